@@ -1,8 +1,8 @@
 /**
- * A certified OpenID provider (oidc-provider) for tests, in a process of its own since it is no CommonJS. Two issuers: one
- * with ForgeRock's addresses for realm alpha, one plain. It prints its origin when it is ready, and ends with its input.
- *
- * `GET /test/requests` tells and forgets what was asked; `POST /test/faults` sets the answers of single addresses.
+ * A certified OpenID provider (oidc-provider) for tests, in its own process since it is an ES module. Two issuers: one
+ * with ForgeRock's addresses for realm alpha, and a plain one. Prints its origin when it is ready, and exits when its
+ * input closes. `GET /test/requests` returns and clears the recorded requests; `POST /test/faults` sets the responses
+ * of single addresses.
  */
 import { createServer } from "node:http";
 import Provider from "oidc-provider";
@@ -13,11 +13,11 @@ const realm = "realms/root/realms/alpha";
 const accounts = {
   ada: { given_name: "Ada", family_name: "Lovelace", name: "Ada Lovelace", roles: ["kmx_int_serviceticketing_active"] },
   grace: { given_name: "Grace", family_name: "Hopper", name: "Grace Hopper", roles: [] },
-  /** Never agrees to anything. */
+  /** Never gives consent. */
   reluctant: { given_name: "Re", family_name: "Luctant", name: "Re Luctant", roles: [] },
 };
 
-/** Seconds that the access tokens and id tokens of each client live. */
+/** The lifetime of access tokens and ID tokens in seconds, by client. */
 const lifetimes = {
   portal: [3_600, 3_600],
   brief: [120, 120],
@@ -51,7 +51,7 @@ function makeProvider(issuer, routes) {
     rotateRefreshToken: true,
     async loadExistingGrant(context) {
       const { client, session, provider: issuing, params } = context.oidc;
-      // Must be asked, and leaves then.
+      // Requires consent, which the visitor refuses.
       if (session.accountId === "reluctant") return undefined;
       const grant = new issuing.Grant({ accountId: session.accountId, clientId: client.clientId });
       grant.addOIDCScope(params.scope);
@@ -92,7 +92,7 @@ const server = createServer(async (request, response) => {
   }
   const record = { method: request.method, url: request.url, headers: request.headers, body: "" };
   asked.push(record);
-  // Reading it would take it from the provider.
+  // Reading the body would consume it before the provider does.
   const push = request.push.bind(request);
   request.push = (chunk, encoding) => {
     record.body += chunk ?? "";

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 
-/** A request that the provider saw. */
+/** A request to the provider. */
 export interface Asked {
   method: string;
   url: string;
@@ -9,7 +9,7 @@ export interface Asked {
   body: string;
 }
 
-/** How addresses that end so are answered: with a status and a body, or never. */
+/** Faults by address suffix: a response with status and body, or no response. */
 export type Faults = Record<string, { status: number; body?: string; type?: string } | { silent: true }>;
 
 /** The provider of identityProvider.server.js. */
@@ -38,28 +38,28 @@ export class IdentityProvider {
     return `${this.origin}/am/oauth2/realms/root/realms/alpha`;
   }
 
-  /** An issuer of another make. */
+  /** The issuer without ForgeRock's addresses. */
   get plainIssuer() {
     return `${this.origin}/plain`;
   }
 
-  /** What was asked since the last time, but for what an address would have to end with. */
+  /** The requests since the last call, filtered by address suffix. */
   async asked(end = ""): Promise<Asked[]> {
     const all = (await (await fetch(`${this.origin}/test/requests`)).json()) as Asked[];
     return all.filter(({ url }) => new URL(url, this.origin).pathname.endsWith(end));
   }
 
-  /** Sets faults; none ends them. */
+  /** Sets faults; an empty object removes them. */
   async fail(faults: Faults = {}) {
     await fetch(`${this.origin}/test/faults`, { method: "POST", body: JSON.stringify(faults) });
   }
 }
 
-/** A browser that goes where the provider leads, with its cookies. */
+/** A browser that follows the provider's redirects, with its cookies. */
 export class Visitor {
   private readonly cookies = new Map<string, string>();
 
-  /** Follows an address to the first one on `site`, filling in the provider's forms; leaves at a question for consent. */
+  /** Follows an address to the first one on `site`, filling in the provider's forms; stops at a consent form. */
   async go(address: string, account = "ada", site = "http://localhost/"): Promise<string> {
     let url = address;
     let init: RequestInit = {};

@@ -3,18 +3,18 @@ import { SignInError, texts } from "~/signin/messages";
 import { makeSignIn, type Settings, type SignIn } from "~/signin/signIn";
 import { type Visitor } from "./identityProvider";
 
-/** A tab in which signing in goes on: what a browser would navigate is told instead. */
+/** A tab with a sign-in; navigation is recorded instead of executed. */
 export interface Page {
   signIn: SignIn;
-  /** Where the page was left for, last. */
+  /** The last address that the page was left for. */
   left: () => string | undefined;
-  /** Waits until the page was left, and goes there as the visitor does. */
+  /** Waits until the page is left, and follows the address as the visitor does. */
   follow: (account?: string) => Promise<string>;
-  /** Lets the times of up to so many milliseconds be over; tells how many there were. */
+  /** Expires the timeouts of up to this number of milliseconds; returns their number. */
   elapse: (milliseconds: number) => number;
-  /** How often the hidden frame was opened. */
+  /** The number of opened hidden frames. */
   frames: () => number;
-  /** Ends the tab. */
+  /** Closes the tab. */
   close: () => void;
 }
 
@@ -23,7 +23,7 @@ export const clock = { ahead: 0 };
 
 const open = new Set<Page>();
 
-/** Closes all tabs, as a full page load does with the one. */
+/** Closes all tabs, as loading a page does with one. */
 export function closePages() {
   for (const page of open) page.close();
   open.clear();
@@ -88,7 +88,7 @@ export function openPage(settings: Settings, visitor: Visitor, change: Partial<E
   return page;
 }
 
-/** Signs in as somebody would from a page, up to the page that is loaded then. */
+/** Signs in from a page, up to the page that is loaded afterwards. */
 export async function signInAs(account: string, settings: Settings, visitor: Visitor): Promise<Page> {
   const before = openPage(settings, visitor);
   await before.signIn.logIn("/mykomax");

@@ -4,24 +4,24 @@ import { type Settings } from "~/signin/signIn";
 import { IdentityProvider, Visitor } from "./identityProvider";
 import { clock, closePages, openPage, type Page, signInAs } from "./signInPage";
 
-/** Signing in against a real provider (identityProvider.ts); frames and navigation alone are played. */
+/** The sign-in with a real provider (identityProvider.ts); only frames and navigation are simulated. */
 export interface SignInWorld {
   provider: IdentityProvider;
   settings: Settings;
   visitor: Visitor;
   errors: jest.SpiedFunction<typeof console.error>;
   warnings: jest.SpiedFunction<typeof console.warn>;
-  /** Opens a tab of the visitor's. */
+  /** Opens a tab of the visitor. */
   open: (change?: Partial<Environment>) => Page;
-  /** Opens one in which somebody has signed in. */
+  /** Opens a tab in which the user is signed in. */
   signedIn: (account?: string) => Promise<Page>;
-  /** Waits until the provider has seen a request. */
+  /** Waits until the provider has received a request. */
   seen: (end: string) => Promise<void>;
-  /** What was logged as an error, each as one text. */
+  /** The logged errors, each as one text. */
   logged: () => string[];
 }
 
-/** Begins the world of a file of tests, anew for each of them. */
+/** Sets up the provider and the visitor for a test file, and resets them for each test. */
 export function signInWorld(): SignInWorld {
   let provider: IdentityProvider;
   const errors = jest.spyOn(console, "error");
@@ -61,14 +61,14 @@ export function signInWorld(): SignInWorld {
 
   afterEach(() => {
     closePages();
-    // No token, code or verifier ever stands in a log.
+    // Logs must never contain a token, code or verifier.
     const logged = JSON.stringify([...errors.mock.calls, ...warnings.mock.calls]);
     expect(logged).not.toMatch(/[\w-]{43}/);
   });
   return world;
 }
 
-/** The user that the account `ada` is. */
+/** The user of the account `ada`. */
 export const ada = {
   id: "ada-id",
   firstName: "Ada",

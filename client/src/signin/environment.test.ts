@@ -2,7 +2,7 @@ import { browserEnvironment } from "./environment";
 
 const arrival = "http://localhost/blank-callback";
 
-/** Opens the frame, which jsdom does not load, and shows addresses in it. */
+/** Opens the frame, which jsdom does not load, and sets the addresses that it shows. */
 function openFrame() {
   const deadline = new AbortController();
   const arrived = browserEnvironment().frame("https://provider.example/authorize", arrival, deadline.signal);
@@ -18,7 +18,7 @@ function openFrame() {
   return { arrived, frame, show, late: () => deadline.abort() };
 }
 
-test("a hidden frame tells where it arrives, past pages that nobody may look into", async () => {
+test("resolves with the frame's final address, past pages of other origins", async () => {
   const { arrived, frame, show } = openFrame();
   expect(frame).not.toBeVisible();
   expect(frame.src).toBe("https://provider.example/authorize");
@@ -32,7 +32,7 @@ test("a hidden frame tells where it arrives, past pages that nobody may look int
   expect(frame).not.toBeInTheDocument();
 });
 
-test("a frame that does not arrive is removed when its time is over", async () => {
+test("removes a frame that does not arrive in time", async () => {
   const { arrived, frame, late } = openFrame();
   late();
   await expect(arrived).rejects.toThrow("Authorization timed out");

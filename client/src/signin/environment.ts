@@ -1,20 +1,20 @@
 import { SignInError, texts } from "~/signin/messages";
 
-/** What signing in asks of the browser besides requests and storage; tests bring their own. */
+/** The parts of the browser that the sign-in needs besides requests and storage; tests replace them. */
 export interface Environment {
   /** Scheme and host of this page, without a trailing slash. */
   origin: string;
-  /** Epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   now: () => number;
-  /** Leaves the page. */
+  /** Navigates away from the page. */
   assign: (url: string) => void;
-  /** Aborts after so many milliseconds. */
+  /** Returns a signal that aborts after this number of milliseconds. */
   deadline: (milliseconds: number) => AbortSignal;
-  /** Opens `url` in a hidden frame and tells the address at which it arrives, one that begins with `arrival`. */
+  /** Opens `url` in a hidden frame and resolves with the first address that begins with `arrival`. */
   frame: (url: string, arrival: string, deadline: AbortSignal) => Promise<string>;
 }
 
-/** The address that a frame shows; empty while it is a page of another origin. */
+/** The address that a frame shows; empty while it shows another origin. */
 function addressOf(frame: HTMLIFrameElement): string {
   try {
     return frame.contentWindow?.location.href ?? "";
@@ -27,7 +27,8 @@ function openFrame(url: string, arrival: string, deadline: AbortSignal): Promise
   return new Promise((resolve, reject) => {
     const frame = document.createElement("iframe");
     frame.hidden = true;
-    // A provider may pass through pages of its own. One that stays at such a page wants somebody to look at it.
+    // A provider may redirect through its own pages. One that stays at such a page needs interaction: the silent check
+    // has failed.
     frame.addEventListener("load", () => {
       const address = addressOf(frame);
       if (!address.startsWith(arrival)) return;
@@ -43,7 +44,7 @@ function openFrame(url: string, arrival: string, deadline: AbortSignal): Promise
   });
 }
 
-/** The browser itself. */
+/** The environment of a real browser. */
 export function browserEnvironment(): Environment {
   return {
     origin: window.location.origin,

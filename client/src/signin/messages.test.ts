@@ -7,7 +7,7 @@ test.each([
   ["access_denied", "Authentication or consent required", "Authentication or consent required"],
   ["access_denied", "The request requires some interaction that is not allowed.", texts.interactionRequired],
   ["access_denied", "User authentication is required", "User authentication is required"],
-])("the refusal %s (%s) reads %s, and leads to the login without being a failure", (error, description, text) => {
+])("maps the refusal %s (%s) to %s, which asks for a login and is not a failure", (error, description, text) => {
   const refused = refusal(error, description);
   expect(refused.message).toBe(text);
   expect(needsLogin(refused)).toBe(true);
@@ -20,14 +20,14 @@ test.each([
   [new TypeError("Cross-origin redirection to https://other.example/ denied"), false, "Cross-origin redirection"],
   [new TypeError("Load failed"), false, "Failed to fetch"],
   [new DOMException("The operation was aborted.", "AbortError"), true, "Authorization timed out"],
-])("what gets no answer (%s, late: %s) reads %s, leads to the login, and is a failure", (error, isLate, text) => {
+])("maps a missing response (%s, late: %s) to %s, which asks for a login and is a failure", (error, isLate, text) => {
   const failure = unreachable(error, isLate);
   expect(failure.message).toBe(text);
   expect(needsLogin(failure)).toBe(true);
   expect(isFailure(failure)).toBe(true);
 });
 
-test("another refusal is told as it is, and leads to no login", () => {
+test("keeps the text of another refusal, which asks for no login", () => {
   expect(refusal("server_error", "Out of order").message).toBe("Out of order");
   expect(needsLogin(refusal("server_error", "Out of order"))).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** What can go wrong while signing in, word for word (MSG-14 to MSG-22). */
+/** The error messages of the sign-in, literally (MSG-14 to MSG-22). */
 export const texts = {
   consentRequired: "Authentication or consent required",
   timedOut: "Authorization timed out",
@@ -18,15 +18,15 @@ export const texts = {
   missingParams: "missing params",
 } as const;
 
-/** The text for an answer with another status than the one that is needed (MSG-19). */
+/** The message for a response with an unexpected status (MSG-19). */
 export function unexpectedStatus(status: number): string {
   return `Expected 200, received ${status}`;
 }
 
-/** What a provider says who does what was asked: that a login is needed. */
+/** The refusals of a silent check that only mean that a login is needed. */
 const plainRefusals: readonly string[] = [texts.consentRequired, texts.interactionRequired, texts.loginRequired];
 
-/** After these a visitor is merely not signed in, and a protected page leads to the login (AUTH-2). */
+/** After these errors the visitor is anonymous, and a protected page redirects to the login (AUTH-2). */
 const asksForLogin: readonly string[] = [
   texts.consentRequired,
   texts.timedOut,
@@ -37,35 +37,35 @@ const asksForLogin: readonly string[] = [
   texts.loginRequired,
 ];
 
-/** A failure with a text that may be shown and logged: it never holds a token, a code or an answer. */
+/** An error whose message may be shown and logged: it never contains a token, a code or a response body. */
 export class SignInError extends Error {
   override readonly name = "SignInError";
 }
 
-/** The text of a failure; of one that is not ours too. */
+/** The message of any error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether a silent check that failed so may be followed by the login. */
+/** Whether the login may follow a silent check that failed with this error. */
 export function needsLogin(error: unknown): boolean {
   return error instanceof SignInError && asksForLogin.includes(error.message);
 }
 
-/** Whether something failed, and the provider has not merely said that a login is needed (MSG-24). */
+/** Whether this is a failure, and not only a refusal that means that a login is needed (MSG-24). */
 export function isFailure(error: unknown): boolean {
   return !plainRefusals.includes(messageOf(error));
 }
 
-/** A request that got no answer. Browsers say in different words why; those of MSG-15 are kept. */
+/** The error for a request without a response. Browsers word the reason differently; the texts of MSG-15 are kept. */
 export function unreachable(error: unknown, isLate: boolean): SignInError {
   if (isLate) return new SignInError(texts.timedOut);
-  // Safari's continues with the address.
+  // Safari appends the address.
   const known = [texts.networkError, texts.crossOrigin].find((text) => messageOf(error).includes(text));
   return new SignInError(known ?? texts.failedToFetch);
 }
 
-/** What OpenID Connect calls the refusals of `prompt=none`. Providers describe them in words of their own. */
+/** The OpenID Connect error codes for `prompt=none`. Providers use their own descriptions. */
 const refusals: Readonly<Record<string, string>> = {
   login_required: texts.loginRequired,
   consent_required: texts.consentRequired,
@@ -73,7 +73,7 @@ const refusals: Readonly<Record<string, string>> = {
   account_selection_required: texts.interactionRequired,
 };
 
-/** The provider's refusal of a silent check. */
+/** The error for the provider's refusal of a silent check. */
 export function refusal(error: string, description: string | null): SignInError {
   return new SignInError(
     refusals[error] ?? asksForLogin.find((text) => description?.includes(text)) ?? (description || error),

@@ -5,50 +5,50 @@ import { type Flow } from "~/signin/session";
 import { type TokenSet } from "~/signin/tokenStore";
 
 /**
- * Speaks OpenID Connect with the identity server (CALL-10 to CALL-15): authorization code with PKCE for a public
- * client. This file alone knows the library.
+ * The OpenID Connect client of the identity server (CALL-10 to CALL-15): authorization code with PKCE for a public
+ * client. The only file that imports the library.
  */
 
-/** From the document's configuration. */
+/** The settings from the document's configuration. */
 export interface Settings {
-  /** The provider's issuer, exactly as its tokens name it. */
+  /** The provider's issuer, exactly as in the `iss` claim of its tokens. */
   issuer: string;
   clientId: string;
-  /** Separated by spaces: `openid profile email` and what else the identity server wants. */
+  /** Separated by spaces: `openid profile email` and further scopes of the identity server. */
   scope: string;
 }
 
-/** Milliseconds that one request may take (CONST-16). */
+/** The timeout of a request in milliseconds (CONST-16). */
 export const requestTimeout = 3_000;
-/** Bytes of randomness in a state (CONST-19). */
+/** Random bytes in a state (CONST-19). */
 const stateSize = 16;
 /**
- * Seconds by which a visitor's clock may be wrong. An id token comes from the provider itself when its times are looked at,
- * and the server looks again; a wrong clock should keep nobody out.
+ * Seconds by which a visitor's clock may be wrong. An ID token is checked right after it came from the provider, and
+ * the server checks it again; a wrong clock must not prevent the sign-in.
  */
 const clockTolerance = 86_400;
 
 export interface Provider {
-  /** Begins a login that is answered at `redirectUri`. */
+  /** Starts a login whose response goes to `redirectUri`. */
   begin: (redirectUri: string, returnTo: string) => Flow;
   /**
-   * Where that login takes place; with `silently` the provider answers without a question. A login that is older than
-   * `maxAge` seconds does not count.
+   * The authorization URL of a login; with `silently` the provider answers without interaction. A session older than
+   * `maxAge` seconds requires a new login.
    */
   authorizeUrl: (flow: Flow, silently: boolean, maxAge?: number) => Promise<string>;
-  /** Trades the provider's answer to a login for tokens. */
+  /** Exchanges the authorization response for tokens. */
   exchange: (answer: URLSearchParams, flow: Flow | undefined) => Promise<TokenSet>;
-  /** The claims about whom the tokens were given to. */
+  /** Fetches the claims of the user of the tokens. */
   userInfo: (tokens: TokenSet) => Promise<Readonly<Record<string, unknown>>>;
-  /** Makes tokens void. An answer of 4xx is fine: what the provider does not know needs no revoking. */
+  /** Revokes tokens. A 4xx response counts as success: the tokens are unknown to the provider. */
   revoke: (tokens: TokenSet) => Promise<void>;
-  /** Ends ForgeRock's session of this browser; other providers have no such call. */
+  /** Ends ForgeRock's session of this browser; other providers have no such endpoint. */
   endForgeRockSession: () => Promise<void>;
-  /** The page that ends the provider's session and leads to `returnTo`, an address of this site. */
+  /** The provider's logout page, which redirects to `returnTo`, an address of this site. */
   endSessionUrl: (tokens: TokenSet, returnTo: string) => Promise<string>;
 }
 
-/** What an id token says, unverified: it came from the provider, and only the server decides by it. */
+/** The claims of an ID token, unverified: it came from the provider, and only the server makes decisions by it. */
 export function claimsOf(idToken: string): Readonly<Record<string, unknown>> {
   try {
     const payload = (idToken.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
@@ -58,7 +58,7 @@ export function claimsOf(idToken: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The value of a parameter that must be there once. */
+/** The value of a parameter that must occur exactly once. */
 function single(parameters: URLSearchParams, name: string): string | undefined {
   const values = parameters.getAll(name);
   return values.length === 1 ? values[0] : undefined;
@@ -68,7 +68,7 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
   const issuer = new URL(settings.issuer);
   const client: oauth.Client = { client_id: settings.clientId, [oauth.clockTolerance]: clockTolerance };
 
-  /** Fetches within the time of a request. */
+  /** Fetches with the timeout of a request. */
   async function send(url: string, init: RequestInit): Promise<Response> {
     const deadline = environment.deadline(requestTimeout);
     try {
@@ -80,7 +80,7 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
 
   const options = {
     [oauth.customFetch]: send,
-    // The embedded provider is on this machine.
+    // The embedded provider runs on this machine.
     [oauth.allowInsecureRequests]: issuer.protocol === "http:",
   };
 
@@ -100,21 +100,21 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
   let discovered: Promise<oauth.AuthorizationServer> | undefined;
   function keep(asked: Promise<oauth.AuthorizationServer>): Promise<oauth.AuthorizationServer> {
     discovered = asked;
-    // Callers that wait get the error; the next call tries again.
+    // Pending callers get the error; the next call tries again.
     asked.catch(() => (discovered = undefined));
     return asked;
   }
-  /** Asks for the provider's configuration once; after a failure, again. */
+  /** Loads the provider's configuration once, and again after a failure. */
   function server(): Promise<oauth.AuthorizationServer> {
     return discovered ?? keep(discover());
   }
-  /** The same, of a provider that can be reached now. */
+  /** The provider's configuration, if the provider can be reached now. */
   function reached(): Promise<oauth.AuthorizationServer> {
     const asked = discover({ cache: "no-store" });
     return discovered ? asked : keep(asked);
   }
 
-  /** An answer is fine, or refuses what is already gone. */
+  /** Accepts success, and 4xx for sessions and tokens that no longer exist. */
   function assertDone({ ok, status }: Response) {
     if (!ok && (status < 400 || status >= 500)) throw new SignInError(unexpectedStatus(status));
   }
@@ -162,7 +162,7 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
       const provider = await server();
       let callback: URLSearchParams;
       try {
-        // Looks at the issuer too, where the provider names it.
+        // Also checks the issuer if the provider returns it.
         callback = oauth.validateAuthResponse(provider, client, answer, flow.state);
       } catch (error) {
         console.error(texts.noCode, messageOf(error));
@@ -194,8 +194,8 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
       }
       const idToken = tokens.id_token ?? "";
       const { exp, iat } = claimsOf(idToken);
-      // Calls are made with the id token, which may have a shorter life. Its times are the provider's, so that only their
-      // difference counts here.
+      // Requests use the ID token, which may have a shorter lifetime. Its times are the provider's clock, so only their
+      // difference counts.
       const seconds = Math.min(Number(exp) - Number(iat), tokens.expires_in ?? Infinity);
       return {
         accessToken: tokens.access_token,

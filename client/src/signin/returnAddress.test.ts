@@ -14,6 +14,6 @@ test.each([
   ["/callback?code=1", "/other"],
   ["/EN-ch/callback", "/other"],
   ["/en/callbacks", "/en/callbacks"],
-])("%j leads to %s", (address, expected) => {
+])("maps %j to %s", (address, expected) => {
   expect(returnAddress(address, "http://localhost", "/other")).toBe(expected);
 });

@@ -1,19 +1,19 @@
 import { messageOf } from "~/signin/messages";
 
 /**
- * What must survive the way to the provider and back: in session storage, that is in this tab alone (AUTH-3). Failures
- * of the storage are logged and ignored (ERR-28); a login then ends with 'State mismatch'.
+ * The state of a login that must survive the redirects to the provider and back: in session storage, that is in this
+ * tab only (AUTH-3). Storage failures are logged and ignored (ERR-28); such a login ends with 'State mismatch'.
  */
 
-/** A login that has begun. */
+/** A pending login. */
 export interface Flow {
   /** 16 random bytes, in hex (CONST-19). */
   state: string;
   /** The PKCE verifier: 32 random bytes, in base64url (CONST-19). */
   verifier: string;
-  /** Where the provider sends its answer. */
+  /** The address that the provider sends its response to. */
   redirectUri: string;
-  /** Where the visitor goes then. */
+  /** The address after the login. */
   returnTo: string;
 }
 
@@ -29,12 +29,12 @@ function withStorage<T>(work: (storage: Storage) => T): T | undefined {
   }
 }
 
-/** Keeps a login that is about to leave the page. */
+/** Stores a pending login before the page is left. */
 export function keepFlow(flow: Flow) {
   withStorage((storage) => storage.setItem(flowKey, JSON.stringify(flow)));
 }
 
-/** Takes the login that an answer belongs to: each can be taken once, and only by its own state. */
+/** Returns and removes the login of a state: each can be used only once. */
 export function takeFlow(state: string): Flow | undefined {
   return withStorage((storage) => {
     const flow = JSON.parse(storage.getItem(flowKey) ?? "null") as Flow | null;
@@ -45,17 +45,17 @@ export function takeFlow(state: string): Flow | undefined {
 }
 
 /**
- * Whether a login was repeated already because there was no user info; from now on it was. A provider that lets everybody
- * in and knows nobody would otherwise be asked for ever.
+ * Returns whether a login was already repeated because the user info was missing, and records that it was now. Prevents
+ * an endless loop with a provider that never returns user info.
  */
 export function wasRepeated(): boolean {
   const was = withStorage((storage) => storage.getItem(repeatedKey) !== null);
   withStorage((storage) => storage.setItem(repeatedKey, "1"));
-  // Without a storage nobody can tell.
+  // Without a storage this is unknown: no repetition.
   return was ?? true;
 }
 
-/** The next login may be repeated again. */
+/** Allows the next login to be repeated again. */
 export function allowRepeat() {
   withStorage((storage) => storage.removeItem(repeatedKey));
 }

@@ -2,12 +2,12 @@ import { IDBFactory } from "fake-indexeddb";
 import { closePages } from "../../test/signInPage";
 import { ada, signInWorld } from "../../test/signInWorld";
 
-/** Step 1 of signing in (AUTH-1): a silent check, and the configuration that it begins with. */
+/** Step 1 of the sign-in (AUTH-1): a silent check, and loading the provider's configuration before it. */
 
 const world = signInWorld();
 
 describe("a silent check", () => {
-  test("of nobody leaves nothing but the knowledge", async () => {
+  test("without a session stores nothing and makes the user anonymous", async () => {
     const page = world.open();
     expect(page.signIn.state()).toEqual({ kind: "unknown" });
     expect(await page.signIn.check()).toEqual({ kind: "anonymous" });
@@ -28,7 +28,7 @@ describe("a silent check", () => {
     });
   });
 
-  test("finds the provider's session, and the tokens then serve without asking again", async () => {
+  test("finds the provider's session, and the tokens are then used without further requests", async () => {
     await world.signedIn();
     globalThis.indexedDB = new IDBFactory();
     closePages();
@@ -53,14 +53,14 @@ describe("a silent check", () => {
     });
   });
 
-  test("is one for all who ask at once", async () => {
+  test("is shared by all concurrent callers", async () => {
     const page = world.open();
     const states = await Promise.all([page.signIn.check(), page.signIn.check(), page.signIn.idToken()]);
     expect(states).toEqual([{ kind: "anonymous" }, { kind: "anonymous" }, undefined]);
     expect(page.frames()).toBe(1);
   });
 
-  test("that nothing answers is over after 3,000 ms: nobody is signed in", async () => {
+  test("without a response ends after 3,000 ms with an anonymous user", async () => {
     await world.provider.fail({ "/authorize": { silent: true } });
     const page = world.open();
     const checked = page.signIn.check();
@@ -77,7 +77,7 @@ describe("a silent check", () => {
     ["access_denied", "User authentication is required", "anonymous"],
     ["server_error", "The provider is ill", "failed"],
     ["server_error", "", "failed"],
-  ])("that is refused by %s (%s) makes the state %s", async (error, description, kind) => {
+  ])("refused with %s (%s) sets the state %s", async (error, description, kind) => {
     const query = new URLSearchParams({ error, error_description: description });
     const page = world.open({
       frame: (_, arrival) => Promise.resolve(`${arrival}?${query.toString()}`),
@@ -92,7 +92,7 @@ describe("a silent check", () => {
     ["consent_required", "Authentication or consent required"],
     ["access_denied", "User authentication is required"],
     ["", ""],
-  ])("that is refused by '%s' leads to the login, and it back to the address", async (error, description) => {
+  ])("refused with '%s' redirects to the login and back to the address", async (error, description) => {
     const query = new URLSearchParams(error ? { error, error_description: description } : {});
     const page = world.open({ frame: (_, arrival) => Promise.resolve(`${arrival}?${query.toString()}`) });
     const required = page.signIn.require("/en/mykomax?from=mail");
@@ -105,7 +105,7 @@ describe("a silent check", () => {
     expect(world.errors).not.toHaveBeenCalled();
   });
 
-  test("that cannot fetch its tokens leads to the login, which needs no password then", async () => {
+  test("that cannot fetch tokens redirects to the login, which then needs no password", async () => {
     await world.signedIn();
     globalThis.indexedDB = new IDBFactory();
     closePages();
@@ -118,7 +118,7 @@ describe("a silent check", () => {
     });
     const page = world.open();
     const required = page.signIn.require("/mykomax");
-    // "grace" would be signed in only if the identity server showed its login form; its session makes that needless.
+    // "grace" would be signed in only by the identity server's login form, which its session makes unnecessary.
     const callback = await page.follow("grace");
     page.elapse(30_000);
     expect(await required).toBe(false);
@@ -131,7 +131,7 @@ describe("a silent check", () => {
   test.each([
     ["nothing", "", { kind: "anonymous" }],
     ["another state", "code=a&state=b", { kind: "failed", message: "State mismatch" }],
-  ])("that is answered with %s", async (_, query, state) => {
+  ])("with the response %s", async (_, query, state) => {
     const page = world.open({
       frame: (_url, arrival) => Promise.resolve(`${arrival}?${query}`),
     });
@@ -141,7 +141,7 @@ describe("a silent check", () => {
   test.each([
     ["ada", "signedIn"],
     ["reluctant", "anonymous"],
-  ])("of %s, who has begun a login in another tab, makes the state %s", async (account, kind) => {
+  ])("of %s, with a pending login in another tab, sets the state %s", async (account, kind) => {
     const other = world.open();
     await other.signIn.logIn("/mykomax");
     await other.follow(account);
@@ -159,7 +159,7 @@ describe("a silent check", () => {
 });
 
 describe("the provider's configuration", () => {
-  test("is asked for when it is needed, once, and again after a failure", async () => {
+  test("is loaded on demand, once, and again after a failure", async () => {
     await world.provider.fail({ "openid-configuration": { status: 503 } });
     const page = world.open();
     expect(await world.provider.asked()).toHaveLength(0);
@@ -170,7 +170,7 @@ describe("the provider's configuration", () => {
     expect(await world.provider.asked("openid-configuration")).toHaveLength(2);
   });
 
-  test("must be that of the issuer", async () => {
+  test("must have the same issuer", async () => {
     world.settings = { ...world.settings, issuer: world.provider.issuer.replace("127.0.0.1", "localhost") };
     const state = await world.open().signIn.check();
     expect(state).toMatchObject({ kind: "failed", message: expect.stringContaining("issuer") as unknown });
@@ -180,7 +180,7 @@ describe("the provider's configuration", () => {
     ["TypeError: fetch failed", { kind: "anonymous" }],
     ["NetworkError when attempting to fetch resource.", { kind: "anonymous" }],
     ["Cross-origin redirection to http://a.example denied", { kind: "anonymous" }],
-  ])("may be out of reach: %s", async (message, state) => {
+  ])("may be unavailable: %s", async (message, state) => {
     const fetched = jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError(message));
     expect(await world.open().signIn.check()).toEqual(state);
     fetched.mockRestore();
@@ -188,7 +188,7 @@ describe("the provider's configuration", () => {
     expect([...world.logged(), ...world.warnings.mock.calls.map((call) => call.join(" "))]).toHaveLength(1);
   });
 
-  test("that is out of reach for a moment leads to the login, which then works", async () => {
+  test("that is unavailable for a moment leads to the login, which then works", async () => {
     const fetched = jest.spyOn(globalThis, "fetch").mockRejectedValueOnce(new TypeError("Failed to fetch"));
     const page = world.open();
     const required = page.signIn.require("/mykomax");
@@ -200,7 +200,7 @@ describe("the provider's configuration", () => {
     expect(await world.open().signIn.finish(new URL(callback).searchParams)).toEqual({ goTo: "/mykomax" });
   });
 
-  test("is waited for no longer than 3,000 ms", async () => {
+  test("has a timeout of 3,000 ms", async () => {
     await world.provider.fail({ "openid-configuration": { silent: true } });
     const page = world.open();
     const left = page.signIn.logIn("/mykomax");

@@ -3,18 +3,18 @@ import { Visitor } from "../../test/identityProvider";
 import { clock, closePages, openPage } from "../../test/signInPage";
 import { ada, signInWorld } from "../../test/signInWorld";
 
-/** Steps 4 and 5 of signing in (AUTH-5, AUTH-6): tokens are reused and renewed, and what happens without user info. */
+/** Steps 4 and 5 of the sign-in (AUTH-5, AUTH-6): tokens are reused and renewed; missing user info. */
 
 const world = signInWorld();
 
-/** What the provider was asked since the last time, by the last parts of addresses. */
+/** The endpoints that were requested since the last call, by the last part of their paths. */
 const endpoints = async () =>
   (await world.provider.asked()).map(({ url }) => new URL(url, world.provider.issuer).pathname.split("/").at(-1));
 
 describe("tokens", () => {
   const minutes = 60_000;
 
-  test("serve until 180 s before their end, then they are revoked and renewed", async () => {
+  test("are used until 180 s before they expire, then revoked and renewed", async () => {
     const page = await world.signedIn();
     await page.signIn.check();
     const first = await page.signIn.idToken();
@@ -32,7 +32,7 @@ describe("tokens", () => {
     expect(page.signIn.state().kind).toBe("signedIn");
   });
 
-  test("of one answer belong together", async () => {
+  test("are only used with the tokens of the same response", async () => {
     const page = await world.signedIn();
     const idToken = (await page.signIn.idToken()) ?? "";
     const accessToken = await page.signIn.accessToken(idToken);
@@ -43,7 +43,7 @@ describe("tokens", () => {
     expect(await page.signIn.accessToken(renewed)).not.toBe(accessToken);
   });
 
-  test("are renewed once for all who ask at once", async () => {
+  test("are renewed once for all concurrent callers", async () => {
     const page = await world.signedIn();
     clock.ahead = 58 * minutes;
     const tokens = await Promise.all([1, 2, 3].map(() => page.signIn.idToken()));
@@ -51,7 +51,7 @@ describe("tokens", () => {
     expect(page.frames()).toBe(1);
   });
 
-  test("that were refused are revoked and renewed, unless they were meanwhile", async () => {
+  test("are revoked and renewed after a refusal, unless they were renewed meanwhile", async () => {
     const page = await world.signedIn();
     await page.signIn.check();
     const idToken = await page.signIn.idToken();
@@ -63,7 +63,7 @@ describe("tokens", () => {
     expect(page.frames()).toBe(1);
   });
 
-  test.each(["briefAccess", "briefIdentity"])("end with the first of them (%s)", async (clientId) => {
+  test.each(["briefAccess", "briefIdentity"])("expire with the first of them (%s)", async (clientId) => {
     world.settings = { ...world.settings, clientId };
     const page = await world.signedIn();
     clock.ahead = 1_010_000;
@@ -74,7 +74,7 @@ describe("tokens", () => {
     expect(page.frames()).toBe(1);
   });
 
-  test("that are gone leave nobody signed in", async () => {
+  test("that were deleted make the user anonymous", async () => {
     const page = await world.signedIn();
     await page.signIn.check();
     globalThis.indexedDB = new IDBFactory();
@@ -83,7 +83,7 @@ describe("tokens", () => {
     expect(page.frames()).toBe(0);
   });
 
-  test("that never live longer than 180 s are renewed 30 s before their end", async () => {
+  test("with a lifetime of at most 180 s are renewed 30 s before they expire", async () => {
     world.settings = { ...world.settings, clientId: "brief" };
     const page = await world.signedIn();
     clock.ahead = 85_000;
@@ -94,11 +94,11 @@ describe("tokens", () => {
     expect(page.frames()).toBe(1);
   });
 
-  test("that cannot be renewed leave nobody signed in", async () => {
+  test("that cannot be renewed make the user anonymous", async () => {
     const page = await world.signedIn();
     await page.signIn.check();
     clock.ahead = 58 * minutes;
-    // The provider's session is gone.
+    // The provider's session no longer exists.
     jest.spyOn(world.visitor, "go").mockImplementation((url) => new Visitor().go(url));
     expect(await page.signIn.idToken()).toBeUndefined();
     expect(page.signIn.state()).toEqual({ kind: "anonymous" });
@@ -106,7 +106,7 @@ describe("tokens", () => {
     expect(page.frames()).toBe(1);
   });
 
-  test("that cannot be revoked are renewed all the same", async () => {
+  test("that cannot be revoked are renewed nevertheless", async () => {
     const page = await world.signedIn();
     clock.ahead = 58 * minutes;
     await world.provider.fail({ "/token/revoke": { status: 500 } });
@@ -123,7 +123,7 @@ describe("tokens", () => {
     expect(world.errors).not.toHaveBeenCalled();
   });
 
-  test("of another person change who is signed in", async () => {
+  test("of another user change the signed-in user", async () => {
     const page = await world.signedIn();
     await page.signIn.check();
     clock.ahead = 58 * minutes;
@@ -140,7 +140,7 @@ describe("tokens", () => {
 });
 
 describe("user info", () => {
-  test("that fails leads to another login, without leaving where the provider allows it", async () => {
+  test("that fails causes another login, silently if the provider allows it", async () => {
     const page = await world.signedIn();
     await world.provider.asked();
     await world.provider.fail({ "/userinfo": { status: 500 } });
@@ -158,7 +158,7 @@ describe("user info", () => {
     expect(await page.signIn.check()).toEqual({ kind: "signedIn", user: ada });
   });
 
-  test("that fails on and on leaves for the login once", async () => {
+  test("that keeps failing redirects to the login only once", async () => {
     await world.provider.fail({ "/userinfo": { status: 401 } });
     const frame = (_url: string, arrival: string) => Promise.resolve(`${arrival}?error=login_required`);
     await world.signedIn();
@@ -181,9 +181,9 @@ describe("user info", () => {
     expect(await world.open().signIn.require("/mykomax")).toBe(true);
   });
 
-  test("that works again allows another login when it fails again", async () => {
+  test("that works again allows another login after the next failure", async () => {
     const frame = (_url: string, arrival: string) => Promise.resolve(`${arrival}?error=login_required`);
-    /** From a login that works to one that is asked for again. */
+    /** From a successful login to one that is required again. */
     const failAfterSuccess = async () => {
       await world.provider.fail();
       const page = await world.signedIn();
@@ -199,7 +199,7 @@ describe("user info", () => {
     await failAfterSuccess();
   });
 
-  test("that is late does not revoke what was renewed meanwhile", async () => {
+  test("that is late does not revoke tokens that were renewed meanwhile", async () => {
     const page = await world.signedIn();
     await world.provider.fail({ "/userinfo": { silent: true } });
     const checked = page.signIn.check();
@@ -213,7 +213,7 @@ describe("user info", () => {
     expect(page.frames()).toBe(0);
   });
 
-  test("is that of the id token's subject", async () => {
+  test("must have the subject of the ID token", async () => {
     const page = await world.signedIn();
     await world.provider.fail({ "/userinfo": { status: 200, body: '{"sub":"mallory","name":"Mallory"}' } });
     expect(await page.signIn.check()).toEqual({ kind: "failed", message: "Failed to get user info" });

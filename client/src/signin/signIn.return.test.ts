@@ -2,19 +2,22 @@ import { Visitor } from "../../test/identityProvider";
 import { closePages, openPage } from "../../test/signInPage";
 import { ada, signInWorld } from "../../test/signInWorld";
 
-/** Steps 2 and 3 of signing in (AUTH-4, AUTH-10): a protected address leads to the login, and the login back to it. */
+/**
+ * Steps 2 and 3 of the sign-in (AUTH-4, AUTH-10): a protected address redirects to the login, and the login redirects
+ * back to it.
+ */
 
 const world = signInWorld();
 
 describe("a protected address", () => {
-  test("lets a user in", async () => {
+  test("admits a signed-in user", async () => {
     const page = await world.signedIn();
     expect(await page.signIn.require("/mykomax/inventory")).toBe(true);
     expect(page.signIn.state()).toEqual({ kind: "signedIn", user: ada });
     expect(page.left()).toBeUndefined();
   });
 
-  test("leads nobody to the login and back to itself", async () => {
+  test("redirects an anonymous user to the login and back", async () => {
     const page = world.open();
     const required = page.signIn.require("/de-ch/mykomax/tickets/list?mine=1#last");
     const callback = await page.follow();
@@ -47,7 +50,7 @@ describe("a protected address", () => {
     expect(await required).toBe(false);
   });
 
-  test("opens when somebody signs in in another tab meanwhile", async () => {
+  test("is shown when the user signs in in another tab meanwhile", async () => {
     const waiting = world.open();
     const required = waiting.signIn.require("/mykomax");
     const callback = await waiting.follow();
@@ -56,7 +59,7 @@ describe("a protected address", () => {
     expect(await required).toBe(true);
   });
 
-  test("does not lead to a login that would not help", async () => {
+  test("does not redirect to a login that would not help", async () => {
     const page = world.open({
       frame: (_, arrival) => Promise.resolve(`${arrival}?error=server_error&error_description=ill`),
     });
@@ -66,8 +69,8 @@ describe("a protected address", () => {
   });
 });
 
-describe("the way back", () => {
-  /** A login up to the provider's answer. */
+describe("the login response", () => {
+  /** A login up to the provider's response. */
   async function answer(returnTo = "/mykomax/account"): Promise<URLSearchParams> {
     const page = world.open();
     await page.signIn.logIn(returnTo);
@@ -82,12 +85,12 @@ describe("the way back", () => {
     ["//evil.example/", "/mykomax"],
     ["/callback?code=1", "/mykomax"],
     ["/en/products?unit=imperial", "/en/products?unit=imperial"],
-  ])("to %p leads to %s", async (returnTo, goTo) => {
+  ])("redirects %p to %s", async (returnTo, goTo) => {
     const query = await answer(returnTo);
     expect(await world.open().signIn.finish(query)).toEqual({ goTo });
   });
 
-  test("comes from a login that is repeated where it is older than wanted", async () => {
+  test("leads to a new login if the session is older than required", async () => {
     const page = world.open();
     await page.signIn.logIn("/mykomax/account#second-factor", 300);
     expect(new URL(page.left() ?? "").searchParams.get("max_age")).toBe("300");
@@ -96,14 +99,14 @@ describe("the way back", () => {
     expect(new URL(other.left() ?? "").searchParams.has("max_age")).toBe(false);
   });
 
-  test("does not trust what stands in the session's storage", async () => {
+  test("does not trust an address in the session storage", async () => {
     const query = await answer();
     const flow = JSON.parse(window.sessionStorage.getItem("strand-sign-in") ?? "") as object;
     window.sessionStorage.setItem("strand-sign-in", JSON.stringify({ ...flow, returnTo: "//evil.example" }));
     expect(await world.open().signIn.finish(query)).toEqual({ goTo: "/mykomax" });
   });
 
-  test("is answered alike to all who ask on one page, and refused on the next", async () => {
+  test("has the same result for all callers on one page, and is refused on the next", async () => {
     const query = await answer();
     const page = world.open();
     const first = page.signIn.finish(query);
@@ -114,13 +117,13 @@ describe("the way back", () => {
     expect(world.logged()).toEqual(["The sign-in could not be completed. State mismatch"]);
   });
 
-  test("cannot end in another tab", async () => {
+  test("is refused in another tab", async () => {
     const query = await answer();
     window.sessionStorage.clear();
     expect(await world.open().signIn.finish(query)).toEqual({ error: "State mismatch" });
   });
 
-  test("of somebody else's login is refused, and the visitor's own goes on", async () => {
+  test("of another person's login is refused, and the visitor's own login continues", async () => {
     const query = await answer();
     expect(await world.open().signIn.finish(new URLSearchParams({ code: "theirs", state: "theirs" }))).toEqual({
       error: "State mismatch",
@@ -166,7 +169,7 @@ describe("the way back", () => {
       { status: 200, body: '{"access_token":"a","token_type":"Bearer"}' },
       "Unable to exchange authorization for tokens",
     ],
-  ])("to a token endpoint that answers %s, and again to one that works", async (_, fault, error) => {
+  ])("fails when the token endpoint answers %s, and the next login succeeds", async (_, fault, error) => {
     const query = await answer();
     await world.provider.fail({ "/access_token": fault });
     expect(await world.open().signIn.finish(query)).toEqual({ error });
@@ -178,7 +181,7 @@ describe("the way back", () => {
     expect(await world.open().signIn.finish(next)).toEqual({ goTo: "/mykomax/account" });
   });
 
-  test("to a token endpoint that never answers", async () => {
+  test("fails when the token endpoint never answers", async () => {
     const query = await answer();
     await world.provider.fail({ "/access_token": { silent: true } });
     const page = world.open();
@@ -198,7 +201,7 @@ describe("the way back", () => {
     wrong.mockRestore();
   });
 
-  test("revokes the tokens that were there", async () => {
+  test("revokes the previous tokens", async () => {
     await world.signedIn("grace");
     const query = await answer();
     await world.provider.asked();

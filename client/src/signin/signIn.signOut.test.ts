@@ -1,12 +1,12 @@
 import { closePages } from "../../test/signInPage";
 import { signInWorld } from "../../test/signInWorld";
 
-/** Signing out, here and at the provider. */
+/** The sign-out, in the browser and at the provider. */
 
 const world = signInWorld();
 
 describe("signing out", () => {
-  test("ends the session here and at the provider", async () => {
+  test("ends the session in the browser and at the provider", async () => {
     const page = await world.signedIn();
     await page.signIn.check();
     const idToken = await page.signIn.idToken();
@@ -25,7 +25,7 @@ describe("signing out", () => {
       "POST /am/oauth2/realms/root/realms/alpha/token/revoke",
       "POST /am/oauth2/realms/root/realms/alpha/token/revoke",
     ]);
-    // They are sent at once, and arrive in any order.
+    // The requests are sent in parallel and arrive in any order.
     const session = asked.find(({ url }) => url.includes("/sessions/"));
     expect(session?.headers).toMatchObject({ "accept-api-version": "protocol=1.0,resource=2.0" });
 
@@ -34,7 +34,7 @@ describe("signing out", () => {
     expect(await world.open().signIn.check()).toEqual({ kind: "anonymous" });
   });
 
-  test("revokes for good", async () => {
+  test("revokes the tokens permanently", async () => {
     const page = await world.signedIn();
     const fetched = jest.spyOn(globalThis, "fetch");
     await page.signIn.check();
@@ -48,7 +48,7 @@ describe("signing out", () => {
   test.each([
     ["500", { status: 500 }, ["Failed to end session Expected 200, received 500"], "endSession"],
     ["401", { status: 401 }, [], "endSession"],
-  ])("where the session's endpoint alone answers %s", async (_, fault, messages, end) => {
+  ])("when only the session endpoint answers %s", async (_, fault, messages, end) => {
     const page = await world.signedIn();
     await world.provider.fail({ "/sessions/": fault });
     await page.signIn.logOut("/en");
@@ -59,7 +59,7 @@ describe("signing out", () => {
   test.each([
     [500, ["Failed to end session Expected 200, received 500", "Failed to revoke token Expected 200, received 500"]],
     [401, []],
-  ])("where all of the provider's endpoints answer %s", async (status, messages) => {
+  ])("when all of the provider's endpoints answer %s", async (status, messages) => {
     const page = await world.signedIn();
     await world.provider.fail({ "/sessions/": { status }, "/token/revoke": { status } });
     await page.signIn.logOut("/en");
@@ -70,7 +70,7 @@ describe("signing out", () => {
     expect(await world.open().signIn.check()).toEqual({ kind: "anonymous" });
   });
 
-  test("completes here while the provider is out of reach", async () => {
+  test("completes in the browser while the provider is unavailable", async () => {
     const page = await world.signedIn();
     const fetched = jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("fetch failed"));
     await page.signIn.logOut("/en");
@@ -84,7 +84,7 @@ describe("signing out", () => {
     expect(await page.signIn.idToken()).toBeUndefined();
   });
 
-  test("stays on our own page where the provider was in reach before, and is not any more", async () => {
+  test("stays on our own page if the provider has become unavailable", async () => {
     const page = await world.signedIn();
     await page.signIn.check();
     const fetched = jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("fetch failed"));
@@ -96,7 +96,7 @@ describe("signing out", () => {
     expect(await page.signIn.idToken()).toBeUndefined();
   });
 
-  test("calls no session's endpoint of a provider that has none", async () => {
+  test("calls no session endpoint of a provider without one", async () => {
     world.settings = { ...world.settings, issuer: world.provider.plainIssuer };
     const page = await world.signedIn();
     await world.provider.asked();
@@ -110,19 +110,19 @@ describe("signing out", () => {
     expect(new URL(page.left() ?? "").searchParams.get("post_logout_redirect_uri")).toBe("http://localhost/");
   });
 
-  test("twice is signing out once", async () => {
+  test("twice has the same effect as once", async () => {
     const page = await world.signedIn();
     await Promise.all([page.signIn.logOut("/en"), page.signIn.logOut("/en")]);
     expect(page.left()).toContain("endSession");
   });
 
-  test("of nobody leads to the address", async () => {
+  test("as an anonymous user navigates to the address", async () => {
     const page = world.open();
     await page.signIn.logOut("/en");
     expect(page.left()).toBe("http://localhost/en");
   });
 
-  test("is not undone by the page that is left, while the provider's session still lives", async () => {
+  test("is not undone by the page that is being left, while the provider's session still exists", async () => {
     const page = await world.signedIn();
     await page.signIn.check();
     await page.signIn.logOut("/en");
@@ -130,7 +130,7 @@ describe("signing out", () => {
     expect(await page.signIn.require("/mykomax")).toBe(false);
     expect(page.left()).toBe(left);
     expect(page.frames()).toBe(0);
-    // The page was not left after all.
+    // The navigation did not happen.
     page.elapse(5_000);
     expect((await page.signIn.check()).kind).toBe("signedIn");
   });

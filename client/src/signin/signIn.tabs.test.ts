@@ -3,11 +3,11 @@ import { clock, closePages, type Page } from "../../test/signInPage";
 import { ada, signInWorld } from "../../test/signInWorld";
 import { openTokenStore, type TokenSet } from "./tokenStore";
 
-/** What tabs of one browser know of each other, and how it goes where a browser cannot keep the sign-in. */
+/** The sign-in across tabs of one browser, and in browsers without locks, storage or channels. */
 
 const world = signInWorld();
 
-/** Something to wait for. */
+/** A promise that the test resolves. */
 function makeGate() {
   let open = () => {};
   const passed = new Promise<void>((resolve) => (open = resolve));
@@ -22,7 +22,7 @@ describe("tabs", () => {
       look();
     });
 
-  test("hear of each other's sign-in and sign-out", async () => {
+  test("share sign-in and sign-out", async () => {
     const watching = world.open();
     await watching.signIn.check();
     const heard = changed(watching, "signedIn");
@@ -38,7 +38,7 @@ describe("tabs", () => {
     expect(await watching.signIn.require("/mykomax")).toBe(false);
   });
 
-  test("sign out too where the storage refuses the tokens", async () => {
+  test("share the sign-out when the storage refuses the tokens", async () => {
     await world.signedIn();
     closePages();
     globalThis.indexedDB = new IDBFactory();
@@ -54,7 +54,7 @@ describe("tabs", () => {
     put.mockRestore();
   });
 
-  test("ask nobody because of another tab", async () => {
+  test("send no requests because of another tab", async () => {
     const page = world.open();
     const sender = new BroadcastChannel("strand-sign-in-portal");
     const others = new BroadcastChannel("strand-sign-in-portal");
@@ -63,13 +63,13 @@ describe("tabs", () => {
     await received;
     sender.close();
     others.close();
-    // As long as the page takes to look for tokens.
+    // The time that the page needs to look for tokens.
     await openTokenStore("portal").read();
     await page.signIn.idToken();
     expect(page.frames()).toBe(0);
   });
 
-  test("tell no more to whoever does not listen", async () => {
+  test("stop notifying after unsubscribing", async () => {
     const page = world.open();
     const listener = jest.fn();
     page.signIn.subscribe(listener)();
@@ -89,7 +89,7 @@ describe("tabs", () => {
       expect(one.frames() + two.frames()).toBe(1);
     });
 
-    test("wait for a renewal that has begun", async () => {
+    test("wait for a pending renewal", async () => {
       await world.signedIn();
       closePages();
       const begun = makeGate();
@@ -116,7 +116,7 @@ describe("tabs", () => {
 });
 
 describe("without IndexedDB", () => {
-  test("the sign-in is kept all the same, with a warning", async () => {
+  test("keeps the sign-in and logs a warning", async () => {
     Reflect.deleteProperty(globalThis, "indexedDB");
     const page = await world.signedIn();
     expect((await page.signIn.check()).kind).toBe("signedIn");
@@ -128,7 +128,7 @@ describe("without IndexedDB", () => {
   });
 });
 
-test("tokens that are none are thrown away, and the provider's session serves", async () => {
+test("discards invalid tokens and uses the provider's session", async () => {
   await world.signedIn();
   closePages();
   const { clientId } = world.settings;

@@ -8,69 +8,76 @@ import { openTokenStore, type TokenSet } from "~/signin/tokenStore";
 import { type User, userOf } from "~/signin/user";
 
 /**
- * Signing in with the identity server (AUTH-1 to AUTH-10). It is no part of the first load: the code that needs it asks
- * for `import("~/signin/signIn")`, and only its types are imported otherwise.
+ * The sign-in with the identity server (AUTH-1 to AUTH-10). Not part of the first load: callers use
+ * `import("~/signin/signIn")`, and only types are imported statically.
  */
 
 export type { Settings, User };
 
-/** Who is signed in. */
+/** The state of the sign-in. */
 export type SignInState =
-  /** Nobody has looked yet. */
+  /** Not checked yet. */
   | { kind: "unknown" }
-  /** Nobody is. */
+  /** Nobody is signed in. */
   | { kind: "anonymous" }
   | { kind: "signedIn"; user: User }
-  /** It is not known, and a login would not change that; the message is of MSG-14 to MSG-20 or the provider's. */
+  /** The check failed in a way that a login would not fix; the message is one of MSG-14 to MSG-20 or the provider's. */
   | { kind: "failed"; message: string };
 
 export interface SignIn {
-  /** The same object until it changes, as `useSyncExternalStore` wants it. */
+  /** Returns the state; the same object until it changes, as `useSyncExternalStore` requires. */
   state: () => SignInState;
-  /** Hears of changes, those by other tabs too, until what it returns is called. */
+  /** Calls the listener at changes, including those by other tabs; returns the unsubscribe function. */
   subscribe: (listener: () => void) => () => void;
   /**
-   * The id token for a call, renewed where it expires within 180 s, or is the one that was refused; undefined for nobody. It
-   * asks nobody to sign in: that is what `check` and `require` are for.
+   * Returns the ID token for a request, renewed if it expires within 180 s or is the refused one; undefined for an
+   * anonymous user. Never starts a login: `check` and `require` do.
    */
   idToken: (refused?: string) => Promise<string | undefined>;
-  /** The access token that was issued with an ID token: servers read present roles with it. Undefined for another one. */
+  /**
+   * Returns the access token that was issued with an ID token, with which servers read current roles; undefined for an
+   * unknown ID token.
+   */
   accessToken: (idToken: string) => Promise<string | undefined>;
-  /** Finds out who is signed in, by what is stored, else in a hidden frame. It never leaves the page. */
+  /** Finds the signed-in user by stored tokens, otherwise with a hidden frame. Never leaves the page. */
   check: () => Promise<SignInState>;
   /**
-   * For protected addresses: true for a user. Else it leaves for the login, which returns to `returnTo` (path, query and
-   * hash); false where that failed, or after 30,000 ms without a user: the navigation is aborted then.
+   * For protected addresses: resolves to true for a signed-in user. Otherwise redirects to the login, which returns to
+   * `returnTo` (path, query and hash); resolves to false if that failed, or after 30,000 ms without a user: the
+   * navigation is then aborted.
    */
   require: (returnTo: string) => Promise<boolean>;
   /**
-   * Leaves for the login. Where that cannot be, the state tells why. With `maxAge`, a login that is older than so many
+   * Redirects to the login. On failure, the state has the reason. With `maxAge`, a login older than this number of
    * seconds is repeated.
    */
   logIn: (returnTo: string, maxAge?: number) => Promise<void>;
-  /** Ends the session here, in all tabs and at the provider, which leads to `returnTo`: an address that it knows. */
+  /**
+   * Ends the session in all tabs and at the provider, which redirects to `returnTo`: an address that is registered
+   * there.
+   */
   logOut: (returnTo: string) => Promise<void>;
   /**
-   * What `/callback` does with its query: an address to load as a full page, in place of this one, or what went wrong.
-   * The same query is answered alike as long as the page lives, and refused on another.
+   * Handles the query of `/callback`: returns an address to load as a full page that replaces this one, or the error.
+   * The same query has the same result as long as the page exists, and is refused on another page.
    */
   finish: (query: URLSearchParams) => Promise<{ goTo: string } | { error: string }>;
 }
 
-/** Milliseconds before their end at which tokens are renewed (CONST-17). */
+/** Milliseconds before expiry at which tokens are renewed (CONST-17). */
 const renewalThreshold = 180_000;
-/** The same for tokens that live no longer than that: each call would renew them (CONST-17). */
+/** The same for tokens with a shorter lifetime, which every request would renew otherwise (CONST-17). */
 const shortThreshold = 30_000;
 /** Milliseconds that a protected address waits for a user (CONST-18). */
 const requireTimeout = 30_000;
 
 /**
- * Milliseconds after a sign-out in which nobody is signed in unasked: the provider's session ends a little later, and a
- * protected page that was left alone would sign in again by it.
+ * Milliseconds after a sign-out without silent checks: the provider's session ends a little later, and a protected page
+ * would use it to sign in again.
  */
 const farewellTime = 5_000;
 
-/** Does what must not stop the rest. */
+/** Logs the failure of work that must not stop the caller. */
 async function orLog(work: Promise<unknown>, text: string) {
   try {
     await work;
@@ -79,7 +86,7 @@ async function orLog(work: Promise<unknown>, text: string) {
   }
 }
 
-/** Makes the sign-in of a page. There is one per page. */
+/** Creates the sign-in of a page, once per page. */
 export function makeSignIn(settings: Settings, environment: Environment = browserEnvironment()): SignIn {
   const { origin } = environment;
   const provider = makeProvider(settings, environment);
@@ -87,7 +94,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
   const tabs = openTabs(`strand-sign-in-${settings.clientId}`);
 
   let state: SignInState = { kind: "unknown" };
-  /** The provider's name for the user of the state. */
+  /** The `sub` claim of the signed-in user. */
   let subject: unknown;
   const listeners = new Set<() => void>();
   let farewell: AbortSignal | undefined;
@@ -132,13 +139,16 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     return await provider.exchange(answer, flow);
   }
 
-  /** The tokens for a call; new ones for old and refused ones, and for none with `whereNone`. */
+  /**
+   * Returns tokens for a request; renews expired and refused ones, and requests some if there are none and `whereNone`
+   * is set.
+   */
   async function obtain(whereNone: boolean, refused?: string): Promise<TokenSet | undefined> {
     const serve = (tokens: TokenSet) => tokens.idToken !== refused && isGood(tokens);
     const stored = await store.read();
     if (stored && serve(stored)) return stored;
     const mayAsk = () => whereNone && !isLeaving();
-    // While somebody is signed in, none means that another tab is renewing them.
+    // While a user is signed in, missing tokens mean that another tab is renewing them.
     if (!stored && !mayAsk() && state.kind !== "signedIn") return undefined;
     return await tabs.alone(async () => {
       const current = await store.read();
@@ -154,7 +164,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     });
   }
 
-  /** Gives up tokens that nobody is known by, unless they were renewed meanwhile. */
+  /** Discards tokens without user info, unless they were renewed meanwhile. */
   async function giveUp(tokens: TokenSet) {
     await tabs.alone(async () => {
       if ((await store.read())?.accessToken !== tokens.accessToken) return;
@@ -210,13 +220,13 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
       become({ kind: "anonymous" });
       return;
     }
-    // Never asks the provider on another tab's account.
+    // Never sends requests to the provider because of another tab.
     void store.read().then((tokens) => {
       if (tokens && isGood(tokens)) void check();
     });
   });
 
-  /** Leaves for the login; false where that failed. */
+  /** Redirects to the login; false on failure. */
   async function leave(returnTo: string, maxAge?: number): Promise<boolean> {
     try {
       const flow = provider.begin(`${origin}/callback`, returnAddress(returnTo, origin, defaultReturn));
@@ -235,7 +245,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     return () => listeners.delete(listener);
   }
 
-  /** Waits until somebody is signed in, in another tab say, or until the time is over. */
+  /** Waits until a user is signed in, for example in another tab, or until the deadline. */
   function arrival(deadline: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const settle = () => {
@@ -310,7 +320,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
           if (state.kind === "signedIn") become({ kind: "anonymous" });
           return undefined;
         }
-        // The provider may have been signed in to as somebody else.
+        // The user may have signed in at the provider with another account.
         if (state.kind === "signedIn" && subject !== claimsOf(tokens.idToken).sub) void check();
         return tokens.idToken;
       } catch (error) {

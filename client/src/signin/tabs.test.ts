@@ -1,6 +1,6 @@
 import { openTabs } from "./tabs";
 
-test("without locks the works of one tab follow each other, whatever becomes of them", async () => {
+test("runs work in sequence without locks, whatever the results", async () => {
   const { locks } = navigator;
   Object.defineProperty(navigator, "locks", { value: undefined, configurable: true });
   const { alone } = openTabs("test");
@@ -20,7 +20,7 @@ test("without locks the works of one tab follow each other, whatever becomes of 
   expect(order).toEqual(["one begins", "one ends", "two begins", "two ends"]);
 });
 
-test("without channels tabs keep what they know to themselves", () => {
+test("works without channels, without sharing", () => {
   const Channel = globalThis.BroadcastChannel;
   Reflect.deleteProperty(globalThis, "BroadcastChannel");
   const tabs = openTabs("test");

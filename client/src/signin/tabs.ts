@@ -1,15 +1,15 @@
-/** What tabs tell each other. Never what the tokens are: those are in the store. */
+/** The messages between tabs. They never contain tokens, which are in the store. */
 export type News = "signedIn" | "signedOut";
 
 /** The other tabs of this site. */
 export interface Tabs {
-  /** Does some work while no other tab does any: one renews the tokens, the others find them renewed. */
+  /** Runs work while no other tab runs any: one tab renews the tokens, the others find them renewed. */
   alone: <T>(work: () => Promise<T>) => Promise<T>;
   tell: (news: News) => void;
   hear: (listener: (news: News) => void) => void;
 }
 
-/** Makes the works of this tab follow each other: what is left where a browser has no locks. */
+/** Runs the work of this tab in sequence, for browsers without locks. */
 function makeQueue(): Tabs["alone"] {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -19,10 +19,10 @@ function makeQueue(): Tabs["alone"] {
   };
 }
 
-/** Reaches the tabs that use the same name. */
+/** Connects to the tabs that use the same name. */
 export function openTabs(name: string): Tabs {
   const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(name);
-  // Missing in old browsers, whatever the types say.
+  // Missing in old browsers, despite the types.
   const locks = navigator.locks as LockManager | undefined;
   return {
     alone: locks ? async (work) => await locks.request(name, work) : makeQueue(),

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => jest.restoreAllMocks());
 
-/** What a browser may have to keep tokens in. */
+/** The storages of a browser. */
 const places: [string, () => void][] = [
   ["IndexedDB", () => {}],
   ["local storage, where there is no IndexedDB", () => Reflect.deleteProperty(globalThis, "indexedDB")],
@@ -30,7 +30,7 @@ const places: [string, () => void][] = [
 describe.each(places)("in %s", (name, setUp) => {
   beforeEach(setUp);
 
-  test("tokens are read as they were written, by their client, until they are removed", async () => {
+  test("reads tokens as they were written, by client, until they are removed", async () => {
     const store = openTokenStore("one");
     expect(await store.read()).toBeUndefined();
     await store.write(tokens);
@@ -48,7 +48,7 @@ describe.each(places)("in %s", (name, setUp) => {
     ["a token of another type", { ...tokens, idToken: 1 }],
     ["an expiry of another type", { ...tokens, tokenExpiry: "soon" }],
     ["another refresh token", { ...tokens, refreshToken: 1 }],
-  ])("a record that is %s is deleted", async (_, record) => {
+  ])("deletes a record that is %s", async (_, record) => {
     const store = openTokenStore("one");
     await store.write(record as TokenSet);
     expect(await store.read()).toBeUndefined();
@@ -59,7 +59,7 @@ describe.each(places)("in %s", (name, setUp) => {
   });
 });
 
-test("a record that is no JSON is deleted", async () => {
+test("deletes a record that is not JSON", async () => {
   Reflect.deleteProperty(globalThis, "indexedDB");
   window.localStorage.setItem("strand-sign-in-one", "{");
   expect(await openTokenStore("one").read()).toBeUndefined();
@@ -67,7 +67,7 @@ test("a record that is no JSON is deleted", async () => {
   expect(window.localStorage).toHaveLength(0);
 });
 
-test("a storage that takes nothing is ignored: the tokens last as long as the page, or until they are forgotten", async () => {
+test("keeps the tokens in memory when the storage refuses them", async () => {
   const put = jest.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");
   });
@@ -82,7 +82,7 @@ test("a storage that takes nothing is ignored: the tokens last as long as the pa
   expect(await openTokenStore("one").read()).toEqual(tokens);
 });
 
-test("what a storage does not delete does not come back", async () => {
+test("does not restore tokens that a storage fails to delete", async () => {
   const store = openTokenStore("one");
   await store.write(tokens);
   jest.spyOn(IDBObjectStore.prototype, "delete").mockImplementation(() => {
@@ -92,7 +92,7 @@ test("what a storage does not delete does not come back", async () => {
   expect(await store.read()).toBeUndefined();
 });
 
-test("a storage that cannot be read any more is ignored", async () => {
+test("ignores a storage that has become unreadable", async () => {
   const store = openTokenStore("one");
   await store.write(tokens);
   jest.spyOn(IDBObjectStore.prototype, "get").mockImplementation(() => {
@@ -102,7 +102,7 @@ test("a storage that cannot be read any more is ignored", async () => {
   expect(warned).toHaveBeenCalledWith("The sign-in cannot be read.", "refused");
 });
 
-test("without any storage the tokens last as long as the page", async () => {
+test("keeps the tokens in memory without any storage", async () => {
   Reflect.deleteProperty(globalThis, "indexedDB");
   jest.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new Error("refused");

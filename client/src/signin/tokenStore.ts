@@ -10,18 +10,18 @@ export interface TokenSet {
 }
 
 /**
- * Keeps the tokens across pages and tabs. Nothing here fails: what storage refuses is logged and ignored (ERR-28), and
- * then lasts as long as the page.
+ * Stores the tokens across pages and tabs. Never fails: storage failures are logged and ignored (ERR-28), and the
+ * tokens then last as long as the page.
  */
 export interface TokenStore {
   read: () => Promise<TokenSet | undefined>;
   write: (tokens: TokenSet) => Promise<void>;
   remove: () => Promise<void>;
-  /** Drops what this page alone knows, after another one removed the rest. */
+  /** Discards this page's copy after another page removed the tokens. */
   forget: () => void;
 }
 
-/** A place that may fail. */
+/** A storage that may fail. */
 interface Place {
   get: () => Promise<unknown>;
   put: (tokens: TokenSet) => Promise<void>;
@@ -36,7 +36,7 @@ function openDatabase(): Promise<IDBDatabase> {
     const opening = indexedDB.open(databaseName, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(objectStore);
     opening.onsuccess = () => {
-      // Whoever clears the site's data must not wait for this page.
+      // Clearing the site's data must not wait for this page.
       opening.result.onversionchange = () => opening.result.close();
       resolve(opening.result);
     };
@@ -44,7 +44,7 @@ function openDatabase(): Promise<IDBDatabase> {
   });
 }
 
-/** The browser's database; undefined where there is none that can be used. */
+/** Opens IndexedDB; undefined if it cannot be used. */
 async function databasePlace(key: string): Promise<Place | undefined> {
   try {
     (await openDatabase()).close();
@@ -52,14 +52,14 @@ async function databasePlace(key: string): Promise<Place | undefined> {
     console.warn("IndexedDB is not supported here; the sign-in is kept in local storage.", messageOf(error));
     return undefined;
   }
-  // Opened for each use, since a browser may close a connection whenever it likes.
+  // Opened for each use, since browsers may close a connection at any time.
   async function run(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
     const database = await openDatabase();
     try {
       return await new Promise((resolve, reject) => {
         const transaction = database.transaction(objectStore, mode);
         const request = ask(transaction.objectStore(objectStore)) as IDBRequest<unknown>;
-        // Only then is it written, and the page may go.
+        // Only then the data is written, and the page may be left.
         transaction.oncomplete = () => resolve(request.result);
         transaction.onabort = () => reject(transaction.error ?? new Error("The transaction was aborted."));
       });
@@ -74,7 +74,7 @@ async function databasePlace(key: string): Promise<Place | undefined> {
   };
 }
 
-/** Local storage, for browsers without a database. Its methods are asynchronous so that they fail as promises do. */
+/** Local storage, for browsers without IndexedDB. Its methods are asynchronous, so that errors become rejections. */
 function localPlace(key: string): Place {
   const name = `strand-sign-in-${key}`;
   return {
@@ -105,11 +105,11 @@ function isTokenSet(value: unknown): value is TokenSet {
 export function openTokenStore(clientId: string): TokenStore {
   let opened: Promise<Place> | undefined;
   const place = () => (opened ??= databasePlace(clientId).then((found) => found ?? localPlace(clientId)));
-  /** What this page knows, for where the storage refuses. */
+  /** This page's copy, used when the storage fails. */
   let memory: TokenSet | undefined;
   let isRefused = false;
 
-  /** Changes memory and storage. What storage did not take must not come back from it. */
+  /** Changes memory and storage. A value that the storage refused must not be replaced by the stored one. */
   async function change(tokens: TokenSet | undefined) {
     memory = tokens;
     try {

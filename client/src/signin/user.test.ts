@@ -1,6 +1,6 @@
 import { userOf } from "./user";
 
-test("a user is made from the provider's claims", () => {
+test("creates a user from the provider's claims", () => {
   const claims = {
     sub: "(usr!7)",
     subname: "7",
@@ -28,6 +28,6 @@ test.each([
   [{ given_name: "Ada", family_name: "Lovelace" }, { fullName: "Ada Lovelace" }],
   [{ given_name: "𝒜da" }, { fullName: "𝒜da", initials: "𝒜" }],
   [{ roles: "kmx_delegatedadmin_intern" }, { roles: ["kmx_delegatedadmin_intern"] }],
-])("%j leaves things out", (claims, expected) => {
+])("creates a user from incomplete claims: %j", (claims, expected) => {
   expect(userOf(claims)).toMatchObject(expected);
 });

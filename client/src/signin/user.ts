@@ -1,4 +1,4 @@
-/** The user who is signed in. */
+/** The signed-in user. */
 export interface User {
   id: string;
   firstName: string;
@@ -7,7 +7,7 @@ export interface User {
   /** The first letters of first and last name, upper-case. */
   initials: string;
   email: string;
-  /** Role strings as the provider has them; what they mean is the server's (domain/portal). */
+  /** Role strings of the provider; only the server interprets them (domain/portal). */
   roles: readonly string[];
 }
 
@@ -16,11 +16,11 @@ function text(value: unknown): string {
 }
 
 function initialsOf(...names: string[]): string {
-  // By code points: a letter may take two units of a string.
+  // By code points: a letter may consist of two UTF-16 units.
   return names.map((name) => Array.from(name)[0]?.toUpperCase() ?? "").join("");
 }
 
-/** Makes the user from the provider's user info. What it leaves out is empty. */
+/** Creates the user from the provider's user info. Missing claims become empty. */
 export function userOf(claims: Readonly<Record<string, unknown>>): User {
   const firstName = text(claims.given_name);
   const lastName = text(claims.family_name);
@@ -28,7 +28,7 @@ export function userOf(claims: Readonly<Record<string, unknown>>): User {
   const email = text(claims.email);
   const roles = Array.isArray(claims.roles) ? claims.roles : [claims.roles];
   return {
-    // ForgeRock's subject carries its kind, as in `(usr!id)`; `subname` is the bare id.
+    // ForgeRock's subject contains its kind, as in `(usr!id)`; `subname` is the id alone.
     id: text(claims.subname) || text(claims.sub),
     firstName,
     lastName,
