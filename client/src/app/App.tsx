@@ -9,18 +9,17 @@ import type { ReturnedForm } from "~/lib/screenData";
 import "~/theme/index.css";
 
 export interface AppProps {
-  /** Scheme and host that the visitor used. */
+  /** Scheme and host of the request. */
   origin: string;
-  /** The locale of the texts, and that numbers and dates are formatted in: `de-CH`. */
+  /** The locale of texts, numbers and dates: `de-CH`. */
   locale: string;
   account: Account;
-  /** What became of a form that was sent without scripts. */
+  /** The result of a form that was submitted without JavaScript. */
   form?: ReturnedForm | undefined;
-  /** The router. */
   children: ReactNode;
 }
 
-/** Everything that the routes of one visit share. */
+/** Provides what all routes of a visit share. */
 export function App({ origin, locale, account, form, children }: AppProps) {
   const current = () => textsOf(locale);
   const messages = useSyncExternalStore(subscribeTexts, current, current);

@@ -4,7 +4,7 @@ import { nextTask } from "~/lib/nextTask";
 import { watchReleases } from "~/lib/releases";
 import { keepEarlyClick } from "./earlyClick";
 
-// Before anything else is fetched: after a release a chunk may be gone already.
+// Before anything else is fetched: after a release the server may no longer have a chunk of this build.
 watchReleases(readConfig().release);
 const replayEarlyClick = keepEarlyClick();
 try {

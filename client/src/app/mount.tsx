@@ -19,7 +19,7 @@ import { screens } from "~/routes/screens";
 import { screenUrl } from "~/routes/site/screenUrl";
 
 /**
- * Shows the app in the document: in the markup that the server rendered, or in an empty one. `onMounted` is called as soon
+ * Mounts the app: hydrates the markup that the server rendered, or renders into an empty root. `onMounted` is called as soon
  * as React handles events.
  */
 export async function mount(localeData: Promise<void>, onMounted: () => void): Promise<void> {
@@ -60,9 +60,9 @@ async function mountApp(
   const read = async (url: string) => {
     const loaded = await cache.open(url);
     const resolution = resolutionOf(loaded);
-    // A later release may show the address by a screen that this one does not have.
+    // After a release, the server may use a screen for this address that this build does not have.
     if (resolution && !screens.has(loaded.screen)) throw redirectDocument(url.slice(window.location.origin.length));
-    // The texts of the interface come with the document.
+    // The document contains the texts of its own interface language only.
     if (resolution && "locale" in resolution && interfaceLanguage(resolution.locale.code) !== interfaceLanguage(locale))
       throw redirectDocument(url.slice(window.location.origin.length));
     return loaded;
@@ -78,9 +78,9 @@ async function mountApp(
     </MountEffect>
   );
   startTransition(() => {
-    // A document that was left to the browser to render arrives empty.
+    // An unrendered document has an empty root.
     if (root.hasChildNodes()) {
-      // React repairs a mismatch by itself: it is no failure of the page.
+      // React recovers from a mismatch by rendering again: the page still works.
       hydrateRoot(root, app, { onRecoverableError: (error) => console.error("The page was rendered again.", error) });
     } else createRoot(root).render(app);
   });

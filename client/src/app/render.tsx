@@ -10,14 +10,14 @@ import { prepareRoute } from "~/routes/prepareRoute";
 import { makeRoutes } from "~/routes/routes";
 import { screens } from "~/routes/screens";
 
-/** What the server asks to be rendered; `edge/render` in Go is the other side. */
+/** A render request; the other side is `edge/render` in Go. */
 interface Input extends ScreenData {
   locale: string;
-  /** The path below which a preview is served. */
+  /** The path that a preview is served below. */
   base?: string;
 }
 
-/** React writes what belongs into the head before everything else of a root that is not a document. */
+/** For a root that is not a document, React writes head elements before everything else. */
 const hoisted = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/;
 
 const routes = makeRoutes({
@@ -51,7 +51,7 @@ async function render(input: Input): Promise<{ head: string; body: string; modul
   return { head, body: html.slice(head.length), modules: takeUsed() };
 }
 
-/** Renders one request; an error is answered, too. */
+/** Renders one request. Errors are returned as a response too. */
 async function answer(request: string): Promise<string> {
   let result: object;
   try {
@@ -78,6 +78,6 @@ const server = createServer((request, response) => {
 });
 
 server.listen(process.env.STRAND_RENDER_SOCKET);
-// The parent's end of our standard input closes with it: there is no more work.
+// Our standard input closes when the parent process ends: there is nothing left to do.
 process.stdin.resume();
 process.stdin.on("end", () => process.exit(0));

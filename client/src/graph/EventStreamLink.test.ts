@@ -17,7 +17,7 @@ beforeEach(() => fetched.mockReset());
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** An answer that arrives in the given pieces. */
+/** A response body that arrives in the given chunks. */
 function stream(...pieces: string[]): Response {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -28,7 +28,7 @@ function stream(...pieces: string[]): Response {
   return new Response(body, { headers: { "content-type": "text/event-stream" } });
 }
 
-/** Subscribes in the name of the signed-in user. */
+/** Subscribes as the signed-in user. */
 const subscribe = () =>
   makeClient({ ...anonymousAccount, idToken: () => Promise.resolve("a-token") }).subscribe({
     query: subscription,
@@ -37,7 +37,7 @@ const subscribe = () =>
     context: { signedIn: true },
   });
 
-/** All results of a subscription, until it ends. */
+/** All results of a subscription until it ends. */
 function resultsOf(): Promise<unknown[]> {
   const results: unknown[] = [];
   return new Promise((resolve) => {
@@ -48,7 +48,7 @@ function resultsOf(): Promise<unknown[]> {
   });
 }
 
-test("events arrive however the stream is cut; the persisted operation is sent with the user's token", async () => {
+test("parses events across chunk boundaries and sends the persisted operation with the user's token", async () => {
   fetched.mockResolvedValueOnce(
     stream(
       ": hello\n\nevent: next\nda",
@@ -70,7 +70,7 @@ test("events arrive however the stream is cut; the persisted operation is sent w
   });
 });
 
-test("an error of the graph is an error result", async () => {
+test("returns GraphQL errors as an error result", async () => {
   fetched.mockResolvedValueOnce(
     stream('event: next\ndata: {"errors":[{"message":"There is no such ticket."}]}\n\nevent: complete\ndata:\n\n'),
   );
@@ -85,7 +85,7 @@ test.each([
     [{ ticked: 1 }, /closed/],
   ],
   ["no network", () => Promise.reject(new TypeError("Failed to fetch")), [/Failed to fetch/]],
-])("%s ends the subscription with an error, and it does not reconnect", async (_, answer, expected) => {
+])("ends the subscription with an error and does not reconnect: %s", async (_, answer, expected) => {
   fetched.mockImplementationOnce(answer);
   const results = await resultsOf();
   const failure = results.pop();
@@ -94,7 +94,7 @@ test.each([
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-test("the request is aborted when the subscription is given up", async () => {
+test("aborts the request when the subscription is cancelled", async () => {
   fetched.mockResolvedValueOnce(
     new Response(
       new ReadableStream({ start: (c) => c.enqueue(encode('event: next\ndata: {"data":{"ticked":1}}\n\n')) }),

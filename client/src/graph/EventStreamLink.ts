@@ -4,7 +4,7 @@ import { createClient, type RequestParams } from "graphql-sse";
 
 export interface EventStreamLinkOptions {
   uri: string;
-  /** The id of a persisted document. */
+  /** Returns the id of a persisted document. */
   hashOf: (document: DocumentNode) => string;
 }
 
@@ -21,7 +21,7 @@ export class EventStreamLink extends ApolloLink {
           const client = createClient({ url: uri, headers: headers ?? {}, retryAttempts: 0 });
           const { operationName, variables } = operation;
           const request = { documentId: hashOf(operation.query), operationName, variables };
-          // The server accepts the id of a persisted document in place of its text.
+          // The server accepts the id of a persisted document instead of its text.
           const unsubscribe = client.subscribe(request as unknown as RequestParams, {
             next: (result) => observer.next(result as ApolloLink.Result),
             error: (error) => observer.error(error),

@@ -14,8 +14,8 @@ export function clientOf(account: Account): ApolloClient {
 }
 
 /**
- * Provides the Apollo Client to what is loaded on demand and queries the graph: panels, dialogs, the portal. It comes with
- * their code, so that the first load of a public page has no Apollo Client.
+ * Provides the Apollo Client to parts that are loaded on demand and query the graph: panels, dialogs, the portal. It is
+ * in their chunks, so that the first load of a public page contains no Apollo Client.
  */
 export function GraphProvider({ children }: { children: ReactNode }) {
   return <ApolloProvider client={clientOf(useAccount())}>{children}</ApolloProvider>;

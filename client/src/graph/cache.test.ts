@@ -11,11 +11,11 @@ import {
   UpdateProfileDocument,
 } from "./generated/graphql";
 
-/** A client that gets these answers, in their order. */
+/** A client that gets these results, in their order. */
 const clientWith = (...answers: object[]) =>
   new ApolloClient({ cache: makeCache(), link: new ApolloLink(() => of({ data: answers.shift() as object })) });
 
-test("a product in two locales is two entries", () => {
+test("keeps two entries for a product in two locales", () => {
   const cache = makeCache();
   const candidates = (locale: string, name: string) => {
     const variables = { classification: "presses", basket: [], locale };
@@ -30,7 +30,7 @@ test("a product in two locales is two entries", () => {
   const inEnglish = candidates("en", "Crimping press");
   const inGerman = candidates("de", "Crimppresse");
   expect([inEnglish(), inGerman()]).toEqual(["Crimping press", "Crimppresse"]);
-  // In one locale it is one.
+  // Within one locale there is one entry.
   candidates("en", "Crimping press H 20");
   expect([inEnglish(), inGerman()]).toEqual(["Crimping press H 20", "Crimppresse"]);
 });
@@ -68,7 +68,7 @@ const accountOf = (changed: ProfileFieldsFragment): AccountQuery => ({
   },
 });
 
-test("a changed profile is shown by all queries that read it", async () => {
+test("updates all queries that read a changed profile", async () => {
   const client = clientWith(accountOf(profile), {
     updateProfile: {
       __typename: "UpdateProfilePayload",
@@ -89,12 +89,12 @@ test("a changed profile is shown by all queries that read it", async () => {
   expect(shown).toEqual(["Muster", "Example"]);
 });
 
-test("the profile has the id that components change it by", () => {
+test("gives the profile the id that components modify", () => {
   const cache = makeCache();
   expect(cache.identify({ ...profile })).toBe(profileId);
 });
 
-test("the pages of the news feed are joined, by locale", async () => {
+test("merges the pages of the news feed by locale", async () => {
   const page = (ids: string[], endCursor: string | null): NewsFeedQuery => ({
     newsFeed: {
       __typename: "NewsFeedConnection",

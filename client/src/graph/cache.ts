@@ -2,13 +2,13 @@ import { InMemoryCache } from "@apollo/client";
 import { relayStylePagination } from "@apollo/client/utilities";
 import fragments from "./generated/possibleTypes";
 
-/** The cache id of the profile of the signed-in user: there is one. */
+/** The cache id of the signed-in user's profile, a singleton. */
 export const profileId = "Profile:{}";
 
 /** Entities whose values depend on the site and the locale that they are read for. */
 const localized = { keyFields: ["id", "site", "locale"] };
 
-/** Makes the normalized cache: entities by their keys, everything else within the object that it was read with. */
+/** Creates the normalized cache: entities are stored by key, all other objects inside their parent. */
 export function makeCache(): InMemoryCache {
   return new InMemoryCache({
     possibleTypes: fragments.possibleTypes,
@@ -20,18 +20,19 @@ export function makeCache(): InMemoryCache {
       MediaRelease: localized,
       NewsFeedItem: localized,
       Page: localized,
-      // Screens read a picture in different sizes: one must not take away what another shows.
+      // Screens read a picture in different sizes: the fields are merged so that one screen does not remove those of
+      // another.
       Product: { keyFields: ["slug", "site", "locale"], fields: { image: { merge: true } } },
       Story: localized,
       StoryContact: localized,
-      // The profile of the signed-in user: there is one.
+      // A singleton: the profile of the signed-in user.
       Profile: { keyFields: [] },
-      // What an address resolves to has no key; several queries add to it.
+      // A resolution has no key; the fields of several queries are merged.
       PageResolution: { merge: true },
       PortalEntry: { merge: true },
-      // Value objects with an id: their values depend on what they were read with.
+      // Value objects with an id: their values depend on their parent.
       Brand: { keyFields: false },
-      // Ids of entries are those of one tree: a site in a locale.
+      // The ids of entries are unique only within the tree of a site and locale.
       EditorNode: { keyFields: false },
       Location: { keyFields: false },
       SearchResult: { keyFields: false },

@@ -25,14 +25,14 @@ const json = (body: object, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/graphql-response+json" } });
 const greeting = () => json({ data: { greeting: "Hello" } });
 
-/** The account of a signed-in user, whose tokens are these, in their order. */
+/** The account of a signed-in user that returns these tokens, in their order. */
 function accountWith(...tokens: (string | undefined)[]) {
   const idToken = jest.fn<Promise<string | undefined>, [refused?: string]>(() => Promise.resolve(tokens.shift()));
   const accessToken = (token: string) => Promise.resolve(`access of ${token}`);
   return { account: { ...anonymousAccount, idToken, accessToken } satisfies Account, idToken };
 }
 
-/** The requests that were sent. */
+/** The sent requests. */
 const requests = () =>
   fetched.mock.calls.map(([address, init]) => {
     const url = new URL(address as string, window.location.origin);
@@ -49,7 +49,7 @@ const requests = () =>
 beforeEach(() => fetched.mockReset());
 afterEach(() => jest.useRealTimers());
 
-test("a query is sent by GET with its persisted hash and without its text", async () => {
+test("sends a query by GET with its persisted hash and without its text", async () => {
   fetched.mockResolvedValueOnce(greeting());
   const { data } = await makeClient(anonymousAccount).query({ query, variables: { name: "Ada" } });
   expect(data).toEqual({ greeting: "Hello" });
@@ -61,7 +61,7 @@ test("a query is sent by GET with its persisted hash and without its text", asyn
   expect(rest).toEqual({ operationName: "Greeting" });
 });
 
-test("a mutation is sent by POST with its persisted hash and without its text", async () => {
+test("sends a mutation by POST with its persisted hash and without its text", async () => {
   fetched.mockResolvedValueOnce(json({ data: { greet: true } }));
   await makeClient(anonymousAccount).mutate({ mutation, variables: { name: "Ada" } });
   expect(requests()).toMatchObject([{ path: "/graphql", method: "POST", parameters: {} }]);
@@ -70,7 +70,7 @@ test("a mutation is sent by POST with its persisted hash and without its text", 
   expect(rest).toEqual({ operationName: "Greet", variables: { name: "Ada" } });
 });
 
-test("an operation without a persisted hash is not sent", async () => {
+test("does not send an operation without a persisted hash", async () => {
   const text = gql`
     query Unknown {
       greeting
@@ -80,7 +80,7 @@ test("an operation without a persisted hash is not sent", async () => {
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test.each([200, 400])("errors of the graph with status %d reject with their messages", async (status) => {
+test.each([200, 400])("rejects with the messages of GraphQL errors with status %d", async (status) => {
   fetched.mockResolvedValueOnce(json({ errors: [{ message: "One" }, { message: "Two" }], data: null }, status));
   const failure = await makeClient(anonymousAccount)
     .query({ query })
@@ -89,12 +89,12 @@ test.each([200, 400])("errors of the graph with status %d reject with their mess
   expect(failure).toMatchObject({ errors: [{ message: "One" }, { message: "Two" }] });
 });
 
-test("an answer of a proxy rejects with its status", async () => {
+test("rejects with the status of a response that is not GraphQL, such as a proxy's", async () => {
   fetched.mockResolvedValueOnce(new Response("<html>", { status: 502 }));
   await expect(makeClient(anonymousAccount).query({ query })).rejects.toMatchObject({ statusCode: 502 });
 });
 
-test("a query that does not reach the server is sent again, three times at most", async () => {
+test("retries a query that does not reach the server up to three times", async () => {
   jest.useFakeTimers();
   fetched.mockRejectedValueOnce(new TypeError("Failed to fetch")).mockResolvedValueOnce(greeting());
   const client = makeClient(anonymousAccount);
@@ -110,7 +110,7 @@ test("a query that does not reach the server is sent again, three times at most"
   expect(fetched).toHaveBeenCalledTimes(3);
 });
 
-test("a mutation that does not reach the server is not sent again", async () => {
+test("does not retry a mutation that does not reach the server", async () => {
   jest.useFakeTimers();
   fetched.mockRejectedValue(new TypeError("Failed to fetch"));
   const failed = makeClient(anonymousAccount)
@@ -121,7 +121,7 @@ test("a mutation that does not reach the server is not sent again", async () => 
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-test("an operation for an anonymous user is sent without a token, also when a user is signed in", async () => {
+test("sends an operation for an anonymous user without a token, also when a user is signed in", async () => {
   fetched.mockImplementation(() => Promise.resolve(greeting()));
   const { account, idToken } = accountWith("token");
   await makeClient(account).query({ query });
@@ -131,14 +131,14 @@ test("an operation for an anonymous user is sent without a token, also when a us
   expect(idToken).not.toHaveBeenCalled();
 });
 
-test("an operation is sent without an access token where none was issued with the id token", async () => {
+test("sends an operation without an access token if none was issued with the ID token", async () => {
   fetched.mockImplementation(() => Promise.resolve(greeting()));
   const account = { ...accountWith("token").account, accessToken: () => Promise.resolve(undefined) };
   await makeClient(account).query({ query, context: { signedIn: true } });
   expect(requests()).toMatchObject([{ authorization: "Bearer token", accessToken: null }]);
 });
 
-describe("a token that the server refuses", () => {
+describe("when the server refuses the token", () => {
   const context = { signedIn: true };
   const unauthenticated = (status: number) =>
     json({ errors: [{ message: "The token is refused.", extensions: { code: "UNAUTHENTICATED" } }] }, status);
@@ -148,7 +148,7 @@ describe("a token that the server refuses", () => {
     ["the graph with status 401", () => unauthenticated(401)],
     ["the graph with status 200", () => unauthenticated(200)],
     ["a proxy", () => new Response("<html>", { status: 401 })],
-  ])("is renewed, and the operation is sent again: %s", async (_, refuse) => {
+  ])("renews the token and sends the operation again: %s", async (_, refuse) => {
     fetched.mockResolvedValueOnce(refuse()).mockResolvedValueOnce(greeting());
     const { account, idToken } = accountWith("old", "new");
     const { data } = await makeClient(account).query({ query, context });
@@ -158,7 +158,7 @@ describe("a token that the server refuses", () => {
     expect(requests().map(({ accessToken }) => accessToken)).toEqual(["access of old", "access of new"]);
   });
 
-  test("is renewed for mutations, too", async () => {
+  test("renews the token for mutations too", async () => {
     fetched.mockResolvedValueOnce(unauthenticated(401)).mockResolvedValueOnce(json({ data: { greet: true } }));
     const { data } = await makeClient(accountWith("old", "new").account).mutate({ mutation, context });
     expect(data).toEqual({ greet: true });
@@ -166,21 +166,21 @@ describe("a token that the server refuses", () => {
     expect(tokens()).toEqual(["Bearer old", "Bearer new"]);
   });
 
-  test("is renewed once only", async () => {
+  test("renews the token only once", async () => {
     fetched.mockImplementation(() => Promise.resolve(unauthenticated(401)));
     const { account } = accountWith("old", "new", "newer");
     await expect(makeClient(account).query({ query, context })).rejects.toThrow("The token is refused.");
     expect(tokens()).toEqual(["Bearer old", "Bearer new"]);
   });
 
-  test("is an error where the session has ended", async () => {
+  test("reports an error when the session has ended", async () => {
     fetched.mockResolvedValueOnce(unauthenticated(401));
     const { account } = accountWith("old", undefined);
     await expect(makeClient(account).query({ query, context })).rejects.toThrow("The token is refused.");
     expect(tokens()).toEqual(["Bearer old"]);
   });
 
-  test("is not renewed for another error", async () => {
+  test("does not renew the token after another error", async () => {
     fetched.mockResolvedValueOnce(json({ errors: [{ message: "No.", extensions: { code: "FORBIDDEN" } }] }, 403));
     const { account } = accountWith("old", "new");
     await expect(makeClient(account).query({ query, context })).rejects.toThrow("No.");

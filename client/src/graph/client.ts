@@ -14,14 +14,14 @@ import { EventStreamLink } from "./EventStreamLink";
 
 declare module "@apollo/client" {
   interface DefaultContext {
-    /** The operation is sent with the id token of the signed-in user. */
+    /** Sends the operation with the ID token of the signed-in user. */
     signedIn?: boolean;
-    /** The id token that the operation was sent with. */
+    /** The ID token that the operation was sent with. */
     token?: string | undefined;
   }
 }
 
-/** The sha256 of a document's text, by which the server knows it (persisted operations). */
+/** The SHA-256 hash of a document's text, the id of a persisted operation on the server. */
 function hashOf(document: DocumentNode): string {
   const hash = (document as { __meta__?: { hash?: string } }).__meta__?.hash;
   if (!hash) throw new Error("Only persisted operations can be sent.");
@@ -29,8 +29,8 @@ function hashOf(document: DocumentNode): string {
 }
 
 /**
- * Sends the id token of the signed-in user, where the operation asks for it, and the access token that was issued with it:
- * the server reads the present roles with it.
+ * Adds the ID token of the signed-in user if the operation requires it, and the access token that was issued with it:
+ * the server reads the user's current roles with it.
  */
 function authorizationLink(account: Account) {
   return new SetContextLink(async ({ signedIn, token: renewed, ...context }) => {
@@ -41,7 +41,7 @@ function authorizationLink(account: Account) {
   });
 }
 
-/** Sends an operation once more with a renewed token where the server refuses the token. */
+/** Renews the token and retries the operation once when the server refuses the token. */
 function renewalLink(account: Account) {
   return new ErrorLink(({ error, operation, forward }) => {
     const { token } = operation.getContext();
@@ -61,7 +61,7 @@ function isUnauthenticated(error: unknown): boolean {
   return hasCode(error, "UNAUTHENTICATED");
 }
 
-/** Repeats queries that did not reach the server. A mutation is repeated by the user, with the same idempotency key. */
+/** Retries queries that did not reach the server. Mutations are retried by the user, with the same idempotency key. */
 function retryLink() {
   return new RetryLink({
     delay: { initial: 300, max: 2000, jitter: true },
@@ -72,7 +72,7 @@ function retryLink() {
   });
 }
 
-/** Makes the Apollo Client of one visit. */
+/** Creates the Apollo Client of a visit. */
 export function makeClient(account: Account): ApolloClient {
   const isSubscription = ({ operationType }: ApolloLink.Operation) => operationType === OperationTypeNode.SUBSCRIPTION;
   const uri = `${documentBase()}/graphql`;

@@ -1,6 +1,6 @@
 import { CombinedGraphQLErrors } from "@apollo/client";
 
-/** Whether the graph answered with an error of a code (docs/architecture.md, Errors). */
+/** Whether a GraphQL error has a code (docs/architecture.md, Errors). */
 export function hasCode(error: unknown, code: string): boolean {
   return CombinedGraphQLErrors.is(error) && error.errors.some((e) => e.extensions?.code === code);
 }

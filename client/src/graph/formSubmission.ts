@@ -1,21 +1,21 @@
 import type { FormKind, SubmitFormMutation } from "./generated/graphql";
 
-/** A public form as it is sent. */
+/** The submission of a public form. */
 export interface FormSubmission {
   kind: FormKind;
-  /** The idempotency key: sending the same submission again creates nothing. */
+  /** The idempotency key: a repeated submission with the same key creates nothing. */
   key: string;
-  /** The technical name of the site that the form is on; the main one where it is left out. */
+  /** The technical name of the form's site; the main site if it is missing. */
   site?: string;
   about?: string | undefined;
   values: Readonly<Record<string, string>>;
-  /** The honeypot field, which only bots fill in. */
+  /** The value of the honeypot field, which only bots fill in. */
   website?: string;
 }
 
-/** The result of sending a form. */
+/** The result of a submission. */
 export type SubmitResult =
   | { submission: NonNullable<SubmitFormMutation["submitForm"]["submission"]> }
-  /** The names of the fields that are not valid. */
+  /** The names of invalid fields. */
   | { fields: readonly string[] }
   | { failure: "failed" | "limited" };

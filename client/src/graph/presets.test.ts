@@ -11,6 +11,6 @@ test.each([
   "LIGHTBOX_THUMBNAIL",
   "MARKETING_LOGO",
   "VIDEO_THUMBNAIL",
-])("pages ask for pictures in the preset %s", (preset) => {
+])("uses the picture preset %s", (preset) => {
   expect(asked).toMatch(new RegExp(`source\\(preset: ${preset}\\b`));
 });

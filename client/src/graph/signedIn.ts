@@ -1,5 +1,5 @@
 /**
- * Options of operations in the name of the signed-in user. Errors, also of the network, are results: forms show them, and
- * nothing has to be caught.
+ * Options of operations of the signed-in user. Errors, including network errors, are part of the result: forms show
+ * them, and nothing has to be caught.
  */
 export const signedIn = { context: { signedIn: true }, errorPolicy: "all" } as const;

@@ -4,7 +4,7 @@ import { SubmitFormDocument } from "./generated/graphql";
 import { clientOf } from "./GraphProvider";
 import type { FormSubmission, SubmitResult } from "./formSubmission";
 
-/** Sends a form. It does not reject: a failure is a result. */
+/** Submits a form. Never rejects: a failure is a result. */
 export async function submitForm(account: Account, form: FormSubmission): Promise<SubmitResult> {
   try {
     const { data } = await clientOf(account).mutate({

@@ -2,7 +2,10 @@ import { useCallback } from "react";
 import { useAccount } from "~/lib/account";
 import type { FormSubmission, SubmitResult } from "./formSubmission";
 
-/** Sends public forms. Apollo Client is loaded by the first submission: the page with the form does not need it. */
+/**
+ * Returns a function that submits public forms. Apollo Client is loaded with the first submission, since the page with
+ * the form does not need it.
+ */
 export function useSubmitForm(): (form: FormSubmission) => Promise<SubmitResult> {
   const account = useAccount();
   return useCallback(

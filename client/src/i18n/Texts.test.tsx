@@ -4,7 +4,7 @@ import { texts } from "../../test/texts";
 import { type Messages, Texts } from "./Texts";
 
 test.each([
-  // German figures are the Swiss ones, wherever German is spoken (CONST-4).
+  // German numbers are formatted as in Switzerland, in every German locale (CONST-4).
   ["de", "1'234'567.5"],
   ["de-DE", "1'234'567.5"],
   ["de-CH", "1'234'567.5"],
@@ -12,7 +12,7 @@ test.each([
   ["fr", "1 234 567,5"],
   ["qq-QQ", "1,234,567.5"],
   ["no locale at all", "1,234,567.5"],
-])("%s writes figures as %s", (locale, figure) => {
+])("formats numbers for %s as %s", (locale, figure) => {
   render(
     <Texts locale={locale} messages={texts}>
       <p>
@@ -20,12 +20,12 @@ test.each([
       </p>
     </Texts>,
   );
-  // Which apostrophe and which narrow space it is depends on the release of CLDR.
+  // Apostrophe and narrow space depend on the version of CLDR.
   const text = screen.getByText(/1.234.567/).textContent ?? "";
   expect(text.replace(/[\u00a0\u202f]/g, " ").replace(/’/g, "'")).toBe(figure);
 });
 
-test("dates are those of the locale", () => {
+test("formats dates for the locale", () => {
   render(
     <Texts locale="de-CH" messages={texts}>
       <FormattedDate value="2026-11-20T12:00:00Z" dateStyle="long" timeZone="UTC" />
@@ -34,7 +34,7 @@ test("dates are those of the locale", () => {
   expect(screen.getByText("20. November 2026")).toBeInTheDocument();
 });
 
-test("a text that is missing is logged and shows its name", () => {
+test("logs a missing text and shows its id", () => {
   const logged = jest.spyOn(console, "error").mockImplementation(() => {});
   render(
     <Texts locale="en" messages={{} as Messages}>

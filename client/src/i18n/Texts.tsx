@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactNode } from "react";
 import { IntlProvider } from "react-intl";
 
-/** Texts of one language, compiled, by their ids. */
+/** The compiled texts of one language, by id. */
 export type Messages = NonNullable<ComponentProps<typeof IntlProvider>["messages"]>;
 
 /**
- * Speaks one language to everything below it. The locale decides figures and dates too; what is no locale the engine knows
- * is taken for English, since an unknown one would stop the app.
+ * Provides texts, number and date formats of a locale. A locale that `Intl` does not know is replaced by English, since
+ * it would make formatting throw.
  */
 export function Texts({ locale, messages, children }: { locale: string; messages: Messages; children: ReactNode }) {
   return (
@@ -18,7 +18,7 @@ export function Texts({ locale, messages, children }: { locale: string; messages
 
 function supported(locale: string): string {
   try {
-    // German figures are the Swiss ones (CONST-4).
+    // German numbers are formatted as in Switzerland (CONST-4).
     if (/^de\b/i.test(locale)) return "de-CH";
     return Intl.NumberFormat.supportedLocalesOf(locale)[0] ?? "en";
   } catch {
@@ -26,7 +26,7 @@ function supported(locale: string): string {
   }
 }
 
-/** A text that is missing shows its id; the checks find it before a visitor does. */
+/** Logs a missing text; its id is shown instead. `make lint` finds missing texts. */
 function report(error: Error) {
   console.error(error.message);
 }

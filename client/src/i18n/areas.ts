@@ -1,19 +1,19 @@
 import { interfaceLanguage } from "./languages";
 import type { Messages } from "./Texts";
 
-/** A part of the texts that is loaded as one: `site` with every page, the others with what uses them. */
+/** A chunk of texts: `site` is loaded with every page, the others with the code that uses them. */
 export type Area = "site" | "form" | "portal" | "editor";
 
 export const areas: readonly Area[] = ["site", "form", "portal", "editor"];
 
 const files = import.meta.glob<Messages>("./compiled/*/*.json", { import: "default" });
 
-/** The texts that are loaded, by language. A new object replaces them when an area is added. */
+/** The loaded texts by language. A new object replaces them when an area is added. */
 const loaded = new Map<string, { messages: Messages; areas: ReadonlySet<Area> }>();
 const listeners = new Set<() => void>();
 const none = {} as Messages;
 
-/** Loads areas of the texts in the language of a locale. */
+/** Loads areas of texts in the language of a locale. */
 export async function loadTexts(locale: string, ...wanted: readonly Area[]): Promise<void> {
   const language = interfaceLanguage(locale);
   const missing = wanted.filter((area) => !loaded.get(language)?.areas.has(area));
@@ -33,12 +33,12 @@ export async function loadTexts(locale: string, ...wanted: readonly Area[]): Pro
   listeners.forEach((listener) => listener());
 }
 
-/** The loaded texts in the language of a locale. */
+/** Returns the loaded texts in the language of a locale. */
 export function textsOf(locale: string): Messages {
   return loaded.get(interfaceLanguage(locale))?.messages ?? none;
 }
 
-/** Calls the listener when texts were added; returns how to unsubscribe. */
+/** Calls the listener when texts were added; returns the unsubscribe function. */
 export function subscribeTexts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -2,7 +2,7 @@ import type { IntlShape } from "react-intl";
 
 const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
-/** A size as people say it, in the language's own figures and units: `1.4 MB`. */
+/** Formats a file size with the language's number format and unit: `1.4 MB`. */
 export function formatBytes(intl: Pick<IntlShape, "formatNumber">, bytes: number): string {
   const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   const unit = units[step];

@@ -4,13 +4,13 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago something was, and its day where that is a week or more: `5 minutes ago`, `Nov 24, 2026`. */
+/** Formats the elapsed time, or the date after a week: `5 minutes ago`, `Nov 24, 2026`. */
 export function formatSince(
   intl: Pick<IntlShape, "formatDate" | "formatRelativeTime">,
   date: string,
   now: number,
 ): string {
-  // Clocks differ: nothing was in the future.
+  // Never negative: the clocks of client and server may differ.
   const passed = Math.max(0, now - Date.parse(date));
   const options = { numeric: "auto" } as const;
   if (passed < hour) return intl.formatRelativeTime(-Math.floor(passed / minute), "minute", options);

@@ -3,7 +3,7 @@ import type form from "./messages/form/en.json";
 import type portal from "./messages/portal/en.json";
 import type site from "./messages/site/en.json";
 
-/** Ids are checked by the compiler: a text that does not exist cannot be named. */
+/** Message ids are checked by the compiler. */
 declare global {
   namespace FormatjsIntl {
     interface Message {

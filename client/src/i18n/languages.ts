@@ -3,7 +3,7 @@ export const languages = ["en", "de", "fr", "es", "pt", "cs", "hu", "ro", "sk", 
 
 export type InterfaceLanguage = (typeof languages)[number];
 
-/** The interface language of a locale; English for one that the interface does not speak. */
+/** Returns the interface language of a locale; English for an unsupported language. */
 export function interfaceLanguage(locale: string): InterfaceLanguage {
   const code = locale.split("-", 1)[0]?.toLowerCase();
   return languages.find((l) => l === code) ?? "en";

@@ -1,16 +1,16 @@
-/** The maximum time (ms) that the app waits for the worker. */
+/** The maximum time in milliseconds that the app waits for the worker. */
 const maxWait = 1000;
 
 /**
- * When (ms) the worker is terminated. If that is done at once, its request stays pending for tools that watch the
- * network.
+ * Milliseconds before the worker is terminated. Terminated immediately, its request would stay pending in network
+ * monitoring tools.
  */
 const terminateAfter = 10_000;
 
 /**
- * Loads the browser's locale data in a worker. Chromium loads it at the first use of `Intl`, in one native call that
- * blocks the main thread for 20 ms, on a slow device for 100 ms; loaded by a worker, it serves all threads of the
- * process. Other browsers lose no time, since the app waits for its own code and data meanwhile.
+ * Loads the browser's locale data in a worker. Chromium loads it at the first use of `Intl`, in a native call that
+ * blocks the main thread for 20 ms (100 ms on a slow device); once a worker has loaded it, all threads of the process
+ * have it. Other browsers lose no time, since the app waits for its own code and data meanwhile.
  */
 export function prepareLocaleData(locale: string): Promise<void> {
   return new Promise((resolve) => {
@@ -25,7 +25,7 @@ export function prepareLocaleData(locale: string): Promise<void> {
       worker.onmessage = end;
       worker.onerror = end;
     } catch (error) {
-      // The main thread loads the data itself.
+      // The main thread then loads the data itself.
       console.warn("The locale data cannot be loaded by a worker.", error);
       resolve();
     }

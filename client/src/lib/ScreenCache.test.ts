@@ -4,7 +4,7 @@ import { ScreenCache, type ScreenCacheOptions, ScreenUnavailableError } from "./
 const origin = "http://localhost";
 const minute = 60 * 1000;
 
-/** The data of a page whose title is the path that it was requested at. */
+/** The data of a page whose title is its requested path. */
 const screenOf = (path: string) => ({ screen: "ContentScreen", url: "ignored", data: { resolve: { title: path } } });
 const titleOf = ({ data }: ScreenData) => (data as { resolve: { title: string } }).resolve.title;
 
@@ -26,7 +26,7 @@ const failureOf = (load: Promise<unknown>) =>
 
 afterEach(() => jest.restoreAllMocks());
 
-test("an address is requested once, below its own path, and its data is in the cache", async () => {
+test("requests an address once, below its own path, and caches the data", async () => {
   const { cache, requested } = setUp();
   const url = `${origin}/en/a?b=1`;
   const first = await cache.open(url);
@@ -37,7 +37,7 @@ test("an address is requested once, below its own path, and its data is in the c
   expect(requested().at(-1)).toBe("/_payload.json");
 });
 
-test("the data of a document is in the cache; incomplete data is loaded again by the next visit", async () => {
+test("caches the data of a document, and loads incomplete data again at the next visit", async () => {
   const { cache, requested, pass } = setUp();
   const data = { ...screenOf("the document"), url: `${origin}/en` };
   cache.add(data);
@@ -51,10 +51,10 @@ test("the data of a document is in the cache; incomplete data is loaded again by
   expect(requested()).toEqual(["/en/_payload.json"]);
 });
 
-describe("data that leaves out its site", () => {
+describe("when data refers to its site data", () => {
   const site = { name: "Strand Group" };
 
-  test("is completed with the data of the site, which is requested once for all pages", async () => {
+  test("adds the site data, which is requested once for all pages", async () => {
     const { cache, answers, requested } = setUp();
     answers.mockImplementation((path) =>
       Promise.resolve(Response.json(path === "/site/a" ? site : { ...screenOf(path), siteUrl: "/site/a" })),
@@ -65,7 +65,7 @@ describe("data that leaves out its site", () => {
     expect(requested()).toEqual(["/en/a/_payload.json", "/site/a", "/en/b/_payload.json"]);
   });
 
-  test("cannot be shown without the site, which is requested again by the next attempt", async () => {
+  test("rejects without the site data, which is requested again by the next attempt", async () => {
     const { cache, answers } = setUp();
     let status = 503;
     answers.mockImplementation((path) =>
@@ -79,13 +79,13 @@ describe("data that leaves out its site", () => {
   });
 });
 
-test("concurrent callers share one load", async () => {
+test("shares one load between concurrent callers", async () => {
   const { cache, answers } = setUp();
   await Promise.all([cache.open(`${origin}/en`), cache.prefetch(`${origin}/en`), cache.open(`${origin}/en`)]);
   expect(answers).toHaveBeenCalledTimes(1);
 });
 
-test("after 30 minutes an entry is returned and loaded again", async () => {
+test("returns an entry older than 30 minutes and revalidates it", async () => {
   const { cache, answers, pass } = setUp();
   await cache.open(`${origin}/en`);
   pass(29 * minute);
@@ -100,7 +100,7 @@ test("after 30 minutes an entry is returned and loaded again", async () => {
   expect(answers).toHaveBeenCalledTimes(2);
 });
 
-test("an entry stays where it cannot be loaded again", async () => {
+test("keeps an entry that cannot be revalidated", async () => {
   const { cache, answers, pass } = setUp();
   await cache.open(`${origin}/en`);
   pass(31 * minute);
@@ -110,7 +110,7 @@ test("an entry stays where it cannot be loaded again", async () => {
   expect(titleOf(await cache.open(`${origin}/en`))).toBe("/en/_payload.json");
 });
 
-test("a load that hangs keeps others from loading for 5 seconds at most", async () => {
+test("starts another load of the same address after a load has been pending for 5 seconds", async () => {
   const { cache, answers, pass } = setUp();
   answers.mockImplementationOnce(() => new Promise(() => undefined));
   void cache.open(`${origin}/en`);
@@ -118,7 +118,7 @@ test("a load that hangs keeps others from loading for 5 seconds at most", async 
   expect(await cache.open(`${origin}/en`)).toMatchObject({ screen: "ContentScreen" });
 });
 
-test("at most 100 addresses are kept; what was used last stays", async () => {
+test("keeps at most 100 addresses and evicts the least recently used", async () => {
   const { cache, requested } = setUp();
   for (let i = 0; i < 100; i++) await cache.open(`${origin}/en/${i}`);
   await cache.open(`${origin}/en/0`);
@@ -130,7 +130,7 @@ test("at most 100 addresses are kept; what was used last stays", async () => {
   expect(requested().slice(before)).toEqual(["/en/1/_payload.json"]);
 });
 
-test("cache=false loads again, cache=clear removes all entries", async () => {
+test("loads again with cache=false, and removes all entries with cache=clear", async () => {
   const { cache, answers } = setUp();
   await cache.open(`${origin}/en`);
   await cache.open(`${origin}/en?cache=false`);
@@ -141,7 +141,7 @@ test("cache=false loads again, cache=clear removes all entries", async () => {
   expect(answers).toHaveBeenCalledTimes(5);
 });
 
-test.each(["true", "", "False", "0"])("cache=%s has no effect: the entry is used", async (value) => {
+test.each(["true", "", "False", "0"])("ignores cache=%s and uses the entry", async (value) => {
   const { cache, answers } = setUp();
   await cache.open(`${origin}/en?cache=${value}`);
   await cache.open(`${origin}/en?cache=${value}`);
@@ -157,7 +157,7 @@ test.each([
   ],
   ["a proxy", () => Promise.resolve(new Response("<html>", { status: 502 })), undefined],
   ["an answer that is no JSON", () => Promise.resolve(new Response("<html>")), undefined],
-])("a failure of %s rejects, with the trace id where there is one, and is not kept", async (_, answer, traceId) => {
+])("rejects a failure of %s with its trace id, if any, and does not cache it", async (_, answer, traceId) => {
   const { cache, answers } = setUp();
   answers.mockImplementationOnce(answer);
   const error = await failureOf(cache.open(`${origin}/en`));
@@ -166,7 +166,7 @@ test.each([
   expect(await cache.open(`${origin}/en`)).toMatchObject({ screen: "ContentScreen" });
 });
 
-test("the code of a screen is loaded with its data; a failure of that is logged only", async () => {
+test("loads the code of a screen with its data, and only logs a failure of that", async () => {
   const warned = jest.spyOn(console, "warn").mockImplementation(() => undefined);
   const onLoad = jest.fn<Promise<unknown>, [ScreenData]>(() => Promise.resolve());
   const { cache } = setUp({ onLoad });
@@ -178,7 +178,7 @@ test("the code of a screen is loaded with its data; a failure of that is logged 
   expect(warned).toHaveBeenCalledTimes(1);
 });
 
-test("at most four addresses are prefetched at once, and the rest in turn", async () => {
+test("prefetches at most four addresses at once and queues the rest", async () => {
   const { cache, answers, requested } = setUp();
   const release: (() => void)[] = [];
   answers.mockImplementation(
@@ -186,7 +186,7 @@ test("at most four addresses are prefetched at once, and the rest in turn", asyn
   );
   const urls = [1, 2, 3, 4, 5, 6].map((i) => `${origin}/en/${i}`);
   for (const url of urls) void cache.prefetch(url);
-  // Several intents for one address take one place in the queue.
+  // Repeated intents for an address are queued once.
   for (let i = 0; i < 5; i++) void cache.prefetch(`${origin}/en/6`);
   await Promise.resolve();
   expect(answers).toHaveBeenCalledTimes(4);

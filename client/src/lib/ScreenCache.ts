@@ -2,19 +2,19 @@ import { documentBase } from "./base";
 import type { ScreenData } from "./screenData";
 import { withSite } from "./siteData";
 
-/** Limits of the cache (CLI-1, CLI-2). */
+/** The maximum number of cached addresses (CLI-1, CLI-2). */
 const maxEntries = 100;
 const timeToLive = 30 * 60 * 1000;
-/** A request that takes longer (ms) no longer keeps others from sending the same one (CLI-3). */
+/** Milliseconds after which a pending request no longer prevents another one for the same address (CLI-3). */
 const lockAge = 5000;
-/** Concurrent prefetches (CLI-7). */
+/** The maximum number of concurrent prefetches (CLI-7). */
 const maxPrefetches = 4;
 
-/** The data of a screen could not be loaded: the network or the server failed. */
+/** The data of a screen could not be loaded: network or server failure. */
 export class ScreenUnavailableError extends Error {
-  /** Names the failure in the server's log; missing where the server was not reached. */
+  /** The trace id in the server's log; undefined if the server could not be reached. */
   readonly traceId: string | undefined;
-  /** The status of the answer; missing where the server was not reached. */
+  /** The status of the response; undefined if the server could not be reached. */
   readonly status: number | undefined;
 
   constructor(
@@ -39,17 +39,17 @@ interface Flight {
 }
 
 export interface ScreenCacheOptions {
-  /** Prefix of all keys: the next release has one of its own. */
+  /** Prefix of all keys; preview documents and the next release have their own. */
   prefix?: string;
-  /** Called with loaded data, to fetch the code that shows it. A failure does not fail the load. */
+  /** Called with loaded data, to load the code of its screen. A failure does not fail the load. */
   onLoad?: (data: ScreenData) => Promise<unknown>;
   /** Milliseconds since the epoch. */
   now?: () => number;
 }
 
 /**
- * The browser's cache of screen data, by address (CLI-1): at most 100 entries, for 30 minutes. An older entry
- * is returned at once and revalidated in the background.
+ * The browser's cache of screen data by address (CLI-1): at most 100 entries, fresh for 30 minutes. A stale entry is
+ * returned immediately and revalidated in the background.
  */
 export class ScreenCache {
   private readonly entries = new Map<string, Entry>();
@@ -62,13 +62,13 @@ export class ScreenCache {
     this.now = options.now ?? Date.now;
   }
 
-  /** Returns the data of an address from the cache, or loads it. It rejects with a ScreenUnavailableError. */
+  /** Returns the data of an address from the cache, or loads it. Rejects with a ScreenUnavailableError. */
   async open(url: string): Promise<ScreenData> {
     const cacheParameter = new URL(url).searchParams.get("cache");
     if (cacheParameter === "clear") this.clear();
     const entry = cacheParameter === "false" ? undefined : this.entries.get(this.key(url));
     if (!entry) return this.load(url);
-    // Map keeps the order of insertion: the first entry is the least recently used one.
+    // Map keeps the insertion order: the first entry is the least recently used one.
     this.entries.delete(this.key(url));
     this.entries.set(this.key(url), entry);
     if (this.now() - entry.loadedAt > timeToLive) this.load(url).catch(() => undefined);
@@ -91,12 +91,12 @@ export class ScreenCache {
     if (next) void this.prefetch(next);
   }
 
-  /** Adds the data that a document was served with. */
+  /** Adds the data of the served document. */
   add(data: ScreenData) {
     if (data.private) return;
     const key = this.key(data.url);
     this.entries.delete(key);
-    // Incomplete data is stale at once: it is loaded again by the next visit.
+    // Incomplete data is stale immediately: the next visit loads it again.
     this.entries.set(key, { data, loadedAt: data.partial ? 0 : this.now() });
     for (const oldest of this.entries.keys()) {
       if (this.entries.size <= maxEntries) break;
@@ -139,7 +139,7 @@ export class ScreenCache {
   }
 }
 
-/** Fetches the data of an address from the server. It rejects with a ScreenUnavailableError. */
+/** Loads the data of an address from the server. Rejects with a ScreenUnavailableError. */
 export async function fetchScreen(url: string, headers?: Record<string, string>): Promise<Omit<ScreenData, "url">> {
   const { pathname, search } = new URL(url);
   let response: Response;
@@ -164,7 +164,7 @@ export async function fetchScreen(url: string, headers?: Record<string, string>)
   }
 }
 
-/** The trace id of an error answer; a proxy in front of the server has none. */
+/** Returns the trace id of an error response; undefined for a response of a proxy. */
 async function traceOf(response: Response): Promise<string | undefined> {
   const body = (await response.json().catch(() => undefined)) as { error?: { traceId?: string } } | undefined;
   return body?.error?.traceId;

@@ -2,24 +2,24 @@ import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Config } from "./config";
 import type { SignIn, SignInState } from "~/signin/signIn";
 
-/** Says in the browser's storage that a user was signed in: only then do public pages check the session. */
+/** `localStorage` key: set if a user was signed in. Only then do public pages check the session. */
 const hintKey = "strand-signed-in";
 
-/** The session of this browser. The code of the sign-in is fetched when it is first needed. */
+/** The session of this browser. The code of the sign-in is loaded on first use. */
 export interface Account {
   state: () => SignInState;
-  /** Calls the listener at each change; returns how to unsubscribe. */
+  /** Calls the listener at each change; returns the unsubscribe function. */
   subscribe: (listener: () => void) => () => void;
   open: () => Promise<SignIn>;
-  /** The id token of the signed-in user, other than the refused one; undefined for an anonymous user. */
+  /** Returns the ID token of the signed-in user, other than the refused one; undefined for an anonymous user. */
   idToken: (refused?: string) => Promise<string | undefined>;
-  /** The access token that was issued with an ID token; undefined for another one. */
+  /** Returns the access token that was issued with an ID token; undefined for an unknown ID token. */
   accessToken: (idToken: string) => Promise<string | undefined>;
 }
 
 const unknown: SignInState = { kind: "unknown" };
 
-/** The account of an anonymous user: on the server, and where no identity server is configured. */
+/** The account of an anonymous user: on the server, and if no identity server is configured. */
 export const anonymousAccount: Account = {
   state: () => unknown,
   subscribe: () => () => undefined,
@@ -28,7 +28,7 @@ export const anonymousAccount: Account = {
   accessToken: () => Promise.resolve(undefined),
 };
 
-/** Makes the account of this visit. */
+/** Creates the account of this visit. */
 export function makeAccount({ issuer, clientId, scope }: Config): Account {
   if (!issuer || !clientId || !scope) return anonymousAccount;
   const listeners = new Set<() => void>();
@@ -53,7 +53,7 @@ export function makeAccount({ issuer, clientId, scope }: Config): Account {
     },
     open: () =>
       (opening ??= load().catch((error: unknown) => {
-        // A release may have taken the code away; the next attempt asks again.
+        // A release may have removed the chunk; the next attempt imports it again.
         opening = undefined;
         throw error;
       })),
@@ -62,7 +62,7 @@ export function makeAccount({ issuer, clientId, scope }: Config): Account {
   };
 }
 
-/** Lets the pages of this browser check the session: a sign-in was completed. */
+/** Stores that a user was signed in, so that the public pages of this browser check the session. */
 export function rememberSignIn() {
   try {
     localStorage.setItem(hintKey, "true");
@@ -80,7 +80,7 @@ function hint({ kind }: SignInState) {
   }
 }
 
-/** Checks the session when the browser is idle, where a user was signed in before. */
+/** Checks the session when the browser is idle, if a user was signed in before. */
 export function recognizeUser(account: Account) {
   let wasSignedIn = false;
   try {
@@ -109,7 +109,7 @@ export function useAccount(): Account {
   return useContext(AccountContext);
 }
 
-/** The state of the session; unknown on the server and until it is checked. */
+/** The state of the sign-in; unknown on the server and until it is checked. */
 export function useSignInState(): SignInState {
   const { subscribe, state } = useAccount();
   return useSyncExternalStore(subscribe, state, () => unknown);

@@ -2,19 +2,19 @@ import { useHref } from "react-router";
 import { readConfig } from "./config";
 
 /**
- * The path below which the pages of this document are served: `/editor-preview/…` in an editor's preview, else empty.
- * On the server, where there is no document, only `useBase` knows it.
+ * The base path of this document's pages: `/editor-preview/…` in an editor's preview, otherwise empty. For the browser
+ * only: on the server, use `useBase`.
  */
 export function documentBase(): string {
   return typeof document === "undefined" ? "" : (readConfig().base ?? "");
 }
 
-/** The same for markup: links of the router have it by themselves, others need it. */
+/** The base path for markup. Router links add it automatically, other links need it. */
 export function useBase(): string {
   return useHref("/").replace(/\/$/, "");
 }
 
-/** Removes the base from an absolute address. */
+/** Removes the base path from an absolute address. */
 export function withoutBase(url: URL): URL {
   const base = documentBase();
   if (base && url.pathname.startsWith(`${base}/`)) url.pathname = url.pathname.slice(base.length);

@@ -1,7 +1,7 @@
-/** So many bytes are one call: browsers limit the arguments of a function. */
+/** Bytes per call: browsers limit the number of arguments of a function. */
 const chunk = 0x8000;
 
-/** Bytes in base64, as the graph takes files. */
+/** Encodes bytes in base64, the format of files in the graph. */
 export function toBase64(bytes: Uint8Array): string {
   let text = "";
   for (let i = 0; i < bytes.length; i += chunk) text += String.fromCharCode(...bytes.subarray(i, i + chunk));

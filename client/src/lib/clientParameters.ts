@@ -1,11 +1,11 @@
-/** The variant of a product that is shown. */
+/** The selected variant of a product. */
 export const variantParameter = "variant";
 
-/** The items of a comparison that was shared: `alpha-530:alpha-530-s,alpha-550`. */
+/** The items of a shared comparison: `alpha-530:alpha-530-s,alpha-550`. */
 export const comparisonParameter = "compare";
 
-/** The width of the frame in the editor area. */
+/** The width of the preview frame in the editor area. */
 export const widthParameter = "width";
 
-/** Query parameters that only the browser reads: they change nothing in a screen's data. */
+/** Query parameters that only the browser reads: a screen's data does not depend on them. */
 export const clientParameters = [variantParameter, comparisonParameter, widthParameter];

@@ -1,24 +1,24 @@
-/** What the server tells the browser with every document. */
+/** The configuration that the server embeds in every document. */
 export interface Config {
-  /** The build that is served; nothing outside of one. */
+  /** The id of the served build; undefined in development. */
   release?: string;
-  /** The site that the document is of; nothing where it is not known. */
+  /** The name of the document's site; undefined if it is unknown. */
   siteName?: string;
-  /** The home of that site, in the language of the document. */
+  /** The site's home page in the language of the document. */
   homeUrl?: string;
-  /** What comes with the next release is shown (CLI-5). */
+  /** Content and features of the next release are shown (CLI-5). */
   nextRelease?: boolean;
-  /** The path below which a preview is served; missing in every other document. */
+  /** The base path of a preview; undefined in every other document. */
   base?: string;
-  /** The origins of the CMS's editor, which may show this preview in a frame; missing where none may. */
+  /** The origins of the CMS's editor that may show this preview in a frame; undefined if none may. */
   studioOrigins?: readonly string[];
-  /** The identity server, what this app is called there, and what it asks for. */
+  /** The identity server, the client id of this app, and the requested scopes. */
   issuer?: string;
   clientId?: string;
   scope?: string;
 }
 
-/** Reads what stands in the document; nothing where it is missing. */
+/** Reads the configuration of the document; empty if there is none. */
 export function readConfig(): Config {
   const text = document.getElementById("strand-config")?.textContent;
   return text ? (JSON.parse(text) as Config) : {};

@@ -28,13 +28,13 @@ const countries = [
   { countryCode: "TT", displayName: "Trinidad & Tobago" },
 ];
 
-test("forms get the countries that the markup lists", () => {
+test("adds the countries that the markup lists to forms", () => {
   expect(withCountries(screenWith({ id: "p", modules: [hero, form] }), markup(listed))).toEqual(
     screenWith({ id: "p", modules: [hero, { ...form, countries }] }),
   );
 });
 
-test("countries that came with the data stay", () => {
+test("keeps countries that came with the data", () => {
   const screen = screenWith({ id: "p", modules: [{ ...form, countries: [] }] });
   expect(withCountries(screen, markup(listed))).toEqual(screen);
 });
@@ -43,6 +43,6 @@ test.each([
   ["a document without markup", screenWith({ modules: [form] }), ""],
   ["a page that is no content", screenWith(null), listed],
   ["data that could not be read", { screen: "ContentScreen", url: "/", data: null }, listed],
-])("%s is left as it is", (_, screen, html) => {
+])("does not change %s", (_, screen, html) => {
   expect(withCountries(screen, markup(html))).toBe(screen);
 });

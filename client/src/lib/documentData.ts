@@ -5,21 +5,21 @@ interface Country {
   displayName: string;
 }
 
-/** The data of a page of which forms may be a part. */
+/** The data of a page that may contain forms. */
 interface PageWithModules {
   resolve: { page?: { modules?: readonly { __typename: string; countries?: readonly Country[] }[] } | null };
 }
 
 /**
- * Completes the data of a document with the countries that its forms list: the server leaves them out where the
- * markup has them already (`edge/sitedata.go`).
+ * Adds the countries of the forms' selects to the data of a document: the server omits them from the data where the
+ * markup contains them (`edge/sitedata.go`).
  */
 export function withCountries(screen: ScreenData, markup: ParentNode): ScreenData {
   const options = markup.querySelectorAll<HTMLOptionElement>("select[data-countries] option");
   const page = (screen.data as PageWithModules | null)?.resolve.page;
   if (options.length === 0 || !page?.modules) return screen;
   const listed = new Map<string, string>();
-  // The first option says that nothing is chosen.
+  // The first option is the placeholder without a value.
   for (const { value, textContent } of options) if (value) listed.set(value, textContent);
   const countries = [...listed].map(([countryCode, displayName]) => ({ countryCode, displayName }));
   const modules = page.modules.map((m) => (m.__typename === "FormModule" && !m.countries ? { ...m, countries } : m));

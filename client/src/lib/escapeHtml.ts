@@ -6,7 +6,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A text as HTML, for flash messages, whose text is HTML (UI-1). */
+/** Escapes a text for flash messages, whose text is HTML (UI-1). */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

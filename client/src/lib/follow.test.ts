@@ -2,7 +2,7 @@ import { follow, type Source } from "./follow";
 
 type Events = Parameters<Source<string>["listen"]>[0];
 
-/** A source whose streams are played by hand, and whose looks answer `seen`. */
+/** A source whose streams the test controls, and whose polls return `seen`. */
 function played() {
   const streams: { events: Events; isClosed: boolean }[] = [];
   const changes: string[] = [];
@@ -23,7 +23,7 @@ const pass = (seconds: number) => jest.advanceTimersByTimeAsync(seconds * 1000);
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test("what the stream tells is passed on, and nothing is looked at", async () => {
+test("passes on values of the stream and does not poll", async () => {
   const { source, stream, changes, streams } = played();
   const end = follow(source, false);
   stream().onNext("one");
@@ -37,7 +37,7 @@ test("what the stream tells is passed on, and nothing is looked at", async () =>
   expect(changes).toHaveLength(2);
 });
 
-test("a stream that ends with the token is opened again", async () => {
+test("reopens a stream that ends with the token", async () => {
   const { source, stream, streams } = played();
   follow(source, false);
   stream().onNext("one");
@@ -51,7 +51,7 @@ test.each([
   ["fails", (events: Events) => events.onFailed()],
   ["ends without a word", (events: Events) => events.onEnd()],
   ["is held back on its way", () => undefined],
-])("where a stream %s, it is looked every 20 seconds, and a stream tried again later", async (_, play) => {
+])("polls every 20 seconds and retries the stream later when a stream %s", async (_, play) => {
   const { source, stream, streams, changes } = played();
   follow(source, false);
   play(stream());
@@ -69,7 +69,7 @@ test.each([
   expect(changes.at(-1)).toBe("live");
 });
 
-test("a look that fails, or finds nothing, changes nothing", async () => {
+test("changes nothing when a poll fails or returns nothing", async () => {
   jest.spyOn(console, "warn").mockImplementation(() => undefined);
   const { source, stream, changes } = played();
   source.look.mockRejectedValueOnce(new Error("offline")).mockResolvedValueOnce(undefined);
@@ -80,14 +80,14 @@ test("a look that fails, or finds nothing, changes nothing", async () => {
   expect(changes).toEqual([]);
 });
 
-test("whoever comes back looks at once", async () => {
+test("polls immediately when the page becomes visible again", async () => {
   const { source, changes } = played();
   follow(source, true);
   await pass(0);
   expect(changes).toEqual(["seen"]);
 });
 
-test("a look that is answered after the end changes nothing", async () => {
+test("ignores a poll that is answered after the end", async () => {
   const { source, changes } = played();
   follow(source, true)();
   await pass(0);

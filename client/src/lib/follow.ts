@@ -1,25 +1,25 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
-/** Milliseconds. A stream of which nothing is heard for so long is held back on its way. */
+/** Milliseconds. A stream without any event for this long is buffered by a proxy. */
 const heardWithin = 10_000;
-/** One that has ended in order is opened again after so long. */
+/** Milliseconds before a stream that has ended normally is reopened. */
 const reopenAfter = 1000;
-/** How often is looked while there is no stream, and when one is tried again. */
+/** Milliseconds between two polls while there is no stream, and before the stream is retried. */
 const lookEvery = 20_000;
 const streamAgainAfter = 120_000;
 
-/** Where something can be followed. */
+/** A value on the server that can be streamed and polled. */
 export interface Source<T> {
-  /** Opens a stream that begins with the present state, until what it returns is called. */
+  /** Opens a stream that begins with the current value; returns the function that closes it. */
   listen: (events: { onNext: (value: T) => void; onEnd: () => void; onFailed: () => void }) => () => void;
-  /** Reads the present state; nothing where there is none. */
+  /** Fetches the current value; undefined if there is none. */
   look: () => Promise<T | undefined>;
   onChange: (value: T) => void;
 }
 
 /**
- * Follows something live until what it returns is called: by a stream, and by looking again and again where none can be had.
- * Where something was followed before, it begins with a look: a stream may be long in coming.
+ * Subscribes to a value through a stream, and polls while no stream is available. If there was an earlier subscription,
+ * it polls first, since a stream may take long to open. Returns the unsubscribe function.
  */
 export function follow<T>({ listen, look, onChange }: Source<T>, wasFollowed: boolean): () => void {
   type Phase = () => () => void;
@@ -82,8 +82,8 @@ export function follow<T>({ listen, look, onChange }: Source<T>, wasFollowed: bo
 }
 
 /**
- * Follows something live while the page is visible: a browser has few connections for many hidden tabs. It is followed
- * anew after the page was hidden or offline, and when the source changes.
+ * Subscribes to a value while the page is visible: a browser has few connections for many hidden tabs. Subscribes again
+ * after the page was hidden or offline, and when the source changes.
  */
 export function useFollowed<T>(source: Source<T>): void {
   const isVisible = useSyncExternalStore(

@@ -1,14 +1,17 @@
 import { use } from "react";
 import { type Area, loadTexts } from "~/i18n/areas";
 
-/** A module that is fetched when it is wanted, and can be fetched before. */
+/** A module that is loaded on first use and can be preloaded. */
 export interface Lazy<T> {
   preload: () => Promise<T>;
-  /** The module, while a component renders: at once when it was preloaded, on the server and when hydrating. */
+  /**
+   * Returns the module during rendering; suspends unless it was preloaded. On the server and during hydration it is
+   * always preloaded.
+   */
   use: () => T;
 }
 
-/** Precedes the area of texts among the sources that were used. */
+/** Prefix of text areas among the used sources. */
 const textsPrefix = "texts:";
 
 function loadInBrowser(areas: readonly Area[]): Promise<void> | undefined {
@@ -16,10 +19,12 @@ function loadInBrowser(areas: readonly Area[]): Promise<void> | undefined {
   return loadTexts(document.documentElement.lang, ...areas);
 }
 
-/** The sources of what was used since they were taken last: one rendering on the server runs without a pause. */
+/** The sources that were used since `takeUsed`: a rendering on the server is synchronous. */
 const used = new Set<string>();
 
-/** Takes the sources of the late modules that a rendering used, so that the document can name their styles. */
+/**
+ * Returns and clears the sources of the lazy modules that a rendering used, so that the document can link their styles.
+ */
 export function takeUsed(): string[] {
   const sources = [...used];
   used.clear();
@@ -27,10 +32,10 @@ export function takeUsed(): string[] {
 }
 
 /**
- * Makes a module one that is fetched once, and late. One that could not be fetched is asked for again.
+ * Creates a lazily loaded module, which is loaded once. A failed load is retried on the next use.
  *
- * @param source its file below `client/`, as the build's manifest names it
- * @param texts the areas of the texts that it uses; on the server all are loaded
+ * @param source its file below `client/`, as named by the build's manifest
+ * @param texts the text areas that it uses; on the server all are loaded
  */
 export function lazy<T>(source: string, load: () => Promise<T>, ...texts: readonly Area[]): Lazy<T> {
   let loaded: T | undefined;

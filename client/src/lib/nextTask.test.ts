@@ -5,7 +5,7 @@ afterEach(() => {
   delete scope.scheduler;
 });
 
-test("without scheduler.yield, the next task is that of a timer", async () => {
+test("uses a timer without scheduler.yield", async () => {
   const order: string[] = [];
   setTimeout(() => order.push("another task"));
   void Promise.resolve().then(() => order.push("same task"));
@@ -13,7 +13,7 @@ test("without scheduler.yield, the next task is that of a timer", async () => {
   expect(order).toEqual(["same task", "another task"]);
 });
 
-test("scheduler.yield is used where the browser has it", async () => {
+test("uses scheduler.yield if the browser has it", async () => {
   const asked = jest.fn(() => Promise.resolve());
   scope.scheduler = { yield: asked };
   await nextTask();

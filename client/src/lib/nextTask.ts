@@ -1,6 +1,6 @@
 /**
- * Resolves in another task, so that the browser can paint and handle input between two pieces of work.
- * `scheduler.yield` continues before tasks that were queued later.
+ * Resolves in a new task, so that the browser can paint and handle input in between. `scheduler.yield` continues before
+ * tasks that were queued later.
  */
 export function nextTask(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } };

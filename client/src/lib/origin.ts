@@ -2,10 +2,10 @@ import { createContext, useContext } from "react";
 
 const OriginContext = createContext("");
 
-/** Tells the app which scheme and host the visitor used: the server has no `location`. */
+/** Provides scheme and host of the request: the server has no `location`. */
 export const OriginProvider = OriginContext.Provider;
 
-/** Scheme and host that the visitor used, without a trailing slash. */
+/** Scheme and host of the request, without a trailing slash. */
 export function useOrigin(): string {
   return useContext(OriginContext);
 }

@@ -18,7 +18,7 @@ test.each([
   expect(fetched).toHaveBeenLastCalledWith(expect.stringMatching(/^\/builds\/latest\.json\?t=\d+$/), expect.anything());
 });
 
-test("a page loads itself anew once within ten seconds", () => {
+test("reloads a page at most once within ten seconds", () => {
   jest.useFakeTimers();
   const reload = jest.fn();
   expect(reloadOnce(reload, window.sessionStorage)).toBe(true);
@@ -30,7 +30,7 @@ test("a page loads itself anew once within ten seconds", () => {
   jest.useRealTimers();
 });
 
-describe("a page that lives on", () => {
+describe("while a page is open", () => {
   const requests = () => fetched.mock.calls.map(([address]) => address);
   const lastLoadedAnew = () => window.sessionStorage.getItem("strand-reloaded-at");
   const chunkFails = async () => {
@@ -45,12 +45,12 @@ describe("a page that lives on", () => {
     jest.useFakeTimers();
     fetched.mockReset();
     fetched.mockImplementation(() => Promise.resolve(new Response(JSON.stringify({ id: latest }))));
-    // jsdom cannot load a page anew, and says so.
+    // jsdom cannot reload a page and logs an error.
     jest.spyOn(console, "error").mockImplementation(() => {});
   });
   afterEach(() => jest.useRealTimers());
 
-  test("asks for its manifest after a second, for the latest release every five minutes, and tells of a new one once", async () => {
+  test("loads its manifest after a second, checks for releases every five minutes and logs a new one once", async () => {
     const told = jest.spyOn(console, "info").mockImplementation(() => {});
     watchReleases("a");
     await jest.advanceTimersByTimeAsync(999);
@@ -63,11 +63,11 @@ describe("a page that lives on", () => {
     latest = "b";
     await jest.advanceTimersByTimeAsync(60 * 60_000);
     expect(told).toHaveBeenCalledTimes(1);
-    // Nobody's reading is interrupted.
+    // The page is not reloaded while it is being read.
     expect(lastLoadedAnew()).toBeNull();
   });
 
-  test("is loaded anew after a chunk that a new release has taken away, and not for any other failure", async () => {
+  test("reloads after a chunk that a new release has removed, and not after any other failure", async () => {
     watchReleases("a");
     latest = "a";
     expect((await chunkFails()).defaultPrevented).toBe(true);
@@ -77,14 +77,14 @@ describe("a page that lives on", () => {
     expect(lastLoadedAnew()).toBe(String(Date.now()));
   });
 
-  test("is left alone outside of a build", async () => {
+  test("does nothing outside of a build", async () => {
     watchReleases(undefined);
     await jest.advanceTimersByTimeAsync(10 * 60_000);
     expect(requests()).toEqual([]);
   });
 });
 
-test("a manifest that cannot be had is told by the log alone", async () => {
+test("only logs a manifest that cannot be loaded", async () => {
   const warned = jest.spyOn(console, "warn").mockImplementation(() => {});
   warned.mockClear();
   fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));

@@ -1,15 +1,15 @@
 /**
- * Finds out about new releases (CALL-21): a tab that was open over one may ask for a chunk that is
- * gone. It then loads anew, once.
+ * Detects new releases (CALL-21): a tab that was open during a release may request a chunk that no longer exists. The
+ * page then reloads once.
  */
 
-/** Keeps when the page was last loaded anew, in session storage. */
+/** `sessionStorage` key of the time of the last reload. */
 const reloadedKey = "strand-reloaded-at";
-/** Milliseconds within which the page is not loaded anew twice (CLI-11). */
+/** Milliseconds within which the page does not reload twice (CLI-11). */
 const reloadGuard = 10_000;
-/** Milliseconds of idleness before the manifest is asked for (CLI-10). */
+/** Milliseconds of idleness before the manifest is loaded (CLI-10). */
 const idleBeforeCheck = 1_000;
-/** Milliseconds between looks at the latest release, while the tab is seen. */
+/** Milliseconds between two checks for a new release while the tab is visible. */
 const pollInterval = 5 * 60_000;
 
 async function read(url: string): Promise<{ id?: unknown } | undefined> {
@@ -23,19 +23,19 @@ async function read(url: string): Promise<{ id?: unknown } | undefined> {
   }
 }
 
-/** Whether another release than this page's own is served now. */
+/** Whether the server now serves another release than this page's. */
 export async function isOutdated(release: string): Promise<boolean> {
   const latest = await read(`/builds/latest.json?t=${Date.now()}`);
   return typeof latest?.id === "string" && latest.id !== release;
 }
 
-/** Loads the page anew unless that was done a moment ago. */
+/** Reloads the page unless it was reloaded within the last ten seconds; returns whether it does. */
 export function reloadOnce(reload: () => void, storage: Storage): boolean {
   try {
     if (Date.now() - Number(storage.getItem(reloadedKey) ?? 0) < reloadGuard) return false;
     storage.setItem(reloadedKey, String(Date.now()));
   } catch (error) {
-    // Without the guard a page could load itself for ever.
+    // Without the guard, a page could reload forever.
     console.warn("The session's storage cannot be used.", error);
     return false;
   }
@@ -43,7 +43,7 @@ export function reloadOnce(reload: () => void, storage: Storage): boolean {
   return true;
 }
 
-/** Watches for releases as long as the page lives. Outside of a build, where there is no release, it does nothing. */
+/** Checks for new releases as long as the page is open. Does nothing without a release, in development. */
 export function watchReleases(release: string | undefined): void {
   if (!release) return;
   let told = false;

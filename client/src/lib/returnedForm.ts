@@ -1,7 +1,9 @@
 import { createContext, useContext, useEffect, useState } from "react";
 import type { ReturnedForm } from "./screenData";
 
-/** What the document says of a form that was sent without scripts. It is said once: until its page is left. */
+/**
+ * The result of a form that was submitted without JavaScript, from the document. It is shown until its page is left.
+ */
 export class FormReturn {
   constructor(private form: ReturnedForm | undefined) {}
 
@@ -18,7 +20,7 @@ const FormReturnContext = createContext(new FormReturn(undefined));
 
 export const FormReturnProvider = FormReturnContext.Provider;
 
-/** What became of the form of a module; nothing where it was not sent, or by a script. */
+/** The submission result of a module's form; undefined if it was not submitted, or by a script. */
 export function useReturnedForm(id: string): ReturnedForm | undefined {
   const returns = useContext(FormReturnContext);
   const [returned] = useState(() => returns.of(id));

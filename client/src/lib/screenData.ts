@@ -1,55 +1,55 @@
 import type { ProvenanceTable } from "~/preview/provenance";
 
-/** Why a file is not accepted. */
+/** Why a file was refused. */
 export type RefusalReason = "type" | "size" | "empty" | "many";
 
-/** The data of one address, as the server embeds it in a document and sends it at `{path}/_payload.json`. */
+/** The data of one address, which the server embeds in a document and serves at `{path}/_payload.json`. */
 export interface ScreenData {
-  /** The name of the screen that shows the address, `ContentScreen`; empty for an address of no site. */
+  /** The name of the screen for the address, such as `ContentScreen`; empty for an address of no site. */
   screen: string;
   /** The absolute address. */
   url: string;
-  /** The answer of the screen's operation; null where it could not be read. */
+  /** The result of the screen's operation; null if it is unavailable. */
   data: unknown;
-  /** Where the site is that the data leaves out; missing where the data has it. */
+  /** The address of the site data, which is omitted from the data; undefined if the data contains it. */
   siteUrl?: string | undefined;
-  /** The address, or its main content, could not be read. */
+  /** The address, or its main content, is unavailable. */
   outage?: Outage | undefined;
-  /** What became of a form that was sent without scripts. */
+  /** The result of a form that was submitted without JavaScript. */
   form?: ReturnedForm | undefined;
-  /** A part of the data could not be read. */
+  /** A part of the data is unavailable. */
   partial?: boolean | undefined;
-  /** The data is in no cache of the browser: that of previews and the editor area. */
+  /** The data must not be cached by the browser: previews and the editor area. */
   private?: boolean | undefined;
-  /** Where the values of the data come from; missing where that was not asked for. */
+  /** The provenance of the values; undefined if it was not requested. */
   provenance?: ProvenanceTable | undefined;
 }
 
 export interface Outage {
-  /** Names the failure in the log. */
+  /** The trace id of the failure in the log. */
   traceId?: string | undefined;
 }
 
-/** What became of a form that was sent without scripts (`edge/render`, Form). */
+/** The result of a form that was submitted without JavaScript (`edge/render`, Form). */
 export interface ReturnedForm {
-  /** The form's module. */
+  /** The id of the form's module. */
   id: string;
-  /** What was filled in. */
+  /** The submitted values. */
   values?: Readonly<Record<string, string>>;
-  /** They have come and need not be sent again. */
+  /** Files that were uploaded and need not be sent again. */
   files?: readonly { id: string; name: string }[];
   refused?: readonly { name: string; reason: RefusalReason }[];
-  /** The names of the fields that do not fit. */
+  /** The names of invalid fields. */
   wrong?: readonly string[];
   failure?: "failed" | "limited";
-  /** Missing where the form was not taken. */
+  /** Undefined if the form was refused. */
   sent?: SentForm;
 }
 
-/** A form that was taken. */
+/** An accepted form. */
 export interface SentForm {
-  /** What to name it by. */
+  /** The reference number of the submission. */
   reference: string;
-  /** What is handed out for it. */
+  /** The file to download after the submission. */
   file: { url: string; extension: string; size: number | null } | null;
 }

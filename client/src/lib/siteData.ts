@@ -1,6 +1,6 @@
 import type { ScreenData } from "./screenData";
 
-/** The site data that was loaded, by address. It holds the navigation, which all pages of a site share. */
+/** The loaded site data by address: the navigation, which all pages of a site share. */
 const sites = new Map<string, Promise<unknown>>();
 
 async function fetchSite(url: string): Promise<unknown> {
@@ -18,7 +18,7 @@ function loadSite(url: string): Promise<unknown> {
   return site;
 }
 
-/** Completes the data of a screen with that of its site, which the server leaves out of it. */
+/** Adds the site data to the data of a screen, from which the server omits it. */
 export async function withSite(screen: ScreenData): Promise<ScreenData> {
   if (!screen.siteUrl) return screen;
   const site = await loadSite(screen.siteUrl);

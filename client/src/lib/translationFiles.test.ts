@@ -10,8 +10,8 @@ const texts = {
   "modules.1.items.0.label": "日本 ± 0.02 mm",
 };
 
-// The server's translation files are read and written by a library of others. `sent.xlf` is what the server writes, and
-// `returned.xlf` what it reads, in the tests of domain/translation.
+// The server's translation files are read and written by a third-party library. In the tests of domain/translation,
+// `sent.xlf` is the server's output, and `returned.xlf` its input.
 it("exchanges translation files with the server", async () => {
   const file = await xliff2js(readFileSync(`${folder}/sent.xlf`, "utf8"));
   expect(file).toMatchObject({ sourceLanguage: "en", targetLanguage: "fr" });

@@ -1,6 +1,6 @@
 /**
- * Loads code on demand; undefined where that fails. In a build a failed `import()` does not reject: it resolves to
- * undefined, since `lib/releases.ts` handles its error.
+ * Loads code on demand; undefined on failure. In a build a failed `import()` does not reject: it resolves to undefined,
+ * since `lib/releases.ts` handles its error.
  */
 export async function tryLoad<Module>(load: () => Promise<Module>): Promise<Module | undefined> {
   try {
@@ -12,8 +12,8 @@ export async function tryLoad<Module>(load: () => Promise<Module>): Promise<Modu
 }
 
 /**
- * Reloads the document if the server answers. Some browsers keep the failure of an `import()` as long as the document
- * exists, so that another attempt fails, too.
+ * Reloads the document if the server can be reached. Some browsers remember a failed `import()` as long as the document
+ * exists, so that a retry fails too.
  */
 export async function reloadIfOnline(): Promise<void> {
   try {

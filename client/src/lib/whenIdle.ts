@@ -1,4 +1,4 @@
-/** Calls a function once, when the browser has nothing better to do; returns how to prevent it. */
+/** Calls a function once, when the browser is idle; returns the function that cancels it. */
 export function whenIdle(task: () => void): () => void {
   // Safari has no idle callbacks.
   if (typeof requestIdleCallback !== "function") {

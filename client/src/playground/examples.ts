@@ -1,4 +1,4 @@
-/** What a newcomer tries first, a tab each. */
+/** The example operations of the playground, one tab each. */
 export const examples = [
   `# What does a URL lead to? Try another page, a redirect (/company-history)
 # or something that is not there.

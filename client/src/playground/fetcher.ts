@@ -5,7 +5,7 @@ import { createClient } from "graphql-sse";
 const url = "/graphql";
 const ask = createGraphiQLFetcher({ url });
 
-/** Asks the graph; subscriptions are listened to by server-sent events. */
+/** Sends operations to the graph; subscriptions use server-sent events. */
 export const fetcher: Fetcher = (params, options) => {
   const operation = options?.documentAST && getOperationAST(options.documentAST, params.operationName);
   if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return ask(params, options);

@@ -6,7 +6,7 @@ import { examples } from "./examples";
 import { fetcher } from "./fetcher";
 import "./playground.css";
 
-/** The GraphQL playground: the whole graph with its descriptions, from our own assets alone. */
+/** The GraphQL playground: the documented schema, loaded from our own server only. */
 const root = document.getElementById("playground");
 if (!root) throw new Error("The document has no element for the playground.");
 

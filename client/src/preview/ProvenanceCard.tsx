@@ -5,16 +5,16 @@ import styles from "./ProvenanceCard.module.css";
 import type { Shown } from "./provenance";
 
 export interface ProvenanceCardProps {
-  /** Nothing where nothing was pointed at yet. */
+  /** Undefined before the first element was pointed at. */
   shown: Shown | undefined;
-  /** The card is at the top of the window, else at its bottom. */
+  /** Places the card at the top of the window, otherwise at the bottom. */
   isTop: boolean;
-  /** Where the values come from could not be loaded. */
+  /** The provenance could not be loaded. */
   isUnavailable: boolean;
   onClose: () => void;
 }
 
-/** Says where the value comes from that an element of the preview shows. */
+/** Shows the provenance of the value that an element of the preview shows. */
 export function ProvenanceCard({ shown, isTop, isUnavailable, onClose }: ProvenanceCardProps) {
   const { formatMessage } = useIntl();
   const box = shown?.element.getBoundingClientRect();

@@ -1,12 +1,12 @@
 import type { Account } from "~/lib/account";
 import type { SignIn, SignInState } from "~/signin/signIn";
 
-/** The audiences of a preview that are not signed in (`PreviewAudience` of the schema, in lower case). */
+/** The preview audiences of anonymous users (`PreviewAudience` of the schema, in lower case). */
 const anonymous = ["anonymous", "gate_passed"];
 
 /**
- * The account of a preview: that of the audience which the editor chose, instead of the user who is signed in to this
- * browser. It has no token; the server knows the audience by the address.
+ * The account of a preview: the audience that the editor chose, instead of the user who is signed in to this browser.
+ * It has no token; the server reads the audience from the address.
  */
 export function makePreviewAccount(base: string): Account {
   const audience = base.split("~")[2] ?? "";

@@ -23,7 +23,7 @@ const marked = () =>
     ({ id, attributes }) => `${id} ${attributes.getNamedItem("data-preview-difference")?.value}`,
   );
 
-test("the smallest element of the content that has the text is marked", () => {
+test("marks the smallest element of the content that contains the text", () => {
   markDifferences([
     { kind: "CHANGED", texts: ["Write to us soon"] },
     { kind: "ADDED", texts: ["soon"] },
@@ -31,7 +31,7 @@ test("the smallest element of the content that has the text is marked", () => {
   expect(marked()).toEqual(["first CHANGED", "soon ADDED"]);
 });
 
-test("of several lines, the first that is there is marked; empty ones and the whole page are never", () => {
+test("marks the first line that is found, but no empty lines and never the whole page", () => {
   markDifferences([
     { kind: "CHANGED", texts: ["", "Gone", "Careers"] },
     { kind: "ADDED", texts: [""] },
@@ -40,14 +40,14 @@ test("of several lines, the first that is there is marked; empty ones and the wh
   expect(marked()).toEqual(["title CHANGED"]);
 });
 
-test("a picture is found by its address or its alternative text", () => {
+test("finds a picture by its address or its alternative text", () => {
   markDifferences([{ kind: "ADDED", texts: ["hall-1a"] }]);
   expect(marked()).toEqual(["photo ADDED"]);
   markDifferences([{ kind: "CHANGED", texts: ["The hall"] }]);
   expect(marked()).toEqual(["photo CHANGED"]);
 });
 
-test("new marks take the place of the old ones", () => {
+test("replaces old marks by new ones", () => {
   markDifferences([{ kind: "ADDED", texts: ["Careers"] }]);
   showDifference(0);
   markDifferences([{ kind: "CHANGED", texts: ["soon"] }]);
@@ -55,7 +55,7 @@ test("new marks take the place of the old ones", () => {
   expect(document.querySelector("[data-preview-current]")).toBeNull();
 });
 
-test("one difference at a time is the current one, and is scrolled to without motion where none is wanted", () => {
+test("makes one difference the current one and scrolls to it, without animation if reduced motion is preferred", () => {
   markDifferences([
     { kind: "ADDED", texts: ["Careers"] },
     { kind: "CHANGED", texts: ["soon"] },

@@ -4,10 +4,12 @@ import "./differences.css";
 const attribute = "data-preview-difference";
 const current = "data-preview-current";
 
-/** The marked elements, by the index of their difference; undefined for one that the page does not show. */
+/**
+ * The marked elements, by the index of their difference; undefined for a difference that is not visible in the page.
+ */
 let marked: (Element | undefined)[] = [];
 
-/** Marks differences in the page, in place of those that are marked. */
+/** Marks differences in the page and removes earlier marks. */
 export function markDifferences(marks: readonly DifferenceMark[]): void {
   for (const element of marked) {
     element?.removeAttribute(attribute);
@@ -32,7 +34,7 @@ export function showDifference(index: number): void {
 
 const normalize = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** The smallest element that has a text, or a picture whose address has it. */
+/** Returns the smallest element that contains a text, or a picture whose address contains it. */
 function findText(content: Element, text: string): Element | undefined {
   const wanted = normalize(text);
   if (!wanted) return undefined;

@@ -14,7 +14,7 @@ afterEach(() => jest.useRealTimers());
 const byId = (id: string) => document.getElementById(id)!;
 const highlighted = () => [...document.querySelectorAll("[data-preview-changed]")].map(({ id }) => id);
 
-/** Updates the page as React does: a part at once, and a part a little later. */
+/** Updates the page as React does: one part immediately, another part a little later. */
 async function update(now: () => void, later?: () => void) {
   const done = highlightChanges(() => {
     now();
@@ -25,7 +25,7 @@ async function update(now: () => void, later?: () => void) {
   await done;
 }
 
-test("what changed is highlighted once: texts, pictures and new elements, also those that come a little later", async () => {
+test("highlights changed texts, pictures and new elements once, also those that change a little later", async () => {
   await update(
     () => {
       byId("text").firstChild!.nodeValue = "Another text";
@@ -38,7 +38,7 @@ test("what changed is highlighted once: texts, pictures and new elements, also t
   expect(highlighted()).toEqual([]);
 });
 
-test("of what is inside each other, the outermost is highlighted; nothing outside of the content is", async () => {
+test("highlights the outermost of nested elements, and nothing outside of the content", async () => {
   await update(() => {
     byId("menu").textContent = "Another menu";
     byId("content").insertAdjacentHTML("beforeend", '<section id="new"><p id="inner">New</p></section>');
@@ -47,7 +47,7 @@ test("of what is inside each other, the outermost is highlighted; nothing outsid
   expect(highlighted()).toEqual(["new"]);
 });
 
-test("an update that changes nothing, or fails, highlights nothing", async () => {
+test("highlights nothing when an update changes nothing or fails", async () => {
   await update(() => undefined);
   expect(highlighted()).toEqual([]);
   const failure = highlightChanges(() => Promise.reject(new Error("The page cannot be loaded.")));

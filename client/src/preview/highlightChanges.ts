@@ -1,11 +1,11 @@
 import "./highlightChanges.css";
 
-/** Milliseconds after an update in which React may still change the document: it renders in transitions. */
+/** Milliseconds after an update during which React may still change the document: it renders in transitions. */
 const settleTime = 500;
-/** Milliseconds of the highlight (`highlightChanges.css`). */
+/** The duration of the highlight in milliseconds (`highlightChanges.css`). */
 const highlightTime = 1600;
 
-/** Updates the page, and highlights once what changed in it. The scroll position stays. */
+/** Updates the page and highlights what changed. Keeps the scroll position. */
 export async function highlightChanges(update: () => Promise<void>): Promise<void> {
   const changed = new Set<Element>();
   const observer = new MutationObserver((mutations) => {
@@ -33,7 +33,7 @@ export async function highlightChanges(update: () => Promise<void>): Promise<voi
   }
 }
 
-/** The elements that are in none of the others. */
+/** Returns the elements that are not inside another element of the set. */
 function outermost(elements: ReadonlySet<Element>): Element[] {
   return [...elements].filter((element) => {
     for (let above = element.parentElement; above; above = above.parentElement) if (elements.has(above)) return false;

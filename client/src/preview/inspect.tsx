@@ -5,21 +5,21 @@ import { isEditorMessage, sayToEditor } from "~/lib/previewMessage";
 import { ProvenanceCard } from "./ProvenanceCard";
 import { allShown, loadValues, type Shown, shownBy, type Values } from "./provenance";
 
-/** The state of the tabindex attribute that an element had before it could be focused. */
+/** The original tabindex attributes of elements that were made focusable. */
 type Focusable = Map<HTMLElement, string | null>;
 
 /**
- * Inspecting: what is pointed at or focused in the preview is shown with where it comes from. The editor area switches it on
- * and off, and so do Alt+I and Escape. While it is on, links and buttons of the page do nothing.
+ * The inspector: shows the provenance of the element that is pointed at or focused in the preview. The editor area,
+ * Alt+I and Escape switch it on and off. While it is on, links and buttons of the page are disabled.
  */
 export class Inspector {
   private isOn = false;
   private values: Values | undefined;
   private isUnavailable = false;
   private shown: Shown | undefined;
-  /** What was clicked stays shown, so that the pointer can go to the card. */
+  /** A clicked element stays selected, so that the pointer can move to the card. */
   private isPinned = false;
-  /** The card is at the top of the window, since it would lie over what it is about. */
+  /** The card is at the top of the window, where it does not cover the element. */
   private isTop = false;
   private card: { root: Root; element: HTMLElement } | undefined;
   private readonly focusable: Focusable = new Map();
@@ -53,7 +53,7 @@ export class Inspector {
     );
   }
 
-  /** The page is another one now. */
+  /** Called when the page has changed. */
   async reload(): Promise<void> {
     if (!this.isOn) return;
     this.shown = undefined;

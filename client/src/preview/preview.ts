@@ -7,7 +7,7 @@ import { highlightChanges } from "./highlightChanges";
 import { Inspector } from "./inspect";
 import { StudioBridge } from "./studio";
 
-/** What only the document of an editor's preview needs. */
+/** Code that only the document of an editor's preview needs. */
 export { makePreviewAccount } from "./account";
 
 /** Starts the preview below a base, once the app is mounted. */
@@ -19,7 +19,7 @@ export function startPreview(base: string, router: DataRouter): void {
     screenUrl(window.location.origin + window.location.pathname.slice(base.length) + window.location.search);
   const inspector = new Inspector(addressOf);
   const studio = studioOrigins && isFramed ? new StudioBridge(studioOrigins, addressOf) : undefined;
-  // The editor area is of the same origin; pages of other origins are spoken to by the bridge.
+  // The editor area has the same origin; pages of other origins communicate through the bridge.
   const sayNavigated = () => {
     if (!studio) sayToEditor({ type: "navigated" });
   };
@@ -29,7 +29,7 @@ export function startPreview(base: string, router: DataRouter): void {
     if (location.key === shown || navigation.state !== "idle") return;
     shown = location.key;
     sayNavigated();
-    // React shows the page after the router knows it.
+    // React renders the page after the router's state has changed.
     requestAnimationFrame(() => {
       void inspector.reload();
       void studio?.mark();
@@ -43,7 +43,7 @@ export function startPreview(base: string, router: DataRouter): void {
   });
 }
 
-/** Opens links that leave the preview in a new tab: the frame would show a page that is no preview. */
+/** Opens links that leave the preview in a new tab, since the frame must only show previews. */
 function openOutside(event: MouseEvent, base: string) {
   const link = event.target instanceof Element && event.target.closest("a[href]");
   if (!(link instanceof HTMLAnchorElement) || link.target) return;

@@ -62,14 +62,14 @@ test.each([
   ["same-2", "about items[1].text"],
   ["heading", "about title"],
   ["unknown", undefined],
-])("the element %s shows %s", (id, expected) => {
+])("finds that the element %s shows %s", (id, expected) => {
   document.body.innerHTML = `<div id="strand">${markup}</div>`;
   const target = document.getElementById(id);
   const shown = target && shownBy(target, valuesOf(data, provenances));
   expect(shown && `${shown.provenance.record} ${shown.provenance.field}`).toBe(expected);
 });
 
-test("the values of a table have what their sources say, their own field and address", () => {
+test("resolves table values to their source with their own field and address", () => {
   const page = { system: "cms", type: "Page", record: "about", editUrl: "cms/about/en.md:" };
   expect(
     provenancesOf({

@@ -1,6 +1,6 @@
 import { fetchScreen } from "~/lib/ScreenCache";
 
-/** Where a value comes from (`domain/editor/provenance.go`). */
+/** The origin of a value (`domain/editor/provenance.go`). */
 export interface Provenance {
   system: string;
   type?: string;
@@ -16,32 +16,32 @@ export interface Provenance {
   editUrl?: string;
 }
 
-/** A value of the page's data, as elements may show it. */
+/** A value of the page's data that elements may show. */
 interface Value {
   path: string;
-  /** The path of the object that has the value. */
+  /** The path of the object that contains the value. */
   parent: string;
   provenance: Provenance;
 }
 
-/** The values of a page, by what is seen of them. */
+/** The values of a page, indexed by what is visible. */
 export interface Values {
   byText: ReadonlyMap<string, readonly Value[]>;
-  /** The names of picture files without their extension. */
+  /** By the name of the picture file, without its extension. */
   byPicture: ReadonlyMap<string, readonly Value[]>;
   /** The texts of each object, by its path. */
   siblings: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Loads where the values of a page come from. */
+/** Loads the values of a page with their provenance. */
 export async function loadValues(url: string): Promise<Values> {
   const { data, provenance } = await fetchScreen(url, { "x-strand-provenance": "1" });
   return valuesOf(data, provenancesOf(provenance));
 }
 
-/** The provenances of the values of a page, in short: most of them share a source. */
+/** The provenances of a page's values in compact form: most values share a source. */
 export interface ProvenanceTable {
-  /** They have no field. `editUrl` is what the addresses of all their values begin with. */
+  /** Sources without their field. `editUrl` is the common prefix of the addresses of all their values. */
   sources: readonly Omit<Provenance, "field">[];
   /** The values of each object, by its path. */
   objects: readonly (readonly [path: string, values: readonly ValueEntry[]])[];
@@ -49,7 +49,7 @@ export interface ProvenanceTable {
 
 type ValueEntry = readonly [name: string, source: number, field: string, restOfEditUrl: string];
 
-/** The provenance of each value by its path. */
+/** Returns the provenance of each value by its path. */
 export function provenancesOf(table: ProvenanceTable | undefined): Record<string, Provenance> {
   const found: Record<string, Provenance> = {};
   for (const [path, values] of table?.objects ?? [])
@@ -71,13 +71,13 @@ function textsOf(value: string): string[] {
   return [body, ...body.querySelectorAll(blocks)].map((part) => normal(part.textContent ?? ""));
 }
 
-/** The name of the file at an address, without extension and the size in it. */
+/** Returns the file name of an address, without its extension and size suffix. */
 function pictureOf(url: string): string | undefined {
   const name = /([^/?#]+?)(\.\w+)?([?#].*)?$/.exec(url.trim())?.[1];
   return /^(https?:\/)?\//.test(url.trim()) ? name : undefined;
 }
 
-/** Sorts the values of a page's data by what is seen of them. */
+/** Indexes the values of a page's data by what is visible. */
 export function valuesOf(data: unknown, provenances: Readonly<Record<string, Provenance>>): Values {
   const byText = new Map<string, Value[]>();
   const byPicture = new Map<string, Value[]>();
@@ -112,16 +112,16 @@ export function valuesOf(data: unknown, provenances: Readonly<Record<string, Pro
   return { byText, byPicture, siblings };
 }
 
-/** What an element shows, and where it comes from. */
+/** An element with the value that it shows. */
 export interface Shown {
   element: HTMLElement;
   provenance: Provenance;
 }
 
-/** How many elements around the one that is pointed at may show the value. */
+/** The maximum number of ancestors that are checked for a value. */
 const maxClimb = 5;
 
-/** Finds the value that an element, or one closely around it, shows; nothing for none. */
+/** Finds the value that an element, or a close ancestor, shows; undefined if there is none. */
 export function shownBy(target: Element, values: Values): Shown | undefined {
   let element: Element | null = target;
   for (let i = 0; element && i < maxClimb; i++, element = element.parentElement) {
@@ -147,14 +147,14 @@ function candidatesOf(element: HTMLElement, values: Values): readonly Value[] | 
 }
 
 /**
- * The one of several values with the same text that an element shows: the one whose component is around the element, else
- * the one beside which most of the other values of its object are shown.
+ * Chooses between several values with the same text: the one whose component contains the element, otherwise the one
+ * beside which most other values of its object are shown.
  */
 function closest(element: HTMLElement, candidates: readonly Value[], values: Values): Value | undefined {
   const isFrame = !element.closest("main") && !!element.closest("header, footer, nav");
   let left = candidates.filter(({ path }) => path.startsWith("resolve.site.") === isFrame);
   if (left.length === 0) left = [...candidates];
-  // What an upstream system has says more than what the server made of it.
+  // A record of an upstream system is more useful than a value derived by the server.
   const edited = left.filter(({ provenance }) => provenance.record !== undefined);
   if (edited.length > 0) left = edited;
   for (let around = element.parentElement; around && left.length > 1; around = around.parentElement) {
@@ -170,7 +170,7 @@ function closest(element: HTMLElement, candidates: readonly Value[], values: Val
   return left[0];
 }
 
-/** All elements of the page that show a value, the innermost ones. */
+/** All elements of the page that show a value, innermost elements only. */
 export function allShown(values: Values): Shown[] {
   const found: Shown[] = [];
   for (const element of document.querySelectorAll<HTMLElement>("#strand *")) {

@@ -1,21 +1,21 @@
 import { allShown, loadValues, type Provenance, type Shown } from "./provenance";
 
-/** The version of the messages that are spoken here: that of Hygraph's preview SDK. */
+/** The protocol version of Hygraph's preview SDK. */
 const sdkVersion = "2.0.0";
 
 type ComponentChain = Provenance["components"];
 
-/** What an editor has entered in Studio and not saved yet. */
+/** A value that an editor has entered in Studio and not saved yet. */
 interface FieldUpdate {
   entryId: string;
   fieldApiId: string;
   componentChain?: ComponentChain;
-  /** `STRING`, `RICHTEXT` and so on: how Hygraph names the types of fields. */
+  /** Hygraph's name of the field type, such as `STRING` or `RICHTEXT`. */
   fieldType: string;
   newValue: unknown;
 }
 
-/** Messages of Hygraph Studio that are answered here. */
+/** Messages of Hygraph Studio that the bridge handles. */
 type StudioMessage =
   | { type: "init"; studioOrigin: string; timestamp: number }
   | { type: "field-focus"; entryId: string; fieldApiId: string; componentChain?: ComponentChain; timestamp: number }
@@ -31,14 +31,14 @@ const attributes = [
 ] as const;
 
 /**
- * Makes Click to Edit and Live Preview of Hygraph Studio work in its frame: elements get Hygraph's attributes, a double
- * click opens the field in Studio, what Studio focuses is scrolled to, texts are shown as they are entered, and what Studio
- * saves is shown.
+ * Implements Click to Edit and Live Preview of Hygraph Studio in its frame: elements get Hygraph's attributes, a double
+ * click opens the field in Studio, the element of a focused field is scrolled into view, unsaved texts are shown while
+ * they are entered, and saving reloads the page.
  */
 export class StudioBridge {
-  /** The origin that has connected; undefined before. */
+  /** The origin of the connected Studio; undefined before it connects. */
   private studio: string | undefined;
-  /** The marked elements, with what they show. */
+  /** The marked elements with their values. */
   private marked: readonly Shown[] = [];
 
   constructor(
@@ -53,7 +53,7 @@ export class StudioBridge {
     void this.mark();
   }
 
-  /** Marks the elements of the page, and says that they are marked. */
+  /** Marks the elements of the page and reports to Studio that it is ready. */
   async mark(): Promise<void> {
     const url = this.addressOf();
     try {
@@ -91,8 +91,8 @@ export class StudioBridge {
   }
 
   /**
-   * Shows a text that is not saved yet. Other types of fields are made into something else by the server, such as rich text,
-   * dates and numbers: they are shown once they are saved, and so are fields that hold several texts.
+   * Shows an unsaved text. The server transforms other types of fields, such as rich text, dates and numbers: they, and
+   * fields with several texts, are shown once they are saved.
    */
   private update({ entryId, fieldApiId, componentChain, fieldType, newValue }: FieldUpdate) {
     if (fieldType !== "STRING" || typeof newValue !== "string") return;
@@ -100,7 +100,7 @@ export class StudioBridge {
       const { system, record, field, components } = provenance;
       if (system !== "cms" || record !== entryId || field !== fieldApiId) continue;
       if (!isSameChain(components, componentChain)) continue;
-      // React goes on with the text nodes that it has made.
+      // React keeps references to its text nodes: they must not be replaced.
       const [text, ...others] = element.childNodes;
       if (text instanceof Text && others.length === 0) text.data = newValue;
     }

@@ -33,7 +33,7 @@ const row = (value: string, unit: string) => ({
   identical: true,
 });
 
-/** Fills the cache with the answers about two variants of a product. */
+/** Fills the cache with the query results about two variants of a product. */
 function fill(cache: ApolloCache) {
   cache.writeQuery({
     query: CompareBasketDocument,
@@ -76,7 +76,7 @@ function fill(cache: ApolloCache) {
   });
 }
 
-/** Shows the comparison in a country that measures in Imperial, with two variants of a product in the basket. */
+/** Shows the comparison in a country with imperial units, with two variants of a product in the basket. */
 function show() {
   updateBasket(() =>
     variants.reduce((basket, { id }) => add(basket, "presses", { slug: "h-20", variantId: id, key: id }), emptyBasket),
@@ -93,7 +93,7 @@ afterEach(() => {
   document.cookie = "strand-measurement-system=; path=/; max-age=0";
 });
 
-test("a comparison is in the country's measurement system until the visitor chooses another", async () => {
+test("shows a comparison in the country's measurement system until the visitor chooses another", async () => {
   show();
   const panel = await openBasket();
   await userEvent.click(panel.getByRole("button", { name: /^Compare/ }));
@@ -105,7 +105,7 @@ test("a comparison is in the country's measurement system until the visitor choo
   expect(document.cookie.split("; ")).toContain("strand-measurement-system=METRIC");
 });
 
-test("the basket names variants in the measurement system that is chosen", async () => {
+test("names variants in the basket in the chosen measurement system", async () => {
   show();
   const variantNames = (panel: Awaited<ReturnType<typeof openBasket>>) =>
     within(panel.getAllByRole("combobox", { name: "Variant" })[0] as HTMLElement)

@@ -10,8 +10,8 @@ import { Dialog } from "~/ui/dialog/Dialog";
 import { Unavailable } from "~/ui/notice/Unavailable";
 
 /**
- * The comparison of products, loaded once there is a product to compare. Where that fails, a dialog offers another
- * attempt; once it is closed, the next product is one.
+ * The comparison of products, loaded once the basket has a product. If loading fails, a dialog offers a retry; after it
+ * is closed, adding the next product retries.
  */
 export function ComparisonOnDemand({ system }: CompareProps) {
   const { formatMessage } = useIntl();

@@ -16,7 +16,7 @@ function Weather({ open, onClose }: PanelProps) {
 const rejected = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
 const nothing = () => Promise.resolve(undefined);
 
-/** A page with a panel whose code arrives after failures. */
+/** A page with a panel whose code loads after the given failures. */
 function show(failures: (typeof rejected | typeof nothing)[]) {
   const left = [...failures];
   const load = jest.fn(() => left.shift()?.() ?? Promise.resolve(Weather));
@@ -43,14 +43,14 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-test("the code of a panel is fetched when it is opened", async () => {
+test("loads the code of a panel when it is opened", async () => {
   const load = show([]);
   expect(load).not.toHaveBeenCalled();
   await click("Open the weather");
   expect(await dialog()).toHaveTextContent("Sunny");
 });
 
-test("where it cannot be fetched, a dialog says so until another attempt succeeds", async () => {
+test("shows a dialog when the code cannot be loaded, until a retry succeeds", async () => {
   show([rejected, nothing]);
   await click("Open the weather");
   await dialog();
@@ -63,7 +63,7 @@ test("where it cannot be fetched, a dialog says so until another attempt succeed
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
-test("a panel that could not be fetched is asked for again when it is opened again", async () => {
+test("loads a failed panel again when it is opened again", async () => {
   const load = show([rejected]);
   await click("Open the weather");
   await dialog();

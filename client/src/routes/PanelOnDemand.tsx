@@ -10,20 +10,17 @@ export interface PanelProps {
 }
 
 export interface PanelOnDemandProps<Props extends PanelProps> {
-  /** Of the dialog that says that the panel cannot be loaded. */
+  /** The title of the dialog that reports that the panel cannot be loaded. */
   title: string;
   /**
-   * Fetches the panel; the same function at every rendering. In a build it answers nothing where that fails, since
-   * `lib/releases.ts` takes the errors of `import()`.
+   * Loads the panel; must be the same function on every render. In a build it resolves to undefined on failure, since
+   * `lib/releases.ts` handles the errors of `import()`.
    */
   load: () => Promise<ComponentType<Props> | undefined>;
   panel: Props;
 }
 
-/**
- * A panel whose code is fetched when it is opened first. Where that fails, a dialog says so and offers another
- * attempt.
- */
+/** A panel whose code is loaded when it is first opened. If that fails, a dialog offers a retry. */
 export function PanelOnDemand<Props extends PanelProps>({ title, load, panel }: PanelOnDemandProps<Props>) {
   const { formatMessage } = useIntl();
   const [Panel, setPanel] = useState<ComponentType<Props>>();
@@ -49,7 +46,7 @@ export function PanelOnDemand<Props extends PanelProps>({ title, load, panel }: 
     if (!(await fetchPanel())) await reloadIfOnline();
   };
 
-  // A panel that could not be loaded is asked for again when it is opened again.
+  // A panel that could not be loaded is loaded again when it is opened again.
   useEffect(() => {
     if (open && !Panel) void fetchPanel();
   }, [open, Panel, fetchPanel]);

@@ -6,7 +6,7 @@ import { Panels } from "./Panels";
 
 beforeEach(() => {
   jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
-  // Queries are repeated without a delay.
+  // No delay between retries of queries.
   jest.spyOn(Math, "random").mockReturnValue(0);
 });
 afterEach(() => jest.restoreAllMocks());
@@ -20,13 +20,13 @@ function show(action: string) {
   return userEvent.click(screen.getByRole("button", { name: "Do it" }));
 }
 
-test("opening the news feed is an action", async () => {
+test("opens the news feed with an action", async () => {
   await show("openNewsFeed");
   expect(await screen.findByRole("dialog", { name: "News" })).toBeInTheDocument();
   expect(await screen.findByText("The news cannot be loaded now. Please try again later.")).toBeInTheDocument();
 });
 
-test("news that could not be loaded can be asked for again", async () => {
+test("offers a retry when the news cannot be loaded", async () => {
   await show("openNewsFeed");
   await screen.findByRole("alert");
   jest.mocked(globalThis.fetch).mockImplementation(() =>
@@ -47,9 +47,12 @@ test("news that could not be loaded can be asked for again", async () => {
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
-test.each(["openContactPanel", "openShare", "opennewsfeed", "constructor", ""])("%p is none", async (action) => {
-  const warned = jest.spyOn(console, "warn").mockImplementation(() => {});
-  await show(action);
-  expect(warned).toHaveBeenCalledWith("No such action", action);
-  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
-});
+test.each(["openContactPanel", "openShare", "opennewsfeed", "constructor", ""])(
+  "does not run %p as an action",
+  async (action) => {
+    const warned = jest.spyOn(console, "warn").mockImplementation(() => {});
+    await show(action);
+    expect(warned).toHaveBeenCalledWith("No such action", action);
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  },
+);

@@ -11,7 +11,7 @@ const loadShare = () => import("~/features/share/ShareDialog").then((m) => m.Sha
 const loadExpert = () => import("~/features/locations/ExpertPanel").then((m) => m.ExpertPanel);
 const loadSearch = () => import("~/features/search/SearchDialog").then((m) => m.SearchDialog);
 
-/** Gives every page its panels, which are fetched when they are opened. */
+/** Provides the panels of a page, which are loaded when they are opened. */
 export function Panels({ children }: { children: ReactNode }) {
   const { formatMessage } = useIntl();
   const [contact, setContact] = useState<LinkTarget | null>();
@@ -33,7 +33,7 @@ export function Panels({ children }: { children: ReactNode }) {
     return { openNews, openShare, openExpert, openSearch };
   }, []);
   const panels = useMemo(() => ({ ...openers, hasUnreadNews }), [openers, hasUnreadNews]);
-  // There is no other action (NAV-22).
+  // The only action (NAV-22).
   const actions = useMemo(() => ({ openNewsFeed: openers.openNews }), [openers]);
   const stateOf = (name: typeof open) => ({ open: open === name, onClose: () => setOpen(undefined) });
   return (

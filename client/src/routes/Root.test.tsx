@@ -20,7 +20,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test("the focus moves to the content of a page with another path", async () => {
+test("moves the focus to the content of a page with another path", async () => {
   await show((path) => (path === "/en/about" ? about() : home()));
   expect(content()).not.toHaveFocus();
   await follow("/en/about");
@@ -28,21 +28,21 @@ test("the focus moves to the content of a page with another path", async () => {
   expect(content()).toHaveFocus();
 });
 
-test("the focus stays where only the query changes", async () => {
+test("keeps the focus when only the query changes", async () => {
   await show((path) => (path === "/en?page=2" ? Response.json(pageData("Page 2", links)) : home()));
   await follow("/en?page=2");
   await screen.findByRole("heading", { name: "Page 2" });
   expect(screen.getByRole("link", { name: "To /en?page=2" })).toHaveFocus();
 });
 
-test("the document is marked while a navigation loads", async () => {
+test("marks the document while a navigation is loading", async () => {
   let answer: (response: Response) => void = () => undefined;
   await show((path) => (path === "/en/about" ? new Promise((resolve) => (answer = resolve)) : home()));
   const { dataset } = document.documentElement;
   expect(dataset.loading).toBeUndefined();
   await follow("/en/about");
   expect(dataset.loading).toBe("");
-  // The page before stays until then.
+  // The previous page stays until then.
   expect(screen.getByRole("heading", { name: "Home" })).toBeInTheDocument();
   await act(async () => {
     answer(about());
@@ -52,7 +52,7 @@ test("the document is marked while a navigation loads", async () => {
   expect(dataset.loading).toBeUndefined();
 });
 
-test("a new page begins at its top; on the way back the position is restored", async () => {
+test("scrolls a new page to the top and restores the position on back navigation", async () => {
   const { router, scrollTo } = await show((path) => (path === "/en/about" ? about() : home()));
   Object.defineProperty(window, "scrollY", { value: 640, configurable: true });
   await follow("/en/about");

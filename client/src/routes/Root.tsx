@@ -4,7 +4,7 @@ import type { ScreenCache } from "~/lib/ScreenCache";
 import { usePrefetch } from "./usePrefetch";
 import { useUnhandledErrors } from "./useUnhandledErrors";
 
-/** The root route: everything that navigation needs on all pages. */
+/** The root route: scroll, focus, prefetching and the loading indicator of all pages. */
 export function Root({ prefetch }: { prefetch?: ScreenCache["prefetch"] | undefined }) {
   useUnhandledErrors();
   usePendingIndicator();
@@ -18,7 +18,7 @@ export function Root({ prefetch }: { prefetch?: ScreenCache["prefetch"] | undefi
   );
 }
 
-/** Marks the document while a navigation loads; `theme/base.css` shows the indicator. */
+/** Marks the document while a navigation is loading; `theme/base.css` shows the indicator. */
 function usePendingIndicator() {
   const { state } = useNavigation();
   useEffect(() => {
@@ -31,7 +31,7 @@ function usePendingIndicator() {
   }, [state]);
 }
 
-/** Moves the focus to the content of a new page, so that screen readers read it and not the rest of the page before. */
+/** Moves the focus to the content of a new page, so that screen readers read it from its start. */
 function useFocusAfterNavigation() {
   const { pathname, hash } = useLocation();
   const previous = useRef(pathname);

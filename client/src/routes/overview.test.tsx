@@ -11,7 +11,7 @@ test.each([
   ["by the word of the navigation", undefined, [home, { title: "Machines", url: "/de/products" }], "Machines"],
   ["by the title of its page", { title: "Our range" }, [home, { title: "Our range" }], "Our range"],
   ["by the title of a page outside of the navigation", { title: "Our range" }, [home], "Our range"],
-])("an overview is called what its area is: one %s", (_, page, breadcrumb, title) => {
+])("names an overview after its area: one %s", (_, page, breadcrumb, title) => {
   const overview = overviewOf("Products", page, breadcrumb);
   renderUi(
     <>

@@ -6,8 +6,8 @@ export interface Overview {
 }
 
 /**
- * What the overview of an area is called, and the way to it. A site whose navigation does not name the area has a way of
- * home alone: the overview is called what the area is, and comes after home.
+ * The title and breadcrumb of an area's overview. If the site's navigation does not contain the area, the overview is
+ * named after the area and is below the home page.
  */
 export function overviewOf(
   area: string,

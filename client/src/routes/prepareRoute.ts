@@ -4,7 +4,7 @@ import { callbackModule } from "./callback/CallbackRoute";
 import { prepareScreen, type Screens } from "./screen";
 import { prepareStyleGuide } from "./style-guide/StyleGuideRoute";
 
-/** Fetches the code of the route of a document, so that it can be rendered or hydrated at once. */
+/** Loads the code of a document's route in advance, so that it renders or hydrates without suspending. */
 export async function prepareRoute(screens: Screens, pathname: string, data: ScreenData | undefined): Promise<void> {
   if (matchPath("/style-guide/*", pathname)) await prepareStyleGuide();
   else if (matchPath("/:locale?/callback", pathname)) await callbackModule.preload();

@@ -7,14 +7,14 @@ import { makeSiteLoader, shouldRevalidate, type SiteLoaderOptions } from "./site
 import { SiteRoute } from "./site/SiteRoute";
 import { StyleGuideRoute } from "./style-guide/StyleGuideRoute";
 
-/** The id of the route of all addresses of the sites. */
+/** The id of the route of all site addresses. */
 export const siteRouteId = "site";
 
 export interface RouteOptions extends SiteLoaderOptions {
   prefetch?: ScreenCache["prefetch"];
 }
 
-/** The route table. Only addresses that belong to no site are listed; the server knows all others. */
+/** The route table. Lists only addresses outside of sites; the server resolves all others. */
 export function makeRoutes({ prefetch, ...site }: RouteOptions): RouteObject[] {
   return [
     {
@@ -33,7 +33,7 @@ export function makeRoutes({ prefetch, ...site }: RouteOptions): RouteObject[] {
               errorElement: <RouteError />,
               loader: makeSiteLoader(site),
               shouldRevalidate,
-              // The document of a page that was not rendered by the server has no content until the app starts.
+              // An unrendered document has no content until the app starts.
               hydrateFallbackElement: <></>,
             },
           ],

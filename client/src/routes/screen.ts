@@ -4,46 +4,46 @@ import type { Account } from "~/lib/account";
 import type { Lazy } from "~/lib/lazy";
 import type { ScreenData } from "~/lib/screenData";
 
-/** The answer of an operation that resolves an address. */
+/** The result of an operation that resolves an address. */
 interface ResolveQuery {
   resolve: { __typename: string };
 }
 
-/** What the operation of a screen answers for an address that has a page. */
+/** The result of a screen's operation for an address with a page. */
 export type PageOf<Query extends ResolveQuery> = Extract<Query["resolve"], { __typename: "PageResolution" }>;
 
-/** The props of a screen whose operation answers a `Query`, and whose `load` returns `Own`. */
+/** The props of a screen whose operation returns a `Query`, and whose `load` returns `Own`. */
 export interface ScreenProps<Query extends ResolveQuery, Own = undefined> {
   page: PageOf<Query>;
   /** The absolute address. */
   url: string;
-  /** Names the failure of what is missing in the page; nothing where nothing failed. */
+  /** The trace id of the failure of a missing part; undefined if nothing failed. */
   traceId?: string | undefined;
-  /** What the screen loads by itself for the signed-in user; nothing for an anonymous user, and in a document. */
+  /** The data that the screen loaded for the signed-in user; undefined for an anonymous user, and in a document. */
   own?: Own | undefined;
 }
 
 export interface LoadArgs {
   url: string;
   account: Account;
-  /** What the screen's operation answered. */
+  /** The result of the screen's operation. */
   page: unknown;
 }
 
-/** A module `routes/…/<Name>Screen.tsx`; `edge/screens.go` decides which addresses it shows. */
+/** A module `routes/…/<Name>Screen.tsx`; `edge/screens.go` selects the screen of an address. */
 export interface ScreenModule {
   Screen: ComponentType<{ page: unknown; url: string; traceId?: string | undefined; own?: unknown }>;
-  /** Fetches code that only some data needs, so that the screen can be rendered at once. */
+  /** Loads code that only some pages need, so that the screen renders without suspending. */
   prepare?: (page: unknown) => Promise<unknown> | undefined;
-  /** Loads data of the signed-in user at each navigation to the screen; undefined for none. */
+  /** Loads data of the signed-in user at each navigation to the screen; undefined if there is none. */
   load?: (args: LoadArgs) => Promise<unknown>;
 }
 
-/** What every screen's operation answers. */
+/** The resolution of an address, as every screen's operation returns it. */
 export type Resolution =
   (FrameFragment & { __typename: "PageResolution" }) | Exclude<ElsewhereFragment, { __typename: "PageResolution" }>;
 
-/** The resolution in the data of a screen; nothing where it could not be read. */
+/** Returns the resolution in the data of a screen; undefined if it is unavailable. */
 export function resolutionOf({ data }: ScreenData): Resolution | undefined {
   return (data as { resolve?: Resolution } | null)?.resolve;
 }
@@ -53,7 +53,7 @@ export interface Screens {
   of: (name: string) => Lazy<ScreenModule>;
 }
 
-/** Fetches the code that shows a screen's data. */
+/** Loads the code of a screen for its data. */
 export async function prepareScreen(screens: Screens, data: ScreenData): Promise<ScreenModule> {
   const module = await screens.of(data.screen).preload();
   const resolution = resolutionOf(data);

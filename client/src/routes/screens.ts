@@ -2,7 +2,7 @@ import { type Lazy, lazy } from "~/lib/lazy";
 import type { Area } from "~/i18n/areas";
 import type { ScreenModule, Screens } from "./screen";
 
-/** The texts of the screens of a folder, beside those of every page. */
+/** The text areas of the screens of a folder, besides those of every page. */
 const textsOfFolder: Record<string, readonly Area[]> = { portal: ["portal", "form"], editor: ["editor", "form"] };
 
 const modules = import.meta.glob<ScreenModule>("./*/*Screen.tsx");
@@ -14,7 +14,7 @@ for (const [path, load] of Object.entries(modules)) {
   byName.set(name, lazy(path.replace("./", "src/routes/"), load, ...(textsOfFolder[folder] ?? [])));
 }
 
-/** The modules `routes/<folder>/<Name>Screen.tsx`, by their names. */
+/** The modules `routes/<folder>/<Name>Screen.tsx` by name. */
 export const screens: Screens & { has: (name: string) => boolean } = {
   has: (name) => byName.has(name),
   of(name) {

@@ -46,7 +46,7 @@ test.each([
   expect(asked).toEqual(isLoaded ? [`${window.location.origin}/en/about?a=b`] : []);
 });
 
-test("a link is loaded ahead once it is meant: pointed at for a moment, or reached by keyboard", () => {
+test("prefetches a link after it was pointed at for a moment or focused by keyboard", () => {
   show(undefined);
   const link = screen.getByRole("link", { name: "About us" });
   fireEvent.pointerOver(link);
@@ -58,7 +58,7 @@ test("a link is loaded ahead once it is meant: pointed at for a moment, or reach
   expect(asked).toHaveLength(1);
 });
 
-test("what the app does not show itself is not loaded ahead", () => {
+test("does not prefetch what the app does not show itself", () => {
   show(undefined);
   fireEvent.pointerOver(screen.getByRole("link", { name: "Elsewhere" }));
   jest.runAllTimers();

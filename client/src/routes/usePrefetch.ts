@@ -8,7 +8,7 @@ interface Connection {
   effectiveType?: string;
 }
 
-/** How long (ms) a link is pointed at before that counts as an intent. */
+/** Milliseconds that a link is pointed at before this counts as an intent. */
 const intentDelay = 65;
 
 /** Prefetches the data and the code of a link on intent; not on slow connections or with data saver on (CLI-8). */

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 
 /**
- * Throws errors of event handlers and promises that nothing handles, so that the route's error element shows them,
- * until the next navigation.
+ * Rethrows unhandled errors of event handlers and promises while rendering, so that the route's error element shows
+ * them until the next navigation.
  */
 export function useUnhandledErrors() {
   const { key } = useLocation();
@@ -11,7 +11,7 @@ export function useUnhandledErrors() {
 
   useEffect(() => {
     const fail = (error: unknown) => {
-      // Scripts of other origins report no error, and an aborted request is none.
+      // Scripts of other origins report no error object, and an aborted request is not an error.
       if (error instanceof Error && error.name !== "AbortError") setFailure({ error, key });
     };
     const onError = ({ error }: ErrorEvent) => fail(error);

@@ -3,7 +3,10 @@ import { useIntl } from "react-intl";
 import { rememberSignIn, useAccount } from "~/lib/account";
 import { SigningIn, type Way } from "~/features/portal/SigningIn";
 
-/** The page that the identity server leads back to. A login that succeeds leads on to where it was needed (URL-35). */
+/**
+ * The redirect page of the identity server. After a successful login it navigates to the address that required it
+ * (URL-35).
+ */
 export function Callback() {
   const { formatMessage } = useIntl();
   const account = useAccount();
@@ -16,7 +19,7 @@ export function Callback() {
       .then(async (signIn) => {
         const outcome = await signIn.finish(new URLSearchParams(window.location.search));
         if ("error" in outcome) return failed(outcome.error);
-        // A public page that only signed-in users may read has to recognize the user.
+        // Public pages for signed-in users only must recognize the user as well.
         rememberSignIn();
         window.location.replace(outcome.goTo);
       })

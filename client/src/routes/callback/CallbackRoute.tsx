@@ -4,7 +4,7 @@ import { Spinner } from "~/ui/spinner/Spinner";
 
 export const callbackModule = lazy("src/routes/callback/Callback.tsx", () => import("./Callback"), "portal");
 
-/** The address that the identity server redirects to (URL-34). */
+/** The route that the identity server redirects to (URL-34). */
 export function CallbackRoute() {
   return (
     <Suspense fallback={<Spinner size={48} />}>

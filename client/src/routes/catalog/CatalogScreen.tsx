@@ -67,7 +67,7 @@ export function Screen({ page: resolution, traceId }: ScreenProps<CatalogScreenQ
       </SiteFrame>
     );
   }
-  // The overview: what its editors say comes first, where they say something.
+  // The overview starts with the editors' content if there is any.
   const area = formatMessage({ id: catalog?.type === "SERVICE" ? "catalog.services" : "catalog.products" });
   const { title, breadcrumb: trail } = overviewOf(area, page, breadcrumb);
   return (

@@ -20,7 +20,7 @@ const reportLayout = lazy("src/features/report/ReportLayout.tsx", () => import("
 const gatePage = lazy("src/features/gate/GatePage.tsx", () => import("~/features/gate/GatePage"), "portal");
 const customerGate = lazy("src/features/gate/CustomerGate.tsx", () => import("~/features/gate/CustomerGate"), "portal");
 
-/** Only pages with a product, a form, investor tables, a report or a gate need the code of these. */
+/** Loads the code that only pages with a product, a form, financial tables, a report or a gate need. */
 export function prepare({ page, locations }: ContentPage) {
   if (page?.isLocked) return page.gateProtection === "CUSTOMER_ROLE" ? customerGate.preload() : gatePage.preload();
   return Promise.all([
@@ -31,7 +31,7 @@ export function prepare({ page, locations }: ContentPage) {
   ]);
 }
 
-/** Loads a page that only signed-in users may read. */
+/** Loads the page data that only signed-in users may read. */
 export async function load({ url, account, page: loaded }: LoadArgs): Promise<ContentPage | undefined> {
   const { page } = loaded as ContentPage;
   if (!page?.isLocked || page.gateProtection !== "CUSTOMER_ROLE") return undefined;
@@ -66,7 +66,7 @@ export function Screen({ page: shared, traceId, own }: ScreenProps<ContentScreen
       <Head
         siteName={site.name}
         locale={locale.code}
-        // What the page carries has its own address.
+        // A page with an embedded product has the product's canonical address.
         page={injection?.product?.canonicalUrl ? { ...page, canonicalUrl: injection.product.canonicalUrl } : page}
         image={page.image?.source}
       />
@@ -99,7 +99,7 @@ function ForCustomers(props: React.ComponentProps<ReturnType<typeof customerGate
   return <CustomerGate {...props} />;
 }
 
-/** Removes a page that only signed-in users may read once the user has signed out, in this tab or another. */
+/** Removes a page for signed-in users from the screen once the user has signed out, in this tab or another. */
 function EndOnSignOut() {
   const { kind } = useSignInState();
   useEffect(() => {
@@ -112,7 +112,7 @@ type ReportProps = Pick<React.ComponentProps<typeof PageContent>, "page" | "loca
   report: React.ComponentProps<ReturnType<typeof reportLayout.use>["ReportChapter"]>["report"];
 };
 
-/** A page of a report: the one that it begins with, which lists its chapters, or a chapter. */
+/** A page of a report: its first page, which lists the chapters, or a chapter. */
 function Report({ page, report, locations }: ReportProps) {
   const { ReportChapter, ReportContents } = reportLayout.use();
   if (report.number == null) {
@@ -130,7 +130,7 @@ function Locations(props: React.ComponentProps<ReturnType<typeof locationList.us
   return <LocationList {...props} />;
 }
 
-/** The product or service that a page carries, below what the page says itself. */
+/** The product or service that is embedded in a content page, below the page's own content. */
 function InjectedProduct(props: React.ComponentProps<ReturnType<typeof productPage.use>["ProductSections"]>) {
   const { ProductSections } = productPage.use();
   return <ProductSections {...props} />;

@@ -10,7 +10,7 @@ import * as ContentScreen from "./ContentScreen";
 
 const address = "/en/service-bulletins?from=mail";
 
-/** A page for customers, as the server answers it. */
+/** The server's data of a page for customers. */
 const bulletins = (isLocked: boolean) => ({
   ...{ __typename: "PageResolution", ...frame, locations: null },
   page: {
@@ -34,7 +34,7 @@ const bulletins = (isLocked: boolean) => ({
   },
 });
 
-/** The tokens that the server got, and those that it accepts. */
+/** The tokens that the server received, and those that it accepts. */
 let shown: (string | null)[];
 let accepted: string[];
 
@@ -61,7 +61,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-test("an anonymous user is asked to log in, and reads the page afterwards", async () => {
+test("asks an anonymous user to log in and shows the page afterwards", async () => {
   const session = accountOf({ kind: "anonymous" });
   const require = jest.fn(() => {
     session.change(signedInState("carla"));
@@ -79,7 +79,7 @@ test("an anonymous user is asked to log in, and reads the page afterwards", asyn
   expect(screen.queryByRole("button", { name: "Log in" })).not.toBeInTheDocument();
 });
 
-test("a user who is recognized after the page was shown reads it without a click", async () => {
+test("shows the page without a click to a user who is recognized later", async () => {
   const session = accountOf({ kind: "unknown" });
   show(session.account);
   await logIn();
@@ -87,14 +87,14 @@ test("a user who is recognized after the page was shown reads it without a click
   await waitFor(() => expect(content()).toBeInTheDocument());
 });
 
-test("no cache keeps the page: each visit sends the token", async () => {
+test("keeps the page in no cache and sends the token at each visit", async () => {
   const { router } = show(accountOf(signedInState("carla")).account);
   await waitFor(() => expect(content()).toBeInTheDocument());
   await act(() => router.navigate(address));
   expect(shown).toEqual([null, "Bearer a-token", "Bearer a-token"]);
 });
 
-test("a token that the server refuses is renewed once", async () => {
+test("renews a refused token once", async () => {
   accepted = ["Bearer renewed"];
   const { account } = accountOf(signedInState("carla"));
   account.idToken = (refused) => Promise.resolve(refused ? "renewed" : "a-token");
@@ -103,7 +103,7 @@ test("a token that the server refuses is renewed once", async () => {
   expect(shown).toEqual([null, "Bearer a-token", "Bearer renewed"]);
 });
 
-test("a session that has ended leads to the gate", async () => {
+test("shows the gate when the session has ended", async () => {
   accepted = [];
   const { account } = accountOf(signedInState("carla"));
   account.idToken = (refused) => Promise.resolve(refused ? undefined : "a-token");
@@ -112,7 +112,7 @@ test("a session that has ended leads to the gate", async () => {
   expect(content()).not.toBeInTheDocument();
 });
 
-test("a log-in that fails is reported", async () => {
+test("reports a failed login", async () => {
   jest.spyOn(console, "error").mockImplementation(() => undefined);
   const { account } = accountOf({ kind: "anonymous" });
   account.open = () => Promise.reject(new Error("The identity server cannot be reached."));

@@ -4,8 +4,8 @@ import { fetchScreen, ScreenUnavailableError } from "~/lib/ScreenCache";
 import type { ScreenData } from "~/lib/screenData";
 
 /**
- * Loads the data of a page for the signed-in user, which no cache keeps. A token that the server refuses is renewed once.
- * Undefined for an anonymous user, and for one whose session has ended.
+ * Loads the data of a page for the signed-in user, without caching. Renews a refused token once. Undefined for an
+ * anonymous user, and if the session has ended.
  */
 export async function loadForCustomer(account: Account, url: string): Promise<Omit<ScreenData, "url"> | undefined> {
   const token = await account.idToken();

@@ -6,7 +6,7 @@ import type { EditorScreenQuery } from "~/graph/generated/graphql";
 import { preloadFont } from "~/theme/preloadFont";
 import type { ScreenProps } from "~/routes/screen";
 
-/** The editor area: the log-in for anonymous users, the preview for editors. */
+/** The editor area: the login for anonymous users, the preview for editors. */
 export function Screen({ page: resolution }: ScreenProps<EditorScreenQuery>) {
   const { formatMessage } = useIntl();
   const { site, locale, theme, editor } = resolution;

@@ -20,9 +20,9 @@ interface GraphAnswer {
   errors?: readonly object[];
 }
 
-/** The answers of the graph, in their order; the last one is repeated. An error is one of the network. */
+/** The queued results of the graph; the last one is repeated. An `Error` is a network error. */
 let answers: (GraphAnswer | Error)[];
-/** The operations that the graph got. */
+/** The operations that the graph received. */
 let queried: { operation: string | null; url: unknown; authorization: string | null }[];
 
 const message = (text: string): GraphAnswer => ({ portal: { __typename: "PortalEntry", message: text } });
@@ -42,7 +42,7 @@ function show(account: Account, screenName: keyof typeof modules = "PortalNotFou
     async (input, init) => {
       const { searchParams } = new URL(input, window.location.origin);
       const operation = searchParams.get("operationName");
-      // What follows changes (a stream has no name here) is not answered.
+      // Streams (which have no operation name here) are not answered.
       if (!operation || ["NewestNews", "PortalNow"].includes(operation)) return new Promise(() => undefined);
       const { url } = JSON.parse(searchParams.get("variables") ?? "{}") as { url?: string };
       queried.push({ operation, url, authorization: new Headers(init?.headers).get("authorization") });
@@ -62,7 +62,7 @@ const modules = { LogoutScreen, PortalNotFoundScreen, TicketScreen } as unknown 
 
 const title = () => screen.findByRole("heading", { level: 1 });
 const again = () => userEvent.click(screen.getByRole("button", { name: "Try again" }));
-/** The text that the cache has of the signed-in user. */
+/** The serialized cache of the signed-in user. */
 const inCache = (account: Account) => JSON.stringify(clientOf(account).extract());
 
 beforeEach(() => {
@@ -70,13 +70,13 @@ beforeEach(() => {
   queried = [];
   // A failure is logged, and jsdom cannot reload a document.
   jest.spyOn(console, "error").mockImplementation(() => undefined);
-  // Queries are repeated without a delay.
+  // No delay between retries of queries.
   jest.spyOn(Math, "random").mockReturnValue(0);
 });
 afterEach(() => jest.restoreAllMocks());
 
-describe("a signed-in user", () => {
-  test("sees a page that is queried with the user's token, anew at each visit", async () => {
+describe("for a signed-in user", () => {
+  test("queries the page with the user's token, again at each visit", async () => {
     const { router } = show(accountOf(signedInState("carla")).account);
     expect(await screen.findByText("Carla's page")).toBeInTheDocument();
     const visit = {
@@ -92,7 +92,7 @@ describe("a signed-in user", () => {
     expect(queried).toEqual([visit, visit]);
   });
 
-  test("who is unknown to the server is asked to sign in, and returns to the page", async () => {
+  test("asks a user whom the server does not know to sign in, and returns to the page", async () => {
     answers = [{ portal: null }];
     const logIn = jest.fn(() => Promise.resolve());
     show(accountOf(signedInState("carla"), { logIn }).account);
@@ -109,7 +109,7 @@ describe("a signed-in user", () => {
       () => ({ portal: null, errors: [{ message: "The identity server cannot be asked." }] }),
       "The identity server cannot be asked.",
     ],
-  ])("is not asked to sign in where %s, and can try again", async (_, failure, detail) => {
+  ])("does not ask to sign in when %s, and offers a retry", async (_, failure, detail) => {
     answers = [failure()];
     show(accountOf(signedInState("carla")).account);
     expect(await title()).toHaveTextContent("This page cannot be shown now");
@@ -120,7 +120,7 @@ describe("a signed-in user", () => {
     expect(await screen.findByText("Carla's page")).toBeInTheDocument();
   });
 
-  test("sees the rest of a page of which a part cannot be read, and can try again", async () => {
+  test("shows the rest of a page with an unavailable part, and offers a retry", async () => {
     const portal = {
       __typename: "PortalEntry",
       user: { __typename: "User", id: "carla" },
@@ -165,7 +165,7 @@ describe("the data of a user", () => {
   });
 });
 
-test("a user who is signing out is not kept from it by a reload of the page", async () => {
+test("does not stop a sign-out when the page reloads its data", async () => {
   const session = accountOf(signedInState("carla"), {
     check: () => Promise.resolve(signedInState("carla")),
     logOut: () => new Promise(() => undefined),
@@ -177,8 +177,8 @@ test("a user who is signing out is not kept from it by a reload of the page", as
   expect(inCache(session.account)).toContain("Carla's page");
 });
 
-describe("an anonymous user", () => {
-  test("is signed in, and then sees the page", async () => {
+describe("for an anonymous user", () => {
+  test("signs the user in and then shows the page", async () => {
     const require = jest.fn(() => {
       change(signedInState("carla"));
       return Promise.resolve(true);
@@ -189,13 +189,13 @@ describe("an anonymous user", () => {
     expect(require.mock.calls).toEqual([[address]]);
   });
 
-  test("sees that the sign-in goes on; nothing is queried until then", async () => {
+  test("shows that the sign-in is in progress and queries nothing until then", async () => {
     show(accountOf(anonymous, { require: () => new Promise(() => undefined) }).account);
     expect(await screen.findByText("You are being signed in …")).toBeInTheDocument();
     expect(queried).toEqual([]);
   });
 
-  test("can try again where the way to the login takes too long", async () => {
+  test("offers a retry when the redirect to the login takes too long", async () => {
     const require = jest.fn<Promise<boolean>, [string]>(() => Promise.resolve(false));
     show(accountOf(anonymous, { require, state: () => anonymous }).account);
     expect(await title()).toHaveTextContent("You are not signed in");
@@ -204,7 +204,7 @@ describe("an anonymous user", () => {
     await waitFor(() => expect(require.mock.calls).toEqual([[address], [address]]));
   });
 
-  test("sees why the sign-in failed", async () => {
+  test("shows why the sign-in failed", async () => {
     const state = (): SignInState => ({ kind: "failed", message: "State mismatch" });
     show(accountOf(anonymous, { require: () => Promise.resolve(false), state }).account);
     expect(await title()).toHaveTextContent("You are not signed in");
@@ -212,7 +212,7 @@ describe("an anonymous user", () => {
   });
 });
 
-test("without a network, a user whose session is unknown is not asked to sign in, and can try again", async () => {
+test("does not ask a user with an unknown session to sign in without a network, and offers a retry", async () => {
   const require = jest.fn(() => Promise.reject(new TypeError("Failed to fetch")));
   show(accountOf({ kind: "unknown" }, { require }).account);
   expect(await title()).toHaveTextContent("This page cannot be shown now");

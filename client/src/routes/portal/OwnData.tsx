@@ -8,31 +8,31 @@ import { clientOf, GraphProvider } from "~/graph/GraphProvider";
 import { useAccount, useSignInState } from "~/lib/account";
 import type { OwnQuery } from "./loadOwn";
 
-/** What a portal page shows of the signed-in user. */
+/** The result of a portal query for the signed-in user. */
 export type PortalOf<Query extends OwnQuery> = NonNullable<
   Extract<Query["resolve"], { __typename: "PageResolution" }>["portal"]
 >;
 
 export interface OwnState<Portal> {
-  /** Nothing while the sign-in goes on, and where the page could not be read. */
+  /** Undefined during the sign-in, and if the page is unavailable. */
   portal: Portal | undefined;
   way: Way;
-  /** A part of the page could not be read. */
+  /** A part of the page is unavailable. */
   hasFailed: boolean;
-  /** Reads the page again; what is shown stays until then. */
+  /** Reloads the page's data; the shown data stays until then. */
   reload: () => Promise<void>;
 }
 
 export interface OwnDataProps<Query extends OwnQuery> {
   url: string;
-  /** What the screen's loader queried; nothing in a document, and for an anonymous user. */
+  /** The query of the screen's loader; undefined in a document, and for an anonymous user. */
   own: QueryRef<Query> | undefined;
   children: (state: OwnState<PortalOf<Query>>) => ReactNode;
 }
 
 /**
- * The data of a portal page, which only a signed-in user sees (PAGE-1). A document is the same for every user: the
- * browser signs the user in and revalidates the route, whose loader then queries the data.
+ * Provides the data of a portal page, which only a signed-in user sees (PAGE-1). The document is the same for every
+ * user: the browser signs the user in and revalidates the route, whose loader then queries the data.
  */
 export function OwnData<Query extends OwnQuery>({ url, own, children }: OwnDataProps<Query>) {
   return own ? (
@@ -72,7 +72,7 @@ function RequireSignIn<Query extends OwnQuery>({ url, children }: Omit<OwnDataPr
     };
     enter().catch((error: unknown) => {
       console.error("The sign-in failed.", error);
-      // An anonymous user is asked to sign in; any other failure is one of the network or the server.
+      // An anonymous user is asked to sign in; any other failure is a network or server failure.
       const kind = account.state().kind === "anonymous" ? "refused" : "failed";
       fail(kind, error instanceof Error ? error.message : String(error));
     });
@@ -100,7 +100,7 @@ function Loaded<Query extends OwnQuery>({ url, own, children }: OwnDataProps<Que
     if (!portal) console.error("The portal cannot be shown.", error);
   }, [portal, error]);
   if (!portal) {
-    // Without an error, the server does not accept a token that the browser accepts: a new one is needed.
+    // Without an error, the server refuses a token that the browser considers valid: a new one is needed.
     way = error
       ? { kind: "failed", detail: error.message, retry: () => void revalidate() }
       : { kind: "refused", retry: () => void account.open().then((signIn) => signIn.logIn(pathname + search)) };

@@ -8,20 +8,17 @@ import type { PageOf } from "~/routes/screen";
 
 export interface PortalFrameProps {
   page: PageOf<PortalScreenQuery>;
-  /**
-   * The breadcrumb of the signed-in user, where it has more than that of the document, such as the number of a
-   * ticket.
-   */
+  /** The breadcrumb of the signed-in user, if it differs from the document's, such as with the number of a ticket. */
   breadcrumb?: PortalBreadcrumbFragment["breadcrumb"] | undefined;
-  /** The title of the document, where it is not that of the last entry of the breadcrumb. */
+  /** The title of the document, if it is not the last breadcrumb entry. */
   title?: string;
   /** The state of the sign-in. */
   way: Way;
-  /** Shown to the signed-in user; nothing until then. */
+  /** Shown to the signed-in user; empty until then. */
   children: ReactNode;
 }
 
-/** The frame of every page of the portal: the site's frame, and the state of the sign-in. */
+/** The frame of every portal page: the site's frame, and the state of the sign-in. */
 export function PortalFrame({ page, breadcrumb, title, way, children }: PortalFrameProps) {
   const { site, locale } = page;
   const trail = useBreadcrumb(breadcrumb ?? page.breadcrumb);

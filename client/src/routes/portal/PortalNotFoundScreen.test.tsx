@@ -4,12 +4,12 @@ import type { ScreenModule } from "~/routes/screen";
 import { pageData, renderSite } from "../../../test/renderSite";
 import * as PortalNotFoundScreen from "./PortalNotFoundScreen";
 
-/** The sign-in of an anonymous user that does not end. */
+/** The account of an anonymous user whose sign-in never completes. */
 const signingIn: Account = { ...anonymousAccount, open: () => new Promise(() => undefined) };
 
 afterEach(() => jest.restoreAllMocks());
 
-test("the breadcrumb of an address of the portal that was not found is home and a 404", async () => {
+test("shows a breadcrumb of the home page and a 404 for an unknown portal address", async () => {
   const breadcrumb = [
     { title: "Home", url: "/en" },
     { title: "404", url: "/en" },

@@ -9,7 +9,7 @@ import { PortalFrame } from "./PortalFrame";
 
 export const load = loadOwn(PortalNotFoundDocument);
 
-/** An address of the portal that was not found. */
+/** The page for a portal address that was not found. */
 export function Screen({ page, url, own }: ScreenProps<PortalScreenQuery, QueryRef<PortalNotFoundQuery>>) {
   const title = usePageTitle("NONE");
   return (

@@ -8,7 +8,7 @@ import type { OwnQuery } from "./loadOwn";
 import { OwnData, type PortalOf } from "./OwnData";
 import { PortalFrame } from "./PortalFrame";
 
-/** What the query of such a screen asks of the portal, beside what it shows. */
+/** The part of the query that every service screen needs. */
 interface ServicePortal {
   serviceRegistration: { status: ServiceRegistrationStatus } | null;
   breadcrumb?: PortalBreadcrumbFragment["breadcrumb"];
@@ -22,13 +22,13 @@ export interface ServiceScreenProps<Query extends ServiceQuery> extends ScreenPr
   PortalScreenQuery,
   QueryRef<Query>
 > {
-  /** What the page shows; nothing where it was not found or could not be read. */
+  /** Renders the page; not called if the record was not found or is unavailable. */
   children: (shown: { portal: PortalOf<Query>; title: string; reload: () => Promise<void> }) => ReactNode;
-  /** Says that there is no such record, for the screen of one. */
+  /** Renders the "not found" page of a record. */
   missing?: (portal: PortalOf<Query>) => ReactNode;
 }
 
-/** A page of a service: it is shown to users who have the service; other users see how to request it. */
+/** A page of a service, for users with access to it; other users see how to request access. */
 export function ServiceScreen<Query extends ServiceQuery>({
   page,
   url,

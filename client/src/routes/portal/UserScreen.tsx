@@ -9,7 +9,7 @@ import { ServiceScreen } from "./ServiceScreen";
 
 export const load = loadOwn(UserDocument);
 
-/** A user, for the administrators of an organization of theirs (`/mykomax/user-admin/{id}`, URL-20). */
+/** A user, for the administrators of an organization of this user (`/mykomax/user-admin/{id}`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<UserQuery>>) {
   const { formatMessage } = useIntl();
   return (

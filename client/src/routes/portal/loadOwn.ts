@@ -9,7 +9,7 @@ export interface OwnQuery {
   resolve: { __typename: string; portal?: object | null };
 }
 
-/** Makes the `load` of a portal screen: it queries what the signed-in user sees, at every visit. */
+/** Creates the `load` function of a portal screen, which queries the signed-in user's data at every visit. */
 export function loadOwn<Query extends OwnQuery>(query: TypedDocumentNode<Query, { url: string }>) {
   return async ({ url, account }: LoadArgs): Promise<QueryRef<Query> | undefined> => {
     if (account.state().kind !== "signedIn") return undefined;

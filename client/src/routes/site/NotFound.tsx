@@ -3,7 +3,7 @@ import { PageModule } from "~/features/page/PageContent";
 import { NotFoundPage } from "~/features/state/NotFoundPage";
 import type { NotFoundFragment } from "~/graph/generated/graphql";
 
-/** Says in the frame of its site that an address was not found. */
+/** Shows the "not found" page of a site within its frame. */
 export function NotFound({ resolution }: { resolution: NotFoundFragment }) {
   const { site, message, page } = resolution;
   return (
@@ -11,7 +11,7 @@ export function NotFound({ resolution }: { resolution: NotFoundFragment }) {
       <title>{`404 – ${site.name}`}</title>
       <meta name="robots" content="noindex" />
       <NotFoundPage message={message} homeUrl={site.homeUrl} />
-      {/* The content of the site's error page; its hero would be a second title. */}
+      {/* The content of the site's error page, without its hero, which would be a second title. */}
       {page?.modules
         .filter((m) => m.__typename !== "HeroModule")
         .map((m) => (

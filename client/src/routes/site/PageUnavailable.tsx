@@ -5,15 +5,15 @@ import { ErrorPage } from "~/features/state/ErrorPage";
 export interface PageUnavailableProps {
   frame: Frame;
   traceId: string | undefined;
-  /** Loads the page again; nothing where a reload of the document does that. */
+  /** Loads the page again; undefined if that requires reloading the document. */
   onRetry?: (() => void) | undefined;
 }
 
-/** Says in the frame of its site that a page cannot be shown now. */
+/** Reports in the site's frame that a page is temporarily unavailable. */
 export function PageUnavailable({ frame, traceId, onRetry }: PageUnavailableProps) {
   const { site, breadcrumb } = frame;
   return (
-    // The error page has a breadcrumb of its own.
+    // The error page has its own breadcrumb.
     <SiteFrame frame={frame} breadcrumb={[]}>
       <ErrorPage
         homeUrl={site.homeUrl}

@@ -16,7 +16,7 @@ let logged: jest.SpiedFunction<typeof console.error>;
 /** Whether the server can be reached. */
 let isOnline: boolean;
 
-/** Shows the site from an address on. */
+/** Shows the site, starting at an address. */
 async function show(address = "/en/cirris", options: SiteOptions = {}) {
   const pages: Record<string, () => object> = {
     "/en/cirris": home,
@@ -49,8 +49,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe("data that cannot be loaded", () => {
-  test("is reported in the frame of the page before, and 'Try again' loads the page", async () => {
+describe("when data cannot be loaded", () => {
+  test("reports it in the frame of the previous page, and loads the page with 'Try again'", async () => {
     const { router } = await show();
     expect(document.title).toBe("Home");
     isOnline = false;
@@ -73,7 +73,7 @@ describe("data that cannot be loaded", () => {
     expect(document.title).toBe("Careers");
   });
 
-  test("is left by going back", async () => {
+  test("removes the report on back navigation", async () => {
     const { router } = await show();
     isOnline = false;
     await follow("/en/cirris/careers");
@@ -83,14 +83,14 @@ describe("data that cannot be loaded", () => {
     expect(document.title).toBe("Home");
   });
 
-  test("names the failure in the server's log", async () => {
+  test("shows the trace id of the failure", async () => {
     const { router } = await show();
     await act(() => router.navigate("/en/cirris/unavailable"));
     expect(screen.getByText("Reference: 4bf9")).toBeInTheDocument();
     expect(logged).toHaveBeenCalledWith("The page cannot be shown.", expect.any(ScreenUnavailableError));
   });
 
-  test("of a document of an outage leads to the home page of its language", async () => {
+  test("links to the home page of the document's language during an outage", async () => {
     const error = new ScreenUnavailableError("The data could not be read.", { traceId: "4bf9" });
     await show("/de/etwas", { hydrationData: { loaderData: {}, errors: { [siteRouteId]: error } } });
     expect(title()).toHaveTextContent(failed);
@@ -99,8 +99,8 @@ describe("data that cannot be loaded", () => {
   });
 });
 
-describe("an error of a page", () => {
-  test("while it is rendered becomes the error page of the site that was shown last", async () => {
+describe("when a page throws", () => {
+  test("shows the error page of the last shown site for an error while rendering", async () => {
     const { router } = await show();
     await follow("/en/cirris/broken");
     await waitFor(() => expect(title()).toHaveTextContent(failed));
@@ -122,7 +122,7 @@ describe("an error of a page", () => {
     expect(title()).toHaveTextContent("Careers");
   });
 
-  test("of a document has the brand and the home page of the document", async () => {
+  test("uses the brand and home page of the document for an error in it", async () => {
     const config = document.createElement("script");
     config.id = "strand-config";
     config.type = "application/json";
@@ -147,14 +147,14 @@ describe("an error of a page", () => {
       Object.assign(new Event("unhandledrejection"), { reason: new DOMException("", "AbortError") }),
       false,
     ],
-  ])("outside of rendering: %s", async (_, event, isShown) => {
+  ])("shows the error page for an error outside of rendering: %s", async (_, event, isShown) => {
     await show();
     dispatch(event);
     expect(title()).toHaveTextContent(isShown ? failed : "Home");
     expect(document.title).toBe(isShown ? `${failed} – Cirris` : "Home");
   });
 
-  test("outside of rendering is left by going back, and forward again", async () => {
+  test("removes the error page on back and forward navigation", async () => {
     const { router } = await show();
     await follow("/en/cirris/careers");
     await waitFor(() => expect(title()).toHaveTextContent("Careers"));
@@ -167,7 +167,7 @@ describe("an error of a page", () => {
   });
 });
 
-test("a page after an error page has its own theme", async () => {
+test("gives the page after an error page its own theme", async () => {
   const { router } = await show();
   dispatch(lost());
   await act(() => router.navigate("/en/cirris/careers"));

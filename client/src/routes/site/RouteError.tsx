@@ -7,8 +7,8 @@ import { Panels } from "../Panels";
 import { PageUnavailable } from "./PageUnavailable";
 
 /**
- * Replaces what a route cannot show, until the next navigation. Data that could not be loaded is reported in the frame of the
- * last page, with "try again"; any other error is fatal and becomes the error page (PAGE-22).
+ * The error element of a route, until the next navigation. Data that could not be loaded is reported in the frame of
+ * the last page, with a retry; any other error shows the error page (PAGE-22).
  */
 export function RouteError() {
   const error = useRouteError();
@@ -22,7 +22,7 @@ export function RouteError() {
   useEffect(() => console.error("The page cannot be shown.", error), [error]);
 
   if (isUnavailable && frame) {
-    // The button is gone after either outcome: the focus goes to the content.
+    // The button is removed by either result: moves the focus to the content.
     const retry = () => revalidate().then(() => document.getElementById("content")?.focus({ preventScroll: true }));
     return (
       <Panels>
@@ -30,7 +30,7 @@ export function RouteError() {
       </Panels>
     );
   }
-  // The document of an outage knows no site.
+  // The document of an outage has no site.
   const site = isUnavailable ? { homeUrl: homeOfAddress(pathname) } : knownSite(memory, pathname);
   return (
     <main>

@@ -17,13 +17,13 @@ const notFound = otherData({
   page: null,
 });
 
-test("a page is shown, with the trace id of the part that could not be read", async () => {
+test("shows a page with the trace id of its unavailable part", async () => {
   show({ "/en/asked": { ...pageData("About us"), outage: { traceId: "4bf9" } } });
   expect(await screen.findByRole("heading", { name: "About us" })).toBeInTheDocument();
   expect(screen.getByText("Trace 4bf9")).toBeInTheDocument();
 });
 
-test("a redirect is followed", async () => {
+test("follows a redirect", async () => {
   const { router } = show({
     "/en/asked": otherData({ __typename: "RedirectResolution", status: 301, location: "/en/found?a=b" }),
     "/en/found?a=b": pageData("Found"),
@@ -32,14 +32,14 @@ test("a redirect is followed", async () => {
   expect(router.state.location).toMatchObject({ pathname: "/en/found", search: "?a=b" });
 });
 
-test("an address that was not found says so in the frame of its site", async () => {
+test("reports an unknown address in the frame of its site", async () => {
   show({ "/en/asked": notFound });
   expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("This page does not exist");
   expect(document.title).toBe("404 – Strand Group");
   expect(screen.getByRole("banner")).toBeInTheDocument();
 });
 
-test("an address of which the page could not be read is an error, and not a 404", async () => {
+test("reports an error instead of a 404 when the page is unavailable", async () => {
   show({ "/en/asked": { ...notFound, outage: { traceId: "4bf9" } } });
   expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("Sorry, something went wrong");
   expect(screen.getByText("Reference: 4bf9")).toBeInTheDocument();

@@ -7,7 +7,7 @@ import { NotFound } from "./NotFound";
 import { PageUnavailable } from "./PageUnavailable";
 import type { LoadedScreen } from "./siteLoader";
 
-/** Shows the data of an address of the sites by the screen that the server named. */
+/** Renders the data of a site address with the screen that the server selected. */
 export function SiteRoute({ screens }: { screens: Screens }) {
   const data = useLoaderData<LoadedScreen>();
   const resolution = resolutionOf(data);
@@ -30,7 +30,7 @@ function ScreenContent({ screens, data }: { screens: Screens; data: LoadedScreen
     case "PageResolution":
       return <Screen page={resolution} url={data.url} traceId={data.outage?.traceId} own={data.own} />;
     case "NotFoundResolution":
-      // Whether there is a page at the address could not be read.
+      // The resolution itself is unavailable: this is not a 404.
       if (data.outage)
         return (
           <PageUnavailable frame={{ ...resolution, theme: resolution.site.theme }} traceId={data.outage.traceId} />

@@ -1,7 +1,10 @@
 import { withoutBase } from "~/lib/base";
 import { clientParameters } from "~/lib/clientParameters";
 
-/** The address of a screen's data: without hash, the base of a preview, and the parameters that only the browser reads. */
+/**
+ * Returns the address of a screen's data: without hash, base path of a preview, and parameters that only the browser
+ * reads.
+ */
 export function screenUrl(address: string | URL): string {
   const url = withoutBase(new URL(address));
   url.hash = "";

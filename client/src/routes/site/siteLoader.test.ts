@@ -9,7 +9,7 @@ import { makeSiteLoader, shouldRevalidate } from "./siteLoader";
 
 const origin = "http://localhost";
 
-/** Loads an address whose data is given. */
+/** Runs the loader for an address with the given data. */
 function load(data: Partial<ScreenData>, module: Partial<ScreenModule> = {}, address = "/en/about") {
   const read = jest.fn((url: string) => Promise.resolve({ ...pageData("About us"), url, ...data }));
   const account = { ...anonymousAccount };
@@ -24,13 +24,13 @@ const thrownBy = (result: Promise<unknown>) =>
     (thrown: unknown) => thrown,
   );
 
-test("the data of an address is read without hash and without parameters that only the browser reads", async () => {
+test("reads the data of an address without hash and browser-only parameters", async () => {
   const { result, read } = load({}, {}, "/en/about?variant=2&q=press&compare=a.b");
   expect(await result).toEqual({ ...pageData("About us"), url: `${origin}/en/about?q=press` });
   expect(read.mock.calls.map(([url]) => url)).toEqual([`${origin}/en/about?q=press`]);
 });
 
-test("a redirect of the resolution is a redirect response", async () => {
+test("returns a redirect response for a redirect", async () => {
   const location = "/en/found?a=b";
   const { result } = load(otherData({ __typename: "RedirectResolution", status: 301, location }));
   const response = (await thrownBy(result)) as Response;
@@ -43,13 +43,13 @@ test.each([
   ["no data", { data: null, outage: { traceId: "4bf9" } }, "4bf9"],
   ["data without a resolution", { data: {}, outage: { traceId: "4bf9" } }, "4bf9"],
   ["no data and no trace", { data: null }, undefined],
-])("%s is an error with the trace id", async (_, data, traceId) => {
+])("throws an error with the trace id for %s", async (_, data, traceId) => {
   const error = await thrownBy(load(data).result);
   expect(error).toBeInstanceOf(ScreenUnavailableError);
   expect(error).toMatchObject({ traceId });
 });
 
-test("the screen's own data is loaded for the address and the account", async () => {
+test("loads the screen's own data for the address and the account", async () => {
   const loadOwn = jest.fn(() => Promise.resolve("Carla's tickets"));
   const { result, account } = load({ screen: "OtherScreen" }, { load: loadOwn }, "/en/mykomax?a=b");
   expect(await result).toMatchObject({ own: "Carla's tickets" });
@@ -57,7 +57,7 @@ test("the screen's own data is loaded for the address and the account", async ()
   expect(loadOwn.mock.calls).toEqual([[{ url: `${origin}/en/mykomax?a=b`, account, page }]]);
 });
 
-test("an address that was not found has no data of its own", async () => {
+test("loads no own data for an unknown address", async () => {
   const loadOwn = jest.fn(() => Promise.resolve("Carla's tickets"));
   const notFound = { __typename: "NotFoundResolution" as const, message: "Not found" };
   const data = { screen: "OtherScreen", data: { resolve: notFound } };
@@ -65,7 +65,7 @@ test("an address that was not found has no data of its own", async () => {
   expect(loadOwn).not.toHaveBeenCalled();
 });
 
-test("the code that only some pages need is fetched for the page", async () => {
+test("loads the code that only some pages need", async () => {
   const prepare = jest.fn(() => Promise.resolve());
   await load({ screen: "OtherScreen" }, { prepare }).result;
   expect(prepare.mock.calls).toEqual([[expect.objectContaining({ title: "About us" })]]);
@@ -78,7 +78,7 @@ test.each([
   ["nothing: the same link", "/en/p?variant=2", "/en/p?variant=2", true],
   ["another parameter", "/en/p?q=1&variant=2", "/en/p?q=2&variant=2", true],
   ["the path", "/en/p", "/en/q", true],
-])("navigation that changes %s", (_, from, to, isReloaded) => {
+])("revalidates as expected when navigation changes %s", (_, from, to, isReloaded) => {
   const args = { currentUrl: new URL(from, origin), nextUrl: new URL(to, origin), defaultShouldRevalidate: true };
   expect(shouldRevalidate(args as ShouldRevalidateFunctionArgs)).toBe(isReloaded);
 });
@@ -86,7 +86,7 @@ test.each([
 test.each([
   ["fails", () => Promise.reject(new TypeError("Failed to fetch"))],
   ["resolves to nothing, as in a build", () => Promise.resolve(undefined)],
-])("code whose import %s is an error, and is loaded by the next attempt", async (_, failure) => {
+])("throws when the import of a screen %s, and imports it again on the next attempt", async (_, failure) => {
   const attempts = [failure, () => Promise.resolve({ Screen: () => null })];
   const screen = lazy("TestScreen", () => attempts.shift()?.() as Promise<ScreenModule>);
   const loader = makeSiteLoader({

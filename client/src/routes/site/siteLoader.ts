@@ -5,20 +5,20 @@ import type { ScreenData } from "~/lib/screenData";
 import { prepareScreen, resolutionOf, type Screens } from "../screen";
 import { screenUrl } from "./screenUrl";
 
-/** What the site route's loader returns. */
+/** The result of the site route's loader. */
 export interface LoadedScreen extends ScreenData {
-  /** What the screen's own `load` returned. */
+  /** The result of the screen's own `load`. */
   own?: unknown;
 }
 
 export interface SiteLoaderOptions {
   screens: Screens;
   account: Account;
-  /** Reads the data of an address: from the document's request on the server, from cache or network in the browser. */
+  /** Reads the data of an address: from the render request on the server, from cache or network in the browser. */
   read: (url: string, context: unknown) => Promise<ScreenData>;
 }
 
-/** Makes the loader of all addresses of the sites. The server decides which screen shows an address. */
+/** Creates the loader of all site addresses. The server selects the screen of an address. */
 export function makeSiteLoader({ screens, account, read }: SiteLoaderOptions) {
   return async ({ request, context }: LoaderFunctionArgs): Promise<LoadedScreen> => {
     const data = await read(screenUrl(request.url), context);
@@ -36,7 +36,7 @@ export function makeSiteLoader({ screens, account, read }: SiteLoaderOptions) {
   };
 }
 
-/** A change of parameters that only the browser reads needs no new data. */
+/** Parameters that only the browser reads do not change the data. */
 export function shouldRevalidate({ currentUrl, nextUrl, ...args }: ShouldRevalidateFunctionArgs): boolean {
   const isSameData = screenUrl(currentUrl) === screenUrl(nextUrl);
   return isSameData && currentUrl.href !== nextUrl.href ? false : args.defaultShouldRevalidate;

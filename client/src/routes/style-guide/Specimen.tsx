@@ -17,14 +17,14 @@ export function SpecimenPage({ title, lead, children }: { title: string; lead: s
 
 export interface SpecimenProps {
   title: string;
-  /** Another ground than the page's. */
+  /** A background other than the page's. */
   ground?: "surface" | "inverse" | "accent";
   /** `row`: side by side. `stack`: one below the other. */
   layout?: "row" | "stack" | "columns";
   children: ReactNode;
 }
 
-/** Examples of one thing. */
+/** Examples of a component. */
 export function Specimen({ title, ground, layout = "row", children }: SpecimenProps) {
   return (
     <section className={styles.specimen}>

@@ -13,7 +13,7 @@ import { ModulesPage } from "./pages/ModulesPage";
 import { TypographyPage } from "./pages/TypographyPage";
 import styles from "./StyleGuide.module.css";
 
-/** The pages of the style guide, by their place below its root (URL-33). */
+/** The pages of the style guide by their path below its root (URL-33). */
 const pages = [
   { path: "", title: "Tokens", Page: IndexPage },
   { path: "typography", title: "Typography", Page: TypographyPage },
@@ -25,7 +25,7 @@ const pages = [
   { path: "tools/email-links", title: "Email links", Page: EmailLinksPage },
 ];
 
-/** An address of the style guide that is none of its pages. */
+/** An unknown address of the style guide. */
 function NotFound() {
   return (
     <>
@@ -52,8 +52,8 @@ const routes = [
 const addressOf = (path: string) => `/style-guide${path && `/${path}`}`;
 
 /**
- * Every component in every state and theme. Virtual pages: no locale, no content, a layout of their own; their texts
- * are for developers and editors, in English.
+ * Every component in every state and theme. Pages without locale and CMS content, with their own layout; the texts are
+ * for developers and editors, in English.
  */
 export function StyleGuide() {
   const [parameters, setParameters] = useSearchParams();

@@ -5,7 +5,7 @@ import { Spinner } from "~/ui/spinner/Spinner";
 
 const styleGuide = lazy("src/routes/style-guide/StyleGuide.tsx", () => import("./StyleGuide"), "form", "portal");
 
-/** Fetches the style guide with the page modules that are loaded on demand. */
+/** Loads the style guide with the page modules that are otherwise loaded on demand. */
 export const prepareStyleGuide = () =>
   Promise.all([
     styleGuide.preload(),

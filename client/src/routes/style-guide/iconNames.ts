@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import type { IconProps } from "~/ui/icon/Icon";
 import * as icons from "~/ui/icon/icons";
 
-/** All icons by their names. */
+/** All icons by name. */
 export const iconNames: readonly (readonly [name: string, icon: ComponentType<IconProps>])[] = Object.entries(
   icons,
 ).map(([name, icon]) => [name.replace(/Icon$/, ""), icon]);

@@ -6,7 +6,7 @@ import { Specimen, SpecimenPage } from "../Specimen";
 import styles from "./EmailLinksPage.module.css";
 import { mailtoLink } from "./mailtoLink";
 
-/** A tool for editors: puts a mail's address, subject and text into one link. */
+/** A tool for editors: builds a mail link from address, subject and text. */
 export function EmailLinksPage() {
   const [to, setTo] = useState("");
   const [subject, setSubject] = useState("");

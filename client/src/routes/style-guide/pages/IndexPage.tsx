@@ -15,7 +15,7 @@ const colors = [
   ["warning-soft", "warning"],
 ] as const;
 
-/** What every component is made of: colours, spaces, icons. */
+/** The basics of all components: colours, spaces, icons. */
 export function IndexPage() {
   return (
     <SpecimenPage

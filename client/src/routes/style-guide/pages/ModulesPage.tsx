@@ -10,7 +10,7 @@ import { modules } from "../samples/modules";
 import { reportChapter, reportCover } from "../samples/report";
 import { SpecimenPage } from "../Specimen";
 
-/** All modules that a page can be made of, and what the pages of the catalogue and of reports are made of. */
+/** All page modules, and the parts of catalogue and report pages. */
 export function ModulesPage() {
   return (
     <SpecimenPage

@@ -17,7 +17,7 @@ It has <strong>strong</strong> and <em>emphasized</em> words, <a href="/style-gu
 <table><thead><tr><th scope="col">Cross-section</th><th scope="col">Wire gauge</th></tr></thead>
 <tbody><tr><td>0.13 mm²</td><td>26 AWG</td></tr><tr><td>2.5 mm²</td><td>14 AWG</td></tr></tbody></table>`;
 
-/** The scale of type, running text, and how the languages are set. */
+/** The type scale, running text, and the typography of each language. */
 export function TypographyPage() {
   return (
     <SpecimenPage title="Typography" lead="One scale for all themes; the faces are the theme's own.">

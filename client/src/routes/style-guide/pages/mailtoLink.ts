@@ -1,11 +1,11 @@
 export interface Mail {
-  /** One address, or several with commas between them. */
+  /** An address, or several separated by commas. */
   to: string;
   subject?: string;
   body?: string;
 }
 
-/** A mail as a link (RFC 6068): spaces as %20, lines ended by %0D%0A. */
+/** Builds a `mailto` link (RFC 6068): spaces as %20, line ends as %0D%0A. */
 export function mailtoLink({ to, subject, body }: Mail): string {
   const addresses = to
     .split(",")

@@ -54,7 +54,7 @@ const option = (value: string, label: string, count: number, selected = false): 
   selected,
 });
 
-/** A page of a listing, with a filter chosen and a page before and after it. */
+/** A page of a listing, with a chosen filter, a previous and a next page. */
 export const listing = {
   total: 132,
   page: 2,
@@ -97,7 +97,7 @@ const document = (name: string, size: number | null, i: 0 | 1) => ({
   thumbnail: i === 0 ? image(3) : null,
 });
 
-/** A product with everything that a page can show of it. */
+/** A product with all optional parts. */
 export const product: ProductPageFragment = {
   slug: "sample",
   name: "Alpha 530",

@@ -66,8 +66,7 @@ const column = (title: string) => ({
 });
 
 /**
- * One of each module; heroes in their three layouts, teaser grids in their three styles, calls in their three
- * grounds.
+ * One of each module; heroes in three layouts, teaser grids in three styles, calls to action with three backgrounds.
  */
 export const modules: readonly Module[] = [
   ...(["Stage", "Split", "Plain"] as const).map((layout, i) => ({

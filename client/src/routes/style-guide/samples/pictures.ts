@@ -11,7 +11,7 @@ const picture = (url: string, alternativeText: string, width = 640, height = 426
   height,
 });
 
-/** Pictures that the style guide shows. */
+/** The pictures of the style guide. */
 export const pictures = [
   picture(machine, "A fully automatic crimping machine"),
   picture(strands, "A stripped stranded conductor", 733, 413),

@@ -6,7 +6,7 @@ const entry = (title: string, isCurrent = false) => ({
   isCurrent,
 });
 
-/** The page that a report begins with. */
+/** The first page of a report. */
 export const reportCover: ReportPositionFragment = {
   root: entry("Sample report", true),
   chapters: [entry("Letter"), entry("Strategy"), entry("Figures")],

@@ -1,6 +1,6 @@
 import type { TicketRowFragment, TicketStatus } from "~/graph/generated/graphql";
 
-/** Every status once, in their own order. */
+/** Every status once, in the order of the workflow. */
 export const ticketStatuses: readonly TicketStatus[] = ["OPEN", "IN_PROGRESS", "WAITING", "CLOSED"];
 
 export const tickets: readonly TicketRowFragment[] = [
