@@ -9,8 +9,8 @@ const src = "./client/src";
 const paths = (...names) => names.map((name) => `${src}/${name}`);
 
 /**
- * What each part of the app must not import (docs/client.md): routes → features → ui → lib, and no feature another one.
- * `graph` is beside `ui`, and `signin` depends on nothing.
+ * Restricted imports between the parts of the app (docs/client.md): routes → features → ui → lib, and features do not
+ * import each other. `graph` is on the level of `ui`, and `signin` imports nothing else.
  */
 const features = readdirSync(`${src}/features`);
 const zones = [

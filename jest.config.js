@@ -26,7 +26,7 @@ export default {
     "\\.css$": "<rootDir>/client/test/emptyModule.js",
     "\\.(svg|webp|png|woff2)$": "<rootDir>/client/test/emptyModule.js",
     "^~/(.*)$": "<rootDir>/client/src/$1",
-    // Its main file is Node's; Vite takes this one, too.
+    // Its main file is for Node; Vite uses this one too.
     "^tus-js-client$": "<rootDir>/node_modules/tus-js-client/lib.es5/browser/index.js",
   },
 };

@@ -1,7 +1,7 @@
 import type { CodegenConfig } from "@graphql-codegen/cli";
 import { typenames } from "./build/typenames.ts";
 
-/** What the federation's directives look like; the server's generator knows them by itself. */
+/** The definitions of the federation directives; gqlgen has them built in. */
 const federation = `
   directive @link(url: String!, import: [String!]) repeatable on SCHEMA
   directive @key(fields: String!, resolvable: Boolean = true) repeatable on OBJECT | INTERFACE

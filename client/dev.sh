@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Serves Strand with hot reload: Vite replaces modules in the browser, the server is built and started again when Go code,
-# an operation or a text changes. The embedded upstreams notice changed content by themselves.
+# Serves Strand with hot reload: Vite replaces modules in the browser, and the server is rebuilt and restarted when Go
+# code, an operation or a text changes. The embedded upstreams reload changed content themselves.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 port="${VITE_PORT:-5173}"

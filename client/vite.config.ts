@@ -7,7 +7,7 @@ import { minified } from "./build/minify.ts";
 
 const src = fileURLToPath(new URL("./src", import.meta.url));
 
-/** React Router's production modules. Its package exports only those with development warnings. */
+/** React Router's production modules. The package's exports only contain those with development warnings. */
 const routerInProduction = ["react-router", "react-router/dom"].map((name) => ({
   find: new RegExp(`^${name}$`),
   replacement: fileURLToPath(import.meta.resolve(name)).replace("/dist/development/", "/dist/production/"),
@@ -17,7 +17,7 @@ const browserEntry: Record<string, string> = { browser: `${src}/app/browser.ts` 
 const playgroundEntry: Record<string, string> = { playground: `${src}/playground/playground.tsx` };
 const serverEntry: Record<string, string> = { render: `${src}/app/render.tsx` };
 
-/** The playground is a build of its own (`--mode playground`): it shares no chunk with the sites. */
+/** The playground is a separate build (`--mode playground`): it shares no chunk with the sites. */
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: mode === "playground" ? "/playground/" : "/assets/",
@@ -26,7 +26,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
   resolve: {
     alias: [
       { find: "~", replacement: src },
-      // Texts are compiled ahead (make client): the parser would be dead weight.
+      // Texts are compiled by `make client`: the parser is not needed.
       {
         find: "@formatjs/icu-messageformat-parser",
         replacement: "@formatjs/icu-messageformat-parser/no-parser.js",
@@ -45,20 +45,20 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     outDir: isSsrBuild ? "dist/server" : mode === "playground" ? "dist/playground" : "dist/browser",
     emptyOutDir: true,
     manifest: !isSsrBuild,
-    // The document preloads what the entry point imports.
+    // The document preloads the imports of the entry point.
     modulePreload: { resolveDependencies: (_, files, { hostId }) => (/^browser-/.test(hostId) ? [] : files) },
     assetsDir: ".",
     assetsInlineLimit: 0,
     sourcemap: false,
-    // The playground's editor is large, and loaded by nobody else.
+    // The playground's editor is large, but no other page loads it.
     chunkSizeWarningLimit: 4000,
     rolldownOptions: {
       onwarn(warning, warn) {
-        // Directives of a compiler that we do not run.
+        // Directives of a compiler that is not used here.
         if (warning.code !== "MODULE_LEVEL_DIRECTIVE") warn(warning);
       },
-      // Few files for the first page: libraries that every screen needs, what screens share, and the screens. What
-      // few of them share, forms and tickets, comes with those.
+      // Few files for the first page: libraries of all screens, shared code, and the screens. Code that few screens
+      // share, such as forms and tickets, is in their chunks.
       ...(isSsrBuild || mode === "playground"
         ? {}
         : {
@@ -78,17 +78,17 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                     test: /node_modules\/(react-router|cookie|set-cookie-parser|react-intl|@formatjs|intl-messageformat|clsx)\/|client\/src\/(lib\/(?!follow|base64|escapeHtml)|i18n\/[A-Za-z]+\.)/,
                   },
                   {
-                    // With what queries the graph: panels, dialogs, sent forms, the portal.
+                    // With the code that queries the graph: panels, dialogs, form submissions, the portal.
                     name: "apollo",
                     test: /node_modules\/(@apollo|@wry|optimism|rxjs|graphql|graphql-sse|graphql-tag|tslib)\/|client\/src\/graph\/(?!generated|useSubmitForm|submitForm)/,
                   },
                   {
-                    // What every page of the sites shows, in one file.
+                    // The components of all site pages, in one file.
                     name: "shared",
                     test: /client\/src\/(ui\/(breadcrumb|button|contact|cookie|dialog|facts|flash|hidden|icon|link|notice|panels|picture|section|spinner)|features\/(frame\/(?!CountrySelector|readOpenRequests)|state|share\/ShareButton|news\/unread|compare\/(basket|useBasket))|routes\/(site|screen|overview|OverviewOpening))/,
                   },
                   {
-                    // What the pages of the portal are made of, in one file: each file more is named in those of every page.
+                    // The components of all portal pages, in one file: the documents of all pages name every file.
                     name: "records",
                     test: /client\/src\/(features\/tickets\/TicketStatusLabel|ui\/(record|status|listing\/(ListPage|Rows)|form\/(DialogForm|Problems|useFocusBack)))/,
                   },

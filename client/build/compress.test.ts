@@ -13,7 +13,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const script = "export const words = 'the same words again';\n".repeat(100);
 
-/** Bytes that nothing makes smaller. */
+/** Random bytes, which no compression makes smaller. */
 function noise(length: number): Buffer {
   let state = 1;
   return Buffer.from(
@@ -24,7 +24,7 @@ function noise(length: number): Buffer {
   );
 }
 
-test("compressible files get both forms, the same each time", async () => {
+test("writes both compressed forms, with the same bytes on each run", async () => {
   await mkdir(join(folder, "fonts"));
   await writeFile(join(folder, "a.js"), script);
   await writeFile(join(folder, "fonts", "b.svg"), script);
@@ -37,7 +37,7 @@ test("compressible files get both forms, the same each time", async () => {
   expect((await readdir(folder)).sort()).toEqual(["a.js", "a.js.br", "a.js.gz", "fonts"]);
 });
 
-test("what does not help is left out, and what an older build left is removed", async () => {
+test("skips files that do not shrink and removes forms of an older build", async () => {
   await writeFile(join(folder, "small.js"), "export {};");
   await writeFile(join(folder, "picture.webp"), script);
   await writeFile(join(folder, "noise.wasm"), noise(4096));

@@ -4,13 +4,13 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin, ResolvedConfig } from "vite";
 
-/** What shrinks: text, and fonts that are not compressed by themselves. */
+/** File types that compress well: text, and fonts without compression of their own. */
 const compressible = /\.(?:css|html|js|json|map|mjs|otf|svg|ttf|txt|wasm|xml)$/;
 
-/** In bytes; what is smaller shrinks by less than its headers take. */
+/** Bytes. Below this size the compression saves less than its response headers add. */
 const smallest = 256;
 
-/** A compressed form is kept where it takes at most this part of the file. */
+/** A compressed form is kept if it is at most this fraction of the original. */
 const worthwhile = 0.95;
 
 const forms = {
@@ -25,8 +25,8 @@ const forms = {
 };
 
 /**
- * Writes `.br` and `.gz` beside the files of a folder, for the server to send as they are (`edge/assets.go`). The same
- * files give the same result; forms of files that are no longer there, or that do not help, are removed.
+ * Writes `.br` and `.gz` beside the files of a folder, which the server sends unchanged (`edge/assets.go`). The output
+ * is deterministic. Removes forms whose original no longer exists and forms that do not shrink enough.
  */
 export async function compressFolder(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith("."));
@@ -55,7 +55,7 @@ async function compressFile(file: string): Promise<void> {
   }
 }
 
-/** Compresses what a build has written, as a part of that build: both are always of the same one. */
+/** Vite plugin: compresses the output as a part of the build, so that both forms always belong to the same build. */
 export function compressed(): Plugin {
   let config: ResolvedConfig;
   return {

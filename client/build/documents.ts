@@ -5,8 +5,8 @@ const declaration = /^export const (\w+(?:Document|FragmentDoc)) = (\{.*\}) as u
 const prefix = "virtual:document/";
 
 /**
- * Makes a module of each operation's document, so that it comes with the chunk that uses it. The generated file holds all of
- * them, half of the code that a page would have to parse.
+ * Makes a module of each operation's document, so that the document is in the chunk that uses it. The generated file
+ * contains all documents, which would be half of the code that a page has to parse.
  */
 export function documents(): Plugin {
   const found = new Map<string, string>();

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { annotatePure } from "./minify";
 
-test("components and contexts are made removable, and nothing else is changed", () => {
+test("marks components and contexts as pure and changes nothing else", () => {
   const code = [
     "const AwaitContext = React.createContext(null);",
     'AwaitContext.displayName = "Await";',

@@ -1,7 +1,7 @@
 import { parse, print } from "graphql";
 import { typenames } from "./typenames";
 
-/** The operations and fragments as they are sent. */
+/** Returns the operations and fragments as they are sent. */
 async function transformed(source: string): Promise<string> {
   const documents = await typenames.transform({
     documents: [{ document: parse(source) }],
@@ -14,7 +14,7 @@ async function transformed(source: string): Promise<string> {
     .replace(/\s+/g, " ");
 }
 
-test("what a cache normalizes has type names, the data of screens has none", async () => {
+test("adds type names to operations of the normalized cache and none to screen data", async () => {
   const source = `
     query PlaceScreen { place { ...Place } }
     query Expert { expert { ...Place } }
@@ -33,7 +33,7 @@ test("what a cache normalizes has type names, the data of screens has none", asy
   );
 });
 
-test("a fragment of one sort alone keeps its name", async () => {
+test("keeps the name of a fragment that only one kind of operation uses", async () => {
   expect(await transformed("query Expert { expert { ...Place } } fragment Place on Place { name }")).toBe(
     "query Expert { expert { __typename ...Place } } fragment Place on Place { __typename name }",
   );

@@ -11,7 +11,9 @@ import {
 
 type Definition = OperationDefinitionNode | FragmentDefinitionNode;
 
-/** The operations of screens: their data is passed to components as it is, without Apollo's cache. */
+/**
+ * Whether a definition is the operation of a screen: its data is passed to components directly, without Apollo's cache.
+ */
 const isScreen = (definition: Definition) => definition.name?.value.endsWith("Screen") ?? false;
 
 const isDefinition = (node: ASTNode): node is Definition =>
@@ -37,7 +39,7 @@ function withTypenames<Node extends Definition>(definition: Node): Node {
   });
 }
 
-/** Gives another name to fragments, where they are defined and where they are spread. */
+/** Renames fragments, in their definitions and in their spreads. */
 function withNames<Node extends Definition>(definition: Node, names: ReadonlyMap<string, string>): Node {
   const renamed = <Named extends { name: NameNode }>(node: Named): Named | undefined => {
     const value = names.get(node.name.value);
@@ -48,9 +50,9 @@ function withNames<Node extends Definition>(definition: Node, names: ReadonlyMap
 
 /**
  * Selects `__typename` everywhere in the operations that go through Apollo's normalized cache, and in the fragments
- * that they spread. In the data of screens, which is embedded in every document, `__typename` is there where a
- * component reads it: a fifth of the data was `__typename` before. A fragment of both has a second form for the
- * cache, `LocationNormalized`.
+ * that they spread. Screen data, which is embedded in every document, has `__typename` only where a component reads it:
+ * otherwise it would be a fifth of that data. A fragment that both kinds use gets a second form for the cache, such as
+ * `LocationNormalized`.
  */
 export const typenames: Types.DocumentTransformObject = {
   transform({ documents }) {
@@ -58,7 +60,7 @@ export const typenames: Types.DocumentTransformObject = {
     const fragments = new Map(
       definitions.flatMap((d) => (d.kind === Kind.FRAGMENT_DEFINITION ? [[d.name.value, d] as const] : [])),
     );
-    /** The operations of one sort with all fragments that they spread. */
+    /** The operations of one kind, with all fragments that they spread. */
     const reached = (isOfSort: (definition: Definition) => boolean) => {
       const found = new Set<Definition>();
       const add = (definition: Definition | undefined) => {

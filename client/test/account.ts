@@ -2,7 +2,7 @@ import { act } from "@testing-library/react";
 import type { Account } from "~/lib/account";
 import type { SignIn, SignInState } from "~/signin/signIn";
 
-/** An account whose session a test changes. */
+/** An account whose session the test changes. */
 export function accountOf(first: SignInState, signIn: Partial<SignIn> = {}) {
   let state = first;
   const listeners = new Set<() => void>();

@@ -1,6 +1,6 @@
 import { TestEnvironment as JsdomEnvironment } from "jest-environment-jsdom";
 
-/** A channel that keeps no process alive. */
+/** A channel that does not keep the process alive. */
 class Channel extends BroadcastChannel {
   constructor(name) {
     super(name);
@@ -8,7 +8,7 @@ class Channel extends BroadcastChannel {
   }
 }
 
-/** jsdom with the parts of Node that browsers have and jsdom lacks. */
+/** jsdom with the browser APIs that Node has and jsdom lacks. */
 export default class Environment extends JsdomEnvironment {
   async setup() {
     await super.setup();
@@ -31,7 +31,7 @@ export default class Environment extends JsdomEnvironment {
       Object.defineProperty(this.global, name, { value: globalThis[name], configurable: true, writable: true });
     }
     this.global.BroadcastChannel = Channel;
-    // jsdom's makes addresses that are no instance of its own class.
+    // URL objects of jsdom are not instances of Node's URL class.
     const { URL } = this.global;
     URL.parse = (url, base) => (URL.canParse(url, base) ? new URL(url, base) : null);
     Object.defineProperty(this.global.navigator, "locks", {

@@ -1,6 +1,6 @@
 import type { FormFieldViewNormalizedFragment } from "~/graph/generated/graphql";
 
-/** A required field of a form; the message of an optional one is the generic one. */
+/** A required field of a form; an optional one has the generic message. */
 export function formField(
   name: string,
   type: FormFieldViewNormalizedFragment["type"],
@@ -23,7 +23,7 @@ export function formField(
   };
 }
 
-/** Optional pictures and films. */
+/** Optional pictures and videos. */
 export const attachments = formField("attachments", "FILES", {
   required: false,
   files: { __typename: "FileLimits", maxSize: 1000, maxCount: 2, mediaTypes: ["image/*"] },

@@ -14,7 +14,7 @@ const item = (title: string, url: string) => ({
   link: link(title, url),
 });
 
-/** A site as every frame shows it. */
+/** The site of a frame. */
 export const site: FrameSiteFragment = {
   id: "main",
   name: "Strand Group",
@@ -65,5 +65,5 @@ export const locale: FrameLocaleFragment = {
   defaultMeasurementSystem: "METRIC",
 };
 
-/** What a frame shows of a page. */
+/** The frame data of a page. */
 export const frame: Frame = { site, locale, localeVersions: [], theme: "Default", breadcrumb: [] };

@@ -7,27 +7,27 @@ import { renderUi } from "./renderUi";
 
 export interface GraphOptions {
   account?: Account;
-  /** The address that the router starts at. */
+  /** The start address of the router. */
   address?: string;
 }
 
 /**
- * Renders a part of the interface that queries the graph, with an Apollo Client of its own.
- * `prepare` fills the client's cache, or replaces its link.
+ * Renders a component that queries the graph, with its own Apollo Client. `prepare` fills the client's cache or
+ * replaces its link.
  */
 export function renderWithGraph(
   ui: ReactNode,
   prepare?: (client: ApolloClient) => void,
   { account = anonymousAccount, address }: GraphOptions = {},
 ) {
-  // Clients are kept by account.
+  // Clients are stored by account.
   const visit = { ...account };
   const client = clientOf(visit);
   prepare?.(client);
   return { client, ...renderUi(<AccountProvider value={visit}>{ui}</AccountProvider>, address) };
 }
 
-/** An operation that a client has sent; the test answers it. */
+/** A sent operation, which the test answers. */
 export interface SentOperation {
   name: string | undefined;
   variables: Record<string, unknown>;
@@ -37,7 +37,7 @@ export interface SentOperation {
   isOver: boolean;
 }
 
-/** Makes a link that adds every operation to the list, and leaves the answer to the test. */
+/** Creates a link that records every operation and leaves the answer to the test. */
 export function recordingLink(sent: SentOperation[]): ApolloLink {
   return new ApolloLink(
     ({ operationName, variables }) =>
@@ -56,7 +56,7 @@ export function recordingLink(sent: SentOperation[]): ApolloLink {
   );
 }
 
-/** The session of a user, all of whose names are empty. */
+/** The session of a user with empty names. */
 export const signedInState = (id: string): SignInState => ({
   kind: "signedIn",
   user: { id, firstName: "", lastName: "", fullName: "", initials: "", email: "", roles: [] },

@@ -15,7 +15,7 @@ import { frame } from "./frame";
 /** A page of the screen `TestScreen`. */
 export type TestPage = FrameFragment & { __typename: "PageResolution"; title: string; links: readonly string[] };
 
-/** A screen that shows a title and links. A page with the title `Broken` cannot be rendered. */
+/** A screen with a title and links. A page with the title `Broken` throws while rendering. */
 function TestScreen({ page, traceId, own }: { page: unknown; traceId?: string | undefined; own?: unknown }) {
   const { title, links, ...shown } = page as TestPage;
   if (title === "Broken") throw new Error("out of order");
@@ -32,7 +32,7 @@ function TestScreen({ page, traceId, own }: { page: unknown; traceId?: string | 
   );
 }
 
-/** The screens of a test, by their names. */
+/** The screens of a test by name. */
 export function screensOf(modules: Record<string, Partial<ScreenModule>>): Screens {
   const byName = new Map(
     Object.entries({ TestScreen: { Screen: TestScreen }, ...modules }).map(
@@ -54,7 +54,7 @@ export function pageData(title: string, links: readonly string[] = [], change: P
   return { screen: "TestScreen", url: "", data: { resolve: page } };
 }
 
-/** The data of an address that has no page. */
+/** The data of an address without a page. */
 export function otherData(resolution: Exclude<Resolution, { __typename: "PageResolution" }>): ScreenData {
   return { screen: "TestScreen", url: "", data: { resolve: resolution } };
 }
@@ -68,8 +68,8 @@ export interface SiteOptions {
 }
 
 /**
- * Renders the app at an address. `answer` answers the requests for the data of pages by path and query, without
- * `_payload.json`; other requests go to `other`.
+ * Renders the app at an address. `answer` answers the requests for page data by path and query, without
+ * `_payload.json`; `other` answers all other requests.
  */
 export function renderSite(
   address: string,

@@ -4,7 +4,7 @@ import { IntlProvider } from "react-intl";
 import { MemoryRouter } from "react-router";
 import { texts } from "./texts";
 
-/** Renders a part of the interface in English, inside a router that starts at the address. */
+/** Renders a component in English, inside a router that starts at the address. */
 export function renderUi(ui: ReactNode, address = "/"): RenderResult {
   return render(
     <IntlProvider locale="en" messages={texts}>

@@ -6,7 +6,7 @@ expect.extend(toHaveNoViolations);
 
 beforeAll(() => loadTexts("en", ...areas));
 
-// jsdom has no dialogs. Tests of what runs without a document have no such element at all.
+// jsdom has no dialogs. Tests in the Node environment have no such element.
 if (typeof HTMLDialogElement !== "undefined") {
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;

@@ -2,10 +2,13 @@ import { readdirSync } from "node:fs";
 import { dirname, posix, relative } from "node:path";
 import swc from "@swc/jest";
 
-/** A pattern, or the first of several: tests, which the others leave out, are never among the files. */
+/**
+ * Matches `import.meta.glob` with a pattern or an array of patterns, of which only the first is used: the others
+ * exclude tests.
+ */
 const call = /import\.meta\.glob(?:<[^(]*>)?\(\s*\[?"([^"]+)"[^\]{)]*\]?(?:,\s*(\{[^}]*\}))?,?\s*\)/g;
 
-/** The files below a folder that match a pattern with `*`, as Vite names them: relative to the folder. */
+/** The files below a folder that match a pattern with `*`, relative to the folder as in Vite. */
 function filesOf(folder, pattern) {
   const matches = new RegExp(`^${pattern.replace(/[.+]/g, "\\$&").replaceAll("*", "[^/]*")}$`);
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -14,7 +17,7 @@ function filesOf(folder, pattern) {
     .filter((file) => matches.test(file) && !file.includes(".test."));
 }
 
-/** Replaces Vite's `import.meta.glob`, which CommonJS does not have, by an object of `require` calls. */
+/** Replaces Vite's `import.meta.glob` by an object of `require` calls, for CommonJS. */
 function withGlobs(source, file) {
   return source.replace(call, (_, pattern, options = "") => {
     const entries = filesOf(dirname(file), pattern).map((name) => {
@@ -27,10 +30,10 @@ function withGlobs(source, file) {
   });
 }
 
-/** Replaces what Vite adds to modules. */
+/** Replaces Vite's additions to modules. */
 const withoutVite = (source, file) => withGlobs(source, file).replaceAll("import.meta.env.SSR", "false");
 
-/** Transforms TypeScript by SWC. */
+/** Transforms TypeScript with SWC. */
 export default {
   createTransformer(options) {
     const transformer = swc.createTransformer(options);

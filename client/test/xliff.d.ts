@@ -1,4 +1,4 @@
-/** The parts of `xliff` that the tests use; it comes without types. */
+/** The parts of `xliff` that the tests use; the package has no types. */
 interface XliffFile {
   sourceLanguage: string;
   targetLanguage: string;
