@@ -5,11 +5,11 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { expect, test } from "@playwright/test";
 
 /**
- * What a template may send, in bytes (bench/budget.json). Scripts and documents are counted as sent with brotli, `parsed`
- * and `data` without compression.
+ * The maximum sizes of a page template in bytes (bench/budget.json). Scripts and documents are counted as sent with
+ * brotli, `parsed` and `data` without compression.
  */
 interface Budget {
-  /** Every script in the static import graph of the document. */
+  /** All scripts in the static import graph of the document. */
   scripts: number;
   parsed: number;
   /** The scripts that load by themselves within three seconds after that. */
@@ -17,7 +17,7 @@ interface Budget {
   html: number;
   /** The data that the document embeds. */
   data: number;
-  /** What all pages of the site share, without compression; loaded once per visit. */
+  /** The data that all pages of the site share, without compression; loaded once per visit. */
   site: number;
   fonts: number;
   pictures: number;
@@ -36,13 +36,13 @@ interface Chunk {
 const root = fileURLToPath(new URL("..", import.meta.url));
 const file = join(root, "bench/budget.json");
 const templates = JSON.parse(readFileSync(file, "utf8")) as Record<string, Template>;
-/** Writes what was measured, with a margin, in place of checking it. */
+/** Writes the measured sizes with a margin instead of checking them. */
 const isUpdate = process.env.UPDATE_BUDGET === "1";
 const margin = 1.03;
-/** Which fonts and pictures load depends on what is in the viewport while the page is laid out. */
+/** Which fonts and pictures load depends on the viewport during layout. */
 const looseMargins: Partial<Record<keyof Budget, number>> = { fonts: 2, pictures: 1.25 };
 const laterMilliseconds = 3000;
-/** Cumulative layout shift until then. */
+/** The maximum cumulative layout shift until then. */
 const maxLayoutShift = 0.01;
 
 const built = join(root, "client/dist/browser");
@@ -55,7 +55,7 @@ const operations = Object.entries(
 }));
 const chunkOf = new Map(Object.values(manifest).map((chunk) => [chunk.file, chunk]));
 
-/** The files that scripts import statically, themselves included. */
+/** The static import graph of scripts, including themselves. */
 function staticGraph(files: Iterable<string>): Set<string> {
   const found = new Set<string>();
   const waiting = [...files];
@@ -69,11 +69,11 @@ function staticGraph(files: Iterable<string>): Set<string> {
 
 function read(name: string): { raw: number; sent: number } {
   const path = join(built, name);
-  const compressed = `${path}.br`; // small files have no compressed form
+  const compressed = `${path}.br`; // Small files have no compressed form.
   return { raw: readFileSync(path).length, sent: readFileSync(existsSync(compressed) ? compressed : path).length };
 }
 
-/** The screen's query, what is done on it, and what follows changes. */
+/** The screen's query, the mutations on it, and the subscriptions. */
 const ofPortalHome = ["CancelAccessRequest", "PortalChanged", "PortalHome", "PortalNow", "RequestAccess"];
 
 const sum = (numbers: number[]) => numbers.reduce((total, n) => total + n, 0);
@@ -95,7 +95,7 @@ for (const [name, template] of Object.entries(templates)) {
         for (const entry of list.getEntries()) shifts.layoutShift += (entry as unknown as { value: number }).value;
       }).observe({ type: "layout-shift", buffered: true });
     });
-    // The page of the portal leaves its document at once, so that the browser does not have it any more.
+    // The portal page navigates away immediately, and the browser then no longer has its document.
     const html = await (await page.request.get(template.path)).body();
     await page.goto(template.path, { waitUntil: "load" });
     const text = html.toString();
@@ -106,8 +106,8 @@ for (const [name, template] of Object.entries(templates)) {
       name === "portal" ? ofPortalHome : [],
     );
     const data = /id="strand-data">(.*?)<\/script>/s.exec(text)?.[1] ?? "";
-    await page.waitForTimeout(laterMilliseconds); // what loads by itself is defined by this time
-    await page.waitForLoadState("networkidle"); // slow machines get all pictures and fonts, too
+    await page.waitForTimeout(laterMilliseconds); // Scripts that load by themselves are loaded by this time.
+    await page.waitForLoadState("networkidle"); // Slow machines have all pictures and fonts too.
     const shift = await page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift);
     expect.soft(shift, `layout shift of ${name}`).toBeLessThanOrEqual(maxLayoutShift);
     const later = [...loaded].filter((one) => !first.has(one));

@@ -6,7 +6,7 @@ const crimping = "/en/products/crimping";
 const alpha = `${crimping}/fully-automatic-crimping/double-sided/alpha-530`;
 const bench = "/en/products/cutting-and-stripping/cut-and-strip/bench-cut-and-strip";
 
-test("a buyer finds, filters, reads and compares by keyboard alone, and shares the comparison", async ({
+test("finds, filters, reads and compares products by keyboard only, and shares the comparison", async ({
   page,
   browser,
   baseURL,
@@ -22,7 +22,7 @@ test("a buyer finds, filters, reads and compares by keyboard alone, and shares t
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Crimping" })).toBeVisible();
 
-  // A filter is part of the URL, and screen readers get the number of results.
+  // A filter is part of the URL, and screen readers announce the number of results.
   await openFilters(page);
   await tabTo(page, /^Seal loading/, "checkbox");
   await page.keyboard.press("Space");
@@ -43,7 +43,7 @@ test("a buyer finds, filters, reads and compares by keyboard alone, and shares t
   await page.reload();
   await expect(page.getByRole("cell", { name: "26–10 AWG" })).toBeVisible();
 
-  // Three instances, two of them variants of one product. A letter chooses in a list.
+  // Three instances, two of them variants of one product. A letter key chooses in a list.
   await tabTo(page, "Compare Alpha 530", "button");
   await page.keyboard.press("Enter");
   await tabTo(page, "Compare (1)", "button", "body");
@@ -61,7 +61,7 @@ test("a buyer finds, filters, reads and compares by keyboard alone, and shares t
     await tabTo(page, "Add", "button", "dialog[open]");
     await page.keyboard.press("Enter");
     await expect(panel.getByRole("link", { name, exact: true })).toHaveCount(count);
-    // The focus stays, so that the next one is added from here.
+    // The focus stays, so that the next product can be added.
     await expect(panel.getByRole("button", { name: "Add", exact: true })).toBeFocused();
   }
   await tabTo(page, "Variant", "combobox", "dialog[open] li:nth-child(2)");
@@ -92,13 +92,13 @@ test("a buyer finds, filters, reads and compares by keyboard alone, and shares t
   await expectUsableAt(stranger, otherWidths);
   await stranger.close();
 
-  // The comparison alone is printed.
+  // Only the comparison is printed.
   await page.emulateMedia({ media: "print" });
   await expect(comparison.getByRole("button", { name: "Copy link" })).toBeHidden();
   await expect(comparison.getByRole("rowheader", { name: "Stations" })).toBeVisible();
 });
 
-test("the basket survives a reload, is the same in all tabs, and its empty groups vanish", async ({ context }) => {
+test("keeps the basket across reloads and tabs, and removes its empty groups", async ({ context }) => {
   const first = await context.newPage();
   await first.goto(bench);
   await first.getByRole("button", { name: "Compare Kappa 310" }).click();
@@ -117,7 +117,7 @@ test("the basket survives a reload, is the same in all tabs, and its empty group
   await expect(panel.getByText("Nothing to compare yet.")).toBeVisible();
 });
 
-test("a basket that cannot be read is logged and starts empty", async ({ page }) => {
+test("logs an invalid basket and starts with an empty one", async ({ page }) => {
   const warnings: string[] = [];
   page.on("console", (message) => warnings.push(message.text()));
   await page.addInitScript(() => localStorage.setItem("strand-comparison", "{"));
@@ -127,7 +127,7 @@ test("a basket that cannot be read is logged and starts empty", async ({ page })
   expect(warnings.some((w) => w.includes("The comparison basket cannot be read"))).toBe(true);
 });
 
-test("a variant is part of the address", async ({ page }) => {
+test("includes the variant in the address", async ({ page }) => {
   await page.goto(alpha);
   await expect(page.getByRole("row", { name: /^Stations/ })).toContainText("1");
   await page.getByRole("link", { name: /Alpha 530 T/ }).click();
@@ -137,7 +137,7 @@ test("a variant is part of the address", async ({ page }) => {
   await expect(page.getByRole("row", { name: /^Stations/ })).toContainText("3");
 });
 
-test("the way back leads to the place that was left", async ({ page }) => {
+test("restores the scroll position on back navigation", async ({ page }) => {
   await page.goto(crimping);
   await page.getByRole("link", { name: "BT 752" }).focus();
   const left = await page.evaluate(() => window.scrollY);
@@ -149,7 +149,7 @@ test("the way back leads to the place that was left", async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(left - 50);
 });
 
-test("a content page carries a product, whose own address is the canonical one", async ({ page, baseURL }) => {
+test("shows a product in a content page with the product's canonical address", async ({ page, baseURL }) => {
   const response = await page.goto("/en/productronica");
   expect(await response?.text()).toContain("Technical data of Alpha 580");
   await expect(page.getByRole("heading", { level: 2, name: "Technical data" })).toBeVisible();
@@ -159,7 +159,7 @@ test("a content page carries a product, whose own address is the canonical one",
   );
 });
 
-test("structured data names the product and the way to it", async ({ page }) => {
+test("describes the product and its breadcrumb in structured data", async ({ page }) => {
   await page.goto(alpha);
   const facts = await page.locator('script[type="application/ld+json"]').allTextContents();
   const [product, trail] = facts.map((text) => JSON.parse(text) as Record<string, unknown>);
@@ -185,12 +185,12 @@ for (const path of [
   "/de/services/maintenance-and-repair/service-agreements/maintenance",
   "/ja/products/tooling/blades/blade-4",
 ])
-  test(`nothing sticks out and axe finds nothing on ${path}`, ({ page }) => expectUsableScreen(page, path));
+  test(`${path} has no horizontal overflow and no axe violations`, ({ page }) => expectUsableScreen(page, path));
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a buyer gets from the home page to a product's data in imperial", async ({ page }) => {
+  test("a visitor gets from the home page to a product's data in imperial units", async ({ page }) => {
     await page.goto("/en");
     await page.getByRole("link", { name: "Products", exact: true }).first().click();
     await page.getByRole("main").getByRole("link", { name: "Crimping", exact: true }).click();
@@ -204,7 +204,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("cell", { name: "0.13–6 mm²" })).toBeHidden();
   });
 
-  test("pictures are shown without buttons that need a script", async ({ page }) => {
+  test("shows pictures without buttons that need JavaScript", async ({ page }) => {
     await page.goto(alpha);
     await expect(page.getByRole("link", { name: /^Enlarge: / }).first()).toBeVisible();
     await expect(page.getByText("4 pictures")).toBeVisible();

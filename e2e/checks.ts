@@ -1,30 +1,30 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** Widths of a phone's, a tablet's and a desktop's screen, in px. */
+/** Widths of a phone, a tablet and a desktop, in px. */
 export const widths = [360, 768, 1440];
 
-/** The width at which journeys go by keyboard from start to end: the one at which the most is folded away. */
+/** The width of the keyboard journeys: the one at which most elements are collapsed. */
 export const journeyWidth = 360;
-/** The other ones, at which each screen is checked. */
+/** The other widths, at which each screen is checked. */
 export const otherWidths = widths.filter((width) => width !== journeyWidth);
 
 /**
- * Axe for pages without frames of other origins, of which there are none. Its mode for those takes several times as long:
- * it opens another page for the results, and carries all that passed.
+ * Axe for pages without frames of other origins, which are never used here. Its default mode takes several times as
+ * long: it opens another page for the results and transfers all passed checks.
  */
 export function axe(page: Page) {
   return new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).setLegacyMode();
 }
 
-/** Expects that a list of rules is empty; `within` limits it to a part of the page. */
+/** Expects that axe reports no violations; `within` limits the check to a part of the page. */
 export async function expectAccessible(page: Page, within?: string) {
   const { violations } = await (within ? axe(page).include(within) : axe(page)).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
   expect(found, `${page.url()} at ${page.viewportSize()?.width} px`).toEqual([]);
 }
 
-/** Expects that nothing sticks out sideways, for which a page or an open dialog would have to be scrolled. */
+/** Expects that neither the page nor an open dialog overflows horizontally. */
 export async function expectNoOverflow(page: Page) {
   expect(
     await page.evaluate(() => {
@@ -36,13 +36,13 @@ export async function expectNoOverflow(page: Page) {
   ).toBeLessThanOrEqual(0);
 }
 
-/** Expects that axe finds nothing and nothing sticks out, as the page is. */
+/** Expects no axe violations and no horizontal overflow in the current state of the page. */
 export async function expectUsable(page: Page) {
   await expectAccessible(page);
   await expectNoOverflow(page);
 }
 
-/** The same at several widths, one after the other, without loading the page anew. */
+/** The same at several widths, without reloading the page. */
 export async function expectUsableAt(page: Page, all: readonly number[]) {
   for (const width of all) {
     await page.setViewportSize({ width, height: 900 });
@@ -50,7 +50,7 @@ export async function expectUsableAt(page: Page, all: readonly number[]) {
   }
 }
 
-/** Opens an address and checks it at several widths, once its title is there. */
+/** Opens an address and checks it at several widths, once its title is shown. */
 export async function expectUsableScreen(page: Page, path: string, all: readonly number[] = widths) {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: all[0] ?? journeyWidth, height: 900 });

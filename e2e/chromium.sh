@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints the path of a Chromium: CHROMIUM_PATH, an installed one, or Debian's, which is installed where that is allowed.
-# The headless shell is preferred: it has no browser window to draw, and the tests take 40 % less time with it.
+# Prints the path of a Chromium: CHROMIUM_PATH, an installed one, or Debian's, which is installed if permitted. Prefers
+# the headless shell: it has no browser window to draw, and the tests take 40 % less time with it.
 set -euo pipefail
 find_chromium() {
   for candidate in "${CHROMIUM_PATH:-}" "$@"; do

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible } from "./checks";
 
-test("an editor reads the content report of a page, and checks the whole site", async ({ page }) => {
+test("an editor reads the content report of a page and runs that of the whole site", async ({ page }) => {
   await page.goto("/en/editor");
   await page.getByLabel("Password").fill("editor");
   await page.getByRole("button", { name: "Log in" }).click();

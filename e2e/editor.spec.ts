@@ -10,7 +10,7 @@ import { withServer } from "./server";
 
 const password = "a password of editors";
 
-/** Runs a test against a server with a copy of the sample content, which the test may change. */
+/** Runs a test against a server with its own copy of the sample content, which the test may change. */
 async function withContent(run: (origin: string, pages: string) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), "strand-content-"));
   cpSync(fileURLToPath(new URL("../content", import.meta.url)), folder, { recursive: true });
@@ -37,7 +37,7 @@ async function logIn(page: Page, secret = password) {
   await expectReady(page);
 }
 
-/** Waits for the tree, and for the scripts: only they ask for the content report. */
+/** Waits for the tree and for hydration: only scripts load the content report. */
 async function expectReady(page: Page) {
   await expect(page.getByRole("tree")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Content report (nothing|\d)/ })).toBeVisible();
@@ -45,7 +45,7 @@ async function expectReady(page: Page) {
 
 const frameOf = (page: Page) => page.frameLocator("iframe");
 
-/** Replaces a text in a file, as an editor saves it. */
+/** Replaces a text in a file, as an editor's save does. */
 function edit(file: string, old: string | RegExp, text: string) {
   writeFileSync(file, readFileSync(file, "utf8").replace(old, text));
 }
@@ -60,7 +60,7 @@ test("an editor previews a hidden draft, shares it, has it translated and publis
     const page = await newPage(browser);
     await page.goto(`${origin}/en/editor`);
 
-    // The log-in, by keyboard: what went wrong is said, and the password can be typed again.
+    // The login by keyboard: the error is shown, and the password can be typed again.
     const input = page.getByLabel("Password");
     await tabOnto(page, page.getByRole("button", { name: "Log in" }));
     await page.keyboard.press("Enter");
@@ -75,7 +75,7 @@ test("an editor previews a hidden draft, shares it, has it translated and publis
     await page.keyboard.press("Enter");
     await expectReady(page);
 
-    // The draft is hidden from the navigation, and found by a search.
+    // The draft is hidden from the navigation, and the search finds it.
     await tabOnto(page, page.getByLabel("Search by title or path"));
     await page.keyboard.type("roadm");
     const found = page.getByRole("link", { name: /Roadmap/ });
@@ -87,7 +87,7 @@ test("an editor previews a hidden draft, shares it, has it translated and publis
     await page.getByRole("link", { name: "Show the draft" }).click();
     await expect(frameOf(page).getByRole("heading", { level: 1, name: "Roadmap" })).toBeVisible();
 
-    // Japanese is not offered in Switzerland: that is said, and the closest preview is shown.
+    // Japanese is not offered in Switzerland: a notice says so, and the closest preview is shown.
     const language = page.getByLabel("Language", { exact: true });
     const country = page.getByLabel("Country");
     await page.goto(`${page.url()}&language=ja&country=CH`);
@@ -96,7 +96,8 @@ test("an editor previews a hidden draft, shares it, has it translated and publis
     await expect(language).toHaveValue("de");
     await expect(country).toHaveValue("CH");
 
-    // As a Swiss customer next month in a language of the country, with the next release. Nothing is waited for between choices.
+    // As a Swiss customer next month in a language of the country, with the next release; without waiting between
+    // choices.
     const shown = frameOf(page).getByText("Ein Entwurf, der noch nicht veröffentlicht ist.");
     await language.selectOption("fr");
     await language.selectOption("de");
@@ -126,13 +127,13 @@ test("an editor previews a hidden draft, shares it, has it translated and publis
       await expect(colleague.getByLabel(name)).toHaveValue(value);
     await expect(colleague.getByLabel("Time (UTC)")).toHaveValue(moment);
 
-    // Both see what is saved, without loading the page again.
+    // Both see saved changes without reloading the page.
     const draft = join(pages, "roadmap/de.draft.md");
     edit(draft, "Ein Entwurf, der noch nicht veröffentlicht ist.", "Bald ist es so weit.");
     for (const editor of [page, colleague])
       await expect(frameOf(editor).getByText("Bald ist es so weit.")).toBeVisible();
 
-    // Where the sentence comes from.
+    // The provenance of the sentence.
     const frame = frameOf(page);
     const inspect = page.getByRole("button", { name: "Inspect" });
     await startInspecting(page, () => inspect.click());
@@ -149,7 +150,7 @@ test("an editor previews a hidden draft, shares it, has it translated and publis
     await inspect.click();
     await expect(card(frame)).toBeHidden();
 
-    // A translation is started and comes back as a draft.
+    // A translation is started and returns as a draft.
     await page.getByRole("button", { name: "Translation", exact: true }).click();
     const part = page.getByRole("complementary", { name: "Translation" }).getByRole("region", { name: "This page" });
     await part.getByRole("button", { name: "Start the translation into Japanese" }).click();
@@ -161,7 +162,7 @@ test("an editor previews a hidden draft, shares it, has it translated and publis
     await expect(frame.getByText("[ja] A draft that is not published yet.")).toBeVisible();
     await expect(frame.locator("html")).toHaveAttribute("lang", "ja");
 
-    // It is published: a visitor, for whom there was nothing, sees it.
+    // The page is published: a visitor, who got a 404 before, sees it.
     const visitor = await newPage(browser);
     const address = `${origin}/de/about/roadmap`;
     expect((await visitor.goto(address))?.status()).toBe(404);
@@ -174,7 +175,7 @@ test("an editor previews a hidden draft, shares it, has it translated and publis
     await expect(visitor.getByText("Bald ist es so weit.")).toBeVisible();
     await expect(visitor.locator("iframe")).toHaveCount(0);
 
-    // What is published changes for the visitor, too.
+    // A change of the published page reaches the visitor.
     edit(join(pages, "roadmap/de.md"), "Bald ist es so weit.", "Jetzt ist es so weit.");
     await expect(async () => {
       await visitor.reload();
@@ -184,12 +185,12 @@ test("an editor previews a hidden draft, shares it, has it translated and publis
   });
 });
 
-test("the frame follows the last choice, also while it still loads the page before", async ({ page }) => {
+test("shows the last choice in the frame, also while it is still loading the previous page", async ({ page }) => {
   await page.goto("/en/editor?page=/about");
   await logIn(page, "editor");
   await expect(frameOf(page).getByRole("heading", { level: 1 })).toBeVisible();
 
-  // The German page takes until its picture comes, and the Swiss one is on its way meanwhile.
+  // The German page loads until its picture arrives; the Swiss one is requested meanwhile.
   let sendPicture = () => undefined as void;
   const picture = new Promise<void>((resolve) => (sendPicture = resolve));
   let sendSwiss = () => undefined as void;
@@ -212,7 +213,7 @@ test("the frame follows the last choice, also while it still loads the page befo
   const request = page.waitForRequest("**/editor-preview/*/de-ch/about");
   await page.getByLabel("Country").selectOption("CH");
   await request;
-  // The German page ends loading, and its scripts say something late.
+  // The German page finishes loading, and its scripts send a late message.
   sendPicture();
   const german = page.frames()[1];
   await expect.poll(() => german?.evaluate(() => document.readyState)).toBe("complete");
@@ -225,7 +226,7 @@ test("the frame follows the last choice, also while it still loads the page befo
   await expect(page).toHaveURL(/language=de&country=CH/);
 });
 
-test("choices that follow each other are all applied on a slow machine", async ({ page }) => {
+test("applies all successive choices on a slow machine", async ({ page }) => {
   await page.goto("/en/editor?page=/about");
   await logIn(page, "editor");
   await expect(frameOf(page).getByRole("heading", { level: 1 })).toBeVisible();
@@ -246,7 +247,7 @@ test("choices that follow each other are all applied on a slow machine", async (
   await expect(frameOf(page).getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("the changes of a page are listed and shown in the page", async ({ browser }) => {
+test("lists the changes of a page and shows them in the page", async ({ browser }) => {
   await withContent(async (origin, pages) => {
     const text = readFileSync(join(pages, "careers/en.md"), "utf8");
     writeFileSync(join(pages, "careers/en.draft.md"), text.replace("Write to us", "Write to us soon"));
@@ -267,7 +268,7 @@ test("the changes of a page are listed and shown in the page", async ({ browser 
   });
 });
 
-test("a preview link opens the preview in a browser without a log-in", async ({ page, context, browser }) => {
+test("opens a preview by its link in a browser without a login", async ({ page, context, browser }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/en/editor?page=/about/roadmap&stage=DRAFT");
   await logIn(page, "editor");
@@ -280,7 +281,7 @@ test("a preview link opens the preview in a browser without a log-in", async ({ 
   await visitor.context().close();
 });
 
-test("the tree marks a page as soon as something is found on it, and no longer than that", async ({ browser }) => {
+test("marks a page in the tree exactly as long as it has findings", async ({ browser }) => {
   await withContent(async (origin, pages) => {
     const file = join(pages, "careers/en.md");
     const page = await newPage(browser);
@@ -296,7 +297,7 @@ test("the tree marks a page as soon as something is found on it, and no longer t
   });
 });
 
-test("the editor area is used by keyboard", async ({ page, baseURL }) => {
+test("the editor area can be used by keyboard", async ({ page, baseURL }) => {
   await page.setViewportSize({ width: journeyWidth, height: 900 });
   await page.goto("/en/editor");
   await page.getByLabel("Password").focus();

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { expectAccessible, expectUsableScreen, journeyWidth } from "./checks";
 import { openFilters, tabTo } from "./keyboard";
 
-test("a reader finds a story, reads on, shares it and sees the news, by keyboard", async ({ page, context }) => {
+test("a reader finds a story, reads and shares it, and opens the news by keyboard", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.setViewportSize({ width: journeyWidth, height: 800 });
   await page.goto("/en/stories");
@@ -55,7 +55,7 @@ test("a reader finds a story, reads on, shares it and sees the news, by keyboard
   await expect(page.getByRole("button", { name: "News: something new" })).toHaveCount(0);
 });
 
-test("a journalist finds a release, reads and takes it along, by keyboard", async ({ page }) => {
+test("a journalist finds, reads and downloads a media release by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: journeyWidth, height: 800 });
   await page.goto("/en/media");
   await tabTo(page, "All media releases", "link");
@@ -86,13 +86,13 @@ test("a journalist finds a release, reads and takes it along, by keyboard", asyn
   await expect(page.getByRole("banner").getByRole("button").first()).toBeHidden();
 });
 
-test("the action of a link opens the news", async ({ page }) => {
-  await page.goto("/en", { waitUntil: "networkidle" }); // the app has hydrated
+test("opens the news with the action of a link", async ({ page }) => {
+  await page.goto("/en", { waitUntil: "networkidle" }); // The app is hydrated.
   await page.getByRole("button", { name: "Latest news" }).click();
   await expect(page.getByRole("dialog", { name: "News" })).toBeVisible();
 });
 
-test("events are in the calendar's own format", async ({ page }) => {
+test("serves events as calendar files", async ({ page }) => {
   await page.goto("/de/events");
   const calendar = page.getByRole("link", { name: "In den Kalender: Productronica" });
   const file = await page.request.get((await calendar.getAttribute("href")) ?? "");
@@ -103,7 +103,7 @@ test("events are in the calendar's own format", async ({ page }) => {
   await expect(page.getByText("Tag der offenen Tür")).toBeVisible();
 });
 
-test("a product shows the stories that tell of it", async ({ page }) => {
+test("shows the stories that mention a product on its page", async ({ page }) => {
   await page.goto("/en/products/crimping/fully-automatic-crimping/double-sided/alpha-530");
   await page.locator("#stories").getByRole("link", { name: "A crimp is for ever" }).click();
   await expect(page).toHaveURL(/\/en\/stories\/a-crimp-is-forever$/);
@@ -114,7 +114,7 @@ test("a product shows the stories that tell of it", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("stories are filtered, read and found in the archive", async ({ page }) => {
+  test("stories can be filtered, read and found in the archive", async ({ page }) => {
     await page.goto("/en/stories");
     await page.getByRole("checkbox", { name: /^Crimping/ }).check();
     await page.getByRole("button", { name: "Show results" }).click();
@@ -139,9 +139,9 @@ for (const path of [
   "/de/media-releases/order-intake-third-quarter-2026",
   "/en/events",
 ])
-  test(`nothing sticks out and axe finds nothing on ${path}`, ({ page }) => expectUsableScreen(page, path));
+  test(`${path} has no horizontal overflow and no axe violations`, ({ page }) => expectUsableScreen(page, path));
 
-test("axe finds nothing in the panels", async ({ page }) => {
+test("the panels have no axe violations", async ({ page }) => {
   await page.goto("/en");
   await page.getByRole("button", { name: /^News/ }).click();
   await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(10);

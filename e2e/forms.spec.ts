@@ -27,38 +27,36 @@ async function fillInSupport(page: Page) {
   await page.getByRole("combobox", { name: "Country" }).selectOption({ label: "Switzerland" });
 }
 
-/** Waits for the scripts to take over. */
+/** Waits for hydration. */
 async function ready(page: Page) {
   await expect(page.locator("form[method=post]:not([novalidate])")).toBeVisible();
 }
 
-/** Fills in a text field that the Tab key has reached. */
+/** Fills in a text field after reaching it with the Tab key. */
 async function type(page: Page, name: string | RegExp, text: string) {
   await tabTo(page, name, "textbox");
   await page.keyboard.type(text);
 }
 
-/** Chooses in a list by its first letters. */
+/** Chooses a list option by its first letters. */
 async function choose(page: Page, name: string | RegExp, letters: string) {
   await tabTo(page, name, "combobox");
   await page.keyboard.type(letters);
 }
 
-/** A film of a few megabytes: the head of one, and nothing to see. */
+/** A video of a few megabytes: a valid header without content. */
 function film(): Buffer {
   const head = Buffer.from([0, 0, 0, 0x20, ...Buffer.from("ftypisom"), 0, 0, 2, 0, ...Buffer.from("isomiso2avc1mp41")]);
   return Buffer.concat([head, Buffer.alloc(12_000_000, 7)]);
 }
 
-test("a customer with a broken machine sends a request with a film over a cut connection, by keyboard", async ({
-  page,
-}) => {
+test("a customer sends a request with a video over an interrupted connection by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: journeyWidth, height: 800 });
   await page.goto(requestPage);
   await ready(page);
   await expectUsable(page);
 
-  // Nothing is filled in: each field says what it wants, and the first one is reached.
+  // Nothing is filled in: each field shows its message, and the first one has the focus.
   await tabTo(page, "Send request", "button");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Please enter your first name")).toBeVisible();
@@ -81,7 +79,7 @@ test("a customer with a broken machine sends a request with a film over a cut co
   await type(page, "State", "LU");
   await choose(page, "Country", "Switz");
 
-  // What was typed survives a reload and a change of language.
+  // The typed values survive a reload and a change of language.
   await page.reload();
   await expect(page.getByLabel("Last name")).toHaveValue("Muster");
   await expect(page.getByRole("combobox", { name: "Country" })).toHaveValue("CH");
@@ -101,7 +99,7 @@ test("a customer with a broken machine sends a request with a film over a cut co
   await type(page, "Subject", "It hums");
   await type(page, "Description", "Since Monday.");
 
-  // The connection is cut in the middle of the film, and is back a moment later.
+  // The connection is interrupted in the middle of the video, and is restored a moment later.
   let cut = 0;
   await page.route("**/api/uploads/*", (route) => {
     if (route.request().method() === "PATCH" && route.request().headers()["upload-offset"] !== "0" && cut++ === 0)
@@ -128,9 +126,9 @@ test("a customer with a broken machine sends a request with a film over a cut co
 });
 
 for (const path of [requestPage, supportPage, "/en/solutions/crimping/whitepaper"])
-  test(`nothing sticks out and axe finds nothing on ${path}`, ({ page }) => expectUsableScreen(page, path));
+  test(`${path} has no horizontal overflow and no axe violations`, ({ page }) => expectUsableScreen(page, path));
 
-test("what is wrong in a form is usable at every width", async ({ page }) => {
+test("form errors are usable at every width", async ({ page }) => {
   await page.goto(requestPage);
   await ready(page);
   await page.getByRole("button", { name: "Send request" }).click();
@@ -138,14 +136,14 @@ test("what is wrong in a form is usable at every width", async ({ page }) => {
   await expectUsableAt(page, otherWidths);
 });
 
-test("a file that only pretends is refused by the server; one on its way can be given up", async ({ page }) => {
+test("refuses a file whose content does not match its type, and cancels a pending upload", async ({ page }) => {
   await page.goto(requestPage);
   await ready(page);
   const files = page.getByLabel(/^Pictures and films/);
   await files.setInputFiles({ name: "holiday.jpg", mimeType: "image/jpeg", buffer: Buffer.from("MZ a program") });
   await expect(page.getByText("holiday.jpg is neither a picture nor a film.")).toBeVisible();
 
-  // It does not arrive before it is given up.
+  // Prevents the upload from completing before it is cancelled.
   let giveUp = () => {};
   const isGivenUp = new Promise<void>((resolve) => (giveUp = resolve));
   await page.route("**/api/uploads/*", async (route) => {
@@ -160,7 +158,7 @@ test("a file that only pretends is refused by the server; one on its way can be 
   giveUp();
 });
 
-test("a request that does not get through is kept, and creates one when it is sent again", async ({ page }) => {
+test("keeps a request that does not reach the server, and creates one submission on a retry", async ({ page }) => {
   await page.goto(supportPage);
   await fillInSupport(page);
   const keys: string[] = [];
@@ -180,7 +178,7 @@ test("a request that does not get through is kept, and creates one when it is se
   expect(new Set(keys).size).toBe(1);
 });
 
-test("what is typed before the scripts have come is kept", async ({ page }) => {
+test("keeps values that are typed before hydration", async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/*.js", async (route) => {
@@ -198,7 +196,7 @@ test("what is typed before the scripts have come is kept", async ({ page }) => {
   await expect(email).toHaveValue("early@example.com");
 });
 
-test("a whitepaper is handed out after consent", async ({ page }) => {
+test("offers a whitepaper for download after consent", async ({ page }) => {
   await page.goto("/en/solutions/crimping/whitepaper");
   expect(await page.content()).not.toContain("/images/original/wp-");
   for (const [label, text] of Object.entries({
@@ -218,7 +216,7 @@ test("a whitepaper is handed out after consent", async ({ page }) => {
   expect(file.headers()["content-type"]).toBe("application/pdf");
 });
 
-test("feedback on a story is sent once", async ({ page }) => {
+test("sends feedback on a story only once", async ({ page }) => {
   let sent = 0;
   await page.route("**/graphql", (route) => {
     sent++;
@@ -236,7 +234,7 @@ test("feedback on a story is sent once", async ({ page }) => {
   await expect(page.getByText("Thank you for telling us.")).toBeVisible();
 });
 
-test("a form that is sent before the scripts have come is taken", async ({ page }) => {
+test("accepts a form that is submitted before hydration", async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/*.js", async (route) => {
@@ -249,9 +247,9 @@ test("a form that is sent before the scripts have come is taken", async ({ page 
   await page.getByRole("button", { name: "Send request" }).click({ noWaitAfter: true });
   const summary = page.getByRole("alert").filter({ hasText: "Your request has not been sent" });
   await expect(summary.getByRole("link", { name: "Please enter the serial number of your product" })).toBeVisible();
-  // Axe is a script itself: this is the page as it is without others.
+  // Axe is a script itself: this is the page without the app's scripts.
   await expectAccessible(page);
-  // Now they come: what was typed stays, and they send the rest.
+  // The scripts arrive: the typed values stay, and the script submits the rest.
   release();
   await expect(page.locator("form[novalidate]")).toHaveCount(0);
   await expect(page.getByLabel("Message")).toHaveValue("It hums.");
@@ -267,9 +265,7 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   for (const width of [360, 1440]) {
-    test(`a service request with a picture is sent, after what is wrong was put right, at ${width} px`, async ({
-      page,
-    }) => {
+    test(`sends a service request with a picture after correcting the errors, at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(requestPage);
       for (const [label, text] of Object.entries({
@@ -288,7 +284,7 @@ test.describe("without JavaScript", () => {
       }))
         await page.getByRole("textbox", { name: label, exact: true }).fill(text);
       await page.getByRole("combobox", { name: "Country" }).selectOption({ label: "Switzerland" });
-      // What depends on a checkbox is there once it is set.
+      // A field that depends on a checkbox is shown once it is checked.
       await expect(page.getByLabel("Case ID")).toBeHidden();
       await page.getByRole("checkbox", { name: "This request refers to an existing case" }).check();
       await expect(page.getByLabel("Case ID")).toBeVisible();
@@ -336,7 +332,7 @@ test.describe("without JavaScript", () => {
     });
   }
 
-  test("a whitepaper is handed out after consent", async ({ page }) => {
+  test("offers a whitepaper for download after consent", async ({ page }) => {
     await page.goto("/en/solutions/crimping/whitepaper");
     for (const [label, text] of Object.entries({
       "First name": "Ada",

@@ -33,7 +33,7 @@ test("a guest of a trade fair passes the gate by keyboard and finds the programm
   await expect(page.getByText("Tuesday: machines.")).toBeVisible();
   await expect(page).toHaveURL(`${gated}?from=mail`);
 
-  // What is below opens with it, also by navigation within the app.
+  // The pages below are open too, also by navigation within the app.
   await tabTo(page, "Programme, hour by hour", "link");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("cell", { name: "Four machines, opened" })).toBeVisible();
@@ -44,7 +44,7 @@ test("a guest of a trade fair passes the gate by keyboard and finds the programm
   await expectUsableAt(page, otherWidths);
 });
 
-test("the gate and what it refuses are usable at every width", async ({ page }) => {
+test("the gate and its errors are usable at every width", async ({ page }) => {
   await page.goto(gated);
   await expect(page.getByLabel("Password")).toBeVisible();
   await expectUsableAt(page, otherWidths);
@@ -54,7 +54,7 @@ test("the gate and what it refuses are usable at every width", async ({ page }) 
   await expectUsableAt(page, otherWidths);
 });
 
-test("a download of the brand portal opens behind its gate alone", async ({ page, browser }) => {
+test("a download of the brand portal is accessible only behind its gate", async ({ page, browser }) => {
   await page.goto("/en/brand-portal/komax-brand-portal/komax-brand-portal-protected");
   await page.getByLabel("Password").fill("preview");
   await page.getByRole("button", { name: "Open" }).click();
@@ -72,7 +72,7 @@ test("a download of the brand portal opens behind its gate alone", async ({ page
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the gate says what is wrong, and opens", async ({ page }) => {
+  test("the gate shows an error for a wrong password and opens with the right one", async ({ page }) => {
     await page.goto("/de/productronica/internal");
     await page.getByLabel("Passwort").fill("falsch");
     await page.getByRole("button", { name: "Öffnen" }).click();
@@ -87,8 +87,8 @@ test.describe("without JavaScript", () => {
 
 const forCustomers = "/en/service-bulletins";
 
-test("a customer logs in at a page for customers, reads it, and it closes with the sign-out", async ({ browser }) => {
-  // A session of its own: signing out ends it.
+test("a customer logs in at a page for customers and reads it until signing out", async ({ browser }) => {
+  // A separate session: signing out ends it.
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${forCustomers}?from=mail`);

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { serverAudits } from "graphql-http";
 
-/** The public audit of the GraphQL-over-HTTP specification: what it says MUST and SHOULD. */
+/** The public audit of the GraphQL-over-HTTP specification: its MUST and SHOULD requirements. */
 for (const audit of serverAudits({
   url: `http://localhost:${process.env.STRAND_E2E_PORT ?? "8180"}/graphql`,
   fetchFn: fetch,

@@ -7,12 +7,12 @@ import { openAs, portal, stateOf } from "./people";
 
 const inventory = "/en/mykomax/inventory";
 
-// No other test changes the machines of this person's organization.
+// No other test changes the machines of this user's organization.
 test.use({ storageState: stateOf("author") });
 
 const rows = (page: Page) => page.locator("main ol > li");
 
-/** Fills in the dialog that a button opens, and sends it. */
+/** Fills in the dialog that a button opens, and submits it. */
 async function inDialog(page: Page, name: string, fill: (dialog: ReturnType<Page["getByRole"]>) => Promise<unknown>) {
   await page.getByRole("button", { name, exact: true }).click();
   const dialog = page.getByRole("dialog", { name });
@@ -37,10 +37,10 @@ test("a machine is found, renamed, moved, retired and restored; another one is a
   await page.getByRole("searchbox", { name: "Search" }).fill("k350-70031");
   await page.keyboard.press("Enter");
   await expect(page.getByText("1 machine", { exact: true })).toBeVisible();
-  // A navigation between pages of the portal is one request.
+  // A navigation between portal pages sends one request.
   const requests: string[] = [];
   page.on("request", (request) => {
-    // The stream of changes may begin meanwhile.
+    // The stream of changes may open meanwhile.
     const isStream = request.headers().accept?.includes("event-stream");
     if (request.url().includes("/graphql") && !isStream) requests.push(request.url());
   });
@@ -79,7 +79,7 @@ test("a machine is found, renamed, moved, retired and restored; another one is a
   await page.goto(inventory);
   await page.getByRole("button", { name: "Add a machine" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a machine" });
-  // A machine of another organization answers as one that does not exist.
+  // A machine of another organization has the same response as one that does not exist.
   for (const serial of ["A530-20417", "A530-00000"]) {
     await dialog.getByLabel("Serial number").fill(serial);
     await dialog.getByRole("button", { name: "Add a machine" }).click();
@@ -91,7 +91,7 @@ test("a machine is found, renamed, moved, retired and restored; another one is a
   await expect(page.getByText("Serial number K350-99001")).toBeVisible();
 });
 
-test("software is downloaded once its licence is accepted", async ({ page }) => {
+test("software can be downloaded once its licence is accepted", async ({ page }) => {
   await page.goto(`${inventory}/software`);
   await expect(page.getByRole("heading", { level: 2, name: "Crimp Line Control" })).toBeVisible();
   for (const width of widths) {
@@ -108,7 +108,7 @@ test("software is downloaded once its licence is accepted", async ({ page }) => 
   await dialog.getByRole("button", { name: "Accept the licence" }).click();
   await expect(dialog).toBeHidden();
 
-  // It is remembered.
+  // The acceptance is stored.
   await page.reload();
   const link = version.getByRole("link", { name: "Download Crimp Line Control 8.1.0" });
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
@@ -118,12 +118,12 @@ test("software is downloaded once its licence is accepted", async ({ page }) => 
   await expect(version.locator("code")).toHaveText(checksum);
   expect(download.suggestedFilename()).toBe("crimp-line-control-8.1.0.zip");
 
-  // The versions before are reachable.
+  // Older versions are available.
   await page.getByText("3 older versions Crimp Line Control").click();
   await expect(page.getByRole("heading", { level: 3, name: "Crimp Line Control 7.9.0" })).toBeVisible();
 });
 
-test("a file is imported as a whole or not at all, and the list is exported", async ({ page }) => {
+test("a file is imported completely or not at all, and the list can be exported", async ({ page }) => {
   await page.goto(inventory);
   await page.getByRole("button", { name: "Import CSV" }).click();
   const dialog = page.getByRole("dialog", { name: "Import CSV" });
@@ -136,7 +136,7 @@ test("a file is imported as a whole or not at all, and the list is exported", as
   await expect(dialog.getByRole("alert")).toContainText("Line 3: No machine with this serial number can be added.");
   await expectUsable(page);
 
-  // A file that was dropped takes the place of the one before, and can be removed.
+  // A dropped file replaces the previous one, and can be removed.
   const field = dialog.getByLabel("CSV file");
   const dropped = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();
@@ -166,21 +166,21 @@ test("a file is imported as a whole or not at all, and the list is exported", as
   expect(lines[1]).toMatch(/^M440-99001,'=Stripper,/);
 });
 
-test("a failure says so, and a user without an inventory whom to ask", async ({ page, browser }) => {
+test("reports a failure, and tells a user without an inventory whom to contact", async ({ page, browser }) => {
   await page.route(/\/graphql\?/, (route) => route.abort());
   await page.goto(inventory);
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
   await page.unroute(/\/graphql\?/);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(rows(page)).toHaveCount(20);
-  await page.goto(`${inventory}/mach-1001`); // another organization's
+  await page.goto(`${inventory}/mach-1001`); // of another organization
   await expect(page.getByRole("heading", { level: 1, name: "This machine cannot be found" })).toBeVisible();
 
   const other = await openAs(browser, "newcomer", inventory);
   await expect(other.getByText("This service is not part of your access")).toBeVisible();
 });
 
-test("an owner of machines finds, renames and reports one by keyboard", async ({ page }) => {
+test("an owner of machines finds a machine and reports a problem with it by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: journeyWidth, height: 900 });
   const press = async (name: string | RegExp, role: "link" | "button" | "checkbox", within = "main", key = "Enter") => {
     await tabTo(page, name, role, within);

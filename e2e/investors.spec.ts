@@ -2,11 +2,11 @@ import { expect, test } from "@playwright/test";
 import { expectUsable, expectUsableScreen, journeyWidth, otherWidths } from "./checks";
 import { tabTo } from "./keyboard";
 
-test("an investor reads figures, looks a day up and takes a table along, by keyboard", async ({ page }) => {
+test("an investor reads values, looks up a day and downloads a table by keyboard", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: journeyWidth, height: 800 });
   await page.goto("/de/investors");
-  // German figures are the Swiss ones.
+  // German numbers are formatted as in Switzerland.
   await expect(page.getByRole("table", { name: "Jahreszahlen" }).getByRole("cell", { name: /^3.336$/ })).toHaveCount(1);
 
   await tabTo(page, "Grösse", "combobox");
@@ -30,13 +30,13 @@ test("an investor reads figures, looks a day up and takes a table along, by keyb
   await expectUsable(page);
 });
 
-test("the figures are usable at the other widths", ({ page }) =>
+test("the financial tables are usable at the other widths", ({ page }) =>
   expectUsableScreen(page, "/de/investors", otherWidths));
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("figures are drawn and listed", async ({ page }) => {
+  test("financial tables are drawn and listed", async ({ page }) => {
     await page.goto("/en/investors");
     await expect(page.getByRole("img", { name: /^Annual figures/ })).toBeVisible();
     await page.getByText("Show as a table").first().click();
@@ -45,7 +45,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("what draws figures is on pages with figures alone", async ({ page }) => {
+test("the code of charts is only on pages with financial tables", async ({ page }) => {
   const scripts: string[] = [];
   page.on("response", (response) => {
     if (response.url().includes("Investor")) scripts.push(response.url());

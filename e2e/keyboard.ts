@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** Moves the focus by the Tab key until it is on something. */
+/** Presses Tab until an element with this role and name has the focus. */
 export async function tabTo(
   page: Page,
   name: string | RegExp,
@@ -14,7 +14,7 @@ export async function tabTo(
   await tabOnto(page, wanted);
 }
 
-/** Moves the focus by the Tab key until it is on an element. */
+/** Presses Tab until an element has the focus. */
 export async function tabOnto(page: Page, wanted: Locator) {
   await expect(wanted).toBeVisible();
   for (let i = 0; i < 200; i++) {
@@ -24,7 +24,7 @@ export async function tabOnto(page: Page, wanted: Locator) {
   throw new Error(`The Tab key does not reach ${String(wanted)}.`);
 }
 
-/** On a small screen the filters of a list are folded away. */
+/** Opens the filters of a list, which are collapsed on a small screen. */
 export async function openFilters(page: Page) {
   const filters = page.getByRole("button", { name: "Filters" });
   if (!(await filters.isVisible())) return;
@@ -33,7 +33,7 @@ export async function openFilters(page: Page) {
   await expect(filters).toHaveAttribute("aria-expanded", "true");
 }
 
-/** Expects that the focus is on something in the window that shows it. */
+/** Expects that the focused element is in the window and has a visible focus ring. */
 export async function expectFocusShown(page: Page) {
   await expect
     .poll(() =>

@@ -10,7 +10,7 @@ import {
 } from "./checks";
 import { openFilters, tabTo } from "./keyboard";
 
-test("a visitor finds who repairs machines near them, by keyboard", async ({ page }) => {
+test("a visitor finds a service location by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: journeyWidth, height: 800 });
   await page.goto("/en/contacts");
   await expect(page.getByText("24 locations")).toBeVisible();
@@ -26,7 +26,7 @@ test("a visitor finds who repairs machines near them, by keyboard", async ({ pag
   await expect(page.getByText("2 locations")).toBeVisible();
   await expect(page.getByRole("heading", { level: 4 })).toHaveText(["Komax China", "Komax Japan, laboratory"]);
 
-  // The address has it all: it can be shared, and without filters there is everything again.
+  // The address contains the filters: it can be shared, and can be reset.
   await page.reload();
   await expect(page.getByText("2 locations")).toBeVisible();
   await tabTo(page, "Reset filters", "link");
@@ -41,7 +41,7 @@ test("a visitor finds who repairs machines near them, by keyboard", async ({ pag
   await expect(page.getByRole("heading", { level: 4 })).toHaveText(["Komax Japan, laboratory"]);
 });
 
-test("a visitor talks to the expert of their country, by keyboard", async ({ page }) => {
+test("a visitor opens the contact panel with the location of their country by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: journeyWidth, height: 800 });
   await page.goto("/de-ch/products");
   await tabTo(page, "Mit Fachleuten sprechen", "button", "body");
@@ -65,7 +65,7 @@ test("the locations are usable at the other widths", ({ page }) =>
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the locations are filtered by a form, and the side button leads to the page of contacts", async ({ page }) => {
+  test("the locations are filtered by a form, and the side button links to the contact page", async ({ page }) => {
     await page.goto("/en/contacts");
     await page.getByRole("checkbox", { name: /^Training/ }).check();
     await page.getByRole("button", { name: "Show results" }).click();

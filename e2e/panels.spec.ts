@@ -8,10 +8,7 @@ const panels = [
 ] as const;
 
 for (const [name, role] of panels) {
-  test(`${name}: without a network the panel says that it cannot be opened, until it can`, async ({
-    page,
-    context,
-  }) => {
+  test(`${name}: the panel reports a missing network until a retry succeeds`, async ({ page, context }) => {
     await page.goto("/en/careers");
     await page.waitForLoadState("networkidle");
     await context.setOffline(true);
@@ -20,13 +17,13 @@ for (const [name, role] of panels) {
     await expect(dialog.getByRole("alert")).toHaveText(/cannot be (opened|loaded|shown) now/);
     await context.setOffline(false);
     await dialog.getByRole("button", { name: "Try again" }).click();
-    // Older versions of Chromium keep the failure as long as the document exists, so that the page is reloaded.
+    // Older versions of Chromium remember the failure as long as the document exists, so that the page is reloaded.
     await expect(async () => {
       if (!(await dialog.isVisible())) {
-        // Before the app has hydrated, a link leads to the page that does without scripts.
+        // Before hydration, a link leads to the page that works without JavaScript.
         if (new URL(page.url()).pathname !== "/en/careers") await page.goto("/en/careers");
         await page.waitForLoadState("networkidle");
-        // Not pressed if the panel opens at this moment and covers the button: the next round then sees the panel.
+        // The click fails if the panel opens at this moment and covers the button: the next round then finds the panel.
         await page.getByRole(role, { name }).first().click({ timeout: 2_000 });
       }
       await expect(dialog).toBeVisible({ timeout: 1_000 });
@@ -35,7 +32,7 @@ for (const [name, role] of panels) {
   });
 }
 
-test("without a network the menu of languages says that the countries cannot be loaded", async ({ page, context }) => {
+test("the language menu reports that the countries cannot be loaded without a network", async ({ page, context }) => {
   await page.goto("/en/careers");
   await page.waitForLoadState("networkidle");
   await context.setOffline(true);
@@ -46,7 +43,7 @@ test("without a network the menu of languages says that the countries cannot be 
   await expect(page.getByRole("alert").filter({ hasText: "countries cannot be loaded" })).toBeVisible();
 });
 
-test("without a network the comparison says that it cannot be opened, until it can", async ({ page, context }) => {
+test("the comparison reports a missing network until a retry succeeds", async ({ page, context }) => {
   await page.goto("/en/products/crimping/bench-presses");
   await page.waitForLoadState("networkidle");
   await context.setOffline(true);
@@ -61,7 +58,7 @@ test("without a network the comparison says that it cannot be opened, until it c
   await expect(page.getByRole("button", { name: "Compare (1)" })).toBeVisible();
 });
 
-test("a picture whose lightbox cannot be loaded is shown by itself", async ({ page }) => {
+test("a picture is opened as a file when its lightbox cannot be loaded", async ({ page }) => {
   await page.goto("/en/media");
   await page.waitForLoadState("networkidle");
   await page.route(/Lightbox-.*\.js/, (route) => route.abort());

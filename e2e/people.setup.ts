@@ -1,7 +1,7 @@
 import { test as setup } from "@playwright/test";
 import { enter, people, type Role, stateOf } from "./people";
 
-/** Signs each person in once; tests whose subject is not signing in begin with what is kept of it. */
+/** Signs in each user once; tests of other subjects start with the stored session. */
 for (const [role, { email, name }] of Object.entries(people))
   setup(`${name} signs in`, async ({ page }) => {
     await enter(page, email, name);

@@ -5,41 +5,41 @@ export const portal = "/en/mykomax";
 export const password = "Strand-demo-2026";
 
 /**
- * The people that sample content has, and what tests may change with their accounts. A test that changes data
- * which another test compares needs an account of its own.
+ * The users of the sample content, and what tests may change in their accounts. A test that changes data which another
+ * test compares needs its own account.
  */
 export const people = {
-  /** Sees the tickets of an organization that no test changes. */
+  /** Reads the tickets of an organization that no test changes. */
   customer: { email: "customer@example.com", name: "Carla" },
-  /** Creates tickets and writes in them. */
+  /** Creates tickets and comments. */
   author: { email: "other@example.com", name: "Dieter" },
-  /** Answers them. */
+  /** Answers tickets. */
   internal: { email: "internal@example.com", name: "Ines" },
   /** Has no role. */
   newcomer: { email: "new@example.com", name: "Nova" },
 } as const;
 export type Role = keyof typeof people;
 
-/** The file with the cookies and tokens of a person who is signed in, which people.setup.ts writes. */
+/** The file with the cookies and tokens of a signed-in user, written by people.setup.ts. */
 export function stateOf(role: Role): string {
   return fileURLToPath(new URL(`results/people/${role}.json`, import.meta.url));
 }
 
-/** Opens a browser of its own, in which a person is signed in. */
+/** Opens a new browser context with a signed-in user. */
 export async function openAs(browser: Browser, role: Role, address: string): Promise<Page> {
   const page = await (await browser.newContext({ storageState: stateOf(role) })).newPage();
   await page.goto(address);
   return page;
 }
 
-/** Fills in the login page, at which the browser is. */
+/** Fills in the login page. */
 export async function logIn(page: Page, email: string) {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
 }
 
-/** Signs a person in by the login page, with a session and tokens of their own; the portal's first page is open then. */
+/** Signs in by the login page, with a new session and tokens; ends at the portal's home page. */
 export async function enter(page: Page, email: string, name: string, origin = "") {
   await page.goto(origin + portal);
   await logIn(page, email);

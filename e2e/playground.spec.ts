@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 
-test("the playground runs an example, and asks nobody but us", async ({ page, baseURL }) => {
+test("the playground runs an example, with requests to our own server only", async ({ page, baseURL }) => {
   const problems: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
@@ -15,10 +15,10 @@ test("the playground runs an example, and asks nobody but us", async ({ page, ba
   expect(problems).toEqual([]);
 });
 
-test("the playground listens to a subscription, and shows how the graph refuses it", async ({ page }) => {
+test("the playground opens a subscription and shows the server's refusal", async ({ page }) => {
   await page.goto("/playground", { waitUntil: "networkidle" });
   await page.getByRole("tab", { name: "WatchTicket" }).click();
-  // GraphiQL takes over the name of the tab's operation with a delay of its own.
+  // GraphiQL updates the operation name of the tab with a delay.
   await expect(async () => {
     await page.getByRole("button", { name: /Execute query/ }).click();
     const result = page.getByRole("region", { name: /Result/ });

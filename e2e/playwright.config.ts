@@ -2,19 +2,19 @@ import { defineConfig } from "@playwright/test";
 
 const port = process.env.STRAND_E2E_PORT ?? "8180";
 
-/** Journeys against the running product, in a Chromium that is there (see chromium.sh). */
+/** Journeys against the running server, in an installed Chromium (see chromium.sh). */
 export default defineConfig({
   testDir: ".",
   outputDir: "results",
   workers: 2,
-  // Each test has data of its own (e2e/people.ts), and none depends on another.
+  // Each test has its own data (e2e/people.ts), and none depends on another.
   fullyParallel: true,
   retries: 0,
   projects: [
     { name: "people", testMatch: "people.setup.ts" },
     { name: "journeys", dependencies: ["people"] },
   ],
-  // Generous: machines are shared, and nothing here is a measurement.
+  // Generous: machines are shared, and no test measures time.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [["list"]],
@@ -33,7 +33,7 @@ export default defineConfig({
       ],
     },
     locale: "en",
-    // The notice about cookies was seen: it would lie over what is pressed.
+    // The cookie notice was dismissed: it would cover buttons.
     storageState: {
       cookies: [
         {
@@ -49,7 +49,7 @@ export default defineConfig({
       ],
       origins: [],
     },
-    // Recording every test takes 40 % of the time: STRAND_E2E_TRACE=1 records those that fail.
+    // Recording every test takes 40 % of the time: STRAND_E2E_TRACE=1 keeps traces of failed tests.
     trace: process.env.STRAND_E2E_TRACE ? "retain-on-failure" : "off",
   },
   webServer: {

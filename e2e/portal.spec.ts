@@ -36,7 +36,7 @@ test("a customer signs in by keyboard and finds the services", async ({ page }) 
   await expectUsableAt(page, otherWidths);
 });
 
-test("whoever has no role is told what to do", async ({ browser }) => {
+test("tells a user without a role what to do", async ({ browser }) => {
   const page = await openAs(browser, "newcomer", portal);
   await expect(tile(page, "Service tickets")).toContainText("Ask your administrator or our support for access.");
   const register = tile(page, "Direct service").getByRole("link", { name: "Register Direct service" });
@@ -46,12 +46,12 @@ test("whoever has no role is told what to do", async ({ browser }) => {
   );
 });
 
-test("whoever is signed in at the identity server is not asked again, and stays in the address", async ({
+test("signs in a user with a session at the identity server without a login form, and keeps the address", async ({
   browser,
 }) => {
   const page = await openAs(browser, "customer", portal);
   await expect(page.getByRole("heading", { level: 1, name: "Hello Carla" })).toBeVisible();
-  // As after the browser has thrown away what it kept.
+  // As if the browser had cleared its storage.
   await page.evaluate(async () => {
     localStorage.clear();
     for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name);
@@ -64,7 +64,7 @@ test("whoever is signed in at the identity server is not asked again, and stays 
   await expect(page).toHaveURL(`${portal}?from=mail`);
 });
 
-test("a token that is about to expire is renewed without a word", async ({ page }) => {
+test("renews an expiring token silently", async ({ page }) => {
   await enter(page, "customer@example.com", "Carla");
   const tokens = () =>
     page.evaluate(
@@ -107,7 +107,7 @@ test("a token that is about to expire is renewed without a word", async ({ page 
   expect((await tokens()).idToken).not.toBe(before.idToken);
 });
 
-test("signing out in one tab signs out the others, and ends the session", async ({ page, context }) => {
+test("signing out in one tab signs out the others and ends the session", async ({ page, context }) => {
   await enter(page, "customer@example.com", "Carla");
   const other = await context.newPage();
   await other.goto(portal);
@@ -120,14 +120,14 @@ test("signing out in one tab signs out the others, and ends the session", async 
   await expect(other.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
 });
 
-test("a public page knows who is signed in", async ({ browser }) => {
+test("recognizes the signed-in user on a public page", async ({ browser }) => {
   const page = await openAs(browser, "internal", "/de/company/about");
   await page.getByRole("button", { name: "Ines Model" }).click();
   await page.getByRole("link", { name: "Übersicht" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Guten Tag Ines" })).toBeVisible();
 });
 
-test("a return that went wrong says why, and leads on", async ({ page }) => {
+test("shows the error of a failed login response, with a link to continue", async ({ page }) => {
   await page.goto("/callback?error=access_denied&error_description=The+user+said+no");
   await expect(page.getByRole("heading", { level: 1, name: "You are not signed in" })).toBeVisible();
   await expect(page.locator("main")).toContainText("missing params");
@@ -139,7 +139,7 @@ test("a return that went wrong says why, and leads on", async ({ page }) => {
   await expect(page.getByLabel(/Email|E-Mail/)).toBeVisible();
 });
 
-/** Registers somebody new, who is at the portal's home then. */
+/** Registers a new user, ending at the portal's home page. */
 async function register(page: Page) {
   await page.goto("/en");
   await page.getByRole("button", { name: "MyKomax" }).click();
@@ -166,7 +166,7 @@ async function register(page: Page) {
   return email;
 }
 
-test("somebody registers, puts the account in order, and protects it by a second step", async ({ page }) => {
+test("a new user registers, edits the account and enables the second factor", async ({ page }) => {
   const email = await register(page);
   await page.getByRole("button", { name: "Ada Beispiel" }).click();
   await page.getByRole("link", { name: "Account settings" }).click();
@@ -206,7 +206,7 @@ test("somebody registers, puts the account in order, and protects it by a second
   await expectAccessible(page);
   const code = await recovery.first().innerText();
 
-  // By a recovery code, since the other was used already.
+  // With a recovery code, since the one-time code was already used.
   await page.goto(`${portal}/logout`);
   await expect(page).toHaveURL("/en");
   await page.goto(`${portal}/account`);
@@ -226,7 +226,7 @@ test("somebody registers, puts the account in order, and protects it by a second
   await expect(page.getByRole("button", { name: "Enable two-step login" })).toBeVisible();
 });
 
-test("what is managed internally is shown and not changed", async ({ browser }) => {
+test("an internally managed account is shown read-only", async ({ browser }) => {
   const page = await openAs(browser, "internal", `${portal}/account`);
   await expect(page.getByText("Your account is managed internally.")).toBeVisible();
   await expect(page.getByLabel("First name")).toHaveAttribute("readonly", "");
@@ -236,7 +236,7 @@ test("what is managed internally is shown and not changed", async ({ browser }) 
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
-  test("the portal says what it needs", async ({ page }) => {
+  test("the portal says that it needs JavaScript", async ({ page }) => {
     await page.goto(portal);
     await expect(page.getByText("The customer portal needs JavaScript.")).toBeVisible();
   });

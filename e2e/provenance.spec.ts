@@ -6,15 +6,15 @@ import { card, line, startInspecting } from "./inspector";
 import { tabTo } from "./keyboard";
 import { withServer } from "./server";
 
-/** Logs an editor in, and opens a page in the editor area. */
+/** Logs in as an editor and opens a page in the editor area. */
 async function openEditor(page: Page, path: string, origin = "") {
   const login = await page.request.post(`${origin}/api/editor-area-autentication`, { data: { input: "editor" } });
   expect(login.ok()).toBe(true);
   await page.goto(`${origin}/en/editor?page=${encodeURIComponent(path)}`);
 }
 
-test("an editor points at a sentence and reads where it comes from", async ({ page }) => {
-  // The whole frame is in view.
+test("an editor points at a sentence and reads its provenance", async ({ page }) => {
+  // The whole frame is visible.
   await page.setViewportSize({ width: 1440, height: 1000 });
   await openEditor(page, "/");
   const frame = page.frameLocator("main iframe");
@@ -32,7 +32,7 @@ test("an editor points at a sentence and reads where it comes from", async ({ pa
   for (const name of ["Changed", "Cached since", "Fresh until"]) await expect(line(frame, name)).toHaveText(/ UTC$/);
   await expect(line(frame, "Edit")).toHaveText(/content\/cms\/sites\/main\/pages\/[^/]+\/en\.md:\d+$/);
 
-  // A link is looked at, and not followed.
+  // A link is inspected instead of followed.
   const link = frame.getByRole("main").getByRole("link").first();
   await link.click();
   await expect(line(frame, "Field")).toHaveText(/link/);
@@ -67,7 +67,7 @@ test("an editor inspects a page by keyboard", async ({ page }) => {
   await expect(frame.locator("main p[tabindex]")).toHaveCount(0);
 });
 
-/** A page of another origin with a preview in a frame. It keeps what the frame says in `heard`. */
+/** A page of another origin with a preview in a frame. It records the frame's messages in `heard`. */
 function studioPage(): Promise<{ origin: string; close: () => void }> {
   const server = createServer((request, response) => {
     const preview = new URL(request.url ?? "/", "http://studio").searchParams.get("preview") ?? "";
@@ -108,7 +108,7 @@ test("a preview works in the frame of the CMS's editor", async ({ page, browser 
       const link = await page.request.post(`${origin}/api/editor-preview-link`, { data: { url: preview } });
       const { url } = (await link.json()) as { url: string };
 
-      // A browser of its own: no cookie is there that could open the preview.
+      // A new browser context: it has no cookie that could open the preview.
       const context = await browser.newContext();
       const parent = await context.newPage();
       await parent.goto(`${studio.origin}/?preview=${encodeURIComponent(url)}`);
@@ -126,7 +126,7 @@ test("a preview works in the frame of the CMS's editor", async ({ page, browser 
       await heading.dblclick();
       await expect.poll(async () => (await heard()).at(-1)).toMatchObject({ type: "field-click", fieldApiId: "title" });
 
-      // What is entered is shown before it is saved, where an element has the text of the field alone.
+      // Unsaved text is shown, if an element contains only the text of the field.
       const say = (message: object) =>
         parent.evaluate((said) => (window as unknown as { say: (m: object) => void }).say(said), message);
       const title = (await heading.textContent()) ?? "";
@@ -137,13 +137,13 @@ test("a preview works in the frame of the CMS's editor", async ({ page, browser 
       await say({ ...field, componentChain: chain, newValue: "<b>Entered</b> in Studio" });
       await expect(heading).toHaveText("<b>Entered</b> in Studio");
 
-      // What is saved is shown: the document is loaded again, and says that it is ready.
+      // Saved content is shown: the document is reloaded and reports that it is ready.
       const before = (await heard()).length;
       await say({ type: "content-saved", entryId: "main-home" });
       await expect.poll(async () => (await heard()).slice(before).map(({ type }) => type)).toContain("ready");
       await expect(heading).toHaveText(title);
 
-      // Another page's frame stays empty.
+      // A frame in a page of another origin stays empty.
       const other = await studioPage();
       await parent.goto(`${other.origin}/?preview=${encodeURIComponent(url)}`);
       await expect(frame.getByRole("heading", { level: 1 })).toHaveCount(0);

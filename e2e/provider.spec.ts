@@ -2,19 +2,19 @@ import { type APIRequestContext, expect, test as base } from "@playwright/test";
 import * as client from "openid-client";
 
 /**
- * The embedded identity server, as a certified client of others sees it: what it announces, grants and refuses.
- * Its pages are plain forms, so that no browser is needed.
+ * The embedded identity server, tested with a certified third-party client: discovery, grants and refusals. Its pages
+ * are plain forms, so that no browser is needed.
  */
 
 const password = "Strand-demo-2026";
 
-/** A login that has begun. */
+/** A pending login. */
 interface Flow {
   url: URL;
   checks: { pkceCodeVerifier: string; expectedState: string; expectedNonce: string };
 }
 
-/** The portal, in a browser of somebody. */
+/** The portal in one user's browser. */
 class Application {
   constructor(
     readonly config: client.Configuration,
@@ -38,7 +38,7 @@ class Application {
     return { url, checks: { pkceCodeVerifier, expectedState, expectedNonce } };
   }
 
-  /** Follows an address to a page of the identity server, or to the address of the portal that it leads back to. */
+  /** Follows an address to a page of the identity server, or to the portal's address that it redirects to. */
   async open(address: URL, form?: Record<string, string>): Promise<{ url: URL; page?: string }> {
     let url = address;
     let sent = form;
@@ -55,7 +55,7 @@ class Application {
     return { url };
   }
 
-  /** Logs in by the page that a login leads to; the address of the portal that is led back to. */
+  /** Logs in with the login page; returns the portal's address that it redirects to. */
   async logIn(flow: Flow, email = "customer@example.com"): Promise<URL> {
     const { url, page } = await this.open(flow.url);
     if (page === undefined) return url;
@@ -68,7 +68,7 @@ class Application {
     return client.authorizationCodeGrant(this.config, await this.logIn(flow, email), flow.checks);
   }
 
-  /** What the portal is told where nobody may be asked. */
+  /** The redirect address of a request with `prompt=none`. */
   async askSilently(): Promise<URL> {
     const { url } = await this.open((await this.begin({ prompt: "none" })).url);
     return url;
@@ -87,7 +87,7 @@ const test = base.extend<{ portal: Application }>({
   },
 });
 
-/** What OAuth calls the refusal of a request. */
+/** The OAuth error code of a refused request. */
 async function refusal(work: Promise<unknown>): Promise<unknown> {
   try {
     await work;
@@ -99,7 +99,7 @@ async function refusal(work: Promise<unknown>): Promise<unknown> {
   return undefined;
 }
 
-test("it announces what it is and what it can do", ({ portal }) => {
+test("publishes its configuration", ({ portal }) => {
   const { config } = portal;
   const server = config.serverMetadata();
   expect(server.issuer).toMatch(/\/am\/oauth2\/realms\/root\/realms\/alpha$/);
@@ -113,23 +113,23 @@ test("it announces what it is and what it can do", ({ portal }) => {
     jwks_uri: "/connect/jwk_uri",
   }))
     expect(server[name]).toBe(server.issuer + path);
-  // The portal asks for some of these.
+  // The portal requests some of these.
   expect(portal.scope.split(" ")).toEqual(["openid", "profile", "email", "fr:idm:*"]);
   expect(server.scopes_supported).toEqual(expect.arrayContaining(["openid", "profile", "email", "fr:idm:*"]));
   expect(server.response_types_supported).toEqual(["code"]);
   expect(server.grant_types_supported).toEqual(["authorization_code", "refresh_token"]);
-  // The portal keeps no secret.
+  // The portal is a public client.
   expect(server.token_endpoint_auth_methods_supported).toEqual(["none"]);
   expect(server.revocation_endpoint_auth_methods_supported).toEqual(["none"]);
 });
 
-test("a code is exchanged for tokens, which say who has signed in", async ({ portal }) => {
+test("exchanges a code for tokens of the user who logged in", async ({ portal }) => {
   const { config } = portal;
   const flow = await portal.begin();
   const answer = await portal.logIn(flow);
   expect(answer.pathname).toBe("/callback");
   const tokens = await client.authorizationCodeGrant(config, answer, { ...flow.checks, idTokenExpected: true });
-  // By the keys that it publishes.
+  // Verified with the published keys.
   expect(client.getJwksCache(config)?.jwks.keys).not.toHaveLength(0);
   expect(tokens.token_type).toBe("bearer");
   expect(tokens.expiresIn()).toBeGreaterThan(180);
@@ -149,7 +149,7 @@ test("a code is exchanged for tokens, which say who has signed in", async ({ por
   expect(userInfo).toMatchObject(person);
 });
 
-test("a code is good once, and for whoever asked for it", async ({ portal }) => {
+test("accepts a code once, and only from the client that requested it", async ({ portal }) => {
   const { config } = portal;
   const stolen = await portal.begin();
   const answer = await portal.logIn(stolen);
@@ -163,9 +163,9 @@ test("a code is good once, and for whoever asked for it", async ({ portal }) => 
   expect(tokens.claims()?.sub).toBe("user-customer");
 });
 
-test("a login may have to be fresh", async ({ portal }) => {
+test("can require a recent login", async ({ portal }) => {
   await portal.signIn();
-  // Whoever is signed in is not asked.
+  // A signed-in user sees no login form.
   expect((await portal.open((await portal.begin()).url)).page).toBeUndefined();
   for (const wish of [{ prompt: "login" }, { max_age: "0" }] as Record<string, string>[]) {
     const flow = await portal.begin(wish);
@@ -178,7 +178,7 @@ test("a login may have to be fresh", async ({ portal }) => {
   }
 });
 
-test("a refresh token is exchanged for new tokens of the same person, once", async ({ portal }) => {
+test("exchanges a refresh token once for new tokens of the same user", async ({ portal }) => {
   const { config } = portal;
   const first = await portal.signIn();
   const second = await client.refreshTokenGrant(config, first.refresh_token ?? "");
@@ -188,12 +188,12 @@ test("a refresh token is exchanged for new tokens of the same person, once", asy
   const userInfo = await client.fetchUserInfo(config, second.access_token, "user-customer");
   expect(userInfo.name).toBe("Carla Muster");
 
-  // Used again it was stolen: what was made of it ends, too.
+  // A reused refresh token counts as stolen: tokens issued from it are revoked.
   expect(await refusal(client.refreshTokenGrant(config, first.refresh_token ?? ""))).toBe("invalid_grant");
   expect(await refusal(client.refreshTokenGrant(config, second.refresh_token ?? ""))).toBe("invalid_grant");
 });
 
-test("a token that is revoked is refused, and with it all of its login", async ({ portal }) => {
+test("refuses a revoked token and all other tokens of its login", async ({ portal }) => {
   const { config } = portal;
   for (const name of ["refresh_token", "access_token"] as const) {
     const tokens = await portal.signIn();
@@ -203,20 +203,20 @@ test("a token that is revoked is refused, and with it all of its login", async (
       code: "OAUTH_WWW_AUTHENTICATE_CHALLENGE",
       status: 401,
     });
-    // What is gone need not be revoked.
+    // Revoking an unknown token succeeds.
     await client.tokenRevocation(config, tokens[name] ?? "");
   }
   await client.tokenRevocation(config, "never-granted");
 });
 
-test("without a session nobody is signed in unasked", async ({ portal }) => {
+test("signs in no user silently without a session", async ({ portal }) => {
   const flow = await portal.begin({ prompt: "none" });
   const { url } = await portal.open(flow.url);
   expect(url.pathname).toBe("/callback");
   expect(await refusal(client.authorizationCodeGrant(portal.config, url, flow.checks))).toBe("login_required");
 });
 
-test("the end of a session leads back, and leaves nothing that was granted in it", async ({ portal }) => {
+test("redirects after ending a session, and revokes all its grants", async ({ portal }) => {
   const { config, origin } = portal;
   const tokens = await portal.signIn();
   expect((await portal.askSilently()).searchParams.has("code")).toBe(true);
@@ -230,7 +230,7 @@ test("the end of a session leads back, and leaves nothing that was granted in it
   expect(await refusal(client.refreshTokenGrant(config, tokens.refresh_token ?? ""))).toBe("invalid_grant");
 });
 
-test("a session does not end by an address that another page made up", async ({ portal }) => {
+test("does not end a session by a forged address", async ({ portal }) => {
   await portal.signIn();
   const { page } = await portal.open(client.buildEndSessionUrl(portal.config, {}));
   expect(page).toContain("You are logged in as customer@example.com.");

@@ -4,7 +4,7 @@ import { tabTo } from "./keyboard";
 
 const report = "/en/investors/annual-report-2025";
 
-test("an investor reads the annual report from start to end, by keyboard", async ({ page }) => {
+test("an investor reads the annual report from start to end by keyboard", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: journeyWidth, height: 800 });
   const documents: string[] = [];
@@ -24,7 +24,7 @@ test("an investor reads the annual report from start to end, by keyboard", async
   await page.keyboard.press("Enter");
   for (const [i, title] of titles.entries()) {
     await expect(page).toHaveTitle(`${title} – Strand Group`);
-    // What is read aloud next is the chapter.
+    // The chapter has the focus.
     await expect(page.getByRole("main")).toBeFocused();
     const place = `Chapter ${i + 1} of ${titles.length}`;
     await expect(page.getByRole("main").getByText(place).locator("visible=true")).toHaveCount(1);
@@ -38,7 +38,7 @@ test("an investor reads the annual report from start to end, by keyboard", async
   const turn = page.getByRole("navigation", { name: "Read on" });
   await expect(turn.getByRole("link")).toHaveCount(1);
   await expect(turn.getByRole("link", { name: `Previous ${titles.at(-2)}` })).toBeVisible();
-  // The whole report was one document.
+  // The whole report loaded one document.
   expect(documents).toHaveLength(1);
 });
 
@@ -53,10 +53,10 @@ for (const [i, path] of [
   "/corporate-governance",
   "/compensation-report",
 ].entries())
-  test(`nothing of the report sticks out, and axe finds nothing, on ${report}${path}`, async ({ page }) => {
+  test(`${report}${path} of the report has no horizontal overflow and no axe violations`, async ({ page }) => {
     await expectUsableScreen(page, report + path, otherWidths);
     if (i === 0) return;
-    // Beside the text there is room for all chapters.
+    // A wide screen shows all chapters beside the text.
     const chapters = page.getByRole("navigation", { name: "Chapters: Annual report 2025" });
     await expect(chapters.locator("[aria-current=page]").locator("visible=true")).toHaveAttribute(
       "href",
@@ -66,7 +66,9 @@ for (const [i, path] of [
     await expect(chapters.getByRole("link")).toHaveCount(0);
   });
 
-test("the chapters unfold by keyboard on a small screen, and are folded in the next chapter", async ({ page }) => {
+test("the chapters can be expanded by keyboard on a small screen, and are collapsed in the next chapter", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(`${report}/strategy`, { waitUntil: "networkidle" });
   const folded = page.getByRole("main").locator("details", { hasText: "Chapter 3 of 8" });
@@ -80,7 +82,7 @@ test("the chapters unfold by keyboard on a small screen, and are folded in the n
   await expect(page.getByRole("main").locator("details", { hasText: "Chapter 5 of 8" })).not.toHaveAttribute("open");
 });
 
-test("the parts of a chapter are reached from beside it, and the list stays in sight", async ({ page }) => {
+test("the sections of a chapter are linked beside it, in a sticky list", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 1440, height: 800 });
   await page.goto(`${report}/financial-summary`, { waitUntil: "networkidle" });
@@ -90,7 +92,7 @@ test("the parts of a chapter are reached from beside it, and the list stays in s
   await expect(chapters.getByRole("link", { name: "Letter to shareholders" })).toBeInViewport();
 });
 
-test("the report is on paper what it is on the screen, without the ways through it", async ({ page }) => {
+test("the printed report has the content of the screen without its navigation", async ({ page }) => {
   await page.goto(`${report}/letter-to-shareholders`);
   await page.emulateMedia({ media: "print" });
   await expect(page.getByText("Chapter 1 of 8").locator("visible=true")).toHaveCount(1);
@@ -99,7 +101,7 @@ test("the report is on paper what it is on the screen, without the ways through 
   await expect(page.getByRole("navigation", { name: /^Chapters/ })).toBeHidden();
 });
 
-test("the report is taken along as a file", async ({ page }) => {
+test("the report can be downloaded", async ({ page }) => {
   await page.goto(report);
   const link = page.getByRole("link", { name: /Annual report 2025, all chapters/ });
   const file = await page.request.get((await link.getAttribute("href")) ?? "");
@@ -107,7 +109,7 @@ test("the report is taken along as a file", async ({ page }) => {
   expect((await file.body()).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-test("what lays a report out is on pages of reports alone", async ({ page }) => {
+test("the code of the report layout is only on pages of reports", async ({ page }) => {
   const scripts: string[] = [];
   page.on("response", (response) => {
     if (response.url().includes("ReportLayout")) scripts.push(response.url());
@@ -122,7 +124,7 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   for (const width of [360, 1440]) {
-    test(`the report is read from start to end at ${width} px`, async ({ page }) => {
+    test(`the report can be read from start to end at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.goto("/de/investors/annual-report-2025");
       await page.getByRole("main").getByRole("link", { name: "Brief an die Aktionärinnen und Aktionäre" }).click();

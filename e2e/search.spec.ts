@@ -10,7 +10,7 @@ import {
 } from "./checks";
 import { openFilters, tabTo } from "./keyboard";
 
-test("a visitor searches from anywhere, by keyboard", async ({ page }) => {
+test("a visitor searches from any page by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: journeyWidth, height: 800 });
   await page.goto("/en/about");
   await tabTo(page, "Search", "link", "header");
@@ -19,7 +19,7 @@ test("a visitor searches from anywhere, by keyboard", async ({ page }) => {
   const field = dialog.getByRole("combobox", { name: "What are you looking for?" });
   await expect(field).toBeFocused();
 
-  // A suggestion, with what matches in emphasis, is one press away.
+  // A suggestion with emphasized matches can be followed directly.
   await page.keyboard.type("alpha 53");
   await expect(dialog.getByRole("option").first()).toHaveText(/^Alpha 530\s*Product$/);
   await expect(dialog.getByRole("option").first().locator("em")).toHaveText(["Alpha", "530"]);
@@ -31,7 +31,7 @@ test("a visitor searches from anywhere, by keyboard", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Alpha 530" })).toBeVisible();
   await expect(dialog).toBeHidden();
 
-  // Enter without a suggestion leads to all results.
+  // Enter without a suggestion opens all results.
   await tabTo(page, "Search", "link", "header");
   await page.keyboard.press("Enter");
   await expect(field).toBeFocused();
@@ -44,14 +44,14 @@ test("a visitor searches from anywhere, by keyboard", async ({ page }) => {
   await expect(results).toHaveCount(10);
   await expectUsable(page);
 
-  // More of them stand below the ones that are there.
+  // More results are added below.
   const first = await results.allInnerTexts();
   await tabTo(page, "Show more", "link");
   await page.keyboard.press("Enter");
   await expect(results).not.toHaveCount(10);
   expect((await results.allInnerTexts()).slice(0, 10)).toEqual(first);
 
-  // One type of them.
+  // Filters by one type.
   await openFilters(page);
   await tabTo(page, /^Story/, "checkbox");
   await page.keyboard.press("Space");
@@ -81,7 +81,7 @@ test("the search and its results are usable at the other widths", async ({ page 
   }
 });
 
-test("Escape closes the suggestions, then the search, and the focus is back where it was", async ({ page }) => {
+test("Escape closes the suggestions, then the search, and restores the focus", async ({ page }) => {
   await page.goto("/de/");
   await page.getByRole("banner").getByRole("link", { name: "Suche" }).click();
   const dialog = page.getByRole("dialog", { name: "Suche" });
@@ -96,7 +96,7 @@ test("Escape closes the suggestions, then the search, and the focus is back wher
   await expect(page.getByRole("banner").getByRole("link", { name: "Suche" })).toBeFocused();
 });
 
-test("a mistyped word is forgiven, and where nothing is found there is a way on", async ({ page }) => {
+test("finds a misspelled word, and offers other pages when nothing is found", async ({ page }) => {
   await page.goto("/en/search?q=crimpnig");
   await expect(page.getByText(/^Nothing matches “crimpnig”\. \d+ results are similar:$/)).toBeVisible();
   await page.goto(`/en/search?q=${encodeURIComponent('"><script>alert(1)</script> zzzzzz')}`);
@@ -113,7 +113,7 @@ for (const [locale, query, found] of [
   ["ja", "圧着", /圧着/],
   ["zh", "压接", /压接/],
 ] as const) {
-  test(`words are found in the language of the page: ${locale}`, async ({ page }) => {
+  test(`finds words in the language of the page: ${locale}`, async ({ page }) => {
     await page.goto(`/${locale}/search?q=${encodeURIComponent(query)}`);
     await expect(page.getByRole("main").getByRole("heading", { level: 2 }).first()).toBeVisible();
     await expect(page.getByRole("main").locator("ol em").filter({ hasText: found }).first()).toBeVisible();
@@ -123,7 +123,7 @@ for (const [locale, query, found] of [
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the search is a form, and so are its filters", async ({ page }) => {
+  test("the search and its filters are forms", async ({ page }) => {
     await page.goto("/en/about");
     await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
     await page.getByLabel("What are you looking for?").fill("wire");

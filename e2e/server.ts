@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A port that no server of this machine uses. */
+/** A free port of this machine. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -19,7 +19,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Runs a test against a server of its own, with its own data and with settings that the others must not have. */
+/** Runs a test against a separate server with its own data and settings. */
 export async function withServer(settings: Record<string, string>, run: (origin: string) => Promise<void>) {
   const port = await freePort();
   const origin = `http://localhost:${port}`;

@@ -2,23 +2,23 @@ import { expect, type Page, type Response, test } from "@playwright/test";
 import { enter, logIn, portal } from "./people";
 
 /**
- * What becomes of signing in where the identity server, the network or the browser fails (AUTH-2, MSG-6): what needs a
- * browser's frames, storage or fetch, and what is shown of it. client/src/signin plays all failures without one.
+ * The sign-in when the identity server, the network or the browser fails (AUTH-2, MSG-6): cases that need a browser's
+ * frames, storage or fetch, and the shown messages. client/src/signin tests all other failures without a browser.
  */
 
 const customer = "customer@example.com";
 
-/** Requests of the hidden frame, in which nobody is asked. */
+/** Whether a request is the hidden frame's authorization request. */
 const isSilent = (url: URL) => url.pathname.endsWith("/authorize") && url.searchParams.get("prompt") === "none";
 
-/** Collects what is written to the console. */
+/** Collects console messages. */
 function listen(page: Page): string[] {
   const logged: string[] = [];
   page.on("console", (message) => logged.push(message.text()));
   return logged;
 }
 
-/** Answers the hidden frame in place of the identity server; tells how often. */
+/** Answers the hidden frame instead of the identity server; returns a function that counts the requests. */
 async function answerSilently(page: Page, answer: Record<string, string>): Promise<() => number> {
   let count = 0;
   await page.route(isSilent, (route) => {
@@ -33,7 +33,7 @@ async function answerSilently(page: Page, answer: Record<string, string>): Promi
 const isAtLogin = (page: Page) => expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
 const isSignedIn = (page: Page) => expect(page.getByRole("heading", { level: 1, name: "Hello Carla" })).toBeVisible();
 
-/** What somebody reads who could not be signed in. */
+/** Expects the message of a failed sign-in. */
 async function isRefused(page: Page, detail: string) {
   await expect(page.getByRole("heading", { level: 1, name: "You are not signed in" })).toBeVisible();
   await expect(page.getByText("An error has occurred, we apologize for the inconvenience")).toBeVisible();
@@ -49,7 +49,7 @@ async function logOut(page: Page) {
 
 type Tokens = Record<string, string | number>;
 
-/** Reads the tokens that the browser keeps, after changing some of their fields. */
+/** Reads the stored tokens, after changing some of their fields. */
 function keptTokens(page: Page, change: Record<string, number> = {}): Promise<Tokens> {
   return page.evaluate(
     (fields) =>
@@ -75,8 +75,8 @@ function keptTokens(page: Page, change: Record<string, number> = {}): Promise<To
   );
 }
 
-test.describe("a silent check leads to the login", () => {
-  test("that is refused, and the login back to the address", async ({ page }) => {
+test.describe("a silent check redirects to the login", () => {
+  test("when it is refused, and returns to the address", async ({ page }) => {
     const count = await answerSilently(page, {
       error: "login_required",
       error_description: "User authentication is required",
@@ -89,7 +89,7 @@ test.describe("a silent check leads to the login", () => {
     await expect(page).toHaveURL(`${portal}?from=mail`);
   });
 
-  test("that is not answered in time", async ({ page }) => {
+  test("when it is not answered in time", async ({ page }) => {
     const asked = page.waitForRequest((request) => isSilent(new URL(request.url())));
     await page.route(isSilent, () => {});
     await page.goto(portal);
@@ -98,7 +98,7 @@ test.describe("a silent check leads to the login", () => {
   });
 });
 
-test("a silent check that fails otherwise says why, in the language of the page", async ({ page }) => {
+test("a silent check that fails otherwise shows the reason in the language of the page", async ({ page }) => {
   const logged = listen(page);
   await answerSilently(page, { error: "server_error", error_description: "The realm is being moved" });
   await page.goto(portal);
@@ -112,7 +112,7 @@ test("a silent check that fails otherwise says why, in the language of the page"
   await expect(page.getByRole("button", { name: /Log in|Anmelden/ })).toBeVisible();
 });
 
-test("a token endpoint that cannot be reached is named once, until it works again", async ({ page }) => {
+test("an unavailable token endpoint is reported once, until it works again", async ({ page }) => {
   const logged = listen(page);
   await page.route("**/access_token", (route) => route.abort());
   await page.goto(portal);
@@ -124,7 +124,7 @@ test("a token endpoint that cannot be reached is named once, until it works agai
   await isSignedIn(page);
 });
 
-test("user info that fails once leads to another login, and the page stays", async ({ page }) => {
+test("user info that fails once causes another login, and the page stays", async ({ page }) => {
   await enter(page, customer, "Carla");
   const before = await keptTokens(page);
   const logged = listen(page);
@@ -135,10 +135,10 @@ test("user info that fails once leads to another login, and the page stays", asy
   expect(logged).toContainEqual(expect.stringContaining("Failed to get user info"));
 });
 
-test("signing out is completed where the identity server cannot be reached", async ({ page }) => {
+test("signing out completes while the identity server is unavailable", async ({ page }) => {
   await enter(page, customer, "Carla");
   const logged = listen(page);
-  // Everything that the page itself asks of the identity server then.
+  // All requests of the page itself to the identity server during the sign-out.
   await page.route(/\/sessions\/|\/token\/revoke/, (route) => route.abort());
   await logOut(page);
   await expect(page).toHaveURL("/en");
@@ -152,7 +152,7 @@ test("signing out is completed where the identity server cannot be reached", asy
   await isAtLogin(page);
 });
 
-test("a browser may refuse all storage: it is logged, and the identity server's session serves", async ({ page }) => {
+test("blocked storage is logged, and the identity server's session is used", async ({ page }) => {
   const logged = listen(page);
   await page.addInitScript(() => {
     const refuse = () => {
@@ -163,7 +163,7 @@ test("a browser may refuse all storage: it is logged, and the identity server's 
   });
   await page.goto(portal);
   await logIn(page, customer);
-  // The login that has begun could not be kept.
+  // The pending login could not be stored.
   await isRefused(page, "State mismatch");
   await tryAgain(page);
   await isSignedIn(page);
@@ -175,7 +175,7 @@ test.describe("tokens", () => {
   const isMutation = (response: Response) =>
     response.request().method() === "POST" && response.url().endsWith("/graphql");
 
-  /** Opens the account, and fills in a telephone number. */
+  /** Opens the account page and types a telephone number. */
   async function typeTelephone(page: Page): Promise<string> {
     await page.goto(`${portal}/account`);
     const telephone = `+41 44 555 ${crypto.getRandomValues(new Uint16Array(1)).join("")}`;
@@ -183,7 +183,7 @@ test.describe("tokens", () => {
     return telephone;
   }
 
-  /** Saves what was typed, which stays where it is. */
+  /** Saves the typed number, which stays in the field. */
   async function save(page: Page, telephone: string) {
     const visited: string[] = [];
     page.on("framenavigated", (frame) => frame === page.mainFrame() && visited.push(frame.url()));
@@ -195,7 +195,7 @@ test.describe("tokens", () => {
     expect(await (await answer).text()).toContain(telephone);
   }
 
-  test("that are good are used as they are; that expire while a form is filled in are renewed", async ({ page }) => {
+  test("are reused while they are valid, and renewed when they expire while a form is filled in", async ({ page }) => {
     await enter(page, "colleague@example.com", "Pavel");
     const before = await keptTokens(page);
     const asked: string[] = [];
@@ -216,7 +216,7 @@ test.describe("tokens", () => {
     expect(revoked.sort()).toEqual([before.accessToken, before.refreshToken].sort());
   });
 
-  test("that the graph refuses while somebody types are renewed, and nothing is lost", async ({ page }) => {
+  test("are renewed without losing input when the graph refuses them", async ({ page }) => {
     await enter(page, "colleague@example.com", "Pavel");
     const telephone = await typeTelephone(page);
     const { accessToken, idToken } = await keptTokens(page);
@@ -238,7 +238,7 @@ test.describe("tokens", () => {
     expect((await keptTokens(page)).idToken).not.toBe(idToken);
   });
 
-  test("that cannot be renewed lead to the login, and it back to the page", async ({ page, context }) => {
+  test("redirect to the login and back to the page when they cannot be renewed", async ({ page, context }) => {
     await enter(page, "colleague@example.com", "Pavel");
     await typeTelephone(page);
     await context.clearCookies({ name: "iPlanetDirectoryPro" });

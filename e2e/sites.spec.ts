@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { axe, expectAccessible } from "./checks";
 
-/** Collects what a page complains about; there should be nothing. */
+/** Collects errors and warnings of a page; there should be none. */
 function problemsOf(page: Page): string[] {
   const problems: string[] = [];
   page.on("console", (message) => {
@@ -11,7 +11,7 @@ function problemsOf(page: Page): string[] {
   return problems;
 }
 
-test("a visitor arrives, is led to their language, and walks on without loading documents anew", async ({ page }) => {
+test("a visitor is redirected to their language and navigates without loading documents", async ({ page }) => {
   const problems = problemsOf(page);
   const documents: string[] = [];
   page.on("request", (request) => {
@@ -31,13 +31,13 @@ test("a visitor arrives, is led to their language, and walks on without loading 
   expect(problems).toEqual([]);
 });
 
-test("a mega panel opens by keyboard, leads on, and is closed then", async ({ page }) => {
+test("a mega panel opens by keyboard, and closes after a navigation", async ({ page }) => {
   await page.goto("/en");
   const opener = page.getByRole("navigation", { name: "Main navigation" }).getByRole("button", { name: "Solutions" });
   await opener.focus();
   const link = page.getByRole("banner").getByRole("link", { name: "Crimping", exact: true });
   await expect(async () => {
-    // Keys that are pressed before the scripts have come are lost.
+    // Keys that are pressed before hydration are lost.
     if (!(await link.isVisible())) await page.keyboard.press("Enter");
     await expect(link).toBeVisible({ timeout: 1000 });
   }).toPass();
@@ -49,7 +49,7 @@ test("a mega panel opens by keyboard, leads on, and is closed then", async ({ pa
   await expect(link).toBeHidden();
 });
 
-test("the language is chosen, remembered for the site, and the same page is shown in it", async ({ page }) => {
+test("the language can be chosen, is remembered for the site, and shows the same page", async ({ page }) => {
   await page.goto("/en/about");
   await page.getByRole("button", { name: "Language and country: English" }).click();
   await page.getByRole("link", { name: "Deutsch" }).click();
@@ -59,7 +59,7 @@ test("the language is chosen, remembered for the site, and the same page is show
   await expect(page).toHaveURL(/\/de\/about$/);
 });
 
-test("the country is chosen, and its own items appear", async ({ page }) => {
+test("the country can be chosen, and shows its own navigation items", async ({ page }) => {
   await page.goto("/de/about");
   await expect(page.getByRole("link", { name: "Servicegebiet DACH" })).toHaveCount(0);
   await page.getByRole("button", { name: /Sprache und Land/ }).click();
@@ -70,7 +70,7 @@ test("the country is chosen, and its own items appear", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Servicegebiet DACH" })).toBeVisible();
 });
 
-test("a page that is not written in a language says so, in both languages", async ({ page }) => {
+test("a page without content in a language says so in both languages", async ({ page }) => {
   await page.goto("/fr/solutions/cutting");
   await expect(
     page.getByText("Cette page n’est pas disponible en français. Elle est affichée en anglais."),
@@ -78,9 +78,9 @@ test("a page that is not written in a language says so, in both languages", asyn
   await expect(page.getByRole("main")).toHaveAttribute("lang", "en");
 });
 
-test("a document that the app was sent without a locale leads on in the browser, too", async ({ page }) => {
+test("a document at an address without a locale redirects in the browser too", async ({ page }) => {
   await page.goto("/en");
-  // What the script alone can know says that the app listens.
+  // A state that only scripts can show: the app is hydrated.
   await expect(page.getByRole("button", { name: "News: something new" })).toBeAttached();
   await page.evaluate(() => {
     history.pushState({}, "", "/company-history");
@@ -89,7 +89,7 @@ test("a document that the app was sent without a locale leads on in the browser,
   await expect(page).toHaveURL(/\/en\/about\/history$/);
 });
 
-test("what a page protects is not in its document", async ({ request, page }) => {
+test("the document of a protected page does not contain its content", async ({ request, page }) => {
   const document = await (await request.get("/en/productronica/internal")).text();
   expect(document).not.toContain("Nine to two");
   await page.goto("/en/productronica/internal");
@@ -97,7 +97,7 @@ test("what a page protects is not in its document", async ({ request, page }) =>
 });
 
 for (const home of ["/en", "/en/adaptronic", "/en/cirris", "/en/diit", "/en/hosver", "/en/iqc", "/en/brand-portal"]) {
-  test(`nothing lies on the title of ${home}`, async ({ page }) => {
+  test(`no element covers the title of ${home}`, async ({ page }) => {
     await page.goto(home);
     const covered = await page.locator("h1").evaluate((title) => {
       const { x, y, width, height } = title.getBoundingClientRect();
@@ -132,7 +132,7 @@ test.describe("on a phone", () => {
     "/en/about/group-brands",
     "/en/nothing",
   ]) {
-    test(`nothing sticks out sideways on ${path}`, async ({ page }) => {
+    test(`${path} has no horizontal overflow`, async ({ page }) => {
       await page.goto(path);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     });
@@ -142,21 +142,21 @@ test.describe("on a phone", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a page is whole and its links lead on", async ({ page }) => {
+  test("a page is complete and its links work", async ({ page }) => {
     await page.goto("/en/about");
     await expect(page.getByRole("heading", { name: "What we make" })).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: "our history" }).click();
     await expect(page).toHaveURL(/\/en\/about\/history$/);
   });
 
-  test("the menus open and lead on", async ({ page }) => {
+  test("the menus open and their links work", async ({ page }) => {
     await page.goto("/en");
     await page.getByRole("navigation", { name: "Main navigation" }).getByRole("button", { name: "Solutions" }).click();
     await page.getByRole("link", { name: "Testing", exact: true }).first().click();
     await expect(page).toHaveURL(/\/en\/solutions\/testing$/);
   });
 
-  test("what is not there says so inside the site", async ({ page }) => {
+  test("an unknown address shows an error page inside the site", async ({ page }) => {
     const response = await page.goto("/en/nothing");
     expect(response?.status()).toBe(404);
     await expect(page.getByText("Page not found: /en/nothing")).toBeVisible();
@@ -182,17 +182,17 @@ const pages = [
 ];
 
 for (const path of pages) {
-  test(`axe finds nothing on ${path}`, async ({ page }) => {
+  test(`${path} has no axe violations`, async ({ page }) => {
     const problems = problemsOf(page);
     const response = await page.goto(path, { waitUntil: "networkidle" });
     await expectAccessible(page);
-    // The browser itself reports a document that was not found.
+    // The browser itself logs a document with status 404.
     if (response?.ok()) expect(problems).toEqual([]);
   });
 }
 
 for (const host of ["komax", "schleuniger"]) {
-  test(`axe finds nothing on the pages of ${host}`, async ({ page, baseURL }) => {
+  test(`the pages of ${host} have no axe violations`, async ({ page, baseURL }) => {
     const port = new URL(baseURL ?? "").port;
     for (const path of ["/en", "/de/machines", "/en/about", "/ja", "/en/contact"]) {
       await page.goto(`http://${host}.localhost:${port}${path}`, { waitUntil: "networkidle" });
@@ -202,12 +202,12 @@ for (const host of ["komax", "schleuniger"]) {
   });
 }
 
-test("the notice about cookies is shown once", async ({ browser }) => {
+test("the cookie notice is shown once", async ({ browser }) => {
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   const page = await context.newPage();
   await page.goto("/en");
   const notice = page.getByRole("status").filter({ hasText: "only the cookies that it needs" });
-  // It floats: fixed at the bottom right.
+  // Fixed at the bottom right.
   await expect(notice).toHaveCSS("position", "fixed");
   const place = await notice.boundingBox();
   const window = page.viewportSize();
@@ -240,7 +240,7 @@ test("side buttons are on every site that does not hide them", async ({ page }) 
   await expect(side).toHaveCount(0);
 });
 
-test("a tab that was open over a release loads anew once for a chunk that is gone", async ({ page }) => {
+test("a tab that was open during a release reloads once when a chunk no longer exists", async ({ page }) => {
   let documents = 0;
   page.on("request", (request) => {
     if (request.resourceType() === "document") documents++;
@@ -254,7 +254,7 @@ test("a tab that was open over a release loads anew once for a chunk that is gon
   await news.click();
   await anew;
   expect(documents).toBe(2);
-  // It is still gone: this page was loaded a moment ago, and stays.
+  // The chunk is still missing, but the page was reloaded a moment ago and stays.
   const asked = page.waitForResponse("**/builds/latest.json*");
   await news.click();
   await asked;
@@ -265,7 +265,7 @@ test("a tab that was open over a release loads anew once for a chunk that is gon
   expect(documents).toBe(2);
 });
 
-test("the console says that next features are enabled", async ({ page }) => {
+test("the console reports that features of the next release are enabled", async ({ page }) => {
   const notes: string[] = [];
   page.on("console", (message) => notes.push(message.text()));
   await page.goto("/en?nextRelease");

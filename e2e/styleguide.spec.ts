@@ -11,7 +11,7 @@ const routes = [
   "/tools/email-links",
   "/typography",
 ];
-/** The themes but the default one, in which all rules are checked. */
+/** The themes except the default one, in which all rules are checked. */
 const themes = [
   "Copper",
   "Wustec",
@@ -25,22 +25,22 @@ const themes = [
   "Schleuniger",
 ];
 
-/** The rules whose outcome depends on colours: the rest is the same in every theme. */
+/** The rules that depend on colours; all others have the same result in every theme. */
 const rulesOfColour = ["color-contrast", "link-in-text-block"];
 
-/** The pages that show every component, in which each colour of a theme meets those it is used with. */
+/** The pages that show every component, with all colour combinations of a theme. */
 const routesOfThemes = ["/buttons", "/components", "/inputs", "/modules"];
 
 for (const route of routes)
-  test(`axe finds nothing in the style guide at /style-guide${route}`, async ({ page }) => {
+  test(`/style-guide${route} has no axe violations`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(`/style-guide${route}`, { waitUntil: "networkidle" });
     await expectAccessible(page);
   });
 
 for (const route of routesOfThemes)
-  test(`colours differ enough at /style-guide${route}, whatever the theme`, async ({ page }) => {
-    // Colours on their way are none of either theme.
+  test(`/style-guide${route} has sufficient contrast in every theme`, async ({ page }) => {
+    // Colours during a transition belong to no theme.
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(`/style-guide${route}`, { waitUntil: "networkidle" });
     for (const theme of themes) {
@@ -51,10 +51,13 @@ for (const route of routesOfThemes)
     }
   });
 
-/** Scripts have run, and what they load by themselves is there: a click before would do nothing. */
+/** Hydrated, with everything that loads by itself: an earlier click would have no effect. */
 const hydrated = { waitUntil: "networkidle" } as const;
 
-test("the theme is chosen without a new document, and without JavaScript by a form", async ({ page, browser }) => {
+test("the theme can be chosen without loading a document, and without JavaScript by a form", async ({
+  page,
+  browser,
+}) => {
   await page.goto("/style-guide/buttons", hydrated);
   await page.getByLabel("Theme").selectOption("Komax");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "Komax");
@@ -76,7 +79,7 @@ test("an unknown address below the style guide is not found", async ({ request, 
   await expect(page).toHaveTitle("Buttons – Style guide – Strand");
 });
 
-test("a button that loads is disabled until it is done", async ({ page }) => {
+test("a loading button is disabled until it is done", async ({ page }) => {
   await page.goto("/style-guide/buttons", hydrated);
   const button = page.getByRole("button", { name: "Load for two seconds" });
   await button.click();
@@ -84,7 +87,7 @@ test("a button that loads is disabled until it is done", async ({ page }) => {
   await expect(button).toBeEnabled();
 });
 
-test("a picture opens in the lightbox, and the focus comes back", async ({ page }) => {
+test("a picture opens in the lightbox, which restores the focus", async ({ page }) => {
   await page.goto("/style-guide/components", hydrated);
   const picture = page.getByRole("link", { name: /Enlarge: A stripped/ });
   await picture.click();
@@ -93,7 +96,7 @@ test("a picture opens in the lightbox, and the focus comes back", async ({ page 
   await expect(page.getByRole("dialog", { name: "Enlarged pictures" })).toBeHidden();
 });
 
-test("a dialog closes on Escape and gives the focus back", async ({ page }) => {
+test("a dialog closes on Escape and restores the focus", async ({ page }) => {
   await page.goto("/style-guide/components", hydrated);
   const opener = page.getByRole("button", { name: "Open a dialog" });
   await opener.click();

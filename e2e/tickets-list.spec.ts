@@ -5,10 +5,10 @@ import { openAs, stateOf } from "./people";
 
 const list = "/en/mykomax/tickets/list";
 
-// No test creates a ticket in the organization of this customer, nor writes in one of them.
+// No test creates a ticket or comment in the organization of this customer.
 test.use({ storageState: stateOf("customer") });
 
-/** Opens a page of the portal, and waits for what it shows of the person. */
+/** Opens a page of the portal, and waits for the user's data. */
 async function enter(page: Page, address: string) {
   await page.goto(address);
   await expect(page.getByText(/^(\d+ tickets?|Hello .*)$/)).toBeVisible();
@@ -17,7 +17,7 @@ async function enter(page: Page, address: string) {
 const rows = (page: Page) => page.locator("main ol > li").filter({ has: page.getByRole("heading", { level: 2 }) });
 const subjects = (page: Page) => rows(page).getByRole("heading").allInnerTexts();
 
-/** Holds back what is asked in the name of whoever is signed in, until it is let go. */
+/** Holds back the requests of the signed-in user until they are released. */
 async function hold(page: Page) {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -28,7 +28,7 @@ async function hold(page: Page) {
   return release;
 }
 
-test("tickets are filtered, searched and put in order by keyboard", async ({ page }) => {
+test("tickets can be filtered, searched and sorted by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: journeyWidth, height: 900 });
   await enter(page, list);
   await expect(page.getByRole("heading", { level: 1, name: "Service tickets" })).toBeVisible();
@@ -45,7 +45,7 @@ test("tickets are filtered, searched and put in order by keyboard", async ({ pag
   expect((await rows(page).allInnerTexts()).every((text) => text.includes("Carla Muster"))).toBe(true);
   await expect(page.getByRole("checkbox", { name: "Show only my tickets" })).toBeChecked();
 
-  // They stay open while the results come.
+  // The filters stay open while the results are loading.
   await tabTo(page, "Closed", "checkbox");
   await page.keyboard.press("Space");
   await expect(page).toHaveURL(/mine=true&status=CLOSED$/);
@@ -82,7 +82,7 @@ test("tickets are filtered, searched and put in order by keyboard", async ({ pag
   await tabTo(page, "Alpha 530 stops with a feeding error", "link");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/mykomax\/tickets\/[^/]+$/);
-  // Chromium's list of entries is not up to date before.
+  // Chromium updates its history entries only then.
   await expect(page.getByRole("heading", { level: 1, name: "Alpha 530 stops with a feeding error" })).toBeVisible();
   await page.goBack();
   await expect.poll(() => subjects(page)).toEqual(["Alpha 530 stops with a feeding error"]);
@@ -98,7 +98,7 @@ function isSorted(all: string[]) {
   return all.every((subject, i) => subject === sorted[i]);
 }
 
-test("the page before stays until the next one is whole, and what was visited is read anew", async ({ page }) => {
+test("the previous page stays until the next one is loaded, and a visited page is loaded again", async ({ page }) => {
   await enter(page, list);
   const before = await subjects(page);
   const release = await hold(page);
@@ -123,7 +123,7 @@ test("the page before stays until the next one is whole, and what was visited is
   expect(asked.filter((url) => new URL(url).searchParams.get("operationName") === "Tickets")).toHaveLength(1);
 });
 
-test("from page to page of the portal nobody is signed in again", async ({ page }) => {
+test("navigation between portal pages signs in only once", async ({ page }) => {
   await enter(page, "/en/mykomax");
   await page.evaluate(() => {
     const shown: string[] = [];
@@ -147,7 +147,7 @@ test("from page to page of the portal nobody is signed in again", async ({ page 
   expect(shown).not.toContain("waiting");
 });
 
-test("what cannot be read apologizes and is read again; the rest of the page stays", async ({ page }) => {
+test("an unavailable part apologizes and can be retried; the rest of the page stays", async ({ page }) => {
   await enter(page, list);
   const path = (url: URL) => url.searchParams.get("operationName") === "Tickets";
   await page.route(path, async (route) => {
@@ -171,7 +171,7 @@ test("what cannot be read apologizes and is read again; the rest of the page sta
   await expect(page.getByRole("checkbox", { name: "Closed" })).toBeChecked();
 });
 
-test("the home shows the latest tickets and the machines, and the menu leads to the tickets", async ({ page }) => {
+test("the home page shows the latest tickets and the machines, and the menu links to the tickets", async ({ page }) => {
   await enter(page, "/en/mykomax");
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
@@ -198,7 +198,9 @@ test("the home shows the latest tickets and the machines, and the menu leads to 
   await expect(page).toHaveURL(list);
 });
 
-test("whoever has no tickets by role is told whom to ask; wire-flow says where it runs", async ({ browser }) => {
+test("a user without the ticket service is told whom to contact; wire-flow shows where it runs", async ({
+  browser,
+}) => {
   const page = await openAs(browser, "newcomer", list);
   await expect(page.getByText("This service is not part of your access")).toBeVisible();
   await expect(page.getByText("Ask your administrator or our support for access.")).toBeVisible();

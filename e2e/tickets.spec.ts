@@ -9,22 +9,22 @@ const sample = "/en/mykomax/tickets/sample-0001";
 
 test.use({ storageState: stateOf("author") });
 
-/** A subject that no other ticket has. */
+/** A unique subject. */
 const unique = (subject: string) => `${subject}, ${crypto.randomUUID().slice(0, 8)}`;
 
-/** Fills in a text field that the Tab key has reached. */
+/** Fills in a text field after reaching it with the Tab key. */
 async function type(page: Page, name: string | RegExp, text: string) {
   await tabTo(page, name, "textbox");
   await page.keyboard.type(text);
 }
 
-/** Chooses in a list by its first letters. */
+/** Chooses a list option by its first letters. */
 async function choose(page: Page, name: string | RegExp, letters: string) {
   await tabTo(page, name, "combobox");
   await page.keyboard.type(letters);
 }
 
-/** Chooses an option of a long list by the arrow keys: typed letters count together for a second only. */
+/** Chooses an option of a long list with the arrow keys: the browser combines typed letters only within a second. */
 async function chooseFromList(page: Page, name: string | RegExp, label: string) {
   await tabTo(page, name, "combobox");
   const list = page.getByRole("combobox", { name });
@@ -33,7 +33,7 @@ async function chooseFromList(page: Page, name: string | RegExp, label: string) 
   expect(await chosen()).toContain(label);
 }
 
-/** Creates a ticket, whose page is open then. */
+/** Creates a ticket, ending at its page. */
 async function create(page: Page, subject: string) {
   await page.getByLabel("Location").selectOption({ label: "Helia Ingolstadt" });
   await page.getByLabel("Machine concerned").selectOption({ label: "Crimping" });
@@ -44,13 +44,13 @@ async function create(page: Page, subject: string) {
   await expect(page.getByRole("heading", { level: 1, name: subject })).toBeVisible();
 }
 
-/** A film of a few megabytes: the head of one, and nothing to see. */
+/** A video of a few megabytes: a valid header without content. */
 function film(): Buffer {
   const head = Buffer.from([0, 0, 0, 0x20, ...Buffer.from("ftypisom"), 0, 0, 2, 0, ...Buffer.from("isomiso2avc1mp41")]);
   return Buffer.concat([head, Buffer.alloc(12_000_000, 7)]);
 }
 
-/** A picture that can be seen. */
+/** A valid picture. */
 async function picture(page: Page): Promise<Buffer> {
   const address = await page.evaluate(() => {
     const canvas = document.createElement("canvas");
@@ -65,7 +65,7 @@ async function picture(page: Page): Promise<Buffer> {
   return Buffer.from(address.split(",")[1] ?? "", "base64");
 }
 
-test("a customer creates one ticket, with a film over a cut connection, by keyboard", async ({ page }) => {
+test("a customer creates one ticket with a video over an interrupted connection by keyboard", async ({ page }) => {
   const subject = unique("It hums");
   await page.setViewportSize({ width: journeyWidth, height: 800 });
   await page.goto(newTicket);
@@ -73,7 +73,7 @@ test("a customer creates one ticket, with a film over a cut connection, by keybo
   await expect(page.getByText("We reply within 24 hours.")).toBeVisible();
   await expectUsable(page);
 
-  // Nothing is filled in: each field says what it wants, and the first one is reached.
+  // Nothing is filled in: each field shows its message, and the first one has the focus.
   await tabTo(page, "Create a ticket", "button");
   await page.keyboard.press("Enter");
   for (const message of [
@@ -87,7 +87,7 @@ test("a customer creates one ticket, with a film over a cut connection, by keybo
   await expect(page.getByLabel("Location")).toBeFocused();
   await expectUsable(page);
 
-  // The machine brings its place with it.
+  // The machine fills in its location.
   await chooseFromList(page, /^From your inventory/, "Alpha 530, A530-18220");
   await expect(page.getByLabel("Location")).toHaveValue("loc-helia-ingolstadt");
   await expect(page.getByLabel(/^Serial number/)).toHaveValue("A530-18220");
@@ -97,13 +97,13 @@ test("a customer creates one ticket, with a film over a cut connection, by keybo
   await type(page, "Subject", subject);
   await type(page, "Description", "Since Monday.");
 
-  // What was typed survives a reload.
+  // The typed values survive a reload.
   await page.reload();
   await expect(page.getByLabel("Description")).toHaveValue("Since Monday.");
   await expect(page.getByLabel("Machine concerned")).toHaveValue("CRIMPING");
   await expect(page.getByLabel("Location")).toHaveValue("loc-helia-ingolstadt");
 
-  // The connection is cut in the middle of the film, and is back a moment later.
+  // The connection is interrupted in the middle of the video, and is restored a moment later.
   let cut = 0;
   await page.route("**/api/uploads/*", (route) => {
     if (route.request().method() === "PATCH" && route.request().headers()["upload-offset"] !== "0" && cut++ === 0)
@@ -150,7 +150,7 @@ test("a customer creates one ticket, with a film over a cut connection, by keybo
   await expectUsable(page);
   await expectUsableAt(page, otherWidths);
 
-  // A reload does not say it again, the form is empty, and there is one ticket.
+  // A reload shows no confirmation, the form is empty, and there is one ticket.
   await page.reload();
   await expect(page.getByRole("heading", { level: 1, name: subject })).toBeVisible();
   await expect(page.getByText(/was created/)).toHaveCount(0);
@@ -160,14 +160,14 @@ test("a customer creates one ticket, with a film over a cut connection, by keybo
   await expect(page.getByRole("link", { name: subject })).toHaveCount(1);
 });
 
-test("the form of a ticket is usable at the other widths, empty and refused", async ({ page }) => {
+test("the ticket form is usable at the other widths, empty and with errors", async ({ page }) => {
   await expectUsableScreen(page, newTicket, otherWidths);
   await page.getByRole("button", { name: "Create a ticket" }).click();
   await expect(page.getByText("Please select a location")).toBeVisible();
   await expectUsableAt(page, otherWidths);
 });
 
-test("a ticket is answered, commented, closed and opened again, seen live by both", async ({ page, browser }) => {
+test("a ticket is answered, commented, closed and reopened, updated live for both users", async ({ page, browser }) => {
   const subject = unique("A ticket and its whole life");
   await page.goto(newTicket);
   await create(page, subject);
@@ -175,7 +175,7 @@ test("a ticket is answered, commented, closed and opened again, seen live by bot
   const service = await openAs(browser, "internal", address);
   await expect(service.getByRole("heading", { level: 1 })).toHaveText(subject);
 
-  // A reply is seen at once, and who types is not disturbed.
+  // A reply is shown immediately and does not disturb typing.
   const comment = page.getByLabel("Comment", { exact: true });
   await comment.fill("One more thing: ");
   await comment.press("End");
@@ -191,7 +191,7 @@ test("a ticket is answered, commented, closed and opened again, seen live by bot
   await page.keyboard.type("it smells.");
   await expectUsable(page);
 
-  // A comment that does not arrive is back in the form; sent again, it is there once.
+  // A failed comment is back in the form; the retry creates it once.
   let attempts = 0;
   await page.route("**/graphql", (route) => {
     const { operationName } = route.request().postDataJSON() as { operationName: string };
@@ -211,7 +211,7 @@ test("a ticket is answered, commented, closed and opened again, seen live by bot
   await expect(comment).toHaveValue("");
   await expect(service.getByText("One more thing: it smells.")).toHaveCount(1);
 
-  // Its picture opens large.
+  // Its picture opens in the lightbox.
   const thumbnail = page.getByRole("link", { name: "Enlarge: plate.png" });
   await expect
     .poll(() => thumbnail.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth))
@@ -224,7 +224,7 @@ test("a ticket is answered, commented, closed and opened again, seen live by bot
   await page.getByRole("link", { name: "Download plate.png" }).click();
   expect((await download).suggestedFilename()).toBe("plate.png");
 
-  // It is closed for a reason.
+  // The ticket is closed with a reason.
   await page.getByRole("button", { name: "Close ticket" }).click();
   const dialog = page.getByRole("dialog", { name: "Close ticket" });
   await dialog.getByRole("button", { name: "Close ticket" }).click();
@@ -239,7 +239,7 @@ test("a ticket is answered, commented, closed and opened again, seen live by bot
   await expectUsable(page);
   await expect(service.getByRole("status").filter({ hasText: "Closed on" })).toBeVisible();
 
-  // A comment opens it again.
+  // A comment reopens it.
   await expect(page.getByText("With a comment you open the ticket again.")).toBeVisible();
   await page.getByRole("button", { name: "Reopen ticket" }).click();
   await expect(page.getByText("Please enter a comment")).toBeVisible();
@@ -251,7 +251,7 @@ test("a ticket is answered, commented, closed and opened again, seen live by bot
   await expect(service.getByText("It hums again.")).toBeVisible();
 });
 
-test("the ticket of another organization is not found", async ({ page }) => {
+test("a ticket of another organization is not found", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(sample);
   await expect(page.getByRole("heading", { level: 1, name: "This ticket cannot be found" })).toBeVisible();
@@ -260,14 +260,14 @@ test("the ticket of another organization is not found", async ({ page }) => {
   await expect(page).toHaveURL(list);
 });
 
-test("whoever does not have the service is told so", async ({ browser }) => {
+test("a user without the service is told whom to contact", async ({ browser }) => {
   const page = await openAs(browser, "newcomer", newTicket);
   await expect(page.getByText("This service is not part of your access")).toBeVisible();
   await page.goto(sample);
   await expect(page.getByText("This service is not part of your access")).toBeVisible();
 });
 
-test("a stream that cannot be had is made up for", async ({ page, browser }) => {
+test("polls when no stream can be opened", async ({ page, browser }) => {
   await page.route("**/graphql", (route) =>
     route.request().headers().accept === "text/event-stream" ? route.abort("connectionreset") : route.continue(),
   );

@@ -9,7 +9,7 @@ import { freePort, withServer } from "./server";
 
 const users = `${portal}/user-admin`;
 
-// Each account is signed in with a session of its own: these tests change rights.
+// Each test signs in with a new session: these tests change rights.
 const as = async (page: Page, name: string, firstName: string, origin = "") =>
   enter(page, `${name}@example.com`, firstName, origin);
 
@@ -39,7 +39,7 @@ test("an external administrator accepts a request, withdraws the access and undo
   await row(page, "Service tickets").getByRole("button", { name: "Accept" }).click();
   await expect(page.getByText("The request of Pia Wartend was accepted")).toBeVisible();
   await expect(row(page, "Service tickets")).toContainText("Active");
-  // In the tab that the customer has open, without a new sign-in.
+  // In the open tab of the customer, without a new sign-in.
   await expect(tile(customer, "Service tickets")).toContainText("Active");
   await expect(tile(customer, "Service tickets").getByRole("link", { name: "Open Service tickets" })).toBeVisible();
 
@@ -100,7 +100,7 @@ test("an internal administrator invites a person, who accepts", async ({ page, b
   await dialog.getByRole("button", { name: "Send the invitation" }).click();
   await expect(page.getByText("Wanda Neu was invited")).toBeVisible();
 
-  // A second invitation leads to the profile.
+  // A second invitation links to the existing user.
   await page.getByRole("button", { name: "Invite a user" }).click();
   await dialog.getByLabel("Email").fill("wanda@example.org");
   await dialog.getByLabel("First name").fill("Wanda");
@@ -127,7 +127,7 @@ test("an internal administrator invites a person, who accepts", async ({ page, b
   await expect(row(page, "Service tickets")).toContainText("Active");
 });
 
-test("the list of users is filtered, searched and read page by page", async ({ page }) => {
+test("the list of users can be filtered, searched and paged", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await as(page, "internal", "Ines");
   // No other test changes users of these organizations.
@@ -174,7 +174,7 @@ test("several users are changed at once, with a result for each", async ({ page 
   await expect(page.getByText("2 users changed")).toBeVisible();
 });
 
-test("the activity of an organization is shown to its administrators", async ({ page }) => {
+test("administrators see the audit log of an organization", async ({ page }) => {
   await as(page, "helia", "Hedda");
   await page.goto(users);
   await page.getByRole("button", { name: "Activity" }).click();
@@ -184,7 +184,9 @@ test("the activity of an organization is shown to its administrators", async ({ 
   await expectUsable(page);
 });
 
-test("a foreign user, an unknown one and a user without the role are told the same little", async ({ page }) => {
+test("another organization's user, an unknown user and a user without the role get the same message", async ({
+  page,
+}) => {
   await as(page, "admin", "Adele");
   const shown: string[] = [];
   for (const id of ["user-other", "no-such-user"]) {
@@ -196,7 +198,7 @@ test("a foreign user, an unknown one and a user without the role are told the sa
   await expectUsable(page);
 });
 
-test("invitations are imported from a CSV file, once its lines are right", async ({ page }) => {
+test("invitations are imported from a CSV file once its lines are valid", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await as(page, "internal", "Ines");
   const list = `${users}?organization=org-haoxian&q=importiert`;
@@ -259,11 +261,11 @@ test("invitations are imported from a CSV file, once its lines are right", async
   await expect(rows.filter({ hasText: "Dritte" })).toContainText("Service tickets");
 });
 
-test("an expired invitation asks for a new one, which an administrator sends and the person accepts", async ({
+test("an expired invitation offers to request a new one, which an administrator sends and the person accepts", async ({
   browser,
 }) => {
   const wide = { viewport: { width: 1440, height: 900 } };
-  // The invitation is over at once, and that which follows it is not: it is sent by a server with another setting.
+  // The first invitation expires immediately, the next one does not: a server with another setting sends it.
   const kept = {
     STRAND_DATA_DIR: mkdtempSync(join(tmpdir(), "strand-invitations-")),
     STRAND_EMBEDDED_IDENTITY_ADDR: `localhost:${await freePort()}`,
@@ -300,7 +302,7 @@ test("an expired invitation asks for a new one, which an administrator sends and
     await expect(person.getByRole("heading", { level: 1, name: "Your request has been sent" })).toBeVisible();
     await expectUsable(person);
 
-    // The administrators have a mail, and the list says who asks.
+    // The administrators get a mail, and the list shows who has requested an invitation.
     await person.goto(mailbox);
     await expect(
       person.getByRole("article").filter({ hasText: "admin@example.com" }).filter({ hasText: "Lara Spät" }).first(),
@@ -314,7 +316,7 @@ test("an expired invitation asks for a new one, which an administrator sends and
     await page.getByRole("button", { name: "Send a new invitation" }).press("Enter");
     await expect(page.getByText("A new invitation was sent to Lara Spät")).toBeVisible();
 
-    // The new link is another one; that of before does not even ask again.
+    // The new link differs; the old one no longer offers a request.
     await person.goto(mailbox);
     const links = invitations.getByRole("link", { name: /invitation/ });
     await expect(links).toHaveCount(2);
@@ -322,7 +324,7 @@ test("an expired invitation asks for a new one, which an administrator sends and
     await person.goto(expired);
     await expect(person.getByRole("heading", { level: 1, name: "This link is not good any more" })).toBeVisible();
 
-    // It is accepted, which the administrator sees in the list.
+    // The invitation is accepted, which the administrator sees in the list.
     await page.goto(`${origin}${users}?q=lara`);
     const entry = page.locator("main ol > li");
     await expect(entry).toContainText("Invited");
@@ -342,7 +344,7 @@ test("an expired invitation asks for a new one, which an administrator sends and
   rmSync(kept.STRAND_DATA_DIR, { recursive: true, force: true });
 });
 
-test("an internal administrator works by keyboard alone", async ({ page }) => {
+test("an internal administrator works by keyboard only", async ({ page }) => {
   await page.setViewportSize({ width: journeyWidth, height: 900 });
   const press = async (name: string | RegExp, role: "link" | "button" | "checkbox", within = "main", key = "Enter") => {
     await tabTo(page, name, role, within);
@@ -361,7 +363,7 @@ test("an internal administrator works by keyboard alone", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "User administration" })).toBeVisible();
   await expect(page.locator("#content")).toBeFocused();
 
-  // A filter keeps the focus, so that the next one is a Tab away.
+  // A filter keeps the focus, so that the next one is reached with Tab.
   await openFilters(page);
   for (const [name, parameter] of [
     ["Filovolta S.p.A.", "organization=org-filovolta"],
@@ -406,12 +408,12 @@ test("an internal administrator works by keyboard alone", async ({ page }) => {
   await expect(page.getByRole("button", { name: "MyKomax" })).toBeVisible();
 });
 
-/** Expects that the focus is on an element or in it. */
+/** Expects that the focus is on an element or inside it. */
 async function expectFocusWithin(page: Page, element: Locator) {
   await expect.poll(() => element.evaluate((box) => box.contains(document.activeElement))).toBe(true);
 }
 
-/** Where the embedded identity server of a page is. */
+/** The origin of the embedded identity server of a page. */
 async function issuerOrigin(page: Page): Promise<string> {
   const issuer = await page.evaluate(
     () => (JSON.parse(document.getElementById("strand-config")?.textContent ?? "{}") as { issuer: string }).issuer,
@@ -444,7 +446,7 @@ test("the page of an organization is reached from its users, and a person is inv
   await expect(page.getByRole("region", { name: "Activity" })).toContainText("Fabio Nuovo");
   await expectUsable(page);
 
-  // The number of a status leads to as many users, and each of them back.
+  // The number of a status links to as many users, each of which links back.
   const invited = page.getByRole("region", { name: "Members" }).getByRole("link", { name: /^Invited \d+$/ });
   const count = Number(/\d+/.exec(await invited.innerText())?.[0]);
   await invited.click();
@@ -456,7 +458,7 @@ test("the page of an organization is reached from its users, and a person is inv
   await expect(page.getByRole("heading", { level: 1, name: "Filovolta S.p.A." })).toBeVisible();
 });
 
-test("a foreign organization and an unknown one are told the same little", async ({ page }) => {
+test("another organization and an unknown one get the same message", async ({ page }) => {
   await as(page, "admin", "Adele");
   const shown: string[] = [];
   for (const id of ["org-helia", "no-such-organization"]) {
@@ -468,7 +470,7 @@ test("a foreign organization and an unknown one are told the same little", async
   await expectUsable(page);
 });
 
-test("an administrator sees open requests on a public page, too", async ({ page }) => {
+test("an administrator sees the number of open requests on a public page too", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await as(page, "internal", "Ines");
   await page.goto("/en/about");
