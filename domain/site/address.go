@@ -9,53 +9,53 @@ import (
 	"unicode/utf8"
 )
 
-// HomeSlug is the slug of a home page, and what the page and parent slugs of a short path default to.
+// HomeSlug is the slug of a home page, and the default of the page slug and parent slug of a short path.
 const HomeSlug = "home"
 
-// MaxURLLength is how many bytes of a URL are looked at; longer ones are bad input.
+// MaxURLLength is the maximum length of a URL in bytes; Parse refuses longer ones.
 const MaxURLLength = 4096
 
-// ErrBadURL says that a text is no absolute http(s) URL that could be asked for.
+// ErrBadURL is returned for a text that is not an absolute http(s) URL.
 var ErrBadURL = errors.New("not an address of a website")
 
-// Address is a URL taken apart by URL-1, URL-2 and URL-5.
+// Address is a parsed URL (URL-1, URL-2, URL-5).
 type Address struct {
 	Scheme string
-	// Host is the configured host that the address belongs to (Match.Canonical), with its port: whatever host the visitor
-	// wrote, what is made of the address has only hosts of ours.
+	// Host is the configured host that the address belongs to (Match.Canonical), with its port. The host of the request
+	// is not used: URLs that are made of an address contain configured hosts only.
 	Host string
 	Site *Site
-	// BySlug says that the site's slug stands in the path.
+	// BySlug is true if the path contains the site's slug.
 	BySlug bool
-	// Prefix is the locale prefix as it was written, empty when there is none.
+	// Prefix is the locale prefix as written in the URL, empty if there is none.
 	Prefix string
-	// Locale is what Prefix says; it may be one that the site does not support.
+	// Locale is the parsed Prefix. The site may not support it.
 	Locale Locale
-	// Segments are the path's segments below locale and site, unescaped.
+	// Segments are the unescaped path segments after locale and site slug.
 	Segments []string
 	// RawQuery is the query without its question mark.
 	RawQuery string
-	// Fragment is what follows the hash. Servers are never sent it; the browser's own navigation is.
+	// Fragment is the text after the hash. HTTP requests do not contain it, the client-side navigation does.
 	Fragment string
-	// Clean is false for a path with a trailing slash or empty segments.
+	// Clean is false for a path with a trailing slash, empty segments or dot segments.
 	Clean bool
 }
 
-// fixedAreas are the first segments that are not localized and belong to no page (URL-16). `{locale}/callback` belongs
-// to no page either, see Address.TechnicalArea.
+// fixedAreas are the first segments that have no locale and no page (URL-16). `{locale}/callback` has no page either,
+// see Address.TechnicalArea.
 var fixedAreas = []string{
 	"graphql", "playground", "api", "assets", "images", "builds", "style-guide", "callback", "blank-callback",
 	"robots.txt", "sitemap.xml", "healthz", "readyz", "favicon.ico", "editor-preview",
 }
 
-// IsFixedArea says whether a path's first segment is one that is not localized.
+// IsFixedArea reports whether the first segment of a path is one of fixedAreas.
 func IsFixedArea(path string) bool {
 	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	return slices.Contains(fixedAreas, strings.ToLower(first))
 }
 
-// Parse takes an absolute URL apart. It fails with ErrBadURL for what is none, and with NoDomainError where the directory
-// cannot be matched.
+// Parse parses an absolute URL. It returns ErrBadURL for any other text, and NoDomainError if a site of the directory
+// has no domain.
 func (d *Directory) Parse(raw string) (Address, error) {
 	if len(raw) > MaxURLLength {
 		return Address{}, fmt.Errorf("%w: longer than %d bytes", ErrBadURL, MaxURLLength)
@@ -79,7 +79,7 @@ func (d *Directory) Parse(raw string) (Address, error) {
 		}
 		switch text {
 		case "", ".", "..":
-			// The root's own slash is fine; everything else is written in a roundabout way.
+			// The root path is clean. Any other empty or dot segment makes the path not canonical.
 			a.Clean = a.Clean && i == 0 && len(segments) == 1
 			if text == ".." && len(a.Segments) > 0 {
 				a.Segments = a.Segments[:len(a.Segments)-1]
@@ -108,10 +108,10 @@ func (d *Directory) Parse(raw string) (Address, error) {
 	return a, nil
 }
 
-// parsePrefix reads a locale prefix: a language with a country (`en-ch`), or one of the languages that stand alone; fr
-// and es, which only some sites speak, are among them everywhere (URL-2). Letter case is accepted and put right by a
-// redirect. Two letters that are no language of ours are a slug like any other, and so is `xx-yy` for such an xx: but a
-// well-formed `{lang}-{country}` of a language that no site speaks is a wrong locale.
+// parsePrefix parses a locale prefix: a language with a country (`en-ch`), or a language alone. fr and es, which only
+// some sites support, are accepted on every site (URL-2). Letter case is ignored here and corrected by a redirect. Two
+// letters that are not a language are an ordinary slug, and so is `xx-yy` with such an `xx`; a well-formed
+// `{lang}-{country}` whose language no site supports is an unsupported locale.
 func parsePrefix(segment string) (Locale, bool) {
 	l, ok := ParseLocale(segment)
 	if !ok {
@@ -130,7 +130,7 @@ func printable(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f })
 }
 
-// Slug is the last path segment, `home` for none.
+// Slug is the last path segment, `home` if there is none.
 func (a Address) Slug() string {
 	if n := len(a.Segments); n > 0 {
 		return a.Segments[n-1]
@@ -138,7 +138,7 @@ func (a Address) Slug() string {
 	return HomeSlug
 }
 
-// ParentSlug is the segment before the last, `home` for none.
+// ParentSlug is the segment before the last, `home` if there is none.
 func (a Address) ParentSlug() string {
 	if n := len(a.Segments); n > 1 {
 		return a.Segments[n-2]
@@ -146,7 +146,7 @@ func (a Address) ParentSlug() string {
 	return HomeSlug
 }
 
-// Path is the path below locale and site: escaped, without a leading slash, empty for the home page.
+// Path is the escaped path after locale and site slug, without a leading slash, empty for the home page.
 func (a Address) Path() string {
 	escaped := make([]string, len(a.Segments))
 	for i, s := range a.Segments {
@@ -155,18 +155,18 @@ func (a Address) Path() string {
 	return strings.Join(escaped, "/")
 }
 
-// TechnicalArea says whether the page belongs to a technical area: style-guide or callback come first in the path
+// TechnicalArea reports whether the page belongs to a technical area: the path begins with style-guide or callback
 // (URL-15).
 func (a Address) TechnicalArea() bool {
 	return len(a.Segments) > 0 && (a.Segments[0] == "style-guide" || a.Segments[0] == "callback")
 }
 
-// In is the same address in another locale, as a path with query and fragment.
+// In returns the address in another locale, as a path with query and fragment.
 func (a Address) In(l Locale) string {
 	return a.suffixed(LocalizedPath(l, a.unlocalized()))
 }
 
-// unlocalized is the path with the site's slug but without the locale.
+// unlocalized is the path with the site's slug and without the locale.
 func (a Address) unlocalized() string {
 	home := "/"
 	if a.BySlug {
@@ -175,7 +175,7 @@ func (a Address) unlocalized() string {
 	return JoinPath(home, a.Path())
 }
 
-// canonical is the path as it was asked for, with roundabout ways taken out.
+// canonical is the requested path without dot segments, empty segments and a trailing slash.
 func (a Address) canonical() string {
 	path := a.unlocalized()
 	if a.Prefix != "" {
@@ -184,14 +184,14 @@ func (a Address) canonical() string {
 	return a.suffixed(path)
 }
 
-// Canonical is the whole address without its fragment, written in one way: addresses that are equal lead to the same. Not
-// ok for an address that is a roundabout way of another one, which redirects there.
+// Canonical returns the address without its fragment in its canonical form: equal results lead to the same page. ok is
+// false if the address is not in this form and redirects to it.
 func (a Address) Canonical() (address string, ok bool) {
 	a.Fragment = ""
 	return a.Full(a.canonical()), a.Clean && (a.Prefix == "" || a.Prefix == a.Locale.URLCode())
 }
 
-// Full is a path at the scheme and host of the address.
+// Full prepends the scheme and host of the address to a path.
 func (a Address) Full(path string) string { return a.Scheme + "://" + a.Host + path }
 
 func (a Address) suffixed(path string) string {
@@ -204,7 +204,7 @@ func (a Address) suffixed(path string) string {
 	return path
 }
 
-// JoinPath puts a relative path below a base path; neither has a trailing slash but the root.
+// JoinPath appends a relative path to a base path. The result has no trailing slash, except for the root.
 func JoinPath(base, rest string) string {
 	base, rest = strings.TrimSuffix(base, "/"), strings.Trim(rest, "/")
 	switch {
@@ -216,7 +216,7 @@ func JoinPath(base, rest string) string {
 	return base + "/" + rest
 }
 
-// LocalizedPath puts a locale before a path: `/de-ch` + `/cirris/about`.
+// LocalizedPath prepends a locale to a path: `/de-ch` + `/cirris/about`.
 func LocalizedPath(l Locale, unlocalized string) string {
 	return JoinPath("/"+l.URLCode(), unlocalized)
 }

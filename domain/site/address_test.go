@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestParse: addresses are taken apart by URL-1, URL-2 and URL-5.
+// TestParse checks how URLs are parsed (URL-1, URL-2, URL-5).
 func TestParse(t *testing.T) {
-	d := group(t)
+	d := newTestDirectory(t)
 	for _, test := range []struct {
 		url, site, prefix, locale, path, slug, parent string
 		unclean                                       bool
@@ -46,9 +46,9 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestParse_ErrBadURL: addresses that cannot be read (URL-31).
+// TestParse_ErrBadURL checks that malformed and relative URLs are refused (URL-31).
 func TestParse_ErrBadURL(t *testing.T) {
-	d := group(t)
+	d := newTestDirectory(t)
 	for _, url := range []string{
 		"", "/en/about", "about", "ftp://localhost/x", "javascript:alert(1)", "http://", "http:///x", "http://localhost/%zz",
 		"http://localhost/\x00", "http://localhost/%00", "http://localhost/%ff%fe", "mailto:a@example.com",
@@ -60,9 +60,9 @@ func TestParse_ErrBadURL(t *testing.T) {
 	}
 }
 
-// TestTechnicalAreas: first segments that are no pages (URL-15, URL-16).
+// TestTechnicalAreas checks the first segments that are no pages (URL-15, URL-16).
 func TestTechnicalAreas(t *testing.T) {
-	d := group(t)
+	d := newTestDirectory(t)
 	for url, want := range map[string]bool{
 		"http://localhost/en/callback": true, "http://localhost/style-guide/buttons": true, "http://localhost/en/company": false,
 	} {
@@ -78,7 +78,7 @@ func TestTechnicalAreas(t *testing.T) {
 	}
 }
 
-// TestLocaleCodes: how locales are written (LOC-8).
+// TestLocaleCodes checks the codes of locales (LOC-8).
 func TestLocaleCodes(t *testing.T) {
 	for _, test := range []struct {
 		locale         Locale
@@ -105,49 +105,49 @@ func TestLocaleCodes(t *testing.T) {
 	}
 }
 
-// TestAllCountries: the pseudo country of the international locale (LOC-7).
+// TestAllCountries checks the pseudo country of the international locale (LOC-7).
 func TestAllCountries(t *testing.T) {
-	d := group(t)
+	d := newTestDirectory(t)
 	all := d.Country(CountryAll)
 	if all == nil || all.DisplayName("en") != "All" || all.DisplayName("de") != "Alle" || all.DefaultLanguage != "en" || all.DefaultMeasurementSystem != Metric {
 		t.Fatalf("%+v", all)
 	}
 	for _, l := range d.Languages {
 		if !all.Supports(l.LanguageCode) {
-			t.Errorf("it lacks %s", l.LanguageCode)
+			t.Errorf("CountryAll has no language %s", l.LanguageCode)
 		}
 	}
 	if d.Offers(CountryAll) || d.Supports(d.Main(), Locale{"en", CountryAll}) {
-		t.Error("it is no country to choose")
+		t.Error("CountryAll can be chosen as a country")
 	}
 	if c := (Locale{LanguageCode: "en"}).Country(); c != CountryAll {
-		t.Errorf("the international locale is of %s", c)
+		t.Errorf("the country of the international locale is %s", c)
 	}
 }
 
-// TestNegotiate: the locale of a visitor (LOC-1, LOC-2).
+// TestNegotiate checks the choice of a visitor's locale (LOC-1, LOC-2).
 func TestNegotiate(t *testing.T) {
-	d := group(t)
+	d := newTestDirectory(t)
 	for _, test := range []struct {
 		name, site string
 		p          Preferences
 		want       string
 	}{
-		{"the cookie first", "main", Preferences{Cookie: "fr-CH", AcceptLanguage: "en"}, "fr-CH"},
-		{"a cookie that the site does not support", "main", Preferences{Cookie: "fr-US", AcceptLanguage: "ja-JP"}, "ja-JP"},
+		{"the cookie has priority", "main", Preferences{Cookie: "fr-CH", AcceptLanguage: "en"}, "fr-CH"},
+		{"an unsupported locale in the cookie is ignored", "main", Preferences{Cookie: "fr-US", AcceptLanguage: "ja-JP"}, "ja-JP"},
 		{"language and region", "main", Preferences{AcceptLanguage: "de-CH,de;q=0.9,en;q=0.8"}, "de-CH"},
-		{"a region without the language", "main", Preferences{AcceptLanguage: "de-US"}, "de"},
+		{"a region that does not have the language", "main", Preferences{AcceptLanguage: "de-US"}, "de"},
 		{"a language without region", "main", Preferences{AcceptLanguage: "fr"}, "fr"},
-		{"the visitor's country for a bare language", "main", Preferences{AcceptLanguage: "fr", Country: "CH"}, "fr-CH"},
-		{"the best by quality", "main", Preferences{AcceptLanguage: "en;q=0.2, ja;q=0.9"}, "ja"},
-		{"refused languages", "wustec", Preferences{AcceptLanguage: "en"}, "de"},
+		{"a language without region takes the visitor's country", "main", Preferences{AcceptLanguage: "fr", Country: "CH"}, "fr-CH"},
+		{"the language with the highest quality", "main", Preferences{AcceptLanguage: "en;q=0.2, ja;q=0.9"}, "ja"},
+		{"no accepted language is supported", "wustec", Preferences{AcceptLanguage: "en"}, "de"},
 		{"quality zero", "main", Preferences{AcceptLanguage: "fr;q=0"}, "en"},
 		{"script and region", "main", Preferences{AcceptLanguage: "zh-Hans-CN"}, "zh"},
 		{"unknown languages", "main", Preferences{AcceptLanguage: "it, tlh"}, "en"},
 		{"nonsense", "main", Preferences{AcceptLanguage: ";;;=,,"}, "en"},
 		{"an international site", "portal", Preferences{AcceptLanguage: "en-US", Cookie: "en-CH"}, "en"},
 		{"a hidden country", "main", Preferences{AcceptLanguage: "en-AQ"}, "en"},
-		{"nothing known", "cirris", Preferences{}, "en"},
+		{"no preferences", "cirris", Preferences{}, "en"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := d.Negotiate(d.Site(test.site), test.p).Code(); got != test.want {

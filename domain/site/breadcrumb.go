@@ -2,35 +2,35 @@ package site
 
 import "slices"
 
-// BreadcrumbEntry is one step of the way to a page.
+// BreadcrumbEntry is one entry of a breadcrumb.
 type BreadcrumbEntry struct {
 	Title string
-	// URL is empty for an entry that leads nowhere.
+	// URL is empty for an entry without a link.
 	URL string
-	// PortalPage is the page of the portal whose translated title the client shows; empty for a title of the content.
+	// PortalPage is the portal page whose translated title the client shows; empty if Title is set.
 	PortalPage string
 }
 
-// LineageEntry is a classification on the way to a product or service.
+// LineageEntry is a classification above a product or service.
 type LineageEntry struct {
 	Name string
 	// Route is the path below the site's home.
 	Route string
 }
 
-// Breadcrumb is the trail of what was found (NAV-13 to NAV-16). It always starts with the home item.
+// Breadcrumb returns the breadcrumb of a page (NAV-13 to NAV-16). Its first entry is always the home item.
 //
-// For the products and services areas, the classification lineage follows, and for a product its own name as the last
-// entry, without a route; for other areas made of files it is the same with the entries above the page. For other
-// pages it is the page's branch, whose last item takes the page's title. A current entry, where one is given,
-// replaces the last one.
+// In the products and services areas, the classifications of the lineage follow, and for a product its own name as the
+// last entry, without a link. In other file-based areas, the navigation items above the page follow. For all other
+// pages it is the branch of the navigation, whose last entry has the page's title. If current is set, it replaces the
+// last entry.
 func (v *View) Breadcrumb(f *Found, pageTitle string, lineage []LineageEntry, ownName string, current *BreadcrumbEntry) []BreadcrumbEntry {
 	tree, err := v.Tree(v.Site)
 	if err != nil {
 		return nil
 	}
 	item := f.Item
-	// Below an area's overview, the way leads through the nearest page above.
+	// A page below an area's overview may have no item; the nearest item above it is used.
 	for n := len(f.Address.Segments) - 1; item == nil && f.Screen != ScreenContent && n > 0; n-- {
 		above := f.Address
 		above.Segments = above.Segments[:n]
@@ -53,14 +53,14 @@ func (v *View) Breadcrumb(f *Found, pageTitle string, lineage []LineageEntry, ow
 	return trail
 }
 
-// FileBased says whether a path starts or ends with the products or services segment.
+// FileBased reports whether a path starts or ends with the products or services segment.
 func FileBased(segments []string) bool {
 	catalog := []string{"products", "services"}
 	return len(segments) > 0 &&
 		(slices.Contains(catalog, segments[0]) || slices.Contains(catalog, segments[len(segments)-1]))
 }
 
-// NotFoundBreadcrumb is home, then a 404 entry that points to the root.
+// NotFoundBreadcrumb returns the home entry and an entry "404" that links to the root.
 func (v *View) NotFoundBreadcrumb() []BreadcrumbEntry {
 	var trail []BreadcrumbEntry
 	if tree, err := v.Tree(v.Site); err == nil {
@@ -81,14 +81,15 @@ func (v *View) trail(branch []*Item) []BreadcrumbEntry {
 	return trail
 }
 
-// LocaleVersion is an address in another locale.
+// LocaleVersion is the URL of a page in another locale.
 type LocaleVersion struct {
 	Locale Locale
-	// URL is a path of the same host, query included; or absolute.
+	// URL is a path of the same host with its query, or an absolute URL.
 	URL string
 }
 
-// LocaleVersions are an address in the languages of the view's country and in all international locales of the site.
+// LocaleVersions returns an address in the languages of the view's country and in all international locales of the
+// site.
 func (v *View) LocaleVersions(a Address) []LocaleVersion {
 	var versions []LocaleVersion
 	for _, code := range LanguagesOf(v.Site) {

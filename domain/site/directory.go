@@ -9,16 +9,16 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Theme is the look of a brand.
+// Theme is the visual theme of a brand.
 type Theme string
 
-// ThemeDefault is the look of what names no theme.
+// ThemeDefault is the theme of brands and pages that have none.
 const ThemeDefault Theme = "Default"
 
-// Themes are the eleven looks (CONST-6). Copper and LightBlue are no brand's.
+// Themes are the eleven themes (CONST-6). Copper and LightBlue belong to no brand.
 var Themes = []Theme{ThemeDefault, "Copper", "Wustec", "LightBlue", "Iqc", "Adaptronic", "Cirris", "Diit", "Hosver", "Komax", "Schleuniger"}
 
-// BrandTheme is the look of a brand: the default one where it names none that brands have.
+// BrandTheme returns the theme of a brand: t, or ThemeDefault if t is not a theme of brands.
 func BrandTheme(t Theme) Theme {
 	if t == "Copper" || t == "LightBlue" || !slices.Contains(Themes, t) {
 		return ThemeDefault
@@ -26,16 +26,16 @@ func BrandTheme(t Theme) Theme {
 	return t
 }
 
-// Image is a picture of an upstream system, before it is put into a preset.
+// Image is an image of an upstream system in its original size and format.
 type Image struct {
-	// ID is the upstream's handle; empty for a picture that is known by its URL alone.
+	// ID is the upstream system's id of the image; empty for an image that has only a URL.
 	ID              string
 	URL             string
 	MimeType        string
 	AlternativeText string
-	// Width and Height are pixels, 0 where they are not known.
+	// Width and Height are in pixels, 0 if unknown.
 	Width, Height int
-	// IsProtected says that it is handed out to those alone who may see the page that it stands on.
+	// IsProtected is true if the image may be delivered only to users who may read its page.
 	IsProtected bool
 }
 
@@ -63,18 +63,18 @@ type Site struct {
 	// Domains are hosts with an optional /slug, in lower case and without a port.
 	Domains []string
 
-	// View is the view that the site was reached in; nil for a site that was asked for by itself.
+	// View is the view in which the site was resolved; nil for a site that was read without one.
 	View *View
 }
 
-// In is the site as it is seen in a view.
+// In returns a copy of the site that is bound to a view.
 func (s *Site) In(v *View) *Site {
 	seen := *s
 	seen.View = v
 	return &seen
 }
 
-// Theme is the look of the site's brand.
+// Theme is the theme of the site's brand.
 func (s *Site) Theme() Theme {
 	if s.Brand == nil || s.Brand.Theme == "" {
 		return ThemeDefault
@@ -82,7 +82,7 @@ func (s *Site) Theme() Theme {
 	return s.Brand.Theme
 }
 
-// ThemeOfPage is the look of a page of the site: its own, or the site's where the page has the default.
+// ThemeOfPage is the theme of a page of the site: its own, or the site's if the page has the default theme.
 func (s *Site) ThemeOfPage(page Theme) Theme {
 	if page == "" || page == ThemeDefault {
 		return s.Theme()
@@ -90,7 +90,7 @@ func (s *Site) ThemeOfPage(page Theme) Theme {
 	return page
 }
 
-// OwnDomain is the first host that is the site's alone; empty when the site is reached by a slug only.
+// OwnDomain is the first domain without a slug; empty if all domains of the site have one.
 func (s *Site) OwnDomain() string {
 	for _, d := range s.Domains {
 		if !strings.Contains(d, "/") {
@@ -109,19 +109,19 @@ func (s *Site) HomePath() string {
 	return "/" + s.Slug
 }
 
-// Speaks says whether the site is written in a language.
+// Speaks reports whether the site has content in a language.
 func (s *Site) Speaks(languageCode string) bool {
 	return slices.Contains(LanguagesOf(s), languageCode)
 }
 
-// NoDomainError says that a site cannot be matched because it names no domain.
+// NoDomainError is returned when sites cannot be matched because one of them has no domain.
 type NoDomainError struct{ Site string }
 
 func (e *NoDomainError) Error() string {
 	return fmt.Sprintf("site %q has no domain configuration", e.Site)
 }
 
-// Directory is the system data: what is the same on every page. It is immutable once made.
+// Directory is the system data that all pages share: languages, countries, sites and brands. It is immutable.
 type Directory struct {
 	Languages []*Language
 	Countries []*Country
@@ -134,7 +134,7 @@ type Directory struct {
 	main      *Site
 }
 
-// NewDirectory indexes the system data, in the order given. It fails without a main site.
+// NewDirectory indexes the system data and keeps its order. It returns an error if there is no main site.
 func NewDirectory(languages []*Language, countries []*Country, sites []*Site, brands []*Brand) (*Directory, error) {
 	d := &Directory{
 		Languages: languages, Countries: countries, Sites: sites, Brands: brands,
@@ -156,7 +156,7 @@ func NewDirectory(languages []*Language, countries []*Country, sites []*Site, br
 		}
 	}
 	if d.main == nil {
-		// The main site is the one without a slug (URL-12).
+		// Without a site that is marked as main, the main site is the one without a slug (URL-12).
 		for _, s := range sites {
 			if s.Slug == "" {
 				d.main = s
@@ -173,7 +173,7 @@ func NewDirectory(languages []*Language, countries []*Country, sites []*Site, br
 // Main is the main site.
 func (d *Directory) Main() *Site { return d.main }
 
-// Hosts are those of every site's domains, each once.
+// Hosts returns the distinct hosts of all sites' domains.
 func (d *Directory) Hosts() []string {
 	var hosts []string
 	for _, s := range d.Sites {
@@ -186,7 +186,7 @@ func (d *Directory) Hosts() []string {
 	return hosts
 }
 
-// SiteNamed finds a site by its technical name; nil for none.
+// SiteNamed returns the site with a technical name, or nil.
 func (d *Directory) SiteNamed(technicalName string) *Site {
 	if i := slices.IndexFunc(d.Sites, func(s *Site) bool { return s.TechnicalName == technicalName }); i >= 0 {
 		return d.Sites[i]
@@ -194,8 +194,8 @@ func (d *Directory) SiteNamed(technicalName string) *Site {
 	return nil
 }
 
-// SiteOfSlug finds a site by its slug or, where it has none, its technical name; the main site for an empty one, nil for
-// none.
+// SiteOfSlug returns the site with a slug, or else with this technical name; the main site for an empty slug; nil if
+// there is none.
 func (d *Directory) SiteOfSlug(slug string) *Site {
 	if slug == "" {
 		return d.main
@@ -206,25 +206,26 @@ func (d *Directory) SiteOfSlug(slug string) *Site {
 	return d.SiteNamed(slug)
 }
 
-// Site finds a site by its id; nil when there is none.
+// Site returns the site with an id, or nil.
 func (d *Directory) Site(id string) *Site { return d.sites[id] }
 
-// Language finds a language by its code; nil when there is none.
+// Language returns the language with a code, or nil.
 func (d *Directory) Language(code string) *Language { return d.languages[code] }
 
-// Country finds a country by its code, CountryAll included; nil when there is none.
+// Country returns the country with a code, CountryAll included, or nil.
 func (d *Directory) Country(code string) *Country { return d.countries[code] }
 
-// Offers says whether visitors may choose a country.
+// Offers reports whether visitors may choose a country.
 func (d *Directory) Offers(code string) bool {
 	c := d.countries[code]
 	return c != nil && !c.Hidden && code != CountryAll
 }
 
-// CountryOption is a country to choose.
+// CountryOption is a country of the country selection.
 type CountryOption struct{ CountryCode, DisplayName string }
 
-// CountryOptions are the countries that visitors may choose, by their names in a language and in its order.
+// CountryOptions returns the countries that visitors may choose, with their names in a language, sorted by its
+// collation.
 func (d *Directory) CountryOptions(lang string) []CountryOption {
 	options := make([]CountryOption, 0, len(d.Countries))
 	for _, c := range d.Countries {
@@ -232,14 +233,14 @@ func (d *Directory) CountryOptions(lang string) []CountryOption {
 			options = append(options, CountryOption{c.CountryCode, c.DisplayName(lang)})
 		}
 	}
-	// An unknown language sorts as the root of all.
+	// An unknown language falls back to the root collation.
 	order := collate.New(language.Make(lang), collate.IgnoreCase)
 	slices.SortStableFunc(options, func(a, b CountryOption) int { return order.CompareString(a.DisplayName, b.DisplayName) })
 	return options
 }
 
-// Supports says whether a site is offered in a locale: the site speaks the language, and the country, if there is one,
-// is offered, has that language, and the site is not international only.
+// Supports reports whether a site is available in a locale: the site has the language, and the country, if there is
+// one, can be chosen and has the language, and the site is not international only.
 func (d *Directory) Supports(s *Site, l Locale) bool {
 	if !s.Speaks(l.LanguageCode) || d.languages[l.LanguageCode] == nil {
 		return false
@@ -251,7 +252,7 @@ func (d *Directory) Supports(s *Site, l Locale) bool {
 	return c != nil && !c.Hidden && l.CountryCode != CountryAll && !s.InternationalOnly && c.Supports(l.LanguageCode)
 }
 
-// DefaultLocale is a site's locale for visitors about whom nothing is known: its first language, international.
+// DefaultLocale is the locale of a site for visitors without preferences: its first language, international.
 func (d *Directory) DefaultLocale(s *Site) Locale {
 	for _, code := range LanguagesOf(s) {
 		if d.languages[code] != nil {
@@ -261,7 +262,7 @@ func (d *Directory) DefaultLocale(s *Site) Locale {
 	return Locale{LanguageCode: "en"}
 }
 
-// CountryLanguages lists the languages in which a site is offered in a country, the country's default first.
+// CountryLanguages returns the languages in which a site is available in a country, the country's default first.
 func (d *Directory) CountryLanguages(s *Site, c *Country) []string {
 	var offered []string
 	for _, code := range LanguagesOf(s) {
@@ -275,7 +276,7 @@ func (d *Directory) CountryLanguages(s *Site, c *Country) []string {
 	return offered
 }
 
-// Brand finds a brand by its id; nil for none.
+// Brand returns the brand with an id, or nil.
 func (d *Directory) Brand(id string) *Brand {
 	if i := slices.IndexFunc(d.Brands, func(b *Brand) bool { return b.ID == id }); i >= 0 {
 		return d.Brands[i]
@@ -283,7 +284,7 @@ func (d *Directory) Brand(id string) *Brand {
 	return nil
 }
 
-// BrandByPimID finds a brand by its id in the PIM; nil for none.
+// BrandByPimID returns the brand with an id of the PIM, or nil.
 func (d *Directory) BrandByPimID(id string) *Brand {
 	for _, b := range d.Brands {
 		if b.PimID == id {

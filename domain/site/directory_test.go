@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestDirectory_CountryOptions: the countries to choose, by their names in a language and in its order (LOC-15).
+// TestDirectory_CountryOptions checks the names and order of the country selection (LOC-15).
 func TestDirectory_CountryOptions(t *testing.T) {
 	country := func(code, german, english string) *Country {
 		return &Country{CountryCode: code, Localizations: []Localization{{"de", german}, {"en", english}}}
@@ -35,7 +35,7 @@ func TestDirectory_CountryOptions(t *testing.T) {
 	}
 }
 
-// TestSite_ThemeOfPage: a page with the default theme has that of its site (PAGE-30).
+// TestSite_ThemeOfPage checks that a page with the default theme has the theme of its site (PAGE-30).
 func TestSite_ThemeOfPage(t *testing.T) {
 	branded := &Site{Brand: &Brand{Theme: "Komax"}}
 	for page, want := range map[Theme]Theme{"": "Komax", ThemeDefault: "Komax", "Copper": "Copper"} {
@@ -44,6 +44,6 @@ func TestSite_ThemeOfPage(t *testing.T) {
 		}
 	}
 	if got := (&Site{}).ThemeOfPage(ThemeDefault); got != ThemeDefault {
-		t.Errorf("a site without a brand: %s", got)
+		t.Errorf("the theme of a site without a brand is %s", got)
 	}
 }

@@ -1,3 +1,3 @@
-// Package site holds the rules about sites, locales, addresses, navigation, redirects, breadcrumbs and links
-// (rules URL, LOC and NAV). Everything here is a pure function over plain values: no I/O, no clock, no globals.
+// Package site contains the rules of sites, locales, addresses, navigation, redirects, breadcrumbs and links (rules
+// URL, LOC and NAV). All functions are pure functions of plain values: no I/O, no clock, no globals.
 package site

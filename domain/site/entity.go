@@ -1,10 +1,10 @@
 package site
 
-// IsEntity marks what other graphs of a federation may refer to by its key.
+// IsEntity marks a site as an entity of the federated graph, which other graphs reference by its key.
 func (*Site) IsEntity() {}
 
-// IsEntity says that a brand can be looked up by its id in a federated graph.
+// IsEntity marks a brand as an entity of the federated graph, with its id as the key.
 func (*Brand) IsEntity() {}
 
-// IsEntity says that a country can be looked up by its code in a federated graph.
+// IsEntity marks a country as an entity of the federated graph, with its code as the key.
 func (*Country) IsEntity() {}

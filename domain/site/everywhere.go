@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// Placed is a page of a site and whose it is.
+// Placed is a page of a site and the countries in which it can be reached.
 type Placed struct {
 	Item *Item
-	// Countries are those whose visitors have a way to the page; empty means all.
+	// Countries are those whose navigation contains the page; empty means all.
 	Countries []string
 }
 
-// Everywhere lists the pages of a site that the visitors of some country have a way to.
+// Everywhere returns the pages of a site that the navigation of at least one country contains.
 func Everywhere(n *Navigation) []Placed {
 	var placed []Placed
 	index := map[string]int{}
 	for _, country := range append([]string{CountryAll}, namedCountries(n)...) {
 		tree, err := NewTree(n, country, false)
 		if err != nil {
-			continue // the country has no home page, so no site
+			continue // the country has no home page, and so no site
 		}
 		for _, item := range tree.Pages() {
 			i, known := index[item.Page.ID]
@@ -39,7 +39,7 @@ func Everywhere(n *Navigation) []Placed {
 	return placed
 }
 
-// namedCountries are those that some item or page of a navigation is for, sorted.
+// namedCountries returns the countries that the navigation's items and pages are restricted to, sorted.
 func namedCountries(n *Navigation) []string {
 	var named []string
 	for i := range n.AllItems() {
@@ -62,7 +62,7 @@ func (n *Navigation) hasPage(id string) bool {
 	return false
 }
 
-// AllItems visits every item of the header's menus, at any level.
+// AllItems iterates over every item of the navigation, at any level.
 func (n *Navigation) AllItems() iter.Seq[*Item] {
 	return func(yield func(*Item) bool) {
 		var visit func(items []*Item) bool

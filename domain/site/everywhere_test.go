@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestEverywhere: pages by the countries that see them (NAV-2).
+// TestEverywhere checks the countries of each page (NAV-2).
 func TestEverywhere(t *testing.T) {
 	page := func(id string, countries ...string) *Item {
 		return &Item{ID: id, Title: id, Page: &PageRef{ID: id, Slug: id, Countries: countries}}
@@ -21,13 +21,13 @@ func TestEverywhere(t *testing.T) {
 	for _, p := range Everywhere(n) {
 		got = append(got, strings.TrimSpace(p.Item.Page.ID+" "+strings.Join(p.Countries, "+")))
 	}
-	// What is below a page that a country does not see is not seen there either.
+	// The descendants of a page that a country does not see are not visible there either.
 	if want := "home, about, team, imprint, home-ch CH, dach CH+DE, bern CH"; strings.Join(got, ", ") != want {
 		t.Errorf("%s\nnot %s", strings.Join(got, ", "), want)
 	}
 }
 
-// TestItem_IsListed: pages that sitemaps and search list (URL-38).
+// TestItem_IsListed checks which pages sitemaps and search list (URL-38).
 func TestItem_IsListed(t *testing.T) {
 	main, brand := &Site{IsMain: true}, &Site{}
 	gated := &Item{Page: &PageRef{Slug: "internal", Protection: ProtectionPassword}}
@@ -36,15 +36,15 @@ func TestItem_IsListed(t *testing.T) {
 		site *Site
 		want bool
 	}{
-		"a page":                       {&Item{Page: &PageRef{Slug: "about"}}, brand, true},
-		"no page":                      {&Item{Path: "/products"}, main, false},
-		"behind a gate":                {gated, main, false},
-		"below one":                    {&Item{Page: &PageRef{Slug: "child"}, parent: gated}, main, false},
-		"hidden from search":           {&Item{Page: &PageRef{Slug: "x", HideFromSearch: true}}, main, false},
-		"the main site's, there":       {&Item{Page: &PageRef{Slug: "x", MainSiteOnly: true}}, main, true},
-		"the main site's, on another":  {&Item{Page: &PageRef{Slug: "x", MainSiteOnly: true}}, brand, false},
-		"the one beside a 404":         {&Item{Page: &PageRef{Slug: ErrorSlug}}, main, false},
-		"protected for customers only": {&Item{Page: &PageRef{Slug: "x", Protection: ProtectionCustomerRole}}, main, false},
+		"a page":                           {&Item{Page: &PageRef{Slug: "about"}}, brand, true},
+		"no page":                          {&Item{Path: "/products"}, main, false},
+		"behind a gate":                    {gated, main, false},
+		"below a gate":                     {&Item{Page: &PageRef{Slug: "child"}, parent: gated}, main, false},
+		"hidden from search":               {&Item{Page: &PageRef{Slug: "x", HideFromSearch: true}}, main, false},
+		"main site only, on the main site": {&Item{Page: &PageRef{Slug: "x", MainSiteOnly: true}}, main, true},
+		"main site only, on another site":  {&Item{Page: &PageRef{Slug: "x", MainSiteOnly: true}}, brand, false},
+		"the error page":                   {&Item{Page: &PageRef{Slug: ErrorSlug}}, main, false},
+		"protected for customers only":     {&Item{Page: &PageRef{Slug: "x", Protection: ProtectionCustomerRole}}, main, false},
 	} {
 		if got := test.item.IsListed(test.site); got != test.want {
 			t.Errorf("%s: %v", name, got)

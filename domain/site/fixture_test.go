@@ -2,8 +2,8 @@ package site
 
 import "testing"
 
-// group is a small group of sites for tests.
-func group(t testing.TB) *Directory {
+// newTestDirectory returns a directory with a few sites.
+func newTestDirectory(t testing.TB) *Directory {
 	t.Helper()
 	languages := []*Language{}
 	for _, code := range allLanguages {
@@ -35,7 +35,7 @@ func ref(id, slug string, languages ...string) *PageRef {
 	return &PageRef{ID: id, Slug: slug, Title: "Page " + id, Languages: languages, Protection: ProtectionNone}
 }
 
-// navigationOf is a navigation with a page of every kind.
+// navigationOf returns a navigation with a page of every kind.
 func navigationOf(s *Site) *Navigation {
 	id := func(name string) string { return s.ID + "-" + name }
 	only := ref(id("only-main"), "only-main", "en")
@@ -64,7 +64,7 @@ func navigationOf(s *Site) *Navigation {
 	}
 }
 
-// viewOf is a view of an address's own site in its own locale, or the visitor's.
+// viewOf returns a view of an address's site in its own locale, or the visitor's.
 func viewOf(t testing.TB, d *Directory, a Address, p Preferences, editor bool) *View {
 	t.Helper()
 	navigations := map[string]*Navigation{}
@@ -75,7 +75,7 @@ func viewOf(t testing.TB, d *Directory, a Address, p Preferences, editor bool) *
 		Stage: Published, Preview: previewIf(editor), Scheme: a.Scheme, Host: a.Host}, navigations)
 }
 
-// previewIf is the preview of an editor; nil for every other caller.
+// previewIf returns the preview of an editor; nil for all other callers.
 func previewIf(isEditor bool) *Preview {
 	if !isEditor {
 		return nil

@@ -27,9 +27,9 @@ func TestSplitHost(t *testing.T) {
 	}
 }
 
-// TestCanonical: one way to write an address, with configured hosts only (URL-14).
+// TestCanonical checks that an address has one canonical form with a configured host (URL-14).
 func TestCanonical(t *testing.T) {
-	d := group(t)
+	d := newTestDirectory(t)
 	for url, want := range map[string]string{
 		"http://localhost:8080/en/company":           "http://localhost:8080/en/company",
 		"http://LOCALHOST.:8080/en/company":          "http://localhost:8080/en/company",
@@ -57,11 +57,11 @@ func TestCanonical(t *testing.T) {
 		if !ok || got != want {
 			t.Errorf("%s: %s %t, want %s", url, got, ok, want)
 		}
-		// What is canonical stays what it is.
+		// A canonical address is its own canonical form.
 		if again, err := d.Parse(got); err != nil {
 			t.Errorf("%s: %v", got, err)
 		} else if repeated, _ := again.Canonical(); repeated != got || again.Site != a.Site {
-			t.Errorf("%s became %s", got, repeated)
+			t.Errorf("the canonical form of %s is %s", got, repeated)
 		}
 	}
 	for _, roundabout := range []string{
@@ -73,7 +73,7 @@ func TestCanonical(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, ok := a.Canonical(); ok {
-			t.Errorf("%s is canonical: %s", roundabout, got)
+			t.Errorf("%s is reported as canonical: %s", roundabout, got)
 		}
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// LinkKind is what following a link does (NAV-22 to NAV-25).
+// LinkKind is the behavior of a link (NAV-22 to NAV-25).
 type LinkKind string
 
 const (
@@ -14,11 +14,11 @@ const (
 	LinkPlain LinkKind = "PLAIN"
 	// LinkAction runs an action in the page.
 	LinkAction LinkKind = "ACTION"
-	// LinkNone leads nowhere and is shown as a button.
+	// LinkNone has no target and is shown as a button.
 	LinkNone LinkKind = "NONE"
 )
 
-// LinkRef is a link as the CMS has it: one of the fields that name a target is set, or none.
+// LinkRef is a link as read from the CMS: at most one of the fields that name a target is set.
 type LinkRef struct {
 	Text string
 
@@ -33,12 +33,12 @@ type LinkRef struct {
 	OpenInNewTab bool
 }
 
-// IsEmpty says that the link has no path, page or address; such links are skipped (NAV-29).
+// IsEmpty reports whether the link has no target; such links are skipped (NAV-29).
 func (l *LinkRef) IsEmpty() bool {
 	return l == nil || l.PageID == "" && l.Path == "" && l.ExternalURL == "" && l.ProductSlug == "" && l.ServiceSlug == ""
 }
 
-// CatalogSlug is the slug of the product or service that the link names; empty for other links.
+// CatalogSlug is the slug of the linked product or service; empty for other links.
 func (l *LinkRef) CatalogSlug() string {
 	if l.ProductSlug != "" {
 		return l.ProductSlug
@@ -46,10 +46,10 @@ func (l *LinkRef) CatalogSlug() string {
 	return l.ServiceSlug
 }
 
-// NamePlaceholder in a link's text becomes the name of the product, service or classification.
+// NamePlaceholder in the text of a link is replaced with the name of the product, service or classification.
 const NamePlaceholder = "{{name}}"
 
-// LinkText fills in the placeholder; without a text the name itself is the text.
+// LinkText replaces the placeholder in the text of a link; the name is the default text.
 func LinkText(text, name string) string {
 	if text == "" {
 		return name
@@ -57,9 +57,9 @@ func LinkText(text, name string) string {
 	return strings.ReplaceAll(text, NamePlaceholder, name)
 }
 
-// ResolveTarget says what a target does and where it leads. `action:` runs an action, whose name is the second result;
-// `http` and `hard:` are plain links, the latter without its mark; so are mail, telephone and in-page targets. What is
-// left is a client-side route. No target, or one of a scheme that runs script, leads nowhere.
+// ResolveTarget returns the kind of a target and its address. `action:` runs the action that is the second result.
+// `http:`, `https:`, `mailto:`, `tel:`, in-page targets and `hard:` are plain links; the mark `hard:` is removed. Paths
+// are client-side routes. An empty target and targets with other schemes, such as `javascript:`, are LinkNone.
 func ResolveTarget(target string) (LinkKind, string) {
 	target = strings.TrimSpace(target)
 	lower := strings.ToLower(target)
@@ -83,7 +83,7 @@ func ResolveTarget(target string) (LinkKind, string) {
 	return LinkRoute, target
 }
 
-// hasScheme says whether a target names a URL scheme before its first slash, query or hash.
+// hasScheme reports whether a target has a URL scheme before its first slash, query or hash.
 func hasScheme(target string) bool {
 	head := target
 	if i := strings.IndexAny(target, "/?#"); i >= 0 {
@@ -92,19 +92,19 @@ func hasScheme(target string) bool {
 	return strings.Contains(head, ":")
 }
 
-// Link is a link bound to the view it is shown in.
+// Link is a link bound to the view that it is shown in.
 type Link struct {
 	Ref  *LinkRef
 	View *View
-	// Index is the link's place in the list of its record, empty links counted.
+	// Index is the position of the link in the list of its record, empty links included.
 	Index int
 }
 
-// OpenInNewTab says that the link opens a new tab.
+// OpenInNewTab reports whether the link opens a new tab.
 func (l *Link) OpenInNewTab() bool { return l.Ref.OpenInNewTab }
 
-// Resolve is where the link leads in its view. catalogURL gives the unlocalized path of a product or service link; it is
-// not called for others.
+// Resolve returns the kind and address of the link in its view. catalogURL returns the unlocalized path of a product or
+// service; it is called only for links to these.
 func (l *Link) Resolve(catalogURL func() string) (LinkKind, string) {
 	switch {
 	case l.Ref.PageID != "":

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/language/display"
 )
 
-// MeasurementSystem is what technical data is shown in.
+// MeasurementSystem is the system of units of technical data.
 type MeasurementSystem string
 
 const (
@@ -19,7 +19,7 @@ const (
 // CountryAll is the code of the pseudo country of the international locale (LOC-7).
 const CountryAll = "ALL"
 
-// Localization is the name of something in one language.
+// Localization is a name in one language.
 type Localization struct {
 	Locale      string
 	DisplayName string
@@ -29,12 +29,12 @@ type Localization struct {
 type Language struct {
 	// LanguageCode is ISO 639-1 in lower case.
 	LanguageCode string
-	// DefaultCountryCode is the country taken for a visitor about whom only the language is known; empty for none.
+	// DefaultCountryCode is the country for visitors of whom only the language is known; empty for none.
 	DefaultCountryCode string
 	Localizations      []Localization
 }
 
-// NativeName is the language's name in itself, from CLDR.
+// NativeName is the language's name in the language itself, from CLDR.
 func (l *Language) NativeName() string {
 	tag, err := language.Parse(l.LanguageCode)
 	if err != nil {
@@ -58,12 +58,12 @@ type Country struct {
 	Localizations            []Localization
 }
 
-// Supports says whether the country's visitors are offered a language.
+// Supports reports whether the country has a language.
 func (c *Country) Supports(languageCode string) bool {
 	return slices.Contains(c.SupportedLanguages, languageCode)
 }
 
-// AllCountries is the pseudo country of the international locale: all languages, English by default, metric.
+// AllCountries returns the pseudo country of the international locale: all languages, English by default, metric.
 func AllCountries(languages []*Language) *Country {
 	all := &Country{
 		CountryCode:              CountryAll,
@@ -77,7 +77,7 @@ func AllCountries(languages []*Language) *Country {
 	return all
 }
 
-// displayName picks the name in a language, else in English, else the fallback.
+// displayName returns the name in a language, else in English, else the fallback.
 func displayName(names []Localization, languageCode, fallback string) string {
 	for _, wanted := range []string{languageCode, "en"} {
 		for _, n := range names {
@@ -89,12 +89,12 @@ func displayName(names []Localization, languageCode, fallback string) string {
 	return fallback
 }
 
-// DisplayName is the country's name in a language, English where there is none.
+// DisplayName is the country's name in a language, else in English, else its code.
 func (c *Country) DisplayName(languageCode string) string {
 	return displayName(c.Localizations, languageCode, c.CountryCode)
 }
 
-// DisplayName is the language's name in a language, English where there is none.
+// DisplayName is the language's name in a language, else in English, else its code.
 func (l *Language) DisplayName(languageCode string) string {
 	return displayName(l.Localizations, languageCode, l.LanguageCode)
 }
@@ -114,10 +114,10 @@ func (l Locale) Code() string {
 	return l.LanguageCode + "-" + l.CountryCode
 }
 
-// URLCode is the locale as it stands in URLs: `de-ch`, `en`.
+// URLCode is the locale in the form of URLs: `de-ch`, `en`.
 func (l Locale) URLCode() string { return strings.ToLower(l.Code()) }
 
-// IsInternational says that the locale has no country.
+// IsInternational reports whether the locale has no country.
 func (l Locale) IsInternational() bool { return l.CountryCode == "" }
 
 // Country is the country of the locale, CountryAll for the international one.
@@ -133,7 +133,7 @@ var sisCodes = map[string]string{
 	"pt": "pt-BR", "cs": "cs-CZ", "hu": "hu-HU", "ro": "ro-RO", "sk": "sk-SK",
 }
 
-// SISCode is the locale as sis names it (LOC-8); en-US where sis has no such language.
+// SISCode is the locale code of sis (LOC-8); en-US for a language that sis does not have.
 func (l Locale) SISCode() string {
 	if code, ok := sisCodes[l.LanguageCode]; ok {
 		return code
@@ -141,8 +141,8 @@ func (l Locale) SISCode() string {
 	return "en-US"
 }
 
-// ParseLocale reads a locale code in any letter case: two letters, or two letters, a hyphen and two letters.
-// It says nothing about whether a site supports the locale.
+// ParseLocale parses a locale code in any letter case: two letters, or two letters, a hyphen and two letters. It does
+// not check whether a site supports the locale.
 func ParseLocale(code string) (Locale, bool) {
 	lang, country, hasCountry := strings.Cut(code, "-")
 	if !twoLetters(lang) || (hasCountry && !twoLetters(country)) {
@@ -163,11 +163,10 @@ func twoLetters(s string) bool {
 	return true
 }
 
-// AllLanguages are the languages of the group's websites, in the order of CONST-1.
+// allLanguages are the languages of the group's websites, in the order of CONST-1.
 var allLanguages = []string{"en", "de", "fr", "es", "pt", "cs", "hu", "ro", "sk", "ja", "zh"}
 
-// siteLanguages are the languages of CONST-2, by technical name. Sites that are not named speak English and
-// German.
+// siteLanguages are the languages of CONST-2 by technical name. All other sites have English and German.
 var siteLanguages = map[string][]string{
 	"main":         allLanguages,
 	"komax":        allLanguages,
@@ -178,7 +177,7 @@ var siteLanguages = map[string][]string{
 	"wustec":       {"de"},
 }
 
-// LanguagesOf lists the languages that a site speaks, its default first.
+// LanguagesOf returns the languages of a site, its default first.
 func LanguagesOf(s *Site) []string {
 	if languages, ok := siteLanguages[s.TechnicalName]; ok {
 		return languages

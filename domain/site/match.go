@@ -9,16 +9,16 @@ import (
 // Match is the site that an address belongs to.
 type Match struct {
 	Site *Site
-	// Host is the configured host that was found: that of a domain, without a port. It is empty for a host that is
-	// neither a domain nor below one, which shows the main site.
+	// Host is the matched host of a domain, without a port. It is empty for a host that is neither a domain nor a
+	// subdomain of one; such hosts show the main site.
 	Host string
-	// BySlug says that the first path segment chose the site and is no part of the page's path.
+	// BySlug is true if the first path segment is the site's slug and not part of the page's path.
 	BySlug bool
 }
 
-// Match finds the site of a host and an optional first path segment (URL-9 to URL-11): exact host with slug, exact
-// host without slug, host suffix with slug, host suffix without slug; the main site otherwise. Among suffixes the
-// longest wins. A site without any domain is an error: see NoDomainError.
+// Match returns the site of a host and an optional first path segment (URL-9 to URL-11): exact host with slug, exact
+// host without slug, host suffix with slug, host suffix without slug; otherwise the main site. The longest suffix wins.
+// It returns NoDomainError if a site has no domain.
 func (d *Directory) Match(host, slug string) (Match, error) {
 	host, slug = NormalizeHost(host), strings.ToLower(slug)
 	for _, s := range d.Sites {
@@ -38,7 +38,7 @@ func (d *Directory) Match(host, slug string) (Match, error) {
 			return Match{Site: s, Host: h}, nil
 		}
 	}
-	// A host that nobody configured shows the main site, and the main site's slug sites with it.
+	// An unknown host shows the main site, and the sites with a slug on the main site's hosts.
 	if slug != "" {
 		for _, home := range d.main.Domains {
 			home, _, _ = strings.Cut(home, "/")
@@ -50,7 +50,7 @@ func (d *Directory) Match(host, slug string) (Match, error) {
 	return Match{Site: d.main}, nil
 }
 
-// matchDomains finds the site with a domain of this slug whose host is accepted, and that host; the longest host
+// matchDomains returns the site that has a domain with this slug and an accepted host, and that host; the longest host
 // wins.
 func (d *Directory) matchDomains(slug string, accept func(host string) bool) (best *Site, host string) {
 	for _, s := range d.Sites {
@@ -64,8 +64,7 @@ func (d *Directory) matchDomains(slug string, accept func(host string) bool) (be
 	return best, host
 }
 
-// MainHost is the host that stands in for one that nobody configured: the first domain of the main site; localhost
-// where it has none.
+// MainHost replaces unknown hosts: the first domain of the main site, or localhost if it has none.
 func (d *Directory) MainHost() string {
 	if len(d.main.Domains) == 0 {
 		return "localhost"
@@ -74,8 +73,8 @@ func (d *Directory) MainHost() string {
 	return host
 }
 
-// Canonical is the configured host that a host belongs to, with its port: of a host below a domain it is the domain,
-// of one that nobody configured the main site's. The port is left out where it is that of the scheme, or no port.
+// Canonical returns the configured host for a requested host, with its port: the domain for a subdomain, the main
+// site's host for an unknown one. The port is omitted if it is the scheme's default or not a port.
 func (m Match) Canonical(d *Directory, scheme, host string) string {
 	name := m.Host
 	if name == "" {
@@ -85,7 +84,7 @@ func (m Match) Canonical(d *Directory, scheme, host string) string {
 	return WithPort(scheme, name, port)
 }
 
-// WithPort is a host with a port, without it where it is the scheme's own, or no port at all.
+// WithPort appends a port to a host, unless it is the scheme's default or not a port.
 func WithPort(scheme, host, port string) string {
 	if !isPort(port) || scheme == "http" && port == "80" || scheme == "https" && port == "443" {
 		return host
@@ -93,14 +92,14 @@ func WithPort(scheme, host, port string) string {
 	return host + ":" + port
 }
 
-// isPort says whether a text is a port as it is written: no sign, no leading zero.
+// isPort reports whether a text is a port number from 1 to 65535 without sign and leading zeros.
 func isPort(port string) bool {
 	n, err := strconv.ParseUint(port, 10, 16)
 	return err == nil && n > 0 && strconv.FormatUint(n, 10) == port
 }
 
-// SplitHost takes a host as browsers send it apart, into a name in lower case without a final dot, and a port, empty
-// for none. It is not ok for anything else than a DNS name or an IP address with a port, such as one with userinfo.
+// SplitHost splits the host of a request into a name in lower case without a final dot and a port, empty for none. ok
+// is false for anything but a DNS name or an IP address with an optional port, such as a host with userinfo.
 func SplitHost(host string) (name, port string, ok bool) {
 	name = host
 	if n, p, hasPort := cutPort(host); hasPort {
@@ -129,7 +128,7 @@ func isNoHostCharacter(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '_'
 }
 
-// NormalizeHost strips the port and a final dot and lowers the case: ports play no part in matching.
+// NormalizeHost removes the port and a final dot and lowers the case; ports are ignored in matching.
 func NormalizeHost(host string) string {
 	if h, _, ok := cutPort(host); ok {
 		host = h
@@ -144,7 +143,7 @@ func cutPort(host string) (name, port string, ok bool) {
 		return host, "", false
 	}
 	if strings.IndexByte(host, ':') != i && host[0] != '[' {
-		return host, "", false // a bare IPv6 address
+		return host, "", false // an IPv6 address without brackets
 	}
 	return host[:i], host[i+1:], true
 }

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestMatch: the site of a host and slug (URL-9 to URL-11).
+// TestMatch checks the site of a host and slug (URL-9 to URL-11).
 func TestMatch(t *testing.T) {
-	d := group(t)
+	d := newTestDirectory(t)
 	for _, test := range []struct {
 		name, host, slug, want string
 		bySlug                 bool
@@ -15,18 +15,18 @@ func TestMatch(t *testing.T) {
 		{"exact host with slug", "localhost", "cirris", "cirris", true},
 		{"exact host without slug", "localhost", "about", "main", false},
 		{"exact host without anything", "komax.localhost", "", "komax", false},
-		{"ports play no part", "komax.localhost:8080", "", "komax", false},
-		{"letter case plays no part", "KOMAX.LocalHost", "", "komax", false},
-		{"a final dot plays no part", "komax.localhost.", "", "komax", false},
-		{"an exact host goes before a suffix with slug", "komax.localhost", "cirris", "komax", false},
+		{"ports are ignored", "komax.localhost:8080", "", "komax", false},
+		{"letter case is ignored", "KOMAX.LocalHost", "", "komax", false},
+		{"a final dot is ignored", "komax.localhost.", "", "komax", false},
+		{"an exact host has priority over a suffix with slug", "komax.localhost", "cirris", "komax", false},
 		{"host suffix with slug", "www.localhost", "cirris", "cirris", true},
-		{"host suffix with slug goes before one without", "www.komax.localhost", "cirris", "cirris", true},
+		{"a host suffix with slug has priority over one without", "www.komax.localhost", "cirris", "cirris", true},
 		{"host suffix without slug", "www.komax.localhost", "about", "komax", false},
 		{"the longest suffix", "de.www.wustec.localhost", "", "wustec", false},
 		{"a suffix ends at a dot", "evilkomax.localhost", "", "main", false},
 		{"the fallback is the main site", "example.com", "", "main", false},
 		{"the fallback has its slug sites", "example.com", "cirris", "cirris", true},
-		{"an own domain has no slug", "localhost", "komax", "main", false},
+		{"a site with its own domain is not reached by its slug", "localhost", "komax", "main", false},
 		{"an IPv6 host", "[::1]:8080", "", "main", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -41,7 +41,7 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// TestMatch_SiteWithoutDomains: a site without a domain is an error (URL-13).
+// TestMatch_SiteWithoutDomains checks that a site without a domain is an error (URL-13).
 func TestMatch_SiteWithoutDomains(t *testing.T) {
 	d, err := NewDirectory(nil, nil, []*Site{{ID: "main", IsMain: true, Domains: []string{"localhost"}}, {ID: "lost", Slug: "lost"}}, nil)
 	if err != nil {
@@ -54,10 +54,10 @@ func TestMatch_SiteWithoutDomains(t *testing.T) {
 	}
 }
 
-// TestNewDirectory_NoMainSite: which site is the main one (URL-12).
+// TestNewDirectory_NoMainSite checks which site is the main one (URL-12).
 func TestNewDirectory_NoMainSite(t *testing.T) {
 	if _, err := NewDirectory(nil, nil, []*Site{{ID: "a", Slug: "a"}}, nil); err == nil {
-		t.Error("sites without a main one were accepted")
+		t.Error("a directory without a main site was accepted")
 	}
 	d, err := NewDirectory(nil, nil, []*Site{{ID: "a", Slug: "a"}, {ID: "b"}}, nil)
 	if err != nil || d.Main().ID != "b" {
@@ -65,9 +65,9 @@ func TestNewDirectory_NoMainSite(t *testing.T) {
 	}
 }
 
-// TestHomePath: where home pages are (URL-8).
+// TestHomePath checks the paths of home pages (URL-8).
 func TestHomePath(t *testing.T) {
-	d := group(t)
+	d := newTestDirectory(t)
 	for id, want := range map[string]string{"main": "/", "komax": "/", "cirris": "/cirris"} {
 		if got := d.Site(id).HomePath(); got != want {
 			t.Errorf("home of %s is %q, want %q", id, got, want)
@@ -82,7 +82,7 @@ func TestBrandTheme(t *testing.T) {
 	for theme, want := range map[Theme]Theme{
 		"Default": ThemeDefault, "Wustec": "Wustec", "Iqc": "Iqc", "Adaptronic": "Adaptronic", "Cirris": "Cirris",
 		"Diit": "Diit", "Hosver": "Hosver", "Komax": "Komax", "Schleuniger": "Schleuniger",
-		// These are themes, but not those of brands.
+		// Themes that no brand has.
 		"Copper": ThemeDefault, "LightBlue": ThemeDefault,
 		"": ThemeDefault, "Neon": ThemeDefault,
 	} {
@@ -106,7 +106,7 @@ func TestLanguagesOf(t *testing.T) {
 			got += l
 		}
 		if got != want {
-			t.Errorf("%s speaks %q, want %q", technicalName, got, want)
+			t.Errorf("the languages of %s are %q, want %q", technicalName, got, want)
 		}
 	}
 }

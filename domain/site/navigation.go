@@ -7,29 +7,29 @@ import (
 	"strings"
 )
 
-// PageRef is what the navigation knows of the page behind an item.
+// PageRef is the data of an item's page that the navigation contains.
 type PageRef struct {
 	ID    string
 	Slug  string
 	Title string
 	Type  PageType
-	// Languages are those that the page is written in.
+	// Languages are the languages of the page's content.
 	Languages []string
-	// Countries are those that the page is for; empty means all.
+	// Countries are those that the page is restricted to; empty means all.
 	Countries    []string
 	MainSiteOnly bool
-	// HideFromSearch keeps the page out of sitemaps and search.
+	// HideFromSearch excludes the page from sitemaps and search.
 	HideFromSearch bool
 	Protection     Protection
 }
 
-// PageType is what a page is for.
+// PageType is the purpose of a page.
 type PageType string
 
 // PageTypeReport is the type of the pages of a report, see Report.
 const PageTypeReport PageType = "REPORT"
 
-// Protection is what stands before a page.
+// Protection is the access protection of a page.
 type Protection string
 
 const (
@@ -44,7 +44,7 @@ type Item struct {
 	Title              string
 	BreadcrumbOverride string
 	Hidden             bool
-	// Countries are those that the item is for; empty means all.
+	// Countries are those that the item is restricted to; empty means all.
 	Countries []string
 	Page      *PageRef
 	// Path is a file-based path of the site without locale: `/products`.
@@ -63,7 +63,7 @@ type Item struct {
 	parentSlug  string
 }
 
-// UnlocalizedURL is the item's path without its locale; empty for an item that has no page of the site.
+// UnlocalizedURL is the item's path without its locale; empty for an item without a page or path of the site.
 func (i *Item) UnlocalizedURL() string { return i.unlocalized }
 
 // PathOn is the path of an item below the home of its site: `/` for the home page.
@@ -79,8 +79,8 @@ func (i *Item) BreadcrumbTitle() string {
 	return i.Title
 }
 
-// Gate is the page whose protection stands before the item's page: the item's own, else that of the nearest page above.
-// Nil where everybody may read.
+// Gate returns the page whose protection applies to the item's page: the item's own, else that of the nearest page
+// above it. It is nil for a public page.
 func (i *Item) Gate() *PageRef {
 	for ; i != nil; i = i.parent {
 		if i.Page != nil && i.Page.Protection != "" && i.Page.Protection != ProtectionNone {
@@ -90,11 +90,11 @@ func (i *Item) Gate() *PageRef {
 	return nil
 }
 
-// ErrorSlug is the slug of the page that a site shows beside a 404 (PAGE-29).
+// ErrorSlug is the slug of the page that a site shows with a 404 (PAGE-29).
 const ErrorSlug = "error"
 
-// IsListed says whether the item's page may be told of to everybody: in the sitemap and the search of its site. What is behind
-// a gate, hidden from search, or not for this site is not.
+// IsListed reports whether the sitemap and the search of its site may list the item's page. Protected pages, pages that
+// are hidden from search and pages of the main site alone on other sites are not listed.
 func (i *Item) IsListed(s *Site) bool {
 	return i.Page != nil && i.Gate() == nil && !i.Page.HideFromSearch && (!i.Page.MainSiteOnly || s.IsMain) &&
 		i.Page.Slug != ErrorSlug
@@ -116,7 +116,7 @@ type Section struct {
 	Items []*Item
 }
 
-// Footer is what stands below every page of a site.
+// Footer is the footer of every page of a site.
 type Footer struct {
 	ID          string
 	Theme       Theme
@@ -132,22 +132,23 @@ type FooterSection struct {
 	Links []*LinkRef
 }
 
-// Navigation is a site's header and footer as the CMS has them, in one language and stage.
+// Navigation is a site's header and footer as read from the CMS, in one language and stage.
 type Navigation struct {
 	Site *Site
 	ID   string
-	// Home holds the home pages: one for all countries, others for some.
+	// Home contains the home pages: one for all countries, others for some.
 	Home []*Item
 	// Items are the top items of the header.
 	Items []*Item
-	// TopItems are the thin row above the header.
+	// TopItems are the items of the small bar above the header.
 	TopItems []*Item
-	// Unlisted items have a place in the tree and in no menu.
+	// Unlisted items are part of the tree and of no menu.
 	Unlisted []*Item
 	Footer   *Footer
 }
 
-// EachPage visits the pages of all items, those of all countries and hidden ones included. A page may have several items.
+// EachPage visits the pages of all items, hidden items and those of all countries included. A page may have several
+// items.
 func (n *Navigation) EachPage(visit func(*PageRef)) {
 	var walk func(items []*Item)
 	walk = func(items []*Item) {
@@ -166,7 +167,7 @@ func (n *Navigation) EachPage(visit func(*PageRef)) {
 	}
 }
 
-// ErrNoHomePage says that a site has neither a home page for a country nor a universal one.
+// ErrNoHomePage is returned for a site that has neither a home page for a country nor a universal one.
 var ErrNoHomePage = errors.New("no home page")
 
 // Tree is a site's navigation for one audience: a country, and whether it is a preview. It is immutable.
@@ -186,9 +187,9 @@ type Tree struct {
 	order   []*Item
 }
 
-// NewTree prunes a navigation to what an audience sees and gives every item its address (NAV-2 to NAV-4): items outside
-// the country are dropped, hidden ones too except in a preview. The home page is the country's, else the universal one,
-// else ErrNoHomePage, from which a preview is exempt. The country is an ISO code or CountryAll.
+// NewTree filters a navigation for an audience and computes the address of every item (NAV-2 to NAV-4): items for other
+// countries are dropped, and hidden ones, except in a preview. The home page is the country's, else the universal one.
+// Without either, it returns ErrNoHomePage, except for a preview. The country is an ISO code or CountryAll.
 func NewTree(n *Navigation, country string, isPreview bool) (*Tree, error) {
 	t := pruner{country: country, isPreview: isPreview}.prune(n)
 	if t.Home == nil && !isPreview {
@@ -197,10 +198,10 @@ func NewTree(n *Navigation, country string, isPreview bool) (*Tree, error) {
 	return t, nil
 }
 
-// NewFullTree gives every item of a navigation its address, those for other countries and hidden ones included.
+// NewFullTree computes the address of every item of a navigation, those for other countries and hidden ones included.
 func NewFullTree(n *Navigation) *Tree { return pruner{isFull: true}.prune(n) }
 
-// prune makes the tree of what the audience sees.
+// prune builds the tree of the items that the audience sees.
 func (p pruner) prune(n *Navigation) *Tree {
 	t := &Tree{
 		Site:    n.Site,
@@ -226,7 +227,7 @@ func (p pruner) prune(n *Navigation) *Tree {
 	return t
 }
 
-// homeFor chooses among the home items that the country sees: one that names countries before a universal one.
+// homeFor returns the home item of a country: one that is restricted to countries before a universal one.
 func homeFor(items []*Item) *Item {
 	for _, i := range items {
 		if len(i.Countries) > 0 || (i.Page != nil && len(i.Page.Countries) > 0) {
@@ -239,7 +240,8 @@ func homeFor(items []*Item) *Item {
 	return nil
 }
 
-// InCountry says whether something for these countries is for this one. The international locale sees what is for all.
+// InCountry reports whether a list of countries contains a country; an empty list means all. The international locale
+// matches empty lists only, or lists with CountryAll.
 func InCountry(countries []string, country string) bool {
 	return len(countries) == 0 || slices.Contains(countries, country)
 }
@@ -261,7 +263,7 @@ func (p *pruner) items(items []*Item, parent *Item, base, parentSlug string) []*
 	return kept
 }
 
-// item copies what the audience sees of an item and of what is below it. base is the path of the nearest page above,
+// item copies an item and its descendants that the audience sees. base is the path of the nearest page above,
 // parentSlug its slug.
 func (p *pruner) item(item *Item, parent *Item, base, parentSlug string) *Item {
 	if !p.isFull && !p.sees(item) {
@@ -303,7 +305,8 @@ func (p *pruner) sees(item *Item) bool {
 		(item.Page == nil || InCountry(item.Page.Countries, p.country))
 }
 
-// place makes an item with a page findable. The first place of a page is its own; later ones lead to it.
+// place indexes an item with a page. The first item of a page is its canonical one; later ones are found by their path
+// too.
 func (t *Tree) place(i *Item) {
 	if i.Page == nil {
 		return
@@ -322,8 +325,8 @@ func (t *Tree) place(i *Item) {
 	t.bySlugs[[2]string{parent, slug}] = append(t.bySlugs[[2]string{parent, slug}], i)
 }
 
-// Find finds the item of a page path below the site's home: the one at exactly that path, else one whose page has the
-// path's last segment as its slug and the one before as its parent's (URL-6). Nil when there is none.
+// Find returns the item of an address: the one at exactly this path, else one whose page has the last segment as its
+// slug and the segment before it as its parent's (URL-6). It returns nil if there is none.
 func (t *Tree) Find(a Address) *Item {
 	if i, ok := t.byPath[JoinPath(t.Site.HomePath(), strings.Join(a.Segments, "/"))]; ok {
 		return i
@@ -337,13 +340,13 @@ func (t *Tree) Find(a Address) *Item {
 	return nil
 }
 
-// Page finds the item of a page by the page's id; nil when this audience has no way to it.
+// Page returns the item of a page by the page's id; nil if the audience does not see it.
 func (t *Tree) Page(id string) *Item { return t.byPage[id] }
 
-// Pages lists the items of all pages, each page once, in the order of the navigation.
+// Pages returns the first item of every page, in the order of the navigation.
 func (t *Tree) Pages() []*Item { return t.order }
 
-// Branch is the way from the home item to an item, both included.
+// Branch returns the items from the home item to an item, both included.
 func (t *Tree) Branch(i *Item) []*Item {
 	var branch []*Item
 	for ; i != nil; i = i.parent {

@@ -7,26 +7,26 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Preferences are what is known about a visitor's languages.
+// Preferences are the language preferences of a visitor.
 type Preferences struct {
 	// Cookie is the locale that the visitor last used on this site, as a code; empty for none.
 	Cookie string
 	// AcceptLanguage is the header of that name.
 	AcceptLanguage string
-	// Country is where a geo header says that the visitor is; empty for unknown.
+	// Country is the visitor's country from a geo header; empty if unknown.
 	Country string
-	// FallbackLanguage is the language that the visitor reads when theirs is missing; empty for none.
+	// FallbackLanguage is the language of content that is missing in the visitor's own; empty for none.
 	FallbackLanguage string
 }
 
-// Negotiate finds the right locale of a site for a visitor (LOC-1): the cookie's, else the best of the
-// preferred languages that site and country support, else the site's default.
+// Negotiate returns the locale of a site for a visitor (LOC-1): the cookie's, else the best of the preferred languages
+// that site and country support, else the site's default.
 func (d *Directory) Negotiate(s *Site, p Preferences) Locale {
 	if l, ok := ParseLocale(p.Cookie); ok && d.Supports(s, l) {
 		return l
 	}
 	if len(p.AcceptLanguage) <= 1024 {
-		// A header that cannot be read says nothing.
+		// A malformed header has no tags.
 		tags, weights, _ := language.ParseAcceptLanguage(p.AcceptLanguage)
 		for i, tag := range tags {
 			if weights[i] == 0 {
@@ -40,7 +40,7 @@ func (d *Directory) Negotiate(s *Site, p Preferences) Locale {
 	return d.DefaultLocale(s)
 }
 
-// localeFor is the locale of a site for one preferred language: with the language's own region, else with the
+// localeFor returns the locale of a site for one preferred language: with the language's own region, else with the
 // visitor's country, else international.
 func (d *Directory) localeFor(s *Site, tag language.Tag, country string) (Locale, bool) {
 	base, _ := tag.Base()
@@ -62,14 +62,14 @@ func (d *Directory) localeFor(s *Site, tag language.Tag, country string) (Locale
 	return l, true
 }
 
-// knownLanguage says whether two letters are a language of ISO 639-1, so that they read as a wrong locale and not as a
-// slug.
+// knownLanguage reports whether two letters are a language of ISO 639-1. Such a prefix is an unsupported locale, any
+// other is a slug.
 func knownLanguage(code string) bool {
 	base, err := language.ParseBase(strings.ToLower(code))
 	return err == nil && len(base.String()) == 2
 }
 
-// ContentLanguages are the languages to read content in, best first: the visitor's, the one they fall back to, English
+// ContentLanguages returns the languages to read content in, best first: the visitor's, the fallback language, English
 // (LOC-9).
 func ContentLanguages(l Locale, fallback string) []string {
 	languages := []string{l.LanguageCode}

@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// PreviewAudience is who an editor looks at a site as.
+// PreviewAudience is the kind of visitor that an editor previews a site as.
 type PreviewAudience string
 
 const (
 	PreviewAnonymous PreviewAudience = "ANONYMOUS"
-	// PreviewGatePassed has the password of every gate.
+	// PreviewGatePassed is an anonymous user who has entered the password of every gate.
 	PreviewGatePassed PreviewAudience = "GATE_PASSED"
 	// PreviewCustomer is a signed-in user without any role.
 	PreviewCustomer PreviewAudience = "CUSTOMER"
 
-	// The others are signed-in users with one role: see portal.PreviewUser.
+	// The others are signed-in users with one role, see portal.PreviewUser.
 
 	PreviewEmployee               PreviewAudience = "EMPLOYEE"
 	PreviewDelegatedAdminExternal PreviewAudience = "DELEGATED_ADMIN_EXTERNAL"
@@ -29,30 +29,30 @@ const (
 	PreviewLearningService        PreviewAudience = "LEARNING_SERVICE"
 )
 
-// PreviewAudiences are all of them, in the order of the editor's choice.
+// PreviewAudiences are all audiences, in the order of the editor's selection.
 var PreviewAudiences = []PreviewAudience{
 	PreviewAnonymous, PreviewGatePassed, PreviewCustomer, PreviewEmployee, PreviewDelegatedAdminExternal,
 	PreviewDelegatedAdminInternal, PreviewDirectService, PreviewTicketing, PreviewInventory, PreviewArtemis,
 	PreviewMasterDataWM, PreviewMasterDataMDS, PreviewLearningService,
 }
 
-// IsValid reports whether it is one of PreviewAudiences.
+// IsValid reports whether the audience is one of PreviewAudiences.
 func (a PreviewAudience) IsValid() bool { return slices.Contains(PreviewAudiences, a) }
 
-// IsSignedIn reports whether it is a signed-in user.
+// IsSignedIn reports whether the audience is a signed-in user.
 func (a PreviewAudience) IsSignedIn() bool {
 	return a.IsValid() && a != PreviewAnonymous && a != PreviewGatePassed
 }
 
-// Preview is what an editor looks at a site as, beside site, locale and stage (EDIT-19 to EDIT-21). Hidden items
-// and every home page are seen in it.
+// Preview contains the audience and moment of a preview (EDIT-19 to EDIT-21). Previews show hidden items and every home
+// page.
 type Preview struct {
 	Audience PreviewAudience
 	// Moment is the time of the preview; zero for the present.
 	Moment time.Time
 }
 
-// Passes reports whether the preview passes a protection.
+// Passes reports whether the audience of the preview passes a protection.
 func (p *Preview) Passes(protection Protection) bool {
 	switch protection {
 	case ProtectionNone:
@@ -65,7 +65,7 @@ func (p *Preview) Passes(protection Protection) bool {
 	return false
 }
 
-// Now is the time of the preview; the present where the view is no preview.
+// Now is the time of the preview; present if the view is not a preview.
 func (v *View) Now(present time.Time) time.Time {
 	if v.Preview == nil || v.Preview.Moment.IsZero() {
 		return present

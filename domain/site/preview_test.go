@@ -37,9 +37,9 @@ func TestView_Now(t *testing.T) {
 		preview *Preview
 		want    time.Time
 	}{
-		"no preview":               {nil, present},
-		"a preview of the present": {&Preview{}, present},
-		"a preview of a moment":    {&Preview{Moment: moment}, moment},
+		"no preview":                 {nil, present},
+		"a preview without a moment": {&Preview{}, present},
+		"a preview of a moment":      {&Preview{Moment: moment}, moment},
 	} {
 		view := &View{Setting: Setting{Preview: test.preview}}
 		if got := view.Now(present); !got.Equal(test.want) {

@@ -1,25 +1,25 @@
 package site
 
-// Report is where a page stands in a report that is read chapter by chapter (INV-7).
+// Report is the position of a page in a report that is read chapter by chapter (INV-7).
 type Report struct {
-	// Root is the page that the report begins with.
+	// Root is the first page of the report.
 	Root *Item
 	// Chapters are the pages of the report below its root, in the order of the navigation.
 	Chapters []*Item
-	// Number is the page's place among the chapters, from 1; 0 for the root.
+	// Number is the position of the page among the chapters, from 1; 0 for the root.
 	Number int
-	// Previous is what is read before the page: a chapter, or before the first one the root. Nil for the root.
+	// Previous is the chapter before the page, or the root before the first chapter. Nil for the root.
 	Previous *Item
-	// Next is the chapter that is read after the page; nil at the end.
+	// Next is the chapter after the page; nil for the last one.
 	Next *Item
 }
 
-// Report is the place of a page of the view's site in its report; nil for a page of another type, and for one that the
-// audience has no way to.
+// Report returns the position of a page of the view's site in its report. It is nil for a page of another type, and for
+// a page that the audience does not see.
 //
-// The report begins with the topmost page of type Report on the way to the page. Its chapters are the pages of that type
-// below: those that the audience does not see, because they are hidden, for another country or in no language of it, are
-// left out. A page that stands at several places of the navigation belongs to its first (see Tree.Page).
+// The report begins with the topmost page of type Report above the page. Its chapters are the pages of that type below
+// it; pages that the audience does not see, because they are hidden, for another country or in no language of it, are
+// left out. A page with several items belongs to the first one (see Tree.Page).
 func (v *View) Report(pageID string) *Report {
 	tree, err := v.Tree(v.Site)
 	if err != nil {
@@ -53,12 +53,12 @@ func (v *View) Report(pageID string) *Report {
 	return r
 }
 
-// chapters appends the pages of type Report below an item, each before what is below it.
+// chapters appends the pages of type Report below an item, each before its descendants.
 func (v *View) chapters(tree *Tree, above *Item, to []*Item) []*Item {
 	add := func(items []*Item) {
 		for _, i := range items {
 			if i.isReport() && tree.Page(i.Page.ID) == i {
-				if _, ok := v.shows(i.Page); ok {
+				if _, ok := v.pageLanguage(i.Page); ok {
 					to = append(to, i)
 				}
 			}

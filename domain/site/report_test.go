@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// reportNavigation has a report with chapters of every kind, one of them on two levels, and the report of another year.
+// reportNavigation returns a navigation whose report has chapters of every kind, one of them on two levels, and the
+// report of another year.
 func reportNavigation(s *Site) *Navigation {
 	report := func(slug string, change func(*Item), below ...*Item) *Item {
 		i := &Item{ID: slug, Title: strings.ToUpper(slug), Page: ref(s.ID+"-"+slug, slug, "en", "de"), Items: below}
@@ -34,19 +35,19 @@ func reportNavigation(s *Site) *Navigation {
 			),
 			report("old", nil),
 		}}},
-		// The letter once more, elsewhere: its own place is the first.
+		// A second item of the letter's page; its first item is in the report.
 		Unlisted: []*Item{report("archive", nil, letter)},
 	}
 }
 
-// TestView_Report: the place of a chapter in its report (INV-7, INV-8).
+// TestView_Report checks the position of a chapter in its report (INV-7, INV-8).
 func TestView_Report(t *testing.T) {
-	d := group(t)
+	d := newTestDirectory(t)
 	const international = "letter figures tables wage group captions"
 	for _, test := range []struct {
 		name, url, page string
 		editor          bool
-		// want is the root, the chapters, the number, what is before and what is after.
+		// want is the root, the chapters, the number, the previous page and the next one.
 		want string
 	}{
 		{"the first page", "http://localhost/en", "report", false, "report | " + international + " | 0 | - | letter"},
@@ -56,15 +57,15 @@ func TestView_Report(t *testing.T) {
 		{"the last chapter, below a page of another type", "http://localhost/en", "captions", false, "report | " + international + " | 6 | group | -"},
 		{"for a country", "http://localhost/en-us", "figures", false, "report | letter figures tables tax group captions | 2 | letter | tables"},
 		{"for another country", "http://localhost/de-ch", "tables", false, "report | letter figures tables law wage group captions | 3 | figures | law"},
-		{"in no language of the country", "http://localhost/en-jp", "tables", false, "report | letter figures tables group captions | 3 | figures | group"},
-		{"the main site's alone", "http://komax.localhost/en", "tables", false, "report | letter figures tables wage captions | 3 | figures | wage"},
-		{"an editor sees what is hidden", "http://localhost/en", "tables", true, "report | letter figures tables outlook wage group captions | 3 | figures | outlook"},
+		{"a chapter in no language of the country is left out", "http://localhost/en-jp", "tables", false, "report | letter figures tables group captions | 3 | figures | group"},
+		{"a chapter of the main site alone is left out on another site", "http://komax.localhost/en", "tables", false, "report | letter figures tables wage captions | 3 | figures | wage"},
+		{"an editor sees hidden chapters", "http://localhost/en", "tables", true, "report | letter figures tables outlook wage group captions | 3 | figures | outlook"},
 		{"a report without chapters", "http://localhost/en", "old", false, "old |  | 0 | - | -"},
-		{"a chapter that stands elsewhere first", "http://localhost/en", "archive", false, "archive |  | 0 | - | -"},
+		{"a chapter whose first item is in another report", "http://localhost/en", "archive", false, "archive |  | 0 | - | -"},
 		{"a hidden chapter", "http://localhost/en", "outlook", false, "none"},
 		{"a page of another type in a report", "http://localhost/en", "photos", false, "none"},
 		{"a page outside of reports", "http://localhost/en", "investors", false, "none"},
-		{"no page", "http://localhost/en", "nothing", false, "none"},
+		{"an unknown page", "http://localhost/en", "nothing", false, "none"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			a, err := d.Parse(test.url)
@@ -85,7 +86,7 @@ func TestView_Report(t *testing.T) {
 }
 
 func TestView_Report_WithoutHomePage(t *testing.T) {
-	d := group(t)
+	d := newTestDirectory(t)
 	n := reportNavigation(d.Main())
 	n.Home = nil
 	v := NewView(Setting{Directory: d, Site: d.Main(), Locale: Locale{LanguageCode: "en"}}, map[string]*Navigation{"main": n})
@@ -94,7 +95,7 @@ func TestView_Report_WithoutHomePage(t *testing.T) {
 	}
 }
 
-// describe writes a report in one line.
+// describe formats a report in one line.
 func describe(r *Report) string {
 	slug := func(i *Item) string {
 		if i == nil {

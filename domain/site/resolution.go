@@ -1,15 +1,15 @@
 package site
 
-// Resolution is an outcome with the view it was found in: what a client is told about a URL.
+// Resolution is the result of resolving a URL together with the view that it was resolved in; the graph returns it.
 type Resolution interface{ IsResolution() }
 
-// PageResolution says that there is something at the URL.
+// PageResolution is the resolution of a URL that exists.
 type PageResolution struct {
 	View  *View
 	Found *Found
 }
 
-// NotFoundResolution says that there is nothing at the URL.
+// NotFoundResolution is the resolution of a URL that does not exist.
 type NotFoundResolution struct {
 	View     *View
 	NotFound *NotFound
@@ -22,20 +22,20 @@ func (*NotFoundResolution) IsResolution() {}
 // Site is the site of the URL.
 func (r *PageResolution) Site() *Site { return r.View.Site.In(r.View) }
 
-// Locale is the locale that the URL is seen in.
+// Locale is the locale of the page.
 func (r *PageResolution) Locale() Locale { return r.View.Locale }
 
-// Screen is what shows the URL.
+// Screen is the screen that shows the URL.
 func (r *PageResolution) Screen() Screen { return r.Found.Screen }
 
-// Path is the path below site and locale.
+// Path is the path after site and locale.
 func (r *PageResolution) Path() string { return r.Found.Address.Path() }
 
-// Site is the site in whose layout the message is shown.
+// Site is the site whose layout the message is shown in.
 func (r *NotFoundResolution) Site() *Site { return r.View.Site.In(r.View) }
 
 // Locale is the locale of the message.
 func (r *NotFoundResolution) Locale() Locale { return r.View.Locale }
 
-// Message says what was not found (URL-29, URL-30).
+// Message is the message of the not-found page (URL-29, URL-30).
 func (r *NotFoundResolution) Message() string { return r.NotFound.Message }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Screen is what shows an address.
+// Screen is the screen of the client that shows an address.
 type Screen string
 
 const (
@@ -14,9 +14,9 @@ const (
 	ScreenProducts Screen = "PRODUCTS"
 	ScreenServices Screen = "SERVICES"
 	ScreenStories  Screen = "STORIES"
-	// ScreenMediaReleases shows texts for the press.
+	// ScreenMediaReleases shows media releases.
 	ScreenMediaReleases Screen = "MEDIA_RELEASES"
-	// ScreenSearch shows what was found.
+	// ScreenSearch shows search results.
 	ScreenSearch Screen = "SEARCH"
 	// ScreenPortal shows the customer portal to signed-in users.
 	ScreenPortal Screen = "PORTAL"
@@ -24,25 +24,24 @@ const (
 	ScreenEditor Screen = "EDITOR"
 )
 
-// area is a part of a site that is made of files (URL-17, URL-18) rather than of content.
+// area is a file-based part of a site (URL-17, URL-18), which needs no page of the CMS.
 type area struct {
 	screen Screen
-	// mainSite says that only the main site has it.
+	// mainSite restricts the area to the main site.
 	mainSite bool
 }
 
 var areas = map[string]area{
-	"products": {screen: ScreenProducts},
-	"services": {screen: ScreenServices},
-	"stories":  {screen: ScreenStories},
-	// Texts for the press (URL-23).
+	"products":       {screen: ScreenProducts},
+	"services":       {screen: ScreenServices},
+	"stories":        {screen: ScreenStories},
 	"media-releases": {screen: ScreenMediaReleases},
 	"search":         {screen: ScreenSearch},
 	"mykomax":        {screen: ScreenPortal, mainSite: true},
 	"editor":         {screen: ScreenEditor, mainSite: true},
 }
 
-// AreaPaths are the paths, below the site's home, of the areas of a site that show content, in alphabetical order.
+// AreaPaths returns the paths, below the site's home, of a site's areas that show content, in alphabetical order.
 func AreaPaths(s *Site) []string {
 	var paths []string
 	for segment, ar := range areas {
@@ -54,10 +53,10 @@ func AreaPaths(s *Site) []string {
 	return paths
 }
 
-// ScreenOf is the screen of an address, whatever stands there: that of its area, else of content.
+// ScreenOf returns the screen of an address, whether or not it exists: that of its area, else of content.
 func ScreenOf(a Address) Screen {
 	if len(a.Segments) > 0 {
-		// The portal is protected however it is spelt (URL-19).
+		// The portal is protected in any letter case (URL-19).
 		first := a.Segments[0]
 		if lower := strings.ToLower(first); areas[lower].screen == ScreenPortal {
 			first = lower
@@ -69,31 +68,31 @@ func ScreenOf(a Address) Screen {
 	return ScreenContent
 }
 
-// Outcome is what an address leads to: *Found, *Redirect or *NotFound.
+// Outcome is the result of resolving an address: *Found, *Redirect or *NotFound.
 type Outcome interface{ outcome() }
 
-// Found says that there is something at the address.
+// Found is the result for an address that exists.
 type Found struct {
 	Address Address
 	Screen  Screen
-	// Item is the page's place in the navigation; nil for a file-based area that the navigation does not name.
+	// Item is the navigation item of the page; nil for a file-based area without an item.
 	Item *Item
-	// Language is what the page is shown in; zero without a page.
+	// Language is the language of the page; zero without a page.
 	Language PageLanguage
 }
 
-// Redirect leads elsewhere: 301 for good, 302 for now.
+// Redirect is the result for an address that redirects: permanently with 301, temporarily with 302.
 type Redirect struct {
 	Status int
 	// Location is a path of the same host or an absolute URL.
 	Location string
 }
 
-// NotFound says that there is nothing at the address.
+// NotFound is the result for an address that does not exist.
 type NotFound struct {
 	Address Address
 	Message string
-	// Candidates are the paths under which a system redirect may know the address, see ChooseRedirect.
+	// Candidates are the paths to look up system redirects by, see ChooseRedirect.
 	Candidates []string
 }
 
@@ -104,7 +103,7 @@ func (*NotFound) outcome() {}
 // PageIDParameter is the query parameter of the direct lookup.
 const PageIDParameter = "pageId"
 
-// LocaleOf is the locale to see an address in: its own where the site supports it, else the right one for the visitor.
+// LocaleOf returns the locale of an address: its own if the site supports it, else the negotiated one of the visitor.
 func (d *Directory) LocaleOf(a Address, p Preferences) Locale {
 	if d.HasLocale(a) {
 		return a.Locale
@@ -112,15 +111,15 @@ func (d *Directory) LocaleOf(a Address, p Preferences) Locale {
 	return d.Negotiate(a.Site, p)
 }
 
-// HasLocale says that an address names a locale that its site supports, so that what it leads to does not depend on who
-// asks.
+// HasLocale reports whether an address has a locale that its site supports. Its page is then independent of the
+// visitor's preferences.
 func (d *Directory) HasLocale(a Address) bool {
 	return a.Prefix != "" && d.Supports(a.Site, a.Locale)
 }
 
-// Resolve finds out what an address leads to: its canonical form (URL-4), the page that it names by an id (URL-24), nothing
-// (URL-29), the right locale (URL-3), or what is at it. The view is of the address's site, in the locale that LocaleOf
-// gives.
+// Resolve resolves an address, in this order: a redirect to its canonical form (URL-4), a redirect to the page with the
+// id in the query (URL-24), not found (URL-29), a redirect to the right locale (URL-3), or the page. The view must be
+// of the address's site, in the locale that LocaleOf returns.
 func (v *View) Resolve(a Address) (Outcome, error) {
 	if !a.Clean {
 		return &Redirect{Status: 301, Location: a.canonical()}, nil
@@ -150,33 +149,33 @@ func (v *View) lookUp(tree *Tree, a Address) Outcome {
 	if item == nil {
 		return v.Missing(a)
 	}
-	language, ok := v.shows(item.Page)
+	language, ok := v.pageLanguage(item.Page)
 	if !ok {
 		return v.invalid(a)
 	}
 	return &Found{Address: a, Screen: ScreenContent, Item: item, Language: language}
 }
 
-// shows says whether a page of the view's site may be shown in the view, and in which language: it may not where it is the
-// main site's alone, or written in no language that the country supports (URL-30).
-func (v *View) shows(p *PageRef) (PageLanguage, bool) {
+// pageLanguage returns the language in which the view shows a page of its site. It returns false for a page of the main
+// site alone on another site, and for one without a language that the country supports (URL-30).
+func (v *View) pageLanguage(p *PageRef) (PageLanguage, bool) {
 	if p.MainSiteOnly && !v.Site.IsMain {
 		return PageLanguage{}, false
 	}
 	return v.LanguageOf(p.Languages)
 }
 
-// Missing is the outcome of an address at which nothing is.
+// Missing returns the NotFound result of an address without a page.
 func (v *View) Missing(a Address) *NotFound {
 	return &NotFound{Address: a, Message: "Page not found: " + a.canonical(), Candidates: redirectCandidates(a)}
 }
 
-// invalid is the outcome of a page that exists and may not be shown here.
+// invalid returns the NotFound result of a page that exists and may not be shown in the view.
 func (v *View) invalid(a Address) *NotFound {
 	return &NotFound{Address: a, Message: "Page Not Found: " + a.canonical(), Candidates: redirectCandidates(a)}
 }
 
-// PageID is the id that the query names for the direct lookup; empty for none.
+// PageID is the page id in the query for the direct lookup; empty for none.
 func (a Address) PageID() string {
 	if !a.Clean || !strings.Contains(a.RawQuery, PageIDParameter) {
 		return ""
@@ -188,7 +187,7 @@ func (a Address) PageID() string {
 	return query.Get(PageIDParameter)
 }
 
-// directLookup finds the own URL of the page that the query names by its id, on whatever site it is.
+// directLookup returns the URL of the page whose id is in the query, on any site.
 func (v *View) directLookup(a Address) (string, bool) {
 	id := a.PageID()
 	if id == "" {
@@ -245,7 +244,7 @@ func (v *View) localeFor(s *Site, countries []string) (Locale, bool) {
 	return Locale{}, false
 }
 
-// redirectCandidates are the path, and the path with query or hash, with its locale and without (URL-27).
+// redirectCandidates returns the path, and the path with query or hash, each with its locale and without (URL-27).
 func redirectCandidates(a Address) []string {
 	var candidates []string
 	add := func(path string) {
@@ -285,15 +284,15 @@ func unescaped(path string) string {
 	return text
 }
 
-// SystemRedirect leads from an address that was to one that is.
+// SystemRedirect is a redirect that editors maintain in the CMS, from a previous URL to a target.
 type SystemRedirect struct {
 	ID          string
 	PreviousURL string
 	Target      *LinkRef
 }
 
-// ChooseRedirect picks the redirect with the longest previous URL among those that match one of the candidates; nil for
-// none.
+// ChooseRedirect returns the redirect with the longest previous URL among those that match one of the candidates, or
+// nil.
 func ChooseRedirect(redirects []*SystemRedirect, candidates []string) *SystemRedirect {
 	var best *SystemRedirect
 	for _, r := range redirects {
@@ -306,8 +305,8 @@ func ChooseRedirect(redirects []*SystemRedirect, candidates []string) *SystemRed
 	return best
 }
 
-// FollowRedirect is the outcome of a system redirect whose target leads to a location; nil when it leads nowhere or back
-// to where it came from.
+// FollowRedirect returns the redirect for the target of a system redirect; nil if the target is not a URL, or is the
+// address itself.
 func (v *View) FollowRedirect(a Address, kind LinkKind, location string) *Redirect {
 	if kind != LinkRoute && kind != LinkPlain || strings.HasPrefix(location, "#") {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// summary writes an outcome in one line.
+// summary formats an outcome in one line.
 func summary(o Outcome) string {
 	switch o := o.(type) {
 	case *Redirect:
@@ -26,7 +26,7 @@ func summary(o Outcome) string {
 
 func resolveURL(t testing.TB, raw string, p Preferences, editor bool) (*View, Outcome) {
 	t.Helper()
-	d := group(t)
+	d := newTestDirectory(t)
 	a, err := d.Parse(raw)
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +39,7 @@ func resolveURL(t testing.TB, raw string, p Preferences, editor bool) (*View, Ou
 	return v, o
 }
 
-// TestResolve: what addresses lead to (URL-3 to URL-7, URL-17 to URL-19, URL-24, URL-25, URL-29, URL-30).
+// TestResolve checks the outcomes of addresses (URL-3 to URL-7, URL-17 to URL-19, URL-24, URL-25, URL-29, URL-30).
 func TestResolve(t *testing.T) {
 	german := Preferences{AcceptLanguage: "de"}
 	for _, test := range []struct {
@@ -53,36 +53,36 @@ func TestResolve(t *testing.T) {
 		{"home by its slug", "http://localhost/en/home", german, "200 CONTENT main-home"},
 		{"a child page", "http://localhost/en/company/about", german, "200 CONTENT main-about"},
 		{"a grandchild", "http://localhost/en/company/about/history", german, "200 CONTENT main-history"},
-		{"slug and parent slug decide", "http://localhost/en/somewhere/about/history", german, "200 CONTENT main-history"},
+		{"a page is found by its slug and parent slug", "http://localhost/en/somewhere/about/history", german, "200 CONTENT main-history"},
 		{"a wrong parent", "http://localhost/en/about", german, "404 Page not found: /en/about"},
-		{"a site by its slug", "http://localhost/en/cirris/company/about", german, "200 CONTENT cirris-about"},
-		{"a site by its domain", "http://komax.localhost:8080/en/company", german, "200 CONTENT komax-company"},
+		{"a site with a slug", "http://localhost/en/cirris/company/about", german, "200 CONTENT cirris-about"},
+		{"a site with a domain", "http://komax.localhost:8080/en/company", german, "200 CONTENT komax-company"},
 		{"a trailing slash", "http://localhost/en/company/?a=b", german, "301 /en/company?a=b"},
-		{"a trailing slash goes before the locale", "http://localhost/company/", german, "301 /company"},
+		{"a trailing slash is removed before the locale is checked", "http://localhost/company/", german, "301 /company"},
 		{"empty segments do not lead to another host", "http://localhost//evil.example/", german, "301 /evil.example"},
 		{"the root without a locale", "http://localhost/", german, "302 /de"},
 		{"a missing locale", "http://localhost/company?x=1", german, "302 /de/company?x=1"},
 		{"a missing locale on a slug site", "http://localhost/cirris/company", german, "302 /en/cirris/company"},
-		{"a language that the site lacks", "http://localhost/fr/cirris", german, "302 /en/cirris"},
-		{"a country that lacks the language", "http://localhost/fr-us/company", german, "302 /de/company"},
+		{"a language that the site does not have", "http://localhost/fr/cirris", german, "302 /en/cirris"},
+		{"a country that does not have the language", "http://localhost/fr-us/company", german, "302 /de/company"},
 		{"an unknown country", "http://localhost/en-xx/company", german, "302 /de/company"},
 		{"a hidden country", "http://localhost/en-aq/company", german, "302 /de/company"},
 		{"upper case", "http://localhost/EN/company", german, "302 /en/company"},
 		{"an international site with a country", "http://localhost/en-ch/brand-portal", german, "302 /en/brand-portal"},
-		{"the portal, of the main site alone", "http://localhost/en/mykomax", german, "200 PORTAL -"},
-		{"the portal, whatever its letters' case, and what may not be there", "http://localhost/en/MyKomax/Nothing", german, "200 PORTAL -"},
+		{"the portal on the main site", "http://localhost/en/mykomax", german, "200 PORTAL -"},
+		{"an unknown portal page in any letter case", "http://localhost/en/MyKomax/Nothing", german, "200 PORTAL -"},
 		{"the portal on another site", "http://localhost/en/cirris/mykomax", german, "404 Page not found: /en/cirris/mykomax"},
-		{"nothing there", "http://localhost/en/nothing?q=1", german, "404 Page not found: /en/nothing?q=1"},
-		{"nothing there and no locale", "http://localhost/nothing", german, "404 Page not found: /nothing"},
+		{"an unknown page", "http://localhost/en/nothing?q=1", german, "404 Page not found: /en/nothing?q=1"},
+		{"an unknown page without a locale", "http://localhost/nothing", german, "404 Page not found: /nothing"},
 		{"hidden", "http://localhost/en/company/secret", german, "404 Page not found: /en/company/secret"},
 		{"for another country", "http://localhost/en/company/trade-in", german, "404 Page not found: /en/company/trade-in"},
 		{"for this country", "http://localhost/en-us/company/trade-in", german, "200 CONTENT main-trade-in"},
 		{"main site only, on the main site", "http://localhost/en/only-main", german, "200 CONTENT main-only-main"},
-		{"main site only, on another", "http://komax.localhost/en/only-main", german, "404 Page Not Found: /en/only-main"},
+		{"main site only, on another site", "http://komax.localhost/en/only-main", german, "404 Page Not Found: /en/only-main"},
 		{"no language that the country supports", "http://localhost/en-jp/deutsch", german, "404 Page Not Found: /en-jp/deutsch"},
 		{"direct lookup on the same site", "http://localhost/en/anything?pageId=main-about", german, "302 /en/company/about"},
 		{"direct lookup on another site", "http://localhost:8080/en?pageId=komax-about", german, "302 http://komax.localhost:8080/en/company/about"},
-		{"direct lookup keeps to the site's languages", "http://localhost/en?pageId=wustec-home", german, "302 http://wustec.localhost/de"},
+		{"direct lookup redirects to a language of the page's site", "http://localhost/en?pageId=wustec-home", german, "302 http://wustec.localhost/de"},
 		{"direct lookup of a page for another country", "http://localhost/en?pageId=main-trade-in", german, "302 /en-us/company/trade-in"},
 		{"direct lookup of a page for another country, in a language that it lacks", "http://localhost/de?pageId=main-trade-in", german, "302 /en-us/company/trade-in"},
 		{"direct lookup of a hidden page", "http://localhost/en?pageId=main-secret", german, "200 CONTENT main-home"},
@@ -92,7 +92,7 @@ func TestResolve(t *testing.T) {
 		{"the stories", "http://localhost/en/stories", german, "200 STORIES -"},
 		{"the media releases of another site", "http://localhost/en/cirris/media-releases", german, "200 MEDIA_RELEASES -"},
 		{"the search", "http://localhost/en/search?q=x", german, "200 SEARCH -"},
-		{"the editor area, of the main site alone", "http://localhost/en/editor", german, "200 EDITOR -"},
+		{"the editor area on the main site", "http://localhost/en/editor", german, "200 EDITOR -"},
 		{"the editor area on another site", "http://localhost/en/cirris/editor", german, "404 Page not found: /en/cirris/editor"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -103,7 +103,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// TestResolve_EditorSeesHiddenItems: previews have hidden items (NAV-3).
+// TestResolve_EditorSeesHiddenItems checks that previews show hidden items (NAV-3).
 func TestResolve_EditorSeesHiddenItems(t *testing.T) {
 	v, o := resolveURL(t, "http://localhost/en/company/secret", Preferences{}, true)
 	if summary(o) != "200 CONTENT main-secret" {
@@ -118,21 +118,21 @@ func TestResolve_EditorSeesHiddenItems(t *testing.T) {
 	}
 }
 
-// TestNewTree_ErrNoHomePage: a country needs a home page (NAV-4).
+// TestNewTree_ErrNoHomePage checks that a country needs a home page (NAV-4).
 func TestNewTree_ErrNoHomePage(t *testing.T) {
-	s := group(t).Main()
+	s := newTestDirectory(t).Main()
 	n := &Navigation{Site: s, Home: []*Item{{Title: "Schweiz", Countries: []string{"CH"}, Page: ref("h", "home", "de")}}}
 	if _, err := NewTree(n, "US", false); err == nil {
-		t.Error("a country without a home page was accepted")
+		t.Error("a navigation without a home page for the country was accepted")
 	}
 	if _, err := NewTree(n, "US", true); err != nil {
 		t.Errorf("editors are exempt: %v", err)
 	}
 }
 
-// TestChooseRedirect_LongestMatch: the longest of the redirects that match (URL-27).
+// TestChooseRedirect_LongestMatch checks that the longest matching redirect wins (URL-27).
 func TestChooseRedirect_LongestMatch(t *testing.T) {
-	d := group(t)
+	d := newTestDirectory(t)
 	a, err := d.Parse("http://localhost/en/old?id=1#top")
 	if err != nil {
 		t.Fatal(err)
@@ -152,7 +152,7 @@ func TestChooseRedirect_LongestMatch(t *testing.T) {
 	}
 }
 
-// TestFollowRedirect_NeverToItself: redirects that are not followed (URL-28).
+// TestFollowRedirect_NeverToItself checks which redirects are not followed (URL-28).
 func TestFollowRedirect_NeverToItself(t *testing.T) {
 	v, o := resolveURL(t, "http://localhost/en/loop", Preferences{}, false)
 	a := o.(*NotFound).Address
@@ -165,25 +165,25 @@ func TestFollowRedirect_NeverToItself(t *testing.T) {
 		t.Errorf("got %v, want a 301", r)
 	}
 	if r := v.FollowRedirect(a, LinkAction, "openNewsFeed"); r != nil {
-		t.Error("an action is no place to go to")
+		t.Error("a redirect to an action was followed")
 	}
 }
 
-// TestLanguageOf: the language that a page is shown in (LOC-9, LOC-11).
+// TestLanguageOf checks the language that a page is shown in (LOC-9, LOC-11).
 func TestLanguageOf(t *testing.T) {
 	for _, test := range []struct {
 		name, url, fallback, languages, want string
 		fallen, unavailable, invalid         bool
 	}{
-		{"the visitor's", "http://localhost/de", "", "en de", "de", false, false, false},
+		{"the visitor's language", "http://localhost/de", "", "en de", "de", false, false, false},
 		{"the fallback language", "http://localhost/fr", "de", "en de", "de", true, false, false},
 		{"English", "http://localhost/fr", "", "en de", "en", true, false, false},
-		{"none of these", "http://localhost/fr", "", "de cs", "de", true, true, false},
-		{"the first that the country supports", "http://localhost/fr-ch", "", "cs de", "de", true, true, false},
-		{"none that the country supports", "http://localhost/en-jp", "", "de cs", "", false, false, true},
+		{"the first language of the page", "http://localhost/fr", "", "de cs", "de", true, true, false},
+		{"the first language of the page that the country supports", "http://localhost/fr-ch", "", "cs de", "de", true, true, false},
+		{"no language that the country supports", "http://localhost/en-jp", "", "de cs", "", false, false, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			d := group(t)
+			d := newTestDirectory(t)
 			a, err := d.Parse(test.url)
 			if err != nil {
 				t.Fatal(err)
@@ -196,7 +196,7 @@ func TestLanguageOf(t *testing.T) {
 	}
 }
 
-// TestBreadcrumb: the breadcrumbs of pages and of the catalogue (NAV-13 to NAV-16).
+// TestBreadcrumb checks the breadcrumbs of pages and of the catalogue (NAV-13 to NAV-16).
 func TestBreadcrumb(t *testing.T) {
 	lineage := []LineageEntry{{"Crimping", "/products/crimping"}, {"Automatic", "/products/crimping/automatic"}}
 	for _, test := range []struct {
@@ -206,14 +206,14 @@ func TestBreadcrumb(t *testing.T) {
 		want                      string
 	}{
 		{"home alone", "http://localhost/en", "Welcome", "", nil, nil, "Home </en>"},
-		{"home by its override title", "http://localhost/de-ch", "Willkommen", "", nil, nil, "Schweiz </de-ch>"},
-		{"the branch, overridden, ending in the page's title", "http://localhost/en/company/about/history", "Our history", "", nil, nil,
+		{"home with its override title", "http://localhost/de-ch", "Willkommen", "", nil, nil, "Schweiz </de-ch>"},
+		{"the branch with override titles ends with the page's title", "http://localhost/en/company/about/history", "Our history", "", nil, nil,
 			"Home </en> Company </en/company> About us </en/company/about> Our history </en/company/about/history>"},
-		{"a current item replaces the last", "http://localhost/en/company/about", "About", "", nil, &BreadcrumbEntry{Title: "Here"},
+		{"a current entry replaces the last one", "http://localhost/en/company/about", "About", "", nil, &BreadcrumbEntry{Title: "Here"},
 			"Home </en> Company </en/company> Here <>"},
 		{"classifications", "http://localhost/en/products/crimping/automatic", "", "", lineage, nil,
 			"Home </en> Crimping </en/products/crimping> Automatic </en/products/crimping/automatic>"},
-		{"a product is last and leads nowhere", "http://localhost/en/products/crimping/automatic/alpha", "", "Alpha", lineage, nil,
+		{"a product is the last entry and has no link", "http://localhost/en/products/crimping/automatic/alpha", "", "Alpha", lineage, nil,
 			"Home </en> Crimping </en/products/crimping> Automatic </en/products/crimping/automatic> Alpha <>"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -229,7 +229,7 @@ func TestBreadcrumb(t *testing.T) {
 	}
 }
 
-// TestBreadcrumb_NotFound: the breadcrumb where nothing is (NAV-18).
+// TestBreadcrumb_NotFound checks the breadcrumb of the not-found page (NAV-18).
 func TestBreadcrumb_NotFound(t *testing.T) {
 	v, _ := resolveURL(t, "http://localhost/en/nothing", Preferences{}, false)
 	got := v.NotFoundBreadcrumb()
@@ -238,7 +238,7 @@ func TestBreadcrumb_NotFound(t *testing.T) {
 	}
 }
 
-// TestResolveTarget: what following a target does (NAV-22 to NAV-25).
+// TestResolveTarget checks the kinds of link targets (NAV-22 to NAV-25).
 func TestResolveTarget(t *testing.T) {
 	for target, want := range map[string]string{
 		"action:openNewsFeed": "ACTION openNewsFeed", "https://example.com/x": "PLAIN https://example.com/x",
@@ -254,7 +254,7 @@ func TestResolveTarget(t *testing.T) {
 	}
 }
 
-// TestLinkText: names in the texts of links (NAV-28).
+// TestLinkText checks the placeholder for names in link texts (NAV-28).
 func TestLinkText(t *testing.T) {
 	for _, test := range [][3]string{{"{{name}} in detail", "Alpha", "Alpha in detail"}, {"", "Alpha", "Alpha"}, {"Read on", "Alpha", "Read on"}} {
 		if got := LinkText(test[0], test[1]); got != test[2] {
@@ -263,7 +263,7 @@ func TestLinkText(t *testing.T) {
 	}
 }
 
-// TestLocaleVersions: the locales that a page is offered in (LOC-13).
+// TestLocaleVersions checks the locales in which a page is offered (LOC-13).
 func TestLocaleVersions(t *testing.T) {
 	v, o := resolveURL(t, "http://localhost/en-ch/company?x=1", Preferences{}, false)
 	var got []string
@@ -277,16 +277,16 @@ func TestLocaleVersions(t *testing.T) {
 		}
 	}
 	if strings.Contains(text, "ja-ch") {
-		t.Errorf("Switzerland does not have Japanese: %s", text)
+		t.Errorf("Switzerland is offered in Japanese: %s", text)
 	}
 }
 
-// FuzzParse: no input panics, and what is parsed can be written again without changing its meaning.
+// FuzzParse checks that no input panics and that the canonical form of an address parses to the same address.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"http://localhost/en/company/about", "https://KOMAX.localhost:1/%2e%2e//x?a=b#c", "http://[::1]/", "http://localhost/en/cirris//", "x"} {
 		f.Add(seed)
 	}
-	d := group(f)
+	d := newTestDirectory(f)
 	f.Fuzz(func(t *testing.T, raw string) {
 		a, err := d.Parse(raw)
 		if err != nil {
@@ -302,12 +302,12 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzResolve: no input panics, loops or redirects to itself or off the group's hosts.
+// FuzzResolve checks that no input panics, redirects endlessly, to itself or to an unknown host.
 func FuzzResolve(f *testing.F) {
 	for _, seed := range []string{"http://localhost//evil.example/", "http://localhost/en?pageId=komax-about", "http://evil.example/de/", "http://localhost/fr/cirris/x", `http://localhost/\evil.example/`, "http://localhost/%2F%2Fevil.example/"} {
 		f.Add(seed, "de-CH, en;q=0.5", "")
 	}
-	d := group(f)
+	d := newTestDirectory(f)
 	f.Fuzz(func(t *testing.T, raw, accept, cookie string) {
 		for hops := 0; ; hops++ {
 			a, err := d.Parse(raw)
@@ -324,7 +324,7 @@ func FuzzResolve(f *testing.F) {
 				return
 			}
 			if hops > 4 {
-				t.Fatalf("%q goes on and on, last to %q", raw, r.Location)
+				t.Fatalf("%q redirects endlessly, last to %q", raw, r.Location)
 			}
 			base, err := url.Parse(raw)
 			if err != nil {

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Stage says whether drafts are seen (EDIT-5).
+// Stage is the stage of content to read: drafts or published content (EDIT-5).
 type Stage string
 
 const (
@@ -15,21 +15,21 @@ const (
 	Published Stage = "PUBLISHED"
 )
 
-// Setting is what one request sees the group's sites in: a site, a locale, a stage, an audience.
+// Setting is the context in which one request reads the group's sites: site, locale, stage and audience.
 type Setting struct {
 	Directory *Directory
 	Site      *Site
 	Locale    Locale
-	// FallbackLanguage is the language the visitor reads when theirs is missing; empty for none.
+	// FallbackLanguage is the language of content that is missing in the locale; empty for none.
 	FallbackLanguage string
 	Stage            Stage
-	// Preview is what an editor looks at the site as; nil for every other caller.
+	// Preview is the audience and moment of an editor's preview; nil for all other callers.
 	Preview *Preview
-	// Scheme and Host (with its port) are those that the visitor used.
+	// Scheme and Host (with its port) are those of the request.
 	Scheme, Host string
 }
 
-// View is a setting with the navigations of all sites: links, navigation and breadcrumbs are resolved in a view. It is
+// View is a setting with the navigations of all sites. Links, navigation and breadcrumbs are resolved in a view. It is
 // safe for concurrent use.
 type View struct {
 	Setting
@@ -45,16 +45,16 @@ func NewView(s Setting, navigations map[string]*Navigation) *View {
 	return &View{Setting: s, navigations: navigations, trees: map[string]*Tree{}, failures: map[string]error{}}
 }
 
-// Languages are those to read content in, best first.
+// Languages are the languages to read content in, best first.
 func (v *View) Languages() []string { return ContentLanguages(v.Locale, v.FallbackLanguage) }
 
 // Country is the country of the view.
 func (v *View) Country() *Country { return v.Directory.Country(v.Locale.Country()) }
 
-// Navigation is header and footer of a site as the CMS has them; nil for a site without.
+// Navigation is the header and footer of a site as read from the CMS; nil for a site without them.
 func (v *View) Navigation(s *Site) *Navigation { return v.navigations[s.ID] }
 
-// Tree is the navigation of a site for the view's audience.
+// Tree returns the navigation of a site for the view's audience.
 func (v *View) Tree(s *Site) (*Tree, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -70,8 +70,8 @@ func (v *View) Tree(s *Site) (*Tree, error) {
 	return t, err
 }
 
-// LocaleOn is the view's locale on another site: the same where that site has it, else the same language, else the
-// site's default.
+// LocaleOn returns the view's locale on another site: the same if that site supports it, else the same language, else
+// the site's default.
 func (v *View) LocaleOn(s *Site) Locale {
 	for _, l := range []Locale{v.Locale, {LanguageCode: v.Locale.LanguageCode}} {
 		if v.Directory.Supports(s, l) {
@@ -81,17 +81,17 @@ func (v *View) LocaleOn(s *Site) Locale {
 	return v.Directory.DefaultLocale(s)
 }
 
-// Place is where a page is found from a view.
+// Place is the location of a page as seen from a view.
 type Place struct {
 	Site *Site
 	Item *Item
-	// URL is a path for the view's own site, and for another site that shares its host; absolute otherwise.
+	// URL is a path on the view's own site and on sites that share its host; otherwise an absolute URL.
 	URL string
-	// SameSite says that the app can navigate there by itself.
+	// SameSite is true if the client can navigate to the page without loading a document.
 	SameSite bool
 }
 
-// Kind is what a link to the place does.
+// Kind is the kind of a link to the place.
 func (p Place) Kind() LinkKind {
 	if p.SameSite {
 		return LinkRoute
@@ -114,7 +114,7 @@ func (v *View) Page(id string) (Place, bool) {
 	return Place{}, false
 }
 
-// Path is a path of the view's own site, given below the site's home, in the view's locale. Query and hash are kept.
+// Path returns the localized path of a path below the home of the view's site. Query and hash are kept.
 func (v *View) Path(path string) string {
 	rest := ""
 	if i := strings.IndexAny(path, "?#"); i >= 0 {
@@ -123,10 +123,10 @@ func (v *View) Path(path string) string {
 	return LocalizedPath(v.Locale, JoinPath(v.Site.HomePath(), path)) + rest
 }
 
-// SearchPath is where the results of the search stand below a site's home.
+// SearchPath is the path of the search results below a site's home.
 const SearchPath = "/search"
 
-// On is the address, from this view, of an unlocalized path of a site.
+// On returns the address, from this view, of an unlocalized path of a site.
 func (v *View) On(s *Site, unlocalized string) string {
 	return v.onIn(s, v.LocaleOn(s), unlocalized)
 }
@@ -140,18 +140,19 @@ func (v *View) onIn(s *Site, l Locale, unlocalized string) string {
 	return v.origin(s) + path
 }
 
-// Absolute is the address of an unlocalized path of the view's site in a locale, with the site's first domain: the same
-// whatever host the visitor used.
+// Absolute returns the absolute URL of an unlocalized path of the view's site in a locale. It has the site's first
+// domain and so does not depend on the host of the request.
 func (v *View) Absolute(l Locale, unlocalized string) string {
 	return v.Scheme + "://" + v.primaryHost(v.Site) + LocalizedPath(l, unlocalized)
 }
 
-// AbsoluteOn is the absolute address of a path below the home of any site, in the locale of the view there.
+// AbsoluteOn returns the absolute URL of a path below the home of any site, in the view's locale on that site.
 func (v *View) AbsoluteOn(s *Site, path string) string {
 	return v.Scheme + "://" + v.primaryHost(s) + LocalizedPath(v.LocaleOn(s), JoinPath(s.HomePath(), path))
 }
 
-// InAllLanguages is a path below the home of a site in each of its international locales, with absolute addresses.
+// InAllLanguages returns the absolute URLs of a path below the home of a site in each of the site's international
+// locales.
 func (v *View) InAllLanguages(s *Site, path string) []LocaleVersion {
 	var versions []LocaleVersion
 	for _, code := range LanguagesOf(s) {
@@ -163,14 +164,14 @@ func (v *View) InAllLanguages(s *Site, path string) []LocaleVersion {
 	return versions
 }
 
-// WrittenOnMain is a path below the home of the main site in the international locales of some languages.
+// WrittenOnMain returns the absolute URLs of a path of the main site in the international locales of some languages.
 func (v *View) WrittenOnMain(languages []string, path string) []LocaleVersion {
 	return slices.DeleteFunc(v.InAllLanguages(v.Directory.Main(), path), func(version LocaleVersion) bool {
 		return !slices.Contains(languages, version.Locale.LanguageCode)
 	})
 }
 
-// LanguageNamed is a language by its code; one that the directory lacks is known by its code alone.
+// LanguageNamed returns the language with a code; a language with only the code if the directory does not have it.
 func (v *View) LanguageNamed(code string) *Language {
 	if l := v.Directory.Language(code); l != nil {
 		return l
@@ -178,8 +179,8 @@ func (v *View) LanguageNamed(code string) *Language {
 	return &Language{LanguageCode: code}
 }
 
-// WrittenIn are the international locales of the view's site in which something in these languages can be read without
-// falling back, in the site's order.
+// WrittenIn returns the international locales of the view's site in which content in these languages can be read
+// without a fallback, in the site's order.
 func (v *View) WrittenIn(languages []string) []Locale {
 	var locales []Locale
 	for _, code := range LanguagesOf(v.Site) {
@@ -190,7 +191,7 @@ func (v *View) WrittenIn(languages []string) []Locale {
 	return locales
 }
 
-// origin is scheme and host of another site; empty where the visitor's own host serves it, too.
+// origin returns the scheme and host of another site; empty if the host of the request serves that site too.
 func (v *View) origin(s *Site) string {
 	visited := NormalizeHost(v.Host)
 	for _, d := range s.Domains {
@@ -201,11 +202,11 @@ func (v *View) origin(s *Site) string {
 	return v.Scheme + "://" + v.primaryHost(s)
 }
 
-// primaryHost is the host of a site's first domain with the port that the visitor used.
+// primaryHost is the host of a site's first domain with the port of the request.
 func (v *View) primaryHost(s *Site) string { return HostOf(s, v.Host) }
 
-// HostOf is the host of a site's first domain, with the port of the host that was visited; that host for a site without
-// a domain.
+// HostOf returns the host of a site's first domain with the port of the requested host; the requested host for a site
+// without a domain.
 func HostOf(s *Site, visited string) string {
 	host := NormalizeHost(visited)
 	if len(s.Domains) > 0 {
@@ -220,14 +221,14 @@ func HostOf(s *Site, visited string) string {
 // PageLanguage is the language that a page is shown in.
 type PageLanguage struct {
 	LanguageCode string
-	// IsFallback says that it is not the visitor's.
+	// IsFallback is true if it is not the visitor's language.
 	IsFallback bool
-	// IsUnavailable says that it is not even one that the visitor falls back to.
+	// IsUnavailable is true if it is not one of the visitor's fallback languages either.
 	IsUnavailable bool
 }
 
-// LanguageOf chooses the language of a page (LOC-9, LOC-11): the best of the view's languages that the page has, else
-// the first of the page's that the country supports. Not ok when the page has no language that the country supports.
+// LanguageOf returns the language of a page (LOC-9, LOC-11): the best of the view's languages that the page has, else
+// the first of the page's that the country supports. ok is false if the country supports none of the page's languages.
 func (v *View) LanguageOf(languages []string) (PageLanguage, bool) {
 	country := v.Country()
 	supported := ""
@@ -250,8 +251,8 @@ func (v *View) LanguageOf(languages []string) (PageLanguage, bool) {
 	return PageLanguage{LanguageCode: supported, IsFallback: true, IsUnavailable: true}, true
 }
 
-// Gates returns, by page id, the page whose protection is to be passed before a page may be read: its own, else that of
-// the nearest page above it, in any country and on any site. A page that has several places is protected by each of them.
+// Gates returns, by page id, the pages whose protections apply to a page: its own, else that of the nearest page above
+// it, in any country and on any site. A page with several items has the protections of all of them.
 func (v *View) Gates(ids []string) map[string][]*PageRef {
 	wanted := make(map[string]bool, len(ids))
 	for _, id := range ids {
