@@ -2,12 +2,11 @@ package portal
 
 import "slices"
 
-// AccessStatus is the status of a user's access to an application. It is also the status of the user as a whole
-// (USER-5).
+// AccessStatus is the status of a user's access to an application, and of the user as a whole (USER-5).
 type AccessStatus string
 
 const (
-	// AccessNone means that the user has no access and never asked for it. It is a state of the transition table, and
+	// AccessNone means that the user has no access and never requested it. It is a state of the transition table and
 	// not a status of the graph.
 	AccessNone          AccessStatus = ""
 	AccessInvited       AccessStatus = "INVITED"
@@ -17,7 +16,7 @@ const (
 	AccessActive   AccessStatus = "ACTIVE"
 	AccessInactive AccessStatus = "INACTIVE"
 	AccessDeclined AccessStatus = "DECLINED"
-	// AccessUnknown is the status of an access that sis cannot classify.
+	// AccessUnknown is a status that sis cannot classify.
 	AccessUnknown AccessStatus = "UNKNOWN"
 )
 
@@ -26,8 +25,8 @@ var AccessStatuses = []AccessStatus{
 	AccessPending, AccessInvited, AccessInviteExpired, AccessActive, AccessInactive, AccessDeclined, AccessUnknown,
 }
 
-// Applications are the services that an administrator gives users access to, in the order of the tiles. User
-// administration itself is a role (AdministratorRole).
+// Applications are the services that an administrator can give users access to, in the order of the tiles. User
+// administration is not one of them, but a role (AdministratorRole).
 var Applications = []Service{
 	DirectService, Ticketing, Inventory, Artemis, MasterDataWM, MasterDataMDS, LearningService,
 }
@@ -41,10 +40,10 @@ const (
 	AdministratorInternal AdministratorRole = "INTERNAL"
 )
 
-// AdministratorRoles are all of them, in the order of the filters.
+// AdministratorRoles are all roles, in the order of the filters.
 var AdministratorRoles = []AdministratorRole{AdministratorNone, AdministratorExternal, AdministratorInternal}
 
-// AdministratorRole is the user's delegated-admin role. A user with both has the internal one.
+// AdministratorRole is the user's delegated-admin role. A user with both roles has the internal one.
 func (u *User) AdministratorRole() AdministratorRole {
 	switch {
 	case u == nil:
@@ -68,8 +67,8 @@ func (r AdministratorRole) RoleString() string {
 	return ""
 }
 
-// accessRoles are the role strings by application and status (PORT-2, PORT-3, PORT-4). A status without one is known to
-// sis alone.
+// accessRoles are the role strings by application and status (PORT-2, PORT-3, PORT-4). A status without a role string
+// is stored by sis only.
 var accessRoles = map[Service]map[AccessStatus]string{
 	DirectService: {AccessActive: "kmx_int_direct_active", AccessPending: "kmx_int_direct_pending"},
 	Ticketing:     {AccessActive: "kmx_int_serviceticketing_active"},
@@ -86,7 +85,7 @@ var accessRoles = map[Service]map[AccessStatus]string{
 // roleOnPremises is the role string of a user whose Artemis runs on premises.
 const roleOnPremises = "kmx_artemis_onpremuser"
 
-// AccessRoles are the role strings that a user has by an access.
+// AccessRoles returns the role strings of an access.
 func AccessRoles(application Service, status AccessStatus, edition ArtemisUserType) []string {
 	role := accessRoles[application][status]
 	switch {
@@ -110,8 +109,8 @@ func IsAccessRole(role string) bool {
 	return role == roleOnPremises
 }
 
-// statusByRoles is the status of an application by the user's role strings; AccessNone where they do not name it.
-// An active access wins over a pending one, except for the direct service (PORT-3).
+// statusByRoles returns the status of an application by the user's role strings; AccessNone if there is no such role
+// string. An active access wins over a pending one, except for the direct service (PORT-3).
 func statusByRoles(u *User, application Service) AccessStatus {
 	order := []AccessStatus{AccessActive, AccessInviteExpired, AccessInvited}
 	if application == DirectService {
@@ -125,7 +124,8 @@ func statusByRoles(u *User, application Service) AccessStatus {
 	return AccessNone
 }
 
-// AccessesByRoles are the accesses that a user has by role strings: those of a user that another system created.
+// AccessesByRoles returns the accesses that the role strings of a user grant. It is for users that another system
+// created.
 func AccessesByRoles(u *User) []*Access {
 	var found []*Access
 	for _, application := range Applications {
@@ -145,18 +145,19 @@ func AccessesByRoles(u *User) []*Access {
 	return found
 }
 
-// HasEditions reports whether an access to an application has an edition, which an administrator can change.
+// HasEditions reports whether accesses to an application have an edition, which an administrator can change.
 func HasEditions(application Service) bool { return application == Artemis }
 
-// IsAcceptedByUser reports whether a new access begins as an invitation that the user has to accept.
+// IsAcceptedByUser reports whether a new access is an invitation first, which the user has to accept.
 func IsAcceptedByUser(application Service) bool { return application == LearningService }
 
-// UserStatusOrder decides the status of a user with several accesses: the first one that any of them has.
+// UserStatusOrder decides the status of a user with several accesses: the first status that any access has.
 var UserStatusOrder = []AccessStatus{
 	AccessPending, AccessActive, AccessInvited, AccessInviteExpired, AccessDeclined, AccessInactive,
 }
 
-// UserStatus is the status of a user as a whole. account is that of the account: invited, invite expired or active.
+// UserStatus returns the status of a user as a whole. account is the status of the account: invited, invite expired or
+// active.
 func UserStatus(account AccessStatus, accesses []*Access) AccessStatus {
 	if account != AccessActive {
 		return account
@@ -169,6 +170,6 @@ func UserStatus(account AccessStatus, accesses []*Access) AccessStatus {
 	if len(accesses) > 0 {
 		return AccessUnknown
 	}
-	// An account without any application is in order: its user can sign in and request access.
+	// A user without any access can sign in and request access.
 	return AccessActive
 }

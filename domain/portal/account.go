@@ -2,25 +2,25 @@ package portal
 
 import "time"
 
-// Profile is what users say about themselves (ACC-1).
+// Profile is the personal data of a user, which the user edits (ACC-1).
 type Profile struct {
 	FirstName, LastName string
 	Company, Email      string
 	Telephone           string
 	Address, PostalCode string
 	City                string
-	// Country is empty for none.
+	// Country is a country code, empty for none.
 	Country string
-	// Language is that of the interface: `de`.
+	// Language is the language of the user interface: `de`.
 	Language string
 	// IsManagedInternally marks the account of an internal employee, who can change neither profile nor password
 	// (ACC-5).
 	IsManagedInternally bool
-	// HasSecondFactor says that a code is asked for beside the password.
+	// HasSecondFactor is true if a login requires a code in addition to the password.
 	HasSecondFactor bool
 }
 
-// PasswordOutcome is what became of a password that was to be changed.
+// PasswordOutcome is the result of an attempt to change a password.
 type PasswordOutcome string
 
 const (
@@ -30,7 +30,7 @@ const (
 	PasswordPoor    PasswordOutcome = "POLICY"
 )
 
-// PasswordChange says what became of a password that was to be changed.
+// PasswordChange is the result of an attempt to change a password, with its details.
 type PasswordChange struct {
 	Outcome  PasswordOutcome
 	Failures []PolicyFailure
@@ -40,6 +40,6 @@ type PasswordChange struct {
 
 // SecondFactorSetup is a second factor that is being set up.
 type SecondFactorSetup struct {
-	// Secret is for those who cannot read the picture; URI is what it says.
+	// URI is the content of the QR code. Secret is its key, for users who cannot scan the code.
 	Secret, URI string
 }

@@ -2,17 +2,18 @@ package portal
 
 import "strand/domain/site"
 
-// Breadcrumb appends the entries of a page of the portal to those of the site. own is the title of what the page
-// shows, such as the number of a ticket; it is empty for a page without one and for a user who may not see it.
-func Breadcrumb(v *site.View, ofSite []site.BreadcrumbEntry, name Page, own string) []site.BreadcrumbEntry {
+// Breadcrumb appends the entries of a page of the portal to those of the site. own is the title of the object that the
+// page shows, such as the number of a ticket; it is empty for a page without an object, and for a user who may not read
+// the object.
+func Breadcrumb(v *site.View, siteEntries []site.BreadcrumbEntry, name Page, own string) []site.BreadcrumbEntry {
 	if above := pages[name].above; above != "" {
-		ofSite = withLinks(v, ofSite, above)
+		siteEntries = withLinks(v, siteEntries, above)
 	}
 	last := site.BreadcrumbEntry{Title: own}
 	if own == "" {
 		last = site.BreadcrumbEntry{Title: pages[name].title, PortalPage: string(name)}
 	}
-	return append(ofSite, last)
+	return append(siteEntries, last)
 }
 
 func withLinks(v *site.View, trail []site.BreadcrumbEntry, name Page) []site.BreadcrumbEntry {

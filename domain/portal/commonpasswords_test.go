@@ -22,7 +22,7 @@ func TestPasswordPolicy_CommonPasswords(t *testing.T) {
 	}
 }
 
-// The search needs the order; a list that lost most of its lines would refuse little.
+// The binary search requires the order. The number of passwords detects a truncated list.
 func TestCommonPasswords_File(t *testing.T) {
 	list := commonPasswords()
 	if len(list) != 43_940 || !slices.IsSorted(list) {
@@ -30,7 +30,7 @@ func TestCommonPasswords_File(t *testing.T) {
 	}
 	for _, password := range list {
 		if len(password) < Passwords.MinLength {
-			t.Fatalf("%q is too short to be taken", password)
+			t.Fatalf("%q is shorter than the policy requires", password)
 		}
 	}
 }

@@ -7,29 +7,29 @@ import (
 )
 
 const (
-	// FileCookie is the cookie without which no address opens that holds a pass. A pass may be copied with its address,
-	// into a mail, a log or a history; the cookie stays in the browser of its user.
+	// FileCookie is the cookie that must accompany a URL with a signed token. Such a URL can be copied into mails, logs
+	// or histories, the cookie stays in the browser of its user.
 	FileCookie = "strand-files"
-	// FileCookieLife is how long it holds. Pages of the portal renew it.
+	// FileCookieLife is the lifetime of the cookie. Pages of the portal renew it.
 	FileCookieLife = 10 * time.Minute
-	// FileAccessPath is where it is renewed.
+	// FileAccessPath is the path of the API that renews the cookie.
 	FileAccessPath = "/api/file-access"
 )
 
 const purposeFileCookie = "file-cookie"
 
-// SignFileCookie makes the value of the cookie of a user.
+// SignFileCookie returns the value of a user's cookie.
 func SignFileCookie(key access.Key, userID string, now time.Time) string {
 	return key.Sign(purposeFileCookie, userID, now.Add(FileCookieLife))
 }
 
-// OpensFiles reports whether a cookie opens the addresses that were handed out to a user.
+// OpensFiles reports whether a cookie allows access to the URLs that were issued to a user.
 func OpensFiles(key access.Key, cookie, userID string, now time.Time) bool {
 	return key.Valid(cookie, purposeFileCookie, userID, now)
 }
 
-// RenewsFileCookie reports whether the cookie of a user is to be replaced: half of its life is over, or it is none of
-// theirs.
+// RenewsFileCookie reports whether the cookie of a user must be replaced: half of its lifetime is over, or it is
+// invalid or of another user.
 func RenewsFileCookie(key access.Key, cookie, userID string, now time.Time) bool {
 	return !OpensFiles(key, cookie, userID, now.Add(FileCookieLife/2))
 }

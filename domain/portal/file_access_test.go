@@ -15,12 +15,12 @@ func TestFileCookie(t *testing.T) {
 		at            time.Time
 		opens, renews bool
 	}{
-		"at once":                {cookie, "user-1", now, true, false},
-		"after half of its life": {cookie, "user-1", now.Add(5 * time.Minute), true, true},
-		"at its end":             {cookie, "user-1", now.Add(10 * time.Minute), false, true},
-		"another user":           {cookie, "user-2", now, false, true},
-		"none":                   {"", "user-1", now, false, true},
-		"of another purpose":     {key.Sign("gate", "user-1", now.Add(time.Hour)), "user-1", now, false, true},
+		"a new cookie":               {cookie, "user-1", now, true, false},
+		"after half its lifetime":    {cookie, "user-1", now.Add(5 * time.Minute), true, true},
+		"an expired cookie":          {cookie, "user-1", now.Add(10 * time.Minute), false, true},
+		"the cookie of another user": {cookie, "user-2", now, false, true},
+		"none":                       {"", "user-1", now, false, true},
+		"a token of another purpose": {key.Sign("gate", "user-1", now.Add(time.Hour)), "user-1", now, false, true},
 	} {
 		if opens := OpensFiles(key, test.cookie, test.user, test.at); opens != test.opens {
 			t.Errorf("%s: opens %v", name, opens)

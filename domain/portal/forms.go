@@ -34,7 +34,7 @@ var TicketClosureFields = []form.Field{
 	form.NewField("comment", form.LongText, "", "off", "").Optional().AtMost(maxTicketText),
 }
 
-// ProfileFields are the fields of a profile that its owner can change (ACC-1).
+// ProfileFields are the fields of a profile that its user can change (ACC-1).
 var ProfileFields = []form.Field{
 	form.NewField("firstName", form.Text, "", "given-name", "firstName"),
 	form.NewField("lastName", form.Text, "", "family-name", "lastName"),
@@ -47,7 +47,7 @@ var ProfileFields = []form.Field{
 	form.NewField("language", form.Language, "", "", "invalid"),
 }
 
-// PasswordFields are the fields that change a password. The identity server has the rules of the new one.
+// PasswordFields are the fields that change a password. The identity server checks the policy of the new one.
 var PasswordFields = []form.Field{
 	form.NewField("presentPassword", form.Password, "", "current-password", "password"),
 	form.NewField("nextPassword", form.Password, "", "new-password", "password"),
@@ -66,7 +66,8 @@ func texts[T ~string](values []T) []string {
 	return all
 }
 
-// Check trims a draft and returns its problems. The ticket system checks that the location is the customer's.
+// Check trims a draft and returns its problems. It does not check whether the location is one of the customer's; the
+// ticket system does.
 func (d TicketDraft) Check() (TicketDraft, []form.Problem) {
 	values, problems := form.Check(TicketFields, d.values(), form.OfferAny)
 	d.Subject, d.Description = values["subject"], values["description"]
@@ -81,8 +82,8 @@ func (d TicketDraft) values() map[string]string {
 	}
 }
 
-// Unsaved returns the values of a draft that a ticket does not have. There are some if an earlier attempt with the
-// same key created the ticket and the draft was edited since; the answer to that attempt was lost.
+// Unsaved returns the values of a draft that a ticket does not have. There are some if an earlier attempt with the same
+// key created the ticket, its response was lost, and the draft was edited before the retry.
 func (d TicketDraft) Unsaved(t *Ticket) []form.Value {
 	created := TicketDraft{
 		LocationID: t.Location.ID, Type: t.Type, Concern: t.Concern, Subject: t.Subject, Description: t.Description,
@@ -100,7 +101,7 @@ func (d TicketDraft) Unsaved(t *Ticket) []form.Value {
 
 // TicketComment is a new comment.
 type TicketComment struct {
-	// Key identifies the comment while it is sent: sending it again creates nothing.
+	// Key is the idempotency key: a repetition with the same key creates nothing.
 	Key, TicketID string
 	Text          string
 	Attachments   []*TicketFile
@@ -152,7 +153,7 @@ func unsavedFiles(files, saved []*TicketFile) []form.Value {
 	return []form.Value{{Name: "attachments", Value: strings.Join(ids, ",")}}
 }
 
-// Check trims a profile and returns its problems. offers reports which countries and languages there are.
+// Check trims a profile and returns its problems. offers reports which countries and languages are available.
 func (p Profile) Check(offers form.Offer) (Profile, []form.Problem) {
 	values, problems := form.Check(ProfileFields, map[string]string{
 		"firstName": p.FirstName, "lastName": p.LastName, "company": p.Company, "telephone": p.Telephone,

@@ -9,7 +9,7 @@ import (
 	"strand/internal/linear"
 )
 
-// FuzzParseSelections: the selections of the portal's lists are written so that they read the same.
+// FuzzParseSelections checks that the query of a parsed selection parses to the same selection.
 func FuzzParseSelections(f *testing.F) {
 	for _, seed := range []string{
 		"mine=true&status=OPEN&type=SERVICE&location=a&q=x&sort=SUBJECT&serial=123&after=abc", "q=%ff&before=x&after=",
@@ -37,7 +37,8 @@ func FuzzParseSelections(f *testing.F) {
 	})
 }
 
-// FuzzReadInvitations: a file is read as a whole or refused with lines that it has, and never with more than is shown.
+// FuzzReadInvitations checks that a file is either read completely or refused with problems of existing lines and
+// truncated values.
 func FuzzReadInvitations(f *testing.F) {
 	for _, seed := range []string{
 		"email,firstName,lastName,organization,applications,role\na@b.example,A,B,Acme,TICKETING;INVENTORY,user\n",
@@ -54,14 +55,14 @@ func FuzzReadInvitations(f *testing.F) {
 		}
 		for _, p := range problems {
 			if len([]rune(p.Value)) > maxShown+1 {
-				t.Errorf("line %d: %q is shown", p.Line, p.Value)
+				t.Errorf("line %d: the reported value %q is too long", p.Line, p.Value)
 			}
 		}
 		linear.CheckText(t, string(data), func(data string) { a.ReadInvitations([]byte("email\n"+data), "o-1", "en") })
 	})
 }
 
-// FuzzPlaceAt: a path leads to the same place in any letter case, and to one page alone.
+// FuzzPlaceAt checks that a path leads to the same page in any letter case.
 func FuzzPlaceAt(f *testing.F) {
 	for _, seed := range []string{"mykomax/inventory/software", "MyKomax/tickets/new", "mykomax/tickets/T-1", "mykomax//", ""} {
 		f.Add(seed)

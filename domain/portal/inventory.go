@@ -12,10 +12,10 @@ import (
 	"strand/domain/listing"
 )
 
-// MachinesPerPage is how many machines one part of the list shows.
+// MachinesPerPage is the number of machines on a page of the list.
 const MachinesPerPage = 20
 
-// MachineOrder is what a list of machines goes by.
+// MachineOrder is the order of a list of machines.
 type MachineOrder string
 
 const (
@@ -23,7 +23,7 @@ const (
 	orderByProductLine MachineOrder = "PRODUCT_LINE"
 )
 
-// MachineOrders are those there are; the first is the usual one.
+// MachineOrders are all orders; the first is the default.
 var MachineOrders = []MachineOrder{
 	"NAME",
 	"SERIAL_NUMBER",
@@ -34,7 +34,7 @@ var MachineOrders = []MachineOrder{
 	orderByProductLine,
 }
 
-// MachineGrouping is what a list of machines is divided by.
+// MachineGrouping is the grouping of a list of machines.
 type MachineGrouping string
 
 const (
@@ -43,12 +43,12 @@ const (
 	GroupedByProductLine MachineGrouping = "PRODUCT_LINE"
 )
 
-// MachineGroupings are those there are; the first is the usual one.
+// MachineGroupings are all groupings; the first is the default.
 var MachineGroupings = []MachineGrouping{GroupedByNothing, GroupedByLocation, GroupedByProductLine}
 
 // MachineFilter selects machines.
 type MachineFilter struct {
-	// IsRetired selects the retired ones instead of those in use.
+	// IsRetired selects the retired machines instead of those in use.
 	IsRetired    bool
 	Text         string
 	Locations    []string
@@ -58,7 +58,7 @@ type MachineFilter struct {
 	HasUpdate    bool
 }
 
-// MachineSelection is what is shown of the inventory. Its state is the query of the address.
+// MachineSelection is a page of the inventory with its filter and order. Its state is the query of the URL.
 type MachineSelection struct {
 	Filter   MachineFilter
 	Order    MachineOrder
@@ -66,7 +66,7 @@ type MachineSelection struct {
 	Range    ListRange
 }
 
-// The parameters of a selection, beside those of tickets.
+// The parameters of a selection, in addition to those of tickets.
 const (
 	paramLine         = "line"
 	paramWarranty     = "warranty"
@@ -78,7 +78,7 @@ const (
 	ParamRetired = "retired"
 )
 
-// ParseMachineSelection reads the query of an address. What it does not know it leaves out.
+// ParseMachineSelection parses the query of a URL. Unknown values are ignored.
 func ParseMachineSelection(rawQuery string, isRetired bool) MachineSelection {
 	query := listing.Query(rawQuery)
 	s := MachineSelection{
@@ -95,7 +95,7 @@ func ParseMachineSelection(rawQuery string, isRetired bool) MachineSelection {
 	s.Filter = MachineFilter{
 		IsRetired: isRetired, Locations: listing.Choices(query[paramLocation]),
 		ProductLines: listing.Choices(query[paramLine]),
-		Warranty:     known(query[paramWarranty], Coverages), Contract: known(query[paramContract], Coverages),
+		Warranty:     validValues(query[paramWarranty], Coverages), Contract: validValues(query[paramContract], Coverages),
 		HasUpdate: query.Get(paramUpdate) == "true",
 	}
 	if text := query.Get(paramText); utf8.RuneCountInString(text) <= maxTicketQuery {
@@ -105,7 +105,7 @@ func ParseMachineSelection(rawQuery string, isRetired bool) MachineSelection {
 	return s
 }
 
-// Query is the selection as the query of an address, with its question mark. Equal selections give equal queries.
+// Query returns the selection as the query of a URL, with its question mark. Equal selections give equal queries.
 func (s MachineSelection) Query() string {
 	query := url.Values{}
 	add := func(name string, values ...string) {
@@ -134,7 +134,7 @@ func (s MachineSelection) Query() string {
 	return listing.Encode(query, 1)
 }
 
-// ReadOrder is the order that a list is read in: a grouped one goes by its groups, and by name within them.
+// ReadOrder is the order in which the list is read: a grouped list is ordered by its groups, and by name within them.
 func (s MachineSelection) ReadOrder() MachineOrder {
 	switch s.Grouping {
 	case GroupedByLocation:
@@ -145,12 +145,12 @@ func (s MachineSelection) ReadOrder() MachineOrder {
 	return s.Order
 }
 
-// IsFiltered says whether anything of the list is left out.
+// IsFiltered reports whether the filter excludes any machine.
 func (f MachineFilter) IsFiltered() bool {
 	return f.Text != "" || f.HasUpdate || len(f.Locations)+len(f.ProductLines)+len(f.Warranty)+len(f.Contract) > 0
 }
 
-// IsBounded says whether a filter asks for no more than a user would.
+// IsBounded reports whether a filter is within the limits.
 func (f MachineFilter) IsBounded() bool {
 	return utf8.RuneCountInString(f.Text) <= maxTicketQuery && len(f.Locations) <= maxLocations &&
 		len(f.ProductLines) <= maxLocations &&
@@ -158,46 +158,45 @@ func (f MachineFilter) IsBounded() bool {
 		len(f.Contract) <= len(Coverages)
 }
 
-// MachinePart is a part of a list.
+// MachinePart is a page of machines.
 type MachinePart struct {
 	// Total is at most 1,001; TotalIsExact is false for more than 1,000.
 	Total        int
 	TotalIsExact bool
 	Machines     []*Machine
-	// Cursors are those of the machines.
+	// Cursors are the pagination cursors of the machines.
 	Cursors                      []string
 	HasNextPage, HasPreviousPage bool
-	// ProductLines are those of all machines; nil where they were not asked for.
+	// ProductLines are the product lines of all machines; nil if they were not requested.
 	ProductLines []string
 }
 
-// MachineList is a part of the inventory, as an address selects it.
+// MachineList is the page of the inventory that a URL selects.
 type MachineList struct {
 	Selection MachineSelection
 	Part      *MachinePart
 	// All are the locations that the user may see.
 	All []*Location
-	// LineNames are the names of product lines by their slugs, in the language of the page; nil while they cannot be
-	// read.
+	// LineNames are the names of product lines by slug, in the language of the page; nil while the PIM is unavailable.
 	LineNames map[string]string
-	// Language is that of the page.
+	// Language is the language of the page.
 	Language string
-	// Base is the address of the list without a query.
+	// Base is the URL of the list without a query.
 	Base string
 }
 
-// MachineGroup are machines of a part that belong together.
+// MachineGroup is a group of machines on a page.
 type MachineGroup struct {
-	// Location and ProductLine are what they have in common; nil for another grouping.
+	// Location and ProductLine are the common value of the group; nil for another grouping.
 	Location    *Location
 	ProductLine *ProductLine
 	Machines    []*Machine
 }
 
-// ProductLine is a classification of the catalogue that products are filed under.
+// ProductLine is a classification of the catalogue to which products are assigned.
 type ProductLine struct {
 	Slug string
-	// Name is the slug while the PIM cannot be read.
+	// Name is the slug while the PIM is unavailable.
 	Name string
 }
 
@@ -208,7 +207,7 @@ func (l *MachineList) line(slug string) *ProductLine {
 	return &ProductLine{slug, slug}
 }
 
-// Groups are the machines of the part by the grouping; one group for none.
+// Groups returns the machines of the page by group; a single group without a grouping.
 func (l *MachineList) Groups() []*MachineGroup {
 	groups := []*MachineGroup{}
 	for _, m := range l.Part.Machines {
@@ -231,34 +230,34 @@ func (l *MachineList) Groups() []*MachineGroup {
 	return groups
 }
 
-// Total is how many machines the selection has in all its parts, at most 1,001.
+// Total is the number of machines on all pages of the selection, at most 1,001.
 func (l *MachineList) Total() int { return l.Part.Total }
 
 // TotalIsExact is false for more than 1,000 machines.
 func (l *MachineList) TotalIsExact() bool { return l.Part.TotalIsExact }
 
-// IsRetired says whether these are the retired machines.
+// IsRetired reports whether the list shows the retired machines.
 func (l *MachineList) IsRetired() bool { return l.Selection.Filter.IsRetired }
 
-// Text is what is searched for.
+// Text is the search text.
 func (l *MachineList) Text() string { return l.Selection.Filter.Text }
 
-// HasUpdate says whether only machines with newer software are shown.
+// HasUpdate reports whether the list shows only machines with newer software.
 func (l *MachineList) HasUpdate() bool { return l.Selection.Filter.HasUpdate }
 
-// Order is what the list goes by.
+// Order is the selected order.
 func (l *MachineList) Order() MachineOrder { return l.Selection.Order }
 
-// Grouping is what the list is divided by.
+// Grouping is the selected grouping.
 func (l *MachineList) Grouping() MachineGrouping { return l.Selection.Grouping }
 
-// OrderOptions are the orders that can be selected.
+// OrderOptions are the available orders.
 func (*MachineList) OrderOptions() []MachineOrder { return MachineOrders }
 
-// GroupingOptions are the groupings that can be selected.
+// GroupingOptions are the available groupings.
 func (*MachineList) GroupingOptions() []MachineGrouping { return MachineGroupings }
 
-// LocationOptions are the locations that can be chosen.
+// LocationOptions are the locations of the filter.
 func (l *MachineList) LocationOptions() []*TicketLocationOption {
 	options := make([]*TicketLocationOption, len(l.All))
 	for i, location := range l.All {
@@ -270,13 +269,13 @@ func (l *MachineList) LocationOptions() []*TicketLocationOption {
 	return options
 }
 
-// ProductLineOption is a product line that can be chosen.
+// ProductLineOption is a product line of the filter.
 type ProductLineOption struct {
 	ProductLine *ProductLine
 	Selected    bool
 }
 
-// ProductLineOptions are the product lines that can be chosen, in the order of their names.
+// ProductLineOptions are the product lines of the filter, sorted by name.
 func (l *MachineList) ProductLineOptions() []*ProductLineOption {
 	options := []*ProductLineOption{}
 	for _, slug := range l.Part.ProductLines {
@@ -293,18 +292,18 @@ func (l *MachineList) ProductLineOptions() []*ProductLineOption {
 	return options
 }
 
-// CoverageOption is a state of a warranty or contract that can be chosen.
+// CoverageOption is a state of a warranty or contract in the filter.
 type CoverageOption struct {
 	State    Coverage
 	Selected bool
 }
 
-// WarrantyOptions are the states of warranties that can be chosen.
+// WarrantyOptions are the states of warranties in the filter.
 func (l *MachineList) WarrantyOptions() []*CoverageOption {
 	return coverageOptions(l.Selection.Filter.Warranty)
 }
 
-// ContractOptions are the states of service contracts that can be chosen.
+// ContractOptions are the states of service contracts in the filter.
 func (l *MachineList) ContractOptions() []*CoverageOption {
 	return coverageOptions(l.Selection.Filter.Contract)
 }
@@ -317,18 +316,18 @@ func coverageOptions(selected []Coverage) []*CoverageOption {
 	return options
 }
 
-// IsFiltered says whether anything is left out.
+// IsFiltered reports whether the filter excludes any machine.
 func (l *MachineList) IsFiltered() bool { return l.Selection.Filter.IsFiltered() }
 
-// ResetURL is the list without filters.
+// ResetURL is the URL of the list without filters.
 func (l *MachineList) ResetURL() string {
 	return l.Base + MachineSelection{Order: l.Selection.Order, Grouping: l.Selection.Grouping}.Query()
 }
 
-// MaxImportBytes is how large an imported file may be.
+// MaxImportBytes is the maximum size of an imported file in bytes.
 func (*MachineList) MaxImportBytes() int { return MaxImportBytes }
 
-// ExportURL is the selection as a CSV file, with a pass.
+// ExportURL is the URL of the selection as a CSV file, with a signed token.
 func (l *MachineList) ExportURL(pass string) string {
 	selection := l.Selection
 	selection.Range = ListRange{}
@@ -340,12 +339,12 @@ func (l *MachineList) ExportURL(pass string) string {
 	return InventoryExportPath + "?" + query.Encode()
 }
 
-// PreviousURL is the part before; nil for the first.
+// PreviousURL is the URL of the previous page; nil for the first.
 func (l *MachineList) PreviousURL() *string {
 	return previousURL(l.Part.HasPreviousPage, l.Part.Cursors, l.at)
 }
 
-// NextURL is the part after; nil for the last.
+// NextURL is the URL of the next page; nil for the last.
 func (l *MachineList) NextURL() *string { return nextURL(l.Part.HasNextPage, l.Part.Cursors, l.at) }
 
 func (l *MachineList) at(r ListRange) string {

@@ -14,52 +14,52 @@ import (
 	"strand/domain/access"
 )
 
-// InventoryExportPath is where the inventory is read as a CSV file.
+// InventoryExportPath is the path of the inventory as a CSV file.
 const InventoryExportPath = "/api/inventory/export"
 
 const purposeExport = "inventory-export"
 
-// SealExport makes what opens the export of the inventory in the name of the user of an id token.
+// SealExport returns the signed token that opens the export of the inventory as the user of an ID token.
 func SealExport(key access.Key, idToken string) (string, error) {
 	return key.Seal(purposeExport, idToken)
 }
 
-// UnsealExport is the id token that opens the export; not ok where there is none.
+// UnsealExport returns the ID token of a signed token for the export; ok is false if the token is invalid.
 func UnsealExport(key access.Key, pass string) (idToken string, ok bool) {
 	return key.Unseal(purposeExport, pass)
 }
 
-// A CSV file that is imported has at most so many bytes and lines with values.
+// Limits of an imported CSV file, in bytes and lines with values.
 const (
 	MaxImportBytes = 512 << 10
 	MaxImportLines = 2000
 )
 
-// MachineColumns are those of an exported file. An import needs the first one, and reads the second and the third
-// where they are there.
+// MachineColumns are the columns of an exported file. An import requires the first one, and also reads the second and
+// the third.
 var MachineColumns = []string{
 	"serialNumber", "name", "location", "product", "productLine", "deliveredOn", "warrantyUntil", "serviceContract",
 	"contractUntil", "software",
 	"options", "retiredOn",
 }
 
-// safeCell is a text that spreadsheets never take for a formula.
-func safeCell(text string) string {
+// escapeFormula prefixes a text with an apostrophe if spreadsheets would take it for a formula.
+func escapeFormula(text string) string {
 	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return "'" + text
 	}
 	return text
 }
 
-// plainCell is a text as it was before safeCell.
-func plainCell(text string) string {
+// unescapeFormula reverses escapeFormula.
+func unescapeFormula(text string) string {
 	if len(text) > 1 && text[0] == '\'' && strings.ContainsRune("=+-@\t\r", rune(text[1])) {
 		return text[1:]
 	}
 	return text
 }
 
-// Row is the machine as a row of an exported list.
+// Row returns the machine as a row of an exported list.
 func (m *Machine) Row() []string {
 	var software []string
 	for _, s := range m.Software {
@@ -75,29 +75,29 @@ func (m *Machine) Row() []string {
 	}
 }
 
-// ImportCode says what is wrong with a line of an import.
+// ImportCode is the kind of a problem in an imported file.
 type ImportCode string
 
 const (
-	// ImportUnreadable is a file that is no CSV, is of another encoding, or has no column `serialNumber`.
+	// ImportUnreadable is a file that is not CSV, has another encoding, or lacks the column `serialNumber`.
 	ImportUnreadable ImportCode = "UNREADABLE"
 	// ImportTooLarge is a file with too many bytes or lines.
 	ImportTooLarge ImportCode = "TOO_LARGE"
 	ImportEmpty    ImportCode = "EMPTY"
-	// ImportSerialNumber is a serial number that is none, or that sis adds to no inventory.
+	// ImportSerialNumber is a malformed serial number, or one that sis adds to no inventory.
 	ImportSerialNumber ImportCode = "SERIAL_NUMBER"
-	// ImportTwice is a serial number that comes twice.
+	// ImportTwice is a serial number that occurs twice.
 	ImportTwice ImportCode = "TWICE"
 	ImportName  ImportCode = "NAME"
 	// ImportLocation is a location that is not one of the user's.
 	ImportLocation ImportCode = "LOCATION"
 )
 
-// ImportProblem is what is wrong with a line; line 0 is the file.
+// ImportProblem is a problem of a line; line 0 is the whole file.
 type ImportProblem struct {
 	Line int
 	Code ImportCode
-	// Value is what the line has; empty for the file.
+	// Value is the invalid value; empty for the whole file.
 	Value string
 }
 
@@ -107,17 +107,17 @@ type ImportLine struct {
 	SerialNumber, Name, LocationID string
 }
 
-// maxImportProblems is how many problems are reported.
+// maxImportProblems is the maximum number of reported problems.
 const maxImportProblems = 50
 
-// ReadImport reads the machines of a CSV file: UTF-8, UTF-16 with its mark, or Windows-1252; comma, semicolon or tab
-// between the cells; names of columns in the first line. Locations are named by id or name; fallback is that of a line
-// without one. Either lines or problems are returned: a file with a problem changes nothing.
+// ReadImport reads the machines of a CSV file: UTF-8, UTF-16 with a byte order mark, or Windows-1252; cells separated
+// by comma, semicolon or tab; names of columns in the first line. Locations are given by id or name; fallback is the
+// location of a line without one. It returns either lines or problems: a file with a problem changes nothing.
 func ReadImport(data []byte, locations []*Location, fallback string) ([]ImportLine, []ImportProblem) {
 	if len(data) > MaxImportBytes {
 		return nil, []ImportProblem{{Code: ImportTooLarge}}
 	}
-	text, err := decoded(data)
+	text, err := decodeText(data)
 	if err != nil {
 		return nil, []ImportProblem{{Code: ImportUnreadable}}
 	}
@@ -148,7 +148,7 @@ func ReadImport(data []byte, locations []*Location, fallback string) ([]ImportLi
 		line, _ := reader.FieldPos(0)
 		cell := func(name string) string {
 			if i := column[name]; i >= 0 && i < len(record) {
-				return strings.TrimSpace(plainCell(record[i]))
+				return strings.TrimSpace(unescapeFormula(record[i]))
 			}
 			return ""
 		}
@@ -161,7 +161,7 @@ func ReadImport(data []byte, locations []*Location, fallback string) ([]ImportLi
 		l := ImportLine{Line: line}
 		report := func(code ImportCode, value string) {
 			if len(problems) < maxImportProblems {
-				problems = append(problems, ImportProblem{line, code, shortened(value)})
+				problems = append(problems, ImportProblem{line, code, truncate(value)})
 			}
 		}
 		serial, ok := NormalSerialNumber(cell("serialnumber"))
@@ -192,7 +192,7 @@ func ReadImport(data []byte, locations []*Location, fallback string) ([]ImportLi
 	return lines, nil
 }
 
-// RefusedLines are the lines whose serial numbers sis refuses.
+// RefusedLines returns a problem for each line whose serial number sis refuses.
 func RefusedLines(lines []ImportLine, refused []string) []ImportProblem {
 	problems := []ImportProblem{}
 	for _, l := range lines {
@@ -203,10 +203,10 @@ func RefusedLines(lines []ImportLine, refused []string) []ImportProblem {
 	return problems
 }
 
-// maxShown is how much of a wrong value is shown, in characters.
+// maxShown is the maximum length of a reported value, in characters.
 const maxShown = 60
 
-func shortened(text string) string {
+func truncate(text string) string {
 	if utf8.RuneCountInString(text) <= maxShown {
 		return text
 	}
@@ -224,7 +224,7 @@ func locationNamed(locations []*Location, name, fallback string) (string, bool) 
 		}
 		if strings.EqualFold(l.Name, name) {
 			if id != "" {
-				return "", false // two have the name
+				return "", false // the name is ambiguous
 			}
 			id = l.ID
 		}
@@ -232,7 +232,7 @@ func locationNamed(locations []*Location, name, fallback string) (string, bool) 
 	return id, id != ""
 }
 
-// columnsOf are the places of the columns that an import reads; -1 for one that is missing.
+// columnsOf returns the indexes of the columns that an import reads; -1 for a missing one.
 func columnsOf(header []string) map[string]int {
 	columns := map[string]int{"serialnumber": -1, "name": -1, "location": -1}
 	for i, name := range header {
@@ -244,7 +244,7 @@ func columnsOf(header []string) map[string]int {
 	return columns
 }
 
-// separatorOf is what separates the cells: what the first line has the most of.
+// separatorOf returns the separator of the cells: the one that is most frequent in the first line.
 func separatorOf(text string) rune {
 	first, _, _ := strings.Cut(text, "\n")
 	best := ','
@@ -256,7 +256,7 @@ func separatorOf(text string) rune {
 	return best
 }
 
-func decoded(data []byte) (string, error) {
+func decodeText(data []byte) (string, error) {
 	isUTF16 := len(data) >= 2 && (data[0] == 0xff && data[1] == 0xfe || data[0] == 0xfe && data[1] == 0xff)
 	var err error
 	switch {
@@ -267,7 +267,7 @@ func decoded(data []byte) (string, error) {
 	}
 	text := strings.TrimPrefix(string(data), "\ufeff")
 	if err == nil && strings.ContainsRune(text, 0) {
-		err = errors.New("this is no text")
+		err = errors.New("binary file")
 	}
 	return text, err
 }

@@ -14,7 +14,7 @@ func TestParseMachineSelection(t *testing.T) {
 	for query, want := range map[string]string{
 		"": "",
 		"line=b&line=a&location=x&warranty=EXPIRED&warranty=ACTIVE&contract=NONE&update=true&q=alpha&sort=NEWEST&group=LOCATION&before=c": "?before=c&contract=NONE&group=LOCATION&line=a&line=b&location=x&q=alpha&sort=NEWEST&update=true&warranty=ACTIVE&warranty=EXPIRED",
-		// What does not exist, and what is the default, is left out.
+		// Unknown values and defaults are omitted.
 		"warranty=LOST&sort=NAME&sort=x&group=NONE&update=yes&line=&q=" + strings.Repeat("x", maxTicketQuery+1): "",
 		"after=x&before=y": "?after=x",
 	} {
@@ -128,7 +128,7 @@ func TestMachine_Row(t *testing.T) {
 			t.Errorf("%q: %q", name, lines[1])
 		}
 		if strings.ContainsAny(name, "\t\r") {
-			continue // such a name cannot be given
+			continue // such a name is invalid
 		}
 		if again, problems := ReadImport(b.Bytes(), []*Location{{ID: "n", Name: "north"}}, ""); len(problems) > 0 ||
 			again[0].Name != name ||
@@ -154,17 +154,17 @@ func TestReadImport(t *testing.T) {
 		want     []ImportLine
 		problems []ImportProblem
 	}{
-		"UTF-8":         {"serialNumber,name,location\na-1,Größe,werk süd\n", south, nil},
-		"with a mark":   {"\ufeffSerial Number;Name;Location\r\nA-1;Größe;Werk Süd\r\n", south, nil},
-		"UTF-16":        {utf16("serialNumber\tname\tlocation\nA-1\tGröße\tWerk Süd"), south, nil},
-		"Windows-1252":  {"serial_number;name;location\nA-1;Gr\xf6\xdfe;Werk S\xfcd\n", south, nil},
-		"another order": {"x,location,name,serialnumber\n,Werk Süd,Größe,A-1\n", south, nil},
-		"fallback":      {"serialNumber\n\nA-1\n,\n", []ImportLine{{3, "A-1", "", "t"}}, nil},
-		"empty":         {" \n", nil, []ImportProblem{{0, ImportEmpty, ""}}},
-		"only a header": {"serialNumber\n", nil, []ImportProblem{{0, ImportEmpty, ""}}},
-		"no column":     {"number\n1\n", nil, []ImportProblem{{1, ImportUnreadable, ""}}},
-		"a picture":     {"\x89PNG\x00\x00", nil, []ImportProblem{{0, ImportUnreadable, ""}}},
-		"a quote":       {"serialNumber\nA-1\n\"A-2\n", nil, []ImportProblem{{3, ImportUnreadable, ""}}},
+		"UTF-8":              {"serialNumber,name,location\na-1,Größe,werk süd\n", south, nil},
+		"byte order mark":    {"\ufeffSerial Number;Name;Location\r\nA-1;Größe;Werk Süd\r\n", south, nil},
+		"UTF-16":             {utf16("serialNumber\tname\tlocation\nA-1\tGröße\tWerk Süd"), south, nil},
+		"Windows-1252":       {"serial_number;name;location\nA-1;Gr\xf6\xdfe;Werk S\xfcd\n", south, nil},
+		"other column order": {"x,location,name,serialnumber\n,Werk Süd,Größe,A-1\n", south, nil},
+		"fallback":           {"serialNumber\n\nA-1\n,\n", []ImportLine{{3, "A-1", "", "t"}}, nil},
+		"empty":              {" \n", nil, []ImportProblem{{0, ImportEmpty, ""}}},
+		"only a header":      {"serialNumber\n", nil, []ImportProblem{{0, ImportEmpty, ""}}},
+		"no column":          {"number\n1\n", nil, []ImportProblem{{1, ImportUnreadable, ""}}},
+		"binary file":        {"\x89PNG\x00\x00", nil, []ImportProblem{{0, ImportUnreadable, ""}}},
+		"unclosed quote":     {"serialNumber\nA-1\n\"A-2\n", nil, []ImportProblem{{3, ImportUnreadable, ""}}},
 		"mistakes": {"serialNumber,name,location\nA-1,,\nA-1,,\n=1,,\nA-2," + strings.Repeat("x", 81) +
 			",\nA-3,,Twice\nA-4,,Elsewhere\n", nil, []ImportProblem{
 			{3, ImportTwice, "A-1"}, {4, ImportSerialNumber, "=1"}, {5, ImportName, strings.Repeat("x", maxShown) +
@@ -199,7 +199,7 @@ func TestPlaceAt_Inventory(t *testing.T) {
 		"mykomax/inventory/software": {Page: PageSoftware},
 		"mykomax/inventory/mach-1A":  {PageMachine, "mach-1A"}, "mykomax/inventory/a/b": {Page: PageNone},
 	} {
-		for range 20 { // the pages have no order
+		for range 20 { // the order of iteration over the pages is random
 			if got := PlaceAt(strings.Split(path, "/")); got != want {
 				t.Errorf("%s: %v", path, got)
 			}

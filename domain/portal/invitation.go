@@ -7,7 +7,7 @@ import (
 	"strand/domain/form"
 )
 
-// InviteFields are the fields of an invitation that are typed (USER-33).
+// InviteFields are the input fields of an invitation (USER-33).
 var InviteFields = []form.Field{
 	form.NewField("email", form.Email, "", "off", "email"),
 	form.NewField("firstName", form.Text, "", "off", "firstName"),
@@ -22,19 +22,19 @@ var DenialFields = []form.Field{
 // maxReason is the maximum length of the reason of a denial, in characters.
 const maxReason = 1000
 
-// Invitation invites a person to an organization.
+// Invitation invites a user to an organization.
 type Invitation struct {
-	// Key identifies the attempt: a repetition with the same key invites only once.
+	// Key is the idempotency key: a repetition with the same key sends no second invitation.
 	Key                        string
 	Email, FirstName, LastName string
-	// Language is that of the mail: `de`.
+	// Language is the language of the mail: `de`.
 	Language       string
 	OrganizationID string
 	Applications   []Service
 	Role           AdministratorRole
 }
 
-// CheckFields trims what was typed and returns its problems.
+// CheckFields trims the input and returns its problems.
 func (i Invitation) CheckFields() (Invitation, []form.Problem) {
 	values, problems := form.Check(InviteFields, map[string]string{
 		"email": i.Email, "firstName": i.FirstName, "lastName": i.LastName,
@@ -62,7 +62,7 @@ func (a *Administrator) CheckInvitation(i Invitation) Decision {
 			return NotOffered
 		}
 	}
-	// The internal role is for employees, who are not invited.
+	// Only employees have the internal role, and employees are not invited.
 	if i.Role != AdministratorNone && i.Role != AdministratorExternal {
 		return RoleNotGrantable
 	}
@@ -71,7 +71,7 @@ func (a *Administrator) CheckInvitation(i Invitation) Decision {
 
 // CheckRequest decides whether a user may request access to an application.
 func (o *OwnAccess) CheckRequest(application Service) Decision {
-	switch o.of(application).Status {
+	switch o.access(application).Status {
 	case AccessPending, AccessActive, AccessInvited:
 		return StateChanged
 	}
@@ -81,7 +81,7 @@ func (o *OwnAccess) CheckRequest(application Service) Decision {
 	return Allowed
 }
 
-// CheckFields trims what was typed for a change of a user and returns its problems.
+// CheckFields trims the input of a user change and returns its problems.
 func (c UserChange) CheckFields() (UserChange, []form.Problem) {
 	if c.Action != DenyRequest {
 		c.Reason = ""

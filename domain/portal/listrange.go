@@ -2,16 +2,16 @@ package portal
 
 import "net/url"
 
-// maxCursor bounds a cursor, in bytes.
+// maxCursor is the maximum length of a pagination cursor, in bytes.
 const maxCursor = 1000
 
-// ListRange is a part of a list: what follows a cursor, or what comes before one; the first part for neither.
+// ListRange is a page of a list: the entries after a cursor, or before one; the first page without either.
 type ListRange struct {
 	First         int
 	After, Before string
 }
 
-// read takes the cursors from the query of an address.
+// read takes the cursors from the query of a URL.
 func (r *ListRange) read(query url.Values) {
 	if cursor := query.Get(paramAfter); len(cursor) <= maxCursor {
 		r.After = cursor
@@ -21,18 +21,18 @@ func (r *ListRange) read(query url.Values) {
 	}
 }
 
-// previousURL is the address of the part that comes before the one with these cursors; nil where there is none.
-func previousURL(isThere bool, cursors []string, at func(ListRange) string) *string {
-	if !isThere || len(cursors) == 0 {
+// previousURL returns the URL of the page before the one with these cursors; nil if there is none.
+func previousURL(hasPage bool, cursors []string, at func(ListRange) string) *string {
+	if !hasPage || len(cursors) == 0 {
 		return nil
 	}
 	address := at(ListRange{Before: cursors[0]})
 	return &address
 }
 
-// nextURL is the address of the part that follows the one with these cursors; nil where there is none.
-func nextURL(isThere bool, cursors []string, at func(ListRange) string) *string {
-	if !isThere || len(cursors) == 0 {
+// nextURL returns the URL of the page after the one with these cursors; nil if there is none.
+func nextURL(hasPage bool, cursors []string, at func(ListRange) string) *string {
+	if !hasPage || len(cursors) == 0 {
 		return nil
 	}
 	address := at(ListRange{After: cursors[len(cursors)-1]})

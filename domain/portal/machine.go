@@ -11,7 +11,7 @@ import (
 	"strand/domain/site"
 )
 
-// Coverage is whether a warranty or a service contract holds.
+// Coverage is the state of a warranty or a service contract.
 type Coverage string
 
 const (
@@ -20,10 +20,10 @@ const (
 	CoverageNone    Coverage = "NONE"
 )
 
-// Coverages are those there are.
+// Coverages are all states.
 var Coverages = []Coverage{CoverageActive, CoverageExpired, CoverageNone}
 
-// CoverageOn is whether something that ends with a day (`2026-01-31`; empty for none) holds on another.
+// CoverageOn returns the state, on a day, of a coverage whose last day is until (`2026-01-31`; empty for none).
 func CoverageOn(until, day string) Coverage {
 	switch {
 	case until == "":
@@ -34,18 +34,18 @@ func CoverageOn(until, day string) Coverage {
 	return CoverageExpired
 }
 
-// Day is the day of an instant in UTC, the same for all users. Warranties and contracts end with a day.
+// Day is the date of an instant in UTC, the same for all users. Warranties and contracts end with a day.
 func Day(now time.Time) string { return now.UTC().Format(time.DateOnly) }
 
-// Machine is one of a customer's inventory. Days are ISO dates; an empty one is none.
+// Machine is a machine of a customer's inventory. Dates are ISO dates, empty for none.
 type Machine struct {
 	ID, Name, SerialNumber string
-	// ProductSlug is what it is in the catalogue; empty for none.
+	// ProductSlug is the product of the catalogue; empty for none.
 	ProductSlug string
-	// ProductLine is the slug of the classification that the product is filed under; empty for none.
+	// ProductLine is the slug of the product's classification; empty for none.
 	ProductLine string
 	LocationID  string
-	// Location is nil where only its id was read.
+	// Location is nil if only its id was read.
 	Location    *Location
 	DeliveredOn string
 	// WarrantyUntil and ContractUntil are the last days.
@@ -54,11 +54,11 @@ type Machine struct {
 	Software                                   []InstalledSoftware
 	// RetiredOn is empty for a machine in use.
 	RetiredOn string
-	// HasUpdate says that a newer version of installed software is there.
+	// HasUpdate is true if a newer version of installed software exists.
 	HasUpdate bool
-	// View is that of the page on which it is shown; nil for none.
+	// View is the view of the page that shows the machine; nil for none.
 	View *site.View
-	// Now is when it was read; zero where its coverage is not asked for.
+	// Now is the time of reading; zero if the coverage was not requested.
 	Now time.Time
 }
 
@@ -68,16 +68,16 @@ type InstalledSoftware struct{ PackageID, Name, Version string }
 // MachineCoverage is a warranty or a service contract.
 type MachineCoverage struct {
 	State Coverage
-	// Name is that of a service contract; nil for a warranty.
+	// Name is the name of a service contract; nil for a warranty.
 	Name *string
 	// Until is the last day; nil for none.
 	Until *string
 }
 
-// Warranty is that of a machine.
+// Warranty is the warranty of the machine.
 func (m *Machine) Warranty() *MachineCoverage { return m.coverage("", m.WarrantyUntil) }
 
-// ServiceContract is that of a machine.
+// ServiceContract is the service contract of the machine.
 func (m *Machine) ServiceContract() *MachineCoverage {
 	return m.coverage(m.ContractName, m.ContractUntil)
 }
@@ -86,10 +86,10 @@ func (m *Machine) coverage(name, until string) *MachineCoverage {
 	return &MachineCoverage{State: CoverageOn(until, Day(m.Now)), Name: orNil(name), Until: orNil(until)}
 }
 
-// Delivery is the day of the delivery; nil where it was not read.
+// Delivery is the date of delivery; nil if it was not read.
 func (m *Machine) Delivery() *string { return orNil(m.DeliveredOn) }
 
-// Retirement is the day from which a machine is out of use; nil for one in use.
+// Retirement is the date from which the machine is out of use; nil for a machine in use.
 func (m *Machine) Retirement() *string { return orNil(m.RetiredOn) }
 
 func orNil(text string) *string {
@@ -99,25 +99,25 @@ func orNil(text string) *string {
 	return &text
 }
 
-// IsRetired says that a machine is out of use.
+// IsRetired reports whether the machine is out of use.
 func (m *Machine) IsRetired() bool { return m.RetiredOn != "" }
 
-// URL is the machine's page in the portal.
+// URL is the URL of the machine's page in the portal.
 func (m *Machine) URL(v *site.View) string {
 	return v.On(v.Directory.Main(), machinesFolder+url.PathEscape(m.ID))
 }
 
-// AbsoluteURL is the machine's page with its host, for a label.
+// AbsoluteURL is the absolute URL of the machine's page, for a label.
 func (m *Machine) AbsoluteURL(v *site.View) string {
 	return v.AbsoluteOn(v.Directory.Main(), machinesFolder+url.PathEscape(m.ID))
 }
 
-// TicketsURL is the list of the tickets about the machine.
+// TicketsURL is the URL of the list of tickets about the machine.
 func (m *Machine) TicketsURL(v *site.View) string {
 	return v.On(v.Directory.Main(), TicketsPath) + "?" + url.Values{paramSerialNumber: {m.SerialNumber}}.Encode()
 }
 
-// maxMachineName and maxSerialNumber bound what is typed, in characters.
+// Maximum lengths of input, in characters.
 const (
 	maxMachineName  = 80
 	maxSerialNumber = 40
@@ -135,8 +135,8 @@ func CheckMachineName(name string) (string, []form.Problem) {
 	return name, nil
 }
 
-// NormalSerialNumber is a serial number as sis writes it. It is not ok for what cannot be one: such a text is never
-// sent.
+// NormalSerialNumber returns a serial number in the form of sis. ok is false for a text that cannot be a serial number;
+// such a text is never sent to sis.
 func NormalSerialNumber(text string) (serial string, ok bool) {
 	serial = strings.ToUpper(strings.TrimSpace(text))
 	if serial == "" || len(serial) > maxSerialNumber {
@@ -150,21 +150,21 @@ func NormalSerialNumber(text string) (serial string, ok bool) {
 	return serial, true
 }
 
-// UnknownSerialNumber is the answer to a serial number that cannot be added. It is the same for one that does not
-// exist, one of another organization and one that is none, so that nothing can be learnt by trying.
+// UnknownSerialNumber is the problem of a serial number that cannot be added. It is the same for a malformed one, an
+// unknown one and one of another organization, so that callers cannot find out which serial numbers exist.
 var UnknownSerialNumber = form.Problem{Field: "serialNumber", Code: form.CodeInvalid,
 	Message: "No machine with this serial number can be added."}
 
-// UnknownLocation is the answer to a location that does not exist, or is not the user's.
+// UnknownLocation is the problem of a location that does not exist or is not the user's.
 var UnknownLocation = form.Problem{Field: "location", Code: form.CodeInvalid, Message: "Please select a location."}
 
-// MachinePage is what the page of a machine shows.
+// MachinePage is the data of the page of a machine.
 type MachinePage struct {
 	Machine *Machine
-	// Locations are those that it can be moved to, its own included.
+	// Locations are the locations that the machine can be moved to, its own included.
 	Locations []*Location
-	// Packages are the software that is for it.
+	// Packages are the software packages for the machine.
 	Packages []*SoftwarePackage
-	// Tickets are those about it that changed last; nil for a user whose service tickets are not active.
+	// Tickets are the machine's most recently changed tickets; nil for a user without active access to service tickets.
 	Tickets []*Ticket
 }

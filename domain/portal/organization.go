@@ -5,30 +5,30 @@ import (
 	"strand/domain/site"
 )
 
-// OrganizationPage is what the page of an organization shows to its administrators.
+// OrganizationPage is the data of the page that administrators see of an organization.
 type OrganizationPage struct {
 	Organization *ManagedOrganization
-	// Members are the first ones; those with an open request come before the others.
+	// Members are the first members; those with an open request come first.
 	Members *UserPart
-	// StatusCounts are those of statuses that members have, in the order of AccessStatuses.
+	// StatusCounts are the statuses that members have, in the order of AccessStatuses.
 	StatusCounts []*StatusCount
-	// Audit are the newest entries of the audit log.
+	// Audit contains the newest entries of the audit log.
 	Audit *AuditPart
-	// View is where the page is shown.
+	// View is the view of the page.
 	View *site.View
 }
 
-// StatusCount is how many members of an organization have a status.
+// StatusCount is the number of members of an organization with a status.
 type StatusCount struct {
 	Status AccessStatus
 	// Count is exact up to MaxUserTotal; IsExact is false for more.
 	Count   int
 	IsExact bool
-	// UsersURL is the list of these members.
+	// UsersURL is the URL of the list of these members.
 	UsersURL string
 }
 
-// ShowIn sets where the page is shown.
+// ShowIn sets the view of the page and of the URLs in it.
 func (p *OrganizationPage) ShowIn(v *site.View) {
 	p.View, p.Organization.View = v, v
 	for _, c := range p.StatusCounts {
@@ -36,10 +36,10 @@ func (p *OrganizationPage) ShowIn(v *site.View) {
 	}
 }
 
-// UsersURL is the list of all members.
+// UsersURL is the URL of the list of all members.
 func (p *OrganizationPage) UsersURL() string { return p.usersURL() }
 
-// usersURL is the list of the members with one of some statuses; of all members for none.
+// usersURL is the URL of the list of members with one of some statuses; of all members without statuses.
 func (p *OrganizationPage) usersURL(statuses ...AccessStatus) string {
 	selection := UserSelection{
 		Filter: UserFilter{Organizations: []string{p.Organization.ID}, Statuses: statuses}, Order: UserOrders[0],

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// PolicyCode names a rule of a directory's policies, as identity servers of the ForgeRock kind do (ACC-8).
+// PolicyCode is the code of a password rule, in the terms of ForgeRock identity servers (ACC-8).
 type PolicyCode string
 
-// The codes of policies (ACC-8).
+// The policy codes (ACC-8).
 const (
 	CannotContainCharacters PolicyCode = "CANNOT_CONTAIN_CHARACTERS"
 	CannotContainDuplicates PolicyCode = "CANNOT_CONTAIN_DUPLICATES"
@@ -39,31 +39,31 @@ var policyCodes = []PolicyCode{CannotContainCharacters, CannotContainDuplicates,
 	AtLeastXCapitalLetters, AtLeastXNumbers, MatchRegexp, MaxLength, MaximumNumberValue,
 	MinLength, MinimumNumberValue, Required, Unique, UnknownPolicy, ValidArrayItems, ValidDate, ValidEmailAddressFormat, ValidNameFormat, ValidNumber, ValidPhoneFormat, ValidQueryFilter, ValidType}
 
-// NewPolicyFailure is what an identity server says of a rule. One that it does not share with the others is told by its
-// name.
+// NewPolicyFailure returns the failure that an identity server reports for a rule. A rule with an unknown code becomes
+// UnknownPolicy with the code as its text.
 func NewPolicyFailure(code string, count int, text string) PolicyFailure {
-	if known := PolicyCode(code); slices.Contains(policyCodes, known) {
-		return PolicyFailure{Code: known, Count: count, Text: text}
+	if policyCode := PolicyCode(code); slices.Contains(policyCodes, policyCode) {
+		return PolicyFailure{Code: policyCode, Count: count, Text: text}
 	}
 	return PolicyFailure{Code: UnknownPolicy, Text: code}
 }
 
-// PolicyFailure is a rule that a value does not meet.
+// PolicyFailure is a rule that a value violates.
 type PolicyFailure struct {
 	Code PolicyCode
-	// Count is the rule's bound: characters, capital letters or numbers; 0 where it has none.
+	// Count is the limit of the rule: characters, capital letters or digits; 0 for a rule without one.
 	Count int
-	// Text is what the value must not hold, or the name of a rule without a code; empty where the rule names nothing.
+	// Text is the forbidden text, or the name of a rule without a code; empty for other rules.
 	Text string
 }
 
-// PasswordPolicy bounds passwords.
+// PasswordPolicy contains the rules for passwords.
 type PasswordPolicy struct {
-	// MinLength and MaxLength are characters.
+	// MinLength and MaxLength are in characters.
 	MinLength, MaxLength    int
 	CapitalLetters, Numbers int
 	ForbiddenCharacters     string
-	// MaxRepeats is how often a character may follow itself: `aaa` repeats twice.
+	// MaxRepeats is how often a character may be repeated in succession: `aaa` repeats twice.
 	MaxRepeats int
 }
 
@@ -71,8 +71,8 @@ type PasswordPolicy struct {
 var Passwords = PasswordPolicy{MinLength: 12, MaxLength: 128, CapitalLetters: 1, Numbers: 1,
 	ForbiddenCharacters: "\t\r\n", MaxRepeats: 2}
 
-// Check finds what a password does not meet. others are texts that it must not hold, such as the person's name; those
-// of fewer than three characters do not count.
+// Check returns the rules that a password violates. others are texts that it must not contain, such as the user's name;
+// texts of fewer than three characters are ignored.
 func (p PasswordPolicy) Check(password string, others ...string) []PolicyFailure {
 	if password == "" {
 		return []PolicyFailure{{Code: Required}}
@@ -118,7 +118,7 @@ func count(s string, is func(rune) bool) int {
 	return n
 }
 
-// repeated is the first character that follows itself too often, as often as it does.
+// repeated returns the first run of a character that is repeated too often.
 func (p PasswordPolicy) repeated(s string) string {
 	var before rune
 	run := 0

@@ -2,7 +2,7 @@ package portal
 
 import "strand/domain/site"
 
-// previewAccess are the applications of the audiences of previews that have one.
+// previewAccess maps preview audiences to the application that they have access to.
 var previewAccess = map[site.PreviewAudience]Service{
 	site.PreviewDirectService:   DirectService,
 	site.PreviewTicketing:       Ticketing,
@@ -19,8 +19,8 @@ var previewRoles = map[site.PreviewAudience]string{
 	site.PreviewDelegatedAdminInternal: RoleDelegatedAdminInternal,
 }
 
-// PreviewUser is the user that an editor previews pages as; nil for an audience that is not signed in. No system knows
-// this user: there is no token, and no data.
+// PreviewUser returns the user that an editor previews pages as; nil for an audience that is not signed in. The user
+// exists in no system, and has no token and no data.
 func PreviewUser(audience site.PreviewAudience) *User {
 	if !audience.IsSignedIn() {
 		return nil

@@ -2,7 +2,7 @@ package portal
 
 import "slices"
 
-// Service is one that the portal has a tile for.
+// Service is a service with a tile in the portal.
 type Service string
 
 const (
@@ -32,7 +32,7 @@ const (
 	ComingSoon    Status = "COMINGSOON"
 )
 
-// ArtemisUserType is where somebody's wire-flow runs.
+// ArtemisUserType is the edition of wire-flow (Artemis) that a user has.
 type ArtemisUserType string
 
 const (
@@ -56,7 +56,7 @@ const (
 	WireFlowPath          = "/mykomax/wire-flow"
 )
 
-// ServiceAddresses are where the services are that are not the portal's own; empty for one that is still to come.
+// ServiceAddresses are the URLs of services outside the portal; empty for a service that is not available yet.
 type ServiceAddresses struct {
 	Direct, DirectRegistration  string
 	WireFlowCloud               string
@@ -64,35 +64,35 @@ type ServiceAddresses struct {
 	Learning                    string
 }
 
-// Registration is the relation of a user to a service.
+// Registration is the registration of a user for a service.
 type Registration struct {
 	Service Service
 	Status  Status
-	// URL is where the service is: a path of the portal, or an address elsewhere; empty where the status leads nowhere.
+	// URL is the address of the service: a path of the portal, or an absolute URL; empty if the status gives no access.
 	URL string
-	// UserType and CloudURL are those of Artemis.
+	// UserType and CloudURL belong to Artemis.
 	UserType ArtemisUserType
 	CloudURL string
-	// RegistrationURL is where the user registers for the direct service; empty for the others.
+	// RegistrationURL is the URL at which the user registers for the direct service; empty for other services.
 	RegistrationURL string
 	// CanRequest reports whether the user can request access.
 	CanRequest bool
-	// Reason is why the last request was denied; empty for none.
+	// Reason is the reason for which the last request was denied; empty for none.
 	Reason string
 }
 
 // IsLocal reports whether the service is a part of the portal.
 func (r Registration) IsLocal() bool { return len(r.URL) > 0 && r.URL[0] == '/' }
 
-// OwnAccess is what sis knows of a user's own accesses.
+// OwnAccess contains a user's own accesses as sis stores them.
 type OwnAccess struct {
 	Accesses []*Access
-	// Offered are the applications that one of the user's organizations has: access to them can be requested.
+	// Offered are the applications of the user's organizations; access to them can be requested.
 	Offered []Service
 }
 
-// status is that of an access; AccessNone where sis knows none.
-func (o *OwnAccess) of(application Service) *Access {
+// access returns the user's access to an application; one with AccessNone if there is none.
+func (o *OwnAccess) access(application Service) *Access {
 	if o != nil {
 		for _, a := range o.Accesses {
 			if a.Application == application {
@@ -103,13 +103,13 @@ func (o *OwnAccess) of(application Service) *Access {
 	return &Access{}
 }
 
-// openStatuses are the statuses of an access that a tile shows where the role strings do not name the service.
+// openStatuses are the statuses of an access that a tile shows if the role strings do not mention the service.
 var openStatuses = map[AccessStatus]Status{
 	AccessPending: Pending, AccessInvited: Invited, AccessInviteExpired: InviteExpired,
 }
 
-// Registrations are those of a user, in the order of the tiles; those of an anonymous user are unknown. own is nil
-// while sis cannot be read: the role strings alone decide then, and nothing can be requested.
+// Registrations returns the registrations of a user, in the order of the tiles; those of an anonymous user are Unknown.
+// own is nil while sis is unavailable: then only the role strings are used, and access cannot be requested.
 func Registrations(u *User, own *OwnAccess, at ServiceAddresses) []Registration {
 	all := []Registration{
 		{Service: DirectService, URL: at.Direct},
@@ -133,7 +133,7 @@ func (r *Registration) complete(u *User, own *OwnAccess, at ServiceAddresses) {
 		r.Status, r.URL = Unknown, ""
 		return
 	}
-	access := own.of(r.Service)
+	access := own.access(r.Service)
 	r.Status = statusOf(u, r.Service, access)
 	if r.Status == Active && r.Service == Artemis {
 		r.UserType = ArtemisCloud
@@ -155,14 +155,14 @@ func (r *Registration) complete(u *User, own *OwnAccess, at ServiceAddresses) {
 		r.RegistrationURL = ""
 	}
 	r.CanRequest = canRegister && r.Service != DirectService && own != nil && slices.Contains(own.Offered, r.Service)
-	// An invitation is accepted where the service is.
+	// The user accepts an invitation at the service itself, so Invited keeps the URL.
 	if r.Status != Active && r.Status != Invited {
 		r.URL = ""
 	}
 }
 
-// statusOf is the status of a tile: the role strings first (PORT-2); if they do not name the service, an open request
-// or invitation that sis knows; else unregistered (PORT-6).
+// statusOf returns the status of a tile: by the role strings (PORT-2); if they do not mention the service, by an open
+// request or invitation in sis; else unregistered (PORT-6).
 func statusOf(u *User, service Service, access *Access) Status {
 	if service == UserAdmin {
 		if u.AdministratorRole() != AdministratorNone {
@@ -187,7 +187,7 @@ func statusOf(u *User, service Service, access *Access) Status {
 	return Unregistered
 }
 
-// IsActive reports whether a user may use a service that the portal itself has.
+// IsActive reports whether a user may use a service of the portal itself.
 func (u *User) IsActive(s Service) bool {
 	return u != nil && statusOf(u, s, &Access{}) == Active
 }

@@ -15,16 +15,16 @@ func TestRegistrations(t *testing.T) {
 	}{
 		{"ticketing", []string{"kmx_int_serviceticketing_active"}, Ticketing,
 			Registration{Status: Active, URL: "/mykomax/tickets/list"}},
-		{"a role string may hold more than the role", []string{"id=kmx_int_serviceticketing_active,ou=group"},
+		{"a role string may contain more than the role", []string{"id=kmx_int_serviceticketing_active,ou=group"},
 			Ticketing, Registration{Status: Active, URL: "/mykomax/tickets/list"}},
 		{"no ticketing", nil, Ticketing, Registration{Status: Unregistered}},
 		{"inventory", []string{"kmx_int_assetdb_active"}, Inventory,
 			Registration{Status: Active, URL: "/mykomax/inventory"}},
-		{"user admin of all", []string{"kmx_delegatedadmin_intern"}, UserAdmin,
+		{"internal user administrator", []string{"kmx_delegatedadmin_intern"}, UserAdmin,
 			Registration{Status: Active, URL: "/mykomax/user-admin"}},
-		{"user admin of some", []string{"kmx_delegatedadmin_extern"}, UserAdmin,
+		{"external user administrator", []string{"kmx_delegatedadmin_extern"}, UserAdmin,
 			Registration{Status: Active, URL: "/mykomax/user-admin"}},
-		{"no user admin", []string{"kmx_int_assetdb_active"}, UserAdmin, Registration{Status: Unregistered}},
+		{"no user administrator", []string{"kmx_int_assetdb_active"}, UserAdmin, Registration{Status: Unregistered}},
 		{"artemis in the cloud", []string{"kmx_int_artemis_active"}, Artemis,
 			Registration{Status: Active, URL: "https://wf.example", CloudURL: "https://wf.example",
 				UserType: ArtemisCloud}},
@@ -37,11 +37,11 @@ func TestRegistrations(t *testing.T) {
 			Registration{Status: Pending}},
 		{"direct service", []string{"kmx_int_direct_active"}, DirectService,
 			Registration{Status: Active, URL: "https://direct.example"}},
-		{"direct service, not yet", nil, DirectService,
+		{"direct service, unregistered", nil, DirectService,
 			Registration{Status: Unregistered, RegistrationURL: "https://direct.example/register"}},
 		{"master data", []string{"kmx_int_mfpwm_active"}, MasterDataWM,
 			Registration{Status: Active, URL: "https://wm.example"}},
-		{"the one says nothing of the other", []string{"kmx_int_mfpwm_active"}, MasterDataMDS,
+		{"active for one master data service only", []string{"kmx_int_mfpwm_active"}, MasterDataMDS,
 			Registration{Status: Unregistered}},
 		{"the other master data", []string{"kmx_int_mfpmds_active"}, MasterDataMDS,
 			Registration{Status: Active, URL: "https://mds.example"}},
@@ -67,7 +67,7 @@ func TestRegistrations(t *testing.T) {
 	}
 }
 
-func TestRegistrations_Nobody(t *testing.T) {
+func TestRegistrations_AnonymousUser(t *testing.T) {
 	for _, r := range Registrations(nil, nil, addresses) {
 		if r.Status != Unknown || r.URL != "" || r.RegistrationURL != "" {
 			t.Errorf("%+v", r)
@@ -92,7 +92,7 @@ func TestRegistrations_ComingSoon(t *testing.T) {
 	}
 }
 
-// Where the role strings do not name a service, the accesses that sis knows decide.
+// TestRegistrations_Accesses checks that the accesses of sis decide if the role strings do not mention the service.
 func TestRegistrations_Accesses(t *testing.T) {
 	own := func(status AccessStatus) *OwnAccess {
 		return &OwnAccess{
@@ -106,7 +106,7 @@ func TestRegistrations_Accesses(t *testing.T) {
 		own   *OwnAccess
 		want  Registration
 	}{
-		{"nothing known", nil, &OwnAccess{}, Registration{Status: Unregistered}},
+		{"no access", nil, &OwnAccess{}, Registration{Status: Unregistered}},
 		{"can be requested", nil, &OwnAccess{Offered: []Service{Ticketing}},
 			Registration{Status: Unregistered, CanRequest: true}},
 		{"requested", nil, own(AccessPending), Registration{Status: Pending}},
@@ -115,10 +115,10 @@ func TestRegistrations_Accesses(t *testing.T) {
 		{"denied", nil, own(AccessDeclined), Registration{Status: Unregistered, CanRequest: true,
 			Reason: "Not in this plant."}},
 		{"withdrawn", nil, own(AccessInactive), Registration{Status: Unregistered, CanRequest: true}},
-		{"not yet in the role strings", nil, own(AccessActive), Registration{Status: Unregistered, CanRequest: true}},
-		{"role strings come first", []string{"kmx_int_serviceticketing_active"}, own(AccessPending),
+		{"an active access that the role strings do not contain yet", nil, own(AccessActive), Registration{Status: Unregistered, CanRequest: true}},
+		{"role strings have priority", []string{"kmx_int_serviceticketing_active"}, own(AccessPending),
 			Registration{Status: Active, URL: TicketsPath}},
-		{"sis cannot be read", nil, nil, Registration{Status: Unregistered}},
+		{"sis is unavailable", nil, nil, Registration{Status: Unregistered}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.want.Service, test.want.UserType = Ticketing, ArtemisUnknown

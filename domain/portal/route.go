@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Page is one of the portal's (URL-20).
+// Page is a page of the portal (URL-20).
 type Page string
 
 const (
@@ -21,7 +21,7 @@ const (
 	PageNewTicket Page = "NEW_TICKET"
 	// PageTicket shows one ticket.
 	PageTicket Page = "TICKET"
-	// PageWireFlow shows where the user's wire-flow runs.
+	// PageWireFlow shows the user's edition of wire-flow.
 	PageWireFlow Page = "WIRE_FLOW"
 	// PageUserAdmin lists the users of the administrator's organizations.
 	PageUserAdmin Page = "USER_ADMIN"
@@ -37,19 +37,19 @@ const (
 	PageSoftware Page = "SOFTWARE"
 	// PageMachine shows one machine.
 	PageMachine Page = "MACHINE"
-	// PageNone is an address below the portal that is none of its pages. It is protected like the others (PAGE-1).
+	// PageNone is an unknown path of the portal. It is protected like the pages (PAGE-1).
 	PageNone Page = "NONE"
 )
 
 // page describes a page of the portal.
 type page struct {
-	// path is the address; one that ends with a slash has the id of what the page shows after it.
+	// path is the path of the page; if it ends with a slash, the id of an object follows.
 	path string
-	// title is in English, for breadcrumbs; the client has the translations (`portal.page.<PAGE>`).
+	// title is the English title for breadcrumbs; the client has the translations (`portal.page.<PAGE>`).
 	title string
-	// above is the page before it in breadcrumbs; empty for the home page.
+	// above is the parent page in breadcrumbs; empty for the home page.
 	above Page
-	// service is the one that the page belongs to; empty for none.
+	// service is the service of the page; empty for none.
 	service Service
 }
 
@@ -73,16 +73,17 @@ var pages = map[Page]page{
 		service: UserAdmin},
 }
 
-// ticketsFolder is the beginning of the addresses of tickets.
+// ticketsFolder is the prefix of the paths of tickets.
 const ticketsFolder = "/mykomax/tickets/"
 
-// machinesFolder is the beginning of the addresses of machines.
+// machinesFolder is the prefix of the paths of machines.
 const machinesFolder = InventoryPath + "/"
 
-// usersFolder is the beginning of the addresses of users.
+// usersFolder is the prefix of the paths of users.
 const usersFolder = UserAdminPath + "/"
 
-// organizationsFolder is the beginning of the addresses of organizations. A user of that id has no address.
+// organizationsFolder is the prefix of the paths of organizations. A user whose id is `organizations` would have no
+// page.
 const organizationsFolder = usersFolder + "organizations/"
 
 // managedUserPath is the path of a user's page, without site and locale.
@@ -91,11 +92,11 @@ func managedUserPath(id string) string { return usersFolder + url.PathEscape(id)
 // Place is the page at an address of the portal.
 type Place struct {
 	Page Page
-	// ID is that of what the page shows, such as a ticket, which may not exist; empty for other pages.
+	// ID is the id of the object that the page shows, such as a ticket, which may not exist; empty for other pages.
 	ID string
 }
 
-// PlaceAt is the page at the segments of a path of the portal. Case does not matter, except in an id.
+// PlaceAt returns the page at the segments of a path of the portal. Case is ignored, except in an id.
 func PlaceAt(segments []string) Place {
 	path := "/" + strings.Join(segments, "/")
 	lower := strings.ToLower(path)

@@ -11,56 +11,56 @@ import (
 	"strand/domain/site"
 )
 
-// SoftwarePath is where software is downloaded.
+// SoftwarePath is the prefix of software downloads.
 const SoftwarePath = "/api/software/"
 
 const purposeSoftware = "software"
 
-// SoftwarePackage is software for machines, in its versions.
+// SoftwarePackage is a software package for machines, with its versions.
 type SoftwarePackage struct {
 	ID, Name string
-	// ProductSlugs are the products that it is for.
+	// ProductSlugs are the products that the package is for.
 	ProductSlugs []string
-	// Versions are the newest first.
+	// Versions are sorted, the newest first.
 	Versions []*SoftwareVersion
-	// View is that of the page on which it is shown; nil for none.
+	// View is the view of the page that shows the package; nil for none.
 	View *site.View
 }
 
 // SoftwareVersion is a version of a package.
 type SoftwareVersion struct {
 	ID, Version, ReleasedOn string
-	// Languages are those of its interface.
+	// Languages are the languages of its user interface.
 	Languages []string
 	FileName  string
 	// Size is in bytes.
 	Size int
-	// SHA256 is that of the file, in hexadecimal digits.
+	// SHA256 is the hash of the file in hexadecimal digits.
 	SHA256            string
 	Notes, Licence    map[string]string
 	IsLicenceAccepted bool
-	// OlderOnMachines is how many of the user's machines in use have an older version; on the page of a machine, 1 or
-	// 0.
+	// OlderOnMachines is the number of the user's machines in use that have an older version; on the page of a machine,
+	// 1 or 0.
 	OlderOnMachines int
-	// SameOnMachines is how many have this version.
+	// SameOnMachines is the number of machines that have this version.
 	SameOnMachines int
-	// Language is that of the page.
+	// Language is the language of the page.
 	Language string
 }
 
-// IsNewer says that an older version is installed on a machine of the user.
+// IsNewer reports whether a machine of the user has an older version.
 func (v *SoftwareVersion) IsNewer() bool { return v.OlderOnMachines > 0 }
 
-// IsInstalled says that a machine of the user has it.
+// IsInstalled reports whether a machine of the user has this version.
 func (v *SoftwareVersion) IsInstalled() bool { return v.SameOnMachines > 0 }
 
-// ReleaseNotes are in the language of the page where there are some, else in English, else in any.
+// ReleaseNotes returns the notes in the language of the page, else in English, else in any language.
 func (v *SoftwareVersion) ReleaseNotes() *LocalizedText { return localized(v.Notes, v.Language) }
 
-// LicenceText is in the language of the page, likewise.
+// LicenceText returns the licence in the language of the page, else in English, else in any language.
 func (v *SoftwareVersion) LicenceText() *LocalizedText { return localized(v.Licence, v.Language) }
 
-// LocalizedText is a text with the language that it is in.
+// LocalizedText is a text with its language.
 type LocalizedText struct{ Language, Text string }
 
 func localized(texts map[string]string, language string) *LocalizedText {
@@ -77,8 +77,8 @@ func localized(texts map[string]string, language string) *LocalizedText {
 	return &LocalizedText{language, ""}
 }
 
-// Arrange sorts the versions, the newest first, and tells how many machines have the same or an older version, by the
-// versions that are installed and the number of machines that have each.
+// Arrange sorts the versions, the newest first, and counts the machines that have the same or an older version.
+// installed maps versions to the number of machines that have them.
 func (p *SoftwarePackage) Arrange(installed map[string]int, language string) {
 	slices.SortStableFunc(p.Versions, func(a, b *SoftwareVersion) int { return CompareVersions(b.Version, a.Version) })
 	for _, v := range p.Versions {
@@ -94,8 +94,8 @@ func (p *SoftwarePackage) Arrange(installed map[string]int, language string) {
 	}
 }
 
-// CompareVersions compares versions part by part: numbers as numbers (7.10 is newer than 7.9), and other parts as
-// texts. A version without a suffix is newer than the same with one (2.0.0 than 2.0.0-beta).
+// CompareVersions compares versions part by part: numbers as numbers (7.10 is newer than 7.9), other parts as texts. A
+// version without a suffix is newer than the same with one (2.0.0 than 2.0.0-beta).
 func CompareVersions(a, b string) int {
 	a, suffixA, hasA := strings.Cut(strings.TrimPrefix(a, "v"), "-")
 	b, suffixB, hasB := strings.Cut(strings.TrimPrefix(b, "v"), "-")
@@ -134,20 +134,20 @@ func comparePart(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// SealSoftware makes what opens a version of software in the name of the user of an id token. It holds no longer than
-// the token.
+// SealSoftware returns the signed token that downloads a version as the user of an ID token. It expires with the ID
+// token.
 func SealSoftware(key access.Key, versionID, idToken string) (string, error) {
 	return key.Seal(purposeSoftware, versionID+" "+idToken)
 }
 
-// UnsealSoftware is the id token that opens a version; not ok where there is none.
+// UnsealSoftware returns the ID token of a signed token for a version; ok is false if the token is invalid.
 func UnsealSoftware(key access.Key, versionID, pass string) (idToken string, ok bool) {
 	text, ok := key.Unseal(purposeSoftware, pass)
 	id, token, found := strings.Cut(text, " ")
 	return token, ok && found && id == versionID
 }
 
-// SoftwareURL is where a version is downloaded with a pass.
+// SoftwareURL is the download URL of a version with a signed token.
 func SoftwareURL(versionID, pass string) string {
 	return SoftwarePath + url.PathEscape(versionID) + "?" + url.Values{ParamPass: {pass}}.Encode()
 }

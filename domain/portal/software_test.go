@@ -67,9 +67,9 @@ func TestUnsealSoftware(t *testing.T) {
 		t.Errorf("%q %v", token, ok)
 	}
 	if _, ok := UnsealSoftware(key, "v-2", pass); ok {
-		t.Error("the pass of one version opens another")
+		t.Error("the token of one version opens another")
 	}
 	if _, ok := UnsealFile(key, "v-1", pass); ok {
-		t.Error("the pass of software opens a file of a ticket")
+		t.Error("the token of software opens a file of a ticket")
 	}
 }

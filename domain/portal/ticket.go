@@ -6,58 +6,58 @@ import (
 	"strand/domain/site"
 )
 
-// TicketType is what a ticket asks for.
+// TicketType is the kind of request of a ticket.
 type TicketType string
 
-// TicketTypes are those there are.
+// TicketTypes are all types.
 var TicketTypes = []TicketType{"BREAKDOWN", "MALFUNCTION", "SPARE_PARTS", "SOFTWARE", "QUESTION"}
 
 // TicketConcern is the kind of machine that a ticket is about.
 type TicketConcern string
 
-// TicketConcerns are those there are.
+// TicketConcerns are all concerns.
 var TicketConcerns = []TicketConcern{"CUTTING_STRIPPING", "CRIMPING", "HARNESS", "TESTING", "SOFTWARE", "OTHER"}
 
-// TicketStatus is how far a ticket is.
+// TicketStatus is the processing status of a ticket.
 type TicketStatus string
 
-// TicketStatuses are those there are.
+// TicketStatuses are all statuses.
 var TicketStatuses = []TicketStatus{"OPEN", "IN_PROGRESS", "WAITING", "CLOSED"}
 
-// CloseReason is why a ticket is closed (TICK-3).
+// CloseReason is the reason for which a ticket is closed (TICK-3).
 type CloseReason string
 
-// CloseReasons are those that a customer can select.
+// CloseReasons are the reasons that a customer can select.
 var CloseReasons = []CloseReason{"SOLVED_BY_PROVIDER", "SOLVED_WITHOUT_PROVIDER", "NO_LONGER_RELEVANT"}
 
-// TicketOrder is what a list of tickets goes by.
+// TicketOrder is the order of a list of tickets.
 type TicketOrder string
 
-// TicketOrders are those there are; the first is the usual one.
+// TicketOrders are all orders; the first is the default.
 var TicketOrders = []TicketOrder{"UPDATED", "CREATED", "SUBJECT"}
 
-// Location is where machines stand, and what tickets are filed for: an account of an organization.
+// Location is a site of an organization at which machines are installed. Tickets are filed for a location.
 type Location struct {
 	ID, Name, City, Country string
-	// Organization is the name of the one that it belongs to.
+	// Organization is the name of the location's organization.
 	Organization string
 }
 
-// Person writes in tickets.
+// Person is an author or contact of a ticket.
 type Person struct {
 	ID, FullName string
-	// IsProvider says that they work for the group.
+	// IsProvider is true for staff of the group.
 	IsProvider bool
 }
 
-// TicketFile comes with a ticket or a comment.
+// TicketFile is a file attached to a ticket or a comment.
 type TicketFile struct {
 	ID, FileName, MediaType string
 	// Size is in bytes.
 	Size int
 }
 
-// Comment is one of a ticket's.
+// Comment is a comment on a ticket.
 type Comment struct {
 	ID          string
 	Author      *Person
@@ -66,7 +66,7 @@ type Comment struct {
 	Attachments []*TicketFile
 }
 
-// Ticket is a problem of a customer, with its comments.
+// Ticket is a support request of a customer, with its comments.
 type Ticket struct {
 	ID, Number           string
 	Type                 TicketType
@@ -78,14 +78,14 @@ type Ticket struct {
 	Contact               *Person
 	Location              *Location
 	CreatedAt, UpdatedAt  time.Time
-	// CloseReason is that of a closed ticket; nil for others.
+	// CloseReason is nil for a ticket that is not closed.
 	CloseReason *CloseReason
-	// Replies are how many answers the group gave.
+	// Replies is the number of comments by staff of the group.
 	Replies     int
 	Attachments []*TicketFile
-	// Comments are the oldest first.
+	// Comments are sorted, the oldest first.
 	Comments []*Comment
-	// View is that of the page on which it is shown; nil for none.
+	// View is the view of the page that shows the ticket; nil for none.
 	View *site.View
 }
 
@@ -96,27 +96,27 @@ type TicketFilter struct {
 	Types     []TicketType
 	Locations []string
 	Text      string
-	// SerialNumber is that of the machine that tickets are about; empty for any.
+	// SerialNumber is the serial number of the machine that the tickets are about; empty for any.
 	SerialNumber string
 }
 
-// MaxTicketTotal is up to which number tickets are counted in any case.
+// MaxTicketTotal is the number of tickets up to which a search counts exactly.
 const MaxTicketTotal = 1000
 
-// TicketPart is a part of a list.
+// TicketPart is a page of tickets.
 type TicketPart struct {
-	// Total is how many tickets there are; where TotalIsExact is false, there are more.
+	// Total is the number of tickets; if TotalIsExact is false, there are more.
 	Total        int
 	TotalIsExact bool
 	Tickets      []*Ticket
-	// Cursors are those of the tickets.
+	// Cursors are the pagination cursors of the tickets.
 	Cursors                      []string
 	HasNextPage, HasPreviousPage bool
 }
 
-// TicketDraft is what somebody says who creates a ticket.
+// TicketDraft is the input of a new ticket.
 type TicketDraft struct {
-	// Key names it while it is made, so that sending it again creates nothing.
+	// Key is the idempotency key: a repetition with the same key creates nothing.
 	Key, LocationID       string
 	Type                  TicketType
 	Concern               TicketConcern
@@ -125,5 +125,5 @@ type TicketDraft struct {
 	Attachments           []*TicketFile
 }
 
-// IsEntity says that a ticket can be looked up by its id in a federated graph.
+// IsEntity marks a ticket as an entity of the federated graph, with its id as the key.
 func (*Ticket) IsEntity() {}

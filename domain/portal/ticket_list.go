@@ -10,10 +10,10 @@ import (
 	"strand/domain/site"
 )
 
-// TicketsPerPage is how many tickets one part of the list shows.
+// TicketsPerPage is the number of tickets on a page of the list.
 const TicketsPerPage = 20
 
-// TicketSelection is what somebody wants to see of the tickets. Its state is the query of the address.
+// TicketSelection is a page of tickets with its filter and order. Its state is the query of the URL.
 type TicketSelection struct {
 	Filter TicketFilter
 	Order  TicketOrder
@@ -30,17 +30,18 @@ const (
 	paramSort     = "sort"
 	paramAfter    = "after"
 	paramBefore   = "before"
-	// paramMachine names what a new ticket is about.
+	// paramMachine is the machine that a new ticket is about.
 	paramMachine = "machine"
 )
 
-// maxTicketQuery bounds what is searched for, in characters, and maxLocations how many of them are chosen.
+// maxTicketQuery is the maximum length of a search text in characters, maxLocations the maximum number of selected
+// locations.
 const (
 	maxTicketQuery = 200
 	maxLocations   = 100
 )
 
-// ParseTicketSelection reads the query of an address. What it does not know it leaves out.
+// ParseTicketSelection parses the query of a URL. Unknown values are ignored.
 func ParseTicketSelection(rawQuery string) TicketSelection {
 	query := listing.Query(rawQuery)
 	s := TicketSelection{Order: TicketOrders[0], Range: ListRange{First: TicketsPerPage}}
@@ -49,8 +50,8 @@ func ParseTicketSelection(rawQuery string) TicketSelection {
 	}
 	s.Filter = TicketFilter{
 		OnlyMine:  query.Get(paramMine) == "true",
-		Statuses:  known(query[paramStatus], TicketStatuses),
-		Types:     known(query[paramType], TicketTypes),
+		Statuses:  validValues(query[paramStatus], TicketStatuses),
+		Types:     validValues(query[paramType], TicketTypes),
 		Locations: listing.Choices(query[paramLocation]),
 	}
 	if text := query.Get(paramText); utf8.RuneCountInString(text) <= maxTicketQuery {
@@ -63,8 +64,8 @@ func ParseTicketSelection(rawQuery string) TicketSelection {
 	return s
 }
 
-// known are those of the values that there are, each once, in their own order.
-func known[T ~string](values []string, all []T) []T {
+// validValues returns the values that are in all, without duplicates and in the order of all.
+func validValues[T ~string](values []string, all []T) []T {
 	found := []T{}
 	for _, one := range all {
 		if slices.Contains(values, string(one)) {
@@ -74,7 +75,7 @@ func known[T ~string](values []string, all []T) []T {
 	return found
 }
 
-// Query is the selection as the query of an address, with its question mark. Equal selections give equal queries.
+// Query returns the selection as the query of a URL, with its question mark. Equal selections give equal queries.
 func (s TicketSelection) Query() string {
 	query := url.Values{}
 	if s.Filter.OnlyMine {
@@ -104,44 +105,43 @@ func (s TicketSelection) Query() string {
 	return listing.Encode(query, 1)
 }
 
-// IsFiltered says whether anything is left out.
+// IsFiltered reports whether the filter excludes any ticket.
 func (f TicketFilter) IsFiltered() bool {
 	return f.OnlyMine || f.Text != "" || f.SerialNumber != "" || len(f.Statuses)+len(f.Types)+len(f.Locations) > 0
 }
 
-// IsBounded reports whether a filter is within the limits: its cost grows with its words and
-// locations.
+// IsBounded reports whether a filter is within the limits: its cost grows with its words and locations.
 func (f TicketFilter) IsBounded() bool {
 	return utf8.RuneCountInString(f.Text) <= maxTicketQuery && len(f.Locations) <= maxLocations &&
 		len(f.SerialNumber) <= maxTicketQuery
 }
 
-// TicketList is a part of the tickets, as somebody selected them.
+// TicketList is the page of tickets that a URL selects.
 type TicketList struct {
 	Selection TicketSelection
 	Part      *TicketPart
-	// All are the locations that somebody can choose from.
+	// All are the locations that the user can select.
 	All []*Location
-	// Base is the address of the list without a query.
+	// Base is the URL of the list without a query.
 	Base string
 }
 
-// Total is how many tickets the selection has in all its parts; where TotalIsExact is false, it has more.
+// Total is the number of tickets on all pages of the selection; if TotalIsExact is false, there are more.
 func (l *TicketList) Total() int { return l.Part.Total }
 
 // TotalIsExact is false for a search with more than MaxTicketTotal results.
 func (l *TicketList) TotalIsExact() bool { return l.Part.TotalIsExact }
 
-// Tickets are those of the part.
+// Tickets are the tickets of the page.
 func (l *TicketList) Tickets() []*Ticket { return l.Part.Tickets }
 
-// OnlyMine says whether somebody sees their own tickets alone.
+// OnlyMine reports whether the list shows only the user's own tickets.
 func (l *TicketList) OnlyMine() bool { return l.Selection.Filter.OnlyMine }
 
-// Text is what is searched for.
+// Text is the search text.
 func (l *TicketList) Text() string { return l.Selection.Filter.Text }
 
-// SerialNumber is that of the machine whose tickets are shown; nil for those of all machines.
+// SerialNumber is the serial number of the machine whose tickets are shown; nil for those of all machines.
 func (l *TicketList) SerialNumber() *string {
 	if l.Selection.Filter.SerialNumber == "" {
 		return nil
@@ -149,22 +149,22 @@ func (l *TicketList) SerialNumber() *string {
 	return &l.Selection.Filter.SerialNumber
 }
 
-// Order is what the list goes by.
+// Order is the selected order.
 func (l *TicketList) Order() TicketOrder { return l.Selection.Order }
 
-// Statuses are those that are selected.
+// Statuses are the selected statuses.
 func (l *TicketList) Statuses() []TicketStatus { return l.Selection.Filter.Statuses }
 
-// Types are those that are selected.
+// Types are the selected types.
 func (l *TicketList) Types() []TicketType { return l.Selection.Filter.Types }
 
-// TicketLocationOption is a location that can be chosen.
+// TicketLocationOption is a location of the filter.
 type TicketLocationOption struct {
 	Location *Location
 	Selected bool
 }
 
-// Locations are those that can be chosen.
+// Locations are the locations of the filter.
 func (l *TicketList) Locations() []*TicketLocationOption {
 	options := make([]*TicketLocationOption, len(l.All))
 	for i, location := range l.All {
@@ -176,16 +176,16 @@ func (l *TicketList) Locations() []*TicketLocationOption {
 	return options
 }
 
-// OrderOptions are the orders that can be selected.
+// OrderOptions are the available orders.
 func (l *TicketList) OrderOptions() []TicketOrder { return TicketOrders }
 
-// TicketStatusOption is a status that can be selected.
+// TicketStatusOption is a status of the filter.
 type TicketStatusOption struct {
 	Status   TicketStatus
 	Selected bool
 }
 
-// StatusOptions are the statuses that can be selected.
+// StatusOptions are the statuses of the filter.
 func (l *TicketList) StatusOptions() []*TicketStatusOption {
 	options := make([]*TicketStatusOption, len(TicketStatuses))
 	for i, status := range TicketStatuses {
@@ -194,13 +194,13 @@ func (l *TicketList) StatusOptions() []*TicketStatusOption {
 	return options
 }
 
-// TicketTypeOption is a type of tickets that can be selected.
+// TicketTypeOption is a type of the filter.
 type TicketTypeOption struct {
 	Type     TicketType
 	Selected bool
 }
 
-// TypeOptions are the types that can be selected.
+// TypeOptions are the types of the filter.
 func (l *TicketList) TypeOptions() []*TicketTypeOption {
 	options := make([]*TicketTypeOption, len(TicketTypes))
 	for i, t := range TicketTypes {
@@ -209,20 +209,20 @@ func (l *TicketList) TypeOptions() []*TicketTypeOption {
 	return options
 }
 
-// IsFiltered says whether anything is left out.
+// IsFiltered reports whether the filter excludes any ticket.
 func (l *TicketList) IsFiltered() bool { return l.Selection.Filter.IsFiltered() }
 
-// ResetURL is the list without filters.
+// ResetURL is the URL of the list without filters.
 func (l *TicketList) ResetURL() string {
 	return l.Base + TicketSelection{Order: l.Selection.Order}.Query()
 }
 
-// PreviousURL is the part before; nil for the first.
+// PreviousURL is the URL of the previous page; nil for the first.
 func (l *TicketList) PreviousURL() *string {
 	return previousURL(l.Part.HasPreviousPage, l.Part.Cursors, l.at)
 }
 
-// NextURL is the part after; nil for the last.
+// NextURL is the URL of the next page; nil for the last.
 func (l *TicketList) NextURL() *string { return nextURL(l.Part.HasNextPage, l.Part.Cursors, l.at) }
 
 func (l *TicketList) at(r ListRange) string {
@@ -235,11 +235,11 @@ func (l *TicketList) at(r ListRange) string {
 type TicketForm struct {
 	Locations []*Location
 	Machines  []*Machine
-	// Machine is the one that the address names; nil for none.
+	// Machine is the machine that the URL names; nil for none.
 	Machine *Machine
 }
 
-// NewTicketForm selects the machine that the query of an address names.
+// NewTicketForm returns the form with the machine that the query of a URL names.
 func NewTicketForm(locations []*Location, machines []*Machine, rawQuery string) *TicketForm {
 	f := &TicketForm{Locations: locations, Machines: machines}
 	id := NamedMachine(rawQuery)
@@ -249,10 +249,10 @@ func NewTicketForm(locations []*Location, machines []*Machine, rawQuery string) 
 	return f
 }
 
-// maxMachineID bounds the id of a machine in an address, in bytes.
+// maxMachineID is the maximum length of the id of a machine in a URL, in bytes.
 const maxMachineID = 100
 
-// NamedMachine is the id of the machine that the query of an address names; empty for none.
+// NamedMachine returns the id of the machine that the query of a URL names; empty for none.
 func NamedMachine(rawQuery string) string {
 	if id := listing.Query(rawQuery).Get(paramMachine); len(id) <= maxMachineID {
 		return id
@@ -260,10 +260,10 @@ func NamedMachine(rawQuery string) string {
 	return ""
 }
 
-// Fields are those of a new ticket.
+// Fields are the fields of a new ticket.
 func (*TicketForm) Fields() []form.Field { return TicketFields }
 
-// InitialValues are those of the machine that the address names, or the only location.
+// InitialValues are the values of the machine that the URL names, or the only location.
 func (f *TicketForm) InitialValues() []form.Value {
 	switch {
 	case f.Machine != nil:
@@ -277,12 +277,12 @@ func (f *TicketForm) InitialValues() []form.Value {
 	return []form.Value{}
 }
 
-// NewTicketURL is where a ticket about a machine is created.
+// NewTicketURL is the URL at which a ticket about the machine is created.
 func (m *Machine) NewTicketURL(v *site.View) string {
 	return v.On(v.Directory.Main(), NewTicketPath) + "?" + url.Values{paramMachine: {m.ID}}.Encode()
 }
 
-// URL is the ticket's page in the portal.
+// URL is the URL of the ticket's page in the portal.
 func (t *Ticket) URL(v *site.View) string {
 	return v.On(v.Directory.Main(), ticketsFolder+url.PathEscape(t.ID))
 }

@@ -10,7 +10,7 @@ func TestParseTicketSelection(t *testing.T) {
 	for query, want := range map[string]string{
 		"": "",
 		"mine=true&status=CLOSED&status=OPEN&status=OPEN&type=QUESTION&location=b&location=a&q=hum&sort=SUBJECT&after=x": "?after=x&location=a&location=b&mine=true&q=hum&sort=SUBJECT&status=OPEN&status=CLOSED&type=QUESTION",
-		// What there is not, and what is the usual, is left out.
+		// Unknown values and defaults are omitted.
 		"mine=yes&status=LOST&type=&sort=UPDATED&sort=x&page=3&" + "q=" + strings.Repeat("x", maxTicketQuery+1): "",
 		"after=x&before=y":                         "?after=x",
 		"q=" + strings.Repeat("機", maxTicketQuery): "?q=" + url.QueryEscape(strings.Repeat("機", maxTicketQuery)),
@@ -48,10 +48,10 @@ func TestTicketList_Turn(t *testing.T) {
 		part TicketPart
 		want string
 	}{
-		"the only part": {TicketPart{Cursors: []string{"a", "b"}}, "/list?sort=SUBJECT  "},
-		"in the middle": {TicketPart{Cursors: []string{"a", "b"}, HasNextPage: true, HasPreviousPage: true},
+		"the only page": {TicketPart{Cursors: []string{"a", "b"}}, "/list?sort=SUBJECT  "},
+		"a middle page": {TicketPart{Cursors: []string{"a", "b"}, HasNextPage: true, HasPreviousPage: true},
 			"/list?sort=SUBJECT /list?before=a&mine=true&sort=SUBJECT /list?after=b&mine=true&sort=SUBJECT"},
-		"nothing there": {TicketPart{HasNextPage: true, HasPreviousPage: true}, "/list?sort=SUBJECT  "},
+		"an empty page": {TicketPart{HasNextPage: true, HasPreviousPage: true}, "/list?sort=SUBJECT  "},
 	} {
 		if got := urls(test.part); got != test.want {
 			t.Errorf("%s: %q", name, got)

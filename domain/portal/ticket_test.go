@@ -20,14 +20,14 @@ func TestTicketDraft_Check(t *testing.T) {
 		want   []form.Problem
 	}{
 		{"machine and serial number are optional", func(*TicketDraft) {}, nil},
-		{"everything else is required", func(d *TicketDraft) { *d = TicketDraft{Subject: " ", Description: "\n"} }, []form.Problem{
+		{"all other fields are required", func(d *TicketDraft) { *d = TicketDraft{Subject: " ", Description: "\n"} }, []form.Problem{
 			problem("location", "REQUIRED", "Please select a location"), problem("concern", "REQUIRED",
 				"Please select the machine concerned"),
 			problem("type", "REQUIRED", "Please select a ticket type"),
 			problem("subject", "REQUIRED", "Please enter a subject"), problem("description", "REQUIRED",
 				"Please enter a description")}},
 		{"an unknown type", func(d *TicketDraft) { d.Type = "PARTY" }, []form.Problem{problem("type", "INVALID", "Please select a ticket type")}},
-		{"a long subject", func(d *TicketDraft) { d.Subject = strings.Repeat("ä", 201) }, []form.Problem{problem("subject", "TOO_LONG", "Please enter a subject")}},
+		{"a subject that is too long", func(d *TicketDraft) { d.Subject = strings.Repeat("ä", 201) }, []form.Problem{problem("subject", "TOO_LONG", "Please enter a subject")}},
 	} {
 		d := fine
 		test.change(&d)

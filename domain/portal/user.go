@@ -1,5 +1,5 @@
-// Package portal has the rules of the customer portal: what users may do by their roles, which services
-// they are registered for, tickets, machines, user administration, and what a password has to be like.
+// Package portal contains the rules of the customer portal: roles, service registrations, tickets, machines, user
+// administration and the password policy.
 package portal
 
 import (
@@ -9,34 +9,35 @@ import (
 	"unicode/utf8"
 )
 
-// The roles of the portal. A role string of an identity server may hold more than the name, such as its place in a
+// The roles of the portal. A role string of an identity server may contain more than the name, such as its path in a
 // directory (PORT-2).
 const (
 	RoleDelegatedAdminInternal = "kmx_delegatedadmin_intern"
 	RoleDelegatedAdminExternal = "kmx_delegatedadmin_extern"
-	// RoleEmployee is an internal employee's: the account is managed internally.
+	// RoleEmployee marks an internal employee, whose account is managed internally.
 	RoleEmployee = "kmx_employee_intern"
 )
 
-// User is somebody who is signed in.
+// User is a signed-in user.
 type User struct {
 	ID, Email           string
 	FirstName, LastName string
 	Roles               []string
-	// SessionID names what the identity server granted; empty where it does not say.
+	// SessionID is the id of the session at the identity server; empty if the token has none.
 	SessionID string
-	// SignedInAt is when the user last gave the password to the identity server; zero where it does not say.
+	// SignedInAt is the time at which the user last entered the password at the identity server; zero if the token has
+	// none.
 	SignedInAt time.Time
 }
 
-// RecentLogin is how long after a login a user may change the second factor.
+// RecentLogin is the time after a login in which a user may change the second factor.
 const RecentLogin = 5 * time.Minute
 
-// loginSkew is how far the clock of the identity server may be ahead of ours.
+// loginSkew is the tolerated difference by which the clock of the identity server is ahead of ours.
 const loginSkew = time.Minute
 
-// HasRecentLogin reports whether the user gave the password to the identity server a moment ago. A token alone, which
-// may be stolen, changes no credentials.
+// HasRecentLogin reports whether the user entered the password at most RecentLogin ago. A token alone, which may be
+// stolen, changes no credentials.
 func (u *User) HasRecentLogin(now time.Time) bool {
 	age := now.Sub(u.SignedInAt)
 	return age >= -loginSkew && age <= RecentLogin
@@ -45,7 +46,7 @@ func (u *User) HasRecentLogin(now time.Time) bool {
 // FullName is the first and the last name.
 func (u *User) FullName() string { return strings.TrimSpace(u.FirstName + " " + u.LastName) }
 
-// Initials are the first letters of the names, in capitals (ACC-4).
+// Initials are the first letters of the names in upper case (ACC-4).
 func (u *User) Initials() string {
 	var b strings.Builder
 	for _, name := range []string{u.FirstName, u.LastName} {
@@ -56,7 +57,7 @@ func (u *User) Initials() string {
 	return b.String()
 }
 
-// Has says whether a role string contains a role.
+// Has reports whether one of the role strings contains a role.
 func (u *User) Has(role string) bool {
 	for _, r := range u.Roles {
 		if strings.Contains(r, role) {
@@ -66,31 +67,31 @@ func (u *User) Has(role string) bool {
 	return false
 }
 
-// IsDelegatedAdminInternal says whether somebody administers the users of every organization.
+// IsDelegatedAdminInternal reports whether the user administers the users of all organizations.
 func (u *User) IsDelegatedAdminInternal() bool { return u.Has(RoleDelegatedAdminInternal) }
 
-// IsDelegatedAdminExternal says whether somebody administers the users of their own organizations.
+// IsDelegatedAdminExternal reports whether the user administers the users of their own organizations.
 func (u *User) IsDelegatedAdminExternal() bool { return u.Has(RoleDelegatedAdminExternal) }
 
-// IsEmployee says whether somebody works for the group.
+// IsEmployee reports whether the user is an internal employee.
 func (u *User) IsEmployee() bool { return u.Has(RoleEmployee) }
 
-// Audience is whom a field of the graph is for.
+// Audience is the group of users that may read a field of the graph.
 type Audience string
 
 const (
-	// Customer is whoever is signed in.
+	// Customer is any signed-in user.
 	Customer Audience = "CUSTOMER"
-	// TicketHolder is whoever's service tickets are active.
+	// TicketHolder is a user with active service tickets.
 	TicketHolder Audience = "TICKETING"
-	// InventoryHolder is a user whose inventory is active.
+	// InventoryHolder is a user with an active inventory.
 	InventoryHolder Audience = "INVENTORY"
 	DelegatedAdmin  Audience = "DELEGATED_ADMIN"
 	Employee        Audience = "EMPLOYEE"
 	Editor          Audience = "EDITOR"
 )
 
-// Belongs says whether somebody is of an audience. Editors have no user account.
+// Belongs reports whether the user is in an audience; nil is an anonymous user. Editors have no user account.
 func (u *User) Belongs(a Audience) bool {
 	switch a {
 	case Customer:

@@ -11,14 +11,14 @@ import (
 	"strand/domain/site"
 )
 
-// UsersPerPage is how many users one page of the list has.
+// UsersPerPage is the number of users on a page of the list.
 const UsersPerPage = 25
 
 // UserOrder is an order of the list of users.
 type UserOrder string
 
 const (
-	// OrderPendingFirst has the users with an open request first, and then goes by name.
+	// OrderPendingFirst lists users with an open request first, then sorts by name.
 	OrderPendingFirst UserOrder = "PENDING_FIRST"
 	OrderName         UserOrder = "NAME"
 	OrderEmail        UserOrder = "EMAIL"
@@ -27,14 +27,14 @@ const (
 	OrderRequestDate  UserOrder = "REQUEST_DATE"
 )
 
-// UserOrders are all of them; the first is the default.
+// UserOrders are all orders; the first is the default.
 var UserOrders = []UserOrder{
 	OrderPendingFirst, OrderName, OrderEmail, OrderOrganization, OrderCountry, OrderRequestDate,
 }
 
-// UserFilter selects users: those that match one value of each filter that has values.
+// UserFilter selects users. Values of one filter are alternatives, different filters are combined.
 type UserFilter struct {
-	// Text has words of name, email address and organization; all of them must be found.
+	// Text contains words of name, email address and organization; all of them must match.
 	Text          string
 	Organizations []string
 	Applications  []Service
@@ -45,7 +45,7 @@ type UserFilter struct {
 	Cities        []string
 }
 
-// IsFiltered reports whether any user may be left out.
+// IsFiltered reports whether the filter excludes any user.
 func (f UserFilter) IsFiltered() bool {
 	return f.Text != "" || len(f.Organizations)+len(f.Applications)+len(f.Roles)+len(f.Statuses)+len(f.SubRegions)+
 		len(f.Countries)+len(f.Cities) > 0
@@ -64,22 +64,23 @@ func (f UserFilter) IsBounded() bool {
 	return len(f.Applications)+len(f.Roles)+len(f.Statuses) <= maxUserChoices
 }
 
-// maxUserQuery is the maximum length of a searched text, in characters, and maxUserChoices that of a filter.
+// maxUserQuery is the maximum length of a search text in characters, maxUserChoices the maximum number of selected
+// values of a filter.
 const (
 	maxUserQuery   = 200
 	maxUserChoices = 100
 )
 
-// UserSelection is a page of the list of users. Its state is the query of the URL.
+// UserSelection is a page of the list of users with its filter and order. Its state is the query of the URL.
 type UserSelection struct {
 	Filter       UserFilter
 	Order        UserOrder
 	IsDescending bool
-	// Range is the page: what follows a cursor, or what comes before one.
+	// Range is the page: the entries after a cursor, or before one.
 	Range ListRange
 }
 
-// The parameters of a selection of users, beside those of tickets.
+// The parameters of a selection of users, in addition to those of tickets.
 const (
 	paramOrganization = "organization"
 	paramApplication  = "application"
@@ -90,7 +91,7 @@ const (
 	paramDescending   = "desc"
 )
 
-// ParseUserSelection reads the query of a URL. Unknown values are ignored.
+// ParseUserSelection parses the query of a URL. Unknown values are ignored.
 func ParseUserSelection(rawQuery string) UserSelection {
 	query := listing.Query(rawQuery)
 	s := UserSelection{Order: UserOrders[0], Range: ListRange{First: UsersPerPage}}
@@ -100,9 +101,9 @@ func ParseUserSelection(rawQuery string) UserSelection {
 	s.IsDescending = query.Get(paramDescending) == "true"
 	s.Filter = UserFilter{
 		Organizations: listing.Choices(query[paramOrganization]),
-		Applications:  known(query[paramApplication], Applications),
-		Roles:         known(query[paramRole], AdministratorRoles),
-		Statuses:      known(query[paramStatus], AccessStatuses),
+		Applications:  validValues(query[paramApplication], Applications),
+		Roles:         validValues(query[paramRole], AdministratorRoles),
+		Statuses:      validValues(query[paramStatus], AccessStatuses),
 		SubRegions:    listing.Choices(query[paramSubRegion]),
 		Countries:     listing.Choices(query[paramCountry]),
 		Cities:        listing.Choices(query[paramCity]),
@@ -114,7 +115,7 @@ func ParseUserSelection(rawQuery string) UserSelection {
 	return s
 }
 
-// Query is the selection as the query of a URL, with its question mark. Equal selections give equal queries.
+// Query returns the selection as the query of a URL, with its question mark. Equal selections give equal queries.
 func (s UserSelection) Query() string {
 	query := url.Values{}
 	for name, values := range s.Filter.parameters() {
@@ -146,13 +147,13 @@ func (f UserFilter) parameters() map[string][]string {
 	}
 }
 
-// UserPart is a page of users as sis answers it.
+// UserPart is a page of users as sis returns it.
 type UserPart struct {
 	// Total is exact up to MaxUserTotal; IsTotalExact is false for more.
 	Total        int
 	IsTotalExact bool
 	Users        []*ManagedUser
-	// Cursors are those of the users.
+	// Cursors are the pagination cursors of the users.
 	Cursors                      []string
 	HasNextPage, HasPreviousPage bool
 }
@@ -160,7 +161,7 @@ type UserPart struct {
 // MaxUserTotal is the highest total that is counted exactly.
 const MaxUserTotal = 1000
 
-// UserFilterOptions are the values that filters can have for an administrator.
+// UserFilterOptions are the values that an administrator can select in the filters.
 type UserFilterOptions struct {
 	Organizations                 []*ManagedOrganization
 	SubRegions, Countries, Cities []string
@@ -176,16 +177,16 @@ type UserList struct {
 	Base string
 }
 
-// Total is how many users the selection has on all its pages; exact up to MaxUserTotal.
+// Total is the number of users on all pages of the selection, exact up to MaxUserTotal.
 func (l *UserList) Total() int { return min(l.Part.Total, MaxUserTotal) }
 
 // IsTotalExact reports whether there are no more users than Total.
 func (l *UserList) IsTotalExact() bool { return l.Part.IsTotalExact }
 
-// Users are those of the page.
+// Users are the users of the page.
 func (l *UserList) Users() []*ManagedUser { return l.Part.Users }
 
-// Text is the searched text.
+// Text is the search text.
 func (l *UserList) Text() string { return l.Selection.Filter.Text }
 
 // Order is the selected order.
@@ -194,24 +195,24 @@ func (l *UserList) Order() UserOrder { return l.Selection.Order }
 // IsDescending reports whether the order is reversed.
 func (l *UserList) IsDescending() bool { return l.Selection.IsDescending }
 
-// OrderOptions are the orders that can be selected.
+// OrderOptions are the available orders.
 func (*UserList) OrderOptions() []UserOrder { return UserOrders }
 
-// IsFiltered reports whether any user may be left out.
+// IsFiltered reports whether the filter excludes any user.
 func (l *UserList) IsFiltered() bool { return l.Selection.Filter.IsFiltered() }
 
-// Organizations are those of the administrator.
+// Organizations are the administrator's organizations.
 func (l *UserList) Organizations() []*ManagedOrganization { return l.Options.Organizations }
 
 // UserListFilter is a filter with the values that can be selected.
 type UserListFilter struct {
-	// Name is that of the parameter of the URL.
+	// Name is the parameter of the URL.
 	Name    string
 	Options []*listing.Option
 }
 
-// Filters are those of the list, in their order. The labels of applications, roles and statuses are their codes, which
-// the client translates; a filter with a single option is left out.
+// Filters returns the filters of the list in their order. The labels of applications, roles and statuses are their
+// codes, which the client translates. A filter with a single option is left out.
 func (l *UserList) Filters() []*UserListFilter {
 	f := l.Selection.Filter
 	organizations := make([]listing.Option, len(l.Options.Organizations))
@@ -258,17 +259,17 @@ func codes[T ~string](values []T) []listing.Option {
 	return options
 }
 
-// ResetURL is the list without filters.
+// ResetURL is the URL of the list without filters.
 func (l *UserList) ResetURL() string {
 	return l.Base + UserSelection{Order: l.Selection.Order, IsDescending: l.Selection.IsDescending}.Query()
 }
 
-// PreviousURL is the page before; nil for the first.
+// PreviousURL is the URL of the previous page; nil for the first.
 func (l *UserList) PreviousURL() *string {
 	return previousURL(l.Part.HasPreviousPage, l.Part.Cursors, l.at)
 }
 
-// NextURL is the page after; nil for the last.
+// NextURL is the URL of the next page; nil for the last.
 func (l *UserList) NextURL() *string { return nextURL(l.Part.HasNextPage, l.Part.Cursors, l.at) }
 
 func (l *UserList) at(r ListRange) string {
@@ -277,7 +278,7 @@ func (l *UserList) at(r ListRange) string {
 	return l.Base + selection.Query()
 }
 
-// countryName is the name of a country in the language of a view; its code where the country is unknown.
+// countryName returns the name of a country in the language of a view; its code if the country is unknown.
 func countryName(v *site.View, code string) string {
 	if c := v.Directory.Country(code); c != nil {
 		return c.DisplayName(v.Locale.LanguageCode)
@@ -288,5 +289,5 @@ func countryName(v *site.View, code string) string {
 // InviteFields are the fields of an invitation.
 func (*UserList) InviteFields() []form.Field { return InviteFields }
 
-// MaxImportBytes is how large an imported file may be.
+// MaxImportBytes is the maximum size of an imported file in bytes.
 func (*UserList) MaxImportBytes() int { return MaxImportBytes }

@@ -2,7 +2,7 @@ package portal
 
 import "slices"
 
-// UserAction is what an administrator does to a user (USER-10).
+// UserAction is an action of an administrator on a user (USER-10).
 type UserAction string
 
 const (
@@ -22,7 +22,7 @@ const (
 	SendNewInvite      UserAction = "SEND_NEW_INVITE"
 )
 
-// UserActions are all actions, in the order in which they are offered.
+// UserActions are all actions, in the order in which the client offers them.
 var UserActions = []UserAction{
 	InviteUser, AcceptRequest, DenyRequest, GrantAccess, AddApplication, EditAccess, ResendInvite, SendNewInvite,
 	AssignOrganization, AssignRole, RemoveRole, WithdrawAccess, RemoveOrganization, DeleteUser,
@@ -39,10 +39,10 @@ const (
 	ActorInternalAdmin ActorRole = "INTERNAL_ADMIN"
 )
 
-// ActorRoles are all of them.
+// ActorRoles are all roles.
 var ActorRoles = []ActorRole{ActorAnonymous, ActorCustomer, ActorEmployee, ActorExternalAdmin, ActorInternalAdmin}
 
-// ActorRoleOf is the role in which a user acts; nil is an anonymous user.
+// ActorRoleOf returns the role in which a user acts; nil is an anonymous user.
 func ActorRoleOf(u *User) ActorRole {
 	switch {
 	case u == nil:
@@ -57,15 +57,15 @@ func ActorRoleOf(u *User) ActorRole {
 	return ActorCustomer
 }
 
-// Relation is the relation of an acting user to the one acted on.
+// Relation is the relation of the acting user to the target user.
 type Relation string
 
 const (
-	// RelationNew is the relation to an address that is invited.
+	// RelationNew is the relation to an email address that is invited.
 	RelationNew Relation = "NEW"
 	// RelationSelf is the relation of a user to themselves.
 	RelationSelf Relation = "SELF"
-	// RelationCommon means that both belong to one organization at least.
+	// RelationCommon means that both belong to at least one common organization.
 	RelationCommon Relation = "COMMON"
 	// RelationForeign means that they have no organization in common.
 	RelationForeign Relation = "FOREIGN"
@@ -73,10 +73,10 @@ const (
 	RelationDeleted Relation = "DELETED"
 )
 
-// Relations are all of them.
+// Relations are all relations.
 var Relations = []Relation{RelationNew, RelationSelf, RelationCommon, RelationForeign, RelationDeleted}
 
-// TargetKind is what kind of user is acted on.
+// TargetKind is the kind of the target user.
 type TargetKind string
 
 const (
@@ -88,29 +88,30 @@ const (
 	TargetInternalAdmin TargetKind = "INTERNAL_ADMIN"
 )
 
-// TargetKinds are all of them.
+// TargetKinds are all kinds.
 var TargetKinds = []TargetKind{TargetCustomer, TargetExternalAdmin, TargetEmployee, TargetInternalAdmin}
 
-// Decision says whether an action is allowed, and if not, why. The reasons are codes of user errors.
+// Decision is the result of checking an action. All values except Allowed are refusals, and codes of user errors.
 type Decision string
 
 const (
 	Allowed Decision = "ALLOWED"
-	// NotPermitted means that the role of the acting user does not allow it.
+	// NotPermitted means that the role of the acting user does not allow the action.
 	NotPermitted Decision = "FORBIDDEN"
-	// UserNotFound means that the user does not exist or is not visible to the acting one: the two are not
+	// UserNotFound means that the user does not exist or is not visible to the acting user. The two cases are not
 	// distinguished.
 	UserNotFound Decision = "NOT_FOUND"
-	// OwnAccount means that a user would change their own rights.
+	// OwnAccount means that users cannot change their own rights.
 	OwnAccount Decision = "OWN_ACCOUNT"
-	// ManagedInternally means that the account of an internal employee is managed elsewhere.
+	// ManagedInternally means that the account of an internal employee is managed in another system.
 	ManagedInternally Decision = "MANAGED_INTERNALLY"
-	// StateChanged means that the status of the user or the access does not allow the action, such as a request that
-	// another administrator has answered.
+	// StateChanged means that the status of the user or the access does not allow the action, for example because
+	// another administrator has already answered the request.
 	StateChanged Decision = "STATE_CHANGED"
 	// NotOffered means that no common organization has the application.
 	NotOffered Decision = "APPLICATION_NOT_OFFERED"
-	// NotYourOrganization means that the organization is none of the acting user's, or the user does not belong to it.
+	// NotYourOrganization means that the organization is not one of the acting user's, or the user does not belong to
+	// it.
 	NotYourOrganization Decision = "ORGANIZATION_NOT_FOUND"
 	// RoleNotGrantable means that the acting user may not grant or remove the role.
 	RoleNotGrantable Decision = "ROLE_NOT_GRANTABLE"
@@ -118,22 +119,22 @@ const (
 	LastAdministrator Decision = "LAST_ADMINISTRATOR"
 )
 
-// transition is a row of the transition table: an action is possible in these states.
+// transition is a row of the transition table: the states in which an action is possible, and its result.
 type transition struct {
-	// ofAccount marks actions whose state is the status of the user; that of the others is the status of an access.
+	// ofAccount marks actions that depend on the status of the user; all others depend on the status of an access.
 	ofAccount bool
-	// from are the states in which the action is possible; nil is every one.
+	// from are the states in which the action is possible.
 	from []AccessStatus
-	// to is the state after it; AccessNone where it stays.
+	// to is the state after the action; AccessNone if the state does not change.
 	to AccessStatus
-	// refusedForEmployees marks actions that internal employees are exempt from (USER-19).
+	// refusedForEmployees marks actions that are not possible for internal employees (USER-19).
 	refusedForEmployees bool
-	// isDestructive marks actions that take something away, which are confirmed and can be undone.
+	// isDestructive marks actions that remove something. They must be confirmed and can be undone.
 	isDestructive bool
 }
 
-// transitions is the one table of what is possible in which state. ResendInvite and SendNewInvite are for both an
-// account and an access; their states are the same.
+// transitions is the transition table. ResendInvite and SendNewInvite apply to an account and to an access, with the
+// same states.
 var transitions = map[UserAction]transition{
 	InviteUser:         {ofAccount: true, from: []AccessStatus{AccessNone}, to: AccessInvited},
 	AssignOrganization: {ofAccount: true, from: AccessStatuses},
@@ -154,11 +155,11 @@ var transitions = map[UserAction]transition{
 	SendNewInvite: {from: []AccessStatus{AccessInviteExpired}, to: AccessInvited},
 }
 
-// IsDestructive reports whether the action takes something away: it is confirmed before and can be undone after.
+// IsDestructive reports whether the action removes something. It must be confirmed and can be undone.
 func (a UserAction) IsDestructive() bool { return transitions[a].isDestructive }
 
-// Decide is the transition table: whether an actor may take an action on a user in a state. The state of an action on
-// an account is the status of the user, that of an action on an access is its status.
+// Decide applies the transition table: it decides whether an actor may take an action on a user in a state. state is
+// the status of the user for an action on the account, else the status of the access.
 func Decide(action UserAction, actor ActorRole, relation Relation, target TargetKind, state AccessStatus) Decision {
 	row, isKnown := transitions[action]
 	if !isKnown || actor != ActorExternalAdmin && actor != ActorInternalAdmin {
@@ -180,7 +181,7 @@ func Decide(action UserAction, actor ActorRole, relation Relation, target Target
 	}
 	switch {
 	case target == TargetInternalAdmin && actor != ActorInternalAdmin && relation == RelationCommon:
-		// An external administrator changes no rights of an internal one.
+		// An external administrator cannot change an internal one.
 		return NotPermitted
 	case row.refusedForEmployees && (target == TargetEmployee || target == TargetInternalAdmin):
 		return ManagedInternally
@@ -190,8 +191,8 @@ func Decide(action UserAction, actor ActorRole, relation Relation, target Target
 	return Allowed
 }
 
-// Next is the status of an access after an action that is allowed. account is the status of the account: an access that
-// its user has to accept first begins as an invitation.
+// Next returns the status of an access after an allowed action. account is the status of the account: an access that
+// its user has to accept becomes an invitation first.
 func (a UserAction) Next(application Service, account AccessStatus) AccessStatus {
 	to := transitions[a].to
 	isNew := a == AddApplication || a == GrantAccess

@@ -8,7 +8,7 @@ import (
 // allStates are the states of the transition table.
 var allStates = append([]AccessStatus{AccessNone}, AccessStatuses...)
 
-// TestDecide compares every combination of the transition table with the rules in words.
+// TestDecide compares every combination of the transition table with an independent formulation of the rules.
 func TestDecide(t *testing.T) {
 	// possible are the states in which each action is possible, for a customer of a common organization.
 	possible := map[UserAction][]AccessStatus{
@@ -155,15 +155,15 @@ func TestAdministrator_Check(t *testing.T) {
 	}{
 		{"an unknown user", external, nil, UserChange{Action: DeleteUser}, UserNotFound},
 		{"a user without a common organization", external, user(func(u *ManagedUser) { u.Organizations = nil }), UserChange{Action: DeleteUser}, UserNotFound},
-		{"the own account", external, user(func(u *ManagedUser) { u.ID = "admin" }), UserChange{Action: AssignRole, Role: AdministratorInternal}, OwnAccount},
+		{"the administrator's own account", external, user(func(u *ManagedUser) { u.ID = "admin" }), UserChange{Action: AssignRole, Role: AdministratorInternal}, OwnAccount},
 		{"accept a request", external, user(nil), UserChange{Action: AcceptRequest, Application: Ticketing}, Allowed},
-		{"accept what was not requested", external, user(nil), UserChange{Action: AcceptRequest, Application: Artemis},
+		{"accept a request that does not exist", external, user(nil), UserChange{Action: AcceptRequest, Application: Artemis},
 			StateChanged},
 		{"add an application of the organization", external, user(nil),
 			UserChange{Action: AddApplication, Application: LearningService}, Allowed},
-		{"add one of another organization", external, user(nil),
+		{"add an application of another organization", external, user(nil),
 			UserChange{Action: AddApplication, Application: Inventory}, NotOffered},
-		{"grant one that the organization lost", internal, user(nil),
+		{"grant an application that the organization no longer has", internal, user(nil),
 			UserChange{Action: GrantAccess, Application: DirectService}, NotOffered},
 		{"edit an access with editions", external, user(nil), UserChange{Action: EditAccess, Application: Artemis},
 			Allowed},
@@ -172,7 +172,7 @@ func TestAdministrator_Check(t *testing.T) {
 			UserChange{Action: EditAccess, Application: Ticketing}, StateChanged},
 		{"edit an access of an employee", internal, user(employee),
 			UserChange{Action: EditAccess, Application: Artemis}, ManagedInternally},
-		{"assign an own organization", external, user(nil),
+		{"assign an organization of the administrator", external, user(nil),
 			UserChange{Action: AssignOrganization, OrganizationID: "helia"}, Allowed},
 		{"assign a foreign organization", external, user(nil),
 			UserChange{Action: AssignOrganization, OrganizationID: "other"}, NotYourOrganization},
@@ -180,7 +180,7 @@ func TestAdministrator_Check(t *testing.T) {
 			UserChange{Action: AssignOrganization, OrganizationID: "nordkabel"}, StateChanged},
 		{"remove an organization", external, user(nil),
 			UserChange{Action: RemoveOrganization, OrganizationID: "nordkabel"}, Allowed},
-		{"remove one that the user does not have", external, user(nil),
+		{"remove an organization that the user does not have", external, user(nil),
 			UserChange{Action: RemoveOrganization, OrganizationID: "helia"}, NotYourOrganization},
 		{"remove the last administrator", internal, user(last),
 			UserChange{Action: RemoveOrganization, OrganizationID: "nordkabel"}, LastAdministrator},
@@ -193,18 +193,18 @@ func TestAdministrator_Check(t *testing.T) {
 			UserChange{Action: RemoveRole, Role: AdministratorExternal}, StateChanged},
 		{"assign the external role", external, user(nil), UserChange{Action: AssignRole, Role: AdministratorExternal},
 			Allowed},
-		{"assign it again", external, user(admin), UserChange{Action: AssignRole, Role: AdministratorExternal},
+		{"assign the external role again", external, user(admin), UserChange{Action: AssignRole, Role: AdministratorExternal},
 			StateChanged},
 		{"an external administrator assigns the internal role", external, user(employee),
 			UserChange{Action: AssignRole, Role: AdministratorInternal}, RoleNotGrantable},
-		{"an internal one assigns it to an employee", internal, user(employee),
+		{"an internal administrator assigns the internal role to an employee", internal, user(employee),
 			UserChange{Action: AssignRole, Role: AdministratorInternal}, Allowed},
-		{"an internal one assigns it to a customer", internal, user(nil),
+		{"an internal administrator assigns the internal role to a customer", internal, user(nil),
 			UserChange{Action: AssignRole, Role: AdministratorInternal}, RoleNotGrantable},
 		{"assign no role", internal, user(nil), UserChange{Action: AssignRole, Role: AdministratorNone},
 			RoleNotGrantable},
 		{"resend the invitation to the portal", external, user(invited), UserChange{Action: ResendInvite}, Allowed},
-		{"resend one that was accepted", external, user(nil), UserChange{Action: ResendInvite}, StateChanged},
+		{"resend an accepted invitation", external, user(nil), UserChange{Action: ResendInvite}, StateChanged},
 		{"invite a visible user", external, user(nil), UserChange{Action: InviteUser}, StateChanged},
 	} {
 		if got := test.by.Check(test.user, test.change); got != test.want {

@@ -9,26 +9,26 @@ import (
 	"strand/domain/site"
 )
 
-// ManagedOrganization is an organization of an administrator.
+// ManagedOrganization is an organization as an administrator sees it.
 type ManagedOrganization struct {
 	ID, Name  string
 	SubRegion string
 	// Country is an ISO 3166-1 alpha-2 code.
 	Country, City string
-	// MemberCount is how many users belong to it, invited ones included.
+	// MemberCount is the number of members, invited ones included.
 	MemberCount int
-	// Applications are those that its users may be given.
+	// Applications are the applications that its members can have access to.
 	Applications []Service
-	// View is where it is shown; nil for none. It is set by the resolvers.
+	// View is the view in which the organization is shown, set by the resolvers; nil for none.
 	View *site.View
 }
 
-// URL is the organization's page in the portal.
+// URL is the URL of the organization's page in the portal.
 func (o *ManagedOrganization) URL(v *site.View) string {
 	return v.On(v.Directory.Main(), organizationsFolder+url.PathEscape(o.ID))
 }
 
-// Offers reports whether users of the organization may be given an application.
+// Offers reports whether members of the organization can have access to an application.
 func (o *ManagedOrganization) Offers(application Service) bool {
 	return slices.Contains(o.Applications, application)
 }
@@ -37,25 +37,25 @@ func (o *ManagedOrganization) Offers(application Service) bool {
 type Access struct {
 	Application Service
 	Status      AccessStatus
-	// Edition is that of Artemis; empty for other applications.
+	// Edition is the edition of Artemis; empty for other applications.
 	Edition ArtemisUserType
-	// RequestedBy and RequestedAt are those of the request; nil for an access that was not requested.
+	// RequestedBy and RequestedAt are nil for an access that was not requested.
 	RequestedBy *Person
 	RequestedAt *time.Time
-	// Reason is why a request was denied, for its user to read; empty for none.
+	// Reason is the reason for the denial of a request, shown to the user; empty for none.
 	Reason string
-	// ExpiresAt is when an invitation expires; nil for other statuses.
+	// ExpiresAt is the expiry of an invitation; nil for other statuses.
 	ExpiresAt *time.Time
 	ChangedAt *time.Time
 }
 
 // ManagedUser is a user as an administrator sees them: organizations that the two do not have in common, and accesses
-// that no common organization offers, are left out (USER-4).
+// to applications that no common organization offers, are left out (USER-4).
 type ManagedUser struct {
 	ID                  string
 	FirstName, LastName string
 	Email               string
-	// Status is that of the user as a whole; Account is that of the account: invited, invite expired or active.
+	// Status is the status of the user as a whole, Account that of the account: invited, invite expired or active.
 	Status, Account AccessStatus
 	Role            AdministratorRole
 	IsEmployee      bool
@@ -63,32 +63,33 @@ type ManagedUser struct {
 	Country, City   string
 	Organizations   []*ManagedOrganization
 	Accesses        []*Access
-	// RequestedBy and RequestedAt are those of the oldest open request, else those of the invitation; nil for neither.
+	// RequestedBy and RequestedAt belong to the oldest open request, else to the invitation; nil for neither.
 	RequestedBy *Person
 	RequestedAt *time.Time
-	// InviteExpiresAt is when the invitation to the portal expires; nil for an account that was accepted.
+	// InviteExpiresAt is the expiry of the invitation to the portal; nil if the invitation was accepted.
 	InviteExpiresAt *time.Time
 	// LastAdministratorOf are the ids of the organizations that would have no administrator without this user.
 	LastAdministratorOf []string
-	// Audit are the newest entries of the audit log; nil where they were not read.
+	// Audit contains the newest entries of the audit log; nil if they were not read.
 	Audit *AuditPart
-	// View is where the user is shown, and ViewerID and ViewerRole say to whom; they are set by the resolvers.
+	// View is the view in which the user is shown, ViewerID and ViewerRole identify the viewing administrator. The
+	// resolvers set them.
 	View       *site.View
 	ViewerID   string
 	ViewerRole ActorRole
-	// ViewerOrganizations are those of the administrator to whom the user is shown.
+	// ViewerOrganizations are the organizations of the viewing administrator.
 	ViewerOrganizations []*ManagedOrganization
 }
 
 // FullName is the first and the last name.
 func (u *ManagedUser) FullName() string { return strings.TrimSpace(u.FirstName + " " + u.LastName) }
 
-// URL is the user's page in the portal.
+// URL is the URL of the user's page in the portal.
 func (u *ManagedUser) URL(v *site.View) string {
 	return v.On(v.Directory.Main(), managedUserPath(u.ID))
 }
 
-// Kind is what kind of user an action would be taken on.
+// Kind is the kind of target that the user is.
 func (u *ManagedUser) Kind() TargetKind {
 	switch {
 	case u.Role == AdministratorInternal:
@@ -101,7 +102,7 @@ func (u *ManagedUser) Kind() TargetKind {
 	return TargetCustomer
 }
 
-// Access is the user's access to an application; one of the status AccessNone where there is none.
+// Access returns the user's access to an application; one with the status AccessNone if there is none.
 func (u *ManagedUser) Access(application Service) *Access {
 	for _, a := range u.Accesses {
 		if a.Application == application {
@@ -111,7 +112,7 @@ func (u *ManagedUser) Access(application Service) *Access {
 	return &Access{Application: application}
 }
 
-// OfferedApplications are those that a common organization offers, in the order of Applications.
+// OfferedApplications are the applications of the common organizations, in the order of Applications.
 func (u *ManagedUser) OfferedApplications() []Service {
 	var offered []Service
 	for _, application := range Applications {
@@ -134,21 +135,21 @@ func hasOrganization(all []*ManagedOrganization, id string) bool {
 	return slices.ContainsFunc(all, func(o *ManagedOrganization) bool { return o.ID == id })
 }
 
-// UserChange is an action on a user with what it needs.
+// UserChange is an action on a user with its parameters.
 type UserChange struct {
-	// Key identifies the attempt: a repetition with the same key changes nothing and has the same result.
+	// Key is the idempotency key: a repetition with the same key changes nothing and has the same result.
 	Key    string
 	UserID string
 	Action UserAction
-	// Application is that of the actions on an access; empty for actions on the account.
+	// Application is set for actions on an access; empty for actions on the account.
 	Application Service
-	// OrganizationID is that of AssignOrganization and RemoveOrganization.
+	// OrganizationID is set for AssignOrganization and RemoveOrganization.
 	OrganizationID string
-	// Role is that of AssignRole and RemoveRole.
+	// Role is set for AssignRole and RemoveRole.
 	Role AdministratorRole
-	// Edition is that of EditAccess, and of Artemis for AddApplication and GrantAccess.
+	// Edition is set for EditAccess, and for Artemis with AddApplication and GrantAccess.
 	Edition ArtemisUserType
-	// Reason is why a request is denied.
+	// Reason is the reason for which a request is denied.
 	Reason string
 }
 
@@ -156,11 +157,11 @@ type UserChange struct {
 type Administrator struct {
 	UserID string
 	Role   ActorRole
-	// Organizations are those that the administrator belongs to.
+	// Organizations are the organizations of the administrator.
 	Organizations []*ManagedOrganization
 }
 
-// RelationTo is the relation to a user that is visible to the administrator; nil for one that is not.
+// RelationTo returns the relation to a user; nil is a user that the administrator cannot see.
 func (a *Administrator) RelationTo(u *ManagedUser) Relation {
 	switch {
 	case u == nil:
@@ -173,8 +174,8 @@ func (a *Administrator) RelationTo(u *ManagedUser) Relation {
 	return RelationCommon
 }
 
-// Check decides whether an administrator may make a change to a user: by the transition table, and by what the table
-// cannot know.
+// Check decides whether an administrator may make a change to a user: by the transition table, and by conditions on
+// organizations, roles and editions that are not in the table.
 func (a *Administrator) Check(u *ManagedUser, c UserChange) Decision {
 	relation := a.RelationTo(u)
 	if relation == RelationForeign {
@@ -220,8 +221,8 @@ func (a *Administrator) Check(u *ManagedUser, c UserChange) Decision {
 	return Allowed
 }
 
-// stateFor is the state of what a change is about: of an access, or of the account where an invitation to the portal is
-// sent again.
+// stateFor returns the state that a change depends on: the status of the access, or of the account for a repeated
+// invitation to the portal.
 func (u *ManagedUser) stateFor(c UserChange) AccessStatus {
 	if c.Application == "" {
 		return u.Account
@@ -234,7 +235,7 @@ func (a *Administrator) checkRole(u *ManagedUser, c UserChange) Decision {
 	case c.Role != AdministratorExternal && c.Role != AdministratorInternal:
 		return RoleNotGrantable
 	case c.Role == AdministratorInternal && (a.Role != ActorInternalAdmin || !u.IsEmployee):
-		// The internal role is for employees, and only its holders grant it.
+		// Only employees can have the internal role, and only internal administrators can grant it.
 		return RoleNotGrantable
 	case c.Action == AssignRole && u.Role != AdministratorNone || c.Action == RemoveRole && u.Role != c.Role:
 		return StateChanged
@@ -247,18 +248,18 @@ func (a *Administrator) checkRole(u *ManagedUser, c UserChange) Decision {
 // ActionOption is an action that the viewer may take on a user now.
 type ActionOption struct {
 	Action UserAction
-	// Application is that of an action on an access; nil for one on the account.
+	// Application is set for an action on an access; nil for one on the account.
 	Application *Service
-	// Organization is that of an action on a membership; nil for others.
+	// Organization is set for an action on a membership; nil for others.
 	Organization *ManagedOrganization
-	// Role is that of an action on a role; AdministratorNone for others.
+	// Role is set for an action on a role; nil for others.
 	Role *AdministratorRole
 }
 
-// IsDestructive reports whether the action is to be confirmed.
+// IsDestructive reports whether the action must be confirmed.
 func (o *ActionOption) IsDestructive() bool { return o.Action.IsDestructive() }
 
-// Actions are what the viewer may do to the user now, in the order of UserActions.
+// Actions returns the actions that the viewer may take on the user now, in the order of UserActions.
 func (u *ManagedUser) Actions() []*ActionOption {
 	viewer := &Administrator{UserID: u.ViewerID, Role: u.ViewerRole, Organizations: u.ViewerOrganizations}
 	options := []*ActionOption{}
@@ -286,7 +287,7 @@ func (u *ManagedUser) Actions() []*ActionOption {
 			offer(ActionOption{Action: action}, UserChange{})
 		case ResendInvite, SendNewInvite:
 			if u.Account != AccessActive {
-				// One invitation has all applications.
+				// One invitation to the portal includes all applications.
 				offer(ActionOption{Action: action}, UserChange{})
 				continue
 			}
@@ -300,7 +301,7 @@ func (u *ManagedUser) Actions() []*ActionOption {
 	return options
 }
 
-// AuditEntry is an entry of the audit log: what an administrator did to a user.
+// AuditEntry is an entry of the audit log: an action of an administrator on a user.
 type AuditEntry struct {
 	ID     string
 	At     time.Time
@@ -309,7 +310,7 @@ type AuditEntry struct {
 	// IsUndo marks the undo of an action.
 	IsUndo bool
 	UserID string
-	// UserName is the name at that time.
+	// UserName is the name at the time of the action.
 	UserName string
 	// Organization, Application, Before, After and Reason are nil for none.
 	Organization  *string
@@ -318,17 +319,18 @@ type AuditEntry struct {
 	Reason        *string
 }
 
-// AuditEntriesOfPage is how many entries of the audit log the page of a user or an organization has.
+// AuditEntriesOfPage is the number of entries of the audit log on the page of a user or an organization.
 const AuditEntriesOfPage = 20
 
-// AuditSelection is a part of the audit log: of a user, of an organization, or of all that an administrator may read.
+// AuditSelection selects entries of the audit log: of a user, of an organization, or of all that the administrator may
+// read.
 type AuditSelection struct {
 	UserID, OrganizationID string
 	First                  int
 	After                  string
 }
 
-// AuditPart is a part of the audit log, the newest entries first.
+// AuditPart is a page of the audit log, the newest entries first.
 type AuditPart struct {
 	Entries     []*AuditEntry
 	Cursors     []string
@@ -338,17 +340,17 @@ type AuditPart struct {
 // UserChangeResult is the result of an action on a user.
 type UserChangeResult struct {
 	Outcome Decision
-	// User is the user after it; nil where the administrator may not see the user (any more).
+	// User is the user after the action; nil if the administrator cannot see the user, or cannot any more.
 	User *ManagedUser
-	// UndoID undoes a destructive action until UndoUntil; empty for others.
+	// UndoID is the id to undo a destructive action with, until UndoUntil; empty for other actions.
 	UndoID    string
 	UndoUntil time.Time
 }
 
-// AlreadyExists is the outcome of an invitation to the address of a user whom the administrator can see.
+// AlreadyExists is the result of inviting the email address of a user whom the administrator can see.
 const AlreadyExists Decision = "ALREADY_EXISTS"
 
-// Messages of decisions, in English; the client has the translations by their codes.
+// decisionMessages are the English messages of refusals; the client has the translations by their codes.
 var decisionMessages = map[Decision]string{
 	NotPermitted:        "Your roles do not allow this.",
 	UserNotFound:        "The user does not exist or you have no permission to see them.",

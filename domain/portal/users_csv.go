@@ -13,7 +13,7 @@ import (
 	"strand/domain/form"
 )
 
-// UserExportPath and AuditExportPath are where users and the audit log are read as CSV files.
+// UserExportPath and AuditExportPath are the paths of users and the audit log as CSV files.
 const (
 	UserExportPath  = "/api/user-admin/users.csv"
 	AuditExportPath = "/api/user-admin/audit.csv"
@@ -27,25 +27,25 @@ const (
 
 const purposeUserExport = "user-export"
 
-// SealUserExport makes what opens exports of user administration in the name of the user of an ID token.
+// SealUserExport returns the signed token that opens exports of user administration as the user of an ID token.
 func SealUserExport(key access.Key, idToken string) (string, error) {
 	return key.Seal(purposeUserExport, idToken)
 }
 
-// UnsealUserExport is the ID token that opens an export; not ok where there is none.
+// UnsealUserExport returns the ID token of a signed token for an export; ok is false if the token is invalid.
 func UnsealUserExport(key access.Key, pass string) (idToken string, ok bool) {
 	return key.Unseal(purposeUserExport, pass)
 }
 
-// ExportURL is where the selected users are read as a CSV file.
+// ExportURL is the URL of the selected users as a CSV file.
 func (s UserSelection) ExportURL(pass string) string {
 	s.Range = ListRange{}
-	query, _ := url.ParseQuery(strings.TrimPrefix(s.Query(), "?")) // written by Query
+	query, _ := url.ParseQuery(strings.TrimPrefix(s.Query(), "?")) // Query returns a valid query
 	query.Set(ParamPass, pass)
 	return UserExportPath + "?" + query.Encode()
 }
 
-// AuditExportURL is where the audit log is read as a CSV file: of a user, of an organization, or of all that the
+// AuditExportURL is the URL of the audit log as a CSV file: of a user, of an organization, or of all that the
 // administrator may read.
 func AuditExportURL(s AuditSelection, pass string) string {
 	query := url.Values{ParamPass: {pass}}
@@ -58,11 +58,11 @@ func AuditExportURL(s AuditSelection, pass string) string {
 	return AuditExportPath + "?" + query.Encode()
 }
 
-// CSVWriter writes rows as CSV: UTF-8 with a byte order mark, by which spreadsheets know the encoding. No cell starts a
-// formula.
+// CSVWriter writes rows as CSV: UTF-8 with a byte order mark, by which spreadsheets detect the encoding. Cells that
+// start like a formula are escaped.
 type CSVWriter struct{ csv *csv.Writer }
 
-// NewCSVWriter begins a file with the names of its columns.
+// NewCSVWriter starts a file with the names of its columns.
 func NewCSVWriter(to io.Writer, columns []string) (*CSVWriter, error) {
 	if _, err := io.WriteString(to, "\ufeff"); err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (w *CSVWriter) Write(rows ...[]string) error {
 	for _, cells := range rows {
 		safe := make([]string, len(cells))
 		for i, cell := range cells {
-			safe[i] = safeCell(cell)
+			safe[i] = escapeFormula(cell)
 		}
 		if err := w.csv.Write(safe); err != nil {
 			return err
@@ -87,13 +87,13 @@ func (w *CSVWriter) Write(rows ...[]string) error {
 	return w.csv.Error()
 }
 
-// UserColumns are those of an exported list of users.
+// UserColumns are the columns of an exported list of users.
 var UserColumns = []string{
 	"firstName", "lastName", "email", "status", "role", "organizations", "applications", "subRegion", "country", "city",
 	"requestedBy", "requestedAt",
 }
 
-// Row is the user as a row of an exported list.
+// Row returns the user as a row of an exported list.
 func (u *ManagedUser) Row() []string {
 	var organizations, applications []string
 	for _, o := range u.Organizations {
@@ -111,7 +111,7 @@ func (u *ManagedUser) Row() []string {
 	}
 }
 
-// AuditColumns are those of an exported audit log.
+// AuditColumns are the columns of an exported audit log.
 var AuditColumns = []string{
 	"at",
 	"actor",
@@ -125,7 +125,7 @@ var AuditColumns = []string{
 	"reason",
 }
 
-// Row is the entry as a row of an exported audit log.
+// Row returns the entry as a row of an exported audit log.
 func (e *AuditEntry) Row() []string {
 	text := func(value *string) string {
 		if value == nil {
@@ -162,9 +162,9 @@ func instantOf(at *time.Time) string {
 	return at.UTC().Format(time.RFC3339)
 }
 
-// Codes of problems of imported invitations, beside those of machines.
+// Codes of problems of imported invitations, in addition to those of machines.
 const (
-	// ImportEmail is an email address that is none.
+	// ImportEmail is an invalid email address.
 	ImportEmail ImportCode = "EMAIL"
 	// ImportOrganization is an organization that is not one of the administrator's.
 	ImportOrganization ImportCode = "ORGANIZATION"
@@ -179,12 +179,12 @@ type ImportedInvitation struct {
 	Invitation
 }
 
-// maxInvitations is how many invitations a file may have.
+// maxInvitations is the maximum number of invitations in a file.
 const maxInvitations = 500
 
 // ReadInvitations reads the invitations of a CSV file with the columns email, firstName, lastName, organization,
 // applications (separated by semicolons) and role, in the encodings of ReadImport. fallback is the organization of a
-// line without one. Either invitations or problems are returned.
+// line without one. It returns either invitations or problems.
 func (a *Administrator) ReadInvitations(
 	data []byte,
 	fallback, language string,
@@ -192,7 +192,7 @@ func (a *Administrator) ReadInvitations(
 	if len(data) > MaxImportBytes {
 		return nil, []ImportProblem{{Code: ImportTooLarge}}
 	}
-	text, err := decoded(data)
+	text, err := decodeText(data)
 	if err != nil {
 		return nil, []ImportProblem{{Code: ImportUnreadable}}
 	}
@@ -229,7 +229,7 @@ func (a *Administrator) ReadInvitations(
 		}
 		cell := func(name string) string {
 			if i, ok := columns[name]; ok && i < len(record) {
-				return strings.TrimSpace(plainCell(record[i]))
+				return strings.TrimSpace(unescapeFormula(record[i]))
 			}
 			return ""
 		}
@@ -252,7 +252,7 @@ func (a *Administrator) ReadInvitations(
 	return invitations, nil
 }
 
-// importRoles are the roles of a CSV file; an internal administrator is not invited.
+// importRoles are the roles of a CSV file. An internal administrator cannot be invited.
 var importRoles = map[string]AdministratorRole{
 	"": AdministratorNone, "user": AdministratorNone, "none": AdministratorNone,
 	"administrator": AdministratorExternal, "external": AdministratorExternal,
@@ -268,7 +268,7 @@ func (a *Administrator) readInvitation(
 	}}
 	var problems []ImportProblem
 	report := func(code ImportCode, value string) {
-		problems = append(problems, ImportProblem{line, code, shortened(value)})
+		problems = append(problems, ImportProblem{line, code, truncate(value)})
 	}
 	var wrong []form.Problem
 	i.Invitation, wrong = i.CheckFields()

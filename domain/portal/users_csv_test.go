@@ -39,7 +39,7 @@ func TestReadInvitations(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name, file string
-		// want are the invitations in short, or the problems.
+		// want are the invitations in short form, or the problems.
 		want []string
 	}{
 		{"all columns", "Email,First Name,Last Name,Organization,Applications,Role\nA@Example.org,Ann,Bee,nordkabel,ticketing; LEARNING,Administrator\n",
@@ -51,12 +51,12 @@ func TestReadInvitations(t *testing.T) {
 		{"problems by line", "email,firstName,lastName,organization,applications,role\nnone,Ann,Bee,,,\nb@example.org,,Cee,,,\nc@example.org,C,D,Other,,\nd@example.org,D,E,Nordkabel,INVENTORY,boss\nd@example.org,D,E,,,\n",
 			[]string{"2 EMAIL none", "3 NAME ", "4 ORGANIZATION Other", "5 ROLE boss", "5 APPLICATION INVENTORY",
 				"6 TWICE d@example.org"}},
-		{"no column of addresses", "name\nAnn\n", []string{"1 UNREADABLE "}},
+		{"no email column", "name\nAnn\n", []string{"1 UNREADABLE "}},
 		{"nothing", "", []string{"0 EMPTY "}},
 		{"a stray quote", "email\na@example.org\nx\"y\n", []string{"3 UNREADABLE "}},
 		{"an open quote", "email\n\"a@example.org\n", []string{"2 UNREADABLE "}},
 		{"no lines", "email\n", []string{"0 EMPTY "}},
-		{"no text", "\x00\x01\x02", []string{"0 UNREADABLE "}},
+		{"a binary file", "\x00\x01\x02", []string{"0 UNREADABLE "}},
 		{"too many lines", many.String(), []string{fmt.Sprintf("%d TOO_LARGE ", maxInvitations+2)}},
 		{"too large", strings.Repeat("a", MaxImportBytes+1), []string{"0 TOO_LARGE "}},
 	} {

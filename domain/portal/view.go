@@ -7,13 +7,13 @@ import (
 	"strand/domain/site"
 )
 
-// RegistrationInView is a registration with the addresses that it has in a view.
+// RegistrationInView is a registration with its URLs in a view.
 type RegistrationInView struct {
 	View *site.View
 	Registration
 }
 
-// ServiceURL is where the service is; nil where the status leads nowhere.
+// ServiceURL is the URL of the service; nil if the status gives no access.
 func (r *RegistrationInView) ServiceURL() *string {
 	switch {
 	case r.URL == "":
@@ -25,7 +25,7 @@ func (r *RegistrationInView) ServiceURL() *string {
 	return &r.URL
 }
 
-// CloudURL is where the wire-flow in the cloud is; nil for other services.
+// CloudURL is the URL of wire-flow in the cloud; nil for other services.
 func (r *RegistrationInView) CloudURL() *string {
 	if r.Registration.CloudURL == "" {
 		return nil
@@ -33,7 +33,7 @@ func (r *RegistrationInView) CloudURL() *string {
 	return &r.Registration.CloudURL
 }
 
-// DeclineReason is why the last request was denied; nil for none.
+// DeclineReason is the reason for which the last request was denied; nil for none.
 func (r *RegistrationInView) DeclineReason() *string {
 	if r.Reason == "" {
 		return nil
@@ -41,12 +41,12 @@ func (r *RegistrationInView) DeclineReason() *string {
 	return &r.Reason
 }
 
-// RegistrationURL is where somebody registers for the service; nil where there is nothing to register for.
+// RegistrationURL is the URL at which a user registers for the service; nil if there is none.
 func (r *RegistrationInView) RegistrationURL() *string {
 	return RegisterAt(r.View, r.Registration.RegistrationURL)
 }
 
-// RegisterAt is an address to register at, from which `goto` leads back to the portal's home (PORT-10); nil for none.
+// RegisterAt returns a registration URL whose parameter `goto` leads back to the portal's home (PORT-10); nil for none.
 func RegisterAt(v *site.View, address string) *string {
 	u, err := url.Parse(address)
 	if err != nil || address == "" {
@@ -59,71 +59,72 @@ func RegisterAt(v *site.View, address string) *string {
 	return &address
 }
 
-// Entry is what an address of the portal shows to somebody.
+// Entry is the data of an address of the portal for a user.
 type Entry struct {
 	View  *site.View
 	Found *site.Found
 	Place
-	// RawQuery is that of the address.
+	// RawQuery is the query of the address.
 	RawQuery string
-	// Message is what is said where there is no such page; nil for others.
+	// Message is the not-found message; nil for a page that exists.
 	Message *string
 	User    *User
-	// Services are the addresses of what the portal leads to.
+	// Services are the URLs of the services outside the portal.
 	Services ServiceAddresses
-	// Ticket reads the ticket of the address once; nil where there is none that the user may see.
+	// Ticket reads the ticket of the address once; nil if there is none that the user may see.
 	Ticket func() (*Ticket, error)
-	// ManagedUser reads the user of the address once; nil where there is none that the administrator may see.
+	// ManagedUser reads the user of the address once; nil if there is none that the administrator may see.
 	ManagedUser func() (*ManagedUser, error)
-	// ManagedOrganization reads the organization of the address once; nil likewise.
+	// ManagedOrganization reads the organization of the address once; nil if there is none that the administrator may
+	// see.
 	ManagedOrganization func() (*OrganizationPage, error)
-	// Home reads what the portal's home shows beside the tiles, once.
+	// Home reads, once, the data that the portal's home shows in addition to the tiles.
 	Home func() (*HomeData, error)
-	// Machine reads the machine of the address once; nil likewise.
+	// Machine reads the machine of the address once; nil if there is none that the user may see.
 	Machine func() (*MachinePage, error)
 }
 
-// HomeData is what the portal's home shows of sis.
+// HomeData is the data of sis on the portal's home.
 type HomeData struct {
 	Own *OwnAccess
-	// Tickets are those that changed last.
+	// Tickets are the most recently changed tickets.
 	Tickets []*Ticket
-	// Machines are those of the inventory.
+	// Machines are the first machines of the inventory.
 	Machines []*Machine
-	// PendingRequestCount is how many users of an administrator have an open request.
+	// PendingRequestCount is the number of the administrator's users with an open request.
 	PendingRequestCount int
 }
 
-// HomeSelection selects parts of HomeData: a part that is not selected is not read.
+// HomeSelection selects parts of HomeData; only selected parts are read.
 type HomeSelection struct {
 	TicketCount, MachineCount int
 	WithPendingCount          bool
 }
 
-// Service is the one that the page belongs to; empty for none.
+// Service is the service of the page; empty for none.
 func (p Page) Service() Service { return pages[p].service }
 
-// TicketsURL is the list of tickets.
+// TicketsURL is the URL of the list of tickets.
 func (e *Entry) TicketsURL() string { return e.View.On(e.View.Directory.Main(), TicketsPath) }
 
-// NewTicketURL is where a ticket is created.
+// NewTicketURL is the URL at which a ticket is created.
 func (e *Entry) NewTicketURL() string { return e.View.On(e.View.Directory.Main(), NewTicketPath) }
 
-// UsersURL is the list of users.
+// UsersURL is the URL of the list of users.
 func (e *Entry) UsersURL() string { return e.View.On(e.View.Directory.Main(), UserAdminPath) }
 
-// DenialFields are the fields that deny a request of access.
+// DenialFields are the fields that deny a request for access.
 func (*Entry) DenialFields() []form.Field { return DenialFields }
 
-// InventoryURL is the list of machines in use.
+// InventoryURL is the URL of the list of machines in use.
 func (e *Entry) InventoryURL() string { return e.View.On(e.View.Directory.Main(), InventoryPath) }
 
-// RetiredMachinesURL is the list of retired machines.
+// RetiredMachinesURL is the URL of the list of retired machines.
 func (e *Entry) RetiredMachinesURL() string {
 	return e.View.On(e.View.Directory.Main(), InventoryOldPath)
 }
 
-// SoftwareURL is the software download center.
+// SoftwareURL is the URL of the software download center.
 func (e *Entry) SoftwareURL() string {
 	return e.View.On(e.View.Directory.Main(), InventorySoftwarePath)
 }
@@ -134,13 +135,13 @@ func (*Entry) CommentFields() []form.Field { return TicketCommentFields }
 // ClosureFields are the fields that close a ticket.
 func (*Entry) ClosureFields() []form.Field { return TicketClosureFields }
 
-// RegistrationsIn are somebody's registrations in a view, in the order of the tiles.
+// RegistrationsIn returns a user's registrations in a view, in the order of the tiles.
 func RegistrationsIn(v *site.View, u *User, own *OwnAccess, at ServiceAddresses) []*RegistrationInView {
-	var shown []*RegistrationInView
+	var registrations []*RegistrationInView
 	for _, r := range Registrations(u, own, at) {
-		shown = append(shown, &RegistrationInView{View: v, Registration: r})
+		registrations = append(registrations, &RegistrationInView{View: v, Registration: r})
 	}
-	return shown
+	return registrations
 }
 
 // AccountEntry is the account of the signed-in user, with the forms that change it.
@@ -150,7 +151,7 @@ type AccountEntry struct {
 	Languages []*site.Language
 }
 
-// Fields are those of the profile.
+// Fields are the fields of the profile.
 func (*AccountEntry) Fields() []form.Field { return ProfileFields }
 
 // PasswordFields are the fields that change the password.
