@@ -8,7 +8,7 @@ import (
 	"strand/domain/site"
 )
 
-// Event is an event at which visitors can meet the group.
+// Event is an event at which visitors can meet the group, such as a trade fair.
 type Event struct {
 	ID, Slug, Title string
 	Text, Location  *string
@@ -19,8 +19,8 @@ type Event struct {
 	UpdatedAt          time.Time
 }
 
-// Split tells what is coming, the next first, from what is over, the last first. An event is over on the day after its
-// last one, by the clock of UTC.
+// Split separates upcoming events, sorted by date, from past ones, the latest first. An event is past from the day
+// after its last day on, in UTC.
 func Split(events []*Event, now time.Time) (upcoming, past []*Event) {
 	today := now.UTC().Format(time.DateOnly)
 	upcoming, past = []*Event{}, []*Event{}
@@ -70,15 +70,15 @@ func EventsIn(view *site.View, events []*Event) []*EventInView {
 	return inView
 }
 
-// Link leads to what the event says of itself; nil where it leads nowhere.
+// Link is the link to more information; nil if there is none.
 func (e *EventInView) Link() *site.Link { return linkIn(e.View, e.Event.Link) }
 
-// CalendarURL is the event as a file for a calendar.
+// CalendarURL is the URL of the event as a calendar file.
 func (e *EventInView) CalendarURL() string {
 	return "/api/events/" + url.PathEscape(e.Slug) + ".ics?" + url.Values{"locale": {e.View.Locale.Code()}}.Encode()
 }
 
-// IsOver says whether the event was before a moment.
+// IsOver reports whether the event is past at a time.
 func (e *EventInView) IsOver(now time.Time) bool {
 	_, past := Split([]*Event{e.Event}, now)
 	return len(past) > 0
@@ -93,7 +93,7 @@ type NewsItemInView struct {
 // In binds an entry to a view.
 func (n *NewsItem) In(view *site.View) *NewsItemInView { return &NewsItemInView{n, view} }
 
-// Link leads to what there is to read; nil where it leads nowhere.
+// Link is the link to more information; nil if there is none.
 func (n *NewsItemInView) Link() *site.Link { return linkIn(n.view, n.NewsItem.Link) }
 
 func linkIn(view *site.View, ref *site.LinkRef) *site.Link {
@@ -103,17 +103,17 @@ func linkIn(view *site.View, ref *site.LinkRef) *site.Link {
 	return &site.Link{Ref: ref, View: view}
 }
 
-// IsEntity says that an event can be looked up by its id in a federated graph.
+// IsEntity marks an event as an entity of the federated graph, with its id as the key.
 func (*EventInView) IsEntity() {}
 
-// Locale is the code of the locale that it was read for.
+// Locale is the code of the locale that the event was read for.
 func (e *EventInView) Locale() string { return e.View.Locale.Code() }
 
-// Site is the technical name of the site that its addresses are on.
+// Site is the technical name of the site of the event's URLs.
 func (e *EventInView) Site() string { return e.View.Site.TechnicalName }
 
-// Locale is the code of the locale that it was read for.
+// Locale is the code of the locale that the entry was read for.
 func (n *NewsItemInView) Locale() string { return n.view.Locale.Code() }
 
-// Site is the technical name of the site that its addresses are on.
+// Site is the technical name of the site of the entry's URLs.
 func (n *NewsItemInView) Site() string { return n.view.Site.TechnicalName }

@@ -5,8 +5,8 @@ import "regexp"
 // richTextProduct matches the target of a link to a product or service in rich text.
 var richTextProduct = regexp.MustCompile(`href="(?:product|service):([^"?#]+)`)
 
-// CatalogSlugs are the slugs of the products and services that modules link to, as far as their content says it: what
-// a module lists from elsewhere is not among them.
+// CatalogSlugs returns the slugs of the products and services that the content of modules links to. Products that a
+// module lists from elsewhere are not included.
 func CatalogSlugs(modules []Module) []string {
 	var slugs []string
 	EachReference(modules, func(r Reference) {

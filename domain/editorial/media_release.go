@@ -9,19 +9,19 @@ import (
 	"strand/domain/site"
 )
 
-// MediaRelease is a text for the press, in one language and without what it is made of.
+// MediaRelease is a media release in one language, without its modules.
 type MediaRelease struct {
 	ID, Slug string
 	Title    string
 	LeadText *string
-	// Language is the one that it is read in, Languages are all it is written in.
+	// Language is the language of the texts, Languages are all languages in which the release exists.
 	Language        string
 	Languages       []string
 	PublicationDate time.Time
 	UpdatedAt       time.Time
-	// Adhoc says that it was published at once since it may move the share price.
+	// Adhoc marks a release that had to be published at once because it may affect the share price.
 	Adhoc bool
-	// PDF is the release as it was sent out; nil where there is none.
+	// PDF is the release as a file; nil if there is none.
 	PDF     *File
 	Contact *StoryContact
 }
@@ -34,18 +34,18 @@ func (m *MediaRelease) Route() string {
 // MediaReleases are all media releases in one language, the newest first.
 type MediaReleases []*MediaRelease
 
-// NewMediaReleases orders media releases by their date, the newest first.
+// NewMediaReleases sorts media releases by date, the newest first.
 func NewMediaReleases(all []*MediaRelease) MediaReleases {
 	slices.SortStableFunc(all, func(a, b *MediaRelease) int { return b.PublicationDate.Compare(a.PublicationDate) })
 	return all
 }
 
-// BySlug finds a release; nil for none.
+// BySlug returns the release with a slug, or nil.
 func (m MediaReleases) BySlug(slug string) *MediaRelease {
 	return m.first(func(r *MediaRelease) bool { return r.Slug == slug })
 }
 
-// ByID finds a release; nil for none.
+// ByID returns the release with an id, or nil.
 func (m MediaReleases) ByID(id string) *MediaRelease {
 	return m.first(func(r *MediaRelease) bool { return r.ID == id })
 }
@@ -57,10 +57,10 @@ func (m MediaReleases) first(is func(*MediaRelease) bool) *MediaRelease {
 	return nil
 }
 
-// MediaReleasesPerPage is how many media releases one page of the overview shows.
+// MediaReleasesPerPage is the number of media releases on a page of the overview.
 const MediaReleasesPerPage = 20
 
-// MediaReleaseSelection is what a visitor wants to see of the media releases (FEED-11).
+// MediaReleaseSelection is a page of media releases with its filters (FEED-11).
 type MediaReleaseSelection struct {
 	AdhocOnly bool
 	// From and To are the first and the last day of the period, as `2026-11-20`; empty for no bound.
@@ -75,8 +75,8 @@ const (
 	paramTo    = "to"
 )
 
-// ParseMediaReleaseSelection reads the query of an address. What it does not know it leaves out; a period that ends before
-// it begins is taken the other way round.
+// ParseMediaReleaseSelection parses the query of a URL. Unknown values are ignored; the bounds of a period are swapped
+// if it ends before it begins.
 func ParseMediaReleaseSelection(rawQuery string) MediaReleaseSelection {
 	query := listing.Query(rawQuery)
 	s := MediaReleaseSelection{AdhocOnly: query.Get(paramAdhoc) == "true", From: day(query.Get(paramFrom)), To: day(query.Get(paramTo)), Page: listing.Page(query)}
@@ -86,7 +86,7 @@ func ParseMediaReleaseSelection(rawQuery string) MediaReleaseSelection {
 	return s
 }
 
-// day is a day as it stands in an address; empty for what is none.
+// day returns a valid date of a URL; empty for any other text.
 func day(text string) string {
 	if _, err := time.Parse(time.DateOnly, text); err != nil {
 		return ""
@@ -94,7 +94,7 @@ func day(text string) string {
 	return text
 }
 
-// Query is the selection as the query of an address, with its question mark.
+// Query returns the selection as the query of a URL, with its question mark.
 func (s MediaReleaseSelection) Query() string {
 	query := url.Values{}
 	if s.AdhocOnly {
@@ -109,16 +109,16 @@ func (s MediaReleaseSelection) Query() string {
 	return listing.Encode(query, s.Page)
 }
 
-// OnPage is the selection on another page.
+// OnPage returns the selection on another page.
 func (s MediaReleaseSelection) OnPage(page int) MediaReleaseSelection {
 	s.Page = page
 	return s
 }
 
-// IsFiltered says whether anything is left out.
+// IsFiltered reports whether the selection excludes any release.
 func (s MediaReleaseSelection) IsFiltered() bool { return s.AdhocOnly || s.From != "" || s.To != "" }
 
-// Select are the releases of a selection, on all of its pages. Days are those of UTC.
+// Select returns the releases of a selection, on all pages. Days are in UTC.
 func (m MediaReleases) Select(by MediaReleaseSelection) MediaReleases {
 	found := MediaReleases{}
 	for _, r := range m {
@@ -130,18 +130,18 @@ func (m MediaReleases) Select(by MediaReleaseSelection) MediaReleases {
 	return found
 }
 
-// MediaReleaseOverview is one page of the media releases, as a visitor selected them.
+// MediaReleaseOverview is a page of a selection of media releases.
 type MediaReleaseOverview struct {
 	listing.Paging
 	Selection     MediaReleaseSelection
 	MediaReleases []*MediaRelease
-	// First is the day of the oldest of all releases; empty where there are none.
+	// First is the date of the oldest release; empty if there are none.
 	First string
-	// ResetURL is a path of the site.
+	// ResetURL is the path of the overview without filters.
 	ResetURL string
 }
 
-// Overview is the page of a selection at an address.
+// Overview returns the page of a selection. base is the path of the overview.
 func (m MediaReleases) Overview(base string, by MediaReleaseSelection) *MediaReleaseOverview {
 	found := m.Select(by)
 	o := &MediaReleaseOverview{

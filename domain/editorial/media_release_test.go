@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestMediaReleases_Select: the filters of the media releases (FEED-11).
+// TestMediaReleases_Select checks the filters of the media releases (FEED-11).
 func TestMediaReleases_Select(t *testing.T) {
 	all := NewMediaReleases([]*MediaRelease{
 		{Slug: "a", PublicationDate: day0("2024-01-01")},
@@ -19,7 +19,7 @@ func TestMediaReleases_Select(t *testing.T) {
 		"from=2025-07-01":                "b c",
 		"to=2025-07-01":                  "c a",
 		"from=2025-01-01&to=2025-12-31":  "c",
-		"from=2025-12-31&to=2025-01-01":  "c", // the other way round
+		"from=2025-12-31&to=2025-01-01":  "c", // reversed bounds
 		"from=2026-03-12&to=2026-03-12":  "b",
 		"from=yesterday":                 "b c a",
 		"to=2026-02-30":                  "b c a",
@@ -43,7 +43,8 @@ func TestMediaReleases_Select(t *testing.T) {
 	}
 }
 
-// TestMediaReleases_OverviewPages: a page has 20 media releases; one beyond the last leads back (FEED-19).
+// TestMediaReleases_OverviewPages checks that a page has 20 media releases, and that one beyond the last links to the
+// last (FEED-19).
 func TestMediaReleases_OverviewPages(t *testing.T) {
 	var many []*MediaRelease
 	for i := range 41 {
@@ -74,7 +75,7 @@ func TestMediaReleases_OverviewPages(t *testing.T) {
 	}
 }
 
-// TestSplit: coming and past events (FEED-15).
+// TestSplit checks upcoming and past events (FEED-15).
 func TestSplit(t *testing.T) {
 	events := []*Event{
 		{Slug: "far", StartDate: "2027-05-01", EndDate: "2027-05-02"},

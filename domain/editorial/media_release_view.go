@@ -27,23 +27,23 @@ func (m MediaReleases) In(view *site.View) []*MediaReleaseInView {
 	return bound
 }
 
-// URL is the release's address in the view.
+// URL is the release's URL in the view.
 func (m *MediaReleaseInView) URL() string { return m.View.Path(m.Route()) }
 
-// CanonicalURL is the one address of the release: on the main site, in the language that it is read in.
+// CanonicalURL is the canonical URL of the release: on the main site, in the language of its texts.
 func (m *MediaReleaseInView) CanonicalURL() string { return canonical(m.View, m.Language, m.Route()) }
 
-// Versions are the release's addresses on the main site in the languages that it is written in.
+// Versions are the release's URLs on the main site in all its languages.
 func (m *MediaReleaseInView) Versions() []site.LocaleVersion {
 	return m.View.WrittenOnMain(m.Languages, m.Route())
 }
 
-// IsLanguageFallback says that it is read in another language than the view's.
+// IsLanguageFallback reports whether the language of the texts differs from the view's.
 func (m *MediaReleaseInView) IsLanguageFallback() bool {
 	return m.Language != m.View.Locale.LanguageCode
 }
 
-// ContentLanguage is the language that it is read in.
+// ContentLanguage is the language of the texts.
 func (m *MediaReleaseInView) ContentLanguage() *site.Language {
 	return m.View.LanguageNamed(m.Language)
 }
@@ -54,20 +54,20 @@ type MediaReleaseOverviewInView struct {
 	view *site.View
 }
 
-// OverviewIn is the overview of a selection in a view.
+// OverviewIn returns the overview of a selection in a view.
 func (m MediaReleases) OverviewIn(view *site.View, by MediaReleaseSelection) *MediaReleaseOverviewInView {
 	return &MediaReleaseOverviewInView{m.Overview(view.Path(MediaReleasesPath), by), view}
 }
 
-// MediaReleases are those of the page.
+// MediaReleases are the releases of the page.
 func (o *MediaReleaseOverviewInView) MediaReleases() []*MediaReleaseInView {
 	return MediaReleases(o.MediaReleaseOverview.MediaReleases).In(o.view)
 }
 
-// AdhocOnly says that only ad hoc releases are shown.
+// AdhocOnly reports whether only ad hoc releases are shown.
 func (o *MediaReleaseOverviewInView) AdhocOnly() bool { return o.Selection.AdhocOnly }
 
-// IsFiltered says whether anything is left out.
+// IsFiltered reports whether the selection excludes any release.
 func (o *MediaReleaseOverviewInView) IsFiltered() bool { return o.Selection.IsFiltered() }
 
 // From is the first day of the period; nil for no bound.
@@ -76,7 +76,7 @@ func (o *MediaReleaseOverviewInView) From() *string { return bound(o.Selection.F
 // To is the last day of the period; nil for no bound.
 func (o *MediaReleaseOverviewInView) To() *string { return bound(o.Selection.To) }
 
-// FirstDay is the day of the oldest release; nil where there are none.
+// FirstDay is the date of the oldest release; nil if there are none.
 func (o *MediaReleaseOverviewInView) FirstDay() *string { return bound(o.First) }
 
 func bound(day string) *string {
@@ -86,23 +86,23 @@ func bound(day string) *string {
 	return &day
 }
 
-// FeedURL is where the releases can be subscribed to.
+// FeedURL is the URL of the feed of media releases.
 func (o *MediaReleaseOverviewInView) FeedURL() string {
 	return o.view.Path(site.JoinPath(MediaReleasesPath, FeedName))
 }
 
-// MediaReleaseEntry is what an address of the media releases shows.
+// MediaReleaseEntry is the data of an address of the media releases.
 type MediaReleaseEntry interface{ IsMediaReleaseEntry() }
 
-// IsMediaReleaseEntry marks what an address of the media releases can show.
+// IsMediaReleaseEntry marks the types of MediaReleaseEntry.
 func (*MediaReleaseOverviewInView) IsMediaReleaseEntry() {}
 func (*MediaReleaseInView) IsMediaReleaseEntry()         {}
 
-// IsEntity marks what other graphs of a federation may refer to by its key.
+// IsEntity marks a media release as an entity of the federated graph, which other graphs reference by its key.
 func (*MediaReleaseInView) IsEntity() {}
 
-// Locale is the code of the locale that it was read for.
+// Locale is the code of the locale that the release was read for.
 func (m *MediaReleaseInView) Locale() string { return m.View.Locale.Code() }
 
-// Site is the technical name of the site that its addresses are on.
+// Site is the technical name of the site of the release's URLs.
 func (m *MediaReleaseInView) Site() string { return m.View.Site.TechnicalName }

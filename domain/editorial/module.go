@@ -13,12 +13,12 @@ import (
 // Module is a part of a page: one of the types below.
 type Module interface {
 	IsPageModule()
-	// appendText adds what the search finds the module by: not titles that repeat the page's own, captions of pictures and
-	// labels of buttons.
+	// appendText appends the text by which the search finds the module. It leaves out anchor titles, alternative texts
+	// of images and button labels.
 	appendText(l *textLines)
 }
 
-// RichText is HTML as the CMS has it, with links such as `page:…` that are resolved in a view. It is not safe yet.
+// RichText is the HTML of the CMS. It is not sanitized, and links such as `page:…` are resolved in a view later.
 type RichText struct {
 	Source string
 	View   *site.View
@@ -29,16 +29,16 @@ type File struct {
 	URL      string
 	FileName string
 	MimeType *string
-	// Size is bytes; nil where it is not known.
+	// Size is in bytes; nil if unknown.
 	Size *float64
 	// Locale is the language of the content; nil for none.
 	Locale *string
 	Slug   *string
-	// IsProtected says that it is handed out to those alone who may see the page that it stands on.
+	// IsProtected is true if the file may be delivered only to users who may read its page.
 	IsProtected bool
 }
 
-// Extension is that of the file's name, upper case.
+// Extension is the extension of the file name in upper case.
 func (f *File) Extension() string {
 	return strings.ToUpper(strings.TrimPrefix(path.Ext(f.FileName), "."))
 }
@@ -119,7 +119,7 @@ func (m *GalleryModule) appendText(l *textLines) {
 }
 
 type GalleryItem struct {
-	// Index is the place in the list of the module, items that are left out counted.
+	// Index is the position in the list of the module, omitted items included.
 	Index   int
 	Image   *site.Image
 	Caption *string
@@ -134,7 +134,7 @@ type VideoModule struct {
 	VideoURL    *string
 	Thumbnail   *site.Image
 	Transcript  *RichText
-	// Duration is seconds; nil where it is not known.
+	// Duration is in seconds; nil if unknown.
 	Duration *int
 }
 
@@ -284,7 +284,7 @@ func (m *DownloadsModule) appendText(l *textLines) {
 }
 
 type Download struct {
-	// Index is the place in the list of the module, items that are left out counted.
+	// Index is the position in the list of the module, omitted items included.
 	Index     int
 	Title     string
 	File      *File
@@ -325,7 +325,7 @@ func (m *BrandsModule) appendText(l *textLines) {
 }
 
 type BrandTeaser struct {
-	// Index is the place in the list of the module, items that are left out counted.
+	// Index is the position in the list of the module, omitted items included.
 	Index int
 	Brand *site.Brand
 	Text  *string
@@ -365,7 +365,7 @@ func (m *ContactModule) appendText(l *textLines) {
 	l.optional(m.Title, m.Text, m.Name, m.Role)
 }
 
-// StoriesModule lists the newest stories, of a category or topic where one is named.
+// StoriesModule lists the newest stories, optionally of a category or topic.
 type StoriesModule struct {
 	ID                 string
 	AnchorTitle, Title *string
@@ -381,7 +381,7 @@ func (m *StoriesModule) appendText(l *textLines) {
 	l.optional(m.Title)
 }
 
-// Selection are the stories that the module lists.
+// Selection is the selection of the stories that the module lists.
 func (m *StoriesModule) Selection() StorySelection {
 	return StorySelection{Topics: listing.Choices([]string{m.Topic}), Categories: listing.Choices([]string{m.Category})}
 }
@@ -400,7 +400,7 @@ func (m *MediaReleasesModule) appendText(l *textLines) {
 	l.optional(m.Title)
 }
 
-// EventsModule lists where to meet the group.
+// EventsModule lists upcoming events.
 type EventsModule struct {
 	ID                 string
 	AnchorTitle, Title *string
@@ -413,12 +413,12 @@ func (m *EventsModule) appendText(l *textLines) {
 	l.optional(m.Title)
 }
 
-// FormModule is a form to be filled in.
+// FormModule is a form.
 type FormModule struct {
 	ID                       string
 	AnchorTitle, Title, Text *string
 	Kind                     form.Kind
-	// Document is what a whitepaper's form hands out; nil for other forms.
+	// Document is the download of a whitepaper's form; nil for other forms.
 	Document *FormDocument
 	View     *site.View
 }
@@ -429,12 +429,12 @@ func (m *FormModule) appendText(l *textLines) {
 	l.optional(m.Title, m.Text)
 }
 
-// Site is the technical name of the site that the form stands on.
+// Site is the technical name of the form's site.
 func (m *FormModule) Site() string { return m.View.Site.TechnicalName }
 
-// FormDocument is a document that is handed out for a form.
+// FormDocument is a document that can be downloaded after a form is submitted.
 type FormDocument struct {
-	// About is the page that it stands on.
+	// About is the id of the page that contains the form.
 	About string
 	File  File
 	Cover *site.Image
@@ -446,10 +446,10 @@ func (d *FormDocument) FileName() string { return d.File.FileName }
 // Extension is upper case: `PDF`.
 func (d *FormDocument) Extension() string { return d.File.Extension() }
 
-// Size is bytes; nil where it is not known.
+// Size is in bytes; nil if unknown.
 func (d *FormDocument) Size() *float64 { return d.File.Size }
 
-// InvestorTableModule shows figures for investors.
+// InvestorTableModule shows a table of figures for investors.
 type InvestorTableModule struct {
 	ID                       string
 	AnchorTitle, Title, Text *string
@@ -463,7 +463,7 @@ func (m *InvestorTableModule) appendText(l *textLines) {
 	l.optional(m.Title, m.Text)
 }
 
-// FinancialCalendarModule shows the dates of the group's reporting.
+// FinancialCalendarModule shows the dates of the group's financial reporting.
 type FinancialCalendarModule struct {
 	ID                 string
 	AnchorTitle, Title *string
@@ -476,7 +476,7 @@ func (m *FinancialCalendarModule) appendText(l *textLines) {
 	l.optional(m.Title)
 }
 
-// LocationsModule is where a page lists all locations: the address filters them.
+// LocationsModule lists all locations, filtered by the query of the URL.
 type LocationsModule struct {
 	ID                 string
 	AnchorTitle, Title *string

@@ -1,4 +1,4 @@
-// Package editorial holds what editors make: pages and the modules they are made of.
+// Package editorial contains editorial content: pages with their modules, stories, media releases, events and news.
 package editorial
 
 import (
@@ -7,17 +7,17 @@ import (
 	"strand/domain/site"
 )
 
-// Page is a content page in one locale, bound to the view it is shown in.
+// Page is a content page in one locale, bound to the view that it is shown in.
 type Page struct {
 	ID          string
 	Title       string
 	Description *string
 	Slug        string
-	// CmsType is the CMS's model.
+	// CmsType is the model of the record in the CMS.
 	CmsType   string
 	PageType  site.PageType
 	Languages []string
-	// Countries are those that the page is for; empty means all.
+	// Countries are those that the page is restricted to; empty means all.
 	Countries                 []string
 	Language                  site.PageLanguage
 	Theme                     site.Theme
@@ -30,24 +30,25 @@ type Page struct {
 	TranslationSourceLanguage string
 	TranslationTargets        []TranslationTarget
 	Modules                   []Module
-	// IsLocked says that its protection is not passed: it holds no more than what its gate shows.
+	// IsLocked is true if the visitor has not passed the page's protection; the page then contains only the data of its
+	// gate.
 	IsLocked  bool
 	UpdatedAt time.Time
 
 	View *site.View
 }
 
-// HeaderOptions change the header on one page.
+// HeaderOptions change the header of one page.
 type HeaderOptions struct {
-	// Theme is empty for the page's own.
+	// Theme is empty for the theme of the page.
 	Theme  site.Theme
 	Hidden bool
 }
 
-// InjectionType is the kind of thing that a page carries.
+// InjectionType is the type of a page's injection.
 type InjectionType string
 
-// Injection is a product or service that a page carries.
+// Injection is a product or service that is assigned to a page.
 type Injection struct {
 	Type InjectionType
 	Slug string
@@ -55,7 +56,7 @@ type Injection struct {
 	View *site.View
 }
 
-// TranslationState is how far a translation is (TRAN-1).
+// TranslationState is the state of a translation (TRAN-1).
 type TranslationState string
 
 const (
@@ -64,7 +65,7 @@ const (
 	Translated           TranslationState = "TRANSLATED"
 )
 
-// TranslationTarget is one language that a page is translated into.
+// TranslationTarget is a language that a page is translated into, with its state.
 type TranslationTarget struct {
 	ID               string
 	Language         string
@@ -73,7 +74,7 @@ type TranslationTarget struct {
 	ImportedAt       *time.Time
 }
 
-// Locked is the page for somebody who has not passed its protection.
+// Locked returns a copy of the page without the content that its protection hides.
 func (p *Page) Locked() *Page {
 	locked := *p
 	locked.IsLocked = true
@@ -82,10 +83,11 @@ func (p *Page) Locked() *Page {
 	return &locked
 }
 
-// IsLanguageFallback says that the page is shown in another language than the visitor's.
+// IsLanguageFallback reports whether the page is shown in another language than the visitor's.
 func (p *Page) IsLanguageFallback() bool { return p.Language.IsFallback }
 
-// IsLanguageUnavailable says that the page is shown in a language that the visitor does not even fall back to.
+// IsLanguageUnavailable reports whether the page is shown in a language that is not one of the visitor's fallback
+// languages either.
 func (p *Page) IsLanguageUnavailable() bool { return p.Language.IsUnavailable }
 
 // ContentLanguage is the language that the page is shown in.
@@ -96,11 +98,11 @@ func (p *Page) ContentLanguage() *site.Language {
 // TranslationTargetLanguages are the languages that the page is translated into.
 func (p *Page) TranslationTargetLanguages() []TranslationTarget { return p.TranslationTargets }
 
-// IsEntity marks what other graphs of a federation may refer to by its key.
+// IsEntity marks a page as an entity of the federated graph, which other graphs reference by its key.
 func (*Page) IsEntity() {}
 
-// Locale is the code of the locale that it was read for.
+// Locale is the code of the locale that the page was read for.
 func (p *Page) Locale() string { return p.View.Locale.Code() }
 
-// Site is the technical name of the site that its addresses are on.
+// Site is the technical name of the site of the page's URLs.
 func (p *Page) Site() string { return p.View.Site.TechnicalName }

@@ -6,11 +6,12 @@ import (
 	"strand/domain/site"
 )
 
-// Reference is something that a module leads to or shows: one of Link, Image, File and Text is set.
+// Reference is a link, image, file or rich text of a module: one of Link, Image, File and Text is set.
 type Reference struct {
 	// Record is the id of the module.
 	Record string
-	// list is the list of the module that holds the reference, with the place in it; empty for the module itself.
+	// list is the list of the module that contains the reference, index the position in it; empty for a field of the
+	// module itself.
 	list  string
 	index int
 	name  string
@@ -18,11 +19,11 @@ type Reference struct {
 	Link  *site.Link
 	Image *site.Image
 	File  *File
-	// Text may hold links of its own.
+	// Text may contain links of its own.
 	Text *RichText
 }
 
-// Field is the place of the reference in its module: `image`, `links[1]`, `items[2].file`.
+// Field is the path of the reference in its module: `image`, `links[1]`, `items[2].file`.
 func (r Reference) Field() string {
 	switch {
 	case r.list == "":
@@ -33,58 +34,58 @@ func (r Reference) Field() string {
 	return fmt.Sprintf("%s[%d].%s", r.list, r.index, r.name)
 }
 
-// EachReference visits what modules lead to or show, as far as their content says it: what a module lists from elsewhere is
-// not among it.
+// EachReference visits the references in the content of modules. Content that a module lists from elsewhere, such as
+// stories, is not visited.
 func EachReference(modules []Module, visit func(Reference)) {
 	for _, m := range modules {
 		eachReference(m, visit)
 	}
 }
 
-// places makes the references of one module.
-type places struct {
+// referenceVisitor visits the references of one module.
+type referenceVisitor struct {
 	record string
 	visit  func(Reference)
 }
 
-func (p places) image(name string, i *site.Image) {
+func (v referenceVisitor) image(name string, i *site.Image) {
 	if i != nil {
-		p.visit(Reference{Record: p.record, name: name, Image: i})
+		v.visit(Reference{Record: v.record, name: name, Image: i})
 	}
 }
 
-func (p places) text(name string, t *RichText) {
+func (v referenceVisitor) text(name string, t *RichText) {
 	if t != nil {
-		p.visit(Reference{Record: p.record, name: name, Text: t})
+		v.visit(Reference{Record: v.record, name: name, Text: t})
 	}
 }
 
-func (p places) link(l *site.Link) {
+func (v referenceVisitor) link(l *site.Link) {
 	if l != nil {
-		p.visit(Reference{Record: p.record, name: "link", Link: l})
+		v.visit(Reference{Record: v.record, name: "link", Link: l})
 	}
 }
 
-func (p places) links(links []*site.Link) {
+func (v referenceVisitor) links(links []*site.Link) {
 	for _, l := range links {
 		if l == nil {
 			continue
 		}
-		p.visit(Reference{Record: p.record, list: "links", index: l.Index, Link: l})
+		v.visit(Reference{Record: v.record, list: "links", index: l.Index, Link: l})
 	}
 }
 
-func (p places) item(index int, l *site.Link, i *site.Image) {
+func (v referenceVisitor) item(index int, l *site.Link, i *site.Image) {
 	if l != nil {
-		p.visit(Reference{Record: p.record, list: "items", index: index, name: "link", Link: l})
+		v.visit(Reference{Record: v.record, list: "items", index: index, name: "link", Link: l})
 	}
 	if i != nil {
-		p.visit(Reference{Record: p.record, list: "items", index: index, name: "image", Image: i})
+		v.visit(Reference{Record: v.record, list: "items", index: index, name: "image", Image: i})
 	}
 }
 
 func eachReference(m Module, visit func(Reference)) {
-	at := func(id string) places { return places{id, visit} }
+	at := func(id string) referenceVisitor { return referenceVisitor{id, visit} }
 	switch m := m.(type) {
 	case *HeroModule:
 		at(m.ID).links(m.Links)

@@ -16,33 +16,33 @@ const (
 	MediaReleasesPath = "/media-releases"
 )
 
-// Story is an editorial text with a date and authors, in one language and without what it is made of.
+// Story is an editorial article with a date and authors, in one language and without its modules.
 type Story struct {
 	ID, Slug string
 	Title    string
 	LeadText *string
-	// Language is the one that it is read in, Languages are all it is written in.
+	// Language is the language of the texts, Languages are all languages in which the story exists.
 	Language        string
 	Languages       []string
 	PublicationDate time.Time
 	UpdatedAt       time.Time
 	TeaserImage     *site.Image
-	// IsVideo says that it is told by a film.
+	// IsVideo marks a story whose main content is a video.
 	IsVideo  bool
 	Category *Label
 	Topics   []*Label
-	// Contacts are who wrote it; the first one answers questions.
+	// Contacts are the authors; the first one is the contact for questions.
 	Contacts []*StoryContact
-	// ProductSlugs are the products that it tells of.
+	// ProductSlugs are the products that the story is about.
 	ProductSlugs []string
-	// RelatedIDs are what its editors want to be read next.
+	// RelatedIDs are the stories that editors have selected as related.
 	RelatedIDs []string
 }
 
 // Label is a category or a topic of stories.
 type Label struct{ Slug, Name string }
 
-// StoryContact wrote stories and answers questions about them.
+// StoryContact is an author of stories and a contact for questions about them.
 type StoryContact struct {
 	ID, Slug, Name           string
 	Role, Text, Email, Phone *string
@@ -57,7 +57,7 @@ func (c *StoryContact) Route() string {
 	return site.JoinPath(StoryContactsPath, url.PathEscape(c.Slug))
 }
 
-// Contact is who answers questions; nil where nobody is named.
+// Contact is the contact for questions; nil if the story has no authors.
 func (s *Story) Contact() *StoryContact {
 	if len(s.Contacts) == 0 {
 		return nil
@@ -70,22 +70,22 @@ type Stories struct {
 	All        []*Story
 	Categories []*Label
 	Topics     []*Label
-	// Contacts are in their editors' order.
+	// Contacts are sorted as in the CMS.
 	Contacts []*StoryContact
 }
 
-// NewStories orders stories by their date, the newest first.
+// NewStories sorts stories by date, the newest first.
 func NewStories(all []*Story, categories, topics []*Label, contacts []*StoryContact) *Stories {
 	slices.SortStableFunc(all, func(a, b *Story) int { return b.PublicationDate.Compare(a.PublicationDate) })
 	return &Stories{All: all, Categories: categories, Topics: topics, Contacts: contacts}
 }
 
-// BySlug finds a story; nil for none.
+// BySlug returns the story with a slug, or nil.
 func (s *Stories) BySlug(slug string) *Story {
 	return s.first(func(story *Story) bool { return story.Slug == slug })
 }
 
-// ByID finds a story; nil for none.
+// ByID returns the story with an id, or nil.
 func (s *Stories) ByID(id string) *Story {
 	return s.first(func(story *Story) bool { return story.ID == id })
 }
@@ -97,7 +97,7 @@ func (s *Stories) first(is func(*Story) bool) *Story {
 	return nil
 }
 
-// Contact finds a contact by its slug; nil for none.
+// Contact returns the contact with a slug, or nil.
 func (s *Stories) Contact(slug string) *StoryContact {
 	if i := slices.IndexFunc(s.Contacts, func(c *StoryContact) bool { return c.Slug == slug }); i >= 0 {
 		return s.Contacts[i]
@@ -105,7 +105,7 @@ func (s *Stories) Contact(slug string) *StoryContact {
 	return nil
 }
 
-// ContactByID finds a contact by its id; nil for none.
+// ContactByID returns the contact with an id, or nil.
 func (s *Stories) ContactByID(id string) *StoryContact {
 	if i := slices.IndexFunc(s.Contacts, func(c *StoryContact) bool { return c.ID == id }); i >= 0 {
 		return s.Contacts[i]
@@ -113,12 +113,12 @@ func (s *Stories) ContactByID(id string) *StoryContact {
 	return nil
 }
 
-// By are the stories of a contact.
+// By returns the stories of a contact.
 func (s *Stories) By(c *StoryContact) []*Story {
 	return s.Select(StorySelection{Author: c.Slug})
 }
 
-// Of are the stories that tell of a product, the newest first.
+// Of returns the stories about a product, the newest first.
 func (s *Stories) Of(productSlug string, limit int) []*Story {
 	found := []*Story{}
 	for _, story := range s.All {
@@ -129,8 +129,8 @@ func (s *Stories) Of(productSlug string, limit int) []*Story {
 	return found
 }
 
-// Related are what to read after a story: what its editors chose, then what shares most topics or its category with it,
-// the newest first.
+// Related returns the stories to recommend after a story: the editors' selection, then those with the most common
+// topics or the same category, the newest first.
 func (s *Stories) Related(of *Story, limit int) []*Story {
 	related := []*Story{}
 	for _, id := range of.RelatedIDs {
@@ -138,19 +138,19 @@ func (s *Stories) Related(of *Story, limit int) []*Story {
 			related = append(related, story)
 		}
 	}
-	var alike []*Story
+	var similar []*Story
 	for _, story := range s.All {
-		if story != of && !slices.Contains(related, story) && likeness(of, story) > 0 {
-			alike = append(alike, story)
+		if story != of && !slices.Contains(related, story) && similarity(of, story) > 0 {
+			similar = append(similar, story)
 		}
 	}
-	slices.SortStableFunc(alike, func(a, b *Story) int { return cmp.Compare(likeness(of, b), likeness(of, a)) })
-	related = append(related, alike...)
+	slices.SortStableFunc(similar, func(a, b *Story) int { return cmp.Compare(similarity(of, b), similarity(of, a)) })
+	related = append(related, similar...)
 	return related[:min(limit, len(related))]
 }
 
-// likeness counts what two stories share: a topic says more than a category.
-func likeness(a, b *Story) int {
+// similarity scores the common topics and category of two stories: a topic counts 2, the category 1.
+func similarity(a, b *Story) int {
 	n := 0
 	if a.Category != nil && a.Category == b.Category {
 		n++

@@ -8,16 +8,16 @@ import (
 	"strand/domain/listing"
 )
 
-// StoriesPerPage is how many stories one page of the overview shows: rows of two and of three are full.
+// StoriesPerPage is the number of stories on a page of the overview. It fills rows of two and of three.
 const StoriesPerPage = 12
 
-// StorySelection is what a visitor wants to see of the stories. Its state is the query of the address.
+// StorySelection is a page of stories with its filters. Its state is the query of the URL.
 type StorySelection struct {
 	// Topics are alternatives, and so are categories; both are slugs.
 	Topics, Categories []string
-	// Author is the slug of a contact; empty for everybody.
+	// Author is the slug of a contact; empty for all.
 	Author string
-	// Year is that of the publication, in UTC; 0 for all.
+	// Year is the year of publication in UTC; 0 for all.
 	Year       int
 	VideosOnly bool
 	// Page counts from 1.
@@ -33,7 +33,7 @@ const (
 	paramVideos   = "videos"
 )
 
-// ParseStorySelection reads the query of an address. What it does not know it leaves out.
+// ParseStorySelection parses the query of a URL. Unknown values are ignored.
 func ParseStorySelection(rawQuery string) StorySelection {
 	query := listing.Query(rawQuery)
 	return StorySelection{Topics: listing.Choices(query[paramTopic]), Categories: listing.Choices(query[paramCategory]),
@@ -47,7 +47,7 @@ func year(query url.Values) int {
 	return 0
 }
 
-// Query is the selection as the query of an address, with its question mark. Equal selections give equal queries.
+// Query returns the selection as the query of a URL, with its question mark. Equal selections give equal queries.
 func (s StorySelection) Query() string {
 	query := url.Values{}
 	for _, t := range s.Topics {
@@ -68,13 +68,13 @@ func (s StorySelection) Query() string {
 	return listing.Encode(query, s.Page)
 }
 
-// OnPage is the selection on another page.
+// OnPage returns the selection on another page.
 func (s StorySelection) OnPage(page int) StorySelection {
 	s.Page = page
 	return s
 }
 
-// IsFiltered says whether anything is left out.
+// IsFiltered reports whether the selection excludes any story.
 func (s StorySelection) IsFiltered() bool {
 	return len(s.Topics)+len(s.Categories) > 0 || s.Author != "" || s.Year > 0 || s.VideosOnly
 }
@@ -92,7 +92,7 @@ func (s StorySelection) matches(story *Story) bool {
 	return (s.Year == 0 || story.PublicationDate.UTC().Year() == s.Year) && (!s.VideosOnly || story.IsVideo)
 }
 
-// Select are the stories of a selection, on all of its pages.
+// Select returns the stories of a selection, on all pages.
 func (s *Stories) Select(by StorySelection) []*Story {
 	found := []*Story{}
 	for _, story := range s.All {
@@ -103,20 +103,20 @@ func (s *Stories) Select(by StorySelection) []*Story {
 	return found
 }
 
-// StoryOverview is one page of the stories, as a visitor selected them.
+// StoryOverview is a page of a selection of stories.
 type StoryOverview struct {
 	listing.Paging
 	IsFiltered, VideosOnly             bool
 	Stories                            []*Story
 	Topics, Categories, Years, Authors []listing.Option
-	// VideoCount is how many of the selected stories are told by a film.
+	// VideoCount is the number of selected stories that are videos.
 	VideoCount int
-	// ResetURL is a path of the site.
+	// ResetURL is the path of the overview without filters.
 	ResetURL string
 }
 
-// Overview is the page of a selection at an address. The counts of a filter say what each of its choices would leave, given
-// the other filters.
+// Overview returns the page of a selection. base is the path of the overview. The count of a filter option is the
+// number of stories that it would select, given the other filters.
 func (s *Stories) Overview(base string, by StorySelection, lang string) *StoryOverview {
 	found := s.Select(by)
 	o := &StoryOverview{
@@ -161,7 +161,7 @@ func (s *Stories) authors(stories []*Story) []listing.Option {
 	return options
 }
 
-// yearsOf counts what was published in each year. All are ordered by their date, the newest first, and so are the years.
+// yearsOf counts the publications of each year. The input is sorted by date, the newest first, and so are the years.
 func yearsOf[T any](all []T, year func(T) int) []listing.Option {
 	var options []listing.Option
 	for _, one := range all {

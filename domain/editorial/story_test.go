@@ -40,7 +40,7 @@ func slugs(stories []*Story) string {
 	return strings.Join(names, " ")
 }
 
-// TestStories_Select: the filters of the stories (FEED-1).
+// TestStories_Select checks the filters of the stories (FEED-1).
 func TestStories_Select(t *testing.T) {
 	for query, want := range map[string]string{
 		"":                               "new mid lone old",
@@ -61,11 +61,11 @@ func TestStories_Select(t *testing.T) {
 	}
 }
 
-// TestStories_Related: the order of related stories (FEED-6).
+// TestStories_Related checks the order of related stories (FEED-6).
 func TestStories_Related(t *testing.T) {
 	s := sample()
 	for slug, want := range map[string]string{
-		"new":  "lone old mid", // the editors' choice, then a topic and the category, then a topic
+		"new":  "lone old mid", // the editors' selection, then a common topic and category, then a common topic
 		"old":  "new",
 		"lone": "",
 	} {
@@ -78,7 +78,7 @@ func TestStories_Related(t *testing.T) {
 	}
 }
 
-// TestStories_Of: the stories of a product (FEED-7).
+// TestStories_Of checks the stories of a product (FEED-7).
 func TestStories_Of(t *testing.T) {
 	if got := slugs(sample().Of("alpha", 5)); got != "mid old" {
 		t.Errorf("of alpha: %q", got)
@@ -88,7 +88,7 @@ func TestStories_Of(t *testing.T) {
 	}
 }
 
-// TestStories_Overview: the choices of the filters (FEED-2).
+// TestStories_Overview checks the options of the filters (FEED-2).
 func TestStories_Overview(t *testing.T) {
 	o := sample().Overview("/en/stories", ParseStorySelection("topic=crimping"), "en")
 	if o.Total != 2 || !o.IsFiltered || o.ResetURL != "/en/stories" || o.VideoCount != 1 {
@@ -101,7 +101,7 @@ func TestStories_Overview(t *testing.T) {
 		}
 		return n
 	}
-	// A filter's own choice does not narrow it: the other topics would be added.
+	// The counts of a filter ignore its own selection, because topics are alternatives.
 	if got := counts(o.Topics); !reflect.DeepEqual(got, map[string]int{"crimping": 2, "testing": 2}) {
 		t.Errorf("topics %v", got)
 	}
@@ -116,7 +116,7 @@ func TestStories_Overview(t *testing.T) {
 	}
 }
 
-// TestStories_OverviewPages: pages, and those beyond the last (FEED-3).
+// TestStories_OverviewPages checks the pages, and those beyond the last (FEED-3).
 func TestStories_OverviewPages(t *testing.T) {
 	var many []*Story
 	for i := range 2*StoriesPerPage + 1 {

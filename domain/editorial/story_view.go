@@ -6,13 +6,13 @@ import (
 	"strand/domain/site"
 )
 
-// A story, a label or a contact is bound to the view that it is shown in, which gives it its addresses.
+// Stories, labels and contacts are bound to the view that they are shown in, which determines their URLs.
 
 // StoryInView is a story bound to a view.
 type StoryInView struct {
 	*Story
 	View *site.View
-	// Stories are all that the view can read.
+	// Stories are all stories that the view can read.
 	Stories *Stories
 }
 
@@ -55,7 +55,7 @@ func (s *Stories) ContactIn(view *site.View, c *StoryContact) *StoryContactInVie
 	return &StoryContactInView{StoryContact: c, view: view, stories: s}
 }
 
-// ContactsIn are all contacts in a view.
+// ContactsIn binds all contacts to a view.
 func (s *Stories) ContactsIn(view *site.View) []*StoryContactInView {
 	bound := make([]*StoryContactInView, len(s.Contacts))
 	for i, c := range s.Contacts {
@@ -64,18 +64,18 @@ func (s *Stories) ContactsIn(view *site.View) []*StoryContactInView {
 	return bound
 }
 
-// URL is the story's address in the view.
+// URL is the story's URL in the view.
 func (s *StoryInView) URL() string { return s.View.Path(s.Route()) }
 
-// CanonicalURL is the one address of the story: on the main site, in the language that it is read in.
+// CanonicalURL is the canonical URL of the story: on the main site, in the language of its texts.
 func (s *StoryInView) CanonicalURL() string { return canonical(s.View, s.Language, s.Route()) }
 
-// Versions are the story's addresses on the main site in the languages that it is written in.
+// Versions are the story's URLs on the main site in all its languages.
 func (s *StoryInView) Versions() []site.LocaleVersion {
 	return s.View.WrittenOnMain(s.Languages, s.Route())
 }
 
-// Category is what kind of story it is; nil where nobody says.
+// Category is the category of the story; nil if it has none.
 func (s *StoryInView) Category() *LabelInView {
 	if s.Story.Category == nil {
 		return nil
@@ -83,7 +83,7 @@ func (s *StoryInView) Category() *LabelInView {
 	return &LabelInView{s.Story.Category, paramCategory, s.View}
 }
 
-// Topics are what it is about.
+// Topics are the topics of the story.
 func (s *StoryInView) Topics() []*LabelInView {
 	topics := make([]*LabelInView, len(s.Story.Topics))
 	for i, t := range s.Story.Topics {
@@ -92,7 +92,7 @@ func (s *StoryInView) Topics() []*LabelInView {
 	return topics
 }
 
-// StoryContacts are who wrote it.
+// StoryContacts are the authors of the story.
 func (s *StoryInView) StoryContacts() []*StoryContactInView {
 	contacts := make([]*StoryContactInView, len(s.Contacts))
 	for i, c := range s.Contacts {
@@ -101,44 +101,44 @@ func (s *StoryInView) StoryContacts() []*StoryContactInView {
 	return contacts
 }
 
-// relatedStories is how many stories are offered after one.
+// relatedStories is the number of stories that are recommended after a story.
 const relatedStories = 3
 
-// Related are what to read next.
+// Related are the recommended stories.
 func (s *StoryInView) Related() []*StoryInView {
 	return s.Stories.AllIn(s.View, s.Stories.Related(s.Story, relatedStories))
 }
 
-// ArchiveURL leads to all stories of its year.
+// ArchiveURL is the URL of all stories of the story's year.
 func (s *StoryInView) ArchiveURL() string {
 	return s.View.Path(StoriesPath + StorySelection{Year: s.PublicationDate.UTC().Year()}.Query())
 }
 
-// IsLanguageFallback says that it is read in another language than the view's.
+// IsLanguageFallback reports whether the language of the texts differs from the view's.
 func (s *StoryInView) IsLanguageFallback() bool { return s.Language != s.View.Locale.LanguageCode }
 
-// ContentLanguage is the language that it is read in.
+// ContentLanguage is the language of the texts.
 func (s *StoryInView) ContentLanguage() *site.Language { return s.View.LanguageNamed(s.Language) }
 
-// URL leads to the stories that carry the label.
+// URL is the URL of the stories with the label.
 func (l *LabelInView) URL() string {
 	return l.view.Path(StoriesPath + "?" + url.Values{l.parameter: {l.Slug}}.Encode())
 }
 
-// URL is the address of the contact's own page.
+// URL is the URL of the contact's page.
 func (c *StoryContactInView) URL() string { return c.view.Path(c.Route()) }
 
-// CanonicalURL is the one address of the contact's page.
+// CanonicalURL is the canonical URL of the contact's page.
 func (c *StoryContactInView) CanonicalURL() string {
 	return canonical(c.view, c.view.Locale.LanguageCode, c.Route())
 }
 
-// Stories are what the contact wrote, the newest first.
+// Stories are the stories of the contact, the newest first.
 func (c *StoryContactInView) Stories() []*StoryInView {
 	return c.stories.AllIn(c.view, c.stories.By(c.StoryContact))
 }
 
-// StoryCount is how many stories the contact wrote.
+// StoryCount is the number of the contact's stories.
 func (c *StoryContactInView) StoryCount() int { return len(c.stories.By(c.StoryContact)) }
 
 // StoryOverviewInView is an overview bound to a view.
@@ -148,37 +148,37 @@ type StoryOverviewInView struct {
 	all  *Stories
 }
 
-// OverviewIn is the overview of a selection in a view.
+// OverviewIn returns the overview of a selection in a view.
 func (s *Stories) OverviewIn(view *site.View, by StorySelection) *StoryOverviewInView {
 	return &StoryOverviewInView{s.Overview(view.Path(StoriesPath), by, view.Locale.LanguageCode), view, s}
 }
 
-// Stories are those of the page.
+// Stories are the stories of the page.
 func (o *StoryOverviewInView) Stories() []*StoryInView {
 	return o.all.AllIn(o.view, o.StoryOverview.Stories)
 }
 
-// FeedURL is where the stories can be subscribed to.
+// FeedURL is the URL of the feed of stories.
 func (o *StoryOverviewInView) FeedURL() string {
 	return o.view.Path(site.JoinPath(StoriesPath, FeedName))
 }
 
-// ContactsURL leads to those who write.
+// ContactsURL is the URL of the list of authors.
 func (o *StoryOverviewInView) ContactsURL() string { return o.view.Path(StoryContactsPath) }
 
-// StoryContactOverview are all who write stories.
+// StoryContactOverview is the list of authors of stories.
 type StoryContactOverview struct{ Contacts []*StoryContactInView }
 
-// StoryEntry is what an address of the stories shows.
+// StoryEntry is the data of an address of the stories.
 type StoryEntry interface{ IsStoryEntry() }
 
-// IsStoryEntry marks what an address of the stories can show.
+// IsStoryEntry marks the types of StoryEntry.
 func (*StoryOverviewInView) IsStoryEntry()  {}
 func (*StoryInView) IsStoryEntry()          {}
 func (*StoryContactOverview) IsStoryEntry() {}
 func (*StoryContactInView) IsStoryEntry()   {}
 
-// canonical is the address of a path on the main site, in a language as it is read.
+// canonical returns the URL of a path on the main site in a language.
 func canonical(view *site.View, language, route string) string {
 	for _, v := range view.WrittenOnMain([]string{language}, route) {
 		return v.URL
@@ -186,23 +186,23 @@ func canonical(view *site.View, language, route string) string {
 	return view.AbsoluteOn(view.Directory.Main(), route)
 }
 
-// FeedName is the last segment of a feed's address.
+// FeedName is the last path segment of a feed.
 const FeedName = "feed.xml"
 
-// IsEntity marks what other graphs of a federation may refer to by its key.
+// IsEntity marks a story as an entity of the federated graph, which other graphs reference by its key.
 func (*StoryInView) IsEntity() {}
 
-// IsEntity says that a contact can be looked up by its id in a federated graph.
+// IsEntity marks a contact as an entity of the federated graph, with its id as the key.
 func (*StoryContactInView) IsEntity() {}
 
-// Locale is the code of the locale that it was read for.
+// Locale is the code of the locale that the story was read for.
 func (s *StoryInView) Locale() string { return s.View.Locale.Code() }
 
-// Site is the technical name of the site that its addresses are on.
+// Site is the technical name of the site of the story's URLs.
 func (s *StoryInView) Site() string { return s.View.Site.TechnicalName }
 
-// Locale is the code of the locale that it was read for.
+// Locale is the code of the locale that the contact was read for.
 func (c *StoryContactInView) Locale() string { return c.view.Locale.Code() }
 
-// Site is the technical name of the site that its addresses are on.
+// Site is the technical name of the site of the contact's URLs.
 func (c *StoryContactInView) Site() string { return c.view.Site.TechnicalName }

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Text is the plain text of a page's modules, by which the search finds it.
+// Text returns the plain text of a page's modules, for the search index.
 func Text(modules []Module) string {
 	var t textLines
 	for _, m := range modules {
@@ -15,7 +15,7 @@ func Text(modules []Module) string {
 	return t.String()
 }
 
-// Downloads are the files that modules offer to everybody.
+// Downloads returns the public files of modules.
 func Downloads(modules []Module) []Download {
 	var files []Download
 	for _, m := range modules {
@@ -52,7 +52,7 @@ func (l *textLines) optional(texts ...*string) {
 	}
 }
 
-// PlainText is what HTML says: words of different blocks stay apart.
+// PlainText returns the text of HTML. Words of different blocks are separated.
 func PlainText(source string) string {
 	var text strings.Builder
 	tokens := html.NewTokenizer(strings.NewReader(source))
@@ -70,5 +70,5 @@ func PlainText(source string) string {
 	}
 }
 
-// inline are the elements within which a word may go on.
+// inline are the elements that do not separate words.
 var inline = map[string]bool{"a": true, "strong": true, "em": true, "b": true, "i": true, "u": true, "s": true, "sub": true, "sup": true, "small": true, "code": true, "abbr": true}
