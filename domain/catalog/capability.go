@@ -11,25 +11,25 @@ import (
 	"strand/domain/site"
 )
 
-// Capability is what a machine can do.
+// Capability is a capability of a machine, such as crimping.
 type Capability struct {
 	ID    string
 	Name  string
 	Slug  string
 	Image *site.Image
 
-	// View is what the capability was read for; nil in the cache.
+	// View is the view that the capability was read for; nil in the cache.
 	View *site.View
 }
 
-// In is the capability in a view.
+// In returns a copy of the capability that is bound to a view.
 func (c *Capability) In(view *site.View) *Capability {
 	bound := *c
 	bound.View = view
 	return &bound
 }
 
-// URL is the path of the list of all products that have the capability, in its view.
+// URL is the path of the list of all products with the capability, in its view.
 func (c *Capability) URL() string {
 	return c.View.Path("/"+TypeProduct.Area()) + Selection{Capabilities: []string{c.Slug}, Page: 1}.Query()
 }
@@ -39,8 +39,8 @@ func NewCapability(id, name, imageURL string) *Capability {
 	return &Capability{ID: id, Name: name, Slug: Slug(name), Image: Picture(imageURL, "")}
 }
 
-// Slug is the slug of a name: without accents and punctuation, in lower case, with hyphens for spaces. Letters that are
-// not Latin stay (CAT-20).
+// Slug returns the slug of a name: lower case, without accents and punctuation, with hyphens for spaces. Letters of
+// other scripts than Latin are kept (CAT-20).
 func Slug(name string) string {
 	plain, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), name)
 	if err != nil {
@@ -58,8 +58,8 @@ func Slug(name string) string {
 	return strings.Join(strings.Fields(kept), "-")
 }
 
-// Locale is the code of the locale that it was read for.
+// Locale is the code of the locale that the capability was read for.
 func (c *Capability) Locale() string { return c.View.Locale.Code() }
 
-// Site is the technical name of the site that its addresses are on.
+// Site is the technical name of the site of the capability's URLs.
 func (c *Capability) Site() string { return c.View.Site.TechnicalName }

@@ -1,10 +1,10 @@
-// Package catalog has the rules of classifications, products and services. Everything here is a
-// pure function of plain values.
+// Package catalog contains the rules of classifications, products and services. All functions are pure functions of
+// plain values.
 package catalog
 
 import "strings"
 
-// Type tells products from services.
+// Type distinguishes products from services.
 type Type string
 
 const (
@@ -12,10 +12,10 @@ const (
 	TypeService Type = "SERVICE"
 )
 
-// Types are both, in the order in which a slug is looked for.
+// Types are all types, in the order in which a slug is looked up.
 var Types = []Type{TypeProduct, TypeService}
 
-// Area is the first path segment of everything of a type.
+// Area is the first path segment of the pages of a type.
 func (t Type) Area() string {
 	if t == TypeService {
 		return "services"
@@ -23,13 +23,14 @@ func (t Type) Area() string {
 	return "products"
 }
 
-// maxText is how many characters of a text are shown: a longer text is a mistake in the PIM.
+// maxText is the maximum length of a text in characters. A longer text is an error in the PIM.
 const maxText = 20_000
 
-// IsNull reports whether a text is the text null, which stands for nothing (CAT-7).
+// IsNull reports whether a text is the text "null", which means that there is no value (CAT-7).
 func IsNull(s string) bool { return strings.TrimSpace(s) == "null" }
 
-// Text is a text of the PIM: nil for an empty one and for the text null. A very long one is cut (CAT-7).
+// Text returns a text of the PIM: nil for an empty one and for the text "null". A text over the maximum length is
+// truncated (CAT-7).
 func Text(s string) *string {
 	s = strings.TrimSpace(s)
 	if s == "" || IsNull(s) {

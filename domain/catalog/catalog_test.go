@@ -20,7 +20,7 @@ func TestText(t *testing.T) {
 		}
 	}
 	if got := Text(strings.Repeat("ä", 10<<20)); len([]rune(*got)) != maxText+1 {
-		t.Errorf("a text without end has %d characters", len([]rune(*got)))
+		t.Errorf("a truncated text has %d characters", len([]rune(*got)))
 	}
 }
 
@@ -64,7 +64,7 @@ func TestNewTree_SortOrder(t *testing.T) {
 	for _, c := range append(tree.Roots, tree.Find("crimping").Children...) {
 		names = append(names, c.Name)
 	}
-	// By the sort index, then by name.
+	// Classifications are sorted by the sort index, then by name.
 	if want := []string{"Cutting", "Crimping", "Automatic", "Presses"}; !reflect.DeepEqual(names, want) {
 		t.Errorf("got %v", names)
 	}
@@ -76,14 +76,14 @@ func TestNewTree_SortOrder(t *testing.T) {
 func TestNewTree_CountrySupport(t *testing.T) {
 	for country, want := range map[string]bool{"CH": true, "DE": false, site.CountryAll: true} {
 		tree := NewTree(TypeProduct, hierarchy, country)
-		// What is below an unsupported classification goes with it.
+		// The descendants of an unsupported classification are left out too.
 		if got := tree.Find("cutting") != nil; got != want || (tree.Find("blades") != nil) != want {
-			t.Errorf("%s: cutting is there: %v", country, got)
+			t.Errorf("%s: the tree contains cutting: %v", country, got)
 		}
 	}
 }
 
-func TestNewTree_LeavesOutWhatHangsNowhere(t *testing.T) {
+func TestNewTree_OrphansAndCycles(t *testing.T) {
 	tree := NewTree(TypeProduct, hierarchy, site.CountryAll)
 	for _, slug := range []string{"orphan", "round", "about", ""} {
 		if tree.Find(slug) != nil {
@@ -125,12 +125,12 @@ func TestHasSystems(t *testing.T) {
 		detail Detail
 		want   bool
 	}{
-		"nothing":         {Detail{}, false},
-		"rows for both":   {Detail{Specifications: []Specification{{Name: "a", Value: "1"}}}, false},
-		"a metric row":    {Detail{Specifications: []Specification{{Name: "a", Value: "1", System: site.Metric}}}, true},
-		"a variant's row": {Detail{Variants: []*Variant{{Own: []Specification{{System: site.Imperial}}}}}, true},
-		"variants' names": {Detail{Variants: []*Variant{{NameMetric: "1 mm", NameImperial: "18 AWG"}}}, true},
-		"one name":        {Detail{Variants: []*Variant{{NameMetric: "1 mm"}}}, false},
+		"nothing":                           {Detail{}, false},
+		"rows for both systems":             {Detail{Specifications: []Specification{{Name: "a", Value: "1"}}}, false},
+		"a metric row":                      {Detail{Specifications: []Specification{{Name: "a", Value: "1", System: site.Metric}}}, true},
+		"a metric row of a variant":         {Detail{Variants: []*Variant{{Own: []Specification{{System: site.Imperial}}}}}, true},
+		"variants' names":                   {Detail{Variants: []*Variant{{NameMetric: "1 mm", NameImperial: "18 AWG"}}}, true},
+		"a variant with a metric name only": {Detail{Variants: []*Variant{{NameMetric: "1 mm"}}}, false},
 	} {
 		if got := test.detail.HasSystems(); got != test.want {
 			t.Errorf("%s: %v", name, got)

@@ -7,7 +7,7 @@ import (
 	"strand/domain/site"
 )
 
-// Record is a classification as the PIM has it.
+// Record is a classification as read from the PIM.
 type Record struct {
 	ID, ParentID       string
 	Name, Slug         string
@@ -17,7 +17,7 @@ type Record struct {
 	SortIndex          int
 }
 
-// Classification is a group of products or services with its place in the hierarchy.
+// Classification is a group of products or services in the hierarchy.
 type Classification struct {
 	ID          string
 	Type        Type
@@ -26,20 +26,20 @@ type Classification struct {
 	Description *string
 	Image       *site.Image
 	SortIndex   int
-	// SupportedCountries are those that it is for; empty means all.
+	// SupportedCountries are those that the classification is restricted to; empty means all.
 	SupportedCountries []string
 	// Route is the path below the site's home: the slugs from the top, below the area (URL-21).
 	Route string
-	// Lineage leads from the top to this classification, itself included.
+	// Lineage contains the classifications from the root to this one, itself included.
 	Lineage []*Classification
-	// Children are sorted by their sort index, then by name.
+	// Children are sorted by sort index, then by name.
 	Children []*Classification
 
-	// View is what the classification was read for; nil in the hierarchy itself.
+	// View is the view that the classification was read for; nil in the hierarchy itself.
 	View *site.View
 }
 
-// In is the classification in a view.
+// In returns a copy of the classification that is bound to a view; nil stays nil.
 func (c *Classification) In(view *site.View) *Classification {
 	if c == nil {
 		return nil
@@ -49,7 +49,7 @@ func (c *Classification) In(view *site.View) *Classification {
 	return &bound
 }
 
-// InView are classifications in a view.
+// InView binds classifications to a view.
 func InView(view *site.View, all []*Classification) []*Classification {
 	bound := make([]*Classification, len(all))
 	for i, c := range all {
@@ -58,21 +58,21 @@ func InView(view *site.View, all []*Classification) []*Classification {
 	return bound
 }
 
-// ChildrenInView are the children in the view of their parent.
+// ChildrenInView returns the children, bound to the view of the classification.
 func (c *Classification) ChildrenInView() []*Classification { return InView(c.View, c.Children) }
 
-// LineageInView is the lineage in the view of its last one.
+// LineageInView returns the lineage, bound to the view of the classification.
 func (c *Classification) LineageInView() []*Classification { return InView(c.View, c.Lineage) }
 
 // URL is the path of the classification's page in its view.
 func (c *Classification) URL() string { return c.View.Path(c.Route) }
 
-// CanonicalURL is the one address of the classification among all that show it: on the main site, in absolute form.
+// CanonicalURL is the canonical URL of the classification: absolute, on the main site.
 func (c *Classification) CanonicalURL() string {
 	return c.View.AbsoluteOn(c.View.Directory.Main(), c.Route)
 }
 
-// Slugs are those of the classification and of everything below it.
+// Slugs returns the slugs of the classification and of all its descendants.
 func (c *Classification) Slugs() []string {
 	slugs := []string{c.Slug}
 	for _, child := range c.Children {
@@ -88,8 +88,8 @@ type Tree struct {
 	bySlug map[string]*Classification
 }
 
-// NewTree makes the hierarchy for a country (an ISO code or site.CountryAll). Classifications that do not support the
-// country are left out with everything below them; so are those whose parents are missing or go round in a circle.
+// NewTree builds the hierarchy for a country (an ISO code or site.CountryAll). Classifications that do not support the
+// country are left out together with their descendants, and so are those with a missing parent or in a cycle.
 func NewTree(t Type, records []Record, country string) *Tree {
 	tree := &Tree{Type: t, bySlug: map[string]*Classification{}}
 	children := map[string][]Record{}
@@ -132,8 +132,8 @@ func (t *Tree) build(children map[string][]Record, parent string, lineage []*Cla
 	return built
 }
 
-// Countries are those in which the classification is there, with everything above it; the international locale has all.
-// Empty means all.
+// Countries returns the countries that support the classification and all classifications above it; empty means all.
+// The international locale is always supported.
 func (c *Classification) Countries() []string {
 	var countries []string
 	for _, above := range c.Lineage {
@@ -151,17 +151,17 @@ func (c *Classification) Countries() []string {
 	return countries
 }
 
-// Find finds a classification by its slug; nil for none.
+// Find returns the classification with a slug, or nil.
 func (t *Tree) Find(slug string) *Classification { return t.bySlug[slug] }
 
-// ProductRoute is the path of a product below a classification (URL-21).
+// ProductRoute returns the path of a product below a classification (URL-21).
 func ProductRoute(c *Classification, slug string) string { return site.JoinPath(c.Route, slug) }
 
-// IsEntity marks what other graphs of a federation may refer to by its key.
+// IsEntity marks a classification as an entity of the federated graph, which other graphs reference by its key.
 func (*Classification) IsEntity() {}
 
-// Locale is the code of the locale that it was read for.
+// Locale is the code of the locale that the classification was read for.
 func (c *Classification) Locale() string { return c.View.Locale.Code() }
 
-// Site is the technical name of the site that its addresses are on.
+// Site is the technical name of the site of the classification's URLs.
 func (c *Classification) Site() string { return c.View.Site.TechnicalName }

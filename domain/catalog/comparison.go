@@ -6,19 +6,19 @@ import (
 	"strand/domain/site"
 )
 
-// maxCompared is the maximum number of products side by side.
+// maxCompared is the maximum number of products in a comparison.
 const maxCompared = 12
 
-// MaxCompared is the maximum number of products of a classification side by side.
+// MaxCompared is the maximum number of products of the classification in a comparison.
 func (*Classification) MaxCompared() int { return maxCompared }
 
-// Comparable returns the items of a comparison that are set side by side: the first ones, up to the maximum.
+// Comparable returns the items that a comparison includes: the first ones, up to the maximum.
 func Comparable[T any](items []T) []T { return items[:min(len(items), maxCompared)] }
 
-// Comparison is products side by side.
+// Comparison is a side-by-side comparison of products.
 type Comparison struct{ Columns []*ComparisonColumn }
 
-// ComparisonColumn is one product of a comparison, in one of its variants.
+// ComparisonColumn is a product of a comparison, in one of its variants.
 type ComparisonColumn struct {
 	Product *Product
 	// Variant is nil for a product without variants.
@@ -26,7 +26,8 @@ type ComparisonColumn struct {
 	detail  *Detail
 }
 
-// NewComparisonColumn is a product in the variant with an id, its first one where there is no such; nil for no product.
+// NewComparisonColumn returns the column of a product in the variant with an id, or in its first variant if there is no
+// such; nil without a product.
 func NewComparisonColumn(p *Product, d *Detail, variantID string) *ComparisonColumn {
 	if p == nil {
 		return nil
@@ -40,10 +41,10 @@ func NewComparisonColumn(p *Product, d *Detail, variantID string) *ComparisonCol
 	return c
 }
 
-// IsShown reports whether there is more than one product: only then there is something to compare (CAT-32).
+// IsShown reports whether there are at least two products to compare (CAT-32).
 func (c *Comparison) IsShown() bool { return len(c.Columns) > 1 }
 
-// Rows is the technical data of all columns in a measurement system.
+// Rows returns the technical data of all columns in a measurement system.
 func (c *Comparison) Rows(system site.MeasurementSystem) []ComparisonRow {
 	columns := make([][]Specification, len(c.Columns))
 	for i, column := range c.Columns {
@@ -56,18 +57,18 @@ func (c *Comparison) Rows(system site.MeasurementSystem) []ComparisonRow {
 	return Compare(columns)
 }
 
-// ComparisonRow is one row of a comparison.
+// ComparisonRow is a row of a comparison.
 type ComparisonRow struct {
 	Name string
 	Unit *string
-	// Values are those of the columns, in their order; empty where a column has none.
+	// Values are the values of the columns, in their order; empty for a column without one.
 	Values []string
-	// Identical says that all columns have the same value, so that the row may be hidden. A single column has no
+	// Identical is true if all columns have the same value; the client can hide such rows. A single column has no
 	// identical rows (CAT-35).
 	Identical bool
 }
 
-// Compare sets the rows of several products side by side: by name and unit, in the order in which they first appear.
+// Compare merges the rows of several products by name and unit, in the order of their first occurrence.
 func Compare(columns [][]Specification) []ComparisonRow {
 	rows := []ComparisonRow{}
 	index := map[string]int{}
@@ -89,8 +90,8 @@ func Compare(columns [][]Specification) []ComparisonRow {
 	return rows
 }
 
-// Candidates are the products to offer for a comparison: those that are in the basket already are left out, unless
-// there is more than one variant of them to compare (CAT-36).
+// Candidates returns the products that can be added to a comparison. Products in the basket are left out, unless they
+// have more than one variant (CAT-36).
 func Candidates(products []*Product, basket []string) []*Product {
 	candidates := []*Product{}
 	for _, p := range products {

@@ -14,7 +14,7 @@ func TestComparison(t *testing.T) {
 	plain := &Detail{Specifications: []Specification{{Name: "Weight", Value: "3", System: site.Metric}}}
 	c := &Comparison{}
 	if c.Columns = append(c.Columns, NewComparisonColumn(&Product{}, detail, "l")); c.IsShown() {
-		t.Error("one product is compared")
+		t.Error("a comparison of one product is shown")
 	}
 	c.Columns = append(c.Columns, NewComparisonColumn(&Product{}, detail, "gone"), NewComparisonColumn(&Product{}, plain, ""))
 	if !c.IsShown() || c.Columns[0].Variant.ID != "l" || c.Columns[1].Variant.ID != "s" || c.Columns[2].Variant != nil {
@@ -24,7 +24,7 @@ func TestComparison(t *testing.T) {
 		t.Errorf("weights %v", got)
 	}
 	if NewComparisonColumn(nil, nil, "") != nil {
-		t.Error("no product has a column")
+		t.Error("a missing product has a column")
 	}
 }
 
@@ -42,7 +42,7 @@ func TestCompare(t *testing.T) {
 	}
 	for _, row := range Compare([][]Specification{a}) {
 		if row.Identical {
-			t.Errorf("%s: a single product is identical to nothing", row.Name)
+			t.Errorf("%s: the row of a single product is identical", row.Name)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"strand/internal/linear"
 )
 
-// FuzzParseSelection: a selection is written so that it reads the same.
+// FuzzParseSelection checks that the query of a parsed selection parses to the same selection.
 func FuzzParseSelection(f *testing.F) {
 	for _, seed := range []string{"brand=komax&capability=crimp&sort=name&page=3", "brand=b&brand=a&brand=a", "page=-1&sort=x", "%zz", "a;b"} {
 		f.Add(seed)
@@ -22,7 +22,7 @@ func FuzzParseSelection(f *testing.F) {
 	})
 }
 
-// FuzzAddress: the address of a file of the PIM leads to a website, without a user's name, or is none.
+// FuzzAddress checks that the address of a file of the PIM is empty, or an http(s) URL without userinfo.
 func FuzzAddress(f *testing.F) {
 	for _, seed := range []string{"https://files.example/a%20b.pdf?x=1#y", " null ", "javascript:alert(1)", "//a.example", "http://u:p@a.example", "HTTP://A.example\\@b"} {
 		f.Add(seed)
@@ -33,7 +33,7 @@ func FuzzAddress(f *testing.F) {
 			return
 		}
 		if !strings.HasPrefix(address, "http://") && !strings.HasPrefix(address, "https://") {
-			t.Errorf("%q leads to %q", raw, address)
+			t.Errorf("the address of %q is %q", raw, address)
 		}
 		if again := Address(address); again != address {
 			t.Errorf("%q is %q, then %q", raw, address, again)

@@ -2,13 +2,13 @@ package catalog
 
 import "strand/domain/listing"
 
-// Entry is what an address of the catalogue shows: a *Page or a *Product.
+// Entry is the data of an address of the catalogue: a *Page or a *Product.
 type Entry interface{ IsCatalogEntry() }
 
-// IsCatalogEntry marks what an address can show.
+// IsCatalogEntry marks an overview or classification as an Entry.
 func (*Page) IsCatalogEntry() {}
 
-// IsCatalogEntry marks what an address can show.
+// IsCatalogEntry marks a product as an Entry.
 func (*Product) IsCatalogEntry() {}
 
 // Page is the overview of all products or services, or a classification.
@@ -16,23 +16,23 @@ type Page struct {
 	Type Type
 	// Classification is nil for the overview.
 	Classification *Classification
-	// Children are directly below.
+	// Children are the direct children of the classification, or the top level.
 	Children []*Classification
 	Listing  *Listing
 }
 
-// Listing is one page of the products of a classification and all below it, as a visitor selected them.
+// Listing is a page of a selection of the products of a classification and its descendants.
 type Listing struct {
 	listing.Paging
 	IsFiltered           bool
 	Sort                 Sort
 	Products             []*Product
 	Brands, Capabilities []listing.Option
-	// ResetURL is a path of the site.
+	// ResetURL is the path of the listing without filters.
 	ResetURL string
 }
 
-// NewListing is the listing of a selection at an address, without its products.
+// NewListing returns the listing of a selection without its products. base is the path of the listing.
 func NewListing(base string, s Selection, total int) *Listing {
 	return &Listing{
 		Paging:     listing.NewPaging(total, s.Page, PageSize, func(page int) string { return base + s.OnPage(page).Query() }),

@@ -8,14 +8,14 @@ import (
 	"strand/domain/site"
 )
 
-// Pictures that stand in for missing ones; the server has them at these addresses.
+// Paths of the placeholders for missing images.
 const (
 	PlaceholderImage = "/images/placeholder/product.svg"
 	PlaceholderVideo = "/images/placeholder/video.svg"
 )
 
-// Address is the address of a picture, film or file; empty for none, for the text null, and for one that no browser
-// should follow from a page.
+// Address returns the URL of an image, video or file. It is empty for an empty text, for the text "null", and for
+// anything but an http(s) URL without userinfo.
 func Address(raw string) string {
 	raw = strings.TrimSpace(raw)
 	if raw == "" || IsNull(raw) {
@@ -28,7 +28,7 @@ func Address(raw string) string {
 	return u.String()
 }
 
-// Picture is a picture known by its address alone; nil for none.
+// Picture returns an image that has only a URL; nil without one.
 func Picture(raw, alternativeText string) *site.Image {
 	address := Address(raw)
 	if address == "" {
@@ -37,19 +37,19 @@ func Picture(raw, alternativeText string) *site.Image {
 	return &site.Image{URL: address, AlternativeText: alternativeText}
 }
 
-// Placeholder is a picture that stands in for a missing one. It says nothing that the name beside it doesn't.
+// Placeholder returns the placeholder of a missing image. It has no alternative text, because it shows nothing.
 func Placeholder(address string) *site.Image {
 	return &site.Image{URL: address, MimeType: "image/svg+xml"}
 }
 
-// ImageRecord is a product's picture as the PIM has it.
+// ImageRecord is a product's image as read from the PIM.
 type ImageRecord struct {
 	URL     string
 	Default bool
 }
 
-// Images are the pictures of a product, the default one first, or a placeholder if there is none (CAT-9). The name of
-// the product is their alternative text.
+// Images returns the images of a product, the default one first, or a placeholder if there are none (CAT-9). Their
+// alternative text is the product's name.
 func Images(records []ImageRecord, name string) []*site.Image {
 	var images []*site.Image
 	first := 0
@@ -71,14 +71,14 @@ func Images(records []ImageRecord, name string) []*site.Image {
 	return images
 }
 
-// Video is a film with the picture that stands for it.
+// Video is a video with its thumbnail.
 type Video struct {
 	URL       string
 	Thumbnail *site.Image
 }
 
-// Film is a film; nil without an address. A missing thumbnail, or one with the text null, is replaced by the default
-// one (CAT-10).
+// Film returns a video; nil without an address. A missing thumbnail, or one with the text "null", is replaced with the
+// default one (CAT-10).
 func Film(address, thumbnail string) *Video {
 	address = Address(address)
 	if address == "" {
@@ -91,7 +91,7 @@ func Film(address, thumbnail string) *Video {
 	return v
 }
 
-// Highlight is what a product is proud of.
+// Highlight is a highlighted feature of a product.
 type Highlight struct {
 	Name                              string
 	ShortDescription, LongDescription *string
@@ -99,30 +99,30 @@ type Highlight struct {
 	Video                             *Video
 }
 
-// IsShown reports whether a highlight has a name, and an image or video (CAT-11).
+// IsShown reports whether the highlight has a name, and an image or video (CAT-11).
 func (h *Highlight) IsShown() bool { return h.Name != "" && (h.Image != nil || h.Video != nil) }
 
 // Document is a file to download.
 type Document struct {
 	Name string
-	// Language is that of the content, in lower case: `en`; nil where it is not said.
+	// Language is the language of the content in lower case: `en`; nil if unknown.
 	Language  *string
 	Type      *string
 	URL       string
 	FileName  string
 	Extension string
-	// Size is bytes; nil where it is not known.
+	// Size is in bytes; nil if unknown.
 	Size      *float64
 	Thumbnail *site.Image
 }
 
-// DocumentRecord is a document as the PIM has it.
+// DocumentRecord is a document as read from the PIM.
 type DocumentRecord struct {
 	Name, Language, Type, URL, FileName, Extension, ThumbnailURL string
 	SizeBytes                                                    float64
 }
 
-// NewDocument is a document; nil without an address. A size that is none is not told.
+// NewDocument returns a document; nil without an address. A size of zero or less is unknown.
 func NewDocument(r DocumentRecord) *Document {
 	d := &Document{Language: Text(strings.ToLower(r.Language)), Type: Text(r.Type), URL: Address(r.URL), FileName: optional.OrEmpty(Text(r.FileName)),
 		Thumbnail: Picture(r.ThumbnailURL, "")}

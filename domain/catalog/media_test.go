@@ -25,11 +25,11 @@ func TestImages(t *testing.T) {
 		records []ImageRecord
 		want    []string
 	}{
-		"in their order":        {[]ImageRecord{{URL: a}, {URL: b}}, []string{a, b}},
-		"the default one first": {[]ImageRecord{{URL: a}, {URL: b, Default: true}}, []string{b, a}},
-		"none":                  {nil, []string{PlaceholderImage}},
-		"the text null":         {[]ImageRecord{{URL: "null", Default: true}}, []string{PlaceholderImage}},
-		"one is broken":         {[]ImageRecord{{URL: "javascript:x"}, {URL: b}}, []string{b}},
+		"in the order of the PIM": {[]ImageRecord{{URL: a}, {URL: b}}, []string{a, b}},
+		"the default one first":   {[]ImageRecord{{URL: a}, {URL: b, Default: true}}, []string{b, a}},
+		"none":                    {nil, []string{PlaceholderImage}},
+		"the text null":           {[]ImageRecord{{URL: "null", Default: true}}, []string{PlaceholderImage}},
+		"an invalid URL":          {[]ImageRecord{{URL: "javascript:x"}, {URL: b}}, []string{b}},
 	} {
 		var got []string
 		for _, i := range Images(test.records, "Alpha") {
@@ -52,7 +52,7 @@ func TestFilm(t *testing.T) {
 		}
 	}
 	if Film("null", "https://a/t.png") != nil {
-		t.Error("a thumbnail alone is no film")
+		t.Error("a thumbnail without a video address is a video")
 	}
 }
 

@@ -6,34 +6,34 @@ import (
 	"strand/domain/site"
 )
 
-// Product is a product or service, as lists and links show it.
+// Product is a product or service with the data of lists and links.
 type Product struct {
 	Slug             string
 	Name             string
 	ShortDescription *string
 	// BrandID is the brand's id in the PIM; empty for none.
 	BrandID string
-	// Image is the one to show first: never nil, a placeholder stands in.
+	// Image is the first image; never nil, a missing one is a placeholder.
 	Image *site.Image
-	// VariantCount is how many variants there are to choose from.
+	// VariantCount is the number of variants.
 	VariantCount int
-	// ClassificationSlug is the classification that the PIM files the product under.
+	// ClassificationSlug is the classification of the product in the PIM.
 	ClassificationSlug string
 
-	// View is what the product was read for; nil in the cache.
+	// View is the view that the product was read for; nil in the cache.
 	View *site.View
-	// Classification is the product's own in the view; nil where it is filed under nothing that the country supports.
+	// Classification is the product's classification in the view; nil if the country supports none.
 	Classification *Classification
 }
 
-// In is the product in a view, with its classification there.
+// In returns a copy of the product that is bound to a view, with its classification there.
 func (p *Product) In(view *site.View, c *Classification) *Product {
 	bound := *p
 	bound.View, bound.Classification = view, c
 	return &bound
 }
 
-// Type tells a product from a service by its classification; what is filed under nothing counts as a product.
+// Type is the type of the product's classification; TypeProduct without one.
 func (p *Product) Type() Type {
 	if p.Classification == nil {
 		return TypeProduct
@@ -41,8 +41,8 @@ func (p *Product) Type() Type {
 	return p.Classification.Type
 }
 
-// Route is the path below the site's home: the classification's route and the product's slug; nil where the product is
-// filed under nothing that the country supports.
+// Route is the path below the site's home: the classification's route and the product's slug; nil without a
+// classification.
 func (p *Product) Route() *string {
 	if p.Classification == nil {
 		return nil
@@ -51,7 +51,7 @@ func (p *Product) Route() *string {
 	return &route
 }
 
-// URL is the path of the product's page in its view; nil where it has none.
+// URL is the path of the product's page in its view; nil if it has none.
 func (p *Product) URL() *string {
 	route := p.Route()
 	if route == nil || p.View == nil {
@@ -61,7 +61,7 @@ func (p *Product) URL() *string {
 	return &path
 }
 
-// CanonicalURL is the one address of the product among all that show it: on the main site, in absolute form.
+// CanonicalURL is the canonical URL of the product: absolute, on the main site.
 func (p *Product) CanonicalURL() *string {
 	route := p.Route()
 	if route == nil || p.View == nil {
@@ -71,7 +71,7 @@ func (p *Product) CanonicalURL() *string {
 	return &address
 }
 
-// Brand is the product's brand; nil for one that the group does not have.
+// Brand is the product's brand; nil for a brand that is not one of the group's.
 func (p *Product) Brand() *site.Brand {
 	if p.View == nil || p.BrandID == "" {
 		return nil
@@ -79,22 +79,22 @@ func (p *Product) Brand() *site.Brand {
 	return p.View.Directory.BrandByPimID(p.BrandID)
 }
 
-// IsEntity marks what other graphs of a federation may refer to by its key.
+// IsEntity marks a product as an entity of the federated graph, which other graphs reference by its key.
 func (*Product) IsEntity() {}
 
-// Full is a product with everything that its page shows.
+// Full is a product with all data of its page.
 type Full struct {
 	Product *Product
 	Detail  *Detail
 }
 
-// Detail is what a page of a product or service shows beside the product itself.
+// Detail is the data of the page of a product or service, in addition to Product.
 type Detail struct {
 	// LongDescription is plain text; an empty line separates paragraphs.
 	LongDescription *string
-	// Images are never empty.
+	// Images has at least one image.
 	Images []*site.Image
-	// Specifications are raw: see Specifications.
+	// Specifications are all rows of the PIM, see the function Specifications.
 	Specifications []Specification
 	Variants       []*Variant
 	CapabilityIDs  []string
@@ -103,17 +103,17 @@ type Detail struct {
 	Related        []Relation
 	ModularSystem  []*ModularUnit
 	Video          *Video
-	// Benefits and Details are those of a service.
+	// Benefits and Details belong to a service.
 	Benefits, Details []string
 }
 
-// Relation is what a product has to do with another.
+// Relation is a relation to another product.
 type Relation struct {
 	Type    RelationType
 	Product *Product
 }
 
-// RelationType is how products belong together.
+// RelationType is the type of a relation between products.
 type RelationType string
 
 const (
@@ -122,7 +122,7 @@ const (
 	Service   RelationType = "SERVICE"
 )
 
-// RelatedBy are the products of one kind of relation, each once and never the product itself.
+// RelatedBy returns the products of a type of relation, without duplicates and without the product itself.
 func (d *Detail) RelatedBy(kind RelationType, self string) []*Product {
 	seen := map[string]bool{self: true}
 	var products []*Product
@@ -135,34 +135,34 @@ func (d *Detail) RelatedBy(kind RelationType, self string) []*Product {
 	return products
 }
 
-// ModularUnit is a part of a system that is put together from modules.
+// ModularUnit is a unit of a modular system.
 type ModularUnit struct {
 	Name        string
 	Description *string
 	Image       *site.Image
-	// ProductSlug is the product that is this part; empty where it is none.
+	// ProductSlug is the product that is this unit; empty for none.
 	ProductSlug string
 
-	// View is what the unit was read for; nil in the cache.
+	// View is the view that the unit was read for; nil in the cache.
 	View *site.View
 }
 
-// Variant is a version of a product.
+// Variant is a variant of a product.
 type Variant struct {
 	ID string
-	// NameMetric and NameImperial are what it is called in each measurement system; one stands in for the other.
+	// NameMetric and NameImperial are the names in each measurement system; a missing one is replaced with the other.
 	NameMetric, NameImperial string
-	// Own are the rows that the variant says itself, Shared those that hold for all variants; both raw, see
+	// Own are the rows of the variant, Shared those of all variants; both are all rows of the PIM, see the function
 	// Specifications.
 	Own, Shared []Specification
 }
 
-// Specifications are the variant's rows in a measurement system: its own, then those that hold for all variants.
+// Specifications returns the variant's rows in a measurement system: its own, then those of all variants.
 func (v *Variant) Specifications(system site.MeasurementSystem) []Specification {
 	return Specifications(system, v.Own, v.Shared)
 }
 
-// Name is what the variant is called in a measurement system; its id where it has no name.
+// Name returns the name of the variant in a measurement system; its id if it has no name.
 func (v *Variant) Name(system site.MeasurementSystem) string {
 	names := []string{v.NameMetric, v.NameImperial, v.ID}
 	if system == site.Imperial {
@@ -176,7 +176,7 @@ func (v *Variant) Name(system site.MeasurementSystem) string {
 	return ""
 }
 
-// NotFoundError is the error for a slug that the catalogue does not have (CAT-5).
+// NotFoundError is returned for a slug that is not in the catalogue (CAT-5).
 type NotFoundError struct{ Slug string }
 
 func (e *NotFoundError) Error() string { return fmt.Sprintf("No product found for slug: '%s'", e.Slug) }
@@ -184,8 +184,8 @@ func (e *NotFoundError) Error() string { return fmt.Sprintf("No product found fo
 // NoHierarchy is logged for a product whose classification does not exist (CAT-6).
 const NoHierarchy = "No hierarchy product found for slug"
 
-// Locale is the code of the locale that it was read for.
+// Locale is the code of the locale that the product was read for.
 func (p *Product) Locale() string { return p.View.Locale.Code() }
 
-// Site is the technical name of the site that its addresses are on.
+// Site is the technical name of the site of the product's URLs.
 func (p *Product) Site() string { return p.View.Site.TechnicalName }

@@ -6,21 +6,21 @@ import (
 	"strand/domain/listing"
 )
 
-// PageSize is how many products one page of a listing shows: rows of two, of three and of four are full.
+// PageSize is the number of products on a page of a listing. It fills rows of two, of three and of four.
 const PageSize = 24
 
 // Sort is the order of a listing.
 type Sort string
 
 const (
-	// SortPosition is the order in which the PIM files products.
+	// SortPosition is the order of the PIM.
 	SortPosition Sort = "POSITION"
 	SortName     Sort = "NAME"
 )
 
-// Selection is what a visitor wants to see of a listing. Its state is the query of the address.
+// Selection is a page of a listing with its filters and order. Its state is the query of the URL.
 type Selection struct {
-	// BrandIDs are alternatives; Capabilities, by their slugs, must all be there.
+	// BrandIDs are alternatives; Capabilities, by their slugs, must all match.
 	BrandIDs, Capabilities []string
 	Sort                   Sort
 	// Page counts from 1.
@@ -34,7 +34,7 @@ const (
 	paramSort       = "sort"
 )
 
-// ParseSelection reads the query of an address. What it does not know it leaves out: an old link still shows something.
+// ParseSelection parses the query of a URL. Unknown values are ignored, so that old links still work.
 func ParseSelection(rawQuery string) Selection {
 	query := listing.Query(rawQuery)
 	s := Selection{BrandIDs: listing.Choices(query[paramBrand]), Capabilities: listing.Choices(query[paramCapability]),
@@ -45,14 +45,14 @@ func ParseSelection(rawQuery string) Selection {
 	return s
 }
 
-// IsFiltered says whether anything is left out.
+// IsFiltered reports whether the selection excludes any product.
 func (s Selection) IsFiltered() bool { return len(s.BrandIDs)+len(s.Capabilities) > 0 }
 
-// Offset is how many products come before the page.
+// Offset is the number of products before the page.
 func (s Selection) Offset() int { return (s.Page - 1) * PageSize }
 
-// Query is the selection as the query of an address, with its question mark; empty for everything in its own order.
-// Equal selections give equal queries.
+// Query returns the selection as the query of a URL, with its question mark; empty for the default selection. Equal
+// selections give equal queries.
 func (s Selection) Query() string {
 	query := url.Values{}
 	for _, b := range s.BrandIDs {
@@ -67,7 +67,7 @@ func (s Selection) Query() string {
 	return listing.Encode(query, s.Page)
 }
 
-// OnPage is the selection on another page.
+// OnPage returns the selection on another page.
 func (s Selection) OnPage(page int) Selection {
 	s.Page = page
 	return s

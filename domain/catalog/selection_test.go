@@ -42,11 +42,11 @@ func TestNewListing_Pages(t *testing.T) {
 		previous, next string
 		pages          int
 	}{
-		"the only page": {at(1, PageSize), "", "", 1},
-		"the first":     {at(1, PageSize+1), "", "/en/products?brand=b&page=2&sort=name", 2},
-		"the second":    {at(2, 3*PageSize), "/en/products?brand=b&sort=name", "/en/products?brand=b&page=3&sort=name", 3},
-		"beyond":        {at(9, 2*PageSize), "/en/products?brand=b&page=2&sort=name", "", 2},
-		"nothing":       {at(1, 0), "", "", 1},
+		"the only page":   {at(1, PageSize), "", "", 1},
+		"the first page":  {at(1, PageSize+1), "", "/en/products?brand=b&page=2&sort=name", 2},
+		"the second page": {at(2, 3*PageSize), "/en/products?brand=b&sort=name", "/en/products?brand=b&page=3&sort=name", 3},
+		"beyond":          {at(9, 2*PageSize), "/en/products?brand=b&page=2&sort=name", "", 2},
+		"nothing":         {at(1, 0), "", "", 1},
 	} {
 		l := test.listing
 		if optional.OrEmpty(l.PreviousURL) != test.previous || optional.OrEmpty(l.NextURL) != test.next || l.PageCount != test.pages {

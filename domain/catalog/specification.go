@@ -6,12 +6,12 @@ import (
 	"strand/domain/site"
 )
 
-// Specification is one row of technical data.
+// Specification is a row of technical data.
 type Specification struct {
 	Name  string
 	Unit  *string
 	Value string
-	// System is what the row is written in; empty for both.
+	// System is the measurement system of the row; empty for both.
 	System site.MeasurementSystem
 }
 
@@ -22,8 +22,8 @@ func (s Specification) key() string {
 	return s.Name + "\x00" + *s.Unit
 }
 
-// Specifications are the rows to show in a measurement system. Rows of the other system, rows that repeat a name with
-// its unit, and rows without name or value are dropped (CAT-13).
+// Specifications returns the rows of a measurement system. Rows of the other system, rows that repeat a name with its
+// unit, and rows without name or value are dropped (CAT-13).
 func Specifications(system site.MeasurementSystem, groups ...[]Specification) []Specification {
 	rows := []Specification{}
 	seen := map[string]bool{}
@@ -39,7 +39,7 @@ func Specifications(system site.MeasurementSystem, groups ...[]Specification) []
 	return rows
 }
 
-// HasSystems says whether the rows differ between the measurement systems, so that there is something to choose.
+// HasSystems reports whether the rows differ between the measurement systems, so that the client offers a choice.
 func (d *Detail) HasSystems() bool {
 	differs := func(s Specification) bool { return s.System != "" }
 	return slices.ContainsFunc(d.Specifications, differs) || slices.ContainsFunc(d.Variants, func(v *Variant) bool {
