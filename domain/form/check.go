@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// An address whose domain has a dot.
+	// An email address whose domain contains a dot.
 	emailPattern = `[^@\s]+@[^@\s.]+(\.[^@\s.]+)+`
 	// Five to twenty digits in groups.
 	telephonePattern = `([+\-.\/\(\) ]*\d){5,20}[+\-.\/\(\) ]*`
@@ -19,12 +19,14 @@ const (
 )
 
 var patterns = map[string]*regexp.Regexp{
-	emailPattern: whole(
+	emailPattern: compileAnchored(
 		emailPattern,
-	), telephonePattern: whole(telephonePattern), oneTimeCodePattern: whole(oneTimeCodePattern),
+	), telephonePattern: compileAnchored(telephonePattern), oneTimeCodePattern: compileAnchored(oneTimeCodePattern),
 }
 
-func whole(pattern string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + pattern + `)$`) }
+func compileAnchored(pattern string) *regexp.Regexp {
+	return regexp.MustCompile(`^(?:` + pattern + `)$`)
+}
 
 // Problem is a missing or invalid value.
 type Problem struct {
@@ -48,15 +50,15 @@ type Offer func(t Type, value string) bool
 // OfferAny accepts every value: the upstream system that receives the form checks it.
 func OfferAny(Type, string) bool { return true }
 
-// Check trims the given values and returns the problems, field by field. Fields that are not shown, and those that
-// the form does not have, are left out of the values.
-func Check(fields []Field, given map[string]string, offers Offer) (values map[string]string, problems []Problem) {
+// Check trims the submitted values and returns the problems, field by field. Values of hidden and unknown fields are
+// dropped.
+func Check(fields []Field, submitted map[string]string, offers Offer) (values map[string]string, problems []Problem) {
 	values = map[string]string{}
 	for _, f := range fields {
 		if f.ShownWhen != "" && values[f.ShownWhen] != "true" {
 			continue
 		}
-		value := clean(given[f.Name], f.Type)
+		value := clean(submitted[f.Name], f.Type)
 		if f.Type == Checkbox && value == "false" {
 			value = ""
 		}
@@ -71,7 +73,7 @@ func Check(fields []Field, given map[string]string, offers Offer) (values map[st
 	return values, problems
 }
 
-// clean removes control characters, and spaces at the ends.
+// clean removes control characters, and leading and trailing spaces.
 func clean(value string, t Type) string {
 	if t == Password {
 		return value

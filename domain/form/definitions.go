@@ -41,7 +41,7 @@ var messages = map[string]string{
 	"oneTimeCode":      "Please enter the six-digit code",
 }
 
-// The groups of fields. The portal's forms use them, too.
+// The groups of fields. The portal's forms use them too.
 const (
 	GroupPerson  = "person"
 	GroupAddress = "address"

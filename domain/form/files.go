@@ -2,20 +2,20 @@ package form
 
 import "strings"
 
-// FileLimits bound the files that come with a form.
+// FileLimits limit the files of a form.
 type FileLimits struct {
-	// MaxSize of one file, in bytes.
+	// MaxSize is the maximum size of one file, in bytes.
 	MaxSize int
-	// MaxCount is how many files come with one form at most.
+	// MaxCount is the maximum number of files of one submission.
 	MaxCount int
-	// MediaTypes are what is taken, such as `image/*`.
+	// MediaTypes are the accepted media types, such as `image/*`.
 	MediaTypes []string
 }
 
-// Attachments are pictures and films of a machine (FORM-31).
+// Attachments are the limits of images and videos of a machine (FORM-31).
 var Attachments = FileLimits{MaxSize: 100 << 20, MaxCount: 10, MediaTypes: []string{"image/*", "video/*"}}
 
-// Takes says whether files of a media type are taken. A picture that can run scripts is none here.
+// Takes reports whether files of a media type are accepted. SVG images are not, because they can contain scripts.
 func (l FileLimits) Takes(mediaType string) bool {
 	kind, _, _ := strings.Cut(mediaType, "/")
 	for _, t := range l.MediaTypes {
@@ -26,7 +26,7 @@ func (l FileLimits) Takes(mediaType string) bool {
 	return false
 }
 
-// FileIDs are the ids of uploads that the value of a field of files names, separated by commas.
+// FileIDs returns the ids of uploads in the value of a field of files; they are separated by commas.
 func FileIDs(value string) []string {
 	return strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
 }

@@ -1,5 +1,5 @@
-// Package form holds the definitions of the forms of the websites and the portal, and the rules of their fields.
-// Browsers read the rules through the graph, and the server applies them to each submission (FORM-1).
+// Package form contains the definitions of the forms of the websites and the portal, and the validation of their
+// fields. Browsers read the rules through the graph, and the server applies them to each submission (FORM-1).
 package form
 
 import "slices"
@@ -11,13 +11,13 @@ const (
 	// OSSRequest is the support request of the OSS.
 	OSSRequest     Kind = "OSS_REQUEST"
 	ServiceRequest Kind = "SERVICE_REQUEST"
-	// Whitepaper asks for contact data and hands out a document.
+	// Whitepaper requests contact data in exchange for a document.
 	Whitepaper Kind = "WHITEPAPER"
-	// StoryFeedback says what a reader thinks of a story.
+	// StoryFeedback is a reader's opinion of a story.
 	StoryFeedback Kind = "STORY_FEEDBACK"
 )
 
-// Type is how a field is filled in.
+// Type is the type of a field.
 type Type string
 
 const (
@@ -38,7 +38,7 @@ const (
 	Location Type = "LOCATION"
 	// Language is one of the languages of the interface, by its code.
 	Language Type = "LANGUAGE"
-	// Password is not shown while it is typed, and is not trimmed.
+	// Password is masked during input, and is not trimmed.
 	Password Type = "PASSWORD"
 	// OneTimeCode is a code of six digits.
 	OneTimeCode Type = "ONE_TIME_CODE"
@@ -128,7 +128,7 @@ func (f Field) when(checkbox string) Field {
 	return f
 }
 
-// Of is the definition of a form; nil for an unknown kind.
+// Of returns the definition of a form; nil for an unknown kind.
 func Of(kind Kind) *Definition {
 	if i := slices.IndexFunc(definitions, func(d *Definition) bool { return d.Kind == kind }); i >= 0 {
 		return definitions[i]
@@ -136,7 +136,7 @@ func Of(kind Kind) *Definition {
 	return nil
 }
 
-// FileField is the field that takes files; nil where the form takes none.
+// FileField returns the field for files; nil if the form has none.
 func FileField(fields []Field) *Field {
 	if i := slices.IndexFunc(fields, func(f Field) bool { return f.Type == Files }); i >= 0 {
 		return &fields[i]

@@ -11,7 +11,7 @@ import (
 
 func offers(t Type, value string) bool { return t == Country && (value == "CH" || value == "DE") }
 
-// complete are values that pass, by form.
+// complete contains valid values for each form.
 var complete = map[Kind]map[string]string{
 	OSSRequest: {"email": "a@b.example", "firstName": "Ada", "lastName": "Muster", "company": "ACME", "country": "CH", "product": "Alpha 530", "serialNumber": "1", "message": "It hums."},
 	ServiceRequest: {"firstName": "Ada", "lastName": "Muster", "email": "a@b.example", "company": "ACME", "address": "Weg 1", "zipCode": "6000", "city": "Luzern", "state": "LU",
@@ -27,7 +27,7 @@ func TestCheck(t *testing.T) {
 		change   map[string]string
 		problems []Problem
 	}{
-		{"everything is there", OSSRequest, nil, nil},
+		{"complete values", OSSRequest, nil, nil},
 		{"every field of an OSS request is required", OSSRequest, map[string]string{"email": "", "firstName": "", "lastName": " ", "company": "", "country": "", "product": "", "serialNumber": "\t", "message": "\n"}, []Problem{
 			{"email", CodeRequired, "Please provide a valid email address"},
 			{"firstName", CodeRequired, "Please enter your first name"},
@@ -38,7 +38,7 @@ func TestCheck(t *testing.T) {
 			{"serialNumber", CodeRequired, "Please enter the serial number of your product"},
 			{"message", CodeRequired, "Please add some more details"},
 		}},
-		{"a service request without what is optional", ServiceRequest, nil, nil},
+		{"a service request without optional values", ServiceRequest, nil, nil},
 		{"every required field of a service request", ServiceRequest, map[string]string{"firstName": "", "lastName": "", "email": "", "company": "", "address": "", "zipCode": "", "city": "", "state": "",
 			"country": "", "machineName": "", "serialNumber": "", "requestedService": "", "subject": "", "description": ""}, []Problem{
 			{"firstName", CodeRequired, "Please enter your first name"},
@@ -56,8 +56,8 @@ func TestCheck(t *testing.T) {
 			{"subject", CodeRequired, "Please enter a subject"},
 			{"description", CodeRequired, "Please enter a description"},
 		}},
-		{"a case that is referred to needs its id", ServiceRequest, map[string]string{"refersToCase": "true"}, []Problem{{"caseId", CodeRequired, "Please enter the case ID"}}},
-		{"a separate return address is one", ServiceRequest, map[string]string{"hasReturnAddress": "true", "returnCity": "Bern"}, []Problem{
+		{"a reference to a case requires its id", ServiceRequest, map[string]string{"refersToCase": "true"}, []Problem{{"caseId", CodeRequired, "Please enter the case ID"}}},
+		{"a separate return address requires its fields", ServiceRequest, map[string]string{"hasReturnAddress": "true", "returnCity": "Bern"}, []Problem{
 			{"returnAddress", CodeRequired, "Please enter the return address"},
 			{"returnZipCode", CodeRequired, "Please enter the zip code of the return address"},
 			{"returnState", CodeRequired, "Please enter the state of the return address"},
@@ -65,14 +65,14 @@ func TestCheck(t *testing.T) {
 		}},
 		{"an unknown choice", ServiceRequest, map[string]string{"requestedService": "magic"}, []Problem{{"requestedService", CodeInvalid, "Please select a requested service"}}},
 		{"an unknown country", OSSRequest, map[string]string{"country": "XX"}, []Problem{{"country", CodeInvalid, "Please enter the country you're in"}}},
-		{"a telephone", ServiceRequest, map[string]string{"telephone": "+41 (0)41 000-00.00/1"}, nil},
-		{"a telephone in lines", ServiceRequest, map[string]string{"telephone": "+41 41\n000 00 00"}, nil},
-		{"a telephone of four figures", ServiceRequest, map[string]string{"telephone": "+41 0 0"}, []Problem{{"telephone", CodeInvalid, "Please enter a valid value."}}},
-		{"no telephone", ServiceRequest, map[string]string{"telephone": "call me"}, []Problem{{"telephone", CodeInvalid, "Please enter a valid value."}}},
-		{"too long", OSSRequest, map[string]string{"message": strings.Repeat("ä", longText+1)}, []Problem{{"message", CodeTooLong, "Please add some more details"}}},
-		{"as long as can be", OSSRequest, map[string]string{"message": strings.Repeat("ä", longText)}, nil},
+		{"a telephone number", ServiceRequest, map[string]string{"telephone": "+41 (0)41 000-00.00/1"}, nil},
+		{"a telephone number in two lines", ServiceRequest, map[string]string{"telephone": "+41 41\n000 00 00"}, nil},
+		{"a telephone number of too few digits", ServiceRequest, map[string]string{"telephone": "+41 0 0"}, []Problem{{"telephone", CodeInvalid, "Please enter a valid value."}}},
+		{"a text instead of a telephone number", ServiceRequest, map[string]string{"telephone": "call me"}, []Problem{{"telephone", CodeInvalid, "Please enter a valid value."}}},
+		{"a text that is too long", OSSRequest, map[string]string{"message": strings.Repeat("ä", longText+1)}, []Problem{{"message", CodeTooLong, "Please add some more details"}}},
+		{"a text of the maximum length", OSSRequest, map[string]string{"message": strings.Repeat("ä", longText)}, nil},
 		{"without consent", Whitepaper, map[string]string{"consent": "false"}, []Problem{{"consent", CodeRequired, "Please select the checkbox to continue."}}},
-		{"a checkbox that says something else", Whitepaper, map[string]string{"consent": "on"}, []Problem{{"consent", CodeRequired, "Please select the checkbox to continue."}}},
+		{"a checkbox with another value than true", Whitepaper, map[string]string{"consent": "on"}, []Problem{{"consent", CodeRequired, "Please select the checkbox to continue."}}},
 		{"too many files", ServiceRequest, map[string]string{"attachments": strings.Repeat("a,", Attachments.MaxCount) + "a"}, []Problem{{"attachments", CodeInvalid, "Please enter a valid value."}}},
 		{"feedback", StoryFeedback, map[string]string{"helpful": "maybe"}, []Problem{{"helpful", CodeInvalid, "Please enter a valid value."}}},
 	} {
@@ -96,7 +96,7 @@ func TestCheck_Values(t *testing.T) {
 	}
 	for _, name := range []string{"returnCity", "isAdmin", "refersToCase", "telephone"} {
 		if v, ok := values[name]; ok {
-			t.Errorf("%s is kept: %q", name, v)
+			t.Errorf("the value of %s is not dropped: %q", name, v)
 		}
 	}
 }
@@ -112,7 +112,7 @@ func TestEmail(t *testing.T) {
 	}
 }
 
-// TestDefinitions: what a definition says of its fields holds together.
+// TestDefinitions checks that each definition is consistent.
 func TestDefinitions(t *testing.T) {
 	for _, d := range definitions {
 		seen := map[string]Type{}
@@ -128,7 +128,7 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// TestMessages: the English texts of the client are those of the server.
+// TestMessages checks that the client's English texts equal those of the server.
 func TestMessages(t *testing.T) {
 	texts := map[string]string{}
 	for _, area := range []string{"form", "portal"} {

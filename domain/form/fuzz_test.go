@@ -8,7 +8,7 @@ import (
 	"strand/internal/linear"
 )
 
-// FuzzCheck: values that were checked are good when they are checked again, and are text.
+// FuzzCheck checks that checked values are valid UTF-8, and that checking them again changes nothing.
 func FuzzCheck(f *testing.F) {
 	for _, seed := range [][3]string{
 		{"Ann", "ann@example.com", "+41 41 455 04 55"}, {"\x00\xff", "\"a b\"@example.com", "1-2-3-4-5"},
@@ -37,7 +37,7 @@ func FuzzCheck(f *testing.F) {
 		}
 		for _, value := range values {
 			if !utf8.ValidString(value) {
-				t.Errorf("%q is no text", value)
+				t.Errorf("%q is not valid UTF-8", value)
 			}
 		}
 		linear.CheckText(t, telephone, func(telephone string) {

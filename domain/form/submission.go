@@ -13,42 +13,41 @@ import (
 	"time"
 )
 
-// Submission is what somebody sent in a form. It is kept as it is here until sis has it.
+// Submission is a submitted form. It is stored in this form until sis has accepted it.
 type Submission struct {
 	Kind Kind
-	// Key is the sender's own: the same key is the same submission.
+	// Key is the idempotency key of the sender: the same key is the same submission.
 	Key string
-	// Reference is what people name the submission by.
+	// Reference is the number that visitors and support staff use to identify the submission.
 	Reference string
-	// Locale is as sis names it: `de-CH`.
+	// Locale is the locale code of sis: `de-CH`.
 	Locale string
-	// Site is the technical name of the site that the form stood on.
+	// Site is the technical name of the form's site.
 	Site string
-	// About is what the submission is about, such as the id of a story; empty for nothing.
+	// About is the id of the object that the submission is about, such as a story; empty for none.
 	About       string
 	Values      map[string]string
 	Attachments []Attachment
 	SubmittedAt time.Time
 }
 
-// Attachment is a file that came with a submission.
+// Attachment is an uploaded file of a submission.
 type Attachment struct {
-	// ID is the upload's.
+	// ID is the id of the upload.
 	ID, FileName, MediaType string
-	// Size is bytes.
+	// Size is in bytes.
 	Size int64
 }
 
 var keys = regexp.MustCompile(`^[0-9A-Za-z_-]{16,64}$`)
 
-// IsKey says whether a text can be a sender's key: what others would not guess, such as a UUID.
+// IsKey reports whether a text is a valid idempotency key: 16 to 64 characters, hard to guess, such as a UUID.
 func IsKey(text string) bool { return keys.MatchString(text) }
 
-// DeriveKey makes the key of a submission whose sender could not make one: a form of HTML stands in a document that
-// everybody is sent alike, so that a key in it would be everybody's. The same form with the same values has the same key. A
-// second press of the button, a reload and a second look at the same page are therefore the same submission, for as long as
-// submissions are remembered; whoever has more to say says something else. The secret keeps others from making a key before
-// its sender does.
+// DeriveKey returns the key of a submission without a client-side key, from an HTML form without JavaScript. The
+// document with the form is cached and the same for all visitors, so it cannot contain a key. The same form with the
+// same values has the same key: submitting twice and reloading are therefore one submission, as long as submissions are
+// remembered. The secret prevents others from predicting the key.
 func DeriveKey(secret []byte, kind Kind, site, about string, values map[string]string) string {
 	mac := hmac.New(sha256.New, secret)
 	parts := []string{"form", string(kind), site, about}
@@ -56,17 +55,17 @@ func DeriveKey(secret []byte, kind Kind, site, about string, values map[string]s
 		parts = append(parts, name, values[name])
 	}
 	for _, part := range parts {
-		// The length keeps parts apart, whatever they hold.
+		// The length prefix makes the concatenation unambiguous.
 		mac.Write([]byte(strconv.Itoa(len(part)) + ":" + part))
 	}
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// prefixes of references, by form.
+// prefixes are the prefixes of references by form.
 var prefixes = map[Kind]string{OSSRequest: "OSS", ServiceRequest: "SR", Whitepaper: "WP", StoryFeedback: "FB"}
 
-// Reference is what people name a submission by: short, without letters that look like figures, and always the same for the
-// same key.
+// Reference returns the number of a submission: short, without letters that look like digits, and always the same for
+// the same key.
 func Reference(kind Kind, key string) string {
 	sum := sha256.Sum256([]byte(string(kind) + ":" + key))
 	text := base32.StdEncoding.EncodeToString(sum[:5])

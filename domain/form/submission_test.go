@@ -19,12 +19,12 @@ func TestDeriveKey(t *testing.T) {
 		t.Errorf("%q", key)
 	}
 	for name, other := range map[string]string{
-		"another value":          derive("", map[string]string{"email": "a@b.example", "message": "It hums!"}),
-		"the same in one field":  derive("", map[string]string{"email": "a@b.examplemessageIt hums."}),
-		"about something":        derive("page", map[string]string{"email": "a@b.example", "message": "It hums."}),
-		"another server's":       DeriveKey([]byte("other"), OSSRequest, "main", "", map[string]string{"email": "a@b.example", "message": "It hums."}),
-		"another form's":         DeriveKey(secret, Whitepaper, "main", "", map[string]string{"email": "a@b.example", "message": "It hums."}),
-		"that of another site's": DeriveKey(secret, OSSRequest, "other", "", map[string]string{"email": "a@b.example", "message": "It hums."}),
+		"another value":              derive("", map[string]string{"email": "a@b.example", "message": "It hums!"}),
+		"the same text in one field": derive("", map[string]string{"email": "a@b.examplemessageIt hums."}),
+		"about a page":               derive("page", map[string]string{"email": "a@b.example", "message": "It hums."}),
+		"another secret":             DeriveKey([]byte("other"), OSSRequest, "main", "", map[string]string{"email": "a@b.example", "message": "It hums."}),
+		"another form":               DeriveKey(secret, Whitepaper, "main", "", map[string]string{"email": "a@b.example", "message": "It hums."}),
+		"another site":               DeriveKey(secret, OSSRequest, "other", "", map[string]string{"email": "a@b.example", "message": "It hums."}),
 	} {
 		if other == key {
 			t.Errorf("%s has the same key", name)
