@@ -9,7 +9,7 @@ import (
 	"strand/domain/site"
 )
 
-// Parameters of the address of the editor area.
+// Parameters of the URL of the editor area.
 const (
 	ParamSite     = "site"
 	ParamLanguage = "language"
@@ -20,12 +20,12 @@ const (
 	ParamMoment   = "moment"
 	ParamPage     = "page"
 
-	// momentInput is how date inputs of browsers write a time; it is read as UTC.
+	// momentInput is the format of datetime inputs in browsers; it is parsed as UTC.
 	momentInput = "2006-01-02T15:04"
 	maxPage     = 1000
 )
 
-// Problem says why a parameter of the address is not applied.
+// Problem is the reason for which a parameter of the URL is not applied.
 type Problem string
 
 const (
@@ -37,21 +37,21 @@ const (
 	MalformedPage     Problem = "MALFORMED_PAGE"
 )
 
-// Area is what the editor area shows, by its address: a preview context, a locale and a page.
+// Area is the state of the editor area that its URL contains: a preview context, a locale and a page.
 type Area struct {
 	Context PreviewContext
 	Site    *site.Site
 	Locale  site.Locale
 	// Page is the path below the site's home, `/` for the home page.
 	Page string
-	// Problems are the parameters that are not applied, in order.
+	// Problems are the problems of invalid parameters, in order.
 	Problems []Problem
 }
 
-// ParseArea reads the query of the address of the editor area. The language is that of the editor area itself, which
-// is also previewed by default. What cannot be applied is left at its default and reported.
+// ParseArea parses the query of the editor area's URL. language is the language of the editor area itself, and the
+// default language of the preview. Invalid parameters keep their defaults and are reported.
 func ParseArea(dir *site.Directory, rawQuery, language string) *Area {
-	// Malformed pairs are left out by ParseQuery.
+	// ParseQuery omits malformed pairs.
 	query, _ := url.ParseQuery(rawQuery)
 	a := &Area{Site: dir.Main(), Page: "/", Context: PreviewContext{
 		Stage: site.Published, Preview: site.Preview{Audience: site.PreviewAnonymous},
@@ -119,7 +119,7 @@ func (a *Area) readContext(query url.Values) {
 	}
 	a.Context.NextRelease = query.Get(ParamRelease) == contextNext
 	if text := query.Get(ParamMoment); text != "" {
-		// Years that RFC 3339 cannot write are no moments.
+		// RFC 3339 has no years before 1.
 		if moment, err := time.Parse(momentInput, text); err == nil && moment.Year() > 0 {
 			a.Context.Preview.Moment = moment
 		} else {
@@ -128,19 +128,19 @@ func (a *Area) readContext(query url.Values) {
 	}
 }
 
-// IsPagePath reports whether a text is a path without a query, as the tree has them.
+// IsPagePath reports whether a text is a path without a query, in the form of the tree.
 func IsPagePath(page string) bool {
 	u, err := url.Parse(page)
 	return err == nil && len(page) <= maxPage && strings.HasPrefix(page, "/") && u.Host == "" && u.RawQuery == "" &&
 		u.Fragment == "" && !slices.Contains(strings.Split(page, "/"), "..")
 }
 
-// PathBelowHome is the path below the home of a site of an unlocalized path on it; `/` for the home page.
+// PathBelowHome returns the path below the home of a site for an unlocalized path; `/` for the home page.
 func PathBelowHome(s *site.Site, unlocalized string) string {
 	return site.JoinPath("/", strings.TrimPrefix(strings.TrimPrefix(unlocalized, s.HomePath()), "/"))
 }
 
-// sitePath is the path of the page on its site.
+// sitePath is the localized path of the page on its site.
 func (a *Area) sitePath() string {
 	return site.LocalizedPath(a.Locale, site.JoinPath(a.Site.HomePath(), a.Page))
 }
@@ -148,7 +148,7 @@ func (a *Area) sitePath() string {
 // PreviewURL is the path of the page in the preview.
 func (a *Area) PreviewURL() string { return a.Context.Base() + a.sitePath() }
 
-// PublicURL is the address of the page as visitors reach it; visited is the host of the editor area, with its port.
+// PublicURL is the public URL of the page; visited is the host of the editor area, with its port.
 func (a *Area) PublicURL(scheme, visited string) string {
 	return scheme + "://" + site.HostOf(a.Site, visited) + a.sitePath()
 }

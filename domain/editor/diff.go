@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// ChangeKind is how the draft of a field, or of a module, differs from what is published.
+// ChangeKind is the kind of a difference between the draft and the published version of a field or module.
 type ChangeKind string
 
 const (
@@ -19,43 +19,43 @@ const (
 	ChangeChanged ChangeKind = "CHANGED"
 )
 
-// FieldChange is a difference between the draft of a document and what is published.
+// FieldChange is a difference between the draft and the published version of a document.
 type FieldChange struct {
 	Kind ChangeKind
-	// Path names the field: `title`, `modules.3.items.0.text`. Modules are counted from 1, as the draft has them, or as
-	// the published version has them for a removed one.
+	// Path is the path of the field: `title`, `modules.3.items.0.text`. Modules are counted from 1, in the draft, or in
+	// the published version for a removed one.
 	Path string
-	// Module is the type of the module that the field is in, or that was added or removed; empty for other fields.
+	// Module is the type of the changed, added or removed module; empty for fields outside of modules.
 	Module string
-	// Old and New are the values as text; HTML without its tags. The one that does not exist is empty.
+	// Old and New are the values as text, HTML without its tags. A missing value is empty.
 	Old, New string
 }
 
-// DocumentDiff are the differences between the draft of a document and what is published.
+// DocumentDiff contains the differences between the draft and the published version of a document.
 type DocumentDiff struct {
 	IsPublished bool
 	Changes     []FieldChange
 }
 
-// modulesField holds what a document is made of.
+// modulesField is the field with the modules of a document.
 const modulesField = "modules"
 
-// unedited are fields that editors do not write, or that follow from another field.
-var unedited = map[string]bool{
+// ignoredFields are fields that editors do not edit, or that are derived from another field.
+var ignoredFields = map[string]bool{
 	"id": true, "__typename": true, "stage": true, "locale": true, "localizations": true, "documentInStages": true,
 	"updatedAt": true, "publishedAt": true, "createdAt": true, "translationTargets": true, "sortIndex": true,
 	"url": true, "size": true, "width": true, "height": true, "mimeType": true, "published": true,
 }
 
-// Diff lists the differences between two versions of a document, as they are in decoded JSON; nil for a version that does
-// not exist. Fields come first, then the modules in the order of the draft.
+// Diff returns the differences between two versions of a document in decoded JSON; nil is a version that does not
+// exist. Changed fields come first, then modules in the order of the draft.
 func Diff(published, draft map[string]any) []FieldChange {
-	before, after := leaves(without(published, modulesField)), leaves(without(draft, modulesField))
+	before, after := leaves(omitField(published, modulesField)), leaves(omitField(draft, modulesField))
 	changes := diffLeaves("", "", before, after)
 	return append(changes, diffModules(modulesOf(published), modulesOf(draft))...)
 }
 
-func without(document map[string]any, field string) map[string]any {
+func omitField(document map[string]any, field string) map[string]any {
 	rest := maps.Clone(document)
 	delete(rest, field)
 	return rest
@@ -64,7 +64,7 @@ func without(document map[string]any, field string) map[string]any {
 // leaf is a value of a document with its path.
 type leaf struct{ path, text string }
 
-// leaves are the values of a part of a document that editors write, in alphabetical order of their fields.
+// leaves returns the editable values of a part of a document, sorted by field.
 func leaves(value any) []leaf {
 	var found []leaf
 	var walk func(path string, value any)
@@ -78,7 +78,7 @@ func leaves(value any) []leaf {
 		switch v := value.(type) {
 		case map[string]any:
 			for _, name := range slices.Sorted(maps.Keys(v)) {
-				if !unedited[name] {
+				if !ignoredFields[name] {
 					walk(join(name), v[name])
 				}
 			}
@@ -102,13 +102,13 @@ func leaves(value any) []leaf {
 	return found
 }
 
-// plain is the text of HTML, its blocks separated by spaces.
+// plain returns the text of HTML, with spaces between blocks.
 func plain(text string) string {
 	var parts []string
 	tokens := html.NewTokenizer(strings.NewReader(text))
 	for {
 		switch tokens.Next() {
-		case html.ErrorToken: // the end
+		case html.ErrorToken: // the end of the text
 			return strings.Join(strings.Fields(strings.Join(parts, "")), " ")
 		case html.TextToken:
 			parts = append(parts, string(tokens.Text()))
@@ -168,7 +168,7 @@ func (m module) isSame(other module) bool {
 
 func (m module) path() string { return modulesField + "." + strconv.Itoa(m.position) }
 
-// text is what the module says, for one that was added or removed.
+// text returns all texts of a module that was added or removed.
 func (m module) text() string {
 	var texts []string
 	for _, l := range m.leaves {
@@ -177,8 +177,8 @@ func (m module) text() string {
 	return strings.Join(texts, "\n")
 }
 
-// diffModules compares modules: those that are the same in both versions stay together, what is between them was changed
-// where the type is the same, else added or removed.
+// diffModules compares modules. Unchanged modules are matched first. Of the modules between two matches, those of the
+// same type are compared as changed, all others were added or removed.
 func diffModules(before, after []module) []FieldChange {
 	var changes []FieldChange
 	between := func(before, after []module) {
@@ -205,7 +205,7 @@ func diffModules(before, after []module) []FieldChange {
 		return changes
 	}
 	i, k := 0, 0
-	for _, same := range common(before, after) {
+	for _, same := range commonSubsequence(before, after) {
 		between(before[i:same[0]], after[k:same[1]])
 		i, k = same[0]+1, same[1]+1
 	}
@@ -213,11 +213,11 @@ func diffModules(before, after []module) []FieldChange {
 	return changes
 }
 
-// maxCompared is how many modules are compared with each other: the time grows with the square.
+// maxCompared is the maximum number of modules that are compared with each other, because the time grows quadratically.
 const maxCompared = 500
 
-// common is the longest common subsequence of two lists of modules, as pairs of indices.
-func common(before, after []module) [][2]int {
+// commonSubsequence returns the longest common subsequence of two lists of modules, as pairs of indices.
+func commonSubsequence(before, after []module) [][2]int {
 	lengths := make([][]int, len(before)+1)
 	for i := range lengths {
 		lengths[i] = make([]int, len(after)+1)

@@ -24,7 +24,7 @@ func TestDiff(t *testing.T) {
 				{ChangeRemoved, "description", "", "old", ""},
 			},
 		},
-		"ids of modules are no content": {
+		"ids of modules are ignored": {
 			`{"modules":[` + hero + `]}`, `{"modules":[{"__typename":"HeroModule","id":"9","heading":"Careers","links":[{"text":"Apply"}]}]}`, nil,
 		},
 		"a module is added before another": {

@@ -8,7 +8,7 @@ import (
 	"strand/internal/linear"
 )
 
-// FuzzParsePreviewContext: a context that was read is written as the same text.
+// FuzzParsePreviewContext checks that a parsed context is formatted as the same text.
 func FuzzParsePreviewContext(f *testing.F) {
 	for _, seed := range []string{
 		"main~draft~anonymous~current~now", "main~published~gate~next~20261120T080000Z", "main~draft~anonymous~current~now@1.x",
@@ -27,7 +27,7 @@ func FuzzParsePreviewContext(f *testing.F) {
 	})
 }
 
-// FuzzWithoutToken: the token of a preview never stays in a path that is logged.
+// FuzzWithoutToken checks that a logged path never contains the token of a preview.
 func FuzzWithoutToken(f *testing.F) {
 	for _, seed := range [][2]string{{"main~draft", "/en/about"}, {"", ""}, {"a/b", "@x"}} {
 		f.Add(seed[0], seed[1])
@@ -46,7 +46,7 @@ func FuzzWithoutToken(f *testing.F) {
 	})
 }
 
-// FuzzParseArea: whatever the address says, the editor area shows a context that can be opened.
+// FuzzParseArea checks that any query results in a context that can be opened.
 func FuzzParseArea(f *testing.F) {
 	for _, seed := range []string{
 		"site=main&language=de&country=CH&stage=DRAFT&audience=GATE&release=next&moment=2026-11-20T08:00&page=/about",

@@ -1,4 +1,5 @@
-// Package editor holds the rules of the editor area: who is an editor, and what an editor looks at a site as.
+// Package editor contains the rules of the editor area: the login of editors, previews, drafts, the content tree,
+// provenances and content reports.
 package editor
 
 import (
@@ -10,10 +11,10 @@ import (
 const (
 	// CookieName is the cookie with the editor's hash (EDIT-2).
 	CookieName = "strand-editor"
-	// SessionLife is how long a hash, and the cookie with it, is valid.
+	// SessionLife is the lifetime of a hash and of its cookie.
 	SessionLife = 90 * 24 * time.Hour
 
-	// PreviewTokenLife is how long a preview link opens its context.
+	// PreviewTokenLife is the lifetime of a preview link.
 	PreviewTokenLife = time.Hour
 
 	hashPurpose    = "editor"
@@ -28,20 +29,20 @@ const (
 	// MissingPassword is an attempt with an empty password, or without a hash.
 	MissingPassword LoginResult = "missing"
 	WrongPassword   LoginResult = "wrong"
-	// Closed is an attempt where no editor password is configured.
+	// Closed is an attempt while no editor password is configured.
 	Closed LoginResult = "closed"
 )
 
-// Login checks editors: there is one password for all of them, and no user account. The zero value admits no one.
+// Login authenticates editors: they share one password and have no user accounts. The zero value refuses every login.
 type Login struct {
 	password string
 	key      access.Key
 }
 
-// NewLogin makes the login of the editor area. An empty password closes it. The key signs the hashes.
+// NewLogin returns the login of the editor area. Without a password every login is refused. The key signs the hashes.
 func NewLogin(password string, key access.Key) Login { return Login{password: password, key: key} }
 
-// Password checks a password. With the right one it returns a hash that is valid for SessionLife, until the password or
+// Password checks a password. For the right one it returns a hash that is valid for SessionLife, until the password or
 // the server's secret changes.
 func (l Login) Password(input string, now time.Time) (hash string, result LoginResult) {
 	switch {
@@ -68,19 +69,19 @@ func (l Login) Hash(hash string, now time.Time) LoginResult {
 	return Success
 }
 
-// PreviewToken opens one preview context to a browser without the editor's cookie, for PreviewTokenLife, until the password
-// or the server's secret changes. The context is that of PreviewContext.String.
+// PreviewToken returns a token that opens one preview context in a browser without the editor's cookie, for
+// PreviewTokenLife, until the password or the server's secret changes. context is PreviewContext.String.
 func (l Login) PreviewToken(context string, now time.Time) (token string, until time.Time) {
 	until = now.Add(PreviewTokenLife)
 	return l.key.Sign(previewPurpose, l.previewSubject(context), until), until
 }
 
-// OpensPreview reports whether a token was made for a context and still holds.
+// OpensPreview reports whether a token was issued for a context and is still valid.
 func (l Login) OpensPreview(token, context string, now time.Time) bool {
 	return !l.isClosed() && l.key.Valid(token, previewPurpose, l.previewSubject(context), now)
 }
 
-// previewSubject keeps the password and the context apart: no context has a line break.
+// previewSubject joins context and password with a line break, which no context contains.
 func (l Login) previewSubject(context string) string { return context + "\n" + l.password }
 
 func (l Login) isClosed() bool { return l.password == "" || len(l.key) == 0 }

@@ -32,7 +32,7 @@ func TestLogin(t *testing.T) {
 		"expired hash":            {login, "", hash, now.Add(editor.SessionLife), editor.WrongPassword},
 		"hash of an old password": {changed, "", hash, now, editor.WrongPassword},
 		"hash of another server":  {editor.NewLogin("open", access.Key("x")), "", hash, now, editor.WrongPassword},
-		"gate pass":               {login, "", key.Sign("gate", "open", now.Add(time.Hour)), now, editor.WrongPassword},
+		"token of a gate":         {login, "", key.Sign("gate", "open", now.Add(time.Hour)), now, editor.WrongPassword},
 		"no password configured":  {editor.NewLogin("", key), "", hash, now, editor.Closed},
 		"no key":                  {editor.NewLogin("open", nil), "open", "", now, editor.Closed},
 	} {
@@ -67,13 +67,13 @@ func TestLogin_OpensPreview(t *testing.T) {
 		at             time.Time
 		want           bool
 	}{
-		"in time":                  {login, token, context, until.Add(-time.Second), true},
-		"too late":                 {login, token, context, until, false},
-		"another context":          {login, token, "main~draft~customer~current~now", now, false},
-		"the hash of a log-in":     {login, hash, context, now, false},
-		"after a changed password": {editor.NewLogin("changed", key), token, context, now, false},
-		"another server":           {editor.NewLogin("open", access.Key("x")), token, context, now, false},
-		"no password configured":   {editor.NewLogin("", key), token, context, now, false},
+		"before it expires":       {login, token, context, until.Add(-time.Second), true},
+		"expired":                 {login, token, context, until, false},
+		"another context":         {login, token, "main~draft~customer~current~now", now, false},
+		"the hash of a login":     {login, hash, context, now, false},
+		"after a password change": {editor.NewLogin("changed", key), token, context, now, false},
+		"another server":          {editor.NewLogin("open", access.Key("x")), token, context, now, false},
+		"no password configured":  {editor.NewLogin("", key), token, context, now, false},
 	} {
 		if got := test.login.OpensPreview(test.token, test.context, test.at); got != test.want {
 			t.Errorf("%s: %t", name, got)

@@ -7,14 +7,14 @@ import (
 	"strand/domain/site"
 )
 
-// shownChildren is how many entries below one are shown before more are asked for.
+// shownChildren is the number of entries below an entry that are shown before the user requests more.
 const shownChildren = 100
 
-// Overview is the editor area with the tree of its site.
+// Overview is the data of the editor area with the tree of its site.
 type Overview struct {
 	*Area
 	SiteTree *Tree
-	// IsHomePageMissing says that the site has no home page for the country of the preview: its visitors get an error.
+	// IsHomePageMissing is true if the site has no home page for the country of the preview: its visitors get an error.
 	IsHomePageMissing bool
 	// LatestChange is the id of the last change event before the tree was read; nil for none.
 	LatestChange *string
@@ -31,7 +31,7 @@ func (o *Overview) Stage() site.Stage { return o.Context.Stage }
 // Audience is the audience of the preview.
 func (o *Overview) Audience() site.PreviewAudience { return o.Context.Preview.Audience }
 
-// Audiences are all of them.
+// Audiences are the available audiences.
 func (o *Overview) Audiences() []site.PreviewAudience { return site.PreviewAudiences }
 
 // NextRelease reports whether the next release is previewed.
@@ -45,14 +45,14 @@ func (o *Overview) Moment() *time.Time {
 	return &o.Context.Preview.Moment
 }
 
-// Node is the entry of the page in the tree; nil for a path that is not in it.
+// Node is the entry of the page in the tree; nil if the tree does not contain its path.
 func (o *Overview) Node() *Node { return o.SiteTree.At(o.Page) }
 
-// UnpublishedCount is how many documents have changes that are not published.
+// UnpublishedCount is the number of documents with unpublished changes.
 func (o *Overview) UnpublishedCount() int { return len(o.SiteTree.Unpublished()) }
 
-// Shown are the entries that are shown first: the groups, the navigation, and what is on the way to the page. Of many
-// entries below one, the first ones and the one on the way are shown.
+// Shown returns the entries that are shown first: the groups, the navigation, and the entries above and around the
+// page. Of many entries below one, only the first ones and the one above the page are included.
 func (o *Overview) Shown() []*Node {
 	open := map[*Node]bool{}
 	for n := o.Node(); n != nil; n = n.Parent {
@@ -76,10 +76,10 @@ func (o *Overview) Shown() []*Node {
 	return shown
 }
 
-// ChildCount is how many entries are below the entry.
+// ChildCount is the number of direct child entries.
 func (n *Node) ChildCount() int { return len(n.Children) }
 
-// Trail are the titles of the entries above, the group's left out.
+// Trail returns the titles of the entries above, without the group's.
 func (n *Node) Trail() []string {
 	trail := []string{}
 	for above := n.Parent; above != nil && above.Kind != NodeGroup; above = above.Parent {

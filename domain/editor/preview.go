@@ -7,19 +7,19 @@ import (
 	"strand/domain/site"
 )
 
-// PreviewPrefix is the first part of the paths of previews: `/editor-preview/{context}{path}`. Previews of all sites are
-// served from the main site's host, so that the editor's cookie reaches them.
+// PreviewPrefix is the prefix of preview paths: `/editor-preview/{context}{path}`. Previews of all sites are served
+// from the main site's host, so that the browser sends the editor's cookie.
 const PreviewPrefix = "/editor-preview/"
 
-// PreviewContext is what an editor looks at (EDIT-9): a site in a stage, as an audience, with or without the next
-// release, at a moment. Its locale is that of the path.
+// PreviewContext is the context of a preview (EDIT-9): a site in a stage, for an audience, with or without the next
+// release, at a time. The locale is part of the path.
 type PreviewContext struct {
 	SiteID      string
 	Stage       site.Stage
 	Preview     site.Preview
 	NextRelease bool
-	// Token opens the context to a browser that sends no editor's cookie, such as in the frame of another site; empty where
-	// the cookie is sent.
+	// Token opens the context in a browser that does not send the editor's cookie, for example in a frame of another
+	// site; empty if the cookie is sent.
 	Token string
 }
 
@@ -30,7 +30,7 @@ const (
 	contextNext      = "next"
 	// momentLayout is an RFC 3339 time in UTC without separators that paths would escape.
 	momentLayout = "20060102T150405Z"
-	// tokenSeparator stands between a context and its token.
+	// tokenSeparator separates a context from its token.
 	tokenSeparator = "@"
 	maxContext     = 200
 )
@@ -49,8 +49,8 @@ func (c PreviewContext) String() string {
 	}, contextSeparator)
 }
 
-// Base is the path below which the site is served in this context. It has the token, so that everything that a page loads
-// is opened by it, too.
+// Base is the path prefix of the site in this context. It includes the token, so that the token also opens everything
+// that a page loads.
 func (c PreviewContext) Base() string {
 	if c.Token == "" {
 		return PreviewPrefix + c.String()
@@ -58,7 +58,7 @@ func (c PreviewContext) Base() string {
 	return PreviewPrefix + c.String() + tokenSeparator + c.Token
 }
 
-// WithoutToken is a path without the token of a preview, as logs may keep it.
+// WithoutToken removes the token of a preview from a path, so that the path can be logged.
 func WithoutToken(path string) string {
 	below, isPreview := strings.CutPrefix(path, PreviewPrefix)
 	segment, rest, hasRest := strings.Cut(below, "/")
@@ -72,8 +72,8 @@ func WithoutToken(path string) string {
 	return PreviewPrefix + context + rest
 }
 
-// ParsePreviewContext reads a segment of Base; false for any other text. Whether there is such a site, and whether the token
-// is good, is for the caller to check.
+// ParsePreviewContext parses a segment of Base; ok is false for any other text. The caller must check that the site
+// exists and the token is valid.
 func ParsePreviewContext(segment string) (PreviewContext, bool) {
 	segment, token, hasToken := strings.Cut(segment, tokenSeparator)
 	if hasToken && token == "" {
@@ -98,7 +98,7 @@ func ParsePreviewContext(segment string) (PreviewContext, bool) {
 		c.Preview.Moment = moment
 	}
 	isStage := c.Stage == site.Draft || c.Stage == site.Published
-	// Each context has one segment, so that an address is shared as it is.
+	// Each context has exactly one valid segment.
 	if !isStage || !c.Preview.Audience.IsValid() || c.String() != segment {
 		return PreviewContext{}, false
 	}

@@ -11,41 +11,42 @@ import (
 	"strand/domain/site"
 )
 
-// ComputedSystem is the system of values that no upstream system has: the server makes them by its rules.
+// ComputedSystem is the system of values that the server computes and no upstream system stores.
 const ComputedSystem = "strand"
 
-// Provenance says where one value of the graph comes from (PROV-1).
+// Provenance is the source of one value of the graph (PROV-1).
 type Provenance struct {
-	// System is `cms`, `pim` or `sis`; ComputedSystem for a value that the server makes.
+	// System is `cms`, `pim` or `sis`; ComputedSystem for a computed value.
 	System string `json:"system"`
-	// Type is the model of the record in its system, Record its id there. Both are empty for a value that the server makes.
+	// Type is the model of the record in its system, Record its id. Both are empty for a computed value.
 	Type   string `json:"type,omitempty"`
 	Record string `json:"record,omitempty"`
-	// Field is the field of the record, or of the last component, as the system names it: `title`, `items[2].label`. For a
-	// value that the server makes it is the field of the graph: `Page.url`.
+	// Field is the field of the record, or of the last component, in the terms of the system: `title`,
+	// `items[2].label`. For a computed value it is the field of the graph: `Page.url`.
 	Field string `json:"field,omitempty"`
-	// Components lead from the record to the part of it that has the field.
+	// Components are the nested components from the record to the one that contains the field.
 	Components []Component `json:"components,omitempty"`
-	// Locale is what was asked for, FoundLocale the language that the record is read in.
+	// Locale is the requested locale, FoundLocale the language of the record that was found.
 	Locale      string     `json:"locale,omitempty"`
 	FoundLocale string     `json:"foundLocale,omitempty"`
 	Stage       site.Stage `json:"stage,omitempty"`
-	// ChangedAt is when the record was changed, where its system says that.
+	// ChangedAt is the time of the record's last change, if its system reports it.
 	ChangedAt *time.Time `json:"changedAt,omitempty"`
-	// CachedSince and FreshUntil are those of the record's cache entry; nil for what no cache keeps.
+	// CachedSince and FreshUntil are the times of the record's cache entry; nil if the record is not cached.
 	CachedSince *time.Time `json:"cachedSince,omitempty"`
 	FreshUntil  *time.Time `json:"freshUntil,omitempty"`
-	// EditURL is where the value is edited: an address, or `file:line` for content in files.
+	// EditURL is the URL to edit the value at, or `file:line` for content in files.
 	EditURL string `json:"editUrl,omitempty"`
 }
 
-// Component is a part of a record that has an id of its own, and the field that holds it.
+// Component is a part of a record with an id of its own, and the field that contains it.
 type Component struct {
 	Field string `json:"fieldApiId"`
 	ID    string `json:"instanceId"`
 }
 
-// TopField is the field of the record, or of the last component, without what is below it: `items` of `items[2].label`.
+// TopField is the field of the record, or of the last component, without the path below it: `items` of
+// `items[2].label`.
 func (p *Provenance) TopField() string {
 	if end := strings.IndexAny(p.Field, ".["); end >= 0 {
 		return p.Field[:end]
@@ -61,11 +62,11 @@ func (p *Provenance) LastComponent() string {
 	return p.Components[len(p.Components)-1].ID
 }
 
-// EditPlace finds where a value is edited, and when its record was changed; zero for what is not known.
+// EditPlace returns the URL to edit a value at, and the time of the record's last change; zero if unknown.
 type EditPlace func(p *Provenance) (url string, changed time.Time)
 
-// EditAddress is an EditPlace by a template of addresses, in which `{type}`, `{id}`, `{field}`, `{locale}` and `{stage}` stand
-// for those of a value.
+// EditAddress returns an EditPlace that fills a URL template with the placeholders `{type}`, `{id}`, `{field}`,
+// `{locale}` and `{stage}`.
 func EditAddress(template string) EditPlace {
 	return func(p *Provenance) (string, time.Time) {
 		return strings.NewReplacer(
@@ -83,14 +84,17 @@ func EditAddress(template string) EditPlace {
 	}
 }
 
-// transparent are the types of the graph whose fields are one field of the record: a link, a picture.
-var transparent = map[string]bool{"Link": true, "Image": true, "File": true, "ProductVideo": true}
+// singleFieldTypes are the types of the graph whose fields all come from one field of the record, such as a link or an
+// image.
+var singleFieldTypes = map[string]bool{"Link": true, "Image": true, "File": true, "ProductVideo": true}
 
-// IsOneField reports whether all fields of a type of the graph come from the one field that holds the object. The
-// alternative text of a picture is its own.
-func IsOneField(object, field string) bool { return transparent[object] && field != "alternativeText" }
+// IsOneField reports whether a field of a type of the graph comes from the one source field that contains the object.
+// The alternative text of an image has a source field of its own.
+func IsOneField(object, field string) bool {
+	return singleFieldTypes[object] && field != "alternativeText"
+}
 
-// renamed are the fields of the graph that the source system names differently.
+// renamed maps fields of the graph to the names of the source system, where these differ.
 var renamed = map[string]string{
 	"AccordionItem.html":           "content",
 	"FormModule.countries":         "kind",
@@ -121,7 +125,8 @@ var renamed = map[string]string{
 	"Capability.image":             "image_url",
 }
 
-// SourceField is what the system of a record names a field of the graph. Names of the PIM are in lower case with underscores.
+// SourceField returns the name of a field of the graph in the system of the record. Names of the PIM are in lower case
+// with underscores.
 func SourceField(system, object, field string) string {
 	if name, ok := renamed[object+"."+field]; ok {
 		return name
@@ -140,35 +145,35 @@ func SourceField(system, object, field string) string {
 	return name.String()
 }
 
-// Provenances are where the values of an answer come from. Values of one object share their path, those of one part of a
-// record share all but the field.
+// Provenances are the sources of the values of a response. Values of one object share their path, values of one part of
+// a record share everything but the field.
 type Provenances struct {
-	// Sources have neither a field nor an address to edit it at.
+	// Sources are provenances without field and EditURL.
 	Sources []*Provenance
 	Objects []ObjectProvenance
 }
 
-// ObjectProvenance is where the values of one object of an answer come from.
+// ObjectProvenance contains the sources of the values of one object of a response.
 type ObjectProvenance struct {
-	// Path is that of the object: `resolve.page.modules.0`; empty for the answer itself.
+	// Path is the path of the object: `resolve.page.modules.0`; empty for the response itself.
 	Path   string
 	Values []ValueProvenance
 }
 
-// ValueProvenance is where one value of an object comes from.
+// ValueProvenance is the source of one value of an object.
 type ValueProvenance struct {
-	// Name is that of the value in its object, Field that of the source.
+	// Name is the field of the object, Field the field of the source.
 	Name, Field string
 	// Source is the index of the source.
 	Source  int
 	EditURL string
 }
 
-// MarshalJSON is AppendMap.
+// MarshalJSON returns the result of AppendMap.
 func (p *Provenances) MarshalJSON() ([]byte, error) { return p.AppendMap(nil) }
 
-// AppendMap appends the provenances as JSON: each Provenance by the path of its value. An answer has a thousand of them, so
-// that what they share is encoded once.
+// AppendMap appends the provenances as a JSON object with the path of each value as the key. A response has about a
+// thousand values, so the common parts are encoded once.
 func (p *Provenances) AppendMap(b []byte) ([]byte, error) {
 	shared := make([][]byte, len(p.Sources))
 	for i, source := range p.Sources {
@@ -205,17 +210,17 @@ func (p *Provenances) AppendMap(b []byte) ([]byte, error) {
 }
 
 // AppendTable appends the provenances as JSON in the short form for previews (client/src/preview/provenance.ts): the
-// `sources`, and of each of the `objects` its path and values: name, index of the source, field, and what follows the
-// beginning of the address that all values of the source have.
+// `sources`, and for each of the `objects` its path and values. A value has a name, the index of its source, a field,
+// and the rest of its EditURL after the common prefix of the source's URLs.
 func (p *Provenances) AppendTable(b []byte) ([]byte, error) {
-	beginnings := p.editBeginnings()
+	prefixes := p.editPrefixes()
 	b = append(b, `{"sources":[`...)
 	for i, source := range p.Sources {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		shared := *source
-		shared.EditURL = beginnings[i]
+		shared.EditURL = prefixes[i]
 		text, err := json.Marshal(shared)
 		if err != nil {
 			return nil, fmt.Errorf("encode a source: %w", err)
@@ -238,7 +243,7 @@ func (p *Provenances) AppendTable(b []byte) ([]byte, error) {
 			b = append(b, ',', '"')
 			b = appendEscaped(b, v.Field)
 			b = append(b, '"', ',', '"')
-			b = appendEscaped(b, v.EditURL[len(beginnings[v.Source]):])
+			b = appendEscaped(b, v.EditURL[len(prefixes[v.Source]):])
 			b = append(b, '"', ']')
 		}
 		b = append(b, ']', ']')
@@ -246,7 +251,7 @@ func (p *Provenances) AppendTable(b []byte) ([]byte, error) {
 	return append(b, ']', '}'), nil
 }
 
-// separatorOf begins the list of an object's values, or separates two of them.
+// separatorOf returns the opening bracket of the list of an object's values, or the comma between two of them.
 func separatorOf(index int) byte {
 	if index == 0 {
 		return '['
@@ -254,17 +259,17 @@ func separatorOf(index int) byte {
 	return ','
 }
 
-// editBeginnings are what all addresses of a source begin with: the file of content in files.
-func (p *Provenances) editBeginnings() []string {
-	beginnings := make([]string, len(p.Sources))
+// editPrefixes returns the common prefix of all EditURLs of each source: the file, for content in files.
+func (p *Provenances) editPrefixes() []string {
+	prefixes := make([]string, len(p.Sources))
 	isKnown := make([]bool, len(p.Sources))
 	for _, o := range p.Objects {
 		for _, v := range o.Values {
 			if !isKnown[v.Source] {
-				beginnings[v.Source], isKnown[v.Source] = v.EditURL, true
+				prefixes[v.Source], isKnown[v.Source] = v.EditURL, true
 				continue
 			}
-			known := beginnings[v.Source]
+			known := prefixes[v.Source]
 			same := 0
 			for same < min(len(known), len(v.EditURL)) && known[same] == v.EditURL[same] {
 				same++
@@ -272,17 +277,17 @@ func (p *Provenances) editBeginnings() []string {
 			for same > 0 && same < len(known) && !utf8.RuneStart(known[same]) {
 				same--
 			}
-			beginnings[v.Source] = known[:same]
+			prefixes[v.Source] = known[:same]
 		}
 	}
-	return beginnings
+	return prefixes
 }
 
-// appendEscaped appends a text as it stands between the quotation marks of JSON. Most texts need no escapes.
+// appendEscaped appends a text in the form of a JSON string without quotation marks. Most texts need no escapes.
 func appendEscaped(b []byte, text string) []byte {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c == '"' || c == '\\' || c > '~' {
-			quoted, _ := json.Marshal(text) // texts can be encoded
+			quoted, _ := json.Marshal(text) // a string can always be encoded
 			return append(b, quoted[1:len(quoted)-1]...)
 		}
 	}

@@ -34,7 +34,7 @@ func provenances() *editor.Provenances {
 	}
 }
 
-// byPath are the values of provenances as AppendMap says them.
+// byPath returns the provenances by path, from the output of AppendMap.
 func byPath(p *editor.Provenances) map[string]editor.Provenance {
 	found := map[string]editor.Provenance{}
 	for _, o := range p.Objects {

@@ -8,33 +8,34 @@ import (
 	"strand/domain/site"
 )
 
-// ReportState is how far the content report of a site is.
+// ReportState is the state of a content report.
 type ReportState string
 
 const (
 	ReportRunning   ReportState = "RUNNING"
 	ReportDone      ReportState = "DONE"
 	ReportCancelled ReportState = "CANCELLED"
-	// ReportFailed is a report that ended early, because the content could not be read or its time was over.
+	// ReportFailed is a report that ended early, because the content could not be read or the time limit was exceeded.
 	ReportFailed ReportState = "FAILED"
 )
 
-// PageFinding is a finding with the page that it is of.
+// PageFinding is a finding with its page.
 type PageFinding struct {
 	finding.Finding
-	// Path is the page's, below the site's home; empty for what is of no single page, such as the navigation.
+	// Path is the path of the page below the site's home; empty for a finding without a single page, such as one of the
+	// navigation.
 	Path string
-	// Title is the page's; empty where it is not known.
+	// Title is the title of the page; empty if unknown.
 	Title string
 }
 
-// ExternalLink is an address of another host that pages lead to.
+// ExternalLink is a URL of another host that pages link to.
 type ExternalLink struct {
 	URL string
-	// Path is the first page with the link, PageCount how many have it.
+	// Path is the first page with the link, PageCount the number of pages with it.
 	Path      string
 	PageCount int
-	// Status is the HTTP status that the host answered with; 0 where it was not asked or did not answer.
+	// Status is the HTTP status of the host's response; 0 if there was no request or no response.
 	Status int
 }
 
@@ -44,7 +45,8 @@ type Report struct {
 	Locale site.Locale
 	Stage  site.Stage
 	State  ReportState
-	// CheckedCount is how many of TotalCount pages, redirects and files are checked. The total grows as files are found.
+	// CheckedCount is how many of TotalCount pages, redirects and files have been checked. The total grows when files
+	// are found.
 	CheckedCount, TotalCount int
 	StartedAt                time.Time
 	// FinishedAt is zero while the report runs.
@@ -53,13 +55,13 @@ type Report struct {
 	ExternalLinks []ExternalLink
 }
 
-// FindingCount is how many findings there are of a kind.
+// FindingCount is the number of findings of a kind.
 type FindingCount struct {
 	Kind  finding.Kind
 	Count int
 }
 
-// Counts are the kinds that were found, the most frequent first.
+// Counts returns the numbers of findings by kind, the most frequent first.
 func (r *Report) Counts() []FindingCount {
 	counts := []FindingCount{}
 	for _, f := range r.Findings {
@@ -74,7 +76,7 @@ func (r *Report) Counts() []FindingCount {
 	return counts
 }
 
-// Of are the findings of a kind; of all kinds for an empty one.
+// Of returns the findings of a kind; all findings for an empty kind.
 func (r *Report) Of(kind finding.Kind) []PageFinding {
 	if kind == "" {
 		return r.Findings
@@ -88,12 +90,12 @@ func (r *Report) Of(kind finding.Kind) []PageFinding {
 	return found
 }
 
-// PageReports says of pages that were examined alone, by their path below the site's home, whether something was found on
-// them. They are newer than the report of the site.
+// PageReports contains the reports of single pages, by path below the site's home: true if the page has findings. They
+// are newer than the report of the site.
 type PageReports map[string]bool
 
-// concerned are the paths of the pages, and the ids of the documents, that something was found on.
-func (r *Report) concerned(newer PageReports) (paths, documents map[string]bool) {
+// affected returns the paths of the pages, and the ids of the documents, with findings.
+func (r *Report) affected(newer PageReports) (paths, documents map[string]bool) {
 	paths, documents = map[string]bool{}, map[string]bool{}
 	for path, isFound := range newer {
 		if isFound {
@@ -113,8 +115,8 @@ func (r *Report) concerned(newer PageReports) (paths, documents map[string]bool)
 	return paths, documents
 }
 
-// Orphans are the pages in no menu of a site that none of the linked pages is: no one finds them. The pages that the system
-// shows by itself are none of them.
+// Orphans returns the pages that are in no menu of a site and that no other page links to, so that visitors cannot find
+// them. Error pages are not included.
 func Orphans(tree *site.Tree, linked map[string]bool) []*site.Item {
 	var orphans []*site.Item
 	var walk func(items []*site.Item)

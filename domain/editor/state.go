@@ -2,21 +2,22 @@ package editor
 
 import "time"
 
-// DocumentState says in which stages a document (a page, a story, a media release) exists, and when it changed.
+// DocumentState contains the stages in which a document (a page, a story, a media release) exists, and the times of its
+// changes.
 type DocumentState struct {
 	ID string
-	// UpdatedAt is when the draft changed.
+	// UpdatedAt is the time of the last change of the draft.
 	UpdatedAt time.Time
-	// PublishedAt is when the published version changed; zero for a document that is not published.
+	// PublishedAt is the time of the last change of the published version; zero for an unpublished document.
 	PublishedAt time.Time
-	// Languages are those that the draft is written in.
+	// Languages are the languages of the draft.
 	Languages []string
 }
 
-// IsPublished reports whether visitors can see a version of the document.
+// IsPublished reports whether the document has a published version.
 func (s *DocumentState) IsPublished() bool { return !s.PublishedAt.IsZero() }
 
-// IsChanged reports whether the draft differs from what is published; false for a document that was never published.
+// IsChanged reports whether the draft differs from the published version; false for an unpublished document.
 func (s *DocumentState) IsChanged() bool { return s.IsPublished() && s.UpdatedAt.After(s.PublishedAt) }
 
 // DocumentStates are the states of all documents of a type.

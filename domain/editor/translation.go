@@ -2,24 +2,24 @@ package editor
 
 import "time"
 
-// Translations say when the languages of a page changed.
+// Translations contains the times at which the languages of a page changed.
 type Translations struct {
 	// Source is the language that the others are translated from.
 	Source  string
 	Changes []LanguageChange
 }
 
-// LanguageChange is when a language of a page changed.
+// LanguageChange is the time of the last change of a language.
 type LanguageChange struct {
 	Language string
 	At       time.Time
 }
 
-// sameEdit is how far apart the changes of languages may be that are published together.
+// sameEdit is the tolerance between the changes of languages that are published together.
 const sameEdit = time.Minute
 
-// IsOutdated reports whether a language is older than the source. A language that the page is not written in, the source
-// itself, and every language of a page without its source are not.
+// IsOutdated reports whether a language is older than the source. It is false for the source itself, for a language
+// without content, and if the page has no source language.
 func (t *Translations) IsOutdated(language string) bool {
 	if t == nil || language == t.Source {
 		return false

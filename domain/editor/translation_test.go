@@ -19,6 +19,6 @@ func TestTranslations_IsOutdated(t *testing.T) {
 	}
 	german := &Translations{Source: "de", Changes: []LanguageChange{{"en", at(1)}}}
 	if german.IsOutdated("en") || (*Translations)(nil).IsOutdated("en") {
-		t.Error("a page without its source has no outdated languages")
+		t.Error("a language of a page without its source is outdated")
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"strand/domain/site"
 )
 
-// NodeKind is what an entry of the editor's tree stands for.
+// NodeKind is the kind of an entry of the editor's tree.
 type NodeKind string
 
 const (
@@ -18,7 +18,7 @@ const (
 	NodePage  NodeKind = "PAGE"
 	// NodeArea is a file-based area of the site: products, services, the search.
 	NodeArea NodeKind = "AREA"
-	// NodeLink leads elsewhere.
+	// NodeLink is a link to a target that is not a page of the site.
 	NodeLink         NodeKind = "LINK"
 	NodeStory        NodeKind = "STORY"
 	NodeMediaRelease NodeKind = "MEDIA_RELEASE"
@@ -38,76 +38,76 @@ const (
 	GroupSystem        Group = "SYSTEM"
 )
 
-// Mark says what an editor should know of an entry of the tree (EDIT-16, EDIT-17).
+// Mark is a property of an entry of the tree that editors should notice (EDIT-16, EDIT-17).
 type Mark string
 
 const (
-	// MarkDraftOnly is on what was never published.
+	// MarkDraftOnly marks documents that were never published.
 	MarkDraftOnly Mark = "DRAFT_ONLY"
-	// MarkChanged is on what changed since it was published.
+	// MarkChanged marks documents with unpublished changes.
 	MarkChanged Mark = "CHANGED"
-	// MarkHidden is on what visitors do not find in the navigation.
+	// MarkHidden marks items that are hidden in the navigation.
 	MarkHidden Mark = "HIDDEN"
-	// MarkRestricted is on what is for some countries.
+	// MarkRestricted marks items that are restricted to countries.
 	MarkRestricted Mark = "RESTRICTED"
-	// MarkGated is on what is protected, by itself or by a page above.
+	// MarkGated marks pages that are protected, by themselves or by a page above.
 	MarkGated Mark = "GATED"
-	// MarkUntranslated is on what is not written in the language of the tree.
+	// MarkUntranslated marks documents without content in the language of the tree.
 	MarkUntranslated Mark = "UNTRANSLATED"
-	// MarkContentError is on what the last content report, of the site or of the page alone, found something on.
+	// MarkContentError marks documents with findings in the last content report, of the site or of the page alone.
 	MarkContentError Mark = "CONTENT_ERROR"
 )
 
 // Node is an entry of the editor's tree of a site.
 type Node struct {
-	// ID names the entry in its tree, as long as the navigation has it.
+	// ID identifies the entry in its tree. It stays the same as long as the navigation contains the item.
 	ID    string
 	Kind  NodeKind
 	Group Group
-	// Title is in the language of the tree, or the one that it falls back to; empty for a group.
+	// Title is in the language of the tree, or in a fallback language; empty for a group.
 	Title string
-	// Path is below the site's home; empty for what has no page on the site.
+	// Path is the path below the site's home; empty for entries without a page on the site.
 	Path string
-	// Target is where a link leads that is no page of the site.
+	// Target is the target of a link that is not a page of the site.
 	Target    string
 	Marks     []Mark
 	Countries []string
 	// DocumentID is the id of the page, story or media release; empty for none.
 	DocumentID string
-	// ChangedAt is when the draft changed; zero where that is not known.
+	// ChangedAt is the time of the draft's last change; zero if unknown.
 	ChangedAt time.Time
 	Children  []*Node
 	Parent    *Node
 }
 
-// TreeInput is what the tree of a site is made of, all of it as drafts.
+// TreeInput is the input of NewTree, all of it in the stage draft.
 type TreeInput struct {
-	// Site has every item of the navigation: see site.NewFullTree.
+	// Site contains every item of the navigation, see site.NewFullTree.
 	Site *site.Tree
-	// Language is the one in which MarkUntranslated is decided.
+	// Language is the language for MarkUntranslated.
 	Language      string
 	Stories       []*editorial.Story
 	MediaReleases []*editorial.MediaRelease
-	// The states by document id.
+	// Pages, StoryStates and ReleaseStates are the states by document id.
 	Pages, StoryStates, ReleaseStates DocumentStates
 	// Report is the last content report of the site in the locale; nil for none.
 	Report *Report
-	// PageReports are the reports of pages since then.
+	// PageReports are the reports of single pages since then.
 	PageReports PageReports
 	// Areas are the paths of the site's file-based areas, such as `/products`.
 	Areas []string
 }
 
-// Tree is what an editor sees of a site: every entry of its navigation, hidden and restricted ones included, and all
-// stories and media releases.
+// Tree is the content tree of a site for editors: every item of its navigation, hidden and restricted ones included,
+// and all stories and media releases.
 type Tree struct {
-	// Groups are those that have entries.
+	// Groups are the groups that have entries.
 	Groups []*Node
 	byID   map[string]*Node
 	byPath map[string]*Node
 }
 
-// NewTree makes the tree of a site.
+// NewTree builds the tree of a site.
 func NewTree(in TreeInput) *Tree {
 	b := treeBuilder{in: in, tree: &Tree{byID: map[string]*Node{}, byPath: map[string]*Node{}}}
 	b.foundOnPaths, b.foundOnDocuments = in.Report.concerned(in.PageReports)
@@ -123,13 +123,13 @@ func NewTree(in TreeInput) *Tree {
 	return b.tree
 }
 
-// Node finds an entry by its id; nil for none.
+// Node returns the entry with an id, or nil.
 func (t *Tree) Node(id string) *Node { return t.byID[id] }
 
-// At finds the entry of a path below the site's home; nil for none.
+// At returns the entry with a path below the site's home, or nil.
 func (t *Tree) At(path string) *Node { return t.byPath[path] }
 
-// Search finds the entries whose title or path contains a text, in the order of the tree. The case does not matter.
+// Search returns the entries whose title or path contains a text, ignoring case, in the order of the tree.
 func (t *Tree) Search(text string) []*Node {
 	text = strings.ToLower(strings.TrimSpace(text))
 	var found []*Node
@@ -141,7 +141,7 @@ func (t *Tree) Search(text string) []*Node {
 	return found
 }
 
-// Unpublished are the entries of documents with changes that are not published, the newest first, each document once.
+// Unpublished returns one entry for each document with unpublished changes, the newest first.
 func (t *Tree) Unpublished() []*Node {
 	seen := map[string]bool{}
 	var found []*Node
@@ -170,7 +170,7 @@ func (t *Tree) walk(visit func(*Node)) {
 type treeBuilder struct {
 	in   TreeInput
 	tree *Tree
-	// foundOnPaths and foundOnDocuments are what the content reports have findings of.
+	// foundOnPaths and foundOnDocuments are the paths and documents with findings in the content reports.
 	foundOnPaths, foundOnDocuments map[string]bool
 }
 
@@ -183,7 +183,7 @@ func (b *treeBuilder) group(group Group, nodes []*Node) {
 	b.place(g)
 }
 
-// place makes an entry and those below it findable.
+// place indexes an entry and its descendants by id and path.
 func (b *treeBuilder) place(n *Node) {
 	if b.foundOnPaths[n.Path] || b.foundOnDocuments[n.DocumentID] {
 		n.Marks = append(n.Marks, MarkContentError)
@@ -196,7 +196,7 @@ func (b *treeBuilder) place(n *Node) {
 	}
 	for _, child := range n.Children {
 		child.Parent, child.Group = n, n.Group
-		// The same entry may be in two groups, such as a page in the navigation and in the footer.
+		// An entry can be in two groups, for example a page in the navigation and in the footer.
 		child.ID = string(n.Group) + ":" + child.ID
 		b.place(child)
 	}
@@ -244,7 +244,7 @@ func (b *treeBuilder) item(i *site.Item) *Node {
 	return n
 }
 
-// mark marks a document by its state; languages are those of the navigation, for a state that is not known.
+// mark adds the marks of a document's state; languages are those of the navigation, for an unknown state.
 func (b *treeBuilder) mark(n *Node, state *DocumentState, languages []string) {
 	if state != nil {
 		n.ChangedAt, languages = state.UpdatedAt, state.Languages
@@ -260,7 +260,7 @@ func (b *treeBuilder) mark(n *Node, state *DocumentState, languages []string) {
 	}
 }
 
-// unlisted are the pages in no menu, and those that the system shows by itself.
+// unlisted returns the pages that are in no menu, and separately those that the system shows by itself.
 func (b *treeBuilder) unlisted() (unlisted, system []*Node) {
 	for _, i := range b.in.Site.Unlisted {
 		if i.Page != nil && i.Page.Slug == site.ErrorSlug {
@@ -272,7 +272,7 @@ func (b *treeBuilder) unlisted() (unlisted, system []*Node) {
 	return unlisted, system
 }
 
-// footer are the links of the footer that lead to pages of the site.
+// footer returns the footer links to pages of the site.
 func (b *treeBuilder) footer() []*Node {
 	if b.in.Site.Footer == nil {
 		return nil
@@ -288,7 +288,7 @@ func (b *treeBuilder) footer() []*Node {
 				continue
 			}
 			n := b.item(item)
-			// A page may be linked twice.
+			// Two footer links can have the same page.
 			n.ID, n.Children = n.ID+"-"+strconv.Itoa(len(nodes)), nil
 			if l.Text != "" {
 				n.Title = l.Text
@@ -323,7 +323,7 @@ func (b *treeBuilder) releases() []*Node {
 	return nodes
 }
 
-// areas are the file-based areas that the navigation does not name.
+// areas returns the file-based areas without an item in the navigation.
 func (b *treeBuilder) areas() []*Node {
 	var nodes []*Node
 	for _, path := range b.in.Areas {
