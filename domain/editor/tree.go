@@ -110,7 +110,7 @@ type Tree struct {
 // NewTree builds the tree of a site.
 func NewTree(in TreeInput) *Tree {
 	b := treeBuilder{in: in, tree: &Tree{byID: map[string]*Node{}, byPath: map[string]*Node{}}}
-	b.foundOnPaths, b.foundOnDocuments = in.Report.concerned(in.PageReports)
+	b.foundOnPaths, b.foundOnDocuments = in.Report.affected(in.PageReports)
 	b.group(GroupHome, b.items(in.Site.HomeItems))
 	b.group(GroupNavigation, b.items(in.Site.Items))
 	b.group(GroupHeader, b.items(in.Site.TopItems))
