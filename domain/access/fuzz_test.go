@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// FuzzKey_Valid: no pass opens anything but what was signed, and none is signed by guessing.
+// FuzzKey_Valid checks that a token is valid only for the purpose and subject it was signed for, and that guessed
+// tokens are invalid.
 func FuzzKey_Valid(f *testing.F) {
 	key, now := Key("0123456789abcdef"), time.Unix(1_800_000_000, 0)
 	pass := key.Sign("gate", "page-1", now.Add(time.Hour))
@@ -20,7 +21,7 @@ func FuzzKey_Valid(f *testing.F) {
 			t.Errorf("%q opens %q %q", given, purpose, subject)
 		}
 		if key.Valid(given, purpose, subject, now.Add(time.Hour)) {
-			t.Errorf("%q opens %q %q too late", given, purpose, subject)
+			t.Errorf("%q opens %q %q after its expiry", given, purpose, subject)
 		}
 		signed := key.Sign(purpose, subject, now.Add(time.Second))
 		if !key.Valid(signed, purpose, subject, now) || key.Valid(signed, purpose, subject+"x", now) {
@@ -29,7 +30,7 @@ func FuzzKey_Valid(f *testing.F) {
 	})
 }
 
-// FuzzKey_Unseal: what can be unsealed was sealed.
+// FuzzKey_Unseal checks that only sealed texts can be unsealed.
 func FuzzKey_Unseal(f *testing.F) {
 	key := Key("0123456789abcdef")
 	sealed, err := key.Seal("file", "f-1 token")

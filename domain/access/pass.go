@@ -1,4 +1,5 @@
-// Package access holds passes: texts that the server signs for somebody and recognizes when they come back.
+// Package access contains signed tokens: texts that the server signs or encrypts and verifies when a browser sends them
+// back.
 package access
 
 import (
@@ -11,16 +12,16 @@ import (
 	"time"
 )
 
-// Key signs passes. Whoever has it can open everything.
+// Key signs tokens. It must be kept secret: it opens everything.
 type Key []byte
 
-// Sign makes a pass for a purpose and a subject, such as a gate and the page behind it, valid until a moment.
+// Sign returns a signed token for a purpose and a subject, such as a gate and its page, valid until a time.
 func (k Key) Sign(purpose, subject string, until time.Time) string {
 	deadline := strconv.FormatInt(until.Unix(), 10)
 	return deadline + "." + base64.RawURLEncoding.EncodeToString(k.sum(purpose, subject, deadline))
 }
 
-// Valid says whether a pass was signed with the key for a purpose and subject and still holds.
+// Valid reports whether a token was signed with the key for a purpose and subject and has not expired.
 func (k Key) Valid(pass, purpose, subject string, now time.Time) bool {
 	deadline, signature, ok := strings.Cut(pass, ".")
 	if !ok || len(k) == 0 {
@@ -37,13 +38,13 @@ func (k Key) Valid(pass, purpose, subject string, now time.Time) bool {
 func (k Key) sum(purpose, subject, deadline string) []byte {
 	mac := hmac.New(sha256.New, k)
 	for _, part := range []string{purpose, subject, deadline} {
-		// The length keeps parts apart, whatever they hold.
+		// The length prefix makes the concatenation unambiguous.
 		mac.Write([]byte(strconv.Itoa(len(part)) + ":" + part))
 	}
 	return mac.Sum(nil)
 }
 
-// Same compares two secrets in a time that does not tell where they differ.
+// Same compares two secrets in constant time.
 func Same(a, b string) bool {
 	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1

@@ -16,16 +16,16 @@ func TestKey_Valid(t *testing.T) {
 		at                     time.Time
 		want                   bool
 	}{
-		"as signed":          {key, pass, "gate", "page-1", now, true},
-		"another page":       {key, pass, "gate", "page-2", now, false},
-		"another purpose":    {key, pass, "file", "page-1", now, false},
-		"parts moved":        {key, pass, "gatepage", "-1", now, false},
-		"another key":        {Key("x"), pass, "gate", "page-1", now, false},
-		"too late":           {key, pass, "gate", "page-1", now.Add(time.Hour), false},
-		"a later deadline":   {key, "9" + deadline + "." + signature, "gate", "page-1", now, false},
-		"no signature":       {key, deadline + ".", "gate", "page-1", now, false},
-		"nothing":            {key, "", "gate", "page-1", now, false},
-		"no key signs alike": {nil, Key(nil).Sign("gate", "page-1", now.Add(time.Hour)), "gate", "page-1", now, false},
+		"as signed":        {key, pass, "gate", "page-1", now, true},
+		"another page":     {key, pass, "gate", "page-2", now, false},
+		"another purpose":  {key, pass, "file", "page-1", now, false},
+		"shifted boundary": {key, pass, "gatepage", "-1", now, false},
+		"another key":      {Key("x"), pass, "gate", "page-1", now, false},
+		"expired":          {key, pass, "gate", "page-1", now.Add(time.Hour), false},
+		"a later deadline": {key, "9" + deadline + "." + signature, "gate", "page-1", now, false},
+		"no signature":     {key, deadline + ".", "gate", "page-1", now, false},
+		"nothing":          {key, "", "gate", "page-1", now, false},
+		"no key":           {nil, Key(nil).Sign("gate", "page-1", now.Add(time.Hour)), "gate", "page-1", now, false},
 	} {
 		if got := test.key.Valid(test.pass, test.purpose, test.subject, test.at); got != test.want {
 			t.Errorf("%s: %v", name, got)
@@ -35,6 +35,6 @@ func TestKey_Valid(t *testing.T) {
 
 func TestSame(t *testing.T) {
 	if !Same("preview", "preview") || Same("preview", "Preview") || Same("", "preview") {
-		t.Error("passwords are compared wrongly")
+		t.Error("Same reports a wrong result")
 	}
 }

@@ -10,10 +10,10 @@ import (
 	"fmt"
 )
 
-// errNoKey says that nothing can be sealed without a key.
-var errNoKey = errors.New("seal: there is no key")
+// errNoKey is returned if there is no key to seal with.
+var errNoKey = errors.New("seal: no key")
 
-// Seal hides a text for a purpose, such as a token in an address: the key alone can read and make it.
+// Seal encrypts a text for a purpose, such as a token in a URL. Only the key can decrypt it.
 func (k Key) Seal(purpose, text string) (string, error) {
 	sealer, err := k.sealer()
 	if err != nil {
@@ -22,7 +22,7 @@ func (k Key) Seal(purpose, text string) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(sealer.Seal(nil, nil, []byte(text), []byte(purpose))), nil
 }
 
-// Unseal reads what was sealed for a purpose; not ok where it was not, or not with this key.
+// Unseal decrypts a text that was sealed for a purpose; ok is false if it was not, or not with this key.
 func (k Key) Unseal(purpose, sealed string) (text string, ok bool) {
 	data, err := base64.RawURLEncoding.DecodeString(sealed)
 	if err != nil {
@@ -40,7 +40,7 @@ func (k Key) sealer() (cipher.AEAD, error) {
 	if len(k) == 0 {
 		return nil, errNoKey
 	}
-	// Another key than the one that signs: neither says anything of the other.
+	// The encryption key is derived, so that it is independent of the signing key.
 	derived, err := hkdf.Key(sha256.New, k, nil, "seal", 32)
 	if err != nil {
 		return nil, fmt.Errorf("seal: %w", err)

@@ -12,10 +12,10 @@ func TestKey_Seal(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.Contains(sealed, "token") {
-		t.Errorf("it can be read: %s", sealed)
+		t.Errorf("the sealed text contains the plain text: %s", sealed)
 	}
 	if again, err := key.Seal("file", "f-1 token"); err != nil || again == sealed {
-		t.Error("equal texts can be told to be equal")
+		t.Error("equal texts are sealed to equal texts")
 	}
 	for name, test := range map[string]struct {
 		key             Key
@@ -29,7 +29,7 @@ func TestKey_Seal(t *testing.T) {
 		"no key":          {nil, "file", sealed, "", false},
 		"changed":         {key, "file", changeFirst(sealed), "", false},
 		"too short":       {key, "file", "AAAA", "", false},
-		"no base64":       {key, "file", "%", "", false},
+		"not base64":      {key, "file", "%", "", false},
 		"nothing":         {key, "file", "", "", false},
 	} {
 		if got, ok := test.key.Unseal(test.purpose, test.sealed); ok != test.ok || ok && got != test.want {
@@ -41,7 +41,7 @@ func TestKey_Seal(t *testing.T) {
 	}
 }
 
-// changeFirst replaces the first character, a random one, by a different one.
+// changeFirst replaces the first character, which is random, with a different one.
 func changeFirst(sealed string) string {
 	if sealed[0] == 'A' {
 		return "B" + sealed[1:]

@@ -1,4 +1,4 @@
-// Package investor holds the figures that investors read, and how they are handed out.
+// Package investor contains the figures for investors, as tables, chart series and CSV files.
 package investor
 
 import (
@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Kind is which figures they are.
+// Kind is the kind of a table of figures.
 type Kind string
 
 const (
@@ -23,30 +23,30 @@ const (
 	AnnualFigures Kind = "ANNUAL_FIGURES"
 )
 
-// Kinds are all of them.
+// Kinds are all kinds.
 var Kinds = []Kind{Dividends, Shareholders, KeyData, SharePrice, TotalReturn, AnnualFigures}
 
-// File is the name of the figures as a file: `share-price.csv`.
+// File is the name of the CSV file: `share-price.csv`.
 func (k Kind) File() string {
 	return strings.ReplaceAll(strings.ToLower(string(k)), "_", "-") + ".csv"
 }
 
-// Column is a series of figures.
+// Column is a column of a table.
 type Column struct {
 	Key, Title string
 	// Unit is nil for none.
 	Unit *string
-	// Decimals is how many are shown.
+	// Decimals is the number of decimals to show.
 	Decimals int
 }
 
-// Row is named by a year, a day or a name, and has a figure for each column; nil where there is none.
+// Row has a label (a year, a date or a name) and a value for each column; nil for a missing value.
 type Row struct {
 	Label  string
 	Values []*float64
 }
 
-// Table are figures, the oldest first where they have dates.
+// Table is a table of figures. Rows with dates are sorted, the oldest first.
 type Table struct {
 	Kind       Kind
 	LabelTitle string
@@ -55,24 +55,24 @@ type Table struct {
 	Note       *string
 }
 
-// InLocale is a table in the locale that it was read in.
+// InLocale is a table with the locale that it was read in.
 type InLocale struct {
 	*Table
-	// Locale is its code: `de-CH`.
+	// Locale is the code of the locale: `de-CH`.
 	Locale string
 }
 
-// IsSeries says whether there is a row for every day or week: such a table is drawn and only then listed.
+// IsSeries reports whether the table has a row for every day or week. Such a table is shown as a chart with a summary.
 func (t *Table) IsSeries() bool { return t.Kind == SharePrice || t.Kind == TotalReturn }
 
-// Thinned are at most so many rows, evenly spread.
+// Thinned returns at most most rows, evenly spread, the newest included.
 func (t *Table) Thinned(most int) []*Row {
 	if len(t.Rows) <= most {
 		return t.Rows
 	}
 	step := (len(t.Rows) + most - 1) / most
 	var kept []*Row
-	// From the end, so that the newest is among them.
+	// Count from the end, so that the newest row is included.
 	for i := len(t.Rows) - 1; i >= 0; i -= step {
 		kept = append(kept, t.Rows[i])
 	}
@@ -80,23 +80,23 @@ func (t *Table) Thinned(most int) []*Row {
 	return kept
 }
 
-// Series are the points of a chart.
+// Series contains the points of a chart.
 type Series struct {
-	// Days are the labels of rows: `2026-11-20`.
+	// Days are the dates of the points: `2026-11-20`.
 	Days []string
-	// Values has a list for each column, and in it a figure for each day; nil where there is none.
+	// Values has a list for each column, with a value for each day; nil for a missing value.
 	Values [][]*float64
 }
 
-// spans are the periods that a chart offers beside all years, with the maximum number of points in each. More points than
-// pixels would not be visible.
+// spans are the periods that a chart offers in addition to all years, with the maximum number of points in each. More
+// points than pixels would not be visible.
 var spans = []struct{ years, most int }{{1, 60}, {5, 90}}
 
 // mostBefore is the maximum number of points before all spans.
 const mostBefore = 110
 
-// Series are the points of the chart of a daily or weekly table; nil for other tables. Recent years have more points,
-// since a reader can select them.
+// Series returns the points of the chart of a daily or weekly table; nil for other tables. Recent years have more
+// points, because visitors can select these periods.
 func (t *Table) Series() *Series {
 	if !t.IsSeries() {
 		return nil
@@ -122,9 +122,9 @@ func (t *Table) Series() *Series {
 	return s
 }
 
-// outline returns at most so many rows, at least three, whose line looks like that of all rows. It is the algorithm "largest
-// triangle three buckets": of each bucket it keeps the row that spans the largest triangle with the row before it and the mean
-// of the next bucket. Evenly spread rows would miss highs and lows.
+// outline returns at most most rows (at least three) that preserve the shape of the line of all rows. It is the
+// algorithm "largest triangle three buckets": from each bucket it keeps the row that spans the largest triangle with
+// the row before it and the mean of the next bucket. Evenly spread rows would miss highs and lows.
 func (t *Table) outline(rows []*Row, most int) []*Row {
 	if len(rows) <= most {
 		return rows
@@ -170,7 +170,7 @@ func (t *Table) outline(rows []*Row, most int) []*Row {
 	return append(kept, rows[len(rows)-1])
 }
 
-// value is the figure of a column; not ok where there is none.
+// value returns the value of a column; ok is false if it is missing.
 func (r *Row) value(column int) (value float64, ok bool) {
 	if column >= len(r.Values) || r.Values[column] == nil {
 		return 0, false
@@ -178,7 +178,7 @@ func (r *Row) value(column int) (value float64, ok bool) {
 	return *r.Values[column], true
 }
 
-// mean is the mean of a column's figures; not ok where there are none.
+// mean returns the mean of a column's values; ok is false if there are none.
 func mean(rows []*Row, column int) (value float64, ok bool) {
 	sum, n := 0.0, 0
 	for _, r := range rows {
@@ -190,7 +190,7 @@ func mean(rows []*Row, column int) (value float64, ok bool) {
 	return sum / float64(max(n, 1)), n > 0
 }
 
-// firstWithin is the index of the first row that is at most so many years older than the last of all rows.
+// firstWithin returns the index of the first row that is at most years older than the last of all rows.
 func firstWithin(rows, all []*Row, years int) int {
 	if len(all) == 0 {
 		return 0
@@ -207,11 +207,11 @@ func firstWithin(rows, all []*Row, years int) int {
 	return i
 }
 
-// summaryMonths is the number of months of which a summary has a row each.
+// summaryMonths is the number of months that have a row each in a summary.
 const summaryMonths = 12
 
-// Summary are the rows of a table on a page: all rows; for a daily or weekly table, the last ones of the latest months and of
-// the years before. The CSV file has all rows.
+// Summary returns the rows of a table on a page: all rows, or for a daily or weekly table the last rows of the latest
+// months and of the years before. The CSV file has all rows.
 func (t *Table) Summary() []*Row {
 	if !t.IsSeries() {
 		return t.Rows
@@ -236,8 +236,8 @@ func (t *Table) Summary() []*Row {
 	return kept
 }
 
-// WriteCSV writes the table as comma-separated values, figures with a decimal point in full: what programs read,
-// whatever the language of the titles.
+// WriteCSV writes the table as comma-separated values with a decimal point, all decimals and titles in the table's
+// language.
 func (t *Table) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	head := []string{t.LabelTitle}
@@ -268,14 +268,14 @@ func (t *Table) WriteCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// Date is one of the financial calendar.
+// Date is a date of the financial calendar.
 type Date struct {
-	// Date is a day: `2026-11-20`.
+	// Date is an ISO date: `2026-11-20`.
 	Date, Title string
 	Location    *string
 }
 
-// Upcoming are the dates from a day on, the next first.
+// Upcoming returns the dates from today on (UTC), the next first.
 func Upcoming(dates []*Date, now time.Time) []*Date {
 	today := now.UTC().Format(time.DateOnly)
 	upcoming := []*Date{}

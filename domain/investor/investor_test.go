@@ -10,7 +10,7 @@ import (
 
 func figure(v float64) *float64 { return &v }
 
-// TestWriteCSV: tables as CSV files (INV-4).
+// TestWriteCSV checks tables as CSV files (INV-4).
 func TestWriteCSV(t *testing.T) {
 	unit := "CHF m"
 	table := &Table{LabelTitle: "Year", Columns: []*Column{{Title: `Revenue, "net"`, Unit: &unit}, {Title: "Ratio"}},
@@ -39,7 +39,7 @@ func TestThinned(t *testing.T) {
 	}
 }
 
-// daily is a table of prices with a row for every day from the first of 2013 on.
+// daily returns a table of prices with a row for every day from 1 January 2013 to last.
 func daily(last string) *Table {
 	table := &Table{Kind: SharePrice, Columns: []*Column{{Key: "share"}, {Key: "index"}}}
 	end, _ := time.Parse(time.DateOnly, last)
@@ -57,7 +57,7 @@ func labels(rows []*Row) string {
 	return strings.Join(all, " ")
 }
 
-// TestSeries: how many days a drawing has (INV-2).
+// TestSeries checks the number of points of a chart (INV-2).
 func TestSeries(t *testing.T) {
 	s := daily("2025-06-13").Series()
 	var lastYear, fiveYears int
@@ -79,11 +79,11 @@ func TestSeries(t *testing.T) {
 		t.Errorf("%d days of the last year, %d of five, %d of all", lastYear, fiveYears, len(s.Days))
 	}
 	if s.Days[len(s.Days)-1] != "2025-06-13" {
-		t.Errorf("it ends with %s", s.Days[len(s.Days)-1])
+		t.Errorf("the series ends with %s", s.Days[len(s.Days)-1])
 	}
 }
 
-// A single day that stands out is seen in the chart of all years.
+// TestSeries_KeepsHighsAndLows checks that a single outlier is included in the chart of all years.
 func TestSeries_KeepsHighsAndLows(t *testing.T) {
 	table := daily("2025-06-13")
 	high, low := table.Rows[700], table.Rows[3600]
@@ -98,10 +98,10 @@ func TestSeries_KeepsHighsAndLows(t *testing.T) {
 
 func TestSeries_Small(t *testing.T) {
 	if s := (&Table{Kind: AnnualFigures, Rows: []*Row{{Label: "2025"}}}).Series(); s != nil {
-		t.Errorf("a series of years: %v", s)
+		t.Errorf("a table of years has the series %v", s)
 	}
 	if s := (&Table{Kind: TotalReturn}).Series(); s == nil || len(s.Days) != 0 {
-		t.Errorf("a series of nothing: %v", s)
+		t.Errorf("an empty table has the series %v", s)
 	}
 	for name, rows := range map[string][]*Row{
 		"no days":        {{Label: "x"}, {Label: "y"}},
@@ -114,7 +114,7 @@ func TestSeries_Small(t *testing.T) {
 	}
 }
 
-// TestSummary: the rows below a drawing (INV-3).
+// TestSummary checks the rows below a chart (INV-3).
 func TestSummary(t *testing.T) {
 	for name, test := range map[string]struct {
 		table *Table
@@ -122,7 +122,7 @@ func TestSummary(t *testing.T) {
 	}{
 		"within a year": {daily("2015-03-10"), "2013-12-31 2014-04-30 2014-05-31 2014-06-30 2014-07-31 2014-08-31 2014-09-30 " +
 			"2014-10-31 2014-11-30 2014-12-31 2015-01-31 2015-02-28 2015-03-10"},
-		"at its end": {daily("2014-12-31"), "2013-12-31 2014-01-31 2014-02-28 2014-03-31 2014-04-30 2014-05-31 2014-06-30 " +
+		"the last row is the last day of a year": {daily("2014-12-31"), "2013-12-31 2014-01-31 2014-02-28 2014-03-31 2014-04-30 2014-05-31 2014-06-30 " +
 			"2014-07-31 2014-08-31 2014-09-30 2014-10-31 2014-11-30 2014-12-31"},
 		"short":     {daily("2013-02-02"), "2013-01-31 2013-02-02"},
 		"no series": {&Table{Kind: Shareholders, Rows: []*Row{{Label: "a"}, {Label: "b"}}}, "a b"},
@@ -134,7 +134,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestUpcoming: the financial calendar (INV-5).
+// TestUpcoming checks the financial calendar (INV-5).
 func TestUpcoming(t *testing.T) {
 	got := Upcoming([]*Date{{Date: "2027-04-28"}, {Date: "2026-11-19"}, {Date: "2026-11-20"}}, time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC))
 	if len(got) != 2 || got[0].Date != "2026-11-20" {

@@ -1,5 +1,5 @@
-// Package listing holds what all lists have in common that are filtered and turned by the query of their address: so that
-// they work without JavaScript, can be shared, and show something for an old link.
+// Package listing contains the filters and pagination of lists. Their state is the query of the URL, so that lists work
+// without JavaScript, can be shared, and old links still work.
 package listing
 
 import (
@@ -11,25 +11,26 @@ import (
 	"golang.org/x/text/language"
 )
 
-// What an address may ask for is bounded.
+// Limits of the values in a URL: selected options per filter, length of an option in bytes, and page number.
 const (
 	maxChoices = 20
 	maxChoice  = 80
 	maxPage    = 10_000
 )
 
-// ParamPage is the parameter of the page.
+// ParamPage is the parameter of the page number.
 const ParamPage = "page"
 
-// Option is a choice of a filter.
+// Option is an option of a filter.
 type Option struct {
 	Value, Label string
-	// Count is how many entries the choice leaves.
+	// Count is the number of entries that the option selects.
 	Count    int
 	Selected bool
 }
 
-// Options are the choices of a filter in their own order: what leaves nothing is left out, unless it is chosen.
+// Options returns the options of a filter in their own order, without those that select no entry, unless they are
+// selected.
 func Options(all []Option, chosen []string) []Option {
 	options := []Option{}
 	for _, o := range all {
@@ -41,26 +42,26 @@ func Options(all []Option, chosen []string) []Option {
 	return options
 }
 
-// SortedOptions are the choices of a filter in the order of their labels in a language.
+// SortedOptions returns the options of a filter, sorted by their labels in a language.
 func SortedOptions(all []Option, chosen []string, lang string) []Option {
 	options := Options(all, chosen)
-	// An unknown language sorts as the root of all.
+	// An unknown language falls back to the root collation.
 	order := collate.New(language.Make(lang), collate.IgnoreCase, collate.Numeric)
 	slices.SortStableFunc(options, func(a, b Option) int { return order.CompareString(a.Label, b.Label) })
 	return options
 }
 
-// Paging is one page of a list.
+// Paging is a page of a list.
 type Paging struct {
-	// Total is of all pages.
+	// Total is the number of entries on all pages.
 	Total int
 	// Page counts from 1.
 	Page, PageCount int
-	// PreviousURL and NextURL are paths of the site; nil where there is no such page.
+	// PreviousURL and NextURL are paths of the site; nil if there is no such page.
 	PreviousURL, NextURL *string
 }
 
-// NewPaging is a page of a list of so many entries; address gives the path of another page.
+// NewPaging returns a page of a list with total entries; address returns the path of another page.
 func NewPaging(total, page, size int, address func(page int) string) Paging {
 	p := Paging{Total: total, Page: page, PageCount: max(1, (total+size-1)/size)}
 	if page > 1 {
@@ -74,13 +75,13 @@ func NewPaging(total, page, size int, address func(page int) string) Paging {
 	return p
 }
 
-// Slice is the part of all entries that a page shows.
+// Slice returns the entries of a page.
 func Slice[T any](all []T, page, size int) []T {
 	start := min((page-1)*size, len(all))
 	return all[start:min(start+size, len(all))]
 }
 
-// Query reads the query of an address; one that is malformed is empty.
+// Query parses the query of a URL; a malformed query is empty.
 func Query(raw string) url.Values {
 	query, err := url.ParseQuery(raw)
 	if err != nil {
@@ -89,7 +90,7 @@ func Query(raw string) url.Values {
 	return query
 }
 
-// Choices are the values of a parameter, bounded, each once and sorted, so that equal selections are equal.
+// Choices returns the valid values of a parameter, without duplicates and sorted, so that equal selections are equal.
 func Choices(values []string) []string {
 	var chosen []string
 	for _, v := range values {
@@ -101,7 +102,7 @@ func Choices(values []string) []string {
 	return chosen
 }
 
-// Choice is the one value of a parameter; empty for none that could be meant.
+// Choice returns the value of a parameter; empty for a value that is too long.
 func Choice(query url.Values, name string) string {
 	if v := query.Get(name); len(v) <= maxChoice {
 		return v
@@ -109,7 +110,7 @@ func Choice(query url.Values, name string) string {
 	return ""
 }
 
-// Page is the page that a query asks for; the first where it asks for none that there could be.
+// Page returns the page number of a query; 1 for a missing or invalid number.
 func Page(query url.Values) int {
 	if page, err := strconv.Atoi(query.Get(ParamPage)); err == nil && page > 1 && page <= maxPage {
 		return page
@@ -117,7 +118,7 @@ func Page(query url.Values) int {
 	return 1
 }
 
-// Encode writes a query with its question mark; empty for an empty one.
+// Encode returns a query with its question mark; empty for an empty query.
 func Encode(query url.Values, page int) string {
 	if page > 1 {
 		query.Set(ParamPage, strconv.Itoa(page))

@@ -7,7 +7,7 @@ import (
 	"strand/internal/linear"
 )
 
-// FuzzParseSelection: what is chosen is bounded, and each choice is there once.
+// FuzzParseSelection checks that selections are limited and have no duplicates.
 func FuzzParseSelection(f *testing.F) {
 	for _, seed := range []string{"brand=komax&type=SALES&country=CH&region=EUROPE", "type=&type=x&type=x", "country=%ff"} {
 		f.Add(seed)

@@ -1,4 +1,5 @@
-// Package location holds where the group can be reached, and which location serves a visitor (rules LCN).
+// Package location contains the locations of the group, and the choice of the location that serves a visitor (rules
+// LCN).
 package location
 
 import (
@@ -8,7 +9,7 @@ import (
 	"strand/domain/site"
 )
 
-// Type is what a location is for.
+// Type is the function of a location.
 type Type string
 
 const (
@@ -20,10 +21,10 @@ const (
 	Representative Type = "REPRESENTATIVE"
 )
 
-// Types are all of them, in the order in which they are offered.
+// Types are all types, in the order of the filter.
 var Types = []Type{Headquarters, Sales, Service, SpareParts, Training, Representative}
 
-// Region is a part of the world.
+// Region is a region of the world.
 type Region string
 
 const (
@@ -33,35 +34,35 @@ const (
 	MiddleEastAfrica Region = "MIDDLE_EAST_AFRICA"
 )
 
-// Regions are all of them, in the order in which they are offered.
+// Regions are all regions, in the order of the filter.
 var Regions = []Region{Europe, Americas, AsiaPacific, MiddleEastAfrica}
 
-// Location is where the group or somebody who represents it can be reached.
+// Location is a location of the group or of a representative.
 type Location struct {
 	ID, Slug, Name string
 	Types          []Type
 	BrandIDs       []string
-	// CountryCode is empty where it is not known.
+	// CountryCode is empty if unknown.
 	CountryCode string
-	// ServedCountries are further countries that are looked after from here.
+	// ServedCountries are further countries that the location serves.
 	ServedCountries []string
 	Region          Region
-	// Address are the lines of the postal address without the country.
+	// Address contains the lines of the postal address without the country.
 	Address, Phone, Email, Website, Hours *string
 }
 
-// IsEntity marks what other graphs of a federation may refer to by its key.
+// IsEntity marks a location as an entity of the federated graph, which other graphs reference by its key.
 func (*Location) IsEntity() {}
 
-// Is says whether the location is for something.
+// Is reports whether the location has a type.
 func (l *Location) Is(t Type) bool { return slices.Contains(l.Types, t) }
 
-// Locations are all locations, in their editors' order.
+// Locations are all locations, sorted as in the CMS.
 type Locations []*Location
 
-// Selection is what a visitor wants to see of the locations. Its state is the query of the address.
+// Selection contains the filters of the locations. Its state is the query of the URL.
 type Selection struct {
-	// Brands (ids), Types, Countries (codes) and Regions are alternatives each.
+	// Brands (ids), Types, Countries (codes) and Regions: the values of each are alternatives.
 	Brands, Types, Countries, Regions []string
 }
 
@@ -73,14 +74,14 @@ const (
 	paramRegion  = "region"
 )
 
-// ParseSelection reads the query of an address. What it does not know it leaves out.
+// ParseSelection parses the query of a URL. Unknown values are ignored.
 func ParseSelection(rawQuery string) Selection {
 	query := listing.Query(rawQuery)
 	return Selection{Brands: listing.Choices(query[paramBrand]), Types: listing.Choices(query[paramType]),
 		Countries: listing.Choices(query[paramCountry]), Regions: listing.Choices(query[paramRegion])}
 }
 
-// IsFiltered says whether anything is left out.
+// IsFiltered reports whether the selection excludes any location.
 func (s Selection) IsFiltered() bool {
 	return len(s.Brands)+len(s.Types)+len(s.Countries)+len(s.Regions) > 0
 }
@@ -95,7 +96,7 @@ func (s Selection) matches(l *Location) bool {
 		any(s.Regions, func(r string) bool { return l.Region == Region(r) })
 }
 
-// ByID is the location of an id; nil where there is none.
+// ByID returns the location with an id, or nil.
 func (all Locations) ByID(id string) *Location {
 	if i := slices.IndexFunc(all, func(l *Location) bool { return l.ID == id }); i >= 0 {
 		return all[i]
@@ -103,7 +104,7 @@ func (all Locations) ByID(id string) *Location {
 	return nil
 }
 
-// Select are the locations of a selection.
+// Select returns the locations of a selection.
 func (all Locations) Select(s Selection) Locations {
 	found := Locations{}
 	for _, l := range all {
@@ -114,8 +115,9 @@ func (all Locations) Select(s Selection) Locations {
 	return found
 }
 
-// For is who looks after a country: its own sales office, else the one that serves it too, else its representative, else
-// whoever else is there; without any, and for the international locale, the headquarters. Nil where there are none.
+// For returns the location that serves a country: its own sales office, else the sales office that serves it, else its
+// representative, else any other location for it; otherwise, and for the international locale, the headquarters. It
+// returns nil if there are none.
 func (all Locations) For(country string) *Location {
 	in := func(l *Location) bool { return country != "" && l.CountryCode == country }
 	serves := func(l *Location) bool { return country != "" && slices.Contains(l.ServedCountries, country) }
@@ -133,18 +135,20 @@ func (all Locations) For(country string) *Location {
 	return nil
 }
 
-// Overview are the locations as the address filters them.
+// Overview is a selection of locations with the options of its filters.
 type Overview struct {
 	Total      int
 	IsFiltered bool
 	Locations  []*Location
-	// The counts of a filter say what each of its choices would leave, given the other filters.
+	// Brands, Types, Countries and Regions are the options of the filters. The count of an option is the number of
+	// locations that it would select, given the other filters.
 	Brands, Types, Countries, Regions []listing.Option
-	// ResetURL is a path of the site.
+	// ResetURL is the path of the page without filters.
 	ResetURL string
 }
 
-// Overview is what a selection shows at an address. Types and regions are labelled by whoever shows them.
+// Overview returns the locations of a selection with its filters. The client translates the labels of types and
+// regions.
 func (all Locations) Overview(base string, s Selection, view *site.View) *Overview {
 	found := all.Select(s)
 	o := &Overview{Total: len(found), IsFiltered: s.IsFiltered(), Locations: found, ResetURL: base}

@@ -17,7 +17,7 @@ var sample = Locations{
 	{Slug: "tokyo", CountryCode: "JP", Region: AsiaPacific, Types: []Type{Service}},
 }
 
-// TestLocations_For: the expert of a country (LCN-4).
+// TestLocations_For checks the expert of a country (LCN-4).
 func TestLocations_For(t *testing.T) {
 	for country, want := range map[string]string{"CH": "zurich", "LI": "zurich", "AT": "zurich", "NO": "oslo", "SE": "oslo", "JP": "tokyo", "BR": "hq", "": "hq"} {
 		if got := sample.For(country); got == nil || got.Slug != want {
@@ -25,11 +25,11 @@ func TestLocations_For(t *testing.T) {
 		}
 	}
 	if (Locations{}).For("CH") != nil {
-		t.Error("somebody who is not there")
+		t.Error("an empty list has a location")
 	}
 }
 
-// TestLocations_Select: the filters of the locations (LCN-1).
+// TestLocations_Select checks the filters of the locations (LCN-1).
 func TestLocations_Select(t *testing.T) {
 	for query, want := range map[string]string{
 		"":                                "hq zurich vienna oslo tokyo",
@@ -52,7 +52,7 @@ func TestLocations_Select(t *testing.T) {
 	}
 }
 
-// TestLocations_Overview: the choices of the filters (LCN-2, LCN-3).
+// TestLocations_Overview checks the options of the filters (LCN-2, LCN-3).
 func TestLocations_Overview(t *testing.T) {
 	view := site.NewView(site.Setting{Locale: site.Locale{LanguageCode: "en"}, Directory: &site.Directory{
 		Brands:    []*site.Brand{{ID: "wustec", Name: "Wustec"}, {ID: "komax", Name: "Komax"}},
@@ -73,7 +73,7 @@ func TestLocations_Overview(t *testing.T) {
 		return strings.Join(text, " ")
 	}
 	for name, pair := range map[string][2]string{
-		// What a choice would leave, given the other filters: another brand beside the same type.
+		// The counts apply the other filters: a count of brands applies the selected type.
 		"brands":    {counts(o.Brands), "*komax:2"},
 		"types":     {counts(o.Types), "HEADQUARTERS:1 SALES:1 *SERVICE:2"},
 		"countries": {counts(o.Countries), "CH:1"},

@@ -1,4 +1,4 @@
-// Package media holds the rules about pictures: the presets (CONST-30) and the addresses of transformed copies.
+// Package media contains the rules for images: the presets (CONST-30) and the URLs of resized copies.
 package media
 
 import (
@@ -16,7 +16,7 @@ import (
 	"strand/domain/site"
 )
 
-// Format is what a copy is encoded as.
+// Format is the image format of a copy.
 type Format string
 
 const (
@@ -24,19 +24,20 @@ const (
 	PNG  Format = "png"
 )
 
-// Preset is one way in which pictures are shown.
+// Preset is a size and quality in which images are shown.
 type Preset struct {
-	// Name stands in addresses: `aside-square`.
+	// Name is the name in URLs: `aside-square`.
 	Name string
-	// Width and Height are pixels; a height of 0 keeps the picture's proportions, a width of 0 does so for a fixed height.
+	// Width and Height are in pixels. A height of 0 keeps the proportions at a fixed width, a width of 0 at a fixed
+	// height.
 	Width, Height int
-	// Quality is 1 to 100.
+	// Quality is from 1 to 100.
 	Quality int
 }
 
 const defaultQuality = 90
 
-// Presets are the presets of CONST-30, by the names of the graph.
+// Presets are the presets of CONST-30, by their names in the graph.
 var Presets = map[string]Preset{
 	"STRETCHED":            {"stretched", 1180, 0, defaultQuality},
 	"STRETCHED_VIDEO":      {"stretched-video", 1200, 675, defaultQuality},
@@ -58,10 +59,10 @@ var Presets = map[string]Preset{
 	"VIDEO_THUMBNAIL":      {"video-thumbnail", 1180, 0, defaultQuality},
 }
 
-// densities are the pixel ratios of screens for which a preset has copies. The half serves small screens.
+// densities are the pixel ratios of screens for which a preset has copies. The ratios below 1 are for small screens.
 var densities = []float64{0.5, 0.75, 1, 1.5, 2}
 
-// Sizes are the copies of a preset that may be asked for, smallest first.
+// Sizes returns the available copies of a preset, smallest first.
 func (p Preset) Sizes() []Size {
 	sizes := make([]Size, 0, len(densities))
 	for _, d := range densities {
@@ -70,10 +71,10 @@ func (p Preset) Sizes() []Size {
 	return sizes
 }
 
-// Size is pixels; 0 follows from the picture's proportions.
+// Size is a size in pixels; 0 is computed from the image's proportions.
 type Size struct{ Width, Height int }
 
-// Of is the size that a picture of some pixels gets; what is not known stays 0.
+// Of returns the size of the copy of an image with a width and height; 0 stays if they are unknown.
 func (s Size) Of(width, height int) Size {
 	if width == 0 || height == 0 || s.Width != 0 && s.Height != 0 {
 		return s
@@ -86,8 +87,8 @@ func (s Size) Of(width, height int) Size {
 	return s
 }
 
-// Within makes a size fit a picture that has fewer pixels: copies are never larger than their original. Unknown lengths
-// bound nothing.
+// Within limits a size to the pixels of the original, because copies are never larger. An unknown width or height is no
+// limit.
 func (s Size) Within(width, height int) Size {
 	if width > 0 && s.Width > width {
 		s.Height = int(math.Round(float64(s.Height) * float64(width) / float64(s.Width)))
@@ -100,7 +101,7 @@ func (s Size) Within(width, height int) Size {
 	return s
 }
 
-// Key is the number in an address that tells a preset's sizes apart.
+// Key is the number in a URL that distinguishes the sizes of a preset.
 func (s Size) Key() string {
 	if s.Width != 0 {
 		return strconv.Itoa(s.Width)
@@ -108,15 +109,15 @@ func (s Size) Key() string {
 	return strconv.Itoa(s.Height)
 }
 
-// FindCopy finds the preset and size that an address names; not ok for one that is in no preset, so that no caller
-// can have arbitrary sizes made.
+// FindCopy returns the preset and size of a URL; ok is false for a size that is in no preset, so that callers cannot
+// request arbitrary sizes.
 func FindCopy(preset, size string) (Preset, Size, bool) {
 	for _, p := range Presets {
 		if p.Name != preset {
 			continue
 		}
 		for _, s := range p.Sizes() {
-			// As texts: another spelling of a number would be another address of one copy.
+			// The comparison is by text: another spelling of a number would be a second URL of the same copy.
 			if s.Key() == size {
 				return p, s, true
 			}
@@ -125,46 +126,46 @@ func FindCopy(preset, size string) (Preset, Size, bool) {
 	return Preset{}, Size{}, false
 }
 
-// Addresses makes the addresses of pictures and files. The zero value passes all of them through.
+// Addresses builds the URLs of images and files. The zero value returns all URLs unchanged.
 type Addresses struct {
-	// Origin is scheme and host of the CMS whose assets this server fetches and transforms itself.
+	// Origin is the scheme and host of a CMS whose assets this server fetches and transforms.
 	Origin string
-	// Passes signs the addresses of protected files; Now is the clock.
+	// Passes signs the URLs of protected files; Now is the clock.
 	Passes access.Key
 	Now    func() time.Time
 }
 
-// transformer says who makes copies of a picture.
+// transformer is the service that creates the copies of an image.
 type transformer int
 
 const (
-	nobody transformer = iota
-	ourselves
+	untransformed transformer = iota
+	ownServer
 	hygraph
 )
 
-// raster are the types that copies can be made of.
+// raster are the media types that can be resized.
 var raster = []string{"image/png", "image/jpeg", "image/webp", "image/gif", ""}
 
 func (a Addresses) transformer(i *site.Image) transformer {
 	u, err := url.Parse(i.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || !slices.Contains(raster, i.MimeType) {
-		return nobody
+		return untransformed
 	}
 	if a.ours(u) {
-		return ourselves
+		return ownServer
 	}
 	if h := u.Hostname(); h == "media.graphcms.com" || h == "graphassets.com" || strings.HasSuffix(h, ".graphassets.com") {
 		return hygraph
 	}
-	return nobody
+	return untransformed
 }
 
 func (a Addresses) ours(u *url.URL) bool {
 	return a.Origin != "" && u.Scheme+"://"+u.Host == a.Origin
 }
 
-// Original is the address of a picture or file as it was uploaded. What only this server can reach is passed on by it.
+// Original is the URL of an image or file as it was uploaded. Files of Origin are served through this server.
 func (a Addresses) Original(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || !a.ours(u) {
@@ -173,17 +174,16 @@ func (a Addresses) Original(raw string) string {
 	return "/images/original/" + url.PathEscape(path.Base(u.Path))
 }
 
-// PassPurpose is what the passes of protected files are signed for; their subject is the file's handle.
+// PassPurpose is the purpose of the signed tokens of protected files; their subject is the file's handle.
 const PassPurpose = "file"
 
-// PassParameter is the parameter of an address that carries a pass.
+// PassParameter is the URL parameter that contains a signed token.
 const PassParameter = "pass"
 
-// passLifetime is how long the address of a protected file works.
+// passLifetime is the lifetime of the URL of a protected file.
 const passLifetime = 6 * time.Hour
 
-// Protected is the address of a file that is handed out with a pass alone. The address is enough to read the file until the
-// pass ends.
+// Protected is the URL of a file with a signed token. Until the token expires, the URL alone gives access to the file.
 func (a Addresses) Protected(raw string) string {
 	address := a.Original(raw)
 	u, err := url.Parse(raw)
@@ -194,24 +194,25 @@ func (a Addresses) Protected(raw string) string {
 	return address + "?" + url.Values{PassParameter: {pass}}.Encode()
 }
 
-// Transformable says whether copies of the picture can be made. A copy would be for everybody.
+// Transformable reports whether copies of the image can be created. Protected images have none, because copies are
+// public.
 func (a Addresses) Transformable(i *site.Image) bool {
-	return !i.IsProtected && a.transformer(i) != nobody
+	return !i.IsProtected && a.transformer(i) != untransformed
 }
 
-// Source is the address of a picture in a preset's main size; its original where it cannot be transformed.
+// Source is the URL of an image in a preset's main size; its original if it cannot be transformed.
 func (a Addresses) Source(i *site.Image, p Preset, f Format) string {
 	return a.copy(i, p, Size{p.Width, p.Height}, f)
 }
 
-// Srcset lists the copies of a picture that are not larger than the picture itself, as the attribute wants it; empty
-// where it cannot be transformed.
+// Srcset is the value of the attribute `srcset`, with all copies that are not larger than the image itself; empty if it
+// cannot be transformed.
 func (a Addresses) Srcset(i *site.Image, p Preset, f Format) string {
 	return strings.Join(a.candidates(i, p, f), ", ")
 }
 
-// SrcsetPattern is Srcset in short (schema, Image.srcsetPattern). A page names dozens of pictures, each in up to five
-// sizes.
+// SrcsetPattern is Srcset in a short form (schema, Image.srcsetPattern). A page contains dozens of images, each in up
+// to five sizes.
 func (a Addresses) SrcsetPattern(i *site.Image, p Preset, f Format) string {
 	candidates := a.candidates(i, p, f)
 	if pattern, ok := patternOf(candidates); ok {
@@ -220,11 +221,11 @@ func (a Addresses) SrcsetPattern(i *site.Image, p Preset, f Format) string {
 	return strings.Join(candidates, ", ")
 }
 
-// digits are what can differ between the candidates of a picture: the sizes in its addresses.
+// digits matches the numbers in which the candidates of an image can differ: the sizes.
 var digits = regexp.MustCompile(`\d+`)
 
-// patternOf writes texts as one that has the parts in which they differ in braces; not ok where they have too little
-// in common.
+// patternOf merges texts into one that contains the differing parts in braces; ok is false if the texts differ in more
+// than numbers.
 func patternOf(texts []string) (pattern string, ok bool) {
 	if len(texts) < 2 || strings.ContainsAny(texts[0], "{}") {
 		return "", false
@@ -284,7 +285,7 @@ func (a Addresses) copy(i *site.Image, p Preset, s Size, f Format) string {
 		return a.Protected(i.URL)
 	}
 	switch a.transformer(i) {
-	case ourselves:
+	case ownServer:
 		u, _ := url.Parse(i.URL)
 		return fmt.Sprintf("/images/%s/%s/%s.%s", p.Name, s.Key(), url.PathEscape(path.Base(u.Path)), f)
 	case hygraph:
@@ -293,7 +294,8 @@ func (a Addresses) copy(i *site.Image, p Preset, s Size, f Format) string {
 	return a.Original(i.URL)
 }
 
-// hygraphCopy puts transformations before the last segment of an asset's address, as Hygraph's asset pipeline wants it.
+// hygraphCopy inserts transformations before the last segment of an asset's URL, in the syntax of Hygraph's asset
+// pipeline.
 func hygraphCopy(raw string, s Size, quality int, f Format) string {
 	u, err := url.Parse(raw)
 	if err != nil {

@@ -1,7 +1,7 @@
-// Package optional holds what is done everywhere with texts that may be missing.
+// Package optional contains conversions of texts that may be missing.
 package optional
 
-// Text is nil for a text that is not there.
+// Text returns nil for an empty text.
 func Text(text string) *string {
 	if text == "" {
 		return nil
@@ -9,7 +9,7 @@ func Text(text string) *string {
 	return &text
 }
 
-// OrEmpty is empty for a text that is not there.
+// OrEmpty returns an empty text for nil.
 func OrEmpty(text *string) string {
 	if text == nil {
 		return ""
