@@ -25,28 +25,29 @@ import (
 )
 
 const (
-	// atOnce is how many pages or products are read by one call, and how many stories by one call each at a time.
-	atOnce     = 50
+	// batchSize is the number of pages or products per call, concurrent the number of parallel calls for stories.
+	batchSize  = 50
 	concurrent = 4
-	// maxProducts bounds how much of a catalogue is found.
+	// maxProducts limits the number of products of a catalogue in an index.
 	maxProducts = 100_000
-	// maxText is how many bytes of one document are searched.
+	// maxText is the maximum size of a document's text in bytes.
 	maxText = 64 << 10
 )
 
-// Readers are where documents come from: the same ones that pages are made of, so that both are equally old.
+// Readers are the sources of documents. They are the readers of the pages, so that the index is as current as the
+// pages.
 type Readers struct {
 	CMS *cms.Reader
 	PIM *pim.Reader
-	// Images gives files their addresses.
+	// Images builds the URLs of files.
 	Images media.Addresses
 	Log    *slog.Logger
 }
 
-// source is one of the systems and kinds that documents come from.
+// source is a system with a kind of documents.
 type source struct {
 	name string
-	// gather returns the documents that there are, with an error if some are missing.
+	// gather returns the documents of a scope, with an error if some are missing.
 	gather func(context.Context, search.Scope) ([]search.Document, error)
 }
 
@@ -57,7 +58,7 @@ func (r Readers) sources() []source {
 	}
 }
 
-// view is how anybody sees a site in a language, wherever they are.
+// view is the view of an anonymous user of a site in an international locale.
 func (r Readers) view(ctx context.Context, scope search.Scope) (*site.View, *site.Navigation, error) {
 	dir, err := r.CMS.Directory(ctx, site.Published)
 	if err != nil {
@@ -65,7 +66,7 @@ func (r Readers) view(ctx context.Context, scope search.Scope) (*site.View, *sit
 	}
 	s := dir.Site(scope.Site)
 	if s == nil {
-		return nil, nil, fmt.Errorf("there is no site %q", scope.Site)
+		return nil, nil, fmt.Errorf("unknown site %q", scope.Site)
 	}
 	l := site.Locale{LanguageCode: scope.Language}
 	navigations, err := r.CMS.Navigations(ctx, dir, site.Published, site.ContentLanguages(l, ""))
@@ -79,8 +80,8 @@ func (r Readers) view(ctx context.Context, scope search.Scope) (*site.View, *sit
 	return site.NewView(site.Setting{Directory: dir, Site: s, Locale: l, Stage: site.Published}, navigations), n, nil
 }
 
-// pages gathers content pages with the files and locations that they offer. What is behind a gate, hidden from search, or
-// written in other languages only is none of it.
+// pages gathers content pages with their public files and locations. Protected pages, pages hidden from search and
+// pages in other languages only are not included.
 func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Document, error) {
 	view, navigation, err := r.view(ctx, scope)
 	if err != nil {
@@ -94,7 +95,7 @@ func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Docume
 	}
 	var docs []search.Document
 	var incomplete error
-	for part := range slices.Chunk(placed, atOnce) {
+	for part := range slices.Chunk(placed, batchSize) {
 		ids := make([]string, len(part))
 		for i, p := range part {
 			ids[i] = p.Item.Page.ID
@@ -121,14 +122,14 @@ func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Docume
 
 func (r Readers) page(ctx context.Context, view *site.View, page *editorial.Page, at site.Placed) ([]search.Document, error) {
 	route := site.JoinPath("/", strings.TrimPrefix(at.Item.UnlocalizedURL(), view.Site.HomePath()))
-	title := strip(view, page.Title)
+	title := stripBrands(view, page.Title)
 	docs := []search.Document{{ID: "page:" + page.ID, Kind: search.Page, Title: title, Description: optional.OrEmpty(page.Description),
 		Text: cut(editorial.Text(page.Modules)), Route: route, Countries: at.Countries}}
 	for _, d := range editorial.Downloads(page.Modules) {
 		if d.File.Locale != nil && !strings.EqualFold(*d.File.Locale, view.Locale.LanguageCode) {
 			continue
 		}
-		docs = append(docs, search.Document{ID: "file:" + d.File.URL, Kind: search.File, Title: strip(view, d.Title), Description: title,
+		docs = append(docs, search.Document{ID: "file:" + d.File.URL, Kind: search.File, Title: stripBrands(view, d.Title), Description: title,
 			Keywords: []string{d.File.FileName, d.File.Extension()}, File: r.Images.Original(d.File.URL), Countries: at.Countries})
 	}
 	if !slices.ContainsFunc(page.Modules, func(m editorial.Module) bool { _, ok := m.(*editorial.LocationsModule); return ok }) {
@@ -149,8 +150,9 @@ func (r Readers) page(ctx context.Context, view *site.View, page *editorial.Page
 	return docs, nil
 }
 
-// has says whether a site offers an area of the main one: it is the main one, or its navigation leads there.
-func has(view *site.View, area string) bool {
+// offersArea reports whether a site has an area of the main site: it is the main site, or its navigation contains the
+// area.
+func offersArea(view *site.View, area string) bool {
 	if view.Site.IsMain {
 		return true
 	}
@@ -158,11 +160,11 @@ func has(view *site.View, area string) bool {
 	return err == nil && tree.Find(site.Address{Segments: []string{area}}) != nil
 }
 
-// catalog gathers a hierarchy with what is filed in it, and the documents of that.
+// catalog gathers a hierarchy with its products and their documents.
 func (r Readers) catalog(kind catalog.Type, as search.Kind) func(context.Context, search.Scope) ([]search.Document, error) {
 	return func(ctx context.Context, scope search.Scope) ([]search.Document, error) {
 		view, _, err := r.view(ctx, scope)
-		if err != nil || !has(view, kind.Area()) {
+		if err != nil || !offersArea(view, kind.Area()) {
 			return nil, err
 		}
 		tree, err := r.PIM.Tree(ctx, kind, scope.Language, site.CountryAll)
@@ -173,7 +175,7 @@ func (r Readers) catalog(kind catalog.Type, as search.Kind) func(context.Context
 		for _, root := range tree.Roots {
 			for _, slug := range root.Slugs() {
 				c := tree.Find(slug)
-				docs = append(docs, search.Document{ID: "classification:" + slug, Kind: as, Title: strip(view, c.Name),
+				docs = append(docs, search.Document{ID: "classification:" + slug, Kind: as, Title: stripBrands(view, c.Name),
 					Description: optional.OrEmpty(c.Description), Route: c.Route, Countries: c.Countries()})
 			}
 		}
@@ -182,7 +184,7 @@ func (r Readers) catalog(kind catalog.Type, as search.Kind) func(context.Context
 		if err != nil {
 			return nil, err
 		}
-		for part := range slices.Chunk(filed, atOnce) {
+		for part := range slices.Chunk(filed, batchSize) {
 			slugs := make([]string, len(part))
 			for i, f := range part {
 				slugs[i] = f.Slug
@@ -202,8 +204,8 @@ func (r Readers) catalog(kind catalog.Type, as search.Kind) func(context.Context
 	}
 }
 
-// isPartial reports whether an error concerns some records of a batch only: the others are found nevertheless. The
-// error of a batch of which nothing was found is that of the source.
+// isPartial reports whether an error concerns only some records of a batch, so that the others can be indexed. If no
+// record was found, the error is one of the whole source.
 func isPartial(err error, found bool) bool { return found && errors.Is(err, cache.ErrIncomplete) }
 
 func product(view *site.View, full *catalog.Full, c *catalog.Classification, as search.Kind, images media.Addresses) []search.Document {
@@ -212,7 +214,7 @@ func product(view *site.View, full *catalog.Full, c *catalog.Classification, as 
 	if brand := p.Brand(); brand != nil {
 		keywords = append(keywords, brand.Name)
 	}
-	doc := search.Document{ID: "product:" + p.Slug, Kind: as, Title: strip(view, p.Name), Description: optional.OrEmpty(p.ShortDescription),
+	doc := search.Document{ID: "product:" + p.Slug, Kind: as, Title: stripBrands(view, p.Name), Description: optional.OrEmpty(p.ShortDescription),
 		Route: catalog.ProductRoute(c, p.Slug), Countries: c.Countries()}
 	if detail == nil {
 		doc.Keywords = keywords
@@ -235,7 +237,7 @@ func product(view *site.View, full *catalog.Full, c *catalog.Classification, as 
 		if d.Language != nil && !strings.EqualFold(*d.Language, view.Locale.LanguageCode) {
 			continue
 		}
-		docs = append(docs, search.Document{ID: "file:" + d.URL, Kind: search.File, Title: strip(view, d.Name), Description: doc.Title,
+		docs = append(docs, search.Document{ID: "file:" + d.URL, Kind: search.File, Title: stripBrands(view, d.Name), Description: doc.Title,
 			Keywords: []string{d.FileName, d.Extension}, File: images.Original(d.URL), Countries: doc.Countries})
 	}
 	return docs
@@ -243,7 +245,7 @@ func product(view *site.View, full *catalog.Full, c *catalog.Classification, as 
 
 func (r Readers) stories(ctx context.Context, scope search.Scope) ([]search.Document, error) {
 	view, _, err := r.view(ctx, scope)
-	if err != nil || !has(view, strings.TrimPrefix(editorial.StoriesPath, "/")) {
+	if err != nil || !offersArea(view, strings.TrimPrefix(editorial.StoriesPath, "/")) {
 		return nil, err
 	}
 	stories, err := r.CMS.Stories(ctx, view)
@@ -256,7 +258,7 @@ func (r Readers) stories(ctx context.Context, scope search.Scope) ([]search.Docu
 		if s.Language != scope.Language {
 			continue
 		}
-		doc := search.Document{ID: "story:" + s.ID, Kind: search.Story, Title: strip(view, s.Title), Description: optional.OrEmpty(s.LeadText), Route: s.Route()}
+		doc := search.Document{ID: "story:" + s.ID, Kind: search.Story, Title: stripBrands(view, s.Title), Description: optional.OrEmpty(s.LeadText), Route: s.Route()}
 		if s.Category != nil {
 			doc.Keywords = append(doc.Keywords, s.Category.Name)
 		}
@@ -268,14 +270,14 @@ func (r Readers) stories(ctx context.Context, scope search.Scope) ([]search.Docu
 		}
 		docs, ids = append(docs, doc), append(ids, s.ID)
 	}
-	return docs, r.fillIn(ctx, docs, ids, func(ctx context.Context, id string) ([]editorial.Module, error) {
+	return docs, r.readModules(ctx, docs, ids, func(ctx context.Context, id string) ([]editorial.Module, error) {
 		return r.CMS.StoryModules(ctx, view, id)
 	})
 }
 
 func (r Readers) mediaReleases(ctx context.Context, scope search.Scope) ([]search.Document, error) {
 	view, _, err := r.view(ctx, scope)
-	if err != nil || !has(view, strings.TrimPrefix(editorial.MediaReleasesPath, "/")) {
+	if err != nil || !offersArea(view, strings.TrimPrefix(editorial.MediaReleasesPath, "/")) {
 		return nil, err
 	}
 	releases, err := r.CMS.MediaReleases(ctx, view)
@@ -288,17 +290,17 @@ func (r Readers) mediaReleases(ctx context.Context, scope search.Scope) ([]searc
 		if m.Language != scope.Language {
 			continue
 		}
-		docs = append(docs, search.Document{ID: "release:" + m.ID, Kind: search.MediaRelease, Title: strip(view, m.Title), Description: optional.OrEmpty(m.LeadText),
+		docs = append(docs, search.Document{ID: "release:" + m.ID, Kind: search.MediaRelease, Title: stripBrands(view, m.Title), Description: optional.OrEmpty(m.LeadText),
 			Keywords: []string{strconv.Itoa(m.PublicationDate.Year())}, Route: m.Route()})
 		ids = append(ids, m.ID)
 	}
-	return docs, r.fillIn(ctx, docs, ids, func(ctx context.Context, id string) ([]editorial.Module, error) {
+	return docs, r.readModules(ctx, docs, ids, func(ctx context.Context, id string) ([]editorial.Module, error) {
 		return r.CMS.MediaReleaseModules(ctx, view, id)
 	})
 }
 
-// fillIn reads the modules of documents, each by a call of its own.
-func (r Readers) fillIn(ctx context.Context, docs []search.Document, ids []string,
+// readModules reads the modules of documents, with one call each.
+func (r Readers) readModules(ctx context.Context, docs []search.Document, ids []string,
 	read func(context.Context, string) ([]editorial.Module, error)) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(concurrent)
@@ -314,8 +316,8 @@ func (r Readers) fillIn(ctx context.Context, docs []search.Document, ids []strin
 	return group.Wait()
 }
 
-// strip takes the names of the site and of the group's brands off the end of a title (SRCH-6).
-func strip(view *site.View, title string) string {
+// stripBrands removes the names of the site and of the group's brands from the end of a title (SRCH-6).
+func stripBrands(view *site.View, title string) string {
 	names := []string{view.Site.Name}
 	for _, b := range view.Directory.Brands {
 		names = append(names, b.Name)
@@ -323,13 +325,13 @@ func strip(view *site.View, title string) string {
 	return search.StripBrand(title, names...)
 }
 
-// distinct keeps the first document of each id: a file may be offered in many places.
+// distinct keeps the first document of each id, because a file can be offered on several pages.
 func distinct(docs []search.Document) []search.Document {
 	seen := make(map[string]bool, len(docs))
 	return slices.DeleteFunc(docs, func(d search.Document) bool {
-		known := seen[d.ID]
+		isDuplicate := seen[d.ID]
 		seen[d.ID] = true
-		return known
+		return isDuplicate
 	})
 }
 

@@ -1,5 +1,5 @@
-// Package search answers search queries: it gathers the documents of the sites from the readers, keeps an engine's
-// indexes up to date with them, and queries the engine (rules SRCH).
+// Package search answers search queries: it gathers the documents of the sites from the readers, keeps the indexes of
+// an engine up to date, and queries the engine (rules SRCH).
 package search
 
 import (
@@ -22,30 +22,31 @@ import (
 	"strand/internal/recovery"
 )
 
-// Engine keeps an index for each scope, and searches it.
+// Engine stores an index for each scope, and searches it.
 type Engine interface {
-	// Sync makes the index of a scope hold exactly these documents. They are the engine's from then on.
+	// Sync replaces the documents of the index of a scope. The engine owns docs afterwards.
 	Sync(ctx context.Context, scope search.Scope, docs []search.Document) error
-	// Search answers a query with every kind of match.
+	// Search returns the matches of a query.
 	Search(ctx context.Context, scope search.Scope, q search.Query) (*search.Result, error)
-	// Suggest answers what is being typed, the best first.
+	// Suggest returns the suggestions for a typed text, the best first.
 	Suggest(ctx context.Context, scope search.Scope, q search.Query) ([]search.Hit, error)
 }
 
 const (
-	// settle is how long Run waits for further changes after one, to renew an index once for all of them.
+	// settle is the delay between a change and the renewal of an index, so that several changes cause one renewal.
 	settle = 100 * time.Millisecond
-	// renewEvery is how often indexes are compared with what the readers hold, for systems that send no webhooks.
+	// renewEvery is the interval at which indexes are compared with the readers' data, for systems that send no
+	// webhooks.
 	renewEvery = 10 * time.Minute
-	// firstRetry is how long after a failure the sources are read again; the wait doubles up to lastRetry while they fail.
+	// firstRetry is the delay until a failed source is read again; it doubles up to lastRetry while the source fails.
 	firstRetry = 5 * time.Second
 	lastRetry  = 20 * time.Second
-	// firstTimeout bounds the first gathering of a scope, firstWait how long a visitor waits for it.
+	// firstTimeout is the time limit for the first gathering of a scope, firstWait the time that a query waits for it.
 	firstTimeout = time.Minute
 	firstWait    = 5 * time.Second
 )
 
-// ErrNotReady is the error of a query whose scope is searched for the first time and still being gathered.
+// ErrNotReady is returned while the first index of a scope is being built.
 var ErrNotReady = errors.New("the index is not ready yet")
 
 // Service answers queries. It is safe for concurrent use.
@@ -57,44 +58,44 @@ type Service struct {
 	wake    chan struct{}
 
 	mu sync.Mutex
-	// changes counts the calls of Changed.
+	// changes is the number of calls of Changed.
 	changes uint64
 	scopes  map[search.Scope]*state
 }
 
-// state is what was gathered of a scope.
+// state contains the gathered documents of a scope.
 type state struct {
-	// parts are the documents by source, as they were gathered last: a source that fails keeps those it had.
+	// parts are the latest documents by source. A source that fails keeps its previous documents.
 	parts map[string][]search.Document
-	// lacking are the sources of which documents are missing, because they were never read whole.
-	lacking map[string]bool
-	// isRetried says that a source is to be read again soon: it failed, or what it answered may be other in a moment.
-	isRetried bool
-	// seen is the number of changes that the index contains.
+	// incomplete are the sources that were never read completely.
+	incomplete map[string]bool
+	// needsRetry is true if a source failed, or if its result will expire soon, so that it must be read again soon.
+	needsRetry bool
+	// seen is the value of Service.changes that the index contains.
 	seen uint64
 	used time.Time
 }
 
 func newState() *state {
-	return &state{parts: map[string][]search.Document{}, lacking: map[string]bool{}}
+	return &state{parts: map[string][]search.Document{}, incomplete: map[string]bool{}}
 }
 
-// take adds what a source answered; degraded says that it may lack documents. What was read whole before is better than
-// that.
-func (st *state) take(source string, docs []search.Document, degraded bool) {
-	_, known := st.parts[source]
-	if degraded && known && !st.lacking[source] {
+// store stores the documents of a source. degraded means that some may be missing; such a result does not replace a
+// complete one.
+func (st *state) store(source string, docs []search.Document, degraded bool) {
+	_, isStored := st.parts[source]
+	if degraded && isStored && !st.incomplete[source] {
 		return
 	}
-	st.parts[source], st.lacking[source] = docs, degraded
+	st.parts[source], st.incomplete[source] = docs, degraded
 }
 
-// New makes a service; Run keeps it fresh.
+// New returns a service; Run keeps its indexes up to date.
 func New(engine Engine, from Readers, log *slog.Logger) *Service {
 	return &Service{engine: engine, sources: from.sources(), log: log, wake: make(chan struct{}, 1), scopes: map[search.Scope]*state{}}
 }
 
-// Search answers a query in a view. A scope that was never searched is gathered first.
+// Search answers a query in a view. The first query of a scope waits until the index is built.
 func (s *Service) Search(ctx context.Context, view *site.View, q search.Query) (*search.Result, error) {
 	if q.Text == "" {
 		return &search.Result{}, nil
@@ -105,12 +106,12 @@ func (s *Service) Search(ctx context.Context, view *site.View, q search.Query) (
 	}
 	result, err := s.engine.Search(ctx, scope, q)
 	if err == nil {
-		result.IsIncomplete = result.IsIncomplete || s.isLacking(scope)
+		result.IsIncomplete = result.IsIncomplete || s.isIncomplete(scope)
 	}
 	return result, err
 }
 
-// Suggest answers an unfinished query in a view.
+// Suggest returns the suggestions for a typed text in a view.
 func (s *Service) Suggest(ctx context.Context, view *site.View, q search.Query) ([]search.Hit, error) {
 	if q.Text == "" {
 		return nil, nil
@@ -122,8 +123,8 @@ func (s *Service) Suggest(ctx context.Context, view *site.View, q search.Query) 
 	return s.engine.Suggest(ctx, scope, q)
 }
 
-// Changed reports that records with these tags have changed. The tags are those that are purged from the cache. It returns
-// whether the indexes are made anew because of them.
+// Changed reports a change of records with these tags, which are the tags that are purged from the cache. It returns
+// whether the indexes are renewed because of them.
 func (s *Service) Changed(tags ...string) bool {
 	if !slices.ContainsFunc(tags, func(tag string) bool {
 		return tag == "*" || strings.HasPrefix(tag, "cms:") || strings.HasPrefix(tag, "pim")
@@ -133,19 +134,19 @@ func (s *Service) Changed(tags ...string) bool {
 	s.mu.Lock()
 	s.changes++
 	s.mu.Unlock()
-	s.poke()
+	s.wakeRun()
 	return true
 }
 
-// poke wakes Run.
-func (s *Service) poke() {
+// wakeRun makes Run check the scopes.
+func (s *Service) wakeRun() {
 	select {
 	case s.wake <- struct{}{}:
 	default:
 	}
 }
 
-// ready waits until the scope of a view can be searched.
+// ready waits until the index of a view's scope is built.
 func (s *Service) ready(ctx context.Context, view *site.View) (search.Scope, error) {
 	scope := search.ScopeOf(view)
 	s.mu.Lock()
@@ -157,12 +158,12 @@ func (s *Service) ready(ctx context.Context, view *site.View) (search.Scope, err
 	if st != nil {
 		return scope, nil
 	}
-	// The work goes on when its caller leaves, for the next one.
+	// The index is built even if the caller's request is cancelled, because the next caller needs it.
 	built := s.first.DoChan(scope.Site+" "+scope.Language, func() (any, error) {
 		s.mu.Lock()
-		known, changes := s.scopes[scope] != nil, s.changes
+		isBuilt, changes := s.scopes[scope] != nil, s.changes
 		s.mu.Unlock()
-		if known {
+		if isBuilt {
 			return nil, nil
 		}
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), firstTimeout)
@@ -174,15 +175,15 @@ func (s *Service) ready(ctx context.Context, view *site.View) (search.Scope, err
 		if err != nil {
 			return nil, err
 		}
-		if fresh.count() == 0 && fresh.isLacking() {
-			return nil, fmt.Errorf("search %s in %s: nothing could be read", scope.Site, scope.Language)
+		if fresh.count() == 0 && fresh.isIncomplete() {
+			return nil, fmt.Errorf("search %s in %s: no source could be read", scope.Site, scope.Language)
 		}
-		s.log.Info("search index built", "site", scope.Site, "language", scope.Language, "documents", fresh.count(), "duration", time.Since(begun))
-		// From here on only Run changes the state.
+		s.log.Info("search_index_built", "site", scope.Site, "language", scope.Language, "documents", fresh.count(), "duration", time.Since(begun))
+		// From here on, only Run changes the state.
 		s.mu.Lock()
 		s.scopes[scope] = fresh
 		s.mu.Unlock()
-		s.poke() // Run takes care of changes and failures in the meantime
+		s.wakeRun() // Run processes the changes and failures since then
 		return nil, nil
 	})
 	select {
@@ -203,21 +204,21 @@ func (st *state) count() int {
 	return n
 }
 
-// isLacking reports whether documents of a scope are missing from its index.
-func (s *Service) isLacking(scope search.Scope) bool {
+// isIncomplete reports whether documents of a scope are missing in its index.
+func (s *Service) isIncomplete(scope search.Scope) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	st := s.scopes[scope]
-	return st != nil && st.isLacking()
+	return st != nil && st.isIncomplete()
 }
 
-func (st *state) isLacking() bool {
-	return slices.Contains(slices.Collect(maps.Values(st.lacking)), true)
+func (st *state) isIncomplete() bool {
+	return slices.Contains(slices.Collect(maps.Values(st.incomplete)), true)
 }
 
-// sync gathers a scope anew and updates the index. It is called by one goroutine at a time for each state.
+// sync gathers the documents of a scope and updates the index. It must not be called concurrently for the same state.
 func (s *Service) sync(ctx context.Context, scope search.Scope, st *state) error {
-	st.isRetried = false
+	st.needsRetry = false
 	for _, from := range s.sources {
 		ctx, report := cache.WithReport(ctx)
 		var docs []search.Document
@@ -227,15 +228,15 @@ func (s *Service) sync(ctx context.Context, scope search.Scope, st *state) error
 		})
 		switch {
 		case err != nil:
-			st.isRetried = true
-			s.log.WarnContext(ctx, "search source failed", "site", scope.Site, "language", scope.Language, "source", from.name, "error", err)
-			if _, known := st.parts[from.name]; !known || len(docs) > 0 {
-				st.take(from.name, docs, true)
+			st.needsRetry = true
+			s.log.WarnContext(ctx, "search_source_failed", "site", scope.Site, "language", scope.Language, "source", from.name, "error", err)
+			if _, isStored := st.parts[from.name]; !isStored || len(docs) > 0 {
+				st.store(from.name, docs, true)
 			}
 		default:
-			// A negative cache entry, such as that of an empty list, is short-lived, and so is what was made of it.
-			st.isRetried = st.isRetried || report.IsDegraded() || report.IsShort()
-			st.take(from.name, docs, report.IsDegraded())
+			// A negative cache entry, such as that of an empty list, expires soon, so the source must be read again.
+			st.needsRetry = st.needsRetry || report.IsDegraded() || report.IsShort()
+			st.store(from.name, docs, report.IsDegraded())
 		}
 	}
 	all := make([]search.Document, 0, st.count())
@@ -245,7 +246,7 @@ func (s *Service) sync(ctx context.Context, scope search.Scope, st *state) error
 	return s.engine.Sync(ctx, scope, distinct(all))
 }
 
-// Run keeps the indexes of the scopes that were searched up to date until the context ends.
+// Run keeps the indexes of all searched scopes up to date until the context ends.
 func (s *Service) Run(ctx context.Context) {
 	renew := time.NewTicker(renewEvery)
 	defer renew.Stop()
@@ -276,7 +277,7 @@ func (s *Service) Run(ctx context.Context) {
 			s.renew(ctx, due)
 		}
 		retry = nil
-		if s.isRetried() {
+		if s.needsRetry() {
 			retry = time.After(wait)
 		} else {
 			wait = firstRetry
@@ -284,13 +285,13 @@ func (s *Service) Run(ctx context.Context) {
 	}
 }
 
-// due returns the scopes whose index may be outdated, those that were used last first.
+// due returns the scopes whose index may be outdated, the most recently used first.
 func (s *Service) due(everything, again bool) []search.Scope {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var due []search.Scope
 	for scope, st := range s.scopes {
-		if everything || again && st.isRetried || st.seen != s.changes {
+		if everything || again && st.needsRetry || st.seen != s.changes {
 			due = append(due, scope)
 		}
 	}
@@ -300,12 +301,12 @@ func (s *Service) due(everything, again bool) []search.Scope {
 	return due
 }
 
-// isRetried reports whether a source of a scope is to be read again soon.
-func (s *Service) isRetried() bool {
+// needsRetry reports whether a source of a scope must be read again soon.
+func (s *Service) needsRetry() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, st := range s.scopes {
-		if st.isRetried {
+		if st.needsRetry {
 			return true
 		}
 	}
@@ -317,14 +318,14 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	s.mu.Lock()
 	st := s.scopes[scope]
 	changes := s.changes
-	copied := &state{parts: maps.Clone(st.parts), lacking: maps.Clone(st.lacking)}
+	copied := &state{parts: maps.Clone(st.parts), incomplete: maps.Clone(st.incomplete)}
 	s.mu.Unlock()
 	err := recovery.Do(ctx, s.log, "search_index", func() error { return s.sync(ctx, scope, copied) })
 	if err != nil && ctx.Err() == nil {
-		s.log.ErrorContext(ctx, "a search index could not be renewed", "site", scope.Site, "language", scope.Language, "error", err)
+		s.log.ErrorContext(ctx, "search_index_renewal_failed", "site", scope.Site, "language", scope.Language, "error", err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	st.parts, st.lacking, st.isRetried = copied.parts, copied.lacking, copied.isRetried || err != nil
+	st.parts, st.incomplete, st.needsRetry = copied.parts, copied.incomplete, copied.needsRetry || err != nil
 	st.seen = changes
 }

@@ -22,7 +22,7 @@ var (
 	view    = &site.View{Setting: site.Setting{Site: &site.Site{ID: "main"}, Locale: site.Locale{LanguageCode: "en"}}}
 )
 
-// newService makes a service of two sources: one with the page, and one of products.
+// newService returns a service with two sources: one with the page, and one of products.
 func newService(t *testing.T, products func(context.Context) ([]search.Document, error)) *Service {
 	t.Helper()
 	engine := bleveindex.New()
@@ -39,8 +39,8 @@ func newService(t *testing.T, products func(context.Context) ([]search.Document,
 	return s
 }
 
-// A source that fails is read again within seconds; until it was read whole once, the answers say that they are
-// incomplete.
+// TestService_SourceFails checks that a failed source is read again, and that results are marked as incomplete until
+// the source was read completely once.
 func TestService_SourceFails(t *testing.T) {
 	type answer struct {
 		docs     []search.Document
@@ -55,23 +55,23 @@ func TestService_SourceFails(t *testing.T) {
 		answers []answer
 		wants   []want
 	}{
-		"at first": {
+		"the first read fails": {
 			[]answer{{err: errDown}, {docs: []search.Document{press}}},
 			[]want{{1, true}, {2, false}},
 		},
-		"partly at first": {
+		"the first read is partial": {
 			[]answer{{docs: []search.Document{press}, err: cache.ErrIncomplete}, {docs: []search.Document{press, other}}},
 			[]want{{2, true}, {3, false}},
 		},
-		"later": {
+		"a later read fails": {
 			[]answer{{docs: []search.Document{press}}, {err: errDown}, {docs: []search.Document{press, other}}},
 			[]want{{2, false}, {2, false}, {3, false}},
 		},
-		"partly later": {
+		"a later read is degraded": {
 			[]answer{{docs: []search.Document{press, other}}, {docs: []search.Document{press}, degraded: true}},
 			[]want{{3, false}, {3, false}},
 		},
-		"more and more": {
+		"a degraded read replaces a failed one": {
 			[]answer{{err: errDown}, {docs: []search.Document{press}, degraded: true}, {err: errDown}},
 			[]want{{1, true}, {2, true}, {2, true}},
 		},
@@ -102,7 +102,8 @@ func TestService_SourceFails(t *testing.T) {
 	}
 }
 
-// Sources that fail are read again without a change; so is what was made of a negative cache entry.
+// TestService_Retry checks that failed sources are read again without a change, and so are sources with a negative
+// cache entry.
 func TestService_Retry(t *testing.T) {
 	c, err := cache.New(cache.Options{MaxBytes: 1 << 20})
 	if err != nil {
@@ -113,7 +114,7 @@ func TestService_Retry(t *testing.T) {
 		gather func(context.Context) error
 		want   bool
 	}{
-		"well":    {func(context.Context) error { return nil }, false},
+		"success": {func(context.Context) error { return nil }, false},
 		"failure": {func(context.Context) error { return errDown }, true},
 		"empty list": {func(ctx context.Context) error {
 			_, err := cache.Load(ctx, c, "list", func(context.Context) (cache.Loaded[int], error) {
@@ -133,13 +134,13 @@ func TestService_Retry(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := len(s.due(false, true)) > 0; got != test.want {
-				t.Errorf("is read again: %v", got)
+				t.Errorf("the source is due: %v", got)
 			}
 		})
 	}
 }
 
-// A panic ends the gathering of its source, or of its document, and nothing else.
+// TestService_Panic checks that a panic fails only the source or the document in which it happens.
 func TestService_Panic(t *testing.T) {
 	calls := 0
 	s := newService(t, func(context.Context) ([]search.Document, error) {
@@ -161,7 +162,7 @@ func TestService_Panic(t *testing.T) {
 		}
 		s.renew(t.Context(), search.ScopeOf(view))
 	}
-	err := Readers{Log: slog.New(slog.DiscardHandler)}.fillIn(t.Context(), []search.Document{page}, []string{"1"},
+	err := Readers{Log: slog.New(slog.DiscardHandler)}.readModules(t.Context(), []search.Document{page}, []string{"1"},
 		func(context.Context, string) ([]editorial.Module, error) { panic("broken module") })
 	var panicked *recovery.PanicError
 	if !errors.As(err, &panicked) {

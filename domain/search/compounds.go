@@ -1,6 +1,6 @@
 package search
 
-// GermanParts are parts of this trade's compounds that may not stand alone in any text.
+// GermanParts are parts of compounds of this industry that may not occur as separate words in the texts.
 var GermanParts = []string{"abisolieren", "abisolier", "ablängen", "abläng", "anlage", "anlagen", "anschluss", "antrieb", "arbeit", "arbeiten", "automat",
 	"automaten", "baum", "bäume", "bearbeitung", "crimp", "crimpen", "daten", "draht", "drähte", "druck", "ersatz", "fertigung", "gerät", "geräte",
 	"hochspannung", "höhe", "isolation", "kabel", "kontakt", "kontakte", "kraft", "kunden", "länge", "längen", "leiter", "leitung", "leitungen", "litze",

@@ -8,7 +8,7 @@ import (
 	"strand/internal/linear"
 )
 
-// FuzzParseSelection: a selection is written so that it reads the same.
+// FuzzParseSelection checks that the query of a parsed selection parses to the same selection.
 func FuzzParseSelection(f *testing.F) {
 	for _, seed := range []string{"q=crimp%20height&type=STORY&type=PRODUCT&page=3", "q=%20%20a%00b%E2%80%AE", "q=%ff&page=9999"} {
 		f.Add(seed)
@@ -21,7 +21,7 @@ func FuzzParseSelection(f *testing.F) {
 	})
 }
 
-// FuzzClean: what is searched for is bounded, and cleaning it again changes nothing.
+// FuzzClean checks that a cleaned query has a limited length, and that cleaning it again changes nothing.
 func FuzzClean(f *testing.F) {
 	for _, seed := range []string{"crimp  height", "a\x00b", "\u202eabc", strings.Repeat("x ", 500), "\xff"} {
 		f.Add(seed)

@@ -1,9 +1,9 @@
-// Package search holds what can be found on a site, what is asked for, and how the answer reads (rules SRCH).
+// Package search contains the documents, queries and results of the search of a site (rules SRCH).
 package search
 
 import "strand/domain/listing"
 
-// Kind is what kind of thing was found.
+// Kind is the kind of a search result.
 type Kind string
 
 const (
@@ -16,10 +16,10 @@ const (
 	File         Kind = "DOCUMENT"
 )
 
-// Kinds are all of them, in the order in which they are offered.
+// Kinds are all kinds, in the order of the filter.
 var Kinds = []Kind{Page, Product, Service, Story, MediaRelease, Location, File}
 
-// Scope is what is searched at once: a site in a language.
+// Scope is the content of one index: a site in a language.
 type Scope struct {
 	// Site is the site's id.
 	Site string
@@ -27,29 +27,29 @@ type Scope struct {
 	Language string
 }
 
-// Document is something that can be found, in plain text.
+// Document is a searchable document, in plain text.
 type Document struct {
-	// ID is the only one in its scope.
+	// ID is unique in its scope.
 	ID          string
 	Kind        Kind
 	Title       string
 	Description string
-	// Text is whatever else it says.
+	// Text is the remaining text of the document.
 	Text string
-	// Keywords are names and numbers that it is known by.
+	// Keywords are further names and numbers of the document.
 	Keywords []string
-	// Route is its path below the site's home, perhaps with a fragment; empty for a file.
+	// Route is the path below the site's home, with an optional fragment; empty for a file.
 	Route string
-	// File is the address of a file.
+	// File is the URL of a file.
 	File string
-	// Countries are those whose visitors may find it; empty means all.
+	// Countries are those whose visitors can find the document; empty means all.
 	Countries []string
 }
 
-// EveryCountry stands in an index for what everybody may find.
+// EveryCountry is the country of documents without restriction in an index.
 const EveryCountry = "*"
 
-// Visibility are the countries as an index keeps them: never none.
+// Visibility is the list of countries for an index; never empty.
 func (d *Document) Visibility() []string {
 	if len(d.Countries) == 0 {
 		return []string{EveryCountry}
@@ -57,38 +57,38 @@ func (d *Document) Visibility() []string {
 	return d.Countries
 }
 
-// Query is what is asked for.
+// Query is a search query.
 type Query struct {
-	// Text is clean, see Clean.
+	// Text is a cleaned text, see Clean.
 	Text string
-	// Kinds are alternatives; none means all.
+	// Kinds are alternatives; empty means all.
 	Kinds []Kind
-	// Country is an ISO code; another text stands for the international locale.
+	// Country is an ISO code; any other text is the international locale.
 	Country       string
 	Offset, Limit int
 }
 
-// Result is the answer to a query.
+// Result is the result of a query.
 type Result struct {
 	Total int
-	// ByKind counts what there is of each kind, whatever kinds were asked for.
+	// ByKind is the number of matches of each kind, independent of Query.Kinds.
 	ByKind map[Kind]int
 	Hits   []Hit
-	// IsCorrected says that nothing matches what was typed, and that these match something like it.
+	// IsCorrected is true if the query has no exact match and the hits match similar words.
 	IsCorrected bool
-	// IsIncomplete says that documents may be missing, because a system could not be read.
+	// IsIncomplete is true if documents may be missing, because a source could not be read.
 	IsIncomplete bool
 }
 
-// Hit is a document that was found.
+// Hit is a matching document.
 type Hit struct {
 	*Document
-	// Marked titles and excerpts tell the words that matched.
+	// MarkedTitle and MarkedExcerpt contain the marked matches.
 	MarkedTitle   Marked
 	MarkedExcerpt Marked
 }
 
-// Overview is what an address shows of the results.
+// Overview is the page of search results at a URL.
 type Overview struct {
 	Query       string
 	Total       int
@@ -96,7 +96,7 @@ type Overview struct {
 	IsCorrected bool
 	Types       []listing.Option
 	Results     []*HitInView
-	// MoreURL shows more of them; nil where these are all. ResetURL leaves the filter out.
+	// MoreURL is the URL with more results; nil if there are no more. ResetURL is the URL without the filter.
 	MoreURL  *string
 	ResetURL string
 }

@@ -8,10 +8,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxQuery is how many characters of a query count: nobody types more, and whoever sends more learns nothing.
+// maxQuery is the maximum length of a query in characters; the rest is ignored.
 const maxQuery = 200
 
-// Clean makes what was typed a query: composed characters, no control characters, single spaces, at most 200 characters.
+// Clean normalizes a typed text to a query: composed characters, no control characters, single spaces, at most maxQuery
+// characters.
 func Clean(typed string) string {
 	if len(typed) > 16*maxQuery {
 		typed = typed[:16*maxQuery]
@@ -26,11 +27,11 @@ func Clean(typed string) string {
 	return strings.TrimSpace(string(clean[:min(len(clean), maxQuery)]))
 }
 
-// separators stand between a title and the brand that follows it.
+// separators are the characters between a title and a brand.
 const separators = "|–—-·:"
 
-// StripBrand takes a trailing brand off a title: `Crimping | Komax` is `Crimping` (SRCH-6). A title that is
-// nothing but the brand stays.
+// StripBrand removes a brand at the end of a title: `Crimping | Komax` becomes `Crimping` (SRCH-6). A title that is
+// only the brand is not changed.
 func StripBrand(title string, brands ...string) string {
 	for _, brand := range brands {
 		n := len(title) - len(brand)
@@ -42,7 +43,7 @@ func StripBrand(title string, brands ...string) string {
 		if len(last) < 2 || !strings.ContainsRune(separators, last[len(last)-1]) {
 			continue
 		}
-		// A hyphen that belongs to the word before it is none that separates.
+		// A hyphen without a space before it is part of a word and not a separator.
 		if stripped := strings.TrimSpace(string(last[:len(last)-1])); stripped != "" && (rest != title[:n] || last[len(last)-1] != '-') {
 			return stripped
 		}
@@ -50,16 +51,16 @@ func StripBrand(title string, brands ...string) string {
 	return title
 }
 
-// Marked is a text in parts, of which those that matched are known.
+// Marked is a text, divided into matching and other parts.
 type Marked []Part
 
-// Part is a piece of a text.
+// Part is a part of a text.
 type Part struct {
 	Text    string
 	IsMatch bool
 }
 
-// String is the text without its marks.
+// String is the text without marks.
 func (m Marked) String() string {
 	var text strings.Builder
 	for _, p := range m {
@@ -68,7 +69,7 @@ func (m Marked) String() string {
 	return text.String()
 }
 
-// HTML is the text with matches in emphasis: `<em>`. Everything else is escaped.
+// HTML is the text with matches in `<em>`. All other characters are escaped.
 func (m Marked) HTML() string {
 	var out strings.Builder
 	for _, p := range m {
@@ -81,13 +82,13 @@ func (m Marked) HTML() string {
 	return out.String()
 }
 
-// Span is where something matches in a text, in bytes.
+// Span is the position of a match in a text, in bytes.
 type Span struct{ Start, End int }
 
-// excerptLength is how many characters of a text stand beside a result.
+// excerptLength is the length of the excerpt of a result, in characters.
 const excerptLength = 180
 
-// Mark tells the spans of a text, which are in order and may overlap.
+// Mark marks the spans of a text. They must be sorted and may overlap.
 func Mark(text string, spans []Span) Marked {
 	var parts Marked
 	at := 0
@@ -112,7 +113,8 @@ func Mark(text string, spans []Span) Marked {
 	return parts
 }
 
-// Excerpt cuts a text around the first of its spans, at spaces where there are some, and marks them.
+// Excerpt returns the part of a text around its first span, with its spans marked. It is cut at spaces if there are
+// any.
 func Excerpt(text string, spans []Span) Marked {
 	start := 0
 	if len(spans) > 0 {
@@ -135,7 +137,7 @@ func Excerpt(text string, spans []Span) Marked {
 	return marked
 }
 
-// backward is where an excerpt begins that has about n characters before a place of a text.
+// backward returns the start of an excerpt that has about n characters before a position.
 func backward(text string, place, n int) int {
 	before := []rune(text[:place])
 	if len(before) <= n {
@@ -148,7 +150,7 @@ func backward(text string, place, n int) int {
 	return place - len(tail)
 }
 
-// forward is where an excerpt of about n characters ends that begins at a place of a text.
+// forward returns the end of an excerpt that has about n characters after a position.
 func forward(text string, place, n int) int {
 	after := []rune(text[place:])
 	if len(after) <= n {

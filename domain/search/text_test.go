@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestClean: typed text (SRCH-10).
+// TestClean checks the normalization of typed text (SRCH-10).
 func TestClean(t *testing.T) {
 	for typed, want := range map[string]string{
 		"  crimp \t height\n":              "crimp height",
@@ -23,7 +23,7 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// TestStripBrand: titles without their brand (SRCH-6).
+// TestStripBrand checks titles with and without a brand (SRCH-6).
 func TestStripBrand(t *testing.T) {
 	for title, want := range map[string]string{
 		"Crimping | Komax":        "Crimping",
@@ -42,7 +42,7 @@ func TestStripBrand(t *testing.T) {
 	}
 }
 
-// TestMark: matching words in emphasis (SRCH-5).
+// TestMark checks the marks of matching words (SRCH-5).
 func TestMark(t *testing.T) {
 	text := "Crimp & <b>strip</b>"
 	if got := Mark(text, []Span{{0, 5}, {3, 5}, {11, 16}, {90, 99}}).HTML(); got != "<em>Crimp</em> &amp; &lt;b&gt;<em>strip</em>&lt;/b&gt;" {
@@ -51,7 +51,7 @@ func TestMark(t *testing.T) {
 	if got := Mark("", nil).HTML(); got != "" {
 		t.Error(got)
 	}
-	// Parts of one word are one.
+	// Adjacent matches are one mark.
 	if got := Mark("Kabelbaum", []Span{{0, 5}, {5, 9}}).HTML(); got != "<em>Kabelbaum</em>" {
 		t.Error(got)
 	}
@@ -74,7 +74,7 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
-// TestSelection: the state of the results in the address (SRCH-1).
+// TestSelection checks the state of the search in the URL (SRCH-1).
 func TestSelection(t *testing.T) {
 	s := ParseSelection("q=crimp%20height&type=STORY&type=PRODUCT&type=nothing&page=3")
 	if s.Text != "crimp height" || len(s.Kinds) != 2 || s.Page != 3 {

@@ -8,10 +8,10 @@ import (
 	"strand/domain/site"
 )
 
-// PageSize is how many results one page holds, and how many more are shown at a time.
+// PageSize is the number of results on a page, and the number that "more results" adds.
 const PageSize = 10
 
-// maxPage bounds how many results one document shows.
+// maxPage limits the number of results in one document.
 const maxPage = 20
 
 const (
@@ -19,16 +19,17 @@ const (
 	paramType  = "type"
 )
 
-// Selection is what an address asks for.
+// Selection is the search that a URL contains.
 type Selection struct {
-	// Text is clean.
+	// Text is a cleaned text.
 	Text  string
 	Kinds []Kind
-	// Page counts from 1; the results are those of this page and of all before it, so that more are shown, not others.
+	// Page counts from 1. The results are those of this page and all pages before it, because further results are
+	// appended.
 	Page int
 }
 
-// ParseSelection reads the query of an address. What it does not know it leaves out.
+// ParseSelection parses the query of a URL. Unknown values are ignored.
 func ParseSelection(rawQuery string) Selection {
 	query := listing.Query(rawQuery)
 	s := Selection{Text: Clean(query.Get(paramQuery)), Page: min(listing.Page(query), maxPage)}
@@ -41,7 +42,7 @@ func ParseSelection(rawQuery string) Selection {
 	return s
 }
 
-// Query is the selection as the query of an address, with its question mark.
+// Query returns the selection as the query of a URL, with its question mark.
 func (s Selection) Query() string {
 	query := url.Values{}
 	if s.Text != "" {
@@ -53,28 +54,28 @@ func (s Selection) Query() string {
 	return listing.Encode(query, s.Page)
 }
 
-// Ask is the query of the selection for a view.
+// Ask returns the search query of the selection for a view.
 func (s Selection) Ask(view *site.View) Query {
 	return Query{Text: s.Text, Kinds: s.Kinds, Country: view.Locale.Country(), Limit: s.Page * PageSize}
 }
 
-// MaxOffset is how far down a list of results can be asked for.
+// MaxOffset is the maximum offset of a query.
 const MaxOffset = 10_000
 
-// MaxSuggestions is how many are made for what is being typed.
+// MaxSuggestions is the number of suggestions for a typed text.
 const MaxSuggestions = 8
 
-// Suggestion is the query for what is being typed in a view.
+// Suggestion returns the query for the suggestions for a typed text in a view.
 func Suggestion(typed string, view *site.View) Query {
 	return Query{Text: Clean(typed), Country: view.Locale.Country(), Limit: MaxSuggestions}
 }
 
-// ScopeOf is what a view searches.
+// ScopeOf returns the scope that a view searches.
 func ScopeOf(view *site.View) Scope {
 	return Scope{Site: view.Site.ID, Language: view.Locale.LanguageCode}
 }
 
-// HitInView is a result that leads somewhere.
+// HitInView is a hit with its URL in a view.
 type HitInView struct {
 	Hit
 	View *site.View
@@ -83,13 +84,13 @@ type HitInView struct {
 // Type is the kind of the result.
 func (h *HitInView) Type() Kind { return h.Kind }
 
-// TitleParts is the title in parts.
+// TitleParts are the parts of the title.
 func (h *HitInView) TitleParts() []Part { return h.MarkedTitle }
 
-// Excerpt is what it says about what was looked for, in parts.
+// Excerpt contains the parts of the excerpt.
 func (h *HitInView) Excerpt() []Part { return h.MarkedExcerpt }
 
-// URL is where it leads: a path of the view's site, or a file.
+// URL is the URL of the document: a path of the view's site, or a file.
 func (h *HitInView) URL() string {
 	if h.File != "" {
 		return h.File
@@ -106,7 +107,7 @@ func In(view *site.View, hits []Hit) []*HitInView {
 	return bound
 }
 
-// OverviewIn is what a view shows of an answer.
+// OverviewIn returns the page of results of a view.
 func (s Selection) OverviewIn(view *site.View, r *Result) *Overview {
 	base := view.Path(site.SearchPath)
 	all := Selection{Text: s.Text, Page: 1}

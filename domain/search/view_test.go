@@ -6,7 +6,7 @@ import (
 	"strand/domain/site"
 )
 
-// TestSuggestion: typed text is asked for in the visitor's country, with at most eight suggestions (SRCH-14).
+// TestSuggestion checks that suggestions are for the visitor's country, and limited to eight (SRCH-14).
 func TestSuggestion(t *testing.T) {
 	view := site.NewView(site.Setting{Locale: site.Locale{LanguageCode: "en", CountryCode: "CH"}}, nil)
 	if got := Suggestion(" cri\t", view); got.Text != "cri" || got.Country != "CH" || got.Limit != 8 {

@@ -24,17 +24,18 @@ import (
 	"strand/domain/search"
 )
 
-// analyzer turns texts of one language into the terms that they are found by.
+// analyzer converts texts of one language to search terms.
 type analyzer struct {
-	// whole gives the terms of a text; parts also those inside of compounds.
-	whole, parts analysis.DefaultAnalyzer
-	// names gives words as they are written, but for case and accents.
+	// wordTerms returns the terms of a text; parts also returns the terms within compounds.
+	wordTerms, parts analysis.DefaultAnalyzer
+	// names returns words with case and accents removed, but not stemmed.
 	names analysis.DefaultAnalyzer
-	// isFuzzy says that a mistyped word can be told from another one: not in scripts where a word is two characters.
+	// isFuzzy is true for scripts in which typos can be corrected. In scripts whose words have about two characters
+	// they cannot.
 	isFuzzy bool
 }
 
-// newAnalyzer makes the analyzer of a language; vocabulary is what German compounds are made of.
+// newAnalyzer returns the analyzer of a language; vocabulary contains the parts of German compounds.
 func newAnalyzer(language string, vocabulary map[string]bool) (*analyzer, error) {
 	c := registry.NewCache()
 	tokenizer, err := c.TokenizerNamed(unicodetokenizer.Name)
@@ -63,24 +64,24 @@ func newAnalyzer(language string, vocabulary map[string]bool) (*analyzer, error)
 		if err != nil {
 			return nil, err
 		}
-		// Single characters too: one alone is often a word.
-		a.whole = analysis.DefaultAnalyzer{Tokenizer: tokenizer, TokenFilters: append(before, cjk.NewCJKBigramFilter(true))}
-		a.names, a.isFuzzy = a.whole, false
+		// Single characters are indexed too, because one character can be a word.
+		a.wordTerms = analysis.DefaultAnalyzer{Tokenizer: tokenizer, TokenFilters: append(before, cjk.NewCJKBigramFilter(true))}
+		a.names, a.isFuzzy = a.wordTerms, false
 	case "cs":
 		stop, err := filters(cs.StopName)
 		if err != nil {
 			return nil, err
 		}
-		a.whole = analysis.DefaultAnalyzer{Tokenizer: tokenizer, TokenFilters: append([]analysis.TokenFilter{lower}, append(stop, fold{}, slavicStemmer{})...)}
+		a.wordTerms = analysis.DefaultAnalyzer{Tokenizer: tokenizer, TokenFilters: append([]analysis.TokenFilter{lower}, append(stop, fold{}, slavicStemmer{})...)}
 	case "sk":
-		a.whole = analysis.DefaultAnalyzer{Tokenizer: tokenizer, TokenFilters: []analysis.TokenFilter{lower, stopWords(slovakStopWords), fold{}, slavicStemmer{}}}
+		a.wordTerms = analysis.DefaultAnalyzer{Tokenizer: tokenizer, TokenFilters: []analysis.TokenFilter{lower, stopWords(slovakStopWords), fold{}, slavicStemmer{}}}
 	case "de":
 		after, err := filters(de.StopName, de.NormalizeName, de.LightStemmerName)
 		if err != nil {
 			return nil, err
 		}
 		after = append(after, fold{})
-		a.whole = analysis.DefaultAnalyzer{Tokenizer: tokenizer, TokenFilters: append([]analysis.TokenFilter{lower}, after...)}
+		a.wordTerms = analysis.DefaultAnalyzer{Tokenizer: tokenizer, TokenFilters: append([]analysis.TokenFilter{lower}, after...)}
 		a.parts = analysis.DefaultAnalyzer{Tokenizer: tokenizer, TokenFilters: append([]analysis.TokenFilter{lower, decompound(vocabulary)}, after...)}
 	case "en", "es", "fr", "hu", "pt", "ro":
 		of, err := c.AnalyzerNamed(language)
@@ -89,27 +90,27 @@ func newAnalyzer(language string, vocabulary map[string]bool) (*analyzer, error)
 		}
 		known := *of.(*analysis.DefaultAnalyzer)
 		known.TokenFilters = append(slices.Clone(known.TokenFilters), fold{})
-		a.whole = known
+		a.wordTerms = known
 	default:
-		a.whole = a.names
+		a.wordTerms = a.names
 	}
 	if a.parts.Tokenizer == nil {
-		a.parts = a.whole
+		a.parts = a.wordTerms
 	}
 	return a, nil
 }
 
-// fold takes accents off: many type without them.
+// fold removes accents, because users often type words without them.
 type fold struct{}
 
 func (fold) Filter(tokens analysis.TokenStream) analysis.TokenStream {
 	for _, t := range tokens {
-		t.Term = []byte(folded(string(t.Term)))
+		t.Term = []byte(foldAccents(string(t.Term)))
 	}
 	return tokens
 }
 
-func folded(word string) string {
+func foldAccents(word string) string {
 	if isASCII(word) {
 		return word
 	}
@@ -136,21 +137,21 @@ func isASCII(s string) bool {
 	return true
 }
 
-// stopWords are words that are in every text.
+// stopWords removes words that are too frequent to be useful in a search.
 type stopWords map[string]bool
 
 func (s stopWords) Filter(tokens analysis.TokenStream) analysis.TokenStream {
 	return slices.DeleteFunc(tokens, func(t *analysis.Token) bool { return s[string(t.Term)] })
 }
 
-// decompound adds the words that German compounds are made of: a text about Kabelverarbeitung is found by Kabel. Its words
-// are those that the texts themselves use alone.
+// decompound adds the parts of German compounds as terms: a text with Kabelverarbeitung matches Kabel. The parts are
+// words that the texts contain separately.
 type decompound map[string]bool
 
 const (
-	// minPart is how many letters a part of a compound has at least; shorter ones are found everywhere.
+	// minPart is the minimum length of a part in letters; shorter parts match too often.
 	minPart = 4
-	// minRest is how many letters of a compound may stay unknown beside a part that is known.
+	// minRest is the minimum length of the unknown rest of a compound with a known part, in letters.
 	minRest = 3
 )
 
@@ -169,7 +170,8 @@ func (d decompound) Filter(tokens analysis.TokenStream) analysis.TokenStream {
 			at = end
 			p := *t
 			p.Term = []byte(part)
-			// Lowercase letters are as long as uppercase ones in German, so places in the term are places in the text.
+			// Lower-case letters have as many bytes as upper-case ones in German, so offsets in the term are offsets in
+			// the text.
 			p.Start, p.End = t.Start+start, min(t.Start+end, t.End)
 			all = append(all, &p)
 		}
@@ -177,10 +179,10 @@ func (d decompound) Filter(tokens analysis.TokenStream) analysis.TokenStream {
 	return all
 }
 
-// linking letters stand between the parts of a compound, the longer ones first.
-var linking = []string{"", "es", "en", "er", "s", "n", "e"}
+// linkingElements are the letters between the parts of a compound, the longer ones first.
+var linkingElements = []string{"", "es", "en", "er", "s", "n", "e"}
 
-// split are the parts of a compound: all of them where every part is known, else the one at its beginning or end that is.
+// split returns the parts of a compound: all parts if every part is known, else the known one at its beginning or end.
 func (d decompound) split(word string) []string {
 	if parts := d.segment(word, 0); parts != nil {
 		return parts
@@ -198,10 +200,10 @@ func (d decompound) split(word string) []string {
 	return nil
 }
 
-// maxParts bounds how many parts a compound is taken to have.
+// maxParts is the maximum number of parts of a compound.
 const maxParts = 5
 
-// segment takes a word apart without rest; nil where that cannot be done.
+// segment splits a word completely into known parts; nil if that is not possible.
 func (d decompound) segment(word string, depth int) []string {
 	if depth == maxParts {
 		return nil
@@ -210,7 +212,7 @@ func (d decompound) segment(word string, depth int) []string {
 		if !utf8.RuneStart(word[i]) || utf8.RuneCountInString(word[:i]) < minPart || !d[word[:i]] {
 			continue
 		}
-		for _, link := range linking {
+		for _, link := range linkingElements {
 			rest, ok := strings.CutPrefix(word[i:], link)
 			if !ok || utf8.RuneCountInString(rest) < minPart {
 				continue
@@ -226,10 +228,11 @@ func (d decompound) segment(word string, depth int) []string {
 	return nil
 }
 
-// slavicStemmer takes the endings of cases and numbers off Czech and Slovak words that are written without accents.
+// slavicStemmer removes the inflections of Czech and Slovak words without accents.
 type slavicStemmer struct{}
 
-// slavicEndings are longest first; what stays has at least four letters. The second ones make adjectives of nouns.
+// slavicEndings are sorted by length, the longest first; the stem keeps at least four letters. The second list contains
+// adjective suffixes.
 var (
 	slavicEndings = []string{"iemi", "ovia", "atum", "etem", "eho", "emu", "ich", "imi", "ymi", "ych", "ami", "emi", "ata", "aty", "ovi", "och", "ach", "ech",
 		"iho", "imu", "eme", "ete", "uju", "ou", "om", "am", "em", "im", "ym", "ho", "mu", "es", "at", "os", "us", "ii", "ie", "ia", "ej", "oj", "iu", "a", "e", "i", "o", "u", "y"}
@@ -238,12 +241,12 @@ var (
 
 func (slavicStemmer) Filter(tokens analysis.TokenStream) analysis.TokenStream {
 	for _, t := range tokens {
-		t.Term = []byte(withoutEnding(withoutEnding(string(t.Term), slavicEndings), slavicAdjectives))
+		t.Term = []byte(stripEnding(stripEnding(string(t.Term), slavicEndings), slavicAdjectives))
 	}
 	return tokens
 }
 
-func withoutEnding(word string, endings []string) string {
+func stripEnding(word string, endings []string) string {
 	for _, ending := range endings {
 		if stem, ok := strings.CutSuffix(word, ending); ok && utf8.RuneCountInString(stem) >= 4 {
 			return stem
@@ -252,7 +255,7 @@ func withoutEnding(word string, endings []string) string {
 	return word
 }
 
-// vocabularyOf are the words of some texts that compounds may be made of.
+// vocabularyOf returns the words of texts that can be parts of compounds.
 func vocabularyOf(tokenizer analysis.Tokenizer, texts func(yield func(string) bool)) map[string]bool {
 	words := map[string]bool{}
 	for _, w := range search.GermanParts {
@@ -260,7 +263,7 @@ func vocabularyOf(tokenizer analysis.Tokenizer, texts func(yield func(string) bo
 	}
 	for text := range texts {
 		for _, t := range tokenizer.Tokenize([]byte(text)) {
-			// A compound is no part of another one that matters, and a number is no word.
+			// Long words are compounds themselves, and numbers are no words.
 			if n := utf8.RuneCount(t.Term); n >= minPart && n <= 14 && t.Type != analysis.Numeric {
 				words[strings.ToLower(string(t.Term))] = true
 			}

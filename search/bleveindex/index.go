@@ -31,21 +31,22 @@ const (
 	fieldCountry = "country"
 )
 
-// maxSegments is after how many changes an index is built anew: one in memory does not merge its parts by itself.
+// maxSegments is the number of updates after which an index is rebuilt, because an index in memory does not merge its
+// segments.
 const maxSegments = 32
 
-// Engine holds the indexes. It is safe for concurrent use.
+// Engine stores the indexes in memory. It is safe for concurrent use.
 type Engine struct {
 	seed maphash.Seed
 	mu   sync.RWMutex
-	// open are the indexes that can be searched.
+	// open are the searchable indexes.
 	open map[search.Scope]*index
-	// writing lets one change happen to an index at a time.
+	// writing contains a mutex per scope, so that an index has one writer at a time.
 	writing sync.Map
 }
 
-// index is one site in one language. Its documents are never changed: a change makes another index, over the same terms
-// where there is little to do.
+// index is the index of a site in a language. Its documents are immutable: an update creates another index, which
+// reuses the terms if the changes are small.
 type index struct {
 	terms    bleve.Index
 	analyzer *analyzer
@@ -54,12 +55,12 @@ type index struct {
 	segments int
 }
 
-// New makes an engine without indexes.
+// New returns an engine without indexes.
 func New() *Engine {
 	return &Engine{seed: maphash.MakeSeed(), open: map[search.Scope]*index{}}
 }
 
-// Close gives the memory back.
+// Close closes all indexes and releases their memory.
 func (e *Engine) Close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -71,7 +72,7 @@ func (e *Engine) Close() error {
 	return errors.Join(errs...)
 }
 
-// Sync makes an index hold exactly these documents: what did not change costs nothing.
+// Sync replaces the documents of an index. Unchanged documents are not indexed again.
 func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
 	lock, _ := e.writing.LoadOrStore(scope, &sync.Mutex{})
 	lock.(*sync.Mutex).Lock()
@@ -107,7 +108,7 @@ func (e *Engine) hash(d *search.Document) uint64 {
 		strings.Join(d.Countries, ",")}, d.Keywords...), "\x00"))
 }
 
-// changed are the ids of what is new, other than before, or gone.
+// changed returns the ids of the new, changed and removed documents.
 func changed(old, next *index) []string {
 	var ids []string
 	for id, hash := range next.hashes {
@@ -123,7 +124,7 @@ func changed(old, next *index) []string {
 	return ids
 }
 
-// update makes the changes in the terms of the index before.
+// update applies the changes to the terms of the old index.
 func update(old, next *index) error {
 	next.terms, next.analyzer, next.segments = old.terms, old.analyzer, old.segments
 	ids := changed(old, next)
@@ -143,7 +144,7 @@ func update(old, next *index) error {
 	return next.terms.Batch(batch)
 }
 
-// build makes the terms of all documents.
+// build indexes all documents.
 func (e *Engine) build(language string, i *index) (err error) {
 	vocabulary := map[string]bool{}
 	if language == "de" {
@@ -180,10 +181,11 @@ func (e *Engine) build(language string, i *index) (err error) {
 	return nil
 }
 
-// analyzedTerms is the analyzer of fields whose terms the language's own analyzer has made.
+// analyzedTerms is the analyzer of fields whose values are terms of the language's own analyzer.
 const analyzedTerms = "terms"
 
-// newMapping says how fields are kept. No text is stored: the documents are there.
+// newMapping returns the mapping of the fields. Texts are not stored in the index, because the engine has the
+// documents.
 func newMapping() (*mapping.IndexMappingImpl, error) {
 	m := bleve.NewIndexMapping()
 	if err := m.AddCustomAnalyzer(analyzedTerms, map[string]any{"type": custom.Name, "tokenizer": whitespace.Name}); err != nil {
@@ -193,7 +195,7 @@ func newMapping() (*mapping.IndexMappingImpl, error) {
 	for _, name := range []string{fieldAll, fieldTitle, fieldName, fieldKind, fieldCountry} {
 		f := bleve.NewTextFieldMapping()
 		f.Store, f.IncludeInAll, f.IncludeTermVectors = false, false, false
-		f.DocValues = name == fieldKind // facets count them
+		f.DocValues = name == fieldKind // for facets
 		f.Analyzer = analyzedTerms
 		if name == fieldKind || name == fieldCountry {
 			f.Analyzer = keyword.Name
@@ -205,7 +207,7 @@ func newMapping() (*mapping.IndexMappingImpl, error) {
 	return m, nil
 }
 
-// fields are what the index knows of a document.
+// fields returns the indexed fields of a document.
 func (a *analyzer) fields(d *search.Document) map[string]any {
 	keywords := strings.Join(d.Keywords, " ")
 	return map[string]any{

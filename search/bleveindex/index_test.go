@@ -36,7 +36,7 @@ var texts = map[string][]search.Document{
 	"zh": {{ID: "a", Kind: search.Page, Title: "线束加工设备", Description: "压接与检测"}},
 }
 
-func filled(t testing.TB) *Engine {
+func newTestEngine(t testing.TB) *Engine {
 	t.Helper()
 	e := New()
 	t.Cleanup(func() { _ = e.Close() })
@@ -57,7 +57,7 @@ func ids(hits []search.Hit) string {
 }
 
 func TestSearch(t *testing.T) {
-	e := filled(t)
+	e := newTestEngine(t)
 	for _, test := range []struct{ language, text, want string }{
 		{"en", "crimping", "crimping alpha"},
 		{"en", "Crimps WIRE", "crimping alpha"},
@@ -111,7 +111,7 @@ func TestSearch(t *testing.T) {
 }
 
 func TestSearch_CountsKindsAndFilters(t *testing.T) {
-	e := filled(t)
+	e := newTestEngine(t)
 	r, err := e.Search(context.Background(), search.Scope{Site: "main", Language: "en"}, search.Query{Text: "alpha", Kinds: []search.Kind{search.File}, Limit: 10})
 	if err != nil {
 		t.Fatal(err)
@@ -122,7 +122,7 @@ func TestSearch_CountsKindsAndFilters(t *testing.T) {
 }
 
 func TestSearch_ShowsWhatIsForACountryThere(t *testing.T) {
-	e := filled(t)
+	e := newTestEngine(t)
 	for country, want := range map[string]string{"LI": "swiss", "DE": "", "*": ""} {
 		r, err := e.Search(context.Background(), search.Scope{Site: "main", Language: "en"}, search.Query{Text: "switzerland", Country: country, Limit: 10})
 		if err != nil || ids(r.Hits) != want {
@@ -132,7 +132,7 @@ func TestSearch_ShowsWhatIsForACountryThere(t *testing.T) {
 }
 
 func TestSearch_MarksWords(t *testing.T) {
-	e := filled(t)
+	e := newTestEngine(t)
 	for _, test := range []struct{ language, text, title, excerpt string }{
 		{"en", "crimp", "<em>Crimping</em>", "A <em>crimp</em> joins wire and terminal."},
 		{"en", "pull force", "Crimping", "Crimp height and <em>pull</em> <em>force</em> are measured."},
@@ -154,7 +154,7 @@ func TestSearch_MarksWords(t *testing.T) {
 }
 
 func TestSuggest(t *testing.T) {
-	e := filled(t)
+	e := newTestEngine(t)
 	for _, test := range []struct{ language, text, want string }{
 		{"en", "cri", "crimping"},
 		{"en", "alpha 5", "alpha pdf"},
@@ -174,9 +174,9 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// TestSearch_Hostile: whatever is typed gets an ordinary answer.
+// TestSearch_Hostile checks that any text results in an ordinary response.
 func TestSearch_Hostile(t *testing.T) {
-	e := filled(t)
+	e := newTestEngine(t)
 	for _, text := range []string{"", " ", strings.Repeat("crimp ", 2000), "\x00\x01\x02", `title:"x" AND (`, "*", "?*~2^99", "/.*/", `"`, "[1 TO *]", "😀 🏭", "(((((", strings.Repeat("a", 10_000), "\u202e\ufeff"} {
 		for language := range texts {
 			scope := search.Scope{Site: "main", Language: language}
@@ -193,7 +193,7 @@ func TestSearch_Hostile(t *testing.T) {
 	}
 }
 
-// TestSync: what changed is found, what is gone is not, however often that happens.
+// TestSync checks that changed documents are found and removed ones are not, after many updates.
 func TestSync(t *testing.T) {
 	e := New()
 	defer func() { _ = e.Close() }()

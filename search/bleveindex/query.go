@@ -17,7 +17,7 @@ import (
 	"strand/domain/search"
 )
 
-// How much more a match counts in one place than in another.
+// Boosts of matches by field and kind.
 const (
 	boostTitle  = 6
 	boostName   = 3
@@ -25,28 +25,28 @@ const (
 	boostParts  = 0.8
 )
 
-// minPrefix is how many letters a word has at least of which the beginning is enough.
+// minPrefix is the minimum length of a word in letters for a prefix match.
 const minPrefix = 3
 
-// ErrNoIndex says that a scope was never synced.
-var ErrNoIndex = errors.New("there is no such search index")
+// ErrNoIndex is returned for a scope that was never synced.
+var ErrNoIndex = errors.New("unknown search index")
 
-// Search answers a query. Words are looked for in all their forms; every one must be there. Where nothing has them all,
-// mistyped ones are forgiven.
+// Search answers a query. All words must match in any of their forms. If there is no such document, typos are
+// tolerated.
 func (e *Engine) Search(ctx context.Context, scope search.Scope, q search.Query) (*search.Result, error) {
-	return e.ask(ctx, scope, q, (*index).search)
+	return e.execute(ctx, scope, q, (*index).search)
 }
 
-// Suggest answers what is being typed: the last word may be the beginning of one.
+// Suggest returns the suggestions for a typed text, whose last word may be incomplete.
 func (e *Engine) Suggest(ctx context.Context, scope search.Scope, q search.Query) ([]search.Hit, error) {
-	result, err := e.ask(ctx, scope, q, (*index).suggest)
+	result, err := e.execute(ctx, scope, q, (*index).suggest)
 	if err != nil {
 		return nil, err
 	}
 	return result.Hits, nil
 }
 
-func (e *Engine) ask(ctx context.Context, scope search.Scope, q search.Query, how func(*index, context.Context, search.Query) (*search.Result, error)) (*search.Result, error) {
+func (e *Engine) execute(ctx context.Context, scope search.Scope, q search.Query, how func(*index, context.Context, search.Query) (*search.Result, error)) (*search.Result, error) {
 	for again := false; ; again = true {
 		e.mu.RLock()
 		i := e.open[scope]
@@ -55,7 +55,7 @@ func (e *Engine) ask(ctx context.Context, scope search.Scope, q search.Query, ho
 			return nil, fmt.Errorf("search %s in %s: %w", scope.Site, scope.Language, ErrNoIndex)
 		}
 		result, err := how(i, ctx, q)
-		// An index that was closed has been replaced in the meantime.
+		// A closed index has been replaced in the meantime, so the query is repeated once.
 		if err != nil && (again || !errors.Is(err, bleve.ErrorIndexClosed)) {
 			return nil, fmt.Errorf("search %s in %s: %w", scope.Site, scope.Language, err)
 		}
@@ -70,16 +70,16 @@ func (i *index) search(ctx context.Context, q search.Query) (*search.Result, err
 	if len(words) == 0 {
 		return &search.Result{}, nil
 	}
-	result, err := i.run(ctx, q, exact(words), true)
+	result, err := i.run(ctx, q, exactQuery(words), true)
 	if err == nil && result.Total == 0 && len(result.ByKind) == 0 && i.analyzer.isFuzzy {
-		result, err = i.run(ctx, q, forgiving(words), true)
+		result, err = i.run(ctx, q, fuzzyQuery(words), true)
 		result.IsCorrected = err == nil && result.Total > 0
 	}
 	if err != nil {
 		return nil, err
 	}
 	for n := range result.Hits {
-		i.mark(&result.Hits[n], words, marks{forgive: result.IsCorrected})
+		i.mark(&result.Hits[n], words, marks{fuzzy: result.IsCorrected})
 	}
 	return result, nil
 }
@@ -92,17 +92,17 @@ func (i *index) suggest(ctx context.Context, q search.Query) (*search.Result, er
 	limit := q.Limit
 	q.Limit = limit * suggestionsLookedAt
 	how := marks{typing: true}
-	result, err := i.run(ctx, q, named(words), false)
+	result, err := i.run(ctx, q, nameQuery(words), false)
 	if err == nil && result.Total == 0 && i.analyzer.isFuzzy {
-		how.forgive = true
-		result, err = i.run(ctx, q, forgiving(words), false)
+		how.fuzzy = true
+		result, err = i.run(ctx, q, fuzzyQuery(words), false)
 	}
 	if err != nil {
 		return nil, err
 	}
-	first := folded(strings.ToLower(words[0].raw[0]))
+	first := foldAccents(strings.ToLower(words[0].raw[0]))
 	slices.SortStableFunc(result.Hits, func(a, b search.Hit) int {
-		return cmp.Or(isLast(a, first)-isLast(b, first), utf8.RuneCountInString(a.Title)-utf8.RuneCountInString(b.Title), strings.Compare(a.Title, b.Title))
+		return cmp.Or(suggestionRank(a, first)-suggestionRank(b, first), utf8.RuneCountInString(a.Title)-utf8.RuneCountInString(b.Title), strings.Compare(a.Title, b.Title))
 	})
 	result.Hits = result.Hits[:min(len(result.Hits), limit)]
 	for n := range result.Hits {
@@ -113,13 +113,13 @@ func (i *index) suggest(ctx context.Context, q search.Query) (*search.Result, er
 	return result, nil
 }
 
-// suggestionsLookedAt is how many more suggestions are weighed than are made.
+// suggestionsLookedAt is the number of ranked candidates per suggestion.
 const suggestionsLookedAt = 4
 
-// isLast puts what begins with a word before what has it elsewhere, and files after what they belong to.
-func isLast(h search.Hit, word string) int {
+// suggestionRank ranks titles that begin with a word before others, and files after other documents.
+func suggestionRank(h search.Hit, word string) int {
 	last := 0
-	if !strings.HasPrefix(folded(strings.ToLower(h.Title)), word) {
+	if !strings.HasPrefix(foldAccents(strings.ToLower(h.Title)), word) {
 		last++
 	}
 	if h.Kind == search.File {
@@ -130,19 +130,19 @@ func isLast(h search.Hit, word string) int {
 
 // word is a word of a query.
 type word struct {
-	// terms are those that the language makes of it, parts those of what it is made of, raw is how it is written.
+	// terms are the search terms of the word, parts those of its compound's parts, raw its unstemmed forms.
 	terms, parts, raw []string
 }
 
-// words are those of a query that say something.
+// words returns the words of a query without stop words, or all words if there are only stop words.
 func (a *analyzer) words(text string) []word {
 	var words []word
 	for _, typed := range strings.Fields(text) {
-		w := word{terms: terms(a.whole.Analyze([]byte(typed))), raw: terms(a.names.Analyze([]byte(typed)))}
+		w := word{terms: terms(a.wordTerms.Analyze([]byte(typed))), raw: terms(a.names.Analyze([]byte(typed)))}
 		if len(w.raw) == 0 {
 			continue
 		}
-		w.terms, w.raw = a.telling(w.terms), a.telling(w.raw)
+		w.terms, w.raw = a.dropSingleCharacters(w.terms), a.dropSingleCharacters(w.raw)
 		if a.parts.TokenFilters != nil && len(w.terms) == 1 {
 			if all := terms(a.parts.Analyze([]byte(typed))); len(all) > 2 {
 				w.parts = all[1:]
@@ -150,21 +150,22 @@ func (a *analyzer) words(text string) []word {
 		}
 		words = append(words, w)
 	}
-	// Words that are in every text matter where there is nothing else.
-	var telling []word
+	// Stop words are used only if there are no other words.
+	var meaningful []word
 	for _, w := range words {
 		if len(w.terms) > 0 {
-			telling = append(telling, w)
+			meaningful = append(meaningful, w)
 		}
 	}
-	if len(telling) > 0 {
-		return telling
+	if len(meaningful) > 0 {
+		return meaningful
 	}
 	return words
 }
 
-// telling leaves out single characters of a script in which two tell more.
-func (a *analyzer) telling(terms []string) []string {
+// dropSingleCharacters removes single characters in scripts whose words have about two characters, if there are longer
+// terms.
+func (a *analyzer) dropSingleCharacters(terms []string) []string {
 	long := slices.DeleteFunc(slices.Clone(terms), func(t string) bool { return utf8.RuneCountInString(t) < 2 })
 	if a.isFuzzy || len(long) == 0 {
 		return terms
@@ -180,45 +181,45 @@ func terms(tokens analysis.TokenStream) []string {
 	return all
 }
 
-// exact wants every word, in some form, and puts first what is called so.
-func exact(words []word) query.Query {
+// exactQuery matches documents with all words, in any form, and boosts matches in names.
+func exactQuery(words []word) query.Query {
 	must := make([]query.Query, 0, len(words))
 	var should []query.Query
 	for _, w := range words {
-		either := []query.Query{every(fieldName, w.raw, boostName)}
+		either := []query.Query{allTermsQuery(fieldName, w.raw, boostName)}
 		if len(w.terms) > 0 {
-			either = append(either, every(fieldAll, w.terms, 1))
-			should = append(should, every(fieldTitle, w.terms, boostTitle))
+			either = append(either, allTermsQuery(fieldAll, w.terms, 1))
+			should = append(should, allTermsQuery(fieldTitle, w.terms, boostTitle))
 		}
 		if len(w.parts) > 0 {
-			either = append(either, every(fieldAll, w.parts, boostParts))
+			either = append(either, allTermsQuery(fieldAll, w.parts, boostParts))
 		}
 		if last := w.raw[len(w.raw)-1]; utf8.RuneCountInString(last) >= minPrefix {
-			either = append(either, beginning(w.raw, boostPrefix))
+			either = append(either, namePrefixQuery(w.raw, boostPrefix))
 		}
 		must = append(must, query.NewDisjunctionQuery(either))
 	}
 	return query.NewBooleanQuery(must, should, nil)
 }
 
-// named wants every word in the name, the last one perhaps not yet whole.
-func named(words []word) query.Query {
+// nameQuery matches documents with all words in the name; the last word may be incomplete.
+func nameQuery(words []word) query.Query {
 	must := make([]query.Query, 0, len(words))
 	for n, w := range words {
-		either := []query.Query{every(fieldName, w.raw, boostName)}
+		either := []query.Query{allTermsQuery(fieldName, w.raw, boostName)}
 		if len(w.terms) > 0 {
-			either = append(either, every(fieldTitle, w.terms, 1))
+			either = append(either, allTermsQuery(fieldTitle, w.terms, 1))
 		}
 		if n == len(words)-1 {
-			either = append(either, beginning(w.raw, 1))
+			either = append(either, namePrefixQuery(w.raw, 1))
 		}
 		must = append(must, query.NewDisjunctionQuery(either))
 	}
 	return query.NewConjunctionQuery(must)
 }
 
-// forgiving wants every word or one that is like it.
-func forgiving(words []word) query.Query {
+// fuzzyQuery matches documents with all words or words that are similar.
+func fuzzyQuery(words []word) query.Query {
 	must := make([]query.Query, 0, len(words))
 	for _, w := range words {
 		var either []query.Query
@@ -243,7 +244,7 @@ func forgiving(words []word) query.Query {
 	return query.NewConjunctionQuery(must)
 }
 
-// tolerance is how many letters of a word may be wrong.
+// tolerance returns the maximum number of typos in a word.
 func tolerance(word string) int {
 	switch n := utf8.RuneCountInString(word); {
 	case n < 4:
@@ -254,7 +255,7 @@ func tolerance(word string) int {
 	return 2
 }
 
-func every(field string, terms []string, boost float64) query.Query {
+func allTermsQuery(field string, terms []string, boost float64) query.Query {
 	all := make([]query.Query, 0, len(terms))
 	for _, t := range terms {
 		q := query.NewTermQuery(t)
@@ -268,8 +269,8 @@ func every(field string, terms []string, boost float64) query.Query {
 	return query.NewConjunctionQuery(all)
 }
 
-// beginning wants a name with these words, of which the last one is a beginning.
-func beginning(raw []string, boost float64) query.Query {
+// namePrefixQuery matches names with all words; the last word is a prefix.
+func namePrefixQuery(raw []string, boost float64) query.Query {
 	last := len(raw) - 1
 	prefix := query.NewPrefixQuery(raw[last])
 	prefix.SetField(fieldName)
@@ -277,16 +278,16 @@ func beginning(raw []string, boost float64) query.Query {
 	if last == 0 {
 		return prefix
 	}
-	return query.NewConjunctionQuery([]query.Query{every(fieldName, raw[:last], boost), prefix})
+	return query.NewConjunctionQuery([]query.Query{allTermsQuery(fieldName, raw[:last], boost), prefix})
 }
 
-// marks say what is marked beside the words of a query.
+// marks are the matches that are marked in addition to the words of a query.
 type marks struct {
-	// forgive marks words that are like them, typing words that begin with them, however little is typed.
-	forgive, typing bool
+	// fuzzy marks similar words. typing marks words with a word of the query as a prefix, without a minimum length.
+	fuzzy, typing bool
 }
 
-// run asks the index and makes hits of what it answers.
+// run executes a query and returns the hits.
 func (i *index) run(ctx context.Context, q search.Query, wanted query.Query, count bool) (*search.Result, error) {
 	visible := query.NewDisjunctionQuery([]query.Query{term(fieldCountry, search.EveryCountry), term(fieldCountry, q.Country)})
 	visible.SetBoost(0)
@@ -298,7 +299,7 @@ func (i *index) run(ctx context.Context, q search.Query, wanted query.Query, cou
 		request.AddFacet(fieldKind, bleve.NewFacetRequest(fieldKind, len(search.Kinds)))
 	}
 	if len(q.Kinds) > 0 {
-		// What there is of the other kinds is counted, and not shown.
+		// Matches of all kinds are counted; the hits of the selected kinds are read by a second query.
 		request.Size, request.From = 0, 0
 	}
 	answer, err := i.terms.SearchInContext(ctx, request)
@@ -325,7 +326,7 @@ func (i *index) run(ctx context.Context, q search.Query, wanted query.Query, cou
 	}
 	result.Total = int(answer.Total) //nolint:gosec // counts documents in memory
 	for _, h := range answer.Hits {
-		if d := i.docs[h.ID]; d != nil { // it may have gone since
+		if d := i.docs[h.ID]; d != nil { // the document may have been removed since
 			result.Hits = append(result.Hits, search.Hit{Document: d})
 		}
 	}
@@ -338,14 +339,14 @@ func term(field, value string) query.Query {
 	return q
 }
 
-// mark tells the words of a query in a hit, and cuts out what the document says about them.
+// mark marks the words of a query in a hit, and sets its excerpt.
 func (i *index) mark(h *search.Hit, words []word, how marks) {
 	h.MarkedTitle = search.Mark(h.Title, i.analyzer.spans(h.Title, words, how))
 	if spans := i.analyzer.spans(h.Description, words, how); len(spans) > 0 {
 		h.MarkedExcerpt = search.Excerpt(h.Description, spans)
 		return
 	}
-	// Most texts say it early: a long one is looked at piece by piece.
+	// Most texts match early, so a long text is searched piece by piece.
 	for start := 0; start < len(h.Text); {
 		end := pieceEnd(h.Text, start)
 		if spans := i.analyzer.spans(h.Text[start:end], words, how); len(spans) > 0 {
@@ -364,10 +365,10 @@ func (i *index) mark(h *search.Hit, words []word, how marks) {
 	h.MarkedExcerpt = search.Excerpt(h.Description, nil)
 }
 
-// piece is about how many bytes of a text are looked at together.
+// piece is the approximate size of a piece of text, in bytes.
 const piece = 1 << 10
 
-// pieceEnd is where a piece of a text ends: at a space or a line's end, or after a character where there is none.
+// pieceEnd returns the end of a piece of text: at a space or line end, or after a character if there is none.
 func pieceEnd(text string, start int) int {
 	end := start + piece
 	if end >= len(text) {
@@ -382,7 +383,7 @@ func pieceEnd(text string, start int) int {
 	return end
 }
 
-// spans are where the words of a query stand in a text.
+// spans returns the positions of the words of a query in a text.
 func (a *analyzer) spans(text string, words []word, how marks) []search.Span {
 	var spans []search.Span
 	mark := func(tokens analysis.TokenStream, fits func(string) bool) {
@@ -392,17 +393,17 @@ func (a *analyzer) spans(text string, words []word, how marks) []search.Span {
 			}
 		}
 	}
-	mark(a.parts.Analyze([]byte(text)), func(t string) bool { return matches(words, t, how.forgive) })
+	mark(a.parts.Analyze([]byte(text)), func(t string) bool { return matches(words, t, how.fuzzy) })
 	if a.isFuzzy {
 		mark(a.names.Analyze([]byte(text)), func(t string) bool { return begins(words, t, how) })
 	}
-	return ordered(spans)
+	return sortSpans(spans)
 }
 
-func matches(words []word, t string, forgive bool) bool {
+func matches(words []word, t string, fuzzy bool) bool {
 	for _, w := range words {
 		for _, wanted := range append(w.terms[:len(w.terms):len(w.terms)], w.parts...) {
-			if t == wanted || forgive && isLike(t, wanted) {
+			if t == wanted || fuzzy && isLike(t, wanted) {
 				return true
 			}
 		}
@@ -413,7 +414,7 @@ func matches(words []word, t string, forgive bool) bool {
 func begins(words []word, t string, how marks) bool {
 	for _, w := range words {
 		for _, raw := range w.raw {
-			if t == raw || (how.typing || utf8.RuneCountInString(raw) >= minPrefix) && strings.HasPrefix(t, raw) || how.forgive && isLike(t, raw) {
+			if t == raw || (how.typing || utf8.RuneCountInString(raw) >= minPrefix) && strings.HasPrefix(t, raw) || how.fuzzy && isLike(t, raw) {
 				return true
 			}
 		}
@@ -421,7 +422,7 @@ func begins(words []word, t string, how marks) bool {
 	return false
 }
 
-// isLike says whether a term may have been meant by another one.
+// isLike reports whether a term may be a misspelling of another one.
 func isLike(t, wanted string) bool {
 	if t == "" || wanted == "" || t[0] != wanted[0] {
 		return false
@@ -430,8 +431,8 @@ func isLike(t, wanted string) bool {
 	return !exceeded
 }
 
-// ordered puts spans in the order of a text.
-func ordered(spans []search.Span) []search.Span {
+// sortSpans sorts spans by position.
+func sortSpans(spans []search.Span) []search.Span {
 	slices.SortFunc(spans, func(a, b search.Span) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))
 	})
