@@ -393,7 +393,7 @@ func TestTranslation_Refused(t *testing.T) {
 	}{
 		"broken": {
 			func(f string) string { return strings.TrimSuffix(f, "</xliff>\n") },
-			"main-offer.fr.xlf:83: page main-offer: it is no XML: unexpected EOF",
+			"main-offer.fr.xlf:83: page main-offer: not valid XML: unexpected EOF",
 		},
 		"partial": {
 			func(f string) string { return strings.Replace(f, "<target>[fr] Our offer</target>", "", 1) },

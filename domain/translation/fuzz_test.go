@@ -18,7 +18,7 @@ var xliffSeeds = []string{
 	strings.Repeat("<a>", 200), `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0"/><x/>`, "",
 }
 
-// FuzzDecode: a file that can be read is written so that it reads the same.
+// FuzzDecode checks that encoding a decoded file results in an equal file.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range xliffSeeds {
 		f.Add([]byte(seed))
@@ -44,7 +44,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzTranslated: what is taken from a file are translations of the texts that were sent, each once.
+// FuzzTranslated checks that an accepted file contains a translation of each exported text, without duplicates.
 func FuzzTranslated(f *testing.F) {
 	for _, seed := range xliffSeeds {
 		f.Add([]byte(seed))

@@ -1,5 +1,5 @@
-// Package translation holds the rules of translating pages: how far a translation is (TRAN-1), and the files that are
-// exchanged with a translation service.
+// Package translation contains the rules of translating pages: the states of a translation (TRAN-1), and the files that
+// are exchanged with a translation service.
 package translation
 
 import (
@@ -11,31 +11,31 @@ import (
 	"strand/domain/editorial"
 )
 
-// State is how far the translation of a page into a language is.
+// State is the state of the translation of a page into a language.
 type State = editorial.TranslationState
 
-// Action is what is done with the translation of a page into a language.
+// Action is an action on the translation of a page into a language.
 type Action string
 
 const (
 	Start Action = "START"
 	Reset Action = "RESET"
-	// Deliver is the arrival of the translation that was started.
+	// Deliver is the delivery of the translation by the service.
 	Deliver Action = "DELIVER"
 )
 
-// Outcome is what an action does.
+// Outcome is the result of an action.
 type Outcome string
 
 const (
 	Changed Outcome = "CHANGED"
-	// Unchanged says that the action was done before: a repetition.
+	// Unchanged means that the action is a repetition without effect.
 	Unchanged Outcome = "UNCHANGED"
-	// Refused says that the action is not possible in the state.
+	// Refused means that the action is not possible in the state.
 	Refused Outcome = "REFUSED"
 )
 
-// transitions has the state that an action leads to. An action that is missing is refused in the state.
+// transitions maps states and actions to the next state. A missing action is refused.
 var transitions = map[State]map[Action]State{
 	editorial.MarkedForTranslation: {
 		Start: editorial.InProgress,
@@ -46,14 +46,14 @@ var transitions = map[State]map[Action]State{
 		Reset:   editorial.MarkedForTranslation,
 		Deliver: editorial.Translated,
 	},
-	// A translation that is there is not started again before it is reset: its draft may have been corrected by hand.
+	// A translated target must be reset before it is started again, because its draft may contain manual corrections.
 	editorial.Translated: {
 		Reset:   editorial.MarkedForTranslation,
 		Deliver: editorial.Translated,
 	},
 }
 
-// Next returns the state that an action leads to, and whether that is a change.
+// Next returns the state after an action, and the result of the action.
 func Next(state State, action Action) (State, Outcome) {
 	next, ok := transitions[state][action]
 	switch {
@@ -68,7 +68,7 @@ func Next(state State, action Action) (State, Outcome) {
 // Target is a language that a page is translated into.
 type Target struct {
 	editorial.TranslationTarget
-	// Problem says why the translation does not arrive; empty for none.
+	// Problem is the reason for which the translation cannot be delivered; empty for none.
 	Problem string
 }
 
@@ -78,20 +78,20 @@ func (t *Target) Can(action Action) bool {
 	return outcome == Changed
 }
 
-// Page is the translation of a page.
+// Page is a page with the states of its translations.
 type Page struct {
 	ID, Title string
 	// SourceLanguage is the language that the page is translated from.
 	SourceLanguage string
-	// Languages are those that the page is written in, drafts included.
+	// Languages are the languages of the page's content, drafts included.
 	Languages   []string
 	IsPublished bool
 	Targets     []*Target
 	UpdatedAt   time.Time
 }
 
-// State is the state of a page as a whole: translated if all targets are, in progress if any is, else marked for
-// translation. Not ok for a page without targets.
+// State returns the state of a page as a whole: translated if all targets are, in progress if any target is, else
+// marked for translation. ok is false for a page without targets.
 func (p *Page) State() (state State, ok bool) {
 	translated := 0
 	for _, t := range p.Targets {
@@ -111,7 +111,7 @@ func (p *Page) State() (state State, ok bool) {
 	return editorial.MarkedForTranslation, true
 }
 
-// Can reports whether an action would change something. A page that is not written in its source language cannot be
+// Can reports whether an action would change something. A page without content in its source language cannot be
 // started.
 func (p *Page) Can(action Action) bool {
 	if action == Start && !slices.Contains(p.Languages, p.SourceLanguage) {
@@ -120,7 +120,7 @@ func (p *Page) Can(action Action) bool {
 	return slices.ContainsFunc(p.Targets, func(t *Target) bool { return t.Can(action) })
 }
 
-// ChangedAt is when a translation of the page was exported or imported last; nil for never.
+// ChangedAt is the time of the last export or import of a translation of the page; nil for never.
 func (p *Page) ChangedAt() *time.Time {
 	var last *time.Time
 	for _, t := range p.Targets {
@@ -133,7 +133,7 @@ func (p *Page) ChangedAt() *time.Time {
 	return last
 }
 
-// Target is the target of a language; nil for none.
+// Target returns the target with a language, or nil.
 func (p *Page) Target(language string) *Target {
 	for _, t := range p.Targets {
 		if t.Language == language {
@@ -143,8 +143,7 @@ func (p *Page) Target(language string) *Target {
 	return nil
 }
 
-// Sort sorts pages by when one of their translations was exported or imported, the newest first; after them those that
-// never were, by when they were changed.
+// Sort sorts pages by ChangedAt, the newest first. Pages that were never exported follow, sorted by UpdatedAt.
 func Sort(pages []*Page) {
 	slices.SortFunc(pages, func(a, b *Page) int {
 		var atA, atB time.Time
@@ -158,12 +157,12 @@ func Sort(pages []*Page) {
 	})
 }
 
-// names are the states as the addresses of TRAN-11 answer them.
+// names are the names of the states in the API of TRAN-11.
 var names = map[State]string{
 	editorial.MarkedForTranslation: "MarkedForTranslation",
 	editorial.InProgress:           "InProgress",
 	editorial.Translated:           "Translated",
 }
 
-// Name is a state as the addresses of TRAN-11 and the CMS write it.
+// Name returns the name of a state in the API of TRAN-11 and in the CMS.
 func Name(s State) string { return names[s] }

@@ -12,7 +12,7 @@ import (
 
 // Text is a text of a page with its translation.
 type Text struct {
-	// ID is the place of the text within the page: `title`, `modules.2.items.0.text`.
+	// ID is the path of the text in the page: `title`, `modules.2.items.0.text`.
 	ID          string
 	Source      string
 	Translation string
@@ -20,19 +20,19 @@ type Text struct {
 
 // File is a translation file: the texts of a page in two languages.
 type File struct {
-	// Page is the id of the page, Order that of the order by which it is translated.
+	// Page is the id of the page, Order the reference of the translation order.
 	Page, Order                    string
 	SourceLanguage, TargetLanguage string
 	Texts                          []Text
 }
 
-// IsTranslatable reports whether a text has anything to translate: figures have not.
+// IsTranslatable reports whether a text contains letters; numbers need no translation.
 func IsTranslatable(text string) bool { return strings.ContainsFunc(text, unicode.IsLetter) }
 
-// Name is the name of a file: `main-about.fr.xlf`.
+// Name is the file name: `main-about.fr.xlf`.
 func (f *File) Name() string { return f.Page + "." + f.TargetLanguage + ".xlf" }
 
-// FileError says why a translation file is refused.
+// FileError is the reason for which a translation file is refused.
 type FileError struct {
 	File, Page string
 	// Line counts from 1.
@@ -49,7 +49,7 @@ const (
 	xliffVersion   = "2.0"
 )
 
-// The part of XLIFF 2.0 that is used: a file with units of one segment each, without inline elements.
+// The types of the XLIFF 2.0 subset: a file with units of one segment each, without inline elements.
 type (
 	xliffDocument struct {
 		XMLName        xml.Name    `xml:"urn:oasis:names:tc:xliff:document:2.0 xliff"`
@@ -65,10 +65,10 @@ type (
 	}
 	xliffUnit struct {
 		ID string `xml:"id,attr"`
-		// Space keeps line breaks: `preserve`.
+		// Space is `preserve`, so that line breaks are kept.
 		Space    string         `xml:"http://www.w3.org/XML/1998/namespace space,attr,omitempty"`
 		Segments []xliffSegment `xml:"segment"`
-		// line is where the unit begins.
+		// line is the line at which the unit begins.
 		line int
 	}
 	xliffSegment struct {
@@ -82,9 +82,9 @@ type (
 	xliffElement struct{ XMLName xml.Name }
 )
 
-// UnmarshalXML reads a unit and notes its line.
+// UnmarshalXML decodes a unit and stores its line.
 func (u *xliffUnit) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
-	type plain xliffUnit // without this method
+	type plain xliffUnit // has no UnmarshalXML, which would be recursive
 	line, _ := d.InputPos()
 	if err := d.DecodeElement((*plain)(u), &start); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (u *xliffUnit) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 	return nil
 }
 
-// Encode writes a file as XLIFF 2.0. Texts without a translation have no target.
+// Encode returns the file as XLIFF 2.0. Texts without a translation have no target.
 func (f *File) Encode() ([]byte, error) {
 	units := make([]xliffUnit, len(f.Texts))
 	for i, t := range f.Texts {
@@ -115,7 +115,7 @@ func (f *File) Encode() ([]byte, error) {
 	return append([]byte(xml.Header), append(body, '\n')...), nil
 }
 
-// Decode reads an XLIFF 2.0 file of one page, translated or not.
+// Decode parses an XLIFF 2.0 file of one page, with or without translations.
 func Decode(data []byte) (*File, error) {
 	f, _, err := decode(data)
 	if err != nil {
@@ -124,7 +124,7 @@ func Decode(data []byte) (*File, error) {
 	return f, nil
 }
 
-// lineError is a mistake in a line.
+// lineError is an error in a line of a file.
 type lineError struct {
 	line    int
 	message string
@@ -132,11 +132,11 @@ type lineError struct {
 
 func (e *lineError) Error() string { return fmt.Sprintf("line %d: %s", e.line, e.message) }
 
-func mistake(line int, format string, args ...any) error {
+func newLineError(line int, format string, args ...any) error {
 	return &lineError{line, fmt.Sprintf(format, args...)}
 }
 
-// decode reads a file with the lines of its texts.
+// decode parses a file and returns the lines of its texts.
 func decode(data []byte) (*File, []int, error) {
 	d := xml.NewDecoder(bytes.NewReader(data))
 	var document xliffDocument
@@ -147,18 +147,18 @@ func decode(data []byte) (*File, []int, error) {
 	if err != nil {
 		line, _ := d.InputPos()
 		if syntax := new(xml.SyntaxError); errors.As(err, &syntax) {
-			return nil, nil, mistake(syntax.Line, "it is no XML: %s", syntax.Msg)
+			return nil, nil, newLineError(syntax.Line, "not valid XML: %s", syntax.Msg)
 		}
 		if errors.Is(err, io.EOF) {
-			return nil, nil, mistake(line, "it is empty")
+			return nil, nil, newLineError(line, "the file is empty")
 		}
-		return nil, nil, mistake(line, "it is no XLIFF 2.0: %v", err)
+		return nil, nil, newLineError(line, "not XLIFF 2.0: %v", err)
 	}
 	if document.Version != xliffVersion {
-		return nil, nil, mistake(1, "the version is %.20q, want %s", document.Version, xliffVersion)
+		return nil, nil, newLineError(1, "the version is %.20q, want %s", document.Version, xliffVersion)
 	}
 	if len(document.Files) != 1 {
-		return nil, nil, mistake(1, "it holds %d files, want 1", len(document.Files))
+		return nil, nil, newLineError(1, "the document has %d files, want 1", len(document.Files))
 	}
 	in := document.Files[0]
 	f := &File{
@@ -170,7 +170,7 @@ func decode(data []byte) (*File, []int, error) {
 	var lines []int
 	for _, u := range in.Units {
 		if len(u.Segments) != 1 {
-			return nil, nil, mistake(u.line, "the unit %q has %d segments, want 1", u.ID, len(u.Segments))
+			return nil, nil, newLineError(u.line, "the unit %q has %d segments, want 1", u.ID, len(u.Segments))
 		}
 		s := u.Segments[0]
 		text := Text{ID: u.ID, Source: s.Source.Text}
@@ -180,14 +180,14 @@ func decode(data []byte) (*File, []int, error) {
 			inline = append(inline, s.Target.Inline...)
 		}
 		if len(inline) > 0 {
-			return nil, nil, mistake(u.line, "the unit %q has an inline element <%s>", u.ID, inline[0].XMLName.Local)
+			return nil, nil, newLineError(u.line, "the unit %q has an inline element <%s>", u.ID, inline[0].XMLName.Local)
 		}
 		f.Texts, lines = append(f.Texts, text), append(lines, u.line)
 	}
 	return f, lines, nil
 }
 
-// atEnd returns an error where something follows the document.
+// atEnd returns an error if the document is followed by anything but white space and comments.
 func atEnd(d *xml.Decoder) error {
 	for {
 		token, err := d.Token()
@@ -209,9 +209,9 @@ func atEnd(d *xml.Decoder) error {
 	}
 }
 
-// Translated reads the translation of a file that was sent. A file with one mistake is refused as a whole with a
-// *FileError: it must be of the same page and languages, name no other order, and hold every text once, with its source
-// unchanged but for white space around it and a translation that keeps the targets of all links.
+// Translated reads the translations of an exported file. It refuses a file with a *FileError at the first error: the
+// file must be of the same page and languages, must not name another order, and must contain every text once, with its
+// source unchanged except for surrounding white space, and with a translation that keeps the targets of all links.
 func (f *File) Translated(data []byte) ([]Text, error) {
 	texts, err := f.translated(data)
 	if at := new(lineError); errors.As(err, &at) {
@@ -226,11 +226,11 @@ func (f *File) translated(data []byte) ([]Text, error) {
 	case err != nil:
 		return nil, err
 	case got.Page != f.Page:
-		return nil, mistake(1, "it is a file of the page %.100q", got.Page)
-	case got.Order != "" && got.Order != f.Order: // some programs leave it out
-		return nil, mistake(1, "it is a file of another order")
+		return nil, newLineError(1, "the file is of the page %.100q", got.Page)
+	case got.Order != "" && got.Order != f.Order: // some programs omit it
+		return nil, newLineError(1, "the file is of another order")
 	case got.SourceLanguage != f.SourceLanguage || got.TargetLanguage != f.TargetLanguage:
-		return nil, mistake(1, "it is from %.20q to %.20q, want %s to %s",
+		return nil, newLineError(1, "the file is from %.20q to %.20q, want %s to %s",
 			got.SourceLanguage, got.TargetLanguage, f.SourceLanguage, f.TargetLanguage)
 	}
 	missing := make(map[string]string, len(f.Texts))
@@ -242,27 +242,27 @@ func (f *File) translated(data []byte) ([]Text, error) {
 		source, ok := missing[t.ID]
 		switch {
 		case !ok:
-			return nil, mistake(lines[i], "the unit %.100q was not asked for, or is there twice", t.ID)
+			return nil, newLineError(lines[i], "the unit %.100q is unknown, or a duplicate", t.ID)
 		case strings.TrimSpace(t.Source) != strings.TrimSpace(source):
-			return nil, mistake(lines[i], "the source of the unit %q is another one", t.ID)
+			return nil, newLineError(lines[i], "the source of the unit %q differs from the exported text", t.ID)
 		case strings.TrimSpace(t.Translation) == "":
-			return nil, mistake(lines[i], "the unit %q has no translation", t.ID)
+			return nil, newLineError(lines[i], "the unit %q has no translation", t.ID)
 		}
 		t.Source = source
 		if target, ok := lostLink(t); ok {
-			return nil, mistake(lines[i], "the translation of the unit %q lacks the link %.100q", t.ID, target)
+			return nil, newLineError(lines[i], "the translation of the unit %q lacks the link %.100q", t.ID, target)
 		}
 		delete(missing, t.ID)
 	}
 	for _, t := range f.Texts {
 		if _, ok := missing[t.ID]; ok {
-			return nil, mistake(1+bytes.Count(data, []byte("\n")), "the unit %q is missing", t.ID)
+			return nil, newLineError(1+bytes.Count(data, []byte("\n")), "the unit %q is missing", t.ID)
 		}
 	}
 	return got.Texts, nil
 }
 
-// lostLink finds the target of a Markdown link that a translation does not have.
+// lostLink returns the target of a Markdown link that the translation lacks.
 func lostLink(t *Text) (target string, isLost bool) {
 	for rest := t.Source; ; {
 		_, after, ok := strings.Cut(rest, "](")

@@ -11,7 +11,7 @@ import (
 	"strand/domain/translation"
 )
 
-// sent is a file with everything that a text may hold.
+// sent returns a file with every kind of text.
 func sent() *translation.File {
 	return &translation.File{Page: "main-about", Order: "order-1", SourceLanguage: "en", TargetLanguage: "fr",
 		Texts: []translation.Text{
@@ -21,7 +21,7 @@ func sent() *translation.File {
 		}}
 }
 
-// returned is the file with translations, as it comes back.
+// returned returns the file with translations, as the service sends it back.
 func returned(t *testing.T, change func(*translation.File)) []byte {
 	t.Helper()
 	f := sent()
@@ -50,7 +50,7 @@ func TestFile_Translated(t *testing.T) {
 	}
 }
 
-// A file that another program has written (client/src/lib/translationFiles.test.ts) is read.
+// TestFile_Translated_Foreign reads a file that another program has written (client/src/lib/translationFiles.test.ts).
 func TestFile_Translated_Foreign(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "returned.xlf"))
 	if err != nil {
@@ -67,7 +67,8 @@ func TestFile_Translated_Foreign(t *testing.T) {
 	}
 }
 
-// A file that is encoded is read alike, and is the one that another program reads (client/src/lib/translationFiles.test.ts).
+// TestFile_Encode checks that an encoded file decodes to the same file, and that it equals the one that another program
+// reads (client/src/lib/translationFiles.test.ts).
 func TestFile_Encode(t *testing.T) {
 	data, err := sent().Encode()
 	if err != nil {
@@ -102,24 +103,24 @@ func TestFile_Translated_Refused(t *testing.T) {
 		line int
 		want string
 	}{
-		"empty":             {nil, 1, "it is empty"},
-		"no XML":            {[]byte("<xliff"), 1, "it is no XML: unexpected EOF"},
-		"cut off":           {returned(t, nil)[:400], 10, "it is no XML: unexpected EOF"},
-		"another format":    {[]byte("<html/>"), 1, `it is no XLIFF 2.0: expected element type <xliff> but have <html>`},
+		"empty":             {nil, 1, "the file is empty"},
+		"not XML":           {[]byte("<xliff"), 1, "not valid XML: unexpected EOF"},
+		"truncated":         {returned(t, nil)[:400], 10, "not valid XML: unexpected EOF"},
+		"another format":    {[]byte("<html/>"), 1, `not XLIFF 2.0: expected element type <xliff> but have <html>`},
 		"another version":   {replaced(`version="2.0"`, `version="2.1"`), 1, `the version is "2.1", want 2.0`},
-		"something behind":  {append(returned(t, nil), "<xliff/>"...), 24, "it is no XLIFF 2.0: an element follows the document"},
-		"another page":      {returned(t, func(f *translation.File) { f.Page = "main-news" }), 1, `it is a file of the page "main-news"`},
-		"another order":     {returned(t, func(f *translation.File) { f.Order = "order-0" }), 1, "it is a file of another order"},
-		"another language":  {returned(t, func(f *translation.File) { f.TargetLanguage = "de" }), 1, `it is from "en" to "de", want en to fr`},
-		"an unknown text":   {returned(t, func(f *translation.File) { f.Texts[2].ID = "x" }), 16, `the unit "x" was not asked for, or is there twice`},
-		"a text twice":      {returned(t, func(f *translation.File) { f.Texts[1] = f.Texts[0] }), 10, `the unit "title" was not asked for, or is there twice`},
-		"a changed source":  {returned(t, func(f *translation.File) { f.Texts[0].Source = "Cut" }), 4, `the source of the unit "title" is another one`},
+		"trailing element":  {append(returned(t, nil), "<xliff/>"...), 24, "not XLIFF 2.0: an element follows the document"},
+		"another page":      {returned(t, func(f *translation.File) { f.Page = "main-news" }), 1, `the file is of the page "main-news"`},
+		"another order":     {returned(t, func(f *translation.File) { f.Order = "order-0" }), 1, "the file is of another order"},
+		"another language":  {returned(t, func(f *translation.File) { f.TargetLanguage = "de" }), 1, `the file is from "en" to "de", want en to fr`},
+		"an unknown text":   {returned(t, func(f *translation.File) { f.Texts[2].ID = "x" }), 16, `the unit "x" is unknown, or a duplicate`},
+		"a text twice":      {returned(t, func(f *translation.File) { f.Texts[1] = f.Texts[0] }), 10, `the unit "title" is unknown, or a duplicate`},
+		"a changed source":  {returned(t, func(f *translation.File) { f.Texts[0].Source = "Cut" }), 4, `the source of the unit "title" differs from the exported text`},
 		"partial":           {returned(t, func(f *translation.File) { f.Texts[1].Translation = "" }), 10, `the unit "modules.0.content" has no translation`},
 		"a blank text":      {returned(t, func(f *translation.File) { f.Texts[1].Translation = " \n" }), 10, `the unit "modules.0.content" has no translation`},
 		"a missing text":    {returned(t, func(f *translation.File) { f.Texts = f.Texts[:2] }), 18, `the unit "modules.1.items.0.label" is missing`},
 		"a lost link":       {returned(t, func(f *translation.File) { f.Texts[1].Translation = "l'histoire" }), 10, `the translation of the unit "modules.0.content" lacks the link "page:main-history"`},
 		"an inline element": {replaced("日本", "<ph id=\"1\"/>日本"), 16, `the unit "modules.1.items.0.label" has an inline element <ph>`},
-		"an entity":         {replaced("日本", "&file;"), 18, "it is no XML: invalid character entity &file;"},
+		"an entity":         {replaced("日本", "&file;"), 18, "not valid XML: invalid character entity &file;"},
 	} {
 		texts, err := sent().Translated(test.data)
 		refusal := new(translation.FileError)
@@ -147,8 +148,7 @@ func TestIsTranslatable(t *testing.T) {
 	}
 }
 
-// TestDecode_Hostile: entities are not expanded, and neither depth nor size of what is no file of ours costs more than
-// reading it.
+// TestDecode_Hostile checks that entities are not expanded, and that deep or large input costs no more than reading it.
 func TestDecode_Hostile(t *testing.T) {
 	const head = `<?xml version="1.0"?>`
 	for name, data := range map[string]string{
