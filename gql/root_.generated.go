@@ -10469,7 +10469,7 @@ func newExecutionContext(
 }
 
 var sources = []*ast.Source{
-	{Name: "../schema/account.graphql", Input: `"What somebody says of themselves."
+	{Name: "../schema/account.graphql", Input: `"The personal data of a user, which the user edits."
 type Profile {
   firstName: String!
   lastName: String!
@@ -10481,11 +10481,11 @@ type Profile {
   city: String!
   "Empty for none."
   country: String!
-  "Of the interface: ` + "`" + `de` + "`" + `."
+  "The language of the user interface: ` + "`" + `de` + "`" + `."
   language: String!
   "The account is managed internally: neither profile nor password can be changed."
   isManagedInternally: Boolean!
-  "A code is asked for beside the password."
+  "A login requires a code in addition to the password."
   hasSecondFactor: Boolean!
 }
 
@@ -10504,7 +10504,7 @@ type AccountEntry {
   languages: [Language!]!
 }
 
-"A rule of a directory's policies, by the names that ForgeRock identity servers use."
+"The code of a password rule, in the terms of ForgeRock identity servers."
 enum PolicyCode {
   CANNOT_CONTAIN_CHARACTERS
   CANNOT_CONTAIN_DUPLICATES
@@ -10529,14 +10529,14 @@ enum PolicyCode {
   VALID_TYPE
 }
 
-"A rule that a password does not meet."
+"A rule that a password violates."
 type PolicyFailure {
   code: PolicyCode!
-  "The rule's bound: characters, capital letters or numbers; 0 where it has none."
+  "The limit of the rule: characters, capital letters or digits; 0 for a rule without a limit."
   count: Int!
   """
-  What the password must not hold; empty where the rule names nothing. With UNKNOWN_POLICY it is the name of a rule without a
-  code: COMMON_PASSWORD for one of the most common passwords.
+  The text that the password must not contain; empty for rules without one. With UNKNOWN_POLICY it is the name of a rule
+  without a code: COMMON_PASSWORD for one of the most common passwords.
   """
   text: String!
 }
@@ -10554,7 +10554,7 @@ input UpdateProfileInput {
 }
 
 type UpdateProfilePayload {
-  "Null where something is wrong."
+  "Null if there are user errors."
   profile: Profile
   userErrors: [UserError!]!
 }
@@ -10566,64 +10566,64 @@ input ChangePasswordInput {
 
 type ChangePasswordPayload {
   isChanged: Boolean!
-  "For the present password INVALID or LOCKED, for the next one POLICY."
+  "INVALID or LOCKED for the present password, POLICY for the next one."
   userErrors: [UserError!]!
-  "What the new password does not meet."
+  "The rules that the new password violates."
   policyFailures: [PolicyFailure!]!
-  "Until when attempts are refused after repeated failures; null where they are not."
+  "The time until which attempts are refused after repeated failures; null if they are not."
   lockedUntil: DateTime
 }
 
-"A second factor that is being set up: it counts once a code confirms it."
+"A second factor that is being set up. It is active after ` + "`" + `confirmSecondFactor` + "`" + `."
 type StartSecondFactorPayload {
-  "For those who cannot read the picture."
+  "The key as text, for users who cannot scan the QR code."
   secret: String!
-  "A picture for authenticator apps: a PNG as a data URL."
+  "The QR code for authenticator apps: a PNG as a data URL."
   qrCode: URL!
 }
 
 input ConfirmSecondFactorInput {
-  "Six figures that the authenticator app shows."
+  "The six digits that the authenticator app shows."
   oneTimeCode: String!
 }
 
 type ConfirmSecondFactorPayload {
-  "Each signs in once in place of a code; shown this once. Empty where the code is wrong."
+  "Each code replaces a one-time code for one login. They are returned only once. Empty if the code is wrong."
   recoveryCodes: [String!]!
   userErrors: [UserError!]!
 }
 
 type ResetSecondFactorPayload {
-  "Every session was ended: a new login is needed."
+  "All sessions have ended: a new login is required."
   needsLogin: Boolean!
 }
 
 extend type PortalEntry {
-  "The account; null for other pages of the portal, and while it cannot be read."
+  "The account; null for other pages of the portal, and while it is unavailable."
   account: AccountEntry
 }
 
 extend type Mutation {
-  "Changes what somebody says of themselves."
+  "Changes the caller's personal data."
   updateProfile(input: UpdateProfileInput!): UpdateProfilePayload! @auth(requires: CUSTOMER) @authenticated
-  "Changes the password. All other sessions of the account end, and its owner gets a mail."
+  "Changes the password. All other sessions of the account end, and the user is notified by mail."
   changePassword(input: ChangePasswordInput!): ChangePasswordPayload! @auth(requires: CUSTOMER) @authenticated
   """
-  Begins to set a second factor up. Like the two mutations below it needs a login within the last five minutes, which the
-  claim ` + "`" + `auth_time` + "`" + ` of the ID token tells; else the error code is RECENT_LOGIN_REQUIRED.
+  Starts setting up a second factor. Like the two mutations below, it requires a login within the last five minutes, by
+  the claim ` + "`" + `auth_time` + "`" + ` of the ID token; otherwise the error code is RECENT_LOGIN_REQUIRED.
   """
   startSecondFactor: StartSecondFactorPayload! @auth(requires: CUSTOMER) @authenticated
-  "All other sessions of the account end, and its owner gets a mail."
+  "Activates the second factor. All other sessions of the account end, and the user is notified by mail."
   confirmSecondFactor(input: ConfirmSecondFactorInput!): ConfirmSecondFactorPayload!
     @auth(requires: CUSTOMER)
     @authenticated
-  "Removes the second factor. All sessions of the account end, and its owner gets a mail."
+  "Removes the second factor. All sessions of the account end, and the user is notified by mail."
   resetSecondFactor: ResetSecondFactorPayload! @auth(requires: CUSTOMER) @authenticated
 }
 `, BuiltIn: false},
-	{Name: "../schema/asset.graphql", Input: `"Where a picture is shown; each preset has its own sizes and quality."
+	{Name: "../schema/asset.graphql", Input: `"The purpose for which an image is shown; each preset has its own sizes and quality."
 enum ImagePreset {
-  "The whole width, 1180 px."
+  "The full width, 1180 px."
   STRETCHED
   "A video's poster, 1200 by 675 px."
   STRETCHED_VIDEO
@@ -10635,7 +10635,7 @@ enum ImagePreset {
   ASIDE_SQUARE
   "Beside a text, 960 by 540 px."
   ASIDE_VIDEO
-  "A brand's mark, 96 px high."
+  "The logo of a brand, 96 px high."
   BRAND
   "A classification in a list, 480 px."
   CLASSIFICATION
@@ -10643,15 +10643,15 @@ enum ImagePreset {
   CLASSIFICATION_LARGE
   "A capability in a list, 480 px."
   CAPABILITY_LIST
-  "A capability's mark, 180 by 180 px."
+  "The icon of a capability, 180 by 180 px."
   CAPABILITY
-  "A gallery's thumbnail, 56 px."
+  "The thumbnail of a gallery, 56 px."
   GALLERY_THUMBNAIL
-  "A gallery's picture, 480 px."
+  "The image of a gallery, 480 px."
   GALLERY
-  "A lightbox's thumbnail, 80 px."
+  "The thumbnail of a lightbox, 80 px."
   LIGHTBOX_THUMBNAIL
-  "A document's first page, 128 by 180 px."
+  "The first page of a document, 128 by 180 px."
   DOCUMENT_THUMBNAIL
   "A logo in the navigation's marketing panel, 304 by 52 px."
   MARKETING_LOGO
@@ -10666,24 +10666,24 @@ enum ImageFormat {
   PNG
 }
 
-"A picture. Its addresses lead to a copy in the size and format asked for."
+"An image. Its URLs lead to copies in the requested size and format."
 type Image {
-  "The picture as it was uploaded."
+  "The image as it was uploaded."
   url: URL!
   mimeType: String
-  "Empty where the picture says nothing that the text beside it doesn't."
+  "Empty for a decorative image."
   alternativeText: String!
-  "Pixels, of the picture in a preset's main size; null where they are not known."
+  "The size in pixels of the copy in the preset's main size; null if unknown."
   width(preset: ImagePreset! = STRETCHED): Int
   height(preset: ImagePreset! = STRETCHED): Int
-  "One address, in the preset's main size. The picture's own address where it cannot be transformed."
+  "The URL of the copy in the preset's main size; the original if the image cannot be transformed."
   source(preset: ImagePreset! = STRETCHED, format: ImageFormat! = PNG): URL!
-  "Candidates for the ` + "`" + `srcset` + "`" + ` attribute. Null where the picture cannot be transformed."
+  "The candidates for the ` + "`" + `srcset` + "`" + ` attribute. Null if the image cannot be transformed."
   srcset(preset: ImagePreset! = STRETCHED, format: ImageFormat! = WEBP): String
   """
-  The candidates of ` + "`" + `srcset` + "`" + ` in short: what is not the same in all of them stands in braces, a part for each candidate, and
-  empty braces repeat those before. ` + "`" + `/a/{240,480}/x.webp {}w` + "`" + ` is ` + "`" + `/a/240/x.webp 240w, /a/480/x.webp 480w` + "`" + `. Candidates that have
-  too little in common are written out, without braces.
+  The candidates of ` + "`" + `srcset` + "`" + ` in a short form: the differing parts are in braces, one for each candidate, and empty
+  braces repeat the previous ones. ` + "`" + `/a/{240,480}/x.webp {}w` + "`" + ` is ` + "`" + `/a/240/x.webp 240w, /a/480/x.webp 480w` + "`" + `. Candidates
+  that differ in more than numbers are listed in full, without braces.
   """
   srcsetPattern(preset: ImagePreset! = STRETCHED, format: ImageFormat! = WEBP): String
 }
@@ -10694,26 +10694,26 @@ type File {
   fileName: String!
   "Upper case, without the dot: ` + "`" + `PDF` + "`" + `."
   extension: String!
-  "Bytes."
+  "In bytes."
   size: Float
-  "The language of the content, where the file has one."
+  "The language of the content; null for none."
   locale: LocaleCode
   slug: String
 }
 `, BuiltIn: false},
-	{Name: "../schema/comparison.graphql", Input: `"A product, or one of its variants, to set beside others."
+	{Name: "../schema/comparison.graphql", Input: `"A product, or one of its variants, to compare."
 input ComparisonItemInput {
   slug: String!
   "Null for the product's first variant."
   variantId: ID
 }
 
-"Products side by side."
+"A side-by-side comparison of products."
 type Comparison {
   columns: [ComparisonColumn!]! @listSize(assumedSize: 12)
-  "Whether there is more than one product: only then there is something to compare."
+  "There are at least two products to compare."
   isShown: Boolean!
-  "The technical data, each name and unit once, in a measurement system."
+  "The technical data in a measurement system; each name and unit occurs once."
   rows(system: MeasurementSystem!): [ComparisonRow!]! @listSize(assumedSize: 100)
 }
 
@@ -10726,107 +10726,107 @@ type ComparisonColumn {
 type ComparisonRow {
   name: String!
   unit: String
-  "One for each column, in their order; empty where a column has none."
+  "The values of the columns, in their order; empty for a column without one."
   values: [String!]!
-  "All columns have the same value, so that the row may be hidden."
+  "All columns have the same value, so that clients can hide the row."
   identical: Boolean!
 }
 
 extend type Query {
-  "Products side by side: the first twelve. Unknown products are left out."
+  "Compares the first twelve products. Unknown products are left out."
   comparison(items: [ComparisonItemInput!]!, locale: LocaleCode): Comparison! @cacheControl(maxAge: 1800)
   """
-  What else can be compared with the products of a classification: those that are in the basket already, by their slugs,
-  only where there is more than one variant of them.
+  The products of a classification that can be added to a comparison. Products whose slugs are in the basket are left
+  out, unless they have more than one variant.
   """
   comparisonCandidates(classification: String!, basket: [String!]!, locale: LocaleCode): [Product!]!
     @listSize(assumedSize: 50)
     @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
-	{Name: "../schema/connection.graphql", Input: `"Where a part of a list stands in the whole (Relay)."
+	{Name: "../schema/connection.graphql", Input: `"The position of a page in a paginated list (Relay)."
 type PageInfo @shareable {
   hasNextPage: Boolean!
-  "Asked for with ` + "`" + `after` + "`" + `, it gives what follows. Null for an empty part."
+  "The pagination cursor for ` + "`" + `after` + "`" + ` to read the next page. Null for an empty page."
   endCursor: String
 }
 `, BuiltIn: false},
-	{Name: "../schema/contentreport.graphql", Input: `"What the content report finds."
+	{Name: "../schema/contentreport.graphql", Input: `"The kind of a finding of the content report."
 enum ContentFindingKind {
   "A link without a page, path or address. It is skipped."
   EMPTY_LINK
-  "Leads to a page of the group's sites that does not exist, or that visitors do not see."
+  "A link to a page of the group's sites that does not exist, or that visitors do not see."
   DEAD_LINK
-  "Has a target that no link may have, such as one that runs script. It leads nowhere."
+  "A link with a forbidden target, such as one that runs script. It is shown without a target."
   FORBIDDEN_LINK
-  "Leads to a product or service that does not exist. The overview takes its place."
+  "A link to a product or service that does not exist. It is replaced with a link to the overview."
   REPLACED_LINK
-  "A file or picture that the file host does not have."
+  "A file or image that the file host does not have."
   DEAD_FILE
-  "Leads to a page of another host that answers with an error, or not at all."
+  "A link to a URL of another host that responds with an error, or not at all."
   DEAD_EXTERNAL_LINK
-  "An object of a type that the server does not know, such as a newer kind of module. It is skipped."
+  "An object of a type that the server does not support, such as a newer kind of module. It is skipped."
   UNKNOWN_TYPE
-  "A value that breaks the contract with its system. It is removed, with its record where that cannot do without it."
+  "A value that violates the contract of its system. It is removed, and with it its record if the value is required."
   BROKEN_CONTRACT
-  "A module, or an item of one, without what it is there to show. It is skipped."
+  "A module, or an item of one, without its content. It is skipped."
   EMPTY_MODULE
-  "Names a record that does not exist. It is left out."
+  "A reference to a record that does not exist. It is left out."
   MISSING_REFERENCE
-  "A row that is longer or shorter than its table is wide."
+  "A row of a table with more or fewer cells than the table has columns."
   CUT_ROW
   "Rich text from which elements were removed."
   CLEANED_TEXT
-  "A placeholder stands in for a picture."
+  "A missing image, which is replaced with a placeholder."
   MISSING_IMAGE
   "A highlight without a name, or without an image and a video. It is skipped."
   SKIPPED_HIGHLIGHT
-  "A value that cannot be used, such as a malformed address. It is skipped."
+  "An invalid value, such as a malformed URL. It is skipped."
   INVALID_VALUE
   "The text ` + "`" + `null` + "`" + `, which is treated as missing."
   NULL_TEXT
-  "A picture of which no smaller copies can be made. The original is sent."
+  "An image that cannot be resized. The original is sent."
   UNTRANSFORMABLE_IMAGE
   MISSING_ALTERNATIVE_TEXT
-  "Shown in another language."
+  "A document that is shown in another language."
   LANGUAGE_FALLBACK
-  "Written in no language of the country, and not shown."
+  "A page without a language that the country supports. It is not shown."
   UNSUPPORTED_LANGUAGE
-  "Older than the language that it is translated from."
+  "A translation that is older than its source."
   OUTDATED_TRANSLATION
-  "No menu and no link leads to the page."
+  "A page that is in no menu and has no link to it."
   ORPHAN_PAGE
-  "A redirect that leads to another one."
+  "A redirect to another redirect."
   REDIRECT_CHAIN
-  "A redirect that leads back to itself."
+  "A redirect to itself."
   REDIRECT_LOOP
   "A redirect to a page of the group's sites that does not exist."
   DEAD_REDIRECT
-  "A page that is not shown at its address."
+  "A page that is not found at its own URL."
   NOT_FOUND
-  "A part that could not be read now."
+  "A part of a page that could not be read."
   UNAVAILABLE
 }
 
-"Something that was dropped, skipped or replaced while a page was built, or that its editors should know."
+"A value that was dropped, skipped or replaced while a page was built, or another problem that editors should know."
 type ContentFinding {
   kind: ContentFindingKind!
   """
-  The id of the page, story, media release or navigation, or the slug of the product, that it is of; null where that is not
-  known.
+  The id of the page, story, media release or navigation, or the slug of the product, that contains the finding; null if
+  unknown.
   """
   document: String
   "The id of the innermost record with the field, such as a module; null for the document itself."
   record: String
-  "The field of the record, such as ` + "`" + `links[1]` + "`" + `; null for the whole."
+  "The field of the record, such as ` + "`" + `links[1]` + "`" + `; null for the whole record."
   field: String
-  "What the field holds, or what is wrong with it, as technical text; null where the kind says it all."
+  "The value of the field, or the technical reason; null if the kind is sufficient."
   message: String
-  "The address that it is of; null for none."
+  "The URL that the finding is about; null for none."
   url: String
-  "The page's path below the site's home; null for what is of no single page."
+  "The path of the page below the site's home; null for a finding without a single page."
   path: String
-  "The title of the page; null where it is not known."
+  "The title of the page; null if unknown."
   title: String
 }
 
@@ -10841,13 +10841,13 @@ type ContentFindingEdge {
   cursor: String!
 }
 
-"An address of another host that pages of a site lead to."
+"A URL of another host that pages of a site link to."
 type ExternalLink {
   url: URL!
   "The first page with the link, as a path below the site's home; null for the navigation."
   path: String
   pageCount: Int!
-  "The HTTP status that the host answered with; null where it was not asked or did not answer."
+  "The HTTP status of the host's response; null if there was no request or no response."
   status: Int
 }
 
@@ -10866,7 +10866,7 @@ enum ContentReportState {
   RUNNING
   DONE
   CANCELLED
-  "The report ended early: the content could not be read, or it took too long."
+  "The report ended early: the content could not be read, or the time limit was exceeded."
   FAILED
 }
 
@@ -10875,26 +10875,26 @@ type ContentFindingCount {
   count: Int!
 }
 
-"The content report of a site in a locale: the running one, else the last one since the server started."
+"The content report of a site in a locale: the running one, else the last one since the start of the server."
 type ContentReport {
   "The id of the site."
   site: ID!
   locale: LocaleCode!
   stage: Stage!
   state: ContentReportState!
-  "How many of the pages, redirects, files and addresses are checked."
+  "The number of checked pages, redirects, files and URLs."
   checkedCount: Int!
-  "It grows while files and addresses are found."
+  "It grows when files and URLs are found."
   totalCount: Int!
   startedAt: DateTime!
-  "Null while it runs."
+  "Null while the report runs."
   finishedAt: DateTime
-  "The kinds that were found, the most frequent first."
+  "The numbers of findings by kind, the most frequent first."
   counts: [ContentFindingCount!]!
-  "What was found so far, of one kind or of all; at most 100 at once."
+  "The findings so far, of one kind or of all; at most 100 at once."
   findings(kind: ContentFindingKind, first: Int! = 50, after: String): ContentFindingConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
-  "Addresses of other hosts, those that were asked for with the status; at most 100 at once."
+  "URLs of other hosts; those that were requested have a status. At most 100 at once."
   externalLinks(first: Int! = 50, after: String): ExternalLinkConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
 }
@@ -10912,15 +10912,15 @@ input CancelContentReportInput {
 }
 
 type ContentReportPayload {
-  "The report of the site after the change; null where the site has none."
+  "The report of the site after the change; null if the site has none."
   report: ContentReport
   userErrors: [UserError!]!
 }
 
 extend type Query {
   """
-  What is dropped, skipped or replaced while a page is built: everything of the page, its modules, its navigation and what it
-  shows of the catalogue. The page is a path below the site's home.
+  The findings of a page: values that are dropped, skipped or replaced in the page, its modules, its navigation and its
+  catalogue data. The page is a path below the site's home.
   """
   contentFindings(
     site: ID!
@@ -10929,14 +10929,14 @@ extend type Query {
     stage: Stage! = PUBLISHED
     preview: PreviewInput
   ): [ContentFinding!]! @auth(requires: EDITOR)
-  "Null where none was started since the server started."
+  "Null if no report was started since the start of the server."
   contentReport(site: ID!, locale: LocaleCode!): ContentReport @auth(requires: EDITOR)
 }
 
 extend type Mutation {
-  "Begins the content report of a site. While one of the site runs, the payload has that one, with a user error."
+  "Starts the content report of a site. If a report of the site is running, the payload contains it and a user error."
   startContentReport(input: StartContentReportInput!): ContentReportPayload! @auth(requires: EDITOR)
-  "Ends the running report of a site. What was found so far stays."
+  "Cancels the running report of a site. Its findings so far are kept."
   cancelContentReport(input: CancelContentReportInput!): ContentReportPayload! @auth(requires: EDITOR)
 }
 `, BuiltIn: false},
@@ -10946,25 +10946,25 @@ extend type Mutation {
     import: ["@key", "@shareable", "@authenticated", "@cost", "@listSize"]
   )
 
-"How long an answer may be kept, and by whom. An answer's freshness is its strictest field's."
-directive @cacheControl("Seconds." maxAge: Int, scope: CacheScope) on FIELD_DEFINITION | OBJECT
+"The time and scope for which a response may be cached. A response has the strictest policy of its fields."
+directive @cacheControl("In seconds." maxAge: Int, scope: CacheScope) on FIELD_DEFINITION | OBJECT
 
 enum CacheScope {
-  "The same for everybody who asks for the same site and locale."
+  "The same for all callers with the same site and locale."
   PUBLIC
-  "Depends on the person who asks; never in a shared cache."
+  "Depends on the caller; never stored in a shared cache."
   PRIVATE
 }
 
 """
-What a value costs when the cost of an operation is estimated before it is executed; 1 for an object and 0 for a scalar
-or enumeration where nothing is declared. Costs of list entries count as often as the list is assumed to be long.
+The weight of a value in the estimated cost of an operation. The default is 1 for an object and 0 for a scalar or
+enumeration. The weights of list entries are multiplied by the assumed length of the list.
 """
 directive @cost(weight: Int!) on ARGUMENT_DEFINITION | ENUM | FIELD_DEFINITION | INPUT_FIELD_DEFINITION | OBJECT | SCALAR
 
 """
-How long a list is assumed to be when the cost of an operation is estimated: what an argument named in ` + "`" + `slicingArguments` + "`" + ` says,
-else ` + "`" + `assumedSize` + "`" + `; 10 for lists without this directive. With ` + "`" + `sizedFields` + "`" + ` it holds for these lists of the object.
+The assumed length of a list in the estimated cost of an operation: the value of an argument of ` + "`" + `slicingArguments` + "`" + `, else
+` + "`" + `assumedSize` + "`" + `; 10 for lists without this directive. With ` + "`" + `sizedFields` + "`" + ` it applies to these lists of the object.
 """
 directive @listSize(
   assumedSize: Int
@@ -10973,10 +10973,10 @@ directive @listSize(
   requireOneSlicingArgument: Boolean = true
 ) on FIELD_DEFINITION
 `, BuiltIn: false},
-	{Name: "../schema/editor.graphql", Input: `"Who an editor looks at a site as."
+	{Name: "../schema/editor.graphql", Input: `"The kind of visitor that an editor previews a site as."
 enum PreviewAudience {
   ANONYMOUS
-  "Has the password of every protected page."
+  "An anonymous user who has entered the password of every protected page."
   GATE_PASSED
   "A signed-in user without any role."
   CUSTOMER
@@ -10986,7 +10986,7 @@ enum PreviewAudience {
   DELEGATED_ADMIN_EXTERNAL
   "An administrator of the users of all organizations."
   DELEGATED_ADMIN_INTERNAL
-  "A customer for whom one service of the portal is active: this one and the following."
+  "A customer with active access to one service of the portal: this value and the following."
   DIRECT_SERVICE
   TICKETING
   INVENTORY
@@ -10997,24 +10997,24 @@ enum PreviewAudience {
 }
 
 """
-What an editor looks at a site as, beside its locale and stage. Hidden items and every home page are seen in a preview. Only
-authenticated editors may send it.
+The audience and time of a preview, in addition to its locale and stage. Previews show hidden items and every home page.
+Only authenticated editors may send it.
 """
 input PreviewInput {
   audience: PreviewAudience! = ANONYMOUS
-  "The site as at this time: events and dated content. Null for the present."
+  "The time of the preview, for events and dated content. Null for the present."
   moment: DateTime
 }
 
 extend type PageResolution {
-  "What the address shows of the editor area; null for other screens, and for a caller who is no authenticated editor."
+  "The data of the editor area at the URL; null for other screens, and for callers who are not authenticated editors."
   editor: EditorArea
 }
 
-"Why a parameter of the address of the editor area is not applied."
+"The reason for which a parameter of the editor area's URL is not applied."
 enum EditorProblem {
   UNKNOWN_SITE
-  "The site is not offered in the language or country."
+  "The site is not available in the language or country."
   UNSUPPORTED_LOCALE
   UNKNOWN_STAGE
   UNKNOWN_AUDIENCE
@@ -11023,9 +11023,9 @@ enum EditorProblem {
 }
 
 """
-The editor area, at ` + "`" + `{locale}/editor` + "`" + ` on the main site. The query of its address chooses what is previewed: ` + "`" + `site` + "`" + `,
-` + "`" + `language` + "`" + `, ` + "`" + `country` + "`" + `, ` + "`" + `stage` + "`" + `, ` + "`" + `audience` + "`" + `, ` + "`" + `release` + "`" + ` (` + "`" + `next` + "`" + `), ` + "`" + `moment` + "`" + ` (` + "`" + `2026-12-24T18:30` + "`" + `, in UTC) and ` + "`" + `page` + "`" + ` (a path below
-the site's home).
+The editor area, at ` + "`" + `{locale}/editor` + "`" + ` on the main site. The query of its URL selects the preview: ` + "`" + `site` + "`" + `, ` + "`" + `language` + "`" + `,
+` + "`" + `country` + "`" + `, ` + "`" + `stage` + "`" + `, ` + "`" + `audience` + "`" + `, ` + "`" + `release` + "`" + ` (` + "`" + `next` + "`" + `), ` + "`" + `moment` + "`" + ` (` + "`" + `2026-12-24T18:30` + "`" + `, in UTC) and ` + "`" + `page` + "`" + ` (a path below the
+site's home).
 """
 type EditorArea {
   site: Site!
@@ -11037,26 +11037,26 @@ type EditorArea {
   moment: DateTime
   "The path below the site's home; ` + "`" + `/` + "`" + ` for the home page."
   page: String!
-  "Parameters of the address that are not applied."
+  "The problems of invalid parameters of the URL."
   problems: [EditorProblem!]!
-  "Where the page is shown in this preview."
+  "The URL of the page in this preview."
   previewUrl: URL!
-  "Where visitors find the page."
+  "The public URL of the page."
   publicUrl: URL!
   "The site has no home page for the country of the preview: its visitors get an error."
   isHomePageMissing: Boolean!
-  "All sites, to choose one."
+  "The sites that can be selected."
   sites: [Site!]! @listSize(assumedSize: 15)
-  "All audiences, to choose one."
+  "The audiences that can be selected."
   audiences: [PreviewAudience!]!
-  "The entry of the page in the tree; null for a path that is not in it."
+  "The entry of the page in the tree; null if the tree does not contain its path."
   node: EditorNode
   """
-  The part of the tree that is shown first: its groups, and what is on the way to the page. Each entry is before those below
-  it; of an entry with more than 100 entries below it, the first 100 and the one on the way are in the list.
+  The part of the tree that is shown first: its groups, and the entries above and around the page. Each entry precedes
+  its children. Of more than 100 children, the list contains the first 100 and the one above the page.
   """
   tree: [EditorNode!]! @listSize(assumedSize: 200)
-  "How many documents have changes that are not published."
+  "The number of documents with unpublished changes."
   unpublishedCount: Int!
   "The id of the last change event before the area was read; null for none. Later events may have changed the area."
   latestChange: ID
@@ -11065,9 +11065,9 @@ type EditorArea {
 enum EditorNodeKind {
   GROUP
   PAGE
-  "A part of the site that is made of files, such as the products."
+  "A file-based area of the site, such as the products."
   AREA
-  "A link that leads to no page of the site."
+  "A link that is not to a page of the site."
   LINK
   STORY
   MEDIA_RELEASE
@@ -11078,38 +11078,38 @@ enum EditorNodeGroup {
   HOME
   "The main navigation."
   NAVIGATION
-  "The row above the header."
+  "The small bar above the header."
   HEADER
   FOOTER
   "Pages in no menu."
   UNLISTED
   STORIES
   MEDIA_RELEASES
-  "The error page, and areas that no menu names."
+  "The error page, and areas that are in no menu."
   SYSTEM
 }
 
-"What an editor should know of an entry of the tree."
+"A property of an entry of the tree that editors should notice."
 enum EditorNodeMark {
-  "It was never published."
+  "Never published."
   DRAFT_ONLY
-  "Its draft changed since it was published."
+  "The draft has changed since it was published."
   CHANGED
-  "Visitors do not find it in the navigation."
+  "Hidden in the navigation."
   HIDDEN
-  "It is for some countries."
+  "Restricted to some countries."
   RESTRICTED
-  "It is protected, by itself or by a page above."
+  "Protected, by the page itself or by a page above."
   GATED
-  "It is not written in the language of the preview."
+  "No content in the language of the preview."
   UNTRANSLATED
-  "The last content report, of the site or of the page alone, found something on it."
+  "The last content report, of the site or of the page alone, has findings."
   CONTENT_ERROR
 }
 
-"An entry of the tree of a site, as drafts have it."
+"An entry of the tree of a site, in the stage DRAFT."
 type EditorNode {
-  "Names the entry in the tree of its site."
+  "The id of the entry in the tree of its site."
   id: ID!
   "The entry above; null for a group."
   parentId: ID
@@ -11117,19 +11117,19 @@ type EditorNode {
   group: EditorNodeGroup!
   "Null for a group."
   title: String
-  "The path below the site's home; null for what has no page on the site."
+  "The path below the site's home; null for entries without a page on the site."
   path: String
-  "Where a link leads; null for everything else."
+  "The target of a link; null for all other entries."
   target: String
   marks: [EditorNodeMark!]!
-  "Those that it is restricted to; empty for all."
+  "The countries that it is restricted to; empty for all."
   countries: [CountryCode!]!
-  "The id of the page, story or media release; null for everything else."
+  "The id of the page, story or media release; null for all other entries."
   documentId: ID
-  "When the draft changed; null where that is not known."
+  "The time of the draft's last change; null if unknown."
   changedAt: DateTime
   childCount: Int!
-  "The titles of the entries above, the group's left out."
+  "The titles of the entries above, without the group's."
   trail: [String!]!
 }
 
@@ -11146,8 +11146,8 @@ type EditorNodeEdge {
 
 extend type Query {
   """
-  Entries of the tree of a site: those below one, or those whose title or path contains a text, or the documents with changes
-  that are not published, the newest first. Exactly one of ` + "`" + `parent` + "`" + `, ` + "`" + `search` + "`" + ` and ` + "`" + `unpublished` + "`" + ` is given.
+  Entries of the tree of a site: the children of one, or those whose title or path contains a text, or the documents
+  with unpublished changes, the newest first. Exactly one of ` + "`" + `parent` + "`" + `, ` + "`" + `search` + "`" + ` and ` + "`" + `unpublished` + "`" + ` must be set.
   """
   editorNodes(
     site: ID!
@@ -11163,40 +11163,43 @@ extend type Query {
 }
 
 extend type Query {
-  "The last change events of the content and the catalogue, the newest first: at most a thousand."
+  "The latest change events of content and catalogue, the newest first: at most a thousand."
   editorChanges(first: Int! = 50, after: String): EditorChangeConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
     @auth(requires: EDITOR)
 }
 
 extend type Subscription {
-  "The change events of the content and the catalogue, once caches and search have followed them. The first value is the last event that was; null for none."
+  """
+  The change events of content and catalogue, after caches and search have been updated. The first value is the latest
+  earlier event; null for none.
+  """
   editorChanged: EditorChange @auth(requires: EDITOR)
 }
 
-"Records of an upstream system changed."
+"A change of records of an upstream system."
 type EditorChange {
   id: ID!
-  "` + "`" + `cms` + "`" + `, ` + "`" + `pim` + "`" + `"
+  "The system: ` + "`" + `cms` + "`" + ` or ` + "`" + `pim` + "`" + `."
   source: String!
   at: DateTime!
   recordCount: Int!
-  "The first hundred; empty where the system does not say what changed."
+  "The first hundred records; empty if the system does not report them."
   records: [EditorChangedRecord!]! @listSize(assumedSize: 100)
   effects: [EditorChangeEffect!]!
 }
 
 type EditorChangedRecord {
-  "` + "`" + `Page` + "`" + `; empty where the system does not say it."
+  "The type: ` + "`" + `Page` + "`" + `; empty if the system does not report it."
   type: String!
   id: String!
 }
 
-"What followed a change event."
+"An effect of a change event."
 type EditorChangeEffect {
-  "What followed it: ` + "`" + `cache and search` + "`" + `."
+  "The part of the server that handled it: ` + "`" + `cache and search` + "`" + `."
   subscriber: String!
-  "The first hundred tags of cache entries, or names, that were invalidated."
+  "The first hundred invalidated tags of cache entries, or names."
   invalidated: [String!]!
   milliseconds: Float!
   failed: Boolean!
@@ -11214,13 +11217,16 @@ type EditorChangeEdge {
 }
 
 extend type Query {
-  "What differs between the draft of an entry of the tree and what is published; null for an entry without a document."
+  """
+  The differences between the draft of an entry of the tree and its published version; null for an entry without a
+  document.
+  """
   editorDiff(site: ID!, locale: LocaleCode!, node: ID!): EditorDiff @auth(requires: EDITOR)
 }
 
-"The differences between the draft of a document and what is published."
+"The differences between the draft of a document and its published version."
 type EditorDiff {
-  "False for a document that was never published: everything is added."
+  "False for a document that was never published: everything is ADDED."
   isPublished: Boolean!
   "Fields first, then modules in the order of the draft."
   changes: [EditorFieldChange!]! @listSize(assumedSize: 50)
@@ -11234,36 +11240,36 @@ enum EditorChangeKind {
 
 type EditorFieldChange {
   kind: EditorChangeKind!
-  "The field: ` + "`" + `title` + "`" + `, ` + "`" + `modules.3.items.1.text` + "`" + `. Modules and entries of lists are counted from 1."
+  "The path of the field: ` + "`" + `title` + "`" + `, ` + "`" + `modules.3.items.1.text` + "`" + `. Modules and list entries are counted from 1."
   path: String!
-  "The type of the module that it is in; null for a field of the document itself."
+  "The type of the module; null for a field of the document itself."
   module: String
-  "As text; null for what was added."
+  "The value as text; null for an added field."
   old: String
-  "As text; null for what was removed."
+  "The value as text; null for a removed field."
   new: String
 }
 `, BuiltIn: false},
-	{Name: "../schema/event.graphql", Input: `"Where to meet the group."
+	{Name: "../schema/event.graphql", Input: `"An event at which visitors can meet the group."
 type Event @key(fields: "id") {
   id: ID!
-  "The locale that its values are read for."
+  "The locale that the values are read for."
   locale: LocaleCode!
-  "The technical name of the site that its addresses are on. A client's cache keys by it and the locale."
+  "The technical name of the site of the URLs. Clients must include it and the locale in their cache keys."
   site: String!
   slug: String!
   title: String!
   text: String
-  "Where it is: ` + "`" + `Munich, hall A3` + "`" + `."
+  "The place: ` + "`" + `Munich, hall A3` + "`" + `."
   location: String
   startDate: Date!
   "The last day."
   endDate: Date!
-  "Whether it was before today."
+  "The event ended before today."
   isOver: Boolean!
   link: Link
   image: Image
-  "The event as a file for a calendar (iCalendar)."
+  "The event as a calendar file (iCalendar)."
   calendarUrl: URL!
 }
 
@@ -11279,7 +11285,7 @@ type EventEdge {
 }
 
 extend type Query {
-  "Events that are coming, the next first; or those that are over, the last first. At most 100 at once."
+  "Upcoming events, the next first; or past events, the latest first. At most 100 at once."
   events(
     past: Boolean! = false
     first: Int! = 20
@@ -11295,9 +11301,9 @@ extend type Query {
   "The support request of the OSS."
   OSS_REQUEST
   SERVICE_REQUEST
-  "Asks for contact data and hands out a document."
+  "Requests contact data in exchange for a document."
   WHITEPAPER
-  "What a reader thinks of a story."
+  "A reader's opinion of a story."
   STORY_FEEDBACK
 }
 
@@ -11305,7 +11311,7 @@ enum FormFieldType {
   TEXT
   EMAIL
   TELEPHONE
-  "Several lines."
+  "A text with several lines."
   LONG_TEXT
   "One of the field's options."
   CHOICE
@@ -11317,10 +11323,10 @@ enum FormFieldType {
   FILES
   "The id of one of the caller's locations."
   LOCATION
-  "The code of a language of the interface."
+  "The code of a language of the user interface."
   LANGUAGE
   PASSWORD
-  "Six digits of an authenticator app."
+  "The six digits of an authenticator app."
   ONE_TIME_CODE
 }
 
@@ -11333,34 +11339,34 @@ type FormDefinition {
 type FormField {
   name: String!
   type: FormFieldType!
-  "Must be filled in, where it is shown at all."
+  "A value is required while the field is shown."
   required: Boolean!
-  "The checkbox that has to be set for the field to be shown; null for always."
+  "The checkbox that must be set for the field to be shown; null for a field that is always shown."
   shownWhen: String
-  "The part of the form that it stands in."
+  "The part of the form that contains the field."
   group: String!
   options: [String!]!
-  "Characters."
+  "In characters."
   maxLength: Int!
-  "A regular expression that the whole value matches, as HTML's attribute wants it; null for any."
+  "A regular expression for the whole value, as in HTML's attribute ` + "`" + `pattern` + "`" + `; null for any value."
   pattern: String
-  "What a field of files takes; null for other fields."
+  "The limits of a field of type FILES; null for other fields."
   files: FileLimits
-  "What the browser may fill in, as HTML's attribute wants it."
+  "The value of HTML's attribute ` + "`" + `autocomplete` + "`" + `."
   autocomplete: String!
-  "What is said when the value is missing or does not fit, in English."
+  "The English message for a missing or invalid value."
   message: String!
-  "Names the message among the texts of the interface."
+  "The id of the message in the texts of the client."
   messageId: String!
 }
 
-"What files come with a form. What a file is, the server sees by its content."
+"The limits of the files of a form. The server determines the type of a file by its content."
 type FileLimits {
-  "Bytes of one file."
+  "The maximum size of one file, in bytes."
   maxSize: Int!
-  "Files with one form."
+  "The maximum number of files of one form."
   maxCount: Int!
-  "Such as ` + "`" + `image/*` + "`" + `."
+  "Accepted media types, such as ` + "`" + `image/*` + "`" + `."
   mediaTypes: [String!]!
 }
 
@@ -11370,9 +11376,9 @@ type FormValue {
   value: String!
 }
 
-"A problem of the values that were sent."
+"A problem of the submitted values."
 type UserError {
-  "The field's name; null for the whole."
+  "The name of the field; null for the whole form."
   field: String
   "REQUIRED, INVALID or TOO_LONG for a field."
   code: String!
@@ -11389,27 +11395,27 @@ input SubmitFormInput {
   kind: FormKind!
   "The locale of the visitor."
   locale: LocaleCode!
-  "The technical name of the site that the form stands on; the main site where it is left out."
+  "The technical name of the form's site; the default is the main site."
   site: String
-  "Made by the sender, not to be guessed: sending the same key again creates nothing and is answered alike."
+  "Chosen by the client, at random: a repetition with the same key creates nothing and has the same result."
   idempotencyKey: ID!
-  "What it is about: the page whose whitepaper is wanted, the story that is read."
+  "The id of the object that the submission is about: the page of the requested whitepaper, or the story."
   about: ID
   values: [FormValueInput!]!
-  "Left empty by people, who do not see it."
+  "Hidden from visitors. A value marks the submission as spam."
   website: String
 }
 
-"A submission that is kept: it is handed over even if this server stops now."
+"A stored submission. It is delivered even if the server stops."
 type FormSubmission {
-  "What to name it by in a conversation."
+  "The reference number of the submission."
   reference: String!
   "The document of a whitepaper."
   file: File
 }
 
 type SubmitFormPayload {
-  "Null where something is wrong."
+  "Null if there are user errors."
   submission: FormSubmission
   userErrors: [UserError!]!
 }
@@ -11420,11 +11426,11 @@ extend type Query {
 }
 
 type Mutation {
-  "Takes what a visitor sends in a form. It is kept before it is acknowledged, and reaches sis once."
+  "Submits a form. The submission is stored before the response, and delivered once."
   submitForm(input: SubmitFormInput!): SubmitFormPayload!
 }
 `, BuiltIn: false},
-	{Name: "../schema/inventory.graphql", Input: `"Whether a warranty or service contract holds today."
+	{Name: "../schema/inventory.graphql", Input: `"The state of a warranty or service contract on the current day."
 enum MachineCoverageState {
   ACTIVE
   EXPIRED
@@ -11434,7 +11440,7 @@ enum MachineCoverageState {
 "A warranty or service contract."
 type MachineCoverage {
   state: MachineCoverageState!
-  "Of a service contract; null for a warranty."
+  "The name of a service contract; null for a warranty."
   name: String
   "The last day; null for none."
   until: Date
@@ -11449,25 +11455,25 @@ type InstalledSoftware {
 }
 
 extend type Machine {
-  "Its page in the portal. The locale is as of ` + "`" + `Ticket.url` + "`" + `."
+  "The machine's page in the portal. The locale is as in ` + "`" + `Ticket.url` + "`" + `."
   url(locale: LocaleCode): URL!
-  "The same with its host: what the QR code of a label says."
+  "The absolute URL of the machine's page, as encoded in the QR code of a label."
   labelUrl(locale: LocaleCode): URL!
-  "A picture of the same, as an address that holds it (PNG)."
+  "The QR code of ` + "`" + `labelUrl` + "`" + `: a PNG as a data URL."
   labelQrCode(locale: LocaleCode): String!
-  "The list of the tickets about it."
+  "The list of the tickets about the machine."
   ticketsUrl(locale: LocaleCode): URL!
-  "What it is in the catalogue; null where it is not in the catalogue, and while the PIM cannot be read."
+  "The product of the machine; null if the catalogue does not have it, and while the catalogue is unavailable."
   product: Product
-  "Null where only the name and the serial number were read: in the form of a ticket."
+  "Null if only the name and the serial number were read: in the form of a ticket."
   location: TicketLocation
-  "Null as of the location."
+  "Null in the same cases as the location."
   deliveredOn: Date
   warranty: MachineCoverage!
   serviceContract: MachineCoverage!
   options: [String!]!
   software: [InstalledSoftware!]!
-  "A newer version of installed software is there."
+  "A newer version of installed software exists."
   hasUpdate: Boolean!
   isRetired: Boolean!
   "Null for a machine in use."
@@ -11495,9 +11501,9 @@ enum MachineGrouping {
 }
 
 input MachineFilter {
-  "The retired machines instead of those in use."
+  "Selects the retired machines instead of those in use."
   isRetired: Boolean! = false
-  "Words of name, serial number, product or location: all of them."
+  "Words of name, serial number, product or location; all of them must match."
   text: String! = ""
   "Ids of locations."
   locations: [ID!]! = []
@@ -11505,7 +11511,7 @@ input MachineFilter {
   productLines: [String!]! = []
   warranty: [MachineCoverageState!]! = []
   contract: [MachineCoverageState!]! = []
-  "Machines with newer software alone."
+  "Selects machines with newer software only."
   hasUpdate: Boolean! = false
 }
 
@@ -11524,17 +11530,17 @@ type MachineConnection {
 
 "A group of products in the catalogue, as a filter of machines."
 type ProductLine {
-  "That of the classification."
+  "The slug of the classification."
   slug: String!
-  "The slug while the PIM cannot be read."
+  "The slug while the catalogue is unavailable."
   name: String!
 }
 
-"Machines of a part of a list that belong together."
+"A group of machines on a page of a list."
 type MachineGroup {
-  "Of a list that is grouped by location."
+  "Set in a list that is grouped by location."
   location: TicketLocation
-  "Of a list that is grouped by product line."
+  "Set in a list that is grouped by product line."
   productLine: ProductLine
   machines: [Machine!]!
 }
@@ -11549,12 +11555,12 @@ type MachineCoverageOption {
   selected: Boolean!
 }
 
-"The inventory as an address asks for it, a part at a time."
+"A page of the inventory that a URL selects."
 type MachineList {
   "At most 1,001: exact up to 1,000."
   total: Int!
   totalIsExact: Boolean!
-  "The machines of the part; one group where the list is not grouped, none where it is empty."
+  "The machines of the page; a single group for a list without grouping, none for an empty list."
   groups: [MachineGroup!]!
   isRetired: Boolean!
   text: String!
@@ -11570,41 +11576,44 @@ type MachineList {
   isFiltered: Boolean!
   "The list without filters."
   resetUrl: URL!
-  "The part before; null for the first."
+  "The previous page; null for the first."
   previousUrl: URL
-  "The part after; null for the last."
+  "The next page; null for the last."
   nextUrl: URL
-  "The selection as a CSV file. It can be read as long as the id token of the caller is good."
+  "The selection as a CSV file. The URL is valid as long as the caller's ID token."
   exportUrl: URL!
-  "How large an imported file may be, in bytes."
+  "The maximum size of an imported file, in bytes."
   maxImportBytes: Int!
 }
 
-"What the page of a machine shows."
+"The data of the page of a machine."
 type MachinePage {
   machine: Machine!
-  "Those that it can be moved to, its own included."
+  "The locations that the machine can be moved to, its own included."
   locations: [TicketLocation!]! @listSize(assumedSize: 50)
-  "The software that is for it."
+  "The software packages for the machine."
   packages: [SoftwarePackage!]!
-  "Those about it that changed last, at most five; null for a user whose service tickets are not active."
+  "The machine's most recently changed tickets, at most five; null for a user without active access to service tickets."
   tickets: [Ticket!]
 }
 
-"A text with the language that it is in."
+"A text with its language."
 type LocalizedText {
   "` + "`" + `en` + "`" + `"
   language: String!
   text: String!
 }
 
-"Software for machines."
+"A software package for machines."
 type SoftwarePackage {
   id: ID!
   name: String!
-  "The products of the caller's machines that it is for, or that of one machine; null where the PIM cannot be read."
+  """
+  The products of the caller's machines that the package is for, or the product of one machine; null while the catalogue
+  is unavailable.
+  """
   products: [Product!]
-  "The newest first."
+  "Sorted, the newest first."
   versions: [SoftwareVersion!]!
 }
 
@@ -11613,23 +11622,23 @@ type SoftwareVersion {
   id: ID!
   version: String!
   releasedOn: Date!
-  "The languages of its interface: ` + "`" + `en` + "`" + `."
+  "The languages of its user interface: ` + "`" + `en` + "`" + `."
   languages: [String!]!
   fileName: String!
-  "Bytes."
+  "In bytes."
   size: Int!
-  "Of the file, in hexadecimal digits."
+  "The hash of the file in hexadecimal digits."
   sha256: String!
   releaseNotes: LocalizedText!
   licenceText: LocalizedText!
-  "By the caller. It is remembered for each version."
+  "The caller has accepted the licence of this version."
   isLicenceAccepted: Boolean!
-  "An older version is installed on a machine of the caller; on the page of a machine, on that one."
+  "An older version is installed on a machine of the caller; on the page of a machine, on this machine."
   isNewer: Boolean!
   isInstalled: Boolean!
-  "How many of the caller's machines in use have an older version."
+  "The number of the caller's machines in use that have an older version."
   olderOnMachines: Int!
-  "Where the caller can download it as long as their id token is good; null until the licence is accepted."
+  "The download URL, valid as long as the caller's ID token; null until the licence is accepted."
   downloadUrl: URL
 }
 
@@ -11648,21 +11657,21 @@ input MachineInput {
 }
 
 input AddMachineInput {
-  "Made by the sender, not to be guessed: sending the same key again adds nothing and is answered alike."
+  "Chosen by the client, at random: a repetition with the same key adds nothing and has the same result."
   idempotencyKey: ID!
   serialNumber: String!
   location: ID!
 }
 
 input ImportMachinesInput {
-  "Made by the sender, likewise: sending the same file with the same key again adds nothing twice."
+  "Chosen by the client, at random: a repetition with the same file and key adds nothing."
   idempotencyKey: ID!
   """
-  The bytes of a CSV file in base64: UTF-8, UTF-16 with its mark, or Windows-1252; at most ` + "`" + `MachineList.maxImportBytes` + "`" + `
-  and 2,000 lines.
+  The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or Windows-1252; at most
+  ` + "`" + `MachineList.maxImportBytes` + "`" + ` and 2,000 lines.
   """
   file: String!
-  "Of the lines without a location."
+  "The location of lines without one."
   location: ID!
 }
 
@@ -11677,36 +11686,36 @@ type MachinePayload {
 }
 
 enum ImportProblemCode {
-  "The file is no CSV file, or lacks the column that it needs: ` + "`" + `serialNumber` + "`" + ` or ` + "`" + `email` + "`" + `."
+  "The file is not a CSV file, or lacks the required column: ` + "`" + `serialNumber` + "`" + ` or ` + "`" + `email` + "`" + `."
   UNREADABLE
   TOO_LARGE
   EMPTY
   "The serial number is malformed, or cannot be added."
   SERIAL_NUMBER
-  "The serial number or email address comes twice."
+  "The serial number or email address occurs twice."
   TWICE
   NAME
   LOCATION
   EMAIL
-  "It is none of the caller's organizations."
+  "It is not one of the caller's organizations."
   ORGANIZATION
-  "The organization does not have it."
+  "The organization does not have the application."
   APPLICATION
   ROLE
 }
 
 type ImportProblem {
-  "From 1; 0 for the whole file."
+  "Counts from 1; 0 for the whole file."
   line: Int!
   code: ImportProblemCode!
-  "What the line says; empty for the whole file."
+  "The invalid value; empty for the whole file."
   value: String!
 }
 
 type ImportPayload {
-  "How many machines were added: all of the file, or none."
+  "The number of added machines: all of the file, or none."
   added: Int!
-  "By line. A file with a problem changes nothing."
+  "Sorted by line. A file with a problem changes nothing."
   problems: [ImportProblem!]! @listSize(assumedSize: 100)
 }
 
@@ -11716,11 +11725,14 @@ type LicencePayload {
 }
 
 extend type PortalEntry {
-  "The inventory of the address; null for other pages, and for a user whose inventory is not active."
+  "The inventory of the URL; null for other pages, and for a user without an active inventory."
   inventory: MachineList
-  "The machine of the address; null likewise, and where there is none that the user may see."
+  """
+  The machine of the URL; null for other pages, for a user without an active inventory, and if there is no machine that
+  the user may see.
+  """
   machine: MachinePage
-  "The software download center; null for other pages, and for a user whose inventory is not active."
+  "The software download center; null for other pages, and for a user without an active inventory."
   software: [SoftwarePackage!]
   inventoryUrl: URL!
   retiredMachinesUrl: URL!
@@ -11734,26 +11746,26 @@ extend type Query {
     @auth(requires: INVENTORY)
     @authenticated
     @cacheControl(scope: PRIVATE)
-  "Null for one that does not exist, or that the caller may not see."
+  "Null for a machine that does not exist, or that the caller may not see."
   machine(id: ID!): Machine @auth(requires: INVENTORY) @authenticated @cacheControl(scope: PRIVATE)
 }
 
 extend type Mutation {
   renameMachine(input: RenameMachineInput!): MachinePayload! @auth(requires: INVENTORY) @authenticated
   moveMachine(input: MoveMachineInput!): MachinePayload! @auth(requires: INVENTORY) @authenticated
-  "Retiring a retired machine changes nothing."
+  "Retires a machine. Retiring a retired machine changes nothing."
   retireMachine(input: MachineInput!): MachinePayload! @auth(requires: INVENTORY) @authenticated
-  "Restoring a machine in use changes nothing."
+  "Restores a retired machine. Restoring a machine in use changes nothing."
   restoreMachine(input: MachineInput!): MachinePayload! @auth(requires: INVENTORY) @authenticated
-  "Adds a delivered machine that is in no inventory yet. Any other serial number is answered alike."
+  "Adds a delivered machine that is in no inventory yet. All other serial numbers have the same error."
   addMachine(input: AddMachineInput!): MachinePayload! @auth(requires: INVENTORY) @authenticated
   "Adds delivered machines from a CSV file."
   importMachines(input: ImportMachinesInput!): ImportPayload! @auth(requires: INVENTORY) @authenticated
-  "Accepts the licence of a version of software, once and for all."
+  "Accepts the licence of a software version, permanently."
   acceptLicence(input: AcceptLicenceInput!): LicencePayload! @auth(requires: INVENTORY) @authenticated
 }
 `, BuiltIn: false},
-	{Name: "../schema/investor.graphql", Input: `"Which figures for investors."
+	{Name: "../schema/investor.graphql", Input: `"The kind of a table of figures for investors."
 enum InvestorTableKind {
   DIVIDENDS
   SHAREHOLDERS
@@ -11768,40 +11780,43 @@ type InvestorColumn {
   title: String!
   "` + "`" + `CHF` + "`" + `, ` + "`" + `%` + "`" + `; null for none."
   unit: String
-  "How many decimals are shown."
+  "The number of decimals to show."
   decimals: Int!
 }
 
 type InvestorRow {
-  "A year, a day or a name."
+  "A year, a date or a name."
   label: String!
-  "One for each column; null where there is no figure."
+  "The values of the columns; null for a missing value."
   values: [Float]!
 }
 
-"What is drawn of figures by day or week: days, and a figure of each column for each of them."
+"The points of a chart of daily or weekly figures: the days, and for each column a value for each day."
 type InvestorSeries {
-  "The oldest first; the last year and the four before it are told in more detail than what is older."
+  "Sorted, the oldest first. The last five years have more points than earlier years."
   days: [Date!]! @listSize(assumedSize: 300)
-  "One list for each column, in it one figure for each day; null where there is none."
+  "A list for each column, with a value for each day; null for a missing value."
   values: [[Float]!]! @listSize(assumedSize: 300)
 }
 
-"Figures for investors, the oldest first where they have dates."
+"Figures for investors. Rows with dates are sorted, the oldest first."
 type InvestorTable {
   kind: InvestorTableKind!
-  "What the rows are named by: ` + "`" + `Year` + "`" + `."
+  "The title of the labels: ` + "`" + `Year` + "`" + `."
   labelTitle: String!
   columns: [InvestorColumn!]!
-  "At most so many, evenly spread; the file has all of them."
-  rows("How many rows at most." most: Int! = 300): [InvestorRow!]!
+  "At most ` + "`" + `most` + "`" + ` rows, evenly spread; the CSV file has all rows."
+  rows("The maximum number of rows." most: Int! = 300): [InvestorRow!]!
     @listSize(slicingArguments: ["most"], requireOneSlicingArgument: false)
-  "What a page lists: of figures by day or week the ends of the last twelve months and of the years before, else all rows."
+  """
+  The rows to list on a page: for daily or weekly figures the last days of the latest twelve months and of the years
+  before, else all rows.
+  """
   summary: [InvestorRow!]! @listSize(assumedSize: 60)
-  "What a page draws of figures by day or week; null for others."
+  "The chart of daily or weekly figures; null for others."
   series: InvestorSeries
   note: String
-  "All rows as comma-separated values."
+  "The CSV file with all rows."
   csvUrl: URL!
 }
 
@@ -11812,55 +11827,55 @@ type FinancialDate {
 }
 
 extend type Query {
-  "Figures for investors, with texts in a locale. Null while there are none."
+  "Figures for investors, with texts in a locale. Null if there are none."
   investorTable(kind: InvestorTableKind!, locale: LocaleCode): InvestorTable @cacheControl(maxAge: 1800)
-  "The dates of the group's reporting that are coming, the next first."
+  "The upcoming dates of the group's financial reporting, the next first."
   financialCalendar(locale: LocaleCode): [FinancialDate!]! @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
-	{Name: "../schema/link.graphql", Input: `"What following a link does."
+	{Name: "../schema/link.graphql", Input: `"The behavior of a link."
 enum LinkKind {
-  "A page of this site: navigates without loading the document anew."
+  "A page of this site: navigates without loading a document."
   ROUTE
-  "Everything else with an address."
+  "Any other URL."
   PLAIN
   "Runs an action in the page; ` + "`" + `url` + "`" + ` is its name."
   ACTION
-  "Leads nowhere; shown as a button."
+  "No target; shown as a button."
   NONE
 }
 
-"A link, resolved for the site and locale it is shown in."
+"A link, resolved for the site and locale that it is shown in."
 type Link {
   "The text, with {{name}} replaced by the product's or service's name."
   text: String
   kind: LinkKind!
-  "The address for ROUTE and PLAIN, the action's name for ACTION, null for NONE."
+  "The URL for ROUTE and PLAIN, the action's name for ACTION, null for NONE."
   url: URL
   openInNewTab: Boolean!
 }
 
-"An address that was, and where it leads now."
+"A redirect that editors maintain, from a previous URL to its target."
 type SystemRedirect {
   id: ID!
-  "The path that was, with its query or hash where they matter."
+  "The previous path, with query or hash if they must match."
   previousUrl: String!
   target: Link!
 }
 
 extend type Query {
-  "The system redirect that best matches some paths: the one with the longest previous URL. Null for none."
+  "The system redirect that matches one of the paths and has the longest previous URL. Null for none."
   systemRedirect(paths: [String!]!, locale: LocaleCode, stage: Stage! = PUBLISHED): SystemRedirect
     @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
-	{Name: "../schema/locale.graphql", Input: `"Millimetres or inches."
+	{Name: "../schema/locale.graphql", Input: `"The system of units of technical data."
 enum MeasurementSystem {
   METRIC
   IMPERIAL
 }
 
-"The name of something in one language."
+"A name in one language."
 type Localization {
   "The language's code."
   locale: LocaleCode!
@@ -11870,14 +11885,14 @@ type Localization {
 "A country that visitors can choose."
 type Country @key(fields: "countryCode") {
   countryCode: CountryCode!
-  "Not offered to visitors."
+  "Not available to visitors."
   hidden: Boolean!
   supportedLanguages: [Language!]!
   defaultLanguage: Language!
-  "What technical data is shown in until the visitor chooses."
+  "The measurement system until the visitor chooses one."
   defaultMeasurementSystem: MeasurementSystem!
   localizations: [Localization!]!
-  "The country's name in a language; English where there is none."
+  "The country's name in a language, else in English."
   displayName(language: LocaleCode = "en"): String!
 }
 
@@ -11885,41 +11900,41 @@ type Country @key(fields: "countryCode") {
 type Language {
   "ISO 639-1, lower case."
   languageCode: String!
-  "The country that a visitor of this language is taken to be from when nothing else is known."
+  "The country of visitors of whom only the language is known."
   defaultCountry: Country
   localizations: [Localization!]!
-  "The language's name in a language; English where there is none."
+  "The language's name in a language, else in English."
   displayName(language: LocaleCode = "en"): String!
-  "The language's name in itself."
+  "The language's name in the language itself."
   nativeName: String!
 }
 
-"A language and, unless it is international, a country: what a visitor sees a site in."
+"A language and, unless it is international, a country."
 type Locale {
   "` + "`" + `de-CH` + "`" + `; a language alone is the international locale."
   code: LocaleCode!
-  "As it stands in URLs: ` + "`" + `de-ch` + "`" + `."
+  "The form in URLs: ` + "`" + `de-ch` + "`" + `."
   urlCode: String!
-  "As sis names the language: ` + "`" + `de-CH` + "`" + `, ` + "`" + `en-US` + "`" + `."
+  "The locale code of the customer portal's systems: ` + "`" + `de-CH` + "`" + `, ` + "`" + `en-US` + "`" + `."
   sisCode: String!
   isInternational: Boolean!
   language: Language!
   "Null for the international locale."
   country: Country
-  "What technical data is shown in until a visitor chooses: the country's, Metric for the international locale."
+  "The measurement system until the visitor chooses one: the country's, METRIC for the international locale."
   defaultMeasurementSystem: MeasurementSystem!
 }
 
 extend type Query {
-  "All countries, in the order in which they are offered."
-  countries("Include those that are not offered." includeHidden: Boolean! = false): [Country!]!
+  "All countries, in the order of the selection."
+  countries("Includes countries that are not available to visitors." includeHidden: Boolean! = false): [Country!]!
     @listSize(assumedSize: 100)
     @cacheControl(maxAge: 1800)
-  "All languages, in the order in which they are offered."
+  "All languages, in the order of the selection."
   languages: [Language!]! @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
-	{Name: "../schema/location.graphql", Input: `"What a location is for."
+	{Name: "../schema/location.graphql", Input: `"The function of a location."
 enum ContactType {
   HEADQUARTERS
   SALES
@@ -11936,7 +11951,7 @@ enum Region {
   MIDDLE_EAST_AFRICA
 }
 
-"Where the group or somebody who represents it can be reached."
+"A location of the group or of a representative."
 type Location @key(fields: "id") {
   id: ID!
   slug: String!
@@ -11953,18 +11968,21 @@ type Location @key(fields: "id") {
   hours: String
 }
 
-"The locations of an address with its filters. The counts say what a choice would leave, given the other filters."
+"""
+A selection of locations with its filters. The count of an option is the number of locations that it would select, given
+the other filters.
+"""
 type LocationOverview {
   total: Int!
   isFiltered: Boolean!
   locations: [Location!]! @listSize(assumedSize: 100)
   brands: [ListingOption!]!
-  "Their labels are the values of ` + "`" + `ContactType` + "`" + `."
+  "The labels are the values of ` + "`" + `ContactType` + "`" + `."
   types: [ListingOption!]!
   countries: [ListingOption!]!
-  "Their labels are the values of ` + "`" + `Region` + "`" + `."
+  "The labels are the values of ` + "`" + `Region` + "`" + `."
   regions: [ListingOption!]!
-  "The address without filters."
+  "The URL without filters."
   resetUrl: URL!
 }
 
@@ -11980,7 +11998,7 @@ type LocationEdge {
 }
 
 input LocationFilter {
-  "Brand ids, of which a location has at least one."
+  "Brand ids; a location must have one of them."
   brands: [ID!]
   types: [ContactType!]
   countries: [CountryCode!]
@@ -11988,47 +12006,47 @@ input LocationFilter {
 }
 
 extend type Query {
-  "Where the group can be reached, in its editors' order. At most 100 at once."
+  "The locations of the group, in the editors' order. At most 100 at once."
   locations(filter: LocationFilter, first: Int! = 100, after: String, locale: LocaleCode): LocationConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
     @cacheControl(maxAge: 1800)
-  "Who looks after visitors of a locale's country: Talk to an Expert. Null where nobody does."
+  "The location that serves a locale's country, for \"Talk to an Expert\". Null if there is none."
   expert(locale: LocaleCode): Location @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
-	{Name: "../schema/mediarelease.graphql", Input: `"A text for the press."
+	{Name: "../schema/mediarelease.graphql", Input: `"A media release."
 type MediaRelease @key(fields: "id") {
   id: ID!
-  "The locale that its values are read for."
+  "The locale that the values are read for."
   locale: LocaleCode!
-  "The technical name of the site that its addresses are on. A client's cache keys by it and the locale."
+  "The technical name of the site of the URLs. Clients must include it and the locale in their cache keys."
   site: String!
   slug: String!
   title: String!
   leadText: String
   publicationDate: DateTime!
   updatedAt: DateTime!
-  "Published at once since it may move the share price."
+  "Published at once because it may affect the share price."
   adhoc: Boolean!
-  "The release as it was sent out."
+  "The release as a file."
   pdf: File
   contact: StoryContact
   modules: [PageModule!]! @listSize(assumedSize: 20)
   url: URL!
-  "The one address of the release: on the main site, in the language that it is read in."
+  "The canonical URL: on the main site, in the language of the content."
   canonicalUrl: URL!
-  "The canonical addresses in the languages that it is written in."
+  "The canonical URLs in all languages of the release."
   alternateVersions: [AlternateVersion!]!
-  "Read in another language than the one asked for."
+  "The language of the content differs from the requested one."
   isLanguageFallback: Boolean!
   contentLanguage: Language!
 }
 
-"The media releases as the address filters them."
+"A page of the media releases that a URL selects."
 type MediaReleaseOverview {
-  "Of all pages."
+  "The number of entries on all pages."
   total: Int!
-  "From 1."
+  "Counts from 1."
   page: Int!
   pageCount: Int!
   isFiltered: Boolean!
@@ -12037,18 +12055,18 @@ type MediaReleaseOverview {
   from: Date
   "The last day of the period; null for no bound."
   to: Date
-  "The day of the oldest release."
+  "The date of the oldest release."
   firstDay: Date
   mediaReleases: [MediaRelease!]! @listSize(assumedSize: 20)
-  "The same without its filters; a path of this site."
+  "The path without filters."
   resetUrl: URL!
   previousUrl: URL
   nextUrl: URL
-  "Where the releases can be subscribed to (Atom)."
+  "The Atom feed of the media releases."
   feedUrl: URL!
 }
 
-"What an address of the media releases shows."
+"The data of a URL of the media releases."
 union MediaReleaseEntry = MediaReleaseOverview | MediaRelease
 
 type MediaReleaseConnection {
@@ -12063,7 +12081,7 @@ type MediaReleaseEdge {
 }
 
 extend type Query {
-  "Media releases, the newest first; of a period where one is given. At most 100 at once."
+  "Media releases, the newest first, optionally of a period. At most 100 at once."
   mediaReleases(
     adhocOnly: Boolean! = false
     from: Date
@@ -12075,7 +12093,7 @@ extend type Query {
   ): MediaReleaseConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
     @cacheControl(maxAge: 1800)
-  "A media release by its slug. Null when there is none."
+  "A media release by its slug. Null if there is none."
   mediaRelease(slug: String!, locale: LocaleCode, stage: Stage! = PUBLISHED): MediaRelease @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
@@ -12106,11 +12124,11 @@ union PageModule =
   | LocationsModule
 
 enum HeroLayout {
-  "Full-width picture behind the text."
+  "A full-width image behind the text."
   Stage
-  "Text beside the picture."
+  "Text beside the image."
   Split
-  "Text alone."
+  "Text without an image."
   Plain
 }
 
@@ -12126,7 +12144,7 @@ type HeroModule {
 
 type RichTextModule {
   id: ID!
-  "The entry in the page's table of contents; null leaves the module out of it."
+  "The entry in the page's table of contents; null for none."
   anchorTitle: String
   html: HTML!
 }
@@ -12177,14 +12195,14 @@ type VideoModule {
   anchorTitle: String
   title: String
   caption: String
-  "The video file, where there is one."
+  "The video file; null for an external video."
   file: File
   mimeType: String
-  "An external player's address."
+  "The URL of an external player."
   videoUrl: URL
   thumbnail: Image
   transcript: HTML
-  "Seconds."
+  "In seconds."
   duration: Int
 }
 
@@ -12222,7 +12240,7 @@ type KeyFiguresModule {
 }
 
 type KeyFigure {
-  "As it is printed: ` + "`" + `±0.02` + "`" + `."
+  "The formatted value: ` + "`" + `±0.02` + "`" + `."
   value: String!
   unit: String
   label: String!
@@ -12236,7 +12254,7 @@ type StepsModule {
 }
 
 type Step {
-  "A year or a number; null counts up."
+  "A year or a number; null for automatic numbering."
   mark: String
   title: String!
   text: String
@@ -12260,7 +12278,7 @@ type TableModule {
   anchorTitle: String
   title: String
   columns: [TableColumn!]!
-  "Row by row, a cell for each column."
+  "The rows, with a cell for each column."
   rows: [[String!]!]!
   note: String
 }
@@ -12268,7 +12286,7 @@ type TableModule {
 type TableColumn {
   title: String!
   unit: String
-  "Figures, to be aligned on their decimal mark."
+  "The column contains numbers, which are aligned on their decimal separator."
   numeric: Boolean!
 }
 
@@ -12332,9 +12350,9 @@ type StoriesModule {
   id: ID!
   anchorTitle: String
   title: String
-  "Null while they cannot be read."
+  "Null while the stories are unavailable."
   stories: [Story!] @listSize(assumedSize: 6)
-  "Leads to all of them."
+  "The URL of all stories."
   moreUrl: URL!
 }
 
@@ -12343,76 +12361,79 @@ type MediaReleasesModule {
   id: ID!
   anchorTitle: String
   title: String
-  "Null while they cannot be read."
+  "Null while the media releases are unavailable."
   mediaReleases: [MediaRelease!] @listSize(assumedSize: 6)
-  "Leads to all of them."
+  "The URL of all media releases."
   moreUrl: URL!
 }
 
-"Where to meet the group."
+"Upcoming and past events."
 type EventsModule {
   id: ID!
   anchorTitle: String
   title: String
-  "The next first. Null while they cannot be read."
+  "Sorted, the next first. Null while the events are unavailable."
   upcoming: [Event!] @listSize(assumedSize: 6)
-  "The last first. Null while they cannot be read."
+  "Sorted, the latest first. Null while the events are unavailable."
   past: [Event!] @listSize(assumedSize: 6)
 }
 
-"A form to be filled in."
+"A form."
 type FormModule {
   id: ID!
   anchorTitle: String
   title: String
   text: String
   form: FormDefinition!
-  "The technical name of the site that it stands on: what a submission says of it."
+  "The technical name of the form's site, for the submission."
   site: String!
-  "What its fields of countries offer, by name in the language of the page; empty where it has no such field."
+  """
+  The options of fields of type COUNTRY, sorted by name in the language of the page; empty if the form has no such
+  field.
+  """
   countries: [CountryOption!]!
-  "What a whitepaper's form hands out; null for other forms."
+  "The document of a whitepaper's form; null for other forms."
   document: FormDocument
 }
 
-"A country to choose."
+"A country that can be selected."
 type CountryOption {
   countryCode: CountryCode!
   displayName: String!
 }
 
-"A document that is handed out for a form: its address comes with the submission alone."
+"A document that can be downloaded after the form is submitted; the submission contains its URL."
 type FormDocument {
-  "The page that it stands on: what the submission is about."
+  "The id of the page with the form, for the submission."
   about: ID!
   fileName: String!
   "Upper case: ` + "`" + `PDF` + "`" + `."
   extension: String!
-  "Bytes."
+  "In bytes."
   size: Float
   cover: Image
 }
 
-"Figures for investors, drawn and listed."
+"Figures for investors, as a chart and a list."
 type InvestorTableModule {
   id: ID!
   anchorTitle: String
   title: String
   text: String
-  "Null while they cannot be read."
+  "Null while the figures are unavailable."
   table: InvestorTable
 }
 
-"The dates of the group's reporting."
+"The dates of the group's financial reporting."
 type FinancialCalendarModule {
   id: ID!
   anchorTitle: String
   title: String
-  "Null while they cannot be read."
+  "Null while the dates are unavailable."
   dates: [FinancialDate!]
 }
 
-"Where a page lists all locations: ` + "`" + `PageResolution.locations` + "`" + ` has those that the address selects."
+"The list of locations: ` + "`" + `PageResolution.locations` + "`" + ` contains those that the URL selects."
 type LocationsModule {
   id: ID!
   anchorTitle: String
@@ -12422,9 +12443,9 @@ type LocationsModule {
 	{Name: "../schema/news.graphql", Input: `"An entry of the news feed."
 type NewsFeedItem {
   id: ID!
-  "The locale that its values are read for."
+  "The locale that the values are read for."
   locale: LocaleCode!
-  "The technical name of the site that its addresses are on. A client's cache keys by it and the locale."
+  "The technical name of the site of the URLs. Clients must include it and the locale in their cache keys."
   site: String!
   title: String!
   text: String
@@ -12444,7 +12465,7 @@ type NewsFeedEdge {
 }
 
 extend type Query {
-  "What is new, the newest first. At most 100 at once."
+  "The entries of the news feed, the newest first. At most 100 at once."
   newsFeed(first: Int! = 10, after: String, locale: LocaleCode, stage: Stage! = PUBLISHED): NewsFeedConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
     @cacheControl(maxAge: 300)
@@ -12458,16 +12479,16 @@ extend type Query {
   LEGAL
   EVENT
   BRAND_PORTAL
-  "Of a report that is read chapter by chapter: the page that it begins with, or a chapter below it."
+  "A page of a report that is read chapter by chapter: the first page, or a chapter below it."
   REPORT
   ERROR
 }
 
 enum Protection {
   NONE
-  "Opens with the password of the page."
+  "Requires the password of the page."
   PASSWORD
-  "Opens for every signed-in user."
+  "Requires a signed-in user."
   CUSTOMER_ROLE
 }
 
@@ -12485,31 +12506,31 @@ enum TranslationState {
 "A content page in one locale."
 type Page @key(fields: "id") {
   id: ID!
-  "The locale that its values are read for."
+  "The locale that the values are read for."
   locale: LocaleCode!
-  "The technical name of the site that its addresses are on. A client's cache keys by it and the locale."
+  "The technical name of the site of the URLs. Clients must include it and the locale in their cache keys."
   site: String!
   title: String!
   description: String
   slug: String!
-  "The model of the CMS that the page is kept in."
+  "The content type of the page in the content management system."
   cmsType: String!
   pageType: PageType!
-  "The address in the locale asked for."
+  "The URL in the requested locale."
   url: URL
-  "The one address of this content, in absolute form."
+  "The canonical absolute URL of the content."
   canonicalUrl: URL
-  "The items from the home page to this page."
+  "The navigation items from the home page to this page."
   branch: [NavigationItem!]! @listSize(assumedSize: 6)
-  "The languages that the page is written in."
+  "The languages of the page's content."
   languages: [String!]!
-  "The countries that the page is for; empty means all."
+  "The countries that the page is restricted to; empty means all."
   countries: [CountryCode!]!
   "The same page in other locales of the site."
   alternateVersions: [AlternateVersion!]! @listSize(assumedSize: 50)
-  "Shown in another language than the one asked for."
+  "The language of the content differs from the requested one."
   isLanguageFallback: Boolean!
-  "Written neither in the language asked for nor in a language that the visitor falls back to."
+  "The content exists neither in the requested language nor in a fallback language of the visitor."
   isLanguageUnavailable: Boolean!
   contentLanguage: Language!
   theme: Theme!
@@ -12521,42 +12542,42 @@ type Page @key(fields: "id") {
   hideFromSearch: Boolean!
   translationSourceLanguage: LocaleCode!
   translationTargetLanguages: [TranslationTarget!]!
-  "Its protection is not passed: it says no more than its title."
+  "The visitor has not passed the page's protection; only the title is available."
   isLocked: Boolean!
-  "The page whose protection is to be passed; null where everybody may read."
+  "The page whose protection applies; null for a public page."
   gateId: ID
-  "The protection of the page ` + "`" + `gateId` + "`" + `; NONE where everybody may read."
+  "The protection of the page ` + "`" + `gateId` + "`" + `; NONE for a public page."
   gateProtection: Protection!
-  "Where the page stands in its report. Null for pages of other types, and while it is locked."
+  "The position of the page in its report. Null for pages of other types, and while the page is locked."
   report: ReportPosition
-  "What the page is made of. Empty while it is locked."
+  "The modules of the page. Empty while the page is locked."
   modules: [PageModule!]! @listSize(assumedSize: 20)
   updatedAt: DateTime!
 }
 
 """
-Where a page stands in a report that is read chapter by chapter. The report begins with the
-topmost page of type REPORT above the page, or the page itself; the pages of that type below it are its chapters.
+The position of a page in a report that is read chapter by chapter. The report begins with the topmost page of type
+REPORT above the page, or the page itself; the pages of that type below it are its chapters.
 """
 type ReportPosition {
-  "The page that the report begins with."
+  "The first page of the report."
   root: ReportEntry!
-  "In the order of the navigation, without those that the visitor does not see."
+  "In the order of the navigation, without chapters that the visitor does not see."
   chapters: [ReportEntry!]!
-  "The page's place among the chapters, from 1. Null for the page that the report begins with."
+  "The position of the page among the chapters, from 1. Null for the first page of the report."
   number: Int
-  "What is read before the page: a chapter, or before the first one the page that the report begins with."
+  "The previous chapter, or the first page of the report before the first chapter."
   previous: ReportEntry
-  "The chapter that is read after the page. Null at the end."
+  "The next chapter. Null for the last one."
   next: ReportEntry
 }
 
 "A page of a report."
 type ReportEntry {
-  "Its title in the navigation."
+  "The title in the navigation."
   title: String!
   url: URL!
-  "It is the page whose place was asked for."
+  "The entry is the page of this ReportPosition."
   isCurrent: Boolean!
 }
 
@@ -12565,11 +12586,11 @@ type HeaderOptions {
   hidden: Boolean!
 }
 
-"A product or service that the page carries."
+"A product or service that is assigned to a page."
 type Injection {
   type: InjectionType!
   slug: String!
-  "Null where the catalogue has nothing with the slug."
+  "Null if the catalogue does not have the slug."
   product: Product
 }
 
@@ -12583,41 +12604,44 @@ type TranslationTarget {
 
 "The same content in another locale."
 type AlternateVersion {
-  "As hreflang wants it: ` + "`" + `de` + "`" + `, ` + "`" + `de-CH` + "`" + `, ` + "`" + `x-default` + "`" + `."
+  "The value of hreflang: ` + "`" + `de` + "`" + `, ` + "`" + `de-CH` + "`" + `, ` + "`" + `x-default` + "`" + `."
   hreflang: String!
   url: URL!
 }
 
 extend type Query {
-  "A content page by its id, in a locale. Null when there is none."
+  "A content page by its id, in a locale. Null if there is none."
   page(id: ID!, locale: LocaleCode, stage: Stage! = PUBLISHED): Page @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
-	{Name: "../schema/portal.graphql", Input: `"Refuses a field to whoever is not of an audience: UNAUTHENTICATED for somebody who is not signed in, FORBIDDEN for somebody who is."
+	{Name: "../schema/portal.graphql", Input: `"""
+Restricts a field to an audience. The error code is UNAUTHENTICATED for anonymous callers, and FORBIDDEN for signed-in
+users outside of the audience.
+"""
 directive @auth(requires: Audience!) on FIELD_DEFINITION
 
 enum Audience {
-  "Whoever is signed in."
+  "Any signed-in user."
   CUSTOMER
-  "Whoever's service tickets are active."
+  "A user with active service tickets."
   TICKETING
-  "A user whose inventory is active."
+  "A user with an active inventory."
   INVENTORY
-  "Administers users: of every organization, or of their own."
+  "An administrator of users: of all organizations, or of their own."
   DELEGATED_ADMIN
-  "Works for the group."
+  "An internal employee."
   EMPLOYEE
-  "Signed in to the editor area."
+  "An editor who is logged in to the editor area."
   EDITOR
 }
 
-"Somebody who is signed in, as the identity server tells."
+"A signed-in user, with the data of the ID token."
 type User {
   id: ID!
   firstName: String!
   lastName: String!
   fullName: String!
-  "The upper-case first letters of the names."
+  "The first letters of the names in upper case."
   initials: String!
   email: EmailAddress!
   roles: [String!]!
@@ -12627,7 +12651,7 @@ type User {
   isEmployee: Boolean!
 }
 
-"A service that the portal has a tile for."
+"A service with a tile in the portal."
 enum PortalService {
   DIRECT_SERVICE
   TICKETING
@@ -12640,10 +12664,10 @@ enum PortalService {
   LEARNING
 }
 
-"How far somebody is with a service."
+"The status of a user's registration for a service."
 enum ServiceRegistrationStatus {
   UNKNOWN
-  "Somebody has to be given it, and cannot register."
+  "Access is granted without a registration."
   NOPROCESS
   UNREGISTERED
   PENDING
@@ -12661,23 +12685,23 @@ enum ArtemisUserType {
   CLOUD
 }
 
-"What somebody has to do with a service, by their roles."
+"The registration of a user for a service."
 type ServiceRegistration {
   service: PortalService!
   status: ServiceRegistrationStatus!
-  "Where the service is; null where the status leads nowhere."
+  "The URL of the service; null if the status gives no access."
   serviceUrl: URL
   "The service is a part of the portal."
   isLocal: Boolean!
-  "Where somebody's wire-flow runs; UNKNOWN for other services."
+  "The user's edition of wire-flow; UNKNOWN for other services."
   userType: ArtemisUserType!
-  "The wire-flow in the cloud; null for other services, and where there is none."
+  "The URL of wire-flow in the cloud; null for other services, and if there is none."
   cloudUrl: URL
-  "Where somebody registers, to come back to the portal; null where there is nothing to register for."
+  "The URL to register at, which leads back to the portal; null if there is none."
   registrationUrl: URL
   "The user can request access (` + "`" + `requestAccess` + "`" + `)."
   canRequest: Boolean!
-  "Why the last request was denied; null for none."
+  "The reason for which the last request was denied; null for none."
   declineReason: String
 }
 
@@ -12701,38 +12725,50 @@ enum PortalPage {
   SOFTWARE
   "One machine."
   MACHINE
-  "There is no such page. Anonymous callers are not informed of that: everything below the portal is protected."
+  "An unknown path. Anonymous callers cannot distinguish it from a page, because all paths of the portal are protected."
   NONE
 }
 
-"What an address of the portal shows to whoever is signed in."
+"The data of a URL of the portal for a signed-in user."
 type PortalEntry {
   page: PortalPage!
-  "What is said where there is no such page, in English: ` + "`" + `Page not found: {full path}` + "`" + `; null for others."
+  "The message for an unknown page, in English: ` + "`" + `Page not found: {full path}` + "`" + `; null for other pages."
   message: String
   user: User!
   serviceRegistrations: [ServiceRegistration!]!
-  "What the user has to do with the service that the page belongs to; null for a page of no service."
+  "The user's registration for the service of the page; null for a page without a service."
   serviceRegistration: ServiceRegistration
-  "The tickets that changed last, for the portal's home; null for other pages, and for somebody whose service tickets are not active."
+  """
+  The most recently changed tickets, for the portal's home; null for other pages, and for a user without active service
+  tickets.
+  """
   recentTickets: [Ticket!]
-  "The first machines of the user's inventory, for the portal's home; null for other pages, and for somebody whose inventory is not active."
+  """
+  The first machines of the user's inventory, for the portal's home; null for other pages, and for a user without an
+  active inventory.
+  """
   machines: [Machine!] @listSize(assumedSize: 10)
-  "For the list of tickets; null for other pages, and for somebody whose service tickets are not active."
+  "The list of tickets; null for other pages, and for a user without active service tickets."
   ticketList: TicketList
-  "For a new ticket; null likewise."
+  "The form of a new ticket; null for other pages, and for a user without active service tickets."
   ticketForm: TicketForm
-  "The ticket of the address; null likewise, and where there is none that is the user's to see."
+  """
+  The ticket of the URL; null for other pages, for a user without active service tickets, and if there is no ticket that
+  the user may see.
+  """
   ticket: Ticket
-  "The users of an administrator, for their page; null for other pages and other users."
+  "The list of users, for administrators; null for other pages and other users."
   userList: ManagedUserList
-  "The user of the address; null likewise, and where there is none that the administrator may see."
+  """
+  The user of the URL; null for other pages, for callers who are not administrators, and if there is no user that the
+  administrator may see.
+  """
   managedUser: ManagedUser
-  "The organization of the address; null likewise."
+  "The organization of the URL; null in the same cases as ` + "`" + `managedUser` + "`" + `."
   managedOrganization: ManagedOrganizationPage
-  "How many users have an open request, for administrators; null for other users."
+  "The number of users with an open request, for administrators; null for other users."
   pendingRequestCount: Int
-  "From the home page of the site to the address."
+  "The entries from the home page of the site to the page."
   breadcrumb: [BreadcrumbEntry!]!
   "The fields of a comment on a ticket."
   commentFields: [FormField!]!
@@ -12743,18 +12779,21 @@ type PortalEntry {
     @deprecated(reason: "The fields of files in ` + "`" + `TicketForm.fields` + "`" + ` and ` + "`" + `commentFields` + "`" + ` have the limits.")
   "The list of tickets."
   ticketsUrl: URL!
-  "Where a ticket is created."
+  "The URL at which a ticket is created."
   newTicketUrl: URL!
   "The list of users."
   usersUrl: URL!
-  "The fields that deny a request of access."
+  "The fields that deny a request for access."
   denialFields: [FormField!]!
 }
 
 extend type Query {
-  "Who asks; null for somebody who is not signed in."
+  "The caller; null for an anonymous caller."
   me: User @cacheControl(scope: PRIVATE)
-  "The services of the portal, in the order of its tiles. The locale is that of the portal's own addresses; the main site's default one where it is left out."
+  """
+  The services of the portal, in the order of its tiles. The locale is that of the portal's own URLs; the default is the
+  main site's default locale.
+  """
   serviceRegistrations(locale: LocaleCode): [ServiceRegistration!]!
     @auth(requires: CUSTOMER)
     @authenticated
@@ -12769,9 +12808,9 @@ extend type Query {
 "A group of products or services."
 type Classification @key(fields: "type slug") {
   id: ID!
-  "The locale that its values are read for."
+  "The locale that the values are read for."
   locale: LocaleCode!
-  "The technical name of the site that its addresses are on. A client's cache keys by it and the locale."
+  "The technical name of the site of the URLs. Clients must include it and the locale in their cache keys."
   site: String!
   type: ClassificationType!
   name: String!
@@ -12780,103 +12819,103 @@ type Classification @key(fields: "type slug") {
   image: Image
   "The path below the site's home: ` + "`" + `/products/crimping` + "`" + `."
   route: String!
-  "The address in the site and locale asked for."
+  "The URL on the requested site and in the requested locale."
   url: URL!
-  "The one address among all that show it, in absolute form: on the main site."
+  "The canonical absolute URL: on the main site."
   canonicalUrl: URL!
-  "The canonical address in the main site's languages."
+  "The canonical URLs in the main site's languages."
   alternateVersions: [AlternateVersion!]!
-  "From the top to this one."
+  "The classifications from the root to this one, itself included."
   lineage: [Classification!]! @listSize(assumedSize: 5)
   sortIndex: Int!
-  "Those directly below, in their order."
+  "The direct children, in their order."
   children: [Classification!]!
-  "The maximum number of its products that ` + "`" + `comparison` + "`" + ` sets side by side."
+  "The maximum number of its products in a ` + "`" + `comparison` + "`" + `."
   maxCompared: Int!
 }
 
 "A product or service."
 type Product @key(fields: "slug") {
   slug: String!
-  "The locale that its values are read for."
+  "The locale that the values are read for."
   locale: LocaleCode!
-  "The technical name of the site that its addresses are on. A client's cache keys by it and the locale."
+  "The technical name of the site of the URLs. Clients must include it and the locale in their cache keys."
   site: String!
   name: String!
-  "Whether it is a product or a service, by its classification."
+  "The type of the product's classification."
   type: ClassificationType!
   shortDescription: String
   "Plain text; an empty line separates paragraphs."
   longDescription: String
-  "The path below the site's home: ` + "`" + `/products/crimping/alpha-530` + "`" + `. Null where it is filed under nothing."
+  "The path below the site's home: ` + "`" + `/products/crimping/alpha-530` + "`" + `. Null without a classification."
   route: String
-  "The address in the site and locale asked for, on which the product has its page; null where it has none."
+  "The URL on the requested site and in the requested locale; null if the product has no page there."
   url: URL
-  "The one address of the product among all that show it, in absolute form."
+  "The canonical absolute URL."
   canonicalUrl: URL
-  "The canonical address in the main site's languages; empty where the product has no page."
+  "The canonical URLs in the main site's languages; empty if the product has no page."
   alternateVersions: [AlternateVersion!]!
   brand: Brand
-  "The one to show first; a placeholder where there is none."
+  "The first image, or a placeholder."
   image: Image!
-  "All pictures, the first one included."
+  "All images, the first one included."
   images: [Image!]!
   classification: Classification
   variantCount: Int!
   variants: [Variant!]! @listSize(assumedSize: 30)
-  "The technical data of a product without variants, in a measurement system: each name and unit once."
+  "The technical data of a product without variants, in a measurement system; each name and unit occurs once."
   specifications(system: MeasurementSystem! = METRIC): [Specification!]! @listSize(assumedSize: 40)
-  "Whether the measurement systems differ."
+  "The technical data differs between the measurement systems."
   hasMeasurementSystems: Boolean!
   capabilities: [Capability!]!
   highlights: [Highlight!]!
   documents: [ProductDocument!]! @listSize(assumedSize: 20)
-  "What goes with it, each once and never itself."
+  "Related products of a type, without duplicates and without the product itself."
   related(type: RelationType!): [Product!]! @listSize(assumedSize: 20)
-  "What a system is put together from, in the order in which a wire passes it."
+  "The units of a modular system, in the order in which a wire passes them."
   modularSystem: [ModularUnit!]!
   video: ProductVideo
-  "The newest stories that tell of it. Empty while they cannot be read."
+  "The newest stories about the product. Empty while they are unavailable."
   stories: [Story!]!
-  "Up to six, of a service."
+  "Up to six benefits of a service."
   benefits: [String!]!
-  "Up to six, of a service."
+  "Up to six details of a service."
   details: [String!]!
 }
 
-"A version of a product."
+"A variant of a product."
 type Variant {
   id: ID!
   name(system: MeasurementSystem! = METRIC): String!
-  "Its own technical data, then what holds for all variants: each name and unit once."
+  "The technical data of the variant, then that of all variants; each name and unit occurs once."
   specifications(system: MeasurementSystem! = METRIC): [Specification!]! @listSize(assumedSize: 40)
 }
 
-"One row of technical data."
+"A row of technical data."
 type Specification {
   name: String!
   unit: String
   value: String!
 }
 
-"What a machine can do."
+"A capability of a machine, such as crimping."
 type Capability {
   id: ID!
-  "The locale that its values are read for."
+  "The locale that the values are read for."
   locale: LocaleCode!
-  "The technical name of the site that its addresses are on. A client's cache keys by it and the locale."
+  "The technical name of the site of the URLs. Clients must include it and the locale in their cache keys."
   site: String!
   name: String!
-  "Made of the name: accents removed, lower case, hyphens for spaces."
+  "Derived from the name: accents removed, lower case, hyphens for spaces."
   slug: String!
   image: Image
-  "Where all products that can do it are listed."
+  "The URL of the list of all products with the capability."
   url: URL!
-  "The products that can do it, with a page of their own."
+  "The products with the capability that have a page."
   products: [Product!]! @listSize(assumedSize: 50)
 }
 
-"What a product is proud of. It has a picture or a film."
+"A highlighted feature of a product. It has an image or a video."
 type Highlight {
   name: String!
   shortDescription: String
@@ -12887,22 +12926,22 @@ type Highlight {
 
 type ProductVideo {
   url: URL!
-  "A default picture where the film has none."
+  "A default image if the video has none."
   thumbnail: Image!
 }
 
 "A file about a product."
 type ProductDocument {
   name: String!
-  "The language of the content; null where it is not said."
+  "The language of the content; null if unknown."
   language: LocaleCode
-  "What kind of document it is: ` + "`" + `Data sheet` + "`" + `."
+  "The type of the document: ` + "`" + `Data sheet` + "`" + `."
   type: String
   url: URL!
   fileName: String!
   "Upper case: ` + "`" + `PDF` + "`" + `."
   extension: String!
-  "Bytes; null where it is not known."
+  "In bytes; null if unknown."
   size: Float
   thumbnail: Image
 }
@@ -12913,16 +12952,16 @@ enum RelationType {
   SERVICE
 }
 
-"A part of a modular system."
+"A unit of a modular system."
 type ModularUnit {
   name: String!
   description: String
   image: Image
-  "The product that is this part, where it has a page."
+  "The product that is this unit; null if it has no page."
   product: Product
 }
 
-"What an address of the catalogue shows: a group of products or services, or one of them."
+"The data of a URL of the catalogue: an overview or classification, or a product or service."
 union CatalogEntry = CatalogPage | Product
 
 "The overview of all products or services, or a classification."
@@ -12930,22 +12969,22 @@ type CatalogPage {
   type: ClassificationType!
   "Null for the overview."
   classification: Classification
-  "What is directly below."
+  "The direct children of the classification, or the top level."
   children: [Classification!]!
   listing: ProductListing
 }
 
 enum ProductSort {
-  "As the product managers file them."
+  "The order of the product data."
   POSITION
   NAME
 }
 
-"The products of a classification and all below it, as the address filters and sorts them."
+"A page of the products of a classification and its descendants that a URL selects."
 type ProductListing {
-  "Of all pages."
+  "The number of entries on all pages."
   total: Int!
-  "From 1."
+  "Counts from 1."
   page: Int!
   pageCount: Int!
   isFiltered: Boolean!
@@ -12953,37 +12992,37 @@ type ProductListing {
   products: [Product!]! @listSize(assumedSize: 24)
   brands: [ListingOption!]!
   capabilities: [ListingOption!]!
-  "The same without its filters; a path of this site."
+  "The path without filters."
   resetUrl: URL!
   previousUrl: URL
   nextUrl: URL
 }
 
-"A choice of a filter: a parameter ` + "`" + `brand` + "`" + ` or ` + "`" + `capability` + "`" + ` of the address."
+"An option of a filter: the value of a parameter of the URL, such as ` + "`" + `brand` + "`" + ` or ` + "`" + `capability` + "`" + `."
 type ListingOption {
   value: String!
   label: String!
-  "How many products it leaves."
+  "The number of entries that it selects."
   count: Int!
   selected: Boolean!
 }
 
 extend type Query {
-  "A product by its slug. Null when there is none."
+  "A product by its slug. Null if there is none."
   product(slug: String!, locale: LocaleCode): Product @cacheControl(maxAge: 1800)
-  "Products by their slugs, in the order asked for; unknown ones are left out."
+  "Products by their slugs, in the requested order; unknown ones are left out."
   products(slugs: [String!]!, locale: LocaleCode): [Product!]! @listSize(assumedSize: 100) @cacheControl(maxAge: 1800)
-  "A classification by its slug. Null when there is none."
+  "A classification by its slug. Null if there is none."
   classification(slug: String!, type: ClassificationType!, locale: LocaleCode): Classification
     @cacheControl(maxAge: 1800)
-  "What machines can do."
+  "The capabilities of machines."
   capabilities(locale: LocaleCode): [Capability!]! @listSize(assumedSize: 50) @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
-	{Name: "../schema/resolution.graphql", Input: `"What a URL leads to, on the first request and in the browser's own navigation alike."
+	{Name: "../schema/resolution.graphql", Input: `"The result of resolving a URL, for the first request and for client-side navigation alike."
 union Resolution = PageResolution | RedirectResolution | NotFoundResolution
 
-"Which screen shows a URL."
+"The screen that shows a URL."
 enum Screen {
   CONTENT
   PRODUCTS
@@ -12997,66 +13036,66 @@ enum Screen {
   EDITOR
 }
 
-"There is something at the URL."
+"The URL exists."
 type PageResolution {
   site: Site!
   locale: Locale!
   screen: Screen!
   "The path below the site's home and the locale, without a leading slash."
   path: String!
-  "The content page; null for a screen that is made of files rather than of content."
+  "The content page; null for a file-based screen."
   page: Page
-  "What the address shows of the catalogue; null for other screens."
+  "The data of the catalogue at the URL; null for other screens."
   catalog: CatalogEntry
-  "What the address shows of the stories; null for other screens."
+  "The data of the stories at the URL; null for other screens."
   stories: StoryEntry
-  "The locations that the address selects; null for a page that does not list them, and while they cannot be read."
+  "The locations that the URL selects; null for a page without a list of locations, and while they are unavailable."
   locations: LocationOverview
-  "What the address shows of the media releases; null for other screens."
+  "The data of the media releases at the URL; null for other screens."
   mediaReleases: MediaReleaseEntry
-  "What the address shows of the search; null for other screens."
+  "The search results at the URL; null for other screens."
   search: SearchOverview
-  "Which page of the customer portal is at the address, for everybody; null for other screens."
+  "The page of the customer portal, also for anonymous callers; null for other screens."
   portalPage: PortalPage
-  "What the address shows of the customer portal; null for other screens, and for whoever is not signed in."
+  "The data of the customer portal at the URL; null for other screens, and for anonymous callers."
   portal: PortalEntry
-  "The look of this address: the page's own, else its site's."
+  "The theme of the URL: the page's own, else its site's."
   theme: Theme!
-  "From the home page to here."
+  "The entries from the home page to the page."
   breadcrumb: [BreadcrumbEntry!]!
-  "This URL in the site's other locales."
+  "The URL in the site's other locales."
   localeVersions: [LocaleVersion!]!
 }
 
-"The URL leads elsewhere."
+"The URL redirects."
 type RedirectResolution {
-  "301 for good, 302 for now."
+  "301 for a permanent redirect, 302 for a temporary one."
   status: Int!
   location: URL!
 }
 
-"There is nothing at the URL."
+"The URL does not exist."
 type NotFoundResolution {
   site: Site!
   locale: Locale!
   "` + "`" + `Page not found: /en/x` + "`" + `"
   message: String!
-  "The content page of the site with the slug ` + "`" + `error` + "`" + `, where there is one."
+  "The content page of the site with the slug ` + "`" + `error` + "`" + `; null if there is none."
   page: Page
   breadcrumb: [BreadcrumbEntry!]!
   localeVersions: [LocaleVersion!]!
 }
 
 type BreadcrumbEntry {
-  "In English for a page of the portal."
+  "The title, in English for a page of the portal."
   title: String!
-  "Null for an entry that leads nowhere."
+  "Null for an entry without a link."
   url: URL
-  "The page of the portal whose title, in the language of the interface, is shown; null for a title of the content."
+  "The page of the portal whose title the client translates; null for a title of the content."
   portalPage: PortalPage
 }
 
-"The same URL for another language of the visitor's country, and the international one."
+"The same URL in another language of the visitor's country, or in an international locale."
 type LocaleVersion {
   locale: Locale!
   urlCode: String!
@@ -13065,28 +13104,28 @@ type LocaleVersion {
 
 extend type Query {
   """
-  What a URL leads to. The URL is absolute; its host and path choose site, locale and page. The visitor's cookies and
-  preferred languages, where they come with the request, choose the locale of a URL that has none.
+  Resolves an absolute URL. Its host and path determine site, locale and page. The visitor's cookies and preferred
+  languages in the request determine the locale of a URL without one.
   """
   resolve(url: String!, stage: Stage! = PUBLISHED, preview: PreviewInput): Resolution! @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
 	{Name: "../schema/scalars.graphql", Input: `"An instant in RFC 3339 form, in UTC: ` + "`" + `2026-11-20T08:30:00Z` + "`" + `."
 scalar DateTime
-"A day in ISO 8601 form: ` + "`" + `2026-11-20` + "`" + `."
+"A date in ISO 8601 form: ` + "`" + `2026-11-20` + "`" + `."
 scalar Date
-"A language, with a country unless it is the international locale: ` + "`" + `en` + "`" + `, ` + "`" + `de-CH` + "`" + `. Letter case does not matter on input."
+"A language, with a country unless it is the international locale: ` + "`" + `en` + "`" + `, ` + "`" + `de-CH` + "`" + `. The input is not case-sensitive."
 scalar LocaleCode
 "An ISO 3166-1 alpha-2 code in upper case: ` + "`" + `CH` + "`" + `."
 scalar CountryCode
 "An absolute URL, or a path of this site that starts with ` + "`" + `/` + "`" + `."
 scalar URL
-"Sanitized HTML: headings, paragraphs, lists, tables, links, emphasis. Safe to insert as it is."
+"Sanitized HTML: headings, paragraphs, lists, tables, links, emphasis. It can be inserted without further sanitizing."
 scalar HTML
-"An email address, as people write it: ` + "`" + `name@example.com` + "`" + `."
+"An email address: ` + "`" + `name@example.com` + "`" + `."
 scalar EmailAddress
 `, BuiltIn: false},
-	{Name: "../schema/search.graphql", Input: `"What kind of thing was found."
+	{Name: "../schema/search.graphql", Input: `"The type of a search result."
 enum SearchResultType {
   PAGE
   PRODUCT
@@ -13097,31 +13136,34 @@ enum SearchResultType {
   DOCUMENT
 }
 
-"A piece of a text that was searched."
+"A part of a text."
 type TextPart {
   text: String!
-  "It is what was looked for: shown in emphasis."
+  "The part matches the query; clients emphasize it."
   isMatch: Boolean!
 }
 
-"Something that was found, in the visitor's language."
+"A search result, in the visitor's language."
 type SearchResult {
   id: ID!
   type: SearchResultType!
-  "Without the brand that may trail it."
+  "The title without a trailing brand."
   title: String!
-  "The title in its parts."
+  "The parts of the title."
   titleParts: [TextPart!]!
-  "What it says about what was looked for; empty where it says nothing."
+  "The parts of the text around the matches; empty for none."
   excerpt: [TextPart!]!
   url: URL!
 }
 
 type SearchConnection {
   totalCount: Int!
-  "How many results there are of each type, whatever types were asked for; the labels are the values of ` + "`" + `SearchResultType` + "`" + `."
+  """
+  The number of results of each type, independent of the requested types; the labels are the values of
+  ` + "`" + `SearchResultType` + "`" + `.
+  """
   types: [ListingOption!]! @listSize(assumedSize: 7)
-  "Nothing matches what was typed; these match something like it."
+  "The query has no exact match; the results match similar words."
   isCorrected: Boolean!
   edges: [SearchEdge!]!
   pageInfo: PageInfo!
@@ -13132,32 +13174,32 @@ type SearchEdge {
   node: SearchResult!
 }
 
-"What an address of the search shows."
+"A page of the search that a URL selects."
 type SearchOverview {
-  "As it was understood: without control characters, at most 200 characters. Empty where nothing was asked for."
+  "The normalized query: without control characters, at most 200 characters. Empty without a query."
   query: String!
   total: Int!
   isFiltered: Boolean!
-  "Nothing matches what was typed; these match something like it."
+  "The query has no exact match; the results match similar words."
   isCorrected: Boolean!
-  "Their labels are the values of ` + "`" + `SearchResultType` + "`" + `."
+  "The labels are the values of ` + "`" + `SearchResultType` + "`" + `."
   types: [ListingOption!]!
   results: [SearchResult!]! @listSize(assumedSize: 20)
-  "The same with more results; null where these are all."
+  "The URL with more results; null if there are no more."
   moreUrl: URL
-  "The address without filter."
+  "The URL without the filter."
   resetUrl: URL!
 }
 
 extend type Query {
   """
-  What is found on a site, in a language: pages, products, services, stories, media releases, locations and documents, the
-  best first. At most 100 at once.
+  Searches a site in a language: pages, products, services, stories, media releases, locations and documents, the best
+  matches first. At most 100 at once.
   """
   search(
     query: String!
     types: [SearchResultType!]
-    "The technical name of the site; the main one where it is left out."
+    "The technical name of the site; the default is the main site."
     site: String
     locale: LocaleCode
     first: Int! = 10
@@ -13165,13 +13207,13 @@ extend type Query {
   ): SearchConnection!
     @cost(weight: 50)
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
-  "What may be meant by what is being typed: at most eight results, the best first."
+  "Suggestions for a typed text: at most eight results, the best first."
   suggest(query: String!, site: String, locale: LocaleCode): [SearchResult!]!
     @cost(weight: 10)
     @listSize(assumedSize: 8)
 }
 `, BuiltIn: false},
-	{Name: "../schema/site.graphql", Input: `"The look of a brand."
+	{Name: "../schema/site.graphql", Input: `"The visual theme of a brand."
 enum Theme {
   Default
   Copper
@@ -13192,7 +13234,7 @@ enum BackgroundColor {
   Accent_White
 }
 
-"Whether drafts are seen."
+"The stage of content: drafts or published content."
 enum Stage {
   DRAFT
   PUBLISHED
@@ -13202,7 +13244,7 @@ enum Stage {
 type Brand @key(fields: "id") {
   id: ID!
   name: String!
-  "The brand's id in the PIM."
+  "The brand's id in the product data."
   pimId: String
   theme: Theme!
   image: Image
@@ -13216,24 +13258,24 @@ type Site @key(fields: "id") {
   slug: String
   technicalName: String!
   isMain: Boolean!
-  "Offered in international locales only, without countries."
+  "Available in international locales only, without countries."
   internationalOnly: Boolean!
-  "Its pages are reached from the main site only and are not offered elsewhere."
+  "Its pages can be reached from the main site only and are not available on other sites."
   mainSiteOnly: Boolean!
   hideSideButtons: Boolean!
-  "Headings in the display face with cut corners."
+  "Headings have cut corners in the display font."
   enableCutFont: Boolean!
   theme: Theme!
   brand: Brand
-  "Host plus an optional /slug: ` + "`" + `komax.localhost` + "`" + `, ` + "`" + `localhost/cirris` + "`" + `."
+  "Hosts with an optional /slug: ` + "`" + `komax.localhost` + "`" + `, ` + "`" + `localhost/cirris` + "`" + `."
   domains: [String!]!
   "The languages of this site."
   languages: [Language!]!
-  "The locale for visitors about whom nothing is known."
+  "The locale for visitors without preferences."
   defaultLocale: Locale!
   "The site's home page in a locale."
   homeUrl(locale: LocaleCode): URL!
-  "The customer portal: an area of the main site, whatever site the link stands on."
+  "The customer portal, which is an area of the main site."
   portalUrl(locale: LocaleCode): URL!
   "The account settings in the portal."
   accountUrl(locale: LocaleCode): URL!
@@ -13243,26 +13285,29 @@ type Site @key(fields: "id") {
   userAdminUrl(locale: LocaleCode): URL!
   "The list of service tickets in the portal."
   ticketsUrl(locale: LocaleCode): URL!
-  "The direct service; null where it is still to come."
+  "The direct service; null if it is not available yet."
   directServiceUrl: URL
-  "Where somebody signs out."
+  "The URL that signs the user out."
   logoutUrl(locale: LocaleCode): URL!
-  "Where somebody registers for the portal, to come back to it; null where nobody can."
+  "The URL to register for the portal at, which leads back to the portal; null if registration is not available."
   registrationUrl(locale: LocaleCode): URL
-  "Where this site is searched."
+  "The URL of the site's search."
   searchUrl(locale: LocaleCode): URL!
   headerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED, preview: PreviewInput): HeaderNavigation
   footerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED, preview: PreviewInput): FooterNavigation
-  "Where this site is offered: each country with the languages that both it and the site support. Empty when the site is international only."
+  """
+  The countries in which the site is available, each with the languages that both the country and the site support.
+  Empty if the site is international only.
+  """
   countries: [SiteCountry!]! @listSize(assumedSize: 80)
 }
 
-"A country as one site offers it."
+"A country of a site."
 type SiteCountry {
   countryCode: CountryCode!
-  "In the locale of the page that asks."
+  "In the locale of the requested page."
   displayName: String!
-  "The languages offered there, the default first."
+  "The languages of the site in the country, the default first."
   languages: [String!]!
 }
 
@@ -13270,10 +13315,10 @@ type HeaderNavigation {
   id: ID!
   "The home page for the visitor's country."
   home: NavigationItem!
-  "Every home item; the editor sees all."
+  "The home items that the visitor sees; editors see all."
   homeItems: [NavigationItem!]! @listSize(assumedSize: 4)
   items: [TopNavigationItem!]! @listSize(assumedSize: 8)
-  "The thin row: group, investors, careers, media, events, contacts."
+  "The items of the small bar above the header: group, investors, careers, media, events, contacts."
   topItems: [NavigationItem!]! @listSize(assumedSize: 8)
 }
 
@@ -13282,9 +13327,9 @@ type TopNavigationItem {
   id: ID!
   title: String!
   breadcrumbOverride: String
-  "The address in the visitor's locale. Null for an item that only opens its panel."
+  "The URL in the visitor's locale. Null for an item that only opens its panel."
   url: URL
-  "The address without its locale."
+  "The path without its locale."
   unlocalizedUrl: URL
   link: Link!
   hidden: Boolean!
@@ -13345,20 +13390,20 @@ extend type Query {
   sites: [Site!]! @listSize(assumedSize: 15) @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
-	{Name: "../schema/story.graphql", Input: `"What kind of story something is, or what it is about."
+	{Name: "../schema/story.graphql", Input: `"A category or topic of stories."
 type StoryLabel {
   slug: String!
   name: String!
-  "Leads to the stories that carry it."
+  "The URL of the stories with the label."
   url: URL!
 }
 
-"Who wrote a story, or answers questions about it."
+"An author of stories and contact for questions."
 type StoryContact @key(fields: "id") {
   id: ID!
-  "The locale that its values are read for."
+  "The locale that the values are read for."
   locale: LocaleCode!
-  "The technical name of the site that its addresses are on. A client's cache keys by it and the locale."
+  "The technical name of the site of the URLs. Clients must include it and the locale in their cache keys."
   site: String!
   slug: String!
   name: String!
@@ -13367,20 +13412,20 @@ type StoryContact @key(fields: "id") {
   email: EmailAddress
   phone: String
   image: Image
-  "The contact's own page."
+  "The URL of the contact's page."
   url: URL!
   canonicalUrl: URL!
   storyCount: Int!
-  "What the contact wrote, the newest first."
+  "The stories of the contact, the newest first."
   stories: [Story!]!
 }
 
-"An editorial text with a date and authors."
+"An editorial article with a date and authors."
 type Story @key(fields: "id") {
   id: ID!
-  "The locale that its values are read for."
+  "The locale that the values are read for."
   locale: LocaleCode!
-  "The technical name of the site that its addresses are on. A client's cache keys by it and the locale."
+  "The technical name of the site of the URLs. Clients must include it and the locale in their cache keys."
   site: String!
   slug: String!
   title: String!
@@ -13388,64 +13433,64 @@ type Story @key(fields: "id") {
   publicationDate: DateTime!
   updatedAt: DateTime!
   teaserImage: Image
-  "Told by a film."
+  "The main content is a video."
   isVideo: Boolean!
   category: StoryLabel
   topics: [StoryLabel!]! @listSize(assumedSize: 5)
-  "The first one answers questions."
+  "The authors; the first one is the contact for questions."
   storyContacts: [StoryContact!]! @listSize(assumedSize: 3)
-  "The products it tells of that have a page. Empty while the catalogue cannot be read."
+  "The products in the story that have a page. Empty while the catalogue is unavailable."
   featuredProducts: [Product!]!
-  "What to read next: what its editors chose, then what is about the same."
+  "Recommended stories: the editors' selection, then stories with common topics or the same category."
   related: [Story!]!
   modules: [PageModule!]! @listSize(assumedSize: 20)
   url: URL!
-  "The one address of the story: on the main site, in the language that it is read in."
+  "The canonical URL: on the main site, in the language of the content."
   canonicalUrl: URL!
-  "The canonical addresses in the languages that it is written in."
+  "The canonical URLs in all languages of the story."
   alternateVersions: [AlternateVersion!]!
-  "Asks what a reader thinks of it."
+  "The form for readers' feedback."
   feedbackForm: FormDefinition!
-  "Leads to all stories of its year."
+  "The URL of all stories of the story's year."
   archiveUrl: URL!
-  "Read in another language than the one asked for."
+  "The language of the content differs from the requested one."
   isLanguageFallback: Boolean!
   contentLanguage: Language!
 }
 
-"The stories as the address filters them."
+"A page of the stories that a URL selects."
 type StoryOverview {
-  "Of all pages."
+  "The number of entries on all pages."
   total: Int!
-  "From 1."
+  "Counts from 1."
   page: Int!
   pageCount: Int!
   isFiltered: Boolean!
   videosOnly: Boolean!
-  "How many of the selected stories are told by a film."
+  "The number of selected stories that are videos."
   videoCount: Int!
   stories: [Story!]! @listSize(assumedSize: 12)
   topics: [ListingOption!]!
   categories: [ListingOption!]!
-  "The archive, the newest year first."
+  "The years of the archive, the newest first."
   years: [ListingOption!]!
   authors: [ListingOption!]!
-  "The same without its filters; a path of this site."
+  "The path without filters."
   resetUrl: URL!
   previousUrl: URL
   nextUrl: URL
-  "Where the stories can be subscribed to (Atom)."
+  "The Atom feed of the stories."
   feedUrl: URL!
-  "Leads to those who write."
+  "The URL of the list of authors."
   contactsUrl: URL!
 }
 
-"All who write stories."
+"The list of authors."
 type StoryContactOverview {
   contacts: [StoryContact!]! @listSize(assumedSize: 50)
 }
 
-"What an address of the stories shows."
+"The data of a URL of the stories."
 union StoryEntry = StoryOverview | Story | StoryContactOverview | StoryContact
 
 type StoryConnection {
@@ -13460,13 +13505,13 @@ type StoryEdge {
 }
 
 input StoryFilter {
-  "The slugs of topics, of which a story has at least one."
+  "The slugs of topics; a story must have one of them."
   topics: [String!]
-  "The slugs of categories, of which a story has one."
+  "The slugs of categories; a story must have one of them."
   categories: [String!]
   "The slug of a contact."
   author: String
-  "Of the publication, in UTC."
+  "The year of publication, in UTC."
   year: Int
   videosOnly: Boolean! = false
 }
@@ -13482,12 +13527,12 @@ extend type Query {
   ): StoryConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
     @cacheControl(maxAge: 1800)
-  "A story by its slug. Null when there is none."
+  "A story by its slug. Null if there is none."
   story(slug: String!, locale: LocaleCode, stage: Stage! = PUBLISHED): Story @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
 	{Name: "../schema/ticket.graphql", Input: `enum TicketType {
-  "A machine stands still."
+  "A machine does not run."
   BREAKDOWN
   MALFUNCTION
   SPARE_PARTS
@@ -13508,12 +13553,12 @@ enum TicketConcern {
 enum TicketStatus {
   OPEN
   IN_PROGRESS
-  "Waits for the customer."
+  "Waiting for the customer."
   WAITING
   CLOSED
 }
 
-"Why a ticket is closed."
+"The reason for which a ticket is closed."
 enum TicketCloseReason {
   SOLVED_BY_PROVIDER
   SOLVED_WITHOUT_PROVIDER
@@ -13521,20 +13566,20 @@ enum TicketCloseReason {
 }
 
 enum TicketOrder {
-  "The one that changed last comes first."
+  "The most recently changed first."
   UPDATED
   "The newest first."
   CREATED
   SUBJECT
 }
 
-"Where machines stand, and what tickets are filed for."
+"A site of an organization at which machines are installed. Tickets are filed for a location."
 type TicketLocation {
   id: ID!
   name: String!
   city: String!
   country: CountryCode!
-  "The name of the organization that it belongs to."
+  "The name of the location's organization."
   organization: String!
 }
 
@@ -13544,14 +13589,14 @@ type Machine {
   name: String!
   serialNumber: String!
   locationId: ID!
-  "Where a ticket about it is created."
+  "The URL at which a ticket about the machine is created."
   newTicketUrl(locale: LocaleCode): URL!
 }
 
 type TicketPerson {
   id: ID!
   fullName: String!
-  "Works for the group."
+  "The person is staff of the group."
   isProvider: Boolean!
 }
 
@@ -13559,9 +13604,9 @@ type TicketFile {
   id: ID!
   fileName: String!
   mediaType: String!
-  "Bytes."
+  "In bytes."
   size: Int!
-  "Where whoever asks can read it as long as their id token is good: a browser needs nothing else to show it."
+  "The URL of the file, valid as long as the caller's ID token, in the browser of the caller."
   url: URL!
 }
 
@@ -13573,12 +13618,15 @@ type TicketComment {
   attachments: [TicketFile!]! @listSize(assumedSize: 5)
 }
 
-"A problem of a customer, with what was said of it."
+"A support request of a customer, with its comments."
 type Ticket @key(fields: "id") @authenticated {
   id: ID!
-  "What people name it by: ` + "`" + `T-4839201` + "`" + `."
+  "The ticket number: ` + "`" + `T-4839201` + "`" + `."
   number: String!
-  "Its page in the portal. The locale is that of the portal's own addresses; the main site's default one where it is left out."
+  """
+  The ticket's page in the portal. The locale is that of the portal's own URLs; the default is the main site's default
+  locale.
+  """
   url(locale: LocaleCode): URL!
   type: TicketType!
   concern: TicketConcern!
@@ -13593,13 +13641,13 @@ type Ticket @key(fields: "id") @authenticated {
   location: TicketLocation!
   createdAt: DateTime!
   updatedAt: DateTime!
-  "Of a closed ticket; null for others."
+  "The reason for closing; null for a ticket that is not closed."
   closeReason: TicketCloseReason
-  "How many answers the group gave."
+  "The number of comments by staff of the group."
   replies: Int!
-  "Of the ticket itself; empty in lists."
+  "The files of the ticket itself; empty in lists."
   attachments: [TicketFile!]! @listSize(assumedSize: 5)
-  "The oldest first; empty in lists."
+  "Sorted, the oldest first; empty in lists."
   comments: [TicketComment!]! @listSize(assumedSize: 20)
 }
 
@@ -13610,19 +13658,19 @@ type TicketEdge {
 
 type TicketConnection {
   totalCount: Int!
-  "False where there are more than ` + "`" + `totalCount` + "`" + `: tickets of a search are counted up to 1,000."
+  "False if there are more than ` + "`" + `totalCount` + "`" + `: search results are counted exactly up to 1,000."
   totalIsExact: Boolean!
   edges: [TicketEdge!]!
   pageInfo: PageInfo!
 }
 
-"A list of tickets as an address asks for it, a part at a time."
+"A page of tickets that a URL selects."
 type TicketList {
   total: Int!
-  "False where there are more than ` + "`" + `total` + "`" + `: tickets of a search are counted up to 1,000."
+  "False if there are more than ` + "`" + `total` + "`" + `: search results are counted exactly up to 1,000."
   totalIsExact: Boolean!
   tickets: [Ticket!]! @listSize(assumedSize: 20)
-  "What is selected."
+  "The selected filters and order."
   onlyMine: Boolean!
   text: String!
   "The serial number of the machine whose tickets are shown; null for those of all machines."
@@ -13630,7 +13678,7 @@ type TicketList {
   order: TicketOrder!
   statuses: [TicketStatus!]!
   types: [TicketType!]!
-  "What can be selected, in the order of the filters."
+  "The available options, in the order of the filters."
   orderOptions: [TicketOrder!]!
   statusOptions: [TicketStatusOption!]!
   typeOptions: [TicketTypeOption!]!
@@ -13638,9 +13686,9 @@ type TicketList {
   isFiltered: Boolean!
   "The list without filters."
   resetUrl: URL!
-  "The part before; null for the first."
+  "The previous page; null for the first."
   previousUrl: URL
-  "The part after; null for the last."
+  "The next page; null for the last."
   nextUrl: URL
 }
 
@@ -13662,31 +13710,31 @@ type TicketTypeOption {
 "The form of a new ticket."
 type TicketForm {
   fields: [FormField!]!
-  "Values that are known before the user types: of the machine that the address names, or of the only location."
+  "Initial values: those of the machine that the URL names, or the only location."
   initialValues: [FormValue!]!
-  "The options of the field of type LOCATION: where the user's machines are."
+  "The options of the field of type LOCATION: the locations of the user's machines."
   locations: [TicketLocation!]! @listSize(assumedSize: 50)
   "The machines of these locations."
   machines: [Machine!]! @listSize(assumedSize: 200)
-  "The machine that the address names; null for none."
+  "The machine that the URL names; null for none."
   machine: Machine
 }
 
 input TicketFilter {
-  "Those of whoever asks alone."
+  "Selects the caller's own tickets only."
   onlyMine: Boolean! = false
   statuses: [TicketStatus!]! = []
   types: [TicketType!]! = []
   "Ids of locations."
   locations: [ID!]! = []
-  "Words of number, subject, description, machine or serial number: all of them."
+  "Words of number, subject, description, machine or serial number; all of them must match."
   text: String! = ""
-  "Tickets about the machine with this serial number alone; empty for any."
+  "Selects tickets about the machine with this serial number; empty for any."
   serialNumber: String! = ""
 }
 
 input CreateTicketInput {
-  "Made by the sender, not to be guessed: sending the same key again creates nothing and is answered alike."
+  "Chosen by the client, at random: a repetition with the same key creates nothing and has the same result."
   idempotencyKey: ID!
   location: ID!
   type: TicketType!
@@ -13695,7 +13743,7 @@ input CreateTicketInput {
   description: String!
   machine: String! = ""
   serialNumber: String! = ""
-  "Uploads (` + "`" + `/api/uploads/` + "`" + `, tus)."
+  "Ids of uploads (` + "`" + `/api/uploads/` + "`" + `, tus)."
   attachments: [ID!]! = []
 }
 
@@ -13717,44 +13765,47 @@ type TicketPayload {
   ticket: Ticket
   userErrors: [UserError!]!
   """
-  Values of the input that were not saved, because an earlier attempt with the same key was, with other values, and its answer
-  was lost. Empty for a first attempt and for the same values.
+  Values of the input that were not saved, because an earlier attempt with the same key but other values succeeded and
+  its response was lost. Empty for a first attempt and for the same values.
   """
   unsaved: [FormValue!]!
 }
 
 extend type Query {
-  "The tickets of the caller's organizations; who works for the group sees all."
+  "The tickets of the caller's organizations; staff of the group see all."
   tickets(filter: TicketFilter, order: TicketOrder! = UPDATED, first: Int! = 20, after: String): TicketConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
     @auth(requires: TICKETING)
     @authenticated
     @cacheControl(scope: PRIVATE)
-  "Null for one that there is not, or that is not the caller's to see."
+  "Null for a ticket that does not exist, or that the caller may not see."
   ticket(id: ID!): Ticket @auth(requires: TICKETING) @authenticated @cacheControl(scope: PRIVATE)
   "The form of a new ticket."
   ticketForm: TicketForm! @auth(requires: TICKETING) @authenticated @cacheControl(scope: PRIVATE)
 }
 
 extend type Mutation {
-  "Files a ticket. It is answered within 24 hours."
+  "Creates a ticket. It is answered within 24 hours."
   createTicket(input: CreateTicketInput!): TicketPayload! @auth(requires: TICKETING) @authenticated
-  "A closed ticket is opened again by it."
+  "Adds a comment. A comment reopens a closed ticket."
   addTicketComment(input: AddTicketCommentInput!): TicketPayload! @auth(requires: TICKETING) @authenticated
-  "Closing a closed ticket changes nothing."
+  "Closes a ticket. Closing a closed ticket changes nothing."
   closeTicket(input: CloseTicketInput!): TicketPayload! @auth(requires: TICKETING) @authenticated
 }
 
 type Subscription {
-  "A ticket as it is, and again whenever it changes. It ends once the id token does: subscribe again with a new one."
+  """
+  The ticket now, and again after each change. The subscription ends when the ID token expires: subscribe again with a
+  new one.
+  """
   ticketChanged(id: ID!): Ticket! @auth(requires: TICKETING) @authenticated
 }
 `, BuiltIn: false},
-	{Name: "../schema/translation.graphql", Input: `"How far the translations of a page are, drafts included. For editors."
+	{Name: "../schema/translation.graphql", Input: `"The states of the translations of a page, drafts included. For editors."
 type PageTranslation {
   "The id of the page."
   id: ID!
-  "The title of the draft, in English if it is written in it."
+  "The title of the draft, in English if available."
   title: String!
   isPublished: Boolean!
   "The language that the page is translated from."
@@ -13765,13 +13816,13 @@ type PageTranslation {
   """
   translationState: TranslationState
   targetLanguages: [PageTranslationTarget!]!
-  "When one of its translations was exported or imported last. Null for never."
+  "The time of the last export or import of one of its translations. Null for never."
   changedAt: DateTime
-  "When the draft of the page was changed last."
+  "The time of the last change of the page's draft."
   updatedAt: DateTime!
-  "Starting would change the state of a target."
+  "` + "`" + `startTranslations` + "`" + ` would change the state of a target."
   canStart: Boolean!
-  "Resetting would change the state of a target."
+  "` + "`" + `resetTranslations` + "`" + ` would change the state of a target."
   canReset: Boolean!
 }
 
@@ -13780,18 +13831,21 @@ type PageTranslationTarget {
   id: ID!
   language: LocaleCode!
   translationState: TranslationState!
-  "When the texts were sent to the translation service. Null before that, and after a reset."
+  "The time at which the texts were sent to the translation service. Null before that, and after a reset."
   exportedAt: DateTime
-  "When the translation was written into the draft. Null before that, and after a reset."
+  "The time at which the translation was written into the draft. Null before that, and after a reset."
   importedAt: DateTime
-  "Why the translation does not arrive, in English: a file that was refused, a system that cannot be asked. Null for nothing."
+  """
+  The reason for which the translation cannot be delivered, in English: a refused file, or an unavailable system. Null
+  for none.
+  """
   problem: String
   canStart: Boolean!
   canReset: Boolean!
 }
 
 type PageTranslationConnection {
-  "How many pages the list has."
+  "The number of pages in the list."
   totalCount: Int!
   edges: [PageTranslationEdge!]!
   pageInfo: PageInfo!
@@ -13799,7 +13853,7 @@ type PageTranslationConnection {
 
 type PageTranslationEdge {
   node: PageTranslation!
-  "Where the page is, below the site's home; ` + "`" + `/` + "`" + ` for a home page."
+  "The path of the page below the site's home; ` + "`" + `/` + "`" + ` for a home page."
   path: String!
   cursor: String!
 }
@@ -13807,41 +13861,41 @@ type PageTranslationEdge {
 input TranslationInput {
   "The ids of pages: 1 to 100."
   pages: [ID!]!
-  "The languages of the targets that are meant. Null for all targets of each page."
+  "The languages of the targets. Null for all targets of each page."
   languages: [LocaleCode!]
 }
 
 type TranslationPayload {
-  "A result for each page, in the order of the ids."
+  "The results of the pages, in the order of the ids."
   results: [TranslationResult!]! @listSize(assumedSize: 50)
 }
 
 type TranslationResult {
   pageId: ID!
-  "How far its translations are now. Null for a page that does not exist."
+  "The states of its translations after the mutation. Null for a page that does not exist."
   translation: PageTranslation
-  "The languages whose state was changed. Empty for a repetition."
+  "The languages whose state has changed. Empty for a repetition."
   changed: [LocaleCode!]!
   """
-  NOT_FOUND for a page that does not exist, BAD_USER_INPUT for a language that the page is not translated into, CONFLICT for
-  a target that cannot be started before it is reset and for a page that is not written in its source language. Nothing of
-  the page was changed then.
+  NOT_FOUND for a page that does not exist, BAD_USER_INPUT for a language that is not a target of the page, CONFLICT for
+  a target that must be reset before it is started, and for a page without content in its source language. With a user
+  error, nothing of the page has changed.
   """
   userErrors: [UserError!]!
 }
 
 extend type Query {
-  "How far the translations of a page are. Null for a page that does not exist."
+  "The states of the translations of a page. Null for a page that does not exist."
   pageTranslation(id: ID!): PageTranslation @auth(requires: EDITOR) @cacheControl(scope: PRIVATE)
 
   """
-  The pages in the navigation of a site that are translated, by when one of their translations was exported or imported,
-  the newest first; after them those that never were, by when they were changed.
+  The pages in the navigation of a site that are translated, sorted by the last export or import of a translation, the
+  newest first; pages that were never exported follow, sorted by their last change.
   """
   pageTranslations(
     "The id of the site."
     site: ID!
-    "The state of the page as a whole. Null for every state."
+    "Selects pages with this state as a whole. Null for all states."
     state: TranslationState
     first: Int! = 20
     after: String
@@ -13853,12 +13907,12 @@ extend type Query {
 
 extend type Mutation {
   """
-  Starts the translation of pages. Targets in progress stay as they are; one that is translated has to be reset first. The
+  Starts the translation of pages. Targets in progress are not changed; a translated target must be reset first. The
   translation is written into the draft of its language; the published page is not changed.
   """
   startTranslations(input: TranslationInput!): TranslationPayload! @auth(requires: EDITOR)
 
-  "Sets targets back to MARKED_FOR_TRANSLATION. A translation on its way is cancelled; drafts stay as they are."
+  "Sets targets back to MARKED_FOR_TRANSLATION. A translation in progress is cancelled; drafts are not changed."
   resetTranslations(input: TranslationInput!): TranslationPayload! @auth(requires: EDITOR)
 }
 `, BuiltIn: false},
@@ -13897,37 +13951,37 @@ enum UserAction {
   EDIT_ACCESS
   WITHDRAW_ACCESS
   RESEND_INVITE
-  "In place of one that has expired."
+  "Replaces an expired invitation with a new one."
   SEND_NEW_INVITE
 }
 
-"An organization of the administrator."
+"An organization that the administrator manages."
 type ManagedOrganization {
   id: ID!
   name: String!
   subRegion: String!
   country: CountryCode!
   city: String!
-  "How many users belong to it, invited ones included."
+  "The number of members, invited ones included."
   memberCount: Int!
-  "The applications that its users can be given."
+  "The applications that its members can have access to."
   applications: [PortalService!]!
   "The organization's page in the portal."
   url(locale: LocaleCode): URL!
 }
 
-"How many members of an organization have a status."
+"The number of members of an organization with a status."
 type MemberStatusCount {
   status: AccessStatus!
   "Exact up to 1,000."
   count: Int!
-  "False where there are more than ` + "`" + `count` + "`" + `."
+  "False if there are more than ` + "`" + `count` + "`" + `."
   isExact: Boolean!
   "The list of these users."
   usersUrl: URL!
 }
 
-"What the page of an organization shows to its administrators."
+"The data of the page that administrators see of an organization."
 type ManagedOrganizationPage {
   organization: ManagedOrganization!
   "The first 25 members: those with an open request first, then by name. ` + "`" + `UserAdmin.users` + "`" + ` has more."
@@ -13936,7 +13990,7 @@ type ManagedOrganizationPage {
   statusCounts: [MemberStatusCount!]!
   "The list of all members."
   usersUrl: URL!
-  "What administrators did to members, the newest first: the first 20 entries. ` + "`" + `UserAdmin.auditLog` + "`" + ` has more."
+  "The actions of administrators on members, the newest first: the first 20 entries. ` + "`" + `UserAdmin.auditLog` + "`" + ` has more."
   auditLog: AuditLogConnection! @listSize(assumedSize: 20, sizedFields: ["edges"])
   "The audit log of the organization as a CSV file. It can be read as long as the ID token of the caller is valid."
   auditExportUrl: URL!
@@ -13948,14 +14002,14 @@ type ManagedOrganizationPage {
 type ApplicationAccess {
   application: PortalService!
   status: AccessStatus!
-  "Where the user's wire-flow runs; UNKNOWN for other applications."
+  "The user's edition of wire-flow; UNKNOWN for other applications."
   edition: ArtemisUserType!
-  "Who requested access; null for an access that was not requested."
+  "The person who requested access; null for an access that was not requested."
   requestedBy: TicketPerson
   requestedAt: DateTime
-  "Why the request was denied; null for none."
+  "The reason for which the request was denied; null for none."
   reason: String
-  "When the invitation expires; null for other statuses."
+  "The expiry of the invitation; null for other statuses."
   expiresAt: DateTime
   changedAt: DateTime
 }
@@ -13963,19 +14017,19 @@ type ApplicationAccess {
 "An action that the caller may take on a user now."
 type UserActionOption {
   action: UserAction!
-  "Of an action on an access; null for others."
+  "The application of an action on an access; null for others."
   application: PortalService
-  "Of an action on a membership; null for others."
+  "The organization of an action on a membership; null for others."
   organization: ManagedOrganization
-  "Of an action on a role; null for others."
+  "The role of an action on a role; null for others."
   role: AdministratorRole
-  "It takes something away: ask for confirmation."
+  "The action removes something: clients should ask for confirmation."
   isDestructive: Boolean!
 }
 
 """
-A user as an administrator sees them: organizations that the two do not have in common, and accesses to applications that no
-common organization offers, are left out.
+A user as an administrator sees them: organizations that the two do not have in common, and accesses to applications
+that no common organization offers, are left out.
 """
 type ManagedUser {
   id: ID!
@@ -13993,23 +14047,23 @@ type ManagedUser {
   city: String!
   organizations: [ManagedOrganization!]! @listSize(assumedSize: 3)
   accesses: [ApplicationAccess!]!
-  "Of the oldest open request, else of the invitation; null for neither."
+  "The person of the oldest open request, else of the invitation; null for neither."
   requestedBy: TicketPerson
   requestedAt: DateTime
-  "When the invitation to the portal expires; null for an account that was accepted."
+  "The expiry of the invitation to the portal; null if it was accepted."
   inviteExpiresAt: DateTime
   "The user's page in the portal."
   url(locale: LocaleCode): URL!
-  "What the caller may do now."
+  "The actions that the caller may take now."
   actions: [UserActionOption!]!
-  "What administrators did to the user, the newest first: the first 20 entries. ` + "`" + `UserAdmin.auditLog` + "`" + ` has more."
+  "The actions of administrators on the user, the newest first: the first 20 entries. ` + "`" + `UserAdmin.auditLog` + "`" + ` has more."
   auditLog: AuditLogConnection! @listSize(assumedSize: 20, sizedFields: ["edges"])
   "The audit log of the user as a CSV file. It can be read as long as the ID token of the caller is valid."
   auditExportUrl: URL!
 }
 
 input ManagedUserFilter {
-  "Words of name and email address: all of them."
+  "Words of name and email address; all of them must match."
   text: String! = ""
   organizations: [ID!]! = []
   applications: [PortalService!]! = []
@@ -14039,7 +14093,7 @@ type ManagedUserEdge {
 type ManagedUserConnection {
   "Exact up to 1,000."
   totalCount: Int!
-  "False where there are more than ` + "`" + `totalCount` + "`" + `."
+  "False if there are more than ` + "`" + `totalCount` + "`" + `."
   isTotalExact: Boolean!
   edges: [ManagedUserEdge!]!
   pageInfo: PageInfo!
@@ -14049,15 +14103,15 @@ type ManagedUserConnection {
 type ManagedUserList {
   "Exact up to 1,000."
   total: Int!
-  "False where there are more than ` + "`" + `total` + "`" + `."
+  "False if there are more than ` + "`" + `total` + "`" + `."
   isTotalExact: Boolean!
   users: [ManagedUser!]! @listSize(assumedSize: 25)
-  "The selection."
+  "The selected filters and order."
   text: String!
   order: ManagedUserOrder!
   isDescending: Boolean!
   isFiltered: Boolean!
-  "What can be selected."
+  "The available options."
   orderOptions: [ManagedUserOrder!]!
   filters: [ManagedUserListFilter!]!
   organizations: [ManagedOrganization!]! @listSize(assumedSize: 50)
@@ -14071,16 +14125,19 @@ type ManagedUserList {
   inviteFields: [FormField!]!
   "The selected users as a CSV file. It can be read as long as the ID token of the caller is valid."
   exportUrl: URL!
-  "The audit log of the caller's organizations as a CSV file, likewise."
+  "The audit log of the caller's organizations as a CSV file. The URL is valid as long as the caller's ID token."
   auditExportUrl: URL!
-  "How large an imported file may be, in bytes."
+  "The maximum size of an imported file, in bytes."
   maxImportBytes: Int!
 }
 
 type ManagedUserListFilter {
-  "The name of the parameter of the URL: ` + "`" + `status` + "`" + `, ` + "`" + `organization` + "`" + `, ` + "`" + `application` + "`" + `, ` + "`" + `role` + "`" + `, ` + "`" + `subRegion` + "`" + `, ` + "`" + `country` + "`" + `, ` + "`" + `city` + "`" + `."
+  "The parameter of the URL: ` + "`" + `status` + "`" + `, ` + "`" + `organization` + "`" + `, ` + "`" + `application` + "`" + `, ` + "`" + `role` + "`" + `, ` + "`" + `subRegion` + "`" + `, ` + "`" + `country` + "`" + `, ` + "`" + `city` + "`" + `."
   name: String!
-  "The labels of statuses, applications and roles are their codes. Organizations have the count of their members, others 0."
+  """
+  The labels of statuses, applications and roles are their codes. The count of an organization is the number of its
+  members, all other counts are 0.
+  """
   options: [ListingOption!]!
 }
 
@@ -14093,7 +14150,7 @@ type AuditLogEntry {
   "The action was undone."
   isUndo: Boolean!
   userId: ID!
-  "The name at that time."
+  "The name at the time of the action."
   userName: String!
   "The name of the organization of an action on a membership; null for others."
   organization: String
@@ -14101,7 +14158,7 @@ type AuditLogEntry {
   "The state before and after: a status, a role, an edition or the name of an organization; null for none."
   before: String
   after: String
-  "Why a request was denied; null for none."
+  "The reason for which a request was denied; null for none."
   reason: String
 }
 
@@ -14130,19 +14187,19 @@ type UserAdmin {
   user(id: ID!): ManagedUser
   organizations: [ManagedOrganization!]! @listSize(assumedSize: 50)
   """
-  Null for an organization that does not exist or is not one of the caller's. The locale is that of the addresses; the main
-  site's default one where it is left out.
+  Null for an organization that does not exist or is not one of the caller's. The locale is that of the URLs; the
+  default is the main site's default locale.
   """
   organization(id: ID!, locale: LocaleCode): ManagedOrganizationPage
-  "The newest first: of one user, of one organization, or of all organizations of the caller."
+  "The entries of one user, of one organization, or of all organizations of the caller, the newest first."
   auditLog(user: ID, organization: ID, first: Int! = 50, after: String): AuditLogConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
-  "How many users have an open request; exact up to 1,000."
+  "The number of users with an open request; exact up to 1,000."
   pendingRequestCount: Int!
 }
 
 input InviteUserInput {
-  "Chosen by the sender, at random: a repetition with the same key invites only once."
+  "Chosen by the client, at random: a repetition with the same key sends no second invitation."
   idempotencyKey: ID!
   email: String!
   firstName: String!
@@ -14157,8 +14214,8 @@ input InviteUserInput {
 input CheckInvitationsInput {
   """
   The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or Windows-1252; at most
-  ` + "`" + `ManagedUserList.maxImportBytes` + "`" + ` and 500 lines. Columns: ` + "`" + `email` + "`" + `, ` + "`" + `firstName` + "`" + `, ` + "`" + `lastName` + "`" + `, ` + "`" + `organization` + "`" + ` (name or id),
-  ` + "`" + `applications` + "`" + ` (separated by semicolons), ` + "`" + `role` + "`" + ` (` + "`" + `user` + "`" + ` or ` + "`" + `administrator` + "`" + `).
+  ` + "`" + `ManagedUserList.maxImportBytes` + "`" + ` and 500 lines. Columns: ` + "`" + `email` + "`" + `, ` + "`" + `firstName` + "`" + `, ` + "`" + `lastName` + "`" + `, ` + "`" + `organization` + "`" + ` (name or
+  id), ` + "`" + `applications` + "`" + ` (separated by semicolons), ` + "`" + `role` + "`" + ` (` + "`" + `user` + "`" + ` or ` + "`" + `administrator` + "`" + `).
   """
   file: String!
   "The organization of lines without one."
@@ -14169,7 +14226,7 @@ input CheckInvitationsInput {
 
 "An invitation of a CSV file, to be sent with ` + "`" + `inviteUser` + "`" + `."
 type CheckedInvitation {
-  "From 1."
+  "Counts from 1."
   line: Int!
   email: String!
   firstName: String!
@@ -14182,28 +14239,28 @@ type CheckedInvitation {
 type CheckInvitationsPayload {
   "Empty if there are problems."
   invitations: [CheckedInvitation!]! @listSize(assumedSize: 500)
-  "By line."
+  "Sorted by line."
   problems: [ImportProblem!]! @listSize(assumedSize: 500)
 }
 
 input ChangeUserInput {
-  "Chosen by the sender, at random: a repetition with the same key changes nothing and has the same result."
+  "Chosen by the client, at random: a repetition with the same key changes nothing and has the same result."
   idempotencyKey: ID!
   user: ID!
   action: UserAction!
-  "Of an action on an access."
+  "Required for an action on an access."
   application: PortalService
-  "Of an action on a membership."
+  "Required for an action on a membership."
   organization: ID
-  "Of an action on a role."
+  "Required for an action on a role."
   role: AdministratorRole
-  "Where the user's wire-flow runs, for EDIT_ACCESS."
+  "The edition of wire-flow, for EDIT_ACCESS."
   edition: ArtemisUserType
-  "Why a request is denied."
+  "The reason for which a request is denied."
   reason: String! = ""
 }
 
-"How a destructive action is undone."
+"The undo of a destructive action."
 type UserChangeUndo {
   id: ID!
   until: DateTime!
@@ -14211,12 +14268,12 @@ type UserChangeUndo {
 
 type UserChangePayload {
   """
-  The user after the action. With a user error: the user as they are now, such as after another administrator answered the
-  request first. Null where the caller may not see the user (any more).
+  The user after the action. With a user error: the current user, for example after another administrator has answered
+  the request. Null if the caller cannot see the user, or cannot any more.
   """
   user: ManagedUser
   userErrors: [UserError!]!
-  "Of a destructive action that was done; null for others."
+  "Set after a destructive action; null for others."
   undo: UserChangeUndo
 }
 
@@ -14225,7 +14282,7 @@ input UndoUserChangeInput {
 }
 
 input RequestAccessInput {
-  "Chosen by the sender, at random: a repetition with the same key requests only once."
+  "Chosen by the client, at random: a repetition with the same key sends no second request."
   idempotencyKey: ID!
   application: PortalService!
 }
@@ -14235,16 +14292,16 @@ input CancelAccessRequestInput {
 }
 
 type AccessRequestPayload {
-  "The caller's registrations after it."
+  "The caller's registrations after the change."
   serviceRegistrations: [ServiceRegistration!]!
   userErrors: [UserError!]!
 }
 
-"Something changed that the portal shows to the caller."
+"A change of data that the portal shows to the caller."
 type PortalChange {
-  "The roles of the caller now: a service may have become active."
+  "The current roles of the caller: access to a service may have become active."
   roles: [String!]!
-  "How many users have an open request; null for callers who administer no users."
+  "The number of users with an open request; null for callers who administer no users."
   pendingRequestCount: Int
 }
 
@@ -14253,17 +14310,17 @@ extend type Query {
 }
 
 extend type Mutation {
-  "Invites a person. The address of a user whom the caller cannot see is answered as a new one."
+  "Invites a person. The response does not reveal whether the address belongs to a user that the caller cannot see."
   inviteUser(input: InviteUserInput!): UserChangePayload! @auth(requires: DELEGATED_ADMIN) @authenticated
   "Reads invitations from a CSV file. Nothing is sent."
   checkInvitations(input: CheckInvitationsInput!): CheckInvitationsPayload!
     @auth(requires: DELEGATED_ADMIN)
     @authenticated
-  "Takes one of the actions that ` + "`" + `ManagedUser.actions` + "`" + ` offers."
+  "Executes one of the actions of ` + "`" + `ManagedUser.actions` + "`" + `."
   changeUser(input: ChangeUserInput!): UserChangePayload! @auth(requires: DELEGATED_ADMIN) @authenticated
   "Undoes a destructive action of the caller, for ten minutes."
   undoUserChange(input: UndoUserChangeInput!): UserChangePayload! @auth(requires: DELEGATED_ADMIN) @authenticated
-  "Requests access to an application; the administrators of the caller's organizations are notified."
+  "Requests access to an application. The administrators of the caller's organizations are notified."
   requestAccess(input: RequestAccessInput!): AccessRequestPayload! @auth(requires: CUSTOMER) @authenticated
   "Withdraws an open request of the caller."
   cancelAccessRequest(input: CancelAccessRequestInput!): AccessRequestPayload! @auth(requires: CUSTOMER) @authenticated
@@ -14271,8 +14328,8 @@ extend type Mutation {
 
 extend type Subscription {
   """
-  The caller's rights now, and again whenever they change, or, for an administrator, the users of an organization of the
-  caller. It ends with the session.
+  The caller's rights now, and again after each change of them, or, for an administrator, of the users of the caller's
+  organizations. The subscription ends with the session.
   """
   portalChanged: PortalChange! @auth(requires: CUSTOMER) @authenticated
 }

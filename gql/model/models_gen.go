@@ -28,13 +28,13 @@ type AcceptLicenceInput struct {
 }
 
 type AccessRequestPayload struct {
-	// The caller's registrations after it.
+	// The caller's registrations after the change.
 	ServiceRegistrations []*portal.RegistrationInView `json:"serviceRegistrations"`
 	UserErrors           []*UserError                 `json:"userErrors"`
 }
 
 type AddMachineInput struct {
-	// Made by the sender, not to be guessed: sending the same key again adds nothing and is answered alike.
+	// Chosen by the client, at random: a repetition with the same key adds nothing and has the same result.
 	IdempotencyKey string `json:"idempotencyKey"`
 	SerialNumber   string `json:"serialNumber"`
 	Location       string `json:"location"`
@@ -49,7 +49,7 @@ type AddTicketCommentInput struct {
 
 // The same content in another locale.
 type AlternateVersion struct {
-	// As hreflang wants it: `de`, `de-CH`, `x-default`.
+	// The value of hreflang: `de`, `de-CH`, `x-default`.
 	Hreflang string `json:"hreflang"`
 	URL      string `json:"url"`
 }
@@ -84,35 +84,35 @@ type ChangePasswordInput struct {
 
 type ChangePasswordPayload struct {
 	IsChanged bool `json:"isChanged"`
-	// For the present password INVALID or LOCKED, for the next one POLICY.
+	// INVALID or LOCKED for the present password, POLICY for the next one.
 	UserErrors []*UserError `json:"userErrors"`
-	// What the new password does not meet.
+	// The rules that the new password violates.
 	PolicyFailures []*portal.PolicyFailure `json:"policyFailures"`
-	// Until when attempts are refused after repeated failures; null where they are not.
+	// The time until which attempts are refused after repeated failures; null if they are not.
 	LockedUntil *time.Time `json:"lockedUntil,omitempty"`
 }
 
 type ChangeUserInput struct {
-	// Chosen by the sender, at random: a repetition with the same key changes nothing and has the same result.
+	// Chosen by the client, at random: a repetition with the same key changes nothing and has the same result.
 	IdempotencyKey string            `json:"idempotencyKey"`
 	User           string            `json:"user"`
 	Action         portal.UserAction `json:"action"`
-	// Of an action on an access.
+	// Required for an action on an access.
 	Application graphql.Omittable[*portal.Service] `json:"application,omitempty"`
-	// Of an action on a membership.
+	// Required for an action on a membership.
 	Organization graphql.Omittable[*string] `json:"organization,omitempty"`
-	// Of an action on a role.
+	// Required for an action on a role.
 	Role graphql.Omittable[*portal.AdministratorRole] `json:"role,omitempty"`
-	// Where the user's wire-flow runs, for EDIT_ACCESS.
+	// The edition of wire-flow, for EDIT_ACCESS.
 	Edition graphql.Omittable[*portal.ArtemisUserType] `json:"edition,omitempty"`
-	// Why a request is denied.
+	// The reason for which a request is denied.
 	Reason string `json:"reason"`
 }
 
 type CheckInvitationsInput struct {
 	// The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or Windows-1252; at most
-	// `ManagedUserList.maxImportBytes` and 500 lines. Columns: `email`, `firstName`, `lastName`, `organization` (name or id),
-	// `applications` (separated by semicolons), `role` (`user` or `administrator`).
+	// `ManagedUserList.maxImportBytes` and 500 lines. Columns: `email`, `firstName`, `lastName`, `organization` (name or
+	// id), `applications` (separated by semicolons), `role` (`user` or `administrator`).
 	File string `json:"file"`
 	// The organization of lines without one.
 	Organization string `json:"organization"`
@@ -123,7 +123,7 @@ type CheckInvitationsInput struct {
 type CheckInvitationsPayload struct {
 	// Empty if there are problems.
 	Invitations []*portal.ImportedInvitation `json:"invitations"`
-	// By line.
+	// Sorted by line.
 	Problems []*portal.ImportProblem `json:"problems"`
 }
 
@@ -138,7 +138,7 @@ type CloseTicketInput struct {
 	Comment string             `json:"comment"`
 }
 
-// A product, or one of its variants, to set beside others.
+// A product, or one of its variants, to compare.
 type ComparisonItemInput struct {
 	Slug string `json:"slug"`
 	// Null for the product's first variant.
@@ -146,12 +146,12 @@ type ComparisonItemInput struct {
 }
 
 type ConfirmSecondFactorInput struct {
-	// Six figures that the authenticator app shows.
+	// The six digits that the authenticator app shows.
 	OneTimeCode string `json:"oneTimeCode"`
 }
 
 type ConfirmSecondFactorPayload struct {
-	// Each signs in once in place of a code; shown this once. Empty where the code is wrong.
+	// Each code replaces a one-time code for one login. They are returned only once. Empty if the code is wrong.
 	RecoveryCodes []string     `json:"recoveryCodes"`
 	UserErrors    []*UserError `json:"userErrors"`
 }
@@ -168,7 +168,7 @@ type ContentFindingEdge struct {
 }
 
 type ContentReportPayload struct {
-	// The report of the site after the change; null where the site has none.
+	// The report of the site after the change; null if the site has none.
 	Report     *editor.Report `json:"report,omitempty"`
 	UserErrors []*UserError   `json:"userErrors"`
 }
@@ -178,7 +178,7 @@ type CountryByCountryCodesInput struct {
 }
 
 type CreateTicketInput struct {
-	// Made by the sender, not to be guessed: sending the same key again creates nothing and is answered alike.
+	// Chosen by the client, at random: a repetition with the same key creates nothing and has the same result.
 	IdempotencyKey string               `json:"idempotencyKey"`
 	Location       string               `json:"location"`
 	Type           portal.TicketType    `json:"type"`
@@ -187,7 +187,7 @@ type CreateTicketInput struct {
 	Description    string               `json:"description"`
 	Machine        string               `json:"machine"`
 	SerialNumber   string               `json:"serialNumber"`
-	// Uploads (`/api/uploads/`, tus).
+	// Ids of uploads (`/api/uploads/`, tus).
 	Attachments []string `json:"attachments"`
 }
 
@@ -253,9 +253,9 @@ type FooterSection struct {
 	Links []*site.Link `json:"links"`
 }
 
-// A submission that is kept: it is handed over even if this server stops now.
+// A stored submission. It is delivered even if the server stops.
 type FormSubmission struct {
-	// What to name it by in a conversation.
+	// The reference number of the submission.
 	Reference string `json:"reference"`
 	// The document of a whitepaper.
 	File *editorial.File `json:"file,omitempty"`
@@ -270,32 +270,32 @@ type HeaderNavigation struct {
 	ID string `json:"id"`
 	// The home page for the visitor's country.
 	Home *NavigationItem `json:"home"`
-	// Every home item; the editor sees all.
+	// The home items that the visitor sees; editors see all.
 	HomeItems []*NavigationItem    `json:"homeItems"`
 	Items     []*TopNavigationItem `json:"items"`
-	// The thin row: group, investors, careers, media, events, contacts.
+	// The items of the small bar above the header: group, investors, careers, media, events, contacts.
 	TopItems []*NavigationItem `json:"topItems"`
 }
 
 type ImportMachinesInput struct {
-	// Made by the sender, likewise: sending the same file with the same key again adds nothing twice.
+	// Chosen by the client, at random: a repetition with the same file and key adds nothing.
 	IdempotencyKey string `json:"idempotencyKey"`
-	// The bytes of a CSV file in base64: UTF-8, UTF-16 with its mark, or Windows-1252; at most `MachineList.maxImportBytes`
-	// and 2,000 lines.
+	// The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or Windows-1252; at most
+	// `MachineList.maxImportBytes` and 2,000 lines.
 	File string `json:"file"`
-	// Of the lines without a location.
+	// The location of lines without one.
 	Location string `json:"location"`
 }
 
 type ImportPayload struct {
-	// How many machines were added: all of the file, or none.
+	// The number of added machines: all of the file, or none.
 	Added int `json:"added"`
-	// By line. A file with a problem changes nothing.
+	// Sorted by line. A file with a problem changes nothing.
 	Problems []*portal.ImportProblem `json:"problems"`
 }
 
 type InviteUserInput struct {
-	// Chosen by the sender, at random: a repetition with the same key invites only once.
+	// Chosen by the client, at random: a repetition with the same key sends no second invitation.
 	IdempotencyKey string                   `json:"idempotencyKey"`
 	Email          string                   `json:"email"`
 	FirstName      string                   `json:"firstName"`
@@ -312,7 +312,7 @@ type LicencePayload struct {
 	Version *portal.SoftwareVersion `json:"version,omitempty"`
 }
 
-// The same URL for another language of the visitor's country, and the international one.
+// The same URL in another language of the visitor's country, or in an international locale.
 type LocaleVersion struct {
 	Locale  *site.Locale `json:"locale"`
 	URLCode string       `json:"urlCode"`
@@ -335,7 +335,7 @@ type LocationEdge struct {
 }
 
 type LocationFilter struct {
-	// Brand ids, of which a location has at least one.
+	// Brand ids; a location must have one of them.
 	Brands    graphql.Omittable[[]string]          `json:"brands,omitempty"`
 	Types     graphql.Omittable[[]location.Type]   `json:"types,omitempty"`
 	Countries graphql.Omittable[[]string]          `json:"countries,omitempty"`
@@ -368,7 +368,7 @@ type MachinePayload struct {
 type ManagedUserConnection struct {
 	// Exact up to 1,000.
 	TotalCount int `json:"totalCount"`
-	// False where there are more than `totalCount`.
+	// False if there are more than `totalCount`.
 	IsTotalExact bool               `json:"isTotalExact"`
 	Edges        []*ManagedUserEdge `json:"edges"`
 	PageInfo     *PageInfo          `json:"pageInfo"`
@@ -442,15 +442,15 @@ type PageByIDsInput struct {
 	ID string `json:"ID"`
 }
 
-// Where a part of a list stands in the whole (Relay).
+// The position of a page in a paginated list (Relay).
 type PageInfo struct {
 	HasNextPage bool `json:"hasNextPage"`
-	// Asked for with `after`, it gives what follows. Null for an empty part.
+	// The pagination cursor for `after` to read the next page. Null for an empty page.
 	EndCursor *string `json:"endCursor,omitempty"`
 }
 
 type PageTranslationConnection struct {
-	// How many pages the list has.
+	// The number of pages in the list.
 	TotalCount int                    `json:"totalCount"`
 	Edges      []*PageTranslationEdge `json:"edges"`
 	PageInfo   *PageInfo              `json:"pageInfo"`
@@ -458,24 +458,24 @@ type PageTranslationConnection struct {
 
 type PageTranslationEdge struct {
 	Node *translation.Page `json:"node"`
-	// Where the page is, below the site's home; `/` for a home page.
+	// The path of the page below the site's home; `/` for a home page.
 	Path   string `json:"path"`
 	Cursor string `json:"cursor"`
 }
 
-// Something changed that the portal shows to the caller.
+// A change of data that the portal shows to the caller.
 type PortalChange struct {
-	// The roles of the caller now: a service may have become active.
+	// The current roles of the caller: access to a service may have become active.
 	Roles []string `json:"roles"`
-	// How many users have an open request; null for callers who administer no users.
+	// The number of users with an open request; null for callers who administer no users.
 	PendingRequestCount *int `json:"pendingRequestCount,omitempty"`
 }
 
-// What an editor looks at a site as, beside its locale and stage. Hidden items and every home page are seen in a preview. Only
-// authenticated editors may send it.
+// The audience and time of a preview, in addition to its locale and stage. Previews show hidden items and every home page.
+// Only authenticated editors may send it.
 type PreviewInput struct {
 	Audience site.PreviewAudience `json:"audience"`
-	// The site as at this time: events and dated content. Null for the present.
+	// The time of the preview, for events and dated content. Null for the present.
 	Moment graphql.Omittable[*time.Time] `json:"moment,omitempty"`
 }
 
@@ -493,44 +493,45 @@ type RenameMachineInput struct {
 
 // A page of a report.
 type ReportEntry struct {
-	// Its title in the navigation.
+	// The title in the navigation.
 	Title string `json:"title"`
 	URL   string `json:"url"`
-	// It is the page whose place was asked for.
+	// The entry is the page of this ReportPosition.
 	IsCurrent bool `json:"isCurrent"`
 }
 
-// Where a page stands in a report that is read chapter by chapter. The report begins with the
-// topmost page of type REPORT above the page, or the page itself; the pages of that type below it are its chapters.
+// The position of a page in a report that is read chapter by chapter. The report begins with the topmost page of type
+// REPORT above the page, or the page itself; the pages of that type below it are its chapters.
 type ReportPosition struct {
-	// The page that the report begins with.
+	// The first page of the report.
 	Root *ReportEntry `json:"root"`
-	// In the order of the navigation, without those that the visitor does not see.
+	// In the order of the navigation, without chapters that the visitor does not see.
 	Chapters []*ReportEntry `json:"chapters"`
-	// The page's place among the chapters, from 1. Null for the page that the report begins with.
+	// The position of the page among the chapters, from 1. Null for the first page of the report.
 	Number *int `json:"number,omitempty"`
-	// What is read before the page: a chapter, or before the first one the page that the report begins with.
+	// The previous chapter, or the first page of the report before the first chapter.
 	Previous *ReportEntry `json:"previous,omitempty"`
-	// The chapter that is read after the page. Null at the end.
+	// The next chapter. Null for the last one.
 	Next *ReportEntry `json:"next,omitempty"`
 }
 
 type RequestAccessInput struct {
-	// Chosen by the sender, at random: a repetition with the same key requests only once.
+	// Chosen by the client, at random: a repetition with the same key sends no second request.
 	IdempotencyKey string         `json:"idempotencyKey"`
 	Application    portal.Service `json:"application"`
 }
 
 type ResetSecondFactorPayload struct {
-	// Every session was ended: a new login is needed.
+	// All sessions have ended: a new login is required.
 	NeedsLogin bool `json:"needsLogin"`
 }
 
 type SearchConnection struct {
 	TotalCount int `json:"totalCount"`
-	// How many results there are of each type, whatever types were asked for; the labels are the values of `SearchResultType`.
+	// The number of results of each type, independent of the requested types; the labels are the values of
+	// `SearchResultType`.
 	Types []*listing.Option `json:"types"`
-	// Nothing matches what was typed; these match something like it.
+	// The query has no exact match; the results match similar words.
 	IsCorrected bool          `json:"isCorrected"`
 	Edges       []*SearchEdge `json:"edges"`
 	PageInfo    *PageInfo     `json:"pageInfo"`
@@ -545,12 +546,12 @@ type SiteByIDsInput struct {
 	ID string `json:"ID"`
 }
 
-// A country as one site offers it.
+// A country of a site.
 type SiteCountry struct {
 	CountryCode string `json:"countryCode"`
-	// In the locale of the page that asks.
+	// In the locale of the requested page.
 	DisplayName string `json:"displayName"`
-	// The languages offered there, the default first.
+	// The languages of the site in the country, the default first.
 	Languages []string `json:"languages"`
 }
 
@@ -561,11 +562,11 @@ type StartContentReportInput struct {
 	Stage  site.Stage `json:"stage"`
 }
 
-// A second factor that is being set up: it counts once a code confirms it.
+// A second factor that is being set up. It is active after `confirmSecondFactor`.
 type StartSecondFactorPayload struct {
-	// For those who cannot read the picture.
+	// The key as text, for users who cannot scan the QR code.
 	Secret string `json:"secret"`
-	// A picture for authenticator apps: a PNG as a data URL.
+	// The QR code for authenticator apps: a PNG as a data URL.
 	QRCode string `json:"qrCode"`
 }
 
@@ -589,13 +590,13 @@ type StoryEdge struct {
 }
 
 type StoryFilter struct {
-	// The slugs of topics, of which a story has at least one.
+	// The slugs of topics; a story must have one of them.
 	Topics graphql.Omittable[[]string] `json:"topics,omitempty"`
-	// The slugs of categories, of which a story has one.
+	// The slugs of categories; a story must have one of them.
 	Categories graphql.Omittable[[]string] `json:"categories,omitempty"`
 	// The slug of a contact.
 	Author graphql.Omittable[*string] `json:"author,omitempty"`
-	// Of the publication, in UTC.
+	// The year of publication, in UTC.
 	Year       graphql.Omittable[*int] `json:"year,omitempty"`
 	VideosOnly bool                    `json:"videosOnly"`
 }
@@ -604,19 +605,19 @@ type SubmitFormInput struct {
 	Kind form.Kind `json:"kind"`
 	// The locale of the visitor.
 	Locale string `json:"locale"`
-	// The technical name of the site that the form stands on; the main site where it is left out.
+	// The technical name of the form's site; the default is the main site.
 	Site graphql.Omittable[*string] `json:"site,omitempty"`
-	// Made by the sender, not to be guessed: sending the same key again creates nothing and is answered alike.
+	// Chosen by the client, at random: a repetition with the same key creates nothing and has the same result.
 	IdempotencyKey string `json:"idempotencyKey"`
-	// What it is about: the page whose whitepaper is wanted, the story that is read.
+	// The id of the object that the submission is about: the page of the requested whitepaper, or the story.
 	About  graphql.Omittable[*string] `json:"about,omitempty"`
 	Values []*FormValueInput          `json:"values"`
-	// Left empty by people, who do not see it.
+	// Hidden from visitors. A value marks the submission as spam.
 	Website graphql.Omittable[*string] `json:"website,omitempty"`
 }
 
 type SubmitFormPayload struct {
-	// Null where something is wrong.
+	// Null if there are user errors.
 	Submission *FormSubmission `json:"submission,omitempty"`
 	UserErrors []*UserError    `json:"userErrors"`
 }
@@ -624,10 +625,10 @@ type SubmitFormPayload struct {
 type Subscription struct {
 }
 
-// An address that was, and where it leads now.
+// A redirect that editors maintain, from a previous URL to its target.
 type SystemRedirect struct {
 	ID string `json:"id"`
-	// The path that was, with its query or hash where they matter.
+	// The previous path, with query or hash if they must match.
 	PreviousURL string     `json:"previousUrl"`
 	Target      *site.Link `json:"target"`
 }
@@ -638,7 +639,7 @@ type TicketByIDsInput struct {
 
 type TicketConnection struct {
 	TotalCount int `json:"totalCount"`
-	// False where there are more than `totalCount`: tickets of a search are counted up to 1,000.
+	// False if there are more than `totalCount`: search results are counted exactly up to 1,000.
 	TotalIsExact bool          `json:"totalIsExact"`
 	Edges        []*TicketEdge `json:"edges"`
 	PageInfo     *PageInfo     `json:"pageInfo"`
@@ -653,8 +654,8 @@ type TicketPayload struct {
 	// Null if there are user errors.
 	Ticket     *portal.Ticket `json:"ticket,omitempty"`
 	UserErrors []*UserError   `json:"userErrors"`
-	// Values of the input that were not saved, because an earlier attempt with the same key was, with other values, and its answer
-	// was lost. Empty for a first attempt and for the same values.
+	// Values of the input that were not saved, because an earlier attempt with the same key but other values succeeded and
+	// its response was lost. Empty for a first attempt and for the same values.
 	Unsaved []*form.Value `json:"unsaved"`
 }
 
@@ -663,9 +664,9 @@ type TopNavigationItem struct {
 	ID                 string  `json:"id"`
 	Title              string  `json:"title"`
 	BreadcrumbOverride *string `json:"breadcrumbOverride,omitempty"`
-	// The address in the visitor's locale. Null for an item that only opens its panel.
+	// The URL in the visitor's locale. Null for an item that only opens its panel.
 	URL *string `json:"url,omitempty"`
-	// The address without its locale.
+	// The path without its locale.
 	UnlocalizedURL       *string              `json:"unlocalizedUrl,omitempty"`
 	Link                 *site.Link           `json:"link"`
 	Hidden               bool                 `json:"hidden"`
@@ -681,24 +682,24 @@ type TopNavigationItem struct {
 type TranslationInput struct {
 	// The ids of pages: 1 to 100.
 	Pages []string `json:"pages"`
-	// The languages of the targets that are meant. Null for all targets of each page.
+	// The languages of the targets. Null for all targets of each page.
 	Languages graphql.Omittable[[]string] `json:"languages,omitempty"`
 }
 
 type TranslationPayload struct {
-	// A result for each page, in the order of the ids.
+	// The results of the pages, in the order of the ids.
 	Results []*TranslationResult `json:"results"`
 }
 
 type TranslationResult struct {
 	PageID string `json:"pageId"`
-	// How far its translations are now. Null for a page that does not exist.
+	// The states of its translations after the mutation. Null for a page that does not exist.
 	Translation *translation.Page `json:"translation,omitempty"`
-	// The languages whose state was changed. Empty for a repetition.
+	// The languages whose state has changed. Empty for a repetition.
 	Changed []string `json:"changed"`
-	// NOT_FOUND for a page that does not exist, BAD_USER_INPUT for a language that the page is not translated into, CONFLICT for
-	// a target that cannot be started before it is reset and for a page that is not written in its source language. Nothing of
-	// the page was changed then.
+	// NOT_FOUND for a page that does not exist, BAD_USER_INPUT for a language that is not a target of the page, CONFLICT for
+	// a target that must be reset before it is started, and for a page without content in its source language. With a user
+	// error, nothing of the page has changed.
 	UserErrors []*UserError `json:"userErrors"`
 }
 
@@ -719,7 +720,7 @@ type UpdateProfileInput struct {
 }
 
 type UpdateProfilePayload struct {
-	// Null where something is wrong.
+	// Null if there are user errors.
 	Profile    *portal.Profile `json:"profile,omitempty"`
 	UserErrors []*UserError    `json:"userErrors"`
 }
@@ -731,33 +732,33 @@ type UserAdmin struct {
 	// Null for a user who does not exist or has no organization in common with the caller.
 	User          *portal.ManagedUser           `json:"user,omitempty"`
 	Organizations []*portal.ManagedOrganization `json:"organizations"`
-	// Null for an organization that does not exist or is not one of the caller's. The locale is that of the addresses; the main
-	// site's default one where it is left out.
+	// Null for an organization that does not exist or is not one of the caller's. The locale is that of the URLs; the
+	// default is the main site's default locale.
 	Organization *portal.OrganizationPage `json:"organization,omitempty"`
-	// The newest first: of one user, of one organization, or of all organizations of the caller.
+	// The entries of one user, of one organization, or of all organizations of the caller, the newest first.
 	AuditLog *AuditLogConnection `json:"auditLog"`
-	// How many users have an open request; exact up to 1,000.
+	// The number of users with an open request; exact up to 1,000.
 	PendingRequestCount int `json:"pendingRequestCount"`
 }
 
 type UserChangePayload struct {
-	// The user after the action. With a user error: the user as they are now, such as after another administrator answered the
-	// request first. Null where the caller may not see the user (any more).
+	// The user after the action. With a user error: the current user, for example after another administrator has answered
+	// the request. Null if the caller cannot see the user, or cannot any more.
 	User       *portal.ManagedUser `json:"user,omitempty"`
 	UserErrors []*UserError        `json:"userErrors"`
-	// Of a destructive action that was done; null for others.
+	// Set after a destructive action; null for others.
 	Undo *UserChangeUndo `json:"undo,omitempty"`
 }
 
-// How a destructive action is undone.
+// The undo of a destructive action.
 type UserChangeUndo struct {
 	ID    string    `json:"id"`
 	Until time.Time `json:"until"`
 }
 
-// A problem of the values that were sent.
+// A problem of the submitted values.
 type UserError struct {
-	// The field's name; null for the whole.
+	// The name of the field; null for the whole form.
 	Field *string `json:"field,omitempty"`
 	// REQUIRED, INVALID or TOO_LONG for a field.
 	Code string `json:"code"`
@@ -768,9 +769,9 @@ type UserError struct {
 type CacheScope string
 
 const (
-	// The same for everybody who asks for the same site and locale.
+	// The same for all callers with the same site and locale.
 	CacheScopePublic CacheScope = "PUBLIC"
-	// Depends on the person who asks; never in a shared cache.
+	// Depends on the caller; never stored in a shared cache.
 	CacheScopePrivate CacheScope = "PRIVATE"
 )
 
@@ -877,11 +878,11 @@ func (e ImageFormat) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// Where a picture is shown; each preset has its own sizes and quality.
+// The purpose for which an image is shown; each preset has its own sizes and quality.
 type ImagePreset string
 
 const (
-	// The whole width, 1180 px.
+	// The full width, 1180 px.
 	ImagePresetStretched ImagePreset = "STRETCHED"
 	// A video's poster, 1200 by 675 px.
 	ImagePresetStretchedVideo ImagePreset = "STRETCHED_VIDEO"
@@ -893,7 +894,7 @@ const (
 	ImagePresetAsideSquare ImagePreset = "ASIDE_SQUARE"
 	// Beside a text, 960 by 540 px.
 	ImagePresetAsideVideo ImagePreset = "ASIDE_VIDEO"
-	// A brand's mark, 96 px high.
+	// The logo of a brand, 96 px high.
 	ImagePresetBrand ImagePreset = "BRAND"
 	// A classification in a list, 480 px.
 	ImagePresetClassification ImagePreset = "CLASSIFICATION"
@@ -901,15 +902,15 @@ const (
 	ImagePresetClassificationLarge ImagePreset = "CLASSIFICATION_LARGE"
 	// A capability in a list, 480 px.
 	ImagePresetCapabilityList ImagePreset = "CAPABILITY_LIST"
-	// A capability's mark, 180 by 180 px.
+	// The icon of a capability, 180 by 180 px.
 	ImagePresetCapability ImagePreset = "CAPABILITY"
-	// A gallery's thumbnail, 56 px.
+	// The thumbnail of a gallery, 56 px.
 	ImagePresetGalleryThumbnail ImagePreset = "GALLERY_THUMBNAIL"
-	// A gallery's picture, 480 px.
+	// The image of a gallery, 480 px.
 	ImagePresetGallery ImagePreset = "GALLERY"
-	// A lightbox's thumbnail, 80 px.
+	// The thumbnail of a lightbox, 80 px.
 	ImagePresetLightboxThumbnail ImagePreset = "LIGHTBOX_THUMBNAIL"
-	// A document's first page, 128 by 180 px.
+	// The first page of a document, 128 by 180 px.
 	ImagePresetDocumentThumbnail ImagePreset = "DOCUMENT_THUMBNAIL"
 	// A logo in the navigation's marketing panel, 304 by 52 px.
 	ImagePresetMarketingLogo ImagePreset = "MARKETING_LOGO"

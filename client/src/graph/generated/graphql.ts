@@ -20,7 +20,7 @@ export type AccessStatus =
   | 'UNKNOWN';
 
 export type AddMachineInput = {
-  /** Made by the sender, not to be guessed: sending the same key again adds nothing and is answered alike. */
+  /** Chosen by the client, at random: a repetition with the same key adds nothing and has the same result. */
   idempotencyKey: string | number;
   location: string | number;
   serialNumber: string;
@@ -61,17 +61,17 @@ export type ChangePasswordInput = {
 
 export type ChangeUserInput = {
   action: UserAction;
-  /** Of an action on an access. */
+  /** Required for an action on an access. */
   application?: PortalService | null | undefined;
-  /** Where the user's wire-flow runs, for EDIT_ACCESS. */
+  /** The edition of wire-flow, for EDIT_ACCESS. */
   edition?: ArtemisUserType | null | undefined;
-  /** Chosen by the sender, at random: a repetition with the same key changes nothing and has the same result. */
+  /** Chosen by the client, at random: a repetition with the same key changes nothing and has the same result. */
   idempotencyKey: string | number;
-  /** Of an action on a membership. */
+  /** Required for an action on a membership. */
   organization?: string | number | null | undefined;
-  /** Why a request is denied. */
+  /** The reason for which a request is denied. */
   reason?: string;
-  /** Of an action on a role. */
+  /** Required for an action on a role. */
   role?: AdministratorRole | null | undefined;
   user: string | number;
 };
@@ -79,8 +79,8 @@ export type ChangeUserInput = {
 export type CheckInvitationsInput = {
   /**
    * The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or Windows-1252; at most
-   * `ManagedUserList.maxImportBytes` and 500 lines. Columns: `email`, `firstName`, `lastName`, `organization` (name or id),
-   * `applications` (separated by semicolons), `role` (`user` or `administrator`).
+   * `ManagedUserList.maxImportBytes` and 500 lines. Columns: `email`, `firstName`, `lastName`, `organization` (name or
+   * id), `applications` (separated by semicolons), `role` (`user` or `administrator`).
    */
   file: string;
   /** The language of the mails: `de`. */
@@ -99,7 +99,7 @@ export type CloseTicketInput = {
   ticket: string | number;
 };
 
-/** A product, or one of its variants, to set beside others. */
+/** A product, or one of its variants, to compare. */
 export type ComparisonItemInput = {
   slug: string;
   /** Null for the product's first variant. */
@@ -107,11 +107,11 @@ export type ComparisonItemInput = {
 };
 
 export type ConfirmSecondFactorInput = {
-  /** Six figures that the authenticator app shows. */
+  /** The six digits that the authenticator app shows. */
   oneTimeCode: string;
 };
 
-/** What a location is for. */
+/** The function of a location. */
 export type ContactType =
   | 'HEADQUARTERS'
   | 'REPRESENTATIVE'
@@ -120,75 +120,75 @@ export type ContactType =
   | 'SPARE_PARTS'
   | 'TRAINING';
 
-/** What the content report finds. */
+/** The kind of a finding of the content report. */
 export type ContentFindingKind =
-  /** A value that breaks the contract with its system. It is removed, with its record where that cannot do without it. */
+  /** A value that violates the contract of its system. It is removed, and with it its record if the value is required. */
   | 'BROKEN_CONTRACT'
   /** Rich text from which elements were removed. */
   | 'CLEANED_TEXT'
-  /** A row that is longer or shorter than its table is wide. */
+  /** A row of a table with more or fewer cells than the table has columns. */
   | 'CUT_ROW'
-  /** Leads to a page of another host that answers with an error, or not at all. */
+  /** A link to a URL of another host that responds with an error, or not at all. */
   | 'DEAD_EXTERNAL_LINK'
-  /** A file or picture that the file host does not have. */
+  /** A file or image that the file host does not have. */
   | 'DEAD_FILE'
-  /** Leads to a page of the group's sites that does not exist, or that visitors do not see. */
+  /** A link to a page of the group's sites that does not exist, or that visitors do not see. */
   | 'DEAD_LINK'
   /** A redirect to a page of the group's sites that does not exist. */
   | 'DEAD_REDIRECT'
   /** A link without a page, path or address. It is skipped. */
   | 'EMPTY_LINK'
-  /** A module, or an item of one, without what it is there to show. It is skipped. */
+  /** A module, or an item of one, without its content. It is skipped. */
   | 'EMPTY_MODULE'
-  /** Has a target that no link may have, such as one that runs script. It leads nowhere. */
+  /** A link with a forbidden target, such as one that runs script. It is shown without a target. */
   | 'FORBIDDEN_LINK'
-  /** A value that cannot be used, such as a malformed address. It is skipped. */
+  /** An invalid value, such as a malformed URL. It is skipped. */
   | 'INVALID_VALUE'
-  /** Shown in another language. */
+  /** A document that is shown in another language. */
   | 'LANGUAGE_FALLBACK'
   | 'MISSING_ALTERNATIVE_TEXT'
-  /** A placeholder stands in for a picture. */
+  /** A missing image, which is replaced with a placeholder. */
   | 'MISSING_IMAGE'
-  /** Names a record that does not exist. It is left out. */
+  /** A reference to a record that does not exist. It is left out. */
   | 'MISSING_REFERENCE'
-  /** A page that is not shown at its address. */
+  /** A page that is not found at its own URL. */
   | 'NOT_FOUND'
   /** The text `null`, which is treated as missing. */
   | 'NULL_TEXT'
-  /** No menu and no link leads to the page. */
+  /** A page that is in no menu and has no link to it. */
   | 'ORPHAN_PAGE'
-  /** Older than the language that it is translated from. */
+  /** A translation that is older than its source. */
   | 'OUTDATED_TRANSLATION'
-  /** A redirect that leads to another one. */
+  /** A redirect to another redirect. */
   | 'REDIRECT_CHAIN'
-  /** A redirect that leads back to itself. */
+  /** A redirect to itself. */
   | 'REDIRECT_LOOP'
-  /** Leads to a product or service that does not exist. The overview takes its place. */
+  /** A link to a product or service that does not exist. It is replaced with a link to the overview. */
   | 'REPLACED_LINK'
   /** A highlight without a name, or without an image and a video. It is skipped. */
   | 'SKIPPED_HIGHLIGHT'
-  /** A part that could not be read now. */
+  /** A part of a page that could not be read. */
   | 'UNAVAILABLE'
-  /** An object of a type that the server does not know, such as a newer kind of module. It is skipped. */
+  /** An object of a type that the server does not support, such as a newer kind of module. It is skipped. */
   | 'UNKNOWN_TYPE'
-  /** Written in no language of the country, and not shown. */
+  /** A page without a language that the country supports. It is not shown. */
   | 'UNSUPPORTED_LANGUAGE'
-  /** A picture of which no smaller copies can be made. The original is sent. */
+  /** An image that cannot be resized. The original is sent. */
   | 'UNTRANSFORMABLE_IMAGE';
 
 export type ContentReportState =
   | 'CANCELLED'
   | 'DONE'
-  /** The report ended early: the content could not be read, or it took too long. */
+  /** The report ended early: the content could not be read, or the time limit was exceeded. */
   | 'FAILED'
   | 'RUNNING';
 
 export type CreateTicketInput = {
-  /** Uploads (`/api/uploads/`, tus). */
+  /** Ids of uploads (`/api/uploads/`, tus). */
   attachments?: Array<string | number>;
   concern: TicketConcern;
   description: string;
-  /** Made by the sender, not to be guessed: sending the same key again creates nothing and is answered alike. */
+  /** Chosen by the client, at random: a repetition with the same key creates nothing and has the same result. */
   idempotencyKey: string | number;
   location: string | number;
   machine?: string;
@@ -204,7 +204,7 @@ export type EditorChangeKind =
 
 export type EditorNodeGroup =
   | 'FOOTER'
-  /** The row above the header. */
+  /** The small bar above the header. */
   | 'HEADER'
   /** The home pages, each for its countries. */
   | 'HOME'
@@ -212,46 +212,46 @@ export type EditorNodeGroup =
   /** The main navigation. */
   | 'NAVIGATION'
   | 'STORIES'
-  /** The error page, and areas that no menu names. */
+  /** The error page, and areas that are in no menu. */
   | 'SYSTEM'
   /** Pages in no menu. */
   | 'UNLISTED';
 
 export type EditorNodeKind =
-  /** A part of the site that is made of files, such as the products. */
+  /** A file-based area of the site, such as the products. */
   | 'AREA'
   | 'GROUP'
-  /** A link that leads to no page of the site. */
+  /** A link that is not to a page of the site. */
   | 'LINK'
   | 'MEDIA_RELEASE'
   | 'PAGE'
   | 'STORY';
 
-/** What an editor should know of an entry of the tree. */
+/** A property of an entry of the tree that editors should notice. */
 export type EditorNodeMark =
-  /** Its draft changed since it was published. */
+  /** The draft has changed since it was published. */
   | 'CHANGED'
-  /** The last content report, of the site or of the page alone, found something on it. */
+  /** The last content report, of the site or of the page alone, has findings. */
   | 'CONTENT_ERROR'
-  /** It was never published. */
+  /** Never published. */
   | 'DRAFT_ONLY'
-  /** It is protected, by itself or by a page above. */
+  /** Protected, by the page itself or by a page above. */
   | 'GATED'
-  /** Visitors do not find it in the navigation. */
+  /** Hidden in the navigation. */
   | 'HIDDEN'
-  /** It is for some countries. */
+  /** Restricted to some countries. */
   | 'RESTRICTED'
-  /** It is not written in the language of the preview. */
+  /** No content in the language of the preview. */
   | 'UNTRANSLATED';
 
-/** Why a parameter of the address of the editor area is not applied. */
+/** The reason for which a parameter of the editor area's URL is not applied. */
 export type EditorProblem =
   | 'MALFORMED_MOMENT'
   | 'MALFORMED_PAGE'
   | 'UNKNOWN_AUDIENCE'
   | 'UNKNOWN_SITE'
   | 'UNKNOWN_STAGE'
-  /** The site is not offered in the language or country. */
+  /** The site is not available in the language or country. */
   | 'UNSUPPORTED_LOCALE';
 
 export type FormFieldType =
@@ -264,13 +264,13 @@ export type FormFieldType =
   | 'EMAIL'
   /** The ids of uploads, separated by commas (`/api/uploads/`, tus). */
   | 'FILES'
-  /** The code of a language of the interface. */
+  /** The code of a language of the user interface. */
   | 'LANGUAGE'
   /** The id of one of the caller's locations. */
   | 'LOCATION'
-  /** Several lines. */
+  /** A text with several lines. */
   | 'LONG_TEXT'
-  /** Six digits of an authenticator app. */
+  /** The six digits of an authenticator app. */
   | 'ONE_TIME_CODE'
   | 'PASSWORD'
   | 'TELEPHONE'
@@ -280,9 +280,9 @@ export type FormKind =
   /** The support request of the OSS. */
   | 'OSS_REQUEST'
   | 'SERVICE_REQUEST'
-  /** What a reader thinks of a story. */
+  /** A reader's opinion of a story. */
   | 'STORY_FEEDBACK'
-  /** Asks for contact data and hands out a document. */
+  /** Requests contact data in exchange for a document. */
   | 'WHITEPAPER';
 
 export type FormValueInput = {
@@ -291,11 +291,11 @@ export type FormValueInput = {
 };
 
 export type HeroLayout =
-  /** Text alone. */
+  /** Text without an image. */
   | 'Plain'
-  /** Text beside the picture. */
+  /** Text beside the image. */
   | 'Split'
-  /** Full-width picture behind the text. */
+  /** A full-width image behind the text. */
   | 'Stage';
 
 export type ImageWidth =
@@ -305,35 +305,35 @@ export type ImageWidth =
 
 export type ImportMachinesInput = {
   /**
-   * The bytes of a CSV file in base64: UTF-8, UTF-16 with its mark, or Windows-1252; at most `MachineList.maxImportBytes`
-   * and 2,000 lines.
+   * The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or Windows-1252; at most
+   * `MachineList.maxImportBytes` and 2,000 lines.
    */
   file: string;
-  /** Made by the sender, likewise: sending the same file with the same key again adds nothing twice. */
+  /** Chosen by the client, at random: a repetition with the same file and key adds nothing. */
   idempotencyKey: string | number;
-  /** Of the lines without a location. */
+  /** The location of lines without one. */
   location: string | number;
 };
 
 export type ImportProblemCode =
-  /** The organization does not have it. */
+  /** The organization does not have the application. */
   | 'APPLICATION'
   | 'EMAIL'
   | 'EMPTY'
   | 'LOCATION'
   | 'NAME'
-  /** It is none of the caller's organizations. */
+  /** It is not one of the caller's organizations. */
   | 'ORGANIZATION'
   | 'ROLE'
   /** The serial number is malformed, or cannot be added. */
   | 'SERIAL_NUMBER'
   | 'TOO_LARGE'
-  /** The serial number or email address comes twice. */
+  /** The serial number or email address occurs twice. */
   | 'TWICE'
-  /** The file is no CSV file, or lacks the column that it needs: `serialNumber` or `email`. */
+  /** The file is not a CSV file, or lacks the required column: `serialNumber` or `email`. */
   | 'UNREADABLE';
 
-/** Which figures for investors. */
+/** The kind of a table of figures for investors. */
 export type InvestorTableKind =
   | 'ANNUAL_FIGURES'
   | 'DIVIDENDS'
@@ -346,7 +346,7 @@ export type InviteUserInput = {
   applications?: Array<PortalService>;
   email: string;
   firstName: string;
-  /** Chosen by the sender, at random: a repetition with the same key invites only once. */
+  /** Chosen by the client, at random: a repetition with the same key sends no second invitation. */
   idempotencyKey: string | number;
   /** The language of the mail: `de`. */
   language?: string;
@@ -355,18 +355,18 @@ export type InviteUserInput = {
   role?: AdministratorRole;
 };
 
-/** What following a link does. */
+/** The behavior of a link. */
 export type LinkKind =
   /** Runs an action in the page; `url` is its name. */
   | 'ACTION'
-  /** Leads nowhere; shown as a button. */
+  /** No target; shown as a button. */
   | 'NONE'
-  /** Everything else with an address. */
+  /** Any other URL. */
   | 'PLAIN'
-  /** A page of this site: navigates without loading the document anew. */
+  /** A page of this site: navigates without loading a document. */
   | 'ROUTE';
 
-/** Whether a warranty or service contract holds today. */
+/** The state of a warranty or service contract on the current day. */
 export type MachineCoverageState =
   | 'ACTIVE'
   | 'EXPIRED'
@@ -404,7 +404,7 @@ export type ManagedUserOrder =
   /** The newest first. */
   | 'REQUEST_DATE';
 
-/** Millimetres or inches. */
+/** The system of units of technical data. */
 export type MeasurementSystem =
   | 'IMPERIAL'
   | 'METRIC';
@@ -427,10 +427,10 @@ export type PageType =
   | 'HOME'
   | 'LANDING'
   | 'LEGAL'
-  /** Of a report that is read chapter by chapter: the page that it begins with, or a chapter below it. */
+  /** A page of a report that is read chapter by chapter: the first page, or a chapter below it. */
   | 'REPORT';
 
-/** A rule of a directory's policies, by the names that ForgeRock identity servers use. */
+/** The code of a password rule, in the terms of ForgeRock identity servers. */
 export type PolicyCode =
   | 'AT_LEAST_X_CAPITAL_LETTERS'
   | 'AT_LEAST_X_NUMBERS'
@@ -468,7 +468,7 @@ export type PortalPage =
   | 'MANAGED_ORGANIZATION'
   | 'MANAGED_USER'
   | 'NEW_TICKET'
-  /** There is no such page. Anonymous callers are not informed of that: everything below the portal is protected. */
+  /** An unknown path. Anonymous callers cannot distinguish it from a page, because all paths of the portal are protected. */
   | 'NONE'
   /** The software download center. */
   | 'SOFTWARE'
@@ -477,7 +477,7 @@ export type PortalPage =
   | 'USER_ADMIN'
   | 'WIRE_FLOW';
 
-/** A service that the portal has a tile for. */
+/** A service with a tile in the portal. */
 export type PortalService =
   /** Wire-flow. */
   | 'ARTEMIS'
@@ -489,7 +489,7 @@ export type PortalService =
   | 'TICKETING'
   | 'USER_ADMIN';
 
-/** Who an editor looks at a site as. */
+/** The kind of visitor that an editor previews a site as. */
 export type PreviewAudience =
   | 'ANONYMOUS'
   | 'ARTEMIS'
@@ -499,11 +499,11 @@ export type PreviewAudience =
   | 'DELEGATED_ADMIN_EXTERNAL'
   /** An administrator of the users of all organizations. */
   | 'DELEGATED_ADMIN_INTERNAL'
-  /** A customer for whom one service of the portal is active: this one and the following. */
+  /** A customer with active access to one service of the portal: this value and the following. */
   | 'DIRECT_SERVICE'
   /** An employee of the group. */
   | 'EMPLOYEE'
-  /** Has the password of every protected page. */
+  /** An anonymous user who has entered the password of every protected page. */
   | 'GATE_PASSED'
   | 'INVENTORY'
   | 'LEARNING_SERVICE'
@@ -512,25 +512,25 @@ export type PreviewAudience =
   | 'TICKETING';
 
 /**
- * What an editor looks at a site as, beside its locale and stage. Hidden items and every home page are seen in a preview. Only
- * authenticated editors may send it.
+ * The audience and time of a preview, in addition to its locale and stage. Previews show hidden items and every home page.
+ * Only authenticated editors may send it.
  */
 export type PreviewInput = {
   audience?: PreviewAudience;
-  /** The site as at this time: events and dated content. Null for the present. */
+  /** The time of the preview, for events and dated content. Null for the present. */
   moment?: string | null | undefined;
 };
 
 export type ProductSort =
   | 'NAME'
-  /** As the product managers file them. */
+  /** The order of the product data. */
   | 'POSITION';
 
 export type Protection =
-  /** Opens for every signed-in user. */
+  /** Requires a signed-in user. */
   | 'CUSTOMER_ROLE'
   | 'NONE'
-  /** Opens with the password of the page. */
+  /** Requires the password of the page. */
   | 'PASSWORD';
 
 export type Region =
@@ -546,11 +546,11 @@ export type RenameMachineInput = {
 
 export type RequestAccessInput = {
   application: PortalService;
-  /** Chosen by the sender, at random: a repetition with the same key requests only once. */
+  /** Chosen by the client, at random: a repetition with the same key sends no second request. */
   idempotencyKey: string | number;
 };
 
-/** What kind of thing was found. */
+/** The type of a search result. */
 export type SearchResultType =
   | 'DOCUMENT'
   | 'LOCATION'
@@ -560,7 +560,7 @@ export type SearchResultType =
   | 'SERVICE'
   | 'STORY';
 
-/** How far somebody is with a service. */
+/** The status of a user's registration for a service. */
 export type ServiceRegistrationStatus =
   | 'ACTIVE'
   | 'COMINGSOON'
@@ -568,13 +568,13 @@ export type ServiceRegistrationStatus =
   | 'INACTIVE'
   | 'INVITED'
   | 'INVITEEXPIRED'
-  /** Somebody has to be given it, and cannot register. */
+  /** Access is granted without a registration. */
   | 'NOPROCESS'
   | 'PENDING'
   | 'UNKNOWN'
   | 'UNREGISTERED';
 
-/** Whether drafts are seen. */
+/** The stage of content: drafts or published content. */
 export type Stage =
   | 'DRAFT'
   | 'PUBLISHED';
@@ -587,17 +587,17 @@ export type StartContentReportInput = {
 };
 
 export type SubmitFormInput = {
-  /** What it is about: the page whose whitepaper is wanted, the story that is read. */
+  /** The id of the object that the submission is about: the page of the requested whitepaper, or the story. */
   about?: string | number | null | undefined;
-  /** Made by the sender, not to be guessed: sending the same key again creates nothing and is answered alike. */
+  /** Chosen by the client, at random: a repetition with the same key creates nothing and has the same result. */
   idempotencyKey: string | number;
   kind: FormKind;
   /** The locale of the visitor. */
   locale: string;
-  /** The technical name of the site that the form stands on; the main site where it is left out. */
+  /** The technical name of the form's site; the default is the main site. */
   site?: string | null | undefined;
   values: Array<FormValueInput>;
-  /** Left empty by people, who do not see it. */
+  /** Hidden from visitors. A value marks the submission as spam. */
   website?: string | null | undefined;
 };
 
@@ -606,7 +606,7 @@ export type TeaserStyle =
   | 'Picture'
   | 'Text';
 
-/** The look of a brand. */
+/** The visual theme of a brand. */
 export type Theme =
   | 'Adaptronic'
   | 'Cirris'
@@ -620,7 +620,7 @@ export type Theme =
   | 'Schleuniger'
   | 'Wustec';
 
-/** Why a ticket is closed. */
+/** The reason for which a ticket is closed. */
 export type TicketCloseReason =
   | 'NO_LONGER_RELEVANT'
   | 'SOLVED_BY_PROVIDER'
@@ -639,18 +639,18 @@ export type TicketOrder =
   /** The newest first. */
   | 'CREATED'
   | 'SUBJECT'
-  /** The one that changed last comes first. */
+  /** The most recently changed first. */
   | 'UPDATED';
 
 export type TicketStatus =
   | 'CLOSED'
   | 'IN_PROGRESS'
   | 'OPEN'
-  /** Waits for the customer. */
+  /** Waiting for the customer. */
   | 'WAITING';
 
 export type TicketType =
-  /** A machine stands still. */
+  /** A machine does not run. */
   | 'BREAKDOWN'
   | 'MALFUNCTION'
   | 'QUESTION'
@@ -658,7 +658,7 @@ export type TicketType =
   | 'SPARE_PARTS';
 
 export type TranslationInput = {
-  /** The languages of the targets that are meant. Null for all targets of each page. */
+  /** The languages of the targets. Null for all targets of each page. */
   languages?: Array<string> | null | undefined;
   /** The ids of pages: 1 to 100. */
   pages: Array<string | number>;
@@ -696,7 +696,7 @@ export type UserAction =
   | 'REMOVE_ORGANIZATION'
   | 'REMOVE_ROLE'
   | 'RESEND_INVITE'
-  /** In place of one that has expired. */
+  /** Replaces an expired invitation with a new one. */
   | 'SEND_NEW_INVITE'
   | 'WITHDRAW_ACCESS';
 
