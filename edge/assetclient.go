@@ -21,8 +21,8 @@ import (
 )
 
 const (
-	// assetConnect bounds the wait for the first byte of an asset, assetSilence each pause after that: a large file may take
-	// long, a file host that hangs may not.
+	// assetConnect bounds the wait for the first byte of an asset, assetSilence each pause after it. The whole
+	// transfer has no limit: a large file may take long, but a file host that hangs must not.
 	assetConnect = 3 * time.Second
 	assetSilence = 10 * time.Second
 )
@@ -33,7 +33,7 @@ type assetClient struct {
 	client *http.Client
 }
 
-// dialAssets opens connections to the file host.
+// dialAssets returns the function that opens connections to the file host.
 func dialAssets() outbound.Dial { return outbound.NewDial(assetConnect) }
 
 func newAssetClient(origin string, dial outbound.Dial) *assetClient {
@@ -42,15 +42,16 @@ func newAssetClient(origin string, dial outbound.Dial) *assetClient {
 	return &assetClient{origin: origin, client: outbound.NewClient(otelhttp.NewTransport(transport), 0)}
 }
 
-// statusError is an HTTP status that is no file.
+// statusError reports that the file host answered with a status other than success.
 type statusError struct{ status int }
 
 func (e *statusError) Error() string { return fmt.Sprintf("status %d", e.status) }
 
-// errNoFile says that the file host has sent something else than the file, such as the page of a maintenance.
-var errNoFile = errors.New("the answer is no file of this type")
+// errNoFile reports that the file host sent something else than the file, such as a maintenance page.
+var errNoFile = errors.New("the response is not a file of this type")
 
-// fetch opens an asset. The token opens a protected one; empty for none. The headers are those of the browser's request.
+// fetch requests an asset. The token authorizes a protected asset; it is empty for a public one. The header is that
+// of the browser's request, from which the range is passed on.
 func (c *assetClient) fetch(ctx context.Context, handle, token string, header http.Header) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.origin+"/assets/"+url.PathEscape(handle), nil)
@@ -67,7 +68,7 @@ func (c *assetClient) fetch(ctx context.Context, handle, token string, header ht
 		}
 	}
 	if strings.Contains(r.Header.Get("Range"), ",") {
-		r.Header.Del("Range") // several parts come in an envelope whose type is not the file's
+		r.Header.Del("Range") // a multipart response has a media type of its own, not that of the file
 	}
 	answer, err := c.client.Do(r)
 	if err != nil {
@@ -76,7 +77,7 @@ func (c *assetClient) fetch(ctx context.Context, handle, token string, header ht
 	}
 	body := &watchedBody{closer: answer.Body, reader: bufio.NewReaderSize(answer.Body, sniffed), cancel: cancel}
 	body.timer = time.AfterFunc(assetSilence, func() { cancel(errSilent) })
-	body.timer.Stop() // Read starts it
+	body.timer.Stop() // Read starts it again
 	answer.Body = body
 	switch {
 	case answer.StatusCode >= http.StatusMultipleChoices && answer.StatusCode != http.StatusNotModified:
@@ -97,8 +98,8 @@ func (c *assetClient) fetch(ctx context.Context, handle, token string, header ht
 	return answer, nil
 }
 
-// isFile reports whether a media type is one that a file may have: of the kind that its name's extension says, and no web
-// page or data in its place.
+// isFile reports whether a file may have the media type: a type of the kind that its extension names, but not a web
+// page or data sent in its place.
 func isFile(handle, contentType string) bool {
 	media, _, err := mime.ParseMediaType(contentType)
 	if err != nil {
@@ -115,19 +116,19 @@ func isFile(handle, contentType string) bool {
 		return false
 	}
 	if expected == "" {
-		return true // the name says nothing
+		return true // the extension has no known type
 	}
 	kind, _, _ := strings.Cut(media, "/")
 	expectedKind, _, _ := strings.Cut(expected, "/")
 	return kind == expectedKind
 }
 
-// sniffed is how many bytes of a file tell its type.
+// sniffed is the number of leading bytes that the detection of a file's type needs.
 const sniffed = 3072
 
-// looksLike reports whether the first bytes of a file, or of a part of it, may be those of its type: text in the place
-// of a picture, a film or a document is a message of the file host. A part of a document may be text, such as its first
-// two bytes, but it is no web page.
+// looksLike reports whether the first bytes of a file, or of a range of it, may belong to its type. Text instead of a
+// picture, a film or a document is a message of the file host. A range of a document may be text (its first two
+// bytes, for example), but not a web page.
 func looksLike(handle string, first []byte, isPart bool) bool {
 	expected, _, _ := mime.ParseMediaType(mime.TypeByExtension(path.Ext(handle)))
 	if isText := strings.HasPrefix(expected, "text/") || strings.HasSuffix(expected, "xml") ||
@@ -146,7 +147,7 @@ func looksLike(handle string, first []byte, isPart bool) bool {
 	return true
 }
 
-// read fetches a whole asset of at most some bytes.
+// read fetches a whole asset of at most the given number of bytes.
 func (c *assetClient) read(ctx context.Context, handle string, most int64) ([]byte, error) {
 	answer, err := c.fetch(ctx, handle, "", nil)
 	if err != nil {
@@ -163,11 +164,11 @@ func (c *assetClient) read(ctx context.Context, handle string, most int64) ([]by
 	return data, nil
 }
 
-var errSilent = errors.New("the file host sends nothing any more")
+var errSilent = errors.New("the file host stopped sending")
 
-// watchedBody ends a transfer in which nothing arrives for too long. Only the time of a reader that waits counts: a
-// visitor may stop reading, such as one whose browser has enough of a film for now, and is no reason to take the file
-// host for silent.
+// watchedBody aborts a transfer in which the file host sends nothing for too long. Only the time that Read waits
+// counts: a visitor may pause reading, for example when a browser has buffered enough of a film, and that is no
+// failure of the file host.
 type watchedBody struct {
 	reader *bufio.Reader
 	closer io.Closer
@@ -181,7 +182,7 @@ func (b *watchedBody) peek() ([]byte, error) {
 	defer b.timer.Stop()
 	first, err := b.reader.Peek(sniffed)
 	if len(first) > 0 || errors.Is(err, io.EOF) {
-		return first, nil // a short file
+		return first, nil // the file is shorter than the prefix
 	}
 	return nil, err
 }
@@ -198,15 +199,15 @@ func (b *watchedBody) Close() error {
 	return b.closer.Close()
 }
 
-// assetError translates what is wrong with an asset for the browser.
+// assetError maps an error of reading an asset to an apperr.Error for the browser.
 func assetError(err error) error {
 	status := new(statusError)
 	switch {
 	case errors.As(err, &status) && (status.status == http.StatusNotFound || status.status == http.StatusGone):
-		return &apperr.Error{Code: apperr.NotFound, Message: "There is no such file.", Cause: err}
+		return &apperr.Error{Code: apperr.NotFound, Message: "The file was not found.", Cause: err}
 	case errors.As(err, &status) && (status.status == http.StatusForbidden || status.status == http.StatusUnauthorized):
 		return &apperr.Error{Code: apperr.Forbidden, Cause: err,
-			Message: "This file is for those who may see the page that it belongs to. Please open that page again."}
+			Message: "You need access to the page of this file. Please open that page again."}
 	case errors.As(err, &status) && status.status == http.StatusRequestedRangeNotSatisfiable:
 		return &apperr.Error{Code: apperr.Invalid, Message: "The file is shorter than the requested range.", Cause: err}
 	case errors.Is(err, errTooLarge):

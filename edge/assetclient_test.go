@@ -17,18 +17,18 @@ func TestFetch_Types(t *testing.T) {
 		handle, contentType, body string
 		isFile                    bool
 	}{
-		"a document":                     {"report.pdf", "application/pdf", pdf, true},
-		"of no particular type":          {"report.pdf", "application/octet-stream", pdf, true},
-		"a handle without an extension":  {"a1b2c3", "application/pdf", pdf, true},
-		"a page in its place":            {"report.pdf", "text/html; charset=utf-8", page, false},
-		"a page that claims to be one":   {"report.pdf", "application/pdf", page, false},
-		"an error in its place":          {"report.pdf", "application/json", `{"errors":[]}`, false},
-		"an error that claims to be one": {"report.pdf", "application/pdf", `{"errors":[{"message":"no"}]}`, false},
-		"a page for a bare handle":       {"a1b2c3", "text/html", page, false},
-		"no type":                        {"report.pdf", "", pdf, false},
-		"another kind":                   {"film.mp4", "image/png", "\x89PNG\r\n\x1a\n", false},
-		"a table":                        {"figures.csv", "text/csv", "a,b\n1,2\n", true},
-		"an empty file":                  {"figures.csv", "text/csv", "", true},
+		"a document":                                  {"report.pdf", "application/pdf", pdf, true},
+		"octet-stream media type":                     {"report.pdf", "application/octet-stream", pdf, true},
+		"a handle without an extension":               {"a1b2c3", "application/pdf", pdf, true},
+		"an HTML page instead":                        {"report.pdf", "text/html; charset=utf-8", page, false},
+		"an HTML page with the file's media type":     {"report.pdf", "application/pdf", page, false},
+		"a JSON error instead":                        {"report.pdf", "application/json", `{"errors":[]}`, false},
+		"a JSON error with the file's media type":     {"report.pdf", "application/pdf", `{"errors":[{"message":"no"}]}`, false},
+		"an HTML page for a handle without extension": {"a1b2c3", "text/html", page, false},
+		"no media type":                               {"report.pdf", "", pdf, false},
+		"a picture instead of a film":                 {"film.mp4", "image/png", "\x89PNG\r\n\x1a\n", false},
+		"a CSV file":                                  {"figures.csv", "text/csv", "a,b\n1,2\n", true},
+		"an empty file":                               {"figures.csv", "text/csv", "", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -39,7 +39,7 @@ func TestFetch_Types(t *testing.T) {
 			answer, err := newAssetClient(server.URL, dialAssets()).fetch(t.Context(), test.handle, "", nil)
 			if !test.isFile {
 				if !errors.Is(err, errNoFile) {
-					t.Errorf("taken for a file: %v", err)
+					t.Errorf("fetch accepted a response that is not the file: %v", err)
 				}
 				return
 			}
@@ -54,7 +54,7 @@ func TestFetch_Types(t *testing.T) {
 	}
 }
 
-// TestFetch_Parts: a part of a file is no web page either, and may begin with any bytes of its own.
+// A range of a file must not be an HTML page either, but may begin with any bytes.
 func TestFetch_Parts(t *testing.T) {
 	const page = "<!doctype html><html><body>Maintenance</body></html>"
 	const document = "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<< /Type /Catalog >>\nendobj\n"
@@ -62,21 +62,21 @@ func TestFetch_Parts(t *testing.T) {
 		handle, contentType, content, wanted string
 		isFile                               bool
 	}{
-		"from the beginning":                  {"report.pdf", "application/pdf", document, "bytes=0-20", true},
-		"the first two bytes":                 {"report.pdf", "application/pdf", document, "bytes=0-1", true},
-		"from the middle":                     {"report.pdf", "application/pdf", document, "bytes=15-", true},
-		"the end":                             {"report.pdf", "application/pdf", document, "bytes=-7", true},
-		"of no particular type":               {"report.pdf", "application/octet-stream", document, "bytes=15-", true},
-		"a handle without an extension":       {"a1b2c3", "application/pdf", document, "bytes=15-", true},
-		"a web page that is asked for":        {"terms.html", "text/html", page, "bytes=0-20", true},
-		"a page in its place":                 {"report.pdf", "text/html; charset=utf-8", page, "bytes=0-", false},
-		"a page that claims to be one":        {"report.pdf", "application/pdf", page, "bytes=0-", false},
-		"the beginning of such a page":        {"report.pdf", "application/pdf", page, "bytes=0-20", false},
-		"a later part that begins with a tag": {"report.pdf", "application/pdf", page, "bytes=15-", false},
-		"a page of no particular type":        {"report.pdf", "application/octet-stream", page, "bytes=0-", false},
-		"a page for a bare handle":            {"a1b2c3", "application/pdf", page, "bytes=0-", false},
-		"a page in the place of a film":       {"film.mp4", "video/mp4", page, "bytes=0-", false},
-		"an error in its place":               {"report.pdf", "application/json", `{"errors":[]}`, "bytes=0-", false},
+		"range at the beginning":                      {"report.pdf", "application/pdf", document, "bytes=0-20", true},
+		"range of the first two bytes":                {"report.pdf", "application/pdf", document, "bytes=0-1", true},
+		"range from the middle":                       {"report.pdf", "application/pdf", document, "bytes=15-", true},
+		"range at the end":                            {"report.pdf", "application/pdf", document, "bytes=-7", true},
+		"octet-stream media type":                     {"report.pdf", "application/octet-stream", document, "bytes=15-", true},
+		"a handle without an extension":               {"a1b2c3", "application/pdf", document, "bytes=15-", true},
+		"a requested file that is HTML":               {"terms.html", "text/html", page, "bytes=0-20", true},
+		"an HTML page instead":                        {"report.pdf", "text/html; charset=utf-8", page, "bytes=0-", false},
+		"an HTML page with the file's media type":     {"report.pdf", "application/pdf", page, "bytes=0-", false},
+		"the beginning of an HTML page":               {"report.pdf", "application/pdf", page, "bytes=0-20", false},
+		"a later range that begins with a tag":        {"report.pdf", "application/pdf", page, "bytes=15-", false},
+		"an HTML page as octet-stream":                {"report.pdf", "application/octet-stream", page, "bytes=0-", false},
+		"an HTML page for a handle without extension": {"a1b2c3", "application/pdf", page, "bytes=0-", false},
+		"an HTML page instead of a film":              {"film.mp4", "video/mp4", page, "bytes=0-", false},
+		"a JSON error instead":                        {"report.pdf", "application/json", `{"errors":[]}`, "bytes=0-", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -97,7 +97,7 @@ func TestFetch_Parts(t *testing.T) {
 			i.original(w, r)
 			if !test.isFile {
 				if w.Code < http.StatusInternalServerError {
-					t.Errorf("passed on with status %d: %q", w.Code, w.Body)
+					t.Errorf("forwarded with status %d: %q", w.Code, w.Body)
 				}
 				return
 			}
@@ -109,8 +109,8 @@ func TestFetch_Parts(t *testing.T) {
 	}
 }
 
-// Several parts would come in an envelope whose type is not the file's, so that the whole file is sent instead. A range
-// that the file does not have is a mistake of the client.
+// A request for several ranges is answered with the whole file, since a multipart response has a media type of its
+// own. A range beyond the end of the file is an error of the client.
 func TestOriginal_Ranges(t *testing.T) {
 	const document = "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<< /Type /Catalog >>\nendobj\n"
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

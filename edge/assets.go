@@ -17,15 +17,15 @@ import (
 	"strand/edge/encoding"
 )
 
-// Assets are the built files of the browser half, held in memory with the compressed forms that the build made.
+// Assets are the built files of the client, held in memory with the compressed forms that the build made.
 type Assets struct {
 	files    map[string]*assetFile
 	manifest map[string]manifestEntry
 	// base is the path below which the files are served, with its slashes: `/assets/`.
 	base string
-	// Release tells one build from another.
+	// Release identifies the build.
 	Release string
-	// live is a development server that serves the modules in place of files; nil for what was built.
+	// live is a development server that serves the modules instead of built files; nil for a build.
 	live http.Handler
 }
 
@@ -34,20 +34,20 @@ type assetFile struct {
 	body      *encoding.Body
 }
 
-// manifestEntry is what Vite says of a source file.
+// manifestEntry is the entry of a source file in Vite's manifest.
 type manifestEntry struct {
 	File    string   `json:"file"`
 	CSS     []string `json:"css"`
 	Imports []string `json:"imports"`
-	// DynamicImports are loaded later, but those of the entry point at once.
+	// DynamicImports are loaded on demand, except those of the entry point, which are loaded at once.
 	DynamicImports []string `json:"dynamicImports"`
 }
 
 // entryPoint is the source of the script that starts the app in the browser.
 const entryPoint = "src/app/browser.ts"
 
-// LoadAssets reads a built part of the browser half, to be served below a base path. A folder that is not there is
-// empty: the client was not built.
+// LoadAssets reads a built part of the client, to be served below a base path. A missing folder gives empty assets:
+// the client was not built.
 func LoadAssets(dir, base string) (*Assets, error) {
 	a := &Assets{base: base, files: map[string]*assetFile{}, manifest: map[string]manifestEntry{}, Release: "unbuilt"}
 	data, err := os.ReadFile(filepath.Join(dir, ".vite", "manifest.json"))
@@ -89,13 +89,13 @@ func LoadAssets(dir, base string) (*Assets, error) {
 	return a, nil
 }
 
-// The compressed forms of a file are files beside it, made when the client is built (client/build/compress.ts).
+// The compressed forms of a file are stored next to it by the build of the client (client/build/compress.ts).
 const (
 	brotliSuffix = ".br"
 	gzipSuffix   = ".gz"
 )
 
-// isCompressedForm says whether a file is only another form of the one beside it.
+// isCompressedForm reports whether a file is only a compressed form of another file.
 func isCompressedForm(file string) bool {
 	for _, suffix := range []string{brotliSuffix, gzipSuffix} {
 		if original, ok := strings.CutSuffix(file, suffix); ok {
@@ -106,7 +106,7 @@ func isCompressedForm(file string) bool {
 	return false
 }
 
-// readAsset reads a file and those of its compressed forms that are there.
+// readAsset reads a file and its compressed forms.
 func readAsset(file string) (*assetFile, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -116,7 +116,7 @@ func readAsset(file string) (*assetFile, error) {
 	if mediaType == "" {
 		mediaType = "application/octet-stream"
 	}
-	// Without a form that can be read the file is sent as it is.
+	// A compressed form that cannot be read is left out; the file is sent uncompressed then.
 	brotli, _ := os.ReadFile(file + brotliSuffix)
 	gzip, _ := os.ReadFile(file + gzipSuffix)
 	return &assetFile{mediaType: mediaType, body: encoding.NewCompressedBody(data, brotli, gzip)}, nil
@@ -127,7 +127,7 @@ func (a *Assets) entrySources() []string {
 	return append([]string{entryPoint}, a.manifest[entryPoint].DynamicImports...)
 }
 
-// Chunks joins what some source files need, each file once; the paths are those of the site.
+// Chunks returns the paths of all scripts and styles that the source files need, each once.
 func (a *Assets) Chunks(sources ...string) (scripts, styles []string) {
 	seen := map[string]bool{}
 	var add func(source string)
@@ -154,7 +154,7 @@ func (a *Assets) Chunks(sources ...string) (scripts, styles []string) {
 	return scripts, styles
 }
 
-// ScreenSource is the source file of a screen's module, `src/routes/<folder>/<name>.tsx`; empty where there is none.
+// ScreenSource returns the source file of a screen's module, `src/routes/<folder>/<name>.tsx`; empty if not found.
 func (a *Assets) ScreenSource(name string) string {
 	for source := range a.manifest {
 		if strings.HasPrefix(source, "src/routes/") && path.Base(source) == name+".tsx" {
@@ -164,7 +164,7 @@ func (a *Assets) ScreenSource(name string) string {
 	return ""
 }
 
-// Start is what starts the app at the end of a document; empty where the client was not built.
+// Start returns the script element that starts the app at the end of a document; empty if the client was not built.
 func (a *Assets) Start() string {
 	if a.live != nil {
 		return a.liveStart()
@@ -176,7 +176,7 @@ func (a *Assets) Start() string {
 	return `<script type="module" src="` + a.base + e.File + `"></script>`
 }
 
-// ServeHTTP serves what is below the base path: names carry a hash of their content, so that they may be kept for ever.
+// ServeHTTP serves the files below the base path. Their names contain a hash of their content, so they are immutable.
 func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if a.live != nil {
 		a.live.ServeHTTP(w, r)

@@ -73,7 +73,7 @@ func TestPlayground_CompressedForms(t *testing.T) {
 	}
 }
 
-// TestAssets_EntrySources: the document has the modules that the entry point imports dynamically.
+// The document preloads the modules that the entry point imports dynamically.
 func TestAssets_EntrySources(t *testing.T) {
 	dir := t.TempDir()
 	writeFile(t, dir, ".vite/manifest.json", `{

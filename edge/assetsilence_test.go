@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// pausingWriter is the response to a visitor who stops reading for a while in the middle of a download.
+// pausingWriter is the response to a visitor who pauses reading in the middle of a download.
 type pausingWriter struct {
 	*httptest.ResponseRecorder
 	pause time.Duration
@@ -21,26 +21,27 @@ func (w *pausingWriter) Write(b []byte) (int, error) {
 	return w.ResponseRecorder.Write(b)
 }
 
-// TestOriginal_Pauses: a download may take as long as it needs; only a file host that sends nothing any more ends it.
+// A download may take any time; only a file host that stops sending ends it.
 func TestOriginal_Pauses(t *testing.T) {
 	const pieces = 64
 	piece := bytes.Repeat([]byte("\x00\x01\xfe\xff"), 2<<10)
 	for name, test := range map[string]struct {
-		// headers is the pause before the header, between that before each piece, and hang that after the first half.
+		// headers is the pause before the response header, between the pause before each chunk, hang the pause after
+		// half of them.
 		headers, between, hang time.Duration
-		// visitor is how long the visitor stops reading.
+		// visitor is how long the visitor pauses reading.
 		visitor time.Duration
 		status  int
 		isWhole bool
 	}{
-		"at once":                      {status: http.StatusOK, isWhole: true},
-		"a slow file host":             {between: assetSilence * 9 / 10, status: http.StatusOK, isWhole: true},
-		"a header that takes long":     {headers: assetConnect * 9 / 10, status: http.StatusOK, isWhole: true},
-		"a long pause":                 {hang: assetSilence * 9 / 10, status: http.StatusOK, isWhole: true},
-		"a visitor who stops reading":  {visitor: 10 * assetSilence, status: http.StatusOK, isWhole: true},
-		"silence before the header":    {headers: assetConnect * 2, status: http.StatusServiceUnavailable},
-		"silence before the content":   {between: assetSilence * 2, status: http.StatusServiceUnavailable},
-		"silence in the middle of one": {hang: assetSilence * 2, status: http.StatusOK},
+		"no pause":                             {status: http.StatusOK, isWhole: true},
+		"a slow file host":                     {between: assetSilence * 9 / 10, status: http.StatusOK, isWhole: true},
+		"a slow header":                        {headers: assetConnect * 9 / 10, status: http.StatusOK, isWhole: true},
+		"a pause below the limit":              {hang: assetSilence * 9 / 10, status: http.StatusOK, isWhole: true},
+		"a visitor who pauses reading":         {visitor: 10 * assetSilence, status: http.StatusOK, isWhole: true},
+		"silence before the header":            {headers: assetConnect * 2, status: http.StatusServiceUnavailable},
+		"silence before the content":           {between: assetSilence * 2, status: http.StatusServiceUnavailable},
+		"silence in the middle of the content": {hang: assetSilence * 2, status: http.StatusOK},
 	} {
 		t.Run(name, func(t *testing.T) {
 			withFileHost(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -48,7 +49,7 @@ func TestOriginal_Pauses(t *testing.T) {
 				w.Header().Set("Content-Type", "application/pdf")
 				w.Header().Set("Content-Length", fmt.Sprint(pieces*len(piece)))
 				for n := range pieces {
-					_ = http.NewResponseController(w).Flush() // the reader may be gone
+					_ = http.NewResponseController(w).Flush() // the reader may have disconnected
 					time.Sleep(test.between)
 					if n == pieces/2 {
 						time.Sleep(test.hang)

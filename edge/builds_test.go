@@ -11,8 +11,7 @@ import (
 	"testing"
 )
 
-// fixed serves the fixed areas over a client that was built with some manifest; a playground is served where its folder
-// is named.
+// fixed serves the fixed areas over a client with the given manifest, and the playground if its folder is given.
 func fixed(t *testing.T, manifest, playgroundDir string) (http.Handler, *Assets) {
 	t.Helper()
 	dir := t.TempDir()
@@ -45,7 +44,7 @@ func get(h http.Handler, path string) *httptest.ResponseRecorder {
 	return w
 }
 
-// TestBuilds: the release that is served (CALL-21).
+// TestBuilds checks the reported release (CALL-21).
 func TestBuilds(t *testing.T) {
 	const manifest = `{"src/app/browser.ts":{"file":"browser-1.js"}}`
 	h, assets := fixed(t, manifest, "")

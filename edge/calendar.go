@@ -13,7 +13,7 @@ import (
 	"strand/internal/apperr"
 )
 
-// calendar serves GET /api/events/{slug}.ics?locale=de-CH: an event of the main site as a file for a calendar.
+// calendar serves GET /api/events/{slug}.ics?locale=de-CH: an event of the main site as an iCalendar file.
 type calendar struct {
 	sites
 	editorial EditorialReader
@@ -53,7 +53,7 @@ func (c calendar) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	respondError(w, r, apperr.New(apperr.NotFound, "There is no such event."))
+	respondError(w, r, apperr.New(apperr.NotFound, "The event was not found."))
 }
 
 func sendCalendar(w http.ResponseWriter, r *http.Request, e *editorial.EventInView) {
@@ -62,7 +62,7 @@ func sendCalendar(w http.ResponseWriter, r *http.Request, e *editorial.EventInVi
 	entry := calendar.AddEvent(e.ID + "@strand")
 	entry.SetDtStampTime(e.UpdatedAt)
 	entry.SetSummary(e.Title)
-	// The days are the CMS's: it has checked them. The end of a whole-day event is the day after its last.
+	// The CMS has checked the dates. In iCalendar, the end of a whole-day event is the day after its last day.
 	start, _ := time.Parse(time.DateOnly, e.StartDate)
 	end, _ := time.Parse(time.DateOnly, e.EndDate)
 	entry.SetAllDayStartAt(start)

@@ -14,9 +14,9 @@ import (
 	"time"
 )
 
-// copies keeps transformed pictures on disk, up to a total size: the one that was not shown for longest gives way.
-// What is in the folder when the server starts is kept. It is safe for concurrent use, also by several servers on one
-// folder: each bounds what it knows of.
+// copies stores transformed pictures on disk, up to a total size; the least recently used copy is evicted first.
+// Copies in the folder at the start are kept. It is safe for concurrent use, also by several servers on one folder:
+// each counts only the copies that it knows.
 type copies struct {
 	dir   string
 	limit int64
@@ -25,12 +25,12 @@ type copies struct {
 	opened sync.Once
 	mu     sync.Mutex
 	size   int64
-	// order has the files, the one that was shown last at its end.
+	// order has the files, the most recently used at its end.
 	order list.List
 	files map[string]*list.Element
 }
 
-// keptCopy is a file of the folder; shown is when it was shown last.
+// keptCopy is a file of the folder; shown is when it was last used.
 type keptCopy struct {
 	name  string
 	size  int64
@@ -38,11 +38,11 @@ type keptCopy struct {
 }
 
 const (
-	// partSuffix is that of files that are being written.
+	// partSuffix is the suffix of files that are being written.
 	partSuffix = ".part"
-	// abandoned is after how long such a file is left over of a server that has ended.
+	// abandoned is the age from which such a file is a leftover of a server that has ended.
 	abandoned = time.Hour
-	// noted is how exactly the time at which a copy was shown is kept over a restart.
+	// noted is the precision of the time of last use, which is stored as the file's modification time.
 	noted = time.Hour
 )
 
@@ -50,7 +50,7 @@ func newCopies(dir string, limit int64, log *slog.Logger) *copies {
 	return &copies{dir: dir, limit: limit, log: log, files: map[string]*list.Element{}}
 }
 
-// open opens a copy; nil where there is none.
+// open opens a copy; nil if there is none.
 func (c *copies) open(name string) *os.File {
 	c.opened.Do(c.scan)
 	file, err := os.Open(filepath.Join(c.dir, name))
@@ -60,18 +60,18 @@ func (c *copies) open(name string) *os.File {
 	}
 	info, err := file.Stat()
 	if err != nil || !info.Mode().IsRegular() {
-		_ = file.Close() // nothing was written
+		_ = file.Close() // opened for reading only
 		return nil
 	}
 	now := time.Now()
 	if now.Sub(info.ModTime()) > noted {
-		_ = os.Chtimes(file.Name(), time.Time{}, now) // it is taken for older than it is, at worst
+		_ = os.Chtimes(file.Name(), time.Time{}, now) // at worst it is evicted too early
 	}
 	c.note(keptCopy{name, info.Size(), now})
 	return file
 }
 
-// keep writes a copy as a whole: beside it first, so that no reader ever sees a part.
+// keep writes a copy to a temporary file and renames it, so that no reader sees an incomplete copy.
 func (c *copies) keep(name string, content []byte) error {
 	c.opened.Do(c.scan)
 	if int64(len(content)) > c.limit {
@@ -97,7 +97,7 @@ func (c *copies) keep(name string, content []byte) error {
 	return nil
 }
 
-// note puts a copy at the end of the order, and removes those at its beginning while there is too much.
+// note moves a copy to the end of the order and evicts copies from its beginning while the total is above the limit.
 func (c *copies) note(k keptCopy) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -110,14 +110,14 @@ func (c *copies) note(k keptCopy) {
 		oldest := c.order.Remove(c.order.Front()).(keptCopy) //nolint:forcetypeassert // see above
 		delete(c.files, oldest.name)
 		c.size -= oldest.size
-		// Whoever reads it reads on: it is removed when they close it.
+		// Open readers can finish: the system removes the file when they close it.
 		if err := os.Remove(filepath.Join(c.dir, oldest.name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			c.log.Warn("image_copy_not_removed", "file", oldest.name, "error", err)
 		}
 	}
 }
 
-// forget leaves out a copy that is not there any more.
+// forget removes a deleted copy from the order.
 func (c *copies) forget(name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,11 +127,11 @@ func (c *copies) forget(name string) {
 	}
 }
 
-// scan finds the copies that an earlier server has left.
+// scan finds the copies that an earlier server has stored.
 func (c *copies) scan() {
 	entries, err := os.ReadDir(c.dir)
 	if err != nil {
-		return // there is no folder yet, or none that could be used: keep says so
+		return // the folder does not exist or cannot be read: keep reports it
 	}
 	var found []keptCopy
 	for _, e := range entries {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// onDisk is how many files a folder has, and how many bytes they take.
+// onDisk returns the number of files in a folder and their total size in bytes.
 func onDisk(t *testing.T, dir string) (files int, bytes int64) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -28,7 +28,7 @@ func onDisk(t *testing.T, dir string) (files int, bytes int64) {
 	return files, bytes
 }
 
-// has reports whether a copy is there, which counts as showing it.
+// has reports whether a copy exists. Opening it counts as use.
 func has(t *testing.T, c *copies, name string) bool {
 	t.Helper()
 	file := c.open(name)
@@ -54,7 +54,7 @@ func TestSecurityCopies_Bounded(t *testing.T) {
 		keep(c, fmt.Sprint(n))
 	}
 	if !has(t, c, "0") {
-		t.Fatal("a copy is gone though there was room")
+		t.Fatal("a copy was evicted below the limit")
 	}
 	for n := 10; n < 19; n++ {
 		keep(c, fmt.Sprint(n))
@@ -63,13 +63,13 @@ func TestSecurityCopies_Bounded(t *testing.T) {
 		t.Errorf("%d files of %d bytes", files, bytes)
 	}
 	if !has(t, c, "0") || has(t, c, "1") || has(t, c, "9") || !has(t, c, "18") {
-		t.Error("another copy than the one that was not shown for longest gave way")
+		t.Error("a copy other than the least recently used one was evicted")
 	}
 	if err := c.keep("large", make([]byte, 1001)); err != nil || has(t, c, "large") {
-		t.Errorf("a copy that is larger than the space is kept: %v", err)
+		t.Errorf("a copy above the limit is stored: %v", err)
 	}
 
-	// A file that somebody else has removed is no copy, and takes no space.
+	// A file that another process has removed is no copy and takes no space.
 	if err := os.Remove(filepath.Join(dir, "18")); err != nil || has(t, c, "18") {
 		t.Errorf("a removed file is shown: %v", err)
 	}
@@ -93,8 +93,8 @@ func TestCopies_Restart(t *testing.T) {
 		}
 	}
 	c := newCopies(dir, 300, slog.New(slog.DiscardHandler))
-	if !has(t, c, "older") { // it is the newest now
-		t.Fatal("a copy of the server before is not used")
+	if !has(t, c, "older") { // it is the most recently used one now
+		t.Fatal("a copy of the earlier server is not used")
 	}
 	if err := c.keep("newest", make([]byte, 100)); err != nil {
 		t.Fatal(err)
@@ -106,7 +106,7 @@ func TestCopies_Restart(t *testing.T) {
 			t.Errorf("%s is there: %t, want %t", name, err == nil, want)
 		}
 	}
-	// What was shown is remembered over the next start.
+	// The time of last use survives another restart.
 	again := newCopies(dir, 200, slog.New(slog.DiscardHandler))
 	if !has(t, again, "older") || has(t, again, "new") {
 		t.Error("the time at which a copy was shown is lost")
@@ -122,11 +122,11 @@ func TestCopies_Concurrent(t *testing.T) {
 			for n := range 200 {
 				name := fmt.Sprint((worker*31 + n*7) % 40)
 				if file := c.open(name); file != nil {
-					// A file that gives way meanwhile is read to its end.
+					// A file that is evicted meanwhile can be read to its end.
 					if data, err := io.ReadAll(file); err != nil || len(data) != 100 {
 						t.Errorf("read %d bytes: %v", len(data), err)
 					}
-					_ = file.Close() // it was read
+					_ = file.Close() // opened for reading only
 					continue
 				}
 				if err := c.keep(name, make([]byte, 100)); err != nil {

@@ -23,7 +23,7 @@ type crawlers struct {
 	visitors  visitors
 }
 
-// robots says what crawlers may not read, and where the sitemap is.
+// robots serves robots.txt: what crawlers must not read, and the address of the sitemap.
 func (c crawlers) robots(w http.ResponseWriter, r *http.Request) {
 	scheme, host := c.visitors.origin(r)
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
@@ -32,7 +32,7 @@ func (c crawlers) robots(w http.ResponseWriter, r *http.Request) {
 		w,
 		"User-agent: *\nDisallow: /api/\nDisallow: /graphql\nDisallow: /*/mykomax\nDisallow: /*/editor\n"+
 			"Disallow: /style-guide\n\nSitemap: "+scheme+"://"+host+"/sitemap.xml\n",
-	) // the crawler may be gone
+	) // the crawler may have disconnected
 }
 
 type sitemapURL struct {
@@ -53,8 +53,8 @@ type sitemap struct {
 	URLs    []sitemapURL `xml:"url"`
 }
 
-// sitemap lists the public pages of the host's sites in the international locales that they are written in. A part that
-// cannot be read fails it: a sitemap without some pages would have crawlers drop them.
+// sitemap lists the public pages of the host's sites in the international locales that they are written in. It fails
+// as a whole if a part cannot be read: crawlers would drop pages that an incomplete sitemap lacks.
 func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 	at := c.visitors.place(r)
 	dir, err := c.directory(r.Context())
@@ -67,7 +67,7 @@ func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 		respondError(w, r, err)
 		return
 	}
-	// Hosts below a domain have the sitemap of the domain.
+	// Subdomains have the sitemap of their domain.
 	host := own.Canonical(dir, at.scheme, at.host)
 	body, err := cache.Load(
 		r.Context(),
@@ -129,7 +129,8 @@ func (c crawlers) list(
 	return list, nil
 }
 
-// sitemapOf lists the pages of one site; those that are protected, hidden from search or not for this site are left out.
+// sitemapOf lists the pages of one site. Protected pages, pages hidden from search and pages of other sites are left
+// out.
 func sitemapOf(view *site.View) []sitemapURL {
 	tree, err := view.Tree(view.Site)
 	if err != nil {
@@ -155,10 +156,11 @@ func sitemapOf(view *site.View) []sitemapURL {
 	return urls
 }
 
-// maxSitemap is how many addresses one sitemap may hold, by its protocol.
+// maxSitemap is the largest number of addresses that the sitemap protocol allows in one file.
 const maxSitemap = 50_000
 
-// editorialURLs lists stories, their authors and media releases on the main site, in the languages that they are written in.
+// editorialURLs lists stories, their authors and media releases on the main site, in the languages that they are
+// written in.
 func (c crawlers) editorialURLs(ctx context.Context, main *site.View) ([]sitemapURL, error) {
 	var urls []sitemapURL
 	for _, code := range site.LanguagesOf(main.Site) {
@@ -199,7 +201,7 @@ func sitemapAlternates(versions []site.LocaleVersion) []sitemapAlternate {
 	return alternates
 }
 
-// catalogURLs lists classifications, products and services on the main site, each with its languages.
+// catalogURLs lists classifications, products and services on the main site, each in its languages.
 func (c crawlers) catalogURLs(ctx context.Context, view *site.View) ([]sitemapURL, error) {
 	var urls []sitemapURL
 	add := func(route string) {

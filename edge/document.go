@@ -19,50 +19,51 @@ import (
 	"strand/resolvers"
 )
 
-// document is a page that is ready to be sent, or a redirect.
+// document is a page or a redirect that is ready to be sent.
 type document struct {
 	status   int
 	location string
 	body     *encoding.LazyBody
 	etag     string
 	language string
-	// unrendered says that no renderer answered in time: only a browser can show it, and it is not kept.
+	// unrendered reports that no renderer answered in time: only a browser can show the document, and it is not
+	// cached.
 	unrendered bool
-	// gate is the page at whose gate the document ends; empty where nothing is withheld.
+	// gate is the page whose gate blocks the document; empty if nothing is withheld.
 	gate string
-	// private says that it was made for one visitor, who has passed a gate or sent a form.
+	// private reports that the document was made for one visitor, who has passed a gate or sent a form.
 	private bool
-	// degraded says that a part is missing or stale: it is not cached as complete.
+	// degraded reports that a part is missing or stale: the document is not cached as complete.
 	degraded bool
-	// unlisted says that it is no page of its own, which crawlers might keep.
+	// unlisted reports that crawlers must not index the document.
 	unlisted bool
 }
 
-// browserConfig is what the browser half is told about this server. It holds no secrets.
+// browserConfig is the configuration that the client gets in the document. It holds no secrets.
 type browserConfig struct {
 	Release string `json:"release"`
-	// SiteName is the brand that the visitor is with; empty where the site is not known.
+	// SiteName is the brand of the site; empty if the site was not found.
 	SiteName string `json:"siteName,omitempty"`
-	// HomeURL is the site's home in the language of the document; empty where the site is not known.
+	// HomeURL is the site's home in the language of the document; empty if the site was not found.
 	HomeURL     string `json:"homeUrl,omitempty"`
 	NextRelease bool   `json:"nextRelease,omitempty"`
 	// Base is the path below which a preview is served; empty for every other document.
 	Base string `json:"base,omitempty"`
-	// StudioOrigins are those of the CMS's editor, which may show a preview that a token opens in a frame.
+	// StudioOrigins are the origins of the CMS's editor. They may show a preview that a token opens in a frame.
 	StudioOrigins []string `json:"studioOrigins,omitempty"`
-	// Issuer is the identity server, ClientID and Scope what is asked of it.
+	// Issuer is the identity server; ClientID and Scope are parameters of the requests to it.
 	Issuer   string `json:"issuer"`
 	ClientID string `json:"clientId"`
 	Scope    string `json:"scope"`
 }
 
-// textsOf is the source of an area of the interface texts in the language of a locale.
+// textsOf returns the source file of an area of the interface texts in the language of a locale.
 func textsOf(area, locale string) string {
 	language, _, _ := strings.Cut(locale, "-")
 	return "src/i18n/compiled/" + area + "/" + language + ".json"
 }
 
-// sourcesOf are the sources of a document's scripts and styles.
+// sourcesOf returns the source files whose scripts and styles a document needs.
 func (p *pages) sourcesOf(s *shell, out *render.Output) []string {
 	sources := append(p.assets.entrySources(), p.assets.ScreenSource(s.name), textsOf("site", s.locale))
 	for _, module := range out.Modules {
@@ -74,46 +75,46 @@ func (p *pages) sourcesOf(s *shell, out *render.Output) []string {
 	return sources
 }
 
-// shell is what a document is made of.
+// shell has everything that a document is assembled from.
 type shell struct {
 	status int
 	// url is absolute.
 	url string
 	// base is the path below which a preview is served; empty for every other document.
 	base string
-	// private says that the browser does not keep the data.
+	// private reports that the browser must not cache the data.
 	private bool
-	// studioOrigins are those whose pages may show the document in a frame.
+	// studioOrigins are the origins whose pages may show the document in a frame.
 	studioOrigins []string
 	screen
-	// data is nil for a screen without data, and where it could not be read.
+	// data is nil for a screen without data, and if the data could not be read.
 	data          json.RawMessage
 	locale, theme string
 	cutFont       bool
-	// siteName and homeURL are empty where the site is not known.
+	// siteName and homeURL are empty if the site was not found.
 	siteName, homeURL string
-	// title stands in for a rendered one.
+	// title is used where no rendered title exists.
 	title string
-	// nextRelease says that what comes with the next release is shown.
+	// nextRelease reports that content of the next release is shown.
 	nextRelease bool
-	// outage says that what was asked for cannot be shown now; nil where it can.
+	// outage describes why the address cannot be shown now; nil if it can.
 	outage *render.Outage
-	// form is what became of the visitor's form; nil where none was sent.
+	// form is the result of the visitor's form; nil if none was sent.
 	form *render.Form
-	// partial says that a part of the page could not be read.
+	// partial reports that a part of the page could not be read.
 	partial bool
 }
 
-// documentParts are the parts of a document in the types that html/template escapes by: Head and Body were escaped by
-// React, Config and Data are JSON, in which json.Marshal escapes <, > and &, so that neither can end its element. Start
-// holds names of built files alone.
+// documentParts are the parts of a document, in the types that html/template escapes by. React has escaped Head and
+// Body. Config and Data are JSON, in which json.Marshal escapes <, > and &, so that they cannot end their element.
+// Start contains only names of built files.
 type documentParts struct {
 	Locale, Theme   string
 	CutFont         bool
 	Styles, Scripts []string
-	// SiteURL is loaded by the browser before the app starts; empty for none.
+	// SiteURL is preloaded by the browser before the app starts; empty for none.
 	SiteURL string
-	// Title stands in for Head where that is empty.
+	// Title is used if Head is empty.
 	Title        string
 	Head, Body   template.HTML
 	Config, Data template.JS
@@ -133,8 +134,8 @@ var documentTemplate = template.Must(template.New("document").Parse("<!doctype h
 	`{{if .Data}}<script type="application/json" id="strand-data">{{.Data}}</script>{{end}}` +
 	"{{.Start}}</body></html>\n"))
 
-// assemble renders a screen and puts the document around it. Where no renderer answers in time, the document is marked
-// as unrendered: send decides who gets it.
+// assemble renders a screen and puts the document around it. If no renderer answers in time, the document is marked
+// as unrendered, and send decides who gets it.
 func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	state := render.State{Screen: s.name, URL: s.url, Data: s.data, Outage: s.outage, Form: s.form, Partial: s.partial, Private: s.private}
 	out, isRendered := p.render(ctx, s, state)
@@ -198,14 +199,14 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	}
 	if isRendered {
 		sum := fnv.New64a()
-		_, _ = sum.Write(b.Bytes()) // it never fails
+		_, _ = sum.Write(b.Bytes()) // a hash never fails to write
 		doc.etag = `W/"` + strconv.FormatUint(sum.Sum64(), 36) + `"`
 	}
 	return doc, nil
 }
 
-// render renders a screen; false where it should have been rendered and was not. Where rendering is left to the browser
-// by configuration, nothing is what should be rendered.
+// render renders a screen; false if rendering failed. If the configuration leaves rendering to the browser, the
+// output is empty and isRendered is true.
 func (p *pages) render(ctx context.Context, s *shell, state render.State) (out *render.Output, isRendered bool) {
 	if p.renderer == nil {
 		return &render.Output{}, true
@@ -214,20 +215,20 @@ func (p *pages) render(ctx context.Context, s *shell, state render.State) (out *
 	out, err := p.renderer.Render(ctx, render.Input{State: state, Locale: s.locale, Base: s.base})
 	telemetry.RequestLogFrom(ctx).Set("render", time.Since(start))
 	if err == nil && out.Body == "" {
-		err = errors.New("the renderer answered with nothing")
+		err = errors.New("the renderer returned an empty answer")
 	}
 	if err == nil {
 		return out, true
 	}
 	telemetry.RequestLogFrom(ctx).Set("unrendered", err.Error())
-	// An overload is one incident, which the pool logs, and a caller who went away is none.
+	// The pool logs an overload as one incident, and a caller who disconnected is no error.
 	if !errors.Is(err, render.ErrOverloaded) && !errors.Is(err, render.ErrUnavailable) && ctx.Err() == nil {
 		p.log.WarnContext(ctx, "page_unrendered", "url", s.url, "error", err)
 	}
 	return &render.Output{}, false
 }
 
-// send writes a document.
+// send writes a document to the response.
 func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Request, doc *document) {
 	h := w.Header()
 	if doc.location != "" {
@@ -241,7 +242,8 @@ func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 	setDocumentHeaders(h, doc)
 	h.Set("Content-Security-Policy", p.policy)
 	if isFramed(req) {
-		// Only here may another site show a page: a frame there sends no cookie, and sees what the token opens.
+		// Only an editor's preview may be shown in a frame of another site: the frame sends no cookie, so it shows
+		// only what the token allows.
 		h.Set("Content-Security-Policy", p.framedPolicy)
 		h.Del("X-Frame-Options")
 	}
@@ -261,7 +263,7 @@ func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(doc.status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) // the visitor may be gone
+		_, _ = w.Write(body) // the visitor may have disconnected
 	}
 }
 
@@ -276,7 +278,7 @@ func redirect(w http.ResponseWriter, r *http.Request, doc *document) {
 	http.Redirect(w, r, doc.location, doc.status)
 }
 
-// setDocumentHeaders sets the headers that say what a document is and who may keep it.
+// setDocumentHeaders sets the headers for the type and the caching of a document.
 func setDocumentHeaders(h http.Header, doc *document) {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Language", doc.language)

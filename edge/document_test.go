@@ -15,7 +15,7 @@ import (
 	"strand/resolvers"
 )
 
-// closedRenderers is a pool that renders nothing.
+// closedRenderers returns a closed pool, which renders nothing.
 func closedRenderers(t *testing.T) *render.Pool {
 	t.Helper()
 	program, err := os.Executable()
@@ -30,7 +30,7 @@ func closedRenderers(t *testing.T) *render.Pool {
 	return pool
 }
 
-// sendShell assembles a document and sends it to a client with some headers.
+// sendShell assembles a document and sends it to a client with the given headers.
 func sendShell(t *testing.T, renderer *render.Pool, s *shell, headers ...string) *httptest.ResponseRecorder {
 	t.Helper()
 	p := &pages{assets: &Assets{}, renderer: renderer, log: slog.New(slog.DiscardHandler)}

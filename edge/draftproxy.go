@@ -26,15 +26,15 @@ type (
 		Proxy(ctx context.Context, operation string, variables map[string]any, stage site.Stage, languages []string,
 		) (json.RawMessage, error)
 	}
-	// GateKeeper knows the pages whose protection a caller has not passed.
+	// GateKeeper reports the pages whose protection a caller has not passed.
 	GateKeeper interface {
 		LockedPages(ctx context.Context, ids []string, stage site.Stage) ([]string, error)
 	}
 )
 
-// draftProxy serves POST /api/draft-proxy (CALL-24): editors read the CMS through it, in the stage DRAFT unless they ask
-// for PUBLISHED. It passes on the operations that the server itself reads with, and pages whose protection the browser has
-// passed. The token of the CMS stays on the server.
+// draftProxy serves POST /api/draft-proxy (CALL-24), by which editors read the CMS in the stage DRAFT, or in
+// PUBLISHED if requested. It executes only the operations that the server itself uses, and returns protected pages
+// only if the browser has passed their protection. The token of the CMS stays on the server.
 type draftProxy struct {
 	sites
 	drafts   DraftReader
@@ -49,7 +49,7 @@ type draftCall struct {
 	DocumentID    string         `json:"documentId"`
 	Variables     map[string]any `json:"variables"`
 	Stage         site.Stage     `json:"stage"`
-	// Languages are those to read in, best first; without them those of the caller's preferences.
+	// Languages are the locales to read in, best first. The default is the caller's preferences.
 	Languages []string `json:"languages"`
 }
 
@@ -57,7 +57,7 @@ func (p draftProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "private, no-store")
 	req, err := p.requests(r)
 	if err == nil && !req.Editor {
-		err = apperr.New(apperr.Unauthenticated, "This is for editors: log in to the editor area.")
+		err = apperr.New(apperr.Unauthenticated, "Only editors may call this: log in to the editor area.")
 	}
 	if err != nil {
 		respondJSONError(w, r, err)
@@ -73,7 +73,7 @@ func (p draftProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		respondJSONError(
 			w,
 			r,
-			apperr.New(apperr.Invalid, "The body is no JSON object with operationName and variables."),
+			apperr.New(apperr.Invalid, "The body must be a JSON object with operationName and variables."),
 		)
 		return
 	}
@@ -82,7 +82,7 @@ func (p draftProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	data, err := p.execute(ctx, req, call)
 	if err != nil {
 		if apperr.CodeOf(err) == apperr.Internal {
-			err = &apperr.Error{Code: apperr.UpstreamUnavailable, Message: "The CMS cannot be read now.", Cause: err}
+			err = &apperr.Error{Code: apperr.UpstreamUnavailable, Message: "Drafts cannot be read now. Try again later.", Cause: err}
 		}
 		respondJSONError(w, r, err)
 		return
@@ -96,7 +96,7 @@ func (p draftProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	encoding.Send(w, r, http.StatusOK, body)
 }
 
-// execute checks a call and passes it on.
+// execute validates a call and executes its operation.
 func (p draftProxy) execute(ctx context.Context, req *resolvers.Request, call draftCall) (json.RawMessage, error) {
 	nameOrID := call.OperationName
 	if call.DocumentID != "" {
@@ -104,7 +104,7 @@ func (p draftProxy) execute(ctx context.Context, req *resolvers.Request, call dr
 	}
 	operation, ok := cms.ProxiedOperation(nameOrID)
 	if !ok {
-		return nil, apperr.New(apperr.Invalid, "operationName: the operation is none of those that are passed on.")
+		return nil, apperr.New(apperr.Invalid, "operationName: this operation is not allowed here.")
 	}
 	if call.Stage == "" {
 		call.Stage = site.Draft
@@ -119,7 +119,7 @@ func (p draftProxy) execute(ctx context.Context, req *resolvers.Request, call dr
 	languages := call.Languages
 	for _, code := range languages {
 		if dir.Language(code) == nil {
-			return nil, apperr.New(apperr.Invalid, "languages: there is no language %q.", code)
+			return nil, apperr.New(apperr.Invalid, "languages: unknown language %q.", code)
 		}
 	}
 	if len(languages) == 0 {
@@ -134,7 +134,7 @@ func (p draftProxy) execute(ctx context.Context, req *resolvers.Request, call dr
 	return p.drafts.Proxy(ctx, operation, call.Variables, call.Stage, slices.Compact(languages))
 }
 
-// checkGates refuses pages whose protection the browser has not passed.
+// checkGates refuses calls that read pages whose protection the browser has not passed.
 func (p draftProxy) checkGates(ctx context.Context, call draftCall) error {
 	var ids []string
 	list, ok := call.Variables["ids"].([]any)

@@ -17,23 +17,24 @@ import (
 	"strand/internal/ratelimit"
 )
 
-// Limits of the editor's log-in. They do not concern a browser with a valid editor cookie.
+// Limits of the editor login. They do not apply to a browser with a valid editor cookie.
 const (
-	// editorAttempts is how many attempts one address may make in a minute.
+	// editorAttempts is the number of attempts per minute and address.
 	editorAttempts = 10
-	// editorAttemptsInTotal is how many attempts of all addresses in a minute are answered at once; later ones wait for
-	// editorDelay, so that many addresses together can neither guess quickly nor lock the editors out.
+	// editorAttemptsInTotal is the number of attempts per minute of all addresses together that are answered at once.
+	// Later attempts are delayed by editorDelay, so that many addresses together can neither guess quickly nor lock
+	// out the editors.
 	editorAttemptsInTotal = 100
 	editorDelay           = 2 * time.Second
 	maxEditorLogin        = 4 << 10
 )
 
-// EditorParameter of an address says how the last log-in without JavaScript went.
+// EditorParameter is the query parameter with the result of the last login without JavaScript.
 const EditorParameter = "login"
 
-// editorLogin serves the log-in of the editor area (CALL-19): POST /api/editor-area-autentication with a JSON object
-// that has the password as `input`, or its `hash`; without both the hash is that of the cookie. A form with `input` and
-// `url` works without JavaScript: it leads back to the address.
+// editorLogin serves the login of the editor area (CALL-19): POST /api/editor-area-autentication with a JSON object
+// that has the password as `input`, or its `hash`; the default is the hash in the cookie. A form with `input` and
+// `url` works without JavaScript: the response redirects to `url`.
 type editorLogin struct {
 	visitors visitors
 	attempts *ratelimit.Limiter
@@ -55,7 +56,7 @@ func newEditorLogin(v visitors, log *slog.Logger) *editorLogin {
 	}
 }
 
-// wait returns after a duration, or when the caller leaves.
+// wait returns after a duration, or earlier if the context ends.
 func wait(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -65,13 +66,13 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// editorAttempt is the body of a log-in.
+// editorAttempt is the body of a login request.
 type editorAttempt struct {
 	Input *string `json:"input"`
 	Hash  *string `json:"hash"`
 }
 
-// editorFailures are the errors of log-ins that fail.
+// editorFailures are the errors of failed logins.
 var editorFailures = map[editor.LoginResult]*apperr.Error{
 	editor.MissingPassword: apperr.New(apperr.Invalid, "Please enter a password"),
 	editor.WrongPassword:   apperr.New(apperr.Unauthenticated, "The password is wrong."),
@@ -81,7 +82,7 @@ var editorFailures = map[editor.LoginResult]*apperr.Error{
 	),
 }
 
-// errNoEditor is the answer to a browser in which no editor is logged in.
+// errNoEditor is the answer to a browser without a valid editor cookie.
 var errNoEditor = apperr.New(apperr.Unauthenticated, "No editor is logged in.")
 
 func (l *editorLogin) logIn(w http.ResponseWriter, r *http.Request) {
@@ -96,7 +97,7 @@ func (l *editorLogin) logIn(w http.ResponseWriter, r *http.Request) {
 		l.refuse(
 			w,
 			r,
-			apperr.New(apperr.Invalid, "The body is no JSON object with `input` or `hash`, or longer than 4 KiB."),
+			apperr.New(apperr.Invalid, "The body must be a JSON object with `input` or `hash` of at most 4 KiB."),
 		)
 		return
 	}
@@ -121,7 +122,7 @@ func (l *editorLogin) logInByForm(w http.ResponseWriter, r *http.Request) {
 	}
 	back := r.PostForm.Get("url")
 	if !isOwnPath(back) {
-		http.Error(w, "This form needs a url that starts with a slash.", http.StatusBadRequest)
+		http.Error(w, "url: a path that starts with a slash is expected.", http.StatusBadRequest)
 		return
 	}
 	input, result := r.PostForm.Get("input"), ""
@@ -146,7 +147,7 @@ func (l *editorLogin) check(r *http.Request, attempt editorAttempt) (string, err
 	ctx, sessions := r.Context(), l.visitors.editors
 	sent := cookie(r, editor.CookieName)
 	if attempt.Input == nil && attempt.Hash == nil && sent == "" {
-		// Asking whether an editor is logged in is no attempt.
+		// A request that only checks whether an editor is logged in is no attempt.
 		return "", errNoEditor
 	}
 	if sessions.Hash(sent, l.now()) != editor.Success {
@@ -185,7 +186,8 @@ func (l *editorLogin) refuse(w http.ResponseWriter, r *http.Request, err error) 
 	writeJSON(w, refuse(w, r, code, err), map[string]any{"success": false, "error": failure})
 }
 
-// logOut serves POST /api/editor-area-sign-out, which removes the cookie. A form with `url` leads back to the address.
+// logOut serves POST /api/editor-area-sign-out, which removes the cookie. A form with `url` is redirected to that
+// path.
 func (l *editorLogin) logOut(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	r.Body = http.MaxBytesReader(w, r.Body, maxEditorLogin)
@@ -197,7 +199,7 @@ func (l *editorLogin) logOut(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{"success": true})
 }
 
-// setCookie sets the editor's cookie, or removes it with a negative life.
+// setCookie sets the editor's cookie; a negative life removes it.
 func (l *editorLogin) setCookie(w http.ResponseWriter, r *http.Request, hash string, life time.Duration) {
 	scheme, _ := l.visitors.origin(r)
 	http.SetCookie(w, &http.Cookie{
@@ -211,7 +213,7 @@ func (l *editorLogin) setCookie(w http.ResponseWriter, r *http.Request, hash str
 	})
 }
 
-// isOwnPath reports whether a text that a caller sent is a path on this host.
+// isOwnPath reports whether a text from a caller is a path on this host.
 func isOwnPath(path string) bool {
 	return strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//") && !strings.Contains(path, `\`)
 }

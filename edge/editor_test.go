@@ -15,7 +15,7 @@ import (
 	"strand/internal/apperr"
 )
 
-// TestEditorLogin_Slowed: after 100 attempts of all addresses in a minute, each further one waits, and is answered then.
+// After 100 attempts per minute of all addresses, every further attempt is delayed, then answered.
 func TestEditorLogin_Slowed(t *testing.T) {
 	sessions := editor.NewLogin("open", access.Key("0123456789abcdef"))
 	l := newEditorLogin(visitors{editors: sessions}, slog.New(slog.DiscardHandler))

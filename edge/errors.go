@@ -14,10 +14,10 @@ import (
 	"strand/upstream/transport"
 )
 
-// retryAfter is how many seconds callers are asked to wait after a failure.
+// retryAfter is the value of Retry-After after a failure, in seconds.
 const retryAfter = 30
 
-// statusOfCode are the HTTP statuses of the application's error codes.
+// statusOfCode maps the application's error codes to HTTP statuses.
 var statusOfCode = map[apperr.Code]int{
 	apperr.Invalid:             http.StatusBadRequest,
 	apperr.TooComplex:          http.StatusBadRequest,
@@ -31,14 +31,14 @@ var statusOfCode = map[apperr.Code]int{
 	apperr.Internal:            http.StatusInternalServerError,
 }
 
-// describe translates an error for callers; what an upstream system said is not for them.
+// describe returns the code and message of an error for callers. It hides the messages of upstream systems.
 func describe(err error) (apperr.Code, string) {
 	coded, upstream := new(apperr.Error), new(transport.Error)
 	switch {
 	case errors.As(err, &coded):
 		return coded.Code, coded.Message
 	case errors.As(err, &upstream), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		// A caller who has left is not answered: what was cancelled is work whose time was up.
+		// A caller who disconnected gets no answer. So a cancellation here means that the time of the work was over.
 		return apperr.UpstreamUnavailable, "This cannot be read at the moment. Please try again in a moment."
 	}
 	return apperr.Internal, "An unexpected error occurred."
@@ -57,23 +57,23 @@ func refuse(w http.ResponseWriter, r *http.Request, code apperr.Code, err error)
 	return status
 }
 
-// respondError answers a request that failed, as text.
+// respondError sends an error as text.
 func respondError(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
-		return // the caller is gone
+		return // the caller has disconnected
 	}
 	code, message := describe(err)
 	status := refuse(w, r, code, err)
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	_, _ = io.WriteString(w, message+"\n") // the caller may be gone
+	_, _ = io.WriteString(w, message+"\n") // the caller may have disconnected
 }
 
-// respondJSONError answers a request that failed, as JSON: {"error": {"code", "message"}}.
+// respondJSONError sends an error as JSON: {"error": {"code", "message"}}.
 func respondJSONError(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
-		return // the caller is gone
+		return // the caller has disconnected
 	}
 	code, message := describe(err)
 	answer := map[string]string{"code": string(code), "message": message}

@@ -12,22 +12,22 @@ import (
 	"strand/resolvers"
 )
 
-// Explanation says what the document of a URL was made of.
+// Explanation describes what the document of a URL was made of.
 type Explanation struct {
 	URL      string `json:"url"`
 	Status   int    `json:"status"`
 	Location string `json:"location,omitempty"`
-	// IsCached is false for a document that no cache keeps: one of the portal, a form's, or one that depends on
-	// preferences.
+	// IsCached is false for a document that is never cached: a page of the portal, the result of a form, or a
+	// document that depends on preferences.
 	IsCached bool `json:"isCached"`
 	// State is fresh, stale or outdated.
 	State string `json:"state,omitempty"`
-	// Records are the tags of what the document was made of, in order.
+	// Records are the tags of the document, sorted.
 	Records    []string   `json:"records,omitempty"`
 	MadeAt     *time.Time `json:"madeAt,omitempty"`
 	FreshUntil *time.Time `json:"freshUntil,omitempty"`
 	IsDegraded bool       `json:"isDegraded,omitempty"`
-	// LastChange is the last change event that invalidated the document, of those that the server remembers.
+	// LastChange is the last change event that invalidated the document, among the events that the server remembers.
 	LastChange *ExplainedChange `json:"lastChange,omitempty"`
 }
 
@@ -39,8 +39,8 @@ type ExplainedChange struct {
 	Records []changes.Record `json:"records"`
 }
 
-// explainer serves GET /explain?url=… on the admin port: the document of a URL, as anonymous users get it, is made if no
-// cache has it.
+// explainer serves GET /explain?url=… on the admin port. It makes the document of the URL for an anonymous user if it
+// is not cached.
 type explainer struct {
 	pages   *pages
 	changes Changes
@@ -81,7 +81,7 @@ func (e explainer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, found)
 }
 
-// lastChange is the last event that invalidated one of some tags; nil for none.
+// lastChange returns the last event that invalidated one of the tags; nil if there was none.
 func (e explainer) lastChange(tags []string) *ExplainedChange {
 	for _, event := range e.changes.Recent() {
 		for _, effect := range event.Effects {

@@ -7,8 +7,8 @@ import (
 	"strand/domain/portal"
 )
 
-// exportCSV writes a CSV file of parts that next reads, until there are no more. The first part is read before the
-// answer begins, so that a failure has a status.
+// exportCSV writes a CSV file from the batches that next returns, until a batch is the last. It reads the first batch
+// before the response begins, so that a failure can still set the status.
 func (p *ticketsProxy) exportCSV(w http.ResponseWriter, r *http.Request, name string, columns []string,
 	next func(context.Context) (rows [][]string, hasNext bool, err error)) {
 	ctx := r.Context()
@@ -35,6 +35,6 @@ func (p *ticketsProxy) exportCSV(w http.ResponseWriter, r *http.Request, name st
 		if ctx.Err() == nil {
 			p.log.ErrorContext(ctx, "export_incomplete", "file", name, "error", err)
 		}
-		panic(http.ErrAbortHandler) // the browser must not take a part for the whole
+		panic(http.ErrAbortHandler) // the browser must not take an incomplete file for complete
 	}
 }

@@ -16,10 +16,10 @@ import (
 	"strand/internal/apperr"
 )
 
-// feedLength is how many entries a feed holds.
+// feedLength is the number of entries in a feed.
 const feedLength = 50
 
-// feedFormat writes a feed.
+// feedFormat is a media type and the function that writes it.
 type feedFormat struct {
 	mediaType string
 	write     func(*feeds.Feed) (string, error)
@@ -31,7 +31,7 @@ var feedFormats = map[string]feedFormat{
 	"rss.xml":          {"application/rss+xml; charset=utf-8", (*feeds.Feed).ToRss},
 }
 
-// atom writes what the library leaves out: when an entry was published.
+// atom writes an Atom feed and adds the publication times that the library leaves out.
 func atom(f *feeds.Feed) (string, error) {
 	a := (&feeds.Atom{Feed: f}).AtomFeed()
 	for i, item := range f.Items {
@@ -40,7 +40,7 @@ func atom(f *feeds.Feed) (string, error) {
 	return feeds.ToXML(a)
 }
 
-// isFeed says whether a path may name a feed: the last of its segments is that of a format, below what has feeds.
+// isFeed reports whether a path may be that of a feed: its last segment names a format, and its area has feeds.
 func isFeed(path string) bool {
 	segments := strings.Split(path, "/")
 	n := len(segments)
@@ -153,7 +153,7 @@ func feedItem(id, title string, lead *string, url string, published, updated tim
 		item.Updated = published
 	}
 	if lead != nil {
-		item.Description = html.EscapeString(*lead) // a summary is HTML
+		item.Description = html.EscapeString(*lead) // the summary is HTML
 	}
 	return item
 }

@@ -11,10 +11,10 @@ import (
 	"strand/resolvers"
 )
 
-// errNotSignedIn is the answer to an anonymous caller.
-var errNotSignedIn = apperr.New(apperr.Unauthenticated, "This is for signed-in users.")
+// errNotSignedIn is the error for an anonymous caller.
+var errNotSignedIn = apperr.New(apperr.Unauthenticated, "Sign in to use this.")
 
-// fileAccess hands out the cookie with which the addresses of files, software and exports open (SEC-28).
+// fileAccess sets the cookie that opens the addresses of files, software and exports (SEC-28).
 type fileAccess struct {
 	passes   access.Key
 	visitors visitors
@@ -22,8 +22,8 @@ type fileAccess struct {
 	now      func() time.Time
 }
 
-// graph serves the graph, which hands out addresses: a signed-in caller gets the cookie with the answer, before it is
-// known whether that has an address, since the header of a stream is sent before its events.
+// graph serves the graph, whose answers contain such addresses. Every signed-in caller gets the cookie, before it is
+// known whether the answer has an address, since the header of a stream is sent before its events.
 func (f fileAccess) graph(e *graph.Executor) http.Handler {
 	requests := f.tokens.requests(f.visitors)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -37,8 +37,8 @@ func (f fileAccess) graph(e *graph.Executor) http.Handler {
 	})
 }
 
-// renew serves POST /api/file-access: the cookie for the user of an id token. Pages of the portal ask for it as long as
-// they are open.
+// renew serves POST /api/file-access: it sets the cookie for the user of an ID token. Open pages of the portal call
+// it periodically.
 func (f fileAccess) renew(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	req, err := f.tokens.requests(f.visitors)(r)
@@ -53,8 +53,8 @@ func (f fileAccess) renew(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// grant sets the cookie of a user, unless the present one holds for a while. No script can read it, and browsers send
-// it with requests from pages of this site alone.
+// grant sets the cookie of a user, unless the present one is still valid for a while. Scripts cannot read it, and
+// browsers send it only with requests from pages of this site.
 func (f fileAccess) grant(w http.ResponseWriter, r *http.Request, user *portal.User) {
 	now := f.now()
 	if !portal.RenewsFileCookie(f.passes, cookie(r, portal.FileCookie), user.ID, now) {
@@ -71,7 +71,7 @@ func (f fileAccess) grant(w http.ResponseWriter, r *http.Request, user *portal.U
 	})
 }
 
-// opens reports whether a request has the cookie of a user; one that has not is answered.
+// opens reports whether a request has the cookie of a user. Without it, opens sends the error response.
 func (f fileAccess) opens(w http.ResponseWriter, r *http.Request, user *portal.User) bool {
 	if portal.OpensFiles(f.passes, cookie(r, portal.FileCookie), user.ID, f.now()) {
 		return true

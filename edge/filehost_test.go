@@ -11,8 +11,8 @@ import (
 	"testing/synctest"
 )
 
-// pipes is a listener whose connections stay within the process, so that the clock of a synctest bubble goes on while
-// both ends wait.
+// pipes is a listener whose connections stay within the process, so that the clock of a synctest bubble advances
+// while both ends wait.
 type pipes struct {
 	accepted chan net.Conn
 	closed   chan struct{}
@@ -49,8 +49,8 @@ func (p *pipes) Close() error {
 
 func (p *pipes) Addr() net.Addr { return &net.TCPAddr{} }
 
-// withFileHost runs a test with the pictures and files of a file host, in a bubble whose clock stands still while
-// anything is done: the limits are those of production, and a busy machine changes nothing.
+// withFileHost runs a test with the pictures and files of a file host, in a bubble whose clock stops while anything
+// runs: the limits are those of production, and a busy machine does not change the result.
 func withFileHost(t *testing.T, host http.HandlerFunc, test func(*testing.T, *images)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -67,14 +67,14 @@ func withFileHost(t *testing.T, host http.HandlerFunc, test func(*testing.T, *im
 		i.assets = newAssetClient("http://localhost", p.dial)
 		test(t, i)
 		i.assets.client.CloseIdleConnections()
-		if err := server.Shutdown(context.Background()); err != nil { // waits for what the host still does
+		if err := server.Shutdown(context.Background()); err != nil { // waits for running requests of the host
 			t.Error(err)
 		}
 		serving.Wait()
 	})
 }
 
-// original asks for a file as a visitor's browser does. It reports whether the response was broken off.
+// original requests a file as a browser does. It reports whether the response was aborted.
 func original(t *testing.T, i *images, w http.ResponseWriter, handle string) (isAborted bool) {
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/images/original/"+handle, nil)

@@ -23,55 +23,55 @@ import (
 	"strand/resolvers"
 )
 
-// SentParameter of an address says that a form on its page was taken, and which submission it became.
+// SentParameter is the query parameter that identifies the accepted submission of a form on the page.
 const SentParameter = "sent"
 
 const (
-	// sentPurpose is what the passes of submissions are signed for.
+	// sentPurpose is the purpose of the signed tokens of submissions.
 	sentPurpose = "form-sent"
-	// sentLifetime is how long an address tells of a submission.
+	// sentLifetime is how long such an address shows the submission.
 	sentLifetime = 24 * time.Hour
-	// maxUploads is how many files one address may begin to send within uploadWindow, with forms and ahead of them.
+	// maxUploads is the number of files that one address may begin to upload within uploadWindow, with a form or
+	// before it.
 	maxUploads   = 60
 	uploadWindow = 10 * time.Minute
-	// maxFormText bounds what a form says without its files.
+	// maxFormText bounds the texts of a form, in bytes.
 	maxFormText = 1 << 20
 )
 
-// maxFormBody bounds a form with its files.
+// maxFormBody bounds a form with its files, in bytes.
 var maxFormBody = int64(form.Attachments.MaxCount*form.Attachments.MaxSize + 2*maxFormText)
 
-// The fields that a form of HTML has beside its own.
+// Technical fields of an HTML form.
 const (
-	// formField names the module.
+	// formField contains the id of the module.
 	formField = "form"
-	// websiteField is left empty by people, who do not see it.
+	// websiteField is a honeypot: it is hidden, so people leave it empty.
 	websiteField = "website"
 )
 
-// What keeps a form from being taken though nothing is wrong with it.
+// Reasons for which a valid form is not accepted.
 const (
 	failureLimited = "limited"
 	failureFailed  = "failed"
 )
 
-// limitUploads bounds how many files an address may begin to send; what was begun may go on.
+// limitUploads bounds how many uploads an address may begin. Uploads that have begun may continue.
 func limitUploads(next http.Handler, l *ratelimit.Limiter, v visitors) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		address := v.address(r)
 		if r.Method == http.MethodPost && !l.Allow(address) {
 			w.Header().Set("Retry-After", "60")
-			http.Error(w, "Too many files were sent from here: try again in a few minutes.", http.StatusTooManyRequests)
+			http.Error(w, "Too many uploads from your address: try again in a few minutes.", http.StatusTooManyRequests)
 			return
 		}
 		next.ServeHTTP(w, r.WithContext(uploads.WithAddress(r.Context(), ratelimit.Network(address))))
 	})
 }
 
-// forms takes forms that are sent without scripts: each goes to the address of the page that it stands on. One that
-// is taken leads back to its page, which thanks; any other is answered with the page, what was typed, and what is
-// wrong with it. Both are the visitor's own and kept nowhere. The rules, and what it means to take a form, are those
-// of the graph (resolvers.Submit).
+// forms accepts forms that browsers send without scripts, to the address of the page that contains them. An accepted
+// form redirects to its page with a thank-you message; a refused form renders the page with the values and errors.
+// Neither response is cached. Validation and delivery are those of the graph (resolvers.Submit).
 type forms struct {
 	pages   *pages
 	taker   *resolvers.Resolver
@@ -80,7 +80,7 @@ type forms struct {
 	foreign http.CrossOriginProtection
 }
 
-// formModule is what the edge reads of a page's module.
+// formModule is the part of a page module that the edge reads.
 type formModule struct {
 	Typename string `json:"__typename"`
 	ID       string `json:"id"`
@@ -92,7 +92,7 @@ type formModule struct {
 	} `json:"document"`
 }
 
-// about is the page whose document the form hands out; empty for none.
+// about returns the page whose document the form hands out; empty for none.
 func (m formModule) about() string {
 	if m.Document == nil {
 		return ""
@@ -100,7 +100,7 @@ func (m formModule) about() string {
 	return m.Document.About
 }
 
-// formsOf are the modules of a page that are forms.
+// formsOf returns the modules of a page that are forms.
 func formsOf(a *screenResult) []formModule {
 	if a.data.Resolve.Page == nil {
 		return nil
@@ -110,7 +110,7 @@ func formsOf(a *screenResult) []formModule {
 	})
 }
 
-// isForm says whether a request brings what a form of HTML sends.
+// isForm reports whether a request has the content type of an HTML form.
 func isForm(r *http.Request) bool {
 	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	return err == nil && (mediaType == "multipart/form-data" || mediaType == "application/x-www-form-urlencoded")
@@ -142,10 +142,10 @@ func (f *forms) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.answer(w, r, req, address, doc, err)
 }
 
-// errNoForm says that a page has nothing to send.
+// errNoForm reports that a page has no form.
 var errNoForm = errors.New("there is no form on this page")
 
-// brokenFormError says that what came is no form that could be read.
+// brokenFormError reports that a body could not be read as a form.
 type brokenFormError struct {
 	status  int
 	message string
@@ -155,11 +155,10 @@ func (e *brokenFormError) Error() string { return e.message }
 
 var (
 	errMalformed = &brokenFormError{http.StatusBadRequest, "The form is malformed."}
-	errTooLong   = &brokenFormError{http.StatusRequestEntityTooLarge, "The form says more than is taken."}
+	errTooLong   = &brokenFormError{http.StatusRequestEntityTooLarge, "The form is too large."}
 )
 
-// take reads a form and hands it in. The document is the page that says what is wrong, or the way to the one that
-// thanks.
+// take reads a form and submits it. The document is the page with the errors, or the redirect to the thank-you page.
 func (f *forms) take(
 	w http.ResponseWriter,
 	r *http.Request,
@@ -197,7 +196,7 @@ func (f *forms) take(
 		switch {
 		case err == nil && len(receipt.Problems) == 0:
 			if !receipt.IsNew {
-				// The submission that is there has its own files.
+				// The stored submission has its own files.
 				for id := range got.digests {
 					f.taker.Forms.Uploads.Remove(id)
 				}
@@ -213,18 +212,18 @@ func (f *forms) take(
 		case err == nil:
 			got.say(receipt.Problems)
 		case r.Context().Err() != nil:
-			return nil, err // the visitor is gone
+			return nil, err // the visitor has disconnected
 		case apperr.CodeOf(err) == apperr.RateLimited:
 			got.failure = failureLimited
 		default:
-			f.pages.log.ErrorContext(ctx, "form cannot be taken", "kind", s.Kind, "error", err)
+			f.pages.log.ErrorContext(ctx, "form_submission_failed", "kind", s.Kind, "error", err)
 			got.failure = failureFailed
 		}
 	}
 	return f.pages.show(ctx, req, a, got.status(), f.returned(ctx, got))
 }
 
-// sending is a form of a page before anything is filled in.
+// sending returns the empty submission of a form of a page.
 func (f *forms) sending(a *screenResult, where site.Address, m formModule) resolvers.Sending {
 	return resolvers.Sending{
 		Kind:   m.Form.Kind,
@@ -234,12 +233,12 @@ func (f *forms) sending(a *screenResult, where site.Address, m formModule) resol
 	}
 }
 
-// filled is a form as it came.
+// filled is a submitted form.
 type filled struct {
 	module  formModule
 	values  map[string]string
 	website string
-	// stored are the ids of the files that came with it, digests what they hold.
+	// stored are the ids of the files of this request, digests the hashes of their content.
 	stored   []string
 	digests  map[string]string
 	refused  []render.RefusedFile
@@ -248,10 +247,10 @@ type filled struct {
 	tooLarge bool
 }
 
-// files is the form's field of files; nil where it takes none.
+// files returns the form's field for files; nil if it has none.
 func (g *filled) files() *form.Field { return form.FileField(form.Of(g.module.Form.Kind).Fields) }
 
-// problems are what was found while it was read.
+// problems returns the errors that were found while the form was read.
 func (g *filled) problems() []form.Problem {
 	if len(g.refused) == 0 && !g.tooLarge {
 		return nil
@@ -280,13 +279,13 @@ func (g *filled) status() int {
 	return http.StatusUnprocessableEntity
 }
 
-// returned is the state of a form that was refused: it has the values that were typed, and the files that were uploaded.
+// returned is the state of a refused form: the values that were typed and the files that were uploaded.
 func (f *forms) returned(ctx context.Context, g *filled) *render.Form {
 	values := maps.Clone(g.values)
 	back := &render.Form{ID: g.module.ID, Values: values, Refused: g.refused, Wrong: g.wrong, Failure: g.failure}
 	if field := g.files(); field != nil {
 		ids := form.FileIDs(values[field.Name])
-		// Those of an earlier attempt and those that came now: whoever names more has made them up.
+		// At most the files of an earlier attempt and those of this one: more ids than that are forged.
 		for _, id := range ids[:min(len(ids), 2*field.Files.MaxCount)] {
 			if file, err := f.taker.Forms.Uploads.Find(ctx, id); err == nil {
 				back.Files = append(back.Files, render.FormFile{ID: id, Name: file.FileName})
@@ -297,7 +296,7 @@ func (f *forms) returned(ctx context.Context, g *filled) *render.Form {
 	return back
 }
 
-// read takes a form out of a request. Which form it is comes before its files.
+// read reads a form from a request. The field that identifies the form comes before its files.
 func (f *forms) read(w http.ResponseWriter, r *http.Request, modules []formModule) (*filled, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxFormBody)
 	parts, err := r.MultipartReader()
@@ -337,7 +336,7 @@ func (f *forms) read(w http.ResponseWriter, r *http.Request, modules []formModul
 				return nil, err
 			}
 			if f.taker.Forms.Limit.Exhausted(f.pages.visitors.address(r)) {
-				// What would not be taken is not stored either.
+				// Files of a form that will be refused are not stored.
 				got.failure = failureLimited
 			}
 		}
@@ -354,7 +353,7 @@ func (f *forms) read(w http.ResponseWriter, r *http.Request, modules []formModul
 	return got, nil
 }
 
-// readPlain takes a form without files out of a request.
+// readPlain reads a form without files from a request.
 func readPlain(w http.ResponseWriter, r *http.Request, modules []formModule) (*filled, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxFormText)
 	if err := r.ParseForm(); err != nil {
@@ -371,7 +370,7 @@ func readPlain(w http.ResponseWriter, r *http.Request, modules []formModule) (*f
 	return got, nil
 }
 
-// newFilled begins the form that the texts name.
+// newFilled returns the submitted form that the field formField identifies.
 func newFilled(texts url.Values, modules []formModule) (*filled, error) {
 	i := slices.IndexFunc(modules, func(m formModule) bool { return m.ID == texts.Get(formField) })
 	if i < 0 {
@@ -380,13 +379,13 @@ func newFilled(texts url.Values, modules []formModule) (*filled, error) {
 	return &filled{module: modules[i], website: texts.Get(websiteField), digests: map[string]string{}}, nil
 }
 
-// fill takes over what the texts say. What is no field of the form is left out.
+// fill copies the values of the form's fields. Other values are ignored.
 func (g *filled) fill(texts url.Values) {
 	g.values = map[string]string{}
 	for _, field := range form.Of(g.module.Form.Kind).Fields {
 		value := texts.Get(field.Name)
 		if field.Type == form.Files {
-			// The files that came with an earlier attempt are named one by one.
+			// The files of an earlier attempt are listed by id.
 			earlier := slices.DeleteFunc(slices.Clone(texts[field.Name]), func(id string) bool { return id == "" })
 			value = strings.Join(append(earlier, g.stored...), ",")
 		}
@@ -396,7 +395,7 @@ func (g *filled) fill(texts url.Values) {
 	}
 }
 
-// keep stores a file of a form, or says why it is not taken.
+// keep stores a file of a form, or adds the error for which it is refused.
 func (f *forms) keep(r *http.Request, g *filled, part *multipart.Part) error {
 	field := g.files()
 	if field == nil || part.FormName() != field.Name || g.failure != "" || g.website != "" {
@@ -429,19 +428,19 @@ func (f *forms) keep(r *http.Request, g *filled, part *multipart.Part) error {
 	case errors.Is(err, io.ErrUnexpectedEOF), r.Context().Err() != nil:
 		return errMalformed
 	default:
-		f.pages.log.ErrorContext(r.Context(), "the file of a form cannot be kept", "error", err)
+		f.pages.log.ErrorContext(r.Context(), "form_file_not_stored", "error", err)
 		g.failure = failureFailed
 	}
 	return nil
 }
 
-// sentSubject is what a pass of a submission is signed for: its page says nothing that was not so. About is the page
-// whose document is handed out for it; empty for none.
+// sentSubject is the subject of the signed token of a submission, so that an address cannot be forged. About is the
+// page whose document is handed out; empty for none.
 func sentSubject(module, reference, about string) string {
 	return module + "\n" + reference + "\n" + about
 }
 
-// thanksAddress is where the page of a form thanks for it.
+// thanksAddress returns the address of the thank-you page of a form.
 func (f *forms) thanksAddress(page *url.URL, m formModule, reference, about string) string {
 	query := page.Query()
 	query.Set(
@@ -451,7 +450,7 @@ func (f *forms) thanksAddress(page *url.URL, m formModule, reference, about stri
 	return page.EscapedPath() + "?" + query.Encode()
 }
 
-// withoutSent is the path and query of a page without what it said of an earlier submission.
+// withoutSent returns the path and query of a page without the parameter of an earlier submission.
 func withoutSent(page *url.URL) string {
 	query := page.Query()
 	if !query.Has(SentParameter) {
@@ -464,17 +463,17 @@ func withoutSent(page *url.URL) string {
 	return page.EscapedPath() + "?" + query.Encode()
 }
 
-// sentValue is what an address says of a submission; empty for nothing.
+// sentValue returns the value of the submission parameter; empty for none.
 func sentValue(rawQuery string) string {
 	if !strings.Contains(rawQuery, SentParameter+"=") {
 		return ""
 	}
-	query, _ := url.ParseQuery(rawQuery) // what cannot be read says nothing
+	query, _ := url.ParseQuery(rawQuery) // a malformed query has no value
 	return query.Get(SentParameter)
 }
 
-// thanks is the page after an accepted form, for the submitter alone. An address with a forged value shows the page without
-// the submission.
+// thanks renders the page after an accepted form, for the submitter alone. With a forged value the page has no
+// thank-you message.
 func (f *forms) thanks(
 	ctx context.Context,
 	req *resolvers.Request,
@@ -493,7 +492,7 @@ func (f *forms) thanks(
 	return doc, err
 }
 
-// sent is what a page says of a submission; nil where the pass of the address is not right.
+// sent returns the state of a submitted form; nil if the signed token of the address is invalid.
 func (f *forms) sent(ctx context.Context, a *screenResult, where site.Address, value string) *render.Form {
 	reference, pass, _ := strings.Cut(value, ".")
 	holds := func(m formModule, about string) bool {
@@ -504,7 +503,7 @@ func (f *forms) sent(ctx context.Context, a *screenResult, where site.Address, v
 		case m.about() != "" && holds(m, m.about()):
 			document, address, err := f.taker.Handout(ctx, f.sending(a, where, m))
 			if err != nil || document == nil {
-				f.pages.log.WarnContext(ctx, "a document cannot be handed out", "about", m.about(), "error", err)
+				f.pages.log.WarnContext(ctx, "form_document_not_available", "about", m.about(), "error", err)
 				return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference}}
 			}
 			return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference,

@@ -16,7 +16,7 @@ import (
 	"strand/internal/linear"
 )
 
-// FuzzVisitor: what is not sent by a trusted proxy changes neither address nor origin, and no header makes an editor.
+// FuzzVisitor: headers of an untrusted proxy change neither address nor origin, and no header grants editor access.
 func FuzzVisitor(f *testing.F) {
 	for _, seed := range [][4]string{
 		{"strand-locale-main=de-CH; strand-fallback-language=en", "de", "198.51.100.7, 192.0.2.1", "evil.example"},
@@ -65,7 +65,7 @@ func FuzzVisitor(f *testing.F) {
 	})
 }
 
-// FuzzWebhook: a call changes something only if it is signed, and only once.
+// FuzzWebhook: a call publishes a change only if it is signed, and only once.
 func FuzzWebhook(f *testing.F) {
 	const page = `{"operation":"publish","data":{"__typename":"Page","id":"main-about"}}`
 	now := time.UnixMilli(1_800_000_000_000)
@@ -110,7 +110,7 @@ func FuzzWebhook(f *testing.F) {
 	})
 }
 
-// FuzzDecodePicture: a file that claims to be a picture is decoded within the bounds, or refused.
+// FuzzDecodePicture: a file with the type of a picture is decoded within the size limits, or refused.
 func FuzzDecodePicture(f *testing.F) {
 	f.Add(pngHeader(3, 3, 8))
 	f.Add(pngHeader(1<<31-1, 1<<31-1, 16))
@@ -152,7 +152,7 @@ func FuzzDecodePicture(f *testing.F) {
 	})
 }
 
-// FuzzInert: no file of the CMS is served as something that a page of ours would run.
+// FuzzInert: no file of the CMS is served with a media type that a page of this site would execute.
 func FuzzInert(f *testing.F) {
 	for _, seed := range []string{"image/svg+xml", "text/JavaScript; charset=utf-8", "text/html", "application/wasm", "a", "image/png;x=\"javascript\"", "text/css"} {
 		f.Add(seed)

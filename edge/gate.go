@@ -13,24 +13,24 @@ import (
 	"strand/resolvers"
 )
 
-// cookieGate is followed by the id of the page whose gate the visitor has passed.
+// cookieGate is the prefix of the cookie of a passed gate; the id of the page follows.
 const cookieGate = "strand-gate-"
 
-// cookieName writes an id so that it can be part of a cookie's name.
+// cookieName encodes an id so that it can be part of a cookie's name.
 func cookieName(id string) string { return url.QueryEscape(id) }
 
 const (
-	// gateLifetime is how long a gate stays open for somebody who has the password.
+	// gateLifetime is how long a passed gate stays open in a browser.
 	gateLifetime = 24 * time.Hour
-	// gateAttempts is how often somebody may try in a minute, at all gates together.
+	// gateAttempts is the number of attempts per minute and address, at all gates together.
 	gateAttempts = 10
 	maxGateForm  = 8 << 10
 )
 
-// GateParameter of an address tells its page how the last attempt went.
+// GateParameter is the query parameter with the result of the last attempt.
 const GateParameter = "gate"
 
-// What an attempt at a gate leads to. Missing, wrong and limited are told by the page.
+// Results of an attempt at a gate. The page shows missing, wrong and limited.
 const (
 	gateMissing = "missing"
 	gateWrong   = "wrong"
@@ -41,8 +41,8 @@ const (
 var gateStatus = map[string]int{gateMissing: http.StatusUnprocessableEntity, gateWrong: http.StatusForbidden,
 	gateLimited: http.StatusTooManyRequests, gateFailed: http.StatusServiceUnavailable}
 
-// gates serves POST /api/gate: page (an id), password and url (a path of the site). It is a form like any other, so that it
-// works without JavaScript: it leads back to the page. A script that accepts JSON is told the outcome instead.
+// gates serves POST /api/gate with page (an id), password and url (a path of the site). As an HTML form it works
+// without JavaScript: the response redirects to url. Callers that accept JSON get the result instead.
 type gates struct {
 	sites
 	passwords PasswordReader
@@ -66,7 +66,7 @@ func (g *gates) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	back := r.PostForm.Get("url")
 	if !isOwnPath(back) {
-		http.Error(w, "This form needs a url that starts with a slash.", http.StatusBadRequest)
+		http.Error(w, "url: a path that starts with a slash is expected.", http.StatusBadRequest)
 		return
 	}
 	outcome := g.attempt(w, r, back)
@@ -81,7 +81,7 @@ func (g *gates) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, withParameter(back, GateParameter, outcome), http.StatusSeeOther)
 }
 
-// attempt hands out a pass for the right password; otherwise it says what was wrong.
+// attempt sets the cookie for the right password. It returns the result.
 func (g *gates) attempt(w http.ResponseWriter, r *http.Request, back string) string {
 	page, password := r.PostForm.Get("page"), r.PostForm.Get("password")
 	if page == "" || password == "" {

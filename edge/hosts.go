@@ -12,30 +12,30 @@ import (
 	"strand/internal/web"
 )
 
-// Hosts says under which hosts the websites are served, beside the domains of the sites and what is below them.
+// Hosts configures the hosts that serve the websites, in addition to the domains of the sites and their subdomains.
 type Hosts struct {
-	// Origin is where visitors reach the main site; nil for the scheme, host and port that they used. With https, every
-	// visitor is taken for one who uses it.
+	// Origin is the public origin of the main site; nil for the scheme, host and port of the request. If its scheme
+	// is https, all requests count as https.
 	Origin *url.URL
-	// Names are further hosts, each with the port where it has one of its own.
+	// Names are further hosts, each with its port if it is not the default.
 	Names []string
 	// Port is the configured port of the server.
 	Port string
-	// OnlyKnown refuses every other host. Without it, localhost and loopback addresses are known, and a request under
-	// any other host is answered as one to the main site.
+	// OnlyKnown refuses all other hosts. Without it, localhost and loopback addresses are accepted too, and a request
+	// for any other host is answered like one for the main site.
 	OnlyKnown bool
 }
 
-// place is where a visitor is: a scheme and a host with its port that links may have, whatever the request said.
+// place is the scheme and host (with port) for the links of a response, independent of what the request contained.
 type place struct {
 	scheme, host string
-	// isKnown is false where the request named no host of ours: the host is that of the main site then.
+	// isKnown is false if the host of the request is not served here; host is that of the main site then.
 	isKnown bool
-	// isShared is false for a port that is not configured: what has it in its links is kept for nobody else.
+	// isShared is false for a port that is not configured: responses with this port in their links are not cached.
 	isShared bool
 }
 
-// place is where the visitor of a request is. It is the only reader of the Host header and of what proxies say of it.
+// place returns the place of a request. It is the only reader of the Host header and of the forwarding headers.
 func (v visitors) place(r *http.Request) place {
 	scheme := v.scheme(r)
 	name, port, ok := site.SplitHost(r.Host)
@@ -46,8 +46,8 @@ func (v visitors) place(r *http.Request) place {
 	if v.sites.reader != nil {
 		var err error
 		if dir, err = v.sites.directory(r.Context()); err != nil && v.hosts.OnlyKnown {
-			// Nobody knows which hosts are ours. Nothing but the error page can be shown, and it has no links to this
-			// host.
+			// Without the directory the served hosts are unknown. Only the error page can be shown, which has no
+			// links to this host.
 			return place{scheme, v.hosts.main(r, nil, scheme), true, true}
 		}
 	}
@@ -60,7 +60,7 @@ func (v visitors) place(r *http.Request) place {
 	return place{scheme, v.hosts.main(r, dir, scheme), false, true}
 }
 
-// scheme is the one that the visitor used. What a proxy says of it is believed of trusted ones alone.
+// scheme returns the scheme of the visitor. Forwarding headers count only from trusted proxies.
 func (v visitors) scheme(r *http.Request) string {
 	if v.hosts.Origin != nil && v.hosts.Origin.Scheme == "https" || r.TLS != nil {
 		return "https"
@@ -71,11 +71,11 @@ func (v visitors) scheme(r *http.Request) string {
 	return "http"
 }
 
-// isHTTPS says whether the visitor uses https: cookies are for https alone then.
+// isHTTPS reports whether the visitor uses https; cookies get the attribute Secure then.
 func (v visitors) isHTTPS(r *http.Request) bool { return v.scheme(r) == "https" }
 
-// knows says whether a host is one of ours: that of a site, of the settings or, unless only these are known, of this
-// machine.
+// knows reports whether a host is served: the host of a site, of the settings or, unless OnlyKnown is set, a loopback
+// host.
 func (h Hosts) knows(dir *site.Directory, name, port string) bool {
 	if h.names(name, "") || h.names(name, port) {
 		return true
@@ -90,7 +90,7 @@ func (h Hosts) knows(dir *site.Directory, name, port string) bool {
 	return err == nil && found.Host != ""
 }
 
-// names says whether the settings have a host with a port; without one for an empty port.
+// names reports whether the settings contain a host with a port; an empty port means none.
 func (h Hosts) names(name, port string) bool {
 	host := name
 	if port != "" {
@@ -100,8 +100,8 @@ func (h Hosts) names(name, port string) bool {
 		slices.ContainsFunc(h.Names, func(n string) bool { return strings.EqualFold(n, host) })
 }
 
-// hasPort says whether a port is one that visitors are expected to use: none, that of a scheme, that of the server,
-// or one of the settings.
+// hasPort reports whether a port is expected: none, the default of a scheme, the port of the server, or one of the
+// settings.
 func (h Hosts) hasPort(r *http.Request, name, port string) bool {
 	switch port {
 	case "", "80", "443", h.Port, localPort(r):
@@ -110,7 +110,7 @@ func (h Hosts) hasPort(r *http.Request, name, port string) bool {
 	return h.Origin != nil && h.Origin.Port() == port || h.names(name, port)
 }
 
-// main is the host that stands in for one that is not ours.
+// main returns the host of the main site, which replaces hosts that are not served.
 func (h Hosts) main(r *http.Request, dir *site.Directory, scheme string) string {
 	switch {
 	case h.Origin != nil:
@@ -121,7 +121,7 @@ func (h Hosts) main(r *http.Request, dir *site.Directory, scheme string) string 
 	return site.WithPort(scheme, "localhost", localPort(r))
 }
 
-// localPort is the port that a connection arrived at; empty where that is not known.
+// localPort returns the local port of the connection; empty if it is unknown.
 func localPort(r *http.Request) string {
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok {
@@ -131,7 +131,7 @@ func localPort(r *http.Request) string {
 	return port
 }
 
-// isThisMachine says whether a name stands for the machine itself.
+// isThisMachine reports whether a name is localhost or a loopback address.
 func isThisMachine(name string) bool {
 	if name == "localhost" || strings.HasSuffix(name, ".localhost") {
 		return true
@@ -140,9 +140,8 @@ func isThisMachine(name string) bool {
 	return err == nil && ip.Unmap().IsLoopback()
 }
 
-// guarded answers with the headers of every response, and refuses what is no request for a path of ours: addresses
-// that are none and, where only known hosts are served, every other host. Health is told to all, since load balancers
-// ask for it by address.
+// guarded sets the headers of every response, and refuses malformed addresses and, with OnlyKnown, hosts that are not
+// served. Health checks are answered for every host, since load balancers send them to the address of the server.
 func (v visitors) guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		web.SetHeaders(w.Header(), v.isHTTPS(r))

@@ -14,7 +14,7 @@ import (
 	"strand/domain/site"
 )
 
-// fixedSites are a directory that never changes.
+// fixedSites reads a constant directory.
 type fixedSites struct {
 	SiteReader
 	dir *site.Directory
@@ -24,7 +24,7 @@ func (f fixedSites) Directory(context.Context, site.Stage) (*site.Directory, err
 	return f.dir, nil
 }
 
-// group is a small group of sites: the main one at localhost with a site below it, and one with a domain of its own.
+// group returns a small group of sites: the main one at localhost with a site below it, and one with its own domain.
 func group(t *testing.T) *site.Directory {
 	t.Helper()
 	var languages []*site.Language
@@ -42,7 +42,7 @@ func group(t *testing.T) *site.Directory {
 	return dir
 }
 
-// arriving is a request that arrived at port 8080 of this machine.
+// arriving sets the local address of a request to port 8080.
 func arriving(r *http.Request) *http.Request {
 	local := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}
 	return r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey, net.Addr(local)))
@@ -65,7 +65,7 @@ func TestSecurityPlace(t *testing.T) {
 	public := production
 	public.hosts.Origin = originFrom(t, "https://www.example.com")
 	proxied := development
-	proxied.trusted = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")} // that of httptest's requests
+	proxied.trusted = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")} // the network of httptest's requests
 	const known, unknown = true, false
 	for _, test := range []struct {
 		name            string
@@ -82,20 +82,20 @@ func TestSecurityPlace(t *testing.T) {
 		{"loopback", development, "[::1]:8080", "", "http://[::1]:8080", known, true},
 		{"a host of the settings", development, "preview.example:4000", "", "http://preview.example:4000", known, true},
 		{"at another port", development, "preview.example:4001", "", "http://localhost:8080", unknown, true},
-		{"a port of nobody", development, "localhost:9999", "", "http://localhost:9999", known, false},
-		{"a port that is none", development, "localhost:080", "", "http://localhost:8080", unknown, true},
+		{"an unknown port", development, "localhost:9999", "", "http://localhost:9999", known, false},
+		{"a malformed port", development, "localhost:080", "", "http://localhost:8080", unknown, true},
 		{"another host", development, "evil.example", "", "http://localhost:8080", unknown, true},
 		{"another host that begins like ours", development, "localhost.evil.example", "", "http://localhost:8080", unknown, true},
 		{"another host that ends like ours", development, "evilkomax.example", "", "http://localhost:8080", unknown, true},
 		{"userinfo", development, "komax.example@evil.example", "", "http://localhost:8080", unknown, true},
-		{"an address", development, "evil.example/komax.example", "", "http://localhost:8080", unknown, true},
+		{"a host with a path", development, "evil.example/komax.example", "", "http://localhost:8080", unknown, true},
 		{"nothing", development, "", "", "http://localhost:8080", unknown, true},
-		{"what a stranger says of a proxy", development, "localhost:8080", "komax.example", "http://localhost:8080", known, true},
-		{"what a proxy says", proxied, "localhost:8080", "komax.example", "http://komax.example", known, true},
-		{"what a proxy passes on", proxied, "localhost:8080", "evil.example", "http://localhost:8080", unknown, true},
-		{"a list of a proxy", proxied, "localhost:8080", "komax.example, evil.example", "http://localhost:8080", unknown, true},
+		{"the header of an untrusted proxy", development, "localhost:8080", "komax.example", "http://localhost:8080", known, true},
+		{"the header of a trusted proxy", proxied, "localhost:8080", "komax.example", "http://komax.example", known, true},
+		{"a trusted proxy with an unknown host", proxied, "localhost:8080", "evil.example", "http://localhost:8080", unknown, true},
+		{"a trusted proxy with a list of hosts", proxied, "localhost:8080", "komax.example, evil.example", "http://localhost:8080", unknown, true},
 		{"a domain in production", production, "komax.example", "", "http://komax.example", known, true},
-		{"a port of nobody in production", production, "komax.example:9999", "", "http://localhost:8080", unknown, true},
+		{"an unknown port in production", production, "komax.example:9999", "", "http://localhost:8080", unknown, true},
 		{"loopback in production", production, "[::1]:8080", "", "http://localhost:8080", unknown, true},
 		{"another name of this machine in production", production, "other.example", "", "http://localhost:8080", unknown, true},
 		{"the origin", public, "www.example.com", "", "https://www.example.com", known, true},
@@ -124,7 +124,7 @@ func TestSecurityPlace(t *testing.T) {
 	}
 }
 
-// hostile makes requests of attackers: a few addresses that exist, and hosts, cookies and headers of any content.
+// hostile makes requests of attackers: a few existing addresses, with random hosts, cookies and headers.
 type hostile struct{ random *rand.Rand }
 
 func (h hostile) of(choices ...string) string { return choices[h.random.IntN(len(choices))] }
@@ -203,8 +203,8 @@ func (h hostile) request() *http.Request {
 	return arriving(r)
 }
 
-// TestSecurityPageKey_Property: two requests share a document only if they ask for one address in one way, and
-// neither hosts nor cookies nor headers that are not ours make further documents.
+// Two requests share a document only if they request one address in the same way, and unknown hosts, cookies and
+// headers create no further documents.
 func TestSecurityPageKey_Property(t *testing.T) {
 	dir := group(t)
 	type canonical struct {
@@ -212,7 +212,7 @@ func TestSecurityPageKey_Property(t *testing.T) {
 		language, address string
 	}
 	for name, trusted := range map[string][]netip.Prefix{
-		"from visitors": nil, "through a proxy": {netip.MustParsePrefix("192.0.2.0/24")},
+		"without a proxy": nil, "through a proxy": {netip.MustParsePrefix("192.0.2.0/24")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			v := visitors{sites: sites{fixedSites{dir: dir}}, hosts: Hosts{Port: "8080"}, trusted: trusted}
@@ -246,7 +246,7 @@ func TestSecurityPageKey_Property(t *testing.T) {
 					t.Fatalf("%q at %q: the key %q, the host %q", r.Header, r.Host, key, req.Host)
 				}
 			}
-			// Next release or not; no, or one of three fallback languages; http or https; four domains, with the port
+			// Next release or not; no fallback language or one of three; http or https; four domains, with the port
 			// of the server or without; four addresses.
 			if most := 2 * 4 * 2 * 4 * 2 * 4; len(byKey) > most || len(byKey) < 20 {
 				t.Errorf("%d entries, at most %d are possible", len(byKey), most)
@@ -255,7 +255,7 @@ func TestSecurityPageKey_Property(t *testing.T) {
 	}
 }
 
-// isBelowOurs says whether a host is below a domain of the group, so that nobody else has it.
+// isBelowOurs reports whether a host is a subdomain of the group.
 func isBelowOurs(host string) bool {
 	name, _, _ := site.SplitHost(host)
 	return strings.HasSuffix(name, ".localhost") || strings.HasSuffix(name, ".komax.example")

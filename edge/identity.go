@@ -13,24 +13,24 @@ import (
 	"strand/upstream/identity"
 )
 
-// SignIn is what browsers are told of the identity server, and what checks the tokens that they show.
+// SignIn configures the identity server for browsers, and verifies their tokens.
 type SignIn struct {
 	Issuer, ClientID, Scope string
 	Tokens                  *identity.Verifier
 }
 
-// accessTokenHeader has the access token that was issued with the ID token of Authorization: present roles are read with
-// it at identity servers that accept no ID token for that. It is optional.
+// accessTokenHeader contains the access token that was issued with the ID token of Authorization. It is optional: it
+// is needed to read current roles from identity servers that do not accept ID tokens for that.
 const accessTokenHeader = "X-Access-Token"
 
-// origin is scheme and host of the identity server: what pages may connect to and show in a hidden frame.
+// origin returns the origin of the identity server, which pages may connect to and show in a hidden frame.
 func (s SignIn) origin() string {
 	scheme, rest, _ := strings.Cut(s.Issuer, "://")
 	host, _, _ := strings.Cut(rest, "/")
 	return scheme + "://" + host
 }
 
-// requests knows who is signed in beside what it knows of every visitor.
+// requests adds the signed-in user to the requests of visitors.
 func (s SignIn) requests(v visitors) graph.Requests {
 	return func(r *http.Request) (*resolvers.Request, error) {
 		req := v.request(r)
@@ -40,7 +40,7 @@ func (s SignIn) requests(v visitors) graph.Requests {
 		}
 		scheme, token, _ := strings.Cut(header, " ")
 		if !strings.EqualFold(scheme, "Bearer") || token == "" {
-			return nil, apperr.New(apperr.Unauthenticated, "Authorization: Bearer with an id token is needed")
+			return nil, apperr.New(apperr.Unauthenticated, "Authorization: Bearer with an ID token is needed")
 		}
 		accessToken := r.Header.Get(accessTokenHeader)
 		user, err := s.Tokens.User(r.Context(), token, accessToken)
@@ -53,10 +53,10 @@ func (s SignIn) requests(v visitors) graph.Requests {
 	}
 }
 
-// maxLogoutToken bounds what an identity server sends when somebody signs out.
+// maxLogoutToken bounds the body of a back-channel logout, in bytes.
 const maxLogoutToken = 64 << 10
 
-// backChannelLogout hears from the identity server who has signed out (OpenID Connect Back-Channel Logout 1.0 §2.5).
+// backChannelLogout ends the session of a logout token (OpenID Connect Back-Channel Logout 1.0 §2.5).
 func (p *pages) backChannelLogout(s SignIn) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxLogoutToken)
@@ -65,20 +65,20 @@ func (p *pages) backChannelLogout(s SignIn) http.HandlerFunc {
 		case err == nil:
 			writeJSON(w, http.StatusOK, map[string]string{"status": "signed out"})
 		case code == apperr.Invalid || code == apperr.Unauthenticated:
-			p.log.WarnContext(r.Context(), "a logout token was refused", "error", err)
+			p.log.WarnContext(r.Context(), "logout_token_refused", "error", err)
 			writeJSON(
 				w,
 				http.StatusBadRequest,
 				map[string]string{"error": "invalid_request", "error_description": "the logout token is not accepted"},
 			)
 		default:
-			p.log.ErrorContext(r.Context(), "somebody could not be signed out", "error", err)
+			p.log.ErrorContext(r.Context(), "session_revocation_failed", "error", err)
 			writeJSON(w, http.StatusServiceUnavailable, map[string]string{"error": "server_error"})
 		}
 	}
 }
 
-// isCallback says whether an address is the return page of signing in below a locale.
+// isCallback reports whether an address is the callback page of signing in below a locale.
 func (p *pages) isCallback(r *http.Request, url string) bool {
 	if !strings.HasSuffix(r.URL.Path, "/callback") {
 		return false
@@ -91,28 +91,28 @@ func (p *pages) isCallback(r *http.Request, url string) bool {
 	return err == nil && a.TechnicalArea() && len(a.Segments) == 1
 }
 
-// callback serves the return page of signing in, with a locale and without one, in the language of the visitor.
+// callback serves the callback page of signing in, with and without a locale, in the language of the visitor.
 func (p *pages) callback(w http.ResponseWriter, r *http.Request) {
 	req := p.visitors.request(r)
 	language := r.Header.Get("Accept-Language")
 	if prefix := strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, "/"), "callback"); prefix != "" {
 		language = strings.TrimSuffix(prefix, "/")
 	}
-	// The code of the address belongs into no log and no cache.
+	// The query contains the authorization code, which must not be logged or cached.
 	url := req.Scheme + "://" + req.Host + r.URL.Path
 	doc, err := p.assemble(r.Context(), &shell{status: http.StatusOK, url: url, screen: callbackScreen,
 		locale: interfaceLanguage(language), theme: string(site.ThemeDefault), title: "Strand"})
 	if err != nil {
-		p.log.ErrorContext(r.Context(), "the return page of signing in cannot be shown", "error", err)
-		http.Error(w, "Signing in cannot go on now. Please try again in a moment.", http.StatusServiceUnavailable)
+		p.log.ErrorContext(r.Context(), "sign_in_callback_not_rendered", "error", err)
+		http.Error(w, "You cannot be signed in now. Please try again in a moment.", http.StatusServiceUnavailable)
 		return
 	}
 	doc.private, doc.unlisted = true, true
 	p.send(w, r, req, doc)
 }
 
-// blankCallback is where silent renewal ends, in a hidden frame (URL-37): the page that opened the frame reads its
-// address.
+// blankCallback serves the page that ends silent renewal in a hidden frame (URL-37). The page that opened the frame
+// reads its address.
 func blankCallback(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")

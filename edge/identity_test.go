@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestBlankCallback: the page in the hidden frame is framed by its own origin only, and no cache keeps it (URL-37).
+// The callback page of the hidden frame may be framed only by its own origin, and is not cached (URL-37).
 func TestBlankCallback(t *testing.T) {
 	h, _ := fixed(t, `{"src/app/browser.ts":{"file":"browser-1.js"}}`, "")
 	w := get(h, "/blank-callback")

@@ -26,20 +26,21 @@ import (
 	"strand/internal/telemetry"
 )
 
-// maxOriginal bounds what is taken from the CMS, in bytes.
+// maxOriginal bounds an original picture of the CMS, in bytes.
 const maxOriginal = 64 << 20
 
-// images serves copies of the CMS's pictures in the presets, and its files as they are. Copies are kept on disk.
+// images serves the CMS's pictures, transformed by presets, and its files unchanged. Transformed copies are stored on
+// disk.
 type images struct {
-	// origin is scheme and host of the CMS whose assets are fetched.
+	// origin is the origin of the CMS's assets.
 	origin string
-	// token opens protected assets of the CMS; it is used for those who have passed the gate.
+	// token authorizes protected assets of the CMS. It is used for visitors who have passed the gate.
 	token  string
 	passes access.Key
 	copies *copies
 	assets *assetClient
-	// decoding bounds how many pictures are decoded at once, and so the memory that they take. Fetching is not part of it:
-	// an asset that hangs does not keep others waiting.
+	// decoding bounds how many pictures are decoded at once, and so the memory for it. It does not include fetching,
+	// so that a hanging asset does not delay others.
 	decoding *semaphore.Weighted
 	flights  singleflight.Group
 	log      *slog.Logger
@@ -58,15 +59,15 @@ func newImages(o Options) *images {
 }
 
 const (
-	// decodedAtOnce is how many pictures are decoded side by side.
+	// decodedAtOnce is the number of pictures that are decoded at the same time.
 	decodedAtOnce = 2
-	// copyTimeout bounds the making of a copy, waiting included.
+	// copyTimeout bounds the time to make a copy, waiting included.
 	copyTimeout = 20 * time.Second
 )
 
 var errTooLarge = errors.New("the picture is too large")
 
-// copy serves /images/{preset}/{size}/{file}, where file is a handle and the format's extension.
+// copy serves /images/{preset}/{size}/{file}, where file is a handle with the extension of the format.
 func (i *images) copy(w http.ResponseWriter, r *http.Request) {
 	preset, size, ok := media.FindCopy(r.PathValue("preset"), r.PathValue("size"))
 	name := r.PathValue("file")
@@ -81,7 +82,7 @@ func (i *images) copy(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	// What was understood of the address names the file, so that no other spelling of it makes another copy.
+	// The parsed values name the copy, so that other spellings of the address share it.
 	sum := sha256.Sum256([]byte(cache.Key(i.origin, preset.Name, size.Key(), handle)))
 	file := hex.EncodeToString(sum[:16]) + extension
 	h := w.Header()
@@ -117,7 +118,8 @@ func (i *images) copy(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// isHandle says whether a text may name a file of the CMS: it is one segment of a path, and no way out of the folder.
+// isHandle reports whether a text may identify a file of the CMS: it must be one path segment that cannot leave the
+// folder.
 func isHandle(handle string) bool {
 	return handle != "" && handle != "." && handle != ".." && !strings.ContainsFunc(handle, func(r rune) bool {
 		return r == '/' || r == '\\' || r < 0x20 || r == 0x7f
@@ -130,7 +132,7 @@ func (i *images) setHeaders(h http.Header, format media.Format) {
 	h.Set("X-Content-Type-Options", "nosniff")
 }
 
-// make returns a copy, and writes it to a file for later.
+// make returns a transformed copy and stores it.
 func (i *images) make(
 	ctx context.Context,
 	handle, file string,
@@ -146,20 +148,20 @@ func (i *images) make(
 		return nil, fmt.Errorf("wait to decode the picture %q: %w", handle, err)
 	}
 	picture, err := func() ([]byte, error) {
-		defer i.decoding.Release(1) // a file that makes a decoder panic must not keep its place
+		defer i.decoding.Release(1) // also if a decoder panics
 		return transformed(handle, data, p, s, f)
 	}()
 	if err != nil {
 		return nil, err
 	}
 	if err := i.copies.keep(file, picture); err != nil {
-		// It is shown all the same, and made again next time.
+		// The picture is sent nevertheless, and transformed again next time.
 		i.log.WarnContext(ctx, "image_copy_not_kept", "asset", handle, "error", err)
 	}
 	return picture, nil
 }
 
-// transformed is a picture in the size and format of a preset.
+// transformed returns a picture in the size and format of a preset.
 func transformed(handle string, data []byte, p media.Preset, s media.Size, f media.Format) ([]byte, error) {
 	picture, err := decodePicture(data)
 	if err != nil {
@@ -179,7 +181,7 @@ func transformed(handle string, data []byte, p media.Preset, s media.Size, f med
 	return out.Bytes(), nil
 }
 
-// original passes a file of the CMS on as it is.
+// original serves a file of the CMS unchanged.
 func (i *images) original(w http.ResponseWriter, r *http.Request) {
 	handle := r.PathValue("handle")
 	if !isHandle(handle) {
@@ -206,11 +208,11 @@ func (i *images) original(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", freshness)
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	// A picture that is itself a document (SVG) must not run anything.
+	// Pictures that are documents (SVG) must not run scripts.
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	w.WriteHeader(answer.StatusCode)
 	if _, err := io.Copy(w, answer.Body); err != nil && r.Context().Err() == nil {
-		// The status is sent: a connection that breaks off is the only way left to say that the file is not whole.
+		// The status was sent already: only an aborted connection can report that the file is incomplete.
 		telemetry.RequestLogFrom(r.Context()).Set("error", err.Error())
 		panic(http.ErrAbortHandler)
 	}

@@ -19,13 +19,13 @@ import (
 	"strand/domain/media"
 )
 
-// servePicture answers with a picture of 64 by 64 pixels.
+// servePicture sends a picture of 64 by 64 pixels.
 func servePicture(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "image/png")
-	_ = png.Encode(w, image.NewGray(image.Rect(0, 0, 64, 64))) // the reader may be gone
+	_ = png.Encode(w, image.NewGray(image.Rect(0, 0, 64, 64))) // the reader may have disconnected
 }
 
-// pictureCopy asks for a copy as a visitor's browser does. The file is a handle with the extension of the format.
+// pictureCopy requests a copy as a browser does. The file is a handle with the extension of the format.
 func pictureCopy(t *testing.T, i *images, preset string, size int, file string) *httptest.ResponseRecorder {
 	t.Helper()
 	target := fmt.Sprintf("/images/%s/%d/%s", preset, size, file)
@@ -50,13 +50,13 @@ func checkCopy(t *testing.T, w *httptest.ResponseRecorder) {
 	}
 }
 
-// TestCopy_HangingAsset: a picture that the file host does not deliver keeps no other waiting, however many ask for it.
+// A picture that the file host does not deliver does not delay others, however many requests for it are waiting.
 func TestCopy_HangingAsset(t *testing.T) {
 	for name, hang := range map[string]func(http.ResponseWriter){
 		"no header": func(http.ResponseWriter) {},
 		"a header without content": func(w http.ResponseWriter) {
 			w.Header().Set("Content-Type", "image/png")
-			_ = http.NewResponseController(w).Flush() // the reader may be gone
+			_ = http.NewResponseController(w).Flush() // the reader may have disconnected
 		},
 		"a part": func(w http.ResponseWriter) {
 			w.Header().Set("Content-Type", "image/png")
@@ -104,7 +104,7 @@ func TestCopy_HangingAsset(t *testing.T) {
 	}
 }
 
-// TestCopy_NotKept: a copy that cannot be written is shown all the same.
+// A copy that cannot be stored is sent nevertheless.
 func TestCopy_NotKept(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	closed := filepath.Join(t.TempDir(), "closed")
@@ -112,10 +112,10 @@ func TestCopy_NotKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, dir := range map[string]string{
-		"a file in the place of the folder": file,
-		"a file above the folder":           filepath.Join(file, "images"),
-		"a folder that cannot be made":      filepath.Join(t.TempDir(), strings.Repeat("x", 300)),
-		"a folder that is not ours":         closed,
+		"the path is a file":           file,
+		"the parent path is a file":    filepath.Join(file, "images"),
+		"the folder cannot be created": filepath.Join(t.TempDir(), strings.Repeat("x", 300)),
+		"the folder is not writable":   closed,
 	} {
 		t.Run(name, func(t *testing.T) {
 			withFileHost(t, servePicture, func(t *testing.T, i *images) {

@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	// maxDownloads is how many downloads and exports a user may begin in a minute, and maxParts how many further parts
-	// of files.
+	// maxDownloads is the number of downloads and exports that a user may begin per minute, maxParts that of further
+	// ranges of files.
 	maxDownloads = 30
 	maxParts     = 600
-	// exportPart is how many machines are read at once for an export.
+	// exportPart is the batch size of an export, in machines.
 	exportPart = 200
 )
 
-// inventoryFiles hands out software and the inventory as CSV files, for an address of the graph that holds a pass of
-// the user.
+// inventoryFiles serves software files and the inventory as CSV, at addresses of the graph that contain a signed
+// token of the user.
 type inventoryFiles struct {
 	*ticketsProxy
 	begun, parts *ratelimit.Limiter
@@ -31,7 +31,7 @@ func newInventoryFiles(p *ticketsProxy) *inventoryFiles {
 	return &inventoryFiles{p, ratelimit.New(maxDownloads, time.Minute), ratelimit.New(maxParts, time.Minute)}
 }
 
-// software passes a version of software on, or a part of it. sis refuses it to users who have not accepted its licence.
+// software sends a version of software, or a range of it. sis refuses it to users who have not accepted its licence.
 func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	token, ok := portal.UnsealSoftware(f.passes, id, r.URL.Query().Get(portal.ParamPass))
@@ -71,15 +71,15 @@ func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// beginsFile says whether a Range header asks for the beginning of a file, or is none.
+// beginsFile reports whether a Range header requests the beginning of a file, or is empty.
 func beginsFile(header string) bool {
 	return header == "" || strings.HasPrefix(strings.ReplaceAll(header, " ", ""), "bytes=0-")
 }
 
-// holder is the user of a pass; nil for any other caller, who was answered.
+// holder returns the user of a signed token. It is nil for any other caller, who has got the error response.
 func (f *inventoryFiles) holder(w http.ResponseWriter, r *http.Request, token string, isPass bool) *portal.User {
 	if !isPass {
-		http.Error(w, "This address opens nothing.", http.StatusForbidden)
+		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
 		return nil
 	}
 	return f.holderOf(w, r, token, portal.InventoryHolder)
@@ -94,7 +94,7 @@ func (f *inventoryFiles) allows(w http.ResponseWriter, limiter *ratelimit.Limite
 	return false
 }
 
-// export writes the selected machines as a CSV file, a part at a time.
+// export writes the selected machines as a CSV file, batch by batch.
 func (f *inventoryFiles) export(w http.ResponseWriter, r *http.Request) {
 	token, ok := portal.UnsealExport(f.passes, r.URL.Query().Get(portal.ParamPass))
 	user := f.holder(w, r, token, ok)

@@ -15,7 +15,7 @@ import (
 // investorTable serves GET /api/investors/{kind}.csv?locale=de-CH: a table for investors as comma-separated values.
 func investorTable(reader InvestorReader) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		notFound := apperr.New(apperr.NotFound, "There is no such table.")
+		notFound := apperr.New(apperr.NotFound, "The table was not found.")
 		i := slices.IndexFunc(investor.Kinds, func(k investor.Kind) bool { return k.File() == r.PathValue("file") })
 		if i < 0 {
 			respondError(w, r, notFound)
@@ -31,7 +31,7 @@ func investorTable(reader InvestorReader) http.HandlerFunc {
 			return
 		}
 		var b bytes.Buffer
-		// Spreadsheets recognize UTF-8 by this mark alone.
+		// Spreadsheets detect UTF-8 only by this byte order mark.
 		b.WriteString("\ufeff")
 		if err := table.WriteCSV(&b); err != nil {
 			respondError(w, r, fmt.Errorf("write the table %s: %w", table.Kind, err))

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// Modules come from the development server at the path that the page asks for, and the page's policy allows what starts
-// it.
+// Modules come from the development server at the requested path, and the page's policy allows the scripts that start
+// the app.
 func TestLiveAssets(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, "module "+r.URL.Path)

@@ -7,11 +7,12 @@ import (
 	"strand/internal/apperr"
 )
 
-// localeCookieAge is effectively permanent: browsers keep no cookie for longer than 400 days.
+// localeCookieAge is the longest lifetime that browsers accept: 400 days, in seconds.
 const localeCookieAge = 400 * 24 * 60 * 60
 
-// localeSwitch serves GET /api/locale?locale=de-CH&url=/en/about: it remembers the locale for the site, and the language
-// before as the fallback language, and redirects to the same page. It is a link, so that it works without JavaScript.
+// localeSwitch serves GET /api/locale?locale=de-CH&url=/en/about: it stores the locale for the site, and the previous
+// language as the fallback language, in cookies and redirects to the same page. As a link it works without
+// JavaScript.
 type localeSwitch struct {
 	sites
 	visitors visitors
@@ -57,7 +58,7 @@ func (l localeSwitch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		})
 	}
 	remember(CookieLocale+address.Site.TechnicalName, locale.Code())
-	// The language that the visitor leaves stands in for what the new one lacks: the visitor can read it.
+	// The previous language becomes the fallback for content that the new one lacks: the visitor can read it.
 	if dir.HasLocale(address) && address.Locale.LanguageCode != locale.LanguageCode {
 		remember(CookieFallbackLanguage, address.Locale.LanguageCode)
 	}

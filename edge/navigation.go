@@ -12,7 +12,7 @@ import (
 	"strand/resolvers"
 )
 
-// navigationQuery asks for every field of a navigation item.
+// navigationQuery selects every field of a navigation item.
 const navigationQuery = `query SiteNavigation($id: ID!, $locale: LocaleCode!, $stage: Stage!, $preview: PreviewInput, $homeItems: Boolean!) {
 	site(id: $id) {
 		id
@@ -35,8 +35,8 @@ const navigationQuery = `query SiteNavigation($id: ID!, $locale: LocaleCode!, $s
 fragment Item on NavigationItem { id title breadcrumbOverride url unlocalizedUrl link { ...Link } hidden countries path target }
 fragment Link on Link { text kind url openInNewTab }`
 
-// navigation serves GET /api/site-navigation/public/{siteId}?lang={language}: header and footer of a site as anonymous
-// users see them. They are the graph's; this is the address at which other systems of the group ask for them.
+// navigation serves GET /api/site-navigation/public/{siteId}?lang={language}: header and footer of a site for
+// anonymous users, from the graph. Other systems of the group request them at this address.
 type navigation struct {
 	sites
 	graph    *graph.Executor
@@ -47,13 +47,13 @@ func (n navigation) public(w http.ResponseWriter, r *http.Request) {
 	n.send(w, r, n.visitors.request(r).Anonymous(), map[string]any{"stage": string(site.Published), "homeItems": false})
 }
 
-// editor serves GET /api/site-navigation/editor/{siteId}?lang={language}&stage={stage}: hidden items and every home item
-// are in it, and drafts in the stage DRAFT. It is for authenticated editors.
+// editor serves GET /api/site-navigation/editor/{siteId}?lang={language}&stage={stage} to authenticated editors. It
+// includes hidden items and every home item, and drafts in the stage DRAFT.
 func (n navigation) editor(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "private, no-store")
 	req := n.visitors.request(r)
 	if !req.Editor {
-		respondJSONError(w, r, apperr.New(apperr.Unauthenticated, "This is for editors: log in to the editor area."))
+		respondJSONError(w, r, apperr.New(apperr.Unauthenticated, "Only editors may call this: log in to the editor area."))
 		return
 	}
 	stage := site.Published
@@ -72,7 +72,7 @@ func (n navigation) editor(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// send answers with the navigation of the site and language of a request, in the name of a caller.
+// send sends the navigation of the site and language of a request, read with the permissions of req.
 func (n navigation) send(w http.ResponseWriter, r *http.Request, req *resolvers.Request, variables map[string]any) {
 	ctx := r.Context()
 	dir, err := n.directory(ctx)
@@ -82,14 +82,14 @@ func (n navigation) send(w http.ResponseWriter, r *http.Request, req *resolvers.
 	}
 	s := dir.Site(r.PathValue("siteId"))
 	if s == nil {
-		respondJSONError(w, r, apperr.New(apperr.NotFound, "There is no such site."))
+		respondJSONError(w, r, apperr.New(apperr.NotFound, "siteId: the site was not found."))
 		return
 	}
 	locale := dir.DefaultLocale(s)
 	if wanted := r.URL.Query().Get("lang"); wanted != "" {
 		l, ok := site.ParseLocale(wanted)
 		if !ok || !dir.Supports(s, l) {
-			respondJSONError(w, r, apperr.New(apperr.Invalid, "lang: the site is not offered in it."))
+			respondJSONError(w, r, apperr.New(apperr.Invalid, "lang: the site is not available in this language."))
 			return
 		}
 		locale = l

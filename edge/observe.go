@@ -21,12 +21,12 @@ import (
 	"strand/internal/telemetry"
 )
 
-// statusClientClosed is the status that the log, the metrics and the spans give to a request that failed because its client
-// closed the connection: work was cancelled, and nothing is wrong with the server. The client never reads it. There is no
-// registered status for this; proxies write the same number.
+// statusClientClosed is the status in logs, metrics and spans of a request that failed because its client closed the
+// connection: work was cancelled, and the server did not fail. The client never gets it. No status is registered for
+// this; proxies use the same number.
 const statusClientClosed = 499
 
-// observed gives every request a span that continues the caller's trace, a measurement, and one log event. A panic in a
+// observed adds to every request a span that continues the caller's trace, a metric, and one log event. A panic in a
 // handler is answered with 500.
 func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 	tracer := otel.Tracer("strand/edge")
@@ -63,7 +63,7 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 			span.SetStatus(codes.Error, http.StatusText(sent.status))
 		}
 		if sent.Header().Get("Content-Type") == "text/event-stream" {
-			area = "stream" // it lasts as long as somebody watches
+			area = "stream" // it lasts as long as the subscription
 		}
 		duration.Record(
 			ctx,
@@ -72,13 +72,13 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 		)
 		report(ctx, log, r, area, sent, spent, gathered)
 		if isAborted {
-			// The connection breaks off, so that the client does not take a part for the whole.
+			// The connection is aborted, so that the client does not take an incomplete response for complete.
 			panic(http.ErrAbortHandler)
 		}
 	}), nil
 }
 
-// contained serves a request and recovers a panic of its handler. It reports whether the response is not whole.
+// contained serves a request and recovers a panic of its handler. It reports whether the response is incomplete.
 func contained(
 	ctx context.Context,
 	log *slog.Logger,
@@ -91,7 +91,7 @@ func contained(
 		switch {
 		case value == nil:
 			return
-		case value == http.ErrAbortHandler: //nolint:errorlint // the value itself is the signal
+		case value == http.ErrAbortHandler: //nolint:errorlint // nolint:errorlint // net/http compares the value itself
 			isAborted = true
 			return
 		}
@@ -104,8 +104,8 @@ func contained(
 	return false
 }
 
-// report writes the request's event: failures of ours are errors, pages are worth an info, the rest is for debugging. A
-// 503 is a warning: what caused it has an error event of its own, once for the whole incident.
+// report logs the request's event. Failures of the server are errors, pages are info, other requests are debug. A 503
+// is a warning: its cause has an error event of its own, once per incident.
 func report(
 	ctx context.Context,
 	log *slog.Logger,
@@ -138,10 +138,10 @@ func report(
 	log.LogAttrs(ctx, level, "request", attrs...)
 }
 
-// areaPage is everything that the sites' own rules decide about.
+// areaPage is the area of all paths that the rules of the sites resolve.
 const areaPage = "page"
 
-// areaOf is the fixed area that a path belongs to: a bounded set, fit to be a metric's attribute.
+// areaOf returns the fixed area of a path. The number of areas is bounded, so they can be attributes of metrics.
 func areaOf(path string) string {
 	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	switch first {
@@ -153,7 +153,7 @@ func areaOf(path string) string {
 	return areaPage
 }
 
-// sentResponse remembers what was sent.
+// sentResponse records the status and size of a response.
 type sentResponse struct {
 	http.ResponseWriter
 	status  int
@@ -175,5 +175,5 @@ func (s *sentResponse) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Unwrap lets http.ResponseController reach what the server offers.
+// Unwrap gives http.ResponseController access to the server's ResponseWriter.
 func (s *sentResponse) Unwrap() http.ResponseWriter { return s.ResponseWriter }

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// A panic in a handler is an answer with status 500 and a log event with its stack, or a connection that breaks off where
-// a part of the response was sent.
+// A panic in a handler gives status 500 and a log event with its stack; if a part of the response was sent, it aborts
+// the connection.
 func TestObserved_Panic(t *testing.T) {
 	var out bytes.Buffer
 	h, err := observed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -42,7 +42,7 @@ func TestObserved_Panic(t *testing.T) {
 		late.Body.Close()
 	}
 	if err == nil {
-		t.Error("a part was taken for the whole")
+		t.Error("an incomplete response looks complete")
 	}
 	for _, want := range []string{`"msg":"panic_recovered"`, "observe_test.go", `"status":500`} {
 		if !strings.Contains(out.String(), want) {
@@ -51,7 +51,7 @@ func TestObserved_Panic(t *testing.T) {
 	}
 }
 
-// Requests that fail because of an incident are warnings: the incident has an error of its own.
+// Requests that fail because of an incident are logged as warnings, since the incident has an error event of its own.
 func TestObserved_Levels(t *testing.T) {
 	for name, test := range map[string]struct {
 		path   string
@@ -90,7 +90,7 @@ func TestObserved_Levels(t *testing.T) {
 	}
 }
 
-// A request whose client closed the connection is no failure of the server.
+// A request whose client closed the connection is no error of the server.
 func TestObserved_ClientClosed(t *testing.T) {
 	var out bytes.Buffer
 	h, err := observed(

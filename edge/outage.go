@@ -14,7 +14,7 @@ import (
 	"strand/resolvers"
 )
 
-// pageFailure says that an address leads to a page whose main content cannot be read now; the site around it is known.
+// pageFailure reports that the main content of a page cannot be read now, although its site was read.
 type pageFailure struct {
 	shown  screen
 	answer *graph.Answer
@@ -24,8 +24,8 @@ type pageFailure struct {
 func (f *pageFailure) Error() string { return f.Unwrap().Error() }
 func (f *pageFailure) Unwrap() error { return f.answer.Err() }
 
-// outage answers a request for a page that cannot be shown: the error page, inside its site's layout where that is known,
-// in the language of the address or else the visitor's. The cause goes into the request's log event.
+// outage sends the error page, in the layout of the site if it was read, in the language of the address or else of
+// the visitor. The cause goes into the request's log event.
 func (p *pages) outage(w http.ResponseWriter, r *http.Request, req *resolvers.Request, url string, cause error) {
 	code, _ := describe(cause)
 	refuse(w, r, code, cause)
@@ -51,7 +51,7 @@ func (p *pages) outage(w http.ResponseWriter, r *http.Request, req *resolvers.Re
 	p.send(w, r, req, doc)
 }
 
-// outageLanguage is the language of an error page whose site is not known: that of the address, else the visitor's.
+// outageLanguage returns the language of an error page without a site: that of the address, or else the visitor's.
 func outageLanguage(r *http.Request) string {
 	first, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	if l, ok := site.ParseLocale(first); ok {
@@ -66,7 +66,7 @@ var interfaceLanguages = language.NewMatcher(
 		language.Portuguese, language.Czech, language.Hungarian, language.Romanian, language.Slovak, language.Japanese, language.Chinese},
 )
 
-// interfaceLanguage is the best of the interface's languages for a visitor of whom nothing else is known.
+// interfaceLanguage returns the interface language that best matches an Accept-Language header.
 func interfaceLanguage(accepted string) string {
 	tag, _ := language.MatchStrings(interfaceLanguages, accepted)
 	base, _ := tag.Base()

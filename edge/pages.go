@@ -29,17 +29,18 @@ type pages struct {
 	graph    *graph.Executor
 	cache    *cache.Cache
 	assets   *Assets
-	renderer *render.Pool // nil where rendering is left to the browser
+	renderer *render.Pool // nil if browsers render
 	visitors visitors
 	signIn   SignIn
 	// policy is the content security policy of all pages.
 	policy string
-	// framedPolicy is that of previews that the CMS's editor may show in a frame; studioOrigins are its origins.
+	// framedPolicy is the policy of previews that the CMS's editor may show in a frame; studioOrigins are its
+	// origins.
 	framedPolicy  string
 	studioOrigins []string
 	forms         *forms
 	feeds         feedHandler
-	// budget is how long a page waits for its data. What is not there by then is left out of the page.
+	// budget is how long a page waits for its data. Data that is not read by then is left out of the page.
 	budget time.Duration
 	log    *slog.Logger
 }
@@ -81,7 +82,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.answer(w, r, req, url, doc, err)
 }
 
-// addressOf is the address of a request at the place where the visitor is.
+// addressOf returns the canonical address of a request.
 func addressOf(req *resolvers.Request, r *http.Request) string {
 	address := req.Scheme + "://" + req.Host + r.URL.EscapedPath()
 	if r.URL.RawQuery != "" {
@@ -90,13 +91,13 @@ func addressOf(req *resolvers.Request, r *http.Request) string {
 	return address
 }
 
-// onlyRead refuses to take anything at an address.
+// onlyRead refuses methods other than GET and HEAD.
 func onlyRead(w http.ResponseWriter) {
 	w.Header().Set("Allow", "GET, HEAD")
-	http.Error(w, "This address can only be read.", http.StatusMethodNotAllowed)
+	http.Error(w, "This address accepts only GET and HEAD.", http.StatusMethodNotAllowed)
 }
 
-// answer sends a document, or the error page.
+// answer sends a document or the error page.
 func (p *pages) answer(
 	w http.ResponseWriter,
 	r *http.Request,
@@ -111,7 +112,7 @@ func (p *pages) answer(
 		p.send(w, r, req, doc)
 	case errors.Is(err, site.ErrBadURL):
 		http.Error(w, "The address is malformed.", http.StatusBadRequest)
-	case r.Context().Err() != nil: // the visitor is gone
+	case r.Context().Err() != nil: // the visitor has disconnected
 	case errors.As(err, &unrendered):
 		p.send(w, r, req, unrendered.doc)
 	default:
@@ -119,11 +120,11 @@ func (p *pages) answer(
 	}
 }
 
-// payloadSuffix below a page's path is the address of its data alone, for prefetching.
+// payloadSuffix is the suffix of a page's path for the address of its data without the document, for prefetching.
 const payloadSuffix = "/_payload.json"
 
-// payload sends the data of a page without its document. With the ID token of a signed-in user it has what the user may
-// read, which a document cannot: navigations send no token.
+// payload sends the data of a page without its document. With an ID token it contains what the user may read. A
+// document cannot, since navigations send no token.
 func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 	req, err := p.signIn.requests(p.visitors)(r)
 	if err != nil {
@@ -150,7 +151,7 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 		Screen: shown.name, URL: visibleURL(ctx, url), Data: a.answer.Data, Partial: a.isPartial,
 		Private: isPrivate(req, shown),
 	}
-	if a.answer.Provenance == nil { // its paths are those of the whole data
+	if a.answer.Provenance == nil { // its paths refer to the whole data
 		state, err = browserState(state, a.homeURL(), baseOf(req))
 	}
 	if err != nil {
@@ -170,23 +171,23 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 	encoding.Send(w, r, http.StatusOK, body)
 }
 
-// withProvenance adds to the data of a page where its values come from. It is larger than the data, so that it is encoded once
-// and not as a part of them.
+// withProvenance adds the provenance of its values to the data of a page. It is larger than the data, so it is
+// encoded only once, separately.
 func withProvenance(state []byte, provenance *editor.Provenances) ([]byte, error) {
 	body := append(state[:len(state)-1], `,"provenance":`...)
 	body, err := provenance.AppendTable(body)
 	return append(body, '}'), err
 }
 
-// unrenderedError holds a document without its content: no renderer was there to make it.
+// unrenderedError contains a document without content, because no renderer was available.
 type unrenderedError struct{ doc *document }
 
 func (e *unrenderedError) Error() string { return "no renderer answered" }
 
-// pageKey is the cache key of the document of a canonical address, which all anonymous users share.
+// pageKey returns the cache key of the document of a canonical address, which all anonymous users share.
 func pageKey(req *resolvers.Request, canonical string) string { return req.CacheKey("page", canonical) }
 
-// document takes the page from the cache where it is the same for all anonymous users, or makes it.
+// document returns the cached page if it is the same for all anonymous users, or makes it.
 func (p *pages) document(ctx context.Context, req *resolvers.Request, url string) (*document, error) {
 	limited, cancel := budget.Apply(ctx)
 	defer cancel()
@@ -206,7 +207,7 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 		return p.make(ctx, req, screen, url)
 	}
 	if shown := site.ScreenOf(address); shown == site.ScreenPortal || shown == site.ScreenEditor {
-		// These areas are no part of the site's public face: their documents are not cached.
+		// Documents of these areas are not public and not cached.
 		doc, err := p.make(ctx, req, screen, url)
 		if err == nil {
 			doc.private, doc.unlisted = true, true
@@ -223,7 +224,7 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 	url = canonical
 	key := pageKey(req, url)
 	telemetry.RequestLogFrom(ctx).Set("cache", "hit")
-	// The document is shared by all who wait for it.
+	// All visitors that wait for the document share it.
 	anonymous := req.Anonymous()
 	doc, err := cache.Load(ctx, p.cache, key, func(ctx context.Context) (cache.Loaded[*document], error) {
 		telemetry.RequestLogFrom(ctx).Set("cache", "miss")
@@ -232,7 +233,7 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 			return cache.Loaded[*document]{}, err
 		}
 		if doc.unrendered {
-			// An error, so that a stale document is served where there is one.
+			// Returned as an error, so that the cache serves a stale document if it has one.
 			return cache.Loaded[*document]{}, &unrenderedError{doc}
 		}
 		doc.gate = anonymous.Gate()
@@ -247,7 +248,7 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 			Freshness: pageFreshness,
 			NoStore:   anonymous.IsPrivate(),
 			Negative:  doc.status == http.StatusNotFound,
-			// Callers can add any query to an address, and ask for any that does not exist.
+			// Callers can invent any query and any address that does not exist.
 			Unconfirmed: address.RawQuery != "" || anonymous.IsUnconfirmed(),
 		}, nil
 	})
@@ -262,7 +263,7 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 	return own, nil
 }
 
-// routeResult is what the edge reads of a screen's data; the rest is the screen's own.
+// routeResult is the part of a screen's data that the edge reads.
 type routeResult struct {
 	Resolve *struct {
 		Typename string `json:"__typename"`
@@ -277,7 +278,7 @@ type routeResult struct {
 		Locale struct {
 			Code string `json:"code"`
 		} `json:"locale"`
-		// Theme is the page's look; the site's where there is no page.
+		// Theme is the page's theme, or the site's if there is no page.
 		Theme string `json:"theme"`
 		Page  *struct {
 			Title   string       `json:"title"`
@@ -286,17 +287,17 @@ type routeResult struct {
 	} `json:"resolve"`
 }
 
-// screenResult is what the operation of a screen answered.
+// screenResult is the answer of a screen's operation.
 type screenResult struct {
 	shown  screen
 	url    string
 	answer *graph.Answer
 	data   routeResult
-	// isFailed says that the main content could not be read, isPartial that something else could not.
+	// isFailed reports that the main content could not be read, isPartial that another part could not.
 	isFailed, isPartial bool
 }
 
-// homeURL is the home of the address's site; empty where that is not known.
+// homeURL returns the home of the address's site; empty if it is unknown.
 func (a *screenResult) homeURL() string {
 	if a.data.Resolve == nil {
 		return ""
@@ -306,8 +307,8 @@ func (a *screenResult) homeURL() string {
 
 func (a *screenResult) variables() map[string]any { return map[string]any{"url": a.url} }
 
-// read takes apart what the operation answered. The error is a *pageFailure where the main content could not be read, but
-// the site is known.
+// read decodes the answer of the operation. The error is a *pageFailure if the main content could not be read, but
+// the site was.
 func (a *screenResult) read() error {
 	if err := json.Unmarshal(a.answer.Data, &a.data); err != nil || a.data.Resolve == nil {
 		if err := a.answer.Err(); err != nil {
@@ -345,7 +346,7 @@ func (p *pages) make(ctx context.Context, req *resolvers.Request, shown screen, 
 	return p.show(ctx, req, a, status, nil)
 }
 
-// ask executes the operation of a screen, within what is left of the request's budget.
+// ask executes the operation of a screen within the rest of the request's budget.
 func (p *pages) ask(ctx context.Context, req *resolvers.Request, shown screen, url string) (*screenResult, error) {
 	a := &screenResult{shown: shown, url: url}
 	a.answer = p.graph.Execute(ctx, req, p.graph.Named(shown.query(), a.variables()), false)
@@ -366,7 +367,8 @@ func (p *pages) ask(ctx context.Context, req *resolvers.Request, shown screen, u
 	return a, nil
 }
 
-// show is the document of a screen. The status is that of a page; the form is the state of one that was sent, nil for none.
+// show makes the document of a screen. The status is that of a page; form is the state of a submitted form, nil for
+// none.
 func (p *pages) show(
 	ctx context.Context,
 	req *resolvers.Request,

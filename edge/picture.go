@@ -18,22 +18,22 @@ import (
 	"strand/domain/media"
 )
 
-// Bounds of what is decoded. A pixel takes four bytes at most, or eight where its channels have 16 bits. The scaler takes
-// memory for the whole length of a row.
+// Bounds of decoded pictures. A pixel takes at most four bytes, or eight if its channels have 16 bits. The scaler
+// allocates memory for the whole length of a row.
 const (
 	maxPixels       = 40_000_000
 	maxPictureBytes = 4 * maxPixels
 	maxSide         = 1 << 15
 )
 
-// decoder reads one format of pictures.
+// decoder decodes one picture format.
 type decoder struct {
 	config func(io.Reader) (image.Config, error)
 	decode func(io.Reader) (image.Image, error)
 }
 
-// decoders are the formats of what editors upload, by the media type that the first bytes show. Packages that register
-// decoders of other formats have no effect on them.
+// decoders are the formats that editors upload, by the media type detected from the first bytes. Decoders that other
+// packages register have no effect.
 var decoders = map[string]decoder{
 	"image/gif":  {gif.DecodeConfig, gif.Decode},
 	"image/jpeg": {jpeg.DecodeConfig, jpeg.Decode},
@@ -41,18 +41,18 @@ var decoders = map[string]decoder{
 	"image/webp": {webp.DecodeConfig, webp.Decode},
 }
 
-// decodePicture decodes a picture. Its header says how large it is before anything is decoded.
+// decodePicture decodes a picture. It checks the size in the header before it decodes anything.
 func decodePicture(data []byte) (image.Image, error) {
 	format := http.DetectContentType(data)
 	d, ok := decoders[format]
 	if !ok {
-		return nil, fmt.Errorf("there is no decoder of %q", format)
+		return nil, fmt.Errorf("no decoder for %q", format)
 	}
 	config, err := d.config(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("read the header: %w", err)
 	}
-	// As numbers of 64 bits, which two sizes of 32 bits do not overflow.
+	// The product of two sizes of 32 bits does not overflow 64 bits.
 	pixels := int64(config.Width) * int64(config.Height)
 	isTooLarge := pixels > maxPixels || pixels*bytesPerPixel(config.ColorModel) > maxPictureBytes ||
 		max(config.Width, config.Height) > maxSide
@@ -60,7 +60,7 @@ func decodePicture(data []byte) (image.Image, error) {
 		return nil, fmt.Errorf("%w: %d by %d pixels", errTooLarge, config.Width, config.Height)
 	}
 	if pixels <= 0 {
-		return nil, fmt.Errorf("it has %d by %d pixels", config.Width, config.Height)
+		return nil, fmt.Errorf("the size of %d by %d pixels is not positive", config.Width, config.Height)
 	}
 	picture, err := d.decode(bytes.NewReader(data))
 	if err != nil {
@@ -69,7 +69,7 @@ func decodePicture(data []byte) (image.Image, error) {
 	return picture, nil
 }
 
-// bytesPerPixel is how much memory a decoded pixel takes at most.
+// bytesPerPixel returns the highest memory of a decoded pixel.
 func bytesPerPixel(model color.Model) int64 {
 	switch model {
 	case color.RGBA64Model, color.NRGBA64Model:
@@ -78,25 +78,25 @@ func bytesPerPixel(model color.Model) int64 {
 	return 4
 }
 
-// lanczos is the Lanczos filter with three lobes: sharp, and without visible rings.
+// lanczos is the Lanczos filter with three lobes: sharp, and without visible ringing.
 var lanczos = &draw.Kernel{Support: 3, At: func(t float64) float64 {
 	const nearlyWhole = 1e-9
 	switch {
 	case t < nearlyWhole:
 		return 1
 	case math.Abs(t-math.Round(t)) < nearlyWhole:
-		return 0 // exactly, so that pixels without weight are left out
+		return 0 // exactly zero, so that pixels without weight are skipped
 	}
 	x := math.Pi * t
 	return 3 * math.Sin(x) * math.Sin(x/3) / (x * x)
 }}
 
-// stripSize is how many rows or columns are scaled at a time. The scaler takes 32 bytes for each pixel of its input's height
-// and its output's width.
+// stripSize is the number of rows or columns that are scaled at a time. The scaler takes 32 bytes for each pixel of
+// its input's height times its output's width.
 const stripSize = 64
 
-// resized is a picture in a size. A width or height of 0 follows from the proportions; with both, the middle of the picture
-// fills the size.
+// resized scales a picture to a size. A width or height of 0 keeps the proportions; with both, the picture is cropped
+// to its middle.
 func resized(picture image.Image, s media.Size) image.Image {
 	from := picture.Bounds()
 	switch {
@@ -107,7 +107,7 @@ func resized(picture image.Image, s media.Size) image.Image {
 	default:
 		from = middle(from, s)
 	}
-	// First the columns of all rows, then the rows of all columns.
+	// First all rows are scaled horizontally, then all columns vertically.
 	wide := image.NewRGBA(image.Rect(0, 0, s.Width, from.Dy()))
 	strips := lanczos.NewScaler(s.Width, stripSize, from.Dx(), stripSize)
 	for y := 0; y < from.Dy(); y += stripSize {
@@ -125,7 +125,7 @@ func resized(picture image.Image, s media.Size) image.Image {
 	return small
 }
 
-// scalerOf is the scaler of a strip: one for all whole strips, which keeps its memory, and another for the rest.
+// scalerOf returns the scaler of a strip: all whole strips share one, which reuses its memory; the rest has its own.
 func scalerOf(whole draw.Scaler, size int) draw.Scaler {
 	if size == stripSize {
 		return whole
@@ -133,12 +133,12 @@ func scalerOf(whole draw.Scaler, size int) draw.Scaler {
 	return lanczos
 }
 
-// proportional is a length that is to its other side as it was before; 1 at least.
+// proportional returns a side's length that keeps the proportions; at least 1.
 func proportional(length, wanted, other int) int {
 	return max(1, int(math.Round(float64(length)*float64(wanted)/float64(other))))
 }
 
-// middle is the largest part in the middle of a picture that has the proportions of a size.
+// middle returns the largest centered part of a picture that has the proportions of a size.
 func middle(from image.Rectangle, s media.Size) image.Rectangle {
 	width, height := from.Dx(), from.Dy()
 	if width*s.Height > height*s.Width {

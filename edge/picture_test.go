@@ -17,7 +17,7 @@ import (
 	"strand/domain/media"
 )
 
-// halves is a picture whose left half is black and whose right half is white.
+// halves returns a picture whose left half is black and whose right half is white.
 func halves(width, height int) *image.NRGBA {
 	p := image.NewNRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
@@ -32,7 +32,7 @@ func halves(width, height int) *image.NRGBA {
 	return p
 }
 
-// pngHeader is the beginning of a PNG picture that ends where its pixels would be.
+// pngHeader returns the beginning of a PNG picture, without pixels.
 func pngHeader(width, height uint32, depth byte) []byte {
 	header := []byte("IHDR")
 	header = binary.BigEndian.AppendUint32(header, width)
@@ -61,22 +61,22 @@ func TestDecodePicture(t *testing.T) {
 	}
 }
 
-// TestSecurityPictures: what is too large is refused by its header, and no other formats are decoded.
+// Too large pictures are refused by their header, and other formats are not decoded.
 func TestSecurityPictures(t *testing.T) {
 	for name, test := range map[string]struct {
 		data       []byte
 		isTooLarge bool
 	}{
-		"too many pixels":               {pngHeader(10_000, 10_000, 8), true},
-		"pixels of 16 bits":             {pngHeader(6_000, 6_000, 16), true},
-		"more pixels than a number has": {pngHeader(1<<31-1, 1<<31-1, 8), false},
-		"a long row":                    {pngHeader(1<<15+1, 2, 8), true},
-		"a long column":                 {pngHeader(2, 1<<15+1, 8), true},
-		"only a header":                 {pngHeader(6_000, 6_000, 8), false},
-		"BMP":                           {[]byte("BM\x3a\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00\x28\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x01\x00\x18\x00"), false},
-		"TIFF":                          {[]byte("II*\x00\x08\x00\x00\x00"), false},
-		"SVG":                           {[]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`), false},
-		"nothing":                       {nil, false},
+		"too many pixels":              {pngHeader(10_000, 10_000, 8), true},
+		"pixels of 16 bits":            {pngHeader(6_000, 6_000, 16), true},
+		"a pixel count that overflows": {pngHeader(1<<31-1, 1<<31-1, 8), false},
+		"a long row":                   {pngHeader(1<<15+1, 2, 8), true},
+		"a long column":                {pngHeader(2, 1<<15+1, 8), true},
+		"only a header":                {pngHeader(6_000, 6_000, 8), false},
+		"BMP":                          {[]byte("BM\x3a\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00\x28\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x01\x00\x18\x00"), false},
+		"TIFF":                         {[]byte("II*\x00\x08\x00\x00\x00"), false},
+		"SVG":                          {[]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`), false},
+		"nothing":                      {nil, false},
 	} {
 		_, err := decodePicture(test.data)
 		if err == nil || errors.Is(err, errTooLarge) != test.isTooLarge {
@@ -95,21 +95,21 @@ func TestResized(t *testing.T) {
 		size media.Size
 		want image.Point
 	}{
-		"by its width":           {halves(400, 300), media.Size{Width: 100}, image.Pt(100, 75)},
-		"by its height":          {halves(400, 300), media.Size{Height: 30}, image.Pt(40, 30)},
-		"more than one strip":    {halves(1000, 700), media.Size{Width: 300}, image.Pt(300, 210)},
-		"the middle, cut above":  {halves(400, 300), media.Size{Width: 100, Height: 50}, image.Pt(100, 50)},
-		"the middle, cut beside": {halves(400, 300), media.Size{Width: 40, Height: 90}, image.Pt(40, 90)},
-		"as large as it is":      {halves(90, 70), media.Size{Width: 90}, image.Pt(90, 70)},
-		"a part of another":      {halves(400, 300).SubImage(image.Rect(100, 50, 300, 250)), media.Size{Width: 50}, image.Pt(50, 50)},
-		"a thin one":             {halves(1000, 1), media.Size{Width: 100}, image.Pt(100, 1)},
+		"by its width":            {halves(400, 300), media.Size{Width: 100}, image.Pt(100, 75)},
+		"by its height":           {halves(400, 300), media.Size{Height: 30}, image.Pt(40, 30)},
+		"more than one strip":     {halves(1000, 700), media.Size{Width: 300}, image.Pt(300, 210)},
+		"cropped above and below": {halves(400, 300), media.Size{Width: 100, Height: 50}, image.Pt(100, 50)},
+		"cropped on both sides":   {halves(400, 300), media.Size{Width: 40, Height: 90}, image.Pt(40, 90)},
+		"its own size":            {halves(90, 70), media.Size{Width: 90}, image.Pt(90, 70)},
+		"a sub-image":             {halves(400, 300).SubImage(image.Rect(100, 50, 300, 250)), media.Size{Width: 50}, image.Pt(50, 50)},
+		"one pixel high":          {halves(1000, 1), media.Size{Width: 100}, image.Pt(100, 1)},
 	} {
 		got := resized(test.from, test.size)
 		if size := got.Bounds().Size(); size != test.want {
 			t.Errorf("%s: %v", name, size)
 			continue
 		}
-		// The halves stay where they were, with an edge that is sharp and has no more than slight rings.
+		// The halves keep their places; the edge between them is sharp, with slight ringing at most.
 		y, middle := test.want.Y/2, test.want.X/2
 		for x := range test.want.X {
 			value := at(got, x, y)
@@ -120,7 +120,7 @@ func TestResized(t *testing.T) {
 	}
 }
 
-// TestResized_Transparency: the edge of what is transparent keeps its color.
+// The edge of a transparent area keeps its color.
 func TestResized_Transparency(t *testing.T) {
 	p := image.NewNRGBA(image.Rect(0, 0, 80, 80))
 	for y := range 80 {

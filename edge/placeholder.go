@@ -8,7 +8,7 @@ import (
 //go:embed placeholder/*.svg
 var placeholderFiles embed.FS
 
-// placeholders serves the pictures that stand in for missing ones (domain/catalog, PlaceholderImage).
+// placeholders serves the placeholders of missing pictures (domain/catalog, PlaceholderImage).
 func placeholders() http.Handler {
 	files := http.StripPrefix("/images/", http.FileServerFS(placeholderFiles))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -20,14 +20,14 @@ const (
 	playgroundBase = "/playground/"
 	// playgroundEntry is the source of the playground's script.
 	playgroundEntry = "src/playground/playground.tsx"
-	// playgroundPolicy allows what the editor of GraphiQL needs, on this path alone: styles that it writes itself, workers,
-	// and the pictures and faces that its stylesheet carries.
+	// playgroundPolicy allows what the editor of GraphiQL needs, on this path alone: inline styles, workers, and the
+	// pictures and fonts in its style sheet.
 	playgroundPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; worker-src 'self'; img-src 'self' data:; " +
 		"font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
-// playground serves GraphiQL from a build of its own. Its files are large and seldom asked for: they are read
-// from disk as they are sent, in the compressed forms that the build made.
+// playground serves GraphiQL from a build of its own. Its files are large and seldom requested, so they are read from
+// disk for each request, in the compressed forms that the build made.
 type playground struct {
 	dir fs.FS
 	log *slog.Logger
@@ -57,7 +57,7 @@ func (p *playground) document(w http.ResponseWriter, r *http.Request) {
 		err = fmt.Errorf("the manifest does not name %s", playgroundEntry)
 	}
 	if err != nil {
-		p.log.ErrorContext(r.Context(), "the playground's manifest cannot be read", "error", err)
+		p.log.ErrorContext(r.Context(), "playground_manifest_not_read", "error", err)
 		http.Error(w, "The playground cannot be read.", http.StatusInternalServerError)
 		return
 	}
@@ -69,7 +69,7 @@ func (p *playground) document(w http.ResponseWriter, r *http.Request) {
 	for _, href := range styles {
 		b.WriteString("<link rel=\"stylesheet\" href=\"" + html.EscapeString(href) + "\">")
 	}
-	// What the entry imports comes first and is fetched at the same time.
+	// The imports of the entry come first and are fetched in parallel.
 	entry := len(scripts) - 1
 	for _, href := range scripts[:entry] {
 		b.WriteString("<link rel=\"modulepreload\" href=\"" + html.EscapeString(href) + "\">")
@@ -85,11 +85,10 @@ func (p *playground) document(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-cache")
 	h.Set("X-Robots-Tag", "noindex")
 	h.Set("Content-Security-Policy", playgroundPolicy)
-	_, _ = w.Write([]byte(b.String())) // the caller may be gone
+	_, _ = w.Write([]byte(b.String())) // the caller may have disconnected
 }
 
-// file serves what was built: names carry a hash of their content, so that they may be kept for ever. What goes wrong is
-// sent without that promise.
+// file serves a built file. Its name contains a hash of its content, so it is immutable. Errors are not cached.
 func (p *playground) file(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
 	if !fs.ValidPath(name) || strings.HasPrefix(name, ".") || path.Ext(name) == "" {

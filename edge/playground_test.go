@@ -78,9 +78,9 @@ func TestPlayground_NotServed(t *testing.T) {
 		dir    string
 		status int
 	}{
-		"where only persisted operations are answered": {"", http.StatusNotFound},
-		"where it is not built":                        {t.TempDir(), http.StatusNotFound},
-		"where its build is broken":                    {broken, http.StatusInternalServerError},
+		"only persisted operations are allowed": {"", http.StatusNotFound},
+		"it is not built":                       {t.TempDir(), http.StatusNotFound},
+		"its manifest is malformed":             {broken, http.StatusInternalServerError},
 	} {
 		h, _ := fixed(t, "{}", test.dir)
 		if w := get(h, "/playground"); w.Code != test.status {

@@ -14,10 +14,10 @@ import (
 	"strand/resolvers"
 )
 
-// preview is what the request of an editor is answered in.
+// preview is the preview context of an editor's request.
 type preview struct {
 	context editor.PreviewContext
-	// host is the one of the site, with the port that the editor used.
+	// host is the host of the site, with the port that the editor used.
 	host string
 	// origin is the scheme and host that the editor used.
 	origin string
@@ -25,14 +25,14 @@ type preview struct {
 
 type previewKey struct{}
 
-// previewOf is the preview that a request is answered in; nil for none.
+// previewOf returns the preview of a request; nil for none.
 func previewOf(ctx context.Context) *preview {
 	p, _ := ctx.Value(previewKey{}).(*preview)
 	return p
 }
 
-// previews serves the pages of all sites, and the graph, in the contexts of editors: at
-// `/editor-preview/{context}{path}` and `/editor-preview/{context}/graphql`. Nothing of it is cached.
+// previews serves the pages of all sites, and the graph, in the preview contexts of editors: at
+// `/editor-preview/{context}{path}` and `/editor-preview/{context}/graphql`. The responses are not cached.
 type previews struct {
 	sites
 	visitors visitors
@@ -50,7 +50,7 @@ func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		isOpen = p.visitors.editors.OpensPreview(previewed.Token, previewed.String(), time.Now())
 	}
 	if !isOpen {
-		message := "This is for editors: log in to the editor area."
+		message := "Only editors may open a preview: log in to the editor area."
 		if previewed.Token != "" {
 			message = "The preview link has expired: copy a new one in the editor area."
 		}
@@ -68,7 +68,7 @@ func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	s := dir.Site(previewed.SiteID)
 	if s == nil {
-		respondJSONError(w, r, apperr.New(apperr.NotFound, "There is no such site."))
+		respondJSONError(w, r, apperr.New(apperr.NotFound, "The site of the preview was not found."))
 		return
 	}
 	inner, err := below(r, "/"+path)
@@ -92,8 +92,9 @@ func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// previewLinks serves POST /api/editor-preview-link for editors: a JSON object with the path of a preview as `url` is answered
-// with an address that opens its context without the editor's cookie, read-only and for editor.PreviewTokenLife.
+// previewLinks serves POST /api/editor-preview-link for editors. The body is a JSON object with the path of a preview
+// as `url`; the answer is an address that opens this preview without the editor's cookie, read-only and for
+// editor.PreviewTokenLife.
 type previewLinks struct{ visitors visitors }
 
 func (l previewLinks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -112,7 +113,7 @@ func (l previewLinks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		respondJSONError(
 			w,
 			r,
-			apperr.New(apperr.Invalid, "The body is no JSON object with the path of a preview as `url`."),
+			apperr.New(apperr.Invalid, "The body must be a JSON object with the path of a preview as `url`."),
 		)
 		return
 	}
@@ -124,7 +125,7 @@ func (l previewLinks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// below is a request for another path, which is escaped.
+// below returns a copy of a request for another path, which is escaped.
 func below(r *http.Request, path string) (*http.Request, error) {
 	unescaped, err := url.PathUnescape(path)
 	if err != nil {
@@ -137,7 +138,7 @@ func below(r *http.Request, path string) (*http.Request, error) {
 	return inner, nil
 }
 
-// baseOf is the path below which the preview of a request is served; empty for no preview.
+// baseOf returns the path below which the preview of a request is served; empty for no preview.
 func baseOf(req *resolvers.Request) string {
 	if req.Preview == nil {
 		return ""
@@ -145,7 +146,7 @@ func baseOf(req *resolvers.Request) string {
 	return req.Preview.Base()
 }
 
-// isPrivate reports whether browsers keep no data of a screen: editors see each change at once.
+// isPrivate reports whether browsers must not cache the data of a screen, so that editors see each change at once.
 func isPrivate(req *resolvers.Request, shown screen) bool {
 	return req.Preview != nil || shown == editorScreen
 }
@@ -153,7 +154,7 @@ func isPrivate(req *resolvers.Request, shown screen) bool {
 // isFramed reports whether another site may show the document of a request in a frame.
 func isFramed(req *resolvers.Request) bool { return req.Preview != nil && req.Preview.Token != "" }
 
-// studioOriginsOf are the origins whose pages may show the document of a request in a frame.
+// studioOriginsOf returns the origins whose pages may show the document of a request in a frame.
 func (p *pages) studioOriginsOf(req *resolvers.Request) []string {
 	if !isFramed(req) {
 		return nil
@@ -161,7 +162,7 @@ func (p *pages) studioOriginsOf(req *resolvers.Request) []string {
 	return p.studioOrigins
 }
 
-// inBase is where a redirect leads in a preview: a path stays in it.
+// inBase adds the base path of a preview to the path of a redirect.
 func inBase(req *resolvers.Request, location string) string {
 	if req.Preview == nil || !isOwnPath(location) {
 		return location
@@ -169,7 +170,7 @@ func inBase(req *resolvers.Request, location string) string {
 	return req.Preview.Base() + location
 }
 
-// visibleURL is the URL of a document as the browser sees it, without the base of a preview.
+// visibleURL returns the URL of a document without the base path of a preview.
 func visibleURL(ctx context.Context, address string) string {
 	p := previewOf(ctx)
 	if p == nil {
@@ -180,7 +181,7 @@ func visibleURL(ctx context.Context, address string) string {
 	return p.origin + "/" + path
 }
 
-// preview makes the document of a page in a preview, which no cache keeps.
+// preview makes the document of a page in a preview, which is not cached.
 func (p *pages) preview(ctx context.Context, req *resolvers.Request, shown screen, url string) (*document, error) {
 	doc, err := p.make(ctx, req, shown, url)
 	if err != nil {

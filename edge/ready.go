@@ -11,26 +11,26 @@ import (
 	"strand/internal/recovery"
 )
 
-// readyTimeout bounds how long the checks of /readyz may take together.
+// readyTimeout bounds the checks of /readyz together.
 const readyTimeout = 1500 * time.Millisecond
 
-// readiness is what /readyz answers.
+// readiness is the body of /readyz.
 type readiness struct {
 	// Status is `ready`, `degraded` or `not ready`.
 	Status  string `json:"status"`
 	Reason  string `json:"reason,omitempty"`
 	Release string `json:"release"`
-	// Renderers is how many processes can render now; left out where browsers render.
+	// Renderers is the number of ready processes; left out if browsers render.
 	Renderers *int `json:"renderers,omitempty"`
-	// Upstreams are the statuses of the systems by name, Reasons why they are not up.
+	// Upstreams are the statuses of the upstream systems by name, Reasons why they are not up.
 	Upstreams map[string]health.Status `json:"upstreams"`
 	Reasons   map[string]string        `json:"reasons,omitempty"`
 	// Stores are the stores of the data folder by name: `up`, or `down` with the reason.
 	Stores map[string]string `json:"stores,omitempty"`
 }
 
-// ready says whether the websites can be served, and how well each system is that they depend on. A system that fails
-// makes the server degraded; only a server that does not know its sites is not ready.
+// ready reports whether the websites can be served, and the status of every system that they depend on. A failing
+// system makes the server degraded; it is not ready only if the sites cannot be read.
 func ready(o Options) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
@@ -69,7 +69,7 @@ func ready(o Options) http.HandlerFunc {
 	}
 }
 
-// checkAll runs all checks side by side.
+// checkAll runs all checks concurrently.
 func checkAll(ctx context.Context, o Options) map[string]health.State {
 	states := make(map[string]health.State, len(o.Checks))
 	var mu sync.Mutex
@@ -77,7 +77,7 @@ func checkAll(ctx context.Context, o Options) map[string]health.State {
 	for name, check := range o.Checks {
 		checks.Go(func() {
 			state := health.State{Status: health.Down, Reason: "the check failed"}
-			_ = recovery.Do(ctx, o.Log, "health_check", func() error { // reported by Do
+			_ = recovery.Do(ctx, o.Log, "health_check", func() error { // Do reports a panic
 				state = check(ctx)
 				return nil
 			})

@@ -15,7 +15,7 @@ import (
 	"strand/upstream/transport"
 )
 
-// testSites reads the sites of the test content.
+// testSites returns a reader of the sites of the test content.
 func testSites(t *testing.T) *cms.Reader {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
@@ -38,7 +38,7 @@ func testSites(t *testing.T) *cms.Reader {
 	return cms.NewReader(client, store, cms.NewSnapshots(t.TempDir()), log)
 }
 
-// TestReady_PanickingCheck: a check that panics has failed; it ends neither the process nor the other checks.
+// A panicking check counts as failed; it ends neither the process nor the other checks.
 func TestReady_PanickingCheck(t *testing.T) {
 	isUp := health.Of(func() bool { return true }, "")
 	handler := ready(Options{

@@ -7,20 +7,20 @@ import (
 	"strand/domain/site"
 )
 
-// screen is how an address is shown. Its name is that of its module in the client, `routes/<folder>/<name>.tsx`.
+// screen configures how an address is shown. Its name is that of its client module, `routes/<folder>/<name>.tsx`.
 type screen struct {
 	name string
-	// operation is what it queries; the same as its name where it is left out.
+	// operation is the name of its query; empty if it equals name.
 	operation string
-	// main is the field of PageResolution without which the screen has nothing to show.
+	// main is the field of PageResolution that the screen cannot be shown without.
 	main string
-	// isNotFound says that nothing is at the address, although a screen says so.
+	// isNotFound reports that the status is 404.
 	isNotFound bool
-	// showsFailure says that the screen itself says what cannot be read now, which is more use than the error page.
+	// showsFailure reports that the screen itself shows which data is missing, so that the error page is not used.
 	showsFailure bool
 }
 
-// query is the operation that the screen's data comes from; empty for a screen without data.
+// query returns the name of the screen's operation; empty for a screen without data.
 func (s screen) query() string {
 	if s.operation != "" {
 		return s.operation
@@ -28,7 +28,7 @@ func (s screen) query() string {
 	return s.name
 }
 
-// The screens of the sites. The one of content also shows what could not be resolved.
+// The screens of the sites. The content screen also shows addresses that could not be resolved.
 var (
 	contentScreen = screen{name: "ContentScreen", main: "page"}
 	catalogScreen = screen{name: "CatalogScreen", main: "catalog"}
@@ -45,10 +45,10 @@ var screens = map[site.Screen]screen{
 	site.ScreenEditor:        editorScreen,
 }
 
-// portalOperation is what all pages of the portal query for their documents, which are the same for every user.
+// portalOperation is the operation for documents of the portal, which are the same for every user.
 const portalOperation = "PortalScreen"
 
-// portalScreens are those of the portal's pages.
+// portalScreens are the screens of the portal's pages.
 var portalScreens = map[portal.Page]screen{
 	portal.PageHome:         {name: "PortalHomeScreen", operation: portalOperation},
 	portal.PageAccount:      {name: "AccountScreen", operation: portalOperation},
@@ -74,7 +74,7 @@ var (
 	callbackScreen   = screen{name: "Callback"}
 )
 
-// screenAt is what shows an address.
+// screenAt returns the screen of a resolved address.
 func screenAt(a site.Address) screen {
 	shown := site.ScreenOf(a)
 	if shown == site.ScreenPortal {
@@ -83,7 +83,8 @@ func screenAt(a site.Address) screen {
 	return screens[shown]
 }
 
-// screenOf is the screen of an address. One that cannot be read is left to the content screen, whose operation says why.
+// screenOf returns the screen of a URL. If the address cannot be resolved now, it is the content screen, whose
+// operation reports the error.
 func (p *pages) screenOf(ctx context.Context, url string) screen {
 	dir, err := p.directory(ctx)
 	if err != nil {

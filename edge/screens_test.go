@@ -8,7 +8,7 @@ import (
 	"strand/edge/graph"
 )
 
-// Each screen that the server names has a module in the built client, and an operation that the client was built with.
+// Each screen of the server has a module in the built client, and an operation in its manifest.
 func TestScreens_HaveModuleAndOperation(t *testing.T) {
 	assets, err := LoadAssets("../client/dist/browser", "/assets/")
 	if err != nil {
@@ -32,7 +32,7 @@ func TestScreens_HaveModuleAndOperation(t *testing.T) {
 			t.Errorf("the client has no module for the screen %q", s.name)
 		}
 		if s == styleGuideScreen || s == callbackScreen {
-			continue // they show no data
+			continue // they have no data
 		}
 		if _, ok := persisted.ID(s.query()); !ok {
 			t.Errorf("the client has no operation %q for the screen %q", s.query(), s.name)

@@ -19,16 +19,16 @@ import (
 
 // searchBody is a search request.
 type searchBody struct {
-	// LocaleCode is `de` or `de-CH`; the site's default where it is left out.
+	// LocaleCode is `de` or `de-CH`; the default is the site's default locale.
 	LocaleCode string `json:"localeCode"`
-	// SiteSlug is the slug or the technical name of a site; the main one where it is left out.
+	// SiteSlug is the slug or the technical name of a site; the default is the main site.
 	SiteSlug string `json:"siteSlug"`
 	Query    string `json:"query"`
 	// Page counts from 1.
 	Page int `json:"page"`
 }
 
-// searchRecord is something that was found. Matched words are in `<em>`; everything else is escaped.
+// searchRecord is a search hit. Matched words are in `<em>`; everything else is escaped.
 type searchRecord struct {
 	Title       string `json:"title"`
 	Description string `json:"description"`
@@ -36,12 +36,12 @@ type searchRecord struct {
 	Type        string `json:"type"`
 }
 
-// searchAnswer is a page of records.
+// searchAnswer is a page of hits.
 type searchAnswer struct {
 	Records []searchRecord `json:"records"`
-	// Total counts the records of all pages; it is left out for suggestions.
+	// Total is the number of hits on all pages; it is left out for suggestions.
 	Total *int `json:"total,omitempty"`
-	// PageCount is how many pages there are.
+	// PageCount is the number of pages.
 	PageCount *int `json:"pageCount,omitempty"`
 }
 
@@ -69,7 +69,7 @@ func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		respondJSONError(
 			w,
 			r,
-			apperr.New(apperr.Invalid, "The body is no JSON object with localeCode, siteSlug, query and page."),
+			apperr.New(apperr.Invalid, "The body must be a JSON object with localeCode, siteSlug, query and page."),
 		)
 		return
 	}
@@ -96,7 +96,7 @@ func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if apperr.CodeOf(err) == apperr.Internal {
 			err = &apperr.Error{
 				Code:    apperr.UpstreamUnavailable,
-				Message: "The search cannot be reached now.",
+				Message: "The search is not available now. Please try again in a moment.",
 				Cause:   err,
 			}
 		}
@@ -106,7 +106,7 @@ func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, found)
 }
 
-// viewOf is the site and locale that a request names.
+// viewOf returns the site and locale of a request.
 func (p searchProxy) viewOf(ctx context.Context, r *http.Request, body searchBody) (*site.View, error) {
 	dir, err := p.directory(ctx)
 	if err != nil {
@@ -114,13 +114,13 @@ func (p searchProxy) viewOf(ctx context.Context, r *http.Request, body searchBod
 	}
 	named := dir.SiteOfSlug(body.SiteSlug)
 	if named == nil {
-		return nil, apperr.New(apperr.Invalid, "siteSlug: there is no such site.")
+		return nil, apperr.New(apperr.Invalid, "siteSlug: the site was not found.")
 	}
 	locale := dir.DefaultLocale(named)
 	if body.LocaleCode != "" {
 		l, ok := site.ParseLocale(body.LocaleCode)
 		if !ok || !dir.Supports(named, l) {
-			return nil, apperr.New(apperr.Invalid, "localeCode: the site is not offered in it.")
+			return nil, apperr.New(apperr.Invalid, "localeCode: the site is not available in this locale.")
 		}
 		locale = l
 	}

@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// policySources are what pages may load beside what is theirs.
+// policySources are the sources that pages may load in addition to our own origin.
 type policySources struct {
 	// identity is the origin of the identity server.
 	identity string
-	// scripts and styles are further sources of each, such as hashes; empty in production.
+	// scripts and styles are further sources of each kind, such as hashes; empty in production.
 	scripts, styles string
-	// media are origins of others whose pictures and films pages show.
+	// media are other origins whose pictures and films pages show.
 	media []string
-	// ancestors are origins of others whose pages may show ours in a frame.
+	// ancestors are other origins whose pages may show ours in a frame.
 	ancestors []string
 }
 
-// pagePolicy is the content security policy of all pages: scripts and styles of our own origin, nothing inline, and
-// nothing of others but what the identity provider needs. Files that others have uploaded come from our origin, too;
-// inert keeps them from being scripts.
+// pagePolicy returns the content security policy of all pages: scripts and styles of our own origin, nothing inline,
+// and of other origins only what the identity provider needs. Uploaded files come from our origin too; inert prevents
+// that they are used as scripts.
 func pagePolicy(o policySources) string {
 	directive := func(name string, sources ...string) string {
 		return name + " " + strings.Join(strings.Fields(strings.Join(sources, " ")), " ")
@@ -40,8 +40,8 @@ func pagePolicy(o policySources) string {
 	}, "; ")
 }
 
-// inert returns the media type under which a file that others have uploaded is sent: browsers run no script and apply
-// no style sheet from one of another type than theirs, since every response carries nosniff.
+// inert returns the media type with which an uploaded file is sent. Every response carries nosniff, so browsers use
+// no file as a script or style sheet unless its media type is one.
 func inert(contentType string) string {
 	media, _, err := mime.ParseMediaType(contentType)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Files that others have uploaded come from the origin whose scripts pages run.
+// Uploaded files come from the origin whose scripts pages may run, so they must not have a script's media type.
 func TestInert(t *testing.T) {
 	const bytes = "application/octet-stream"
 	for given, want := range map[string]string{

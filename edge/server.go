@@ -1,4 +1,4 @@
-// Package edge is the HTTP side of Strand: documents, the graph, assets, pictures and health.
+// Package edge is the HTTP server of the websites: documents, the graph, assets, pictures and health.
 package edge
 
 import (
@@ -25,7 +25,7 @@ import (
 	"strand/upstream/sisportal"
 )
 
-// Options make the edge.
+// Options configure the edge.
 type Options struct {
 	Graph     *graph.Executor
 	Sites     SiteReader
@@ -33,11 +33,11 @@ type Options struct {
 	Passwords PasswordReader
 	Catalog   CatalogReader
 	Investors InvestorReader
-	// Portal asks sis in the name of the signed-in user.
+	// Portal reads from sis on behalf of the signed-in user.
 	Portal *sisportal.Reader
 	Search Searcher
-	// Searches bounds how often a caller searches, Slots what is done at the same time; the graph has the same ones.
-	// nil sets no bound.
+	// Searches limits the searches of a caller, Slots the operations at the same time; the graph shares both. nil
+	// sets no bound.
 	Searches *ratelimit.Limiter
 	Slots    *slots.Slots
 	Cache    *cache.Cache
@@ -45,43 +45,43 @@ type Options struct {
 	DataBudget time.Duration
 	Assets     *Assets
 	Renderer   *render.Pool
-	// AssetOrigin is scheme and host of the CMS whose assets are passed on; ImageDir keeps copies of its pictures.
+	// AssetOrigin is the origin of the CMS's assets; ImageDir stores transformed pictures.
 	AssetOrigin, ImageDir string
-	// ImageSpace is how many bytes these copies may take.
+	// ImageSpace bounds the total size of these pictures, in bytes.
 	ImageSpace int64
-	// AssetToken opens protected assets of the CMS; it is used for those who have a pass.
+	// AssetToken authorizes protected assets of the CMS. It is used for visitors with a signed token.
 	AssetToken string
-	// Passes signs what opens gates and protected files.
+	// Passes signs the tokens that open gates and protected files.
 	Passes access.Key
-	// Forms takes forms that are sent without scripts.
+	// Forms submits forms that are sent without scripts.
 	Forms *resolvers.Resolver
-	// Uploads takes the files of forms.
+	// Uploads stores the files of forms.
 	Uploads http.Handler
 	SignIn  SignIn
-	// Hosts are those under which the websites are served.
+	// Hosts configures the served hosts.
 	Hosts          Hosts
 	GeoHeader      string
 	TrustedProxies []netip.Prefix
-	// MediaOrigins are those of other hosts whose pictures and films pages show.
+	// MediaOrigins are other origins whose pictures and films pages show.
 	MediaOrigins []string
-	// Checks find out, by name, how well the systems are that the server depends on.
+	// Checks are the health checks of upstream systems by name.
 	Checks map[string]health.Check
-	// Stores say, by name, why a store in the data folder cannot be used, without paths; empty when it can.
+	// Stores return, by name, why a store of the data folder cannot be used, without paths; empty if it can.
 	Stores map[string]func() string
-	// PlaygroundDir holds the built playground; empty where it is not served, since it asks what only developers may.
+	// PlaygroundDir contains the built playground; empty if it is not served, since its operations are not persisted.
 	PlaygroundDir string
 	// Drafts and Gates serve the draft proxy.
 	Drafts DraftReader
 	Gates  GateKeeper
-	// Translations has pages translated.
+	// Translations orders translations of pages.
 	Translations Translations
-	// Editors is the log-in of the editor area.
+	// Editors is the login of the editor area.
 	Editors editor.Login
-	// StudioOrigins are those of the CMS's editor, whose pages may show previews in a frame.
+	// StudioOrigins are the origins of the CMS's editor, whose pages may show previews in a frame.
 	StudioOrigins []string
-	// Webhooks are the secrets of the systems that send change events to /api/webhooks/<system>.
+	// Webhooks are the secrets of the systems that send change events to /api/webhooks/<system>, by system.
 	Webhooks map[string]string
-	// Changes takes the change events.
+	// Changes publishes the change events.
 	Changes Changes
 	Log     *slog.Logger
 }
@@ -92,11 +92,11 @@ var icon []byte
 // Site serves the websites.
 type Site struct {
 	http.Handler
-	// Explain serves GET /explain on the admin port: what the document of a URL was made of.
+	// Explain serves GET /explain on the admin port: how the document of a URL was made.
 	Explain http.Handler
 }
 
-// New makes the handler of the websites.
+// New returns the handlers of the websites.
 func New(o Options) (*Site, error) {
 	all := sites{o.Sites}
 	v := visitors{sites: all, hosts: o.Hosts, geoHeader: o.GeoHeader, trusted: o.TrustedProxies, editors: o.Editors}
@@ -140,7 +140,7 @@ func New(o Options) (*Site, error) {
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "image/svg+xml")
 		w.Header().Set("Cache-Control", "public, max-age=86400")
-		_, _ = w.Write(icon) // the visitor may be gone
+		_, _ = w.Write(icon) // the visitor may have disconnected
 	})
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
@@ -191,7 +191,7 @@ func New(o Options) (*Site, error) {
 	mux.HandleFunc("GET /style-guide/", p.styleGuide)
 	mux.HandleFunc("GET /readyz", ready(o))
 	handler, err := observed(v.guarded(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// The mux would clean paths by itself; the rules of the sites do that for everything that is no fixed area.
+		// Pages bypass the mux, which would clean their paths; the rules of the sites do that.
 		if strings.HasPrefix(r.URL.Path, editor.PreviewPrefix) {
 			preview.ServeHTTP(w, r)
 			return
@@ -213,5 +213,5 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // the caller may be gone
+	_ = json.NewEncoder(w).Encode(v) // the caller may have disconnected
 }

@@ -15,15 +15,15 @@ import (
 	"strand/resolvers"
 )
 
-// siteDataSuffix below a site's home is the address of what all its pages share: names, navigation, footer. Browsers
-// load it once per visit instead of with every page, and keep it by the version in its query.
+// siteDataSuffix is the suffix of a site home's path for the address of the site data: names, navigation, footer.
+// Browsers load it once per visit instead of with every page, and cache it by the version in its query.
 const siteDataSuffix = "/_site.json"
 
 // siteDataOperation queries the same fields of a site as the screens.
 const siteDataOperation = "SiteDataScreen"
 
-// browserState is the state of a page as browsers get it: without its site, which is at an address of its own, and
-// without what only crawlers read. A state that is incomplete, or belongs to one visitor, is not changed.
+// browserState returns the state of a page for browsers: without the site data, which has its own address, and
+// without data for crawlers. An incomplete or private state is returned unchanged.
 func browserState(state render.State, homeURL, base string) (render.State, error) {
 	if homeURL == "" || state.Partial || state.Outage != nil || state.Form != nil || state.Data == nil {
 		return state, nil
@@ -52,7 +52,7 @@ type resolvedAnswer struct {
 	Resolve object `json:"resolve"`
 }
 
-// object is an object of an answer, by field.
+// object is a JSON object by field.
 type object map[string]json.RawMessage
 
 func readAnswer(data json.RawMessage) (resolvedAnswer, error) {
@@ -65,7 +65,7 @@ func readAnswer(data json.RawMessage) (resolvedAnswer, error) {
 
 func isObject(value json.RawMessage) bool { return bytes.HasPrefix(value, []byte("{")) }
 
-// change changes the object in a field; nothing where there is none.
+// change modifies the object in a field; it does nothing if there is none.
 func (o object) change(field string, change func(object) error) error {
 	if !isObject(o[field]) {
 		return nil
@@ -82,7 +82,8 @@ func (o object) change(field string, change func(object) error) error {
 	return err
 }
 
-// alternates are the addresses in other languages. Crawlers read them in the markup of documents; the app does not.
+// alternates is the field with the addresses in other languages. Crawlers read them in the markup of documents; the
+// app does not use them.
 const alternates = "alternateVersions"
 
 func (o object) deleteAlternates() error {
@@ -102,11 +103,11 @@ func (o object) deleteAlternates() error {
 	return nil
 }
 
-// countriesMark is in the markup of a form that lists the countries.
+// countriesMark is an attribute in the markup of a form that lists the countries.
 const countriesMark = ` data-countries=""`
 
-// cutCountries removes the countries of forms from the data of a document whose markup lists them: 200 names, more
-// than the rest of such a page. The app reads them from the markup when it starts (`lib/documentData.ts`).
+// cutCountries removes the countries of forms from the data of a document whose markup lists them: their 200 names
+// are larger than the rest of such a page. The app reads them from the markup when it starts (`lib/documentData.ts`).
 func cutCountries(state render.State, markup string) (render.State, error) {
 	if state.SiteURL == "" || !strings.Contains(markup, countriesMark) {
 		return state, nil
@@ -136,7 +137,7 @@ func cutCountries(state render.State, markup string) (render.State, error) {
 	return state, nil
 }
 
-// versionOf names the content of a site's data.
+// versionOf returns the version of a site's data, a hash of its content.
 func versionOf(site json.RawMessage) string {
 	sum := sha256.Sum256(site)
 	return base64.RawURLEncoding.EncodeToString(sum[:9])
@@ -168,7 +169,7 @@ func (p *pages) siteData(w http.ResponseWriter, r *http.Request, req *resolvers.
 	h := w.Header()
 	h.Set("Content-Type", "application/json; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
-	// The version names this content: it never changes. An older version is answered with the current content.
+	// The version is a hash of the content, so it is immutable. Other versions get the current content.
 	if r.URL.Query().Get("v") == versionOf(site) && !a.isPartial && req.Preview == nil {
 		h.Set("Cache-Control", "private, max-age=31536000, immutable")
 	}

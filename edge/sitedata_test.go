@@ -33,7 +33,7 @@ func TestBrowserState_LeavesOutTheSite(t *testing.T) {
 	}
 }
 
-// What only crawlers read is in the markup alone.
+// The addresses that only crawlers read are in the markup alone.
 func TestBrowserState_LeavesOutAlternates(t *testing.T) {
 	const others = `"alternateVersions":[{"hreflang":"de","url":"/de"}]`
 	for name, data := range map[string]string{
@@ -70,12 +70,12 @@ func TestCutCountries(t *testing.T) {
 		listed    = `<select data-countries="" name="country">`
 	)
 	for name, test := range map[string]struct{ siteURL, data, markup, want string }{
-		"listed":            {"/en/_site.json", data, listed, without},
-		"not listed":        {"/en/_site.json", data, "<select>", data},
-		"not rendered":      {"/en/_site.json", data, "", data},
-		"left as it is":     {"", data, listed, data},
-		"no page":           {"/en/_site.json", `{"resolve":{"page":null}}`, listed, `{"resolve":{"page":null}}`},
-		"forms of no place": {"/en/_site.json", `{"resolve":{"page":{"modules":[]}}}`, listed, `{"resolve":{"page":{"modules":[]}}}`},
+		"listed":               {"/en/_site.json", data, listed, without},
+		"not listed":           {"/en/_site.json", data, "<select>", data},
+		"not rendered":         {"/en/_site.json", data, "", data},
+		"no site URL":          {"", data, listed, data},
+		"no page":              {"/en/_site.json", `{"resolve":{"page":null}}`, listed, `{"resolve":{"page":null}}`},
+		"a page without forms": {"/en/_site.json", `{"resolve":{"page":{"modules":[]}}}`, listed, `{"resolve":{"page":{"modules":[]}}}`},
 	} {
 		got, err := cutCountries(render.State{SiteURL: test.siteURL, Data: json.RawMessage(test.data)}, test.markup)
 		if err != nil || string(got.Data) != test.want {
@@ -83,11 +83,11 @@ func TestCutCountries(t *testing.T) {
 		}
 	}
 	if _, err := cutCountries(render.State{SiteURL: "/en/_site.json", Data: json.RawMessage(`{"resolve":{"page":{}}}`)}, listed); err == nil {
-		t.Error("a page without modules is no page")
+		t.Error("a page without modules is not found")
 	}
 }
 
-// What is incomplete, of one visitor, or of no site is embedded as it is.
+// The state of an incomplete page, of one visitor, or without a site is embedded unchanged.
 func TestBrowserState_KeepsTheSite(t *testing.T) {
 	const data = `{"resolve":{"__typename":"PageResolution","site":{"name":"Strand"}}}`
 	const redirect = `{"resolve":{"__typename":"RedirectResolution","status":301,"location":"/en"}}`

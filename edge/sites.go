@@ -11,7 +11,7 @@ import (
 	"strand/upstream/pim"
 )
 
-// The parts of the upstream systems that handlers beside the graph read.
+// The reading methods of upstream readers that handlers beside the graph use.
 type (
 	// SiteReader reads the sites and their navigation.
 	SiteReader interface {
@@ -38,11 +38,11 @@ type (
 		Tree(ctx context.Context, t catalog.Type, language, country string) (*catalog.Tree, error)
 		Filed(ctx context.Context, t catalog.Type, language string, limit int) ([]pim.Filed, error)
 	}
-	// InvestorReader reads tables of figures for investors.
+	// InvestorReader reads financial tables for investors.
 	InvestorReader interface {
 		Table(ctx context.Context, kind investor.Kind, locale string) (*investor.Table, error)
 	}
-	// Searcher answers searches.
+	// Searcher executes searches.
 	Searcher interface {
 		Search(ctx context.Context, view *site.View, q search.Query) (*search.Result, error)
 		Suggest(ctx context.Context, view *site.View, q search.Query) ([]search.Hit, error)
@@ -56,7 +56,7 @@ func (s sites) directory(ctx context.Context) (*site.Directory, error) {
 	return s.reader.Directory(ctx, site.Published)
 }
 
-// view is a site in a locale, with the links of a scheme and host.
+// view returns a site in a locale, with links of a scheme and host.
 func (s sites) view(
 	ctx context.Context,
 	dir *site.Directory,

@@ -22,7 +22,7 @@ var styleGuideRoutes = []string{
 	"/typography",
 }
 
-// styleGuide serves /style-guide and what is below it: no locale, a layout of its own, in the theme of the query.
+// styleGuide serves the pages of /style-guide: without a locale, with their own layout, in the theme of the query.
 func (p *pages) styleGuide(w http.ResponseWriter, r *http.Request) {
 	req := p.visitors.request(r)
 	route := strings.TrimPrefix(r.URL.Path, "/style-guide")
@@ -36,7 +36,7 @@ func (p *pages) styleGuide(w http.ResponseWriter, r *http.Request) {
 	}
 	status := http.StatusOK
 	if !slices.Contains(styleGuideRoutes, route) {
-		// One document for all unknown addresses, so that they do not fill the cache.
+		// All unknown addresses share one document, so that they do not fill the cache.
 		status, route = http.StatusNotFound, "/not-found"
 	}
 	theme := site.Theme(r.URL.Query().Get("theme"))
@@ -63,7 +63,7 @@ func (p *pages) styleGuide(w http.ResponseWriter, r *http.Request) {
 		},
 	)
 	if err != nil {
-		p.log.ErrorContext(r.Context(), "style guide failed", "url", url, "error", err)
+		p.log.ErrorContext(r.Context(), "style_guide_failed", "url", url, "error", err)
 		http.Error(w, "The style guide cannot be shown now.", http.StatusServiceUnavailable)
 		return
 	}

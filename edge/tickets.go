@@ -23,7 +23,7 @@ import (
 	"strand/upstream/sisportal"
 )
 
-// maxTicketCall bounds what is sent through the tickets proxy, in bytes.
+// maxTicketCall bounds the body of a call of the tickets proxy, in bytes.
 const maxTicketCall = 1 << 20
 
 // sisConnectTimeout is how long connecting to sis may take.
@@ -32,19 +32,19 @@ const sisConnectTimeout = 10 * time.Second
 // sisAnswerTimeout is how long sis may take to begin an answer.
 const sisAnswerTimeout = 30 * time.Second
 
-// toSIS carries what is passed on.
+// toSIS is the transport of the proxy.
 var toSIS = func() http.RoundTripper {
 	transport := outbound.NewTransport(sisConnectTimeout)
 	transport.ResponseHeaderTimeout = sisAnswerTimeout
 	return otelhttp.NewTransport(transport)
 }()
 
-// maxTicketPart is how many entries of a list may be asked for at once, as in the graph.
+// maxTicketPart is the highest page size of a list, as in the graph.
 const maxTicketPart = 100
 
-// ticketsProxy passes authenticated ticket calls on to sis, so that browsers need not know where it is (CALL-9): the
-// persisted operations on tickets, for callers who show an id token, and the files of tickets, which an address of the
-// graph opens by itself.
+// ticketsProxy forwards authenticated ticket calls to sis, whose address browsers do not get (CALL-9): the persisted
+// operations on tickets for callers with an ID token, and the files of tickets at addresses of the graph that contain
+// a signed token.
 type ticketsProxy struct {
 	passes access.Key
 	tokens SignIn
@@ -53,8 +53,8 @@ type ticketsProxy struct {
 	log    *slog.Logger
 }
 
-// calls passes an operation on. Others than those on tickets are refused: what the graph allows by roles, counts or
-// limits must not be reached around it.
+// calls forwards an operation. It refuses operations that do not concern tickets, so that the graph's roles and
+// limits cannot be bypassed.
 func (p *ticketsProxy) calls(w http.ResponseWriter, r *http.Request) {
 	_, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if p.userOf(w, r, token, portal.TicketHolder) == nil {
@@ -66,7 +66,7 @@ func (p *ticketsProxy) calls(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "The body is larger than 1 MiB.", http.StatusRequestEntityTooLarge)
 		return
 	case err != nil:
-		return // the visitor is gone
+		return // the visitor has disconnected
 	}
 	sent, problem := ticketCall(body)
 	if problem != nil {
@@ -80,7 +80,7 @@ func (p *ticketsProxy) calls(w http.ResponseWriter, r *http.Request) {
 	p.pass(w, r, token, "", nil)
 }
 
-// ticketCall is what is sent to sis for a call of the proxy: `documentId` is the name of an operation on tickets, or
+// ticketCall returns the body for sis of a call of the proxy: `documentId` is the name of an operation on tickets, or
 // `query` its text.
 func ticketCall(body []byte) ([]byte, *apperr.Error) {
 	var call struct {
@@ -89,7 +89,7 @@ func ticketCall(body []byte) ([]byte, *apperr.Error) {
 		Variables  map[string]any `json:"variables"`
 	}
 	if err := json.Unmarshal(body, &call); err != nil {
-		return nil, apperr.New(apperr.Invalid, "the body is no GraphQL request")
+		return nil, apperr.New(apperr.Invalid, "the body must be a GraphQL request")
 	}
 	name, query, ok := sisportal.TicketOperation(call.DocumentID, call.Query)
 	if !ok {
@@ -98,7 +98,7 @@ func ticketCall(body []byte) ([]byte, *apperr.Error) {
 		}
 		return nil, apperr.New(
 			apperr.PersistedQueryOnly,
-			"only the persisted operations on tickets are answered: send the documentId of one",
+			"only persisted ticket operations are allowed: send the documentId of one",
 		)
 	}
 	if first, has := call.Variables["first"]; has {
@@ -108,17 +108,17 @@ func ticketCall(body []byte) ([]byte, *apperr.Error) {
 	}
 	sent, err := json.Marshal(map[string]any{"query": query, "operationName": name, "variables": call.Variables})
 	if err != nil {
-		return nil, apperr.New(apperr.Invalid, "the variables are no JSON")
+		return nil, apperr.New(apperr.Invalid, "variables: a JSON object is needed")
 	}
 	return sent, nil
 }
 
-// file passes a file of a ticket on, or a part of it.
+// file sends a file of a ticket, or a range of it.
 func (p *ticketsProxy) file(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	token, ok := portal.UnsealFile(p.passes, id, r.URL.Query().Get(portal.ParamPass))
 	if !ok {
-		http.Error(w, "This address opens nothing.", http.StatusForbidden)
+		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
 		return
 	}
 	if p.holderOf(w, r, token, portal.TicketHolder) == nil {
@@ -127,14 +127,14 @@ func (p *ticketsProxy) file(w http.ResponseWriter, r *http.Request) {
 	p.pass(w, r, token, "/files/"+url.PathEscape(id), func(answer *http.Response) {
 		contain(answer)
 		if answer.StatusCode < http.StatusMultipleChoices || answer.StatusCode == http.StatusNotModified {
-			// A browser that kept it asks whether the token is still good.
+			// Browsers may cache it, but must revalidate, so that the token is checked again.
 			answer.Header.Set("Cache-Control", "private, no-cache")
 		}
 	})
 }
 
-// holderOf is the user of the pass of an address, whose browser asks, and who is of an audience; nil for any other caller,
-// who was answered.
+// holderOf returns the user of an address's signed token, who must be of an audience and send the request from the
+// same browser. It is nil for any other caller, who has got the error response.
 func (p *ticketsProxy) holderOf(
 	w http.ResponseWriter,
 	r *http.Request,
@@ -148,7 +148,8 @@ func (p *ticketsProxy) holderOf(
 	return user
 }
 
-// userOf is the user of a token who is of an audience; nil for any other caller, who was answered.
+// userOf returns the user of a token, who must be of an audience; nil for any other caller, who has got the error
+// response.
 func (p *ticketsProxy) userOf(
 	w http.ResponseWriter,
 	r *http.Request,
@@ -160,7 +161,7 @@ func (p *ticketsProxy) userOf(
 	case apperr.CodeOf(err) == apperr.Unauthenticated:
 		http.Error(w, "Sign in again.", http.StatusUnauthorized)
 	case err != nil:
-		p.log.ErrorContext(r.Context(), "a token cannot be verified", "error", err)
+		p.log.ErrorContext(r.Context(), "token_verification_failed", "error", err)
 		http.Error(
 			w,
 			"The identity server cannot be reached. Please try again in a moment.",
@@ -174,17 +175,18 @@ func (p *ticketsProxy) userOf(
 	return nil
 }
 
-// passedHeaders are the headers of an answer of sis that browsers get: what describes its body. All others are this server's.
+// passedHeaders are the headers of sis's response that browsers get: those that describe its body. All others are
+// this server's.
 var passedHeaders = []string{
 	"Accept-Ranges", "Content-Disposition", "Content-Encoding", "Content-Length", "Content-Range", "Content-Type", "Etag",
 	"Last-Modified", "Retry-After", "Vary",
 }
 
-// pass sends a request to a path below the endpoint of sis. What the browser says of itself stays here.
+// pass forwards a request to a path below the endpoint of sis, without the headers of the browser.
 func (p *ticketsProxy) pass(w http.ResponseWriter, r *http.Request, token, path string, modify func(*http.Response)) {
 	target, err := url.Parse(p.sis.Endpoint() + path)
 	if err != nil {
-		p.log.ErrorContext(r.Context(), "the endpoint of sis is no address", "error", err)
+		p.log.ErrorContext(r.Context(), "sis_endpoint_invalid", "error", err)
 		http.Error(w, "This cannot be read now.", http.StatusInternalServerError)
 		return
 	}
@@ -209,7 +211,7 @@ func (p *ticketsProxy) pass(w http.ResponseWriter, r *http.Request, token, path 
 			if modify != nil {
 				modify(answer)
 			}
-			// The proxy adds these to those that every response has.
+			// The proxy adds the headers of sis to those set for every response.
 			for name := range answer.Header {
 				w.Header().Del(name)
 			}
@@ -217,9 +219,9 @@ func (p *ticketsProxy) pass(w http.ResponseWriter, r *http.Request, token, path 
 		},
 		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
 			if r.Context().Err() != nil {
-				return // the visitor is gone
+				return // the visitor has disconnected
 			}
-			p.log.ErrorContext(r.Context(), "sis cannot be reached for a ticket", "error", err)
+			p.log.ErrorContext(r.Context(), "ticket_forwarding_failed", "error", err)
 			http.Error(
 				w,
 				"We apologize: this cannot be read now. Please try again later or contact our support.",

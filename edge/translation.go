@@ -12,15 +12,15 @@ import (
 	"strand/translations"
 )
 
-// Translations starts and resets the translations of pages, and knows how far they are.
+// Translations starts and resets translations of pages, and reports their progress.
 type Translations interface {
 	Pages(ctx context.Context, ids []string) (map[string]*translation.Page, error)
 	Do(ctx context.Context, action translation.Action, ids, languages []string) ([]translations.Result, error)
 }
 
-// translationAPI serves GET /api/translation/state/{pageId}, /start/{pageId} and /reset/{pageId} (CALL-20), for
-// authenticated editors. Starting and resetting concern all targets of the page. Since GET requests with the editor's
-// cookie can begin on any page of the internet, requests are answered that began on this host.
+// translationAPI serves GET /api/translation/state/{pageId}, /start/{pageId} and /reset/{pageId} (CALL-20) to
+// authenticated editors. Starting and resetting apply to all targets of the page. Any page of the internet can send
+// GET requests with the editor's cookie, so only requests from pages of this host are accepted.
 type translationAPI struct {
 	translations Translations
 	visitors     visitors
@@ -33,7 +33,7 @@ func (a translationAPI) mount(mux *http.ServeMux) {
 	mux.HandleFunc("/api/translation/reset/{pageId}", a.serve(a.do(translation.Reset)))
 }
 
-// translationTarget is a target as it is sent, with the names of the states (TRAN-1).
+// translationTarget is the JSON form of a target, with the names of the states (TRAN-1).
 type translationTarget struct {
 	ID               string     `json:"id"`
 	Language         string     `json:"language"`
@@ -43,7 +43,7 @@ type translationTarget struct {
 	Problem          string     `json:"problem,omitempty"`
 }
 
-// translationAnswer is what all three addresses answer.
+// translationAnswer is the response of all three addresses.
 type translationAnswer struct {
 	PageID      string `json:"pageId"`
 	IsPublished bool   `json:"isPublished"`
@@ -51,20 +51,20 @@ type translationAnswer struct {
 	TranslationState *string             `json:"translationState"`
 	SourceLanguage   string              `json:"sourceLanguage"`
 	TargetLanguages  []translationTarget `json:"targetLanguages"`
-	// Changed are the languages whose state was changed; left out for none.
+	// Changed are the languages whose state has changed; left out if there are none.
 	Changed []string `json:"changed,omitempty"`
 }
 
 type translationCall func(ctx context.Context, page string) (*translation.Page, []string, error)
 
-// serve answers a call with how far the translations of its page are.
+// serve executes a call and sends the progress of its page's translations.
 func (a translationAPI) serve(call translationCall) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "private, no-store")
 		if r.Method != http.MethodGet {
 			w.Header().Set("Allow", http.MethodGet)
 			writeJSON(w, http.StatusMethodNotAllowed, map[string]any{"error": map[string]string{
-				"code": string(apperr.Invalid), "message": "This address is asked with GET.",
+				"code": string(apperr.Invalid), "message": "This address accepts only GET.",
 			}})
 			return
 		}
@@ -83,25 +83,24 @@ func (a translationAPI) serve(call translationCall) http.HandlerFunc {
 	}
 }
 
-// check refuses requests that did not begin on this host, those of other callers than editors, and parameters.
+// check refuses requests from pages of other hosts, callers who are not editors, and query parameters.
 func (a translationAPI) check(r *http.Request) error {
 	switch {
 	case !a.beganHere(r):
-		return apperr.New(apperr.Forbidden, "This address is for pages of this host.")
+		return apperr.New(apperr.Forbidden, "This address can only be requested from a page of this host.")
 	case !a.visitors.request(r).Editor:
-		return apperr.New(apperr.Unauthenticated, "This is for editors: log in to the editor area.")
+		return apperr.New(apperr.Unauthenticated, "Only editors may call this: log in to the editor area.")
 	case r.URL.RawQuery != "":
 		return apperr.New(
 			apperr.Invalid,
-			"This address has no parameters: it concerns the draft and all targets of the page.",
+			"This address has no parameters: it applies to the draft and all targets of the page.",
 		)
 	}
 	return nil
 }
 
-// beganHere reports whether a request began on a page of this host. Browsers say so; older ones, and all on connections
-// that are not secure, name the page that a request comes from. A browser that loads an address before it is opened does
-// not count.
+// beganHere reports whether a page of this host sent the request, by Sec-Fetch-Site or, in older browsers and on
+// insecure connections, by the Referer. Prefetching does not count.
 func (a translationAPI) beganHere(r *http.Request) bool {
 	if r.Header.Get("Sec-Purpose") != "" || r.Header.Get("Purpose") != "" {
 		return false
@@ -124,7 +123,7 @@ func (a translationAPI) beganHere(r *http.Request) bool {
 func (a translationAPI) state(ctx context.Context, id string) (*translation.Page, []string, error) {
 	pages, err := a.translations.Pages(ctx, []string{id})
 	if err == nil && pages[id] == nil {
-		err = apperr.New(apperr.NotFound, "There is no such page.")
+		err = apperr.New(apperr.NotFound, "pageId: the page was not found.")
 	}
 	return pages[id], nil, err
 }

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// unrenderedRetry is after how many seconds a page that could not be rendered may be asked for again.
+// unrenderedRetry is the Retry-After of a page that could not be rendered, in seconds.
 const unrenderedRetry = "5"
 
-// unrenderedText is what is said in place of a page that could not be rendered.
+// unrenderedText is the text instead of a page that could not be rendered.
 type unrenderedText struct{ Title, Advice string }
 
-// unrenderedTexts are by language; those of the error page (error.title) are the same.
+// unrenderedTexts are by language; they equal those of the error page (error.title).
 var unrenderedTexts = map[string]unrenderedText{
 	"en": {"Sorry, something went wrong", "Please try again in a moment."},
 	"de": {"Entschuldigung, etwas ist schiefgelaufen", "Bitte versuchen Sie es gleich noch einmal."},
@@ -32,8 +32,8 @@ var unrenderedTemplate = template.Must(template.New("unrendered").Parse("<!docty
 	`<meta name="robots" content="noindex"><title>{{.Title}}</title></head>` +
 	`<body><h1>{{.Title}}</h1><p>{{.Advice}}</p></body></html>` + "\n"))
 
-// sendUnrendered answers a client that runs no scripts, a crawler or a monitor, in place of a page that could not be
-// rendered: an empty page must not be taken for it. The locale is that of the document.
+// sendUnrendered answers a client that runs no scripts (a crawler, a monitor) instead of a page that could not be
+// rendered: it must not take the empty document for the page. The locale is that of the document.
 func sendUnrendered(w http.ResponseWriter, r *http.Request, locale string) {
 	language, _, _ := strings.Cut(locale, "-")
 	text, ok := unrenderedTexts[language]
@@ -51,7 +51,7 @@ func sendUnrendered(w http.ResponseWriter, r *http.Request, locale string) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	_ = unrenderedTemplate.Execute(w, struct { // the client may be gone
+	_ = unrenderedTemplate.Execute(w, struct { // the client may have disconnected
 		Language string
 		unrenderedText
 	}{language, text})

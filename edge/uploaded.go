@@ -11,11 +11,11 @@ import (
 	"strand/domain/form"
 )
 
-// checkedLength is how much of a file tells what it is, in bytes.
+// checkedLength is the number of leading bytes that the detection of a file's type needs.
 const checkedLength = 3072
 
-// contain has browsers never run a file that somebody uploaded: it is in a sandbox, its type is not guessed, and it is
-// saved instead of shown, unless it is a picture or a film by its type and by its content.
+// contain prevents that browsers run an uploaded file: it is sandboxed, its type is not sniffed, and it is downloaded
+// instead of shown, unless both its type and its content are those of a picture or film.
 func contain(answer *http.Response) {
 	h := answer.Header
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
@@ -31,8 +31,8 @@ func contain(answer *http.Response) {
 	h.Set("Content-Disposition", "inline")
 }
 
-// isShown reports whether a file is a picture or a film. A part of a file is taken for what its type says: browsers ask
-// for parts of what they have begun to show.
+// isShown reports whether a file is a picture or a film. For a range, only the media type counts: browsers request
+// ranges of files that they already show.
 func isShown(answer *http.Response) bool {
 	declared := answer.Header.Get("Content-Type")
 	if !form.Attachments.Takes(declared) {
@@ -42,7 +42,7 @@ func isShown(answer *http.Response) bool {
 		return true
 	}
 	content := bufio.NewReaderSize(answer.Body, checkedLength)
-	// A short file ends within this; a broken one ends where it is sent.
+	// An error of a shorter or broken file occurs again when its body is sent.
 	head, _ := content.Peek(checkedLength)
 	answer.Body = struct {
 		io.Reader

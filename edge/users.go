@@ -9,10 +9,10 @@ import (
 	"strand/internal/ratelimit"
 )
 
-// exportUsers is how many users or entries of the audit log are read at once for an export.
+// exportUsers is the batch size of an export, in users or entries of the audit log.
 const exportUsers = 100
 
-// userFiles hands out users and the audit log as CSV files, for a URL of the graph that holds a pass of an
+// userFiles serves users and the audit log as CSV, at addresses of the graph that contain a signed token of an
 // administrator.
 type userFiles struct {
 	*ticketsProxy
@@ -23,11 +23,12 @@ func newUserFiles(p *ticketsProxy) *userFiles {
 	return &userFiles{p, ratelimit.New(maxDownloads, time.Minute)}
 }
 
-// holder is the administrator of a pass and the ID token; nil for any other caller, who was answered.
+// holder returns the administrator of a signed token and the ID token; nil for any other caller, who has got the
+// error response.
 func (f *userFiles) holder(w http.ResponseWriter, r *http.Request) (user *portal.User, token string) {
 	token, ok := portal.UnsealUserExport(f.passes, r.URL.Query().Get(portal.ParamPass))
 	if !ok {
-		http.Error(w, "This address opens nothing.", http.StatusForbidden)
+		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
 		return nil, ""
 	}
 	if user = f.holderOf(w, r, token, portal.DelegatedAdmin); user == nil {
@@ -41,7 +42,7 @@ func (f *userFiles) holder(w http.ResponseWriter, r *http.Request) (user *portal
 	return user, token
 }
 
-// users writes the selected users as a CSV file, a part at a time.
+// users writes the selected users as a CSV file, batch by batch.
 func (f *userFiles) users(w http.ResponseWriter, r *http.Request) {
 	user, token := f.holder(w, r)
 	if user == nil {
@@ -70,7 +71,7 @@ func (f *userFiles) users(w http.ResponseWriter, r *http.Request) {
 	)
 }
 
-// audit writes the audit log as a CSV file, a part at a time.
+// audit writes the audit log as a CSV file, batch by batch.
 func (f *userFiles) audit(w http.ResponseWriter, r *http.Request) {
 	user, token := f.holder(w, r)
 	if user == nil {

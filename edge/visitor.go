@@ -12,22 +12,22 @@ import (
 	"strand/resolvers"
 )
 
-// Cookies that choose what a visitor sees (CONST-8, PAGE-28).
+// Cookies with a visitor's preferences (CONST-8, PAGE-28).
 const (
-	// CookieLocale is followed by the site's technical name.
+	// CookieLocale is the prefix of the cookie; the site's technical name follows.
 	CookieLocale           = "strand-locale-"
 	CookieFallbackLanguage = "strand-fallback-language"
 
 	cookieNextRelease = "strand-next-release"
 )
 
-// provenanceHeader with the value 1 asks where the values of an answer come from (PROV-1).
+// provenanceHeader with the value 1 requests the provenance of an answer's values (PROV-1).
 const provenanceHeader = "X-Strand-Provenance"
 
 // paramNextRelease is the query parameter that turns the next release on, or off with the value `false`.
 const paramNextRelease = "nextRelease"
 
-// visitors reads from requests who asks, and where they are.
+// visitors reads the caller and the place of requests.
 type visitors struct {
 	sites     sites
 	hosts     Hosts
@@ -36,7 +36,7 @@ type visitors struct {
 	editors   editor.Login
 }
 
-// request is what the resolvers know of a request.
+// request returns the resolvers' request of an HTTP request.
 func (v visitors) request(r *http.Request) *resolvers.Request {
 	at := v.place(r)
 	req := &resolvers.Request{
@@ -54,20 +54,20 @@ func (v visitors) request(r *http.Request) *resolvers.Request {
 	if p := previewOf(r.Context()); p != nil {
 		req.Host, req.Preview, req.NextRelease = p.host, &p.context, p.context.NextRelease
 		req.User = portal.PreviewUser(p.context.Preview.Audience)
-		// Previews are opened to editors alone: by their cookie or by a token.
+		// Only editors, by cookie or token, may open previews.
 		req.Editor = true
 	}
 	req.Provenance = req.Editor && r.Header.Get(provenanceHeader) == "1"
 	return req
 }
 
-// isEditor reports whether a request has the cookie of an editor who is logged in.
+// isEditor reports whether a request has the valid cookie of an editor.
 func (v visitors) isEditor(r *http.Request) bool {
 	hash := cookie(r, editor.CookieName)
 	return hash != "" && v.editors.Hash(hash, time.Now()) == editor.Success
 }
 
-// address is where a request comes from. What proxies say is believed as far as they are trusted.
+// address returns the IP address of a request. X-Forwarded-For counts only as far as its proxies are trusted.
 func (v visitors) address(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -76,7 +76,7 @@ func (v visitors) address(r *http.Request) string {
 	if !v.trusts(r) {
 		return host
 	}
-	// Some proxies add a line instead of going on with the one that the visitor may have sent.
+	// Some proxies add a header line instead of extending the visitor's.
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for i := len(hops) - 1; i >= 0; i-- {
 		ip, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
@@ -90,7 +90,7 @@ func (v visitors) address(r *http.Request) string {
 	return host
 }
 
-// fallbackLanguage is the language of the cookie if the group has it: nothing else of the cookie is used.
+// fallbackLanguage returns the language of the cookie if the group has it. Nothing else of the cookie is used.
 func (v visitors) fallbackLanguage(r *http.Request) string {
 	language := cookie(r, CookieFallbackLanguage)
 	if language == "" || v.sites.reader == nil {
@@ -103,7 +103,7 @@ func (v visitors) fallbackLanguage(r *http.Request) string {
 	return language
 }
 
-// origin is the scheme and host of the place where the visitor is.
+// origin returns the scheme and host for the links of a response.
 func (v visitors) origin(r *http.Request) (scheme, host string) {
 	at := v.place(r)
 	return at.scheme, at.host
@@ -130,7 +130,8 @@ func (v visitors) isTrusted(ip netip.Addr) bool {
 	return false
 }
 
-// nextRelease says whether a visitor tries what comes with the next release: the query parameter decides, else the cookie.
+// nextRelease reports whether a visitor sees content of the next release: the query parameter decides, else the
+// cookie.
 func nextRelease(r *http.Request) bool {
 	if wanted, given := nextReleaseWanted(r); given {
 		return wanted
@@ -138,7 +139,7 @@ func nextRelease(r *http.Request) bool {
 	return cookie(r, cookieNextRelease) != ""
 }
 
-// nextReleaseWanted reads the query parameter: anything but `false` is on (PAGE-28).
+// nextReleaseWanted reads the query parameter: any value but `false` turns it on (PAGE-28).
 func nextReleaseWanted(r *http.Request) (wanted, given bool) {
 	if !strings.Contains(r.URL.RawQuery, paramNextRelease) {
 		return false, false
@@ -147,7 +148,7 @@ func nextReleaseWanted(r *http.Request) (wanted, given bool) {
 	return query.Get(paramNextRelease) != "false", query.Has(paramNextRelease)
 }
 
-// rememberNextRelease sets the cookie that the query parameter asks for, or clears it.
+// rememberNextRelease sets or clears the cookie according to the query parameter.
 func rememberNextRelease(w http.ResponseWriter, r *http.Request, https bool) {
 	wanted, given := nextReleaseWanted(r)
 	if !given {

@@ -21,7 +21,7 @@ import (
 	"strand/internal/changes"
 )
 
-// Changes takes what upstream systems report to have changed.
+// Changes publishes the changes that upstream systems report.
 type Changes interface {
 	// Publish returns when the change is effective.
 	Publish(ctx context.Context, source string, records ...changes.Record)
@@ -31,13 +31,13 @@ type Changes interface {
 
 const (
 	maxWebhook = 1 << 20
-	// maxAge is how old a signature may be, so that a recorded call cannot be replayed later.
+	// maxAge is the highest age of a signature, so that a recorded call cannot be replayed later.
 	maxAge = 5 * time.Minute
 )
 
-// webhook receives what Hygraph sends, signed as Hygraph signs: the header gcms-signature holds
-// `sign=<base64>, env=<environment>, t=<milliseconds>`, the signature that of the body, environment and time together.
-// A change is published before the call is answered. A call that was published before is answered alike and ignored.
+// webhook receives the webhooks of Hygraph. The header gcms-signature contains `sign=<base64>, env=<environment>,
+// t=<milliseconds>`, where the signature covers body, environment and time. The change is published before the
+// response. A repeated call gets the same response and is ignored.
 func webhook(system, secret string, published Changes, now func() time.Time, log *slog.Logger) http.HandlerFunc {
 	calls := seenCalls{at: map[string]time.Time{}}
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -84,17 +84,17 @@ func webhook(system, secret string, published Changes, now func() time.Time, log
 	}
 }
 
-// seenCalls remembers the valid signatures that were received, for as long as their calls can be replayed.
+// seenCalls stores valid signatures as long as their calls could be replayed.
 type seenCalls struct {
 	mu sync.Mutex
 	at map[string]time.Time
 }
 
-// add remembers a signature that has been checked. It returns false for one that is known.
+// add stores a verified signature. It returns false if it was stored already.
 func (c *seenCalls) add(signature string, now time.Time) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	// A signature may be from the future by maxAge, and is valid until it is older than that.
+	// The time of a signature may be up to maxAge in the future, and the signature is valid for maxAge after it.
 	maps.DeleteFunc(c.at, func(_ string, at time.Time) bool { return now.Sub(at) > 2*maxAge })
 	if _, ok := c.at[signature]; ok {
 		return false
@@ -103,7 +103,7 @@ func (c *seenCalls) add(signature string, now time.Time) bool {
 	return true
 }
 
-// checkSignature returns the signature of a call in canonical form, or what is wrong with it.
+// checkSignature returns the signature of a call in canonical form, or an error if it is invalid.
 func checkSignature(header, secret string, body []byte, now time.Time) (string, error) {
 	fields := map[string]string{}
 	for _, part := range strings.Split(header, ",") {
@@ -149,7 +149,7 @@ func SignWebhook(secret string, body []byte, at time.Time) (string, error) {
 func signature(secret string, body []byte, environment string, milliseconds int64) ([]byte, error) {
 	var signed bytes.Buffer
 	encoder := json.NewEncoder(&signed)
-	encoder.SetEscapeHTML(false) // as JavaScript writes JSON
+	encoder.SetEscapeHTML(false) // as JavaScript encodes JSON
 	err := encoder.Encode(struct {
 		Body, EnvironmentName string
 		TimeStamp             int64

@@ -29,17 +29,17 @@ func TestWebhook(t *testing.T) {
 		status          int
 		changed         string
 	}{
-		"a change":                {page, sign("s", page, now), http.StatusNoContent, "cms Page main-about"},
-		"no signature":            {page, "", http.StatusUnauthorized, ""},
-		"another secret":          {page, sign("x", page, now), http.StatusUnauthorized, ""},
-		"another body":            {page + " ", sign("s", page, now), http.StatusUnauthorized, ""},
-		"an old signature":        {page, sign("s", page, now.Add(-6*time.Minute)), http.StatusUnauthorized, ""},
-		"one of the future":       {page, sign("s", page, now.Add(6*time.Minute)), http.StatusUnauthorized, ""},
-		"a broken signature":      {page, "sign=%%%, env=main, t=1800000000000", http.StatusUnauthorized, ""},
-		"no JSON":                 {"publish", sign("s", "publish", now), http.StatusBadRequest, ""},
-		"nothing named":           {`{"data":{}}`, sign("s", `{"data":{}}`, now), http.StatusBadRequest, ""},
-		"more than one MiB":       {strings.Repeat("x", maxWebhook+1), "", http.StatusRequestEntityTooLarge, ""},
-		"a signature of the time": {page, strings.Replace(sign("s", page, now), "t=18", "t=19", 1), http.StatusUnauthorized, ""},
+		"a change":           {page, sign("s", page, now), http.StatusNoContent, "cms Page main-about"},
+		"no signature":       {page, "", http.StatusUnauthorized, ""},
+		"another secret":     {page, sign("x", page, now), http.StatusUnauthorized, ""},
+		"another body":       {page + " ", sign("s", page, now), http.StatusUnauthorized, ""},
+		"an old signature":   {page, sign("s", page, now.Add(-6*time.Minute)), http.StatusUnauthorized, ""},
+		"a future signature": {page, sign("s", page, now.Add(6*time.Minute)), http.StatusUnauthorized, ""},
+		"a broken signature": {page, "sign=%%%, env=main, t=1800000000000", http.StatusUnauthorized, ""},
+		"no JSON":            {"publish", sign("s", "publish", now), http.StatusBadRequest, ""},
+		"no model and id":    {`{"data":{}}`, sign("s", `{"data":{}}`, now), http.StatusBadRequest, ""},
+		"more than one MiB":  {strings.Repeat("x", maxWebhook+1), "", http.StatusRequestEntityTooLarge, ""},
+		"a changed time":     {page, strings.Replace(sign("s", page, now), "t=18", "t=19", 1), http.StatusUnauthorized, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			changed := ""

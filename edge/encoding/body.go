@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// worthwhile is the size in bytes from which on compressing saves a packet.
+// worthwhile is the size in bytes from which compression saves a network packet.
 const worthwhile = 1024
 
-// Body is what is sent more than once, with its compressed forms and its ETag. It does not change.
+// Body is content that is sent more than once, with its compressed forms and its ETag. It is immutable.
 type Body struct {
 	forms map[Encoding][]byte
 	etag  string
 }
 
-// NewBody makes a body; a level of 0 leaves it as it is.
+// NewBody returns a body that is compressed with the given level; 0 leaves it uncompressed.
 func NewBody(data []byte, level int) (*Body, error) {
 	b := &Body{forms: map[Encoding][]byte{Identity: data}, etag: etagOf(data)}
 	if level == 0 || len(data) < worthwhile {
@@ -32,7 +32,7 @@ func NewBody(data []byte, level int) (*Body, error) {
 	return b, nil
 }
 
-// NewCompressedBody makes a body whose compressed forms are there already; those that are empty are not sent.
+// NewCompressedBody returns a body from existing compressed forms. Empty forms are not sent.
 func NewCompressedBody(data, brotli, gzip []byte) *Body {
 	b := &Body{forms: map[Encoding][]byte{Identity: data}, etag: etagOf(data)}
 	if len(brotli) > 0 {
@@ -49,7 +49,7 @@ func etagOf(data []byte) string {
 	return `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-// Size is how many bytes the body takes in all its forms.
+// Size returns the total size of all forms in bytes.
 func (b *Body) Size() int64 {
 	size := 0
 	for _, form := range b.forms {
@@ -58,7 +58,7 @@ func (b *Body) Size() int64 {
 	return int64(size)
 }
 
-// compressed are the encodings that the body is there in, best first.
+// compressed returns the encodings that the body has forms of, best first.
 func (b *Body) compressed() []Encoding {
 	switch {
 	case b.forms[Brotli] == nil:
@@ -69,11 +69,11 @@ func (b *Body) compressed() []Encoding {
 	return bodyEncodings
 }
 
-// bodyEncodings are those of bodies that are compressed whole.
+// bodyEncodings are the encodings that NewBody creates.
 var bodyEncodings = []Encoding{Brotli, Gzip}
 
-// Serve answers a request with the body in an encoding that it accepts, or says that the client has it already. The other
-// headers are the caller's.
+// Serve sends the body in an encoding that the request accepts, or 304 if the client has it already. The caller sets
+// the other headers.
 func (b *Body) Serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Add("Vary", "Accept-Encoding")
@@ -91,12 +91,12 @@ func (b *Body) Serve(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("Content-Length", strconv.Itoa(len(b.forms[e])))
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(b.forms[e]) // the caller may be gone
+		_, _ = w.Write(b.forms[e]) // the caller may have disconnected
 	}
 }
 
-// Send answers with what is sent once, compressed for this one client where that saves a packet. The other headers are the
-// caller's.
+// Send sends data that is not sent again, compressed for this client if that saves a packet. The caller sets the
+// other headers.
 func Send(w http.ResponseWriter, r *http.Request, status int, data []byte) {
 	h := w.Header()
 	h.Add("Vary", "Accept-Encoding")
@@ -111,6 +111,6 @@ func Send(w http.ResponseWriter, r *http.Request, status int, data []byte) {
 	h.Set("Content-Length", strconv.Itoa(len(data)))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(data) // the caller may be gone
+		_, _ = w.Write(data) // the caller may have disconnected
 	}
 }

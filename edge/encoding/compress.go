@@ -11,17 +11,17 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Quick is the level for what is compressed while a client waits for it: a better one costs more time than it saves.
+// Quick is the compression level while a client waits: a higher level costs more time than it saves.
 const Quick = 5
 
-// compressor is a writer of one of the formats. They are expensive to make (up to 10 MB) and used again.
+// compressor is a writer of one of the formats. Compressors are expensive to create (up to 10 MB) and are reused.
 type compressor interface {
 	io.WriteCloser
 	Reset(io.Writer)
 }
 
-// compressors are the idle ones, by encoding and level.
-var compressors sync.Map // of compressorKind to *sync.Pool
+// compressors holds the idle compressors by encoding and level.
+var compressors sync.Map // compressorKind to *sync.Pool
 
 type compressorKind struct {
 	encoding Encoding
@@ -38,10 +38,10 @@ func (k compressorKind) make() (compressor, error) {
 		return zstd.NewWriter(nil, zstd.WithEncoderCRC(false), zstd.WithEncoderConcurrency(1),
 			zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(k.level)), zstd.WithWindowSize(1<<20))
 	}
-	return nil, fmt.Errorf("there is no encoding %q", k.encoding)
+	return nil, fmt.Errorf("unknown encoding %q", k.encoding)
 }
 
-// scratch are buffers that compressed data is gathered in.
+// scratch holds reusable buffers for compressed data.
 var scratch = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // compress compresses data.

@@ -1,4 +1,4 @@
-// Package encoding sends bodies in the content encodings that browsers ask for.
+// Package encoding sends bodies in the content encodings that clients accept.
 package encoding
 
 import "strings"
@@ -6,7 +6,7 @@ import "strings"
 // Encoding is a content encoding.
 type Encoding string
 
-// The encodings that are sent.
+// The supported encodings.
 const (
 	Identity Encoding = ""
 	Gzip     Encoding = "gzip"
@@ -17,7 +17,7 @@ const (
 // Preferred are the compressed encodings, best first.
 var Preferred = []Encoding{Brotli, Zstd, Gzip}
 
-// Choose picks the first of some encodings that an Accept-Encoding header allows.
+// Choose returns the first of the encodings that an Accept-Encoding header allows, or Identity.
 func Choose(header string, among []Encoding) Encoding {
 	if header == "" {
 		return Identity

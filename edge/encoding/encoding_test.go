@@ -14,7 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// readers read the encodings.
+// readers decode the encodings.
 var readers = map[Encoding]func(io.Reader) (io.Reader, error){
 	Identity: func(r io.Reader) (io.Reader, error) { return r, nil },
 	Gzip:     func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
@@ -70,12 +70,12 @@ func TestBody(t *testing.T) {
 		level        int
 		want         Encoding
 	}{
-		"brotli":            {long, "gzip, br", Quick, Brotli},
-		"gzip":              {long, "gzip", Quick, Gzip},
-		"no zstd is kept":   {long, "zstd", Quick, Identity},
-		"short":             {"short", "br", Quick, Identity},
-		"not to compress":   {long, "br", 0, Identity},
-		"no encoding asked": {long, "", Quick, Identity},
+		"brotli":               {long, "gzip, br", Quick, Brotli},
+		"gzip":                 {long, "gzip", Quick, Gzip},
+		"zstd is not stored":   {long, "zstd", Quick, Identity},
+		"short":                {"short", "br", Quick, Identity},
+		"level 0":              {long, "br", 0, Identity},
+		"no encoding accepted": {long, "", Quick, Identity},
 	} {
 		t.Run(name, func(t *testing.T) {
 			body, err := NewBody([]byte(test.text), test.level)

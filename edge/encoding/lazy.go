@@ -2,14 +2,14 @@ package encoding
 
 import "sync"
 
-// LazyBody is a body that is compressed for an encoding when that is first asked for: most documents are asked for in
-// one of them, and some never. It does not change, and is safe for concurrent use.
+// LazyBody is a body that is compressed for an encoding at the first request for it: most documents are requested in
+// one encoding, some never. It is immutable and safe for concurrent use.
 type LazyBody struct {
 	data  []byte
 	forms map[Encoding]func() ([]byte, error)
 }
 
-// NewLazyBody makes a body of data, which must not change.
+// NewLazyBody returns a body of data, which must not change.
 func NewLazyBody(data []byte) *LazyBody {
 	b := &LazyBody{data: data, forms: make(map[Encoding]func() ([]byte, error), len(Preferred))}
 	for _, e := range Preferred {
@@ -28,9 +28,9 @@ func (b *LazyBody) For(acceptEncoding string) (Encoding, []byte, error) {
 	return e, compressed, err
 }
 
-// Plain returns the body as it is.
+// Plain returns the uncompressed body.
 func (b *LazyBody) Plain() []byte { return b.data }
 
-// Size is about how many bytes the body takes once it was asked for in every encoding: pages shrink to less than a
-// fifth.
+// Size returns the approximate size in bytes once all encodings were requested: compressed pages take less than a
+// fifth each.
 func (b *LazyBody) Size() int64 { return int64(len(b.data)) + int64(len(b.data))*3/5 }

@@ -17,7 +17,8 @@ import (
 	"strand/upstream/transport"
 )
 
-// requestError is an error of a request that is not executed. The message says what is wrong and what to do.
+// requestError returns the error of a request that is not executed. The message describes the mistake and its
+// correction.
 func requestError(code apperr.Code, message string) *gqlerror.Error {
 	return &gqlerror.Error{Message: message, Extensions: map[string]any{"code": string(code)}}
 }
@@ -33,13 +34,12 @@ func (e *Executor) refuse(ctx context.Context, errs ...*gqlerror.Error) *Answer 
 	}
 	body, err := json.Marshal(answer)
 	if err != nil {
-		e.log.ErrorContext(ctx, "could not encode errors", "error", err)
+		e.log.ErrorContext(ctx, "graph_errors_not_encoded", "error", err)
 	}
 	return &Answer{Errors: errs, Body: body, RequestError: true}
 }
 
-// present turns an error into what a client may know: its code, the upstream's name and the trace id. The cause goes
-// to the log.
+// present maps an error to what clients may see: its code, the upstream's name and the trace id. The cause is logged.
 func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 	if shown := endedError(err); shown != nil {
 		return shown
@@ -55,7 +55,7 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 	var known *apperr.Error
 	switch {
 	case errors.As(err, &known):
-		// What an upstream system refuses has a meaning of ours.
+		// Refusals of an upstream system have an apperr code and message.
 		shown.Message = known.Message
 		shown.Extensions["code"] = string(known.Code)
 	case errors.As(err, &upstream):
@@ -63,15 +63,16 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 		shown.Extensions["code"] = string(apperr.UpstreamUnavailable)
 		shown.Extensions["upstream"] = upstream.System
 	case errors.Is(err, context.DeadlineExceeded):
-		// The budget of the request is used up; the call goes on for the next one.
+		// The budget of the request is used up. The call continues for later requests.
 		shown.Message = "an upstream system did not answer in time"
 		shown.Extensions["code"] = string(apperr.UpstreamUnavailable)
 	case errors.Is(err, context.Canceled):
-		// The caller has left, and the answer is not read; or the work that it shares with others has ended with its time.
+		// The caller has disconnected and will not read the answer, or the time of work that several callers share
+		// was over.
 		shown.Message = "the request was cancelled"
 		shown.Extensions["code"] = string(apperr.UpstreamUnavailable)
 	case shown.Extensions["code"] != nil:
-		// A validation error of gqlgen's own.
+		// The error is a validation error of gqlgen.
 	case errors.As(err, new(*gqlerror.Error)) && errors.Unwrap(err) == nil:
 		shown.Extensions["code"] = string(apperr.Invalid)
 	case isArgumentError(ctx, shown):
@@ -79,9 +80,9 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 		shown.Message = "argument " + argument.String() + ": the value does not fit its type"
 		shown.Extensions["code"] = string(apperr.Invalid)
 	default:
-		// A panic has been logged with its stack already.
+		// A panic was logged with its stack already.
 		if !errors.As(err, new(*recovery.PanicError)) {
-			e.log.ErrorContext(ctx, "resolver failed", "path", shown.Path.String(), "error", err)
+			e.log.ErrorContext(ctx, "resolver_failed", "path", shown.Path.String(), "error", err)
 		}
 		shown.Message = "an unexpected error occurred"
 		shown.Extensions["code"] = string(apperr.Internal)
@@ -89,8 +90,8 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 	return shown
 }
 
-// isArgumentError says whether an error comes from reading the arguments of a field: its path goes on from the field
-// to one of them.
+// isArgumentError reports whether an error comes from reading the arguments of a field: its path is that of the field
+// plus an argument.
 func isArgumentError(ctx context.Context, err *gqlerror.Error) bool {
 	field := graphql.GetFieldContext(ctx)
 	if field == nil || field.Args != nil || field.Field.Field == nil || field.Field.Definition == nil {
@@ -104,14 +105,14 @@ func isArgumentError(ctx context.Context, err *gqlerror.Error) bool {
 	return ok && field.Field.Definition.Arguments.ForName(string(name)) != nil
 }
 
-// codeOf is the code of an error as callers see it; empty for none.
+// codeOf returns the code of an error that callers see; empty for none.
 func codeOf(err *gqlerror.Error) apperr.Code {
 	code, _ := err.Extensions["code"].(string)
 	return apperr.Code(code)
 }
 
-// statusOf follows the GraphQL-over-HTTP specification: what answers as application/json is 200 where the request
-// could be read, the newer media type tells a request error by its status.
+// statusOf follows the GraphQL-over-HTTP specification: application/json answers have status 200 if the request could
+// be read; the newer media type reports request errors by status.
 func statusOf(media string, a *Answer) int {
 	if !a.RequestError {
 		return http.StatusOK
@@ -129,7 +130,7 @@ func statusOf(media string, a *Answer) int {
 	return http.StatusBadRequest
 }
 
-// allowedMethods are those that a request which was refused by its method could have been sent with.
+// allowedMethods returns the value of Allow for a request with a method that is not allowed.
 func allowedMethods(r *http.Request) string {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return http.MethodPost
@@ -137,7 +138,7 @@ func allowedMethods(r *http.Request) string {
 	return http.MethodGet + ", " + http.MethodPost
 }
 
-// Err returns the errors of an answer as one; nil for none.
+// Err returns the errors of an answer as one error; nil for none.
 func (a *Answer) Err() error {
 	switch len(a.Errors) {
 	case 0:
@@ -148,12 +149,12 @@ func (a *Answer) Err() error {
 	return &answerError{a.Errors}
 }
 
-// answerError is several errors of an answer. Its text is the first, with the number of the others.
+// answerError combines the errors of an answer. Its text is the first error and the number of the others.
 type answerError struct{ gqlerror.List }
 
 func (e *answerError) Error() string {
 	return fmt.Sprintf("%v (and %d more errors)", e.List[0], len(e.List)-1)
 }
 
-// Unwrap lets errors.As find what the errors wrap.
+// Unwrap returns the errors, for errors.As.
 func (e *answerError) Unwrap() []error { return e.List.Unwrap() }

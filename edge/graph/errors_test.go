@@ -14,7 +14,7 @@ import (
 	"strand/resolvers"
 )
 
-// broken is an executor whose resolvers have nothing to ask: they panic. It logs into the buffer.
+// broken returns an executor whose resolvers panic, since they have no dependencies. It logs into the buffer.
 func broken(t *testing.T) (*Executor, *bytes.Buffer) {
 	t.Helper()
 	var out bytes.Buffer
@@ -26,7 +26,7 @@ func broken(t *testing.T) (*Executor, *bytes.Buffer) {
 	return New(Options{Resolver: &resolvers.Resolver{}, Persisted: persisted, Log: log}), &out
 }
 
-// messages are the names of the events in a log.
+// messages returns the names of the events in a log.
 func messages(t *testing.T, log *bytes.Buffer) (names []string) {
 	t.Helper()
 	for line := range strings.Lines(log.String()) {
@@ -85,7 +85,7 @@ func TestAnswers_PanicInASubscription(t *testing.T) {
 	}
 }
 
-// TestExecute_WrongRepresentations: mistakes of a caller are not in the log.
+// Mistakes of a caller are not logged as errors.
 func TestExecute_WrongRepresentations(t *testing.T) {
 	e, log := broken(t)
 	for _, representations := range []any{
@@ -95,7 +95,7 @@ func TestExecute_WrongRepresentations(t *testing.T) {
 			Query:     `query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }`,
 			Variables: map[string]any{"r": representations},
 		}, false)
-		// Null is refused as any wrong variable is, before it is read as a representation.
+		// Null is refused like any invalid variable, before it is read as a representation.
 		if len(answer.Errors) != 1 || codeOf(answer.Errors[0]) != "BAD_USER_INPUT" &&
 			codeOf(answer.Errors[0]) != "GRAPHQL_VALIDATION_FAILED" {
 			t.Errorf("%v: %v", representations, answer.Errors)

@@ -1,4 +1,5 @@
-// Package graph executes operations of the public graph: in process for the first HTML, over HTTP for all other callers.
+// Package graph executes operations of the public graph: in process for server-rendered pages, over HTTP for all
+// other callers.
 package graph
 
 import (
@@ -27,14 +28,14 @@ import (
 	"strand/resolvers"
 )
 
-// Executor answers operations. It is safe for concurrent use.
+// Executor executes operations. It is safe for concurrent use.
 type Executor struct {
 	exec      *executor.Executor
 	schema    *ast.Schema
 	resolver  *resolvers.Resolver
 	cache     *cache.Cache
 	persisted *Persisted
-	// known keeps what the queries of URLs say: most callers ask what others asked before.
+	// known caches the operations parsed from URL queries: most callers send the same ones.
 	known graphql.Cache[Operation]
 	log   *slog.Logger
 	// onlyPersisted refuses operations that are not persisted, except those of a router.
@@ -46,25 +47,25 @@ type Executor struct {
 	watchers      watchers
 }
 
-// Options make an executor.
+// Options configure an executor.
 type Options struct {
 	Resolver      *resolvers.Resolver
 	Cache         *cache.Cache
 	Persisted     *Persisted
 	Log           *slog.Logger
 	OnlyPersisted bool
-	// Budget bounds how long a query waits for upstream systems, all its calls together. Mutations are bounded by their
-	// own calls alone: they may send files. 0 sets no bound.
+	// Budget bounds how long a query waits for all its upstream calls together; 0 sets no bound. Mutations are
+	// bounded by the timeouts of their calls alone, since they may send files.
 	Budget time.Duration
-	// RouterSecret admits a federation router, which may send any operation; empty admits none.
+	// RouterSecret authenticates a federation router, which may send any operation; empty disables this.
 	RouterSecret string
-	// Costs are what operations may cost.
+	// Costs are the cost limits of operations.
 	Costs CostLimits
 	// Slots bound how many operations are executed at the same time; nil sets no bound.
 	Slots *slots.Slots
 }
 
-// New makes an executor of the public graph.
+// New returns an executor of the public graph.
 func New(o Options) *Executor {
 	config := gql.Config{Resolvers: o.Resolver, Directives: gql.DirectiveRoot{Auth: resolvers.Auth}}
 	executable := gql.NewExecutableSchema(config)
@@ -80,7 +81,7 @@ func New(o Options) *Executor {
 		},
 	})
 	exec.Use(introspection{})
-	// Spans for what runs code of ours; a field that is only read needs none.
+	// Only resolvers get spans; fields that are only read do not.
 	exec.Use(otelgqlgen.Middleware(otelgqlgen.WithCreateSpanFromFields(func(field *graphql.FieldContext) bool { return field.IsResolver })))
 	exec.SetErrorPresenter(e.present)
 	exec.SetRecoverFunc(func(ctx context.Context, problem any) error {
@@ -91,44 +92,44 @@ func New(o Options) *Executor {
 
 // Operation is one request to the graph.
 type Operation struct {
-	// DocumentID names a persisted operation; Query is its text otherwise.
+	// DocumentID identifies a persisted operation; otherwise Query is the text.
 	DocumentID    string
 	Query         string
 	OperationName string
 	Variables     map[string]any
 	Extensions    map[string]any
-	// isOwn says that the server itself asks: the text does not come from a caller.
+	// isOwn reports that the server itself sends the operation: its text does not come from a caller.
 	isOwn bool
-	// isNamed says that the server asks for a page, and writes the answer itself.
+	// isNamed reports that the server executes an operation of the client for a page, and sends the answer itself.
 	isNamed bool
-	// isRouter says that a router asks, which may send any operation.
+	// isRouter reports that a router sends the operation; it may send any.
 	isRouter bool
 }
 
-// Answer is what an operation answered.
+// Answer is the result of an operation.
 type Answer struct {
-	// Data is null where the request itself was wrong.
+	// Data is null if the request itself was invalid.
 	Data   json.RawMessage
 	Errors gqlerror.List
-	// RequestError says that the operation was not executed at all.
+	// RequestError reports that the operation was not executed.
 	RequestError bool
-	// MaxAge is how long the answer may be cached; 0 for one that is personal or lacks a part.
+	// MaxAge is how long the answer may be cached; 0 if it is personal or incomplete.
 	MaxAge time.Duration
-	// isShareable says that the answer is the same for all anonymous users, whether a part is missing or not.
+	// isShareable reports that the answer is the same for all anonymous users, even if a part is missing.
 	isShareable bool
-	// Tags are what the answer was made of.
+	// Tags are the tags of everything that the answer contains.
 	Tags []string
-	// Gate is the page at whose gate the answer ends; empty where nothing was withheld.
+	// Gate is the page whose gate withholds a part of the answer; empty if nothing is withheld.
 	Gate string
-	// Provenance says where the values of the data come from; nil where that was not asked for.
+	// Provenance contains the sources of the values; nil if it was not requested.
 	Provenance *editor.Provenances
-	// Body is the answer as it is sent.
+	// Body is the encoded answer.
 	Body []byte
-	// shared is the body of an answer that many are sent, with its compressed forms; nil for one that is sent once.
+	// shared is the body of an answer that several callers get, with its compressed forms; nil if it is sent once.
 	shared *encoding.Body
 }
 
-// Execute answers one operation for one request. mutations says whether they are allowed.
+// Execute executes one operation for one request. mutations reports whether mutations are allowed.
 func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Operation, mutations bool) *Answer {
 	ctx = resolvers.WithRequest(graphql.StartOperationTrace(ctx), req)
 	opCtx, refused := e.prepare(ctx, req, &op, mutations)
@@ -141,7 +142,7 @@ func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Opera
 	return e.execute(ctx, req, op, opCtx)
 }
 
-// execute answers a query or mutation that was prepared.
+// execute executes a prepared query or mutation.
 func (e *Executor) execute(
 	ctx context.Context, req *resolvers.Request, op Operation, opCtx *graphql.OperationContext,
 ) *Answer {
@@ -192,7 +193,7 @@ func (e *Executor) execute(
 	return answer
 }
 
-// tellCost says in an answer what its operation may have cost, and the limit.
+// tellCost adds the estimated cost of the operation and its limit to the answer.
 func tellCost(response *graphql.Response, opCtx *graphql.OperationContext) {
 	cost, ok := querylimit.StatsOf(opCtx)
 	if !ok {
@@ -204,8 +205,7 @@ func tellCost(response *graphql.Response, opCtx *graphql.OperationContext) {
 	response.Extensions["cost"] = cost
 }
 
-// note makes an operation note where its values come from. Operations for which it is not called are executed as if there
-// were no provenance.
+// note records the provenance of an operation's values. Operations without this call have no overhead for provenance.
 func (e *Executor) note(opCtx *graphql.OperationContext) *resolvers.Provenances {
 	provenances := e.resolver.NewProvenances(e.schema)
 	next := opCtx.ResolverMiddleware
@@ -229,7 +229,7 @@ func (a *Answer) isDegraded() bool {
 	return len(a.Errors) > 0
 }
 
-// prepare reads and checks an operation; what is wrong with it is an answer, nil for nothing.
+// prepare parses and validates an operation. It returns an answer for an invalid operation, otherwise nil.
 func (e *Executor) prepare(
 	ctx context.Context, req *resolvers.Request, op *Operation, mutations bool,
 ) (*graphql.OperationContext, *Answer) {
@@ -249,7 +249,7 @@ func (e *Executor) prepare(
 		return nil, e.refuse(ctx, querylimit.FirstErrors(errs)...)
 	}
 	if opCtx.Operation.Operation != ast.Query && resolvers.IsPreview(ctx) {
-		return nil, e.refuse(ctx, requestError(apperr.Forbidden, "a preview changes nothing: only queries are answered in it"))
+		return nil, e.refuse(ctx, requestError(apperr.Forbidden, "a preview is read-only: send queries only"))
 	}
 	if opCtx.Operation.Operation != ast.Query && !mutations {
 		return nil, e.refuse(ctx, requestError(apperr.MethodNotAllowed, "only queries may be sent with GET: send this operation with POST"))
@@ -271,7 +271,7 @@ func (e *Executor) expand(op *Operation) *gqlerror.Error {
 		}
 	}
 	if op.Query == "" {
-		return requestError(apperr.Invalid, "a query is needed, or the documentId of a persisted one")
+		return requestError(apperr.Invalid, "send a query, or the documentId of a persisted operation")
 	}
 	if e.onlyPersisted && !op.isOwn && !op.isRouter && !e.persisted.Allows(op.Query) {
 		return requestError(apperr.PersistedQueryOnly,
@@ -290,8 +290,8 @@ func hashExtension(extensions map[string]any) (string, bool) {
 	return hash, ok && hash != ""
 }
 
-// policyOf is how long an answer may be kept: the shortest of its root fields' @cacheControl, nothing if one has none or
-// is private.
+// policyOf returns how long an answer may be cached: the shortest @cacheControl of its root fields; 0 if one has none
+// or is private.
 func policyOf(op *ast.OperationDefinition) time.Duration {
 	if op.Operation != ast.Query {
 		return 0
@@ -335,7 +335,7 @@ func strictest(set ast.SelectionSet, age *int) bool {
 	return true
 }
 
-// Named is the operation of our own client with a name. One that is not there is refused when it is executed.
+// Named returns the operation of our own client with a name. A missing operation is refused when it is executed.
 func (e *Executor) Named(name string, variables map[string]any) Operation {
 	id, ok := e.persisted.ID(name)
 	if !ok {
@@ -344,7 +344,7 @@ func (e *Executor) Named(name string, variables map[string]any) Operation {
 	return Operation{DocumentID: id, OperationName: name, Variables: variables, isNamed: true}
 }
 
-// Own is an operation of the server itself, for what it answers beside the graph.
+// Own returns an operation of the server itself, for its endpoints beside the graph.
 func Own(query string, variables map[string]any) Operation {
 	return Operation{Query: query, Variables: variables, isOwn: true}
 }

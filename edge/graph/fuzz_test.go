@@ -84,7 +84,7 @@ func FuzzNegotiate(f *testing.F) {
 	})
 }
 
-// FuzzOperation: any text is an operation or refused before anything is executed, with work that grows no faster than it.
+// FuzzOperation: any text is executed or refused before execution, with work that is linear in its length.
 func FuzzOperation(f *testing.F) {
 	for _, seed := range []string{
 		"{sites{id name}}", "{sites{id id id}}", "query A($url:String!){resolve(url:$url){__typename ...on PageResolution{page{title}}}}",
@@ -120,7 +120,7 @@ func FuzzOperation(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, query string) {
 		prepare(t, query)
-		// As selections of one set, and as sets within each other.
+		// The text is repeated as selections of one set and as nested sets.
 		linear.Check(t, query, func(parts int) string { return "{sites{" + strings.Repeat(query+" ", parts) + "}}" },
 			func(query string) { prepare(t, query) })
 		linear.CheckText(t, query+" ", func(query string) { prepare(t, query) })

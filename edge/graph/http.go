@@ -34,17 +34,17 @@ const (
 	mediaResponse = "application/graphql-response+json"
 )
 
-// Requests makes what the resolvers know of an incoming request. It fails where the request shows a token that is not good.
+// Requests makes the resolvers' request from an HTTP request. It fails if the request has an invalid token.
 type Requests func(*http.Request) (*resolvers.Request, error)
 
-// Handler serves the graph over HTTP, by the GraphQL-over-HTTP specification: POST with JSON, GET for queries; a caller
-// that accepts an event stream is answered with one.
+// Handler serves the graph over HTTP, by the GraphQL-over-HTTP specification: POST with JSON, GET for queries. A
+// caller that accepts an event stream gets a stream.
 func (e *Executor) Handler(requests Requests) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		media, ok := negotiate(r.Header.Values("Accept"))
 		streams := isStream(r)
 		if streams {
-			// What is wrong before the stream begins is no event.
+			// Errors before the stream begins are not events.
 			media = mediaResponse
 		} else if !ok {
 			http.Error(w, "Accept "+mediaResponse+" or "+mediaJSON, http.StatusNotAcceptable)
@@ -78,7 +78,7 @@ func (e *Executor) Handler(requests Requests) http.Handler {
 	})
 }
 
-// answer takes the shared answer of an anonymous persisted query, or executes.
+// answer returns the shared answer of an anonymous persisted query, or executes the operation.
 func (e *Executor) answer(r *http.Request, req *resolvers.Request, op Operation) *Answer {
 	gathered := telemetry.RequestLogFrom(r.Context())
 	gathered.Set("operation", op.OperationName)
@@ -94,7 +94,7 @@ func (e *Executor) answer(r *http.Request, req *resolvers.Request, op Operation)
 	return e.Execute(r.Context(), req, op, r.Method == http.MethodPost)
 }
 
-// enter waits until the caller may have one more operation executed, no longer than a query may take.
+// enter waits until the caller may execute one more operation, at most for the time that a query may take.
 func (e *Executor) enter(ctx context.Context) (leave func(), refused *Answer) {
 	waiting := ctx
 	if e.budget > 0 {
@@ -109,14 +109,14 @@ func (e *Executor) enter(ctx context.Context) (leave func(), refused *Answer) {
 	return leave, nil
 }
 
-// Shared answers an anonymous caller: with the answer that others get too, where the operation is a persisted query whose
-// answer is the same for everybody. mutations says whether they are allowed.
+// Shared answers an anonymous caller. If the operation is a persisted query with the same answer for all anonymous
+// users, it returns the cached answer. mutations reports whether mutations are allowed.
 func (e *Executor) Shared(ctx context.Context, req *resolvers.Request, op Operation, mutations bool) *Answer {
 	q, ok := e.sharedQuery(ctx, req, op)
 	key := ""
 	if ok {
 		key = q.key(req)
-		// What is there already is answered at once, whatever else the caller waits for.
+		// A cached answer needs no slot.
 		if answer, isFresh := cache.Get[*Answer](ctx, e.cache, key); isFresh && !req.MayOpen(answer.Gate) {
 			telemetry.RequestLogFrom(ctx).Set("cache", "hit")
 			return answer
@@ -131,7 +131,7 @@ func (e *Executor) Shared(ctx context.Context, req *resolvers.Request, op Operat
 		return e.Execute(ctx, req, op, mutations)
 	}
 	telemetry.RequestLogFrom(ctx).Set("cache", "hit")
-	// The answer is shared by all who wait for it.
+	// All callers that wait for the answer share it.
 	anonymous := req.Anonymous()
 	anonymous.Scheme, anonymous.Host = q.scheme, q.host
 	answer, err := cache.Load(ctx, e.cache, key, func(ctx context.Context) (cache.Loaded[*Answer], error) {
@@ -144,7 +144,7 @@ func (e *Executor) Shared(ctx context.Context, req *resolvers.Request, op Operat
 			Value:   a,
 			Tags:    a.Tags,
 			NoStore: !a.isShareable,
-			// Callers can make up any number of values.
+			// Callers can invent any number of values for the variables.
 			Unconfirmed: !q.isConfirmed || anonymous.IsUnconfirmed(),
 		}
 		if a.MaxAge > 0 {
@@ -166,7 +166,7 @@ func (e *Executor) Shared(ctx context.Context, req *resolvers.Request, op Operat
 	return answer
 }
 
-// read takes an operation out of a request, or remembers it. The status is what a wrong one is answered with.
+// read reads an operation from a request, or from the cache of URL queries. The status is that of an invalid request.
 func (e *Executor) read(r *http.Request) (op Operation, status int, problem *gqlerror.Error) {
 	query := r.URL.RawQuery
 	if r.Method != http.MethodPost {
@@ -186,8 +186,8 @@ func (e *Executor) read(r *http.Request) (op Operation, status int, problem *gql
 	return op, 0, nil
 }
 
-// isFlat says whether the variables hold no objects and lists: the executor fills those in place, so that such an
-// operation must not be used twice.
+// isFlat reports whether the variables contain no objects and lists. The executor changes those in place, so such an
+// operation must not be reused.
 func (op Operation) isFlat() bool {
 	for _, v := range op.Variables {
 		switch v.(type) {
@@ -198,7 +198,7 @@ func (op Operation) isFlat() bool {
 	return true
 }
 
-// read takes an operation out of a request. The status is what a wrong one is answered with.
+// read reads an operation from a request. The status is that of an invalid request.
 func read(r *http.Request) (op Operation, status int, problem *gqlerror.Error) {
 	switch r.Method {
 	case http.MethodGet, http.MethodHead:
@@ -236,7 +236,7 @@ func parse(body []byte) (op Operation, status int, problem *gqlerror.Error) {
 		Variables, Extensions            *json.RawMessage
 	}
 	if err := json.Unmarshal(body, &raw); err != nil {
-		return op, http.StatusBadRequest, requestError(apperr.Invalid, "the body is not a JSON object with query, operationName, variables, extensions")
+		return op, http.StatusBadRequest, requestError(apperr.Invalid, "the body must be a JSON object with query, operationName, variables, extensions")
 	}
 	for name, field := range map[string]struct {
 		from *json.RawMessage
@@ -257,14 +257,14 @@ func parse(body []byte) (op Operation, status int, problem *gqlerror.Error) {
 	return op, 0, nil
 }
 
-// decode reads a JSON object with its numbers as they are written.
+// decode decodes a JSON object and keeps numbers as json.Number.
 func decode(data []byte, into *map[string]any) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
 	return decoder.Decode(into)
 }
 
-// negotiate chooses the media type of the answer; JSON for callers that do not say.
+// negotiate chooses the media type of the answer; JSON if the caller has no preference.
 func negotiate(accepts []string) (string, bool) {
 	accept := strings.Join(accepts, ",")
 	if strings.TrimSpace(accept) == "" {
@@ -296,7 +296,7 @@ func negotiate(accepts []string) (string, bool) {
 	return best, best != ""
 }
 
-// write sends an answer. A status of 0 follows from the answer and the media type.
+// write sends an answer. With a status of 0, the answer and the media type determine the status.
 func (e *Executor) write(w http.ResponseWriter, r *http.Request, media string, status int, a *Answer) {
 	if status == 0 {
 		status = statusOf(media, a)
@@ -311,7 +311,7 @@ func (e *Executor) write(w http.ResponseWriter, r *http.Request, media string, s
 	h.Set("Content-Type", media+"; charset=utf-8")
 	h.Set("Vary", "Accept, Authorization, Cookie")
 	if a.MaxAge > 0 && r.Method != http.MethodPost {
-		// Browsers ask again and are mostly told that nothing changed; what they do not know of is a purge.
+		// Browsers revalidate every time and mostly get 304, since purges do not reach them.
 		h.Set("Cache-Control", "public, max-age=0, s-maxage="+strconv.Itoa(int(a.MaxAge/time.Second))+", stale-while-revalidate=60")
 	} else {
 		h.Set("Cache-Control", "private, no-store")

@@ -21,26 +21,26 @@ import (
 	"strand/resolvers"
 )
 
-// CostLimits are what one operation may cost, by who asks. 0 sets no limit.
+// CostLimits are the highest costs of one operation, by caller. 0 sets no limit.
 type CostLimits struct{ Anonymous, User, Employee, Editor, Router int }
 
 const (
-	// valuesPerCost is how many scalar values an operation may ask for, for each unit of the cost that it may have.
+	// valuesPerCost is the number of scalar values that an operation may request per unit of its cost limit.
 	valuesPerCost = 20
 	// maxAnswer bounds the answer of one operation, in bytes.
 	maxAnswer = 16 << 20
-	// bytesPerValue is what a value takes in an answer beside its text, roughly: its name, quotes and punctuation.
+	// bytesPerValue is roughly what a value takes in an answer beside its text: its name, quotes and punctuation.
 	bytesPerValue = 16
-	// maxFirst is what an argument for the length of a list counts for at most: resolvers refuse more.
+	// maxFirst is the highest list length that the cost estimate counts: resolvers refuse more.
 	maxFirst = maxRepresentations
 )
 
 type costLimitKey struct{}
 
-// unlimited are the limits of what the server asks itself.
+// unlimited are the limits of operations of the server itself.
 var unlimited = querylimit.Cost{Objects: 1 << 60, Values: 1 << 60}
 
-// costLimit is what an operation may cost.
+// costLimit returns the cost limit of an operation.
 func (e *Executor) costLimit(req *resolvers.Request, op *Operation) querylimit.Cost {
 	if op.isOwn || op.isNamed {
 		return unlimited
@@ -63,7 +63,7 @@ func (e *Executor) costLimit(req *resolvers.Request, op *Operation) querylimit.C
 	return querylimit.Cost{Objects: int64(limit), Values: int64(limit) * valuesPerCost}
 }
 
-// CallerOf names who sends a request: a user, else an address.
+// CallerOf returns the identity of a request's caller for limits: a user, otherwise an address.
 func CallerOf(req *resolvers.Request) string {
 	if req.User != nil {
 		return "user " + req.User.ID
@@ -71,8 +71,8 @@ func CallerOf(req *resolvers.Request) string {
 	return "address " + ratelimit.Network(req.Address)
 }
 
-// forwardedCaller names the caller for whom a router asks. A router that says nothing of anonymous callers is nobody in
-// particular: they do not share the limits of one caller.
+// forwardedCaller returns the identity of the caller that a router forwards. If the router forwards no address,
+// anonymous callers have no identity, so that they do not share the limits of one caller.
 func forwardedCaller(r *http.Request, req *resolvers.Request) string {
 	remote, _, err := net.SplitHostPort(r.RemoteAddr)
 	if req.User != nil || err == nil && req.Address != remote {
@@ -86,23 +86,24 @@ func forwardedCaller(r *http.Request, req *resolvers.Request) string {
 	return "address " + ratelimit.Network(ip.Unmap().String())
 }
 
-// bounds end an operation when its answer is too large, its time is over or its caller has left.
+// bounds end an operation when its answer is too large, its time is over or its caller has disconnected.
 type bounds struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	bytes  atomic.Int64
-	// ended is why the operation has ended; nil while it goes on.
+	// ended is why the operation has ended; nil while it runs.
 	ended atomic.Pointer[error]
 }
 
 var (
 	errTooLarge = apperr.New(apperr.TooComplex, "the answer is larger than %d bytes: ask for less at a time", maxAnswer)
 	errTimeOver = apperr.New(apperr.UpstreamUnavailable, "the operation took too long: ask for less at a time")
-	errLeft     = fmt.Errorf("the caller has left: %w", context.Canceled)
+	errLeft     = fmt.Errorf("the caller has disconnected: %w", context.Canceled)
 )
 
-// bound returns the bounds of an operation. Once it has ended, none of its fields is resolved any more. Where the budget
-// for upstream systems is used up, what is known is still answered: only after as much time again the operation ends.
+// bound returns the bounds of an operation. After it has ended, none of its fields is resolved any more. When the
+// budget for upstream systems is used up, cached data is still returned: the operation ends only after the same time
+// again.
 func (e *Executor) bound(ctx context.Context, opCtx *graphql.OperationContext) (b *bounds, release func()) {
 	b = &bounds{}
 	b.ctx, b.cancel = context.WithCancelCause(ctx)
@@ -131,13 +132,13 @@ func (e *Executor) bound(ctx context.Context, opCtx *graphql.OperationContext) (
 	}
 }
 
-// end ends the operation, for the first reason that there is.
+// end ends the operation; only the first reason counts.
 func (b *bounds) end(reason error) {
 	b.ended.CompareAndSwap(nil, &reason)
 	b.cancel(reason)
 }
 
-// count adds what a value takes in the answer.
+// count adds the size of a value in the answer.
 func (b *bounds) count(value any) {
 	size := bytesPerValue
 	switch value := value.(type) {
@@ -157,7 +158,7 @@ func (b *bounds) count(value any) {
 	}
 }
 
-// problem is why an operation has no answer; nil for one that has.
+// problem returns why an operation has no answer; nil if it has one.
 func (b *bounds) problem(answer int) error {
 	if ended := b.ended.Load(); ended != nil {
 		return *ended
@@ -168,14 +169,15 @@ func (b *bounds) problem(answer int) error {
 	return nil
 }
 
-// Fields that are not resolved any more share one error: there may be many of them, and nobody reads them one by one.
+// Fields that are not resolved any more share one error, since there may be many.
 var (
 	shownTooLarge = requestError(errTooLarge.Code, errTooLarge.Message)
 	shownTimeOver = requestError(errTimeOver.Code, errTimeOver.Message)
 	shownLeft     = requestError(apperr.UpstreamUnavailable, "the request was cancelled")
 )
 
-// endedError is what is answered because an operation has ended; nil for any other error.
+// endedError returns the error of a field that was not resolved because its operation has ended; nil for other
+// errors.
 func endedError(err error) *gqlerror.Error {
 	switch {
 	case errors.Is(err, errTooLarge):

@@ -22,10 +22,10 @@ import (
 	"strand/resolvers"
 )
 
-// fragmentKey tells a fragment from an operation of the same name.
+// fragmentKey distinguishes a fragment from an operation of the same name.
 func fragmentKey(name string) string { return "fragment " + name }
 
-// clientOperations are the operations of the client, each with the fragments that it needs.
+// clientOperations returns the operations of the client, each with the fragments that it needs.
 func clientOperations(t *testing.T) map[string]string {
 	t.Helper()
 	whole := &ast.QueryDocument{}
@@ -42,7 +42,7 @@ func clientOperations(t *testing.T) map[string]string {
 		if err != nil {
 			return err
 		}
-		// Each definition ends where the next one begins.
+		// Each definition ends where the next begins.
 		runes := []rune(string(text))
 		starts := map[int]string{}
 		for _, op := range doc.Operations {
@@ -96,7 +96,7 @@ func clientOperations(t *testing.T) map[string]string {
 	return operations
 }
 
-// sample is a value of a type: numbers are as large as lists may be.
+// sample returns a value of a type; numbers are the highest list length.
 func sample(schema *ast.Schema, t *ast.Type) any {
 	if t.Elem != nil {
 		return []any{sample(schema, t.Elem)}
@@ -123,8 +123,7 @@ func sample(schema *ast.Schema, t *ast.Type) any {
 	return "text"
 }
 
-// TestCostOfClientOperations: every operation of the client costs at most half of what an anonymous caller may ask for,
-// who may ask for the least.
+// Every operation of the client costs at most half of the limit of anonymous users, which is the lowest limit.
 func TestCostOfClientOperations(t *testing.T) {
 	c, err := config.Load("", nil)
 	if err != nil {
@@ -191,12 +190,12 @@ func TestForwardedCaller(t *testing.T) {
 		forwarded []string
 		want      string
 	}{
-		"a user":                             {"192.0.2.1", &portal.User{ID: "7"}, []string{"198.51.100.1"}, "user 7"},
-		"the address that the router names":  {"192.0.2.1", nil, []string{"203.0.113.5, 198.51.100.1"}, "address 198.51.100.1"},
-		"the address that proxies name":      {"203.0.113.9", nil, []string{"198.51.100.1"}, "address 203.0.113.9"},
-		"nobody":                             {"192.0.2.1", nil, nil, ""},
-		"nonsense":                           {"192.0.2.1", nil, []string{"unknown"}, ""},
-		"a network of IPv6, which is shared": {"192.0.2.1", nil, []string{"2001:db8:1:2:3::1"}, "address 2001:db8:1:2::/64"},
+		"a user":                     {"192.0.2.1", &portal.User{ID: "7"}, []string{"198.51.100.1"}, "user 7"},
+		"an address from the router": {"192.0.2.1", nil, []string{"203.0.113.5, 198.51.100.1"}, "address 198.51.100.1"},
+		"an address from a proxy":    {"203.0.113.9", nil, []string{"198.51.100.1"}, "address 203.0.113.9"},
+		"nobody":                     {"192.0.2.1", nil, nil, ""},
+		"nonsense":                   {"192.0.2.1", nil, []string{"unknown"}, ""},
+		"an IPv6 network":            {"192.0.2.1", nil, []string{"2001:db8:1:2:3::1"}, "address 2001:db8:1:2::/64"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := httptest.NewRequest("POST", "/graphql", nil)
@@ -212,7 +211,7 @@ func TestForwardedCaller(t *testing.T) {
 	}
 }
 
-// operation is an operation whose fields answer a value.
+// operation returns an operation whose fields resolve to a value.
 func operation() *graphql.OperationContext {
 	return &graphql.OperationContext{
 		Operation:          &ast.OperationDefinition{Operation: ast.Query},
@@ -253,7 +252,7 @@ func TestBound_CallerLeaves(t *testing.T) {
 	defer release()
 	cancel()
 	<-b.ctx.Done()
-	for b.ended.Load() == nil { // noted right after
+	for b.ended.Load() == nil { // set right after the cancellation
 	}
 	resolve := func(context.Context) (any, error) { t.Error("resolved"); return nil, nil }
 	if _, err := opCtx.ResolverMiddleware(b.ctx, resolve); !errors.Is(err, context.Canceled) {
@@ -261,7 +260,7 @@ func TestBound_CallerLeaves(t *testing.T) {
 	}
 }
 
-// TestBound_TimeForData: when the time for upstream systems is over, what is known is still answered.
+// When the time for upstream systems is over, cached data is still returned.
 func TestBound_TimeForData(t *testing.T) {
 	opCtx := operation()
 	ctx, cancel := context.WithTimeout(t.Context(), 1)

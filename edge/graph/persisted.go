@@ -17,21 +17,21 @@ type Persisted struct {
 	byID   map[string]string
 	byName map[string]string
 	texts  map[string]bool
-	// mutations are the texts of those that change something.
+	// mutations are the texts of the mutations.
 	mutations map[string]bool
-	// queries are the documents that hold one query, by id.
+	// queries are the documents with exactly one query, by id.
 	queries map[string]persistedQuery
 }
 
-// persistedQuery is a document that holds one query.
+// persistedQuery is a document with exactly one query.
 type persistedQuery struct {
 	id, name string
-	// variables are the names of those that it declares.
+	// variables are the names of its declared variables.
 	variables []string
 }
 
-// LoadPersisted reads the manifest that the client's build writes: a map of ids to texts. A missing manifest is empty:
-// the client was not built.
+// LoadPersisted reads the manifest that the client's build writes: a map of ids to texts. A missing manifest gives no
+// operations: the client was not built.
 func LoadPersisted(path string) (*Persisted, error) {
 	p := &Persisted{byID: map[string]string{}, byName: map[string]string{}, texts: map[string]bool{}, mutations: map[string]bool{},
 		queries: map[string]persistedQuery{}}
@@ -67,13 +67,13 @@ func LoadPersisted(path string) (*Persisted, error) {
 	return p, nil
 }
 
-// Text is the text of a persisted operation. Ids may be given with or without their algorithm: `sha256:…`.
+// Text returns the text of a persisted operation. The prefix of the algorithm, `sha256:`, is optional in ids.
 func (p *Persisted) Text(id string) (string, bool) {
 	text, ok := p.byID[p.inManifest(id)]
 	return text, ok
 }
 
-// inManifest is an id as the manifest writes it.
+// inManifest returns an id in the form of the manifest.
 func (p *Persisted) inManifest(id string) string {
 	if _, ok := p.byID[id]; ok {
 		return id
@@ -81,23 +81,23 @@ func (p *Persisted) inManifest(id string) string {
 	return "sha256:" + strings.TrimPrefix(id, "sha256:")
 }
 
-// query is the document of an id if it holds one query.
+// query returns the document of an id if it has exactly one query.
 func (p *Persisted) query(id string) (persistedQuery, bool) {
 	q, ok := p.queries[p.inManifest(id)]
 	return q, ok
 }
 
-// ID is the id of a persisted operation by its name.
+// ID returns the id of a persisted operation by its name.
 func (p *Persisted) ID(name string) (string, bool) {
 	id, ok := p.byName[name]
 	return id, ok
 }
 
-// IsQuery says whether there is a persisted operation with an id and it changes nothing.
+// IsQuery reports whether an id is that of a persisted operation that is no mutation.
 func (p *Persisted) IsQuery(id string) bool {
 	text, ok := p.Text(id)
 	return ok && !p.mutations[text]
 }
 
-// Allows says whether a text is that of a persisted operation.
+// Allows reports whether a text is that of a persisted operation.
 func (p *Persisted) Allows(text string) bool { return p.texts[text] }

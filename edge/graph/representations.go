@@ -15,11 +15,11 @@ import (
 // entitiesField is the root field by which a router reads entities.
 const entitiesField = "_entities"
 
-// maxRepresentations is how many entities one field may ask for.
+// maxRepresentations is the highest number of entities in one field.
 const maxRepresentations = 1000
 
-// checkRepresentations makes an operation that reads entities check what it names them by. Others are left as they
-// are.
+// checkRepresentations makes an operation that reads entities validate their representations. Other operations do not
+// change.
 func checkRepresentations(opCtx *graphql.OperationContext, schema *ast.Schema) {
 	if !asksEntities(opCtx.Operation.SelectionSet) {
 		return
@@ -54,8 +54,8 @@ func asksEntities(set ast.SelectionSet) bool {
 	return false
 }
 
-// entities resolves the representations that are well formed. Each other one is an error of the caller, with its
-// index in the path, and null in the answer: it does not spoil those beside it.
+// entities resolves the valid representations. Each invalid one is an error of the caller, with its index in the
+// path, and null in the answer; the others are not affected.
 func entities(
 	ctx context.Context, schema *ast.Schema, field *graphql.FieldContext, resolve graphql.Resolver,
 ) (any, error) {
@@ -64,7 +64,7 @@ func entities(
 		return resolve(ctx)
 	}
 	if len(all) > maxRepresentations {
-		return nil, apperr.New(apperr.Invalid, "representations: at most %d, not %d", maxRepresentations, len(all))
+		return nil, apperr.New(apperr.Invalid, "representations: at most %d are allowed, not %d", maxRepresentations, len(all))
 	}
 	var good []map[string]any
 	var positions []int
@@ -91,7 +91,7 @@ func entities(
 	return answer, nil
 }
 
-// checkRepresentation says what is wrong with the representation of an entity; nil for nothing.
+// checkRepresentation validates the representation of an entity; nil if it is valid.
 func checkRepresentation(schema *ast.Schema, representation map[string]any) error {
 	if representation == nil {
 		return apperr.New(apperr.Invalid, "a representation is an object with __typename and the fields of a key, not null")
@@ -102,7 +102,7 @@ func checkRepresentation(schema *ast.Schema, representation map[string]any) erro
 	}
 	entity := schema.Types[name]
 	if entity == nil || entity.Directives.ForName("key") == nil {
-		return apperr.New(apperr.Invalid, "__typename: there is no entity %.100q", name)
+		return apperr.New(apperr.Invalid, "__typename: unknown entity %.100q", name)
 	}
 	var err error
 	for _, key := range entity.Directives.ForNames("key") {
@@ -123,7 +123,8 @@ func checkKey(schema *ast.Schema, entity *ast.Definition, key *ast.Directive, re
 	return nil
 }
 
-// isKeyValue says whether a value is one of a type that keys are made of: a text, an id or a value of an enumeration.
+// isKeyValue reports whether a value has one of the types that keys consist of: a string, an id or an enumeration
+// value.
 func isKeyValue(kind *ast.Definition, value any) bool {
 	text, isText := value.(string)
 	switch {

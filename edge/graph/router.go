@@ -13,8 +13,7 @@ import (
 // RouterHeader is the header in which a federation router sends its secret.
 const RouterHeader = "X-Router-Authorization"
 
-// isRouter says whether a request has the secret of the router. The time that it takes does not tell how much of a
-// wrong secret is right.
+// isRouter reports whether a request has the secret of the router. The comparison takes constant time.
 func (e *Executor) isRouter(r *http.Request) bool {
 	given := sha256.Sum256([]byte(r.Header.Get(RouterHeader)))
 	wanted := sha256.Sum256([]byte(e.routerSecret))
@@ -23,12 +22,12 @@ func (e *Executor) isRouter(r *http.Request) bool {
 
 type introspectionKey struct{}
 
-// withIntrospection allows the operation that is prepared in a context to ask for the schema.
+// withIntrospection allows introspection to the operation that is prepared in a context.
 func withIntrospection(ctx context.Context) context.Context {
 	return context.WithValue(ctx, introspectionKey{}, true)
 }
 
-// introspection is the extension of gqlgen that answers the schema, to those who may ask for it.
+// introspection is the gqlgen extension that resolves introspection for callers who may use it.
 type introspection struct{}
 
 func (introspection) ExtensionName() string                          { return "Introspection" }

@@ -9,38 +9,37 @@ import (
 	"strand/resolvers"
 )
 
-// sharedQuery is a persisted query in canonical form: those that are equal have the same answer for all anonymous
-// callers.
+// sharedQuery is a persisted query in canonical form: equal ones have the same answer for all anonymous users.
 type sharedQuery struct {
-	// id is that of the document in the manifest.
+	// id is the id of the document in the manifest.
 	id string
-	// scheme and host are those of the links of the answer.
+	// scheme and host are those of the answer's links.
 	scheme, host string
 	// variables are those that the operation declares.
 	variables map[string]any
 	encoded   string
-	// isConfirmed says that every value is one that the server knows: callers cannot make up further ones.
+	// isConfirmed reports that every value is known to the server, so that callers cannot invent further ones.
 	isConfirmed bool
 }
 
-// key is the key of the answer for visitors like the one of a request.
+// key returns the cache key of the answer for the preferences of a request.
 func (q *sharedQuery) key(req *resolvers.Request) string {
 	return req.CacheKey("response", q.scheme, q.host, q.id, q.encoded)
 }
 
-// operation is the query to execute. Its variables are its own, since the executor changes them.
+// operation returns the query to execute. It copies the variables, since the executor changes them.
 func (q *sharedQuery) operation() Operation {
 	return Operation{DocumentID: q.id, Variables: maps.Clone(q.variables)}
 }
 
-// The variables whose values the server knows all of.
+// The variables whose possible values are all known to the server.
 const (
 	variableURL    = "url"
 	variableLocale = "locale"
 )
 
-// sharedQuery is the canonical form of an operation; not ok where the answer may depend on who asks, or is none that
-// others will ask for.
+// sharedQuery returns the canonical form of an operation; not ok if the answer depends on the caller, or if other
+// callers would not send the same operation.
 func (e *Executor) sharedQuery(ctx context.Context, req *resolvers.Request, op Operation) (*sharedQuery, bool) {
 	if req.Editor || req.Unshared {
 		return nil, false
@@ -98,14 +97,14 @@ func (e *Executor) sharedQuery(ctx context.Context, req *resolvers.Request, op O
 	return q, true
 }
 
-// isReachedLike says whether an address has the port of the request, or none: any other one is not what visitors ask
-// for.
+// isReachedLike reports whether an address has the port of the request, or none. Visitors do not request any other
+// port.
 func isReachedLike(a site.Address, q *sharedQuery) bool {
 	port := portOf(a.Host)
 	return port == "" || port == portOf(q.host)
 }
 
-// portOf is the port of a canonical host with its colon.
+// portOf returns the port of a canonical host, with its colon.
 func portOf(host string) string {
 	for i := len(host) - 1; i >= 0 && host[i] != ']'; i-- {
 		if host[i] == ':' {

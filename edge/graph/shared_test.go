@@ -18,7 +18,7 @@ import (
 	"strand/upstream/transport"
 )
 
-// overSites is an executor that knows the sites of the test content and some persisted operations.
+// overSites returns an executor with the sites of the test content and the given persisted operations.
 func overSites(t *testing.T, operations map[string]string) *Executor {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
@@ -91,7 +91,7 @@ func TestSecuritySharedQuery(t *testing.T) {
 		op   Operation
 	}{
 		"a short id and the name":             {"localhost:8080", short},
-		"a variable that nobody declares":     {"localhost:8080", page("http://localhost:8080/en/company", "x", "1", "y", []any{"z"})},
+		"an undeclared variable":              {"localhost:8080", page("http://localhost:8080/en/company", "x", "1", "y", []any{"z"})},
 		"letter case":                         {"localhost:8080", page("http://LOCALHOST:8080/en/company")},
 		"escapes":                             {"localhost:8080", page("http://localhost:8080/en/comp%61ny")},
 		"another host":                        {"localhost:8080", page("http://evil.example:8080/en/company")},
@@ -104,7 +104,7 @@ func TestSecuritySharedQuery(t *testing.T) {
 			t.Errorf("%s: %t %t %q, want %q", name, ok, isConfirmed, key, want)
 		}
 	}
-	// What callers make up is not confirmed.
+	// Values that callers invent are not confirmed.
 	for name, op := range map[string]Operation{
 		"a query": page("http://localhost:8080/en/company?a=b"),
 		"a text":  {DocumentID: "sha256:found", Variables: map[string]any{"text": "crimp", "locale": "en"}},
@@ -116,7 +116,7 @@ func TestSecuritySharedQuery(t *testing.T) {
 	unshared := request("localhost:9999")
 	unshared.Unshared = true
 	if _, ok := e.sharedQuery(t.Context(), unshared, page("http://localhost:9999/en/company")); ok {
-		t.Error("an answer with a port of nobody is shared")
+		t.Error("an answer for an unknown port is shared")
 	}
 	for name, op := range map[string]Operation{
 		"a redirect":         page("http://localhost:8080/en/company/"),
@@ -134,8 +134,8 @@ func TestSecuritySharedQuery(t *testing.T) {
 	}
 }
 
-// TestSecuritySharedQuery_Property: two calls share an answer only if they ask the same in one way, and the number of
-// confirmed answers does not grow with what callers make up.
+// Two calls share an answer only if they request the same in the same way, and the number of confirmed answers does
+// not grow with values that callers invent.
 func TestSecuritySharedQuery_Property(t *testing.T) {
 	e := overSites(
 		t,
@@ -202,14 +202,14 @@ func TestSecuritySharedQuery_Property(t *testing.T) {
 		}
 		byKey[key], byAsked[in] = in, key
 	}
-	// Two fallback languages, two hosts, two hosts of addresses with two paths each and the one that is made up,
-	// three locales.
+	// Two fallback languages, two hosts, two hosts in addresses with two paths each and the invented one, three
+	// locales.
 	if most := 2 * 2 * 2 * 3 * 3; confirmed > most || confirmed < 10 {
 		t.Errorf("%d confirmed answers, at most %d are possible", confirmed, most)
 	}
 }
 
-// containsMadeUpPath says whether nothing is at the address of a query: the resolver of the address tells that later.
+// containsMadeUpPath reports whether the address of a query has no page; the resolver finds that later.
 func containsMadeUpPath(q *sharedQuery) bool {
 	switch q.variables["url"] {
 	case "http://localhost:8080/en", "http://localhost:8080/de/company", "http://localhost:8080/en/company",

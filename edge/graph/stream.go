@@ -22,31 +22,32 @@ import (
 	"strand/upstream/transport"
 )
 
-// mediaEvents is what a caller accepts who wants to hear of changes.
+// mediaEvents is the media type that a caller of a subscription accepts.
 const mediaEvents = "text/event-stream"
 
-// keepAlive is how often a stream says something: proxies close connections that are silent for long.
+// keepAlive is the interval of comments in a stream: proxies close idle connections.
 const keepAlive = 15 * time.Second
 
-// sendWithin is how long an event may take to be sent.
+// sendWithin is the write deadline of an event.
 const sendWithin = 30 * time.Second
 
-// A client comes back this long after a stream has ended.
+// A client reconnects this long after a stream has ended.
 const (
 	minRetry = time.Second
 	maxRetry = 5 * time.Second
 )
 
-// maxStreams is how many streams one person may have open: a browser has few, and each costs the server and sis something.
+// maxStreams is the number of streams that one user may have open: a browser needs few, and each costs the server and
+// sis resources.
 const maxStreams = 20
 
-// watchers counts the open streams of everybody. It is safe for concurrent use; the zero value is ready.
+// watchers counts the open streams by caller. It is safe for concurrent use; the zero value is ready.
 type watchers struct {
 	mu   sync.Mutex
 	open map[string]int
 }
 
-// enter counts one more of somebody's until leave is called; not ok where they have enough.
+// enter counts one more stream of a user until leave is called; not ok if the user has reached the limit.
 func (w *watchers) enter(userID string) (leave func(), ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -66,7 +67,7 @@ func (w *watchers) enter(userID string) (leave func(), ok bool) {
 	}, true
 }
 
-// callerOf names who opens a stream: a user, or the address of an editor or an anonymous user.
+// callerOf returns the identity of a stream's caller: a user, or the address of an editor or an anonymous user.
 func callerOf(req *resolvers.Request) string {
 	switch {
 	case req.User != nil:
@@ -77,14 +78,14 @@ func callerOf(req *resolvers.Request) string {
 	return CallerOf(req)
 }
 
-// isStream says whether a caller wants a stream: one that says so and nothing else.
+// isStream reports whether a caller requests a stream: it accepts event streams and nothing else.
 func isStream(r *http.Request) bool {
 	media, _, err := mime.ParseMediaType(r.Header.Get("Accept"))
 	return err == nil && media == mediaEvents
 }
 
-// stream answers an operation as events, one for each answer, as the "distinct connections mode" of GraphQL over Server-Sent Events
-// has it. A query or mutation has one answer. What is wrong with the operation is an answer too.
+// stream sends the answers of an operation as events, in the "distinct connections mode" of GraphQL over Server-Sent
+// Events. A query or mutation has one answer. Errors of the operation are sent as an answer too.
 func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers.Request, op Operation) {
 	gathered := telemetry.RequestLogFrom(r.Context())
 	gathered.Set("operation", op.OperationName)
@@ -96,14 +97,14 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers
 		if ok {
 			defer leave()
 		} else {
-			refused = e.refuse(ctx, e.present(ctx, apperr.New(apperr.RateLimited, "too many streams are open: end one first")))
+			refused = e.refuse(ctx, e.present(ctx, apperr.New(apperr.RateLimited, "too many streams are open: close one first")))
 		}
 	}
 
 	h := w.Header()
 	h.Set("Content-Type", mediaEvents)
 	h.Set("Cache-Control", "private, no-store")
-	// Proxies of the nginx kind would keep events back.
+	// Proxies such as nginx would buffer events otherwise.
 	h.Set("X-Accel-Buffering", "no")
 	events := events{w, http.NewResponseController(w)}
 	defer events.release()
@@ -151,8 +152,8 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers
 	}
 }
 
-// answers sends what respond answers, one after the other, until there is no more or the context ends. A panic is
-// answered as INTERNAL and ends them.
+// answers sends the results of respond in order, until there is none left or the context ends. A panic is sent as an
+// INTERNAL error and ends the answers.
 func (e *Executor) answers(ctx context.Context, respond graphql.ResponseHandler) <-chan []byte {
 	answers := make(chan []byte)
 	send := func(body []byte) bool {
@@ -184,28 +185,30 @@ func (e *Executor) answers(ctx context.Context, respond graphql.ResponseHandler)
 	return answers
 }
 
-// events are written one by one; each says whether it could be.
+// events are written one by one; each method reports whether the write succeeded.
 type events struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 }
 
 func (e events) send(text string) bool {
-	// Whoever reads no more does not hold the server; a connection without deadlines has other ways to break.
+	// The deadline frees the server from clients that stop reading. A connection without deadlines fails in other
+	// ways.
 	_ = e.control.SetWriteDeadline(time.Now().Add(sendWithin))
 	_, err := e.w.Write([]byte(text))
 	return err == nil && e.control.Flush() == nil
 }
 
-// release gives the connection back to requests that are no streams.
+// release removes the write deadline, so that other requests can use the connection.
 func (e events) release() { _ = e.control.SetWriteDeadline(time.Time{}) }
 
-// next sends an answer. JSON has no line breaks of its own.
+// next sends an answer as an event. Encoded JSON contains line breaks only as white space.
 func (e events) next(body []byte) bool {
 	return e.send("event: next\ndata: " + strings.ReplaceAll(string(body), "\n", " ") + "\n\n")
 }
 
-// complete ends a stream. Streams that a server ends when it stops do not all come back at the same moment.
+// complete ends a stream. The reconnection time is random, so that clients do not all reconnect at once after a
+// restart.
 func (e events) complete() {
 	retry := minRetry + rand.N(maxRetry-minRetry)
 	e.send("retry: " + strconv.FormatInt(retry.Milliseconds(), 10) + "\nevent: complete\ndata: \n\n")

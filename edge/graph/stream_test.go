@@ -8,17 +8,17 @@ func TestWatchers(t *testing.T) {
 	for range maxStreams {
 		var ok bool
 		if leave, ok = w.enter("one"); !ok {
-			t.Fatal("too few")
+			t.Fatal("refused below the limit")
 		}
 	}
 	if _, ok := w.enter("one"); ok {
-		t.Error("one more")
+		t.Error("accepted above the limit")
 	}
 	if _, ok := w.enter("two"); !ok {
-		t.Error("one person takes another's")
+		t.Error("the limit of one user applies to another")
 	}
 	leave()
 	if _, ok := w.enter("one"); !ok {
-		t.Error("after one has ended")
+		t.Error("refused after a stream has ended")
 	}
 }

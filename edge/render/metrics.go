@@ -11,7 +11,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 )
 
-// metrics are the pool's figures.
+// metrics are the metrics of a pool.
 type metrics struct {
 	wait, duration metric.Float64Histogram
 	restarts       metric.Int64Counter

@@ -1,9 +1,9 @@
-// Package render turns the data of a screen into HTML in a small pool of Node processes, which run the app's server
+// Package render renders the data of a screen as HTML in a small pool of Node processes, which run the app's server
 // bundle.
 //
 // Callers wait for a process in a bounded queue. Waiting and rendering have separate deadlines: a process is replaced
-// only when it exceeds the deadline of a rendering itself, ends, or has grown; a caller that goes away costs no
-// process.
+// only if a rendering exceeds its deadline, if it ends, or if its memory has grown. A caller that disconnects does
+// not cause a replacement.
 package render
 
 import (
@@ -19,50 +19,50 @@ import (
 	"strand/internal/recovery"
 )
 
-// The errors of a rendering that did not take place.
+// Errors of a rendering that was not executed.
 var (
-	// ErrUnavailable says that no process is running, nor about to.
+	// ErrUnavailable reports that no process is running or starting.
 	ErrUnavailable = errors.New("no renderer is available")
-	// ErrOverloaded says that the queue is full, or that waiting in it took too long.
+	// ErrOverloaded reports that the queue is full, or that waiting in it took too long.
 	ErrOverloaded = errors.New("the renderers are overloaded")
-	// ErrTimeout says that a rendering exceeded its deadline.
+	// ErrTimeout reports that a rendering exceeded its deadline.
 	ErrTimeout = errors.New("rendering took too long")
 )
 
 // Defaults of Options.
 const (
-	// DefaultQueueTimeout leaves time for the rendering itself within the time that a document may take.
+	// DefaultQueueTimeout leaves time for the rendering itself within the budget of a document.
 	DefaultQueueTimeout = 4 * time.Second
-	// queuedPerProcess fills the queue's deadline at 30 ms for a page.
+	// queuedPerProcess is as many pages as a process renders within the queue's deadline, at 30 ms per page.
 	queuedPerProcess = 128
 	defaultTimeout   = 2 * time.Second
 	defaultMemory    = 512 << 20
 	defaultStart     = 15 * time.Second
-	// defaultHealthy is how long a process must have run for its failures before to be forgotten.
+	// defaultHealthy is how long a process must run until its earlier failures are forgotten.
 	defaultHealthy  = 10 * time.Second
 	defaultMinPause = 200 * time.Millisecond
 	defaultMaxPause = 10 * time.Second
 )
 
-// Options make a pool. The zero value of a limit stands for its default.
+// Options configure a pool. The zero value of a limit means its default.
 type Options struct {
-	// Node is the program, Script the app's server bundle.
+	// Node is the path of the program, Script that of the app's server bundle.
 	Node, Script string
-	// Dir is where the pool makes a directory of its own for its sockets; other servers may use the same.
+	// Dir is the folder in which the pool creates a directory for its sockets; several servers may share it.
 	Dir string
-	// Processes is how many run at once.
+	// Processes is the number of processes.
 	Processes int
-	// Timeout bounds the wait for one rendering, QueueTimeout that for a process before it. A process that exceeds Timeout
-	// is replaced, but for one that is new or in a pool of which every rendering is slow (limit).
+	// Timeout is the deadline of a rendering, QueueTimeout that of waiting for a process before it. A process that
+	// exceeds Timeout is replaced, unless it is new or all renderings of the pool are slow (limit).
 	Timeout, QueueTimeout time.Duration
-	// QueueLength is how many callers may wait.
+	// QueueLength is the number of callers that may wait.
 	QueueLength int
-	// MaxMemory is the resident memory in bytes from which on a process is replaced.
+	// MaxMemory is the resident memory in bytes above which a process is replaced.
 	MaxMemory int64
 	// StartTimeout bounds the start of a process.
 	StartTimeout time.Duration
-	// HealthyAfter is how long a process must have run for earlier failures to be forgotten. MinPause and MaxPause bound
-	// the pause before the next start of one that fails again and again.
+	// HealthyAfter is how long a process must run until its earlier failures are forgotten. MinPause and MaxPause
+	// bound the pause before the next start of a process that fails repeatedly.
 	HealthyAfter, MinPause, MaxPause time.Duration
 	Logger                           *slog.Logger
 }
@@ -94,7 +94,7 @@ func (o *Options) setDefaults() {
 	}
 }
 
-// Pool renders. It is safe for concurrent use.
+// Pool renders screens. It is safe for concurrent use.
 type Pool struct {
 	options Options
 	sockets *socketDir
@@ -103,19 +103,19 @@ type Pool struct {
 	workers sync.WaitGroup
 
 	mu sync.Mutex
-	// idle are the processes that wait for work, the one that waits longest first.
+	// idle are the idle processes, the longest idle first.
 	idle []*process
 	// queue are the callers that wait for a process, first come first served.
 	queue []*waiter
 	// ready counts the processes that can render, busy ones included.
 	ready int
-	// coming counts the supervisors that have no ready process and are about to start one without a pause.
+	// coming counts the supervisors without a ready process that are about to start one without a pause.
 	coming int
 	// changed is closed and replaced when a process becomes ready.
 	changed chan struct{}
-	// timeouts counts the renderings that exceeded their deadlines since the last one that did not.
+	// timeouts counts the consecutive renderings that exceeded their deadlines.
 	timeouts int
-	// refused counts the callers that were refused since the queue was empty last.
+	// refused counts the callers that were refused since the queue was last empty.
 	refused int
 	closed  bool
 }
@@ -155,7 +155,7 @@ func Start(o Options) (*Pool, error) {
 	return p, nil
 }
 
-// keepRunning supervises one place of the pool until the context ends, a panic notwithstanding.
+// keepRunning runs the supervisor of one process until the context ends, and restarts it after a panic.
 func (p *Pool) keepRunning(ctx context.Context, index int) {
 	s := &supervisor{pool: p, index: index, coming: true}
 	for ctx.Err() == nil {
@@ -169,7 +169,7 @@ func (p *Pool) keepRunning(ctx context.Context, index int) {
 	}
 }
 
-// Close ends the processes. Callers that still wait get ErrUnavailable.
+// Close ends the processes. Waiting callers get ErrUnavailable.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	if p.closed {
@@ -187,7 +187,7 @@ func (p *Pool) Close() {
 	}
 }
 
-// Ready is how many processes can render.
+// Ready returns the number of processes that can render.
 func (p *Pool) Ready() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -211,8 +211,8 @@ func (p *Pool) AwaitReady(ctx context.Context) error {
 	}
 }
 
-// Render renders a screen. The error is ErrOverloaded or ErrUnavailable where no process was free in time, ErrTimeout
-// where the rendering took too long, and the context's where the caller went away first.
+// Render renders a screen. The error is ErrOverloaded or ErrUnavailable if no process was free in time, ErrTimeout if
+// the rendering took too long, and that of the context if it ended first.
 func (p *Pool) Render(ctx context.Context, in Input) (*Output, error) {
 	began := time.Now()
 	body, err := json.Marshal(in)
@@ -242,8 +242,8 @@ func (p *Pool) Render(ctx context.Context, in Input) (*Output, error) {
 	}
 }
 
-// renderOn renders on a process that the caller has acquired, and releases it. The rendering goes on where the caller
-// goes away: only the pool's own deadline ends a process.
+// renderOn renders on a process that the caller has acquired, and releases it. The rendering continues if the caller
+// disconnects: only the pool's own deadline ends a process.
 func (p *Pool) renderOn(ctx context.Context, proc *process, body []byte) (*Output, error) {
 	type result struct {
 		out *Output
@@ -252,7 +252,7 @@ func (p *Pool) renderOn(ctx context.Context, proc *process, body []byte) (*Outpu
 	results := make(chan result, 1)
 	limit := p.limit(proc)
 	recovery.Go(ctx, p.options.Logger, "rendering", func() {
-		r := result{err: errors.New("the rendering broke off")}
+		r := result{err: errors.New("the rendering was aborted")}
 		defer func() {
 			p.release(proc)
 			results <- r
@@ -287,13 +287,13 @@ func (p *Pool) renderOn(ctx context.Context, proc *process, body []byte) (*Outpu
 }
 
 const (
-	// newcomerShift and maxShift say how often the deadline of a process is doubled.
+	// newcomerShift and maxShift are the numbers of times that the deadline of a process is doubled.
 	newcomerShift, maxShift = 2, 3
 )
 
-// limit is how long a rendering may take before its process is replaced. The first rendering of a process takes longer,
-// since nothing is compiled yet; and where one rendering after the other is late, the machine is short of CPU time,
-// which more starts of processes would make worse.
+// limit returns how long a rendering may take before its process is replaced. The first rendering of a process takes
+// longer, since no code is compiled yet. If consecutive renderings are late, the machine is short of CPU time, and
+// starting more processes would make that worse.
 func (p *Pool) limit(proc *process) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -304,7 +304,7 @@ func (p *Pool) limit(proc *process) time.Duration {
 	return p.options.Timeout << shift
 }
 
-// note remembers how a rendering ended.
+// note records the result of a rendering.
 func (p *Pool) note(proc *process, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

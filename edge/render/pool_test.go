@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// patience is how long a busy machine may take.
+// patience is the longest wait on a busy machine.
 const patience = 30 * time.Second
 
 // start starts a pool of real Node processes with a renderer of testdata.
@@ -77,7 +77,7 @@ func eventually(t *testing.T, what string, is func() bool) {
 	}
 }
 
-// render renders an address and returns the id of the process that did.
+// render renders an address and returns the id of the process that rendered it.
 func (p *Pool) render(ctx context.Context, url string, file string) (pid int, err error) {
 	data, err := json.Marshal(map[string]string{"file": file})
 	if err != nil {
@@ -100,7 +100,7 @@ func mustRender(t *testing.T, p *Pool, url string) (pid int) {
 	return pid
 }
 
-// waiting is a rendering that goes on until it is let go.
+// waiting is a rendering that blocks until letGo.
 type waiting struct {
 	file string
 	err  chan error
@@ -149,7 +149,7 @@ func TestRender(t *testing.T) {
 	if _, err := p.render(t.Context(), "/fail", ""); err == nil {
 		t.Error("a screen that cannot be rendered is no error")
 	}
-	eventually(t, "the process goes on after a failure", func() bool { return mustRender(t, p, "/") == before })
+	eventually(t, "the process continues after a failure", func() bool { return mustRender(t, p, "/") == before })
 	p.Close()
 	if _, err := p.Render(t.Context(), Input{}); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("after Close: %v", err)
@@ -188,8 +188,8 @@ func TestRenderTimeoutReplacesTheProcess(t *testing.T) {
 	}
 }
 
-// A machine that is short of CPU time makes every rendering late. Processes are not killed for it one after the other:
-// their callers are answered in time, and they get longer to finish.
+// If the machine is short of CPU time, every rendering is late. Processes are not killed one after the other then:
+// callers get their errors in time, and the processes get longer deadlines.
 func TestLimit(t *testing.T) {
 	p := &Pool{options: Options{Timeout: time.Second}}
 	proc := &process{}
@@ -213,7 +213,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// A caller does not wait for a rendering that is late, and the process goes on where it is a new one.
+// A caller does not wait for a late rendering, and a new process continues.
 func TestLateRenderingKeepsANewProcess(t *testing.T) {
 	t.Parallel()
 	p := ready(t, Options{Timeout: 2 * time.Second})

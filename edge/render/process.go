@@ -26,13 +26,13 @@ const (
 	maxOutput = 16 << 20
 	// endTimeout is how long a process may take to end by itself.
 	endTimeout = 2 * time.Second
-	// readyInterval is how often a process that starts is asked whether it is ready.
+	// readyInterval is the interval of the readiness checks of a starting process.
 	readyInterval = 10 * time.Millisecond
 )
 
-// lostError says that a process was lost while it had a rendering: it ended, or its socket is gone.
+// lostError reports that a process was lost during a rendering: it ended, or its socket was removed.
 type lostError struct {
-	// unsent says that the process never got the request.
+	// unsent reports that the process never got the request.
 	unsent bool
 	err    error
 }
@@ -57,23 +57,24 @@ type process struct {
 	// ended is closed when the process has ended, with exit as its error.
 	ended chan struct{}
 	exit  error
-	// grown is closed when the process is to be replaced.
+	// grown is closed when the process must be replaced.
 	grown     chan struct{}
 	growOnce  sync.Once
 	endOnce   sync.Once
 	killedFor atomic.Pointer[string]
-	// retired says that its replacement is there: it ends after the rendering that it has. The pool's lock guards it.
+	// retired reports that the replacement is ready: the process ends after its current rendering. The pool's lock
+	// guards it.
 	retired bool
-	// proven says that it has rendered something. The pool's lock guards it.
+	// proven reports that the process has rendered a screen. The pool's lock guards it.
 	proven bool
 }
 
 // startProcess starts a process that listens on a socket; it is not ready yet. done is called when it has ended.
 func startProcess(o Options, socket string, done func()) (*process, error) {
-	cmd := exec.Command(o.Node, o.Script) //nolint:gosec // both are settings
+	cmd := exec.Command(o.Node, o.Script) //nolint:gosec // nolint:gosec // both are settings
 	cmd.Env = []string{"STRAND_RENDER_SOCKET=" + socket, "NODE_ENV=production"}
 	for _, pair := range os.Environ() {
-		// Settings of the server, secrets among them, are no business of a renderer.
+		// The renderer does not get the settings of the server, since they contain secrets.
 		if !strings.HasPrefix(pair, "STRAND_") && !strings.HasPrefix(pair, "NODE_ENV=") {
 			cmd.Env = append(cmd.Env, pair)
 		}
@@ -81,9 +82,9 @@ func startProcess(o Options, socket string, done func()) (*process, error) {
 	output := &lineLog{log: o.Logger}
 	cmd.Stdout, cmd.Stderr = output, output
 	cmd.WaitDelay = time.Second
-	// An interrupt from the keyboard is for the server, which lets running requests finish first.
+	// An interrupt from the keyboard goes to the server only, which finishes running requests first.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	// The process ends when its standard input does, so that none outlives a server that was killed.
+	// The process ends when its standard input is closed, so that it does not outlive a killed server.
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, fmt.Errorf("connect to the renderer: %w", err)
@@ -101,7 +102,7 @@ func startProcess(o Options, socket string, done func()) (*process, error) {
 			DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 				return (&net.Dialer{}).DialContext(ctx, "unix", socket)
 			},
-			// A connection of its own for each rendering: none is used that the process is about to close.
+			// Each rendering has its own connection, so that none is used that the process is about to close.
 			DisableKeepAlives: true,
 		}},
 	}
@@ -138,7 +139,7 @@ func (proc *process) awaitReady(ctx context.Context, timeout time.Duration) erro
 	}
 }
 
-// exitError is how a process ended; ending without a failure is one as well, for a process that is to go on.
+// exitError returns how the process ended. Exiting without a failure is an error too.
 func (proc *process) exitError() error {
 	if proc.exit == nil {
 		return errors.New("exit status 0")
@@ -146,7 +147,7 @@ func (proc *process) exitError() error {
 	return proc.exit
 }
 
-// usable says whether the process may get a rendering. The pool is locked.
+// usable reports whether the process may get a rendering. The caller holds the pool's lock.
 func (proc *process) usable() bool {
 	select {
 	case <-proc.ended:
@@ -164,11 +165,11 @@ func (proc *process) kill(reason string) {
 	select {
 	case <-proc.ended:
 	default:
-		_ = syscall.Kill(-proc.cmd.Process.Pid, syscall.SIGKILL) // it may have ended just now
+		_ = syscall.Kill(-proc.cmd.Process.Pid, syscall.SIGKILL) // it may have ended already
 	}
 }
 
-// reason is why the process ended.
+// reason returns why the process ended, as an attribute of logs and metrics.
 func (proc *process) reason() string {
 	if reason := proc.killedFor.Load(); reason != nil {
 		return *reason
@@ -176,10 +177,10 @@ func (proc *process) reason() string {
 	return "crashed"
 }
 
-// replace asks the supervisor for a replacement.
+// replace requests a replacement from the supervisor.
 func (proc *process) replace() { proc.growOnce.Do(func() { close(proc.grown) }) }
 
-// end lets the process end by itself, and kills it where it does not.
+// end lets the process exit, and kills it after endTimeout.
 func (proc *process) end() {
 	proc.endOnce.Do(func() {
 		_ = proc.stdin.Close()
@@ -193,7 +194,7 @@ func (proc *process) end() {
 	})
 }
 
-// render renders an encoded Input. Memory is the resident memory of the process in bytes; 0 where it is not known.
+// render renders an encoded Input. Memory is the resident memory of the process in bytes; 0 if it is unknown.
 func (proc *process) render(ctx context.Context, body []byte) (out *Output, memory int64, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://renderer/render", bytes.NewReader(body))
 	if err != nil {
@@ -222,7 +223,7 @@ func (proc *process) render(ctx context.Context, body []byte) (out *Output, memo
 	return &result.Output, result.Memory, nil
 }
 
-// lost is the error of a connection that broke, or of a deadline.
+// lost returns the error of a broken connection or an exceeded deadline.
 func lost(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -231,7 +232,7 @@ func lost(ctx context.Context, err error) error {
 	return &lostError{unsent: errors.As(err, &operation) && operation.Op == "dial", err: err}
 }
 
-// lineLog logs what a process writes, line by line.
+// lineLog logs the output of a process line by line.
 type lineLog struct {
 	log  *slog.Logger
 	rest []byte

@@ -5,17 +5,17 @@ import (
 	"fmt"
 )
 
-// waiter is a caller in the queue. Its channel has room for the one answer that it gets.
+// waiter is a caller in the queue. Its channel has a buffer for its one handover.
 type waiter struct{ handed chan handover }
 
-// handover is a process, or the reason why there is none.
+// handover is a process, or the error why there is none.
 type handover struct {
 	proc *process
 	err  error
 }
 
-// acquire takes an idle process, or waits for one in the queue until the context ends. A retry goes to the front: it
-// has waited before.
+// acquire returns an idle process, or waits for one in the queue until the context ends. A retry goes to the front,
+// since it has waited before.
 func (p *Pool) acquire(ctx context.Context, isRetry bool) (*process, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
@@ -48,7 +48,7 @@ func (p *Pool) acquire(ctx context.Context, isRetry bool) (*process, error) {
 	case <-ctx.Done():
 	}
 	if !p.leave(w) {
-		// Served at the same moment.
+		// A process was handed over at the same moment.
 		if h := <-w.handed; h.proc != nil {
 			p.release(h.proc)
 		}
@@ -56,7 +56,7 @@ func (p *Pool) acquire(ctx context.Context, isRetry bool) (*process, error) {
 	return nil, context.Cause(ctx)
 }
 
-// leave takes a caller out of the queue; false where it is no longer in it.
+// leave removes a caller from the queue; false if it is no longer in it.
 func (p *Pool) leave(w *waiter) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -69,7 +69,7 @@ func (p *Pool) leave(w *waiter) bool {
 	return false
 }
 
-// release gives a process back. One that has ended, or is to end, is not used again.
+// release returns a process to the pool, unless it has ended or is retired.
 func (p *Pool) release(proc *process) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -80,7 +80,7 @@ func (p *Pool) release(proc *process) {
 	p.offer(proc)
 }
 
-// offer hands a process to the first caller in the queue, or keeps it for the next. The pool is locked.
+// offer hands a process to the first caller in the queue, or makes it idle. The caller holds the pool's lock.
 func (p *Pool) offer(proc *process) {
 	if !proc.usable() {
 		return
@@ -98,7 +98,7 @@ func (p *Pool) offer(proc *process) {
 	w.handed <- handover{proc: proc}
 }
 
-// refuse counts a caller that is refused. An overload is logged once when it begins and once when it has ended.
+// refuse counts a refused caller. An overload is logged once when it begins and once when it ends.
 func (p *Pool) refuse() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -107,7 +107,7 @@ func (p *Pool) refuse() {
 	}
 }
 
-// dismiss answers every caller in the queue with an error. The pool is locked.
+// dismiss sends an error to every caller in the queue. The caller holds the pool's lock.
 func (p *Pool) dismiss(err error) {
 	for _, w := range p.queue {
 		w.handed <- handover{err: err}

@@ -56,7 +56,7 @@ func TestQueueTimeoutCostsNoProcess(t *testing.T) {
 		}
 		return err == nil
 	})
-	p.Close() // nothing is logged any more
+	p.Close() // the log is complete then
 	for event, want := range map[string]int{"renderers_overloaded": 1, "renderers_recovered": 1} {
 		if n := strings.Count(log.String(), "msg="+event); n != want {
 			t.Errorf("%s: %d events, want %d, in\n%s", event, n, want, log)
@@ -102,9 +102,9 @@ func TestCancelledCallersCostNoProcess(t *testing.T) {
 		}
 	}
 	if n := p.queued(); n != 0 {
-		t.Errorf("%d callers wait who went away", n)
+		t.Errorf("%d cancelled callers are still queued", n)
 	}
-	// The process is busy with what is abandoned: the next caller waits.
+	// The process is still busy with the abandoned rendering, so the next caller waits.
 	next := make(chan int, 1)
 	go func() {
 		pid, _ := p.render(t.Context(), "/", "")

@@ -11,18 +11,18 @@ import (
 	"syscall"
 )
 
-// maxSocketPath is how long the path of a socket may be in bytes: Linux has room for 108, macOS for 104.
+// maxSocketPath is the longest path of a socket in bytes: Linux allows 108, macOS 104.
 const maxSocketPath = 100
 
-// socketDir is a directory for the sockets of one pool. A lock file beside it is locked for as long as its owner lives:
-// what a server that was killed left behind can be told from what another server on the same data folder uses.
+// socketDir is a directory for the sockets of one pool. A lock file next to it is locked while its owner runs, so
+// that leftovers of a killed server can be distinguished from directories of other servers on the same data folder.
 type socketDir struct {
 	path string
 	lock *os.File
 }
 
-// newSocketDir makes a directory below a base, and removes those whose owners are dead. Where the base cannot have one,
-// since its path is too long for a socket, its disk is full or cannot be written to, it is below the system's temporary folder.
+// newSocketDir creates a directory below a base, and removes those of dead owners. If the base is unusable (its path
+// is too long for a socket, its disk is full or read-only), the directory is in the system's temporary folder.
 func newSocketDir(base string) (*socketDir, error) {
 	d, err := newSocketDirIn(base)
 	if err == nil {
@@ -56,10 +56,10 @@ func newSocketDirIn(base string) (*socketDir, error) {
 		}
 		return d, nil
 	}
-	return nil, fmt.Errorf("no name is free in %s", base)
+	return nil, fmt.Errorf("no free name in %s", base)
 }
 
-// prepareSocketBase makes the folder that holds the directories of all servers, and returns its absolute path.
+// prepareSocketBase creates the folder for the directories of all servers, and returns its absolute path.
 func prepareSocketBase(base string) (string, error) {
 	base, err := filepath.Abs(base)
 	if err != nil {
@@ -71,7 +71,7 @@ func prepareSocketBase(base string) (string, error) {
 	if err := os.MkdirAll(base, 0o700); err != nil {
 		return "", err
 	}
-	// No other user may put a socket in the place of ours.
+	// No other user may replace our sockets.
 	info, err := os.Lstat(base)
 	if err != nil {
 		return "", err
@@ -113,7 +113,7 @@ func lockFile(path string, flags int) (*os.File, error) {
 	return nil, err
 }
 
-// cleanSockets removes the directories of servers that are dead. What cannot be removed is left to the next start.
+// cleanSockets removes the directories of dead servers. If that fails, the next start tries again.
 func cleanSockets(base string) {
 	locks, err := filepath.Glob(filepath.Join(base, "*.lock"))
 	if err != nil {
@@ -126,12 +126,12 @@ func cleanSockets(base string) {
 	}
 }
 
-// file is the path of a socket.
+// file returns the path of a socket.
 func (d *socketDir) file(index, generation int) string {
 	return filepath.Join(d.path, fmt.Sprintf("%d-%d", index, generation))
 }
 
-// remove removes the directory with what is in it, and its lock last.
+// remove removes the directory with its content, and its lock last.
 func (d *socketDir) remove() error {
 	return errors.Join(os.RemoveAll(d.path), os.Remove(d.lock.Name()), d.lock.Close())
 }

@@ -41,7 +41,7 @@ func TestLeftoversOfDeadServersAreRemoved(t *testing.T) {
 	if err := os.WriteFile(dead.file(0, 1), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// The lock goes with its process.
+	// The system releases the lock when its process ends.
 	if err := dead.lock.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func TestLeftoversOfDeadServersAreRemoved(t *testing.T) {
 	}
 }
 
-// A server starts also where its data folder cannot be written to.
+// A server also starts if its data folder is read-only.
 func TestSocketsElsewhere(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	file := filepath.Join(t.TempDir(), "file")

@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// supervisor keeps one place of the pool filled with a running process.
+// supervisor keeps one process of the pool running.
 type supervisor struct {
 	pool  *Pool
 	index int
-	// generation counts the processes of this place: each has a socket of its own.
+	// generation counts the processes of this supervisor: each has its own socket.
 	generation int
-	// failures counts the processes that ended one soon after the other.
+	// failures counts the processes that ended in quick succession.
 	failures int
-	// coming says that the pool counts this supervisor among those that are about to have a process.
+	// coming reports that the pool counts this supervisor in Pool.coming.
 	coming bool
-	// current is the process that is offered to callers; nil for none.
+	// current is the process that serves callers; nil for none.
 	current *process
 }
 
@@ -54,7 +54,7 @@ func (s *supervisor) launch(ctx context.Context) (*process, error) {
 	return proc, nil
 }
 
-// enter offers a ready process to the pool's callers.
+// enter adds a ready process to the pool.
 func (s *supervisor) enter(proc *process) {
 	p := s.pool
 	p.mu.Lock()
@@ -71,7 +71,7 @@ func (s *supervisor) enter(proc *process) {
 	p.options.Logger.Debug("renderer_ready", "renderer", s.index, "generation", s.generation)
 }
 
-// attend waits until the current process has ended, replacing it when it has grown.
+// attend waits until the current process has ended, and replaces it when its memory has grown.
 func (s *supervisor) attend(ctx context.Context) {
 	for {
 		select {
@@ -88,8 +88,8 @@ func (s *supervisor) attend(ctx context.Context) {
 	}
 }
 
-// replace puts another process in the place of the current one, which goes on until the other is ready; false where
-// there is no current one any more.
+// replace starts another process in place of the current one, which continues until the other is ready; false if the
+// current one has ended meanwhile.
 func (s *supervisor) replace(ctx context.Context) bool {
 	p := s.pool
 	for {
@@ -119,7 +119,7 @@ func (s *supervisor) replace(ctx context.Context) bool {
 	}
 }
 
-// retire ends a process whose replacement is there, after the rendering that it has. The pool is locked.
+// retire ends a replaced process after its current rendering. The caller holds the pool's lock.
 func (p *Pool) retire(proc *process) {
 	proc.retired = true
 	p.ready--
@@ -129,7 +129,7 @@ func (p *Pool) retire(proc *process) {
 	}
 }
 
-// restart takes the current process, which has ended, out of the pool and waits as long as the next start has to.
+// restart removes the current process, which has ended, from the pool and waits for the pause before the next start.
 func (s *supervisor) restart(ctx context.Context) {
 	proc := s.current
 	reason := proc.reason()
@@ -137,7 +137,8 @@ func (s *supervisor) restart(ctx context.Context) {
 		s.failures = 0
 	}
 	pause := time.Duration(0)
-	// A process that was replaced because of one slow rendering is no reason to wait: each such start took a deadline.
+	// A process that was replaced because of one slow rendering restarts without a pause: each such restart took a
+	// deadline already.
 	if reason != "render_timeout" {
 		pause = s.nextPause()
 	}
@@ -148,8 +149,8 @@ func (s *supervisor) restart(ctx context.Context) {
 	sleep(ctx, pause)
 }
 
-// drop takes the current process out of the pool. The callers in the queue are answered where no other process is
-// running or about to.
+// drop removes the current process from the pool. The callers in the queue get an error if no other process is
+// running or about to start.
 func (s *supervisor) drop(startsAtOnce bool) {
 	p := s.pool
 	p.mu.Lock()
@@ -172,7 +173,7 @@ func (s *supervisor) drop(startsAtOnce bool) {
 	}
 }
 
-// failed tells of a process that did not become ready and waits for the next start.
+// failed logs that a process did not become ready, and waits for the pause before the next start.
 func (s *supervisor) failed(ctx context.Context, err error) {
 	s.failures = max(s.failures, 1)
 	pause := s.nextPause()
@@ -182,7 +183,7 @@ func (s *supervisor) failed(ctx context.Context, err error) {
 	sleep(ctx, pause)
 }
 
-// leave ends the current process at the end of the supervisor.
+// leave ends the current process when the supervisor ends.
 func (s *supervisor) leave() {
 	if proc := s.current; proc != nil {
 		s.drop(false)
@@ -190,8 +191,8 @@ func (s *supervisor) leave() {
 	}
 }
 
-// nextPause is how long to wait before the next start: not at all after the first failure, and then longer each time.
-// Places of the pool do not start again at the same moment.
+// nextPause returns the pause before the next start: none after the first failure, then increasing with random
+// jitter, so that the supervisors do not restart at the same moment.
 func (s *supervisor) nextPause() time.Duration {
 	s.failures++
 	if s.failures == 1 {
