@@ -21,15 +21,15 @@ const (
 	UpstreamUnavailable Code = "UPSTREAM_UNAVAILABLE"
 	Internal            Code = "INTERNAL"
 
-	// RecentLoginRequired is a change of credentials by a caller whose login is too long ago.
+	// RecentLoginRequired: the caller's login is too old for a change of credentials.
 	RecentLoginRequired Code = "RECENT_LOGIN_REQUIRED"
-	// MethodNotAllowed is a request whose HTTP method does not fit what it asks for.
+	// MethodNotAllowed: the HTTP method does not fit the operation.
 	MethodNotAllowed Code = "METHOD_NOT_ALLOWED"
-	// PersistedQueryNotFound is the id of a persisted operation that the server does not have.
+	// PersistedQueryNotFound: no persisted operation has the id.
 	PersistedQueryNotFound Code = "PERSISTED_QUERY_NOT_FOUND"
-	// TooComplex is an operation that would cost more than its caller may ask for at a time.
+	// TooComplex: the cost of the operation exceeds the caller's limit.
 	TooComplex Code = "COMPLEXITY_LIMIT_EXCEEDED"
-	// PersistedQueryOnly is an operation that is not persisted, from a caller who may send persisted ones only.
+	// PersistedQueryOnly: the operation is not persisted, but the caller may send only persisted ones.
 	PersistedQueryOnly Code = "PERSISTED_QUERY_ONLY"
 )
 

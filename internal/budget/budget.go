@@ -1,5 +1,6 @@
-// Package budget bounds how long a request waits for its data, upstream calls included: each call gets what is left. The
-// budget outlives the request's own context, so that work that is shared between requests keeps to that of the first.
+// Package budget bounds how long a request waits for its data: each upstream call gets the rest of the budget. The
+// budget is independent of the request's own context, so that work that several requests share keeps the budget of
+// the first.
 package budget
 
 import (
@@ -9,7 +10,7 @@ import (
 
 type deadlineKey struct{}
 
-// With starts a budget, or shortens the one that the context has. The context itself does not end with it: see Apply.
+// With starts a budget, or shortens that of the context. The context itself does not end with the budget: see Apply.
 func With(ctx context.Context, budget time.Duration) context.Context {
 	deadline := time.Now().Add(budget)
 	if earlier, ok := ctx.Value(deadlineKey{}).(time.Time); ok && earlier.Before(deadline) {
@@ -18,8 +19,7 @@ func With(ctx context.Context, budget time.Duration) context.Context {
 	return context.WithValue(ctx, deadlineKey{}, deadline)
 }
 
-// Apply returns a context that ends with the budget, also where the context was detached by context.WithoutCancel from the
-// one for which the budget was started.
+// Apply returns a context that ends with the budget, even if the context was detached with context.WithoutCancel.
 func Apply(ctx context.Context) (context.Context, context.CancelFunc) {
 	deadline, ok := ctx.Value(deadlineKey{}).(time.Time)
 	if !ok {
@@ -28,8 +28,7 @@ func Apply(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithDeadline(ctx, deadline)
 }
 
-// ApplyHalf returns a context that ends when half of what is left of the budget is spent, for a wait that is worth no
-// more than that.
+// ApplyHalf returns a context that ends when half of the remaining budget is used, for optional waits.
 func ApplyHalf(ctx context.Context) (context.Context, context.CancelFunc) {
 	deadline, ok := ctx.Value(deadlineKey{}).(time.Time)
 	if !ok {

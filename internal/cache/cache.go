@@ -1,10 +1,11 @@
-// Package cache is the read-through cache of everything that is the same for many visitors: records of upstream systems,
-// answers of the graph, documents. It serves fresh entries, stale entries while they are reloaded, and stale entries when
-// reloading fails; it runs one load per key at a time, also for batches, and purges by tag (CACHE-1 to CACHE-16).
+// Package cache is the read-through cache of everything that is the same for many visitors: records of upstream
+// systems, answers of the graph, documents. It serves fresh entries, stale entries while they are reloaded, and stale
+// entries when reloading fails. It runs one load per key at a time, also for batches, and purges by tag (CACHE-1 to
+// CACHE-16).
 //
-// Ristretto is the store: it bounds the entries by their size and decides which to keep. Its own deletes are asynchronous
-// and may be dropped, so entries are never deleted: a purge raises the generation of a tag, and every read compares the
-// entry's generation with those of its tags.
+// Ristretto is the store: it bounds the total size of the entries and evicts by its policy. Its own deletes are
+// asynchronous and may be dropped, so entries are never deleted: a purge raises the generation of a tag, and every
+// read compares the entry's generation with those of its tags.
 package cache
 
 import (
@@ -20,47 +21,48 @@ import (
 	"strand/domain/finding"
 )
 
-// Freshness says how long an entry is served.
+// Freshness configures how long an entry is served.
 type Freshness struct {
-	// Fresh is how long an entry is served as it is.
+	// Fresh is how long an entry is served without reloading.
 	Fresh time.Duration
-	// Stale is how long after that it is served while it is reloaded in the background, or when reloading fails.
+	// Stale is how long after Fresh an entry is served while it is reloaded in the background, or when reloading
+	// fails.
 	Stale time.Duration
 }
 
-// DefaultFreshness is 30 minutes fresh, then a day stale.
+// DefaultFreshness is 30 minutes fresh, then one day stale.
 var DefaultFreshness = Freshness{Fresh: 30 * time.Minute, Stale: 24 * time.Hour}
 
 const (
-	// NegativeFor is how long the answer "nothing there" is kept.
+	// NegativeFor is the freshness of negative entries ("not found").
 	NegativeFor = 30 * time.Second
-	// degradedFor is how long a value is kept that was made while a part was missing or stale.
+	// degradedFor is the freshness of a value that was made while a part was missing or stale.
 	degradedFor = 5 * time.Second
-	// repeatedlyDegradedFor is how long after that it is served while it is reloaded, where the attempt before was
-	// degraded, too.
+	// repeatedlyDegradedFor is how long after that the value is served while it is reloaded, if the previous value
+	// was degraded too.
 	repeatedlyDegradedFor = time.Minute
 	// retryAfter is how long after a failed reload the stale entry is served without another attempt.
 	retryAfter = 2 * time.Second
-	// loadTimeout bounds one load, and is after how long a load no longer keeps others from starting one for its key.
+	// loadTimeout bounds a load. After it, other callers may start a new load for its key.
 	loadTimeout = 5 * time.Second
-	// longestLife is after how long no entry is left that a purge could concern.
+	// longestLife is longer than the life of any entry: older purges concern no entry.
 	longestLife = 25 * time.Hour
 )
 
 // Everything is the tag that every entry carries.
 const Everything = "*"
 
-// Options make a cache.
+// Options configure a cache.
 type Options struct {
 	// MaxBytes bounds the size of all entries together.
 	MaxBytes int64
 	// Now is the clock; nil is the real one.
 	Now func() time.Time
-	// Log receives panics of loads; nil discards them.
+	// Log logs panics of loads; nil discards them.
 	Log *slog.Logger
 }
 
-// Cache holds entries up to a total size. It is safe for concurrent use.
+// Cache stores entries up to a total size. It is safe for concurrent use.
 type Cache struct {
 	store *ristretto.Cache[string, *entry]
 	now   func() time.Time
@@ -77,7 +79,7 @@ type Cache struct {
 
 	unconfirmed unconfirmed
 
-	// closing keeps loads that outlive their callers from writing to a closed store.
+	// closing prevents that loads which outlive their callers write to a closed store.
 	closing sync.RWMutex
 	closed  bool
 }
@@ -88,11 +90,11 @@ type purge struct {
 	at       time.Time
 }
 
-// entry is a cached value. Only the atomic fields change after it was stored.
+// entry is a cached value. Only its atomic fields change after it was stored.
 type entry struct {
 	value any
 	tags  []string
-	// findings are what was dropped, skipped or replaced in the value.
+	// findings are the findings of the value: what was dropped, skipped or replaced.
 	findings []finding.Finding
 	// failed are the findings of the last reload that did not replace the entry; nil for none.
 	failed atomic.Pointer[[]finding.Finding]
@@ -100,35 +102,35 @@ type entry struct {
 	sequence uint64
 	loaded   time.Time
 	Freshness
-	// whileReloading is how long after its fresh time the entry is served while it is reloaded. After that it is outdated:
-	// served only when reloading fails.
+	// whileReloading is how long after its fresh time the entry is served while it is reloaded. After that it is
+	// outdated: it is served only if reloading fails.
 	whileReloading time.Duration
-	// isUnconfirmed marks entries whose key holds text of callers that nothing confirms.
+	// isUnconfirmed marks entries whose key contains text that callers chose freely.
 	isUnconfirmed bool
-	// isShort marks negative and degraded entries, and what was made of them.
+	// isShort marks negative and degraded entries, and values made from them.
 	isShort  bool
 	degraded bool
 	// checked is the latest purge sequence at which the entry was found not to be purged.
 	checked atomic.Uint64
-	// retryAt is when a reload may be tried again after one failed, in nanoseconds since the epoch.
+	// retryAt is the time of the next reload after a failed one, in nanoseconds since the epoch.
 	retryAt atomic.Int64
 }
 
-// state says how an entry can be served.
+// state is how an entry can be served.
 type state int
 
 const (
 	// missing: there is no entry, or it is too old.
 	missing state = iota
-	// outdated: purged, or a negative or degraded entry after its time; served only when reloading fails.
+	// outdated: purged, or a negative or degraded entry after its time; served only if reloading fails.
 	outdated
 	// stale: served while it is reloaded in the background.
 	stale
-	// fresh: served as it is.
+	// fresh: served without reloading.
 	fresh
 )
 
-// New makes a cache.
+// New returns a cache.
 func New(o Options) (*Cache, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -137,7 +139,7 @@ func New(o Options) (*Cache, error) {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	store, err := ristretto.NewCache(&ristretto.Config[string, *entry]{
-		// About ten counters for every entry that fits, entries taken as 4 KiB, as ristretto advises.
+		// Ristretto advises ten counters per entry; an entry is estimated as 4 KiB.
 		NumCounters: max(o.MaxBytes/4096*10, 10_000),
 		MaxCost:     o.MaxBytes,
 		BufferItems: 64,
@@ -154,7 +156,7 @@ func New(o Options) (*Cache, error) {
 	return c, nil
 }
 
-// Close releases the cache's goroutines. Values that are still being loaded reach their callers and are not stored.
+// Close stops the cache's goroutines. Running loads reach their callers, but their values are not stored.
 func (c *Cache) Close() {
 	c.closing.Lock()
 	defer c.closing.Unlock()
@@ -166,7 +168,7 @@ func (c *Cache) Close() {
 	c.store.Close()
 }
 
-// Get returns a fresh value without loading it.
+// Get returns a fresh value; it never loads.
 func Get[T any](ctx context.Context, c *Cache, key string) (value T, ok bool) {
 	e, s := c.look(key)
 	if s != fresh {
@@ -179,7 +181,7 @@ func Get[T any](ctx context.Context, c *Cache, key string) (value T, ok bool) {
 	return typed[T](e.value), true
 }
 
-// look finds an entry and says how it can be served.
+// look returns an entry and its state.
 func (c *Cache) look(key string) (*entry, state) {
 	e, ok := c.store.Get(key)
 	if !ok {
@@ -197,12 +199,12 @@ func (c *Cache) look(key string) (*entry, state) {
 	return e, fresh
 }
 
-// isDue reports whether a reload of an entry may be tried: not shortly after one failed.
+// isDue reports whether an entry may be reloaded: not shortly after a failed reload.
 func (c *Cache) isDue(e *entry) bool { return c.now().UnixNano() >= e.retryAt.Load() }
 
 func (c *Cache) postpone(e *entry, d time.Duration) { e.retryAt.Store(c.now().Add(d).UnixNano()) }
 
-// put stores entries; they are visible when it returns, since the next caller would load them again otherwise.
+// put stores entries. They are visible when it returns, since the next caller would load them again otherwise.
 func (c *Cache) put(entries map[string]*entry, sizes map[string]int64) {
 	c.closing.RLock()
 	defer c.closing.RUnlock()
@@ -223,7 +225,7 @@ func (c *Cache) put(entries map[string]*entry, sizes map[string]int64) {
 	c.store.Wait()
 }
 
-// Peek returns a value in whatever state it is, without loading it.
+// Peek returns a value in any state; it never loads.
 func Peek[T any](c *Cache, key string) (value T, ok bool) {
 	e, s := c.look(key)
 	if s == missing {

@@ -16,7 +16,7 @@ import (
 	"strand/internal/recovery"
 )
 
-// clock is a time that tests move.
+// clock is a clock that tests advance.
 type clock struct{ now atomic.Int64 }
 
 func (c *clock) time() time.Time         { return time.Unix(0, c.now.Load()) }
@@ -36,7 +36,7 @@ func newCache(t *testing.T) (*cache.Cache, *clock) {
 
 var errNoAnswer = errors.New("no answer")
 
-// counter loads the number of the load.
+// counter is a load whose value is the number of the load.
 type counter struct {
 	loads    atomic.Int32
 	tags     []string
@@ -111,7 +111,7 @@ func TestLoad_Concurrent(t *testing.T) {
 	})
 }
 
-// slowly asks for a value that is answered when release is closed; ended is closed when its load was ended before.
+// slowly loads a value that is returned when release is closed; ended is closed if the load's context ended before.
 func slowly(ctx context.Context, c *cache.Cache, value int, release, ended chan struct{}) (int, error) {
 	return cache.Load(ctx, c, "key", func(ctx context.Context) (cache.Loaded[int], error) {
 		select {
@@ -142,17 +142,17 @@ func TestLoad_ContinuesWithoutItsFirstCaller(t *testing.T) {
 		synctest.Wait()
 		cancel()
 		if err := <-first; !errors.Is(err, context.Canceled) {
-			t.Errorf("the caller that left got %v", err)
+			t.Errorf("the cancelled caller got %v", err)
 		}
 		close(release)
 		if n := <-second; n != 1 {
-			t.Errorf("the caller that stayed got %d", n)
+			t.Errorf("the remaining caller got %d", n)
 		}
 		c.Close()
 	})
 }
 
-// TestLoad_EndsWithoutCallers: a load that all callers have left ends, and the next caller begins another one.
+// A load ends when all its callers have left, and the next caller begins another one.
 func TestLoad_EndsWithoutCallers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)
@@ -166,7 +166,7 @@ func TestLoad_EndsWithoutCallers(t *testing.T) {
 		cancel()
 		<-ended
 		if spent := time.Since(began); spent > 0 {
-			t.Errorf("the load went on for %s", spent)
+			t.Errorf("the load continued for %s", spent)
 		}
 		release := make(chan struct{})
 		close(release)
@@ -177,7 +177,7 @@ func TestLoad_EndsWithoutCallers(t *testing.T) {
 	})
 }
 
-// TestLoad_EndedIsNotKept: what a load makes of its end is not kept.
+// The value of an aborted load is not stored.
 func TestLoad_EndedIsNotKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)
@@ -200,7 +200,7 @@ func TestLoad_EndedIsNotKept(t *testing.T) {
 	})
 }
 
-// TestLoad_ContinuesAfterTheTime: a value that comes too late for those who wait is there for the next caller.
+// A value that comes after the deadline of its callers is stored for the next caller.
 func TestLoad_ContinuesAfterTheTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)
@@ -218,7 +218,7 @@ func TestLoad_ContinuesAfterTheTime(t *testing.T) {
 	})
 }
 
-// TestLoad_Hanging: a load that takes longer than five seconds no longer keeps others from loading.
+// A load that takes longer than five seconds does not block other loads of its key.
 func TestLoad_Hanging(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, clk := newCache(t)
@@ -347,10 +347,10 @@ func TestPurge(t *testing.T) {
 		purge func(*cache.Cache)
 		want  int32
 	}{
-		"its tag":       {func(c *cache.Cache) { c.Purge("page:1") }, 2},
-		"one of many":   {func(c *cache.Cache) { c.Purge("other", "page:2") }, 2},
-		"another's tag": {func(c *cache.Cache) { c.Purge("page:3") }, 1},
-		"everything":    {func(c *cache.Cache) { c.PurgeAll() }, 2},
+		"the tag of the entry":     {func(c *cache.Cache) { c.Purge("page:1") }, 2},
+		"one of several tags":      {func(c *cache.Cache) { c.Purge("other", "page:2") }, 2},
+		"the tag of another entry": {func(c *cache.Cache) { c.Purge("page:3") }, 1},
+		"everything":               {func(c *cache.Cache) { c.PurgeAll() }, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, _ := newCache(t)
@@ -362,7 +362,7 @@ func TestPurge(t *testing.T) {
 	}
 }
 
-// A purged entry is the fallback when its reload fails, and is reloaded once that succeeds.
+// A purged entry is served if its reload fails, and is reloaded once that succeeds.
 func TestPurge_ReloadFails(t *testing.T) {
 	c, clk := newCache(t)
 	l := &counter{tags: []string{"page:1"}}
@@ -379,7 +379,7 @@ func TestPurge_ReloadFails(t *testing.T) {
 	want(t, "the reload succeeds", read(t, c, l), 3)
 }
 
-// A caller that leaves while a purged entry is reloaded gets the entry.
+// A caller whose context ends while a purged entry is reloaded gets the purged entry.
 func TestPurge_ReloadHangs(t *testing.T) {
 	c, _ := newCache(t)
 	l := &counter{tags: []string{"page:1"}}
@@ -398,7 +398,7 @@ func TestPurge_ReloadHangs(t *testing.T) {
 	}
 }
 
-// Values that are read one after the other during a slow reload leave time for what is not cached yet.
+// Consecutive slow reloads leave time in the budget for values that are not cached yet.
 func TestPurge_SlowReloads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)
@@ -428,7 +428,7 @@ func TestPurge_SlowReloads(t *testing.T) {
 	})
 }
 
-// A load that began before a purge is not good enough for those who come after the purge.
+// A caller after a purge does not get the value of a load that began before the purge.
 func TestPurge_DuringALoad(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)
@@ -449,7 +449,7 @@ func TestPurge_DuringALoad(t *testing.T) {
 					t.Errorf("the caller who wants the %s value got %q, %v", value, got, err)
 				}
 			})
-			synctest.Wait() // the caller waits for the load that is held
+			synctest.Wait() // the caller waits for the blocked load
 		}
 		get("old")
 		c.Purge("page:1")
@@ -484,7 +484,7 @@ func TestNegative(t *testing.T) {
 	want(t, "when the reload fails", read(t, c, l), 2)
 }
 
-// What lacks a part never takes the place of what is complete.
+// A degraded value never replaces a complete one.
 func TestDegraded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, clk := newCache(t)
@@ -505,13 +505,13 @@ func TestDegraded_NothingBefore(t *testing.T) {
 		c, clk := newCache(t)
 		l := &counter{}
 		l.degraded.Store(true)
-		want(t, "better than nothing", read(t, c, l), 1)
+		want(t, "degraded value without an earlier one", read(t, c, l), 1)
 		clk.advance(4 * time.Second)
-		want(t, "shared for a moment", read(t, c, l), 1)
+		want(t, "served within its time", read(t, c, l), 1)
 		clk.advance(2 * time.Second)
-		want(t, "then loaded again", read(t, c, l), 2)
+		want(t, "loaded again after its time", read(t, c, l), 2)
 		clk.advance(10 * time.Second)
-		want(t, "degraded twice: nobody waits", read(t, c, l), 2)
+		want(t, "degraded twice: served while reloading", read(t, c, l), 2)
 		synctest.Wait()
 		l.degraded.Store(false)
 		clk.advance(10 * time.Minute)
@@ -522,7 +522,7 @@ func TestDegraded_NothingBefore(t *testing.T) {
 	})
 }
 
-// A value that is made of others has their tags, and is neither fresher nor more complete than they are.
+// A value that is made from others has their tags, and is neither fresher nor more complete than they are.
 func TestNested(t *testing.T) {
 	for name, test := range map[string]struct {
 		inner  *counter
@@ -560,7 +560,7 @@ func TestNested(t *testing.T) {
 	}
 }
 
-// A value made of a stale part, in an outage, is made again soon after the part can be read.
+// A value made from a stale part during an outage is reloaded soon after the part can be read again.
 func TestNested_StaleOnError(t *testing.T) {
 	c, clk := newCache(t)
 	inner, outer := &counter{tags: []string{"page:1"}}, &counter{}
@@ -579,10 +579,10 @@ func TestNested_StaleOnError(t *testing.T) {
 	read(t, c, inner)
 	c.Purge("page:1")
 	inner.fails.Store(true)
-	want(t, "made of a stale part", get(), 1)
+	want(t, "made from a stale part", get(), 1)
 	inner.fails.Store(false)
 	clk.advance(10 * time.Second)
-	want(t, "made anew", get(), 2)
+	want(t, "reloaded", get(), 2)
 }
 
 func TestReport(t *testing.T) {
@@ -627,7 +627,7 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// Loads that outlive the cache reach their callers.
+// Loads that outlive the cache return their values to their callers.
 func TestClose(t *testing.T) {
 	for range 20 {
 		c, err := cache.New(cache.Options{MaxBytes: 1 << 20})

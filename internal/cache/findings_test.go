@@ -8,7 +8,7 @@ import (
 	"strand/domain/finding"
 )
 
-// TestFindings: the findings of a load belong to its values, those of a document to the value of that document alone.
+// The findings of a load belong to its values, those of a document only to the value of this document.
 func TestFindings(t *testing.T) {
 	c, err := New(Options{MaxBytes: 1 << 20})
 	if err != nil {
@@ -36,7 +36,7 @@ func TestFindings(t *testing.T) {
 		return report.Findings()
 	}
 	if found := read(false, "page"); len(found) > 0 {
-		t.Errorf("a reader that does not ask gets %v", found)
+		t.Errorf("a reader without a report for findings gets %v", found)
 	}
 	for range 2 {
 		if found := read(true, "page"); len(found) != 2 || found[0].Document != "other" || found[1].Document != "page" {
@@ -52,7 +52,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// TestFindings_Failure: a load that fails says what was found in the answer.
+// A failed load returns the findings of the answer.
 func TestFindings_Failure(t *testing.T) {
 	c, err := New(Options{MaxBytes: 1 << 20})
 	if err != nil {

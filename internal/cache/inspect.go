@@ -7,18 +7,18 @@ import (
 
 // Inspection describes an entry.
 type Inspection struct {
-	// State is fresh, stale (served while it is reloaded) or outdated (purged, or too old: served if reloading fails).
+	// State is fresh, stale (served while it is reloaded) or outdated (purged or too old: served if reloading fails).
 	State      string
 	Tags       []string
 	LoadedAt   time.Time
 	FreshUntil time.Time
 	// StaleUntil is when the entry is removed.
 	StaleUntil time.Time
-	// IsDegraded is true for an entry that lacks something.
+	// IsDegraded reports that a part is missing.
 	IsDegraded bool
 }
 
-// Inspect describes the entry of a key; not ok where there is none. It counts as no read.
+// Inspect describes the entry of a key; not ok if there is none. It does not count as a read.
 func (c *Cache) Inspect(key string) (_ Inspection, ok bool) {
 	e, s := c.look(key)
 	if s == missing {

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Key is the key of an entry: its kind, and what distinguishes it from others of its kind. Each part has its length
-// before it, so that different parts never make the same key, whatever they hold.
+// Key returns the key of an entry from its kind and the parts that distinguish it within its kind. Each part is
+// prefixed with its length, so that different parts never have the same key.
 func Key(kind string, parts ...string) string {
 	size := len(kind)
 	for _, part := range parts {
@@ -27,8 +27,8 @@ func Key(kind string, parts ...string) string {
 	return b.String()
 }
 
-// MaxUnconfirmed is how many entries there are at most whose keys hold text that callers choose freely. A further one
-// replaces the oldest, so that what callers make up fills neither the memory nor the places of real pages.
+// MaxUnconfirmed is the number of entries whose keys contain text that callers choose freely. A further one replaces
+// the oldest, so that invented values fill neither the memory nor the places of real pages.
 const MaxUnconfirmed = 1000
 
 // unconfirmed are the keys of unconfirmed entries, oldest first.
@@ -38,7 +38,7 @@ type unconfirmed struct {
 	known map[string]*list.Element
 }
 
-// bound notes an entry that is about to be stored, and deletes the oldest unconfirmed one where there are too many.
+// bound records an entry that is about to be stored, and deletes the oldest unconfirmed one above the limit.
 func (c *Cache) bound(key string, e *entry) {
 	u := &c.unconfirmed
 	u.mu.Lock()
@@ -57,13 +57,13 @@ func (c *Cache) bound(key string, e *entry) {
 		u.known[key] = u.keys.PushBack(key)
 	}
 	for u.keys.Len() > MaxUnconfirmed {
-		oldest := u.keys.Remove(u.keys.Front()).(string) //nolint:forcetypeassert // only keys are in it
+		oldest := u.keys.Remove(u.keys.Front()).(string) //nolint:forcetypeassert // nolint:forcetypeassert // the list contains only keys
 		delete(u.known, oldest)
 		c.store.Del(oldest)
 	}
 }
 
-// Unconfirmed is how many unconfirmed entries the cache keeps at most now.
+// Unconfirmed returns the current number of unconfirmed entries.
 func (c *Cache) Unconfirmed() int {
 	c.unconfirmed.mu.Lock()
 	defer c.unconfirmed.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"strand/internal/cache"
 )
 
-// TestSecurityKey_Property: two keys are equal only if their kinds and parts are.
+// Two keys are equal only if their kinds and parts are equal.
 func TestSecurityKey_Property(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{"", "a", ":", "(", ")", "1", "(1:a)", "2:", "\x00", "ü", "en:http://localhost/"}
@@ -30,7 +30,7 @@ func TestSecurityKey_Property(t *testing.T) {
 	}
 }
 
-// TestSecurityUnconfirmed: what callers make up is bounded, and takes the place of nothing else.
+// The number of unconfirmed entries is bounded, and they displace no other entries.
 func TestSecurityUnconfirmed(t *testing.T) {
 	c, err := cache.New(cache.Options{MaxBytes: 64 << 20})
 	if err != nil {
@@ -62,14 +62,14 @@ func TestSecurityUnconfirmed(t *testing.T) {
 		}
 	}
 	if kept == 0 || kept > cache.MaxUnconfirmed || c.Unconfirmed() > cache.MaxUnconfirmed {
-		t.Errorf("%d of %d are kept, %d noted; at most %d may be", kept, asked, c.Unconfirmed(), cache.MaxUnconfirmed)
+		t.Errorf("%d of %d are stored, %d counted; at most %d are allowed", kept, asked, c.Unconfirmed(), cache.MaxUnconfirmed)
 	}
 	if _, ok := cache.Peek[string](c, "unconfirmed "+strconv.Itoa(asked-1)); !ok {
-		t.Error("the last one is not kept")
+		t.Error("the last one is not stored")
 	}
 	for _, key := range []string{"confirmed", "confirmed later"} {
 		if _, ok := cache.Peek[string](c, key); !ok {
-			t.Errorf("%q gave way", key)
+			t.Errorf("%q was evicted", key)
 		}
 	}
 }

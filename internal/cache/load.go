@@ -13,41 +13,42 @@ import (
 // Loaded is what a load returns for one key.
 type Loaded[T any] struct {
 	Value T
-	// Tags are the ids that the value was made of; those of what the load itself read from the cache are added.
+	// Tags are the ids of the records in the value; those of values that the load read from the cache are added.
 	Tags []string
-	// Size is the value's size in bytes; it is measured when it is 0.
+	// Size is the value's size in bytes; 0 means that it is measured.
 	Size int64
-	// Freshness is DefaultFreshness when it is zero.
+	// Freshness is the value's freshness; zero means DefaultFreshness.
 	Freshness Freshness
-	// Negative marks the answer "nothing there", which is kept for NegativeFor at most.
+	// Negative marks the answer "not found", which is stored for NegativeFor at most.
 	Negative bool
-	// Unconfirmed marks a value whose key holds text that callers may choose freely, such as a search: the cache keeps at
-	// most MaxUnconfirmed of these. Negative values are all unconfirmed.
+	// Unconfirmed marks a value whose key contains text that callers choose freely, such as a search: the cache
+	// stores at most MaxUnconfirmed of these. Negative values are always unconfirmed.
 	Unconfirmed bool
-	// Document is the id that the value has in findings. Of a load for several keys, the findings of other documents are
-	// left out; empty keeps all.
+	// Document is the id of the value in findings. In a load of several keys, findings of other documents are left
+	// out; empty keeps all.
 	Document string
-	// NoStore hands the value to the callers that wait for it without storing it.
+	// NoStore returns the value to the waiting callers without storing it.
 	NoStore bool
-	// err is why this key could not be loaded, although others of its load could.
+	// err is why this key could not be loaded, although other keys of its load could.
 	err error
 }
 
-// ErrIncomplete is the error of a key that a degraded load did not find: what was removed from the answer may have been it.
+// ErrIncomplete is the error of a key that a degraded load did not find: the record may have been dropped from the
+// answer.
 var ErrIncomplete = apperr.New(
 	apperr.UpstreamUnavailable,
-	"an upstream system answered without a record that it may have",
+	"an upstream system returned an incomplete answer: try again later",
 )
 
-// result is what a load produced for one key.
+// result is the result of a load for one key.
 type result struct {
 	value any
 	err   error
-	// report is what the load read and what the value was made of.
+	// report contains what the load read and the tags of the value.
 	report *Report
 }
 
-// flight is a load that runs.
+// flight is the running load of one key.
 type flight struct {
 	done chan struct{}
 	// sequence is the number of purges before the load began.
@@ -57,18 +58,18 @@ type flight struct {
 	load     *running
 }
 
-// running is a load of one or several keys.
+// running is a running load of one or several keys.
 type running struct {
 	keys    []string
 	flights map[string]*flight
 	cancel  context.CancelFunc
-	// waiting is how many callers wait for a key of it. It is guarded by Cache.flightsMu.
+	// waiting is the number of callers that wait for one of its keys. It is guarded by Cache.flightsMu.
 	waiting int
-	// isBackground says that it began without a caller who waits: nobody can leave it.
+	// isBackground reports that the load began without a waiting caller, so that it is never cancelled.
 	isBackground bool
 }
 
-// wait waits for the end of a load and reports whether it came before that of the context.
+// wait waits for the end of a load and reports whether it came before the end of the context.
 func (f *flight) wait(ctx context.Context) bool {
 	select {
 	case <-f.done:
@@ -83,12 +84,12 @@ func (f *flight) wait(ctx context.Context) bool {
 	}
 }
 
-// Load returns the value of a key from the cache, or loads it. Callers that ask for the same key share one load. It
-// goes on when their time is over, since its value is needed next time, and ends when all of them have left. A stale
-// value is returned while it is reloaded, an outdated one when reloading fails. Errors are not cached.
+// Load returns the value of a key from the cache, or loads it. Concurrent callers of a key share one load. The load
+// continues after the deadline of its callers, since its value will be needed, but is cancelled when all of them have
+// left. A stale value is returned while it is reloaded, an outdated one if reloading fails. Errors are not cached.
 func Load[T any](ctx context.Context, c *Cache, key string, load func(context.Context) (Loaded[T], error)) (T, error) {
 	if value, ok := Get[T](ctx, c, key); ok {
-		return value, nil // the usual case, without the machinery of batches
+		return value, nil // the usual case needs no batch
 	}
 	values, err := c.read(ctx, []string{key}, func(ctx context.Context, _ []string) (map[string]Loaded[any], error) {
 		loaded, err := load(ctx)
@@ -104,16 +105,16 @@ func Load[T any](ctx context.Context, c *Cache, key string, load func(context.Co
 	return none, err
 }
 
-// typed gives a value its type back; a nil interface value has lost it.
+// typed converts a value to its type; a nil interface value has lost its type.
 func typed[T any](value any) T {
 	t, _ := value.(T)
 	return t
 }
 
-// LoadMany is Load for many keys at once: the keys that are not cached are loaded together, in one call of load, but for
-// those that another caller is loading already. It returns the values that there are, and an error if any is missing.
-// Keys that load does not return are cached as negative entries with T's zero value; they fail where the load is degraded,
-// since a record that cannot be read must not pass for one that does not exist.
+// LoadMany is Load for many keys: it loads all keys that are not cached, and that no other caller is loading, in one
+// call of load. It returns the found values, and an error if any is missing. A key that load does not return is
+// cached as a negative entry with T's zero value; if the load is degraded, the key fails instead, since an unreadable
+// record must not look like a missing one.
 func LoadMany[T any](ctx context.Context, c *Cache, keys []string,
 	load func(ctx context.Context, keys []string) (map[string]Loaded[T], error)) (map[string]T, error) {
 	values, err := c.read(ctx, keys, func(ctx context.Context, keys []string) (map[string]Loaded[any], error) {
@@ -146,13 +147,13 @@ func boxed[T any](l Loaded[T]) Loaded[any] {
 
 type loadFunc func(ctx context.Context, keys []string) (map[string]Loaded[any], error)
 
-// read serves keys from the cache and loads the others.
+// read returns cached values and loads the others.
 func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[string]any, error) {
 	report := reportOf(ctx)
 	values := make(map[string]any, len(keys))
 	var wanted, reload []string
 	var fallback map[string]*entry
-	// Taken before the look-ups: a load that began before it may lack a purge that this caller knows of.
+	// Read before the look-ups: a load that began earlier may lack a purge that this caller has seen.
 	arrived := c.sequence.Load()
 	for _, key := range keys {
 		if _, seen := values[key]; seen {
@@ -202,8 +203,8 @@ func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[str
 }
 
 // await loads keys and adds their values; it returns the errors by key. A load that began before a purge that the
-// caller knows of is repeated. Keys with a fallback are waited for with half of the request's budget, so that a slow
-// system leaves time for what is read after them.
+// caller has seen is repeated. For keys with a fallback it waits half of the request's budget, so that a slow system
+// leaves time for later reads.
 func (c *Cache) await(ctx context.Context, wanted []string, fallback map[string]*entry, arrived uint64, load loadFunc,
 	values map[string]any) map[string]error {
 	report, failures := reportOf(ctx), map[string]error{}
@@ -243,8 +244,8 @@ func (c *Cache) await(ctx context.Context, wanted []string, fallback map[string]
 	return failures
 }
 
-// start returns the running loads of keys, beginning one load for those that have none. Unless it is for the
-// background, the caller leaves each of them.
+// start returns the running loads of keys, and begins one load for the keys without one. Unless isBackground, the
+// caller must call leave for each.
 func (c *Cache) start(ctx context.Context, keys []string, load loadFunc, isBackground bool) map[string]*flight {
 	c.flightsMu.Lock()
 	defer c.flightsMu.Unlock()
@@ -269,7 +270,7 @@ func (c *Cache) start(ctx context.Context, keys []string, load loadFunc, isBackg
 		}
 	}
 	if len(own.keys) > 0 {
-		// The load is not only for the caller that begins it: others wait for it.
+		// Other callers wait for the load too, so it must not end with the context of the first.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout)
 		own.cancel = cancel
 		go func() {
@@ -280,8 +281,8 @@ func (c *Cache) start(ctx context.Context, keys []string, load loadFunc, isBackg
 	return flights
 }
 
-// leave says that a caller waits for a load no more. A load that all have left, before the end and not because their
-// time was over, ends. Those who come later begin another one.
+// leave reports that a caller no longer waits for a load. early is true if the caller was cancelled before its
+// deadline. A load that all callers have left early is cancelled; later callers begin another one.
 func (c *Cache) leave(f *flight, early bool) {
 	c.flightsMu.Lock()
 	defer c.flightsMu.Unlock()
@@ -305,7 +306,7 @@ func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flig
 	err := recovery.Do(ctx, c.log, "cache_load", func() error {
 		loaded, err := load(ctx, keys)
 		if errors.Is(ctx.Err(), context.Canceled) {
-			// All callers have left. What the load made of that is no value, and says nothing about the system.
+			// All callers have left. The result of a cancelled load is no value, and no failure of the system.
 			return ctx.Err()
 		}
 		if err != nil {
@@ -337,8 +338,8 @@ func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flig
 	}
 }
 
-// fail ends the load of a key with an error; an entry that there is serves until the next attempt. A load that was left is
-// no attempt.
+// fail ends the load of a key with an error. An existing entry is served until the next attempt. A cancelled load
+// does not count as an attempt.
 func (c *Cache) fail(key string, f *flight, load *Report, err error) {
 	f.result = result{err: err, report: load}
 	if errors.Is(err, context.Canceled) {
@@ -351,7 +352,7 @@ func (c *Cache) fail(key string, f *flight, load *Report, err error) {
 	}
 }
 
-// complete hands the results of flights to those who wait.
+// complete returns the results of flights to the waiting callers.
 func (c *Cache) complete(keys []string, flights map[string]*flight) {
 	c.flightsMu.Lock()
 	for _, key := range keys {
@@ -365,13 +366,13 @@ func (c *Cache) complete(keys []string, flights map[string]*flight) {
 	}
 }
 
-// settle decides what becomes of a loaded value: the result for the callers and the entry to store, nil for none.
+// settle returns the result of a loaded value for the callers, and the entry to store, nil for none.
 func (c *Cache) settle(key string, f *flight, load *Report, loaded Loaded[any]) (result, *entry) {
 	own := load.of(loaded.Document)
 	own.add(loaded.Tags)
 	previous, s := c.look(key)
 	if own.degraded && s != missing && !previous.degraded {
-		// What was good before is better than what lacks a part now.
+		// A complete value is better than a newer degraded one.
 		found := own.Findings()
 		previous.failed.Store(&found)
 		c.postpone(previous, degradedFor)
@@ -411,7 +412,7 @@ func (c *Cache) settle(key string, f *flight, load *Report, loaded Loaded[any]) 
 		e.whileReloading = 0
 	}
 	if e.degraded && s != missing {
-		// Degraded before and degraded again: visitors need not wait for each attempt.
+		// After repeated degraded loads, visitors do not wait for each attempt.
 		e.whileReloading = repeatedlyDegradedFor
 	}
 	served := &Report{collects: true}
@@ -419,7 +420,7 @@ func (c *Cache) settle(key string, f *flight, load *Report, loaded Loaded[any]) 
 	return result{value: e.value, report: served}, e
 }
 
-// limit shortens how long an entry is fresh; it can serve as a fallback for as long as before.
+// limit shortens how long an entry is fresh; its life as a fallback does not change.
 func (e *entry) limit(d time.Duration) {
 	if d < e.Fresh {
 		e.Stale += e.Fresh - d
@@ -427,7 +428,7 @@ func (e *entry) limit(d time.Duration) {
 	}
 }
 
-// Add stores a value that a load came by beside the one that it loads. It does nothing outside of a load.
+// Add stores a value that a load has read in addition to its own. It does nothing outside of a load.
 func Add[T any](ctx context.Context, c *Cache, key string, loaded Loaded[T]) {
 	r := reportOf(ctx)
 	if r == nil || r.flight == nil {

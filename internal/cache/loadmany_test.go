@@ -97,7 +97,8 @@ func TestLoadMany(t *testing.T) {
 	})
 }
 
-// A record that a degraded load does not find may exist: it fails, others do not, and the value there was goes on serving.
+// A record that a degraded load does not find may exist: its key fails, other keys do not, and an earlier value is
+// still served.
 func TestLoadMany_Degraded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, clk := newCache(t)
@@ -136,7 +137,7 @@ func TestLoadMany_Degraded(t *testing.T) {
 	})
 }
 
-// Callers whose keys overlap wait for each other's loads instead of loading twice.
+// Concurrent callers with overlapping keys wait for each other's loads instead of loading twice.
 func TestLoadMany_Concurrent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)

@@ -1,7 +1,7 @@
 package cache
 
-// Purge marks every entry with one of the tags as outdated. It is complete when it returns: a later caller waits for a
-// load that begins after it, and gets the outdated value only if that load fails.
+// Purge marks every entry with one of the tags as outdated. It is effective when it returns: a later caller waits for
+// a load that begins after it, and gets the outdated value only if that load fails.
 func (c *Cache) Purge(tags ...string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -19,7 +19,7 @@ func (c *Cache) Purge(tags ...string) {
 	}
 }
 
-// maxPurges is how many tags are remembered before those are dropped that concern no entry any more.
+// maxPurges is the number of stored tags above which those older than every entry are dropped.
 const maxPurges = 10_000
 
 // PurgeAll marks every entry as outdated.

@@ -9,49 +9,49 @@ import (
 	"strand/domain/finding"
 )
 
-// Report collects what the values that were read under a context are made of, so that what is made of them in turn has
+// Report collects the tags and states of the values that are read under a context, so that a value made from them has
 // the same tags and does not outlive them. The methods of a nil Report do nothing. It is safe for concurrent use.
 type Report struct {
 	mu       sync.Mutex
 	tags     map[string]struct{}
 	degraded bool
-	// limited says that freshFor bounds how long the result is fresh; isShort that it is outdated then.
+	// limited reports that freshFor bounds how long the result is fresh; isShort that it is outdated afterwards.
 	limited, isShort bool
 	freshFor         time.Duration
-	// flight is the load that is reported; nil outside of one.
+	// flight is the load of the report; nil outside of one.
 	flight *flight
-	// collects says that findings are kept: in loads, and where the caller asked for them.
+	// collects reports that findings are collected: in loads, and if the caller requested them.
 	collects bool
 	findings []finding.Finding
 }
 
-// maxFindings bounds how many findings one report, and so one entry, keeps.
+// maxFindings is the number of findings that one report, and so one entry, stores.
 const maxFindings = 1000
 
 type reportKey struct{}
 
-// WithReport returns a context whose reads are reported. The enclosing report, if any, does not see them: Load merges
-// them into it.
+// WithReport returns a context whose reads are reported. An enclosing report does not see them; Load merges them into
+// it.
 func WithReport(ctx context.Context) (context.Context, *Report) {
 	r := &Report{}
 	return context.WithValue(ctx, reportKey{}, r), r
 }
 
-// WithFindings is WithReport for callers who want to know what was dropped, skipped or replaced, too.
+// WithFindings is WithReport with findings.
 func WithFindings(ctx context.Context) (context.Context, *Report) {
 	ctx, r := WithReport(ctx)
 	r.collects = true
 	return ctx, r
 }
 
-// Collects reports whether findings are kept that are added under the context.
+// Collects reports whether findings are collected under the context.
 func Collects(ctx context.Context) bool {
 	r := reportOf(ctx)
 	return r != nil && r.collects
 }
 
-// AddFinding notes what was dropped, skipped or replaced in what is made under the context. In a load the finding belongs
-// to the value: a later read from the cache returns the finding, too.
+// AddFinding adds a finding to the value that is made under the context. In a load the finding is stored with the
+// value: a later read from the cache returns it too.
 func AddFinding(ctx context.Context, f finding.Finding) {
 	if r := reportOf(ctx); r != nil && r.collects {
 		r.mu.Lock()
@@ -60,7 +60,7 @@ func AddFinding(ctx context.Context, f finding.Finding) {
 	}
 }
 
-// Findings are what was dropped, skipped or replaced in what was read, each once.
+// Findings returns the findings of everything that was read, without duplicates.
 func (r *Report) Findings() []finding.Finding {
 	if r == nil {
 		return nil
@@ -70,7 +70,7 @@ func (r *Report) Findings() []finding.Finding {
 	return finding.Unique(r.findings)
 }
 
-// findLocked keeps findings where the report collects them.
+// findLocked adds findings if the report collects them.
 func (r *Report) findLocked(found []finding.Finding) {
 	if r.collects {
 		r.findings = append(r.findings, found[:min(len(found), maxFindings-len(r.findings))]...)
@@ -82,8 +82,8 @@ func reportOf(ctx context.Context) *Report {
 	return r
 }
 
-// MarkDegraded says that what is made under the context lacks a part, or holds one that is stale after a failure: it is
-// not cached as complete.
+// MarkDegraded marks the value that is made under the context as degraded: a part is missing, or stale after a
+// failure. It is not cached as complete.
 func MarkDegraded(ctx context.Context) {
 	if r := reportOf(ctx); r != nil {
 		r.mu.Lock()
@@ -92,10 +92,10 @@ func MarkDegraded(ctx context.Context) {
 	}
 }
 
-// AddTags adds tags to what is made under the context.
+// AddTags adds tags to the value that is made under the context.
 func AddTags(ctx context.Context, tags ...string) { reportOf(ctx).add(tags) }
 
-// IsDegraded reports whether something under the context was degraded.
+// IsDegraded reports whether something that was read under the context was degraded.
 func IsDegraded(ctx context.Context) bool { return reportOf(ctx).IsDegraded() }
 
 // IsDegraded reports whether something that was read was degraded.
@@ -108,7 +108,7 @@ func (r *Report) IsDegraded() bool {
 	return r.degraded
 }
 
-// IsShort reports whether something that was read is outdated within seconds: a negative or degraded entry.
+// IsShort reports whether something that was read was a negative or degraded entry, which is outdated within seconds.
 func (r *Report) IsShort() bool {
 	if r == nil {
 		return false
@@ -150,7 +150,7 @@ func (r *Report) addLocked(tags []string) {
 	}
 }
 
-// use reports that an entry was served in a state.
+// use adds an entry that was served in a state.
 func (r *Report) use(e *entry, s state, now time.Time) {
 	if r == nil {
 		return
@@ -171,7 +171,7 @@ func (r *Report) use(e *entry, s state, now time.Time) {
 	}
 }
 
-// merge adds what another report has collected.
+// merge adds the content of another report.
 func (r *Report) merge(other *Report) {
 	if r == nil || r == other {
 		return
@@ -198,7 +198,7 @@ func (r *Report) limitLocked(d time.Duration, isShort bool) {
 	r.isShort = r.isShort || isShort
 }
 
-// find adds the findings of another report alone.
+// find adds only the findings of another report.
 func (r *Report) find(other *Report) {
 	if r == nil || other == nil || r == other {
 		return
@@ -209,7 +209,7 @@ func (r *Report) find(other *Report) {
 	r.findLocked(found)
 }
 
-// of is the report of one value of a load that may be of several: it lacks the findings of other documents.
+// of returns the report of one value of a load, without the findings of other documents.
 func (r *Report) of(document string) *Report {
 	own := &Report{collects: true}
 	own.merge(r)

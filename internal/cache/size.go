@@ -6,14 +6,15 @@ import (
 )
 
 const (
-	// entryOverhead is what an entry takes beside its value, key and tags, ristretto's own bookkeeping included.
+	// entryOverhead is the memory of an entry in addition to its value, key and tags, including ristretto's
+	// bookkeeping, in bytes.
 	entryOverhead = 320
 	stringHeader  = 16
-	// mapOverhead is what a map takes for each element beside its key and value.
+	// mapOverhead is the memory of a map's element in addition to its key and value, in bytes.
 	mapOverhead = 16
 )
 
-// sizeOf measures how many bytes a value holds, with everything that it points to. What is pointed to twice counts once.
+// sizeOf returns the memory of a value in bytes, including everything that it references, each once.
 func sizeOf(value any) int64 {
 	if value == nil {
 		return 0
@@ -22,7 +23,7 @@ func sizeOf(value any) int64 {
 	return int64(v.Type().Size()) + held(v, map[unsafe.Pointer]struct{}{})
 }
 
-// held is the size of what a value points to, without the value itself.
+// held returns the memory that a value references, without the value itself.
 func held(v reflect.Value, seen map[unsafe.Pointer]struct{}) int64 {
 	switch v.Kind() {
 	case reflect.String:
@@ -82,7 +83,7 @@ func visited(p unsafe.Pointer, seen map[unsafe.Pointer]struct{}) bool {
 	return false
 }
 
-// isFlat reports whether values of a type point to nothing: bytes need not be visited one by one.
+// isFlat reports whether values of a type contain no references, so that their elements need not be visited.
 func isFlat(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.String, reflect.Pointer, reflect.Interface, reflect.Slice, reflect.Array, reflect.Struct, reflect.Map,

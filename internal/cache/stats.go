@@ -10,7 +10,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 )
 
-// stats count how entries were served.
+// stats counts served entries by state.
 type stats struct {
 	served       [fresh + 1]atomic.Int64
 	fallbacks    atomic.Int64
@@ -22,7 +22,7 @@ func (s *stats) count(st state) { s.served[st].Add(1) }
 
 func (s *stats) unregister() {
 	if s.registration != nil {
-		_ = s.registration.Unregister() // never fails, see the SDK
+		_ = s.registration.Unregister() // it never fails, see the SDK
 	}
 }
 
@@ -47,7 +47,7 @@ func (c *Cache) observe() error {
 		return fmt.Errorf("register the cache's metrics: %w", err)
 	}
 	evictions, err := meter.Int64ObservableCounter("strand.cache.evictions",
-		metric.WithDescription("Entries that gave way to others, or were not admitted."))
+		metric.WithDescription("Entries that were evicted or not admitted."))
 	if err != nil {
 		return fmt.Errorf("register the cache's metrics: %w", err)
 	}

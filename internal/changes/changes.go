@@ -1,5 +1,5 @@
-// Package changes carries change events through the server: what changed in which upstream system, and when. Caches,
-// search indexes and subscriptions follow them; webhooks of remote systems and the embedded systems publish them.
+// Package changes distributes change events in the server: what changed in which upstream system, and when. Webhooks
+// of remote systems and the embedded systems publish them; caches, search indexes and subscriptions handle them.
 package changes
 
 import (
@@ -12,7 +12,7 @@ import (
 	"strand/internal/recovery"
 )
 
-// Event says that records of an upstream system changed.
+// Event reports that records of an upstream system changed.
 type Event struct {
 	// ID is unique.
 	ID string
@@ -22,7 +22,7 @@ type Event struct {
 	At      time.Time
 }
 
-// Record names a changed record; a system that does not say what changed leaves the id, or both, empty.
+// Record identifies a changed record. The id, or both fields, are empty if the system does not report them.
 type Record struct {
 	Type string `json:"type"`
 	ID   string `json:"id"`
@@ -31,7 +31,7 @@ type Record struct {
 // Subscriber handles an event. It returns what it invalidated, such as tags of cache entries.
 type Subscriber func(context.Context, Event) (invalidated []string)
 
-// Feed hands events to its subscribers. It is safe for concurrent use.
+// Feed passes events to its subscribers. It is safe for concurrent use.
 type Feed struct {
 	log *slog.Logger
 	now func() time.Time
@@ -46,7 +46,7 @@ type subscription struct {
 	handle Subscriber
 }
 
-// NewFeed makes a feed. now is the clock; nil is the real one.
+// NewFeed returns a feed. now is the clock; nil is the real one.
 func NewFeed(log *slog.Logger, now func() time.Time) *Feed {
 	if now == nil {
 		now = time.Now
@@ -54,15 +54,15 @@ func NewFeed(log *slog.Logger, now func() time.Time) *Feed {
 	return &Feed{log: log, now: now}
 }
 
-// Subscribe has a function called with each event, in the order of subscriptions. The name appears in the history.
+// Subscribe registers a function for all events. Subscribers are called in order. The name appears in the history.
 func (f *Feed) Subscribe(name string, handle Subscriber) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.subscribers = append(f.subscribers, subscription{name, handle})
 }
 
-// Publish hands an event to all subscribers and returns when they have handled it, so that what a webhook reports is
-// effective once it is answered. A subscriber that panics does not keep the event from the others.
+// Publish passes an event to all subscribers and returns when they have handled it, so that a change is effective
+// when its webhook is answered. A panic of a subscriber does not affect the others.
 func (f *Feed) Publish(ctx context.Context, source string, records ...Record) {
 	e := Event{ID: rand.Text(), Source: source, Records: records, At: f.now()}
 	f.mu.RLock()
@@ -73,7 +73,7 @@ func (f *Feed) Publish(ctx context.Context, source string, records ...Record) {
 	for _, s := range subscribers {
 		effect := Effect{Subscriber: s.name}
 		begun := f.now()
-		err := recovery.Do(ctx, f.log, "change_event", func() error { // reported by Do
+		err := recovery.Do(ctx, f.log, "change_event", func() error { // Do reports a panic
 			effect.Invalidated = s.handle(ctx, e)
 			return nil
 		})

@@ -10,33 +10,33 @@ import (
 )
 
 const (
-	// maxHistory is how many events the history has.
+	// maxHistory is the number of events in the history.
 	maxHistory = 1000
-	// maxListed is how many records, and invalidated tags of each subscriber, the history has of one event.
+	// maxListed is the number of records, and of invalidated tags per subscriber, that the history stores per event.
 	maxListed = 100
 )
 
-// Effect is what a subscriber did with an event.
+// Effect is the result of a subscriber.
 type Effect struct {
 	Subscriber  string
 	Invalidated []string
 	Duration    time.Duration
-	// Failed says that the subscriber panicked.
+	// Failed reports that the subscriber panicked.
 	Failed bool
 }
 
-// Handled is an event with its effects. Of long lists it has the beginning.
+// Handled is an event with its effects. Long lists are truncated.
 type Handled struct {
 	Event
-	// RecordCount is how many records the event has.
+	// RecordCount is the full number of records.
 	RecordCount int
 	Effects     []Effect
 }
 
-// Milliseconds is the duration.
+// Milliseconds returns the duration in milliseconds.
 func (e Effect) Milliseconds() float64 { return float64(e.Duration.Microseconds()) / 1000 }
 
-// history holds the last events, the oldest first.
+// history stores the last events, the oldest first.
 type history struct {
 	mu     sync.Mutex
 	events []Handled
@@ -65,13 +65,13 @@ func (h *history) add(e Event, effects []Effect) {
 	}
 }
 
-// beginning copies the first elements of a list.
+// beginning copies the first maxListed elements of a list.
 func beginning[T any](list []T) []T { return slices.Clone(list[:min(len(list), maxListed)]) }
 
-// watched is how many events wait for a watcher.
+// watched is the buffer of a watcher, in events.
 const watched = 32
 
-// Watch returns a channel of the events that have been handled from now on. It is closed when the context ends.
+// Watch returns a channel of the events that are handled from now on. It is closed when the context ends.
 func (f *Feed) Watch(ctx context.Context) <-chan Handled {
 	events := make(chan Handled, watched)
 	h := &f.history
@@ -90,7 +90,7 @@ func (f *Feed) Watch(ctx context.Context) <-chan Handled {
 	return events
 }
 
-// Recent returns the last thousand events, the newest first.
+// Recent returns the last maxHistory events, the newest first.
 func (f *Feed) Recent() []Handled {
 	f.history.mu.Lock()
 	defer f.history.mu.Unlock()
@@ -99,7 +99,7 @@ func (f *Feed) Recent() []Handled {
 	return recent
 }
 
-// ServeHTTP answers with the recent events as JSON.
+// ServeHTTP sends the recent events as JSON.
 func (f *Feed) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	type effect struct {
 		Subscriber   string   `json:"subscriber"`
@@ -125,5 +125,5 @@ func (f *Feed) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	_ = json.NewEncoder(w).Encode(map[string]any{"changes": events}) // the caller may be gone
+	_ = json.NewEncoder(w).Encode(map[string]any{"changes": events}) // the caller may have disconnected
 }

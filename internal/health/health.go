@@ -1,15 +1,15 @@
-// Package health has the vocabulary in which parts of the server say how well they are.
+// Package health defines the health states of parts of the server.
 package health
 
 import "context"
 
-// Status is how well something is.
+// Status is a health state.
 type Status string
 
 const (
 	// Up: it works.
 	Up Status = "up"
-	// Degraded: it works, but for a part.
+	// Degraded: it works only in part.
 	Degraded Status = "degraded"
 	// Down: it does not work.
 	Down Status = "down"
@@ -21,10 +21,10 @@ type State struct {
 	Reason string
 }
 
-// Check finds out how well something is. It returns within a second or when the context ends.
+// Check returns the health of a part. It returns within a second or when the context ends.
 type Check func(context.Context) State
 
-// Of makes a check of a function that says whether something works, with the reason for when it does not.
+// Of returns a check from a function that reports whether a part works, with the reason for when it does not.
 func Of(works func() bool, reason string) Check {
 	return func(context.Context) State {
 		if works() {

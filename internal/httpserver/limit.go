@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// reportEvery is how often refused connections are logged.
+// reportEvery is the shortest interval of log events about refused connections.
 const reportEvery = time.Minute
 
-// Limit bounds how many connections one address may have open, and one network of IPv6: a client usually has a whole /64.
-// More are closed. Loopback and the addresses for which isExempt holds are not counted, since proxies connect for
-// everyone.
+// Limit bounds the open connections per address, or per /64 network for IPv6, since a client usually has a whole /64.
+// Further connections are closed. Loopback and addresses for which isExempt returns true are not counted, since
+// proxies connect for many clients.
 func Limit(l net.Listener, perAddress int, isExempt func(netip.Addr) bool, log *slog.Logger) net.Listener {
 	return &limited{Listener: l, limit: perAddress, isExempt: isExempt, log: log, open: map[netip.Addr]int{}}
 }
@@ -26,7 +26,7 @@ type limited struct {
 
 	mu   sync.Mutex
 	open map[netip.Addr]int
-	// refused were closed since reported.
+	// refused counts the connections closed since reported.
 	refused  int
 	reported time.Time
 }
@@ -52,13 +52,13 @@ func (l *limited) Accept() (net.Conn, error) {
 	}
 }
 
-// clientOf is the address at the other end of a connection.
+// clientOf returns the remote address of a connection.
 func clientOf(conn net.Conn) (netip.Addr, bool) {
 	address, err := netip.ParseAddrPort(conn.RemoteAddr().String())
 	return address.Addr().Unmap().WithZone(""), err == nil
 }
 
-// enter counts one more connection of a client; false where it has enough.
+// enter counts one more connection of a client; false if the client has reached the limit.
 func (l *limited) enter(client netip.Addr) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// Pace is how slowly a client may send the body of a request and read its response. The time that the server waits for
-// the client counts, and not the time that a handler takes: a stream that has nothing to say goes on.
+// Pace is the lowest speed at which a client may send a request body and read its response. Only the time that the
+// server waits for the client counts, not the time of a handler: an idle stream stays open.
 type Pace struct {
-	// Grace is how long a client may take before any byte counts.
+	// Grace is how long a client may take before the rate applies.
 	Grace time.Duration
-	// Rate is how many bytes each further second takes at least.
+	// Rate is the least number of bytes per further second.
 	Rate int64
 }
 
-// DefaultPace lets slow mobile connections through.
+// DefaultPace accepts slow mobile connections.
 var DefaultPace = Pace{Grace: 20 * time.Second, Rate: 1 << 10}
 
-// Handler ends the connections of clients that are slower.
+// Handler closes the connections of clients that are slower.
 func (p Pace) Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		control := http.NewResponseController(w)
@@ -29,17 +29,17 @@ func (p Pace) Handler(next http.Handler) http.Handler {
 		var body *pacedBody
 		if r.Body != nil && r.Body != http.NoBody {
 			body = &pacedBody{ReadCloser: r.Body, control: control, client: allowance{pace: p}}
-			// net/http reads what a handler leaves of a body by itself.
+			// net/http itself reads the part of the body that a handler has not read.
 			body.renew()
 			copied := *r
 			copied.Body = body
 			r = &copied
 		}
-		// The deadline of the request before this one on the connection.
+		// This removes the deadline of the previous request on the connection.
 		_ = control.SetWriteDeadline(time.Time{})
 		sent.body = body
 		next.ServeHTTP(sent, r)
-		// net/http sends what it has buffered and reads the rest of the body after this.
+		// Afterwards net/http flushes its buffer and reads the rest of the body.
 		sent.renew(0)
 		if body != nil && !body.isRead.Load() {
 			body.renew()
@@ -47,17 +47,18 @@ func (p Pace) Handler(next http.Handler) http.Handler {
 	})
 }
 
-// allowance is the time that a client has left. It is safe for concurrent use: a handler may have others read a body.
+// allowance computes the remaining time of a client. It is safe for concurrent use: a handler may read the body in
+// another goroutine.
 type allowance struct {
 	pace Pace
 
 	mu sync.Mutex
-	// bytes have been taken, and spent is how long the server waited for that.
+	// bytes were transferred, and spent is how long the server waited for that.
 	bytes int64
 	spent time.Duration
 }
 
-// until is the deadline of taking so many bytes more, beginning now.
+// until returns the deadline for transferring more bytes from now on.
 func (a *allowance) until(now time.Time, more int) time.Time {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -65,7 +66,7 @@ func (a *allowance) until(now time.Time, more int) time.Time {
 	return now.Add(a.pace.Grace + earned - a.spent)
 }
 
-// took counts what was taken since a moment.
+// took counts the bytes that were transferred since a time.
 func (a *allowance) took(n int, since time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -73,7 +74,7 @@ func (a *allowance) took(n int, since time.Time) {
 	a.spent += time.Since(since)
 }
 
-// pacedBody is the body of a request.
+// pacedBody is the body of a request with a read deadline.
 type pacedBody struct {
 	io.ReadCloser
 	control *http.ResponseController
@@ -98,18 +99,18 @@ func (b *pacedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// forget removes the deadline. From the end of a body on net/http waits for the connection to break, and would take a
-// deadline for that.
+// forget removes the deadline. After the end of a body net/http waits for the client to close the connection, and
+// would take a deadline for that.
 func (b *pacedBody) forget() { _ = b.control.SetReadDeadline(time.Time{}) }
 
-// pacedWriter takes a response.
+// pacedWriter is a response writer with a write deadline.
 type pacedWriter struct {
 	http.ResponseWriter
 	control *http.ResponseController
 	client  allowance
-	// body is that of the request; nil for none.
+	// body is the body of the request; nil for none.
 	body *pacedBody
-	// hasBegun says that the header was sent, with which net/http reads the rest of a body that is short.
+	// hasBegun reports that the header was sent; net/http reads the rest of a short body before it.
 	hasBegun bool
 }
 
@@ -126,7 +127,7 @@ func (w *pacedWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// FlushError sends what is buffered.
+// FlushError flushes the buffer.
 func (w *pacedWriter) FlushError() error {
 	begun := time.Now()
 	w.renew(0)
@@ -143,5 +144,5 @@ func (w *pacedWriter) begin() {
 	w.hasBegun = true
 }
 
-// Unwrap lets http.ResponseController reach what the server offers.
+// Unwrap gives http.ResponseController access to the server's ResponseWriter.
 func (w *pacedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// waiting is far longer than any pace of these tests.
+// waiting is much longer than any pace of these tests.
 const waiting = time.Minute
 
 func serve(t *testing.T, pace Pace, h http.HandlerFunc) string {
@@ -43,7 +43,7 @@ func dial(t *testing.T, address string) net.Conn {
 	return conn
 }
 
-// drip sends a byte now and then until the connection breaks.
+// drip sends a byte periodically until the connection is closed.
 func drip(conn net.Conn) {
 	for {
 		if _, err := conn.Write([]byte("x")); err != nil {
@@ -89,14 +89,14 @@ func TestPace_SlowBody(t *testing.T) {
 	}
 }
 
-// TestPace_SteadyBody: a body takes longer than the grace as long as enough of it arrives.
+// A body may take longer than the grace if its rate is high enough.
 func TestPace_SteadyBody(t *testing.T) {
 	address := serve(t, Pace{Grace: 100 * time.Millisecond, Rate: 1}, func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
 			t.Errorf("after %d bytes: %v", len(body), err)
 		}
-		// The wait for the handler does not count.
+		// The time of the handler does not count.
 		time.Sleep(200 * time.Millisecond)
 		if r.Context().Err() != nil {
 			t.Error("the request was cancelled")
@@ -118,7 +118,7 @@ func TestPace_SteadyBody(t *testing.T) {
 	}
 }
 
-// TestPace_SlowReader: a client that reads nothing holds neither the connection nor what its handler waits with.
+// A client that does not read blocks neither its connection nor its handler.
 func TestPace_SlowReader(t *testing.T) {
 	for name, send := range map[string]func(w http.ResponseWriter, part []byte) error{
 		"written": func(w http.ResponseWriter, part []byte) error { _, err := w.Write(part); return err },
@@ -144,7 +144,7 @@ func TestPace_SlowReader(t *testing.T) {
 			select {
 			case err := <-ended:
 				if !errors.Is(err, context.Canceled) {
-					t.Errorf("the request goes on: %v", err)
+					t.Errorf("the request continues: %v", err)
 				}
 			case <-time.After(waiting):
 				t.Error("the handler still writes")
@@ -153,7 +153,7 @@ func TestPace_SlowReader(t *testing.T) {
 	}
 }
 
-// TestPace_Pipelined: answers to many requests that a client sends at once and does not read.
+// A client sends many requests at once and does not read the responses.
 func TestPace_Pipelined(t *testing.T) {
 	pace := Pace{50 * time.Millisecond, 1 << 30}
 	address := serve(t, pace, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 3000)) })
@@ -174,7 +174,7 @@ func TestPace_Pipelined(t *testing.T) {
 	}
 }
 
-// TestPace_Stream: a stream that is silent for longer than the grace goes on, and so does its connection.
+// A stream that is idle for longer than the grace stays open.
 func TestPace_Stream(t *testing.T) {
 	address := serve(t, Pace{50 * time.Millisecond, 1 << 20}, func(w http.ResponseWriter, r *http.Request) {
 		// One byte of the body is left for net/http.
@@ -204,7 +204,7 @@ func TestPace_Stream(t *testing.T) {
 	}
 }
 
-// TestLimit: connections of one client are bounded, those of others and of proxies are not.
+// The connections of one client are bounded; those of other clients and of proxies are not.
 func TestLimit(t *testing.T) {
 	inner := &fakeListener{conns: make(chan net.Conn, 20)}
 	isProxy := func(ip netip.Addr) bool { return ip == netip.MustParseAddr("192.0.2.9") }
@@ -222,7 +222,7 @@ func TestLimit(t *testing.T) {
 			return false
 		}
 		accepted = append(accepted, got)
-		if _, err := l.Accept(); err != nil { // the one of loopback
+		if _, err := l.Accept(); err != nil { // the loopback connection
 			t.Fatal(err)
 		}
 		return true
@@ -261,7 +261,7 @@ func TestLimit(t *testing.T) {
 		}
 	}
 	if accept("192.0.2.1:6") {
-		t.Error("closing twice makes room for two")
+		t.Error("closing a connection twice counts twice")
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package httpserver makes the HTTP servers of all listeners. A client that sends or reads too slowly loses its
-// connection, so that it does not hold what a request takes for ever.
+// Package httpserver returns the HTTP servers of all listeners. A client that sends or reads too slowly is
+// disconnected, so that it does not hold resources for ever.
 package httpserver
 
 import (
@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	// headerTimeout is how long the header of a request may take.
+	// headerTimeout bounds the reading of a request's header.
 	headerTimeout = 10 * time.Second
-	// idleTimeout is how long a connection is kept between two requests.
+	// idleTimeout is how long an idle connection stays open.
 	idleTimeout = 2 * time.Minute
-	// maxHeader is the size of a request's header, in bytes.
+	// maxHeader is the maximum size of a request's header, in bytes.
 	maxHeader = 32 << 10
 )
 
-// New makes a server. What it has to say of itself goes to a logger.
+// New returns a server that logs its errors to logger.
 func New(h http.Handler, logger *log.Logger, pace Pace) *http.Server {
 	return &http.Server{
 		Handler:           pace.Handler(h),

@@ -1,5 +1,5 @@
-// Package linear checks in tests that work grows no faster than what it is done for. Work is counted in allocated bytes:
-// unlike time, they are the same on every machine.
+// Package linear checks in tests that work grows at most linearly with its input. It measures allocated bytes, which
+// unlike time are the same on every machine.
 package linear
 
 import (
@@ -9,21 +9,21 @@ import (
 )
 
 const (
-	// size is how long the shorter of the two inputs is, in bytes, at least.
+	// size is the least length of the shorter of the two inputs, in bytes.
 	size = 4 << 10
-	// slack is what may be allocated beside, such as by the runtime, in bytes.
+	// slack is the number of bytes that others, such as the runtime, may allocate.
 	slack = 64 << 10
-	// attempts is how often work is measured: other goroutines may allocate meanwhile.
+	// attempts is the number of measurements, since other goroutines may allocate too.
 	attempts = 5
 )
 
-// Check reports an error where twice as much input makes allocated bytes grow by more than two and a half times. build
-// makes an input of so many equal parts, of which part is one.
+// Check reports an error if the double input more than multiplies the allocated bytes by two and a half. build
+// returns an input of the given number of equal parts; part describes one.
 func Check[T any](t testing.TB, part string, build func(parts int) T, work func(T)) {
 	t.Helper()
 	parts := 1 + size/max(1, len(part))
 	once, twice := build(parts), build(2*parts)
-	// What is made once, such as tables, is made before it is measured.
+	// The first run creates everything that is created once, such as tables.
 	work(once)
 	var less, more uint64
 	for range attempts {
@@ -32,10 +32,10 @@ func Check[T any](t testing.TB, part string, build func(parts int) T, work func(
 			return
 		}
 	}
-	t.Errorf("twice the input takes %d bytes in place of %d: %.200q", more, less, part)
+	t.Errorf("the double input allocates %d bytes instead of %d: %.200q", more, less, part)
 }
 
-// CheckText is Check for a text that is repeated.
+// CheckText is Check with a repeated text.
 func CheckText(t testing.TB, part string, work func(string)) {
 	t.Helper()
 	Check(t, part, func(parts int) string { return strings.Repeat(part, parts) }, work)

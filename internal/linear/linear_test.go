@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// recorder is a test that keeps whether it failed.
+// recorder is a test that records whether it failed.
 type recorder struct {
 	testing.TB
 	failed bool

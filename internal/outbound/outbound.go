@@ -1,6 +1,6 @@
-// Package outbound is the policy of all requests that the server sends: to the hosts of the settings alone. It
-// follows no redirect, which would lead elsewhere with the tokens of the request, and connects to no link-local
-// address, where clouds hand out the keys of their machines.
+// Package outbound is the policy of all outgoing requests: they go only to the hosts of the settings. It follows no
+// redirects, which would send the tokens of the request to other hosts, and connects to no link-local address, where
+// clouds serve the credentials of their machines.
 package outbound
 
 import (
@@ -17,23 +17,23 @@ import (
 // Dial opens connections.
 type Dial = func(ctx context.Context, network, address string) (net.Conn, error)
 
-// ErrRefused says that an address must not be connected to, whatever name it was looked up by.
-var ErrRefused = errors.New("the server does not connect to this address")
+// ErrRefused reports that connections to an address are refused.
+var ErrRefused = errors.New("connections to this address are refused")
 
-// sharedSpace is the address space of networks behind a carrier's translation (RFC 6598).
+// sharedSpace is the address space of carrier-grade NAT (RFC 6598).
 var sharedSpace = netip.MustParsePrefix("100.64.0.0/10")
 
-// NewDial makes connections to the hosts of the settings, also to those of the own network.
+// NewDial returns a dialer for the hosts of the settings, including hosts of the local network.
 func NewDial(timeout time.Duration) Dial { return dialer(timeout, isNoHost) }
 
-// NewPublicDial makes connections to public addresses alone.
+// NewPublicDial returns a dialer for public addresses only.
 func NewPublicDial(timeout time.Duration) Dial { return dialer(timeout, isNotPublic) }
 
 func dialer(timeout time.Duration, isRefused func(netip.Addr) bool) Dial {
 	return (&net.Dialer{Timeout: timeout, KeepAlive: 30 * time.Second, Control: control(isRefused)}).DialContext
 }
 
-// control refuses a connection after its name was looked up, so that no name leads around it.
+// control checks the address after the name was resolved, so that no name bypasses the check.
 func control(isRefused func(netip.Addr) bool) func(network, address string, _ syscall.RawConn) error {
 	return func(_, address string, _ syscall.RawConn) error {
 		ap, err := netip.ParseAddrPort(address)
@@ -47,7 +47,7 @@ func control(isRefused func(netip.Addr) bool) func(network, address string, _ sy
 	}
 }
 
-// isNoHost says whether an address is link-local or that of no host.
+// isNoHost reports whether an address is link-local or not that of a host.
 func isNoHost(ip netip.Addr) bool {
 	return ip.IsLinkLocalUnicast() || ip.IsMulticast() || ip.IsUnspecified()
 }
@@ -56,7 +56,7 @@ func isNotPublic(ip netip.Addr) bool {
 	return !ip.IsGlobalUnicast() || ip.IsPrivate() || sharedSpace.Contains(ip)
 }
 
-// NewTransport makes a transport to the hosts of the settings.
+// NewTransport returns a transport for the hosts of the settings.
 func NewTransport(connect time.Duration) *http.Transport {
 	return &http.Transport{
 		Proxy:               http.ProxyFromEnvironment,
@@ -67,7 +67,7 @@ func NewTransport(connect time.Duration) *http.Transport {
 	}
 }
 
-// NewClient makes a client that returns redirects as they are; a timeout of 0 bounds nothing.
+// NewClient returns a client that returns redirects instead of following them; a timeout of 0 sets no bound.
 func NewClient(transport http.RoundTripper, timeout time.Duration) *http.Client {
 	return &http.Client{
 		Transport:     transport,

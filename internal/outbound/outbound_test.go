@@ -27,7 +27,7 @@ func TestControl(t *testing.T) {
 func TestClient_FollowsNoRedirect(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/" {
-			t.Errorf("asked for %s", r.URL)
+			t.Errorf("requested %s", r.URL)
 		}
 		http.Redirect(w, r, "/elsewhere", http.StatusFound)
 	}))

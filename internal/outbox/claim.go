@@ -11,18 +11,18 @@ import (
 )
 
 const (
-	// lease is how long a claim holds without being extended: what a server that crashed had claimed is delivered by
-	// another one, or by the restarted one, after at most that time.
+	// lease is how long a claim is valid without being extended: after a crash, another server or the restarted one
+	// delivers the claimed submissions after at most this time.
 	lease = 10 * time.Second
-	// extendEvery is how often the claim of a running delivery is extended.
+	// extendEvery is the interval at which the claim of a running delivery is extended.
 	extendEvery = 3 * time.Second
-	// writeTimeout bounds writing down the result of a delivery while the server stops.
+	// writeTimeout bounds storing the result of a delivery while the server stops.
 	writeTimeout = 2 * time.Second
 )
 
-// claim is a row that this server alone may deliver.
+// claim is a row that only this server may deliver.
 type claim struct {
-	// id is unique: a row that another server has claimed meanwhile has another one.
+	// id is unique: a row that another server has claimed meanwhile has a different id.
 	id       string
 	kind     form.Kind
 	key      string
@@ -33,8 +33,8 @@ type claim struct {
 
 func (c *claim) reference() string { return form.Reference(c.kind, c.key) }
 
-// claim takes the row that has been due for longest; nil when there is none. It counts as an attempt from now on, so
-// that a submission that crashes the server does not do so for ever.
+// claim claims the row that has been due for longest; nil if there is none. The attempt is counted now, so that a
+// submission that crashes the server does not do so for ever.
 func (o *Outbox) claim(ctx context.Context, withFiles bool) (*claim, error) {
 	now := o.now()
 	c := &claim{id: rand.Text()}
@@ -56,7 +56,7 @@ func (o *Outbox) claim(ctx context.Context, withFiles bool) (*claim, error) {
 	return c, nil
 }
 
-// nextDue says how long until a row is due that has no claim, at most limit.
+// nextDue returns the time until the next unclaimed row is due, at most limit.
 func (o *Outbox) nextDue(ctx context.Context, withFiles bool, limit time.Duration) time.Duration {
 	var next sql.NullInt64
 	now := o.now()
@@ -70,10 +70,11 @@ func (o *Outbox) nextDue(ctx context.Context, withFiles bool, limit time.Duratio
 	return min(max(time.UnixMilli(next.Int64).Sub(now), 10*time.Millisecond), limit)
 }
 
-// errClaimLost says that another server has claimed the row: this one was stopped or cut off for longer than the lease.
+// errClaimLost reports that another server has claimed the row, because this one was paused for longer than the
+// lease.
 var errClaimLost = errors.New("the claim was lost")
 
-// set changes the claimed row; errClaimLost when the claim does not hold any more.
+// set updates the claimed row; errClaimLost if the claim is no longer valid.
 func (o *Outbox) set(ctx context.Context, c *claim, assignments string, values ...any) error {
 	var changed int64
 	err := o.store.Do(ctx, func(db *sql.DB) error {
@@ -91,7 +92,7 @@ func (o *Outbox) set(ctx context.Context, c *claim, assignments string, values .
 	return err
 }
 
-// extend keeps a claim until the context ends; lost is called when another server has it.
+// extend extends a claim until the context ends; it calls lost if another server has claimed the row.
 func (o *Outbox) extend(ctx context.Context, c *claim, lost context.CancelCauseFunc) {
 	ticker := time.NewTicker(extendEvery)
 	defer ticker.Stop()
@@ -109,7 +110,7 @@ func (o *Outbox) extend(ctx context.Context, c *claim, lost context.CancelCauseF
 	}
 }
 
-// record writes down the result of a delivery and ends the claim. It tries until that is done: forgotten, the
+// record stores the result of a delivery and ends the claim. It retries until it succeeds, since otherwise the
 // submission would be delivered again. When the server stops it tries once more.
 func (o *Outbox) record(ctx context.Context, c *claim, assignments string, values ...any) error {
 	assignments += `, claimed_by = NULL, claimed_until = NULL`

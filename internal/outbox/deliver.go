@@ -15,23 +15,24 @@ import (
 )
 
 const (
-	// lanes is how many submissions are delivered at once: a slow one does not hold up the others.
+	// lanes is the number of concurrent deliveries: a slow one does not delay the others.
 	lanes = 4
-	// fileLanes is how many of them may send files, which can take minutes: a form without files always has a lane.
+	// fileLanes is the number of lanes for submissions with files, which can take minutes. One lane is always left
+	// for submissions without files.
 	fileLanes = lanes - 1
-	// poll is the longest time between two looks at what is due: what another process has changed is noticed by then.
+	// poll is the longest interval between two checks for due submissions, which finds changes by other processes.
 	poll = 5 * time.Second
-	// cleanEvery is how often delivered submissions that are old enough are forgotten.
+	// cleanEvery is the interval at which old delivered submissions are deleted.
 	cleanEvery = 10 * time.Minute
 
-	// firstDelay before a second attempt doubles with each one, up to longestDelay: an outage of minutes is over when the
-	// next attempt comes, and one of days costs an attempt an hour.
+	// firstDelay is the delay before the second attempt. It doubles with each attempt, up to longestDelay: a short
+	// outage costs little delay, and a long one an attempt per hour.
 	firstDelay   = time.Second
 	longestDelay = time.Hour
-	// maxAttempts is how often a delivery is tried: twelve within the first hour, then one an hour. Together they take 3.7
+	// maxAttempts is the number of attempts: twelve within the first hour, then one per hour. Together they take 3.7
 	// days, longer than a weekend with a public holiday.
 	maxAttempts = 100
-	// maxError is how much of an error is kept, in bytes.
+	// maxError is the stored length of an error, in bytes.
 	maxError = 1000
 )
 
@@ -42,27 +43,27 @@ const (
 	reasonUnreadable = "unreadable"
 )
 
-// Verdict says what an error of a delivery means.
+// Verdict is the meaning of a delivery error.
 type Verdict struct {
-	// Refused says that the submission would be refused again: it becomes a dead letter at once.
+	// Refused reports that the submission would be refused again: it becomes a dead letter at once.
 	Refused bool
-	// RetryAfter is how long the receiver asks to wait; 0 where it does not say.
+	// RetryAfter is the delay that the receiver requests; 0 for none.
 	RetryAfter time.Duration
 }
 
-// Receiver is where submissions are delivered to.
+// Receiver is the destination of submissions.
 type Receiver struct {
 	// Deliver delivers a submission. Its context ends when the server stops or has lost its claim.
 	Deliver func(context.Context, *form.Submission) error
-	// Judge says what an error of Deliver means; nil treats every error as a failure that may pass.
+	// Judge classifies an error of Deliver; nil treats every error as temporary.
 	Judge func(error) Verdict
-	// Delivered is called once the delivery is on record, to remove what is no longer needed; nil for nothing.
+	// Delivered is called after the delivery was recorded, to remove files; nil for nothing.
 	Delivered func(*form.Submission)
 }
 
-// Run delivers what is due, several submissions at once, until the context ends and the running deliveries have ended.
+// Run delivers due submissions, several at once, until the context ends and the running deliveries have ended.
 func (o *Outbox) Run(ctx context.Context, to Receiver) {
-	// ended has an element for each delivery that has ended: whether it had files.
+	// ended gets a value for each delivery that has ended: whether it had files.
 	ended := make(chan bool, lanes)
 	running, withFiles := 0, 0
 	var cleaned time.Time
@@ -107,7 +108,7 @@ func (o *Outbox) Run(ctx context.Context, to Receiver) {
 	}
 }
 
-// clean forgets submissions that were delivered long ago.
+// clean deletes submissions that were delivered long ago.
 func (o *Outbox) clean(ctx context.Context, now time.Time) {
 	_ = o.store.Do(ctx, func(db *sql.DB) error { // the store logs its own failures
 		_, err := db.ExecContext(ctx, `DELETE FROM submissions WHERE delivered_at < ?`, now.Add(-keepDelivered).UnixMilli())
@@ -115,7 +116,7 @@ func (o *Outbox) clean(ctx context.Context, now time.Time) {
 	})
 }
 
-// process delivers a claimed submission and writes down what came of it.
+// process delivers a claimed submission and records the result.
 func (o *Outbox) process(ctx context.Context, to Receiver, c *claim) {
 	s := &form.Submission{}
 	if err := json.Unmarshal([]byte(c.body), s); err != nil {
@@ -137,9 +138,9 @@ func (o *Outbox) process(ctx context.Context, to Receiver, c *claim) {
 	}
 	switch {
 	case err != nil && errors.Is(err, errClaimLost):
-		return // the other server writes it down
+		return // the other server records the result
 	case err != nil && ctx.Err() != nil:
-		// The server stops: this was no attempt.
+		// The server stops: this does not count as an attempt.
 		_ = o.record(ctx, c, `attempts = attempts - 1, next_attempt_at = ?`, o.now().UnixMilli())
 		return
 	}
@@ -156,7 +157,7 @@ func (o *Outbox) process(ctx context.Context, to Receiver, c *claim) {
 	}
 }
 
-// attempt delivers a submission while its claim is extended. A panic is an error.
+// attempt delivers a submission while its claim is extended. A panic is returned as an error.
 func (o *Outbox) attempt(ctx context.Context, to Receiver, s *form.Submission, c *claim) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -192,23 +193,24 @@ func (o *Outbox) delivered(ctx context.Context, to Receiver, s *form.Submission,
 	}
 }
 
-// bury makes a dead letter.
+// bury makes the submission a dead letter.
 func (o *Outbox) bury(ctx context.Context, c *claim, reason string, cause error) {
 	event := map[string]string{reasonRefused: "submission_refused", reasonExhausted: "submission_attempts_exhausted",
 		reasonUnreadable: "submission_unreadable"}[reason]
 	if err := o.record(ctx, c, `dead_at = ?, dead_reason = ?, last_error = ?`, o.now().UnixMilli(), reason,
 		shorten(cause)); err != nil {
-		return // it is tried again, by this server or by the one that has the claim
+		return // it is tried again, by this server or by the one with the claim
 	}
 	o.log.ErrorContext(ctx, event, "reference", c.reference(), "form", c.kind, "attempts", c.attempts, "error", cause,
 		"action", "strand outbox list")
 }
 
-// postpone plans the next attempt.
+// postpone schedules the next attempt.
 func (o *Outbox) postpone(ctx context.Context, c *claim, retryAfter time.Duration, cause error) {
 	delay := max(backoff(c.attempts), min(retryAfter, longestDelay))
 	o.health.failed(ctx, o, c, delay, cause)
-	// Where it cannot be recorded another server has the claim, or this one stops: it is tried again either way.
+	// An error means that another server has the claim or that this one stops: the submission is tried again in both
+	// cases.
 	_ = o.record(ctx, c, `next_attempt_at = ?, last_error = ?`, o.now().Add(delay).UnixMilli(), shorten(cause))
 }
 
@@ -217,11 +219,11 @@ func shorten(err error) string {
 	return strings.ToValidUTF8(text[:min(len(text), maxError)], "")
 }
 
-// backoff is the pause after so many failed attempts. A random tenth more keeps submissions that failed together from
-// coming again together.
+// backoff returns the pause after a number of failed attempts, plus up to a tenth at random, so that submissions that
+// failed together are not retried together.
 func backoff(attempts int) time.Duration {
 	delay := longestDelay
-	if attempts < 13 { // more would be longer anyway, and overflow at some point
+	if attempts < 13 { // the pause is capped anyway, and the shift would overflow
 		delay = min(firstDelay<<(attempts-1), longestDelay)
 	}
 	return delay + time.Duration(rand.Int64N(int64(delay/10)))

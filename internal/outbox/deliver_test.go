@@ -43,7 +43,7 @@ func (c *counter) all() map[string]int {
 	return all
 }
 
-// TestRun: what fails, or panics, is tried again; what was delivered is not.
+// Failed and panicking deliveries are retried; delivered submissions are not delivered again.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
@@ -53,7 +53,7 @@ func TestRun(t *testing.T) {
 		first := attempts.add(s.Key) == 1
 		switch {
 		case first && s.Key == "key-that-fails-once":
-			return errors.New("sis is away")
+			return errors.New("sis is down")
 		case first && s.Key == "key-that-panics-once":
 			panic("broken")
 		}
@@ -73,7 +73,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestRun_Hanging: submissions whose files hang hold up neither others with files nor those without.
+// Submissions whose files hang delay neither others with files nor those without.
 func TestRun_Hanging(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
@@ -114,11 +114,10 @@ func TestRun_Hanging(t *testing.T) {
 
 var errRefused = errors.New("the country is unknown")
 
-// judge refuses errRefused.
+// judge returns the verdict that errRefused is a refusal.
 func judge(err error) Verdict { return Verdict{Refused: errors.Is(err, errRefused)} }
 
-// TestDeadLetters: what is refused, cannot be read, or has used up its attempts waits for an operator; nothing else
-// does.
+// A submission becomes a dead letter only if it is refused, cannot be read, or has used up its attempts.
 func TestDeadLetters(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
@@ -139,7 +138,7 @@ func TestDeadLetters(t *testing.T) {
 		case s.Key == "key-refused":
 			return fmt.Errorf("deliver: %w", errRefused)
 		}
-		return errors.New("sis is away")
+		return errors.New("sis is down")
 	}})
 	reasons := func() map[string]string {
 		found := map[string]string{}
@@ -166,7 +165,7 @@ func TestDeadLetters(t *testing.T) {
 		t.Errorf("%+v %v", n, err)
 	}
 
-	// An operator acts: retried ones have all their attempts again, a discarded one is gone.
+	// After an operator's actions, a retried dead letter has all its attempts again, and a discarded one is deleted.
 	isRepaired.Store(true)
 	if err := o.Retry(t.Context(), form.Reference(form.ServiceRequest, "key-exhausted"), "SR-NONE-NONE"); !errors.As(err,
 		new(*UnknownReferenceError)) {
@@ -191,7 +190,7 @@ func TestDeadLetters(t *testing.T) {
 	}
 }
 
-// TestRetryAfter: the receiver is not asked again before it wants to be.
+// The next attempt comes after the delay that the receiver requests.
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 22, 8, 0, 0, 0, time.UTC)
@@ -209,7 +208,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// TestClaims: of two servers with one database each delivers what the other does not.
+// Two servers with one database deliver every submission once.
 func TestClaims(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "outbox.db")
@@ -219,7 +218,7 @@ func TestClaims(t *testing.T) {
 		return Receiver{Deliver: func(_ context.Context, s *form.Submission) error {
 			byServer.add(server)
 			delivered.add(s.Key)
-			time.Sleep(time.Millisecond) // as a call does, so that both have something to do
+			time.Sleep(time.Millisecond) // like a call, so that both servers get deliveries
 			return nil
 		}}
 	}
@@ -250,7 +249,7 @@ func TestClaims(t *testing.T) {
 	t.Logf("deliveries by server: %v", byServer.all())
 }
 
-// TestClaims_Crash: what a server had claimed when it crashed is free once its lease has expired, and not before.
+// The claims of a crashed server are free after their lease has expired, not before.
 func TestClaims_Crash(t *testing.T) {
 	t.Parallel()
 	var ahead atomic.Int64
@@ -270,7 +269,7 @@ func TestClaims_Crash(t *testing.T) {
 	}
 }
 
-// TestClaims_Lost: a server whose claim was taken over writes nothing down.
+// A server whose claim was taken over records nothing.
 func TestClaims_Lost(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
@@ -287,11 +286,11 @@ func TestClaims_Lost(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	if _, err := o.Discard(t.Context(), form.Reference(form.ServiceRequest, "key-that-changes-hands")); err == nil {
-		t.Error("what is being delivered was discarded")
+		t.Error("a submission was discarded during its delivery")
 	}
 }
 
-// TestStop: what was being delivered when the server stops is due at once and has lost no attempt.
+// A delivery that the stop of the server interrupts is due at once and has lost no attempt.
 func TestStop(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
@@ -336,7 +335,7 @@ func (l *logged) events(t *testing.T) map[string]int {
 	return counts
 }
 
-// TestIncident: an outage is one event when it begins and one when it ends, however many submissions fail meanwhile.
+// An outage logs one event when it begins and one when it ends, whatever the number of failed submissions.
 func TestIncident(t *testing.T) {
 	t.Parallel()
 	var log logged
@@ -357,7 +356,7 @@ func TestIncident(t *testing.T) {
 			if isBack.Load() {
 				return nil
 			}
-			return errors.New("sis is away")
+			return errors.New("sis is down")
 		}})
 	}()
 	eventually(t, "all have failed", func() bool {

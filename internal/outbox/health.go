@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// health turns failures of deliveries into incidents (ERR-7): one event when deliveries begin to
-// fail, one when a delivery succeeds again.
+// health turns failed deliveries into incidents (ERR-7): one event when deliveries begin to fail, one when a delivery
+// succeeds again.
 type health struct {
 	mu sync.Mutex
 	// since is when the incident began; zero for none.
@@ -15,7 +15,7 @@ type health struct {
 	failures int
 }
 
-// failed notes a failed attempt. A submission that has failed before begins no new incident.
+// failed records a failed attempt. A submission that has failed before begins no new incident.
 func (h *health) failed(ctx context.Context, o *Outbox, c *claim, delay time.Duration, cause error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -30,7 +30,7 @@ func (h *health) failed(ctx context.Context, o *Outbox, c *claim, delay time.Dur
 	h.failures++
 }
 
-// succeeded notes a delivery.
+// succeeded records a delivery, which ends an incident.
 func (h *health) succeeded(ctx context.Context, o *Outbox) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

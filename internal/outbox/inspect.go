@@ -13,7 +13,7 @@ import (
 // Counts are the numbers of undelivered submissions.
 type Counts struct {
 	Pending, Dead int
-	// Oldest is how long the oldest pending submission has been waiting.
+	// Oldest is the age of the oldest pending submission.
 	Oldest time.Duration
 }
 
@@ -30,11 +30,11 @@ func (o *Outbox) Counts(ctx context.Context) (c Counts, err error) {
 	return c, err
 }
 
-// State is what becomes of an undelivered submission.
+// State is the state of an undelivered submission.
 type State string
 
 const (
-	// Pending: it is tried at NextAttemptAt.
+	// Pending: the next attempt is at NextAttemptAt.
 	Pending State = "pending"
 	// Delivering: a server delivers it now.
 	Delivering State = "delivering"
@@ -42,7 +42,7 @@ const (
 	Dead State = "dead"
 )
 
-// Entry describes an undelivered submission, without what the visitor typed.
+// Entry describes an undelivered submission, without the visitor's input.
 type Entry struct {
 	Reference string    `json:"reference"`
 	Form      form.Kind `json:"form"`
@@ -58,7 +58,7 @@ type Entry struct {
 	key string
 }
 
-// List lists undelivered submissions: dead letters first, then the others, each oldest first.
+// List returns undelivered submissions: dead letters first, then the others, each oldest first.
 func (o *Outbox) List(ctx context.Context) ([]Entry, error) {
 	var all []Entry
 	now := o.now()
@@ -98,7 +98,7 @@ func (o *Outbox) List(ctx context.Context) ([]Entry, error) {
 	return all, nil
 }
 
-// UnknownReferenceError says that no undelivered submission has a reference.
+// UnknownReferenceError reports that no undelivered submission has the reference.
 type UnknownReferenceError struct{ Reference string }
 
 func (e *UnknownReferenceError) Error() string {
@@ -126,11 +126,11 @@ func (o *Outbox) find(ctx context.Context, references []string) ([]Entry, error)
 	return found, nil
 }
 
-// retry makes a row due now, with all its attempts again. A running delivery goes on.
+// retry makes a row due now and resets its attempts. A running delivery continues.
 const retry = `UPDATE submissions SET dead_at = NULL, dead_reason = '', attempts = 0, next_attempt_at = ? WHERE delivered_at IS NULL`
 
-// Retry makes submissions due now, dead letters included. Nothing is changed when one of the references is unknown (an
-// *UnknownReferenceError).
+// Retry makes submissions due now, dead letters included. If a reference is unknown, it returns an
+// *UnknownReferenceError and changes nothing.
 func (o *Outbox) Retry(ctx context.Context, references ...string) error {
 	entries, err := o.find(ctx, references)
 	if err != nil {
@@ -149,7 +149,7 @@ func (o *Outbox) Retry(ctx context.Context, references ...string) error {
 	return nil
 }
 
-// RetryAll makes every undelivered submission due now and says how many there are.
+// RetryAll makes every undelivered submission due now and returns their number.
 func (o *Outbox) RetryAll(ctx context.Context) (n int64, err error) {
 	err = o.store.Do(ctx, func(db *sql.DB) error {
 		result, err := db.ExecContext(ctx, retry, o.now().UnixMilli())
@@ -165,8 +165,8 @@ func (o *Outbox) RetryAll(ctx context.Context) (n int64, err error) {
 	return n, nil
 }
 
-// Discard removes an undelivered submission for good and returns its files, as far as it can be read. One that is being
-// delivered is an error.
+// Discard deletes an undelivered submission and returns its files, as far as it can be decoded. It is an error while
+// the submission is being delivered.
 func (o *Outbox) Discard(ctx context.Context, reference string) ([]form.Attachment, error) {
 	found, err := o.find(ctx, []string{reference})
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 )
 
-// The results of attempts.
+// Results of attempts.
 const (
 	resultDelivered = "delivered"
 	resultFailed    = "failed"
@@ -49,14 +49,14 @@ func newMetrics(o *Outbox) (*metrics, error) {
 		return failed(err)
 	}
 	dead, err := meter.Int64ObservableGauge("strand.outbox.dead_letters",
-		metric.WithDescription("Submissions that are not tried again by themselves: refused, out of attempts, or unreadable."))
+		metric.WithDescription("Dead letters: submissions that were refused, are out of attempts, or unreadable."))
 	if err != nil {
 		return failed(err)
 	}
 	m.registration, err = meter.RegisterCallback(func(ctx context.Context, to metric.Observer) error {
 		counts, err := o.Counts(ctx)
 		if err != nil {
-			return nil //nolint:nilerr // /readyz and the log say that the store cannot be used
+			return nil //nolint:nilerr // nolint:nilerr // /readyz and the log report an unusable store
 		}
 		to.ObserveInt64(pending, int64(counts.Pending))
 		to.ObserveFloat64(oldest, counts.Oldest.Seconds())

@@ -16,7 +16,7 @@ import (
 	"strand/domain/form"
 )
 
-// attemptsByResult reads how many attempts the counter and the histogram of durations have, by result.
+// attemptsByResult returns the number of attempts in the counter and in the histogram of durations, by result.
 func attemptsByResult(t *testing.T, reader metric.Reader) (counted, timed map[string]int64) {
 	t.Helper()
 	var found metricdata.ResourceMetrics
@@ -51,8 +51,8 @@ func attemptsByResult(t *testing.T, reader metric.Reader) (counted, timed map[st
 	return counted, timed
 }
 
-// Refused deliveries, which an operator has to correct, are counted apart from failed ones. The test is not parallel,
-// since the meter provider is global.
+// Refused deliveries, which an operator has to correct, are counted separately from failed ones. The test is not
+// parallel, since the meter provider is global.
 func TestMetrics(t *testing.T) {
 	reader := metric.NewManualReader()
 	provider := metric.NewMeterProvider(metric.WithReader(reader))
@@ -73,7 +73,7 @@ func TestMetrics(t *testing.T) {
 		case "key-refused":
 			return errRefused
 		case "key-that-fails":
-			return errors.New("sis is away")
+			return errors.New("sis is down")
 		case "key-that-panics":
 			panic("broken")
 		}

@@ -1,5 +1,5 @@
-// Package outbox keeps submissions that were acknowledged to a visitor until the system behind them has them: through
-// outages of that system, and through restarts and crashes of this server. Several servers may share one database.
+// Package outbox stores acknowledged submissions until they are delivered to sis, through outages of sis and through
+// restarts and crashes of this server. Several servers may share one database.
 package outbox
 
 import (
@@ -21,11 +21,10 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// keepDelivered is how long a delivered submission is remembered, so that a late repetition of it creates no second
-// one.
+// keepDelivered is how long a delivered submission is kept, so that a late repetition of it creates no second one.
 const keepDelivered = 7 * 24 * time.Hour
 
-// Outbox keeps submissions. It is safe for concurrent use. While its database cannot be used, every method fails with
+// Outbox stores submissions. It is safe for concurrent use. While its database is unusable, every method fails with
 // the code UPSTREAM_UNAVAILABLE.
 type Outbox struct {
 	store   *sqlite.Store
@@ -36,8 +35,8 @@ type Outbox struct {
 	health  health
 }
 
-// Open opens the outbox in a file. now is the clock; nil is the real one. An error is one of the metrics: a file that
-// cannot be used is no error (Reason).
+// Open opens the outbox in a file. now is the clock; nil is the real one. It fails only if metrics cannot be
+// registered; an unusable file is no error (Reason).
 func Open(ctx context.Context, file string, log *slog.Logger, now func() time.Time) (*Outbox, error) {
 	if now == nil {
 		now = time.Now
@@ -61,14 +60,14 @@ func Open(ctx context.Context, file string, log *slog.Logger, now func() time.Ti
 // Close closes the file; Run and KeepOpen must have ended.
 func (o *Outbox) Close() error { return errors.Join(o.metrics.close(), o.store.Close()) }
 
-// KeepOpen opens a file that cannot be used again and again, until the context ends.
+// KeepOpen periodically tries to reopen an unusable file, until the context ends.
 func (o *Outbox) KeepOpen(ctx context.Context) { o.store.Run(ctx) }
 
-// Reason says in a few words why nothing can be kept now; empty when it can.
+// Reason returns in a few words why the database is unusable; empty if it is usable.
 func (o *Outbox) Reason() string { return o.store.Reason() }
 
-// Accept keeps a submission for good before it returns. One with the same form and key as an earlier one is not kept:
-// the earlier one is returned, and isNew is false.
+// Accept stores a submission durably before it returns. If one with the same form and key exists, it returns that one
+// instead, and isNew is false.
 func (o *Outbox) Accept(ctx context.Context, s *form.Submission) (kept *form.Submission, isNew bool, err error) {
 	body, err := json.Marshal(s)
 	if err != nil {
@@ -101,11 +100,11 @@ func (o *Outbox) Accept(ctx context.Context, s *form.Submission) (kept *form.Sub
 	return earlier, false, nil
 }
 
-// notify makes Run look for what is due.
+// notify makes Run check for due submissions.
 func (o *Outbox) notify() {
 	select {
 	case o.wake <- struct{}{}:
-	default: // it is about to look
+	default: // a check is pending already
 	}
 }
 
@@ -123,23 +122,23 @@ func (o *Outbox) Find(ctx context.Context, kind form.Kind, key string) (*form.Su
 	}
 	s := &form.Submission{}
 	if json.Unmarshal([]byte(body), s) != nil {
-		// The row is there, so the submission was accepted; what it said is for an operator.
+		// The row exists, so the submission was accepted; an operator has to decode its content.
 		return &form.Submission{Kind: kind, Key: key, Reference: form.Reference(kind, key)}, nil
 	}
 	return s, nil
 }
 
-// uploadID is what the id of an upload looks like in a row that cannot be decoded.
+// uploadID matches the ids of uploads in a row that cannot be decoded.
 var uploadID = regexp.MustCompile(`[0-9a-f]{32}`)
 
-// Attachments lists the ids of the uploads that undelivered submissions name, dead letters included.
+// Attachments returns the ids of the uploads of undelivered submissions, dead letters included.
 func (o *Outbox) Attachments(ctx context.Context) (map[string]bool, error) {
 	return o.attachments(ctx, `delivered_at IS NULL`)
 }
 
-// DeliveredAttachments lists the ids of the uploads that delivered submissions name, as far back as they are
-// remembered. A server that crashed between recording a delivery and removing its files has left them; undelivered
-// submissions may name the same ones.
+// DeliveredAttachments returns the ids of the uploads of delivered submissions that are still stored. A server that
+// crashed between recording a delivery and removing its files has left them. Undelivered submissions may use the same
+// uploads.
 func (o *Outbox) DeliveredAttachments(ctx context.Context) (map[string]bool, error) {
 	return o.attachments(ctx, `delivered_at IS NOT NULL`)
 }
@@ -162,7 +161,7 @@ func (o *Outbox) attachments(ctx context.Context, condition string) (map[string]
 	return ids, nil
 }
 
-// attachmentsOf are the files of a row. Of one that cannot be decoded it is everything that looks like the id of an
+// attachmentsOf returns the files of a row. If it cannot be decoded, these are all texts that look like the id of an
 // upload.
 func attachmentsOf(body string) []form.Attachment {
 	var s form.Submission

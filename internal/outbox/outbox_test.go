@@ -41,7 +41,7 @@ func submission(key string) *form.Submission {
 		SubmittedAt: time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)}
 }
 
-// withoutFiles is a submission as older versions stored it: its attachments are null.
+// withoutFiles returns a submission as older versions stored it: its attachments are null.
 func withoutFiles(key string) *form.Submission {
 	s := submission(key)
 	s.Attachments = nil
@@ -55,7 +55,7 @@ func (o *Outbox) accept(t *testing.T, s *form.Submission) {
 	}
 }
 
-// exec changes the database behind the outbox.
+// exec changes the database directly.
 func (o *Outbox) exec(t *testing.T, statement string, args ...any) {
 	t.Helper()
 	err := o.store.Do(t.Context(), func(db *sql.DB) error {
@@ -67,7 +67,7 @@ func (o *Outbox) exec(t *testing.T, statement string, args ...any) {
 	}
 }
 
-// list is List by key.
+// list returns the entries of List by key.
 func (o *Outbox) list(t *testing.T) map[string]Entry {
 	t.Helper()
 	entries, err := o.List(t.Context())
@@ -96,17 +96,17 @@ func run(t *testing.T, o *Outbox, to Receiver) {
 	})
 }
 
-// eventually waits for what other goroutines do.
+// eventually waits until a condition holds.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); !holds(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain: %s", what)
+			t.Fatalf("timeout: %s", what)
 		}
 	}
 }
 
-// TestAccept: the same key is the same submission, however many ask at once.
+// The same key is the same submission, also for concurrent calls.
 func TestAccept(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
@@ -130,7 +130,7 @@ func TestAccept(t *testing.T) {
 	}
 }
 
-// TestReopened: what was accepted is there after the process ended without closing, and its files are still needed.
+// Accepted submissions survive a process that ends without closing the outbox, and their files are still needed.
 func TestReopened(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "outbox.db")
@@ -150,7 +150,7 @@ func TestReopened(t *testing.T) {
 	}
 }
 
-// TestAttachments: rows without files, and rows that cannot be read, hide no file that is needed.
+// Rows without files, and rows that cannot be decoded, do not hide files that are needed.
 func TestAttachments(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
@@ -176,7 +176,7 @@ func TestAttachments(t *testing.T) {
 	}
 }
 
-// TestMigration: a database of the first version keeps its rows, delivered and pending ones, and delivers the latter.
+// A database of the first version keeps its rows and delivers the pending ones.
 func TestMigration(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "outbox.db")
@@ -216,8 +216,8 @@ func TestMigration(t *testing.T) {
 	}
 }
 
-// TestUnusableFile: an outbox whose file cannot be used says so, refuses, leaves the file alone, and works once the
-// file does.
+// An outbox with an unusable file reports why, refuses submissions, does not change the file, and works once the file
+// does.
 func TestUnusableFile(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -249,7 +249,7 @@ func TestUnusableFile(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// The first page stays as it is, so that the file can be opened.
+			// The first page does not change, so that the file can be opened.
 			if _, err := f.WriteAt(make([]byte, info.Size()-8192), 8192); err != nil {
 				t.Fatal(err)
 			}
@@ -259,7 +259,7 @@ func TestUnusableFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			file := test.prepare(t, t.TempDir())
-			before, _ := os.ReadFile(file) // a missing one stays missing
+			before, _ := os.ReadFile(file) // the file may be missing
 			o := open(t, file)
 			if o.Reason() != test.reason {
 				t.Errorf("reason %q, want %q", o.Reason(), test.reason)
@@ -299,7 +299,7 @@ func write(t *testing.T, file, text string) string {
 	return file
 }
 
-// TestNoSpace: what cannot be written is refused, and the outbox works again when there is space.
+// Without disk space submissions are refused; the outbox works again when there is space.
 func TestNoSpace(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
@@ -310,7 +310,7 @@ func TestNoSpace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// SQLite reports a database that may not grow as it reports a full disk.
+	// SQLite reports a database at its maximum size like a full disk.
 	o.exec(t, fmt.Sprintf(`PRAGMA max_page_count = %d`, pages))
 	large := submission("key-of-a-full-disk")
 	large.Values["description"] = string(make([]byte, 100_000))
@@ -330,7 +330,7 @@ func TestNoSpace(t *testing.T) {
 		cancel()
 		<-done
 	}()
-	// The limit is one of the connection, so that reopening ends it.
+	// The limit applies to the connection, so reopening removes it.
 	eventually(t, "the outbox works again", func() bool { return o.Reason() == "" })
 	if _, isNew, err := o.Accept(t.Context(), large); err != nil || !isNew {
 		t.Errorf("accepting again: %v %v", isNew, err)

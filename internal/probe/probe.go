@@ -1,4 +1,4 @@
-// Package probe finds out whether files and pages of other hosts are there, without reading them.
+// Package probe checks with HEAD requests whether files and pages of other hosts exist.
 package probe
 
 import (
@@ -15,46 +15,46 @@ import (
 // timeout bounds one request.
 const timeout = 5 * time.Second
 
-// Options make a prober.
+// Options configure a prober.
 type Options struct {
-	// FileOrigin is scheme and host of the file host, Token what it asks for.
+	// FileOrigin is the origin of the file host, Token its token.
 	FileOrigin, Token string
-	// Origins are those of other hosts that may be asked.
+	// Origins are the origins of other hosts that may be requested.
 	Origins []string
 }
 
-// Prober asks with HEAD requests. It is safe for concurrent use.
+// Prober sends HEAD requests. It is safe for concurrent use.
 type Prober struct {
 	options         Options
 	files, external *http.Client
 }
 
-// New makes a prober.
+// New returns a prober.
 func New(o Options) *Prober {
 	return &Prober{
 		options: o,
 		files:   outbound.NewClient(outbound.NewTransport(timeout), timeout),
-		// No proxy: it would look names up by itself.
+		// Without a proxy, which would resolve the names itself.
 		external: outbound.NewClient(&http.Transport{DialContext: outbound.NewPublicDial(timeout)}, timeout),
 	}
 }
 
-// IsFile reports whether an address is one of the file host.
+// IsFile reports whether an address belongs to the file host.
 func (p *Prober) IsFile(address string) bool {
 	return p.options.FileOrigin != "" && originOf(address) == p.options.FileOrigin
 }
 
-// File asks the file host for a file and returns the status.
+// File requests a file of the file host and returns the status.
 func (p *Prober) File(ctx context.Context, address string) (int, error) {
 	return head(ctx, p.files, address, p.options.Token)
 }
 
-// MayAsk reports whether the settings allow to ask for an address of another host.
+// MayAsk reports whether the settings allow requests to an address.
 func (p *Prober) MayAsk(address string) bool {
 	return slices.Contains(p.options.Origins, originOf(address))
 }
 
-// External asks another host for a page and returns the status. Hosts of the own network are never asked.
+// External requests a page of another host and returns the status. Hosts of the local network are never requested.
 func (p *Prober) External(ctx context.Context, address string) (int, error) {
 	return head(ctx, p.external, address, "")
 }
@@ -71,7 +71,7 @@ func head(ctx context.Context, client *http.Client, address, token string) (int,
 	if err != nil {
 		return 0, err
 	}
-	_ = answer.Body.Close() // it has none
+	_ = answer.Body.Close() // a HEAD response has no body
 	return answer.StatusCode, nil
 }
 

@@ -32,9 +32,9 @@ func TestProber(t *testing.T) {
 	}
 	before := asked
 	if !p.MayAsk(server.URL+"/there") || p.MayAsk("http://elsewhere.example/") || p.MayAsk("http://u@"+server.URL[7:]) {
-		t.Error("other hosts than the named ones may be asked")
+		t.Error("hosts that are not configured may be requested")
 	}
 	if _, err := p.External(t.Context(), server.URL+"/there"); !errors.Is(err, outbound.ErrRefused) || asked != before {
-		t.Errorf("the own network is asked: %v", err)
+		t.Errorf("the local network is requested: %v", err)
 	}
 }

@@ -10,7 +10,7 @@ type Hub struct {
 	isClosed    bool
 }
 
-// Publish notifies the subscribers of a topic. It never blocks: notifications that were not received yet are merged.
+// Publish notifies the subscribers of a topic. It never blocks: pending notifications are merged.
 func (h *Hub) Publish(topic string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -61,7 +61,7 @@ func (h *Hub) Close() {
 		return
 	}
 	h.isClosed = true
-	closed := map[chan struct{}]struct{}{} // one may be subscribed to several topics
+	closed := map[chan struct{}]struct{}{} // a channel may be subscribed to several topics
 	for _, topic := range h.subscribers {
 		for notify := range topic {
 			if _, done := closed[notify]; !done {

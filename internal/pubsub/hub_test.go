@@ -11,30 +11,30 @@ func TestHub(t *testing.T) {
 	h.Publish("a")
 	for name, woken := range map[string]<-chan struct{}{"first": first, "second": second} {
 		if len(woken) != 1 {
-			t.Errorf("%s: woken %d times", name, len(woken))
+			t.Errorf("%s: notified %d times", name, len(woken))
 		}
 	}
 	if len(other) != 0 {
-		t.Error("woken for another key")
+		t.Error("notified of another topic")
 	}
 	<-first
 	done()
 	h.Publish("a")
 	if len(first) != 0 {
-		t.Error("woken after it has gone")
+		t.Error("notified after unsubscribing")
 	}
 	doneToo()
 	if h.subscribers["a"] != nil {
-		t.Error("somebody is kept who has gone")
+		t.Error("an unsubscribed channel is still stored")
 	}
 	h.Close()
 	h.Close()
 	if _, open := <-other; open {
-		t.Error("still waiting for a hub that is closed")
+		t.Error("the channel of a closed hub is open")
 	}
 	late, done := h.Subscribe("a")
 	defer done()
 	if _, open := <-late; open {
-		t.Error("waiting for a hub that was closed before")
+		t.Error("a subscription of a closed hub is open")
 	}
 }

@@ -10,27 +10,27 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Directives of IBM's specification of costs, as Federation 2.9 has them.
+// Directives of IBM's specification of costs, as in Federation 2.9.
 const (
 	directiveCost     = "cost"
 	directiveListSize = "listSize"
 )
 
 const (
-	// defaultListSize is the assumed size of lists for which the schema declares none. docs/security.md tells it to those
-	// who set up a router.
+	// defaultListSize is the assumed size of lists without a size in the schema. docs/security.md documents it for
+	// operators of a router.
 	defaultListSize = 10
-	// introspectionCost is that of asking for the schema, whatever is selected of it: it holds no data.
+	// introspectionCost is the fixed cost of introspection, which contains no data.
 	introspectionCost = 100
-	// saturated is the largest cost: costs above it count as equal.
+	// saturated is the largest cost: higher costs count as equal.
 	saturated = math.MaxInt64 / 4
 )
 
-// Cost is what an operation may cost at most.
+// Cost is the highest possible cost of an operation.
 type Cost struct {
-	// Objects is the cost as IBM's specification counts it: each object that is answered counts with its weight.
+	// Objects is the cost of IBM's specification: the sum of the weights of all returned objects.
 	Objects int64
-	// Values counts the scalar values that are answered, which weigh nothing there.
+	// Values is the number of returned scalar values, which have no weight there.
 	Values int64
 }
 
@@ -54,22 +54,22 @@ func timesInt(a, n int64) int64 {
 	return a * n
 }
 
-// plan is the cost of an operation as far as it is known without variables.
+// plan is the cost of an operation before its variables are known.
 type plan struct {
 	fixed Cost
 	// sized are the parts whose number depends on variables.
 	sized []sizedPlan
-	// oneOf are the parts of an abstract type: an object has those of its own type, so that the dearest one counts.
+	// oneOf are the alternatives of an abstract type: an object has one of its types, so the highest cost counts.
 	oneOf []*plan
 }
 
-// sizedPlan is a plan that counts as often as a list is long.
+// sizedPlan is a plan that counts once per entry of a list.
 type sizedPlan struct {
 	size size
 	each *plan
 }
 
-// isFixed reports whether the plan is the same whatever the variables are.
+// isFixed reports whether the plan does not depend on variables.
 func (p *plan) isFixed() bool { return len(p.sized) == 0 && len(p.oneOf) == 0 }
 
 // add adds a plan that counts n times.
@@ -88,7 +88,7 @@ func (p *plan) add(n size, each *plan) {
 	}
 }
 
-// cost is the cost of the operation with its variables.
+// cost returns the cost of the operation with its variables.
 func (p *plan) cost(variables map[string]any) Cost {
 	whole := p.fixed
 	for _, s := range p.sized {
@@ -101,11 +101,11 @@ func (p *plan) cost(variables map[string]any) Cost {
 	return whole.add(dearest)
 }
 
-// size is how long a list may be: a number, or what a variable says.
+// size is the length of a list: a number, or the value of a variable.
 type size struct {
 	fixed    int64
 	variable string
-	// largest bounds what a caller may name; 0 for no bound.
+	// largest bounds the value of a caller; 0 for no bound.
 	largest int64
 }
 
@@ -133,7 +133,7 @@ func (s size) bounded(n int64) int64 {
 	return max(n, 0)
 }
 
-// lengthOf is the number that a variable names, or the length of its list.
+// lengthOf returns the number in a variable, or the length of its list.
 func lengthOf(value any) (int64, bool) {
 	switch value := value.(type) {
 	case int64:
@@ -152,23 +152,23 @@ func lengthOf(value any) (int64, bool) {
 	return 0, false
 }
 
-// planner makes the plans of operations. What the schema declares is read once.
+// planner plans operations. It reads the declarations of each field of the schema once.
 type planner struct {
 	schema *ast.Schema
 	fields map[*ast.FieldDefinition]*declared
-	// maxSize bounds what slicing arguments count for: the resolvers refuse more.
+	// maxSize bounds the counted value of slicing arguments: the resolvers refuse higher values.
 	maxSize int64
 }
 
-// declared is what the schema says of the cost of a field.
+// declared contains the schema's declarations about the cost of a field.
 type declared struct {
 	weight int64
 	// leaf is 1 for a scalar or an enumeration.
 	leaf int64
-	// isList says that the field has a list, and nested how many entries each list in it is assumed to have.
+	// isList reports that the field is a list; nested is the assumed length of each nested list.
 	isList bool
 	nested int64
-	// assumed is the size of the list, or of the lists of the fields in sized; 0 where none is declared.
+	// assumed is the size of the list, or of the lists of the fields in sized; 0 if none is declared.
 	assumed int64
 	slicing []string
 	sized   []string
@@ -230,18 +230,18 @@ func textsArgument(d *ast.Directive, name string) (texts []string) {
 	return texts
 }
 
-// plan makes the plan of a valid operation. It visits each of its expanded fields once.
+// plan returns the plan of a valid operation. It visits each expanded field once.
 func (p *planner) plan(op *ast.OperationDefinition) *plan {
 	whole := &plan{}
 	p.selections(whole, op.SelectionSet, nil, size{})
 	return whole
 }
 
-// selections adds the cost of a selection set. The lists of the fields named in sized have a given size.
+// selections adds the cost of a selection set. The lists of the fields in sized have the given size.
 func (p *planner) selections(into *plan, set ast.SelectionSet, sized []string, of size) {
 	var parts map[string]*plan
 	var order []string
-	// What is selected of an object type counts only for the objects of it among those of an abstract type.
+	// Selections on an object type count only for objects of this type among those of an abstract type.
 	partOf := func(current *plan, t, parent *ast.Definition) *plan {
 		if t == nil || t.Kind != ast.Object || parent == nil || parent.Kind == ast.Object {
 			return current
@@ -331,7 +331,7 @@ func (p *planner) field(into *plan, f *ast.Field, sized []string, of size) {
 	into.add(count, each)
 }
 
-// The root field by which a router reads entities: there are as many as it names.
+// The root field by which a router reads entities: its list has the length of its argument.
 const (
 	entitiesField           = "_entities"
 	representationsArgument = "representations"
@@ -344,8 +344,7 @@ func assumedOr(assumed int64) int64 {
 	return defaultListSize
 }
 
-// sizeOf is the size of a list by the arguments of its field. The first that is given, or that has a default value,
-// says it.
+// sizeOf returns the size of a list from the first slicing argument of its field with a value or a default value.
 func (p *planner) sizeOf(f *ast.Field, slicing []string, assumed int64) size {
 	for _, name := range slicing {
 		definition := f.Definition.Arguments.ForName(name)

@@ -19,20 +19,20 @@ import (
 )
 
 const (
-	// maxKept is how long the texts of the documents may be that are kept, together, and maxDocuments how many there
-	// may be. A parsed document takes some forty times the memory of its text.
+	// maxKept is the total length of the cached documents' texts, in bytes, and maxDocuments their number. A parsed
+	// document takes some forty times the memory of its text.
 	maxKept      = 2 << 20
 	maxDocuments = 1000
-	// maxErrors is how many errors of one document are told.
+	// maxErrors is the number of reported errors of a document.
 	maxErrors = 20
 )
 
-// Guard checks the operations of a GraphQL server made by gqlgen. It is an extension, the cache of documents and the
-// source of the rules of validation; Install makes it all three. It is safe for concurrent use.
+// Guard checks the operations of a gqlgen server. It is an extension, the cache of documents and the source of the
+// validation rules; Install sets all three. It is safe for concurrent use.
 type Guard struct {
 	limits  Limits
 	planner *planner
-	// keeps says which documents are always kept.
+	// keeps reports which documents are never evicted.
 	keeps func(text string) bool
 	limit func(ctx context.Context, op *graphql.OperationContext) Cost
 
@@ -42,25 +42,25 @@ type Guard struct {
 	kept      map[string]*document
 }
 
-// document is a valid document with what its operations cost.
+// document is a valid document with the costs of its operations.
 type document struct {
 	parsed *ast.QueryDocument
 	plans  map[*ast.OperationDefinition]*plan
 }
 
-// Options make a guard.
+// Options configure a guard.
 type Options struct {
 	Limits Limits
-	// Keeps says which documents are kept whatever others are asked for; nil for none.
+	// Keeps reports which documents are never evicted; nil for none.
 	Keeps func(text string) bool
-	// MaxSize is the largest value of a slicing argument that the resolvers accept: larger ones do not count for more.
+	// MaxSize is the highest value of a slicing argument that the resolvers accept: higher values count as this one.
 	MaxSize int64
-	// Limit is what an operation may cost. It is asked after the operation is validated.
+	// Limit returns the cost limit of an operation. It is called after validation.
 	Limit func(ctx context.Context, op *graphql.OperationContext) Cost
 }
 
-// Server is what of a server of gqlgen a guard needs: *handler.Server and *executor.Executor have it, under different
-// names for the rules.
+// Server contains the methods of a gqlgen server that a guard needs: *handler.Server and *executor.Executor have
+// them. Their methods for the validation rules have different names.
 type Server interface {
 	Use(extension graphql.HandlerExtension)
 	SetQueryCache(cache graphql.Cache[*ast.QueryDocument])
@@ -68,7 +68,7 @@ type Server interface {
 	SetDisableSuggestion(value bool)
 }
 
-// Install makes a server use a guard. setRules is its method that takes the rules of validation.
+// Install makes a server use a guard. setRules is the server's method that sets the validation rules.
 func Install(server Server, setRules func(func() *rules.Rules), schema *ast.Schema, o Options) *Guard {
 	documents, err := simplelru.NewLRU[string, *document](maxDocuments, nil)
 	if err != nil {
@@ -80,14 +80,14 @@ func Install(server Server, setRules func(func() *rules.Rules), schema *ast.Sche
 	}
 	server.SetQueryCache(g)
 	server.SetParserTokenLimit(o.Limits.Tokens)
-	// Looking for similar names takes more time than everything else that is done with an invalid document.
+	// Suggestions of similar names take more time than all other work for an invalid document.
 	server.SetDisableSuggestion(true)
 	setRules(validation)
 	server.Use(g)
 	return g
 }
 
-// validation are the rules of the specification, with those in place of others that take less time.
+// validation returns the rules of the specification, some of them replaced by faster ones.
 func validation() *rules.Rules {
 	all := rules.NewDefaultRules()
 	for _, replaced := range []core.Rule{
@@ -104,7 +104,7 @@ func validation() *rules.Rules {
 // ExtensionName names the extension.
 func (g *Guard) ExtensionName() string { return "QueryLimit" }
 
-// Validate has nothing to check.
+// Validate does nothing: any schema is allowed.
 func (g *Guard) Validate(graphql.ExecutableSchema) error { return nil }
 
 var _ interface {
@@ -127,8 +127,8 @@ func (g *Guard) MutateOperationParameters(_ context.Context, params *graphql.Raw
 	return nil
 }
 
-// measure parses a document and counts its parts. What cannot be parsed is left to the executor, which says where the
-// mistake is.
+// measure parses a document and counts its parts. Syntax errors are left to the executor, which reports their
+// location.
 func (g *Guard) measure(text string) (*measurement, error) {
 	if len(text) > g.limits.Bytes {
 		return nil, &limitError{"bytes", g.limits.Bytes}
@@ -153,7 +153,7 @@ func refusal(err error) *gqlerror.Error {
 	return gqlerror.Wrap(err)
 }
 
-// MutateOperationContext refuses an operation that costs more than it may.
+// MutateOperationContext refuses an operation above its cost limit.
 func (g *Guard) MutateOperationContext(ctx context.Context, op *graphql.OperationContext) *gqlerror.Error {
 	estimated := g.costOf(op)
 	limit := g.limit(ctx, op)
@@ -161,7 +161,7 @@ func (g *Guard) MutateOperationContext(ctx context.Context, op *graphql.Operatio
 	op.Stats.SetExtension(g.ExtensionName(), stats)
 	switch {
 	case estimated.Objects > limit.Objects:
-		err := &gqlerror.Error{Message: "the operation costs more than it may: ask for less at a time"}
+		err := &gqlerror.Error{Message: "the operation exceeds the cost limit: ask for less at a time"}
 		err.Extensions = map[string]any{"code": string(apperr.TooComplex), "cost": stats}
 		return err
 	case estimated.Values > limit.Values:
@@ -170,13 +170,13 @@ func (g *Guard) MutateOperationContext(ctx context.Context, op *graphql.Operatio
 	return nil
 }
 
-// Stats are told to callers in `extensions.cost`.
+// Stats are the fields of `extensions.cost` in an answer.
 type Stats struct {
 	Estimated int64 `json:"estimated"`
 	Limit     int64 `json:"limit"`
 }
 
-// StatsOf are the cost and the limit of an operation that was not refused.
+// StatsOf returns the cost and the limit of an operation that was not refused.
 func StatsOf(op *graphql.OperationContext) (Stats, bool) {
 	stats, ok := op.Stats.GetExtension("QueryLimit").(Stats)
 	return stats, ok
@@ -188,7 +188,7 @@ func (g *Guard) costOf(op *graphql.OperationContext) Cost {
 			return p.cost(op.Variables)
 		}
 	}
-	// Others have displaced the document meanwhile.
+	// The document was evicted meanwhile.
 	return g.planner.plan(op.Operation).cost(op.Variables)
 }
 
@@ -202,7 +202,7 @@ func (g *Guard) document(text string) *document {
 	return d
 }
 
-// Get is the parsed document of a text.
+// Get returns the parsed document of a text.
 func (g *Guard) Get(_ context.Context, text string) (*ast.QueryDocument, bool) {
 	d := g.document(text)
 	if d == nil {
@@ -211,7 +211,7 @@ func (g *Guard) Get(_ context.Context, text string) (*ast.QueryDocument, bool) {
 	return d.parsed, true
 }
 
-// Add keeps a valid document. Its operations' costs are computed once, as far as they do not depend on variables.
+// Add stores a valid document. The costs of its operations are computed once if they do not depend on variables.
 func (g *Guard) Add(_ context.Context, text string, parsed *ast.QueryDocument) {
 	d := &document{parsed, make(map[*ast.OperationDefinition]*plan, len(parsed.Operations))}
 	for _, op := range parsed.Operations {
@@ -235,5 +235,5 @@ func (g *Guard) Add(_ context.Context, text string, parsed *ast.QueryDocument) {
 	g.size += len(text)
 }
 
-// FirstErrors are the errors of a document that are told.
+// FirstErrors returns the errors of a document that are reported.
 func FirstErrors(all gqlerror.List) gqlerror.List { return slices.Clip(all[:min(len(all), maxErrors)]) }

@@ -1,5 +1,5 @@
-// Package querylimit refuses GraphQL operations that would cost more than they may, before they are executed: their text
-// is measured before it is validated, their cost is computed from the sizes of lists that the schema declares.
+// Package querylimit refuses GraphQL operations above a cost limit before they are executed: it measures their text
+// before validation, and computes their cost from the list sizes in the schema.
 package querylimit
 
 import (
@@ -8,31 +8,32 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Limits bound the text of an operation. They hold for every caller: they keep the work before the execution small, which
-// grows at most linearly with a text that meets them.
+// Limits bound the text of an operation, for every caller. They keep the work before the execution small: it grows at
+// most linearly with a text within the limits.
 type Limits struct {
 	// Bytes is the length of the text, Tokens the number of its tokens.
 	Bytes, Tokens int
-	// Fields are those that the text has; Expanded are those of an operation with every fragment in the place of its spread.
+	// Fields are the fields of the text; Expanded are the fields of an operation after each spread is replaced by its
+	// fragment.
 	Fields, Expanded int
 	Aliases          int
 	// Fragments are definitions; Spreads are spreads and inline fragments.
 	Fragments, Spreads int
-	// Visits is how many selections the rules of validation visit, which begin anew for each operation and fragment.
+	// Visits is the number of selections that validation visits: each operation and fragment is visited separately.
 	Visits     int
 	Depth      int
 	Directives int
 	// Values are those of arguments and default values, with the entries of lists and objects.
 	Values     int
 	Operations int
-	// NameLength is that of names and aliases.
+	// NameLength is the length of names and aliases.
 	NameLength int
-	// VariableValues and VariableDepth bound the variables of a request, ListLength each list of them.
+	// VariableValues and VariableDepth bound the variables of a request, ListLength each list in them.
 	VariableValues, VariableDepth, ListLength int
 }
 
-// DefaultLimits are several times what the operations of the client have: 10.7 kB, 1,816 tokens, 552 fields, 1,451 with
-// all fragments expanded, 42 aliases, 47 fragments, 83 spreads, a depth of 9.
+// DefaultLimits are several times the values of the client's operations: 10.7 kB, 1,816 tokens, 552 fields, 1,451
+// with all fragments expanded, 42 aliases, 47 fragments, 83 spreads, a depth of 9.
 var DefaultLimits = Limits{
 	Bytes:          64 << 10,
 	Tokens:         10_000,
@@ -52,7 +53,7 @@ var DefaultLimits = Limits{
 	ListLength:     2_000,
 }
 
-// limitError says which limit a request exceeds.
+// limitError reports which limit a request exceeds.
 type limitError struct {
 	what  string
 	limit int
@@ -62,7 +63,7 @@ func (e *limitError) Error() string {
 	return fmt.Sprintf("the operation has more than %d %s", e.limit, e.what)
 }
 
-// measurement counts what a document consists of. Each part of the document is visited once.
+// measurement counts the parts of a document. Each part is visited once.
 type measurement struct {
 	limits Limits
 	// steps counts the visited parts.
@@ -71,18 +72,18 @@ type measurement struct {
 	fragments                                         map[string]*fragmentExtent
 }
 
-// extent is the size of a selection set with every fragment in the place of its spread.
+// extent is the size of a selection set with all fragments expanded.
 type extent struct{ fields, depth int }
 
-// fragmentExtent is the extent of a fragment, once it is known. A fragment that spreads itself counts as empty there:
-// validation refuses it.
+// fragmentExtent is the cached extent of a fragment. A fragment that spreads itself counts as empty there: validation
+// refuses it.
 type fragmentExtent struct {
 	definition *ast.FragmentDefinition
 	isDone     bool
 	extent
 }
 
-// measure counts the parts of a document and stops at the first limit that it exceeds.
+// measure counts the parts of a document and stops at the first exceeded limit.
 func measure(doc *ast.QueryDocument, limits Limits) (*measurement, error) {
 	m := &measurement{limits: limits, fragments: make(map[string]*fragmentExtent, len(doc.Fragments))}
 	if len(doc.Operations) > limits.Operations {
@@ -91,7 +92,7 @@ func measure(doc *ast.QueryDocument, limits Limits) (*measurement, error) {
 	if len(doc.Fragments) > limits.Fragments {
 		return m, &limitError{"fragments", limits.Fragments}
 	}
-	// The parts are counted before fragments are followed.
+	// The parts are counted before spreads are followed.
 	for _, f := range doc.Fragments {
 		m.fragments[f.Name] = &fragmentExtent{definition: f}
 		if err := m.count(f.SelectionSet, f.Directives, f.Name); err != nil {
@@ -123,7 +124,7 @@ func measure(doc *ast.QueryDocument, limits Limits) (*measurement, error) {
 	return m, nil
 }
 
-// count counts the parts of a selection set. Spreads are not followed.
+// count counts the parts of a selection set. It does not follow spreads.
 func (m *measurement) count(set ast.SelectionSet, directives ast.DirectiveList, name string) error {
 	if err := m.countDirectives(directives); err != nil {
 		return err
@@ -223,7 +224,7 @@ func (m *measurement) countValue(v *ast.Value) error {
 	return nil
 }
 
-// extentOf is the extent of a selection set. Each fragment is followed once.
+// extentOf returns the extent of a selection set. Each fragment is followed once.
 func (m *measurement) extentOf(set ast.SelectionSet) (whole extent) {
 	for _, s := range set {
 		m.steps++
@@ -246,7 +247,7 @@ func (m *measurement) extentOf(set ast.SelectionSet) (whole extent) {
 			}
 			part = f.extent
 		}
-		// More than the limit is not counted: the sum stays a number.
+		// Counting stops at the limit, so that the sum does not overflow.
 		whole.fields = min(whole.fields+part.fields, m.limits.Expanded+1)
 		whole.depth = max(whole.depth, part.depth)
 	}

@@ -7,12 +7,12 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/core"
 )
 
-// maxMergeSteps bounds the work of the rule. A document that meets DefaultLimits needs about four steps for each of its
-// expanded fields, unless it repeats a field in nested fragments on many types.
+// maxMergeSteps bounds the work of the rule. A document within DefaultLimits needs about four steps per expanded
+// field, unless it repeats a field in nested fragments on many types.
 const maxMergeSteps = 200_000
 
-// mergeRule is the rule of validation that fields with one response name can be merged (GraphQL specification, 5.3.2).
-// It compares the fields of a name with the first of them, and not each with each other.
+// mergeRule is the validation rule that fields with one response name can be merged (GraphQL specification, 5.3.2).
+// It compares the fields of a name only with the first of them instead of pairwise.
 var mergeRule = core.Rule{
 	Name: "OverlappingFieldsCanBeMerged",
 	RuleFunc: func(observers *core.Events, addError core.AddErrFunc) {
@@ -28,7 +28,7 @@ var mergeRule = core.Rule{
 	},
 }
 
-// merge looks for the first conflict of an operation.
+// merge finds the first conflict of an operation.
 type merge struct {
 	left    int
 	problem string
@@ -47,7 +47,7 @@ func (m *merge) fail(at *ast.Position, format string, args ...any) {
 	}
 }
 
-// step counts a step and reports whether to go on.
+// step counts a step and reports whether to continue.
 func (m *merge) step() bool {
 	if m.left--; m.left < 0 {
 		m.fail(nil, "The fields of the operation overlap in too many ways.")
@@ -55,7 +55,7 @@ func (m *merge) step() bool {
 	return m.problem == ""
 }
 
-// collect gathers the fields of several selection sets by their response names, in the order of the document.
+// collect groups the fields of several selection sets by their response names, in the order of the document.
 func (m *merge) collect(sets []ast.SelectionSet) []*named {
 	var all []*named
 	byName, seen := map[string]*named{}, map[string]bool{}
@@ -90,7 +90,7 @@ func (m *merge) collect(sets []ast.SelectionSet) []*named {
 	return all
 }
 
-// sameShape checks that all fields of a response name have types of one shape, whatever type they are selected on.
+// sameShape checks that all fields of a response name have types of one shape, independent of their parent types.
 func (m *merge) sameShape(sets []ast.SelectionSet) {
 	for _, n := range m.collect(sets) {
 		first := n.fields[0]
@@ -131,7 +131,7 @@ func haveOneShape(a, b *ast.Field) bool {
 		}
 		s, t = s.Elem, t.Elem
 	}
-	// Composite types are compared by what is selected of them; the rule about leaves needs selections of them.
+	// Composite types are compared by their selections, which the rule about leaves requires.
 	return s.NamedType == t.NamedType || len(a.SelectionSet) > 0 && len(b.SelectionSet) > 0
 }
 
@@ -165,8 +165,8 @@ func (m *merge) sameFields(sets []ast.SelectionSet) {
 	}
 }
 
-// byType divides fields into those that one object can have: those of each object type, together with those of abstract
-// types, which any object may have.
+// byType groups fields that one object can have: those of each object type, together with those of abstract types,
+// which any object may have.
 func byType(fields []*ast.Field) [][]*ast.Field {
 	var abstract []*ast.Field
 	var order []string

@@ -44,7 +44,7 @@ func parsed(t *testing.T, text string) *ast.QueryDocument {
 	return doc
 }
 
-// doubling are fragments of which each spreads the next one twice.
+// doubling returns fragments of which each spreads the next one twice.
 func doubling(levels int) string {
 	var b strings.Builder
 	b.WriteString("{...F0}")
@@ -55,7 +55,7 @@ func doubling(levels int) string {
 	return b.String()
 }
 
-// TestMeasure_Refuses has a document for each limit that is just within it, and one that is just beyond.
+// For each limit there is a document at the limit, and one just above it.
 func TestMeasure_Refuses(t *testing.T) {
 	limits := Limits{
 		Fields: 10, Expanded: 50, Aliases: 3, Fragments: 6, Spreads: 12, Visits: 200, Depth: 5, Directives: 3, Values: 6,
@@ -97,7 +97,7 @@ func TestMeasure_Refuses(t *testing.T) {
 	}
 }
 
-// TestMeasure_Visits: many operations with many fields each are refused, since the rules visit the fields for each operation.
+// Many operations with many fields each are refused, since validation visits the fields once per operation.
 func TestMeasure_Visits(t *testing.T) {
 	text := strings.Repeat("query{...F}", 10) + "fragment F on Query{" + strings.Repeat("person ", 89) + "}"
 	limits := DefaultLimits
@@ -111,7 +111,7 @@ func TestMeasure_Visits(t *testing.T) {
 	}
 }
 
-// TestMeasure_Linear: twice the text takes at most twice the steps, whatever it repeats and whether it is refused.
+// The double text takes at most twice the steps, whatever it repeats and whether it is refused.
 func TestMeasure_Linear(t *testing.T) {
 	unlimited := Limits{}
 	for _, n := range []*int{
@@ -126,7 +126,7 @@ func TestMeasure_Linear(t *testing.T) {
 		"doubling fragments": doubling,
 		"nested":             func(n int) string { return strings.Repeat("{person", n) + strings.Repeat("}", n) },
 		"values":             func(n int) string { return "{people(first:[" + strings.Repeat("1 ", n) + "])}" },
-		"fragments in themselves": func(n int) string {
+		"recursive fragments": func(n int) string {
 			return "{...F}fragment F on Query{" + strings.Repeat("...F ", n) + "}"
 		},
 	} {
@@ -196,7 +196,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestMerge_Linear: twice the fields take at most twice the steps.
+// The double number of fields takes at most twice the steps.
 func TestMerge_Linear(t *testing.T) {
 	for name, make := range map[string]func(n int) string{
 		"one field": func(n int) string { return "{person{" + strings.Repeat("name ", n) + "}}" },
@@ -240,13 +240,13 @@ func TestCost(t *testing.T) {
 		{`query($n:Int=2){people(first:$n){name}}`, `{}`, Cost{2, 2}},
 		{`query($n:Int){people(first:$n){name}}`, `{"n":5000000}`, Cost{1000, 1000}},
 		{`query($n:Int){people(first:$n){name}}`, `{"n":-5}`, Cost{0, 0}},
-		// An edge and a node for each of the entries, and the connection.
+		// The connection, and an edge and a node per entry.
 		{`{pets(first:6){total edges{node{__typename}}}}`, ``, Cost{13, 7}},
 		{`{pets{edges{node{__typename}}}}`, ``, Cost{41, 20}},
 		{`{pets(first:6){...F}}fragment F on PetConnection{edges{node{__typename}}}`, ``, Cost{13, 6}},
 		{`{person{pets{edges{node{__typename}}}}}`, ``, Cost{10, 4}},
 		{`{people(first:2){pets{edges{node{...on Dog{friends{__typename}}}}}}}`, ``, Cost{44, 24}},
-		// Of an animal the dearest of its types counts, beside what each has.
+		// Each animal costs its own fields and those of the most expensive type.
 		{`{animals{__typename ...on Dog{barks friends{__typename}}...on Cat{name meows owner{name}}}}`, ``, Cost{40, 50}},
 		{`query($n:Int){animals{...on Dog{friends(first:$n){__typename}}...on Cat{owner{name}}}}`, `{"n":9}`, Cost{100, 90}},
 		{`query($n:Int){animals{...on Dog{friends(first:$n){__typename}}...on Cat{owner{name}}}}`, `{"n":0}`, Cost{20, 10}},
@@ -277,7 +277,7 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// TestCost_Saturates: costs beyond all numbers are the largest one.
+// Costs that would overflow are the largest cost.
 func TestCost_Saturates(t *testing.T) {
 	const levels = 40
 	query := "{animals" + strings.Repeat(

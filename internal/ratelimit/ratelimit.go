@@ -1,4 +1,4 @@
-// Package ratelimit bounds how often one client address may do something.
+// Package ratelimit bounds how often a client address may do something.
 package ratelimit
 
 import (
@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// maxKeys is how many addresses are counted one by one in a window. Further ones share sharedKeys counters, so that
-	// many addresses take neither more memory nor the places of those that are known.
+	// maxKeys is the number of addresses with their own counters in a window. Further ones share sharedKeys counters,
+	// so that many addresses neither use more memory nor displace known addresses.
 	maxKeys    = 50_000
 	sharedKeys = 1024
 )
 
-// Limiter counts events per client address, in a window that moves. It is safe for concurrent use.
+// Limiter counts events per client address in a sliding window. It is safe for concurrent use.
 type Limiter struct {
 	limit  int
 	window time.Duration
@@ -25,7 +25,7 @@ type Limiter struct {
 	seed   maphash.Seed
 
 	mu sync.Mutex
-	// begin is that of the counts of latest; previous has those of the window before.
+	// begin is the beginning of the window of latest; previous has the counts of the window before.
 	begin            time.Time
 	latest, previous map[string]int
 }
@@ -38,7 +38,8 @@ func New(limit int, window time.Duration) *Limiter {
 	}
 }
 
-// Allow counts one event of an address and reports whether it is within the limit. What is beyond it is not counted.
+// Allow counts an event of an address and reports whether it is within the limit. Events above the limit are not
+// counted.
 func (l *Limiter) Allow(address string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -57,7 +58,7 @@ func (l *Limiter) Exhausted(address string) bool {
 	return l.rate(l.keyOf(address)) >= l.limit
 }
 
-// keyOf is what an address is counted by.
+// keyOf returns the counter key of an address.
 func (l *Limiter) keyOf(address string) string {
 	l.move()
 	key := Network(address)
@@ -67,7 +68,7 @@ func (l *Limiter) keyOf(address string) string {
 	return "shared " + strconv.FormatUint(maphash.String(l.seed, key)%sharedKeys, 10)
 }
 
-// move begins another window once the latest one is over.
+// move begins another window when the latest one is over.
 func (l *Limiter) move() {
 	passed := l.now().Sub(l.begin) / l.window
 	if passed < 1 {
@@ -81,14 +82,15 @@ func (l *Limiter) move() {
 	}
 }
 
-// rate is how many events of a key are in the window that ends now: those of the previous window count as far as it
-// reaches back to them.
+// rate returns the number of events of a key in the window that ends now. Those of the previous window count in
+// proportion to the overlap.
 func (l *Limiter) rate(key string) int {
 	left := 1 - float64(l.now().Sub(l.begin))/float64(l.window)
 	return int(math.Round(float64(l.previous[key])*left)) + l.latest[key]
 }
 
-// Network groups IPv6 addresses by network: one client usually has a whole /64. What is no address is counted as it is.
+// Network returns the /64 network of an IPv6 address, since one client usually has a whole /64. Other texts are
+// returned unchanged.
 func Network(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {

@@ -27,7 +27,7 @@ func TestLimiter(t *testing.T) {
 	}
 }
 
-// TestLimiter_Window: events count as long as the window reaches back to them.
+// Events count as long as they are within the sliding window.
 func TestLimiter_Window(t *testing.T) {
 	l := New(4, time.Minute)
 	now := l.begin
@@ -38,7 +38,7 @@ func TestLimiter_Window(t *testing.T) {
 	}{
 		{0, 4},
 		{59 * time.Second, 0},
-		{16 * time.Second, 1}, // a quarter of the window before is out of reach
+		{16 * time.Second, 1}, // a quarter of the previous window has left the sliding window
 		{30 * time.Second, 2},
 		{time.Hour, 4},
 	} {
@@ -55,8 +55,7 @@ func TestLimiter_Window(t *testing.T) {
 	}
 }
 
-// TestLimiter_Bounded: many addresses do not take more memory, do not displace those that are counted, and are limited
-// together.
+// Many addresses neither use more memory nor displace counted ones, and share a limit.
 func TestLimiter_Bounded(t *testing.T) {
 	l := New(2, time.Hour)
 	address := func(i int) string { return fmt.Sprintf("2001:db8:%x:%x::1", i>>16, i&0xffff) }
@@ -68,7 +67,7 @@ func TestLimiter_Bounded(t *testing.T) {
 		t.Errorf("%d addresses are counted", n)
 	}
 	if !l.Allow("192.0.2.1") || l.Allow("192.0.2.1") {
-		t.Error("an address that was known is not counted by itself")
+		t.Error("a known address has lost its own counter")
 	}
 	if l.Allow(address(3 * maxKeys)) {
 		t.Error("one more address is not limited")

@@ -1,5 +1,5 @@
-// Package recovery turns a panic into an error of the unit of work that caused it: it is logged with its stack, counted,
-// and never ends the process. Every goroutine that this server starts runs under Do or Go (ERR-1, ERR-2).
+// Package recovery turns a panic into an error of the unit of work that caused it: the panic is logged with its stack
+// and counted, and does not end the process. Every goroutine of this server runs under Do or Go (ERR-1, ERR-2).
 package recovery
 
 import (
@@ -14,7 +14,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 )
 
-// PanicError is a panic that was recovered in a unit of work.
+// PanicError is a recovered panic.
 type PanicError struct {
 	// Unit names the kind of work: `cache_load`, `outbox_delivery`.
 	Unit string
@@ -25,7 +25,7 @@ type PanicError struct {
 
 func (e *PanicError) Error() string { return fmt.Sprintf("panic in %s: %v", e.Unit, e.Value) }
 
-// counter is registered on first use, when the meter provider is set.
+// counter is registered on first use, since the meter provider is set later than package variables.
 var counter = sync.OnceValue(func() metric.Int64Counter {
 	c, err := otel.Meter("strand/recovery").Int64Counter("strand.panics",
 		metric.WithDescription("Panics that were recovered, by the unit of work that they ended."))
@@ -45,7 +45,7 @@ func Do(ctx context.Context, log *slog.Logger, unit string, work func() error) (
 	return work()
 }
 
-// Go runs work in a goroutine of its own that cannot end the process.
+// Go runs work in a new goroutine. A panic in it does not end the process.
 func Go(ctx context.Context, log *slog.Logger, unit string, work func()) {
 	go func() {
 		_ = Do(ctx, log, unit, func() error {
@@ -55,7 +55,7 @@ func Go(ctx context.Context, log *slog.Logger, unit string, work func()) {
 	}()
 }
 
-// Report logs and counts a panic that the caller has recovered itself, and returns it as an error.
+// Report logs and counts a panic that the caller has recovered, and returns it as an error.
 func Report(ctx context.Context, log *slog.Logger, unit string, value any) *PanicError {
 	e := &PanicError{Unit: unit, Value: value, Stack: debug.Stack()}
 	log.ErrorContext(ctx, "panic_recovered", "unit", unit, "panic", fmt.Sprint(value), "stack", string(e.Stack))

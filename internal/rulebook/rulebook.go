@@ -1,12 +1,13 @@
-// Package rulebook reads docs/rules.md and checks that its rules, the code and the tests belong together.
+// Package rulebook reads docs/rules.md and checks that its rules fit the code and the tests.
 //
-// A rule is an item of a list that begins with its number in bold and ends with what implements and what tests it:
+// A rule is a list item that begins with its number in bold and ends with the code that implements it and its tests:
 //
 //   - **URL-3** An address without a locale is redirected to one with the locale of the visitor.
 //     Code: `site.Resolve`. Tests: `TestResolve`, `e2e/sites.spec.ts`.
 //
-// Code is a Go identifier with the last element of its package's path (`site.Resolve`, `site.View.Gates`), a file, or an
-// identifier in a TypeScript file (`client/src/lib/ScreenCache.ts#ScreenCache`). A test is a Go test or a file of tests.
+// Code is a Go identifier with the last element of its package's path (`site.Resolve`, `site.View.Gates`), a file, or
+// an identifier in a TypeScript file (`client/src/lib/ScreenCache.ts#ScreenCache`). A test is a Go test or a file of
+// tests.
 package rulebook
 
 import (
@@ -22,13 +23,13 @@ import (
 // Rule is one rule of the book.
 type Rule struct {
 	Number string
-	// Line is where the rule begins in the book.
+	// Line is the line of the book in which the rule begins.
 	Line int
-	// Code and Tests are the references of the rule, as they are written.
+	// Code and Tests are the references of the rule, unparsed.
 	Code, Tests []string
 }
 
-// Book is the rules of docs/rules.md, by number.
+// Book contains the rules of docs/rules.md by number.
 type Book map[string]*Rule
 
 var (
@@ -39,7 +40,7 @@ var (
 	ruleNumber = regexp.MustCompile(`\b([A-Z]{2,5})-([0-9]+)\b`)
 )
 
-// Parse reads a book. The errors name the line of a rule that is defined twice or has no code or no test.
+// Parse reads a book. The errors contain the lines of rules that are defined twice or have no code or no test.
 func Parse(text []byte) (Book, []error) {
 	book := Book{}
 	var problems []error
@@ -93,7 +94,7 @@ func references(list *regexp.Regexp, text string) []string {
 	return names
 }
 
-// Areas are the letters of the rules' numbers.
+// Areas returns the prefixes of the rules' numbers.
 func (b Book) Areas() map[string]bool {
 	areas := map[string]bool{}
 	for number := range b {
@@ -103,10 +104,11 @@ func (b Book) Areas() map[string]bool {
 	return areas
 }
 
-// Numbers are the numbers of all rules, in order.
+// Numbers returns the numbers of all rules, sorted.
 func (b Book) Numbers() []string { return slices.Sorted(maps.Keys(b)) }
 
-// Cited are the numbers of rules that a text cites, with their lines. Only areas of the book count: SHA-256 is no rule.
+// Cited returns the numbers of rules that a text cites, with their lines. Only areas of the book count: SHA-256 is no
+// rule.
 func (b Book) Cited(text []byte) map[string]int {
 	areas := b.Areas()
 	cited := map[string]int{}

@@ -14,14 +14,14 @@ import (
 	"strings"
 )
 
-// Tree is what the book is compared with: the names of the Go code and the text files of the repository.
+// Tree contains the names of the Go code and the text files of the repository, which the book refers to.
 type Tree struct {
 	files fs.FS
-	// names are the identifiers of the Go code, as the book writes them; tests the names of its tests.
+	// names are the identifiers of the Go code, in the form of the book; tests are the names of its tests.
 	names, tests map[string]bool
 }
 
-// ReadTree reads the files of a repository, by their paths.
+// ReadTree reads the files of a repository by their paths.
 func ReadTree(files fs.FS, paths []string) (*Tree, error) {
 	t := &Tree{files: files, names: map[string]bool{}, tests: map[string]bool{}}
 	set := token.NewFileSet()
@@ -31,7 +31,7 @@ func ReadTree(files fs.FS, paths []string) (*Tree, error) {
 		}
 		text, err := fs.ReadFile(files, name)
 		if errors.Is(err, fs.ErrNotExist) {
-			continue // it is deleted, and the deletion not committed yet
+			continue // the file is deleted, but the deletion not committed yet
 		}
 		if err != nil {
 			return nil, fmt.Errorf("read %s: %w", name, err)
@@ -73,7 +73,7 @@ func (t *Tree) add(pkg string, file *ast.File, isTest bool) {
 	}
 }
 
-// receiver is the name of the type that a method belongs to.
+// receiver returns the name of the type that a method belongs to.
 func receiver(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.StarExpr:
@@ -88,7 +88,7 @@ func receiver(e ast.Expr) string {
 	return ""
 }
 
-// Check says which references of the book lead nowhere.
+// Check returns an error for each reference of the book that is not found.
 func (t *Tree) Check(b Book) []error {
 	var problems []error
 	for _, number := range b.Numbers() {
@@ -128,8 +128,8 @@ func (t *Tree) hasTest(name string) bool {
 		strings.HasPrefix(name, "bench/"))
 }
 
-// CheckCitations says which files cite a rule that the book does not have, and which files of the published schema cite
-// any: their readers do not have the book.
+// CheckCitations returns an error for each cited rule that the book lacks, and for each citation in the published
+// schema, whose readers do not have the book.
 func (t *Tree) CheckCitations(b Book, paths []string) []error {
 	var problems []error
 	for _, name := range paths {
@@ -142,12 +142,12 @@ func (t *Tree) CheckCitations(b Book, paths []string) []error {
 			continue
 		}
 		if bytes.IndexByte(text, 0) >= 0 {
-			continue // no text
+			continue // not a text file
 		}
 		for number, line := range b.Cited(text) {
 			switch {
 			case b[number] == nil:
-				problems = append(problems, fmt.Errorf("%s:%d: there is no rule %s", name, line, number))
+				problems = append(problems, fmt.Errorf("%s:%d: unknown rule %s", name, line, number))
 			case strings.HasPrefix(name, "schema/"):
 				problems = append(problems, fmt.Errorf("%s:%d: the schema cites %s, which its readers cannot look up", name, line, number))
 			}
@@ -161,5 +161,5 @@ func isFolder(files fs.FS, name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// Repository is the files of a checkout.
+// Repository returns the files of a checkout.
 func Repository(dir string) fs.FS { return os.DirFS(dir) }

@@ -1,5 +1,5 @@
-// Command sbom writes the software bill of materials of a build, as CycloneDX JSON: the modules that are linked into a
-// server, and the npm packages that its browser half is made of.
+// Command sbom writes the software bill of materials of a build as CycloneDX JSON: the modules that are linked into a
+// server, and the npm packages of its client.
 package main
 
 import (
@@ -20,7 +20,7 @@ import (
 
 func main() {
 	server := flag.String("server", "bin/strand", "the server that was built")
-	output := flag.String("output", "bin/sbom.cdx.json", "where the bill is written")
+	output := flag.String("output", "bin/sbom.cdx.json", "the output file")
 	flag.Parse()
 	if err := run(*server, *output); err != nil {
 		fmt.Fprintln(os.Stderr, "sbom:", err)
@@ -31,9 +31,9 @@ func main() {
 func run(server, output string) error {
 	info, err := buildinfo.ReadFile(server)
 	if err != nil {
-		return fmt.Errorf("read what %s is built of: %w", server, err)
+		return fmt.Errorf("read the build information of %s: %w", server, err)
 	}
-	// It reads the lock file, without a registry.
+	// npm reads the lock file, without a registry.
 	packages := exec.Command("npm", "sbom", "--package-lock-only", "--omit", "dev", "--sbom-format", "cyclonedx")
 	packages.Stderr = os.Stderr
 	listed, err := packages.Output()
@@ -60,7 +60,8 @@ func write(to io.Writer, bill *cdx.BOM) error {
 	return nil
 }
 
-// billOf is the bill of a build. Equal builds have equal bills: they have neither a time nor a random number.
+// billOf returns the bill of a build. It has neither a time nor a random number, so that equal builds have equal
+// bills.
 func billOf(info *debug.BuildInfo, packages []byte) (*cdx.BOM, error) {
 	var npm struct {
 		Components []cdx.Component `json:"components"`
@@ -79,7 +80,7 @@ func billOf(info *debug.BuildInfo, packages []byte) (*cdx.BOM, error) {
 		components = append(components, component(module))
 	}
 	for _, c := range npm.Components {
-		// The paths of the machine that built it say nothing of the package.
+		// The paths of the build machine say nothing about the package.
 		c.Properties = nil
 		components = append(components, c)
 	}
@@ -91,7 +92,8 @@ func billOf(info *debug.BuildInfo, packages []byte) (*cdx.BOM, error) {
 	return bill, nil
 }
 
-// component is a Go module. Its version names its content: go.sum has the hash of each.
+// component returns the component of a Go module. go.sum has a hash of each version, so the version identifies the
+// content.
 func component(module *debug.Module) cdx.Component {
 	url := "pkg:golang/" + module.Path + "@" + module.Version
 	c := cdx.Component{

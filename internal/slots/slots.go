@@ -1,5 +1,5 @@
-// Package slots bounds how much is done at the same time, in all and for each caller, so that one caller never takes the
-// time of others.
+// Package slots bounds how many operations run at the same time, in total and per caller, so that one caller does not
+// block others.
 package slots
 
 import (
@@ -9,24 +9,25 @@ import (
 	"strand/internal/apperr"
 )
 
-// Limits bound what is done at the same time. 0 sets no bound.
+// Limits bound concurrent operations. 0 sets no bound.
 type Limits struct {
-	// All is for all callers together, Caller for one. Waiting is how many more of one caller wait for their turn.
+	// All is the limit of all callers together, Caller that of one. Waiting is how many more operations of one caller
+	// may wait.
 	All, Caller, Waiting int
 }
 
-// Slots hands out places. It is safe for concurrent use; the zero value has no limits.
+// Slots hands out slots. It is safe for concurrent use; the zero value has no limits.
 type Slots struct {
 	limits Limits
 
 	mu      sync.Mutex
 	taken   int
 	callers map[string]*caller
-	// waiting are those that wait, the first one first.
+	// waiting are the waiting operations, first come first served.
 	waiting []*waiter
 }
 
-// caller is somebody who has places or waits for one.
+// caller counts the taken slots and the waiting operations of a caller.
 type caller struct{ taken, waiting int }
 
 type waiter struct {
@@ -34,14 +35,14 @@ type waiter struct {
 	ready chan struct{}
 }
 
-// New returns places with limits.
+// New returns slots with limits.
 func New(l Limits) *Slots { return &Slots{limits: l, callers: map[string]*caller{}} }
 
-// ErrBusy is told to callers who have too much to do at the same time.
+// ErrBusy is the error of a caller with too many operations at the same time.
 var ErrBusy = apperr.New(apperr.RateLimited, "too many requests at the same time: wait for the answers to earlier ones")
 
-// Enter takes a place for a caller, or waits for one until the context ends. An empty name is nobody in particular: only
-// the limit for all callers holds. leave gives the place back; it is called once.
+// Enter takes a slot for a caller, or waits for one until the context ends. An empty name is work without a caller:
+// only the limit of all callers applies. leave releases the slot; it must be called once.
 func (s *Slots) Enter(ctx context.Context, name string) (leave func(), err error) {
 	if s == nil || s.callers == nil {
 		return func() {}, nil
@@ -75,13 +76,13 @@ func (s *Slots) Enter(ctx context.Context, name string) (leave func(), err error
 	}
 }
 
-// isFree reports whether a caller may take a place.
+// isFree reports whether a caller may take a slot.
 func (s *Slots) isFree(name string, c *caller) bool {
 	return (s.limits.All == 0 || s.taken < s.limits.All) &&
 		(s.limits.Caller == 0 || name == "" || c.taken < s.limits.Caller)
 }
 
-// leave gives a place back and hands it to the first who may have it.
+// leave releases a slot and hands it to the first waiter that may have it.
 func (s *Slots) leave(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -107,7 +108,7 @@ func (s *Slots) leave(name string) {
 	}
 }
 
-// giveUp takes a waiter away; a place that it got at the same moment is given back.
+// giveUp removes a waiter; if it got a slot at the same moment, the slot is released.
 func (s *Slots) giveUp(w *waiter) {
 	s.mu.Lock()
 	for i, other := range s.waiting {
@@ -124,7 +125,7 @@ func (s *Slots) giveUp(w *waiter) {
 	s.leave(w.name)
 }
 
-// forget drops a caller who has and wants nothing: the map does not grow with visitors.
+// forget deletes a caller without slots and waiters, so that the map does not grow with visitors.
 func (s *Slots) forget(name string, c *caller) {
 	if c.taken == 0 && c.waiting == 0 {
 		delete(s.callers, name)
@@ -133,12 +134,13 @@ func (s *Slots) forget(name string, c *caller) {
 
 type callerKey struct{}
 
-// WithCaller makes it known below a context who is asking.
+// WithCaller returns a context with the name of the caller.
 func WithCaller(ctx context.Context, name string) context.Context {
 	return context.WithValue(ctx, callerKey{}, name)
 }
 
-// CallerOf names who is asking; empty for nobody in particular, such as work of the server itself.
+// CallerOf returns the name of the context's caller; empty for work without a caller, such as that of the server
+// itself.
 func CallerOf(ctx context.Context) string {
 	name, _ := ctx.Value(callerKey{}).(string)
 	return name

@@ -18,7 +18,7 @@ func enter(t *testing.T, s *Slots, name string) func() {
 	return leave
 }
 
-// TestSlots_Caller: what one caller asks for beyond their share waits, and others do not wait for it.
+// Operations of a caller above its limit wait, and other callers do not wait for them.
 func TestSlots_Caller(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(Limits{All: 4, Caller: 2, Waiting: 2})
@@ -29,10 +29,10 @@ func TestSlots_Caller(t *testing.T) {
 			synctest.Wait()
 		}
 		if len(leaves) != 0 {
-			t.Fatal("a third of one caller does not wait")
+			t.Fatal("a third operation of one caller does not wait")
 		}
 		if _, err := s.Enter(t.Context(), "one"); apperr.CodeOf(err) != apperr.RateLimited {
-			t.Errorf("a third that waits: %v", err)
+			t.Errorf("a third operation that waits: %v", err)
 		}
 		enter(t, s, "two")()
 		first()
@@ -46,7 +46,7 @@ func TestSlots_Caller(t *testing.T) {
 	})
 }
 
-// TestSlots_All: the place that becomes free goes to the first who may have it.
+// A released slot goes to the first waiter that may have it.
 func TestSlots_All(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(Limits{All: 2, Caller: 1})
@@ -94,7 +94,7 @@ func TestSlots_GiveUp(t *testing.T) {
 	})
 }
 
-// TestSlots_Nobody: work that is not done for one caller is bounded by the limit for all alone.
+// Work without a caller is bounded only by the limit of all callers.
 func TestSlots_Nobody(t *testing.T) {
 	s := New(Limits{All: 3, Caller: 1, Waiting: 1})
 	for range 3 {

@@ -16,12 +16,12 @@ import (
 	_ "modernc.org/sqlite" // the driver, without cgo
 )
 
-// checkTimeout bounds the check of a database that is opened. One that is too large to be checked in that time is used
-// unchecked.
+// checkTimeout bounds the integrity check when a database is opened. A database that is too large for this time is
+// used unchecked.
 const checkTimeout = 10 * time.Second
 
-// Open opens or creates a database and applies the migrations (*.sql) that it lacks. A committed transaction survives a
-// crash of the process and of the machine. A file with damaged pages is an error, and it is left as it is.
+// Open opens or creates a database and applies the missing migrations (*.sql). A committed transaction survives a
+// crash of the process and of the machine. A file with damaged pages is an error; it is not changed.
 func Open(file string, migrations fs.FS) (*sql.DB, error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
 		return nil, fmt.Errorf("make the folder of the database %s: %w", file, err)
@@ -50,11 +50,11 @@ func Open(file string, migrations fs.FS) (*sql.DB, error) {
 	return db, nil
 }
 
-// ownerOnly is the mode of a database: it holds personal data and secrets.
+// ownerOnly is the file mode of a database, since it contains personal data and secrets.
 const ownerOnly fs.FileMode = 0o600
 
-// restrict makes a database readable by its owner alone, before anything is written into it. SQLite gives its log and the
-// index of the log the mode of the database; those that are there may be of an earlier version of this program.
+// restrict makes a database readable by its owner alone, before anything is written into it. SQLite gives the -wal
+// and -shm files the mode of the database, but existing ones may come from an earlier version of this program.
 func restrict(file string) error {
 	created, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_RDWR, ownerOnly)
 	if err == nil {
@@ -63,7 +63,7 @@ func restrict(file string) error {
 	for _, name := range []string{file, file + "-wal", file + "-shm"} {
 		info, err := os.Stat(name)
 		if err != nil || !info.Mode().IsRegular() || info.Mode().Perm()&^ownerOnly == 0 {
-			continue // what cannot be used is told by whatever uses it
+			continue // opening the database reports it
 		}
 		if err := os.Chmod(name, info.Mode().Perm()&ownerOnly); err != nil {
 			return err
@@ -72,7 +72,7 @@ func restrict(file string) error {
 	return nil
 }
 
-// errDamaged says that a file can be opened, and that parts of it cannot be read.
+// errDamaged reports that a file can be opened, but that parts of it cannot be read.
 var errDamaged = errors.New("the database is damaged")
 
 // check looks for damaged pages.
@@ -92,8 +92,7 @@ func check(db *sql.DB) error {
 	return nil
 }
 
-// Migrate applies the migrations that a database lacks. Packages that share a database keep their versions in separate
-// version tables.
+// Migrate applies the missing migrations of a database. Packages that share a database use separate version tables.
 func Migrate(db *sql.DB, migrations fs.FS, versionTable string) error {
 	provider, err := goose.NewProvider(goose.DialectSQLite3, db, migrations, goose.WithTableName(versionTable))
 	if err == nil {
@@ -105,13 +104,14 @@ func Migrate(db *sql.DB, migrations fs.FS, versionTable string) error {
 	return nil
 }
 
-// InTx runs do in a transaction: it is committed as a whole, or rolled back when do fails or panics.
+// InTx runs do in a transaction, which is committed as a whole, or rolled back if do fails or panics.
 func InTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("begin a transaction: %w", err)
 	}
-	// Also for a panic: an open transaction holds the only connection. It does nothing after the commit.
+	// This runs after a panic too, since an open transaction holds the only connection. It does nothing after the
+	// commit.
 	defer func() { _ = tx.Rollback() }()
 	if err := do(tx); err != nil {
 		return err

@@ -45,7 +45,7 @@ func (s *Store) add(t *testing.T, text string) error {
 
 func (s *Store) texts(t *testing.T) []string {
 	t.Helper()
-	// The database has one connection: a read waits where a transaction was left open.
+	// The database has one connection: a read blocks if a transaction was left open.
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
 	var found []string
@@ -70,7 +70,7 @@ func (s *Store) texts(t *testing.T) []string {
 	return found
 }
 
-// untilOpen runs the store, with short waits, until it can be used again.
+// untilOpen runs the store, with short intervals, until it is usable again.
 func (s *Store) untilOpen(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -81,7 +81,7 @@ func (s *Store) untilOpen(t *testing.T) {
 	}()
 	for deadline := time.Now().Add(30 * time.Second); s.Reason() != ""; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Errorf("the store stays away: %s", s.Reason())
+			t.Errorf("the store stays unusable: %s", s.Reason())
 			break
 		}
 	}
@@ -108,9 +108,7 @@ func writeFile(t *testing.T, file, text string) {
 	}
 }
 
-// A store whose file cannot be used at the start says why, refuses, leaves the file alone, and works once the file can
-// be used.
-// TestOpen_Modes: a database and the files beside it are readable by their owner alone, those of an earlier version too.
+// A database and its -wal and -shm files are readable by their owner alone, also those of an earlier version.
 func TestOpen_Modes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "notes.db")
 	for _, isOld := range []bool{false, true} {
@@ -125,7 +123,7 @@ func TestOpen_Modes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// It stays open, so that the log remains.
+		// The database stays open, so that its -wal file exists.
 		t.Cleanup(func() { _ = db.Close() })
 		if _, err := db.Exec(`INSERT INTO notes (text) VALUES (?)`, fmt.Sprint(isOld)); err != nil {
 			t.Fatal(err)
@@ -156,7 +154,7 @@ func TestStore_UnusableFile(t *testing.T) {
 				}
 			}, "the file is damaged",
 		},
-		"a folder in its place": {
+		"a folder instead of a file": {
 			func(t *testing.T, folder string) {
 				if err := os.Mkdir(filepath.Join(folder, "notes.db"), 0o700); err != nil {
 					t.Fatal(err)
@@ -173,7 +171,7 @@ func TestStore_UnusableFile(t *testing.T) {
 			folder := t.TempDir()
 			file := filepath.Join(folder, "notes.db")
 			test.prepare(t, folder)
-			before, _ := os.ReadFile(file) // a missing one stays missing
+			before, _ := os.ReadFile(file) // the file may be missing
 			var log bytes.Buffer
 			s := newStore(t, Options{File: file, Log: slog.New(slog.NewTextHandler(&log, nil))})
 			if s.Reason() != test.reason {
@@ -199,7 +197,7 @@ func TestStore_UnusableFile(t *testing.T) {
 	}
 }
 
-// What cannot be written for want of space is refused, what was written before is there when there is space again.
+// Without disk space writes are refused; earlier data is readable when there is space again.
 func TestStore_NoSpace(t *testing.T) {
 	s := newStore(t, Options{File: filepath.Join(t.TempDir(), "notes.db")})
 	if err := s.add(t, "before"); err != nil {
@@ -210,7 +208,7 @@ func TestStore_NoSpace(t *testing.T) {
 		if err := db.QueryRow(`PRAGMA page_count`).Scan(&pages); err != nil {
 			return err
 		}
-		// SQLite reports a database that may not grow as it reports a full disk. The limit is one of the connection.
+		// SQLite reports a database at its maximum size like a full disk. The limit applies to the connection.
 		_, err := db.Exec(fmt.Sprintf(`PRAGMA max_page_count = %d`, pages))
 		return err
 	})
@@ -231,7 +229,7 @@ func TestStore_NoSpace(t *testing.T) {
 	}
 }
 
-// Errors that say nothing about the database leave it open, and are returned as they are.
+// Errors that do not concern the database leave it open, and are returned unchanged.
 func TestStore_Do(t *testing.T) {
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -243,7 +241,7 @@ func TestStore_Do(t *testing.T) {
 		"no row": {t.Context(), func(ctx context.Context, db *sql.DB) error {
 			return db.QueryRowContext(ctx, `SELECT text FROM notes`).Scan(new(string))
 		}, sql.ErrNoRows},
-		"a caller who has left": {canceled, func(ctx context.Context, db *sql.DB) error {
+		"a cancelled caller": {canceled, func(ctx context.Context, db *sql.DB) error {
 			_, err := db.ExecContext(ctx, `INSERT INTO notes (text) VALUES ('a')`)
 			return err
 		}, context.Canceled},
@@ -261,7 +259,7 @@ func TestStore_Do(t *testing.T) {
 	}
 }
 
-// A database that another process holds is refused for the moment: there is nothing to open anew.
+// A database that another process has locked is refused for the moment, but not reopened.
 func TestStore_Busy(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "notes.db")
 	s := newStore(t, Options{File: file})
@@ -274,7 +272,7 @@ func TestStore_Busy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Without this the write waits for the lock for seconds.
+	// Otherwise the write would wait for the lock for seconds.
 	err = s.Do(t.Context(), func(db *sql.DB) error {
 		_, err := db.Exec(`PRAGMA busy_timeout = 0`)
 		return err
@@ -294,7 +292,7 @@ func TestStore_Busy(t *testing.T) {
 	}
 }
 
-// What the owner of a store requires of its tables keeps the store from being used until it holds.
+// An error of Opened keeps the store unusable until it returns nil.
 func TestStore_Opened(t *testing.T) {
 	errTables := errors.New("a table is missing")
 	isMissing := true
@@ -324,7 +322,7 @@ func TestStore_Close(t *testing.T) {
 	checkUnavailable(t, "after it was closed", s.add(t, "a"))
 }
 
-// A transaction is there as a whole or not at all.
+// A transaction is committed as a whole or not at all.
 func TestInTx(t *testing.T) {
 	errStopped := errors.New("stopped")
 	insert := func(tx *sql.Tx, texts ...string) error {
@@ -345,13 +343,13 @@ func TestInTx(t *testing.T) {
 	}{
 		"well": {t.Context(), func(tx *sql.Tx) error { return insert(tx, "a", "b") },
 			func(err error) bool { return err == nil }, []string{"a", "b", "before"}},
-		"an error of the caller's": {t.Context(), func(tx *sql.Tx) error { return errors.Join(insert(tx, "a"), errStopped) },
+		"an error of do": {t.Context(), func(tx *sql.Tx) error { return errors.Join(insert(tx, "a"), errStopped) },
 			func(err error) bool { return errors.Is(err, errStopped) }, []string{"before"}},
 		"an error of a statement": {t.Context(), func(tx *sql.Tx) error { return insert(tx, "a", "before") },
 			func(err error) bool { return err != nil }, []string{"before"}},
-		"a panic": {t.Context(), func(*sql.Tx) error { panic("broken") },
+		"a panic of do": {t.Context(), func(*sql.Tx) error { panic("broken") },
 			func(err error) bool { return errors.As(err, new(*recovery.PanicError)) }, []string{"before"}},
-		"a caller who has left": {canceled, func(tx *sql.Tx) error { return insert(tx, "a") },
+		"a cancelled caller": {canceled, func(tx *sql.Tx) error { return insert(tx, "a") },
 			func(err error) bool { return errors.Is(err, context.Canceled) }, []string{"before"}},
 		"a transaction that is over": {t.Context(),
 			func(tx *sql.Tx) error { return errors.Join(insert(tx, "a"), tx.Rollback()) },

@@ -19,45 +19,45 @@ import (
 	"strand/internal/apperr"
 )
 
-// RetryEvery is how often a database that cannot be used is opened again.
+// RetryEvery is the interval at which an unusable database is reopened.
 const RetryEvery = 5 * time.Second
 
-// Options describe a Store.
+// Options configure a Store.
 type Options struct {
-	// Name is what the store is called in logs and in /readyz: `outbox`.
+	// Name is the name of the store in logs and in /readyz: `outbox`.
 	Name string
 	// File is the path of the database.
 	File string
-	// Migrations are the *.sql files that make its tables.
+	// Migrations are the *.sql files that create its tables.
 	Migrations fs.FS
-	// Opened is called each time that the database was opened, before it is used; an error keeps it from being used.
+	// Opened is called each time after the database was opened, before it is used; an error keeps the store unusable.
 	// nil for nothing.
 	Opened func(context.Context, *sql.DB) error
 	Log    *slog.Logger
 }
 
-// Store is a database that the server can start and run without. While the file cannot be used (damaged, no permission,
-// no space), every call fails with an error of the code UPSTREAM_UNAVAILABLE, and Run opens it again and again. The
-// file is never deleted or replaced. It is safe for concurrent use.
+// Store is a database that the server can start and run without. While the file is unusable (damaged, no permission,
+// no space), every call fails with the code UPSTREAM_UNAVAILABLE, and Run periodically reopens it. The file is never
+// deleted or replaced. It is safe for concurrent use.
 type Store struct {
 	o Options
 
 	mu sync.RWMutex
-	// db is nil while the database cannot be used; failure then says why.
+	// db is nil while the database is unusable; failure is the reason then.
 	db      *sql.DB
 	failure error
-	// failed has an element when the database has become unusable.
+	// failed gets a value when the database has become unusable.
 	failed chan struct{}
 }
 
-// NewStore opens a database. It always returns a store; Reason says whether it can be used.
+// NewStore opens a database. It always returns a store; Reason reports whether it is usable.
 func NewStore(ctx context.Context, o Options) *Store {
 	s := &Store{o: o, failed: make(chan struct{}, 1)}
 	s.reopen(ctx)
 	return s
 }
 
-// Run opens a database that cannot be used again and again, until the context ends.
+// Run periodically reopens an unusable database, until the context ends.
 func (s *Store) Run(ctx context.Context) { s.run(ctx, RetryEvery) }
 
 func (s *Store) run(ctx context.Context, every time.Duration) {
@@ -92,7 +92,7 @@ func (s *Store) Close() error {
 
 var errClosed = errors.New("the store is closed")
 
-// reopen opens the database unless it is open. The first failure and the recovery after it are logged.
+// reopen opens the database unless it is open. It logs the first failure and the recovery after it.
 func (s *Store) reopen(ctx context.Context) {
 	s.mu.RLock()
 	isOpen, known := s.db != nil, s.failure != nil
@@ -123,7 +123,7 @@ func (s *Store) open(ctx context.Context) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Nothing here uses the number: writing it tells whether the file can be written.
+	// The number is not used; writing it checks that the file is writable.
 	if _, err = db.ExecContext(ctx, `PRAGMA user_version = 0`); err != nil {
 		err = fmt.Errorf("write to the database: %w", err)
 	} else if s.o.Opened != nil {
@@ -142,9 +142,9 @@ func (s *Store) logFailure(ctx context.Context, err error) {
 		why.action, "error", err)
 }
 
-// Do runs an operation on the database. When it fails, the database counts as unusable until it could be opened again,
-// and the error has the code UPSTREAM_UNAVAILABLE. sql.ErrNoRows, and errors of a context that has ended, are returned
-// as they are. Do must not decode what it reads: an error of that is none of the database.
+// Do runs an operation on the database. If it fails, the database counts as unusable until it is reopened, and the
+// error has the code UPSTREAM_UNAVAILABLE. sql.ErrNoRows and errors of an ended context are returned unchanged. The
+// operation must not decode the data that it reads, since decoding errors do not concern the database.
 func (s *Store) Do(ctx context.Context, do func(*sql.DB) error) error {
 	s.mu.RLock()
 	db, failure := s.db, s.failure
@@ -165,7 +165,7 @@ func (s *Store) Do(ctx context.Context, do func(*sql.DB) error) error {
 	return s.unavailable(err)
 }
 
-// fail notes that a database cannot be used any more.
+// fail marks the database as unusable.
 func (s *Store) fail(ctx context.Context, db *sql.DB, err error) {
 	s.mu.Lock()
 	isFirst := s.db == db
@@ -173,7 +173,7 @@ func (s *Store) fail(ctx context.Context, db *sql.DB, err error) {
 		s.db, s.failure = nil, err
 	}
 	s.mu.Unlock()
-	if !isFirst { // another call has noticed it before
+	if !isFirst { // another call has reported it already
 		return
 	}
 	s.logFailure(ctx, err)
@@ -189,7 +189,7 @@ func (s *Store) unavailable(cause error) error {
 		Cause: fmt.Errorf("use the store %s: %w", s.o.Name, cause)}
 }
 
-// Reason says in a few words why the database cannot be used, without paths; empty when it can.
+// Reason returns in a few words why the database is unusable, without paths; empty if it is usable.
 func (s *Store) Reason() string {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -205,10 +205,10 @@ func hasNoSpace(folder string) bool {
 	return syscall.Statfs(folder, &volume) == nil && volume.Bavail < leastBlocks
 }
 
-// leastBlocks is how many free blocks of a volume SQLite needs at least: its log and index begin with 32 KiB each.
+// leastBlocks is the least number of free blocks that SQLite needs: its -wal and -shm files begin with 32 KiB each.
 const leastBlocks = 16
 
-// reason describes a failure in the log and in /readyz: its text, and what the operator can do.
+// reason is the description of a failure in the log and in /readyz: its text, and what the operator can do.
 type reason struct{ text, action string }
 
 func reasonOf(err error, folder string) reason {
@@ -232,7 +232,7 @@ func reasonOf(err error, folder string) reason {
 		case lib.SQLITE_FULL:
 			return full
 		case lib.SQLITE_IOERR:
-			// SQLite does not say why it could not write.
+			// SQLite does not report why it could not write.
 			if hasNoSpace(folder) {
 				return full
 			}

@@ -7,7 +7,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// LogHandler adds the trace id of the context to every event, so that a log line and a trace find each other.
+// LogHandler adds the trace id of the context to every event, so that logs and traces can be correlated.
 func LogHandler(next slog.Handler) slog.Handler { return traced{next} }
 
 type traced struct{ slog.Handler }

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// RequestLog collects the attributes of the one log event that is written per request. Methods of a nil RequestLog do
-// nothing. It is safe for concurrent use.
+// RequestLog collects the attributes of a request's log event. Methods of a nil RequestLog do nothing. It is safe for
+// concurrent use.
 type RequestLog struct {
 	mu        sync.Mutex
 	attrs     []slog.Attr

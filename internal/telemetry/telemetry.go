@@ -1,5 +1,5 @@
-// Package telemetry sets up metrics and traces (design: OpenTelemetry). Metrics are always kept and shown on the admin
-// port; traces are exported where the standard OTEL_EXPORTER_OTLP_ENDPOINT says so.
+// Package telemetry sets up OpenTelemetry metrics and traces. Metrics are always collected and served on the admin
+// port; traces are exported if OTEL_EXPORTER_OTLP_ENDPOINT is set.
 package telemetry
 
 import (
@@ -23,13 +23,13 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace"
 )
 
-// Telemetry is what was set up.
+// Telemetry contains the metrics and traces of the process.
 type Telemetry struct {
 	registry *prometheus.Registry
 	closers  []func(context.Context) error
 }
 
-// Start sets up the process's metrics and traces. It is called once, before anything that measures.
+// Start sets up the metrics and traces of the process. It must be called once, before anything is measured.
 func Start(ctx context.Context) (*Telemetry, error) {
 	t := &Telemetry{registry: prometheus.NewRegistry()}
 	t.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -49,17 +49,17 @@ func Start(ctx context.Context) (*Telemetry, error) {
 		if err != nil {
 			return nil, fmt.Errorf("set up traces: %w", err)
 		}
-		// The sampler follows OTEL_TRACES_SAMPLER, parent-based and always on where that is not set.
+		// The sampler follows OTEL_TRACES_SAMPLER; the default is parent-based and always on.
 		options = []trace.TracerProviderOption{trace.WithResource(about), trace.WithBatcher(spans)}
 	}
-	// Without an exporter nothing is recorded, and requests have trace ids for the log all the same.
+	// Without an exporter no span is recorded, but requests still have trace ids for the log.
 	tracers := trace.NewTracerProvider(options...)
 	otel.SetTracerProvider(tracers)
 	t.closers = append(t.closers, tracers.Shutdown)
 	return t, nil
 }
 
-// Close sends what is still to be sent.
+// Close exports the remaining spans.
 func (t *Telemetry) Close(ctx context.Context) error {
 	var errs []error
 	for _, c := range t.closers {
@@ -68,7 +68,7 @@ func (t *Telemetry) Close(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// Admin serves what is not for the outside: metrics, profiles, and the site's own health and readiness.
+// Admin serves internal addresses: metrics, profiles, and the site's own health and readiness.
 func (t *Telemetry) Admin(site http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(t.registry, promhttp.HandlerOpts{}))

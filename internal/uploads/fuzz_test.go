@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 )
 
-// FuzzHeaders: whatever the headers of an upload say, they are taken or refused as a mistake of the caller, and no file is
-// made outside of the folder or beyond the space.
+// FuzzHeaders: any headers of an upload are accepted or refused as an error of the caller, and no file is created
+// outside of the folder or beyond the space.
 func FuzzHeaders(f *testing.F) {
 	name := base64.StdEncoding.EncodeToString([]byte("../../a.png"))
 	for _, seed := range [][4]string{
@@ -68,7 +68,7 @@ func FuzzHeaders(f *testing.F) {
 	})
 }
 
-// FuzzAllowed: nothing is taken that a browser may run: no SVG, no HTML, no XML, whatever stands before it.
+// FuzzAllowed: no file is accepted that a browser may run: no SVG, no HTML, no XML, whatever precedes it.
 func FuzzAllowed(f *testing.F) {
 	for _, seed := range []string{
 		"\x89PNG\r\n\x1a\n", `<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`, "\ufeff <!-- x --><?xml version='1.0'?><!DOCTYPE svg><svg>",
@@ -83,16 +83,17 @@ func FuzzAllowed(f *testing.F) {
 		}
 		if media := kind.String(); !strings.HasPrefix(media, "image/") && !strings.HasPrefix(media, "video/") ||
 			strings.Contains(media, "svg") {
-			t.Errorf("%q is taken as %s", head, media)
+			t.Errorf("%q is accepted as %s", head, media)
 		}
 		text := strings.ToLower(strings.TrimLeft(string(head), " \t\r\n\ufeff"))
 		if strings.HasPrefix(text, "<") {
-			t.Errorf("%q is taken as %s", head, kind)
+			t.Errorf("%q is accepted as %s", head, kind)
 		}
 	})
 }
 
-// FuzzFileName: the name of a file is one name, of a length that file systems have, with the ending of what it holds.
+// FuzzFileName: the name of a file is a single name of a length that file systems support, with the extension of its
+// content.
 func FuzzFileName(f *testing.F) {
 	for _, seed := range []string{"../../etc/passwd", "a.JPG", strings.Repeat("\u00fc", 300), "\xff", "con.png.exe", ". .", "a\x00.png"} {
 		f.Add(seed)

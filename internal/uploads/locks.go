@@ -12,13 +12,13 @@ import (
 const (
 	// lockWait is how long a request waits for another one of the same upload, which may be about to end.
 	lockWait = 250 * time.Millisecond
-	// yieldAfter is how long a request that sends nothing keeps its upload from the next one: the connection of the
-	// first one may be broken without that the server knows.
+	// yieldAfter is how long a request that sends nothing keeps its upload locked: its connection may be broken
+	// without the server noticing.
 	yieldAfter = 3 * time.Second
 )
 
-// locks let one request at a time use an upload. A second one is refused (423) and does not interrupt the first one, as
-// long as that sends something. It is safe for concurrent use.
+// locks let one request at a time use an upload. A second one is refused (423) and does not interrupt the first, as
+// long as that sends data. It is safe for concurrent use.
 type locks struct {
 	yieldAfter time.Duration
 
@@ -28,26 +28,26 @@ type locks struct {
 
 func newLocks() *locks { return &locks{yieldAfter: yieldAfter, held: map[string]*hold{}} }
 
-// hold is the use of an upload by a request.
+// hold is the lock of an upload by a request.
 type hold struct {
-	// interrupt has the request end.
+	// interrupt ends the request.
 	interrupt func()
 	released  chan struct{}
-	// active is when something was sent last.
+	// active is the time of the last received data.
 	active time.Time
 }
 
-// NewLock makes the lock of an upload.
+// NewLock returns the lock of an upload.
 func (l *locks) NewLock(id string) (tus.Lock, error) { return lock{l, id}, nil }
 
-// isHeld says whether a request uses an upload.
+// isHeld reports whether a request uses an upload.
 func (l *locks) isHeld(id string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.held[id] != nil
 }
 
-// progressed says that something of an upload was sent.
+// progressed records that data of an upload was received.
 func (l *locks) progressed(id string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -56,7 +56,7 @@ func (l *locks) progressed(id string) {
 	}
 }
 
-// take takes an upload; where another request has it, it returns that and whether it may be interrupted.
+// take locks an upload. If another request has locked it, take returns that and whether it may be interrupted.
 func (l *locks) take(id string, interrupt func()) (other *hold, mayInterrupt bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -72,7 +72,7 @@ type lock struct {
 	id    string
 }
 
-// Lock takes the upload for a request. The error is tus.ErrFileLocked where another request uses it.
+// Lock locks the upload for a request. The error is tus.ErrFileLocked if another request uses it.
 func (l lock) Lock(ctx context.Context, interrupt func()) error {
 	wait := time.NewTimer(lockWait)
 	defer wait.Stop()
@@ -96,7 +96,7 @@ func (l lock) Lock(ctx context.Context, interrupt func()) error {
 	}
 }
 
-// Unlock gives the upload back.
+// Unlock unlocks the upload.
 func (l lock) Unlock() error {
 	l.locks.mu.Lock()
 	defer l.locks.mu.Unlock()
@@ -107,7 +107,7 @@ func (l lock) Unlock() error {
 	return nil
 }
 
-// watched reports whatever is read.
+// watched is a reader that reports each read.
 type watched struct {
 	io.Reader
 	progressed func()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// halfSent begins to send a file and returns what sends its rest and what it is answered.
+// halfSent sends the first half of a file. It returns the writer for the rest and the status of the response.
 func halfSent(t *testing.T, location string, data []byte) (rest io.WriteCloser, answered <-chan int) {
 	t.Helper()
 	reader, writer := io.Pipe()
@@ -30,7 +30,7 @@ func halfSent(t *testing.T, location string, data []byte) (rest io.WriteCloser, 
 	return writer, status
 }
 
-// arrived waits until the server holds the first half of a file.
+// arrived waits until the server has stored the first half of a file.
 func arrived(t *testing.T, s *Store, id string, want int) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
@@ -43,12 +43,12 @@ func arrived(t *testing.T, s *Store, id string, want int) {
 			}
 		}
 		if time.Now().After(deadline) {
-			t.Fatal("the first half does not arrive")
+			t.Fatal("the first half was not stored")
 		}
 	}
 }
 
-// TestTwoWriters: a second request of an upload is refused and does not harm the first one.
+// A second request for an upload is refused and does not affect the first one.
 func TestTwoWriters(t *testing.T) {
 	s, server := serve(t)
 	data := picture(t)
@@ -56,10 +56,10 @@ func TestTwoWriters(t *testing.T) {
 	rest, answered := halfSent(t, location, data)
 	arrived(t, s, idOf(location), headLength)
 	for name, r := range map[string]*http.Request{
-		"a second writer":    request(t, http.MethodPatch, location, bytes.ToUpper(data), "Upload-Offset", "0"),
-		"who asks how far":   request(t, http.MethodHead, location, nil),
-		"who takes it away":  request(t, http.MethodDelete, location, nil),
-		"a writer elsewhere": request(t, http.MethodPatch, location, data[:10], "Upload-Offset", "5000"),
+		"a second writer":            request(t, http.MethodPatch, location, bytes.ToUpper(data), "Upload-Offset", "0"),
+		"a request for the offset":   request(t, http.MethodHead, location, nil),
+		"a deletion":                 request(t, http.MethodDelete, location, nil),
+		"a writer at another offset": request(t, http.MethodPatch, location, data[:10], "Upload-Offset", "5000"),
 	} {
 		answer, err := http.DefaultClient.Do(r)
 		if err != nil {
@@ -82,11 +82,11 @@ func TestTwoWriters(t *testing.T) {
 	}
 	defer file.Close()
 	if kept, _ := io.ReadAll(file); !bytes.Equal(kept, data) {
-		t.Error("what is kept is not what the first one sent")
+		t.Error("the stored file is not that of the first request")
 	}
 }
 
-// TestTwoWriters_Broken: a request that sends nothing any more gives way to the one that goes on.
+// A request that stops sending is interrupted by one that resumes the upload.
 func TestTwoWriters_Broken(t *testing.T) {
 	s, server := serve(t)
 	s.locks.yieldAfter = 0

@@ -17,17 +17,17 @@ import (
 	"strand/domain/form"
 )
 
-// promiseLife is how long the space of a file is kept for a visitor who sends nothing of it.
+// promiseLife is how long the space of a file is reserved for a visitor who sends nothing of it.
 const promiseLife = time.Hour
 
-// errShare is the answer to an address that has more than its share.
+// errShare is the error for an address that exceeds its share.
 var errShare = tus.NewError(
-	"ERR_SHARE", "too many files from here wait for their form: send it first, or try again later", http.StatusTooManyRequests,
+	"ERR_SHARE", "too many files from your address wait for their form: submit the form first, or try again later", http.StatusTooManyRequests,
 )
 
 type addressKey struct{}
 
-// WithAddress says from which address a file comes.
+// WithAddress returns a context with the client address of an upload.
 func WithAddress(ctx context.Context, address string) context.Context {
 	return context.WithValue(ctx, addressKey{}, address)
 }
@@ -37,30 +37,30 @@ func addressOf(ctx context.Context) string {
 	return address
 }
 
-// promise is the space of a file that was begun.
+// promise is the reserved space of a file.
 type promise struct {
-	// size is what it takes when it is whole.
+	// size is the size of the complete file, in bytes.
 	size int64
-	// address is where it comes from; empty for a file of an earlier process.
+	// address is the client address; empty for a file of an earlier process.
 	address string
 }
 
-// promises are the files that were begun and are still there, by their ids. There are never more than files in the
-// folder. It is safe for concurrent use.
+// promises are the reservations of existing files by id. There are never more than files in the folder. It is safe
+// for concurrent use.
 type promises struct {
 	mu   sync.Mutex
 	byID map[string]promise
-	// isRead says that those of an earlier process are known.
+	// isRead reports that the files of an earlier process were read.
 	isRead bool
 }
 
-// share is how much of the space the files of one address may take: a quarter, and those of one form in any case.
+// share returns the space of one address: a quarter of all, but at least that of one form.
 func (s *Store) share() int64 {
 	oneForm := int64(form.Attachments.MaxCount * form.Attachments.MaxSize)
 	return max(s.space/4, min(s.space, oneForm))
 }
 
-// reserve begins a file of a size, if there is space for the whole of it.
+// reserve begins a file of a size if there is space for all of it.
 func (s *Store) reserve(ctx context.Context, size int64, begin func() (id string, err error)) error {
 	s.promised.mu.Lock()
 	defer s.promised.mu.Unlock()
@@ -85,8 +85,8 @@ func (s *Store) reserve(ctx context.Context, size int64, begin func() (id string
 	return nil
 }
 
-// taken is the space that all files take or were promised, and that of an address. Promises that are no longer used are
-// removed, but for those of needed files.
+// taken returns the space of all existing and reserved files, and that of an address. It removes expired
+// reservations, except those of needed files.
 func (s *Store) taken(address string, now time.Time, needed map[string]bool) (all, ofAddress int64, err error) {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *Store) taken(address string, now time.Time, needed map[string]bool) (al
 	for _, e := range entries {
 		info, err := e.Info()
 		if errors.Is(err, fs.ErrNotExist) {
-			continue // it is gone by now
+			continue // it was removed meanwhile
 		}
 		if err != nil {
 			return 0, 0, err
@@ -125,7 +125,7 @@ func (s *Store) taken(address string, now time.Time, needed map[string]bool) (al
 	return all, ofAddress, nil
 }
 
-// isExpired says whether a file was promised that nobody sends.
+// isExpired reports whether a reserved file was abandoned.
 func (s *Store) isExpired(id string, info fs.FileInfo, now time.Time) bool {
 	return info.Size() < s.promised.byID[id].size && now.Sub(info.ModTime()) > promiseLife && !s.locks.isHeld(id)
 }
@@ -140,7 +140,7 @@ func (s *Store) readPromises(entries []fs.DirEntry) {
 		var info tus.FileInfo
 		data, err := os.ReadFile(filepath.Join(s.dir, e.Name()))
 		if err != nil || json.Unmarshal(data, &info) != nil {
-			continue // it takes the space that it has
+			continue // its current size counts
 		}
 		if info.SizeIsDeferred {
 			info.Size = int64(form.Attachments.MaxSize)
@@ -149,7 +149,7 @@ func (s *Store) readPromises(entries []fs.DirEntry) {
 	}
 }
 
-// settle says that a file is whole.
+// settle records that a file is complete.
 func (s *Store) settle(id string, size int64) {
 	s.promised.mu.Lock()
 	defer s.promised.mu.Unlock()

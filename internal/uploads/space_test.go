@@ -16,10 +16,10 @@ import (
 	"strand/domain/form"
 )
 
-// noneNeeded is the answer of an outbox without submissions.
+// noneNeeded returns the needed files of an outbox without submissions.
 func noneNeeded(context.Context) (map[string]bool, error) { return nil, nil }
 
-// sumOf is how many bytes the files of a folder have.
+// sumOf returns the total size of the files of a folder.
 func sumOf(t *testing.T, dir string) (sum int64) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -36,7 +36,7 @@ func sumOf(t *testing.T, dir string) (sum int64) {
 	return sum
 }
 
-// TestSpace_Reserved: files that were begun count whole, so that all of them together never take more than the space.
+// Begun files count with their full size, so that all files together never exceed the space.
 func TestSpace_Reserved(t *testing.T) {
 	s, server := serve(t)
 	s.space = 100_000
@@ -61,7 +61,7 @@ func TestSpace_Reserved(t *testing.T) {
 	if sum := sumOf(t, s.dir); sum > s.space {
 		t.Errorf("%d bytes of %d are taken", sum, s.space)
 	}
-	// What is no longer kept makes room.
+	// Removed files free their space.
 	for _, location := range begun {
 		s.Remove(idOf(location))
 	}
@@ -70,7 +70,7 @@ func TestSpace_Reserved(t *testing.T) {
 	}
 }
 
-// TestSpace_AtOnce: files that are begun at the same moment do not share a reservation.
+// Concurrent uploads do not share a reservation.
 func TestSpace_AtOnce(t *testing.T) {
 	s, server := serve(t)
 	s.space = 100_000
@@ -99,7 +99,7 @@ func TestSpace_AtOnce(t *testing.T) {
 	}
 }
 
-// TestSpace_Form: the file of a form without scripts reserves what it may take.
+// The file of a form without scripts reserves the largest allowed size.
 func TestSpace_Form(t *testing.T) {
 	s, server := serve(t)
 	s.space = int64(form.Attachments.MaxSize) + 20_000
@@ -124,7 +124,7 @@ func TestSpace_Form(t *testing.T) {
 	}
 }
 
-// TestSpace_Expires: a promise ends when nothing is sent for long, and not while something is.
+// A reservation expires when nothing is sent for long, but not while data is received.
 func TestSpace_Expires(t *testing.T) {
 	s, server := serve(t)
 	s.space = 100_000
@@ -150,7 +150,7 @@ func TestSpace_Expires(t *testing.T) {
 	}
 }
 
-// TestSpace_WholeFilesStay: a file that was sent waits longer for its form than a promise lasts.
+// A complete file waits longer for its form than a reservation lasts.
 func TestSpace_WholeFilesStay(t *testing.T) {
 	s, server := serve(t)
 	data := picture(t)
@@ -162,7 +162,7 @@ func TestSpace_WholeFilesStay(t *testing.T) {
 	}
 }
 
-// TestSpace_Restart: what an earlier process has promised still counts, and expires.
+// Reservations of an earlier process still count, and expire.
 func TestSpace_Restart(t *testing.T) {
 	s, server := serve(t)
 	location := create(t, server, "a.png", 60_000).Header.Get("Location")
@@ -176,11 +176,11 @@ func TestSpace_Restart(t *testing.T) {
 		t.Errorf("an expired file: %d", there.StatusCode)
 	}
 	if n := len(next.promised.byID); n != 0 {
-		t.Errorf("%d promises are remembered", n)
+		t.Errorf("%d reservations are left", n)
 	}
 }
 
-// TestSpace_Refused: a file of a type that is not taken keeps no space.
+// A file of a refused type reserves no space.
 func TestSpace_Refused(t *testing.T) {
 	s, server := serve(t)
 	s.space = 100_000
@@ -191,7 +191,7 @@ func TestSpace_Refused(t *testing.T) {
 	}
 }
 
-// TestSpace_Share: one address cannot take all the space, whether it sends what it begins or not.
+// One address cannot use all the space, whether it sends its files or not.
 func TestSpace_Share(t *testing.T) {
 	s := New(Options{Dir: t.TempDir(), Space: 10 << 30, Needed: noneNeeded, Log: slog.New(slog.DiscardHandler)})
 	h, err := s.Handler(false)

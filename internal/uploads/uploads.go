@@ -1,5 +1,5 @@
-// Package uploads takes pictures and films that visitors add to a form, by the tus protocol: an upload that was cut off goes
-// on where it stopped.
+// Package uploads accepts pictures and films that visitors add to a form, by the tus protocol: an interrupted upload
+// can be resumed.
 package uploads
 
 import (
@@ -28,36 +28,36 @@ import (
 )
 
 const (
-	// BasePath is where uploads are taken.
+	// BasePath is the path of the uploads.
 	BasePath = "/api/uploads/"
-	// headLength is how much of a file tells what it is.
+	// headLength is the number of leading bytes that the detection of a file's type needs.
 	headLength = 3072
-	// abandonedAfter is how long an upload is kept that no submission needs.
+	// abandonedAfter is how long an upload without a submission is stored.
 	abandonedAfter = 48 * time.Hour
 )
 
-// The codes of what is refused.
+// Error codes of refused files.
 var (
-	errType  = tus.NewError("ERR_TYPE", "only pictures and films are taken", http.StatusUnsupportedMediaType)
+	errType  = tus.NewError("ERR_TYPE", "only pictures and films are accepted", http.StatusUnsupportedMediaType)
 	errEmpty = tus.NewError("ERR_EMPTY", "the file is empty", http.StatusUnprocessableEntity)
 	errSpace = tus.NewError("ERR_NO_SPACE", "there is no space for more files now", http.StatusInsufficientStorage)
-	errTaken = tus.NewError("ERR_TAKEN", "a form that was sent needs the file", http.StatusConflict)
-	errSize  = tus.NewError("ERR_SIZE_UNKNOWN", "the size of the file must be said first", http.StatusBadRequest)
-	// errUnavailable stands for what concerns the server alone: its cause is for the log.
-	errUnavailable = tus.NewError("ERR_UNAVAILABLE", "files cannot be taken now: try again later", http.StatusServiceUnavailable)
+	errTaken = tus.NewError("ERR_TAKEN", "a submitted form needs the file", http.StatusConflict)
+	errSize  = tus.NewError("ERR_SIZE_UNKNOWN", "Upload-Length: the size of the file is needed", http.StatusBadRequest)
+	// errUnavailable is the error for internal failures; their cause is only logged.
+	errUnavailable = tus.NewError("ERR_UNAVAILABLE", "files cannot be stored now: try again later", http.StatusServiceUnavailable)
 )
 
-// Options make a store.
+// Options configure a store.
 type Options struct {
 	Dir string
-	// Space is how much all files may take together, in bytes.
+	// Space bounds the total size of all files, in bytes.
 	Space int64
-	// Needed are the ids of the files that submissions name which are not handed over yet: nobody takes them away.
+	// Needed returns the ids of the files of undelivered submissions, which must not be removed.
 	Needed func(ctx context.Context) (map[string]bool, error)
 	Log    *slog.Logger
 }
 
-// Store keeps uploads in a folder. It is safe for concurrent use.
+// Store stores uploads in a folder. It is safe for concurrent use.
 type Store struct {
 	files  filestore.FileStore
 	dir    string
@@ -69,7 +69,7 @@ type Store struct {
 	locks    *locks
 }
 
-// New makes a store in a folder, which is made when the first file comes.
+// New returns a store in a folder, which is created for the first file.
 func New(o Options) *Store {
 	files := filestore.New(o.Dir)
 	files.DirModePerm, files.FileModePerm = 0o700, 0o600
@@ -79,10 +79,10 @@ func New(o Options) *Store {
 	}
 }
 
-// makeDir makes the folder.
+// makeDir creates the folder.
 func (s *Store) makeDir() error { return os.MkdirAll(s.dir, 0o750) }
 
-// Handler takes uploads at BasePath. Behind a proxy that ends TLS, what it says of the visitor's address is believed.
+// Handler serves uploads at BasePath. Behind a proxy that terminates TLS, its forwarding headers count.
 func (s *Store) Handler(behindProxy bool) (http.Handler, error) {
 	composer := tus.NewStoreComposer()
 	composer.UseCore(s)
@@ -108,7 +108,7 @@ func (s *Store) Handler(behindProxy bool) (http.Handler, error) {
 	return http.NewCrossOriginProtection().Handler(http.StripPrefix(strings.TrimSuffix(BasePath, "/"), h)), nil
 }
 
-// NewUpload begins a file.
+// NewUpload begins an upload.
 func (s *Store) NewUpload(ctx context.Context, info tus.FileInfo) (tus.Upload, error) {
 	var made tus.Upload
 	err := s.reserve(ctx, info.Size, func() (id string, err error) {
@@ -121,7 +121,7 @@ func (s *Store) NewUpload(ctx context.Context, info tus.FileInfo) (tus.Upload, e
 	return upload{made, s}, nil
 }
 
-// begin makes a file and returns its id.
+// begin creates the file of an upload and returns its id.
 func (s *Store) begin(ctx context.Context, info tus.FileInfo) (u tus.Upload, id string, err error) {
 	if u, err = s.files.NewUpload(ctx, info); err == nil {
 		info, err = u.GetInfo(ctx)
@@ -129,7 +129,7 @@ func (s *Store) begin(ctx context.Context, info tus.FileInfo) (u tus.Upload, id 
 	return u, info.ID, err
 }
 
-// GetUpload finds a file that was begun.
+// GetUpload returns an upload that was begun.
 func (s *Store) GetUpload(ctx context.Context, id string) (tus.Upload, error) {
 	if !isID(id) {
 		return nil, tus.ErrNotFound
@@ -141,7 +141,7 @@ func (s *Store) GetUpload(ctx context.Context, id string) (tus.Upload, error) {
 	return upload{u, s}, nil
 }
 
-// failed logs what went wrong with the files and returns what a visitor may know of it: no path, and no text of the operating
+// failed logs an error of the files and returns the error for the visitor, without paths and texts of the operating
 // system.
 func (s *Store) failed(doing string, err error) error {
 	var known tus.Error
@@ -155,12 +155,12 @@ func (s *Store) failed(doing string, err error) error {
 	return errUnavailable
 }
 
-// AsTerminatableUpload lets a visitor give an upload up.
+// AsTerminatableUpload lets a visitor delete an upload.
 func (s *Store) AsTerminatableUpload(u tus.Upload) tus.TerminatableUpload {
 	return terminatable{store: s, upload: u.(upload)}
 }
 
-// terminatable is an upload that can be given up as long as no submission needs it.
+// terminatable is an upload that can be deleted unless a submission needs it.
 type terminatable struct {
 	store  *Store
 	upload upload
@@ -184,18 +184,18 @@ func (t terminatable) Terminate(ctx context.Context) error {
 	return nil
 }
 
-// isID says whether a text can be the id of an upload: what the store itself makes.
+// isID reports whether a text has the form of the store's ids.
 func isID(id string) bool {
 	return len(id) == 32 && strings.Trim(id, "0123456789abcdef") == ""
 }
 
-// upload looks at the head of a file before anything of it is written.
+// upload checks the first bytes of a file before it writes them.
 type upload struct {
 	tus.Upload
 	store *Store
 }
 
-// WriteChunk writes a part of a file; the first one only if it begins like a picture or film.
+// WriteChunk writes a part of a file. The first part must be the beginning of a picture or film.
 func (u upload) WriteChunk(ctx context.Context, offset int64, src io.Reader) (int64, error) {
 	if offset > 0 {
 		return u.write(ctx, offset, u.watch(ctx, src))
@@ -216,18 +216,18 @@ func (u upload) WriteChunk(ctx context.Context, offset int64, src io.Reader) (in
 	return u.write(ctx, 0, io.MultiReader(bytes.NewReader(head[:n]), src))
 }
 
-// giveUp removes a file of which nothing is kept, so that its space is free again.
+// giveUp removes a file without stored content, so that its space is free again.
 func (u upload) giveUp(ctx context.Context) {
 	if info, err := u.GetInfo(ctx); err == nil {
 		u.store.Remove(info.ID)
 	}
 }
 
-// watch has the lock of the file know that something is sent.
+// watch reports received data to the lock of the file.
 func (u upload) watch(ctx context.Context, src io.Reader) io.Reader {
 	info, err := u.GetInfo(ctx)
 	if err != nil {
-		return src // writing fails alike
+		return src // writing fails with the same error
 	}
 	return watched{src, func() { u.store.locks.progressed(info.ID) }}
 }
@@ -240,7 +240,7 @@ func (u upload) write(ctx context.Context, offset int64, src io.Reader) (int64, 
 	return n, err
 }
 
-// GetInfo says what is known of a file.
+// GetInfo returns the state of an upload.
 func (u upload) GetInfo(ctx context.Context) (tus.FileInfo, error) {
 	info, err := u.Upload.GetInfo(ctx)
 	if err != nil {
@@ -249,7 +249,7 @@ func (u upload) GetInfo(ctx context.Context) (tus.FileInfo, error) {
 	return info, err
 }
 
-// FinishUpload ends a file.
+// FinishUpload completes an upload.
 func (u upload) FinishUpload(ctx context.Context) error {
 	if err := u.Upload.FinishUpload(ctx); err != nil {
 		return u.store.failed("finish", err)
@@ -257,20 +257,20 @@ func (u upload) FinishUpload(ctx context.Context) error {
 	return nil
 }
 
-// allowed says what a file is by its head, whatever its name says.
+// allowed returns the type of a file by its first bytes, independent of its name, and whether it is accepted.
 func allowed(head []byte) (*mimetype.MIME, bool) {
 	t := mimetype.Detect(head)
 	return t, form.Attachments.Takes(t.String())
 }
 
-// NotFoundError says that there is no such upload, or that it is not complete.
+// NotFoundError reports that there is no complete upload with an id.
 type NotFoundError struct{ ID string }
 
 func (e *NotFoundError) Error() string {
-	return fmt.Sprintf("there is no complete upload %.40q", e.ID)
+	return fmt.Sprintf("no complete upload %.40q", e.ID)
 }
 
-// Reason says why a file is refused.
+// Reason is why a file is refused.
 type Reason string
 
 const (
@@ -280,13 +280,13 @@ const (
 	ReasonEmpty Reason = "empty"
 )
 
-// RefusedError says that a file is not taken.
+// RefusedError reports that a file is refused.
 type RefusedError struct{ Reason Reason }
 
 func (e *RefusedError) Error() string { return "the file is refused: " + string(e.Reason) }
 
-// Add takes a file that comes in one piece, with a form that is sent without scripts. It is looked at before anything of it
-// is stored. The digest is of what it holds; the error is a *RefusedError for a file that is not taken.
+// Add stores a file that comes in one piece, with a form that is sent without scripts. It checks the type before it
+// stores anything. The digest is a hash of the content; the error is a *RefusedError for a refused file.
 func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form.Attachment, digest string, err error) {
 	head := make([]byte, headLength)
 	n, err := io.ReadFull(src, head)
@@ -331,12 +331,12 @@ func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form
 	return added, hex.EncodeToString(sum.Sum(nil)), err
 }
 
-// Find is a complete upload, which survives a crash of the machine from then on: whoever names it is told that it is kept. The error
-// is a *NotFoundError where there is none, and has the code UPSTREAM_UNAVAILABLE where the folder cannot be used.
+// Find returns a complete upload and makes it durable, since callers report it as stored. The error is a
+// *NotFoundError if there is none, and has the code UPSTREAM_UNAVAILABLE if the folder is unusable.
 func (s *Store) Find(ctx context.Context, id string) (form.Attachment, error) {
 	found, err := s.find(ctx, id)
 	if err != nil && !errors.As(err, new(*NotFoundError)) {
-		err = &apperr.Error{Code: apperr.UpstreamUnavailable, Message: "files cannot be taken now: try again later",
+		err = &apperr.Error{Code: apperr.UpstreamUnavailable, Message: "files cannot be stored now: try again later",
 			Cause: fmt.Errorf("keep the upload %s: %w", id, err)}
 	}
 	return found, err
@@ -396,7 +396,7 @@ func (s *Store) head(id string) ([]byte, error) {
 	return head[:n], nil
 }
 
-// fileName is a name that is safe to show and to keep, and that ends as its content wants.
+// fileName returns a name that is safe to show and to store, with the extension of its content.
 func fileName(given, extension string) string {
 	name := strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
@@ -418,7 +418,7 @@ func fileName(given, extension string) string {
 	return stem + extension
 }
 
-// Open gives the bytes of an upload.
+// Open opens the content of an upload.
 func (s *Store) Open(id string) (io.ReadCloser, error) {
 	if !isID(id) {
 		return nil, &NotFoundError{id}
@@ -426,7 +426,7 @@ func (s *Store) Open(id string) (io.ReadCloser, error) {
 	return os.Open(filepath.Join(s.dir, id))
 }
 
-// Remove takes an upload away.
+// Remove deletes an upload.
 func (s *Store) Remove(id string) {
 	if !isID(id) {
 		return
@@ -438,7 +438,7 @@ func (s *Store) Remove(id string) {
 	}
 }
 
-// Clean removes uploads that nobody came back for and no submission needs.
+// Clean removes abandoned uploads that no submission needs.
 func (s *Store) Clean(needed map[string]bool, now time.Time) {
 	s.promised.mu.Lock()
 	defer s.promised.mu.Unlock()

@@ -84,7 +84,7 @@ func create(t *testing.T, server *httptest.Server, name string, size int) *http.
 
 func idOf(location string) string { return location[strings.LastIndexByte(location, '/')+1:] }
 
-// TestResume: an upload in two parts, with a question in between where it stopped.
+// An upload is sent in two parts, with a request for its offset in between.
 func TestResume(t *testing.T) {
 	s, server := serve(t)
 	data := picture(t)
@@ -92,7 +92,7 @@ func TestResume(t *testing.T) {
 	half := len(data) / 2
 	send(t, http.MethodPatch, location, data[:half], "Upload-Offset", "0")
 	if _, err := s.Find(context.Background(), idOf(location)); err == nil {
-		t.Error("half an upload is taken for a whole one")
+		t.Error("half an upload counts as complete")
 	}
 	offset := send(t, http.MethodHead, location, nil).Header.Get("Upload-Offset")
 	if offset != strconv.Itoa(half) {
@@ -109,7 +109,7 @@ func TestResume(t *testing.T) {
 	}
 	defer file.Close()
 	if kept, _ := io.ReadAll(file); !bytes.Equal(kept, data) {
-		t.Error("what is kept is not what was sent")
+		t.Error("the stored file is not the sent one")
 	}
 	if answer := send(t, http.MethodGet, location, nil); answer.StatusCode < 400 {
 		t.Errorf("an upload can be read by its address: %d", answer.StatusCode)
@@ -130,7 +130,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s was stored", name)
 		}
 		if _, err := s.Find(context.Background(), idOf(location)); err == nil {
-			t.Errorf("%s is taken", name)
+			t.Errorf("%s is accepted", name)
 		}
 	}
 	for size, status := range map[int]int{0: http.StatusUnprocessableEntity, form.Attachments.MaxSize: http.StatusCreated, form.Attachments.MaxSize + 1: http.StatusRequestEntityTooLarge} {
@@ -139,7 +139,7 @@ func TestRefused(t *testing.T) {
 		}
 	}
 	if answer := send(t, http.MethodPost, server.URL+BasePath, nil, "Upload-Length", "10", "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site"); answer.StatusCode != http.StatusForbidden {
-		t.Errorf("from elsewhere: %d", answer.StatusCode)
+		t.Errorf("from another origin: %d", answer.StatusCode)
 	}
 	for _, id := range []string{"..", "../../etc/passwd", "", strings.Repeat("0", 32)} {
 		if _, err := s.Find(context.Background(), id); err == nil {
@@ -167,7 +167,7 @@ func TestGivenUp_NotWhatASubmissionNeeds(t *testing.T) {
 		t.Errorf("%d", answer.StatusCode)
 	}
 	if answer := send(t, http.MethodHead, location, nil); answer.StatusCode != http.StatusOK {
-		t.Errorf("it is gone: %d", answer.StatusCode)
+		t.Errorf("the file was deleted: %d", answer.StatusCode)
 	}
 }
 
@@ -183,7 +183,7 @@ func TestSpace(t *testing.T) {
 		}
 	}
 	if _, _, err := s.Add(t.Context(), "a.png", bytes.NewReader(append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 10)...))); err == nil {
-		t.Error("a file is taken for which there may be no space")
+		t.Error("a file is accepted without enough space")
 	}
 }
 
@@ -215,7 +215,7 @@ func TestFileName(t *testing.T) {
 	}
 }
 
-// TestFull: a disk that is full is an answer of its own, which tells nothing of the server; what was written can be resumed.
+// A full disk has its own error, which reveals nothing about the server; the written part can be resumed.
 func TestFull(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("this system has no device that is always full")
@@ -244,7 +244,7 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestUnusable: where the folder cannot be used, or the outbox cannot say what is needed, nothing is lost and nothing told.
+// If the folder is unusable, or the outbox cannot return the needed files, no file is lost and no detail is revealed.
 func TestUnusable(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {

@@ -1,11 +1,10 @@
-// Package web has what every HTTP server of this process does: the headers of all its responses, and the hosts that
-// it answers under.
+// Package web contains what all HTTP servers of this process share: the headers of all responses, and the allowed
+// hosts.
 package web
 
 import "net/http"
 
-// SetHeaders sets the headers that every response carries, whatever it is. A handler that knows more replaces the
-// policy by a stricter one.
+// SetHeaders sets the headers of every response. A handler may replace the policy by a stricter one.
 func SetHeaders(h http.Header, https bool) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// Local answers requests whose Host header names this machine: a loopback address, localhost, the address that the
-// connection arrived at, or one of the allowed names. A page of another site can make a browser send requests to a
-// port of this machine under a name of its own, whose address it changes ("DNS rebinding"); it cannot choose the Host
-// header then.
+// Local accepts only requests whose Host header is local: a loopback address, localhost, the local address of the
+// connection, or one of the allowed names. A page of another site can make a browser send requests to a port of this
+// machine under the site's own name by changing the address of that name (DNS rebinding), but it cannot choose the
+// Host header.
 func Local(next http.Handler, allowed ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isLocal(r, allowed) {
-			http.Error(w, "This server does not answer under this host.", http.StatusMisdirectedRequest)
+			http.Error(w, "This server does not serve this host.", http.StatusMisdirectedRequest)
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -34,7 +34,7 @@ func isLocal(r *http.Request, allowed []string) bool {
 	if ip.Unmap().IsLoopback() {
 		return true
 	}
-	// Scrapers of metrics go by address.
+	// Metrics scrapers use the IP address.
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok {
 		return false
@@ -43,7 +43,7 @@ func isLocal(r *http.Request, allowed []string) bool {
 	return err == nil && arrived.Addr().Unmap().WithZone("") == ip.Unmap()
 }
 
-// NameOf is the name of a Host header in lower case, without its port and a final dot.
+// NameOf returns the name in a Host header in lower case, without its port and final dot.
 func NameOf(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

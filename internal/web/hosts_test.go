@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// TestSecurityLocal_Rebinding: a browser that a page of another site makes ask this machine says the other site's
-// name.
+// A browser that a page of another site makes request this machine sends the other site's name.
 func TestSecurityLocal_Rebinding(t *testing.T) {
 	h := Local(
 		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),

@@ -1,4 +1,4 @@
-// Command check compares docs/rules.md with the code and its tests. It is run in the root of the repository.
+// Command check compares docs/rules.md with the code and its tests. It runs in the root of the repository.
 package main
 
 import (
