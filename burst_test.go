@@ -11,17 +11,17 @@ import (
 )
 
 const (
-	// burstVisitors ask at once.
+	// burstVisitors is the number of concurrent visitors.
 	burstVisitors = 64
-	// burstTimeout is longer than any rendering here takes on a busy machine, and shorter than the 4 s that a visitor may
-	// wait for a renderer: one that counted the waiting would be replaced.
+	// burstTimeout is longer than any rendering of this test on a busy machine, and shorter than the 4 s that a
+	// visitor may wait for a renderer: if the waiting counted, the renderer would be replaced.
 	burstTimeout = "3.5s"
 )
 
-// burstPages take the server little time, which is not what is tested.
+// burstPages take the server little time, which this test does not measure.
 var burstPages = []string{"/en/group", "/en/media", "/de/events"}
 
-// slowly has each rendering last 75 ms longer, so that the queue of a burst is as long on a fast machine.
+// slowly delays each rendering by 75 ms, so that a burst fills the queue on a fast machine too.
 const slowly = `
 const { Server } = require("node:http");
 const emit = Server.prototype.emit;
@@ -32,9 +32,9 @@ Server.prototype.emit = function (event, ...rest) {
 };
 `
 
-// TestBurst asks for many pages at once that are in no cache, of the built app and as a client that runs no scripts.
-// Such a client gets a page with its content or status 503, and waiting for a renderer is no reason to replace it. It
-// does not run beside other tests of this package, with which the renderers would compete for CPU time.
+// TestBurst requests many uncached pages of the built app at once, as a client without scripts. The client must get a
+// page with its content or status 503, and waiting for a renderer must not cause a replacement. The test is not
+// parallel, since the other tests' renderers would compete for CPU time.
 func TestBurst(t *testing.T) {
 	if _, err := os.Stat("client/dist/server/render.js"); err != nil {
 		t.Fatalf("the built app is needed (make client): %v", err)
@@ -45,14 +45,14 @@ func TestBurst(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := burstServer(t, "STRAND_RENDER_TIMEOUT="+burstTimeout, "NODE_OPTIONS=--require="+delay)
-		// What is compiled on the first rendering of a page is no part of the test.
+		// The first rendering of a page compiles code, which is not part of the test.
 		for _, page := range burstPages {
 			s.awaitPage(t, page+"?q=before")
 		}
 		const restarted = "msg=renderer_restarted"
 		before := strings.Count(s.log.String(), restarted)
 		s.burst(t)
-		// What happened to the renderer is logged before it serves again.
+		// Replacements are logged before the renderer serves again.
 		s.awaitPage(t, burstPages[0]+"?q=afterwards")
 		if n := strings.Count(s.log.String(), restarted) - before; n > 0 {
 			t.Errorf("renderers were restarted %d times", n)
@@ -60,9 +60,9 @@ func TestBurst(t *testing.T) {
 	})
 	t.Run("too little time", func(t *testing.T) {
 		s := burstServer(t, "STRAND_RENDER_TIMEOUT=10ms")
-		// The first rendering of a process takes longer than that.
+		// The first rendering of a process takes longer than its timeout.
 		if statuses := s.burst(t); statuses[http.StatusServiceUnavailable] == 0 {
-			t.Errorf("nothing was left unrendered: %v", statuses)
+			t.Errorf("no page timed out: %v", statuses)
 		}
 	})
 }
@@ -74,7 +74,7 @@ func burstServer(t *testing.T, settings ...string) *server {
 		settings...)...)
 }
 
-// burst asks for pages all at once, checks the answers and counts their statuses.
+// burst requests pages concurrently, checks the answers and counts their statuses.
 func (s *server) burst(t *testing.T) map[int]int {
 	t.Helper()
 	answers := make([]*answer, burstVisitors)
@@ -109,7 +109,7 @@ func (s *server) burst(t *testing.T) map[int]int {
 	return statuses
 }
 
-// awaitPage asks for a page until it is rendered.
+// awaitPage requests a page until it is rendered.
 func (s *server) awaitPage(t *testing.T, path string) {
 	t.Helper()
 	eventually(t, path+" is rendered", func() bool {

@@ -7,7 +7,7 @@ import (
 	"strand/app"
 )
 
-// runCheck asks every system and prints a line for each.
+// runCheck checks every system and prints a line for each.
 func runCheck(env environment, arguments []string) error {
 	if err := noArguments("check", arguments); err != nil {
 		return err
@@ -24,7 +24,7 @@ func runCheck(env environment, arguments []string) error {
 		fmt.Fprintf(env.out, "%-12s ok\n", "settings")
 	}
 	for _, name := range c.Unknown {
-		fmt.Fprintf(env.out, "%-12s warning: there is no setting %s\n", "settings", name)
+		fmt.Fprintf(env.out, "%-12s warning: unknown setting %s\n", "settings", name)
 	}
 	for _, f := range app.Check(context.Background(), c) {
 		switch {

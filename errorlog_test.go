@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestNewServer_ErrorLog: what net/http has to say, such as the panic of a handler, is one event of our log at ERROR.
+// Errors of net/http, such as the panic of a handler, are log events at ERROR.
 func TestNewServer_ErrorLog(t *testing.T) {
 	listener, err := net.Listen("tcp", "localhost:0")
 	if err != nil {

@@ -16,10 +16,10 @@ import (
 	"strand/edge"
 )
 
-// explainTimeout bounds the call of the running server, which may have to make the document.
+// explainTimeout bounds the request to the running server, which may have to render the document.
 const explainTimeout = 10 * time.Second
 
-// runExplain asks the running server what the document of a URL is made of.
+// runExplain requests the explanation of a URL from the running server and prints it.
 func runExplain(env environment, arguments []string) error {
 	flags := flag.NewFlagSet("explain", flag.ContinueOnError)
 	asJSON := flags.Bool("json", false, "")
@@ -49,7 +49,7 @@ func runExplain(env environment, arguments []string) error {
 	return printExplanation(env.out, &found, time.Now())
 }
 
-// askAdmin reads a path of the running server's admin port.
+// askAdmin requests a path of the running server's admin port.
 func askAdmin(address, path string) ([]byte, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
@@ -78,12 +78,12 @@ func askAdmin(address, path string) ([]byte, error) {
 		if json.Unmarshal(answer, &failure) != nil || failure.Error.Message == "" {
 			failure.Error.Message = strings.TrimSpace(string(answer))
 		}
-		return nil, fmt.Errorf("the server answers with status %d: %s", response.StatusCode, failure.Error.Message)
+		return nil, fmt.Errorf("the server answered with status %d: %s", response.StatusCode, failure.Error.Message)
 	}
 	return answer, nil
 }
 
-// printExplanation prints an explanation for people.
+// printExplanation prints an explanation in human-readable form.
 func printExplanation(out io.Writer, found *edge.Explanation, now time.Time) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(name, format string, arguments ...any) {
@@ -95,12 +95,12 @@ func printExplanation(out io.Writer, found *edge.Explanation, now time.Time) err
 		line("location", "%s", found.Location)
 	}
 	if !found.IsCached {
-		line("cache", "no cache keeps this document")
+		line("cache", "this document is not cached")
 		return w.Flush()
 	}
 	line("cache", "%s", found.State)
 	if found.IsDegraded {
-		line("degraded", "a part is missing; it is made again soon")
+		line("degraded", "a part is missing; it is reloaded soon")
 	}
 	line("made", "%s (%s ago)", found.MadeAt.Format(time.RFC3339), now.Sub(*found.MadeAt).Round(time.Second))
 	line("fresh until", "%s", found.FreshUntil.Format(time.RFC3339))

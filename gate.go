@@ -9,17 +9,17 @@ import (
 	"strand/internal/web"
 )
 
-// gate answers requests in place of the site until that is ready, and tells load balancers when the server is about to
-// stop. It is safe for concurrent use; its zero value answers for a server that starts.
+// gate answers requests in place of the site until the site is ready, and reports to load balancers when the server
+// is about to stop. It is safe for concurrent use; its zero value answers for a starting server.
 type gate struct {
 	site       atomic.Pointer[http.Handler]
 	isDraining atomic.Bool
 }
 
-// open lets requests through to the site.
+// open forwards all further requests to the site.
 func (g *gate) open(site http.Handler) { g.site.Store(&site) }
 
-// drain makes /readyz answer 503, and clients open new connections, while requests are still served.
+// drain makes /readyz answer 503 and closes connections after their response, while requests are still served.
 func (g *gate) drain() { g.isDraining.Store(true) }
 
 func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -46,7 +46,7 @@ func starting(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case "/healthz":
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
-		_, _ = io.WriteString(w, `{"status":"ok"}`+"\n") // the caller may be gone
+		_, _ = io.WriteString(w, `{"status":"ok"}`+"\n") // the caller may have disconnected
 	case "/readyz":
 		notReady(w, "starting")
 	default:
@@ -55,7 +55,7 @@ func starting(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// notReady says why the server must not be sent requests.
+// notReady answers /readyz with 503 and the reason.
 func notReady(w http.ResponseWriter, status string) {
 	h := w.Header()
 	web.SetHeaders(h, false)
@@ -63,5 +63,5 @@ func notReady(w http.ResponseWriter, status string) {
 	h.Set("Retry-After", "1")
 	h.Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(http.StatusServiceUnavailable)
-	_ = json.NewEncoder(w).Encode(map[string]string{"status": status}) // the caller may be gone
+	_ = json.NewEncoder(w).Encode(map[string]string{"status": status}) // the caller may have disconnected
 }

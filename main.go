@@ -13,23 +13,23 @@ import (
 	"strand/config"
 )
 
-// settingsFile is where settings are read from beside the environment.
+// settingsFile is the optional file with settings.
 const settingsFile = "strand.yaml"
 
-// The exit codes.
+// Exit codes.
 const (
 	exitFailed = 1
-	// exitUsage is that of a command line that is not understood.
+	// exitUsage is the exit code of an invalid command line.
 	exitUsage = 2
 )
 
-// command is a word that strand is called with.
+// command is a subcommand of strand.
 type command struct {
 	name, arguments, summary string
 	run                      func(env environment, arguments []string) error
 }
 
-// environment is what a command runs with.
+// environment contains what commands read and write.
 type environment struct {
 	variables   []string
 	out, errors io.Writer
@@ -42,9 +42,9 @@ func (e environment) load() (*config.Config, error) { return config.Load(setting
 func commands() []command {
 	return []command{
 		{"serve", "", "serve the websites; the same as no command", runServe},
-		{"check", "", "read the settings and ask every configured system; the exit code is 1 if one fails", runCheck},
-		{"explain", "[--json] <url>", "print what the document of a URL is made of, asked of the running server", runExplain},
-		{"upstreams", "", "run the embedded CMS, PIM, sis and identity provider as a process of their own", runUpstreams},
+		{"check", "", "validate the settings and check every configured system; the exit code is 1 if one fails", runCheck},
+		{"explain", "[--json] <url>", "print how the running server made the document of a URL", runExplain},
+		{"upstreams", "", "run the embedded CMS, PIM, sis and identity provider as a separate process", runUpstreams},
 		{"outbox", "list [--json]", "list the submissions that are not delivered, dead letters first", runOutbox},
 		{"outbox", "retry <reference>… | --all", "deliver submissions now, with all their attempts again", nil},
 		{"outbox", "discard --yes <reference>", "remove a submission and its files for good", nil},
@@ -53,10 +53,10 @@ func commands() []command {
 	}
 }
 
-// usageError says that a command line is not understood.
+// usageError reports an invalid command line.
 type usageError struct{ message string }
 
-func (e *usageError) Error() string { return e.message + " (strand --help lists what there is)" }
+func (e *usageError) Error() string { return e.message + " (strand --help lists all commands)" }
 
 func usagef(format string, arguments ...any) error {
 	return &usageError{fmt.Sprintf(format, arguments...)}
@@ -82,7 +82,7 @@ func run(env environment, arguments []string) int {
 	return exitFailed
 }
 
-// errReported says that a command failed and has said so.
+// errReported reports that a command failed and has printed its errors itself.
 var errReported = errors.New("reported")
 
 func dispatch(env environment, arguments []string) error {
@@ -106,12 +106,12 @@ func dispatch(env environment, arguments []string) error {
 		return c.run(env, arguments[1:])
 	}
 	if strings.HasPrefix(name, "-") {
-		return usagef("there is no flag %s", name)
+		return usagef("unknown flag %s", name)
 	}
-	return usagef("there is no command %q", name)
+	return usagef("unknown command %q", name)
 }
 
-// parse reads the flags of a command, which may stand before and after its other arguments, and returns the latter.
+// parse reads the flags of a command, before and after its other arguments, and returns the latter.
 func parse(flags *flag.FlagSet, arguments []string) ([]string, error) {
 	flags.SetOutput(io.Discard)
 	var others []string
@@ -127,7 +127,7 @@ func parse(flags *flag.FlagSet, arguments []string) ([]string, error) {
 	}
 }
 
-// noArguments refuses arguments of a command that takes none.
+// noArguments refuses the arguments of a command without any.
 func noArguments(name string, arguments []string) error {
 	others, err := parse(flag.NewFlagSet(name, flag.ContinueOnError), arguments)
 	if err == nil && len(others) > 0 {

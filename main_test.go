@@ -28,13 +28,13 @@ func TestCommandLine(t *testing.T) {
 		says      string
 	}{
 		{"--help", 0, ""}, {"help", 0, ""}, {"-h", 0, ""}, {"outbox list --help", 0, ""},
-		{"sevre", exitUsage, `there is no command "sevre"`},
-		{"--port 80", exitUsage, "there is no flag --port"},
+		{"sevre", exitUsage, `unknown command "sevre"`},
+		{"--port 80", exitUsage, "unknown flag --port"},
 		{"serve now", exitUsage, `serve takes no argument "now"`},
 		{"serve --fast", exitUsage, "-fast"},
 		{"check all", exitUsage, "check takes no argument"},
 		{"outbox", exitUsage, "list, retry or discard"},
-		{"outbox list", exitFailed, "there is no outbox at"},
+		{"outbox list", exitFailed, "no outbox at"},
 	} {
 		code, out, errs := call([]string{"STRAND_DATA_DIR=" + t.TempDir()}, strings.Fields(test.arguments)...)
 		if code != test.code || !strings.Contains(errs, test.says) {
@@ -59,7 +59,7 @@ func TestCommandLine(t *testing.T) {
 		"STRAND_LOG_LEVEL") {
 		t.Errorf("a wrong setting: %d %q", code, errs)
 	}
-	// The sample settings of a new folder lack the built app.
+	// With a new folder and sample settings, the built app is missing.
 	if code, out, _ := call([]string{"STRAND_DATA_DIR=" + t.TempDir(), "STRAND_CLIENT_DIR=" + t.TempDir()},
 		"check"); code != exitFailed ||
 		!strings.Contains(out, "STRAND_CLIENT_DIR") {
@@ -67,7 +67,7 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-// TestSecurityProduction_Refused: a server with sample content and accounts does not start in production, and says why.
+// A server with sample content and accounts does not start in production, and prints why.
 func TestSecurityProduction_Refused(t *testing.T) {
 	settings := []string{"STRAND_PRODUCTION=true", "STRAND_EDITOR_PASSWORD=editor", "STRAND_DATA_DIR=" + t.TempDir(),
 		"STRAND_ADDR=127.0.0.1:0", "STRAND_ADMIN_ADDR=127.0.0.1:0"}
@@ -78,18 +78,18 @@ func TestSecurityProduction_Refused(t *testing.T) {
 	for _, variable := range []string{"STRAND_CMS_URL", "STRAND_PIM_URL", "STRAND_SIS_URL", "STRAND_SIS_PORTAL_URL",
 		"STRAND_IDENTITY_ISSUER", "STRAND_TRANSLATION_URL", "STRAND_EDITOR_PASSWORD"} {
 		if !strings.Contains(errs, variable+" is") {
-			t.Errorf("%s is not named in\n%s", variable, errs)
+			t.Errorf("%s is missing in\n%s", variable, errs)
 		}
 	}
 	if !strings.Contains(errs, "strand upstreams") {
-		t.Errorf("no way to go on is named in\n%s", errs)
+		t.Errorf("no solution is given in\n%s", errs)
 	}
 	if code, out, _ := call(settings, "check"); code != exitFailed || !strings.Contains(out, "STRAND_CMS_URL is") {
 		t.Errorf("check: %d %q", code, out)
 	}
 }
 
-// TestOutboxCommands: an operator lists, retries and discards while the outbox is open elsewhere.
+// An operator lists, retries and discards while another process uses the outbox.
 func TestOutboxCommands(t *testing.T) {
 	data := t.TempDir()
 	settings := []string{"STRAND_DATA_DIR=" + data}

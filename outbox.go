@@ -18,7 +18,7 @@ import (
 	"strand/internal/outbox"
 )
 
-// runOutbox shows and changes the outbox. A server that runs notices within seconds.
+// runOutbox lists and changes the outbox. A running server sees the changes within seconds.
 func runOutbox(env environment, arguments []string) error {
 	actions := map[string]func(context.Context, environment, *openOutbox, []string) error{
 		"list": listOutbox, "retry": retryOutbox, "discard": discardOutbox,
@@ -45,11 +45,11 @@ type openOutbox struct {
 	log    *slog.Logger
 }
 
-// openTheOutbox opens the outbox of the data folder; unlike a server it makes none.
+// openTheOutbox opens the outbox of the data folder. Unlike a server, it does not create one.
 func openTheOutbox(ctx context.Context, c *config.Config) (*openOutbox, error) {
 	file := app.OutboxFile(c)
 	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no outbox at %s: run this where the server runs, with its STRAND_DATA_DIR", file)
+		return nil, fmt.Errorf("no outbox at %s: run this where the server runs, with its STRAND_DATA_DIR", file)
 	}
 	log := newLogger(c)
 	box, err := outbox.Open(ctx, file, log, nil)
@@ -102,7 +102,7 @@ func listOutbox(ctx context.Context, env environment, box *openOutbox, arguments
 	return table.Flush()
 }
 
-// age is a duration as a table shows it.
+// age formats a duration for a table.
 func age(d time.Duration) string {
 	switch {
 	case d >= 48*time.Hour:
@@ -115,7 +115,7 @@ func age(d time.Duration) string {
 	return fmt.Sprintf("%ds", int(d.Seconds()))
 }
 
-// oneLine is a text of others for a terminal.
+// oneLine makes text from other systems safe for one line of a terminal.
 func oneLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -159,14 +159,14 @@ func discardOutbox(ctx context.Context, env environment, box *openOutbox, argume
 		return usagef("outbox discard: one reference is needed")
 	}
 	if !*confirmed {
-		return usagef("outbox discard removes what a visitor has sent, with its files, for good: add --yes")
+		return usagef("outbox discard permanently removes a submission and its files: add --yes to confirm")
 	}
 	files, err := box.Discard(ctx, references[0])
 	if err != nil {
 		return err
 	}
 	removed := app.RemoveFiles(ctx, box.Outbox, app.Uploads(box.config, box.Outbox, box.log), files)
-	fmt.Fprintf(env.out, "%s was removed, with %d of its %d files; other submissions name the rest.\n", references[0],
+	fmt.Fprintf(env.out, "%s was removed, with %d of its %d files; other submissions use the rest.\n", references[0],
 		removed, len(files))
 	return nil
 }

@@ -21,10 +21,10 @@ import (
 	"strand/upstream/embedded/identity/identitytest"
 )
 
-// serverProcess marks the process that is a server, and no test.
+// serverProcess is the environment variable of processes that run a server instead of tests.
 const serverProcess = "TEST_SERVER_PROCESS"
 
-// patience is how long a busy machine may take.
+// patience is the longest wait on a busy machine.
 const patience = time.Minute
 
 func TestMain(m *testing.M) {
@@ -35,13 +35,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// screenOperation stands for the operation that the client is built with.
+// screenOperation replaces the operation of the built client.
 const screenOperation = `query ContentScreen($url: String!) { resolve(url: $url) { __typename
 	... on PageResolution { site { name theme enableCutFont } locale { code } page { title theme modules { __typename } } }
 	... on RedirectResolution { status location }
 	... on NotFoundResolution { message site { name theme enableCutFont } locale { code } } } }`
 
-// renderer is a server bundle that is ready once a file is there.
+// renderer is a server bundle that becomes ready when a file exists.
 const renderer = `
 const { createServer } = require("node:http");
 const { existsSync } = require("node:fs");
@@ -57,7 +57,7 @@ process.stdin.resume();
 process.stdin.on("end", () => process.exit(0));
 `
 
-// server is a Strand that runs as a process of its own.
+// server is a Strand in a separate process.
 type server struct {
 	command    *exec.Cmd
 	url, admin string
@@ -68,8 +68,8 @@ type server struct {
 	ended chan struct{}
 }
 
-// prepare makes the folders and settings of a server that is not started yet. Its renderers become ready at once unless
-// they are held back.
+// prepare creates the folders and settings of a server, without starting it. Its renderers become ready at once,
+// unless the test delays them.
 func prepare(t *testing.T, bundle string, settings ...string) *server {
 	t.Helper()
 	if _, err := exec.LookPath("node"); err != nil {
@@ -119,7 +119,7 @@ func (s *server) start(t *testing.T) {
 		t.Fatal(err)
 	}
 	go func() {
-		_ = s.command.Wait() // its state says how it ended
+		_ = s.command.Wait() // its state has the exit code
 		close(s.ended)
 	}()
 	t.Cleanup(func() {
@@ -171,7 +171,7 @@ func eventually(t *testing.T, what string, is func() bool) {
 	}
 }
 
-// answer is what a server answered.
+// answer is a response of a server.
 type answer struct {
 	status int
 	header http.Header
@@ -195,7 +195,7 @@ func get(address string, headers ...string) (*answer, error) {
 	return &answer{response.StatusCode, response.Header, string(body)}, err
 }
 
-// readiness is the answer of /readyz.
+// readiness is the body of /readyz.
 type readiness struct {
 	Status    string `json:"status"`
 	Renderers *int   `json:"renderers"`
@@ -227,7 +227,7 @@ func (b *syncBuffer) String() string {
 	return b.buf.String()
 }
 
-// watchTicket signs a customer in, creates a ticket and opens a stream of its changes.
+// watchTicket signs in a customer, creates a ticket and subscribes to its changes.
 func (s *server) watchTicket(t *testing.T) io.Reader {
 	t.Helper()
 	page, err := get(s.url + "/en")
@@ -264,7 +264,7 @@ func (s *server) watchTicket(t *testing.T) io.Reader {
 	}
 }
 
-// query sends an operation; the body of the answer is closed at the end of the test.
+// query sends an operation; the body of the response is closed at the end of the test.
 func (s *server) query(t *testing.T, token, accept, text string) *http.Response {
 	t.Helper()
 	body, err := json.Marshal(map[string]string{"query": text})

@@ -24,35 +24,35 @@ import (
 )
 
 const (
-	// grace is how long running requests may take to finish once the server is told to stop.
+	// grace is how long running requests may take to finish after the signal to stop.
 	grace = 15 * time.Second
-	// closeTimeout bounds what is closed after the last request.
+	// closeTimeout bounds closing the app after the last request.
 	closeTimeout = 10 * time.Second
-	// rendererTimeout is how long a start waits for a renderer; then it goes on without.
+	// rendererTimeout is how long the start waits for a renderer; then the server starts without one.
 	rendererTimeout = 5 * time.Second
 )
 
-// beyondCache is what the process needs beside its cache, garbage included, in bytes.
+// beyondCache is the memory of the process in addition to its cache, including garbage, in bytes.
 const beyondCache = 320 << 20
 
-// limitMemory has the garbage collector work harder instead of letting garbage double what the cache holds. GOMEMLIMIT
-// takes precedence.
+// limitMemory makes the garbage collector run more often instead of letting garbage double the memory of the cache.
+// GOMEMLIMIT takes precedence.
 func limitMemory(c *config.Config) {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(int64(c.CacheSize)<<20 + beyondCache)
 	}
 }
 
-// serve runs the server until it is told to stop. Both ports are bound before anything else is touched, and every
-// request is answered from then on.
+// serve runs the server until a signal stops it. Both ports are bound before anything else, and every request is
+// answered from then on.
 func serve(c *config.Config) error {
 	if err := c.CheckProduction(); err != nil {
 		return err
 	}
 	log := newLogger(c)
-	slog.SetDefault(log) // what libraries write
+	slog.SetDefault(log) // for the logs of libraries
 	for _, name := range c.Unknown {
-		log.Warn("there is no such setting; docs/configuration.md lists those there are", "variable", name)
+		log.Warn("unknown_setting", "variable", name)
 	}
 	limitMemory(c)
 	signals := make(chan os.Signal, 1)
@@ -104,7 +104,7 @@ func serve(c *config.Config) error {
 			drain(gate, c.DrainDelay, signals, log)
 		}
 	}
-	// Another signal ends the process at once.
+	// A second signal ends the process at once.
 	signal.Stop(signals)
 	log.Info("server_stopping", "signal", received.String(), "grace", grace)
 	shutDown(siteServer, log)
@@ -113,8 +113,8 @@ func serve(c *config.Config) error {
 	return errors.Join(a.Close(closing), adminServer.Close(), measured.Close(closing))
 }
 
-// awaitRenderer waits until pages can be rendered, or for a signal to stop, which it returns. A start without a
-// renderer goes on: /readyz tells of it.
+// awaitRenderer waits until pages can be rendered, or for a signal to stop, which it returns. Without a renderer the
+// start continues: /readyz reports it.
 func awaitRenderer(a *app.App, signals <-chan os.Signal, log *slog.Logger) os.Signal {
 	ctx, cancel := context.WithTimeout(context.Background(), rendererTimeout)
 	defer cancel()
@@ -144,7 +144,7 @@ func drain(gate *gate, delay time.Duration, signals <-chan os.Signal, log *slog.
 	}
 }
 
-// shutDown closes the listener and lets running requests finish; what takes too long is cut.
+// shutDown closes the listener and waits for running requests; those that take longer than grace are aborted.
 func shutDown(server *http.Server, log *slog.Logger) {
 	ctx, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
@@ -154,7 +154,7 @@ func shutDown(server *http.Server, log *slog.Logger) {
 	}
 }
 
-// bind takes both ports. The error of a taken port names the setting.
+// bind binds both ports. The error contains the setting.
 func bind(c *config.Config) (site, admin net.Listener, err error) {
 	if site, err = net.Listen("tcp", c.Addr); err != nil {
 		return nil, nil, fmt.Errorf("listen on %s (STRAND_ADDR): %w", c.Addr, err)
@@ -178,7 +178,7 @@ func listen(server *http.Server, listener net.Listener, log *slog.Logger, failed
 	})
 }
 
-// errorLog logs what net/http has to say, one event a line.
+// errorLog logs the errors of net/http, one event per line.
 type errorLog struct{ log *slog.Logger }
 
 func (l errorLog) Write(text []byte) (int, error) {
@@ -186,7 +186,7 @@ func (l errorLog) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// portOf is the part of an address from its colon on.
+// portOf returns the port of an address, with its colon.
 func portOf(addr string) string {
 	_, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -195,7 +195,7 @@ func portOf(addr string) string {
 	return ":" + port
 }
 
-// newLogger logs as configured; the levels are those of CONST-25.
+// newLogger returns a logger with the configured level and format; the levels are those of CONST-25.
 func newLogger(c *config.Config) *slog.Logger {
 	levels := map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError, "none": slog.LevelError + 100}
 	options := &slog.HandlerOptions{Level: levels[c.LogLevel]}

@@ -134,7 +134,7 @@ func TestStart_TakenPortTouchesNothing(t *testing.T) {
 	checkRenders(t, first, "first")
 }
 
-// checkRenders asks for a page that is in no cache.
+// checkRenders requests an uncached page.
 func checkRenders(t *testing.T, s *server, query string) {
 	t.Helper()
 	a, err := get(s.url + "/en?q=" + query)
@@ -156,7 +156,7 @@ func TestTwoServersOnOneDataFolder(t *testing.T) {
 	checkRenders(t, first, "alone")
 }
 
-// stop sends a signal and waits for the end, which is to be a regular one.
+// stop sends a signal and waits for the end with exit code 0.
 func (s *server) stop(t *testing.T, signal os.Signal) {
 	t.Helper()
 	if err := s.command.Process.Signal(signal); err != nil {
@@ -173,7 +173,7 @@ func (s *server) awaitEnd(t *testing.T) {
 	select {
 	case <-s.ended:
 	case <-time.After(patience):
-		t.Fatal("the process does not end")
+		t.Fatal("the process has not ended")
 	}
 }
 
@@ -184,7 +184,7 @@ func TestStop_DrainsAndEndsStreams(t *testing.T) {
 	if err := s.command.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "/readyz tells of the stop", func() bool {
+	eventually(t, "/readyz reports the stop", func() bool {
 		a, err := get(s.url + "/readyz")
 		if err != nil {
 			t.Fatal(err)
@@ -205,7 +205,7 @@ func TestStop_DrainsAndEndsStreams(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	if text := s.log.String(); strings.Contains(text, "level=ERROR") {
-		t.Errorf("a regular stop logs:\n%s", text)
+		t.Errorf("a graceful stop logs:\n%s", text)
 	}
 	if left, err := os.ReadDir(filepath.Join(s.data, "run")); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v %v", left, err)

@@ -12,11 +12,11 @@ import (
 	"strand/app"
 )
 
-// upstreamsGrace is how long calls of embedded systems may take to finish once they are told to stop.
+// upstreamsGrace is how long calls of embedded systems may take to finish after the signal to stop.
 const upstreamsGrace = 5 * time.Second
 
-// runUpstreams runs the embedded systems until it is told to stop. What it prints makes a shell set up a server that
-// uses them.
+// runUpstreams runs the embedded systems until a signal stops it. Its output is a shell script with the settings for
+// a server that uses them.
 func runUpstreams(env environment, arguments []string) error {
 	if err := noArguments("upstreams", arguments); err != nil {
 		return err

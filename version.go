@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 )
 
-// runVersion prints what the binary was built from, as the Go toolchain has noted it.
+// runVersion prints version, revision and toolchain from the build information of the binary.
 func runVersion(env environment, arguments []string) error {
 	if err := noArguments("version", arguments); err != nil {
 		return err
