@@ -10,7 +10,7 @@ import (
 
 //go:generate go run ./generate
 
-// Secret is a setting that never reaches a log.
+// Secret is a setting whose value is never logged.
 type Secret string
 
 // String hides the value.
@@ -24,13 +24,13 @@ func (s Secret) String() string {
 // LogValue hides the value.
 func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 
-// Config is every setting of the server. It is the only place where a setting is described: defaults, parsing, checks,
-// docs/configuration.md, docs/configuration.schema.json and `strand --help` are made of the tags. Run `go generate ./config`
-// after a change.
+// Config contains every setting of the server. Its tags are the only description of the settings: defaults, parsing,
+// checks, docs/configuration.md, docs/configuration.schema.json and `strand --help` are generated from them. Run `go
+// generate ./config` after a change.
 //
 //   - key is the name in strand.yaml; the variable is STRAND_ and the key in capitals
 //   - default is the default value
-//   - kind says what a text holds: text (not empty), any, address, loopback, url, origin, origins, hosts; other types need none
+//   - kind is the format of a text: text (not empty), any, address, loopback, url, origin, origins, hosts; other types need none
 //   - allowed lists the values of a text, separated by spaces
 //   - min and max bound numbers, durations and, for secrets, the length; unit is that of a number
 //   - help is the description
@@ -38,95 +38,95 @@ func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 // A tag cannot be broken into lines, which is why some lines are long.
 type Config struct {
 	_              struct{}      `section:"Server"`
-	Addr           string        `key:"addr" default:":8080" kind:"address" help:"Where the website is served."`
-	AdminAddr      string        `key:"admin_addr" default:"127.0.0.1:9090" kind:"address" help:"Health, metrics and profiles; not for the outside."`
-	AdminHosts     []string      `key:"admin_hosts" kind:"hosts" help:"Host names under which the admin port is asked, such as that of a monitoring network. Loopback names and the address that it listens on need not be named; every other Host header is refused."`
-	Origin         string        `key:"origin" kind:"origin" help:"Where visitors reach the main site, such as https://www.example.com. With https, all links have it, cookies are Secure and responses carry HSTS, whatever a proxy says. Empty takes what visitors used."`
-	Hosts          []string      `key:"hosts" kind:"hosts" help:"Hosts that are served beside the domains of the sites, with their port where they have one of their own, such as strand.internal:4000. In production every other host is refused (421)."`
-	DataDir        string        `key:"data_dir" default:"./data" kind:"text" help:"The folder of what is written at run time: databases, uploads, transformed pictures."`
-	ContentDir     string        `key:"content_dir" default:"./content" kind:"text" help:"The content that the embedded systems serve."`
-	ClientDir      string        `key:"client_dir" default:"./client/dist" kind:"text" help:"The built React app."`
-	ClientDevURL   string        `key:"client_dev_url" kind:"url" help:"A development server of the React app, whose modules are served in place of the built ones; not in production."`
-	LogLevel       string        `key:"log_level" default:"info" allowed:"none error warn info debug" help:"How much is logged."`
-	LogFormat      string        `key:"log_format" default:"text" allowed:"text json" help:"The form of log events."`
-	Production     bool          `key:"production" default:"false" help:"In production anonymous callers of the graph may send persisted operations only, hosts that are not configured are refused, and the server does not start with embedded systems or well-known passwords."`
-	RouterSecret   Secret        `key:"router_secret" min:"32" help:"What a federation router shows in X-Router-Authorization to send operations of its own in production. Empty admits no router."`
-	EditorPassword Secret        `key:"editor_password" min:"6" help:"The password of the editor area. Empty closes it; with the embedded CMS it is then editor."`
-	ReportOrigins  []string      `key:"report_external_origins" kind:"origins" help:"Origins of other hosts whose pages the content report of the editor area asks for, to find dead links. Empty asks none; links to other hosts are listed alone."`
+	Addr           string        `key:"addr" default:":8080" kind:"address" help:"The address of the websites."`
+	AdminAddr      string        `key:"admin_addr" default:"127.0.0.1:9090" kind:"address" help:"The address of health, metrics and profiles. Do not expose it."`
+	AdminHosts     []string      `key:"admin_hosts" kind:"hosts" help:"Host names of the admin port, for example in a monitoring network. Loopback names and its own address are always allowed; every other Host header is refused."`
+	Origin         string        `key:"origin" kind:"origin" help:"The public origin of the main site, such as https://www.example.com. With https, all links use https, cookies are Secure and responses carry HSTS, whatever a proxy sends. Empty uses the scheme and host of the request."`
+	Hosts          []string      `key:"hosts" kind:"hosts" help:"Further hosts beside the domains of the sites, each with its port if it differs from that of the server, such as strand.internal:4000. In production every other host is refused (421)."`
+	DataDir        string        `key:"data_dir" default:"./data" kind:"text" help:"The folder for data that is written at run time: databases, uploads, transformed pictures."`
+	ContentDir     string        `key:"content_dir" default:"./content" kind:"text" help:"The folder with the content of the embedded systems."`
+	ClientDir      string        `key:"client_dir" default:"./client/dist" kind:"text" help:"The folder with the built client."`
+	ClientDevURL   string        `key:"client_dev_url" kind:"url" help:"A development server of the client, whose modules replace the built ones; not in production."`
+	LogLevel       string        `key:"log_level" default:"info" allowed:"none error warn info debug" help:"The log level."`
+	LogFormat      string        `key:"log_format" default:"text" allowed:"text json" help:"The format of log events."`
+	Production     bool          `key:"production" default:"false" help:"Production mode: anonymous callers of the graph may send only persisted operations, hosts that are not configured are refused, and the server does not start with embedded systems or well-known passwords."`
+	RouterSecret   Secret        `key:"router_secret" min:"32" help:"The secret that a federation router sends in X-Router-Authorization. In production a router needs it to send its own operations. Empty refuses routers."`
+	EditorPassword Secret        `key:"editor_password" min:"6" help:"The password of the editor area. Empty closes the area, or with the embedded CMS sets the password editor."`
+	ReportOrigins  []string      `key:"report_external_origins" kind:"origins" help:"Origins of other hosts whose pages the content report of the editor area requests to find dead links. Empty requests none; links to other hosts are only listed."`
 	DrainDelay     time.Duration `key:"drain_delay" default:"1s" min:"0s" max:"5m" help:"How long /readyz answers 503 before the server stops accepting connections, so that load balancers notice."`
-	CacheSize      int           `key:"cache_size" default:"256" min:"8" max:"1048576" unit:"MiB" help:"How much memory the cache may use."`
-	ImageSpace     int           `key:"image_space" default:"1024" min:"1" max:"1048576" unit:"MiB" help:"How much disk the transformed pictures may take together. Those that were not shown for longest are removed."`
-	UploadSpace    int           `key:"upload_space" default:"10240" min:"100" max:"1048576" unit:"MiB" help:"How much the files of forms may take together until they are delivered; more are refused (507)."`
-	MaxConnections int           `key:"connections_per_address" default:"500" min:"0" max:"1048576" help:"How many connections one address may have open, and one /64 network of IPv6; more are closed. Loopback and trusted proxies are not counted. 0 sets no limit."`
-	Renderers      int           `key:"renderers" default:"2" min:"0" max:"64" help:"How many processes render HTML; 0 leaves rendering to the browser."`
-	Node           string        `key:"node" kind:"any" help:"The Node that runs them. Empty takes the one of the dependencies, else the one on the path."`
-	RenderTimeout  time.Duration `key:"render_timeout" default:"2s" min:"10ms" max:"1m" help:"How long one rendering may take."`
-	Secret         Secret        `key:"secret" min:"32" help:"What signs passes and sealed addresses; the same for all replicas. Empty makes one and keeps it in the data folder."`
+	CacheSize      int           `key:"cache_size" default:"256" min:"8" max:"1048576" unit:"MiB" help:"The maximum size of the cache."`
+	ImageSpace     int           `key:"image_space" default:"1024" min:"1" max:"1048576" unit:"MiB" help:"The maximum total size of transformed pictures on disk. The least recently used ones are removed."`
+	UploadSpace    int           `key:"upload_space" default:"10240" min:"100" max:"1048576" unit:"MiB" help:"The maximum total size of files of forms that are not delivered yet; more are refused (507)."`
+	MaxConnections int           `key:"connections_per_address" default:"500" min:"0" max:"1048576" help:"The maximum number of open connections per address, or per /64 network of IPv6; more are closed. Loopback and trusted proxies are not counted. 0 sets no limit."`
+	Renderers      int           `key:"renderers" default:"2" min:"0" max:"64" help:"The number of processes that render HTML; 0 leaves rendering to the browser."`
+	Node           string        `key:"node" kind:"any" help:"The path of Node for these processes. Empty uses the Node of the dependencies, otherwise that on the PATH."`
+	RenderTimeout  time.Duration `key:"render_timeout" default:"2s" min:"10ms" max:"1m" help:"The maximum duration of one rendering."`
+	Secret         Secret        `key:"secret" min:"32" help:"The key for signed tokens and sealed addresses; it must be the same for all replicas. Empty generates one and stores it in the data folder."`
 
 	_                  struct{} `section:"Limits of queries"`
-	QueryCostAnonymous int      `key:"query_cost_anonymous" default:"20000" min:"0" max:"1000000000" help:"What one operation of an anonymous caller of the graph may cost, as @cost and @listSize in the schema count it; 0 for no limit, here and below."`
-	QueryCostUser      int      `key:"query_cost_user" default:"40000" min:"0" max:"1000000000" help:"What one operation of a signed-in user may cost."`
-	QueryCostEmployee  int      `key:"query_cost_employee" default:"60000" min:"0" max:"1000000000" help:"What one operation of an employee may cost."`
-	QueryCostEditor    int      `key:"query_cost_editor" default:"60000" min:"0" max:"1000000000" help:"What one operation of an editor may cost."`
-	QueryCostRouter    int      `key:"query_cost_router" default:"100000" min:"0" max:"1000000000" help:"What one operation of a federation router may cost."`
-	CallerRequests     int      `key:"caller_requests" default:"16" min:"0" max:"100000" help:"How many operations of one caller, a user or else an address, are executed at the same time; more wait."`
-	SearchLimit        int      `key:"search_limit" default:"240" min:"0" max:"1000000000" help:"How often one caller may search or ask for suggestions within a minute."`
+	QueryCostAnonymous int      `key:"query_cost_anonymous" default:"20000" min:"0" max:"1000000000" help:"The maximum cost of one operation of an anonymous caller of the graph, counted by @cost and @listSize in the schema; 0 sets no limit, here and below."`
+	QueryCostUser      int      `key:"query_cost_user" default:"40000" min:"0" max:"1000000000" help:"The maximum cost of one operation of a signed-in user."`
+	QueryCostEmployee  int      `key:"query_cost_employee" default:"60000" min:"0" max:"1000000000" help:"The maximum cost of one operation of an employee."`
+	QueryCostEditor    int      `key:"query_cost_editor" default:"60000" min:"0" max:"1000000000" help:"The maximum cost of one operation of an editor."`
+	QueryCostRouter    int      `key:"query_cost_router" default:"100000" min:"0" max:"1000000000" help:"The maximum cost of one operation of a federation router."`
+	CallerRequests     int      `key:"caller_requests" default:"16" min:"0" max:"100000" help:"The maximum number of concurrent operations of one caller (a user, otherwise an address); more wait."`
+	SearchLimit        int      `key:"search_limit" default:"240" min:"0" max:"1000000000" help:"The maximum number of searches and suggestions of one caller per minute."`
 
 	_              struct{}       `section:"Behind a proxy"`
-	GeoHeader      string         `key:"geo_header" kind:"any" help:"The header in which a trusted proxy names the visitor's country, such as CF-IPCountry. Empty for none."`
-	TrustedProxies []netip.Prefix `key:"trusted_proxies" help:"Networks of the proxies whose X-Forwarded-For, -Proto and -Host are believed."`
+	GeoHeader      string         `key:"geo_header" kind:"any" help:"The header in which a trusted proxy sends the visitor's country, such as CF-IPCountry. Empty for none."`
+	TrustedProxies []netip.Prefix `key:"trusted_proxies" help:"Networks of the proxies whose X-Forwarded-For, -Proto and -Host headers are trusted."`
 
 	_                        struct{}      `section:"Upstream systems"`
 	CMSURL                   string        `key:"cms_url" kind:"url" help:"The content API of the CMS. Empty starts the embedded CMS."`
-	CMSToken                 Secret        `key:"cms_token" help:"The token that the CMS asks for."`
-	CMSWebhookSecret         Secret        `key:"cms_webhook_secret" help:"What the CMS signs its webhooks with. Empty refuses them."`
+	CMSToken                 Secret        `key:"cms_token" help:"The token for the content API of the CMS."`
+	CMSWebhookSecret         Secret        `key:"cms_webhook_secret" help:"The secret that signs the CMS's webhooks. Empty refuses them."`
 	CMSEditURL               string        `key:"cms_edit_url" kind:"any" help:"The address of an entry in the CMS's editor, with {type}, {id}, {field}, {locale} and {stage} for those of a value. Empty for none; for the embedded CMS it is the file and line."`
 	CMSStudioOrigins         []string      `key:"cms_studio_origins" kind:"origins" help:"Origins of the CMS's editor, whose pages may show previews in a frame. Such a frame needs a preview link with a token."`
 	MediaOrigins             []string      `key:"media_origins" kind:"origins" help:"Origins of other hosts whose pictures and films pages show, such as https://*.graphassets.com for those of Hygraph. Files of the CMS's own host come through this server and need no entry."`
 	PIMURL                   string        `key:"pim_url" kind:"url" help:"The GraphQL endpoint of the PIM. Empty starts the embedded PIM."`
-	PIMWebhookSecret         Secret        `key:"pim_webhook_secret" help:"What the PIM signs its webhooks with. Empty refuses them."`
+	PIMWebhookSecret         Secret        `key:"pim_webhook_secret" help:"The secret that signs the PIM's webhooks. Empty refuses them."`
 	PIMEditURL               string        `key:"pim_edit_url" kind:"any" help:"The address of a record in the PIM's editor, as for cms_edit_url."`
 	SISURL                   string        `key:"sis_url" kind:"url" help:"The public endpoint of sis. Empty starts the embedded sis."`
 	SISPortalURL             string        `key:"sis_portal_url" kind:"url" help:"The authenticated endpoint of sis, for accounts and tickets. Empty starts the embedded sis."`
-	SISDebugLevel            string        `key:"sis_debug_level" default:"none" allowed:"none error warn info debug" help:"How much sis writes to its log about calls in the name of a customer."`
-	SISWebhookSecret         Secret        `key:"sis_webhook_secret" help:"What sis signs its webhooks with. Empty refuses them."`
+	SISDebugLevel            string        `key:"sis_debug_level" default:"none" allowed:"none error warn info debug" help:"The log level of sis for calls on behalf of a customer."`
+	SISWebhookSecret         Secret        `key:"sis_webhook_secret" help:"The secret that signs sis's webhooks. Empty refuses them."`
 	IdentityIssuer           string        `key:"identity_issuer" kind:"url" help:"The issuer of the OpenID identity server. Empty starts the embedded provider."`
 	IdentityClientID         string        `key:"identity_client_id" default:"portal" kind:"text" help:"The client id of the portal at the identity server."`
-	IdentityScope            string        `key:"identity_scope" default:"openid profile email fr:idm:*" kind:"text" help:"The scope that the browser asks for when a customer signs in."`
-	IdentityRegistrationURL  string        `key:"identity_registration_url" kind:"url" help:"The page to register at; the parameter goto is added. The embedded provider has a page of its own."`
-	IdentityWebhookSecret    Secret        `key:"identity_webhook_secret" help:"What the identity server signs its webhooks with. Empty refuses them."`
-	CMSWriteToken            Secret        `key:"cms_write_token" help:"The permanent token with which translations are written to the CMS. Empty takes cms_token."`
+	IdentityScope            string        `key:"identity_scope" default:"openid profile email fr:idm:*" kind:"text" help:"The scope that the browser requests when a customer signs in."`
+	IdentityRegistrationURL  string        `key:"identity_registration_url" kind:"url" help:"The registration page; the parameter goto is added. The embedded provider has its own page."`
+	IdentityWebhookSecret    Secret        `key:"identity_webhook_secret" help:"The secret that signs the identity server's webhooks. Empty refuses them."`
+	CMSWriteToken            Secret        `key:"cms_write_token" help:"The permanent token with which translations are written to the CMS. Empty uses cms_token."`
 	TranslationURL           string        `key:"translation_url" kind:"url" help:"The GraphQL endpoint of the translation service. Empty starts the embedded one."`
-	TranslationToken         Secret        `key:"translation_token" help:"The token that the translation service asks for."`
-	TranslationWebhookSecret Secret        `key:"translation_webhook_secret" help:"What the translation service signs its webhooks with. Empty refuses them."`
-	TranslationPoll          time.Duration `key:"translation_poll" default:"1m" min:"1s" max:"24h" help:"How often the translation service is asked for a translation that it has not told of."`
-	SearchURL                string        `key:"search_url" kind:"url" help:"A search engine that speaks the protocol of OpenSearch and Elasticsearch. Empty searches in process."`
-	SearchUser               string        `key:"search_user" kind:"any" help:"The user at the search engine."`
+	TranslationToken         Secret        `key:"translation_token" help:"The token for the translation service."`
+	TranslationWebhookSecret Secret        `key:"translation_webhook_secret" help:"The secret that signs the translation service's webhooks. Empty refuses them."`
+	TranslationPoll          time.Duration `key:"translation_poll" default:"1m" min:"1s" max:"24h" help:"The interval at which unfinished translations are polled, in case their webhook was lost."`
+	SearchURL                string        `key:"search_url" kind:"url" help:"A search engine with the API of OpenSearch and Elasticsearch. Empty searches in process."`
+	SearchUser               string        `key:"search_user" kind:"any" help:"The user name for the search engine."`
 	SearchPassword           Secret        `key:"search_password" help:"The password of that user."`
-	SearchPrefix             string        `key:"search_prefix" default:"strand" kind:"text" help:"The beginning of the names of its indexes: strand-main-de."`
-	UpstreamTimeout          time.Duration `key:"upstream_timeout" default:"3s" min:"10ms" max:"1m" help:"How long one call to an upstream system may take, with all its retries."`
-	DataTimeout              time.Duration `key:"data_timeout" default:"2.9s" min:"1s" max:"1m" help:"How long a query waits for upstream systems, all its calls together. A page waits 0.7 s less, and is rendered then."`
+	SearchPrefix             string        `key:"search_prefix" default:"strand" kind:"text" help:"The prefix of its index names, such as strand in strand-main-de."`
+	UpstreamTimeout          time.Duration `key:"upstream_timeout" default:"3s" min:"10ms" max:"1m" help:"The maximum duration of one call to an upstream system, including retries."`
+	DataTimeout              time.Duration `key:"data_timeout" default:"2.9s" min:"1s" max:"1m" help:"How long a query waits for upstream systems, all its calls together. A page waits 0.7 s less, so that it can be rendered."`
 
 	_                        struct{}      `section:"Embedded systems"`
-	EmbeddedIdentityAddr     string        `key:"embedded_identity_addr" default:"localhost:8091" kind:"loopback" help:"Where the embedded identity provider listens. Its origin is part of every token, so that it should stay."`
-	EmbeddedCMSAddr          string        `key:"embedded_cms_addr" default:"127.0.0.1:8092" kind:"loopback" help:"Where the embedded CMS listens."`
-	EmbeddedPIMAddr          string        `key:"embedded_pim_addr" default:"127.0.0.1:8093" kind:"loopback" help:"Where the embedded PIM listens."`
-	EmbeddedSISAddr          string        `key:"embedded_sis_addr" default:"127.0.0.1:8094" kind:"loopback" help:"Where the embedded sis listens."`
-	EmbeddedTranslationAddr  string        `key:"embedded_translation_addr" default:"127.0.0.1:0" kind:"loopback" help:"Where the embedded translation service listens. Port 0 takes a free one: nothing but this server asks it."`
+	EmbeddedIdentityAddr     string        `key:"embedded_identity_addr" default:"localhost:8091" kind:"loopback" help:"The address of the embedded identity provider. Every token contains its origin, so it should not change."`
+	EmbeddedCMSAddr          string        `key:"embedded_cms_addr" default:"127.0.0.1:8092" kind:"loopback" help:"The address of the embedded CMS."`
+	EmbeddedPIMAddr          string        `key:"embedded_pim_addr" default:"127.0.0.1:8093" kind:"loopback" help:"The address of the embedded PIM."`
+	EmbeddedSISAddr          string        `key:"embedded_sis_addr" default:"127.0.0.1:8094" kind:"loopback" help:"The address of the embedded sis."`
+	EmbeddedTranslationAddr  string        `key:"embedded_translation_addr" default:"127.0.0.1:0" kind:"loopback" help:"The address of the embedded translation service. Port 0 uses a free port, since only this server calls it."`
 	EmbeddedTranslationDelay time.Duration `key:"embedded_translation_delay" default:"15s" min:"0s" max:"24h" help:"How long the embedded translation service takes for a translation."`
-	EmbeddedIdentityOrigins  []string      `key:"embedded_identity_origins" kind:"origins" help:"More origins whose pages may sign customers in at the embedded identity provider, beside those of the sites on the port of addr; a host that begins with *. stands for its subdomains."`
-	EmbeddedInvitationLife   time.Duration `key:"embedded_invitation_life" default:"168h" min:"1s" max:"8760h" help:"How long the link of an invitation of the embedded identity provider works."`
-	EmbeddedWebhookURL       string        `key:"embedded_webhook_url" kind:"url" help:"The address of the Strand that strand upstreams notifies of ended sessions and, with the webhook secrets that are set, of changes. Empty notifies none."`
+	EmbeddedIdentityOrigins  []string      `key:"embedded_identity_origins" kind:"origins" help:"Further origins whose pages may sign customers in at the embedded identity provider, in addition to those of the sites on the port of addr; a host that begins with *. matches its subdomains."`
+	EmbeddedInvitationLife   time.Duration `key:"embedded_invitation_life" default:"168h" min:"1s" max:"8760h" help:"How long an invitation link of the embedded identity provider is valid."`
+	EmbeddedWebhookURL       string        `key:"embedded_webhook_url" kind:"url" help:"The address of the server that strand upstreams notifies of ended sessions and, with the configured webhook secrets, of changes. Empty notifies none."`
 
 	_                            struct{} `section:"Services of the portal"`
 	DirectServiceURL             string   `key:"direct_service_url" default:"https://direct.example.com/" kind:"url" help:"The address of the direct service. A service without an address is shown as coming soon."`
-	DirectServiceRegistrationURL string   `key:"direct_service_registration_url" default:"https://direct.example.com/register" kind:"url" help:"The page to register for the direct service at."`
+	DirectServiceRegistrationURL string   `key:"direct_service_registration_url" default:"https://direct.example.com/register" kind:"url" help:"The registration page of the direct service."`
 	WireFlowCloudURL             string   `key:"wire_flow_cloud_url" default:"https://wire-flow.example.com/" kind:"url" help:"The address of wire-flow in the cloud."`
 	MasterDataWMURL              string   `key:"master_data_wm_url" default:"https://master-data-wm.example.com/" kind:"url" help:"The address of the master data WM."`
 	MasterDataMDSURL             string   `key:"master_data_mds_url" default:"https://master-data-mds.example.com/" kind:"url" help:"The address of the master data MDS."`
 	LearningURL                  string   `key:"learning_url" default:"https://learning.example.com/" kind:"url" help:"The address of the learning service."`
 
-	// Unknown are STRAND_ variables that are no setting: most likely misspelt ones.
+	// Unknown are STRAND_ variables that are not settings, most likely misspelt.
 	Unknown []string
 }
 

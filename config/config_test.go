@@ -27,7 +27,7 @@ func TestLoad_Order(t *testing.T) {
 	}
 }
 
-// TestLoad_Kinds: every kind of value is read from the file and from the environment.
+// Every kind of value is read from the file and from the environment.
 func TestLoad_Kinds(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "strand.yaml")
 	text := "production: true\nrenderers: 4\nupstream_timeout: 5s\ncms_token: t\nlog_level: WARN\ntrusted_proxies: [10.0.0.0/8, 192.168.0.0/16]\n" +
@@ -81,7 +81,7 @@ func TestLoad_WrongValues(t *testing.T) {
 		}
 		for _, want := range []string{test.setting, test.value, test.allowed} {
 			if !strings.Contains(err.Error(), want) {
-				t.Errorf("%s: %q does not name %q", test.variable, err, want)
+				t.Errorf("%s: %q does not contain %q", test.variable, err, want)
 			}
 		}
 	}
@@ -93,7 +93,7 @@ func TestLoad_UnknownSettingInFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := config.Load(file, nil); err == nil || !strings.Contains(err.Error(), "adr") {
-		t.Errorf("got %v, want an error that names the setting", err)
+		t.Errorf("got %v, want an error with the name of the setting", err)
 	}
 }
 
@@ -107,9 +107,9 @@ func TestSecret_IsNeverShown(t *testing.T) {
 	}
 }
 
-// TestGeneratedFiles: what is made of the settings is up to date.
+// The generated files are up to date.
 func TestGeneratedFiles(t *testing.T) {
-	const how = "is not up to date: run go generate ./config"
+	const how = "is outdated: run go generate ./config"
 	text, err := os.ReadFile("../docs/configuration.md")
 	if err != nil {
 		t.Fatal(err)
@@ -126,7 +126,7 @@ func TestGeneratedFiles(t *testing.T) {
 	}
 }
 
-// TestSettings: every setting is described in full, and its default is a value that it allows.
+// Every setting is described in full, and its default is an allowed value.
 func TestSettings(t *testing.T) {
 	seen := map[string]bool{}
 	usage := config.Usage()

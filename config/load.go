@@ -14,7 +14,7 @@ import (
 	"github.com/knadh/koanf/v2"
 )
 
-// Error says which setting is wrong, what it holds, and what is allowed.
+// Error reports an invalid setting, its value, and what is allowed.
 type Error struct{ Setting, Value, Allowed string }
 
 func (e *Error) Error() string {
@@ -22,8 +22,8 @@ func (e *Error) Error() string {
 		e.Allowed)
 }
 
-// Load reads the settings. path is the settings file, which may be missing; environ is as os.Environ gives it. The
-// error joins everything that is wrong, each an *Error.
+// Load reads the settings. path is the settings file, which may be missing; environ has the format of os.Environ. The
+// error joins an *Error for each invalid setting.
 func Load(path string, environ []string) (*Config, error) {
 	settings := Settings()
 	file, err := readFile(path)
@@ -34,7 +34,7 @@ func Load(path string, environ []string) (*Config, error) {
 	for _, key := range file.Keys() {
 		if !slices.ContainsFunc(settings, func(s Setting) bool { return s.Key == key }) {
 			errs = append(errs, &Error{key, file.String(key),
-				"there is no such setting: docs/configuration.md lists those there are"})
+				"unknown setting: see docs/configuration.md for all settings"})
 		}
 	}
 	c := &Config{}
@@ -70,7 +70,7 @@ func Load(path string, environ []string) (*Config, error) {
 		into.Field(s.index).Set(reflect.ValueOf(value))
 	}
 	if c.Production && c.ClientDevURL != "" {
-		errs = append(errs, &Error{"client_dev_url", c.ClientDevURL, "nothing in production"})
+		errs = append(errs, &Error{"client_dev_url", c.ClientDevURL, "leave it empty in production"})
 	}
 	return c, errors.Join(errs...)
 }
@@ -90,7 +90,7 @@ func readFile(path string) (*koanf.Koanf, error) {
 	return k, nil
 }
 
-// textOf is a value of the file as an environment variable would hold it.
+// textOf returns a value of the file in the format of an environment variable.
 func textOf(file *koanf.Koanf, key string) string {
 	if _, isList := file.Get(key).([]any); isList {
 		return strings.Join(file.Strings(key), ",")

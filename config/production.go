@@ -7,22 +7,21 @@ import (
 	"strings"
 )
 
-// Unfit says why a server must not run in production with these settings: one problem and what to do about it each.
+// Unfit reports why the settings are not allowed in production: each problem says what to do.
 type Unfit struct{ Problems []string }
 
 func (u *Unfit) Error() string {
 	return "STRAND_PRODUCTION is true, and the server does not start:\n  - " + strings.Join(u.Problems, "\n  - ") +
-		"\nTo try out production mode with sample content, run the embedded systems as a process of their own: " +
+		"\nTo try out production mode with sample content, run the embedded systems as a separate process: " +
 		"strand upstreams (docs/operations.md)."
 }
 
-// wellKnown are passwords and secrets that stand in documents, and those that are tried first.
+// wellKnown are passwords and secrets that are published in the documentation, and those that attackers try first.
 var wellKnown = []string{
 	"admin", "changeme", "change-me", "editor", "password", "preview", "secret", "strand", "Strand-demo-2026",
 }
 
-// CheckProduction returns an *Unfit for settings with which a server must not run in production; nil without
-// production.
+// CheckProduction returns an *Unfit for settings that are not allowed in production; nil outside of production.
 func (c *Config) CheckProduction() error {
 	if !c.Production {
 		return nil
@@ -31,10 +30,10 @@ func (c *Config) CheckProduction() error {
 	for _, embedded := range []struct{ setting, variable, has string }{
 		{c.CMSURL, "STRAND_CMS_URL", "the embedded CMS would serve sample content, whose protected pages open with the password preview"},
 		{c.PIMURL, "STRAND_PIM_URL", "the embedded PIM would serve sample products"},
-		{c.SISURL, "STRAND_SIS_URL", "the embedded sis would take forms and deliver them to nobody"},
+		{c.SISURL, "STRAND_SIS_URL", "the embedded sis would accept forms without delivering them"},
 		{c.SISPortalURL, "STRAND_SIS_PORTAL_URL", "the embedded sis would serve sample tickets and users"},
 		{c.IdentityIssuer, "STRAND_IDENTITY_ISSUER",
-			"the embedded identity provider would have sample accounts with a published password, and show all mails"},
+			"the embedded identity provider would have sample accounts with a published password, and publish all mails"},
 		{c.TranslationURL, "STRAND_TRANSLATION_URL", "the embedded translation service would make sample translations"},
 	} {
 		if embedded.setting == "" {
@@ -53,7 +52,7 @@ func (c *Config) CheckProduction() error {
 		if slices.ContainsFunc(wellKnown, func(known string) bool { return strings.EqualFold(known, value) }) {
 			problems = append(
 				problems,
-				fmt.Sprintf("%s is a well-known word. Set it to a secret of your own.", s.Variable),
+				fmt.Sprintf("%s is a well-known word. Set it to your own secret.", s.Variable),
 			)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"strand/config"
 )
 
-// own are the settings of a server with systems of its own.
+// own are the settings of a server without embedded systems.
 var own = []string{
 	"STRAND_PRODUCTION=true", "STRAND_CMS_URL=https://cms.example", "STRAND_PIM_URL=https://pim.example",
 	"STRAND_SIS_URL=https://sis.example",
@@ -36,7 +36,7 @@ func TestSecurityProduction(t *testing.T) {
 	if problems := check(append(slices.Clone(own), "STRAND_EDITOR_PASSWORD=a long phrase")...); problems != nil {
 		t.Errorf("with own systems: %q", problems)
 	}
-	// Each system that is left out is named, and nothing else.
+	// Each missing system is reported, and nothing else.
 	for i := 1; i < len(own); i++ {
 		variable, _, _ := strings.Cut(own[i], "=")
 		problems := check(slices.Delete(slices.Clone(own), i, i+1)...)

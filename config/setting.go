@@ -16,7 +16,7 @@ import (
 
 // Setting describes one setting.
 type Setting struct {
-	// Key is its name in strand.yaml, Variable the one of its environment variable.
+	// Key is its name in strand.yaml, Variable its environment variable.
 	Key, Variable string
 	Section       string
 	Default       string
@@ -49,7 +49,7 @@ const (
 	kindNetworks kind = "networks"
 )
 
-// kinds are those of fields by their type. Texts, and lists of them, say theirs in a tag.
+// kinds are the kinds of fields by type. Texts and lists of texts have their kind in a tag.
 var kinds = map[reflect.Type]kind{
 	reflect.TypeFor[Secret]():         kindSecret,
 	reflect.TypeFor[bool]():           kindBool,
@@ -58,7 +58,7 @@ var kinds = map[reflect.Type]kind{
 	reflect.TypeFor[[]netip.Prefix](): kindNetworks,
 }
 
-// Settings lists every setting, in the order of Config.
+// Settings returns every setting, in the order of Config.
 func Settings() []Setting {
 	var all []Setting
 	section := ""
@@ -90,17 +90,17 @@ func Settings() []Setting {
 	return all
 }
 
-// Allowed says in a few words which values are allowed; empty for any text.
+// Allowed describes the allowed values in a few words; empty for any text.
 func (s *Setting) Allowed() string {
 	switch s.kind {
 	case kindText:
-		return "it must not be empty"
+		return "must not be empty"
 	case kindEnum:
 		return "one of " + strings.Join(s.allowed, ", ")
 	case kindAddress:
 		return "host:port or :port, such as 127.0.0.1:8080"
 	case kindLoopback:
-		return "a loopback address and a port, such as 127.0.0.1:8092; port 0 takes a free one"
+		return "a loopback address and a port, such as 127.0.0.1:8092; port 0 uses a free one"
 	case kindURL:
 		return "an http or https URL, or nothing"
 	case kindOrigin:
@@ -129,7 +129,7 @@ func (s *Setting) Allowed() string {
 	return ""
 }
 
-// parse turns the text of a setting into the value of its field; ok is false for what is not allowed.
+// parse converts the text of a setting to the value of its field; ok is false for a value that is not allowed.
 func (s *Setting) parse(text string) (value any, ok bool) {
 	switch s.kind {
 	case kindEnum:
@@ -164,7 +164,7 @@ func (s *Setting) parse(text string) (value any, ok bool) {
 		return b, err == nil
 	case kindNumber:
 		n, err := strconv.Atoi(text)
-		low, _ := strconv.Atoi(s.min) // a test reads every bound
+		low, _ := strconv.Atoi(s.min) // a test checks that all bounds are numbers
 		high, _ := strconv.Atoi(s.max)
 		return n, err == nil && n >= low && n <= high
 	case kindDuration:
@@ -186,7 +186,7 @@ func (s *Setting) parse(text string) (value any, ok bool) {
 	return text, true
 }
 
-// list takes a text with commas apart.
+// list splits a text at commas.
 func list(text string) []string {
 	var values []string
 	for _, v := range strings.Split(text, ",") {

@@ -1,4 +1,4 @@
-// Command generate writes what is made of the settings: the tables of docs/configuration.md and
+// Command generate writes the files that are generated from the settings: the tables of docs/configuration.md, and
 // docs/configuration.schema.json. It runs in the folder config.
 package main
 
@@ -26,12 +26,12 @@ func run() error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", page, err)
 	}
-	if err := os.WriteFile(page, []byte(filled), 0o644); err != nil { //nolint:gosec // documentation is for all
+	if err := os.WriteFile(page, []byte(filled), 0o644); err != nil { //nolint:gosec // nolint:gosec // documentation is readable by all
 		return err
 	}
 	schema, err := config.JSONSchema()
 	if err != nil {
 		return err
 	}
-	return os.WriteFile("../docs/configuration.schema.json", schema, 0o644) //nolint:gosec // documentation is for all
+	return os.WriteFile("../docs/configuration.schema.json", schema, 0o644) //nolint:gosec // nolint:gosec // documentation is readable by all
 }
