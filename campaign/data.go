@@ -16,14 +16,14 @@ import (
 // fullSize is the size of the small disk that is filled.
 const fullSize = "16m"
 
-// dataCase is a way in which a data folder is bad.
+// dataCase is a kind of damage to a data folder.
 type dataCase struct {
 	name string
-	// spoil makes a folder bad that a server has used.
+	// spoil damages a folder that a server has used.
 	spoil func(dir string) error
-	// isMount says that the folder is a small disk of its own.
+	// isMount reports that the folder is a small disk of its own.
 	isMount bool
-	// whileRunning says that it happens under the feet of a running server.
+	// whileRunning reports that the damage occurs while the server runs.
 	whileRunning bool
 }
 
@@ -43,7 +43,7 @@ var dataCases = []dataCase{
 	{name: "the disk is read-only while it runs", spoil: readOnly, isMount: true, whileRunning: true},
 }
 
-// runData starts the server on bad data folders, and asks for everything.
+// runData starts the server on damaged data folders and requests all targets.
 func runData(ctx context.Context, c *campaign) error {
 	out, err := openResults(c.results, "data", c.revision)
 	if err != nil {
@@ -59,12 +59,12 @@ func runData(ctx context.Context, c *campaign) error {
 			continue
 		}
 		if one.isMount && os.Geteuid() != 0 {
-			fmt.Printf("data, %s: left out, since only root can mount a small disk\n", one.name)
+			fmt.Printf("data, %s: skipped, since only root can mount a small disk\n", one.name)
 			continue
 		}
 		rows, err := r.badData(ctx, one)
 		if errors.Is(err, errNoMount) {
-			fmt.Printf("data, %s: left out: %v\n", one.name, err)
+			fmt.Printf("data, %s: skipped: %v\n", one.name, err)
 			continue
 		}
 		if err != nil {
@@ -80,7 +80,7 @@ func runData(ctx context.Context, c *campaign) error {
 
 var errNoMount = errors.New("the small disk cannot be mounted")
 
-// badData uses a data folder, makes it bad, and asks a server on it for everything.
+// badData runs a server on a data folder, damages it, and requests all targets from a server on it.
 func (r *rig) badData(ctx context.Context, one dataCase) (rows []row, err error) {
 	if err := r.signIn(ctx); err != nil {
 		return nil, err
@@ -138,7 +138,7 @@ func (r *rig) badData(ctx context.Context, one dataCase) (rows []row, err error)
 	return rows, nil
 }
 
-// unmount takes a small disk away once the renderers, which end after the server, let it go.
+// unmount unmounts a small disk once the renderers, which end after the server, have closed their files on it.
 func unmount(dir string) error {
 	for range 50 {
 		if exec.Command("umount", dir).Run() == nil {
@@ -152,7 +152,7 @@ func unmount(dir string) error {
 	return nil
 }
 
-// overwrite replaces what comes after an offset by garbage, as far as there is something, at least a page.
+// overwrite replaces the content after an offset by garbage, at least a page.
 func overwrite(name string, offset int) func(string) error {
 	return func(dir string) error {
 		file := filepath.Join(dir, name)

@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// secret is what a broken system says; it must never reach a visitor.
+// secret is the text of a failing system; it must never reach a visitor.
 const secret = "UPSTREAM-INTERNAL-TEXT"
 
-// faultNames are the ways in which a system breaks, in the order of the report:
-// slow:N answers after N milliseconds, cutbody breaks off and hangbody stops after half of the body, 429:N asks to be left
-// alone for N seconds, huge:N answers N MB, nulls, nullfields, nullitems and emptylists change the data of the answer.
+// faultNames are the faults of a system, in the order of the report: slow:N answers after N milliseconds, cutbody
+// aborts and hangbody stops after half of the body, 429:N sends Retry-After N, huge:N answers N MB, and nulls,
+// nullfields, nullitems and emptylists change the data of the answer.
 var faultNames = []string{
 	"refused", "hang", "slow:3000", "slow:2500", "reset", "cutbody", "hangbody", "status:500", "status:502", "html", "badjson",
 	"gqlerrors", "partial", "nulls", "nullfields", "nullitems", "emptylists", "429:60", "huge:200",
 }
 
-// fault is a way in which a system breaks: its kind, and the number after the colon.
+// fault is a fault of a system: its kind, and the number after the colon.
 type fault struct {
 	name, kind string
 	number     int
@@ -38,7 +38,7 @@ func parseFault(name string) (*fault, error) {
 	return f, nil
 }
 
-// isTotal reports whether a system with the fault answers nothing that can be used.
+// isTotal reports whether a system with the fault returns no usable answer.
 func (f *fault) isTotal() bool {
 	switch f.name {
 	case "slow:2500", "partial", "nulls", "nullfields", "nullitems", "emptylists":
@@ -47,7 +47,7 @@ func (f *fault) isTotal() bool {
 	return true
 }
 
-// broken returns what an answer becomes by a fault that changes its data. What is no JSON, such as a file, is replaced by
+// broken applies a fault that changes data to an answer. An answer that is not JSON, such as a file, is replaced by
 // JSON.
 func broken(kind string, answer []byte) []byte {
 	decoder := json.NewDecoder(bytes.NewReader(answer))
@@ -88,7 +88,7 @@ func broken(kind string, answer []byte) []byte {
 	return text
 }
 
-// replaced replaces every part of a value for which change says so.
+// replaced replaces every part of a value for which change returns true.
 func replaced(value any, change func(any) (any, bool)) any {
 	if other, ok := change(value); ok {
 		return other
@@ -106,7 +106,7 @@ func replaced(value any, change func(any) (any, bool)) any {
 	return value
 }
 
-// withNullItems is a value with a null before the items of every list.
+// withNullItems inserts a null before the items of every list.
 func withNullItems(value any) any {
 	switch v := value.(type) {
 	case map[string]any:

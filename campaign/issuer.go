@@ -12,12 +12,12 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 )
 
-// clientID is whom tokens are for: the portal at the embedded provider.
+// clientID is the audience of tokens: the portal at the embedded provider.
 const clientID = "portal"
 
-// issuer is the identity server that the server under test knows. Its address is that of a fault proxy, which the embedded
-// provider's cannot be: a provider names itself in its tokens. The proxy of sis puts the embedded provider's token of the
-// same person in the place of this one's.
+// issuer is the identity server of the server under test, behind a fault proxy. The embedded provider cannot be
+// behind one, since its tokens contain its own address. The proxy of sis replaces this issuer's token by the embedded
+// provider's token of the same user.
 type issuer struct {
 	key jose.JSONWebKey
 	url string
@@ -43,7 +43,8 @@ func (i *issuer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// token is an id token of the sample customer, good for an hour. Each is another one, which the server has not verified yet.
+// token returns an ID token of the sample customer, valid for an hour. Each is new, so that the server has to verify
+// it.
 func (i *issuer) token() (string, error) {
 	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: i.key}, nil)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// The words for results.
+// Results of requests.
 const (
 	allWell     = "all well"
 	stale       = "stale"
@@ -25,13 +25,13 @@ const (
 	processDies = "process dies"
 )
 
-// notices say that a part of a page is missing, in the languages of the targets.
+// notices are the notices about a missing part of a page, in the languages of the targets.
 var notices = []string{
 	"Some parts of this page cannot be shown at the moment.",
 	"Einige Teile dieser Seite können gerade nicht angezeigt werden.",
 }
 
-// response is what the server answered, or the error of a client that got no whole answer.
+// response is an answer of the server, or the error of a client that got no complete answer.
 type response struct {
 	status int
 	header http.Header
@@ -39,32 +39,32 @@ type response struct {
 	err    error
 }
 
-// reference is what a server without faults answers.
+// reference is the answer of a server without faults.
 type reference struct {
 	status       int
 	location     string
 	cacheControl string
 	content      uint64
 	size         int
-	// isVolatile says that the content is another one each time, so that its size must do.
+	// isVolatile reports that the content differs each time, so that only its size is compared.
 	isVolatile bool
 }
 
-// verdict is a word for a result, with what the word does not say.
+// verdict is a result with details.
 type verdict struct{ word, detail string }
 
 func statusWord(status int) string { return fmt.Sprintf("status %d", status) }
 
-// state is what a document tells its screen.
+// state is the part of a document's screen state that is compared.
 type state struct {
 	Data json.RawMessage `json:"data"`
-	// SiteURL names the content of the site, which the data leaves out.
+	// SiteURL contains a version of the site data, which the page data leaves out.
 	SiteURL string    `json:"siteUrl"`
 	Outage  *struct{} `json:"outage"`
 	Partial bool      `json:"partial"`
 }
 
-// documentState takes the state and the name of the site out of a document.
+// documentState returns the state and the site name in a document.
 func documentState(body []byte) (s state, siteName string, err error) {
 	var config struct {
 		SiteName string `json:"siteName"`
@@ -91,10 +91,10 @@ func between(text []byte, from, to string) ([]byte, bool) {
 	return inner, ok
 }
 
-// portOf is the port of a server, which is what differs in the addresses that servers name: they name different hosts.
+// portOf returns the port of a server. It differs in the addresses of a server's answers, whose hosts differ too.
 func portOf(host string) string { return host[strings.LastIndex(host, ":"):] }
 
-// content is a number of what an answer shows, without what differs between servers.
+// content returns a hash of what an answer shows, without the parts that differ between servers.
 func content(k kind, host string, r *response) uint64 {
 	shown := r.body
 	switch k {
@@ -123,7 +123,7 @@ func referenceOf(k kind, host string, r *response) *reference {
 	}
 }
 
-// judge says what an answer is, compared with that of a server without faults.
+// judge compares an answer with that of a server without faults.
 func judge(k kind, host string, r *response, want *reference) verdict {
 	switch {
 	case r.err != nil:
@@ -197,7 +197,7 @@ func judgePayload(host string, r *response, want *reference) verdict {
 	return compared(kindPayload, host, r, want)
 }
 
-// judgeGraph says what became of an operation. What customers read changes all the time, so that errors decide alone.
+// judgeGraph judges an operation by its errors alone, since the data of customers changes all the time.
 func judgeGraph(r *response) verdict {
 	var result struct {
 		Data   map[string]json.RawMessage
@@ -233,7 +233,7 @@ func judgeGraph(r *response) verdict {
 	return verdict{word: allWell}
 }
 
-// compared says whether an answer without an error shows everything.
+// compared judges an answer without an error: it must show everything.
 func compared(k kind, host string, r *response, want *reference) verdict {
 	isShort := content(k, host, r) != want.content
 	if want.isVolatile {

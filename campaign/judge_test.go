@@ -10,7 +10,7 @@ import (
 
 const testHost = "127.0.0.1:18081"
 
-// page is a document with a state.
+// page returns a document with a state.
 func page(status int, root, siteName, state, cacheControl string) *response {
 	return &response{
 		status: status,
@@ -28,7 +28,7 @@ func TestJudge_Page(t *testing.T) {
 		word string
 	}{
 		"the same":                {page(200, "<p>x</p>", "Main", good, "public"), allWell},
-		"the same, not kept":      {page(200, "<p>x</p>", "Main", good, "no-store"), stale},
+		"the same, not cacheable": {page(200, "<p>x</p>", "Main", good, "no-store"), stale},
 		"a part is missing":       {page(200, "<p>x</p>", "Main", `{"data":{"items":[]}}`, "public"), short},
 		"with a notice":           {page(200, notices[1], "Main", `{"data":{"items":[]},"partial":true}`, "no-store"), partial},
 		"without the notice":      {page(200, "<p>x</p>", "Main", `{"data":{"items":[]},"partial":true}`, "no-store"), short},
@@ -47,7 +47,7 @@ func TestJudge_Page(t *testing.T) {
 	}
 }
 
-// Another server has another address in everything that it says.
+// Another server has another address in all its answers.
 func TestJudge_OtherHost(t *testing.T) {
 	want := referenceOf(kindPayload, testHost, &response{status: 200, body: []byte(`{"data":"http://` + testHost + `/en"}`)})
 	got := &response{status: 200, body: []byte(`{"data":"http://127.0.0.1:18082/en"}`)}
@@ -126,7 +126,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// A case that was done twice counts once, and one that was interrupted does not count.
+// A case that was run twice counts once, and an interrupted one does not count.
 func TestComplete(t *testing.T) {
 	rows := complete([]row{
 		{Case: "a", Word: "first"}, {Case: "a", Word: caseDone}, {Case: "b", Word: "cut"}, {Case: "a", Word: "second"}, {Case: "a", Word: caseDone},

@@ -9,11 +9,11 @@ import (
 	"slices"
 	"time"
 
-	_ "modernc.org/sqlite" // what sis keeps is counted there
+	_ "modernc.org/sqlite" // to count writes in the database of sis
 )
 
 const (
-	// kills is how often the server is killed, killsInCase how often in one case of the results.
+	// kills is the number of kills of the server, killsInCase that of one case of the results.
 	kills, killsInCase = 300, 50
 	// deliveryLimit is how long forms may take to reach sis after the last start.
 	deliveryLimit = 2 * time.Minute
@@ -61,7 +61,7 @@ func runKill(ctx context.Context, c *campaign) error {
 	return nil
 }
 
-// counted are the writes, with what counts each in a database of sis.
+// counted are the writes, each with the statement that counts it in a database of sis.
 var counted = []struct{ target, file, count string }{
 	{"form submit", "sis/sis.db", `SELECT count(*) FROM requests WHERE instr(input, ?) > 0`},
 	{"create ticket", "directory/directory.db", `SELECT count(*) FROM tickets WHERE subject = ?`},
@@ -69,8 +69,8 @@ var counted = []struct{ target, file, count string }{
 	{"profile", "directory/directory.db", `SELECT count(*) FROM users WHERE company = ?`},
 }
 
-// killAfterWrites makes writes of all kinds, kills the server at the first acknowledgement of one after the other kind, and
-// sends what was not acknowledged again with its key. All that was acknowledged must be in sis once.
+// killAfterWrites makes writes of all kinds and kills the server at the acknowledgement of one of them. It repeats
+// writes without an acknowledgement with their keys. sis must have each acknowledged write exactly once.
 func (r *rig) killAfterWrites(ctx context.Context) (*row, error) {
 	if err := r.signIn(ctx); err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (r *rig) killAfterWrites(ctx context.Context) (*row, error) {
 		for i, w := range counted {
 			t := &targets[slices.IndexFunc(targets, func(t target) bool { return t.name == w.target })]
 			key := newKey()
-			// The kind after whose write the server dies takes turns.
+			// The kinds take turns in being the last write before the kill.
 			dies := n%len(counted) == i
 			got := r.ask(ctx, t, t.warm, key)
 			if v := judge(t.kind, r.address, got, nil); v.word != allWell {
@@ -100,7 +100,7 @@ func (r *rig) killAfterWrites(ctx context.Context) (*row, error) {
 				return nil, err
 			}
 			figures["kills"]++
-			// A caller who did not see the answer sends it again.
+			// A caller without an answer repeats the write.
 			if again := judge(t.kind, r.address, r.ask(ctx, t, t.warm, key), nil); again.word != allWell {
 				figures["retries answered otherwise"]++
 			}
@@ -110,12 +110,12 @@ func (r *rig) killAfterWrites(ctx context.Context) (*row, error) {
 	for _, w := range counted {
 		db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(filepath.Join(r.systems.dir, w.file))+"?"+url.Values{"mode": {"ro"}}.Encode())
 		if err != nil {
-			return nil, fmt.Errorf("open what sis keeps: %w", err)
+			return nil, fmt.Errorf("open the database of sis: %w", err)
 		}
 		keys := acknowledged[w.target]
 		figures[w.target] = float64(len(keys))
 		if w.target == "profile" {
-			keys = []string{lastProfile} // each takes the place of the one before
+			keys = []string{lastProfile} // each replaces the one before
 		}
 		for _, key := range keys {
 			n, err := countOf(ctx, db, w.count, key)
@@ -140,14 +140,14 @@ func (r *rig) killAfterWrites(ctx context.Context) (*row, error) {
 	return found, nil
 }
 
-// countOf counts how often sis has a write, once it has it.
+// countOf waits until sis has a write, and returns how often it is stored.
 func countOf(ctx context.Context, db *sql.DB, statement, key string) (n int, err error) {
 	_ = await(ctx, deliveryLimit, 200*time.Millisecond, func() bool {
 		err = db.QueryRowContext(ctx, statement, key).Scan(&n)
 		return err != nil || n > 0
 	})
 	if err != nil {
-		return 0, fmt.Errorf("count in what sis keeps: %w", err)
+		return 0, fmt.Errorf("count in the database of sis: %w", err)
 	}
 	return n, nil
 }

@@ -16,17 +16,18 @@ import (
 )
 
 const (
-	// visitorsAtOnce make the requests of the class load; samples is how often what the server takes is looked at.
+	// visitorsAtOnce is the number of concurrent visitors of the class load; samples is the number of resource
+	// measurements.
 	visitorsAtOnce = 16
 	samples        = 20
-	// growth is how much more than at the middle the server may take at the end and count as flat.
+	// growth is the highest ratio of the resources at the end to those at the middle that counts as flat.
 	growth = 1.25
-	// maxMemory is what the server may take with the default cache of 256 MiB, in MB: that and 320 MiB are the soft limit
-	// of the Go runtime; memory outside of its heap comes on top.
+	// maxMemory is the highest memory of the server with the default cache of 256 MiB, in MB: the soft limit of the
+	// Go runtime is the cache and 320 MiB, and memory outside of its heap is added.
 	maxMemory = 725
 )
 
-// runLoad makes random requests and samples what the server takes.
+// runLoad makes random requests and samples the resources of the server.
 func runLoad(ctx context.Context, c *campaign) error {
 	id := fmt.Sprintf("%d requests", c.requests)
 	out, err := openResults(c.results, "load", c.revision)
@@ -84,7 +85,7 @@ func runLoad(ctx context.Context, c *campaign) error {
 	}
 	last, middle := &rows[len(rows)-1], rows[len(rows)/2]
 	if last.Figures["RSS (MB)"] > maxMemory {
-		last.Word = "takes too much memory"
+		last.Word = "uses too much memory"
 	}
 	for _, name := range []string{"RSS (MB)", "goroutines", "handles"} {
 		if last.Figures[name] > middle.Figures[name]*growth {
@@ -94,7 +95,7 @@ func runLoad(ctx context.Context, c *campaign) error {
 	return out.add(id, rows...)
 }
 
-// randomRequest asks for something: mostly pages, of which some were not asked for before.
+// randomRequest requests a random target: mostly pages, some of them for the first time.
 func (r *rig) randomRequest(ctx context.Context) *response {
 	t := &targets[rand.IntN(len(targets))]
 	if t.kind == kindWrite && rand.IntN(50) > 0 {
@@ -110,7 +111,7 @@ func (r *rig) randomRequest(ctx context.Context) *response {
 	return r.ask(ctx, t, path, newKey())
 }
 
-// taken is the memory, the goroutines and the file handles of the server.
+// taken returns the memory, the goroutines and the file handles of the server.
 func (r *rig) taken(ctx context.Context) (map[string]float64, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+r.admin+"/metrics", nil)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Campaign starts the real server with the embedded systems behind fault proxies, breaks them in every way, kills and starves
-// what it can, and writes down what visitors get. See README.md.
+// Campaign starts the real server with the embedded systems behind fault proxies, applies all faults, kills processes
+// and starves them of resources, and records what visitors get. See README.md.
 //
 //	go run ./campaign [-classes matrix,kill,…] [-cases REGEXP] [-lanes N] [-requests N] [-race PACKAGES]
 //	go run ./campaign report
@@ -25,7 +25,7 @@ import (
 // campaign is what all classes share.
 type campaign struct {
 	binary, clientDir string
-	// work is a folder that is removed at the end, results one that stays.
+	// work is a temporary folder, results a permanent one.
 	work, results string
 	revision      string
 	operations    operations
@@ -52,8 +52,8 @@ var classes = []class{
 	{"load", runLoad},
 }
 
-// rounds are the names of classes that run side by side: the classes of the first round wait most of the time, the
-// others measure how much the machine can take.
+// rounds are the classes that run concurrently: the classes of the first round mostly wait, the others use all of the
+// machine.
 var rounds = [][]string{{"matrix", "kill", "data"}, {"renderers"}, {"users"}, {"race"}, {"load"}}
 
 // longest bounds the whole campaign.
@@ -62,10 +62,10 @@ const longest = 90 * time.Minute
 func main() {
 	names := flag.String("classes", "", "the classes to run, separated by commas; empty for all")
 	cases := flag.String("cases", "", "a regular expression of the cases to run, such as ^cms/")
-	lanes := flag.Int("lanes", 2, "how many servers the matrix runs side by side")
-	requests := flag.Int("requests", 1_000_000, "how many requests the class load makes")
+	lanes := flag.Int("lanes", 2, "the number of concurrent servers of the matrix")
+	requests := flag.Int("requests", 1_000_000, "the number of requests of the class load")
 	race := flag.String("race", "", "the packages of the class race, separated by spaces")
-	limit := flag.Duration("limit", longest, "after how long no further case begins")
+	limit := flag.Duration("limit", longest, "the time after which no further case begins")
 	flag.Parse()
 	if flag.Arg(0) == "report" {
 		exit(writeReport("campaign/results", "docs/degradation.md"))
@@ -101,7 +101,7 @@ func run(names, cases string, lanes, requests int, race []string, limit time.Dur
 	if text, err := exec.CommandContext(ctx, "git", "rev-parse", "--short", "HEAD").Output(); err == nil {
 		c.revision = strings.TrimSpace(string(text))
 	}
-	// The tag adds a clock of the cache that can be set ahead (app/clock_campaign.go), and nothing else.
+	// The tag only adds a clock of the cache that can be advanced (app/clock_campaign.go).
 	c.binary = filepath.Join(c.work, "strand")
 	build := exec.CommandContext(ctx, "go", "build", "-tags", "campaign", "-o", c.binary, ".")
 	build.Stderr = os.Stderr
@@ -111,7 +111,7 @@ func run(names, cases string, lanes, requests int, race []string, limit time.Dur
 	wanted := strings.Split(names, ",")
 	for _, name := range wanted {
 		if name != "" && !slices.ContainsFunc(classes, func(k class) bool { return k.name == name }) {
-			return fmt.Errorf("there is no class %q", name)
+			return fmt.Errorf("unknown class %q", name)
 		}
 	}
 	var failures []error
@@ -134,7 +134,7 @@ func run(names, cases string, lanes, requests int, race []string, limit time.Dur
 		failures = append(failures, errs...)
 	}
 	if ctx.Err() != nil {
-		fmt.Println("not everything was run:", context.Cause(ctx), "(run it again to go on)")
+		fmt.Println("incomplete:", context.Cause(ctx), "(run it again to continue)")
 	}
 	return errors.Join(failures...)
 }

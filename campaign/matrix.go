@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// The states of the server in which a fault begins.
+// The states of the server when a fault begins.
 const (
-	// stateCold: it has just started and knows nothing.
+	// stateCold: it has just started with empty caches.
 	stateCold = "cold start"
-	// stateWarm: the same address was read before, stateUnread: other addresses of the site were.
+	// stateWarm: the same address was read before; stateUnread: other addresses of the site were.
 	stateWarm   = "warm, same URL"
 	stateUnread = "warm, never read"
-	// statePurged: a webhook says that everything has changed, after the fault has begun.
+	// statePurged: a webhook reports that everything has changed, after the fault has begun.
 	statePurged = "after a purge"
-	// stateExpired: what was read is not fresh any more; stateExpiredQuery: the same with another query string.
+	// stateExpired: cached entries are not fresh any more; stateExpiredQuery: the same with another query string.
 	stateExpired      = "expired, same URL"
 	stateExpiredQuery = "expired, other query"
 )
@@ -29,18 +29,18 @@ const (
 var stateNames = []string{stateCold, stateWarm, stateUnread, statePurged, stateExpired, stateExpiredQuery}
 
 const (
-	// askedAtOnce is how many targets are asked for side by side.
+	// askedAtOnce is the number of concurrent requests.
 	askedAtOnce = 6
-	// recoveryLimit is how long the server may take to be well again; pausedRecovery where the system has asked to be left
-	// alone for a minute, after which search reads its sources again within 20 s.
+	// recoveryLimit is how long the server may take to recover. It is pausedRecovery if the system has sent
+	// Retry-After of a minute, after which search reads its sources again within 20 s.
 	recoveryLimit  = 20 * time.Second
 	pausedRecovery = 90 * time.Second
-	// emptyRecovery is that limit where "nothing there" was the answer, which is kept for half a minute.
+	// emptyRecovery is the limit after negative answers, which are cached for half a minute.
 	emptyRecovery = 45 * time.Second
 	query         = "utm_source=campaign"
 )
 
-// recoveryLimit is how long the server may take to be well again after the fault.
+// recoveryLimit returns how long the server may take to recover after the fault.
 func (f *fault) recoveryLimit() time.Duration {
 	switch f.kind {
 	case "429":
@@ -51,7 +51,7 @@ func (f *fault) recoveryLimit() time.Duration {
 	return recoveryLimit
 }
 
-// runMatrix breaks each system in each way, in each state, and asks for everything.
+// runMatrix applies each fault to each system in each state, and requests all targets.
 func runMatrix(ctx context.Context, c *campaign) error {
 	r, err := openResults(c.results, "matrix", c.revision)
 	if err != nil {
@@ -107,7 +107,7 @@ func runMatrix(ctx context.Context, c *campaign) error {
 				mu.Lock()
 				defer mu.Unlock()
 				failures = append(failures, err)
-				for range units { // the others go on; what is left is for the next run
+				for range units { // other units continue; the rest is for the next run
 				}
 			}
 		})
@@ -116,7 +116,7 @@ func runMatrix(ctx context.Context, c *campaign) error {
 	return errors.Join(failures...)
 }
 
-// tally counts words.
+// tally counts results.
 func tally(rows []row) string {
 	counts := map[string]int{}
 	var order []string
@@ -132,7 +132,7 @@ func tally(rows []row) string {
 	return strings.Join(parts, ", ")
 }
 
-// matrixUnit breaks one system in one way, in all states one after the other.
+// matrixUnit applies one fault to one system, in all states consecutively.
 type matrixUnit struct {
 	rig    *rig
 	system string
@@ -207,7 +207,7 @@ func (m *matrixUnit) run(ctx context.Context) error {
 	return nil
 }
 
-// prepare asks a server without faults for everything, once for each kind of search.
+// prepare requests all targets from a server without faults, once per kind of search.
 func (m *matrixUnit) prepare(ctx context.Context) error {
 	r := m.rig
 	if len(r.references) > 0 {
@@ -227,7 +227,7 @@ func (m *matrixUnit) prepare(ctx context.Context) error {
 				var got *response
 				var found *reference
 				var v verdict
-				err := await(ctx, time.Minute, 200*time.Millisecond, func() bool { // the first search takes its time
+				err := await(ctx, time.Minute, 200*time.Millisecond, func() bool { // the first search is slow
 					if got = r.ask(ctx, t, path, newKey()); got.err == nil {
 						found = referenceOf(t.kind, r.address, got)
 						v = judge(t.kind, r.address, got, found)
@@ -259,7 +259,7 @@ func withQuery(path, query string) string {
 	return path + "?" + query
 }
 
-// ensureWell has a server that has read all addresses of the state warm.
+// ensureWell starts or reuses a server that has recovered and has read all addresses of the state warm.
 func (m *matrixUnit) ensureWell(ctx context.Context, data string) error {
 	r := m.rig
 	if err := m.proxy().set(nil); err != nil {
@@ -270,7 +270,7 @@ func (m *matrixUnit) ensureWell(ctx context.Context, data string) error {
 			return err
 		}
 	}
-	// What is not well by now is in the results.
+	// Targets that have not recovered by now are in the results.
 	_ = await(ctx, m.fault.recoveryLimit(), 200*time.Millisecond, func() bool {
 		r.get(ctx, alsoWarm)
 		bad := 0
@@ -284,7 +284,7 @@ func (m *matrixUnit) ensureWell(ctx context.Context, data string) error {
 	return nil
 }
 
-// cell is an answer with its judgement.
+// cell is an answer with its verdict.
 type cell struct {
 	target  *target
 	got     *response
@@ -292,7 +292,7 @@ type cell struct {
 	took    time.Duration
 }
 
-// all asks for all targets.
+// all requests all targets.
 func (m *matrixUnit) all(ctx context.Context, path func(*target) string) []cell {
 	some := make([]*target, len(targets))
 	for i := range targets {
@@ -322,7 +322,7 @@ func (m *matrixUnit) ask(ctx context.Context, some []*target, path func(*target)
 	return cells
 }
 
-// phase asks for everything while the fault lasts, ends it, and waits until everything is well.
+// phase requests all targets during the fault, ends it, and waits for the recovery.
 func (m *matrixUnit) phase(ctx context.Context, state, query string, path func(*target) string) {
 	if ctx.Err() != nil {
 		return
@@ -364,7 +364,7 @@ func (m *matrixUnit) phase(ctx context.Context, state, query string, path func(*
 	m.recover(ctx, m.rows[first:first+len(cells)], cells, path)
 }
 
-// readiness is what /readyz says of the fault. A system that was called a moment ago is not called for it.
+// readiness returns the answer of /readyz. It does not call a system that was called a moment ago.
 func (m *matrixUnit) readiness(ctx context.Context) (answer readiness, status int) {
 	const callsAgain = 4 * time.Second
 	_ = await(ctx, callsAgain, 500*time.Millisecond, func() bool {
@@ -374,13 +374,13 @@ func (m *matrixUnit) readiness(ctx context.Context) (answer readiness, status in
 	return answer, status
 }
 
-// died notes that the server has ended.
+// died records that the server has ended.
 func (m *matrixUnit) died(state string) {
 	m.rows = append(m.rows, row{Class: "matrix", System: m.system, Fault: m.fault.name, State: state, Target: "process",
 		Word: processDies, Detail: m.rig.server.panicText() + m.rig.server.tail(1000)})
 }
 
-// recover ends the fault and notes how long each target takes to be well again.
+// recover ends the fault and records how long each target takes to recover.
 func (m *matrixUnit) recover(ctx context.Context, rows []row, cells []cell, path func(*target) string) {
 	if err := m.proxy().set(nil); err != nil {
 		return
@@ -411,8 +411,8 @@ func (m *matrixUnit) recover(ctx context.Context, rows []row, cells []cell, path
 		}
 	}
 	for _, t := range some {
-		waiting[t].Detail = strings.TrimSpace(waiting[t].Detail + " (in the end: " + last[t].word + " " + last[t].detail + ")")
-		fmt.Printf("%s/%s, %s: %s is not well again: %s %s\n", m.system, m.fault.name, waiting[t].State, t.name, last[t].word, last[t].detail)
+		waiting[t].Detail = strings.TrimSpace(waiting[t].Detail + " (finally: " + last[t].word + " " + last[t].detail + ")")
+		fmt.Printf("%s/%s, %s: %s has not recovered: %s %s\n", m.system, m.fault.name, waiting[t].State, t.name, last[t].word, last[t].detail)
 	}
 }
 
@@ -429,7 +429,7 @@ func (m *matrixUnit) purge(ctx context.Context) error {
 	return nil
 }
 
-// expire sets the clock ahead.
+// expire advances the clock of the cache.
 func (m *matrixUnit) expire(ctx context.Context) error {
 	before := strings.Count(m.rig.server.tail(1<<20), "cache_clock_set_ahead")
 	m.rig.setAhead()

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// process is a command that runs in a process group of its own, with its output in a file.
+// process is a command in its own process group, with its output in a file.
 type process struct {
 	command *exec.Cmd
 	output  string
@@ -24,7 +24,7 @@ type process struct {
 	killed atomic.Bool
 }
 
-// settings are environment variables; those of the caller that begin with STRAND_ are not passed on.
+// environment returns the environment with settings. STRAND_ variables of the caller are left out.
 func environment(settings ...string) []string {
 	var env []string
 	for _, one := range os.Environ() {
@@ -44,13 +44,13 @@ func startProcess(output string, settings []string, command ...string) (*process
 	p := &process{command: exec.Command(command[0], command[1:]...), output: output, ended: make(chan struct{})}
 	p.command.Env = environment(settings...)
 	p.command.Stdout, p.command.Stderr = file, file
-	// The kernel ends it with this process, whatever ends that.
+	// The kernel kills it when this process ends.
 	p.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	if err := p.command.Start(); err != nil {
 		return nil, fmt.Errorf("start %s: %w", command[0], err)
 	}
 	go func() {
-		_ = p.command.Wait() // its state says how it ended
+		_ = p.command.Wait() // its state has the exit code
 		close(p.ended)
 	}()
 	return p, nil
@@ -65,14 +65,14 @@ func (p *process) isAlive() bool {
 	}
 }
 
-// kill ends the process and everything that it started.
+// kill kills the process and everything that it started.
 func (p *process) kill() {
 	p.killed.Store(true)
 	_ = syscall.Kill(-p.command.Process.Pid, syscall.SIGKILL)
 	<-p.ended
 }
 
-// stop asks the process to end, and kills what is left of it.
+// stop terminates the process, and kills what is left of it.
 func (p *process) stop() {
 	p.killed.Store(true)
 	_ = p.command.Process.Signal(syscall.SIGTERM)
@@ -83,7 +83,7 @@ func (p *process) stop() {
 	p.kill()
 }
 
-// tail is the end of the output.
+// tail returns the end of the output.
 func (p *process) tail(n int) string {
 	text, err := os.ReadFile(p.output)
 	if err != nil {
@@ -92,7 +92,7 @@ func (p *process) tail(n int) string {
 	return string(text[max(0, len(text)-n):])
 }
 
-// panicText is where the output tells of a panic that ended the process; empty for none.
+// panicText returns the output from a panic on; empty for none.
 func (p *process) panicText() string {
 	text, err := os.ReadFile(p.output)
 	if err != nil {
@@ -106,7 +106,7 @@ func (p *process) panicText() string {
 	return ""
 }
 
-// freeAddress is an address on loopback that nothing listens on.
+// freeAddress returns a free address on loopback.
 func freeAddress() (string, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -116,7 +116,7 @@ func freeAddress() (string, error) {
 	return listener.Addr().String(), nil
 }
 
-// await waits until something is so.
+// await waits until a condition holds.
 func await(ctx context.Context, limit, every time.Duration, is func() bool) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -130,11 +130,11 @@ func await(ctx context.Context, limit, every time.Duration, is func() bool) erro
 	return nil
 }
 
-// systems are the embedded systems as a process of their own.
+// systems are the embedded systems in a separate process.
 type systems struct {
 	*process
 	dir string
-	// settings are what makes a server use them, by variable.
+	// settings configure a server to use them, by variable.
 	settings map[string]string
 	// application is an origin that customers may sign in from.
 	application string

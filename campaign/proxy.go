@@ -16,14 +16,14 @@ import (
 	"time"
 )
 
-// proxy stands between the server and one upstream system, and breaks its answers while a fault is set.
+// proxy forwards requests of the server to one upstream system, and applies a fault to its answers.
 type proxy struct {
-	// target is scheme and host of the system; empty where handler answers.
+	// target is the origin of the system; empty if handler answers.
 	target  string
 	handler http.Handler
-	// rewrite changes requests before they are passed on; nil changes nothing.
+	// rewrite changes forwarded requests; nil changes nothing.
 	rewrite func(*http.Request)
-	// origins are replaced in answers: those of the systems by those of their proxies.
+	// origins replaces the origins of the systems in answers by those of their proxies.
 	origins *origins
 	address string
 	client  *http.Client
@@ -34,7 +34,7 @@ type proxy struct {
 	server *http.Server
 }
 
-// origins are pairs of texts, of which the first is replaced by the second.
+// origins are pairs of texts, the first of which is replaced by the second.
 type origins struct {
 	mu    sync.Mutex
 	pairs []string
@@ -89,14 +89,14 @@ func (p *proxy) serve(listener net.Listener) {
 	go func() { _ = server.Serve(listener) }()
 }
 
-// set breaks the system, or mends it with nil.
+// set sets the fault of the system; nil removes it.
 func (p *proxy) set(f *fault) error {
 	p.mu.Lock()
 	running := p.server
 	p.mu.Unlock()
 	p.fault.Store(f)
 	if running != nil && f != nil && f.kind == "refused" {
-		_ = running.Close() // a connection is refused at a closed port only
+		_ = running.Close() // only a closed port refuses connections
 		p.mu.Lock()
 		p.server = nil
 		p.mu.Unlock()
@@ -125,7 +125,7 @@ func (p *proxy) close() {
 	}
 }
 
-// answer is a whole answer of a system.
+// answer is a complete answer of a system.
 type answer struct {
 	status int
 	header http.Header
@@ -190,7 +190,7 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	write(w, a)
 }
 
-// ask passes a request on.
+// ask forwards a request.
 func (p *proxy) ask(ctx context.Context, r *http.Request, body []byte) (*answer, error) {
 	if p.handler != nil {
 		rec := &recorder{answer: answer{status: http.StatusOK, header: http.Header{}}}
@@ -223,7 +223,7 @@ func (p *proxy) ask(ctx context.Context, r *http.Request, body []byte) (*answer,
 	return a, nil
 }
 
-// recorder is a response writer that keeps the answer.
+// recorder is a response writer that stores the answer.
 type recorder struct{ answer }
 
 func (r *recorder) Header() http.Header { return r.header }
@@ -258,7 +258,7 @@ func send(w http.ResponseWriter, status int, contentType, text string) {
 	write(w, &answer{status: status, header: http.Header{"Content-Type": {contentType}}, body: []byte(text)})
 }
 
-// reset ends the connection without an answer.
+// reset closes the connection without an answer.
 func reset(w http.ResponseWriter) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
@@ -270,7 +270,7 @@ func reset(w http.ResponseWriter) {
 	_ = conn.Close()
 }
 
-// half sends the first half of an answer; then it hangs, or ends the connection.
+// half sends the first half of an answer; then it hangs, or closes the connection.
 func half(w http.ResponseWriter, r *http.Request, a *answer, hangs bool) {
 	copyHeader(w, a)
 	w.WriteHeader(a.status)
@@ -282,7 +282,7 @@ func half(w http.ResponseWriter, r *http.Request, a *answer, hangs bool) {
 	panic(http.ErrAbortHandler)
 }
 
-// huge sends a body of so many MB.
+// huge sends a body of the given number of MB.
 func huge(w http.ResponseWriter, megabytes int) {
 	w.Header().Set("Content-Type", "application/json")
 	piece := bytes.Repeat([]byte(" "), 1<<20)

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// runRace runs the tests with the race detector of packages for which it costs too much in `make test`.
+// runRace runs the tests of packages that are too slow with the race detector for `make test`.
 func runRace(ctx context.Context, c *campaign) error {
 	out, err := openResults(c.results, "race", c.revision)
 	if err != nil {
@@ -22,7 +22,7 @@ func runRace(ctx context.Context, c *campaign) error {
 		began := time.Now()
 		text, err := exec.CommandContext(ctx, "go", "test", "-vet=off", "-race", "-timeout", "30m", name).CombinedOutput()
 		if ctx.Err() != nil {
-			return nil // for the next run
+			return nil // left for the next run
 		}
 		found := row{Class: "race", Word: allWell, Figures: map[string]float64{"seconds": time.Since(began).Round(time.Second).Seconds()}}
 		if err != nil {
@@ -36,7 +36,7 @@ func runRace(ctx context.Context, c *campaign) error {
 	return nil
 }
 
-// firstLines are the lines of a test's output that say what failed.
+// firstLines returns the lines of a test's output that report failures.
 func firstLines(output []byte) string {
 	var lines []string
 	for line := range bytes.Lines(output) {

@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	// rendererLoad is how long visitors ask for pages; the renderers are hit after rendererHit.
+	// rendererLoad is how long visitors request pages; the signal is sent after rendererHit.
 	rendererLoad = 20 * time.Second
 	rendererHit  = 5 * time.Second
 )
 
-// runRenderers kills and stops the processes that render pages, while so many visitors ask for pages that are in no cache.
+// runRenderers kills and stops renderer processes while a number of visitors request uncached pages.
 func runRenderers(ctx context.Context, c *campaign) error {
 	out, err := openResults(c.results, "renderers", c.revision)
 	if err != nil {
@@ -31,7 +31,7 @@ func runRenderers(ctx context.Context, c *campaign) error {
 		return err
 	}
 	defer r.close()
-	r.renderTimeout = "2s" // the default one, which finds processes that were stopped
+	r.renderTimeout = "2s" // the default, which detects stopped processes
 	for _, visitors := range []int{16, 64} {
 		for _, hit := range []struct {
 			name   string
@@ -125,7 +125,7 @@ func (r *rig) hitRenderers(ctx context.Context, visitors int, signal syscall.Sig
 	return found, nil
 }
 
-// renderers are the Node processes of the server.
+// renderers returns the process ids of the server's renderers.
 func (r *rig) renderers() []int {
 	var found []int
 	entries, _ := filepath.Glob("/proc/[0-9]*/stat")
@@ -134,7 +134,7 @@ func (r *rig) renderers() []int {
 		if err != nil {
 			continue
 		}
-		// The name of a process is in parentheses and may hold anything.
+		// The name of a process is in parentheses and may contain any character.
 		end := strings.LastIndexByte(string(text), ')')
 		fields := strings.Fields(string(text[end+1:]))
 		if len(fields) < 2 || !strings.Contains(string(text[:end]), "node") && !strings.Contains(string(text[:end]), "MainThread") {

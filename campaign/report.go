@@ -24,7 +24,7 @@ type violation struct {
 	rule string
 }
 
-// broke says which rule a result breaks; empty for none.
+// broke returns the rule that a result breaks; empty for none.
 func broke(c row) string {
 	switch c.Class {
 	case "matrix":
@@ -32,14 +32,14 @@ func broke(c row) string {
 	case "data":
 		return brokeData(c)
 	}
-	// What visitors get while renderers are missing is 503; everything else says that something was lost.
+	// While renderers are missing, visitors may get 503; any other result is a failure.
 	if c.Word == allWell || c.Class == "renderers" && c.Word == statusWord(http.StatusServiceUnavailable) {
 		return ""
 	}
 	return c.Word
 }
 
-// brokeData says which rule a result of a bad data folder breaks: only what is written there may fail, and it says so.
+// brokeData returns the rule that a result of a damaged data folder breaks: only writes may fail, with a clear error.
 func brokeData(c row) string {
 	isWrite := false
 	for _, t := range targets {
@@ -62,7 +62,8 @@ func brokeMatrix(c row) string {
 	if err != nil {
 		return ""
 	}
-	// An empty list is an answer, and so is null where the contract allows it: there is no such table, ticket or product.
+	// An empty list is a valid answer, and so is null where the contract allows it (no such table, ticket or
+	// product).
 	isNullable := c.System == "sis" || c.System == "sis-portal" || c.System == "pim" && c.Target == "product"
 	keepsContract := c.Fault == "emptylists" || c.Fault == "nulls" && isNullable
 	switch {
@@ -74,7 +75,7 @@ func brokeMatrix(c row) string {
 		}
 		return ""
 	case c.Word == noAnswer && c.Target == "document" && c.Status == 200 && (f.kind == "cutbody" || f.kind == "hangbody"):
-		return "" // the beginning of the file was sent before the file host fell silent
+		return "" // the beginning of the file was sent before the file host hung
 	case c.Word == noAnswer:
 		return "no answer"
 	case c.Word == foreign:
@@ -97,14 +98,14 @@ func brokeMatrix(c row) string {
 		c.Status >= 500 && c.CacheControl != "" && !strings.Contains(c.CacheControl, "no-store"):
 		return "a failure may be cached"
 	case c.WellAfter < 0 && c.Fault == "emptylists" && c.System == "pim" && c.Target == "product":
-		return "" // a product without documents and technical data is a product, and kept like any other
+		return "" // a product without documents and technical data is valid and cached
 	case c.WellAfter < 0:
-		return "not well again in time"
+		return "not recovered in time"
 	}
 	return ""
 }
 
-// isUp reports whether /readyz calls a system up.
+// isUp reports whether /readyz reports a system as up.
 func isUp(detail, system string) bool {
 	var upstreams map[string]string
 	return json.Unmarshal([]byte(detail), &upstreams) == nil && upstreams[system] == "up"
@@ -135,7 +136,7 @@ func writeReport(dir, file string) error {
 func report(all []row) string {
 	var b strings.Builder
 	b.WriteString("# Degradation\n\nWhat visitors get while a system that Strand depends on fails, as `make campaign` found it against the server with the\n" +
-		"embedded systems behind fault proxies. `go run ./campaign report` makes this page of the results; do not edit it.\n\n")
+		"embedded systems behind fault proxies. `go run ./campaign report` generates this page from the results; do not edit it.\n\n")
 	cells := slices.DeleteFunc(slices.Clone(all), func(c row) bool { return c.Class != "matrix" })
 	revisions := map[string]bool{}
 	for _, c := range all {
@@ -162,18 +163,18 @@ func report(all []row) string {
 
 const legend = "| word | meaning |\n|---|---|\n" +
 	"| all well | as without a fault |\n" +
-	"| stale | everything, of what was known before, and not to be kept (`no-store`) |\n" +
-	"| partial+notice | a part is missing, and a notice says so |\n" +
+	"| stale | everything, from the cache, and not cacheable (`no-store`) |\n" +
+	"| partial+notice | a part is missing, with a notice |\n" +
 	"| partial+error, error | the operation of the graph has errors, with or without data |\n" +
 	"| error page in site | 503 within the layout of the site |\n" +
 	"| bare error page | 503 without the site |\n" +
 	"| status N | another status than without a fault |\n" +
-	"| short | a part is missing, and nothing says so |\n" +
+	"| short | a part is missing without a notice |\n" +
 	"| blank | a document with an empty root for a client that runs no scripts |\n" +
-	"| upstream text as file | what the system says reaches the visitor |\n" +
-	"| no answer | none within 30 s, or it is cut |\n" +
+	"| upstream text as file | the text of the system reaches the visitor |\n" +
+	"| no answer | none within 30 s, or an incomplete one |\n" +
 	"| process dies | the server has ended |\n\n" +
-	"Faults: `slow:N` answers after N ms; `cutbody` and `hangbody` break off and stop after half of the body; `status:N`; `429:60` with\n" +
+	"Faults: `slow:N` answers after N ms; `cutbody` aborts and `hangbody` hangs after half of the body; `status:N`; `429:60` with\n" +
 	"Retry-After 60; `huge:200` sends 200 MB; `partial` is whole data with an error; `nulls`, `nullfields`, `nullitems` have null for top\n" +
 	"fields, for leaves, and among the items of lists; `emptylists` has no items in any list.\n\n"
 
@@ -216,7 +217,7 @@ func writeViolations(b *strings.Builder, all []row) {
 		b.WriteString("None.\n\n")
 		return
 	}
-	// One line for each rule, system, state and target.
+	// One line per rule, class, system, state and target.
 	type group struct{ rule, class, system, state, target string }
 	faults := map[group][]string{}
 	var order []group
@@ -236,7 +237,7 @@ func writeViolations(b *strings.Builder, all []row) {
 }
 
 func writeTable(b *strings.Builder, system string, cells []row) {
-	fmt.Fprintf(b, "## %s\n\n| fault | %s | well again after | /readyz |\n|---|%s---|---|\n",
+	fmt.Fprintf(b, "## %s\n\n| fault | %s | recovered after | /readyz |\n|---|%s---|---|\n",
 		systemTitles[system], strings.Join(stateNames, " | "), strings.Repeat("---|", len(stateNames)))
 	for _, name := range faultNames {
 		of := slices.DeleteFunc(slices.Clone(cells), func(c row) bool { return c.Fault != name })
@@ -261,7 +262,7 @@ func writeTable(b *strings.Builder, system string, cells []row) {
 	b.WriteString("\n")
 }
 
-// summary says what differs from all well: `product, listing: error page in site (0.5–0.7 s)`.
+// summary lists the targets that are not all well: `product, listing: error page in site (0.5–0.7 s)`.
 func summary(cells []row) string {
 	if len(cells) == 0 {
 		return "–"
@@ -300,7 +301,7 @@ func summary(cells []row) string {
 	return strings.Join(parts, "; ")
 }
 
-// wellAgain is how long it took until the last target was well.
+// wellAgain returns how long the last target took to recover.
 func wellAgain(cells []row) string {
 	longest := int64(0)
 	var never []string
@@ -321,7 +322,7 @@ func wellAgain(cells []row) string {
 	return fmt.Sprintf("%.1f s", float64(longest)/1000)
 }
 
-// writeData writes what was found on bad data folders, a line for each.
+// writeData writes the results of damaged data folders, one line per case.
 func writeData(b *strings.Builder, rows []row) {
 	b.WriteString("## Class data\n\n| case | answers that are all well | others |\n|---|---|---|\n")
 	for _, of := range byCase(rows) {
@@ -339,7 +340,7 @@ func writeData(b *strings.Builder, rows []row) {
 	b.WriteString("\n")
 }
 
-// byCase groups rows by their cases, in their order.
+// byCase groups consecutive rows by their cases.
 func byCase(rows []row) [][]row {
 	var groups [][]row
 	for _, c := range rows {
@@ -351,7 +352,7 @@ func byCase(rows []row) [][]row {
 	return groups
 }
 
-// writeFigures writes what the other classes found.
+// writeFigures writes the results of the other classes.
 func writeFigures(b *strings.Builder, all []row) {
 	for _, k := range classes[1:] {
 		of := slices.DeleteFunc(slices.Clone(all), func(c row) bool { return c.Class != k.name })

@@ -27,19 +27,19 @@ func TestBrokeMatrix(t *testing.T) {
 		row  row
 		rule bool
 	}{
-		"error page in site":        {row{System: "pim", Fault: "refused", State: stateCold, Word: errorInSite, Status: 503, CacheControl: "no-store"}, false},
-		"bare at the start":         {row{System: "cms", Fault: "refused", State: stateCold, Word: bareError, Status: 503, CacheControl: "no-store"}, false},
-		"bare for a known site":     {row{System: "cms", Fault: "refused", State: stateWarm, Word: bareError, Status: 503, CacheControl: "no-store"}, true},
-		"short":                     {row{System: "cms", Fault: "refused", Word: short, Status: 200}, true},
-		"empty by an empty answer":  {row{System: "cms", Fault: "emptylists", Word: short, Status: 200}, false},
-		"not found by a failure":    {row{System: "cms", Fault: "reset", Word: "status 404", Status: 404}, true},
-		"internal error":            {row{System: "cms", Fault: "hang", Word: "status 500", Status: 500, CacheControl: "no-store"}, true},
-		"partial that is kept":      {row{System: "pim", Fault: "reset", Word: partial, Status: 200, CacheControl: "public"}, true},
-		"no answer":                 {row{System: "cms", Fault: "hangbody", Target: "home", Word: noAnswer}, true},
-		"a file that is cut":        {row{System: "cms", Fault: "hangbody", Target: "document", Word: noAnswer, Status: 200}, false},
-		"never well again":          {row{System: "pim", Fault: "reset", Word: partial, Status: 200, CacheControl: "no-store", WellAfter: -1}, true},
-		"ready without the system":  {row{System: "pim", Fault: "reset", Target: "/readyz", Word: "ready", Detail: `{"pim":"up"}`}, true},
-		"degraded without a system": {row{System: "pim", Fault: "reset", Target: "/readyz", Word: "degraded", Detail: `{"pim":"down"}`}, false},
+		"error page in site":         {row{System: "pim", Fault: "refused", State: stateCold, Word: errorInSite, Status: 503, CacheControl: "no-store"}, false},
+		"bare at the start":          {row{System: "cms", Fault: "refused", State: stateCold, Word: bareError, Status: 503, CacheControl: "no-store"}, false},
+		"bare for a known site":      {row{System: "cms", Fault: "refused", State: stateWarm, Word: bareError, Status: 503, CacheControl: "no-store"}, true},
+		"short":                      {row{System: "cms", Fault: "refused", Word: short, Status: 200}, true},
+		"empty by an empty answer":   {row{System: "cms", Fault: "emptylists", Word: short, Status: 200}, false},
+		"not found by a failure":     {row{System: "cms", Fault: "reset", Word: "status 404", Status: 404}, true},
+		"internal error":             {row{System: "cms", Fault: "hang", Word: "status 500", Status: 500, CacheControl: "no-store"}, true},
+		"a cacheable partial answer": {row{System: "pim", Fault: "reset", Word: partial, Status: 200, CacheControl: "public"}, true},
+		"no answer":                  {row{System: "cms", Fault: "hangbody", Target: "home", Word: noAnswer}, true},
+		"an incomplete file":         {row{System: "cms", Fault: "hangbody", Target: "document", Word: noAnswer, Status: 200}, false},
+		"never recovered":            {row{System: "pim", Fault: "reset", Word: partial, Status: 200, CacheControl: "no-store", WellAfter: -1}, true},
+		"ready without the system":   {row{System: "pim", Fault: "reset", Target: "/readyz", Word: "ready", Detail: `{"pim":"up"}`}, true},
+		"degraded without a system":  {row{System: "pim", Fault: "reset", Target: "/readyz", Word: "degraded", Detail: `{"pim":"down"}`}, false},
 	} {
 		if rule := brokeMatrix(c.row); (rule != "") != c.rule {
 			t.Errorf("%s: %q", name, rule)

@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// row is one result. In the matrix it is a cell; other classes use name, word, and figures.
+// row is one result. In the matrix it is a cell; other classes use the case, the word and figures.
 type row struct {
 	Class string `json:"class"`
-	// Case is what is skipped as a whole when it is there: `cms/refused`.
+	// Case is the unit that is skipped if its results exist: `cms/refused`.
 	Case   string `json:"case"`
 	System string `json:"system,omitempty"`
 	Fault  string `json:"fault,omitempty"`
@@ -24,17 +24,18 @@ type row struct {
 	Word   string `json:"word"`
 	Detail string `json:"detail,omitempty"`
 	Status int    `json:"status,omitempty"`
-	// Milliseconds until the answer was there.
+	// Milliseconds is the duration of the answer.
 	Milliseconds int64  `json:"ms,omitempty"`
 	CacheControl string `json:"cacheControl,omitempty"`
-	// WellAfter is how many milliseconds after the fault ended the answer was well again; -1 for not in time.
+	// WellAfter is the time from the end of the fault to the recovery of the answer, in milliseconds; -1 for not in
+	// time.
 	WellAfter int64              `json:"wellAfter,omitempty"`
 	Figures   map[string]float64 `json:"figures,omitempty"`
 	Revision  string             `json:"revision,omitempty"`
 	At        time.Time          `json:"at"`
 }
 
-// caseDone marks that all rows of a case are there.
+// caseDone marks a case whose rows are complete.
 const caseDone = "case done"
 
 // results appends rows to a file of JSON lines. It is safe for concurrent use.
@@ -62,7 +63,7 @@ func openResults(dir, class, revision string) (*results, error) {
 	return r, nil
 }
 
-// readRows reads results; none where there is no file. A last line that was cut is left out.
+// readRows reads results; none if there is no file. An incomplete last line is ignored.
 func readRows(file string) ([]row, error) {
 	f, err := os.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -84,7 +85,7 @@ func readRows(file string) ([]row, error) {
 	return rows, lines.Err()
 }
 
-// complete returns the rows of cases that were done, each case as it was done last.
+// complete returns the rows of completed cases, each from its last run.
 func complete(rows []row) []row {
 	byCase := map[string][]row{}
 	var order []string

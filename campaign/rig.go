@@ -20,20 +20,20 @@ import (
 	"strand/edge"
 )
 
-// The systems that are broken, in the order of the report.
+// The systems under fault, in the order of the report.
 var systemNames = []string{"cms", "pim", "sis", "sis-portal", "identity", "search"}
 
 // webhookSecret signs the webhooks of all systems.
 const webhookSecret = "campaign-webhook-secret"
 
-// rig is a server under test with the systems that it depends on behind fault proxies.
+// rig is a server under test with its upstream systems behind fault proxies.
 type rig struct {
 	binary, clientDir, dir string
 	systems                *systems
 	proxies                map[string]*proxy
 	issuer                 *issuer
 	operations             operations
-	// portalToken is the embedded provider's id token of the sample customer.
+	// portalToken is the embedded provider's ID token of the sample customer.
 	portalToken atomic.Pointer[string]
 	signedIn    time.Time
 	client      *http.Client
@@ -42,7 +42,7 @@ type rig struct {
 	address   string
 	admin     string
 	hasSearch bool
-	// renderTimeout is longer than the default one, since a machine that is short of CPU says nothing about faults.
+	// renderTimeout is longer than the default, so that a lack of CPU time does not look like a fault.
 	renderTimeout string
 	ticket        string
 	starts        int
@@ -179,7 +179,7 @@ func (r *rig) start(ctx context.Context, dataDir string, more ...string) error {
 	return nil
 }
 
-// readiness is what /readyz answers.
+// readiness is the body of /readyz.
 type readiness struct {
 	Status    string            `json:"status"`
 	Upstreams map[string]string `json:"upstreams"`
@@ -191,12 +191,12 @@ type readiness struct {
 func (r *rig) readiness(ctx context.Context) (answer readiness, status int) {
 	got := r.get(ctx, "/readyz")
 	if got.err == nil {
-		_ = json.Unmarshal(got.body, &answer) // empty where it is no JSON
+		_ = json.Unmarshal(got.body, &answer) // empty if it is no JSON
 	}
 	return answer, got.status
 }
 
-// get asks for a path as a client that runs no scripts does.
+// get requests a path as a client without scripts.
 func (r *rig) get(ctx context.Context, path string) *response {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.url()+path, nil)
 	if err != nil {
@@ -206,7 +206,7 @@ func (r *rig) get(ctx context.Context, path string) *response {
 }
 
 func (r *rig) do(request *http.Request) *response {
-	// Limits count by address.
+	// Limits count per address.
 	request.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", mathrand.IntN(256), mathrand.IntN(256), mathrand.IntN(256)))
 	answer, err := r.client.Do(request)
 	if err != nil {
@@ -237,7 +237,7 @@ func (r *rig) graph(ctx context.Context, name, token string, variables map[strin
 	return r.do(request)
 }
 
-// ask asks for a target at a path. The key makes a write findable in sis.
+// ask requests a target at a path. The key makes a write findable in sis.
 func (r *rig) ask(ctx context.Context, t *target, path, key string) *response {
 	if t.operation == "" {
 		return r.get(ctx, path)
@@ -252,7 +252,7 @@ func (r *rig) ask(ctx context.Context, t *target, path, key string) *response {
 	return r.graph(ctx, t.operation, token, t.variables(r.url(), path, r.ticket, key))
 }
 
-// newKey is the key of a write.
+// newKey returns the idempotency key of a write.
 func newKey() string { return "campaign-" + rand.Text() }
 
 // webhook reports a change as a system does.
@@ -274,7 +274,7 @@ func (r *rig) webhook(ctx context.Context, system, model, id string) error {
 	return nil
 }
 
-// setAhead sets the clock of the server's cache ahead, beyond what is fresh.
+// setAhead advances the clock of the server's cache until its entries are not fresh any more.
 func (r *rig) setAhead() { _ = r.server.command.Process.Signal(syscall.SIGUSR1) }
 
 // findTicket finds a ticket of the customer.

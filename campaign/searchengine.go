@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// searchEngine speaks as much of the protocol of OpenSearch as the server uses. It finds by words of the title.
+// searchEngine implements the part of the OpenSearch API that the server uses. It searches words of the title.
 type searchEngine struct {
 	mu      sync.Mutex
 	indexes map[string]map[string]map[string]any

@@ -20,8 +20,8 @@ const (
 	password = "Strand-demo-2026"
 )
 
-// signIn signs the sample customer in at the embedded provider as a browser does, and returns the id token. The
-// application is an origin that the provider knows.
+// signIn signs in the sample customer at the embedded provider as a browser does, and returns the ID token. The
+// application is an origin that the provider accepts.
 func signIn(ctx context.Context, issuerURL, application string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -57,7 +57,7 @@ func signIn(ctx context.Context, issuerURL, application string) (string, error) 
 	}
 	_ = sent.Body.Close()
 	if led == nil {
-		return "", fmt.Errorf("the provider does not lead to %s: status %d", application, sent.StatusCode)
+		return "", fmt.Errorf("the provider does not redirect to %s: status %d", application, sent.StatusCode)
 	}
 	token, err := settings.Exchange(ctx, led.Query().Get("code"), oauth2.VerifierOption(verifier))
 	if err != nil {
@@ -65,7 +65,7 @@ func signIn(ctx context.Context, issuerURL, application string) (string, error) 
 	}
 	text, ok := token.Extra("id_token").(string)
 	if !ok {
-		return "", errors.New("the provider has sent no id token")
+		return "", errors.New("the provider has sent no ID token")
 	}
 	return text, nil
 }

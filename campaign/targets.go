@@ -7,7 +7,7 @@ import (
 	"regexp"
 )
 
-// kind says how the answer of a target is judged.
+// kind determines how the answer of a target is judged.
 type kind string
 
 const (
@@ -20,17 +20,17 @@ const (
 	kindWrite    kind = "write"
 )
 
-// target is what is asked for: a template of the sites, or a write.
+// target is a requested page template of the sites, a query or a write.
 type target struct {
 	name string
 	kind kind
-	// warm is the path of a page that is read before the fault, fresh that of one that is not.
+	// warm is the path of a page that is read before the fault, fresh that of a page that is not.
 	warm, fresh string
-	// operation is the name of the client's operation, of queries and writes.
+	// operation is the name of the client's operation, for queries and writes.
 	operation string
 }
 
-// alsoWarm is read before the fault, so that the navigation is known in the languages of all targets.
+// alsoWarm is read before the fault, so that the navigation is cached in the languages of all targets.
 const alsoWarm = "/de/careers"
 
 var targets = []target{
@@ -63,7 +63,7 @@ var targets = []target{
 	{name: "profile", kind: kindWrite, operation: "UpdateProfile", warm: "/graphql", fresh: "/graphql"},
 }
 
-// isSigned reports whether a target is asked in the name of a customer.
+// isSigned reports whether a target is requested as a customer.
 func (t *target) isSigned() bool {
 	return t.name != "form submit" && (t.kind == kindQuery || t.kind == kindWrite)
 }
@@ -96,8 +96,8 @@ func readOperations(file string) (operations, error) {
 	return found, nil
 }
 
-// variables are those of a target's operation. The key makes writes different from each other, and their sender's text
-// findable in sis.
+// variables returns the variables of a target's operation. The key makes writes different, and findable in sis by
+// their text.
 func (t *target) variables(base, path, ticket, key string) map[string]any {
 	switch t.operation {
 	case "SubmitForm":

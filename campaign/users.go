@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// runUsers kills the server after actions of the user administration: the test of that with as many kills as the class
-// kill.
+// runUsers kills the server after actions of the user administration. It runs the Go test of this with as many kills
+// as the class kill.
 func runUsers(ctx context.Context, c *campaign) error {
 	out, err := openResults(c.results, "users", c.revision)
 	if err != nil {
@@ -36,7 +36,7 @@ func runUsers(ctx context.Context, c *campaign) error {
 		strconv.Itoa(kills),
 	).CombinedOutput()
 	if ctx.Err() != nil {
-		return nil // for the next run
+		return nil // left for the next run
 	}
 	found := row{Class: "users", Word: allWell, Figures: map[string]float64{
 		"kills": kills, "seconds": time.Since(began).Round(time.Second).Seconds(),
