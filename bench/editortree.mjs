@@ -1,8 +1,8 @@
-// Counts what keeps the browser busy for more than 50 ms in the editor area of a site with 20,000 more pages: opening it,
-// expanding all of the tree, scrolling, going by keyboard, searching, and selecting a page. The preview's frame shows an empty
-// page: its load is that of any page. Run: make build && node bench/editortree.mjs [CPU throttling]
+// Counts tasks of more than 50 ms in the editor area of a site with 20,000 more pages: opening it, expanding the whole tree,
+// scrolling, keyboard navigation, searching, and selecting a page. The preview's frame shows an empty page, since its load is
+// that of any page. Run: make build && node bench/editortree.mjs [CPU throttling]
 //
-// Tasks are read from a trace, in CPU time of the page's main thread, so that what else the machine does is not counted.
+// Tasks are read from a trace, in CPU time of the page's main thread, so that other processes do not count.
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -41,7 +41,7 @@ function addPages(folder) {
   writeFileSync(file, navigation.replace(start, start + items));
 }
 
-/** Starts a server over a content folder; its address, and what ends it. */
+/** Starts a server over a content folder; returns its address and a function that stops it. */
 async function start(folder, data) {
   const address = "localhost:8191";
   const server = spawn("bin/strand", {
@@ -71,7 +71,7 @@ async function start(folder, data) {
   return { origin, stop: () => server.kill("SIGTERM") };
 }
 
-/** The tasks of the main thread of a page while something is done, in milliseconds of CPU time, the longest first. */
+/** The tasks of the main thread of a page during an action, in milliseconds of CPU time, the longest first. */
 async function tasksDuring(page, work) {
   const browser = page.context().browser();
   await browser.startTracing(page, {
@@ -80,7 +80,7 @@ async function tasksDuring(page, work) {
   await work();
   await page.waitForTimeout(500);
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
-  // Of several main threads, the page's is the one that has worked most.
+  // Of several main threads, the page's is the busiest.
   const threads = new Map();
   for (const { name, ph, pid, tid, tdur } of traceEvents) {
     if (name !== "RunTask" || ph !== "X") continue;
@@ -126,8 +126,8 @@ try {
     route.fulfill({ contentType: "text/html", body: "<p>Preview</p>" }),
   );
   const login = await page.request.post(`${origin}/api/editor-area-autentication`, { data: { input: password } });
-  if (!login.ok()) throw new Error(`The log-in was answered with ${login.status()}.`);
-  // What the server reads once is not the browser's.
+  if (!login.ok()) throw new Error(`The login failed with status ${login.status()}.`);
+  // The server reads its data before the measurement.
   await page.goto(`${origin}/en/editor`, { timeout: 180_000 });
   await page.getByRole("tree").waitFor();
   const session = await page.context().newCDPSession(page);

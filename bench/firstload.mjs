@@ -1,11 +1,11 @@
-// What each library adds to the scripts that a document loads first: for every library, the client is built without it, and
-// the scripts of the templates are added up again. Needs `make build` and a running server of that build.
+// Measures how much each library adds to the initial scripts of a document: it builds the client without each library, and sums
+// up the scripts of the templates again. Needs `make build` and a running server of that build.
 //
 //   node bench/firstload.mjs [--only name,…] [http://localhost:8080]
 //
-// In a build without a library, each of its modules has the same exports with values that the bundler cannot know, and what
-// it imports of other packages counts as used: the code on both sides of the library stays, the library does not. Such a
-// build is measured, never run.
+// In a build without a library, each of its modules has the same exports with values that the bundler cannot evaluate, and its
+// imports from other packages count as used: the code that uses the library, and the code that it uses, stays. Such a build is
+// only measured, never run.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ const templates = { home: "/en", product: "/en/products/crimping/bench-presses/h
 const ofPackage = (...names) => new RegExp(`/node_modules/(?:${names.join("|")})/`);
 const formatjs = ["react-intl", "@formatjs/[^/]+", "intl-messageformat"];
 
-/** What is left out, by the name of a row. */
+/** The modules that are left out, by the name of a row. */
 const parts = {
   react: ofPackage("react"),
   "react-dom": ofPackage("react-dom"),
@@ -40,7 +40,7 @@ const parts = {
   "own code": /\/client\/src\/(?!i18n\/compiled)/,
 };
 
-/** The scripts of documents, as the files of a build, by the modules that these are made of. */
+/** The scripts of documents as entries of the build's manifest, identified by their source modules. */
 async function sourcesOf(base, manifest) {
   const keyOf = new Map(Object.entries(manifest).map(([key, chunk]) => [chunk.file, key]));
   const sources = {};
@@ -50,20 +50,20 @@ async function sourcesOf(base, manifest) {
     if (files.length === 0) throw new Error(`${path} has no scripts.`);
     sources[name] = files.map((file) => {
       const key = keyOf.get(file);
-      if (!key) throw new Error(`${file} of ${path} is not of the build in client/dist.`);
+      if (!key) throw new Error(`${file} of ${path} is not part of the build in client/dist.`);
       return key;
     });
   }
   return sources;
 }
 
-/** Everything that sources import statically, in bytes as sent with brotli and as parsed. */
+/** The size of all static imports of sources in bytes, compressed with brotli and parsed. */
 function measure(folder, sources) {
   const manifest = JSON.parse(readFileSync(join(folder, ".vite/manifest.json"), "utf8"));
   const found = new Set();
   const waiting = [...sources];
   for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
-    // A chunk that is left out has no entry any more.
+    // A chunk that is left out has no entry.
     if (found.has(key) || !manifest[key]) continue;
     found.add(key);
     waiting.push(...(manifest[key].imports ?? []));
@@ -97,7 +97,7 @@ function leaveOut(pattern) {
       const imports = [];
       const used = [];
       for (const node of this.parse(code).body) {
-        // What an entry point loads late stays loaded late.
+        // Dynamic imports stay dynamic.
         if (node.type === "ExportAllDeclaration") stars.push(code.slice(node.start, node.end));
         if (node.type === "ImportDeclaration") {
           const source = node.source.value;
@@ -131,7 +131,7 @@ async function buildWithout(pattern) {
     ...config,
     configFile: false,
     logLevel: "error",
-    // What is measured is compressed here.
+    // The files are compressed when they are measured.
     plugins: [...config.plugins.filter((one) => one.name !== "strand-compressed"), leaveOut(pattern)],
     build: { ...config.build, outDir: folder },
   });

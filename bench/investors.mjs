@@ -1,5 +1,5 @@
-// Adds up the JavaScript that pages for investors load beside what every content page loads, with brotli, and says which
-// other pages would load any of it. Reads the build's manifest: run `make client` first.
+// Sums up the JavaScript, compressed with brotli, that pages for investors load in addition to that of every content page, and
+// prints which other pages would load any of it. Reads the build's manifest: run `make client` first.
 //
 //   node bench/investors.mjs
 import { readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { brotliCompressSync } from "node:zlib";
 const base = new URL("../client/dist/browser/", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", base), "utf8"));
 
-/** A module with everything that it imports at once. */
+/** A module with all its static imports. */
 function closure(name, found = new Set()) {
   if (found.has(name)) return found;
   found.add(name);

@@ -1,7 +1,7 @@
-// Counts what keeps the browser busy for more than 50 ms: loading and hydration at a quarter of the CPU's speed, and a technical
+// Counts tasks of more than 50 ms in the browser: loading and hydration at a quarter of the CPU's speed, and a technical
 // table of 200 rows and a comparison of six products by 200 rows, scrolled and toggled. Run: node bench/longtasks.mjs
 //
-// Loading is read from a trace, in CPU time of the page's main thread, so that what else the machine does is not counted. Its
+// Loading is read from a trace, in CPU time of the page's main thread, so that other processes do not count. Its
 // tasks are of three classes: the document's before the first script is evaluated (parsing, style, layout, paint), those of which
 // scripts take a fifth or more, and those after that which are layout and paint (of pictures and faces that have arrived).
 import { execFileSync, spawn } from "node:child_process";
@@ -21,7 +21,7 @@ await page.addInitScript(() => {
   }).observe({ type: "longtask" });
 });
 
-/** The tasks of more than 50 ms, in milliseconds, while something is done. */
+/** The tasks of more than 50 ms during an action, in milliseconds. */
 async function during(what, work) {
   await page.evaluate(() => (window.longTasks.length = 0));
   await work();
@@ -29,7 +29,7 @@ async function during(what, work) {
   console.log(`${what}: ${JSON.stringify(await page.evaluate(() => window.longTasks))}`);
 }
 
-/** What is measured must be there. */
+/** Fails if the measured rows are missing. */
 async function expectRows(rows) {
   const n = await rows.count();
   if (n !== 200) throw new Error(`There are ${n} rows, not 200.`);
@@ -39,13 +39,13 @@ async function expectRows(rows) {
 const loading = 8000;
 const visits = 5;
 const long = 50;
-/** What is a script's among the events of a trace. */
+/** The events of a trace that belong to scripts. */
 const scripted = new Set(["v8.evaluateModule", "EvaluateScript", "FunctionCall", "RunMicrotasks", "v8.callFunction"]);
 const categories = ["devtools.timeline", "disabled-by-default-devtools.timeline", "v8"];
 
 /**
- * The trace of a document that is loaded with a slower CPU, in a process of its own. The page belongs to no context of
- * Playwright: what Playwright asks of its pages has V8 parse whole modules again at each request for the line it came from.
+ * The trace of a document that is loaded with a slower CPU, in its own process. The page belongs to no context of Playwright:
+ * Playwright's instrumentation of its pages makes V8 parse whole modules again to find the source line of each request.
  */
 async function trace(url, rate) {
   const session = await browser.newBrowserCDPSession();
@@ -84,7 +84,7 @@ function tasksOf(events, url) {
   const main = events.filter(isMain).sort((a, b) => a.ts - b.ts || b.dur - a.dur);
   const scripts = main.filter((e) => scripted.has(e.name));
   const start = Math.min(...scripts.map((e) => e.ts));
-  /** Of a task's scripts, which hold each other. */
+  /** The time of a task's scripts, whose events are nested. */
   const scriptTime = (task) => {
     let until = task.ts;
     let time = 0;
@@ -106,7 +106,7 @@ function tasksOf(events, url) {
   return classes;
 }
 
-/** The tasks of more than 50 ms from the first byte of a document until it is idle: of each class, its median visit's. */
+/** The tasks of more than 50 ms from the first byte of a document until it is idle, per class, of the median visit. */
 async function whileLoading(what, url, rate) {
   const visited = [];
   for (let i = 0; i < visits; i++) visited.push(tasksOf(await trace(url, rate), url));

@@ -1,9 +1,9 @@
-// CPU time of rendering one page in a renderer process, of one or more server bundles in turn:
+// Measures the CPU time of rendering one page in a renderer process, for one or more server bundles alternately:
 //
 //   node bench/render.mjs client/dist/server/render.js input.json [other/render.js other.json]
 //
-// An input is what `edge/render` sends: the data of a page (its _payload.json with `site` of its _site.json in
-// `data.resolve`), `alternateVersions` of the page, which browsers are not sent (edge/sitedata.go), and `locale`.
+// An input is the request of `edge/render`: the data of a page (its _payload.json with `site` of its _site.json in
+// `data.resolve`), `alternateVersions` of the page, which browsers do not get (edge/sitedata.go), and `locale`.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
@@ -81,7 +81,7 @@ try {
   const medians = renderers.map(({ times }) => times.sort((a, b) => a - b)[Math.floor(blocks / 2)]);
   renderers.forEach(({ bundle, bytes }, i) => {
     const ratio = i > 0 ? `, ratio ${(medians[0] / medians[i]).toFixed(2)}` : "";
-    console.log(`${bundle}: ${medians[i].toFixed(1)} ms of CPU a page, ${bytes} bytes${ratio}`);
+    console.log(`${bundle}: ${medians[i].toFixed(1)} ms of CPU per page, ${bytes} bytes${ratio}`);
   });
 } finally {
   for (const { child } of renderers) child.stdin.end();

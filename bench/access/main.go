@@ -1,6 +1,6 @@
-// Access compares how long answers about what belongs to others take with answers about what never existed: in turn,
-// and the ratio of their medians with that of each fifth of the rounds. A difference would tell that the target exists.
-// It starts everything itself, on loopback.
+// Access compares the response times for records of other users with those for records that do not exist:
+// alternating, with the ratio of their medians, in total and for each fifth of the rounds. A difference would reveal
+// that a record exists. It starts everything itself, on loopback.
 //
 //	go run ./bench/access
 package main
@@ -27,19 +27,19 @@ import (
 )
 
 const (
-	// parts are into how many the rounds are divided, to show how far the ratio varies.
+	// parts is the number of parts of the rounds, to show how far the ratio varies.
 	parts = 5
-	// tolerance is how far a ratio may be from 1; the ratios of all parts are beyond it where a time tells something.
+	// tolerance is how far a ratio may differ from 1; if it differs more in all parts, the times reveal something.
 	tolerance = 0.1
-	// fewRounds are for what a user may try 20 times a minute.
+	// fewRounds are for operations that a user may try 20 times per minute.
 	fewRounds = 8
 	// place is a location of the caller.
 	place = "loc-helia-ingolstadt"
 )
 
 func main() {
-	rounds := flag.Int("rounds", 200, "how often each is asked")
-	only := flag.String("only", "", "a part of the names of what is compared")
+	rounds := flag.Int("rounds", 200, "the number of rounds")
+	only := flag.String("only", "", "compare only operations whose names contain this text")
 	flag.Parse()
 	if err := run(*rounds, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "access:", err)
@@ -47,19 +47,19 @@ func main() {
 	}
 }
 
-// try is something that is asked about a foreign target and about one that never existed.
+// try is an operation on a record of another user and on one that does not exist.
 type try struct {
 	name, caller string
-	// query has TARGET for the target and KEY for a key of the attempt.
+	// query contains TARGET for the target and KEY for an idempotency key.
 	query string
-	// method and path are those of a request that is none to the graph.
+	// method and path are those of a request outside of the graph.
 	method, path string
-	// foreign and unknown are the targets of a round.
+	// foreign and unknown return the targets of a round.
 	foreign, unknown func(round int) string
 	rounds           int
 }
 
-// always is a target that is the same in each round.
+// always returns the same target in each round.
 func always(id string) func(int) string { return func(int) string { return id } }
 
 func run(rounds int, only string) error {
@@ -103,12 +103,12 @@ func run(rounds int, only string) error {
 		}
 	}
 	if len(differ) > 0 {
-		return fmt.Errorf("these take longer for one of the two: %s", strings.Join(differ, ", "))
+		return fmt.Errorf("the response times differ: %s", strings.Join(differ, ", "))
 	}
 	return nil
 }
 
-// fill makes users in a data folder, and returns the addresses of some whom no administrator of the caller's
+// fill creates users in a data folder, and returns the addresses of users that no administrator of the caller's
 // organization sees.
 func fill(dataDir string, wanted int) (addresses []string, err error) {
 	people, err := directory.Open(directory.Options{
@@ -140,14 +140,14 @@ func fill(dataDir string, wanted int) (addresses []string, err error) {
 	return addresses, rows.Err()
 }
 
-// bench is a server with the tokens of users, by their ids.
+// bench is a server with the tokens of users by their ids.
 type bench struct {
 	*portal.Server
 	tokens map[string]string
 	keys   int
 }
 
-// tries are those of users, organizations, machines, tickets, downloads and invitations.
+// tries returns operations on users, organizations, machines, tickets, downloads and invitations.
 func (b *bench) tries(rounds int, addresses []string) ([]try, error) {
 	answer, err := b.Ask(b.tokens["user-customer"], `mutation { createTicket(input: {
 		idempotencyKey: "0123456789abcdef-bench", location: "loc-nordkabel-winterthur", type: QUESTION, concern: OTHER,
@@ -229,7 +229,7 @@ func (b *bench) tries(rounds int, addresses []string) ([]try, error) {
 	)
 	add(customer, number, other(number),
 		[2]string{"ticket: search", `{ tickets(filter: {text: "TARGET"}) { totalCount } }`})
-	// Letters that stand together in no ticket, against a word of another organization.
+	// Letters that are in no ticket, and a word of another organization.
 	add(customer, "qxzwvk", "kzvwxq",
 		[2]string{"ticket: search, letters", `{ tickets(filter: {text: "TARGET"}) { totalCount } }`})
 	all = append(all, try{
@@ -266,8 +266,8 @@ func first(pattern *regexp.Regexp, answer []byte) string {
 	return ""
 }
 
-// other is an id of the same length that no record has, with as many of the same characters as possible: an index of
-// parts of texts finds most of them.
+// other returns an id of the same length that no record has, with as many of the same characters as possible, since
+// an index of substrings finds most of them.
 func other(id string) string {
 	last := id[len(id)-1:]
 	for _, digit := range []string{"9", "7", "4"} {
@@ -278,8 +278,8 @@ func other(id string) string {
 	return id[:len(id)-1] + "8"
 }
 
-// versions are a version of software that one customer is offered and the other is not, and the address of the file of
-// one that the other is offered. The other retires the machines that the software is for.
+// versions returns a version of software that only one of two customers is offered, and the address of the file of
+// one that only the other is offered, who retires the machines of the former software.
 func (b *bench) versions() (foreign, own string, err error) {
 	token := b.tokens["user-other"]
 	answer, err := b.Ask(token, `{ inventory(first: 100) { edges { node { id software { packageId } } } } }`)
@@ -310,7 +310,7 @@ func (b *bench) versions() (foreign, own string, err error) {
 	}
 	offered, err := b.offered(token)
 	if err != nil || len(offered) == 0 {
-		return "", "", errors.Join(err, errors.New("a customer is offered no software"))
+		return "", "", errors.Join(err, errors.New("a customer has no offered software"))
 	}
 	ofCustomer, err := b.offered(b.tokens["user-customer"])
 	if err != nil {
@@ -326,7 +326,7 @@ func (b *bench) versions() (foreign, own string, err error) {
 	return ofCustomer[i], strings.ReplaceAll(first(downloadURL, answer), `\u0026`, "&"), err
 }
 
-// offered are the versions of software that a user is offered.
+// offered returns the versions of software that a user is offered.
 func (b *bench) offered(token string) (ids []string, err error) {
 	answer, err := b.Ask(token, `{ resolve(url: "http://localhost:8080/en/mykomax/inventory/software") {
 		... on PageResolution { portal { software { versions { id } } } } } }`)
@@ -339,7 +339,7 @@ func (b *bench) offered(token string) (ids []string, err error) {
 	return ids, nil
 }
 
-// send sends a try about a target, and returns the answer without the id of the target.
+// send executes a try on a target, and returns the answer without the id of the target.
 func (b *bench) send(t try, target string) (string, error) {
 	b.keys++
 	key := fmt.Sprintf("bench-key-%012d", b.keys)
@@ -355,7 +355,7 @@ func (b *bench) send(t try, target string) (string, error) {
 	return strings.ReplaceAll(string(answer), target, ""), err
 }
 
-// compare measures a try, and says whether its times differ in every part of the rounds.
+// compare measures a try, and reports whether its times differ in every part of the rounds.
 func (b *bench) compare(t try) (differs bool, err error) {
 	var round [2]int
 	var answers [2]string

@@ -1,10 +1,10 @@
-// Catalogue compares pages of a catalogue of 100,000 products with those of one of 1,000: the same kinds of page of
-// both in turn, cold (asked for the first time) and warm (from the cache), and the ratio of their medians. It starts
-// everything itself, on loopback.
+// Catalogue compares pages of a catalogue of 100,000 products with those of one of 1,000: the same kinds of page
+// alternating, cold (first request) and warm (cached), with the ratio of their medians. It starts everything itself,
+// on loopback.
 //
 //	go run ./bench/catalogue
 //
-// With -serve and an address, it serves the smaller one there until it is ended, for bench/longtasks.mjs.
+// With -serve and an address, it serves the smaller one there until it is stopped, for bench/longtasks.mjs.
 package main
 
 import (
@@ -24,7 +24,7 @@ import (
 	"strand/upstream/embedded/pim"
 )
 
-// sizes are how many products the catalogues hold.
+// sizes are the numbers of products of the catalogues.
 var sizes = [2]int{1_000, 100_000}
 
 func main() {
@@ -52,7 +52,7 @@ func run() error {
 			return err
 		}
 	}
-	// What every page needs once is not the catalogue's.
+	// Data that every page needs is loaded before the measurement.
 	for _, server := range servers {
 		if _, err := visit(server, "/en/products"); err != nil {
 			return err
@@ -71,7 +71,7 @@ func run() error {
 	return nil
 }
 
-// keep serves the smaller catalogue until it is ended.
+// keep serves the smaller catalogue until it is stopped.
 func keep(address string) error {
 	handler, stop, err := start(sizes[0])
 	if err != nil {
@@ -122,12 +122,12 @@ func listen(h http.Handler) (string, error) {
 	return l.Addr().String(), nil
 }
 
-// compare visits the same pages of both in turn.
+// compare visits the same pages of both, alternating.
 func compare(name string, servers [2]string, paths []string) error {
 	var times [2][]time.Duration
 	for n, path := range paths {
 		for turn := range servers {
-			// Neither is always the first.
+			// The order alternates.
 			i := (turn + n) % len(servers)
 			spent, err := visit(servers[i], path)
 			if err != nil {
@@ -163,7 +163,7 @@ func median(times []time.Duration) time.Duration {
 	return times[len(times)/2]
 }
 
-// areas are pages that are full, with as many products as one has, in both catalogues.
+// areas returns full pages with as many products as one page shows, in both catalogues.
 func areas() []string {
 	var paths []string
 	for page := 1; page <= 3; page++ {
@@ -174,7 +174,7 @@ func areas() []string {
 	return paths
 }
 
-// filtered are pages that are full in both catalogues, each of another list.
+// filtered returns pages that are full in both catalogues, each of another list.
 func filtered() []string {
 	var paths []string
 	for _, capability := range []string{"cut", "strip", "crimp", "test", "mark", "twist"} {
@@ -185,7 +185,7 @@ func filtered() []string {
 	return paths
 }
 
-// products are the first ones of both catalogues.
+// products returns the first products of both catalogues.
 func products() []string {
 	var paths []string
 	var leaves []string

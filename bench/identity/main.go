@@ -1,5 +1,5 @@
-// Identity compares what it costs to verify an id token with what an authenticated request costs as a whole: rounds of
-// each in turn, and the median of their ratios. Tokens are those of a provider of its own, on loopback.
+// Identity compares the cost of verifying an ID token with that of a whole authenticated request, in alternating
+// rounds, with the median of their ratios. The tokens come from its own provider, on loopback.
 //
 //	go run ./bench/identity
 package main
@@ -77,7 +77,7 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	// Each is good for one of the requests that verify anew.
+	// Each token is used by one request that has to verify it.
 	shown := make([]string, rounds*requests+1)
 	for i := range shown {
 		if shown[i], err = issuer.Token("bench"); err != nil {
@@ -107,17 +107,17 @@ func run() error {
 		}
 		remembered, anew = append(remembered, float64(again)/float64(whole)), append(anew,
 			float64(first)/float64(whole))
-		fmt.Printf("a request %v, its token %v (%.1f %%), a token that was never seen %v (%.1f %%)\n", whole, again,
+		fmt.Printf("a request %v, its token %v (%.1f %%), a new token %v (%.1f %%)\n", whole, again,
 			100*remembered[round], first, 100*anew[round])
 	}
 	slices.Sort(remembered)
 	slices.Sort(anew)
-	fmt.Printf("median: %.1f %% for a token that is known, %.1f %% for one that was never seen\n",
+	fmt.Printf("median: %.1f %% for a known token, %.1f %% for a new one\n",
 		100*remembered[rounds/2], 100*anew[rounds/2])
 	return nil
 }
 
-// each is how long one of n takes.
+// each returns the average duration of n calls.
 func each(n int, do func(i int) error) (time.Duration, error) {
 	start := time.Now()
 	for i := range n {

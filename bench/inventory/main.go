@@ -1,5 +1,5 @@
-// Inventory compares lists of an organization's 1,000,000 machines with those of one's 1,000: in turn, through the
-// graph, with an id token, and the ratio of their medians. It starts everything itself, on loopback.
+// Inventory compares lists of an organization with 1,000,000 machines with those of one with 1,000: alternating,
+// through the graph, with an ID token, with the ratio of their medians. It starts everything itself, on loopback.
 //
 //	go run ./bench/inventory
 package main
@@ -23,17 +23,17 @@ const (
 	perPage = 20
 	// far is the page that is compared with the first one.
 	far = 500
-	// customer is whose machines are listed.
+	// customer is the user whose machines are listed.
 	customer = "user-customer"
 )
 
-// locations are those of the customer.
+// locations are the locations of the customer.
 var locations = []string{"loc-nordkabel-winterthur", "loc-nordkabel-brno"}
 
 func main() {
-	rounds := flag.Int("rounds", 51, "how often each is asked")
-	small := flag.Int("small", 1_000, "machines of the smaller inventory")
-	large := flag.Int("large", 1_000_000, "machines of the larger inventory")
+	rounds := flag.Int("rounds", 51, "the number of rounds")
+	small := flag.Int("small", 1_000, "the size of the smaller inventory, in machines")
+	large := flag.Int("large", 1_000_000, "the size of the larger inventory, in machines")
 	flag.Parse()
 	if err := run(*rounds, [2]int{*small, *large}); err != nil {
 		fmt.Fprintln(os.Stderr, "inventory:", err)
@@ -140,7 +140,7 @@ func start(issuer *tokens.Issuer, size int) (*site, error) {
 		s.Close()
 		return nil, err
 	}
-	// Lists wait for the index.
+	// The first list waits for the index.
 	began := time.Now()
 	for time.Since(began) < 5*time.Minute {
 		if _, err = s.Ask(s.token, list("", "NAME", "")); err == nil {
@@ -162,7 +162,7 @@ func start(issuer *tokens.Issuer, size int) (*site, error) {
 	return s, nil
 }
 
-// memory is what is in use.
+// memory returns the memory in use.
 func memory() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -170,7 +170,7 @@ func memory() uint64 {
 	return m.HeapAlloc
 }
 
-// fill makes the machines of an inventory in a data folder.
+// fill creates the machines of an inventory in a data folder.
 func fill(dataDir string, size int) error {
 	people, err := directory.Open(
 		directory.Options{
@@ -183,7 +183,7 @@ func fill(dataDir string, size int) error {
 		return err
 	}
 	defer people.Close()
-	// They are made in memory, since nothing has to last.
+	// The database needs no durability.
 	if _, err := people.DB().Exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000`); err != nil {
 		return err
 	}
@@ -195,7 +195,7 @@ func fill(dataDir string, size int) error {
 	return err
 }
 
-// list asks for a page of machines that follows a cursor; the first one for none.
+// list returns the query of a page of machines after a cursor; empty for the first page.
 func list(filter, order, after string) string {
 	from := ""
 	if after != "" {
@@ -212,7 +212,7 @@ func list(filter, order, after string) string {
 	)
 }
 
-// compare asks one thing of the smaller inventory and another of the larger one, in turn.
+// compare sends one query to the smaller inventory and another to the larger one, alternating.
 func compare(sites [2]*site, name string, ofSmall, ofLarge string, rounds int) error {
 	times, err := portal.InTurn(rounds, func(i int) error {
 		_, err := sites[i].Ask(sites[i].token, [2]string{ofSmall, ofLarge}[i])

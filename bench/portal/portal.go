@@ -1,5 +1,5 @@
-// Package portal is what the benchmarks of the portal share: servers over data of their own, which are asked without a
-// network, and how the times of two things are compared.
+// Package portal is shared by the benchmarks of the portal: servers over their own data, called without a network,
+// and the comparison of the times of two operations.
 package portal
 
 import (
@@ -20,17 +20,17 @@ import (
 	"strand/config"
 )
 
-// Server is a Strand over data of its own.
+// Server is a Strand over its own data.
 type Server struct {
 	Handler http.Handler
-	// Made and Started are how long its data and its start took.
+	// Made and Started are the durations of creating its data and of its start.
 	Made, Started time.Duration
 
 	strand *app.App
 	data   string
 }
 
-// Start makes data in a new folder and starts a server over it, with settings beside its own.
+// Start creates data in a new folder and starts a server over it, with further settings.
 func Start(issuer *tokens.Issuer, fill func(dataDir string) error, settings ...string) (_ *Server, err error) {
 	s := &Server{}
 	if s.data, err = os.MkdirTemp("", "strand-bench"); err != nil {
@@ -72,7 +72,7 @@ func (s *Server) Close() {
 	_ = os.RemoveAll(s.data)
 }
 
-// Send sends a request with a token, and returns the status and the body of the answer.
+// Send sends a request with a token, and returns the status and the body of the response.
 func (s *Server) Send(token, method, path, body string) (int, []byte) {
 	r := httptest.NewRequest(method, "http://localhost:8080"+path, bytes.NewReader([]byte(body)))
 	r.Header.Set("Content-Type", "application/json")
@@ -82,7 +82,7 @@ func (s *Server) Send(token, method, path, body string) (int, []byte) {
 	return w.Code, w.Body.Bytes()
 }
 
-// Query sends an operation to the graph, and returns the answer, with its errors where it has some.
+// Query sends an operation to the graph, and returns the answer, which may contain errors.
 func (s *Server) Query(token, query string) ([]byte, error) {
 	body, err := json.Marshal(map[string]string{"query": query})
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *Server) Query(token, query string) ([]byte, error) {
 	return answer, nil
 }
 
-// Ask sends an operation to the graph that must be answered without an error.
+// Ask sends an operation to the graph. Any error in the answer is an error.
 func (s *Server) Ask(token, query string) ([]byte, error) {
 	answer, err := s.Query(token, query)
 	if err == nil && bytes.Contains(answer, []byte(`"errors"`)) {
@@ -106,8 +106,8 @@ func (s *Server) Ask(token, query string) ([]byte, error) {
 
 var endCursor = regexp.MustCompile(`"endCursor":"([^"]*)"`)
 
-// Walk reads so many pages of a list, and returns the cursor at the end. page is the query of the page after a cursor,
-// of the first one for none.
+// Walk reads a number of pages of a list, and returns the last cursor. page returns the query of the page after a
+// cursor; empty for the first page.
 func (s *Server) Walk(token string, pages int, page func(after string) string) (cursor string, err error) {
 	for range pages {
 		answer, err := s.Ask(token, page(cursor))
@@ -123,17 +123,17 @@ func (s *Server) Walk(token string, pages int, page func(after string) string) (
 	return cursor, nil
 }
 
-// InTurn does two things so many times, in turn, and returns the time of each, in the order in which they were done.
+// InTurn calls do for two things alternately, and returns the times of each in order.
 func InTurn(rounds int, do func(i int) error) (times [2][]time.Duration, err error) {
 	for n := range rounds + 1 {
 		for turn := range times {
-			// Neither is always the first.
+			// The order alternates.
 			i := (turn + n) % len(times)
 			began := time.Now()
 			if err := do(i); err != nil {
 				return times, err
 			}
-			if n > 0 { // the first is to warm up
+			if n > 0 { // the first round is the warm-up
 				times[i] = append(times[i], time.Since(began))
 			}
 		}
@@ -141,13 +141,13 @@ func InTurn(rounds int, do func(i int) error) (times [2][]time.Duration, err err
 	return times, nil
 }
 
-// Median of times.
+// Median returns the median of times.
 func Median(times []time.Duration) time.Duration {
 	sorted := slices.Sorted(slices.Values(times))
 	return sorted[len(sorted)/2]
 }
 
-// Ratio is that of the medians of the second and the first.
+// Ratio returns the ratio of the second median to the first.
 func Ratio(times [2][]time.Duration) float64 {
 	return float64(Median(times[1])) / float64(Median(times[0]))
 }

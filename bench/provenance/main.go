@@ -1,11 +1,12 @@
-// Provenance compares what pages cost with and without provenance: requests in turn, and the ratio of their medians. It builds
-// and starts the servers itself.
+// Provenance compares pages with and without provenance: alternating requests, with the ratio of their medians. It
+// builds and starts the servers itself.
 //
 //	go run ./bench/provenance
 //
-// The data of a preview, an answer of the graph and a whole page that is inspected (its document, then its data with
-// provenance) are compared with the same without. Pages that nobody inspects are compared with those of a server that is
-// built without the call that begins to note provenance, and, as a control, with those of a second one of the same build.
+// It compares the data of a preview, an answer of the graph, and a whole inspected page (its document, then its data
+// with provenance) with the same requests without provenance. Pages without provenance are compared with those of a
+// server that is built without the call that records it, and, as a control, with those of a second server of the same
+// build.
 package main
 
 import (
@@ -36,8 +37,8 @@ const preview = editor.PreviewPrefix + "main~draft~anonymous~current~now"
 var pages = []string{"/en", "/en/about", "/en/products", "/en/stories"}
 
 func main() {
-	rounds := flag.Int("rounds", 200, "how often each page is asked for with and without provenance")
-	pairs := flag.Int("pairs", 1500, "how often each page is asked for where provenance is off")
+	rounds := flag.Int("rounds", 200, "the number of requests per page with and without provenance")
+	pairs := flag.Int("pairs", 1500, "the number of requests per page when provenance is off")
 	flag.Parse()
 	if err := run(*rounds, *pairs); err != nil {
 		fmt.Fprintln(os.Stderr, "provenance:", err)
@@ -92,8 +93,8 @@ func build(binary string, flags ...string) error {
 	return nil
 }
 
-// asked is the condition for which an operation notes provenance; with a constant in its place, the compiler leaves all of
-// it out.
+// asked is the condition under which an operation records provenance. With a constant in its place, the compiler
+// removes all of the code.
 const asked = "if req.Provenance && req.Editor {"
 
 // withoutProvenance writes the overlay of a build without provenance.
@@ -107,7 +108,7 @@ func withoutProvenance(folder string) (overlay string, err error) {
 		return "", err
 	}
 	if bytes.Count(text, []byte(asked)) != 1 {
-		return "", fmt.Errorf("%s does not have %q once", source, asked)
+		return "", fmt.Errorf("%s does not contain %q exactly once", source, asked)
 	}
 	replaced := filepath.Join(folder, "executor.go")
 	text = bytes.Replace(text, []byte(asked), []byte("if false {"), 1)
@@ -188,8 +189,8 @@ func on(server string, rounds int) error {
 	return nil
 }
 
-// off compares pages without provenance: of two servers of the same build, and of one that cannot note it. All pages are new
-// to the cache of documents.
+// off compares pages without provenance: of two servers of the same build, and of one that cannot record it. No
+// document is cached.
 func off(servers []string, pairs int) error {
 	var control, compared []float64
 	for _, page := range pages {
@@ -197,7 +198,7 @@ func off(servers []string, pairs int) error {
 		for i, server := range servers {
 			all[i] = request{url: server + page}
 		}
-		if _, err := measure(all, 20); err != nil { // warm
+		if _, err := measure(all, 20); err != nil { // warm-up
 			return err
 		}
 		spent, err := inTurn(all, pairs)
@@ -223,7 +224,7 @@ func off(servers []string, pairs int) error {
 	return nil
 }
 
-// interval is the median of values, and the interval that holds the true one at 95 %, by the binomial distribution.
+// interval returns the median of values and its 95 % confidence interval, by the binomial distribution.
 func interval(values []float64) (low, median, high float64) {
 	slices.Sort(values)
 	n := float64(len(values))
@@ -234,7 +235,7 @@ func interval(values []float64) (low, median, high float64) {
 
 func ratio(a, b time.Duration) float64 { return float64(a) / float64(b) }
 
-// persisted is the query of an address for an operation of the client.
+// persisted returns the query string of a persisted operation of the client.
 func persisted(name string) (string, error) {
 	text, err := os.ReadFile("client/dist/persisted-documents.json")
 	if err != nil {
@@ -252,10 +253,10 @@ func persisted(name string) (string, error) {
 	return "", fmt.Errorf("the client has no operation %s", name)
 }
 
-// request is what is asked for again and again.
+// request is a repeated request.
 type request struct {
 	url, cookie string
-	// asks says that it asks for provenance.
+	// asks reports that it requests provenance.
 	asks bool
 }
 
@@ -264,7 +265,7 @@ func (r request) asking() request {
 	return r
 }
 
-// measure sends requests in turn and returns the median of each.
+// measure sends requests alternately and returns the median time of each.
 func measure(all []request, rounds int) ([]time.Duration, error) {
 	spent, err := inTurn(all, rounds)
 	if err != nil {
@@ -278,13 +279,13 @@ func measure(all []request, rounds int) ([]time.Duration, error) {
 	return medians, nil
 }
 
-// inTurn sends requests in turn and returns how long each took in each round. A query that is new each time keeps documents
-// cold.
+// inTurn sends requests alternately and returns the time of each in each round. A new query string each time keeps
+// documents cold.
 func inTurn(all []request, rounds int) ([][]time.Duration, error) {
 	spent := make([][]time.Duration, len(all))
 	for round := range rounds {
 		for j := range all {
-			// Each is first as often as the others.
+			// Each request is first equally often.
 			i := (j + round) % len(all)
 			query := fmt.Sprintf("round=%d-%d", round, time.Now().UnixNano())
 			if strings.Contains(all[i].url, "?") {
@@ -307,7 +308,7 @@ func (r request) send(query string) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	// As browsers ask.
+	// The headers are those of browsers.
 	sent.Header.Set("Accept-Encoding", "gzip, deflate, br, zstd")
 	sent.Header.Set("Accept", "application/graphql-response+json, text/html;q=0.9, */*;q=0.1")
 	if r.cookie != "" {

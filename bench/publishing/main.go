@@ -1,7 +1,7 @@
-// Publishing measures how long a change of the content takes until it is seen, while the server answers 200 requests a second:
-// from the end of writing a published file until a page that was in the cache has its text, and from the end of writing a
-// draft until an open preview has it. It starts everything itself, on loopback and with a copy of the sample content; the
-// load comes from the same process.
+// Publishing measures how long a change of the content takes until it is visible, while the server answers 200
+// requests per second: from the end of writing a published file until a cached page has its text, and from the end of
+// writing a draft until an open preview has it. It starts everything itself, on loopback and with a copy of the
+// sample content; the load comes from the same process.
 //
 //	go run ./bench/publishing
 package main
@@ -34,18 +34,18 @@ import (
 
 const (
 	changed = 200
-	// rate is how many requests are sent in a second, connections how many of them wait for their answers at most.
+	// rate is the number of requests per second, connections the highest number of waiting requests.
 	rate        = 200
 	connections = 32
-	// pause is the time between a change that is seen and the next one, poll that between two looks at the page.
+	// pause is the time between a visible change and the next one, poll the interval of requests for the page.
 	pause = 100 * time.Millisecond
 	poll  = 5 * time.Millisecond
-	// lost is when a change is given up.
+	// lost is the timeout of a change.
 	lost = 30 * time.Second
 	goal = time.Second
 )
 
-// warm are the pages that the load consists of.
+// warm are the pages of the load.
 var warm = []string{"/en", "/de", "/en/about", "/en/careers", "/en/products", "/en/stories", "/en/search?q=wire", "/en/about/_payload.json"}
 
 const (
@@ -55,10 +55,10 @@ const (
 
 func main() {
 	profiled := flag.String("pprof", "", "serve profiles at an address")
-	count := flag.Int("changes", changed, "how many changes of each kind are measured")
+	count := flag.Int("changes", changed, "the number of measured changes of each kind")
 	flag.Parse()
 	if *profiled != "" {
-		go func() { fmt.Fprintln(os.Stderr, http.ListenAndServe(*profiled, nil)) }() //nolint:gosec // on demand, on loopback
+		go func() { fmt.Fprintln(os.Stderr, http.ListenAndServe(*profiled, nil)) }() //nolint:gosec // nolint:gosec // on demand, on loopback
 	}
 	if err := run(*count); err != nil {
 		fmt.Fprintln(os.Stderr, "publishing:", err)
@@ -109,7 +109,7 @@ func run(count int) error {
 	return load.report()
 }
 
-// server is a server of its own.
+// server is a running server.
 type server struct {
 	origin, cookie string
 	client         *http.Client
@@ -185,10 +185,10 @@ func (s *server) get(ctx context.Context, path, cookie string) ([]byte, error) {
 	return body, err
 }
 
-// document is a page in the content folder that is written again and again.
+// document is a page in the content folder that is written repeatedly.
 type document struct{ folder, text string }
 
-// original is a text of the page, in its place are the texts of the changes.
+// original is a text of the page that the texts of the changes replace.
 const original = "Write to us"
 
 func (d document) read() (string, error) {
@@ -204,7 +204,7 @@ func (d document) write(name, text string) error {
 	return os.WriteFile(filepath.Join(d.folder, name), []byte(changed), 0o600)
 }
 
-// published writes the page as it is published and asks for its document until it has the change.
+// published writes the published page and requests its document until it contains the change.
 func published(ctx context.Context, s *server, d document, count int) error {
 	times := make([]time.Duration, 0, count)
 	for i := range count {
@@ -222,7 +222,7 @@ func published(ctx context.Context, s *server, d document, count int) error {
 				break
 			}
 			if time.Since(begun) > lost {
-				return fmt.Errorf("%q is not seen", text)
+				return fmt.Errorf("%q is not visible", text)
 			}
 			time.Sleep(poll)
 		}
@@ -233,8 +233,8 @@ func published(ctx context.Context, s *server, d document, count int) error {
 	return nil
 }
 
-// drafted writes a draft of the page and does what the editor area does in browsers: it hears of the change, and asks for
-// the data of the preview and, beside it, for its own.
+// drafted writes a draft of the page and does the same as the editor area in browsers: it waits for the change event,
+// then requests the data of the preview and, concurrently, its own.
 func drafted(ctx context.Context, s *server, d document, count int) error {
 	heard, err := s.follow(ctx)
 	if err != nil {
@@ -249,10 +249,10 @@ func drafted(ctx context.Context, s *server, d document, count int) error {
 		begun := time.Now()
 		select {
 		case <-time.After(lost):
-			return fmt.Errorf("%q is not heard of", text)
+			return fmt.Errorf("no event for %q", text)
 		case _, ok := <-heard:
 			if !ok {
-				return errors.New("the stream of changes broke off")
+				return errors.New("the stream of changes was closed")
 			}
 		}
 		heardAfter = append(heardAfter, time.Since(begun))
@@ -279,7 +279,7 @@ func drafted(ctx context.Context, s *server, d document, count int) error {
 	return nil
 }
 
-// follow listens to the changes as the editor area does. It sends the events after the present state.
+// follow subscribes to the changes as the editor area does. It sends the events after the initial state.
 func (s *server) follow(ctx context.Context) (<-chan struct{}, error) {
 	query, err := json.Marshal(map[string]string{"query": "subscription { editorChanged { id } }"})
 	if err != nil {
@@ -292,7 +292,7 @@ func (s *server) follow(ctx context.Context) (<-chan struct{}, error) {
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "text/event-stream")
 	r.Header.Set("Cookie", s.cookie)
-	response, err := s.client.Do(r) //nolint:bodyclose // it is open as long as the stream is followed
+	response, err := s.client.Do(r) //nolint:bodyclose // nolint:bodyclose // it is open as long as the stream is followed
 	if err != nil {
 		return nil, err
 	}
@@ -318,7 +318,7 @@ func (s *server) follow(ctx context.Context) (<-chan struct{}, error) {
 	return heard, nil
 }
 
-// load is what other visitors ask for meanwhile.
+// load is the concurrent load of other visitors.
 type load struct {
 	server *server
 	// late counts the requests that were not sent, since too many others waited.

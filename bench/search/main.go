@@ -1,6 +1,5 @@
-// Search compares the search in process with a plain query of the library that it stands on: 20,000 made-up documents
-// in eleven languages, the same words asked of both in turn, the medians and their ratio; and says how much memory the
-// indexes take.
+// Search compares the in-process search with a plain query of its library: 20,000 made-up documents in eleven
+// languages, the same words alternately, the medians and their ratio. It also prints the memory of the indexes.
 //
 //	go run ./bench/search
 package main
@@ -29,7 +28,7 @@ const (
 
 var languages = []string{"en", "de", "fr", "es", "pt", "cs", "hu", "ro", "sk", "ja", "zh"}
 
-// analyzers are the library's own.
+// analyzers are the analyzers of the library.
 var analyzers = map[string]string{"en": "en", "de": "de", "fr": "fr", "es": "es", "pt": "pt", "hu": "hu", "ro": "ro",
 	"ja": "cjk", "zh": "cjk"}
 
@@ -112,7 +111,7 @@ func run() error {
 	return engine.Close()
 }
 
-// library is an index as the library makes it by itself.
+// library returns an index with the library's defaults.
 func library(language string, docs []search.Document) (bleve.Index, error) {
 	m := bleve.NewIndexMapping()
 	if name := analyzers[language]; name != "" {
@@ -132,7 +131,7 @@ func library(language string, docs []search.Document) (bleve.Index, error) {
 	return index, index.Batch(batch)
 }
 
-// corpus makes documents of words that are as unequally frequent as those of a language.
+// corpus returns documents of words with a distribution like that of a language.
 func corpus(random *rand.Rand, language string, n int) []search.Document {
 	vocabulary := make([]string, 6_000)
 	for i := range vocabulary {
@@ -176,7 +175,7 @@ func word(random *rand.Rand, language string) string {
 	return w.String()
 }
 
-// pick takes one or two words of a document's title.
+// pick returns one or two words of a document's title.
 func pick(random *rand.Rand, d search.Document) []string {
 	words := strings.Fields(d.Title)
 	if len(words) == 1 {

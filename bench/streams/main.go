@@ -1,6 +1,6 @@
-// Streams opens many streams of one ticket and adds comments: it prints how long a comment takes to reach all of them and
-// how often sis is asked for it, how often while nothing happens, and what clients that send slowly cost the others. It
-// starts everything itself, on loopback.
+// Streams opens many streams of one ticket and adds comments. It prints how long a comment takes to reach all of
+// them, how often sis is called for it and while idle, and how clients that send slowly affect the others. It starts
+// everything itself, on loopback.
 //
 //	go run ./bench/streams [-streams 1000 -slow 500]
 package main
@@ -36,20 +36,20 @@ import (
 )
 
 const (
-	// perUser is how many streams each user opens: as many as are allowed.
+	// perUser is the number of streams that each user opens: the maximum.
 	perUser = 20
 	// waiting bounds each wait of the program.
 	waiting = time.Minute
-	// idle is how long nothing happens.
+	// idle is the duration of the idle measurement.
 	idle = 30 * time.Second
-	// author is who files the ticket and comments on it.
+	// author is the user who creates the ticket and comments on it.
 	author = "user-customer"
 )
 
 func main() {
-	streams := flag.Int("streams", 1000, "how many streams are open")
-	slow := flag.Int("slow", 500, "how many clients send a byte a second")
-	rounds := flag.Int("rounds", 10, "how many comments are made")
+	streams := flag.Int("streams", 1000, "the number of open streams")
+	slow := flag.Int("slow", 500, "the number of clients that send a byte per second")
+	rounds := flag.Int("rounds", 10, "the number of comments")
 	flag.Parse()
 	if err := run(*streams, *slow, *rounds); err != nil {
 		fmt.Fprintln(os.Stderr, "streams:", err)
@@ -146,7 +146,7 @@ func (d *desk) startSIS(dir string, users []string) (*httptest.Server, func(), e
 	server, err := sisportal.New(sisportal.Options{
 		Dir: filepath.Join(dir, "tickets"), People: people, Logger: quiet,
 		Verify: func(_ context.Context, token string) (*domain.User, error) {
-			// Strand has verified it.
+			// The server has verified the token.
 			parsed, err := jwt.ParseSigned(token, []jose.SignatureAlgorithm{jose.RS256})
 			if err != nil {
 				return nil, err
@@ -167,7 +167,7 @@ func (d *desk) startSIS(dir string, users []string) (*httptest.Server, func(), e
 	})), closeAll, nil
 }
 
-// file files a ticket and returns its id.
+// file creates a ticket and returns its id.
 func (d *desk) file(token string) (string, error) {
 	answer, err := d.Ask(token, `mutation { createTicket(input: {idempotencyKey: "bench-0123456789abcdef",
 		location: "loc-nordkabel-winterthur", type: MALFUNCTION, concern: CRIMPING, subject: "Whistle",
@@ -180,7 +180,7 @@ func (d *desk) file(token string) (string, error) {
 	return id, err
 }
 
-// open opens the streams of a ticket; each says when it hears of a change.
+// open opens the streams of a ticket; each sends the time at which it gets a change.
 func (d *desk) open(ctx context.Context, ticket string, users []string, n int, arrivals chan<- time.Time) error {
 	opened := make(chan error, n)
 	begun := time.Now()
@@ -319,7 +319,7 @@ func (d *desk) compareSlow(token string, slow int) error {
 	return nil
 }
 
-// drip sends a byte of a body a second until the connection ends, and says how long that took.
+// drip sends a body at a byte per second until the connection is closed, and returns the time until then.
 func (d *desk) drip() time.Duration {
 	began := time.Now()
 	conn, err := net.Dial("tcp", d.http.Listener.Addr().String())

@@ -1,5 +1,5 @@
-// Throughput compares a warm persisted query and a warm document of Strand with a bare net/http handler that writes the
-// same bytes with the same headers: rounds of each in turn, and the median of their ratios. It starts everything
+// Throughput compares a warm persisted query and a warm document of Strand with a bare net/http handler that writes
+// the same bytes with the same headers, in alternating rounds, with the median of their ratios. It starts everything
 // itself, on loopback.
 //
 //	go run ./bench/throughput
@@ -50,7 +50,7 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	// As main logs: an event that is not written must not be counted, one that is written must.
+	// The level is that of main, so that events below it are not formatted.
 	strand, err := app.New(c, slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelInfo})))
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func run() error {
 	return nil
 }
 
-// persistedQuery is the address of the home page's operation.
+// persistedQuery returns the address of the home page's operation.
 func persistedQuery(manifest string) (string, error) {
 	text, err := os.ReadFile(manifest)
 	if err != nil {
@@ -100,7 +100,7 @@ func listen(h http.Handler) (string, error) {
 	return l.Addr().String(), nil
 }
 
-// compare prints how many requests a second Strand answers, as a part of what a bare handler does.
+// compare prints the requests per second of Strand, and their ratio to those of a bare handler.
 func compare(name, own, path string) error {
 	response, body, err := fetch(own, path)
 	if err != nil {
@@ -115,7 +115,7 @@ func compare(name, own, path string) error {
 	if err != nil {
 		return err
 	}
-	for _, host := range []string{own, bare} { // warm
+	for _, host := range []string{own, bare} { // warm-up
 		if _, err := load(host, path, requests/4); err != nil {
 			return err
 		}
@@ -142,7 +142,7 @@ func compare(name, own, path string) error {
 func newRequest(host, path string) *http.Request {
 	r, err := http.NewRequest(http.MethodGet, "http://"+host+path, nil)
 	if err != nil {
-		panic(err) // the addresses are our own
+		panic(err) // both addresses are valid
 	}
 	r.Host = "localhost"
 	r.Header.Set("Accept-Encoding", "br")
@@ -163,7 +163,7 @@ func fetch(host, path string) (*http.Response, []byte, error) {
 	return response, body, err
 }
 
-// load sends requests over kept-alive connections and returns how many were answered a second.
+// load sends requests over kept-alive connections and returns the answers per second.
 func load(host, path string, count int) (float64, error) {
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: connections, DisableCompression: true}}
 	defer client.CloseIdleConnections()

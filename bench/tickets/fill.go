@@ -16,24 +16,24 @@ import (
 	"strand/upstream/embedded/sisportal"
 )
 
-// The people who look at tickets: of one organization with as many tickets as a desk is named by, of three with 30 for
-// each 100 of those, and one who sees them all.
+// The users: one of an organization with as many tickets as the size of the desk, one of three organizations with 30
+// tickets for each 100 of those, and one who sees all.
 const (
 	ofOne    = "user-customer"
 	ofThree  = "user-bench"
 	employee = "user-internal"
 )
 
-// others are the organizations beside the largest one.
+// others are the organizations other than the largest one.
 var others = []string{"org-bench-1", "org-bench-2", "org-bench-3"}
 
-// seen is how many tickets somebody sees on a desk of a size, beside the sample ones.
+// seen returns how many tickets a user sees on a desk of a size, without the sample tickets.
 func seen(user string, size int) int {
 	ofOthers := len(others) * size * 3 / 10
 	return map[string]int{ofOne: size, ofThree: ofOthers, employee: size + ofOthers}[user]
 }
 
-// fill makes the tickets of a desk in a data directory.
+// fill creates the tickets of a desk in a data folder.
 func fill(dataDir string, size int) error {
 	log := slog.New(slog.DiscardHandler)
 	people, err := directory.Open(
@@ -43,14 +43,14 @@ func fill(dataDir string, size int) error {
 		return err
 	}
 	defer people.Close()
-	// Its tables are made.
+	// This creates the tables.
 	sis, err := sisportal.New(
 		sisportal.Options{Dir: filepath.Join(dataDir, "sis", "tickets"), People: people, Logger: log},
 	)
 	if err != nil {
 		return err
 	}
-	// They are made in memory, since nothing has to last.
+	// The database needs no durability.
 	if _, err := people.DB().Exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000`); err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func fill(dataDir string, size int) error {
 	return sis.IndexTickets(ctx)
 }
 
-// tickets enters one for each organization and location, in a mixed order, each answered.
+// tickets inserts one ticket per organization and location, in a mixed order, each with an answer.
 func tickets(tx *sql.Tx, places [][2]string) error {
 	r := mathrand.New(mathrand.NewPCG(1, 2))
 	r.Shuffle(len(places), func(i, j int) { places[i], places[j] = places[j], places[i] })
@@ -127,7 +127,7 @@ func tickets(tx *sql.Tx, places [][2]string) error {
 	return nil
 }
 
-// vocabulary are made-up words; the first is one that is searched for.
+// vocabulary returns made-up words; the first is one that is searched for.
 func vocabulary(r *mathrand.Rand) []string {
 	words := make([]string, 300)
 	for i := range words {

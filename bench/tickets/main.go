@@ -1,6 +1,6 @@
-// Tickets compares pages of an organization's 100,000 tickets with the first page of one's 1,000: in turn, through the
-// graph, with an id token, and the ratio of their medians; likewise for a user of three organizations and for an
-// employee, who sees all. It starts everything itself, on loopback.
+// Tickets compares pages of an organization with 100,000 tickets with the first page of one with 1,000: alternating,
+// through the graph, with an ID token, with the ratio of their medians; likewise for a user of three organizations
+// and for an employee, who sees all. It starts everything itself, on loopback.
 //
 //	go run ./bench/tickets [-large 1000000]
 package main
@@ -20,17 +20,17 @@ const (
 	perPage = 20
 	// far is the page that is compared with the first one.
 	far = 500
-	// frequentWord is what one in twenty tickets says or so.
+	// frequentWord is in about one of twenty tickets.
 	frequentWord = "rattling"
 )
 
-// sizes are how many tickets the largest organization has.
+// sizes are the numbers of tickets of the largest organization.
 var sizes = [2]int{1_000, 100_000}
 
 func main() {
-	rounds := flag.Int("rounds", 101, "how often each is asked")
-	flag.IntVar(&sizes[0], "small", sizes[0], "tickets of the largest organization of the smaller server")
-	flag.IntVar(&sizes[1], "large", sizes[1], "tickets of the largest organization of the larger server")
+	rounds := flag.Int("rounds", 101, "the number of rounds")
+	flag.IntVar(&sizes[0], "small", sizes[0], "the number of tickets of the largest organization, on the smaller server")
+	flag.IntVar(&sizes[1], "large", sizes[1], "the number of tickets of the largest organization, on the larger server")
 	flag.Parse()
 	if err := run(*rounds); err != nil {
 		fmt.Fprintln(os.Stderr, "tickets:", err)
@@ -101,7 +101,7 @@ func comparePages(desks [2]*desk, user, order string, rounds int) error {
 	if err := compare(desks, user, fmt.Sprintf("%s, page %d", order, far), first, list(order, "{}", cursor), rounds); err != nil {
 		return err
 	}
-	// As TicketList.previousUrl leads there.
+	// This is the cursor of TicketList.previousUrl.
 	second, err := desks[0].walk(user, order, 2)
 	if err != nil {
 		return err
@@ -119,7 +119,7 @@ func comparePages(desks [2]*desk, user, order string, rounds int) error {
 // desk is a server over a number of tickets.
 type desk struct {
 	*portal.Server
-	// tokens are those of the people.
+	// tokens are the tokens by user.
 	tokens map[string]string
 }
 
@@ -139,7 +139,7 @@ func start(issuer *tokens.Issuer, size int) (*desk, error) {
 	return d, nil
 }
 
-// list asks for a page of tickets that follows a cursor; the first one for none.
+// list returns the query of a page of tickets after a cursor; empty for the first page.
 func list(order, filter, after string) string {
 	from := ""
 	if after != "" {
@@ -156,7 +156,7 @@ func list(order, filter, after string) string {
 	)
 }
 
-// back asks for the page that comes before a cursor as the list's address does.
+// back returns the query of the page before a cursor, by the address of the list.
 func back(order, before string) string {
 	address := "http://localhost:8080/en/mykomax/tickets/list?" + url.Values{
 		"sort":   {order},
@@ -169,12 +169,12 @@ func back(order, before string) string {
 	)
 }
 
-// walk reads so many pages, and returns the cursor at the end.
+// walk reads a number of pages, and returns the last cursor.
 func (d *desk) walk(user, order string, pages int) (cursor string, err error) {
 	return d.Walk(d.tokens[user], pages, func(after string) string { return list(order, "{}", after) })
 }
 
-// compare asks one thing of the smaller desk and another of the larger one, in turn.
+// compare sends one query to the smaller desk and another to the larger one, alternating.
 func compare(desks [2]*desk, user, name string, ofSmall, ofLarge string, rounds int) error {
 	times, err := portal.InTurn(rounds, func(i int) error {
 		_, err := desks[i].Ask(desks[i].tokens[user], [2]string{ofSmall, ofLarge}[i])

@@ -1,4 +1,4 @@
-// Package tokens is an identity provider of the benchmarks' own, on loopback: it signs id tokens for whoever is named.
+// Package tokens is the identity provider of the benchmarks, on loopback: it signs ID tokens of any user.
 package tokens
 
 import (
@@ -13,10 +13,10 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 )
 
-// ClientID is whom the tokens are for.
+// ClientID is the audience of the tokens.
 const ClientID = "portal"
 
-// Issuer is a provider that listens.
+// Issuer is a running provider.
 type Issuer struct {
 	*httptest.Server
 	key jose.JSONWebKey
@@ -40,7 +40,7 @@ func Start() (*Issuer, error) {
 	return i, nil
 }
 
-// Token is one of a session of its own, for a user who has service tickets and more roles.
+// Token returns a token in a new session, for a user with the role for service tickets and further roles.
 func (i *Issuer) Token(userID string, more ...string) (string, error) {
 	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: i.key}, nil)
 	if err != nil {

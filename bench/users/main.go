@@ -1,5 +1,5 @@
-// Users compares lists of 100,000 users with the same lists of 1,000: in turn, through the graph, as an internal
-// administrator who sees all of them, and the ratio of their medians. It starts everything itself, on loopback.
+// Users compares lists of 100,000 users with the same lists of 1,000: alternating, through the graph, as an internal
+// administrator who sees all of them, with the ratio of their medians. It starts everything itself, on loopback.
 //
 //	go run ./bench/users
 package main
@@ -24,13 +24,13 @@ const (
 	internal = "user-internal"
 )
 
-// sizes are how many users there are, beside the sample people.
+// sizes are the numbers of users, without the sample users.
 var sizes = [2]int{1_000, 100_000}
 
 func main() {
-	rounds := flag.Int("rounds", 41, "how often each is asked")
-	flag.IntVar(&sizes[0], "small", sizes[0], "users of the smaller server")
-	flag.IntVar(&sizes[1], "large", sizes[1], "users of the larger server")
+	rounds := flag.Int("rounds", 41, "the number of rounds")
+	flag.IntVar(&sizes[0], "small", sizes[0], "the number of users of the smaller server")
+	flag.IntVar(&sizes[1], "large", sizes[1], "the number of users of the larger server")
 	flag.Parse()
 	if err := run(*rounds); err != nil {
 		fmt.Fprintln(os.Stderr, "users:", err)
@@ -38,7 +38,7 @@ func main() {
 	}
 }
 
-// goal is what a line is compared with: a ratio, or a time where ratio is 0.
+// goal is the goal of a line: a ratio, or a time if ratio is 0.
 type goal struct {
 	ratio float64
 	limit time.Duration
@@ -172,7 +172,7 @@ func start(issuer *tokens.Issuer, size int) (*list, error) {
 	return l, nil
 }
 
-// query asks for a page of users as the list of the portal does.
+// query returns the query of a page of users, as the list of the portal sends it.
 func query(arguments string) string {
 	return fmt.Sprintf(
 		`{ userAdmin { users(first: %d, %s) { totalCount edges { node { id fullName email status role
@@ -183,7 +183,7 @@ func query(arguments string) string {
 	)
 }
 
-// compare asks one thing of the smaller list and another of the larger one, in turn.
+// compare sends one query to the smaller list and another to the larger one, alternating.
 func compare(lists [2]*list, name, ofSmall, ofLarge string, g goal, rounds int) (isMet bool, err error) {
 	times, err := portal.InTurn(rounds, func(i int) error {
 		_, err := lists[i].Ask(lists[i].token, [2]string{ofSmall, ofLarge}[i])
