@@ -6,11 +6,11 @@ cd "$(dirname "$0")/.."
 status=0
 
 skip() {
-  echo "audit: SKIPPED, $1 cannot be reached. Run make audit where it can."
+  echo "audit: SKIPPED, $1 cannot be reached. Run make audit on a machine that can reach it."
   if [ "${AUDIT:-}" = required ]; then status=1; fi
 }
 
-# 0 is none, 3 is some; anything else is a failure to look.
+# Exit code 0 means no vulnerability, 3 means some; anything else is a failure of the check.
 output=$(timeout 300 go tool govulncheck ./... 2>&1)
 case $? in
   0) echo "audit: no known vulnerability in the Go modules" ;;
@@ -24,7 +24,7 @@ case $? in
     ;;
 esac
 
-# Its status is 1 for a vulnerability and for a registry without the endpoint: only a report tells them apart.
+# The exit code is 1 both for a vulnerability and for a registry without the endpoint; only the former prints a report.
 output=$(timeout 120 npm audit --omit=dev --json 2>/dev/null)
 case "$?:$output" in
   0:*) echo "audit: no known vulnerability in the npm packages" ;;

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Fuzzes one target for some time: internal/fuzz.sh FOLDER TARGET TIME. What it finds is kept in testdata/fuzz of the folder.
+# Fuzzes one target for some time: internal/fuzz.sh FOLDER TARGET TIME. Failing inputs are stored in testdata/fuzz of the folder.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 output=$(go test -vet=off -run '^$' -fuzz "^$2\$" -fuzztime "$3" -fuzzminimizetime 10x -parallel 1 "./$1" 2>&1)
 status=$?
-# Go reports the end of the time as a failure when it comes while an input is being minimized.
+# Go reports a failure if the time ends while an input is being minimized.
 if [ $status -ne 0 ] && [[ $output == *"context deadline exceeded"* && $output != *"Failing input written"* ]]; then
   status=0
 fi

@@ -1,4 +1,4 @@
-// A renderer whose behaviour the path of the URL chooses. Its body is its process id.
+// A renderer whose behaviour depends on the path of the URL. It renders its process id.
 import { existsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 
