@@ -131,11 +131,11 @@ func TestConnections(t *testing.T) {
 		}
 	}
 	for query, message := range map[string]string{
-		`{ stories(first: 0) { totalCount } }`:                   "first: from 1 to 100, not 0",
-		`{ newsFeed(first: 101) { edges { cursor } } }`:          "first: from 1 to 100, not 101",
-		`{ stories(after: "nonsense") { totalCount } }`:          "is no cursor of this list",
-		`{ stories(locale: "xx-YY") { totalCount } }`:            "is not offered in it",
-		`{ stories(stage: DRAFT) { totalCount } }`:               "drafts and previews are for editors",
+		`{ stories(first: 0) { totalCount } }`:                   "first: 0 is out of range, send 1 to 100",
+		`{ newsFeed(first: 101) { edges { cursor } } }`:          "first: 101 is out of range, send 1 to 100",
+		`{ stories(after: "nonsense") { totalCount } }`:          "is not a cursor of this list",
+		`{ stories(locale: "xx-YY") { totalCount } }`:            "does not support it",
+		`{ stories(stage: DRAFT) { totalCount } }`:               "only editors may read drafts and previews",
 		`{ story(slug: "the-next-alpha", locale: "en") { id } }`: `"story":null`,
 	} {
 		if text := s.query(t, query); !strings.Contains(text, message) {

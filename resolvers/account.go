@@ -46,7 +46,7 @@ func (r *mutationResolver) ChangePassword(ctx context.Context, input model.Chang
 	}
 	switch change.Outcome {
 	case portal.PasswordWrong:
-		wrong("presentPassword", "INVALID", "The present password is another one.")
+		wrong("presentPassword", "INVALID", "The present password is wrong.")
 	case portal.PasswordLocked:
 		wrong("presentPassword", "LOCKED", "Too many attempts failed.")
 		payload.LockedUntil = &change.LockedUntil
@@ -67,15 +67,15 @@ func (r *mutationResolver) StartSecondFactor(ctx context.Context) (*model.StartS
 	}
 	key, err := otp.NewKeyFromURL(setup.URI)
 	if err != nil {
-		return nil, fmt.Errorf("read a second factor: %w", err)
+		return nil, fmt.Errorf("parse the second factor's key: %w", err)
 	}
 	picture, err := key.Image(qrSize, qrSize)
 	if err != nil {
-		return nil, fmt.Errorf("draw a second factor: %w", err)
+		return nil, fmt.Errorf("draw the second factor's QR code: %w", err)
 	}
 	var b bytes.Buffer
 	if err := png.Encode(&b, picture); err != nil {
-		return nil, fmt.Errorf("draw a second factor: %w", err)
+		return nil, fmt.Errorf("encode the second factor's QR code: %w", err)
 	}
 	return &model.StartSecondFactorPayload{Secret: setup.Secret, QRCode: "data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Bytes())}, nil
 }

@@ -9,10 +9,14 @@ import (
 	"strand/upstream/transport"
 )
 
-// errRecentLogin asks for another login before a change of the second factor.
-var errRecentLogin = apperr.New(apperr.RecentLoginRequired, "log in again: this needs a login within the last five minutes")
+// errRecentLogin is returned for a change of the second factor without a recent login.
+var errRecentLogin = apperr.New(
+	apperr.RecentLoginRequired,
+	"the last login is more than five minutes ago: log in again",
+)
 
-// hasRecentLogin returns errRecentLogin unless the ID token of the caller tells of a login a moment ago. sis may look again.
+// hasRecentLogin returns errRecentLogin unless the caller's ID token proves a login within the last five minutes.
+// sis may check it again.
 func (r *Resolver) hasRecentLogin(ctx context.Context) error {
 	if u := requestOf(ctx).User; u == nil || !u.HasRecentLogin(r.Now()) {
 		return errRecentLogin
@@ -20,27 +24,31 @@ func (r *Resolver) hasRecentLogin(ctx context.Context) error {
 	return nil
 }
 
-// qrSize is how many pixels wide the picture of a second factor is.
+// qrSize is the width and height of the second factor's QR code, in pixels.
 const qrSize = 240
 
-// ofSIS says what sis refuses to somebody in the graph's words.
+// ofSIS converts an error of sis into the graph's error codes and messages. Other errors are returned as they are.
 func ofSIS(err error) error {
 	var failure *transport.Error
 	if errors.As(err, &failure) && failure.Kind == transport.KindStatus && failure.Status == http.StatusUnauthorized {
-		return &apperr.Error{Code: apperr.Unauthenticated, Message: "sign in again", Cause: err}
+		return &apperr.Error{Code: apperr.Unauthenticated, Message: "the session has ended: sign in again", Cause: err}
 	}
 	if errors.As(err, &failure) && failure.Kind == transport.KindGraphQL {
 		switch code := apperr.Code(failure.Code); code {
 		case apperr.Unauthenticated:
-			return &apperr.Error{Code: code, Message: "sign in again", Cause: err}
+			return &apperr.Error{Code: code, Message: "the session has ended: sign in again", Cause: err}
 		case apperr.RecentLoginRequired:
 			return errRecentLogin
 		case apperr.Forbidden:
-			return &apperr.Error{Code: code, Message: "this is not yours to see or to change", Cause: err}
+			return &apperr.Error{
+				Code:    code,
+				Message: "you may not read or change this object: ask an administrator for the permission",
+				Cause:   err,
+			}
 		case apperr.Invalid:
-			return &apperr.Error{Code: code, Message: "sis does not accept this", Cause: err}
+			return &apperr.Error{Code: code, Message: "a value is invalid: correct the input and try again", Cause: err}
 		case apperr.NotFound:
-			return &apperr.Error{Code: code, Message: "there is no such thing", Cause: err}
+			return &apperr.Error{Code: code, Message: "not found: check the id", Cause: err}
 		}
 	}
 	return err

@@ -13,21 +13,21 @@ import (
 	"strand/upstream/pim"
 )
 
-// place is what a path of the catalogue leads to.
+// place is the classification, product or overview at a path of the catalogue.
 type place struct {
 	kind catalog.Type
 	// classification is nil for the overview and for a product.
 	classification *catalog.Classification
 	product        *catalog.Product
-	// route is its own path below the site's home.
+	// route is the canonical path below the site's home page.
 	route string
 }
 
-// catalogTypes are the screens that show the catalogue.
+// catalogTypes maps the screens of the catalogue to the product types that they list.
 var catalogTypes = map[site.Screen]catalog.Type{site.ScreenProducts: catalog.TypeProduct, site.ScreenServices: catalog.TypeService}
 
-// locate finds what a path of the catalogue names by its last segment: a classification, else a product or service. The
-// rest of the path may be wrong. The error is a *catalog.NotFoundError where nothing has the slug.
+// locate finds the classification, product or service of a catalogue path by the path's last segment; the caller
+// redirects if the rest differs. It returns a *catalog.NotFoundError for an unknown slug.
 func (r *Resolver) locate(ctx context.Context, view *site.View, kind catalog.Type, segments []string) (*place, error) {
 	if len(segments) < 2 {
 		return &place{kind: kind, route: "/" + kind.Area()}, nil
@@ -55,13 +55,14 @@ func (r *Resolver) locate(ctx context.Context, view *site.View, kind catalog.Typ
 	return &place{kind: product.Type(), product: product, route: *route}, nil
 }
 
-// tree is the hierarchy of a type in a view.
+// tree returns the hierarchy of classifications of a type for the language and country of a site context.
 func (r *Resolver) tree(ctx context.Context, view *site.View, kind catalog.Type) (*catalog.Tree, error) {
 	requestOf(ctx).tag(pim.TagAll, pim.TagClassifications)
 	return r.PIM.Tree(ctx, kind, view.Locale.LanguageCode, view.Locale.Country())
 }
 
-// bind gives products their place in a view. The second hierarchy is only asked for where the first does not have them.
+// bind returns copies of products with their classification in a site context; nil stays nil. It reads the second
+// hierarchy only if the first lacks some of them.
 func (r *Resolver) bind(ctx context.Context, view *site.View, products ...*catalog.Product) ([]*catalog.Product, error) {
 	bound := make([]*catalog.Product, len(products))
 	pending := 0
@@ -91,7 +92,7 @@ func (r *Resolver) bind(ctx context.Context, view *site.View, products ...*catal
 	return bound, nil
 }
 
-// bindOne is bind for one product, nil for none.
+// bindOne is bind for one product; nil returns nil.
 func (r *Resolver) bindOne(ctx context.Context, view *site.View, p *catalog.Product) (*catalog.Product, error) {
 	bound, err := r.bind(ctx, view, p)
 	if err != nil {
@@ -100,7 +101,7 @@ func (r *Resolver) bindOne(ctx context.Context, view *site.View, p *catalog.Prod
 	return bound[0], nil
 }
 
-// listed are the products among some that have a page in the view.
+// listed returns the products that have a page in the site context.
 func (r *Resolver) listed(ctx context.Context, view *site.View, products []*catalog.Product) ([]*catalog.Product, error) {
 	bound, err := r.bind(ctx, view, products...)
 	if err != nil {
@@ -116,7 +117,7 @@ func (r *Resolver) listed(ctx context.Context, view *site.View, products []*cata
 	return found, nil
 }
 
-// fullProduct reads a product or service with what its page shows, for the fields that want it later.
+// fullProduct reads a product or service with its details, which the page's other fields reuse; nil if not found.
 func (r *Resolver) fullProduct(ctx context.Context, view *site.View, kind catalog.Type, slug string) (*catalog.Product, error) {
 	full, err := r.full(ctx, view, kind, slug)
 	if err != nil || full == nil {
@@ -137,7 +138,7 @@ func (r *Resolver) full(ctx context.Context, view *site.View, kind catalog.Type,
 	return req.loaders(ctx, r, view).details.Load(slug)
 }
 
-// entry is what the catalogue shows at an address.
+// entry returns the catalogue page or product at a URL; nil for other screens.
 func (r *Resolver) entry(ctx context.Context, p *site.PageResolution) (catalog.Entry, error) {
 	kind, ok := catalogTypes[p.Found.Screen]
 	if !ok {
@@ -169,14 +170,14 @@ func (r *Resolver) entry(ctx context.Context, p *site.PageResolution) (catalog.E
 	}
 	page.Listing, err = r.listing(ctx, p.View, kind, slugs, p.View.Path(found.route), catalog.ParseSelection(p.Found.Address.RawQuery))
 	if err != nil {
-		// The groups below still lead on.
+		// The classifications below remain usable without the list of products.
 		r.degrade(ctx, err)
 		page.Listing = nil
 	}
 	return page, nil
 }
 
-// listing reads the products of some classifications as an address selects them.
+// listing returns the products of some classifications, filtered, sorted and paginated by the URL's parameters.
 func (r *Resolver) listing(ctx context.Context, view *site.View, kind catalog.Type, slugs []string, base string, s catalog.Selection) (*catalog.Listing, error) {
 	language := view.Locale.LanguageCode
 	all, err := r.PIM.Capabilities(ctx, language)
@@ -215,7 +216,7 @@ func (r *Resolver) listing(ctx context.Context, view *site.View, kind catalog.Ty
 	return l, nil
 }
 
-// capabilities are those with some ids, in the PIM's order; all of them where no id is given.
+// capabilities returns the capabilities with the ids, in the PIM's order; all of them without ids.
 func (r *Resolver) capabilities(ctx context.Context, view *site.View, ids []string) ([]*catalog.Capability, error) {
 	requestOf(ctx).tag(pim.TagAll)
 	all, err := r.PIM.Capabilities(ctx, view.Locale.LanguageCode)
@@ -231,7 +232,7 @@ func (r *Resolver) capabilities(ctx context.Context, view *site.View, ids []stri
 	return found, nil
 }
 
-// comparison sets products side by side; those that there are not are left out.
+// comparison compares products; unknown products are left out.
 func (r *Resolver) comparison(ctx context.Context, view *site.View, items []*model.ComparisonItemInput) (*catalog.Comparison, error) {
 	slugs := make([]string, len(items))
 	for i, item := range items {
@@ -258,7 +259,7 @@ func (r *Resolver) comparison(ctx context.Context, view *site.View, items []*mod
 	return c, nil
 }
 
-// isNotFound says whether the catalogue has nothing there, in contrast to one that cannot be read.
+// isNotFound reports whether the catalogue does not contain the item, as opposed to a failed read.
 func isNotFound(err error) bool {
 	var missing *catalog.NotFoundError
 	return errors.As(err, &missing)

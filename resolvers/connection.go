@@ -11,25 +11,25 @@ import (
 	"strand/internal/apperr"
 )
 
-// maxFirst is how many entries of a list may be asked for at once.
+// maxFirst is the largest page size of a list.
 const maxFirst = 100
 
 func checkFirst(first int) error {
 	if first < 1 || first > maxFirst {
-		return apperr.New(apperr.Invalid, "first: from 1 to %d, not %d", maxFirst, first)
+		return apperr.New(apperr.Invalid, "first: %[2]d is out of range, send 1 to %[1]d", maxFirst, first)
 	}
 	return nil
 }
 
-// part is what follows a cursor in a list.
+// part is a page of a list with its pagination cursors.
 type part[T any] struct {
 	items   []T
 	cursors []string
 	hasNext bool
 }
 
-// slicePart cuts the first entries after a cursor. A cursor names an entry and where it stood: when the entry is gone
-// meanwhile, the place is good enough.
+// slicePart returns the `first` entries after a pagination cursor. A cursor contains an entry's id and its index:
+// the index is used if the entry was removed.
 func slicePart[T any](all []T, id func(T) string, first int, after *string) (part[T], error) {
 	if err := checkFirst(first); err != nil {
 		return part[T]{}, err
@@ -38,9 +38,13 @@ func slicePart[T any](all []T, id func(T) string, first int, after *string) (par
 	if after != nil && *after != "" {
 		place, name, ok := readCursor(*after)
 		if !ok {
-			return part[T]{}, apperr.New(apperr.Invalid, "after: %.40q is no cursor of this list", *after)
+			return part[T]{}, apperr.New(
+				apperr.Invalid,
+				"after: %.40q is not a cursor of this list, send an endCursor of it",
+				*after,
+			)
 		}
-		start = min(place, len(all)-1) + 1 // the place may be the largest number
+		start = min(place, len(all)-1) + 1 // the index may be the largest integer
 		if i := slices.IndexFunc(all, func(item T) bool { return id(item) == name }); i >= 0 {
 			start = i + 1
 		}
@@ -48,7 +52,10 @@ func slicePart[T any](all []T, id func(T) string, first int, after *string) (par
 	end := min(start+first, len(all))
 	p := part[T]{items: all[start:end], hasNext: end < len(all)}
 	for i, item := range p.items {
-		p.cursors = append(p.cursors, base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d:%s", start+i, id(item))))
+		p.cursors = append(
+			p.cursors,
+			base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d:%s", start+i, id(item))),
+		)
 	}
 	return p, nil
 }

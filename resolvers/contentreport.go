@@ -86,7 +86,7 @@ func (r *mutationResolver) CancelContentReport(ctx context.Context, input model.
 	report := r.Reports.cancel(input.Site)
 	payload := &model.ContentReportPayload{Report: report, UserErrors: []*model.UserError{}}
 	if report == nil {
-		payload.UserErrors = append(payload.UserErrors, reportProblem("NOT_RUNNING", "no report of the site runs"))
+		payload.UserErrors = append(payload.UserErrors, reportProblem("NOT_RUNNING", "no report of this site is running"))
 	}
 	return payload, nil
 }

@@ -23,27 +23,28 @@ import (
 )
 
 const (
-	// reportTime bounds a report, reportPageTime one page of it.
+	// reportTime limits a report, reportPageTime one page of it.
 	reportTime     = time.Hour
 	reportPageTime = 20 * time.Second
-	// reportRest is how much longer than the work on a page the pause after it is: visitors come first. Pages take longer on
-	// a busy server, and so the pauses do.
+	// reportRest is the pause after a page as a multiple of the time that the page took: visitors have priority,
+	// and pages take longer on a busy server.
 	reportRest         = 2
 	shortestReportRest = 5 * time.Millisecond
 	longestReportRest  = 5 * time.Second
-	// maxReportFindings and maxReportLinks bound what is kept of a report, maxReportPages how many products it has.
+	// maxReportFindings and maxReportLinks limit the findings and links that a report stores, maxReportPages its
+	// product pages.
 	maxReportFindings = 5000
 	maxReportLinks    = 5000
 	maxReportProducts = 20_000
 )
 
-// ContentReports are the content reports of sites: at most one of each site runs, and the last one of each site and locale
-// is kept. It is safe for concurrent use.
+// ContentReports runs and stores content reports: at most one runs per site, and the last one of each site and
+// locale is stored. It is safe for concurrent use.
 type ContentReports struct {
 	probe *probe.Prober
 	now   func() time.Time
 	log   *slog.Logger
-	// ended ends all reports.
+	// ended is cancelled by Close, and with it all reports.
 	ended context.Context
 	end   context.CancelFunc
 	work  sync.WaitGroup
@@ -51,17 +52,17 @@ type ContentReports struct {
 	mu      sync.Mutex
 	running map[string]*contentReport
 	last    map[reportKey]*contentReport
-	// pages are the reports of single pages since the last one of the site.
+	// pages contains the reports of single pages since the last report of their site.
 	pages map[reportKey]editor.PageReports
 }
 
-// reportKey is what a report is kept by.
+// reportKey identifies a stored report.
 type reportKey struct {
 	siteID string
 	locale site.Locale
 }
 
-// NewContentReports makes an empty collection. Close it.
+// NewContentReports returns an empty collection. The caller must call Close.
 func NewContentReports(p *probe.Prober, now func() time.Time, log *slog.Logger) *ContentReports {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &ContentReports{
@@ -71,13 +72,13 @@ func NewContentReports(p *probe.Prober, now func() time.Time, log *slog.Logger) 
 	}
 }
 
-// Close cancels the reports that run and waits for them.
+// Close cancels the running reports and waits for them.
 func (c *ContentReports) Close() {
 	c.end()
 	c.work.Wait()
 }
 
-// Of is the report of a site in a locale as it is now; nil for none.
+// Of returns the current state of the report of a site in a locale; nil if there is none.
 func (c *ContentReports) Of(siteID string, l site.Locale) *editor.Report {
 	c.mu.Lock()
 	report := c.last[reportKey{siteID, l}]
@@ -85,21 +86,22 @@ func (c *ContentReports) Of(siteID string, l site.Locale) *editor.Report {
 	return report.snapshot()
 }
 
-// PagesOf are the reports of single pages of a site in a locale since its last report.
+// PagesOf returns the reports of single pages of a site in a locale since its last report.
 func (c *ContentReports) PagesOf(siteID string, l site.Locale) editor.PageReports {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return maps.Clone(c.pages[reportKey{siteID, l}])
 }
 
-// examined keeps whether something was found on a page that was examined alone, as the report of the site does it: now, and
-// in its stage. A page that is not shown as a whole says nothing: it may be a draft, or protected.
+// examined stores whether a single examined page had findings, as the report of the site does: at the present
+// moment and in the report's stage. Partly readable pages, such as drafts and protected pages, are not stored.
 func (c *ContentReports) examined(a *editor.Area, found *examined) {
 	key := reportKey{a.Site.ID, a.Locale}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	last := c.last[key]
-	if !a.Context.Preview.Moment.IsZero() || found.isPartial || last != nil && last.area.Context.Stage != a.Context.Stage {
+	if !a.Context.Preview.Moment.IsZero() || found.isPartial ||
+		last != nil && last.area.Context.Stage != a.Context.Stage {
 		return
 	}
 	if c.pages[key] == nil {
@@ -108,14 +110,14 @@ func (c *ContentReports) examined(a *editor.Area, found *examined) {
 	c.pages[key][a.Page] = len(found.ofPage()) > 0
 }
 
-// forget drops what is known of a single page: the report of the site is newer.
+// forget removes the report of a single page, because the site's report is newer.
 func (c *ContentReports) forget(a *editor.Area) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.pages[reportKey{a.Site.ID, a.Locale}], a.Page)
 }
 
-// start begins a report; not ok where one of the site runs, which is returned then.
+// start begins a report. If one of the site is running, it returns that one and false.
 func (c *ContentReports) start(r *Resolver, origin *Request, a *editor.Area) (_ *editor.Report, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -164,7 +166,7 @@ func (c *ContentReports) finish(report *contentReport, state editor.ReportState)
 	delete(c.running, report.area.Site.ID)
 }
 
-// cancel ends the running report of a site and returns it as it is; nil where none runs.
+// cancel cancels the running report of a site and returns its present state; nil if none is running.
 func (c *ContentReports) cancel(siteID string) *editor.Report {
 	c.mu.Lock()
 	report := c.running[siteID]
@@ -176,13 +178,13 @@ func (c *ContentReports) cancel(siteID string) *editor.Report {
 	return report.snapshot()
 }
 
-// firstUse is the first place where an address was found.
+// firstUse is the first use of a URL in the report.
 type firstUse struct {
 	use
 	path, title string
 }
 
-// contentReport is a report that is being made, or was.
+// contentReport is a running or finished report.
 type contentReport struct {
 	*Resolver
 	reports *ContentReports
@@ -190,18 +192,19 @@ type contentReport struct {
 	origin  Request
 	cancel  context.CancelFunc
 
-	// What is gathered for the end: the ids of pages that something links to, files and addresses by where they were found.
+	// linked contains the ids of pages that are link targets; files and external contain the URLs to check after
+	// the pages, with their first use or index.
 	linked   map[string]bool
 	files    map[string]firstUse
 	external map[string]int
 
 	mu     sync.Mutex
 	report editor.Report
-	// seen are the findings of no single page, which each page has.
+	// seen contains the reported findings of shared documents, which every page would repeat.
 	seen map[finding.Finding]bool
 }
 
-// snapshot is the report as it is now; nil for none.
+// snapshot returns a copy of the report's present state; nil for a nil report.
 func (c *contentReport) snapshot() *editor.Report {
 	if c == nil {
 		return nil
@@ -209,18 +212,19 @@ func (c *contentReport) snapshot() *editor.Report {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	snapshot := c.report
-	// The counts of links change.
+	// The page counts of the links change while the report runs.
 	snapshot.ExternalLinks = slices.Clone(c.report.ExternalLinks)
 	return &snapshot
 }
 
-// context is that of one step: nothing that it reads is kept in memory for the next.
+// context returns the context of one step. Each step has its own request, so that the values loaded for it are
+// freed.
 func (c *contentReport) context(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(ctx, reportPageTime)
 	return WithRequest(ctx, &Request{Scheme: c.origin.Scheme, Host: c.origin.Host, Editor: true}), cancel
 }
 
-// step does a part of the report and rests afterwards.
+// step runs one step of the report and pauses afterwards.
 func (c *contentReport) step(ctx context.Context, do func(ctx context.Context)) error {
 	began := time.Now()
 	limited, cancel := c.context(ctx)
@@ -287,7 +291,7 @@ type reportPage struct {
 	audience site.PreviewAudience
 }
 
-// pages are all that a site shows: those of its navigation, stories, media releases and the catalogue.
+// pages returns all pages of a site: navigation, stories, media releases and the catalogue.
 func (c *contentReport) pages(ctx context.Context) (*site.View, []reportPage, error) {
 	ctx, cancel := c.context(ctx)
 	defer cancel()
@@ -351,7 +355,7 @@ func (c *contentReport) pages(ctx context.Context) (*site.View, []reportPage, er
 	return view, pages, nil
 }
 
-// audienceOf is one that passes a gate; nil is no gate.
+// audienceOf returns a preview audience that passes a gate; anonymous for nil.
 func audienceOf(gate *site.PageRef) site.PreviewAudience {
 	if gate == nil {
 		return site.PreviewAnonymous
@@ -362,7 +366,7 @@ func audienceOf(gate *site.PageRef) site.PreviewAudience {
 	return site.PreviewGatePassed
 }
 
-// page examines one page.
+// page examines one page and adds its findings.
 func (c *contentReport) page(ctx context.Context, page reportPage) {
 	area := c.area
 	area.Page, area.Context.Preview = page.path, site.Preview{Audience: page.audience}
@@ -398,14 +402,14 @@ func (c *contentReport) page(ctx context.Context, page reportPage) {
 	}
 }
 
-// gather keeps a file for the end.
+// gather stores the first use of a file's URL; files are checked after the pages.
 func (c *contentReport) gather(u use, path, title string) {
 	if _, known := c.files[u.url]; !known && len(c.files) < maxReportLinks {
 		c.files[u.url] = firstUse{u, path, title}
 	}
 }
 
-// otherHost lists an address of another host.
+// otherHost adds a URL of another host to the external links.
 func (c *contentReport) otherHost(u use, path string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -421,11 +425,11 @@ func (c *contentReport) otherHost(u use, path string) {
 	c.report.ExternalLinks[i].PageCount++
 }
 
-// redirect follows a redirect of editors as a visitor of the site does.
+// redirect follows an editorial redirect as a visitor would and reports loops, chains and dead targets.
 func (c *contentReport) redirect(ctx context.Context, view *site.View, redirect *site.SystemRedirect) {
 	origin := view.Scheme + "://" + view.Host
 	if a, err := view.Directory.Parse(origin + redirect.PreviousURL); err != nil || a.Site.ID != view.Site.ID {
-		// It is in the report of its own site.
+		// The report of its own site covers it.
 		return
 	}
 	f := finding.Finding{Document: redirect.ID, Field: "target", URL: redirect.PreviousURL}
@@ -436,7 +440,7 @@ func (c *contentReport) redirect(ctx context.Context, view *site.View, redirect 
 	h := c.hops(ctx, origin+redirect.PreviousURL, view.Stage)
 	switch {
 	case h.isLoop, location == view.Path(redirect.PreviousURL):
-		// One that leads to its own address is not followed at all.
+		// The server does not follow a redirect to its own URL.
 		f.Kind = finding.RedirectLoop
 	case kind == site.LinkNone, h.isDead:
 		f.Kind = finding.DeadRedirect
@@ -449,7 +453,7 @@ func (c *contentReport) redirect(ctx context.Context, view *site.View, redirect 
 	c.add("", "", f)
 }
 
-// tree finds what concerns pages as a whole: orphans and outdated translations.
+// tree adds findings that need all pages: orphan pages and outdated translations.
 func (c *contentReport) tree(ctx context.Context, view *site.View) error {
 	ctx, cancel := c.context(ctx)
 	defer cancel()
@@ -493,7 +497,7 @@ func (c *contentReport) tree(ctx context.Context, view *site.View) error {
 	return nil
 }
 
-// addresses asks for files, and for addresses of the hosts that may be asked.
+// addresses requests the files, and the external links on allowed hosts.
 func (c *contentReport) addresses(ctx context.Context) error {
 	external := c.snapshot().ExternalLinks
 	asked := 0
@@ -525,7 +529,7 @@ func (c *contentReport) addresses(ctx context.Context) error {
 			c.report.ExternalLinks[i].Status = status
 			c.mu.Unlock()
 			if f := (finding.Finding{Kind: finding.DeadExternalLink, URL: l.URL}); err != nil {
-				f.Message = "no answer"
+				f.Message = "no response"
 				c.add(l.Path, "", f)
 			} else if isGone(status) {
 				f.Message = fmt.Sprint(status)
@@ -539,7 +543,8 @@ func (c *contentReport) addresses(ctx context.Context) error {
 	return nil
 }
 
-// isGone reports whether a status says that nothing is there. Hosts that refuse robots or HEAD requests say nothing of it.
+// isGone reports whether a status means that the page does not exist. Statuses of hosts that refuse robots or HEAD
+// requests do not.
 func isGone(status int) bool {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusMethodNotAllowed, http.StatusTooManyRequests,
@@ -549,7 +554,7 @@ func isGone(status int) bool {
 	return status >= http.StatusBadRequest
 }
 
-// startReport begins the report that a caller wants.
+// startReport starts the report that the input describes.
 func (r *Resolver) startReport(
 	ctx context.Context, input model.StartContentReportInput,
 ) (*model.ContentReportPayload, error) {
@@ -561,17 +566,20 @@ func (r *Resolver) startReport(
 	report, ok := r.Reports.start(r, requestOf(ctx), a)
 	payload := &model.ContentReportPayload{Report: report, UserErrors: []*model.UserError{}}
 	if !ok {
-		payload.UserErrors = append(payload.UserErrors, reportProblem("RUNNING", "a report of the site runs already"))
+		payload.UserErrors = append(
+			payload.UserErrors,
+			reportProblem("RUNNING", "a report of this site is already running: wait for it or cancel it"),
+		)
 	}
 	return payload, nil
 }
 
-// reportProblem is why a report is not started or cancelled.
+// reportProblem returns a user error of starting or cancelling a report.
 func reportProblem(code, message string) *model.UserError {
 	return &model.UserError{Code: code, Message: message}
 }
 
-// findingConnection is a part of some findings.
+// findingConnection returns one page of findings.
 func findingConnection(all []editor.PageFinding, first int, after *string) (*model.ContentFindingConnection, error) {
 	part, err := slicePart(pointers(all), findingID, first, after)
 	if err != nil {
@@ -586,14 +594,14 @@ func findingConnection(all []editor.PageFinding, first int, after *string) (*mod
 	return c, nil
 }
 
-// findingID tells the findings of a report apart.
+// findingID returns an id that is unique among the findings of a report.
 func findingID(f *editor.PageFinding) string {
 	hash := fnv.New64a()
-	_, _ = fmt.Fprintf(hash, "%q", *f) // a hash takes everything
+	_, _ = fmt.Fprintf(hash, "%q", *f) // Fprintf on a hash never fails
 	return strconv.FormatUint(hash.Sum64(), 36)
 }
 
-// externalLinkConnection is a part of some links.
+// externalLinkConnection returns one page of external links.
 func externalLinkConnection(
 	all []editor.ExternalLink, first int, after *string,
 ) (*model.ExternalLinkConnection, error) {

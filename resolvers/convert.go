@@ -9,7 +9,7 @@ import (
 	"strand/gql/model"
 )
 
-// pixels is nil for a length that is not known.
+// pixels returns nil for zero, which means an unknown length.
 func pixels(n int) *int {
 	if n == 0 {
 		return nil
@@ -27,7 +27,7 @@ func pointers[T any](values []T) []*T {
 
 var formats = map[model.ImageFormat]media.Format{model.ImageFormatWebp: media.WebP, model.ImageFormatPng: media.PNG}
 
-// shown is the size in which a preset shows a picture.
+// shown returns the displayed size of an image for a preset.
 func (r *Resolver) shown(i *site.Image, preset model.ImagePreset) media.Size {
 	if !r.Images.Transformable(i) {
 		return media.Size{Width: i.Width, Height: i.Height}
@@ -36,7 +36,7 @@ func (r *Resolver) shown(i *site.Image, preset model.ImagePreset) media.Size {
 	return media.Size{Width: p.Width, Height: p.Height}.Within(i.Width, i.Height).Of(i.Width, i.Height)
 }
 
-// languageOf reads the language of a locale code that a client gave; English for none.
+// languageOf returns the language of a locale code; English without a valid one.
 func languageOf(code *string) string {
 	if code != nil {
 		if l, ok := site.ParseLocale(*code); ok {
@@ -46,7 +46,7 @@ func languageOf(code *string) string {
 	return "en"
 }
 
-// language is a language by its code; one that the CMS lacks is known by its code alone.
+// language returns a language by its code. A language that the CMS lacks has a code only.
 func (r *Resolver) language(ctx context.Context, code string) (*site.Language, error) {
 	dir, err := r.directory(ctx)
 	if err != nil {
@@ -70,7 +70,7 @@ func (r *Resolver) languages(ctx context.Context, codes []string) ([]*site.Langu
 	return languages, nil
 }
 
-// isUntransformable reports whether copies of a picture should be made and cannot.
+// isUntransformable reports whether resized copies of an image are needed but cannot be made.
 func (r *Resolver) isUntransformable(i *site.Image) bool {
 	return !r.Images.Transformable(i) && !i.IsProtected && !strings.HasSuffix(i.MimeType, "svg+xml")
 }

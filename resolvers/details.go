@@ -12,7 +12,7 @@ import (
 	"strand/upstream/pim"
 )
 
-// batchError is the error of a batch resolver with an error for each parent; nil where there is none.
+// batchError combines the errors of a batch resolver, one per parent; nil if all are nil.
 func batchError(errs []error) error {
 	if slices.ContainsFunc(errs, func(err error) bool { return err != nil }) {
 		return graphql.BatchErrorList(errs)
@@ -20,7 +20,8 @@ func batchError(errs []error) error {
 	return nil
 }
 
-// detailsOf is a field of products whose value is a part of their detail. All details are read together.
+// detailsOf resolves a product field that is part of the product's details. The details of all products are read
+// together.
 func detailsOf[T any](
 	ctx context.Context, r *Resolver, products []*catalog.Product, part func(*catalog.Product, *catalog.Detail) (T, error),
 ) ([]T, error) {
@@ -34,8 +35,9 @@ func detailsOf[T any](
 	return values, batchError(errs)
 }
 
-// details are what the pages of products show, with an error for each: one call for the products of a view, one for
-// each service. The detail of a product that is gone meanwhile has its picture only; a nil product has none.
+// details reads the details of products: one call for the products of a site context, one call for each service. It
+// returns an error per product. A product that was deleted in the meantime has its image only; a nil product has no
+// details.
 func (r *Resolver) details(ctx context.Context, products []*catalog.Product) ([]*catalog.Detail, []error) {
 	details, errs := make([]*catalog.Detail, len(products)), make([]error, len(products))
 	for _, group := range detailGroups(products) {
@@ -62,7 +64,7 @@ func (r *Resolver) details(ctx context.Context, products []*catalog.Product) ([]
 	return details, errs
 }
 
-// detailGroup are products whose details are read in the same way.
+// detailGroup contains the products whose details are read by the same call.
 type detailGroup struct {
 	view      *site.View
 	kind      catalog.Type
@@ -85,8 +87,7 @@ func detailGroups(products []*catalog.Product) []*detailGroup {
 	return groups
 }
 
-// partsOf are the products that units of modular systems are, nil for a unit that is none: one call for all of a
-// view.
+// partsOf returns the products of modular units with one call per site context; nil for a unit without a product.
 func (r *Resolver) partsOf(ctx context.Context, units []*catalog.ModularUnit) ([]*catalog.Product, error) {
 	positions := map[*site.View][]int{}
 	for i, u := range units {
@@ -105,7 +106,7 @@ func (r *Resolver) partsOf(ctx context.Context, units []*catalog.ModularUnit) ([
 	return products, batchError(errs)
 }
 
-// linked are products with their routes, in the order of their slugs, with an error for each.
+// linked returns products with their routes in the order of their slugs, with an error per product.
 func (r *Resolver) linked(ctx context.Context, view *site.View, slugs []string) ([]*catalog.Product, []error) {
 	req := requestOf(ctx)
 	req.tag(pim.TagAll, pim.TagClassifications)
@@ -115,8 +116,8 @@ func (r *Resolver) linked(ctx context.Context, view *site.View, slugs []string) 
 	return req.loaders(ctx, r, view).loadProducts(ctx, slugs)
 }
 
-// featuredProducts are those among the products of stories that have a page: one call for the stories of a view. They
-// are left out while the catalogue cannot be read.
+// featuredProducts returns the products of stories that have a page, with one call per site context. If the
+// catalogue cannot be read, the products are left out and the answer is marked as degraded.
 func (r *Resolver) featuredProducts(ctx context.Context, stories []*editorial.StoryInView) [][]*catalog.Product {
 	byView := map[*site.View][]string{}
 	for _, s := range stories {
@@ -125,7 +126,7 @@ func (r *Resolver) featuredProducts(ctx context.Context, stories []*editorial.St
 		}
 	}
 	for view, slugs := range byView {
-		// Each story below waits for its own part of what is read here, and has its error.
+		// Each story waits below for its own products and gets its own error.
 		if slugs = r.uncached(ctx, view, slugs); len(slugs) > 0 {
 			r.preload(ctx, view, slugs)
 		}

@@ -10,7 +10,7 @@ import (
 	"strand/internal/apperr"
 )
 
-// editorOverview is the editor area at an address; nil for another screen, and for a caller who is no editor.
+// editorOverview returns the editor area at a URL; nil for another screen, and for a caller who is not an editor.
 func (r *Resolver) editorOverview(ctx context.Context, p *site.PageResolution) (*editor.Overview, error) {
 	if p.Found.Screen != site.ScreenEditor {
 		return nil, nil
@@ -39,7 +39,7 @@ func (r *Resolver) editorOverview(ctx context.Context, p *site.PageResolution) (
 	return overview, nil
 }
 
-// isHomePageMissing reports whether visitors of the previewed site and country get no home page.
+// isHomePageMissing reports whether the previewed site has no home page for the country.
 func (r *Resolver) isHomePageMissing(ctx context.Context, dir *site.Directory, a *editor.Area) (bool, error) {
 	navigations, err := r.CMS.Navigations(ctx, dir, a.Context.Stage, site.ContentLanguages(a.Locale, ""))
 	if err != nil {
@@ -53,8 +53,8 @@ func (r *Resolver) isHomePageMissing(ctx context.Context, dir *site.Directory, a
 	return err != nil, nil //nolint:nilerr // the missing home page is the only error of NewTree
 }
 
-// editorTree makes the tree of a site in a locale. Stories, media releases and states that cannot be read now are left
-// out; the error is for a navigation that cannot be read.
+// editorTree builds the tree of a site in a locale. Unreadable stories, media releases and page states are left
+// out; only an unreadable navigation is an error.
 func (r *Resolver) editorTree(
 	ctx context.Context, dir *site.Directory, s *site.Site, l site.Locale,
 ) (*editor.Tree, error) {
@@ -88,7 +88,7 @@ func (r *Resolver) editorTree(
 	return editor.NewTree(in), nil
 }
 
-// orDegraded reads a part that a page can do without: the zero value where it cannot be read.
+// orDegraded reads an optional part: if that fails, it marks the answer as degraded and returns the zero value.
 func orDegraded[T any](ctx context.Context, r *Resolver, read func() (T, error)) T {
 	value, err := read()
 	if err != nil {
@@ -97,7 +97,7 @@ func orDegraded[T any](ctx context.Context, r *Resolver, read func() (T, error))
 	return value
 }
 
-// editorTreeOf makes the tree of a site that a caller names.
+// editorTreeOf builds the tree of a site by its id and a locale code.
 func (r *Resolver) editorTreeOf(ctx context.Context, siteID, code string) (*editor.Tree, site.Locale, error) {
 	dir, err := r.directory(ctx)
 	if err != nil {
@@ -111,7 +111,8 @@ func (r *Resolver) editorTreeOf(ctx context.Context, siteID, code string) (*edit
 	return tree, l, err
 }
 
-// editorDiff compares the stages of the document of an entry of the tree; nil for an entry without a document.
+// editorDiff compares the draft and the published document of a node of the tree; nil for a node without a
+// document.
 func (r *Resolver) editorDiff(ctx context.Context, siteID, code, node string) (*editor.DocumentDiff, error) {
 	tree, l, err := r.editorTreeOf(ctx, siteID, code)
 	if err != nil {
@@ -119,7 +120,7 @@ func (r *Resolver) editorDiff(ctx context.Context, siteID, code, node string) (*
 	}
 	n := tree.Node(node)
 	if n == nil {
-		return nil, apperr.New(apperr.NotFound, "node: the tree has no such entry")
+		return nil, apperr.New(apperr.NotFound, "node: not found in the tree, check the id")
 	}
 	if n.DocumentID == "" {
 		return nil, nil
@@ -139,10 +140,10 @@ func (r *Resolver) editorDiff(ctx context.Context, siteID, code, node string) (*
 	return &editor.DocumentDiff{IsPublished: published != nil, Changes: editor.Diff(published, draft)}, nil
 }
 
-// maxSearch is how long a search in the tree may be, in bytes.
+// maxSearch is the maximum length of a search text in the tree, in bytes.
 const maxSearch = 200
 
-// nodesOf are the entries of a tree that exactly one argument selects.
+// nodesOf returns the nodes that the one given argument selects. It returns an error if several are given or none.
 func nodesOf(tree *editor.Tree, parent, search *string, unpublished bool) ([]*editor.Node, error) {
 	given := 0
 	for _, is := range []bool{parent != nil, search != nil, unpublished} {
@@ -152,18 +153,18 @@ func nodesOf(tree *editor.Tree, parent, search *string, unpublished bool) ([]*ed
 	}
 	switch {
 	case given != 1:
-		return nil, apperr.New(apperr.Invalid, "give exactly one of parent, search and unpublished")
+		return nil, apperr.New(apperr.Invalid, "send exactly one of parent, search and unpublished")
 	case unpublished:
 		return tree.Unpublished(), nil
 	case search != nil:
 		if len(*search) > maxSearch || strings.TrimSpace(*search) == "" {
-			return nil, apperr.New(apperr.Invalid, "search: from 1 to %d bytes", maxSearch)
+			return nil, apperr.New(apperr.Invalid, "search: send 1 to %d bytes", maxSearch)
 		}
 		return tree.Search(*search), nil
 	}
 	n := tree.Node(*parent)
 	if n == nil {
-		return nil, apperr.New(apperr.NotFound, "parent: the tree has no such entry")
+		return nil, apperr.New(apperr.NotFound, "parent: not found in the tree, check the id")
 	}
 	return n.Children, nil
 }

@@ -9,18 +9,18 @@ import (
 	"strand/upstream/pim"
 )
 
-// Changes are the change events of the server.
+// Changes provides the change events that the server has handled.
 type Changes interface {
-	// Recent returns the last events, the newest first.
+	// Recent returns the most recent events, newest first.
 	Recent() []changes.Handled
-	// Watch returns the events that are handled from now on, until the context ends.
+	// Watch returns a channel of the events that are handled until the context ends.
 	Watch(context.Context) <-chan changes.Handled
 }
 
-// isEditorial reports whether editors may see an event: those of sis and the identity server name users.
+// isEditorial reports whether editors may see an event. Events of sis and the identity server identify users.
 func isEditorial(e changes.Handled) bool { return e.Source == cms.System || e.Source == pim.System }
 
-// editorialChanges are the last events that editors may see, the newest first.
+// editorialChanges returns the most recent events that editors may see, newest first.
 func (r *Resolver) editorialChanges() []changes.Handled {
 	return slices.DeleteFunc(r.Changes.Recent(), func(e changes.Handled) bool { return !isEditorial(e) })
 }
@@ -33,10 +33,11 @@ func (r *Resolver) latestEditorialChange() *changes.Handled {
 	return nil
 }
 
-// watchEditorialChanges sends the last event that editors may see, nil for none, and those that follow.
+// watchEditorialChanges sends the most recent event that editors may see, nil if there is none, and then all later
+// ones.
 func (r *Resolver) watchEditorialChanges(ctx context.Context) <-chan *changes.Handled {
 	sent := make(chan *changes.Handled)
-	// Watched before the last one is read, so that none is missed between them.
+	// Subscribe before reading the most recent event, so that none is missed in between.
 	events := r.Changes.Watch(ctx)
 	go func() {
 		defer close(sent)

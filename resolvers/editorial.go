@@ -15,22 +15,22 @@ import (
 	"strand/upstream/cms"
 )
 
-// featuredStories is how many stories a product's page shows.
+// featuredStories is the number of stories on a product page.
 const featuredStories = 3
 
-// stories are all that a view can read.
+// stories returns all stories in the language of a site context.
 func (r *Resolver) stories(ctx context.Context, view *site.View) (*editorial.Stories, error) {
 	requestOf(ctx).tag(cms.TagStories)
 	return r.CMS.Stories(ctx, view)
 }
 
-// mediaReleases are all that a view can read.
+// mediaReleases returns all media releases in the language of a site context.
 func (r *Resolver) mediaReleases(ctx context.Context, view *site.View) (editorial.MediaReleases, error) {
 	requestOf(ctx).tag(cms.TagMediaReleases)
 	return r.CMS.MediaReleases(ctx, view)
 }
 
-// events are those that are coming, and those that are over.
+// events returns the upcoming and the past events.
 func (r *Resolver) events(ctx context.Context, view *site.View) (upcoming, past []*editorial.EventInView, err error) {
 	requestOf(ctx).tag(cms.TagEvents)
 	all, err := r.CMS.Events(ctx, view)
@@ -41,17 +41,17 @@ func (r *Resolver) events(ctx context.Context, view *site.View) (upcoming, past 
 	return editorial.EventsIn(view, coming), editorial.EventsIn(view, over), nil
 }
 
-// locations are where the group can be reached, read in a view's language.
+// locations returns the group's locations in the language of a site context.
 func (r *Resolver) locations(ctx context.Context, view *site.View) (location.Locations, error) {
 	requestOf(ctx).tag(cms.TagLocations)
 	return r.CMS.Locations(ctx, view)
 }
 
-// locationOverview is what the address selects of the locations; nil for a page that does not list them.
+// locationOverview returns the locations that the URL selects; nil for a page that does not list locations.
 func (r *Resolver) locationOverview(ctx context.Context, p *site.PageResolution) (*location.Overview, error) {
 	page, err := r.PageResolution().Page(ctx, p)
 	if err != nil || page == nil || !slices.ContainsFunc(page.Modules, isLocationsModule) {
-		// The field of the page reports that it cannot be read.
+		// The page's field reports the read error.
 		return nil, nil //nolint:nilerr // see above
 	}
 	all, err := r.locations(ctx, p.View)
@@ -85,8 +85,7 @@ func locationSelection(f *model.LocationFilter) location.Selection {
 	return s
 }
 
-// degrade reports that a part of the answer could not be read, beside the rest of it: the answer is not cached as
-// complete, and its errors say what is missing.
+// degrade adds an error to the answer for a part that could not be read. The answer is not cached as complete.
 func (r *Resolver) degrade(ctx context.Context, err error) {
 	graphql.AddError(ctx, err)
 	cache.MarkDegraded(ctx)
@@ -108,10 +107,10 @@ func storySelection(f *model.StoryFilter) editorial.StorySelection {
 	return s
 }
 
-// storyContacts is the segment below the stories that leads to those who write them (URL-23).
+// storyContacts is the segment of the page with the stories' contacts (URL-23).
 const storyContacts = "contacts"
 
-// storyAt is what a path of the stories names; nil where it names nothing.
+// storyAt returns the overview, story, contact or list of contacts at a path of the stories; nil if not found.
 func storyAt(stories *editorial.Stories, view *site.View, a site.Address) editorial.StoryEntry {
 	switch s := a.Segments; {
 	case len(s) == 1:
@@ -141,7 +140,7 @@ func (r *Resolver) storyEntry(ctx context.Context, p *site.PageResolution) (edit
 	return storyAt(stories, p.View, p.Found.Address), nil
 }
 
-// mediaReleaseAt is what a path of the media releases names; nil where it names nothing.
+// mediaReleaseAt returns the overview or the media release at a path of the media releases; nil if not found.
 func mediaReleaseAt(releases editorial.MediaReleases, view *site.View, a site.Address) editorial.MediaReleaseEntry {
 	switch s := a.Segments; len(s) {
 	case 1:
@@ -165,8 +164,8 @@ func (r *Resolver) mediaReleaseEntry(ctx context.Context, p *site.PageResolution
 	return mediaReleaseAt(releases, p.View, p.Found.Address), nil
 }
 
-// editorialExists says whether there is what a path of the stories or media releases names. It is not known for other
-// screens, and while the CMS cannot be read: the field that needs the answer then tells.
+// editorialExists reports whether the story or media release of a path exists. known is false for other screens,
+// and while the CMS cannot be read: the field that reads the item then reports the error.
 func (r *Resolver) editorialExists(ctx context.Context, view *site.View, f *site.Found) (exists, known bool) {
 	switch f.Screen {
 	case site.ScreenStories:
@@ -179,8 +178,8 @@ func (r *Resolver) editorialExists(ctx context.Context, view *site.View, f *site
 	return false, false
 }
 
-// editorialLookup is the direct lookup of what has no place in the navigation: stories and media releases. Empty for an
-// address that names none.
+// editorialLookup returns the URL of the story or media release whose id is in the query of a URL, since
+// neither is in the navigation; empty if not found.
 func (r *Resolver) editorialLookup(ctx context.Context, view *site.View, a site.Address) (string, error) {
 	id := a.PageID()
 	if id == "" {
@@ -203,7 +202,7 @@ func (r *Resolver) editorialLookup(ctx context.Context, view *site.View, a site.
 	return "", nil
 }
 
-// storyTrail is the way from the overview of the stories to what is shown, and its name.
+// storyTrail returns the breadcrumb between the overview of the stories and the current item, and the item's name.
 func (r *Resolver) storyTrail(ctx context.Context, p *site.PageResolution) ([]site.LineageEntry, string, error) {
 	entry, err := r.storyEntry(ctx, p)
 	switch e := entry.(type) {
@@ -215,7 +214,7 @@ func (r *Resolver) storyTrail(ctx context.Context, p *site.PageResolution) ([]si
 	return nil, "", err
 }
 
-// mediaReleaseTrail is the name of the release that is shown.
+// mediaReleaseTrail returns the name of the current media release.
 func (r *Resolver) mediaReleaseTrail(ctx context.Context, p *site.PageResolution) ([]site.LineageEntry, string, error) {
 	entry, err := r.mediaReleaseEntry(ctx, p)
 	if release, ok := entry.(*editorial.MediaReleaseInView); ok {

@@ -14,10 +14,10 @@ import (
 	"strand/upstream/cms"
 )
 
-// maxTicketReads is how many tickets are read at once: sis has no operation that reads several by their ids.
+// maxTicketReads limits concurrent reads of tickets: sis has no operation that reads several tickets by id.
 const maxTicketReads = 8
 
-// mapped is what convert makes of each item, in their order.
+// mapped converts each item, in order.
 func mapped[T, U any](items []T, convert func(T) U) []U {
 	converted := make([]U, len(items))
 	for i, item := range items {
@@ -26,8 +26,8 @@ func mapped[T, U any](items []T, convert func(T) U) []U {
 	return converted
 }
 
-// pagesAnywhere reads pages by their ids, each in the view of the site that it belongs to: one call to the CMS for
-// each site. A page without a place in a navigation is nil.
+// pagesAnywhere reads pages by id with one call to the CMS per site. Each page has the context of its own site; a
+// page that is in no navigation is nil.
 func (r *Resolver) pagesAnywhere(ctx context.Context, ids []string) ([]*editorial.Page, error) {
 	main, err := r.mainView(ctx, nil, site.Published)
 	if err != nil {
@@ -52,7 +52,7 @@ func (r *Resolver) pagesAnywhere(ctx context.Context, ids []string) ([]*editoria
 		pages, err := r.CMS.Pages(ctx, view, mapped(at, func(i int) string { return ids[i] }))
 		switch {
 		case errors.Is(err, cache.ErrIncomplete):
-			r.degrade(ctx, err) // one broken page must not fail the others of its batch
+			r.degrade(ctx, err) // one failed page must not fail the batch
 		case err != nil:
 			return nil, err
 		}
@@ -64,7 +64,8 @@ func (r *Resolver) pagesAnywhere(ctx context.Context, ids []string) ([]*editoria
 	return found, nil
 }
 
-// ticketsByID reads tickets that the caller may see, nil for others. It is for the audience of the field `ticket`.
+// ticketsByID reads tickets; nil for a ticket that the caller may not see. Callers must check the audience of the
+// field `ticket` first.
 func (r *Resolver) ticketsByID(ctx context.Context, ids []string) ([]*portal.Ticket, error) {
 	req := requestOf(ctx)
 	if err := req.authorize(portal.TicketHolder); err != nil {

@@ -21,53 +21,53 @@ import (
 	"strand/internal/cache"
 )
 
-// use is an address that something of a page names.
+// use is a URL in a document, record and field.
 type use struct {
 	document, record, field, url string
 }
 
-// finding is a finding of the address.
+// finding returns a finding for the URL.
 func (u use) finding(kind finding.Kind, message string) finding.Finding {
 	return finding.Finding{
 		Kind: kind, Document: u.document, Record: u.record, Field: u.field, Message: message, URL: u.url,
 	}
 }
 
-// examined is what a page was found to be made of.
+// examined is the result of examining a page.
 type examined struct {
 	title    string
 	findings []finding.Finding
-	// external are addresses of other hosts, files those of pictures and files.
+	// external contains the URLs of other hosts, files those of images and files.
 	external, files []use
-	// linked are the ids of the pages that it links to.
+	// linked contains the ids of pages that the page links to.
 	linked []string
-	// shared are the documents that all pages of the site show: the site itself, header and footer.
+	// shared contains the ids of the documents that all pages of the site use: site, header and footer.
 	shared map[string]bool
-	// isPartial says that the page was not shown, or not as a whole: missing, protected, or not readable now.
+	// isPartial is true if the page was not built completely: not found, protected, or a read failed.
 	isPartial bool
 }
 
-// ofPage are the findings of the page alone.
+// ofPage returns the findings of the page without those of shared documents.
 func (p *examined) ofPage() []finding.Finding {
 	return slices.DeleteFunc(slices.Clone(p.findings), func(f finding.Finding) bool { return p.shared[f.Document] })
 }
 
-// examiner builds a page as visitors get it and notes what was dropped, skipped or replaced (REPO-3).
+// examiner builds a page as visitors get it and records what was dropped, skipped or replaced (REPO-3).
 type examiner struct {
 	*Resolver
 	ctx context.Context
-	// public leads to what visitors see, from the page of preview.
+	// public is the site context of visitors, in which links must work; view is that of the preview.
 	view, public *site.View
 	page         examined
-	// dead says for paths of our sites whether nothing is there.
+	// dead caches whether paths of the group's sites are not found.
 	dead map[string]bool
 }
 
-// examine builds the page at a path below the home of a site, in a preview.
+// examine builds the page at a path below a site's home page in a preview and returns its findings.
 func (r *Resolver) examine(ctx context.Context, a *editor.Area) (*examined, error) {
 	ctx, report := cache.WithFindings(ctx)
 	origin := requestOf(ctx)
-	// Loaders of its own: what an earlier field has read would bring no findings.
+	// The request has loaders of its own: values that were loaded before would add no findings.
 	ctx = WithRequest(ctx, &Request{Scheme: origin.Scheme, Host: origin.Host, Editor: origin.Editor})
 	ctx = graphql.WithResponseContext(ctx, graphql.DefaultErrorPresenter, func(ctx context.Context, problem any) error {
 		return apperr.New(apperr.Internal, "%v", problem)
@@ -113,7 +113,7 @@ func (r *Resolver) examine(ctx context.Context, a *editor.Area) (*examined, erro
 	return &e.page, nil
 }
 
-// sharedDocuments are those that all pages of a site show.
+// sharedDocuments returns the ids of the documents that all pages of a site use.
 func sharedDocuments(view *site.View) map[string]bool {
 	shared := map[string]bool{}
 	if n := view.Navigation(view.Site); n != nil {
@@ -125,7 +125,7 @@ func sharedDocuments(view *site.View) map[string]bool {
 	return shared
 }
 
-// foreignDocuments are the other sites and their navigations: those of all sites are read in one call.
+// foreignDocuments returns the documents of the other sites: one call reads the navigations of all sites.
 func (e *examiner) foreignDocuments() map[string]bool {
 	foreign := map[string]bool{}
 	for _, s := range e.public.Directory.Sites {
@@ -145,7 +145,7 @@ func (e *examiner) foreignDocuments() map[string]bool {
 
 func (e *examiner) note(f finding.Finding) { e.page.findings = append(e.page.findings, f) }
 
-// missing notes why a page is not shown.
+// missing records the reason why a page is not found.
 func (e *examiner) missing(n *site.NotFoundResolution) {
 	tree, err := e.view.Tree(e.view.Site)
 	if err == nil {
@@ -164,7 +164,7 @@ func (e *examiner) missing(n *site.NotFoundResolution) {
 	e.note(finding.Finding{Kind: finding.NotFound, Message: n.NotFound.Message})
 }
 
-// build reads everything that a page is made of.
+// build reads all parts of a page.
 func (e *examiner) build(p *site.PageResolution) error {
 	if err := e.content(p); err != nil {
 		return err
@@ -221,7 +221,7 @@ func (e *examiner) content(p *site.PageResolution) error {
 	id := p.Found.Item.Page.ID
 	e.page.title = p.Found.Item.Page.Title
 	if _, ok := e.public.Page(id); !ok {
-		// What links to hidden pages is public once they are.
+		// Link targets of a hidden page are hidden until it is published.
 		e.public = e.view
 	}
 	page, err := e.Resolver.page(e.ctx, p.View, id)
@@ -230,7 +230,7 @@ func (e *examiner) content(p *site.PageResolution) error {
 	}
 	e.page.title, e.page.isPartial = page.Title, page.IsLocked
 	if page.Image != nil {
-		// It is no picture of the page itself: teasers have the title beside it.
+		// Teasers show the image beside the title, so that it needs no alternative text.
 		e.file(id, "", "image", page.Image.URL)
 	}
 	e.modules(id, page.Modules)
@@ -246,7 +246,7 @@ func (e *examiner) content(p *site.PageResolution) error {
 	return nil
 }
 
-// catalog reads what the catalogue shows at the address.
+// catalog reads the catalogue entry at the URL.
 func (e *examiner) catalog(p *site.PageResolution) error {
 	entry, err := e.entry(e.ctx, p)
 	if err != nil {
@@ -276,7 +276,7 @@ func (e *examiner) catalog(p *site.PageResolution) error {
 	return nil
 }
 
-// modules examines what modules lead to and show.
+// modules examines the links and images of modules.
 func (e *examiner) modules(document string, modules []editorial.Module) {
 	editorial.EachReference(modules, func(ref editorial.Reference) {
 		field := ref.Field()
@@ -293,8 +293,8 @@ func (e *examiner) modules(document string, modules []editorial.Module) {
 	})
 }
 
-// navigation examines the links of the footer. Empty ones, and entries of the header that lead nowhere, were noted when
-// the navigation was read.
+// navigation examines the footer's links. The navigation reader has already recorded empty links and broken entries
+// of the header.
 func (e *examiner) navigation() {
 	n := e.public.Navigation(e.public.Site)
 	if n == nil || n.Footer == nil {
@@ -314,7 +314,7 @@ func (e *examiner) navigation() {
 }
 
 func (e *examiner) image(document, record, field string, i *site.Image) {
-	// A placeholder is ours.
+	// A path without a host is the placeholder image of this server.
 	if i == nil || strings.HasPrefix(i.URL, "/") {
 		return
 	}
@@ -332,7 +332,7 @@ func (e *examiner) file(document, record, field, address string) {
 	e.page.files = append(e.page.files, use{document, record, field, address})
 }
 
-// text examines rich text: its links, and the elements that are taken out of it.
+// text examines rich text: its links, and the elements that sanitizing removes.
 func (e *examiner) text(document, record, field string, t editorial.RichText) {
 	before, links := elementsOf(t.Source)
 	for i, href := range links {
@@ -358,7 +358,7 @@ func (e *examiner) text(document, record, field string, t editorial.RichText) {
 	}
 }
 
-// elementsOf counts the elements of a text by their names, and lists the targets of its links.
+// elementsOf counts the elements of an HTML text by name and returns the targets of its links.
 func elementsOf(source string) (count map[string]int, links []string) {
 	count = map[string]int{}
 	tokens := html.NewTokenizer(strings.NewReader(source))
@@ -416,7 +416,7 @@ func (e *examiner) link(document, record, field string, ref *site.LinkRef) {
 	}
 }
 
-// isDead reports whether nothing is at an address of our sites. What cannot be read is not dead.
+// isDead reports whether a URL of the group's sites is not found. A failed read is not a dead link.
 func (e *examiner) isDead(address, path string) bool {
 	if site.IsFixedArea(path) {
 		return false
@@ -432,18 +432,18 @@ func (e *examiner) isDead(address, path string) bool {
 	return hops.isDead
 }
 
-// hops is where an address of our sites leads in the end.
+// hops is the result of following the redirects of a URL.
 type hops struct {
-	// permanent is how many redirects of editors are on the way.
+	// permanent is the number of editorial redirects on the way.
 	permanent int
 	isLoop    bool
 	isDead    bool
-	// location is where the last redirect leads; empty for none.
+	// location is the target of the last redirect; empty without redirects.
 	location string
 	pageID   string
 }
 
-// maxHops is how many redirects browsers follow, by far.
+// maxHops is a limit well below the one of browsers.
 const maxHops = 10
 
 // hops follows redirects until a page, another host or a loop.
@@ -459,7 +459,7 @@ func (r *Resolver) hops(ctx context.Context, address string, stage site.Stage) h
 		seen[address] = true
 		resolution, err := r.resolve(ctx, address, stage)
 		if err != nil {
-			// A site that has no home page for the country has no pages.
+			// A site without a home page for the country has no pages.
 			h.isDead = errors.Is(err, site.ErrNoHomePage)
 			return h
 		}
@@ -489,7 +489,7 @@ func (r *Resolver) hops(ctx context.Context, address string, stage site.Stage) h
 	return h
 }
 
-// contentFindings are the findings of a page that a caller names.
+// contentFindings returns the findings of the page in the arguments.
 func (r *Resolver) contentFindings(
 	ctx context.Context, siteID, locale, page string, stage site.Stage, preview *site.Preview,
 ) ([]*editor.PageFinding, error) {
@@ -498,7 +498,7 @@ func (r *Resolver) contentFindings(
 		return nil, err
 	}
 	if !editor.IsPagePath(page) {
-		return nil, apperr.New(apperr.Invalid, "page: a path below the site's home is expected, such as /company/about")
+		return nil, apperr.New(apperr.Invalid, "page: send a path below the site's home page, such as /company/about")
 	}
 	a.Page, a.Context.Stage = page, stage
 	if preview != nil {
@@ -519,7 +519,7 @@ func (r *Resolver) contentFindings(
 	return findings, nil
 }
 
-// areaOf is the home page of a site and locale that a caller names.
+// areaOf returns the editor area of the home page of a site and locale.
 func (r *Resolver) areaOf(ctx context.Context, siteID, locale string) (*editor.Area, error) {
 	dir, err := r.directory(ctx)
 	if err != nil {
@@ -534,15 +534,15 @@ func (r *Resolver) areaOf(ctx context.Context, siteID, locale string) (*editor.A
 	}}, nil
 }
 
-// siteAndLocale are those that a caller names.
+// siteAndLocale finds the site and locale of the arguments.
 func siteAndLocale(dir *site.Directory, siteID, locale string) (*site.Site, site.Locale, error) {
 	s := dir.Site(siteID)
 	if s == nil {
-		return nil, site.Locale{}, apperr.New(apperr.NotFound, "site: there is no such site")
+		return nil, site.Locale{}, apperr.New(apperr.NotFound, "site: not found, check the id")
 	}
 	l, ok := site.ParseLocale(strings.ReplaceAll(locale, "_", "-"))
 	if !ok || !dir.Supports(s, l) {
-		return nil, site.Locale{}, apperr.New(apperr.Invalid, "locale: the site is not offered in it")
+		return nil, site.Locale{}, apperr.New(apperr.Invalid, "locale: the site does not support it, see the site's locales")
 	}
 	return s, l, nil
 }

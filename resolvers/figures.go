@@ -8,10 +8,10 @@ import (
 	"strand/upstream/sis"
 )
 
-// maxRows is how many rows of figures may be asked for at once.
+// maxRows is the maximum number of rows of an investor table in an answer.
 const maxRows = 5000
 
-// investorTable reads figures for investors in a view; nil where there are none.
+// investorTable reads a table for investors; nil if there is none.
 func (r *Resolver) investorTable(ctx context.Context, view *site.View, kind investor.Kind) (*investor.InLocale, error) {
 	requestOf(ctx).tag(sis.TagInvestors)
 	table, err := r.SIS.Table(ctx, kind, view.Locale.SISCode())
@@ -21,7 +21,7 @@ func (r *Resolver) investorTable(ctx context.Context, view *site.View, kind inve
 	return &investor.InLocale{Table: table, Locale: view.Locale.Code()}, nil
 }
 
-// financialCalendar reads the dates of the group's reporting that are coming.
+// financialCalendar reads the upcoming dates of the group's financial reporting.
 func (r *Resolver) financialCalendar(ctx context.Context, view *site.View) ([]*investor.Date, error) {
 	requestOf(ctx).tag(sis.TagInvestors)
 	dates, err := r.SIS.Calendar(ctx, view.Locale.SISCode())

@@ -24,7 +24,7 @@ func (r *formFieldResolver) Pattern(ctx context.Context, obj *form.Field) (*stri
 
 func (r *mutationResolver) SubmitForm(ctx context.Context, input model.SubmitFormInput) (*model.SubmitFormPayload, error) {
 	if !form.IsKey(input.IdempotencyKey) {
-		return nil, apperr.New(apperr.Invalid, "idempotencyKey: 16 to 64 letters, figures, - or _, such as a UUID")
+		return nil, apperr.New(apperr.Invalid, "idempotencyKey: send 16 to 64 letters, digits, - or _, such as a UUID")
 	}
 	s := Sending{Kind: input.Kind, Key: input.IdempotencyKey, Locale: input.Locale, Site: optional.OrEmpty(input.Site.Value()), About: optional.OrEmpty(input.About.Value()),
 		Website: optional.OrEmpty(input.Website.Value()), Given: make(map[string]string, len(input.Values))}

@@ -18,62 +18,63 @@ import (
 )
 
 const (
-	// maxSubmissions is how often one address may send forms within submissionWindow.
+	// maxSubmissions limits the submissions of one IP address within submissionWindow.
 	maxSubmissions   = 20
 	submissionWindow = 10 * time.Minute
 )
 
-// Forms takes what visitors send: it checks it, keeps it, and says so.
+// Forms validates and stores form submissions.
 type Forms struct {
 	Outbox  *outbox.Outbox
 	Uploads *uploads.Store
-	// Limit bounds how many one address may send.
+	// Limit limits the submissions of an IP address.
 	Limit *ratelimit.Limiter
 }
 
-// NewForms makes what takes forms.
+// NewForms returns a Forms that stores submissions in an outbox.
 func NewForms(o *outbox.Outbox, u *uploads.Store) *Forms {
 	return &Forms{Outbox: o, Uploads: u, Limit: ratelimit.New(maxSubmissions, submissionWindow)}
 }
 
-// Sending is what somebody sends in a form: through the graph, or as a form of HTML.
+// Sending is a submission before validation, from the graph or from an HTML form.
 type Sending struct {
 	Kind form.Kind
-	// Key is the sender's own; empty for a form of HTML, which has none: see form.DeriveKey.
+	// Key is the client's idempotency key; empty for an HTML form, see form.DeriveKey.
 	Key string
-	// Locale is the visitor's.
+	// Locale is the visitor's locale.
 	Locale string
-	// Site is the technical name of the site that the form stands on; the main site where it is empty.
+	// Site is the technical name of the form's site; empty means the main site.
 	Site string
-	// About is what it is about: the page whose whitepaper is wanted, the story that is read.
+	// About is the id of the form's subject: the page of a whitepaper, or a story.
 	About string
-	// Given is what was filled in, by field.
+	// Given contains the field values by field name.
 	Given map[string]string
-	// Digests tell what files hold, by the ids of their uploads. The same files sent again are other uploads.
+	// Digests contains the digests of uploaded files by upload id. A repeated submission of the same files has new
+	// upload ids.
 	Digests map[string]string
-	// Found is what is wrong with it already, such as files that are not taken.
+	// Found contains the problems found before validation, such as refused files.
 	Found []form.Problem
-	// Website is what people do not see and leave empty.
+	// Website is the honeypot field, which is invisible to users and must stay empty.
 	Website string
 }
 
-// Receipt says what became of a form.
+// Receipt is the result of a submission.
 type Receipt struct {
-	// Problems are what is wrong with it: nothing was kept then.
+	// Problems contains the validation errors. If there are any, nothing was stored.
 	Problems []form.Problem
-	// Reference is what to name the submission by.
+	// Reference identifies the stored submission for the visitor.
 	Reference string
-	// Document is what is handed out for it; nil for nothing.
+	// Document is the document that the visitor may download; nil for none.
 	Document *editorial.File
-	// IsNew is false for a submission that is there already.
+	// IsNew is false if a submission with the same key exists.
 	IsNew bool
 }
 
-// Submit checks what somebody sends and keeps it. It is the one way in: the graph and the forms of HTML end here.
+// Submit validates and stores a submission. Both the graph and HTML forms use it.
 func (r *Resolver) Submit(ctx context.Context, s Sending) (*Receipt, error) {
 	definition := form.Of(s.Kind)
 	if definition == nil {
-		return nil, apperr.New(apperr.Invalid, "kind: there is no form %.40q", s.Kind)
+		return nil, apperr.New(apperr.Invalid, "kind: there is no form %.40q, send a value of FormKind", s.Kind)
 	}
 	view, err := r.submittedFrom(ctx, s)
 	if err != nil {
@@ -87,19 +88,19 @@ func (r *Resolver) Submit(ctx context.Context, s Sending) (*Receipt, error) {
 	}
 	reference := form.Reference(s.Kind, key)
 	if s.Website != "" {
-		// Whoever fills in what people do not see learns nothing from the answer.
-		r.Log.InfoContext(ctx, "a form was filled in by a machine and left out", "kind", s.Kind)
+		// A filled honeypot gets the same response as a success, so that robots do not notice it.
+		r.Log.InfoContext(ctx, "form_honeypot_filled", "kind", s.Kind)
 		return &Receipt{Reference: reference}, nil
 	}
 	if !r.Forms.Limit.Allow(requestOf(ctx).Address) {
-		return nil, apperr.New(apperr.RateLimited, "too many forms were sent from here: try again in a few minutes")
+		return nil, apperr.New(apperr.RateLimited, "too many forms were sent from this address: try again in a few minutes")
 	}
 	document, err := r.about(ctx, view, s.Kind, s.About)
 	if err != nil {
 		return nil, err
 	}
 	if s.Key == "" && len(problems) > 0 {
-		// What is wrong is left out of the values, so that the key could be that of a submission without it.
+		// Invalid values are removed, so that the key could equal that of a submission without them.
 		return &Receipt{Problems: problems}, nil
 	}
 	if earlier, err := r.Forms.Outbox.Find(ctx, s.Kind, key); err != nil || earlier != nil {
@@ -122,11 +123,11 @@ func (r *Resolver) Submit(ctx context.Context, s Sending) (*Receipt, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Log.InfoContext(ctx, "form taken", "kind", s.Kind, "reference", kept.Reference, "new", isNew)
+	r.Log.InfoContext(ctx, "form_accepted", "kind", s.Kind, "reference", kept.Reference, "new", isNew)
 	return &Receipt{Reference: reference, Document: document, IsNew: isNew}, nil
 }
 
-// withDigests are the values with what files hold in place of their ids.
+// withDigests returns the values with upload ids replaced by the digests of the files.
 func (s Sending) withDigests(definition *form.Definition, values map[string]string) map[string]string {
 	files := form.FileField(definition.Fields)
 	if files == nil || values[files.Name] == "" {
@@ -143,7 +144,7 @@ func (s Sending) withDigests(definition *form.Definition, values map[string]stri
 	return values
 }
 
-// Handout is the document that a page hands out for a form, and where it is fetched; nil for none.
+// Handout returns the document that a page offers after a submission, and its download URL; nil if there is none.
 func (r *Resolver) Handout(ctx context.Context, s Sending) (document *editorial.File, address string, err error) {
 	view, err := r.submittedFrom(ctx, s)
 	if err != nil {
@@ -156,7 +157,7 @@ func (r *Resolver) Handout(ctx context.Context, s Sending) (document *editorial.
 	return document, address, err
 }
 
-// submittedFrom is the view of the site that a form stands on.
+// submittedFrom returns the site context of the form's site.
 func (r *Resolver) submittedFrom(ctx context.Context, s Sending) (*site.View, error) {
 	dir, err := r.directory(ctx)
 	if err != nil {
@@ -165,13 +166,13 @@ func (r *Resolver) submittedFrom(ctx context.Context, s Sending) (*site.View, er
 	stands := dir.Main()
 	if s.Site != "" {
 		if stands = dir.SiteNamed(s.Site); stands == nil {
-			return nil, apperr.New(apperr.Invalid, "site: there is none named %.40q", s.Site)
+			return nil, apperr.New(apperr.Invalid, "site: there is no site named %.40q", s.Site)
 		}
 	}
 	return r.viewFor(ctx, stands, &s.Locale, site.Published)
 }
 
-// attachments are the uploads that a submission names in its field of files.
+// attachments returns the uploads that a field of files refers to, and a problem for each one that is missing.
 func (r *Resolver) attachments(ctx context.Context, field *form.Field, value string) ([]form.Attachment, []form.Problem, error) {
 	var found []form.Attachment
 	for _, id := range form.FileIDs(value) {
@@ -187,7 +188,7 @@ func (r *Resolver) attachments(ctx context.Context, field *form.Field, value str
 	return found, nil, nil
 }
 
-// about checks what a submission is about; the document that it hands out, nil for none.
+// about validates the subject of a submission and returns the document that it offers; nil for none.
 func (r *Resolver) about(ctx context.Context, view *site.View, kind form.Kind, id string) (*editorial.File, error) {
 	switch kind {
 	case form.StoryFeedback:

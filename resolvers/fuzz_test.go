@@ -22,8 +22,8 @@ import (
 	"strand/upstream/transport"
 )
 
-// FuzzCursor: whatever is sent as a cursor, a list answers with a part of it or an error of the caller, and a cursor that
-// the list has given leads on.
+// FuzzCursor: every cursor yields a page of the list or a client error, and a cursor of the list leads to the next
+// page.
 func FuzzCursor(f *testing.F) {
 	for _, seed := range []string{"MTpi", "LTE6Yg", "OTIyMzM3MjAzNjg1NDc3NTgwNzp4", "Og", "%", "MTp", "MDp6eno"} {
 		f.Add(seed, 2)
@@ -48,7 +48,7 @@ func FuzzCursor(f *testing.F) {
 	})
 }
 
-// newFuzzedResolver is a resolver whose PIM has no products, with a view of a site.
+// newFuzzedResolver returns a resolver whose PIM has no products, and a site context.
 func newFuzzedResolver(f *testing.F) (*Resolver, *site.View) {
 	f.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -77,7 +77,7 @@ func newFuzzedResolver(f *testing.F) (*Resolver, *site.View) {
 	return &Resolver{PIM: pim.NewReader(client, kept, log), Log: log}, view
 }
 
-// FuzzRichText: whatever editors paste, the page gets formatting and links, and nothing that runs, loads or is sent.
+// FuzzRichText: sanitized rich text contains formatting and links only: no scripts, loaded resources or forms.
 func FuzzRichText(f *testing.F) {
 	for _, seed := range []string{
 		`<p>One <b>two</b> <a href="page:main-about?x#y">three</a></p><table><tr><td colspan="2">x</td></tr></table>`,
@@ -103,13 +103,14 @@ func FuzzRichText(f *testing.F) {
 	})
 }
 
-// passive are the elements of rich text.
+// passive contains the elements that rich text may contain.
 var passive = strings.Fields(
 	`h2 h3 h4 h5 h6 p br hr strong em b i u s sub sup small code pre blockquote ul ol li dl dt dd
 	table thead tbody tfoot tr th td caption figure figcaption abbr a html head body`,
 )
 
-// activePart says what of a text is more than formatting and links; empty for nothing. It reads the text as browsers do.
+// activePart returns the first element or attribute that is not formatting or a safe link; empty if there is none.
+// It parses the text as browsers do.
 func activePart(text string) string {
 	document, err := html.Parse(strings.NewReader(text))
 	if err != nil {

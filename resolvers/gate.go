@@ -10,14 +10,15 @@ import (
 	"strand/upstream/cms"
 )
 
-// PassPurpose is what the passes of gates are signed for.
+// PassPurpose is the signing purpose of gate tokens.
 const PassPurpose = "gate"
 
-// GateSubject is what a pass of a gate is signed for: another password makes all of them void.
+// GateSubject is the signed subject of a gate token. It contains the password, so that a changed password
+// invalidates all tokens.
 func GateSubject(pageID, password string) string { return pageID + "\n" + password }
 
-// guarded is a page as far as the visitor may read it: locked where its protection, or that of a page above, is not
-// passed.
+// guarded returns the page as the visitor may read it: without its content if the gate of the page, or of a page
+// above it, is not passed.
 func (r *Resolver) guarded(ctx context.Context, view *site.View, p *editorial.Page) *editorial.Page {
 	if p == nil {
 		return nil
@@ -42,7 +43,7 @@ func (r *Resolver) guarded(ctx context.Context, view *site.View, p *editorial.Pa
 	return p.Locked()
 }
 
-// gateOf is the page whose protection stands before a page; nil where everybody may read.
+// gateOf returns the page whose protection applies to a page; nil for a public page.
 func gateOf(view *site.View, p *editorial.Page) *site.PageRef {
 	if place, ok := view.Page(p.ID); ok {
 		return place.Item.Gate()
@@ -50,11 +51,11 @@ func gateOf(view *site.View, p *editorial.Page) *site.PageRef {
 	if p.Protection == site.ProtectionNone {
 		return nil
 	}
-	// A page without a place has nobody above it.
+	// A page outside of the navigation has no parents.
 	return &site.PageRef{ID: p.ID, Protection: p.Protection}
 }
 
-// passes says whether the user has passed a gate (PAGE-8, PAGE-10).
+// passes reports whether the user has passed a gate (PAGE-8, PAGE-10).
 func (r *Resolver) passes(ctx context.Context, view *site.View, gate *site.PageRef) bool {
 	req := requestOf(ctx)
 	switch gate.Protection {
@@ -66,15 +67,15 @@ func (r *Resolver) passes(ctx context.Context, view *site.View, gate *site.PageR
 			return false
 		}
 		password, err := r.CMS.Password(ctx, view, gate.ID)
-		// Without its password a gate stays closed; the reader has logged why.
+		// Without a password the gate stays closed; the reader has logged the reason.
 		return err == nil && password != "" &&
 			r.Passes.Valid(pass, PassPurpose, GateSubject(gate.ID, password), r.Now())
 	}
 	return false
 }
 
-// LockedPages returns those of the pages whose protection the user of the request has not passed, by their ids, wherever
-// they have a place. Pages that do not exist are none of them.
+// LockedPages returns the ids of those pages whose gate the user of the request has not passed. Unknown pages are
+// not returned.
 func (r *Resolver) LockedPages(ctx context.Context, ids []string, stage site.Stage) ([]string, error) {
 	view, err := r.mainView(ctx, nil, stage)
 	if err != nil {

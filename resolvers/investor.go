@@ -16,7 +16,7 @@ import (
 
 func (r *investorTableResolver) Rows(ctx context.Context, obj *investor.InLocale, most int) ([]*investor.Row, error) {
 	if most < 1 || most > maxRows {
-		return nil, apperr.New(apperr.Invalid, "most: from 1 to %d, not %d", maxRows, most)
+		return nil, apperr.New(apperr.Invalid, "most: %[2]d is out of range, send 1 to %[1]d", maxRows, most)
 	}
 	return obj.Thinned(most), nil
 }

@@ -42,7 +42,7 @@ func (r *queryResolver) SystemRedirect(ctx context.Context, paths []string, loca
 		return nil, err
 	}
 	if len(paths) > 20 {
-		return nil, apperr.New(apperr.Invalid, "paths: at most 20, not %d", len(paths))
+		return nil, apperr.New(apperr.Invalid, "paths: %d are too many, send at most 20", len(paths))
 	}
 	found, err := r.CMS.Redirect(ctx, stage, view.Languages(), paths)
 	if err != nil || found == nil {

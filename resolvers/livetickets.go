@@ -13,26 +13,27 @@ import (
 )
 
 const (
-	// lookAgain is how often a ticket is read of which no change was heard, once for all its streams: sis may be unable
-	// to tell.
+	// lookAgain is the polling interval of a watched ticket, once for all its streams, in case sis sends no
+	// webhook.
 	lookAgain = 20 * time.Second
-	// readAgain is how soon a ticket is read again after a failure.
+	// readAgain is the retry delay after a failed read.
 	readAgain = time.Second
-	// askAgain is how often a stream makes sure that its user may still see the ticket, beside when rights change.
+	// askAgain is the interval at which a stream verifies that its user may still see the ticket; changed rights
+	// trigger it at once.
 	askAgain = 5 * time.Minute
 )
 
-// LiveTicket is the key under which those wait who see a ticket.
+// LiveTicket returns the topic of a ticket's changes.
 func LiveTicket(id string) string { return "ticket:" + id }
 
-// LiveUser is the topic of the rights of a user.
+// LiveUser returns the topic of a user's rights.
 func LiveUser(id string) string { return "user:" + id }
 
-// LiveOrganization is the topic of the users of an organization.
+// LiveOrganization returns the topic of an organization's users.
 func LiveOrganization(id string) string { return "organization:" + id }
 
-// watchedTickets are the tickets that streams follow. A change is read once for all streams of a ticket (SEC-33).
-// It is safe for concurrent use; the zero value is ready.
+// watchedTickets contains the tickets that streams follow. A change is read once for all streams of a ticket
+// (SEC-33). It is safe for concurrent use; the zero value is ready to use.
 type watchedTickets struct {
 	mu   sync.Mutex
 	byID map[string]*watchedTicket
@@ -41,23 +42,24 @@ type watchedTickets struct {
 // watchedTicket is a ticket with the streams that follow it.
 type watchedTicket struct {
 	streams map[*ticketStream]struct{}
-	// end ends the watch with its last stream.
+	// end ends the watch when its last stream leaves.
 	end context.CancelFunc
 }
 
-// ticketStream is a stream of a user.
+// ticketStream is a user's subscription to a ticket.
 type ticketStream struct {
 	ctx context.Context
 	req *Request
-	// news has the latest reading, and nothing older; it is closed when the server lets everybody go.
+	// news contains at most the latest reading; it is closed when the server shuts down.
 	news chan *portal.Ticket
-	// roles are those with which sis was asked last in the name of the user.
+	// roles are the user's roles at the time of the last read from sis in the user's name.
 	roles []string
-	// mustAsk says that the user may not see the ticket any more: nothing is sent before sis was asked.
+	// mustAsk is true if the user may have lost access: the ticket must be read in the user's name before anything
+	// is sent.
 	mustAsk atomic.Bool
 }
 
-// join has a stream follow a ticket until leave is called.
+// join adds a stream to a ticket's watch. The stream leaves it by calling leave.
 func (r *Resolver) join(id string, s *ticketStream) (leave func()) {
 	w := &r.watched
 	w.mu.Lock()
@@ -70,7 +72,7 @@ func (r *Resolver) join(id string, s *ticketStream) (leave func()) {
 		ctx, end := context.WithCancel(context.WithoutCancel(s.ctx))
 		watched = &watchedTicket{streams: map[*ticketStream]struct{}{}, end: end}
 		w.byID[id] = watched
-		// A change from now on wakes the watch: none is missed before the stream reads the ticket.
+		// Subscribe before the stream reads the ticket, so that no change is missed in between.
 		woken, done := r.Live.Subscribe(LiveTicket(id))
 		recovery.Go(ctx, r.Log, "watched_ticket", func() {
 			defer done()
@@ -90,7 +92,7 @@ func (r *Resolver) join(id string, s *ticketStream) (leave func()) {
 	}
 }
 
-// watchTicket reads a ticket when it has changed, and now and then, for all streams that follow it.
+// watchTicket reads a ticket after each change and at the polling interval, for all streams that follow it.
 func (r *Resolver) watchTicket(ctx context.Context, watched *watchedTicket, id string, woken <-chan struct{}) {
 	timer := time.NewTimer(lookAgain)
 	defer timer.Stop()
@@ -112,7 +114,7 @@ func (r *Resolver) watchTicket(ctx context.Context, watched *watchedTicket, id s
 	}
 }
 
-// release ends the watch of a ticket and lets the streams go that still follow it.
+// release ends the watch of a ticket and closes the remaining streams.
 func (r *Resolver) release(id string, watched *watchedTicket) {
 	r.watched.mu.Lock()
 	defer r.watched.mu.Unlock()
@@ -126,15 +128,15 @@ func (r *Resolver) release(id string, watched *watchedTicket) {
 	}
 }
 
-// readForAll reads a ticket in the name of one stream and hands it to all; false where that failed. A stream in whose name
-// it cannot be read any more asks by itself.
+// readForAll reads a ticket in the name of one stream's user and sends it to all streams; false if that failed. A
+// stream whose user may not read the ticket any more reads it itself.
 func (r *Resolver) readForAll(ctx context.Context, watched *watchedTicket, id string) bool {
 	for _, s := range r.streamsOf(watched) {
 		t, err := r.Portal.Ticket(ctx, s.req.IDToken, id)
 		if err != nil && !isRefusal(err) {
 			if ctx.Err() == nil {
-				// It may be well again soon: who waits need not know.
-				r.Log.WarnContext(ctx, "a ticket that is watched cannot be read", "ticket", id, "error", err)
+				// The read is retried soon, so that clients need no error.
+				r.Log.WarnContext(ctx, "watched_ticket_read_failed", "ticket", id, "error", err)
 			}
 			return false
 		}
@@ -151,7 +153,7 @@ func (r *Resolver) readForAll(ctx context.Context, watched *watchedTicket, id st
 	return true
 }
 
-// isRefusal says that sis does not show a ticket to a user any more.
+// isRefusal reports whether sis denies a user the ticket.
 func isRefusal(err error) bool {
 	switch apperr.CodeOf(ofSIS(err)) {
 	case apperr.Unauthenticated, apperr.Forbidden, apperr.NotFound:
@@ -170,7 +172,8 @@ func (r *Resolver) streamsOf(watched *watchedTicket) []*ticketStream {
 	return streams
 }
 
-// tell hands a reading to a stream without waiting for it. Nil has it read the ticket in the name of its own user.
+// tell sends a reading to a stream without blocking and replaces an older one. Nil makes the stream read the ticket
+// in the name of its own user.
 func (s *ticketStream) tell(t *portal.Ticket) {
 	select {
 	case <-s.news:
@@ -200,7 +203,7 @@ func (r *Resolver) followTicket(s *ticketStream, t *portal.Ticket, changes chan<
 	}
 }
 
-// nextReading waits for a reading of a ticket that is newer than the one that the user has seen; nil ends the stream.
+// nextReading waits for a reading that is newer than the one last sent; nil ends the stream.
 func (r *Resolver) nextReading(
 	s *ticketStream, seen *portal.Ticket, rights <-chan struct{}, ask <-chan time.Time,
 ) *portal.Ticket {
@@ -220,7 +223,7 @@ func (r *Resolver) nextReading(
 			s.mustAsk.Store(true)
 		}
 		if len(rights) > 0 {
-			// Rights that changed before the ticket count for it.
+			// A change of rights that is already published applies to this reading.
 			s.mustAsk.Store(true)
 		}
 		if goesOn {
@@ -235,8 +238,9 @@ func (r *Resolver) nextReading(
 	}
 }
 
-// permitted returns a reading for a stream whose user may see it; false ends the stream. The user's session and roles are
-// verified; where there is no reading, or the user may have lost the ticket, sis is asked in their name.
+// permitted returns the reading if the stream's user may see it; false ends the stream. It verifies the user's
+// session and roles. Without a reading, or if the user may have lost access, it reads the ticket in the user's
+// name.
 func (r *Resolver) permitted(s *ticketStream, id string, news *portal.Ticket) (*portal.Ticket, bool) {
 	user, err := s.req.Verify(s.ctx)
 	if apperr.CodeOf(err) == apperr.Unauthenticated || err == nil && !user.Belongs(portal.TicketHolder) {
@@ -249,9 +253,9 @@ func (r *Resolver) permitted(s *ticketStream, id string, news *portal.Ticket) (*
 	t, failure := r.Portal.Ticket(s.ctx, s.req.IDToken, id)
 	switch {
 	case failure != nil && !isRefusal(failure):
-		// Nothing is sent that may not be seen any more. What is missed comes with a later reading.
+		// Nothing is sent without permission. A later reading contains the missed changes.
 		s.mustAsk.Store(true)
-		r.Log.WarnContext(s.ctx, "a ticket that is watched cannot be read", "ticket", id, "error", failure)
+		r.Log.WarnContext(s.ctx, "watched_ticket_read_failed", "ticket", id, "error", failure)
 		return nil, true
 	case failure != nil || t == nil:
 		return nil, false

@@ -6,7 +6,7 @@ import (
 	"strand/domain/portal"
 )
 
-// TestTicketStream_Tell: a stream whose client reads slowly keeps no other stream waiting, and gets the latest reading.
+// TestTicketStream_Tell: a slow stream does not block the others and gets the latest reading.
 func TestTicketStream_Tell(t *testing.T) {
 	s := &ticketStream{news: make(chan *portal.Ticket, 1)}
 	for _, subject := range []string{"first", "second", "latest"} {
@@ -16,6 +16,6 @@ func TestTicketStream_Tell(t *testing.T) {
 		t.Errorf("got %q", got.Subject)
 	}
 	if len(s.news) != 0 {
-		t.Error("an earlier reading is kept, too")
+		t.Error("an earlier reading is still in the channel")
 	}
 }

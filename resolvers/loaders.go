@@ -15,15 +15,15 @@ import (
 	"strand/upstream/pim"
 )
 
-// loaderWait is how long a key that no level knows in advance waits for others like it. It is no more than it takes
-// the fields of one level to ask: what is known in advance is read by reads, at once.
+// loaderWait is the time for which the loader collects single keys into one call: about the time in which the
+// fields of one level are resolved. Levels whose keys are known in advance use reads without waiting.
 const loaderWait = 50 * time.Microsecond
 
-// maxServiceReads is how many services are read at once: the PIM has no operation that reads several.
+// maxServiceReads limits concurrent reads of services: the PIM has no operation that reads several.
 const maxServiceReads = 8
 
-// loaders read what is asked for by key within one request and view, each key once. Keys of a level that is known go
-// to reads; single keys from anywhere go through a dataloaden loader, which gathers them.
+// loaders loads values by key, each key once per request and site context. Batch resolvers use reads; single keys
+// use a dataloaden loader, which batches them.
 type loaders struct {
 	pages    *loader.PageLoader
 	products *loader.ProductLoader
@@ -38,8 +38,8 @@ type loaders struct {
 	view     *site.View
 }
 
-// loaders are made on first use, for one view of one request: they keep the request's context, and nothing that
-// failed outlives it.
+// loaders returns the loaders of a site context, created on first use. They use the request's context, and errors
+// are not kept beyond the request.
 func (req *Request) loaders(ctx context.Context, r *Resolver, view *site.View) *loaders {
 	req.mu.Lock()
 	defer req.mu.Unlock()
@@ -66,7 +66,7 @@ func (req *Request) loaders(ctx context.Context, r *Resolver, view *site.View) *
 	return l
 }
 
-// loadPages reads pages as they are, without their gates.
+// loadPages reads pages without checking their gates.
 func (l *loaders) loadPages(ctx context.Context, ids []string) ([]*editorial.Page, []error) {
 	return l.pageReads.load(ctx, ids, func(ids []string) ([]*editorial.Page, []error) {
 		pages, err := l.resolver.CMS.Pages(ctx, l.view, ids)
@@ -86,7 +86,7 @@ func (l *loaders) readProducts(ctx context.Context) func(slugs []string) ([]*cat
 	}
 }
 
-// loadDetails reads products with what their pages show.
+// loadDetails reads products with their details.
 func (l *loaders) loadDetails(ctx context.Context, slugs []string) ([]*catalog.Full, []error) {
 	return l.detailReads.load(ctx, slugs, func(slugs []string) ([]*catalog.Full, []error) {
 		found, err := l.resolver.PIM.Details(ctx, l.view.Locale.LanguageCode, slugs)
@@ -95,7 +95,7 @@ func (l *loaders) loadDetails(ctx context.Context, slugs []string) ([]*catalog.F
 	})
 }
 
-// loadServices reads services with what their pages show, some at once.
+// loadServices reads services with their details, some concurrently.
 func (l *loaders) loadServices(ctx context.Context, slugs []string) ([]*catalog.Full, []error) {
 	return l.serviceReads.load(ctx, slugs, func(slugs []string) ([]*catalog.Full, []error) {
 		found, errs := make([]*catalog.Full, len(slugs)), make([]error, len(slugs))
@@ -110,12 +110,12 @@ func (l *loaders) loadServices(ctx context.Context, slugs []string) ([]*catalog.
 				return nil
 			})
 		}
-		_ = calls.Wait() // each has its own error
+		_ = calls.Wait() // errs contains the errors
 		return found, errs
 	})
 }
 
-// eachMissing gives the error of a batch to its keys without a value: to all of them where there are no values.
+// eachMissing assigns the error of a batch to the keys without a value: to all keys if there are no values.
 func eachMissing[T any](values []*T, err error) []error {
 	switch {
 	case err == nil:
@@ -132,7 +132,7 @@ func eachMissing[T any](values []*T, err error) []error {
 	return errs
 }
 
-// page reads a page of a view, as far as the visitor may: nil where there is none.
+// page reads a page as the visitor may read it; nil if not found.
 func (r *Resolver) page(ctx context.Context, view *site.View, id string) (*editorial.Page, error) {
 	req := requestOf(ctx)
 	req.tag(cms.PageTag(id))
@@ -146,7 +146,7 @@ func (r *Resolver) page(ctx context.Context, view *site.View, id string) (*edito
 	return r.guarded(ctx, view, p), nil
 }
 
-// product reads a product with its route: nil where there is none.
+// product reads a product with its route; nil if not found.
 func (r *Resolver) product(ctx context.Context, view *site.View, slug string) (*catalog.Product, error) {
 	req := requestOf(ctx)
 	req.tag(pim.TagAll, pim.TagClassifications, pim.ProductTag(slug))
@@ -160,7 +160,7 @@ func (r *Resolver) product(ctx context.Context, view *site.View, slug string) (*
 	return l.products.Load(slug)
 }
 
-// products reads products in a view, in the order of the slugs; nil for one that is not there.
+// products reads products in the order of the slugs; nil for a product that is not found.
 func (r *Resolver) products(ctx context.Context, view *site.View, slugs []string) ([]*catalog.Product, error) {
 	found, failure := r.PIM.Products(ctx, view.Locale.LanguageCode, slugs)
 	ordered := make([]*catalog.Product, len(slugs))

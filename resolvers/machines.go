@@ -18,7 +18,7 @@ import (
 	"strand/internal/apperr"
 )
 
-// savedMachine is the answer to a mutation that changed a machine.
+// savedMachine returns the payload of a mutation that changed a machine.
 func savedMachine(m *portal.Machine, err error) (*model.MachinePayload, error) {
 	if err != nil {
 		return nil, ofSIS(err)
@@ -26,7 +26,7 @@ func savedMachine(m *portal.Machine, err error) (*model.MachinePayload, error) {
 	return &model.MachinePayload{Machine: m, UserErrors: []*model.UserError{}}, nil
 }
 
-// countAddition refuses users who try too many serial numbers: they could find out those of other organizations.
+// countAddition limits the additions of a user, who could otherwise guess serial numbers of other organizations.
 func (r *Resolver) countAddition(ctx context.Context) error {
 	if !r.Additions.Allow(requestOf(ctx).User.ID) {
 		return apperr.New(apperr.RateLimited, "too many machines were added: try again in a minute")
@@ -34,7 +34,7 @@ func (r *Resolver) countAddition(ctx context.Context) error {
 	return nil
 }
 
-// inventoryOf is the inventory of an address; nil for another page.
+// inventoryOf returns the inventory at a URL; nil for another page.
 func (r *Resolver) inventoryOf(ctx context.Context, e *portal.Entry) (*portal.MachineList, error) {
 	list := &portal.MachineList{Base: e.InventoryURL(), Language: e.View.Locale.LanguageCode}
 	isRetired := e.Page == portal.PageInventoryOld
@@ -49,8 +49,7 @@ func (r *Resolver) inventoryOf(ctx context.Context, e *portal.Entry) (*portal.Ma
 	list.Part, list.All, err = r.Portal.MachinesWithChoices(ctx, requestOf(ctx).IDToken, list.Selection)
 	if apperr.CodeOf(ofSIS(err)) == apperr.Invalid ||
 		err == nil && len(list.Part.Machines) == 0 && list.Part.Total > 0 {
-		// An old address may hold a cursor that is none any more, or one that nothing follows now: it leads to the
-		// beginning.
+		// The cursor of an old URL may be invalid or point behind the last machine: show the first page.
 		list.Selection.Range = portal.ListRange{First: portal.MachinesPerPage}
 		list.Part, list.All, err = r.Portal.MachinesWithChoices(ctx, requestOf(ctx).IDToken, list.Selection)
 	}
@@ -62,8 +61,8 @@ func (r *Resolver) inventoryOf(ctx context.Context, e *portal.Entry) (*portal.Ma
 	return list, nil
 }
 
-// lineNames are the names of classifications by their slugs; nil while the PIM cannot be read, since the list shows
-// without them.
+// lineNames returns the names of classifications by slug; nil while the PIM cannot be read, since the list works
+// without names.
 func (r *Resolver) lineNames(ctx context.Context, view *site.View, slugs []string) map[string]string {
 	if len(slugs) == 0 {
 		return nil
@@ -81,8 +80,8 @@ func (r *Resolver) lineNames(ctx context.Context, view *site.View, slugs []strin
 	return names
 }
 
-// machinePageOf reads the machine of a page of the portal; nil for another page, and where there is none that the user
-// may see.
+// machinePageOf reads the machine at a URL; nil for another page, and for a machine that does not exist or that the
+// user may not see.
 func (r *Resolver) machinePageOf(ctx context.Context, e *portal.Entry) (*portal.MachinePage, error) {
 	if !shows(e, portal.PageMachine, portal.Inventory) {
 		return nil, nil
@@ -107,7 +106,8 @@ func packagesIn(v *site.View, all []*portal.SoftwarePackage) []*portal.SoftwareP
 	return all
 }
 
-// productsOfMachines are the products of machines, read in one call: nil for a machine that is not in the catalogue.
+// productsOfMachines returns the products of machines with one call; nil for a machine that is not in the
+// catalogue.
 func (r *Resolver) productsOfMachines(ctx context.Context, machines []*portal.Machine) ([]*catalog.Product, error) {
 	products, errs := make([]*catalog.Product, len(machines)), make([]error, len(machines))
 	var slugs []string
@@ -130,7 +130,7 @@ func (r *Resolver) productsOfMachines(ctx context.Context, machines []*portal.Ma
 	return products, batchError(errs)
 }
 
-// productsOfPackages are the products of software packages, read in one call.
+// productsOfPackages returns the products of software packages with one call.
 func (r *Resolver) productsOfPackages(
 	ctx context.Context,
 	packages []*portal.SoftwarePackage,
@@ -159,7 +159,7 @@ func (r *Resolver) productsOfPackages(
 	return products, batchError(errs)
 }
 
-// productsBySlug reads products, each once, in a view; that of the main site's default locale where it is nil.
+// productsBySlug reads products in a site context, each once. Nil means the main site in its default locale.
 func (r *Resolver) productsBySlug(
 	ctx context.Context,
 	view *site.View,
@@ -192,7 +192,7 @@ func (r *Resolver) productsBySlug(
 	return found, failed, nil
 }
 
-// importMachines adds the machines of a file, or says by line what is wrong.
+// importMachines adds the machines of a CSV file, or returns the errors by line.
 func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachinesInput) (*model.ImportPayload, error) {
 	refused := func(problems ...portal.ImportProblem) *model.ImportPayload {
 		return &model.ImportPayload{Problems: pointers(problems)}
@@ -202,7 +202,7 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 	}
 	data, err := base64.StdEncoding.DecodeString(input.File)
 	if err != nil {
-		return nil, apperr.New(apperr.Invalid, "file: this is no base64")
+		return nil, apperr.New(apperr.Invalid, "file: not valid base64")
 	}
 	idToken := requestOf(ctx).IDToken
 	locations, _, err := r.Portal.Places(ctx, idToken, "")
@@ -222,13 +222,13 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 	return payload, nil
 }
 
-// unknownLocation is a user error: one that does not exist, or is not the user's.
+// unknownLocation is the user error for a location that does not exist or belongs to another organization.
 var unknownLocation = []form.Problem{portal.UnknownLocation}
 
-// labelSize is the width of the picture of a label, in pixels.
+// labelSize is the width and height of a label's QR code, in pixels.
 const labelSize = 360
 
-// qrCode is a picture of a text, as an address that holds it.
+// qrCode returns a QR code of a text as a data URL.
 func qrCode(text string) (string, error) {
 	code, err := qr.Encode(text, qr.M, qr.Auto)
 	if err == nil {

@@ -6,7 +6,7 @@ import (
 	"strand/gql/model"
 )
 
-// navigator shows a site's navigation as it is seen in a view.
+// navigator converts a site's navigation to the graph's types.
 type navigator struct{ view *site.View }
 
 func (n navigator) header() (*model.HeaderNavigation, error) {
@@ -60,7 +60,7 @@ func (n navigator) item(i *site.Item) *model.NavigationItem {
 	return shown
 }
 
-// flat shows items without what is below them.
+// flat returns items without their children.
 func (n navigator) flat(items []*site.Item) []*model.NavigationItem {
 	shown := make([]*model.NavigationItem, 0, len(items))
 	for _, i := range items {
@@ -85,7 +85,7 @@ func (n navigator) url(i *site.Item) *string {
 	return &url
 }
 
-// link is what following an item does: its page or path, else its target.
+// link returns the link of an item: to its page or path, else to its target.
 func (n navigator) link(i *site.Item) *site.Link {
 	ref := &site.LinkRef{Text: i.Title, Path: i.Path}
 	switch {
@@ -128,7 +128,7 @@ func (n navigator) footer() (*model.FooterNavigation, error) {
 	return footer, nil
 }
 
-// report shows where a page stands in its report; nil for a page that is none of a report.
+// report returns the position of a page in its report; nil for a page that belongs to no report.
 func (n navigator) report(pageID string) *model.ReportPosition {
 	r := n.view.Report(pageID)
 	if r == nil {

@@ -14,7 +14,7 @@ import (
 	"strand/upstream/cms"
 )
 
-// resolve finds out what a URL leads to: locate it, look it up, and where nothing is there, ask for a redirect.
+// resolve resolves a URL: by its path, then by a direct lookup, then by an editorial redirect.
 func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (site.Resolution, error) {
 	dir, err := r.directory(ctx)
 	if err != nil {
@@ -57,11 +57,11 @@ func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (s
 	case *site.NotFound:
 		return r.notFound(ctx, view, o)
 	}
-	return nil, apperr.New(apperr.Internal, "no outcome")
+	return nil, apperr.New(apperr.Internal, "the URL has no resolution")
 }
 
-// found checks what the domain cannot know: whether the catalogue has what the path names, and whether the path is its
-// own, whether there is such a story or page. What cannot be read is reported by the field that needs it.
+// found checks against the CMS and the PIM that the item of the path exists, and redirects to its canonical path.
+// If the read fails, the page is returned and the item's own field reports the error.
 func (r *Resolver) found(ctx context.Context, view *site.View, f *site.Found) (site.Resolution, error) {
 	if kind, ok := catalogTypes[f.Screen]; ok {
 		at, err := r.locate(ctx, view, kind, f.Address.Segments)
@@ -85,7 +85,7 @@ func (r *Resolver) found(ctx context.Context, view *site.View, f *site.Found) (s
 	}
 	if f.Item != nil && f.Item.Page != nil {
 		if page, err := r.page(ctx, view, f.Item.Page.ID); err == nil && page == nil {
-			// The navigation is older than the page's end.
+			// The cached navigation still contains the page.
 			return r.notFound(ctx, view, view.Missing(f.Address))
 		}
 	}
@@ -97,7 +97,8 @@ func (r *Resolver) notFound(ctx context.Context, view *site.View, n *site.NotFou
 	requestOf(ctx).markUnconfirmed()
 	redirect, err := r.CMS.Redirect(ctx, view.Stage, view.Languages(), n.Candidates)
 	if err != nil {
-		// "Not found" is a guess then, which the error says; the view is known, so that a page can be shown in the site.
+		// Without the lookup "not found" may be wrong, so that the answer has an error; the site context is known,
+		// so that the not-found page is shown in the site.
 		r.degrade(ctx, err)
 		return &site.NotFoundResolution{View: view, NotFound: n}, nil
 	}
@@ -113,7 +114,7 @@ func (r *Resolver) notFound(ctx context.Context, view *site.View, n *site.NotFou
 	return &site.NotFoundResolution{View: view, NotFound: n}, nil
 }
 
-// follow says what a link does and where it leads: the link to a product that does not exist leads to the overview.
+// follow returns the kind and URL of a link. A link to an unknown product leads to the catalogue's overview.
 func (r *Resolver) follow(ctx context.Context, l *site.Link) (site.LinkKind, string, error) {
 	var failure error
 	kind, location := l.Resolve(func() string {
@@ -131,8 +132,8 @@ func (r *Resolver) follow(ctx context.Context, l *site.Link) (site.LinkKind, str
 	return kind, location, failure
 }
 
-// target is follow for a part of a page: where the catalogue cannot be read, the link leads to the overview, and the page
-// is degraded.
+// target is follow for a part of a page: if the catalogue cannot be read, the link leads to the overview and the
+// answer is marked as degraded.
 func (r *Resolver) target(ctx context.Context, l *site.Link) (site.LinkKind, string) {
 	kind, location, err := r.follow(ctx, l)
 	if err != nil {
@@ -141,8 +142,8 @@ func (r *Resolver) target(ctx context.Context, l *site.Link) (site.LinkKind, str
 	return kind, location
 }
 
-// lineage is what the breadcrumb needs below an area's overview: what stands on the way, such as classifications, and the
-// own name of what is shown.
+// lineage returns the breadcrumb entries below an area's overview, such as classifications, and the name of the
+// current item.
 func (r *Resolver) lineage(ctx context.Context, p *site.PageResolution) ([]site.LineageEntry, string, error) {
 	switch p.Found.Screen {
 	case site.ScreenStories:
@@ -177,8 +178,8 @@ func localeVersions(view *site.View, a site.Address) []*model.LocaleVersion {
 	return versions
 }
 
-// alternateVersions are the page's international addresses in the languages it is written in; the site's default stands
-// for everybody else.
+// alternateVersions returns the page's international URLs in all languages of its content; the site's default
+// locale is `x-default`.
 func alternateVersions(p *editorial.Page) []*model.AlternateVersion {
 	versions := []*model.AlternateVersion{}
 	place, ok := p.View.Page(p.ID)
@@ -196,12 +197,12 @@ func alternateVersions(p *editorial.Page) []*model.AlternateVersion {
 	return versions
 }
 
-// catalogVersions are the addresses of a path of the catalogue on the main site, in all of its languages.
+// catalogVersions returns the URLs of a catalogue path on the main site in all of its languages.
 func catalogVersions(view *site.View, route string) []*model.AlternateVersion {
 	return hreflangs(view, view.InAllLanguages(view.Directory.Main(), route))
 }
 
-// hreflangs are addresses on the main site as search engines want them; its default stands for everybody else.
+// hreflangs returns URLs of the main site as search engines expect them; the default locale is `x-default`.
 func hreflangs(view *site.View, addresses []site.LocaleVersion) []*model.AlternateVersion {
 	fallback := view.Directory.DefaultLocale(view.Directory.Main()).LanguageCode
 	versions := []*model.AlternateVersion{}

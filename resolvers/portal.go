@@ -19,7 +19,7 @@ import (
 func (r *portalEntryResolver) ServiceRegistrations(ctx context.Context, obj *portal.Entry) ([]*portal.RegistrationInView, error) {
 	home, err := obj.Home()
 	if err != nil {
-		// The role strings alone decide what is shown; the error says that requests are missing.
+		// Roles alone decide the state; the error reports that the access requests are missing.
 		graphql.AddError(ctx, ofSIS(err))
 		home = &portal.HomeData{}
 	}
@@ -78,7 +78,7 @@ func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portal.Entry)
 	var err error
 	list.Part, list.All, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
 	if apperr.CodeOf(ofSIS(err)) == apperr.Invalid || err == nil && len(list.Part.Tickets) == 0 && list.Part.Total > 0 {
-		// An old address may hold a cursor that is none any more, or one that nothing follows now: it leads to the beginning.
+		// The cursor of an old URL may be invalid or point behind the last ticket: show the first page.
 		list.Selection.Range = portal.ListRange{First: portal.TicketsPerPage}
 		list.Part, list.All, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
 	}
@@ -134,7 +134,7 @@ func (r *portalEntryResolver) Breadcrumb(ctx context.Context, obj *portal.Entry)
 	if p, err := obj.ManagedOrganization(); err == nil && p != nil {
 		title = p.Organization.Name
 	}
-	// The breadcrumb of a ticket that cannot be read is that of the page; the field of the ticket reports the failure.
+	// If the ticket cannot be read, the breadcrumb is that of the page; the ticket's field reports the error.
 	if t, err := obj.Ticket(); err == nil && t != nil {
 		title = t.Number
 	}
@@ -160,7 +160,7 @@ func (r *queryResolver) ServiceRegistrations(ctx context.Context, locale *string
 	req := requestOf(ctx)
 	own, err := r.Portal.OwnAccess(ctx, req.IDToken)
 	if err != nil {
-		graphql.AddError(ctx, ofSIS(err)) // the role strings alone decide
+		graphql.AddError(ctx, ofSIS(err)) // roles alone decide the state
 	}
 	return portal.RegistrationsIn(view, req.User, own, r.Services), nil
 }

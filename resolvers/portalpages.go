@@ -8,13 +8,13 @@ import (
 	"strand/domain/site"
 )
 
-// portalEntry is what an address of the portal shows; nil for other screens, and for whoever is not signed in.
+// portalEntry returns the portal page at a URL; nil for other screens and for anonymous users.
 func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *portal.Entry {
 	if p.Found.Screen != site.ScreenPortal {
 		return nil
 	}
 	req := requestOf(ctx)
-	// No cache keeps it, also where it holds no data of a user (PAGE-5).
+	// The answer is not cached, even if it contains no data of a user (PAGE-5).
 	req.markPrivate()
 	if req.User == nil {
 		return nil
@@ -30,7 +30,7 @@ func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *por
 	})
 	entry.Home = sync.OnceValues(func() (*portal.HomeData, error) {
 		if req.Preview != nil {
-			// The user of a preview has roles, and no data.
+			// The user of a preview has roles but no data.
 			return &portal.HomeData{}, nil
 		}
 		return r.Portal.Home(ctx, req.IDToken, homeSelection(entry))
@@ -42,8 +42,8 @@ func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *por
 	return entry
 }
 
-// ticketOf reads the ticket of a page of the portal; nil for another page, and where there is none that the user may
-// see.
+// ticketOf reads the ticket at a URL; nil for another page, and for a ticket that does not exist or that the user
+// may not see.
 func (r *Resolver) ticketOf(ctx context.Context, e *portal.Entry) (*portal.Ticket, error) {
 	if !shows(e, portal.PageTicket, portal.Ticketing) {
 		return nil, nil
@@ -56,7 +56,7 @@ func (r *Resolver) ticketOf(ctx context.Context, e *portal.Entry) (*portal.Ticke
 	return t, nil
 }
 
-// homeSelection is what a page of the portal shows of the data of its home.
+// homeSelection returns the parts of the home page's data that a portal page needs.
 func homeSelection(e *portal.Entry) portal.HomeSelection {
 	s := portal.HomeSelection{WithPendingCount: shows(e, portal.PageHome, portal.UserAdmin)}
 	if shows(e, portal.PageHome, portal.Inventory) {
@@ -68,7 +68,7 @@ func homeSelection(e *portal.Entry) portal.HomeSelection {
 	return s
 }
 
-// portalBreadcrumb is that of a page of the portal; title is as in portal.Breadcrumb.
+// portalBreadcrumb returns the breadcrumb of a portal page; title is as in portal.Breadcrumb.
 func portalBreadcrumb(v *site.View, found *site.Found, title string) []site.BreadcrumbEntry {
 	page := portal.PlaceAt(found.Address.Segments).Page
 	if page == portal.PageNone {
@@ -77,7 +77,7 @@ func portalBreadcrumb(v *site.View, found *site.Found, title string) []site.Brea
 	return portal.Breadcrumb(v, v.Breadcrumb(found, "", nil, "", nil), page, title)
 }
 
-// inPortal is the address of a page of the portal, from a site.
+// inPortal returns the URL of a portal page for a site and locale.
 func (r *Resolver) inPortal(ctx context.Context, from *site.Site, locale *string, path string) (string, error) {
 	view, err := r.viewFor(ctx, from, locale, site.Published)
 	if err != nil {
@@ -86,18 +86,18 @@ func (r *Resolver) inPortal(ctx context.Context, from *site.Site, locale *string
 	return view.On(view.Directory.Main(), path), nil
 }
 
-// recentCount is how many tickets the portal's home shows.
+// recentCount is the number of tickets on the portal's home page.
 const recentCount = 3
 
-// shownMachines is how many machines it shows.
+// shownMachines is the number of machines on the portal's home page.
 const shownMachines = 6
 
-// shows says whether an entry is that of a page, and whether its service is the user's to use.
+// shows reports whether an entry is a page, and whether the user may use its service.
 func shows(e *portal.Entry, page portal.Page, service portal.Service) bool {
 	return e.Page == page && e.User.IsActive(service)
 }
 
-// ticketChoices are those of a new ticket, shown in a view; nil for none.
+// ticketChoices returns the choices and defaults of the form for a new ticket.
 func (r *Resolver) ticketChoices(ctx context.Context, v *site.View, rawQuery string) (*portal.TicketForm, error) {
 	locations, machines, err := r.Portal.Places(ctx, requestOf(ctx).IDToken, portal.NamedMachine(rawQuery))
 	if err != nil {
@@ -123,7 +123,7 @@ func machinesIn(v *site.View, all []*portal.Machine) []*portal.Machine {
 	return all
 }
 
-// ownView is the view in which something of the portal is shown, or that of a locale.
+// ownView returns the site context of a portal object, or the one of a locale argument.
 func (r *Resolver) ownView(ctx context.Context, shown *site.View, locale *string) (*site.View, error) {
 	if locale == nil && shown != nil {
 		return shown, nil

@@ -13,8 +13,8 @@ import (
 	"strand/internal/recovery"
 )
 
-// modules are the modules of a page or an editorial text. The products and services that they link to begin to be
-// read in one call, where the operation asks for links at all: each link then waits for that call.
+// modules returns the modules of a page or editorial text. If the operation selects links, it starts to read all
+// linked products and services in one call, for which each link waits.
 func (r *Resolver) modules(ctx context.Context, view *site.View, modules []editorial.Module) []editorial.Module {
 	if view != nil {
 		if slugs := r.uncached(ctx, view, editorial.CatalogSlugs(modules)); len(slugs) > 0 && asks(ctx, isLinkField) {
@@ -24,8 +24,8 @@ func (r *Resolver) modules(ctx context.Context, view *site.View, modules []edito
 	return modules
 }
 
-// preloadLinks begins to read the products and services of links in one call for each view. A single one is left to
-// the loader, which gathers it with those of other fields.
+// preloadLinks starts to read the products and services of links with one call per site context. A single one is
+// left to the loader, which batches it with those of other fields.
 func (r *Resolver) preloadLinks(ctx context.Context, links []*site.Link) {
 	var byView map[*site.View][]string
 	for _, l := range links {
@@ -44,7 +44,7 @@ func (r *Resolver) preloadLinks(ctx context.Context, links []*site.Link) {
 	}
 }
 
-// uncached are the slugs, each once, of the products and services that have to be asked for.
+// uncached returns the slugs, without duplicates, of products and services that are not cached.
 func (r *Resolver) uncached(ctx context.Context, view *site.View, slugs []string) []string {
 	var missing []string
 	seen := make(map[string]bool, len(slugs))
@@ -57,7 +57,7 @@ func (r *Resolver) uncached(ctx context.Context, view *site.View, slugs []string
 	return missing
 }
 
-// preload begins to read products and services in the background. Those who wait for one of them get the error.
+// preload starts to read products and services in the background. Fields that wait for one of them get the error.
 func (r *Resolver) preload(ctx context.Context, view *site.View, slugs []string) {
 	l := requestOf(ctx).loaders(ctx, r, view)
 	if _, missing := l.productReads.claim(slugs); len(missing) > 0 {
@@ -65,9 +65,8 @@ func (r *Resolver) preload(ctx context.Context, view *site.View, slugs []string)
 	}
 }
 
-// preloadFeatured begins to read the products that stories tell of in one call, where the operation asks for them. It
-// is for stories that are no direct parts of a list: gqlgen passes the nodes of a connection to their resolvers one
-// by one.
+// preloadFeatured starts to read the products of stories in one call if the operation selects them. It is needed
+// for stories below a connection, whose nodes gqlgen resolves one by one.
 func (r *Resolver) preloadFeatured(ctx context.Context, view *site.View, stories []*editorial.Story) {
 	var slugs []string
 	for _, s := range stories {
@@ -78,7 +77,7 @@ func (r *Resolver) preloadFeatured(ctx context.Context, view *site.View, stories
 	}
 }
 
-// isLinkField says whether a field needs to know where links lead.
+// isLinkField reports whether a field needs the target of a link.
 func isLinkField(f *ast.Field) bool {
 	return f.ObjectDefinition != nil && f.ObjectDefinition.Name == "Link" ||
 		f.Definition != nil && f.Definition.Type.Name() == "HTML"
@@ -88,7 +87,7 @@ func isFeaturedField(f *ast.Field) bool {
 	return f.ObjectDefinition != nil && f.ObjectDefinition.Name == "Story" && f.Name == "featuredProducts"
 }
 
-// asks says whether some field is asked for anywhere below the one that is being resolved.
+// asks reports whether the operation selects a matching field anywhere below the current field.
 func asks(ctx context.Context, is func(*ast.Field) bool) bool {
 	field := graphql.GetFieldContext(ctx)
 	return field == nil || selects(field.Field.Selections, is)
@@ -114,7 +113,7 @@ func selects(set ast.SelectionSet, is func(*ast.Field) bool) bool {
 	return false
 }
 
-// linkText is the text of a link, with the name of the product, service or classification that it leads to (NAV-28).
+// linkText returns the text of a link with the name of its product, service or classification (NAV-28).
 func (r *Resolver) linkText(ctx context.Context, l *site.Link) string {
 	slug := l.Ref.CatalogSlug()
 	if slug == "" {

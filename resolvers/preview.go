@@ -10,7 +10,7 @@ import (
 
 type previewKeyType struct{}
 
-// withPreview makes the views of a field those of a preview; nil changes nothing.
+// withPreview sets the preview of a field's site contexts; nil changes nothing.
 func withPreview(ctx context.Context, p *site.Preview) context.Context {
 	if p == nil {
 		return ctx
@@ -18,13 +18,13 @@ func withPreview(ctx context.Context, p *site.Preview) context.Context {
 	return context.WithValue(ctx, previewKeyType{}, p)
 }
 
-// previewOf is the preview of a field; nil for none.
+// previewOf returns the preview of a field; nil for none.
 func previewOf(ctx context.Context) *site.Preview {
 	p, _ := ctx.Value(previewKeyType{}).(*site.Preview)
 	return p
 }
 
-// previewFrom reads the argument `preview` of a field; nil for none.
+// previewFrom converts the argument `preview` of a field; nil for none.
 func previewFrom(input *model.PreviewInput) *site.Preview {
 	if input == nil {
 		return nil
@@ -36,7 +36,7 @@ func previewFrom(input *model.PreviewInput) *site.Preview {
 	return p
 }
 
-// previewKey tells previews of one request apart.
+// previewKey returns a key that is unique among the previews of a request.
 func previewKey(p *site.Preview) string {
 	if p == nil {
 		return ""

@@ -153,7 +153,7 @@ func (r *queryResolver) Product(ctx context.Context, slug string, locale *string
 
 func (r *queryResolver) Products(ctx context.Context, slugs []string, locale *string) ([]*catalog.Product, error) {
 	if len(slugs) > 100 {
-		return nil, apperr.New(apperr.Invalid, "slugs: at most 100, not %d", len(slugs))
+		return nil, apperr.New(apperr.Invalid, "slugs: %d are too many, send at most 100", len(slugs))
 	}
 	view, err := r.mainView(ctx, locale, site.Published)
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 	"strand/upstream/sis"
 )
 
-// Provenances collect where the values of one answer come from (PROV-1). They are safe for concurrent use.
+// Provenances collects the sources of the values of one answer (PROV-1). It is safe for concurrent use.
 type Provenances struct {
 	resolver *Resolver
 	schema   *ast.Schema
@@ -32,12 +32,12 @@ type Provenances struct {
 	mu    sync.Mutex
 	found *editor.Provenances
 	parts map[*graphql.FieldContext]*answerPart
-	// records are those that were met, so that each is looked up once.
+	// records caches the sources by record.
 	records map[recordKey]*editor.Provenance
 	sources map[sourceKey]int
 }
 
-// NewProvenances makes an empty collection for one operation on the graph.
+// NewProvenances returns an empty collection for one operation.
 func (r *Resolver) NewProvenances(schema *ast.Schema) *Provenances {
 	return &Provenances{
 		resolver: r, schema: schema, found: &editor.Provenances{}, parts: map[*graphql.FieldContext]*answerPart{},
@@ -45,14 +45,15 @@ func (r *Resolver) NewProvenances(schema *ast.Schema) *Provenances {
 	}
 }
 
-// Found are the values of the answer, once it is complete. A list of values is one value.
+// Found returns the sources of the answer's values. Call it when the answer is complete. A list of values counts as
+// one value.
 func (p *Provenances) Found() *editor.Provenances {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.found
 }
 
-// Note notes where the field that is being resolved comes from, if it is a value.
+// Note records the source of the field that is being resolved, if the field is a value.
 func (p *Provenances) Note(ctx context.Context) {
 	field := graphql.GetFieldContext(ctx)
 	if field == nil || field.Field.Field == nil || field.Field.Definition == nil {
@@ -77,13 +78,13 @@ func (p *Provenances) Note(ctx context.Context) {
 // answerPart is an object or a list of the answer.
 type answerPart struct {
 	scope *scope
-	// path is that in the answer: `resolve.page.modules.0`; empty for the answer itself.
+	// path is the path in the answer: `resolve.page.modules.0`; empty for the root.
 	path string
-	// object is the index of its values among those that were found; negative for a part without values.
+	// object is the index of the part's values in found; negative for a part without values.
 	object int
 }
 
-// partOf is a part of the answer; that of nil is the answer itself.
+// partOf returns the part of the answer at a field; the root for nil.
 func (p *Provenances) partOf(field *graphql.FieldContext) *answerPart {
 	if known, ok := p.parts[field]; ok {
 		return known
@@ -111,21 +112,21 @@ func (p *Provenances) partOf(field *graphql.FieldContext) *answerPart {
 
 // scope is a part of the answer whose values come from one record.
 type scope struct {
-	// view is what the part is shown in; nil where that is not known.
+	// view is the site context of the part; nil if unknown.
 	view *site.View
-	// record is nil for what the server makes.
+	// record is nil for values that the server computes.
 	record *editor.Provenance
-	// definition is the type of the part in the contract of its system; nil for one that is not described there.
+	// definition is the type of the part in its system's contract; nil if the contract lacks it.
 	definition *ast.Definition
 	types      *ast.Schema
 	components []editor.Component
-	// path is the field that holds the part, below the record or the last component; empty for these themselves.
+	// path is the field of the part below the record or the innermost component; empty for these themselves.
 	path string
-	// asset is the id of the picture that the part is: its alternative text is edited there. Empty for another part.
+	// asset is the id of the image that the part shows, whose alternative text is edited at the asset; else empty.
 	asset string
 }
 
-// pointee is what pointers to pointers and to interfaces lead to; nil for nothing.
+// pointee dereferences pointers to pointers and interfaces; nil for a nil pointer.
 func pointee(result any) any {
 	value := reflect.ValueOf(result)
 	for value.Kind() == reflect.Pointer || value.Kind() == reflect.Interface {
@@ -144,7 +145,7 @@ func pointee(result any) any {
 	return value.Interface()
 }
 
-// field is the scope of a field of a part.
+// field returns the scope of a field of a part.
 func (p *Provenances) field(s *scope, object, name string) scope {
 	if s.asset != "" && object == "Image" && name == "alternativeText" {
 		record := p.record(source{recordKey: recordKey{cms.System, "Asset", s.asset, s.view}})
@@ -163,7 +164,7 @@ func (p *Provenances) field(s *scope, object, name string) scope {
 	if s.definition != nil {
 		known := s.definition.Fields.ForName(source)
 		if known == nil {
-			// No field of the record: the server makes the value.
+			// The record has no such field: the server computes the value.
 			return scope{view: s.view, path: object + "." + name}
 		}
 		inner.definition = s.types.Types[known.Type.Name()]
@@ -175,7 +176,7 @@ func (p *Provenances) field(s *scope, object, name string) scope {
 	return inner
 }
 
-// element is the scope of an element of a list: of a component where it has an id.
+// element returns the scope of an element of a list: a component's scope if the element has an id.
 func (s *scope) element(index int, object any) scope {
 	inner := *s
 	if s.record == nil {
@@ -204,7 +205,8 @@ func join(path, field string) string {
 	return path + "." + field
 }
 
-// componentOf is the id of a part of a record that has one, and its type in the contract where that is one of many.
+// componentOf returns the id of a component and its type in the contract if the field has several types; empty for
+// others.
 func componentOf(object any) (id, kind string) {
 	switch o := object.(type) {
 	case *editorial.AccordionItem:
@@ -224,14 +226,15 @@ func componentOf(object any) (id, kind string) {
 	return "", ""
 }
 
-// sourceKey is what the values of a source share: the part of a record, or, without one, what the server makes in a view.
+// sourceKey identifies what the values of a source have in common: a part of a record, or the site context of
+// computed values.
 type sourceKey struct {
 	record    *editor.Provenance
 	component string
 	view      *site.View
 }
 
-// value is where the value of a scope comes from. Its name is that in the answer.
+// value returns the source of a scope's value. name is the field's name in the answer.
 func (p *Provenances) value(s *scope, name string) editor.ValueProvenance {
 	key := sourceKey{record: s.record, view: s.view}
 	if len(s.components) > 0 {
@@ -257,7 +260,7 @@ func (p *Provenances) value(s *scope, name string) editor.ValueProvenance {
 	return value
 }
 
-// source is what the values of a scope share.
+// source returns the source that the values of a scope have in common.
 func (s *scope) source() *editor.Provenance {
 	shared := &editor.Provenance{System: editor.ComputedSystem}
 	if s.record != nil {
@@ -278,23 +281,23 @@ func moment(t time.Time) *time.Time {
 	return &t
 }
 
-// recordKey names a record in a view.
+// recordKey identifies a record in a site context.
 type recordKey struct {
 	system, model, id string
 	view              *site.View
 }
 
-// source is a record that an object of the graph shows.
+// source is the record of an object of the graph.
 type source struct {
 	recordKey
-	// language is that in which the record is read; empty for that of the view.
+	// language is the language in which the record is read; empty means that of the site context.
 	language string
 	changed  time.Time
-	// kind is that of a classification.
+	// kind is the type of a classification.
 	kind catalog.Type
 }
 
-// enter is the scope of an object: that of its record where it is one, else the scope that it stands in.
+// enter returns the scope of an object: the scope of its record if the object is one, else the present scope.
 func (p *Provenances) enter(s *scope, object any) *scope {
 	if object == nil {
 		return s
@@ -324,7 +327,7 @@ func (p *Provenances) enter(s *scope, object any) *scope {
 	return inner
 }
 
-// viewOf is the view of an object that is no record.
+// viewOf returns the site context of an object that is not a record.
 func viewOf(object any) *site.View {
 	switch o := object.(type) {
 	case *site.PageResolution:
@@ -335,7 +338,7 @@ func viewOf(object any) *site.View {
 	return nil
 }
 
-// sourceOf is the record that an object shows; not ok for an object that shows none.
+// sourceOf returns the record of an object; false for an object without one.
 func sourceOf(object any, view *site.View) (_ source, ok bool) {
 	of := func(system, model, id string, v *site.View) source {
 		if v == nil {
@@ -388,7 +391,7 @@ func sourceOf(object any, view *site.View) (_ source, ok bool) {
 	return s, true
 }
 
-// record is what is known of a record, without a field of it.
+// record returns the source of a record without a field.
 func (p *Provenances) record(s source) *editor.Provenance {
 	known, ok := p.records[s.recordKey]
 	if !ok {
@@ -429,8 +432,8 @@ func (r *Resolver) record(s source) *editor.Provenance {
 	return p
 }
 
-// contracts are the contracts of the systems whose fields are known: a field of the graph that they do not have is made by
-// the server.
+// contracts contains the contracts of the systems whose fields have sources. Fields of the graph that a contract
+// lacks are computed by the server.
 var contracts = sync.OnceValue(func() map[string]*ast.Schema {
 	return map[string]*ast.Schema{
 		cms.System: gqlparser.MustLoadSchema(&ast.Source{Name: "cms.graphql", Input: cms.Contract}),

@@ -6,18 +6,18 @@ import (
 	"sync"
 )
 
-// maxRead is how many keys one call to an upstream system asks for.
+// maxRead is the maximum number of keys per call to an upstream system.
 const maxRead = 100
 
-// reads are values by key, each read at most once in a request: a caller that knows all keys of a level asks for them
-// in one call without waiting for others, and a key that is being read is waited for. An error is kept like a value,
-// except one of an ended context. It is safe for concurrent use; the zero value is ready.
+// reads loads values by key, each at most once per request. A caller that knows all keys of a level loads them in
+// one call without waiting for a batch window; keys that are being loaded by others are waited for. Errors are kept
+// like values, except those of an ended context. It is safe for concurrent use; the zero value is ready to use.
 type reads[V any] struct {
 	mu      sync.Mutex
 	entries map[string]*readEntry[V]
 }
 
-// readEntry is a value that is being read until done is closed.
+// readEntry is a value that is loaded when done is closed.
 type readEntry[V any] struct {
 	key   string
 	done  chan struct{}
@@ -25,7 +25,7 @@ type readEntry[V any] struct {
 	err   error
 }
 
-// wait returns the value once it is there.
+// wait waits for the value and returns it.
 func (e *readEntry[V]) wait(ctx context.Context) (V, error) {
 	select {
 	case <-e.done:
@@ -36,14 +36,14 @@ func (e *readEntry[V]) wait(ctx context.Context) (V, error) {
 	}
 }
 
-// find is what is known of a key, or being read; nil for nothing.
+// find returns the entry of a key, loaded or loading; nil for none.
 func (r *reads[V]) find(key string) *readEntry[V] {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.entries[key]
 }
 
-// claim returns the entries of some keys, and those among them that the caller has to fill.
+// claim returns the entries of the keys, and those among them that the caller must load.
 func (r *reads[V]) claim(keys []string) (entries, missing []*readEntry[V]) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -63,10 +63,10 @@ func (r *reads[V]) claim(keys []string) (entries, missing []*readEntry[V]) {
 	return entries, missing
 }
 
-// fill reads what was claimed. read answers values in the order of the keys, with one error for all keys, one for
-// each, or none.
+// fill loads the claimed entries. read returns values in the order of the keys, with one error for all keys, one
+// per key, or none.
 func (r *reads[V]) fill(claimed []*readEntry[V], read func(keys []string) ([]V, []error)) {
-	// Where read panics, the parts after it are finished as well.
+	// If read panics, the remaining entries get an error.
 	defer func() { r.finish(claimed, nil, []error{errNotRead}) }()
 	for len(claimed) > 0 {
 		part := claimed[:min(len(claimed), maxRead)]
@@ -76,7 +76,7 @@ func (r *reads[V]) fill(claimed []*readEntry[V], read func(keys []string) ([]V, 
 	}
 }
 
-// finish tells those who wait for some entries what was read.
+// finish sets the values and errors of entries and wakes the waiting callers.
 func (r *reads[V]) finish(part []*readEntry[V], values []V, errs []error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -97,10 +97,10 @@ func (r *reads[V]) finish(part []*readEntry[V], values []V, errs []error) {
 	}
 }
 
-// errNotRead says that reading ended without an answer.
+// errNotRead is the error of entries whose read ended without a value.
 var errNotRead = errors.New("the value was not read")
 
-// load returns the values of some keys in their order, with an error for each, and reads those that are not known.
+// load returns the values of the keys in order, with an error per key. It reads keys that are not loaded yet.
 func (r *reads[V]) load(ctx context.Context, keys []string, read func(keys []string) ([]V, []error)) ([]V, []error) {
 	entries, missing := r.claim(keys)
 	r.fill(missing, read)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestReads_InFlight: a key that is being read is waited for, and others are read without it.
+// TestReads_InFlight: load waits for a key that is being loaded and reads only the others.
 func TestReads_InFlight(t *testing.T) {
 	var r reads[string]
 	var mu sync.Mutex
@@ -43,7 +43,7 @@ func TestReads_InFlight(t *testing.T) {
 	}
 }
 
-// TestReads_Errors: an error is kept for the request, that of an ended context is not.
+// TestReads_Errors: an error is kept for the request, except that of an ended context.
 func TestReads_Errors(t *testing.T) {
 	refused := errors.New("refused")
 	for _, test := range []struct {
@@ -70,7 +70,7 @@ func TestReads_Errors(t *testing.T) {
 	}
 }
 
-// TestReads_Panic: a reader that panics leaves no caller waiting.
+// TestReads_Panic: callers get an error when the reader panics.
 func TestReads_Panic(t *testing.T) {
 	var r reads[int]
 	keys := make([]string, maxRead+1)
@@ -89,7 +89,7 @@ func TestReads_Panic(t *testing.T) {
 	}
 }
 
-// TestReads_Parts: no call asks for more keys than a part has.
+// TestReads_Parts: no call contains more keys than the limit.
 func TestReads_Parts(t *testing.T) {
 	var r reads[string]
 	keys := make([]string, maxRead+1)

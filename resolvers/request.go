@@ -14,54 +14,57 @@ import (
 	"strand/upstream/cms"
 )
 
-// Request is what one incoming request says about who asks, and what was loaded for it. It is shared by all resolvers of
-// the request.
+// Request contains the caller of an incoming request and the values loaded for it. All resolvers of the request
+// share it.
 type Request struct {
-	// Scheme and Host (with its port) are those that the visitor used, if they are ours; else those of the main site.
+	// Scheme and Host (with its port) are those of the request if the host belongs to the group, else those of the
+	// main site.
 	Scheme, Host string
-	// Unshared says that the port is none that visitors are expected to use: answers that have it are kept for nobody else.
+	// Unshared is true for a port that visitors do not normally use: answers with its links are not cached for
+	// others.
 	Unshared bool
-	// Address is where the request comes from: an IP address.
+	// Address is the caller's IP address.
 	Address string
-	// Preferences choose the locale of a URL that has none. The cookie is looked up per site.
+	// AcceptLanguage and the cookie choose the locale of a URL without one. The cookie is read per site.
 	AcceptLanguage string
 	Country        string
-	// FallbackLanguage is a language of the group; empty for none.
+	// FallbackLanguage is the language of the setting for missing translations; empty for none.
 	FallbackLanguage string
-	// LocaleCookie gives the locale that the visitor last used on a site, by its technical name.
+	// LocaleCookie returns the locale that the visitor last used on a site, by the site's technical name.
 	LocaleCookie func(technicalName string) string
-	// GatePass gives the pass that the visitor was handed at the gate of a page, by the page's id; nil for somebody who has
-	// none.
+	// GatePass returns the visitor's signed token for the gate of a page, by the page's id; empty if there is none.
+	// Nil for callers without cookies.
 	GatePass func(pageID string) string
-	// NextRelease says that the visitor tries what comes with the next release.
+	// NextRelease is true if the visitor tests the features of the next release.
 	NextRelease bool
-	// User is who is signed in; nil for nobody. IDToken is what they showed: upstream systems want to see it, too.
+	// User is the signed-in user; nil for an anonymous user. IDToken is the user's token, which is forwarded to
+	// sis.
 	User    *portal.User
 	IDToken string
-	// Verify returns the user with the present roles, or an error when the session has ended: both change during a
+	// Verify returns the user with current roles, or an error if the session has ended: both can change during a
 	// subscription. Nil for an anonymous user.
 	Verify func(context.Context) (*portal.User, error)
 	// Editor is true for an authenticated editor, who may see drafts and previews.
 	Editor bool
-	// Provenance asks where the values of the answer come from. It is for editors alone.
+	// Provenance requests the sources of the answer's values. Editors only.
 	Provenance bool
-	// Preview is what all fields are answered in, beside those that name a preview of their own; nil for no preview.
+	// Preview is the preview of all fields without a preview argument of their own; nil for none.
 	Preview *editor.PreviewContext
 
 	mu     sync.Mutex
 	views  map[viewKey]*site.View
 	byView map[*site.View]*loaders
-	// tags collects what the answer was made of.
+	// tags contains the cache tags of the answer.
 	tags map[string]struct{}
-	// unconfirmed says that the answer is one to an address at which nothing is.
+	// unconfirmed is true if the requested URL was not found.
 	unconfirmed bool
-	// private says that the answer depends on the visitor's own preferences.
+	// private is true if the answer depends on the visitor's preferences.
 	private bool
-	// gate is the page whose protection was not passed; empty for none.
+	// gate is the id of the page whose gate was not passed; empty for none.
 	gate string
 }
 
-// viewKey is what the views of one request differ by.
+// viewKey identifies a site context within a request.
 type viewKey struct {
 	scheme, host, siteID string
 	locale               site.Locale
@@ -71,7 +74,7 @@ type viewKey struct {
 
 type requestKey struct{}
 
-// WithRequest makes a request known to the resolvers below it.
+// WithRequest adds a request to a context for the resolvers.
 func WithRequest(ctx context.Context, r *Request) context.Context {
 	return context.WithValue(ctx, requestKey{}, r)
 }
@@ -80,15 +83,15 @@ func requestOf(ctx context.Context) *Request {
 	if r, ok := ctx.Value(requestKey{}).(*Request); ok {
 		return r
 	}
-	// A field outside of a request, such as in a test of one resolver, sees the main site anonymously.
+	// A field without a request, as in tests of one resolver, sees the main site anonymously.
 	return &Request{Scheme: "http", Host: "localhost"}
 }
 
-// IsPreview reports whether all fields of the request are answered in a preview.
+// IsPreview reports whether all fields of the request are resolved in a preview.
 func IsPreview(ctx context.Context) bool { return requestOf(ctx).Preview != nil }
 
-// onPreviewedSite is a URL on the host of the site that is previewed: browsers see previews on the main site's host.
-// Without a preview it is the URL itself.
+// onPreviewedSite replaces the host of a URL by that of the previewed site, since browsers load previews from the
+// main site's host. Without a preview it returns the URL unchanged.
 func (r *Request) onPreviewedSite(raw string) string {
 	if r.Preview == nil {
 		return raw
@@ -101,7 +104,7 @@ func (r *Request) onPreviewedSite(raw string) string {
 	return u.String()
 }
 
-// tag notes that the answer depends on something.
+// tag adds cache tags to the answer.
 func (r *Request) tag(tags ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -113,7 +116,7 @@ func (r *Request) tag(tags ...string) {
 	}
 }
 
-// Tags are what the answer was made of.
+// Tags returns the cache tags of the answer.
 func (r *Request) Tags() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -124,7 +127,7 @@ func (r *Request) Tags() []string {
 	return tags
 }
 
-// preferences are what is known about the visitor's languages on a site.
+// preferences returns the visitor's language preferences on a site.
 func (r *Request) preferences(s *site.Site) site.Preferences {
 	p := site.Preferences{AcceptLanguage: r.AcceptLanguage, Country: r.Country, FallbackLanguage: r.FallbackLanguage}
 	if r.LocaleCookie != nil {
@@ -133,13 +136,13 @@ func (r *Request) preferences(s *site.Site) site.Preferences {
 	return p
 }
 
-// directory reads the system data.
+// directory reads the sites, locales and countries of the CMS.
 func (r *Resolver) directory(ctx context.Context) (*site.Directory, error) {
 	return r.CMS.Directory(ctx, site.Published)
 }
 
-// view is a site in a locale and stage. Its links are on the host that the site was reached by: that of a URL given as an
-// argument, else the request's.
+// view returns the context of a site in a locale and stage. Its links use the host of the URL argument if there is
+// one, else the request's.
 func (r *Resolver) view(ctx context.Context, s *site.Site, l site.Locale, stage site.Stage) (*site.View, error) {
 	if s.View != nil && previewOf(ctx) == nil {
 		ctx = withPreview(ctx, s.View.Preview)
@@ -151,15 +154,24 @@ func (r *Resolver) view(ctx context.Context, s *site.Site, l site.Locale, stage 
 	return r.viewOn(ctx, req.Scheme, req.Host, s, l, stage)
 }
 
-// viewOn is view with the links of a scheme and host: the same one for the whole request.
-func (r *Resolver) viewOn(ctx context.Context, scheme, host string, s *site.Site, l site.Locale, stage site.Stage) (*site.View, error) {
+// viewOn is view with a given scheme and host. It returns the same context for the whole request.
+func (r *Resolver) viewOn(
+	ctx context.Context,
+	scheme, host string,
+	s *site.Site,
+	l site.Locale,
+	stage site.Stage,
+) (*site.View, error) {
 	req := requestOf(ctx)
 	preview := previewOf(ctx)
 	if preview == nil && req.Preview != nil {
 		preview, stage = &req.Preview.Preview, req.Preview.Stage
 	}
 	if (stage == site.Draft || preview != nil) && !req.Editor {
-		return nil, apperr.New(apperr.Unauthenticated, "drafts and previews are for editors: sign in to the editor area")
+		return nil, apperr.New(
+			apperr.Unauthenticated,
+			"only editors may read drafts and previews: sign in to the editor area",
+		)
 	}
 	dir, err := r.directory(ctx)
 	if err != nil {
@@ -200,7 +212,7 @@ func (r *Resolver) viewOn(ctx context.Context, scheme, host string, s *site.Site
 	return v, nil
 }
 
-// fallback is the visitor's fallback language if the group has it.
+// fallback returns the visitor's fallback language if the group supports it; else empty.
 func (r *Resolver) fallback(req *Request, dir *site.Directory) string {
 	if dir.Language(req.FallbackLanguage) == nil {
 		return ""
@@ -208,8 +220,8 @@ func (r *Resolver) fallback(req *Request, dir *site.Directory) string {
 	return req.FallbackLanguage
 }
 
-// viewFor is the view of a site in a locale given as an argument. Without one it is the view that the site was reached
-// in, else the site's default locale. A locale that the site does not support is bad input.
+// viewFor returns the context of a site in the locale of an argument. Without one it is the locale of the request's
+// URL, else the site's default locale. An unsupported locale is a client error.
 func (r *Resolver) viewFor(ctx context.Context, s *site.Site, code *string, stage site.Stage) (*site.View, error) {
 	if code == nil {
 		if s.View != nil && previewOf(ctx) == nil && (s.View.Stage == stage || stage == site.Published) {
@@ -227,12 +239,17 @@ func (r *Resolver) viewFor(ctx context.Context, s *site.Site, code *string, stag
 	}
 	l, ok := site.ParseLocale(strings.ReplaceAll(*code, "_", "-"))
 	if !ok || !dir.Supports(s, l) {
-		return nil, apperr.New(apperr.Invalid, "locale %q: the site %q is not offered in it", *code, s.Name)
+		return nil, apperr.New(
+			apperr.Invalid,
+			"locale %q: the site %q does not support it, see the site's locales",
+			*code,
+			s.Name,
+		)
 	}
 	return r.view(ctx, s, l, stage)
 }
 
-// mainView is the view of the main site in a locale given as an argument.
+// mainView returns the context of the main site in the locale of an argument.
 func (r *Resolver) mainView(ctx context.Context, code *string, stage site.Stage) (*site.View, error) {
 	dir, err := r.directory(ctx)
 	if err != nil {
@@ -241,55 +258,56 @@ func (r *Resolver) mainView(ctx context.Context, code *string, stage site.Stage)
 	return r.viewFor(ctx, dir.Main(), code, stage)
 }
 
-// markPrivate notes that the answer depends on the visitor's own preferences.
+// markPrivate marks the answer as dependent on the visitor's preferences.
 func (r *Request) markPrivate() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.private = true
 }
 
-// IsPrivate says whether the answer depends on who asked, so that it must not be shared.
+// IsPrivate reports whether the answer depends on the caller and must not be shared.
 func (r *Request) IsPrivate() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.private || r.Editor || r.User != nil
 }
 
-// markUnconfirmed notes that there is nothing at the address that was asked for: callers can make up any number of these.
+// markUnconfirmed marks the requested URL as not found. Callers can invent any number of these, so the cache limits
+// them.
 func (r *Request) markUnconfirmed() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.unconfirmed = true
 }
 
-// IsUnconfirmed says whether nothing confirms the address that was asked for.
+// IsUnconfirmed reports whether the requested URL was not found.
 func (r *Request) IsUnconfirmed() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.unconfirmed
 }
 
-// lock notes that the answer lacks what is behind the gate of a page.
+// lock marks the answer as incomplete because of the gate of a page.
 func (r *Request) lock(gate string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.gate = gate
 }
 
-// Gate is the page at whose gate the answer ends; empty where nothing was withheld.
+// Gate returns the id of the page whose gate was not passed; empty if nothing was withheld.
 func (r *Request) Gate() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.gate
 }
 
-// MayOpen says whether the request has something that may open the gate of a page, a signed-in user or a pass: its answer
-// is then made for this user alone, not shared. It is false for an empty id.
+// MayOpen reports whether the request has a signed-in user or a token that may open the gate of a page: its answer
+// is then not shared. It is false for an empty id.
 func (r *Request) MayOpen(gate string) bool {
 	return gate != "" && (r.User != nil || r.gatePass(gate) != "")
 }
 
-// gatePass is the pass that the user got at the gate of a page; empty for none.
+// gatePass returns the user's token for the gate of a page; empty for none.
 func (r *Request) gatePass(gate string) string {
 	if r.GatePass == nil {
 		return ""
@@ -297,14 +315,22 @@ func (r *Request) gatePass(gate string) string {
 	return r.GatePass(gate)
 }
 
-// Anonymous is the same request without anything personal: its answer may be shared.
+// Anonymous returns a copy of the request without personal data: its answer may be shared.
 func (r *Request) Anonymous() *Request {
-	return &Request{Scheme: r.Scheme, Host: r.Host, Unshared: r.Unshared, AcceptLanguage: r.AcceptLanguage, Country: r.Country,
-		FallbackLanguage: r.FallbackLanguage, LocaleCookie: r.LocaleCookie, NextRelease: r.NextRelease}
+	return &Request{
+		Scheme:           r.Scheme,
+		Host:             r.Host,
+		Unshared:         r.Unshared,
+		AcceptLanguage:   r.AcceptLanguage,
+		Country:          r.Country,
+		FallbackLanguage: r.FallbackLanguage,
+		LocaleCookie:     r.LocaleCookie,
+		NextRelease:      r.NextRelease,
+	}
 }
 
-// CacheKey is the key of an answer that is kept for visitors like this one: they have the same fallback language, and try
-// the next release or do not. The parts are what was asked, in canonical form.
+// CacheKey returns the cache key of an answer for visitors with the same fallback language and release. The parts
+// identify the request in canonical form.
 func (r *Request) CacheKey(kind string, parts ...string) string {
 	key := cache.Key(kind, append([]string{r.FallbackLanguage}, parts...)...)
 	if r.NextRelease {

@@ -93,7 +93,7 @@ func (r *pageResolutionResolver) Portal(ctx context.Context, obj *site.PageResol
 func (r *pageResolutionResolver) Theme(ctx context.Context, obj *site.PageResolution) (site.Theme, error) {
 	page, err := r.PageResolution().Page(ctx, obj)
 	if err != nil || page == nil {
-		// What cannot be read says nothing of its look; the field of the page reports the failure.
+		// If the page cannot be read, the site's theme is used; the page's field reports the error.
 		return obj.Site().Theme(), nil //nolint:nilerr // see above
 	}
 	return obj.Site().ThemeOfPage(page.Theme), nil
@@ -109,7 +109,7 @@ func (r *pageResolutionResolver) Breadcrumb(ctx context.Context, obj *site.PageR
 	}
 	lineage, product, err := r.lineage(ctx, obj)
 	if err != nil {
-		// A trail without the classifications is better than none.
+		// A breadcrumb without classifications is still useful.
 		r.degrade(ctx, err)
 	}
 	return pointers(obj.View.Breadcrumb(obj.Found, title, lineage, product, nil)), nil

@@ -1,5 +1,5 @@
-// Package resolvers answers the public graph: one file per schema file. A resolver reads its arguments, asks a loader or
-// an upstream, applies the rules of domain/, and returns.
+// Package resolvers implements the public graph: one file per schema file. A resolver reads its arguments, calls a
+// loader or an upstream system, applies the rules of domain/, and returns the result.
 package resolvers
 
 import (
@@ -20,42 +20,42 @@ import (
 	"strand/upstream/sisportal"
 )
 
-// Resolver is the root of the graph. It is safe for concurrent use; what belongs to one request is in its Request.
+// Resolver is the root of the graph. It is safe for concurrent use; state of one request is in its Request.
 type Resolver struct {
 	CMS *cms.Reader
 	PIM *pim.Reader
 	SIS *sis.Reader
-	// Portal asks sis in the name of whoever is signed in.
+	// Portal calls sis in the name of the signed-in user.
 	Portal *sisportal.Reader
 	Images media.Addresses
-	// Searched answers what is searched for.
+	// Searched is the site search.
 	Searched *search.Service
-	// Forms takes what visitors send.
+	// Forms accepts form submissions.
 	Forms *Forms
-	// Translations has pages translated.
+	// Translations orders translations of pages.
 	Translations *translations.Service
-	// RegistrationURL is where somebody registers for the portal; empty where nobody can.
+	// RegistrationURL is the URL of the portal's registration; empty if registration is disabled.
 	RegistrationURL string
-	// Services are the addresses of what the portal leads to.
+	// Services contains the URLs of the portal's services.
 	Services portal.ServiceAddresses
-	// Live wakes those who watch what changes.
+	// Live notifies subscriptions about changes.
 	Live *pubsub.Hub
-	// Changes are the change events, for editors.
+	// Changes provides change events for editors.
 	Changes Changes
-	// Passes signs what opens gates and protected files.
+	// Passes signs gate tokens and URLs of protected files.
 	Passes access.Key
-	// Additions bounds how many serial numbers a user tries.
+	// Additions limits how many serial numbers a user can try.
 	Additions *ratelimit.Limiter
-	// Searches bounds how often a caller searches; nil sets no bound.
+	// Searches limits the searches of a caller; nil means no limit.
 	Searches *ratelimit.Limiter
-	// EditPlaces say by system where editors edit a value; none for a system where that is not known.
+	// EditPlaces contains, by system, the URL pattern for editing a value; a system without a pattern is missing.
 	EditPlaces map[string]editor.EditPlace
-	// Reports are the content reports of sites.
+	// Reports contains the content reports of sites.
 	Reports *ContentReports
-	// Now is the clock.
+	// Now returns the current time.
 	Now func() time.Time
 	Log *slog.Logger
 
-	// watched are the tickets that streams follow.
+	// watched contains the tickets that streams follow.
 	watched watchedTickets
 }

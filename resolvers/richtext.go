@@ -11,7 +11,8 @@ import (
 	"strand/domain/site"
 )
 
-// safe is what rich text may hold: formatting, lists, tables, links. Scripts, frames, forms and styles are taken out.
+// safe is the sanitizer policy of rich text: formatting, lists, tables and links. Scripts, frames, forms and styles
+// are removed.
 var safe = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "strong", "em", "b", "i", "u", "s", "sub", "sup", "small",
@@ -30,15 +31,15 @@ var safe = func() *bluemonday.Policy {
 	return p
 }()
 
-// html makes rich text safe and its links lead somewhere: `page:`, `product:`, `service:`, `path:` and `action:` targets
-// become addresses of the view. A link that leads nowhere becomes plain text.
+// html sanitizes rich text and resolves its links: targets with `page:`, `product:`, `service:`, `path:` and
+// `action:` become URLs of the site context. A link without a target becomes plain text.
 func (r *Resolver) html(ctx context.Context, text editorial.RichText) string {
 	if text.Source == "" {
 		return ""
 	}
 	var out strings.Builder
 	tokens := html.NewTokenizer(strings.NewReader(text.Source))
-	// open remembers for each <a> whether its tag was written, so that its end is treated alike.
+	// open contains, for each open <a>, whether its start tag was written, so that its end tag is treated alike.
 	var open []bool
 	for {
 		kind := tokens.Next()
@@ -69,7 +70,7 @@ func (r *Resolver) html(ctx context.Context, text editorial.RichText) string {
 	return safe.Sanitize(out.String())
 }
 
-// anchor is what an <a> says after its target was resolved; nil for one that leads nowhere.
+// anchor returns the attributes of an <a> with a resolved target; nil if the target is not found.
 func (r *Resolver) anchor(ctx context.Context, view *site.View, attributes []html.Attribute) []html.Attribute {
 	href := ""
 	for _, a := range attributes {
@@ -86,7 +87,7 @@ func (r *Resolver) anchor(ctx context.Context, view *site.View, attributes []htm
 	case site.LinkRoute:
 		return []html.Attribute{{Key: "href", Val: url}, {Key: "data-kind", Val: "ROUTE"}}
 	case site.LinkAction:
-		// Without JavaScript there is nothing that the action could act on: the link stays where it is.
+		// Actions need JavaScript: without it the link stays on the page.
 		return []html.Attribute{{Key: "href", Val: "#"}, {Key: "data-kind", Val: "ACTION"}, {Key: "data-action", Val: url}}
 	case site.LinkPlain:
 		if strings.HasPrefix(url, "http") && link.Ref.ExternalURL != "" {
@@ -97,7 +98,7 @@ func (r *Resolver) anchor(ctx context.Context, view *site.View, attributes []htm
 	return nil
 }
 
-// richTextLink reads a link target as editors write it in rich text (docs/content.md).
+// richTextLink parses a link target of rich text (docs/content.md).
 func richTextLink(href string) *site.LinkRef {
 	scheme, rest, found := strings.Cut(href, ":")
 	if !found {

@@ -15,10 +15,10 @@ import (
 	"strand/internal/slots"
 )
 
-// ErrTooManySearches is told to callers who have searched too often within a minute.
+// ErrTooManySearches is returned when a caller exceeds the number of searches per minute.
 var ErrTooManySearches = apperr.New(apperr.RateLimited, "Too many searches: please try again in a minute.")
 
-// countSearch counts a search of whoever asks. What the server asks by itself is not counted.
+// countSearch counts a search of the caller. Requests of the server itself are not counted.
 func (r *Resolver) countSearch(ctx context.Context) error {
 	if caller := slots.CallerOf(ctx); caller != "" && r.Searches != nil && !r.Searches.Allow(caller) {
 		return ErrTooManySearches
@@ -26,9 +26,9 @@ func (r *Resolver) countSearch(ctx context.Context) error {
 	return nil
 }
 
-// searchedView is the view of the site that is searched, in a locale given as an argument.
+// searchedView returns the context of the searched site in the locale of an argument.
 func (r *Resolver) searchedView(ctx context.Context, technicalName, locale *string) (*site.View, error) {
-	requestOf(ctx).markPrivate() // what was typed is nobody else's, and would fill the cache
+	requestOf(ctx).markPrivate() // search texts are personal and would fill the cache
 	if err := r.countSearch(ctx); err != nil {
 		return nil, err
 	}
@@ -39,13 +39,20 @@ func (r *Resolver) searchedView(ctx context.Context, technicalName, locale *stri
 	s := dir.Main()
 	if technicalName != nil {
 		if s = dir.SiteNamed(*technicalName); s == nil {
-			return nil, apperr.New(apperr.Invalid, "site: there is none named %.40q", *technicalName)
+			return nil, apperr.New(apperr.Invalid, "site: there is no site named %.40q", *technicalName)
 		}
 	}
 	return r.viewFor(ctx, s, locale, site.Published)
 }
 
-func (r *Resolver) searchConnection(ctx context.Context, view *site.View, query string, kinds []search.Kind, first int, after *string) (*model.SearchConnection, error) {
+func (r *Resolver) searchConnection(
+	ctx context.Context,
+	view *site.View,
+	query string,
+	kinds []search.Kind,
+	first int,
+	after *string,
+) (*model.SearchConnection, error) {
 	if err := checkFirst(first); err != nil {
 		return nil, err
 	}
@@ -53,7 +60,11 @@ func (r *Resolver) searchConnection(ctx context.Context, view *site.View, query 
 	if after != nil && *after != "" {
 		place, _, ok := readCursor(*after)
 		if !ok {
-			return nil, apperr.New(apperr.Invalid, "after: %.40q is no cursor of this list", *after)
+			return nil, apperr.New(
+				apperr.Invalid,
+				"after: %.40q is not a cursor of this list, send an endCursor of it",
+				*after,
+			)
 		}
 		q.Offset = min(place, search.MaxOffset) + 1
 	}
@@ -63,16 +74,27 @@ func (r *Resolver) searchConnection(ctx context.Context, view *site.View, query 
 	}
 	r.noteMissing(ctx, result, "edges")
 	overview := search.Selection{Text: q.Text, Kinds: kinds, Page: 1}.OverviewIn(view, result)
-	c := &model.SearchConnection{TotalCount: result.Total, IsCorrected: result.IsCorrected, Types: pointers(overview.Types), Edges: []*model.SearchEdge{},
-		PageInfo: &model.PageInfo{HasNextPage: q.Offset+len(result.Hits) < result.Total}}
+	c := &model.SearchConnection{
+		TotalCount:  result.Total,
+		IsCorrected: result.IsCorrected,
+		Types:       pointers(overview.Types),
+		Edges:       []*model.SearchEdge{},
+		PageInfo:    &model.PageInfo{HasNextPage: q.Offset+len(result.Hits) < result.Total},
+	}
 	for i, h := range overview.Results {
-		c.Edges = append(c.Edges, &model.SearchEdge{Node: h, Cursor: base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d:%s", q.Offset+i, h.ID))})
+		c.Edges = append(
+			c.Edges,
+			&model.SearchEdge{
+				Node:   h,
+				Cursor: base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d:%s", q.Offset+i, h.ID)),
+			},
+		)
 		c.PageInfo.EndCursor = &c.Edges[i].Cursor
 	}
 	return c, nil
 }
 
-// searchOverview is what an address shows of the search; nil for other screens.
+// searchOverview returns the search results at a URL; nil for other screens.
 func (r *Resolver) searchOverview(ctx context.Context, p *site.PageResolution) (*search.Overview, error) {
 	if p.Found.Screen != site.ScreenSearch {
 		return nil, nil
@@ -81,7 +103,7 @@ func (r *Resolver) searchOverview(ctx context.Context, p *site.PageResolution) (
 	if selection.Text == "" {
 		return selection.OverviewIn(p.View, &search.Result{}), nil
 	}
-	requestOf(ctx).markPrivate() // what was typed is nobody else's, and would fill the cache
+	requestOf(ctx).markPrivate() // search texts are personal and would fill the cache
 	if err := r.countSearch(ctx); err != nil {
 		return nil, err
 	}
@@ -93,18 +115,22 @@ func (r *Resolver) searchOverview(ctx context.Context, p *site.PageResolution) (
 	return selection.OverviewIn(p.View, result), nil
 }
 
-// noteMissing adds an error at the field with the results where documents are missing from the index.
+// noteMissing adds an error to the results field if documents are missing from the index.
 func (r *Resolver) noteMissing(ctx context.Context, result *search.Result, field string) {
 	if result.IsIncomplete {
 		r.degrade(graphql.WithPathContext(ctx, graphql.NewPathWithField(field)),
-			apperr.New(apperr.UpstreamUnavailable, "some of what the site holds cannot be found now"))
+			apperr.New(apperr.UpstreamUnavailable, "some documents cannot be searched at present: try again later"))
 	}
 }
 
-// unsearchable is what a caller hears of a search that failed.
+// unsearchable converts a search error to an error of the graph.
 func unsearchable(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
 	}
-	return &apperr.Error{Code: apperr.UpstreamUnavailable, Message: "the search cannot be reached now", Cause: err}
+	return &apperr.Error{
+		Code:    apperr.UpstreamUnavailable,
+		Message: "the search is not available: try again later",
+		Cause:   err,
+	}
 }

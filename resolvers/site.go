@@ -37,7 +37,7 @@ func (r *queryResolver) Site(ctx context.Context, id *string, technicalName *str
 		match, err := dir.Match(host, slug)
 		return match.Site, err
 	}
-	return nil, apperr.New(apperr.Invalid, "site: name it by id, technicalName or domain")
+	return nil, apperr.New(apperr.Invalid, "site: send an id, technicalName or domain")
 }
 
 func (r *queryResolver) Sites(ctx context.Context) ([]*site.Site, error) {

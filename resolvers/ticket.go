@@ -125,7 +125,7 @@ func (r *subscriptionResolver) TicketChanged(ctx context.Context, id string) (<-
 	leave := r.join(id, stream)
 	t, err := r.Portal.Ticket(ctx, req.IDToken, id)
 	if err == nil && t == nil {
-		err = apperr.New(apperr.NotFound, "there is no such ticket")
+		err = apperr.New(apperr.NotFound, "the ticket does not exist or you may not read it")
 	}
 	if err != nil {
 		leave()

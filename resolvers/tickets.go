@@ -13,17 +13,18 @@ import (
 	"strand/internal/uploads"
 )
 
-// refusedTicket is the answer to a mutation with invalid values.
+// refusedTicket returns the payload of a ticket mutation with invalid values.
 func refusedTicket(problems []form.Problem) *model.TicketPayload {
 	return &model.TicketPayload{UserErrors: userErrors(problems), Unsaved: []*form.Value{}}
 }
 
-// savedTicket is the answer to a mutation that changed a ticket, but for the unsaved values.
+// savedTicket returns the payload of a mutation that changed a ticket; unsaved contains the values that could not
+// be saved.
 func savedTicket(t *portal.Ticket, unsaved []form.Value) *model.TicketPayload {
 	return &model.TicketPayload{Ticket: t, UserErrors: []*model.UserError{}, Unsaved: pointers(unsaved)}
 }
 
-// offers reports which countries and languages can be chosen.
+// offers returns the countries and languages that forms offer.
 func offers(dir *site.Directory) form.Offer {
 	return func(t form.Type, value string) bool {
 		switch t {
@@ -36,13 +37,13 @@ func offers(dir *site.Directory) form.Offer {
 	}
 }
 
-// errKey says that a key could be guessed, or is none.
+// errKey returns the error for an invalid or guessable idempotency key.
 func errKey() error {
-	return apperr.New(apperr.Invalid, "idempotencyKey: 16 to 64 letters, figures, - or _, such as a UUID")
+	return apperr.New(apperr.Invalid, "idempotencyKey: send 16 to 64 letters, digits, - or _, such as a UUID")
 }
 
-// ticketFiles sends uploads to sis, where sending one again changes nothing. They are kept for a while, so that the
-// same mutation can be sent again.
+// ticketFiles sends uploads to sis, which ignores repeated ones. The uploads are kept for a while, so that the
+// mutation can be retried.
 func (r *Resolver) ticketFiles(ctx context.Context, ids []string) ([]*portal.TicketFile, []form.Problem, error) {
 	if len(ids) > form.Attachments.MaxCount {
 		return nil, []form.Problem{{Field: "attachments", Code: form.CodeInvalid,

@@ -35,8 +35,8 @@ func (r *Resolver) translate(
 	return payload, nil
 }
 
-// translatedPages are the pages in the navigation of a site that have targets, sorted, and the paths of all its pages below
-// its home, by their ids.
+// translatedPages returns the pages in a site's navigation that have translation targets, sorted, and the paths of
+// all its pages below the home page by page id.
 func (r *Resolver) translatedPages(
 	ctx context.Context, siteID string, state *editorial.TranslationState,
 ) ([]*translation.Page, map[string]string, error) {
@@ -46,7 +46,7 @@ func (r *Resolver) translatedPages(
 	}
 	s := dir.Site(siteID)
 	if s == nil {
-		return nil, nil, apperr.New(apperr.NotFound, "there is no site %.40q", siteID)
+		return nil, nil, apperr.New(apperr.NotFound, "the site %.40q does not exist, check the id", siteID)
 	}
 	languages := site.ContentLanguages(dir.DefaultLocale(s), "")
 	navigations, err := r.CMS.Navigations(ctx, dir, site.Draft, languages)
@@ -60,7 +60,7 @@ func (r *Resolver) translatedPages(
 			if item.Page == nil {
 				continue
 			}
-			// Of several home pages the tree finds one; the others are at the same path.
+			// If there are several home pages, the tree contains one; the others have the same path.
 			paths[item.Page.ID] = "/"
 			if placed := tree.Page(item.Page.ID); placed != nil {
 				paths[item.Page.ID] = placed.PathOn(s)

@@ -146,7 +146,7 @@ func (r *mutationResolver) RequestAccess(ctx context.Context, input model.Reques
 func (r *mutationResolver) CancelAccessRequest(ctx context.Context, input model.CancelAccessRequestInput) (*model.AccessRequestPayload, error) {
 	decision, own, err := r.Portal.CancelAccessRequest(ctx, requestOf(ctx).IDToken, input.Application)
 	if decision == portal.StateChanged {
-		// It was answered or cancelled before; the registrations show which.
+		// The request was answered or cancelled before; the registrations show how.
 		decision = portal.Allowed
 	}
 	return r.accessRequest(ctx)(decision, own, err)

@@ -14,8 +14,8 @@ import (
 	"strand/internal/recovery"
 )
 
-// managedUserOf reads the user of a page of the portal; nil for another page, and where there is none that the
-// administrator may see.
+// managedUserOf reads the user at a portal URL; nil for another page, and for a user that does not exist or that
+// the administrator may not see.
 func (r *Resolver) managedUserOf(ctx context.Context, e *portal.Entry) (*portal.ManagedUser, error) {
 	if !shows(e, portal.PageManagedUser, portal.UserAdmin) {
 		return nil, nil
@@ -28,7 +28,7 @@ func (r *Resolver) managedUserOf(ctx context.Context, e *portal.Entry) (*portal.
 	return u, nil
 }
 
-// shownTo notes on users who sees them, and where: their actions and addresses depend on it.
+// shownTo sets the viewer and site context of users, on which their actions and URLs depend.
 func (r *Resolver) shownTo(ctx context.Context, v *site.View, users ...*portal.ManagedUser) {
 	viewer := requestOf(ctx).User
 	for _, u := range users {
@@ -53,8 +53,7 @@ func (r *Resolver) userList(ctx context.Context, e *portal.Entry) (*portal.UserL
 	var err error
 	list.Part, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
 	if apperr.CodeOf(ofSIS(err)) == apperr.Invalid || err == nil && len(list.Part.Users) == 0 && list.Part.Total > 0 {
-		// A shared URL may hold a cursor of another order, or one that no user follows any more: it leads to the first
-		// page.
+		// The cursor of a shared URL may belong to another order or to a user who was deleted: show the first page.
 		list.Selection.Range = portal.ListRange{First: portal.UsersPerPage}
 		list.Part, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
 	}
@@ -66,8 +65,8 @@ func (r *Resolver) userList(ctx context.Context, e *portal.Entry) (*portal.UserL
 	return list, nil
 }
 
-// organizationPage reads what the page of an organization shows in a view; nil for an organization that does not exist,
-// or that is not one of the administrator's.
+// organizationPage reads the page of an organization; nil for an organization that does not exist or that the
+// administrator does not manage.
 func (r *Resolver) organizationPage(ctx context.Context, v *site.View, id string) (*portal.OrganizationPage, error) {
 	page, err := r.Portal.OrganizationPage(ctx, requestOf(ctx).IDToken, id)
 	if page == nil || err != nil {
@@ -78,7 +77,7 @@ func (r *Resolver) organizationPage(ctx context.Context, v *site.View, id string
 	return page, nil
 }
 
-// organizationPageOf is that of a page of the portal; nil for another page.
+// organizationPageOf is organizationPage for a portal URL; nil for another page.
 func (r *Resolver) organizationPageOf(ctx context.Context, e *portal.Entry) (*portal.OrganizationPage, error) {
 	if !shows(e, portal.PageManagedOrganization, portal.UserAdmin) {
 		return nil, nil
@@ -111,7 +110,7 @@ func auditLog(part *portal.AuditPart) *model.AuditLogConnection {
 	return connection
 }
 
-// userChange makes the payload of an action on a user.
+// userChange returns the payload of an action on a user.
 func (r *Resolver) userChange(
 	ctx context.Context,
 ) func(*portal.UserChangeResult, error) (*model.UserChangePayload, error) {
@@ -130,7 +129,7 @@ func (r *Resolver) userChange(
 	}
 }
 
-// checkInvitations reads the invitations of a CSV file.
+// checkInvitations validates the invitations of a CSV file.
 func (r *Resolver) checkInvitations(
 	ctx context.Context,
 	input model.CheckInvitationsInput,
@@ -143,7 +142,7 @@ func (r *Resolver) checkInvitations(
 	}
 	data, err := base64.StdEncoding.DecodeString(input.File)
 	if err != nil {
-		return nil, apperr.New(apperr.Invalid, "file: this is no base64")
+		return nil, apperr.New(apperr.Invalid, "file: not valid base64")
 	}
 	req := requestOf(ctx)
 	organizations, err := r.Portal.ManagedOrganizations(ctx, req.IDToken)
@@ -157,7 +156,7 @@ func (r *Resolver) checkInvitations(
 	return payload, nil
 }
 
-// refusals are the user errors of a decision; none for one that allows.
+// refusals returns the user errors of a decision; none if it allows the action.
 func refusals(d portal.Decision) []*model.UserError {
 	if d == portal.Allowed {
 		return []*model.UserError{}
@@ -165,7 +164,7 @@ func refusals(d portal.Decision) []*model.UserError {
 	return userErrors([]form.Problem{{Code: string(d), Message: d.Message()}})
 }
 
-// accessRequest makes the payload of a request of access.
+// accessRequest returns the payload of an access request.
 func (r *Resolver) accessRequest(
 	ctx context.Context,
 ) func(portal.Decision, *portal.OwnAccess, error) (*model.AccessRequestPayload, error) {
@@ -188,7 +187,7 @@ func (r *Resolver) accessRequest(
 	}
 }
 
-// watchPortal tells a user of changed rights and, an administrator, of changed users, until the session ends.
+// watchPortal sends changes of the user's rights and, to an administrator, of users, until the session ends.
 func (r *Resolver) watchPortal(ctx context.Context, req *Request) <-chan *model.PortalChange {
 	changes := make(chan *model.PortalChange)
 	recovery.Go(ctx, r.Log, "portal_changes", func() {
@@ -233,8 +232,8 @@ func (r *Resolver) watchPortal(ctx context.Context, req *Request) <-chan *model.
 	return changes
 }
 
-// portalTopics are the topics that a user's subscription follows: the own rights and, for an administrator, the
-// organizations. While sis cannot be read they are the own rights alone, until the next poll.
+// portalTopics returns the topics of a user's subscription: the user's rights and, for an administrator, the
+// organizations. While sis cannot be read, it returns the user's rights only, until the next poll.
 func (r *Resolver) portalTopics(ctx context.Context, req *Request) []string {
 	topics := []string{LiveUser(req.User.ID)}
 	if !req.User.Belongs(portal.DelegatedAdmin) {
@@ -271,7 +270,7 @@ func isSameChange(a, b *model.PortalChange) bool {
 	return b != nil && slices.Equal(a.Roles, b.Roles) && deref(a.PendingRequestCount) == deref(b.PendingRequestCount)
 }
 
-// deref is the value of a pointer; the zero value for nil.
+// deref returns the value of a pointer; the zero value for nil.
 func deref[T any](value *T) (zero T) {
 	if value == nil {
 		return zero
