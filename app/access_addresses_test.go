@@ -11,15 +11,15 @@ import (
 	"strand/domain/portal"
 )
 
-// accessAddress is an address that was handed out to a user, and the status with which it is answered: to the user if
-// owner is set, else to everyone. Others are refused then.
+// accessAddress is a file or software URL of a user, and its status: for the user if owner is set, else for every
+// caller. Others are refused if owner is set.
 type accessAddress struct {
 	name, address string
 	want          int
 	owner         string
 }
 
-// status is the one with which an address is answered to a caller.
+// status returns the expected status of the URL for a caller.
 func (a accessAddress) status(c accessCaller) int {
 	if a.owner == "" || a.owner == c.name || a.owner == c.account {
 		return a.want
@@ -27,7 +27,7 @@ func (a accessAddress) status(c accessCaller) int {
 	return http.StatusForbidden
 }
 
-// prepare makes what the tries are about, and collects the addresses that users have before some lose their rights.
+// prepare creates the targets of the tries, and collects the users' URLs before some users lose their rights.
 func (r *accessRun) prepare(t *testing.T) (of accessTargets, addresses []accessAddress) {
 	t.Helper()
 	made := r.create(t, r.tokens["customer"], key, locationOfCustomer, r.uploaded(t))
@@ -72,27 +72,27 @@ func (r *accessRun) prepare(t *testing.T) (of accessTargets, addresses []accessA
 		ofOther, _, _ := strings.Cut(kind.other, "?")
 		addresses = append(
 			addresses,
-			accessAddress{kind.path + "{id}, address of *customer*", kind.customer, http.StatusOK, "customer"},
-			accessAddress{"the same without its pass", path, http.StatusForbidden, ""},
+			accessAddress{kind.path + "{id}, URL of *customer*", kind.customer, http.StatusOK, "customer"},
+			accessAddress{"the same without its signed token", path, http.StatusForbidden, ""},
 			accessAddress{
-				"the same with a changed pass",
+				"the same with a changed signed token",
 				replaced(kind.customer, "pass=", "pass=x"),
 				http.StatusForbidden,
 				"",
 			},
 			accessAddress{
-				"the same with the pass that *other* has for another one",
+				"the same with the signed token of *other* for another one",
 				replaced(kind.other, ofOther, path),
 				http.StatusForbidden,
 				"",
 			},
-			accessAddress{"address of *deleted*", kind.deleted, http.StatusUnauthorized, ""},
+			accessAddress{"URL of *deleted*", kind.deleted, http.StatusUnauthorized, ""},
 		)
 	}
 	addresses = append(
 		addresses,
 		accessAddress{
-			portal.FilesPath + "{id}, address of *withdrawn*",
+			portal.FilesPath + "{id}, URL of *withdrawn*",
 			file("withdrawn", of.ticket),
 			http.StatusForbidden,
 			"",
@@ -107,13 +107,13 @@ func (r *accessRun) prepare(t *testing.T) (of accessTargets, addresses []accessA
 	)
 	for _, a := range addresses {
 		if a.address == "" {
-			t.Fatalf("%s: there is none", a.name)
+			t.Fatalf("%s: not found", a.name)
 		}
 	}
 	return of, addresses
 }
 
-// versions are the ids of the versions of software that a caller is offered.
+// versions returns the ids of the software versions that a caller is offered.
 func (r *accessRun) versions(t *testing.T, caller string) (ids []string) {
 	t.Helper()
 	var data struct {
@@ -139,8 +139,8 @@ func (r *accessRun) versions(t *testing.T, caller string) (ids []string) {
 	return ids
 }
 
-// versionOfCustomer is a version of software for machines of the customer: the other customer retires the machines that
-// it is for.
+// versionOfCustomer returns a software version for machines of the customer only: the other customer retires the
+// machines that use it.
 func (r *accessRun) versionOfCustomer(t *testing.T) string {
 	t.Helper()
 	var data struct {
@@ -179,25 +179,25 @@ func (r *accessRun) versionOfCustomer(t *testing.T) string {
 			return id
 		}
 	}
-	t.Fatal("the two customers are offered the same software")
+	t.Fatal("both customers are offered the same software only")
 	return ""
 }
 
-// textBetween is the text after a prefix, up to the next quotation mark.
+// textBetween returns the text between a prefix and the next quotation mark.
 func textBetween(text, prefix string) string {
 	_, rest, _ := strings.Cut(text, prefix)
 	found, _, _ := strings.Cut(rest, `"`)
 	return found
 }
 
-// tryAddresses opens addresses of files and software as every caller: an address opens with the cookie of the user of its
-// pass alone, and is worth what their rights are now.
+// tryAddresses requests URLs of files and software as every caller: a URL opens only with the cookie of its user,
+// and with the user's present rights.
 func (r *accessRun) tryAddresses(t *testing.T, table *strings.Builder, addresses []accessAddress) {
 	t.Helper()
 	table.WriteString(
-		"\nAddresses of files and software hold a pass: it opens one file, in the browser of the user to whom it was " +
-			"handed out,\nas long as they have the rights (statuses; who can ask for an address is above, and each caller " +
-			"sends a token and\na cookie of their own):\n\n| address |",
+		"\nURLs of files and software contain a signed token: it opens one file, in the browser of its user, while the " +
+			"user has the rights\n(statuses; the table above shows who can request a URL, and each caller sends its own " +
+			"token and cookie):\n\n| URL |",
 	)
 	for _, c := range accessCallers {
 		fmt.Fprintf(table, " %s |", c.name)
@@ -216,13 +216,13 @@ func (r *accessRun) tryAddresses(t *testing.T, table *strings.Builder, addresses
 	}
 }
 
-// tryExports reads CSV files by addresses with passes: a changed pass opens nothing, and a selection of what is not the
-// administrator's has the rows of one that never existed.
+// tryExports requests CSV exports by signed URLs: a changed token is refused, and a filter by a foreign
+// organization returns the rows of one by an unknown organization.
 func (r *accessRun) tryExports(t *testing.T, table *strings.Builder) {
 	t.Helper()
 	table.WriteString(
-		"\nURLs of exports hold a pass of the user who asked for them, and open in their browser alone:\n\n" +
-			"| URL | own pass | changed pass | no pass | own pass, without the cookie | own pass, cookie of *other* |\n" +
+		"\nURLs of exports contain a signed token of the user who requested them, and open only in that user's browser:\n\n" +
+			"| URL | own token | changed token | no token | own token, without the cookie | own token, cookie of *other* |\n" +
 			"|---|---|---|---|---|---|\n",
 	)
 	var lists struct {
@@ -295,7 +295,7 @@ func (r *accessRun) tryExports(t *testing.T, table *strings.Builder) {
 			"",
 		)
 		if status != http.StatusOK || status != missingStatus || foreign != missing {
-			t.Errorf("%s: %d %q, of what never existed: %d %q", try.foreign, status, foreign, missingStatus, missing)
+			t.Errorf("%s: %d %q, for an unknown id: %d %q", try.foreign, status, foreign, missingStatus, missing)
 		}
 	}
 }

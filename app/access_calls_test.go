@@ -12,8 +12,8 @@ import (
 	"strand/upstream/embedded/sisportal"
 )
 
-// TestAccess_UpstreamCalls compares how often sis is asked about a foreign or deleted target and about one that never
-// existed: by another number the times of the answers would tell them apart.
+// TestAccess_UpstreamCalls compares the number of calls to sis for a foreign or deleted target with that for an
+// unknown id: a difference would be visible in the response times.
 func TestAccess_UpstreamCalls(t *testing.T) {
 	var calls atomic.Int32
 	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}
@@ -55,7 +55,7 @@ func TestAccess_UpstreamCalls(t *testing.T) {
 	var compared int
 	for _, try := range accessTries(of) {
 		if strings.HasPrefix(try.query, "subscription") {
-			continue // it asks until it is closed
+			continue // it polls until it is closed
 		}
 		for _, c := range accessCallers {
 			for relation, id := range try.targets {
@@ -65,7 +65,7 @@ func TestAccess_UpstreamCalls(t *testing.T) {
 				compared++
 				if foreign, missing := count(c.name, try, id), count(c.name, try, missingID); foreign != missing {
 					t.Errorf(
-						"%s as %s: %d calls for a %s target, %d for one that never existed",
+						"%s as %s: %d calls for a %s target, %d for an unknown id",
 						try.name,
 						c.name,
 						foreign,

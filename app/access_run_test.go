@@ -17,13 +17,14 @@ import (
 type accessRun struct {
 	*strand
 	tokens map[string]string
-	// cookies are those of editors, by caller; fileCookies those with which callers open their addresses.
+	// cookies contains the editors' cookies by caller, fileCookies the cookies that callers open their file URLs
+	// with.
 	cookies, fileCookies map[string]string
 	keys                 int
 }
 
-// send sends a try, and returns the whole answer without what differs in every answer and without the id, and its
-// codes.
+// send sends an operation and returns the response without the id and the parts that differ in every response, and
+// its error codes.
 func (r *accessRun) send(t *testing.T, caller string, try accessTry, id string) (said string, codes []string) {
 	t.Helper()
 	r.keys++
@@ -37,7 +38,7 @@ func (r *accessRun) send(t *testing.T, caller string, try accessTry, id string) 
 	switch {
 	case try.path != "":
 		status, text = r.call(t, caller, http.MethodPost, try.path, query)
-	case strings.HasPrefix(query, "subscription") && caller != "deleted": // whose token is refused before
+	case strings.HasPrefix(query, "subscription") && caller != "deleted": // the token of a deleted user is refused before the stream starts
 		text = r.watch(t, r.tokens[caller], query, "Cookie", r.cookies[caller])()
 	default:
 		status, text = r.post(t, caller, query)
@@ -81,7 +82,7 @@ func (r *accessRun) send(t *testing.T, caller string, try accessTry, id string) 
 	return fmt.Sprint(status, " ", string(canonical)), codes
 }
 
-// without is a decoded answer without trace ids and with a placeholder in place of an id.
+// without returns a decoded response without trace ids, with a placeholder for the id.
 func without(value any, id string) any {
 	switch v := value.(type) {
 	case map[string]any:
@@ -101,7 +102,7 @@ func without(value any, id string) any {
 	return value
 }
 
-// call sends an HTTP request in the name of a caller.
+// call sends an HTTP request as a caller.
 func (r *accessRun) call(t *testing.T, caller, method, path, body string) (status int, text string) {
 	t.Helper()
 	request, err := http.NewRequest(method, r.URL+path, strings.NewReader(body))
@@ -121,7 +122,7 @@ func (r *accessRun) call(t *testing.T, caller, method, path, body string) (statu
 	return response.StatusCode, text
 }
 
-// logEditorsIn gives the callers who are editors, or were, their cookies.
+// logEditorsIn sets the cookies of the present and former editors.
 func (r *accessRun) logEditorsIn(t *testing.T) {
 	t.Helper()
 	former := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=before")
@@ -146,7 +147,7 @@ func (r *accessRun) post(t *testing.T, caller, query string) (status int, body s
 	return r.call(t, caller, http.MethodPost, "/graphql", string(operation))
 }
 
-// try is the outcome of a try.
+// try runs an operation and returns its outcome.
 func (r *accessRun) try(t *testing.T, c accessCaller, try accessTry, id string) string {
 	t.Helper()
 	said, codes := r.send(t, c.name, try, id)

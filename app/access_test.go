@@ -10,21 +10,22 @@ import (
 	"strand/domain/portal"
 )
 
-// accessTable is where the access matrix is written: UPDATE_ACCESS=1 go test -run TestAccessMatrix ./app
+// accessTable is the file of the access matrix. Update it with UPDATE_ACCESS=1 go test -run TestAccessMatrix ./app
 const accessTable = "../docs/access.md"
 
-// Outcomes of a try in the access matrix.
+// Outcomes in the access matrix.
 const (
-	// permitted means that the caller's rights allow it: it was done, or refused for another reason than rights.
+	// permitted means that the caller's rights allow the operation: it succeeded, or failed for a reason other than
+	// rights.
 	permitted = "yes"
-	// unknown means that it was answered exactly as for an id that never existed.
+	// unknown means that the response equals that for an unknown id.
 	unknown = "as unknown"
-	// ownRights means that the caller would change their own rights.
+	// ownRights means that callers would change their own rights, which is refused.
 	ownRights = "own rights"
-	// refused and signIn are the codes FORBIDDEN and UNAUTHENTICATED.
+	// refused and signIn mean the codes FORBIDDEN and UNAUTHENTICATED.
 	refused = "forbidden"
 	signIn  = "sign in"
-	// broken is an outcome that must not occur: a 5xx, or an answer that shows something of a foreign target.
+	// broken is an outcome that must not occur: a 5xx, or a response that reveals a foreign target.
 	broken = "BROKEN"
 )
 
@@ -32,15 +33,15 @@ const (
 type accessCaller struct {
 	name string
 	role portal.ActorRole
-	// has are the services that the caller may use.
+	// has contains the services that the caller may use.
 	has []portal.Service
-	// isRefused marks a caller whose token is not accepted any more.
+	// isRefused is true for a caller whose token is no longer accepted.
 	isRefused bool
-	// belongs reports whether the caller sees what belongs to org-nordkabel.
+	// belongs is true for a caller who may read data of org-nordkabel.
 	belongs bool
-	// isEditor marks a caller with the cookie of an editor who is logged in.
+	// isEditor is true for a caller with the cookie of a logged-in editor.
 	isEditor bool
-	// account is the caller whose token is sent; the caller's own name where it is left out.
+	// account is the caller whose token is sent; empty means the caller itself.
 	account string
 }
 
@@ -75,13 +76,13 @@ var accessCallers = []accessCaller{
 	},
 }
 
-// mayUse reports whether a caller has what the field of a try is for.
+// mayUse reports whether a caller has the service or role that an operation requires.
 func (c accessCaller) mayUse(try accessTry) bool {
 	isAdministrator := c.role == portal.ActorExternalAdmin || c.role == portal.ActorInternalAdmin
 	return (isAdministrator || !try.isAdministration) && (try.service == "" || slices.Contains(c.has, try.service))
 }
 
-// expected is the outcome that the rules demand.
+// expected returns the outcome that the rules require.
 func (c accessCaller) expected(try accessTry, target string) string {
 	switch {
 	case c.isRefused:
@@ -110,8 +111,8 @@ func (c accessCaller) expected(try accessTry, target string) string {
 	return unknown
 }
 
-// TestAccessMatrix tries every protected field of the graph as every kind of caller on targets of every relation, and
-// compares the outcomes with the rules and with docs/access.md.
+// TestAccessMatrix runs every protected field of the graph as every kind of caller on targets of every relation,
+// and compares the outcomes with the rules and with docs/access.md.
 func TestAccessMatrix(t *testing.T) {
 	r := &accessRun{
 		strand: startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_EDITOR_PASSWORD=editor"),
@@ -128,7 +129,7 @@ func TestAccessMatrix(t *testing.T) {
 			r.tokens[c.name] = r.tokens[c.account]
 		}
 	}
-	// A user whose access is withdrawn a moment later, and one who is deleted: with the tokens and addresses of before.
+	// Tokens and URLs of a user whose access is withdrawn later, and of a user who is deleted later.
 	r.tokens["withdrawn"], r.tokens["deleted"] = r.signedIn(t, "expired"), r.signedIn(t, "onprem")
 	of, addresses := r.prepare(t)
 	ticketing, learning := map[string]any{"application": "TICKETING"}, map[string]any{"application": "LEARNING"}
@@ -136,7 +137,7 @@ func TestAccessMatrix(t *testing.T) {
 	if got.code() != "" {
 		t.Fatalf("%+v", got)
 	}
-	// An entry of the audit log.
+	// This creates an entry of the audit log.
 	got = r.changeUser(t, r.tokens["admin"], actionKey(3), userOfAdmin, "ADD_APPLICATION", learning)
 	if got.code() != "" {
 		t.Fatalf("%+v", got)
@@ -196,12 +197,12 @@ func TestAccessMatrix(t *testing.T) {
 					}
 				}
 				if strings.HasSuffix(try.name, "auditLog") && want != refused && want != signIn {
-					// Entries of deleted users stay; the callers have none.
+					// The audit log keeps entries of deleted users; the callers have none.
 					want = map[bool]string{true: permitted, false: unknown}[c.belongs && relation != "own"]
 				}
 				got := r.try(t, c, try, id)
 				if got != want {
-					t.Errorf("%s of %q as %s: %s, want %s", try.name, relation, c.name, got, want)
+					t.Errorf("%s with target %q as %s: got %s, want %s", try.name, relation, c.name, got, want)
 					got = broken
 				}
 				fmt.Fprintf(&table, " %s |", got)
@@ -214,28 +215,28 @@ func TestAccessMatrix(t *testing.T) {
 	writeAccess(t, table.String())
 }
 
-// writeAccess compares the matrix with the document, or writes it.
+// writeAccess compares the matrix with the file, or updates the file.
 func writeAccess(t *testing.T, table string) {
 	t.Helper()
 	text := `# Access
 
-Who may do what, as ` + "`TestAccessMatrix`" + ` (app/access_test.go) has tried it with real systems: every protected
+The access rights as ` + "`TestAccessMatrix`" + ` (app/access_test.go) found them with real systems: every protected
 field of the graph as every kind of caller. Generated by ` + "`UPDATE_ACCESS=1 go test -run TestAccessMatrix ./app`" + `.
 
 - **yes**: the caller's rights allow it.
-- **as unknown**: answered exactly like an id that never existed.
+- **as unknown**: the response equals that for an unknown id.
 - **own rights**: users cannot change their own rights (OWN_ACCOUNT).
 - **forbidden**, **sign in**: the codes FORBIDDEN and UNAUTHENTICATED.
 
 Targets belong to one organization, that of *customer*, *pending*, *invited*, *declined*, *withdrawn* (whose
-access to tickets was withdrawn a moment ago; the token is older) and *admin* (external administrator). *other* is a
+access to tickets was withdrawn after the token was issued) and *admin* (external administrator). *other* is a
 customer and *helia* an external administrator of another organization; *internal* is the internal administrator of all;
-*employee* is an employee without administration; *new* has no role; *deleted* was deleted a moment ago. *editor* has the
-cookie of the editor area, *former editor* one of a password that has changed, and *editor, customer* is *customer* with the
+*employee* is an employee without administration; *new* has no role; *deleted* was deleted after the token was issued. *editor* has the
+cookie of the editor area, *former editor* one from before the password was changed, and *editor, customer* is *customer* with the
 cookie: an editor has no rights of a user, and a user none of an editor.
 
 "As unknown" compares whole answers: status, data with all counts, codes and messages. ` + "`TestAccess_UpstreamCalls`" + `
-finds that sis is asked equally often in both cases, and ` + "`go run ./bench/access`" + ` compares how long both take.
+checks that both cases make the same number of calls to sis, and ` + "`go run ./bench/access`" + ` compares their response times.
 
 ` + table
 	if os.Getenv("UPDATE_ACCESS") != "" {

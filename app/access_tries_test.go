@@ -4,46 +4,48 @@ import (
 	"strand/domain/portal"
 )
 
-// accessTry is an operation that is tried as every caller on every target.
+// accessTry is an operation that every caller runs on every target.
 type accessTry struct {
 	name string
-	// query has TARGET for the id of the target and KEY for a key of the attempt.
+	// query contains TARGET for the id of the target and KEY for an idempotency key.
 	query string
-	// path is that of an HTTP call with the query as its body; empty for the graph.
+	// path is the path of an HTTP call with the query as its body; empty for the graph.
 	path string
-	// targets are ids by relation, seen from org-nordkabel: "its" is one of this organization, "deleted" a deleted one.
+	// targets contains ids by their relation to org-nordkabel: "its" belongs to it, "deleted" was deleted.
 	targets map[string]string
-	// service is the one that the field is for; empty for user administration and for all signed-in users.
+	// service is the service that the field requires; empty for user administration and for fields of all signed-in
+	// users.
 	service portal.Service
-	// isAdministration marks fields for administrators.
+	// isAdministration is true for fields that require an administrator.
 	isAdministration bool
-	// employeesExempt marks fields that employees are refused, whose accounts are managed internally.
+	// employeesExempt is true for fields that are refused to employees, whose accounts are managed internally.
 	employeesExempt bool
-	// showsNothing marks pages, which show nothing to those who lack the right instead of refusing.
+	// showsNothing is true for pages, which are empty instead of refused without the right.
 	showsNothing bool
-	// isEditorial marks what is for editors.
+	// isEditorial is true for fields that require an editor.
 	isEditorial bool
-	// isNoEntity marks types that are no entities of the federation: nothing is revealed by an id.
+	// isNoEntity is true for types that are not federation entities, so that an id reveals nothing.
 	isNoEntity bool
 }
 
-// accessTargets are what the tries of the access matrix are about.
+// accessTargets contains the targets of the access matrix.
 type accessTargets struct {
-	// ticket is one of org-nordkabel with a file; ticketNumber is its number.
+	// ticket is the id of a ticket of org-nordkabel with a file; ticketNumber is its number.
 	ticket, ticketNumber string
-	// version is one of software for machines of org-nordkabel, and not for those of the other customer.
+	// version is a software version for machines of org-nordkabel, and not for those of the other customer.
 	version string
-	// deleted is a user of org-nordkabel who was deleted.
+	// deleted is a deleted user of org-nordkabel.
 	deleted, deletedEmail string
 }
 
 const (
 	missingID = "no-such-id"
-	// userOfAdmin is a user whom the administrator of org-nordkabel sees, userOfHelia one of the other administrator.
+	// userOfAdmin is a user whom the administrator of org-nordkabel manages, userOfHelia one of the other
+	// administrator.
 	userOfAdmin, userOfHelia = "user-colleague", "user-other"
 )
 
-// accessTries are those of every protected field of the schema, and of every action of the transition table.
+// accessTries returns the operations for every protected field of the schema, and for every action on users.
 func accessTries(of accessTargets) []accessTry {
 	users := map[string]string{"its": userOfAdmin, "deleted": of.deleted}
 	emails := map[string]string{"its": "colleague@example.com", "deleted": of.deletedEmail}
@@ -305,7 +307,7 @@ func accessTries(of accessTargets) []accessTry {
 		},
 		{
 			name: "Mutation.checkInvitations",
-			// email,firstName,lastName and one line.
+			// The CSV contains email,firstName,lastName and one line.
 			query: `mutation { got: checkInvitations(input: {file:
 				"ZW1haWwsZmlyc3ROYW1lLGxhc3ROYW1lCm9uZUBleGFtcGxlLm9yZyxBLEIK", organization: "TARGET"}) {
 				invitations { email } problems { line code value } } }`,
@@ -339,7 +341,7 @@ func accessTries(of accessTargets) []accessTry {
 	}
 	for _, action := range portal.UserActions {
 		if action == portal.InviteUser {
-			continue // Mutation.inviteUser
+			continue // see Mutation.inviteUser
 		}
 		tries = append(tries, accessTry{
 			name: "Mutation.changeUser " + string(action), targets: users, isAdministration: true,
@@ -353,7 +355,7 @@ func accessTries(of accessTargets) []accessTry {
 	return append(tries, editorialTries()...)
 }
 
-// editorialTries are those of what is for editors.
+// editorialTries returns the operations that require an editor.
 func editorialTries() []accessTry {
 	const draft = `resolve(url: "http://localhost/en/fresh", stage: DRAFT) { __typename }`
 	const preview = `resolve(url: "http://localhost/en", preview: {}) { __typename }`

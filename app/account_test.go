@@ -26,12 +26,12 @@ func TestAccount(t *testing.T) {
 		t.Fatal(got)
 	}
 	if _, got := s.as(t, "", accountQuery); got != `{"data":{"resolve":{"portal":null}}}` {
-		t.Errorf("nobody: %s", got)
+		t.Errorf("anonymous user: %s", got)
 	}
 	for _, mutation := range []string{`updateProfile(input: {firstName: "A", lastName: "B", language: "en"}) { profile { firstName } }`,
 		`changePassword(input: {presentPassword: "a", nextPassword: "b"}) { isChanged }`, `startSecondFactor { secret }`, `confirmSecondFactor(input: {oneTimeCode: "1"}) { recoveryCodes }`, `resetSecondFactor { needsLogin }`} {
 		if _, got := s.as(t, "", "mutation { "+mutation+" }"); !strings.Contains(got, `"code":"UNAUTHENTICATED"`) {
-			t.Errorf("nobody: %s: %s", mutation, got)
+			t.Errorf("anonymous user: %s: %s", mutation, got)
 		}
 	}
 
@@ -46,7 +46,7 @@ func TestAccount(t *testing.T) {
 	if _, got := s.as(t, token, accountQuery); !strings.Contains(got, `"firstName":"Carlotta"`) {
 		t.Error(got)
 	}
-	// The next token says so, too.
+	// The next token contains the new name.
 	if _, got := s.as(t, identitytest.IDToken(b.SignIn("customer@example.com")), whoAmI); !strings.Contains(got, `"fullName":"Carlotta Muster"`) {
 		t.Error(got)
 	}
@@ -71,18 +71,18 @@ func TestAccount_Password(t *testing.T) {
 	b := s.browser(t)
 	page := b.Authorize(oauth2.GenerateVerifier())
 	if p := b.Send(page, "email", "other@example.com", "password", identitytest.Password); p.Status != http.StatusUnauthorized {
-		t.Errorf("the old password lets in: %d", p.Status)
+		t.Errorf("login with the old password succeeds: %d", p.Status)
 	}
 	if b.Send(page, "email", "other@example.com", "password", "Correct-horse-9"); b.Redirect == nil {
-		t.Error("the new password does not let in")
+		t.Error("login with the new password fails")
 	}
 	for range 5 {
 		change("wrong", "Correct-horse-9")
 	}
 	if got := change("wrong", "Correct-horse-9"); !strings.Contains(got, `"code":"LOCKED"`) || strings.Contains(got, `"lockedUntil":null`) {
-		t.Errorf("guessing goes on: %s", got)
+		t.Errorf("guesses are not locked out: %s", got)
 	}
-	// An account that is managed internally is not changed here (ACC-5).
+	// Accounts that are managed internally cannot be changed here (ACC-5).
 	token = identitytest.IDToken(s.browser(t).SignIn("internal@example.com"))
 	if got := change(identitytest.Password, "Correct-horse-9"); !strings.Contains(got, `"code":"FORBIDDEN"`) {
 		t.Error(got)
@@ -118,20 +118,20 @@ func TestAccount_SecondFactor(t *testing.T) {
 	}
 	other := s.browser(t)
 	if page := other.Send(other.Authorize(oauth2.GenerateVerifier()), "email", "new@example.com", "password", identitytest.Password); other.Redirect != nil || !strings.Contains(page.Body, "Second step") {
-		t.Error("no second step")
+		t.Error("the login does not request the second factor")
 	}
 	if _, got := s.as(t, token, `mutation { resetSecondFactor { needsLogin } }`); got != `{"data":{"resetSecondFactor":{"needsLogin":true}}}` {
 		t.Error(got)
 	}
 	if r, got := s.as(t, token, whoAmI); r.StatusCode != http.StatusUnauthorized {
-		t.Errorf("the session goes on: %s", got)
+		t.Errorf("the session has not ended: %s", got)
 	}
 	if other.Send(other.Authorize(oauth2.GenerateVerifier()), "email", "new@example.com", "password", identitytest.Password); other.Redirect == nil {
-		t.Error("a second step is still asked for")
+		t.Error("the login still requests the second factor")
 	}
 }
 
-// TestAccount_Outage: a sis that is down takes neither the page nor its frame down.
+// TestAccount_Outage: the account page and its layout are shown without sis.
 func TestAccount_Outage(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_SIS_PORTAL_URL=http://127.0.0.1:9")
 	token := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -141,7 +141,7 @@ func TestAccount_Outage(t *testing.T) {
 	}
 }
 
-// errorCodes are the codes of the errors of an answer.
+// errorCodes returns the error codes of a response.
 func errorCodes(t *testing.T, answer string) (codes []string) {
 	t.Helper()
 	var decoded struct {
@@ -156,7 +156,7 @@ func errorCodes(t *testing.T, answer string) (codes []string) {
 	return codes
 }
 
-// The same holds with an identity server elsewhere: the token has to tell of a login within five minutes.
+// TestAccount_RecentLogin: a remote identity server's token must prove a login within the last five minutes, too.
 func TestAccount_RecentLogin(t *testing.T) {
 	p := startProvider(t)
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_IDENTITY_ISSUER="+p.URL)
@@ -173,7 +173,7 @@ func TestAccount_RecentLogin(t *testing.T) {
 		"as text":          {fmt.Sprint(time.Now().Unix()), []string{"RECENT_LOGIN_REQUIRED"}},
 		"not in the token": {nil, []string{"RECENT_LOGIN_REQUIRED"}},
 	} {
-		// One session, as for a token that was renewed.
+		// The same session, as for a renewed token.
 		claims := map[string]any{"sub": "user-customer", "roles": "", "sid": "one"}
 		if test.signedIn != nil {
 			claims["auth_time"] = test.signedIn
@@ -206,7 +206,7 @@ func TestAccount_PasswordEndsOtherSessions(t *testing.T) {
 	}
 	old := &oauth2.Token{RefreshToken: stolen.RefreshToken, Expiry: time.Now().Add(-time.Hour)}
 	if _, err := there.OAuth.TokenSource(t.Context(), old).Token(); err == nil {
-		t.Error("the other session's refresh token is good")
+		t.Error("the other session's refresh token is still accepted")
 	}
 	if r, got := s.as(t, kept, whoAmI); r.StatusCode != http.StatusOK {
 		t.Errorf("the own session: %d %s", r.StatusCode, got)

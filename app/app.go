@@ -1,5 +1,5 @@
-// Package app wires Strand together: upstreams (embedded where none are configured), readers, graph, edge. main serves
-// it, and tests start it whole.
+// Package app connects the parts of Strand: upstream systems (embedded unless configured), readers, graph and edge.
+// The main package serves it, and tests start the whole of it.
 package app
 
 import (
@@ -22,18 +22,18 @@ type App struct {
 	Handler http.Handler
 	closers []func(context.Context) error
 	log     *slog.Logger
-	// stores say, by name, why a store cannot be used; empty when it can.
+	// stores contains, by store name, functions that return why the store is unusable; empty if it is usable.
 	stores map[string]func() string
 	// live notifies subscriptions of the graph.
 	live pubsub.Hub
-	// changes carries what the upstream systems say has changed.
+	// changes distributes the change events of the upstream systems.
 	changes *changes.Feed
 	explain http.Handler
-	// renderer is nil where rendering is left to the browser.
+	// renderer is nil if browsers render.
 	renderer *render.Pool
 }
 
-// AwaitRenderer waits until a page can be rendered; not at all where rendering is left to the browser.
+// AwaitRenderer waits until a page can be rendered. It returns at once if browsers render.
 func (a *App) AwaitRenderer(ctx context.Context) error {
 	if a.renderer == nil {
 		return nil
@@ -41,8 +41,8 @@ func (a *App) AwaitRenderer(ctx context.Context) error {
 	return a.renderer.AwaitReady(ctx)
 }
 
-// Admin serves what the admin port has of the application: GET /changes lists the recent change events and what they
-// invalidated, GET /explain?url=… what a document was made of.
+// Admin serves the application's part of the admin port: GET /changes lists the recent change events and the
+// entries that they purged, GET /explain?url=… the sources of a document.
 func (a *App) Admin() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /changes", a.changes)
@@ -50,10 +50,10 @@ func (a *App) Admin() http.Handler {
 	return mux
 }
 
-// EndStreams lets everybody go who waits for something to change: they come back to whatever server answers next.
+// EndStreams ends all subscriptions; clients reconnect to another server.
 func (a *App) EndStreams() { a.live.Close() }
 
-// Close ends what the app started, last first.
+// Close stops what the app started, in reverse order.
 func (a *App) Close(ctx context.Context) error {
 	var errs []error
 	for i := len(a.closers) - 1; i >= 0; i-- {
@@ -62,7 +62,7 @@ func (a *App) Close(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// New starts everything that the configuration asks for. What it started before an error is ended again.
+// New starts the parts that the configuration requires. On error it stops those already started.
 func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	a := &App{log: log, stores: map[string]func() string{}, changes: changes.NewFeed(log, nil)}
 	s := &start{App: a, config: c, checks: map[string]health.Check{}, places: map[string]editor.EditPlace{}}
@@ -72,7 +72,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		}
 	}()
 	for _, step := range []func() error{
-		s.renderers, // which start while everything else does
+		s.renderers, // they start while the other parts do
 		s.cache,
 		s.cms,
 		s.pim,

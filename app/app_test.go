@@ -23,29 +23,29 @@ import (
 
 const testContent = "../upstream/embedded/testcontent"
 
-// screenOperation stands for the operation that the client is built with.
+// screenOperation replaces the operations of the built client.
 const screenOperation = `query ContentScreen($url: String!) { resolve(url: $url) { __typename
 	... on PageResolution { site { name homeUrl theme enableCutFont } locale { code } breadcrumb { title url } page { title theme modules { __typename ... on HeroModule { links { text kind url } } ... on RichTextModule { html } } } }
 	... on RedirectResolution { status location }
 	... on NotFoundResolution { message site { name homeUrl theme enableCutFont } locale { code } } } }`
 
-// siteDataOperation stands for the one that asks what all pages of a site share.
+// siteDataOperation replaces the client's operation for the data that all pages of a site share.
 const siteDataOperation = `query SiteDataScreen($url: String!) { resolve(url: $url) { __typename
 	... on PageResolution { site { name homeUrl theme enableCutFont } } ... on NotFoundResolution { site { name homeUrl theme enableCutFont } } } }`
 
-// strand is a whole server over counted upstreams.
+// strand is a complete server whose upstream calls are counted.
 type strand struct {
 	*httptest.Server
 	cmsCalls, pimCalls atomic.Int32
-	// cmsFault and pimFault answer in a system's place; nil lets it answer.
+	// cmsFault and pimFault respond instead of the system; nil leaves the response to the system.
 	cmsFault, pimFault atomic.Pointer[http.HandlerFunc]
-	// cmsHandler is the CMS itself.
+	// cmsHandler is the handler of the CMS.
 	cmsHandler http.Handler
 	client     *http.Client
 	app        *app.App
 }
 
-// stop ends the server before its test does.
+// stop stops the server before its test ends.
 func (s *strand) stop(t *testing.T) {
 	t.Helper()
 	s.Server.Close()
@@ -54,18 +54,18 @@ func (s *strand) stop(t *testing.T) {
 	}
 }
 
-// remote is a server that runs elsewhere.
+// remote returns a server that runs elsewhere.
 func remote(address string) *strand {
 	return &strand{Server: &httptest.Server{URL: address}, client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 }
 
-// start starts Strand over the embedded upstreams, called like remote ones, so that calls can be counted and fail.
+// start starts Strand with the embedded upstream systems behind HTTP, so that calls can be counted and can fail.
 func start(t *testing.T) *strand {
 	t.Helper()
 	return startWith(t, testContent, screenOperation)
 }
 
-// startWith starts Strand with a folder of content, the operations of its screens, and settings (STRAND_…=…).
+// startWith starts Strand with a content folder, the operations of its screens, and settings (STRAND_…=…).
 func startWith(t *testing.T, contentDir string, more ...string) *strand {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
@@ -135,7 +135,7 @@ func counted(h http.Handler, calls *atomic.Int32, fault *atomic.Pointer[http.Han
 	})
 }
 
-// get asks for a path of a host and returns the response with its body.
+// get requests a path of a host and returns the response with its body.
 func (s *strand) get(t *testing.T, host, path string, headers ...string) (*http.Response, string) {
 	t.Helper()
 	r, err := http.NewRequest(http.MethodGet, s.URL+path, nil)
@@ -165,7 +165,7 @@ func (s *strand) do(t *testing.T, r *http.Request) (*http.Response, string) {
 	return answer, withoutCost(string(body))
 }
 
-// toldCost is what an answer of the graph says of its cost (TestCostOfAnswers): other tests are not about it.
+// toldCost matches the cost extension of a response, which tests other than TestCostOfAnswers ignore.
 var toldCost = regexp.MustCompile(`"cost":\{"estimated":\d+,"limit":\d+\},?`)
 
 func withoutCost(answer string) string {
@@ -191,10 +191,10 @@ func TestOutcomesOfURLs(t *testing.T) {
 		{"a system redirect", "localhost:8080", "/en/old", "", 301, "/en/company/about", ""},
 		{"the longest match", "localhost:8080", "/en/old?id=1", "", 301, "/en/about?from=old", ""},
 		{"a redirect to a product", "localhost:8080", "/en/machine", "", 301, "/en/products/crimping/fully-automatic/alpha-530", ""},
-		{"a redirect elsewhere", "localhost:8080", "/en/away", "", 301, "https://example.com/away", ""},
+		{"a redirect to another host", "localhost:8080", "/en/away", "", 301, "https://example.com/away", ""},
 		{"a redirect to itself", "localhost:8080", "/en/loop", "", 404, "", "Page not found: /en/loop"},
 		{"nothing", "localhost:8080", "/en/nothing", "", 404, "", "Page not found: /en/nothing"},
-		{"main site only", "wire.localhost", "/en/only-main", "", 404, "", "Page Not Found: /en/only-main"},
+		{"a page of the main site only, on another site", "wire.localhost", "/en/only-main", "", 404, "", "Page Not Found: /en/only-main"},
 		{"never published", "localhost:8080", "/en/fresh", "", 404, "", ""},
 		{"malformed", "localhost:8080", "/en/%00", "", 400, "", ""},
 	} {
@@ -215,7 +215,7 @@ func TestDocumentHeaders(t *testing.T) {
 	first, body := s.get(t, "", "/en")
 	policy := first.Header.Get("Content-Security-Policy")
 	if !strings.Contains(policy, "; script-src 'self'; style-src 'self'; ") {
-		t.Errorf("pages may run %q", policy)
+		t.Errorf("pages may run scripts from %q", policy)
 	}
 	if strings.Contains(body, "alert(1)") && strings.Contains(body, "<script>alert") {
 		t.Error("a script of the content reached the page")
@@ -230,7 +230,8 @@ func TestDocumentHeaders(t *testing.T) {
 	}
 }
 
-// TestUpstreamCalls pairs queries with the calls that they make, cold; each is asked again and makes none.
+// TestUpstreamCalls compares the number of upstream calls of queries with an empty cache; repeated queries must
+// make none.
 func TestUpstreamCalls(t *testing.T) {
 	for _, test := range []struct {
 		name, query string
@@ -260,15 +261,15 @@ func TestUpstreamCalls(t *testing.T) {
 func TestUpstreamDown(t *testing.T) {
 	s := start(t)
 	if answer, _ := s.get(t, "", "/en"); answer.StatusCode != http.StatusOK {
-		t.Fatalf("status %d while all is well", answer.StatusCode)
+		t.Fatalf("status %d before the outage", answer.StatusCode)
 	}
 	s.cmsFault.Store(&outOfOrder)
 	if answer, _ := s.get(t, "", "/en"); answer.StatusCode != http.StatusOK {
-		t.Errorf("a page that is known: status %d", answer.StatusCode)
+		t.Errorf("a cached page: status %d", answer.StatusCode)
 	}
 	answer, body := s.get(t, "", "/en/company")
 	if answer.StatusCode != http.StatusServiceUnavailable || strings.Contains(body, "out of order") || strings.Contains(body, "goroutine") {
-		t.Errorf("a page that is not: %d %s", answer.StatusCode, body)
+		t.Errorf("an uncached page: %d %s", answer.StatusCode, body)
 	}
 	text := s.query(t, `{ page(id: "main-company") { title } }`)
 	if !strings.Contains(text, `"code":"UPSTREAM_UNAVAILABLE"`) || !strings.Contains(text, `"upstream":"cms"`) || strings.Contains(text, "out of order") {
@@ -296,7 +297,7 @@ func TestGraphQLOverHTTP(t *testing.T) {
 		{"an unknown field", "POST", "/graphql", `{"query":"{ nothing }"}`, "application/json", "application/graphql-response+json", 400, "GRAPHQL_VALIDATION_FAILED"},
 		{"drafts without being an editor", "POST", "/graphql", `{"query":"{ page(id: \"main-about\", stage: DRAFT) { title } }"}`, "application/json", "", 200, "UNAUTHENTICATED"},
 		{"a locale that the site lacks", "POST", "/graphql", `{"query":"{ page(id: \"main-about\", locale: \"fr-US\") { title } }"}`, "application/json", "", 200, "BAD_USER_INPUT"},
-		{"an address that is none", "POST", "/graphql", `{"query":"{ resolve(url: \"nonsense\") { __typename } }"}`, "application/json", "", 200, "BAD_USER_INPUT"},
+		{"an invalid URL", "POST", "/graphql", `{"query":"{ resolve(url: \"nonsense\") { __typename } }"}`, "application/json", "", 200, "BAD_USER_INPUT"},
 		{"an unacceptable type", "POST", "/graphql", `{"query":"{ __typename }"}`, "application/json", "text/html", 406, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -316,7 +317,7 @@ func TestGraphQLOverHTTP(t *testing.T) {
 	}
 }
 
-// TestSharedAnswers: whoever asks by another host is not answered with their links.
+// TestSharedAnswers: a cached answer has the links of the request's own host.
 func TestSharedAnswers(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, `query Canonical { page(id: "main-about", locale: "en") { canonicalUrl } }`)
 	for _, host := range []string{"localhost:6666", "localhost", "localhost:6666"} {
@@ -358,7 +359,7 @@ func TestPayload(t *testing.T) {
 	}
 }
 
-// TestSitemap: what a sitemap lists (URL-38).
+// TestSitemap: the entries of a sitemap (URL-38).
 func TestSitemap(t *testing.T) {
 	s := start(t)
 	_, body := s.get(t, "localhost:8080", "/sitemap.xml")
@@ -377,7 +378,8 @@ func TestSitemap(t *testing.T) {
 	}
 }
 
-// What all pages of a site share is at an address of its own, which names its content.
+// TestSiteData: the data that all pages of a site share is served at its own URL, which contains a digest of its
+// content.
 func TestSiteData(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, siteDataOperation)
 	var payload struct {
@@ -397,12 +399,12 @@ func TestSiteData(t *testing.T) {
 		t.Errorf("%v %s", err, body)
 	}
 	if kept := answer.Header.Get("Cache-Control"); !strings.Contains(kept, "immutable") {
-		t.Errorf("the version that was named: %s", kept)
+		t.Errorf("the requested version: %s", kept)
 	}
 	if answer, _ := s.get(t, "localhost:8080", "/en/_site.json?v=older"); answer.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("another version: %v", answer.Header)
 	}
 	if answer, _ := s.get(t, "localhost:8080", "/zz-zz/_site.json"); answer.StatusCode == http.StatusOK {
-		t.Errorf("no site: %d", answer.StatusCode)
+		t.Errorf("an unknown site: %d", answer.StatusCode)
 	}
 }

@@ -17,25 +17,23 @@ import (
 	"strand/upstream/embedded/sisportal"
 )
 
-// TestUpstreamCallsOfTheSampleSite: a page of sixty teasers asks as much as the home page, and nothing once it is
-// known. It asks the client's own operations.
+// TestUpstreamCallsOfTheSampleSite: a page of sixty teasers makes as many calls as the home page, and none when it
+// is cached. It uses the client's own operations.
 func TestUpstreamCallsOfTheSampleSite(t *testing.T) {
 	operations := screenOperations(t)
 	for _, test := range []struct {
 		path string
 		want upstreamCalls
 	}{
-		// The system data, the navigation, the page, the stories that it lists; the products that it links to and their
-		// hierarchy.
+		// System data, navigation, page and listed stories; linked products and their hierarchy.
 		{"/en", upstreamCalls{cms: 4, pim: 2}},
-		// The system data, the navigation, the page.
+		// System data, navigation and page.
 		{"/en/solutions/all-teasers", upstreamCalls{cms: 3}},
-		// The system data, the navigation, the page; the hierarchy, the capabilities, the products.
+		// System data, navigation and page; hierarchy, capabilities and products.
 		{"/en/products", upstreamCalls{cms: 3, pim: 3}},
-		// The system data, the navigation, the stories that tell of it; both hierarchies, the product, the
-		// capabilities.
+		// System data, navigation and the product's stories; both hierarchies, product and capabilities.
 		{"/en/products/crimping/fully-automatic-crimping/double-sided/alpha-530", upstreamCalls{cms: 3, pim: 4}},
-		// The system data, the navigation, all stories, what this one is made of; its products and their hierarchy.
+		// System data, navigation, all stories and the details of this one; its products and their hierarchy.
 		{"/en/stories/a-crimp-is-forever", upstreamCalls{cms: 4, pim: 2}},
 	} {
 		t.Run(test.path, func(t *testing.T) {
@@ -46,14 +44,14 @@ func TestUpstreamCallsOfTheSampleSite(t *testing.T) {
 	}
 }
 
-// TestUpstreamCallsOfLists: what is asked of each product of a list is one call for all of them.
+// TestUpstreamCallsOfLists: the details of all products of a list are read by one call.
 func TestUpstreamCallsOfLists(t *testing.T) {
 	for _, test := range []struct {
 		name, query string
 		want        upstreamCalls
 	}{
 		{
-			// The products, their details, both hierarchies, the capabilities.
+			// Products, their details, both hierarchies and capabilities.
 			"details of products",
 			`{ products(slugs: ["alpha-355", "alpha-455", "alpha-530", "alpha-550", "none"]) { name images { url } highlights { name }
 				variants { name } specifications { value } documents { name } capabilities { name } related(type: RELATED) { name }
@@ -61,7 +59,7 @@ func TestUpstreamCallsOfLists(t *testing.T) {
 			upstreamCalls{cms: 2, pim: 5},
 		},
 		{
-			// All stories; the products that they tell of and their hierarchies.
+			// All stories; their products and hierarchies.
 			"products of stories",
 			`{ stories(first: 100) { edges { node { title featuredProducts { name } } } } }`,
 			upstreamCalls{cms: 3, pim: 3},
@@ -79,7 +77,7 @@ func TestUpstreamCallsOfLists(t *testing.T) {
 	}
 }
 
-// screenOperations are those of the client that belong to a screen, as they are committed.
+// screenOperations returns the committed operations of the client's screens.
 func screenOperations(t *testing.T) []string {
 	t.Helper()
 	text, err := os.ReadFile("../client/src/graph/generated/persisted-documents.json")
@@ -98,7 +96,7 @@ func screenOperations(t *testing.T) []string {
 
 type upstreamCalls struct{ cms, pim int32 }
 
-// coldCalls counts what a new server asks its upstreams for one page. A second visit must ask nothing.
+// coldCalls counts the upstream calls of a new server for one page. A second request must make none.
 func coldCalls(t *testing.T, operations []string, path string) upstreamCalls {
 	t.Helper()
 	s := startWith(t, "../content", operations...)
@@ -118,8 +116,8 @@ func coldCalls(t *testing.T, operations []string, path string) upstreamCalls {
 	return cold
 }
 
-// TestUpstreamCallsOfTickets: a list of tickets is one call, with the locations that it can be filtered by and whatever
-// is told of each.
+// TestUpstreamCallsOfTickets: a list of tickets is read by one call, with the filter's locations and the details of
+// each ticket.
 func TestUpstreamCallsOfTickets(t *testing.T) {
 	var calls atomic.Int32
 	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}

@@ -19,7 +19,7 @@ const catalogOperation = `query CatalogScreen($url: String!) { resolve(url: $url
 	... on RedirectResolution { status location }
 	... on NotFoundResolution { message site { name theme enableCutFont } locale { code } } } }`
 
-// hostile is what a PIM should not hold, and does.
+// hostile is a classification with invalid and hostile product records.
 const hostile = `classification: fully-automatic
 products:
   - slug: beta
@@ -63,7 +63,7 @@ func startCatalog(t *testing.T, settings ...string) *strand {
 	return startWith(t, dir, append([]string{screenOperation, catalogOperation}, settings...)...)
 }
 
-// payload is the data of a page.
+// payload reads the data of a page.
 func (s *strand) payload(t *testing.T, path string) map[string]any {
 	t.Helper()
 	path, query, _ := strings.Cut(path, "?")
@@ -79,12 +79,12 @@ func (s *strand) payload(t *testing.T, path string) map[string]any {
 		t.Fatal(err)
 	}
 	if answer.Screen != "CatalogScreen" {
-		t.Errorf("%s is shown by %s", path, answer.Screen)
+		t.Errorf("%s has the screen %s", path, answer.Screen)
 	}
 	return answer.Data.Resolve
 }
 
-// TestCatalog_Addresses: the own path of what is in the catalogue (URL-21, URL-22).
+// TestCatalog_Addresses: the canonical paths of the catalogue (URL-21, URL-22).
 func TestCatalog_Addresses(t *testing.T) {
 	s := startCatalog(t)
 	for path, want := range map[string]struct {
@@ -117,7 +117,7 @@ func TestCatalog_Addresses(t *testing.T) {
 				want.status, want.location)
 		}
 		if want.status == http.StatusNotFound && !strings.Contains(body, "Page not found: "+path) {
-			t.Errorf("%s: the page does not say what was not found", path)
+			t.Errorf("%s: the page does not contain the path that was not found", path)
 		}
 	}
 }
@@ -140,11 +140,11 @@ func TestCatalog_HostileRecord(t *testing.T) {
 		}
 	}
 	if len(text) > 30_000 {
-		t.Errorf("a description without end is passed on: %d bytes", len(text))
+		t.Errorf("a description is not shortened: %d bytes", len(text))
 	}
 	_, body := s.get(t, "localhost", "/en/products/crimping/fully-automatic/beta")
 	if strings.Contains(body, "<script>alert") {
-		t.Error("a name runs a script")
+		t.Error("a name contains a script")
 	}
 }
 
@@ -157,7 +157,7 @@ func TestCatalog_Listing(t *testing.T) {
 		"/en/products/crimping?brand=other":     `"total":0`,
 		"/en/products":                          `"children":[{"name":"Crimping","url":"/en/products/crimping"}]`,
 		"/en/services":                          `"products":[{"image":{"source":"/images/placeholder/product.svg"},"name":"Visit","url":"/en/services/care/visit"}]`,
-		// A service has its benefits, without those that are empty.
+		// A service has its benefits, without the empty ones.
 		"/en/services/care/visit": `"benefits":["Less","More"]`,
 		"/en/products/crimping?sort=name&page=7&brand=x&capability=%00%ff": `"total":0`,
 	} {
@@ -171,7 +171,7 @@ func TestCatalog_Listing(t *testing.T) {
 	}
 }
 
-// A breadcrumb leads through the classifications, and ends with the product's own name.
+// TestCatalog_Breadcrumb: a breadcrumb contains the classifications and ends with the product's name.
 func TestCatalog_Breadcrumb(t *testing.T) {
 	s := startCatalog(t)
 	text, err := json.Marshal(s.payload(t, "/en/products/crimping/fully-automatic/alpha-530")["breadcrumb"])
@@ -184,7 +184,8 @@ func TestCatalog_Breadcrumb(t *testing.T) {
 	}
 }
 
-// A PIM that is down takes the pages of the catalogue away, inside their site, and nothing else.
+// TestCatalog_Outage: without the PIM the pages of the catalogue show an error inside their site, and other pages
+// work.
 func TestCatalog_Outage(t *testing.T) {
 	for name, fault := range faults {
 		t.Run("the PIM "+name, func(t *testing.T) {
@@ -194,10 +195,10 @@ func TestCatalog_Outage(t *testing.T) {
 			response, body := s.get(t, "localhost", "/de/products/crimping/fully-automatic/alpha-530")
 			checkOutage(t, response, body)
 			if !strings.Contains(body, `<html lang="de"`) || !strings.Contains(body, `"screen":"CatalogScreen"`) {
-				t.Errorf("the error page has lost its site: %.200s", body)
+				t.Errorf("the error page is not inside its site's layout: %.200s", body)
 			}
 			if response, _ := s.get(t, "localhost", "/en"); response.StatusCode != http.StatusOK {
-				t.Errorf("the home page is gone, too: %d", response.StatusCode)
+				t.Errorf("the home page fails: %d", response.StatusCode)
 			}
 			s.pimFault.Store(nil)
 		})
@@ -211,7 +212,7 @@ func TestCatalog_Sitemap(t *testing.T) {
 		"/en/products/crimping": true, "/en/products/crimping/fully-automatic/alpha-530": true, "/en/services/care/visit": true, "/en/products/lost": false,
 	} {
 		if got := strings.Contains(body, "<loc>http://localhost"+path+"</loc>"); got != want {
-			t.Errorf("%s is listed: %v", path, got)
+			t.Errorf("%s is in the sitemap: %v", path, got)
 		}
 	}
 }

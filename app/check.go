@@ -23,21 +23,21 @@ import (
 )
 
 const (
-	// checkTimeout bounds the check of one system.
+	// checkTimeout limits the check of one system.
 	checkTimeout = 10 * time.Second
-	// maxCheckAnswer bounds what is read of an answer.
+	// maxCheckAnswer limits the number of bytes read of a response.
 	maxCheckAnswer = 1 << 20
 )
 
-// Finding is the result of checking one part of the set-up.
+// Finding is the result of checking one part of the configuration.
 type Finding struct {
-	// System is what was checked: `cms`.
+	// System is the name of the checked part: `cms`.
 	System string
-	// Address is where it is; empty for an embedded system.
+	// Address is its URL; empty for an embedded system.
 	Address string
-	// Err is what is wrong; nil when it works.
+	// Err is the problem; nil if there is none.
 	Err error
-	// Hint says what to look at; empty for nothing.
+	// Hint tells the operator what to check; empty without a problem.
 	Hint string
 }
 
@@ -50,7 +50,7 @@ type problem struct {
 func (p *problem) Error() string { return p.cause.Error() }
 func (p *problem) Unwrap() error { return p.cause }
 
-// Check asks every configured upstream system, and looks at the folders. It changes nothing.
+// Check sends a request to every configured upstream system and checks the folders. It changes nothing.
 func Check(ctx context.Context, c *config.Config) []Finding {
 	checks := []struct {
 		system, address string
@@ -59,8 +59,16 @@ func Check(ctx context.Context, c *config.Config) []Finding {
 		{"cms", c.CMSURL, func(ctx context.Context) error {
 			return checkGraphQL(ctx, c.CMSURL, "STRAND_CMS_URL", c.CMSToken, "STRAND_CMS_TOKEN")
 		}},
-		{"pim", c.PIMURL, func(ctx context.Context) error { return checkGraphQL(ctx, c.PIMURL, "STRAND_PIM_URL", "", "") }},
-		{"sis", c.SISURL, func(ctx context.Context) error { return checkGraphQL(ctx, c.SISURL, "STRAND_SIS_URL", "", "") }},
+		{
+			"pim",
+			c.PIMURL,
+			func(ctx context.Context) error { return checkGraphQL(ctx, c.PIMURL, "STRAND_PIM_URL", "", "") },
+		},
+		{
+			"sis",
+			c.SISURL,
+			func(ctx context.Context) error { return checkGraphQL(ctx, c.SISURL, "STRAND_SIS_URL", "", "") },
+		},
 		{"sis-portal", c.SISPortalURL, func(ctx context.Context) error { return checkPortal(ctx, c.SISPortalURL) }},
 		{"identity", c.IdentityIssuer, func(ctx context.Context) error { return checkIdentity(ctx, c.IdentityIssuer) }},
 		{"search", c.SearchURL, func(ctx context.Context) error { return checkSearch(ctx, c) }},
@@ -88,7 +96,7 @@ func Check(ctx context.Context, c *config.Config) []Finding {
 	return findings
 }
 
-// graphQLAnswer is what a check reads of an answer.
+// graphQLAnswer contains the fields of a GraphQL response that a check reads.
 type graphQLAnswer struct {
 	Data   json.RawMessage
 	Errors []struct {
@@ -97,23 +105,23 @@ type graphQLAnswer struct {
 	}
 }
 
-// checkGraphQL sends the cheapest query that there is.
+// checkGraphQL sends the cheapest possible query.
 func checkGraphQL(ctx context.Context, address, setting string, token config.Secret, tokenSetting string) error {
 	answer, err := askGraphQL(ctx, address, setting, token, tokenSetting)
 	if err != nil {
 		return err
 	}
 	if len(answer.Errors) > 0 {
-		hint := "the system answers GraphQL and refuses the query: look at its log"
+		hint := "the system speaks GraphQL and refuses the query: check its log"
 		if tokenSetting != "" {
-			hint = "look at the permissions of the token (" + tokenSetting + ")"
+			hint = "check the permissions of the token (" + tokenSetting + ")"
 		}
 		return &problem{fmt.Errorf("the answer has an error: %.200s", answer.Errors[0].Message), hint}
 	}
 	return nil
 }
 
-// checkPortal takes a refusal for a good sign: there is no customer in whose name to ask.
+// checkPortal sends a query without a token: a refusal proves that the endpoint works.
 func checkPortal(ctx context.Context, address string) error {
 	answer, err := askGraphQL(ctx, address, "STRAND_SIS_PORTAL_URL", "", "")
 	if refused := new(statusError); errors.As(err, &refused) && refused.status == http.StatusUnauthorized {
@@ -123,12 +131,12 @@ func checkPortal(ctx context.Context, address string) error {
 		return err
 	}
 	if len(answer.Errors) > 0 && answer.Errors[0].Extensions.Code != "UNAUTHENTICATED" {
-		return &problem{fmt.Errorf("the answer has an error: %.200s", answer.Errors[0].Message), "look at the log of sis"}
+		return &problem{fmt.Errorf("the answer has an error: %.200s", answer.Errors[0].Message), "check the log of sis"}
 	}
 	return nil
 }
 
-// statusError is an HTTP status that is no answer.
+// statusError is an unexpected HTTP status.
 type statusError struct{ status int }
 
 func (e *statusError) Error() string { return fmt.Sprintf("HTTP status %d", e.status) }
@@ -152,19 +160,22 @@ func askGraphQL(ctx context.Context, address, setting string, token config.Secre
 	case (status == http.StatusUnauthorized || status == http.StatusForbidden) && tokenSetting != "":
 		return nil, &problem{&statusError{status}, "the token is missing or not accepted: " + tokenSetting}
 	case status == http.StatusNotFound || status == http.StatusMethodNotAllowed:
-		return nil, &problem{&statusError{status}, "there is a server and no GraphQL endpoint at this path: " + setting}
+		return nil, &problem{&statusError{status}, "the server has no GraphQL endpoint at this path: " + setting}
 	case status >= http.StatusInternalServerError:
-		return nil, &problem{&statusError{status}, "the system is there and fails: look at its log"}
+		return nil, &problem{&statusError{status}, "the system responds and fails: check its log"}
 	case !strings.Contains(mediaType, "json"):
-		return nil, &problem{fmt.Errorf("HTTP status %d with %q, which is no JSON", status, mediaType),
-			"this is no GraphQL endpoint, or something in between answers in its place: " + setting}
+		return nil, &problem{fmt.Errorf("HTTP status %d with %q, which is not JSON", status, mediaType),
+			"this is not a GraphQL endpoint, or a proxy responds instead of it: " + setting}
 	}
 	answer := &graphQLAnswer{}
 	if err := json.Unmarshal(body, answer); err != nil || len(answer.Data) == 0 && len(answer.Errors) == 0 {
 		if status != http.StatusOK {
-			return nil, &problem{&statusError{status}, "look at the log of the system"}
+			return nil, &problem{&statusError{status}, "check the log of the system"}
 		}
-		return nil, &problem{errors.New("the answer is no GraphQL answer"), "this is no GraphQL endpoint: " + setting}
+		return nil, &problem{
+			errors.New("the response is not a GraphQL response"),
+			"this is not a GraphQL endpoint: " + setting,
+		}
 	}
 	return answer, nil
 }
@@ -182,26 +193,28 @@ func ask(r *http.Request, setting string) (status int, mediaType string, body []
 	}
 	if answer.StatusCode >= 300 && answer.StatusCode < 400 {
 		return 0, "", nil, &problem{&statusError{answer.StatusCode},
-			fmt.Sprintf("redirects are not followed: set %s to the address it leads to (%s)", setting,
+			fmt.Sprintf("redirects are not followed: set %s to the target of the redirect (%s)", setting,
 				answer.Header.Get("Location"))}
 	}
-	mediaType, _, _ = mime.ParseMediaType(answer.Header.Get("Content-Type")) // one that is malformed is not JSON
+	mediaType, _, _ = mime.ParseMediaType(
+		answer.Header.Get("Content-Type"),
+	) // a malformed content type counts as not JSON
 	return answer.StatusCode, mediaType, body, nil
 }
 
-// unreachable adds a hint to an error of the network.
+// unreachable adds a hint to a network error.
 func unreachable(err error, setting string) error {
 	var name *net.DNSError
 	var network net.Error
 	switch {
 	case errors.As(err, &name):
-		return &problem{err, "there is no such host: look at " + setting}
+		return &problem{err, "the host does not exist: check " + setting}
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():
-		return &problem{err, "nothing answers in time: look at firewalls and proxies (HTTPS_PROXY)"}
+		return &problem{err, "no response in time: check firewalls and proxies (HTTPS_PROXY)"}
 	case strings.Contains(err.Error(), "certificate"), strings.Contains(err.Error(), "tls:"):
-		return &problem{err, "the TLS connection fails: look at the certificate, and at the scheme in " + setting}
+		return &problem{err, "the TLS connection fails: check the certificate, and the scheme in " + setting}
 	}
-	return &problem{err, "nothing listens there: look at " + setting + " and at whether the system runs"}
+	return &problem{err, "connection refused: check " + setting + " and whether the system is running"}
 }
 
 // checkIdentity reads the discovery document and the keys.
@@ -210,12 +223,12 @@ func checkIdentity(ctx context.Context, issuer string) error {
 	provider, err := oidc.NewProvider(ctx, issuer)
 	if err != nil {
 		if strings.Contains(err.Error(), "did not match") {
-			return &problem{err, "set " + setting + " to the issuer that the server names, letter by letter"}
+			return &problem{err, "set " + setting + " to exactly the issuer in the discovery document"}
 		}
 		if network := new(net.OpError); errors.As(err, &network) || ctx.Err() != nil {
 			return unreachable(err, setting)
 		}
-		return &problem{err, "there is no OpenID provider at this address: " + setting}
+		return &problem{err, "no OpenID provider found at this URL: " + setting}
 	}
 	var claims struct {
 		Keys string `json:"jwks_uri"`
@@ -225,7 +238,7 @@ func checkIdentity(ctx context.Context, issuer string) error {
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, claims.Keys, nil)
 	if err != nil {
-		return &problem{err, "jwks_uri of the discovery document is no address"}
+		return &problem{err, "jwks_uri of the discovery document is not a URL"}
 	}
 	status, _, body, err := ask(r, "jwks_uri of the identity server")
 	if err != nil {
@@ -235,16 +248,16 @@ func checkIdentity(ctx context.Context, issuer string) error {
 	if status != http.StatusOK {
 		err = &statusError{status}
 	} else if err = json.Unmarshal(body, &set); err == nil && len(set.Keys) == 0 {
-		err = errors.New("there are none")
+		err = errors.New("the key set is empty")
 	}
 	if err != nil {
 		return &problem{fmt.Errorf("read the keys at %s: %w", claims.Keys, err),
-			"id tokens cannot be verified without the keys"}
+			"ID tokens cannot be verified without the keys"}
 	}
 	return nil
 }
 
-// checkSearch asks the search engine who it is.
+// checkSearch requests the search engine's version.
 func checkSearch(ctx context.Context, c *config.Config) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.SearchURL, nil)
 	if err != nil {
@@ -259,9 +272,15 @@ func checkSearch(ctx context.Context, c *config.Config) error {
 	}
 	switch {
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
-		return &problem{&statusError{status}, "user or password are not accepted: STRAND_SEARCH_USER, STRAND_SEARCH_PASSWORD"}
+		return &problem{
+			&statusError{status},
+			"user or password are not accepted: STRAND_SEARCH_USER, STRAND_SEARCH_PASSWORD",
+		}
 	case status != http.StatusOK || !bytes.Contains(body, []byte(`"cluster_name"`)):
-		return &problem{fmt.Errorf("HTTP status %d, not that of a search engine", status), "look at STRAND_SEARCH_URL"}
+		return &problem{
+			fmt.Errorf("HTTP status %d is not the status of a search engine", status),
+			"check STRAND_SEARCH_URL",
+		}
 	}
 	return nil
 }
@@ -285,7 +304,7 @@ func checkDataDir(dir string) error {
 // checkClient looks for the built React app.
 func checkClient(c *config.Config) error {
 	if _, err := os.Stat(filepath.Join(c.ClientDir, "persisted-documents.json")); err != nil {
-		return &problem{err, "build the app (make client), or look at STRAND_CLIENT_DIR"}
+		return &problem{err, "build the app (make client), or check STRAND_CLIENT_DIR"}
 	}
 	return nil
 }

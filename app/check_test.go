@@ -10,7 +10,7 @@ import (
 	"strand/config"
 )
 
-// TestCheck: what is wrong with a system is named with the setting to look at.
+// TestCheck: a problem's hint contains the setting to check.
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	mux := http.NewServeMux()
@@ -37,19 +37,19 @@ func TestCheck(t *testing.T) {
 		{"a token that is accepted", "cms", []string{"STRAND_CMS_URL=" + server.URL + "/graphql",
 			"STRAND_CMS_TOKEN=good"},
 			"", ""},
-		{"a token that is not", "cms", []string{"STRAND_CMS_URL=" + server.URL + "/graphql", "STRAND_CMS_TOKEN=bad"},
+		{"a token that is refused", "cms", []string{"STRAND_CMS_URL=" + server.URL + "/graphql", "STRAND_CMS_TOKEN=bad"},
 			"401",
 			"STRAND_CMS_TOKEN"},
 		{"a web page", "pim", []string{"STRAND_PIM_URL=" + server.URL + "/html"}, "text/html", "STRAND_PIM_URL"},
 		{"another path", "sis", []string{"STRAND_SIS_URL=" + server.URL + "/none"}, "404", "STRAND_SIS_URL"},
 		{"a redirect", "pim", []string{"STRAND_PIM_URL=" + server.URL + "/moved"}, "301", "/graphql"},
-		{"nothing there", "pim", []string{"STRAND_PIM_URL=" + gone.URL}, "refused", "STRAND_PIM_URL"},
+		{"connection refused", "pim", []string{"STRAND_PIM_URL=" + gone.URL}, "refused", "STRAND_PIM_URL"},
 		{"a portal without a customer", "sis-portal", []string{"STRAND_SIS_PORTAL_URL=" + server.URL + "/graphql"}, "",
 			""},
 		{"no identity provider", "identity", []string{"STRAND_IDENTITY_ISSUER=" + server.URL}, "404",
 			"STRAND_IDENTITY_ISSUER"},
 		{"no search engine", "search", []string{"STRAND_SEARCH_URL=" + server.URL + "/html"},
-			"not that of a search engine",
+			"is not the status of a search engine",
 			"STRAND_SEARCH_URL"},
 		{"an embedded system", "cms", nil, "", ""},
 	} {

@@ -7,5 +7,5 @@ import (
 	"time"
 )
 
-// cacheClock is the clock of the cache; nil is the real one.
+// cacheClock returns the clock of the cache; nil means the system clock.
 func cacheClock(*slog.Logger) func() time.Time { return nil }

@@ -14,11 +14,11 @@ import (
 	"strand/internal/recovery"
 )
 
-// clockJump is how far SIGUSR1 sets the clock of the cache ahead: beyond what is fresh.
+// clockJump is the time by which SIGUSR1 advances the clock of the cache: longer than entries stay fresh.
 const clockJump = 31 * time.Minute
 
-// cacheClock is the clock of the cache in the build of the campaign (campaign/): each SIGUSR1 sets it ahead, so that what
-// is fresh for half an hour expires at once. No other build has it.
+// cacheClock returns the clock of the cache for the build of the campaign (campaign/): each SIGUSR1 advances it, so
+// that entries that are fresh for half an hour become stale at once. No other build has it.
 func cacheClock(log *slog.Logger) func() time.Time {
 	var ahead atomic.Int64
 	jumps := make(chan os.Signal, 8)

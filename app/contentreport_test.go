@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// flawedPage has one of each kind of problem that a page can have.
+// flawedPage has one problem of each kind.
 const flawedPage = `---
 title: Flawed
 ---
@@ -69,7 +69,7 @@ items:
 ::
 `
 
-// flawedFiles are the files that the content of the tests gets for the content report.
+// flawedFiles contains the files that are added to the test content for the content report.
 var flawedFiles = map[string]string{
 	"cms/sites/main/pages/flawed/en.md": flawedPage,
 	"cms/sites/main/pages/lonely/en.md": "---\ntitle: Lonely\n---\n\nNothing leads here.\n",
@@ -77,7 +77,7 @@ var flawedFiles = map[string]string{
 	"cms/assets/odd.bmp":                "BM",
 }
 
-// flawedProduct breaks the rules of the catalogue.
+// flawedProduct is a product with findings.
 const flawedProduct = `  - slug: flawed-1
     name: Flawed 1
     short: "null"
@@ -156,18 +156,18 @@ func startFlawed(t *testing.T) *strand {
 		w.WriteHeader(recorded.Code)
 		if strings.Contains(recorded.Header().Get("Content-Type"), "json") {
 			text := strings.ReplaceAll(string(body), `"QuoteModule"`, `"HologramModule"`)
-			// The file host does not have it.
+			// The file does not exist on the asset host.
 			text = strings.ReplaceAll(text, `/assets/away"`, `/assets/lost"`)
 			text = strings.ReplaceAll(text, "RAW", `\u003cscript\u003ealert(1)\u003c/script\u003e`)
 			body = []byte(strings.ReplaceAll(text, `"label":"BREAK"`, `"label":null`))
 		}
-		_, _ = w.Write(body) // the caller may be gone
+		_, _ = w.Write(body) // the caller may have disconnected
 	})
 	s.cmsFault.Store(&newer)
 	return s
 }
 
-// reportFinding is a finding as the graph answers it.
+// reportFinding is a finding in a response of the graph.
 type reportFinding struct {
 	Kind                                               string
 	Document, Record, Field, Message, URL, Path, Title string
@@ -175,7 +175,7 @@ type reportFinding struct {
 
 const findingFields = `{ kind document record field message url path title }`
 
-// findingsOf are the findings of a page of the main site as `KIND record field message`, in order.
+// findingsOf returns the findings of a page of the main site as `KIND record field message`, in order.
 func (s *strand) findingsOf(t *testing.T, cookie, page, more string) []string {
 	t.Helper()
 	var data struct{ ContentFindings []reportFinding }
@@ -199,7 +199,7 @@ func (s *strand) findingsOf(t *testing.T, cookie, page, more string) []string {
 func TestContentFindings(t *testing.T) {
 	s := startFlawed(t)
 	cookie := s.editorCookie(t)
-	// The navigation is a part of every page: a link without a target, and a page that is not published.
+	// The navigation is part of every page: it has a link without a target, and a page that is not published.
 	navigation := []string{"EMPTY_LINK main-navigation-17 Fresh", "EMPTY_LINK sections[0].links[2] Empty"}
 	with := func(own ...string) []string {
 		all := append(own, navigation...)
@@ -228,7 +228,7 @@ func TestContentFindings(t *testing.T) {
 		"a page without flaws": {page: "/company", want: navigation},
 		"no page":              {page: "/none", want: with("NOT_FOUND Page not found: /en/none")},
 		"in another language":  {page: "/german", want: with("LANGUAGE_FALLBACK localizations de")},
-		"a draft, with the page that is not published": {page: "/fresh", more: `, stage: DRAFT`, want: navigation[1:]},
+		"a draft, whose navigation contains the unpublished page": {page: "/fresh", more: `, stage: DRAFT`, want: navigation[1:]},
 		"hidden, in a preview": {page: "/company/secret", more: `, preview: {}`,
 			want: navigation},
 		"a product": {page: "/products/crimping/fully-automatic/flawed-1", want: with(
@@ -249,7 +249,7 @@ func TestContentFindings(t *testing.T) {
 	}
 }
 
-// siteReport is the content report of a site as the graph answers it.
+// siteReport is the content report of a site in a response of the graph.
 type siteReport struct {
 	State                    string
 	CheckedCount, TotalCount int
@@ -375,7 +375,7 @@ UNTRANSFORMABLE_IMAGE /flawed image main-flawed`), "\n")
 	var links []string
 	for _, e := range report.ExternalLinks.Edges {
 		if e.Node.Status != nil {
-			t.Errorf("%s was asked for", e.Node.URL)
+			t.Errorf("%s was requested", e.Node.URL)
 		}
 		links = append(links, e.Node.URL+" "+strconv.Itoa(e.Node.PageCount))
 	}
@@ -398,7 +398,7 @@ UNTRANSFORMABLE_IMAGE /flawed image main-flawed`), "\n")
 	}
 }
 
-// marksOf are the marks of the entries of the main site's tree that a search finds.
+// marksOf returns the marks of the nodes of the main site's tree that a search finds.
 func (s *strand) marksOf(t *testing.T, cookie, search string) (marks []string) {
 	t.Helper()
 	var data struct {
@@ -421,7 +421,7 @@ func (s *strand) marksOf(t *testing.T, cookie, search string) (marks []string) {
 	return marks
 }
 
-// A mark follows the report of a page as soon as it is made, and changes with the page.
+// TestContentFindings_Marks: a mark changes with the report of its page, and with the page.
 func TestContentFindings_Marks(t *testing.T) {
 	s := startFlawed(t)
 	cookie := s.editorCookie(t)
@@ -436,7 +436,7 @@ func TestContentFindings_Marks(t *testing.T) {
 		}
 		w.Header().Set("Content-Type", recorded.Header().Get("Content-Type"))
 		w.WriteHeader(recorded.Code)
-		_, _ = io.WriteString(w, text) // the caller may be gone
+		_, _ = io.WriteString(w, text) // the caller may have disconnected
 	})
 	s.cmsFault.Store(&broken)
 	expect := func(when, search string, want bool) {
@@ -472,7 +472,7 @@ func TestContentFindings_Marks(t *testing.T) {
 func TestContentReport_Cancel(t *testing.T) {
 	s := startFlawed(t)
 	cookie := s.editorCookie(t)
-	// What it takes to begin a report is known before the CMS hangs.
+	// The data needed to start a report is cached before the CMS hangs.
 	s.findingsOf(t, cookie, "/company", "")
 	held, release := make(chan struct{}), make(chan struct{})
 	var once sync.Once
@@ -490,7 +490,7 @@ func TestContentReport_Cancel(t *testing.T) {
 	select {
 	case <-held:
 	case <-time.After(5 * time.Second):
-		t.Fatal("the report does not ask the CMS")
+		t.Fatal("the report does not call the CMS")
 	}
 	if state, problems := s.begin(t, cookie, "en"); state != "RUNNING" || !slices.Equal(problems, []string{"RUNNING"}) {
 		t.Errorf("a second report of the site: %s %v", state, problems)

@@ -20,7 +20,7 @@ import (
 // crashHelper marks the process that TestCrash kills.
 const crashHelper = "STRAND_TEST_CRASH_HELPER"
 
-// TestCrashHelper is no test: it is the server that TestCrash runs as a process of its own.
+// TestCrashHelper is not a test: it is the server that TestCrash runs as a process of its own.
 func TestCrashHelper(t *testing.T) {
 	if os.Getenv(crashHelper) == "" {
 		return
@@ -47,7 +47,7 @@ func TestCrashHelper(t *testing.T) {
 	_ = http.Serve(l, a.Handler) //nolint:gosec // it is killed
 }
 
-// process is a server that can be killed.
+// process is a server process that can be killed.
 type process struct {
 	*strand
 	command *exec.Cmd
@@ -77,13 +77,13 @@ func startProcess(t *testing.T, settings ...string) *process {
 	return nil
 }
 
-// kill ends the process as a power cut would: it is told nothing.
+// kill ends the process as a power failure would: without a signal that it can handle.
 func (p *process) kill() {
 	_ = p.command.Process.Kill()
 	_ = p.command.Wait()
 }
 
-// TestCrash: what was acknowledged arrives, once, however the server ends.
+// TestCrash: acknowledged submissions are delivered exactly once, whenever the server is killed.
 func TestCrash(t *testing.T) {
 	u := startSIS(t)
 	u.mayRepeat = true
@@ -94,7 +94,7 @@ func TestCrash(t *testing.T) {
 	const rounds = 12
 	acknowledged := map[string]bool{}
 	for i := range rounds {
-		// In every other round sis is away: the hand-over cannot have happened.
+		// In every other round sis is unavailable, so that the submission cannot have been delivered.
 		u.shut.Store(i%2 == 0)
 		p := startProcess(t, settings...)
 		answer := p.submit(t, "OSS_REQUEST", fmt.Sprintf("key-of-the-crash-%03d", i), nil, ossRequest...)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// readiness is what /readyz answers.
+// readiness is the response of /readyz.
 type readiness struct {
 	Status string
 	Stores map[string]string
@@ -40,7 +40,7 @@ func (s *strand) signOut(t *testing.T, p *provider, sid string) int {
 	return answer.StatusCode
 }
 
-// isSignedIn says whether the graph takes an id token of a session.
+// isSignedIn reports whether the graph accepts an ID token of a session.
 func (s *strand) isSignedIn(t *testing.T, p *provider, sid string) bool {
 	t.Helper()
 	answer, _ := s.as(t, p.token(t, map[string]any{"sid": sid}), whoAmI)
@@ -49,8 +49,8 @@ func (s *strand) isSignedIn(t *testing.T, p *provider, sid string) bool {
 
 const notADatabase = "this is a text file and no database, whatever its name says"
 
-// TestDamagedDatabases: a server whose databases cannot be used serves pages, verifies tokens, refuses what it cannot
-// keep, and works in full as soon as the files do.
+// TestDamagedDatabases: a server with damaged databases serves pages, verifies tokens, refuses what it cannot
+// store, and recovers when the files are restored.
 func TestDamagedDatabases(t *testing.T) {
 	t.Parallel()
 	p, u := startProvider(t), startSIS(t)
@@ -75,7 +75,7 @@ func TestDamagedDatabases(t *testing.T) {
 	if submitted.Data.SubmitForm != nil || len(submitted.Errors) != 1 ||
 		submitted.Errors[0].Extensions.Code != "UPSTREAM_UNAVAILABLE" ||
 		strings.Contains(submitted.Errors[0].Message, data) {
-		t.Errorf("a form: %+v", submitted)
+		t.Errorf("a submission: %+v", submitted)
 	}
 	upload := s.upload(t, "hum.png", picture(100))
 	r, err := http.NewRequest(http.MethodDelete, upload, nil)
@@ -88,7 +88,7 @@ func TestDamagedDatabases(t *testing.T) {
 		t.Errorf("removing an upload: %d %s", answer.StatusCode, body)
 	}
 	if !s.isSignedIn(t, p, "session-1") {
-		t.Error("a good token is refused")
+		t.Error("a valid token is refused")
 	}
 	if status := s.signOut(t, p, "session-1"); status != http.StatusServiceUnavailable {
 		t.Errorf("a logout token: %d", status)
@@ -115,14 +115,14 @@ func TestDamagedDatabases(t *testing.T) {
 	}
 	if p := s.submit(t, "OSS_REQUEST", "key-of-a-damaged-outbox", nil,
 		ossRequest...); p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
-		t.Errorf("a form after the repair: %+v", p)
+		t.Errorf("a submission after the repair: %+v", p)
 	}
 	u.arrived(t, s, 1)
 	if status := s.signOut(t, p, "session-2"); status != http.StatusOK {
 		t.Errorf("a logout token after the repair: %d", status)
 	}
 
-	// What was in memory only when the session ended has been stored since.
+	// A session that ended while the database was damaged has been stored since.
 	restarted := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data, "STRAND_IDENTITY_ISSUER="+p.URL,
 		"STRAND_SIS_URL="+u.URL)
 	for sid, want := range map[string]bool{"session-1": false, "session-2": false, "session-3": true} {
@@ -132,7 +132,7 @@ func TestDamagedDatabases(t *testing.T) {
 	}
 }
 
-// TestUnusableDataFolder: a server that can write nothing at all serves pages.
+// TestUnusableDataFolder: a server without a writable folder serves pages.
 func TestUnusableDataFolder(t *testing.T) {
 	t.Parallel()
 	p, u := startProvider(t), startSIS(t)
@@ -151,7 +151,7 @@ func TestUnusableDataFolder(t *testing.T) {
 		t.Errorf("/readyz: %d %+v", status, ready)
 	}
 	if !s.isSignedIn(t, p, "session-1") {
-		t.Error("a good token is refused")
+		t.Error("a valid token is refused")
 	}
 	r, err := http.NewRequest(http.MethodPost, s.URL+"/api/uploads/", nil)
 	if err != nil {

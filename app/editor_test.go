@@ -11,14 +11,14 @@ import (
 	"strand/domain/editor"
 )
 
-// editorAnswer is what the log-in of the editor area answers.
+// editorAnswer is the response of the editor area's login.
 type editorAnswer struct {
 	Success        bool
 	HashedPassword string
 	Error          struct{ Code, Message string }
 }
 
-// editorPost posts a JSON body to an address of the editor area.
+// editorPost posts a JSON body to a URL of the editor area.
 func (s *strand) editorPost(t *testing.T, path, body string, headers ...string) (*http.Response, editorAnswer) {
 	t.Helper()
 	r, err := http.NewRequest(http.MethodPost, s.URL+path, strings.NewReader(body))
@@ -78,7 +78,7 @@ func TestEditorLogin(t *testing.T) {
 		"password of another type": {`{"input":1}`, nil, http.StatusBadRequest, "BAD_USER_INPUT"},
 		"too long": {`{"input":"` + strings.Repeat("x", 5000) + `"}`, nil, http.StatusBadRequest,
 			"BAD_USER_INPUT"},
-		"another site": {`{"input":"editor"}`, []string{"Origin", "https://elsewhere.example", "Sec-Fetch-Site",
+		"request of another site": {`{"input":"editor"}`, []string{"Origin", "https://elsewhere.example", "Sec-Fetch-Site",
 			"cross-site"},
 			http.StatusForbidden, ""},
 	} {
@@ -110,7 +110,7 @@ func TestEditorLogin_Limits(t *testing.T) {
 	for range 12 {
 		response, _ := s.editorPost(t, editorLoginPath, `{}`)
 		if response.StatusCode != http.StatusUnauthorized {
-			t.Fatalf("asking whether an editor is logged in: %d", response.StatusCode)
+			t.Fatalf("the request of the login state: %d", response.StatusCode)
 		}
 	}
 	limited := false
@@ -159,7 +159,7 @@ func TestEditorLogin_Form(t *testing.T) {
 		}
 	}
 	if response := post("editor", "//elsewhere.example"); response.StatusCode != http.StatusBadRequest {
-		t.Errorf("an address elsewhere: %d", response.StatusCode)
+		t.Errorf("a redirect to another host: %d", response.StatusCode)
 	}
 }
 
@@ -179,7 +179,7 @@ type editorPage struct {
 	}
 }
 
-// preview resolves an address with arguments such as `stage: DRAFT`, as the caller with a Cookie header.
+// preview resolves a URL with arguments such as `stage: DRAFT`, as the caller with a Cookie header.
 func (s *strand) preview(t *testing.T, cookie, path, arguments string) editorPage {
 	t.Helper()
 	query := `{ resolve(url: "http://localhost` + path + `"` + arguments +
@@ -232,14 +232,14 @@ func TestPreview(t *testing.T) {
 	}
 }
 
-// navigationItem is an item of the navigation that editors read.
+// navigationItem is an item of the editors' navigation.
 type navigationItem struct {
 	Title    string
 	Items    []navigationItem
 	Sections []struct{ Items []navigationItem }
 }
 
-// has reports whether an item with a title is among some items or below them.
+// has reports whether items contain a title at any level.
 func has(items []navigationItem, title string) bool {
 	return slices.ContainsFunc(items, func(i navigationItem) bool {
 		return i.Title == title || has(i.Items, title) ||
@@ -250,7 +250,7 @@ func has(items []navigationItem, title string) bool {
 	})
 }
 
-// navigation reads the navigation of a site at an address of the API.
+// navigation reads the navigation of a site at a URL of the API.
 func (s *strand) navigation(
 	t *testing.T,
 	path string,
@@ -298,8 +298,7 @@ func TestEditorNavigation(t *testing.T) {
 	}
 }
 
-// TestEditorCookie_PublicPages: the cookie changes nothing of what is not a preview, and no cache keeps what only
-// editors see.
+// TestEditorCookie_PublicPages: the cookie does not change public pages, and previews are not cached.
 func TestEditorCookie_PublicPages(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)

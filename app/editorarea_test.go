@@ -95,7 +95,7 @@ func TestPreviewPages(t *testing.T) {
 	}
 }
 
-// TestPreviewPages_Callers: previews are for editors alone, and change nothing.
+// TestPreviewPages_Callers: only editors read previews, and previews change nothing.
 func TestPreviewPages_Callers(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)
@@ -133,7 +133,7 @@ func TestPreviewPages_Callers(t *testing.T) {
 	}
 }
 
-// editorNode is an entry of the tree.
+// editorNode is a node of the tree.
 type editorNode struct {
 	ID, Kind   string
 	Title      string
@@ -160,7 +160,7 @@ type editorArea struct {
 
 const nodeFields = `{ id kind title path marks childCount trail }`
 
-// area reads the editor area at a query of its address; nil where the caller is no editor.
+// area reads the editor area at a query of its URL; nil if the caller is not an editor.
 func (s *strand) area(t *testing.T, cookie, query string) *editorArea {
 	t.Helper()
 	var data struct{ Resolve struct{ Editor *editorArea } }
@@ -176,7 +176,7 @@ type nodesAnswer struct {
 	}
 }
 
-// nodes reads entries of the tree of the main site.
+// nodes reads nodes of the main site's tree.
 func (s *strand) nodes(t *testing.T, cookie, arguments string) ([]string, string) {
 	t.Helper()
 	var answer nodesAnswer
@@ -271,7 +271,7 @@ func TestEditorChanged(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("../content")); err != nil {
 		t.Fatal(err)
 	}
-	// The server embeds the CMS, so that it follows the files.
+	// The server embeds the CMS, so that it watches the files.
 	s := startWith(
 		t,
 		"../content",
@@ -324,7 +324,7 @@ func TestEditorChanged(t *testing.T) {
 	if latest := s.area(t, cookie, "").LatestChange; latest == nil || *latest != e.Data.EditorChanged.ID {
 		t.Errorf("the latest change is not %q", e.Data.EditorChanged.ID)
 	}
-	// The event comes after the caches: the preview shows the draft at once.
+	// The event is sent after the caches are purged: the preview contains the draft at once.
 	if got := s.preview(t, cookie, "/en/careers", ", stage: DRAFT, preview: {}").String(); got != "Careers, drafted" {
 		t.Errorf("the draft is %q", got)
 	}

@@ -12,7 +12,7 @@ import (
 	ics "github.com/arran4/golang-ical"
 )
 
-// TestEditorialOutcomes: addresses of stories and media releases, with the client's own operations over the sample
+// TestEditorialOutcomes: URLs of stories and media releases, with the client's own operations and the sample
 // content.
 func TestEditorialOutcomes(t *testing.T) {
 	s := startWith(t, "../content", screenOperations(t)...)
@@ -23,14 +23,14 @@ func TestEditorialOutcomes(t *testing.T) {
 	}{
 		{"the overview", "/en/stories", 200, "", `"__typename":"StoryOverview"`},
 		{"a filter", "/en/stories?topic=crimping&videos=true", 200, "", `"total":1`},
-		{"a filter that nothing passes", "/en/stories?topic=nobody", 200, "", `"total":0`},
+		{"a filter without results", "/en/stories?topic=nobody", 200, "", `"total":0`},
 		{"a page beyond the last", "/en/stories?page=99", 200, "", `"previousUrl":"/en/stories?page=2"`},
 		{"a story", "/en/stories/a-crimp-is-forever", 200, "", `"title":"A crimp is for ever"`},
 		{"a story in a language of its own", "/ja/stories/a-crimp-is-forever", 200, "", `"title":"圧着は永遠に"`},
 		{"a story in a language that it lacks", "/hu/stories/orange-cables", 200, "", `"isLanguageFallback":true`},
 		{"a story on a brand's site", "/en/cirris/stories/orange-cables", 200, "",
 			`"canonicalUrl":"http://localhost/en/stories/orange-cables"`},
-		{"those who write", "/en/stories/contacts", 200, "", `"__typename":"StoryContactOverview"`},
+		{"the list of contacts", "/en/stories/contacts", 200, "", `"__typename":"StoryContactOverview"`},
 		{"somebody", "/en/stories/contacts/kenji-arata", 200, "", `"name":"Kenji Arata"`},
 		{"nobody", "/en/stories/contacts/nobody", 404, "", "Page not found: /en/stories/contacts/nobody"},
 		{"no story", "/en/stories/nothing", 404, "", "Page not found: /en/stories/nothing"},
@@ -59,7 +59,7 @@ func TestEditorialOutcomes(t *testing.T) {
 	}
 }
 
-// TestBreadcrumbOfStories: the way leads through the overviews.
+// TestBreadcrumbOfStories: the breadcrumb contains the overviews.
 func TestBreadcrumbOfStories(t *testing.T) {
 	s := startWith(t, "../content")
 	for path, want := range map[string]string{
@@ -92,7 +92,7 @@ func TestBreadcrumbOfStories(t *testing.T) {
 	}
 }
 
-// TestConnections: paging by cursor through every list, without a gap and without repetition.
+// TestConnections: pagination cursors lead through every list without gaps or repetitions.
 func TestConnections(t *testing.T) {
 	s := startWith(t, "../content")
 	for field, selection := range map[string]string{"stories": "id", "mediaReleases": "id", "newsFeed": "id",
@@ -163,10 +163,10 @@ func TestFeeds(t *testing.T) {
 			t.Errorf("%s: %d %s", path, answer.StatusCode, answer.Header.Get("Content-Type"))
 		}
 		if strings.Contains(body, "the-next-alpha") {
-			t.Errorf("%s tells of a draft", path)
+			t.Errorf("%s contains a draft", path)
 		}
 	}
-	// Without a locale in its address a feed is in the language that its reader asks for: caches must know.
+	// Without a locale in the URL, the language of a feed depends on Accept-Language: responses must vary by it.
 	for path, varies := range map[string]bool{"/stories/feed.xml": true, "/en/stories/feed.xml": false} {
 		answer, _ := s.get(t, "localhost", path, "Accept-Language", "de")
 		if got := slices.Contains(answer.Header.Values("Vary"), "Accept-Language"); answer.StatusCode != http.StatusOK ||
@@ -175,7 +175,7 @@ func TestFeeds(t *testing.T) {
 		}
 	}
 	if answer, _ := s.get(t, "localhost", "/en/about/feed.xml"); answer.StatusCode != http.StatusNotFound {
-		t.Errorf("a feed of what has none: %d", answer.StatusCode)
+		t.Errorf("the feed of a section without feeds: %d", answer.StatusCode)
 	}
 }
 
@@ -200,7 +200,7 @@ func TestCalendarFiles(t *testing.T) {
 	}
 }
 
-// TestStoriesWithoutTheCatalogue: a story is read while the PIM is down, and not kept as if it told of no product.
+// TestStoriesWithoutTheCatalogue: a story can be read without the PIM, and is not cached without its products.
 func TestStoriesWithoutTheCatalogue(t *testing.T) {
 	s := startWith(t, "../content", screenOperations(t)...)
 	s.pimFault.Store(&outOfOrder)
@@ -228,19 +228,19 @@ func TestStoriesWithoutTheCatalogue(t *testing.T) {
 	}
 }
 
-// TestEditorialSitemap: what is public is listed once for each of its languages.
+// TestEditorialSitemap: the sitemap contains a public URL once per language.
 func TestEditorialSitemap(t *testing.T) {
 	s := startWith(t, "../content")
 	_, body := s.get(t, "localhost", "/sitemap.xml")
 	for _, path := range []string{"/en/stories/orange-cables", "/de/stories/orange-cables",
 		"/ja/stories/a-crimp-is-forever", "/en/media-releases/half-year-results-2026", "/en/stories/contacts"} {
 		if n := strings.Count(body, "<loc>http://localhost"+path+"</loc>"); n != 1 {
-			t.Errorf("%s is there %d times", path, n)
+			t.Errorf("%s is listed %d times", path, n)
 		}
 	}
 	for _, path := range []string{"the-next-alpha", "/ja/stories/orange-cables<"} {
 		if strings.Contains(body, path) {
-			t.Errorf("%s is there", path)
+			t.Errorf("%s is listed", path)
 		}
 	}
 }

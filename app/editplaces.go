@@ -12,7 +12,7 @@ import (
 	embeddedpim "strand/upstream/embedded/pim"
 )
 
-// cmsFiles finds values of the embedded CMS: `content/cms/brands.yaml:12`.
+// cmsFiles returns the source file and line of values of the embedded CMS: `content/cms/brands.yaml:12`.
 func cmsFiles(server *embeddedcms.Server, dir string) editor.EditPlace {
 	folder := folderOf(dir, "cms")
 	return func(p *editor.Provenance) (string, time.Time) {
@@ -25,7 +25,7 @@ func cmsFiles(server *embeddedcms.Server, dir string) editor.EditPlace {
 	}
 }
 
-// pimFiles finds values of the embedded PIM.
+// pimFiles returns the source file and line of values of the embedded PIM.
 func pimFiles(server *embeddedpim.Server, dir string) editor.EditPlace {
 	folder := folderOf(dir, "pim")
 	return func(p *editor.Provenance) (string, time.Time) {
@@ -37,5 +37,5 @@ func pimFiles(server *embeddedpim.Server, dir string) editor.EditPlace {
 	}
 }
 
-// folderOf is the folder of a system below that of the content, with a slash at its end.
+// folderOf returns the folder of a system in the content folder, with a trailing slash.
 func folderOf(dir, system string) string { return path.Join(filepath.ToSlash(dir), system) + "/" }

@@ -28,20 +28,22 @@ import (
 	"strand/upstream/translation"
 )
 
-// observer hears of changes in embedded systems: the server within the same process, or one elsewhere by webhooks.
+// observer is notified about changes in embedded systems: the server of the same process, or a remote one by
+// webhooks.
 type observer interface {
-	// contentChanged hears of entries of the CMS.
+	// contentChanged is called with the changed entries of the CMS.
 	contentChanged(changed []content.Ref)
-	// catalogChanged hears that something of the PIM has changed; the PIM does not say what.
+	// catalogChanged is called when anything in the PIM has changed, since the PIM does not report what.
 	catalogChanged()
 	ticketChanged(id string)
-	// translated hears that the translation service has done an order.
+	// translated is called when the translation service has finished an order.
 	translated(reference string)
-	// rightsChanged hears of users whose rights changed, and of organizations whose lists of users changed.
+	// rightsChanged is called with users whose rights changed, and organizations whose lists of users changed.
 	rightsChanged(changed directory.Changed)
 }
 
-// inProcess is the server that has the embedded systems within its process: what a remote system says by its webhooks.
+// inProcess publishes changes of embedded systems to the server of the same process, as webhooks do for remote
+// systems.
 type inProcess struct{ app *App }
 
 func (p inProcess) contentChanged(changed []content.Ref) {
@@ -75,7 +77,7 @@ func (p inProcess) rightsChanged(changed directory.Changed) {
 	p.app.changes.Publish(context.Background(), sis.System, records...)
 }
 
-// embedCMS starts the embedded CMS. Its token is the configured one, else one that is made for this process.
+// embedCMS starts the embedded CMS. Its token is the configured one, else a random one for this process.
 func (a *App) embedCMS(c *config.Config, to observer, log *slog.Logger) (
 	_ *embeddedcms.Server, endpoint, token string, err error,
 ) {
@@ -100,7 +102,7 @@ func (a *App) embedCMS(c *config.Config, to observer, log *slog.Logger) (
 	return server, listening.URL, token, nil
 }
 
-// embedPIM starts the embedded PIM. Its pictures are assets of the CMS.
+// embedPIM starts the embedded PIM. Its images are assets of the CMS.
 func (a *App) embedPIM(c *config.Config, assetOrigin string, to observer, log *slog.Logger) (
 	_ *embeddedpim.Server, endpoint string, err error,
 ) {
@@ -122,8 +124,8 @@ func (a *App) embedPIM(c *config.Config, assetOrigin string, to observer, log *s
 	return server, listening.URL, nil
 }
 
-// embedIdentity starts the embedded identity provider. ended hears of the sessions (sid) that ended early, of which a
-// remote provider tells by its logout tokens.
+// embedIdentity starts the embedded identity provider. ended is called with sessions (sid) that ended early, for
+// which a remote provider sends logout tokens.
 func (a *App) embedIdentity(
 	c *config.Config, people *directory.Directory, reader *cms.Reader,
 	ended func(context.Context, *embeddedidentity.Provider, []string), log *slog.Logger,
@@ -146,8 +148,8 @@ func (a *App) embedIdentity(
 	return provider, nil
 }
 
-// applications are the origins that customers sign in from: those of the configured sites on the port in use, and those
-// of the setting embedded_identity_origins.
+// applications returns the origins from which customers sign in: those of the configured sites on the port in use,
+// and those of the setting embedded_identity_origins.
 func applications(c *config.Config, reader *cms.Reader) []string {
 	hosts := []string{"localhost", "127.0.0.1"}
 	ctx, cancel := context.WithTimeout(context.Background(), c.UpstreamTimeout)
@@ -192,8 +194,8 @@ func (a *App) embedTranslation(c *config.Config, to observer, log *slog.Logger) 
 	return listening.URL, nil
 }
 
-// embedSIS starts the embedded sis: the public endpoint and, where people is not nil, the authenticated one. signOut
-// ends the sessions of a user, but one by its sid; nil for an identity server elsewhere.
+// embedSIS starts the embedded sis: the public endpoint and, if people is not nil, the authenticated one. signOut
+// ends all sessions of a user except one (sid); nil with a remote identity server.
 func (a *App) embedSIS(
 	c *config.Config, people *directory.Directory, verify func(context.Context, string) (*portal.User, error),
 	signOut func(ctx context.Context, userID, exceptSID string) error, to observer, log *slog.Logger,

@@ -21,7 +21,7 @@ const (
 	routerSecret = "a-router-secret-of-32-characters"
 )
 
-// graphAnswer is an answer of the graph as a client reads it.
+// graphAnswer is a response of the graph as a client decodes it.
 type graphAnswer[D any] struct {
 	Data   D            `json:"data"`
 	Errors []graphError `json:"errors"`
@@ -39,7 +39,7 @@ type entityAnswer = graphAnswer[struct {
 	Entities []map[string]string `json:"_entities"`
 }]
 
-// post sends an operation to the graph and decodes the answer.
+// post sends an operation to the graph and decodes the response.
 func post[D any](t *testing.T, s *strand, query string, variables any, headers ...string) (int, graphAnswer[D]) {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
@@ -72,7 +72,7 @@ func entitiesOf(t *testing.T, s *strand, representations []any, headers ...strin
 
 func bearer(token string) []string { return []string{"Authorization", "Bearer " + token} }
 
-// TestEntities_EveryType looks up one of each type by the key that the graph itself gives it.
+// TestEntities_EveryType reads an entity of each type by the key that the graph returns for it.
 func TestEntities_EveryType(t *testing.T) {
 	s := startWith(t, "../content")
 	type id struct{ ID string }
@@ -127,7 +127,7 @@ func TestEntities_EveryType(t *testing.T) {
 	}
 }
 
-// TestEntities_Calls: any number of entities of one type is one call, and what has no entity is null.
+// TestEntities_Calls: all entities of a type are read by one call, and an unknown entity is null.
 func TestEntities_Calls(t *testing.T) {
 	s := startWith(t, "../content")
 	representations := []any{map[string]string{"__typename": "Product", "slug": "none"}}
@@ -139,27 +139,27 @@ func TestEntities_Calls(t *testing.T) {
 	if len(answer.Errors) > 0 || len(found) != len(representations) || found[0] != nil || found[1]["name"] == "" {
 		t.Fatalf("got %v", answer)
 	}
-	// The system data and the navigation; the products, and the hierarchy that gives them their place.
+	// System data and navigation; products and their hierarchy.
 	if calls := (upstreamCalls{s.cmsCalls.Load(), s.pimCalls.Load()}); calls != (upstreamCalls{cms: 2, pim: 2}) {
 		t.Errorf("%+v", calls)
 	}
 }
 
-// TestEntities_WrongRepresentations: what is wrong with one representation is the caller's mistake and spoils no other.
+// TestEntities_WrongRepresentations: an invalid representation is a client error and does not affect the others.
 func TestEntities_WrongRepresentations(t *testing.T) {
 	s := start(t)
 	good := map[string]any{"__typename": "Product", "slug": "alpha-530"}
 	for name, wrong := range map[string]any{
-		"no type":           map[string]any{"slug": "alpha-530"},
-		"a type of no text": map[string]any{"__typename": 1, "slug": "alpha-530"},
-		"an unknown type":   map[string]any{"__typename": "Machinery", "id": "1"},
-		"no entity":         map[string]any{"__typename": "Variant", "id": "1"},
-		"no key":            map[string]any{"__typename": "Product"},
-		"a null key":        map[string]any{"__typename": "Product", "slug": nil},
-		"half a key":        map[string]any{"__typename": "Classification", "slug": "crimping"},
-		"a wrong value":     map[string]any{"__typename": "Classification", "slug": "crimping", "type": "MACHINE"},
-		"a malformed key":   map[string]any{"__typename": "Site", "id": map[string]any{"a": 1}},
-		"a list as a key":   map[string]any{"__typename": "Page", "id": []string{"main-about"}},
+		"no type":                      map[string]any{"slug": "alpha-530"},
+		"a type that is not text":      map[string]any{"__typename": 1, "slug": "alpha-530"},
+		"an unknown type":              map[string]any{"__typename": "Machinery", "id": "1"},
+		"a type that is not an entity": map[string]any{"__typename": "Variant", "id": "1"},
+		"no key":                       map[string]any{"__typename": "Product"},
+		"a null key":                   map[string]any{"__typename": "Product", "slug": nil},
+		"an incomplete key":            map[string]any{"__typename": "Classification", "slug": "crimping"},
+		"a wrong value":                map[string]any{"__typename": "Classification", "slug": "crimping", "type": "MACHINE"},
+		"a malformed key":              map[string]any{"__typename": "Site", "id": map[string]any{"a": 1}},
+		"a list as a key":              map[string]any{"__typename": "Page", "id": []string{"main-about"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			answer := entitiesOf(t, s, []any{wrong, good})
@@ -173,7 +173,7 @@ func TestEntities_WrongRepresentations(t *testing.T) {
 		})
 	}
 	for name, representations := range map[string]any{
-		"null": []any{nil}, "a text": []any{"Product"}, "no list": "Product", "too many": make([]map[string]string,
+		"null": []any{nil}, "a text": []any{"Product"}, "not a list": "Product", "too many": make([]map[string]string,
 			1001),
 	} {
 		_, answer := post[any](t, s, entitiesQuery, map[string]any{"representations": representations})
@@ -217,7 +217,7 @@ func TestEntities_Tickets(t *testing.T) {
 	}
 }
 
-// TestRouter: in production a router is admitted by its secret; other callers send persisted operations only.
+// TestRouter: in production a router is authenticated by its secret; other callers send persisted operations only.
 func TestRouter(t *testing.T) {
 	const service = `{ _service { sdl } }`
 	admitted := startWith(t, testContent, screenOperation, "STRAND_PRODUCTION=true",
@@ -261,7 +261,7 @@ func TestRouter(t *testing.T) {
 	}
 }
 
-// TestPublishedSDL: what routers and registries read says nothing of how the server is built.
+// TestPublishedSDL: the published schema contains nothing about the implementation of the server.
 func TestPublishedSDL(t *testing.T) {
 	s := start(t)
 	_, answer := post[struct {
@@ -303,7 +303,7 @@ func TestPublishedSDL(t *testing.T) {
 	}
 }
 
-// TestMutationByGET: what changes something needs POST, whatever media type is accepted.
+// TestMutationByGET: mutations require POST, for every accepted media type.
 func TestMutationByGET(t *testing.T) {
 	s := start(t)
 	for _, accept := range []string{"application/json", "application/graphql-response+json"} {

@@ -17,10 +17,10 @@ import (
 	"strand/upstream/transport"
 )
 
-// cleanEvery is how often abandoned uploads are looked for.
+// cleanEvery is the interval at which abandoned uploads are removed.
 const cleanEvery = time.Hour
 
-// openForms starts what takes forms and delivers them to sis; the handler takes their files.
+// openForms starts the acceptance of forms and their delivery to sis; the handler accepts file uploads.
 func (a *App) openForms(
 	c *config.Config, client *transport.Client, endpoint string, log *slog.Logger,
 ) (*resolvers.Forms, http.Handler, error) {
@@ -46,10 +46,10 @@ func (a *App) openForms(
 	return resolvers.NewForms(box, store), handler, nil
 }
 
-// OutboxFile is the database of the outbox.
+// OutboxFile returns the path of the outbox's database.
 func OutboxFile(c *config.Config) string { return filepath.Join(c.DataDir, "outbox.db") }
 
-// Uploads is the store of the files that come with forms.
+// Uploads returns the store of the files that belong to forms.
 func Uploads(c *config.Config, box *outbox.Outbox, log *slog.Logger) *uploads.Store {
 	return uploads.New(uploads.Options{
 		Dir:    filepath.Join(c.DataDir, "uploads"),
@@ -59,8 +59,8 @@ func Uploads(c *config.Config, box *outbox.Outbox, log *slog.Logger) *uploads.St
 	})
 }
 
-// RemoveFiles removes the files of a submission that no other undelivered one names, and says how many. When the outbox
-// cannot be read they are left to clean.
+// RemoveFiles removes the files of a submission that no other undelivered one refers to, and returns their number.
+// While the outbox cannot be read, files are left to clean.
 func RemoveFiles(ctx context.Context, box *outbox.Outbox, store *uploads.Store, files []form.Attachment) (removed int) {
 	if len(files) == 0 {
 		return 0
@@ -78,10 +78,10 @@ func RemoveFiles(ctx context.Context, box *outbox.Outbox, store *uploads.Store, 
 	return removed
 }
 
-// restartDelay is the pause before background work that has panicked is started again.
+// restartDelay is the pause before background work is restarted after a panic.
 const restartDelay = time.Second
 
-// inBackground runs something until the app is closed. A panic is logged, and the work starts again.
+// inBackground runs a function until the app is closed. It logs a panic and runs the function again.
 func (a *App) inBackground(run func(context.Context)) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -108,8 +108,8 @@ func (a *App) inBackground(run func(context.Context)) {
 	})
 }
 
-// clean removes abandoned uploads, and those that a crash has left of delivered submissions, at the start and then now
-// and then. While the outbox cannot be read nothing is removed.
+// clean removes abandoned uploads, and those of delivered submissions that a crash has left, at the start and at
+// intervals. While the outbox cannot be read, it removes nothing.
 func clean(ctx context.Context, box *outbox.Outbox, store *uploads.Store, log *slog.Logger) {
 	for {
 		delivered, err := box.DeliveredAttachments(ctx)
@@ -124,7 +124,7 @@ func clean(ctx context.Context, box *outbox.Outbox, store *uploads.Store, log *s
 				}
 			}
 			store.Clean(needed, time.Now())
-		} else if ctx.Err() == nil && box.Reason() == "" { // else the outbox has logged it
+		} else if ctx.Err() == nil && box.Reason() == "" { // otherwise the outbox has logged the error
 			log.WarnContext(ctx, "uploads_not_cleaned", "error", err)
 		}
 		select {

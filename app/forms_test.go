@@ -26,24 +26,24 @@ import (
 	"strand/upstream/embedded/sis"
 )
 
-// upstreamSIS is an embedded sis behind a door that can be shut.
+// upstreamSIS is an embedded sis that can be made unavailable.
 type upstreamSIS struct {
 	*sis.Server
 	URL  string
 	shut atomic.Bool
-	// refuses makes it refuse what is said in a form.
+	// refuses makes sis refuse submissions.
 	refuses atomic.Bool
-	// fault answers GraphQL requests in its place; nil lets it answer. handler is sis itself.
+	// fault responds to GraphQL requests instead of sis; nil leaves the response to sis. handler is sis itself.
 	fault   atomic.Pointer[http.HandlerFunc]
 	handler http.Handler
-	// mayRepeat says that servers are killed: what one has delivered without recording it is delivered again.
+	// mayRepeat is true if servers are killed: a delivery that was not recorded before the kill is repeated.
 	mayRepeat bool
 
 	mu sync.Mutex
-	// deliveries counts what was let through, by reference.
+	// deliveries counts the forwarded deliveries by reference.
 	deliveries map[string]int
 	running    int
-	// barriers are the references of the barriers of arrived.
+	// barriers contains the references of the submissions that arrived sends as barriers.
 	barriers map[string]bool
 }
 
@@ -81,7 +81,7 @@ func startSIS(t *testing.T) *upstreamSIS {
 	return u
 }
 
-// begin counts what is delivered.
+// begin counts a delivery.
 func (u *upstreamSIS) begin(t *testing.T, r *http.Request) {
 	var call struct {
 		Variables struct {
@@ -91,7 +91,7 @@ func (u *upstreamSIS) begin(t *testing.T, r *http.Request) {
 	if r.Method == http.MethodPost {
 		body, err := io.ReadAll(r.Body)
 		if err = errors.Join(err, json.Unmarshal(body, &call)); err != nil {
-			t.Errorf("what sis is sent: %v", err)
+			t.Errorf("the request to sis: %v", err)
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
 	}
@@ -109,9 +109,9 @@ func (u *upstreamSIS) end() {
 	u.running--
 }
 
-// arrived waits until so many requests have arrived, and returns them. Then it sends one more through the server and
-// waits for that: the outbox takes what is due in its order, so that one too many would have come before it. Each was
-// delivered once.
+// arrived waits until sis has received n requests and returns them. Then it submits one more as a barrier and waits
+// for it: the outbox delivers in order, so that a surplus request would have come first. It fails if a request was
+// delivered twice.
 func (u *upstreamSIS) arrived(t *testing.T, s *strand, n int) []sis.Request {
 	t.Helper()
 	u.requests(t, func(all []sis.Request) bool { return len(all) >= n })
@@ -122,7 +122,7 @@ func (u *upstreamSIS) arrived(t *testing.T, s *strand, n int) []sis.Request {
 	u.mu.Unlock()
 	if p := s.submit(t, "OSS_REQUEST", key, nil, ossRequest...); p.Data.SubmitForm == nil ||
 		p.Data.SubmitForm.Submission == nil {
-		t.Fatalf("the barrier was not taken: %+v", p)
+		t.Fatalf("the barrier was refused: %+v", p)
 	}
 	all := u.requests(t, func([]sis.Request) bool {
 		u.mu.Lock()
@@ -130,7 +130,7 @@ func (u *upstreamSIS) arrived(t *testing.T, s *strand, n int) []sis.Request {
 		return u.deliveries[barrier] > 0 && u.running == 0
 	})
 	if len(all) != n {
-		t.Fatalf("%d requests have arrived, not %d", len(all), n)
+		t.Fatalf("sis received %d requests, want %d", len(all), n)
 	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -142,8 +142,8 @@ func (u *upstreamSIS) arrived(t *testing.T, s *strand, n int) []sis.Request {
 	return all
 }
 
-// requests waits until something holds of what has arrived, barriers left out. What never holds shows in what is
-// returned.
+// requests waits until the received requests, without barriers, satisfy a condition, and returns them. After a
+// minute it returns those that do not.
 func (u *upstreamSIS) requests(t *testing.T, holds func([]sis.Request) bool) []sis.Request {
 	t.Helper()
 	deadline := time.Now().Add(60 * time.Second)
@@ -178,7 +178,7 @@ type payload struct {
 	}
 }
 
-// submit sends a form: name, value, name, value.
+// submit sends a form; values are name, value, name, value.
 func (s *strand) submit(t *testing.T, kind, key string, more map[string]any, values ...string) payload {
 	t.Helper()
 	input := map[string]any{"kind": kind, "locale": "de-CH", "idempotencyKey": key}
@@ -221,14 +221,14 @@ func TestForms(t *testing.T) {
 	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL)
 	const key = "0b8f4a3e-6f7e-4d0a-9c55-0d8f2f9a1b77"
 
-	t.Run("what is wrong is said field by field, and nothing is kept", func(t *testing.T) {
+	t.Run("returns an error per invalid field and stores nothing", func(t *testing.T) {
 		p := s.submit(t, "OSS_REQUEST", key, nil, "email", "nobody", "country", "XX")
 		if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission != nil || len(p.Data.SubmitForm.UserErrors) != 8 ||
 			p.Data.SubmitForm.UserErrors[0].Message != "Please provide a valid email address" {
 			t.Errorf("%+v", p)
 		}
 	})
-	t.Run("a form is handed over once, however often it is sent", func(t *testing.T) {
+	t.Run("delivers a form once when it is submitted repeatedly", func(t *testing.T) {
 		var wg sync.WaitGroup
 		references := make([]string, 8)
 		for i := range references {
@@ -252,7 +252,7 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s %s", got.Kind, got.Input)
 		}
 	})
-	t.Run("a machine that fills in what nobody sees is not taken", func(t *testing.T) {
+	t.Run("discards a submission with a filled honeypot", func(t *testing.T) {
 		p := s.submit(t, "OSS_REQUEST", "key-of-a-spam-machine", map[string]any{"website": "https://spam.example"},
 			ossRequest...)
 		if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
@@ -260,7 +260,7 @@ func TestForms(t *testing.T) {
 		}
 		u.arrived(t, s, 1)
 	})
-	t.Run("bad input is refused with a code", func(t *testing.T) {
+	t.Run("refuses invalid input with a code", func(t *testing.T) {
 		for name, p := range map[string]payload{
 			"a short key": s.submit(t, "OSS_REQUEST", "short", nil, ossRequest...),
 			"no such site": s.submit(t, "OSS_REQUEST", "key-of-no-such-site", map[string]any{"site": "nowhere"},
@@ -269,7 +269,7 @@ func TestForms(t *testing.T) {
 				ossRequest...),
 			"no such story": s.submit(t, "STORY_FEEDBACK", "key-of-no-such-story",
 				map[string]any{"about": "story-of-nobody"}, "helpful", "yes"),
-			"no such document": s.submit(t, "WHITEPAPER", "key-of-no-whitepaper", map[string]any{"about": "main-about"},
+			"a page without a document": s.submit(t, "WHITEPAPER", "key-of-no-whitepaper", map[string]any{"about": "main-about"},
 				ossRequest...),
 		} {
 			if len(p.Errors) != 1 || p.Errors[0].Extensions.Code != "BAD_USER_INPUT" {
@@ -277,7 +277,7 @@ func TestForms(t *testing.T) {
 			}
 		}
 	})
-	t.Run("feedback on a story", func(t *testing.T) {
+	t.Run("delivers feedback on a story", func(t *testing.T) {
 		s.submit(t, "STORY_FEEDBACK", "key-of-feedback-0001",
 			map[string]any{"about": "story-orange-cables", "locale": "en"}, "helpful", "no", "comment", "Too short.")
 		got := u.arrived(t, s, 2)[1]
@@ -287,7 +287,7 @@ func TestForms(t *testing.T) {
 	})
 }
 
-// TestForms_ReachSIS: sis receives everything that was filled in (FORM-17).
+// TestForms_ReachSIS: sis receives all fields of a form (FORM-17).
 func TestForms_ReachSIS(t *testing.T) {
 	u := startSIS(t)
 	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL)
@@ -322,7 +322,7 @@ func TestForms_ReachSIS(t *testing.T) {
 		if err := errors.Join(json.Unmarshal(all[at].Input, &got), json.Unmarshal([]byte(test.want), &want)); err != nil {
 			t.Fatal(err)
 		}
-		// Who sent it, and under which reference, is told beside it.
+		// Sender and reference are sent beside the fields.
 		delete(got, "sender")
 		delete(got, "reference")
 		if !reflect.DeepEqual(got, want) {
@@ -331,7 +331,7 @@ func TestForms_ReachSIS(t *testing.T) {
 	}
 }
 
-// TestForms_Outage: a request that was acknowledged while sis was away arrives when it is back, with its file.
+// TestForms_Outage: a submission acknowledged while sis is unavailable is delivered later, with its file.
 func TestForms_Outage(t *testing.T) {
 	u := startSIS(t)
 	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL)
@@ -345,7 +345,7 @@ func TestForms_Outage(t *testing.T) {
 		t.Fatalf("%+v", p)
 	}
 	if all, _ := u.Requests(context.Background()); len(all) > 0 {
-		t.Fatal("sis was away")
+		t.Fatal("sis received a request during the outage")
 	}
 	u.shut.Store(false)
 	got := u.arrived(t, s, 1)[0]
@@ -359,9 +359,9 @@ func TestForms_Outage(t *testing.T) {
 	}
 	defer file.Close()
 	if data, _ := io.ReadAll(file); !bytes.Equal(data, picture) {
-		t.Error("the file changed on its way")
+		t.Error("sis received another file")
 	}
-	// A late repetition is answered alike, though the file is gone here.
+	// A late repetition gets the same response, though the file was removed.
 	again := s.submit(t, "SERVICE_REQUEST", "key-of-a-service-request", nil,
 		append([]string{"attachments", id}, serviceRequest...)...)
 	if again.Data.SubmitForm == nil || again.Data.SubmitForm.Submission == nil ||
@@ -371,11 +371,11 @@ func TestForms_Outage(t *testing.T) {
 	if missing := s.submit(t, "SERVICE_REQUEST", "key-of-another-request", nil, append([]string{"attachments", strings.Repeat("0", 32)}, serviceRequest...)...); len(
 		missing.Data.SubmitForm.UserErrors,
 	) != 1 {
-		t.Errorf("a file that never was: %+v", missing)
+		t.Errorf("an unknown file: %+v", missing)
 	}
 }
 
-// TestForms_Refused: what sis refuses waits for an operator with its files, and holds up nothing.
+// TestForms_Refused: a refused submission becomes a dead letter with its files, and delays no other.
 func TestForms_Refused(t *testing.T) {
 	u := startSIS(t)
 	data := t.TempDir()
@@ -389,7 +389,7 @@ func TestForms_Refused(t *testing.T) {
 		t.Fatalf("%+v", p)
 	}
 	reference := p.Data.SubmitForm.Submission.Reference
-	// As the command of an operator does, beside the server.
+	// The operator's command opens the outbox while the server runs.
 	box, err := outbox.Open(t.Context(), filepath.Join(data, "outbox.db"), slog.New(slog.DiscardHandler), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -407,7 +407,7 @@ func TestForms_Refused(t *testing.T) {
 			break
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("it is no dead letter: %+v", entries)
+			t.Fatalf("it is not a dead letter: %+v", entries)
 		}
 	}
 	u.refuses.Store(false)
@@ -422,7 +422,7 @@ func TestForms_Refused(t *testing.T) {
 	}
 }
 
-// TestForms_SharedFile: a file that two submissions name is there until both are handed over.
+// TestForms_SharedFile: a file of two submissions is kept until both are delivered.
 func TestForms_SharedFile(t *testing.T) {
 	u := startSIS(t)
 	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL)
@@ -440,7 +440,7 @@ func TestForms_SharedFile(t *testing.T) {
 	u.arrived(t, s, 2)
 }
 
-// upload sends a file in one go and returns its address.
+// upload sends a file in one request and returns its URL.
 func (s *strand) upload(t *testing.T, name string, data []byte) string {
 	t.Helper()
 	send := func(method, address string, body []byte, headers ...string) *http.Response {
@@ -464,7 +464,7 @@ func (s *strand) upload(t *testing.T, name string, data []byte) string {
 	return location
 }
 
-// TestForms_Limited: one visitor cannot flood sis.
+// TestForms_Limited: the submissions of one visitor are limited.
 func TestForms_Limited(t *testing.T) {
 	s := startWith(t, testContent)
 	var p payload

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// startGated serves a site with a page behind a gate, a page below it, and a file for those who pass.
+// startGated serves a site with a gated page, a page below it, and a protected file.
 func startGated(t *testing.T) *strand {
 	t.Helper()
 	dir := t.TempDir()
@@ -71,13 +71,13 @@ func (s *strand) knock(t *testing.T, page, password string, headers ...string) (
 	return s.do(t, r)
 }
 
-// TestGate: a page behind a password, and the page below it (PAGE-6 to PAGE-8, PAGE-12, PAGE-13).
+// TestGate: a page with a password, and the page below it (PAGE-6 to PAGE-8, PAGE-12, PAGE-13).
 func TestGate(t *testing.T) {
 	s := startGated(t)
 	closed := func(name, body string) {
 		t.Helper()
 		if strings.Contains(body, "SECRET") {
-			t.Errorf("%s tells what is behind the gate", name)
+			t.Errorf("%s reveals the content behind the gate", name)
 		}
 	}
 	for _, path := range []string{"/en/guests", "/en/guests/room", "/en/guests/_payload.json", "/en/guests/room/_payload.json", "/sitemap.xml"} {
@@ -98,7 +98,7 @@ func TestGate(t *testing.T) {
 		t.Error(answer)
 	}
 	if answer, body := s.get(t, "localhost", "/images/original/plan"); answer.StatusCode != http.StatusForbidden {
-		t.Errorf("a protected file without a pass: %d %s", answer.StatusCode, body)
+		t.Errorf("a protected file without a token: %d %s", answer.StatusCode, body)
 	}
 
 	for password, outcome := range map[string]string{"": "missing", "wrong": "wrong", "Open sesame": "wrong", strings.Repeat("x", 5000): "wrong"} {
@@ -111,7 +111,7 @@ func TestGate(t *testing.T) {
 		t.Errorf("a page without a gate: %d %s", answer.StatusCode, body)
 	}
 	if answer, _ := s.knock(t, "main-guests", "open sesame", "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site"); answer.StatusCode != http.StatusForbidden {
-		t.Errorf("from elsewhere: %d", answer.StatusCode)
+		t.Errorf("from another origin: %d", answer.StatusCode)
 	}
 
 	right, body := s.knock(t, "main-guests", "open sesame", "Accept", "application/json")
@@ -126,29 +126,29 @@ func TestGate(t *testing.T) {
 	for _, path := range []string{"/en/guests", "/en/guests/room", "/en/guests/_payload.json"} {
 		answer, open := s.get(t, "localhost", path, "Cookie", cookie)
 		if !strings.Contains(open, "SECRET") || !strings.Contains(answer.Header.Get("Cache-Control"), "no-store") {
-			t.Errorf("%s for somebody with a pass: %s", path, answer.Header.Get("Cache-Control"))
+			t.Errorf("%s with a gate token: %s", path, answer.Header.Get("Cache-Control"))
 		}
 		_, again := s.get(t, "localhost", path)
-		closed(path+" after somebody passed", again)
+		closed(path+" after another visitor passed the gate", again)
 		_, forged := s.get(t, "localhost", path, "Cookie", pass.Name+"=9"+pass.Value)
-		closed(path+" with a forged pass", forged)
+		closed(path+" with a forged token", forged)
 	}
-	// A file opens by the address that the open page gives.
+	// A file opens by the URL in the open page.
 	_, open := s.get(t, "localhost", "/en/guests/_payload.json", "Cookie", cookie)
 	start := strings.Index(open, "/images/original/plan?pass=")
 	if start < 0 {
-		t.Fatal("the open page does not lead to its file")
+		t.Fatal("the open page does not link its file")
 	}
 	address := open[start : start+strings.IndexByte(open[start:], '"')]
 	if answer, body := s.get(t, "localhost", address); body != "SECRET plan" || !strings.Contains(answer.Header.Get("Cache-Control"), "no-store") {
 		t.Errorf("the file: %d %s", answer.StatusCode, body)
 	}
 	if answer, _ := s.get(t, "localhost", strings.Replace(address, "plan?", "dot?", 1)); answer.Header.Get("Cache-Control") == "private, no-store" {
-		t.Error("a pass opens another file")
+		t.Error("the URL's token opens another file")
 	}
 }
 
-// gatedPage is what a payload says of a page behind a gate.
+// gatedPage contains the fields of a payload that a gate affects.
 type gatedPage struct {
 	Data struct {
 		Resolve struct {
@@ -165,7 +165,7 @@ type gatedPage struct {
 	}
 }
 
-// gatedPage reads the payload of a page; the token of a signed-in user may be empty.
+// gatedPage reads the payload of a page; token is the ID token of a user, empty for an anonymous user.
 func (s *strand) gatedPage(t *testing.T, path, token string) gatedPage {
 	t.Helper()
 	var headers []string
@@ -183,7 +183,8 @@ func (s *strand) gatedPage(t *testing.T, path, token string) gatedPage {
 	return page
 }
 
-// TestGate_CustomerRole: a page with the protection CustomerRole, and the page below it, open for signed-in users alone.
+// TestGate_CustomerRole: a page with the protection CustomerRole, and the page below it, open for signed-in users
+// only.
 func TestGate_CustomerRole(t *testing.T) {
 	s := startGated(t)
 	token := s.signedIn(t, "new")
@@ -223,12 +224,12 @@ func TestGate_CustomerRole(t *testing.T) {
 	}
 }
 
-// TestGate_Crowd: somebody with a pass and many without ask at once; nobody is handed another's answer.
+// TestGate_Crowd: concurrent visitors with and without a token do not get each other's answers.
 func TestGate_Crowd(t *testing.T) {
 	s := startGated(t)
 	right, _ := s.knock(t, "main-guests", "open sesame")
 	if len(right.Cookies()) != 1 {
-		t.Fatal("no pass")
+		t.Fatal("no gate token")
 	}
 	cookie := right.Cookies()[0].Name + "=" + right.Cookies()[0].Value
 	var wg sync.WaitGroup
@@ -239,14 +240,14 @@ func TestGate_Crowd(t *testing.T) {
 				headers = []string{"Cookie", cookie}
 			}
 			if _, body := s.get(t, "localhost", "/en/guests/_payload.json", headers...); strings.Contains(body, "SECRET") != (i%2 == 0) {
-				t.Errorf("visitor %d was handed another's answer", i)
+				t.Errorf("visitor %d got the answer of another visitor", i)
 			}
 		})
 	}
 	wg.Wait()
 }
 
-// TestGate_AttemptsAreLimited: how often a password may be tried (PAGE-9).
+// TestGate_AttemptsAreLimited: the number of password attempts is limited (PAGE-9).
 func TestGate_AttemptsAreLimited(t *testing.T) {
 	s := startGated(t)
 	for range 10 {

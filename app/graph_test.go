@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// sendOperation sends an operation to the graph at a path, with headers, and returns the answer. A header without a
-// value is left out.
+// sendOperation sends an operation to the graph at a path, with headers, and returns the response. A header with an
+// empty value is not sent.
 func (s *strand) sendOperation(t *testing.T, path, operation string, headers ...string) string {
 	t.Helper()
 	return s.sendWith(t, path, operation, nil, headers...)
@@ -35,13 +35,13 @@ func (s *strand) sendWith(t *testing.T, path, operation string, variables map[st
 	return text
 }
 
-// query sends a query of an anonymous user and returns the answer.
+// query sends a query of an anonymous user and returns the response.
 func (s *strand) query(t *testing.T, query string) string {
 	t.Helper()
 	return s.sendOperation(t, "/graphql", query)
 }
 
-// askEditor sends an operation with the cookie of an editor, decodes its data, and returns the codes of its errors.
+// askEditor sends an operation with an editor's cookie, decodes the data, and returns the error codes.
 func (s *strand) askEditor(t *testing.T, cookie, operation string, into any) (codes []string) {
 	t.Helper()
 	text := s.sendOperation(t, "/graphql", operation, "Cookie", cookie)

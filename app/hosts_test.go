@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// public are addresses whose answers have links, or may be kept by caches.
+// public contains paths whose responses have links, or may be cached.
 var public = []string{
 	"/robots.txt", "/sitemap.xml", "/en", "/en/company/about", "/en/nothing", "/en/company/", "/company?a=b",
 	"/en/old", "/en?pageId=wire-about",
@@ -23,7 +23,7 @@ var public = []string{
 	"/graphql?documentId=screen&variables=" + "%7B%22url%22%3A%22http%3A%2F%2Fevil.example%2Fen%22%7D",
 }
 
-// TestSecurityHost_Unknown: a host that is not ours stands nowhere in what is answered.
+// TestSecurityHost_Unknown: no response contains a foreign host.
 func TestSecurityHost_Unknown(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, siteDataOperation)
 	for _, path := range public {
@@ -34,16 +34,16 @@ func TestSecurityHost_Unknown(t *testing.T) {
 				t.Errorf("%s at %s: %d", path, host, answer.StatusCode)
 			}
 			if strings.Contains(strings.ToLower(body), "evil.example") {
-				t.Errorf("%s at %s: the host stands in\n%s", path, host, body)
+				t.Errorf("%s at %s: the response contains the host:\n%s", path, host, body)
 			}
 			if head := fmt.Sprint(answer.Header); strings.Contains(strings.ToLower(head), "evil.example") {
-				t.Errorf("%s at %s: the host stands in %s", path, host, head)
+				t.Errorf("%s at %s: the header %s contains the host", path, host, head)
 			}
 		}
 	}
 }
 
-// TestSecurityHost_AbsoluteForm: a request target may name a host, too.
+// TestSecurityHost_AbsoluteForm: a request target can contain a host, too.
 func TestSecurityHost_AbsoluteForm(t *testing.T) {
 	s := start(t)
 	at, err := url.Parse(s.URL)
@@ -79,19 +79,19 @@ func TestSecurityHost_AbsoluteForm(t *testing.T) {
 		if answer.StatusCode != test.status {
 			t.Errorf("%s: %d, want %d", test.line, answer.StatusCode, test.status)
 		}
-		// The path of the last one holds the name as a segment of ours.
+		// The path of the last one contains the name as a segment on this host.
 		if answer.StatusCode == http.StatusOK && strings.Contains(string(body), "evil.example") {
-			t.Errorf("%s: the host stands in\n%s", test.line, body)
+			t.Errorf("%s: the response contains the host:\n%s", test.line, body)
 		}
 		if location := answer.Header.Get("Location"); strings.HasPrefix(location, "//") ||
 			strings.Contains(location, "://") {
-			t.Errorf("%s: leads to %s", test.line, location)
+			t.Errorf("%s: redirects to %s", test.line, location)
 		}
-		_ = connection.Close() // it was read
+		_ = connection.Close() // the response was read
 	}
 }
 
-// TestSecurityHost_Production: hosts that nobody configured are refused, but load balancers ask for the health by
+// TestSecurityHost_Production: unknown hosts are refused, except for health checks, which load balancers send by IP
 // address.
 func TestSecurityHost_Production(t *testing.T) {
 	s := startWith(
@@ -120,7 +120,7 @@ func TestSecurityHost_Production(t *testing.T) {
 			t.Errorf("%s: %d", path, answer.StatusCode)
 		}
 	}
-	// Without TLS and without a trusted proxy, the configured origin says that visitors use https.
+	// Without TLS and without a trusted proxy, the configured origin determines that visitors use https.
 	answer, body := s.get(t, "localhost", "/en?nextRelease=true")
 	if answer.Header.Get("Strict-Transport-Security") == "" {
 		t.Error("no HSTS with an origin of https")
@@ -135,7 +135,7 @@ func TestSecurityHost_Production(t *testing.T) {
 	}
 }
 
-// TestSecurityHeaders: every response has them, whatever it is.
+// TestSecurityHeaders: every response has the security headers.
 func TestSecurityHeaders(t *testing.T) {
 	s := start(t)
 	for _, path := range append([]string{
@@ -167,7 +167,7 @@ func TestSecurityHeaders(t *testing.T) {
 	}
 }
 
-// TestSecurityCache_Planted: no cookie makes the key of another address.
+// TestSecurityCache_Planted: a cookie cannot produce the cache key of another URL.
 func TestSecurityCache_Planted(t *testing.T) {
 	s := start(t)
 	const victim = "/en/company/about?q"
@@ -185,7 +185,7 @@ func TestSecurityCache_Planted(t *testing.T) {
 	}
 }
 
-// TestSecurityImages: an address of a picture leads nowhere else.
+// TestSecurityImages: an image URL cannot request another host.
 func TestSecurityImages(t *testing.T) {
 	s := start(t)
 	for _, path := range []string{

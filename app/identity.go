@@ -14,7 +14,7 @@ import (
 	"strand/upstream/identity"
 )
 
-// openDirectory opens the directory of the embedded systems' customers.
+// openDirectory opens the user directory of the embedded systems.
 func (a *App) openDirectory(c *config.Config, log *slog.Logger) (*directory.Directory, error) {
 	people, err := directory.Open(directory.Options{Dir: filepath.Join(c.DataDir, "directory"),
 		ContentDir: filepath.Join(c.ContentDir, "identity"), InvitationLife: c.EmbeddedInvitationLife, Logger: log})
@@ -24,16 +24,16 @@ func (a *App) openDirectory(c *config.Config, log *slog.Logger) (*directory.Dire
 	return people, err
 }
 
-// identityServer signs customers in, in the browser, and verifies their tokens.
+// identityServer contains the settings for signing in and the verifier of ID tokens.
 type identityServer struct {
 	signIn edge.SignIn
-	// registrationURL is the page to register at; empty for none.
+	// registrationURL is the URL of the registration page; empty if registration is disabled.
 	registrationURL string
-	// signOut ends every session of a user but that of an ID token, by its sid; nil for an identity server elsewhere.
+	// signOut ends all sessions of a user except that of an ID token (sid); nil for a remote identity server.
 	signOut func(ctx context.Context, userID, exceptSID string) error
 }
 
-// connectIdentity starts the embedded provider where no identity server is configured.
+// connectIdentity starts the embedded provider unless an identity server is configured.
 func (a *App) connectIdentity(
 	c *config.Config, customers *directory.Directory, reader *cms.Reader, log *slog.Logger,
 ) (idp identityServer, err error) {
@@ -58,12 +58,12 @@ func (a *App) connectIdentity(
 	return idp, err
 }
 
-// openRevocations opens the revocations that a folder keeps.
+// openRevocations opens the database of revocations in a folder.
 func openRevocations(dir string, log *slog.Logger) (*identity.Revocations, error) {
 	return identity.OpenRevocations(context.Background(), filepath.Join(dir, "revocations.db"), log, nil)
 }
 
-// revoke refuses the tokens of sessions that ended early.
+// revoke returns a function that revokes the tokens of sessions that ended early.
 func revoke(
 	revocations *identity.Revocations, log *slog.Logger,
 ) func(context.Context, *embeddedidentity.Provider, []string) {
@@ -76,7 +76,7 @@ func revoke(
 	}
 }
 
-// maintainRevocations keeps revocations open, up to date and small until the app is closed.
+// maintainRevocations reopens, refreshes and cleans the revocations until the app is closed.
 func (a *App) maintainRevocations(r *identity.Revocations, log *slog.Logger) {
 	a.closers = append(a.closers, func(context.Context) error { return r.Close() })
 	a.inBackground(r.KeepOpen)
@@ -86,7 +86,8 @@ func (a *App) maintainRevocations(r *identity.Revocations, log *slog.Logger) {
 	})
 }
 
-// maintain calls a function again and again until the context ends. A store that cannot be used reports that itself.
+// maintain calls a function at an interval until the context ends. It logs errors, except those of an unusable
+// store, which reports them itself.
 func maintain(ctx context.Context, every time.Duration, r *identity.Revocations, log *slog.Logger, event string,
 	do func(context.Context) error) {
 	ticks := time.NewTicker(every)
@@ -103,5 +104,6 @@ func maintain(ctx context.Context, every time.Duration, r *identity.Revocations,
 	}
 }
 
-// refreshEvery is how long a session that was revoked at another server on the same data folder may go on here.
+// refreshEvery is the longest time for which a session stays accepted after another server with the same data
+// folder revoked it.
 const refreshEvery = 2 * time.Second

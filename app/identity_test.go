@@ -22,23 +22,23 @@ import (
 	"strand/upstream/embedded/identity/identitytest"
 )
 
-// application is where the portal runs as far as the embedded identity provider knows: the default address.
+// application is the portal's default origin, which the embedded identity provider accepts.
 const application = "http://localhost:8080"
 
 var issuerInConfig = regexp.MustCompile(`"issuer":"([^"]+)"`)
 
-// browser is one of a person who wants to sign in.
+// browser returns a browser of a user who signs in.
 func (s *strand) browser(t *testing.T) *identitytest.Browser {
 	t.Helper()
 	_, body := s.get(t, "localhost:8080", "/en")
 	found := issuerInConfig.FindStringSubmatch(body)
 	if found == nil {
-		t.Fatal("the document names no issuer")
+		t.Fatal("the document contains no issuer")
 	}
 	return identitytest.New(t, found[1], "portal", application)
 }
 
-// as sends a query with an id token; no token for nobody.
+// as sends a query with an ID token; an empty token means an anonymous user.
 func (s *strand) as(t *testing.T, token, query string) (*http.Response, string) {
 	t.Helper()
 	body, err := json.Marshal(map[string]string{"query": query})
@@ -76,7 +76,7 @@ func TestMe(t *testing.T) {
 		}
 	}
 	if _, got := s.as(t, "", whoAmI); got != `{"data":{"me":null}}` {
-		t.Errorf("nobody: %s", got)
+		t.Errorf("anonymous user: %s", got)
 	}
 }
 
@@ -102,11 +102,11 @@ func TestServiceRegistrations(t *testing.T) {
 		}
 	}
 	if _, got := s.as(t, "", query); !strings.Contains(got, `"code":"UNAUTHENTICATED"`) || !strings.Contains(got, `"data":null`) {
-		t.Errorf("nobody: %s", got)
+		t.Errorf("anonymous user: %s", got)
 	}
 }
 
-// TestTokensThatAreRefused shows tokens that are not good, each for one reason.
+// TestTokensThatAreRefused sends invalid tokens, each with one defect.
 func TestTokensThatAreRefused(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	b := s.browser(t)
@@ -124,14 +124,14 @@ func TestTokensThatAreRefused(t *testing.T) {
 	}
 	decodePart(t, parts[0], &head)
 	for name, token := range map[string]string{
-		"no token":            "nonsense",
-		"no signature":        parts[0] + "." + parts[1] + ".",
-		"alg none":            base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none"}`)) + "." + parts[1] + ".",
-		"another signature":   parts[0] + "." + parts[1] + "." + base64.RawURLEncoding.EncodeToString(make([]byte, 256)),
-		"changed claims":      parts[0] + "." + base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"user-admin"}`)) + "." + parts[2],
-		"an unknown key":      forged(t, jose.SigningKey{Algorithm: jose.RS256, Key: jose.JSONWebKey{Key: strange, KeyID: "strange"}}, parts[1]),
-		"a key of a known id": forged(t, jose.SigningKey{Algorithm: jose.RS256, Key: jose.JSONWebKey{Key: strange, KeyID: head.KID}}, parts[1]),
-		"a shared secret":     forged(t, jose.SigningKey{Algorithm: jose.HS256, Key: []byte("0123456789abcdef0123456789abcdef")}, parts[1]),
+		"no token":                    "nonsense",
+		"no signature":                parts[0] + "." + parts[1] + ".",
+		"alg none":                    base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none"}`)) + "." + parts[1] + ".",
+		"another signature":           parts[0] + "." + parts[1] + "." + base64.RawURLEncoding.EncodeToString(make([]byte, 256)),
+		"changed claims":              parts[0] + "." + base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"user-admin"}`)) + "." + parts[2],
+		"an unknown key":              forged(t, jose.SigningKey{Algorithm: jose.RS256, Key: jose.JSONWebKey{Key: strange, KeyID: "strange"}}, parts[1]),
+		"a key of a known id":         forged(t, jose.SigningKey{Algorithm: jose.RS256, Key: jose.JSONWebKey{Key: strange, KeyID: head.KID}}, parts[1]),
+		"signed with a shared secret": forged(t, jose.SigningKey{Algorithm: jose.HS256, Key: []byte("0123456789abcdef0123456789abcdef")}, parts[1]),
 	} {
 		for range 2 {
 			r, got := s.as(t, token, whoAmI)
@@ -161,7 +161,7 @@ func TestTokensOfAnEndedSessionAreRefused(t *testing.T) {
 			t.Fatal(got)
 		}
 	}
-	// Revoking a token concerns what was granted with it.
+	// Revoking a token ends its grant only.
 	issuer := b.Provider.Endpoint().AuthURL[:strings.LastIndexByte(b.Provider.Endpoint().AuthURL, '/')]
 	response, err := http.PostForm(issuer+"/token/revoke", url.Values{"client_id": {"portal"}, "token": {tokens.AccessToken}})
 	if err != nil {
@@ -174,14 +174,14 @@ func TestTokensOfAnEndedSessionAreRefused(t *testing.T) {
 	if _, got := s.as(t, other, whoAmI); !strings.Contains(got, "user-customer") {
 		t.Errorf("the other tab's: %s", got)
 	}
-	// Signing out concerns everything.
+	// Signing out ends all grants.
 	b.Open(issuer + "/connect/endSession?" + url.Values{"id_token_hint": {other}, "post_logout_redirect_uri": {application + "/en"}}.Encode())
 	if r, got := s.as(t, other, whoAmI); r.StatusCode != http.StatusUnauthorized {
 		t.Errorf("signed out: %d %s", r.StatusCode, got)
 	}
 }
 
-// provider is an identity server elsewhere, with keys and tokens of the test's making.
+// provider is a remote identity server whose keys and tokens the test makes.
 type provider struct {
 	*httptest.Server
 	keys  atomic.Pointer[[]jose.JSONWebKey]
@@ -215,7 +215,7 @@ func startProvider(t *testing.T) *provider {
 	return p
 }
 
-// rotate makes the key that signs from now on.
+// rotate replaces the signing key.
 func (p *provider) rotate(t *testing.T, id string) {
 	t.Helper()
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
@@ -229,7 +229,7 @@ func (p *provider) rotate(t *testing.T, id string) {
 	p.keys.Store(&keys)
 }
 
-// token is one with claims, beside those that make it good.
+// token returns a valid token with additional or replaced claims.
 func (p *provider) token(t *testing.T, claims map[string]any) string {
 	t.Helper()
 	all := map[string]any{"iss": p.URL, "aud": "portal", "sub": "u1", "sid": "s1", "iat": time.Now().Unix(), "exp": time.Now().Add(time.Hour).Unix(),
@@ -251,7 +251,7 @@ func (p *provider) token(t *testing.T, claims map[string]any) string {
 func TestAnIdentityServerElsewhere(t *testing.T) {
 	p := startProvider(t)
 	p.down.Store(true)
-	// One that is down keeps the server from nothing but signing in.
+	// While the identity server is down, only signing in fails.
 	s := startWith(t, testContent, append(screenOperations(t), "STRAND_IDENTITY_ISSUER="+p.URL)...)
 	if r, _ := s.get(t, "localhost:8080", "/en/company/about"); r.StatusCode != http.StatusOK {
 		t.Errorf("a page without the identity server: %d", r.StatusCode)
@@ -270,7 +270,7 @@ func TestAnIdentityServerElsewhere(t *testing.T) {
 			break
 		}
 		if time.Now().After(deadline) {
-			t.Fatal("it does not come back:", got)
+			t.Fatal("the token is not accepted after the recovery", got)
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
@@ -284,7 +284,7 @@ func TestAnIdentityServerElsewhere(t *testing.T) {
 	refused("wrong audience", map[string]any{"aud": "another"})
 	refused("wrong issuer", map[string]any{"iss": "https://evil.example"})
 
-	// A key that came later is read at once, and one that is known is not read again.
+	// A new key is read at once, and a known key is not read again.
 	p.rotate(t, "second")
 	reads := p.reads.Load()
 	for range 5 {
@@ -296,7 +296,7 @@ func TestAnIdentityServerElsewhere(t *testing.T) {
 		t.Errorf("the keys were read %d times", n)
 	}
 
-	// Whoever signs out elsewhere is signed out here (Back-Channel Logout).
+	// Back-Channel Logout ends the session here.
 	logout := func(claims map[string]any) *http.Response {
 		events := map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}}
 		all := map[string]any{"events": events, "jti": rand.Text()}
@@ -340,7 +340,7 @@ func decodePart(t *testing.T, part string, into any) {
 	}
 }
 
-// forged is a token with the claims of another one, signed with a key of somebody else's.
+// forged returns a token with the claims of another one, signed with a foreign key.
 func forged(t *testing.T, key jose.SigningKey, payload string) string {
 	t.Helper()
 	signer, err := jose.NewSigner(key, nil)

@@ -20,7 +20,7 @@ import (
 	"strand/upstream/embedded/sisportal"
 )
 
-// machine is what the tests ask of a machine.
+// machine contains the fields of a machine that the tests read.
 type machine struct {
 	ID, Name, SerialNumber string
 	Location               struct{ ID, Name string }
@@ -31,7 +31,7 @@ type machine struct {
 
 const machineFields = `id name serialNumber location { id name } product { name url } isRetired hasUpdate retiredOn`
 
-// answer is what the graph said; errors are their codes.
+// answer decodes a response of the graph; errors contains the error codes.
 func answer[T any](t *testing.T, text string) (data T, errors []string) {
 	t.Helper()
 	var got struct {
@@ -62,7 +62,7 @@ type inventory struct {
 	}
 }
 
-// machines are those of a filter, all pages.
+// machines returns the machines of a filter, all pages.
 func (s *strand) machines(t *testing.T, token, filter, order string) []machine {
 	t.Helper()
 	var all []machine
@@ -95,7 +95,7 @@ type machinePayload struct {
 	UserErrors []struct{ Field, Code string }
 }
 
-// change is the answer to a mutation of machines.
+// change sends a machine mutation and returns its payload and error codes.
 func (s *strand) change(t *testing.T, token, mutation string) (machinePayload, []string) {
 	t.Helper()
 	_, text := s.as(
@@ -110,7 +110,7 @@ func (s *strand) change(t *testing.T, token, mutation string) (machinePayload, [
 	return *got.Answer, errors
 }
 
-// offersForTickets reports whether the form of a ticket offers a machine.
+// offersForTickets reports whether the form for a ticket offers a machine.
 func (s *strand) offersForTickets(t *testing.T, token, id string) bool {
 	t.Helper()
 	_, text := s.as(t, token, `{ ticketForm { machines { id } } }`)
@@ -221,14 +221,14 @@ func TestInventory(t *testing.T) {
 		t.Errorf("%d retired machines, want %d", len(now), len(retired)+1)
 	}
 	if s.offersForTickets(t, customer, "mach-1002") || !s.offersForTickets(t, customer, "mach-1001") {
-		t.Error("the form of a ticket offers a retired machine, or not one in use")
+		t.Error("the form for a ticket offers a retired machine, or lacks one in use")
 	}
 	if got, _ := s.change(t, customer, `restoreMachine(input: {machine: "mach-1002"})`); got.Machine == nil ||
 		got.Machine.IsRetired {
 		t.Errorf("%+v", got)
 	}
 
-	// A machine is added once, by one organization; every other serial number is answered alike.
+	// A machine can be added once, by its organization; all other serial numbers get the same response.
 	add := func(token, key, serial, location string) (machinePayload, []string) {
 		return s.change(
 			t,
@@ -346,7 +346,7 @@ func TestInventory_Files(t *testing.T) {
 		t.Errorf("%+v", wrong)
 	}
 	if got := s.machines(t, customer, `text: "z640-99001"`, "NAME"); len(got) != 0 {
-		t.Errorf("a part of the file was added: %+v", got)
+		t.Errorf("some machines of the file were added: %+v", got)
 	}
 	const good = "serialNumber;name;location\nZ640-99001;Zeta;Nordkabel Brno\nz640-99002;;\n"
 	for range 2 {
@@ -440,7 +440,7 @@ func TestSoftware(t *testing.T) {
 	if accepted == nil || !accepted.IsLicenceAccepted || accepted.DownloadURL == nil {
 		t.Fatalf("%+v", accepted)
 	}
-	// It is remembered, for this version alone, on the page of a machine too.
+	// The acceptance is stored for this version only, and also applies to the page of a machine.
 	onMachine := read("/en/mykomax/inventory/mach-1001").Resolve.Portal.Machine
 	if onMachine == nil || len(onMachine.Packages) != 1 || !onMachine.Packages[0].Versions[0].IsLicenceAccepted ||
 		onMachine.Packages[0].Versions[1].IsLicenceAccepted {
@@ -461,11 +461,11 @@ func TestSoftware(t *testing.T) {
 	}
 	response, part := s.get(t, "", *accepted.DownloadURL, "Range", "bytes=10-19", "Cookie", own)
 	if response.StatusCode != http.StatusPartialContent || part != body[10:20] {
-		t.Errorf("a part: %d %q", response.StatusCode, part)
+		t.Errorf("a range: %d %q", response.StatusCode, part)
 	}
 	older := packages[at].Versions[1].ID
 	for path, want := range map[string]int{
-		strings.Replace(*accepted.DownloadURL, newest.ID, older, 1):    http.StatusForbidden, // the pass of another version
+		strings.Replace(*accepted.DownloadURL, newest.ID, older, 1):    http.StatusForbidden, // the token of another version
 		strings.Replace(*accepted.DownloadURL, "pass=", "pass=A", 1):   http.StatusForbidden,
 		strings.Split(*accepted.DownloadURL, "?")[0]:                   http.StatusForbidden,
 		strings.Replace(*accepted.DownloadURL, "/software/", "/x/", 1): http.StatusNotFound,
@@ -521,7 +521,7 @@ func TestUpstreamCallsOfInventory(t *testing.T) {
 	}
 }
 
-// TestInventory_WithoutPIM: the inventory shows without the catalogue, and without sis it says that it cannot be read.
+// TestInventory_WithoutPIM: the inventory is shown without the PIM; without sis an error is returned.
 func TestInventory_WithoutPIM(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_PIM_URL=http://127.0.0.1:9")
 	token := identitytest.IDToken(s.browser(t).SignIn(carla))

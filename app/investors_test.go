@@ -39,11 +39,11 @@ func TestInvestors(t *testing.T) {
 		}
 	}
 	if response, _ := s.get(t, "localhost", "/api/investors/secrets.csv"); response.StatusCode != http.StatusNotFound {
-		t.Errorf("no such figures: %d", response.StatusCode)
+		t.Errorf("an unknown table: %d", response.StatusCode)
 	}
 }
 
-// TestInvestors_Outage: the page stands without its figures, and is not kept so.
+// TestInvestors_Outage: the page is shown without its tables, and is not cached like that.
 func TestInvestors_Outage(t *testing.T) {
 	u := startSIS(t)
 	u.shut.Store(true)
@@ -56,7 +56,7 @@ func TestInvestors_Outage(t *testing.T) {
 		}
 	}
 	if titles := (moduleField{"HeroModule", "title"}).of(t, body); !areAll(titles, isThere) {
-		t.Errorf("the rest of the page: %v", titles)
+		t.Errorf("the other modules: %v", titles)
 	}
 	if response, _ := s.get(t, "localhost", "/api/investors/share-price.csv"); response.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("the file: %d", response.StatusCode)

@@ -13,7 +13,7 @@ import (
 	"strand/upstream/embedded/identity/identitytest"
 )
 
-// definitions are those of the graph's schema, extensions included.
+// definitions returns the type definitions of the graph's schema, extensions included.
 func definitions(t *testing.T) (all ast.DefinitionList) {
 	t.Helper()
 	paths, err := filepath.Glob("../schema/*.graphql")
@@ -34,7 +34,7 @@ func definitions(t *testing.T) (all ast.DefinitionList) {
 	return all
 }
 
-// protectedFields are the fields of the graph that say whom they are for: `Query.tickets`.
+// protectedFields returns the fields of the graph that have the directive `auth`: `Query.tickets`.
 func protectedFields(t *testing.T) (fields []string) {
 	t.Helper()
 	for _, definition := range definitions(t) {
@@ -47,7 +47,7 @@ func protectedFields(t *testing.T) (fields []string) {
 	return fields
 }
 
-// protectedEntities are the types that a router reads by their keys in the name of a user.
+// protectedEntities returns the types that a router reads by key in the name of a user.
 func protectedEntities(t *testing.T) (names []string) {
 	t.Helper()
 	for _, definition := range definitions(t) {
@@ -58,16 +58,17 @@ func protectedEntities(t *testing.T) (names []string) {
 	return names
 }
 
-// What a caller gets of a field.
+// The response to a caller for a field.
 const (
 	answered  = ""
-	hidden    = "hidden" // as if it were not there
+	hidden    = "hidden" // the same response as for an unknown id
 	forbidden = "FORBIDDEN"
 	nobody    = "UNAUTHENTICATED"
 )
 
-// TestIsolation asks every protected field, and every page of the portal, as everybody there is, about a ticket of one
-// organization: the data of others can be neither read nor guessed nor counted (TICK-10).
+// TestIsolation runs every protected field, and every page of the portal, as every kind of caller, about a ticket
+// of one organization: callers of other organizations can neither read it, nor learn that it exists, nor count it
+// (TICK-10).
 func TestIsolation(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	tokens := map[string]string{"anonymous": ""}
@@ -85,10 +86,10 @@ func TestIsolation(t *testing.T) {
 	own := map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": answered, "other": hidden, "new": forbidden, "anonymous": nobody}
 	everybody := map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": answered, "other": answered, "new": answered, "anonymous": nobody}
 	employees := map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": forbidden, "other": answered, "new": answered, "anonymous": nobody}
-	// Those whose inventory is active; what is not theirs answers as what does not exist.
+	// Callers with an active inventory; a foreign machine gets the response for an unknown one.
 	holders := map[string]string{"customer": answered, "colleague": forbidden, "admin": forbidden, "internal": forbidden, "other": hidden, "new": forbidden, "anonymous": nobody}
 	administrators := map[string]string{"customer": forbidden, "colleague": forbidden, "admin": answered, "internal": answered, "other": forbidden, "new": forbidden, "anonymous": nobody}
-	// Editors have a cookie; a token makes none.
+	// Editors are authenticated by a cookie, not by a token.
 	editors := map[string]string{}
 	for caller := range everybody {
 		editors[caller] = nobody
@@ -143,12 +144,12 @@ func TestIsolation(t *testing.T) {
 			map[string]string{"customer": answered, "other": answered, "colleague": forbidden, "admin": forbidden, "internal": forbidden, "new": forbidden, "anonymous": nobody}},
 		"Mutation.acceptLicence": {`mutation { acceptLicence(input: {version: "no-such-version"}) { version { id } } }`,
 			map[string]string{"customer": answered, "other": answered, "colleague": forbidden, "admin": forbidden, "internal": forbidden, "new": forbidden, "anonymous": nobody}},
-		// The one that ends sessions comes last: see below.
+		// This one ends sessions, so that it runs last: see below.
 		"Mutation.resetSecondFactor": {},
 	}
 	for _, field := range protectedFields(t) {
 		if _, ok := tests[field]; !ok {
-			t.Errorf("%s is protected, and nobody tries to get at it", field)
+			t.Errorf("%s is protected and not tested", field)
 		}
 	}
 	ask := func(caller, query string) string {
@@ -171,11 +172,11 @@ func TestIsolation(t *testing.T) {
 					t.Errorf("%s as %s: %s", name, caller, got)
 				}
 			case hidden:
-				// What is there answers as what is not.
+				// A foreign object gets the response of an unknown one.
 				missing := ask(caller, strings.NewReplacer("mach-1001", "no-such-mach", "A530-20417", "A530-00000", id, "no-such-ticket", locationOfCustomer, "no-such-place", number, "T-99999").Replace(test.query))
 				traceless := func(text string) string { before, _, _ := strings.Cut(text, `"traceId"`); return before }
 				if traceless(got) != traceless(missing) || strings.Contains(got, secret) {
-					t.Errorf("%s as %s: %s; of what is not there: %s", name, caller, got, missing)
+					t.Errorf("%s as %s: %s; for an unknown id: %s", name, caller, got, missing)
 				}
 			default:
 				if !strings.Contains(got, `"code":"`+want+`"`) || strings.Contains(got, secret) {
@@ -186,10 +187,10 @@ func TestIsolation(t *testing.T) {
 	}
 
 	if got := ask("other", tests["Query.ticketForm"].query); !strings.Contains(got, "loc-helia-ingolstadt") || strings.Contains(got, locationOfCustomer) || strings.Contains(got, "A530-20417") {
-		t.Errorf("the places of another organization: %s", got)
+		t.Errorf("the locations of another organization: %s", got)
 	}
 
-	// The pages of the portal, for which nobody is refused: they show what is somebody's.
+	// The pages of the portal are never refused: they show the data of the user.
 	page := func(caller, path string) string {
 		_, got := s.as(t, tokens[caller], `{ resolve(url: "http://localhost:8080/en/mykomax`+path+`") { ... on PageResolution { portal { user { id } serviceRegistration { status } recentTickets { subject } machines { serialNumber }
 			ticketList { total tickets { subject } locations { location { id } } } ticketForm { locations { id } machines { id } } ticket { subject } inventory { groups { machines { serialNumber } } locationOptions { location { id } } } machine { machine { serialNumber } } software { id } account { profile { email } } } } } }`)
@@ -202,7 +203,7 @@ func TestIsolation(t *testing.T) {
 			case strings.Contains(got, `"errors"`):
 				t.Errorf("%q as %s: %s", path, caller, got)
 			case token == "" && got != `{"data":{"resolve":{"portal":null}}}`:
-				t.Errorf("%q as nobody: %s", path, got)
+				t.Errorf("%q as an anonymous user: %s", path, got)
 			case !mayKnow && (strings.Contains(got, secret) || strings.Contains(got, locationOfCustomer) || strings.Contains(got, "A530-20417")):
 				t.Errorf("%q as %s: %s", path, caller, got)
 			case mayKnow && path == "/tickets/"+id && !strings.Contains(got, secret):

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// failing fails some operations and leaves the others to their system.
+// failing fails some operations and forwards the others.
 func failing(next http.Handler, operations ...string) *http.HandlerFunc {
 	return handler(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
@@ -31,7 +31,8 @@ func failing(next http.Handler, operations ...string) *http.HandlerFunc {
 	})
 }
 
-// checkPartial asks for a page that lacks a part, and returns its document: it says so, and no cache keeps it.
+// checkPartial requests a page that lacks a part, checks that it is marked as partial and not cached, and returns
+// its document.
 func (s *strand) checkPartial(t *testing.T, path string) string {
 	t.Helper()
 	response, body := s.get(t, "localhost", path)
@@ -42,8 +43,8 @@ func (s *strand) checkPartial(t *testing.T, path string) string {
 	return body
 }
 
-// untilComplete waits until a page lacks nothing, and returns its document: a system is called again a moment after it
-// failed, and what was made without it is kept for a moment.
+// untilComplete waits until a page is complete, and returns its document: after a failure the circuit breaker and
+// the cached degraded page delay the next call for a moment.
 func (s *strand) untilComplete(t *testing.T, path string) string {
 	t.Helper()
 	deadline := time.Now().Add(time.Minute)
@@ -51,7 +52,7 @@ func (s *strand) untilComplete(t *testing.T, path string) string {
 		response, body := s.get(t, "localhost", path)
 		if response.StatusCode == http.StatusOK && !stateOf(t, body).Partial {
 			if got := response.Header.Get("Cache-Control"); got == "no-store" {
-				t.Errorf("%s is complete, and no cache may keep it: %q", path, got)
+				t.Errorf("%s is complete but not cacheable: %q", path, got)
 			}
 			return body
 		}
@@ -62,11 +63,11 @@ func (s *strand) untilComplete(t *testing.T, path string) string {
 	}
 }
 
-// resolved is what documents say of their page.
+// resolved contains the fields of a document's page that the tests read.
 type resolved struct {
 	Resolve struct {
 		Site struct{ Name string }
-		// Stories and MediaReleases are nil where they could not be read.
+		// Stories and MediaReleases are nil if they could not be read.
 		Stories, MediaReleases *struct{ Total int }
 		Page                   struct{ Modules []map[string]any }
 	}
@@ -80,10 +81,10 @@ func resolvedOf(t *testing.T, body string) (found resolved) {
 	return found
 }
 
-// moduleField is a field of a kind of module.
+// moduleField is a field of a type of module.
 type moduleField struct{ typeName, field string }
 
-// of returns the values of a field in all modules of a document that have it.
+// of returns the values of the field in all modules of a document that have it.
 func (f moduleField) of(t *testing.T, body string) []any {
 	t.Helper()
 	var values []any
@@ -100,10 +101,10 @@ func areAll(values []any, pass func(any) bool) bool {
 	return len(values) > 0 && !slices.ContainsFunc(values, func(v any) bool { return !pass(v) })
 }
 
-// isThere reports whether a field has a value: a list may be empty, a text may not.
+// isThere reports whether a field has a value: an empty list is one, an empty text is not.
 func isThere(value any) bool { return value != nil && value != "" }
 
-// A screen whose list cannot be read shows the error page: an empty list would say that there is nothing.
+// TestOutageOfAList: a screen whose list cannot be read shows the error page, since an empty list would be wrong.
 func TestOutageOfAList(t *testing.T) {
 	for _, test := range []struct{ path, operation string }{
 		{"/en/stories", "Stories"}, {"/en/media-releases", "MediaReleases"},
@@ -132,7 +133,8 @@ func TestOutageOfAList(t *testing.T) {
 	}
 }
 
-// A page goes without a part that cannot be read and says so; it is complete once the part can be.
+// TestPartialPages: a page is shown without a part that cannot be read, marked as partial; it is complete after the
+// recovery.
 func TestPartialPages(t *testing.T) {
 	for name, test := range map[string]struct {
 		path, operation string
@@ -165,7 +167,7 @@ func TestPartialPages(t *testing.T) {
 				}
 			}
 			if titles := (moduleField{"HeroModule", "title"}).of(t, body); !areAll(titles, isThere) {
-				t.Errorf("the rest of the page: %v", titles)
+				t.Errorf("the other modules: %v", titles)
 			}
 			fault.Store(nil)
 			body = s.untilComplete(t, test.path)

@@ -17,8 +17,8 @@ import (
 	"strand/upstream/sisportal"
 )
 
-// watch subscribes to an operation in somebody's name. Each call of the function gives the data of the next event; the name of one
-// without data.
+// watch subscribes to an operation with an ID token. Each call of the returned function returns the data of the
+// next event, or the name of an event without data.
 func (s *strand) watch(t *testing.T, token, query string, headers ...string) func() string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -51,7 +51,7 @@ func (s *strand) watch(t *testing.T, token, query string, headers ...string) fun
 		for {
 			line, err := lines.ReadString('\n')
 			if err != nil {
-				t.Fatalf("the stream broke off: %v", err)
+				t.Fatalf("the stream was interrupted: %v", err)
 			}
 			switch line = strings.TrimSuffix(line, "\n"); {
 			case strings.HasPrefix(line, "event: "):
@@ -70,7 +70,7 @@ func (s *strand) watch(t *testing.T, token, query string, headers ...string) fun
 
 const watchedTicket = `subscription { ticketChanged(id: %q) { status replies comments { text } } }`
 
-// TestLive: who has a ticket open hears of what others say of it, and nobody else does.
+// TestLive: a subscriber of a ticket gets the changes of other users, and a user without access does not.
 func TestLive(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -90,14 +90,14 @@ func TestLive(t *testing.T) {
 
 	next = s.watch(t, stranger, fmt.Sprintf(watchedTicket, id))
 	if got := next(); !strings.Contains(got, `"code":"NOT_FOUND"`) || strings.Contains(got, "loud") {
-		t.Errorf("a stranger: %s", got)
+		t.Errorf("a foreign user: %s", got)
 	}
 	if got := next(); got != "complete" {
-		t.Errorf("a stranger hears: %s", got)
+		t.Errorf("a foreign user receives: %s", got)
 	}
 	next = s.watch(t, "", fmt.Sprintf(watchedTicket, id))
 	if got := next(); !strings.Contains(got, `"code":"UNAUTHENTICATED"`) {
-		t.Errorf("nobody: %s", got)
+		t.Errorf("anonymous user: %s", got)
 	}
 	next = s.watch(t, "", `subscription { nothing }`)
 	if got := next(); !strings.Contains(got, `"code":"BAD_USER_INPUT"`) && !strings.Contains(got, `"errors"`) {
@@ -110,12 +110,12 @@ func TestLive(t *testing.T) {
 	if got := next(); got != "complete" {
 		t.Errorf("after a query: %s", got)
 	}
-	// Who does not ask for a stream is told to.
+	// A subscription without a stream returns an error that names the required media type.
 	if _, got := s.as(t, customer, fmt.Sprintf(watchedTicket, id)); !strings.Contains(got, "Accept: text/event-stream") {
 		t.Errorf("without a stream: %s", got)
 	}
 
-	// One person has so many streams, and no more.
+	// The number of streams of a user is limited.
 	var got string
 	for range 25 {
 		next = s.watch(t, internal, fmt.Sprintf(watchedTicket, id))
@@ -125,7 +125,7 @@ func TestLive(t *testing.T) {
 		t.Errorf("many streams: %s", got)
 	}
 
-	// A server that stops keeps nobody.
+	// A server that stops ends its streams.
 	next = s.watch(t, customer, fmt.Sprintf(watchedTicket, id))
 	next()
 	s.app.EndStreams()
@@ -134,7 +134,7 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// TestLive_SessionEnds: whoever signs out hears nothing more, even where sis would tell.
+// TestLive_SessionEnds: a stream ends with the user's session, even if sis would still permit the read.
 func TestLive_SessionEnds(t *testing.T) {
 	s := startWithRemoteSIS(t)
 	b := s.browser(t)
@@ -154,7 +154,7 @@ func TestLive_SessionEnds(t *testing.T) {
 	}
 }
 
-// TestLive_OneRead: a change is read from sis once, however many streams follow the ticket, and reaches all of them.
+// TestLive_OneRead: a change is read from sis once for all streams of a ticket, and all streams receive it.
 func TestLive_OneRead(t *testing.T) {
 	s := startWithRemoteSIS(t)
 	customer, colleague := s.signedIn(t, "customer"), s.signedIn(t, "colleague")
@@ -176,18 +176,18 @@ func TestLive_OneRead(t *testing.T) {
 			t.Errorf("%s", got)
 		}
 	}
-	// The comment, its reading, and one that may have been due anyway.
+	// The comment, its reading, and possibly a poll.
 	if calls := s.calls.Load() - before; calls > 3 {
 		t.Errorf("%d calls of sis", calls)
 	}
 }
 
-// TestLive_RightsEnd: the stream of a user whose access is withdrawn ends, and hears nothing that others hear.
+// TestLive_RightsEnd: the stream of a user whose access is withdrawn ends, and receives no further change.
 func TestLive_RightsEnd(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	customer, withdrawn := s.signedIn(t, "customer"), s.signedIn(t, "expired")
 	id := textBetween(s.create(t, customer, key, locationOfCustomer), `"id":"`)
-	// The one who loses the access has opened the first stream, in whose name the ticket is read.
+	// The user who loses the access has opened the first stream, in whose name the ticket is read.
 	ending := s.watch(t, withdrawn, fmt.Sprintf(watchedTicket, id))
 	ending()
 	next := s.watch(t, customer, fmt.Sprintf(watchedTicket, id))
@@ -209,7 +209,7 @@ func TestLive_RightsEnd(t *testing.T) {
 	}
 }
 
-// fileCookie is the cookie with which a user opens the addresses that were handed out to them, as a header has it.
+// fileCookie returns the Cookie header that opens the user's file URLs.
 func (s *strand) fileCookie(t *testing.T, token string) string {
 	t.Helper()
 	r, err := http.NewRequest(http.MethodPost, s.URL+portal.FileAccessPath, nil)
@@ -225,8 +225,8 @@ func (s *strand) fileCookie(t *testing.T, token string) string {
 	return c.Name + "=" + c.Value
 }
 
-// TestTicketFiles: the address of a file opens it, or a part of it, in the browser of the user who got it from the graph,
-// and nothing else.
+// TestTicketFiles: a file's URL returns the file, or a range of it, only in the browser of the user who got it from
+// the graph.
 func TestTicketFiles(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -237,7 +237,7 @@ func TestTicketFiles(t *testing.T) {
 	_, rest, _ = strings.Cut(got, `"url":"`)
 	address, _, _ := strings.Cut(rest, `"`)
 	if strings.Contains(address, customer) {
-		t.Error("the address shows the token")
+		t.Error("the URL contains the ID token in plain text")
 	}
 	own := s.fileCookie(t, customer)
 	response, body := s.get(t, "", address, "Cookie", own)
@@ -246,27 +246,27 @@ func TestTicketFiles(t *testing.T) {
 		t.Errorf("%d %d bytes %v", response.StatusCode, len(body), response.Header)
 	}
 	if response, body := s.get(t, "", address, "Range", "bytes=1-3", "Cookie", own); response.StatusCode != http.StatusPartialContent || body != "PNG" {
-		t.Errorf("a part: %d %q", response.StatusCode, body)
+		t.Errorf("a range: %d %q", response.StatusCode, body)
 	}
 	if response, _ := s.get(t, "", address, "If-Modified-Since", response.Header.Get("Last-Modified"), "Cookie", own); response.StatusCode != http.StatusNotModified {
-		t.Errorf("asked again: %d", response.StatusCode)
+		t.Errorf("a conditional request: %d", response.StatusCode)
 	}
 	path, query, _ := strings.Cut(address, "?")
-	for name, address := range map[string]string{"without a pass": path, "with another's": path + "x?" + query, "with a broken one": path + "?pass=x" + query} {
+	for name, address := range map[string]string{"without a signed token": path, "with the signed token of another file": path + "x?" + query, "with a damaged signed token": path + "?pass=x" + query} {
 		response, body := s.get(t, "", address, "Cookie", own)
 		if response.StatusCode != http.StatusForbidden || strings.Contains(body, "PNG") {
 			t.Errorf("%s: %d", name, response.StatusCode)
 		}
 	}
-	// Whoever copied the address has nothing of it, not even a user who may see the file by an address of their own.
+	// A copied URL is useless without the cookie, even to a user who may read the file by another URL.
 	name, value, _ := strings.Cut(own, "=")
 	for who, header := range map[string]string{
-		"without a cookie":          "",
-		"with another user's":       s.fileCookie(t, s.signedIn(t, "other")),
-		"with a colleague's":        s.fileCookie(t, s.signedIn(t, "internal")),
-		"with a changed cookie":     name + "=9" + value,
-		"with the pass as a cookie": name + "=" + strings.TrimPrefix(query, "pass="),
-		"with the id token":         name + "=" + customer,
+		"without a cookie":                  "",
+		"with another user's cookie":        s.fileCookie(t, s.signedIn(t, "other")),
+		"with a colleague's cookie":         s.fileCookie(t, s.signedIn(t, "internal")),
+		"with a changed cookie":             name + "=9" + value,
+		"with the signed token as a cookie": name + "=" + strings.TrimPrefix(query, "pass="),
+		"with the ID token":                 name + "=" + customer,
 	} {
 		response, body := s.get(t, "", address, "Cookie", header)
 		if response.StatusCode != http.StatusForbidden || strings.Contains(body, "PNG") {
@@ -275,8 +275,8 @@ func TestTicketFiles(t *testing.T) {
 	}
 }
 
-// TestFileCookie: the answer that hands out addresses sets the cookie that opens them, for scripts and other sites to
-// have nothing of it, and sets it again once half of its life is over.
+// TestFileCookie: the response that contains file URLs sets the cookie for them, invisible to scripts and other
+// sites, and renews it after half of its lifetime.
 func TestFileCookie(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_TRUSTED_PROXIES=127.0.0.0/8")
 	customer := s.signedIn(t, "customer")
@@ -306,10 +306,10 @@ func TestFileCookie(t *testing.T) {
 			}
 		}
 		if cookies := post(path, customer, "Cookie", s.fileCookie(t, customer)).Cookies(); len(cookies) != 0 {
-			t.Errorf("%s: one that is new is set again", path)
+			t.Errorf("%s: a new cookie is replaced", path)
 		}
 		if cookies := post(path, customer, "Cookie", s.fileCookie(t, s.signedIn(t, "other"))).Cookies(); len(cookies) != 1 {
-			t.Errorf("%s: that of another user is kept", path)
+			t.Errorf("%s: the cookie of another user is not replaced", path)
 		}
 		if cookies := post(path, "").Cookies(); len(cookies) != 0 {
 			t.Errorf("%s: an anonymous caller gets %v", path, cookies)
@@ -327,7 +327,8 @@ func TestFileCookie(t *testing.T) {
 	}
 }
 
-// TestTicketsProxy: operations on tickets reach sis in the name of the user of a token (CALL-9), and no others do.
+// TestTicketsProxy: the proxy forwards the operations on tickets to sis with the user's token (CALL-9), and no
+// others.
 func TestTicketsProxy(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	call := func(token, body string) (int, string) {
@@ -364,15 +365,15 @@ func TestTicketsProxy(t *testing.T) {
 		status int
 		code   string
 	}{
-		"an operation of its own":  {`{"query":"{ locations { id } }"}`, http.StatusBadRequest, "PERSISTED_QUERY_ONLY"},
-		"an operation on machines": {`{"documentId":"AddMachine","variables":{"key":"k","serialNumber":"x","locationId":"y"}}`, http.StatusBadRequest, "PERSISTED_QUERY_NOT_FOUND"},
-		"users":                    {`{"documentId":"GetManagedUsers"}`, http.StatusBadRequest, "PERSISTED_QUERY_NOT_FOUND"},
-		"an id and an operation":   {`{"documentId":"none","query":"{ locations { id } }"}`, http.StatusBadRequest, "PERSISTED_QUERY_NOT_FOUND"},
-		"too large a part":         {`{"documentId":"GetTickets","variables":{"filter":{},"order":"UPDATED","first":101,"withLocations":false}}`, http.StatusBadRequest, "BAD_USER_INPUT"},
-		"a part that is no number": {`{"documentId":"GetTickets","variables":{"filter":{},"order":"UPDATED","first":"101","withLocations":false}}`, http.StatusBadRequest, "BAD_USER_INPUT"},
-		"several operations":       {`[{"documentId":"GetPlaces"}]`, http.StatusBadRequest, "BAD_USER_INPUT"},
-		"no GraphQL request":       {`nothing`, http.StatusBadRequest, "BAD_USER_INPUT"},
-		"nothing":                  {`{}`, http.StatusBadRequest, "PERSISTED_QUERY_ONLY"},
+		"an operation that is not allowed": {`{"query":"{ locations { id } }"}`, http.StatusBadRequest, "PERSISTED_QUERY_ONLY"},
+		"an operation on machines":         {`{"documentId":"AddMachine","variables":{"key":"k","serialNumber":"x","locationId":"y"}}`, http.StatusBadRequest, "PERSISTED_QUERY_NOT_FOUND"},
+		"users":                            {`{"documentId":"GetManagedUsers"}`, http.StatusBadRequest, "PERSISTED_QUERY_NOT_FOUND"},
+		"an id and an operation":           {`{"documentId":"none","query":"{ locations { id } }"}`, http.StatusBadRequest, "PERSISTED_QUERY_NOT_FOUND"},
+		"too large a page":                 {`{"documentId":"GetTickets","variables":{"filter":{},"order":"UPDATED","first":101,"withLocations":false}}`, http.StatusBadRequest, "BAD_USER_INPUT"},
+		"a page size that is not a number": {`{"documentId":"GetTickets","variables":{"filter":{},"order":"UPDATED","first":"101","withLocations":false}}`, http.StatusBadRequest, "BAD_USER_INPUT"},
+		"several operations":               {`[{"documentId":"GetPlaces"}]`, http.StatusBadRequest, "BAD_USER_INPUT"},
+		"not a GraphQL request":            {`nothing`, http.StatusBadRequest, "BAD_USER_INPUT"},
+		"nothing":                          {`{}`, http.StatusBadRequest, "PERSISTED_QUERY_ONLY"},
 	} {
 		status, text := call(other, test.body)
 		if _, codes := answer[any](t, text); status != test.status || len(codes) != 1 || codes[0] != test.code {

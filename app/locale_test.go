@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// The language switch is a link: it remembers the locale for the site and leads to the same page in it.
+// TestLocaleSwitch: the language switch is a link that stores the locale for the site and redirects to the same
+// page in it.
 func TestLocaleSwitch(t *testing.T) {
 	s := start(t)
 	for name, test := range map[string]struct {
@@ -17,15 +18,15 @@ func TestLocaleSwitch(t *testing.T) {
 		"another language": {"?locale=de-CH&url=/en/company", http.StatusFound, "/de-ch/company",
 			"de-CH en"},
 		"another country":             {"?locale=de-CH&url=/de/company", http.StatusFound, "/de-ch/company", "de-CH"},
-		"from an address without one": {"?locale=de&url=/company", http.StatusFound, "/de/company", "de"},
+		"from a URL without a locale": {"?locale=de&url=/company", http.StatusFound, "/de/company", "de"},
 		"the home page":               {"?locale=de&url=/en", http.StatusFound, "/de", "de en"},
 		"a query is kept": {"?locale=de&url=/en/company%3Fa=1", http.StatusFound, "/de/company?a=1",
 			"de en"},
 		"another host": {"?locale=de&url=//example.com/en", http.StatusFound, "/de/example.com/en",
 			"de"},
-		"no locale":          {"?url=/en", http.StatusBadRequest, "", ""},
-		"a locale of nobody": {"?locale=xx&url=/en", http.StatusBadRequest, "", ""},
-		"no path":            {"?locale=de&url=http://example.com", http.StatusBadRequest, "", ""},
+		"no locale":             {"?url=/en", http.StatusBadRequest, "", ""},
+		"an unsupported locale": {"?locale=xx&url=/en", http.StatusBadRequest, "", ""},
+		"no path":               {"?locale=de&url=http://example.com", http.StatusBadRequest, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			response, _ := s.get(t, "localhost", "/api/locale"+test.query)
@@ -45,24 +46,24 @@ func TestLocaleSwitch(t *testing.T) {
 				}
 			}
 			if got := strings.Join(remembered, " "); location != test.location || got != test.remember {
-				t.Errorf("to %q, remembers %q", location, got)
+				t.Errorf("redirects to %q, stores %q", location, got)
 			}
 		})
 	}
 }
 
-// TestFallbackLanguage: a visitor with a fallback language reads in it what is missing in the own language, else in
-// English (LOC-9, LOC-10).
+// TestFallbackLanguage: missing texts are shown in the visitor's fallback language, else in English (LOC-9,
+// LOC-10).
 func TestFallbackLanguage(t *testing.T) {
 	s := start(t)
 	for _, test := range []struct{ name, path, cookie, want string }{
-		{"without one", "/ja", "", "Welcome"},
-		{"with one", "/ja", "strand-fallback-language=de", "Willkommen"},
-		{"one that the page lacks", "/ja", "strand-fallback-language=fr", "Welcome"},
-		{"one that nobody speaks", "/ja", "strand-fallback-language=tlh", "Welcome"},
-		{"what is there in the visitor's own language", "/ja/company/about", "strand-fallback-language=de", "会社概要"},
-		// What was kept for one is not served to the other.
-		{"without one again", "/ja", "", "Welcome"},
+		{"without a fallback language", "/ja", "", "Welcome"},
+		{"with a fallback language", "/ja", "strand-fallback-language=de", "Willkommen"},
+		{"a fallback language that the page lacks", "/ja", "strand-fallback-language=fr", "Welcome"},
+		{"an unknown fallback language", "/ja", "strand-fallback-language=tlh", "Welcome"},
+		{"a page in the visitor's own language", "/ja/company/about", "strand-fallback-language=de", "会社概要"},
+		// The document cached for one fallback language is not served for another.
+		{"without a fallback language again", "/ja", "", "Welcome"},
 	} {
 		response, body := s.get(t, "localhost", test.path, "Cookie", test.cookie)
 		if response.StatusCode != http.StatusOK || !strings.Contains(body, "<title>"+test.want+"</title>") {
@@ -71,7 +72,7 @@ func TestFallbackLanguage(t *testing.T) {
 	}
 }
 
-// TestLocaleCookie: the locale is remembered for each site by itself (LOC-3).
+// TestLocaleCookie: the locale is stored per site (LOC-3).
 func TestLocaleCookie(t *testing.T) {
 	s := start(t)
 	for path, want := range map[string]string{"/company": "/de-ch/company", "/cabinet": "/en/cabinet"} {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestSiteNavigation: header and footer of a site, as everybody sees them (CALL-17).
+// TestSiteNavigation: the public header and footer of a site (CALL-17).
 func TestSiteNavigation(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, "STRAND_PRODUCTION=true")
 	for _, test := range []struct {
@@ -41,7 +41,7 @@ func TestSiteNavigation(t *testing.T) {
 			}
 			for _, unwanted := range test.lacks {
 				if strings.Contains(body, unwanted) {
-					t.Errorf("%s is there", unwanted)
+					t.Errorf("%s is in the navigation", unwanted)
 				}
 			}
 		})

@@ -5,26 +5,26 @@ import (
 	"testing"
 )
 
-// TestNextRelease: the toggle for what comes with the next release (PAGE-28).
+// TestNextRelease: the switch for features of the next release (PAGE-28).
 func TestNextRelease(t *testing.T) {
 	s := start(t)
 	const on = `"nextRelease":true`
 	for _, test := range []struct {
 		name, path, cookie string
 		isOn               bool
-		// sets is what the response does with the cookie.
+		// sets is the expected Set-Cookie header.
 		sets string
 	}{
-		{"nobody asks", "/en", "", false, ""},
+		{"off by default", "/en", "", false, ""},
 		{"the parameter", "/en?nextRelease", "", true, "strand-next-release=true; Path=/; SameSite=Lax"},
 		{"the parameter with a value", "/en?a=b&nextRelease=1", "", true,
 			"strand-next-release=true; Path=/; SameSite=Lax"},
 		{"false turns it off", "/en?nextRelease=false", "strand-next-release=true", false,
 			"strand-next-release=; Path=/; Max-Age=0; SameSite=Lax"},
 		{"the cookie", "/en", "strand-next-release=true", true, ""},
-		// What was kept for one is not served to the other.
-		{"nobody asks again", "/en", "", false, ""},
-		{"a parameter that begins alike", "/en?nextReleases=1", "", false, ""},
+		// The document cached with the switch on is not served with it off.
+		{"off by default, again", "/en", "", false, ""},
+		{"a parameter with the same prefix", "/en?nextReleases=1", "", false, ""},
 	} {
 		answer, body := s.get(t, "", test.path, "Cookie", test.cookie)
 		if strings.Contains(body, on) != test.isOn || answer.Header.Get("Set-Cookie") != test.sets {

@@ -19,22 +19,22 @@ import (
 )
 
 const (
-	// maxNotices is how many notices may wait to be sent; a server that is away for longer misses more.
+	// maxNotices is the capacity of the queue of notices; when it is full, notices are dropped.
 	maxNotices = 1000
-	// noticeAttempts is how often one is sent, with noticeDelay in between.
+	// noticeAttempts is the number of attempts to send a notice, with noticeDelay in between.
 	noticeAttempts = 5
 	noticeDelay    = time.Second
 	noticeTimeout  = 5 * time.Second
 )
 
-// notice is a change that a webhook, or a logout token, tells of.
+// notice is a change that is reported by a webhook or a logout token.
 type notice struct {
 	system, model, id string
-	// logoutToken is that of a session that has ended; empty for a webhook.
+	// logoutToken is the logout token of an ended session; empty for a webhook.
 	logoutToken string
 }
 
-// notifier tells a server elsewhere of changes in the embedded systems, by the webhooks and logout tokens that remote
+// notifier reports changes of the embedded systems to a remote server by the webhooks and logout tokens that remote
 // systems send.
 type notifier struct {
 	target  string
@@ -76,7 +76,7 @@ func (n *notifier) translated(reference string) {
 }
 
 func (n *notifier) rightsChanged(changed directory.Changed) {
-	// Roles belong to the identity server as well: one of the two tells of them.
+	// Both sis and the identity server report changed roles; one webhook is enough.
 	system := "sis"
 	if n.secrets[system] == "" {
 		system = "identity"
@@ -93,7 +93,7 @@ func (n *notifier) sessionEnded(sid, logoutToken string) {
 	n.add(notice{system: "identity", model: "Session", id: sid, logoutToken: logoutToken})
 }
 
-// add sends a notice later. There is none without a server to tell, or without a secret to sign a webhook with.
+// add queues a notice. It does nothing without a target, or without a secret for the webhook's signature.
 func (n *notifier) add(what notice) {
 	if n.target == "" || what.logoutToken == "" && n.secrets[what.system] == "" {
 		return
@@ -105,7 +105,7 @@ func (n *notifier) add(what notice) {
 	}
 }
 
-// run sends notices, one after the other, until the context ends.
+// run sends notices one after the other until the context ends.
 func (n *notifier) run(ctx context.Context) {
 	for {
 		select {
@@ -143,12 +143,12 @@ func (n *notifier) send(ctx context.Context, what notice) error {
 	}
 	_ = answer.Body.Close()
 	if answer.StatusCode >= http.StatusMultipleChoices {
-		return fmt.Errorf("%s answers %d", r.URL.Path, answer.StatusCode)
+		return fmt.Errorf("%s responds with status %d", r.URL.Path, answer.StatusCode)
 	}
 	return nil
 }
 
-// request is the call that a remote system would make.
+// request returns the request that a remote system would send.
 func (n *notifier) request(ctx context.Context, what notice) (*http.Request, error) {
 	if what.logoutToken != "" {
 		body := strings.NewReader(url.Values{"logout_token": {what.logoutToken}}.Encode())

@@ -8,43 +8,44 @@ import (
 	"time"
 )
 
-// secret must never leave the server: it stands for what an upstream says in its errors.
+// secret must never leave the server: it represents the text of an upstream error.
 const secret = "SELECT * FROM secrets"
 
-// elsewhere is where a system that fails sends its callers; no content names it.
+// elsewhere is the host to which a failing system redirects; no content contains it.
 const elsewhere = "elsewhere.example"
 
 var outOfOrder = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 	http.Error(w, secret, http.StatusInternalServerError)
 })
 
-// faults are the ways in which an upstream can fail its callers.
+// faults contains the ways in which an upstream system can fail.
 var faults = map[string]http.HandlerFunc{
-	"answers 500": outOfOrder,
-	"answers 403": func(w http.ResponseWriter, _ *http.Request) { http.Error(w, secret, http.StatusForbidden) },
-	"hangs up": func(w http.ResponseWriter, _ *http.Request) {
+	"responds with 500": outOfOrder,
+	"responds with 403": func(w http.ResponseWriter, _ *http.Request) { http.Error(w, secret, http.StatusForbidden) },
+	"closes the connection": func(w http.ResponseWriter, _ *http.Request) {
 		conn, _, err := http.NewResponseController(w).Hijack()
 		if err == nil {
 			_ = conn.Close()
 		}
 	},
 	"is slow": func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // a server notices that its caller is gone only once it has read everything
+		_, _ = io.Copy(io.Discard, r.Body) // a server notices a disconnected caller only after it has read the body
 		<-r.Context().Done()
 	},
-	"is no JSON": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>" + secret)) },
-	"breaks off": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"data": {"pages": [`)) },
+	"responds with HTML":                    func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>" + secret)) },
+	"closes the connection within the body": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"data": {"pages": [`)) },
 	"has errors": func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte(`{"data": null, "errors": [{"message": "` + secret + `"}]}`))
 	},
 	"has no data": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{}`)) },
-	"goes elsewhere": func(w http.ResponseWriter, _ *http.Request) {
+	"redirects to another host": func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Location", "http://"+elsewhere+"/")
 		w.WriteHeader(http.StatusFound)
 	},
 }
 
-// impatient keeps tests of upstreams that do not answer short; others give a loaded machine its time.
+// impatient keeps tests of hanging upstream systems short; the others use the default, which suits a loaded
+// machine.
 const impatient = "STRAND_UPSTREAM_TIMEOUT=1s"
 
 func TestOutageOfTheWholeSite(t *testing.T) {
@@ -57,7 +58,7 @@ func TestOutageOfTheWholeSite(t *testing.T) {
 			response, body := s.get(t, "localhost", "/de/company", "Accept-Language", "en-GB, en;q=0.5")
 			checkOutage(t, response, body)
 			if !strings.Contains(body, `<html lang="de"`) {
-				t.Errorf("the error page is not in the language of the address: %.200s", body)
+				t.Errorf("the error page is not in the language of the URL: %.200s", body)
 			}
 			if spent := time.Since(began); spent > 10*time.Second {
 				t.Errorf("the visitor waited %v", spent)
@@ -75,7 +76,7 @@ func TestOutageOfAPage(t *testing.T) {
 				t.Fatalf("home: %d", response.StatusCode)
 			}
 			s.cmsFault.Store(&fault)
-			// The site, its navigation and this page are still known.
+			// The site, its navigation and this page are cached.
 			if response, _ := s.get(t, "localhost", "/en"); response.StatusCode != http.StatusOK {
 				t.Errorf("a page that was read before: %d", response.StatusCode)
 			}
@@ -89,8 +90,8 @@ func TestOutageOfAPage(t *testing.T) {
 	}
 }
 
-// Whether there is a redirect cannot be read, so that "not found" would be a guess: the answer is the error page in its
-// site.
+// TestOutageOfRedirects: while redirects cannot be read, "not found" may be wrong, so that the response is the
+// error page in its site.
 func TestOutageOfRedirects(t *testing.T) {
 	for name, fault := range faults {
 		t.Run("the CMS "+name, func(t *testing.T) {
@@ -109,7 +110,7 @@ func TestOutageOfRedirects(t *testing.T) {
 	}
 }
 
-// A record that breaks the contract is one that cannot be read; it does not pass for one that does not exist.
+// TestBrokenRecords: a record that violates the contract counts as unreadable, not as missing.
 func TestBrokenRecords(t *testing.T) {
 	s := startWith(t, testContent, screenOperation)
 	if response, _ := s.get(t, "localhost", "/en"); response.StatusCode != http.StatusOK {
@@ -138,9 +139,9 @@ func checkOutage(t *testing.T, response *http.Response, body string) {
 		t.Errorf("headers: %v", response.Header)
 	}
 	if !strings.Contains(body, `"outage":{`) {
-		t.Errorf("the document does not tell the app of the outage: %.300s", body)
+		t.Errorf("the document does not report the outage to the app: %.300s", body)
 	}
 	if strings.Contains(body, secret) || strings.Contains(body, elsewhere) {
-		t.Error("the document tells what the upstream said")
+		t.Error("the document contains the text of the upstream error")
 	}
 }

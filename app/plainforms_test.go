@@ -25,13 +25,13 @@ const (
 	whitepaperPage = "/en/solutions/crimping/whitepaper"
 )
 
-// plainFile is a file in a form.
+// plainFile is a file of a form.
 type plainFile struct {
 	name string
 	data io.Reader
 }
 
-// formOn is the module of the form on a page.
+// formOn returns the id of the form module on a page.
 func (s *strand) formOn(t *testing.T, page string) string {
 	t.Helper()
 	_, body := s.get(t, "localhost", page)
@@ -57,7 +57,7 @@ func (s *strand) formOn(t *testing.T, page string) string {
 	return ""
 }
 
-// sendPlain sends a form as a browser without scripts does: name, value, name, value, then its files.
+// sendPlain sends a form as a browser without JavaScript does: name, value, name, value, then its files.
 func (s *strand) sendPlain(
 	t *testing.T,
 	page string,
@@ -67,7 +67,7 @@ func (s *strand) sendPlain(
 ) (*http.Response, string) {
 	t.Helper()
 	fields := append([]string{"form", s.formOn(t, page)}, values...)
-	// Files are as large as they are: they are written while they are read.
+	// Large files are written while they are read.
 	read, write := io.Pipe()
 	parts := multipart.NewWriter(write)
 	go func() {
@@ -102,7 +102,7 @@ func (s *strand) sendPlain(
 	return s.do(t, r)
 }
 
-// stateOf is what a document tells its screen.
+// stateOf decodes the render state of a document.
 func stateOf(t *testing.T, body string) (state render.State) {
 	t.Helper()
 	_, rest, _ := strings.Cut(body, `id="strand-data">`)
@@ -113,7 +113,7 @@ func stateOf(t *testing.T, body string) (state render.State) {
 	return state
 }
 
-// returned is what a document says of a form.
+// returned returns the rejected form in a document; nil for none.
 func returned(t *testing.T, body string) *render.Form {
 	t.Helper()
 	return stateOf(t, body).Form
@@ -123,7 +123,7 @@ func picture(size int) []byte {
 	return append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"), bytes.Repeat([]byte{7}, size)...)
 }
 
-// thanks follows a form that was taken to the page that says so.
+// thanks follows the redirect after an accepted form to the confirmation page.
 func (s *strand) thanks(t *testing.T, answer *http.Response) (*render.SentForm, string) {
 	t.Helper()
 	location := answer.Header.Get("Location")
@@ -137,17 +137,17 @@ func (s *strand) thanks(t *testing.T, answer *http.Response) (*render.SentForm, 
 	}
 	f := returned(t, body)
 	if f == nil || f.Sent == nil {
-		t.Fatalf("%s does not thank", location)
+		t.Fatalf("%s has no confirmation", location)
 	}
 	return f.Sent, location
 }
 
-// TestPlainForms: what a browser sends without scripts is taken by the same rules.
+// TestPlainForms: forms sent without JavaScript follow the same rules.
 func TestPlainForms(t *testing.T) {
 	u := startSIS(t)
 	s := startWith(t, "../content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
 
-	t.Run("every wrong field is said, and what was typed is kept", func(t *testing.T) {
+	t.Run("returns an error per invalid field and keeps the entered values", func(t *testing.T) {
 		answer, body := s.sendPlain(t, servicePage, nil, nil, "firstName", " Ada <b>", "email", "nobody",
 			"refersToCase", "true", "hasReturnAddress", "", "returnCity", "Bern", "nonsense", "x")
 		if answer.StatusCode != http.StatusUnprocessableEntity ||
@@ -166,7 +166,7 @@ func TestPlainForms(t *testing.T) {
 		}
 		u.arrived(t, s, 0)
 	})
-	t.Run("the page that others get says nothing of it", func(t *testing.T) {
+	t.Run("does not cache the page with the entered values", func(t *testing.T) {
 		for range 2 {
 			page, body := s.get(t, "localhost", servicePage)
 			if returned(t, body) != nil || strings.Contains(body, "nobody") || page.Header.Get("X-Robots-Tag") != "" ||
@@ -175,7 +175,7 @@ func TestPlainForms(t *testing.T) {
 			}
 		}
 	})
-	t.Run("a form that is sent again and again, all at once, creates one", func(t *testing.T) {
+	t.Run("creates one submission for concurrent repetitions", func(t *testing.T) {
 		var wg sync.WaitGroup
 		references := make([]string, 6)
 		for i := range references {
@@ -198,7 +198,7 @@ func TestPlainForms(t *testing.T) {
 			strings.Contains(string(got.Input), "Bern") {
 			t.Errorf("%v %s", references, got.Input)
 		}
-		// Neither the same nor another file.
+		// With neither the same nor another file.
 		answer, _ := s.sendPlain(t, servicePage, []plainFile{{"hum.png", bytes.NewReader(picture(6000))}}, nil,
 			serviceRequest...)
 		sent, location := s.thanks(t, answer)
@@ -208,17 +208,17 @@ func TestPlainForms(t *testing.T) {
 		u.arrived(t, s, 2)
 		forged := strings.Replace(location, sent.Reference, got.Reference, 1)
 		if _, body := s.get(t, "localhost", forged); returned(t, body) != nil {
-			t.Error("an address that nobody was led to thanks")
+			t.Error("a forged URL shows the confirmation")
 		}
 	})
-	t.Run("a machine that fills in what nobody sees is thanked, and not taken", func(t *testing.T) {
+	t.Run("confirms and discards a submission with a filled honeypot", func(t *testing.T) {
 		answer, _ := s.sendPlain(t, ossPage, nil, nil, append(ossRequest, "website", "https://spam.example")...)
 		if sent, _ := s.thanks(t, answer); !strings.HasPrefix(sent.Reference, "OSS-") {
 			t.Errorf("%+v", sent)
 		}
 		u.arrived(t, s, 2)
 	})
-	t.Run("a form without files", func(t *testing.T) {
+	t.Run("accepts a form without files", func(t *testing.T) {
 		r, err := http.NewRequest(http.MethodPost, s.URL+ossPage,
 			strings.NewReader(urlEncoded(append(ossRequest, "form", s.formOn(t, ossPage)))))
 		if err != nil {
@@ -230,7 +230,7 @@ func TestPlainForms(t *testing.T) {
 		s.thanks(t, answer)
 		u.arrived(t, s, 3)
 	})
-	t.Run("another site cannot send it", func(t *testing.T) {
+	t.Run("refuses a form of another origin", func(t *testing.T) {
 		for _, headers := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Origin", "https://evil.example"}} {
 			if answer, _ := s.sendPlain(t, ossPage, nil, headers, ossRequest...); answer.StatusCode != http.StatusForbidden {
 				t.Errorf("%v: %d", headers, answer.StatusCode)
@@ -238,7 +238,7 @@ func TestPlainForms(t *testing.T) {
 		}
 		u.arrived(t, s, 3)
 	})
-	t.Run("a page without a form takes nothing, and no form takes what is none", func(t *testing.T) {
+	t.Run("refuses requests without a matching form", func(t *testing.T) {
 		post := func(page, contentType, body string) int {
 			r, err := http.NewRequest(http.MethodPost, s.URL+page, strings.NewReader(body))
 			if err != nil {
@@ -251,11 +251,11 @@ func TestPlainForms(t *testing.T) {
 		}
 		const plain = "application/x-www-form-urlencoded"
 		for name, test := range map[string]struct{ got, want int }{
-			"no form":      {post("/en/contact", plain, "form=x"), 405},
-			"no page":      {post("/en/nothing", plain, "form=x"), 404},
-			"another form": {post(ossPage, plain, "form=x"), 400},
-			"no boundary":  {post(ossPage, "multipart/form-data", "form=x"), 400},
-			"half a form": {post(ossPage, "multipart/form-data; boundary=b",
+			"a page without a form": {post("/en/contact", plain, "form=x"), 405},
+			"an unknown page":       {post("/en/nothing", plain, "form=x"), 404},
+			"another form":          {post(ossPage, plain, "form=x"), 400},
+			"no boundary":           {post(ossPage, "multipart/form-data", "form=x"), 400},
+			"an incomplete form": {post(ossPage, "multipart/form-data; boundary=b",
 				"--b\r\nContent-Disposition: form-data; name=\"form\"\r\n\r\nx"), 400},
 			"far too much":     {post(ossPage, plain, "message="+strings.Repeat("x", 1<<20+1)), 413},
 			"JSON":             {post(ossPage, "application/json", "{}"), 405},
@@ -276,7 +276,7 @@ func urlEncoded(values []string) string {
 	return form.Encode()
 }
 
-// endless is a film that goes on.
+// endless returns a film of a given size.
 func endless(size int64) io.Reader {
 	head := "\x00\x00\x00\x20ftypisom\x00\x00\x02\x00isomiso2avc1mp41"
 	return io.MultiReader(strings.NewReader(head), io.LimitReader(zeros{}, size-int64(len(head))))
@@ -286,7 +286,7 @@ type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) { return len(b), nil }
 
-// TestPlainForms_Files: files are looked at, and the ones that are taken need not be sent again.
+// TestPlainForms_Files: files are checked, and accepted files need not be sent again.
 func TestPlainForms_Files(t *testing.T) {
 	u := startSIS(t)
 	s := startWith(t, "../content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
@@ -295,7 +295,7 @@ func TestPlainForms_Files(t *testing.T) {
 		{"holiday.jpg", strings.NewReader("MZ a program")},
 		{"long.mp4", endless(int64(form.Attachments.MaxSize) + 1)},
 		{"nothing.png", strings.NewReader("")},
-		{"", strings.NewReader("")}, // a field in which nothing was chosen
+		{"", strings.NewReader("")}, // a file field without a file
 	}, nil, serviceRequest...)
 	f := returned(t, body)
 	if answer.StatusCode != http.StatusUnprocessableEntity || f == nil || fmt.Sprint(f.Wrong) != "[attachments]" ||
@@ -305,7 +305,7 @@ func TestPlainForms_Files(t *testing.T) {
 	}
 	u.arrived(t, s, 0)
 
-	// Sent again, the form names what has come, and one more.
+	// The second attempt refers to the uploaded file and adds one more.
 	again := append([]string{"attachments", f.Files[0].ID}, serviceRequest...)
 	answer, _ = s.sendPlain(t, servicePage, []plainFile{{"more.png", bytes.NewReader(picture(100))}}, nil, again...)
 	sent, _ := s.thanks(t, answer)
@@ -320,9 +320,9 @@ func TestPlainForms_Files(t *testing.T) {
 	}
 	defer file.Close()
 	if data, _ := io.ReadAll(file); !bytes.Equal(data, picture(5000)) {
-		t.Error("the file changed on its way")
+		t.Error("sis received another file")
 	}
-	// The answer to a reload is the same, though the files are gone here.
+	// A repetition gets the same response, though the files were removed.
 	answer, _ = s.sendPlain(t, servicePage, []plainFile{{"more.png", bytes.NewReader(picture(100))}}, nil, again...)
 	if same, _ := s.thanks(t, answer); same.Reference != sent.Reference {
 		t.Errorf("%s, then %s", sent.Reference, same.Reference)
@@ -340,7 +340,7 @@ func TestPlainForms_Files(t *testing.T) {
 	}
 }
 
-// TestPlainForms_Whitepaper: the document is for those who have agreed, and for nobody who makes up an address.
+// TestPlainForms_Whitepaper: the document requires the visitor's consent, and a forged URL does not open it.
 func TestPlainForms_Whitepaper(t *testing.T) {
 	s := startWith(t, "../content", screenOperations(t)...)
 	reader := []string{"firstName", "Ada", "lastName", "Muster", "email", "ada@example.com", "company", "ACME",
@@ -359,35 +359,35 @@ func TestPlainForms_Whitepaper(t *testing.T) {
 		file.Header.Get("Content-Type") != "application/pdf" {
 		t.Errorf("%d %v", file.StatusCode, file.Header)
 	}
-	// A machine is thanked without it.
+	// A robot gets the confirmation without the document.
 	answer, _ = s.sendPlain(t, whitepaperPage, nil, nil, append(reader, "consent", "true", "website", "x")...)
 	machine, address := s.thanks(t, answer)
 	if machine.File != nil {
-		t.Error("a machine got the document")
+		t.Error("a robot got the document")
 	}
 	if _, body := s.get(t, "localhost", strings.Replace(address, "sent="+machine.Reference, "sent=WP-AAAA-AAAA", 1)); strings.Contains(
 		body,
 		sent.File.URL,
 	) {
-		t.Error("an address that was made up hands the document out")
+		t.Error("a forged URL returns the document")
 	}
 }
 
-// TestPlainForms_Outage: what cannot be taken now is not lost.
+// TestPlainForms_Outage: a submission is not lost during an outage.
 func TestPlainForms_Outage(t *testing.T) {
-	t.Run("sis is away", func(t *testing.T) {
+	t.Run("accepts a form while sis is unavailable", func(t *testing.T) {
 		u := startSIS(t)
 		s := startWith(t, "../content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
 		u.shut.Store(true)
 		answer, _ := s.sendPlain(t, ossPage, nil, nil, ossRequest...)
 		s.thanks(t, answer)
 		if all, _ := u.Requests(context.Background()); len(all) > 0 {
-			t.Fatal("sis was away")
+			t.Fatal("sis received a request during the outage")
 		}
 		u.shut.Store(false)
 		u.arrived(t, s, 1)
 	})
-	t.Run("the outbox cannot keep it", func(t *testing.T) {
+	t.Run("keeps the entered values while the outbox is unavailable", func(t *testing.T) {
 		data := t.TempDir()
 		s := startWith(t, "../content", append(screenOperations(t), "STRAND_DATA_DIR="+data)...)
 		// The server writes to the same file.
@@ -409,7 +409,7 @@ func TestPlainForms_Outage(t *testing.T) {
 	})
 }
 
-// TestPlainForms_Limited: one visitor cannot flood sis, nor the disk.
+// TestPlainForms_Limited: the submissions and uploads of one visitor are limited.
 func TestPlainForms_Limited(t *testing.T) {
 	s := startWith(t, "../content", screenOperations(t)...)
 	for range 20 {
@@ -426,7 +426,7 @@ func TestPlainForms_Limited(t *testing.T) {
 	}
 }
 
-// TestPlainForms_Countries: the countries stand in the page, in the order of the visitor's language.
+// TestPlainForms_Countries: the page contains the countries in the order of the visitor's language.
 func TestPlainForms_Countries(t *testing.T) {
 	s := startWith(t, "../content", screenOperations(t)...)
 	for locale, want := range map[string]string{"en": "Åland Islands", "de": "Ägypten"} {

@@ -23,27 +23,28 @@ import (
 	"strand/upstream/embedded/sisportal"
 )
 
-// moment is one of the way from Strand to sis at which Strand is killed.
+// moment is a point of a request to sis at which Strand is killed.
 type moment struct {
-	// method is that of the request: PUT for a file, POST for the rest.
+	// method is the method of the request: PUT for a file, POST for others.
 	method string
-	// stage is before sis has the request, while it works on it, or after it has answered, which Strand does not learn.
+	// stage is before sis gets the request, while sis handles it, or after sis has responded and before Strand gets
+	// the response.
 	stage string
 	kill  func() error
 }
 
-// frailDesk is a Strand that is killed over and over. All of its data stays, as do the addresses that tokens name.
+// frailDesk is a Strand that is killed repeatedly. Its data and the URLs in its tokens survive.
 type frailDesk struct {
 	*process
 	settings []string
-	// sis is the address of its embedded sis, to which it comes by way of the test.
+	// sis is the address of its embedded sis, which it calls through the test's proxy.
 	sis string
 	cut atomic.Pointer[moment]
-	// tokens are those of the people who signed in at the beginning, by their addresses.
+	// tokens contains the users' ID tokens by email.
 	tokens map[string]string
-	// tickets are what was acknowledged of each, by its id.
+	// tickets contains the acknowledged state of each ticket by id.
 	tickets map[string]string
-	// before is how many tickets there were at the beginning.
+	// before is the number of tickets at the start.
 	before int
 }
 
@@ -71,7 +72,7 @@ const (
 	nova   = "new@example.com"
 )
 
-// freePort is a port that is free, and not one that the system gives to whoever asks for any.
+// freePort returns a free port outside of the range from which the operating system assigns ports.
 func freePort(t *testing.T) string {
 	t.Helper()
 	for range 100 {
@@ -82,7 +83,7 @@ func freePort(t *testing.T) string {
 			return port
 		}
 	}
-	t.Fatal("there is no free port")
+	t.Fatal("no free port found")
 	return ""
 }
 
@@ -91,7 +92,7 @@ func (d *frailDesk) start(t *testing.T) {
 	d.process = startProcess(t, d.settings...)
 }
 
-// passOn hands a request to sis and its answer back, except at the moment that was chosen: then Strand is killed.
+// passOn forwards a request to sis and returns the response. At the chosen moment it kills Strand.
 func (d *frailDesk) passOn(w http.ResponseWriter, r *http.Request) {
 	m := d.cut.Load()
 	if m == nil || m.method != r.Method {
@@ -103,7 +104,7 @@ func (d *frailDesk) passOn(w http.ResponseWriter, r *http.Request) {
 	}
 	die := func() {
 		_ = m.kill()
-		<-r.Context().Done() // it is dead once its connection is
+		<-r.Context().Done() // the process is dead when its connection is closed
 		panic(http.ErrAbortHandler)
 	}
 	if m.stage == "before" {
@@ -134,7 +135,7 @@ func (d *frailDesk) passOn(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(w, answer.Body)
 }
 
-// ask asks in somebody's name; an answer with errors ends the test.
+// ask sends an operation in the name of a user; it ends the test if the response has errors.
 func (d *frailDesk) ask(t *testing.T, email, query string) string {
 	t.Helper()
 	_, got := d.as(t, d.tokens[email], query)
@@ -157,14 +158,14 @@ func (d *frailDesk) count(t *testing.T) int {
 
 const stateOfTicket = `{ id number subject status closeReason updatedAt contact { fullName } comments { text attachments { id size } } attachments { id size } }`
 
-// ticket asks for one, or changes one, and returns all that is told of it.
+// ticket reads or changes a ticket, and returns its id and state.
 func (d *frailDesk) ticket(t *testing.T, query string) (id, state string) {
 	t.Helper()
 	got := d.ask(t, carla, query)
 	var answer struct {
 		Data struct {
 			Ticket json.RawMessage
-			// Changed is what every mutation of a ticket is called here.
+			// Changed is the alias of every ticket mutation.
 			Changed struct{ Ticket json.RawMessage }
 		}
 	}
@@ -179,7 +180,7 @@ func (d *frailDesk) ticket(t *testing.T, query string) (id, state string) {
 	return named.ID, string(told)
 }
 
-// change changes a ticket; what is acknowledged is noted.
+// change changes a ticket and stores the acknowledged state.
 func (d *frailDesk) change(t *testing.T, mutation string) (id string) {
 	t.Helper()
 	id, state := d.ticket(t, mutation)
@@ -187,7 +188,7 @@ func (d *frailDesk) change(t *testing.T, mutation string) (id string) {
 	return id
 }
 
-// isKept says whether there are exactly the tickets that were acknowledged, and whether one is as it was.
+// isKept checks that exactly the acknowledged tickets exist, and that one has its acknowledged state.
 func (d *frailDesk) isKept(t *testing.T, id string) {
 	t.Helper()
 	if _, state := d.ticket(t, fmt.Sprintf(`{ ticket(id: %q) %s }`, id, stateOfTicket)); state != d.tickets[id] {
@@ -198,7 +199,7 @@ func (d *frailDesk) isKept(t *testing.T, id string) {
 	}
 }
 
-// sendAgain sends a mutation again that was acknowledged: it must do nothing.
+// sendAgain repeats an acknowledged mutation, which must change nothing.
 func (d *frailDesk) sendAgain(t *testing.T, id, mutation string) {
 	t.Helper()
 	if again, state := d.ticket(t, mutation); again != id || state != d.tickets[id] {
@@ -207,7 +208,7 @@ func (d *frailDesk) sendAgain(t *testing.T, id, mutation string) {
 	d.isKept(t, id)
 }
 
-// hasFile says whether sis hands a file out as it was uploaded.
+// hasFile checks that sis returns a file as it was uploaded.
 func (d *frailDesk) hasFile(t *testing.T, id string) {
 	t.Helper()
 	r, err := http.NewRequest(http.MethodGet, "http://"+d.sis+sisportal.Path+"/files/"+id, nil)
@@ -251,7 +252,7 @@ func closing(ticket string) string {
 	)
 }
 
-// signsIn says how far somebody comes with a password: to the application, to the second step, or nowhere.
+// signsIn returns how far a login with a password gets: the application, the second factor, or nowhere.
 func (d *frailDesk) signsIn(
 	t *testing.T,
 	email, password string,
@@ -268,14 +269,13 @@ func (d *frailDesk) signsIn(
 	return b, page, "nowhere"
 }
 
-// TestPortalCrash: whatever of the portal was acknowledged is kept, once, however the server ends. It is killed after
-// each write.
+// TestPortalCrash: every acknowledged write of the portal is kept exactly once when the server is killed after it.
 func TestPortalCrash(t *testing.T) {
 	const kills = 100
 	d := startFrailDesk(t)
 	var plain, file, withFile, secret string
 	password := identitytest.Password
-	// Each write says how to see, after the server has come back, that it is kept.
+	// Each write returns a check that it is kept after the restart.
 	writes := []func(i int) (kept func()){
 		func(i int) func() {
 			mutation := creation(fmt.Sprintf("key-of-a-crash-%04d", i))
@@ -284,7 +284,7 @@ func TestPortalCrash(t *testing.T) {
 		},
 		func(int) func() {
 			file = d.uploaded(t)
-			return func() {} // it comes with the ticket that follows
+			return func() {} // it is checked with the next ticket
 		},
 		func(i int) func() {
 			mutation := creation(fmt.Sprintf("key-of-a-crash-%04d", i), file)
@@ -333,17 +333,17 @@ func TestPortalCrash(t *testing.T) {
 			)
 			return func() {
 				if _, _, outcome := d.signsIn(t, dieter, old); outcome != "nowhere" {
-					t.Errorf("the old password leads %s", outcome)
+					t.Errorf("login with the old password ends at: %s", outcome)
 				}
 				if _, _, outcome := d.signsIn(t, dieter, password); outcome != "in" {
-					t.Errorf("the new password leads %s", outcome)
+					t.Errorf("login with the new password ends at: %s", outcome)
 				}
 			}
 		},
 		func(int) func() {
 			_, rest, _ := strings.Cut(d.ask(t, nova, `mutation { startSecondFactor { secret } }`), `"secret":"`)
 			secret, _, _ = strings.Cut(rest, `"`)
-			return func() {} // it is confirmed next
+			return func() {} // it is confirmed by the next write
 		},
 		func(int) func() {
 			code, err := totp.GenerateCode(secret, time.Now())
@@ -367,10 +367,10 @@ func TestPortalCrash(t *testing.T) {
 			return func() {
 				b, page, outcome := d.signsIn(t, nova, identitytest.Password)
 				if outcome != "second step" {
-					t.Errorf("with a second factor the password leads %s", outcome)
+					t.Errorf("with a second factor, login with the password ends at: %s", outcome)
 				}
 				if b.Send(page, "code", answer.Data.ConfirmSecondFactor.RecoveryCodes[0]); b.Redirect == nil {
-					t.Error("a recovery code does not let in")
+					t.Error("login with a recovery code fails")
 				}
 			}
 		},
@@ -378,10 +378,10 @@ func TestPortalCrash(t *testing.T) {
 			d.ask(t, nova, `mutation { resetSecondFactor { needsLogin } }`)
 			return func() {
 				if r, got := d.as(t, d.tokens[nova], whoAmI); r.StatusCode != http.StatusUnauthorized {
-					t.Errorf("a session that was ended goes on: %s", got)
+					t.Errorf("an ended session is accepted: %s", got)
 				}
 				if _, _, outcome := d.signsIn(t, nova, identitytest.Password); outcome != "in" {
-					t.Errorf("without a second factor the password leads %s", outcome)
+					t.Errorf("without a second factor, login with the password ends at: %s", outcome)
 				}
 				d.tokens[nova] = identitytest.IDToken(d.browser(t).SignIn(nova))
 			}
@@ -401,8 +401,8 @@ func TestPortalCrash(t *testing.T) {
 	}
 }
 
-// TestPortalCrash_InFlight: what was never acknowledged is done once when it is sent again, wherever the server was
-// with it.
+// TestPortalCrash_InFlight: an unacknowledged write is done once when it is repeated, whenever the server was
+// killed.
 func TestPortalCrash_InFlight(t *testing.T) {
 	d := startFrailDesk(t)
 	for _, m := range []moment{
@@ -442,7 +442,7 @@ func TestPortalCrash_InFlight(t *testing.T) {
 	}
 }
 
-// cutOff sends a mutation that the server is killed over, and starts the server again.
+// cutOff sends a mutation during which the server is killed, and restarts the server.
 func (d *frailDesk) cutOff(t *testing.T, m moment, mutation string) {
 	t.Helper()
 	m.kill = d.command.Process.Kill

@@ -10,7 +10,7 @@ import (
 	"strand/upstream/embedded/identity/identitytest"
 )
 
-// breadcrumb is that of an answer of the graph: title, address and page of the portal of each entry.
+// breadcrumb is a breadcrumb in a response: title, URL and portal page of each entry.
 type breadcrumb []struct {
 	Title, PortalPage string
 	URL               string `json:"url"`
@@ -24,7 +24,7 @@ func (b breadcrumb) String() string {
 	return strings.Join(entries, " > ")
 }
 
-// An address below the portal that is none of its pages is a 404. An anonymous user cannot find out whether a ticket
+// TestPortalOutcomes: an unknown page below the portal is a 404. An anonymous user cannot find out whether a ticket
 // exists.
 func TestPortalOutcomes(t *testing.T) {
 	s := startWith(t, "../content", screenOperations(t)...)
@@ -39,7 +39,7 @@ func TestPortalOutcomes(t *testing.T) {
 		{"the list of tickets", "/en/mykomax/tickets/list", 200, portal + " > Service tickets  TICKETS"},
 		{"a new ticket", "/en/mykomax/tickets/newticket", 200, portal + " > " + tickets +
 			" > Create a ticket  NEW_TICKET"},
-		{"a ticket, or none", "/en/mykomax/tickets/unknown", 200, portal + " > " + tickets +
+		{"a ticket, existing or not", "/en/mykomax/tickets/unknown", 200, portal + " > " + tickets +
 			" > Service ticket  TICKET"},
 		{"signing out", "/en/mykomax/logout", 200, "Home /en > MyKomax  LOGOUT"},
 		{"no page", "/en/mykomax/nope", 404, "Home /en > 404 /en"},
@@ -62,13 +62,13 @@ func TestPortalOutcomes(t *testing.T) {
 			}
 			control := answer.Header.Get("Cache-Control")
 			if !strings.Contains(control, "no-store") && !strings.Contains(control, "private") {
-				t.Errorf("it may be shared: %q", control)
+				t.Errorf("the response may be shared: %q", control)
 			}
 		})
 	}
 }
 
-// TestPortalBreadcrumb: the breadcrumb of a ticket ends with its number; only a user who may see the ticket gets it.
+// TestPortalBreadcrumb: the breadcrumb of a ticket ends with its number; only users who may read the ticket get it.
 func TestPortalBreadcrumb(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -108,7 +108,8 @@ func TestPortalBreadcrumb(t *testing.T) {
 	}
 }
 
-// TestTickets_Unsaved: the values that an earlier attempt with the same key did not save are in the answer.
+// TestTickets_Unsaved: a repeated mutation returns the changed values that were not saved, because its key was used
+// before.
 func TestTickets_Unsaved(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))

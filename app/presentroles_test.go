@@ -10,7 +10,7 @@ import (
 	"strand/edge"
 )
 
-// statusOf is the status of a service as the user of a token sees it.
+// statusOf returns the status of a service for the user of a token.
 func (s *strand) statusOf(t *testing.T, token, service string) string {
 	t.Helper()
 	var data struct {
@@ -25,7 +25,7 @@ func (s *strand) statusOf(t *testing.T, token, service string) string {
 	return ""
 }
 
-// Rights that an administrator changes hold at once, with the token that the user has had before.
+// TestPresentRoles: rights that an administrator changes apply at once, with the user's existing token.
 func TestPresentRoles(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	admin, pending := s.signedIn(t, "admin"), s.signedIn(t, "pending")
@@ -49,8 +49,8 @@ func TestPresentRoles(t *testing.T) {
 	}
 }
 
-// Who has the portal open hears of changed rights within a second: the user, and the administrators of the
-// organization.
+// TestPresentRoles_Subscription: changed rights reach the portals of the user and of the organization's
+// administrators within a second.
 func TestPresentRoles_Subscription(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	admin, internal, pending := s.signedIn(t, "admin"), s.signedIn(t, "internal"), s.signedIn(t, "pending")
@@ -90,13 +90,13 @@ func TestPresentRoles_Subscription(t *testing.T) {
 		)
 	}
 	ofInternal()
-	// Without the change event they would have looked again after 20 s.
+	// Without the change event the subscription would poll after 20 s.
 	if took := time.Since(began); took > 5*time.Second {
 		t.Errorf("the events took %s", took)
 	}
 }
 
-// The webhook of an identity server elsewhere tells of changed users, too, and is signed like the others.
+// TestPresentRoles_Webhook: a remote identity server reports changed users by a signed webhook.
 func TestPresentRoles_Webhook(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_IDENTITY_WEBHOOK_SECRET=identity-secret")
 	pending := s.signedIn(t, "pending")

@@ -11,7 +11,7 @@ import (
 
 var productPath = regexp.MustCompile(`/en/products[^"]*`)
 
-// productLinks are the addresses of the catalogue in the modules of a document, in links and in texts.
+// productLinks returns the catalogue URLs in the modules of a document, in links and in texts.
 func productLinks(t *testing.T, body string) []string {
 	t.Helper()
 	var found []string
@@ -37,7 +37,8 @@ func productLinks(t *testing.T, body string) []string {
 	return slices.Compact(found)
 }
 
-// A link to a product leads to the overview while the PIM is down, and to the product once it is back.
+// TestLinksToProducts: a link to a product leads to the overview while the PIM is down, and to the product after
+// the recovery.
 func TestLinksToProducts(t *testing.T) {
 	for name, test := range map[string]struct {
 		content, path string

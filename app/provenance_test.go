@@ -11,7 +11,7 @@ import (
 	"strand/domain/editor"
 )
 
-// provenanceQuery asks for values of all systems: a page, its modules, a product behind a link, the navigation.
+// provenanceQuery selects values of all systems: a page, its modules, a linked product, the navigation.
 const provenanceQuery = `{ resolve(url: "http://localhost/en") { __typename ... on PageResolution {
 	screen breadcrumb { title url }
 	site { name brand { name } headerNavigation { items { title url sections { items { title } } } } footerNavigation { legalLinks { text url } } }
@@ -21,7 +21,7 @@ const provenanceQuery = `{ resolve(url: "http://localhost/en") { __typename ... 
 			... on RichTextModule { html } } } } }
 	product(slug: "alpha-530", locale: "en") { name shortDescription url image { source } classification { name } } }`
 
-// provenanceAnswer is an answer with or without the extension.
+// provenanceAnswer is a response with or without the extension.
 type provenanceAnswer struct {
 	Data       map[string]any
 	Errors     []any
@@ -39,7 +39,7 @@ func (a provenanceAnswer) provenance(t *testing.T) map[string]editor.Provenance 
 	return found
 }
 
-// ask sends a query with headers.
+// askProvenance sends a query with headers.
 func (s *strand) askProvenance(t *testing.T, path, query string, headers ...string) provenanceAnswer {
 	t.Helper()
 	text := s.sendOperation(t, path, query, headers...)
@@ -53,7 +53,7 @@ func (s *strand) askProvenance(t *testing.T, path, query string, headers ...stri
 	return answer
 }
 
-// leaves are the paths of the values of an answer. A list of values is one value.
+// leaves adds the paths of the values of a response. A list of values counts as one value.
 func leaves(value any, path string, add func(string)) {
 	switch v := value.(type) {
 	case map[string]any:
@@ -125,7 +125,7 @@ func TestProvenance(t *testing.T) {
 	}
 }
 
-// TestProvenance_Language: a page that is shown in another language than the one asked for says both.
+// TestProvenance_Language: the provenance of a page in a fallback language contains both languages.
 func TestProvenance_Language(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
 	answer := s.askProvenance(t, "/graphql", `{ page(id: "main-company", locale: "fr", stage: DRAFT) { title } }`,
@@ -136,14 +136,14 @@ func TestProvenance_Language(t *testing.T) {
 	}
 }
 
-// TestProvenance_OnlyEditors: others, and editors who do not ask, get the same answer as ever.
+// TestProvenance_OnlyEditors: anonymous users, and editors who do not request it, get no provenance.
 func TestProvenance_OnlyEditors(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
 	cookie := s.editorCookie(t)
 	for name, headers := range map[string][]string{
-		"anonymous":              {"X-Strand-Provenance", "1"},
-		"a forged cookie":        {"X-Strand-Provenance", "1", "Cookie", cookie + "x"},
-		"an editor who asks not": {"Cookie", cookie},
+		"anonymous":                    {"X-Strand-Provenance", "1"},
+		"a forged cookie":              {"X-Strand-Provenance", "1", "Cookie", cookie + "x"},
+		"an editor without the header": {"Cookie", cookie},
 	} {
 		if answer := s.askProvenance(t, "/graphql", provenanceQuery, headers...); len(answer.Extensions) > 0 {
 			t.Errorf("%s: %v", name, answer.Extensions)
@@ -151,7 +151,7 @@ func TestProvenance_OnlyEditors(t *testing.T) {
 	}
 }
 
-// TestPreviewLink: a link opens one context without the cookie, to be read, in the frame of the CMS's editor alone.
+// TestPreviewLink: a link opens one context without the cookie, read-only, and only the CMS's editor may frame it.
 func TestPreviewLink(t *testing.T) {
 	const studio = "https://studio.example"
 	s := startWith(t, testContent, screenOperation, siteDataOperation, "STRAND_EDITOR_PASSWORD=editor",

@@ -14,7 +14,7 @@ import (
 	"strand/upstream/embedded/identity/identitytest"
 )
 
-// costs are what an answer says of the cost of its operation.
+// costs contains the costs in a response.
 type costs struct{ Estimated, Limit int64 }
 
 type costAnswer struct {
@@ -29,7 +29,7 @@ type costAnswer struct {
 	Extensions struct{ Cost *costs }
 }
 
-// askCosts sends an operation with variables that any type of value may have.
+// askCosts sends an operation; variables may have a value of any type.
 func (s *strand) askCosts(t *testing.T, query string, variables any, headers ...string) (int, costAnswer) {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
@@ -62,7 +62,7 @@ func (s *strand) tokenOf(t *testing.T, email string) string {
 	return identitytest.IDToken(s.browser(t).SignIn(email))
 }
 
-// doubling are fragments of which each spreads the next one twice.
+// doubling returns fragments of which each spreads the next one twice.
 func doubling(levels int) string {
 	var b strings.Builder
 	b.WriteString("{...F0}")
@@ -73,7 +73,7 @@ func doubling(levels int) string {
 	return b.String()
 }
 
-// catalogue asks for the products of capabilities, their capabilities, and so on.
+// catalogue returns a query of the products of capabilities, their capabilities, and so on.
 func catalogue(levels int) string {
 	return "{" + strings.Repeat(
 		"capabilities{products{",
@@ -92,11 +92,11 @@ func manyRepresentations(n int) map[string]any {
 	return map[string]any{"r": list}
 }
 
-// hostileQueries ask for more than a caller may, or are made to be checked slowly.
+// hostileQueries exceed a limit, or are expensive to validate.
 var hostileQueries = map[string]struct {
 	query     string
 	variables any
-	// hasCost says that it is refused by its cost, and not by its text.
+	// hasCost is true if the query is refused by its cost, not by the limits of its text.
 	hasCost bool
 }{
 	"one field 7000 times":    {query: "{sites{" + strings.Repeat("id ", 7000) + "}}"},
@@ -136,7 +136,7 @@ func aliases(n int, field string) string {
 	return b.String()
 }
 
-// TestHostileQueries: what costs too much is refused before anything is asked for it, whoever asks.
+// TestHostileQueries: a query that costs too much is refused before any upstream call, for every caller.
 func TestHostileQueries(t *testing.T) {
 	s := startWith(
 		t,
@@ -170,7 +170,7 @@ func TestHostileQueries(t *testing.T) {
 					t.Fatalf("%d %.300v", status, answer)
 				}
 				if s.cmsCalls.Load() != cms || s.pimCalls.Load() != pim {
-					t.Error("something was asked for it")
+					t.Error("an upstream system was called")
 				}
 				told := answer.Extensions.Cost
 				if hostile.hasCost != (told != nil) {
@@ -184,7 +184,7 @@ func TestHostileQueries(t *testing.T) {
 	}
 }
 
-// TestCostOfAnswers: an answer tells the cost of its operation and the limit of the caller.
+// TestCostOfAnswers: a response contains the cost of its operation and the caller's limit.
 func TestCostOfAnswers(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, "STRAND_CONTENT_DIR=../content")
 	for _, test := range []struct {
@@ -204,10 +204,10 @@ func TestCostOfAnswers(t *testing.T) {
 	}
 }
 
-// hanging is an upstream system that answers nothing until the caller has left.
+// hanging returns an upstream system that does not respond until the caller has disconnected.
 func hanging(entered, left chan<- struct{}) http.HandlerFunc {
 	return func(_ http.ResponseWriter, r *http.Request) {
-		// The server notices that the caller has left once the body is read.
+		// The server notices the disconnected caller after it has read the body.
 		_, _ = io.Copy(io.Discard, r.Body)
 		entered <- struct{}{}
 		<-r.Context().Done()
@@ -215,7 +215,7 @@ func hanging(entered, left chan<- struct{}) http.HandlerFunc {
 	}
 }
 
-// TestCallerLeaves: the calls to upstream systems end when the caller of the graph leaves, and nothing goes on.
+// TestCallerLeaves: upstream calls are cancelled and goroutines end when the caller of the graph disconnects.
 func TestCallerLeaves(t *testing.T) {
 	s := startWith(t, testContent, screenOperation)
 	s.query(t, `{sites{id}}`)
@@ -240,7 +240,7 @@ func TestCallerLeaves(t *testing.T) {
 	}()
 	if response, err := s.client.Do(r); err == nil {
 		response.Body.Close()
-		t.Fatal("there is an answer")
+		t.Fatal("the graph has responded")
 	}
 	began := time.Now()
 	<-left
@@ -261,7 +261,7 @@ const trustsLoopback = "STRAND_TRUSTED_PROXIES=127.0.0.0/8,::1/128"
 
 func from(address string) []string { return []string{"X-Forwarded-For", address} }
 
-// TestSearchLimit: searches of one caller are counted together, wherever they are sent to.
+// TestSearchLimit: searches of a caller count together for all endpoints.
 func TestSearchLimit(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, "STRAND_SEARCH_LIMIT=5", trustsLoopback)
 	search := func(address string) int {
@@ -294,8 +294,8 @@ func TestSearchLimit(t *testing.T) {
 	}
 }
 
-// TestCallersDoNotWaitForOthers: a caller who has as many operations executed as one may have waits for them alone; others
-// do not wait, and what is in the cache is still answered.
+// TestCallersDoNotWaitForOthers: a caller at the limit of concurrent operations waits; other callers do not, and
+// cached answers are still returned.
 func TestCallersDoNotWaitForOthers(t *testing.T) {
 	const persisted = `query Sites { sites { id } }`
 	s := startWith(
@@ -330,11 +330,11 @@ func TestCallersDoNotWaitForOthers(t *testing.T) {
 		t.Errorf("another caller: %d %v", status, answer.Errors)
 	}
 	if response, body := s.get(t, "", cached, from("192.0.2.1")...); response.StatusCode != http.StatusOK {
-		t.Errorf("what is in the cache: %d %s", response.StatusCode, body)
+		t.Errorf("a cached answer: %d %s", response.StatusCode, body)
 	}
 	select {
 	case status := <-second:
-		t.Errorf("a second operation of the caller does not wait: %d", status)
+		t.Errorf("the caller's second operation does not wait: %d", status)
 	default:
 	}
 	<-done

@@ -19,13 +19,13 @@ import (
 	"strand/upstream/embedded/sisportal"
 )
 
-// remoteSIS is a Strand over an authenticated endpoint of sis that runs elsewhere, and may fail.
+// remoteSIS is a Strand with a remote authenticated endpoint of sis, which can fail.
 type remoteSIS struct {
 	*strand
 	calls atomic.Int32
-	// fault answers in its place; nil lets it answer.
+	// fault responds instead of sis; nil leaves the response to sis.
 	fault atomic.Pointer[http.HandlerFunc]
-	// handler is that of sis itself.
+	// handler is the handler of sis.
 	handler http.Handler
 }
 
@@ -43,7 +43,7 @@ func startWithRemoteSIS(t *testing.T) *remoteSIS {
 			People: people,
 			Logger: log,
 			Verify: func(_ context.Context, token string) (*portal.User, error) {
-				// Strand has verified it.
+				// Strand has verified the token.
 				parsed, err := jwt.ParseSigned(token, []jose.SignatureAlgorithm{jose.RS256})
 				if err != nil {
 					return nil, err
@@ -62,7 +62,7 @@ func startWithRemoteSIS(t *testing.T) *remoteSIS {
 	}
 	s := &remoteSIS{handler: server.Handler()}
 	endpoint := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// Every request says how much sis is to log (CALL-8).
+		// Every request contains sis's log level (CALL-8).
 		if level := r.Header.Get("Debug-Level"); level != "debug" {
 			t.Errorf("%s %s: the debug level is %q", r.Method, r.URL.Path, level)
 		}
@@ -80,7 +80,7 @@ func startWithRemoteSIS(t *testing.T) *remoteSIS {
 	return s
 }
 
-// failing lets sis answer by a handler until what it returns is called.
+// failing makes sis respond by a handler until the returned function is called.
 func (s *remoteSIS) failing(h http.HandlerFunc) (well func()) {
 	s.fault.Store(&h)
 	return func() { s.fault.Store(nil) }
@@ -88,7 +88,8 @@ func (s *remoteSIS) failing(h http.HandlerFunc) (well func()) {
 
 const whistles = `{ tickets(filter: {text: "whistle"}) { totalCount } }`
 
-// TestTicket_Refused: what sis does not take is told as it is, leaves no half-made ticket, and sent again makes exactly one.
+// TestTicket_Refused: an error of sis is returned to the caller, leaves no incomplete ticket, and the repeated
+// mutation creates exactly one.
 func TestTicket_Refused(t *testing.T) {
 	s := startWithRemoteSIS(t)
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -97,7 +98,7 @@ func TestTicket_Refused(t *testing.T) {
 		name  string
 		fault http.HandlerFunc
 		code  string
-		// made says that sis did what it was told, and could not say so.
+		// made is true if sis performed the mutation but its response was lost.
 		made bool
 	}{
 		{"down", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusServiceUnavailable) }, "UPSTREAM_UNAVAILABLE", false},
@@ -140,7 +141,7 @@ func TestTicket_Refused(t *testing.T) {
 	}
 }
 
-// TestPortal_Outage: without sis the portal still shows what it knows by itself.
+// TestPortal_Outage: without sis the portal shows what it does not read from sis.
 func TestPortal_Outage(t *testing.T) {
 	s := startWithRemoteSIS(t)
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -162,7 +163,7 @@ func TestPortal_Outage(t *testing.T) {
 	}
 }
 
-// TestSIS_Headers: GraphQL calls, files and what passes through the proxy carry the debug level; startWithRemoteSIS looks.
+// TestSIS_Headers: GraphQL calls, files and proxied calls carry the log level, which startWithRemoteSIS checks.
 func TestSIS_Headers(t *testing.T) {
 	s := startWithRemoteSIS(t)
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -177,7 +178,7 @@ func TestSIS_Headers(t *testing.T) {
 	}
 }
 
-// TestChangePassword_UnknownRule: a rule that the graph has no name for is told by that of sis.
+// TestChangePassword_UnknownRule: a password rule that the graph's schema lacks is returned with the text of sis.
 func TestChangePassword_UnknownRule(t *testing.T) {
 	s := startWithRemoteSIS(t)
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -199,12 +200,12 @@ func TestChangePassword_UnknownRule(t *testing.T) {
 	}
 }
 
-// TestPortal_Nothing: everything below the portal is protected, also where no page exists (PAGE-1).
+// TestPortal_Nothing: every path below the portal requires a login, also where no page exists (PAGE-1).
 func TestPortal_Nothing(t *testing.T) {
 	s := startWithRemoteSIS(t)
 	const query = `{ resolve(url: "http://localhost:8080/en/MyKomax/Nothing?a=b") { __typename ... on PageResolution { portalPage portal { page message recentTickets { id } machines { id } } } } }`
 	if _, got := s.as(t, "", query); got != `{"data":{"resolve":{"__typename":"PageResolution","portalPage":"NONE","portal":null}}}` {
-		t.Errorf("nobody: %s", got)
+		t.Errorf("anonymous user: %s", got)
 	}
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	if _, got := s.as(t, customer, query); got != `{"data":{"resolve":{"__typename":"PageResolution","portalPage":"NONE","portal":{"page":"NONE","message":"Page not found: /en/MyKomax/Nothing?a=b","recentTickets":null,"machines":null}}}}` {

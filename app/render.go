@@ -10,9 +10,10 @@ import (
 	"strand/edge/render"
 )
 
-// startRenderers starts the processes that render HTML; nil where the settings or a missing build leave that to the browser.
+// startRenderers starts the processes that render HTML; nil if browsers render, because of the settings or a
+// missing build.
 func (a *App) startRenderers(c *config.Config, log *slog.Logger) (*render.Pool, error) {
-	if c.Renderers == 0 || c.ClientDevURL != "" { // the built bundle would not be what is edited
+	if c.Renderers == 0 || c.ClientDevURL != "" { // with the development server the built bundle is outdated
 		return nil, nil
 	}
 	script := filepath.Join(c.ClientDir, "server", "render.js")

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// reportOperation asks for the place of an address in its report.
+// reportOperation reads the position of a URL in its report.
 const reportOperation = `query ContentScreen($url: String!) { resolve(url: $url) { __typename ... on PageResolution { page { pageType isLocked report {
 	root { title url isCurrent } chapters { title url isCurrent } number previous { title url } next { title url } } } } } }`
 
@@ -32,7 +32,7 @@ type reportPage struct {
 	} `json:"report"`
 }
 
-// reportPage asks the graph for a page and its place in a report.
+// reportPage reads a page and its position in a report.
 func (s *strand) reportPage(t *testing.T, path string) reportPage {
 	t.Helper()
 	query := strings.Replace(strings.Replace(reportOperation, "query ContentScreen($url: String!)", "query", 1), "$url",
@@ -51,7 +51,7 @@ func (s *strand) reportPage(t *testing.T, path string) reportPage {
 	return answer.Data.Resolve.Page
 }
 
-// TestReport_OfTheSampleSite reads the annual report from its first page to its last, by the way that it names.
+// TestReport_OfTheSampleSite reads the annual report from its first page to its last by its links.
 func TestReport_OfTheSampleSite(t *testing.T) {
 	s := startWith(t, "../content", reportOperation)
 	for _, test := range []struct{ path, title, last string }{
@@ -66,7 +66,7 @@ func TestReport_OfTheSampleSite(t *testing.T) {
 			r.Previous != nil || len(r.Chapters) < 6 {
 			t.Errorf("%s: %+v", test.path, r)
 		}
-		// What is read one after the other is what the first page lists.
+		// The chapters read one after the other equal the contents of the first page.
 		before, read := reportEntry{Title: test.title, URL: test.path}, 0
 		for next := cover.Report.Next; next != nil; read++ {
 			r := s.reportPage(t, next.URL).Report
@@ -96,7 +96,7 @@ func TestReport_OfTheSampleSite(t *testing.T) {
 	}
 }
 
-// TestReport_Audience: chapters are those of the visitor's country, and a locked page tells none.
+// TestReport_Audience: the chapters are those of the visitor's country, and a locked page has none.
 func TestReport_Audience(t *testing.T) {
 	dir := reportContent(t)
 	s := startWith(t, dir, reportOperation)
@@ -128,7 +128,8 @@ func TestReport_Audience(t *testing.T) {
 	}
 }
 
-// reportContent is the test content with a report: one chapter is for the United States, one hidden, one behind a gate.
+// reportContent returns the test content with a report: one chapter is for the United States, one hidden, one
+// behind a gate.
 func reportContent(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

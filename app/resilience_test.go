@@ -23,7 +23,7 @@ const (
 	pimSecret     = "STRAND_PIM_WEBHOOK_SECRET=pim-secret"
 )
 
-// webhook reports a change as the CMS and the PIM do, and returns when it is effective.
+// webhook sends a change as the CMS and the PIM do, and returns when it is handled.
 func (s *strand) webhook(t *testing.T, system, model, id string) {
 	t.Helper()
 	body := fmt.Sprintf(`{"operation":"publish","data":{"__typename":%q,"id":%q}}`, model, id)
@@ -54,7 +54,7 @@ func (s *strand) status(t *testing.T, path string) int {
 	return response.StatusCode
 }
 
-// A change that is reported during an outage does not take away what is known.
+// TestPurgeDuringAnOutage: a change that is reported during an outage does not remove the cached pages.
 func TestPurgeDuringAnOutage(t *testing.T) {
 	for name, fault := range faults {
 		t.Run("the CMS "+name, func(t *testing.T) {
@@ -80,7 +80,7 @@ func TestPurgeDuringAnOutage(t *testing.T) {
 	}
 }
 
-// Products that are known are shown while the PIM is down, whatever else the address says.
+// TestCatalog_OutageAfterAPurge: cached products are shown while the PIM is down, for every query of the URL.
 func TestCatalog_OutageAfterAPurge(t *testing.T) {
 	s := startCatalog(t, pimSecret)
 	const path = "/en/products/crimping/fully-automatic/alpha-530"
@@ -99,7 +99,7 @@ func TestCatalog_OutageAfterAPurge(t *testing.T) {
 	}
 }
 
-// What the CMS answers wrongly is not kept: everything is well as soon as the CMS is.
+// TestWrongAnswersAreNotKept: an invalid response of the CMS is not cached: pages work as soon as the CMS does.
 func TestWrongAnswersAreNotKept(t *testing.T) {
 	for name, data := range map[string]string{
 		"empty lists": `{"sites":[],"languages":[],"countries":[],"brands":[],"pages":[],"systemRedirects":[],"stories":[]}`,
@@ -133,7 +133,7 @@ func TestWrongAnswersAreNotKept(t *testing.T) {
 	}
 }
 
-// A page that the navigation names and the CMS does not have is not found.
+// TestPageWithoutRecord: a page in the navigation that the CMS lacks is not found.
 func TestPageWithoutRecord(t *testing.T) {
 	s := startWith(t, testContent, screenOperation)
 	if status := s.status(t, "/en"); status != http.StatusOK {
@@ -150,7 +150,8 @@ func TestPageWithoutRecord(t *testing.T) {
 
 func handler(h http.HandlerFunc) *http.HandlerFunc { return &h }
 
-// During an upstream outage no URL answers 404 or a redirect that a complete answer would not give.
+// TestRedirectsDuringAnOutage: during an upstream outage no URL responds with a 404 or a redirect that complete
+// data would not give.
 func TestRedirectsDuringAnOutage(t *testing.T) {
 	s := startWith(t, testContent, screenOperation)
 	for _, path := range []string{"/en", "/en/company"} {
@@ -169,13 +170,13 @@ func TestRedirectsDuringAnOutage(t *testing.T) {
 	checkOutage(t, response, body)
 }
 
-// A sitemap without some of its pages would have crawlers drop them.
+// TestSitemapDuringAnOutage: an incomplete sitemap is not served, since crawlers would drop the missing pages.
 func TestSitemapDuringAnOutage(t *testing.T) {
 	s := startCatalog(t, pimSecret)
 	s.pimFault.Store(&outOfOrder)
 	if response, _ := s.get(t, "localhost", "/sitemap.xml"); response.StatusCode != http.StatusServiceUnavailable ||
 		response.Header.Get("Cache-Control") != "no-store" || response.Header.Get("Retry-After") == "" {
-		t.Errorf("nothing known: %d %v", response.StatusCode, response.Header)
+		t.Errorf("nothing cached: %d %v", response.StatusCode, response.Header)
 	}
 	s.pimFault.Store(nil)
 	_, whole := s.get(t, "localhost", "/sitemap.xml")
@@ -190,7 +191,7 @@ func TestSitemapDuringAnOutage(t *testing.T) {
 	s.webhook(t, "pim", "Product", "alpha-530")
 	if response, stale := s.get(t, "localhost", "/sitemap.xml"); response.StatusCode != http.StatusOK ||
 		stale != whole {
-		t.Errorf("known: %d, %d bytes of %d", response.StatusCode, len(stale), len(whole))
+		t.Errorf("cached: %d, %d bytes of %d", response.StatusCode, len(stale), len(whole))
 	}
 }
 
@@ -207,7 +208,8 @@ func TestPayloadDuringAnOutage(t *testing.T) {
 	}
 }
 
-// A start without the CMS shows the error page within the site, of which the last good data is on disk.
+// TestStartWithoutTheCMS: a server that starts without the CMS shows the error page inside the site, from the last
+// snapshot on disk.
 func TestStartWithoutTheCMS(t *testing.T) {
 	data := "STRAND_DATA_DIR=" + t.TempDir()
 	first := startWith(t, testContent, screenOperation, data)
@@ -248,7 +250,7 @@ func TestStartWithoutTheCMS(t *testing.T) {
 	}
 }
 
-// gate holds requests until it is opened.
+// gate blocks requests until it is opened.
 type gate struct {
 	opened chan struct{}
 	once   sync.Once
@@ -262,7 +264,7 @@ func newGate(t *testing.T) *gate {
 
 func (g *gate) open() { g.once.Do(func() { close(g.opened) }) }
 
-// holding answers by a handler once the gate is opened.
+// holding returns a handler that responds when the gate is open.
 func (g *gate) holding(next http.Handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -275,7 +277,7 @@ func (g *gate) holding(next http.Handler) http.HandlerFunc {
 	}
 }
 
-// A system that is slow leaves its part out of a page; the page does not wait for it.
+// TestSlowSecondarySystem: a page is shown without the part of a slow system, and does not wait for it.
 func TestSlowSecondarySystem(t *testing.T) {
 	s := startCatalog(t, "STRAND_UPSTREAM_TIMEOUT=30s", "STRAND_DATA_TIMEOUT=2900ms")
 	g := newGate(t)
@@ -289,7 +291,8 @@ func TestSlowSecondarySystem(t *testing.T) {
 	checkOutage(t, response, body)
 }
 
-// A page whose data is late is an error for the visitor who waited, and a hit for the next one: the loads go on.
+// TestSlowCMS_LoadGoesOn: a page whose data is late is an error for the waiting visitor and a cache hit for the
+// next one, since the loads continue.
 func TestSlowCMS_LoadGoesOn(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, "STRAND_UPSTREAM_TIMEOUT=4500ms", "STRAND_DATA_TIMEOUT=2900ms")
 	g := newGate(t)
@@ -303,17 +306,17 @@ func TestSlowCMS_LoadGoesOn(t *testing.T) {
 	deadline := time.Now().Add(time.Minute)
 	for s.status(t, "/en/company") != http.StatusOK {
 		if time.Now().After(deadline) {
-			t.Fatal("the page does not come")
+			t.Fatal("the page is not loaded")
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	// System data is not asked again: the load that the first visitor began has finished.
+	// System data is not requested again: the load that the first visitor started has finished.
 	if n := s.cmsCalls.Load() - before; n > 2 {
 		t.Errorf("%d further calls for navigation and page", n)
 	}
 }
 
-// Two addresses in one operation do not get into each other's links.
+// TestResolve_TwoHosts: the links of two URLs in one operation are on the host of their own URL.
 func TestResolve_TwoHosts(t *testing.T) {
 	s := start(t)
 	const query = `{ a: resolve(url: "http://localhost:8080/en/company") { ... on PageResolution { page { canonicalUrl } } }
@@ -351,7 +354,7 @@ func mustJSON(t *testing.T, v any) string {
 	return string(text)
 }
 
-// A page's change that shows nowhere else leaves the documents of all other pages in the cache.
+// TestPurgeIsExact: the change of a page purges only its own documents.
 func TestPurgeIsExact(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, webhookSecret)
 	paths := []string{"/en", "/en/company", "/en/company/about", "/de"}
@@ -361,7 +364,7 @@ func TestPurgeIsExact(t *testing.T) {
 		}
 	}
 	s.webhook(t, "cms", "Page", "main-about")
-	// One call asks whether the navigation is concerned.
+	// One call checks whether the navigation has changed.
 	s.cmsCalls.Store(0)
 	for _, path := range []string{"/en", "/en/company", "/de"} {
 		s.status(t, path)
@@ -375,7 +378,7 @@ func TestPurgeIsExact(t *testing.T) {
 	}
 }
 
-// A page's new slug reaches the links of all other pages.
+// TestPurge_NewSlug: the new slug of a page reaches the links of all other pages.
 func TestPurge_NewSlug(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
@@ -405,7 +408,7 @@ func TestPurge_NewSlug(t *testing.T) {
 	if err := os.WriteFile(file, []byte(strings.Replace(string(text), "title:", "slug: who-we-are\ntitle:", 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// The CMS notices its file in its own time.
+	// The CMS notices the changed file after its watch interval.
 	deadline := time.Now().Add(time.Minute)
 	for link() != "/en/company/who-we-are" {
 		if time.Now().After(deadline) {

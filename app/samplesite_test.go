@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// ask decodes what the graph answers to a query.
+// ask decodes the response to a query.
 func (s *strand) ask(t *testing.T, query string, into any) {
 	t.Helper()
 	text := s.query(t, query)
@@ -18,7 +18,7 @@ func (s *strand) ask(t *testing.T, query string, into any) {
 	}
 }
 
-// TestSampleSite_SystemData: what every page needs comes in the order of its sort index (CALL-3).
+// TestSampleSite_SystemData: system data is in the order of its sort index (CALL-3).
 func TestSampleSite_SystemData(t *testing.T) {
 	s := startWith(t, "../content")
 	var data struct {
@@ -46,7 +46,7 @@ func TestSampleSite_SystemData(t *testing.T) {
 	}
 }
 
-// TestSampleSite_TopNavigation: group, investors, careers, media, events, contacts (NAV-9); each leads to its page.
+// TestSampleSite_TopNavigation: group, investors, careers, media, events, contacts (NAV-9); each links to its page.
 func TestSampleSite_TopNavigation(t *testing.T) {
 	s := startWith(t, "../content")
 	var data struct {
@@ -69,7 +69,7 @@ func TestSampleSite_TopNavigation(t *testing.T) {
 	}
 }
 
-// TestSampleSite_Investors: the page of investors has every table, with figures, and the financial calendar (INV-1).
+// TestSampleSite_Investors: the investors page has every table, with values, and the financial calendar (INV-1).
 func TestSampleSite_Investors(t *testing.T) {
 	s := startWith(t, "../content", "STRAND_CONTENT_DIR=../content")
 	var data struct {
@@ -105,7 +105,7 @@ func TestSampleSite_Investors(t *testing.T) {
 	}
 }
 
-// TestSampleSite_Gates: the pages that are behind a password, and those below them (PAGE-14).
+// TestSampleSite_Gates: the pages behind a password, and those below them (PAGE-14).
 func TestSampleSite_Gates(t *testing.T) {
 	s := startWith(t, "../content")
 	for path, isLocked := range map[string]bool{
@@ -142,7 +142,7 @@ func TestSampleSite_Gates(t *testing.T) {
 	}
 }
 
-// TestSampleSite_News: the newest first, ten at once unless fewer are asked for (FEED-12).
+// TestSampleSite_News: newest first, ten per page by default (FEED-12).
 func TestSampleSite_News(t *testing.T) {
 	s := startWith(t, "../content")
 	var data struct {
@@ -162,7 +162,7 @@ func TestSampleSite_News(t *testing.T) {
 	}
 }
 
-// TestSampleSite_ErrorPage: an address at which nothing is comes with the page of its site that has the slug `error`
+// TestSampleSite_ErrorPage: the response for an unknown URL contains the page with the slug `error` of its site
 // (PAGE-29).
 func TestSampleSite_ErrorPage(t *testing.T) {
 	s := startWith(t, "../content")

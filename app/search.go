@@ -10,7 +10,7 @@ import (
 	upstreamsearch "strand/upstream/search"
 )
 
-// searchEngine is the search engine that is configured, else one in process. One elsewhere adds its check.
+// searchEngine returns the configured search engine, else one in process. A remote engine adds its health check.
 func (a *App) searchEngine(c *config.Config, checks map[string]health.Check) (search.Engine, error) {
 	if c.SearchURL == "" {
 		engine := bleveindex.New()

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// TestSearch: what is found through the graph.
+// TestSearch: the results of the graph's search.
 func TestSearch(t *testing.T) {
 	s := startWith(t, "../content")
 	s.awaitSearch(t, "", "en", "de")
@@ -26,13 +26,13 @@ func TestSearch(t *testing.T) {
 		{"locations", `{ search(query: "Nagoya", types: [LOCATION]) { edges { node { title url } } } }`, `/en/contacts#location-nagoya"`},
 		{"documents", `{ search(query: "data sheet Alpha 530", types: [DOCUMENT], first: 1) { edges { node { title url } } } }`, `"/images/original/alpha-530-data-sheet"`},
 		{"a locale", `{ search(query: "Crimphöhe", locale: "de-CH", first: 1) { edges { node { url } } } }`, `"url":"/de-ch/`},
-		{"a part of a compound", `{ search(query: "kabelbaum", locale: "de", first: 1) { totalCount } }`, `"totalCount":`},
+		{"a part of a compound word", `{ search(query: "kabelbaum", locale: "de", first: 1) { totalCount } }`, `"totalCount":`},
 		{"another site", `{ search(query: "about", site: "cirris", first: 1) { edges { node { url } } } }`, `/cirris/about"`},
 		{"corrected", `{ search(query: "crimpnig", first: 1) { isCorrected edges { node { title } } } }`, `"isCorrected":true`},
 		{"the next ones", `{ search(query: "wire", first: 2) { totalCount pageInfo { hasNextPage endCursor } } }`, `"hasNextPage":true`},
 		{"suggestions", `{ suggest(query: "alpha 53") { title titleParts { text isMatch } url } }`, `[{"title":"Alpha 530","titleParts":[{"text":"Alpha","isMatch":true},{"text":" ","isMatch":false},{"text":"530","isMatch":true}],"url":"/en/products/`},
 		{"nothing", `{ search(query: "zzzzzzzzzz") { totalCount isCorrected types { value } edges { cursor } } }`, `{"data":{"search":{"totalCount":0,"isCorrected":false,"types":[],"edges":[]}}}`},
-		{"nothing asked", `{ search(query: "  ") { totalCount } suggest(query: "") { id } }`, `{"data":{"search":{"totalCount":0},"suggest":[]}}`},
+		{"an empty query", `{ search(query: "  ") { totalCount } suggest(query: "") { id } }`, `{"data":{"search":{"totalCount":0},"suggest":[]}}`},
 		{"an unknown site", `{ search(query: "x", site: "nowhere") { totalCount } }`, `BAD_USER_INPUT`},
 		{"an unknown locale", `{ suggest(query: "x", locale: "xx") { id } }`, `BAD_USER_INPUT`},
 		{"too many", `{ search(query: "x", first: 1000) { totalCount } }`, `BAD_USER_INPUT`},
@@ -48,7 +48,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestSearch_NothingThatIsClosed: what is behind a gate, and what its editors hide, is never found.
+// TestSearch_NothingThatIsClosed: gated pages and pages that editors hide from the search are never found.
 func TestSearch_NothingThatIsClosed(t *testing.T) {
 	s := startWith(t, "../content")
 	s.awaitSearch(t, "", "en")
@@ -68,8 +68,8 @@ func TestSearch_NothingThatIsClosed(t *testing.T) {
 	}
 }
 
-// TestSearch_Closed: a word that stands on an open page, a hidden one, one behind its own gate and one below a gate is found
-// on the open one.
+// TestSearch_Closed: a word that is on an open page, a hidden one, one behind its own gate and one below a gate is
+// found on the open page only.
 func TestSearch_Closed(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../content")); err != nil {
@@ -81,7 +81,7 @@ func TestSearch_Closed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !isHidden { // a gate alone is enough
+		if !isHidden { // the gate is enough
 			text = bytes.ReplaceAll(text, []byte("hideFromSearch: true\n"), nil)
 		}
 		if err := os.WriteFile(file, append(text, "\n\n## Quokkatronic\n\nThe quokkatronic years.\n"...), 0o600); err != nil {
@@ -95,7 +95,7 @@ func TestSearch_Closed(t *testing.T) {
 	}
 }
 
-// awaitSearch waits until a site can be searched in a language: the first search has its index made.
+// awaitSearch waits until a site can be searched in a language: the first search starts to build its index.
 func (s *strand) awaitSearch(t *testing.T, siteSlug string, locales ...string) {
 	t.Helper()
 	deadline := time.Now().Add(2 * time.Minute)
@@ -113,7 +113,7 @@ func (s *strand) awaitSearch(t *testing.T, siteSlug string, locales ...string) {
 	}
 }
 
-// searchProxy asks the search proxy.
+// searchProxy sends a request to the search proxy.
 func (s *strand) searchProxy(t *testing.T, what string, body any) (int, string) {
 	t.Helper()
 	text, ok := body.(string)
@@ -136,7 +136,7 @@ func (s *strand) searchProxy(t *testing.T, what string, body any) (int, string) 
 	return response.StatusCode, string(bytes.TrimSpace(answer))
 }
 
-// TestSearchProxy: what the search proxy takes and answers (CALL-16).
+// TestSearchProxy: requests and responses of the search proxy (CALL-16).
 func TestSearchProxy(t *testing.T) {
 	s := startWith(t, "../content")
 	s.awaitSearch(t, "", "en", "de")
@@ -166,7 +166,7 @@ func TestSearchProxy(t *testing.T) {
 		"no query":           {map[string]any{}, http.StatusOK},
 		"far down":           {map[string]any{"query": "wire", "page": 1 << 40}, http.StatusOK},
 		"before the first":   {map[string]any{"query": "wire", "page": -5}, http.StatusOK},
-		"no JSON":            {"query=wire", http.StatusBadRequest},
+		"not JSON":           {"query=wire", http.StatusBadRequest},
 		"another type":       {`{"query": 5}`, http.StatusBadRequest},
 		"no such site":       {map[string]any{"query": "wire", "siteSlug": "nowhere"}, http.StatusBadRequest},
 		"no such locale":     {map[string]any{"query": "wire", "localeCode": "tlh"}, http.StatusBadRequest},
@@ -183,7 +183,7 @@ func TestSearchProxy(t *testing.T) {
 	}
 }
 
-// TestSearch_StripsTheBrand: a title that ends in the brand is found without it (SRCH-6).
+// TestSearch_StripsTheBrand: a title that ends with the brand is indexed without it (SRCH-6).
 func TestSearch_StripsTheBrand(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../content")); err != nil {
@@ -204,8 +204,8 @@ func TestSearch_StripsTheBrand(t *testing.T) {
 	}
 }
 
-// What can be read is found while a system fails; the answers say that results may be missing, until the system is
-// back.
+// TestSearch_AnUpstreamFails: readable documents are found while a system fails; responses report that results may
+// be missing, until the recovery.
 func TestSearch_AnUpstreamFails(t *testing.T) {
 	const operation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
 		... on PageResolution { site { name theme enableCutFont } locale { code } page { title } search { query total } } } }`
@@ -256,7 +256,7 @@ func TestSearch_AnUpstreamFails(t *testing.T) {
 	}
 }
 
-// TestSearch_Fresh: a changed document is found within two seconds, and no longer by what it said before.
+// TestSearch_Fresh: a changed document is found by its new text within two seconds, and no longer by its old text.
 func TestSearch_Fresh(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../content")); err != nil {
@@ -274,7 +274,7 @@ func TestSearch_Fresh(t *testing.T) {
 		return answer.Data.Search.TotalCount
 	}
 	if count("quokkatronic") != 0 {
-		t.Fatal("the word is there already")
+		t.Fatal("the index contains the word before the change")
 	}
 	page := filepath.Join(dir, "cms/sites/main/pages/history/en.md")
 	text, err := os.ReadFile(page)
@@ -288,7 +288,7 @@ func TestSearch_Fresh(t *testing.T) {
 		}
 		changed := time.Now()
 		for count("quokkatronic") != want {
-			if time.Since(changed) > 20*time.Second { // a loaded machine is no failure: the figure is the log's
+			if time.Since(changed) > 20*time.Second { // the limit is for a loaded machine; the log contains the time
 				t.Fatal("the change is not found")
 			}
 			time.Sleep(20 * time.Millisecond)
@@ -299,7 +299,8 @@ func TestSearch_Fresh(t *testing.T) {
 	change(string(text), 0)
 }
 
-// TestSearch_TheEngineIsDown: the page of the search says so and stays a page, the graph and the proxy have a code.
+// TestSearch_TheEngineIsDown: the search page shows a message with status 200; the graph and the proxy return an
+// error code.
 func TestSearch_TheEngineIsDown(t *testing.T) {
 	const operation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
 		... on PageResolution { site { name theme enableCutFont } locale { code } page { title } search { query total } } } }`

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestSecurityFileModes: no file of the data folder is readable by other users of the machine.
+// TestSecurityFileModes: other users of the machine cannot read any file of the data folder.
 func TestSecurityFileModes(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data)
@@ -31,7 +31,7 @@ func TestSecurityFileModes(t *testing.T) {
 	}
 	for _, name := range []string{"secret", "outbox.db", "revocations.db", "directory.db", "sis.db"} {
 		if !found[name] {
-			t.Errorf("there is no %s", name)
+			t.Errorf("%s does not exist", name)
 		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"strand/upstream/translation"
 )
 
-// webhooks are the secrets of the remote systems that send change events.
+// webhooks returns the secrets of the remote systems that send change events.
 func webhooks(c *config.Config) map[string]string {
 	secrets := map[string]string{}
 	for system, secret := range map[string]config.Secret{
@@ -32,7 +32,7 @@ func webhooks(c *config.Config) map[string]string {
 	return secrets
 }
 
-// assetsOf is the built browser half, or its development server.
+// assetsOf returns the files of the built client, or its development server.
 func assetsOf(c *config.Config) (*edge.Assets, error) {
 	const base = "/assets/"
 	if c.ClientDevURL == "" {
@@ -40,12 +40,12 @@ func assetsOf(c *config.Config) (*edge.Assets, error) {
 	}
 	server, err := url.Parse(c.ClientDevURL)
 	if err != nil {
-		return nil, fmt.Errorf("read the address of the development server: %w", err)
+		return nil, fmt.Errorf("parse the URL of the development server: %w", err)
 	}
 	return edge.LiveAssets(server, base), nil
 }
 
-// hostsOf are the hosts under which the websites are served.
+// hostsOf returns the hosts at which the websites are served.
 func hostsOf(c *config.Config) (edge.Hosts, error) {
 	hosts := edge.Hosts{Names: c.Hosts, OnlyKnown: c.Production}
 	if _, port, err := net.SplitHostPort(c.Addr); err == nil {
@@ -56,7 +56,7 @@ func hostsOf(c *config.Config) (edge.Hosts, error) {
 	}
 	var err error
 	if hosts.Origin, err = url.Parse(c.Origin); err != nil {
-		return hosts, fmt.Errorf("read the origin of the main site: %w", err)
+		return hosts, fmt.Errorf("parse the origin of the main site: %w", err)
 	}
 	return hosts, nil
 }
@@ -64,15 +64,15 @@ func hostsOf(c *config.Config) (edge.Hosts, error) {
 func originOf(raw string) (string, error) {
 	u, err := url.Parse(raw)
 	if err != nil {
-		return "", fmt.Errorf("read the address of the CMS: %w", err)
+		return "", fmt.Errorf("parse the URL of the CMS: %w", err)
 	}
 	return u.Scheme + "://" + u.Host, nil
 }
 
-// sampleEditorPassword opens the editor area of the embedded CMS where no password is configured.
+// sampleEditorPassword opens the editor area of the embedded CMS if no password is configured.
 const sampleEditorPassword = "editor"
 
-// editorLogin is the log-in of the editor area.
+// editorLogin returns the login of the editor area.
 func editorLogin(c *config.Config, key access.Key, log *slog.Logger) editor.Login {
 	password := string(c.EditorPassword)
 	if password == "" && c.CMSURL == "" {

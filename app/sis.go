@@ -9,8 +9,8 @@ import (
 	embeddedportal "strand/upstream/embedded/sisportal"
 )
 
-// sisEndpoints are the addresses of the public and the authenticated endpoint of sis; the embedded ones are started where
-// none are configured.
+// sisEndpoints returns the URLs of the public and the authenticated endpoint of sis, and starts the embedded ones
+// if none are configured.
 func (a *App) sisEndpoints(
 	c *config.Config, customers *directory.Directory, idp identityServer, log *slog.Logger,
 ) (publicURL, portalURL string, err error) {

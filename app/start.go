@@ -34,19 +34,19 @@ import (
 	"strand/upstream/transport"
 )
 
-// start holds what the steps of a start have made for those after them.
+// start contains what the steps of a start have created for the later steps.
 type start struct {
 	*App
 	config *config.Config
 	checks map[string]health.Check
 
 	store *cache.Cache
-	// content is the CMS; assetOrigin and cmsToken are where its files are and what opens the protected ones.
+	// content reads the CMS; assetOrigin is the origin of its files, and cmsToken the token for protected files.
 	content               *cms.Reader
 	drafts                *cms.Writer
 	assetOrigin, cmsToken string
 	catalogue             *pim.Reader
-	// customers are those of the embedded systems; nil where none of them is embedded.
+	// customers is the user directory of the embedded systems; nil if none of them is embedded.
 	customers *directory.Directory
 	idp       identityServer
 	sisClient *transport.Client
@@ -54,21 +54,21 @@ type start struct {
 	investors *sis.Reader
 	accounts  *sisportal.Reader
 	intake    *resolvers.Forms
-	// translated has pages translated.
+	// translated orders translations of pages.
 	translated *translations.Service
 	uploads    http.Handler
 	found      *search.Service
 	key        access.Key
-	// places say by system where values are edited.
+	// places contains, by system, where a value is edited.
 	places   map[string]editor.EditPlace
 	resolver *resolvers.Resolver
 	executor *graph.Executor
-	// slots bound how many operations are executed at the same time, searches how often a caller searches.
+	// slots limits concurrent operations, searches the number of searches per caller.
 	slots    *slots.Slots
 	searches *ratelimit.Limiter
 }
 
-// options are those of a client of an upstream system.
+// options returns the options for a client of an upstream system.
 func (s *start) options(url string) transport.Options {
 	return transport.Options{URL: url, Timeout: s.config.UpstreamTimeout, Logger: s.log}
 }
@@ -176,10 +176,10 @@ func (s *start) sis() error {
 	return nil
 }
 
-// translatedRecord is the type of the change event of an order that the translation service has done.
+// translatedRecord is the record type of the change event of a finished translation order.
 const translatedRecord = "TranslationJob"
 
-// translation starts what has pages translated. It writes to the CMS with a token of its own.
+// translation starts the translation of pages. It writes to the CMS with a token of its own.
 func (s *start) translation() (err error) {
 	url := s.config.TranslationURL
 	if url == "" {
@@ -218,16 +218,16 @@ func (s *start) forms() (err error) {
 }
 
 const (
-	// maxOperations is how many operations of the graph are executed at the same time, for all callers together.
+	// maxOperations limits the concurrent operations of all callers.
 	maxOperations = 256
-	// maxWaiting is how many more operations of one caller wait for their turn; further ones are refused.
+	// maxWaiting limits the waiting operations of one caller; further ones are refused.
 	maxWaiting = 256
 )
 
-// maxAdditions is how often a user may add machines by serial numbers in a minute.
+// maxAdditions limits how many machines a user may add by serial number per minute.
 const maxAdditions = 20
 
-// images give pictures and files their addresses.
+// images returns the URLs of images and files.
 func (s *start) images() media.Addresses {
 	return media.Addresses{Origin: s.assetOrigin, Passes: s.key, Now: time.Now}
 }
@@ -243,9 +243,10 @@ func (s *start) search() error {
 	return nil
 }
 
-// follow has caches, search and subscriptions follow what changes in the upstream systems.
+// follow subscribes caches, search and subscriptions to the change events of the upstream systems.
 func (s *start) follow() error {
-	// Which tags change depends on what is cached, so that both are served by one subscriber.
+	// The changed tags depend on the cached entries, so that one subscriber purges the cache and updates the
+	// search.
 	s.changes.Subscribe("cache and search", func(ctx context.Context, e changes.Event) []string {
 		tags := s.changedTags(ctx, e)
 		s.store.Purge(tags...)
@@ -273,20 +274,20 @@ func (s *start) follow() error {
 	return nil
 }
 
-// changedTags are the tags of the cache entries that an event concerns.
+// changedTags returns the tags of the cache entries that an event purges.
 func (s *start) changedTags(ctx context.Context, e changes.Event) []string {
 	switch e.Source {
 	case cms.System:
 		return s.content.ChangedTags(ctx, e.Records)
 	case pim.System:
-		// Everything that holds something of the PIM has one tag.
+		// All entries with data of the PIM have one tag.
 		return []string{pim.TagAll}
 	}
 	return nil
 }
 
-// publish wakes the subscriptions that depend on records of sis or the identity server. Roles are forgotten first, so that
-// who is woken reads the present ones. It returns the topics of the subscriptions.
+// publish notifies the subscriptions that depend on records of sis or the identity server, and returns their
+// topics. It removes cached roles first, so that subscribers read the current ones.
 func (s *start) publish(changed []changes.Record) []string {
 	for _, r := range changed {
 		if r.Type == "User" {
@@ -372,7 +373,7 @@ func (s *start) graph() error {
 	return nil
 }
 
-// renderReserve is what a page keeps of the time for its data, so that it is rendered within that of a query.
+// renderReserve is the part of a page's time budget that is reserved for rendering.
 const renderReserve = 700 * time.Millisecond
 
 func (s *start) edge() error {

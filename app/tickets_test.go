@@ -12,10 +12,10 @@ import (
 	"strand/upstream/embedded/identity/identitytest"
 )
 
-// smallPicture is one as far as its head tells.
+// smallPicture starts with the header of a PNG file.
 var smallPicture = append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 100)...)
 
-// uploaded sends a picture as a browser does, and returns the id that it has then.
+// uploaded uploads an image as a browser does, and returns its id.
 func (s *strand) uploaded(t *testing.T) string {
 	t.Helper()
 	send := func(method, url string, body []byte, headers ...string) *http.Response {
@@ -38,7 +38,7 @@ func (s *strand) uploaded(t *testing.T) string {
 	return location[strings.LastIndexByte(location, '/')+1:]
 }
 
-// create files a ticket at a location.
+// create creates a ticket at a location.
 func (s *strand) create(t *testing.T, token, key, location string, attachments ...string) string {
 	t.Helper()
 	ids, _ := json.Marshal(append([]string{}, attachments...))
@@ -67,7 +67,7 @@ func TestTickets(t *testing.T) {
 		t.Fatal(made)
 	}
 	if again := s.create(t, customer, key, locationOfCustomer, file); again != made {
-		t.Errorf("sent again: %s", again)
+		t.Errorf("repeated: %s", again)
 	}
 	_, rest, _ := strings.Cut(made, `"id":"`)
 	id, _, _ := strings.Cut(rest, `"`)
@@ -90,7 +90,7 @@ func TestTickets(t *testing.T) {
 		t.Error(got)
 	}
 
-	// What is another organization's can be neither read nor changed, nor guessed, nor counted.
+	// Tickets of another organization can be neither read nor changed, guessed or counted.
 	for name, token := range map[string]string{"stranger": stranger} {
 		if _, got := s.as(t, token, list); got != `{"data":{"tickets":{"totalCount":0,"edges":[],"pageInfo":{"hasNextPage":false}}}}` {
 			t.Errorf("%s: %s", name, got)
@@ -98,7 +98,7 @@ func TestTickets(t *testing.T) {
 		_, there := s.as(t, token, `{ ticket(id: "`+id+`") { id } }`)
 		_, missing := s.as(t, token, `{ ticket(id: "nothing") { id } }`)
 		if there != missing || there != `{"data":{"ticket":null}}` {
-			t.Errorf("%s: %s, one that is not there: %s", name, there, missing)
+			t.Errorf("%s: %s, an unknown ticket: %s", name, there, missing)
 		}
 		for _, mutation := range []string{fmt.Sprintf(close, id), `mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "` + id + `", comment: "x"}) { ticket { id } } }`} {
 			if _, got := s.as(t, token, mutation); !strings.Contains(got, `"code":"NOT_FOUND"`) {
@@ -114,12 +114,12 @@ func TestTickets(t *testing.T) {
 			t.Errorf("without service tickets: %s", got)
 		}
 		if _, got := s.as(t, "", query); !strings.Contains(got, `"code":"UNAUTHENTICATED"`) {
-			t.Errorf("nobody: %s", got)
+			t.Errorf("anonymous user: %s", got)
 		}
 	}
 }
 
-// TestTickets_OldAddress: an address of a part that there is no more leads to the beginning of the list.
+// TestTickets_OldAddress: a URL with an outdated pagination cursor shows the first page of the list.
 func TestTickets_OldAddress(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -131,7 +131,7 @@ func TestTickets_OldAddress(t *testing.T) {
 	if !strings.Contains(first, `"number":"T-`) {
 		t.Fatal(first)
 	}
-	// No cursor, one of another order, and those of a time before and after everything.
+	// An invalid cursor, one of another order, and those before and after all tickets.
 	for _, query := range []string{"?after=nonsense", "?sort=UPDATED&after=eyJ2IjoieCIsImkiOiJ4In0", "?after=eyJ2IjoxLCJpIjoiIn0", "?before=eyJ2Ijo5MDAwMDAwMDAwMDAwMDAsImkiOiIifQ"} {
 		if got := list(query); got != first {
 			t.Errorf("%s: %s", query, got)
@@ -166,6 +166,6 @@ func TestTickets_Wrong(t *testing.T) {
 		}
 	}
 	if _, got := s.as(t, customer, `{ tickets(filter: {text: "whistle"}) { totalCount } }`); got != `{"data":{"tickets":{"totalCount":0}}}` {
-		t.Errorf("half-made tickets: %s", got)
+		t.Errorf("incomplete tickets: %s", got)
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"strand/upstream/translation"
 )
 
-// offer is a page with a text of every form, to be translated into two languages in which it is not written.
+// offer is a page with each kind of text, to be translated into two languages.
 const offer = `---
 title: Our offer
 description: What we make.
@@ -54,7 +54,7 @@ rows:
 ::
 `
 
-// startTranslated serves a site with the page main-offer from a folder that may be changed.
+// startTranslated serves a site with the page main-offer from a copy of the content folder.
 func startTranslated(t *testing.T, more ...string) (s *strand, pages string) {
 	t.Helper()
 	dir := translatedContent(t)
@@ -93,7 +93,7 @@ func writeContent(t *testing.T, file, text string) {
 	}
 }
 
-// translationSecret is what webhooks of the translation service are signed with.
+// translationSecret is the setting with the secret of the translation service's webhooks.
 const translationSecret = "STRAND_TRANSLATION_WEBHOOK_SECRET=translation-secret"
 
 type translationTarget struct {
@@ -102,7 +102,7 @@ type translationTarget struct {
 	Problem                        string
 }
 
-// pageTranslation is how far the translations of a page are.
+// pageTranslation is the state of the translations of a page.
 type pageTranslation struct {
 	PageID, SourceLanguage string
 	IsPublished            bool
@@ -112,7 +112,7 @@ type pageTranslation struct {
 	Error                  struct{ Code, Message string }
 }
 
-// states are the states of the targets, in their order.
+// states returns the states of the targets, in order.
 func (p *pageTranslation) states() string {
 	var all []string
 	for _, t := range p.TargetLanguages {
@@ -121,7 +121,7 @@ func (p *pageTranslation) states() string {
 	return strings.Join(all, ", ")
 }
 
-// translationCall calls one of the addresses of translations.
+// translationCall calls a URL of the translation API.
 func (s *strand) translationCall(t *testing.T, what string, headers ...string) (int, *pageTranslation) {
 	t.Helper()
 	return s.translationRequest(t, http.MethodGet, what, headers...)
@@ -148,12 +148,12 @@ func (s *strand) translationRequest(
 	return response.StatusCode, answer
 }
 
-// asEditor are the headers of a request that a page of this host has made for an editor.
+// asEditor returns the headers of a same-origin request of an editor.
 func asEditor(cookie string) []string {
 	return []string{"Cookie", cookie, "Sec-Fetch-Site", "same-origin"}
 }
 
-// translation asks for the state of main-offer.
+// translation reads the translation state of main-offer.
 func (s *strand) translation(t *testing.T, cookie string) *pageTranslation {
 	t.Helper()
 	status, p := s.translationCall(t, "state/main-offer", asEditor(cookie)...)
@@ -163,7 +163,7 @@ func (s *strand) translation(t *testing.T, cookie string) *pageTranslation {
 	return p
 }
 
-// awaitTranslation waits until the targets of main-offer have states, or problems.
+// awaitTranslation waits until the translation of main-offer satisfies a condition.
 func (s *strand) awaitTranslation(t *testing.T, cookie string, isThere func(*pageTranslation) bool) *pageTranslation {
 	t.Helper()
 	deadline := time.Now().Add(30 * time.Second)
@@ -179,12 +179,12 @@ func (s *strand) awaitTranslation(t *testing.T, cookie string, isThere func(*pag
 	}
 }
 
-// haveStates waits for states.
+// haveStates returns the condition that the targets have the states.
 func haveStates(want string) func(*pageTranslation) bool {
 	return func(p *pageTranslation) bool { return p.states() == want }
 }
 
-// translationResults are the results of a mutation.
+// translationResults contains the results of a mutation.
 type translationResults struct {
 	Got struct {
 		Results []struct {
@@ -196,7 +196,7 @@ type translationResults struct {
 	}
 }
 
-// summary has a line for each page: its id, its state, the changed languages and the codes.
+// summary returns a line per page: its id, its state, the changed languages and the codes.
 func (r *translationResults) summary() string {
 	var lines []string
 	for _, result := range r.Got.Results {
@@ -221,7 +221,7 @@ func (s *strand) changeTranslations(t *testing.T, cookie, mutation, input string
 	return results.summary(), codes
 }
 
-// offerIn is the draft of main-offer in a language, as the CMS has it; empty for none.
+// offerIn returns the text of main-offer in a language and stage in the CMS; empty for none.
 func (s *strand) offerIn(t *testing.T, cookie, language, stage string) string {
 	t.Helper()
 	call := fmt.Sprintf(
@@ -243,7 +243,8 @@ func (s *strand) offerIn(t *testing.T, cookie, language, stage string) string {
 	return string(pages[0])
 }
 
-// The whole way: started, sent, delivered into the draft while the published page stays as it is, reset.
+// TestTranslation: a translation is ordered, delivered into the draft while the published page stays unchanged, and
+// reset.
 func TestTranslation(t *testing.T) {
 	s, pages := startTranslated(t)
 	cookie := s.editorCookie(t)
@@ -303,10 +304,10 @@ rows:
 	}
 	if s.offerIn(t, cookie, "fr", "DRAFT") == "" || s.offerIn(t, cookie, "fr", "PUBLISHED") != "" ||
 		s.offerIn(t, cookie, "en", "PUBLISHED") != published {
-		t.Error("the delivery is no draft, or has changed what is published")
+		t.Error("the delivery is not a draft, or has changed the published page")
 	}
 
-	// What is translated is not started again: its draft may have been corrected.
+	// A translated page is not ordered again, since its draft may have been corrected.
 	if got, _ := s.changeTranslations(t, cookie, "startTranslations", `pages: ["main-offer"], languages: ["fr"]`); got != "main-offer MARKED_FOR_TRANSLATION  CONFLICT" {
 		t.Errorf("start of a translated target: %q", got)
 	}
@@ -332,10 +333,10 @@ rows:
 	}
 }
 
-// translators is the embedded translation service with a fault between it and Strand.
+// translators is the embedded translation service behind a proxy that can change its responses.
 type translators struct {
 	*httptest.Server
-	// fault changes the translated files; nil changes nothing.
+	// fault changes the translation files; nil changes nothing.
 	fault                 atomic.Pointer[func(string) string]
 	orders, cancellations atomic.Int64
 }
@@ -352,7 +353,7 @@ func startTranslators(t *testing.T, delay time.Duration) *translators {
 	all := &translators{}
 	handler := server.Handler()
 	all.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body) // a caller who has left is answered nothing
+		body, _ := io.ReadAll(r.Body) // a disconnected caller gets no response
 		r.Body = io.NopCloser(strings.NewReader(string(body)))
 		if strings.Contains(string(body), `"operationName":"CreateJob"`) {
 			all.orders.Add(1)
@@ -371,7 +372,7 @@ func startTranslators(t *testing.T, delay time.Duration) *translators {
 					}
 				}
 				w.Header().Set("Content-Type", "application/json")
-				_ = json.NewEncoder(w).Encode(answer) // the caller may be gone
+				_ = json.NewEncoder(w).Encode(answer) // the caller may have disconnected
 				return
 			}
 		}
@@ -379,13 +380,13 @@ func startTranslators(t *testing.T, delay time.Duration) *translators {
 			w.Header().Set(name, recorder.Header().Get(name))
 		}
 		w.WriteHeader(recorder.Code)
-		_, _ = w.Write(recorder.Body.Bytes()) // the caller may be gone
+		_, _ = w.Write(recorder.Body.Bytes()) // the caller may have disconnected
 	}))
 	t.Cleanup(all.Close)
 	return all
 }
 
-// A file that is refused changes nothing and is named; the translation arrives once it is mended.
+// TestTranslation_Refused: an invalid file changes nothing and is reported; the corrected translation is imported.
 func TestTranslation_Refused(t *testing.T) {
 	for name, test := range map[string]struct {
 		fault func(string) string
@@ -416,7 +417,7 @@ func TestTranslation_Refused(t *testing.T) {
 				t.Errorf("%+v", fr)
 			}
 			if s.offerIn(t, cookie, "fr", "DRAFT") != "" {
-				t.Error("a part was imported")
+				t.Error("the file was partly imported")
 			}
 			service.fault.Store(nil)
 			p = s.awaitTranslation(t, cookie, haveStates("fr Translated, es MarkedForTranslation"))
@@ -427,7 +428,7 @@ func TestTranslation_Refused(t *testing.T) {
 	}
 }
 
-// A delivery that comes twice changes nothing the second time, and one that comes after a reset nothing at all.
+// TestTranslation_Repeated: a repeated delivery changes nothing, and neither does one after a reset.
 func TestTranslation_Repeated(t *testing.T) {
 	service := startTranslators(t, 0)
 	s, pages := startTranslated(t, "STRAND_TRANSLATION_URL="+service.URL, translationSecret)
@@ -455,7 +456,7 @@ func TestTranslation_Repeated(t *testing.T) {
 	order := orderOf(t, pages)
 	s.changeTranslations(t, cookie, "resetTranslations", `pages: ["main-offer"]`)
 	s.webhook(t, translation.System, "TranslationJob", order)
-	// The next order is delivered after the one that was reset would have been.
+	// The next order is delivered after the delivery of the reset order was due.
 	s.changeTranslations(t, cookie, "startTranslations", `pages: ["main-offer"], languages: ["es"]`)
 	s.awaitTranslation(t, cookie, haveStates("fr MarkedForTranslation, es Translated"))
 	if s.offerIn(t, cookie, "fr", "DRAFT") != "" {
@@ -463,21 +464,22 @@ func TestTranslation_Repeated(t *testing.T) {
 	}
 }
 
-// orderOf waits for the order of the French translation that the CMS knows.
+// orderOf waits for the reference of the French order in the CMS.
 func orderOf(t *testing.T, pages string) string {
 	t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-		text, _ := os.ReadFile(filepath.Join(pages, "offer/translations.yaml")) // it is written in the background
+		text, _ := os.ReadFile(filepath.Join(pages, "offer/translations.yaml")) // the file is written in the background
 		if _, after, ok := strings.Cut(string(text), "order: "); ok {
 			order, _, _ := strings.Cut(after, "\n")
 			return order
 		}
 	}
-	t.Fatal("the CMS knows of no order")
+	t.Fatal("the CMS has no order")
 	return ""
 }
 
-// A translation for a page that was deleted, or whose source has changed, changes nothing.
+// TestTranslation_ChangedPage: a translation for a page that was deleted, or whose source has changed, changes
+// nothing.
 func TestTranslation_ChangedPage(t *testing.T) {
 	service := startTranslators(t, 1500*time.Millisecond)
 	s, pages := startTranslated(t, "STRAND_TRANSLATION_URL="+service.URL)
@@ -512,18 +514,18 @@ func TestTranslation_ChangedPage(t *testing.T) {
 			t.Fatalf("%d %+v", status, p)
 		}
 	}
-	// The order is cancelled when its delivery has found no page; the first one was by the reset.
+	// The order is cancelled when its delivery finds no page; the first one was cancelled by the reset.
 	for deadline := time.Now().Add(20 * time.Second); service.cancellations.Load() < 2; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatal("the order is not given up")
+			t.Fatal("the order is not cancelled")
 		}
 	}
 	if _, err := os.Stat(filepath.Join(pages, "offer")); !os.IsNotExist(err) {
-		t.Errorf("the delivery has made the page anew: %v", err)
+		t.Errorf("the delivery has created the page again: %v", err)
 	}
 }
 
-// Every mistake of a caller is a 4xx that changes nothing.
+// TestTranslation_Refusals: a client error is a 4xx and changes nothing.
 func TestTranslation_Refusals(t *testing.T) {
 	s, _ := startTranslated(t, "STRAND_EMBEDDED_TRANSLATION_DELAY=1h")
 	cookie := s.editorCookie(t)
@@ -539,15 +541,15 @@ func TestTranslation_Refusals(t *testing.T) {
 			"UNAUTHENTICATED"},
 		"another site": {"GET", "start/main-offer", []string{"Cookie", cookie, "Sec-Fetch-Site", "cross-site"},
 			http.StatusForbidden, "FORBIDDEN"},
-		"a host beside": {"GET", "start/main-offer", []string{"Cookie", cookie, "Sec-Fetch-Site", "same-site"},
+		"a sibling host": {"GET", "start/main-offer", []string{"Cookie", cookie, "Sec-Fetch-Site", "same-site"},
 			http.StatusForbidden, "FORBIDDEN"},
-		"another page's link": {"GET", "start/main-offer",
+		"a link on another site": {"GET", "start/main-offer",
 			[]string{"Cookie", cookie, "Referer", "https://elsewhere.example/"}, http.StatusForbidden, "FORBIDDEN"},
 		"without its beginning": {"GET", "start/main-offer", []string{"Cookie", cookie}, http.StatusForbidden,
 			"FORBIDDEN"},
 		"a prefetch": {"GET", "start/main-offer", append([]string{"Sec-Purpose", "prefetch"}, own...),
 			http.StatusForbidden, "FORBIDDEN"},
-		"the state elsewhere": {"GET", "state/main-offer", []string{"Cookie", cookie, "Sec-Fetch-Site", "cross-site"},
+		"the state for another site": {"GET", "state/main-offer", []string{"Cookie", cookie, "Sec-Fetch-Site", "cross-site"},
 			http.StatusForbidden, "FORBIDDEN"},
 		"a forged stage":    {"GET", "start/main-offer?stage=ALL", own, http.StatusBadRequest, "BAD_USER_INPUT"},
 		"an unknown page":   {"GET", "start/main-none", own, http.StatusNotFound, "NOT_FOUND"},
@@ -594,7 +596,7 @@ func TestTranslation_Refusals(t *testing.T) {
 	if p := s.translation(t, cookie); p.states() != "fr MarkedForTranslation, es MarkedForTranslation" {
 		t.Errorf("something was changed: %+v", p)
 	}
-	// A link on a page of this host, on a connection that is not secure.
+	// A link on a page of this host, on an insecure connection.
 	if status, p := s.translationCall(t, "start/main-offer", "Cookie", cookie, "Referer", s.URL+"/en/editor"); status != http.StatusOK ||
 		p.states() != "fr InProgress, es InProgress" ||
 		*p.TranslationState != "InProgress" {
@@ -602,7 +604,7 @@ func TestTranslation_Refusals(t *testing.T) {
 	}
 }
 
-// TestPageTranslations: the list of a site by state, in parts.
+// TestPageTranslations: the list of a site's translations by state, with pagination.
 func TestPageTranslations(t *testing.T) {
 	s, pages := startTranslated(t)
 	cookie := s.editorCookie(t)
@@ -669,7 +671,7 @@ func TestPageTranslations(t *testing.T) {
 	first := list(", first: 1")
 	cursor, ok := strings.CutPrefix(first, "2"+careers+" ")
 	if !ok || list(`, first: 1, after: "`+cursor+`"`) != "2"+offered {
-		t.Errorf("in parts: %q", first)
+		t.Errorf("second page: %q", first)
 	}
 	if codes := s.askEditor(t, cookie, `{ pageTranslations(site: "none") { totalCount } }`, nil); !slices.Equal(
 		codes,
@@ -679,7 +681,7 @@ func TestPageTranslations(t *testing.T) {
 	}
 }
 
-// A translation that was started is delivered by the server that starts after a crash.
+// TestTranslation_Crash: a server that restarts after a crash imports the ordered translation.
 func TestTranslation_Crash(t *testing.T) {
 	content, data, client := translatedContent(t), t.TempDir(), t.TempDir()
 	for _, part := range []string{"pim", "sis", "identity"} {

@@ -16,12 +16,12 @@ import (
 	"strand/upstream/transport"
 )
 
-// upstreamsCache is the memory that the embedded systems keep of each other, in bytes.
+// upstreamsCache is the size in bytes of the cache that the embedded systems use for reading each other.
 const upstreamsCache = 8 << 20
 
-// Upstreams are the embedded systems without a server in front of them.
+// Upstreams are the embedded systems without a server in the same process.
 type Upstreams struct {
-	// Settings are what makes a server elsewhere use them, in order.
+	// Settings contains the settings with which a remote server uses them, in order.
 	Settings []Assignment
 	app      *App
 }
@@ -29,10 +29,10 @@ type Upstreams struct {
 // Assignment is a setting with its value.
 type Assignment struct{ Variable, Value string }
 
-// Close ends them.
+// Close stops the embedded systems.
 func (u *Upstreams) Close(ctx context.Context) error { return u.app.Close(ctx) }
 
-// StartUpstreams starts all embedded systems, whatever upstream systems are configured.
+// StartUpstreams starts all embedded systems, even if upstream systems are configured.
 func StartUpstreams(c *config.Config, log *slog.Logger) (_ *Upstreams, err error) {
 	a := &App{log: log, stores: map[string]func() string{}}
 	defer func() {
@@ -64,7 +64,7 @@ func StartUpstreams(c *config.Config, log *slog.Logger) (_ *Upstreams, err error
 	if err != nil {
 		return nil, err
 	}
-	// A file of its own: a server may share the data folder.
+	// The file is separate from the server's, which may share the data folder.
 	revocations, err := openRevocations(filepath.Join(c.DataDir, "directory"), log)
 	if err != nil {
 		return nil, err

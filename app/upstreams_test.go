@@ -20,8 +20,8 @@ import (
 	"strand/upstream/embedded/identity/identitytest"
 )
 
-// TestUpstreams: a server in production uses the embedded systems of another process like remote ones: pages, sign-in,
-// the end of a session, and webhooks.
+// TestUpstreams: a server in production uses the embedded systems of another process like remote ones: pages,
+// login, logout and webhooks.
 func TestUpstreams(t *testing.T) {
 	t.Parallel()
 	content, log := t.TempDir(), slog.New(slog.DiscardHandler)
@@ -31,7 +31,7 @@ func TestUpstreams(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// The server's address is known before the server is there.
+	// The server's URL must be known before the server starts.
 	var handler atomic.Pointer[http.Handler]
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter,
 		r *http.Request) {
@@ -125,7 +125,7 @@ func TestUpstreams(t *testing.T) {
 		}
 	}
 
-	// What is cached for half an hour changes at once, since the CMS says so.
+	// The webhook of the CMS purges the page, which would be fresh for half an hour.
 	file := filepath.Join(content, "cms", "sites", "main", "pages", "about", "en.md")
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"strand/upstream/embedded/sisportal"
 )
 
-// userAnswer is an answer of the graph.
+// userAnswer is a response of the graph.
 type userAnswer struct {
 	Data   json.RawMessage
 	Errors []struct {
@@ -28,7 +28,7 @@ type userAnswer struct {
 	}
 }
 
-// ask sends an operation with variables in the name of a user, and decodes the data.
+// askAs sends an operation with variables in the name of a user, and decodes the data.
 func (s *strand) askAs(t *testing.T, token, operation string, variables map[string]any, into any) userAnswer {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"query": operation, "variables": variables})
@@ -60,13 +60,13 @@ func (s *strand) askAs(t *testing.T, token, operation string, variables map[stri
 	return answer
 }
 
-// signedIn is the id token of a sample account.
+// signedIn returns the ID token of a sample account.
 func (s *strand) signedIn(t *testing.T, name string) string {
 	t.Helper()
 	return identitytest.IDToken(s.browser(t).SignIn(name + "@example.com"))
 }
 
-// managedUser is a user as an administrator sees them.
+// managedUser is a user as an administrator reads them.
 type managedUser struct {
 	ID, FullName, Email, Status, Role string
 	Organizations                     []struct{ ID, Name string }
@@ -93,7 +93,7 @@ func (u *managedUser) access(application string) string {
 	return ""
 }
 
-// offers reports whether an action on an application, or on none, is among the user's actions.
+// offers reports whether the user's actions include an action on an application, or one without an application.
 func (u *managedUser) offers(action, application string) bool {
 	return slices.ContainsFunc(u.Actions, func(o userActionOption) bool {
 		return o.Action == action && (application == "" || o.Application != nil && *o.Application == application)
@@ -116,7 +116,7 @@ type userPage struct {
 	}
 }
 
-// users asks for a page of users; arguments are those of the field: `first: 5`.
+// users reads a page of users with the arguments of the field: `first: 5`.
 func (s *strand) users(t *testing.T, token, arguments string) userPage {
 	t.Helper()
 	var data struct{ UserAdmin struct{ Users userPage } }
@@ -164,7 +164,7 @@ func (p changePayload) code() string {
 	return p.UserErrors[0].Code
 }
 
-// change takes an action on a user; input has what the action needs beside key and user.
+// changeUser sends an action on a user; input contains arguments other than the key and the user.
 func (s *strand) changeUser(t *testing.T, token, key, id, action string, input map[string]any) changePayload {
 	t.Helper()
 	all := map[string]any{"idempotencyKey": key, "user": id, "action": action}
@@ -187,7 +187,8 @@ func (s *strand) changeUser(t *testing.T, token, key, id, action string, input m
 
 func actionKey(n int) string { return fmt.Sprintf("action-key-%016d", n) }
 
-// An administrator answers requests and changes accesses; what is not allowed is refused with a code.
+// TestUserAdmin_Accesses: an administrator answers requests and changes access rights; forbidden actions are
+// refused with a code.
 func TestUserAdmin_Accesses(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	admin, pending := s.signedIn(t, "admin"), "user-pending"
@@ -210,7 +211,7 @@ func TestUserAdmin_Accesses(t *testing.T) {
 		!done.User.offers("WITHDRAW_ACCESS", "TICKETING") {
 		t.Errorf("%+v", done)
 	}
-	// The role is in the next token.
+	// The next token contains the role.
 	var me struct {
 		ServiceRegistrations []struct{ Service, Status string }
 	}
@@ -224,7 +225,7 @@ func TestUserAdmin_Accesses(t *testing.T) {
 		statuses["ARTEMIS"] != "UNREGISTERED" {
 		t.Errorf("%v", statuses)
 	}
-	// The same key again does nothing; another attempt finds that the request was answered.
+	// A repeated key changes nothing; a new attempt reports that the request was answered.
 	if again := s.changeUser(
 		t, admin, actionKey(1), pending, "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"},
 	); again.code() != "" {
@@ -256,7 +257,7 @@ func TestUserAdmin_Accesses(t *testing.T) {
 	}
 }
 
-// A destructive action takes effect at once and can be undone.
+// TestUserAdmin_DeleteAndUndo: a destructive action takes effect at once and can be undone.
 func TestUserAdmin_DeleteAndUndo(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	admin, customer := s.signedIn(t, "admin"), s.signedIn(t, "onprem")
@@ -266,7 +267,7 @@ func TestUserAdmin_DeleteAndUndo(t *testing.T) {
 		t.Fatalf("%+v", gone)
 	}
 	if s.managedUser(t, admin, "user-onprem") != nil || s.users(t, admin, `first: 1`).TotalCount != before-1 {
-		t.Error("a deleted user is still there")
+		t.Error("a deleted user is still listed")
 	}
 	if answer := s.askAs(t, customer, `{ tickets { totalCount } }`, nil, nil); len(answer.Errors) == 0 ||
 		answer.Errors[0].Extensions.Code != "UNAUTHENTICATED" {
@@ -292,14 +293,14 @@ func TestUserAdmin_DeleteAndUndo(t *testing.T) {
 		t.Fatalf("%+v", back)
 	}
 	if s.users(t, admin, `first: 1`).TotalCount != before {
-		t.Error("a restored user is not there")
+		t.Error("a restored user is not listed")
 	}
 	if token := s.signedIn(t, "onprem"); token == "" {
 		t.Error("a restored user cannot sign in")
 	}
 }
 
-// The invitation of a foreign address is answered like that of a new one.
+// TestUserAdmin_Invite: the invitation of another administrator's user gets the response for a new address.
 func TestUserAdmin_Invite(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	admin := s.signedIn(t, "admin")
@@ -360,7 +361,7 @@ func TestUserAdmin_Invite(t *testing.T) {
 	}
 }
 
-// Pages of the list are read in both directions by the portal's URLs, in every order.
+// TestUserAdmin_List: the portal's URLs page through the list in both directions and in every order.
 func TestUserAdmin_List(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	internal := s.signedIn(t, "internal")
@@ -376,7 +377,7 @@ func TestUserAdmin_List(t *testing.T) {
 				)
 				for _, e := range p.Edges {
 					if seen[e.Node.ID] {
-						t.Errorf("%s %t: %s is there twice", order, descending, e.Node.FullName)
+						t.Errorf("%s %t: %s is listed twice", order, descending, e.Node.FullName)
 					}
 					seen[e.Node.ID] = true
 				}
@@ -403,7 +404,7 @@ func TestUserAdmin_List(t *testing.T) {
 	}
 }
 
-// organizationPage is what the page of an organization shows.
+// organizationPage contains the data of an organization's page.
 type organizationPage struct {
 	Organization struct {
 		ID, Name, City, Country, URL string
@@ -448,7 +449,7 @@ func (s *strand) organizationPage(t *testing.T, token, id string) *organizationP
 	return data.UserAdmin.Organization
 }
 
-// requestURI is the path and the query of a URL.
+// requestURI returns the path and query of a URL.
 func requestURI(t *testing.T, address string) string {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -458,7 +459,8 @@ func requestURI(t *testing.T, address string) string {
 	return u.RequestURI()
 }
 
-// The page of an organization shows its members as the list does, and its part of the audit log.
+// TestUserAdmin_Organization: the page of an organization shows the members of its list, and its part of the audit
+// log.
 func TestUserAdmin_Organization(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	internal := s.signedIn(t, "internal")
@@ -514,7 +516,8 @@ func TestUserAdmin_Organization(t *testing.T) {
 	}
 }
 
-// A foreign organization is answered like one that does not exist, in the graph and on its page.
+// TestUserAdmin_ForeignOrganization: a foreign organization gets the response for an unknown one, in the graph and
+// on its page.
 func TestUserAdmin_ForeignOrganization(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	helia := s.signedIn(t, "helia")

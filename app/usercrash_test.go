@@ -10,19 +10,19 @@ import (
 	"strand/upstream/embedded/identity/identitytest"
 )
 
-// userKills is how often TestUserCrash kills the server. The campaign does it 300 times.
-var userKills = flag.Int("kills", 15, "how often the server is killed in TestUserCrash")
+// userKills is the number of kills in TestUserCrash. The campaign uses 300.
+var userKills = flag.Int("kills", 15, "number of kills of the server in TestUserCrash")
 
-// crashedUser is a user whom an administrator of a server acts on that is killed after each action.
+// crashedUser is a user on whom an administrator acts while the server is killed after each action.
 type crashedUser struct {
 	*process
 	token string
 	id    string
-	// state is what was acknowledged of the user: null for a deleted one.
+	// state is the acknowledged state of the user: null for a deleted one.
 	state string
-	// undoID undoes the latest action.
+	// undoID is the id that undoes the latest action.
 	undoID string
-	// actions are those that were acknowledged, the newest first.
+	// actions contains the acknowledged actions, newest first.
 	actions []string
 }
 
@@ -30,7 +30,7 @@ type crashedUser struct {
 type write struct {
 	field, operation string
 	variables        map[string]any
-	// action is what the audit log says.
+	// action is the action in the audit log.
 	action string
 }
 
@@ -77,7 +77,7 @@ func (u *crashedUser) undoing(action string) write {
 	}
 }
 
-// send sends a write, which must be acknowledged, and returns the user as it is then.
+// send sends a write, which must be acknowledged, and returns the user's state afterwards.
 func (u *crashedUser) send(t *testing.T, w write) (state string) {
 	t.Helper()
 	var data map[string]struct {
@@ -97,7 +97,7 @@ func (u *crashedUser) send(t *testing.T, w write) (state string) {
 	return string(payload.User)
 }
 
-// isKept checks that the user is as acknowledged, and that the audit log has each action once.
+// isKept checks that the user has the acknowledged state, and that the audit log contains each action once.
 func (u *crashedUser) isKept(t *testing.T) {
 	t.Helper()
 	var data struct {
@@ -138,8 +138,8 @@ func (u *crashedUser) isKept(t *testing.T) {
 	}
 }
 
-// TestUserCrash: an action on a user that was acknowledged is kept, once, however the server ends. It is killed after
-// each one, and the action is sent again with its key.
+// TestUserCrash: an acknowledged action on a user is kept exactly once. The server is killed after each action, and
+// the action is repeated with its key.
 func TestUserCrash(t *testing.T) {
 	data := t.TempDir()
 	settings := []string{
@@ -155,7 +155,7 @@ func TestUserCrash(t *testing.T) {
 	u := &crashedUser{process: startProcess(t, settings...)}
 	u.token = identitytest.IDToken(u.browser(t).SignIn("admin@example.com"))
 	before := u.users(t, u.token, `first: 1`).TotalCount
-	// Each user goes through all of these.
+	// Each user goes through all of these steps.
 	steps := []func(n int) write{
 		inviting,
 		func(n int) write { return u.acting(n, "ADD_APPLICATION", map[string]any{"application": "LEARNING"}) },
@@ -203,5 +203,5 @@ func TestUserCrash(t *testing.T) {
 			t.Fatalf("after kill %d, %s", n+1, w.action)
 		}
 	}
-	t.Logf("%d kills: none lost, none doubled", *userKills)
+	t.Logf("%d kills: no action lost or repeated", *userKills)
 }
