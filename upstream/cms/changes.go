@@ -10,11 +10,12 @@ import (
 	"strand/internal/changes"
 )
 
-// checkTimeout bounds the comparison of changed pages with the navigation.
+// checkTimeout limits the comparison of changed pages with the navigation.
 const checkTimeout = 2 * time.Second
 
-// ChangedTags returns the tags of everything that depends on changed records. A page is on its own tag; the navigation,
-// which is part of every document, is concerned only where it shows something of the page that changed.
+// ChangedTags returns the tags of the cache entries that depend on changed records. A page always changes its own
+// tag. It changes the tag of the navigation, which is part of every document, only if the navigation shows a
+// changed part of the page.
 func (r *Reader) ChangedTags(ctx context.Context, records []changes.Record) []string {
 	var tags, pages []string
 	for _, record := range records {
@@ -30,7 +31,7 @@ func (r *Reader) ChangedTags(ctx context.Context, records []changes.Record) []st
 	return slices.Compact(tags)
 }
 
-// changedTags are the tags of what depends on a record, by its model and id.
+// changedTags returns the tags that depend on a record, by its model and id.
 func changedTags(record changes.Record) []string {
 	switch record.Type {
 	case "Page":
@@ -52,15 +53,15 @@ func changedTags(record changes.Record) []string {
 	case "Event":
 		return []string{TagEvents}
 	case "Asset":
-		// A picture may be part of any page.
+		// Any page may contain an image.
 		return []string{cache.Everything}
 	default:
 		return []string{TagSystem}
 	}
 }
 
-// isNavigationChanged compares what the cached navigations know of some pages with what the CMS says of them now. Where
-// that cannot be found out, the navigation counts as changed.
+// isNavigationChanged compares pages in the cached navigations with the pages in the CMS. If the pages cannot be
+// read, it reports a change.
 func (r *Reader) isNavigationChanged(ctx context.Context, ids []string) bool {
 	known := map[string]map[string]*site.Navigation{}
 	r.navigationKeys.Range(func(key, _ any) bool {
@@ -70,7 +71,7 @@ func (r *Reader) isNavigationChanged(ctx context.Context, ids []string) bool {
 		return true
 	})
 	if len(known) == 0 {
-		return false // what is not cached is read anew anyway
+		return false // a navigation that is not cached will be read anyway
 	}
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
@@ -92,8 +93,8 @@ func (r *Reader) isNavigationChanged(ctx context.Context, ids []string) bool {
 	return false
 }
 
-// differ reports whether navigations show one of some pages otherwise than it is now. A published page that they do not
-// show may be the one that an item without a page refers to.
+// differ reports whether navigations show different data of the pages than the CMS has now. A published page that
+// no navigation shows may be the target of an item whose page was unpublished.
 func differ(navigations map[string]*site.Navigation, ids []string, now map[string]*PageRefsPagesPage, languages []string) bool {
 	shown := map[string]bool{}
 	lacksPage := false
@@ -113,7 +114,7 @@ func differ(navigations map[string]*site.Navigation, ids []string, now map[strin
 	return lacksPage && slices.ContainsFunc(ids, func(id string) bool { return now[id] != nil && !shown[id] })
 }
 
-// isSame compares what the navigation shows of a page, in the best of its languages.
+// isSame compares the data of a page in the navigation, in the best of its languages.
 func isSame(shown *site.PageRef, p *PageRefsPagesPage, languages []string) bool {
 	ref := pageRef(&p.PageRefFields)
 	titles := map[string]string{}

@@ -12,11 +12,11 @@ import (
 	"strand/domain/site"
 )
 
-// PagesOperation is the operation that reads whole pages, by the variable `ids`.
+// PagesOperation is the name of the operation that reads complete pages, by the variable `ids`.
 const PagesOperation = "Pages"
 
-// proxied are the operations that the draft proxy passes on: those that the server itself reads content with. PagePassword
-// is none of them.
+// proxied contains the operations that the draft proxy forwards: those with which the server itself reads content,
+// except PagePassword.
 var proxied = map[string]string{
 	"Events":              Events_Operation,
 	"Locations":           Locations_Operation,
@@ -32,7 +32,7 @@ var proxied = map[string]string{
 	"SystemData":          SystemData_Operation,
 }
 
-// proxiedIDs has the names of the operations by the ids of their documents.
+// proxiedIDs maps the ids of the operations' documents to their names.
 var proxiedIDs = func() map[string]string {
 	ids := make(map[string]string, len(proxied))
 	for name, document := range proxied {
@@ -42,8 +42,8 @@ var proxiedIDs = func() map[string]string {
 	return ids
 }()
 
-// ProxiedOperation returns the name of an operation that the draft proxy passes on, by its name or the id of its document,
-// `sha256:<hexadecimal>`.
+// ProxiedOperation returns the name of an operation that the draft proxy forwards, by its name or the id of its
+// document, `sha256:<hexadecimal>`.
 func ProxiedOperation(nameOrID string) (name string, ok bool) {
 	if _, ok := proxied[nameOrID]; ok {
 		return nameOrID, true
@@ -52,20 +52,20 @@ func ProxiedOperation(nameOrID string) (name string, ok bool) {
 	return name, ok
 }
 
-// Proxy executes an operation of ProxiedOperation in a stage and, by preference, in languages. It returns the CMS's data,
-// which no cache keeps.
+// Proxy executes an operation of ProxiedOperation in a stage, with languages in order of preference. It returns the
+// uncached data of the CMS.
 func (r *Reader) Proxy(
 	ctx context.Context, operation string, variables map[string]any, stage site.Stage, languages []string,
 ) (json.RawMessage, error) {
 	document, ok := proxied[operation]
 	if !ok {
-		return nil, fmt.Errorf("pass on the operation %q: it is not allowed", operation)
+		return nil, fmt.Errorf("forward the operation %q: it is not allowed", operation)
 	}
 	var data json.RawMessage
 	request := &graphql.Request{OpName: operation, Query: document, Variables: variables}
 	ctx = r.headers(ctx, stage, languages)
 	if err := r.client.MakeRequest(ctx, request, &graphql.Response{Data: &data}); err != nil {
-		return nil, fmt.Errorf("pass on the operation %s: %w", operation, err)
+		return nil, fmt.Errorf("forward the operation %s: %w", operation, err)
 	}
 	return data, nil
 }

@@ -14,16 +14,16 @@ import (
 	"strand/internal/cache"
 )
 
-// atOnce is how many entries are asked for in one call.
+// atOnce is the page size of list operations.
 const atOnce = 500
 
-// editorialKey is where something of a view is kept, by its kind: texts of the same languages are the same.
+// editorialKey returns the cache key of an editorial list for the languages of a site context.
 func editorialKey(kind string, view *site.View, ids ...string) string {
 	return cache.Key("cms:"+kind, append([]string{string(view.Stage), strings.Join(view.Languages(), ",")}, ids...)...)
 }
 
-// Stories reads all stories that a view can read, without what they are made of: one call for every 500. Lists, filters,
-// relations and feeds are all made of this one answer.
+// Stories reads all stories in the languages of a site context, without their modules: one call per 500 stories.
+// Lists, filters, relations and feeds use this list.
 func (r *Reader) Stories(ctx context.Context, view *site.View) (*editorial.Stories, error) {
 	load := func(ctx context.Context) (*editorial.Stories, int, error) {
 		ctx = r.headers(ctx, view.Stage, view.Languages())
@@ -48,7 +48,7 @@ func (r *Reader) Stories(ctx context.Context, view *site.View) (*editorial.Stori
 	return list(ctx, r, "stories", editorialKey("stories", view), []string{TagStories}, load)
 }
 
-// StoryModules reads what a story is made of: one call.
+// StoryModules reads the modules of a story: one call.
 func (r *Reader) StoryModules(ctx context.Context, view *site.View, id string) ([]editorial.Module, error) {
 	load := func(ctx context.Context) ([]ModuleFields, int, error) {
 		data, err := StoryModules(r.headers(ctx, view.Stage, view.Languages()), r.client, id)
@@ -64,7 +64,8 @@ func (r *Reader) StoryModules(ctx context.Context, view *site.View, id string) (
 	return mapper{view: view, document: id, found: finder(ctx)}.modules(raw), nil
 }
 
-// MediaReleases reads all media releases that a view can read, without what they are made of: one call for every 500.
+// MediaReleases reads all media releases in the languages of a site context, without their modules: one call per
+// 500 releases.
 func (r *Reader) MediaReleases(ctx context.Context, view *site.View) (editorial.MediaReleases, error) {
 	load := func(ctx context.Context) (editorial.MediaReleases, int, error) {
 		ctx = r.headers(ctx, view.Stage, view.Languages())
@@ -86,7 +87,7 @@ func (r *Reader) MediaReleases(ctx context.Context, view *site.View) (editorial.
 	return list(ctx, r, "media releases", editorialKey("media-releases", view), []string{TagMediaReleases}, load)
 }
 
-// MediaReleaseModules reads what a media release is made of: one call.
+// MediaReleaseModules reads the modules of a media release: one call.
 func (r *Reader) MediaReleaseModules(ctx context.Context, view *site.View, id string) ([]editorial.Module, error) {
 	load := func(ctx context.Context) ([]ModuleFields, int, error) {
 		data, err := MediaReleaseModules(r.headers(ctx, view.Stage, view.Languages()), r.client, id)
@@ -102,15 +103,15 @@ func (r *Reader) MediaReleaseModules(ctx context.Context, view *site.View, id st
 	return mapper{view: view, document: id, found: finder(ctx)}.modules(raw), nil
 }
 
-// NewsFeed is a part of the news, the newest first.
+// NewsFeed is a page of the news, newest first.
 type NewsFeed struct {
 	Items []*editorial.NewsItem
-	// Cursors are those of the items.
+	// Cursors contains the pagination cursors of the items.
 	Cursors []string
 	HasNext bool
 }
 
-// NewsFeed reads the news after a cursor; an empty one is the beginning: one call (CALL-5).
+// NewsFeed reads the news after a pagination cursor; an empty one means the first page: one call (CALL-5).
 func (r *Reader) NewsFeed(ctx context.Context, view *site.View, first int, after string) (*NewsFeed, error) {
 	load := func(ctx context.Context) (*NewsFeed, int, error) {
 		data, err := NewsFeedItems(r.headers(ctx, view.Stage, view.Languages()), r.client, first, after)
@@ -126,7 +127,7 @@ func (r *Reader) NewsFeed(ctx context.Context, view *site.View, first int, after
 		}
 		return feed, len(feed.Items), nil
 	}
-	// Cursors come from callers: only the first page is cached.
+	// Callers choose cursors freely, so that only the first page is cached.
 	if after != "" {
 		feed, _, err := load(ctx)
 		if err != nil {
@@ -137,7 +138,7 @@ func (r *Reader) NewsFeed(ctx context.Context, view *site.View, first int, after
 	return list(ctx, r, "the news feed", editorialKey("news", view, strconv.Itoa(first)), []string{TagNews}, load)
 }
 
-// Events reads where to meet the group, by the first day: one call.
+// Events reads the events in the order of their first day: one call.
 func (r *Reader) Events(ctx context.Context, view *site.View) ([]*editorial.Event, error) {
 	load := func(ctx context.Context) ([]*editorial.Event, int, error) {
 		data, err := Events(r.headers(ctx, view.Stage, view.Languages()), r.client)
@@ -159,7 +160,7 @@ func (r *Reader) Events(ctx context.Context, view *site.View) ([]*editorial.Even
 	return list(ctx, r, "events", editorialKey("events", view), []string{TagEvents}, load)
 }
 
-// Locations reads where the group can be reached: one call.
+// Locations reads the group's locations: one call.
 func (r *Reader) Locations(ctx context.Context, view *site.View) (location.Locations, error) {
 	load := func(ctx context.Context) (location.Locations, int, error) {
 		data, err := Locations(r.headers(ctx, view.Stage, view.Languages()), r.client)

@@ -7,13 +7,13 @@ import (
 	"strand/internal/cache"
 )
 
-// kept are the kinds of the cache entries that hold the records of a model (editorialKey).
+// kept maps models to the kind in the cache keys of their entries (editorialKey).
 var kept = map[string]string{
 	"Story": "stories", "StoryContact": "stories", "StoryCategory": "stories", "StoryTopic": "stories",
 	"MediaRelease": "media-releases", "Event": "events", "Location": "locations",
 }
 
-// Entry describes the cache entry that holds a record of a view; not ok where none does.
+// Entry describes the cache entry that contains a record for a site context; false if no entry contains it.
 func (r *Reader) Entry(view *site.View, model, id string) (_ cache.Inspection, ok bool) {
 	var key string
 	switch model {

@@ -6,18 +6,18 @@ import (
 	"strand/domain/optional"
 )
 
-// storyMapper maps stories whose labels and contacts are the same objects wherever they are named.
+// storyMapper maps stories. Stories share the objects of their labels and contacts.
 type storyMapper struct {
 	categories, topics         []*editorial.Label
 	contacts                   []*editorial.StoryContact
 	categoriesByID, topicsByID map[string]*editorial.Label
 	contactsByID               map[string]*editorial.StoryContact
 	all                        []*editorial.Story
-	// found takes what is left out; nil where findings are not collected.
+	// found receives the finding of a reference that is left out; nil if findings are not collected.
 	found func(finding.Finding)
 }
 
-// leftOut adds the finding of a record that a story names and that does not exist.
+// leftOut adds the finding of a reference to a record that does not exist.
 func (m *storyMapper) leftOut(story, field, id string) {
 	if m.found != nil {
 		m.found(finding.Finding{Kind: finding.MissingReference, Document: story, Field: field, Message: id})

@@ -15,18 +15,18 @@ import (
 	"strand/internal/cache"
 )
 
-// mapper turns what the CMS answers into our types, bound to the view that asks.
+// mapper maps records of the CMS to domain types in a site context.
 type mapper struct {
 	view *site.View
-	// pageID is the page that modules stand on; empty for what is none.
+	// pageID is the id of the page that contains the modules; empty for other documents.
 	pageID string
-	// document is what is mapped, in findings.
+	// document is the id of the mapped document, for findings.
 	document string
-	// found takes what is dropped, skipped or replaced; nil where findings are not collected.
+	// found receives what is dropped, skipped or replaced; nil if findings are not collected.
 	found func(finding.Finding)
 }
 
-// finder adds findings to what is made under a context; nil where findings are not collected.
+// finder returns a function that adds findings to the report of a context; nil if findings are not collected.
 func finder(ctx context.Context) func(finding.Finding) {
 	if !cache.Collects(ctx) {
 		return nil
@@ -58,7 +58,7 @@ func (m mapper) modules(from []ModuleFields) []editorial.Module {
 	return modules
 }
 
-// module maps one module; nil for one that has nothing to show or that we do not know.
+// module maps a module; nil for an empty module or one of an unknown type.
 func (m mapper) module(from ModuleFields) editorial.Module {
 	switch f := from.(type) {
 	case *ModuleFieldsHeroModule:
@@ -247,7 +247,7 @@ func (m mapper) table(f *ModuleFieldsTableModule) editorial.Module {
 				fmt.Sprintf("%d/%d", len(r.Cells), len(module.Columns)),
 			)
 		}
-		// A row is as long as the table is wide, whatever the editor typed.
+		// A row has exactly one cell per column: cells are cut or added.
 		row := make([]string, len(module.Columns))
 		copy(row, r.Cells)
 		module.Rows = append(module.Rows, row)
@@ -330,7 +330,7 @@ func (m mapper) links(record string, from []LinkFields) []*site.Link {
 	return links
 }
 
-// link maps a link; nil for an empty one, which is skipped (NAV-29).
+// link maps a link; nil for an empty link, which is skipped (NAV-29).
 func (m mapper) link(record, field string, from LinkFields) *site.Link {
 	ref := linkRef(from)
 	if ref.IsEmpty() {
@@ -350,7 +350,7 @@ func (m mapper) itemLink(record string, index int, from LinkFields) *site.Link {
 	return &site.Link{Ref: ref, View: m.view}
 }
 
-// noteEmpty adds the finding of a link that is skipped. There is none where the editor has put no link.
+// noteEmpty adds the finding of an empty link. A link that the editor has not set is not a finding.
 func (m mapper) noteEmpty(record string, from LinkFields, field func() string) {
 	if from != nil && m.found != nil {
 		m.note(finding.EmptyLink, record, field(), linkText(from))

@@ -2,7 +2,7 @@ package cms
 
 import "testing"
 
-// TestModules_Unknown: forms and figures that the CMS knows before we do are left out of their page.
+// TestModules_Unknown: forms and investor tables of unknown kinds are left out of the page.
 func TestModules_Unknown(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -10,9 +10,9 @@ func TestModules_Unknown(t *testing.T) {
 		known bool
 	}{
 		{"a form", &ModuleFieldsFormModule{Id: "a", Kind: FormKindServicerequest}, true},
-		{"a form that is not known", &ModuleFieldsFormModule{Id: "a", Kind: "Newsletter"}, false},
+		{"a form of an unknown kind", &ModuleFieldsFormModule{Id: "a", Kind: "Newsletter"}, false},
 		{"figures", &ModuleFieldsInvestorTableModule{Id: "a", Table: "SharePrice"}, true},
-		{"figures that are not known", &ModuleFieldsInvestorTableModule{Id: "a", Table: "Moon"}, false},
+		{"a table of an unknown kind", &ModuleFieldsInvestorTableModule{Id: "a", Table: "Moon"}, false},
 	} {
 		if got := (mapper{}).module(test.from); (got != nil) != test.known {
 			t.Errorf("%s: %v", test.name, got)

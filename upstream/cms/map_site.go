@@ -14,7 +14,7 @@ import (
 	"strand/domain/site"
 )
 
-// constant writes an enum value as the graph does: `BrandPortal` becomes `BRAND_PORTAL`.
+// constant converts an enum value to the form of the graph: `BrandPortal` becomes `BRAND_PORTAL`.
 func constant(value string) string {
 	var b strings.Builder
 	for i, r := range value {
@@ -66,7 +66,7 @@ func linkRef(from LinkFields) *site.LinkRef {
 	return nil
 }
 
-// linkText is the text of a link as the CMS has it.
+// linkText returns the text of a link.
 func linkText(from LinkFields) string {
 	if ref := linkRef(from); ref != nil {
 		return ref.Text
@@ -74,7 +74,7 @@ func linkText(from LinkFields) string {
 	return ""
 }
 
-// linkRefs maps the links of a document; empty ones are skipped. The field names the list in findings.
+// linkRefs maps the links of a document; empty ones are skipped. field is the name of the list in findings.
 func linkRefs(from []LinkFields, document, field string, found func(finding.Finding)) []*site.LinkRef {
 	refs := make([]*site.LinkRef, 0, len(from))
 	for n, f := range from {
@@ -90,7 +90,7 @@ func linkRefs(from []LinkFields, document, field string, found func(finding.Find
 	return refs
 }
 
-// directory maps the system data. Sites without a header, a footer or a domain are left out and named in the log.
+// directory maps the system data. Sites without a header, a footer or a domain are left out and logged.
 func directory(data *SystemDataResponse, log *slog.Logger, found func(finding.Finding)) (*site.Directory, error) {
 	leftOut := func(id, field string) {
 		if found != nil {
@@ -134,11 +134,11 @@ func directory(data *SystemDataResponse, log *slog.Logger, found func(finding.Fi
 	for _, s := range data.Sites {
 		switch {
 		case s.HeaderNavigation == nil || s.FooterNavigation == nil:
-			log.Warn("site left out: it needs a header and a footer", "site", s.Id)
+			log.Warn("site_without_navigation", "site", s.Id)
 			leftOut(s.Id, "headerNavigation, footerNavigation")
 			continue
 		case len(s.Domains) == 0:
-			log.Error("site left out", "error", &site.NoDomainError{Site: s.Id})
+			log.Error("site_without_domain", "error", &site.NoDomainError{Site: s.Id})
 			leftOut(s.Id, "domains")
 			continue
 		}
@@ -213,7 +213,7 @@ func navigations(
 	return all
 }
 
-// noteEmptyItems adds a finding for each entry of a menu that leads nowhere and holds nothing.
+// noteEmptyItems adds a finding for each menu item that has neither a link nor children.
 func noteEmptyItems(items []*site.Item, document string, found func(finding.Finding)) {
 	for _, i := range items {
 		if i.Page == nil && i.Path == "" && i.Target == "" && len(i.Items) == 0 && len(i.Sections) == 0 {
@@ -277,7 +277,7 @@ func protection(p Protection) site.Protection {
 	return site.Protection(constant(string(p)))
 }
 
-// page maps a page into a view. Not ok when the page has no language that the view's country supports.
+// page maps a page into a site context; false if the page has no language that the country supports.
 func (m mapper) page(f *PageFields) (*editorial.Page, bool) {
 	p := &editorial.Page{
 		ID: f.Id, Title: f.Title, Description: optional.Text(f.Description), Slug: f.Slug, CmsType: "Page",
@@ -302,7 +302,7 @@ func (m mapper) page(f *PageFields) (*editorial.Page, bool) {
 	if language.IsFallback {
 		m.note(finding.LanguageFallback, "", "localizations", string(f.Locale))
 	}
-	// What the CMS answered in is the truth; the rule says whether that is what was wanted.
+	// The CMS returns the language of the fields; the language rule decides whether it is a fallback.
 	language.LanguageCode = string(f.Locale)
 	p.Language = language
 	if f.Header != nil {

@@ -12,7 +12,7 @@ import (
 	"strand/domain/site"
 )
 
-// TestDirectory_SitesLeftOut: a site needs a header, a footer and a domain (NAV-1); the log names those that lack one.
+// TestDirectory_SitesLeftOut: a site needs a header, a footer and a domain (NAV-1); sites without one are logged.
 func TestDirectory_SitesLeftOut(t *testing.T) {
 	header, footer := &SystemDataSitesSiteHeaderNavigation{Id: "h"}, &SystemDataSitesSiteFooterNavigation{Id: "f"}
 	domains := []string{"LocalHost:8080/Cirris/"}
@@ -36,7 +36,7 @@ func TestDirectory_SitesLeftOut(t *testing.T) {
 	}
 	for _, id := range []string{"headless", "footless", "homeless"} {
 		if !strings.Contains(log.String(), id) {
-			t.Errorf("the log does not name %s:\n%s", id, log.String())
+			t.Errorf("the log does not contain %s:\n%s", id, log.String())
 		}
 	}
 	if whole := d.Site("whole"); whole.Slug != "cirris" || whole.Domains[0] != "localhost/cirris" {
@@ -44,7 +44,7 @@ func TestDirectory_SitesLeftOut(t *testing.T) {
 	}
 }
 
-// TestLinkRefs_EmptyLinksAreSkipped: a link without path, page or address is none (NAV-29).
+// TestLinkRefs_EmptyLinksAreSkipped: a link without a path, page or URL is skipped (NAV-29).
 func TestLinkRefs_EmptyLinksAreSkipped(t *testing.T) {
 	var empty []string
 	refs := linkRefs([]LinkFields{
@@ -79,7 +79,7 @@ func TestLinkRefs_EmptyLinksAreSkipped(t *testing.T) {
 	}
 }
 
-// TestVideo_Thumbnail: a film without a picture of its own has the default one (PAGE-16).
+// TestVideo_Thumbnail: a video without an image of its own has the default image (PAGE-16).
 func TestVideo_Thumbnail(t *testing.T) {
 	m := mapper{}
 	for want, from := range map[string]*ModuleFieldsVideoModule{
@@ -91,6 +91,6 @@ func TestVideo_Thumbnail(t *testing.T) {
 		}
 	}
 	if m.video(&ModuleFieldsVideoModule{}) != nil {
-		t.Error("a module without a film")
+		t.Error("a module without a video")
 	}
 }

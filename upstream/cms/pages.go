@@ -10,12 +10,12 @@ import (
 	"strand/internal/cache"
 )
 
-// pagePrefix stands before the id of a page in its key.
+// pagePrefix returns the part of a page's cache key before its id.
 func pagePrefix(view *site.View) string {
 	return cache.Key("cms:page", string(view.Stage), strings.Join(view.Languages(), ","))
 }
 
-// CachedPage returns a page of a view from the cache, nil for one that is known not to exist; not ok for a cache miss.
+// CachedPage returns a page from the cache; nil for a negative entry, and false for a cache miss.
 func (r *Reader) CachedPage(ctx context.Context, view *site.View, id string) (*editorial.Page, bool) {
 	p, ok := cache.Get[*PageFields](ctx, r.cache, pagePrefix(view)+id)
 	if !ok {
@@ -24,8 +24,8 @@ func (r *Reader) CachedPage(ctx context.Context, view *site.View, id string) (*e
 	return r.mapped(ctx, view, p), true
 }
 
-// Pages reads pages by their ids into a view, in the order of the ids; nil for a page that does not exist. What is not
-// cached takes one call. With an error, the pages that could not be read are nil too.
+// Pages reads pages into a site context, in the order of the ids; nil for a page that does not exist. Pages that
+// are not cached are read by one call. If it fails, Pages returns the cached pages and an error.
 func (r *Reader) Pages(ctx context.Context, view *site.View, ids []string) ([]*editorial.Page, error) {
 	prefix := pagePrefix(view)
 	keys := make([]string, len(ids))
@@ -55,7 +55,7 @@ func (r *Reader) Pages(ctx context.Context, view *site.View, ids []string) ([]*e
 	return pages, err
 }
 
-// mapped is a page of the CMS in a view; nil for none, and for one that has no language that the country supports.
+// mapped maps a page into a site context; nil for nil, and for a page without a language that the country supports.
 func (r *Reader) mapped(ctx context.Context, view *site.View, raw *PageFields) *editorial.Page {
 	if raw == nil {
 		return nil

@@ -1,5 +1,5 @@
-// Package cms reads the content management system: system data, navigation, pages, redirects and editorial lists, in
-// batches and through the cache.
+// Package cms reads the content management system: system data, navigation, pages, redirects and editorial lists,
+// in batches and through the cache.
 package cms
 
 import (
@@ -18,10 +18,10 @@ import (
 	"strand/upstream/transport"
 )
 
-// System is the CMS's name in errors, logs and metrics.
+// System is the name of the CMS in errors, logs and metrics.
 const System = "cms"
 
-// NewClient makes a client of the CMS from the address, token, timeout and log of some options.
+// NewClient returns a client of the CMS with the URL, token, timeout and log of the options.
 func NewClient(o transport.Options) (*transport.Client, error) {
 	schema, err := contract.New(Contract)
 	if err != nil {
@@ -37,45 +37,45 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 	return transport.New(o)
 }
 
-// Reader answers from the CMS. Its errors wrap a *transport.Error. It is safe for concurrent use.
+// Reader reads the CMS. Its errors wrap a *transport.Error. It is safe for concurrent use.
 type Reader struct {
 	client    graphql.Client
 	cache     *cache.Cache
 	snapshots Snapshots
 	log       *slog.Logger
-	// navigationKeys are the cache keys of the navigations that were read, with the languages that they were read in.
+	// navigationKeys maps the cache keys of the navigations that were read to their languages.
 	navigationKeys sync.Map
 }
 
-// NewReader makes a reader over a client of the CMS. The snapshots keep system data and navigation for a start without
-// the CMS.
+// NewReader returns a reader that uses a client of the CMS. The snapshots contain system data and navigation for a
+// start without the CMS.
 func NewReader(client graphql.Client, c *cache.Cache, snapshots Snapshots, log *slog.Logger) *Reader {
 	return &Reader{client: client, cache: c, snapshots: snapshots, log: log}
 }
 
-// The tags that entries made of CMS content carry, see docs/operations.md.
+// Tags of the cache entries that depend on CMS content, see docs/operations.md.
 const (
-	// TagSystem is on everything that depends on countries, languages, brands or sites.
+	// TagSystem marks entries that depend on countries, languages, brands or sites.
 	TagSystem = "cms:system"
-	// TagNavigation is on everything that depends on a published header or footer.
+	// TagNavigation marks entries that depend on a published header or footer.
 	TagNavigation = "cms:navigation"
-	// TagDraftNavigation is on everything that depends on a header or footer as editors preview it.
+	// TagDraftNavigation marks entries that depend on a draft header or footer.
 	TagDraftNavigation = "cms:navigation:draft"
-	// TagRedirects is on answers about redirects.
+	// TagRedirects marks entries that depend on redirects.
 	TagRedirects = "cms:redirects"
-	// TagStories is on everything that depends on stories, their labels or contacts.
+	// TagStories marks entries that depend on stories, their labels or contacts.
 	TagStories = "cms:stories"
-	// TagMediaReleases is on everything that depends on media releases.
+	// TagMediaReleases marks entries that depend on media releases.
 	TagMediaReleases = "cms:media-releases"
-	// TagNews is on everything that depends on the news feed.
+	// TagNews marks entries that depend on the news feed.
 	TagNews = "cms:news"
-	// TagEvents is on everything that depends on events.
+	// TagEvents marks entries that depend on events.
 	TagEvents = "cms:events"
-	// TagLocations is on everything that depends on locations.
+	// TagLocations marks entries that depend on locations.
 	TagLocations = "cms:locations"
 )
 
-// PageTag is the tag of a page.
+// PageTag returns the tag of a page.
 func PageTag(id string) string { return "cms:page:" + id }
 
 func (r *Reader) headers(ctx context.Context, stage site.Stage, languages []string) context.Context {
@@ -85,7 +85,7 @@ func (r *Reader) headers(ctx context.Context, stage site.Stage, languages []stri
 	})
 }
 
-// list reads a list through the cache; an empty one is kept for a short time only.
+// list reads a list through the cache; an empty list is cached for a short time only.
 func list[T any](ctx context.Context, r *Reader, what, key string, tags []string, load func(context.Context) (T, int, error)) (T, error) {
 	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[T], error) {
 		value, n, err := load(ctx)

@@ -11,9 +11,9 @@ import (
 	"strand/internal/cache"
 )
 
-// Redirect finds the system redirect that best matches some candidate paths; nil for none.
+// Redirect returns the editorial redirect that best matches the candidate paths; nil for none.
 func (r *Reader) Redirect(ctx context.Context, stage site.Stage, languages, candidates []string) (*site.SystemRedirect, error) {
-	// Paths come from visitors: their hash keeps the key short whatever they send.
+	// Paths come from visitors: a hash keeps the key short.
 	sum := sha256.Sum256([]byte(cache.Key("", candidates...)))
 	key := cache.Key("cms:redirect", string(stage), strings.Join(languages, ","), hex.EncodeToString(sum[:]))
 	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[*site.SystemRedirect], error) {
@@ -29,7 +29,7 @@ func (r *Reader) Redirect(ctx context.Context, stage site.Stage, languages, cand
 		if found == nil && cache.IsDegraded(ctx) {
 			return cache.Loaded[*site.SystemRedirect]{}, fmt.Errorf("read redirects: %w", cache.ErrIncomplete)
 		}
-		// An address with any query may lead to one redirect.
+		// URLs with any query can match the same redirect.
 		return cache.Loaded[*site.SystemRedirect]{
 			Value: found, Tags: []string{TagRedirects}, Negative: found == nil, Unconfirmed: true,
 		}, nil

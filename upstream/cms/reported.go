@@ -10,7 +10,7 @@ import (
 	"strand/internal/cache"
 )
 
-// TranslationTimes reads when the languages of all pages changed, as drafts: one call for every 500.
+// TranslationTimes reads when the languages of all pages were changed, drafts included: one call per 500 pages.
 func (r *Reader) TranslationTimes(ctx context.Context, dir *site.Directory) (map[string]*editor.Translations, error) {
 	load := func(ctx context.Context) (map[string]*editor.Translations, int, error) {
 		ctx = r.headers(ctx, site.Draft, everyLanguage(dir, nil))
@@ -42,7 +42,7 @@ func sourceLanguage(code string) string {
 	return code
 }
 
-// Redirects reads all system redirects: one call for every 500.
+// Redirects reads all editorial redirects: one call per 500 redirects.
 func (r *Reader) Redirects(ctx context.Context, view *site.View) ([]*site.SystemRedirect, error) {
 	load := func(ctx context.Context) ([]*site.SystemRedirect, int, error) {
 		ctx = r.headers(ctx, view.Stage, view.Languages())

@@ -13,18 +13,18 @@ import (
 	"strand/internal/cache"
 )
 
-// Snapshots keep the last good answers in files, so that the sites are known after a start without the CMS.
+// Snapshots store the last valid responses in files, so that a server can start without the CMS.
 type Snapshots struct {
 	dir string
-	// written are the contents of the files, to write only what changed.
+	// written contains the contents of the files, so that only changes are written.
 	written *sync.Map
 }
 
-// NewSnapshots keeps snapshots in a folder; an empty name keeps none.
+// NewSnapshots stores snapshots in a folder; an empty name disables them.
 func NewSnapshots(dir string) Snapshots { return Snapshots{dir: dir, written: &sync.Map{}} }
 
-// withSnapshot reads something of which a copy is kept on disk. Where it cannot be read, the copy is the answer, as a
-// degraded one.
+// withSnapshot reads data and stores a snapshot of it. If the read fails, it returns the snapshot, marked as
+// degraded.
 func withSnapshot[D, T any](ctx context.Context, r *Reader, name string, stage site.Stage, read func() (*D, error),
 	mapped func(*D) (T, error)) (T, error) {
 	data, err := read()
@@ -51,7 +51,7 @@ func withSnapshot[D, T any](ctx context.Context, r *Reader, name string, stage s
 
 func (s Snapshots) file(name string) string { return filepath.Join(s.dir, "cms-"+name+".json") }
 
-// save writes a snapshot that differs from the last one. Failures are logged: a snapshot is a convenience.
+// save writes a changed snapshot. It logs failures, since the server works without snapshots.
 func (s Snapshots) save(ctx context.Context, r *Reader, name string, data any) {
 	if s.dir == "" {
 		return
@@ -70,7 +70,7 @@ func (s Snapshots) save(ctx context.Context, r *Reader, name string, data any) {
 	s.written.Store(name, string(content))
 }
 
-// write replaces a file as a whole.
+// write replaces a file atomically.
 func (s Snapshots) write(file string, content []byte) error {
 	if err := os.MkdirAll(s.dir, 0o750); err != nil {
 		return err

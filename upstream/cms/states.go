@@ -11,7 +11,7 @@ import (
 	"strand/domain/site"
 )
 
-// documentState is what the operations PageStates, StoryStates and MediaReleaseStates answer of a document.
+// documentState is a document in the responses of PageStates, StoryStates and MediaReleaseStates.
 type documentState struct {
 	ID            string
 	UpdatedAt     time.Time
@@ -19,22 +19,22 @@ type documentState struct {
 	Published     []struct{ UpdatedAt time.Time }
 }
 
-// PageStates reads the states of all pages: one call for every 500.
+// PageStates reads the states of all pages: one call per 500 pages.
 func (r *Reader) PageStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error) {
 	return r.states(ctx, dir, "PageStates", PageStates_Operation, TagDraftNavigation)
 }
 
-// StoryStates reads the states of all stories: one call for every 500.
+// StoryStates reads the states of all stories: one call per 500 stories.
 func (r *Reader) StoryStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error) {
 	return r.states(ctx, dir, "StoryStates", StoryStates_Operation, TagStories)
 }
 
-// MediaReleaseStates reads the states of all media releases: one call for every 500.
+// MediaReleaseStates reads the states of all media releases: one call per 500 releases.
 func (r *Reader) MediaReleaseStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error) {
 	return r.states(ctx, dir, "MediaReleaseStates", MediaReleaseStates_Operation, TagMediaReleases)
 }
 
-// states reads the states of all documents of a type. The operations differ by the type alone.
+// states reads the states of all documents of a type. The operations differ by the type only.
 func (r *Reader) states(
 	ctx context.Context, dir *site.Directory, name, operation, tag string,
 ) (editor.DocumentStates, error) {
@@ -65,15 +65,15 @@ func (r *Reader) states(
 	return list(ctx, r, name, "cms:states:"+name, []string{tag}, load)
 }
 
-// documentOperations read a whole document by its kind.
+// documentOperations contains the operations that read a complete document, by its kind.
 var documentOperations = map[editor.NodeKind]struct{ name, operation string }{
 	editor.NodePage:         {PagesOperation, Pages_Operation},
 	editor.NodeStory:        {"StoryDocument", StoryDocument_Operation},
 	editor.NodeMediaRelease: {"MediaReleaseDocument", MediaReleaseDocument_Operation},
 }
 
-// Document reads a document as the CMS has it in a stage and, by preference, in a language; nil where it does not exist
-// in the stage. No cache keeps it.
+// Document reads the uncached document in a stage and, if it exists, a language; nil if the document does not exist
+// in the stage.
 func (r *Reader) Document(
 	ctx context.Context, dir *site.Directory, kind editor.NodeKind, id string, stage site.Stage, language string,
 ) (map[string]any, error) {

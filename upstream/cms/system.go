@@ -26,7 +26,7 @@ func (r *Reader) Directory(ctx context.Context, stage site.Stage) (*site.Directo
 
 var errNoNavigation = errors.New("no site has a navigation")
 
-// Navigations reads header and footer of every site, by site id, in the best of some languages: one call.
+// Navigations reads header and footer of every site, by site id, in the first available of the languages: one call.
 func (r *Reader) Navigations(ctx context.Context, dir *site.Directory, stage site.Stage, languages []string) (map[string]*site.Navigation, error) {
 	key := navigationKey(stage, languages)
 	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[map[string]*site.Navigation], error) {
@@ -53,8 +53,8 @@ func (r *Reader) Navigations(ctx context.Context, dir *site.Directory, stage sit
 	})
 }
 
-// everyLanguage appends the languages that are not wanted but better than nothing: a page that is written in none of the
-// wanted ones is shown in another, and says so.
+// everyLanguage appends the other languages: a page in none of the wanted languages is shown in another one, marked
+// as a fallback.
 func everyLanguage(dir *site.Directory, wanted []string) []string {
 	all := slices.Clone(wanted)
 	for _, l := range dir.Languages {

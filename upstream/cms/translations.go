@@ -21,13 +21,13 @@ import (
 	"strand/internal/cache"
 )
 
-// maxPages is how many pages are asked for in one call.
+// maxPages is the maximum number of pages per call.
 const maxPages = 1000
 
-// defaultSource is the language that pages are translated from where the CMS names none (TRAN-13).
+// defaultSource is the source language of pages for which the CMS has none (TRAN-13).
 const defaultSource = "en"
 
-// translationOf is what the CMS knows of the translation of a page.
+// translationOf maps the translation state of a page.
 func translationOf(f *TranslationFields) (source string, targets []editorial.TranslationTarget, isPublished bool) {
 	if source = string(f.TranslationSourceLanguage); source == "" {
 		source = defaultSource
@@ -44,8 +44,8 @@ func translationOf(f *TranslationFields) (source string, targets []editorial.Tra
 	return source, targets, len(f.DocumentInStages) > 0
 }
 
-// Translations reads how far the translations of pages are, by their ids, drafts included; a page that does not exist is
-// left out. It is read anew each time: editors see what they have just done.
+// Translations reads the translation states of pages by id, drafts included; a page that does not exist is left
+// out. The states are not cached, since editors expect to see their changes.
 func (r *Reader) Translations(
 	ctx context.Context, dir *site.Directory, ids []string,
 ) (map[string]*translation.Page, error) {
@@ -77,12 +77,12 @@ func (r *Reader) Translations(
 //go:embed texts.graphql
 var pageTexts string
 
-// Texts reads what is to be translated of a page's draft in a language; none for a page that does not exist or is not
-// written in it.
+// Texts reads the translatable texts of a page's draft in a language; none if the page or the language does not
+// exist.
 func (r *Reader) Texts(ctx context.Context, id, language string) ([]translation.Text, error) {
 	var data struct{ Pages []json.RawMessage }
 	request := &graphql.Request{OpName: "PageTexts", Query: pageTexts, Variables: map[string]string{"id": id}}
-	// What is missing in an incomplete answer would be missing in the translation.
+	// An incomplete response would lead to an incomplete translation.
 	ctx, report := cache.WithReport(ctx)
 	err := r.client.MakeRequest(r.headers(ctx, site.Draft, []string{language}), request, &graphql.Response{Data: &data})
 	if err == nil && report.IsDegraded() {
@@ -101,7 +101,7 @@ func (r *Reader) Texts(ctx context.Context, id, language string) ([]translation.
 	return texts, nil
 }
 
-// textsIn appends the texts of the next value of an answer to PageTexts, in its order.
+// textsIn appends the texts of the next value of a PageTexts response, in its order.
 func textsIn(d *json.Decoder, texts []translation.Text, place string) ([]translation.Text, error) {
 	token, err := d.Token()
 	if err != nil {
@@ -132,7 +132,7 @@ func textsIn(d *json.Decoder, texts []translation.Text, place string) ([]transla
 			at := place + "." + below
 			switch {
 			case below == "markdown":
-				at = place // the value of a rich text
+				at = place // value of a rich text
 			case place == "":
 				at = below
 			}
@@ -140,36 +140,36 @@ func textsIn(d *json.Decoder, texts []translation.Text, place string) ([]transla
 				return nil, err
 			}
 		}
-		_, err = d.Token() // the end
+		_, err = d.Token() // closing delimiter
 	}
 	return texts, err
 }
 
-// Writer writes translations into the drafts of the CMS. Its errors wrap a *transport.Error, ErrNoTarget or ErrConflict.
-// It is safe for concurrent use.
+// Writer writes translations into drafts of the CMS. Its errors wrap a *transport.Error, ErrNoTarget or
+// ErrConflict. It is safe for concurrent use.
 type Writer struct{ client graphql.Client }
 
-// NewWriter makes a writer over a client whose token may write.
+// NewWriter returns a writer that uses a client whose token permits writes.
 func NewWriter(client graphql.Client) *Writer { return &Writer{client} }
 
-// TranslationChange is how far a translation is from now on.
+// TranslationChange is a new state of a translation.
 type TranslationChange struct {
 	Page, Language string
 	State          translation.State
 	ExportedAt     *time.Time
-	// Order is the one that is in progress; empty for none.
+	// Order is the reference of the order in progress; empty for none.
 	Order string
 }
 
-// Errors of changes that the CMS cannot make, whatever is tried.
+// Permanent errors: a retry does not help.
 var (
-	// ErrNoTarget says that the page, or the target, does not exist any more.
-	ErrNoTarget = errors.New("there is no such page, or it has no such target")
-	// ErrConflict says that the page is another one than it was.
+	// ErrNoTarget reports that the page or its translation target does not exist.
+	ErrNoTarget = errors.New("the page or its translation target does not exist")
+	// ErrConflict reports that the page has changed since the export.
 	ErrConflict = apperr.New(apperr.Conflict, "the page has changed since its texts were exported")
 )
 
-// SetTranslation changes how far a translation is. Doing it again changes nothing.
+// SetTranslation sets the state of a translation. It is idempotent.
 func (w *Writer) SetTranslation(ctx context.Context, c TranslationChange) error {
 	data := &TranslationTargetUpdateInput{
 		TranslationState: TranslationState(translation.Name(c.State)),
@@ -187,7 +187,7 @@ func (w *Writer) SetTranslation(ctx context.Context, c TranslationChange) error 
 	return nil
 }
 
-// ImportTranslation writes the draft of a language from a translated file. Doing it again changes nothing.
+// ImportTranslation writes the draft of a language from a translation file. It is idempotent.
 func (w *Writer) ImportTranslation(
 	ctx context.Context, f *translation.File, texts []translation.Text, at time.Time,
 ) error {
