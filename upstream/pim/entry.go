@@ -5,8 +5,8 @@ import (
 	"strand/internal/cache"
 )
 
-// Entry describes the cache entry that holds a record in a language; not ok where none does. The kind is that of a
-// classification.
+// Entry describes the cache entry that contains a record in a language; false if no entry contains it. kind is the
+// type of a classification.
 func (r *Reader) Entry(language, model, id string, kind catalog.Type) (_ cache.Inspection, ok bool) {
 	switch model {
 	case "Product":

@@ -12,7 +12,8 @@ import (
 	"strand/internal/cache"
 )
 
-// product maps what lists and links show. What the PIM has wrong is left out and logged with the product's slug.
+// product maps the fields of a product in lists and links. Invalid data is left out and logged with the product's
+// slug.
 func (r *Reader) product(ctx context.Context, t *Teaser) *catalog.Product {
 	p := &catalog.Product{
 		Slug:               t.Slug,
@@ -41,7 +42,7 @@ func (r *Reader) images(ctx context.Context, t *Teaser, name string) []*site.Ima
 	return catalog.Images(records, name)
 }
 
-// leftOut logs what cannot be shown, cut as the query log is.
+// leftOut logs data that was left out, truncated as in the query log.
 func (r *Reader) leftOut(ctx context.Context, kind finding.Kind, slug, field, value string) {
 	if runes := []rune(value); len(runes) > 50 {
 		value = string(runes[:50]) + "…"
@@ -56,7 +57,7 @@ func (r *Reader) leftOut(ctx context.Context, kind finding.Kind, slug, field, va
 	)
 }
 
-// full maps everything that a product's page shows.
+// full maps the product with its details.
 func (r *Reader) full(
 	ctx context.Context,
 	d *Detail,
@@ -160,7 +161,7 @@ func (r *Reader) full(
 	return f
 }
 
-// noteReplaced adds the findings of texts that are the text null, and of pictures that a placeholder stands in for.
+// noteReplaced adds findings for texts with the value "null", and for images that are replaced by a placeholder.
 func noteReplaced(ctx context.Context, d *Detail) {
 	note := func(kind finding.Kind, field string) {
 		cache.AddFinding(ctx, finding.Finding{Kind: kind, Document: d.Slug, Field: field})

@@ -1,5 +1,5 @@
-// Package pim reads the product information management system: classifications, products, services and capabilities, in
-// batches and through the cache.
+// Package pim reads the product information management system: classifications, products, services and
+// capabilities, in batches and through the cache.
 package pim
 
 import (
@@ -18,10 +18,10 @@ import (
 	"strand/upstream/transport"
 )
 
-// System is the PIM's name in errors, logs and metrics.
+// System is the name of the PIM in errors, logs and metrics.
 const System = "pim"
 
-// NewClient makes a client of the PIM from the address, timeout and log of some options.
+// NewClient returns a client of the PIM with the URL, token, timeout and log of the options.
 func NewClient(o transport.Options) (*transport.Client, error) {
 	schema, err := contract.New(Contract)
 	if err != nil {
@@ -34,29 +34,29 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 	return transport.New(o)
 }
 
-// Reader answers from the PIM. Its errors wrap a *transport.Error. It is safe for concurrent use.
+// Reader reads the PIM. Its errors wrap a *transport.Error. It is safe for concurrent use.
 type Reader struct {
 	client graphql.Client
 	cache  *cache.Cache
 	log    *slog.Logger
 }
 
-// NewReader makes a reader over a client of the PIM.
+// NewReader returns a reader that uses a client of the PIM.
 func NewReader(client graphql.Client, c *cache.Cache, log *slog.Logger) *Reader {
 	return &Reader{client: client, cache: c, log: log}
 }
 
-// TagAll is on everything that depends on the PIM.
+// TagAll marks all entries that depend on the PIM.
 const TagAll = "pim"
 
-// TagClassifications is on everything that depends on the hierarchy.
+// TagClassifications marks entries that depend on the hierarchy.
 const TagClassifications = "pim:classifications"
 
-// ProductTag is the tag of a product.
+// ProductTag returns the tag of a product.
 func ProductTag(slug string) string { return "pim:product:" + slug }
 
-// hierarchy is the classifications of a type in a language, with the trees that were made of them, by country: a tree is
-// as old as its records.
+// hierarchy contains the classifications of a type in a language, and the trees that were built of them by country.
+// The trees expire with the records.
 type hierarchy struct {
 	records []catalog.Record
 	trees   sync.Map
@@ -74,7 +74,7 @@ func (r *Reader) Tree(ctx context.Context, t catalog.Type, language, country str
 			h.records = append(h.records, catalog.Record{ID: c.Id, ParentID: c.Parent_id, Name: c.Name, Slug: c.Slug,
 				Description: c.Description, ImageURL: c.Image_url, SupportedCountries: c.Supported_countries, SortIndex: c.Sort_index})
 		}
-		// The records, and a few trees of them.
+		// The size covers the records and some trees.
 		return cache.Loaded[*hierarchy]{Value: h, Tags: []string{TagAll, TagClassifications}, Size: int64(len(h.records)) * 4096}, nil
 	})
 	if err != nil {
@@ -93,13 +93,13 @@ func contractType(t catalog.Type) ClassificationType {
 
 func productKey(language, slug string) string { return cache.Key("pim:product", language) + slug }
 
-// CachedProduct returns a product from the cache, nil for one that is known not to exist; not ok for a cache miss.
+// CachedProduct returns a product from the cache; nil for a negative entry, and false for a cache miss.
 func (r *Reader) CachedProduct(ctx context.Context, language, slug string) (*catalog.Product, bool) {
 	return cache.Get[*catalog.Product](ctx, r.cache, productKey(language, slug))
 }
 
-// Products reads products and services by their slugs in a language; those that do not exist are nil. What is not cached
-// takes one call.
+// Products reads products and services by slug in a language; nil for those that do not exist. Products that are
+// not cached are read by one call.
 func (r *Reader) Products(ctx context.Context, language string, slugs []string) (map[string]*catalog.Product, error) {
 	return bySlug(ctx, r, productKey(language, ""), slugs, func(ctx context.Context, slugs []string) (map[string]*catalog.Product, error) {
 		data, err := Products(ctx, r.client, language, strings.Join(slugs, ","))
@@ -114,12 +114,12 @@ func (r *Reader) Products(ctx context.Context, language string, slugs []string) 
 	})
 }
 
-// bySlug reads records by their slugs through the cache.
+// bySlug reads records by slug through the cache.
 func bySlug[T any](ctx context.Context, r *Reader, prefix string, slugs []string,
 	load func(ctx context.Context, slugs []string) (map[string]*T, error)) (map[string]*T, error) {
 	keys := make([]string, 0, len(slugs))
 	for _, slug := range slugs {
-		// The PIM takes lists of slugs with commas between them: no slug has one.
+		// The PIM's lists of slugs are separated by commas, so that a slug with a comma would be read as two.
 		if slug != "" && !strings.Contains(slug, ",") {
 			keys = append(keys, prefix+slug)
 		}
@@ -150,13 +150,13 @@ func bySlug[T any](ctx context.Context, r *Reader, prefix string, slugs []string
 
 func detailKey(language, slug string) string { return cache.Key("pim:detail", language) + slug }
 
-// CachedDetail returns a product's detail from the cache, like CachedProduct.
+// CachedDetail returns the details of a product from the cache, like CachedProduct.
 func (r *Reader) CachedDetail(ctx context.Context, language, slug string) (*catalog.Full, bool) {
 	return cache.Get[*catalog.Full](ctx, r.cache, detailKey(language, slug))
 }
 
-// Details reads products by their slugs with everything that their pages show; those that do not exist are nil. What is
-// not cached takes one call.
+// Details reads products with their details by slug; nil for those that do not exist. Products that are not cached
+// are read by one call.
 func (r *Reader) Details(ctx context.Context, language string, slugs []string) (map[string]*catalog.Full, error) {
 	return bySlug(ctx, r, detailKey(language, ""), slugs, func(ctx context.Context, slugs []string) (map[string]*catalog.Full, error) {
 		details, err := r.fetchDetails(ctx, language, slugs)
@@ -172,7 +172,7 @@ func (r *Reader) Details(ctx context.Context, language string, slugs []string) (
 	})
 }
 
-// add caches a product that was read with its detail.
+// add caches a product that was read with its details.
 func (r *Reader) add(ctx context.Context, language string, p *catalog.Product) {
 	cache.Add(ctx, r.cache, productKey(language, p.Slug),
 		cache.Loaded[*catalog.Product]{Value: p, Tags: []string{TagAll, ProductTag(p.Slug)}})
@@ -193,8 +193,8 @@ func (r *Reader) fetchDetails(ctx context.Context, language string, slugs []stri
 	return []*Detail{data.Product}, nil
 }
 
-// ServiceDetail reads a service with everything that its page shows; nil where there is none. Its cache key is made of
-// service product, language and slug.
+// ServiceDetail reads a service with its details; nil if it does not exist. The cache key consists of
+// "pim:service-product", language and slug.
 func (r *Reader) ServiceDetail(ctx context.Context, language, slug string) (*catalog.Full, error) {
 	prefix := "pim:service-product:" + language + ":"
 	found, err := bySlug(ctx, r, prefix, []string{slug}, func(ctx context.Context, _ []string) (map[string]*catalog.Full, error) {
@@ -212,18 +212,18 @@ func (r *Reader) ServiceDetail(ctx context.Context, language, slug string) (*cat
 	return found[slug], err
 }
 
-// Listing is a part of a list of products.
+// Listing is a page of a list of products.
 type Listing struct {
 	Total int
-	// Brands and Capabilities are how many products have each, by id.
+	// Brands and Capabilities contain the number of products by id.
 	Brands, Capabilities map[string]int
 	Products             []*catalog.Product
 }
 
-// Scope says which products a listing is made of.
+// Scope defines the products of a listing.
 type Scope struct {
 	Type catalog.Type
-	// Classifications are slugs; none stands for all.
+	// Classifications contains slugs; empty means all.
 	Classifications []string
 	BrandIDs        []string
 	CapabilityIDs   []string
@@ -258,10 +258,10 @@ func (r *Reader) Listing(ctx context.Context, language string, s Scope) (*Listin
 	})
 }
 
-// Filed is where a product is filed.
+// Filed is the classification of a product.
 type Filed struct{ Slug, ClassificationSlug string }
 
-// Filed reads where the products of a type are filed, at most a number of them: one call.
+// Filed reads the classifications of the products of a type, up to a limit: one call.
 func (r *Reader) Filed(ctx context.Context, t catalog.Type, language string, limit int) ([]Filed, error) {
 	key := cache.Key("pim:filed", string(t), language, strconv.Itoa(limit))
 	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[[]Filed], error) {
@@ -277,7 +277,7 @@ func (r *Reader) Filed(ctx context.Context, t catalog.Type, language string, lim
 	})
 }
 
-// Capabilities reads what machines can do, in a language: one call.
+// Capabilities reads the capabilities of machines in a language: one call.
 func (r *Reader) Capabilities(ctx context.Context, language string) ([]*catalog.Capability, error) {
 	return cache.Load(ctx, r.cache, capabilitiesKey(language), func(ctx context.Context) (cache.Loaded[[]*catalog.Capability], error) {
 		data, err := Capabilities(ctx, r.client, language)
@@ -292,7 +292,7 @@ func (r *Reader) Capabilities(ctx context.Context, language string) ([]*catalog.
 	})
 }
 
-// ByCapability reads the products that have a capability, in a language: one call.
+// ByCapability reads the products with a capability in a language: one call.
 func (r *Reader) ByCapability(ctx context.Context, language, id string) ([]*catalog.Product, error) {
 	return cache.Load(ctx, r.cache, cache.Key("pim:by-capability", language, id), func(ctx context.Context) (cache.Loaded[[]*catalog.Product], error) {
 		data, err := ProductsByCapability(ctx, r.client, language, id)
