@@ -1,4 +1,5 @@
-// Package sis hands over to sis what visitors send, and reads what it publishes.
+// Package sis delivers form submissions to the public endpoint of sis, and reads its investor tables and financial
+// calendar.
 package sis
 
 import _ "embed"

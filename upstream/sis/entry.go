@@ -5,8 +5,8 @@ import (
 	"strand/internal/cache"
 )
 
-// Entry describes the cache entry of a table with texts in a locale as sis names it, and of the calendar for an empty kind;
-// not ok where there is none.
+// Entry describes the cache entry of an investor table in a locale of sis, or of the calendar for an empty kind;
+// false if there is none.
 func (r *Reader) Entry(kind investor.Kind, locale string) (_ cache.Inspection, ok bool) {
 	if kind == "" {
 		return r.cache.Inspect(calendarKey(locale))

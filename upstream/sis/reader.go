@@ -13,13 +13,13 @@ import (
 	"strand/upstream/transport"
 )
 
-// TagInvestors is on everything that depends on the figures for investors.
+// TagInvestors marks entries that depend on investor tables or the financial calendar.
 const TagInvestors = "sis:investors"
 
-// System is the public endpoint's name in errors, logs and metrics.
+// System is the name of the public endpoint in errors, logs and metrics.
 const System = "sis"
 
-// NewClient makes a client of the public endpoint from the address, timeout and log of some options.
+// NewClient returns a client of the public endpoint with the URL, timeout and log of the options.
 func NewClient(o transport.Options) (*transport.Client, error) {
 	schema, err := contract.New(Contract)
 	if err != nil {
@@ -33,18 +33,19 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 	return transport.New(o)
 }
 
-// Reader reads what sis publishes, through the cache. Its errors wrap a *transport.Error. It is safe for concurrent use.
+// Reader reads the public data of sis through the cache. Its errors wrap a *transport.Error. It is safe for
+// concurrent use.
 type Reader struct {
 	client graphql.Client
 	cache  *cache.Cache
 }
 
-// NewReader makes a reader over a client of the public endpoint.
+// NewReader returns a reader that uses a client of the public endpoint.
 func NewReader(client graphql.Client, c *cache.Cache) *Reader {
 	return &Reader{client: client, cache: c}
 }
 
-// Table reads figures for investors with texts in a locale as sis names it; nil where there are none: one call.
+// Table reads an investor table with texts in a locale of sis; nil if it does not exist: one call.
 func (r *Reader) Table(ctx context.Context, kind investor.Kind, locale string) (*investor.Table, error) {
 	return cache.Load(ctx, r.cache, tableKey(kind, locale), func(ctx context.Context) (cache.Loaded[*investor.Table], error) {
 		data, err := InvestorTableOf(ctx, r.client, InvestorTableKind(kind), locale)
@@ -63,7 +64,8 @@ func (r *Reader) Table(ctx context.Context, kind investor.Kind, locale string) (
 	})
 }
 
-// table maps a table. One whose rows do not fit its columns would show figures under the wrong titles.
+// table maps a table. If rows and columns do not match, it returns an error, since values would be shown under
+// wrong titles.
 func table(kind investor.Kind, f *InvestorTableOfInvestorTable) (*investor.Table, error) {
 	if f == nil {
 		return nil, nil
@@ -81,7 +83,7 @@ func table(kind investor.Kind, f *InvestorTableOfInvestorTable) (*investor.Table
 	return t, nil
 }
 
-// Calendar reads the dates of the group's reporting: one call.
+// Calendar reads the dates of the group's financial reporting: one call.
 func (r *Reader) Calendar(ctx context.Context, locale string) ([]*investor.Date, error) {
 	return cache.Load(ctx, r.cache, calendarKey(locale), func(ctx context.Context) (cache.Loaded[[]*investor.Date], error) {
 		data, err := FinancialCalendar(ctx, r.client, locale)

@@ -14,8 +14,8 @@ import (
 	"strand/upstream/transport"
 )
 
-// A table that breaks the contract is a failure: neither one without figures, nor one with figures in the wrong
-// columns.
+// TestTable_BreaksTheContract: a table that violates the contract is an error, neither an empty table nor one with
+// values in wrong columns.
 func TestTable_BreaksTheContract(t *testing.T) {
 	const column = `{"key":"sales","title":"Sales","unit":null,"decimals":0}`
 	for name, test := range map[string]struct {
@@ -24,7 +24,7 @@ func TestTable_BreaksTheContract(t *testing.T) {
 	}{
 		"well":                     {column, `{"label":"2025","values":[1]}`, true},
 		"without rows":             {column, ``, true},
-		"a figure is missing":      {column, `{"label":"2025","values":[null]}`, true},
+		"a value is missing":       {column, `{"label":"2025","values":[null]}`, true},
 		"null among the values":    {column, `{"label":"2025","values":[null,1]}`, false},
 		"null among the columns":   {`null,` + column, `{"label":"2025","values":[1,2]}`, false},
 		"no columns":               {``, `{"label":"2025","values":[]}`, false},

@@ -14,19 +14,20 @@ import (
 	"strand/upstream/transport"
 )
 
-// Sender hands submissions over to the public endpoint of sis.
+// Sender delivers submissions to the public endpoint of sis.
 type Sender struct {
 	client graphql.Client
 	sender *transport.FileSender
 	files  transport.Files
 }
 
-// refusals are the codes of GraphQL errors that say that sis will never take the input. A mistake in the operation
-// itself (GRAPHQL_VALIDATION_FAILED) is none of them: it concerns every submission, and passes with the next release of
-// either side.
+// refusals contains the codes of GraphQL errors with which sis refuses an input permanently.
+// GRAPHQL_VALIDATION_FAILED is a mistake in the operation: it affects every submission until the next release of
+// either side, so that it is a failure and not a refusal.
 var refusals = []string{"BAD_USER_INPUT", "INVALID_INPUT", "VALIDATION_ERROR", "UNPROCESSABLE_ENTITY"}
 
-// Judge says what an error of Deliver means. Only what would be refused again is a refusal; everything else may pass.
+// Judge classifies an error of Deliver. Only permanent errors are refusals; deliveries with other errors are
+// retried.
 func Judge(err error) outbox.Verdict {
 	var failure *transport.Error
 	if !errors.As(err, &failure) {
@@ -38,25 +39,25 @@ func Judge(err error) outbox.Verdict {
 		v.Refused = slices.Contains(refusals, failure.Code)
 	case transport.KindStatus:
 		passing := []int{http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests}
-		// The endpoint itself answers so when it is misconfigured, which concerns every submission.
+		// A misconfigured endpoint has the same status for every submission, so that it is not a refusal.
 		v.Refused = errors.As(err,
 			new(*fileError)) && failure.Status >= 400 && failure.Status < 500 && !slices.Contains(passing, failure.Status)
 	}
 	return v
 }
 
-// fileError says that a file of a submission could not be sent.
+// fileError reports that a file of a submission could not be sent.
 type fileError struct{ cause error }
 
 func (e *fileError) Error() string { return e.cause.Error() }
 func (e *fileError) Unwrap() error { return e.cause }
 
-// NewSender makes a sender over a client of the public endpoint.
+// NewSender returns a sender that uses a client of the public endpoint.
 func NewSender(client graphql.Client, endpoint string, files transport.Files) *Sender {
 	return &Sender{client: client, sender: transport.NewFileSender("sis", endpoint), files: files}
 }
 
-// Deliver sends a submission with its files. Sending it again changes nothing: sis knows it by its reference.
+// Deliver sends a submission with its files. It is idempotent, since sis identifies submissions by reference.
 func (s *Sender) Deliver(ctx context.Context, f *form.Submission) error {
 	for _, a := range f.Attachments {
 		if err := s.sender.Send(ctx, s.files, a.ID, a.MediaType, a.Size); err != nil {
@@ -64,7 +65,7 @@ func (s *Sender) Deliver(ctx context.Context, f *form.Submission) error {
 		}
 	}
 	if err := s.create(ctx, f); err != nil {
-		return fmt.Errorf("hand over %s: %w", f.Reference, err)
+		return fmt.Errorf("deliver %s: %w", f.Reference, err)
 	}
 	return nil
 }
@@ -91,7 +92,7 @@ func (s *Sender) create(ctx context.Context, f *form.Submission) error {
 			Story:   f.About,
 			Helpful: v["helpful"] == "yes", Comment: v.optional("comment")})
 	default:
-		err = fmt.Errorf("there is no request for the form %q", f.Kind)
+		err = fmt.Errorf("the form %q has no operation", f.Kind)
 	}
 	return err
 }
@@ -117,10 +118,10 @@ func serviceRequest(f *form.Submission, v values, sender *SenderInput, person *P
 	return request
 }
 
-// values are what was filled in.
+// values contains the field values of a form by name.
 type values map[string]string
 
-// optional is nil for what was left empty.
+// optional returns nil for an empty value.
 func (v values) optional(name string) *string {
 	if text := v[name]; text != "" {
 		return &text

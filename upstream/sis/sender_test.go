@@ -18,7 +18,7 @@ func TestJudge(t *testing.T) {
 		"refused input": {&transport.Error{Kind: transport.KindGraphQL, Code: "BAD_USER_INPUT"},
 			outbox.Verdict{Refused: true}},
 		"a GraphQL error": {&transport.Error{Kind: transport.KindGraphQL}, outbox.Verdict{}},
-		"our operation": {&transport.Error{Kind: transport.KindGraphQL, Code: "GRAPHQL_VALIDATION_FAILED"},
+		"an invalid operation": {&transport.Error{Kind: transport.KindGraphQL, Code: "GRAPHQL_VALIDATION_FAILED"},
 			outbox.Verdict{}},
 		"refused file": {&fileError{&transport.Error{Kind: transport.KindStatus, Status: 413}},
 			outbox.Verdict{Refused: true}},
