@@ -1,4 +1,4 @@
-// Package sisportal asks the authenticated endpoint of sis in the name of the signed-in user (CALL-8).
+// Package sisportal calls the authenticated endpoint of sis in the name of the signed-in user (CALL-8).
 package sisportal
 
 import (
@@ -14,20 +14,21 @@ import (
 	"strand/upstream/transport"
 )
 
-// System is the endpoint's name in errors, logs and metrics.
+// System is the name of the endpoint in errors, logs and metrics.
 const System = "sis-portal"
 
-// Reader asks the endpoint. It is safe for concurrent use. Nothing of it is kept: it is one person's.
+// Reader calls the endpoint. It caches nothing, since all data belongs to a user. It is safe for concurrent use.
 type Reader struct {
 	client   graphql.Client
 	endpoint string
 	sender   *transport.FileSender
-	// debugLevel is how much sis is to write to its log.
+	// debugLevel is the log level that requests set in sis.
 	debugLevel string
 	now        func() time.Time
 }
 
-// NewReader makes a reader over a client of the endpoint, whose address is needed for files. now is the clock.
+// NewReader returns a reader that uses a client of the endpoint; the endpoint's URL is needed for files. now is the
+// clock.
 func NewReader(client graphql.Client, endpoint, debugLevel string, now func() time.Time) *Reader {
 	return &Reader{
 		client: client, endpoint: strings.TrimSuffix(endpoint, "/"), sender: transport.NewFileSender(System, endpoint),
@@ -35,20 +36,20 @@ func NewReader(client graphql.Client, endpoint, debugLevel string, now func() ti
 	}
 }
 
-// Endpoint is where the endpoint is; files are below it.
+// Endpoint returns the URL of the endpoint; the URLs of files begin with it.
 func (r *Reader) Endpoint() string { return r.endpoint }
 
-// Headers are those of a request in the name of whoever has an id token.
+// Headers returns the headers of a request in the name of the user of an ID token.
 func (r *Reader) Headers(idToken string) http.Header {
 	return http.Header{"Authorization": {"Bearer " + idToken}, "Debug-Level": {r.debugLevel}}
 }
 
-// as makes requests carry an id token.
+// as adds the headers of an ID token to the requests of a context.
 func (r *Reader) as(ctx context.Context, idToken string) context.Context {
 	return transport.WithHeaders(ctx, r.Headers(idToken))
 }
 
-// Profile is what somebody says of themselves: one call.
+// Profile reads the user's profile: one call.
 func (r *Reader) Profile(ctx context.Context, idToken string) (*portal.Profile, error) {
 	data, err := GetProfile(r.as(ctx, idToken), r.client)
 	if err != nil {
@@ -63,7 +64,7 @@ func profile(f *ProfileFields) *portal.Profile {
 		PostalCode: f.PostalCode, City: f.City, Country: f.Country, Language: f.Language, IsManagedInternally: f.IsManagedInternally, HasSecondFactor: f.HasSecondFactor}
 }
 
-// UpdateProfile changes what somebody says of themselves: one call.
+// UpdateProfile changes the user's profile: one call.
 func (r *Reader) UpdateProfile(ctx context.Context, idToken string, p portal.Profile) (*portal.Profile, error) {
 	data, err := UpdateProfile(r.as(ctx, idToken), r.client,
 		&ProfileInput{FirstName: p.FirstName, LastName: p.LastName, Company: p.Company, Telephone: p.Telephone,
@@ -74,7 +75,7 @@ func (r *Reader) UpdateProfile(ctx context.Context, idToken string, p portal.Pro
 	return profile(data.UpdateProfile), nil
 }
 
-// ChangePassword gives somebody another password, who has to know the present one: one call, which is not sent again.
+// ChangePassword changes the user's password, after sis has checked the present one: one call without retries.
 func (r *Reader) ChangePassword(ctx context.Context, idToken, present, next string) (*portal.PasswordChange, error) {
 	data, err := ChangePassword(transport.Once(r.as(ctx, idToken)), r.client, present, next)
 	if err != nil {
@@ -98,17 +99,17 @@ func (r *Reader) ChangePassword(ctx context.Context, idToken, present, next stri
 	return change, nil
 }
 
-// StartSecondFactor begins to set a second factor up: one call.
+// StartSecondFactor starts the set-up of a second factor: one call.
 func (r *Reader) StartSecondFactor(ctx context.Context, idToken string) (*portal.SecondFactorSetup, error) {
 	data, err := StartSecondFactor(r.as(ctx, idToken), r.client)
 	if err != nil {
-		return nil, fmt.Errorf("set a second factor up: %w", err)
+		return nil, fmt.Errorf("start a second factor: %w", err)
 	}
 	return &portal.SecondFactorSetup{Secret: data.StartSecondFactor.Secret, URI: data.StartSecondFactor.Uri}, nil
 }
 
-// ConfirmSecondFactor makes the second factor count; none of the recovery codes for a wrong code: one call, which is
-// not sent again, since a code counts once.
+// ConfirmSecondFactor activates the second factor and returns its recovery codes; none for a wrong code. One call
+// without retries, since a code can be used once.
 func (r *Reader) ConfirmSecondFactor(
 	ctx context.Context,
 	idToken, oneTimeCode string,
@@ -120,7 +121,7 @@ func (r *Reader) ConfirmSecondFactor(
 	return data.ConfirmSecondFactor.RecoveryCodes, nil
 }
 
-// ResetSecondFactor takes the second factor away: one call.
+// ResetSecondFactor removes the second factor: one call.
 func (r *Reader) ResetSecondFactor(ctx context.Context, idToken string) error {
 	if _, err := ResetSecondFactor(r.as(ctx, idToken), r.client); err != nil {
 		return fmt.Errorf("reset a second factor: %w", err)

@@ -12,7 +12,7 @@ import (
 //go:embed contract.graphql
 var Contract string
 
-// NewClient makes a client of the authenticated endpoint from the address, timeout and log of some options.
+// NewClient returns a client of the authenticated endpoint with the URL, timeout and log of the options.
 func NewClient(o transport.Options) (*transport.Client, error) {
 	schema, err := contract.New(Contract)
 	if err != nil {

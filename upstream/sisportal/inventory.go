@@ -8,17 +8,17 @@ import (
 	"strand/internal/cache"
 )
 
-// machineTickets is how many tickets the page of a machine shows.
+// machineTickets is the number of tickets on the page of a machine.
 const machineTickets = 5
 
-// Machines is a part of a user's inventory: one call.
+// Machines reads a page of the user's inventory: one call.
 func (r *Reader) Machines(ctx context.Context, idToken string, s portal.MachineSelection) (*portal.MachinePart, error) {
 	part, _, err := r.machines(ctx, idToken, s, false)
 	return part, err
 }
 
-// MachinesWithChoices is a part of a user's inventory, with the locations and product lines that it can be filtered
-// by: one call.
+// MachinesWithChoices reads a page of the user's inventory, with the locations and product lines for its filter:
+// one call.
 func (r *Reader) MachinesWithChoices(
 	ctx context.Context,
 	idToken string,
@@ -118,9 +118,9 @@ func orEmpty(text *string) string {
 	return *text
 }
 
-// MachinePage reads a machine, the locations that it can be moved to, its software and, where the user has a ticket
-// service, the last tickets about it: one call. It is nil for one that does not exist, or that the user may not see.
-// Texts are in a language where there are some.
+// MachinePage reads a machine with the locations to which it can be moved, its software and, for users with a
+// ticket service, its latest tickets: one call. It returns nil for a machine that does not exist or that the user
+// may not see. Texts are in the language if available.
 func (r *Reader) MachinePage(
 	ctx context.Context,
 	idToken, id, language string,
@@ -145,7 +145,7 @@ func (r *Reader) MachinePage(
 	}, nil
 }
 
-// Machine reads a machine: one call. It is nil likewise.
+// Machine reads a machine: one call. It returns nil for a machine that does not exist or that the user may not see.
 func (r *Reader) Machine(ctx context.Context, idToken, id string) (*portal.Machine, error) {
 	data, err := r.machine(ctx, idToken, id, false, false)
 	if err != nil {
@@ -162,7 +162,7 @@ func (r *Reader) machine(
 	ctx, report := cache.WithReport(ctx)
 	data, err := GetMachine(r.as(ctx, idToken), r.client, id, withSoftware, withTickets, machineTickets)
 	if err == nil && data.InventoryMachine == nil && report.IsDegraded() {
-		err = cache.ErrIncomplete // it exists, but breaks the contract
+		err = cache.ErrIncomplete // it exists but violates the contract
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the machine %s: %w", id, err)
@@ -170,7 +170,7 @@ func (r *Reader) machine(
 	return data, nil
 }
 
-// Software is that of a user's machines in use: one call. Texts are in a language where there are some.
+// Software reads the software for the user's machines in use: one call. Texts are in the language if available.
 func (r *Reader) Software(ctx context.Context, idToken, language string) ([]*portal.SoftwarePackage, error) {
 	data, err := GetSoftware(r.as(ctx, idToken), r.client)
 	if err != nil {
@@ -219,7 +219,7 @@ func localized(from []*LocalizedFields) map[string]string {
 	return texts
 }
 
-// RenameMachine names a machine: one call.
+// RenameMachine changes the name of a machine: one call.
 func (r *Reader) RenameMachine(ctx context.Context, idToken, id, name string) (*portal.Machine, error) {
 	data, err := RenameMachine(r.as(ctx, idToken), r.client, id, name)
 	if err != nil {
@@ -237,7 +237,7 @@ func (r *Reader) MoveMachine(ctx context.Context, idToken, id, locationID string
 	return r.machineOf(data.MoveMachine), nil
 }
 
-// RetireMachine takes a machine out of use: one call.
+// RetireMachine retires a machine: one call.
 func (r *Reader) RetireMachine(ctx context.Context, idToken, id string) (*portal.Machine, error) {
 	data, err := RetireMachine(r.as(ctx, idToken), r.client, id)
 	if err != nil {
@@ -246,7 +246,7 @@ func (r *Reader) RetireMachine(ctx context.Context, idToken, id string) (*portal
 	return r.machineOf(data.RetireMachine), nil
 }
 
-// RestoreMachine puts a machine into use again: one call.
+// RestoreMachine puts a retired machine into use again: one call.
 func (r *Reader) RestoreMachine(ctx context.Context, idToken, id string) (*portal.Machine, error) {
 	data, err := RestoreMachine(r.as(ctx, idToken), r.client, id)
 	if err != nil {
@@ -255,8 +255,8 @@ func (r *Reader) RestoreMachine(ctx context.Context, idToken, id string) (*porta
 	return r.machineOf(data.RestoreMachine), nil
 }
 
-// AddMachine adds a delivered machine to the inventory, once for a key: one call. It is nil where there is none with
-// the serial number.
+// AddMachine adds a delivered machine to the inventory: one call, idempotent by its key. It returns nil if no such
+// machine can be added.
 func (r *Reader) AddMachine(
 	ctx context.Context,
 	idToken, key, serialNumber, locationID string,
@@ -268,8 +268,8 @@ func (r *Reader) AddMachine(
 	return r.machineOf(data.AddMachine), nil
 }
 
-// ImportMachines adds delivered machines to the inventory, once for a key: all, or none where sis refuses one: one
-// call.
+// ImportMachines adds delivered machines to the inventory, or none if sis refuses one: one call, idempotent by its
+// key.
 func (r *Reader) ImportMachines(
 	ctx context.Context,
 	idToken, key string,
@@ -286,8 +286,8 @@ func (r *Reader) ImportMachines(
 	return data.ImportMachines.Added, data.ImportMachines.Refused, nil
 }
 
-// AcceptLicence accepts the licence of a version of software: one call. It is nil for a version that is not for the
-// user.
+// AcceptLicence accepts the licence of a software version: one call. It returns nil for a version that the user may
+// not have.
 func (r *Reader) AcceptLicence(ctx context.Context, idToken, versionID string) (*portal.SoftwareVersion, error) {
 	data, err := AcceptLicence(r.as(ctx, idToken), r.client, versionID)
 	if err != nil {

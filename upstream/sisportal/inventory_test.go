@@ -12,7 +12,7 @@ import (
 	"strand/upstream/transport"
 )
 
-// A warranty holds up to and including its last day, by the clock of the reader.
+// TestReader_Machine_Coverage: a warranty is valid up to and including its last day, by the clock of the reader.
 func TestReader_Machine_Coverage(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")

@@ -2,8 +2,8 @@ package sisportal
 
 import "strings"
 
-// ticketOperations are the operations that the tickets proxy passes on, by their names: those that the graph itself
-// sends for tickets.
+// ticketOperations contains the operations that the tickets proxy forwards, by name: the ticket operations of the
+// server itself.
 var ticketOperations = map[string]string{
 	"GetPlaces":    GetPlaces_Operation,
 	"GetTickets":   GetTickets_Operation,
@@ -13,8 +13,7 @@ var ticketOperations = map[string]string{
 	"CloseTicket":  CloseTicket_Operation,
 }
 
-// TicketOperation finds an operation that the tickets proxy passes on by its name, or by its text; not ok for any other
-// one.
+// TicketOperation finds an operation of the tickets proxy by its name or its text; false for other operations.
 func TicketOperation(name, text string) (operationName, query string, ok bool) {
 	if name != "" {
 		query, ok = ticketOperations[name]
@@ -29,5 +28,5 @@ func TicketOperation(name, text string) (operationName, query string, ok bool) {
 	return "", "", false
 }
 
-// spaced is a text with single spaces between its words.
+// spaced normalizes the white space of a text.
 func spaced(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -9,8 +9,8 @@ import (
 	"strand/upstream/transport"
 )
 
-// Places are the locations that a user may create tickets for, and the first machines there, with the one of machineID;
-// an empty id names none. It is one call.
+// Places reads the locations for which the user may create tickets, and the first machines there, including
+// machineID unless it is empty: one call.
 func (r *Reader) Places(ctx context.Context, idToken, machineID string) ([]*portal.Location, []*portal.Machine, error) {
 	data, err := GetPlaces(r.as(ctx, idToken), r.client, given(machineID))
 	if err != nil {
@@ -36,13 +36,13 @@ func location(f *LocationFields) *portal.Location {
 	return &portal.Location{ID: f.Id, Name: f.Name, City: f.City, Country: f.Country, Organization: f.Organization.Name}
 }
 
-// Tickets is a part of somebody's tickets: one call.
+// Tickets reads a page of the user's tickets: one call.
 func (r *Reader) Tickets(ctx context.Context, idToken string, s portal.TicketSelection) (*portal.TicketPart, error) {
 	part, _, err := r.tickets(ctx, idToken, s, false)
 	return part, err
 }
 
-// TicketsWithLocations is a part of somebody's tickets, with the locations that they can be filtered by: one call.
+// TicketsWithLocations reads a page of the user's tickets, with the locations for its filter: one call.
 func (r *Reader) TicketsWithLocations(
 	ctx context.Context,
 	idToken string,
@@ -80,7 +80,7 @@ func (r *Reader) tickets(
 	return part, locations(data.Locations), nil
 }
 
-// given is a text that was given; nil for none.
+// given returns nil for an empty text.
 func given(text string) *string {
 	if text == "" {
 		return nil
@@ -120,13 +120,13 @@ func whole(f *WholeTicket) *portal.Ticket {
 	return t
 }
 
-// Ticket reads a ticket with its comments: one call. It is nil for one that does not exist, or that the user may not
-// see.
+// Ticket reads a ticket with its comments: one call. It returns nil for a ticket that does not exist or that the
+// user may not see.
 func (r *Reader) Ticket(ctx context.Context, idToken, id string) (*portal.Ticket, error) {
 	ctx, report := cache.WithReport(ctx)
 	data, err := GetTicket(r.as(ctx, idToken), r.client, id)
 	if err == nil && data.Ticket == nil && report.IsDegraded() {
-		err = cache.ErrIncomplete // it exists, but breaks the contract
+		err = cache.ErrIncomplete // it exists but violates the contract
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the ticket %s: %w", id, err)
@@ -134,7 +134,7 @@ func (r *Reader) Ticket(ctx context.Context, idToken, id string) (*portal.Ticket
 	return whole(data.Ticket), nil
 }
 
-// CreateTicket files a ticket, once for its key: one call, after its files were sent.
+// CreateTicket creates a ticket: one call, idempotent by its key. Its files must be sent before.
 func (r *Reader) CreateTicket(ctx context.Context, idToken string, d portal.TicketDraft) (*portal.Ticket, error) {
 	data, err := CreateTicket(r.as(ctx, idToken), r.client,
 		&TicketInput{Key: d.Key, LocationId: d.LocationID, Type: TicketType(d.Type), Concern: TicketConcern(d.Concern),
@@ -153,7 +153,7 @@ func attachments(from []*portal.TicketFile) []*AttachmentInput {
 	return all
 }
 
-// AddComment says something of a ticket, once for its key: one call, after its files were sent.
+// AddComment adds a comment to a ticket: one call, idempotent by its key. Its files must be sent before.
 func (r *Reader) AddComment(ctx context.Context, idToken string, c portal.TicketComment) (*portal.Ticket, error) {
 	input := &CommentInput{TicketId: c.TicketID, Key: c.Key, Text: c.Text, Attachments: attachments(c.Attachments)}
 	data, err := AddComment(r.as(ctx, idToken), r.client, input)
@@ -177,7 +177,7 @@ func (r *Reader) CloseTicket(
 	return whole(data.CloseTicket), nil
 }
 
-// SendFile sends an upload before what names it. Sending it again changes nothing.
+// SendFile sends an upload, before the mutation that refers to it. It is idempotent.
 func (r *Reader) SendFile(ctx context.Context, idToken string, f *portal.TicketFile, from transport.Files) error {
 	return r.sender.Send(r.as(ctx, idToken), from, f.ID, f.MediaType, int64(f.Size))
 }

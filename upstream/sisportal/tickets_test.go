@@ -12,7 +12,7 @@ import (
 	"strand/upstream/transport"
 )
 
-// A ticket that breaks the contract is a failure: it must not be reported as one that does not exist.
+// TestTicket_BreaksTheContract: a ticket that violates the contract is an error, not a ticket that does not exist.
 func TestTicket_BreaksTheContract(t *testing.T) {
 	for name, test := range map[string]struct {
 		answer string
@@ -20,7 +20,7 @@ func TestTicket_BreaksTheContract(t *testing.T) {
 	}{
 		"does not exist": {`{"data":{"ticket":null}}`, ""},
 		"without fields": {`{"data":{"ticket":{"id":null,"number":null}}}`, apperr.UpstreamUnavailable},
-		"no object":      {`{"data":{"ticket":7}}`, apperr.UpstreamUnavailable},
+		"not an object":  {`{"data":{"ticket":7}}`, apperr.UpstreamUnavailable},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -9,7 +9,7 @@ import (
 	"strand/internal/cache"
 )
 
-// Home reads what the portal's home shows: one call.
+// Home reads the data of the portal's home page: one call.
 func (r *Reader) Home(ctx context.Context, idToken string, s portal.HomeSelection) (*portal.HomeData, error) {
 	data, err := GetPortalHome(
 		r.as(ctx, idToken),
@@ -37,11 +37,11 @@ func (r *Reader) Home(ctx context.Context, idToken string, s portal.HomeSelectio
 	return home, nil
 }
 
-// OwnAccess are the user's own accesses: one call.
+// OwnAccess reads the user's own access rights: one call.
 func (r *Reader) OwnAccess(ctx context.Context, idToken string) (*portal.OwnAccess, error) {
 	data, err := GetOwnAccess(r.as(ctx, idToken), r.client)
 	if err != nil {
-		return nil, fmt.Errorf("read the own accesses: %w", err)
+		return nil, fmt.Errorf("read the user's access rights: %w", err)
 	}
 	return ownAccess(data.OwnAccess), nil
 }
@@ -50,7 +50,7 @@ func ownAccess(f *OwnAccessFields) *portal.OwnAccess {
 	return &portal.OwnAccess{Accesses: accesses(f.Accesses), Offered: enums[portal.Service](f.Offered)}
 }
 
-// enums are the values of an enum in the form of the rules.
+// enums converts values of a generated enum to those of domain/portal.
 func enums[To, From ~string](from []From) []To {
 	to := make([]To, len(from))
 	for i, one := range from {
@@ -94,7 +94,7 @@ func managedOrganizations(from []*ManagedOrganizationFields) []*portal.ManagedOr
 	return all
 }
 
-// managedUser maps a user. viewerOrganizations are those of the administrator.
+// managedUser maps a user. viewerOrganizations contains the organizations of the administrator.
 func managedUser(f *ManagedUserFields, viewerOrganizations []*portal.ManagedOrganization) *portal.ManagedUser {
 	if f == nil {
 		return nil
@@ -109,8 +109,7 @@ func managedUser(f *ManagedUserFields, viewerOrganizations []*portal.ManagedOrga
 	}
 }
 
-// Users is a page of the users of an administrator, with what they can be filtered by where withOptions says so: one
-// call.
+// Users reads a page of an administrator's users, with the filter's options if withOptions is set: one call.
 func (r *Reader) Users(
 	ctx context.Context,
 	idToken string,
@@ -147,7 +146,7 @@ func userFilter(f portal.UserFilter) *UserFilter {
 	}
 }
 
-// userPart maps a page of users. viewerOrganizations are those of the administrator.
+// userPart maps a page of users. viewerOrganizations contains the organizations of the administrator.
 func userPart(f *UserPartFields, viewerOrganizations []*portal.ManagedOrganization) *portal.UserPart {
 	part := &portal.UserPart{
 		Total: f.Total, IsTotalExact: f.Total <= portal.MaxUserTotal,
@@ -160,13 +159,13 @@ func userPart(f *UserPartFields, viewerOrganizations []*portal.ManagedOrganizati
 	return part
 }
 
-// ManagedUser reads a user for an administrator: one call. It is nil for one who does not exist, or whom the
-// administrator may not see.
+// ManagedUser reads a user for an administrator: one call. It returns nil for a user that does not exist or that
+// the administrator may not see.
 func (r *Reader) ManagedUser(ctx context.Context, idToken, id string) (*portal.ManagedUser, error) {
 	ctx, report := cache.WithReport(ctx)
 	data, err := GetManagedUser(r.as(ctx, idToken), r.client, id, portal.AuditEntriesOfPage)
 	if err == nil && data.ManagedUser == nil && report.IsDegraded() {
-		err = cache.ErrIncomplete // the user exists, but breaks the contract
+		err = cache.ErrIncomplete // the user exists but violates the contract
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the user %s: %w", id, err)
@@ -178,8 +177,8 @@ func (r *Reader) ManagedUser(ctx context.Context, idToken, id string) (*portal.M
 	return u, nil
 }
 
-// OrganizationPage reads what the page of an organization shows to an administrator: one call. It is nil for one that
-// does not exist, or that is not one of the administrator's.
+// OrganizationPage reads the page of an organization for an administrator: one call. It returns nil for an
+// organization that does not exist or that the administrator does not manage.
 func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*portal.OrganizationPage, error) {
 	ctx, report := cache.WithReport(ctx)
 	filter := userFilter(portal.UserFilter{Organizations: []string{id}})
@@ -193,7 +192,7 @@ func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*por
 	at := slices.IndexFunc(all, func(o *portal.ManagedOrganization) bool { return o.ID == id })
 	if at < 0 {
 		if report.IsDegraded() {
-			// An organization that breaks the contract may be this one.
+			// An organization that violates the contract may be the requested one.
 			return nil, fmt.Errorf("read the organization %s: %w", id, cache.ErrIncomplete)
 		}
 		return nil, nil
@@ -213,7 +212,7 @@ func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*por
 	return page, nil
 }
 
-// ManagedOrganizations are those of an administrator: one call.
+// ManagedOrganizations reads the organizations of an administrator: one call.
 func (r *Reader) ManagedOrganizations(ctx context.Context, idToken string) ([]*portal.ManagedOrganization, error) {
 	data, err := GetManagedOrganizations(r.as(ctx, idToken), r.client)
 	if err != nil {
@@ -222,7 +221,7 @@ func (r *Reader) ManagedOrganizations(ctx context.Context, idToken string) ([]*p
 	return managedOrganizations(data.ManagedOrganizations), nil
 }
 
-// PendingRequestCount is how many users of an administrator have an open request: one call.
+// PendingRequestCount returns the number of an administrator's users with an open request: one call.
 func (r *Reader) PendingRequestCount(ctx context.Context, idToken string) (int, error) {
 	data, err := GetPendingRequestCount(r.as(ctx, idToken), r.client)
 	if err != nil {
@@ -231,10 +230,10 @@ func (r *Reader) PendingRequestCount(ctx context.Context, idToken string) (int, 
 	return data.PendingRequestCount, nil
 }
 
-// undoReason is the reason of an audit entry of an undo.
+// undoReason is the reason of an undo in the audit log.
 const undoReason = "UNDO"
 
-// AuditLog is a part of the audit log: one call.
+// AuditLog reads a page of the audit log: one call.
 func (r *Reader) AuditLog(ctx context.Context, idToken string, s portal.AuditSelection) (*portal.AuditPart, error) {
 	data, err := GetAuditLog(
 		r.as(ctx, idToken),
@@ -270,7 +269,7 @@ func auditPart(f *AuditLogFields) *portal.AuditPart {
 	return part
 }
 
-// InviteUser invites a person, once for its key: one call.
+// InviteUser invites a user: one call, idempotent by its key.
 func (r *Reader) InviteUser(
 	ctx context.Context,
 	idToken string,
@@ -287,7 +286,7 @@ func (r *Reader) InviteUser(
 	return userChange(data.InviteUser), nil
 }
 
-// ChangeUser takes an action on a user, once for its key: one call.
+// ChangeUser performs an action on a user: one call, idempotent by its key.
 func (r *Reader) ChangeUser(
 	ctx context.Context,
 	idToken string,
@@ -332,7 +331,7 @@ func decision[T ~string](outcome T) portal.Decision {
 	return portal.Decision(outcome)
 }
 
-// RequestAccess requests access for the user, once for its key: one call.
+// RequestAccess requests access for the user: one call, idempotent by its key.
 func (r *Reader) RequestAccess(
 	ctx context.Context,
 	idToken, key string,
@@ -345,7 +344,7 @@ func (r *Reader) RequestAccess(
 	return decision(data.RequestAccess.Outcome), ownAccess(data.RequestAccess.Own), nil
 }
 
-// CancelAccessRequest withdraws an open request of the user: one call.
+// CancelAccessRequest cancels an open request of the user: one call.
 func (r *Reader) CancelAccessRequest(
 	ctx context.Context,
 	idToken string,

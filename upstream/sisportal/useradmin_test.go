@@ -16,7 +16,8 @@ import (
 	"strand/upstream/transport"
 )
 
-// An organization is found among those of the administrator; numbers are exact up to 1,000.
+// TestReader_OrganizationPage: an organization is read from those of the administrator; counts are exact up to
+// 1,000.
 func TestReader_OrganizationPage(t *testing.T) {
 	organization := func(id, name string) string {
 		return `{"id":"` + id + `","name":` + name +
