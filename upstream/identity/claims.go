@@ -12,20 +12,20 @@ import (
 )
 
 const (
-	// maxToken bounds an ID token or a logout token, in bytes.
+	// maxToken is the maximum size of an ID token or a logout token, in bytes.
 	maxToken = 16 << 10
-	// maxAge is how long after its issue an ID token is accepted at most, whatever its `exp` says.
+	// maxAge is the maximum age of an accepted ID token, even if it expires later.
 	maxAge = 24 * time.Hour
-	// clockSkew is how far the clock of the identity server may be ahead of ours.
+	// clockSkew is the time by which the clock of the identity server may be ahead of this server's.
 	clockSkew = time.Minute
 )
 
-// Why a token with a valid signature is refused.
+// Reasons to refuse a token with a valid signature.
 var (
 	errNotCompact     = errors.New("the token is not a compact JWT")
 	errTokenTooLarge  = fmt.Errorf("the token is larger than %d bytes", maxToken)
 	errTokenType      = errors.New("typ: the token is of another type")
-	errNoSubject      = errors.New("sub: the token names no user")
+	errNoSubject      = errors.New("sub: the token has no user")
 	errLogoutToken    = errors.New("events: the token is a logout token")
 	errOtherParty     = errors.New("azp: the token was issued to another client")
 	errTimeMissing    = errors.New("the token lacks iat or exp")
@@ -34,10 +34,11 @@ var (
 	errTooOld         = errors.New("iat: the token is too old")
 )
 
-// compactForm is the only form that is accepted: a library may accept the JSON serialization as well.
+// compactForm matches the compact serialization. Other forms are refused, because the library may accept the JSON
+// serialization as well.
 var compactForm = regexp.MustCompile(`^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$`)
 
-// audiences are those of `aud`: one text or a list.
+// audiences is the value of `aud`: a text or a list.
 type audiences []string
 
 func (a *audiences) UnmarshalJSON(data []byte) error {
@@ -49,8 +50,8 @@ func (a *audiences) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*[]string)(a))
 }
 
-// tokenClaims are the claims that both kinds of tokens are checked by. Instants are numbers (RFC 7519, NumericDate): a
-// text is an error.
+// tokenClaims contains the claims that are checked in ID tokens and logout tokens. Instants are numbers (RFC 7519,
+// NumericDate); other types are an error.
 type tokenClaims struct {
 	Subject  string                     `json:"sub"`
 	Audience audiences                  `json:"aud"`
@@ -62,7 +63,7 @@ type tokenClaims struct {
 	Events   map[string]json.RawMessage `json:"events"`
 }
 
-// instant is the second of a numeric date.
+// instant converts a numeric date, without its fraction.
 func instant(seconds *float64) time.Time {
 	if seconds == nil {
 		return time.Time{}
@@ -70,7 +71,7 @@ func instant(seconds *float64) time.Time {
 	return time.Unix(int64(*seconds), 0)
 }
 
-// signedIn is when the user gave the password; zero where the token does not say so in a number.
+// signedIn returns the time of the user's login; zero if the token has no numeric `auth_time`.
 func (c tokenClaims) signedIn() time.Time {
 	seconds, ok := c.SignedIn.(float64)
 	if !ok {
@@ -79,7 +80,7 @@ func (c tokenClaims) signedIn() time.Time {
 	return instant(&seconds)
 }
 
-// parse reads the type and the claims of a token in compact form. The signature is verified elsewhere.
+// parse returns the type and claims of a token in compact form. It does not verify the signature.
 func parse(raw string) (tokenType string, claims tokenClaims, err error) {
 	if len(raw) > maxToken {
 		return "", claims, errTokenTooLarge
@@ -103,7 +104,7 @@ func parse(raw string) (tokenType string, claims tokenClaims, err error) {
 	return header.Type, claims, nil
 }
 
-// checkTimes refuses a token that is not valid yet or too old. That it has not expired is checked with its signature.
+// checkTimes refuses a token that is not valid yet or too old. The expiry is checked with the signature.
 func (c tokenClaims) checkTimes(now time.Time) error {
 	latest := float64(now.Add(clockSkew).Unix())
 	switch {
@@ -127,13 +128,13 @@ func (c tokenClaims) checkParty(clientID string) error {
 	return nil
 }
 
-// isType reports whether the header of a token allows a type; letter case does not count (RFC 7515, section 4.1.9).
+// isType reports whether a token type is among the allowed ones, case-insensitively (RFC 7515, section 4.1.9).
 func isType(got string, allowed ...string) bool {
 	got = strings.TrimPrefix(strings.ToLower(got), "application/")
 	return got == "" || slices.Contains(allowed, got)
 }
 
-// checkIDToken refuses what is no ID token of the client, by its type and claims.
+// checkIDToken checks that a token is an ID token of the client, by its type and claims.
 func checkIDToken(raw, clientID string, now time.Time) (tokenClaims, error) {
 	tokenType, claims, err := parse(raw)
 	switch {
@@ -152,7 +153,7 @@ func checkIDToken(raw, clientID string, now time.Time) (tokenClaims, error) {
 	return claims, claims.checkTimes(now)
 }
 
-// checkLogoutToken refuses what is no logout token of the client, by its type and times.
+// checkLogoutToken checks that a token is a logout token of the client, by its type and times.
 func checkLogoutToken(raw, clientID string, now time.Time) error {
 	tokenType, claims, err := parse(raw)
 	if err != nil {

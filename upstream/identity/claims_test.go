@@ -13,7 +13,7 @@ import (
 	"strand/internal/apperr"
 )
 
-// signed is a token whose signature is genuine; nil removes a claim.
+// signed returns a token with a valid signature and changed claims; nil removes a claim.
 func (p *provider) signed(t *testing.T, tokenType string, change map[string]any) *jose.JSONWebSignature {
 	t.Helper()
 	options := (&jose.SignerOptions{}).WithHeader("kid", "k")
@@ -50,7 +50,7 @@ func compact(t *testing.T, made *jose.JSONWebSignature) string {
 	return text
 }
 
-// Every token has a genuine signature, the issuer and the audience; what it is and what it claims decides.
+// TestVerify_Claims: every token has a valid signature, issuer and audience; its type and claims decide.
 func TestVerify_Claims(t *testing.T) {
 	p := startProvider(t)
 	v := newVerifier(t, p)
@@ -95,7 +95,7 @@ func TestVerify_Claims(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			raw := compact(t, p.signed(t, test.tokenType, test.claims))
-			for range 2 { // also of what is remembered
+			for range 2 { // the second call checks a cached token
 				user, err := v.Verify(t.Context(), raw)
 				if test.ok && (err != nil || user.ID != "u") {
 					t.Errorf("refused: %v", err)
@@ -137,14 +137,15 @@ func TestVerify_Serializations(t *testing.T) {
 	}
 }
 
-// A token that is remembered is refused once it is too old, and a revocation is kept for longer than that.
+// TestVerify_RevocationsOutliveTokens: a cached token is refused when it is too old, and a revocation is kept
+// longer than that.
 func TestVerify_RevocationsOutliveTokens(t *testing.T) {
 	p := startProvider(t)
 	v := newVerifier(t, p)
 	var ahead time.Duration
 	now := func() time.Time { return time.Now().Add(ahead) }
 	v.o.Now, v.o.Revocations.now = now, now
-	// As far ahead as the clock of the identity server may be.
+	// Dated ahead by the maximum clock skew.
 	claims := map[string]any{
 		"iat": now().Add(clockSkew - 2*time.Second).Unix(),
 		"exp": now().Add(1000 * time.Hour).Unix(),

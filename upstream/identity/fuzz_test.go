@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// answering is an identity server that gives one answer.
+// answering is an identity server with a fixed response.
 type answering []byte
 
 func (a answering) RoundTrip(*http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader(a))}, nil
 }
 
-// FuzzUserInfo: an answer of the user info endpoint is refused, or names a user and bounded roles.
+// FuzzUserInfo: a response of the user info endpoint is refused, or has a user and a bounded number of roles.
 func FuzzUserInfo(f *testing.F) {
 	for _, seed := range []string{
 		`{"sub":"u-1","roles":["a","b"],"given_name":"Ann","email":"ann@example.com"}`, `{"sub":"u-1","roles":"a"}`, `{"sub":1}`,
@@ -29,12 +29,13 @@ func FuzzUserInfo(f *testing.F) {
 		i := &userInfo{client: &http.Client{Transport: answering(body)}}
 		said, err := i.read(t.Context(), "http://identity.example/userinfo", "token")
 		if err == nil && (said.Subject == "" || said.Roles != nil && len(*said.Roles) > maxRoles) {
-			t.Errorf("%q is taken: %+v", body, said)
+			t.Errorf("%q is accepted: %+v", body, said)
 		}
 	})
 }
 
-// FuzzMetadata: an answer that is neither a discovery document nor keys is refused; of keys, those stay that can be read.
+// FuzzMetadata: a response that is neither a discovery document nor a key set is refused; unreadable keys are
+// removed.
 func FuzzMetadata(f *testing.F) {
 	for _, seed := range []string{
 		`{"issuer":"http://identity.example","jwks_uri":"http://identity.example/keys"}`, `{"keys":[]}`, `{"keys":[null,{},{"kty":"RSA","n":"AQAB","e":"AQAB"}]}`,
@@ -58,7 +59,7 @@ func FuzzMetadata(f *testing.F) {
 			Keys   []json.RawMessage `json:"keys"`
 		}
 		if err := json.NewDecoder(answer.Body).Decode(&said); err != nil || said.Issuer == "" && len(said.Keys) == 0 {
-			t.Errorf("%q is taken: %v", body, err)
+			t.Errorf("%q is accepted: %v", body, err)
 		}
 		if valid := validKeys(said.Keys); len(valid) != len(said.Keys) {
 			t.Errorf("%q: %d keys, of which %d can be read", body, len(said.Keys), len(valid))

@@ -22,25 +22,25 @@ import (
 )
 
 const (
-	// A token that no known key has signed makes us read the keys anew. These bound how often, since callers can make such
-	// tokens at will: keys younger than a second need not be read again.
+	// A token with an unknown key makes the verifier read the keys again. Callers can forge such tokens at will, so
+	// that these reads are limited; keys younger than a second are not read again.
 	readsPerSecond, readsBurst = 1, 10
-	// maxMetadata bounds the discovery document and the keys, in bytes.
+	// maxMetadata is the maximum size of the discovery document and of the keys, in bytes.
 	maxMetadata = 1 << 20
 )
 
-// errFreshKeys says that the keys were read a moment ago: a token that none of them has signed is not valid.
+// errFreshKeys reports that the keys were read a moment ago: a token that matches none of them is invalid.
 var errFreshKeys = errors.New("the keys were read a moment ago")
 
-// metadataTransport reads the identity server's discovery document and keys. An answer that is not one of them is an error,
-// so that it is not mistaken for keys that do not fit.
+// metadataTransport reads the identity server's discovery document and keys. Other responses are errors, so that
+// they are not mistaken for keys that do not match.
 type metadataTransport struct {
 	next  http.RoundTripper
 	limit *rate.Limiter
 	log   *slog.Logger
 
 	mu sync.Mutex
-	// last is the result of the latest read, nil for a success.
+	// last is the result of the latest read; nil for success.
 	last error
 }
 
@@ -78,30 +78,30 @@ func (t *metadataTransport) read(r *http.Request) (*http.Response, error) {
 	data, err := io.ReadAll(io.LimitReader(answer.Body, maxMetadata+1))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("read the answer: %w", err)
+		return nil, fmt.Errorf("read the response: %w", err)
 	case answer.StatusCode != http.StatusOK:
 		return nil, fmt.Errorf("status %d", answer.StatusCode)
 	case len(data) > maxMetadata:
-		return nil, fmt.Errorf("the answer is larger than %d bytes", maxMetadata)
+		return nil, fmt.Errorf("the response is larger than %d bytes", maxMetadata)
 	}
 	var shape struct {
 		Issuer string            `json:"issuer"`
 		Keys   []json.RawMessage `json:"keys"`
 	}
 	if err := json.Unmarshal(data, &shape); err != nil {
-		return nil, fmt.Errorf("decode the answer: %w", err)
+		return nil, fmt.Errorf("decode the response: %w", err)
 	}
 	if shape.Issuer == "" && len(shape.Keys) == 0 {
-		return nil, errors.New("the answer is neither a discovery document nor keys")
+		return nil, errors.New("the response is neither a discovery document nor a key set")
 	}
 	if len(shape.Keys) > 0 {
-		// The library gives up the whole set for one key that it cannot read.
+		// The library rejects the whole set if it cannot read one key.
 		valid := validKeys(shape.Keys)
 		if dropped := len(shape.Keys) - len(valid); dropped > 0 {
 			t.log.ErrorContext(r.Context(), "upstream_contract_violation", "system", "identity", "operation", "keys", "record", "",
-				"field", "keys", "reason", "no JSON Web Key", "violations", dropped)
+				"field", "keys", "reason", "not a JSON Web Key", "violations", dropped)
 			if len(valid) == 0 {
-				return nil, errors.New("the answer holds no valid key")
+				return nil, errors.New("the response contains no valid key")
 			}
 			if data, err = json.Marshal(map[string]any{"keys": valid}); err != nil {
 				return nil, fmt.Errorf("encode the valid keys: %w", err)
@@ -112,7 +112,7 @@ func (t *metadataTransport) read(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// validKeys returns the keys that can be read, and those of kinds that the library does not know and ignores.
+// validKeys returns the keys that the library can read, and those of types that it ignores.
 func validKeys(keys []json.RawMessage) []json.RawMessage {
 	valid := make([]json.RawMessage, 0, len(keys))
 	for _, key := range keys {
@@ -124,7 +124,7 @@ func validKeys(keys []json.RawMessage) []json.RawMessage {
 	return valid
 }
 
-// reportFailure logs the beginning of an incident. The caller holds v.mu.
+// reportFailure logs the start of an incident. The caller holds v.mu.
 func (v *Verifier) reportFailure(ctx context.Context, err error) {
 	if !v.failing {
 		v.o.Log.ErrorContext(ctx, "upstream_failing", "system", "identity", "issuer", v.o.Issuer, "error", err)
@@ -141,12 +141,12 @@ func (v *Verifier) reportSuccess(ctx context.Context) {
 }
 
 const (
-	// probeAfter is how old the latest result of Health may be, probeTimeout bounds the wait for another.
+	// probeAfter is the maximum age of a result of Health, probeTimeout limits the wait for a new one.
 	probeAfter   = 2 * time.Second
 	probeTimeout = time.Second
 )
 
-// Health reads the discovery document and the keys anew, to find out whether tokens can be verified.
+// Health reads the discovery document and the keys, to check whether tokens can be verified.
 func (v *Verifier) Health(ctx context.Context) health.State {
 	v.mu.Lock()
 	if time.Since(v.probed) < probeAfter {
@@ -177,7 +177,7 @@ func (v *Verifier) probe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// Past the limit: Health has one of its own.
+	// Health bypasses the rate limit of the transport, since it has one of its own.
 	metadata := v.client.Transport.(*metadataTransport)
 	answer, err := metadata.read(r)
 	if err != nil {
@@ -192,7 +192,7 @@ func (v *Verifier) probe(ctx context.Context) error {
 		return fmt.Errorf("decode the discovery document: %w", err)
 	}
 	if r, err = http.NewRequestWithContext(ctx, http.MethodGet, says.Keys, nil); err != nil {
-		return fmt.Errorf("ask for the keys: %w", err)
+		return fmt.Errorf("request the keys: %w", err)
 	}
 	if answer, err = metadata.read(r); err != nil {
 		return fmt.Errorf("read the keys: %w", err)

@@ -16,36 +16,38 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// longestLifetime is how long a revocation is kept: longer than any ID token can be accepted that was issued before it. Such
-// a token may be dated ahead by clockSkew. The second clockSkew covers the rounding to seconds.
+// longestLifetime is the time for which a revocation is kept: longer than any token issued before it can be
+// accepted. Such a token may be dated ahead by clockSkew; the second clockSkew covers the rounding to seconds.
 const longestLifetime = maxAge + 2*clockSkew
 
-// Revocations are the tokens that are refused though they are not expired. They survive a restart. While the database
-// cannot be used they are kept in memory, and written once it can. It is safe for concurrent use.
+// Revocations contains the revoked sessions and users, whose tokens are refused before they expire. It survives a
+// restart. While the database is unusable, revocations are kept in memory and stored later. It is safe for
+// concurrent use.
 type Revocations struct {
 	store *sqlite.Store
 	now   func() time.Time
 
-	// version is SQLite's data_version: it changes when another connection has written. Calls of the store guard it.
+	// version is SQLite's data_version, which changes when another connection writes. Only calls of the store
+	// access it.
 	version int64
 
 	mu sync.RWMutex
-	// known are the revocations by subject: `sid:…` or `sub:…`.
+	// known contains the revocations by subject: `sid:…` or `sub:…`.
 	known map[string]revocation
 }
 
 // revocation refuses the tokens of a subject. Instants are seconds since the epoch.
 type revocation struct {
-	// issuedUntil is the instant until which refused tokens were issued.
+	// issuedUntil is the latest time of issue of the refused tokens.
 	issuedUntil int64
-	// forgetAt is when every such token has expired by itself.
+	// forgetAt is the time at which all these tokens have expired.
 	forgetAt int64
-	// isStored is false while it is in memory only.
+	// isStored is false while the revocation is in memory only.
 	isStored bool
 }
 
-// OpenRevocations opens what is kept in a file. now is the clock; nil is the real one. A file that cannot be used is no
-// error (Reason).
+// OpenRevocations opens the database in a file. now is the clock; nil means the system clock. An unusable file is
+// not an error, see Reason.
 func OpenRevocations(ctx context.Context, file string, log *slog.Logger, now func() time.Time) (*Revocations, error) {
 	scripts, err := fs.Sub(migrations, "migrations")
 	if err != nil {
@@ -60,7 +62,7 @@ func OpenRevocations(ctx context.Context, file string, log *slog.Logger, now fun
 	return r, nil
 }
 
-// load reads what is stored and stores what is in memory only.
+// load reads the stored revocations and stores those that are in memory only.
 func (r *Revocations) load(ctx context.Context, db *sql.DB) error {
 	rows, err := db.QueryContext(ctx, `SELECT subject, issued_until, forget_at FROM revocations WHERE forget_at >= ?`,
 		r.now().Unix())
@@ -98,7 +100,7 @@ func (r *Revocations) load(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// Refresh reads what other servers on the same file have stored since the last call.
+// Refresh reads the revocations that other servers have stored in the same file since the last call.
 func (r *Revocations) Refresh(ctx context.Context) error {
 	err := r.store.Do(ctx, func(db *sql.DB) error {
 		var version int64
@@ -114,7 +116,7 @@ func (r *Revocations) Refresh(ctx context.Context) error {
 	return nil
 }
 
-// later refuses what either of two revocations of a subject refuses.
+// later combines two revocations of a subject.
 func later(a, b revocation) revocation {
 	return revocation{issuedUntil: max(a.issuedUntil, b.issuedUntil), forgetAt: max(a.forgetAt, b.forgetAt),
 		isStored: a.isStored}
@@ -127,22 +129,23 @@ func write(ctx context.Context, db *sql.DB, subject string, v revocation) error 
 	return err
 }
 
-// Close closes the file; KeepOpen must have ended.
+// Close closes the file; KeepOpen must have returned.
 func (r *Revocations) Close() error { return r.store.Close() }
 
-// KeepOpen opens a file that cannot be used again and again, until the context ends.
+// KeepOpen reopens an unusable file at intervals until the context ends.
 func (r *Revocations) KeepOpen(ctx context.Context) { r.store.Run(ctx) }
 
-// Reason says in a few words why revocations cannot be stored now; empty when they can.
+// Reason returns why revocations cannot be stored at present; empty if they can.
 func (r *Revocations) Reason() string { return r.store.Reason() }
 
-// RevokeSession refuses every token of a session (`sid`) from now on, whenever it was issued. With an error of the code
-// UPSTREAM_UNAVAILABLE it is refused by this process, until it ends: the caller tries again.
+// RevokeSession refuses all tokens of a session (`sid`). If the error has the code UPSTREAM_UNAVAILABLE, they are
+// refused by this process only, until it ends: the caller should retry.
 func (r *Revocations) RevokeSession(ctx context.Context, sid string) error {
 	return r.revoke(ctx, "sid:"+sid, r.now().Add(longestLifetime))
 }
 
-// RevokeUser refuses every token of a user (`sub`) that was issued until an instant; errors are those of RevokeSession.
+// RevokeUser refuses all tokens of a user (`sub`) that were issued until an instant. Its errors are those of
+// RevokeSession.
 func (r *Revocations) RevokeUser(ctx context.Context, sub string, issuedUntil time.Time) error {
 	return r.revoke(ctx, "sub:"+sub, issuedUntil)
 }
@@ -158,14 +161,14 @@ func (r *Revocations) revoke(ctx context.Context, subject string, issuedUntil ti
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.known[subject] == v { // else a later one has come meanwhile
+	if r.known[subject] == v { // otherwise a later revocation replaced it in the meantime
 		v.isStored = true
 		r.known[subject] = v
 	}
 	return nil
 }
 
-// isRevoked says whether a token is refused.
+// isRevoked reports whether a token is revoked.
 func (r *Revocations) isRevoked(sid, sub string, issued time.Time) bool {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
@@ -177,7 +180,7 @@ func (r *Revocations) isRevoked(sid, sub string, issued time.Time) bool {
 	return false
 }
 
-// Forget removes what cannot concern any token any more.
+// Forget removes revocations whose tokens have all expired.
 func (r *Revocations) Forget(ctx context.Context) error {
 	now := r.now().Unix()
 	r.mu.Lock()

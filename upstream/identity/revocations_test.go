@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Two servers on one data folder refuse the same sessions.
+// TestRevocations_TwoServers: two servers with the same data folder refuse the same sessions.
 func TestRevocations_TwoServers(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "revocations.db")
 	open := func() *Revocations {

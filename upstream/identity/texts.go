@@ -5,10 +5,10 @@ import (
 	"fmt"
 )
 
-// texts is a list of texts, or one: identity servers write a list of one either way.
+// texts is a list of texts, which identity servers may encode as a single text.
 type texts []string
 
-// UnmarshalJSON reads a text or a list.
+// UnmarshalJSON decodes a text or a list of texts.
 func (t *texts) UnmarshalJSON(data []byte) error {
 	var one string
 	if err := json.Unmarshal(data, &one); err == nil {
@@ -17,7 +17,7 @@ func (t *texts) UnmarshalJSON(data []byte) error {
 	}
 	var all []string
 	if err := json.Unmarshal(data, &all); err != nil {
-		return fmt.Errorf("a text or a list of texts is needed: %w", err)
+		return fmt.Errorf("expected a text or a list of texts: %w", err)
 	}
 	*t = all
 	return nil

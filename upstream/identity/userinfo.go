@@ -19,20 +19,20 @@ import (
 )
 
 const (
-	// userInfoLife is how long the user info of a session is used without a new call.
+	// userInfoLife is the time for which the user info of a session is cached.
 	userInfoLife = time.Second
-	// userInfoTimeout bounds one call.
+	// userInfoTimeout limits one call.
 	userInfoTimeout = time.Second
-	// userInfoPause is how long after a failure the endpoint is not called.
+	// userInfoPause is the time after a failure for which the endpoint is not called.
 	userInfoPause = 2 * time.Second
-	// idTokenPause is how long a server that refuses ID tokens at the endpoint is not called with one.
+	// idTokenPause is the time for which the endpoint is not called with ID tokens after it refused one.
 	idTokenPause = time.Minute
-	// knownSessions is how many sessions are cached.
+	// knownSessions is the maximum number of cached sessions.
 	knownSessions = 20_000
-	// maxUserInfo bounds an answer, in bytes; maxRoles the roles in it.
+	// maxUserInfo is the maximum size of a response, in bytes; maxRoles the maximum number of roles in it.
 	maxUserInfo = 64 << 10
 	maxRoles    = 1000
-	// MaxAccessToken bounds an access token, in bytes.
+	// MaxAccessToken is the maximum size of an access token, in bytes.
 	MaxAccessToken = 16 << 10
 )
 
@@ -43,31 +43,32 @@ var (
 	errForeignUserInfo = errors.New("the user info is that of another user")
 )
 
-// userInfo reads the user info endpoint. What it knows of a session is used for userInfoLife, unless the user was
-// forgotten since; after that it is the fallback while the endpoint cannot be read.
+// userInfo reads the user info endpoint. It caches the user info of a session for userInfoLife, or until
+// ForgetUser; a stale entry is the fallback while the endpoint cannot be read.
 type userInfo struct {
 	client   *http.Client
 	flight   singleflight.Group
 	sessions *lru.Cache[string, session]
-	// forgotten has the value of forgets after ForgetUser, by user.
+	// forgotten contains, by user, the value of forgets at the latest ForgetUser.
 	forgotten *lru.Cache[string, uint64]
 
 	mu sync.Mutex
 	// forgets counts the calls of ForgetUser.
 	forgets uint64
-	// pausedUntil and noIDTokensUntil say until when the endpoint is not called, and not called with ID tokens.
+	// pausedUntil and noIDTokensUntil are the times until which the endpoint is not called at all, or not with ID
+	// tokens.
 	pausedUntil, noIDTokensUntil time.Time
-	// takesIDTokens says that the server accepted an ID token at the endpoint.
+	// takesIDTokens is true if the endpoint has accepted an ID token.
 	takesIDTokens, isFailing bool
 }
 
 // session is the latest user info of a session.
 type session struct {
 	user *portal.User
-	// at is when the call began, and forgets the count at that time.
+	// at is the start of the call, and forgets the count at that time.
 	at      time.Time
 	forgets uint64
-	// isRead says that the user is from the endpoint, and not from the ID token.
+	// isRead is true if the user is from the endpoint, false if from the ID token.
 	isRead bool
 }
 
@@ -84,10 +85,10 @@ func newUserInfo() (*userInfo, error) {
 		client: outbound.NewClient(otelhttp.NewTransport(outbound.NewTransport(userInfoTimeout)), userInfoTimeout)}, nil
 }
 
-// User verifies an ID token as Verify does, and returns its user with the present roles: those of the user info
-// endpoint, which is called with the access token or, without one, with the ID token, once a second for a session at
-// most. While the endpoint cannot be read the roles are the last known ones of the session, else those of the ID token.
-// accessToken may be empty.
+// User verifies an ID token as Verify does, and returns its user with the current roles of the user info endpoint.
+// The endpoint is called with the access token or, if that is empty, with the ID token, at most once per second and
+// session. While the endpoint cannot be read, the roles are the last ones of the session, else those of the ID
+// token.
 func (v *Verifier) User(ctx context.Context, idToken, accessToken string) (*portal.User, error) {
 	found, err := v.verified(ctx, idToken)
 	if err != nil {
@@ -103,13 +104,13 @@ func (v *Verifier) User(ctx context.Context, idToken, accessToken string) (*port
 	if err != nil {
 		return nil, err
 	}
-	// What is cached may be of another token of the session.
+	// The cached user may be from another token of the session.
 	of := *user
 	of.SignedInAt = found.user.SignedInAt
 	return &of, nil
 }
 
-// presentUser is the user of a token with what the endpoint says, or said a moment ago.
+// presentUser returns the user of a token with the current or recently cached roles of the endpoint.
 func (v *Verifier) presentUser(
 	ctx context.Context, endpoint string, found verified, idToken, accessToken string,
 ) (*portal.User, error) {
@@ -122,7 +123,7 @@ func (v *Verifier) presentUser(
 	if s, ok := v.info.sessions.Get(key); ok && v.isFresh(s, forgotten) && !found.issued.After(s.at) {
 		return s.user, nil
 	}
-	// A call that began before the user was forgotten is not shared.
+	// A call that started before ForgetUser is not shared with later callers.
 	flight := v.info.flight.DoChan(fmt.Sprintf("%s\x00%d", key, forgotten), func() (any, error) {
 		return v.present(context.WithoutCancel(ctx), endpoint, key, found, idToken, accessToken)
 	})
@@ -137,7 +138,7 @@ func (v *Verifier) presentUser(
 	}
 }
 
-// ForgetUser has the next call of User read the roles of a user anew.
+// ForgetUser makes the next call of User read the user's roles.
 func (v *Verifier) ForgetUser(id string) {
 	v.info.mu.Lock()
 	defer v.info.mu.Unlock()
@@ -150,7 +151,7 @@ func (v *Verifier) isFresh(s session, forgotten uint64) bool {
 	return s.forgets >= forgotten && age >= 0 && age < userInfoLife
 }
 
-// present reads the user info of a session, and keeps it.
+// present reads and caches the user info of a session.
 func (v *Verifier) present(
 	ctx context.Context, endpoint, key string, of verified, idToken, accessToken string,
 ) (*portal.User, error) {
@@ -173,7 +174,7 @@ func (v *Verifier) present(
 	return v.info.keep(key, now).user, nil
 }
 
-// keep keeps what is known of a session, unless a call that began later has ended before.
+// keep caches the user info of a session, unless that of a later call is cached.
 func (i *userInfo) keep(key string, now session) session {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -184,7 +185,7 @@ func (i *userInfo) keep(key string, now session) session {
 	return now
 }
 
-// saidUser is what the endpoint says. Roles are nil where it does not name them.
+// saidUser is the user in a response of the endpoint. Roles is nil if the response has none.
 type saidUser struct {
 	Subject    string `json:"sub"`
 	Roles      *texts `json:"roles"`
@@ -193,7 +194,7 @@ type saidUser struct {
 	Email      string `json:"email"`
 }
 
-// with is the user of an ID token with what the endpoint says.
+// with returns the user of an ID token with the data of the endpoint.
 func (f verified) with(said *saidUser) *portal.User {
 	u := *f.user
 	if said.Roles != nil {
@@ -209,13 +210,13 @@ func (f verified) with(said *saidUser) *portal.User {
 	return &u
 }
 
-// ask calls the endpoint with the access token, and with the ID token where there is none or it is refused.
+// ask calls the endpoint with the access token, and with the ID token if there is none or it is refused.
 func (v *Verifier) ask(ctx context.Context, endpoint, subject, idToken, accessToken string) (*saidUser, error) {
 	now := v.o.Now()
 	v.info.mu.Lock()
 	isPaused, noIDTokens := now.Before(v.info.pausedUntil), now.Before(v.info.noIDTokensUntil)
 	if !isPaused && v.info.isFailing {
-		// One caller finds out whether the endpoint can be read again; the others do not wait for it.
+		// One caller tries the failing endpoint; the others do not wait for it.
 		v.info.pausedUntil = now.Add(userInfoPause)
 	}
 	v.info.mu.Unlock()
@@ -237,7 +238,7 @@ func (v *Verifier) ask(ctx context.Context, endpoint, subject, idToken, accessTo
 	case err == nil:
 		v.info.takesIDTokens = true
 	case errors.Is(err, errBearerRefused) && v.info.takesIDTokens:
-		// It accepts ID tokens, and not this one: the user or the session is gone.
+		// The endpoint accepts ID tokens but not this one: the user or the session was deleted.
 		return nil, errSessionUnknown
 	case errors.Is(err, errBearerRefused):
 		v.info.noIDTokensUntil = now.Add(idTokenPause)
@@ -245,8 +246,8 @@ func (v *Verifier) ask(ctx context.Context, endpoint, subject, idToken, accessTo
 	return said, err
 }
 
-// askWith calls the endpoint with a bearer token. The error is errBearerRefused where the server does not accept the
-// token, or where it is another user's.
+// askWith calls the endpoint with a bearer token. The error is errBearerRefused if the server refuses the token, or
+// returns another user.
 func (v *Verifier) askWith(ctx context.Context, endpoint, subject, bearer string) (*saidUser, error) {
 	ctx, cancel := context.WithTimeout(ctx, userInfoTimeout)
 	defer cancel()
@@ -273,24 +274,24 @@ func (v *Verifier) askWith(ctx context.Context, endpoint, subject, bearer string
 	return said, err
 }
 
-// read makes one call.
+// read calls the endpoint once.
 func (i *userInfo) read(ctx context.Context, endpoint, bearer string) (*saidUser, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, endpoint, nil)
 	if err != nil {
-		return nil, fmt.Errorf("ask for the user info: %w", err)
+		return nil, fmt.Errorf("request the user info: %w", err)
 	}
 	r.Header.Set("Authorization", "Bearer "+bearer)
 	r.Header.Set("Accept", "application/json")
 	answer, err := i.client.Do(r)
 	if err != nil {
-		return nil, fmt.Errorf("ask for the user info: %w", err)
+		return nil, fmt.Errorf("request the user info: %w", err)
 	}
 	defer answer.Body.Close()
 	switch {
 	case answer.StatusCode == http.StatusUnauthorized || answer.StatusCode == http.StatusForbidden:
 		return nil, errBearerRefused
 	case answer.StatusCode != http.StatusOK:
-		return nil, fmt.Errorf("the user info endpoint answers %d", answer.StatusCode)
+		return nil, fmt.Errorf("the user info endpoint responds with status %d", answer.StatusCode)
 	}
 	data, err := io.ReadAll(io.LimitReader(answer.Body, maxUserInfo+1))
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 	"strand/internal/apperr"
 )
 
-// says has the user info endpoint answer.
+// says sets the response of the user info endpoint.
 func (p *provider) says(answer http.HandlerFunc) { p.userInfo.Store(&answer) }
 
-// roles has the endpoint answer with a user and roles.
+// roles sets the response of the endpoint to a user with roles.
 func (p *provider) roles(subject string, roles ...string) {
 	quoted := make([]string, len(roles))
 	for i, role := range roles {
@@ -28,13 +28,13 @@ func (p *provider) roles(subject string, roles ...string) {
 	})
 }
 
-// clock is one that tests move.
+// clock is a clock that tests move.
 type clock struct{ at atomic.Int64 }
 
 func (c *clock) now() time.Time          { return time.Unix(0, c.at.Load()) }
 func (c *clock) advance(d time.Duration) { c.at.Add(int64(d)) }
 
-// session1 is a verifier with a clock, and a token with the role `token`.
+// session1 returns a verifier with a clock, and a token with the role `token`.
 func session1(t *testing.T, p *provider) (*Verifier, *clock, string) {
 	t.Helper()
 	v := newVerifier(t, p)
@@ -61,7 +61,7 @@ func status(code int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
 }
 
-// Present roles are read at most once a second for a session, and anew once the user is forgotten.
+// TestUser_PresentRoles: current roles are read at most once per second and session, and again after ForgetUser.
 func TestUser_PresentRoles(t *testing.T) {
 	p := startProvider(t)
 	v, c, token := session1(t, p)
@@ -80,7 +80,7 @@ func TestUser_PresentRoles(t *testing.T) {
 		t.Fatalf("%+v %v", u, err)
 	}
 	if bearer.Load() != "Bearer access" {
-		t.Errorf("asked with %v", bearer.Load())
+		t.Errorf("called with %v", bearer.Load())
 	}
 	present = "two"
 	if got := rolesOf(t, v, token, "access"); got != "one" || calls.Load() != 1 {
@@ -104,7 +104,7 @@ func TestUser_PresentRoles(t *testing.T) {
 	}
 }
 
-// Answers that are no user info of the user leave the roles of the token, or the last known ones of the session.
+// TestUser_Fallback: for invalid responses the roles are those of the token, or the last ones of the session.
 func TestUser_Fallback(t *testing.T) {
 	for name, answer := range map[string]http.HandlerFunc{
 		"500":           status(http.StatusInternalServerError),
@@ -139,7 +139,7 @@ func TestUser_Fallback(t *testing.T) {
 				t.Errorf("at first: %s", got)
 			}
 			if name == "no roles" || strings.Contains(name, "another") || strings.Contains(name, "refused") {
-				return // these are answers about the token, and not failures
+				return // these responses are about the token, they are not failures
 			}
 			p.roles("u", "known")
 			c.advance(userInfoPause)
@@ -155,7 +155,7 @@ func TestUser_Fallback(t *testing.T) {
 	}
 }
 
-// A server without the endpoint leaves the roles of the token.
+// TestUser_NoEndpoint: without a user info endpoint the roles are those of the token.
 func TestUser_NoEndpoint(t *testing.T) {
 	p := startProvider(t)
 	v, _, token := session1(t, p)
@@ -164,7 +164,8 @@ func TestUser_NoEndpoint(t *testing.T) {
 	}
 }
 
-// A server that does not accept ID tokens as bearers is not asked with them for a minute; access tokens go on.
+// TestUser_IDTokensRefused: an endpoint that refuses ID tokens is not called with them for a minute; access tokens
+// still work.
 func TestUser_IDTokensRefused(t *testing.T) {
 	p := startProvider(t)
 	v, c, token := session1(t, p)
@@ -199,7 +200,7 @@ func TestUser_IDTokensRefused(t *testing.T) {
 	}
 }
 
-// A server that accepts ID tokens and refuses one does not know the session any more.
+// TestUser_Gone: an endpoint that accepted ID tokens and refuses one means that the session has ended.
 func TestUser_Gone(t *testing.T) {
 	p := startProvider(t)
 	v, c, token := session1(t, p)
@@ -212,7 +213,7 @@ func TestUser_Gone(t *testing.T) {
 	}
 }
 
-// While the endpoint fails, all callers together call it once in each pause.
+// TestUser_FailingIsNotAskedByAll: a failing endpoint is called once per pause, for all callers together.
 func TestUser_FailingIsNotAskedByAll(t *testing.T) {
 	p := startProvider(t)
 	v, c, _ := session1(t, p)
@@ -237,7 +238,8 @@ func TestUser_FailingIsNotAskedByAll(t *testing.T) {
 	}
 }
 
-// Many requests of a session share one call, and one that began before a change is not used after it.
+// TestUser_Concurrent: concurrent requests of a session share one call, and a call that started before a change is
+// not used after it.
 func TestUser_Concurrent(t *testing.T) {
 	p := startProvider(t)
 	v, _, token := session1(t, p)
@@ -265,7 +267,7 @@ func TestUser_Concurrent(t *testing.T) {
 	present.Store("new")
 	v.ForgetUser("u")
 	if got := rolesOf(t, v, token, "access"); got != "new" {
-		t.Errorf("asked after the change: %s", got)
+		t.Errorf("called after the change: %s", got)
 	}
 	close(goOn)
 	group.Wait()
@@ -277,10 +279,10 @@ func TestUser_Concurrent(t *testing.T) {
 	}
 }
 
-// A token is sent to the endpoint alone, not to where that leads.
+// TestUser_NoRedirect: the token is not sent to the target of a redirect.
 func TestUser_NoRedirect(t *testing.T) {
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		t.Errorf("asked elsewhere with %q", r.Header.Get("Authorization"))
+		t.Errorf("another host was called with %q", r.Header.Get("Authorization"))
 	}))
 	defer elsewhere.Close()
 	p := startProvider(t)

@@ -1,5 +1,5 @@
-// Package identity authenticates users with an OpenID identity server: it verifies the ID tokens that browsers send, reads
-// the present roles of their users, and learns of revoked tokens.
+// Package identity authenticates users with an OpenID identity server: it verifies ID tokens, reads the current
+// roles of their users, and handles revoked tokens.
 package identity
 
 import (
@@ -27,53 +27,54 @@ import (
 const System = "identity"
 
 const (
-	// retryAfter is how long after a failed discovery the identity server is asked again.
+	// retryAfter is the delay of the next attempt after a failed discovery.
 	retryAfter = time.Second
-	// knownTokens is how many verified tokens are remembered: a browser shows the same one for an hour.
+	// knownTokens is the maximum number of cached verified tokens; a browser sends the same one for an hour.
 	knownTokens = 10_000
 	logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
 )
 
-// Options say whom to believe.
+// Options configures the identity server and the client.
 type Options struct {
 	Issuer, ClientID string
-	// Timeout bounds one call.
+	// Timeout limits one call.
 	Timeout     time.Duration
 	Revocations *Revocations
-	// Now is the clock; the machine's where it is nil.
+	// Now is the clock; nil means the system clock.
 	Now func() time.Time
 	Log *slog.Logger
 }
 
-// Verifier verifies tokens. It is safe for concurrent use. An identity server that is down keeps nobody from starting.
+// Verifier verifies tokens. It is safe for concurrent use. It can be created while the identity server is down.
 type Verifier struct {
 	o      Options
 	client *http.Client
 	flight singleflight.Group
 	known  *lru.Cache[[sha256.Size]byte, verified]
 
-	// info reads the present roles of users.
+	// info reads the current roles of users.
 	info *userInfo
 
 	mu     sync.Mutex
 	tokens *oidc.IDTokenVerifier
-	// userInfoEndpoint is that of the discovery document; empty for none.
+	// userInfoEndpoint is the URL in the discovery document; empty if there is none.
 	userInfoEndpoint string
 	failedAt         time.Time
 	failure          error
-	// failing says that a failure was logged and no success since; probed and state are the latest result of Health.
+	// failing is true after a logged failure, until the next success; probed and state are the latest result of
+	// Health.
 	failing bool
 	probed  time.Time
 	state   health.State
 }
 
-// verified is a token that was good when it was looked at.
+// verified is a token that was valid when it was verified.
 type verified struct {
 	user            *portal.User
 	issued, expires time.Time
 }
 
-// New makes a verifier.
+// New returns a verifier.
 func New(o Options) (*Verifier, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -89,7 +90,7 @@ func New(o Options) (*Verifier, error) {
 	return &Verifier{o: o, known: known, info: info, client: outbound.NewClient(newMetadataTransport(o.Log, o.Timeout), o.Timeout)}, nil
 }
 
-// discover reads what the identity server says of itself, once.
+// discover reads the discovery document, once.
 func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) {
 	v.mu.Lock()
 	tokens, failure, failedAt := v.tokens, v.failure, v.failedAt
@@ -101,7 +102,7 @@ func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) 
 		return nil, failure
 	}
 	found, err, _ := v.flight.Do("", func() (any, error) {
-		// The keys are read later, for whoever asks then.
+		// The keys are read later, by other callers: this context must not end with the present one.
 		ctx := oidc.ClientContext(context.WithoutCancel(ctx), v.client)
 		var says struct {
 			Keys string `json:"jwks_uri"`
@@ -130,10 +131,10 @@ func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) 
 	return found.(*oidc.IDTokenVerifier), nil
 }
 
-// algorithms are those by which only the identity server can sign.
+// algorithms contains the asymmetric signature algorithms, with which only the identity server can sign.
 var algorithms = []string{oidc.RS256, oidc.RS384, oidc.RS512, oidc.ES256, oidc.ES384, oidc.ES512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.EdDSA}
 
-// keySet distinguishes a wrong signature from keys that cannot be read: the verifier's own error does not.
+// keySet distinguishes a wrong signature from unreadable keys, which the verifier's error does not.
 type keySet struct{ next oidc.KeySet }
 
 type keyErrorKey struct{}
@@ -151,15 +152,15 @@ func unavailable(err error) error {
 	return &transport.Error{System: "identity", Operation: "tokens", Kind: transport.KindUnreachable, Cause: err}
 }
 
-// refused says why a token is refused; which rule it breaks is for the log alone.
+// refused returns the error of a refused token. The caller does not learn the cause, which is logged.
 func refused(cause error) error {
-	return &apperr.Error{Code: apperr.Unauthenticated, Message: "the id token is not accepted: sign in again", Cause: cause}
+	return &apperr.Error{Code: apperr.Unauthenticated, Message: "the ID token is not valid: sign in again", Cause: cause}
 }
 
 var errRevoked = errors.New("the token was revoked")
 
-// Verify says who shows an id token. The error is a fault for a token that is not good, a *transport.Error where the identity
-// server cannot be asked.
+// Verify returns the user of an ID token. The error is an *apperr.Error for an invalid token, a *transport.Error if
+// the identity server cannot be read.
 func (v *Verifier) Verify(ctx context.Context, raw string) (*portal.User, error) {
 	found, err := v.verified(ctx, raw)
 	if err != nil {
@@ -168,7 +169,7 @@ func (v *Verifier) Verify(ctx context.Context, raw string) (*portal.User, error)
 	return found.user, nil
 }
 
-// verified is a token that is good now.
+// verified returns the verified token if it is valid now.
 func (v *Verifier) verified(ctx context.Context, raw string) (verified, error) {
 	key := sha256.Sum256([]byte(raw))
 	found, ok := v.known.Get(key)
@@ -237,8 +238,8 @@ func (v *Verifier) check(ctx context.Context, raw string) (*oidc.IDToken, error)
 	return nil, refused(err)
 }
 
-// SignedOut takes a logout token of the identity server: the tokens of its session, or of its user, are refused from now on
-// (OpenID Connect Back-Channel Logout 1.0).
+// SignedOut handles a logout token of the identity server: it revokes the tokens of its session or user (OpenID
+// Connect Back-Channel Logout 1.0).
 func (v *Verifier) SignedOut(ctx context.Context, raw string) error {
 	if err := checkLogoutToken(raw, v.o.ClientID, v.o.Now()); err != nil {
 		return refused(err)
@@ -256,7 +257,7 @@ func (v *Verifier) SignedOut(ctx context.Context, raw string) error {
 		return refused(err)
 	}
 	if _, ok := claims.Events[logoutEvent]; !ok || claims.Nonce != "" {
-		return apperr.New(apperr.Invalid, "logout_token: this is no logout token")
+		return apperr.New(apperr.Invalid, "logout_token: not a valid logout token")
 	}
 	switch {
 	case claims.SID != "":
@@ -264,5 +265,5 @@ func (v *Verifier) SignedOut(ctx context.Context, raw string) error {
 	case token.Subject != "":
 		return v.o.Revocations.RevokeUser(ctx, token.Subject, token.IssuedAt)
 	}
-	return apperr.New(apperr.Invalid, "logout_token: it names neither a session nor a user")
+	return apperr.New(apperr.Invalid, "logout_token: neither sid nor sub is set")
 }

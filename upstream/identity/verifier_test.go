@@ -23,13 +23,14 @@ import (
 	"strand/upstream/transport"
 )
 
-// provider is an identity server whose answers tests replace.
+// provider is an identity server whose responses tests replace.
 type provider struct {
 	*httptest.Server
 	key *rsa.PrivateKey
-	// keys and discovery answer in the provider's place; nil lets it answer.
+	// keys and discovery respond instead of the provider; nil leaves the response to it.
 	keys, discovery atomic.Pointer[http.HandlerFunc]
-	// userInfo answers at the user info endpoint, which the discovery document names only where it is set.
+	// userInfo is the handler of the user info endpoint. The discovery document contains the endpoint only if it is
+	// set.
 	userInfo atomic.Pointer[http.HandlerFunc]
 }
 
@@ -72,7 +73,7 @@ func (p *provider) token(t *testing.T, key *rsa.PrivateKey) string {
 	return p.tokenWith(t, key, map[string]any{})
 }
 
-// tokenWith is a token with more claims.
+// tokenWith returns a token with additional claims.
 func (p *provider) tokenWith(t *testing.T, key *rsa.PrivateKey, more map[string]any) string {
 	t.Helper()
 	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: key}, (&jose.SignerOptions{}).WithHeader("kid", "k"))
@@ -103,7 +104,7 @@ func newVerifier(t *testing.T, p *provider) *Verifier {
 	return v
 }
 
-// failures are answers that are neither a discovery document nor keys.
+// failures contains responses that are neither a discovery document nor a key set.
 var failures = map[string]http.HandlerFunc{
 	"500":       func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) },
 	"502":       func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) },
@@ -126,7 +127,8 @@ var failures = map[string]http.HandlerFunc{
 	},
 }
 
-// A good token is never refused because the identity server fails: it cannot be verified for the moment.
+// TestVerify_IdentityServerFails: while the identity server fails, a valid token causes an unavailable error and is
+// not refused.
 func TestVerify_IdentityServerFails(t *testing.T) {
 	for name, failure := range failures {
 		for part, instead := range map[string]func(*provider) *atomic.Pointer[http.HandlerFunc]{
@@ -147,7 +149,8 @@ func TestVerify_IdentityServerFails(t *testing.T) {
 	}
 }
 
-// The same holds where nothing listens at the address of the identity server, or at that of its keys.
+// TestVerify_IdentityServerRefuses: the same applies if the identity server or its key endpoint refuses
+// connections.
 func TestVerify_IdentityServerRefuses(t *testing.T) {
 	closed := httptest.NewServer(nil)
 	closed.Close()
@@ -174,9 +177,9 @@ func TestVerify_IdentityServerRefuses(t *testing.T) {
 	}
 }
 
-// A key that cannot be read does not keep the others from being used.
+// TestVerify_BrokenKeyAmongOthers: an unreadable key does not affect the others.
 func TestVerify_BrokenKeyAmongOthers(t *testing.T) {
-	for name, broken := range map[string]any{"null": nil, "no key": map[string]any{"kty": "RSA", "n": 1}, "text": "key",
+	for name, broken := range map[string]any{"null": nil, "not a key": map[string]any{"kty": "RSA", "n": 1}, "text": "key",
 		"unknown kind": map[string]any{"kty": "NEW"}} {
 		t.Run(name, func(t *testing.T) {
 			p := startProvider(t)
@@ -188,7 +191,7 @@ func TestVerify_BrokenKeyAmongOthers(t *testing.T) {
 			})
 			p.keys.Store(&keys)
 			if user, err := v.Verify(t.Context(), p.token(t, p.key)); err != nil || user.ID != "u" {
-				t.Errorf("a good token: %v", err)
+				t.Errorf("a valid token: %v", err)
 			}
 		})
 	}
@@ -201,13 +204,13 @@ func TestVerify_UnknownSignature(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 20 { // more often than the keys are read
+	for range 20 { // more attempts than the rate limit of key reads
 		if _, err := v.Verify(t.Context(), p.token(t, other)); apperr.CodeOf(err) != apperr.Unauthenticated {
 			t.Fatalf("a token of another key: %v", err)
 		}
 	}
 	if user, err := v.Verify(t.Context(), p.token(t, p.key)); err != nil || user.ID != "u" {
-		t.Errorf("a good token: %v", err)
+		t.Errorf("a valid token: %v", err)
 	}
 }
 
@@ -228,7 +231,7 @@ func TestHealth(t *testing.T) {
 					t.Errorf("%s, before: %+v", part, s)
 				}
 				instead(p).Store(&failure)
-				v.probed = time.Time{} // as if the latest result were old
+				v.probed = time.Time{} // simulates an old result
 				if s := v.Health(t.Context()); s.Status != health.Down || s.Reason == "" {
 					t.Errorf("%s: %+v", part, s)
 				}
