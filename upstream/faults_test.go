@@ -29,18 +29,18 @@ import (
 	"strand/upstream/upstreamtest"
 )
 
-// call asks a reader for something.
+// call calls a reader.
 type call func(context.Context) error
 
-// one drops the value of a read.
+// one discards the value of a read.
 func one[T any](_ T, err error) error { return err }
 
 // system is an upstream system whose readers are called.
 type system struct {
 	contract string
-	// calls are made anew for each test: the readers have a cache of their own.
+	// calls returns the calls of readers with the given cache.
 	calls func(t testing.TB, url string, c *cache.Cache) map[string]call
-	// uncached says that nothing is read through the cache.
+	// uncached is true if no call uses the cache.
 	uncached bool
 }
 
@@ -69,7 +69,7 @@ func must[T any](t testing.TB) func(T, error) T {
 	}
 }
 
-// noFiles are uploads that hold nothing.
+// noFiles is an upload store whose files are empty.
 type noFiles struct{}
 
 func (noFiles) Open(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("")), nil }
@@ -212,7 +212,8 @@ func newCache(t testing.TB) *cache.Cache {
 	return c
 }
 
-// Whatever an upstream system answers, a reader returns an error of its own kind or what is left of the answer.
+// TestReaders_BrokenAnswers: for every broken response a reader returns an error of its own type, or the valid
+// part.
 func TestReaders_BrokenAnswers(t *testing.T) {
 	for name, s := range systems {
 		t.Run(name, func(t *testing.T) {
@@ -223,7 +224,7 @@ func TestReaders_BrokenAnswers(t *testing.T) {
 					read := func() error { return s.calls(t, server.URL, newCache(t))[operation](t.Context()) }
 					server.Break(nil)
 					if err := read(); err != nil {
-						t.Fatalf("a good answer: %v", err)
+						t.Fatalf("a valid response: %v", err)
 					}
 					for _, fault := range upstreamtest.Faults {
 						server.Break(&fault)
@@ -235,9 +236,9 @@ func TestReaders_BrokenAnswers(t *testing.T) {
 							t.Errorf("%s: %v\n%s", fault.Name, err, panicked.Stack)
 						case err != nil && !errors.As(err, &failure) && apperr.CodeOf(err) != apperr.UpstreamUnavailable &&
 							!strings.Contains(err.Error(), "main site") && !strings.Contains(err.Error(), "navigation"):
-							t.Errorf("%s: an error of another kind: %v", fault.Name, err)
+							t.Errorf("%s: an error of another type: %v", fault.Name, err)
 						case err == nil && fault.Body != nil:
-							t.Errorf("%s: taken for an answer", fault.Name)
+							t.Errorf("%s: accepted as valid", fault.Name)
 						}
 					}
 				})
@@ -246,7 +247,7 @@ func TestReaders_BrokenAnswers(t *testing.T) {
 	}
 }
 
-// What breaks the contract never takes the place of a good value.
+// TestReaders_GoodValueIsKept: a response that violates the contract never replaces a valid cached value.
 func TestReaders_GoodValueIsKept(t *testing.T) {
 	for name, s := range systems {
 		if s.uncached {
@@ -270,12 +271,12 @@ func TestReaders_GoodValueIsKept(t *testing.T) {
 					c.PurgeAll()
 					ctx, _ := cache.WithReport(t.Context())
 					if err := read(ctx); err != nil {
-						t.Errorf("%s, %s: the good value is lost: %v", operation, fault.Name, err)
+						t.Errorf("%s, %s: the valid value is lost: %v", operation, fault.Name, err)
 					}
 					calls := server.Calls()
 					server.Break(nil)
 					if err := read(t.Context()); err != nil || server.Calls() != calls {
-						t.Errorf("%s, %s: asked again at once: %v", operation, fault.Name, err)
+						t.Errorf("%s, %s: read again at once: %v", operation, fault.Name, err)
 					}
 				}
 			}
@@ -283,7 +284,7 @@ func TestReaders_GoodValueIsKept(t *testing.T) {
 	}
 }
 
-// A page that cannot be compared with the navigation counts as a change of it.
+// TestChangedTags_BrokenAnswers: a page that cannot be compared with the navigation counts as changed.
 func TestChangedTags_BrokenAnswers(t *testing.T) {
 	server := upstreamtest.Start(t, cms.Contract)
 	c := newCache(t)

@@ -24,7 +24,7 @@ import (
 	"strand/upstream/upstreamtest"
 )
 
-// aged is a cache whose time the test moves.
+// aged is a cache with a clock that the test moves.
 type aged struct {
 	*cache.Cache
 	ahead atomic.Int64
@@ -47,13 +47,13 @@ func newAged(t *testing.T) *aged {
 
 func (a *aged) advance(d time.Duration) { a.ahead.Add(int64(d)) }
 
-// expired is how old an entry is that is not fresh any more, and far from too old.
+// expired is an age at which an entry is stale but still served.
 const expired = 31 * time.Minute
 
-// counted reads something and counts the records that it gets.
+// counted reads records and returns their number.
 type counted func(context.Context) (int, error)
 
-// lists counts what a reader returns as a list.
+// lists counts the records of a list.
 func lists[T any](read func(context.Context) ([]T, error)) counted {
 	return func(ctx context.Context) (int, error) {
 		found, err := read(ctx)
@@ -61,7 +61,7 @@ func lists[T any](read func(context.Context) ([]T, error)) counted {
 	}
 }
 
-// records counts the records that a reader finds by their slugs.
+// records counts the records found by their slugs.
 func records[T any](read func(context.Context) (map[string]*T, error)) counted {
 	return func(ctx context.Context) (int, error) {
 		found, err := read(ctx)
@@ -84,7 +84,7 @@ func pimReader(t *testing.T, url string, c *cache.Cache) *pim.Reader {
 	return pim.NewReader(must[*transport.Client](t)(pim.NewClient(options(url))), c, slog.New(slog.DiscardHandler))
 }
 
-// pages counts the pages that a reader finds.
+// pages counts the pages found by their ids.
 func pages(t *testing.T, r *cms.Reader, ids ...string) counted {
 	view := newView(t)
 	return func(ctx context.Context) (int, error) {
@@ -99,7 +99,7 @@ func pages(t *testing.T, r *cms.Reader, ids ...string) counted {
 	}
 }
 
-// counts are the reads that can be counted, by system and name.
+// counts returns the countable reads of a system by name.
 func counts(t *testing.T, system, url string, c *cache.Cache) map[string]counted {
 	view := newView(t)
 	switch system {
@@ -187,7 +187,7 @@ func counts(t *testing.T, system, url string, c *cache.Cache) map[string]counted
 
 var contracts = map[string]string{"cms": cms.Contract, "pim": pim.Contract, "sis": sis.Contract}
 
-// perRecord answers batches with a record for each id or slug that is asked for: upstreamtest knows a single one.
+// perRecord returns a record per requested id or slug, whereas upstreamtest returns a single one.
 func perRecord(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
@@ -202,7 +202,7 @@ func perRecord(next http.Handler) http.Handler {
 				Slug  string   `json:"slug"`
 			} `json:"variables"`
 		}
-		_ = json.Unmarshal(body, &request) // variables of other kinds ask for no records
+		_ = json.Unmarshal(body, &request) // variables of other operations request no records
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		answer := httptest.NewRecorder()
 		next.ServeHTTP(answer, r)
@@ -230,7 +230,7 @@ func perRecord(next http.Handler) http.Handler {
 	})
 }
 
-// multiply replaces a list by copies of its first record, one for each name.
+// multiply replaces a list by copies of its first record, one per name.
 func multiply(data map[string]any, field, key string, names []string) {
 	list, _ := data[field].([]any)
 	if len(list) == 0 || names == nil {
@@ -252,7 +252,7 @@ func multiply(data map[string]any, field, key string, names []string) {
 	data[field] = all
 }
 
-// startBatches starts a system that knows every record that it is asked for.
+// startBatches starts a system that returns every requested record.
 func startBatches(t *testing.T, system string) (server *upstreamtest.Server, url string) {
 	t.Helper()
 	server = upstreamtest.Start(t, contracts[system])
@@ -261,7 +261,7 @@ func startBatches(t *testing.T, system string) (server *upstreamtest.Server, url
 	return server, front.URL
 }
 
-// with answers with some fields replaced, wherever they are.
+// with returns a fault that replaces fields at every level of the response.
 func with(fields map[string]any) *upstreamtest.Fault {
 	var walk func(any)
 	walk = func(value any) {
@@ -286,8 +286,8 @@ func with(fields map[string]any) *upstreamtest.Fault {
 	}}
 }
 
-// An empty answer may be a mistake of the moment: it is kept for half a minute at most, and what is there after that is
-// shown.
+// TestReaders_EmptyAnswersAreShort: an empty list may be a temporary error: it is cached for half a minute at most
+// and then read again.
 func TestReaders_EmptyAnswersAreShort(t *testing.T) {
 	none := []any{}
 	empty := map[string]map[string]map[string]any{
@@ -301,7 +301,7 @@ func TestReaders_EmptyAnswersAreShort(t *testing.T) {
 			"ServiceDetail": {"service_product_detail": nil}, "Listing": {"products": none, "total_count": 0},
 			"Filed": {"products": none}, "Capabilities": {"capabilities": none},
 			"ByCapability": {"products_by_capability": none},
-			// The count of a list that came without its products does not tell that something is missing.
+			// The total of a list without its products does not prove that products are missing.
 			"Listing, with a count": {"products": none},
 		},
 		"sis": {"Table": {"rows": none}, "Calendar": {"financialCalendar": none}},
@@ -322,18 +322,19 @@ func TestReaders_EmptyAnswersAreShort(t *testing.T) {
 				calls := server.Calls()
 				c.advance(cache.NegativeFor - time.Second)
 				if n, err := get(t.Context()); n != 0 || err != nil || server.Calls() != calls {
-					t.Errorf("within its time: %d records, %v", n, err)
+					t.Errorf("while the entry is fresh: %d records, %v", n, err)
 				}
 				c.advance(2 * time.Second)
 				if n, err := get(t.Context()); n == 0 || err != nil {
-					t.Errorf("after its time: %d records, %v", n, err)
+					t.Errorf("after the entry has expired: %d records, %v", n, err)
 				}
 			})
 		}
 	}
 }
 
-// A list that cannot be empty and is: the read fails, nothing is kept of it, and what was read before is.
+// TestReaders_ListsThatCannotBeEmpty: an empty list that must not be empty is an error: it is not cached and does
+// not replace the cached list.
 func TestReaders_ListsThatCannotBeEmpty(t *testing.T) {
 	for name, test := range map[string]struct {
 		system, field string
@@ -357,11 +358,11 @@ func TestReaders_ListsThatCannotBeEmpty(t *testing.T) {
 
 			server.Break(empty)
 			if n, err := get(t.Context()); err == nil {
-				t.Errorf("nothing known: %d records and no error", n)
+				t.Errorf("nothing cached: %d records and no error", n)
 			}
 			server.Break(good)
 			if n, err := get(t.Context()); n == 0 || err != nil {
-				t.Fatalf("once the answer is good: %d records, %v", n, err)
+				t.Fatalf("after a valid response: %d records, %v", n, err)
 			}
 			server.Break(empty)
 			for _, age := range []struct {
@@ -369,7 +370,7 @@ func TestReaders_ListsThatCannotBeEmpty(t *testing.T) {
 				begin func()
 			}{
 				{"expired", func() { c.advance(expired) }},
-				// The read waits for the load that the one before has begun.
+				// The read waits for the load that the previous read started.
 				{"loaded again", c.PurgeAll},
 			} {
 				age.begin()

@@ -14,14 +14,15 @@ import (
 	"strand/upstream/upstreamtest"
 )
 
-// fuzzAnswers gives the calls of a system's readers any answer: they return a value or an error, and never panic.
+// fuzzAnswers calls the readers of a system with arbitrary responses: they return a value or an error, and never
+// panic.
 func fuzzAnswers(f *testing.F, name string) {
 	f.Helper()
 	s := systems[name]
 	var answer atomic.Pointer[[]byte]
 	good := upstreamtest.Start(f, s.contract)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// Each call has a client of its own, whose connection would stay.
+		// Each call has a client of its own, whose connection would stay open.
 		w.Header().Set("Connection", "close")
 		if body := answer.Load(); body != nil {
 			w.Header().Set("Content-Type", "application/json")
@@ -39,7 +40,7 @@ func fuzzAnswers(f *testing.F, name string) {
 	operations := slices.Sorted(maps.Keys(s.calls(f, server.URL, newCache(f))))
 	seed := func(i int) {
 		answer.Store(nil)
-		_ = s.calls(f, server.URL, newCache(f))[operations[i]](f.Context()) // for its answer alone
+		_ = s.calls(f, server.URL, newCache(f))[operations[i]](f.Context()) // the call stores the valid response
 		if body := answer.Load(); body != nil {
 			f.Add(uint8(i), *body)
 		}

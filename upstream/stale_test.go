@@ -10,10 +10,10 @@ import (
 	"strand/upstream/upstreamtest"
 )
 
-// isNullable names the reads for which null is an answer: there is no such record.
+// isNullable contains the reads for which null means that the record does not exist.
 var isNullable = map[string]bool{"Details, one": true, "ServiceDetail": true, "Table": true}
 
-// While a system fails, what was read of it is served after its time, too.
+// TestReaders_ExpiredValueIsServed: while a system fails, stale entries are served.
 func TestReaders_ExpiredValueIsServed(t *testing.T) {
 	for system := range contracts {
 		t.Run(system, func(t *testing.T) {
@@ -46,8 +46,8 @@ func TestReaders_ExpiredValueIsServed(t *testing.T) {
 	}
 }
 
-// A batch of records of different ages gets all that were read before while the system fails, in whatever batches that
-// was.
+// TestReaders_BatchesOfDifferentAges: while a system fails, a batch contains all records that were read before,
+// whatever batches they were read in.
 func TestReaders_BatchesOfDifferentAges(t *testing.T) {
 	batches := map[string]struct {
 		system string
@@ -69,7 +69,7 @@ func TestReaders_BatchesOfDifferentAges(t *testing.T) {
 	}
 	for name, batch := range batches {
 		for what, test := range map[string]struct {
-			// first and later are read twenty minutes after each other.
+			// first and later are read with an interval of twenty minutes.
 			first, later, asked []string
 			want                int
 			isError             bool

@@ -13,16 +13,17 @@ import (
 )
 
 const (
-	// A breaker opens after so many failures among so many calls, and lets a call through again after openFor.
+	// A breaker opens after failuresToOpen failures in callsCounted calls, and lets a call through again after
+	// openFor.
 	failuresToOpen, callsCounted = 3, 5
 	openFor                      = 2 * time.Second
-	// longestPause bounds how long a system may ask to be left alone.
+	// longestPause is the longest accepted Retry-After of a system.
 	longestPause = time.Minute
-	// repeatReport is how often the same contract violations are logged.
+	// repeatReport is the interval at which the same contract violation is logged again.
 	repeatReport = 10 * time.Minute
 )
 
-// breakers are the circuit breakers of one system, one per operation group.
+// breakers contains the circuit breakers of a system, one per operation group.
 type breakers struct {
 	system string
 	groups map[string]string
@@ -31,21 +32,21 @@ type breakers struct {
 	all    map[string]*breaker
 }
 
-// breaker is the circuit breaker of an operation group, with what is known of the group's state.
+// breaker is the circuit breaker of an operation group, with the group's state.
 type breaker struct {
 	system, group string
 	circuit       circuitbreaker.CircuitBreaker[struct{}]
 	log           *slog.Logger
 
 	mu sync.Mutex
-	// pausedUntil is when the system wants to be called again: it has sent Retry-After.
+	// pausedUntil is the time until which the group is not called, by the system's Retry-After.
 	pausedUntil time.Time
-	// failingSince is zero while the group is well; failures counts since then.
+	// failingSince is the start of an incident, zero if there is none; failures counts the failures since then.
 	failingSince time.Time
 	failures     int
 	last         error
 	lastCall     time.Time
-	// violatedAt is when an answer broke the contract last.
+	// violatedAt is the time of the last response that violated the contract.
 	violatedAt time.Time
 	reported   map[string]time.Time
 }
@@ -91,14 +92,14 @@ func newBreaker(system, group string, log *slog.Logger) *breaker {
 	return b
 }
 
-// isPaused reports whether the system has asked to be left alone.
+// isPaused reports whether the system has requested a pause that has not ended.
 func (b *breaker) isPaused() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return time.Now().Before(b.pausedUntil)
 }
 
-// observe notes what came of a call. An incident is logged when it begins and when it ends, not for each call.
+// observe records the result of a call. An incident is logged at its start and its end, not for each call.
 func (b *breaker) observe(ctx context.Context, operation string, err error) {
 	var failure *Error
 	failed := errors.As(err, &failure) && failure.isFailure()
@@ -129,7 +130,7 @@ func (b *breaker) observe(ctx context.Context, operation string, err error) {
 	}
 }
 
-// reportViolations notes that an answer broke the contract. It logs the first record that did, once in a while.
+// reportViolations records a contract violation. It logs the first violating record, at most once per repeatReport.
 func (b *breaker) reportViolations(ctx context.Context, operation string, found []contract.Violation) {
 	b.mu.Lock()
 	b.violatedAt = time.Now()
@@ -141,7 +142,7 @@ func (b *breaker) reportViolations(ctx context.Context, operation string, found 
 	}
 }
 
-// reportUnknown logs objects of types that are newer than this build.
+// reportUnknown logs objects of types that the contract lacks.
 func (b *breaker) reportUnknown(ctx context.Context, operation string, found []contract.Violation) {
 	for _, one := range found {
 		if b.isDue(operation + " " + one.Field + " " + one.Reason) {
@@ -151,10 +152,10 @@ func (b *breaker) reportUnknown(ctx context.Context, operation string, found []c
 	}
 }
 
-// maxReported bounds how many different reports are remembered.
+// maxReported is the maximum number of stored reports.
 const maxReported = 1000
 
-// isDue reports whether something was not reported lately, and notes that it is now.
+// isDue reports whether a text was not reported within repeatReport, and records it as reported now.
 func (b *breaker) isDue(what string) bool {
 	now := time.Now()
 	b.mu.Lock()

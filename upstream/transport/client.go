@@ -1,5 +1,5 @@
-// Package transport carries GraphQL requests to upstream systems: with a deadline, retries of reads, a circuit breaker per
-// operation group, a check of the answer against the contract, a trace, and one error type.
+// Package transport sends GraphQL requests to upstream systems: with a deadline, retries of reads, a circuit
+// breaker per operation group, validation of responses against the contract, a trace, and one error type.
 package transport
 
 import (
@@ -34,51 +34,53 @@ import (
 )
 
 const (
-	// maxAnswer bounds an upstream's answer, after decompression.
+	// maxAnswer is the maximum size of a response, in bytes after decompression.
 	maxAnswer = 16 << 20
-	// smallAnswer is how much of an answer is read before the memory for the rest is reserved; maxReading bounds what all
-	// answers that are larger than that may take together while they are read.
+	// smallAnswer is the number of bytes that are read before memory for the rest is reserved; maxReading limits
+	// the memory of all larger responses while they are read.
 	smallAnswer = 1 << 20
 	maxReading  = 96 << 20
-	// maxDecoding is how many of them are decoded at a time: decoded, an answer takes about ten times its size.
+	// maxDecoding limits the large responses that are decoded concurrently: a decoded response takes about ten
+	// times its size.
 	maxDecoding = 2
 	maxRetries  = 2
 )
 
-// places bound the calls to one system that run at the same time: one caller has a part of them only, so that others do
-// not wait for a caller who asks for much.
+// places limits the concurrent calls to a system, in total and per caller, so that a caller with many calls does
+// not delay the others.
 var places = slots.Limits{All: 96, Caller: 24}
 
-// reading bounds the memory of large answers, of all systems together.
+// reading limits the memory of large responses of all systems while they are read.
 var reading = semaphore.NewWeighted(maxReading)
 
-// decoding bounds the memory of large answers that are decoded. Unlike reading, it waits for no system.
+// decoding limits the memory of large responses while they are decoded. Unlike reading, it never waits for a
+// system.
 var decoding = semaphore.NewWeighted(maxDecoding)
 
-// Options say how to reach an upstream system.
+// Options configures the client of an upstream system.
 type Options struct {
-	// System is its name in errors, logs and metrics: `cms`.
+	// System is the name of the system in errors, logs and metrics: `cms`.
 	System string
-	// URL is its GraphQL endpoint.
+	// URL is the GraphQL endpoint.
 	URL string
-	// Token is sent as a bearer token where it is not empty. It is never logged.
+	// Token is sent as a bearer token unless it is empty. It is never logged.
 	Token string
-	// Timeout bounds one call with all its retries; 3 s when it is zero.
+	// Timeout limits a call including its retries; zero means 3 s.
 	Timeout time.Duration
-	// Contract checks the answers; nil checks nothing.
+	// Contract validates the responses; nil disables the validation.
 	Contract *contract.Schema
-	// Groups name the group of operations that share a circuit breaker, since they depend on the same part of the system.
-	// An operation that is not listed has a breaker of its own.
+	// Groups maps operations to a group with a common circuit breaker, because they depend on the same part of the
+	// system. Other operations have a breaker of their own.
 	Groups map[string]string
-	// BlamesCallers says that errors with codes such as FORBIDDEN are about the caller of this server, whose token is passed
-	// on, and say nothing against the system.
+	// BlamesCallers is true if codes such as FORBIDDEN concern the caller of this server, whose token is forwarded,
+	// and do not count as failures of the system.
 	BlamesCallers bool
-	// AcceptsPartial says that data that comes with errors is used, as degraded, where it keeps the contract.
+	// AcceptsPartial is true if data with errors is used, marked as degraded, as far as it satisfies the contract.
 	AcceptsPartial bool
 	Logger         *slog.Logger
 }
 
-// Client sends GraphQL requests to one upstream system. It implements genqlient's graphql.Client and is safe for
+// Client sends GraphQL requests to an upstream system. It implements genqlient's graphql.Client and is safe for
 // concurrent use.
 type Client struct {
 	options    Options
@@ -90,7 +92,7 @@ type Client struct {
 	violations metric.Int64Counter
 }
 
-// New makes a client. It does not call the system: one that is down must not keep the server from starting.
+// New returns a client. It does not call the system, so that the server can start while the system is down.
 func New(o Options) (*Client, error) {
 	if o.Timeout == 0 {
 		o.Timeout = 3 * time.Second
@@ -105,7 +107,7 @@ func New(o Options) (*Client, error) {
 		return nil, fmt.Errorf("register the metrics of upstream %s: %w", o.System, err)
 	}
 	violations, err := meter.Int64Counter("strand.upstream.contract_violations",
-		metric.WithDescription("Values of upstream answers that broke the contract, by system and operation."))
+		metric.WithDescription("Values of upstream responses that violated the contract, by system and operation."))
 	if err != nil {
 		return nil, fmt.Errorf("register the metrics of upstream %s: %w", o.System, err)
 	}
@@ -128,12 +130,12 @@ func New(o Options) (*Client, error) {
 	}, nil
 }
 
-// System is the name of the upstream system.
+// System returns the name of the upstream system.
 func (c *Client) System() string { return c.options.System }
 
 type headersKey struct{}
 
-// WithHeaders makes requests under the context carry additional headers, such as the locales of a content request.
+// WithHeaders adds headers to the requests of a context, such as the locales of a content request.
 func WithHeaders(ctx context.Context, h http.Header) context.Context {
 	return context.WithValue(ctx, headersKey{}, h)
 }
@@ -148,10 +150,10 @@ func addHeaders(ctx context.Context, r *http.Request) {
 
 type onceKey struct{}
 
-// Once makes requests under the context be sent once: repeating them would have another effect.
+// Once disables retries for the requests of a context, because they are not idempotent.
 func Once(ctx context.Context) context.Context { return context.WithValue(ctx, onceKey{}, true) }
 
-// MakeRequest sends one request, within what is left of the context's deadline. Every error is an *Error.
+// MakeRequest sends a request within the remaining time of the context. Every error is an *Error.
 func (c *Client) MakeRequest(ctx context.Context, req *graphql.Request, resp *graphql.Response) error {
 	start := time.Now()
 	err := c.send(ctx, req, resp)
@@ -171,7 +173,7 @@ func (c *Client) MakeRequest(ctx context.Context, req *graphql.Request, resp *gr
 	return err
 }
 
-// send makes the attempts of one request.
+// send sends a request with its retries.
 func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.Response) error {
 	began, caller := time.Now(), ctx
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
@@ -188,12 +190,12 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 	if ctx.Value(onceKey{}) != nil {
 		policies = policies[:1]
 	}
-	// Without the context: the policies would see its end in place of the failure.
+	// The context is left out: the policies would report its end instead of the failure.
 	err = failsafe.With(policies...).Run(func() error {
 		err := c.attempt(ctx, req, body, resp)
 		var failure *Error
 		if errors.As(err, &failure) && failure.Kind == KindTimeout && caller.Err() != nil && time.Since(began) < c.options.Timeout/2 {
-			failure.Kind = KindCanceled // the caller had hardly any time left: that says nothing about the system
+			failure.Kind = KindCanceled // the caller had too little time left, which is not a failure of the system
 		}
 		breaker.observe(ctx, req.OpName, err)
 		return err
@@ -208,7 +210,7 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 	return failure
 }
 
-// attempt sends a request once and reads its answer.
+// attempt sends a request once and decodes the response.
 func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte, resp *graphql.Response) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.options.URL, bytes.NewReader(body))
 	if err != nil {
@@ -222,8 +224,8 @@ func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte,
 	addHeaders(ctx, r)
 	leave, err := c.slots.Enter(ctx, slots.CallerOf(ctx))
 	if err != nil {
-		// The call was not made, which says nothing about the system.
-		return c.fail(req, KindCanceled, fmt.Errorf("wait for other calls to the system: %w", err))
+		// The request was not sent, which is not a failure of the system.
+		return c.fail(req, KindCanceled, fmt.Errorf("wait for concurrent calls to the system: %w", err))
 	}
 	defer leave()
 	answer, err := c.http.Do(r)
@@ -234,7 +236,7 @@ func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte,
 	data, release, err := c.read(ctx, answer.Body)
 	defer release()
 	if err != nil {
-		return c.fail(req, kindOf(err), fmt.Errorf("read the answer: %w", err))
+		return c.fail(req, kindOf(err), fmt.Errorf("read the response: %w", err))
 	}
 	isJSON := strings.Contains(answer.Header.Get("Content-Type"), "json")
 	if answer.StatusCode != http.StatusOK && (answer.StatusCode >= 500 || answer.StatusCode == http.StatusTooManyRequests || !isJSON) {
@@ -245,18 +247,18 @@ func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte,
 	}
 	if len(data) >= smallAnswer {
 		if err := decoding.Acquire(ctx, 1); err != nil {
-			return c.fail(req, kindOf(err), fmt.Errorf("wait to decode a large answer: %w", err))
+			return c.fail(req, kindOf(err), fmt.Errorf("wait to decode a large response: %w", err))
 		}
 		defer decoding.Release(1)
 	}
 	return c.decode(ctx, req, data, resp)
 }
 
-var errPaused = errors.New("the system has asked to be left alone")
+var errPaused = errors.New("the system has requested a pause (Retry-After)")
 
-var errTooLarge = fmt.Errorf("the answer is larger than %d bytes", maxAnswer)
+var errTooLarge = fmt.Errorf("the response is larger than %d bytes", maxAnswer)
 
-// read reads an answer; large ones wait until there is memory for them, until release is called.
+// read reads a response. For a large one it waits for memory, which the caller returns by release.
 func (c *Client) read(ctx context.Context, body io.Reader) (data []byte, release func(), err error) {
 	release = func() {}
 	data, err = io.ReadAll(io.LimitReader(body, smallAnswer))
@@ -274,7 +276,7 @@ func (c *Client) read(ctx context.Context, body io.Reader) (data []byte, release
 	return append(data, rest...), release, err
 }
 
-// decode reads a GraphQL answer into resp.
+// decode decodes a GraphQL response into resp.
 func (c *Client) decode(ctx context.Context, req *graphql.Request, answer []byte, resp *graphql.Response) error {
 	var raw struct {
 		Data       json.RawMessage `json:"data"`
@@ -282,20 +284,20 @@ func (c *Client) decode(ctx context.Context, req *graphql.Request, answer []byte
 		Extensions map[string]any  `json:"extensions"`
 	}
 	if err := json.Unmarshal(answer, &raw); err != nil {
-		return c.fail(req, KindMalformed, fmt.Errorf("decode the answer: %w", err))
+		return c.fail(req, KindMalformed, fmt.Errorf("decode the response: %w", err))
 	}
 	raw.Errors = slices.DeleteFunc(raw.Errors, func(e *gqlerror.Error) bool { return e == nil })
 	hasData := len(raw.Data) > 0 && string(raw.Data) != "null"
 	if len(raw.Errors) > 0 && (!hasData || !c.options.AcceptsPartial) {
-		// As text: several fields and requests share this failure, and gqlgen writes the path and the extensions of the
-		// answer into the first GraphQL error that it finds in one.
+		// The error is converted to text: several fields and requests share this failure, and gqlgen would write
+		// the path and the extensions of its own response into a GraphQL error.
 		failure := c.fail(req, KindGraphQL, errors.New(raw.Errors.Error()))
 		failure.Code, _ = raw.Errors[0].Extensions["code"].(string)
 		return failure
 	}
 	if !hasData {
-		// Decoded, it would look like an upstream that has nothing.
-		return c.fail(req, KindMalformed, errors.New("an answer without data and without errors"))
+		// Decoded, such a response would look like an upstream system without data.
+		return c.fail(req, KindMalformed, errors.New("a response without data and without errors"))
 	}
 	data, err := c.check(ctx, req, raw.Data)
 	if err != nil {
@@ -307,13 +309,13 @@ func (c *Client) decode(ctx context.Context, req *graphql.Request, answer []byte
 		cache.MarkDegraded(ctx)
 	}
 	if err := json.Unmarshal(data, resp.Data); err != nil {
-		return c.fail(req, KindMalformed, fmt.Errorf("decode the answer: %w", err))
+		return c.fail(req, KindMalformed, fmt.Errorf("decode the response: %w", err))
 	}
 	resp.Extensions = raw.Extensions
 	return nil
 }
 
-// check removes from an answer what breaks the contract.
+// check removes the values that violate the contract from a response.
 func (c *Client) check(ctx context.Context, req *graphql.Request, data json.RawMessage) (json.RawMessage, error) {
 	if c.options.Contract == nil {
 		return data, nil
@@ -336,7 +338,7 @@ func (c *Client) check(ctx context.Context, req *graphql.Request, data json.RawM
 	return checked, nil
 }
 
-// addFindings notes what was removed from an answer.
+// addFindings adds a finding for each removed value of a response.
 func addFindings(ctx context.Context, kind finding.Kind, removed []contract.Violation) {
 	for _, v := range removed {
 		cache.AddFinding(ctx, finding.Finding{

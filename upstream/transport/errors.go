@@ -12,43 +12,43 @@ import (
 	"github.com/failsafe-go/failsafe-go/circuitbreaker"
 )
 
-// Kind is the way in which a call failed.
+// Kind is the kind of a failure.
 type Kind string
 
 const (
-	// KindUnreachable: refused, reset, no such host.
+	// KindUnreachable: connection refused or reset, or unknown host.
 	KindUnreachable Kind = "unreachable"
-	// KindTimeout: no answer before the deadline.
+	// KindTimeout: no response before the deadline.
 	KindTimeout Kind = "timeout"
-	// KindStatus: an HTTP status that is no answer.
+	// KindStatus: an unexpected HTTP status.
 	KindStatus Kind = "status"
-	// KindMalformed: an answer that cannot be read.
+	// KindMalformed: a response that cannot be decoded.
 	KindMalformed Kind = "malformed"
-	// KindContract: an answer of which nothing is left without what breaks the contract.
+	// KindContract: a response without any data that satisfies the contract.
 	KindContract Kind = "contract"
-	// KindGraphQL: an answer with GraphQL errors.
+	// KindGraphQL: a response with GraphQL errors.
 	KindGraphQL Kind = "graphql"
-	// KindCircuitOpen: not sent, because the operation failed too often just now.
+	// KindCircuitOpen: not sent, because the circuit breaker is open.
 	KindCircuitOpen Kind = "circuit_open"
-	// KindCanceled: the caller left.
+	// KindCanceled: cancelled by the caller.
 	KindCanceled Kind = "canceled"
-	// KindInternal: a fault of this server.
+	// KindInternal: an error of this server.
 	KindInternal Kind = "internal"
 )
 
-// Error says which call to which system failed, and how.
+// Error describes the failed call to an upstream system.
 type Error struct {
 	System    string
 	Operation string
 	Kind      Kind
 	// Status is the HTTP status for KindStatus.
 	Status int
-	// RetryAfter is how long the system asked to be left alone; 0 for not.
+	// RetryAfter is the pause that the system requested; 0 for none.
 	RetryAfter time.Duration
-	// Code is the upstream's own code of a GraphQL error; empty for none.
+	// Code is the code of the upstream's GraphQL error; empty for none.
 	Code  string
 	Cause error
-	// blamesCallers says that some codes are about the caller of this server.
+	// blamesCallers is Options.BlamesCallers.
 	blamesCallers bool
 }
 
@@ -58,12 +58,12 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Cause }
 
-// callerCodes are the upstream codes that blame the caller: the system is well.
+// callerCodes contains the upstream codes that concern the caller and are not failures of the system.
 var callerCodes = map[string]bool{
 	"BAD_USER_INPUT": true, "BAD_REQUEST": true, "UNAUTHENTICATED": true, "FORBIDDEN": true, "NOT_FOUND": true, "CONFLICT": true,
 }
 
-// isFailure reports whether an error speaks against the system: it opens the circuit breaker.
+// isFailure reports whether the error counts as a failure of the system, which opens the circuit breaker.
 func (e *Error) isFailure() bool {
 	switch e.Kind {
 	case KindCanceled, KindInternal, KindCircuitOpen:
@@ -74,8 +74,8 @@ func (e *Error) isFailure() bool {
 	return true
 }
 
-// isTransient reports whether another attempt may succeed at once. A system that asks for time gets it, and one that was
-// too slow once is not asked again while the caller waits.
+// isTransient reports whether an immediate retry may succeed. There is no retry after a Retry-After or a timeout,
+// since the caller is waiting.
 func isTransient(err error) bool {
 	var failure *Error
 	if !errors.As(err, &failure) {
@@ -105,7 +105,7 @@ func kindOf(err error) Kind {
 	return KindUnreachable
 }
 
-// retryAfter reads the header Retry-After, in seconds or as a date; 0 where it is missing or in the past.
+// retryAfter parses the header Retry-After, in seconds or as a date; 0 if it is missing or in the past.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	text := h.Get("Retry-After")
 	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {

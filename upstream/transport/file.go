@@ -16,41 +16,41 @@ import (
 )
 
 const (
-	// fileConnectTimeout bounds connecting.
+	// fileConnectTimeout limits connecting.
 	fileConnectTimeout = 5 * time.Second
-	// fileSilence is how long a transfer may make no progress: neither taking bytes nor answering. What is still in the
-	// buffers of both ends when the last byte is sent has to fit into it on a slow line.
+	// fileSilence is the longest time without progress in a transfer: neither bytes sent nor a response. On a slow
+	// line the buffers of both ends must be emptied within it after the last byte was sent.
 	fileSilence = time.Minute
-	// fileTimeout bounds a transfer that makes progress: 100 MB at 14 kB/s.
+	// fileTimeout limits a transfer with progress: 100 MB at 14 kB/s.
 	fileTimeout = 2 * time.Hour
 )
 
-// FileSender sends files to below an endpoint of an upstream system: `PUT {endpoint}/files/{id}`. Sending one again
-// changes nothing there. It is safe for concurrent use.
+// FileSender sends files to an upstream system, below its endpoint: `PUT {endpoint}/files/{id}`, which is
+// idempotent. It is safe for concurrent use.
 type FileSender struct {
 	system, endpoint string
 	http             *http.Client
 	silence          time.Duration
 }
 
-// NewFileSender makes a sender for a system; the endpoint is its GraphQL one.
+// NewFileSender returns a sender for a system; endpoint is its GraphQL endpoint.
 func NewFileSender(system, endpoint string) *FileSender {
 	base := outbound.NewTransport(fileConnectTimeout)
 	return &FileSender{system: system, endpoint: strings.TrimSuffix(endpoint, "/"), silence: fileSilence,
 		http: outbound.NewClient(otelhttp.NewTransport(base), fileTimeout)}
 }
 
-// Files are what was uploaded.
+// Files is a store of uploads.
 type Files interface {
-	// Open gives the bytes of an upload.
+	// Open returns the content of an upload.
 	Open(id string) (io.ReadCloser, error)
 }
 
-// errSilent says that a transfer made no progress for too long.
+// errSilent reports a transfer without progress.
 var errSilent = errors.New("the transfer made no progress")
 
-// Send sends an upload with its media type and size, in bytes, and with the headers of WithHeaders. The error is an
-// *Error where the system does not take it.
+// Send sends an upload with its media type and size in bytes, and with the headers of WithHeaders. It returns an
+// *Error if the system does not accept the upload.
 func (s *FileSender) Send(ctx context.Context, from Files, id, mediaType string, size int64) error {
 	file, err := from.Open(id)
 	if err != nil {
@@ -85,7 +85,7 @@ func (s *FileSender) Send(ctx context.Context, from Files, id, mediaType string,
 	return nil
 }
 
-// watchedReader reports each read: the transport reads as fast as the other end takes the bytes.
+// watchedReader reports each read: the transport reads as fast as the system accepts the bytes.
 type watchedReader struct {
 	io.ReadCloser
 	progress func()

@@ -13,19 +13,20 @@ import (
 )
 
 const (
-	// probeOperation is asked of a system that was not called lately; every GraphQL server answers it.
+	// probeOperation is sent to a system that was not called recently; every GraphQL server supports it.
 	probeOperation = "Probe"
 	probeQuery     = "query Probe { __typename }"
-	// probeAfter is how old the last answer may be before the system is asked again.
+	// probeAfter is the maximum age of the last response before the system is called.
 	probeAfter = 2 * time.Second
-	// probeTimeout bounds the wait for it.
+	// probeTimeout limits this call.
 	probeTimeout = time.Second
-	// violationFor is how long a system is degraded after an answer that broke the contract.
+	// violationFor is the time for which a system is degraded after a response that violated the contract.
 	violationFor = 30 * time.Second
 )
 
-// Health says how well the system is, by its latest answers: a system that was not called lately is called. It is judged
-// for the same reasons as by the circuit breakers, and is degraded, too, while parts of its answers break the contract.
+// Health returns the state of the system by its latest responses; a system that was not called recently is called.
+// The criteria are those of the circuit breakers; besides, a system is degraded while its responses violate the
+// contract.
 func (c *Client) Health(ctx context.Context) health.State {
 	now := time.Now()
 	answered := false
@@ -34,7 +35,8 @@ func (c *Client) Health(ctx context.Context) health.State {
 		b.mu.Lock()
 		switch {
 		case now.Sub(b.lastCall) > probeAfter && b.circuit.RemainingDelay() == 0 && now.After(b.pausedUntil):
-			// Too long ago to count. A circuit that is open stays so until it is called, also after its delay.
+			// The incident is too old to count. An open circuit breaker keeps its state until the next call, also
+			// after its delay.
 		case b.failingSince.IsZero():
 			answered = true
 		default:
@@ -63,17 +65,17 @@ func (c *Client) probe(ctx context.Context) error {
 	var data struct {
 		Typename string `json:"__typename"`
 	}
-	// Sent past the breaker: the question is whether the system is back.
+	// The call bypasses the circuit breaker, to find out whether the system has recovered.
 	req := &graphql.Request{OpName: probeOperation, Query: probeQuery}
 	err := c.attempt(ctx, req, []byte(`{"query":"`+probeQuery+`","operationName":"`+probeOperation+`"}`), &graphql.Response{Data: &data})
 	c.breakers.of(probeOperation).observe(ctx, probeOperation, err)
 	if failure := new(Error); errors.As(err, &failure) && !failure.isFailure() {
-		return nil // it has answered, if only that it does not know us
+		return nil // a response, even a refusal of the token, means that the system is up
 	}
 	return err
 }
 
-// reason is the kind of a failure, without what the system said.
+// reason returns the kind of a failure, without the text of the upstream error.
 func reason(err error) string {
 	var failure *Error
 	if errors.As(err, &failure) {

@@ -5,13 +5,13 @@ import (
 	"regexp"
 )
 
-// maxLogged is how many characters of a call's variables the query log shows.
+// maxLogged is the maximum number of characters of a call's variables in the query log.
 const maxLogged = 50
 
-// secrets are the variables that no log shows, by their names.
+// secrets matches the variables that are never logged.
 var secrets = regexp.MustCompile(`"(\w*[pP]assword|oneTimeCode)":"(?:[^"\\]|\\.)*"`)
 
-// Truncate renders variables for the query log, without secrets, cut at 50 characters.
+// Truncate encodes variables for the query log, without secrets, truncated to 50 characters.
 func Truncate(variables any) string {
 	if variables == nil {
 		return ""

@@ -48,10 +48,10 @@ func TestMakeRequest_Failures(t *testing.T) {
 		kind    Kind
 		code    string
 	}{
-		"a status of the server's": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }, KindStatus, ""},
-		"a refused token":          {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }, KindStatus, ""},
-		"no JSON":                  {func(w http.ResponseWriter, _ *http.Request) { answer(w, "<html>") }, KindMalformed, ""},
-		"neither data nor errors":  {func(w http.ResponseWriter, _ *http.Request) { answer(w, "{}") }, KindMalformed, ""},
+		"a server error":          {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }, KindStatus, ""},
+		"a refused token":         {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }, KindStatus, ""},
+		"not JSON":                {func(w http.ResponseWriter, _ *http.Request) { answer(w, "<html>") }, KindMalformed, ""},
+		"neither data nor errors": {func(w http.ResponseWriter, _ *http.Request) { answer(w, "{}") }, KindMalformed, ""},
 		"errors": {func(w http.ResponseWriter, _ *http.Request) {
 			answer(w, `{"errors":[{"message":"no","extensions":{"code":"GONE"}}]}`)
 		}, KindGraphQL, "GONE"},
@@ -67,7 +67,7 @@ func TestMakeRequest_Failures(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var failure *Error
 			if err := call(t.Context(), newClient(t, test.handler)); !errors.As(err, &failure) {
-				t.Fatalf("%v is no *Error", err)
+				t.Fatalf("%v is not an *Error", err)
 			}
 			if failure.Kind != test.kind || failure.Code != test.code || failure.System != "cms" || failure.Operation != "Pages" {
 				t.Errorf("%+v", failure)
@@ -79,17 +79,17 @@ func TestMakeRequest_Failures(t *testing.T) {
 	}
 }
 
-// TestMakeRequest_GraphQLErrorsAreShared: the graph writes paths into the GraphQL errors that it finds in a failure, and one
-// failure has several fields and requests.
+// TestMakeRequest_GraphQLErrorsAreShared: several fields and requests share a failure, so that it must not contain
+// a GraphQL error, into which the graph would write paths.
 func TestMakeRequest_GraphQLErrorsAreShared(t *testing.T) {
 	c := newClient(t, func(w http.ResponseWriter, _ *http.Request) { answer(w, `{"errors":[{"message":"no"}]}`) })
 	err := call(t.Context(), c)
 	var found *gqlerror.Error
 	if errors.As(err, &found) {
-		t.Errorf("an error of the upstream's would become one of the graph's: %v", found)
+		t.Errorf("the failure contains a GraphQL error: %v", found)
 	}
 	if err == nil || !strings.Contains(err.Error(), "no") {
-		t.Errorf("the upstream's words are lost: %v", err)
+		t.Errorf("the text of the upstream error is lost: %v", err)
 	}
 }
 
@@ -107,7 +107,7 @@ func TestMakeRequest_RetriesReads(t *testing.T) {
 	}
 }
 
-// failures are the ways in which an upstream system fails.
+// failures contains the ways in which an upstream system can fail.
 var failures = map[string]http.HandlerFunc{
 	"500":      func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) },
 	"429":      func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) },
@@ -119,7 +119,7 @@ var failures = map[string]http.HandlerFunc{
 		w.Header().Set("Content-Length", "99")
 		answer(w, `{"data":`)
 	},
-	// The caller's time ends while the body is read, long after the status was known to be good.
+	// The caller's deadline ends while the body is read, after a good status.
 	"hanging body": func(w http.ResponseWriter, r *http.Request) {
 		answer(w, `{"data":`)
 		_ = http.NewResponseController(w).Flush()
@@ -137,7 +137,8 @@ var failures = map[string]http.HandlerFunc{
 	},
 }
 
-// An operation that keeps failing, in whatever way, is not called for a while; others of the system are.
+// TestMakeRequest_Breaker: an operation that keeps failing is not called for a while; other operations of the
+// system are.
 func TestMakeRequest_Breaker(t *testing.T) {
 	for name, failure := range failures {
 		t.Run(name, func(t *testing.T) {
@@ -174,7 +175,7 @@ func TestMakeRequest_Breaker(t *testing.T) {
 	}
 }
 
-// What a caller did wrong says nothing against a system whose callers are known to it.
+// TestMakeRequest_BlamesCallers: errors of the caller are not failures of a system that authenticates callers.
 func TestMakeRequest_BlamesCallers(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		answer(w, `{"errors":[{"message":"no","extensions":{"code":"FORBIDDEN"}}]}`)
@@ -195,7 +196,7 @@ func TestMakeRequest_BlamesCallers(t *testing.T) {
 	}
 }
 
-// A system that asks to be left alone is, and callers learn so at once.
+// TestMakeRequest_RetryAfter: a system is not called within its Retry-After; callers get an error at once.
 func TestMakeRequest_RetryAfter(t *testing.T) {
 	var calls atomic.Int32
 	c := newClient(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -213,7 +214,8 @@ func TestMakeRequest_RetryAfter(t *testing.T) {
 	}
 }
 
-// A call gets what is left of its caller's time, and a caller without time says nothing against the system.
+// TestMakeRequest_CallerLeaves: a call is limited by the caller's deadline, and an expired deadline is not a
+// failure of the system.
 func TestMakeRequest_CallerLeaves(t *testing.T) {
 	c := newClient(t, func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
@@ -229,7 +231,7 @@ func TestMakeRequest_CallerLeaves(t *testing.T) {
 	}
 }
 
-// One incident is one event in the log when it begins and one when it ends.
+// TestMakeRequest_Incident: an incident is logged once at its start and once at its end.
 func TestMakeRequest_Incident(t *testing.T) {
 	var isFailing atomic.Bool
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -261,7 +263,8 @@ func TestMakeRequest_Incident(t *testing.T) {
 	}
 }
 
-// A system is up again once it answers, also without any call since its circuit breaker opened.
+// TestHealth_RecoversWithoutCalls: a recovered system is up, even if it was not called since its circuit breaker
+// opened.
 func TestHealth_RecoversWithoutCalls(t *testing.T) {
 	var isWell atomic.Bool
 	c := newClient(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -287,7 +290,7 @@ func TestHealth_RecoversWithoutCalls(t *testing.T) {
 	}
 }
 
-// A system is degraded while parts of its answers break the contract, although it answers.
+// TestHealth_ContractViolation: a responding system is degraded while its responses violate the contract.
 func TestHealth_ContractViolation(t *testing.T) {
 	var pages atomic.Pointer[string]
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer(w, *pages.Load()) }))
@@ -359,7 +362,7 @@ func TestTruncate_Secrets(t *testing.T) {
 	}
 }
 
-// TestMakeRequest_Places: a caller who has as many calls waiting as one may have does not keep others from the system.
+// TestMakeRequest_Places: a caller with the maximum number of calls does not delay the calls of others.
 func TestMakeRequest_Places(t *testing.T) {
 	const caller, other = "address 192.0.2.1", "address 192.0.2.2"
 	entered, release := make(chan string, 100), make(chan struct{})

@@ -1,5 +1,5 @@
-// Package upstreamtest has a GraphQL server that answers any operation of a contract with made-up data, and breaks its
-// answers in every way that an upstream system might.
+// Package upstreamtest provides a GraphQL server that responds to any operation of a contract with generated data,
+// and can break its responses in many ways.
 package upstreamtest
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
-// Server answers operations of a contract.
+// Server responds to the operations of a contract.
 type Server struct {
 	*httptest.Server
 	schema *ast.Schema
@@ -24,13 +24,13 @@ type Server struct {
 	calls  atomic.Int32
 }
 
-// Fault breaks an answer.
+// Fault is a way to break a response.
 type Fault struct {
 	Name string
-	// Body replaces the body of the response; nil where Data changes its data.
+	// Body writes the body of the response; nil if Data changes the data instead.
 	Body func(w http.ResponseWriter)
 	Data func(data map[string]any) any
-	// IsAnswer says that the contract allows the answer: it is no failure.
+	// IsAnswer is true if the contract allows the changed response, so that it is not a failure.
 	IsAnswer bool
 }
 
@@ -43,10 +43,10 @@ func Start(t testing.TB, sdl string) *Server {
 	return s
 }
 
-// Break has the server break its answers; nil has it answer well.
+// Break sets the fault of the following responses; nil means none.
 func (s *Server) Break(f *Fault) { s.fault.Store(f) }
 
-// Calls counts the requests.
+// Calls returns the number of requests.
 func (s *Server) Calls() int { return int(s.calls.Load()) }
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -84,7 +84,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(map[string]any{"data": content})
 }
 
-// fill makes up the fields that are selected of an object.
+// fill generates the selected fields of an object.
 func (s *Server) fill(into map[string]any, definition *ast.Definition, set ast.SelectionSet, variables map[string]any) {
 	for _, selected := range set {
 		switch selected := selected.(type) {
@@ -110,7 +110,7 @@ func (s *Server) fill(into map[string]any, definition *ast.Definition, set ast.S
 	}
 }
 
-// merge makes up a field, or adds to what another selection of it made up.
+// merge generates a field, or adds to the value that another selection of the field has generated.
 func (s *Server) merge(into map[string]any, f *ast.Field, variables map[string]any) {
 	if f.Definition.Type.Elem == nil {
 		into[f.Alias] = s.one(into[f.Alias], f.Definition.Type.NamedType, f, variables)
@@ -171,7 +171,7 @@ func body(contentType, text string) func(http.ResponseWriter) {
 	}
 }
 
-// replaced is a value with every part replaced for which change says so.
+// replaced replaces all parts of a value for which change returns true.
 func replaced(value any, change func(any) (any, bool)) any {
 	if other, ok := change(value); ok {
 		return other
@@ -189,7 +189,7 @@ func replaced(value any, change func(any) (any, bool)) any {
 	return value
 }
 
-// withNullItems is a value with a null before the items of every list.
+// withNullItems inserts a null before the items of every list.
 func withNullItems(value any) any {
 	switch v := value.(type) {
 	case map[string]any:
@@ -206,7 +206,7 @@ func withNullItems(value any) any {
 	return value
 }
 
-// top replaces the fields of the answer itself.
+// top returns a function that replaces the root fields of the data.
 func top(with any) func(map[string]any) any {
 	return func(data map[string]any) any {
 		for key := range data {
@@ -216,10 +216,10 @@ func top(with any) func(map[string]any) any {
 	}
 }
 
-// Faults are the ways in which an answer may be broken.
+// Faults contains all faults.
 var Faults = []Fault{
 	{Name: "HTML", Body: body("text/html", "<html>Maintenance</html>")},
-	{Name: "no JSON", Body: body("application/json", "<html>Maintenance</html>")},
+	{Name: "not JSON", Body: body("application/json", "<html>Maintenance</html>")},
 	{Name: "cut JSON", Body: body("application/json", `{"data":{"pages":[{"id":`)},
 	{Name: "nothing", Body: body("application/json", ``)},
 	{Name: "null", Body: body("application/json", `null`)},
