@@ -1,5 +1,5 @@
-// Package search asks a search engine that speaks the protocol of OpenSearch and Elasticsearch, and tells it what there is to
-// be found: an index for each site and language.
+// Package search uses a search engine with the protocol of OpenSearch and Elasticsearch. It maintains an index per
+// site and language.
 package search
 
 import (
@@ -23,24 +23,24 @@ import (
 )
 
 const (
-	// bulkBytes is about how large one request with documents is.
+	// bulkBytes is the approximate size of a bulk request.
 	bulkBytes = 4 << 20
-	// clockSkew is how much the clocks of servers that share an index may differ.
+	// clockSkew is the maximum difference between the clocks of servers that share an index.
 	clockSkew = time.Minute
-	// The marks around words that match: no text holds them.
+	// Marks around matching words. No document contains these characters.
 	markStart, markEnd = "\x01", "\x02"
 )
 
-// Options say where the search engine is.
+// Options configures the search engine.
 type Options struct {
 	URL, User, Password string
-	// Prefix begins the names of the indexes.
+	// Prefix is the prefix of the index names.
 	Prefix string
-	// Timeout bounds one call.
+	// Timeout limits one call.
 	Timeout time.Duration
 }
 
-// Engine keeps indexes in a search engine elsewhere. It is safe for concurrent use.
+// Engine maintains indexes in a remote search engine. It is safe for concurrent use.
 type Engine struct {
 	client *opensearchapi.Client
 	prefix string
@@ -50,18 +50,18 @@ type Engine struct {
 	known  map[search.Scope]*known
 }
 
-// known is what an index was told.
+// known contains what this server has sent to an index.
 type known struct {
 	mu     sync.Mutex
 	hashes map[string]uint64
 }
 
-// New makes an engine. It does not call the search engine: one that is down must not keep the server from starting.
+// New returns an engine. It does not call the search engine, so that the server can start while it is down.
 func New(o Options) (*Engine, error) {
 	client, err := opensearchapi.NewClient(opensearchapi.Config{Client: opensearch.Config{Addresses: []string{o.URL}, Username: o.User,
 		Password: o.Password, RequestTimeout: o.Timeout, MaxRetries: 2, Transport: limited{otelhttp.NewTransport(outbound.NewTransport(o.Timeout))}}})
 	if err != nil {
-		return nil, fmt.Errorf("make a client of the search engine: %w", err)
+		return nil, fmt.Errorf("create a client of the search engine: %w", err)
 	}
 	return &Engine{client: client, prefix: o.Prefix, seed: maphash.MakeSeed(), known: map[search.Scope]*known{}}, nil
 }
@@ -70,10 +70,10 @@ func (e *Engine) index(scope search.Scope) string {
 	return strings.ToLower(e.prefix + "-" + scope.Site + "-" + scope.Language)
 }
 
-// record is a document as the search engine keeps it.
+// record is a document in the search engine.
 type record struct {
 	ID string `json:"id"`
-	// Written is when it was told, in milliseconds since 1970.
+	// Written is the time at which the document was sent, in milliseconds since 1970.
 	Written     int64       `json:"written"`
 	Kind        search.Kind `json:"kind"`
 	Title       string      `json:"title"`
@@ -85,7 +85,8 @@ type record struct {
 	Countries   []string    `json:"countries"`
 }
 
-// Sync makes an index hold exactly these documents. The first time all are sent, later those that changed.
+// Sync makes an index contain exactly the documents. The first call sends all of them, later calls the changed
+// ones.
 func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
 	return e.latest.note(e.sync(ctx, scope, docs))
 }
@@ -106,7 +107,7 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 		return fmt.Errorf("prepare the search index %s: %w", index, err)
 	}
 	if created {
-		// What it was told before is lost.
+		// The index was lost with the documents that this server sent.
 		k.hashes = nil
 	}
 	hashes := make(map[string]uint64, len(docs))
@@ -137,7 +138,8 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 		return fmt.Errorf("fill the search index %s: %w", index, err)
 	}
 	if k.hashes == nil {
-		// What an earlier server left there and is gone since; not what another one tells now.
+		// Delete the documents of earlier servers that no longer exist, but not those that another server sends
+		// now.
 		if err := e.forget(ctx, index, begun.Add(-clockSkew)); err != nil {
 			return fmt.Errorf("clear the search index %s: %w", index, err)
 		}
@@ -150,7 +152,7 @@ func recordOf(d *search.Document) record {
 	return record{ID: d.ID, Kind: d.Kind, Title: d.Title, Description: d.Description, Text: d.Text, Keywords: d.Keywords, Route: d.Route, File: d.File, Countries: d.Visibility()}
 }
 
-// ensure makes an index where there is none; created says that there was none.
+// ensure creates an index if it does not exist; created reports whether it did.
 func (e *Engine) ensure(ctx context.Context, index, language string) (created bool, err error) {
 	response, err := e.client.Indices.Exists(ctx, opensearchapi.IndicesExistsReq{Indices: []string{index}})
 	if err == nil {
@@ -165,12 +167,12 @@ func (e *Engine) ensure(ctx context.Context, index, language string) (created bo
 	}
 	_, err = e.client.Indices.Create(ctx, opensearchapi.IndicesCreateReq{Index: index, Body: bytes.NewReader(body)})
 	if err != nil && strings.Contains(err.Error(), "resource_already_exists_exception") {
-		return true, nil // another replica was faster
+		return true, nil // another replica has created it
 	}
 	return err == nil, err
 }
 
-// forget takes out what was told before a time.
+// forget deletes the documents that were sent before a time.
 func (e *Engine) forget(ctx context.Context, index string, before time.Time) error {
 	body, err := json.Marshal(object{"query": object{"range": object{"written": object{"lt": before.UnixMilli()}}}})
 	if err != nil {
@@ -181,7 +183,7 @@ func (e *Engine) forget(ctx context.Context, index string, before time.Time) err
 	return err
 }
 
-// bulk gathers changes and sends them in requests of a bounded size.
+// bulk collects changes and sends them in requests of limited size.
 type bulk struct {
 	engine *Engine
 	index  string
@@ -218,12 +220,12 @@ func (b *bulk) send(ctx context.Context) error {
 		return err
 	}
 	if answer.Errors {
-		return errors.New("some documents were not taken")
+		return errors.New("some documents were refused")
 	}
 	return nil
 }
 
-// Search answers a query; where nothing matches, mistyped words are forgiven.
+// Search executes a query; without results it also matches mistyped words.
 func (e *Engine) Search(ctx context.Context, scope search.Scope, q search.Query) (*search.Result, error) {
 	fields := []string{"title^6", "keywords^3", "description^2", "text"}
 	result, err := e.ask(ctx, scope, q, object{"multi_match": object{"query": q.Text, "type": "cross_fields", "operator": "and", "fields": fields}})
@@ -238,7 +240,7 @@ func (e *Engine) Search(ctx context.Context, scope search.Scope, q search.Query)
 	return result, nil
 }
 
-// Suggest answers what is being typed.
+// Suggest returns suggestions for an incomplete query.
 func (e *Engine) Suggest(ctx context.Context, scope search.Scope, q search.Query) ([]search.Hit, error) {
 	result, err := e.ask(ctx, scope, q, object{"multi_match": object{"query": q.Text, "type": "bool_prefix", "operator": "and",
 		"fields": []string{"title.typing", "title.typing._2gram", "title.typing._3gram", "keywords"}}})
@@ -276,10 +278,10 @@ func (e *Engine) ask(ctx context.Context, scope search.Scope, q search.Query, ma
 	return result, nil
 }
 
-var errMalformed = errors.New("the search engine's answer lacks what every answer has")
+var errMalformed = errors.New("the search engine's response lacks required fields")
 
-// resultOf reads an answer. One without a total, counts or the records of its hits is malformed: it must not be
-// mistaken for one that found nothing.
+// resultOf converts a response. A response without a total, counts or records is malformed: it must not count as
+// one without results.
 func resultOf(answer *opensearchapi.SearchResp) (*search.Result, error) {
 	if answer.Hits.Total.Relation == "" || len(answer.Aggregations) == 0 {
 		return nil, errMalformed
@@ -348,7 +350,7 @@ func excerpt(fragment string) search.Marked {
 	return search.Excerpt(text, spans)
 }
 
-// unmark takes the marks out of a text and says where they were.
+// unmark removes the marks from a text and returns their positions.
 func unmark(text string) (string, []search.Span) {
 	var plain strings.Builder
 	var spans []search.Span

@@ -17,7 +17,7 @@ import (
 	"strand/internal/health"
 )
 
-// wire speaks as much of the protocol as the engine uses, and checks what it is sent.
+// wire implements the part of the protocol that the engine uses, and checks the requests.
 type wire struct {
 	t       *testing.T
 	url     string
@@ -25,10 +25,10 @@ type wire struct {
 	indexes map[string]map[string]map[string]any
 	created map[string]map[string]any
 	asked   []map[string]any
-	// bulks counts what was written; down answers everything with 503.
+	// bulks counts the written documents; down makes every response a 503.
 	bulks int
 	down  bool
-	// beforeDelete happens once before what is old is deleted; nil for nothing.
+	// beforeDelete is called once before old documents are deleted; may be nil.
 	beforeDelete func()
 }
 
@@ -125,7 +125,7 @@ func (s *wire) bulk(index, body string) []any {
 	return items
 }
 
-// search finds what has the text in its title, or where mistakes are forgiven in anything.
+// search matches titles that contain the text, and in fuzzy queries all documents.
 func (s *wire) search(index string, body []byte) any {
 	var q map[string]any
 	if err := json.Unmarshal(body, &q); err != nil {
@@ -169,7 +169,7 @@ func startWire(t *testing.T) (*wire, *Engine) {
 	return s, s.engine()
 }
 
-// engine is one server's.
+// engine returns the engine of a server.
 func (s *wire) engine() *Engine {
 	s.t.Helper()
 	e, err := New(Options{URL: s.url, User: "strand", Password: "secret", Prefix: "strand", Timeout: 2 * time.Second})
@@ -207,7 +207,7 @@ func TestEngine(t *testing.T) {
 	if asked := mustJSON(t, s.asked[0]); !strings.Contains(asked, `"post_filter":{"terms":{"kind":["PAGE"]}}`) || !strings.Contains(asked, `"operator":"and"`) {
 		t.Error(asked)
 	}
-	// What is for Switzerland is not found elsewhere.
+	// A document for Switzerland is not found in other countries.
 	if result, err = e.Search(ctx, scope, search.Query{Text: "crimpmaschine", Country: "DE", Limit: 10}); err != nil || !result.IsCorrected {
 		t.Errorf("%+v %v", result, err)
 	}
@@ -217,7 +217,7 @@ func TestEngine(t *testing.T) {
 	}
 }
 
-// TestEngine_Sync: only what changed is sent, and what an earlier server left there goes.
+// TestEngine_Sync: only changed documents are sent, and documents of earlier servers are deleted.
 func TestEngine_Sync(t *testing.T) {
 	s, e := startWire(t)
 	ctx := context.Background()
@@ -250,7 +250,7 @@ func TestEngine_Sync(t *testing.T) {
 	}
 }
 
-// TestEngine_Replicas: two servers that begin at once take nothing away from each other.
+// TestEngine_Replicas: two servers that start at the same time do not delete each other's documents.
 func TestEngine_Replicas(t *testing.T) {
 	s, one := startWire(t)
 	two := s.engine()
@@ -268,7 +268,7 @@ func TestEngine_Replicas(t *testing.T) {
 	}
 }
 
-// TestEngine_Lost: an index that was lost is filled again.
+// TestEngine_Lost: a lost index is filled again.
 func TestEngine_Lost(t *testing.T) {
 	s, e := startWire(t)
 	docs := []search.Document{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}
@@ -287,10 +287,10 @@ func TestEngine_Down(t *testing.T) {
 	s, e := startWire(t)
 	s.down = true
 	if err := e.Sync(context.Background(), scope, nil); err == nil {
-		t.Error("a search engine that is down takes documents")
+		t.Error("Sync succeeds while the search engine is down")
 	}
 	if _, err := e.Search(context.Background(), scope, search.Query{Text: "x"}); err == nil {
-		t.Error("a search engine that is down answers")
+		t.Error("Search succeeds while the search engine is down")
 	}
 	if got := e.Health(t.Context()); got.Status != health.Down {
 		t.Errorf("a search engine that is down: %+v", got)
@@ -301,7 +301,7 @@ func TestEngine_Down(t *testing.T) {
 	}
 }
 
-// A search engine that is not called is asked for its health.
+// TestEngine_Health: Health calls a search engine that was not called recently.
 func TestEngine_Health(t *testing.T) {
 	s, e := startWire(t)
 	for _, down := range []bool{true, false} {
@@ -312,14 +312,14 @@ func TestEngine_Health(t *testing.T) {
 		if down {
 			want = health.Down
 		}
-		e.latest.at = time.Time{} // as if the latest call were long ago
+		e.latest.at = time.Time{} // simulates a call long ago
 		if got := e.Health(t.Context()); got.Status != want {
 			t.Errorf("down %v: %+v", down, got)
 		}
 	}
 }
 
-// An answer that lacks what every answer has is a failure, not a search without results.
+// TestEngine_BrokenAnswers: a response without required fields is an error, not an empty result.
 func TestEngine_BrokenAnswers(t *testing.T) {
 	const shards, counts = `"_shards":{"total":1,"successful":1,"failed":0}`, `"aggregations":{"kinds":{"buckets":[]}}`
 	for name, test := range map[string]struct {
@@ -361,9 +361,9 @@ func TestEngine_BrokenAnswers(t *testing.T) {
 			if got := e.Health(t.Context()); got.Status != want {
 				t.Errorf("health: %+v", got)
 			}
-			e.latest.at = time.Time{} // as if the latest call were long ago
+			e.latest.at = time.Time{} // simulates a call long ago
 			if got := e.Health(t.Context()); got.Status != health.Down {
-				t.Errorf("health by an answer that is none: %+v", got)
+				t.Errorf("health after a malformed response: %+v", got)
 			}
 		})
 	}

@@ -4,16 +4,16 @@ import (
 	"strand/domain/search"
 )
 
-// analyzers are the search engine's own by language; those that are left out are put together in settings.
+// analyzers contains the search engine's analyzers by language. The other languages use the analyzer of analysis.
 var analyzers = map[string]string{"en": "english", "fr": "french", "es": "spanish", "pt": "portuguese", "cs": "czech", "hu": "hungarian",
 	"ro": "romanian", "ja": "cjk", "zh": "cjk"}
 
-// own is the analyzer of languages for which the search engine has none that is good enough.
+// own is the name of the custom analyzer for languages without a suitable one in the search engine.
 const own = "strand"
 
 type object = map[string]any
 
-// definition says how an index for a language keeps its fields.
+// definition returns the settings and field mappings of an index for a language.
 func definition(language string) object {
 	analyzer, ok := analyzers[language]
 	if !ok {
@@ -32,7 +32,8 @@ func definition(language string) object {
 	}
 }
 
-// analysis defines the analyzer that a language lacks: German with its compounds, any other one without accents.
+// analysis returns the custom analyzer of a language: German with compound words, any other language without
+// accents.
 func analysis(language string) object {
 	filters, defined := []string{"lowercase", "asciifolding"}, object{}
 	if language == "de" {

@@ -13,14 +13,15 @@ import (
 )
 
 const (
-	// maxAnswer bounds an answer of the search engine, in bytes.
+	// maxAnswer is the maximum size of a response of the search engine, in bytes.
 	maxAnswer = 16 << 20
-	// probeAfter is how old the latest call may be before Health makes one; probeTimeout bounds the wait for it.
+	// probeAfter is the maximum age of the latest call before Health makes one; probeTimeout limits the wait for
+	// it.
 	probeAfter   = 2 * time.Second
 	probeTimeout = time.Second
 )
 
-// limited bounds the size of answers.
+// limited limits the size of responses.
 type limited struct{ next http.RoundTripper }
 
 func (l limited) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -31,14 +32,14 @@ func (l limited) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, err
 }
 
-// latest is how the latest call ended. It is safe for concurrent use.
+// latest is the result of the latest call. It is safe for concurrent use.
 type latest struct {
 	mu  sync.Mutex
 	at  time.Time
 	err error
 }
 
-// note remembers how a call ended, and returns its error. A visitor who leaves says nothing about the search engine.
+// note stores the result of a call and returns its error. It ignores a cancellation by the visitor.
 func (l *latest) note(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
@@ -49,7 +50,7 @@ func (l *latest) note(err error) error {
 	return err
 }
 
-// Health says how well the search engine is, by the latest call; one that was not called lately is called.
+// Health returns the state of the search engine by its latest call; if that was not recent, it makes a call.
 func (e *Engine) Health(ctx context.Context) health.State {
 	e.latest.mu.Lock()
 	at, err := e.latest.at, e.latest.err
