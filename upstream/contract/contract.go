@@ -1,7 +1,7 @@
-// Package contract checks answers of upstream systems against the part of their schemas that we rely on (the files
-// contract.graphql). A GraphQL server that conforms to its schema passes; what breaks the contract is removed by the rules
-// of GraphQL itself: a value that must not be null takes the closest enclosing nullable object, or list item, with it.
-// So mappers need not doubt what they get (ERR-16).
+// Package contract validates responses of upstream systems against the part of their schemas that we use (the files
+// contract.graphql). Responses of a conforming GraphQL server are valid. Values that violate the contract are
+// removed by the rules of GraphQL: a null that is not allowed makes the closest enclosing nullable object or list
+// item null. Mappers can therefore rely on the types (ERR-16).
 package contract
 
 import (
@@ -19,57 +19,57 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Schema is the contract of one upstream system. It is safe for concurrent use.
+// Schema is the contract of an upstream system. It is safe for concurrent use.
 type Schema struct {
 	types *ast.Schema
-	// plans are the compiled operations by their text.
+	// plans contains the compiled operations by their text.
 	plans sync.Map
 }
 
-// New reads a contract. A list that must not be empty is marked with @nonEmpty.
+// New parses a contract. The directive @nonEmpty marks lists that must not be empty.
 func New(sdl string) (*Schema, error) {
 	types, err := gqlparser.LoadSchema(&ast.Source{Name: "contract.graphql", Input: sdl})
 	if err != nil {
-		return nil, fmt.Errorf("read the contract: %w", err)
+		return nil, fmt.Errorf("parse the contract: %w", err)
 	}
 	return &Schema{types: types}, nil
 }
 
-// Violation is a value that breaks the contract.
+// Violation is a value that violates the contract.
 type Violation struct {
-	// Document is the id, slug or name of the outermost record that holds the value; empty for none.
+	// Document is the id, slug or name of the outermost record that contains the value; empty for none.
 	Document string
-	// Record is the id, slug or name of the innermost record that holds the value; empty for none.
+	// Record is the id, slug or name of the innermost record that contains the value; empty for none.
 	Record string
 	// Field is the type and field: `Page.title`.
 	Field string
-	// Reason says what is wrong: `null`, `missing`, `empty`, `no string`, `unknown type Hologram`.
+	// Reason is the violation: `null`, `missing`, `empty`, `not a string`, `unknown type Hologram`.
 	Reason string
 }
 
-// Result says what was found in an answer.
+// Result contains what was removed from a response.
 type Result struct {
-	// Violations broke the contract and were removed.
+	// Violations contains the removed values that violate the contract.
 	Violations []Violation
-	// Unknown are objects of types that the contract does not have, such as a kind of module that is newer than this
-	// build. They are removed, too, and are no violations.
+	// Unknown contains removed objects of types that the contract lacks, such as modules that are newer than this
+	// build. They are not violations.
 	Unknown []Violation
 }
 
-// ErrNothingLeft says that an answer has no valid data at all.
-var ErrNothingLeft = errors.New("the answer breaks the contract as a whole")
+// ErrNothingLeft reports that a response contains no valid data.
+var ErrNothingLeft = errors.New("the response contains no data that satisfies the contract")
 
-// Check returns the data of an answer without what breaks the contract, for an operation given by its text.
+// Check returns the data of a response without the values that violate the contract, for the text of an operation.
 func (s *Schema) Check(operation string, data json.RawMessage) (json.RawMessage, *Result, error) {
 	plan, err := s.plan(operation)
 	if err != nil {
 		return nil, nil, err
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.UseNumber() // the exact form of a number is kept
+	decoder.UseNumber() // keeps the exact form of numbers
 	var value any
 	if err := decoder.Decode(&value); err != nil {
-		return nil, nil, fmt.Errorf("decode the answer: %w", err)
+		return nil, nil, fmt.Errorf("decode the response: %w", err)
 	}
 	c := &check{schema: s.types, result: &Result{}}
 	object, ok := value.(map[string]any)
@@ -84,25 +84,25 @@ func (s *Schema) Check(operation string, data json.RawMessage) (json.RawMessage,
 	}
 	cleaned, err := json.Marshal(object)
 	if err != nil {
-		return nil, c.result, fmt.Errorf("encode the checked answer: %w", err)
+		return nil, c.result, fmt.Errorf("encode the checked response: %w", err)
 	}
 	return cleaned, c.result, nil
 }
 
-// check walks one answer.
+// check is the state of checking a response.
 type check struct {
 	schema *ast.Schema
 	result *Result
-	// document is the outermost, record the innermost record that is being checked.
+	// document is the outermost, record the innermost enclosing record.
 	document, record string
-	// hasOthers says that values were removed that were not asked for.
+	// hasOthers is true if fields were removed that the operation does not select.
 	hasOthers bool
 }
 
 // typeNameKey is the key of an object's type.
 const typeNameKey = "__typename"
 
-// maxFound bounds how many violations of one answer are listed.
+// maxFound limits the reported violations of a response.
 const maxFound = 100
 
 func (c *check) violation(field, reason string) {
@@ -111,7 +111,7 @@ func (c *check) violation(field, reason string) {
 	}
 }
 
-// object checks the fields of an object in place; false where a field that must not be null has no valid value.
+// object checks the fields of an object in place; false if a required field has no valid value.
 func (c *check) object(o map[string]any, typeName string, fields *selection) bool {
 	document, outer := c.document, c.record
 	for _, key := range []string{"id", "slug", "name"} {
@@ -153,8 +153,8 @@ func (c *check) object(o map[string]any, typeName string, fields *selection) boo
 	return true
 }
 
-// removeOthers removes from an object what was not asked for. Clients would read some of it: Go's decoder takes `Title` for
-// `title`.
+// removeOthers removes fields that the operation does not select. Clients could read them by mistake, because Go's
+// decoder accepts `Title` for `title`.
 func (c *check) removeOthers(o map[string]any, fields []*field) {
 	c.hasOthers = true
 	maps.DeleteFunc(o, func(key string, _ any) bool {
@@ -162,7 +162,7 @@ func (c *check) removeOthers(o map[string]any, fields []*field) {
 	})
 }
 
-// value checks a value of a type; not ok where it is invalid, or null though it must not be.
+// value checks a value of a type; false if it is invalid, or null where null is not allowed.
 func (c *check) value(value any, t *ast.Type, f *field, given bool) (any, bool) {
 	if value == nil {
 		if t.NonNull {
@@ -186,7 +186,7 @@ func (c *check) value(value any, t *ast.Type, f *field, given bool) (any, bool) 
 		return value, true
 	case ast.Enum:
 		if _, ok := value.(string); !ok {
-			c.violation(f.name, "no string")
+			c.violation(f.name, "not a string")
 			return nil, false
 		}
 		return value, true
@@ -198,17 +198,17 @@ func (c *check) value(value any, t *ast.Type, f *field, given bool) (any, bool) 
 func (c *check) composite(value any, definition *ast.Definition, f *field) (any, bool) {
 	o, ok := value.(map[string]any)
 	if !ok {
-		c.violation(f.name, "no object")
+		c.violation(f.name, "not an object")
 		return nil, false
 	}
 	typeName := definition.Name
 	if definition.IsAbstractType() {
 		name, ok := o[typeNameKey].(string)
 		if !ok {
-			c.violation(f.name, "no type")
+			c.violation(f.name, "without a type")
 			return nil, false
 		}
-		// A type that is not one of these is unknown here, also where it is known elsewhere.
+		// A type that the operation cannot return here is unknown, even if the contract defines it.
 		if _, ok := f.selection.byType[name]; !ok {
 			if len(c.result.Unknown) < maxFound {
 				unknown := Violation{c.document, c.record, f.name, "unknown type " + name}
@@ -221,12 +221,12 @@ func (c *check) composite(value any, definition *ast.Definition, f *field) (any,
 	return o, c.object(o, typeName, f.selection)
 }
 
-// list checks a list. Invalid items are removed; where items may be null they become null, so that the others keep their
-// places.
+// list checks a list. It removes invalid items, or replaces them by null where null is allowed, which keeps the
+// positions of the others.
 func (c *check) list(value any, t *ast.Type, f *field) (any, bool) {
 	items, ok := value.([]any)
 	if !ok {
-		c.violation(f.name, "no list")
+		c.violation(f.name, "not a list")
 		return nil, false
 	}
 	kept := items[:0]
@@ -246,34 +246,34 @@ func (c *check) list(value any, t *ast.Type, f *field) (any, bool) {
 	return kept, true
 }
 
-// scalarProblem says what is wrong with a scalar; empty for nothing.
+// scalarProblem returns why a scalar is invalid; empty if it is valid.
 func scalarProblem(name string, value any) string {
 	text, isText := value.(string)
 	number, isNumber := value.(json.Number)
 	switch name {
 	case "String", "ID":
 		if !isText {
-			return "no string"
+			return "not a string"
 		}
 	case "Boolean":
 		if _, ok := value.(bool); !ok {
-			return "no boolean"
+			return "not a boolean"
 		}
 	case "Int":
 		if _, err := strconv.Atoi(number.String()); !isNumber || err != nil {
-			return "no whole number"
+			return "not an integer"
 		}
 	case "Float":
 		if _, err := number.Float64(); !isNumber || err != nil {
-			return "no number"
+			return "not a number"
 		}
 	case "DateTime":
 		if _, err := time.Parse(time.RFC3339, text); err != nil {
-			return "no instant"
+			return "not an instant"
 		}
 	case "Date":
 		if _, err := time.Parse(time.DateOnly, text); err != nil {
-			return "no date"
+			return "not a date"
 		}
 	}
 	return ""

@@ -10,7 +10,7 @@ import (
 	"strand/internal/linear"
 )
 
-// fuzzedPage is a page as the generated clients read it.
+// fuzzedPage is a page as generated clients decode it.
 type fuzzedPage struct {
 	ID, Title string
 	Views     int
@@ -20,7 +20,7 @@ type fuzzedPage struct {
 	}
 }
 
-// FuzzCheck: what is left of an answer keeps the contract, and is what clients read: checked again, nothing is removed.
+// FuzzCheck: a checked response satisfies the contract and can be decoded: a second check removes nothing.
 func FuzzCheck(f *testing.F) {
 	for _, seed := range []string{
 		validPage, `null`, `{}`, `[]`, `{"id":"a","title":"b","views":1e3,"modules":[{"__typename":"Site"},{"__typename":"String"}]}`,
@@ -37,7 +37,7 @@ func FuzzCheck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, item []byte) {
 		answer := json.RawMessage(`{"pages":[` + string(item) + `]}`)
 		if !json.Valid(answer) {
-			return // the client has decoded the answer before
+			return // the client has decoded the response before
 		}
 		checked, result, err := schema.Check(pages, answer)
 		if err != nil {

@@ -11,17 +11,17 @@ import (
 // nonEmptyDirective marks lists that must not be empty.
 const nonEmptyDirective = "nonEmpty"
 
-// plan is what an operation's answer must look like.
+// plan is the expected shape of an operation's response.
 type plan struct {
 	// root is the name of the root type.
 	root      string
 	selection *selection
 }
 
-// selection is what an operation selects of an object, by the object's type.
+// selection contains the fields that an operation selects of an object, by the object's type.
 type selection struct {
 	byType map[string][]*field
-	// static are the fields of an object whose type is not abstract.
+	// static contains the fields of an object whose type is not abstract.
 	static []*field
 }
 
@@ -34,11 +34,11 @@ func (s *selection) of(typeName string) []*field {
 
 // field is a selected field.
 type field struct {
-	// key is the field's name in the answer, name its type and name in the contract.
+	// key is the field's key in the response, name its type and name in the contract.
 	key, name string
 	of        *ast.Type
 	nonEmpty  bool
-	// isConditional: @include or @skip may leave the field out.
+	// isConditional is true if @include or @skip may leave the field out.
 	isConditional bool
 	selection     *selection
 }
@@ -49,10 +49,10 @@ func (s *Schema) plan(operation string) (*plan, error) {
 	}
 	document, errs := gqlparser.LoadQueryWithRules(s.types, operation, rules.NewDefaultRules())
 	if len(errs) > 0 {
-		return nil, fmt.Errorf("read the operation: %w", errs)
+		return nil, fmt.Errorf("parse the operation: %w", errs)
 	}
 	if len(document.Operations) != 1 {
-		return nil, fmt.Errorf("read the operation: %d operations in one document", len(document.Operations))
+		return nil, fmt.Errorf("parse the operation: %d operations in one document", len(document.Operations))
 	}
 	only := document.Operations[0]
 	root := s.types.Query
@@ -64,7 +64,7 @@ func (s *Schema) plan(operation string) (*plan, error) {
 	return made, nil
 }
 
-// compile collects what is selected of each type that an object may have.
+// compile collects the selected fields for each possible type of an object.
 func (s *Schema) compile(definition *ast.Definition, set ast.SelectionSet) *selection {
 	if !definition.IsAbstractType() {
 		return &selection{static: s.fields(definition.Name, set)}
@@ -76,7 +76,7 @@ func (s *Schema) compile(definition *ast.Definition, set ast.SelectionSet) *sele
 	return &selection{byType: byType}
 }
 
-// fields are what is selected of an object of a type. The same field may be selected in several fragments.
+// fields returns the fields selected of an object of a type. Several fragments may select the same field.
 func (s *Schema) fields(typeName string, set ast.SelectionSet) []*field {
 	var keys []string
 	merged := map[string]ast.SelectionSet{}
@@ -110,7 +110,7 @@ func (s *Schema) fields(typeName string, set ast.SelectionSet) []*field {
 	return fields
 }
 
-// collect visits the fields that apply to a type, those of fragments included.
+// collect visits the fields that apply to a type, including those of fragments.
 func (s *Schema) collect(typeName string, set ast.SelectionSet, isConditional bool, visit func(*ast.Field, bool)) {
 	for _, selected := range set {
 		switch selected := selected.(type) {
@@ -134,7 +134,7 @@ func hasCondition(directives ast.DirectiveList) bool {
 	return directives.ForName("include") != nil || directives.ForName("skip") != nil
 }
 
-// applies reports whether an object of a type matches a fragment's condition.
+// applies reports whether an object of a type matches a fragment's type condition.
 func (s *Schema) applies(condition, typeName string) bool {
 	if condition == "" || condition == typeName {
 		return true
