@@ -1,4 +1,4 @@
-// Package translation hands files over to a translation service and asks for what has become of them.
+// Package translation orders translations of files from a translation service and reads the results.
 package translation
 
 import (
@@ -12,13 +12,13 @@ import (
 	"strand/upstream/transport"
 )
 
-// System is the service's name in errors, logs and metrics.
+// System is the name of the service in errors, logs and metrics.
 const System = "translation"
 
-// MaxJobs is how many jobs may be asked for at once.
+// MaxJobs is the maximum number of jobs per call of Jobs.
 const MaxJobs = 100
 
-// NewClient makes a client of a translation service from the address, token, timeout and log of some options.
+// NewClient returns a client of a translation service with the URL, token, timeout and log of the options.
 func NewClient(o transport.Options) (*transport.Client, error) {
 	schema, err := contract.New(Contract)
 	if err != nil {
@@ -32,19 +32,19 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 // Service is a translation service. Its errors wrap a *transport.Error. It is safe for concurrent use.
 type Service struct{ client graphql.Client }
 
-// NewService makes a service over a client of it.
+// NewService returns a service that uses a client.
 func NewService(client graphql.Client) *Service { return &Service{client} }
 
-// Job is what has become of a file.
+// Job is the state of an order.
 type Job struct {
 	IsDone bool
-	// File is the translated file of a job that is done.
+	// File is the translated file of a finished job.
 	File []byte
-	// Problem says why a job will never be done; empty for none.
+	// Problem is the reason why a job will never finish; empty for none.
 	Problem string
 }
 
-// Order hands a file over. Handing it over again changes nothing: the service knows it by its order.
+// Order orders the translation of a file. It is idempotent, since the service identifies jobs by order.
 func (s *Service) Order(ctx context.Context, f *translation.File, encoded []byte) error {
 	_, err := CreateJob(ctx, s.client, &JobInput{
 		Reference:      f.Order,
@@ -59,11 +59,11 @@ func (s *Service) Order(ctx context.Context, f *translation.File, encoded []byte
 	return nil
 }
 
-// Jobs asks for MaxJobs orders at most; one that the service does not know is left out.
+// Jobs reads the jobs of up to MaxJobs orders; unknown orders are left out.
 func (s *Service) Jobs(ctx context.Context, orders []string) (map[string]Job, error) {
 	data, err := Jobs(ctx, s.client, orders)
 	if err != nil {
-		return nil, fmt.Errorf("ask for translations: %w", err)
+		return nil, fmt.Errorf("read the translation jobs: %w", err)
 	}
 	jobs := make(map[string]Job, len(data.Jobs))
 	for _, j := range data.Jobs {
@@ -81,7 +81,7 @@ func (s *Service) Jobs(ctx context.Context, orders []string) (map[string]Job, er
 	return jobs, nil
 }
 
-// Cancel ends an order whose translation is no longer needed. An unknown order counts as ended.
+// Cancel cancels an order. An unknown order is not an error.
 func (s *Service) Cancel(ctx context.Context, order string) error {
 	if _, err := CancelJob(ctx, s.client, order); err != nil {
 		return fmt.Errorf("cancel the translation %s: %w", order, err)
