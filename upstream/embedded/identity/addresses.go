@@ -10,17 +10,17 @@ import (
 )
 
 var (
-	// originForm is an origin as browsers write it: in lower case, without userinfo and path.
+	// originForm matches an origin as browsers serialize it: in lower case, without userinfo and path.
 	originForm = regexp.MustCompile(
 		`^(https?)://((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(:[0-9]{1,5})?$`,
 	)
-	// returnPaths are the return pages of the sites, with and without a locale (URL-34, URL-37).
+	// returnPaths matches the return pages of the sites, with and without a locale (URL-34, URL-37).
 	returnPaths = regexp.MustCompile(`^(?:/[A-Za-z0-9-]+)?/callback$|^/blank-callback$`)
-	// landingPaths are the pages that a logout leads to.
+	// landingPaths matches the paths to which a logout may redirect.
 	landingPaths = regexp.MustCompile(`^(?:/[A-Za-z0-9_-]+){0,3}/?$`)
 )
 
-// splitAddress splits an address into its origin and what follows. Both are compared as a whole: nothing in them is decoded.
+// splitAddress splits a URL into its origin and the rest. Both are compared as they are, without decoding.
 func splitAddress(address string) (origin, rest string) {
 	_, host, ok := strings.Cut(address, "://")
 	if !ok {
@@ -32,7 +32,7 @@ func splitAddress(address string) (origin, rest string) {
 	return address, ""
 }
 
-// runsAt reports whether the portal runs at an origin.
+// runsAt reports whether an origin is one of the portal's.
 func (c *client) runsAt(origin string) bool {
 	found := originForm.FindStringSubmatch(origin)
 	if found == nil {
@@ -49,19 +49,19 @@ func (c *client) runsAt(origin string) bool {
 	})
 }
 
-// isReturnPage reports whether an address is a return page of a site: no userinfo, query, fragment or escape is allowed.
+// isReturnPage reports whether a URL is a return page of a site, without userinfo, query, fragment or escapes.
 func (c *client) isReturnPage(address string) bool {
 	origin, rest := splitAddress(address)
 	return returnPaths.MatchString(rest) && c.runsAt(origin)
 }
 
-// isLandingPage reports whether a logout may lead to an address; the rules are those of isReturnPage.
+// isLandingPage reports whether a logout may redirect to a URL; the rules are those of isReturnPage.
 func (c *client) isLandingPage(address string) bool {
 	origin, rest := splitAddress(address)
 	return landingPaths.MatchString(rest) && c.runsAt(origin)
 }
 
-// leadsTo reports whether an address is one of the portal's, whatever its path and query.
+// leadsTo reports whether a URL belongs to the portal, with any path and query.
 func (c *client) leadsTo(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil || u.User != nil ||
@@ -74,22 +74,22 @@ func (c *client) leadsTo(address string) bool {
 
 type checkedKey struct{}
 
-// checkAddresses refuses requests whose addresses do not lead to the portal, before the library looks at them: the library
-// decodes them again and compares them with patterns. The addresses that were checked are the only ones that it accepts then.
+// checkAddresses refuses requests with URLs that do not belong to the portal, before the library decodes them and
+// compares them with patterns. The library then accepts the verified URLs only.
 func (c *client) checkAddresses(next http.Handler) http.Handler {
 	checks := map[string]func(string) bool{
 		"redirect_uri": c.isReturnPage, "post_logout_redirect_uri": c.isLandingPage,
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := r.ParseForm(); err != nil {
-			http.Error(w, "The form cannot be read.", http.StatusBadRequest)
+			http.Error(w, "The form cannot be parsed.", http.StatusBadRequest)
 			return
 		}
 		var checked []string
 		for name, leadsHome := range checks {
 			given := r.Form[name]
 			if len(given) > 1 || len(given) == 1 && given[0] != "" && !leadsHome(given[0]) {
-				http.Error(w, name+": this is no address of the application.", http.StatusBadRequest)
+				http.Error(w, name+": not a URL of the application.", http.StatusBadRequest)
 				return
 			}
 			checked = append(checked, given...)
@@ -98,7 +98,7 @@ func (c *client) checkAddresses(next http.Handler) http.Handler {
 	})
 }
 
-// forRequest is the client with the addresses of a request that were checked.
+// forRequest returns the client with the verified URLs of a request.
 func (c *client) forRequest(ctx context.Context) *client {
 	checked, _ := ctx.Value(checkedKey{}).([]string)
 	return &client{origins: c.origins, checked: checked}

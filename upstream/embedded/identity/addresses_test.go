@@ -2,7 +2,7 @@ package identity
 
 import "testing"
 
-// addressTricks turn the host of another site into something that text patterns take for one of the portal's.
+// addressTricks contains URLs of foreign hosts that lenient patterns accept as URLs of the portal.
 var addressTricks = []string{
 	"http://evil.example?.localhost:8080",
 	"http://evil.example#.localhost:8080",
@@ -58,17 +58,17 @@ func TestClient_Addresses_Tricks(t *testing.T) {
 	c := testClient()
 	for _, origin := range addressTricks {
 		if c.runsAt(origin) {
-			t.Errorf("runs at %q", origin)
+			t.Errorf("%q is accepted as an origin of the portal", origin)
 		}
 		if c.isReturnPage(origin + "/callback") {
-			t.Errorf("a code is sent to %q", origin)
+			t.Errorf("%q is accepted as a redirect target of a code", origin)
 		}
 		for _, path := range []string{"", "/", "/en"} {
 			if c.isLandingPage(origin + path) {
-				t.Errorf("a logout leads to %q", origin+path)
+				t.Errorf("%q is accepted as a redirect target of a logout", origin+path)
 			}
 			if c.leadsTo(origin + path) {
-				t.Errorf("a link leads to %q", origin+path)
+				t.Errorf("%q is accepted as a link target", origin+path)
 			}
 		}
 	}

@@ -20,7 +20,7 @@ import (
 
 const evil = "http://evil.example"
 
-// The table of all tricks is in addresses_test.go; these go through the endpoints.
+// TestAuthorize_ForeignRedirect uses the URLs of addresses_test.go at the endpoints.
 func TestAuthorize_ForeignRedirect(t *testing.T) {
 	w := start(t)
 	victim := w.browser(t)
@@ -43,7 +43,7 @@ func TestAuthorize_ForeignRedirect(t *testing.T) {
 			}
 		}
 	}
-	// Which of two values counts is not left to chance.
+	// A repeated parameter is refused instead of choosing one.
 	page := victim.Open(w.Issuer + "/authorize?" + url.Values{
 		"client_id": {
 			identity.ClientID,
@@ -72,34 +72,34 @@ func TestEndSession_ForeignRedirect(t *testing.T) {
 	}
 	b.Authorize(oauth2.GenerateVerifier(), oauth2.SetAuthURLParam("prompt", "none"))
 	if b.Redirect.Query().Get("code") == "" {
-		t.Error("a refused request ended the session")
+		t.Error("a refused request ends the session")
 	}
 }
 
-// A login goes on only in the browser in which it began.
+// TestLogin_OfAnotherBrowser: only the browser that started a login can continue it.
 func TestLogin_OfAnotherBrowser(t *testing.T) {
 	w := start(t)
 	attacker, victim := w.browser(t), w.browser(t)
 	begun := attacker.Authorize(oauth2.GenerateVerifier())
-	// The victim may have a login of their own in progress, and a session.
+	// The victim may have a login in progress, and a session.
 	victim.SignIn("customer@example.com")
 	if page := victim.Open(begun.URL.String()); page.Status != http.StatusBadRequest ||
 		strings.Contains(page.Body, "<form") {
-		t.Errorf("the page is shown: %d", page.Status)
+		t.Errorf("the page is accessible: %d", page.Status)
 	}
 	sent := victim.Send(begun, "email", "customer@example.com", "password", identitytest.Password)
 	if sent.Status != http.StatusBadRequest || victim.Redirect != nil {
-		t.Errorf("the form is taken: %d %v", sent.Status, victim.Redirect)
+		t.Errorf("the form is accepted: %d %v", sent.Status, victim.Redirect)
 	}
 	id := begun.URL.Query().Get("request")
 	for _, address := range []string{
 		begun.URL.String(), w.Issuer + "/authorize/callback?id=" + id, w.origin + "/am/XUI/code?request=" + id,
 	} {
 		if page := attacker.Open(address); attacker.Redirect != nil && attacker.Redirect.Query().Get("code") != "" {
-			t.Errorf("%s leads to a code: %d", address, page.Status)
+			t.Errorf("%s redirects with a code: %d", address, page.Status)
 		}
 	}
-	// The other way round: the code of a victim's login is the victim's.
+	// Conversely, only the victim's browser gets the code of the victim's login.
 	own := victim.Authorize(oauth2.GenerateVerifier(), oauth2.SetAuthURLParam("prompt", "login"))
 	victim.Send(own, "email", "customer@example.com", "password", identitytest.Password)
 	if victim.Redirect == nil {
@@ -162,7 +162,7 @@ func TestPages_RefuseFormsOfOtherOrigins(t *testing.T) {
 	}
 }
 
-// Only a token ends what was granted with it: neither an id that stands in addresses nor an id token.
+// TestRevoke_OnlyTokens: only a token ends its grant, not an id in a URL or an ID token.
 func TestRevoke_OnlyTokens(t *testing.T) {
 	w := start(t)
 	b := w.browser(t)
@@ -188,7 +188,7 @@ func TestRevoke_OnlyTokens(t *testing.T) {
 	}
 	for name, token := range map[string]string{
 		"the id of the login": id, "the id of the grant": sid, "the id of the access token": access,
-		"the hash of the refresh token": refresh, "the id token": identitytest.IDToken(tokens), "nothing": "",
+		"the hash of the refresh token": refresh, "the ID token": identitytest.IDToken(tokens), "nothing": "",
 	} {
 		for _, hint := range []string{"", "access_token", "refresh_token"} {
 			if status := revoke(identity.ClientID, token, hint); status >= 500 || len(w.ended) > 0 {
@@ -209,7 +209,7 @@ func TestSignOutOthers(t *testing.T) {
 	w := start(t)
 	here, there := w.browser(t), w.browser(t)
 	kept, other := here.SignIn("customer@example.com"), there.SignIn("customer@example.com")
-	// A login that has its code, and one that still needs the second factor.
+	// A login with a code, and one that still needs the second factor.
 	verifier := oauth2.GenerateVerifier()
 	there.Authorize(verifier)
 	var sid string
@@ -220,7 +220,7 @@ func TestSignOutOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := there.Exchange(verifier); err == nil {
-		t.Error("a code of a session that was ended is good")
+		t.Error("a code of an ended session is accepted")
 	}
 	isGood := func(b *identitytest.Browser, token *oauth2.Token) bool {
 		_, err := b.Provider.UserInfo(t.Context(), oauth2.StaticTokenSource(token))
@@ -232,9 +232,9 @@ func TestSignOutOthers(t *testing.T) {
 		return err == nil
 	}
 	if !isGood(here, kept) || isGood(there, other) {
-		t.Error("not only the other session was ended")
+		t.Error("the user's present session was ended")
 	}
-	// An unknown sid, or one of another user, keeps no session.
+	// An unknown sid, or one of another user, does not keep any session.
 	there.SignIn("other@example.com")
 	if err := w.people.DB().QueryRow(`SELECT sid FROM grants WHERE user_id = 'user-other'`).Scan(&sid); err != nil {
 		t.Fatal(err)
@@ -244,11 +244,11 @@ func TestSignOutOthers(t *testing.T) {
 	}
 	here.Authorize(oauth2.GenerateVerifier(), oauth2.SetAuthURLParam("prompt", "none"))
 	if here.Redirect.Query().Get("code") != "" {
-		t.Error("the session goes on")
+		t.Error("the session has not ended")
 	}
 }
 
-// answers are the responses to attempts with an address, without the address itself and the time.
+// answers returns the responses to attempts with an address, without the address itself and the time.
 func (w *world) answers(t *testing.T, email string, attempts int) (told []string, hashes int64, mails int) {
 	t.Helper()
 	before, _ := w.people.Mails(t.Context())
@@ -267,7 +267,8 @@ func (w *world) answers(t *testing.T, email string, attempts int) (told []string
 	return told, w.people.Hashes() - work, len(after) - len(before)
 }
 
-// Answers and work are the same for an address with an account, without one, and for accounts that have no password.
+// TestLogin_DoesNotTellWhichAccountsThereAre: responses and work are the same for an address with an account,
+// without one, and with an account without a password.
 func TestLogin_DoesNotTellWhichAccountsThereAre(t *testing.T) {
 	w := start(t)
 	if _, err := w.people.DB().Exec(`UPDATE users SET deleted_at = 1 WHERE id = 'user-new'`); err != nil {
@@ -283,7 +284,7 @@ func TestLogin_DoesNotTellWhichAccountsThereAre(t *testing.T) {
 		t.Fatalf("%d hashes, %d mails, %.20s … %.20s", hashes, mails, want[0], want[6])
 	}
 	for _, email := range []string{"nobody@example.com", "NOBODY2@example.com ", "new@example.com", "elsewhere@example.com", "not an address"} {
-		w.later(time.Hour) // the network's failures are another limit
+		w.later(time.Hour) // resets the limit of the network
 		got, gotHashes, gotMails := w.answers(t, email, attempts)
 		if !slices.Equal(got, want) || gotHashes != hashes || gotMails != mails {
 			t.Errorf("%s differs: %d hashes, %d mails", email, gotHashes, gotMails)
@@ -319,7 +320,7 @@ func TestForms_DoNotTellWhichAccountsThereAre(t *testing.T) {
 		if !strings.HasPrefix(body, "OK") || mails != 1 {
 			t.Errorf("%s: %.20s, %d mails", form, body, mails)
 		}
-		// Each form has its own: one that is registered has an account.
+		// Each form has its own addresses, since registering creates an account.
 		for _, email := range []string{form + "@example.com", form + ".else@example.com"} {
 			gotBody, gotHashes, gotMails := send(form, email, more...)
 			if gotBody != body || gotHashes != hashes || gotMails != mails {
@@ -329,7 +330,8 @@ func TestForms_DoNotTellWhichAccountsThereAre(t *testing.T) {
 	}
 }
 
-// A stranger who tries passwords slows down other browsers for a while, and not the owner's.
+// TestLogin_OwnerSignsInWhileAStrangerAttacks: attempts of an attacker delay unknown browsers for a while, but not
+// the owner's.
 func TestLogin_OwnerSignsInWhileAStrangerAttacks(t *testing.T) {
 	w := start(t)
 	owner, elsewhere, stranger := w.browser(t), w.browser(t), w.browser(t)
@@ -349,36 +351,37 @@ func TestLogin_OwnerSignsInWhileAStrangerAttacks(t *testing.T) {
 	}
 	login := owner.Authorize(oauth2.GenerateVerifier(), ask)
 	if p := owner.Send(login, "email", "customer@example.com", "password", identitytest.Password); owner.Redirect == nil {
-		t.Errorf("the owner's browser has to wait: %d", p.Status)
+		t.Errorf("the owner's browser is delayed: %d", p.Status)
 	}
 	attack()
-	// Elsewhere the owner waits for seconds, and the success starts anew.
+	// In another browser the owner waits for seconds, and a success resets the delay.
 	other := elsewhere.Authorize(oauth2.GenerateVerifier())
 	if p := elsewhere.Send(other, "email", "customer@example.com", "password", identitytest.Password); p.Status != http.StatusTooManyRequests {
 		t.Errorf("another browser passes: %d", p.Status)
 	}
 	w.later(16 * time.Second)
 	if p := elsewhere.Send(other, "email", "customer@example.com", "password", identitytest.Password); elsewhere.Redirect == nil {
-		t.Errorf("another browser still has to wait: %d", p.Status)
+		t.Errorf("another browser is still delayed: %d", p.Status)
 	}
-	// A browser that is known is slowed down by its own failures.
+	// A known browser is delayed by its own failures.
 	login = owner.Authorize(oauth2.GenerateVerifier(), ask)
 	for range 5 {
 		owner.Send(login, "email", "customer@example.com", "password", "wrong")
 	}
 	if p := owner.Send(login, "email", "customer@example.com", "password", identitytest.Password); p.Status != http.StatusTooManyRequests {
-		t.Errorf("a known browser guesses without end: %d", p.Status)
+		t.Errorf("a known browser is not limited: %d", p.Status)
 	}
-	// It is known for its own user alone.
+	// A browser is known for its own user only.
 	for range 5 {
 		owner.Send(login, "email", "other@example.com", "password", "wrong")
 	}
 	if p := stranger.Send(form, "email", "other@example.com", "password", identitytest.Password); p.Status != http.StatusTooManyRequests {
-		t.Errorf("a browser guesses the passwords of others: %d", p.Status)
+		t.Errorf("a browser known to another user is not limited: %d", p.Status)
 	}
 }
 
-// A network that tries one password with many addresses is slowed down, too, and known browsers in it are not.
+// TestLogin_NetworkIsSlowedDown: a network that tries one password with many addresses is delayed, except for its
+// known browsers.
 func TestLogin_NetworkIsSlowedDown(t *testing.T) {
 	w := start(t)
 	owner, stranger := w.browser(t), w.browser(t)
@@ -396,11 +399,12 @@ func TestLogin_NetworkIsSlowedDown(t *testing.T) {
 	}
 	login := owner.Authorize(oauth2.GenerateVerifier(), oauth2.SetAuthURLParam("prompt", "login"))
 	if owner.Send(login, "email", "customer@example.com", "password", identitytest.Password); owner.Redirect == nil {
-		t.Error("a known browser of the network has to wait")
+		t.Error("a known browser of the network is delayed")
 	}
 }
 
-// Who chose a password by a link has the mailbox: attempts of strangers do not slow this browser down.
+// TestForgottenPassword_MakesTheBrowserKnown: a password reset proves access to the mailbox, so that attempts of
+// others do not delay the browser.
 func TestForgottenPassword_MakesTheBrowserKnown(t *testing.T) {
 	w := start(t)
 	owner, stranger := w.browser(t), w.browser(t)
@@ -414,23 +418,23 @@ func TestForgottenPassword_MakesTheBrowserKnown(t *testing.T) {
 	forgotten := owner.Open(w.origin + "/am/XUI/forgotten")
 	owner.Send(forgotten, "email", "customer@example.com")
 	link := mailed(t, w, owner)
-	// A stranger who asks for links does not take the owner's away.
+	// Another person's request for a link does not invalidate the owner's link.
 	stranger.Send(forgotten, "email", "customer@example.com")
 	other := mailed(t, w, stranger)
 	if p := owner.Send(owner.Open(link), "password", "Correct-horse-9"); !strings.Contains(p.Body, "Your password is changed") {
-		t.Errorf("the owner's link is not good: %d", p.Status)
+		t.Errorf("the owner's link is refused: %d", p.Status)
 	}
 	if p := stranger.Open(other); p.Status != http.StatusGone {
-		t.Errorf("another link is good after the password was changed: %d", p.Status)
+		t.Errorf("another link is accepted after the password was changed: %d", p.Status)
 	}
 	attack()
 	login := owner.Authorize(oauth2.GenerateVerifier())
 	if p := owner.Send(login, "email", "customer@example.com", "password", "Correct-horse-9"); owner.Redirect == nil {
-		t.Errorf("the owner has to wait: %d", p.Status)
+		t.Errorf("the owner is delayed: %d", p.Status)
 	}
 }
 
-// Attempts at the same time do not pass before their failures are counted.
+// TestLogin_ManyAttemptsAtOnce: concurrent attempts cannot bypass the counter of failures.
 func TestLogin_ManyAttemptsAtOnce(t *testing.T) {
 	w := start(t)
 	var tried, refused atomic.Int32

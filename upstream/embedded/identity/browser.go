@@ -12,23 +12,23 @@ import (
 )
 
 const (
-	// browserCookie holds a secret of the browser, to which its logins are bound.
+	// browserCookie contains a secret that binds logins to the browser.
 	browserCookie = "strand-login"
-	// deviceCookie holds a secret of a browser in which a user has logged in.
+	// deviceCookie contains a secret of a known browser.
 	deviceCookie = "strand-device"
-	// deviceLifetime is how long such a browser is recognized.
+	// deviceLifetime is the time for which a known browser is recognized.
 	deviceLifetime = 365 * 24 * time.Hour
 )
 
 type browserKey struct{}
 
-// browserOf is the hash of the browser's secret; empty where the browser has none.
+// browserOf returns the hash of the browser's secret; empty if the browser has none.
 func browserOf(ctx context.Context) string {
 	hash, _ := ctx.Value(browserKey{}).(string)
 	return hash
 }
 
-// inBrowser finds out which browser asks.
+// inBrowser adds the hash of the browser's secret to the request's context.
 func inBrowser(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if c, err := r.Cookie(browserCookie); err == nil && c.Value != "" {
@@ -38,8 +38,8 @@ func inBrowser(next http.Handler) http.Handler {
 	})
 }
 
-// bindingLogins gives a browser that begins a login a secret, unless it has one. A login that another browser began cannot
-// be completed: its code would be the other's.
+// bindingLogins sets the secret of a browser that starts a login, unless it has one. Another browser cannot
+// complete the login, since it would get the code of a foreign login.
 func bindingLogins(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if browserOf(r.Context()) == "" {
@@ -51,20 +51,20 @@ func bindingLogins(next http.Handler) http.Handler {
 	})
 }
 
-// pageCookie is a cookie for the provider's own pages.
+// pageCookie returns a cookie for the provider's pages.
 func pageCookie(r *http.Request, name, value string) *http.Cookie {
 	return &http.Cookie{
 		Name: name, Value: value, Path: "/am/", HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: r.TLS != nil,
 	}
 }
 
-// networkOf is the address that a request comes from.
+// networkOf returns the IP address of a request.
 func networkOf(r *http.Request) string {
 	address, _, _ := net.SplitHostPort(r.RemoteAddr)
 	return address
 }
 
-// sourceOf is where an attempt to log in comes from.
+// sourceOf returns the source of a login attempt.
 func sourceOf(r *http.Request) directory.Source {
 	from := directory.Source{Network: ratelimit.Network(networkOf(r))}
 	if c, err := r.Cookie(deviceCookie); err == nil {
@@ -73,7 +73,7 @@ func sourceOf(r *http.Request) directory.Source {
 	return from
 }
 
-// rememberDevice recognizes the browser from now on. A failure is logged: the user is logged in all the same.
+// rememberDevice marks the browser as known to the user. A failure is logged and does not prevent the login.
 func (p *pages) rememberDevice(w http.ResponseWriter, r *http.Request, userID string) {
 	secret, err := p.store.people.RememberDevice(r.Context(), userID, sourceOf(r).Device)
 	if err != nil {
@@ -85,8 +85,8 @@ func (p *pages) rememberDevice(w http.ResponseWriter, r *http.Request, userID st
 	http.SetCookie(w, c)
 }
 
-// fromPortal refuses what pages of other origins send. Programs that are no browsers name no origin; they have no cookies of
-// a user either.
+// fromPortal refuses requests by pages of foreign origins. Other programs send no Origin header, and have no
+// cookies of a user.
 func (c *client) fromPortal(own string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
@@ -95,7 +95,7 @@ func (c *client) fromPortal(own string, next http.Handler) http.Handler {
 			isOwn = site == "" || site == "same-origin"
 		}
 		if !isOwn {
-			http.Error(w, "Pages of this origin may not ask for this.", http.StatusForbidden)
+			http.Error(w, "Pages of this origin may not send this request.", http.StatusForbidden)
 			return
 		}
 		next.ServeHTTP(w, r)

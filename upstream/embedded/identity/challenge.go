@@ -2,8 +2,8 @@ package identity
 
 import "net/http"
 
-// challenging tells whoever shows no token that is good what is wanted (RFC 6750 §3): applications know by it that they need
-// another one. The library does not.
+// challenging adds the header WWW-Authenticate to refusals of missing or invalid tokens (RFC 6750 §3), which tells
+// applications to get another token. The library does not add it.
 func challenging(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		challenge := `Bearer`
@@ -19,7 +19,7 @@ type challenger struct {
 	challenge string
 }
 
-// WriteHeader makes 401 of 403, which is for a token that is good for something else.
+// WriteHeader replaces 403 by 401: the library uses 403 for invalid tokens.
 func (c *challenger) WriteHeader(status int) {
 	if status == http.StatusUnauthorized || status == http.StatusForbidden {
 		status = http.StatusUnauthorized

@@ -10,19 +10,21 @@ import (
 )
 
 const (
-	// ClientID is the application that signs people in: the portal.
+	// ClientID is the client id of the portal.
 	ClientID = "portal"
-	// DirectoryScope lets an application ask the directory in the user's name, as identity servers of the ForgeRock kind name it.
+	// DirectoryScope is the scope in which ForgeRock identity servers permit reading the directory in the user's
+	// name.
 	DirectoryScope = "fr:idm:*"
-	// tokenLifetime is that of access and id tokens.
+	// tokenLifetime is the lifetime of access tokens and ID tokens.
 	tokenLifetime = time.Hour
 )
 
-// client is the portal: an application in the browser, which keeps no secret and proves itself by PKCE.
+// client is the portal: a browser application without a secret, which uses PKCE.
 type client struct {
-	// origins are where it runs: `http://localhost:8080`; a host that begins with `*.` stands for its subdomains.
+	// origins returns the portal's origins: `http://localhost:8080`; a host with the prefix `*.` matches its
+	// subdomains.
 	origins func() []string
-	// checked are the addresses of the present request that lead to the portal.
+	// checked contains the URLs of the present request that were verified to belong to the portal.
 	checked []string
 }
 
@@ -40,7 +42,7 @@ func (c *client) AccessTokenType() op.AccessTokenType { return op.AccessTokenTyp
 func (c *client) IDTokenLifetime() time.Duration      { return tokenLifetime }
 func (c *client) ClockSkew() time.Duration            { return 0 }
 
-// DevMode lets redirect targets be without TLS: this provider is for one's own machine.
+// DevMode permits redirect URLs without TLS, since this provider is for local use.
 func (c *client) DevMode() bool { return true }
 
 func (c *client) RestrictAdditionalIdTokenScopes() func([]string) []string {
@@ -53,14 +55,14 @@ func (c *client) RestrictAdditionalAccessTokenScopes() func([]string) []string {
 
 func (c *client) IsScopeAllowed(scope string) bool { return scope == DirectoryScope }
 
-// IDTokenUserinfoClaimsAssertion puts names and roles into the id token: it is what applications show to others.
+// IDTokenUserinfoClaimsAssertion adds names and roles to the ID token, which servers verify.
 func (c *client) IDTokenUserinfoClaimsAssertion() bool { return true }
 
-// RedirectURIs and PostLogoutRedirectURIs are the addresses of the request that were checked; see checkAddresses.
+// RedirectURIs and PostLogoutRedirectURIs return the verified URLs of the request; see checkAddresses.
 func (c *client) RedirectURIs() []string           { return c.checked }
 func (c *client) PostLogoutRedirectURIs() []string { return c.checked }
 
-// subject says who a request for tokens is about; requests of codes and of refresh tokens have it alike.
+// subject is the user of a token request, by a code or a refresh token.
 type subject struct {
 	SID              string
 	ClientID         string
@@ -77,7 +79,7 @@ func (s *subject) GetAudience() []string  { return []string{s.ClientID} }
 func (s *subject) GetScopes() []string    { return s.Scopes }
 func (s *subject) GetAuthTime() time.Time { return s.SignedInAt }
 
-// GetAMR says how somebody signed in (RFC 8176).
+// GetAMR returns the authentication methods of the login (RFC 8176).
 func (s *subject) GetAMR() []string {
 	if s.UsedSecondFactor {
 		return []string{"pwd", "otp", "mfa"}
@@ -85,24 +87,24 @@ func (s *subject) GetAMR() []string {
 	return []string{"pwd"}
 }
 
-// refreshRequest asks for new tokens of a grant.
+// refreshRequest is a request for new tokens of a grant.
 type refreshRequest struct{ *subject }
 
-// SetCurrentScopes narrows the scopes, never widens them: the library has checked that.
+// SetCurrentScopes narrows the scopes, as checked by the library.
 func (r refreshRequest) SetCurrentScopes(scopes []string) { r.Scopes = scopes }
 
-// authRequest is what an application asks, and who has signed in for it.
+// authRequest is the login request of an application, with the user who has signed in.
 type authRequest struct {
 	subject
 	id    string
 	asked *oidc.AuthRequest
-	// candidate has given the right password.
+	// candidate is the user who has entered the right password and must still enter a code.
 	candidate string
-	// browser is the hash of the secret of the browser that began the login.
+	// browser is the hash of the secret of the browser that started the login.
 	browser string
 }
 
-// isOf reports whether a request comes from the browser that began the login.
+// isOf reports whether the calling browser started the login.
 func (r *authRequest) isOf(ctx context.Context) bool {
 	return r.browser != "" && r.browser == browserOf(ctx)
 }
@@ -121,5 +123,5 @@ func (r *authRequest) GetCodeChallenge() *oidc.CodeChallenge {
 	return &oidc.CodeChallenge{Challenge: r.asked.CodeChallenge, Method: r.asked.CodeChallengeMethod}
 }
 
-// wants says whether the application asks for a fresh login, whoever is signed in.
+// wants reports whether the application requests a prompt, for example a new login of a signed-in user.
 func (r *authRequest) wants(prompt string) bool { return slices.Contains(r.asked.Prompt, prompt) }

@@ -8,7 +8,8 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/op"
 )
 
-// discovery tells applications what they may do here. The library can do more, and announces it whoever the clients are.
+// discovery serves a discovery document with the features that the portal may use. The library's document announces
+// all of its features.
 func (s *store) discovery(can op.Configuration, issuer string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		told := op.CreateDiscoveryConfig(op.ContextWithIssuer(r.Context(), issuer), can, s)

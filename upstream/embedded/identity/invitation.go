@@ -7,12 +7,12 @@ import (
 	"strand/upstream/embedded/directory"
 )
 
-// askAgain is what the button sends that asks for a new invitation.
+// askAgain is the value of the button that requests a new invitation.
 const askAgain = "ask-again"
 
-// invitation accepts an invitation: a person without an account chooses a password and is signed in; an account that is
-// there joins the organization, or gets access to an application. It is not signed in by a link, which asks for no
-// second factor. Programs that look at links ahead press no button.
+// invitation accepts an invitation: a person without an account chooses a password and is signed in; an existing
+// account joins the organization, or gets access to an application. The link does not sign an existing account in,
+// since it does not check the second factor. The page needs a button, because mail programs open links in advance.
 func (p *pages) invitation(w http.ResponseWriter, r *http.Request, say speaker) {
 	ctx, token := r.Context(), r.URL.Query().Get("token")
 	found, err := p.store.people.Invitation(ctx, token)
@@ -51,7 +51,7 @@ func (p *pages) invitation(w http.ResponseWriter, r *http.Request, say speaker) 
 	}
 }
 
-// invitationPage is the form that accepts an invitation, and the title after it.
+// invitationPage returns the form that accepts an invitation, and the title of the confirmation.
 func (p *pages) invitationPage(r *http.Request, say speaker, found *directory.OpenInvitation) (form page, done string) {
 	text := func(id string) string {
 		return say.say("invitation."+id, "organization", found.Organization, "email", found.Email,
@@ -92,7 +92,7 @@ func (p *pages) invitationPage(r *http.Request, say speaker, found *directory.Op
 	}}, ""
 }
 
-// expiredInvitation asks the administrators for a new invitation.
+// expiredInvitation requests a new invitation from the administrators.
 func (p *pages) expiredInvitation(
 	w http.ResponseWriter, r *http.Request, say speaker, token string, found *directory.OpenInvitation,
 ) {
@@ -101,7 +101,7 @@ func (p *pages) expiredInvitation(
 		Lead:   say.say("invitation.expired.lead", "organization", found.Organization),
 		Submit: say.say("invitation.expired.submit"), Action: askAgain,
 	}
-	// A form to accept the invitation may have been open for too long.
+	// The form that accepts the invitation may have been open for too long.
 	if r.Method != http.MethodPost || r.PostFormValue("action") != askAgain {
 		p.show(w, r, say, http.StatusGone, shown)
 		return

@@ -14,7 +14,7 @@ import (
 	"strand/upstream/embedded/identity/identitytest"
 )
 
-// user is one of the directory.
+// user reads a user of the directory.
 func (w *world) user(t *testing.T, id string) *directory.User {
 	t.Helper()
 	u, err := w.people.User(t.Context(), id)
@@ -24,7 +24,7 @@ func (w *world) user(t *testing.T, id string) *directory.User {
 	return u
 }
 
-// invited is the link of an invitation to an address, by the administrator of Nordkabel.
+// invited invites an address in the name of Nordkabel's administrator and returns the link.
 func (w *world) invited(t *testing.T, email string) string {
 	t.Helper()
 	w.people.InvitationsLeadTo(w.InvitationURL)
@@ -39,7 +39,7 @@ func (w *world) invited(t *testing.T, email string) string {
 	return w.latestLink(t)
 }
 
-// latestLink is that of the latest mail.
+// latestLink returns the link of the latest mail.
 func (w *world) latestLink(t *testing.T) string {
 	t.Helper()
 	mails, err := w.people.Mails(t.Context())
@@ -53,8 +53,8 @@ func (w *world) latestLink(t *testing.T) string {
 	return address
 }
 
-// A person without an account chooses a password, is signed in, and comes to the portal with the rights of the
-// invitation.
+// TestInvitation_NewAccount: a person without an account chooses a password, is signed in, and is redirected to the
+// portal with the invited rights.
 func TestInvitation_NewAccount(t *testing.T) {
 	w := start(t)
 	link := w.invited(t, "nora@example.org")
@@ -70,7 +70,7 @@ func TestInvitation_NewAccount(t *testing.T) {
 	}
 	b.Send(form, "firstName", "Nora", "lastName", "Nowak", "password", identitytest.Password)
 	if b.Redirect == nil || b.Redirect.Path != "/mykomax" {
-		t.Fatalf("led to %v", b.Redirect)
+		t.Fatalf("redirected to %v", b.Redirect)
 	}
 	if !hasSession(b) {
 		t.Error("not signed in")
@@ -87,7 +87,7 @@ func TestInvitation_NewAccount(t *testing.T) {
 	}
 }
 
-// A person with an account accepts by a button. Opening the link starts no session.
+// TestInvitation_Join: a user with an account accepts by a button. Opening the link does not start a session.
 func TestInvitation_Join(t *testing.T) {
 	w := start(t)
 	link := w.invited(t, "other@example.com")
@@ -97,7 +97,7 @@ func TestInvitation_Join(t *testing.T) {
 		t.Fatal(form.Body)
 	}
 	if u := w.user(t, "user-other"); slices.Contains(u.Organizations, "org-nordkabel") {
-		t.Error("opening the link joined")
+		t.Error("opening the link accepts the invitation")
 	}
 	if done := b.Send(form); done.Status != http.StatusOK ||
 		!strings.Contains(done.Body, "You have joined Nordkabel Systeme AG") {
@@ -107,11 +107,12 @@ func TestInvitation_Join(t *testing.T) {
 		t.Errorf("%+v", u)
 	}
 	if hasSession(b) {
-		t.Error("signed in by a link")
+		t.Error("the link starts a session")
 	}
 }
 
-// An expired invitation asks the administrators for another one. A form that was open for too long accepts nothing.
+// TestInvitation_Expired: the page of an expired invitation requests another one from the administrators. A form
+// that was open for too long accepts nothing.
 func TestInvitation_Expired(t *testing.T) {
 	w := start(t)
 	link := w.invited(t, "nora@example.org")
@@ -135,11 +136,11 @@ func TestInvitation_Expired(t *testing.T) {
 		t.Errorf("%d mails after %d: %v", len(after), len(before), err)
 	}
 	if _, err := w.people.UserByEmail(t.Context(), "nora@example.org"); err == nil {
-		t.Error("an expired invitation made an account")
+		t.Error("an expired invitation creates an account")
 	}
 }
 
-// The invitation to an application is accepted by a button.
+// TestInvitation_Application: the invitation to an application is accepted by a button.
 func TestInvitation_Application(t *testing.T) {
 	w := start(t)
 	w.people.InvitationsLeadTo(w.InvitationURL)
@@ -160,7 +161,7 @@ func TestInvitation_Application(t *testing.T) {
 	}
 }
 
-// hasSession reports whether a browser is led back to the application without a login.
+// hasSession reports whether the provider redirects the browser to the application without a login.
 func hasSession(b *identitytest.Browser) bool {
 	b.Authorize(oauth2.GenerateVerifier())
 	return b.Redirect != nil

@@ -15,14 +15,15 @@ import (
 )
 
 const (
-	// rotateEvery is how long a key signs; it is published for as long again, until every token that it signed is expired.
+	// rotateEvery is the time for which a key signs; it is published for the same time again, so that all its
+	// tokens have expired.
 	rotateEvery = 90 * 24 * time.Hour
 
 	purposeSign    = "sign"
 	purposeEncrypt = "encrypt"
 )
 
-// signingKey signs tokens.
+// signingKey is a key that signs tokens.
 type signingKey struct {
 	id  string
 	key *rsa.PrivateKey
@@ -32,14 +33,14 @@ func (k *signingKey) ID() string                                  { return k.id 
 func (k *signingKey) Key() any                                    { return k.key }
 func (k *signingKey) SignatureAlgorithm() jose.SignatureAlgorithm { return jose.RS256 }
 
-// publicKey is what others check signatures with.
+// publicKey is the public part of a key.
 type publicKey struct{ *signingKey }
 
 func (k publicKey) Key() any                           { return k.key.Public() }
 func (k publicKey) Algorithm() jose.SignatureAlgorithm { return jose.RS256 }
 func (k publicKey) Use() string                        { return "sig" }
 
-// signingKeys are the keys that are published, the newest first. There is always one that is young enough to sign.
+// signingKeys returns the published keys, newest first. It creates a key if none is young enough to sign.
 func (s *store) signingKeys(ctx context.Context) ([]*signingKey, error) {
 	keys, newest, err := s.readKeys(ctx)
 	if err != nil || len(keys) > 0 && s.now().Sub(newest) < rotateEvery {
@@ -78,20 +79,20 @@ func (s *store) readKeys(ctx context.Context) (keys []*signingKey, newest time.T
 	return keys, newest, rows.Err()
 }
 
-// Rotate makes a key that signs from now on. Earlier ones stay published.
+// Rotate creates the next signing key. Earlier keys stay published.
 func (s *store) Rotate(ctx context.Context) error {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
-		return fmt.Errorf("make a key: %w", err)
+		return fmt.Errorf("generate a key: %w", err)
 	}
 	if _, err := s.db.ExecContext(ctx, `INSERT INTO keys (id, purpose, material, created_at) VALUES (?, ?, ?, ?)`,
 		rand.Text(), purposeSign, x509.MarshalPKCS1PrivateKey(key), s.now().UnixMilli()); err != nil {
-		return fmt.Errorf("keep a key: %w", err)
+		return fmt.Errorf("store a key: %w", err)
 	}
 	return nil
 }
 
-// SigningKey is the key that signs now.
+// SigningKey returns the current signing key.
 func (s *store) SigningKey(ctx context.Context) (op.SigningKey, error) {
 	keys, err := s.signingKeys(ctx)
 	if err != nil {
@@ -100,12 +101,12 @@ func (s *store) SigningKey(ctx context.Context) (op.SigningKey, error) {
 	return keys[0], nil
 }
 
-// SignatureAlgorithms are what tokens are signed with.
+// SignatureAlgorithms returns the algorithms of the signing keys.
 func (s *store) SignatureAlgorithms(context.Context) ([]jose.SignatureAlgorithm, error) {
 	return []jose.SignatureAlgorithm{jose.RS256}, nil
 }
 
-// KeySet are the keys that are published.
+// KeySet returns the published keys.
 func (s *store) KeySet(ctx context.Context) ([]op.Key, error) {
 	keys, err := s.signingKeys(ctx)
 	if err != nil {
@@ -118,7 +119,7 @@ func (s *store) KeySet(ctx context.Context) ([]op.Key, error) {
 	return set, nil
 }
 
-// encryptionKey is what access tokens are sealed with.
+// encryptionKey returns the key that encrypts access tokens.
 func (s *store) encryptionKey(ctx context.Context) (key [32]byte, err error) {
 	var material []byte
 	err = s.db.QueryRowContext(ctx, `SELECT material FROM keys WHERE purpose = ?`, purposeEncrypt).Scan(&material)

@@ -10,10 +10,10 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 )
 
-// logoutTokenLifetime is how long a logout token is good: it is sent at once.
+// logoutTokenLifetime is the lifetime of a logout token, which is sent at once.
 const logoutTokenLifetime = 2 * time.Minute
 
-// LogoutToken makes the token that tells the portal of a session (sid) that has ended (OpenID Connect Back-Channel
+// LogoutToken creates the token that informs the portal of an ended session (sid) (OpenID Connect Back-Channel
 // Logout 1.0, section 2.4).
 func (p *Provider) LogoutToken(ctx context.Context, sid string) (string, error) {
 	keys, err := p.store.signingKeys(ctx)

@@ -24,23 +24,23 @@ import (
 )
 
 const (
-	// maxPosts is how many forms one address may send in postWindow.
+	// maxPosts limits the forms that an IP address may send in postWindow.
 	maxPosts   = 120
 	postWindow = time.Minute
 )
 
-// pages are what people see of the provider.
+// pages serves the provider's HTML pages.
 type pages struct {
 	store    *store
 	texts    *texts
 	template *template.Template
 	issuer   string
 	posts    *ratelimit.Limiter
-	// callback is where a request goes on for which somebody has signed in.
+	// callback returns the URL at which a completed login request continues.
 	callback func(ctx context.Context, id string) string
 }
 
-// field is one of a form.
+// field is a field of a form.
 type field struct {
 	Name, Label, Hint             string
 	Type, Autocomplete, Inputmode string
@@ -49,7 +49,7 @@ type field struct {
 	Errors                        []string
 }
 
-// DescribedBy are the ids of what is said of the field.
+// DescribedBy returns the ids of the texts that describe the field.
 func (f field) DescribedBy() string {
 	var ids []string
 	if f.Hint != "" {
@@ -63,7 +63,7 @@ func (f field) DescribedBy() string {
 
 type link struct{ URL, Text string }
 
-// paragraph of a mail.
+// paragraph is a paragraph of a mail.
 type paragraph struct{ Text, URL string }
 
 type shownMail struct {
@@ -71,11 +71,12 @@ type shownMail struct {
 	Paragraphs []paragraph
 }
 
-// page is one of the provider's pages: a form, or something to read.
+// page is a page of the provider: a form or a text.
 type page struct {
 	Title, Lead, Notice, Failure string
 	Fields                       []field
-	// Submit is what the form's button says; empty for no form. Action is what the button sends; empty for nothing.
+	// Submit is the text of the form's button; empty for a page without a form. Action is the button's value; may
+	// be empty.
 	Submit, Action string
 	Links          []link
 	Mails          []shownMail
@@ -114,7 +115,7 @@ func newPages(s *store, issuer string, callback func(context.Context, string) st
 	return mux, nil
 }
 
-// spoken answers GET and POST, in the language of whoever asks.
+// spoken returns a handler for GET and POST in the visitor's preferred language.
 func (p *pages) spoken(h func(http.ResponseWriter, *http.Request, speaker)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodPost {
@@ -149,14 +150,14 @@ func (p *pages) show(w http.ResponseWriter, r *http.Request, say speaker, status
 	}
 	var b bytes.Buffer
 	if err := p.template.Execute(&b, shown); err != nil {
-		p.store.log.ErrorContext(r.Context(), "a page of the identity provider could not be shown", "error", err)
+		p.store.log.ErrorContext(r.Context(), "identity_page_not_rendered", "error", err)
 		http.Error(w, "internal error", http.StatusInternalServerError)
 		return
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
-	// Forms lead back to the portal, too: browsers look at where a form leads in the end.
+	// form-action includes the portal: browsers also check the redirects after a form.
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self' "+
 		strings.Join(p.store.client.origins(), " "))
 	h.Set("Referrer-Policy", "no-referrer")
@@ -165,7 +166,7 @@ func (p *pages) show(w http.ResponseWriter, r *http.Request, say speaker, status
 	_, _ = w.Write(b.Bytes())
 }
 
-// firstWrong is the first field that something is wrong with, else the first empty one; -1 for none.
+// firstWrong returns the index of the first invalid field, else of the first empty one; -1 for none.
 func firstWrong(fields []field) int {
 	empty := -1
 	for i, f := range fields {
@@ -180,12 +181,12 @@ func firstWrong(fields []field) int {
 }
 
 func (p *pages) fail(w http.ResponseWriter, r *http.Request, say speaker, shown page, err error) {
-	p.store.log.ErrorContext(r.Context(), "a form of the identity provider failed", "path", r.URL.Path, "error", err)
+	p.store.log.ErrorContext(r.Context(), "identity_form_failed", "path", r.URL.Path, "error", err)
 	shown.Failure = say.say("failed")
 	p.show(w, r, say, http.StatusInternalServerError, shown)
 }
 
-// login asks for the address and the password.
+// login asks for the email address and the password.
 func (p *pages) login(w http.ResponseWriter, r *http.Request, say speaker) {
 	ctx, id := r.Context(), r.URL.Query().Get("request")
 	var asked *authRequest
@@ -198,7 +199,7 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, say speaker) {
 		say = p.speaker(r, asked)
 		switch {
 		case asked.wants(oidc.PromptNone) && !asked.Done():
-			// Also without the cookie: a frame in a page of another site has none.
+			// Not bound to the browser: an iframe on another site has no cookie.
 			p.silence(w, r, asked)
 			return
 		case !asked.isOf(ctx):
@@ -234,7 +235,7 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, say speaker) {
 		}
 		http.Redirect(w, r, pathOf("code")+"?request="+id, http.StatusSeeOther)
 	case err == nil && u.HasSecondFactor:
-		// Whoever comes from nowhere is led to the portal, which asks for everything.
+		// Without a login request the visitor is redirected to the portal, which starts one.
 		http.Redirect(w, r, p.home(), http.StatusSeeOther)
 	case err == nil:
 		p.enter(w, r, say, shown, id, u.ID, false)
@@ -255,7 +256,7 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, say speaker) {
 	}
 }
 
-// slowDown answers an attempt that has to wait.
+// slowDown responds to an attempt that must wait.
 func (p *pages) slowDown(
 	w http.ResponseWriter, r *http.Request, say speaker, shown page, locked *directory.LockedError,
 ) {
@@ -265,22 +266,23 @@ func (p *pages) slowDown(
 	p.show(w, r, say, http.StatusTooManyRequests, shown)
 }
 
-// tooOld answers where a login cannot go on: it was given up, or another browser began it.
+// tooOld responds if a login cannot continue: it has expired, or another browser started it.
 func (p *pages) tooOld(w http.ResponseWriter, r *http.Request, say speaker, title string) {
 	p.show(w, r, say, http.StatusBadRequest, page{
 		Title: say.say(title), Failure: say.say("login.tooOld"), Links: p.toSite(say),
 	})
 }
 
-// silence answers an application that wants no question asked, where there is one (MSG-14).
+// silence redirects to the application with an error, if the login needs an interaction that the application has
+// forbidden (MSG-14).
 func (p *pages) silence(w http.ResponseWriter, r *http.Request, asked *authRequest) {
-	// The library has checked where it leads.
+	// The library has verified the redirect URL.
 	back, err := url.Parse(asked.GetRedirectURI())
 	if err == nil {
 		err = p.store.DeleteAuthRequest(r.Context(), asked.id)
 	}
 	if err != nil {
-		p.store.log.ErrorContext(r.Context(), "an application could not be answered", "error", err)
+		p.store.log.ErrorContext(r.Context(), "identity_redirect_failed", "error", err)
 		http.Error(w, "internal error", http.StatusInternalServerError)
 		return
 	}
@@ -292,7 +294,7 @@ func (p *pages) silence(w http.ResponseWriter, r *http.Request, asked *authReque
 	http.Redirect(w, r, back.String(), http.StatusFound)
 }
 
-// code asks for the second factor of whoever has given the right password.
+// code asks for the second factor after the right password.
 func (p *pages) code(w http.ResponseWriter, r *http.Request, say speaker) {
 	ctx, id := r.Context(), r.URL.Query().Get("request")
 	asked, err := p.store.request(ctx, id)
@@ -322,10 +324,10 @@ func (p *pages) code(w http.ResponseWriter, r *http.Request, say speaker) {
 	}
 }
 
-// enter signs somebody in and goes on where they were asked to.
+// enter starts a session for the user and continues the login request.
 func (p *pages) enter(w http.ResponseWriter, r *http.Request, say speaker, shown page, id, userID string, usedSecondFactor bool) {
 	ctx := r.Context()
-	// Whoever was signed in before in this browser is not any more.
+	// A session of another user in this browser ends.
 	if before := sessionOf(r); before != nil && before.userID != userID {
 		if err := p.store.signOut(ctx, before.hash); err != nil {
 			p.fail(w, r, say, shown, err)
@@ -349,7 +351,7 @@ func (p *pages) enter(w http.ResponseWriter, r *http.Request, say speaker, shown
 	http.Redirect(w, r, next, http.StatusSeeOther)
 }
 
-// register takes a new person in.
+// register creates an account.
 func (p *pages) register(w http.ResponseWriter, r *http.Request, say speaker) {
 	ctx := r.Context()
 	form := directory.Registration{Email: r.PostFormValue("email"), Password: r.PostFormValue("password"), FirstName: r.PostFormValue("firstName"),
@@ -397,7 +399,7 @@ func mark(fields []field, say speaker, wrong ...*directory.PolicyError) {
 	}
 }
 
-// verify proves an address. Programs that look at links ahead press no button.
+// verify confirms an email address. It needs a button, because mail programs open links in advance.
 func (p *pages) verify(w http.ResponseWriter, r *http.Request, say speaker) {
 	ctx, token := r.Context(), r.URL.Query().Get("token")
 	u, err := p.store.people.Errand(ctx, token, directory.VerifyAddress)
@@ -429,7 +431,7 @@ func (p *pages) linkFailedWith(w http.ResponseWriter, r *http.Request, say speak
 	p.show(w, r, say, http.StatusGone, shown)
 }
 
-// forgotten sends a link to choose another password by. It says the same whether there is such an account or not.
+// forgotten sends a link for choosing a new password. The response does not depend on whether the account exists.
 func (p *pages) forgotten(w http.ResponseWriter, r *http.Request, say speaker) {
 	ctx, email := r.Context(), strings.TrimSpace(r.PostFormValue("email"))
 	back := link{pathOf("login") + "?" + r.URL.RawQuery, say.say("forgotten.login")}
@@ -449,7 +451,8 @@ func (p *pages) forgotten(w http.ResponseWriter, r *http.Request, say speaker) {
 	case err == nil:
 		p.mailLink(ctx, say, u, directory.ResetPassword, "reset", "")
 	case errors.Is(err, directory.ErrNotFound):
-		// A mail in this case, too: the work does not tell whether there is an account.
+		// An unknown address gets a mail as well, so that the response time does not reveal whether the account
+		// exists.
 		p.mailUnknown(ctx, say, email)
 	default:
 		p.fail(w, r, say, shown, err)
@@ -458,7 +461,7 @@ func (p *pages) forgotten(w http.ResponseWriter, r *http.Request, say speaker) {
 	p.show(w, r, say, http.StatusOK, page{Title: say.say("forgotten.done.title"), Notice: say.say("forgotten.done.lead", "email", email), Links: []link{p.toMail(say), back}})
 }
 
-// reset takes another password by a link, and ends every session.
+// reset sets a new password by a link, and ends every session.
 func (p *pages) reset(w http.ResponseWriter, r *http.Request, say speaker) {
 	ctx, token := r.Context(), r.URL.Query().Get("token")
 	u, err := p.store.people.Errand(ctx, token, directory.ResetPassword)
@@ -484,14 +487,14 @@ func (p *pages) reset(w http.ResponseWriter, r *http.Request, say speaker) {
 		return
 	}
 	if err := p.store.signOutEverywhere(ctx, u.ID); err != nil {
-		p.store.log.ErrorContext(ctx, "sessions stay open after a password was changed", "user", u.ID, "error", err)
+		p.store.log.ErrorContext(ctx, "sessions_not_ended", "user", u.ID, "error", err)
 	}
-	// The mailbox proves whose browser this is: strangers who try passwords do not slow it down.
+	// The link proves that the browser belongs to the user, so that attempts of others do not slow it down.
 	p.rememberDevice(w, r, u.ID)
 	p.show(w, r, say, http.StatusOK, page{Title: say.say("reset.done.title"), Notice: say.say("reset.done.lead"), Links: []link{{p.home(), say.say("verify.continue")}}})
 }
 
-// logout asks whoever comes without a proof that it was they who wanted it.
+// logout ends the session; without an ID token it asks the user for confirmation.
 func (p *pages) logout(w http.ResponseWriter, r *http.Request, say speaker) {
 	in := sessionOf(r)
 	if in == nil {
@@ -518,7 +521,7 @@ func (p *pages) signedOut(w http.ResponseWriter, r *http.Request, say speaker) {
 	p.show(w, r, say, http.StatusOK, page{Title: say.say("signedOut.title"), Lead: say.say("signedOut.lead"), Links: p.toSite(say)})
 }
 
-// mail shows what would have been sent. It is one machine's own: the provider listens on the loopback interface alone.
+// mail shows the mails that would have been sent. The provider listens on the loopback interface only.
 func (p *pages) mail(w http.ResponseWriter, r *http.Request, say speaker) {
 	shown := page{Title: say.say("mail.title"), Lead: say.say("mail.lead")}
 	sent, err := p.store.people.Mails(r.Context())
@@ -543,7 +546,7 @@ func (p *pages) mail(w http.ResponseWriter, r *http.Request, say speaker) {
 	p.show(w, r, say, http.StatusOK, shown)
 }
 
-// mailLink sends somebody a link; text names what the mail says.
+// mailLink sends a link to a user; text is the id of the mail's text.
 func (p *pages) mailLink(ctx context.Context, say speaker, u *directory.User, purpose directory.Purpose, text, next string) {
 	token, err := p.store.people.NewErrand(ctx, u.ID, purpose)
 	if err == nil {
@@ -556,18 +559,19 @@ func (p *pages) mailLink(ctx context.Context, say speaker, u *directory.User, pu
 			Text: say.say("mail."+text+".text", "name", u.FullName()) + "\n" + directory.MailLink + address})
 	}
 	if err != nil {
-		p.store.log.ErrorContext(ctx, "a mail could not be sent", "user", u.ID, "error", err)
+		p.store.log.ErrorContext(ctx, "mail_not_sent", "user", u.ID, "error", err)
 		return
 	}
-	p.store.log.InfoContext(ctx, "a mail was sent: "+strings.TrimSuffix(p.issuer, realmPath)+pathOf("mail"), "user", u.ID, "about", purpose)
+	p.store.log.InfoContext(ctx, "mail_sent", "user", u.ID, "about", purpose,
+		"url", strings.TrimSuffix(p.issuer, realmPath)+pathOf("mail"))
 }
 
-// mailUnknown tells the reader of an address that it has no account.
+// mailUnknown sends a mail to an address without an account.
 func (p *pages) mailUnknown(ctx context.Context, say speaker, email string) {
 	if err := p.store.people.Send(ctx, directory.Mail{
 		Recipient: email, Subject: say.say("mail.unknown.subject"), Text: say.say("mail.unknown.text"),
 	}); err != nil {
-		p.store.log.ErrorContext(ctx, "a mail could not be sent", "error", err)
+		p.store.log.ErrorContext(ctx, "mail_not_sent", "error", err)
 	}
 }
 
@@ -581,7 +585,7 @@ func (p *pages) toSite(say speaker) []link {
 	return []link{{p.home(), say.say("signedOut.continue")}}
 }
 
-// goTo is where somebody wants to go on: an address of the portal alone.
+// goTo returns the portal URL at which the user wants to continue; foreign URLs are ignored.
 func (p *pages) goTo(r *http.Request) string {
 	if next := r.URL.Query().Get("goto"); p.store.client.leadsTo(next) {
 		return next
@@ -589,7 +593,7 @@ func (p *pages) goTo(r *http.Request) string {
 	return p.home()
 }
 
-// home is the portal's first address.
+// home returns the URL of the portal's home page.
 func (p *pages) home() string {
 	for _, o := range p.store.client.origins() {
 		if !strings.Contains(o, "*") {

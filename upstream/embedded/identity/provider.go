@@ -1,6 +1,6 @@
-// Package identity is the embedded identity provider: an OpenID provider with the paths of ForgeRock AM for the realm alpha
-// (CALL-10 to CALL-15), with pages to sign in, to register, and to choose a password that was forgotten. It is built on
-// a certified implementation; what is its own are the people, the pages and the store.
+// Package identity is the embedded identity provider: an OpenID provider with the paths of ForgeRock AM for the
+// realm alpha (CALL-10 to CALL-15), with pages for login, registration and forgotten passwords. It uses a certified
+// library for the protocol; the package implements users, pages and storage.
 package identity
 
 import (
@@ -28,50 +28,50 @@ import (
 var migrations embed.FS
 
 const (
-	// realmPath is where the realm's OpenID endpoints are; the issuer is the provider's origin with it.
+	// realmPath is the path of the realm's OpenID endpoints; the issuer is the provider's origin with this path.
 	realmPath = "/am/oauth2/realms/root/realms/alpha"
-	// sessionsPath is where AM has the sessions of browsers.
+	// sessionsPath is the path of AM's sessions endpoint.
 	sessionsPath = "/am/json/realms/root/realms/alpha/sessions"
-	// pagesPath is where AM has its pages.
+	// pagesPath is the path of AM's pages.
 	pagesPath = "/am/XUI/"
-	// sessionCookie is AM's.
+	// sessionCookie is the name of AM's session cookie.
 	sessionCookie = "iPlanetDirectoryPro"
-	// maxForm bounds what is sent to an endpoint or a page, in bytes.
+	// maxForm is the maximum size of a request body, in bytes.
 	maxForm = 64 << 10
 )
 
 func pathOf(page string) string { return pagesPath + page }
 
-// Options make a provider.
+// Options configures a provider.
 type Options struct {
-	// Origin is where the provider is reached: `http://localhost:8091`.
+	// Origin is the provider's origin: `http://localhost:8091`.
 	Origin string
-	// Applications are the origins that the portal runs at: `http://localhost:8080`; a host that begins with `*.` stands for
-	// its subdomains.
+	// Applications returns the portal's origins: `http://localhost:8080`; a host with the prefix `*.` matches its
+	// subdomains.
 	Applications func() []string
 	People       *directory.Directory
-	// Ended is told the ids (`sid`) of grants that ended before their time: signed out, revoked, stolen.
+	// Ended is called with the ids (`sid`) of grants that ended early: by logout, revocation or theft.
 	Ended func(ctx context.Context, sids []string)
-	// Now is the clock; the machine's where it is nil.
+	// Now is the clock; nil means the system clock.
 	Now    func() time.Time
 	Logger *slog.Logger
 }
 
 // Provider is the identity provider.
 type Provider struct {
-	// Issuer is what its tokens name, and where discovery begins.
+	// Issuer is the `iss` of its tokens and the base URL of discovery.
 	Issuer string
-	// RegistrationURL is where somebody registers; `goto` says where that leads.
+	// RegistrationURL is the URL of the registration page; its parameter `goto` is the URL to continue at.
 	RegistrationURL string
-	// InvitationURL is where the links of invitations lead; `token` is that of the link.
+	// InvitationURL is the URL of the invitation page; its parameter `token` is the invitation's token.
 	InvitationURL string
 
 	store   *store
 	handler http.Handler
 }
 
-// setEndpoints names the endpoints as ForgeRock does, once: the library's options for them write into the endpoints that all
-// providers of a process share.
+// setEndpoints sets the endpoint paths of ForgeRock, once: the library's options write into variables that all
+// providers of the process share.
 var setEndpoints = sync.OnceFunc(func() {
 	op.DefaultEndpoints = &op.Endpoints{
 		Authorization:       op.NewEndpoint("authorize"),
@@ -85,7 +85,7 @@ var setEndpoints = sync.OnceFunc(func() {
 	}
 })
 
-// New makes a provider; its tables stand beside those of the people.
+// New returns a provider that stores its data in the database of the users.
 func New(o Options) (*Provider, error) {
 	scripts, err := fs.Sub(migrations, "migrations")
 	if err != nil {
@@ -113,7 +113,7 @@ func New(o Options) (*Provider, error) {
 		op.WithCORSOptions(&cors.Options{AllowOriginFunc: s.client.runsAt, AllowCredentials: true, AllowedMethods: []string{http.MethodGet, http.MethodPost},
 			AllowedHeaders: []string{"Authorization", "Content-Type", "Accept", "Accept-API-Version", "X-Requested-With"}}))
 	if err != nil {
-		return nil, fmt.Errorf("make the identity provider: %w", err)
+		return nil, fmt.Errorf("create the identity provider: %w", err)
 	}
 	shown, err := newPages(s, p.Issuer, op.AuthCallbackURL(provider))
 	if err != nil {
@@ -135,10 +135,10 @@ func New(o Options) (*Provider, error) {
 	return p, nil
 }
 
-// Handler answers everything.
+// Handler returns the handler of all paths.
 func (p *Provider) Handler() http.Handler { return p.handler }
 
-// Rotate makes a new key that signs from now on.
+// Rotate creates the next signing key.
 func (p *Provider) Rotate(ctx context.Context) error { return p.store.Rotate(ctx) }
 
 // SignOutEverywhere ends every session of a user.
@@ -146,18 +146,18 @@ func (p *Provider) SignOutEverywhere(ctx context.Context, userID string) error {
 	return p.store.signOutEverywhere(ctx, userID)
 }
 
-// SignOutOthers ends every session of a user but that of an id token, by its sid. An empty sid ends all.
+// SignOutOthers ends every session of a user except that of an ID token, by its sid. An empty sid ends all of them.
 func (p *Provider) SignOutOthers(ctx context.Context, userID, sid string) error {
 	return p.store.signOutOthers(ctx, userID, sid)
 }
 
-// inSession finds out who is signed in in the browser.
+// inSession adds the browser's session to the request's context.
 func (s *store) inSession(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if c, err := r.Cookie(sessionCookie); err == nil {
 			found, err := s.session(r.Context(), c.Value)
 			if err != nil {
-				s.log.ErrorContext(r.Context(), "the session of a browser could not be read", "error", err)
+				s.log.ErrorContext(r.Context(), "browser_session_not_read", "error", err)
 			}
 			r = r.WithContext(withSession(r.Context(), found))
 		}
@@ -170,7 +170,7 @@ func sessionOf(r *http.Request) *session {
 	return found
 }
 
-// setCookie keeps a session in the browser until it is closed; an empty secret takes it away.
+// setCookie sets the session cookie until the browser is closed; an empty secret deletes it.
 func setCookie(w http.ResponseWriter, r *http.Request, secret string) {
 	c := &http.Cookie{Name: sessionCookie, Value: secret, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: r.TLS != nil}
 	if secret == "" {
@@ -179,7 +179,7 @@ func setCookie(w http.ResponseWriter, r *http.Request, secret string) {
 	http.SetCookie(w, c)
 }
 
-// sessions answers what AM's sessions endpoint does: `getSessionInfo` and `logout`.
+// sessions implements AM's sessions endpoint: `getSessionInfo` and `logout`.
 func (s *store) sessions(w http.ResponseWriter, r *http.Request) {
 	found := sessionOf(r)
 	w.Header().Set("Content-Type", "application/json")
@@ -198,7 +198,7 @@ func (s *store) sessions(w http.ResponseWriter, r *http.Request) {
 			"maxSessionExpirationTime": found.signedInAt.Add(sessionLifetime).UTC().Format(time.RFC3339)})
 	case "logout":
 		if err := s.signOut(r.Context(), found.hash); err != nil {
-			s.log.ErrorContext(r.Context(), "a session could not be ended", "error", err)
+			s.log.ErrorContext(r.Context(), "session_not_ended", "error", err)
 			answer(http.StatusInternalServerError, map[string]any{"code": http.StatusInternalServerError, "reason": "Internal Server Error"})
 			return
 		}

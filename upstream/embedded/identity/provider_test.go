@@ -26,7 +26,7 @@ import (
 
 const application = "http://localhost:8080"
 
-// world is a provider that runs.
+// world is a running provider.
 type world struct {
 	*identity.Provider
 	people *directory.Directory
@@ -53,7 +53,7 @@ func (w *world) later(d time.Duration) {
 func start(t *testing.T) *world {
 	t.Helper()
 	w := &world{dir: t.TempDir()}
-	// The provider has to know its address before it serves.
+	// The provider must know its URL before it starts.
 	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.serve.ServeHTTP(rw, r) }))
 	t.Cleanup(server.Close)
 	w.origin = server.URL
@@ -61,7 +61,7 @@ func start(t *testing.T) *world {
 	return w
 }
 
-// open starts the provider on what is kept.
+// open starts the provider with the stored data.
 func (w *world) open(t *testing.T) {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
@@ -115,7 +115,7 @@ func TestSignIn(t *testing.T) {
 		!slices.Contains(claims.Roles, "kmx_int_serviceticketing_active") {
 		t.Errorf("%+v", claims)
 	}
-	// The user info says the same (CALL-13).
+	// The user info contains the same claims (CALL-13).
 	info, err := b.Provider.UserInfo(t.Context(), oauth2.StaticTokenSource(token))
 	if err != nil {
 		t.Fatal(err)
@@ -146,25 +146,25 @@ func TestSignIn_WhoeverIsSignedInIsNotAskedAgain(t *testing.T) {
 		t.Errorf("with a session: %v", b.Redirect)
 	}
 	if page := b.Authorize(verifier, oauth2.SetAuthURLParam("prompt", "login")); b.Redirect != nil || !strings.Contains(page.Body, "Log in") {
-		t.Errorf("prompt=login does not ask: %v", b.Redirect)
+		t.Errorf("prompt=login does not show the login page: %v", b.Redirect)
 	}
 	w.later(3 * time.Hour)
 	b.Authorize(verifier, none)
 	if b.Redirect.Query().Get("code") != "" {
-		t.Error("a session that nobody used for three hours is still good")
+		t.Error("a session that was idle for three hours is still valid")
 	}
 }
 
 func TestSignIn_Refusals(t *testing.T) {
 	w := start(t)
-	t.Run("without PKCE", func(t *testing.T) {
+	t.Run("refuses a request without PKCE", func(t *testing.T) {
 		b := w.browser(t)
 		b.Open(b.OAuth.AuthCodeURL("s"))
 		if b.Redirect == nil || b.Redirect.Query().Get("error") != "invalid_request" {
 			t.Errorf("%v", b.Redirect)
 		}
 	})
-	t.Run("to a strange address", func(t *testing.T) {
+	t.Run("refuses a foreign redirect URL", func(t *testing.T) {
 		for _, to := range []string{"http://evil.example/callback", "http://localhost:9999/callback", "http://x@localhost:8080/callback", application + "/elsewhere",
 			"http://localhost:8080.evil.example/callback"} {
 			b := w.browser(t)
@@ -174,7 +174,7 @@ func TestSignIn_Refusals(t *testing.T) {
 			}
 		}
 	})
-	t.Run("the return pages of every site", func(t *testing.T) {
+	t.Run("accepts the return pages of every site", func(t *testing.T) {
 		for _, to := range []string{application + "/en/callback", application + "/blank-callback", "http://komax.localhost:8080/de-ch/callback"} {
 			b := w.browser(t)
 			b.OAuth.RedirectURL = to
@@ -183,15 +183,15 @@ func TestSignIn_Refusals(t *testing.T) {
 			}
 		}
 	})
-	t.Run("a code is good once, and with its verifier", func(t *testing.T) {
+	t.Run("accepts a code once, with its verifier", func(t *testing.T) {
 		b := w.browser(t)
 		verifier := oauth2.GenerateVerifier()
 		b.Send(b.Authorize(verifier), "email", "customer@example.com", "password", identitytest.Password)
 		if _, err := b.Exchange(oauth2.GenerateVerifier()); err == nil {
-			t.Error("a foreign verifier is taken")
+			t.Error("a wrong verifier is accepted")
 		}
 		if _, err := b.Exchange(verifier); err == nil {
-			t.Error("a code that was tried is taken again")
+			t.Error("a used code is accepted")
 		}
 	})
 }
@@ -206,7 +206,7 @@ func TestDiscovery_AnnouncesWhatThePortalMayDo(t *testing.T) {
 	}
 	defer response.Body.Close()
 	if got := response.Header.Get("Access-Control-Allow-Origin"); got != application {
-		t.Errorf("the portal may not read it: %q", got)
+		t.Errorf("the portal's origin may not read it: %q", got)
 	}
 	var told map[string]any
 	if err := json.NewDecoder(response.Body).Decode(&told); err != nil {
@@ -246,7 +246,7 @@ func TestUserInfo_SaysWhichTokenItWants(t *testing.T) {
 		return response
 	}
 	if got := ask("Bearer " + token.AccessToken); got.StatusCode != http.StatusOK || got.Header.Get("WWW-Authenticate") != "" {
-		t.Errorf("a good token: %d %q", got.StatusCode, got.Header.Get("WWW-Authenticate"))
+		t.Errorf("a valid token: %d %q", got.StatusCode, got.Header.Get("WWW-Authenticate"))
 	}
 	w.later(2 * time.Hour)
 	for authorization, want := range map[string]string{"": "Bearer", "Bearer nonsense": `Bearer error="invalid_token"`, "Bearer " + token.AccessToken: `Bearer error="invalid_token"`} {
@@ -256,7 +256,8 @@ func TestUserInfo_SaysWhichTokenItWants(t *testing.T) {
 	}
 }
 
-// An ID token opens the user info as well, with the present roles, until its session ends or its user is deleted.
+// TestUserInfo_OfIDToken: the user info endpoint accepts an ID token and returns the current roles, until its
+// session ends or its user is deleted.
 func TestUserInfo_OfIDToken(t *testing.T) {
 	w := start(t)
 	b := w.browser(t)
@@ -306,7 +307,7 @@ func TestTokens(t *testing.T) {
 	refresh := func(b *identitytest.Browser, token string) (*oauth2.Token, error) {
 		return b.OAuth.TokenSource(t.Context(), &oauth2.Token{RefreshToken: token, Expiry: time.Now().Add(-time.Hour)}).Token()
 	}
-	t.Run("a refresh token is good once; used again it was stolen", func(t *testing.T) {
+	t.Run("accepts a refresh token once and ends the grant when it is reused", func(t *testing.T) {
 		b := w.browser(t)
 		first := b.SignIn("customer@example.com")
 		second, err := refresh(b, first.RefreshToken)
@@ -314,13 +315,13 @@ func TestTokens(t *testing.T) {
 			t.Fatalf("%+v %v", second, err)
 		}
 		if _, err := refresh(b, first.RefreshToken); err == nil {
-			t.Error("a used refresh token is taken")
+			t.Error("a used refresh token is accepted")
 		}
 		if _, err := refresh(b, second.RefreshToken); err == nil {
-			t.Error("the thief's tokens are still good")
+			t.Error("the thief's tokens are still valid")
 		}
 		if _, err := b.Provider.UserInfo(t.Context(), oauth2.StaticTokenSource(second)); err == nil {
-			t.Error("the thief's access token is still good")
+			t.Error("the thief's access token is still valid")
 		}
 	})
 	t.Run("revoked", func(t *testing.T) {
@@ -333,21 +334,21 @@ func TestTokens(t *testing.T) {
 		}
 		_ = response.Body.Close()
 		if _, err := b.Provider.UserInfo(t.Context(), oauth2.StaticTokenSource(token)); err == nil {
-			t.Error("a revoked access token is good")
+			t.Error("a revoked access token is valid")
 		}
 		if _, err := refresh(b, token.RefreshToken); err == nil {
-			t.Error("its refresh token is good")
+			t.Error("its refresh token is valid")
 		}
 		if len(w.ended) != before+1 {
-			t.Errorf("nobody was told: %v", w.ended)
+			t.Errorf("Ended was not called: %v", w.ended)
 		}
-		// The browser's session goes on.
+		// The browser's session stays active.
 		b.Authorize(oauth2.GenerateVerifier(), oauth2.SetAuthURLParam("prompt", "none"))
 		if b.Redirect.Query().Get("code") == "" {
 			t.Error("the session ended, too")
 		}
 	})
-	t.Run("keys survive a restart and are rotated", func(t *testing.T) {
+	t.Run("keeps the keys over a restart and rotates them", func(t *testing.T) {
 		b := w.browser(t)
 		token := b.SignIn("customer@example.com")
 		if err := w.people.Close(); err != nil {
@@ -358,7 +359,7 @@ func TestTokens(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := b.Provider.UserInfo(t.Context(), oauth2.StaticTokenSource(token)); err != nil {
-			t.Error("an access token from before the restart is not good any more:", err)
+			t.Error("an access token from before the restart is refused:", err)
 		}
 		again := w.browser(t)
 		newer := again.SignIn("customer@example.com")
@@ -386,30 +387,30 @@ func TestSignOut(t *testing.T) {
 		b.Authorize(oauth2.GenerateVerifier(), none)
 		return b.Redirect.Query().Get("code") != ""
 	}
-	t.Run("by the application", func(t *testing.T) {
+	t.Run("signs out by the ID token of the application", func(t *testing.T) {
 		b := w.browser(t)
 		token := b.SignIn("customer@example.com")
 		b.Open(w.Issuer + "/connect/endSession?" + url.Values{"id_token_hint": {identitytest.IDToken(token)}, "post_logout_redirect_uri": {application + "/en"}}.Encode())
 		if b.Redirect == nil || b.Redirect.Path != "/en" {
-			t.Errorf("leads to %v", b.Redirect)
+			t.Errorf("redirects to %v", b.Redirect)
 		}
 		if isSignedIn(b) {
 			t.Error("still signed in")
 		}
 	})
-	t.Run("by a link of somebody else's it is asked first", func(t *testing.T) {
+	t.Run("asks for confirmation without an ID token", func(t *testing.T) {
 		b := w.browser(t)
 		b.SignIn("customer@example.com")
 		page := b.Open(w.Issuer + "/connect/endSession")
 		if !strings.Contains(page.Body, "You are logged in as customer@example.com.") || !isSignedIn(b) {
-			t.Error("signed out without being asked")
+			t.Error("signed out without confirmation")
 		}
 		b.Send(page)
 		if isSignedIn(b) {
 			t.Error("still signed in")
 		}
 	})
-	t.Run("by AM's sessions", func(t *testing.T) {
+	t.Run("signs out by AM's sessions endpoint", func(t *testing.T) {
 		b := w.browser(t)
 		b.SignIn("customer@example.com")
 		sessions := w.origin + "/am/json/realms/root/realms/alpha/sessions/"
@@ -423,7 +424,7 @@ func TestSignOut(t *testing.T) {
 			t.Error("still signed in")
 		}
 	})
-	t.Run("elsewhere than at the application", func(t *testing.T) {
+	t.Run("refuses to redirect to another host after signing out", func(t *testing.T) {
 		b := w.browser(t)
 		token := b.SignIn("customer@example.com")
 		page := b.Open(w.Issuer + "/connect/endSession?" + url.Values{"id_token_hint": {identitytest.IDToken(token)}, "post_logout_redirect_uri": {"http://evil.example/"}}.Encode())
@@ -442,7 +443,7 @@ func must(u *url.URL, err error) *url.URL {
 
 var mailedLink = regexp.MustCompile(`href="(http[^"]+token=[^"]+)"`)
 
-// mailed is the link of the newest mail.
+// mailed returns the link of the latest mail.
 func mailed(t *testing.T, w *world, b *identitytest.Browser) string {
 	t.Helper()
 	found := mailedLink.FindStringSubmatch(b.Open(w.origin + "/am/XUI/mail").Body)
@@ -469,7 +470,7 @@ func TestRegistration(t *testing.T) {
 	}
 	login := b.Authorize(oauth2.GenerateVerifier())
 	if p := b.Send(login, "email", "ada@example.com", "password", "Correct-horse-9"); p.Status != http.StatusForbidden {
-		t.Errorf("an address that is not verified lets in: %d", p.Status)
+		t.Errorf("login with an unverified address succeeds: %d", p.Status)
 	}
 	link := mailed(t, w, b)
 	confirmed := b.Send(b.Open(link))
@@ -477,18 +478,18 @@ func TestRegistration(t *testing.T) {
 		t.Errorf("%d %s", confirmed.Status, confirmed.Body)
 	}
 	if again := b.Open(link); again.Status != http.StatusGone {
-		t.Errorf("the link is good twice: %d", again.Status)
+		t.Errorf("the link is accepted twice: %d", again.Status)
 	}
 	if b.Send(login, "email", "ada@example.com", "password", "Correct-horse-9"); b.Redirect == nil {
-		t.Error("the new person cannot sign in")
+		t.Error("the new user cannot sign in")
 	}
-	// Whoever registers an address that is taken learns nothing; its owner does.
+	// The registration of an existing address gets the same response; its owner gets a mail.
 	taken := b.Send(page, "firstName", "Eve", "lastName", "Other", "email", "customer@example.com", "password", "Correct-horse-9")
 	if taken.Status != http.StatusOK || !strings.Contains(taken.Body, "Confirm your email address") {
 		t.Errorf("%d", taken.Status)
 	}
 	if !strings.Contains(b.Open(w.origin+"/am/XUI/mail").Body, "You have an account already") {
-		t.Error("the owner is not told")
+		t.Error("the owner gets no mail")
 	}
 }
 
@@ -510,14 +511,14 @@ func TestForgottenPassword(t *testing.T) {
 		t.Errorf("%d", p.Status)
 	}
 	if _, err := b.Provider.UserInfo(t.Context(), oauth2.StaticTokenSource(token)); err == nil {
-		t.Error("tokens from before are still good")
+		t.Error("earlier tokens are still valid")
 	}
 	login := b.Authorize(oauth2.GenerateVerifier())
 	if p := b.Send(login, "email", "customer@example.com", "password", identitytest.Password); p.Status != http.StatusUnauthorized {
-		t.Errorf("the old password lets in: %d", p.Status)
+		t.Errorf("login with the old password succeeds: %d", p.Status)
 	}
 	if b.Send(login, "email", "customer@example.com", "password", "Correct-horse-9"); b.Redirect == nil {
-		t.Error("the new password does not let in")
+		t.Error("login with the new password fails")
 	}
 }
 
@@ -536,7 +537,7 @@ func TestSecondFactor(t *testing.T) {
 		return c
 	}
 	if _, err := w.people.ConfirmSecondFactor(ctx, "user-customer", "000000"); err == nil {
-		t.Error("a wrong code confirms")
+		t.Error("a wrong code is accepted")
 	}
 	recovery, err := w.people.ConfirmSecondFactor(ctx, "user-customer", code())
 	if err != nil || len(recovery) != 10 {
@@ -545,23 +546,23 @@ func TestSecondFactor(t *testing.T) {
 	begin := func() identitytest.Page {
 		page := b.Send(b.Authorize(oauth2.GenerateVerifier(), oauth2.SetAuthURLParam("prompt", "login")), "email", "customer@example.com", "password", identitytest.Password)
 		if b.Redirect != nil || !strings.Contains(page.Body, "Second step") {
-			t.Fatalf("no code is asked for: %v", b.Redirect)
+			t.Fatalf("the login does not request a code: %v", b.Redirect)
 		}
 		return page
 	}
 	used := code()
 	if page := b.Send(begin(), "code", used); b.Redirect != nil || !strings.Contains(page.Body, "The code is wrong, or it was used already.") {
-		t.Error("the code that confirmed the factor lets in, too")
+		t.Error("the code that confirmed the factor is accepted again")
 	}
 	w.later(time.Minute)
 	if b.Send(begin(), "code", code()); b.Redirect == nil {
-		t.Error("a right code does not let in")
+		t.Error("a right code is refused")
 	}
 	if b.Send(begin(), "code", " "+strings.ToUpper(recovery[3])+" "); b.Redirect == nil {
-		t.Error("a recovery code does not let in")
+		t.Error("a recovery code is refused")
 	}
 	if b.Send(begin(), "code", recovery[3]); b.Redirect != nil {
-		t.Error("a recovery code lets in twice")
+		t.Error("a recovery code is accepted twice")
 	}
 	page := begin()
 	w.later(time.Minute)
@@ -569,11 +570,11 @@ func TestSecondFactor(t *testing.T) {
 		b.Send(page, "code", "123456")
 	}
 	if p := b.Send(page, "code", code()); p.Status != http.StatusTooManyRequests || b.Redirect != nil {
-		t.Errorf("a code is taken while attempts have to wait: %d", p.Status)
+		t.Errorf("a code is accepted while attempts are delayed: %d", p.Status)
 	}
 	w.later(time.Minute)
 	if b.Send(page, "code", code()); b.Redirect == nil {
-		t.Error("attempts still have to wait")
+		t.Error("attempts are still delayed")
 	}
 }
 

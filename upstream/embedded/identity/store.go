@@ -23,21 +23,22 @@ import (
 )
 
 const (
-	// requestLifetime is how long somebody may take to sign in, codeLifetime an application to exchange its code.
+	// requestLifetime is the time for which a login can be completed, codeLifetime the time for which a code can be
+	// exchanged.
 	requestLifetime = 30 * time.Minute
 	codeLifetime    = time.Minute
-	// sessionIdle and sessionLifetime end the session of a browser.
+	// sessionIdle and sessionLifetime end a browser's session.
 	sessionIdle     = 2 * time.Hour
 	sessionLifetime = 12 * time.Hour
 )
 
-// store keeps sessions, requests and tokens beside the people that they belong to. It is what op asks.
+// store implements op.Storage: it stores sessions, login requests and tokens in the database of the users.
 type store struct {
 	db     *sql.DB
 	people *directory.Directory
 	client *client
 	now    func() time.Time
-	// ended is told the ids of grants that ended before their time.
+	// ended is called with the ids of grants that ended early.
 	ended func(ctx context.Context, sids []string)
 	log   *slog.Logger
 }
@@ -53,7 +54,7 @@ func hashOf(secret string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// session is a browser in which somebody has signed in.
+// session is the session of a browser with a signed-in user.
 type session struct {
 	hash             string
 	userID           string
@@ -61,7 +62,7 @@ type session struct {
 	usedSecondFactor bool
 }
 
-// signIn begins a session; the secret is the browser's.
+// signIn starts a session and returns it with the secret for the browser's cookie.
 func (s *store) signIn(ctx context.Context, userID string, usedSecondFactor bool) (*session, string, error) {
 	secret, now := rand.Text()+rand.Text(), s.now()
 	found := &session{hash: hashOf(secret), userID: userID, signedInAt: now, usedSecondFactor: usedSecondFactor}
@@ -71,12 +72,12 @@ func (s *store) signIn(ctx context.Context, userID string, usedSecondFactor bool
 	}
 	if _, err := s.db.ExecContext(ctx, `INSERT INTO sessions (hash, user_id, signed_in_at, used_second_factor, seen_at) VALUES (?, ?, ?, ?, ?)`,
 		found.hash, userID, now.UnixMilli(), usedSecondFactor, now.UnixMilli()); err != nil {
-		return nil, "", fmt.Errorf("begin a session: %w", err)
+		return nil, "", fmt.Errorf("start a session: %w", err)
 	}
 	return found, secret, nil
 }
 
-// session is the one of a browser; nil for none.
+// session returns the session of a browser's secret; nil for none.
 func (s *store) session(ctx context.Context, secret string) (*session, error) {
 	if secret == "" {
 		return nil, nil
@@ -96,7 +97,7 @@ func (s *store) session(ctx context.Context, secret string) (*session, error) {
 	return found, nil
 }
 
-// signOut ends a session and what was granted in it.
+// signOut ends a session and its grants.
 func (s *store) signOut(ctx context.Context, hash string) error {
 	if _, err := s.db.ExecContext(ctx, `DELETE FROM sessions WHERE hash = ?`, hash); err != nil {
 		return fmt.Errorf("end a session: %w", err)
@@ -107,12 +108,12 @@ func (s *store) signOut(ctx context.Context, hash string) error {
 	return s.end(ctx, `session_hash = ?`, hash)
 }
 
-// signOutEverywhere ends every session of a user: after a password was reset, say.
+// signOutEverywhere ends every session of a user, for example after a password reset.
 func (s *store) signOutEverywhere(ctx context.Context, userID string) error {
 	return s.signOutBut(ctx, userID, "")
 }
 
-// signOutOthers ends every session of a user, but that in which sid was granted: after a password was changed, say.
+// signOutOthers ends every session of a user except that of the grant sid, for example after a password change.
 func (s *store) signOutOthers(ctx context.Context, userID, sid string) error {
 	about, err := s.grant(ctx, sid)
 	if errors.Is(err, op.ErrInvalidRefreshToken) || err == nil && about.UserID != userID {
@@ -124,7 +125,7 @@ func (s *store) signOutOthers(ctx context.Context, userID, sid string) error {
 	return s.signOutBut(ctx, userID, about.SessionHash)
 }
 
-// signOutBut ends the sessions of a user, what was granted in them, and logins that have begun; but one session, by its hash.
+// signOutBut ends the sessions of a user, their grants, and logins in progress, except one session, by its hash.
 func (s *store) signOutBut(ctx context.Context, userID, kept string) error {
 	if _, err := s.db.ExecContext(ctx, `DELETE FROM sessions WHERE user_id = ? AND hash <> ?`, userID, kept); err != nil {
 		return fmt.Errorf("end the sessions of %s: %w", userID, err)
@@ -136,7 +137,7 @@ func (s *store) signOutBut(ctx context.Context, userID, kept string) error {
 	return s.end(ctx, `user_id = ? AND session_hash <> ?`, userID, kept)
 }
 
-// end ends grants and tells of it.
+// end deletes grants and calls ended with their ids.
 func (s *store) end(ctx context.Context, condition string, values ...any) error {
 	rows, err := s.db.QueryContext(ctx, `DELETE FROM grants WHERE `+condition+` RETURNING sid`, values...)
 	if err != nil {
@@ -161,13 +162,13 @@ func (s *store) end(ctx context.Context, condition string, values ...any) error 
 
 type sessionKey struct{}
 
-// withSession lets what the library calls know who is signed in in the browser.
+// withSession adds the browser's session to the context of the library's calls.
 func withSession(ctx context.Context, found *session) context.Context {
 	return context.WithValue(ctx, sessionKey{}, found)
 }
 
-// CreateAuthRequest keeps what an application asks. Whoever is signed in need not do it again, unless the application wants
-// that.
+// CreateAuthRequest stores the request of an application. A signed-in user need not log in again, unless the
+// application requires it.
 func (s *store) CreateAuthRequest(ctx context.Context, asked *oidc.AuthRequest, hinted string) (op.AuthRequest, error) {
 	if asked.CodeChallenge == "" || asked.CodeChallengeMethod != oidc.CodeChallengeMethodS256 {
 		return nil, oidc.ErrInvalidRequest().WithDescription("a code challenge of the method S256 is required")
@@ -188,17 +189,17 @@ func (s *store) CreateAuthRequest(ctx context.Context, asked *oidc.AuthRequest, 
 	if _, err := s.db.ExecContext(ctx, `INSERT INTO auth_requests (id, request, user_id, session_hash, signed_in_at,
 		used_second_factor, browser_hash, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, r.id, string(text), r.UserID, r.SessionHash,
 		r.SignedInAt.UnixMilli(), r.UsedSecondFactor, r.browser, now.Add(requestLifetime).UnixMilli()); err != nil {
-		return nil, fmt.Errorf("keep a request: %w", err)
+		return nil, fmt.Errorf("store a request: %w", err)
 	}
 	return r, nil
 }
 
-// errRequest says that nobody is waited for any more.
-var errRequest = errors.New("this request to sign in is too old")
+// errRequest reports that a login request does not exist any more.
+var errRequest = errors.New("the login request has expired")
 
 const requestColumns = `id, request, candidate, user_id, session_hash, signed_in_at, used_second_factor, browser_hash`
 
-// AuthRequestByID is a request that is not answered yet, for the browser that began it.
+// AuthRequestByID returns an open login request, if the calling browser started it.
 func (s *store) AuthRequestByID(ctx context.Context, id string) (op.AuthRequest, error) {
 	r, err := s.request(ctx, id)
 	if err == nil && !r.isOf(ctx) {
@@ -214,11 +215,11 @@ func (s *store) request(ctx context.Context, id string) (*authRequest, error) {
 	return readRequest(s.db.QueryRowContext(ctx, `SELECT `+requestColumns+` FROM auth_requests WHERE id = ? AND expires_at > ?`, id, s.now().UnixMilli()))
 }
 
-// AuthRequestByCode is the request that a code answers. A code is good once.
+// AuthRequestByCode returns the login request of a code. A code can be used once.
 func (s *store) AuthRequestByCode(ctx context.Context, code string) (op.AuthRequest, error) {
 	r, err := readRequest(s.db.QueryRowContext(ctx, `DELETE FROM auth_requests WHERE code_hash = ? AND expires_at > ? RETURNING `+requestColumns, hashOf(code), s.now().UnixMilli()))
 	if errors.Is(err, errRequest) {
-		return nil, oidc.ErrInvalidGrant().WithDescription("the code is not good any more")
+		return nil, oidc.ErrInvalidGrant().WithDescription("the code has expired or was used")
 	}
 	if err != nil {
 		return nil, err
@@ -241,7 +242,7 @@ func readRequest(row *sql.Row) (*authRequest, error) {
 		return nil, fmt.Errorf("read a request: %w", err)
 	}
 	r.SignedInAt, r.ClientID, r.SID = time.UnixMilli(at), r.asked.ClientID, r.id
-	// Whoever asks with a code gets a refresh token, as from identity servers of the ForgeRock kind.
+	// The exchange of a code always returns a refresh token, as in ForgeRock identity servers.
 	r.Scopes = r.asked.Scopes
 	if !slices.Contains(r.Scopes, oidc.ScopeOfflineAccess) {
 		r.Scopes = append(slices.Clone(r.Scopes), oidc.ScopeOfflineAccess)
@@ -249,15 +250,15 @@ func readRequest(row *sql.Row) (*authRequest, error) {
 	return r, nil
 }
 
-// remember says who has given the right password for a request, and still has to give a code.
+// remember stores the user who has entered the right password for a login request and must still enter a code.
 func (s *store) remember(ctx context.Context, id, userID string) error {
 	if _, err := s.db.ExecContext(ctx, `UPDATE auth_requests SET candidate = ? WHERE id = ?`, userID, id); err != nil {
-		return fmt.Errorf("keep a request: %w", err)
+		return fmt.Errorf("store a request: %w", err)
 	}
 	return nil
 }
 
-// complete says who has signed in for a request.
+// complete stores the session of the user who has signed in for a login request.
 func (s *store) complete(ctx context.Context, id string, in *session) error {
 	if _, err := s.db.ExecContext(ctx, `UPDATE auth_requests SET user_id = ?, session_hash = ?, signed_in_at = ?, used_second_factor = ? WHERE id = ?`,
 		in.userID, in.hash, in.signedInAt.UnixMilli(), in.usedSecondFactor, id); err != nil {
@@ -266,27 +267,27 @@ func (s *store) complete(ctx context.Context, id string, in *session) error {
 	return nil
 }
 
-// SaveAuthCode keeps the code that answers a request.
+// SaveAuthCode stores the code of a login request.
 func (s *store) SaveAuthCode(ctx context.Context, id, code string) error {
 	if _, err := s.db.ExecContext(ctx, `UPDATE auth_requests SET code_hash = ?, expires_at = ? WHERE id = ?`, hashOf(code), s.now().Add(codeLifetime).UnixMilli(), id); err != nil {
-		return fmt.Errorf("keep a code: %w", err)
+		return fmt.Errorf("store a code: %w", err)
 	}
 	return nil
 }
 
-// DeleteAuthRequest forgets a request that is answered.
+// DeleteAuthRequest deletes a completed login request.
 func (s *store) DeleteAuthRequest(ctx context.Context, id string) error {
 	_, err := s.db.ExecContext(ctx, `DELETE FROM auth_requests WHERE id = ?`, id)
 	return err
 }
 
-// CreateAccessToken makes a token for an application that gets no refresh token; there is none.
+// CreateAccessToken creates a token for applications without refresh tokens, of which there are none.
 func (s *store) CreateAccessToken(ctx context.Context, request op.TokenRequest) (string, time.Time, error) {
 	id, _, expires, err := s.CreateAccessAndRefreshTokens(ctx, request, "")
 	return id, expires, err
 }
 
-// CreateAccessAndRefreshTokens makes tokens for a code, or for a refresh token, which is good once.
+// CreateAccessAndRefreshTokens creates tokens for a code, or for a refresh token, which can be used once.
 func (s *store) CreateAccessAndRefreshTokens(ctx context.Context, request op.TokenRequest, _ string) (id, refresh string, expires time.Time, err error) {
 	var about *subject
 	switch r := request.(type) {
@@ -318,7 +319,8 @@ func (s *store) CreateAccessAndRefreshTokens(ctx context.Context, request op.Tok
 	return id, refresh, expires, nil
 }
 
-// TokenRequestByRefreshToken uses a refresh token up. One that was used before was stolen: its grant ends.
+// TokenRequestByRefreshToken redeems a refresh token. A token that was used before counts as stolen: its grant
+// ends.
 func (s *store) TokenRequestByRefreshToken(ctx context.Context, token string) (op.RefreshTokenRequest, error) {
 	var sid string
 	var wasUsed bool
@@ -330,7 +332,7 @@ func (s *store) TokenRequestByRefreshToken(ctx context.Context, token string) (o
 		return nil, fmt.Errorf("use a refresh token: %w", err)
 	}
 	if wasUsed {
-		s.log.WarnContext(ctx, "a refresh token was used twice: its grant is ended", "sid", sid)
+		s.log.WarnContext(ctx, "refresh_token_reused", "sid", sid)
 		if err := s.end(ctx, `sid = ?`, sid); err != nil {
 			return nil, err
 		}
@@ -343,7 +345,7 @@ func (s *store) TokenRequestByRefreshToken(ctx context.Context, token string) (o
 	return refreshRequest{about}, nil
 }
 
-// grant is one that has not ended. The error is op.ErrInvalidRefreshToken where it has.
+// grant returns an active grant; op.ErrInvalidRefreshToken if it has ended.
 func (s *store) grant(ctx context.Context, sid string) (*subject, error) {
 	about := &subject{SID: sid}
 	var scopes string
@@ -360,7 +362,7 @@ func (s *store) grant(ctx context.Context, sid string) (*subject, error) {
 	return about, nil
 }
 
-// GetRefreshTokenInfo returns the user of a refresh token and the token's hash, by which RevokeToken knows it.
+// GetRefreshTokenInfo returns the user of a refresh token and the token's hash, which RevokeToken expects.
 func (s *store) GetRefreshTokenInfo(ctx context.Context, _, token string) (userID, tokenID string, err error) {
 	err = s.db.QueryRowContext(ctx, `SELECT g.user_id, r.hash FROM refresh_tokens r JOIN grants g ON g.sid = r.sid WHERE r.hash = ?`, hashOf(token)).Scan(&userID, &tokenID)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -369,8 +371,8 @@ func (s *store) GetRefreshTokenInfo(ctx context.Context, _, token string) (userI
 	return userID, tokenID, err
 }
 
-// RevokeToken ends the grant of a token: id is that of an access token, or the hash of a refresh token. The user is empty for
-// a text that is no token; the library passes such a text on.
+// RevokeToken ends the grant of a token: id is the id of an access token, or the hash of a refresh token. The
+// library also passes texts that are not tokens, with an empty user.
 func (s *store) RevokeToken(ctx context.Context, id, userID, clientID string) *oidc.Error {
 	if userID == "" {
 		return nil
@@ -380,10 +382,10 @@ func (s *store) RevokeToken(ctx context.Context, id, userID, clientID string) *o
 		(SELECT sid FROM access_tokens WHERE id = ?1 UNION ALL SELECT sid FROM refresh_tokens WHERE hash = ?1)`, id, userID).
 		Scan(&sid, &owner)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil // nothing to revoke is no error (RFC 7009 §2.2)
+		return nil // an unknown token is not an error (RFC 7009 §2.2)
 	}
 	if err == nil && owner != clientID {
-		return oidc.ErrInvalidClient().WithDescription("the token is another client's")
+		return oidc.ErrInvalidClient().WithDescription("the token belongs to another client")
 	}
 	if err == nil {
 		err = s.end(ctx, `sid = ?`, sid)
@@ -399,8 +401,8 @@ func (s *store) TerminateSession(ctx context.Context, userID, _ string) error {
 	return s.signOutEverywhere(ctx, userID)
 }
 
-// TerminateSessionFromRequest ends the session of the browser that asks, and the one that an id token was granted in. Without
-// such a token a visitor is asked: any page could have sent them here.
+// TerminateSessionFromRequest ends the session of the browser, and that of the ID token in the request. Without a
+// token the user must confirm, since any page could have caused the request.
 func (s *store) TerminateSessionFromRequest(ctx context.Context, asked *op.EndSessionRequest) (string, error) {
 	if asked.IDTokenHintClaims == nil {
 		return pathOf("logout"), nil
@@ -418,25 +420,25 @@ func (s *store) TerminateSessionFromRequest(ctx context.Context, asked *op.EndSe
 	return asked.RedirectURI, nil
 }
 
-// GetClientByClientID is the one client there is.
+// GetClientByClientID returns the only client.
 func (s *store) GetClientByClientID(ctx context.Context, id string) (op.Client, error) {
 	if id != ClientID {
-		return nil, oidc.ErrInvalidClient().WithDescription("there is no such client")
+		return nil, oidc.ErrInvalidClient().WithDescription("the client does not exist")
 	}
 	return s.client.forRequest(ctx), nil
 }
 
-// AuthorizeClientIDSecret refuses: the client has no secret.
+// AuthorizeClientIDSecret always fails: the client has no secret.
 func (s *store) AuthorizeClientIDSecret(context.Context, string, string) error {
 	return oidc.ErrInvalidClient().WithDescription("the client has no secret")
 }
 
-// SetUserinfoFromScopes does nothing: SetUserinfoFromRequest knows more.
+// SetUserinfoFromScopes does nothing: SetUserinfoFromRequest sets all claims.
 func (s *store) SetUserinfoFromScopes(context.Context, *oidc.UserInfo, string, string, []string) error {
 	return nil
 }
 
-// SetUserinfoFromRequest fills in the id token.
+// SetUserinfoFromRequest sets the claims of an ID token.
 func (s *store) SetUserinfoFromRequest(ctx context.Context, info *oidc.UserInfo, request op.IDTokenRequest, scopes []string) error {
 	var sid string
 	switch r := request.(type) {
@@ -445,15 +447,15 @@ func (s *store) SetUserinfoFromRequest(ctx context.Context, info *oidc.UserInfo,
 	case refreshRequest:
 		sid = r.SID
 	}
-	// By `jti` an id token can be revoked as well.
+	// An ID token can be revoked by its `jti`.
 	info.AppendClaims("sid", sid)
 	info.AppendClaims("jti", sid)
 	return s.describe(ctx, info, request.GetSubject(), scopes)
 }
 
-// SetUserinfoFromToken answers whose an access token is. ID tokens of this provider are accepted as well: the library has
-// verified their signature and expiry, and `jti` names the grant. So servers that only get the ID token of a caller can
-// read the caller's present roles.
+// SetUserinfoFromToken sets the claims of the user of an access token. It also accepts ID tokens of this provider,
+// whose signature and expiry the library has verified, and whose `jti` is the id of the grant. So servers that get
+// only the ID token of a caller can read the caller's current roles.
 func (s *store) SetUserinfoFromToken(ctx context.Context, info *oidc.UserInfo, tokenID, userID, _ string) error {
 	var sid string
 	err := s.db.QueryRowContext(ctx, `SELECT sid FROM access_tokens WHERE id = ?1 AND expires_at > ?2
@@ -464,7 +466,7 @@ func (s *store) SetUserinfoFromToken(ctx context.Context, info *oidc.UserInfo, t
 			return s.describe(ctx, info, userID, about.Scopes)
 		}
 	}
-	return oidc.ErrAccessDenied().WithDescription("the token is not good any more").WithParent(err)
+	return oidc.ErrAccessDenied().WithDescription("the token has expired or was revoked").WithParent(err)
 }
 
 func (s *store) describe(ctx context.Context, info *oidc.UserInfo, userID string, scopes []string) error {
@@ -484,25 +486,25 @@ func (s *store) describe(ctx context.Context, info *oidc.UserInfo, userID string
 	return nil
 }
 
-// SetIntrospectionFromToken refuses: there is no client that may ask.
+// SetIntrospectionFromToken always fails: no client may introspect tokens.
 func (s *store) SetIntrospectionFromToken(context.Context, *oidc.IntrospectionResponse, string, string, string) error {
 	return oidc.ErrUnauthorizedClient()
 }
 
-// GetPrivateClaimsFromScopes adds nothing: access tokens tell nothing.
+// GetPrivateClaimsFromScopes adds nothing: access tokens have no private claims.
 func (s *store) GetPrivateClaimsFromScopes(context.Context, string, string, []string) (map[string]any, error) {
 	return nil, nil
 }
 
-// GetKeyByIDAndClientID finds none: no client signs.
+// GetKeyByIDAndClientID always fails: no client signs requests.
 func (s *store) GetKeyByIDAndClientID(context.Context, string, string) (*jose.JSONWebKey, error) {
 	return nil, oidc.ErrInvalidClient()
 }
 
-// ValidateJWTProfileScopes refuses: no client signs.
+// ValidateJWTProfileScopes always fails: no client signs requests.
 func (s *store) ValidateJWTProfileScopes(context.Context, string, []string) ([]string, error) {
 	return nil, oidc.ErrUnsupportedGrantType()
 }
 
-// Health says whether the database answers.
+// Health checks the database.
 func (s *store) Health(ctx context.Context) error { return s.db.PingContext(ctx) }

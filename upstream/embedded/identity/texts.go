@@ -16,7 +16,7 @@ import (
 //go:embed pages
 var pageFiles embed.FS
 
-// texts are those of the pages, by language and id.
+// texts contains the texts of the pages, by language and id.
 type texts struct {
 	matcher   language.Matcher
 	languages []string
@@ -24,7 +24,7 @@ type texts struct {
 }
 
 func loadTexts() (*texts, error) {
-	// English comes first: it is what nobody else matches.
+	// English is first, so that it is the fallback.
 	files, err := fs.Glob(pageFiles, "pages/texts/*.yaml")
 	if err != nil {
 		return nil, err
@@ -61,19 +61,19 @@ func loadTexts() (*texts, error) {
 	return t, nil
 }
 
-// speaker says texts in one language.
+// speaker returns texts in one language.
 type speaker struct {
 	language     string
 	byID, inElse map[string]string
 }
 
-// in is the best language for what somebody prefers, the most wanted first.
+// in returns the speaker of the best language for a list of preferences.
 func (t *texts) in(preferred ...language.Tag) speaker {
 	_, i, _ := t.matcher.Match(preferred...)
 	return speaker{t.languages[i], t.byID[i], t.byID[0]}
 }
 
-// say is a text with its values: pairs of names and texts.
+// say returns a text with its values inserted: pairs of names and values.
 func (s speaker) say(id string, pairs ...string) string {
 	text, ok := s.byID[id]
 	if !ok {
@@ -85,7 +85,7 @@ func (s speaker) say(id string, pairs ...string) string {
 	return text
 }
 
-// policy says what a value does not meet.
+// policy returns the texts of policy failures.
 func (s speaker) policy(failures []portal.PolicyFailure) []string {
 	said := make([]string, len(failures))
 	for i, f := range failures {

@@ -1,4 +1,4 @@
-// Package identitytest signs people in at an identity provider as a browser does, for tests.
+// Package identitytest signs users in at an identity provider as a browser does, for tests.
 package identitytest
 
 import (
@@ -14,21 +14,21 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// Password is everybody's in the sample content.
+// Password is the password of all users in the sample content.
 const Password = "Strand-demo-2026"
 
-// Browser is one of a person: it has cookies and follows redirects, except to the application.
+// Browser is a user's browser: it stores cookies and follows redirects, except to the application.
 type Browser struct {
 	t      *testing.T
 	client *http.Client
-	// OAuth is the application that the person signs in to.
+	// OAuth is the configuration of the application.
 	OAuth    oauth2.Config
 	Provider *oidc.Provider
-	// Redirect is the address of the application that was led to last.
+	// Redirect is the latest URL of the application to which the provider redirected.
 	Redirect *url.URL
 }
 
-// New makes a browser for an application that runs at an origin.
+// New returns a browser for an application at an origin.
 func New(t *testing.T, issuer, clientID, application string) *Browser {
 	t.Helper()
 	provider, err := oidc.NewProvider(t.Context(), issuer)
@@ -53,21 +53,21 @@ func New(t *testing.T, issuer, clientID, application string) *Browser {
 	return b
 }
 
-// Page is what the browser shows.
+// Page is a response of the provider.
 type Page struct {
 	Status int
 	URL    *url.URL
 	Body   string
 }
 
-// Open opens an address.
+// Open requests a URL.
 func (b *Browser) Open(address string) Page {
 	b.t.Helper()
 	b.Redirect = nil
 	return b.read(b.client.Get(address))
 }
 
-// Send sends the form of a page.
+// Send submits the form of a page.
 func (b *Browser) Send(p Page, pairs ...string) Page {
 	b.t.Helper()
 	values := url.Values{}
@@ -78,7 +78,7 @@ func (b *Browser) Send(p Page, pairs ...string) Page {
 	return b.read(b.client.PostForm(p.URL.String(), values))
 }
 
-// SendFrom sends a form to an address as a page of an origin does.
+// SendFrom submits a form to a URL as a page of an origin does.
 func (b *Browser) SendFrom(origin, address string, pairs ...string) Page {
 	b.t.Helper()
 	values := url.Values{}
@@ -108,22 +108,22 @@ func (b *Browser) read(r *http.Response, err error) Page {
 	return Page{Status: r.StatusCode, URL: r.Request.URL, Body: string(body)}
 }
 
-// Authorize begins to sign in: the login page, or the application where somebody is signed in.
+// Authorize starts a login. It returns the login page, or redirects to the application if the user is signed in.
 func (b *Browser) Authorize(verifier string, more ...oauth2.AuthCodeOption) Page {
 	b.t.Helper()
 	return b.Open(b.OAuth.AuthCodeURL("some-state", append(more, oauth2.S256ChallengeOption(verifier))...))
 }
 
-// Exchange exchanges the code that the application was led to with.
+// Exchange exchanges the code of the latest redirect for tokens.
 func (b *Browser) Exchange(verifier string) (*oauth2.Token, error) {
 	b.t.Helper()
 	if b.Redirect == nil {
-		b.t.Fatal("the application was not led to")
+		b.t.Fatal("no redirect to the application")
 	}
 	return b.OAuth.Exchange(context.Background(), b.Redirect.Query().Get("code"), oauth2.VerifierOption(verifier))
 }
 
-// SignIn signs somebody in with everything right, and returns the tokens.
+// SignIn signs a user in and returns the tokens.
 func (b *Browser) SignIn(email string) *oauth2.Token {
 	b.t.Helper()
 	verifier := oauth2.GenerateVerifier()
@@ -138,7 +138,7 @@ func (b *Browser) SignIn(email string) *oauth2.Token {
 	return token
 }
 
-// IDToken is the id token among tokens.
+// IDToken returns the ID token of a token response.
 func IDToken(token *oauth2.Token) string {
 	text, _ := token.Extra("id_token").(string)
 	return text
