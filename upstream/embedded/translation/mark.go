@@ -10,8 +10,8 @@ import (
 // lineStart matches the Markdown syntax before the text of a line: indentation, quotation, list, heading, table.
 var lineStart = regexp.MustCompile(`^[\s>]*(?:[-*+:]\s+|\d+[.)]\s+|#{1,6}\s+|\|\s*)?`)
 
-// Mark marks a text as translated into a language: each line with letters begins with the language's code in brackets,
-// `[fr] `. Headings, lists and tables of Markdown stay what they are. Unmark takes the marks away again.
+// Mark marks a text as translated into a language: each line with letters gets the language's code in brackets as a
+// prefix, `[fr] `. Markdown syntax is kept. Unmark removes the marks.
 func Mark(text, language string) string {
 	mark := "[" + language + "] "
 	return eachLine(text, func(line string) string {
@@ -20,7 +20,7 @@ func Mark(text, language string) string {
 	})
 }
 
-// Unmark returns the text that Mark has marked.
+// Unmark returns the original of a text that Mark has marked.
 func Unmark(text, language string) string {
 	mark := "[" + language + "] "
 	return eachLine(text, func(line string) string {
@@ -29,7 +29,7 @@ func Unmark(text, language string) string {
 	})
 }
 
-// eachLine changes the lines of a text that have letters and are no code.
+// eachLine changes the lines of a text that contain letters and are not code.
 func eachLine(text string, change func(string) string) string {
 	lines := strings.Split(text, "\n")
 	isCode := false

@@ -1,5 +1,5 @@
-// Package translation is the embedded translation service: it marks texts as translated and returns them some time later,
-// so that the whole way of a translation can be seen without a translator.
+// Package translation is the embedded translation service: it marks texts as translated and returns them after a
+// delay, so that the process of a translation can be tested without a translator.
 package translation
 
 import (
@@ -28,30 +28,30 @@ import (
 var migrations embed.FS
 
 const (
-	// maxWait is the longest time between two looks for jobs that are done.
+	// maxWait is the longest pause between two checks for finished jobs.
 	maxWait = time.Minute
-	// maxBody bounds a request, in bytes.
+	// maxBody is the maximum size of a request, in bytes.
 	maxBody = 16 << 20
 )
 
-// Options make a server.
+// Options configures a server.
 type Options struct {
-	// Dir is where its database is kept.
+	// Dir is the folder of the database.
 	Dir string
-	// Delay is how long a translation takes.
+	// Delay is the duration of a translation.
 	Delay time.Duration
-	// Done is called with the references of jobs that are done; nil for nothing.
+	// Done is called with the references of finished jobs; may be nil.
 	Done   func(reference string)
 	Logger *slog.Logger
 }
 
-// Server answers GraphQL requests at every path but /healthz. It can start and run without its database, and fails the
-// requests then.
+// Server responds to GraphQL requests at every path except /healthz. It starts and runs without its database;
+// requests fail then.
 type Server struct {
 	store *sqlite.Store
 	delay time.Duration
 	done  func(string)
-	// created has an element when there is a new job.
+	// created receives an element when a job is created.
 	created chan struct{}
 }
 
@@ -68,13 +68,13 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Close closes the database; Run and KeepOpen must have ended.
+// Close closes the database; Run and KeepOpen must have returned.
 func (s *Server) Close() error { return s.store.Close() }
 
-// KeepOpen opens a database that cannot be used again and again, until the context ends.
+// KeepOpen reopens an unusable database at intervals until the context ends.
 func (s *Server) KeepOpen(ctx context.Context) { s.store.Run(ctx) }
 
-// Handler serves the endpoint.
+// Handler returns the handler of the endpoint.
 func (s *Server) Handler() http.Handler {
 	graph := handler.New(generated.NewExecutableSchema(generated.Config{Resolvers: root{s}}))
 	graph.AddTransport(transport.POST{})
@@ -85,7 +85,7 @@ func (s *Server) Handler() http.Handler {
 	return mux
 }
 
-// Run tells of jobs that are done until the context ends.
+// Run reports finished jobs until the context ends.
 func (s *Server) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		s.tell(ctx)
@@ -99,7 +99,7 @@ func (s *Server) Run(ctx context.Context) {
 	}
 }
 
-// nextDue is how long it takes until the next job is done, at most maxWait.
+// nextDue returns the time until the next job is finished, at most maxWait.
 func (s *Server) nextDue(ctx context.Context) time.Duration {
 	var next sql.NullInt64
 	const query = `SELECT min(due_at) FROM jobs WHERE told_at IS NULL AND cancelled_at IS NULL`
@@ -110,7 +110,7 @@ func (s *Server) nextDue(ctx context.Context) time.Duration {
 	return min(max(time.Until(time.UnixMilli(next.Int64)), time.Millisecond), maxWait)
 }
 
-// tell tells of the jobs that are done and were not told of. The store logs its own failures.
+// tell reports the finished jobs that were not reported. The store logs its own failures.
 func (s *Server) tell(ctx context.Context) {
 	var references []string
 	err := s.store.Do(ctx, func(db *sql.DB) error {
@@ -138,7 +138,7 @@ func (s *Server) tell(ctx context.Context) {
 	}
 }
 
-// root answers the endpoint.
+// root resolves the schema.
 type root struct{ server *Server }
 
 func (r root) Query() generated.QueryResolver       { return r }
@@ -175,7 +175,7 @@ func (r root) CreateJob(ctx context.Context, input generated.JobInput) (*generat
 	}
 	select {
 	case r.server.created <- struct{}{}:
-	default: // it is about to look
+	default: // a check is already due
 	}
 	return r.server.job(ctx, input.Reference)
 }
@@ -192,7 +192,7 @@ func (r root) CancelJob(ctx context.Context, reference string) (*generated.Job, 
 	return r.server.job(ctx, reference)
 }
 
-// job reads a job; nil for none.
+// job reads a job; nil if it does not exist.
 func (s *Server) job(ctx context.Context, reference string) (*generated.Job, error) {
 	var language, file string
 	var createdAt, dueAt int64
