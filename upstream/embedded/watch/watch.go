@@ -1,4 +1,4 @@
-// Package watch tells when something in a folder changes.
+// Package watch reports changes in a folder.
 package watch
 
 import (
@@ -16,20 +16,20 @@ import (
 )
 
 const (
-	// settle is how long a folder must be quiet before its change is told.
+	// settle is the time without changes after which a change is reported.
 	settle = 150 * time.Millisecond
-	// lookAgain is how often the folder itself is looked for: the system does not tell when one comes back that was moved
-	// away, nor when one above it is moved.
+	// lookAgain is the polling interval for the folder itself: the operating system does not report when a moved
+	// folder comes back, or when a parent is moved.
 	lookAgain = time.Second
 )
 
-// Folder is a folder that is watched with everything below it. It may be moved away and come back.
+// Folder watches a folder with everything below it. The folder may be moved away and back.
 type Folder struct {
 	dir      string
 	log      *slog.Logger
 	onChange func()
 	watcher  *fsnotify.Watcher
-	// seen is the folder that is watched; nil while there is none.
+	// seen is the watched folder; nil if it does not exist.
 	seen os.FileInfo
 	stop context.CancelFunc
 	done chan struct{}
@@ -70,7 +70,7 @@ func (f *Folder) Close() error {
 	return f.watcher.Close()
 }
 
-// look finds the folder; nil for none.
+// look returns the folder; nil if it does not exist.
 func (f *Folder) look() os.FileInfo {
 	info, err := os.Stat(f.dir)
 	if err != nil {
@@ -79,7 +79,7 @@ func (f *Folder) look() os.FileInfo {
 	return info
 }
 
-// isSame says whether two looks found the same folder, or none.
+// isSame reports whether two results of look are the same folder, or both nil.
 func isSame(a, b os.FileInfo) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil
@@ -87,11 +87,11 @@ func isSame(a, b os.FileInfo) bool {
 	return os.SameFile(a, b)
 }
 
-// add watches every folder below; watching one twice does nothing.
+// add watches every folder below; watching a folder twice has no effect.
 func (f *Folder) add() {
 	err := filepath.WalkDir(f.dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
-			return nil // gone in the meantime
+			return nil // removed in the meantime
 		}
 		return f.watcher.Add(path)
 	})
@@ -111,12 +111,12 @@ func (f *Folder) run(ctx context.Context, interval time.Duration) {
 			return
 		case event := <-f.watcher.Events:
 			if filepath.Clean(event.Name) == f.dir && event.Has(fsnotify.Rename|fsnotify.Remove) {
-				f.seen = nil // even where it is back at once: it is watched no more
+				f.seen = nil // the watch is lost, even if the folder is back at once
 			}
 			quiet.Reset(settle)
 		case err := <-f.watcher.Errors:
 			f.log.Warn("folder_watch_failed", "folder", f.dir, "error", err)
-			quiet.Reset(settle) // events may be lost
+			quiet.Reset(settle) // events may have been lost
 		case <-again.C:
 			was := f.seen
 			if f.seen = f.look(); !isSame(was, f.seen) {
@@ -124,7 +124,7 @@ func (f *Folder) run(ctx context.Context, interval time.Duration) {
 			}
 		case <-quiet.C:
 			f.add()
-			// What goes wrong while one change is read does not end the watching.
+			// A panic while one change is handled does not end the watching.
 			_ = recovery.Do(ctx, f.log, "folder_change", func() error { f.onChange(); return nil })
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// interval is how often the folder is looked for in tests.
+// interval is the polling interval in tests.
 const interval = 50 * time.Millisecond
 
 func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
@@ -56,7 +56,7 @@ func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
 	}
 }
 
-// heard waits for a change and takes those that come with it.
+// heard waits for a change and discards those that follow immediately.
 func heard(t *testing.T, changes <-chan struct{}, what string) {
 	t.Helper()
 	select {
