@@ -1,7 +1,7 @@
-// Package facet is an index in memory for lists of many records: filtered by the values of facets, searched by words,
-// ordered, and read a page at a time. What a page costs hardly grows with the number of records: the values are
-// bitmaps, an order is a sorted array of records, and a page is either read along that array from its cursor or, where
-// few records match, collected from the bitmap.
+// Package facet is an in-memory index for lists of many records: filtered by facet values, searched by words,
+// sorted, and read page by page. The cost of a page hardly depends on the number of records: facet values are
+// bitmaps, and an order is a sorted array of records. A page is read along that array from its cursor or, if few
+// records match, collected from the bitmap.
 package facet
 
 import (
@@ -18,64 +18,64 @@ import (
 // Value is a value of a facet: `location`, `loc-7`.
 type Value struct{ Facet, Value string }
 
-// Record is what the index knows of a record.
+// Record is a record of the index.
 type Record struct {
 	ID     string
 	Values []Value
-	// Keys are the sort keys, one for each order; they are compared byte by byte.
+	// Keys contains the sort key of each order; keys are compared byte by byte.
 	Keys []string
-	// Groups are what the sort keys begin with, one for each order, where many records share that; nil for nothing. None
-	// is the beginning of another one. Records with the same groups should share the slice.
+	// Groups contains, for each order, a prefix of the sort key that many records share; nil for none. No group may
+	// be a prefix of another. Records with the same groups should share the slice.
 	Groups []string
-	// Text is searched, in lower case.
+	// Text is the searchable text, in lower case.
 	Text string
-	// Data is what sort keys are made of that Query.Key asks for.
+	// Data is passed to Query.Key.
 	Data any
 }
 
-// Position is a place in an order: that of a record, which may be deleted since.
+// Position is a position in an order: that of a record, which may have been deleted.
 type Position struct{ Key, ID string }
 
-// Condition is met by records that have one of some values and none of others.
+// Condition matches records that have one of some values and none of others.
 type Condition struct{ Any, None []Value }
 
 // Query selects a page.
 type Query struct {
-	// All are groups of values: a record must have at least one of each group.
+	// All contains groups of values: a record must have at least one value of each group.
 	All [][]Value
-	// None are values that a record must not have.
+	// None contains values that a record must not have.
 	None []Value
-	// Either are conditions of which a record must meet at least one, where there are any.
+	// Either contains conditions of which a record must match at least one; empty means no condition.
 	Either []Condition
 	// Words must all be contained in the text; they are in lower case.
 	Words []string
-	// Order is the index of the sort keys.
+	// Order is the index of the order.
 	Order int
-	// Key makes the sort key of a record from its data, for an order that the index does not have; nil for Order. The page costs as much as there
-	// are matches.
+	// Key returns a sort key for an order that the index does not have; nil means Order. The cost of the page is
+	// proportional to the number of matches.
 	Key        func(data any) string
 	Descending bool
-	// First is how many records a page has at most.
+	// First is the page size.
 	First int
-	// After and Before are where a page begins and ends; at most one of them is set.
+	// After and Before are the pagination cursors; at most one of them is set.
 	After, Before *Position
-	// Last asks for the last page instead of the first one, where neither After nor Before is set.
+	// Last selects the last page instead of the first one, if neither After nor Before is set.
 	Last bool
-	// MaxTotal bounds how far records are counted; 0 for no bound.
+	// MaxTotal limits the counting of matches; 0 means no limit.
 	MaxTotal int
 }
 
-// Page is the answer to a query.
+// Page is the result of a query.
 type Page struct {
 	IDs       []string
 	Positions []Position
-	// Total is how many records match; one more than the bound where there are more than that.
+	// Total is the number of matches; MaxTotal + 1 if there are more than MaxTotal.
 	Total                int
 	TotalIsExact         bool
 	HasNext, HasPrevious bool
 }
 
-// Index is safe for concurrent use.
+// Index is the index. It is safe for concurrent use.
 type Index struct {
 	mu      sync.RWMutex
 	records []record
@@ -83,13 +83,13 @@ type Index struct {
 	free    []uint32
 	all     *roaring.Bitmap
 	values  map[string]map[string]*having
-	// valueOf are the values by their numbers.
+	// valueOf maps numbers to values.
 	valueOf []Value
 	grams   grams
 	orders  []order
 }
 
-// record is what is kept of a record: its values by their numbers, since many records have the same.
+// record is a stored record. Its values are numbers, because many records share them.
 type record struct {
 	id, text     string
 	keys, groups []string
@@ -97,29 +97,30 @@ type record struct {
 	data         any
 }
 
-// having are the records with a value.
+// having contains the records with a value.
 type having struct {
 	*roaring.Bitmap
-	// number is that of the value. It stays when no record has the value any more.
+	// number is the number of the value. It stays reserved when no record has the value any more.
 	number uint32
 }
 
-// order is a sorted array of records. A label is a number for each record that increases along the order, with gaps
-// between, so that two records are compared without their keys and one is inserted without changing others.
+// order is a sorted array of records. A label is a number per record that increases along the order, with gaps: two
+// records are compared without their keys, and a record is inserted without changing other labels.
 type order struct {
 	sorted []uint32
 	labels []uint64
-	// blocks are where in the order records with a value may be. A value that few records have is not there.
+	// blocks contains, for each value, the blocks of the order with records that have it. Values with few records
+	// are left out.
 	blocks map[Value]*roaring.Bitmap
 }
 
-// labelGap is the distance of two labels when all are made anew.
+// labelGap is the distance of two labels after relabelling.
 const labelGap = 1 << 40
 
-// perBlock is how many records a block of labels has when all are made anew.
+// perBlock is the number of records per block after relabelling.
 const perBlock = 1024
 
-// New makes an index with a number of orders.
+// New returns an index with a number of orders.
 func New(orders int) *Index {
 	return &Index{
 		slots: map[string]uint32{}, all: roaring.New(), values: map[string]map[string]*having{},
@@ -127,7 +128,7 @@ func New(orders int) *Index {
 	}
 }
 
-// Len is the number of records.
+// Len returns the number of records.
 func (x *Index) Len() int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -147,14 +148,14 @@ func (x *Index) Put(records ...Record) {
 	}
 }
 
-// Delete removes a record; one that is not there is no error.
+// Delete removes a record; an unknown id is ignored.
 func (x *Index) Delete(id string) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.remove(id)
 }
 
-// Load replaces everything. It is much faster than Put for many records.
+// Load replaces all records. It is much faster than Put for many records.
 func (x *Index) Load(records iter.Seq[Record]) {
 	loaded := New(len(x.orders))
 	for r := range records {
@@ -181,7 +182,7 @@ func (x *Index) Load(records iter.Seq[Record]) {
 	x.values, x.valueOf, x.grams, x.orders = loaded.values, loaded.valueOf, loaded.grams, loaded.orders
 }
 
-// enter keeps a record outside of the orders.
+// enter stores a record without adding it to the orders.
 func (x *Index) enter(r Record) uint32 {
 	slot := uint32(len(x.records))
 	if n := len(x.free); n > 0 {
@@ -217,7 +218,7 @@ func (x *Index) havingValue(v Value) *having {
 	return facet[v.Value]
 }
 
-// with are the records with a value; nil for none.
+// with returns the records with a value; nil for none.
 func (x *Index) with(v Value) *roaring.Bitmap {
 	if found := x.values[v.Facet][v.Value]; found != nil && !found.IsEmpty() {
 		return found.Bitmap
@@ -281,7 +282,7 @@ func (x *Index) insert(i int, slot uint32) {
 	}
 }
 
-// relabel makes the labels and the blocks of an order anew.
+// relabel assigns new labels and blocks to an order.
 func (x *Index) relabel(o *order) {
 	o.labels = make([]uint64, len(x.records))
 	for at, slot := range o.sorted {
@@ -308,7 +309,7 @@ func (x *Index) relabel(o *order) {
 	}
 }
 
-// block is the number of the block of labels that has a label.
+// block returns the block of a label.
 func block(label uint64) uint32 { return uint32(label / (perBlock * labelGap)) }
 
 func (x *Index) compare(i int, a, b uint32) int {
@@ -322,7 +323,7 @@ func (x *Index) compare(i int, a, b uint32) int {
 	return strings.Compare(r.id, s.id)
 }
 
-// group is what the sort key of an order begins with.
+// group returns the group of a record in an order.
 func (r *record) group(i int) string {
 	if r.groups == nil {
 		return ""
@@ -339,8 +340,8 @@ func (x *Index) position(i int, slot uint32) Position {
 	return Position{r.group(i) + r.keys[i], r.id}
 }
 
-// Counts are how many records have each value of a facet, among those that have one of each group of values. A value
-// that none of them has is left out.
+// Counts returns the number of records per value of a facet, among the records with one value of each group. Values
+// without records are left out.
 func (x *Index) Counts(facet string, within ...[]Value) map[string]int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -358,7 +359,7 @@ func (x *Index) Counts(facet string, within ...[]Value) map[string]int {
 	return counts
 }
 
-// without are the records among others that have none of the values. The bitmap is not to be changed.
+// without returns the records that have none of the values. The caller must not change the bitmap.
 func (x *Index) without(among *roaring.Bitmap, none []Value) *roaring.Bitmap {
 	if len(none) == 0 {
 		return among
@@ -366,8 +367,8 @@ func (x *Index) without(among *roaring.Bitmap, none []Value) *roaring.Bitmap {
 	return roaring.AndNot(among, x.filtered([][]Value{none}))
 }
 
-// meeting are the records among others that meet one of the conditions, or all where there is no condition. The bitmap
-// is not to be changed.
+// meeting returns the records that match one of the conditions, or all of them without conditions. The caller must
+// not change the bitmap.
 func (x *Index) meeting(among *roaring.Bitmap, conditions []Condition) *roaring.Bitmap {
 	if len(conditions) == 0 {
 		return among
@@ -388,7 +389,7 @@ func (x *Index) meeting(among *roaring.Bitmap, conditions []Condition) *roaring.
 	return either
 }
 
-// filtered are the records that have one value of each group. The bitmap is not to be changed.
+// filtered returns the records with one value of each group. The caller must not change the bitmap.
 func (x *Index) filtered(groups [][]Value) *roaring.Bitmap {
 	among := x.all
 	for i, group := range groups {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// key is the whole sort key of an order.
+// key returns the complete sort key of an order.
 func (r *Record) key(order int) string {
 	if r.Groups == nil {
 		return r.Keys[order]
@@ -17,7 +17,7 @@ func (r *Record) key(order int) string {
 	return r.Groups[order] + r.Keys[order]
 }
 
-// naive answers queries by looking at every record.
+// naive executes queries by scanning all records.
 type naive map[string]Record
 
 func (n naive) Select(q Query) Page {
@@ -87,7 +87,7 @@ func random(r *rand.Rand, id int) Record {
 			{"line", fmt.Sprintf("p%d", r.IntN(5))},
 		},
 		Data: fmt.Sprint(r.IntN(100)),
-		// Groups of the second order depend on a facet, so that matches stand together in it.
+		// Groups of the second order depend on a facet, so that its matches are adjacent.
 		Keys:   []string{words[r.IntN(len(words))] + fmt.Sprint(r.IntN(50)), fmt.Sprint(r.IntN(9))},
 		Groups: []string{"", location + "/"},
 		Text:   words[r.IntN(len(words))] + " " + words[r.IntN(len(words))] + fmt.Sprintf(" %04d", r.IntN(9999)),
@@ -139,7 +139,7 @@ func randomQuery(r *rand.Rand, all naive) Query {
 		key = func(r *Record) string { return q.Key(r.Data) }
 	}
 	if r.IntN(2) == 0 {
-		one := random(r, r.IntN(10_000)) // mostly a record that is not there
+		one := random(r, r.IntN(10_000)) // mostly an unknown record
 		for _, there := range all {
 			if r.IntN(2) == 0 {
 				one = there
@@ -210,7 +210,7 @@ func TestSelect_ReadsThroughAll(t *testing.T) {
 			p := x.Select(q)
 			for _, id := range p.IDs {
 				if seen[id] {
-					t.Fatalf("%s comes twice", id)
+					t.Fatalf("%s is returned twice", id)
 				}
 				seen[id] = true
 			}
@@ -219,7 +219,7 @@ func TestSelect_ReadsThroughAll(t *testing.T) {
 			}
 			last := p.Positions[len(p.Positions)-1]
 			q.After = &last
-			x.Delete(last.ID) // its cursor goes on from the same place
+			x.Delete(last.ID) // its cursor keeps working
 		}
 		if len(seen) < 4900 {
 			t.Errorf("descending %v: %d records", descending, len(seen))
@@ -227,8 +227,8 @@ func TestSelect_ReadsThroughAll(t *testing.T) {
 	}
 }
 
-// Matches that stand together far from the beginning and from the end of an order, as the machines of a product line do
-// among names.
+// TestSelect_MatchesStandTogether: adjacent matches far from both ends of an order, like the machines of a product
+// line in the order of names.
 func TestSelect_MatchesStandTogether(t *testing.T) {
 	x, all := New(1), naive{}
 	put := func(key string, value string) {
@@ -266,10 +266,10 @@ func TestSelect_MatchesStandTogether(t *testing.T) {
 	put("000007", "wanted")
 	put("011000", "wanted")
 	check("two more apart from the others")
-	for i := range 40 { // more than there is place for between two labels
+	for i := range 40 { // more records than fit between two labels
 		put(fmt.Sprintf("000007-%03d", 40-i), "wanted")
 	}
-	check("many more in one place")
+	check("many more at one position")
 }
 
 func TestPut_InsertsAtOnePlaceWithoutEnd(t *testing.T) {

@@ -6,16 +6,16 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// gramBits are the bits of one byte in the number of three bytes.
+// gramBits is the number of bits of one byte in a trigram's number.
 const gramBits = 6
 
-// grams finds texts by three bytes that they contain. Bytes that are rare share numbers, so that what it finds must be
-// looked at again.
+// grams finds texts by their trigrams of bytes. Rare bytes share a class, so that matches must be verified.
 type grams struct{ having []*roaring.Bitmap }
 
 func newGrams() grams { return grams{make([]*roaring.Bitmap, 1<<(3*gramBits))} }
 
-// classes are the numbers of bytes: letters and figures have their own, others share 27. The end of a text is 0.
+// classes maps bytes to classes: letters and digits have classes of their own, other bytes share class 27. The end
+// of a text is class 0.
 var classes = func() (all [256]uint32) {
 	for b := range all {
 		switch {
@@ -30,7 +30,7 @@ var classes = func() (all [256]uint32) {
 	return all
 }()
 
-// each calls do with the number of every three bytes in a text; the last two begin three that the text's end completes.
+// each calls do with the number of every trigram of a text; the last two are padded with the end of the text.
 func (grams) each(text string, do func(gram uint32)) {
 	const mask = 1<<(3*gramBits) - 1
 	gram := uint32(0)
@@ -64,7 +64,7 @@ func (g grams) remove(slot uint32, text string) {
 	})
 }
 
-// narrow leaves those of some records out that cannot contain a word.
+// narrow removes the records that cannot contain a word.
 func (g grams) narrow(among *roaring.Bitmap, word string) *roaring.Bitmap {
 	switch len(word) {
 	case 0:
@@ -75,7 +75,7 @@ func (g grams) narrow(among *roaring.Bitmap, word string) *roaring.Bitmap {
 		return g.beginning(among, classes[word[0]]<<(2*gramBits)|classes[word[1]]<<gramBits, 1<<gramBits)
 	}
 	g.each(word, func(gram uint32) {
-		if gram&(1<<gramBits-1) == 0 || among.IsEmpty() { // the word's end is not the text's
+		if gram&(1<<gramBits-1) == 0 || among.IsEmpty() { // the end of the word is not the end of the text
 			return
 		}
 		if g.having[gram] == nil {
@@ -87,7 +87,7 @@ func (g grams) narrow(among *roaring.Bitmap, word string) *roaring.Bitmap {
 	return among
 }
 
-// beginning are those of some records that have one of the numbers from a first one on.
+// beginning returns the records with one of count trigrams, starting at first.
 func (g grams) beginning(among *roaring.Bitmap, first, count uint32) *roaring.Bitmap {
 	var having []*roaring.Bitmap
 	for _, b := range g.having[first : first+count] {
@@ -98,7 +98,7 @@ func (g grams) beginning(among *roaring.Bitmap, first, count uint32) *roaring.Bi
 	return roaring.And(among, roaring.FastOr(having...))
 }
 
-// contains says whether a text contains all words.
+// contains reports whether a text contains all words.
 func contains(text string, words []string) bool {
 	for _, word := range words {
 		if !strings.Contains(text, word) {

@@ -7,7 +7,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// fewMatches is how many records are rather collected than looked for along the order.
+// fewMatches is the number of matches up to which they are collected instead of searched along the order.
 const fewMatches = 2000
 
 // Select reads a page.
@@ -23,11 +23,11 @@ func (x *Index) Select(q Query) Page {
 	return s.page()
 }
 
-// selection is a query that is being answered.
+// selection is the state of executing a query.
 type selection struct {
 	index *Index
 	query Query
-	// among are the records that match, but for words that are still to be looked for in their texts.
+	// among contains the matching records, before the words are searched in their texts.
 	among *roaring.Bitmap
 	size  int
 	words []string
@@ -37,7 +37,7 @@ func (s *selection) containsWords(slot uint32) bool {
 	return len(s.words) == 0 || contains(s.index.records[slot].text, s.words)
 }
 
-// total counts the matches. Texts that it looked at, to the last one, are not looked at again.
+// total counts the matches. It does not search texts that were searched before.
 func (s *selection) total() (n int, isExact bool) {
 	limit := s.query.MaxTotal
 	if len(s.words) > 0 {
@@ -81,7 +81,7 @@ func (s *selection) page() Page {
 	return s.filled(p, positions, wanted)
 }
 
-// filled is a page with the first of its records, and with one more where there are more.
+// filled sets the records of a page, and whether there are more: found contains one more record in that case.
 func (s *selection) filled(p Page, found []Position, wanted int) Page {
 	more := len(found) == wanted
 	if more {
@@ -122,7 +122,7 @@ func (s *selection) pageByKey(p Page, wanted int) Page {
 	return s.filled(p, found[:min(wanted, len(found))], wanted)
 }
 
-// isBeyond says whether a position is on the page's side of the cursor.
+// isBeyond reports whether a position is on the page's side of the cursor.
 func (s *selection) isBeyond(p Position) bool {
 	cursor := s.query.After
 	if s.query.Before != nil {
@@ -135,15 +135,15 @@ func (s *selection) isBeyond(p Position) bool {
 	return order > 0 && s.isForward() || order < 0 && !s.isForward()
 }
 
-// isBack says whether the page is read from its end.
+// isBack reports whether the page is read backwards from its end.
 func (s *selection) isBack() bool {
 	return s.query.Before != nil || s.query.Last && s.query.After == nil
 }
 
-// isForward says whether the page is read in the direction of the sorted array.
+// isForward reports whether the page is read in the direction of the sorted array.
 func (s *selection) isForward() bool { return s.query.Descending == s.isBack() }
 
-// bounds are the part of the sorted array in which the page is.
+// bounds returns the part of the sorted array that contains the page.
 func (s *selection) bounds() (from, to int) {
 	q := s.query
 	sorted := s.index.orders[q.Order].sorted
@@ -162,8 +162,7 @@ func (s *selection) bounds() (from, to int) {
 	return from, sort.Search(to, func(n int) bool { return compare(n) >= 0 })
 }
 
-// walk looks for matches along the order. It gives up where matches are so far apart in it that collecting them is
-// cheaper.
+// walk searches matches along the order. It returns false if matches are so sparse that collecting them is cheaper.
 func (s *selection) walk(wanted int) (found []uint32, ok bool) {
 	sorted := s.index.orders[s.query.Order].sorted
 	from, to := s.bounds()
@@ -172,7 +171,7 @@ func (s *selection) walk(wanted int) (found []uint32, ok bool) {
 	if !isEvery {
 		blocks = s.blocks()
 	}
-	// So many records are looked at where matches are evenly spread.
+	// The expected number of visited records if matches are evenly distributed.
 	expected := wanted * len(sorted) / s.size
 	patience := min(max(fewMatches, 4*expected), s.size)
 	for looked := 0; from < to; looked++ {
@@ -201,7 +200,7 @@ func (s *selection) walk(wanted int) (found []uint32, ok bool) {
 	return found, true
 }
 
-// blocks are where in the order matches may be; nil for everywhere.
+// blocks returns the blocks of the order that may contain matches; nil for all.
 func (s *selection) blocks() *roaring.Bitmap {
 	o := &s.index.orders[s.query.Order]
 	var among *roaring.Bitmap
@@ -223,14 +222,14 @@ groups:
 		}
 		among = either
 	}
-	// Where there are matches nearly everywhere, there is nothing to skip.
+	// If nearly all records match, skipping blocks is useless.
 	if last := len(o.sorted) - 1; among != nil && 10*among.GetCardinality() > 9*uint64(block(o.labels[o.sorted[last]])) {
 		return nil
 	}
 	return among
 }
 
-// skip leaves out what is before the next record, in the direction of the page, that is in one of some blocks.
+// skip skips the records before the next block that may contain matches, in the direction of the page.
 func (s *selection) skip(blocks *roaring.Bitmap, from, to int) (int, int) {
 	o := &s.index.orders[s.query.Order]
 	first := func(label uint64) int {
@@ -258,7 +257,7 @@ func (s *selection) skip(blocks *roaring.Bitmap, from, to int) (int, int) {
 	return from, first(uint64(previous+1) * perBlock * labelGap)
 }
 
-// collect picks the first matches of the page out of all matches.
+// collect selects the first matches of the page from all matches.
 func (s *selection) collect(wanted int) []uint32 {
 	o := &s.index.orders[s.query.Order]
 	from, to := s.bounds()
@@ -268,7 +267,7 @@ func (s *selection) collect(wanted int) []uint32 {
 	lowest, highest := o.labels[o.sorted[from]], o.labels[o.sorted[to-1]]
 	isForward := s.isForward()
 	before := func(a, b uint64) bool { return a < b == isForward && a != b }
-	// What may be on the page, sorted; the last one leaves when a better one comes.
+	// The candidates, sorted; a better one replaces the last one.
 	var found []uint32
 	it := s.among.ManyIterator()
 	buffer := make([]uint32, 1024)
