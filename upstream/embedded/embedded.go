@@ -1,5 +1,5 @@
-// Package embedded runs the upstream servers that Strand brings along: real servers on loopback ports, for development,
-// tests and demonstrations.
+// Package embedded runs the embedded upstream servers: real servers on loopback ports, for development, tests and
+// demonstrations.
 package embedded
 
 import (
@@ -17,11 +17,11 @@ import (
 	"strand/internal/web"
 )
 
-// Server is an embedded upstream that listens.
+// Server is an embedded upstream system with its listener.
 type Server struct {
 	// Name is the system: `cms`.
 	Name string
-	// URL is where it listens: `http://127.0.0.1:8092`.
+	// URL is the URL of the listener: `http://127.0.0.1:8092`.
 	URL string
 
 	listener net.Listener
@@ -29,7 +29,8 @@ type Server struct {
 	http *http.Server
 }
 
-// Serve listens on a loopback address and serves until Close. A port that is taken is an error that names the setting.
+// Serve listens on a loopback address and serves until Close. The error for a port in use contains the name of the
+// setting.
 func Serve(name, addr string, h http.Handler, log *slog.Logger) (*Server, error) {
 	s, err := Listen(name, addr)
 	if err == nil {
@@ -38,8 +39,8 @@ func Serve(name, addr string, h http.Handler, log *slog.Logger) (*Server, error)
 	return s, err
 }
 
-// Listen listens without serving yet, for a server that has to know its own address. It is reached by the name it was given:
-// `http://localhost:8091` for `localhost:8091`.
+// Listen opens the listener without serving, for a server that must know its own URL. The URL has the host of the
+// address: `http://localhost:8091` for `localhost:8091`.
 func Listen(name, addr string) (*Server, error) {
 	l, err := net.Listen("tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
@@ -60,8 +61,8 @@ func Listen(name, addr string) (*Server, error) {
 	return &Server{Name: name, URL: "http://" + net.JoinHostPort(host, port), listener: l}, nil
 }
 
-// Serve answers what comes, until Close. It answers this machine alone, also where a browser on it is made to ask by a page
-// of another site: there are sample accounts and their mails.
+// Serve serves requests until Close, for local host names only, so that a page of another site cannot use a local
+// browser: the systems contain sample accounts and their mails.
 func (s *Server) Serve(h http.Handler, log *slog.Logger) {
 	handler := web.Secured(web.Local(h), false)
 	server := httpserver.New(handler, slog.NewLogLogger(log.Handler(), slog.LevelError), httpserver.DefaultPace)
@@ -73,13 +74,13 @@ func (s *Server) Serve(h http.Handler, log *slog.Logger) {
 	})
 }
 
-// Close stops listening and lets running requests finish.
+// Close stops listening and waits for running requests.
 func (s *Server) Close(ctx context.Context) error {
 	if s.http == nil {
 		return s.listener.Close()
 	}
 	err := s.http.Shutdown(ctx)
-	// Shutdown closes the listener only once it is served.
+	// Shutdown closes the listener only after Serve was called.
 	_ = s.listener.Close()
 	return err
 }

@@ -19,7 +19,7 @@ import (
 // text is a text in one language or in several.
 type text map[string]string
 
-// UnmarshalYAML reads a plain text, or a map by language.
+// UnmarshalYAML decodes a plain text, or a map by language.
 func (t *text) UnmarshalYAML(n *yaml.Node) error {
 	if n.Kind == yaml.ScalarNode {
 		*t = text{"en": n.Value}
@@ -28,7 +28,7 @@ func (t *text) UnmarshalYAML(n *yaml.Node) error {
 	return n.Decode((*map[string]string)(t))
 }
 
-// in is the text in the language of a locale, else in English.
+// in returns the text in the language of a locale, else in English.
 func (t text) in(locale string) string {
 	language, _, _ := strings.Cut(locale, "-")
 	if s, ok := t[language]; ok {
@@ -44,7 +44,7 @@ func (t text) optional(locale string) *string {
 	return nil
 }
 
-// investors are the figures of content/sis/investors.yaml.
+// investors is the content of content/sis/investors.yaml.
 type investors struct {
 	Tables            map[generated.InvestorTableKind]*tableFile
 	YearEndPrices     map[int]float64 `yaml:"yearEndPrices"`
@@ -62,16 +62,16 @@ type tableFile struct {
 		Title     text
 		Decimals  int
 	}
-	// Rows are a label and a figure for each column.
+	// Rows contains rows of a label and a value per column.
 	Rows [][]yaml.Node
 	Note text
 }
 
-// pricePoint is the price of the share on a day, and of an index that began alike.
+// pricePoint is the price of the share on a day, and of an index with the same initial value.
 type pricePoint struct {
 	day          time.Time
 	share, index float64
-	// total is what 100 invested on the first day are worth, dividends included.
+	// total is the present value of 100 invested on the first day, dividends included.
 	total, indexTotal float64
 }
 
@@ -81,18 +81,18 @@ func loadInvestors(dir string) (*investors, error) {
 		return &investors{}, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the figures for investors: %w", err)
+		return nil, fmt.Errorf("read the investor tables: %w", err)
 	}
 	i := &investors{}
 	if err := yaml.Unmarshal(data, i); err != nil {
-		return nil, fmt.Errorf("read the figures for investors: %w", err)
+		return nil, fmt.Errorf("parse the investor tables: %w", err)
 	}
 	i.prices = i.draw()
 	return i, nil
 }
 
-// draw makes a price for every weekday from those at the ends of years: a walk that always goes the same way, bent to
-// arrive at each year's end.
+// draw generates a price for every weekday from the prices at the ends of years: a reproducible random walk that is
+// adjusted to reach each year's end.
 func (i *investors) draw() []pricePoint {
 	first, last := math.MaxInt, 0
 	for year := range i.YearEndPrices {
@@ -137,7 +137,7 @@ func round(v float64, decimals int) float64 {
 	return math.Round(v*factor) / factor
 }
 
-// table is a table of figures; nil for one that is not there.
+// table returns a table; nil if it does not exist.
 func (i *investors) table(kind generated.InvestorTableKind, locale string) *generated.InvestorTable {
 	switch kind {
 	case generated.InvestorTableKindSharePrice, generated.InvestorTableKindTotalReturn:
@@ -176,7 +176,7 @@ func (i *investors) table(kind generated.InvestorTableKind, locale string) *gene
 	return t
 }
 
-// series are the share's prices by day, or its total return by week.
+// series returns the share's prices by day, or its total return by week.
 func (i *investors) series(kind generated.InvestorTableKind, locale string) *generated.InvestorTable {
 	if len(i.prices) == 0 {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"strand/upstream/embedded/sis/generated"
 )
 
-// root answers the public endpoint.
+// root resolves the schema.
 type root struct{ server *Server }
 
 func (r root) Query() generated.QueryResolver       { return r }
@@ -32,7 +32,7 @@ func (r root) CreateOssRequest(ctx context.Context, input generated.OssRequestIn
 func (r root) CreateServiceRequest(ctx context.Context, input generated.ServiceRequestInput) (*generated.Receipt, error) {
 	for _, a := range input.Attachments {
 		if err := r.server.db.QueryRowContext(ctx, `SELECT 1 FROM files WHERE id = ?`, a.ID).Scan(new(int)); err != nil {
-			return nil, fmt.Errorf("the file %s has not arrived", a.ID)
+			return nil, fmt.Errorf("the file %s was not uploaded", a.ID)
 		}
 	}
 	return r.server.keep(ctx, "ServiceRequest", input.Reference, input)
@@ -46,7 +46,7 @@ func (r root) CreateStoryFeedback(ctx context.Context, input generated.StoryFeed
 	return r.server.keep(ctx, "StoryFeedback", input.Reference, input)
 }
 
-// keep keeps a request once: the same reference again is answered with the first receipt.
+// keep stores a submission once: a repeated reference returns the first receipt.
 func (s *Server) keep(ctx context.Context, kind, reference string, input any) (*generated.Receipt, error) {
 	text, err := json.Marshal(input)
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package sis is the embedded sis: the public endpoint that takes what visitors send, with a store of its own, and publishes
-// figures for investors.
+// Package sis is the embedded public endpoint of sis: it stores submissions and publishes investor tables.
 package sis
 
 import (
@@ -29,19 +28,19 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// PublicPath is where the public endpoint is.
+// PublicPath is the path of the public endpoint.
 const PublicPath = "/public"
 
-// Options make a server.
+// Options configures a server.
 type Options struct {
-	// Dir is where its database and files are kept.
+	// Dir is the folder of the database and the files.
 	Dir string
-	// ContentDir holds what it publishes: `content/sis`.
+	// ContentDir is the folder of the published content: `content/sis`.
 	ContentDir string
 	Logger     *slog.Logger
 }
 
-// Server answers GraphQL requests at PublicPath, takes files below it, and answers /healthz.
+// Server responds to GraphQL requests at PublicPath, accepts files below it, and responds to /healthz.
 type Server struct {
 	db        *sql.DB
 	investors *investors
@@ -57,7 +56,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{files: filepath.Join(o.Dir, "files"), log: o.Logger}
 	if err := os.MkdirAll(s.files, 0o750); err != nil {
-		return nil, fmt.Errorf("make the folder of sis: %w", err)
+		return nil, fmt.Errorf("create the folder of sis: %w", err)
 	}
 	if s.investors, err = loadInvestors(o.ContentDir); err != nil {
 		return nil, err
@@ -69,10 +68,10 @@ func New(o Options) (*Server, error) {
 // Close closes the store.
 func (s *Server) Close() error { return s.db.Close() }
 
-// maxFile is the size of a file that is taken, in bytes; Strand's own bound is lower.
+// maxFile is the maximum size of a file, in bytes; Strand's own limit is lower.
 const maxFile = 200 << 20
 
-// Handler serves the endpoint.
+// Handler returns the handler of the endpoint.
 func (s *Server) Handler() http.Handler {
 	graph := handler.New(generated.NewExecutableSchema(generated.Config{Resolvers: root{s}}))
 	graph.AddTransport(transport.POST{})
@@ -86,7 +85,7 @@ func (s *Server) Handler() http.Handler {
 
 var ids = regexp.MustCompile(`^[0-9A-Za-z_-]{1,100}$`)
 
-// put takes a file. The same file again changes nothing.
+// put stores a file. It is idempotent.
 func (s *Server) put(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	if !ids.MatchString(id) {
@@ -99,22 +98,22 @@ func (s *Server) put(w http.ResponseWriter, r *http.Request) {
 			id, r.Header.Get("Content-Type"), size, time.Now().UnixMilli())
 	}
 	if err != nil {
-		s.log.ErrorContext(r.Context(), "sis could not keep a file", "id", id, "error", err)
-		http.Error(w, "the file could not be kept", http.StatusInternalServerError)
+		s.log.ErrorContext(r.Context(), "sis_file_not_stored", "id", id, "error", err)
+		http.Error(w, "the file could not be stored", http.StatusInternalServerError)
 		return
 	}
 	w.WriteHeader(http.StatusCreated)
 }
 
-// Request is a request that has arrived.
+// Request is a stored submission.
 type Request struct {
 	Reference, Kind string
-	// Input is as it arrived.
+	// Input is the unchanged input.
 	Input      json.RawMessage
 	ReceivedAt time.Time
 }
 
-// Requests lists what has arrived, in the order of arrival.
+// Requests returns the stored submissions in the order of arrival.
 func (s *Server) Requests(ctx context.Context) ([]Request, error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT reference, kind, input, received_at FROM requests ORDER BY received_at, reference`)
 	if err != nil {
@@ -135,7 +134,7 @@ func (s *Server) Requests(ctx context.Context) ([]Request, error) {
 	return all, rows.Err()
 }
 
-// File opens a file that has arrived.
+// File opens a stored file.
 func (s *Server) File(id string) (io.ReadCloser, error) {
 	if !ids.MatchString(id) {
 		return nil, fs.ErrNotExist
