@@ -12,6 +12,8 @@ import (
 // gate answers requests in place of the site until the site is ready, and reports to load balancers when the server
 // is about to stop. It is safe for concurrent use; its zero value answers for a starting server.
 type gate struct {
+	// isHTTPS says that visitors use https.
+	isHTTPS    bool
 	site       atomic.Pointer[http.Handler]
 	isDraining atomic.Bool
 }
@@ -26,12 +28,14 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	site := g.site.Load()
 	switch {
 	case site == nil:
+		web.SetHeaders(w.Header(), g.isHTTPS)
 		starting(w, r)
 	case !g.isDraining.Load():
 		(*site).ServeHTTP(w, r)
 	default:
 		w.Header().Set("Connection", "close")
 		if r.URL.Path == "/readyz" {
+			web.SetHeaders(w.Header(), g.isHTTPS)
 			notReady(w, "stopping")
 			return
 		}
@@ -41,7 +45,6 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // starting answers a request while the server starts.
 func starting(w http.ResponseWriter, r *http.Request) {
-	web.SetHeaders(w.Header(), false)
 	w.Header().Set("Cache-Control", "no-store")
 	switch r.URL.Path {
 	case "/healthz":
@@ -58,7 +61,6 @@ func starting(w http.ResponseWriter, r *http.Request) {
 // notReady answers /readyz with 503 and the reason.
 func notReady(w http.ResponseWriter, status string) {
 	h := w.Header()
-	web.SetHeaders(h, false)
 	h.Set("Cache-Control", "no-store")
 	h.Set("Retry-After", "1")
 	h.Set("Content-Type", "application/json; charset=utf-8")

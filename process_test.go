@@ -186,6 +186,7 @@ func get(address string, headers ...string) (*answer, error) {
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
+	r.Host = r.Header.Get("Host") // a client takes it from nowhere else
 	response, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(r)
 	if err != nil {
 		return nil, err

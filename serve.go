@@ -71,7 +71,7 @@ func serve(c *config.Config) error {
 	if err != nil {
 		return errors.Join(err, site.Close(), admin.Close())
 	}
-	gate, inspection := &gate{}, &gate{}
+	gate, inspection := &gate{isHTTPS: strings.HasPrefix(c.Origin, "https:")}, &gate{}
 	failed := make(chan error, 2)
 	siteServer := newServer(gate, log)
 	adminMux := http.NewServeMux()

@@ -22,7 +22,7 @@ const rendered = `<div id="strand"><p>rendered</p></div>`
 func TestStart_AnswersUntilPagesCanBeRendered(t *testing.T) {
 	t.Parallel()
 	gateFile := filepath.Join(t.TempDir(), "gate")
-	s := prepare(t, renderer, "TEST_RENDERER_GATE="+gateFile)
+	s := prepare(t, renderer, "TEST_RENDERER_GATE="+gateFile, "STRAND_ORIGIN=https://www.example.com")
 	s.start(t)
 	var page *answer
 	eventually(t, "the first answer", func() (ok bool) {
@@ -31,7 +31,7 @@ func TestStart_AnswersUntilPagesCanBeRendered(t *testing.T) {
 		return err == nil
 	})
 	if page.status != http.StatusServiceUnavailable || page.header.Get("Retry-After") != "1" ||
-		page.header.Get("Cache-Control") != "no-store" {
+		page.header.Get("Cache-Control") != "no-store" || page.header.Get("Strict-Transport-Security") == "" {
 		t.Errorf("a page while the server starts: %d %v", page.status, page.header)
 	}
 	for _, origin := range []string{s.url, s.admin} {
@@ -72,6 +72,16 @@ func TestStart_AnswersUntilPagesCanBeRendered(t *testing.T) {
 		t.Errorf("ready: %s", a.body)
 	}
 
+	// The admin port answers no page of another site (SEC-15).
+	for _, path := range []string{"/healthz", "/metrics", "/debug/pprof/", "/changes"} {
+		a, err := get(s.admin+path, "Host", "evil.example")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.status != http.StatusMisdirectedRequest {
+			t.Errorf("%s of the admin port under another host: %d", path, a.status)
+		}
+	}
 	for origin, want := range map[string]int{s.admin: http.StatusOK, s.url: http.StatusNotFound} {
 		a, err := get(origin + "/changes")
 		if err != nil {
