@@ -384,3 +384,52 @@ func TestTicketsProxy(t *testing.T) {
 		t.Errorf("a body that is too large: %d", status)
 	}
 }
+
+// TestTicketsProxy_Places: calls through the proxy take places of their user, as operations of the graph do.
+func TestTicketsProxy_Places(t *testing.T) {
+	s := startWithRemoteSIS(t, "STRAND_CALLER_REQUESTS=1", "STRAND_DATA_TIMEOUT=2s")
+	customer, other := s.signedIn(t, "customer"), s.signedIn(t, "other")
+	call := func(token string) int {
+		const places = `{"documentId":"GetPlaces"}`
+		r, err := http.NewRequest(http.MethodPost, s.URL+portal.TicketsProxyPath, strings.NewReader(places))
+		if err != nil {
+			t.Error(err)
+			return 0
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Authorization", "Bearer "+token)
+		response, err := s.client.Do(r)
+		if err != nil {
+			t.Error(err)
+			return 0
+		}
+		defer response.Body.Close()
+		if response.StatusCode == http.StatusTooManyRequests && response.Header.Get("Retry-After") == "" {
+			t.Error("a refused call does not say when to come back")
+		}
+		return response.StatusCode
+	}
+	entered, goOn := make(chan struct{}, 1), make(chan struct{})
+	well := s.failing(func(w http.ResponseWriter, r *http.Request) {
+		entered <- struct{}{}
+		<-goOn
+		s.handler.ServeHTTP(w, r)
+	})
+	first := make(chan int)
+	go func() { first <- call(customer) }()
+	<-entered
+	well()
+	if status := call(customer); status != http.StatusTooManyRequests {
+		t.Errorf("a second call of the user: %d", status)
+	}
+	if status := call(other); status != http.StatusOK {
+		t.Errorf("another user: %d", status)
+	}
+	close(goOn)
+	if status := <-first; status != http.StatusOK {
+		t.Errorf("the first call: %d", status)
+	}
+	if status := call(customer); status != http.StatusOK {
+		t.Errorf("after the first call: %d", status)
+	}
+}

@@ -29,7 +29,7 @@ type remoteSIS struct {
 	handler http.Handler
 }
 
-func startWithRemoteSIS(t *testing.T) *remoteSIS {
+func startWithRemoteSIS(t *testing.T, more ...string) *remoteSIS {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	people, err := directory.Open(directory.Options{Dir: t.TempDir(), ContentDir: "../content/identity", Logger: log})
@@ -72,10 +72,12 @@ func startWithRemoteSIS(t *testing.T) *remoteSIS {
 	s.strand = startWith(
 		t,
 		testContent,
-		screenOperation,
-		"STRAND_CONTENT_DIR=../content",
-		"STRAND_SIS_DEBUG_LEVEL=debug",
-		"STRAND_SIS_PORTAL_URL="+endpoint.URL+sisportal.Path,
+		append([]string{
+			screenOperation,
+			"STRAND_CONTENT_DIR=../content",
+			"STRAND_SIS_DEBUG_LEVEL=debug",
+			"STRAND_SIS_PORTAL_URL=" + endpoint.URL + sisportal.Path,
+		}, more...)...,
 	)
 	return s
 }

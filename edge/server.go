@@ -149,7 +149,8 @@ func New(o Options) (*Site, error) {
 	mux.HandleFunc("GET /blank-callback", blankCallback)
 	mux.HandleFunc("POST /api/backchannel-logout", p.backChannelLogout(o.SignIn))
 	mux.Handle("POST "+portal.FileAccessPath, http.NewCrossOriginProtection().Handler(http.HandlerFunc(files.renew)))
-	tickets := &ticketsProxy{passes: o.Passes, tokens: o.SignIn, files: files, sis: o.Portal, log: o.Log}
+	tickets := &ticketsProxy{passes: o.Passes, tokens: o.SignIn, files: files, sis: o.Portal, slots: o.Slots,
+		budget: o.DataBudget, log: o.Log}
 	mux.HandleFunc("POST "+portal.TicketsProxyPath, tickets.calls)
 	mux.HandleFunc("GET "+portal.FilesPath+"{id}", tickets.file)
 	inventory := newInventoryFiles(tickets)

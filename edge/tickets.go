@@ -2,6 +2,7 @@ package edge
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -18,8 +20,11 @@ import (
 
 	"strand/domain/access"
 	"strand/domain/portal"
+	"strand/edge/graph"
 	"strand/internal/apperr"
 	"strand/internal/outbound"
+	"strand/internal/slots"
+	"strand/resolvers"
 	"strand/upstream/sisportal"
 )
 
@@ -50,6 +55,9 @@ type ticketsProxy struct {
 	tokens SignIn
 	files  fileAccess
 	sis    *sisportal.Reader
+	// slots are those of the graph: an operation takes a place of its user here, too, and waits for one within the budget.
+	slots  *slots.Slots
+	budget time.Duration
 	log    *slog.Logger
 }
 
@@ -57,7 +65,8 @@ type ticketsProxy struct {
 // limits cannot be bypassed.
 func (p *ticketsProxy) calls(w http.ResponseWriter, r *http.Request) {
 	_, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-	if p.userOf(w, r, token, portal.TicketHolder) == nil {
+	user := p.userOf(w, r, token, portal.TicketHolder)
+	if user == nil {
 		return
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxTicketCall))
@@ -70,14 +79,32 @@ func (p *ticketsProxy) calls(w http.ResponseWriter, r *http.Request) {
 	}
 	sent, problem := ticketCall(body)
 	if problem != nil {
-		w.Header().Set("X-Content-Type-Options", "nosniff")
-		writeJSON(w, http.StatusBadRequest, map[string]any{"errors": []any{map[string]any{
-			"message": problem.Message, "extensions": map[string]string{"code": string(problem.Code)},
-		}}})
+		refuseCall(w, http.StatusBadRequest, problem)
 		return
 	}
+	waiting, cancel := context.WithTimeout(r.Context(), p.budget)
+	defer cancel()
+	leave, err := p.slots.Enter(waiting, graph.CallerOf(&resolvers.Request{User: user}))
+	if err != nil {
+		if r.Context().Err() == nil {
+			refuseCall(w, http.StatusTooManyRequests, slots.ErrBusy)
+		}
+		return
+	}
+	defer leave()
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(sent)), int64(len(sent))
 	p.pass(w, r, token, "", nil)
+}
+
+// refuseCall answers a call that is not forwarded, in the form of sis.
+func refuseCall(w http.ResponseWriter, status int, problem *apperr.Error) {
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	if status == http.StatusTooManyRequests {
+		w.Header().Set("Retry-After", strconv.Itoa(retryAfter))
+	}
+	writeJSON(w, status, map[string]any{"errors": []any{map[string]any{
+		"message": problem.Message, "extensions": map[string]string{"code": string(problem.Code)},
+	}}})
 }
 
 // ticketCall returns the body for sis of a call of the proxy: `documentId` is the name of an operation on tickets, or
