@@ -294,6 +294,45 @@ func TestSearchLimit(t *testing.T) {
 	}
 }
 
+// searchScreenOperation stands for the one that asks what the page of the search shows.
+const searchScreenOperation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
+	... on PageResolution { site { name homeUrl theme enableCutFont } locale { code } page { title theme } search { total } } } }`
+
+// TestSearchLimit_Pages: a search by the address of a page, or of its data, counts like any other.
+func TestSearchLimit_Pages(t *testing.T) {
+	s := startWith(t, testContent, screenOperation, searchScreenOperation, "STRAND_SEARCH_LIMIT=4", trustsLoopback)
+	for i, test := range []struct {
+		address, path string
+		status        int
+	}{
+		{"192.0.2.1", "/en/search?q=a", http.StatusOK},
+		{"192.0.2.1", "/en/search?q=a", http.StatusOK}, // what was typed is in no cache
+		{"192.0.2.1", "/en/search/_payload.json?q=b", http.StatusOK},
+		{"192.0.2.1", "/en/search?q=c", http.StatusOK},
+		{"192.0.2.1", "/en/search?q=d", http.StatusTooManyRequests},
+		{"192.0.2.1", "/en/search", http.StatusOK}, // nothing is searched
+		{"192.0.2.2", "/en/search?q=d", http.StatusOK},
+	} {
+		answer, body := s.get(t, "", test.path, from(test.address)...)
+		if answer.StatusCode != test.status {
+			t.Errorf("%d. %s: %d\n%s", i, test.path, answer.StatusCode, body)
+		}
+		if test.status == http.StatusTooManyRequests &&
+			(answer.Header.Get("Retry-After") != "60" || answer.Header.Get("Cache-Control") != "no-store") {
+			t.Errorf("%d. %s: %v", i, test.path, answer.Header)
+		}
+	}
+	var told struct {
+		Data struct {
+			Resolve struct{ Search *struct{ Total int } }
+		}
+	}
+	_, body := s.get(t, "", "/en/search/_payload.json?q=e", from("192.0.2.1")...)
+	if err := json.Unmarshal([]byte(body), &told); err != nil || told.Data.Resolve.Search != nil {
+		t.Errorf("the data of a page after the limit: %v %s", err, body)
+	}
+}
+
 // TestCallersDoNotWaitForOthers: a caller at the limit of concurrent operations waits; other callers do not, and
 // cached answers are still returned.
 func TestCallersDoNotWaitForOthers(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 	"strand/edge/encoding"
 	"strand/edge/graph"
 	"strand/edge/render"
+	"strand/internal/apperr"
 	"strand/internal/budget"
 	"strand/internal/cache"
 	"strand/internal/telemetry"
@@ -58,6 +59,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	req := p.visitors.request(r)
+	req.Searcher = graph.CallerOf(req)
 	if req.Preview == nil {
 		rememberNextRelease(w, r, req.Scheme == "https")
 	}
@@ -131,6 +133,7 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 		respondJSONError(w, r, err)
 		return
 	}
+	req.Searcher = graph.CallerOf(req)
 	if page == "" {
 		page = "/"
 	}
@@ -295,6 +298,8 @@ type screenResult struct {
 	data   routeResult
 	// isFailed reports that the main content could not be read, isPartial that another part could not.
 	isFailed, isPartial bool
+	// isLimited says that the main content was not read since the caller asks too often.
+	isLimited bool
 }
 
 // homeURL returns the home of the address's site; empty if it is unknown.
@@ -323,6 +328,7 @@ func (a *screenResult) read() error {
 		}
 		if len(e.Path) == 2 && e.Path[1] == ast.PathName(a.shown.main) {
 			a.isFailed = true
+			a.isLimited = e.Extensions["code"] == string(apperr.RateLimited)
 		}
 	}
 	if a.isFailed && !a.shown.showsFailure {
@@ -338,6 +344,8 @@ func (p *pages) make(ctx context.Context, req *resolvers.Request, shown screen, 
 	}
 	status := http.StatusOK
 	switch {
+	case a.isLimited:
+		status = http.StatusTooManyRequests
 	case a.isFailed:
 		status = http.StatusServiceUnavailable
 	case shown.isNotFound:

@@ -25,6 +25,8 @@ type Request struct {
 	Unshared bool
 	// Address is the caller's IP address.
 	Address string
+	// Searcher is the caller whose search limit a page counts against; empty if the context names the caller.
+	Searcher string
 	// AcceptLanguage and the cookie choose the locale of a URL without one. The cookie is read per site.
 	AcceptLanguage string
 	Country        string
@@ -326,6 +328,7 @@ func (r *Request) Anonymous() *Request {
 		FallbackLanguage: r.FallbackLanguage,
 		LocaleCookie:     r.LocaleCookie,
 		NextRelease:      r.NextRelease,
+		Searcher:         r.Searcher,
 	}
 }
 

@@ -20,7 +20,11 @@ var ErrTooManySearches = apperr.New(apperr.RateLimited, "Too many searches: plea
 
 // countSearch counts a search of the caller. Requests of the server itself are not counted.
 func (r *Resolver) countSearch(ctx context.Context) error {
-	if caller := slots.CallerOf(ctx); caller != "" && r.Searches != nil && !r.Searches.Allow(caller) {
+	caller := slots.CallerOf(ctx)
+	if caller == "" {
+		caller = requestOf(ctx).Searcher
+	}
+	if caller != "" && r.Searches != nil && !r.Searches.Allow(caller) {
 		return ErrTooManySearches
 	}
 	return nil
