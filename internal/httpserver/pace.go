@@ -9,37 +9,41 @@ import (
 	"time"
 )
 
-// Pace is the lowest speed at which a client may send a request body and read its response. Only the time that the
-// server waits for the client counts, not the time of a handler: an idle stream stays open.
+// Pace is how slowly a client may send the body of a request and read its response. The time that the server waits for
+// the client counts, and not the time that a handler takes: a stream that has nothing to say goes on.
 type Pace struct {
-	// Grace is how long a client may take before the rate applies.
+	// Grace is how long a client may take before any byte counts.
 	Grace time.Duration
-	// Rate is the least number of bytes per further second.
+	// Rate is how many bytes each further second takes at least.
 	Rate int64
 }
 
-// DefaultPace accepts slow mobile connections.
+// DefaultPace lets slow mobile connections through.
 var DefaultPace = Pace{Grace: 20 * time.Second, Rate: 1 << 10}
 
-// Handler closes the connections of clients that are slower.
+// maxPart is how much of a response is written under one deadline, in bytes: a client that reads nothing of a large one
+// must not have the time that the whole of it may take.
+const maxPart = 16 << 10
+
+// Handler ends the connections of clients that are slower.
 func (p Pace) Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		control := http.NewResponseController(w)
-		sent := &pacedWriter{ResponseWriter: w, control: control, client: allowance{pace: p}}
+		sent := &pacedWriter{ResponseWriter: w, control: control, client: p.allowance()}
 		var body *pacedBody
 		if r.Body != nil && r.Body != http.NoBody {
-			body = &pacedBody{ReadCloser: r.Body, control: control, client: allowance{pace: p}}
-			// net/http itself reads the part of the body that a handler has not read.
+			body = &pacedBody{ReadCloser: r.Body, control: control, client: p.allowance()}
+			// net/http reads what a handler leaves of a body by itself.
 			body.renew()
 			copied := *r
 			copied.Body = body
 			r = &copied
 		}
-		// This removes the deadline of the previous request on the connection.
+		// The deadline of the request before this one on the connection.
 		_ = control.SetWriteDeadline(time.Time{})
 		sent.body = body
 		next.ServeHTTP(sent, r)
-		// Afterwards net/http flushes its buffer and reads the rest of the body.
+		// net/http sends what it has buffered and reads the rest of the body after this.
 		sent.renew(0)
 		if body != nil && !body.isRead.Load() {
 			body.renew()
@@ -47,34 +51,37 @@ func (p Pace) Handler(next http.Handler) http.Handler {
 	})
 }
 
-// allowance computes the remaining time of a client. It is safe for concurrent use: a handler may read the body in
-// another goroutine.
+// allowance is the time that a client has left, which is never more than at the beginning: who was fast before may not stop
+// for longer. It is safe for concurrent use: a handler may have others read a body.
 type allowance struct {
 	pace Pace
 
-	mu sync.Mutex
-	// bytes were transferred, and spent is how long the server waited for that.
-	bytes int64
-	spent time.Duration
+	mu   sync.Mutex
+	left time.Duration
 }
 
-// until returns the deadline for transferring more bytes from now on.
-func (a *allowance) until(now time.Time, more int) time.Time {
+func (p Pace) allowance() allowance { return allowance{pace: p, left: p.Grace} }
+
+// earned is the time that so many bytes may take.
+func (p Pace) earned(bytes int) time.Duration {
+	return time.Duration(float64(bytes) / float64(p.Rate) * float64(time.Second))
+}
+
+// until is the deadline of taking so many bytes, beginning now.
+func (a *allowance) until(now time.Time, bytes int) time.Time {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	earned := time.Duration(float64(a.bytes+int64(more)) / float64(a.pace.Rate) * float64(time.Second))
-	return now.Add(a.pace.Grace + earned - a.spent)
+	return now.Add(a.left + a.pace.earned(bytes))
 }
 
-// took counts the bytes that were transferred since a time.
-func (a *allowance) took(n int, since time.Time) {
+// took counts bytes for which the server has waited since a moment.
+func (a *allowance) took(bytes int, since time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.bytes += int64(n)
-	a.spent += time.Since(since)
+	a.left = min(a.pace.Grace, a.left+a.pace.earned(bytes)-time.Since(since))
 }
 
-// pacedBody is the body of a request with a read deadline.
+// pacedBody is the body of a request.
 type pacedBody struct {
 	io.ReadCloser
 	control *http.ResponseController
@@ -99,18 +106,18 @@ func (b *pacedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// forget removes the deadline. After the end of a body net/http waits for the client to close the connection, and
-// would take a deadline for that.
+// forget removes the deadline. From the end of a body on net/http waits for the connection to break, and would take a
+// deadline for that.
 func (b *pacedBody) forget() { _ = b.control.SetReadDeadline(time.Time{}) }
 
-// pacedWriter is a response writer with a write deadline.
+// pacedWriter takes a response.
 type pacedWriter struct {
 	http.ResponseWriter
 	control *http.ResponseController
 	client  allowance
-	// body is the body of the request; nil for none.
+	// body is that of the request; nil for none.
 	body *pacedBody
-	// hasBegun reports that the header was sent; net/http reads the rest of a short body before it.
+	// hasBegun says that the header was sent, with which net/http reads the rest of a body that is short.
 	hasBegun bool
 }
 
@@ -119,15 +126,21 @@ func (w *pacedWriter) renew(more int) {
 }
 
 func (w *pacedWriter) Write(p []byte) (int, error) {
-	begun := time.Now()
-	w.renew(len(p))
-	n, err := w.ResponseWriter.Write(p)
-	w.client.took(n, begun)
-	w.begin()
-	return n, err
+	written := 0
+	for {
+		part := p[written:min(len(p), written+maxPart)]
+		begun := time.Now()
+		w.renew(len(part))
+		n, err := w.ResponseWriter.Write(part)
+		w.client.took(n, begun)
+		w.begin()
+		if written += n; err != nil || written == len(p) {
+			return written, err
+		}
+	}
 }
 
-// FlushError flushes the buffer.
+// FlushError sends what is buffered.
 func (w *pacedWriter) FlushError() error {
 	begun := time.Now()
 	w.renew(0)
@@ -144,5 +157,5 @@ func (w *pacedWriter) begin() {
 	w.hasBegun = true
 }
 
-// Unwrap gives http.ResponseController access to the server's ResponseWriter.
+// Unwrap lets http.ResponseController reach what the server offers.
 func (w *pacedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

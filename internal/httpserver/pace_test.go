@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// waiting is much longer than any pace of these tests.
+// waiting is far longer than any pace of these tests.
 const waiting = time.Minute
 
 func serve(t *testing.T, pace Pace, h http.HandlerFunc) string {
@@ -43,7 +43,7 @@ func dial(t *testing.T, address string) net.Conn {
 	return conn
 }
 
-// drip sends a byte periodically until the connection is closed.
+// drip sends a byte now and then until the connection breaks.
 func drip(conn net.Conn) {
 	for {
 		if _, err := conn.Write([]byte("x")); err != nil {
@@ -89,15 +89,15 @@ func TestPace_SlowBody(t *testing.T) {
 	}
 }
 
-// A body may take longer than the grace if its rate is high enough.
+// TestPace_SteadyBody: a body takes longer than the grace as long as enough of it arrives.
 func TestPace_SteadyBody(t *testing.T) {
-	address := serve(t, Pace{Grace: 100 * time.Millisecond, Rate: 1}, func(w http.ResponseWriter, r *http.Request) {
+	address := serve(t, Pace{Grace: 500 * time.Millisecond, Rate: 1}, func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
 			t.Errorf("after %d bytes: %v", len(body), err)
 		}
-		// The time of the handler does not count.
-		time.Sleep(200 * time.Millisecond)
+		// The wait for the handler does not count.
+		time.Sleep(time.Second)
 		if r.Context().Err() != nil {
 			t.Error("the request was cancelled")
 		}
@@ -106,7 +106,7 @@ func TestPace_SteadyBody(t *testing.T) {
 	conn := dial(t, address)
 	fmt.Fprint(conn, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 40\r\n\r\n")
 	for range 40 {
-		time.Sleep(10 * time.Millisecond)
+		time.Sleep(20 * time.Millisecond)
 		fmt.Fprint(conn, "x")
 	}
 	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
@@ -118,7 +118,7 @@ func TestPace_SteadyBody(t *testing.T) {
 	}
 }
 
-// A client that does not read blocks neither its connection nor its handler.
+// TestPace_SlowReader: a client that reads nothing holds neither the connection nor what its handler waits with.
 func TestPace_SlowReader(t *testing.T) {
 	for name, send := range map[string]func(w http.ResponseWriter, part []byte) error{
 		"written": func(w http.ResponseWriter, part []byte) error { _, err := w.Write(part); return err },
@@ -144,7 +144,7 @@ func TestPace_SlowReader(t *testing.T) {
 			select {
 			case err := <-ended:
 				if !errors.Is(err, context.Canceled) {
-					t.Errorf("the request continues: %v", err)
+					t.Errorf("the request goes on: %v", err)
 				}
 			case <-time.After(waiting):
 				t.Error("the handler still writes")
@@ -153,7 +153,62 @@ func TestPace_SlowReader(t *testing.T) {
 	}
 }
 
-// A client sends many requests at once and does not read the responses.
+// slowly is a pace at which a large response or body may take far longer than these tests wait.
+var slowly = Pace{Grace: 50 * time.Millisecond, Rate: 64 << 10}
+
+// TestPace_LargeResponse: neither the size of a response nor what was read of it quickly lets a client stop reading for
+// long.
+func TestPace_LargeResponse(t *testing.T) {
+	for name, test := range map[string]struct {
+		// part is how much the handler writes at once, and read how much the client takes.
+		part, read int64
+	}{
+		"not read":              {32 << 20, 0},
+		"not read after a part": {1 << 20, 32 << 20},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ended := make(chan struct{})
+			address := serve(t, slowly, func(w http.ResponseWriter, _ *http.Request) {
+				defer close(ended)
+				part := make([]byte, test.part)
+				for {
+					if _, err := w.Write(part); err != nil {
+						return
+					}
+				}
+			})
+			conn := dial(t, address)
+			fmt.Fprint(conn, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+			if _, err := io.CopyN(io.Discard, conn, test.read); err != nil {
+				t.Fatal(err)
+			}
+			select {
+			case <-ended:
+			case <-time.After(waiting):
+				t.Error("the handler still writes")
+			}
+		})
+	}
+}
+
+// TestPace_StoppedBody: what was sent of a body quickly lets nobody stop sending for long.
+func TestPace_StoppedBody(t *testing.T) {
+	conn := dial(
+		t,
+		serve(t, slowly, func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }),
+	)
+	const sent, length = 8 << 20, 9 << 20
+	fmt.Fprintf(conn, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n", length)
+	if _, err := conn.Write(make([]byte, sent)); err != nil {
+		t.Fatal(err)
+	}
+	if !isEnded(t, conn) {
+		t.Error("the connection is still open")
+	}
+}
+
+// TestPace_Pipelined: answers to many requests that a client sends at once and does not read.
 func TestPace_Pipelined(t *testing.T) {
 	pace := Pace{50 * time.Millisecond, 1 << 30}
 	address := serve(t, pace, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 3000)) })
@@ -174,7 +229,7 @@ func TestPace_Pipelined(t *testing.T) {
 	}
 }
 
-// A stream that is idle for longer than the grace stays open.
+// TestPace_Stream: a stream that is silent for longer than the grace goes on, and so does its connection.
 func TestPace_Stream(t *testing.T) {
 	address := serve(t, Pace{50 * time.Millisecond, 1 << 20}, func(w http.ResponseWriter, r *http.Request) {
 		// One byte of the body is left for net/http.
@@ -204,7 +259,7 @@ func TestPace_Stream(t *testing.T) {
 	}
 }
 
-// The connections of one client are bounded; those of other clients and of proxies are not.
+// TestLimit: connections of one client are bounded, those of others and of proxies are not.
 func TestLimit(t *testing.T) {
 	inner := &fakeListener{conns: make(chan net.Conn, 20)}
 	isProxy := func(ip netip.Addr) bool { return ip == netip.MustParseAddr("192.0.2.9") }
@@ -222,7 +277,7 @@ func TestLimit(t *testing.T) {
 			return false
 		}
 		accepted = append(accepted, got)
-		if _, err := l.Accept(); err != nil { // the loopback connection
+		if _, err := l.Accept(); err != nil { // the one of loopback
 			t.Fatal(err)
 		}
 		return true
@@ -261,7 +316,7 @@ func TestLimit(t *testing.T) {
 		}
 	}
 	if accept("192.0.2.1:6") {
-		t.Error("closing a connection twice counts twice")
+		t.Error("closing twice makes room for two")
 	}
 }
 
