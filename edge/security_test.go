@@ -29,12 +29,15 @@ func TestInert(t *testing.T) {
 
 func TestPagePolicy(t *testing.T) {
 	directives := map[string]string{}
-	for _, directive := range strings.Split(pagePolicy(policySources{identity: "https://id.example"}), "; ") {
+	for _, directive := range strings.Split(pagePolicy(policySources{
+		identity: "https://id.example", media: []string{"https://media.example"},
+	}), "; ") {
 		name, sources, _ := strings.Cut(directive, " ")
 		directives[name] = sources
 	}
 	for name, want := range map[string]string{
-		"default-src": "'self'", "script-src": "'self'", "style-src": "'self'", "object-src": "'none'", "base-uri": "'self'",
+		"img-src": "'self' data: https://media.example", "media-src": "'self' https://media.example", "font-src": "'self'",
+		"form-action": "'self'", "default-src": "'self'", "script-src": "'self'", "style-src": "'self'", "object-src": "'none'", "base-uri": "'self'",
 		"connect-src": "'self' https://id.example", "frame-src": "'self' https://id.example", "frame-ancestors": "'self'",
 	} {
 		if directives[name] != want {
