@@ -9,23 +9,23 @@ import (
 	"time"
 )
 
-// Pace is how slowly a client may send the body of a request and read its response. The time that the server waits for
-// the client counts, and not the time that a handler takes: a stream that has nothing to say goes on.
+// Pace limits how slowly a client may send a request body and read the response. Only the time that the server waits for
+// the client counts, not the time that a handler takes: an idle stream stays open.
 type Pace struct {
-	// Grace is how long a client may take before any byte counts.
+	// Grace is the time that a client may take without transferring anything.
 	Grace time.Duration
-	// Rate is how many bytes each further second takes at least.
+	// Rate is the minimum transfer rate after that, in bytes per second.
 	Rate int64
 }
 
-// DefaultPace lets slow mobile connections through.
+// DefaultPace accepts slow mobile connections.
 var DefaultPace = Pace{Grace: 20 * time.Second, Rate: 1 << 10}
 
-// maxPart is how much of a response is written under one deadline, in bytes: a client that reads nothing of a large one
-// must not have the time that the whole of it may take.
+// maxPart is the number of bytes of a response that share one write deadline: otherwise a client that reads nothing
+// would get the time allowed for the whole of a large response.
 const maxPart = 16 << 10
 
-// Handler ends the connections of clients that are slower.
+// Handler closes the connections of slower clients.
 func (p Pace) Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		control := http.NewResponseController(w)
@@ -33,7 +33,7 @@ func (p Pace) Handler(next http.Handler) http.Handler {
 		var body *pacedBody
 		if r.Body != nil && r.Body != http.NoBody {
 			body = &pacedBody{ReadCloser: r.Body, control: control, client: p.allowance()}
-			// net/http reads what a handler leaves of a body by itself.
+			// net/http itself reads the part of the body that a handler has not read.
 			body.renew()
 			copied := *r
 			copied.Body = body
@@ -51,8 +51,8 @@ func (p Pace) Handler(next http.Handler) http.Handler {
 	})
 }
 
-// allowance is the time that a client has left, which is never more than at the beginning: who was fast before may not stop
-// for longer. It is safe for concurrent use: a handler may have others read a body.
+// allowance is the remaining time of a client. It never exceeds Grace, so that a client cannot save up time by being fast
+// at first. It is safe for concurrent use: a handler may read the body in another goroutine.
 type allowance struct {
 	pace Pace
 
@@ -62,19 +62,19 @@ type allowance struct {
 
 func (p Pace) allowance() allowance { return allowance{pace: p, left: p.Grace} }
 
-// earned is the time that so many bytes may take.
+// earned returns the time that a number of bytes may take.
 func (p Pace) earned(bytes int) time.Duration {
 	return time.Duration(float64(bytes) / float64(p.Rate) * float64(time.Second))
 }
 
-// until is the deadline of taking so many bytes, beginning now.
+// until returns the deadline for transferring a number of bytes from now on.
 func (a *allowance) until(now time.Time, bytes int) time.Time {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return now.Add(a.left + a.pace.earned(bytes))
 }
 
-// took counts bytes for which the server has waited since a moment.
+// took records that the server has waited for a number of bytes since a time.
 func (a *allowance) took(bytes int, since time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -106,18 +106,18 @@ func (b *pacedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// forget removes the deadline. From the end of a body on net/http waits for the connection to break, and would take a
-// deadline for that.
+// forget removes the read deadline. After the end of a body net/http reads on to notice a closed connection, and would
+// treat the deadline as one.
 func (b *pacedBody) forget() { _ = b.control.SetReadDeadline(time.Time{}) }
 
-// pacedWriter takes a response.
+// pacedWriter writes a response.
 type pacedWriter struct {
 	http.ResponseWriter
 	control *http.ResponseController
 	client  allowance
 	// body is that of the request; nil for none.
 	body *pacedBody
-	// hasBegun says that the header was sent, with which net/http reads the rest of a body that is short.
+	// hasBegun is true once the header was sent. With the header, net/http reads the rest of a short request body.
 	hasBegun bool
 }
 
@@ -140,7 +140,7 @@ func (w *pacedWriter) Write(p []byte) (int, error) {
 	}
 }
 
-// FlushError sends what is buffered.
+// FlushError sends the buffered part of the response.
 func (w *pacedWriter) FlushError() error {
 	begun := time.Now()
 	w.renew(0)
@@ -157,5 +157,5 @@ func (w *pacedWriter) begin() {
 	w.hasBegun = true
 }
 
-// Unwrap lets http.ResponseController reach what the server offers.
+// Unwrap gives http.ResponseController access to the underlying writer.
 func (w *pacedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
