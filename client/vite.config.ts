@@ -75,7 +75,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                   },
                   {
                     name: "libraries",
-                    test: /node_modules\/(react-router|cookie|set-cookie-parser|react-intl|@formatjs|intl-messageformat|clsx)\/|client\/src\/(lib\/(?!follow|base64|escapeHtml)|i18n\/[A-Za-z]+\.)/,
+                    test: /node_modules\/(react-router|cookie|set-cookie-parser|react-intl|@formatjs|intl-messageformat|clsx)\/|client\/src\/(lib\/(?!subscribeWithPolling|base64|escapeHtml)|i18n\/[A-Za-z]+\.)/,
                   },
                   {
                     // With the code that queries the graph: panels, dialogs, form submissions, the portal.
@@ -85,12 +85,12 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                   {
                     // The components of all site pages, in one file.
                     name: "shared",
-                    test: /client\/src\/(ui\/(breadcrumb|button|contact|cookie|dialog|facts|flash|hidden|icon|link|notice|panels|picture|section|spinner)|features\/(frame\/(?!CountrySelector|readOpenRequests)|state|share\/ShareButton|news\/unread|compare\/(basket|useBasket))|routes\/(site|screen|overview|OverviewOpening))/,
+                    test: /client\/src\/(ui\/(breadcrumb|button|contact|cookie|dialog|facts|flash|hidden|icon|link|notice|panels|picture|section|spinner)|features\/(frame\/(?!CountrySelector|readOpenRequests)|state|share\/ShareButton|news\/unread|compare\/(basket|useBasket))|routes\/(site|screen|overview|OverviewIntro))/,
                   },
                   {
                     // The components of all portal pages, in one file: the documents of all pages name every file.
                     name: "records",
-                    test: /client\/src\/(features\/tickets\/TicketStatusLabel|ui\/(record|status|listing\/(ListPage|Rows)|form\/(DialogForm|Problems|useFocusBack)))/,
+                    test: /client\/src\/(features\/tickets\/TicketStatusLabel|ui\/(record|status|listing\/(ListPage|Rows)|form\/(DialogForm|Problems|useRestoreFocus)))/,
                   },
                 ],
               },

@@ -9,14 +9,22 @@ import { lazy } from "~/lib/lazy";
 import { ScreenCache } from "~/lib/ScreenCache";
 import type { ScreenData } from "~/lib/screenData";
 import { makeRoutes } from "~/routes/routes";
-import type { Resolution, ScreenModule, Screens } from "~/routes/screen";
+import type { Resolution, ScreenModule, Screens } from "~/routes/screenModule";
 import { frame } from "./frame";
 
 /** A page of the screen `TestScreen`. */
 export type TestPage = FrameFragment & { __typename: "PageResolution"; title: string; links: readonly string[] };
 
 /** A screen with a title and links. A page with the title `Broken` throws while rendering. */
-function TestScreen({ page, traceId, own }: { page: unknown; traceId?: string | undefined; own?: unknown }) {
+function TestScreen({
+  page,
+  traceId,
+  privateData,
+}: {
+  page: unknown;
+  traceId?: string | undefined;
+  privateData?: unknown;
+}) {
   const { title, links, ...shown } = page as TestPage;
   if (title === "Broken") throw new Error("out of order");
   return (
@@ -24,7 +32,7 @@ function TestScreen({ page, traceId, own }: { page: unknown; traceId?: string | 
       <title>{title}</title>
       <h1>{title}</h1>
       {traceId && <p>{`Trace ${traceId}`}</p>}
-      {typeof own === "string" && <p>{own}</p>}
+      {typeof privateData === "string" && <p>{privateData}</p>}
       {links.map((url) => (
         <Link key={url} to={url}>{`To ${url}`}</Link>
       ))}

@@ -14,8 +14,8 @@ import type { ScreenData } from "~/lib/screenData";
 import { withSite } from "~/lib/siteData";
 import { prepareRoute } from "~/routes/prepareRoute";
 import { makeRoutes, siteRouteId } from "~/routes/routes";
-import { prepareScreen, resolutionOf } from "~/routes/screen";
-import { screens } from "~/routes/screens";
+import { prepareScreen, resolutionOf } from "~/routes/screenModule";
+import { screens } from "~/routes/screenRegistry";
 import { screenUrl } from "~/routes/site/screenUrl";
 
 /**

@@ -8,7 +8,7 @@ import { takeUsed } from "~/lib/lazy";
 import type { ScreenData } from "~/lib/screenData";
 import { prepareRoute } from "~/routes/prepareRoute";
 import { makeRoutes } from "~/routes/routes";
-import { screens } from "~/routes/screens";
+import { screens } from "~/routes/screenRegistry";
 
 /** A render request; the other side is `edge/render` in Go. */
 interface Input extends ScreenData {

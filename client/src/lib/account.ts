@@ -39,7 +39,7 @@ export function makeAccount({ issuer, clientId, scope }: Config): Account {
     const { makeSignIn } = await import("~/signin/signIn");
     const made = makeSignIn({ issuer, clientId, scope });
     made.subscribe(() => {
-      hint(made.state());
+      storeHint(made.state());
       listeners.forEach((listener) => listener());
     });
     signIn = made;
@@ -71,7 +71,7 @@ export function rememberSignIn() {
   }
 }
 
-function hint({ kind }: SignInState) {
+function storeHint({ kind }: SignInState) {
   if (kind === "signedIn") return rememberSignIn();
   try {
     if (kind === "anonymous") localStorage.removeItem(hintKey);
@@ -89,15 +89,15 @@ export function recognizeUser(account: Account) {
     console.warn("The browser's storage cannot be read.", error);
   }
   if (!wasSignedIn) return;
-  const look = () => {
+  const checkSession = () => {
     account
       .open()
       .then((signIn) => signIn.check())
       .catch((error: unknown) => console.warn("The session cannot be checked.", error));
   };
   // Safari has no idle callbacks.
-  if ("requestIdleCallback" in window) window.requestIdleCallback(look);
-  else setTimeout(look, 200);
+  if ("requestIdleCallback" in window) window.requestIdleCallback(checkSession);
+  else setTimeout(checkSession, 200);
 }
 
 const AccountContext = createContext<Account>(anonymousAccount);

@@ -32,12 +32,12 @@ export function isEditorMessage(data: unknown): data is EditorMessage {
 }
 
 /** Posts a message to the surrounding editor area; does nothing outside of a frame. */
-export function sayToEditor(message: WithoutSource<PreviewMessage>): void {
+export function postToEditor(message: WithoutSource<PreviewMessage>): void {
   if (window.parent !== window)
     window.parent.postMessage({ source: "strand-preview", ...message }, window.location.origin);
 }
 
 /** Posts a message to the document of a preview. */
-export function sayToPreview(frame: Window, message: WithoutSource<EditorMessage>): void {
+export function postToPreview(frame: Window, message: WithoutSource<EditorMessage>): void {
   frame.postMessage({ source: "strand-editor", ...message }, window.location.origin);
 }

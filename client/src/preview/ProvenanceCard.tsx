@@ -2,11 +2,11 @@ import { clsx } from "clsx";
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
 import styles from "./ProvenanceCard.module.css";
-import type { Shown } from "./provenance";
+import type { ShownValue } from "./provenance";
 
 export interface ProvenanceCardProps {
   /** Undefined before the first element was pointed at. */
-  shown: Shown | undefined;
+  shown: ShownValue | undefined;
   /** Places the card at the top of the window, otherwise at the bottom. */
   isTop: boolean;
   /** The provenance could not be loaded. */
@@ -53,7 +53,7 @@ export function ProvenanceCard({ shown, isTop, isUnavailable, onClose }: Provena
 
 const systems: Readonly<Record<string, string>> = { cms: "CMS", pim: "PIM", sis: "sis" };
 
-function Values({ shown: { provenance: p } }: { shown: Shown }) {
+function Values({ shown: { provenance: p } }: { shown: ShownValue }) {
   const { formatMessage, formatDate } = useIntl();
   const time = (moment: string | undefined) =>
     moment && formatDate(moment, { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" }) + " UTC";

@@ -1,9 +1,9 @@
 import { createRoot, type Root } from "react-dom/client";
 import { loadTexts, textsOf } from "~/i18n/areas";
 import { Texts } from "~/i18n/Texts";
-import { isEditorMessage, sayToEditor } from "~/lib/previewMessage";
+import { isEditorMessage, postToEditor } from "~/lib/previewMessage";
 import { ProvenanceCard } from "./ProvenanceCard";
-import { allShown, loadValues, type Shown, shownBy, type Values } from "./provenance";
+import { findAllShownValues, loadValues, type ShownValue, findShownValue, type ValueIndex } from "./provenance";
 
 /** The original tabindex attributes of elements that were made focusable. */
 type Focusable = Map<HTMLElement, string | null>;
@@ -14,9 +14,9 @@ type Focusable = Map<HTMLElement, string | null>;
  */
 export class Inspector {
   private isOn = false;
-  private values: Values | undefined;
+  private values: ValueIndex | undefined;
   private isUnavailable = false;
-  private shown: Shown | undefined;
+  private shown: ShownValue | undefined;
   /** A clicked element stays selected, so that the pointer can move to the card. */
   private isPinned = false;
   /** The card is at the top of the window, where it does not cover the element. */
@@ -67,7 +67,7 @@ export class Inspector {
   private async toggle(isOn: boolean): Promise<void> {
     if (isOn === this.isOn) return;
     this.isOn = isOn;
-    sayToEditor({ type: "inspecting", isOn });
+    postToEditor({ type: "inspecting", isOn });
     if (isOn) {
       await this.load();
       return;
@@ -89,7 +89,7 @@ export class Inspector {
       if (!isCurrent()) return;
       this.values = values;
       this.isUnavailable = false;
-      this.makeFocusable(allShown(values));
+      this.makeFocusable(findAllShownValues(values));
     } catch (error) {
       console.warn("Where the values of the page come from cannot be loaded.", error);
       if (!isCurrent()) return;
@@ -98,7 +98,7 @@ export class Inspector {
     this.render();
   }
 
-  private makeFocusable(all: readonly Shown[]) {
+  private makeFocusable(all: readonly ShownValue[]) {
     for (const { element } of all) {
       if (element.closest("a[href], button, summary, input, select, textarea")) continue;
       this.focusable.set(element, element.getAttribute("tabindex"));
@@ -121,7 +121,7 @@ export class Inspector {
   private show(target: EventTarget | null) {
     if (!this.isOn || !this.values || !(target instanceof Element) || this.isOfCard(target)) return;
     const inner = target.matches("a, button, summary") ? (target.querySelector("img") ?? target) : target;
-    const shown = shownBy(target, this.values) ?? shownBy(inner, this.values);
+    const shown = findShownValue(target, this.values) ?? findShownValue(inner, this.values);
     if (!shown || shown.element === this.shown?.element) return;
     this.shown = shown;
     const card = this.card?.element.querySelector("section")?.getBoundingClientRect();

@@ -1,6 +1,6 @@
 import type { DataRouter } from "react-router";
 import { readConfig } from "~/lib/config";
-import { isEditorMessage, sayToEditor } from "~/lib/previewMessage";
+import { isEditorMessage, postToEditor } from "~/lib/previewMessage";
 import { screenUrl } from "~/routes/site/screenUrl";
 import { markDifferences, showDifference } from "./differences";
 import { highlightChanges } from "./highlightChanges";
@@ -20,15 +20,15 @@ export function startPreview(base: string, router: DataRouter): void {
   const inspector = new Inspector(addressOf);
   const studio = studioOrigins && isFramed ? new StudioBridge(studioOrigins, addressOf) : undefined;
   // The editor area has the same origin; pages of other origins communicate through the bridge.
-  const sayNavigated = () => {
-    if (!studio) sayToEditor({ type: "navigated" });
+  const postNavigated = () => {
+    if (!studio) postToEditor({ type: "navigated" });
   };
   let shown = router.state.location.key;
-  sayNavigated();
+  postNavigated();
   router.subscribe(({ location, navigation }) => {
     if (location.key === shown || navigation.state !== "idle") return;
     shown = location.key;
-    sayNavigated();
+    postNavigated();
     // React renders the page after the router's state has changed.
     requestAnimationFrame(() => {
       void inspector.reload();

@@ -1,4 +1,4 @@
-import { type Provenance, provenancesOf, shownBy, valuesOf } from "./provenance";
+import { type Provenance, provenancesOf, findShownValue, indexValues } from "./provenance";
 
 const of = (record: string, field: string, instanceId?: string): Provenance => ({
   system: "cms",
@@ -65,7 +65,7 @@ test.each([
 ])("finds that the element %s shows %s", (id, expected) => {
   document.body.innerHTML = `<div id="strand">${markup}</div>`;
   const target = document.getElementById(id);
-  const shown = target && shownBy(target, valuesOf(data, provenances));
+  const shown = target && findShownValue(target, indexValues(data, provenances));
   expect(shown && `${shown.provenance.record} ${shown.provenance.field}`).toBe(expected);
 });
 

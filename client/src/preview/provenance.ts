@@ -25,7 +25,7 @@ interface Value {
 }
 
 /** The values of a page, indexed by what is visible. */
-export interface Values {
+export interface ValueIndex {
   byText: ReadonlyMap<string, readonly Value[]>;
   /** By the name of the picture file, without its extension. */
   byPicture: ReadonlyMap<string, readonly Value[]>;
@@ -34,9 +34,9 @@ export interface Values {
 }
 
 /** Loads the values of a page with their provenance. */
-export async function loadValues(url: string): Promise<Values> {
+export async function loadValues(url: string): Promise<ValueIndex> {
   const { data, provenance } = await fetchScreen(url, { "x-strand-provenance": "1" });
-  return valuesOf(data, provenancesOf(provenance));
+  return indexValues(data, provenancesOf(provenance));
 }
 
 /** The provenances of a page's values in compact form: most values share a source. */
@@ -60,15 +60,15 @@ export function provenancesOf(table: ProvenanceTable | undefined): Record<string
   return found;
 }
 
-const normal = (text: string) => text.replaceAll("\u00ad", "").replace(/\s+/g, " ").trim();
+const normalizeText = (text: string) => text.replaceAll("\u00ad", "").replace(/\s+/g, " ").trim();
 
 /** The blocks of a formatted text that an element can show. */
 const blocks = "p, li, h1, h2, h3, h4, h5, h6, td, th, dt, dd, blockquote, figcaption, pre";
 
 function textsOf(value: string): string[] {
-  if (!/<[a-z]/i.test(value)) return [normal(value)];
+  if (!/<[a-z]/i.test(value)) return [normalizeText(value)];
   const { body } = new DOMParser().parseFromString(value, "text/html");
-  return [body, ...body.querySelectorAll(blocks)].map((part) => normal(part.textContent ?? ""));
+  return [body, ...body.querySelectorAll(blocks)].map((part) => normalizeText(part.textContent ?? ""));
 }
 
 /** Returns the file name of an address, without its extension and size suffix. */
@@ -78,7 +78,7 @@ function pictureOf(url: string): string | undefined {
 }
 
 /** Indexes the values of a page's data by what is visible. */
-export function valuesOf(data: unknown, provenances: Readonly<Record<string, Provenance>>): Values {
+export function indexValues(data: unknown, provenances: Readonly<Record<string, Provenance>>): ValueIndex {
   const byText = new Map<string, Value[]>();
   const byPicture = new Map<string, Value[]>();
   const siblings = new Map<string, string[]>();
@@ -113,27 +113,27 @@ export function valuesOf(data: unknown, provenances: Readonly<Record<string, Pro
 }
 
 /** An element with the value that it shows. */
-export interface Shown {
+export interface ShownValue {
   element: HTMLElement;
   provenance: Provenance;
 }
 
 /** The maximum number of ancestors that are checked for a value. */
-const maxClimb = 5;
+const maxAncestors = 5;
 
 /** Finds the value that an element, or a close ancestor, shows; undefined if there is none. */
-export function shownBy(target: Element, values: Values): Shown | undefined {
+export function findShownValue(target: Element, values: ValueIndex): ShownValue | undefined {
   let element: Element | null = target;
-  for (let i = 0; element && i < maxClimb; i++, element = element.parentElement) {
+  for (let i = 0; element && i < maxAncestors; i++, element = element.parentElement) {
     if (!(element instanceof HTMLElement) || element === document.body) return undefined;
     const candidates = candidatesOf(element, values);
-    const value = candidates && closest(element, candidates, values);
+    const value = candidates && closestCandidate(element, candidates, values);
     if (value) return { element, provenance: value.provenance };
   }
   return undefined;
 }
 
-function candidatesOf(element: HTMLElement, values: Values): readonly Value[] | undefined {
+function candidatesOf(element: HTMLElement, values: ValueIndex): readonly Value[] | undefined {
   if (element instanceof HTMLImageElement) {
     const addresses = [element.currentSrc, element.src, ...element.srcset.split(",").map((part) => part.trim())];
     for (const address of addresses) {
@@ -141,16 +141,16 @@ function candidatesOf(element: HTMLElement, values: Values): readonly Value[] | 
       const found = name && values.byPicture.get(name);
       if (found) return found;
     }
-    return element.alt ? values.byText.get(normal(element.alt)) : undefined;
+    return element.alt ? values.byText.get(normalizeText(element.alt)) : undefined;
   }
-  return values.byText.get(normal(element.textContent ?? ""));
+  return values.byText.get(normalizeText(element.textContent ?? ""));
 }
 
 /**
  * Chooses between several values with the same text: the one whose component contains the element, otherwise the one
  * beside which most other values of its object are shown.
  */
-function closest(element: HTMLElement, candidates: readonly Value[], values: Values): Value | undefined {
+function closestCandidate(element: HTMLElement, candidates: readonly Value[], values: ValueIndex): Value | undefined {
   const isFrame = !element.closest("main") && !!element.closest("header, footer, nav");
   let left = candidates.filter(({ path }) => path.startsWith("resolve.site.") === isFrame);
   if (left.length === 0) left = [...candidates];
@@ -161,7 +161,7 @@ function closest(element: HTMLElement, candidates: readonly Value[], values: Val
     const { id } = around;
     const inside = id ? left.filter((v) => v.provenance.components?.some((c) => c.instanceId === id)) : [];
     if (inside.length > 0) left = inside;
-    const text = normal(around.textContent ?? "");
+    const text = normalizeText(around.textContent ?? "");
     const scores = left.map((v) => (values.siblings.get(v.parent) ?? []).filter((t) => text.includes(t)).length);
     const best = Math.max(...scores);
     left = left.filter((_, i) => scores[i] === best);
@@ -171,14 +171,14 @@ function closest(element: HTMLElement, candidates: readonly Value[], values: Val
 }
 
 /** All elements of the page that show a value, innermost elements only. */
-export function allShown(values: Values): Shown[] {
-  const found: Shown[] = [];
+export function findAllShownValues(values: ValueIndex): ShownValue[] {
+  const found: ShownValue[] = [];
   for (const element of document.querySelectorAll<HTMLElement>("#strand *")) {
     const isSmallest =
       element instanceof HTMLImageElement || element.childElementCount === 0 || element.matches(blocks);
     if (!isSmallest) continue;
     const candidates = candidatesOf(element, values);
-    const value = candidates && closest(element, candidates, values);
+    const value = candidates && closestCandidate(element, candidates, values);
     if (value) found.push({ element, provenance: value.provenance });
   }
   return found;

@@ -1,4 +1,4 @@
-import { allShown, loadValues, type Provenance, type Shown } from "./provenance";
+import { findAllShownValues, loadValues, type Provenance, type ShownValue } from "./provenance";
 
 /** The protocol version of Hygraph's preview SDK. */
 const sdkVersion = "2.0.0";
@@ -39,7 +39,7 @@ export class StudioBridge {
   /** The origin of the connected Studio; undefined before it connects. */
   private studio: string | undefined;
   /** The marked elements with their values. */
-  private marked: readonly Shown[] = [];
+  private marked: readonly ShownValue[] = [];
 
   constructor(
     private readonly origins: readonly string[],
@@ -47,7 +47,7 @@ export class StudioBridge {
   ) {
     window.addEventListener("message", ({ origin, source, data }) => {
       if (source !== window.parent || !origins.includes(origin) || !isStudioMessage(data)) return;
-      this.hear(origin, data);
+      this.handleMessage(origin, data);
     });
     document.addEventListener("dblclick", ({ target }) => this.click(target));
     void this.mark();
@@ -61,7 +61,7 @@ export class StudioBridge {
       if (url !== this.addressOf()) return;
       for (const element of document.querySelectorAll(`[${attributes[0]}]`))
         for (const name of attributes) element.removeAttribute(name);
-      this.marked = allShown(values);
+      this.marked = findAllShownValues(values);
       for (const { element, provenance } of this.marked) markElement(element, provenance);
     } catch (error) {
       console.warn("The elements of the page cannot be marked for Studio.", error);
@@ -71,7 +71,7 @@ export class StudioBridge {
     for (const origin of this.origins) window.parent.postMessage(ready, origin);
   }
 
-  private hear(origin: string, message: StudioMessage) {
+  private handleMessage(origin: string, message: StudioMessage) {
     switch (message.type) {
       case "init":
         this.studio = origin;

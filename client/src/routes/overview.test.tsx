@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { Breadcrumb } from "~/ui/breadcrumb/Breadcrumb";
 import { renderUi } from "../../test/renderUi";
-import { OverviewOpening } from "./OverviewOpening";
+import { OverviewIntro } from "./OverviewIntro";
 import { overviewOf } from "./overview";
 
 const home = { title: "Start", url: "/de" };
@@ -16,7 +16,7 @@ test.each([
   renderUi(
     <>
       <Breadcrumb entries={overview.breadcrumb} />
-      <OverviewOpening page={null} title={overview.title} />
+      <OverviewIntro page={null} title={overview.title} />
     </>,
   );
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(title);

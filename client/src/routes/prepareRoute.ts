@@ -1,7 +1,7 @@
 import { matchPath } from "react-router";
 import type { ScreenData } from "~/lib/screenData";
 import { callbackModule } from "./callback/CallbackRoute";
-import { prepareScreen, type Screens } from "./screen";
+import { prepareScreen, type Screens } from "./screenModule";
 import { prepareStyleGuide } from "./style-guide/StyleGuideRoute";
 
 /** Loads the code of a document's route in advance, so that it renders or hydrates without suspending. */

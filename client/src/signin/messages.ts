@@ -24,10 +24,10 @@ export function unexpectedStatus(status: number): string {
 }
 
 /** The refusals of a silent check that only mean that a login is needed. */
-const plainRefusals: readonly string[] = [texts.consentRequired, texts.interactionRequired, texts.loginRequired];
+const loginRefusals: readonly string[] = [texts.consentRequired, texts.interactionRequired, texts.loginRequired];
 
 /** After these errors the visitor is anonymous, and a protected page redirects to the login (AUTH-2). */
-const asksForLogin: readonly string[] = [
+const loginErrors: readonly string[] = [
   texts.consentRequired,
   texts.timedOut,
   texts.failedToFetch,
@@ -49,12 +49,12 @@ export function messageOf(error: unknown): string {
 
 /** Whether the login may follow a silent check that failed with this error. */
 export function needsLogin(error: unknown): boolean {
-  return error instanceof SignInError && asksForLogin.includes(error.message);
+  return error instanceof SignInError && loginErrors.includes(error.message);
 }
 
 /** Whether this is a failure, and not only a refusal that means that a login is needed (MSG-24). */
 export function isFailure(error: unknown): boolean {
-  return !plainRefusals.includes(messageOf(error));
+  return !loginRefusals.includes(messageOf(error));
 }
 
 /** The error for a request without a response. Browsers word the reason differently; the texts of MSG-15 are kept. */
@@ -76,6 +76,6 @@ const refusals: Readonly<Record<string, string>> = {
 /** The error for the provider's refusal of a silent check. */
 export function refusal(error: string, description: string | null): SignInError {
   return new SignInError(
-    refusals[error] ?? asksForLogin.find((text) => description?.includes(text)) ?? (description || error),
+    refusals[error] ?? loginErrors.find((text) => description?.includes(text)) ?? (description || error),
   );
 }

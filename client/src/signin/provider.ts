@@ -59,7 +59,7 @@ export function claimsOf(idToken: string): Readonly<Record<string, unknown>> {
 }
 
 /** The value of a parameter that must occur exactly once. */
-function single(parameters: URLSearchParams, name: string): string | undefined {
+function singleValue(parameters: URLSearchParams, name: string): string | undefined {
   const values = parameters.getAll(name);
   return values.length === 1 ? values[0] : undefined;
 }
@@ -98,33 +98,33 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
   }
 
   let discovered: Promise<oauth.AuthorizationServer> | undefined;
-  function keep(asked: Promise<oauth.AuthorizationServer>): Promise<oauth.AuthorizationServer> {
-    discovered = asked;
+  function rememberDiscovery(request: Promise<oauth.AuthorizationServer>): Promise<oauth.AuthorizationServer> {
+    discovered = request;
     // Pending callers get the error; the next call tries again.
-    asked.catch(() => (discovered = undefined));
-    return asked;
+    request.catch(() => (discovered = undefined));
+    return request;
   }
   /** Loads the provider's configuration once, and again after a failure. */
-  function server(): Promise<oauth.AuthorizationServer> {
-    return discovered ?? keep(discover());
+  function discoverServer(): Promise<oauth.AuthorizationServer> {
+    return discovered ?? rememberDiscovery(discover());
   }
   /** The provider's configuration, if the provider can be reached now. */
-  function reached(): Promise<oauth.AuthorizationServer> {
-    const asked = discover({ cache: "no-store" });
-    return discovered ? asked : keep(asked);
+  function reachableServer(): Promise<oauth.AuthorizationServer> {
+    const request = discover({ cache: "no-store" });
+    return discovered ? request : rememberDiscovery(request);
   }
 
   /** Accepts success, and 4xx for sessions and tokens that no longer exist. */
-  function assertDone({ ok, status }: Response) {
+  function assertEnded({ ok, status }: Response) {
     if (!ok && (status < 400 || status >= 500)) throw new SignInError(unexpectedStatus(status));
   }
 
   async function revokeOne(token: string) {
-    const response = await oauth.revocationRequest(await server(), client, oauth.None(), token, {
+    const response = await oauth.revocationRequest(await discoverServer(), client, oauth.None(), token, {
       ...options,
       [oauth.customFetch]: (url: string, init: RequestInit) => send(url, { ...init, credentials: "include" }),
     });
-    assertDone(response);
+    assertEnded(response);
   }
 
   return {
@@ -138,7 +138,7 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
     }),
 
     async authorizeUrl(flow, silently, maxAge) {
-      const { authorization_endpoint: endpoint } = await server();
+      const { authorization_endpoint: endpoint } = await discoverServer();
       if (!endpoint) throw new SignInError("The provider has no authorization endpoint.");
       const url = new URL(endpoint);
       const parameters = {
@@ -157,9 +157,9 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
     },
 
     async exchange(answer, flow) {
-      if (!flow || single(answer, "state") !== flow.state) throw new SignInError(texts.stateMismatch);
-      if (!single(answer, "code")) throw new SignInError(texts.noCode);
-      const provider = await server();
+      if (!flow || singleValue(answer, "state") !== flow.state) throw new SignInError(texts.stateMismatch);
+      if (!singleValue(answer, "code")) throw new SignInError(texts.noCode);
+      const provider = await discoverServer();
       let callback: URLSearchParams;
       try {
         // Also checks the issuer if the provider returns it.
@@ -207,7 +207,7 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
 
     async userInfo(tokens) {
       try {
-        const provider = await server();
+        const provider = await discoverServer();
         const response = await oauth.userInfoRequest(provider, client, tokens.accessToken, options);
         const subject = claimsOf(tokens.idToken).sub;
         return await oauth.processUserInfoResponse(
@@ -234,12 +234,12 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
         credentials: "include",
         headers: { "Accept-API-Version": "protocol=1.0,resource=2.0", "X-Requested-With": "strand" },
       });
-      assertDone(response);
+      assertEnded(response);
     },
 
     async endSessionUrl(tokens, returnTo) {
       // The browser navigates to this URL, and shows its own error page if the server is unreachable.
-      const { end_session_endpoint: endpoint } = await reached();
+      const { end_session_endpoint: endpoint } = await reachableServer();
       if (!endpoint) throw new SignInError(texts.noEndSession);
       const url = new URL(endpoint);
       url.searchParams.set("id_token_hint", tokens.idToken);

@@ -30,7 +30,7 @@ function withStorage<T>(work: (storage: Storage) => T): T | undefined {
 }
 
 /** Stores a pending login before the page is left. */
-export function keepFlow(flow: Flow) {
+export function storeFlow(flow: Flow) {
   withStorage((storage) => storage.setItem(flowKey, JSON.stringify(flow)));
 }
 
@@ -48,11 +48,11 @@ export function takeFlow(state: string): Flow | undefined {
  * Returns whether a login was already repeated because the user info was missing, and records that it was now. Prevents
  * an endless loop with a provider that never returns user info.
  */
-export function wasRepeated(): boolean {
-  const was = withStorage((storage) => storage.getItem(repeatedKey) !== null);
+export function markRepeated(): boolean {
+  const isRepeated = withStorage((storage) => storage.getItem(repeatedKey) !== null);
   withStorage((storage) => storage.setItem(repeatedKey, "1"));
   // Without a storage this is unknown: no repetition.
-  return was ?? true;
+  return isRepeated ?? true;
 }
 
 /** Allows the next login to be repeated again. */

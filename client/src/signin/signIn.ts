@@ -2,8 +2,8 @@ import { browserEnvironment, type Environment } from "~/signin/environment";
 import { isFailure, messageOf, needsLogin, refusal, SignInError, texts } from "~/signin/messages";
 import { claimsOf, makeProvider, requestTimeout, type Settings } from "~/signin/provider";
 import { defaultReturn, returnAddress } from "~/signin/returnAddress";
-import { allowRepeat, keepFlow, takeFlow, wasRepeated } from "~/signin/session";
-import { openTabs } from "~/signin/tabs";
+import { allowRepeat, storeFlow, takeFlow, markRepeated } from "~/signin/session";
+import { openTabChannel } from "~/signin/tabChannel";
 import { openTokenStore, type TokenSet } from "~/signin/tokenStore";
 import { type User, userOf } from "~/signin/user";
 
@@ -75,10 +75,10 @@ const requireTimeout = 30_000;
  * Milliseconds after a sign-out without silent checks: the provider's session ends a little later, and a protected page
  * would use it to sign in again.
  */
-const farewellTime = 5_000;
+const signOutGracePeriod = 5_000;
 
 /** Logs the failure of work that must not stop the caller. */
-async function orLog(work: Promise<unknown>, text: string) {
+async function logErrors(work: Promise<unknown>, text: string) {
   try {
     await work;
   } catch (error) {
@@ -91,16 +91,16 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
   const { origin } = environment;
   const provider = makeProvider(settings, environment);
   const store = openTokenStore(settings.clientId);
-  const tabs = openTabs(`strand-sign-in-${settings.clientId}`);
+  const channel = openTabChannel(`strand-sign-in-${settings.clientId}`);
 
   let state: SignInState = { kind: "unknown" };
   /** The `sub` claim of the signed-in user. */
   let subject: unknown;
   const listeners = new Set<() => void>();
-  let farewell: AbortSignal | undefined;
-  const isLeaving = () => farewell?.aborted === false;
+  let signOutDeadline: AbortSignal | undefined;
+  const isSigningOut = () => signOutDeadline?.aborted === false;
 
-  function become(next: SignInState): SignInState {
+  function setState(next: SignInState): SignInState {
     state = next;
     for (const listener of listeners) listener();
     return state;
@@ -108,65 +108,65 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
 
   function fail(error: unknown): SignInState {
     console.error("The sign-in failed.", messageOf(error));
-    return become({ kind: "failed", message: messageOf(error) });
+    return setState({ kind: "failed", message: messageOf(error) });
   }
 
   function logUnlessRefused(error: unknown) {
     if (isFailure(error)) console.warn("The tokens cannot be had.", messageOf(error));
   }
 
-  function isGood({ idToken, tokenExpiry }: TokenSet): boolean {
-    const life = tokenExpiry - Number(claimsOf(idToken).iat) * 1_000;
-    const threshold = life <= renewalThreshold ? shortThreshold : renewalThreshold;
+  function isFresh({ idToken, tokenExpiry }: TokenSet): boolean {
+    const lifetime = tokenExpiry - Number(claimsOf(idToken).iat) * 1_000;
+    const threshold = lifetime <= renewalThreshold ? shortThreshold : renewalThreshold;
     return tokenExpiry - environment.now() > threshold;
   }
 
-  const revoke = (tokens: TokenSet) => orLog(provider.revoke(tokens), texts.noRevocation);
+  const revoke = (tokens: TokenSet) => logErrors(provider.revoke(tokens), texts.noRevocation);
 
-  async function keep(tokens: TokenSet) {
+  async function storeTokens(tokens: TokenSet) {
     await store.write(tokens);
-    tabs.tell("signedIn");
+    channel.post("signedIn");
   }
 
-  async function askSilently(): Promise<TokenSet> {
+  async function requestTokensSilently(): Promise<TokenSet> {
     const flow = provider.begin(`${origin}/blank-callback`, "");
     const url = await provider.authorizeUrl(flow, true);
-    const arrived = await environment.frame(url, flow.redirectUri, environment.deadline(requestTimeout));
-    const answer = new URL(arrived).searchParams;
-    const error = answer.get("error");
-    if (error) throw refusal(error, answer.get("error_description"));
-    if (!answer.has("code")) throw new SignInError(texts.consentRequired);
-    return await provider.exchange(answer, flow);
+    const responseUrl = await environment.frame(url, flow.redirectUri, environment.deadline(requestTimeout));
+    const response = new URL(responseUrl).searchParams;
+    const error = response.get("error");
+    if (error) throw refusal(error, response.get("error_description"));
+    if (!response.has("code")) throw new SignInError(texts.consentRequired);
+    return await provider.exchange(response, flow);
   }
 
   /**
    * Returns tokens for a request; renews expired and refused ones, and requests some if there are none and `whereNone`
    * is set.
    */
-  async function obtain(whereNone: boolean, refused?: string): Promise<TokenSet | undefined> {
-    const serve = (tokens: TokenSet) => tokens.idToken !== refused && isGood(tokens);
+  async function getTokens(requestIfMissing: boolean, refused?: string): Promise<TokenSet | undefined> {
+    const isUsable = (tokens: TokenSet) => tokens.idToken !== refused && isFresh(tokens);
     const stored = await store.read();
-    if (stored && serve(stored)) return stored;
-    const mayAsk = () => whereNone && !isLeaving();
+    if (stored && isUsable(stored)) return stored;
+    const mayRequest = () => requestIfMissing && !isSigningOut();
     // While a user is signed in, missing tokens mean that another tab is renewing them.
-    if (!stored && !mayAsk() && state.kind !== "signedIn") return undefined;
-    return await tabs.alone(async () => {
+    if (!stored && !mayRequest() && state.kind !== "signedIn") return undefined;
+    return await channel.withLock(async () => {
       const current = await store.read();
-      if (current && serve(current)) return current;
-      if (!current && !mayAsk()) return undefined;
+      if (current && isUsable(current)) return current;
+      if (!current && !mayRequest()) return undefined;
       if (current) {
         await revoke(current);
         await store.remove();
       }
-      const renewed = await askSilently();
-      await keep(renewed);
+      const renewed = await requestTokensSilently();
+      await storeTokens(renewed);
       return renewed;
     });
   }
 
   /** Discards tokens without user info, unless they were renewed meanwhile. */
-  async function giveUp(tokens: TokenSet) {
-    await tabs.alone(async () => {
+  async function discardTokens(tokens: TokenSet) {
+    await channel.withLock(async () => {
       if ((await store.read())?.accessToken !== tokens.accessToken) return;
       await revoke(tokens);
       await store.remove();
@@ -179,59 +179,59 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     const user = userOf(await provider.userInfo(tokens));
     allowRepeat();
     subject = sub;
-    return become({ kind: "signedIn", user });
+    return setState({ kind: "signedIn", user });
   }
 
-  async function look(): Promise<SignInState> {
-    let isUnknown = false;
+  async function checkSession(): Promise<SignInState> {
+    let lacksUserInfo = false;
     try {
-      const tokens = await obtain(true);
-      if (!tokens) return become({ kind: "anonymous" });
+      const tokens = await getTokens(true);
+      if (!tokens) return setState({ kind: "anonymous" });
       try {
         return await identify(tokens);
       } catch {
         // No user info: another login may help, once (AUTH-6).
-        isUnknown = true;
-        await giveUp(tokens);
-        const others = await obtain(true);
-        return others ? await identify(others) : become({ kind: "anonymous" });
+        lacksUserInfo = true;
+        await discardTokens(tokens);
+        const newTokens = await getTokens(true);
+        return newTokens ? await identify(newTokens) : setState({ kind: "anonymous" });
       }
     } catch (error) {
       if (!needsLogin(error)) return fail(error);
       logUnlessRefused(error);
-      if (isUnknown && wasRepeated()) {
+      if (lacksUserInfo && markRepeated()) {
         allowRepeat();
         return fail(new SignInError(texts.noUserInfo));
       }
-      return become({ kind: "anonymous" });
+      return setState({ kind: "anonymous" });
     }
   }
 
-  let looking: Promise<SignInState> | undefined;
+  let pendingCheck: Promise<SignInState> | undefined;
   function check(): Promise<SignInState> {
-    looking ??= look().finally(() => (looking = undefined));
-    return looking;
+    pendingCheck ??= checkSession().finally(() => (pendingCheck = undefined));
+    return pendingCheck;
   }
 
-  tabs.hear((news) => {
-    if (news === "signedOut") {
+  channel.subscribe((message) => {
+    if (message === "signedOut") {
       store.forget();
-      farewell = environment.deadline(farewellTime);
-      become({ kind: "anonymous" });
+      signOutDeadline = environment.deadline(signOutGracePeriod);
+      setState({ kind: "anonymous" });
       return;
     }
     // Never sends requests to the provider because of another tab.
     void store.read().then((tokens) => {
-      if (tokens && isGood(tokens)) void check();
+      if (tokens && isFresh(tokens)) void check();
     });
   });
 
   /** Redirects to the login; false on failure. */
-  async function leave(returnTo: string, maxAge?: number): Promise<boolean> {
+  async function redirectToLogin(returnTo: string, maxAge?: number): Promise<boolean> {
     try {
       const flow = provider.begin(`${origin}/callback`, returnAddress(returnTo, origin, defaultReturn));
       const url = await provider.authorizeUrl(flow, false, maxAge);
-      keepFlow(flow);
+      storeFlow(flow);
       environment.assign(url);
       return true;
     } catch (error) {
@@ -246,13 +246,13 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
   }
 
   /** Waits until a user is signed in, for example in another tab, or until the deadline. */
-  function arrival(deadline: AbortSignal): Promise<boolean> {
+  function waitForUser(deadline: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const settle = () => {
-        const isThere = state.kind === "signedIn";
-        if (!isThere && !deadline.aborted) return;
+        const isSignedIn = state.kind === "signedIn";
+        if (!isSignedIn && !deadline.aborted) return;
         unsubscribe();
-        resolve(isThere);
+        resolve(isSignedIn);
       };
       const unsubscribe = subscribe(settle);
       deadline.addEventListener("abort", settle);
@@ -260,18 +260,18 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     });
   }
 
-  async function complete(query: URLSearchParams): Promise<{ goTo: string } | { error: string }> {
+  async function completeLogin(query: URLSearchParams): Promise<{ goTo: string } | { error: string }> {
     try {
       const flow = takeFlow(query.get("state") ?? "");
       if (!query.has("code") || !query.has("state")) {
         const reasons = [query.get("error"), query.get("error_description")].filter(Boolean);
         throw new SignInError([texts.missingParams, ...reasons].join(": "));
       }
-      await tabs.alone(async () => {
+      await channel.withLock(async () => {
         const tokens = await provider.exchange(query, flow);
-        const former = await store.read();
-        if (former) await revoke(former);
-        await keep(tokens);
+        const previous = await store.read();
+        if (previous) await revoke(previous);
+        await storeTokens(tokens);
       });
       return { goTo: returnAddress(flow?.returnTo ?? "", origin, defaultReturn) };
     } catch (error) {
@@ -281,31 +281,31 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     }
   }
 
-  let finishing: { query: string; result: ReturnType<SignIn["finish"]> } | undefined;
+  let completion: { query: string; result: ReturnType<SignIn["finish"]> } | undefined;
 
-  async function end(returnTo: string) {
+  async function signOut(returnTo: string) {
     const target = returnAddress(returnTo, origin, "/");
-    farewell = environment.deadline(farewellTime);
-    const url = await tabs.alone(async () => {
+    signOutDeadline = environment.deadline(signOutGracePeriod);
+    const url = await channel.withLock(async () => {
       const tokens = await store.read();
-      let endSession = origin + target;
-      const findEndSession = async () => {
-        if (tokens) endSession = await provider.endSessionUrl(tokens, target);
+      let logOutUrl = origin + target;
+      const findLogOutUrl = async () => {
+        if (tokens) logOutUrl = await provider.endSessionUrl(tokens, target);
       };
       await Promise.all([
-        orLog(provider.endForgeRockSession(), texts.noEndSession),
-        orLog(findEndSession(), texts.noEndSession),
+        logErrors(provider.endForgeRockSession(), texts.noEndSession),
+        logErrors(findLogOutUrl(), texts.noEndSession),
         tokens && revoke(tokens),
       ]);
       await store.remove();
-      tabs.tell("signedOut");
-      return endSession;
+      channel.post("signedOut");
+      return logOutUrl;
     });
-    become({ kind: "anonymous" });
+    setState({ kind: "anonymous" });
     environment.assign(url);
   }
 
-  let ending: Promise<void> | undefined;
+  let pendingSignOut: Promise<void> | undefined;
 
   return {
     state: () => state,
@@ -313,11 +313,11 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     check,
 
     async idToken(refused) {
-      await looking;
+      await pendingCheck;
       try {
-        const tokens = await obtain(false, refused);
+        const tokens = await getTokens(false, refused);
         if (!tokens) {
-          if (state.kind === "signedIn") become({ kind: "anonymous" });
+          if (state.kind === "signedIn") setState({ kind: "anonymous" });
           return undefined;
         }
         // The user may have signed in at the provider with another account.
@@ -326,7 +326,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
       } catch (error) {
         if (needsLogin(error)) {
           logUnlessRefused(error);
-          become({ kind: "anonymous" });
+          setState({ kind: "anonymous" });
         } else fail(error);
         return undefined;
       }
@@ -339,23 +339,23 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
 
     async require(returnTo) {
       const deadline = environment.deadline(requireTimeout);
-      const found = await check();
-      if (found.kind === "signedIn") return true;
-      if (found.kind === "failed" || isLeaving() || !(await leave(returnTo))) return false;
-      return await arrival(deadline);
+      const current = await check();
+      if (current.kind === "signedIn") return true;
+      if (current.kind === "failed" || isSigningOut() || !(await redirectToLogin(returnTo))) return false;
+      return await waitForUser(deadline);
     },
 
-    logIn: async (returnTo, maxAge) => void (await leave(returnTo, maxAge)),
+    logIn: async (returnTo, maxAge) => void (await redirectToLogin(returnTo, maxAge)),
 
     logOut(returnTo) {
-      ending ??= end(returnTo).finally(() => (ending = undefined));
-      return ending;
+      pendingSignOut ??= signOut(returnTo).finally(() => (pendingSignOut = undefined));
+      return pendingSignOut;
     },
 
     finish(query) {
-      const asked = query.toString();
-      if (finishing?.query !== asked) finishing = { query: asked, result: complete(query) };
-      return finishing.result;
+      const parameters = query.toString();
+      if (completion?.query !== parameters) completion = { query: parameters, result: completeLogin(query) };
+      return completion.result;
     },
   };
 }

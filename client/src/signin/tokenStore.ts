@@ -22,7 +22,7 @@ export interface TokenStore {
 }
 
 /** A storage that may fail. */
-interface Place {
+interface TokenStorage {
   get: () => Promise<unknown>;
   put: (tokens: TokenSet) => Promise<void>;
   delete: () => Promise<void>;
@@ -45,7 +45,7 @@ function openDatabase(): Promise<IDBDatabase> {
 }
 
 /** Opens IndexedDB; undefined if it cannot be used. */
-async function databasePlace(key: string): Promise<Place | undefined> {
+async function openIndexedDb(key: string): Promise<TokenStorage | undefined> {
   try {
     (await openDatabase()).close();
   } catch (error) {
@@ -53,12 +53,12 @@ async function databasePlace(key: string): Promise<Place | undefined> {
     return undefined;
   }
   // Opened for each use, since browsers may close a connection at any time.
-  async function run(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
+  async function run(mode: IDBTransactionMode, makeRequest: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
     const database = await openDatabase();
     try {
       return await new Promise((resolve, reject) => {
         const transaction = database.transaction(objectStore, mode);
-        const request = ask(transaction.objectStore(objectStore)) as IDBRequest<unknown>;
+        const request = makeRequest(transaction.objectStore(objectStore)) as IDBRequest<unknown>;
         // Only then the data is written, and the page may be left.
         transaction.oncomplete = () => resolve(request.result);
         transaction.onabort = () => reject(transaction.error ?? new Error("The transaction was aborted."));
@@ -75,7 +75,7 @@ async function databasePlace(key: string): Promise<Place | undefined> {
 }
 
 /** Local storage, for browsers without IndexedDB. Its methods are asynchronous, so that errors become rejections. */
-function localPlace(key: string): Place {
+function makeLocalStorage(key: string): TokenStorage {
   const name = `strand-sign-in-${key}`;
   return {
     get: async () => {
@@ -103,8 +103,8 @@ function isTokenSet(value: unknown): value is TokenSet {
 
 /** Opens the store of one client of the provider. */
 export function openTokenStore(clientId: string): TokenStore {
-  let opened: Promise<Place> | undefined;
-  const place = () => (opened ??= databasePlace(clientId).then((found) => found ?? localPlace(clientId)));
+  let opened: Promise<TokenStorage> | undefined;
+  const storage = () => (opened ??= openIndexedDb(clientId).then((database) => database ?? makeLocalStorage(clientId)));
   /** This page's copy, used when the storage fails. */
   let memory: TokenSet | undefined;
   let isRefused = false;
@@ -113,7 +113,7 @@ export function openTokenStore(clientId: string): TokenStore {
   async function change(tokens: TokenSet | undefined) {
     memory = tokens;
     try {
-      const target = await place();
+      const target = await storage();
       await (tokens ? target.put(tokens) : target.delete());
       isRefused = false;
     } catch (error) {
@@ -129,7 +129,7 @@ export function openTokenStore(clientId: string): TokenStore {
       if (isRefused) return memory;
       let stored: unknown;
       try {
-        stored = await (await place()).get();
+        stored = await (await storage()).get();
       } catch (error) {
         console.warn("The sign-in cannot be read.", messageOf(error));
         return memory;

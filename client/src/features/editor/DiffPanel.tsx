@@ -2,7 +2,7 @@ import { useQuery } from "@apollo/client/react";
 import { type RefObject, useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { type EditorAreaViewFragment, EditorDiffDocument } from "~/graph/generated/graphql";
-import { sayToPreview } from "~/lib/previewMessage";
+import { postToPreview } from "~/lib/previewMessage";
 import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, ArrowRightIcon } from "~/ui/icon/icons";
 import { Unavailable } from "~/ui/notice/Unavailable";
@@ -41,13 +41,13 @@ export function DiffPanel({ area, node, frame, shown }: DiffPanelProps) {
       kind: kind === "ADDED" ? ("ADDED" as const) : ("CHANGED" as const),
       texts: kind === "REMOVED" ? [] : (text ?? "").split("\n"),
     }));
-    sayToPreview(preview, { type: "marks", marks });
-    return () => sayToPreview(preview, { type: "marks", marks: [] });
+    postToPreview(preview, { type: "marks", marks });
+    return () => postToPreview(preview, { type: "marks", marks: [] });
   }, [changes, frame, shown]);
 
   const show = (index: number) => {
     setStep(index);
-    if (frame.current?.contentWindow) sayToPreview(frame.current.contentWindow, { type: "step", index });
+    if (frame.current?.contentWindow) postToPreview(frame.current.contentWindow, { type: "step", index });
   };
 
   if (error)

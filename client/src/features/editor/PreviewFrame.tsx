@@ -4,7 +4,7 @@ import { useIntl } from "react-intl";
 import { Link, useLocation, useSearchParams } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { widthParameter } from "~/lib/clientParameters";
-import { isPreviewMessage, sayToPreview } from "~/lib/previewMessage";
+import { isPreviewMessage, postToPreview } from "~/lib/previewMessage";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { ArrowUpRightIcon } from "~/ui/icon/icons";
 import { changesOf, withChanges } from "./address";
@@ -35,7 +35,8 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
   const [loadCount, setLoadCount] = useState(0);
   const [panel, setPanel] = useState<(typeof panels)[number]>();
   useEffect(() => {
-    if (changeCount > 0 && frame.current?.contentWindow) sayToPreview(frame.current.contentWindow, { type: "changed" });
+    if (changeCount > 0 && frame.current?.contentWindow)
+      postToPreview(frame.current.contentWindow, { type: "changed" });
   }, [changeCount]);
   const [isInspecting, setInspecting] = useState(false);
   const width = widths.find((known) => known === query.get(widthParameter)) ?? "desktop";
@@ -71,7 +72,7 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
       setLoadCount((count) => count + 1);
       // A new document has to be told again that inspection is on.
       if (isInspecting && frame.current?.contentWindow)
-        sayToPreview(frame.current.contentWindow, { type: "inspect", isOn: true });
+        postToPreview(frame.current.contentWindow, { type: "inspect", isOn: true });
       follow();
     };
     window.addEventListener("message", onMessage);
@@ -117,7 +118,7 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
             aria-keyshortcuts="Alt+I"
             onClick={() => {
               const shown = frame.current?.contentWindow;
-              if (shown) sayToPreview(shown, { type: "inspect", isOn: !isInspecting });
+              if (shown) postToPreview(shown, { type: "inspect", isOn: !isInspecting });
             }}
           >
             {formatMessage({ id: "editor.frame.inspect" })}

@@ -1,7 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useMemo, useRef } from "react";
 import { EditorChangedDocument, LatestEditorChangeDocument } from "~/graph/generated/graphql";
-import { type Source, useFollowed } from "~/lib/follow";
+import { type LiveSource, useSubscriptionWithPolling } from "~/lib/subscribeWithPolling";
 
 /**
  * Subscribes to changes of content and catalogue; calls `onChange` after each one that follows the change with the id
@@ -15,9 +15,9 @@ export function useEditorChanges(since: string | null, onChange: () => void): vo
   useEffect(() => {
     latest.current = onChange;
   }, [onChange]);
-  const source = useMemo<Source<string>>(
+  const source = useMemo<LiveSource<string>>(
     () => ({
-      listen: ({ onNext, onEnd, onFailed }) => {
+      openStream: ({ onNext, onEnd, onFailed }) => {
         const failed = (error: unknown) => {
           console.warn("Changes cannot be followed live.", error);
           onFailed();
@@ -29,7 +29,7 @@ export function useEditorChanges(since: string | null, onChange: () => void): vo
         });
         return () => subscription.unsubscribe();
       },
-      look: async () => {
+      poll: async () => {
         const { data } = await client.query({ query: LatestEditorChangeDocument, fetchPolicy: "no-cache" });
         return data && (data.editorChanges.edges[0]?.node.id ?? "");
       },
@@ -41,5 +41,5 @@ export function useEditorChanges(since: string | null, onChange: () => void): vo
     }),
     [client],
   );
-  useFollowed(source);
+  useSubscriptionWithPolling(source);
 }

@@ -35,7 +35,7 @@ export function useRememberFrame({ site, locale, localeVersions, theme, breadcru
 }
 
 /** The data of a site that its error page needs. */
-export interface KnownSite {
+export interface ErrorPageSite {
   siteName?: string | undefined;
   homeUrl: string;
   /** The title of the site's home page. */
@@ -46,7 +46,7 @@ export interface KnownSite {
  * The site of an error page: the last shown site, since navigation may have left the document's site; otherwise the
  * document's.
  */
-export function knownSite(memory: FrameMemory | undefined, pathname: string): KnownSite {
+export function errorPageSite(memory: FrameMemory | undefined, pathname: string): ErrorPageSite {
   const shown = memory?.recall();
   if (shown) {
     return { siteName: shown.site.name, homeUrl: shown.site.homeUrl, homeTitle: shown.breadcrumb[0]?.title };

@@ -18,15 +18,15 @@ function subscribe(listener: () => void) {
 }
 
 /** The storage is read on every render: the failure is logged once. */
-let failureTold = false;
+let isFailureLogged = false;
 
 /** The id of the newest entry that was read; null for none, or if the storage is not available. */
 export function latestRead(): string | null {
   try {
     return window.localStorage.getItem(storageKey);
   } catch (error) {
-    if (!failureTold) console.warn("What was read cannot be looked up.", error);
-    failureTold = true;
+    if (!isFailureLogged) console.warn("What was read cannot be looked up.", error);
+    isFailureLogged = true;
     return null;
   }
 }

@@ -4,7 +4,7 @@ import type { PortalHomeFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon, PlusIcon } from "~/ui/icon/icons";
 import { Machines } from "./Machines";
-import { Apology } from "./NotNow";
+import { Apology } from "./TemporarilyUnavailable";
 import styles from "./PortalHome.module.css";
 import { ServiceTile } from "./ServiceTile";
 

@@ -3,11 +3,11 @@ import { usePanels } from "~/ui/panels/panels";
 import type { WireFlowFragment } from "~/graph/generated/graphql";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { ArrowUpRightIcon } from "~/ui/icon/icons";
-import type { NotNowProps } from "./NotNow";
-import { ServiceNotNow } from "./ServiceNotNow";
-import styles from "./SigningIn.module.css";
+import type { TemporarilyUnavailableProps } from "./TemporarilyUnavailable";
+import { ServiceUnavailable } from "./ServiceUnavailable";
+import styles from "./SignInNotice.module.css";
 
-export interface WireFlowProps extends NotNowProps {
+export interface WireFlowProps extends TemporarilyUnavailableProps {
   registration: WireFlowFragment | null | undefined;
 }
 
@@ -16,7 +16,7 @@ export function WireFlow({ title, registration, onRetry }: WireFlowProps) {
   const { formatMessage } = useIntl();
   const { openExpert } = usePanels();
   if (registration?.status !== "ACTIVE")
-    return <ServiceNotNow title={title} status={registration?.status} onRetry={onRetry} />;
+    return <ServiceUnavailable title={title} status={registration?.status} onRetry={onRetry} />;
   const { userType, cloudUrl } = registration;
   const isInCloud = userType === "CLOUD";
   return (

@@ -1,7 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useMemo, useRef } from "react";
 import { PortalChangedDocument, PortalNowDocument } from "~/graph/generated/graphql";
-import { type Source, useFollowed } from "~/lib/follow";
+import { type LiveSource, useSubscriptionWithPolling } from "~/lib/subscribeWithPolling";
 import { setOpenRequests } from "~/lib/openRequests";
 
 /** The state that portal pages depend on. */
@@ -24,9 +24,9 @@ export function usePortalChanges(reload: () => Promise<void>) {
   useEffect(() => {
     latestReload.current = reload;
   }, [reload]);
-  const source = useMemo<Source<PortalState>>(
+  const source = useMemo<LiveSource<PortalState>>(
     () => ({
-      listen: ({ onNext, onEnd, onFailed }) => {
+      openStream: ({ onNext, onEnd, onFailed }) => {
         // The first value of a stream is the current state, which the page already has unless an earlier stream ended.
         let isChange = knownRoles.current !== undefined;
         const failed = (error: unknown) => {
@@ -46,7 +46,7 @@ export function usePortalChanges(reload: () => Promise<void>) {
           });
         return () => subscription.unsubscribe();
       },
-      look: async () => {
+      poll: async () => {
         const { data } = await client.query({
           query: PortalNowDocument,
           fetchPolicy: "no-cache",
@@ -64,5 +64,5 @@ export function usePortalChanges(reload: () => Promise<void>) {
     }),
     [client],
   );
-  useFollowed(source);
+  useSubscriptionWithPolling(source);
 }

@@ -18,7 +18,7 @@ import { commentDraft } from "./commentDraft";
 import { fieldsOf } from "./fieldsOf";
 import { ticketTexts } from "./ticketTexts";
 import { ticketMutation, updateTicket } from "./updateTicket";
-import { useFocusBack } from "~/ui/form/useFocusBack";
+import { useRestoreFocus } from "~/ui/form/useRestoreFocus";
 
 /** A comment whose request is pending. */
 export interface Sending {
@@ -54,7 +54,7 @@ export function CommentForm({ ticket, userId, fields, onSending }: CommentFormPr
   const [failure, setFailure] = useState<"ticket.comment.failed" | "form.files.running">();
   const [isRunning, setRunning] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  const button = useFocusBack(isSending);
+  const button = useRestoreFocus(isSending);
   const title = useId();
   const isClosed = ticket.status === "CLOSED";
 

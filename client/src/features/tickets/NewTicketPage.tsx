@@ -25,7 +25,7 @@ import { commentDraft } from "./commentDraft";
 import { fieldsOf } from "./fieldsOf";
 import { placeName } from "~/ui/record/placeName";
 import { ticketTexts } from "./ticketTexts";
-import { useFocusBack } from "~/ui/form/useFocusBack";
+import { useRestoreFocus } from "~/ui/form/useRestoreFocus";
 
 type Created = NonNullable<CreateTicketMutation["createTicket"]["ticket"]>;
 
@@ -49,7 +49,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
   const [failure, setFailure] = useState<"ticket.failed" | "form.files.running">();
   const [isRunning, setRunning] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  const button = useFocusBack(isSending);
+  const button = useRestoreFocus(isSending);
 
   // Focuses the first refused value.
   useEffect(() => {

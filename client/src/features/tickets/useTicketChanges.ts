@@ -1,15 +1,15 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useMemo } from "react";
 import { TicketChangedDocument, type TicketDetailFragment, TicketNowDocument } from "~/graph/generated/graphql";
-import { type Source, useFollowed } from "~/lib/follow";
+import { type LiveSource, useSubscriptionWithPolling } from "~/lib/subscribeWithPolling";
 import { updateTicket } from "./updateTicket";
 
 /** Keeps a ticket in the cache up to date while the page is visible. */
 export function useTicketChanges(id: string) {
   const client = useApolloClient();
-  const source = useMemo<Source<TicketDetailFragment>>(
+  const source = useMemo<LiveSource<TicketDetailFragment>>(
     () => ({
-      listen: ({ onNext, onEnd, onFailed }) => {
+      openStream: ({ onNext, onEnd, onFailed }) => {
         const failed = (error: unknown) => {
           console.warn("The ticket cannot be seen live.", error);
           onFailed();
@@ -28,7 +28,7 @@ export function useTicketChanges(id: string) {
           });
         return () => subscription.unsubscribe();
       },
-      look: async () => {
+      poll: async () => {
         const { data } = await client.query({
           query: TicketNowDocument,
           variables: { id },
@@ -41,5 +41,5 @@ export function useTicketChanges(id: string) {
     }),
     [client, id],
   );
-  useFollowed(source);
+  useSubscriptionWithPolling(source);
 }

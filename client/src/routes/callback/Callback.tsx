@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { rememberSignIn, useAccount } from "~/lib/account";
-import { SigningIn, type Way } from "~/features/portal/SigningIn";
+import { SignInNotice, type SignInStatus } from "~/features/portal/SignInNotice";
 
 /**
  * The redirect page of the identity server. After a successful login it navigates to the address that required it
@@ -10,18 +10,18 @@ import { SigningIn, type Way } from "~/features/portal/SigningIn";
 export function Callback() {
   const { formatMessage } = useIntl();
   const account = useAccount();
-  const [way, setWay] = useState<Way>({ kind: "waiting" });
+  const [status, setStatus] = useState<SignInStatus>({ kind: "waiting" });
   useEffect(() => {
     const failed = (detail: string) =>
-      setWay({ kind: "refused", detail, retry: () => window.location.assign("/mykomax") });
+      setStatus({ kind: "refused", detail, retry: () => window.location.assign("/mykomax") });
     account
       .open()
       .then(async (signIn) => {
-        const outcome = await signIn.finish(new URLSearchParams(window.location.search));
-        if ("error" in outcome) return failed(outcome.error);
+        const result = await signIn.finish(new URLSearchParams(window.location.search));
+        if ("error" in result) return failed(result.error);
         // Public pages for signed-in users only must recognize the user as well.
         rememberSignIn();
-        window.location.replace(outcome.goTo);
+        window.location.replace(result.goTo);
       })
       .catch((error: unknown) => {
         console.error("Signing in failed.", error);
@@ -31,7 +31,7 @@ export function Callback() {
   return (
     <main>
       <title>{formatMessage({ id: "portal.title" })}</title>
-      <SigningIn way={way} homeUrl="/" />
+      <SignInNotice status={status} homeUrl="/" />
     </main>
   );
 }

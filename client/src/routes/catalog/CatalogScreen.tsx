@@ -8,9 +8,9 @@ import { Head } from "~/features/frame/Head";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { variantParameter } from "~/lib/clientParameters";
 import { TrailFacts } from "~/ui/facts/Facts";
-import type { ScreenProps } from "~/routes/screen";
+import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
-import { OverviewOpening } from "../OverviewOpening";
+import { OverviewIntro } from "../OverviewIntro";
 import { overviewOf } from "../overview";
 import type { CatalogScreenQuery, ProductTeaserFragment } from "~/graph/generated/graphql";
 
@@ -73,7 +73,7 @@ export function Screen({ page: resolution, traceId }: ScreenProps<CatalogScreenQ
   return (
     <SiteFrame frame={resolution} breadcrumb={trail}>
       <Head {...head} page={page ?? { title, alternateVersions: [] }} image={page?.image?.source} />
-      <OverviewOpening page={page} title={title} />
+      <OverviewIntro page={page} title={title} />
       {catalog ? <CatalogSections page={catalog} action={compareAction} /> : <CatalogUnavailable />}
     </SiteFrame>
   );

@@ -6,7 +6,7 @@ import { SiteFrame } from "~/features/frame/SiteFrame";
 import { anchorsOf, PageContent, prepareModules } from "~/features/page/PageContent";
 import type { ContentScreenQuery } from "~/graph/generated/graphql";
 import { useSignInState } from "~/lib/account";
-import type { LoadArgs, PageOf, ScreenProps } from "~/routes/screen";
+import type { LoadArgs, PageOf, ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
 
 type ContentPage = PageOf<ContentScreenQuery>;
@@ -45,8 +45,8 @@ export async function load({ url, account, page: loaded }: LoadArgs): Promise<Co
 }
 
 /** The screen of content pages. */
-export function Screen({ page: shared, traceId, own }: ScreenProps<ContentScreenQuery, ContentPage>) {
-  const resolution = own ?? shared;
+export function Screen({ page: shared, traceId, privateData }: ScreenProps<ContentScreenQuery, ContentPage>) {
+  const resolution = privateData ?? shared;
   const { site, locale, page } = resolution;
   const locations = resolution.locations && <Locations overview={resolution.locations} />;
   if (!page) return <PageUnavailable frame={resolution} traceId={traceId} />;
@@ -81,7 +81,7 @@ export function Screen({ page: shared, traceId, own }: ScreenProps<ContentScreen
       ) : (
         <PageContent page={page} locations={locations} />
       )}
-      {own && <EndOnSignOut />}
+      {privateData && <EndOnSignOut />}
       {injection?.product && (
         <InjectedProduct product={injection.product} system={locale.defaultMeasurementSystem} />
       )}

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { Account } from "~/lib/account";
-import type { ScreenModule } from "~/routes/screen";
+import type { ScreenModule } from "~/routes/screenModule";
 import { accountOf } from "../../../test/account";
 import { frame } from "../../../test/frame";
 import { signedInState } from "../../../test/graph";

@@ -4,7 +4,7 @@ import { EditorLogin } from "~/features/editor/EditorLogin";
 import { Head } from "~/features/frame/Head";
 import type { EditorScreenQuery } from "~/graph/generated/graphql";
 import { preloadFont } from "~/theme/preloadFont";
-import type { ScreenProps } from "~/routes/screen";
+import type { ScreenProps } from "~/routes/screenModule";
 
 /** The editor area: the login for anonymous users, the preview for editors. */
 export function Screen({ page: resolution }: ScreenProps<EditorScreenQuery>) {

@@ -8,9 +8,9 @@ import { PageModule } from "~/features/page/PageContent";
 import { ShareButton } from "~/features/share/ShareButton";
 import type { MediaReleasesScreenQuery } from "~/graph/generated/graphql";
 import { ArticleFacts, TrailFacts } from "~/ui/facts/Facts";
-import type { ScreenProps } from "~/routes/screen";
+import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
-import { OverviewOpening } from "../OverviewOpening";
+import { OverviewIntro } from "../OverviewIntro";
 import { overviewOf } from "../overview";
 
 /** The screen of media releases: overview and release. */
@@ -56,7 +56,7 @@ export function Screen({ page: resolution, traceId }: ScreenProps<MediaReleasesS
             image={page?.image?.source}
           />
           <TrailFacts entries={trail} />
-          <OverviewOpening page={page} title={title} />
+          <OverviewIntro page={page} title={title} />
           <MediaReleaseOverview overview={shown} />
         </SiteFrame>
       );

@@ -1,30 +1,30 @@
 import type { QueryRef } from "@apollo/client/react";
 import { AccountPage } from "~/features/account/AccountPage";
-import { NotNow } from "~/features/portal/NotNow";
+import { TemporarilyUnavailable } from "~/features/portal/TemporarilyUnavailable";
 import { usePageTitle } from "~/features/portal/pageTitles";
 import { AccountDocument, type AccountQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
-import type { ScreenProps } from "~/routes/screen";
-import { loadOwn } from "./loadOwn";
-import { OwnData } from "./OwnData";
+import type { ScreenProps } from "~/routes/screenModule";
+import { loadPrivateData } from "./loadPrivateData";
+import { PrivateData } from "./PrivateData";
 import { PortalFrame } from "./PortalFrame";
 
-export const load = loadOwn(AccountDocument);
+export const load = loadPrivateData(AccountDocument);
 
 /** The account of the signed-in user (`/mykomax/account`, URL-20). */
-export function Screen({ page, url, own }: ScreenProps<PortalScreenQuery, QueryRef<AccountQuery>>) {
+export function Screen({ page, url, privateData }: ScreenProps<PortalScreenQuery, QueryRef<AccountQuery>>) {
   const title = usePageTitle("ACCOUNT");
   return (
-    <OwnData url={url} own={own}>
-      {({ portal, way, reload }) => (
-        <PortalFrame page={page} way={way}>
+    <PrivateData url={url} privateData={privateData}>
+      {({ portal, signInStatus, reload }) => (
+        <PortalFrame page={page} signInStatus={signInStatus}>
           {portal &&
             (portal.account ? (
               <AccountPage title={title} account={portal.account} />
             ) : (
-              <NotNow title={title} onRetry={reload} />
+              <TemporarilyUnavailable title={title} onRetry={reload} />
             ))}
         </PortalFrame>
       )}
-    </OwnData>
+    </PrivateData>
   );
 }

@@ -5,12 +5,12 @@ import { SoftwareVersions } from "~/features/software/SoftwareVersions";
 import { TicketRows } from "~/features/tickets/TicketRows";
 import { MachineDocument, type MachineQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
 import { MissingPage } from "~/ui/record/MissingPage";
-import type { ScreenProps } from "~/routes/screen";
-import { loadOwn } from "./loadOwn";
-import type { PortalOf } from "./OwnData";
+import type { ScreenProps } from "~/routes/screenModule";
+import { loadPrivateData } from "./loadPrivateData";
+import type { PortalOf } from "./PrivateData";
 import { ServiceScreen } from "./ServiceScreen";
 
-export const load = loadOwn(MachineDocument);
+export const load = loadPrivateData(MachineDocument);
 
 /** One machine (/mykomax/inventory/{id}). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<MachineQuery>>) {

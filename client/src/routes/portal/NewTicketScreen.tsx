@@ -3,11 +3,11 @@ import { useNavigate } from "react-router";
 import { NewTicketPage } from "~/features/tickets/NewTicketPage";
 import type { CreatedState } from "~/features/tickets/TicketPage";
 import { NewTicketDocument, type NewTicketQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
-import type { ScreenProps } from "~/routes/screen";
-import { loadOwn } from "./loadOwn";
+import type { ScreenProps } from "~/routes/screenModule";
+import { loadPrivateData } from "./loadPrivateData";
 import { ServiceScreen } from "./ServiceScreen";
 
-export const load = loadOwn(NewTicketDocument);
+export const load = loadPrivateData(NewTicketDocument);
 
 /** Creates a ticket (`/mykomax/tickets/newticket`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<NewTicketQuery>>) {

@@ -3,11 +3,11 @@ import { useIntl } from "react-intl";
 import { OrganizationPage } from "~/features/users/OrganizationPage";
 import { OrganizationDocument, type OrganizationQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
 import { MissingPage } from "~/ui/record/MissingPage";
-import type { ScreenProps } from "~/routes/screen";
-import { loadOwn } from "./loadOwn";
+import type { ScreenProps } from "~/routes/screenModule";
+import { loadPrivateData } from "./loadPrivateData";
 import { ServiceScreen } from "./ServiceScreen";
 
-export const load = loadOwn(OrganizationDocument);
+export const load = loadPrivateData(OrganizationDocument);
 
 /** An organization, for its administrators. */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<OrganizationQuery>>) {

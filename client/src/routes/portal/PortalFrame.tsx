@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { Head } from "~/features/frame/Head";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { useBreadcrumb } from "~/features/portal/pageTitles";
-import { SigningIn, type Way } from "~/features/portal/SigningIn";
+import { SignInNotice, type SignInStatus } from "~/features/portal/SignInNotice";
 import type { PortalBreadcrumbFragment, PortalScreenQuery } from "~/graph/generated/graphql";
-import type { PageOf } from "~/routes/screen";
+import type { PageOf } from "~/routes/screenModule";
 
 export interface PortalFrameProps {
   page: PageOf<PortalScreenQuery>;
@@ -13,13 +13,13 @@ export interface PortalFrameProps {
   /** The title of the document, if it is not the last breadcrumb entry. */
   title?: string;
   /** The state of the sign-in. */
-  way: Way;
+  signInStatus: SignInStatus;
   /** Shown to the signed-in user; empty until then. */
   children: ReactNode;
 }
 
 /** The frame of every portal page: the site's frame, and the state of the sign-in. */
-export function PortalFrame({ page, breadcrumb, title, way, children }: PortalFrameProps) {
+export function PortalFrame({ page, breadcrumb, title, signInStatus, children }: PortalFrameProps) {
   const { site, locale } = page;
   const trail = useBreadcrumb(breadcrumb ?? page.breadcrumb);
   return (
@@ -29,7 +29,11 @@ export function PortalFrame({ page, breadcrumb, title, way, children }: PortalFr
         locale={locale.code}
         page={{ title: title ?? trail.at(-1)?.title ?? site.name, alternateVersions: [], isHidden: true }}
       />
-      {children && way.kind === "waiting" ? children : <SigningIn way={way} homeUrl={site.homeUrl} />}
+      {children && signInStatus.kind === "waiting" ? (
+        children
+      ) : (
+        <SignInNotice status={signInStatus} homeUrl={site.homeUrl} />
+      )}
     </SiteFrame>
   );
 }

@@ -2,19 +2,19 @@ import type { QueryRef } from "@apollo/client/react";
 import { PortalHome } from "~/features/portal/PortalHome";
 import { TicketRows } from "~/features/tickets/TicketRows";
 import { PortalHomeDocument, type PortalHomeQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
-import type { ScreenProps } from "~/routes/screen";
-import { loadOwn } from "./loadOwn";
-import { OwnData } from "./OwnData";
+import type { ScreenProps } from "~/routes/screenModule";
+import { loadPrivateData } from "./loadPrivateData";
+import { PrivateData } from "./PrivateData";
 import { PortalFrame } from "./PortalFrame";
 
-export const load = loadOwn(PortalHomeDocument);
+export const load = loadPrivateData(PortalHomeDocument);
 
 /** The home page of the customer portal (`/mykomax`, URL-20). */
-export function Screen({ page, url, own }: ScreenProps<PortalScreenQuery, QueryRef<PortalHomeQuery>>) {
+export function Screen({ page, url, privateData }: ScreenProps<PortalScreenQuery, QueryRef<PortalHomeQuery>>) {
   return (
-    <OwnData url={url} own={own}>
-      {({ portal, way, reload }) => (
-        <PortalFrame page={page} way={way}>
+    <PrivateData url={url} privateData={privateData}>
+      {({ portal, signInStatus, reload }) => (
+        <PortalFrame page={page} signInStatus={signInStatus}>
           {portal && (
             <PortalHome
               portal={portal}
@@ -29,6 +29,6 @@ export function Screen({ page, url, own }: ScreenProps<PortalScreenQuery, QueryR
           )}
         </PortalFrame>
       )}
-    </OwnData>
+    </PrivateData>
   );
 }

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { type Account, anonymousAccount } from "~/lib/account";
-import type { ScreenModule } from "~/routes/screen";
+import type { ScreenModule } from "~/routes/screenModule";
 import { pageData, renderSite } from "../../../test/renderSite";
 import * as PortalNotFoundScreen from "./PortalNotFoundScreen";
 

@@ -1,11 +1,11 @@
 import type { QueryRef } from "@apollo/client/react";
 import type { ReactNode } from "react";
 import { useBreadcrumb } from "~/features/portal/pageTitles";
-import { ServiceNotNow } from "~/features/portal/ServiceNotNow";
+import { ServiceUnavailable } from "~/features/portal/ServiceUnavailable";
 import type { PortalBreadcrumbFragment, PortalScreenQuery, ServiceRegistrationStatus } from "~/graph/generated/graphql";
-import type { ScreenProps } from "~/routes/screen";
-import type { OwnQuery } from "./loadOwn";
-import { OwnData, type PortalOf } from "./OwnData";
+import type { ScreenProps } from "~/routes/screenModule";
+import type { PrivateQuery } from "./loadPrivateData";
+import { PrivateData, type PortalOf } from "./PrivateData";
 import { PortalFrame } from "./PortalFrame";
 
 /** The part of the query that every service screen needs. */
@@ -14,7 +14,7 @@ interface ServicePortal {
   breadcrumb?: PortalBreadcrumbFragment["breadcrumb"];
 }
 
-interface ServiceQuery extends OwnQuery {
+interface ServiceQuery extends PrivateQuery {
   resolve: { __typename: string; portal?: ServicePortal | null };
 }
 
@@ -32,14 +32,14 @@ export interface ServiceScreenProps<Query extends ServiceQuery> extends ScreenPr
 export function ServiceScreen<Query extends ServiceQuery>({
   page,
   url,
-  own,
+  privateData,
   children,
   missing,
 }: ServiceScreenProps<Query>) {
   const title = useBreadcrumb(page.breadcrumb).at(-1)?.title ?? "";
   return (
-    <OwnData url={url} own={own}>
-      {({ portal, way, hasFailed, reload }) => {
+    <PrivateData url={url} privateData={privateData}>
+      {({ portal, signInStatus, hasFailed, reload }) => {
         const { serviceRegistration, breadcrumb } = (portal ?? {}) as Partial<ServicePortal>;
         const status = serviceRegistration?.status;
         const show = (shown: PortalOf<Query>) =>
@@ -47,14 +47,14 @@ export function ServiceScreen<Query extends ServiceQuery>({
           (missing && status === "ACTIVE" && !hasFailed ? (
             missing(shown)
           ) : (
-            <ServiceNotNow title={title} status={status} onRetry={reload} />
+            <ServiceUnavailable title={title} status={status} onRetry={reload} />
           ));
         return (
-          <PortalFrame page={page} breadcrumb={breadcrumb} way={way}>
+          <PortalFrame page={page} breadcrumb={breadcrumb} signInStatus={signInStatus}>
             {portal && show(portal)}
           </PortalFrame>
         );
       }}
-    </OwnData>
+    </PrivateData>
   );
 }

@@ -3,11 +3,11 @@ import { useIntl } from "react-intl";
 import { TicketPage } from "~/features/tickets/TicketPage";
 import { type PortalScreenQuery, TicketDocument, type TicketQuery } from "~/graph/generated/graphql";
 import { MissingPage } from "~/ui/record/MissingPage";
-import type { ScreenProps } from "~/routes/screen";
-import { loadOwn } from "./loadOwn";
+import type { ScreenProps } from "~/routes/screenModule";
+import { loadPrivateData } from "./loadPrivateData";
 import { ServiceScreen } from "./ServiceScreen";
 
-export const load = loadOwn(TicketDocument);
+export const load = loadPrivateData(TicketDocument);
 
 /** One ticket (`/mykomax/tickets/{id}`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<TicketQuery>>) {

@@ -3,11 +3,11 @@ import { useIntl } from "react-intl";
 import { UserPage } from "~/features/users/UserPage";
 import { type PortalScreenQuery, UserDocument, type UserQuery } from "~/graph/generated/graphql";
 import { MissingPage } from "~/ui/record/MissingPage";
-import type { ScreenProps } from "~/routes/screen";
-import { loadOwn } from "./loadOwn";
+import type { ScreenProps } from "~/routes/screenModule";
+import { loadPrivateData } from "./loadPrivateData";
 import { ServiceScreen } from "./ServiceScreen";
 
-export const load = loadOwn(UserDocument);
+export const load = loadPrivateData(UserDocument);
 
 /** A user, for the administrators of an organization of this user (`/mykomax/user-admin/{id}`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<UserQuery>>) {

@@ -2,23 +2,23 @@ import type { QueryRef } from "@apollo/client/react";
 import { usePageTitle } from "~/features/portal/pageTitles";
 import { WireFlow } from "~/features/portal/WireFlow";
 import { type PortalScreenQuery, WireFlowDocument, type WireFlowQuery } from "~/graph/generated/graphql";
-import type { ScreenProps } from "~/routes/screen";
-import { loadOwn } from "./loadOwn";
-import { OwnData } from "./OwnData";
+import type { ScreenProps } from "~/routes/screenModule";
+import { loadPrivateData } from "./loadPrivateData";
+import { PrivateData } from "./PrivateData";
 import { PortalFrame } from "./PortalFrame";
 
-export const load = loadOwn(WireFlowDocument);
+export const load = loadPrivateData(WireFlowDocument);
 
 /** The user's wire-flow (`/mykomax/wire-flow`, URL-20). */
-export function Screen({ page, url, own }: ScreenProps<PortalScreenQuery, QueryRef<WireFlowQuery>>) {
+export function Screen({ page, url, privateData }: ScreenProps<PortalScreenQuery, QueryRef<WireFlowQuery>>) {
   const title = usePageTitle("WIRE_FLOW");
   return (
-    <OwnData url={url} own={own}>
-      {({ portal, way, reload }) => (
-        <PortalFrame page={page} way={way}>
+    <PrivateData url={url} privateData={privateData}>
+      {({ portal, signInStatus, reload }) => (
+        <PortalFrame page={page} signInStatus={signInStatus}>
           {portal && <WireFlow title={title} registration={portal.serviceRegistration} onRetry={reload} />}
         </PortalFrame>
       )}
-    </OwnData>
+    </PrivateData>
   );
 }

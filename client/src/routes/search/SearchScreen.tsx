@@ -4,7 +4,7 @@ import { SiteFrame } from "~/features/frame/SiteFrame";
 import { PageTitle } from "~/features/page/PageTitle";
 import { SearchPage } from "~/features/search/SearchPage";
 import type { SearchScreenQuery } from "~/graph/generated/graphql";
-import type { ScreenProps } from "~/routes/screen";
+import type { ScreenProps } from "~/routes/screenModule";
 
 /** The screen of search results. */
 export function Screen({ page: resolution }: ScreenProps<SearchScreenQuery>) {

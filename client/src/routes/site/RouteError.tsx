@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useLocation, useRevalidator, useRouteError } from "react-router";
-import { homeOfAddress, knownSite, useFrameMemory } from "~/features/frame/frameMemory";
+import { homeOfAddress, errorPageSite, useFrameMemory } from "~/features/frame/frameMemory";
 import { ErrorPage } from "~/features/state/ErrorPage";
 import { ScreenUnavailableError } from "~/lib/ScreenCache";
 import { Panels } from "../Panels";
@@ -31,7 +31,7 @@ export function RouteError() {
     );
   }
   // The document of an outage has no site.
-  const site = isUnavailable ? { homeUrl: homeOfAddress(pathname) } : knownSite(memory, pathname);
+  const site = isUnavailable ? { homeUrl: homeOfAddress(pathname) } : errorPageSite(memory, pathname);
   return (
     <main>
       <ErrorPage {...site} traceId={traceId} />

@@ -2,7 +2,7 @@ import { useLoaderData } from "react-router";
 import { PartialContentProvider } from "~/ui/notice/partialContent";
 import { ComparisonOnDemand } from "../ComparisonOnDemand";
 import { Panels } from "../Panels";
-import { resolutionOf, type Screens } from "../screen";
+import { resolutionOf, type Screens } from "../screenModule";
 import { NotFound } from "./NotFound";
 import { PageUnavailable } from "./PageUnavailable";
 import type { LoadedScreen } from "./siteLoader";
@@ -28,7 +28,7 @@ function ScreenContent({ screens, data }: { screens: Screens; data: LoadedScreen
   const resolution = resolutionOf(data);
   switch (resolution?.__typename) {
     case "PageResolution":
-      return <Screen page={resolution} url={data.url} traceId={data.outage?.traceId} own={data.own} />;
+      return <Screen page={resolution} url={data.url} traceId={data.outage?.traceId} privateData={data.privateData} />;
     case "NotFoundResolution":
       // The resolution itself is unavailable: this is not a 404.
       if (data.outage)

@@ -4,7 +4,7 @@ import { anonymousAccount } from "~/lib/account";
 import { lazy } from "~/lib/lazy";
 import { ScreenUnavailableError } from "~/lib/ScreenCache";
 import type { ScreenData } from "~/lib/screenData";
-import type { ScreenModule } from "../screen";
+import type { ScreenModule } from "../screenModule";
 import { makeSiteLoader, shouldRevalidate } from "./siteLoader";
 
 const origin = "http://localhost";
@@ -49,20 +49,20 @@ test.each([
   expect(error).toMatchObject({ traceId });
 });
 
-test("loads the screen's own data for the address and the account", async () => {
-  const loadOwn = jest.fn(() => Promise.resolve("Carla's tickets"));
-  const { result, account } = load({ screen: "OtherScreen" }, { load: loadOwn }, "/en/mykomax?a=b");
-  expect(await result).toMatchObject({ own: "Carla's tickets" });
+test("loads the screen's private data for the address and the account", async () => {
+  const loadPrivateData = jest.fn(() => Promise.resolve("Carla's tickets"));
+  const { result, account } = load({ screen: "OtherScreen" }, { load: loadPrivateData }, "/en/mykomax?a=b");
+  expect(await result).toMatchObject({ privateData: "Carla's tickets" });
   const page = expect.objectContaining({ title: "About us" }) as unknown;
-  expect(loadOwn.mock.calls).toEqual([[{ url: `${origin}/en/mykomax?a=b`, account, page }]]);
+  expect(loadPrivateData.mock.calls).toEqual([[{ url: `${origin}/en/mykomax?a=b`, account, page }]]);
 });
 
-test("loads no own data for an unknown address", async () => {
-  const loadOwn = jest.fn(() => Promise.resolve("Carla's tickets"));
+test("loads no private data for an unknown address", async () => {
+  const loadPrivateData = jest.fn(() => Promise.resolve("Carla's tickets"));
   const notFound = { __typename: "NotFoundResolution" as const, message: "Not found" };
   const data = { screen: "OtherScreen", data: { resolve: notFound } };
-  expect(await load(data, { load: loadOwn }).result).not.toHaveProperty("own");
-  expect(loadOwn).not.toHaveBeenCalled();
+  expect(await load(data, { load: loadPrivateData }).result).not.toHaveProperty("privateData");
+  expect(loadPrivateData).not.toHaveBeenCalled();
 });
 
 test("loads the code that only some pages need", async () => {

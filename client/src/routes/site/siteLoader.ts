@@ -2,13 +2,13 @@ import { type LoaderFunctionArgs, redirect, type ShouldRevalidateFunctionArgs } 
 import type { Account } from "~/lib/account";
 import { ScreenUnavailableError } from "~/lib/ScreenCache";
 import type { ScreenData } from "~/lib/screenData";
-import { prepareScreen, resolutionOf, type Screens } from "../screen";
+import { prepareScreen, resolutionOf, type Screens } from "../screenModule";
 import { screenUrl } from "./screenUrl";
 
 /** The result of the site route's loader. */
 export interface LoadedScreen extends ScreenData {
   /** The result of the screen's own `load`. */
-  own?: unknown;
+  privateData?: unknown;
 }
 
 export interface SiteLoaderOptions {
@@ -32,7 +32,7 @@ export function makeSiteLoader({ screens, account, read }: SiteLoaderOptions) {
       throw new ScreenUnavailableError(`The code of ${data.screen} cannot be loaded.`, { cause });
     });
     if (!load || resolution.__typename !== "PageResolution") return data;
-    return { ...data, own: await load({ url: data.url, account, page: resolution }) };
+    return { ...data, privateData: await load({ url: data.url, account, page: resolution }) };
   };
 }
 

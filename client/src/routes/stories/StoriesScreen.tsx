@@ -13,9 +13,9 @@ import { StoryEnd, StoryIntro } from "~/features/stories/StoryPage";
 import type { StoriesScreenQuery } from "~/graph/generated/graphql";
 import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 import { ArticleFacts, TrailFacts } from "~/ui/facts/Facts";
-import type { ScreenProps } from "~/routes/screen";
+import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
-import { OverviewOpening } from "../OverviewOpening";
+import { OverviewIntro } from "../OverviewIntro";
 import { overviewOf } from "../overview";
 
 /** The screen of stories: overview, story, authors, the page of an author. */
@@ -33,7 +33,7 @@ export function Screen({ page: resolution, traceId }: ScreenProps<StoriesScreenQ
     return (
       <SiteFrame frame={resolution} breadcrumb={trail}>
         {head(page ?? { title, alternateVersions: [] }, page?.image?.source, trail)}
-        <OverviewOpening page={page} title={title} />
+        <OverviewIntro page={page} title={title} />
         {content}
       </SiteFrame>
     );

@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from "react";
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
-import { useFocusBack } from "./useFocusBack";
+import { useRestoreFocus } from "./useRestoreFocus";
 import styles from "./DialogForm.module.css";
 
 export interface DialogFormProps {
@@ -31,7 +31,7 @@ export function DialogForm({
   children,
 }: DialogFormProps) {
   const { formatMessage } = useIntl();
-  const button = useFocusBack(isSending);
+  const button = useRestoreFocus(isSending);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isSending) onSubmit(event.currentTarget);

@@ -3,13 +3,13 @@ import { usePanels } from "~/ui/panels/panels";
 import type { ServiceRegistrationStatus } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
-import { NotNow, type NotNowProps } from "./NotNow";
+import { TemporarilyUnavailable, type TemporarilyUnavailableProps } from "./TemporarilyUnavailable";
 import { statusesWithHint } from "./ServiceTile";
-import styles from "./SigningIn.module.css";
+import styles from "./SignInNotice.module.css";
 
 type TextId = NonNullable<MessageDescriptor["id"]>;
 
-export interface ServiceNotNowProps extends NotNowProps {
+export interface ServiceUnavailableProps extends TemporarilyUnavailableProps {
   /** The user's registration status for the service of the page. */
   status: ServiceRegistrationStatus | undefined;
 }
@@ -18,10 +18,10 @@ export interface ServiceNotNowProps extends NotNowProps {
  * Replaces a portal page without data of its service: the service is not active for the user, with whom to contact, or
  * it is temporarily unavailable.
  */
-export function ServiceNotNow({ title, status = "UNKNOWN", onRetry }: ServiceNotNowProps) {
+export function ServiceUnavailable({ title, status = "UNKNOWN", onRetry }: ServiceUnavailableProps) {
   const { formatMessage } = useIntl();
   const { openExpert } = usePanels();
-  if (status === "ACTIVE") return <NotNow title={title} onRetry={onRetry} />;
+  if (status === "ACTIVE") return <TemporarilyUnavailable title={title} onRetry={onRetry} />;
   // Access is requested on the portal's home page, or granted by an administrator.
   const hint = statusesWithHint.includes(status) && status !== "UNREGISTERED" ? status : "NOPROCESS";
   return (

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
 /** Milliseconds. A stream without any event for this long is buffered by a proxy. */
-const heardWithin = 10_000;
+const firstEventTimeout = 10_000;
 /** Milliseconds before a stream that has ended normally is reopened. */
-const reopenAfter = 1000;
+const reopenDelay = 1000;
 /** Milliseconds between two polls while there is no stream, and before the stream is retried. */
-const lookEvery = 20_000;
-const streamAgainAfter = 120_000;
+const pollInterval = 20_000;
+const streamRetryDelay = 120_000;
 
 /** A value on the server that can be streamed and polled. */
-export interface Source<T> {
+export interface LiveSource<T> {
   /** Opens a stream that begins with the current value; returns the function that closes it. */
-  listen: (events: { onNext: (value: T) => void; onEnd: () => void; onFailed: () => void }) => () => void;
+  openStream: (events: { onNext: (value: T) => void; onEnd: () => void; onFailed: () => void }) => () => void;
   /** Fetches the current value; undefined if there is none. */
-  look: () => Promise<T | undefined>;
+  poll: () => Promise<T | undefined>;
   onChange: (value: T) => void;
 }
 
@@ -21,63 +21,63 @@ export interface Source<T> {
  * Subscribes to a value through a stream, and polls while no stream is available. If there was an earlier subscription,
  * it polls first, since a stream may take long to open. Returns the unsubscribe function.
  */
-export function follow<T>({ listen, look, onChange }: Source<T>, wasFollowed: boolean): () => void {
+export function subscribeWithPolling<T>({ openStream, poll, onChange }: LiveSource<T>, isResumed: boolean): () => void {
   type Phase = () => () => void;
-  let leave = () => {};
-  const enter = (phase: Phase) => {
-    leave();
-    leave = phase();
+  let leavePhase = () => {};
+  const enterPhase = (phase: Phase) => {
+    leavePhase();
+    leavePhase = phase();
   };
 
   let isOver = false;
-  const lookNow = () => {
-    look()
+  const pollNow = () => {
+    poll()
       .then((value) => !isOver && value !== undefined && onChange(value))
-      .catch((error: unknown) => console.warn("What is followed cannot be read.", error));
+      .catch((error: unknown) => console.warn("The current value cannot be polled.", error));
   };
 
   const stream: Phase = () => {
     let isCurrent = true;
-    let isHeard = false;
-    const go = (phase: Phase) => isCurrent && enter(phase);
-    const waiting = setTimeout(() => go(looking), heardWithin);
-    const close = listen({
+    let hasEvent = false;
+    const change = (phase: Phase) => isCurrent && enterPhase(phase);
+    const timeout = setTimeout(() => change(polling), firstEventTimeout);
+    const close = openStream({
       onNext: (value) => {
         if (!isCurrent) return;
-        isHeard = true;
-        clearTimeout(waiting);
+        hasEvent = true;
+        clearTimeout(timeout);
         onChange(value);
       },
-      onEnd: () => go(isHeard ? pause : looking),
-      onFailed: () => go(looking),
+      onEnd: () => change(hasEvent ? reopening : polling),
+      onFailed: () => change(polling),
     });
     return () => {
       isCurrent = false;
-      clearTimeout(waiting);
+      clearTimeout(timeout);
       close();
     };
   };
 
-  const pause: Phase = () => {
-    const timer = setTimeout(() => enter(stream), reopenAfter);
+  const reopening: Phase = () => {
+    const timer = setTimeout(() => enterPhase(stream), reopenDelay);
     return () => clearTimeout(timer);
   };
 
-  const looking: Phase = () => {
-    lookNow();
-    const looks = setInterval(lookNow, lookEvery);
-    const retry = setTimeout(() => enter(stream), streamAgainAfter);
+  const polling: Phase = () => {
+    pollNow();
+    const timer = setInterval(pollNow, pollInterval);
+    const retry = setTimeout(() => enterPhase(stream), streamRetryDelay);
     return () => {
-      clearInterval(looks);
+      clearInterval(timer);
       clearTimeout(retry);
     };
   };
 
-  if (wasFollowed) lookNow();
-  enter(stream);
+  if (isResumed) pollNow();
+  enterPhase(stream);
   return () => {
     isOver = true;
-    leave();
+    leavePhase();
   };
 }
 
@@ -85,20 +85,20 @@ export function follow<T>({ listen, look, onChange }: Source<T>, wasFollowed: bo
  * Subscribes to a value while the page is visible: a browser has few connections for many hidden tabs. Subscribes again
  * after the page was hidden or offline, and when the source changes.
  */
-export function useFollowed<T>(source: Source<T>): void {
+export function useSubscriptionWithPolling<T>(source: LiveSource<T>): void {
   const isVisible = useSyncExternalStore(
     watchVisibility,
     () => document.visibilityState === "visible",
     () => false,
   );
-  const wasFollowed = useRef(false);
+  const isResumed = useRef(false);
   useEffect(() => {
     if (!isVisible) return;
     let end = () => {};
     const begin = () => {
       end();
-      end = follow(source, wasFollowed.current);
-      wasFollowed.current = true;
+      end = subscribeWithPolling(source, isResumed.current);
+      isResumed.current = true;
     };
     begin();
     window.addEventListener("online", begin);

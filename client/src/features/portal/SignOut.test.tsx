@@ -2,7 +2,7 @@ import { waitFor } from "@testing-library/react";
 import { type Account, AccountProvider } from "~/lib/account";
 import type { SignIn, SignInState } from "~/signin/signIn";
 import { renderUi } from "../../../test/renderUi";
-import { SignedOut } from "./SignedOut";
+import { SignOut } from "./SignOut";
 
 const user = { id: "carla", firstName: "", lastName: "", fullName: "", initials: "", email: "", roles: [] };
 
@@ -23,7 +23,7 @@ test.each<SignInState>([
     };
     renderUi(
       <AccountProvider value={account}>
-        <SignedOut homeUrl="/de" />
+        <SignOut homeUrl="/de" />
       </AccountProvider>,
     );
     await waitFor(() => expect(logOut).toHaveBeenCalledWith("/de"));

@@ -1,14 +1,14 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { renderUi } from "../../../test/renderUi";
-import { ServiceNotNow } from "./ServiceNotNow";
+import { ServiceUnavailable } from "./ServiceUnavailable";
 import { WireFlow } from "./WireFlow";
 
 const done = () => Promise.resolve();
 
 test("shows an apology for an active service that is unavailable, and retries", async () => {
   const retry = jest.fn(done);
-  renderUi(<ServiceNotNow title="Service tickets" status="ACTIVE" onRetry={retry} />);
+  renderUi(<ServiceUnavailable title="Service tickets" status="ACTIVE" onRetry={retry} />);
   expect(screen.getByRole("alert")).toHaveTextContent(/apologize.*contact our support/);
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(retry).toHaveBeenCalledTimes(1);
@@ -19,7 +19,7 @@ test.each([
   ["UNKNOWN", "Ask your administrator or our support for access."],
   ["PENDING", "Your administrators are looking at your request."],
 ] as const)("tells the user whom to contact about a service that is not active: %s", (status, hint) => {
-  renderUi(<ServiceNotNow title="Service tickets" status={status} onRetry={done} />);
+  renderUi(<ServiceUnavailable title="Service tickets" status={status} onRetry={done} />);
   expect(screen.getByRole("status")).toHaveTextContent("This service is not part of your access");
   expect(screen.getByRole("status")).toHaveTextContent(hint);
   expect(screen.getByRole("button", { name: "Talk to an expert" })).toBeInTheDocument();

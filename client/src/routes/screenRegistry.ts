@@ -1,6 +1,6 @@
 import { type Lazy, lazy } from "~/lib/lazy";
 import type { Area } from "~/i18n/areas";
-import type { ScreenModule, Screens } from "./screen";
+import type { ScreenModule, Screens } from "./screenModule";
 
 /** The text areas of the screens of a folder, besides those of every page. */
 const textsOfFolder: Record<string, readonly Area[]> = { portal: ["portal", "form"], editor: ["editor", "form"] };

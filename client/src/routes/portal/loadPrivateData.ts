@@ -2,19 +2,19 @@ import type { TypedDocumentNode } from "@apollo/client";
 import { createQueryPreloader, type QueryRef } from "@apollo/client/react";
 import { clientOf } from "~/graph/GraphProvider";
 import { signedIn } from "~/graph/signedIn";
-import type { LoadArgs } from "~/routes/screen";
+import type { LoadArgs } from "~/routes/screenModule";
 
 /** The query of a portal page: `portal` is null for a user whom the server does not know. */
-export interface OwnQuery {
+export interface PrivateQuery {
   resolve: { __typename: string; portal?: object | null };
 }
 
 /** Creates the `load` function of a portal screen, which queries the signed-in user's data at every visit. */
-export function loadOwn<Query extends OwnQuery>(query: TypedDocumentNode<Query, { url: string }>) {
+export function loadPrivateData<Query extends PrivateQuery>(query: TypedDocumentNode<Query, { url: string }>) {
   return async ({ url, account }: LoadArgs): Promise<QueryRef<Query> | undefined> => {
     if (account.state().kind !== "signedIn") return undefined;
     const preloadQuery = createQueryPreloader(clientOf(account));
-    const own = preloadQuery(query, { ...signedIn, variables: { url }, fetchPolicy: "network-only" });
-    return preloadQuery.toPromise(own) as Promise<QueryRef<Query>>;
+    const privateData = preloadQuery(query, { ...signedIn, variables: { url }, fetchPolicy: "network-only" });
+    return preloadQuery.toPromise(privateData) as Promise<QueryRef<Query>>;
   };
 }

@@ -6,6 +6,6 @@ import type { PageContentFragment } from "~/graph/generated/graphql";
  * The first section of an overview without its own content page: the editors' content if there is any, otherwise the
  * title.
  */
-export function OverviewOpening({ page, title }: { page: PageContentFragment | null | undefined; title: string }) {
+export function OverviewIntro({ page, title }: { page: PageContentFragment | null | undefined; title: string }) {
   return page && page.modules.length > 0 ? <PageContent page={page} /> : <PageTitle title={page?.title ?? title} />;
 }

@@ -13,14 +13,14 @@ interface ResolveQuery {
 export type PageOf<Query extends ResolveQuery> = Extract<Query["resolve"], { __typename: "PageResolution" }>;
 
 /** The props of a screen whose operation returns a `Query`, and whose `load` returns `Own`. */
-export interface ScreenProps<Query extends ResolveQuery, Own = undefined> {
+export interface ScreenProps<Query extends ResolveQuery, Private = undefined> {
   page: PageOf<Query>;
   /** The absolute address. */
   url: string;
   /** The trace id of the failure of a missing part; undefined if nothing failed. */
   traceId?: string | undefined;
   /** The data that the screen loaded for the signed-in user; undefined for an anonymous user, and in a document. */
-  own?: Own | undefined;
+  privateData?: Private | undefined;
 }
 
 export interface LoadArgs {
@@ -32,7 +32,7 @@ export interface LoadArgs {
 
 /** A module `routes/…/<Name>Screen.tsx`; `edge/screens.go` selects the screen of an address. */
 export interface ScreenModule {
-  Screen: ComponentType<{ page: unknown; url: string; traceId?: string | undefined; own?: unknown }>;
+  Screen: ComponentType<{ page: unknown; url: string; traceId?: string | undefined; privateData?: unknown }>;
   /** Loads code that only some pages need, so that the screen renders without suspending. */
   prepare?: (page: unknown) => Promise<unknown> | undefined;
   /** Loads data of the signed-in user at each navigation to the screen; undefined if there is none. */

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { useAccount } from "~/lib/account";
-import { type Way, SigningIn } from "./SigningIn";
+import { type SignInStatus, SignInNotice } from "./SignInNotice";
 
 /** Signs out and redirects to the home page (`/mykomax/logout`). */
-export function SignedOut({ homeUrl }: { homeUrl: string }) {
+export function SignOut({ homeUrl }: { homeUrl: string }) {
   const account = useAccount();
-  const [way, setWay] = useState<Way>({ kind: "waiting" });
+  const [status, setStatus] = useState<SignInStatus>({ kind: "waiting" });
   useEffect(() => {
     account
       .open()
@@ -17,8 +17,8 @@ export function SignedOut({ homeUrl }: { homeUrl: string }) {
       })
       .catch((error: unknown) => {
         console.error("Signing out failed.", error);
-        setWay({ kind: "failed", retry: () => window.location.reload() });
+        setStatus({ kind: "failed", retry: () => window.location.reload() });
       });
   }, [account, homeUrl]);
-  return <SigningIn way={way} homeUrl={homeUrl} />;
+  return <SignInNotice status={status} homeUrl={homeUrl} />;
 }

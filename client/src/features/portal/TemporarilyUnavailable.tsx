@@ -2,16 +2,16 @@ import { useTransition } from "react";
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
-import styles from "./SigningIn.module.css";
+import styles from "./SignInNotice.module.css";
 
-export interface NotNowProps {
+export interface TemporarilyUnavailableProps {
   title: string;
   /** Reloads the page. */
   onRetry: () => Promise<void>;
 }
 
 /** Replaces a portal page whose data is temporarily unavailable. */
-export function NotNow({ title, onRetry }: NotNowProps) {
+export function TemporarilyUnavailable({ title, onRetry }: TemporarilyUnavailableProps) {
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{title}</h1>
@@ -21,7 +21,7 @@ export function NotNow({ title, onRetry }: NotNowProps) {
 }
 
 /** Reports that something is temporarily unavailable and offers a retry (MSG-7). */
-export function Apology({ onRetry }: Pick<NotNowProps, "onRetry">) {
+export function Apology({ onRetry }: Pick<TemporarilyUnavailableProps, "onRetry">) {
   const { formatMessage } = useIntl();
   const [isTrying, startTrying] = useTransition();
   return (

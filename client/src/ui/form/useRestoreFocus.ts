@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /** Restores the focus of a button that was disabled during a request: the browser removes the focus then. */
-export function useFocusBack(isSending: boolean): RefObject<HTMLButtonElement | null> {
+export function useRestoreFocus(isSending: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const wasSending = useRef(false);
   useEffect(() => {

@@ -1,55 +1,55 @@
 import { type QueryRef, useReadQuery } from "@apollo/client/react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import type { Way } from "~/features/portal/SigningIn";
+import type { SignInStatus } from "~/features/portal/SignInNotice";
 import { useFileAccess } from "~/features/portal/useFileAccess";
 import { usePortalChanges } from "~/features/portal/usePortalChanges";
 import { clientOf, GraphProvider } from "~/graph/GraphProvider";
 import { useAccount, useSignInState } from "~/lib/account";
-import type { OwnQuery } from "./loadOwn";
+import type { PrivateQuery } from "./loadPrivateData";
 
 /** The result of a portal query for the signed-in user. */
-export type PortalOf<Query extends OwnQuery> = NonNullable<
+export type PortalOf<Query extends PrivateQuery> = NonNullable<
   Extract<Query["resolve"], { __typename: "PageResolution" }>["portal"]
 >;
 
-export interface OwnState<Portal> {
+export interface PrivateDataState<Portal> {
   /** Undefined during the sign-in, and if the page is unavailable. */
   portal: Portal | undefined;
-  way: Way;
+  signInStatus: SignInStatus;
   /** A part of the page is unavailable. */
   hasFailed: boolean;
   /** Reloads the page's data; the shown data stays until then. */
   reload: () => Promise<void>;
 }
 
-export interface OwnDataProps<Query extends OwnQuery> {
+export interface PrivateDataProps<Query extends PrivateQuery> {
   url: string;
   /** The query of the screen's loader; undefined in a document, and for an anonymous user. */
-  own: QueryRef<Query> | undefined;
-  children: (state: OwnState<PortalOf<Query>>) => ReactNode;
+  privateData: QueryRef<Query> | undefined;
+  children: (state: PrivateDataState<PortalOf<Query>>) => ReactNode;
 }
 
 /**
  * Provides the data of a portal page, which only a signed-in user sees (PAGE-1). The document is the same for every
  * user: the browser signs the user in and revalidates the route, whose loader then queries the data.
  */
-export function OwnData<Query extends OwnQuery>({ url, own, children }: OwnDataProps<Query>) {
-  return own ? (
+export function PrivateData<Query extends PrivateQuery>({ url, privateData, children }: PrivateDataProps<Query>) {
+  return privateData ? (
     <GraphProvider>
-      <Loaded url={url} own={own}>
+      <LoadedData url={url} privateData={privateData}>
         {children}
-      </Loaded>
+      </LoadedData>
     </GraphProvider>
   ) : (
     <RequireSignIn url={url}>{children}</RequireSignIn>
   );
 }
 
-function RequireSignIn<Query extends OwnQuery>({ url, children }: Omit<OwnDataProps<Query>, "own">) {
+function RequireSignIn<Query extends PrivateQuery>({ url, children }: Omit<PrivateDataProps<Query>, "privateData">) {
   const account = useAccount();
   const { revalidate } = useRevalidator();
-  const [failure, setFailure] = useState<{ url: string; way: Way }>();
+  const [failure, setFailure] = useState<{ url: string; way: SignInStatus }>();
   const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {
@@ -79,14 +79,18 @@ function RequireSignIn<Query extends OwnQuery>({ url, children }: Omit<OwnDataPr
   }, [account, revalidate, url, attempt]);
 
   const reload = useCallback(() => revalidate(), [revalidate]);
-  const way: Way = failure?.url === url ? failure.way : { kind: "waiting" };
-  return children({ portal: undefined, way, hasFailed: false, reload });
+  const signInStatus: SignInStatus = failure?.url === url ? failure.way : { kind: "waiting" };
+  return children({ portal: undefined, signInStatus, hasFailed: false, reload });
 }
 
-function Loaded<Query extends OwnQuery>({ url, own, children }: OwnDataProps<Query> & { own: QueryRef<Query> }) {
+function LoadedData<Query extends PrivateQuery>({
+  url,
+  privateData,
+  children,
+}: PrivateDataProps<Query> & { privateData: QueryRef<Query> }) {
   const account = useAccount();
   const { revalidate } = useRevalidator();
-  const { data, error } = useReadQuery(own);
+  const { data, error } = useReadQuery(privateData);
   useReloadOnUserChange();
   const reload = useCallback(() => revalidate(), [revalidate]);
   usePortalChanges(reload);
@@ -95,17 +99,17 @@ function Loaded<Query extends OwnQuery>({ url, own, children }: OwnDataProps<Que
   const resolution = data as Query | undefined;
   const portal = (resolution?.resolve.portal ?? undefined) as PortalOf<Query> | undefined;
   const { pathname, search } = new URL(url);
-  let way: Way = { kind: "waiting" };
+  let signInStatus: SignInStatus = { kind: "waiting" };
   useEffect(() => {
     if (!portal) console.error("The portal cannot be shown.", error);
   }, [portal, error]);
   if (!portal) {
     // Without an error, the server refuses a token that the browser considers valid: a new one is needed.
-    way = error
+    signInStatus = error
       ? { kind: "failed", detail: error.message, retry: () => void revalidate() }
       : { kind: "refused", retry: () => void account.open().then((signIn) => signIn.logIn(pathname + search)) };
   }
-  return children({ portal, way, hasFailed: error !== undefined, reload });
+  return children({ portal, signInStatus, hasFailed: error !== undefined, reload });
 }
 
 /** Removes all data of a user who has signed out, in this tab or another, or has signed in as another user. */
@@ -113,11 +117,11 @@ function useReloadOnUserChange() {
   const account = useAccount();
   const session = useSignInState();
   const userId = session.kind === "signedIn" ? session.user.id : undefined;
-  const shownTo = useRef(userId);
+  const shownUserId = useRef(userId);
   useEffect(() => {
-    const isOther = userId !== undefined && shownTo.current !== undefined && userId !== shownTo.current;
-    if (userId !== undefined) shownTo.current = userId;
-    if (session.kind === "anonymous" || isOther)
+    const isOtherUser = userId !== undefined && shownUserId.current !== undefined && userId !== shownUserId.current;
+    if (userId !== undefined) shownUserId.current = userId;
+    if (session.kind === "anonymous" || isOtherUser)
       void clientOf(account)
         .clearStore()
         .then(() => window.location.reload());

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { clientOf } from "~/graph/GraphProvider";
 import type { Account } from "~/lib/account";
-import type { ScreenModule } from "~/routes/screen";
+import type { ScreenModule } from "~/routes/screenModule";
 import type { SignInState } from "~/signin/signIn";
 import { accountOf } from "../../../test/account";
 import { frame } from "../../../test/frame";

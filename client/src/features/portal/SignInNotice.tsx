@@ -2,10 +2,10 @@ import { useIntl } from "react-intl";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { Spinner } from "~/ui/spinner/Spinner";
-import styles from "./SigningIn.module.css";
+import styles from "./SignInNotice.module.css";
 
 /** The state of the sign-in on a portal page. */
-export type Way =
+export type SignInStatus =
   | { kind: "waiting" }
   /** The sign-in failed; the detail is the identity server's message. */
   | { kind: "refused"; detail?: string | undefined; retry: () => void }
@@ -13,9 +13,9 @@ export type Way =
   | { kind: "failed"; detail?: string | undefined; retry: () => void };
 
 /** Replaces a portal page during the sign-in, or shows why the sign-in or the page has failed. */
-export function SigningIn({ way, homeUrl }: { way: Way; homeUrl: string }) {
+export function SignInNotice({ status, homeUrl }: { status: SignInStatus; homeUrl: string }) {
   const { formatMessage } = useIntl();
-  if (way.kind === "waiting") {
+  if (status.kind === "waiting") {
     return (
       <div className={styles.page}>
         <p className={styles.waiting} role="status">
@@ -28,7 +28,7 @@ export function SigningIn({ way, homeUrl }: { way: Way; homeUrl: string }) {
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>
-        {formatMessage({ id: way.kind === "failed" ? "portal.unread" : "portal.failed" })}
+        {formatMessage({ id: status.kind === "failed" ? "portal.unread" : "portal.failed" })}
       </h1>
       <FlashMessage
         flash={{
@@ -38,11 +38,11 @@ export function SigningIn({ way, homeUrl }: { way: Way; homeUrl: string }) {
           text: formatMessage({ id: "portal.failed.text" }),
         }}
       />
-      {way.detail && (
-        <p className={styles.detail}>{formatMessage({ id: "portal.failed.detail" }, { detail: way.detail })}</p>
+      {status.detail && (
+        <p className={styles.detail}>{formatMessage({ id: "portal.failed.detail" }, { detail: status.detail })}</p>
       )}
       <p className={styles.actions}>
-        <Button onClick={way.retry}>{formatMessage({ id: "portal.again" })}</Button>
+        <Button onClick={status.retry}>{formatMessage({ id: "portal.again" })}</Button>
         <ButtonLink variant="secondary" target={{ kind: "ROUTE", url: homeUrl }}>
           {formatMessage({ id: "error.home" })}
         </ButtonLink>

@@ -1,13 +1,13 @@
-import { openTabs } from "./tabs";
+import { openTabChannel } from "./tabChannel";
 
 test("runs work in sequence without locks, whatever the results", async () => {
   const { locks } = navigator;
   Object.defineProperty(navigator, "locks", { value: undefined, configurable: true });
-  const { alone } = openTabs("test");
+  const { withLock } = openTabChannel("test");
   Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
   const order: string[] = [];
   const work = (name: string, fails = false) =>
-    alone(async () => {
+    withLock(async () => {
       order.push(`${name} begins`);
       await Promise.resolve();
       order.push(`${name} ends`);
@@ -23,8 +23,8 @@ test("runs work in sequence without locks, whatever the results", async () => {
 test("works without channels, without sharing", () => {
   const Channel = globalThis.BroadcastChannel;
   Reflect.deleteProperty(globalThis, "BroadcastChannel");
-  const tabs = openTabs("test");
+  const tabs = openTabChannel("test");
   globalThis.BroadcastChannel = Channel;
-  tabs.hear(() => {});
-  expect(() => tabs.tell("signedOut")).not.toThrow();
+  tabs.subscribe(() => {});
+  expect(() => tabs.post("signedOut")).not.toThrow();
 });
