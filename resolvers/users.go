@@ -196,11 +196,21 @@ func (r *Resolver) watchPortal(ctx context.Context, req *Request) <-chan *model.
 		defer again.Stop()
 		isWoken := true
 		var last *model.PortalChange
+		var follows followedTopics
+		woken, done := (<-chan struct{})(nil), func() {}
+		defer func() { done() }()
 		for {
-			woken, done := r.Live.Subscribe(r.portalTopics(ctx, req)...)
+			if isWoken || follows.isOld(time.Now(), req.User.Roles) {
+				topics, isWhole := r.portalTopics(ctx, req)
+				follows = followedTopics{time.Now(), req.User.Roles, isWhole}
+				next, leave := r.Live.Subscribe(topics...)
+				// What was heard meanwhile is not lost.
+				isWoken = isWoken || len(woken) > 0
+				done()
+				woken, done = next, leave
+			}
 			change, err := r.portalChange(ctx, req)
 			if apperr.CodeOf(err) == apperr.Unauthenticated {
-				done()
 				return
 			}
 			if err != nil {
@@ -210,43 +220,53 @@ func (r *Resolver) watchPortal(ctx context.Context, req *Request) <-chan *model.
 				case changes <- change:
 					last = change
 				case <-ctx.Done():
-					done()
 					return
 				}
 			}
 			isWoken = false
-			goesOn := true
 			select {
 			case <-ctx.Done():
-				goesOn = false
-			case _, goesOn = <-woken:
+				return
+			case _, goesOn := <-woken:
+				if !goesOn {
+					return
+				}
 				isWoken = true
 			case <-again.C:
-			}
-			done()
-			if !goesOn {
-				return
 			}
 		}
 	})
 	return changes
 }
 
+// followedTopics records when the topics of a subscription were read, for which roles, and whether all could be read.
+type followedTopics struct {
+	at      time.Time
+	roles   []string
+	isWhole bool
+}
+
+// isOld reports whether the topics have to be read again. A change of the organizations publishes to a followed topic, so
+// that polls do not have to call sis.
+func (f followedTopics) isOld(now time.Time, roles []string) bool {
+	return !f.isWhole || !slices.Equal(f.roles, roles) || now.Sub(f.at) >= askAgain
+}
+
 // portalTopics returns the topics of a user's subscription: the user's rights and, for an administrator, the
-// organizations. While sis cannot be read, it returns the user's rights only, until the next poll.
-func (r *Resolver) portalTopics(ctx context.Context, req *Request) []string {
-	topics := []string{LiveUser(req.User.ID)}
+// organizations. While sis cannot be read, it returns the user's rights only, and isWhole is false.
+func (r *Resolver) portalTopics(ctx context.Context, req *Request) (topics []string, isWhole bool) {
+	topics = []string{LiveUser(req.User.ID)}
 	if !req.User.Belongs(portal.DelegatedAdmin) {
-		return topics
+		return topics, true
 	}
 	organizations, err := r.Portal.ManagedOrganizations(ctx, req.IDToken)
 	if err != nil {
-		return topics
+		return topics, false
 	}
 	for _, o := range organizations {
 		topics = append(topics, LiveOrganization(o.ID))
 	}
-	return topics
+	return topics, true
 }
 
 func (r *Resolver) portalChange(ctx context.Context, req *Request) (*model.PortalChange, error) {
