@@ -2,6 +2,7 @@ package edge
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"image"
 	"image/color"
@@ -24,6 +25,9 @@ const (
 	maxPixels       = 40_000_000
 	maxPictureBytes = 4 * maxPixels
 	maxSide         = 1 << 15
+	// maxCoefficients limits what the decoder keeps of a progressive JPEG beside its pixels, in bytes: all coefficients
+	// until the last scan. It allows maxPixels with colors at half their resolution, as cameras write them.
+	maxCoefficients = 7 * maxPixels
 )
 
 // decoder decodes one picture format.
@@ -59,6 +63,9 @@ func decodePicture(data []byte) (image.Image, error) {
 	if isTooLarge {
 		return nil, fmt.Errorf("%w: %d by %d pixels", errTooLarge, config.Width, config.Height)
 	}
+	if coefficients := coefficientBytes(data); coefficients > maxCoefficients {
+		return nil, fmt.Errorf("%w: %d bytes of coefficients", errTooLarge, coefficients)
+	}
 	if pixels <= 0 {
 		return nil, fmt.Errorf("the size of %d by %d pixels is not positive", config.Width, config.Height)
 	}
@@ -76,6 +83,55 @@ func bytesPerPixel(model color.Model) int64 {
 		return 8
 	}
 	return 4
+}
+
+// coefficientBytes returns how many bytes the decoder keeps for a progressive JPEG until the last scan; 0 for other formats
+// and for broken headers.
+func coefficientBytes(data []byte) int64 {
+	const (
+		frameProgressive = 0xc2
+		restart0         = 0xd0
+		restart7         = 0xd7
+		startOfScan      = 0xda
+		bytesPerBlock    = 64 * 4
+	)
+	for at := 2; at+4 <= len(data) && data[0] == 0xff && data[1] == 0xd8; {
+		marker := data[at+1]
+		if data[at] != 0xff || marker == 0xff || marker == 0 { // fill bytes
+			at++
+			continue
+		}
+		if restart0 <= marker && marker <= restart7 { // it has no length
+			at += 2
+			continue
+		}
+		length := int(binary.BigEndian.Uint16(data[at+2:]))
+		frame := data[at+4:]
+		if marker == startOfScan {
+			break
+		}
+		if marker != frameProgressive {
+			at += 2 + length
+			continue
+		}
+		if len(frame) < 6 || len(frame) < 6+3*int(frame[5]) {
+			break
+		}
+		// A unit is as many blocks of each component, across and down, as it is sampled more often than others.
+		var across, down, blocks int64
+		for i := range int(frame[5]) {
+			sampling := frame[6+3*i+1]
+			across, down = max(across, int64(sampling>>4)), max(down, int64(sampling&15))
+			blocks += int64(sampling>>4) * int64(sampling&15)
+		}
+		if across == 0 || down == 0 {
+			break
+		}
+		height, width := int64(binary.BigEndian.Uint16(frame[1:])), int64(binary.BigEndian.Uint16(frame[3:]))
+		units := ((width + 8*across - 1) / (8 * across)) * ((height + 8*down - 1) / (8 * down))
+		return units * blocks * bytesPerBlock
+	}
+	return 0
 }
 
 // lanczos is the Lanczos filter with three lobes: sharp, and without visible ringing.
