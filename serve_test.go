@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"strand/config"
+	"strand/internal/httpserver"
 )
 
 const rendered = `<div id="strand"><p>rendered</p></div>`
@@ -91,6 +92,16 @@ func TestStart_AnswersUntilPagesCanBeRendered(t *testing.T) {
 		if a.status != want || want == http.StatusOK && json.Unmarshal([]byte(a.body), &recent) != nil {
 			t.Errorf("%s/changes: %d", origin, a.status)
 		}
+	}
+}
+
+// TestNewServer: the servers of this process are those that end slow clients.
+func TestNewServer(t *testing.T) {
+	made := newServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+	want := httpserver.New(http.NotFoundHandler(), nil, httpserver.DefaultPace)
+	if made.ReadHeaderTimeout == 0 || made.ReadHeaderTimeout != want.ReadHeaderTimeout || made.IdleTimeout != want.IdleTimeout ||
+		made.MaxHeaderBytes != want.MaxHeaderBytes {
+		t.Errorf("%+v", made)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -135,7 +137,22 @@ func TestSecurityHost_Production(t *testing.T) {
 	}
 }
 
-// TestSecurityHeaders: every response has the security headers.
+// TestSecurityStyleGuide: it is reachable everywhere, and search engines leave it out.
+func TestSecurityStyleGuide(t *testing.T) {
+	for name, settings := range map[string][]string{
+		"else": nil, "in production": {"STRAND_PRODUCTION=true", "STRAND_HOSTS=localhost"},
+	} {
+		s := startWith(t, testContent, append([]string{screenOperation}, settings...)...)
+		for path, want := range map[string]int{"/style-guide": 200, "/style-guide/buttons": 200, "/style-guide/none": 404} {
+			answer, _ := s.get(t, "localhost", path)
+			if answer.StatusCode != want || answer.Header.Get("X-Robots-Tag") != "noindex" {
+				t.Errorf("%s, %s: %d %q", name, path, answer.StatusCode, answer.Header.Get("X-Robots-Tag"))
+			}
+		}
+	}
+}
+
+// TestSecurityHeaders: every response has them, whatever it is.
 func TestSecurityHeaders(t *testing.T) {
 	s := start(t)
 	for _, path := range append([]string{
@@ -185,9 +202,13 @@ func TestSecurityCache_Planted(t *testing.T) {
 	}
 }
 
-// TestSecurityImages: an image URL cannot request another host.
+// TestSecurityImages: an address of a picture leads nowhere else, and a picture has one address for each size.
 func TestSecurityImages(t *testing.T) {
-	s := start(t)
+	data := t.TempDir()
+	s := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data)
+	if answer, _ := s.get(t, "localhost:8080", "/images/inline/780/dot.png"); answer.StatusCode != http.StatusOK {
+		t.Errorf("a picture: %d", answer.StatusCode)
+	}
 	for _, path := range []string{
 		"/images/original/%2e%2e", "/images/original/%2e", "/images/original/..%2fgraphql",
 		"/images/original/%5c..", "/images/original/%00",
@@ -199,5 +220,8 @@ func TestSecurityImages(t *testing.T) {
 		if answer.StatusCode != http.StatusNotFound {
 			t.Errorf("%s: %d", path, answer.StatusCode)
 		}
+	}
+	if copies, err := os.ReadDir(filepath.Join(data, "images")); err != nil || len(copies) != 1 {
+		t.Errorf("%d copies are kept: %v", len(copies), err)
 	}
 }

@@ -63,6 +63,8 @@ func TestLoad_WrongValues(t *testing.T) {
 		{"STRAND_CACHE_SIZE=0", "cache_size", "0", "a whole number from 8"},
 		{"STRAND_UPSTREAM_TIMEOUT=3", "upstream_timeout", "3", "duration"},
 		{"STRAND_EMBEDDED_CMS_ADDR=0.0.0.0:8092", "embedded_cms_addr", "0.0.0.0:8092", "loopback"},
+		{"STRAND_EMBEDDED_IDENTITY_ADDR=0.0.0.0:8091", "embedded_identity_addr", "0.0.0.0:8091", "loopback"},
+		{"STRAND_EMBEDDED_SIS_ADDR=0.0.0.0:8094", "embedded_sis_addr", "0.0.0.0:8094", "loopback"},
 		{"STRAND_PRODUCTION=perhaps", "production", "perhaps", "true or false"},
 		{"STRAND_TRUSTED_PROXIES=everybody", "trusted_proxies", "everybody", "10.0.0.0/8"},
 		{"STRAND_DATA_DIR=", "data_dir", "", "must not be empty"},

@@ -77,20 +77,20 @@ func TestSecurityPictures(t *testing.T) {
 		data       []byte
 		isTooLarge bool
 	}{
-		"too many pixels":               {pngHeader(10_000, 10_000, 8), true},
-		"pixels of 16 bits":             {pngHeader(6_000, 6_000, 16), true},
-		"a pixel count that overflows":  {pngHeader(1<<31-1, 1<<31-1, 8), false},
-		"a long row":                    {pngHeader(1<<15+1, 2, 8), true},
-		"a long column":                 {pngHeader(2, 1<<15+1, 8), true},
-		"only a header":                 {pngHeader(6_000, 6_000, 8), false},
-		"JPEG":                          {jpegHeader(0xc0, 0x11, 6_300, 6_300, ""), false},
-		"progressive JPEG":              {jpegHeader(0xc2, 0x22, 6_300, 6_300, ""), false},
-		"progressive, all colors":       {jpegHeader(0xc2, 0x11, 6_300, 6_300, ""), true},
-		"progressive, other markers":    {jpegHeader(0xc2, 0x11, 6_300, 6_300, "\xff\xd3\xff\x00\xff\xfe\x00\x04\xff\xc0\xff"), true},
-		"BMP":                           {[]byte("BM\x3a\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00\x28\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x01\x00\x18\x00"), false},
-		"TIFF":                          {[]byte("II*\x00\x08\x00\x00\x00"), false},
-		"SVG":                           {[]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`), false},
-		"nothing":                       {nil, false},
+		"too many pixels":              {pngHeader(10_000, 10_000, 8), true},
+		"pixels of 16 bits":            {pngHeader(6_000, 6_000, 16), true},
+		"a pixel count that overflows": {pngHeader(1<<31-1, 1<<31-1, 8), false},
+		"a long row":                   {pngHeader(1<<15+1, 2, 8), true},
+		"a long column":                {pngHeader(2, 1<<15+1, 8), true},
+		"only a header":                {pngHeader(6_000, 6_000, 8), false},
+		"JPEG":                         {jpegHeader(0xc0, 0x11, 6_300, 6_300, ""), false},
+		"progressive JPEG":             {jpegHeader(0xc2, 0x22, 6_300, 6_300, ""), false},
+		"progressive, all colors":      {jpegHeader(0xc2, 0x11, 6_300, 6_300, ""), true},
+		"progressive, other markers":   {jpegHeader(0xc2, 0x11, 6_300, 6_300, "\xff\xd3\xff\x00\xff\xfe\x00\x04\xff\xc0\xff"), true},
+		"BMP":                          {[]byte("BM\x3a\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00\x28\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x01\x00\x18\x00"), false},
+		"TIFF":                         {[]byte("II*\x00\x08\x00\x00\x00"), false},
+		"SVG":                          {[]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`), false},
+		"nothing":                      {nil, false},
 	} {
 		_, err := decodePicture(test.data)
 		if err == nil || errors.Is(err, errTooLarge) != test.isTooLarge {
