@@ -29,13 +29,15 @@ COSTLY_WITH_RACE := strand strand/app strand/search/bleveindex strand/upstream \
 FUZZTIME := 5s
 
 # The tests of attacks, by the prefixes of their names after `Test` (docs/security.md): those of all areas, then of queries,
-# identity and accounts, files and connections, editors and webhooks.
+# identity and accounts, files and connections, editors and webhooks, and the rest.
 ATTACKED := Security Access Isolation \
 	Hostile Measure Merge Cost Caller SearchLimit ForwardedCaller Bound Slots GraphLimits \
 	Verify SignedOut SignOut Revo Authorize EndSession Login Sessions Pages_Refuse Forms_Do Forgotten SecondFactor ChangePassword \
 	Account Password CommonPasswords Client \
 	Space TwoWriters Pace Limit FileCookie Contain Live Check Refused \
-	Gate Editor Preview DraftProxy Webhook Key
+	Gate Editor Preview DraftProxy Webhook Key \
+	TicketsProxy TicketFiles PagePolicy Inert Execute_Wrong FindCopy Copies NewServer Start_Answers FollowedTopics Tokens \
+	Control Load_Wrong Open_Modes Watchers
 empty :=
 SECURITY_TESTS := ^(Fuzz|Test($(subst $(empty) $(empty),|,$(strip $(ATTACKED)))))
 
