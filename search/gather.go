@@ -140,11 +140,11 @@ func (r Readers) page(ctx context.Context, view *site.View, page *editorial.Page
 		return nil, err
 	}
 	for _, l := range locations {
-		where := strings.Join(strings.Fields(optional.OrEmpty(l.Address)), " ")
+		address := strings.Join(strings.Fields(optional.OrEmpty(l.Address)), " ")
 		if c := view.Directory.Country(l.CountryCode); c != nil {
-			where = strings.TrimPrefix(where+", "+c.DisplayName(view.Locale.LanguageCode), ", ")
+			address = strings.TrimPrefix(address+", "+c.DisplayName(view.Locale.LanguageCode), ", ")
 		}
-		docs = append(docs, search.Document{ID: "location:" + l.ID, Kind: search.Location, Title: l.Name, Description: where,
+		docs = append(docs, search.Document{ID: "location:" + l.ID, Kind: search.Location, Title: l.Name, Description: address,
 			Text: strings.TrimSpace(optional.OrEmpty(l.Phone) + "\n" + optional.OrEmpty(l.Email)), Route: route + "#location-" + l.Slug, Countries: at.Countries})
 	}
 	return docs, nil

@@ -27,8 +27,8 @@ func (k Key) Valid(pass, purpose, subject string, now time.Time) bool {
 	if !ok || len(k) == 0 {
 		return false
 	}
-	given, err := base64.RawURLEncoding.DecodeString(signature)
-	if err != nil || !hmac.Equal(given, k.sum(purpose, subject, deadline)) {
+	received, err := base64.RawURLEncoding.DecodeString(signature)
+	if err != nil || !hmac.Equal(received, k.sum(purpose, subject, deadline)) {
 		return false
 	}
 	seconds, err := strconv.ParseInt(deadline, 10, 64)

@@ -93,15 +93,15 @@ type Tree struct {
 func NewTree(t Type, records []Record, country string) *Tree {
 	tree := &Tree{Type: t, bySlug: map[string]*Classification{}}
 	children := map[string][]Record{}
-	known := map[string]bool{}
+	existingIDs := map[string]bool{}
 	for _, r := range records {
-		known[r.ID] = true
+		existingIDs[r.ID] = true
 	}
 	for _, r := range records {
 		if r.Slug == "" || country != site.CountryAll && !site.InCountry(r.SupportedCountries, country) {
 			continue
 		}
-		if r.ParentID != "" && !known[r.ParentID] {
+		if r.ParentID != "" && !existingIDs[r.ParentID] {
 			continue
 		}
 		children[r.ParentID] = append(children[r.ParentID], r)

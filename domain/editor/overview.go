@@ -58,14 +58,14 @@ func (o *Overview) Shown() []*Node {
 	for n := o.Node(); n != nil; n = n.Parent {
 		open[n] = true
 	}
-	var shown []*Node
+	var entries []*Node
 	var add func(nodes []*Node)
 	add = func(nodes []*Node) {
 		for i, n := range nodes {
 			if i >= shownChildren && !open[n] {
 				continue
 			}
-			shown = append(shown, n)
+			entries = append(entries, n)
 			isNavigation := n.Kind == NodeGroup && slices.Contains([]Group{GroupHome, GroupNavigation}, n.Group)
 			if open[n] || isNavigation {
 				add(n.Children)
@@ -73,7 +73,7 @@ func (o *Overview) Shown() []*Node {
 		}
 	}
 	add(o.SiteTree.Groups)
-	return shown
+	return entries
 }
 
 // ChildCount is the number of direct child entries.

@@ -262,22 +262,22 @@ func separatorOf(index int) byte {
 // editPrefixes returns the common prefix of all EditURLs of each source: the file, for content in files.
 func (p *Provenances) editPrefixes() []string {
 	prefixes := make([]string, len(p.Sources))
-	isKnown := make([]bool, len(p.Sources))
+	hasPrefix := make([]bool, len(p.Sources))
 	for _, o := range p.Objects {
 		for _, v := range o.Values {
-			if !isKnown[v.Source] {
-				prefixes[v.Source], isKnown[v.Source] = v.EditURL, true
+			if !hasPrefix[v.Source] {
+				prefixes[v.Source], hasPrefix[v.Source] = v.EditURL, true
 				continue
 			}
-			known := prefixes[v.Source]
+			prefix := prefixes[v.Source]
 			same := 0
-			for same < min(len(known), len(v.EditURL)) && known[same] == v.EditURL[same] {
+			for same < min(len(prefix), len(v.EditURL)) && prefix[same] == v.EditURL[same] {
 				same++
 			}
-			for same > 0 && same < len(known) && !utf8.RuneStart(known[same]) {
+			for same > 0 && same < len(prefix) && !utf8.RuneStart(prefix[same]) {
 				same--
 			}
-			prefixes[v.Source] = known[:same]
+			prefixes[v.Source] = prefix[:same]
 		}
 	}
 	return prefixes

@@ -100,8 +100,8 @@ func AccessRoles(application Service, status AccessStatus, edition ArtemisUserTy
 // IsAccessRole reports whether a role string is one of AccessRoles.
 func IsAccessRole(role string) bool {
 	for _, byStatus := range accessRoles {
-		for _, known := range byStatus {
-			if role == known {
+		for _, accessRole := range byStatus {
+			if role == accessRole {
 				return true
 			}
 		}

@@ -173,8 +173,8 @@ func ReadImport(data []byte, locations []*Location, fallback string) ([]ImportLi
 		}
 		seen[serial], l.SerialNumber = true, serial
 		if name := cell("name"); name != "" {
-			checked, wrong := CheckMachineName(name)
-			if l.Name = checked; len(wrong) > 0 {
+			checked, nameProblems := CheckMachineName(name)
+			if l.Name = checked; len(nameProblems) > 0 {
 				report(ImportName, name)
 			}
 		}

@@ -270,9 +270,9 @@ func (a *Administrator) readInvitation(
 	report := func(code ImportCode, value string) {
 		problems = append(problems, ImportProblem{line, code, truncate(value)})
 	}
-	var wrong []form.Problem
-	i.Invitation, wrong = i.CheckFields()
-	for _, p := range wrong {
+	var fieldProblems []form.Problem
+	i.Invitation, fieldProblems = i.CheckFields()
+	for _, p := range fieldProblems {
 		if p.Field == "email" {
 			report(ImportEmail, cell("email"))
 		} else {

@@ -22,16 +22,16 @@ func Everywhere(n *Navigation) []Placed {
 			continue // the country has no home page, and so no site
 		}
 		for _, item := range tree.Pages() {
-			i, known := index[item.Page.ID]
+			i, isIndexed := index[item.Page.ID]
 			switch {
-			case !known && country == CountryAll:
+			case !isIndexed && country == CountryAll:
 				placed = append(placed, Placed{Item: item})
-			case !known:
+			case !isIndexed:
 				placed = append(placed, Placed{Item: item, Countries: []string{country}})
 			case len(placed[i].Countries) > 0:
 				placed[i].Countries = append(placed[i].Countries, country)
 			}
-			if !known {
+			if !isIndexed {
 				index[item.Page.ID] = len(placed) - 1
 			}
 		}

@@ -311,8 +311,8 @@ func (v *View) FollowRedirect(a Address, kind LinkKind, location string) *Redire
 	if kind != LinkRoute && kind != LinkPlain || strings.HasPrefix(location, "#") {
 		return nil
 	}
-	here := a.canonical()
-	if location == here || location == a.Full(here) || location == a.In(v.Locale) || location == a.Full(a.In(v.Locale)) {
+	current := a.canonical()
+	if location == current || location == a.Full(current) || location == a.In(v.Locale) || location == a.Full(a.In(v.Locale)) {
 		return nil
 	}
 	return &Redirect{Status: 301, Location: location}

@@ -88,9 +88,9 @@ func newAnalyzer(language string, vocabulary map[string]bool) (*analyzer, error)
 		if err != nil {
 			return nil, err
 		}
-		known := *of.(*analysis.DefaultAnalyzer)
-		known.TokenFilters = append(slices.Clone(known.TokenFilters), fold{})
-		a.wordTerms = known
+		languageAnalyzer := *of.(*analysis.DefaultAnalyzer)
+		languageAnalyzer.TokenFilters = append(slices.Clone(languageAnalyzer.TokenFilters), fold{})
+		a.wordTerms = languageAnalyzer
 	default:
 		a.wordTerms = a.names
 	}
