@@ -21,8 +21,8 @@ const (
 // burstPages take the server little time, which this test does not measure.
 var burstPages = []string{"/en/group", "/en/media", "/de/events"}
 
-// slowly delays each rendering by 75 ms, so that a burst fills the queue on a fast machine too.
-const slowly = `
+// slowRenderer delays each rendering by 75 ms, so that a burst fills the queue on a fast machine too.
+const slowRenderer = `
 const { Server } = require("node:http");
 const emit = Server.prototype.emit;
 Server.prototype.emit = function (event, ...rest) {
@@ -41,7 +41,7 @@ func TestBurst(t *testing.T) {
 	}
 	t.Run("time enough for each rendering", func(t *testing.T) {
 		delay := filepath.Join(t.TempDir(), "slowly.cjs")
-		if err := os.WriteFile(delay, []byte(slowly), 0o600); err != nil {
+		if err := os.WriteFile(delay, []byte(slowRenderer), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		s := burstServer(t, "STRAND_RENDER_TIMEOUT="+burstTimeout, "NODE_OPTIONS=--require="+delay)

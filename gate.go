@@ -29,7 +29,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case site == nil:
 		web.SetHeaders(w.Header(), g.isHTTPS)
-		starting(w, r)
+		answerStarting(w, r)
 	case !g.isDraining.Load():
 		(*site).ServeHTTP(w, r)
 	default:
@@ -43,8 +43,8 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// starting answers a request while the server starts.
-func starting(w http.ResponseWriter, r *http.Request) {
+// answerStarting answers a request while the server starts.
+func answerStarting(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	switch r.URL.Path {
 	case "/healthz":

@@ -105,7 +105,7 @@ func TestNewServer(t *testing.T) {
 	}
 }
 
-func TestStart_GoesOnWithoutRenderers(t *testing.T) {
+func TestStart_WithoutRenderers(t *testing.T) {
 	t.Parallel()
 	s := prepare(t, "process.exit(1)")
 	s.start(t)
@@ -134,7 +134,7 @@ func TestStart_GoesOnWithoutRenderers(t *testing.T) {
 	}
 }
 
-func TestStart_TakenPortTouchesNothing(t *testing.T) {
+func TestStart_PortInUse(t *testing.T) {
 	t.Parallel()
 	first := running(t)
 	for setting, address := range map[string]string{"STRAND_ADDR": first.url, "STRAND_ADMIN_ADDR": first.admin} {
@@ -246,7 +246,7 @@ func TestStop_SecondSignalEndsAtOnce(t *testing.T) {
 	s.awaitEnd(t)
 }
 
-func TestStop_InterruptFromTheKeyboard(t *testing.T) {
+func TestStop_KeyboardInterrupt(t *testing.T) {
 	t.Parallel()
 	s := running(t, "STRAND_DRAIN_DELAY=5m")
 	s.stop(t, os.Interrupt)

@@ -47,9 +47,9 @@ func (f *fault) isTotal() bool {
 	return true
 }
 
-// broken applies a fault that changes data to an answer. An answer that is not JSON, such as a file, is replaced by
+// withFault applies a fault that changes data to an answer. An answer that is not JSON, such as a file, is replaced by
 // JSON.
-func broken(kind string, answer []byte) []byte {
+func withFault(kind string, answer []byte) []byte {
 	decoder := json.NewDecoder(bytes.NewReader(answer))
 	decoder.UseNumber()
 	var root map[string]any
@@ -68,7 +68,7 @@ func broken(kind string, answer []byte) []byte {
 			data[key] = nil
 		}
 	case "nullfields":
-		replaced(data, func(v any) (any, bool) {
+		replaceParts(data, func(v any) (any, bool) {
 			_, isObject := v.(map[string]any)
 			_, isList := v.([]any)
 			return nil, !isObject && !isList
@@ -76,7 +76,7 @@ func broken(kind string, answer []byte) []byte {
 	case "nullitems":
 		withNullItems(data)
 	case "emptylists":
-		replaced(data, func(v any) (any, bool) {
+		replaceParts(data, func(v any) (any, bool) {
 			_, isList := v.([]any)
 			return []any{}, isList
 		})
@@ -88,19 +88,19 @@ func broken(kind string, answer []byte) []byte {
 	return text
 }
 
-// replaced replaces every part of a value for which change returns true.
-func replaced(value any, change func(any) (any, bool)) any {
+// replaceParts replaces every part of a value for which change returns true.
+func replaceParts(value any, change func(any) (any, bool)) any {
 	if other, ok := change(value); ok {
 		return other
 	}
 	switch v := value.(type) {
 	case map[string]any:
 		for key, field := range v {
-			v[key] = replaced(field, change)
+			v[key] = replaceParts(field, change)
 		}
 	case []any:
 		for i, item := range v {
-			v[i] = replaced(item, change)
+			v[i] = replaceParts(item, change)
 		}
 	}
 	return value

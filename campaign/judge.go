@@ -11,18 +11,18 @@ import (
 
 // Results of requests.
 const (
-	allWell     = "all well"
-	stale       = "stale"
-	partial     = "partial+notice"
-	partialData = "partial+error"
-	failed      = "error"
-	errorInSite = "error page in site"
-	bareError   = "bare error page"
-	blank       = "blank"
-	short       = "short"
-	foreign     = "upstream text as file"
-	noAnswer    = "no answer"
-	processDies = "process dies"
+	allWell      = "all well"
+	stale        = "stale"
+	partial      = "partial+notice"
+	partialData  = "partial+error"
+	failed       = "error"
+	errorInSite  = "error page in site"
+	bareError    = "bare error page"
+	blank        = "blank"
+	short        = "short"
+	upstreamText = "upstream text as file"
+	noAnswer     = "no answer"
+	processDies  = "process dies"
 )
 
 // notices are the notices about a missing part of a page, in the languages of the targets.
@@ -129,7 +129,7 @@ func judge(k kind, host string, r *response, want *reference) verdict {
 	case r.err != nil:
 		return verdict{noAnswer, r.err.Error()}
 	case bytes.Contains(r.body, []byte(secret)):
-		return verdict{foreign, statusWord(r.status)}
+		return verdict{upstreamText, statusWord(r.status)}
 	}
 	switch k {
 	case kindQuery, kindWrite:

@@ -39,7 +39,7 @@ func TestJudge_Page(t *testing.T) {
 		"not found":               {page(404, "<p>x</p>", "Main", good, "public"), "status 404"},
 		"cut":                     {&response{err: errors.New("cut")}, noAnswer},
 		"not rendered":            {&response{status: 503, body: []byte("<h1>Sorry</h1>")}, "status 503"},
-		"text of the system":      {page(503, secret, "", `{}`, "no-store"), foreign},
+		"text of the system":      {page(503, secret, "", `{}`, "no-store"), upstreamText},
 	} {
 		if v := judge(kindPage, testHost, c.got, want); v.word != c.word {
 			t.Errorf("%s: %q (%s), not %q", name, v.word, v.detail, c.word)
@@ -99,7 +99,7 @@ func TestJudge_File(t *testing.T) {
 	}{
 		"the same":           {&response{status: 200, body: []byte("%PDF-1.7")}, allWell},
 		"another":            {&response{status: 200, body: []byte(`{"data":null}`)}, short},
-		"text of the system": {&response{status: 200, body: []byte(secret)}, foreign},
+		"text of the system": {&response{status: 200, body: []byte(secret)}, upstreamText},
 		"an error":           {&response{status: 502, body: []byte(`{}`)}, "status 502"},
 	} {
 		if v := judge(kindFile, testHost, c.got, want); v.word != c.word {
@@ -108,7 +108,7 @@ func TestJudge_File(t *testing.T) {
 	}
 }
 
-func TestBroken(t *testing.T) {
+func TestWithFault(t *testing.T) {
 	const given = `{"data":{"pages":[{"id":"a","n":1}],"site":{"name":"b"}}}`
 	for kind, want := range map[string]string{
 		"nulls":      `{"data":{"pages":null,"site":null}}`,
@@ -117,7 +117,7 @@ func TestBroken(t *testing.T) {
 		"emptylists": `{"data":{"pages":[],"site":{"name":"b"}}}`,
 	} {
 		var got, wanted any
-		if err := errors.Join(json.Unmarshal(broken(kind, []byte(given)), &got), json.Unmarshal([]byte(want), &wanted)); err != nil {
+		if err := errors.Join(json.Unmarshal(withFault(kind, []byte(given)), &got), json.Unmarshal([]byte(want), &wanted)); err != nil {
 			t.Fatal(err)
 		}
 		if fmt.Sprint(got) != fmt.Sprint(wanted) {

@@ -72,7 +72,7 @@ func runLoad(ctx context.Context, c *campaign) error {
 		if err := r.signIn(ctx); err != nil {
 			return err
 		}
-		taken, err := r.taken(ctx)
+		taken, err := r.resources(ctx)
 		if err != nil {
 			return err
 		}
@@ -111,8 +111,8 @@ func (r *rig) randomRequest(ctx context.Context) *response {
 	return r.ask(ctx, t, path, newKey())
 }
 
-// taken returns the memory, the goroutines and the file handles of the server.
-func (r *rig) taken(ctx context.Context) (map[string]float64, error) {
+// resources returns the memory, the goroutines and the file handles of the server.
+func (r *rig) resources(ctx context.Context) (map[string]float64, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+r.admin+"/metrics", nil)
 	if err != nil {
 		return nil, err

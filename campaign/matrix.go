@@ -29,8 +29,8 @@ const (
 var stateNames = []string{stateCold, stateWarm, stateUnread, statePurged, stateExpired, stateExpiredQuery}
 
 const (
-	// askedAtOnce is the number of concurrent requests.
-	askedAtOnce = 6
+	// concurrentRequests is the number of targets that are requested at the same time.
+	concurrentRequests = 6
 	// recoveryLimit is how long the server may take to recover. It is pausedRecovery if the system has sent
 	// Retry-After of a minute, after which search reads its sources again within 20 s.
 	recoveryLimit  = 20 * time.Second
@@ -188,7 +188,7 @@ func (m *matrixUnit) run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if err := m.ensureWell(ctx, data); err != nil {
+		if err := m.ensureRecovered(ctx, data); err != nil {
 			return err
 		}
 		if err := m.proxy().set(m.fault); err != nil {
@@ -259,8 +259,8 @@ func withQuery(path, query string) string {
 	return path + "?" + query
 }
 
-// ensureWell starts or reuses a server that has recovered and has read all addresses of the state warm.
-func (m *matrixUnit) ensureWell(ctx context.Context, data string) error {
+// ensureRecovered starts or reuses a server that has recovered and has read all addresses of the state warm.
+func (m *matrixUnit) ensureRecovered(ctx context.Context, data string) error {
 	r := m.rig
 	if err := m.proxy().set(nil); err != nil {
 		return err
@@ -303,7 +303,7 @@ func (m *matrixUnit) all(ctx context.Context, path func(*target) string) []cell 
 
 func (m *matrixUnit) ask(ctx context.Context, some []*target, path func(*target) string) []cell {
 	cells := make([]cell, len(some))
-	slots := make(chan struct{}, askedAtOnce)
+	slots := make(chan struct{}, concurrentRequests)
 	var asked sync.WaitGroup
 	for i, t := range some {
 		asked.Go(func() {

@@ -184,7 +184,7 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		half(w, r, a, f.kind == "hangbody")
 		return
 	case "partial", "nulls", "nullfields", "nullitems", "emptylists":
-		a.body = broken(f.kind, a.body)
+		a.body = withFault(f.kind, a.body)
 		a.header = http.Header{"Content-Type": {"application/json"}}
 	}
 	write(w, a)

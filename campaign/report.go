@@ -24,13 +24,13 @@ type violation struct {
 	rule string
 }
 
-// broke returns the rule that a result breaks; empty for none.
-func broke(c row) string {
+// brokenRule returns the rule that a result breaks; empty for none.
+func brokenRule(c row) string {
 	switch c.Class {
 	case "matrix":
-		return brokeMatrix(c)
+		return brokenMatrixRule(c)
 	case "data":
-		return brokeData(c)
+		return brokenDataRule(c)
 	}
 	// While renderers are missing, visitors may get 503; any other result is a failure.
 	if c.Word == allWell || c.Class == "renderers" && c.Word == statusWord(http.StatusServiceUnavailable) {
@@ -39,8 +39,9 @@ func broke(c row) string {
 	return c.Word
 }
 
-// brokeData returns the rule that a result of a damaged data folder breaks: only writes may fail, with a clear error.
-func brokeData(c row) string {
+// brokenDataRule returns the rule that a result of a damaged data folder breaks: only writes may fail, with a clear
+// error.
+func brokenDataRule(c row) string {
 	isWrite := false
 	for _, t := range targets {
 		isWrite = isWrite || t.name == c.Target && t.kind == kindWrite
@@ -57,7 +58,7 @@ func brokeData(c row) string {
 	return c.Word
 }
 
-func brokeMatrix(c row) string {
+func brokenMatrixRule(c row) string {
 	f, err := parseFault(c.Fault)
 	if err != nil {
 		return ""
@@ -78,7 +79,7 @@ func brokeMatrix(c row) string {
 		return "" // the beginning of the file was sent before the file host hung
 	case c.Word == noAnswer:
 		return "no answer"
-	case c.Word == foreign:
+	case c.Word == upstreamText:
 		return "upstream text"
 	case c.Word == blank:
 		return "blank"
@@ -203,7 +204,7 @@ func writeCounts(b *strings.Builder, cells []row) {
 func violations(cells []row) []violation {
 	var found []violation
 	for _, c := range cells {
-		if rule := broke(c); rule != "" {
+		if rule := brokenRule(c); rule != "" {
 			found = append(found, violation{c, rule})
 		}
 	}
@@ -249,7 +250,7 @@ func writeTable(b *strings.Builder, system string, cells []row) {
 		for _, state := range stateNames {
 			in := slices.DeleteFunc(slices.Clone(of), func(c row) bool { return c.State != state })
 			columns = append(columns, summary(in))
-			again = append(again, wellAgain(in))
+			again = append(again, recoveryTime(in))
 			for _, c := range in {
 				if c.Target == "/readyz" {
 					ready = append(ready, c.Word)
@@ -301,8 +302,8 @@ func summary(cells []row) string {
 	return strings.Join(parts, "; ")
 }
 
-// wellAgain returns how long the last target took to recover.
-func wellAgain(cells []row) string {
+// recoveryTime returns how long the last target took to recover.
+func recoveryTime(cells []row) string {
 	longest := int64(0)
 	var never []string
 	for _, c := range cells {

@@ -2,7 +2,7 @@ package main
 
 import "testing"
 
-func TestBroke(t *testing.T) {
+func TestBrokenRule(t *testing.T) {
 	for name, test := range map[string]struct {
 		row  row
 		want string
@@ -16,13 +16,13 @@ func TestBroke(t *testing.T) {
 		"an empty root":         {row{Class: "renderers", Word: blank}, blank},
 		"a write is lost":       {row{Class: "kill", Word: "lost or doubled"}, "lost or doubled"},
 	} {
-		if got := broke(test.row); got != test.want {
+		if got := brokenRule(test.row); got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}
 }
 
-func TestBrokeMatrix(t *testing.T) {
+func TestBrokenMatrixRule(t *testing.T) {
 	for name, c := range map[string]struct {
 		row  row
 		rule bool
@@ -41,7 +41,7 @@ func TestBrokeMatrix(t *testing.T) {
 		"ready without the system":   {row{System: "pim", Fault: "reset", Target: "/readyz", Word: "ready", Detail: `{"pim":"up"}`}, true},
 		"degraded without a system":  {row{System: "pim", Fault: "reset", Target: "/readyz", Word: "degraded", Detail: `{"pim":"down"}`}, false},
 	} {
-		if rule := brokeMatrix(c.row); (rule != "") != c.rule {
+		if rule := brokenMatrixRule(c.row); (rule != "") != c.rule {
 			t.Errorf("%s: %q", name, rule)
 		}
 	}

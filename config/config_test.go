@@ -143,7 +143,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-func TestUnknownVariablesAreNamed(t *testing.T) {
+func TestLoad_UnknownVariables(t *testing.T) {
 	c, err := config.Load("", []string{"STRAND_ADRR=:80", "HOME=/root"})
 	if err != nil || len(c.Unknown) != 1 || c.Unknown[0] != "STRAND_ADRR" {
 		t.Errorf("%v, %v", c.Unknown, err)

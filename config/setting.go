@@ -145,7 +145,7 @@ func (s *Setting) parse(text string) (value any, ok bool) {
 	case kindURL:
 		return text, text == "" || isURL(text)
 	case kindOrigins:
-		values := list(text)
+		values := splitList(text)
 		return values, !slices.ContainsFunc(values, func(v string) bool { return !isOrigin(v) })
 	case kindOrigin:
 		u, err := url.Parse(text)
@@ -154,7 +154,7 @@ func (s *Setting) parse(text string) (value any, ok bool) {
 		}
 		return text, true
 	case kindHosts:
-		values := list(text)
+		values := splitList(text)
 		return values, !slices.ContainsFunc(values, func(v string) bool { return !isHost(v) })
 	case kindSecret:
 		least, err := strconv.Atoi(s.min)
@@ -174,7 +174,7 @@ func (s *Setting) parse(text string) (value any, ok bool) {
 		return d, err == nil && d >= low && d <= high
 	case kindNetworks:
 		var networks []netip.Prefix
-		for _, v := range list(text) {
+		for _, v := range splitList(text) {
 			p, err := netip.ParsePrefix(v)
 			if err != nil {
 				return nil, false
@@ -186,8 +186,8 @@ func (s *Setting) parse(text string) (value any, ok bool) {
 	return text, true
 }
 
-// list splits a text at commas.
-func list(text string) []string {
+// splitList splits a text at commas.
+func splitList(text string) []string {
 	var values []string
 	for _, v := range strings.Split(text, ",") {
 		if v = strings.TrimSpace(v); v != "" {

@@ -21,10 +21,10 @@ import (
 )
 
 const (
-	// assetConnect bounds the wait for the first byte of an asset, assetSilence each pause after it. The whole
-	// transfer has no limit: a large file may take long, but a file host that hangs must not.
-	assetConnect = 3 * time.Second
-	assetSilence = 10 * time.Second
+	// assetConnectTimeout bounds the wait for the first byte of an asset, assetStallTimeout each pause after it. The
+	// whole transfer has no limit: a large file may take long, but a file host that hangs must not.
+	assetConnectTimeout = 3 * time.Second
+	assetStallTimeout   = 10 * time.Second
 )
 
 // assetClient fetches files from the CMS. It is safe for concurrent use.
@@ -34,11 +34,11 @@ type assetClient struct {
 }
 
 // dialAssets returns the function that opens connections to the file host.
-func dialAssets() outbound.Dial { return outbound.NewDial(assetConnect) }
+func dialAssets() outbound.Dial { return outbound.NewDial(assetConnectTimeout) }
 
 func newAssetClient(origin string, dial outbound.Dial) *assetClient {
-	transport := outbound.NewTransport(assetConnect)
-	transport.DialContext, transport.ResponseHeaderTimeout, transport.MaxIdleConnsPerHost = dial, assetConnect, 32
+	transport := outbound.NewTransport(assetConnectTimeout)
+	transport.DialContext, transport.ResponseHeaderTimeout, transport.MaxIdleConnsPerHost = dial, assetConnectTimeout, 32
 	return &assetClient{origin: origin, client: outbound.NewClient(otelhttp.NewTransport(transport), 0)}
 }
 
@@ -75,8 +75,8 @@ func (c *assetClient) fetch(ctx context.Context, handle, token string, header ht
 		cancel(nil)
 		return nil, fmt.Errorf("fetch the asset %q: %w", handle, err)
 	}
-	body := &watchedBody{closer: answer.Body, reader: bufio.NewReaderSize(answer.Body, sniffed), cancel: cancel}
-	body.timer = time.AfterFunc(assetSilence, func() { cancel(errSilent) })
+	body := &watchedBody{closer: answer.Body, reader: bufio.NewReaderSize(answer.Body, detectionLength), cancel: cancel}
+	body.timer = time.AfterFunc(assetStallTimeout, func() { cancel(errStalled) })
 	body.timer.Stop() // Read starts it again
 	answer.Body = body
 	switch {
@@ -123,8 +123,8 @@ func isFile(handle, contentType string) bool {
 	return kind == expectedKind
 }
 
-// sniffed is the number of leading bytes that the detection of a file's type needs.
-const sniffed = 3072
+// detectionLength is the number of leading bytes that the detection of a file's type needs.
+const detectionLength = 3072
 
 // looksLike reports whether the first bytes of a file, or of a range of it, may belong to its type. Text instead of a
 // picture, a film or a document is a message of the file host. A range of a document may be text (its first two
@@ -164,7 +164,7 @@ func (c *assetClient) read(ctx context.Context, handle string, most int64) ([]by
 	return data, nil
 }
 
-var errSilent = errors.New("the file host stopped sending")
+var errStalled = errors.New("the file host stopped sending")
 
 // watchedBody aborts a transfer in which the file host sends nothing for too long. Only the time that Read waits
 // counts: a visitor may pause reading, for example when a browser has buffered enough of a film, and that is no
@@ -178,9 +178,9 @@ type watchedBody struct {
 
 // peek returns the first bytes without consuming them.
 func (b *watchedBody) peek() ([]byte, error) {
-	b.timer.Reset(assetSilence)
+	b.timer.Reset(assetStallTimeout)
 	defer b.timer.Stop()
-	first, err := b.reader.Peek(sniffed)
+	first, err := b.reader.Peek(detectionLength)
 	if len(first) > 0 || errors.Is(err, io.EOF) {
 		return first, nil // the file is shorter than the prefix
 	}
@@ -188,7 +188,7 @@ func (b *watchedBody) peek() ([]byte, error) {
 }
 
 func (b *watchedBody) Read(p []byte) (int, error) {
-	b.timer.Reset(assetSilence)
+	b.timer.Reset(assetStallTimeout)
 	defer b.timer.Stop()
 	return b.reader.Read(p)
 }

@@ -56,7 +56,7 @@ func TestPlayground_CompressedForms(t *testing.T) {
 	writeFile(t, dir, "both.js", "plain")
 	writeFile(t, dir, "both.js.br", "brotli")
 	writeFile(t, dir, "none.js", "plain")
-	h, _ := fixed(t, "{}", dir)
+	h, _ := fixedHandler(t, "{}", dir)
 	for path, want := range map[string]struct{ encoding, text string }{
 		"/playground/both.js": {"br", "brotli"},
 		"/playground/none.js": {"", "plain"},

@@ -35,13 +35,13 @@ func TestOriginal_Pauses(t *testing.T) {
 		isWhole bool
 	}{
 		"no pause":                             {status: http.StatusOK, isWhole: true},
-		"a slow file host":                     {between: assetSilence * 9 / 10, status: http.StatusOK, isWhole: true},
-		"a slow header":                        {headers: assetConnect * 9 / 10, status: http.StatusOK, isWhole: true},
-		"a pause below the limit":              {hang: assetSilence * 9 / 10, status: http.StatusOK, isWhole: true},
-		"a visitor who pauses reading":         {visitor: 10 * assetSilence, status: http.StatusOK, isWhole: true},
-		"silence before the header":            {headers: assetConnect * 2, status: http.StatusServiceUnavailable},
-		"silence before the content":           {between: assetSilence * 2, status: http.StatusServiceUnavailable},
-		"silence in the middle of the content": {hang: assetSilence * 2, status: http.StatusOK},
+		"a slow file host":                     {between: assetStallTimeout * 9 / 10, status: http.StatusOK, isWhole: true},
+		"a slow header":                        {headers: assetConnectTimeout * 9 / 10, status: http.StatusOK, isWhole: true},
+		"a pause below the limit":              {hang: assetStallTimeout * 9 / 10, status: http.StatusOK, isWhole: true},
+		"a visitor who pauses reading":         {visitor: 10 * assetStallTimeout, status: http.StatusOK, isWhole: true},
+		"silence before the header":            {headers: assetConnectTimeout * 2, status: http.StatusServiceUnavailable},
+		"silence before the content":           {between: assetStallTimeout * 2, status: http.StatusServiceUnavailable},
+		"silence in the middle of the content": {hang: assetStallTimeout * 2, status: http.StatusOK},
 	} {
 		t.Run(name, func(t *testing.T) {
 			withFileHost(t, func(w http.ResponseWriter, _ *http.Request) {

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// fixed serves the fixed areas over a client with the given manifest, and the playground if its folder is given.
-func fixed(t *testing.T, manifest, playgroundDir string) (http.Handler, *Assets) {
+// fixedHandler serves the fixed areas over a client with the given manifest, and the playground if its folder is given.
+func fixedHandler(t *testing.T, manifest, playgroundDir string) (http.Handler, *Assets) {
 	t.Helper()
 	dir := t.TempDir()
 	writeFile(t, dir, ".vite/manifest.json", manifest)
@@ -47,7 +47,7 @@ func get(h http.Handler, path string) *httptest.ResponseRecorder {
 // TestBuilds checks the reported release (CALL-21).
 func TestBuilds(t *testing.T) {
 	const manifest = `{"src/app/browser.ts":{"file":"browser-1.js"}}`
-	h, assets := fixed(t, manifest, "")
+	h, assets := fixedHandler(t, manifest, "")
 	for name, test := range map[string]struct {
 		path    string
 		status  int
@@ -87,10 +87,10 @@ func TestBuilds(t *testing.T) {
 	}
 }
 
-func TestBuildID_IsOfTheContent(t *testing.T) {
-	_, one := fixed(t, `{"a":{"file":"a-1.js"}}`, "")
-	_, same := fixed(t, `{"a":{"file":"a-1.js"}}`, "")
-	_, other := fixed(t, `{"a":{"file":"a-2.js"}}`, "")
+func TestBuildID_DependsOnContent(t *testing.T) {
+	_, one := fixedHandler(t, `{"a":{"file":"a-1.js"}}`, "")
+	_, same := fixedHandler(t, `{"a":{"file":"a-1.js"}}`, "")
+	_, other := fixedHandler(t, `{"a":{"file":"a-2.js"}}`, "")
 	if one.Release != same.Release || one.Release == other.Release {
 		t.Errorf("%s, %s, %s", one.Release, same.Release, other.Release)
 	}

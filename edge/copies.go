@@ -30,8 +30,8 @@ type copies struct {
 	files map[string]*list.Element
 }
 
-// keptCopy is a file of the folder; shown is when it was last used.
-type keptCopy struct {
+// storedCopy is a file of the folder; shown is when it was last used.
+type storedCopy struct {
 	name  string
 	size  int64
 	shown time.Time
@@ -40,10 +40,10 @@ type keptCopy struct {
 const (
 	// partSuffix is the suffix of files that are being written.
 	partSuffix = ".part"
-	// abandoned is the age from which such a file is a leftover of a server that has ended.
-	abandoned = time.Hour
-	// noted is the precision of the time of last use, which is stored as the file's modification time.
-	noted = time.Hour
+	// partFileMaxAge is the age from which such a file is a leftover of a server that has ended.
+	partFileMaxAge = time.Hour
+	// usePrecision is the precision of the time of last use, which is stored as the file's modification time.
+	usePrecision = time.Hour
 )
 
 func newCopies(dir string, limit int64, log *slog.Logger) *copies {
@@ -55,7 +55,7 @@ func (c *copies) open(name string) *os.File {
 	c.opened.Do(c.scan)
 	file, err := os.Open(filepath.Join(c.dir, name))
 	if err != nil {
-		c.forget(name)
+		c.remove(name)
 		return nil
 	}
 	info, err := file.Stat()
@@ -64,15 +64,15 @@ func (c *copies) open(name string) *os.File {
 		return nil
 	}
 	now := time.Now()
-	if now.Sub(info.ModTime()) > noted {
+	if now.Sub(info.ModTime()) > usePrecision {
 		_ = os.Chtimes(file.Name(), time.Time{}, now) // at worst it is evicted too early
 	}
-	c.note(keptCopy{name, info.Size(), now})
+	c.markUsed(storedCopy{name, info.Size(), now})
 	return file
 }
 
-// keep writes a copy to a temporary file and renames it, so that no reader sees an incomplete copy.
-func (c *copies) keep(name string, content []byte) error {
+// store writes a copy to a temporary file and renames it, so that no reader sees an incomplete copy.
+func (c *copies) store(name string, content []byte) error {
 	c.opened.Do(c.scan)
 	if int64(len(content)) > c.limit {
 		return nil
@@ -93,21 +93,22 @@ func (c *copies) keep(name string, content []byte) error {
 		_ = os.Remove(temporary.Name())
 		return err
 	}
-	c.note(keptCopy{name, int64(len(content)), time.Now()})
+	c.markUsed(storedCopy{name, int64(len(content)), time.Now()})
 	return nil
 }
 
-// note moves a copy to the end of the order and evicts copies from its beginning while the total is above the limit.
-func (c *copies) note(k keptCopy) {
+// markUsed moves a copy to the end of the order and evicts copies from its beginning while the total is above the
+// limit.
+func (c *copies) markUsed(k storedCopy) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if at := c.files[k.name]; at != nil {
-		c.size -= c.order.Remove(at).(keptCopy).size //nolint:forcetypeassert // only these are in it
+		c.size -= c.order.Remove(at).(storedCopy).size //nolint:forcetypeassert // only these are in it
 	}
 	c.files[k.name] = c.order.PushBack(k)
 	c.size += k.size
 	for c.size > c.limit && c.order.Len() > 1 {
-		oldest := c.order.Remove(c.order.Front()).(keptCopy) //nolint:forcetypeassert // see above
+		oldest := c.order.Remove(c.order.Front()).(storedCopy) //nolint:forcetypeassert // see above
 		delete(c.files, oldest.name)
 		c.size -= oldest.size
 		// Open readers can finish: the system removes the file when they close it.
@@ -117,12 +118,12 @@ func (c *copies) note(k keptCopy) {
 	}
 }
 
-// forget removes a deleted copy from the order.
-func (c *copies) forget(name string) {
+// remove removes a copy whose file was deleted from the order.
+func (c *copies) remove(name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if at := c.files[name]; at != nil {
-		c.size -= c.order.Remove(at).(keptCopy).size //nolint:forcetypeassert // only these are in it
+		c.size -= c.order.Remove(at).(storedCopy).size //nolint:forcetypeassert // only these are in it
 		delete(c.files, name)
 	}
 }
@@ -133,25 +134,25 @@ func (c *copies) scan() {
 	if err != nil {
 		return // the folder does not exist or cannot be read: keep reports it
 	}
-	var found []keptCopy
+	var found []storedCopy
 	for _, e := range entries {
 		info, err := e.Info()
 		if err != nil || !info.Mode().IsRegular() {
 			continue
 		}
 		if strings.HasSuffix(e.Name(), partSuffix) {
-			if time.Since(info.ModTime()) > abandoned {
+			if time.Since(info.ModTime()) > partFileMaxAge {
 				_ = os.Remove(filepath.Join(c.dir, e.Name())) // the next start tries again
 			}
 			continue
 		}
-		found = append(found, keptCopy{e.Name(), info.Size(), info.ModTime()})
+		found = append(found, storedCopy{e.Name(), info.Size(), info.ModTime()})
 	}
 	slices.SortFunc(
 		found,
-		func(a, b keptCopy) int { return cmp.Or(a.shown.Compare(b.shown), cmp.Compare(a.name, b.name)) },
+		func(a, b storedCopy) int { return cmp.Or(a.shown.Compare(b.shown), cmp.Compare(a.name, b.name)) },
 	)
 	for _, k := range found {
-		c.note(k)
+		c.markUsed(k)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// onDisk returns the number of files in a folder and their total size in bytes.
-func onDisk(t *testing.T, dir string) (files int, bytes int64) {
+// folderSize returns the number of files in a folder and their total size in bytes.
+func folderSize(t *testing.T, dir string) (files int, bytes int64) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -28,8 +28,8 @@ func onDisk(t *testing.T, dir string) (files int, bytes int64) {
 	return files, bytes
 }
 
-// has reports whether a copy exists. Opening it counts as use.
-func has(t *testing.T, c *copies, name string) bool {
+// hasCopy reports whether a copy exists. Opening it counts as use.
+func hasCopy(t *testing.T, c *copies, name string) bool {
 	t.Helper()
 	file := c.open(name)
 	if file == nil {
@@ -46,35 +46,35 @@ func TestSecurityCopies_Bounded(t *testing.T) {
 	c := newCopies(dir, 1000, slog.New(slog.DiscardHandler))
 	keep := func(c *copies, name string) {
 		t.Helper()
-		if err := c.keep(name, make([]byte, 100)); err != nil {
+		if err := c.store(name, make([]byte, 100)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for n := range 10 {
 		keep(c, fmt.Sprint(n))
 	}
-	if !has(t, c, "0") {
+	if !hasCopy(t, c, "0") {
 		t.Fatal("a copy was evicted below the limit")
 	}
 	for n := 10; n < 19; n++ {
 		keep(c, fmt.Sprint(n))
 	}
-	if files, bytes := onDisk(t, dir); files != 10 || bytes != 1000 {
+	if files, bytes := folderSize(t, dir); files != 10 || bytes != 1000 {
 		t.Errorf("%d files of %d bytes", files, bytes)
 	}
-	if !has(t, c, "0") || has(t, c, "1") || has(t, c, "9") || !has(t, c, "18") {
+	if !hasCopy(t, c, "0") || hasCopy(t, c, "1") || hasCopy(t, c, "9") || !hasCopy(t, c, "18") {
 		t.Error("a copy other than the least recently used one was evicted")
 	}
-	if err := c.keep("large", make([]byte, 1001)); err != nil || has(t, c, "large") {
+	if err := c.store("large", make([]byte, 1001)); err != nil || hasCopy(t, c, "large") {
 		t.Errorf("a copy above the limit is stored: %v", err)
 	}
 
 	// A file that another process has removed is no copy and takes no space.
-	if err := os.Remove(filepath.Join(dir, "18")); err != nil || has(t, c, "18") {
+	if err := os.Remove(filepath.Join(dir, "18")); err != nil || hasCopy(t, c, "18") {
 		t.Errorf("a removed file is shown: %v", err)
 	}
 	keep(c, "19")
-	if files, _ := onDisk(t, dir); files != 10 {
+	if files, _ := folderSize(t, dir); files != 10 {
 		t.Errorf("%d files after one was removed and one added", files)
 	}
 }
@@ -93,10 +93,10 @@ func TestCopies_Restart(t *testing.T) {
 		}
 	}
 	c := newCopies(dir, 300, slog.New(slog.DiscardHandler))
-	if !has(t, c, "older") { // it is the most recently used one now
+	if !hasCopy(t, c, "older") { // it is the most recently used one now
 		t.Fatal("a copy of the earlier server is not used")
 	}
-	if err := c.keep("newest", make([]byte, 100)); err != nil {
+	if err := c.store("newest", make([]byte, 100)); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]bool{
@@ -108,7 +108,7 @@ func TestCopies_Restart(t *testing.T) {
 	}
 	// The time of last use survives another restart.
 	again := newCopies(dir, 200, slog.New(slog.DiscardHandler))
-	if !has(t, again, "older") || has(t, again, "new") {
+	if !hasCopy(t, again, "older") || hasCopy(t, again, "new") {
 		t.Error("the time at which a copy was shown is lost")
 	}
 }
@@ -129,14 +129,14 @@ func TestCopies_Concurrent(t *testing.T) {
 					_ = file.Close() // opened for reading only
 					continue
 				}
-				if err := c.keep(name, make([]byte, 100)); err != nil {
+				if err := c.store(name, make([]byte, 100)); err != nil {
 					t.Error(err)
 				}
 			}
 		})
 	}
 	all.Wait()
-	if files, bytes := onDisk(t, dir); bytes > 2000 || files > 20 {
+	if files, bytes := folderSize(t, dir); bytes > 2000 || files > 20 {
 		t.Errorf("%d files of %d bytes", files, bytes)
 	}
 }

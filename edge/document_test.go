@@ -15,8 +15,8 @@ import (
 	"strand/resolvers"
 )
 
-// closedRenderers returns a closed pool, which renders nothing.
-func closedRenderers(t *testing.T) *render.Pool {
+// closedPool returns a closed pool, which renders nothing.
+func closedPool(t *testing.T) *render.Pool {
 	t.Helper()
 	program, err := os.Executable()
 	if err != nil {
@@ -67,7 +67,7 @@ func TestUnrendered_BrowserRenders(t *testing.T) {
 	for _, status := range []int{http.StatusOK, http.StatusNotFound} {
 		w := sendShell(
 			t,
-			closedRenderers(t),
+			closedPool(t),
 			germanShell(status),
 			"Sec-Fetch-Dest",
 			"document",
@@ -89,9 +89,9 @@ func TestUnrendered_BrowserRenders(t *testing.T) {
 	}
 }
 
-func TestUnrendered_OtherClientsAreToldToComeBack(t *testing.T) {
+func TestUnrendered_OtherClientsGetRetryAfter(t *testing.T) {
 	for name, headers := range map[string][]string{"crawler": nil, "fetch": {"Sec-Fetch-Dest", "empty"}} {
-		w := sendShell(t, closedRenderers(t), germanShell(http.StatusOK), headers...)
+		w := sendShell(t, closedPool(t), germanShell(http.StatusOK), headers...)
 		h := w.Header()
 		if w.Code != http.StatusServiceUnavailable || h.Get("Retry-After") == "" || h.Get("Cache-Control") != "no-store" ||
 			h.Get("Etag") != "" || !strings.Contains(h.Get("Vary"), "Sec-Fetch-Dest") ||
@@ -106,7 +106,7 @@ func TestUnrendered_OtherClientsAreToldToComeBack(t *testing.T) {
 	}
 }
 
-func TestRenderingSwitchedOff_EveryClientGetsTheDocument(t *testing.T) {
+func TestRenderingDisabled_EveryClientGetsTheDocument(t *testing.T) {
 	first := sendShell(t, nil, germanShell(http.StatusOK))
 	etag, vary := first.Header().Get("Etag"), strings.Join(first.Header().Values("Vary"), ",")
 	if first.Code != http.StatusOK || etag == "" || strings.Contains(vary, "Sec-Fetch-Dest") ||

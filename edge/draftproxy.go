@@ -17,8 +17,8 @@ import (
 	"strand/upstream/cms"
 )
 
-// maxDraftCall bounds the body of a call of the draft proxy, in bytes.
-const maxDraftCall = 64 << 10
+// maxDraftBody bounds the body of a call of the draft proxy, in bytes.
+const maxDraftBody = 64 << 10
 
 type (
 	// DraftReader executes operations of the CMS.
@@ -64,7 +64,7 @@ func (p draftProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var call draftCall
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxDraftCall)).Decode(&call); err != nil {
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxDraftBody)).Decode(&call); err != nil {
 		if large := new(http.MaxBytesError); errors.As(err, &large) {
 			message := map[string]string{"code": string(apperr.Invalid), "message": "The body is larger than 64 KiB."}
 			writeJSON(w, http.StatusRequestEntityTooLarge, map[string]any{"error": message})

@@ -123,10 +123,10 @@ func (f *forms) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p, req := f.pages, f.pages.visitors.request(r)
-	address := req.Scheme + "://" + req.Host + withoutSent(r.URL)
+	address := req.Scheme + "://" + req.Host + withoutSubmission(r.URL)
 	doc, err := f.take(w, r, req, address)
 	if errors.Is(err, errNoForm) {
-		onlyRead(w)
+		refuseMethod(w)
 		return
 	}
 	if broken := new(brokenFormError); errors.As(err, &broken) {
@@ -179,7 +179,7 @@ func (f *forms) take(
 		return nil, err
 	}
 	if a.data.Resolve.Typename != "PageResolution" {
-		return f.pages.show(ctx, req, a, http.StatusOK, nil)
+		return f.pages.renderScreen(ctx, req, a, http.StatusOK, nil)
 	}
 	modules := formsOf(a)
 	if len(modules) == 0 {
@@ -220,7 +220,7 @@ func (f *forms) take(
 			got.failure = failureFailed
 		}
 	}
-	return f.pages.show(ctx, req, a, got.status(), f.returned(ctx, got))
+	return f.pages.renderScreen(ctx, req, a, got.status(), f.refusedState(ctx, got))
 }
 
 // sending returns the empty submission of a form of a page.
@@ -279,8 +279,8 @@ func (g *filled) status() int {
 	return http.StatusUnprocessableEntity
 }
 
-// returned is the state of a refused form: the values that were typed and the files that were uploaded.
-func (f *forms) returned(ctx context.Context, g *filled) *render.Form {
+// refusedState is the state of a refused form: the values that were typed and the files that were uploaded.
+func (f *forms) refusedState(ctx context.Context, g *filled) *render.Form {
 	values := maps.Clone(g.values)
 	back := &render.Form{ID: g.module.ID, Values: values, Refused: g.refused, Wrong: g.wrong, Failure: g.failure}
 	if field := g.files(); field != nil {
@@ -301,7 +301,7 @@ func (f *forms) read(w http.ResponseWriter, r *http.Request, modules []formModul
 	r.Body = http.MaxBytesReader(w, r.Body, maxFormBody)
 	parts, err := r.MultipartReader()
 	if errors.Is(err, http.ErrNotMultipart) {
-		return readPlain(w, r, modules)
+		return readFormWithoutFiles(w, r, modules)
 	}
 	if err != nil {
 		return nil, errMalformed
@@ -353,8 +353,8 @@ func (f *forms) read(w http.ResponseWriter, r *http.Request, modules []formModul
 	return got, nil
 }
 
-// readPlain reads a form without files from a request.
-func readPlain(w http.ResponseWriter, r *http.Request, modules []formModule) (*filled, error) {
+// readFormWithoutFiles reads a form without files from a request.
+func readFormWithoutFiles(w http.ResponseWriter, r *http.Request, modules []formModule) (*filled, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxFormText)
 	if err := r.ParseForm(); err != nil {
 		if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
@@ -434,9 +434,9 @@ func (f *forms) keep(r *http.Request, g *filled, part *multipart.Part) error {
 	return nil
 }
 
-// sentSubject is the subject of the signed token of a submission, so that an address cannot be forged. About is the
-// page whose document is handed out; empty for none.
-func sentSubject(module, reference, about string) string {
+// submissionSubject is the subject of the signed token of a submission, so that an address cannot be forged. About is
+// the page whose document is handed out; empty for none.
+func submissionSubject(module, reference, about string) string {
 	return module + "\n" + reference + "\n" + about
 }
 
@@ -445,13 +445,13 @@ func (f *forms) thanksAddress(page *url.URL, m formModule, reference, about stri
 	query := page.Query()
 	query.Set(
 		SentParameter,
-		reference+"."+f.passes.Sign(sentPurpose, sentSubject(m.ID, reference, about), time.Now().Add(sentLifetime)),
+		reference+"."+f.passes.Sign(sentPurpose, submissionSubject(m.ID, reference, about), time.Now().Add(sentLifetime)),
 	)
 	return page.EscapedPath() + "?" + query.Encode()
 }
 
-// withoutSent returns the path and query of a page without the parameter of an earlier submission.
-func withoutSent(page *url.URL) string {
+// withoutSubmission returns the path and query of a page without the parameter of an earlier submission.
+func withoutSubmission(page *url.URL) string {
 	query := page.Query()
 	if !query.Has(SentParameter) {
 		return page.RequestURI()
@@ -463,8 +463,8 @@ func withoutSent(page *url.URL) string {
 	return page.EscapedPath() + "?" + query.Encode()
 }
 
-// sentValue returns the value of the submission parameter; empty for none.
-func sentValue(rawQuery string) string {
+// submissionParameter returns the value of the submission parameter; empty for none.
+func submissionParameter(rawQuery string) string {
 	if !strings.Contains(rawQuery, SentParameter+"=") {
 		return ""
 	}
@@ -485,18 +485,18 @@ func (f *forms) thanks(
 	if err != nil {
 		return nil, err
 	}
-	doc, err := f.pages.show(ctx, req, a, http.StatusOK, f.sent(ctx, a, where, value))
+	doc, err := f.pages.renderScreen(ctx, req, a, http.StatusOK, f.submissionState(ctx, a, where, value))
 	if err == nil {
 		doc.private, doc.unlisted = true, true
 	}
 	return doc, err
 }
 
-// sent returns the state of a submitted form; nil if the signed token of the address is invalid.
-func (f *forms) sent(ctx context.Context, a *screenResult, where site.Address, value string) *render.Form {
+// submissionState returns the state of a submitted form; nil if the signed token of the address is invalid.
+func (f *forms) submissionState(ctx context.Context, a *screenResult, where site.Address, value string) *render.Form {
 	reference, pass, _ := strings.Cut(value, ".")
 	holds := func(m formModule, about string) bool {
-		return f.passes.Valid(pass, sentPurpose, sentSubject(m.ID, reference, about), time.Now())
+		return f.passes.Valid(pass, sentPurpose, submissionSubject(m.ID, reference, about), time.Now())
 	}
 	for _, m := range formsOf(a) {
 		switch {

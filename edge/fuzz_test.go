@@ -143,7 +143,7 @@ func FuzzDecodePicture(f *testing.F) {
 		if size.X*size.Y > 1<<20 {
 			return // scaling is the same for every size
 		}
-		if small := resized(picture, media.Size{Width: 10}.Within(size.X, size.Y)); small.Bounds().Dx() != min(
+		if small := resize(picture, media.Size{Width: 10}.Within(size.X, size.Y)); small.Bounds().Dx() != min(
 			10,
 			size.X,
 		) {
@@ -158,7 +158,7 @@ func FuzzInert(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, given string) {
-		got := inert(given)
+		got := inertMediaType(given)
 		kind, _, err := mime.ParseMediaType(got)
 		if err != nil {
 			t.Fatalf("%q becomes %q: %v", given, got, err)

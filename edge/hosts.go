@@ -51,7 +51,7 @@ func (v visitors) place(r *http.Request) place {
 			return place{scheme, v.hosts.main(r, nil, scheme), true, true}
 		}
 	}
-	if ok && v.hosts.knows(dir, name, port) {
+	if ok && v.hosts.isServed(dir, name, port) {
 		isShared := v.hosts.hasPort(r, name, port)
 		if isShared || !v.hosts.OnlyKnown {
 			return place{scheme, site.WithPort(scheme, name, port), true, isShared}
@@ -74,10 +74,10 @@ func (v visitors) scheme(r *http.Request) string {
 // isHTTPS reports whether the visitor uses https; cookies get the attribute Secure then.
 func (v visitors) isHTTPS(r *http.Request) bool { return v.scheme(r) == "https" }
 
-// knows reports whether a host is served: the host of a site, of the settings or, unless OnlyKnown is set, a loopback
-// host.
-func (h Hosts) knows(dir *site.Directory, name, port string) bool {
-	if h.names(name, "") || h.names(name, port) {
+// isServed reports whether a host is served: the host of a site, of the settings or, unless OnlyKnown is set, a
+// loopback host.
+func (h Hosts) isServed(dir *site.Directory, name, port string) bool {
+	if h.isConfigured(name, "") || h.isConfigured(name, port) {
 		return true
 	}
 	if !h.OnlyKnown && isThisMachine(name) {
@@ -90,8 +90,8 @@ func (h Hosts) knows(dir *site.Directory, name, port string) bool {
 	return err == nil && found.Host != ""
 }
 
-// names reports whether the settings contain a host with a port; an empty port means none.
-func (h Hosts) names(name, port string) bool {
+// isConfigured reports whether the settings contain a host with a port; an empty port means none.
+func (h Hosts) isConfigured(name, port string) bool {
 	host := name
 	if port != "" {
 		host += ":" + port
@@ -107,7 +107,7 @@ func (h Hosts) hasPort(r *http.Request, name, port string) bool {
 	case "", "80", "443", h.Port, localPort(r):
 		return true
 	}
-	return h.Origin != nil && h.Origin.Port() == port || h.names(name, port)
+	return h.Origin != nil && h.Origin.Port() == port || h.isConfigured(name, port)
 }
 
 // main returns the host of the main site, which replaces hosts that are not served.

@@ -42,8 +42,8 @@ func group(t *testing.T) *site.Directory {
 	return dir
 }
 
-// arriving sets the local address of a request to port 8080.
-func arriving(r *http.Request) *http.Request {
+// withLocalPort sets the local address of a request to port 8080.
+func withLocalPort(r *http.Request) *http.Request {
 	local := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}
 	return r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey, net.Addr(local)))
 }
@@ -102,7 +102,7 @@ func TestSecurityPlace(t *testing.T) {
 		{"a domain with an origin", public, "komax.example", "", "https://komax.example", known, true},
 		{"another host with an origin", public, "evil.example:8080", "", "https://www.example.com", unknown, true},
 	} {
-		r := arriving(httptest.NewRequest(http.MethodGet, "/en", nil))
+		r := withLocalPort(httptest.NewRequest(http.MethodGet, "/en", nil))
 		r.Host = test.host
 		if test.forwarded != "" {
 			r.Header.Set("X-Forwarded-Host", test.forwarded)
@@ -124,12 +124,12 @@ func TestSecurityPlace(t *testing.T) {
 	}
 }
 
-// hostile makes requests of attackers: a few existing addresses, with random hosts, cookies and headers.
-type hostile struct{ random *rand.Rand }
+// attack makes requests of attackers: a few existing addresses, with random hosts, cookies and headers.
+type attack struct{ random *rand.Rand }
 
-func (h hostile) of(choices ...string) string { return choices[h.random.IntN(len(choices))] }
+func (h attack) of(choices ...string) string { return choices[h.random.IntN(len(choices))] }
 
-func (h hostile) text() string {
+func (h attack) text() string {
 	var b strings.Builder
 	for range h.random.IntN(6) {
 		b.WriteString(
@@ -162,7 +162,7 @@ func (h hostile) text() string {
 	return b.String()
 }
 
-func (h hostile) request() *http.Request {
+func (h attack) request() *http.Request {
 	r := httptest.NewRequest(http.MethodGet, "/en", nil)
 	r.URL.Path = h.of(
 		"/en",
@@ -200,7 +200,7 @@ func (h hostile) request() *http.Request {
 			r.Header.Set(name, h.of("https", "komax.example", h.text()))
 		}
 	}
-	return arriving(r)
+	return withLocalPort(r)
 }
 
 // Two requests share a document only if they request one address in the same way, and unknown hosts, cookies and
@@ -216,7 +216,7 @@ func TestSecurityPageKey_Property(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			v := visitors{sites: sites{fixedSites{dir: dir}}, hosts: Hosts{Port: "8080"}, trusted: trusted}
-			h := hostile{rand.New(rand.NewPCG(7, 11))}
+			h := attack{rand.New(rand.NewPCG(7, 11))}
 			byKey, byInput := map[string]canonical{}, map[canonical]string{}
 			for range 100_000 {
 				r := h.request()

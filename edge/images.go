@@ -149,26 +149,26 @@ func (i *images) make(
 	}
 	picture, err := func() ([]byte, error) {
 		defer i.decoding.Release(1) // also if a decoder panics
-		return transformed(handle, data, p, s, f)
+		return transform(handle, data, p, s, f)
 	}()
 	if err != nil {
 		return nil, err
 	}
-	if err := i.copies.keep(file, picture); err != nil {
+	if err := i.copies.store(file, picture); err != nil {
 		// The picture is sent nevertheless, and transformed again next time.
 		i.log.WarnContext(ctx, "image_copy_not_kept", "asset", handle, "error", err)
 	}
 	return picture, nil
 }
 
-// transformed returns a picture in the size and format of a preset.
-func transformed(handle string, data []byte, p media.Preset, s media.Size, f media.Format) ([]byte, error) {
+// transform returns a picture in the size and format of a preset.
+func transform(handle string, data []byte, p media.Preset, s media.Size, f media.Format) ([]byte, error) {
 	picture, err := decodePicture(data)
 	if err != nil {
 		return nil, fmt.Errorf("read the picture %q: %w", handle, err)
 	}
 	size := picture.Bounds().Size()
-	picture = resized(picture, s.Within(size.X, size.Y))
+	picture = resize(picture, s.Within(size.X, size.Y))
 	var out bytes.Buffer
 	if f == media.WebP {
 		err = webp.Encode(&out, picture, webp.Options{Quality: p.Quality, Method: 4})
@@ -199,7 +199,7 @@ func (i *images) original(w http.ResponseWriter, r *http.Request) {
 	}
 	defer answer.Body.Close()
 	if v := answer.Header.Get("Content-Type"); v != "" {
-		w.Header().Set("Content-Type", inert(v))
+		w.Header().Set("Content-Type", inertMediaType(v))
 	}
 	for _, name := range []string{"Content-Length", "Content-Range", "Accept-Ranges", "Last-Modified", "Etag"} {
 		if v := answer.Header.Get(name); v != "" {

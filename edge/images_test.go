@@ -105,7 +105,7 @@ func TestCopy_HangingAsset(t *testing.T) {
 }
 
 // A copy that cannot be stored is sent nevertheless.
-func TestCopy_NotKept(t *testing.T) {
+func TestCopy_NotStored(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	closed := filepath.Join(t.TempDir(), "closed")
 	if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Mkdir(closed, 0o500)); err != nil {

@@ -12,23 +12,23 @@ import (
 )
 
 const (
-	// maxDownloads is the number of downloads and exports that a user may begin per minute, maxParts that of further
+	// maxDownloads is the number of downloads and exports that a user may begin per minute, maxRanges that of further
 	// ranges of files.
 	maxDownloads = 30
-	maxParts     = 600
-	// exportPart is the batch size of an export, in machines.
-	exportPart = 200
+	maxRanges    = 600
+	// exportBatch is the batch size of an export, in machines.
+	exportBatch = 200
 )
 
 // inventoryFiles serves software files and the inventory as CSV, at addresses of the graph that contain a signed
 // token of the user.
 type inventoryFiles struct {
 	*ticketsProxy
-	begun, parts *ratelimit.Limiter
+	downloads, ranges *ratelimit.Limiter
 }
 
 func newInventoryFiles(p *ticketsProxy) *inventoryFiles {
-	return &inventoryFiles{p, ratelimit.New(maxDownloads, time.Minute), ratelimit.New(maxParts, time.Minute)}
+	return &inventoryFiles{p, ratelimit.New(maxDownloads, time.Minute), ratelimit.New(maxRanges, time.Minute)}
 }
 
 // software sends a version of software, or a range of it. sis refuses it to users who have not accepted its licence.
@@ -40,9 +40,9 @@ func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	isStart := beginsFile(r.Header.Get("Range"))
-	limiter := f.parts
+	limiter := f.ranges
 	if isStart {
-		limiter = f.begun
+		limiter = f.downloads
 	}
 	if !f.allows(w, limiter, user) {
 		return
@@ -98,11 +98,11 @@ func (f *inventoryFiles) allows(w http.ResponseWriter, limiter *ratelimit.Limite
 func (f *inventoryFiles) export(w http.ResponseWriter, r *http.Request) {
 	token, ok := portal.UnsealExport(f.passes, r.URL.Query().Get(portal.ParamPass))
 	user := f.holder(w, r, token, ok)
-	if user == nil || !f.allows(w, f.begun, user) {
+	if user == nil || !f.allows(w, f.downloads, user) {
 		return
 	}
 	selection := portal.ParseMachineSelection(r.URL.RawQuery, r.URL.Query().Get(portal.ParamRetired) == "true")
-	selection.Range = portal.ListRange{First: exportPart}
+	selection.Range = portal.ListRange{First: exportBatch}
 	f.exportCSV(
 		w,
 		r,

@@ -52,7 +52,7 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 		defer span.End()
 		ctx, gathered := telemetry.WithRequestLog(ctx)
 		sent := &sentResponse{ResponseWriter: w, status: http.StatusOK}
-		isAborted := contained(ctx, log, next, sent, r.WithContext(ctx))
+		isAborted := serveRecovered(ctx, log, next, sent, r.WithContext(ctx))
 
 		spent := time.Since(start)
 		if sent.status >= http.StatusInternalServerError && errors.Is(r.Context().Err(), context.Canceled) {
@@ -78,8 +78,8 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 	}), nil
 }
 
-// contained serves a request and recovers a panic of its handler. It reports whether the response is incomplete.
-func contained(
+// serveRecovered serves a request and recovers a panic of its handler. It reports whether the response is incomplete.
+func serveRecovered(
 	ctx context.Context,
 	log *slog.Logger,
 	next http.Handler,

@@ -55,7 +55,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		onlyRead(w)
+		refuseMethod(w)
 		return
 	}
 	req := p.visitors.request(r)
@@ -93,8 +93,8 @@ func addressOf(req *resolvers.Request, r *http.Request) string {
 	return address
 }
 
-// onlyRead refuses methods other than GET and HEAD.
-func onlyRead(w http.ResponseWriter) {
+// refuseMethod refuses methods other than GET and HEAD.
+func refuseMethod(w http.ResponseWriter) {
 	w.Header().Set("Allow", "GET, HEAD")
 	http.Error(w, "This address accepts only GET and HEAD.", http.StatusMethodNotAllowed)
 }
@@ -217,7 +217,7 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 		}
 		return doc, err
 	}
-	if value := sentValue(address.RawQuery); value != "" {
+	if value := submissionParameter(address.RawQuery); value != "" {
 		return p.forms.thanks(ctx, req, address, url, value)
 	}
 	canonical, ok := address.Canonical()
@@ -351,7 +351,7 @@ func (p *pages) make(ctx context.Context, req *resolvers.Request, shown screen, 
 	case shown.isNotFound:
 		status = http.StatusNotFound
 	}
-	return p.show(ctx, req, a, status, nil)
+	return p.renderScreen(ctx, req, a, status, nil)
 }
 
 // ask executes the operation of a screen within the rest of the request's budget.
@@ -375,9 +375,9 @@ func (p *pages) ask(ctx context.Context, req *resolvers.Request, shown screen, u
 	return a, nil
 }
 
-// show makes the document of a screen. The status is that of a page; form is the state of a submitted form, nil for
-// none.
-func (p *pages) show(
+// renderScreen makes the document of a screen. The status is that of a page; form is the state of a submitted form, nil
+// for none.
+func (p *pages) renderScreen(
 	ctx context.Context,
 	req *resolvers.Request,
 	a *screenResult,

@@ -151,17 +151,17 @@ var lanczos = &draw.Kernel{Support: 3, At: func(t float64) float64 {
 // its input's height times its output's width.
 const stripSize = 64
 
-// resized scales a picture to a size. A width or height of 0 keeps the proportions; with both, the picture is cropped
+// resize scales a picture to a size. A width or height of 0 keeps the proportions; with both, the picture is cropped
 // to its middle.
-func resized(picture image.Image, s media.Size) image.Image {
+func resize(picture image.Image, s media.Size) image.Image {
 	from := picture.Bounds()
 	switch {
 	case s.Width == 0:
-		s.Width = proportional(from.Dx(), s.Height, from.Dy())
+		s.Width = proportionalLength(from.Dx(), s.Height, from.Dy())
 	case s.Height == 0:
-		s.Height = proportional(from.Dy(), s.Width, from.Dx())
+		s.Height = proportionalLength(from.Dy(), s.Width, from.Dx())
 	default:
-		from = middle(from, s)
+		from = centerCrop(from, s)
 	}
 	// First all rows are scaled horizontally, then all columns vertically.
 	wide := image.NewRGBA(image.Rect(0, 0, s.Width, from.Dy()))
@@ -189,18 +189,18 @@ func scalerOf(whole draw.Scaler, size int) draw.Scaler {
 	return lanczos
 }
 
-// proportional returns a side's length that keeps the proportions; at least 1.
-func proportional(length, wanted, other int) int {
+// proportionalLength returns a side's length that keeps the proportions; at least 1.
+func proportionalLength(length, wanted, other int) int {
 	return max(1, int(math.Round(float64(length)*float64(wanted)/float64(other))))
 }
 
-// middle returns the largest centered part of a picture that has the proportions of a size.
-func middle(from image.Rectangle, s media.Size) image.Rectangle {
+// centerCrop returns the largest centered part of a picture that has the proportions of a size.
+func centerCrop(from image.Rectangle, s media.Size) image.Rectangle {
 	width, height := from.Dx(), from.Dy()
 	if width*s.Height > height*s.Width {
-		width = min(width, proportional(s.Width, height, s.Height))
+		width = min(width, proportionalLength(s.Width, height, s.Height))
 	} else {
-		height = min(height, proportional(s.Height, width, s.Width))
+		height = min(height, proportionalLength(s.Height, width, s.Width))
 	}
 	x, y := from.Min.X+(from.Dx()-width)/2, from.Min.Y+(from.Dy()-height)/2
 	return image.Rect(x, y, x+width, y+height)

@@ -118,7 +118,7 @@ func TestResized(t *testing.T) {
 		"a sub-image":             {halves(400, 300).SubImage(image.Rect(100, 50, 300, 250)), media.Size{Width: 50}, image.Pt(50, 50)},
 		"one pixel high":          {halves(1000, 1), media.Size{Width: 100}, image.Pt(100, 1)},
 	} {
-		got := resized(test.from, test.size)
+		got := resize(test.from, test.size)
 		if size := got.Bounds().Size(); size != test.want {
 			t.Errorf("%s: %v", name, size)
 			continue
@@ -142,7 +142,7 @@ func TestResized_Transparency(t *testing.T) {
 			p.SetNRGBA(x, y, color.NRGBA{R: 200, A: 255})
 		}
 	}
-	got := resized(p, media.Size{Width: 20})
+	got := resize(p, media.Size{Width: 20})
 	for x := range 20 {
 		c, _ := color.NRGBAModel.Convert(got.At(x, 10)).(color.NRGBA)
 		if c.A > 40 && (c.R < 190 || c.G > 5 || c.B > 5) {

@@ -14,7 +14,7 @@ const playgroundManifest = `{
 func TestPlayground_Document(t *testing.T) {
 	dir := t.TempDir()
 	writeFile(t, dir, ".vite/manifest.json", playgroundManifest)
-	h, _ := fixed(t, "{}", dir)
+	h, _ := fixedHandler(t, "{}", dir)
 	w := get(h, "/playground")
 	if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "text/html; charset=utf-8" {
 		t.Fatalf("%d %v", w.Code, w.Header())
@@ -52,7 +52,7 @@ func TestPlayground_Files(t *testing.T) {
 	dir := t.TempDir()
 	writeFile(t, dir, ".vite/manifest.json", playgroundManifest)
 	writeFile(t, dir, "playground-1.js", "export {};")
-	h, _ := fixed(t, "{}", dir)
+	h, _ := fixedHandler(t, "{}", dir)
 	for path, want := range map[string]struct {
 		status               int
 		mediaType, freshness string
@@ -82,21 +82,21 @@ func TestPlayground_NotServed(t *testing.T) {
 		"it is not built":                       {t.TempDir(), http.StatusNotFound},
 		"its manifest is malformed":             {broken, http.StatusInternalServerError},
 	} {
-		h, _ := fixed(t, "{}", test.dir)
+		h, _ := fixedHandler(t, "{}", test.dir)
 		if w := get(h, "/playground"); w.Code != test.status {
 			t.Errorf("%s: %d, want %d", name, w.Code, test.status)
 		}
 	}
 }
 
-func TestPlayground_PolicyIsOfItsPathAlone(t *testing.T) {
+func TestPlayground_PolicyAppliesToItsPathOnly(t *testing.T) {
 	if policy := pagePolicy(policySources{}); strings.Contains(policy, "unsafe-inline") ||
 		strings.Contains(policy, "worker-src") {
 		t.Errorf("pages allow %s", policy)
 	}
 	dir := t.TempDir()
 	writeFile(t, dir, ".vite/manifest.json", playgroundManifest)
-	h, _ := fixed(t, "{}", dir)
+	h, _ := fixedHandler(t, "{}", dir)
 	for _, path := range []string{"/builds/latest.json", "/healthz", "/playground/x.js"} {
 		if policy := get(h, path).Header().Get("Content-Security-Policy"); policy != "frame-ancestors 'self'" {
 			t.Errorf("%s has the policy %s", path, policy)

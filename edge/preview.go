@@ -71,7 +71,7 @@ func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		respondJSONError(w, r, apperr.New(apperr.NotFound, "The site of the preview was not found."))
 		return
 	}
-	inner, err := below(r, "/"+path)
+	inner, err := withPath(r, "/"+path)
 	if err != nil {
 		respondJSONError(w, r, apperr.New(apperr.Invalid, "The address is malformed."))
 		return
@@ -125,8 +125,8 @@ func (l previewLinks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// below returns a copy of a request for another path, which is escaped.
-func below(r *http.Request, path string) (*http.Request, error) {
+// withPath returns a copy of a request for another path, which is escaped.
+func withPath(r *http.Request, path string) (*http.Request, error) {
 	unescaped, err := url.PathUnescape(path)
 	if err != nil {
 		return nil, err

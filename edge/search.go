@@ -128,7 +128,7 @@ func (p searchProxy) viewOf(ctx context.Context, r *http.Request, body searchBod
 	return p.view(ctx, dir, named, locale, scheme, host)
 }
 
-func searched(ctx context.Context, s Searcher, view *site.View, body searchBody) (*searchAnswer, error) {
+func searchPage(ctx context.Context, s Searcher, view *site.View, body searchBody) (*searchAnswer, error) {
 	page := min(max(body.Page, 1), search.MaxOffset/search.PageSize)
 	result, err := s.Search(ctx, view, search.Query{Text: search.Clean(body.Query), Country: view.Locale.Country(),
 		Offset: (page - 1) * search.PageSize, Limit: search.PageSize})
@@ -139,7 +139,7 @@ func searched(ctx context.Context, s Searcher, view *site.View, body searchBody)
 	return &searchAnswer{Records: records(search.In(view, result.Hits)), Total: &result.Total, PageCount: &pages}, nil
 }
 
-func suggested(ctx context.Context, s Searcher, view *site.View, body searchBody) (*searchAnswer, error) {
+func suggestionList(ctx context.Context, s Searcher, view *site.View, body searchBody) (*searchAnswer, error) {
 	hits, err := s.Suggest(ctx, view, search.Suggestion(body.Query, view))
 	if err != nil {
 		return nil, err

@@ -40,9 +40,9 @@ func pagePolicy(o policySources) string {
 	}, "; ")
 }
 
-// inert returns the media type with which an uploaded file is sent. Every response carries nosniff, so browsers use
-// no file as a script or style sheet unless its media type is one.
-func inert(contentType string) string {
+// inertMediaType returns the media type with which an uploaded file is sent. Every response carries nosniff, so
+// browsers use no file as a script or style sheet unless its media type is one.
+func inertMediaType(contentType string) string {
 	media, _, err := mime.ParseMediaType(contentType)
 	if err != nil {
 		return "application/octet-stream"

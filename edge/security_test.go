@@ -21,7 +21,7 @@ func TestInert(t *testing.T) {
 		"image/svg+xml":                         "image/svg+xml",
 		"text/plain; charset=utf-8":             "text/plain; charset=utf-8",
 	} {
-		if got := inert(given); got != want {
+		if got := inertMediaType(given); got != want {
 			t.Errorf("%s: %s, want %s", given, got, want)
 		}
 	}

@@ -172,10 +172,10 @@ func New(o Options) (*Site, error) {
 	mux.Handle(uploads.BasePath, limitUploads(o.Uploads, begun, v))
 	mux.Handle("GET /api/events/{file}", calendar{all, o.Editorial, v})
 	searches := searchProxy{
-		sites: all, search: o.Search, visitors: v, budget: o.DataBudget, searches: o.Searches, slots: o.Slots, answer: searched,
+		sites: all, search: o.Search, visitors: v, budget: o.DataBudget, searches: o.Searches, slots: o.Slots, answer: searchPage,
 	}
 	suggestions := searches
-	suggestions.answer = suggested
+	suggestions.answer = suggestionList
 	mux.Handle("POST /api/search-proxy/search", searches)
 	mux.Handle("POST /api/search-proxy/suggest", suggestions)
 	n := navigation{all, o.Graph, v}

@@ -28,8 +28,8 @@ import (
 	"strand/upstream/sisportal"
 )
 
-// maxTicketCall bounds the body of a call of the tickets proxy, in bytes.
-const maxTicketCall = 1 << 20
+// maxTicketBody bounds the body of a call of the tickets proxy, in bytes.
+const maxTicketBody = 1 << 20
 
 // sisConnectTimeout is how long connecting to sis may take.
 const sisConnectTimeout = 10 * time.Second
@@ -37,15 +37,15 @@ const sisConnectTimeout = 10 * time.Second
 // sisAnswerTimeout is how long sis may take to begin an answer.
 const sisAnswerTimeout = 30 * time.Second
 
-// toSIS is the transport of the proxy.
-var toSIS = func() http.RoundTripper {
+// sisTransport is the transport of the proxy.
+var sisTransport = func() http.RoundTripper {
 	transport := outbound.NewTransport(sisConnectTimeout)
 	transport.ResponseHeaderTimeout = sisAnswerTimeout
 	return otelhttp.NewTransport(transport)
 }()
 
-// maxTicketPart is the highest page size of a list, as in the graph.
-const maxTicketPart = 100
+// maxTicketPageSize is the highest page size of a list, as in the graph.
+const maxTicketPageSize = 100
 
 // ticketsProxy forwards authenticated ticket calls to sis, whose address browsers do not get (CALL-9): the persisted
 // operations on tickets for callers with an ID token, and the files of tickets at addresses of the graph that contain
@@ -69,7 +69,7 @@ func (p *ticketsProxy) calls(w http.ResponseWriter, r *http.Request) {
 	if user == nil {
 		return
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxTicketCall))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxTicketBody))
 	switch {
 	case errors.As(err, new(*http.MaxBytesError)):
 		http.Error(w, "The body is larger than 1 MiB.", http.StatusRequestEntityTooLarge)
@@ -129,8 +129,8 @@ func ticketCall(body []byte) ([]byte, *apperr.Error) {
 		)
 	}
 	if first, has := call.Variables["first"]; has {
-		if n, ok := first.(float64); !ok || n < 1 || n > maxTicketPart {
-			return nil, apperr.New(apperr.Invalid, "first: from 1 to %d", maxTicketPart)
+		if n, ok := first.(float64); !ok || n < 1 || n > maxTicketPageSize {
+			return nil, apperr.New(apperr.Invalid, "first: from 1 to %d", maxTicketPageSize)
 		}
 	}
 	sent, err := json.Marshal(map[string]any{"query": query, "operationName": name, "variables": call.Variables})
@@ -152,7 +152,7 @@ func (p *ticketsProxy) file(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p.pass(w, r, token, "/files/"+url.PathEscape(id), func(answer *http.Response) {
-		contain(answer)
+		restrictUpload(answer)
 		if answer.StatusCode < http.StatusMultipleChoices || answer.StatusCode == http.StatusNotModified {
 			// Browsers may cache it, but must revalidate, so that the token is checked again.
 			answer.Header.Set("Cache-Control", "private, no-cache")
@@ -202,9 +202,9 @@ func (p *ticketsProxy) userOf(
 	return nil
 }
 
-// passedHeaders are the headers of sis's response that browsers get: those that describe its body. All others are
+// forwardedHeaders are the headers of sis's response that browsers get: those that describe its body. All others are
 // this server's.
-var passedHeaders = []string{
+var forwardedHeaders = []string{
 	"Accept-Ranges", "Content-Disposition", "Content-Encoding", "Content-Length", "Content-Range", "Content-Type", "Etag",
 	"Last-Modified", "Retry-After", "Vary",
 }
@@ -218,7 +218,7 @@ func (p *ticketsProxy) pass(w http.ResponseWriter, r *http.Request, token, path 
 		return
 	}
 	proxy := httputil.ReverseProxy{
-		Transport: toSIS,
+		Transport: sisTransport,
 		Rewrite: func(sent *httputil.ProxyRequest) {
 			sent.Out.URL, sent.Out.Host = target, ""
 			kept := http.Header{}
@@ -233,7 +233,7 @@ func (p *ticketsProxy) pass(w http.ResponseWriter, r *http.Request, token, path 
 			sent.Out.Header = kept
 		},
 		ModifyResponse: func(answer *http.Response) error {
-			maps.DeleteFunc(answer.Header, func(name string, _ []string) bool { return !slices.Contains(passedHeaders, name) })
+			maps.DeleteFunc(answer.Header, func(name string, _ []string) bool { return !slices.Contains(forwardedHeaders, name) })
 			answer.Header.Set("Cache-Control", "private, no-store")
 			if modify != nil {
 				modify(answer)

@@ -86,7 +86,7 @@ func (a translationAPI) serve(call translationCall) http.HandlerFunc {
 // check refuses requests from pages of other hosts, callers who are not editors, and query parameters.
 func (a translationAPI) check(r *http.Request) error {
 	switch {
-	case !a.beganHere(r):
+	case !a.isSameOrigin(r):
 		return apperr.New(apperr.Forbidden, "This address can only be requested from a page of this host.")
 	case !a.visitors.request(r).Editor:
 		return apperr.New(apperr.Unauthenticated, "Only editors may call this: log in to the editor area.")
@@ -99,9 +99,9 @@ func (a translationAPI) check(r *http.Request) error {
 	return nil
 }
 
-// beganHere reports whether a page of this host sent the request, by Sec-Fetch-Site or, in older browsers and on
+// isSameOrigin reports whether a page of this host sent the request, by Sec-Fetch-Site or, in older browsers and on
 // insecure connections, by the Referer. Prefetching does not count.
-func (a translationAPI) beganHere(r *http.Request) bool {
+func (a translationAPI) isSameOrigin(r *http.Request) bool {
 	if r.Header.Get("Sec-Purpose") != "" || r.Header.Get("Purpose") != "" {
 		return false
 	}

@@ -14,26 +14,26 @@ import (
 // checkedLength is the number of leading bytes that the detection of a file's type needs.
 const checkedLength = 3072
 
-// contain prevents that browsers run an uploaded file: it is sandboxed, its type is not sniffed, and it is downloaded
-// instead of shown, unless both its type and its content are those of a picture or film.
-func contain(answer *http.Response) {
+// restrictUpload prevents that browsers run an uploaded file: it is sandboxed, its type is not sniffed, and it is
+// downloaded instead of shown, unless both its type and its content are those of a picture or film.
+func restrictUpload(answer *http.Response) {
 	h := answer.Header
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("X-Content-Type-Options", "nosniff")
 	if v := h.Get("Content-Type"); v != "" {
-		h.Set("Content-Type", inert(v))
+		h.Set("Content-Type", inertMediaType(v))
 	}
-	if !isShown(answer) {
+	if !isInlineMedia(answer) {
 		h.Set("Content-Disposition", "attachment")
 		return
 	}
 	h.Set("Content-Disposition", "inline")
 }
 
-// isShown reports whether a file is a picture or a film. For a range, only the media type counts: browsers request
-// ranges of files that they already show.
-func isShown(answer *http.Response) bool {
+// isInlineMedia reports whether a file is a picture or a film. For a range, only the media type counts: browsers
+// request ranges of files that they already show.
+func isInlineMedia(answer *http.Response) bool {
 	declared := answer.Header.Get("Content-Type")
 	if !form.Attachments.Takes(declared) {
 		return false

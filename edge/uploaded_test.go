@@ -37,7 +37,7 @@ func TestContain(t *testing.T) {
 			Body:       io.NopCloser(bytes.NewBufferString(test.content)),
 			Request:    &http.Request{Method: http.MethodGet},
 		}
-		contain(answer)
+		restrictUpload(answer)
 		h := answer.Header
 		if got := h.Get("Content-Disposition"); got != test.want {
 			t.Errorf("%s: %s, want %s", name, got, test.want)

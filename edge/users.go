@@ -16,7 +16,7 @@ const exportUsers = 100
 // administrator.
 type userFiles struct {
 	*ticketsProxy
-	begun *ratelimit.Limiter
+	downloads *ratelimit.Limiter
 }
 
 func newUserFiles(p *ticketsProxy) *userFiles {
@@ -34,7 +34,7 @@ func (f *userFiles) holder(w http.ResponseWriter, r *http.Request) (user *portal
 	if user = f.holderOf(w, r, token, portal.DelegatedAdmin); user == nil {
 		return nil, ""
 	}
-	if !f.begun.Allow(user.ID) {
+	if !f.downloads.Allow(user.ID) {
 		w.Header().Set("Retry-After", "60")
 		http.Error(w, "Too many downloads. Please try again in a minute.", http.StatusTooManyRequests)
 		return nil, ""

@@ -219,7 +219,7 @@ func (b *bench) tries(rounds int, addresses []string) ([]try, error) {
 			userErrors { code } } }`,
 		rounds: fewRounds,
 	})
-	add(customer, ticket, other(ticket),
+	add(customer, ticket, unusedID(ticket),
 		[2]string{"ticket", `{ ticket(id: "TARGET") { subject } }`},
 		[2]string{"ticket: page", page("tickets/", "ticket { subject }")},
 		[2]string{"ticket: comment", `mutation { addTicketComment(input: {idempotencyKey: "KEY", ticket: "TARGET",
@@ -227,21 +227,21 @@ func (b *bench) tries(rounds int, addresses []string) ([]try, error) {
 		[2]string{"ticket: closing", `mutation { closeTicket(input: {ticket: "TARGET", reason: NO_LONGER_RELEVANT}) {
 			userErrors { code } } }`},
 	)
-	add(customer, number, other(number),
+	add(customer, number, unusedID(number),
 		[2]string{"ticket: search", `{ tickets(filter: {text: "TARGET"}) { totalCount } }`})
 	// Letters that are in no ticket, and a word of another organization.
 	add(customer, "qxzwvk", "kzvwxq",
 		[2]string{"ticket: search, letters", `{ tickets(filter: {text: "TARGET"}) { totalCount } }`})
 	all = append(all, try{
-		name: "ticket: proxy", caller: customer, foreign: always(ticket), unknown: always(other(ticket)),
+		name: "ticket: proxy", caller: customer, foreign: always(ticket), unknown: always(unusedID(ticket)),
 		method: http.MethodPost, path: rules.TicketsProxyPath,
 		query: `{"documentId": "GetTicket", "variables": {"id": "TARGET"}}`, rounds: rounds,
 	})
-	add(customer, version, other(version),
+	add(customer, version, unusedID(version),
 		[2]string{"download: licence", `mutation { acceptLicence(input: {version: "TARGET"}) { version { id } } }`})
 	path, pass, _ := strings.Cut(own, "?")
 	all = append(all, try{
-		name: "download: file", caller: customer, foreign: always(version), unknown: always(other(version)),
+		name: "download: file", caller: customer, foreign: always(version), unknown: always(unusedID(version)),
 		method: http.MethodGet, path: path[:strings.LastIndex(path, "/")+1] + "TARGET?" + pass, rounds: rounds,
 	})
 	return append(all, try{
@@ -266,9 +266,9 @@ func first(pattern *regexp.Regexp, answer []byte) string {
 	return ""
 }
 
-// other returns an id of the same length that no record has, with as many of the same characters as possible, since
+// unusedID returns an id of the same length that no record has, with as many of the same characters as possible, since
 // an index of substrings finds most of them.
-func other(id string) string {
+func unusedID(id string) string {
 	last := id[len(id)-1:]
 	for _, digit := range []string{"9", "7", "4"} {
 		if digit != last && !strings.HasSuffix(id[:len(id)-1], digit) {

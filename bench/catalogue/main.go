@@ -32,7 +32,7 @@ func main() {
 	flag.Parse()
 	work := run
 	if *address != "" {
-		work = func() error { return keep(*address) }
+		work = func() error { return serveSmaller(*address) }
 	}
 	if err := work(); err != nil {
 		fmt.Fprintln(os.Stderr, "catalogue:", err)
@@ -71,8 +71,8 @@ func run() error {
 	return nil
 }
 
-// keep serves the smaller catalogue until it is stopped.
-func keep(address string) error {
+// serveSmaller serves the smaller catalogue until it is stopped.
+func serveSmaller(address string) error {
 	handler, stop, err := start(sizes[0])
 	if err != nil {
 		return err

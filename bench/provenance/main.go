@@ -69,7 +69,7 @@ func run(rounds, pairs int) error {
 		return err
 	}
 	defer stop()
-	if err := on(s, rounds); err != nil {
+	if err := comparePreviews(s, rounds); err != nil {
 		return err
 	}
 	servers := []string{s}
@@ -81,7 +81,7 @@ func run(rounds, pairs int) error {
 		defer stop()
 		servers = append(servers, another)
 	}
-	return off(servers, pairs)
+	return comparePages(servers, pairs)
 }
 
 func build(binary string, flags ...string) error {
@@ -93,9 +93,9 @@ func build(binary string, flags ...string) error {
 	return nil
 }
 
-// asked is the condition under which an operation records provenance. With a constant in its place, the compiler
-// removes all of the code.
-const asked = "if req.Provenance && req.Editor {"
+// recordCondition is the condition under which an operation records provenance. With a constant in its place, the
+// compiler removes all of the code.
+const recordCondition = "if req.Provenance && req.Editor {"
 
 // withoutProvenance writes the overlay of a build without provenance.
 func withoutProvenance(folder string) (overlay string, err error) {
@@ -107,11 +107,11 @@ func withoutProvenance(folder string) (overlay string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if bytes.Count(text, []byte(asked)) != 1 {
-		return "", fmt.Errorf("%s does not contain %q exactly once", source, asked)
+	if bytes.Count(text, []byte(recordCondition)) != 1 {
+		return "", fmt.Errorf("%s does not contain %q exactly once", source, recordCondition)
 	}
 	replaced := filepath.Join(folder, "executor.go")
-	text = bytes.Replace(text, []byte(asked), []byte("if false {"), 1)
+	text = bytes.Replace(text, []byte(recordCondition), []byte("if false {"), 1)
 	if err := os.WriteFile(replaced, text, 0o600); err != nil {
 		return "", err
 	}
@@ -163,8 +163,8 @@ func start(binary, data string) (origin string, stop func(), err error) {
 	}
 }
 
-// on compares previews with and without provenance.
-func on(server string, rounds int) error {
+// comparePreviews compares previews with and without provenance.
+func comparePreviews(server string, rounds int) error {
 	cookie, err := logIn(server)
 	if err != nil {
 		return err
@@ -189,9 +189,9 @@ func on(server string, rounds int) error {
 	return nil
 }
 
-// off compares pages without provenance: of two servers of the same build, and of one that cannot record it. No
-// document is cached.
-func off(servers []string, pairs int) error {
+// comparePages compares pages without provenance: of two servers of the same build, and of one that cannot record it.
+// No document is cached.
+func comparePages(servers []string, pairs int) error {
 	var control, compared []float64
 	for _, page := range pages {
 		all := make([]request, len(servers))

@@ -27,8 +27,8 @@ const (
 // others are the organizations other than the largest one.
 var others = []string{"org-bench-1", "org-bench-2", "org-bench-3"}
 
-// seen returns how many tickets a user sees on a desk of a size, without the sample tickets.
-func seen(user string, size int) int {
+// visibleTickets returns how many tickets a user sees on a desk of a size, without the sample tickets.
+func visibleTickets(user string, size int) int {
 	ofOthers := len(others) * size * 3 / 10
 	return map[string]int{ofOne: size, ofThree: ofOthers, employee: size + ofOthers}[user]
 }

@@ -91,7 +91,7 @@ func comparePages(desks [2]*desk, user, order string, rounds int) error {
 	if err := compare(desks, user, order+", page 1", first, first, rounds); err != nil {
 		return err
 	}
-	if seen(user, sizes[1]) < far*perPage {
+	if visibleTickets(user, sizes[1]) < far*perPage {
 		return fmt.Errorf("%s has no page %d", user, far)
 	}
 	cursor, err := desks[1].walk(user, order, far-1)
@@ -128,7 +128,7 @@ func start(issuer *tokens.Issuer, size int) (*desk, error) {
 	if err != nil {
 		return nil, err
 	}
-	fmt.Printf("%d tickets made in %v\n", seen(employee, size), server.Made.Round(time.Second/10))
+	fmt.Printf("%d tickets made in %v\n", visibleTickets(employee, size), server.Made.Round(time.Second/10))
 	d := &desk{Server: server, tokens: map[string]string{}}
 	for _, user := range []string{ofOne, ofThree, employee} {
 		if d.tokens[user], err = issuer.Token(user); err != nil {
@@ -188,9 +188,9 @@ func compare(desks [2]*desk, user, name string, ofSmall, ofLarge string, rounds 
 		user,
 		name,
 		portal.Median(times[0]).Round(10*time.Microsecond),
-		seen(user, sizes[0]),
+		visibleTickets(user, sizes[0]),
 		portal.Median(times[1]).Round(10*time.Microsecond),
-		seen(user, sizes[1]),
+		visibleTickets(user, sizes[1]),
 		portal.Ratio(times),
 	)
 	return nil

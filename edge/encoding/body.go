@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// worthwhile is the size in bytes from which compression saves a network packet.
-const worthwhile = 1024
+// minCompressedSize is the size in bytes from which compression saves a network packet.
+const minCompressedSize = 1024
 
 // Body is content that is sent more than once, with its compressed forms and its ETag. It is immutable.
 type Body struct {
@@ -20,7 +20,7 @@ type Body struct {
 // NewBody returns a body that is compressed with the given level; 0 leaves it uncompressed.
 func NewBody(data []byte, level int) (*Body, error) {
 	b := &Body{forms: map[Encoding][]byte{Identity: data}, etag: etagOf(data)}
-	if level == 0 || len(data) < worthwhile {
+	if level == 0 || len(data) < minCompressedSize {
 		return b, nil
 	}
 	var err error
@@ -100,7 +100,7 @@ func (b *Body) Serve(w http.ResponseWriter, r *http.Request) {
 func Send(w http.ResponseWriter, r *http.Request, status int, data []byte) {
 	h := w.Header()
 	h.Add("Vary", "Accept-Encoding")
-	if len(data) >= worthwhile {
+	if len(data) >= minCompressedSize {
 		if e := Choose(r.Header.Get("Accept-Encoding"), bodyEncodings); e != Identity {
 			if compressed, err := compress(e, Quick, data); err == nil {
 				h.Set("Content-Encoding", string(e))

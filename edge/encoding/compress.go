@@ -41,8 +41,8 @@ func (k compressorKind) make() (compressor, error) {
 	return nil, fmt.Errorf("unknown encoding %q", k.encoding)
 }
 
-// scratch holds reusable buffers for compressed data.
-var scratch = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+// bufferPool holds reusable buffers for compressed data.
+var bufferPool = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // compress compresses data.
 func compress(e Encoding, level int, data []byte) ([]byte, error) {
@@ -56,9 +56,9 @@ func compress(e Encoding, level int, data []byte) ([]byte, error) {
 			return nil, fmt.Errorf("compress with %s: %w", e, err)
 		}
 	}
-	out := scratch.Get().(*bytes.Buffer)
+	out := bufferPool.Get().(*bytes.Buffer)
 	out.Reset()
-	defer scratch.Put(out)
+	defer bufferPool.Put(out)
 	c.Reset(out)
 	_, err := c.Write(data)
 	if err == nil {

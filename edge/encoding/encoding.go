@@ -25,7 +25,7 @@ func Choose(header string, among []Encoding) Encoding {
 	for _, e := range among {
 		for _, part := range strings.Split(header, ",") {
 			name, parameters, _ := strings.Cut(part, ";")
-			if strings.EqualFold(strings.TrimSpace(name), string(e)) && !refused(parameters) {
+			if strings.EqualFold(strings.TrimSpace(name), string(e)) && !isRefused(parameters) {
 				return e
 			}
 		}
@@ -33,7 +33,7 @@ func Choose(header string, among []Encoding) Encoding {
 	return Identity
 }
 
-func refused(parameters string) bool {
+func isRefused(parameters string) bool {
 	q, ok := strings.CutPrefix(strings.ReplaceAll(parameters, " ", ""), "q=")
 	return ok && strings.Trim(q, "0.") == ""
 }

@@ -21,7 +21,7 @@ func NewLazyBody(data []byte) *LazyBody {
 // For returns the body in the best encoding that an Accept-Encoding header allows.
 func (b *LazyBody) For(acceptEncoding string) (Encoding, []byte, error) {
 	e := Choose(acceptEncoding, Preferred)
-	if e == Identity || len(b.data) < worthwhile {
+	if e == Identity || len(b.data) < minCompressedSize {
 		return Identity, b.data, nil
 	}
 	compressed, err := b.forms[e]()

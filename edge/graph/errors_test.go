@@ -14,8 +14,9 @@ import (
 	"strand/resolvers"
 )
 
-// broken returns an executor whose resolvers panic, since they have no dependencies. It logs into the buffer.
-func broken(t *testing.T) (*Executor, *bytes.Buffer) {
+// panickingExecutor returns an executor whose resolvers panic, since they have no dependencies. It logs into the
+// buffer.
+func panickingExecutor(t *testing.T) (*Executor, *bytes.Buffer) {
 	t.Helper()
 	var out bytes.Buffer
 	persisted, err := LoadPersisted(filepath.Join(t.TempDir(), "none.json"))
@@ -43,7 +44,7 @@ func messages(t *testing.T, log *bytes.Buffer) (names []string) {
 }
 
 func TestExecute_PanicInAResolver(t *testing.T) {
-	e, log := broken(t)
+	e, log := panickingExecutor(t)
 	answer := e.Execute(t.Context(), &resolvers.Request{}, Operation{Query: `{ sites { id } }`}, false)
 	if len(answer.Errors) != 1 || codeOf(answer.Errors[0]) != "INTERNAL" ||
 		answer.Errors[0].Message != "an unexpected error occurred" {
@@ -55,7 +56,7 @@ func TestExecute_PanicInAResolver(t *testing.T) {
 }
 
 func TestAnswers_PanicInASubscription(t *testing.T) {
-	e, log := broken(t)
+	e, log := panickingExecutor(t)
 	sent := 0
 	answers := e.answers(t.Context(), func(context.Context) *graphql.Response {
 		if sent++; sent == 1 {
@@ -87,7 +88,7 @@ func TestAnswers_PanicInASubscription(t *testing.T) {
 
 // Mistakes of a caller are not logged as errors.
 func TestExecute_WrongRepresentations(t *testing.T) {
-	e, log := broken(t)
+	e, log := panickingExecutor(t)
 	for _, representations := range []any{
 		[]any{map[string]any{"__typename": "Ticket"}}, []any{map[string]any{"slug": "a"}}, []any{nil}, []any{"a"}, []any{1.5},
 	} {

@@ -35,9 +35,9 @@ type Executor struct {
 	resolver  *resolvers.Resolver
 	cache     *cache.Cache
 	persisted *Persisted
-	// known caches the operations parsed from URL queries: most callers send the same ones.
-	known graphql.Cache[Operation]
-	log   *slog.Logger
+	// urlOperations caches the operations parsed from URL queries: most callers send the same ones.
+	urlOperations graphql.Cache[Operation]
+	log           *slog.Logger
 	// onlyPersisted refuses operations that are not persisted, except those of a router.
 	onlyPersisted bool
 	budget        time.Duration
@@ -71,7 +71,7 @@ func New(o Options) *Executor {
 	executable := gql.NewExecutableSchema(config)
 	exec := executor.New(executable)
 	e := &Executor{exec: exec, schema: executable.Schema(), resolver: o.Resolver, cache: o.Cache, persisted: o.Persisted,
-		known: lru.New[Operation](1000), log: o.Log,
+		urlOperations: lru.New[Operation](1000), log: o.Log,
 		onlyPersisted: o.OnlyPersisted, budget: o.Budget, routerSecret: o.RouterSecret, costs: o.Costs, slots: o.Slots}
 	querylimit.Install(exec, exec.SetDefaultRulesFn, e.schema, querylimit.Options{
 		Limits: querylimit.DefaultLimits, Keeps: o.Persisted.Allows, MaxSize: maxFirst,
@@ -167,7 +167,7 @@ func (e *Executor) execute(
 		return e.refuse(ctx, e.present(ctx, err))
 	}
 	if !op.isNamed && !op.isOwn {
-		tellCost(response, opCtx)
+		addCost(response, opCtx)
 	}
 	var provenance *editor.Provenances
 	if provenances != nil {
@@ -193,8 +193,8 @@ func (e *Executor) execute(
 	return answer
 }
 
-// tellCost adds the estimated cost of the operation and its limit to the answer.
-func tellCost(response *graphql.Response, opCtx *graphql.OperationContext) {
+// addCost adds the estimated cost of the operation and its limit to the answer.
+func addCost(response *graphql.Response, opCtx *graphql.OperationContext) {
 	cost, ok := querylimit.StatsOf(opCtx)
 	if !ok {
 		return

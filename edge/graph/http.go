@@ -170,7 +170,7 @@ func (e *Executor) Shared(ctx context.Context, req *resolvers.Request, op Operat
 func (e *Executor) read(r *http.Request) (op Operation, status int, problem *gqlerror.Error) {
 	query := r.URL.RawQuery
 	if r.Method != http.MethodPost {
-		if op, ok := e.known.Get(r.Context(), query); ok {
+		if op, ok := e.urlOperations.Get(r.Context(), query); ok {
 			return op, 0, nil
 		}
 	}
@@ -181,7 +181,7 @@ func (e *Executor) read(r *http.Request) (op Operation, status int, problem *gql
 		op.DocumentID, _ = hashExtension(op.Extensions)
 	}
 	if r.Method != http.MethodPost && e.persisted.IsQuery(op.DocumentID) && op.isFlat() {
-		e.known.Add(r.Context(), query, op)
+		e.urlOperations.Add(r.Context(), query, op)
 	}
 	return op, 0, nil
 }

@@ -96,9 +96,9 @@ type bounds struct {
 }
 
 var (
-	errTooLarge = apperr.New(apperr.TooComplex, "the answer is larger than %d bytes: ask for less at a time", maxAnswer)
-	errTimeOver = apperr.New(apperr.UpstreamUnavailable, "the operation took too long: ask for less at a time")
-	errLeft     = fmt.Errorf("the caller has disconnected: %w", context.Canceled)
+	errTooLarge     = apperr.New(apperr.TooComplex, "the answer is larger than %d bytes: ask for less at a time", maxAnswer)
+	errTimeOver     = apperr.New(apperr.UpstreamUnavailable, "the operation took too long: ask for less at a time")
+	errDisconnected = fmt.Errorf("the caller has disconnected: %w", context.Canceled)
 )
 
 // bound returns the bounds of an operation. After it has ended, none of its fields is resolved any more. When the
@@ -109,7 +109,7 @@ func (e *Executor) bound(ctx context.Context, opCtx *graphql.OperationContext) (
 	b.ctx, b.cancel = context.WithCancelCause(ctx)
 	stopWatching := context.AfterFunc(ctx, func() {
 		if errors.Is(ctx.Err(), context.Canceled) {
-			b.end(errLeft)
+			b.end(errDisconnected)
 		}
 	})
 	stopTimer := func() bool { return true }
@@ -171,9 +171,9 @@ func (b *bounds) problem(answer int) error {
 
 // Fields that are not resolved any more share one error, since there may be many.
 var (
-	shownTooLarge = requestError(errTooLarge.Code, errTooLarge.Message)
-	shownTimeOver = requestError(errTimeOver.Code, errTimeOver.Message)
-	shownLeft     = requestError(apperr.UpstreamUnavailable, "the request was cancelled")
+	tooLargeError     = requestError(errTooLarge.Code, errTooLarge.Message)
+	timeOverError     = requestError(errTimeOver.Code, errTimeOver.Message)
+	disconnectedError = requestError(apperr.UpstreamUnavailable, "the request was cancelled")
 )
 
 // endedError returns the error of a field that was not resolved because its operation has ended; nil for other
@@ -181,11 +181,11 @@ var (
 func endedError(err error) *gqlerror.Error {
 	switch {
 	case errors.Is(err, errTooLarge):
-		return shownTooLarge
+		return tooLargeError
 	case errors.Is(err, errTimeOver):
-		return shownTimeOver
-	case errors.Is(err, errLeft):
-		return shownLeft
+		return timeOverError
+	case errors.Is(err, errDisconnected):
+		return disconnectedError
 	}
 	return nil
 }

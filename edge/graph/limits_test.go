@@ -129,7 +129,7 @@ func TestCostOfClientOperations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, _ := broken(t)
+	e, _ := panickingExecutor(t)
 	e.costs.Anonymous = c.QueryCostAnonymous / 2
 	operations := clientOperations(t)
 	if len(operations) < 70 {
@@ -245,7 +245,7 @@ func TestBound_LargeAnswer(t *testing.T) {
 	}
 }
 
-func TestBound_CallerLeaves(t *testing.T) {
+func TestBound_CallerDisconnects(t *testing.T) {
 	opCtx := operation()
 	ctx, cancel := context.WithCancel(t.Context())
 	b, release := (&Executor{}).bound(ctx, opCtx)

@@ -21,7 +21,7 @@ const maxRepresentations = 1000
 // checkRepresentations makes an operation that reads entities validate their representations. Other operations do not
 // change.
 func checkRepresentations(opCtx *graphql.OperationContext, schema *ast.Schema) {
-	if !asksEntities(opCtx.Operation.SelectionSet) {
+	if !selectsEntities(opCtx.Operation.SelectionSet) {
 		return
 	}
 	next := opCtx.ResolverMiddleware
@@ -34,7 +34,7 @@ func checkRepresentations(opCtx *graphql.OperationContext, schema *ast.Schema) {
 	}
 }
 
-func asksEntities(set ast.SelectionSet) bool {
+func selectsEntities(set ast.SelectionSet) bool {
 	for _, s := range set {
 		switch s := s.(type) {
 		case *ast.Field:
@@ -42,11 +42,11 @@ func asksEntities(set ast.SelectionSet) bool {
 				return true
 			}
 		case *ast.InlineFragment:
-			if asksEntities(s.SelectionSet) {
+			if selectsEntities(s.SelectionSet) {
 				return true
 			}
 		case *ast.FragmentSpread:
-			if asksEntities(s.Definition.SelectionSet) {
+			if selectsEntities(s.Definition.SelectionSet) {
 				return true
 			}
 		}

@@ -72,7 +72,7 @@ func (e *Executor) sharedQuery(ctx context.Context, req *resolvers.Request, op O
 				return nil, false
 			}
 			canonical, ok := address.Canonical()
-			if !ok || !isReachedLike(address, q) {
+			if !ok || !hasRequestPort(address, q) {
 				return nil, false
 			}
 			value = canonical
@@ -97,9 +97,9 @@ func (e *Executor) sharedQuery(ctx context.Context, req *resolvers.Request, op O
 	return q, true
 }
 
-// isReachedLike reports whether an address has the port of the request, or none. Visitors do not request any other
+// hasRequestPort reports whether an address has the port of the request, or none. Visitors do not request any other
 // port.
-func isReachedLike(a site.Address, q *sharedQuery) bool {
+func hasRequestPort(a site.Address, q *sharedQuery) bool {
 	port := portOf(a.Host)
 	return port == "" || port == portOf(q.host)
 }

@@ -18,8 +18,8 @@ import (
 	"strand/upstream/transport"
 )
 
-// overSites returns an executor with the sites of the test content and the given persisted operations.
-func overSites(t *testing.T, operations map[string]string) *Executor {
+// executorWithSites returns an executor with the sites of the test content and the given persisted operations.
+func executorWithSites(t *testing.T, operations map[string]string) *Executor {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	server, err := embedded.New(
@@ -59,7 +59,7 @@ func overSites(t *testing.T, operations map[string]string) *Executor {
 }
 
 func TestSecuritySharedQuery(t *testing.T) {
-	e := overSites(t, map[string]string{
+	e := executorWithSites(t, map[string]string{
 		"sha256:page":  `query Page($url: String!) { resolve(url: $url) { __typename } }`,
 		"sha256:found": `query Found($text: String!, $locale: LocaleCode!) { search(query: $text, locale: $locale) { total } }`,
 		"sha256:write": `mutation Write { logout }`,
@@ -137,7 +137,7 @@ func TestSecuritySharedQuery(t *testing.T) {
 // Two calls share an answer only if they request the same in the same way, and the number of confirmed answers does
 // not grow with values that callers invent.
 func TestSecuritySharedQuery_Property(t *testing.T) {
-	e := overSites(
+	e := executorWithSites(
 		t,
 		map[string]string{
 			"sha256:page": `query Page($url: String!, $locale: LocaleCode) { resolve(url: $url) { __typename } }`,

@@ -109,8 +109,8 @@ type Pool struct {
 	queue []*waiter
 	// ready counts the processes that can render, busy ones included.
 	ready int
-	// coming counts the supervisors without a ready process that are about to start one without a pause.
-	coming int
+	// starting counts the supervisors without a ready process that are about to start one without a pause.
+	starting int
 	// changed is closed and replaced when a process becomes ready.
 	changed chan struct{}
 	// timeouts counts the consecutive renderings that exceeded their deadlines.
@@ -135,11 +135,11 @@ func Start(o Options) (*Pool, error) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	p := &Pool{
-		options: o,
-		sockets: sockets,
-		stop:    stop,
-		changed: make(chan struct{}),
-		coming:  o.Processes,
+		options:  o,
+		sockets:  sockets,
+		stop:     stop,
+		changed:  make(chan struct{}),
+		starting: o.Processes,
 	}
 	if p.metrics, err = newMetrics(p); err != nil {
 		stop()
@@ -157,7 +157,7 @@ func Start(o Options) (*Pool, error) {
 
 // keepRunning runs the supervisor of one process until the context ends, and restarts it after a panic.
 func (p *Pool) keepRunning(ctx context.Context, index int) {
-	s := &supervisor{pool: p, index: index, coming: true}
+	s := &supervisor{pool: p, index: index, isStarting: true}
 	for ctx.Err() == nil {
 		err := recovery.Do(ctx, p.options.Logger, "renderer_supervisor", func() error {
 			s.run(ctx)
@@ -235,7 +235,7 @@ func (p *Pool) Render(ctx context.Context, in Input) (*Output, error) {
 			return out, nil
 		}
 		var lost *lostError
-		if !errors.As(err, &lost) || isRetry && !lost.unsent || ctx.Err() != nil {
+		if !errors.As(err, &lost) || isRetry && !lost.isUnsent || ctx.Err() != nil {
 			return nil, fmt.Errorf("render %s: %w", in.URL, err)
 		}
 		p.options.Logger.WarnContext(ctx, "rendering_retried", "url", in.URL, "error", err)
@@ -271,7 +271,7 @@ func (p *Pool) renderOn(ctx context.Context, proc *process, body []byte) (*Outpu
 		case memory > p.options.MaxMemory:
 			proc.replace()
 		}
-		p.note(proc, r.err)
+		p.recordResult(proc, r.err)
 		p.metrics.rendered(ctx, time.Since(began), r.err)
 	})
 	timeout := time.NewTimer(p.options.Timeout)
@@ -298,19 +298,19 @@ func (p *Pool) limit(proc *process) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	shift := min(p.timeouts, maxShift)
-	if !proc.proven {
+	if !proc.hasRendered {
 		shift = max(shift, newcomerShift)
 	}
 	return p.options.Timeout << shift
 }
 
-// note records the result of a rendering.
-func (p *Pool) note(proc *process, err error) {
+// recordResult records the result of a rendering.
+func (p *Pool) recordResult(proc *process, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
 	case err == nil:
-		proc.proven, p.timeouts = true, 0
+		proc.hasRendered, p.timeouts = true, 0
 	case errors.Is(err, ErrTimeout):
 		p.timeouts++
 	}

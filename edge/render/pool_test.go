@@ -100,16 +100,16 @@ func mustRender(t *testing.T, p *Pool, url string) (pid int) {
 	return pid
 }
 
-// waiting is a rendering that blocks until letGo.
-type waiting struct {
+// blockedRendering is a rendering that blocks until release.
+type blockedRendering struct {
 	file string
 	err  chan error
 }
 
 // occupy starts a rendering that keeps a process busy.
-func occupy(t *testing.T, ctx context.Context, p *Pool) *waiting {
+func occupy(t *testing.T, ctx context.Context, p *Pool) *blockedRendering {
 	t.Helper()
-	w := &waiting{file: filepath.Join(t.TempDir(), "go"), err: make(chan error, 1)}
+	w := &blockedRendering{file: filepath.Join(t.TempDir(), "go"), err: make(chan error, 1)}
 	go func() {
 		_, err := p.render(ctx, "/wait", w.file)
 		w.err <- err
@@ -121,7 +121,7 @@ func occupy(t *testing.T, ctx context.Context, p *Pool) *waiting {
 	return w
 }
 
-func (w *waiting) letGo(t *testing.T) {
+func (w *blockedRendering) release(t *testing.T) {
 	t.Helper()
 	if err := os.WriteFile(w.file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -209,7 +209,7 @@ func TestLimit(t *testing.T) {
 		if got := p.limit(proc); got != step.want {
 			t.Errorf("rendering %d: %s, want %s", i, got, step.want)
 		}
-		p.note(proc, step.err)
+		p.recordResult(proc, step.err)
 	}
 }
 
@@ -224,7 +224,7 @@ func TestLateRenderingKeepsANewProcess(t *testing.T) {
 	if err := <-w.err; !errors.Is(err, ErrTimeout) {
 		t.Errorf("a rendering that is late: %v", err)
 	}
-	w.letGo(t)
+	w.release(t)
 	if pid := mustRender(t, p, "/"); pid != proc.cmd.Process.Pid {
 		t.Error("the process was replaced")
 	}
@@ -296,7 +296,7 @@ func TestLostSocketsAreReplaced(t *testing.T) {
 	}
 }
 
-func TestGrownProcessIsReplacedWithoutADip(t *testing.T) {
+func TestGrownProcess_ReplacedWhileReady(t *testing.T) {
 	t.Parallel()
 	p := ready(t, Options{})
 	before := mustRender(t, p, "/grow")
@@ -312,7 +312,7 @@ func TestGrownProcessIsReplacedWithoutADip(t *testing.T) {
 	}
 }
 
-func TestGrownProcessFinishesItsRendering(t *testing.T) {
+func TestGrownProcess_FinishesItsRendering(t *testing.T) {
 	t.Parallel()
 	p := ready(t, Options{})
 	p.mu.Lock()
@@ -323,14 +323,14 @@ func TestGrownProcessFinishesItsRendering(t *testing.T) {
 	if after := mustRender(t, p, "/"); after == proc.cmd.Process.Pid {
 		t.Error("the busy process rendered something else")
 	}
-	busy.letGo(t)
+	busy.release(t)
 	if err := <-busy.err; err != nil {
 		t.Error(err)
 	}
 	eventually(t, "the old process has ended", func() bool { return syscall.Kill(proc.cmd.Process.Pid, 0) != nil })
 }
 
-func TestStartThatFails(t *testing.T) {
+func TestStart_Fails(t *testing.T) {
 	t.Parallel()
 	p := start(t, "broken.mjs", Options{MinPause: time.Hour, MaxPause: time.Hour})
 	// Callers who wait for the first start are answered, and later ones at once.

@@ -32,16 +32,16 @@ const (
 
 // lostError reports that a process was lost during a rendering: it ended, or its socket was removed.
 type lostError struct {
-	// unsent reports that the process never got the request.
-	unsent bool
-	err    error
+	// isUnsent reports that the process never got the request.
+	isUnsent bool
+	err      error
 }
 
 func (e *lostError) Error() string { return "the renderer was lost: " + e.err.Error() }
 func (e *lostError) Unwrap() error { return e.err }
 
 func (e *lostError) reason() string {
-	if e.unsent {
+	if e.isUnsent {
 		return "socket_lost"
 	}
 	return "crashed"
@@ -57,16 +57,16 @@ type process struct {
 	// ended is closed when the process has ended, with exit as its error.
 	ended chan struct{}
 	exit  error
-	// grown is closed when the process must be replaced.
-	grown     chan struct{}
-	growOnce  sync.Once
-	endOnce   sync.Once
-	killedFor atomic.Pointer[string]
-	// retired reports that the replacement is ready: the process ends after its current rendering. The pool's lock
+	// replaceRequested is closed when the process must be replaced.
+	replaceRequested chan struct{}
+	replaceOnce      sync.Once
+	endOnce          sync.Once
+	killedFor        atomic.Pointer[string]
+	// isRetired reports that the replacement is ready: the process ends after its current rendering. The pool's lock
 	// guards it.
-	retired bool
-	// proven reports that the process has rendered a screen. The pool's lock guards it.
-	proven bool
+	isRetired bool
+	// hasRendered reports that the process has rendered a screen. The pool's lock guards it.
+	hasRendered bool
 }
 
 // startProcess starts a process that listens on a socket; it is not ready yet. done is called when it has ended.
@@ -93,11 +93,11 @@ func startProcess(o Options, socket string, done func()) (*process, error) {
 		return nil, fmt.Errorf("start the renderer: %w", err)
 	}
 	proc := &process{
-		cmd:   cmd,
-		stdin: stdin,
-		log:   o.Logger,
-		ended: make(chan struct{}),
-		grown: make(chan struct{}),
+		cmd:              cmd,
+		stdin:            stdin,
+		log:              o.Logger,
+		ended:            make(chan struct{}),
+		replaceRequested: make(chan struct{}),
 		client: &http.Client{Transport: &http.Transport{
 			DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 				return (&net.Dialer{}).DialContext(ctx, "unix", socket)
@@ -153,7 +153,7 @@ func (proc *process) usable() bool {
 	case <-proc.ended:
 		return false
 	default:
-		return proc.killedFor.Load() == nil && !proc.retired
+		return proc.killedFor.Load() == nil && !proc.isRetired
 	}
 }
 
@@ -178,7 +178,7 @@ func (proc *process) reason() string {
 }
 
 // replace requests a replacement from the supervisor.
-func (proc *process) replace() { proc.growOnce.Do(func() { close(proc.grown) }) }
+func (proc *process) replace() { proc.replaceOnce.Do(func() { close(proc.replaceRequested) }) }
 
 // end lets the process exit, and kills it after endTimeout.
 func (proc *process) end() {
@@ -229,7 +229,7 @@ func lost(ctx context.Context, err error) error {
 		return context.Cause(ctx)
 	}
 	var operation *net.OpError
-	return &lostError{unsent: errors.As(err, &operation) && operation.Op == "dial", err: err}
+	return &lostError{isUnsent: errors.As(err, &operation) && operation.Op == "dial", err: err}
 }
 
 // lineLog logs the output of a process line by line.

@@ -28,7 +28,7 @@ func (p *Pool) acquire(ctx context.Context, isRetry bool) (*process, error) {
 		return proc, nil
 	}
 	switch {
-	case p.closed || p.ready+p.coming == 0:
+	case p.closed || p.ready+p.starting == 0:
 		p.mu.Unlock()
 		return nil, ErrUnavailable
 	case len(p.queue) >= p.options.QueueLength && !isRetry:
@@ -73,7 +73,7 @@ func (p *Pool) leave(w *waiter) bool {
 func (p *Pool) release(proc *process) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if proc.retired {
+	if proc.isRetired {
 		proc.end()
 		return
 	}

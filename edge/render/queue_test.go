@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-func TestManyCallersWaitTheirTurn(t *testing.T) {
+func TestQueue_ManyCallers(t *testing.T) {
 	t.Parallel()
 	p := ready(t, Options{Processes: 2, Timeout: 5 * time.Second})
 	var mu sync.Mutex
@@ -45,7 +45,7 @@ func TestQueueTimeoutCostsNoProcess(t *testing.T) {
 			t.Errorf("queue deadline: %v", err)
 		}
 	}
-	busy.letGo(t)
+	busy.release(t)
 	if err := <-busy.err; err != nil {
 		t.Error(err)
 	}
@@ -77,7 +77,7 @@ func TestQueueFull(t *testing.T) {
 	if _, err := p.render(t.Context(), "/", ""); !errors.Is(err, ErrOverloaded) {
 		t.Errorf("full queue: %v", err)
 	}
-	busy.letGo(t)
+	busy.release(t)
 	if err := errors.Join(<-busy.err, <-queued); err != nil {
 		t.Error(err)
 	}
@@ -111,7 +111,7 @@ func TestCancelledCallersCostNoProcess(t *testing.T) {
 		next <- pid
 	}()
 	eventually(t, "the next caller waits", func() bool { return p.queued() == 1 })
-	busy.letGo(t)
+	busy.release(t)
 	if after := <-next; after != before {
 		t.Error("the process was replaced")
 	}

@@ -67,7 +67,7 @@ func TestLeftoversOfDeadServersAreRemoved(t *testing.T) {
 }
 
 // A server also starts if its data folder is read-only.
-func TestSocketsElsewhere(t *testing.T) {
+func TestSockets_ReadOnlyDataFolder(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -83,7 +83,7 @@ func TestSocketsElsewhere(t *testing.T) {
 	}
 }
 
-func TestPathsOfSocketsAreShort(t *testing.T) {
+func TestSockets_PathLength(t *testing.T) {
 	long := filepath.Join(t.TempDir(), strings.Repeat("long/", 30))
 	d, err := newSocketDir(long)
 	if err != nil {

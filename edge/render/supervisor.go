@@ -15,8 +15,8 @@ type supervisor struct {
 	generation int
 	// failures counts the processes that ended in quick succession.
 	failures int
-	// coming reports that the pool counts this supervisor in Pool.coming.
-	coming bool
+	// isStarting reports that the pool counts this supervisor in Pool.starting.
+	isStarting bool
 	// current is the process that serves callers; nil for none.
 	current *process
 }
@@ -33,7 +33,7 @@ func (s *supervisor) run(ctx context.Context) {
 			continue
 		}
 		s.enter(proc)
-		s.attend(ctx)
+		s.superviseProcess(ctx)
 	}
 }
 
@@ -61,9 +61,9 @@ func (s *supervisor) enter(proc *process) {
 	defer p.mu.Unlock()
 	s.current = proc
 	p.ready++
-	if s.coming {
-		s.coming = false
-		p.coming--
+	if s.isStarting {
+		s.isStarting = false
+		p.starting--
 	}
 	close(p.changed)
 	p.changed = make(chan struct{})
@@ -71,8 +71,8 @@ func (s *supervisor) enter(proc *process) {
 	p.options.Logger.Debug("renderer_ready", "renderer", s.index, "generation", s.generation)
 }
 
-// attend waits until the current process has ended, and replaces it when its memory has grown.
-func (s *supervisor) attend(ctx context.Context) {
+// superviseProcess waits until the current process has ended, and replaces it when its memory has grown.
+func (s *supervisor) superviseProcess(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
@@ -80,7 +80,7 @@ func (s *supervisor) attend(ctx context.Context) {
 		case <-s.current.ended:
 			s.restart(ctx)
 			return
-		case <-s.current.grown:
+		case <-s.current.replaceRequested:
 			if !s.replace(ctx) {
 				return
 			}
@@ -121,7 +121,7 @@ func (s *supervisor) replace(ctx context.Context) bool {
 
 // retire ends a replaced process after its current rendering. The caller holds the pool's lock.
 func (p *Pool) retire(proc *process) {
-	proc.retired = true
+	proc.isRetired = true
 	p.ready--
 	if i := slices.Index(p.idle, proc); i >= 0 {
 		p.idle = slices.Delete(p.idle, i, i+1)
@@ -160,15 +160,15 @@ func (s *supervisor) drop(startsAtOnce bool) {
 		p.idle = slices.DeleteFunc(p.idle, func(other *process) bool { return other == s.current })
 		s.current = nil
 	}
-	if startsAtOnce != s.coming {
-		s.coming = startsAtOnce
+	if startsAtOnce != s.isStarting {
+		s.isStarting = startsAtOnce
 		if startsAtOnce {
-			p.coming++
+			p.starting++
 		} else {
-			p.coming--
+			p.starting--
 		}
 	}
-	if p.ready+p.coming == 0 {
+	if p.ready+p.starting == 0 {
 		p.dismiss(ErrUnavailable)
 	}
 }

@@ -170,7 +170,7 @@ func (c *Cache) Close() {
 
 // Get returns a fresh value; it never loads.
 func Get[T any](ctx context.Context, c *Cache, key string) (value T, ok bool) {
-	e, s := c.look(key)
+	e, s := c.lookUp(key)
 	if s != fresh {
 		return value, false
 	}
@@ -178,11 +178,11 @@ func Get[T any](ctx context.Context, c *Cache, key string) (value T, ok bool) {
 	if r := reportOf(ctx); r != nil {
 		r.use(e, s, c.now())
 	}
-	return typed[T](e.value), true
+	return castValue[T](e.value), true
 }
 
-// look returns an entry and its state.
-func (c *Cache) look(key string) (*entry, state) {
+// lookUp returns an entry and its state.
+func (c *Cache) lookUp(key string) (*entry, state) {
 	e, ok := c.store.Get(key)
 	if !ok {
 		return nil, missing
@@ -202,7 +202,7 @@ func (c *Cache) look(key string) (*entry, state) {
 // isDue reports whether an entry may be reloaded: not shortly after a failed reload.
 func (c *Cache) isDue(e *entry) bool { return c.now().UnixNano() >= e.retryAt.Load() }
 
-func (c *Cache) postpone(e *entry, d time.Duration) { e.retryAt.Store(c.now().Add(d).UnixNano()) }
+func (c *Cache) postponeReload(e *entry, d time.Duration) { e.retryAt.Store(c.now().Add(d).UnixNano()) }
 
 // put stores entries. They are visible when it returns, since the next caller would load them again otherwise.
 func (c *Cache) put(entries map[string]*entry, sizes map[string]int64) {
@@ -227,9 +227,9 @@ func (c *Cache) put(entries map[string]*entry, sizes map[string]int64) {
 
 // Peek returns a value in any state; it never loads.
 func Peek[T any](c *Cache, key string) (value T, ok bool) {
-	e, s := c.look(key)
+	e, s := c.lookUp(key)
 	if s == missing {
 		return value, false
 	}
-	return typed[T](e.value), true
+	return castValue[T](e.value), true
 }

@@ -111,8 +111,8 @@ func TestLoad_Concurrent(t *testing.T) {
 	})
 }
 
-// slowly loads a value that is returned when release is closed; ended is closed if the load's context ended before.
-func slowly(ctx context.Context, c *cache.Cache, value int, release, ended chan struct{}) (int, error) {
+// loadSlowly loads a value that is returned when release is closed; ended is closed if the load's context ended before.
+func loadSlowly(ctx context.Context, c *cache.Cache, value int, release, ended chan struct{}) (int, error) {
 	return cache.Load(ctx, c, "key", func(ctx context.Context) (cache.Loaded[int], error) {
 		select {
 		case <-release:
@@ -131,12 +131,12 @@ func TestLoad_ContinuesWithoutItsFirstCaller(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		first, second := make(chan error), make(chan int)
 		go func() {
-			_, err := slowly(ctx, c, 1, release, make(chan struct{}))
+			_, err := loadSlowly(ctx, c, 1, release, make(chan struct{}))
 			first <- err
 		}()
 		synctest.Wait()
 		go func() {
-			n, _ := slowly(t.Context(), c, 2, release, make(chan struct{}))
+			n, _ := loadSlowly(t.Context(), c, 2, release, make(chan struct{}))
 			second <- n
 		}()
 		synctest.Wait()
@@ -159,7 +159,7 @@ func TestLoad_EndsWithoutCallers(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan struct{})
 		for range 2 {
-			go func() { _, _ = slowly(ctx, c, 1, nil, ended) }()
+			go func() { _, _ = loadSlowly(ctx, c, 1, nil, ended) }()
 		}
 		synctest.Wait()
 		began := time.Now()
@@ -170,7 +170,7 @@ func TestLoad_EndsWithoutCallers(t *testing.T) {
 		}
 		release := make(chan struct{})
 		close(release)
-		if n, err := slowly(t.Context(), c, 2, release, nil); n != 2 || err != nil {
+		if n, err := loadSlowly(t.Context(), c, 2, release, nil); n != 2 || err != nil {
 			t.Errorf("the next caller got %d, %v", n, err)
 		}
 		c.Close()
@@ -178,7 +178,7 @@ func TestLoad_EndsWithoutCallers(t *testing.T) {
 }
 
 // The value of an aborted load is not stored.
-func TestLoad_EndedIsNotKept(t *testing.T) {
+func TestLoad_CancelledIsNotStored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -193,7 +193,7 @@ func TestLoad_EndedIsNotKept(t *testing.T) {
 		synctest.Wait()
 		release := make(chan struct{})
 		close(release)
-		if n, err := slowly(t.Context(), c, 2, release, nil); n != 2 || err != nil {
+		if n, err := loadSlowly(t.Context(), c, 2, release, nil); n != 2 || err != nil {
 			t.Errorf("the next caller got %d, %v", n, err)
 		}
 		c.Close()
@@ -201,17 +201,17 @@ func TestLoad_EndedIsNotKept(t *testing.T) {
 }
 
 // A value that comes after the deadline of its callers is stored for the next caller.
-func TestLoad_ContinuesAfterTheTime(t *testing.T) {
+func TestLoad_ContinuesAfterTheDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		release := make(chan struct{})
-		if _, err := slowly(ctx, c, 1, release, nil); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := loadSlowly(ctx, c, 1, release, nil); !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)
 		}
 		close(release)
-		if n, err := slowly(t.Context(), c, 2, nil, nil); n != 1 || err != nil {
+		if n, err := loadSlowly(t.Context(), c, 2, nil, nil); n != 1 || err != nil {
 			t.Errorf("the next caller got %d, %v", n, err)
 		}
 		c.Close()
@@ -500,7 +500,7 @@ func TestDegraded(t *testing.T) {
 	})
 }
 
-func TestDegraded_NothingBefore(t *testing.T) {
+func TestDegraded_WithoutEarlierValue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, clk := newCache(t)
 		l := &counter{}

@@ -20,7 +20,7 @@ type Inspection struct {
 
 // Inspect describes the entry of a key; not ok if there is none. It does not count as a read.
 func (c *Cache) Inspect(key string) (_ Inspection, ok bool) {
-	e, s := c.look(key)
+	e, s := c.lookUp(key)
 	if s == missing {
 		return Inspection{}, false
 	}

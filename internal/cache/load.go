@@ -55,11 +55,11 @@ type flight struct {
 	sequence uint64
 	began    time.Time
 	result   result
-	load     *running
+	load     *runningLoad
 }
 
-// running is a running load of one or several keys.
-type running struct {
+// runningLoad is a running load of one or several keys.
+type runningLoad struct {
 	keys    []string
 	flights map[string]*flight
 	cancel  context.CancelFunc
@@ -96,17 +96,17 @@ func Load[T any](ctx context.Context, c *Cache, key string, load func(context.Co
 		if err != nil {
 			return nil, err
 		}
-		return map[string]Loaded[any]{key: boxed(loaded)}, nil
+		return map[string]Loaded[any]{key: untyped(loaded)}, nil
 	})
 	if value, ok := values[key]; ok {
-		return typed[T](value), nil
+		return castValue[T](value), nil
 	}
 	var none T
 	return none, err
 }
 
-// typed converts a value to its type; a nil interface value has lost its type.
-func typed[T any](value any) T {
+// castValue converts a value to its type; a nil interface value has lost its type.
+func castValue[T any](value any) T {
 	t, _ := value.(T)
 	return t
 }
@@ -129,18 +129,18 @@ func LoadMany[T any](ctx context.Context, c *Cache, keys []string,
 			if one.Negative && IsDegraded(ctx) {
 				one.err = ErrIncomplete
 			}
-			all[key] = boxed(one)
+			all[key] = untyped(one)
 		}
 		return all, nil
 	})
 	found := make(map[string]T, len(values))
 	for key, value := range values {
-		found[key] = typed[T](value)
+		found[key] = castValue[T](value)
 	}
 	return found, err
 }
 
-func boxed[T any](l Loaded[T]) Loaded[any] {
+func untyped[T any](l Loaded[T]) Loaded[any] {
 	return Loaded[any]{Value: l.Value, Tags: l.Tags, Size: l.Size, Freshness: l.Freshness, Negative: l.Negative,
 		Unconfirmed: l.Unconfirmed, Document: l.Document, NoStore: l.NoStore, err: l.err}
 }
@@ -159,7 +159,7 @@ func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[str
 		if _, seen := values[key]; seen {
 			continue
 		}
-		e, s := c.look(key)
+		e, s := c.lookUp(key)
 		c.stats.count(s)
 		switch {
 		case s == missing:
@@ -231,7 +231,7 @@ func (c *Cache) await(ctx context.Context, wanted []string, fallback map[string]
 			switch {
 			case f.result.err != nil:
 				failures[key] = f.result.err
-				report.find(f.result.report)
+				report.addFindings(f.result.report)
 			case f.sequence < arrived && c.purgedSince(f.result.report.Tags(), f.sequence):
 				again = append(again, key)
 			default:
@@ -250,7 +250,7 @@ func (c *Cache) start(ctx context.Context, keys []string, load loadFunc, isBackg
 	c.flightsMu.Lock()
 	defer c.flightsMu.Unlock()
 	flights := make(map[string]*flight, len(keys))
-	own := &running{flights: flights, isBackground: isBackground}
+	own := &runningLoad{flights: flights, isBackground: isBackground}
 	now := c.now()
 	for _, key := range keys {
 		if flights[key] != nil {
@@ -315,10 +315,10 @@ func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flig
 		stored, sizes := map[string]*entry{}, map[string]int64{}
 		for _, key := range keys {
 			if err := loaded[key].err; err != nil {
-				c.fail(key, flights[key], report.of(loaded[key].Document), err)
+				c.fail(key, flights[key], report.forDocument(loaded[key].Document), err)
 				continue
 			}
-			r, e := c.settle(key, flights[key], report, loaded[key])
+			r, e := c.evaluate(key, flights[key], report, loaded[key])
 			flights[key].result = r
 			if e != nil {
 				stored[key], sizes[key] = e, loaded[key].Size
@@ -345,10 +345,10 @@ func (c *Cache) fail(key string, f *flight, load *Report, err error) {
 	if errors.Is(err, context.Canceled) {
 		return
 	}
-	if e, s := c.look(key); s != missing {
+	if e, s := c.lookUp(key); s != missing {
 		found := load.Findings()
 		e.failed.Store(&found)
-		c.postpone(e, retryAfter)
+		c.postponeReload(e, retryAfter)
 	}
 }
 
@@ -366,16 +366,16 @@ func (c *Cache) complete(keys []string, flights map[string]*flight) {
 	}
 }
 
-// settle returns the result of a loaded value for the callers, and the entry to store, nil for none.
-func (c *Cache) settle(key string, f *flight, load *Report, loaded Loaded[any]) (result, *entry) {
-	own := load.of(loaded.Document)
+// evaluate returns the result of a loaded value for the callers, and the entry to store, nil for none.
+func (c *Cache) evaluate(key string, f *flight, load *Report, loaded Loaded[any]) (result, *entry) {
+	own := load.forDocument(loaded.Document)
 	own.add(loaded.Tags)
-	previous, s := c.look(key)
+	previous, s := c.lookUp(key)
 	if own.degraded && s != missing && !previous.degraded {
 		// A complete value is better than a newer degraded one.
 		found := own.Findings()
 		previous.failed.Store(&found)
-		c.postpone(previous, degradedFor)
+		c.postponeReload(previous, degradedFor)
 		kept := &Report{collects: true}
 		kept.use(previous, outdated, c.now())
 		return result{value: previous.value, report: kept}, nil
@@ -405,7 +405,7 @@ func (c *Cache) settle(key string, f *flight, load *Report, loaded Loaded[any]) 
 	if own.degraded {
 		e.limit(degradedFor)
 	}
-	if own.limited {
+	if own.isLimited {
 		e.limit(own.freshFor)
 	}
 	if e.isShort {
@@ -434,7 +434,7 @@ func Add[T any](ctx context.Context, c *Cache, key string, loaded Loaded[T]) {
 	if r == nil || r.flight == nil {
 		return
 	}
-	result, e := c.settle(key, r.flight, &Report{}, boxed(loaded))
+	result, e := c.evaluate(key, r.flight, &Report{}, untyped(loaded))
 	if result.err == nil && e != nil {
 		c.put(map[string]*entry{key: e}, map[string]int64{key: loaded.Size})
 	}

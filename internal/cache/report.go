@@ -15,9 +15,9 @@ type Report struct {
 	mu       sync.Mutex
 	tags     map[string]struct{}
 	degraded bool
-	// limited reports that freshFor bounds how long the result is fresh; isShort that it is outdated afterwards.
-	limited, isShort bool
-	freshFor         time.Duration
+	// isLimited reports that freshFor bounds how long the result is fresh; isShort that it is outdated afterwards.
+	isLimited, isShort bool
+	freshFor           time.Duration
 	// flight is the load of the report; nil outside of one.
 	flight *flight
 	// collects reports that findings are collected: in loads, and if the caller requested them.
@@ -178,7 +178,7 @@ func (r *Report) merge(other *Report) {
 	}
 	tags := other.Tags()
 	other.mu.Lock()
-	degraded, limited, isShort, freshFor := other.degraded, other.limited, other.isShort, other.freshFor
+	degraded, limited, isShort, freshFor := other.degraded, other.isLimited, other.isShort, other.freshFor
 	found := other.findings
 	other.mu.Unlock()
 	r.mu.Lock()
@@ -192,14 +192,14 @@ func (r *Report) merge(other *Report) {
 }
 
 func (r *Report) limitLocked(d time.Duration, isShort bool) {
-	if !r.limited || d < r.freshFor {
-		r.limited, r.freshFor = true, d
+	if !r.isLimited || d < r.freshFor {
+		r.isLimited, r.freshFor = true, d
 	}
 	r.isShort = r.isShort || isShort
 }
 
-// find adds only the findings of another report.
-func (r *Report) find(other *Report) {
+// addFindings adds only the findings of another report.
+func (r *Report) addFindings(other *Report) {
 	if r == nil || other == nil || r == other {
 		return
 	}
@@ -209,8 +209,8 @@ func (r *Report) find(other *Report) {
 	r.findLocked(found)
 }
 
-// of returns the report of one value of a load, without the findings of other documents.
-func (r *Report) of(document string) *Report {
+// forDocument returns the report of one value of a load, without the findings of other documents.
+func (r *Report) forDocument(document string) *Report {
 	own := &Report{collects: true}
 	own.merge(r)
 	if document != "" {

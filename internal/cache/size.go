@@ -20,11 +20,11 @@ func sizeOf(value any) int64 {
 		return 0
 	}
 	v := reflect.ValueOf(value)
-	return int64(v.Type().Size()) + held(v, map[unsafe.Pointer]struct{}{})
+	return int64(v.Type().Size()) + referencedSize(v, map[unsafe.Pointer]struct{}{})
 }
 
-// held returns the memory that a value references, without the value itself.
-func held(v reflect.Value, seen map[unsafe.Pointer]struct{}) int64 {
+// referencedSize returns the memory that a value references, without the value itself.
+func referencedSize(v reflect.Value, seen map[unsafe.Pointer]struct{}) int64 {
 	switch v.Kind() {
 	case reflect.String:
 		return int64(v.Len())
@@ -32,12 +32,12 @@ func held(v reflect.Value, seen map[unsafe.Pointer]struct{}) int64 {
 		if v.IsNil() || visited(v.UnsafePointer(), seen) {
 			return 0
 		}
-		return int64(v.Elem().Type().Size()) + held(v.Elem(), seen)
+		return int64(v.Elem().Type().Size()) + referencedSize(v.Elem(), seen)
 	case reflect.Interface:
 		if v.IsNil() {
 			return 0
 		}
-		return int64(v.Elem().Type().Size()) + held(v.Elem(), seen)
+		return int64(v.Elem().Type().Size()) + referencedSize(v.Elem(), seen)
 	case reflect.Slice:
 		if v.IsNil() || visited(v.UnsafePointer(), seen) {
 			return 0
@@ -47,19 +47,19 @@ func held(v reflect.Value, seen map[unsafe.Pointer]struct{}) int64 {
 			return size
 		}
 		for i := range v.Len() {
-			size += held(v.Index(i), seen)
+			size += referencedSize(v.Index(i), seen)
 		}
 		return size
 	case reflect.Array:
 		var size int64
 		for i := range v.Len() {
-			size += held(v.Index(i), seen)
+			size += referencedSize(v.Index(i), seen)
 		}
 		return size
 	case reflect.Struct:
 		var size int64
 		for i := range v.NumField() {
-			size += held(v.Field(i), seen)
+			size += referencedSize(v.Field(i), seen)
 		}
 		return size
 	case reflect.Map:
@@ -68,7 +68,7 @@ func held(v reflect.Value, seen map[unsafe.Pointer]struct{}) int64 {
 		}
 		size := int64(v.Len()) * int64(v.Type().Key().Size()+v.Type().Elem().Size()+mapOverhead)
 		for entries := v.MapRange(); entries.Next(); {
-			size += held(entries.Key(), seen) + held(entries.Value(), seen)
+			size += referencedSize(entries.Key(), seen) + referencedSize(entries.Value(), seen)
 		}
 		return size
 	}

@@ -27,10 +27,10 @@ func TestWatch(t *testing.T) {
 	f.Publish(t.Context(), "cms", Record{"Page", "before"})
 	ctx, cancel := context.WithCancel(t.Context())
 	events := f.Watch(ctx)
-	for i := range watched + 5 {
+	for i := range watchBuffer + 5 {
 		f.Publish(t.Context(), "cms", Record{"Page", strconv.Itoa(i)})
 	}
-	if first := <-events; first.Records[0].ID != "0" || f.Recent()[watched+4].ID != first.ID {
+	if first := <-events; first.Records[0].ID != "0" || f.Recent()[watchBuffer+4].ID != first.ID {
 		t.Errorf("%+v", first)
 	}
 	cancel()
@@ -38,7 +38,7 @@ func TestWatch(t *testing.T) {
 	for range events {
 		rest++
 	}
-	if rest != watched-1 {
+	if rest != watchBuffer-1 {
 		t.Errorf("%d further events", rest)
 	}
 	f.Publish(t.Context(), "cms") // after the end of the watcher

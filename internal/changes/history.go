@@ -46,9 +46,9 @@ type history struct {
 
 func (h *history) add(e Event, effects []Effect) {
 	count := len(e.Records)
-	e.Records = beginning(e.Records)
+	e.Records = truncated(e.Records)
 	for i := range effects {
-		effects[i].Invalidated = beginning(effects[i].Invalidated)
+		effects[i].Invalidated = truncated(effects[i].Invalidated)
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -65,15 +65,15 @@ func (h *history) add(e Event, effects []Effect) {
 	}
 }
 
-// beginning copies the first maxListed elements of a list.
-func beginning[T any](list []T) []T { return slices.Clone(list[:min(len(list), maxListed)]) }
+// truncated copies the first maxListed elements of a list.
+func truncated[T any](list []T) []T { return slices.Clone(list[:min(len(list), maxListed)]) }
 
-// watched is the buffer of a watcher, in events.
-const watched = 32
+// watchBuffer is the buffer of a watcher, in events.
+const watchBuffer = 32
 
 // Watch returns a channel of the events that are handled from now on. It is closed when the context ends.
 func (f *Feed) Watch(ctx context.Context) <-chan Handled {
-	events := make(chan Handled, watched)
+	events := make(chan Handled, watchBuffer)
 	h := &f.history
 	h.mu.Lock()
 	defer h.mu.Unlock()

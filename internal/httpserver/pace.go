@@ -34,7 +34,7 @@ func (p Pace) Handler(next http.Handler) http.Handler {
 		if r.Body != nil && r.Body != http.NoBody {
 			body = &pacedBody{ReadCloser: r.Body, control: control, client: p.allowance()}
 			// net/http itself reads the part of the body that a handler has not read.
-			body.renew()
+			body.extendDeadline()
 			copied := *r
 			copied.Body = body
 			r = &copied
@@ -43,10 +43,10 @@ func (p Pace) Handler(next http.Handler) http.Handler {
 		_ = control.SetWriteDeadline(time.Time{})
 		sent.body = body
 		next.ServeHTTP(sent, r)
-		// net/http sends what it has buffered and reads the rest of the body after this.
-		sent.renew(0)
+		// Afterwards net/http flushes its buffer and reads the rest of the body.
+		sent.extendDeadline(0)
 		if body != nil && !body.isRead.Load() {
-			body.renew()
+			body.extendDeadline()
 		}
 	})
 }
@@ -67,15 +67,15 @@ func (p Pace) earned(bytes int) time.Duration {
 	return time.Duration(float64(bytes) / float64(p.Rate) * float64(time.Second))
 }
 
-// until returns the deadline for transferring a number of bytes from now on.
-func (a *allowance) until(now time.Time, bytes int) time.Time {
+// deadline returns the deadline for transferring a number of bytes from now on.
+func (a *allowance) deadline(now time.Time, bytes int) time.Time {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return now.Add(a.left + a.pace.earned(bytes))
 }
 
-// took records that the server has waited for a number of bytes since a time.
-func (a *allowance) took(bytes int, since time.Time) {
+// add records that the server has waited for a number of bytes since a time.
+func (a *allowance) add(bytes int, since time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.left = min(a.pace.Grace, a.left+a.pace.earned(bytes)-time.Since(since))
@@ -89,26 +89,26 @@ type pacedBody struct {
 	isRead  atomic.Bool
 }
 
-func (b *pacedBody) renew() { _ = b.control.SetReadDeadline(b.client.until(time.Now(), 0)) }
+func (b *pacedBody) extendDeadline() { _ = b.control.SetReadDeadline(b.client.deadline(time.Now(), 0)) }
 
 func (b *pacedBody) Read(p []byte) (int, error) {
 	if b.isRead.Load() {
 		return b.ReadCloser.Read(p)
 	}
 	begun := time.Now()
-	_ = b.control.SetReadDeadline(b.client.until(begun, 0))
+	_ = b.control.SetReadDeadline(b.client.deadline(begun, 0))
 	n, err := b.ReadCloser.Read(p)
-	b.client.took(n, begun)
+	b.client.add(n, begun)
 	if errors.Is(err, io.EOF) {
 		b.isRead.Store(true)
-		b.forget()
+		b.clearDeadline()
 	}
 	return n, err
 }
 
-// forget removes the read deadline. After the end of a body net/http reads on to notice a closed connection, and would
-// treat the deadline as one.
-func (b *pacedBody) forget() { _ = b.control.SetReadDeadline(time.Time{}) }
+// clearDeadline removes the deadline. After the end of a body net/http waits for the client to close the connection,
+// and would take a deadline for that.
+func (b *pacedBody) clearDeadline() { _ = b.control.SetReadDeadline(time.Time{}) }
 
 // pacedWriter writes a response.
 type pacedWriter struct {
@@ -121,8 +121,8 @@ type pacedWriter struct {
 	hasBegun bool
 }
 
-func (w *pacedWriter) renew(more int) {
-	_ = w.control.SetWriteDeadline(w.client.until(time.Now(), more))
+func (w *pacedWriter) extendDeadline(more int) {
+	_ = w.control.SetWriteDeadline(w.client.deadline(time.Now(), more))
 }
 
 func (w *pacedWriter) Write(p []byte) (int, error) {
@@ -130,9 +130,9 @@ func (w *pacedWriter) Write(p []byte) (int, error) {
 	for {
 		part := p[written:min(len(p), written+maxPart)]
 		begun := time.Now()
-		w.renew(len(part))
+		w.extendDeadline(len(part))
 		n, err := w.ResponseWriter.Write(part)
-		w.client.took(n, begun)
+		w.client.add(n, begun)
 		w.begin()
 		if written += n; err != nil || written == len(p) {
 			return written, err
@@ -143,16 +143,16 @@ func (w *pacedWriter) Write(p []byte) (int, error) {
 // FlushError sends the buffered part of the response.
 func (w *pacedWriter) FlushError() error {
 	begun := time.Now()
-	w.renew(0)
+	w.extendDeadline(0)
 	err := w.control.Flush()
-	w.client.took(0, begun)
+	w.client.add(0, begun)
 	w.begin()
 	return err
 }
 
 func (w *pacedWriter) begin() {
 	if !w.hasBegun && w.body != nil {
-		w.body.forget()
+		w.body.clearDeadline()
 	}
 	w.hasBegun = true
 }

@@ -74,8 +74,8 @@ func (o *Outbox) nextDue(ctx context.Context, withFiles bool, limit time.Duratio
 // lease.
 var errClaimLost = errors.New("the claim was lost")
 
-// set updates the claimed row; errClaimLost if the claim is no longer valid.
-func (o *Outbox) set(ctx context.Context, c *claim, assignments string, values ...any) error {
+// updateClaimed updates the claimed row; errClaimLost if the claim is no longer valid.
+func (o *Outbox) updateClaimed(ctx context.Context, c *claim, assignments string, values ...any) error {
 	var changed int64
 	err := o.store.Do(ctx, func(db *sql.DB) error {
 		result, err := db.ExecContext(ctx,
@@ -102,7 +102,7 @@ func (o *Outbox) extend(ctx context.Context, c *claim, lost context.CancelCauseF
 			return
 		case <-ticker.C:
 		}
-		err := o.set(ctx, c, `claimed_until = ?`, o.now().Add(lease).UnixMilli())
+		err := o.updateClaimed(ctx, c, `claimed_until = ?`, o.now().Add(lease).UnixMilli())
 		if errors.Is(err, errClaimLost) {
 			lost(err)
 			return
@@ -118,9 +118,9 @@ func (o *Outbox) record(ctx context.Context, c *claim, assignments string, value
 		if ctx.Err() != nil {
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 			defer cancel()
-			return o.set(last, c, assignments, values...)
+			return o.updateClaimed(last, c, assignments, values...)
 		}
-		err := o.set(ctx, c, assignments, values...)
+		err := o.updateClaimed(ctx, c, assignments, values...)
 		if err == nil || errors.Is(err, errClaimLost) {
 			return err
 		}

@@ -198,7 +198,7 @@ func (o *Outbox) bury(ctx context.Context, c *claim, reason string, cause error)
 	event := map[string]string{reasonRefused: "submission_refused", reasonExhausted: "submission_attempts_exhausted",
 		reasonUnreadable: "submission_unreadable"}[reason]
 	if err := o.record(ctx, c, `dead_at = ?, dead_reason = ?, last_error = ?`, o.now().UnixMilli(), reason,
-		shorten(cause)); err != nil {
+		truncateError(cause)); err != nil {
 		return // it is tried again, by this server or by the one with the claim
 	}
 	o.log.ErrorContext(ctx, event, "reference", c.reference(), "form", c.kind, "attempts", c.attempts, "error", cause,
@@ -211,10 +211,10 @@ func (o *Outbox) postpone(ctx context.Context, c *claim, retryAfter time.Duratio
 	o.health.failed(ctx, o, c, delay, cause)
 	// An error means that another server has the claim or that this one stops: the submission is tried again in both
 	// cases.
-	_ = o.record(ctx, c, `next_attempt_at = ?, last_error = ?`, o.now().Add(delay).UnixMilli(), shorten(cause))
+	_ = o.record(ctx, c, `next_attempt_at = ?, last_error = ?`, o.now().Add(delay).UnixMilli(), truncateError(cause))
 }
 
-func shorten(err error) string {
+func truncateError(err error) string {
 	text := err.Error()
 	return strings.ToValidUTF8(text[:min(len(text), maxError)], "")
 }

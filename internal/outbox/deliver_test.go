@@ -306,20 +306,20 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// logged collects log events.
-type logged struct {
+// eventLog collects log events.
+type eventLog struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (l *logged) Write(p []byte) (int, error) {
+func (l *eventLog) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.Write(p)
 }
 
 // events counts events by name.
-func (l *logged) events(t *testing.T) map[string]int {
+func (l *eventLog) events(t *testing.T) map[string]int {
 	t.Helper()
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -338,7 +338,7 @@ func (l *logged) events(t *testing.T) map[string]int {
 // An outage logs one event when it begins and one when it ends, whatever the number of failed submissions.
 func TestIncident(t *testing.T) {
 	t.Parallel()
-	var log logged
+	var log eventLog
 	o, err := Open(t.Context(), filepath.Join(t.TempDir(), "outbox.db"), slog.New(slog.NewJSONHandler(&log, nil)), nil)
 	if err != nil {
 		t.Fatal(err)

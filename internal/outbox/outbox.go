@@ -146,7 +146,7 @@ func (o *Outbox) DeliveredAttachments(ctx context.Context) (map[string]bool, err
 func (o *Outbox) attachments(ctx context.Context, condition string) (map[string]bool, error) {
 	var bodies []string
 	err := o.store.Do(ctx, func(db *sql.DB) (err error) {
-		bodies, err = texts(db.QueryContext(ctx, `SELECT body FROM submissions WHERE has_files AND `+condition))
+		bodies, err = scanTexts(db.QueryContext(ctx, `SELECT body FROM submissions WHERE has_files AND `+condition))
 		return err
 	})
 	if err != nil {
@@ -174,8 +174,8 @@ func attachmentsOf(body string) []form.Attachment {
 	return s.Attachments
 }
 
-// texts reads rows of one column.
-func texts(rows *sql.Rows, err error) ([]string, error) {
+// scanTexts reads rows of one column.
+func scanTexts(rows *sql.Rows, err error) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}

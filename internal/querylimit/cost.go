@@ -40,7 +40,7 @@ func (c Cost) add(d Cost) Cost {
 
 func (c Cost) times(n int64) Cost { return Cost{timesInt(c.Objects, n), timesInt(c.Values, n)} }
 
-func (c Cost) dearest(d Cost) Cost { return Cost{max(c.Objects, d.Objects), max(c.Values, d.Values)} }
+func (c Cost) highest(d Cost) Cost { return Cost{max(c.Objects, d.Objects), max(c.Values, d.Values)} }
 
 func addInt(a, b int64) int64 { return min(a+b, saturated) }
 
@@ -65,8 +65,8 @@ type plan struct {
 
 // sizedPlan is a plan that counts once per entry of a list.
 type sizedPlan struct {
-	size size
-	each *plan
+	size     size
+	perEntry *plan
 }
 
 // isFixed reports whether the plan does not depend on variables.
@@ -92,11 +92,11 @@ func (p *plan) add(n size, each *plan) {
 func (p *plan) cost(variables map[string]any) Cost {
 	whole := p.fixed
 	for _, s := range p.sized {
-		whole = whole.add(s.each.cost(variables).times(s.size.of(variables)))
+		whole = whole.add(s.perEntry.cost(variables).times(s.size.of(variables)))
 	}
 	var dearest Cost
 	for _, part := range p.oneOf {
-		dearest = dearest.dearest(part.cost(variables))
+		dearest = dearest.highest(part.cost(variables))
 	}
 	return whole.add(dearest)
 }
@@ -155,13 +155,13 @@ func lengthOf(value any) (int64, bool) {
 // planner plans operations. It reads the declarations of each field of the schema once.
 type planner struct {
 	schema *ast.Schema
-	fields map[*ast.FieldDefinition]*declared
+	fields map[*ast.FieldDefinition]*fieldCost
 	// maxSize bounds the counted value of slicing arguments: the resolvers refuse higher values.
 	maxSize int64
 }
 
-// declared contains the schema's declarations about the cost of a field.
-type declared struct {
+// fieldCost contains the schema's declarations about the cost of a field.
+type fieldCost struct {
 	weight int64
 	// leaf is 1 for a scalar or an enumeration.
 	leaf int64
@@ -175,17 +175,17 @@ type declared struct {
 }
 
 func newPlanner(schema *ast.Schema, maxSize int64) *planner {
-	p := &planner{schema: schema, fields: map[*ast.FieldDefinition]*declared{}, maxSize: maxSize}
+	p := &planner{schema: schema, fields: map[*ast.FieldDefinition]*fieldCost{}, maxSize: maxSize}
 	for _, t := range schema.Types {
 		for _, f := range t.Fields {
-			p.fields[f] = p.declaredOf(f)
+			p.fields[f] = p.fieldCostOf(f)
 		}
 	}
 	return p
 }
 
-func (p *planner) declaredOf(f *ast.FieldDefinition) *declared {
-	d := &declared{nested: 1}
+func (p *planner) fieldCostOf(f *ast.FieldDefinition) *fieldCost {
+	d := &fieldCost{nested: 1}
 	kind := p.schema.Types[f.Type.Name()]
 	if kind != nil && kind.IsLeafType() {
 		d.leaf = 1
@@ -280,7 +280,7 @@ func (p *planner) selections(into *plan, set ast.SelectionSet, sized []string, o
 	var varying []*plan
 	for _, name := range order {
 		if part := parts[name]; part.isFixed() {
-			fixed = fixed.dearest(part.fixed)
+			fixed = fixed.highest(part.fixed)
 		} else {
 			varying = append(varying, part)
 		}
@@ -307,7 +307,7 @@ func (p *planner) field(into *plan, f *ast.Field, sized []string, of size) {
 	}
 	d := p.fields[f.Definition]
 	if d == nil {
-		d = p.declaredOf(f.Definition)
+		d = p.fieldCostOf(f.Definition)
 	}
 	count := size{fixed: 1}
 	var below size

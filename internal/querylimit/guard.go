@@ -19,10 +19,10 @@ import (
 )
 
 const (
-	// maxKept is the total length of the cached documents' texts, in bytes, and maxDocuments their number. A parsed
-	// document takes some forty times the memory of its text.
-	maxKept      = 2 << 20
-	maxDocuments = 1000
+	// maxCachedBytes is the total length of the cached documents' texts, in bytes, and maxDocuments their number. A
+	// parsed document takes some forty times the memory of its text.
+	maxCachedBytes = 2 << 20
+	maxDocuments   = 1000
 	// maxErrors is the number of reported errors of a document.
 	maxErrors = 20
 )
@@ -32,9 +32,9 @@ const (
 type Guard struct {
 	limits  Limits
 	planner *planner
-	// keeps reports which documents are never evicted.
-	keeps func(text string) bool
-	limit func(ctx context.Context, op *graphql.OperationContext) Cost
+	// isPinned reports which documents are never evicted.
+	isPinned func(text string) bool
+	limit    func(ctx context.Context, op *graphql.OperationContext) Cost
 
 	mu        sync.Mutex
 	documents *simplelru.LRU[string, *document]
@@ -75,7 +75,7 @@ func Install(server Server, setRules func(func() *rules.Rules), schema *ast.Sche
 		panic(err) // maxDocuments is positive
 	}
 	g := &Guard{
-		limits: o.Limits, planner: newPlanner(schema, o.MaxSize), keeps: o.Keeps, limit: o.Limit,
+		limits: o.Limits, planner: newPlanner(schema, o.MaxSize), isPinned: o.Keeps, limit: o.Limit,
 		documents: documents, kept: map[string]*document{},
 	}
 	server.SetQueryCache(g)
@@ -217,7 +217,7 @@ func (g *Guard) Add(_ context.Context, text string, parsed *ast.QueryDocument) {
 	for _, op := range parsed.Operations {
 		d.plans[op] = g.planner.plan(op)
 	}
-	keeps := g.keeps != nil && g.keeps(text)
+	keeps := g.isPinned != nil && g.isPinned(text)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if keeps {
@@ -227,7 +227,7 @@ func (g *Guard) Add(_ context.Context, text string, parsed *ast.QueryDocument) {
 	if g.documents.Contains(text) {
 		return
 	}
-	for g.documents.Len() > 0 && (g.size+len(text) > maxKept || g.documents.Len() >= maxDocuments) {
+	for g.documents.Len() > 0 && (g.size+len(text) > maxCachedBytes || g.documents.Len() >= maxDocuments) {
 		oldest, _, _ := g.documents.RemoveOldest()
 		g.size -= len(oldest)
 	}

@@ -17,7 +17,7 @@ var mergeRule = core.Rule{
 	Name: "OverlappingFieldsCanBeMerged",
 	RuleFunc: func(observers *core.Events, addError core.AddErrFunc) {
 		observers.OnOperation(func(_ *core.Walker, op *ast.OperationDefinition) {
-			m := &merge{left: maxMergeSteps}
+			m := &merge{stepsLeft: maxMergeSteps}
 			sets := []ast.SelectionSet{op.SelectionSet}
 			m.sameShape(sets)
 			m.sameFields(sets)
@@ -30,13 +30,13 @@ var mergeRule = core.Rule{
 
 // merge finds the first conflict of an operation.
 type merge struct {
-	left    int
-	problem string
-	at      *ast.Position
+	stepsLeft int
+	problem   string
+	at        *ast.Position
 }
 
-// named are the fields of one response name.
-type named struct {
+// responseField contains the fields of one response name.
+type responseField struct {
 	name   string
 	fields []*ast.Field
 }
@@ -49,16 +49,16 @@ func (m *merge) fail(at *ast.Position, format string, args ...any) {
 
 // step counts a step and reports whether to continue.
 func (m *merge) step() bool {
-	if m.left--; m.left < 0 {
+	if m.stepsLeft--; m.stepsLeft < 0 {
 		m.fail(nil, "The fields of the operation overlap in too many ways.")
 	}
 	return m.problem == ""
 }
 
 // collect groups the fields of several selection sets by their response names, in the order of the document.
-func (m *merge) collect(sets []ast.SelectionSet) []*named {
-	var all []*named
-	byName, seen := map[string]*named{}, map[string]bool{}
+func (m *merge) collect(sets []ast.SelectionSet) []*responseField {
+	var all []*responseField
+	byName, seen := map[string]*responseField{}, map[string]bool{}
 	var walk func(ast.SelectionSet)
 	walk = func(set ast.SelectionSet) {
 		for _, s := range set {
@@ -69,7 +69,7 @@ func (m *merge) collect(sets []ast.SelectionSet) []*named {
 			case *ast.Field:
 				n := byName[s.Alias]
 				if n == nil {
-					n = &named{name: s.Alias}
+					n = &responseField{name: s.Alias}
 					byName[s.Alias] = n
 					all = append(all, n)
 				}

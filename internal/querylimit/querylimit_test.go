@@ -212,13 +212,13 @@ func TestMerge_Linear(t *testing.T) {
 		for i, n := range []int{1000, 2000} {
 			doc := parsed(t, make(n))
 			validator.Walk(testSchema, doc, &validator.Events{})
-			m := &merge{left: 1 << 40}
+			m := &merge{stepsLeft: 1 << 40}
 			m.sameShape([]ast.SelectionSet{doc.Operations[0].SelectionSet})
 			m.sameFields([]ast.SelectionSet{doc.Operations[0].SelectionSet})
 			if m.problem != "" {
 				t.Fatal(m.problem)
 			}
-			steps[i] = 1<<40 - m.left
+			steps[i] = 1<<40 - m.stepsLeft
 		}
 		if steps[1] > 2*steps[0]+10 {
 			t.Errorf("%s: %d steps, for twice the fields %d", name, steps[0], steps[1])

@@ -60,7 +60,7 @@ func (l *Limiter) Exhausted(address string) bool {
 
 // keyOf returns the counter key of an address.
 func (l *Limiter) keyOf(address string) string {
-	l.move()
+	l.advance()
 	key := Network(address)
 	if _, isKnown := l.latest[key]; isKnown || len(l.latest) < maxKeys {
 		return key
@@ -68,8 +68,8 @@ func (l *Limiter) keyOf(address string) string {
 	return "shared " + strconv.FormatUint(maphash.String(l.seed, key)%sharedKeys, 10)
 }
 
-// move begins another window when the latest one is over.
-func (l *Limiter) move() {
+// advance begins another window when the latest one is over.
+func (l *Limiter) advance() {
 	passed := l.now().Sub(l.begin) / l.window
 	if passed < 1 {
 		return

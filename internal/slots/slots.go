@@ -71,7 +71,7 @@ func (s *Slots) Enter(ctx context.Context, name string) (leave func(), err error
 	case <-w.ready:
 		return func() { s.leave(name) }, nil
 	case <-ctx.Done():
-		s.giveUp(w)
+		s.cancelWait(w)
 		return nil, context.Cause(ctx)
 	}
 }
@@ -89,7 +89,7 @@ func (s *Slots) leave(name string) {
 	s.taken--
 	c := s.callers[name]
 	c.taken--
-	s.forget(name, c)
+	s.removeIdle(name, c)
 	for i := 0; i < len(s.waiting); {
 		w := s.waiting[i]
 		c := s.callers[w.name]
@@ -108,15 +108,15 @@ func (s *Slots) leave(name string) {
 	}
 }
 
-// giveUp removes a waiter; if it got a slot at the same moment, the slot is released.
-func (s *Slots) giveUp(w *waiter) {
+// cancelWait removes a waiter; if it got a slot at the same moment, the slot is released.
+func (s *Slots) cancelWait(w *waiter) {
 	s.mu.Lock()
 	for i, other := range s.waiting {
 		if other == w {
 			s.waiting = append(s.waiting[:i], s.waiting[i+1:]...)
 			c := s.callers[w.name]
 			c.waiting--
-			s.forget(w.name, c)
+			s.removeIdle(w.name, c)
 			s.mu.Unlock()
 			return
 		}
@@ -125,8 +125,8 @@ func (s *Slots) giveUp(w *waiter) {
 	s.leave(w.name)
 }
 
-// forget deletes a caller without slots and waiters, so that the map does not grow with visitors.
-func (s *Slots) forget(name string, c *caller) {
+// removeIdle deletes a caller without slots and waiters, so that the map does not grow with visitors.
+func (s *Slots) removeIdle(name string, c *caller) {
 	if c.taken == 0 && c.waiting == 0 {
 		delete(s.callers, name)
 	}

@@ -72,7 +72,7 @@ func TestSlots_All(t *testing.T) {
 	})
 }
 
-func TestSlots_GiveUp(t *testing.T) {
+func TestSlots_CancelledWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(Limits{Caller: 1})
 		leave := enter(t, s, "one")
@@ -95,7 +95,7 @@ func TestSlots_GiveUp(t *testing.T) {
 }
 
 // Work without a caller is bounded only by the limit of all callers.
-func TestSlots_Nobody(t *testing.T) {
+func TestSlots_WithoutCaller(t *testing.T) {
 	s := New(Limits{All: 3, Caller: 1, Waiting: 1})
 	for range 3 {
 		enter(t, s, "")

@@ -23,13 +23,13 @@ type locks struct {
 	yieldAfter time.Duration
 
 	mu   sync.Mutex
-	held map[string]*hold
+	held map[string]*heldLock
 }
 
-func newLocks() *locks { return &locks{yieldAfter: yieldAfter, held: map[string]*hold{}} }
+func newLocks() *locks { return &locks{yieldAfter: yieldAfter, held: map[string]*heldLock{}} }
 
-// hold is the lock of an upload by a request.
-type hold struct {
+// heldLock is the lock of an upload by a request.
+type heldLock struct {
 	// interrupt ends the request.
 	interrupt func()
 	released  chan struct{}
@@ -56,14 +56,14 @@ func (l *locks) progressed(id string) {
 	}
 }
 
-// take locks an upload. If another request has locked it, take returns that and whether it may be interrupted.
-func (l *locks) take(id string, interrupt func()) (other *hold, mayInterrupt bool) {
+// acquire locks an upload. If another request has locked it, acquire returns that and whether it may be interrupted.
+func (l *locks) acquire(id string, interrupt func()) (other *heldLock, mayInterrupt bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if h := l.held[id]; h != nil {
 		return h, time.Since(h.active) > l.yieldAfter
 	}
-	l.held[id] = &hold{interrupt, make(chan struct{}), time.Now()}
+	l.held[id] = &heldLock{interrupt, make(chan struct{}), time.Now()}
 	return nil, false
 }
 
@@ -78,7 +78,7 @@ func (l lock) Lock(ctx context.Context, interrupt func()) error {
 	defer wait.Stop()
 	expired := wait.C
 	for {
-		other, mayInterrupt := l.locks.take(l.id, interrupt)
+		other, mayInterrupt := l.locks.acquire(l.id, interrupt)
 		if other == nil {
 			return nil
 		}

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// halfSent sends the first half of a file. It returns the writer for the rest and the status of the response.
-func halfSent(t *testing.T, location string, data []byte) (rest io.WriteCloser, answered <-chan int) {
+// sendHalf sends the first half of a file. It returns the writer for the rest and the status of the response.
+func sendHalf(t *testing.T, location string, data []byte) (rest io.WriteCloser, answered <-chan int) {
 	t.Helper()
 	reader, writer := io.Pipe()
 	r := request(t, http.MethodPatch, location, nil, "Upload-Offset", "0")
@@ -30,8 +30,8 @@ func halfSent(t *testing.T, location string, data []byte) (rest io.WriteCloser, 
 	return writer, status
 }
 
-// arrived waits until the server has stored the first half of a file.
-func arrived(t *testing.T, s *Store, id string, want int) {
+// awaitFirstHalf waits until the server has stored the first half of a file.
+func awaitFirstHalf(t *testing.T, s *Store, id string, want int) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
 		file, err := s.Open(id)
@@ -53,8 +53,8 @@ func TestTwoWriters(t *testing.T) {
 	s, server := serve(t)
 	data := picture(t)
 	location := create(t, server, "a.png", len(data)).Header.Get("Location")
-	rest, answered := halfSent(t, location, data)
-	arrived(t, s, idOf(location), headLength)
+	rest, answered := sendHalf(t, location, data)
+	awaitFirstHalf(t, s, idOf(location), headLength)
 	for name, r := range map[string]*http.Request{
 		"a second writer":            request(t, http.MethodPatch, location, bytes.ToUpper(data), "Upload-Offset", "0"),
 		"a request for the offset":   request(t, http.MethodHead, location, nil),
@@ -92,8 +92,8 @@ func TestTwoWriters_Broken(t *testing.T) {
 	s.locks.yieldAfter = 0
 	data := picture(t)
 	location := create(t, server, "a.png", len(data)).Header.Get("Location")
-	_, answered := halfSent(t, location, data)
-	arrived(t, s, idOf(location), headLength)
+	_, answered := sendHalf(t, location, data)
+	awaitFirstHalf(t, s, idOf(location), headLength)
 	there := send(t, http.MethodHead, location, nil)
 	if there.StatusCode != http.StatusOK {
 		t.Fatalf("%d", there.StatusCode)

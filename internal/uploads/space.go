@@ -17,8 +17,8 @@ import (
 	"strand/domain/form"
 )
 
-// promiseLife is how long the space of a file is reserved for a visitor who sends nothing of it.
-const promiseLife = time.Hour
+// reservationLife is how long the space of a file is reserved for a visitor who sends nothing of it.
+const reservationLife = time.Hour
 
 // errShare is the error for an address that exceeds its share.
 var errShare = tus.NewError(
@@ -37,19 +37,19 @@ func addressOf(ctx context.Context) string {
 	return address
 }
 
-// promise is the reserved space of a file.
-type promise struct {
+// reservation is the reserved space of a file.
+type reservation struct {
 	// size is the size of the complete file, in bytes.
 	size int64
 	// address is the client address; empty for a file of an earlier process.
 	address string
 }
 
-// promises are the reservations of existing files by id. There are never more than files in the folder. It is safe
+// reservations are the reservations of existing files by id. There are never more than files in the folder. It is safe
 // for concurrent use.
-type promises struct {
+type reservations struct {
 	mu   sync.Mutex
-	byID map[string]promise
+	byID map[string]reservation
 	// isRead reports that the files of an earlier process were read.
 	isRead bool
 }
@@ -65,13 +65,13 @@ func (s *Store) reserve(ctx context.Context, size int64, begin func() (id string
 	s.promised.mu.Lock()
 	defer s.promised.mu.Unlock()
 	if err := s.makeDir(); err != nil {
-		return s.failed("create", err)
+		return s.publicError("create", err)
 	}
 	address := addressOf(ctx)
-	all, ofAddress, err := s.taken(address, time.Now(), nil)
+	all, ofAddress, err := s.usedSpace(address, time.Now(), nil)
 	switch {
 	case err != nil:
-		return s.failed("list", err)
+		return s.publicError("list", err)
 	case all+size > s.space:
 		return errSpace
 	case address != "" && ofAddress+size > s.share():
@@ -79,21 +79,21 @@ func (s *Store) reserve(ctx context.Context, size int64, begin func() (id string
 	}
 	id, err := begin()
 	if err != nil {
-		return s.failed("create", err)
+		return s.publicError("create", err)
 	}
-	s.promised.byID[id] = promise{size, address}
+	s.promised.byID[id] = reservation{size, address}
 	return nil
 }
 
-// taken returns the space of all existing and reserved files, and that of an address. It removes expired
+// usedSpace returns the space of all existing and reserved files, and that of an address. It removes expired
 // reservations, except those of needed files.
-func (s *Store) taken(address string, now time.Time, needed map[string]bool) (all, ofAddress int64, err error) {
+func (s *Store) usedSpace(address string, now time.Time, needed map[string]bool) (all, ofAddress int64, err error) {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
 		return 0, 0, err
 	}
 	if !s.promised.isRead {
-		s.readPromises(entries)
+		s.readReservations(entries)
 		s.promised.isRead = true
 	}
 	isThere := make(map[string]bool, len(s.promised.byID))
@@ -127,11 +127,11 @@ func (s *Store) taken(address string, now time.Time, needed map[string]bool) (al
 
 // isExpired reports whether a reserved file was abandoned.
 func (s *Store) isExpired(id string, info fs.FileInfo, now time.Time) bool {
-	return info.Size() < s.promised.byID[id].size && now.Sub(info.ModTime()) > promiseLife && !s.locks.isHeld(id)
+	return info.Size() < s.promised.byID[id].size && now.Sub(info.ModTime()) > reservationLife && !s.locks.isHeld(id)
 }
 
-// readPromises finds the files that an earlier process has begun.
-func (s *Store) readPromises(entries []fs.DirEntry) {
+// readReservations finds the files that an earlier process has begun.
+func (s *Store) readReservations(entries []fs.DirEntry) {
 	for _, e := range entries {
 		id, ok := strings.CutSuffix(e.Name(), ".info")
 		if !ok || !isID(id) {
@@ -145,12 +145,12 @@ func (s *Store) readPromises(entries []fs.DirEntry) {
 		if info.SizeIsDeferred {
 			info.Size = int64(form.Attachments.MaxSize)
 		}
-		s.promised.byID[id] = promise{size: info.Size}
+		s.promised.byID[id] = reservation{size: info.Size}
 	}
 }
 
-// settle records that a file is complete.
-func (s *Store) settle(id string, size int64) {
+// completeReservation records that a file is complete.
+func (s *Store) completeReservation(id string, size int64) {
 	s.promised.mu.Lock()
 	defer s.promised.mu.Unlock()
 	if p, ok := s.promised.byID[id]; ok {

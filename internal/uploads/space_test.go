@@ -19,8 +19,8 @@ import (
 // noneNeeded returns the needed files of an outbox without submissions.
 func noneNeeded(context.Context) (map[string]bool, error) { return nil, nil }
 
-// sumOf returns the total size of the files of a folder.
-func sumOf(t *testing.T, dir string) (sum int64) {
+// totalSize returns the total size of the files of a folder.
+func totalSize(t *testing.T, dir string) (sum int64) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -58,7 +58,7 @@ func TestSpace_Reserved(t *testing.T) {
 			t.Errorf("a file that was promised: %d", sent.StatusCode)
 		}
 	}
-	if sum := sumOf(t, s.dir); sum > s.space {
+	if sum := totalSize(t, s.dir); sum > s.space {
 		t.Errorf("%d bytes of %d are taken", sum, s.space)
 	}
 	// Removed files free their space.
@@ -137,11 +137,11 @@ func TestSpace_Expires(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	at(promiseLife - time.Minute)
+	at(reservationLife - time.Minute)
 	if made := create(t, server, "b.png", len(data)); made.StatusCode != http.StatusInsufficientStorage {
 		t.Errorf("within its life: %d", made.StatusCode)
 	}
-	at(promiseLife + time.Minute)
+	at(reservationLife + time.Minute)
 	if made := create(t, server, "b.png", len(data)); made.StatusCode != http.StatusCreated {
 		t.Errorf("after its life: %d", made.StatusCode)
 	}
@@ -156,7 +156,7 @@ func TestSpace_WholeFilesStay(t *testing.T) {
 	data := picture(t)
 	location := create(t, server, "a.png", len(data)).Header.Get("Location")
 	send(t, http.MethodPatch, location, data, "Upload-Offset", "0")
-	s.Clean(nil, time.Now().Add(promiseLife+time.Minute))
+	s.Clean(nil, time.Now().Add(reservationLife+time.Minute))
 	if _, err := s.Find(t.Context(), idOf(location)); err != nil {
 		t.Error(err)
 	}
@@ -171,7 +171,7 @@ func TestSpace_Restart(t *testing.T) {
 	if err := next.reserve(t.Context(), 50_000, nothing); !errors.Is(err, errSpace) {
 		t.Errorf("beside a promise: %v", err)
 	}
-	next.Clean(nil, time.Now().Add(promiseLife+time.Minute))
+	next.Clean(nil, time.Now().Add(reservationLife+time.Minute))
 	if there := send(t, http.MethodHead, location, nil); there.StatusCode != http.StatusNotFound {
 		t.Errorf("an expired file: %d", there.StatusCode)
 	}

@@ -38,11 +38,11 @@ const (
 
 // Error codes of refused files.
 var (
-	errType  = tus.NewError("ERR_TYPE", "only pictures and films are accepted", http.StatusUnsupportedMediaType)
-	errEmpty = tus.NewError("ERR_EMPTY", "the file is empty", http.StatusUnprocessableEntity)
-	errSpace = tus.NewError("ERR_NO_SPACE", "there is no space for more files now", http.StatusInsufficientStorage)
-	errTaken = tus.NewError("ERR_TAKEN", "a submitted form needs the file", http.StatusConflict)
-	errSize  = tus.NewError("ERR_SIZE_UNKNOWN", "Upload-Length: the size of the file is needed", http.StatusBadRequest)
+	errType   = tus.NewError("ERR_TYPE", "only pictures and films are accepted", http.StatusUnsupportedMediaType)
+	errEmpty  = tus.NewError("ERR_EMPTY", "the file is empty", http.StatusUnprocessableEntity)
+	errSpace  = tus.NewError("ERR_NO_SPACE", "there is no space for more files now", http.StatusInsufficientStorage)
+	errNeeded = tus.NewError("ERR_TAKEN", "a submitted form needs the file", http.StatusConflict)
+	errSize   = tus.NewError("ERR_SIZE_UNKNOWN", "Upload-Length: the size of the file is needed", http.StatusBadRequest)
 	// errUnavailable is the error for internal failures; their cause is only logged.
 	errUnavailable = tus.NewError("ERR_UNAVAILABLE", "files cannot be stored now: try again later", http.StatusServiceUnavailable)
 )
@@ -65,7 +65,7 @@ type Store struct {
 	needed func(ctx context.Context) (map[string]bool, error)
 	log    *slog.Logger
 
-	promised promises
+	promised reservations
 	locks    *locks
 }
 
@@ -75,7 +75,7 @@ func New(o Options) *Store {
 	files.DirModePerm, files.FileModePerm = 0o700, 0o600
 	return &Store{
 		files: files, dir: o.Dir, space: o.Space, needed: o.Needed, log: o.Log,
-		promised: promises{byID: map[string]promise{}}, locks: newLocks(),
+		promised: reservations{byID: map[string]reservation{}}, locks: newLocks(),
 	}
 }
 
@@ -136,14 +136,14 @@ func (s *Store) GetUpload(ctx context.Context, id string) (tus.Upload, error) {
 	}
 	u, err := s.files.GetUpload(ctx, id)
 	if err != nil {
-		return nil, s.failed("find", err)
+		return nil, s.publicError("find", err)
 	}
 	return upload{u, s}, nil
 }
 
-// failed logs an error of the files and returns the error for the visitor, without paths and texts of the operating
-// system.
-func (s *Store) failed(doing string, err error) error {
+// publicError logs an error of the files and returns the error for the visitor, without paths and texts of the
+// operating system.
+func (s *Store) publicError(doing string, err error) error {
 	var known tus.Error
 	if errors.As(err, &known) {
 		return err
@@ -173,13 +173,13 @@ func (t terminatable) Terminate(ctx context.Context) error {
 	}
 	needed, err := t.store.needed(ctx)
 	if err != nil {
-		return t.store.failed("remove", err)
+		return t.store.publicError("remove", err)
 	}
 	if needed[info.ID] {
-		return errTaken
+		return errNeeded
 	}
 	if err := t.store.files.AsTerminatableUpload(t.upload.Upload).Terminate(ctx); err != nil {
-		return t.store.failed("remove", err)
+		return t.store.publicError("remove", err)
 	}
 	return nil
 }
@@ -210,14 +210,14 @@ func (u upload) WriteChunk(ctx context.Context, offset int64, src io.Reader) (in
 		return 0, nil
 	}
 	if _, ok := allowed(head[:n]); !ok {
-		u.giveUp(ctx)
+		u.discard(ctx)
 		return 0, errType
 	}
 	return u.write(ctx, 0, io.MultiReader(bytes.NewReader(head[:n]), src))
 }
 
-// giveUp removes a file without stored content, so that its space is free again.
-func (u upload) giveUp(ctx context.Context) {
+// discard removes a file without stored content, so that its space is free again.
+func (u upload) discard(ctx context.Context) {
 	if info, err := u.GetInfo(ctx); err == nil {
 		u.store.Remove(info.ID)
 	}
@@ -235,7 +235,7 @@ func (u upload) watch(ctx context.Context, src io.Reader) io.Reader {
 func (u upload) write(ctx context.Context, offset int64, src io.Reader) (int64, error) {
 	n, err := u.Upload.WriteChunk(ctx, offset, src)
 	if err != nil {
-		err = u.store.failed("write", err)
+		err = u.store.publicError("write", err)
 	}
 	return n, err
 }
@@ -244,7 +244,7 @@ func (u upload) write(ctx context.Context, offset int64, src io.Reader) (int64, 
 func (u upload) GetInfo(ctx context.Context) (tus.FileInfo, error) {
 	info, err := u.Upload.GetInfo(ctx)
 	if err != nil {
-		err = u.store.failed("find", err)
+		err = u.store.publicError("find", err)
 	}
 	return info, err
 }
@@ -252,7 +252,7 @@ func (u upload) GetInfo(ctx context.Context) (tus.FileInfo, error) {
 // FinishUpload completes an upload.
 func (u upload) FinishUpload(ctx context.Context) error {
 	if err := u.Upload.FinishUpload(ctx); err != nil {
-		return u.store.failed("finish", err)
+		return u.store.publicError("finish", err)
 	}
 	return nil
 }
@@ -326,7 +326,7 @@ func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form
 	if err := s.files.AsLengthDeclarableUpload(u).DeclareLength(ctx, size); err != nil {
 		return added, "", fmt.Errorf("keep a file: %w", err)
 	}
-	s.settle(id, size)
+	s.completeReservation(id, size)
 	added, err = s.Find(ctx, id)
 	return added, hex.EncodeToString(sum.Sum(nil)), err
 }
@@ -442,7 +442,7 @@ func (s *Store) Remove(id string) {
 func (s *Store) Clean(needed map[string]bool, now time.Time) {
 	s.promised.mu.Lock()
 	defer s.promised.mu.Unlock()
-	if _, _, err := s.taken("", now, needed); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if _, _, err := s.usedSpace("", now, needed); err != nil && !errors.Is(err, os.ErrNotExist) {
 		s.log.Warn("promises_not_cleaned", "error", err)
 	}
 	entries, err := os.ReadDir(s.dir)

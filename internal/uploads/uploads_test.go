@@ -148,7 +148,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-func TestGivenUp(t *testing.T) {
+func TestDeleted(t *testing.T) {
 	s, server := serve(t)
 	location := create(t, server, "a.png", 10_000).Header.Get("Location")
 	if answer := send(t, http.MethodDelete, location, nil); answer.StatusCode != http.StatusNoContent {
@@ -159,7 +159,7 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
-func TestGivenUp_NotWhatASubmissionNeeds(t *testing.T) {
+func TestDeleted_NeededBySubmission(t *testing.T) {
 	s, server := serve(t)
 	location := create(t, server, "a.png", 10_000).Header.Get("Location")
 	s.needed = func(context.Context) (map[string]bool, error) { return map[string]bool{idOf(location): true}, nil }
