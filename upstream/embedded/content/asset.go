@@ -19,14 +19,14 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// facts are what is read from an asset's file.
+// facts contains the data that is read from an asset's file.
 type facts struct {
 	modified      time.Time
 	size          int64
 	width, height int
 }
 
-// assetFacts remembers the facts of files between loads, so that only changed ones are opened again.
+// assetFacts caches the facts of files between loads, so that only changed files are opened.
 type assetFacts struct {
 	mu    sync.Mutex
 	known map[string]facts
@@ -50,7 +50,7 @@ func (a *assetFacts) of(file string) (facts, error) {
 	return f, nil
 }
 
-// dimensions reads a picture's pixels from its head; 0 for what is no picture.
+// dimensions reads an image's width and height from its header; 0 for other files.
 func dimensions(file string) (width, height int) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -90,10 +90,10 @@ func svgDimensions(d *xml.Decoder) (width, height int) {
 	}
 }
 
-// types that the standard library's table may lack.
+// mimeTypes contains types that the standard library's table may lack.
 var mimeTypes = map[string]string{".webp": "image/webp", ".svg": "image/svg+xml", ".mp4": "video/mp4", ".webm": "video/webm", ".pdf": "application/pdf"}
 
-// mimeType is a file's type by its name.
+// mimeType returns a file's type by its name.
 func mimeType(file string) string {
 	ext := strings.ToLower(filepath.Ext(file))
 	if t, ok := mimeTypes[ext]; ok {
@@ -102,7 +102,7 @@ func mimeType(file string) string {
 	return mime.TypeByExtension(ext)
 }
 
-// loadAssets reads assets.yaml and what the files themselves tell.
+// loadAssets reads assets.yaml and the facts of the files.
 func (l *loader) loadAssets() {
 	const file = "assets.yaml"
 	n, _ := l.yaml(file)
@@ -129,7 +129,7 @@ func (l *loader) loadAssets() {
 		c := l.converter(file, "", "", id)
 		c.fields(renamed(item, map[string]string{"alt": "alternativeText"}), l.schema.Types["Asset"], fields)
 		if alt, ok := fields["alternativeText"].(Text); strings.HasPrefix(fields["mimeType"].(string), "image/") && (!ok || alt["en"] == "" || alt["de"] == "") {
-			l.advise(file, item.Line, "asset %s: a picture needs an alternative text in English and in German", id)
+			l.advise(file, item.Line, "asset %s: an image needs an alternative text in English and in German", id)
 		}
 		l.both(&Entry{Ref: Ref{"Asset", id}, Fields: fields, UpdatedAt: f.modified.UTC().Truncate(time.Second), Path: full,
 			written: c.writtenOnce(item.Line)})

@@ -12,25 +12,25 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// converter turns YAML into values by the types of the CMS's contract, and collects what is wrong.
+// converter converts YAML to values of the types in the CMS's contract, and collects problems.
 type converter struct {
 	schema *ast.Schema
-	// site makes short page ids long; empty outside of a site.
+	// site is the prefix of short page ids; empty outside of a site.
 	site string
-	// pages are the ids of all pages, so that short ids can be told from long ones.
+	// pages contains the ids of all pages, to distinguish short from long ids.
 	pages map[string]bool
 	file  string
-	// locale is the language of the file; empty where texts are maps by language.
+	// locale is the language of the file; empty if texts are maps by language.
 	locale   string
 	problems *[]Problem
-	// counter numbers components that have no id of their own.
+	// counter numbers the components without an id of their own.
 	prefix  string
 	counter int
-	// lines are where values were written.
+	// lines contains the lines of the values.
 	lines map[writtenKey]int
 }
 
-// at notes where a field of a component, or with an empty field the component itself, is written.
+// at records the line of a field of a component; an empty field means the component itself.
 func (c *converter) at(component, field string, line int) {
 	if c.lines == nil {
 		c.lines = map[writtenKey]int{}
@@ -38,12 +38,12 @@ func (c *converter) at(component, field string, line int) {
 	c.lines[writtenKey{component, field}] = line
 }
 
-// written says where what was converted is written; the line is that of the whole.
+// written returns the location of the converted values; line is the line of the entry.
 func (c *converter) written(line int) *written {
 	return &written{place: Place{File: c.file, Line: max(line, 1)}, lines: c.lines}
 }
 
-// writtenOnce is written for an entry that is written in one place for all languages.
+// writtenOnce is written for an entry with one location for all languages.
 func (c *converter) writtenOnce(line int) map[string]*written {
 	return map[string]*written{"": c.written(line)}
 }
@@ -53,7 +53,7 @@ func (c *converter) problem(line int, format string, args ...any) {
 	*c.problems = append(*c.problems, Problem{File: c.file, Line: line, Message: text, IsBroken: true})
 }
 
-// defaults are the values of fields that a module leaves out, where they are not the zero of their type.
+// defaults contains the default values of module fields that are not the zero value of their type.
 var defaults = map[string]any{
 	"HeroModule.layout":                  "Stage",
 	"MediaTextModule.mediaPosition":      "Right",
@@ -74,11 +74,11 @@ var defaults = map[string]any{
 	"FormModule.kind":                    "ServiceRequest",
 }
 
-// prefixes stand before the short ids of entries that are not pages, sites or assets.
+// prefixes contains the id prefixes of entries other than pages, sites and assets.
 var prefixes = map[string]string{"Country": "country-", "Language": "language-", "Story": "story-", "StoryCategory": "category-",
 	"StoryTopic": "topic-", "StoryContact": "contact-", "MediaRelease": "release-", "NewsFeedItem": "news-", "Event": "event-", "Location": "location-"}
 
-// idOf makes the short id of an entry long; empty for none.
+// idOf returns the long id for a short id; empty for an empty one.
 func idOf(typeName, short string) string {
 	if short == "" {
 		return ""
@@ -86,7 +86,7 @@ func idOf(typeName, short string) string {
 	return prefixes[typeName] + short
 }
 
-// object converts a mapping into a component of a type.
+// object converts a mapping to a component of a type.
 func (c *converter) object(n *yaml.Node, definition *ast.Definition) *Object {
 	if n.Kind != yaml.MappingNode {
 		c.problem(n.Line, "%s: fields are expected", definition.Name)
@@ -98,7 +98,7 @@ func (c *converter) object(n *yaml.Node, definition *ast.Definition) *Object {
 	return o
 }
 
-// fields converts the fields of a type and adds the defaults of those that are left out.
+// fields converts the fields of a type and adds the default values of missing ones.
 func (c *converter) fields(n *yaml.Node, definition *ast.Definition, into map[string]any) {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
@@ -131,7 +131,7 @@ func (c *converter) fields(n *yaml.Node, definition *ast.Definition, into map[st
 	}
 }
 
-// dated says whether an entry has the dates that it must have; those that the store keeps itself are no matter of files.
+// dated reports whether an entry has the required dates, except those that the server sets.
 func (c *converter) dated(line int, definition *ast.Definition, fields map[string]any) bool {
 	complete := true
 	for _, field := range definition.Fields {
@@ -144,7 +144,7 @@ func (c *converter) dated(line int, definition *ast.Definition, fields map[strin
 	return complete
 }
 
-// zero is what a field that must not be null holds when it is left out.
+// zero returns the value of a required field that is missing.
 func (c *converter) zero(t *ast.Type) any {
 	switch {
 	case !t.NonNull:
@@ -163,7 +163,7 @@ func (c *converter) zero(t *ast.Type) any {
 	return nil
 }
 
-// value converts a node into a value of a type; not ok where it says nothing or is wrong.
+// value converts a node to a value of a type; false for an empty or invalid one.
 func (c *converter) value(n *yaml.Node, t *ast.Type, name string) (any, bool) {
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
@@ -288,7 +288,7 @@ func (c *converter) scalar(n *yaml.Node, typeName, name string) (any, bool) {
 	return nil, false
 }
 
-// link converts a link as authors write it.
+// link converts a link in its written form.
 func (c *converter) link(n *yaml.Node) (any, bool) {
 	if n.Kind != yaml.MappingNode {
 		c.problem(n.Line, "a link is written { text: …, page|path|url|product|service: … }")
@@ -323,7 +323,7 @@ func (c *converter) link(n *yaml.Node) (any, bool) {
 		}
 	}
 	if o.Type == "" {
-		c.problem(n.Line, "the link leads nowhere: page, path, url, product or service is missing")
+		c.problem(n.Line, "the link has no target: page, path, url, product or service is missing")
 		return nil, false
 	}
 	if c.schema.Types[o.Type].Fields.ForName("openInNewTab") != nil {
@@ -332,7 +332,7 @@ func (c *converter) link(n *yaml.Node) (any, bool) {
 	return o, true
 }
 
-// pageID makes a short page id long.
+// pageID returns the long form of a page id.
 func (c *converter) pageID(id string) string {
 	if c.site == "" || c.pages[id] {
 		return id
@@ -349,7 +349,7 @@ func (c *converter) richText(text string) (RichText, error) {
 	return renderMarkdown(text)
 }
 
-// renamed copies a mapping with some keys renamed, as short forms are written in files.
+// renamed copies a mapping with renamed keys, for short forms in files.
 func renamed(n *yaml.Node, names map[string]string) *yaml.Node {
 	c := *n
 	c.Content = slices.Clone(n.Content)
@@ -363,7 +363,7 @@ func renamed(n *yaml.Node, names map[string]string) *yaml.Node {
 	return &c
 }
 
-// value is what stands under a key of a mapping; empty where it is missing.
+// value returns the value of a key of a mapping; empty if it is missing.
 func value(n *yaml.Node, key string) string {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value == key {
@@ -373,7 +373,7 @@ func value(n *yaml.Node, key string) string {
 	return ""
 }
 
-// take removes a key from a mapping and returns its value; nil where it is missing.
+// take removes a key from a mapping and returns its value; nil if it is missing.
 func take(n *yaml.Node, key string) *yaml.Node {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value == key {

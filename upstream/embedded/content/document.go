@@ -10,20 +10,20 @@ import (
 	"time"
 )
 
-// document is an entry that is written in files of its own: a page, a story, a media release. Each language is a file
-// of its folder.
+// document is an entry with a folder of its own: a page, a story, a media release. Each language is a file in the
+// folder.
 type document struct {
 	Ref
-	// dir is the folder, name its last part: the slug where the file names none.
+	// dir is the folder, name its last segment: the slug if the file has none.
 	dir, name string
-	// site is the page's site; empty for what belongs to none.
+	// site is the page's site; empty for documents without a site.
 	site string
 }
 
 // version is one language of a document in one stage.
 type version struct {
 	locale string
-	// fields differ by language, common ones do not.
+	// fields differ by language, common fields do not.
 	fields, common map[string]any
 	modified       time.Time
 	written        *written
@@ -58,7 +58,7 @@ func (l *loader) document(d document) {
 	if len(draft) > 0 {
 		e := joined(d.Ref, draft, stages)
 		if was := l.published.Entry(d.Ref); was != nil && !maps.Equal(draft, published) && !e.UpdatedAt.After(was.UpdatedAt) {
-			// Files that were copied have any time. A draft is newer than what is published.
+			// Copied files have arbitrary times. A draft must be newer than the published version.
 			e.UpdatedAt = was.UpdatedAt.Add(time.Second)
 		}
 		l.translations(d, e)
@@ -89,7 +89,7 @@ func (l *loader) version(d document, name, locale string) *version {
 	return v
 }
 
-// parse reads the text of a version of a document; nil where it is broken.
+// parse parses a version of a document; nil if it is broken.
 func (l *loader) parse(d document, file, locale string, text source) *version {
 	parsed, err := parsePage(text.data)
 	if err != nil {
@@ -137,7 +137,7 @@ func (c *converter) module(raw rawModule) *Object {
 	typeName := strings.ToUpper(raw.kind[:1]) + raw.kind[1:] + "Module"
 	definition := c.schema.Types[typeName]
 	if definition == nil || !slices.Contains(c.schema.Types["PageModule"].Types, typeName) {
-		c.problem(raw.line, "there is no module %q", raw.kind)
+		c.problem(raw.line, "unknown module %q", raw.kind)
 		return nil
 	}
 	if raw.node != nil {
@@ -158,7 +158,8 @@ func (c *converter) module(raw rawModule) *Object {
 	return o
 }
 
-// joined are the languages of a document as one entry; what is said once comes from the source language.
+// joined combines the languages of a document into an entry; fields without a language come from the source
+// language.
 func joined(ref Ref, versions map[string]*version, stages []Stage) *Entry {
 	e := &Entry{
 		Ref: ref, Localized: map[string]map[string]any{}, Modified: map[string]time.Time{}, Stages: stages,

@@ -17,7 +17,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Languages are the group's languages, in their order.
+// languages contains the group's languages, in order of preference.
 var languages = []string{"en", "de", "fr", "es", "pt", "cs", "hu", "ro", "sk", "ja", "zh"}
 
 // loader reads a content folder into a snapshot.
@@ -25,31 +25,31 @@ type loader struct {
 	dir      string
 	schema   *ast.Schema
 	problems []Problem
-	// pages are the ids of all pages, known before any is read.
+	// pages contains the ids of all pages. They are collected before the pages are read, for links.
 	pages  map[string]bool
 	assets *assetFacts
-	// kept are read in place of the files of those names; sources are what was read from the folder itself.
+	// kept contains texts that replace files by name; sources contains the texts read from the folder.
 	kept, sources map[string]source
-	// parsed are the versions of documents that this loader, or the one before, has parsed.
+	// parsed contains the versions of documents parsed by this loader and the previous one.
 	parsed *parsedVersions
 
 	published, draft *Store
 }
 
-// source is the text of a file, and when it was changed.
+// source is the text of a file with its modification time.
 type source struct {
 	data     []byte
 	modified time.Time
 }
 
-// load reads the folder, with what is kept in place of the files of those names. The sources are the files that were
-// read from the folder itself. What is wrong is left out and listed among the snapshot's problems; the error is for a
-// folder that cannot be read at all.
+// load reads the folder, with the texts in kept instead of the files of the same names. The sources are the texts
+// that were read from the folder. Invalid content is left out and listed in the snapshot's problems; the error is
+// for an unreadable folder.
 func load(
 	dir string, schema *ast.Schema, assets *assetFacts, parsed *parsedVersions, kept map[string]source,
 ) (*Snapshot, map[string]source, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return nil, nil, fmt.Errorf("read the content folder %s: it is no folder that can be read", dir)
+		return nil, nil, fmt.Errorf("read the content folder %s: not a readable folder", dir)
 	}
 	l := &loader{
 		dir:       dir,
@@ -104,19 +104,19 @@ func (s *Store) put(e *Entry) {
 	s.byType[e.Type] = append(s.byType[e.Type], e)
 }
 
-// both puts an entry that is the same in both stages.
+// both adds an entry that is the same in both stages.
 func (l *loader) both(e *Entry) {
 	e.Stages = []Stage{Draft, Published}
 	l.published.put(e)
 	l.draft.put(e)
 }
 
-// broken notes that a file cannot be used as it is.
+// broken adds a problem because of which a file cannot be used.
 func (l *loader) broken(file string, line int, format string, args ...any) {
 	l.problems = append(l.problems, Problem{File: file, Line: line, Message: fmt.Sprintf(format, args...), IsBroken: true})
 }
 
-// advise notes something that looks wrong though it can be served.
+// advise adds a problem with which a file can still be served.
 func (l *loader) advise(file string, line int, format string, args ...any) {
 	l.problems = append(l.problems, Problem{File: file, Line: line, Message: fmt.Sprintf(format, args...)})
 }
@@ -125,7 +125,7 @@ func (l *loader) converter(file, site, locale, prefix string) *converter {
 	return &converter{schema: l.schema, file: file, site: site, locale: locale, pages: l.pages, problems: &l.problems, prefix: prefix}
 }
 
-// yaml reads a file of the folder; nil where there is none or it is broken.
+// yaml parses a file of the folder; nil if it does not exist or is broken.
 func (l *loader) yaml(file string) (*yaml.Node, time.Time) {
 	data, modified, ok := l.read(file)
 	if !ok {
@@ -141,7 +141,7 @@ func (l *loader) yaml(file string) (*yaml.Node, time.Time) {
 	return n, modified
 }
 
-// maxFile bounds a content file.
+// maxFile is the maximum size of a content file, in bytes.
 const maxFile = 4 << 20
 
 func (l *loader) read(file string) ([]byte, time.Time, bool) {
@@ -189,7 +189,7 @@ func (l *loader) findPages() {
 	}
 }
 
-// localized gives names from CLDR where a file gives none.
+// localized returns the name in all languages from CLDR, for files without names.
 func localized(name func(display language.Tag) string) Text {
 	text := Text{}
 	for _, code := range languages {
@@ -245,7 +245,7 @@ func (l *loader) countries() {
 	}
 }
 
-// list reads a file that lists entries of a type.
+// list reads a file with a list of entries of a type.
 func (l *loader) list(file, typeName string, id func(n *yaml.Node, index int) string) {
 	n, modified := l.yaml(file)
 	if n == nil {
@@ -286,7 +286,7 @@ func (l *loader) redirects() {
 			l.broken(file, item.Line, "a redirect needs from and to")
 			continue
 		}
-		// Redirects name pages of the main site by their short ids.
+		// Redirects refer to pages of the main site by their short ids.
 		if link := fields["target"].(*Object); link.Type == "PageLink" {
 			if ref := link.Fields["page"].(Ref); !l.pages[ref.ID] {
 				link.Fields["page"] = Ref{"Page", "main-" + ref.ID}
@@ -317,7 +317,7 @@ func (l *loader) site(name string) {
 	}
 }
 
-// navigation reads header and footer for a stage; a draft file wins for drafts.
+// navigation reads header and footer for a stage; for drafts a draft file has priority.
 func (l *loader) navigation(site string, stage Stage) bool {
 	file := path.Join("sites", site, "navigation.yaml")
 	if stage == Draft {
@@ -358,12 +358,12 @@ func (l *loader) navigation(site string, stage Stage) bool {
 		l.broken(file, n.Line, "header or footer is missing")
 	}
 	if stage == Draft && strings.HasSuffix(file, "navigation.yaml") {
-		l.problems = l.problems[:problems] // said already
+		l.problems = l.problems[:problems] // already reported
 	}
 	return done
 }
 
-// topItems spreads the marketing panel of each top item over the fields of the contract.
+// topItems converts the marketing panel of each top item to the fields of the contract.
 func topItems(items *yaml.Node) *yaml.Node {
 	c := *items
 	c.Content = slices.Clone(items.Content)
@@ -387,7 +387,7 @@ func topItems(items *yaml.Node) *yaml.Node {
 	return &c
 }
 
-// checkReferences reports references to entries that do not exist; they read as null.
+// checkReferences reports references to entries that do not exist; they are read as null.
 func (l *loader) checkReferences() {
 	for _, entries := range l.draft.byType {
 		for _, e := range entries {

@@ -11,17 +11,17 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// pageFile is a page file taken apart: front matter, and modules in their order.
+// pageFile is a parsed page file: front matter and modules in order.
 type pageFile struct {
 	front   *yaml.Node
 	modules []rawModule
 }
 
-// rawModule is one module as it was written.
+// rawModule is a module before its conversion.
 type rawModule struct {
 	kind string
 	line int
-	// node is the YAML of a module written as such; markdown is the text of one written as Markdown.
+	// node is the YAML of a YAML module; markdown is the text of a Markdown module.
 	node     *yaml.Node
 	markdown string
 	anchor   string
@@ -35,7 +35,7 @@ type fileError struct {
 
 func (e *fileError) Error() string { return fmt.Sprintf("line %d: %s", e.line, e.message) }
 
-// parsePage takes a page file apart. It never panics; every error is a *fileError.
+// parsePage parses a page file. It never panics; every error is a *fileError.
 func parsePage(data []byte) (*pageFile, error) {
 	lines := strings.Split(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
 	file := &pageFile{}
@@ -83,7 +83,7 @@ func parsePage(data []byte) (*pageFile, error) {
 		}
 		kind := strings.TrimSpace(strings.TrimPrefix(lines[i], "::"))
 		if kind == "" {
-			return nil, &fileError{i + 1, "a line :: ends a module, and none is open"}
+			return nil, &fileError{i + 1, "a line :: ends a module, but no module is open"}
 		}
 		flush()
 		start := i + 1
@@ -105,7 +105,7 @@ func parsePage(data []byte) (*pageFile, error) {
 	return file, nil
 }
 
-// splitMarkdown makes a module of each part that starts with a second-level heading.
+// splitMarkdown splits a text into modules at its second-level headings.
 func splitMarkdown(markdown string, line int) []rawModule {
 	var modules []rawModule
 	var part []string
@@ -131,7 +131,7 @@ func splitMarkdown(markdown string, line int) []rawModule {
 	return modules
 }
 
-// parseYAML reads one YAML document; offset is how many lines of the file stand before it.
+// parseYAML parses a YAML document; offset is the number of lines before it in the file.
 func parseYAML(text string, offset int) (*yaml.Node, error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &document); err != nil {
@@ -151,7 +151,7 @@ func parseYAML(text string, offset int) (*yaml.Node, error) {
 	return document.Content[0], nil
 }
 
-// shift moves the lines of a node to where they stand in the file.
+// shift adds the offset to the lines of a node.
 func shift(n *yaml.Node, offset, depth int) {
 	if depth > 100 {
 		return
@@ -167,7 +167,7 @@ var markdown = goldmark.New(
 	goldmark.WithRendererOptions(html.WithXHTML()),
 )
 
-// renderMarkdown makes HTML of Markdown, its links as they are written; short page ids get their site's name.
+// renderMarkdown renders Markdown to HTML with unchanged links; short page ids get the prefix of their site.
 func renderMarkdown(text string) (RichText, error) {
 	var out bytes.Buffer
 	if err := markdown.Convert([]byte(text), &out); err != nil {

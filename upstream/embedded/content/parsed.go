@@ -5,29 +5,29 @@ import (
 	"maps"
 )
 
-// parsedVersion is a version of a document with the text that it was read from, and what is wrong in it.
+// parsedVersion is a version of a document with its source text and problems.
 type parsedVersion struct {
 	text     source
 	version  *version
 	problems []Problem
 }
 
-// parsedVersions are the versions that were parsed, by file: a change of one file leaves the others as they are. They
-// are not safe for concurrent use.
+// parsedVersions caches parsed versions by file, so that a changed file does not cause the others to be parsed. It
+// is not safe for concurrent use.
 type parsedVersions struct {
 	byFile map[string]*parsedVersion
-	// pages are those that links could lead to when the versions were parsed.
+	// pages contains the ids of the pages at the time of parsing.
 	pages map[string]bool
 }
 
-// begin forgets everything where there are other pages than before: what a link leads to depends on them.
+// begin clears the cache if the set of pages has changed, because links depend on it.
 func (p *parsedVersions) begin(pages map[string]bool) {
 	if p.byFile == nil || !maps.Equal(p.pages, pages) {
 		p.byFile, p.pages = map[string]*parsedVersion{}, pages
 	}
 }
 
-// find returns what was parsed of a text; nil for nothing.
+// find returns the parsed version of a text; nil if it is not cached.
 func (p *parsedVersions) find(file string, text source) *parsedVersion {
 	known := p.byFile[file]
 	if known == nil || !known.text.modified.Equal(text.modified) || !bytes.Equal(known.text.data, text.data) {

@@ -1,5 +1,5 @@
-// Package content reads the content folder (docs/content.md) into immutable snapshots and watches it for changes. It is
-// what the embedded upstream servers serve.
+// Package content reads the content folder (docs/content.md) into immutable snapshots and watches it for changes.
+// The embedded upstream servers serve these snapshots.
 package content
 
 import (
@@ -19,45 +19,46 @@ const (
 	Published Stage = "PUBLISHED"
 )
 
-// Ref names an entry.
+// Ref identifies an entry.
 type Ref struct{ Type, ID string }
 
 // Text is a text by language.
 type Text map[string]string
 
-// RichText is Markdown, rendered.
+// RichText is rendered Markdown.
 type RichText struct{ HTML, Plain string }
 
-// Object is a component: a value with fields that is no entry of its own. Its values are nil, bool, int64, float64,
+// Object is a component: a value with fields that is not an entry. Its values are nil, bool, int64, float64,
 // string, Text, Ref, RichText, time.Time, *Object, or a []any of these.
 type Object struct {
 	Type   string
 	Fields map[string]any
 }
 
-// Entry is something with an id.
+// Entry is a record with an id.
 type Entry struct {
 	Ref
-	// Locales are those in which the entry exists, sorted as the languages are; nil for one without localized fields.
+	// Locales contains the locales of the entry, sorted as the languages are; nil for an entry without localized
+	// fields.
 	Locales []string
-	// Fields are the same in every locale.
+	// Fields contains the fields that are the same in every locale.
 	Fields map[string]any
-	// Localized are the fields that differ, by locale.
+	// Localized contains the other fields, by locale.
 	Localized map[string]map[string]any
 	UpdatedAt time.Time
-	// Modified is when each locale changed; nil for an entry without localized fields.
+	// Modified contains the modification time of each locale; nil for an entry without localized fields.
 	Modified map[string]time.Time
-	// Stages are those in which the entry exists.
+	// Stages contains the stages in which the entry exists.
 	Stages []Stage
-	// Path is the file that an asset's bytes are read from.
+	// Path is the file of an asset.
 	Path string
 
-	// versions are what a document was made of, by language; nil for what is no document.
+	// versions contains the versions of a document by language; nil for other entries.
 	versions map[string]*version
-	// print is what fingerprint returned; empty until it is asked for.
+	// print caches the result of fingerprint.
 	print string
-	// written says where the entry is written, by language; under the empty language for one without localized files. It
-	// is no part of the content: an entry that moves within its file has not changed.
+	// written contains the location of the entry in its files, by language; under the empty language for one
+	// without localized files. It is not compared: an entry that moves within its file has not changed.
 	written map[string]*written
 }
 
@@ -67,33 +68,33 @@ type Store struct {
 	byType map[string][]*Entry
 }
 
-// Entry finds an entry; nil for none.
+// Entry returns an entry; nil if it does not exist.
 func (s *Store) Entry(ref Ref) *Entry { return s.byRef[ref] }
 
-// Entries lists the entries of a type in the order in which they were read.
+// Entries returns the entries of a type in the order in which they were read.
 func (s *Store) Entries(typeName string) []*Entry { return s.byType[typeName] }
 
-// Snapshot is the whole content at one moment. It is immutable.
+// Snapshot is the complete content at one time. It is immutable.
 type Snapshot struct {
 	stages map[Stage]*Store
-	// Problems are what was left out or looks wrong, in the order of the files.
+	// Problems contains invalid or suspicious content, in the order of the files.
 	Problems []Problem
 }
 
-// Store is the content of a stage.
+// Store returns the content of a stage.
 func (s *Snapshot) Store(stage Stage) *Store { return s.stages[stage] }
 
-// Problem is something wrong in a file.
+// Problem is a problem in a file.
 type Problem struct {
 	File string
-	// Line counts from 1; 0 where the whole file is meant.
+	// Line is the line number, starting at 1; 0 for the whole file.
 	Line    int
 	Message string
-	// IsBroken says that the file cannot be used as it is, and not only that something in it looks wrong.
+	// IsBroken is true if the file cannot be used because of the problem.
 	IsBroken bool
 }
 
-// isServable says whether there is anything that a website can be made of.
+// isServable reports whether the content is sufficient for a website.
 func (s *Snapshot) isServable() bool {
 	published := s.stages[Published]
 	return len(published.byType["Site"]) > 0 && len(published.byType["Language"]) > 0
@@ -114,7 +115,8 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Message)
 }
 
-// Changed lists the entries that differ between two snapshots, in either stage. It is not safe for concurrent use.
+// Changed returns the entries that differ between two snapshots, in either stage. It is not safe for concurrent
+// use.
 func Changed(before, after *Snapshot) []Ref {
 	seen := map[Ref]bool{}
 	var changed []Ref
@@ -140,7 +142,7 @@ func Changed(before, after *Snapshot) []Ref {
 	return changed
 }
 
-// isSame reports whether two states of an entry are equal. Documents of the same versions are.
+// isSame reports whether two states of an entry are equal. Documents with the same versions are equal.
 func (e *Entry) isSame(other *Entry) bool {
 	if e.versions != nil && maps.Equal(e.versions, other.versions) && e.UpdatedAt.Equal(other.UpdatedAt) {
 		return slices.Equal(e.Stages, other.Stages)
@@ -148,7 +150,7 @@ func (e *Entry) isSame(other *Entry) bool {
 	return e.fingerprint() == other.fingerprint()
 }
 
-// fingerprint differs where an entry does.
+// fingerprint returns a text that is unique for the state of the entry.
 func (e *Entry) fingerprint() string {
 	if e.print == "" {
 		e.print = e.computeFingerprint()
@@ -159,7 +161,7 @@ func (e *Entry) fingerprint() string {
 func (e *Entry) computeFingerprint() string {
 	text, err := json.Marshal(e)
 	if err != nil {
-		// Values are what the contract's types allow, all of which JSON can write.
+		// All types of values can be encoded as JSON.
 		return err.Error()
 	}
 	return string(text)

@@ -18,17 +18,17 @@ import (
 	"strand/upstream/embedded"
 )
 
-// translationsFile is the file of a page's folder with the states of its translations as they are now. The front matter
-// of the page names the targets; where the file knows one of them, its state is that of the file.
+// translationsFile is the file in a page's folder with the current states of its translations. The front matter of
+// the page contains the targets; the file's state of a target has priority.
 const translationsFile = "translations.yaml"
 
-// The translation states of the CMS.
+// Translation states of the CMS.
 const (
 	inProgress = "InProgress"
 	translated = "Translated"
 )
 
-// TranslationTarget is a language that a page is translated into, as its file keeps it.
+// TranslationTarget is a target language of a page with the state of its translation.
 type TranslationTarget struct {
 	Language   string     `yaml:"language"`
 	State      string     `yaml:"state"`
@@ -37,10 +37,10 @@ type TranslationTarget struct {
 	Order      string     `yaml:"order,omitempty"`
 }
 
-// TranslatedText is a text of a page in two languages, by its place: `modules.2.items.0.text`.
+// TranslatedText is a text of a page in two languages, by its path: `modules.2.items.0.text`.
 type TranslatedText struct{ ID, Source, Translation string }
 
-// TranslationImport is a translation that was ordered.
+// TranslationImport is a finished translation.
 type TranslationImport struct {
 	Page, Language, SourceLanguage, Order string
 	ImportedAt                            time.Time
@@ -48,18 +48,18 @@ type TranslationImport struct {
 }
 
 var (
-	// ErrNoTarget says that a page, or a target of it, does not exist.
-	ErrNoTarget = errors.New("there is no such page, or it has no such target")
-	// ErrRepeated says that the translation of the order was imported before.
+	// ErrNoTarget reports that a page or its translation target does not exist.
+	ErrNoTarget = errors.New("the page or its translation target does not exist")
+	// ErrRepeated reports that the translation of the order was imported before.
 	ErrRepeated = errors.New("the translation was imported before")
 )
 
-// ConflictError says why a translation does not fit the page as it is now.
+// ConflictError reports why a translation cannot be applied to the present page.
 type ConflictError struct{ Reason string }
 
 func (e *ConflictError) Error() string { return e.Reason }
 
-// translations gives the targets of a page's draft the states of its file.
+// translations sets the states of the targets of a page's draft from its file.
 func (l *loader) translations(d document, e *Entry) {
 	if d.Type != "Page" {
 		return
@@ -90,14 +90,15 @@ func (l *loader) translations(d document, e *Entry) {
 			targets[i] = state
 		}
 	}
-	// The published entry may have the same map.
+	// The published entry may share the map.
 	e.Fields = maps.Clone(e.Fields)
 	e.Fields["translationTargets"] = targets
-	// It is made of more than its versions.
+	// The entry now depends on more than its versions.
 	e.versions = nil
 }
 
-// SetTranslation changes the state of a target of a page's draft. The error is ErrNoTarget where there is none.
+// SetTranslation changes the state of a translation target of a page's draft. The error is ErrNoTarget if it does
+// not exist.
 func (f *Folder) SetTranslation(page string, to TranslationTarget) error {
 	f.writing.Lock()
 	defer f.writing.Unlock()
@@ -108,8 +109,8 @@ func (f *Folder) SetTranslation(page string, to TranslationTarget) error {
 	return f.keepTarget(dir, targets, to)
 }
 
-// Import writes the draft of a page in the language of a translation: the draft of the source language with the texts
-// replaced. Nothing is written where one of them does not fit (*ConflictError).
+// Import writes the draft of a page in the target language: the draft of the source language with replaced texts.
+// If a text does not match, nothing is written and the error is a *ConflictError.
 func (f *Folder) Import(t TranslationImport) error {
 	f.writing.Lock()
 	defer f.writing.Unlock()
@@ -120,7 +121,7 @@ func (f *Folder) Import(t TranslationImport) error {
 	now := targets[slices.IndexFunc(targets, func(o TranslationTarget) bool { return o.Language == t.Language })]
 	switch {
 	case now.Order != t.Order || t.Order == "":
-		return &ConflictError{"the translation is of another order than the one in progress"}
+		return &ConflictError{"the translation does not belong to the order in progress"}
 	case now.State == translated:
 		return ErrRepeated
 	case now.State != inProgress:
@@ -130,7 +131,7 @@ func (f *Folder) Import(t TranslationImport) error {
 	if err != nil {
 		return err
 	}
-	// The draft comes first: a crash in between leaves a state in which the import is repeated.
+	// The draft is written first: after a crash in between, the import is repeated.
 	if _, err := embedded.KeepFile(f.path(dir), t.Language+".draft.md", bytes.NewReader(file)); err != nil {
 		return fmt.Errorf("write the draft of page %s in %s: %w", t.Page, t.Language, err)
 	}
@@ -140,7 +141,7 @@ func (f *Folder) Import(t TranslationImport) error {
 
 func (f *Folder) path(name string) string { return filepath.Join(f.dir, filepath.FromSlash(name)) }
 
-// targets finds the folder of a page, and its targets, one of which is of a language.
+// targets returns the folder of a page and its targets, one of which must be the language.
 func (f *Folder) targets(page, language string) (dir string, targets []TranslationTarget, err error) {
 	entry := f.Snapshot().Store(Draft).Entry(Ref{"Page", page})
 	if entry == nil {
@@ -154,7 +155,7 @@ func (f *Folder) targets(page, language string) (dir string, targets []Translati
 		}
 	}
 	if dir == "" {
-		return "", nil, ErrNoTarget // removed a moment ago
+		return "", nil, ErrNoTarget // removed in the meantime
 	}
 	listed, _ := entry.Fields["translationTargets"].([]any)
 	hasLanguage := false
@@ -197,7 +198,7 @@ func (f *Folder) keepTarget(dir string, targets []TranslationTarget, changed Tra
 	return nil
 }
 
-// version reads a page file in a language: the draft where there is one.
+// version reads the page file of a language: the draft if there is one.
 func (f *Folder) version(dir, language string) (parsed *pageFile, file string, err error) {
 	var data []byte
 	for _, name := range []string{language + ".draft.md", language + ".md"} {
@@ -213,7 +214,7 @@ func (f *Folder) version(dir, language string) (parsed *pageFile, file string, e
 	return parsed, file, err
 }
 
-// translatedFile makes the page file of a translation.
+// translatedFile returns the page file of a translation.
 func (f *Folder) translatedFile(dir string, t TranslationImport) ([]byte, error) {
 	source, file, err := f.version(dir, t.SourceLanguage)
 	if err != nil {
@@ -234,7 +235,7 @@ func (f *Folder) translatedFile(dir string, t TranslationImport) ([]byte, error)
 				node.Content = append(mapping("anchorTitle", m.anchor).Content, node.Content...)
 			}
 		}
-		// What the page does not show has no place in its list of modules.
+		// Invalid modules are not in the page's list of modules, so that they have no index.
 		if texts.module(m) != nil {
 			texts.modules = append(texts.modules, node)
 			texts.kinds = append(texts.kinds, m.kind)
@@ -255,8 +256,8 @@ func (f *Folder) translatedFile(dir string, t TranslationImport) ([]byte, error)
 	return texts.file()
 }
 
-// addCommon adds the fields that are no texts to a front matter that the draft would take them from: they are said in the
-// file of English, else of the first language.
+// addCommon adds the fields without a language to the front matter of a draft that will be the file from which they
+// are read: that of English, else of the first language.
 func (f *Folder) addCommon(front *yaml.Node, dir, language string) error {
 	var own, common *yaml.Node
 	for _, code := range languages {
@@ -296,7 +297,7 @@ func (f *Folder) addCommon(front *yaml.Node, dir, language string) error {
 	return nil
 }
 
-// pageTexts are the texts of a page as YAML, in which some are replaced.
+// pageTexts contains the texts of a page as YAML, so that they can be replaced.
 type pageTexts struct {
 	*converter
 	language string
@@ -305,20 +306,20 @@ type pageTexts struct {
 	kinds    []string
 }
 
-// replace replaces a text. It must be the one that was translated.
+// replace replaces a text. Its present value must be the translated source text.
 func (p *pageTexts) replace(t TranslatedText) error {
 	parts := strings.Split(t.ID, ".")
 	node := p.front
 	if parts[0] == "modules" && len(parts) > 2 {
 		i, err := strconv.Atoi(parts[1])
 		if err != nil || i < 0 || i >= len(p.modules) {
-			return &ConflictError{fmt.Sprintf("there is no text %q", t.ID)}
+			return &ConflictError{fmt.Sprintf("the text %q does not exist", t.ID)}
 		}
 		node, parts = p.modules[i], parts[2:]
 	}
 	for _, part := range parts {
 		if node = below(node, part); node == nil {
-			return &ConflictError{fmt.Sprintf("there is no text %q", t.ID)}
+			return &ConflictError{fmt.Sprintf("the text %q does not exist", t.ID)}
 		}
 	}
 	if !p.isText(node, t.Source) {
@@ -326,14 +327,14 @@ func (p *pageTexts) replace(t TranslatedText) error {
 	}
 	*node = *scalar(strings.Trim(t.Translation, "\n"))
 	if node == below(p.front, t.ID) && strings.Contains(node.Value, "\n") {
-		// As a block, a line of it could end the front matter.
+		// A line of a block style could end the front matter.
 		node.Style = yaml.DoubleQuotedStyle
 	}
 	return nil
 }
 
-// isText reports whether a node holds a text as the CMS sends it: a text without line breaks at its end, or a rich text
-// with long ids of pages.
+// isText reports whether a node contains a text as the CMS exports it: without line breaks at its end, or a rich
+// text with long page ids.
 func (p *pageTexts) isText(n *yaml.Node, want string) bool {
 	text := n.Value
 	if n.Kind == yaml.MappingNode {
@@ -343,7 +344,7 @@ func (p *pageTexts) isText(n *yaml.Node, want string) bool {
 	return err == nil && (strings.TrimRight(text, "\n") == want || rich.Plain == want)
 }
 
-// below is the value at a path within a node; nil for none.
+// below returns the value at a path segment of a node; nil if it does not exist.
 func below(n *yaml.Node, part string) *yaml.Node {
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
@@ -374,7 +375,7 @@ func mapping(key, text string) *yaml.Node {
 	return &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: []*yaml.Node{scalar(key), scalar(text)}}
 }
 
-// file writes the page file.
+// file encodes the page file.
 func (p *pageTexts) file() ([]byte, error) {
 	var out bytes.Buffer
 	encode := func(n *yaml.Node) error {
@@ -393,9 +394,9 @@ func (p *pageTexts) file() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write a page file: %w", err)
 	}
-	// What is written must be what is read: a text must not end its module.
+	// The file is parsed again, since a text could contain the end of its module.
 	if read, err := parsePage(out.Bytes()); err != nil || len(read.modules) != len(p.modules) {
-		return nil, &ConflictError{"the translation makes another page"}
+		return nil, &ConflictError{"the translation changes the modules of the page"}
 	}
 	return out.Bytes(), nil
 }

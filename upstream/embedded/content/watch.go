@@ -17,28 +17,28 @@ import (
 	"strand/upstream/embedded/watch"
 )
 
-// Folder is a content folder that is watched: it always has a snapshot. A file that is broken is served as it was when
-// nothing was wrong with it; the others are served as they are. It is safe for concurrent use.
+// Folder is a watched content folder, which always has a snapshot. A broken file is served in its last valid state;
+// other files are served in their present state. It is safe for concurrent use.
 type Folder struct {
 	dir      string
 	schema   *ast.Schema
 	log      *slog.Logger
 	onChange func([]Ref)
 	assets   *assetFacts
-	// parsed are the versions of documents that were read before. It is guarded by reloading.
+	// parsed caches parsed versions. It is guarded by reloading.
 	parsed  parsedVersions
 	watched *watch.Folder
 	current atomic.Pointer[Snapshot]
-	// writing is held while a page is changed, reloading while the folder is read.
+	// writing is locked while a page is changed, reloading while the folder is read.
 	writing, reloading sync.Mutex
-	// good are the files as they were when nothing was wrong with them last. Both are guarded by reloading.
+	// good contains the last valid states of the files. Both fields are guarded by reloading.
 	good map[string]source
-	// reported are the problems that are in the log already.
+	// reported contains the problems that were logged.
 	reported map[Problem]bool
 }
 
-// Watch reads a folder and watches it until Close. onChange, where it is not nil, is told what changed after each
-// reload. The error is for a folder that cannot be read, or from which no site could be served.
+// Watch reads a folder and watches it until Close. onChange is called with the changed entries after each reload;
+// it may be nil. The error is for an unreadable folder, or one without any servable site.
 func Watch(dir string, schema *ast.Schema, log *slog.Logger, onChange func([]Ref)) (*Folder, error) {
 	f := &Folder{dir: dir, schema: schema, log: log, onChange: onChange, assets: newAssetFacts()}
 	snapshot, err := f.load()
@@ -53,7 +53,8 @@ func Watch(dir string, schema *ast.Schema, log *slog.Logger, onChange func([]Ref
 	return f, err
 }
 
-// unservable names what is broken where no site could be served; nil where some can, or nothing is broken.
+// unservable returns the problems because of which no site can be served; nil if one can be, or if there are no
+// problems.
 func unservable(dir string, s *Snapshot) error {
 	if s.isServable() {
 		return nil
@@ -70,13 +71,13 @@ func unservable(dir string, s *Snapshot) error {
 	return fmt.Errorf("read the content folder %s: no site can be served: %w", dir, errors.Join(errs...))
 }
 
-// Snapshot is the content as it is now.
+// Snapshot returns the current content.
 func (f *Folder) Snapshot() *Snapshot { return f.current.Load() }
 
 // Close stops watching.
 func (f *Folder) Close() error { return f.watched.Close() }
 
-// load reads the folder, each broken file as it was when nothing was wrong with it, and logs what is wrong.
+// load reads the folder, with the last valid state of each broken file, and logs problems.
 func (f *Folder) load() (snapshot *Snapshot, err error) {
 	var onDisk map[string]source
 	kept := map[string]source{}
@@ -113,8 +114,8 @@ func (f *Folder) load() (snapshot *Snapshot, err error) {
 	return snapshot, nil
 }
 
-// keep adds the last good state of the files that are broken to what is kept; false where there is nothing to add.
-// Their problems are noted: what is kept has none.
+// keep adds the last valid states of broken files to kept, and their problems to problems, since the valid states
+// have none. It returns false if nothing was added.
 func (f *Folder) keep(s *Snapshot, kept map[string]source, problems map[string][]Problem) (added bool) {
 	for _, p := range s.Problems {
 		if !p.IsBroken {
@@ -133,10 +134,10 @@ func (f *Folder) keep(s *Snapshot, kept map[string]source, problems map[string][
 	return added
 }
 
-// isOf says whether a problem is one of a file, or of the folder of a document whose languages are files.
+// isOf reports whether a problem belongs to a file, or to the folder of its document.
 func isOf(file string, p Problem) bool { return file == p.File || strings.HasPrefix(file, p.File+"/") }
 
-// report logs the problems that are new.
+// report logs new problems.
 func (f *Folder) report(s *Snapshot, kept map[string]source) {
 	now := make(map[Problem]bool, len(s.Problems))
 	for _, p := range s.Problems {
@@ -168,10 +169,10 @@ func (f *Folder) reload() {
 	snapshot, err := f.load()
 	before := f.current.Load()
 	if err == nil && before.isServable() && !snapshot.isServable() {
-		err = errors.New("no site could be served from what is there now")
+		err = errors.New("the present content has no servable site")
 	}
 	if err != nil {
-		// A folder that is on its way: nothing that was good is forgotten.
+		// The folder may be incomplete while it is copied: keep the last valid states.
 		f.good, f.reported = good, reported
 		f.log.Error("content_folder_unreadable", "folder", f.dir, "error", err, "last_good_state_served", true)
 		return
