@@ -11,35 +11,36 @@ import (
 	"strand/upstream/embedded/content"
 )
 
-// scope is what entries are read in; arguments of a field narrow it for what is below.
+// scope contains the stage and locales in which entries are read; arguments of a field change them for the fields
+// below.
 type scope struct {
 	stage   content.Stage
 	locales []string
 }
 
-// execution answers one operation over one snapshot.
+// execution executes one operation on one snapshot.
 type execution struct {
 	schema    *ast.Schema
 	snapshot  *content.Snapshot
 	variables map[string]any
 	fragments ast.FragmentDefinitionList
 	mayDraft  bool
-	// folder takes what mutations write.
+	// folder executes mutations.
 	folder *content.Folder
-	// assets is the address that asset handles are appended to.
+	// assets is the base URL of assets.
 	assets string
 	scope  scope
 	errs   gqlerror.List
 }
 
-// resolved is an entry in the locale that was chosen for it.
+// resolved is an entry in the selected locale.
 type resolved struct {
 	entry  *content.Entry
 	locale string
 	scope  scope
 }
 
-// errNull carries the null of a field that must not be null up to the next that may be.
+// nullError propagates the null of a required field to the closest nullable parent.
 type nullError struct{}
 
 func (nullError) Error() string { return "null" }
@@ -61,7 +62,7 @@ func (e *execution) run(op *ast.OperationDefinition) (any, gqlerror.List) {
 	return data, e.errs
 }
 
-// collect flattens fragments and directives into the fields of an object type, in order, merged by response name.
+// collect flattens fragments and directives into the fields of an object type, in order, merged by response key.
 func (e *execution) collect(set ast.SelectionSet, typeName string, into *[]*ast.Field, index map[string]int) {
 	for _, s := range set {
 		switch s := s.(type) {
@@ -97,7 +98,7 @@ func (e *execution) included(directives ast.DirectiveList) bool {
 	return d == nil || d.ArgumentMap(e.variables)["if"] == true
 }
 
-// is says whether a type is, implements or belongs to another.
+// is reports whether a type equals, implements or is a member of another.
 func (e *execution) is(typeName, condition string) bool {
 	if typeName == condition {
 		return true
@@ -110,7 +111,7 @@ func (e *execution) is(typeName, condition string) bool {
 	return false
 }
 
-// selection answers the fields of one object.
+// selection resolves the fields of an object.
 func (e *execution) selection(set ast.SelectionSet, typeName string, field func(*ast.Field) (any, error)) (*ordered, error) {
 	var fields []*ast.Field
 	e.collect(set, typeName, &fields, map[string]int{})
@@ -133,7 +134,7 @@ func (e *execution) selection(set ast.SelectionSet, typeName string, field func(
 	return result, nil
 }
 
-// complete turns a value into what is sent, by the type of its field.
+// complete converts a value to its response, by the type of its field.
 func (e *execution) complete(value any, t *ast.Type, f *ast.Field) (any, error) {
 	if value == nil {
 		if t.NonNull {
@@ -181,7 +182,7 @@ func (e *execution) completeOne(value any, f *ast.Field) (any, error) {
 			if f.Name == "html" {
 				return v.HTML, nil
 			}
-			return v.Plain, nil // `text` and `markdown`
+			return v.Plain, nil // the fields `text` and `markdown`
 		})
 	case introspected:
 		return e.selection(f.SelectionSet, v.typeName, func(f *ast.Field) (any, error) { return v.field(f, e.variables) })
@@ -191,19 +192,19 @@ func (e *execution) completeOne(value any, f *ast.Field) (any, error) {
 	return value, nil
 }
 
-// component is an object with the entry whose locale its texts are read in.
+// component is an object with its entry, whose locale selects the texts.
 type component struct {
 	object *content.Object
 	parent resolved
 }
 
-// record is an object made for the answer, such as a connection.
+// record is an object that exists only in the response, such as a connection.
 type record struct {
 	typeName string
 	fields   map[string]any
 }
 
-// root answers a field of Query.
+// root resolves a field of Query.
 func (e *execution) root(f *ast.Field) (any, error) {
 	if f.Name == "__schema" || f.Name == "__type" {
 		return introspect(e.schema, f, e.variables), nil
@@ -237,7 +238,7 @@ func (e *execution) root(f *ast.Field) (any, error) {
 	return list, nil
 }
 
-// narrow reads the stage and locales of a field's arguments. Drafts are for those who have the token.
+// narrow reads the stage and locales of a field's arguments. Drafts require the token.
 func (e *execution) narrow(arguments map[string]any) (scope, error) {
 	sc := e.scope
 	if stage, ok := arguments["stage"].(string); ok {
@@ -255,7 +256,7 @@ func (e *execution) narrow(arguments map[string]any) (scope, error) {
 	return sc, nil
 }
 
-// resolve chooses the locale of an entry: the best of the wanted ones that it has; not ok when it has none.
+// resolve selects the locale of an entry: the first requested one that it has; false if it has none.
 func (e *execution) resolve(entry *content.Entry, sc scope) (resolved, bool) {
 	if entry.Locales == nil {
 		return resolved{entry: entry, locale: sc.locales[0], scope: sc}, true
@@ -268,7 +269,7 @@ func (e *execution) resolve(entry *content.Entry, sc scope) (resolved, bool) {
 	return resolved{}, false
 }
 
-// entryField answers a field of an entry.
+// entryField resolves a field of an entry.
 func (e *execution) entryField(r resolved, f *ast.Field) (any, error) {
 	switch f.Name {
 	case "id":
@@ -309,7 +310,7 @@ func (e *execution) entryField(r resolved, f *ast.Field) (any, error) {
 	return e.value(value, r), nil
 }
 
-// value resolves what a field holds: texts in the locale of their entry, references to entries.
+// value resolves the value of a field: texts in the locale of their entry, references to entries.
 func (e *execution) value(value any, r resolved) any {
 	switch v := value.(type) {
 	case content.Text:
@@ -342,7 +343,8 @@ func (e *execution) value(value any, r resolved) any {
 	return value
 }
 
-// textIn is a text in the entry's locale, else in the best of the wanted ones, else in English, else in any.
+// textIn returns a text in the entry's locale, else in the first available of the requested ones, else in English,
+// else in any.
 func textIn(text content.Text, r resolved) any {
 	for _, wanted := range append(append([]string{r.locale}, r.scope.locales...), "en", "de") {
 		if t, ok := text[wanted]; ok {
@@ -355,7 +357,8 @@ func textIn(text content.Text, r resolved) any {
 	return nil
 }
 
-// localizations are the entry in its other locales. An entry whose texts are maps has those of its display name.
+// localizations returns the entry in its other locales. For an entry whose texts are maps, these are the languages
+// of its display name.
 func (e *execution) localizations(r resolved, f *ast.Field) any {
 	arguments := f.ArgumentMap(e.variables)
 	wanted := map[string]bool{}
@@ -380,7 +383,7 @@ func (e *execution) localizations(r resolved, f *ast.Field) any {
 	return versions
 }
 
-// documentInStages is the entry in the stages in which it exists. Drafts are left out for those without the token.
+// documentInStages returns the entry in all of its stages. Drafts require the token.
 func (e *execution) documentInStages(r resolved, f *ast.Field) (any, error) {
 	arguments := f.ArgumentMap(e.variables)
 	versions := []any{}

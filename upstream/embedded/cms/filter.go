@@ -13,7 +13,7 @@ import (
 	"strand/upstream/embedded/content"
 )
 
-// conditions are the suffixes of Hygraph's filters; longer ones come before those that end alike.
+// conditions contains the suffixes of Hygraph's filters; a suffix is listed before its own suffixes.
 var conditions = []struct {
 	suffix string
 	holds  func(have, want any) bool
@@ -42,7 +42,7 @@ func among(have, want any) bool {
 	return slices.ContainsFunc(list, func(w any) bool { return same(have, w) })
 }
 
-// matches says whether an entry passes a filter: all of its conditions hold.
+// matches reports whether an entry satisfies all conditions of a filter.
 func (e *execution) matches(r resolved, where any) bool {
 	filter, ok := where.(map[string]any)
 	if !ok {
@@ -94,7 +94,7 @@ func (e *execution) holds(r resolved, key string, want any) bool {
 	return false
 }
 
-// order sorts by `field_ASC` or `field_DESC`; entries that compare alike keep their order.
+// order sorts by `field_ASC` or `field_DESC`; the sort is stable.
 func order(e *execution, found []resolved, by any) {
 	text, ok := by.(string)
 	if !ok {
@@ -129,14 +129,14 @@ func compare(a, b any) int {
 	return strings.Compare(fmt.Sprint(a), fmt.Sprint(b))
 }
 
-// slice is a part of what was found.
+// slice is a page of a list.
 type slice struct {
 	entries           []resolved
 	before, after     bool
 	requestedPageSize int
 }
 
-// defaultPageSize is how many entries are listed when nobody says.
+// defaultPageSize is the page size without an argument.
 const defaultPageSize = 10
 
 func paginate(found []resolved, arguments map[string]any) slice {

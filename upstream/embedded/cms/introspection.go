@@ -9,14 +9,14 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// introspected is a part of the schema's description of itself: a value of gqlgen's introspection package, whose exported
-// methods and fields are named like the fields of the introspection types.
+// introspected is a value of gqlgen's introspection package, whose exported methods and fields have the names of
+// the introspection types' fields.
 type introspected struct {
 	typeName string
 	value    reflect.Value
 }
 
-// introspect answers __schema and __type.
+// introspect resolves __schema and __type.
 func introspect(schema *ast.Schema, f *ast.Field, variables map[string]any) any {
 	if f.Name == "__type" {
 		name, _ := f.ArgumentMap(variables)["name"].(string)
@@ -60,7 +60,7 @@ func wrap(v reflect.Value, typeName string) any {
 	return introspected{typeName: typeName, value: v}
 }
 
-// field answers a field of an introspection type.
+// field resolves a field of an introspection type.
 func (i introspected) field(f *ast.Field, variables map[string]any) (any, error) {
 	name := strings.ToUpper(f.Name[:1]) + f.Name[1:]
 	typeName := f.Definition.Type.Name()
@@ -76,7 +76,7 @@ func (i introspected) field(f *ast.Field, variables map[string]any) (any, error)
 		return wrap(field, typeName), nil
 	}
 	if f.Definition.Type.NonNull {
-		return nil, gqlerror.Errorf("the schema does not tell %s", f.Name)
+		return nil, gqlerror.Errorf("the introspection field %s is not supported", f.Name)
 	}
 	return nil, nil
 }

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// syncBuffer is a buffer that a server may write to while a test reads it.
+// syncBuffer is a buffer that a server can write to while a test reads it.
 type syncBuffer struct {
 	mu  sync.Mutex
 	buf bytes.Buffer

@@ -11,7 +11,7 @@ import (
 	"strand/upstream/embedded/content"
 )
 
-// mutation answers a field of Mutation.
+// mutation resolves a field of Mutation.
 func (e *execution) mutation(f *ast.Field) (any, error) {
 	if !e.mayDraft {
 		return nil, &gqlerror.Error{Message: "not allowed", Extensions: map[string]any{"code": "FORBIDDEN"}}
@@ -53,7 +53,7 @@ func (e *execution) mutation(f *ast.Field) (any, error) {
 		}
 		err = e.folder.Import(t)
 	default:
-		err = fmt.Errorf("there is no mutation %s", f.Name)
+		err = fmt.Errorf("unknown mutation %s", f.Name)
 	}
 	fields := map[string]any{"result": "DONE"}
 	conflict := new(content.ConflictError)
@@ -70,7 +70,7 @@ func (e *execution) mutation(f *ast.Field) (any, error) {
 	return record{typeName: "TranslationWriteResult", fields: fields}, nil
 }
 
-// values are those of an input object, which was validated.
+// values contains the fields of a validated input object.
 type values map[string]any
 
 func (v values) text(name string) string {
@@ -78,7 +78,7 @@ func (v values) text(name string) string {
 	return text
 }
 
-// instant is nil for none.
+// instant returns nil for a missing value.
 func (v values) instant(name string) (*time.Time, error) {
 	text := v.text(name)
 	if text == "" {

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// ordered is a JSON object whose fields keep the order of the query, as the GraphQL specification wants it.
+// ordered is a JSON object whose fields are in the order of the query, as the GraphQL specification requires.
 type ordered struct {
 	names  []string
 	values []any
@@ -15,7 +15,7 @@ func (o *ordered) add(name string, value any) {
 	o.names, o.values = append(o.names, name), append(o.values, value)
 }
 
-// MarshalJSON writes the fields in their order.
+// MarshalJSON encodes the fields in order.
 func (o *ordered) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteByte('{')

@@ -49,6 +49,6 @@ func TestPlace(t *testing.T) {
 		}
 	}
 	if _, _, ok := s.Place(content.Draft, content.Ref{Type: "Page", ID: "none"}, "en", "", "title"); ok {
-		t.Error("a page that does not exist has a place")
+		t.Error("a page that does not exist has a location")
 	}
 }

@@ -1,5 +1,5 @@
-// Package cms is the embedded content management system: a GraphQL server over the content folder that follows the
-// conventions of Hygraph's content API, so that a remote project can take its place.
+// Package cms is the embedded content management system: a GraphQL server for the content folder with the
+// conventions of Hygraph's content API, so that a Hygraph project can replace it.
 package cms
 
 import (
@@ -25,18 +25,18 @@ import (
 	"strand/upstream/embedded/content"
 )
 
-// Options make a server.
+// Options configures a server.
 type Options struct {
-	// Dir is the CMS's folder of the content: `content/cms`.
+	// Dir is the content folder of the CMS: `content/cms`.
 	Dir string
-	// Token is needed to read drafts. Without one nobody reads them.
+	// Token is required to read drafts. If it is empty, drafts cannot be read.
 	Token  string
 	Logger *slog.Logger
-	// OnChange is told which entries changed after a reload; nil for nobody.
+	// OnChange is called with the changed entries after a reload; may be nil.
 	OnChange func([]content.Ref)
 }
 
-// Server answers GraphQL requests at every path but /assets/{handle} and /healthz.
+// Server responds to GraphQL requests at every path except /assets/{handle} and /healthz.
 type Server struct {
 	schema *ast.Schema
 	folder *content.Folder
@@ -60,8 +60,8 @@ func New(o Options) (*Server, error) {
 // Close stops watching the content.
 func (s *Server) Close() error { return s.folder.Close() }
 
-// Place finds where a field of an entry is written, in a file below the folder of the CMS, and when the entry was changed.
-// The component is the id of a part of the entry; empty for a field of the entry itself.
+// Place returns the location of a field of an entry, in a file below the folder of the CMS, and the time of the
+// entry's change. The component is the id of a part of the entry; empty for a field of the entry itself.
 func (s *Server) Place(
 	stage content.Stage, ref content.Ref, locale, component, field string,
 ) (_ content.Place, changed time.Time, ok bool) {
@@ -73,7 +73,7 @@ func (s *Server) Place(
 	return place, entry.UpdatedAt, ok
 }
 
-// Handler serves the GraphQL endpoint, the assets and the health check.
+// Handler returns the handler of the GraphQL endpoint, the assets and the health check.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
@@ -82,7 +82,7 @@ func (s *Server) Handler() http.Handler {
 	return mux
 }
 
-// asset serves a file as it was uploaded, with ranges and validators.
+// asset serves the original file, with ranges and validators.
 func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	store := s.folder.Snapshot().Store(content.Published)
 	entry := store.Entry(content.Ref{Type: "Asset", ID: r.PathValue("handle")})
@@ -96,7 +96,7 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	}
 	f, err := os.Open(entry.Path)
 	if err != nil {
-		s.log.Warn("asset cannot be read", "asset", entry.ID, "error", err)
+		s.log.Warn("asset_not_readable", "asset", entry.ID, "error", err)
 		http.NotFound(w, r)
 		return
 	}
@@ -108,7 +108,7 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, filepath.Base(entry.Path), entry.UpdatedAt, f)
 }
 
-// maxBody bounds a request's body.
+// maxBody is the maximum size of a request body, in bytes.
 const maxBody = 1 << 20
 
 type request struct {
@@ -124,7 +124,7 @@ func (s *Server) graphql(w http.ResponseWriter, r *http.Request) {
 		req.Query, req.OperationName = r.URL.Query().Get("query"), r.URL.Query().Get("operationName")
 		if v := r.URL.Query().Get("variables"); v != "" {
 			if err := json.Unmarshal([]byte(v), &req.Variables); err != nil {
-				fail(w, http.StatusBadRequest, "BAD_REQUEST", "variables: a JSON object is needed")
+				fail(w, http.StatusBadRequest, "BAD_REQUEST", "variables: must be a JSON object")
 				return
 			}
 		}
@@ -141,7 +141,7 @@ func (s *Server) graphql(w http.ResponseWriter, r *http.Request) {
 		}
 	default:
 		w.Header().Set("Allow", "GET, POST")
-		fail(w, http.StatusMethodNotAllowed, "BAD_REQUEST", "GET or POST")
+		fail(w, http.StatusMethodNotAllowed, "BAD_REQUEST", "use GET or POST")
 		return
 	}
 	doc, errs := gqlparser.LoadQueryWithRules(s.schema, req.Query, rules.NewDefaultRules())
@@ -173,7 +173,7 @@ func (s *Server) graphql(w http.ResponseWriter, r *http.Request) {
 	respond(w, http.StatusOK, data, errs)
 }
 
-// mayDraft says whether a request carries the token for drafts and for what is protected.
+// mayDraft reports whether a request has the token for drafts and protected data.
 func (s *Server) mayDraft(r *http.Request) bool {
 	given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	return ok && s.token != "" && subtle.ConstantTimeCompare([]byte(given), []byte(s.token)) == 1
@@ -210,5 +210,5 @@ func respond(w http.ResponseWriter, status int, data any, errs gqlerror.List) {
 	if len(errs) > 0 {
 		body["errors"] = errs
 	}
-	_ = json.NewEncoder(w).Encode(body) // the caller may be gone
+	_ = json.NewEncoder(w).Encode(body) // the caller may have disconnected
 }

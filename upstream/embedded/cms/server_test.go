@@ -19,7 +19,7 @@ import (
 
 const token = "draft-token"
 
-// start serves a content folder; the log is returned for what it names.
+// start serves a content folder and returns the log.
 func start(t *testing.T, dir string, onChange func([]content.Ref)) (*httptest.Server, *syncBuffer) {
 	t.Helper()
 	log := &syncBuffer{}
@@ -32,7 +32,7 @@ func start(t *testing.T, dir string, onChange func([]content.Ref)) (*httptest.Se
 	return server, log
 }
 
-// ask sends a query with headers and returns the answer.
+// ask sends a query with headers and returns the response.
 func ask(t *testing.T, url, query string, headers ...string) string {
 	t.Helper()
 	body, err := json.Marshal(map[string]string{"query": query})
@@ -67,13 +67,13 @@ func TestConventions(t *testing.T) {
 		headers     []string
 		want        string
 	}{
-		{"the best of the wanted locales", about, []string{"gcms-locales", "ja, en"}, `{"data":{"pages":[{"locale":"ja","title":"会社概要","stage":"PUBLISHED"}]}}`},
-		{"an entry falls back as a whole", about, []string{"gcms-locales", "fr, de"}, `{"data":{"pages":[{"locale":"de","title":"Über uns","stage":"PUBLISHED"}]}}`},
-		{"an entry without a wanted locale is left out", about, []string{"gcms-locales", "fr"}, `{"data":{"pages":[]}}`},
-		{"arguments win over headers", `{ pages(where: { id: "main-about" }, locales: [de]) { title } }`, []string{"gcms-locales", "ja"}, `{"data":{"pages":[{"title":"Über uns"}]}}`},
-		{"drafts for those who have the token", about, []string{"gcms-stage", "DRAFT", "Authorization", "Bearer " + token}, `{"data":{"pages":[{"locale":"en","title":"About us, drafted","stage":"DRAFT"}]}}`},
-		{"no drafts without it", about, []string{"gcms-stage", "DRAFT"}, `{"data":null,"errors":[{"message":"not allowed","extensions":{"code":"FORBIDDEN"}}]}`},
-		{"a draft that was never published is not there", `{ pages(where: { id: "main-fresh" }) { id } }`, nil, `{"data":{"pages":[]}}`},
+		{"the first available of the requested locales", about, []string{"gcms-locales", "ja, en"}, `{"data":{"pages":[{"locale":"ja","title":"会社概要","stage":"PUBLISHED"}]}}`},
+		{"all fields of an entry have the same locale", about, []string{"gcms-locales", "fr, de"}, `{"data":{"pages":[{"locale":"de","title":"Über uns","stage":"PUBLISHED"}]}}`},
+		{"an entry without a requested locale is left out", about, []string{"gcms-locales", "fr"}, `{"data":{"pages":[]}}`},
+		{"arguments have priority over headers", `{ pages(where: { id: "main-about" }, locales: [de]) { title } }`, []string{"gcms-locales", "ja"}, `{"data":{"pages":[{"title":"Über uns"}]}}`},
+		{"drafts with the token", about, []string{"gcms-stage", "DRAFT", "Authorization", "Bearer " + token}, `{"data":{"pages":[{"locale":"en","title":"About us, drafted","stage":"DRAFT"}]}}`},
+		{"no drafts without the token", about, []string{"gcms-stage", "DRAFT"}, `{"data":null,"errors":[{"message":"not allowed","extensions":{"code":"FORBIDDEN"}}]}`},
+		{"an unpublished draft is not in the published stage", `{ pages(where: { id: "main-fresh" }) { id } }`, nil, `{"data":{"pages":[]}}`},
 		{"slug_in and order", `{ pages(where: { slug_in: ["company", "careers"] }, orderBy: slug_DESC) { slug } }`, nil, `{"data":{"pages":[{"slug":"company"},{"slug":"careers"}]}}`},
 		{"AND, OR, NOT", `{ pages(where: { AND: [{ slug: "about" }], NOT: [{ id: "main-about" }], OR: [{ id: "wire-about" }, { id: "x" }] }) { id } }`, nil, `{"data":{"pages":[{"id":"wire-about"}]}}`},
 		{"a connection", `{ pagesConnection(first: 1, where: { slug: "about" }) { aggregate { count } pageInfo { hasNextPage hasPreviousPage } edges { node { id } } } }`, nil,
@@ -82,10 +82,10 @@ func TestConventions(t *testing.T) {
 			`{"data":{"pages":[{"modules":[{"__typename":"HeroModule","t":"Welcome","links":[{"__typename":"PageLink","page":{"id":"main-about"}},{"__typename":"ProductLink"}]},{"__typename":"RichTextModule"}]}]}}`},
 		{"names from CLDR", `{ countries(where: { countryCode: "CH" }) { localizations(locales: [de, ja], includeCurrent: true) { locale displayName } } }`, nil,
 			`{"data":{"countries":[{"localizations":[{"locale":"de","displayName":"Schweiz"},{"locale":"ja","displayName":"スイス"}]}]}}`},
-		{"where an entry is published", `{ pages(where: { id: "main-about" }) { documentInStages(stages: [PUBLISHED], includeCurrent: true) { id } } }`, []string{"gcms-stage", "DRAFT", "Authorization", "Bearer " + token},
+		{"the stages of an entry", `{ pages(where: { id: "main-about" }) { documentInStages(stages: [PUBLISHED], includeCurrent: true) { id } } }`, []string{"gcms-stage", "DRAFT", "Authorization", "Bearer " + token},
 			`{"data":{"pages":[{"documentInStages":[{"id":"main-about"}]}]}}`},
 		{"skip and include", `{ languages(first: 1) { languageCode @skip(if: true) displayName @include(if: true) } }`, nil, `{"data":{"languages":[{"displayName":"English"}]}}`},
-		{"it describes itself", `{ __type(name: "Stage") { kind enumValues { name } } }`, nil, `{"data":{"__type":{"kind":"ENUM","enumValues":[{"name":"DRAFT"},{"name":"PUBLISHED"}]}}}`},
+		{"introspection", `{ __type(name: "Stage") { kind enumValues { name } } }`, nil, `{"data":{"__type":{"kind":"ENUM","enumValues":[{"name":"DRAFT"},{"name":"PUBLISHED"}]}}}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := ask(t, server.URL, test.query, test.headers...); got != test.want {
@@ -155,14 +155,14 @@ func TestReloadAfterChange(t *testing.T) {
 			t.Errorf("changed %v, want the one page", refs)
 		}
 	case <-time.After(10 * time.Second):
-		t.Fatal("the change was not noticed")
+		t.Fatal("the change was not reported")
 	}
 	query := `{ pages(where: { id_in: ["main-careers"] }) { title } }`
 	if got := ask(t, server.URL, query); !strings.Contains(got, "Jobs") {
 		t.Errorf("got %s after the change", got)
 	}
 
-	// A mistake in two files keeps what those said; others are read.
+	// Two broken files are served in their last valid state; other files are reloaded.
 	replaceIn(t, page, "title: Jobs", "title: Work", "Text.", "::hero\ntitle: [broken\n::")
 	replaceIn(t, filepath.Join(dir, "sites/main/navigation.yaml"), "header:", "haeder:")
 	about := filepath.Join(dir, "sites/main/pages/about/en.md")
@@ -209,7 +209,7 @@ func TestReloadAfterChange(t *testing.T) {
 	}
 }
 
-// replaceIn replaces texts in a file, which must be there.
+// replaceIn replaces texts in a file, which must contain them.
 func replaceIn(t *testing.T, file string, oldNew ...string) {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -237,17 +237,17 @@ func TestStartWithBrokenFiles(t *testing.T) {
 	}
 	server, log := start(t, dir, nil)
 	if text := log.String(); !strings.Contains(text, "msg=content_file_broken file=sites/main/pages/careers/en.md line=") {
-		t.Errorf("the broken file is not named in:\n%s", text)
+		t.Errorf("the log does not contain the broken file:\n%s", text)
 	}
 	if got := ask(t, server.URL, `{ pages(where: { id: "main-about" }) { title } }`); !strings.Contains(got, "About us") {
-		t.Errorf("the other pages are gone: %s", got)
+		t.Errorf("the other pages are missing: %s", got)
 	}
 
 	if err := os.WriteFile(filepath.Join(dir, "languages.yaml"), []byte("- code: [en\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := cms.New(cms.Options{Dir: dir, Logger: slog.New(slog.DiscardHandler)}); err == nil || !strings.Contains(err.Error(), "languages.yaml:") {
-		t.Errorf("started without languages: %v", err)
+		t.Errorf("the server starts without languages: %v", err)
 	}
 }
 
@@ -264,12 +264,12 @@ func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
 	}
 	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(log.String(), "msg=content_folder_unreadable"); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatal("it was not noticed that the folder is away")
+			t.Fatal("the removal of the folder was not reported")
 		}
 	}
 	query := `{ pages(where: { id: "main-about" }) { title } }`
 	if got := ask(t, server.URL, query); !strings.Contains(got, "About us") {
-		t.Errorf("while the folder is away: %s", got)
+		t.Errorf("while the folder is removed: %s", got)
 	}
 	if err := os.Rename(dir+".away", dir); err != nil {
 		t.Fatal(err)
@@ -278,9 +278,9 @@ func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
 	select {
 	case <-changes:
 	case <-time.After(30 * time.Second):
-		t.Fatal("the folder is not watched after it came back")
+		t.Fatal("the folder is not watched after it was restored")
 	}
 	if got := ask(t, server.URL, query); !strings.Contains(got, "About the firm") {
-		t.Errorf("after the folder came back: %s", got)
+		t.Errorf("after the folder was restored: %s", got)
 	}
 }

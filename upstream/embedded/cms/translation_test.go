@@ -23,7 +23,7 @@ import (
 	"strand/upstream/transport"
 )
 
-// connect makes a reader and a writer of a server.
+// connect returns a reader and a writer of a server.
 func connect(t *testing.T, url, token string) (*cms.Reader, *cms.Writer) {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
@@ -34,8 +34,8 @@ func connect(t *testing.T, url, token string) (*cms.Reader, *cms.Writer) {
 	return cms.NewReader(client, nil, cms.NewSnapshots(""), log), cms.NewWriter(client)
 }
 
-// translatedPages copies the sample content, where its pages are to be translated into Chinese, and returns ids of pages
-// that have modules of all kinds between them.
+// translatedPages copies the sample content, with Chinese as a translation target of its pages, and returns the ids
+// of pages that together contain all types of modules.
 func translatedPages(t *testing.T) (dir string, ids []string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -73,7 +73,7 @@ func translatedPages(t *testing.T) (dir string, ids []string) {
 	return dir, ids
 }
 
-// What is imported is read as it was translated, for modules of every kind.
+// TestImportTranslation_AllModules: an imported translation can be read, for modules of every type.
 func TestImportTranslation_AllModules(t *testing.T) {
 	dir, ids := translatedPages(t)
 	server, _ := start(t, dir, nil)
@@ -108,7 +108,7 @@ func TestImportTranslation_AllModules(t *testing.T) {
 	}
 }
 
-// noTexts are fields of modules that hold no text to be translated.
+// noTexts contains the module fields without translatable text.
 var noTexts = []string{
 	"id",
 	"author",
@@ -123,7 +123,7 @@ var noTexts = []string{
 	"pageParameters",
 }
 
-// No text of a module is forgotten: the operation asks for all fields of the contract that hold one.
+// TestTexts_AllFields: the export operation selects all text fields of the contract.
 func TestTexts_AllFields(t *testing.T) {
 	operation, err := os.ReadFile("../../cms/texts.graphql")
 	if err != nil {
@@ -176,7 +176,7 @@ func TestTexts_AllFields(t *testing.T) {
 
 const shortPage = "---\ntitle: %s\nslug: about-us\npageType: Landing\ntranslations: [{ language: %s, state: %s, order: order-1 }]\n%s---\n\nText.\n"
 
-// Imports that do not fit write nothing, and repeated ones change nothing.
+// TestImportTranslation_Refused: mismatching imports write nothing, and repeated ones change nothing.
 func TestImportTranslation_Refused(t *testing.T) {
 	for name, test := range map[string]struct {
 		state, order, page, language string
@@ -236,7 +236,8 @@ func TestImportTranslation_Refused(t *testing.T) {
 	}
 }
 
-// A draft that is to be the first file of its page has what is said once.
+// TestImportTranslation_FirstLanguage: a draft that becomes the first file of its page contains the fields without
+// a language.
 func TestImportTranslation_FirstLanguage(t *testing.T) {
 	dir := copied(t)
 	pages := filepath.Join(dir, "sites/main/pages/german")
@@ -265,7 +266,7 @@ func TestImportTranslation_FirstLanguage(t *testing.T) {
 	}
 }
 
-// Nothing is written without the token.
+// TestTranslation_Token: writing requires the token.
 func TestTranslation_Token(t *testing.T) {
 	server, _ := start(t, copied(t), nil)
 	_, writer := connect(t, server.URL, "another")
@@ -278,7 +279,7 @@ func TestTranslation_Token(t *testing.T) {
 	}
 }
 
-// copied is a copy of the test content.
+// copied returns a copy of the test content.
 func copied(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
