@@ -9,17 +9,17 @@ import (
 	"strand/upstream/embedded/sisportal/generated"
 )
 
-// types answers the types of the endpoint.
+// types resolves the types of the endpoint.
 type types struct{ server *Server }
 
 func (t types) Query() generated.QueryResolver       { return root(t) }
 func (t types) Mutation() generated.MutationResolver { return root(t) }
 func (t types) Ticket() generated.TicketResolver     { return ticketFields(t) }
 
-// MachineConnection answers lists of machines.
+// MachineConnection resolves lists of machines.
 func (t types) MachineConnection() generated.MachineConnectionResolver { return machineLists(t) }
 
-// root answers queries and mutations.
+// root resolves queries and mutations.
 type root struct{ server *Server }
 
 func (r root) Profile(ctx context.Context) (*generated.Profile, error) {
@@ -62,7 +62,7 @@ func (r root) UpdateProfile(ctx context.Context, input generated.ProfileInput) (
 	return profile(u), nil
 }
 
-// editor is a caller whose account is their own to change.
+// editor returns the caller if the account is not managed internally.
 func (r root) editor(ctx context.Context) (*directory.User, error) {
 	u, err := caller(ctx)
 	if err == nil && u.IsEmployee {

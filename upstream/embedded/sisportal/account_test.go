@@ -16,7 +16,7 @@ const (
 		outcome failures { code text } } }`
 )
 
-// mailsTo are the subjects of a user's mails, the newest first.
+// mailsTo returns the subjects of a user's mails, newest first.
 func (d *desk) mailsTo(t *testing.T, email string) (subjects []string) {
 	t.Helper()
 	sent, err := d.people.Mails(t.Context())
@@ -31,7 +31,7 @@ func (d *desk) mailsTo(t *testing.T, email string) (subjects []string) {
 	return subjects
 }
 
-// A token that is stolen, of a login some time ago, changes nothing of the second factor.
+// TestSecondFactor_NeedsRecentLogin: a stolen token of an older login cannot change the second factor.
 func TestSecondFactor_NeedsRecentLogin(t *testing.T) {
 	d := start(t)
 	var setup struct{ StartSecondFactor struct{ Secret string } }

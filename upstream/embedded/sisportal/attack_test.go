@@ -11,7 +11,7 @@ import (
 	"strand/upstream/embedded/sisportal"
 )
 
-// codesOf are the codes of the errors with which a request is answered, whatever its status is.
+// codesOf returns the error codes of a response with any status.
 func (d *desk) codesOf(t *testing.T, query string, variables map[string]any) (codes []string) {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
@@ -41,7 +41,7 @@ func (d *desk) codesOf(t *testing.T, query string, variables map[string]any) (co
 	return codes
 }
 
-// TestHostileOperations: what costs much is refused before it is validated or executed.
+// TestHostileOperations: an expensive operation is refused before it is validated or executed.
 func TestHostileOperations(t *testing.T) {
 	d := start(t)
 	const tickets = `tickets(filter: {}, first: 200) { edges { node { id comments { text author { fullName } } } } }`
@@ -53,7 +53,7 @@ func TestHostileOperations(t *testing.T) {
 		return "{" + b.String() + " }"
 	}
 	for name, test := range map[string]struct{ query, code string }{
-		"a fair one":           {`{ ` + tickets + ` }`, ""},
+		"a normal operation":   {`{ ` + tickets + ` }`, ""},
 		"aliases of lists":     {aliased(50, tickets), "COMPLEXITY_LIMIT_EXCEEDED"},
 		"one field repeatedly": {"{ profile { " + strings.Repeat("id ", 2000) + "} }", "COMPLEXITY_LIMIT_EXCEEDED"},
 		"many tokens":          {"{ profile { " + strings.Repeat("id ", 20_000) + "} }", "COMPLEXITY_LIMIT_EXCEEDED"},
@@ -65,11 +65,11 @@ func TestHostileOperations(t *testing.T) {
 		}
 	}
 	if codes := d.codesOf(t, `{ __schema { types { name } } }`, nil); len(codes) == 0 {
-		t.Error("the schema is answered")
+		t.Error("introspection is enabled")
 	}
 }
 
-// TestHostileInput: sis checks by itself what it stores.
+// TestHostileInput: sis validates its input independently of its callers.
 func TestHostileInput(t *testing.T) {
 	d := start(t)
 	profile := func(change map[string]any) map[string]any {
@@ -87,7 +87,7 @@ func TestHostileInput(t *testing.T) {
 		change map[string]any
 		fails  bool
 	}{
-		"as it is":             {nil, false},
+		"unchanged":            {nil, false},
 		"another country":      {map[string]any{"country": "JP"}, false},
 		"no country":           {map[string]any{"country": ""}, false},
 		"300 KB of company":    {map[string]any{"company": strings.Repeat("x", 300_000)}, true},

@@ -11,14 +11,14 @@ import (
 	"strand/upstream/embedded"
 )
 
-// maxFile is the size of a file that is taken, in bytes; Strand's own bound is lower.
+// maxFile is the maximum size of a file, in bytes; Strand's own limit is lower.
 const maxFile = 200 << 20
 
 var ids = regexp.MustCompile(`^[0-9A-Za-z_-]{16,100}$`)
 
 func (s *Server) path(id string) string { return filepath.Join(s.dir, id) }
 
-// hasFile says whether a file has arrived.
+// hasFile reports whether a file was uploaded.
 func (s *Server) hasFile(id string) bool {
 	if !ids.MatchString(id) {
 		return false
@@ -27,7 +27,7 @@ func (s *Server) hasFile(id string) bool {
 	return err == nil
 }
 
-// put takes a file of somebody who is signed in. One that is there already is not changed.
+// put stores a file of a signed-in user. It does not change an existing file.
 func (s *Server) put(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	if _, err := caller(r.Context()); err != nil {
@@ -43,14 +43,14 @@ func (s *Server) put(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if _, err := embedded.KeepFile(s.dir, id, http.MaxBytesReader(w, r.Body, maxFile)); err != nil {
-		s.log.ErrorContext(r.Context(), "sis could not keep a file", "id", id, "error", err)
-		http.Error(w, "the file could not be kept", http.StatusInternalServerError)
+		s.log.ErrorContext(r.Context(), "sis_file_not_stored", "id", id, "error", err)
+		http.Error(w, "the file could not be stored", http.StatusInternalServerError)
 		return
 	}
 	w.WriteHeader(http.StatusCreated)
 }
 
-// get hands a file out to whoever may see its ticket.
+// get serves a file to users who may see its ticket.
 func (s *Server) get(w http.ResponseWriter, r *http.Request) {
 	ctx, id := r.Context(), r.PathValue("id")
 	u, err := caller(ctx)
@@ -62,11 +62,11 @@ func (s *Server) get(w http.ResponseWriter, r *http.Request) {
 	var media string
 	err = s.db.QueryRowContext(ctx, `SELECT f.media_type FROM ticket_files f JOIN tickets t ON t.id = f.ticket_id WHERE f.id = ? AND `+within, append([]any{id}, args...)...).Scan(&media)
 	if errors.Is(err, sql.ErrNoRows) {
-		http.Error(w, "there is no such file", http.StatusNotFound)
+		http.Error(w, "file not found", http.StatusNotFound)
 		return
 	}
 	if err != nil {
-		s.log.ErrorContext(ctx, "a file of a ticket could not be looked up", "error", err)
+		s.log.ErrorContext(ctx, "sis_ticket_file_not_read", "error", err)
 		http.Error(w, "internal error", http.StatusInternalServerError)
 		return
 	}

@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	// maxKey bounds keys, in bytes, and maxFileName names of files.
+	// maxKey is the maximum length of keys, maxFileName that of file names, in bytes.
 	maxKey      = 100
 	maxFileName = 255
 )
 
-// offersAll offers every country and language that there is, by its code: which ones a website offers is its own.
+// offersAll accepts every existing country and language code, since each website decides which ones it offers.
 func offersAll(t form.Type, value string) bool {
 	switch t {
 	case form.Country:
@@ -29,7 +29,7 @@ func offersAll(t form.Type, value string) bool {
 	return false
 }
 
-// problem refuses an input with problems; nil for none.
+// problem returns the refusal for an input with problems; nil without problems.
 func problem(problems []form.Problem) error {
 	if len(problems) == 0 {
 		return nil
@@ -37,15 +37,15 @@ func problem(problems []form.Problem) error {
 	return refusal{"BAD_USER_INPUT", problems[0].Field + ": " + strings.ToLower(problems[0].Code)}
 }
 
-// checkKey refuses keys that name nothing.
+// checkKey refuses empty and too long keys.
 func checkKey(key string) error {
 	if blank(key) || len(key) > maxKey {
-		return refusal{"BAD_USER_INPUT", "key: 1 to 100 bytes"}
+		return refusal{"BAD_USER_INPUT", "key: send 1 to 100 bytes"}
 	}
 	return nil
 }
 
-// checkTicket trims a ticket, or refuses it.
+// checkTicket trims and validates a ticket.
 func checkTicket(input generated.TicketInput) (generated.TicketInput, error) {
 	if err := checkKey(input.Key); err != nil {
 		return input, err
@@ -62,7 +62,7 @@ func checkTicket(input generated.TicketInput) (generated.TicketInput, error) {
 	return input, checkFiles(input.Attachments)
 }
 
-// checkComment trims a comment, or refuses it.
+// checkComment trims and validates a comment.
 func checkComment(input generated.CommentInput) (generated.CommentInput, error) {
 	if err := checkKey(input.Key); err != nil {
 		return input, err
@@ -75,14 +75,14 @@ func checkComment(input generated.CommentInput) (generated.CommentInput, error) 
 	return input, checkFiles(input.Attachments)
 }
 
-// checkFiles refuses files that no form takes.
+// checkFiles refuses files that the forms do not accept.
 func checkFiles(files []*generated.AttachmentInput) error {
 	if len(files) > form.Attachments.MaxCount {
 		return refusal{"BAD_USER_INPUT", "attachments: too many"}
 	}
 	for _, f := range files {
 		if len(f.FileName) > maxFileName || !form.Attachments.Takes(f.MediaType) {
-			return refusal{"BAD_USER_INPUT", "attachments: only pictures and films are taken, with names of up to 255 bytes"}
+			return refusal{"BAD_USER_INPUT", "attachments: send images and videos only, with names of up to 255 bytes"}
 		}
 	}
 	return nil

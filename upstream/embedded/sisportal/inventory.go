@@ -18,19 +18,19 @@ import (
 	"strand/upstream/embedded/sisportal/generated"
 )
 
-// maxMachineTotal is up to which number machines are counted, maxLines how many product lines a filter lists, and
-// maxPlaces how many machines the form of a ticket gets.
+// maxMachineTotal is the number up to which machines are counted, maxLines the maximum number of product lines in a
+// filter, and maxPlaces the maximum number of machines in the form for a ticket.
 const (
 	maxMachineTotal = 1000
 	maxLines        = 200
 	maxPlaces       = 500
 )
 
-// errNoMachine is the answer for a machine that does not exist and for one that the caller may not see: both are the
-// same.
-var errNoMachine = refusal{"NOT_FOUND", "there is no such machine"}
+// errNoMachine is the error for an unknown machine and for one that the caller may not see, so that callers cannot
+// distinguish them.
+var errNoMachine = refusal{"NOT_FOUND", "the machine does not exist or you may not read it"}
 
-// inventoryCaller is who asks, where their inventory is active.
+// inventoryCaller returns the caller if their inventory is active.
 func inventoryCaller(ctx context.Context) (*directory.User, error) {
 	u, err := caller(ctx)
 	if err == nil && !(&portal.User{Roles: u.Roles}).IsActive(portal.Inventory) {
@@ -39,19 +39,20 @@ func inventoryCaller(ctx context.Context) (*directory.User, error) {
 	return u, err
 }
 
-// has says whether an organization is in the scope.
+// has reports whether an organization is in the scope.
 func (s scope) has(organizationID string) bool {
 	return s.all || slices.Contains(s.organizations, organizationID)
 }
 
-// Machines are the first in use, by name, for the form of a ticket: what else a machine has is in the inventory.
+// Machines returns the first machines in use, by name, for the form for a ticket. The inventory contains the other
+// fields of machines.
 func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated.Machine, error) {
 	u, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if first < 0 || first > maxPlaces {
-		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: 0 to %d", maxPlaces)}
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 0 to %d", maxPlaces)}
 	}
 	named := ""
 	if id != nil {
@@ -125,7 +126,7 @@ func day(text string) *string {
 	return &text
 }
 
-// machineCursor is a place in an order.
+// machineCursor is a position in an order.
 type machineCursor struct {
 	Order generated.MachineOrder `json:"o"`
 	Key   string                 `json:"k"`
@@ -133,7 +134,7 @@ type machineCursor struct {
 }
 
 func (c machineCursor) String() string {
-	text, _ := json.Marshal(c) // texts alone
+	text, _ := json.Marshal(c) // texts can always be encoded
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
@@ -147,7 +148,7 @@ func positionOf(cursor *string, order generated.MachineOrder) (*facet.Position, 
 		err = json.Unmarshal(data, &c)
 	}
 	if err != nil || c.Order != order {
-		return nil, refusal{"BAD_USER_INPUT", "after, before: this is no cursor"}
+		return nil, refusal{"BAD_USER_INPUT", "after, before: not a cursor of this list"}
 	}
 	return &facet.Position{Key: c.Key, ID: c.ID}, nil
 }
@@ -164,7 +165,7 @@ func (r root) Inventory(
 		return nil, err
 	}
 	if first < 1 || first > maxPart {
-		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: 1 to %d", maxPart)}
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxPart)}
 	}
 	if !(portal.MachineFilter{Text: filter.Text, Locations: filter.Locations,
 		ProductLines: filter.ProductLines}).IsBounded() {
@@ -186,7 +187,7 @@ func (r root) Inventory(
 		return nil, err
 	}
 	if query.After != nil && query.Before != nil {
-		return nil, refusal{"BAD_USER_INPUT", "after, before: one of them"}
+		return nil, refusal{"BAD_USER_INPUT", "after, before: send only one of them"}
 	}
 	if err := r.server.machines.ready(ctx); err != nil {
 		return nil, err
@@ -217,7 +218,7 @@ func (r root) Inventory(
 	return connection, nil
 }
 
-// machineLists answers what is asked of a list of machines.
+// machineLists resolves the fields of a list of machines.
 type machineLists struct{ server *Server }
 
 func (l machineLists) ProductLines(ctx context.Context, of *generated.MachineConnection) ([]string, error) {
@@ -248,7 +249,7 @@ func (r root) InventoryMachine(ctx context.Context, id string) (*generated.Machi
 	return r.server.shown(m), nil
 }
 
-// ownMachine is a machine that a user may see. The error is errNoMachine for any other.
+// ownMachine returns a machine that the user may see. The error is errNoMachine for any other.
 func (s *Server) ownMachine(ctx context.Context, u *directory.User, id string) (*directory.Machine, error) {
 	m, err := s.people.Machine(ctx, id)
 	if errors.Is(err, directory.ErrNoMachine) || err == nil && !scopeOf(u).has(m.OrganizationID) {
@@ -278,7 +279,7 @@ func (r root) change(ctx context.Context, id string, change func(*directory.User
 func (r root) RenameMachine(ctx context.Context, id string, name string) (*generated.Machine, error) {
 	name, problems := portal.CheckMachineName(name)
 	if len(problems) > 0 {
-		return nil, refusal{"BAD_USER_INPUT", "name: it is empty or too long"}
+		return nil, refusal{"BAD_USER_INPUT", "name: empty or too long"}
 	}
 	return r.change(ctx, id, func(*directory.User) error { return r.server.people.RenameMachine(ctx, id, name) })
 }
@@ -292,7 +293,7 @@ func (r root) MoveMachine(ctx context.Context, id string, locationID string) (*g
 	})
 }
 
-// checkLocation refuses a location that a user may not see.
+// checkLocation refuses a location that the user may not see.
 func (s *Server) checkLocation(ctx context.Context, u *directory.User, id string) error {
 	within, args := scopeOf(u).condition("organization_id")
 	var isThere bool
@@ -302,7 +303,7 @@ func (s *Server) checkLocation(ctx context.Context, u *directory.User, id string
 		return fmt.Errorf("look the location up: %w", err)
 	}
 	if !isThere {
-		return refusal{"BAD_USER_INPUT", "locationId: there is no such location"}
+		return refusal{"BAD_USER_INPUT", "locationId: the location does not exist or you may not use it"}
 	}
 	return nil
 }
@@ -344,7 +345,7 @@ func (r root) ImportMachines(
 		return nil, err
 	}
 	if len(machines) > portal.MaxImportLines {
-		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("machines: at most %d", portal.MaxImportLines)}
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("machines: send at most %d", portal.MaxImportLines)}
 	}
 	var wanted []directory.Delivered
 	for _, m := range machines {
@@ -360,7 +361,7 @@ func (r root) ImportMachines(
 	return &generated.ImportResult{Added: len(ids), Refused: append([]string{}, refused...)}, nil
 }
 
-// add adds delivered machines once for a key of a user, all or none.
+// add adds delivered machines, all or none. It is idempotent by the user's key.
 func (s *Server) add(
 	ctx context.Context,
 	u *directory.User,
@@ -368,7 +369,7 @@ func (s *Server) add(
 	wanted []directory.Delivered,
 ) (ids, refused []string, err error) {
 	if !form.IsKey(key) {
-		return nil, nil, refusal{"BAD_USER_INPUT", "key: it can be guessed"}
+		return nil, nil, refusal{"BAD_USER_INPUT", "key: send 16 to 64 letters, digits, - or _"}
 	}
 	checked := map[string]bool{}
 	for _, one := range wanted {

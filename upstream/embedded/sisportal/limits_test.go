@@ -14,7 +14,7 @@ import (
 	"strand/upstream/embedded/sisportal/generated"
 )
 
-// sampleOf is a value of a type: numbers are as large as lists may be.
+// sampleOf returns a value of a type: numbers are the maximum page size.
 func sampleOf(schema *ast.Schema, t *ast.Type) any {
 	if t.Elem != nil {
 		return []any{}
@@ -39,7 +39,7 @@ func sampleOf(schema *ast.Schema, t *ast.Type) any {
 	return "text"
 }
 
-// TestCostOfOperations: every operation that Strand sends costs at most half of what an operation may cost.
+// TestCostOfOperations: every operation of Strand costs at most half of the limit.
 func TestCostOfOperations(t *testing.T) {
 	text, err := os.ReadFile("../../sisportal/operations.graphql")
 	if err != nil {
@@ -52,7 +52,7 @@ func TestCostOfOperations(t *testing.T) {
 	schema := generated.NewExecutableSchema(generated.Config{})
 	exec := executor.New(schema)
 	limits := querylimit.DefaultLimits
-	limits.Operations, limits.Visits = 1000, 1_000_000 // all operations are one document here
+	limits.Operations, limits.Visits = 1000, 1_000_000 // all operations are in one document here
 	querylimit.Install(exec, exec.SetDefaultRulesFn, schema.Schema(), querylimit.Options{
 		Limits: limits, MaxSize: maxPart,
 		Limit: func(context.Context, *graphql.OperationContext) querylimit.Cost {

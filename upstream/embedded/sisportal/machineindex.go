@@ -21,7 +21,7 @@ import (
 	"strand/upstream/embedded/sisportal/generated"
 )
 
-// The facets of machines.
+// Facets of machines.
 const (
 	facetOrganization = "organization"
 	facetLocation     = "location"
@@ -31,11 +31,11 @@ const (
 	facetWarranty     = "warranty"
 	facetContract     = "contract"
 	facetUpdate       = "update"
-	// facetInstalled has packages with their versions, separated by a space.
+	// facetInstalled contains packages with their versions, separated by a space.
 	facetInstalled = "installed"
 )
 
-// The orders of machines in the index, by their sort keys.
+// Orders of machines in the index, by their sort keys.
 const (
 	byName = iota
 	bySerialNumber
@@ -46,7 +46,7 @@ const (
 	machineOrders
 )
 
-// machineOrder is an order of the contract in the index.
+// machineOrder maps orders of the contract to those of the index.
 var machineOrder = map[generated.MachineOrder]struct {
 	index        int
 	isDescending bool
@@ -57,24 +57,24 @@ var machineOrder = map[generated.MachineOrder]struct {
 	generated.MachineOrderProductLine: {index: byLine},
 }
 
-// machineIndex answers lists of machines. It is filled from the directory, which keeps them.
+// machineIndex executes lists of machines. It is loaded from the directory, which stores the machines.
 type machineIndex struct {
 	index  *facet.Index
 	people *directory.Directory
 	now    func() time.Time
 	log    *slog.Logger
-	// latest is the newest version of each package.
+	// latest contains the newest version of each package.
 	latest map[string]string
-	// loaded is closed once all machines are there, or failed to be read.
+	// loaded is closed when all machines are loaded or loading has failed.
 	loaded chan struct{}
 	err    error
 
-	// changes come one after the other, so that the index ends with what the directory has.
+	// changes serializes changes, so that the index ends with the state of the directory.
 	changes sync.Mutex
-	// day is that of the coverage in the index.
+	// day is the day of the coverage in the index.
 	day string
 
-	// lines are the product lines of products, by their slugs.
+	// lines contains the product lines of products by slug.
 	lines sync.Map
 }
 
@@ -94,11 +94,11 @@ func newMachineIndex(
 	}
 }
 
-// load fills the index. Machines are read while others are entered.
+// load fills the index. It reads the next machines while it indexes others.
 func (x *machineIndex) load(ctx context.Context) {
 	defer close(x.loaded)
 	x.day = portal.Day(x.now())
-	x.err = errors.New("the machines could not be read to their end")
+	x.err = errors.New("the machines were not read completely")
 	parts := make(chan []*directory.Machine, 1)
 	recovery.Go(ctx, x.log, "machine_reader", func() {
 		defer close(parts)
@@ -114,7 +114,7 @@ func (x *machineIndex) load(ctx context.Context) {
 	})
 }
 
-// ready waits until the index is there, and has the coverage of today.
+// ready waits until the index is loaded and has the coverage of today.
 func (x *machineIndex) ready(ctx context.Context) error {
 	select {
 	case <-x.loaded:
@@ -143,7 +143,7 @@ func (x *machineIndex) ready(ctx context.Context) error {
 	return nil
 }
 
-// change changes machines in the directory and in the index. change returns their ids.
+// change changes machines in the directory and updates the index. The function change returns their ids.
 func (x *machineIndex) change(
 	ctx context.Context,
 	change func() (ids []string, err error),
@@ -157,7 +157,7 @@ func (x *machineIndex) change(
 	if err != nil {
 		return nil, err
 	}
-	// What is committed is entered, also when the caller is gone.
+	// A committed change is indexed even if the caller has disconnected.
 	changed, err := x.people.Machines(context.WithoutCancel(ctx), ids)
 	if err != nil {
 		return nil, err
@@ -169,7 +169,7 @@ func (x *machineIndex) change(
 	return changed, nil
 }
 
-// shared are parts of records that many of them have, so that each is made and kept once.
+// shared caches parts that many records have in common, so that each is created once.
 type shared struct {
 	texts, names map[string]string
 	groups       map[[2]string][]string
@@ -187,7 +187,7 @@ func (s *shared) text(text string) string {
 	return text
 }
 
-// maxNames is how many names are kept while machines are entered.
+// maxNames is the maximum number of names cached while machines are indexed.
 const maxNames = 10_000
 
 func (s *shared) collated(name string) string {
@@ -201,7 +201,7 @@ func (s *shared) collated(name string) string {
 	return known
 }
 
-// groupsOf are those in which a machine is sorted.
+// groupsOf returns the sort groups of a machine.
 func (s *shared) groupsOf(m *directory.Machine) []string {
 	key := [2]string{m.LocationID, m.ProductLine}
 	groups := s.groups[key]
@@ -246,7 +246,7 @@ func (x *machineIndex) record(m *directory.Machine, today string, shared *shared
 	}
 }
 
-// products are those of the machines in use in a scope, by their product lines.
+// products returns the products of the machines in use in a scope, by product line.
 func (x *machineIndex) products(within scope) map[string][]string {
 	byLine := map[string][]string{}
 	counts := x.index.Counts(facetProduct, selected(within, generated.MachineFilter{})...)
@@ -278,7 +278,7 @@ func yes(is bool) string {
 	return "no"
 }
 
-// collated is a text by which names are sorted: without case and accents, and with numbers by their value.
+// collated returns a sort key for names: case-insensitive, without accents, and with numbers by their value.
 func collated(text string) string {
 	var b strings.Builder
 	digits := 0
@@ -303,7 +303,7 @@ func collated(text string) string {
 	return b.String()
 }
 
-// within are the values of a scope: one group, or none for all machines.
+// within returns the facet values of a scope: one group, or none for all machines.
 func (s scope) within() [][]facet.Value {
 	if s.all {
 		return nil
@@ -315,7 +315,7 @@ func (s scope) within() [][]facet.Value {
 	return [][]facet.Value{group}
 }
 
-// selected are the values of a filter in a scope.
+// selected returns the facet values of a filter in a scope.
 func selected(within scope, f generated.MachineFilter) [][]facet.Value {
 	groups := append(within.within(), []facet.Value{{Facet: facetRetired, Value: yes(f.IsRetired)}})
 	add := func(name string, values []string) {
@@ -338,7 +338,7 @@ func selected(within scope, f generated.MachineFilter) [][]facet.Value {
 	return groups
 }
 
-// words are those of a text that is searched for, each once.
+// words returns the distinct words of a search text.
 func words(text string) []string {
 	var all []string
 	seen := map[string]bool{}
@@ -347,6 +347,6 @@ func words(text string) []string {
 			seen[word], all = true, append(all, word)
 		}
 	}
-	// The longest narrow the most.
+	// The longest words narrow the search most.
 	return sortedBy(all, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 }

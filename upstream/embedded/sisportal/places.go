@@ -10,8 +10,8 @@ import (
 	"strand/upstream/embedded/sisportal/generated"
 )
 
-// scope is whose tickets, locations and machines somebody may see: those of their organizations; who works for the
-// group sees all.
+// scope contains the organizations whose tickets, locations and machines a user may see; employees of the group see
+// all.
 type scope struct {
 	all           bool
 	organizations []string
@@ -21,7 +21,7 @@ func scopeOf(u *directory.User) scope {
 	return scope{all: u.IsEmployee, organizations: u.Organizations}
 }
 
-// condition limits a query to the scope by the column of an organization.
+// condition returns an SQL condition that limits a column of organization ids to the scope.
 func (s scope) condition(column string) (string, []any) {
 	if s.all {
 		return "1", nil
@@ -56,7 +56,7 @@ func (r root) Locations(ctx context.Context) ([]*generated.Location, error) {
 	return all(rows, func() (*generated.Location, error) { return scanLocation(rows) })
 }
 
-// all reads every row, and closes them: the next query waits for it.
+// all reads and closes all rows, since the next query waits for the connection.
 func all[T any](rows *sql.Rows, scan func() (T, error)) ([]T, error) {
 	defer rows.Close()
 	found := []T{}

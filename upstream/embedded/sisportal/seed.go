@@ -16,8 +16,8 @@ import (
 	"strand/upstream/embedded/sisportal/generated"
 )
 
-// sampleTicket is one of content/sis/tickets.yaml. It happened some time before the server first started, so that the
-// samples do not grow old.
+// sampleTicket is a ticket of content/sis/tickets.yaml. Its times are relative to the server's first start, so that
+// the samples do not look old.
 type sampleTicket struct {
 	Number               int
 	Location, Contact    string
@@ -25,7 +25,7 @@ type sampleTicket struct {
 	Subject, Description string
 	Machine              string
 	SerialNumber         string        `yaml:"serialNumber"`
-	Ago                  time.Duration // before the server first started
+	Ago                  time.Duration // before the server's first start
 	Status, Reason       string
 	Comments             []struct {
 		Author, Text string
@@ -33,8 +33,7 @@ type sampleTicket struct {
 	}
 }
 
-// seed fills a database without tickets with the sample ones; those of people or locations that are not there are left
-// out.
+// seed adds the sample tickets to an empty database; those of unknown users or locations are left out.
 func (s *Server) seed(ctx context.Context, dir string) error {
 	var there int
 	if err := s.db.QueryRowContext(ctx, `SELECT count(*) FROM tickets`).Scan(&there); err != nil || there > 0 {

@@ -11,7 +11,7 @@ import (
 	"strand/upstream/embedded/sisportal"
 )
 
-// TestSeed: the sample tickets are there once, with what was said of them.
+// TestSeed: the sample tickets are added once, with their comments.
 func TestSeed(t *testing.T) {
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	people, err := directory.Open(directory.Options{Dir: t.TempDir(), ContentDir: "../../../content/identity",

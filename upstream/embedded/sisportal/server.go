@@ -1,5 +1,5 @@
-// Package sisportal is the embedded authenticated endpoint of sis: it keeps accounts and tickets beside the people of the
-// directory, and answers whoever shows an id token.
+// Package sisportal is the embedded authenticated endpoint of sis: it stores accounts and tickets in the database
+// of the user directory, and authenticates users by ID tokens.
 package sisportal
 
 import (
@@ -29,32 +29,33 @@ import (
 	"strand/upstream/embedded/sisportal/generated"
 )
 
-// Path is where the endpoint is, beside the public one.
+// Path is the path of the endpoint.
 const Path = "/portal"
 
-// maxBody bounds a request, in bytes.
+// maxBody is the maximum size of a request, in bytes.
 const maxBody = 1 << 20
 
-// maxCost is what an operation may cost: at least twice what each of upstream/sisportal/operations.graphql does.
+// maxCost is the maximum cost of an operation: at least twice the cost of each operation in
+// upstream/sisportal/operations.graphql.
 var maxCost = querylimit.Cost{Objects: 20_000, Values: 200_000}
 
-// Options make a server.
+// Options configures a server.
 type Options struct {
-	// Dir is where the files of tickets are kept; the tickets stand beside the people.
+	// Dir is the folder of the tickets' files; tickets are in the directory's database.
 	Dir    string
 	People *directory.Directory
-	// ContentDir holds the sample tickets; without them there are none.
+	// ContentDir is the folder of the sample tickets; empty means no samples.
 	ContentDir string
-	// Changed hears of every ticket that somebody changed, by its id; nil where nobody does.
+	// Changed is called with the id of every changed ticket; may be nil.
 	Changed func(ticketID string)
-	// Verify says who shows an id token.
+	// Verify returns the user of an ID token.
 	Verify func(ctx context.Context, token string) (*portal.User, error)
-	// SignOut ends every session of a user but that of an id token, by its sid; an empty one ends all. Nil for an identity
-	// server elsewhere.
+	// SignOut ends every session of a user except that of an ID token (sid); an empty sid ends all of them. Nil
+	// with a remote identity server.
 	SignOut func(ctx context.Context, userID, exceptSID string) error
-	// Now is the clock; the machine's where it is nil.
+	// Now is the clock; nil means the system clock.
 	Now func() time.Time
-	// Introspection has the endpoint tell its schema: in development.
+	// Introspection enables introspection, for development.
 	Introspection bool
 	Logger        *slog.Logger
 }
@@ -62,7 +63,7 @@ type Options struct {
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Server answers GraphQL requests at Path, and takes and hands out files below it.
+// Server responds to GraphQL requests at Path, and stores and serves files below it.
 type Server struct {
 	db      *sql.DB
 	texts   textIndex
@@ -80,7 +81,7 @@ type Server struct {
 	software *software
 }
 
-// New makes a server.
+// New returns a server.
 func New(o Options) (*Server, error) {
 	scripts, err := fs.Sub(migrations, "migrations")
 	if err != nil {
@@ -90,7 +91,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	if err := os.MkdirAll(o.Dir, 0o750); err != nil {
-		return nil, fmt.Errorf("make the folder of tickets' files: %w", err)
+		return nil, fmt.Errorf("create the folder of the tickets' files: %w", err)
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -106,34 +107,34 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s.machines = newMachineIndex(o.People, o.Now, s.software.latest(), s.log)
-	// A million machines take a while; what needs them waits.
+	// A million machines take a while; requests that need them wait.
 	recovery.Go(context.Background(), s.log, "machine_index", func() { s.machines.load(context.Background()) })
 	if err := s.seed(context.Background(), o.ContentDir); err != nil {
 		return nil, err
 	}
-	// Tickets that were there before the index was made.
+	// Index tickets that were created before the index existed.
 	recovery.Go(context.Background(), s.log, "ticket_index", func() {
 		if err := s.IndexTickets(context.Background()); err != nil {
-			s.log.Error("sis could not index the tickets", "error", err)
+			s.log.Error("sis_ticket_index_failed", "error", err)
 		}
 	})
 	return s, nil
 }
 
-// IndexTickets makes the index of the texts of all tickets. A search reads the texts of those that are not in it.
+// IndexTickets indexes the texts of all tickets. A search scans the texts of unindexed tickets.
 func (s *Server) IndexTickets(ctx context.Context) error { return s.texts.growAll(ctx) }
 
-// growIndex adds new tickets of some organizations to the index in the background, where there are enough.
+// growIndex indexes the new tickets of organizations in the background, if there are enough of them.
 func (s *Server) growIndex(organizations ...string) {
 	ctx := context.Background()
 	recovery.Go(ctx, s.log, "ticket_index", func() {
 		if err := s.texts.grow(ctx, organizations...); err != nil {
-			s.log.Error("sis could not index the tickets", "error", err)
+			s.log.Error("sis_ticket_index_failed", "error", err)
 		}
 	})
 }
 
-// Handler serves the endpoint.
+// Handler returns the handler of the endpoint.
 func (s *Server) Handler() http.Handler {
 	schema := generated.NewExecutableSchema(generated.Config{Resolvers: types{s}})
 	graph := handler.New(schema)
@@ -166,9 +167,9 @@ type refusal struct{ code, message string }
 func (r refusal) Error() string { return r.message }
 
 var (
-	errUnauthenticated = refusal{"UNAUTHENTICATED", "an id token is needed"}
+	errUnauthenticated = refusal{"UNAUTHENTICATED", "an ID token is required"}
 	errForbidden       = refusal{"FORBIDDEN", "the account is managed internally"}
-	errRecentLogin     = refusal{"RECENT_LOGIN_REQUIRED", "a login within the last five minutes is needed"}
+	errRecentLogin     = refusal{"RECENT_LOGIN_REQUIRED", "a login within the last five minutes is required"}
 )
 
 func (s *Server) present(ctx context.Context, err error) *gqlerror.Error {
@@ -177,7 +178,7 @@ func (s *Server) present(ctx context.Context, err error) *gqlerror.Error {
 	if errors.As(err, &known) {
 		shown.Extensions = map[string]any{"code": known.code}
 	} else if !errors.As(err, new(*gqlerror.Error)) {
-		s.log.ErrorContext(ctx, "sis failed", "path", shown.Path.String(), "error", err)
+		s.log.ErrorContext(ctx, "sis_operation_failed", "path", shown.Path.String(), "error", err)
 		shown.Message = "internal error"
 	}
 	return shown
@@ -187,7 +188,8 @@ type userKey struct{}
 
 type tokenKey struct{}
 
-// signedIn finds out who asks. Somebody of an identity server elsewhere is entered when they come for the first time.
+// signedIn authenticates the caller. A user of a remote identity server is added to the directory on the first
+// request.
 func (s *Server) signedIn(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := r.Context()
@@ -206,12 +208,12 @@ func (s *Server) signedIn(next http.Handler) http.Handler {
 					},
 				)
 				if errors.Is(err, directory.ErrNotFound) {
-					// The user was deleted. The token may still be valid for a while.
+					// The user was deleted. The token may remain valid for a while.
 					next.ServeHTTP(w, r)
 					return
 				}
 				if err != nil {
-					s.log.ErrorContext(ctx, "sis does not know somebody", "user", known.ID, "error", err)
+					s.log.ErrorContext(ctx, "sis_user_not_read", "user", known.ID, "error", err)
 					http.Error(w, "internal error", http.StatusInternalServerError)
 					return
 				}
@@ -222,7 +224,7 @@ func (s *Server) signedIn(next http.Handler) http.Handler {
 	})
 }
 
-// caller is who asks. The error is a refusal for nobody.
+// caller returns the signed-in user; the error for an anonymous caller is errUnauthenticated.
 func caller(ctx context.Context) (*directory.User, error) {
 	if u, ok := ctx.Value(userKey{}).(*directory.User); ok {
 		return u, nil
@@ -230,7 +232,7 @@ func caller(ctx context.Context) (*directory.User, error) {
 	return nil, errUnauthenticated
 }
 
-// sessionOf is the sid of the caller's id token; empty for none.
+// sessionOf returns the sid of the caller's ID token; empty for none.
 func sessionOf(ctx context.Context) string {
 	if known, ok := ctx.Value(tokenKey{}).(*portal.User); ok {
 		return known.SessionID
@@ -238,7 +240,7 @@ func sessionOf(ctx context.Context) string {
 	return ""
 }
 
-// hasRecentLogin returns errRecentLogin unless the caller's id token tells of a login a moment ago.
+// hasRecentLogin returns errRecentLogin unless the caller's ID token proves a login within the last five minutes.
 func (s *Server) hasRecentLogin(ctx context.Context) error {
 	if known, ok := ctx.Value(tokenKey{}).(*portal.User); ok && known.HasRecentLogin(s.now()) {
 		return nil
@@ -246,8 +248,8 @@ func (s *Server) hasRecentLogin(ctx context.Context) error {
 	return errRecentLogin
 }
 
-// endSessions ends the sessions of a user after a change of the credentials, but one by its sid. The change is done already:
-// a failure is logged.
+// endSessions ends the sessions of a user after a change of credentials, except one (sid). The change is already
+// stored, so that a failure is only logged.
 func (s *Server) endSessions(ctx context.Context, userID, exceptSID string) {
 	if s.signOut == nil {
 		return

@@ -27,7 +27,7 @@ import (
 	"strand/upstream/embedded/sisportal/generated"
 )
 
-// softwareSamples are the packages of content/sis/software.yaml.
+// softwareSamples is the content of content/sis/software.yaml.
 type softwareSamples struct {
 	Licence  map[string]string
 	Packages []*softwarePackage
@@ -35,7 +35,7 @@ type softwareSamples struct {
 
 type softwarePackage struct {
 	ID, Name string
-	// Lines are the product lines that it is for.
+	// Lines contains the product lines of the package.
 	Lines    []string
 	Versions []*softwareVersion
 }
@@ -51,14 +51,14 @@ type softwareVersion struct {
 	of                   *softwarePackage
 }
 
-// software are the packages with their files.
+// software contains the packages with their files.
 type software struct {
 	licence  map[string]string
 	packages []*softwarePackage
 	versions map[string]*softwareVersion
 }
 
-// readSoftware reads the packages of a folder, and makes their files.
+// readSoftware reads the packages of a folder and generates their files.
 func readSoftware(dir string) (*software, error) {
 	s := &software{versions: map[string]*softwareVersion{}}
 	data, err := os.ReadFile(filepath.Join(dir, "software.yaml"))
@@ -77,7 +77,7 @@ func readSoftware(dir string) (*software, error) {
 		for _, v := range p.Versions {
 			v.of, v.id, v.fileName = p, p.ID+"-"+v.Version, p.ID+"-"+v.Version+".zip"
 			if v.file, err = softwareFile(v); err != nil {
-				return nil, fmt.Errorf("make the file of %s: %w", v.id, err)
+				return nil, fmt.Errorf("generate the file of %s: %w", v.id, err)
 			}
 			sum := sha256.Sum256(v.file)
 			v.sha256 = hex.EncodeToString(sum[:])
@@ -87,7 +87,7 @@ func readSoftware(dir string) (*software, error) {
 	return s, nil
 }
 
-// softwareFile makes an archive with the release notes and some thousand bytes that depend on the version alone.
+// softwareFile generates an archive with the release notes and some thousand bytes that depend only on the version.
 func softwareFile(v *softwareVersion) ([]byte, error) {
 	released, err := time.Parse(time.DateOnly, v.ReleasedOn)
 	if err != nil {
@@ -107,7 +107,7 @@ func softwareFile(v *softwareVersion) ([]byte, error) {
 	var b bytes.Buffer
 	archive := zip.NewWriter(&b)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		// Not compressed, so that the bytes are the same with every release of the library.
+		// Not compressed, so that the bytes do not depend on the library's version.
 		f, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store, Modified: released})
 		if err == nil {
 			_, err = f.Write(files[name])
@@ -122,7 +122,7 @@ func softwareFile(v *softwareVersion) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// latest are the newest versions of the packages.
+// latest returns the newest version of each package.
 func (s *software) latest() map[string]string {
 	newest := map[string]string{}
 	for _, p := range s.packages {
@@ -144,7 +144,7 @@ func (s *software) nameOf(packageID string) string {
 	return packageID
 }
 
-// Software is that of the caller's machines in use, or of one machine.
+// Software returns the software for the caller's machines in use, or for one machine.
 func (r root) Software(ctx context.Context, machineID *string) ([]*generated.SoftwarePackage, error) {
 	u, err := inventoryCaller(ctx)
 	if err != nil {
@@ -229,7 +229,7 @@ func localized(texts map[string]string) []*generated.LocalizedText {
 	return all
 }
 
-// accepted are the versions whose licence a user has accepted.
+// accepted returns the versions whose licence the user has accepted.
 func (s *Server) accepted(ctx context.Context, u *directory.User) (map[string]bool, error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT version_id FROM software_licences WHERE user_id = ?`, u.ID)
 	if err != nil {
@@ -245,7 +245,7 @@ func (s *Server) accepted(ctx context.Context, u *directory.User) (map[string]bo
 	return accepted, err
 }
 
-// ownVersion is a version of software for a machine in use that a user may see; nil for any other.
+// ownVersion returns a software version for a machine in use that the user may see; nil for any other.
 func (s *Server) ownVersion(ctx context.Context, u *directory.User, id string) (*softwareVersion, error) {
 	v := s.software.versions[id]
 	if v == nil {
@@ -284,7 +284,7 @@ func (r root) AcceptLicence(ctx context.Context, versionID string) (*generated.S
 	return r.server.shownVersion(v, true), nil
 }
 
-// download hands a version of software out, or a part of it.
+// download serves a software version, or a range of it.
 func (s *Server) download(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
 	u, err := inventoryCaller(ctx)
@@ -303,12 +303,12 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) {
 	}
 	switch {
 	case err != nil:
-		s.log.ErrorContext(ctx, "software could not be looked up", "error", err)
+		s.log.ErrorContext(ctx, "software_not_read", "error", err)
 		http.Error(w, "internal error", http.StatusInternalServerError)
 	case v == nil:
-		http.Error(w, "there is no such software", http.StatusNotFound)
+		http.Error(w, "software not found", http.StatusNotFound)
 	case !accepted[v.id]:
-		http.Error(w, "the licence is not accepted", http.StatusForbidden)
+		http.Error(w, "accept the licence first", http.StatusForbidden)
 	default:
 		w.Header().Set("Content-Type", "application/zip")
 		w.Header().Set("Content-Disposition", `attachment; filename="`+v.fileName+`"`)

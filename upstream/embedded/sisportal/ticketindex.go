@@ -17,45 +17,46 @@ import (
 )
 
 const (
-	// minSegment is with how many tickets a segment is begun: fewer are looked through by each search.
+	// minSegment is the minimum number of tickets for a new segment; fewer unindexed tickets are scanned by each
+	// search.
 	minSegment = 256
-	// maxSegment is up to how many tickets a segment has, so that one is written in a part of a second.
+	// maxSegment is the maximum number of tickets in a segment, so that it is written in a fraction of a second.
 	maxSegment = 1 << 15
-	// textBatch is how many texts are read at once: the database has one connection, for which others wait.
+	// textBatch is the number of texts per read: the database has a single connection, for which other requests
+	// wait.
 	textBatch = 2000
-	// maxGrams is by how many sequences of bytes a search is narrowed down. The texts are compared as a whole
-	// afterwards.
+	// maxGrams is the maximum number of n-grams by which a search is narrowed. The texts are compared afterwards.
 	maxGrams = 32
 )
 
-// ofAll is the organization of the index of all tickets.
+// ofAll is the organization id of the index of all tickets.
 const ofAll = ""
 
-// ticketText is what a ticket t is searched by. It never changes.
+// ticketText is the searchable text of a ticket t. It never changes.
 const ticketText = `'T-' || t.number || ' ' || t.subject || ' ' || t.description || ' ' || t.machine || ' ' || t.serial_number`
 
-// textIndex finds tickets by parts of their texts, for each organization by its own tickets alone.
+// textIndex finds tickets by parts of their texts. Each organization has an index of its own tickets.
 type textIndex struct {
 	db *sql.DB
-	// mu lets one grow at a time.
+	// mu allows one writer at a time.
 	mu sync.Mutex
 }
 
-// growAll grows the indexes of all organizations.
+// growAll extends the indexes of all organizations.
 func (x *textIndex) growAll(ctx context.Context) error {
 	rows, err := x.db.QueryContext(ctx,
 		`SELECT organization_id FROM ticket_unindexed GROUP BY organization_id HAVING count(*) >= ?`, minSegment)
 	if err != nil {
-		return fmt.Errorf("read which tickets are to be indexed: %w", err)
+		return fmt.Errorf("read the unindexed tickets: %w", err)
 	}
 	organizations, err := all(rows, func() (id string, err error) { return id, rows.Scan(&id) })
 	if err != nil {
-		return fmt.Errorf("read which tickets are to be indexed: %w", err)
+		return fmt.Errorf("read the unindexed tickets: %w", err)
 	}
 	return x.grow(ctx, organizations...)
 }
 
-// grow puts the newest tickets of some organizations into segments, where there are enough of them.
+// grow adds the newest tickets of organizations to segments, if there are enough of them.
 func (x *textIndex) grow(ctx context.Context, organizations ...string) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -73,7 +74,7 @@ func (x *textIndex) grow(ctx context.Context, organizations ...string) error {
 	return nil
 }
 
-// addSegment makes a segment of new tickets and of the segments that are not larger than what is added to them.
+// addSegment creates a segment of new tickets, and merges it with the segments that are not larger.
 func (x *textIndex) addSegment(ctx context.Context, organizationID string) (more bool, err error) {
 	rows, err := x.db.QueryContext(
 		ctx,
@@ -116,8 +117,8 @@ func (x *textIndex) addSegment(ctx context.Context, organizationID string) (more
 	})
 }
 
-// withSmaller adds the tickets of segments to some tickets, from the smallest segment on, while a segment is not larger
-// than what it is added to. The numbers that it returns are sorted.
+// withSmaller adds the tickets of segments to the tickets, starting at the smallest segment, while a segment is not
+// larger than the tickets collected so far. The returned numbers are sorted.
 func (x *textIndex) withSmaller(
 	ctx context.Context,
 	organizationID string,
@@ -143,7 +144,7 @@ func (x *textIndex) withSmaller(
 	return numbers, replaced, err
 }
 
-// read enters the texts of some of the tickets of a segment, from one place on.
+// read adds the texts of the tickets of a segment, starting at an index.
 func (x *textIndex) read(ctx context.Context, numbers []uint32, from int, grams gramPlaces) error {
 	part := numbers[from:min(from+textBatch, len(numbers))]
 	rows, err := x.db.QueryContext(
@@ -195,10 +196,10 @@ func writeSegment(
 	return nil
 }
 
-// gramPlaces are the places of tickets by the sequences of bytes that their texts have.
+// gramPlaces maps n-grams to the positions of the tickets that contain them.
 type gramPlaces map[uint32]*[]uint16
 
-// add enters a text in lower case. Sequences with a space are left out, since no word of a search has one.
+// add adds a text in lower case. N-grams with a space are left out, since words do not contain one.
 func (g gramPlaces) add(place uint16, text string) {
 	enter := func(gram uint32) {
 		places := g[gram]
@@ -217,7 +218,7 @@ func (g gramPlaces) add(place uint16, text string) {
 	}
 }
 
-// gramOf is the number of a sequence of one to three bytes.
+// gramOf returns the number of an n-gram of one to three bytes.
 func gramOf(bytes string) uint32 {
 	gram := uint32(len(bytes))
 	for i := range len(bytes) {
@@ -226,7 +227,7 @@ func gramOf(bytes string) uint32 {
 	return gram
 }
 
-// gramsOf are the sequences by which words in lower case are found.
+// gramsOf returns the n-grams by which words in lower case are found.
 func gramsOf(words []string) []uint32 {
 	seen := map[uint32]bool{}
 	for _, word := range words {
@@ -239,7 +240,7 @@ func gramsOf(words []string) []uint32 {
 	return slices.Collect(maps.Keys(seen))
 }
 
-// places are tickets of a segment, a bit for each.
+// places is a bitmap of the tickets of a segment.
 type places [maxSegment / 64]uint64
 
 func (p *places) count() (n int) {
@@ -249,7 +250,7 @@ func (p *places) count() (n int) {
 	return n
 }
 
-// packedPlaces are two bytes for each place, or a bit for each that there is, whichever is shorter.
+// packedPlaces encodes positions as two bytes each or as a bitmap, whichever is shorter.
 func packedPlaces(all []uint16) []byte {
 	if 2*len(all) < maxSegment/8 {
 		short := make([]byte, 0, 2*len(all))
@@ -297,27 +298,27 @@ func unpacked(data []byte) []uint32 {
 }
 
 func jsonList(numbers []uint32) string {
-	list, _ := json.Marshal(numbers) // numbers alone
+	list, _ := json.Marshal(numbers) // numbers can always be encoded
 	return string(list)
 }
 
-// candidates are the tickets of an organization whose texts may have all words of a search.
+// candidates contains the tickets of an organization whose texts may contain all words of a search.
 type candidates struct {
 	tx       *sql.Tx
 	segments []segmentPart
-	// unindexed have all words.
+	// unindexed contains tickets outside of the index whose texts contain all words.
 	unindexed []uint32
 	size      int
 }
 
-// segmentPart is a part of the tickets of a segment.
+// segmentPart contains the candidates of a segment.
 type segmentPart struct {
 	id     int64
 	places *places
 	size   int
 }
 
-// candidates looks words up that are registered for SQL under a number.
+// candidates searches the words that are registered for SQL under a number.
 func (x *textIndex) candidates(
 	ctx context.Context,
 	tx *sql.Tx,
@@ -349,7 +350,7 @@ func (x *textIndex) candidates(
 		for i := range part.places {
 			part.places[i] &= having[i]
 		}
-		part.size++ // how many sequences the segment has, up to here
+		part.size++ // counts the n-grams found in the segment
 		return struct{}{}, nil
 	})
 	if err != nil {
@@ -379,7 +380,7 @@ func (x *textIndex) candidates(
 	return c, err
 }
 
-// each calls do with the numbers of the candidates, a segment's at a time, until it returns false.
+// each calls do with the numbers of the candidates, one segment at a time, until do returns false.
 func (c *candidates) each(ctx context.Context, do func(numbers []uint32) (goesOn bool, err error)) error {
 	if len(c.unindexed) > 0 {
 		if goesOn, err := do(c.unindexed); err != nil || !goesOn {

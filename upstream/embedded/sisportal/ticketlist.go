@@ -17,36 +17,37 @@ import (
 	"strand/upstream/embedded/sisportal/generated"
 )
 
-// rareShare is the part of the tickets of an organization, 1 of so many, above which matching ones are looked for in
-// the order of the list at once: they are not collected before.
+// rareShare is the divisor for the share of an organization's tickets above which matching tickets are searched in
+// the order of the list, instead of being collected before.
 const rareShare = 8
 
-// ticketQuery selects tickets of the organizations of a user.
+// ticketQuery selects tickets of a user's organizations.
 type ticketQuery struct {
 	tx    *sql.Tx
 	index *textIndex
 	user  *directory.User
 	f     generated.TicketFilter
-	// words are those of the text, in lower case, and registered their number in SQL.
+	// words contains the words of the text, in lower case, and registered their number in SQL.
 	words      []string
 	registered int64
 	by         sorting
-	// beyond is the condition of what follows a cursor, after an AND; empty for the first part.
+	// beyond is the condition for rows after a cursor, after an AND; empty for the first page.
 	beyond     string
 	beyondArgs []any
 	limit      int
 
 	total        int
 	totalIsExact bool
-	// parts select the ids of tickets, those that come first in the order, for each organization.
+	// parts contains, per organization, a query of the ids of its first tickets in the order.
 	parts []string
 	args  []any
-	// releases are called after the query.
+	// releases is called after the query.
 	releases []func()
 }
 
-// addOrganizations selects the tickets of each organization on its own: an index has the order of one, and for several
-// at once everything would be sorted. Besides, what an organization has does not count for the others.
+// addOrganizations selects the tickets of each organization separately: an index has the order of one organization,
+// and a query of several would sort all their tickets. Besides, the number of one organization's tickets does not
+// slow down the others.
 func (q *ticketQuery) addOrganizations(ctx context.Context) error {
 	q.totalIsExact = true
 	if len(q.words) > 0 {
@@ -75,8 +76,8 @@ func (q *ticketQuery) release() {
 	}
 }
 
-// addOrganization counts the tickets of an organization, and collects them where they are few. Where they are many,
-// they are looked for in the order of the list.
+// addOrganization counts the tickets of an organization, and collects them if they are few. If they are many, they
+// are searched in the order of the list.
 func (q *ticketQuery) addOrganization(ctx context.Context, id string) error {
 	from, filtered, err := q.bySerialNumber(id), 0, error(nil)
 	isCounted := q.f.SerialNumber == ""
@@ -102,7 +103,7 @@ func (q *ticketQuery) addOrganization(ctx context.Context, id string) error {
 			return err
 		}
 	}
-	// Where the number is known to be above the limit already, it is enough to know whether there are few or many.
+	// If the total is already above the limit, only the distinction between few and many matters.
 	limit := max(portal.MaxTicketTotal+1-q.total, maxPart+1)
 	if found == nil && isCounted {
 		limit = portal.MaxTicketTotal + 1
@@ -141,13 +142,13 @@ func (q *ticketQuery) addOrganization(ctx context.Context, id string) error {
 	return nil
 }
 
-// source is where matching tickets are read from: FROM and WHERE of a query.
+// source is the FROM and WHERE of a query of matching tickets.
 type source struct {
 	sql  string
 	args []any
 }
 
-// ofOrganization limits a table to an organization.
+// ofOrganization returns the condition that limits a table to an organization.
 func ofOrganization(table, id string) string {
 	if id == ofAll {
 		return "1"
@@ -162,7 +163,7 @@ func organizationArgs(id string) []any {
 	return []any{id}
 }
 
-// bySerialNumber reads the tickets of a machine.
+// bySerialNumber returns the source of the tickets of a machine.
 func (q *ticketQuery) bySerialNumber(id string) source {
 	where, args := q.conditions("+t")
 	return source{
@@ -171,7 +172,7 @@ func (q *ticketQuery) bySerialNumber(id string) source {
 	}
 }
 
-// byCounts reads the tickets of the counts that a filter selects, whose sum it returns.
+// byCounts returns the source of tickets by the counters that a filter selects, and the counters' sum.
 func (q *ticketQuery) byCounts(ctx context.Context, id string) (s source, total int, err error) {
 	counts, same := "ticket_counts c", `tickets t INDEXED BY tickets_by_count ON`
 	if q.f.OnlyMine {
@@ -188,8 +189,8 @@ func (q *ticketQuery) byCounts(ctx context.Context, id string) (s source, total 
 	}, total, err
 }
 
-// conditions are those of the filter but for words and serial number, each after an AND, on the columns of a table.
-// With a plus before its name no index of a column is used.
+// conditions returns the conditions of the filter except words and serial number, each after an AND, on the columns
+// of a table. A plus before the table's name prevents SQLite from using an index of the column.
 func (q *ticketQuery) conditions(table string) (where string, args []any) {
 	if q.f.OnlyMine {
 		where, args = " AND "+table+".contact_id = ?", []any{q.user.ID}
@@ -210,7 +211,7 @@ func (q *ticketQuery) conditions(table string) (where string, args []any) {
 	return where, args
 }
 
-// hasWords compares the texts of tickets t.
+// hasWords returns the condition on the texts of tickets t.
 func (q *ticketQuery) hasWords() string {
 	if len(q.words) == 0 {
 		return ""
@@ -225,7 +226,7 @@ func (q *ticketQuery) wordArgs() []any {
 	return []any{q.registered}
 }
 
-// read reads the numbers of matching tickets, at most so many.
+// read reads the numbers of matching tickets, up to a limit.
 func (q *ticketQuery) read(ctx context.Context, from source, limit int) ([]uint32, error) {
 	rows, err := q.tx.QueryContext(ctx, `SELECT t.number FROM `+from.sql+` LIMIT ?`, append(from.args, limit)...)
 	if err != nil {
@@ -234,7 +235,7 @@ func (q *ticketQuery) read(ctx context.Context, from source, limit int) ([]uint3
 	return all(rows, func() (number uint32, err error) { return number, rows.Scan(&number) })
 }
 
-// among reads the numbers of matching tickets among candidates, at most so many.
+// among reads the numbers of matching tickets among candidates, up to a limit.
 func (q *ticketQuery) among(
 	ctx context.Context,
 	id string,
@@ -262,15 +263,15 @@ func (q *ticketQuery) among(
 	return matching, err
 }
 
-// list selects the first of some tickets.
+// list selects the first of the given tickets.
 func (q *ticketQuery) list(numbers []uint32) {
 	if len(numbers) > 0 {
 		q.add(source{`json_each(?) n CROSS JOIN tickets t ON t.number = n.value WHERE 1`, []any{jsonList(numbers)}})
 	}
 }
 
-// walk selects the first matching tickets of an organization, in the order of the list. Where there is a set, only
-// tickets in it may match.
+// walk selects the first matching tickets of an organization in the order of the list. set, unless nil, contains
+// the candidates.
 func (q *ticketQuery) walk(id string, set *roaring.Bitmap) {
 	where, args := q.conditions("+t")
 	args = append(organizationArgs(id), args...)
@@ -296,27 +297,27 @@ func (q *ticketQuery) add(from source) {
 	q.args = append(append(append(q.args, from.args...), q.beyondArgs...), q.limit)
 }
 
-// registered has the sets of tickets and the words of lists that are being read, by a number that the query names:
-// functions of SQLite belong to the process.
+// registered contains the bitmaps and words of running queries by the number that the SQL contains: SQLite's custom
+// functions are shared by the process.
 var (
 	registered     sync.Map
 	lastRegistered atomic.Int64
 )
 
-// register makes a set or words known to queries, until it is released.
+// register makes a bitmap or words available to queries until release is called.
 func register(value any) (id int64, release func()) {
 	id = lastRegistered.Add(1)
 	registered.Store(id, value)
 	return id, func() { registered.Delete(id) }
 }
 
-// known is what an argument of a function names.
+// known returns the registered value of a function's argument.
 func known[T any](arg driver.Value) (value T, err error) {
 	id, _ := arg.(int64)
 	found, _ := registered.Load(id)
 	value, ok := found.(T)
 	if !ok {
-		return value, errors.New("the list of tickets is not being read any more")
+		return value, errors.New("the query has ended")
 	}
 	return value, nil
 }

@@ -17,7 +17,7 @@ type made struct {
 	number, created, updated                                                       int64
 }
 
-// Subjects that a part of the tickets has, and what is searched for in them.
+// Subjects of a part of the tickets, and the searches for them.
 const (
 	everyTicket = "Común"
 	everyTenth  = "Ztenth"
@@ -25,7 +25,7 @@ const (
 	ofOthers    = "Wforeign"
 )
 
-// fill enters many tickets, and puts them into the index in unequal parts, the last ones not at all.
+// fill creates many tickets and indexes them in unequal segments, except the last ones.
 func (d *desk) fill(t *testing.T, n int) (all []made) {
 	t.Helper()
 	draw := rand.New(rand.NewPCG(3, 3))
@@ -80,7 +80,7 @@ func (d *desk) fill(t *testing.T, n int) (all []made) {
 			}
 		}
 	}
-	// What changes is counted.
+	// The counters include changed tickets.
 	if _, err := d.people.DB().Exec(`UPDATE tickets SET status = 'IN_PROGRESS' WHERE number % 5 = 0`); err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func (d *desk) fill(t *testing.T, n int) (all []made) {
 	return all
 }
 
-// selected are the subjects of the tickets that a filter selects, in an order.
+// selected returns the subjects of the tickets that match a filter, in an order.
 func selected(
 	all []made,
 	organizations []string,
@@ -134,8 +134,8 @@ next:
 	return subjects
 }
 
-// Each list of a large desk has the tickets that match, in their order and with their number, whether they are few or
-// many, in the index or not yet.
+// TestTickets_Many: each list of a large desk contains the matching tickets in order and with their total, whether
+// they are few or many, indexed or not.
 func TestTickets_Many(t *testing.T) {
 	d := start(t)
 	if _, err := d.people.DB().Exec(
@@ -190,7 +190,7 @@ func TestTickets_Many(t *testing.T) {
 	}
 }
 
-// compare reads pages at the beginning of a list, and one back.
+// compare reads the first pages of a list, and one page backwards.
 func (d *desk) compare(t *testing.T, user string, filter map[string]any, order string, want []string) {
 	t.Helper()
 	const perPage, pages = 60, 3

@@ -20,9 +20,9 @@ import (
 )
 
 const (
-	// maxPart is how many tickets are read at once.
+	// maxPart is the maximum page size of tickets.
 	maxPart = 200
-	// lowestNumber is the lowest of a ticket, and numbers is how many there are.
+	// lowestNumber is the lowest ticket number, numbers the number of possible ones.
 	lowestNumber = 1_000_000
 	numbers      = 9_000_000
 )
@@ -49,14 +49,15 @@ func scanTicket(row interface{ Scan(...any) error }) (*generated.Ticket, error) 
 	return t, err
 }
 
-// sorting is an order of tickets: by a column, and by their ids where that is equal.
+// sorting is an order of tickets: by a column, and by id where that is equal.
 type sorting struct {
 	column string
-	// index has the order of the tickets of an organization; one with the suffix _of_all that of all tickets.
+	// index is the index with the order of the tickets of an organization; with the suffix _of_all that of all
+	// tickets.
 	index string
-	// isDescending is that of the column.
+	// isDescending is the direction of the column.
 	isDescending bool
-	// isBackward turns the whole order round.
+	// isBackward reverses the complete order.
 	isBackward bool
 }
 
@@ -70,13 +71,13 @@ var sortings = map[generated.TicketOrder]sorting{
 	generated.TicketOrderSubject: {column: "t.subject COLLATE NOCASE", index: "tickets_by_subject"},
 }
 
-// orderBy is the order in SQL.
+// orderBy returns the ORDER BY expression.
 func (s sorting) orderBy() string {
 	directions := map[bool]string{true: "DESC", false: "ASC"}
 	return s.column + " " + directions[s.isDescending != s.isBackward] + ", t.id " + directions[s.isBackward]
 }
 
-// beyond is the condition of what follows a cursor. Its first part alone is what the index is read by.
+// beyond returns the condition for rows after a cursor. SQLite uses its first part for the index.
 func (s sorting) beyond(c cursor) (string, []any) {
 	signs := map[bool]string{true: "<", false: ">"}
 	column, id := signs[s.isDescending != s.isBackward], signs[s.isBackward]
@@ -84,18 +85,18 @@ func (s sorting) beyond(c cursor) (string, []any) {
 		[]any{c.Value, c.Value, c.ID}
 }
 
-// cursor is where a part of a list ended.
+// cursor is the position of the last row of a page.
 type cursor struct {
 	Value any    `json:"v"`
 	ID    string `json:"i"`
 }
 
 func (c cursor) String() string {
-	text, _ := json.Marshal(c) // a number or a text, and a text
+	text, _ := json.Marshal(c) // a number or text, and a text, can always be encoded
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// parseCursor reads a cursor of an order: that of another one has a value of another kind.
+// parseCursor parses a cursor of an order: a cursor of another order has a value of another type.
 func parseCursor(text string, order generated.TicketOrder) (c cursor, err error) {
 	data, err := base64.RawURLEncoding.DecodeString(text)
 	if err == nil {
@@ -110,7 +111,7 @@ func parseCursor(text string, order generated.TicketOrder) (c cursor, err error)
 	_, isTime := c.Value.(int64)
 	if err != nil || order == generated.TicketOrderSubject && !isText || order != generated.TicketOrderSubject &&
 		!isTime {
-		return c, refusal{"BAD_USER_INPUT", "after, before: this is no cursor"}
+		return c, refusal{"BAD_USER_INPUT", "after, before: not a cursor of this list"}
 	}
 	return c, nil
 }
@@ -127,7 +128,7 @@ func (r root) Tickets(
 		return nil, err
 	}
 	if first < 1 || first > maxPart {
-		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: 1 to %d", maxPart)}
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxPart)}
 	}
 	if !(portal.TicketFilter{Text: filter.Text, Locations: filter.Locations,
 		SerialNumber: filter.SerialNumber}).IsBounded() {
@@ -150,7 +151,7 @@ func (r root) Tickets(
 		q.beyond, q.beyondArgs = " AND "+condition, values
 	}
 	connection := &generated.TicketConnection{}
-	// A change in between would be in one half of what is read.
+	// One transaction, so that both reads see the same state.
 	err = sqlite.InTx(ctx, r.server.db, func(tx *sql.Tx) (err error) {
 		q.tx = tx
 		defer q.release()
@@ -168,7 +169,7 @@ func (r root) Tickets(
 	if goesOn {
 		connection.Edges = connection.Edges[:first]
 	}
-	// Who comes from a cursor comes from a ticket that there is on its other side.
+	// A cursor implies a ticket on its other side.
 	connection.HasNextPage, connection.HasPreviousPage = goesOn, after != nil
 	if q.by.isBackward {
 		slices.Reverse(connection.Edges)
@@ -177,7 +178,7 @@ func (r root) Tickets(
 	return connection, nil
 }
 
-// edges are the tickets of the parts that come first in the order.
+// edges returns the first tickets in the order.
 func (q *ticketQuery) edges(ctx context.Context, order generated.TicketOrder) ([]*generated.TicketEdge, error) {
 	if len(q.parts) == 0 {
 		return []*generated.TicketEdge{}, nil
@@ -209,14 +210,14 @@ func texts[T ~string](values []T) []string {
 	return all
 }
 
-// MachineTickets are the tickets about a machine that changed last, by its serial number.
+// MachineTickets returns the most recently changed tickets about a machine, by its serial number.
 func (r root) MachineTickets(ctx context.Context, machineID string, first int) ([]*generated.Ticket, error) {
 	u, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if first < 1 || first > maxPart {
-		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: 1 to %d", maxPart)}
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxPart)}
 	}
 	m, err := r.server.ownMachine(ctx, u, machineID)
 	if errors.Is(err, errNoMachine) {
@@ -248,8 +249,9 @@ func (r root) Ticket(ctx context.Context, id string) (*generated.Ticket, error) 
 	return t, err
 }
 
-// errNoTicket says that there is none, or that it is not the caller's to see: the two are told alike.
-var errNoTicket = refusal{"NOT_FOUND", "there is no such ticket"}
+// errNoTicket is the error for an unknown ticket and for one that the caller may not see, so that callers cannot
+// distinguish them.
+var errNoTicket = refusal{"NOT_FOUND", "the ticket does not exist or you may not read it"}
 
 func (s *Server) ticket(
 	ctx context.Context,
@@ -269,7 +271,7 @@ func (s *Server) ticket(
 	return t, nil
 }
 
-// ticketFields answers what is asked of one ticket.
+// ticketFields resolves the fields of a ticket.
 type ticketFields struct{ server *Server }
 
 func (t ticketFields) Attachments(ctx context.Context, of *generated.Ticket) ([]*generated.Attachment, error) {
@@ -277,7 +279,7 @@ func (t ticketFields) Attachments(ctx context.Context, of *generated.Ticket) ([]
 	return found[""], err
 }
 
-// files are those of a ticket by the comment that they came with; empty for the ticket itself.
+// files returns the files of a ticket by comment; the empty key means the ticket itself.
 func (s *Server) files(ctx context.Context, ticketID string) (map[string][]*generated.Attachment, error) {
 	rows, err := s.db.QueryContext(
 		ctx,
@@ -340,7 +342,7 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 		err := tx.QueryRowContext(ctx, `SELECT organization_id FROM locations WHERE id = ? AND `+within,
 			append([]any{input.LocationID}, args...)...).Scan(&organization)
 		if errors.Is(err, sql.ErrNoRows) {
-			return refusal{"BAD_USER_INPUT", "locationId: there is no such location"}
+			return refusal{"BAD_USER_INPUT", "locationId: the location does not exist or you may not use it"}
 		}
 		if err != nil {
 			return err
@@ -374,7 +376,7 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 			return err
 		}
 		if n, err := done.RowsAffected(); err != nil || n == 0 {
-			return err // it is there already
+			return err // the key was used before
 		}
 		return r.server.attach(ctx, tx, id, nil, input.Attachments)
 	})
@@ -388,8 +390,7 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 	return made, err
 }
 
-// freeNumber is a number that no ticket has. It does not count: who files two tickets would learn how many others filed
-// in between.
+// freeNumber returns a random unused number. Consecutive numbers would reveal how many tickets others create.
 func freeNumber(ctx context.Context, tx *sql.Tx) (int64, error) {
 	for {
 		n, err := rand.Int(rand.Reader, big.NewInt(numbers))
@@ -405,7 +406,7 @@ func freeNumber(ctx context.Context, tx *sql.Tx) (int64, error) {
 	}
 }
 
-// attach enters the files of a ticket or of a comment, which have arrived before.
+// attach attaches uploaded files to a ticket or a comment.
 func (s *Server) attach(
 	ctx context.Context,
 	tx *sql.Tx,
@@ -415,7 +416,7 @@ func (s *Server) attach(
 ) error {
 	for _, f := range files {
 		if !s.hasFile(f.ID) {
-			return refusal{"BAD_USER_INPUT", "attachments: the file " + f.ID + " has not arrived"}
+			return refusal{"BAD_USER_INPUT", "attachments: the file " + f.ID + " was not uploaded"}
 		}
 		done, err := tx.ExecContext(
 			ctx,
@@ -434,7 +435,7 @@ func (s *Server) attach(
 			return err
 		} else if n == 0 {
 			return refusal{"BAD_USER_INPUT", "attachments: the file " + f.ID +
-				" came with something else, or is named twice"}
+				" is used by another ticket or comment, or is sent twice"}
 		}
 	}
 	return nil
@@ -461,8 +462,8 @@ func (r root) AddComment(ctx context.Context, input generated.CommentInput) (*ge
 	return r.server.ticket(ctx, u, "t.id = ?", t.ID)
 }
 
-// comment enters a comment once. What the customer says opens a ticket again that waits or is closed; what the group
-// says waits for the customer.
+// comment adds a comment once. A customer's comment reopens a ticket that is waiting or closed; a comment of the
+// group sets it to waiting for the customer.
 func (s *Server) comment(
 	ctx context.Context,
 	tx *sql.Tx,
@@ -486,7 +487,7 @@ func (s *Server) comment(
 		return err
 	}
 	if n, err := done.RowsAffected(); err != nil || n == 0 {
-		return err // it is there already
+		return err // the key was used before
 	}
 	if err := s.attach(ctx, tx, t.ID, &id, files); err != nil {
 		return err
@@ -528,7 +529,7 @@ func (r root) CloseTicket(
 		return t, err
 	}
 	if err := sqlite.InTx(ctx, r.server.db, func(tx *sql.Tx) error {
-		// The same call may have come twice, and another of them been faster.
+		// A concurrent call may have closed the ticket.
 		var status string
 		if err := tx.QueryRowContext(ctx, `SELECT status FROM tickets WHERE id = ?`, t.ID).Scan(&status); err != nil ||
 			status == string(generated.TicketStatusClosed) {

@@ -21,18 +21,18 @@ import (
 	"strand/upstream/embedded/sisportal"
 )
 
-// desk is an endpoint whose tokens are the ids of users, with the age of their login: `user-customer@10m`.
+// desk is an endpoint whose tokens consist of a user id and the age of the login: `user-customer@10m`.
 type desk struct {
 	*httptest.Server
 	people *directory.Directory
 	sis    *sisportal.Server
 	mu     sync.Mutex
 	clock  time.Time
-	// ended are the sessions that were ended.
+	// ended contains the ended sessions.
 	ended []string
 }
 
-// present is the time without its progress.
+// present returns the time of the clock that tests move.
 func (d *desk) present() time.Time {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -90,7 +90,7 @@ func (d *desk) serve(t *testing.T, s *sisportal.Server) {
 	t.Cleanup(d.Close)
 }
 
-// as sends a request in somebody's name, and decodes what is answered; the codes of its errors.
+// as sends a request as a user, decodes the data, and returns the error codes.
 func (d *desk) as(t *testing.T, user, query string, variables map[string]any, into any) (codes []string) {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
@@ -158,7 +158,7 @@ type ticket struct {
 
 const create = `mutation($input: TicketInput!) { createTicket(input: $input) { id number status subject contact { id } location { id } attachments { id } } }`
 
-// file makes a ticket of somebody.
+// file creates a ticket of a user.
 func (d *desk) file(t *testing.T, user, location, key, subject string, more ...string) (ticket, []string) {
 	t.Helper()
 	attachments := []map[string]any{}
@@ -245,9 +245,9 @@ func TestTicket_Life(t *testing.T) {
 		len(made.Attachments) != 1 {
 		t.Fatalf("%+v", made)
 	}
-	// Sent again it is the same ticket; another person's key is another's.
+	// A repeated key returns the same ticket; other users have keys of their own.
 	if again, _ := d.file(t, customer, winterthur, "key-1", "Hum", "0123456789abcdef"); again.ID != made.ID {
-		t.Errorf("sent again: %+v", again)
+		t.Errorf("repeated: %+v", again)
 	}
 	if other, _ := d.file(t, colleague, winterthur, "key-1", "Rattle"); other.ID == made.ID ||
 		other.Number == made.Number {
@@ -274,7 +274,7 @@ func TestTicket_Life(t *testing.T) {
 		t.Errorf("answered by the customer: %+v", got)
 	}
 	if got := comment(colleague, "b", "Very."); len(got.Comments) != 2 {
-		t.Errorf("sent again: %+v", got)
+		t.Errorf("repeated: %+v", got)
 	}
 	var closed struct{ CloseTicket ticket }
 	for range 2 {
@@ -291,14 +291,14 @@ func TestTicket_Life(t *testing.T) {
 		t.Errorf("closed twice: %+v", got)
 	}
 	if got := comment(customer, "c", "It hums again."); got.Status != "OPEN" || got.CloseReason != nil {
-		t.Errorf("opened again: %+v", got)
+		t.Errorf("reopened: %+v", got)
 	}
 	if got := string(d.send(t, colleague, http.MethodGet, "/files/0123456789abcdef", nil, http.StatusOK)); got != "mp4" {
 		t.Errorf("the file: %q", got)
 	}
 }
 
-// TestTicket_ClosedAtOnce: calls that close a ticket at the same time leave one comment.
+// TestTicket_ClosedAtOnce: concurrent calls that close a ticket add one comment.
 func TestTicket_ClosedAtOnce(t *testing.T) {
 	d := start(t)
 	made, _ := d.file(t, customer, winterthur, "k", "Hum")
@@ -338,13 +338,13 @@ func TestTicket_Wrong(t *testing.T) {
 		location, key, subject string
 		files                  []string
 	}{
-		"no subject":               {winterthur, "k", " ", nil},
-		"no key":                   {winterthur, "", "Hum", nil},
-		"another's location":       {ingolstadt, "k", "Hum", nil},
-		"no such location":         {"loc-x", "k", "Hum", nil},
-		"a file that has not come": {winterthur, "k", "Hum", []string{"fedcba9876543210"}},
-		"a file that is another's": {winterthur, "k", "Hum", []string{"0123456789abcdef"}},
-		"a file twice":             {winterthur, "k", "Hum", []string{"1123456789abcdef", "1123456789abcdef"}},
+		"no subject":                   {winterthur, "k", " ", nil},
+		"no key":                       {winterthur, "", "Hum", nil},
+		"a foreign location":           {ingolstadt, "k", "Hum", nil},
+		"an unknown location":          {"loc-x", "k", "Hum", nil},
+		"a file that was not uploaded": {winterthur, "k", "Hum", []string{"fedcba9876543210"}},
+		"a foreign file":               {winterthur, "k", "Hum", []string{"0123456789abcdef"}},
+		"a file twice":                 {winterthur, "k", "Hum", []string{"1123456789abcdef", "1123456789abcdef"}},
 	} {
 		if made, codes := d.file(t, customer, input.location, input.key, input.subject, input.files...); len(
 			codes,
@@ -356,11 +356,11 @@ func TestTicket_Wrong(t *testing.T) {
 	}
 	if p := d.list(t, customer, map[string]any{}, "UPDATED", 10, nil); p.Tickets.Total != 0 ||
 		len(p.Tickets.Edges) != 0 {
-		t.Errorf("half-made tickets: %+v", p)
+		t.Errorf("incomplete tickets: %+v", p)
 	}
 	var p part
 	for _, variables := range []map[string]any{{"first": 0}, {"first": 201}, {"first": 5, "after": "nonsense"},
-		// A list, nothing, and a text where a time is needed.
+		// A list, an empty value, and a text instead of a time.
 		{"first": 5, "after": "eyJ2IjpbMV0sImkiOiJ4In0"}, {"first": 5, "before": "e30"}, {"first": 5, "after": "eyJ2IjoieCIsImkiOiJ4In0"}} {
 		variables["filter"], variables["order"] = map[string]any{}, "UPDATED"
 		if codes := d.as(t, customer, list, variables, &p); len(codes) != 1 || codes[0] != "BAD_USER_INPUT" {
@@ -369,7 +369,7 @@ func TestTicket_Wrong(t *testing.T) {
 	}
 }
 
-// TestTicket_Isolation: what is another organization's can be neither read nor changed, nor guessed, nor counted.
+// TestTicket_Isolation: tickets of another organization can be neither read nor changed, guessed or counted.
 func TestTicket_Isolation(t *testing.T) {
 	d := start(t)
 	d.send(t, customer, http.MethodPut, "/files/0123456789abcdef", []byte("mp4"), http.StatusCreated)
@@ -388,7 +388,7 @@ func TestTicket_Isolation(t *testing.T) {
 			&got,
 		)
 		if got.Ticket != nil || fmt.Sprint(codes) != fmt.Sprint(missing) {
-			t.Errorf("%q reads it: %v, one that is not there: %v", user, codes, missing)
+			t.Errorf("%q reads it: %v, an unknown one: %v", user, codes, missing)
 		}
 		var p part
 		d.as(
@@ -437,13 +437,13 @@ func TestTicket_Isolation(t *testing.T) {
 			t.Errorf("%q sees machines: %v", user, places.Machines)
 		}
 	}
-	// A file that somebody sends under the same id changes nothing.
+	// An upload by another user with the same id changes nothing.
 	d.send(t, stranger, http.MethodPut, "/files/0123456789abcdef", []byte("evil"), http.StatusCreated)
 	if got := string(d.send(t, customer, http.MethodGet, "/files/0123456789abcdef", nil, http.StatusOK)); got != "mp4" {
 		t.Errorf("the file: %q", got)
 	}
 	if p := d.list(t, technician, map[string]any{}, "UPDATED", 10, nil); p.Tickets.Total != 1 {
-		t.Errorf("who works for the group sees it: %+v", p)
+		t.Errorf("an employee of the group sees it: %+v", p)
 	}
 }
 
@@ -467,16 +467,16 @@ func TestTickets(t *testing.T) {
 		want   string
 	}{
 		{"newest first", map[string]any{}, "CREATED", "Bravo charlie Alpha delta"},
-		{"by subject, whatever the case", map[string]any{}, "SUBJECT", "Alpha Bravo charlie delta"},
-		{"mine alone", map[string]any{"onlyMine": true}, "CREATED", "charlie delta"},
+		{"by subject, case-insensitively", map[string]any{}, "SUBJECT", "Alpha Bravo charlie delta"},
+		{"only my tickets", map[string]any{"onlyMine": true}, "CREATED", "charlie delta"},
 		{"by words", map[string]any{"text": "a530 ALPH"}, "CREATED", "Bravo charlie Alpha delta"},
 		{"by number", map[string]any{"text": number}, "CREATED", "charlie"},
 		{"by a part of a word", map[string]any{"text": "RAVO"}, "CREATED", "Bravo"},
 		{"by two letters", map[string]any{"text": "LT"}, "CREATED", "delta"},
 		{"by words of two letters and more", map[string]any{"text": "a530 lt alpha"}, "CREATED", "delta"},
 		{"words of different tickets", map[string]any{"text": "delta bravo"}, "CREATED", ""},
-		{"signs of patterns are signs", map[string]any{"text": "%"}, "CREATED", ""},
-		{"signs of the index are signs", map[string]any{"text": "\"delta\" OR alph* a\x00bc"}, "CREATED", ""},
+		{"pattern characters are literal", map[string]any{"text": "%"}, "CREATED", ""},
+		{"query characters of the index are literal", map[string]any{"text": "\"delta\" OR alph* a\x00bc"}, "CREATED", ""},
 		{"by type", map[string]any{"types": []string{"BREAKDOWN"}}, "CREATED", ""},
 		{"by status", map[string]any{"statuses": []string{"OPEN", "CLOSED"}}, "SUBJECT", "Alpha Bravo charlie delta"},
 	} {
@@ -484,7 +484,7 @@ func TestTickets(t *testing.T) {
 		if p.subjects() != test.want || p.Tickets.Total != len(strings.Fields(test.want)) {
 			t.Errorf("%s: %q of %d", test.name, p.subjects(), p.Tickets.Total)
 		}
-		// The same in parts of two, without losing or repeating one.
+		// The same in pages of two, without gaps and repetitions.
 		var parts []string
 		var after *string
 		for {
@@ -498,9 +498,9 @@ func TestTickets(t *testing.T) {
 			after = &p.Tickets.Edges[len(p.Tickets.Edges)-1].Cursor
 		}
 		if got := strings.Join(parts, " "); got != test.want {
-			t.Errorf("%s, in parts: %q", test.name, got)
+			t.Errorf("%s, in pages: %q", test.name, got)
 		}
-		// And back again from the last one.
+		// And backwards from the last one.
 		if len(p.Tickets.Edges) == 0 {
 			continue
 		}
@@ -518,7 +518,7 @@ func TestTickets(t *testing.T) {
 				before = p.Tickets.Edges[0].Cursor
 			}
 			if !p.Tickets.HasNextPage {
-				t.Errorf("%s: nothing follows what comes before", test.name)
+				t.Errorf("%s: HasNextPage is false for a page before the cursor", test.name)
 			}
 			if !p.Tickets.HasPreviousPage {
 				break
@@ -530,7 +530,7 @@ func TestTickets(t *testing.T) {
 	}
 }
 
-// TestTickets_SeveralOrganizations: the tickets of two are one list, in whatever order.
+// TestTickets_SeveralOrganizations: the tickets of two organizations are one list, in every order.
 func TestTickets_SeveralOrganizations(t *testing.T) {
 	d := start(t)
 	if _, err := d.people.DB().Exec(`INSERT INTO memberships (user_id, organization_id) VALUES (?, 'org-helia')`, colleague); err != nil {
@@ -556,13 +556,14 @@ func TestTickets_SeveralOrganizations(t *testing.T) {
 				after = &p.Tickets.Edges[len(p.Tickets.Edges)-1].Cursor
 			}
 			if got := strings.Join(parts, " "); got != want {
-				t.Errorf("%s in parts of %d: %q", order, first, got)
+				t.Errorf("%s in pages of %d: %q", order, first, got)
 			}
 		}
 	}
 }
 
-// Words of one and two letters find tickets that were made after the first such search, too, in few tickets and in many.
+// TestTickets_ShortWords: words of one and two letters find tickets created after the first such search, among few
+// and many tickets.
 func TestTickets_ShortWords(t *testing.T) {
 	d := start(t)
 	found := func(text string) int {
@@ -573,7 +574,7 @@ func TestTickets_ShortWords(t *testing.T) {
 	if got := found("é") - before; got != 1 {
 		t.Errorf("%d tickets with a letter beyond ASCII", got)
 	}
-	all := found("t-") // as in the number
+	all := found("t-") // matches the number
 	const manyTickets = 510
 	for n := range manyTickets {
 		d.file(t, customer, winterthur, fmt.Sprint("key ", n), "Zq")
@@ -585,11 +586,11 @@ func TestTickets_ShortWords(t *testing.T) {
 		t.Errorf("%d tickets", got)
 	}
 	if got := d.list(t, stranger, map[string]any{"text": "zq"}, "CREATED", 10, nil).Tickets.Total; got != 0 {
-		t.Errorf("a stranger finds %d", got)
+		t.Errorf("a foreign user finds %d", got)
 	}
 }
 
-// TestLimits: what costs too much is refused, also where the caller is known.
+// TestLimits: an expensive operation is refused for signed-in users, too.
 func TestLimits(t *testing.T) {
 	d := start(t)
 	var aliases, doubling strings.Builder

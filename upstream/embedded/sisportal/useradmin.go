@@ -12,7 +12,7 @@ import (
 	"strand/upstream/embedded/sisportal/generated"
 )
 
-// maxUsers is how many users or entries of the audit log are read at once.
+// maxUsers is the maximum page size of users and audit log entries.
 const maxUsers = 200
 
 func (r root) OwnAccess(ctx context.Context) (*generated.OwnAccess, error) {
@@ -34,7 +34,7 @@ func ownAccess(own *portal.OwnAccess) *generated.OwnAccess {
 	}
 }
 
-// converted are values in the form of the contract; never nil.
+// converted converts values to the contract's form; never nil.
 func converted[From, To any](from []From, convert func(From) To) []To {
 	to := make([]To, len(from))
 	for i, one := range from {
@@ -43,7 +43,7 @@ func converted[From, To any](from []From, convert func(From) To) []To {
 	return to
 }
 
-// enums are the values of an enum of the contract; never nil.
+// enums converts enum values to those of the contract; never nil.
 func enums[To, From ~string](from []From) []To {
 	return converted(from, func(one From) To { return To(one) })
 }
@@ -113,7 +113,7 @@ func (r root) ManagedUsers(
 		return nil, err
 	}
 	if first < 1 || first > maxUsers {
-		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: 1 to %d", maxUsers)}
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxUsers)}
 	}
 	s := directory.UserSelection{
 		Filter: portal.UserFilter{
@@ -131,7 +131,7 @@ func (r root) ManagedUsers(
 	}
 	part, err := r.server.people.Users(ctx, u, s)
 	if errors.Is(err, directory.ErrCursor) {
-		return nil, refusal{"BAD_USER_INPUT", "after, before: this is no cursor of this order"}
+		return nil, refusal{"BAD_USER_INPUT", "after, before: not a cursor of this order"}
 	}
 	if err != nil {
 		return nil, err
@@ -221,12 +221,12 @@ func (r root) AuditLog(
 		return nil, err
 	}
 	if first < 1 || first > maxUsers {
-		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: 1 to %d", maxUsers)}
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxUsers)}
 	}
 	s := directory.AuditSelection{UserID: value(userID), OrganizationID: value(organizationID), First: first}
 	if after != nil {
 		if s.Before, err = strconv.ParseInt(*after, 36, 64); err != nil || s.Before < 1 {
-			return nil, refusal{"BAD_USER_INPUT", "after: this is no cursor"}
+			return nil, refusal{"BAD_USER_INPUT", "after: not a cursor of this list"}
 		}
 	}
 	entries, hasNext, err := r.server.people.AuditLog(ctx, u, s)
@@ -265,7 +265,7 @@ func (r root) InviteUser(ctx context.Context, input generated.InviteInput) (*gen
 		Role: portal.AdministratorRole(input.Role),
 	}.CheckFields()
 	if len(problems) > 0 || blank(input.Key) {
-		return nil, refusal{"BAD_USER_INPUT", "key, email, firstName and lastName are needed"}
+		return nil, refusal{"BAD_USER_INPUT", "key, email, firstName and lastName are required"}
 	}
 	return change(r.server.people.Invite(ctx, u, invitation))
 }
@@ -276,7 +276,7 @@ func (r root) ChangeUser(ctx context.Context, input generated.ChangeUserInput) (
 		return nil, err
 	}
 	if blank(input.Key) {
-		return nil, refusal{"BAD_USER_INPUT", "a key is needed"}
+		return nil, refusal{"BAD_USER_INPUT", "a key is required"}
 	}
 	c := portal.UserChange{
 		Key: input.Key, UserID: input.UserID, Action: portal.UserAction(input.Action),
@@ -303,7 +303,7 @@ func (r root) UndoUserChange(ctx context.Context, id string) (*generated.UserCha
 	return change(r.server.people.UndoChange(ctx, u, id))
 }
 
-// outcomes are those of the contract that have other names in the rules.
+// outcomes maps decisions to the contract's names where they differ.
 var outcomes = map[portal.Decision]generated.ChangeOutcome{portal.Allowed: generated.ChangeOutcomeDone}
 
 func change(result *directory.ChangeResult, err error) (*generated.UserChangeResult, error) {
@@ -334,7 +334,7 @@ func (r root) RequestAccess(
 		return nil, err
 	}
 	if blank(key) {
-		return nil, refusal{"BAD_USER_INPUT", "a key is needed"}
+		return nil, refusal{"BAD_USER_INPUT", "a key is required"}
 	}
 	return request(r.server.people.RequestAccess(ctx, u, key, portal.Service(application)))
 }
