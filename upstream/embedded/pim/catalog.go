@@ -8,7 +8,7 @@ import (
 	"strand/upstream/embedded/pim/generated"
 )
 
-// catalog is the whole content of the PIM at one moment. It is immutable once it is served.
+// catalog is the complete content of the PIM at one time. It is immutable once it is served.
 type catalog struct {
 	assets           string
 	classifications  []*classificationFile
@@ -17,9 +17,9 @@ type catalog struct {
 	byClassification map[string][]*productFile
 	byCapability     map[string][]*productFile
 	lists            lists
-	// written has the lines of the files by name; they are read when they are asked for.
+	// written contains the lines of the files by name, parsed on demand.
 	written map[string]func() fileLines
-	// filed are the files of products, by slug.
+	// filed contains the files of products, by slug.
 	filed map[string]string
 }
 
@@ -32,7 +32,7 @@ func (c *catalog) addClassification(f *classificationFile) {
 	c.classifications = append(c.classifications, f)
 }
 
-// addProduct refuses one without a slug of its own.
+// addProduct adds a product; false if its slug is missing or not unique.
 func (c *catalog) addProduct(p *productFile) bool {
 	if p.Slug == "" || c.products[p.Slug] != nil {
 		return false
@@ -45,7 +45,7 @@ func (c *catalog) addProduct(p *productFile) bool {
 	return true
 }
 
-// url expands `asset:<handle>` into an address of the CMS.
+// url converts `asset:<handle>` to a URL of the CMS.
 func (c *catalog) url(s string) *string {
 	if handle, ok := strings.CutPrefix(s, "asset:"); ok {
 		s = c.assets + handle
@@ -74,7 +74,7 @@ func (c *catalog) classification(index int, language string) *generated.Classifi
 		SortIndex: index}
 }
 
-// children are the classifications directly below one.
+// children returns the classifications directly below a classification.
 func (c *catalog) children(parent *generated.Classification) []*generated.Classification {
 	found := []*generated.Classification{}
 	for i, f := range c.classifications {
@@ -124,7 +124,7 @@ func (c *catalog) product(f *productFile, language string) *generated.Product {
 	return r
 }
 
-// setTexts sets the fields of an answer by the names that the contract has for them.
+// setTexts sets the fields of a response by their names in the contract.
 func setTexts(answer any, texts map[string]furtherText, language string) {
 	if len(texts) == 0 {
 		return
@@ -133,11 +133,11 @@ func setTexts(answer any, texts map[string]furtherText, language string) {
 	for name, t := range texts {
 		values[name] = t.in(language)
 	}
-	encoded, _ := json.Marshal(values)  // texts can be encoded
-	_ = json.Unmarshal(encoded, answer) // productsFile.check has found that the contract has these texts
+	encoded, _ := json.Marshal(values)  // texts can always be encoded
+	_ = json.Unmarshal(encoded, answer) // productsFile.check has verified that the contract has these texts
 }
 
-// related are the products that one names, without what they name themselves.
+// related returns the related products, without their own relations.
 func (c *catalog) related(f *productFile, language string) []*generated.ProductRelation {
 	relations := []*generated.ProductRelation{}
 	for _, kind := range []string{"related", "component", "service"} {
@@ -173,8 +173,8 @@ func (c *catalog) specifications(from []specificationFile, language string) []*g
 	return specifications
 }
 
-// productsOf are the products of some classifications of a type, in the order in which these are named; of all of the
-// type where none is.
+// productsOf returns the products of classifications, in the order of the slugs; all products of the type without
+// slugs.
 func (c *catalog) productsOf(kind string, slugs []string) []*productFile {
 	known := map[string]bool{}
 	var all []string

@@ -19,10 +19,10 @@ import (
 	"strand/upstream/embedded/pim/generated"
 )
 
-// text is a text by language; one that is the same everywhere stands under the empty language.
+// text is a text by language; a text for all languages is under the empty language.
 type text map[string]string
 
-// UnmarshalYAML reads a string or a map by language.
+// UnmarshalYAML decodes a string or a map by language.
 func (t *text) UnmarshalYAML(n *yaml.Node) error {
 	if n.Kind == yaml.ScalarNode {
 		*t = text{"": n.Value}
@@ -42,13 +42,13 @@ type furtherText struct {
 	line int
 }
 
-// UnmarshalYAML reads a text.
+// UnmarshalYAML decodes a text.
 func (t *furtherText) UnmarshalYAML(n *yaml.Node) error {
 	t.line = n.Line
 	return t.text.UnmarshalYAML(n)
 }
 
-// in is the text in a language, English or German where there is none; nil for no text at all.
+// in returns the text in a language, else in English or German; nil for an empty text.
 func (t text) in(language string) *string {
 	for _, l := range []string{language, "", "en", "de"} {
 		if s, ok := t[l]; ok {
@@ -127,19 +127,19 @@ type productFile struct {
 	Modules        []moduleFile        `yaml:"modules"`
 	Benefits       []text              `yaml:"benefits"`
 	Details        []text              `yaml:"details"`
-	// Texts are further texts, by the names of the contract's fields.
+	// Texts contains further texts, by the names of the contract's fields.
 	Texts map[string]furtherText `yaml:",inline"`
 
 	classification string
 }
 
-// productsFile holds the products of a classification.
+// productsFile contains the products of a classification.
 type productsFile struct {
 	Classification string         `yaml:"classification"`
 	Products       []*productFile `yaml:"products"`
 }
 
-// check finds texts that the contract does not have.
+// check returns an error for a text that the contract lacks.
 func (f productsFile) check() error {
 	for _, p := range f.Products {
 		for name := range p.Texts {
@@ -161,27 +161,27 @@ type capabilityFile struct {
 	Image string `yaml:"image"`
 }
 
-// problem is something wrong in a file.
+// problem is a problem in a file.
 type problem struct {
 	file string
-	// line counts from 1; 0 where it is not known.
+	// line starts at 1; 0 if it is unknown.
 	line int
 	text string
-	// isKept says that the file is served as it was when nothing was wrong with it last.
+	// isKept is true if the file is served in its last valid state.
 	isKept bool
 }
 
-// sources are the texts of files by name.
+// sources contains the texts of files by name.
 type sources map[string][]byte
 
-// reader reads the files of the PIM, each broken one as it was when nothing was wrong with it last.
+// reader reads the files of the PIM, and the last valid state of each broken file.
 type reader struct {
-	// good are the last texts without a mistake; used are those that were read now.
+	// good contains the last valid texts; used contains the texts of the present read.
 	good, used sources
 	problems   []problem
 }
 
-// decode reads a file into a value; a file that is not there is empty.
+// decode parses a file; a missing file yields the zero value.
 func decode[T any](r *reader, file string) T {
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -205,7 +205,8 @@ func decode[T any](r *reader, file string) T {
 	return value
 }
 
-// parse reads one YAML document without unknown fields; the zero value where it is wrong or empty.
+// parse parses a YAML document, in which unknown fields are errors; the zero value for an invalid or empty
+// document.
 func parse[T any](data []byte) (T, error) {
 	var value T
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
@@ -223,20 +224,20 @@ func parse[T any](data []byte) (T, error) {
 
 var lineNumber = regexp.MustCompile(`line (\d+)`)
 
-// lineOf is the line that an error of the YAML decoder names; 0 for none.
+// lineOf returns the line in an error of the YAML decoder; 0 for none.
 func lineOf(err error) int {
 	if match := lineNumber.FindStringSubmatch(err.Error()); match != nil {
-		line, _ := strconv.Atoi(match[1]) // digits
+		line, _ := strconv.Atoi(match[1]) // the match consists of digits
 		return line
 	}
 	return 0
 }
 
-// load reads the folder of the PIM. A file that is wrong is read from the texts that were good last, or left out, and
-// is among the problems; the error is for a folder that cannot be read at all.
+// load reads the folder of the PIM. For a broken file it uses the last valid text, or leaves it out, and returns a
+// problem; the error is for an unreadable folder.
 func load(dir, assets string, good sources) (*catalog, sources, []problem, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return nil, nil, nil, fmt.Errorf("read the catalogue in %s: it is no folder that can be read", dir)
+		return nil, nil, nil, fmt.Errorf("read the catalogue in %s: not a readable folder", dir)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "products", "*.yaml"))
 	if err != nil {
@@ -255,7 +256,7 @@ func load(dir, assets string, good sources) (*catalog, sources, []problem, error
 		for _, p := range group.Products {
 			p.classification = group.Classification
 			if !c.addProduct(p) {
-				r.problems = append(r.problems, problem{file: file, text: fmt.Sprintf("product %q has no slug of its own", p.Slug)})
+				r.problems = append(r.problems, problem{file: file, text: fmt.Sprintf("product %q has no unique slug", p.Slug)})
 				continue
 			}
 			c.filed[p.Slug] = file

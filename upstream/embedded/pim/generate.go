@@ -6,17 +6,17 @@ import (
 	"strconv"
 )
 
-// seed makes every generated catalogue of a size the same.
+// seed makes generated catalogues reproducible.
 const seed = 20261121
 
-// The generated hierarchy: five areas of three groups of two classifications, which hold the products.
+// The generated hierarchy has five areas of three groups of two classifications, which contain the products.
 const (
 	areas        = 5
 	groupsOfArea = 3
 	leavesOfArea = 2
 )
 
-// generate makes a catalogue of any number of products, for benchmarks: the same one for the same number.
+// generate returns a reproducible catalogue with a number of products, for benchmarks.
 func generate(products int, assets string) *catalog {
 	random := rand.New(rand.NewPCG(seed, 0))
 	c := newCatalog(assets)
@@ -50,11 +50,11 @@ func generate(products int, assets string) *catalog {
 	return c
 }
 
-// rowsOfTable is how long the technical data of a generated product is.
+// rowsOfTable is the number of rows in the technical data of a generated product.
 const rowsOfTable = 200
 
-// generatedTable makes technical data of which about half is the same for all products. Products share tables: a hundred
-// thousand of their own would fill the memory.
+// generatedTable returns technical data of which about half is the same for all products. Products share tables: a
+// hundred thousand separate ones would fill the memory.
 func generatedTable(random *rand.Rand) []specificationFile {
 	table := make([]specificationFile, 0, rowsOfTable)
 	for row := range rowsOfTable {
@@ -80,5 +80,5 @@ func generatedProduct(random *rand.Rand, i int, classification string, table []s
 	return p
 }
 
-// abilities are the capabilities of generated products.
+// abilities contains the capabilities of generated products.
 var abilities = []string{"cut", "strip", "crimp", "test", "mark", "twist"}

@@ -12,14 +12,14 @@ import (
 	"strand/upstream/embedded/pim/generated"
 )
 
-// lists remembers lists of products that were filtered and sorted: a catalogue of any size is gone through once for
-// each, and not for each of its parts.
+// lists caches filtered and sorted lists of products, so that a catalogue is scanned once per list and not once per
+// page.
 type lists struct {
 	mu    sync.Mutex
 	known map[string]*list
 }
 
-// maxLists bounds what is remembered; beyond it, everything is forgotten.
+// maxLists is the maximum number of cached lists; beyond it, the cache is cleared.
 const maxLists = 200
 
 type list struct {
@@ -27,7 +27,7 @@ type list struct {
 	brands, capabilities []*generated.FacetCount
 }
 
-// listing says which list is asked for.
+// listing identifies a list.
 type listing struct {
 	kind                          string
 	language                      string
@@ -67,7 +67,7 @@ func (c *catalog) makeList(asked listing) *list {
 	for _, p := range c.productsOf(asked.kind, asked.slugs) {
 		hasBrand := len(asked.brandIDs) == 0 || slices.Contains(asked.brandIDs, p.Brand)
 		hasCapabilities := !slices.ContainsFunc(asked.capabilities, func(id string) bool { return !slices.Contains(p.Capabilities, id) })
-		// Brands are alternatives: their counts do not depend on each other. Capabilities add up.
+		// Brands are alternatives: their counts do not depend on each other. Capabilities are cumulative.
 		if hasCapabilities && p.Brand != "" {
 			brands[p.Brand]++
 		}
@@ -121,7 +121,7 @@ func (c *catalog) page(asked listing, offset, limit int) *generated.ProductPage 
 	return page
 }
 
-// split reads a list of ids or slugs separated by commas.
+// split splits a comma-separated list of ids or slugs.
 func split(s string) []string {
 	var parts []string
 	for part := range strings.SplitSeq(s, ",") {

@@ -6,11 +6,11 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// fileLines are the lines of the records of a file: by the slug or id of the record and the name of a field in the file;
-// an empty name stands for the record.
+// fileLines contains the lines of the records of a file, by the slug or id of the record and the name of a field;
+// an empty name means the record itself.
 type fileLines map[[2]string]int
 
-// linesOf reads the lines of the records of a file.
+// linesOf returns the lines of the records of a file.
 func linesOf(data []byte) fileLines {
 	lines := fileLines{}
 	var document yaml.Node
@@ -42,16 +42,16 @@ func linesOf(data []byte) fileLines {
 	return lines
 }
 
-// inFile are the names that fields of the contract have in the files, where they differ.
+// inFile maps the contract's field names to those of the files where they differ.
 var inFile = map[string]string{
 	"short_description": "short", "long_description": "long", "product_brand_id": "brand", "modular_system": "modules",
 	"video_url": "video", "video_image_url": "videoImage", "image_url": "image", "service": "benefits",
 	"classification_slug": "classification",
 }
 
-// Place finds where a field of a record is written: a file below the folder of the PIM, and a line from 1. The model is
-// `Product`, `Classification` or `Capability`; a record is named by its slug or id, a field as the contract names it. Not ok
-// where there is no such record.
+// Place returns the location of a field of a record: a file below the folder of the PIM, and a line starting at 1.
+// The model is `Product`, `Classification` or `Capability`; a record is identified by its slug or id, a field by
+// its name in the contract. It returns false if the record does not exist.
 func (s *Server) Place(model, id, field string) (file string, line int, ok bool) {
 	c := s.current.Load()
 	file = filepath.Join(s.options.Dir, map[string]string{

@@ -6,7 +6,7 @@ import (
 	"strand/upstream/embedded/pim/generated"
 )
 
-// root answers from the catalogue of the moment at which a field is asked for.
+// root resolves queries from the catalogue at the time of the field's resolution.
 type root struct{ server *Server }
 
 func (r root) Query() generated.QueryResolver { return query{r.server.current.Load()} }

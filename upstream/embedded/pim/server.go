@@ -1,4 +1,4 @@
-// Package pim is the embedded product information management system: a GraphQL server over the sample catalogue
+// Package pim is the embedded product information management system: a GraphQL server for the sample catalogue
 // (docs/content.md, 'The catalogue').
 package pim
 
@@ -19,31 +19,32 @@ import (
 	"strand/upstream/embedded/watch"
 )
 
-// Options make a server.
+// Options configures a server.
 type Options struct {
-	// Dir is the PIM's folder of the content: `content/pim`.
+	// Dir is the content folder of the PIM: `content/pim`.
 	Dir string
-	// AssetBaseURL is what the handles of pictures are appended to.
+	// AssetBaseURL is the prefix of the URLs of images.
 	AssetBaseURL string
 	Logger       *slog.Logger
-	// Generate is how many products to make up in place of a folder, for benchmarks; 0 reads the folder.
+	// Generate is the number of products to generate instead of reading the folder, for benchmarks; 0 reads the
+	// folder.
 	Generate int
-	// OnChange is called after the catalogue has changed; nil for nothing to call.
+	// OnChange is called after the catalogue has changed; may be nil.
 	OnChange func()
 }
 
-// Server answers GraphQL requests at every path but /healthz.
+// Server responds to GraphQL requests at every path except /healthz.
 type Server struct {
 	options Options
 	current atomic.Pointer[catalog]
 	watched *watch.Folder
-	// good are the files as they were when nothing was wrong with them last; reported are the problems that are in the log
-	// already. Only the watcher uses them.
+	// good contains the last valid states of the files; reported contains the problems that were logged. Only the
+	// watcher uses them.
 	good     sources
 	reported map[problem]bool
 }
 
-// New reads the catalogue and watches it until Close. What is wrong in it is logged and left out.
+// New reads the catalogue and watches it until Close. Invalid content is logged and left out.
 func New(o Options) (*Server, error) {
 	s := &Server{options: o}
 	if o.Generate > 0 {
@@ -75,14 +76,14 @@ func (s *Server) Close() error {
 	return s.watched.Close()
 }
 
-// read reads the catalogue and says whether it is another than before.
+// read reads the catalogue and reports whether it has changed.
 func (s *Server) read() (isChanged bool, err error) {
 	c, used, problems, err := load(s.options.Dir, s.options.AssetBaseURL, s.good)
 	if err != nil {
 		return false, err
 	}
 	if len(s.good) > 0 && len(used) == 0 {
-		return false, errors.New("no file is there") // a folder that is on its way
+		return false, errors.New("the folder contains no file") // the folder may be incomplete while it is copied
 	}
 	now := make(map[problem]bool, len(problems))
 	for _, p := range problems {
@@ -98,7 +99,7 @@ func (s *Server) read() (isChanged bool, err error) {
 	return isChanged, nil
 }
 
-// Handler serves the GraphQL endpoint and the health check.
+// Handler returns the handler of the GraphQL endpoint and the health check.
 func (s *Server) Handler() http.Handler {
 	graph := handler.New(generated.NewExecutableSchema(generated.Config{Resolvers: root{s}}))
 	graph.AddTransport(transport.POST{})

@@ -41,11 +41,11 @@ func wait(t *testing.T, changed <-chan struct{}) {
 	select {
 	case <-changed:
 	case <-time.After(30 * time.Second):
-		t.Fatal("the change was not noticed")
+		t.Fatal("the change was not reported")
 	}
 }
 
-// syncBuffer is a buffer that a server may write to while a test reads it.
+// syncBuffer is a buffer that a server can write to while a test reads it.
 type syncBuffer struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -95,12 +95,12 @@ func TestQueriesAndReload(t *testing.T) {
 		t.Fatal(err)
 	}
 	wait(t, changed)
-	// A text by the name of the contract's field needs no field of the file format.
+	// A text with the name of a field in the contract needs no field in the file format.
 	want := `{"data":{"product":{"classification_slug":"crimping","video_url":"Film"}}}`
 	if got := ask(t, server.URL, `{ product(language: "de", slug: "beta") { classification_slug video_url } }`); got != want {
 		t.Errorf("got %s after the change, want %s", got, want)
 	}
-	// A mistake in one file keeps what that file said; others are read.
+	// A broken file is served in its last valid state; other files are reloaded.
 	if err := os.WriteFile(file, []byte("classification: crimping\nproducts:\n  - { slug: beta, nmae: Gamma }\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestQueriesAndReload(t *testing.T) {
 	wait(t, changed)
 	if text := log.String(); !strings.Contains(text, "msg=catalogue_file_broken") || !strings.Contains(text, "more.yaml") || !strings.Contains(text, "line=3") ||
 		!strings.Contains(text, "level=ERROR") {
-		t.Errorf("the broken file is not named with its line in: %s", text)
+		t.Errorf("the log does not contain the broken file with its line: %s", text)
 	}
 	for slug, name := range map[string]string{"beta": "Beta", "delta": "Delta"} {
 		if got := ask(t, server.URL, `{ product(language: "en", slug: "`+slug+`") { name } }`); !strings.Contains(got, `"`+name+`"`) {
@@ -119,7 +119,7 @@ func TestQueriesAndReload(t *testing.T) {
 		}
 	}
 	if got := ask(t, server.URL, `{ product(language: "en", slug: "alpha-530") { name } }`); !strings.Contains(got, "Alpha 530") {
-		t.Errorf("the rest is gone: %s", got)
+		t.Errorf("the other products are missing: %s", got)
 	}
 }
 
@@ -143,11 +143,11 @@ func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
 	}
 	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(log.String(), "msg=catalogue_unreadable"); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatal("it was not noticed that the folder is away")
+			t.Fatal("the removal of the folder was not reported")
 		}
 	}
 	if got := ask(t, server.URL, `{ product(language: "en", slug: "alpha-530") { name } }`); !strings.Contains(got, "Alpha 530") {
-		t.Errorf("while the folder is away: %s", got)
+		t.Errorf("while the folder is removed: %s", got)
 	}
 	if err := os.Rename(dir+".away", dir); err != nil {
 		t.Fatal(err)
@@ -157,6 +157,6 @@ func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
 	}
 	wait(t, changed)
 	if got := ask(t, server.URL, `{ product(language: "en", slug: "beta") { name } }`); !strings.Contains(got, "Beta") {
-		t.Errorf("after the folder came back: %s", got)
+		t.Errorf("after the folder was restored: %s", got)
 	}
 }
