@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// KeepFile keeps a file in a folder under a name. It is written beside and renamed, so that there is never a part of one; once it
-// returns, both the file and its name survive a crash of the machine. The size is in bytes.
+// KeepFile stores a file in a folder atomically: it is written under a temporary name and renamed. When it returns,
+// the file and its name survive a crash of the machine. The size is in bytes.
 func KeepFile(dir, name string, body io.Reader) (size int64, err error) {
 	part, err := os.CreateTemp(dir, name+".*.part")
 	if err != nil {

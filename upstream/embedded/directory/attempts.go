@@ -15,36 +15,38 @@ import (
 )
 
 const (
-	// freeFailures is how many attempts in a row may fail before the next one has to wait: firstWait, then twice as long for
-	// each further one, longestWait at most. A network, which many people may share, has more of them and shorter waits.
+	// freeFailures is the number of consecutive failures before the next attempt is delayed: by firstWait, then
+	// doubled for each further failure, up to longestWait. A network, which many users may share, has more free
+	// failures and shorter delays.
 	freeFailures        = 4
 	freeNetworkFailures = 30
 	firstWait           = 15 * time.Second
 	longestWait         = 5 * time.Minute
 	longestNetworkWait  = 30 * time.Second
-	// forgetFailures is how long after the last attempt its subject starts anew.
+	// forgetFailures is the time after the last attempt after which the failures are reset.
 	forgetFailures = time.Hour
-	// maxDevices is how many browsers of a user are recognized, for forgetDevice after the last login.
+	// maxDevices is the maximum number of known browsers of a user, which are recognized until forgetDevice after
+	// the last login.
 	maxDevices   = 20
 	forgetDevice = 365 * 24 * time.Hour
 )
 
-// Source is where an attempt to log in comes from.
+// Source is the origin of a login attempt.
 type Source struct {
-	// Network is the network of the caller; empty where it does not count.
+	// Network is the network of the caller; empty if it is not limited.
 	Network string
-	// Device is the secret of the browser; empty for one in which no user has logged in.
+	// Device is the secret of the browser; empty for an unknown browser.
 	Device string
 }
 
-// LockedError says until when attempts are refused after repeated failures.
+// LockedError reports until when attempts are refused after repeated failures.
 type LockedError struct{ Until time.Time }
 
 func (e *LockedError) Error() string {
 	return "attempts are refused until " + e.Until.UTC().Format(time.RFC3339)
 }
 
-// waitAfter is how long the next attempt has to wait after a number of failures.
+// waitAfter returns the delay of the next attempt after a number of failures.
 func waitAfter(failures, free int, longest time.Duration) time.Duration {
 	beyond := failures - free
 	if beyond <= 0 {
@@ -57,13 +59,14 @@ func waitAfter(failures, free int, longest time.Duration) time.Duration {
 	return min(wait, longest)
 }
 
-// attempt is one that has begun. It counts as a failure until succeeded is called, so that many at once do not pass.
+// attempt is a started attempt. It counts as a failure until succeeded is called, so that concurrent attempts
+// cannot bypass the limit.
 type attempt struct {
 	directory *Directory
 	subjects  []attemptSubject
 }
 
-// attemptSubject is what attempts are counted by.
+// attemptSubject is a key by which attempts are counted.
 type attemptSubject struct {
 	key       string
 	isNetwork bool
@@ -74,9 +77,9 @@ func subjectHash(parts ...string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// beginAttempt counts an attempt. kind is what is guessed, account whose it is: an email address or an id, whether it exists
-// or not. A browser in which the user has logged in before is counted by itself, so that strangers do not slow down the
-// owner of an account. The error is a *LockedError where the attempt has to wait.
+// beginAttempt counts an attempt. kind is the guessed secret, account its owner: an email address or id, which need
+// not exist. A known browser is counted separately, so that attackers do not delay the owner of an account. The
+// error is a *LockedError if the attempt must wait.
 func (d *Directory) beginAttempt(ctx context.Context, from Source, kind, account string) (*attempt, error) {
 	account = strings.ToLower(strings.TrimSpace(account))
 	isKnown, err := d.isKnownDevice(ctx, from.Device, account)
@@ -142,8 +145,8 @@ func (a *attempt) count(ctx context.Context) error {
 	return nil
 }
 
-// succeeded forgets the failures of the account or the browser. Those of the network stay: who has one account must not
-// guess the passwords of others faster.
+// succeeded resets the failures of the account or the browser, but not those of the network: a user of an own
+// account must not guess other passwords faster.
 func (a *attempt) succeeded(ctx context.Context) error {
 	return sqlite.InTx(ctx, a.directory.db, func(tx *sql.Tx) error {
 		for _, s := range a.subjects {
@@ -159,7 +162,8 @@ func (a *attempt) succeeded(ctx context.Context) error {
 	})
 }
 
-// isKnownDevice reports whether the user of an account, by id or email address, has logged in with a browser before.
+// isKnownDevice reports whether the user of an account, by id or email address, has logged in with a browser
+// before.
 func (d *Directory) isKnownDevice(ctx context.Context, device, account string) (isKnown bool, err error) {
 	if err := d.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM devices d JOIN users u ON u.id = d.user_id
 		WHERE d.hash = ?1 AND d.seen_at > ?2 AND (u.email = ?3 OR lower(u.id) = ?3))`, errandHash(device),
@@ -169,8 +173,8 @@ func (d *Directory) isKnownDevice(ctx context.Context, device, account string) (
 	return isKnown && device != "", nil
 }
 
-// RememberDevice notes that a user has logged in with a browser, and returns the browser's new secret. former is the one that
-// it has; empty for none. A secret that an attacker put into the browser is worth nothing then.
+// RememberDevice marks a browser as known to a user, and returns the browser's new secret. former is its previous
+// secret; may be empty. The secret is replaced, so that one planted by an attacker becomes useless.
 func (d *Directory) RememberDevice(ctx context.Context, userID, former string) (secret string, err error) {
 	secret = rand.Text() + rand.Text()
 	now := d.now()

@@ -10,19 +10,19 @@ import (
 	"strand/domain/portal"
 )
 
-// auditEntry is an entry to be written.
+// auditEntry is a new entry.
 type auditEntry struct {
 	action         portal.UserAction
 	application    portal.Service
 	organizationID string
 	before, after  string
 	reason         string
-	// isUndo marks an entry of the undo of an action.
+	// isUndo marks the entry of an undo.
 	isUndo bool
 }
 
-// audit adds an entry on a user to the log. It can be read by the administrators of the user's organizations: for an
-// action on an access, of those that offer the application.
+// audit adds an entry on a user to the log. The administrators of the user's organizations can read it; for an
+// action on an access, only those of organizations that offer the application.
 func (a *action) audit(ctx context.Context, u *portal.ManagedUser, e auditEntry) error {
 	if e.isUndo {
 		e.reason = undone
@@ -69,12 +69,13 @@ func (a *action) audit(ctx context.Context, u *portal.ManagedUser, e auditEntry)
 // undone is the reason of an entry of an undo.
 const undone = "UNDO"
 
-// AuditSelection selects entries of the audit log: of a user, of an organization, or of all that an administrator sees.
+// AuditSelection selects entries of the audit log: of a user, of an organization, or all that an administrator may
+// read.
 type AuditSelection struct {
 	UserID, OrganizationID string
 	First                  int
-	// Before is the id of the entry after which (in the order of the log: before which) the part begins; 0 for the
-	// newest.
+	// Before is the id of the entry after which the page begins (the log is sorted newest first); 0 for the first
+	// page.
 	Before int64
 }
 
@@ -85,13 +86,14 @@ type AuditEntry struct {
 	Actor            portal.Person
 	Action           portal.UserAction
 	UserID, UserName string
-	// OrganizationID and OrganizationName are empty for an action on no membership.
+	// OrganizationID and OrganizationName are empty for an action that does not concern a membership.
 	OrganizationID, OrganizationName string
 	Application                      portal.Service
 	Before, After, Reason            string
 }
 
-// AuditLog is a part of the log, the newest first: what the administrators of the viewer's organizations may read.
+// AuditLog reads a page of the log, newest first: entries that the administrators of the viewer's organizations may
+// read.
 func (d *Directory) AuditLog(
 	ctx context.Context,
 	viewer *User,

@@ -13,10 +13,10 @@ import (
 	"strand/internal/sqlite"
 )
 
-// undoFor is how long a destructive action can be undone.
+// undoFor is the time for which a destructive action can be undone.
 const undoFor = 10 * time.Minute
 
-// Undo says how a destructive action is undone.
+// Undo identifies a destructive action that can be undone.
 type Undo struct {
 	ID    string
 	Until time.Time
@@ -25,15 +25,16 @@ type Undo struct {
 // ChangeResult is the result of an action on a user.
 type ChangeResult struct {
 	Outcome portal.Decision
-	// User is the user after it; nil where the administrator may not see the user (any more).
+	// User is the user after the action; nil if the administrator may not see the user (any more).
 	User *portal.ManagedUser
-	// Organizations are those of the administrator after it.
+	// Organizations contains the organizations of the administrator after the action.
 	Organizations []*portal.ManagedOrganization
-	// Undo is nil for an action that was refused or takes nothing away.
+	// Undo is nil for a refused action and for one that is not destructive.
 	Undo *Undo
 }
 
-// Changed are the users whose rights a transaction changed, and the organizations whose lists it changed.
+// Changed contains the users whose rights a transaction changed, and the organizations whose lists of users it
+// changed.
 type Changed struct{ Users, Organizations []string }
 
 func (c *Changed) add(userID string, organizations ...string) {
@@ -54,11 +55,11 @@ type action struct {
 	actor   *User
 	changed *Changed
 	now     time.Time
-	// deleted is the id of a user whose sessions end; empty for none.
+	// deleted is the id of a user whose sessions must end; empty for none.
 	deleted string
 }
 
-// act runs a transaction, and tells of what it changed after the commit.
+// act runs a transaction, and announces its changes after the commit.
 func (d *Directory) act(ctx context.Context, actor *User, do func(*action) error) error {
 	if err := d.expire(ctx); err != nil {
 		return err
@@ -74,7 +75,7 @@ func (d *Directory) act(ctx context.Context, actor *User, do func(*action) error
 	return d.announce(context.WithoutCancel(ctx), a.changed, a.deleted)
 }
 
-// announce updates the index, ends the sessions of a deleted user, and tells the observer.
+// announce updates the index, ends the sessions of a deleted user, and calls the observer.
 func (d *Directory) announce(ctx context.Context, changed *Changed, deleted string) error {
 	if len(changed.Users) == 0 {
 		return nil
@@ -93,7 +94,7 @@ func (d *Directory) announce(ctx context.Context, changed *Changed, deleted stri
 	return nil
 }
 
-// ChangeUser takes an action on a user: once for its key.
+// ChangeUser performs an action on a user. It is idempotent by its key.
 func (d *Directory) ChangeUser(ctx context.Context, viewer *User, c portal.UserChange) (*ChangeResult, error) {
 	return d.change(
 		ctx,
@@ -108,7 +109,7 @@ func (d *Directory) ChangeUser(ctx context.Context, viewer *User, c portal.UserC
 				return decision, c.UserID, nil, nil
 			}
 			if c.Action == portal.RemoveRole && c.Role == portal.AdministratorExternal {
-				// The role goes in all organizations, also in those that the administrator does not see.
+				// The role is removed in all organizations, also in those that the administrator does not see.
 				isLast, err := isLastAnywhere(ctx, a.tx, u.ID)
 				if err != nil {
 					return "", "", nil, err
@@ -135,7 +136,7 @@ func (d *Directory) ChangeUser(ctx context.Context, viewer *User, c portal.UserC
 	)
 }
 
-// change runs an action with a key. do returns the id of the user to show.
+// change runs an action with a key. do returns the id of the user in the result.
 func (d *Directory) change(ctx context.Context, viewer *User, key string,
 	do func(*action, *portal.Administrator) (portal.Decision, string, *Undo, error)) (*ChangeResult, error) {
 	result := &ChangeResult{}
@@ -173,7 +174,7 @@ func (d *Directory) change(ctx context.Context, viewer *User, key string,
 	return result, nil
 }
 
-// once is the outcome of an earlier action with the same key; empty for none.
+// once returns the result of an earlier action with the same key; empty for none.
 func (a *action) once(ctx context.Context, key string) (outcome portal.Decision, userID string, undo *Undo, err error) {
 	var undoID string
 	err = a.tx.QueryRowContext(
@@ -197,11 +198,11 @@ func (a *action) once(ctx context.Context, key string) (outcome portal.Decision,
 		case err == nil:
 			undo = &Undo{ID: undoID, Until: time.UnixMilli(until).UTC()}
 		case errors.Is(err, sql.ErrNoRows):
-			err = nil // it was undone, or is too old
+			err = nil // it was undone or has expired
 		}
 	}
 	if err != nil {
-		return "", "", nil, fmt.Errorf("look for an action with this key: %w", err)
+		return "", "", nil, fmt.Errorf("find an action with this key: %w", err)
 	}
 	return outcome, userID, undo, nil
 }
@@ -219,7 +220,7 @@ func (a *action) remember(ctx context.Context, key, userID string, undo *Undo) e
 	return nil
 }
 
-// touch notes that the rights of a user changed, who belonged to some organizations before.
+// touch records that the rights of a user changed; before contains the user's previous organizations.
 func (a *action) touch(ctx context.Context, userID string, before []string) error {
 	if _, err := a.tx.ExecContext(ctx, `UPDATE users SET revision = revision + 1 WHERE id = ?`, userID); err != nil {
 		return fmt.Errorf("count a change of %s: %w", userID, err)
@@ -232,7 +233,7 @@ func (a *action) touch(ctx context.Context, userID string, before []string) erro
 	return nil
 }
 
-// apply takes an action that is allowed.
+// apply performs an allowed action.
 func (a *action) apply(ctx context.Context, u *portal.ManagedUser, c portal.UserChange) error {
 	switch c.Action {
 	case portal.AssignOrganization:
@@ -284,8 +285,8 @@ func (a *action) assignOrganization(ctx context.Context, u *portal.ManagedUser, 
 	)
 }
 
-// removeOrganizations removes a user from organizations, and the accesses that no other one offers. A user who belongs
-// to none any more is deleted where the action says so.
+// removeOrganizations removes a user from organizations, and the accesses that no other organization of the user
+// offers. If the action requires it, a user without organizations is deleted.
 func (a *action) removeOrganizations(
 	ctx context.Context,
 	u *portal.ManagedUser,
@@ -338,18 +339,18 @@ func (a *action) removeOrganizations(
 		return fmt.Errorf("count the organizations of %s: %w", u.ID, err)
 	}
 	if organizations > 0 {
-		return nil // those of other administrators
+		return nil // the user belongs to organizations of other administrators
 	}
 	return a.deleteAccount(ctx, u.ID)
 }
 
-// deleteAccount deletes the account of a user without organizations. The record is erased ten minutes later.
+// deleteAccount deletes the account of a user without organizations. The personal data is erased ten minutes later.
 func (a *action) deleteAccount(ctx context.Context, userID string) error {
 	if err := removeRights(ctx, a.tx, userID); err != nil {
 		return err
 	}
 	for _, query := range []string{
-		// The address is free at once. An undo has it.
+		// The address can be used again at once. The undo contains it.
 		`UPDATE users SET deleted_at = ?1, email = id || '@deleted.invalid' WHERE id = ?2`,
 		`DELETE FROM errands WHERE user_id = ?2 AND ?1 > 0`,
 	} {
@@ -362,7 +363,7 @@ func (a *action) deleteAccount(ctx context.Context, userID string) error {
 	return nil
 }
 
-// changeAccess takes an action on an access.
+// changeAccess performs an action on an access.
 func (a *action) changeAccess(ctx context.Context, u *portal.ManagedUser, c portal.UserChange) error {
 	one, err := access(ctx, a.tx, u.ID, c.Application)
 	if err != nil {
@@ -395,7 +396,7 @@ func (a *action) changeAccess(ctx context.Context, u *portal.ManagedUser, c port
 		return err
 	}
 	if u.Account != portal.AccessActive {
-		return nil // the invitation to the portal has all applications
+		return nil // the invitation to the portal contains all applications
 	}
 	if one.Status == portal.AccessInvited {
 		return a.mailAccessInvitation(ctx, u, c.Application)
@@ -403,18 +404,19 @@ func (a *action) changeAccess(ctx context.Context, u *portal.ManagedUser, c port
 	return a.mailDecision(ctx, u, c)
 }
 
-// keepUndo keeps the rights that a user had before a destructive action.
+// keepUndo stores the rights that a user had before a destructive action.
 func (a *action) keepUndo(ctx context.Context, userID string, of portal.UserAction, before rights) (*Undo, error) {
 	undo := &Undo{ID: rand.Text(), Until: a.now.Add(undoFor).UTC()}
 	if _, err := a.tx.ExecContext(ctx, `INSERT INTO undos (id, actor_id, user_id, action, revision, rights, expires_at)
 		SELECT ?, ?, id, ?, revision, ?, ? FROM users WHERE id = ?`, undo.ID, a.actor.ID, of, before.encode(), millis(undo.Until), userID); err != nil {
-		return nil, fmt.Errorf("keep what an undo restores: %w", err)
+		return nil, fmt.Errorf("store an undo: %w", err)
 	}
 	return undo, nil
 }
 
 // UndoChange restores the rights that a user had before a destructive action of the same administrator, unless they
-// changed since. The outcome is UserNotFound for an undo that is too old, was used, or is another administrator's.
+// have changed since. The result is UserNotFound for an undo that has expired, was used, or belongs to another
+// administrator.
 func (d *Directory) UndoChange(ctx context.Context, viewer *User, id string) (*ChangeResult, error) {
 	return d.change(
 		ctx,
@@ -466,7 +468,7 @@ func (a *action) undo(
 	if err != nil {
 		return "", "", nil, err
 	}
-	// What is restored must still be the administrator's to give.
+	// The administrator must still be allowed to grant the restored rights.
 	for _, id := range before.Organizations {
 		isOwn := slices.ContainsFunc(by.Organizations, func(o *portal.ManagedOrganization) bool { return o.ID == id })
 		if !slices.Contains(present.Organizations, id) && !isOwn {
@@ -480,7 +482,7 @@ func (a *action) undo(
 	if err := a.tx.QueryRowContext(
 		ctx, `SELECT EXISTS (SELECT 1 FROM users WHERE email = ? AND id <> ?)`, before.Email, userID,
 	).Scan(&isTaken); err != nil {
-		return "", "", nil, fmt.Errorf("look for the address of a deleted user: %w", err)
+		return "", "", nil, fmt.Errorf("find the address of a deleted user: %w", err)
 	}
 	if !isUnchanged || isTaken {
 		return portal.StateChanged, userID, nil, nil
@@ -490,7 +492,7 @@ func (a *action) undo(
 	}
 	for _, one := range before.Accesses {
 		if one.Status == portal.AccessInvited && one.ExpiresAt != nil {
-			a.expiresAt(*one.ExpiresAt) // it may have expired meanwhile
+			a.expiresAt(*one.ExpiresAt) // the invitation may have expired in the meantime
 		}
 	}
 	if _, err := a.tx.ExecContext(
@@ -511,7 +513,7 @@ func (a *action) undo(
 	return portal.Allowed, userID, nil, a.audit(ctx, u, auditEntry{action: of, isUndo: true, after: string(u.Status)})
 }
 
-// expiresAt notes that an invitation expires at an instant.
+// expiresAt records the expiry time of an invitation.
 func (d *Directory) expiresAt(at int64) {
 	for {
 		next := d.nextExpiry.Load()
@@ -521,8 +523,8 @@ func (d *Directory) expiresAt(at int64) {
 	}
 }
 
-// expire changes the status of invitations that have expired, and erases deleted users ten minutes after. It costs
-// nothing until the next instant at which there is something to do.
+// expire updates the status of expired invitations, and erases users ten minutes after their deletion. It does
+// nothing before the next expiry time.
 func (d *Directory) expire(ctx context.Context) error {
 	now := millis(d.now())
 	next := d.nextExpiry.Load()
@@ -534,7 +536,7 @@ func (d *Directory) expire(ctx context.Context) error {
 		for _, query := range []string{
 			`UPDATE users SET account = 'INVITE_EXPIRED' WHERE account = 'INVITED' AND invite_expires_at <= ?1 RETURNING id`,
 			`UPDATE accesses SET status = 'INVITE_EXPIRED' WHERE status = 'INVITED' AND expires_at <= ?1 RETURNING user_id`,
-			// Names stay, for tickets and the audit log.
+			// Names are kept for tickets and the audit log.
 			`UPDATE users SET is_erased = 1, password_hash = '', company = '', telephone = '', address = '', postal_code = '',
 				city = '', country = '', sub_region = '', invited_email = '', totp_secret = '', totp_pending = '', totp_confirmed_at = NULL
 				WHERE is_erased = 0 AND deleted_at <= ?1 - ` + fmt.Sprint(undoFor.Milliseconds()) + ` RETURNING id`,
@@ -560,7 +562,7 @@ func (d *Directory) expire(ctx context.Context) error {
 				changed.add(id, organizations...)
 			}
 		}
-		// An undo holds the address of a deleted user.
+		// An undo contains the address of a deleted user.
 		for _, query := range []string{
 			`DELETE FROM undos WHERE expires_at <= ?`,
 			`DELETE FROM recovery_codes WHERE user_id IN (SELECT id FROM users WHERE is_erased = 1 AND deleted_at <= ?)`,
@@ -578,7 +580,7 @@ func (d *Directory) expire(ctx context.Context) error {
 	return d.announce(context.WithoutCancel(ctx), changed, "")
 }
 
-// findNextExpiry finds the next instant at which something expires.
+// findNextExpiry finds the next expiry time.
 func (d *Directory) findNextExpiry(ctx context.Context, q querier) error {
 	var next sql.NullInt64
 	err := q.QueryRowContext(ctx, `SELECT min(at) FROM (
@@ -586,7 +588,7 @@ func (d *Directory) findNextExpiry(ctx context.Context, q querier) error {
 		UNION ALL SELECT min(expires_at) FROM accesses WHERE status = 'INVITED'
 		UNION ALL SELECT min(deleted_at) + ? FROM users WHERE deleted_at IS NOT NULL AND is_erased = 0)`, undoFor.Milliseconds()).Scan(&next)
 	if err != nil {
-		return fmt.Errorf("find what expires next: %w", err)
+		return fmt.Errorf("find the next expiry time: %w", err)
 	}
 	d.nextExpiry.Store(next.Int64)
 	return nil

@@ -16,17 +16,17 @@ import (
 	"strand/internal/sqlite"
 )
 
-// hashing is what OWASP recommends at least: 19 MiB in two passes.
+// hashing contains the minimum parameters that OWASP recommends: 19 MiB in two passes.
 var hashing = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
-// Why somebody cannot sign in.
+// Reasons for a failed login.
 var (
 	ErrCredentials = errors.New("the address or the password is wrong")
 	ErrUnverified  = errors.New("the address is not verified yet")
 	ErrCode        = errors.New("the code is wrong")
 )
 
-// PolicyError says what a value of a field does not meet.
+// PolicyError reports the rules that a field's value violates.
 type PolicyError struct {
 	// Field is `password`, `email`, `firstName` or `lastName`.
 	Field    string
@@ -35,7 +35,7 @@ type PolicyError struct {
 
 func (e *PolicyError) Error() string { return fmt.Sprintf("%s does not meet %v", e.Field, e.Failures) }
 
-// PolicyErrors are those of several fields.
+// PolicyErrors contains the errors of several fields.
 type PolicyErrors []*PolicyError
 
 func (e PolicyErrors) Error() string {
@@ -46,8 +46,8 @@ func (e PolicyErrors) Error() string {
 	return strings.Join(texts, "; ")
 }
 
-// decoy is compared with for an address without a password, so that the work does not tell which addresses have one. It is
-// the hash of no password.
+// decoy is a hash that matches no password. It is compared for an address without a password, so that the response
+// time does not reveal which addresses have one.
 var decoy = func() string {
 	random := func(bytes uint32) string {
 		data := make([]byte, bytes)
@@ -68,7 +68,7 @@ func (d *Directory) hash(password string) (string, error) {
 	return hash, nil
 }
 
-// matches compares a password with a hash, and with a decoy where there is none.
+// matches compares a password with a hash, or with the decoy if the hash is empty.
 func (d *Directory) matches(password, hash string) (bool, error) {
 	d.hashes.Add(1)
 	isThere := hash != ""
@@ -82,11 +82,12 @@ func (d *Directory) matches(password, hash string) (bool, error) {
 	return same && isThere, nil
 }
 
-// Hashes is how many passwords were hashed or compared: by far the largest part of the work of a log-in or registration.
+// Hashes returns the number of hashed or compared passwords, which are the largest part of the work of a login or
+// registration.
 func (d *Directory) Hashes() int64 { return d.hashes.Load() }
 
-// Authenticate checks an address and a password. The error is ErrCredentials, ErrUnverified or a *LockedError. An address
-// without an account is treated like one with an account, with the same work.
+// Authenticate checks an address and a password. The error is ErrCredentials, ErrUnverified or a *LockedError. An
+// unknown address causes the same errors and the same work as a known one.
 func (d *Directory) Authenticate(ctx context.Context, from Source, email, password string) (*User, error) {
 	a, err := d.beginAttempt(ctx, from, "password", email)
 	if err != nil {
@@ -125,15 +126,16 @@ func (d *Directory) Authenticate(ctx context.Context, from Source, email, passwo
 	return u, nil
 }
 
-// Registration is what somebody says who registers.
+// Registration is the input of a registration.
 type Registration struct {
 	Email, Password              string
 	FirstName, LastName, Company string
 	Country, Language            string
 }
 
-// Register adds a user who has to verify the address. The error is a PolicyErrors where something does not meet the policy. An
-// address that is taken is no error, so that nobody learns which there are: isNew is false then, and its owner is written to.
+// Register adds a user who must verify the address. The error is a PolicyErrors if a field violates the policy. An
+// existing address is not an error, so that callers cannot find out which addresses exist: isNew is false then, and
+// its owner gets a mail.
 func (d *Directory) Register(ctx context.Context, r Registration) (id string, isNew bool, err error) {
 	r.Email, r.FirstName, r.LastName = strings.TrimSpace(
 		r.Email,
@@ -190,13 +192,13 @@ func (d *Directory) Register(ctx context.Context, r Registration) (id string, is
 	return id, true, nil
 }
 
-// identifying are the parts of a person's name and address that a password must not hold.
+// identifying returns the parts of a user's name and address that a password must not contain.
 func identifying(email, first, last string) []string {
 	local, _, _ := strings.Cut(email, "@")
 	return []string{local, first, last}
 }
 
-// ChangePassword gives a user another password, who has to know the present one, and tells the user by mail. The error is
+// ChangePassword changes a user's password after checking the present one, and sends the user a mail. The error is
 // ErrCredentials, a *LockedError or a *PolicyError.
 func (d *Directory) ChangePassword(ctx context.Context, id, present, next string) error {
 	u, err := d.User(ctx, id)
@@ -211,7 +213,7 @@ func (d *Directory) ChangePassword(ctx context.Context, id, present, next string
 	if err := d.db.QueryRowContext(ctx, `SELECT password_hash FROM users WHERE id = ?`, id).Scan(&hash); err != nil {
 		return fmt.Errorf("read the credentials of %s: %w", id, err)
 	}
-	// A user of another identity server has none here.
+	// A user of another identity server has no password here.
 	matches, err := d.matches(present, hash)
 	if err != nil {
 		return fmt.Errorf("change the password of %s: %w", id, err)
@@ -225,8 +227,8 @@ func (d *Directory) ChangePassword(ctx context.Context, id, present, next string
 	return d.setPassword(ctx, u, next, func(*sql.Tx) error { return nil })
 }
 
-// setPassword checks a password by the policy and sets it, in one transaction with first. Links that were sent to choose
-// another one do not work any more. The error is a *PolicyError, or that of first.
+// setPassword checks a password by the policy and sets it, in one transaction with first. It invalidates the user's
+// links for choosing a password. The error is a *PolicyError, or that of first.
 func (d *Directory) setPassword(ctx context.Context, u *User, password string, first func(*sql.Tx) error) error {
 	if failures := portal.Passwords.Check(password, identifying(u.Email, u.FirstName, u.LastName)...); len(
 		failures,
@@ -257,7 +259,7 @@ func (d *Directory) setPassword(ctx context.Context, u *User, password string, f
 	return nil
 }
 
-// notify tells a user by mail of a change of the credentials, with the change or not at all.
+// notify sends a user a mail about a change of credentials, in the transaction of the change.
 func (d *Directory) notify(ctx context.Context, tx *sql.Tx, u *User, text string) error {
 	a := &action{Directory: d, tx: tx, now: d.now()}
 	return a.mail(ctx, u.Email, u.Language, text, "", "name", u.FullName())

@@ -1,6 +1,5 @@
-// Package directory keeps the people of the embedded upstreams: users with their credentials and roles, the
-// organizations that they belong to, and those organizations' locations and machines. The embedded identity provider
-// and the embedded sis share it, as the systems that they stand for share one.
+// Package directory stores the users of the embedded upstream systems with their credentials and roles, and their
+// organizations with locations and machines. The embedded identity provider and the embedded sis share it.
 package directory
 
 import (
@@ -22,51 +21,50 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// ErrNotFound says that there is no such user.
-var ErrNotFound = errors.New("there is no such user")
+// ErrNotFound reports that a user does not exist.
+var ErrNotFound = errors.New("the user does not exist")
 
-// Options make a directory.
+// Options configures a directory.
 type Options struct {
-	// Dir is where the database is kept.
+	// Dir is the folder of the database.
 	Dir string
-	// ContentDir holds the sample people that an empty directory begins with: `content/identity`.
+	// ContentDir is the folder of the sample users for an empty directory: `content/identity`.
 	ContentDir string
-	// Now is the clock; the machine's where it is nil.
+	// Now is the clock; nil means the system clock.
 	Now func() time.Time
-	// InvitationLife is how long the link of an invitation works; a week where it is 0.
+	// InvitationLife is the validity of an invitation's link; 0 means a week.
 	InvitationLife time.Duration
-	// MadeUpUsers is how many made-up users an empty directory gets beside the sample people; 0 for the number of the
-	// content.
+	// MadeUpUsers is the number of users generated for an empty directory; 0 means the number in the content.
 	MadeUpUsers int
 	Logger      *slog.Logger
 }
 
-// Directory keeps people. It is safe for concurrent use.
+// Directory stores users. It is safe for concurrent use.
 type Directory struct {
 	db             *sql.DB
 	now            func() time.Time
 	invitationLife time.Duration
 	log            *slog.Logger
 	users          *facet.Index
-	// indexing is held while users are read into the index, so that an older state never replaces a newer one.
+	// indexing is locked while users are read into the index, so that an older state never replaces a newer one.
 	indexing sync.Mutex
-	// nextExpiry is the next instant (milliseconds) at which something expires; 0 for none.
+	// nextExpiry is the next time (in milliseconds) at which an invitation or deleted user expires; 0 for none.
 	nextExpiry atomic.Int64
-	// invitationPage is where the links of invitations lead; empty for none.
+	// invitationPage is the URL of the invitation page; empty for none.
 	invitationPage string
 	signOut        func(ctx context.Context, userID string) error
 	observer       func(Changed)
-	// hashes counts what was hashed.
+	// hashes counts the hashed passwords.
 	hashes atomic.Int64
 }
 
-// weekLong is the life of an invitation by default.
+// weekLong is the default validity of an invitation.
 const weekLong = 7 * 24 * time.Hour
 
-// InvitationsLeadTo says where the links of invitations lead. It is called before the directory is used.
+// InvitationsLeadTo sets the URL of the invitation page. Call it before the directory is used.
 func (d *Directory) InvitationsLeadTo(page string) { d.invitationPage = page }
 
-// EndSessions says what ends the sessions of a deleted user. It is called before the directory is used.
+// EndSessions sets the function that ends the sessions of a deleted user. Call it before the directory is used.
 func (d *Directory) EndSessions(signOut func(ctx context.Context, userID string) error) {
 	d.signOut = signOut
 }
@@ -75,7 +73,7 @@ func (d *Directory) EndSessions(signOut func(ctx context.Context, userID string)
 // used.
 func (d *Directory) Observe(observer func(Changed)) { d.observer = observer }
 
-// Open opens the directory, or makes one with the sample people.
+// Open opens the directory; a new one gets the sample users.
 func Open(o Options) (*Directory, error) {
 	scripts, err := fs.Sub(migrations, "migrations")
 	if err != nil {
@@ -112,5 +110,5 @@ func Open(o Options) (*Directory, error) {
 // Close closes the database.
 func (d *Directory) Close() error { return d.db.Close() }
 
-// DB is the database, for the tables of others that refer to people.
+// DB returns the database, for tables of other packages that refer to users.
 func (d *Directory) DB() *sql.DB { return d.db }

@@ -15,7 +15,7 @@ import (
 	"strand/domain/portal"
 )
 
-// world is a directory of the sample people with a clock that tests move.
+// world is a directory of the sample users with a clock that tests move.
 type world struct {
 	*Directory
 	t      *testing.T
@@ -69,7 +69,7 @@ func (w *world) user(id string) *User {
 func (w *world) admin() *User    { return w.user("user-admin") }
 func (w *world) internal() *User { return w.user("user-internal") }
 
-// try takes an action with a new key.
+// try performs an action with a new key.
 func (w *world) try(by *User, c portal.UserChange) *ChangeResult {
 	w.t.Helper()
 	if c.Key == "" {
@@ -83,7 +83,7 @@ func (w *world) try(by *User, c portal.UserChange) *ChangeResult {
 	return result
 }
 
-// do takes an action that is allowed.
+// do performs an action that must succeed.
 func (w *world) do(by *User, c portal.UserChange) *ChangeResult {
 	w.t.Helper()
 	result := w.try(by, c)
@@ -93,7 +93,7 @@ func (w *world) do(by *User, c portal.UserChange) *ChangeResult {
 	return result
 }
 
-// inviting is an invitation to Nordkabel.
+// inviting returns an invitation to Nordkabel.
 func inviting(key, email string, applications ...portal.Service) portal.Invitation {
 	return portal.Invitation{
 		Key:            key,
@@ -116,7 +116,7 @@ func (w *world) invite(by *User, i portal.Invitation) *portal.ManagedUser {
 	return result.User
 }
 
-// mailsTo are the mails to an address, the newest first.
+// mailsTo returns the mails to an address, newest first.
 func (w *world) mailsTo(address string) (to []Mail) {
 	w.t.Helper()
 	all, err := w.Mails(w.t.Context())
@@ -131,7 +131,7 @@ func (w *world) mailsTo(address string) (to []Mail) {
 	return to
 }
 
-// link is the token of the newest mail to an address.
+// link returns the token of the latest mail to an address.
 func (w *world) link(address string) string {
 	w.t.Helper()
 	mails := w.mailsTo(address)
@@ -145,7 +145,7 @@ func (w *world) link(address string) string {
 	return token
 }
 
-// newest is the newest entry of the audit log on a user.
+// newest returns the latest entry of the audit log on a user.
 func (w *world) newest(by *User, id string) AuditEntry {
 	w.t.Helper()
 	entries, _, err := w.AuditLog(w.t.Context(), by, AuditSelection{UserID: id, First: 1})
@@ -170,11 +170,12 @@ func statusOf(u *portal.ManagedUser, application portal.Service) portal.AccessSt
 	return u.Access(application).Status
 }
 
-// Each action has its effect on the access, the roles, the audit log and the mails; a destructive one can be undone.
+// TestChangeUser: each action changes the access, the roles and the audit log, and sends mails; a destructive one
+// can be undone.
 func TestChangeUser(t *testing.T) {
 	type is struct {
 		change portal.UserChange
-		// status is that of the access afterwards; role is one that the user has then, lost one that is gone.
+		// status is the expected status of the access; role is a role that the user gets, lost one that is removed.
 		status     portal.AccessStatus
 		role, lost string
 		mail       string
@@ -275,7 +276,7 @@ func TestChangeUser(t *testing.T) {
 			}
 			if len(w.changed) != 1 || !slices.Equal(w.changed[0].Users, []string{u.ID}) ||
 				!slices.Contains(w.changed[0].Organizations, "org-nordkabel") {
-				t.Errorf("told: %+v", w.changed)
+				t.Errorf("observed changes: %+v", w.changed)
 			}
 			if (done.Undo != nil) != want.change.Action.IsDestructive() {
 				t.Fatalf("undo: %+v", done.Undo)
@@ -301,7 +302,7 @@ func TestChangeUser(t *testing.T) {
 	}
 }
 
-// A user belongs to more than one organization; leaving one takes the accesses that no other one offers.
+// TestChangeUser_Organizations: leaving one of several organizations removes the accesses that no other one offers.
 func TestChangeUser_Organizations(t *testing.T) {
 	w := open(t)
 	w.do(
@@ -314,7 +315,7 @@ func TestChangeUser_Organizations(t *testing.T) {
 	}
 	if entries, _, err := w.AuditLog(t.Context(), w.admin(), AuditSelection{UserID: "user-onprem", First: 5}); err != nil ||
 		len(entries) != 0 {
-		t.Errorf("the administrator of Nordkabel reads of the other organization: %+v %v", entries, err)
+		t.Errorf("the administrator of Nordkabel sees the other organization: %+v %v", entries, err)
 	}
 	left := w.do(
 		w.internal(),
@@ -337,7 +338,7 @@ func TestChangeUser_Organizations(t *testing.T) {
 	}
 }
 
-// An action cannot be undone once another one has changed the user.
+// TestUndoChange_RightsChanged: an action cannot be undone after another one has changed the user.
 func TestUndoChange_RightsChanged(t *testing.T) {
 	w := open(t)
 	change := portal.UserChange{UserID: "user-customer", Action: portal.WithdrawAccess, Application: portal.Ticketing}
@@ -350,7 +351,8 @@ func TestUndoChange_RightsChanged(t *testing.T) {
 	}
 }
 
-// An administrator of one of a user's two organizations deletes the membership, and not the account.
+// TestDeleteUser_OfTwoOrganizations: an administrator of one of a user's two organizations deletes the membership,
+// not the account.
 func TestDeleteUser_OfTwoOrganizations(t *testing.T) {
 	w := open(t)
 	w.do(
@@ -367,7 +369,8 @@ func TestDeleteUser_OfTwoOrganizations(t *testing.T) {
 	}
 }
 
-// A deleted user is restored within ten minutes; after that the data are gone, and the name stays.
+// TestDeleteUser: a deleted user can be restored within ten minutes; afterwards the personal data is erased, except
+// the name.
 func TestDeleteUser(t *testing.T) {
 	w := open(t)
 	before := w.user("user-onprem")
@@ -388,7 +391,7 @@ func TestDeleteUser(t *testing.T) {
 		t.Errorf("restored: %+v", got)
 	}
 	if _, err := w.Authenticate(t.Context(), Source{}, before.Email, "Strand-demo-2026"); err != nil {
-		t.Errorf("signing in after the undo: %v", err)
+		t.Errorf("login after the undo: %v", err)
 	}
 
 	gone = w.do(w.admin(), portal.UserChange{UserID: "user-onprem", Action: portal.DeleteUser})
@@ -400,17 +403,18 @@ func TestDeleteUser(t *testing.T) {
 	if n := w.count(`SELECT count(*) FROM users WHERE id = 'user-onprem' AND is_erased = 1 AND first_name = ? AND last_name = ?
 		AND email NOT LIKE '%example%' AND password_hash || company || telephone || address || postal_code || city || country || invited_email = ''`,
 		before.FirstName, before.LastName); n != 1 {
-		t.Error("the data are not erased, or the name is")
+		t.Error("the personal data is not erased, or the name is")
 	}
 	if n := w.count(`SELECT count(*) FROM undos WHERE rights LIKE '%' || ? || '%'`, before.Email); n != 0 {
-		t.Error("an undo keeps the address")
+		t.Error("the undo still contains the address")
 	}
 	if e := w.newest(w.admin(), "user-onprem"); e.UserName != before.FullName() {
 		t.Errorf("audit log: %+v", e)
 	}
 }
 
-// The address of a deleted user can be used again at once; then the deletion cannot be undone.
+// TestDeleteUser_AddressIsFree: the address of a deleted user can be used again at once; the deletion cannot be
+// undone afterwards.
 func TestDeleteUser_AddressIsFree(t *testing.T) {
 	w := open(t)
 	email := w.user("user-onprem").Email
@@ -427,7 +431,8 @@ func TestDeleteUser_AddressIsFree(t *testing.T) {
 	}
 }
 
-// No actor can remove the last administrator of an organization, also of one that the actor does not see.
+// TestLastAdministrator: the last administrator of an organization cannot be removed, even if the actor does not
+// see the organization.
 func TestLastAdministrator(t *testing.T) {
 	w := open(t)
 	if _, err := w.db.Exec(
@@ -444,7 +449,7 @@ func TestLastAdministrator(t *testing.T) {
 		{Action: portal.RemoveOrganization, OrganizationID: "org-nordkabel"},
 		{Action: portal.DeleteUser},
 	} {
-		// With another administrator it is possible; it is undone for the next one.
+		// With a second administrator it can be done, and is undone for the next action.
 		action.UserID = "user-admin"
 		done := w.do(w.internal(), action)
 		last := action
@@ -459,7 +464,7 @@ func TestLastAdministrator(t *testing.T) {
 	}
 }
 
-// Removing the role counts in all organizations of the user.
+// TestLastAdministrator_Elsewhere: removing the role affects all organizations of the user.
 func TestLastAdministrator_Elsewhere(t *testing.T) {
 	w := open(t)
 	for _, query := range []string{
@@ -477,7 +482,7 @@ func TestLastAdministrator_Elsewhere(t *testing.T) {
 	}
 }
 
-// An invitation makes an account with the rights of the invitation.
+// TestInvite_NewAccount: accepting an invitation creates an account with the invited rights.
 func TestInvite_NewAccount(t *testing.T) {
 	w := open(t)
 	invited := w.invite(w.admin(), inviting("invite", "nora@example.org", portal.Ticketing, portal.LearningService))
@@ -527,7 +532,7 @@ func TestInvite_NewAccount(t *testing.T) {
 	}
 }
 
-// An account joins; what it may do already stays as it is, and the invited user goes.
+// TestInvite_Join: an account joins the organization and keeps its rights; the invited user is removed.
 func TestInvite_Join(t *testing.T) {
 	w := open(t)
 	if _, err := w.db.Exec(
@@ -563,11 +568,12 @@ func TestInvite_Join(t *testing.T) {
 	}
 	if shown, err := w.ManagedUser(t.Context(), w.admin(), "user-other"); err != nil || len(shown.Organizations) != 1 ||
 		shown.Organizations[0].ID != "org-nordkabel" {
-		t.Errorf("organizations of others are shown: %+v %v", shown, err)
+		t.Errorf("foreign organizations are shown: %+v %v", shown, err)
 	}
 }
 
-// The newest link alone works. An expired invitation is asked for again; the administrators hear of it once.
+// TestInvite_AgainAndExpired: only the latest link is valid. The administrators get one mail when a person requests
+// a new invitation after the expiry.
 func TestInvite_AgainAndExpired(t *testing.T) {
 	w := open(t)
 	invited := w.invite(w.admin(), inviting("invite", "nora@example.org", portal.Ticketing))
@@ -621,7 +627,7 @@ func TestInvite_AgainAndExpired(t *testing.T) {
 	}
 }
 
-// An invitation to an application that was withdrawn leads nowhere.
+// TestInvite_WithdrawnApplication: the link of a withdrawn invitation to an application is invalid.
 func TestInvite_WithdrawnApplication(t *testing.T) {
 	w := open(t)
 	w.do(
@@ -644,7 +650,8 @@ func TestInvite_WithdrawnApplication(t *testing.T) {
 	}
 }
 
-// Of many at once exactly one administrator answers a request, and the index has the result.
+// TestChangeUser_AtOnce: exactly one of several concurrent administrators answers a request, and the index contains
+// the result.
 func TestChangeUser_AtOnce(t *testing.T) {
 	w := open(t)
 	admins := []*User{w.admin(), w.internal()}
@@ -684,7 +691,7 @@ func TestChangeUser_AtOnce(t *testing.T) {
 	}
 }
 
-// Changes of a user at once leave the index as the database is.
+// TestIndex_AtOnce: concurrent changes of a user leave the index equal to the database.
 func TestIndex_AtOnce(t *testing.T) {
 	w := open(t)
 	internal := w.internal()
@@ -717,7 +724,7 @@ func TestIndex_AtOnce(t *testing.T) {
 	}
 }
 
-// An action with a key is done once, and another administrator's key is another one.
+// TestChangeUser_Keys: an action with a key is performed once; keys of different administrators are independent.
 func TestChangeUser_Keys(t *testing.T) {
 	w := open(t)
 	withdraw := portal.UserChange{
@@ -737,7 +744,7 @@ func TestChangeUser_Keys(t *testing.T) {
 	}
 }
 
-// The audit log cannot be changed.
+// TestAuditLog_AppendOnly: the audit log cannot be changed.
 func TestAuditLog_AppendOnly(t *testing.T) {
 	w := open(t)
 	w.do(
@@ -755,7 +762,7 @@ func TestAuditLog_AppendOnly(t *testing.T) {
 	}
 }
 
-// Filters do not tell an administrator what a user has by an organization of others.
+// TestUsers_ForeignOrganizations: filters do not reveal the rights of a user by a foreign organization.
 func TestUsers_ForeignOrganizations(t *testing.T) {
 	w := open(t)
 	if _, err := w.db.Exec(
@@ -807,7 +814,7 @@ func TestUsers_ForeignOrganizations(t *testing.T) {
 	}
 }
 
-// A changed name is found at once.
+// TestSetProfile_IsFound: a changed name is found at once.
 func TestSetProfile_IsFound(t *testing.T) {
 	w := open(t)
 	if err := w.SetProfile(

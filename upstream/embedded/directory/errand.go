@@ -13,23 +13,23 @@ import (
 	"strand/internal/sqlite"
 )
 
-// Purpose is what a link in a mail is good for.
+// Purpose is the purpose of a link in a mail.
 type Purpose string
 
 const (
-	// VerifyAddress proves that an address is the user's.
+	// VerifyAddress confirms that an address belongs to the user.
 	VerifyAddress Purpose = "verify"
-	// ResetPassword lets a user choose a password who has forgotten it.
+	// ResetPassword permits a user to choose a new password.
 	ResetPassword Purpose = "reset"
 )
 
 var lifetimes = map[Purpose]time.Duration{VerifyAddress: 48 * time.Hour, ResetPassword: time.Hour}
 
-// ErrErrand says that a link was used already, is too old, or never was one.
-var ErrErrand = errors.New("the link is not good any more")
+// ErrErrand reports that the token of a link was used, has expired or does not exist.
+var ErrErrand = errors.New("the link is invalid, was used or has expired")
 
-// NewErrand makes the token of a link, good once. Earlier links stay good, so that a stranger who asks for links does not take
-// the owner's away; a changed password ends all of them.
+// NewErrand creates the token of a link, which can be used once. Earlier links stay valid, so that a link requested
+// by an attacker does not invalidate the owner's; a password change invalidates all of them.
 func (d *Directory) NewErrand(ctx context.Context, id string, purpose Purpose) (string, error) {
 	token := rand.Text() + rand.Text()
 	err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
@@ -41,12 +41,12 @@ func (d *Directory) NewErrand(ctx context.Context, id string, purpose Purpose) (
 		return err
 	})
 	if err != nil {
-		return "", fmt.Errorf("make a link for %s: %w", id, err)
+		return "", fmt.Errorf("create a link for %s: %w", id, err)
 	}
 	return token, nil
 }
 
-// Errand is whose link a token is of; it stays good. The error is ErrErrand.
+// Errand returns the user of a token without using it. The error is ErrErrand.
 func (d *Directory) Errand(ctx context.Context, token string, purpose Purpose) (*User, error) {
 	var id string
 	err := d.db.QueryRowContext(ctx, `SELECT user_id FROM errands WHERE hash = ? AND purpose = ? AND expires_at > ?`,
@@ -60,7 +60,7 @@ func (d *Directory) Errand(ctx context.Context, token string, purpose Purpose) (
 	return d.User(ctx, id)
 }
 
-// Verify uses a link up that proves an address. The error is ErrErrand.
+// Verify confirms an address by a token. The error is ErrErrand.
 func (d *Directory) Verify(ctx context.Context, token string) (*User, error) {
 	u, err := d.Errand(ctx, token, VerifyAddress)
 	if err != nil {
@@ -75,8 +75,8 @@ func (d *Directory) Verify(ctx context.Context, token string) (*User, error) {
 	return u, nil
 }
 
-// ChooseForgottenPassword sets a password by a link. Whoever has the link has the mailbox: the address is verified, too. The
-// error is ErrErrand or a *PolicyError, with which the link stays good.
+// ChooseForgottenPassword sets a password by a token. The link proves access to the mailbox, so that the address is
+// confirmed as well. The error is ErrErrand or a *PolicyError, after which the link stays valid.
 func (d *Directory) ChooseForgottenPassword(ctx context.Context, token, password string) (*User, error) {
 	u, err := d.Errand(ctx, token, ResetPassword)
 	if err != nil {
@@ -103,7 +103,7 @@ func (d *Directory) use(ctx context.Context, token string, then func(*sql.Tx) er
 	})
 }
 
-// useIn uses a link up. The error is ErrErrand for one that was used before.
+// useIn uses a token. The error is ErrErrand if it was used before.
 func useIn(ctx context.Context, tx *sql.Tx, token string) error {
 	done, err := tx.ExecContext(ctx, `DELETE FROM errands WHERE hash = ?`, errandHash(token))
 	if err != nil {
@@ -120,22 +120,22 @@ func errandHash(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Mail is a message to a user. Nothing leaves the machine: the embedded provider shows it itself.
+// Mail is a mail to a user. It is not sent: the embedded provider shows it on a page.
 type Mail struct {
 	ID                       int64
 	Recipient, Subject, Text string
 	SentAt                   time.Time
 }
 
-// Send keeps a mail.
+// Send stores a mail.
 func (d *Directory) Send(ctx context.Context, m Mail) error {
 	if _, err := d.db.ExecContext(ctx, `INSERT INTO mails (recipient, subject, text, sent_at) VALUES (?, ?, ?, ?)`, m.Recipient, m.Subject, m.Text, millis(d.now())); err != nil {
-		return fmt.Errorf("keep a mail: %w", err)
+		return fmt.Errorf("store a mail: %w", err)
 	}
 	return nil
 }
 
-// Mails are the latest hundred, the newest first.
+// Mails returns the latest hundred mails, newest first.
 func (d *Directory) Mails(ctx context.Context) ([]Mail, error) {
 	rows, err := d.db.QueryContext(
 		ctx,

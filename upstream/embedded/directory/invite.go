@@ -12,8 +12,8 @@ import (
 	"strand/domain/portal"
 )
 
-// Invite invites a person to an organization. The address of a user whom the administrator cannot see is treated as a
-// new one: whether it has an account is found out only by the person, who opens the link.
+// Invite invites a person to an organization. The address of a user whom the administrator cannot see is treated
+// like a new one, so that only the person who opens the link learns whether it has an account.
 func (d *Directory) Invite(ctx context.Context, viewer *User, i portal.Invitation) (*ChangeResult, error) {
 	return d.change(
 		ctx,
@@ -81,7 +81,7 @@ func (a *action) invite(ctx context.Context, i portal.Invitation) (id string, er
 	return id, nil
 }
 
-// inviteAgain sends an invitation to the portal again: earlier links do not work any more.
+// inviteAgain sends an invitation to the portal again and invalidates earlier links.
 func (a *action) inviteAgain(ctx context.Context, u *portal.ManagedUser, of portal.UserAction) error {
 	expires := millis(a.now.Add(a.invitationLife))
 	a.expiresAt(expires)
@@ -104,7 +104,7 @@ func (a *action) inviteAgain(ctx context.Context, u *portal.ManagedUser, of port
 	return a.mailInvitation(ctx, u)
 }
 
-// newInvitationLink makes the token of a link. Earlier links to the same do not work any more.
+// newInvitationLink creates the token of a link and invalidates earlier links of the same invitation.
 func (a *action) newInvitationLink(ctx context.Context, userID string, application portal.Service) (string, error) {
 	token := rand.Text() + rand.Text()
 	if _, err := a.tx.ExecContext(
@@ -120,22 +120,23 @@ func (a *action) newInvitationLink(ctx context.Context, userID string, applicati
 	return token, nil
 }
 
-// OpenInvitation is what the link of an invitation leads to.
+// OpenInvitation is the invitation of a link.
 type OpenInvitation struct {
 	userID string
 	// Application is empty for an invitation to the portal.
 	Application portal.Service
-	// Email is the address that was invited.
+	// Email is the invited address.
 	Email               string
 	FirstName, LastName string
 	Language            string
 	Organization        string
 	IsExpired           bool
-	// HasAccount reports whether the address has an account, which joins the organization.
+	// HasAccount is true if the address has an account, which joins the organization.
 	HasAccount bool
 }
 
-// Invitation is that of a token. The error is ErrErrand for one that was used or replaced, or never existed.
+// Invitation reads the invitation of a token. The error is ErrErrand if the token was used or replaced, or does not
+// exist.
 func (d *Directory) Invitation(ctx context.Context, token string) (*OpenInvitation, error) {
 	if err := d.expire(ctx); err != nil {
 		return nil, err
@@ -178,7 +179,7 @@ func (d *Directory) invitation(ctx context.Context, q querier, token string) (*O
 			return nil, err
 		}
 		if one.Status != portal.AccessInvited && one.Status != portal.AccessInviteExpired {
-			return nil, ErrErrand // it was withdrawn
+			return nil, ErrErrand // the invitation was withdrawn
 		}
 	}
 	i.IsExpired = millis(d.now()) >= expires
@@ -189,13 +190,13 @@ func (d *Directory) invitation(ctx context.Context, q querier, token string) (*O
 // maxName is the maximum length of a first or last name, in characters.
 const maxName = 200
 
-// Acceptance is what a person without an account says who accepts an invitation.
+// Acceptance is the input of a person without an account who accepts an invitation.
 type Acceptance struct{ FirstName, LastName, Password string }
 
-// AcceptInvitation accepts an invitation: it makes an account, or adds the rights to the account that the address has.
-// Who has the link has the mailbox, as with a forgotten password. The error is ErrErrand, also for an expired one, or a
-// PolicyErrors, with which the link stays good. newUserID is that of a new account; empty for one that was there
-// before.
+// AcceptInvitation accepts an invitation: it creates an account, or adds the rights to the account of the address.
+// The link proves access to the mailbox, as with a forgotten password. The error is ErrErrand, also for an expired
+// invitation, or a PolicyErrors, after which the link stays valid. newUserID is the id of a new account; empty if
+// the account existed.
 func (d *Directory) AcceptInvitation(ctx context.Context, token string, as Acceptance) (newUserID string, err error) {
 	open, err := d.Invitation(ctx, token)
 	if err != nil {
@@ -209,7 +210,7 @@ func (d *Directory) AcceptInvitation(ctx context.Context, token string, as Accep
 		newUserID = open.userID
 	}
 	return newUserID, d.act(ctx, &User{}, func(a *action) error {
-		// Another request may have been faster.
+		// A concurrent request may have used the token.
 		i, err := d.invitation(ctx, a.tx, token)
 		if err != nil {
 			return err
@@ -238,7 +239,7 @@ func (d *Directory) AcceptInvitation(ctx context.Context, token string, as Accep
 	})
 }
 
-// check checks what was said, and hashes the password.
+// check validates the input and hashes the password.
 func (d *Directory) check(as Acceptance, email string) (hash string, err error) {
 	var wrong PolicyErrors
 	for field, name := range map[string]string{"firstName": as.FirstName, "lastName": as.LastName} {
@@ -263,7 +264,7 @@ func (d *Directory) check(as Acceptance, email string) (hash string, err error) 
 	return d.hash(as.Password)
 }
 
-// activate gives a user the accesses to which another one, or the same, was invited.
+// activate activates the user's accesses to which invitedID, who may be the same user, was invited.
 func (a *action) activate(ctx context.Context, userID, invitedID string) error {
 	invited, err := accessesOf(ctx, a.tx, invitedID)
 	if err != nil {
@@ -279,7 +280,7 @@ func (a *action) activate(ctx context.Context, userID, invitedID string) error {
 				return err
 			}
 			if present.Status == portal.AccessActive {
-				continue // with its own edition
+				continue // it has an edition of its own
 			}
 		}
 		one.Status, one.ExpiresAt, one.ChangedAt = portal.AccessActive, nil, millis(a.now)
@@ -290,7 +291,7 @@ func (a *action) activate(ctx context.Context, userID, invitedID string) error {
 	return nil
 }
 
-// join adds the rights of an invitation to the account that the address has, and removes the invited user.
+// join adds the rights of an invitation to the account of the address, and removes the invited user.
 func (a *action) join(ctx context.Context, i *OpenInvitation) error {
 	u, err := userOf(ctx, a.tx, `email = ?`, i.Email)
 	if err != nil {
@@ -349,7 +350,7 @@ func (a *action) acceptAccess(ctx context.Context, i *OpenInvitation) error {
 	return a.touch(ctx, i.userID, nil)
 }
 
-// RequestNewInvitation tells the administrators that a person whose invitation has expired wants a new one.
+// RequestNewInvitation sends the administrators a mail that a person with an expired invitation requests a new one.
 func (d *Directory) RequestNewInvitation(ctx context.Context, token string) error {
 	return d.act(ctx, &User{}, func(a *action) error {
 		i, err := d.invitation(ctx, a.tx, token)
@@ -365,7 +366,7 @@ func (d *Directory) RequestNewInvitation(ctx context.Context, token string) erro
 			return fmt.Errorf("request a new invitation: %w", err)
 		}
 		if n, err := done.RowsAffected(); err != nil || n == 0 {
-			return err // they know already
+			return err // the administrators have been informed
 		}
 		person := &User{ID: i.userID, FirstName: i.FirstName, LastName: i.LastName}
 		if err := a.mailAdministrators(ctx, person, i.Application, "newInvitation"); err != nil {
@@ -375,7 +376,7 @@ func (d *Directory) RequestNewInvitation(ctx context.Context, token string) erro
 	})
 }
 
-// RequestAccess requests access to an application for a user: once for its key.
+// RequestAccess requests access to an application for a user. It is idempotent by its key.
 func (d *Directory) RequestAccess(
 	ctx context.Context,
 	u *User,
@@ -428,7 +429,7 @@ func (a *action) requestAccess(ctx context.Context, application portal.Service) 
 	return portal.Allowed, a.touch(ctx, a.actor.ID, nil)
 }
 
-// CancelRequest takes an open request of a user back.
+// CancelRequest cancels an open request of a user.
 func (d *Directory) CancelRequest(
 	ctx context.Context,
 	u *User,

@@ -13,7 +13,7 @@ import (
 	"strand/internal/sqlite"
 )
 
-// Machine is one of an inventory. Days are ISO dates; an empty one is none.
+// Machine is a machine of an inventory. Days are ISO dates; empty means none.
 type Machine struct {
 	ID, Name, SerialNumber      string
 	ProductSlug, ProductLine    string
@@ -23,7 +23,7 @@ type Machine struct {
 	RetiredOn                   string
 	Options                     []string
 	Software                    []InstalledSoftware
-	// LocationName, City and OrganizationName are those of its location.
+	// LocationName, City and OrganizationName belong to the machine's location.
 	LocationName, City, Country, OrganizationName string
 }
 
@@ -33,18 +33,19 @@ type InstalledSoftware struct {
 	Version string `json:"version"`
 }
 
-// ErrNoMachine says that there is no such machine or location.
-var ErrNoMachine = errors.New("there is no such machine")
+// ErrNoMachine reports that a machine or location does not exist.
+var ErrNoMachine = errors.New("the machine does not exist")
 
 const machineColumns = `m.id, m.name, m.serial_number, m.product_slug, m.product_line, m.location_id, l.organization_id, m.delivered_on,
 	m.warranty_until, m.contract_name, m.contract_until, m.retired_on, m.options, m.software, l.name, l.city, l.country, o.name`
 
 const machineTables = ` FROM machines m JOIN locations l ON l.id = m.location_id JOIN organizations o ON o.id = l.organization_id `
 
-// machineLists are the lists of machines by their JSON: many machines have the same. The lists are not to be changed.
+// machineLists caches the decoded lists of machines by their JSON, because many machines have the same. Callers
+// must not change the lists.
 type machineLists map[string]*Machine
 
-// read reads the lists of a machine.
+// read decodes the lists of a machine.
 func (l machineLists) read(m *Machine, options, software []byte) error {
 	key := string(options) + "\x00" + string(software)
 	same := l[key]
@@ -91,10 +92,11 @@ func scanMachine(row interface{ Scan(...any) error }, lists machineLists, more .
 	return m, err
 }
 
-// machinesPerRead bounds how many machines are read at once: the database has one connection, for which others wait.
+// machinesPerRead is the number of machines per read: the database has a single connection, for which other
+// requests wait.
 const machinesPerRead = 5000
 
-// EachMachine calls do with all machines, some at a time.
+// EachMachine calls do with all machines, in batches.
 func (d *Directory) EachMachine(ctx context.Context, do func([]*Machine)) error {
 	for last := int64(0); ; {
 		var some []*Machine
@@ -131,7 +133,7 @@ func machines(rows *sql.Rows, more ...any) ([]*Machine, error) {
 	return all, rows.Err()
 }
 
-// Machines are those with some ids, in their order. One that does not exist is left out.
+// Machines reads machines in the order of the ids. Unknown ids are left out.
 func (d *Directory) Machines(ctx context.Context, ids []string) ([]*Machine, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -167,7 +169,7 @@ func (d *Directory) Machines(ctx context.Context, ids []string) ([]*Machine, err
 	return all, nil
 }
 
-// Machine is one machine. The error is ErrNoMachine where there is none.
+// Machine reads a machine. The error is ErrNoMachine if it does not exist.
 func (d *Directory) Machine(ctx context.Context, id string) (*Machine, error) {
 	found, err := d.Machines(ctx, []string{id})
 	if err == nil && len(found) == 0 {
@@ -179,7 +181,8 @@ func (d *Directory) Machine(ctx context.Context, id string) (*Machine, error) {
 	return found[0], nil
 }
 
-// MachinesWithLastDay are those whose warranty or service contract ends from one day to before another.
+// MachinesWithLastDay reads the machines whose warranty or service contract ends between from and before
+// (exclusive).
 func (d *Directory) MachinesWithLastDay(ctx context.Context, from, before string) ([]*Machine, error) {
 	rows, err := d.db.QueryContext(
 		ctx,
@@ -194,7 +197,7 @@ func (d *Directory) MachinesWithLastDay(ctx context.Context, from, before string
 	return machines(rows)
 }
 
-// RenameMachine, MoveMachine, RetireMachine and RestoreMachine change one machine.
+// RenameMachine changes the name of a machine.
 func (d *Directory) RenameMachine(ctx context.Context, id, name string) error {
 	return d.changeMachine(ctx, `name = ?1`, id, name)
 }
@@ -204,7 +207,7 @@ func (d *Directory) MoveMachine(ctx context.Context, id, locationID string) erro
 	return d.changeMachine(ctx, `location_id = ?1`, id, locationID)
 }
 
-// RetireMachine takes a machine out of use, from today on. A retired one stays as it is.
+// RetireMachine retires a machine as of today. A retired machine is not changed.
 func (d *Directory) RetireMachine(ctx context.Context, id string) error {
 	return d.changeMachine(
 		ctx,
@@ -214,7 +217,7 @@ func (d *Directory) RetireMachine(ctx context.Context, id string) error {
 	)
 }
 
-// RestoreMachine puts a machine into use again.
+// RestoreMachine puts a retired machine into use again.
 func (d *Directory) RestoreMachine(ctx context.Context, id string) error {
 	return d.changeMachine(ctx, `retired_on = ?1`, id, "")
 }
@@ -230,11 +233,11 @@ func (d *Directory) changeMachine(ctx context.Context, change, id, value string)
 	return nil
 }
 
-// Delivered is a delivered machine that goes into an inventory. An empty name is that of the product.
+// Delivered is a delivered machine that is to be added to an inventory. An empty name means the product's name.
 type Delivered struct{ SerialNumber, Name, LocationID string }
 
-// TakeDelivered puts delivered machines that are in no inventory yet into one, all or none, and calls also with their
-// ids in the same transaction. Where some cannot be added, their serial numbers are returned.
+// TakeDelivered adds delivered machines to an inventory, all or none, and calls also with their ids in the same
+// transaction. If some cannot be added, it returns their serial numbers.
 func (d *Directory) TakeDelivered(
 	ctx context.Context,
 	wanted []Delivered,

@@ -11,7 +11,7 @@ import (
 	"strand/domain/portal"
 )
 
-// organizations reads those of some ids, in the order of their names.
+// organizations reads organizations by id, in the order of their names.
 func organizations(ctx context.Context, q querier, ids []string) ([]*portal.ManagedOrganization, error) {
 	marks, args := placeholders(ids)
 	found, err := queryAll(ctx, q, func(rows *sql.Rows) (*portal.ManagedOrganization, error) {
@@ -40,7 +40,7 @@ func organizations(ctx context.Context, q querier, ids []string) ([]*portal.Mana
 	return found, nil
 }
 
-// Organizations are those of an administrator; none for another user.
+// Organizations reads the organizations of an administrator; none for other users.
 func (d *Directory) Organizations(ctx context.Context, u *User) ([]*portal.ManagedOrganization, error) {
 	a, err := administrator(ctx, d.db, u)
 	if err != nil {
@@ -56,8 +56,8 @@ func isAdministrator(role portal.ActorRole) bool {
 	return role == portal.ActorExternalAdmin || role == portal.ActorInternalAdmin
 }
 
-// administrator is a user as one who acts on others. Rights are read anew: they may have changed since the user was
-// read.
+// administrator returns a user as an administrator. It reads the rights again, since they may have changed since
+// the user was read.
 func administrator(ctx context.Context, q querier, u *User) (*portal.Administrator, error) {
 	own, err := rightsOf(ctx, q, u.ID)
 	if err != nil {
@@ -76,7 +76,7 @@ func actorRole(roles []string, isEmployee bool) portal.ActorRole {
 	return role
 }
 
-// ManagedUser is a user as an administrator sees them. The error is ErrNotFound for one whom the administrator may not
+// ManagedUser reads a user for an administrator. The error is ErrNotFound for a user whom the administrator may not
 // see.
 func (d *Directory) ManagedUser(ctx context.Context, viewer *User, id string) (*portal.ManagedUser, error) {
 	if err := d.expire(ctx); err != nil {
@@ -100,7 +100,7 @@ func managedUser(ctx context.Context, q querier, viewer *portal.Administrator, i
 	return found[0], nil
 }
 
-// managedUsers are the users of some ids whom an administrator may see, in the order of the ids.
+// managedUsers reads the users whom an administrator may see, in the order of the ids.
 func managedUsers(
 	ctx context.Context,
 	q querier,
@@ -171,7 +171,7 @@ func addUsers(ctx context.Context, q querier, to map[string]*portal.ManagedUser,
 				}
 			}
 			if requestedAt != nil {
-				// The person asked for a new invitation.
+				// The person has requested a new invitation.
 				u.RequestedAt = instant(requestedAt)
 				u.RequestedBy = &portal.Person{ID: u.ID, FullName: u.FullName()}
 			}
@@ -256,8 +256,7 @@ func addAdministratorRoles(
 	return nil
 }
 
-// isLastAdministrator reports whether no other external administrator with an accepted account belongs to an
-// organization.
+// isLastAdministrator reports whether an organization has no other external administrator with an accepted account.
 func isLastAdministrator(ctx context.Context, q querier, userID, organizationID string) (bool, error) {
 	var hasOther bool
 	err := q.QueryRowContext(
@@ -271,7 +270,7 @@ func isLastAdministrator(ctx context.Context, q querier, userID, organizationID 
 		&hasOther,
 	)
 	if err != nil {
-		return false, fmt.Errorf("look for other administrators of %s: %w", organizationID, err)
+		return false, fmt.Errorf("find other administrators of %s: %w", organizationID, err)
 	}
 	return !hasOther, nil
 }
@@ -290,7 +289,7 @@ func isLastAnywhere(ctx context.Context, q querier, userID string) (bool, error)
 	return false, nil
 }
 
-// addAccesses adds the accesses that a common organization offers, and the status that follows from them.
+// addAccesses adds the access rights that a common organization offers, and the resulting status.
 func addAccesses(ctx context.Context, q querier, to map[string]*portal.ManagedUser, marks string, args []any) error {
 	_, err := queryAll(ctx, q, func(rows *sql.Rows) (struct{}, error) {
 		var user string
@@ -329,7 +328,7 @@ func addAccesses(ctx context.Context, q querier, to map[string]*portal.ManagedUs
 	return nil
 }
 
-// shownTo is the access of a user in the form of the rules.
+// shownTo converts an access right to the type of domain/portal.
 func (a storedAccess) shownTo(u *portal.ManagedUser) *portal.Access {
 	shown := &portal.Access{
 		Application: a.Application, Status: a.Status, Edition: a.Edition, RequestedAt: instant(a.RequestedAt),
@@ -337,13 +336,13 @@ func (a storedAccess) shownTo(u *portal.ManagedUser) *portal.Access {
 		ExpiresAt: instant(a.ExpiresAt), ChangedAt: instant(&a.ChangedAt),
 	}
 	if a.RequestedAt != nil {
-		// Access is requested for oneself only.
+		// Users request access for themselves only.
 		shown.RequestedBy = &portal.Person{ID: u.ID, FullName: u.FullName(), IsProvider: u.IsEmployee}
 	}
 	return shown
 }
 
-// OwnAccess are the accesses of a user, and what can be requested.
+// OwnAccess reads the access rights of a user, and the applications that the user can request.
 func (d *Directory) OwnAccess(ctx context.Context, userID string) (*portal.OwnAccess, error) {
 	if err := d.expire(ctx); err != nil {
 		return nil, err
@@ -359,7 +358,7 @@ func ownAccess(ctx context.Context, q querier, userID string) (*portal.OwnAccess
 	own := &portal.OwnAccess{}
 	for _, a := range stored {
 		shown := a.shownTo(&portal.ManagedUser{ID: userID})
-		shown.RequestedBy = nil // the reader
+		shown.RequestedBy = nil // this is the user itself
 		own.Accesses = append(own.Accesses, shown)
 	}
 	offered, err := queryAll(ctx, q, scanText, `SELECT DISTINCT o.application FROM organization_applications o
@@ -375,7 +374,7 @@ func ownAccess(ctx context.Context, q querier, userID string) (*portal.OwnAccess
 	return own, nil
 }
 
-// visibleByEmail is the id of a user with an address whom an administrator may see; empty for none.
+// visibleByEmail returns the id of the user with an address if the administrator may see the user; else empty.
 func visibleByEmail(ctx context.Context, q querier, viewer *portal.Administrator, email string) (string, error) {
 	ids := make([]string, len(viewer.Organizations))
 	for i, o := range viewer.Organizations {
@@ -391,7 +390,7 @@ func visibleByEmail(ctx context.Context, q querier, viewer *portal.Administrator
 		return "", nil
 	}
 	if err != nil {
-		return "", fmt.Errorf("look for a user by address: %w", err)
+		return "", fmt.Errorf("find a user by address: %w", err)
 	}
 	return id, nil
 }

@@ -16,20 +16,20 @@ import (
 	"strand/domain/portal"
 )
 
-// moreUsers are made-up users with names from two lists. They have no password.
+// moreUsers generates users with names from two lists. They have no password.
 type moreUsers struct {
 	Count      int
 	FirstNames []string `yaml:"firstNames"`
 	LastNames  []string `yaml:"lastNames"`
 }
 
-// place is the organization of a made-up user.
+// place is the organization of a generated user.
 type place struct {
 	id, name, subRegion, country, city string
 	applications                       []portal.Service
 }
 
-// addMore adds made-up users to all organizations, in every status. The same numbers give the same users.
+// addMore adds generated users of every status to all organizations. The result is reproducible.
 func (d *Directory) addMore(ctx context.Context, tx *sql.Tx, m moreUsers) error {
 	if m.Count == 0 {
 		return nil
@@ -57,13 +57,13 @@ func (d *Directory) addMore(ctx context.Context, tx *sql.Tx, m moreUsers) error 
 	for i := range m.Count {
 		first, last := m.FirstNames[draw.IntN(len(m.FirstNames))], m.LastNames[draw.IntN(len(m.LastNames))]
 		if err := add.user(ctx, i, first, last, places[i%len(places)]); err != nil {
-			return fmt.Errorf("add the made-up user %d: %w", i, err)
+			return fmt.Errorf("add the generated user %d: %w", i, err)
 		}
 	}
 	return nil
 }
 
-// maker adds made-up users with prepared statements.
+// maker adds generated users with prepared statements.
 type maker struct {
 	tx                                *sql.Tx
 	draw                              *rand.Rand
@@ -94,7 +94,7 @@ func (m *maker) close() {
 	}
 }
 
-// statusesOf are the statuses of the access that decides the status of the made-up users, in turn.
+// statusesOf contains the statuses that generated users have in turn.
 var statusesOf = []portal.AccessStatus{
 	portal.AccessActive, portal.AccessActive, portal.AccessPending, portal.AccessActive, portal.AccessInvited,
 	portal.AccessActive,
@@ -133,7 +133,7 @@ func (m *maker) user(ctx context.Context, i int, first, last string, at place) e
 	if _, err := m.memberships.ExecContext(ctx, id, at.id); err != nil {
 		return err
 	}
-	// Each twelfth one or so administers users.
+	// About every twelfth active user is an administrator.
 	if account == portal.AccessActive && m.draw.IntN(12) == 0 {
 		if _, err := m.roles.ExecContext(ctx, id, portal.RoleDelegatedAdminExternal); err != nil {
 			return err
@@ -188,7 +188,7 @@ func (m *maker) give(
 	return nil
 }
 
-// letters are those of a name without accents, for an address.
+// letters returns the letters of a name without accents, for an email address.
 func letters(name string) string {
 	plain, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn))), name)
 	if err != nil {

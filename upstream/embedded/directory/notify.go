@@ -19,7 +19,7 @@ import (
 //go:embed mails/*.yaml
 var mailFiles embed.FS
 
-// mailTexts are the texts of mails by language and id. English is complete.
+// mailTexts returns the texts of mails by language and id. English is complete.
 var mailTexts = sync.OnceValues(func() (map[string]map[string]string, error) {
 	entries, err := mailFiles.ReadDir("mails")
 	if err != nil {
@@ -40,7 +40,7 @@ var mailTexts = sync.OnceValues(func() (map[string]map[string]string, error) {
 	return all, nil
 })
 
-// mailText is a text in the language of its reader; values replace `{name}`: pairs of names and texts.
+// mailText returns a text in a language, with `{name}` replaced; pairs contains names and values.
 func mailText(lang, id string, pairs ...string) (string, error) {
 	all, err := mailTexts()
 	if err != nil {
@@ -50,7 +50,7 @@ func mailText(lang, id string, pairs ...string) (string, error) {
 	text, ok := all[base.String()][id]
 	if !ok {
 		if text, ok = all["en"][id]; !ok {
-			return "", fmt.Errorf("there is no text %s", id)
+			return "", fmt.Errorf("the text %s does not exist", id)
 		}
 	}
 	replaced := make([]string, len(pairs))
@@ -63,10 +63,11 @@ func mailText(lang, id string, pairs ...string) (string, error) {
 	return strings.NewReplacer(replaced...).Replace(text), nil
 }
 
-// MailLink begins a line of a mail that is an address to open.
+// MailLink is the prefix of a line of a mail that contains a link.
 const MailLink = "→ "
 
-// mail writes a mail in the transaction: it is sent if and only if the action is done. address may be empty.
+// mail stores a mail in the transaction of the action, so that it is sent only if the action succeeds. address may
+// be empty.
 func (a *action) mail(ctx context.Context, recipient, lang, id, address string, pairs ...string) error {
 	subject, err := mailText(lang, id+".subject", pairs...)
 	if err != nil {
@@ -89,12 +90,12 @@ func (a *action) mail(ctx context.Context, recipient, lang, id, address string, 
 
 func (a *action) invitationAddress(token string) string {
 	if a.invitationPage == "" {
-		return "" // another identity server's users
+		return "" // users of a remote identity server have no such page
 	}
 	return a.invitationPage + "?" + url.Values{"token": {token}}.Encode()
 }
 
-// ApplicationName is the name of an application in mails.
+// ApplicationName returns the name of an application in mails.
 func ApplicationName(lang string, application portal.Service) string {
 	name, err := mailText(lang, "application."+string(application))
 	if err != nil {
@@ -103,7 +104,7 @@ func ApplicationName(lang string, application portal.Service) string {
 	return name
 }
 
-// mailInvitation invites a person to the portal. The mail is the same whether the address has an account or not.
+// mailInvitation invites a person to the portal. The mail does not depend on whether the address has an account.
 func (a *action) mailInvitation(ctx context.Context, u *portal.ManagedUser) error {
 	token, err := a.newInvitationLink(ctx, u.ID, "")
 	if err != nil {
@@ -165,7 +166,7 @@ func (a *action) languageOf(ctx context.Context, userID string) (lang string, er
 	return lang, nil
 }
 
-// decisionMails are the mails to the user of an access that an administrator changed.
+// decisionMails contains the ids of the mails to users whose access an administrator has changed.
 var decisionMails = map[portal.UserAction]string{
 	portal.AcceptRequest: "accepted", portal.DenyRequest: "denied", portal.GrantAccess: "granted",
 	portal.AddApplication: "granted",
@@ -196,8 +197,8 @@ func (a *action) mailDecision(ctx context.Context, u *portal.ManagedUser, c port
 	)
 }
 
-// mailAdministrators tells the administrators of a person's organizations of a request. For an application these are
-// the organizations that offer it.
+// mailAdministrators sends a mail about a request to the administrators of a user's organizations; for an
+// application, of those that offer it.
 func (a *action) mailAdministrators(ctx context.Context, person *User, application portal.Service, id string) error {
 	type reader struct{ email, language, name string }
 	readers, err := queryAll(ctx, a.tx, func(rows *sql.Rows) (r reader, err error) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The mails of every language have the texts and the values of the English ones.
+// TestMailTexts: the mails of every language have the texts and placeholders of the English ones.
 func TestMailTexts(t *testing.T) {
 	all, err := mailTexts()
 	if err != nil {

@@ -19,7 +19,7 @@ type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// rights are what a user may do: what a destructive action takes away, and its undo restores.
+// rights contains the rights of a user, which a destructive action removes and its undo restores.
 type rights struct {
 	Email         string
 	Organizations []string
@@ -46,7 +46,7 @@ func instant(ms *int64) *time.Time {
 	return &at
 }
 
-// queryAll reads all rows, and closes them: the next query of the one connection waits for that.
+// queryAll reads and closes all rows, since the next query waits for the single connection.
 func queryAll[T any](
 	ctx context.Context,
 	q querier,
@@ -75,7 +75,7 @@ func scanText(rows *sql.Rows) (text string, err error) {
 	return text, err
 }
 
-// placeholders are those of an IN condition with its values.
+// placeholders returns the placeholders of an IN condition with its values.
 func placeholders[T any](values []T) (marks string, args []any) {
 	args = make([]any, len(values))
 	for i, v := range values {
@@ -95,7 +95,7 @@ func accessesOf(ctx context.Context, q querier, userID string) ([]storedAccess, 
 	return all, nil
 }
 
-// access is the user's access to an application; one of the status AccessNone where there is none.
+// access reads the user's access to an application; its status is AccessNone if there is none.
 func access(ctx context.Context, q querier, userID string, application portal.Service) (storedAccess, error) {
 	all, err := accessesOf(ctx, q, userID)
 	if err != nil {
@@ -109,7 +109,7 @@ func access(ctx context.Context, q querier, userID string, application portal.Se
 	return storedAccess{Application: application}, nil
 }
 
-// setAccess replaces an access, and the roles that follow from it.
+// setAccess replaces an access, and the roles that depend on it.
 func setAccess(ctx context.Context, q querier, userID string, a storedAccess) error {
 	if portal.HasEditions(a.Application) && a.Edition == "" {
 		a.Edition = portal.ArtemisCloud
@@ -135,7 +135,7 @@ func setAccess(ctx context.Context, q querier, userID string, a storedAccess) er
 	return setAccessRoles(ctx, q, userID)
 }
 
-// setAccessRoles makes the roles of a user those that follow from the accesses; other roles stay.
+// setAccessRoles replaces the roles of a user that depend on accesses; other roles are kept.
 func setAccessRoles(ctx context.Context, q querier, userID string) error {
 	accesses, err := accessesOf(ctx, q, userID)
 	if err != nil {
@@ -189,7 +189,7 @@ func addMembership(ctx context.Context, q querier, userID, organizationID string
 	return nil
 }
 
-// rightsOf are the present rights of a user, deleted or not.
+// rightsOf reads the present rights of a user, deleted or not.
 func rightsOf(ctx context.Context, q querier, userID string) (r rights, err error) {
 	if err := q.QueryRowContext(ctx, `SELECT email FROM users WHERE id = ?`, userID).Scan(&r.Email); err != nil {
 		return r, fmt.Errorf("read the address of %s: %w", userID, err)
@@ -246,7 +246,7 @@ func setRights(ctx context.Context, q querier, userID string, r rights) error {
 }
 
 func (r rights) encode() string {
-	text, _ := json.Marshal(r) // texts and numbers
+	text, _ := json.Marshal(r) // texts and numbers can always be encoded
 	return string(text)
 }
 

@@ -19,23 +19,23 @@ import (
 	"strand/internal/sqlite"
 )
 
-// MachineModels are what sample machines are made of: `content/identity/machines.yaml`.
+// MachineModels is the content of `content/identity/machines.yaml`, from which sample machines are generated.
 type MachineModels struct {
-	// Samples is how many machines there are at all locations together.
+	// Samples is the number of machines at all locations.
 	Samples int
-	// Delivered are the serial numbers of machines that are in no inventory yet, by their products.
+	// Delivered contains the serial numbers of machines that are in no inventory yet, by product.
 	Delivered map[string][]string
 	Contracts []string
 	Lines     map[string]struct {
 		Package string
-		// Versions are those that are installed, the oldest first.
+		// Versions contains the versions that may be installed, oldest first.
 		Versions []string
 		Options  []string
 	}
 	Models []struct{ Product, Name, Line, Prefix string }
 }
 
-// ReadMachineModels reads the models in a folder; nil where there are none.
+// ReadMachineModels reads the models in a folder; nil if there are none.
 func ReadMachineModels(dir string) (*MachineModels, error) {
 	data, err := os.ReadFile(filepath.Join(dir, "machines.yaml"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -51,10 +51,11 @@ func ReadMachineModels(dir string) (*MachineModels, error) {
 	return m, nil
 }
 
-// sampleID is the beginning of the ids of machines that were made from models.
+// sampleID is the prefix of the ids of generated machines.
 const sampleID = "mach-s"
 
-// seedMachines fills a directory that has no machines of models with some at all locations, the same on every computer.
+// seedMachines adds generated machines at all locations to a directory without generated machines. The result is
+// reproducible.
 func (d *Directory) seedMachines(ctx context.Context, dir string) error {
 	models, err := ReadMachineModels(dir)
 	if err != nil || models == nil {
@@ -90,7 +91,7 @@ func (d *Directory) seedMachines(ctx context.Context, dir string) error {
 	})
 }
 
-// completeMachines gives the machines of people.yaml what their models have.
+// completeMachines adds the data of their models to the machines of people.yaml.
 func (d *Directory) completeMachines(ctx context.Context, models *MachineModels) error {
 	var known []*Machine
 	if err := d.EachMachine(ctx, func(some []*Machine) { known = append(known, some...) }); err != nil {
@@ -114,10 +115,10 @@ func (d *Directory) completeMachines(ctx context.Context, models *MachineModels)
 	})
 }
 
-// machinesPerWrite is how many machines one transaction adds.
+// machinesPerWrite is the number of machines per transaction.
 const machinesPerWrite = 20_000
 
-// Locations are the ids of all locations.
+// Locations returns the ids of all locations.
 func (d *Directory) Locations(ctx context.Context) ([]string, error) {
 	ids, err := queryAll(ctx, d.db, scanText, `SELECT id FROM locations ORDER BY id`)
 	if err != nil {
@@ -126,8 +127,8 @@ func (d *Directory) Locations(ctx context.Context) ([]string, error) {
 	return ids, nil
 }
 
-// AddMachines adds a number of machines at some locations by turns. Their ids begin with a prefix; those that are
-// there are left out.
+// AddMachines adds a number of machines, distributed over the locations. Their ids have a prefix; existing ids are
+// skipped.
 func (d *Directory) AddMachines(
 	ctx context.Context,
 	models *MachineModels,
@@ -157,7 +158,7 @@ func (d *Directory) AddMachines(
 				r := random(fmt.Sprint(prefix, i))
 				model := models.Models[r.IntN(len(models.Models))]
 				m := models.machine(r, d.now(), model)
-				// A number that differs from that of its neighbours, and comes once.
+				// The serial numbers are distinct, and neighbours differ.
 				serial := fmt.Sprintf("%s-%05d", model.Prefix, lowest+i*7919%count)
 				done, err := insert.ExecContext(
 					ctx,
@@ -191,10 +192,11 @@ func (d *Directory) AddMachines(
 	return added, nil
 }
 
-// maxAge is how many days ago the oldest sample machine was delivered.
+// maxAge is the age of the oldest sample machine, in days.
 const maxAge = 9 * 365
 
-// machine makes one of a model: a bit more than a third in warranty, some with a service contract, few retired.
+// machine generates a machine of a model: about 40 % are in warranty, some have a service contract, a few are
+// retired.
 func (models *MachineModels) machine(
 	r *rand.Rand,
 	now time.Time,
@@ -230,7 +232,7 @@ func (models *MachineModels) machine(
 	return m
 }
 
-// random is a source that depends on a name alone.
+// random returns a random source that depends on a name only.
 func random(name string) *rand.Rand {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(name))
@@ -238,7 +240,7 @@ func random(name string) *rand.Rand {
 }
 
 func list[T any](values []T) string {
-	text, _ := json.Marshal(slices.Concat([]T{}, values)) // texts alone
+	text, _ := json.Marshal(slices.Concat([]T{}, values)) // texts can always be encoded
 	if len(values) == 0 {
 		return "[]"
 	}

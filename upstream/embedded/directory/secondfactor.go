@@ -18,19 +18,19 @@ import (
 )
 
 const (
-	// totpIssuer is what authenticator apps call the account.
+	// totpIssuer is the name of the account in authenticator apps.
 	totpIssuer = "Strand"
-	// totpPeriod is how long a code is shown, in seconds.
+	// totpPeriod is the validity of a code, in seconds.
 	totpPeriod = 30
-	// recoveryCodes is how many a user gets.
+	// recoveryCodes is the number of recovery codes of a user.
 	recoveryCodes = 10
 )
 
-// ErrNotStarted says that no second factor is being set up.
+// ErrNotStarted reports that the set-up of a second factor was not started.
 var ErrNotStarted = errors.New("no second factor is being set up")
 
-// StartSecondFactor makes a secret for an authenticator app. It counts once a code confirms it; a factor that was confirmed
-// before stays until then.
+// StartSecondFactor generates a secret for an authenticator app, which a code must confirm. An earlier confirmed
+// factor stays active until then.
 func (d *Directory) StartSecondFactor(ctx context.Context, id string) (*otp.Key, error) {
 	u, err := d.User(ctx, id)
 	if err != nil {
@@ -38,16 +38,16 @@ func (d *Directory) StartSecondFactor(ctx context.Context, id string) (*otp.Key,
 	}
 	key, err := totp.Generate(totp.GenerateOpts{Issuer: totpIssuer, AccountName: u.Email, Period: totpPeriod})
 	if err != nil {
-		return nil, fmt.Errorf("make a second factor for %s: %w", id, err)
+		return nil, fmt.Errorf("generate a second factor for %s: %w", id, err)
 	}
 	if _, err := d.db.ExecContext(ctx, `UPDATE users SET totp_pending = ? WHERE id = ?`, key.Secret(), id); err != nil {
-		return nil, fmt.Errorf("keep the second factor of %s: %w", id, err)
+		return nil, fmt.Errorf("store the second factor of %s: %w", id, err)
 	}
 	return key, nil
 }
 
-// ConfirmSecondFactor makes the secret count that was made last, tells the user by mail, and returns the recovery codes: they
-// are shown once. The error is ErrNotStarted or ErrCode.
+// ConfirmSecondFactor activates the latest secret, sends the user a mail, and returns the recovery codes, which are
+// not shown again. The error is ErrNotStarted or ErrCode.
 func (d *Directory) ConfirmSecondFactor(ctx context.Context, id, code string) ([]string, error) {
 	var secret string
 	if err := d.db.QueryRowContext(ctx, `SELECT totp_pending FROM users WHERE id = ?`, id).Scan(&secret); err != nil {
@@ -88,7 +88,8 @@ func (d *Directory) ConfirmSecondFactor(ctx context.Context, id, code string) ([
 	return codes, nil
 }
 
-// CheckSecondFactor checks a code of the app, or a recovery code; each counts once. The error is ErrCode or a *LockedError.
+// CheckSecondFactor checks a code of the app, or a recovery code; each can be used once. The error is ErrCode or a
+// *LockedError.
 func (d *Directory) CheckSecondFactor(ctx context.Context, from Source, id, code string) error {
 	a, err := d.beginAttempt(ctx, from, "code", id)
 	if err != nil {
@@ -102,7 +103,7 @@ func (d *Directory) CheckSecondFactor(ctx context.Context, from Source, id, code
 	}
 	use, args := `DELETE FROM recovery_codes WHERE user_id = ?1 AND hash = ?2`, []any{id, recoveryHash(code)}
 	if period, ok := matching(secret, code, d.now()); ok && period > last {
-		// The condition lets two at once use a code once.
+		// The condition prevents concurrent use of the same code.
 		use, args = `UPDATE users SET totp_period = ?2 WHERE id = ?1 AND totp_period < ?2`, []any{id, period}
 	}
 	done, err := d.db.ExecContext(ctx, use, args...)
@@ -115,7 +116,7 @@ func (d *Directory) CheckSecondFactor(ctx context.Context, from Source, id, code
 	return a.succeeded(ctx)
 }
 
-// ResetSecondFactor removes the second factor of a user, and tells the user by mail.
+// ResetSecondFactor removes the second factor of a user, and sends the user a mail.
 func (d *Directory) ResetSecondFactor(ctx context.Context, id string) error {
 	u, err := d.User(ctx, id)
 	if err != nil {
@@ -136,7 +137,7 @@ func (d *Directory) ResetSecondFactor(ctx context.Context, id string) error {
 	return nil
 }
 
-// matching is the period whose code this is: the present one, or one beside it, since clocks differ.
+// matching returns the period of a code: the present one or a neighbouring one, since clocks differ.
 func matching(secret, code string, now time.Time) (int64, bool) {
 	code = strings.ReplaceAll(strings.TrimSpace(code), " ", "")
 	if secret == "" || len(code) != 6 {
@@ -152,7 +153,7 @@ func matching(secret, code string, now time.Time) (int64, bool) {
 	return 0, false
 }
 
-// recoveryHash needs no salt: the codes are random.
+// recoveryHash hashes a recovery code. It needs no salt, because the codes are random.
 func recoveryHash(code string) string {
 	sum := sha256.Sum256([]byte(strings.ToLower(strings.TrimSpace(code))))
 	return hex.EncodeToString(sum[:])

@@ -18,9 +18,9 @@ import (
 	"strand/internal/sqlite"
 )
 
-// sample are the people of content/identity/people.yaml.
+// sample is the content of content/identity/people.yaml.
 type sample struct {
-	// Password is everybody's.
+	// Password is the password of all sample users.
 	Password      string
 	Organizations []struct {
 		ID, Name, Country, City string
@@ -43,13 +43,13 @@ type sample struct {
 		PostalCode                                                      string `yaml:"postalCode"`
 		IsEmployee                                                      bool   `yaml:"isEmployee"`
 		Roles, Organizations                                            []string
-		// Accesses are those that no role names.
+		// Accesses contains access rights that do not follow from a role.
 		Accesses []sampleAccess
 	}
 	More moreUsers
 }
 
-// sampleAccess is an access that changed some time before the first start.
+// sampleAccess is an access right that changed some time before the first start.
 type sampleAccess struct {
 	Application portal.Service
 	Status      portal.AccessStatus
@@ -57,7 +57,7 @@ type sampleAccess struct {
 	Ago         time.Duration
 }
 
-// seed fills an empty directory with the sample people.
+// seed adds the sample users to an empty directory.
 func (d *Directory) seed(ctx context.Context, o Options) error {
 	var users int
 	if err := d.db.QueryRowContext(ctx, `SELECT count(*) FROM users`).Scan(&users); err != nil || users > 0 {
@@ -121,7 +121,7 @@ func (d *Directory) add(ctx context.Context, tx *sql.Tx, s *sample) error {
 			}
 		}
 	}
-	// One hash for all: the password is no secret.
+	// One hash for all users: the password is published.
 	hash, hashErr := argon2id.CreateHash(s.Password, hashing)
 	if hashErr != nil {
 		return hashErr
@@ -187,7 +187,7 @@ func (d *Directory) add(ctx context.Context, tx *sql.Tx, s *sample) error {
 	return d.addMore(ctx, tx, s.More)
 }
 
-// onlyFor is an instant where a status is a certain one; nil for others.
+// onlyFor returns the time for the wanted status; nil for others.
 func onlyFor(status, wanted portal.AccessStatus, at int64) *int64 {
 	if status != wanted {
 		return nil

@@ -11,42 +11,42 @@ import (
 	"strand/internal/sqlite"
 )
 
-// User is a person who can sign in.
+// User is a user who can sign in.
 type User struct {
 	ID, Email           string
 	FirstName, LastName string
 	Company, Telephone  string
 	Address, PostalCode string
 	City, Country       string
-	// Language is that of the interface: `de`.
+	// Language is the language of the interface: `de`.
 	Language string
 	// IsEmployee marks an account that is managed internally: profile and password cannot be edited (ACC-5).
 	IsEmployee bool
 	IsVerified bool
-	// HasSecondFactor says that a code is asked for beside the password.
+	// HasSecondFactor is true if the login requires a code besides the password.
 	HasSecondFactor bool
 	Roles           []string
-	// Organizations are the ids of those that the user belongs to.
+	// Organizations contains the ids of the user's organizations.
 	Organizations []string
 }
 
-// FullName is the first and the last name.
+// FullName returns the first and the last name.
 func (u *User) FullName() string { return u.FirstName + " " + u.LastName }
 
 const userColumns = `id, email, first_name, last_name, company, telephone, address, postal_code, city, country, language, is_employee,
 	verified_at IS NOT NULL, totp_confirmed_at IS NOT NULL`
 
-// User is a user by id. The error is ErrNotFound where there is none.
+// User reads a user by id. The error is ErrNotFound if the user does not exist.
 func (d *Directory) User(ctx context.Context, id string) (*User, error) {
 	return userOf(ctx, d.db, `id = ?`, id)
 }
 
-// UserByEmail is a user by address, whatever the letters' case. The error is ErrNotFound where there is none.
+// UserByEmail reads a user by address, case-insensitively. The error is ErrNotFound if the user does not exist.
 func (d *Directory) UserByEmail(ctx context.Context, email string) (*User, error) {
 	return userOf(ctx, d.db, `email = ?`, email)
 }
 
-// userOf is a user who was not deleted.
+// userOf reads a user who was not deleted.
 func userOf(ctx context.Context, q querier, condition, value string) (*User, error) {
 	u := &User{}
 	err := q.QueryRowContext(ctx, `SELECT `+userColumns+` FROM users WHERE deleted_at IS NULL AND `+condition, value).Scan(&u.ID, &u.Email,
@@ -68,8 +68,8 @@ func userOf(ctx context.Context, q querier, condition, value string) (*User, err
 	return u, nil
 }
 
-// Ensure is a user by id. Somebody whom another identity server knows is entered with what it says: they have no
-// password here.
+// Ensure reads a user by id. A user of another identity server is added without a password, with the data of its
+// token.
 func (d *Directory) Ensure(ctx context.Context, as User) (*User, error) {
 	u, err := d.User(ctx, as.ID)
 	if !errors.Is(err, ErrNotFound) {
@@ -93,12 +93,12 @@ func (d *Directory) Ensure(ctx context.Context, as User) (*User, error) {
 		}
 		return nil
 	}); err != nil {
-		return nil, fmt.Errorf("enter the user %s: %w", as.ID, err)
+		return nil, fmt.Errorf("add the user %s: %w", as.ID, err)
 	}
 	return d.User(ctx, as.ID)
 }
 
-// Profile is what people change of themselves.
+// Profile contains the data that users can change themselves.
 type Profile struct {
 	FirstName, LastName string
 	Company, Telephone  string
@@ -107,7 +107,7 @@ type Profile struct {
 	Language            string
 }
 
-// SetProfile changes what a user says of themselves. The error is ErrNotFound where there is no such user.
+// SetProfile changes a user's profile. The error is ErrNotFound if the user does not exist.
 func (d *Directory) SetProfile(ctx context.Context, id string, p Profile) error {
 	done, err := d.db.ExecContext(ctx, `UPDATE users SET first_name = ?, last_name = ?, company = ?, telephone = ?, address = ?, postal_code = ?,
 		city = ?, country = ?, language = ? WHERE id = ? AND deleted_at IS NULL`, p.FirstName, p.LastName, p.Company, p.Telephone, p.Address, p.PostalCode, p.City, p.Country, p.Language, id)

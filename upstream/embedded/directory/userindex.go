@@ -15,8 +15,8 @@ import (
 	"strand/upstream/embedded/facet"
 )
 
-// The facets of users. Those that depend on what an organization offers have values for each organization, so that a
-// filter does not tell an administrator what users have by organizations of others.
+// Facets of users. Facets that depend on the applications of an organization have values per organization, so that
+// a filter does not reveal data of foreign organizations to an administrator.
 const (
 	facetOrganization = "organization"
 	facetApplication  = "application"
@@ -25,21 +25,21 @@ const (
 	facetSubRegion    = "subRegion"
 	facetCountry      = "country"
 	facetCity         = "city"
-	// facetRequested has users with a date in OrderRequestDate.
+	// facetRequested marks users with a date in OrderRequestDate.
 	facetRequested = "requested"
 )
 
-// userOrders are the orders of the index; OrderPendingFirst is OrderName in two parts.
+// userOrders contains the orders of the index; OrderPendingFirst is OrderName in two parts.
 var userOrders = []portal.UserOrder{
 	portal.OrderName, portal.OrderEmail, portal.OrderOrganization, portal.OrderCountry, portal.OrderRequestDate,
 }
 
-// requestDates are the dates by which a user is listed in OrderRequestDate, for administrators of each organization.
-// They are the data of a record. An administrator who does not see all organizations reads the list by them, since the
-// place of a user in the list, and the cursor there, would tell of requests that other organizations have.
+// requestDates contains, per organization, the date by which its administrators see a user in OrderRequestDate. It
+// is the data of a record. Administrators of some organizations read the list by these dates, because the position
+// of a user in the common order, and its cursor, would reveal requests of other organizations.
 type requestDates map[string]int64
 
-// key is the sort key of a user for an administrator of some organizations.
+// key returns the sort key of a user for an administrator of organizations.
 func (d requestDates) key(organizations []*portal.ManagedOrganization) string {
 	date := int64(math.MaxInt64)
 	for _, o := range organizations {
@@ -50,20 +50,20 @@ func (d requestDates) key(organizations []*portal.ManagedOrganization) string {
 	return dateKey(date)
 }
 
-// withoutAccess stands in the facet of the status for an accepted account without an access that the organization
-// offers. Its user is active, unless another organization offers an access.
+// withoutAccess is the status of an accepted account without any access that the organization offers. The user is
+// active, unless another organization offers an access.
 const withoutAccess portal.AccessStatus = "WITHOUT_ACCESS"
 
-// statusRanks are the values of the facet of the status: of those that a user has by several organizations, the first
-// one here is the one that portal.UserStatus gives for all of them together.
+// statusRanks contains the values of the status facet by rank: if a user has several by different organizations,
+// the first one here equals portal.UserStatus of all of them.
 var statusRanks = append(slices.Clone(portal.UserStatusOrder), portal.AccessUnknown, withoutAccess)
 
-// at is the value of a facet for an organization.
+// at returns the value of a facet for an organization.
 func at(facetName, value, organizationID string) facet.Value {
 	return facet.Value{Facet: facetName, Value: value + "@" + organizationID}
 }
 
-// indexed is what the index needs of a user.
+// indexed contains the data of a user for the index.
 type indexed struct {
 	id, email, first, last   string
 	subRegion, country, city string
@@ -74,7 +74,7 @@ type indexed struct {
 	roles                    []string
 }
 
-// batch is how many users are read for the index at once.
+// batch is the number of users per read.
 const batch = 5000
 
 // loadIndex reads all users into the index.
@@ -106,7 +106,7 @@ func (d *Directory) loadIndex(ctx context.Context) error {
 	return d.findNextExpiry(ctx, d.db)
 }
 
-// reindex reads some users into the index again.
+// reindex reads users into the index again.
 func (d *Directory) reindex(ctx context.Context, ids ...string) error {
 	d.indexing.Lock()
 	defer d.indexing.Unlock()
@@ -123,7 +123,7 @@ func (d *Directory) reindex(ctx context.Context, ids ...string) error {
 	return nil
 }
 
-// records are the index's of users; those without organizations have none.
+// records returns the index records of users; users without organizations have none.
 func (d *Directory) records(ctx context.Context, ids []string) ([]facet.Record, error) {
 	all := map[string]*indexed{}
 	marks, args := placeholders(ids)
@@ -221,7 +221,7 @@ func (d *Directory) records(ctx context.Context, ids []string) ([]facet.Record, 
 	return records, nil
 }
 
-// sorter makes sort keys.
+// sorter creates sort keys.
 type sorter struct {
 	collator *collate.Collator
 	buffer   collate.Buffer
@@ -282,8 +282,8 @@ func (u *indexed) record(s *sorter) facet.Record {
 	}
 }
 
-// requestDate is the date by which a user is listed who has some accesses, the one that is shown
-// (portal.ManagedUser.RequestedAt); the maximum for none.
+// requestDate returns the date by which a user with the given access rights is listed, which is the shown one
+// (portal.ManagedUser.RequestedAt); the maximum without a request.
 func (u *indexed) requestDate(accesses []*portal.Access) int64 {
 	date := int64(math.MaxInt64)
 	if u.account != portal.AccessActive {
@@ -303,7 +303,7 @@ func (u *indexed) requestDate(accesses []*portal.Access) int64 {
 	return date
 }
 
-// dateKey is the sort key of an instant: the newest first, users without a request last.
+// dateKey returns the sort key of a time: newest first, users without a request last.
 func dateKey(at int64) string {
 	if at == math.MaxInt64 {
 		return "~"

@@ -22,10 +22,10 @@ type UserSelection struct {
 	After, Before string
 }
 
-// ErrCursor says that a text is no cursor of this order.
-var ErrCursor = errors.New("this is no cursor of this order")
+// ErrCursor reports a cursor that is invalid for the order.
+var ErrCursor = errors.New("not a cursor of this order")
 
-// cursor is a position in an order. Part is that of a list that is read in parts, from 0.
+// cursor is a position in an order. Part is the index of the query for a list that consists of several queries.
 type cursor struct {
 	Order portal.UserOrder `json:"o"`
 	Part  int              `json:"p"`
@@ -34,7 +34,7 @@ type cursor struct {
 }
 
 func (c cursor) String() string {
-	text, _ := json.Marshal(c) // texts and numbers
+	text, _ := json.Marshal(c) // texts and numbers can always be encoded
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
@@ -53,8 +53,8 @@ func parseCursor(text string, order portal.UserOrder, parts int) (*cursor, error
 	return c, nil
 }
 
-// Users is a page of the users whom an administrator sees; empty for another user. The error is ErrCursor for a wrong
-// cursor.
+// Users returns a page of the users whom an administrator manages; empty for other users. The error is ErrCursor
+// for an invalid cursor.
 func (d *Directory) Users(ctx context.Context, viewer *User, s UserSelection) (*portal.UserPart, error) {
 	if err := d.expire(ctx); err != nil {
 		return nil, err
@@ -78,8 +78,8 @@ func (d *Directory) Users(ctx context.Context, viewer *User, s UserSelection) (*
 	return part, err
 }
 
-// parts are the queries by which a list is read, one after the other. seesAll says that the administrator sees every
-// organization: keys that are made of all organizations of a user are for such administrators alone.
+// parts returns the queries that make up a list, in order. seesAll is true for administrators of all organizations;
+// only they may use sort keys that depend on all organizations of a user.
 func parts(by *portal.Administrator, s UserSelection, seesAll bool) []facet.Query {
 	query, pending := userQuery(by, s)
 	switch {
@@ -89,7 +89,7 @@ func parts(by *portal.Administrator, s UserSelection, seesAll bool) []facet.Quer
 		second.None = append(slices.Clone(query.None), pending...)
 		return []facet.Query{first, second}
 	case s.Order == portal.OrderRequestDate && !seesAll:
-		// Users with a request that the administrator sees, by its date, and the others by name.
+		// Users with a request that the administrator can see, by its date, then the others by name.
 		var requested []facet.Value
 		for _, o := range by.Organizations {
 			requested = append(requested, facet.Value{Facet: facetRequested, Value: o.ID})
@@ -104,7 +104,7 @@ func parts(by *portal.Administrator, s UserSelection, seesAll bool) []facet.Quer
 		}
 		return []facet.Query{first, second}
 	case s.Order == portal.OrderOrganization && !seesAll:
-		// By the first of the organizations in common, and by name within.
+		// By the first organization in common, then by name.
 		var all []facet.Query
 		var before []facet.Value
 		for _, o := range by.Organizations {
@@ -122,7 +122,7 @@ func parts(by *portal.Administrator, s UserSelection, seesAll bool) []facet.Quer
 	return []facet.Query{query}
 }
 
-// selectUsers finds a page in the index.
+// selectUsers reads a page from the index.
 func (d *Directory) selectUsers(
 	by *portal.Administrator,
 	s UserSelection,
@@ -164,7 +164,7 @@ func (d *Directory) selectUsers(
 				q.After = position
 			}
 		} else {
-			// What goes before the part of the cursor is read from its end.
+			// The parts before that of the cursor are read from their ends.
 			q.Last = before != nil
 		}
 		p := d.users.Select(q)
@@ -190,10 +190,11 @@ func (d *Directory) selectUsers(
 	return list, ids, nil
 }
 
-// userQuery is a selection in terms of the index, and the values of users with an open request.
+// userQuery converts a selection to a query of the index, and returns the facet values of users with an open
+// request.
 func userQuery(by *portal.Administrator, s UserSelection) (q facet.Query, pending []facet.Value) {
 	f := s.Filter
-	// Accesses and status are shown by all organizations in common, also where some of them are selected.
+	// Access rights and status depend on all organizations in common, even if only some are selected.
 	var common, selected []string
 	for _, o := range by.Organizations {
 		common = append(common, o.ID)
@@ -234,9 +235,8 @@ func userQuery(by *portal.Administrator, s UserSelection) (q facet.Query, pendin
 	return q, pending
 }
 
-// haveStatus are the conditions of users who are shown with one of some statuses to an administrator of some
-// organizations: one of their organizations has a status that counts as a selected one, and none has one that goes
-// before it.
+// haveStatus returns the conditions for users with one of the statuses, as shown to an administrator of the
+// organizations: one of the user's organizations has a selected status, and none has a status of higher rank.
 func haveStatus(selected []portal.AccessStatus, organizations []string) (either []facet.Condition) {
 	var before, together []portal.AccessStatus
 	add := func() {
@@ -268,7 +268,7 @@ func haveStatus(selected []portal.AccessStatus, organizations []string) (either 
 	return either
 }
 
-// atEach are values of a facet for each of some organizations.
+// atEach returns the values of a facet for each organization.
 func atEach[T ~string](facetName string, values []T, organizations []string) (all []facet.Value) {
 	for _, v := range values {
 		for _, id := range organizations {
@@ -286,7 +286,7 @@ func textsOf[T ~string](values []T) []string {
 	return all
 }
 
-// UserFilterOptions are the values that the users of an administrator have.
+// UserFilterOptions returns the facet values of an administrator's users.
 func (d *Directory) UserFilterOptions(ctx context.Context, viewer *User) (*portal.UserFilterOptions, error) {
 	by, err := administrator(ctx, d.db, viewer)
 	if err != nil {
@@ -320,8 +320,8 @@ func (d *Directory) UserFilterOptions(ctx context.Context, viewer *User) (*porta
 	return options, nil
 }
 
-// StatusCounts are how many users of an organization of an administrator have a status: as many as the list has when it
-// is filtered by both, at most portal.MaxUserTotal+1. There are none for another organization.
+// StatusCounts returns the number of an organization's users by status, as in the list filtered by both, up to
+// portal.MaxUserTotal+1. It returns none if the administrator does not manage the organization.
 func (d *Directory) StatusCounts(
 	ctx context.Context,
 	viewer *User,
@@ -352,7 +352,8 @@ func (d *Directory) StatusCounts(
 	return counts, nil
 }
 
-// PendingRequestCount is how many users of an administrator have an open request; at most portal.MaxUserTotal.
+// PendingRequestCount returns the number of an administrator's users with an open request, up to
+// portal.MaxUserTotal.
 func (d *Directory) PendingRequestCount(ctx context.Context, viewer *User) (int, error) {
 	by, err := administrator(ctx, d.db, viewer)
 	if err != nil || !isAdministrator(by.Role) {

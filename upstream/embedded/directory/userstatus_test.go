@@ -15,8 +15,8 @@ var (
 		portal.AccessDeclined,
 		portal.AccessInactive, portal.AccessUnknown,
 	}
-	// organizationSets are those of the administrators: their applications differ. Helia has the first name of the
-	// three.
+	// organizationSets contains the organizations of the administrators, which have different applications. Helia
+	// is the first of the three by name.
 	organizationSets = [][]string{
 		{"org-nordkabel"},
 		{"org-nordkabel", "org-helia"},
@@ -25,7 +25,7 @@ var (
 	}
 )
 
-// mixed makes users of one to three organizations with any accesses.
+// mixed creates users of one to three organizations with random access rights.
 func (w *world) mixed(n int) {
 	w.t.Helper()
 	draw := rand.New(rand.NewPCG(7, 7))
@@ -76,7 +76,7 @@ func (w *world) mixed(n int) {
 	}
 }
 
-// administratorOf makes an external administrator of some organizations.
+// administratorOf creates an external administrator of organizations.
 func (w *world) administratorOf(n int, organizations []string) *User {
 	w.t.Helper()
 	id := fmt.Sprintf("administrator-%d", n)
@@ -99,7 +99,7 @@ func (w *world) administratorOf(n int, organizations []string) *User {
 	return w.user(id)
 }
 
-// listed are all users of a selection, read page by page.
+// listed returns all users of a selection, read page by page.
 func (w *world) listed(by *User, filter portal.UserFilter, order portal.UserOrder) (all []*portal.ManagedUser) {
 	w.t.Helper()
 	s := UserSelection{Order: order, First: 100, Filter: filter}
@@ -118,8 +118,8 @@ func (w *world) listed(by *User, filter portal.UserFilter, order portal.UserOrde
 	}
 }
 
-// A filter finds exactly the users who are shown with what it selects, to administrators of one and of several
-// organizations with different applications.
+// TestUsers_FiltersFindWhatIsShown: a filter finds exactly the users who are shown with the selected values, for
+// administrators of one and of several organizations with different applications.
 func TestUsers_FiltersFindWhatIsShown(t *testing.T) {
 	w := open(t)
 	w.mixed(400)
@@ -164,7 +164,7 @@ func TestUsers_FiltersFindWhatIsShown(t *testing.T) {
 	}
 }
 
-// isShown reports whether what a user is shown with is what a filter selects.
+// isShown reports whether a user is shown with the values that a filter selects.
 func isShown(u *portal.ManagedUser, f portal.UserFilter) bool {
 	in := func(o *portal.ManagedOrganization) bool { return slices.Contains(f.Organizations, o.ID) }
 	has := func(a *portal.Access) bool {
@@ -176,8 +176,8 @@ func isShown(u *portal.ManagedUser, f portal.UserFilter) bool {
 		(len(f.Applications) == 0 || slices.ContainsFunc(u.Accesses, has))
 }
 
-// Users who are shown as pending come first in the list that begins with them, also where an organization is selected
-// that does not offer what they asked for.
+// TestUsers_PendingFirst: users with the shown status pending come first in the order PENDING_FIRST, even if the
+// filter selects an organization that does not offer the requested application.
 func TestUsers_PendingFirst(t *testing.T) {
 	w := open(t)
 	w.mixed(400)
@@ -187,12 +187,12 @@ func TestUsers_PendingFirst(t *testing.T) {
 		isPending := func(u *portal.ManagedUser) bool { return u.Status == portal.AccessPending }
 		rest := slices.IndexFunc(all, func(u *portal.ManagedUser) bool { return !isPending(u) })
 		if rest < 1 || slices.ContainsFunc(all[rest:], isPending) {
-			t.Errorf("%+v: %d users before the first who is not pending, and some after", filter, rest)
+			t.Errorf("%+v: %d pending users at the start of the list, and more after others", filter, rest)
 		}
 	}
 }
 
-// pages reads a list page by page to its end, or from its end to its beginning.
+// pages reads all pages of a list, forwards or backwards.
 func (w *world) pages(by *User, s UserSelection, isBack bool) (ids []string) {
 	w.t.Helper()
 	for range 1000 {
@@ -215,11 +215,11 @@ func (w *world) pages(by *User, s UserSelection, isBack bool) (ids []string) {
 			return append(ids, page...)
 		}
 	}
-	w.t.Fatal("the list has no end")
+	w.t.Fatal("the list does not end")
 	return nil
 }
 
-// Every order has every user once, read forth and back in pages that go beyond the parts of the list.
+// TestUsers_Pages: every order contains every user once, forwards and backwards, across the parts of the list.
 func TestUsers_Pages(t *testing.T) {
 	w := open(t)
 	w.mixed(120)
@@ -253,14 +253,14 @@ func TestUsers_Pages(t *testing.T) {
 				}
 				s.Before = part.Cursors[total-1]
 				if back := w.pages(by, s, true); !slices.Equal(back, forth[:total-1]) {
-					t.Errorf("%s, %s, descending %t: back in another order than forth", by.ID, order, isDescending)
+					t.Errorf("%s, %s, descending %t: the backward order differs from the forward order", by.ID, order, isDescending)
 				}
 			}
 		}
 	}
 }
 
-// The list by organization goes by the first one that is shown.
+// TestUsers_OrderOrganization: the order by organization uses the first organization that is shown.
 func TestUsers_OrderOrganization(t *testing.T) {
 	w := open(t)
 	w.mixed(120)
@@ -286,7 +286,8 @@ func TestUsers_OrderOrganization(t *testing.T) {
 	}
 }
 
-// No order, and no cursor, tells an administrator of a request or an organization that is not theirs.
+// TestUsers_OrdersDoNotTell: orders and cursors do not reveal a request or an organization of others to an
+// administrator.
 func TestUsers_OrdersDoNotTell(t *testing.T) {
 	w := open(t)
 	lists := func() (all [][]string) {
@@ -300,7 +301,7 @@ func TestUsers_OrdersDoNotTell(t *testing.T) {
 		return all
 	}
 	before := lists()
-	// An organization whose name goes first, and an application that Nordkabel does not have.
+	// An organization whose name is first, and an application that Nordkabel does not have.
 	if _, err := w.db.Exec(`UPDATE organizations SET name = 'Aaa' WHERE id = 'org-helia'`); err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +324,8 @@ func TestUsers_OrdersDoNotTell(t *testing.T) {
 	}
 }
 
-// The newest request is the first one that is shown, for each administrator; users without one follow.
+// TestUsers_OrderRequestDate: users are sorted by the shown request, newest first, for each administrator; users
+// without one follow.
 func TestUsers_OrderRequestDate(t *testing.T) {
 	w := open(t)
 	w.mixed(120)

@@ -1,8 +1,8 @@
-// Generate fills a data folder of the embedded upstreams with made-up users and machines, to try lists of many.
+// Generate adds generated users and machines to a data folder of the embedded upstreams, for tests of large lists.
 //
 //	go run ./upstream/embedded/generate -data data -users 100000 -machines 1000000
 //
-// Users are made with the sample people, so that they need an empty folder; machines are added to any.
+// Users are added with the sample users, so that they need an empty folder; machines can be added to any folder.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 	"strand/upstream/embedded/directory"
 )
 
-// options are those of the command line.
+// options contains the options of the command line.
 type options struct {
 	data, content   string
 	users, machines int
@@ -29,13 +29,13 @@ func main() {
 	var o options
 	flag.StringVar(&o.data, "data", "", "the data folder of the server (STRAND_DATA_DIR), which must not run")
 	flag.StringVar(&o.content, "content", "content", "the folder of the sample content")
-	flag.IntVar(&o.users, "users", 0, "how many users are made, beside the sample people")
-	flag.IntVar(&o.machines, "machines", 0, "how many machines are added")
+	flag.IntVar(&o.users, "users", 0, "number of users to generate, in addition to the sample users")
+	flag.IntVar(&o.machines, "machines", 0, "number of machines to add")
 	flag.StringVar(
 		&o.locations,
 		"locations",
 		"",
-		"ids of the locations that get them, separated by commas; all by default",
+		"comma-separated ids of the locations for the machines; default: all",
 	)
 	flag.Parse()
 	if err := generate(context.Background(), o); err != nil {
@@ -46,11 +46,11 @@ func main() {
 
 func generate(ctx context.Context, o options) error {
 	if o.data == "" || o.users < 1 && o.machines < 1 {
-		return errors.New("-data and -users or -machines are needed")
+		return errors.New("-data and -users or -machines are required")
 	}
 	dir, identity := filepath.Join(o.data, "directory"), filepath.Join(o.content, "identity")
 	if _, err := os.Stat(filepath.Join(dir, "directory.db")); err == nil && o.users > 0 {
-		return fmt.Errorf("%s has a directory already: name another folder for users", o.data)
+		return fmt.Errorf("%s has a directory already: use another folder for users", o.data)
 	}
 	people, err := directory.Open(directory.Options{
 		Dir: dir, ContentDir: identity, MadeUpUsers: o.users, Logger: slog.New(slog.DiscardHandler),
