@@ -24,7 +24,7 @@ func (v *AllRedirectsResponse) GetSystemRedirects() []*AllRedirectsSystemRedirec
 // AllRedirectsSystemRedirectsSystemRedirect includes the requested fields of the GraphQL type SystemRedirect.
 type AllRedirectsSystemRedirectsSystemRedirect struct {
 	Id string `json:"id"`
-	// The path that was, with its query where that matters: `/old-products?id=7`.
+	// The former path, with its query if it is relevant: `/old-products?id=7`.
 	PreviousUrl string     `json:"previousUrl"`
 	Target      LinkFields `json:"-"`
 }
@@ -115,11 +115,11 @@ type AssetFields struct {
 	MimeType string `json:"mimeType"`
 	// Bytes.
 	Size float64 `json:"size"`
-	// Pixels; null for what is no picture.
+	// Pixels; null if the file is not an image.
 	Width  float64 `json:"width"`
 	Height float64 `json:"height"`
 	Url    string  `json:"url"`
-	// Is sent to those alone who have a token.
+	// The file requires a token.
 	IsProtected     bool   `json:"isProtected"`
 	AlternativeText string `json:"alternativeText"`
 }
@@ -194,7 +194,7 @@ type EventsEventsEvent struct {
 	Slug  string `json:"slug"`
 	Title string `json:"title"`
 	Text  string `json:"text"`
-	// Where it is: `Munich, hall A3`.
+	// The venue: `Munich, hall A3`.
 	Location  string `json:"location"`
 	StartDate string `json:"startDate"`
 	// The last day.
@@ -349,11 +349,11 @@ var AllFormKind = []FormKind{
 type HeroLayout string
 
 const (
-	// Full-width picture behind the text.
+	// Full-width image behind the text.
 	HeroLayoutStage HeroLayout = "Stage"
-	// Text beside the picture.
+	// Text beside the image.
 	HeroLayoutSplit HeroLayout = "Split"
-	// Text alone, small.
+	// Small, without an image.
 	HeroLayoutPlain HeroLayout = "Plain"
 )
 
@@ -380,7 +380,7 @@ var AllImageWidth = []ImageWidth{
 // ImportTranslationImportTranslationTranslationWriteResult includes the requested fields of the GraphQL type TranslationWriteResult.
 type ImportTranslationImportTranslationTranslationWriteResult struct {
 	Result TranslationWrite `json:"result"`
-	// What does not fit, in English; null where nothing is wrong.
+	// The mismatch, in English; null without a problem.
 	Reason string `json:"reason"`
 }
 
@@ -396,7 +396,7 @@ func (v *ImportTranslationImportTranslationTranslationWriteResult) GetReason() s
 
 // ImportTranslationResponse is returned by ImportTranslation on success.
 type ImportTranslationResponse struct {
-	// Writes the draft of the target language: the draft of the source language with the texts that were translated.
+	// Writes the draft of the target language: the draft of the source language with the translated texts.
 	ImportTranslation *ImportTranslationImportTranslationTranslationWriteResult `json:"importTranslation"`
 }
 
@@ -982,7 +982,7 @@ func (v *LinkFieldsPathLink) GetPath() string { return v.Path }
 // LinkFields includes the GraphQL fields of ProductLink requested by the fragment LinkFields.
 type LinkFieldsProductLink struct {
 	Typename string `json:"__typename"`
-	// May hold {{name}}, which becomes the product's name.
+	// Can contain {{name}}, which is replaced by the product's name.
 	Text        string `json:"text"`
 	ProductSlug string `json:"productSlug"`
 }
@@ -999,7 +999,7 @@ func (v *LinkFieldsProductLink) GetProductSlug() string { return v.ProductSlug }
 // LinkFields includes the GraphQL fields of ServiceLink requested by the fragment LinkFields.
 type LinkFieldsServiceLink struct {
 	Typename string `json:"__typename"`
-	// May hold {{name}}, which becomes the service's name.
+	// Can contain {{name}}, which is replaced by the service's name.
 	Text        string `json:"text"`
 	ServiceSlug string `json:"serviceSlug"`
 }
@@ -1046,7 +1046,7 @@ var AllLocale = []Locale{
 // LocationsLocationsLocation includes the requested fields of the GraphQL type Location.
 // The GraphQL type's documentation follows.
 //
-// Where the group or somebody who represents it can be reached.
+// A location of the group or of a representative.
 type LocationsLocationsLocation struct {
 	Id      string                                   `json:"id"`
 	Slug    string                                   `json:"slug"`
@@ -1054,7 +1054,7 @@ type LocationsLocationsLocation struct {
 	Types   []ContactType                            `json:"types"`
 	Brands  []*LocationsLocationsLocationBrandsBrand `json:"brands"`
 	Country *LocationsLocationsLocationCountry       `json:"country"`
-	// Further countries that are looked after from here.
+	// Further countries that the location serves.
 	ServedCountries []*LocationsLocationsLocationServedCountriesCountry `json:"servedCountries"`
 	Region          Region                                              `json:"region"`
 	// Lines of the postal address without the country.
@@ -1872,7 +1872,7 @@ func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule) __
 // MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule includes the requested fields of the GraphQL type EventsModule.
 // The GraphQL type's documentation follows.
 //
-// Where to meet the group: what is coming, and what is over.
+// Upcoming and past events.
 type MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule struct {
 	Typename                 string `json:"__typename"`
 	ModuleFieldsEventsModule `json:"-"`
@@ -1954,7 +1954,7 @@ func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule) __pre
 // MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule includes the requested fields of the GraphQL type FinancialCalendarModule.
 // The GraphQL type's documentation follows.
 //
-// The dates of the group's reporting, as sis has them.
+// The financial calendar with data of sis.
 type MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule struct {
 	Typename                            string `json:"__typename"`
 	ModuleFieldsFinancialCalendarModule `json:"-"`
@@ -2036,7 +2036,7 @@ func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarMo
 // MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule includes the requested fields of the GraphQL type FormModule.
 // The GraphQL type's documentation follows.
 //
-// A form to be filled in.
+// A form.
 type MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule struct {
 	Typename               string `json:"__typename"`
 	ModuleFieldsFormModule `json:"-"`
@@ -2452,7 +2452,7 @@ func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule) __prem
 // MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule includes the requested fields of the GraphQL type InvestorTableModule.
 // The GraphQL type's documentation follows.
 //
-// Figures for investors, as sis has them.
+// A table for investors with data of sis.
 type MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule struct {
 	Typename                        string `json:"__typename"`
 	ModuleFieldsInvestorTableModule `json:"-"`
@@ -3666,7 +3666,7 @@ func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule) __prem
 // MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule includes the requested fields of the GraphQL type StoriesModule.
 // The GraphQL type's documentation follows.
 //
-// The newest stories, of a category or topic where one is named.
+// The newest stories, of a category or topic if one is set.
 type MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule struct {
 	Typename                  string `json:"__typename"`
 	ModuleFieldsStoriesModule `json:"-"`
@@ -4149,9 +4149,9 @@ type MediaReleaseFields struct {
 	UpdatedAt       time.Time                                      `json:"updatedAt"`
 	Locale          Locale                                         `json:"locale"`
 	Localizations   []*MediaReleaseFieldsLocalizationsMediaRelease `json:"localizations"`
-	// Published at once since it may move the share price.
+	// An ad hoc announcement, published at once because it may affect the share price.
 	Adhoc bool `json:"adhoc"`
-	// The release as it was sent out.
+	// The release as a document.
 	Pdf     *AssetFields        `json:"pdf"`
 	Contact *StoryContactFields `json:"contact"`
 }
@@ -4889,7 +4889,7 @@ func (v *ModuleFieldsCallToActionModule) __premarshalJSON() (*__premarshalModule
 // ModuleFieldsCategoryStoryCategory includes the requested fields of the GraphQL type StoryCategory.
 // The GraphQL type's documentation follows.
 //
-// What kind of story it is: a report from a customer, an insight into technology.
+// The kind of a story: a report from a customer, an insight into technology.
 type ModuleFieldsCategoryStoryCategory struct {
 	Slug string `json:"slug"`
 }
@@ -4901,7 +4901,7 @@ func (v *ModuleFieldsCategoryStoryCategory) GetSlug() string { return v.Slug }
 type ModuleFieldsColumnsTableColumn struct {
 	Title string `json:"title"`
 	Unit  string `json:"unit"`
-	// Figures are aligned on their decimal mark.
+	// Numbers are aligned on their decimal separator.
 	Numeric bool `json:"numeric"`
 }
 
@@ -5135,9 +5135,9 @@ type ModuleFieldsFormModule struct {
 	Title       string   `json:"title"`
 	Text        string   `json:"text"`
 	Kind        FormKind `json:"kind"`
-	// What a whitepaper's form hands out. It should be protected.
+	// The document that a whitepaper's form offers. It should be protected.
 	Document *AssetFields `json:"document"`
-	// A picture of the document's first page.
+	// An image of the document's first page.
 	Cover *AssetFields `json:"cover"`
 }
 
@@ -5526,7 +5526,7 @@ func (v *ModuleFieldsItemsGalleryItem) GetCaption() string { return v.Caption }
 
 // ModuleFieldsItemsKeyFigure includes the requested fields of the GraphQL type KeyFigure.
 type ModuleFieldsItemsKeyFigure struct {
-	// As it is printed: `±0.02`.
+	// The printed text: `±0.02`.
 	Value string `json:"value"`
 	Unit  string `json:"unit"`
 	Label string `json:"label"`
@@ -5543,7 +5543,7 @@ func (v *ModuleFieldsItemsKeyFigure) GetLabel() string { return v.Label }
 
 // ModuleFieldsItemsStep includes the requested fields of the GraphQL type Step.
 type ModuleFieldsItemsStep struct {
-	// A year or a number; null counts up.
+	// A year or a number; null means the next number.
 	Mark  string `json:"mark"`
 	Title string `json:"title"`
 	Text  string `json:"text"`
@@ -5707,7 +5707,7 @@ type ModuleFieldsMediaReleasesModule struct {
 	Id          string `json:"id"`
 	AnchorTitle string `json:"anchorTitle"`
 	Title       string `json:"title"`
-	// How many.
+	// The number of media releases.
 	Limit int `json:"limit"`
 }
 
@@ -5897,7 +5897,7 @@ func (v *ModuleFieldsQuoteModule) GetImage() *AssetFields { return v.Image }
 type ModuleFieldsRichTextModule struct {
 	Typename string `json:"__typename"`
 	Id       string `json:"id"`
-	// Where the anchor navigation points; null leaves the module out of it.
+	// The title in the anchor navigation; null leaves the module out of it.
 	AnchorTitle string                       `json:"anchorTitle"`
 	Content     *ModuleFieldsContentRichText `json:"content"`
 }
@@ -5954,7 +5954,7 @@ type ModuleFieldsStoriesModule struct {
 	Title       string                             `json:"title"`
 	Category    *ModuleFieldsCategoryStoryCategory `json:"category"`
 	Topic       *ModuleFieldsTopicStoryTopic       `json:"topic"`
-	// How many.
+	// The number of stories.
 	Limit int `json:"limit"`
 }
 
@@ -6021,7 +6021,7 @@ type ModuleFieldsTeaserGridModule struct {
 	Title       string      `json:"title"`
 	Lead        string      `json:"lead"`
 	Style       TeaserStyle `json:"style"`
-	// 2, 3 or 4 on a wide screen.
+	// The number of columns on a wide screen: 2, 3 or 4.
 	ColumnCount int                        `json:"columnCount"`
 	Items       []*ModuleFieldsItemsTeaser `json:"items"`
 	Link        LinkFields                 `json:"-"`
@@ -6144,7 +6144,7 @@ func (v *ModuleFieldsTeaserGridModule) __premarshalJSON() (*__premarshalModuleFi
 // ModuleFieldsTopicStoryTopic includes the requested fields of the GraphQL type StoryTopic.
 // The GraphQL type's documentation follows.
 //
-// What a story is about.
+// The topic of a story.
 type ModuleFieldsTopicStoryTopic struct {
 	Slug string `json:"slug"`
 }
@@ -6168,10 +6168,10 @@ type ModuleFieldsVideoModule struct {
 	Title       string       `json:"title"`
 	Caption     string       `json:"caption"`
 	Video       *AssetFields `json:"video"`
-	// An external player's address, used when there is no video file.
+	// The URL of an external player, used if there is no video file.
 	VideoUrl  string       `json:"videoUrl"`
 	Thumbnail *AssetFields `json:"thumbnail"`
-	// What is said and shown, for those who cannot watch.
+	// A transcript of the video, for users who cannot watch it.
 	Transcript *ModuleFieldsTranscriptRichText `json:"transcript"`
 	// Seconds.
 	Duration int `json:"duration"`
@@ -6244,7 +6244,7 @@ type NavigationsSitesSiteFooterNavigation struct {
 	ContactLink LinkFields                                                   `json:"-"`
 	Sections    []*NavigationsSitesSiteFooterNavigationSectionsFooterSection `json:"sections"`
 	LegalLinks  []LinkFields                                                 `json:"-"`
-	// One sentence below everything, such as the mark that this is sample content.
+	// A sentence at the end of every page, such as the note that this is sample content.
 	Note string `json:"note"`
 }
 
@@ -6481,9 +6481,9 @@ type NavigationsSitesSiteHeaderNavigation struct {
 	// The site's home pages: one universal (without countries), others for their countries.
 	HomeItems []*ItemTree                                                   `json:"homeItems"`
 	Items     []*NavigationsSitesSiteHeaderNavigationItemsNavigationTopItem `json:"items"`
-	// The thin row above the header: group, investors, careers, media, events, contacts.
+	// The narrow bar above the header: group, investors, careers, media, events, contacts.
 	TopItems []*ItemTree `json:"topItems"`
-	// Pages that have a place in the site's tree but in no menu.
+	// Pages in the site's tree that are in no menu.
 	UnlistedItems []*ItemTree `json:"unlistedItems"`
 }
 
@@ -6514,7 +6514,7 @@ type NavigationsSitesSiteHeaderNavigationItemsNavigationTopItem struct {
 	Page               *PageRefFields                                                                `json:"page"`
 	// A file-based path of the site, without locale and site slug: `/products`.
 	Path string `json:"path"`
-	// Anything else a link target can be: `https://…`, `hard:…`, `action:…`.
+	// Any other link target: `https://…`, `hard:…`, `action:…`.
 	Target               string                                                                                 `json:"target"`
 	MarketingTitle       string                                                                                 `json:"marketingTitle"`
 	MarketingDescription string                                                                                 `json:"marketingDescription"`
@@ -6896,7 +6896,7 @@ type PageFields struct {
 	Title          string                         `json:"title"`
 	// For search engines and previews; about 150 characters.
 	Description string `json:"description"`
-	// The page's picture in teasers and previews.
+	// The page's image in teasers and previews.
 	Image             *AssetFields                   `json:"image"`
 	Header            *PageFieldsHeaderHeaderOptions `json:"header"`
 	Injection         *PageFieldsInjection           `json:"injection"`
@@ -7145,7 +7145,7 @@ func (v *PageFieldsLocalizationsPage) GetLocale() Locale { return v.Locale }
 
 // PagePasswordPagesPage includes the requested fields of the GraphQL type Page.
 type PagePasswordPagesPage struct {
-	// Opens the page where its protection is a password. Null for those who have no token.
+	// The password of a page with the protection Password. Null without a token.
 	Password string `json:"password"`
 }
 
@@ -7530,7 +7530,7 @@ const (
 	PageTypeLegal       PageType = "Legal"
 	PageTypeEvent       PageType = "Event"
 	PageTypeBrandportal PageType = "BrandPortal"
-	// Of a report that is read chapter by chapter: the page that it begins with, or a chapter below it.
+	// For pages of a report that is read chapter by chapter: the first page of the report, or a chapter below it.
 	PageTypeReport PageType = "Report"
 	PageTypeError  PageType = "Error"
 )
@@ -7767,7 +7767,7 @@ func (v *RedirectsResponse) GetSystemRedirects() []*RedirectsSystemRedirectsSyst
 // RedirectsSystemRedirectsSystemRedirect includes the requested fields of the GraphQL type SystemRedirect.
 type RedirectsSystemRedirectsSystemRedirect struct {
 	Id string `json:"id"`
-	// The path that was, with its query where that matters: `/old-products?id=7`.
+	// The former path, with its query if it is relevant: `/old-products?id=7`.
 	PreviousUrl string     `json:"previousUrl"`
 	Target      LinkFields `json:"-"`
 }
@@ -7891,7 +7891,7 @@ func (v *StoriesResponse) GetStories() []*StoryTeaserFields { return v.Stories }
 // StoriesStoryCategoriesStoryCategory includes the requested fields of the GraphQL type StoryCategory.
 // The GraphQL type's documentation follows.
 //
-// What kind of story it is: a report from a customer, an insight into technology.
+// The kind of a story: a report from a customer, an insight into technology.
 type StoriesStoryCategoriesStoryCategory struct {
 	Id   string `json:"id"`
 	Slug string `json:"slug"`
@@ -7910,7 +7910,7 @@ func (v *StoriesStoryCategoriesStoryCategory) GetName() string { return v.Name }
 // StoriesStoryTopicsStoryTopic includes the requested fields of the GraphQL type StoryTopic.
 // The GraphQL type's documentation follows.
 //
-// What a story is about.
+// The topic of a story.
 type StoriesStoryTopicsStoryTopic struct {
 	Id   string `json:"id"`
 	Slug string `json:"slug"`
@@ -7929,7 +7929,7 @@ func (v *StoriesStoryTopicsStoryTopic) GetName() string { return v.Name }
 // StoryContactFields includes the GraphQL fields of StoryContact requested by the fragment StoryContactFields.
 // The GraphQL type's documentation follows.
 //
-// Who wrote a story, or answers questions about it.
+// The author of a story, or the contact for questions about it.
 type StoryContactFields struct {
 	Id    string       `json:"id"`
 	Slug  string       `json:"slug"`
@@ -8683,7 +8683,7 @@ func (v *StoryDocumentStoriesStoryModulesDownloadsModule) __premarshalJSON() (*_
 // StoryDocumentStoriesStoryModulesEventsModule includes the requested fields of the GraphQL type EventsModule.
 // The GraphQL type's documentation follows.
 //
-// Where to meet the group: what is coming, and what is over.
+// Upcoming and past events.
 type StoryDocumentStoriesStoryModulesEventsModule struct {
 	Typename                 string `json:"__typename"`
 	ModuleFieldsEventsModule `json:"-"`
@@ -8763,7 +8763,7 @@ func (v *StoryDocumentStoriesStoryModulesEventsModule) __premarshalJSON() (*__pr
 // StoryDocumentStoriesStoryModulesFinancialCalendarModule includes the requested fields of the GraphQL type FinancialCalendarModule.
 // The GraphQL type's documentation follows.
 //
-// The dates of the group's reporting, as sis has them.
+// The financial calendar with data of sis.
 type StoryDocumentStoriesStoryModulesFinancialCalendarModule struct {
 	Typename                            string `json:"__typename"`
 	ModuleFieldsFinancialCalendarModule `json:"-"`
@@ -8845,7 +8845,7 @@ func (v *StoryDocumentStoriesStoryModulesFinancialCalendarModule) __premarshalJS
 // StoryDocumentStoriesStoryModulesFormModule includes the requested fields of the GraphQL type FormModule.
 // The GraphQL type's documentation follows.
 //
-// A form to be filled in.
+// A form.
 type StoryDocumentStoriesStoryModulesFormModule struct {
 	Typename               string `json:"__typename"`
 	ModuleFieldsFormModule `json:"-"`
@@ -9253,7 +9253,7 @@ func (v *StoryDocumentStoriesStoryModulesImageModule) __premarshalJSON() (*__pre
 // StoryDocumentStoriesStoryModulesInvestorTableModule includes the requested fields of the GraphQL type InvestorTableModule.
 // The GraphQL type's documentation follows.
 //
-// Figures for investors, as sis has them.
+// A table for investors with data of sis.
 type StoryDocumentStoriesStoryModulesInvestorTableModule struct {
 	Typename                        string `json:"__typename"`
 	ModuleFieldsInvestorTableModule `json:"-"`
@@ -10451,7 +10451,7 @@ func (v *StoryDocumentStoriesStoryModulesStepsModule) __premarshalJSON() (*__pre
 // StoryDocumentStoriesStoryModulesStoriesModule includes the requested fields of the GraphQL type StoriesModule.
 // The GraphQL type's documentation follows.
 //
-// The newest stories, of a category or topic where one is named.
+// The newest stories, of a category or topic if one is set.
 type StoryDocumentStoriesStoryModulesStoriesModule struct {
 	Typename                  string `json:"__typename"`
 	ModuleFieldsStoriesModule `json:"-"`
@@ -11060,11 +11060,11 @@ type StoryTeaserFields struct {
 	IsVideo  bool                                    `json:"isVideo"`
 	Category *StoryTeaserFieldsCategoryStoryCategory `json:"category"`
 	Topics   []*StoryTeaserFieldsTopicsStoryTopic    `json:"topics"`
-	// The first one answers questions.
+	// The first one is the contact for questions.
 	StoryContacts []*StoryTeaserFieldsStoryContactsStoryContact `json:"storyContacts"`
-	// The products it tells of, by their slugs.
+	// The slugs of the products in the story.
 	FeaturedProducts []string `json:"featuredProducts"`
-	// What its editors want to be read next.
+	// Related stories that the editors have chosen.
 	RelatedStories []*StoryTeaserFieldsRelatedStoriesStory `json:"relatedStories"`
 }
 
@@ -11122,7 +11122,7 @@ func (v *StoryTeaserFields) GetRelatedStories() []*StoryTeaserFieldsRelatedStori
 // StoryTeaserFieldsCategoryStoryCategory includes the requested fields of the GraphQL type StoryCategory.
 // The GraphQL type's documentation follows.
 //
-// What kind of story it is: a report from a customer, an insight into technology.
+// The kind of a story: a report from a customer, an insight into technology.
 type StoryTeaserFieldsCategoryStoryCategory struct {
 	Id string `json:"id"`
 }
@@ -11149,7 +11149,7 @@ func (v *StoryTeaserFieldsRelatedStoriesStory) GetId() string { return v.Id }
 // StoryTeaserFieldsStoryContactsStoryContact includes the requested fields of the GraphQL type StoryContact.
 // The GraphQL type's documentation follows.
 //
-// Who wrote a story, or answers questions about it.
+// The author of a story, or the contact for questions about it.
 type StoryTeaserFieldsStoryContactsStoryContact struct {
 	Id string `json:"id"`
 }
@@ -11160,7 +11160,7 @@ func (v *StoryTeaserFieldsStoryContactsStoryContact) GetId() string { return v.I
 // StoryTeaserFieldsTopicsStoryTopic includes the requested fields of the GraphQL type StoryTopic.
 // The GraphQL type's documentation follows.
 //
-// What a story is about.
+// The topic of a story.
 type StoryTeaserFieldsTopicsStoryTopic struct {
 	Id string `json:"id"`
 }
@@ -11459,9 +11459,9 @@ var AllTheme = []Theme{
 }
 
 type TranslatedTextInput struct {
-	// The place of the text within the page: the names of the fields and the places in lists, from 0: `modules.2.items.0.text`.
+	// The path of the text within the page: names of fields and indexes of lists, starting at 0: `modules.2.items.0.text`.
 	Id string `json:"id"`
-	// The text in the source language as it was when it was translated. A rich text is Markdown.
+	// The source text at the time of the translation. A rich text is Markdown.
 	Source      string `json:"source"`
 	Translation string `json:"translation"`
 }
@@ -11475,7 +11475,7 @@ func (v *TranslatedTextInput) GetSource() string { return v.Source }
 // GetTranslation returns TranslatedTextInput.Translation, and is useful for accessing the field via an interface.
 func (v *TranslatedTextInput) GetTranslation() string { return v.Translation }
 
-// What is known of the translation of a page, wherever it is asked for.
+// The translation state of a page.
 type TranslationFields struct {
 	DocumentInStages          []*TranslationFieldsDocumentInStagesPage                `json:"documentInStages"`
 	TranslationSourceLanguage Locale                                                  `json:"translationSourceLanguage"`
@@ -11571,7 +11571,7 @@ var AllTranslationState = []TranslationState{
 type TranslationTargetUpdateInput struct {
 	TranslationState TranslationState `json:"translationState"`
 	ExportedAt       *time.Time       `json:"exportedAt"`
-	// The order that is in progress; null for none.
+	// The reference of the order in progress; null for none.
 	Order string `json:"order"`
 }
 
@@ -11641,11 +11641,11 @@ type TranslationWrite string
 
 const (
 	TranslationWriteDone TranslationWrite = "DONE"
-	// It was done before: nothing was changed now.
+	// The change was made before: nothing was changed now.
 	TranslationWriteRepeated TranslationWrite = "REPEATED"
-	// There is no such page, or it has no such target. Nothing was changed.
+	// The page or its translation target does not exist. Nothing was changed.
 	TranslationWriteNotFound TranslationWrite = "NOT_FOUND"
-	// It does not fit what the page is now: the target is of another order, or a source text has changed. Nothing was changed.
+	// The present page does not match: the target has another order, or a source text has changed. Nothing was changed.
 	TranslationWriteConflict TranslationWrite = "CONFLICT"
 )
 
@@ -11658,7 +11658,7 @@ var AllTranslationWrite = []TranslationWrite{
 
 // UpdateTranslationTargetResponse is returned by UpdateTranslationTarget on success.
 type UpdateTranslationTargetResponse struct {
-	// Changes how far the translation of a page is.
+	// Sets the state of a page's translation.
 	UpdateTranslationTarget *UpdateTranslationTargetUpdateTranslationTargetTranslationWriteResult `json:"updateTranslationTarget"`
 }
 
@@ -11670,7 +11670,7 @@ func (v *UpdateTranslationTargetResponse) GetUpdateTranslationTarget() *UpdateTr
 // UpdateTranslationTargetUpdateTranslationTargetTranslationWriteResult includes the requested fields of the GraphQL type TranslationWriteResult.
 type UpdateTranslationTargetUpdateTranslationTargetTranslationWriteResult struct {
 	Result TranslationWrite `json:"result"`
-	// What does not fit, in English; null where nothing is wrong.
+	// The mismatch, in English; null without a problem.
 	Reason string `json:"reason"`
 }
 
@@ -12468,7 +12468,7 @@ fragment LinkFields on Link {
 }
 `
 
-// A whole media release, to compare its stages.
+// A complete media release, to compare its stages.
 func MediaReleaseDocument(
 	ctx_ context.Context,
 	client_ graphql.Client,
@@ -13117,7 +13117,7 @@ fragment ItemFields on NavigationItem {
 }
 `
 
-// Header and footer of every site, in one call: a link may lead to any of them.
+// Header and footer of every site in one call, because links can lead to any of them.
 func Navigations(
 	ctx_ context.Context,
 	client_ graphql.Client,
@@ -13297,7 +13297,7 @@ fragment PageRefFields on Page {
 }
 `
 
-// What the navigation shows of some pages, to find out whether a change of them concerns it.
+// The data of pages that the navigation shows, to check whether a change of a page affects it.
 func PageRefs(
 	ctx_ context.Context,
 	client_ graphql.Client,
@@ -13339,7 +13339,7 @@ query PageStates ($first: Int!, $skip: Int!) {
 }
 `
 
-// In which languages and stages pages exist, and when they changed. It is asked in the stage DRAFT.
+// The languages and stages of pages, with their modification times. Sent with the stage DRAFT.
 func PageStates(
 	ctx_ context.Context,
 	client_ graphql.Client,
@@ -13949,7 +13949,7 @@ fragment AssetFields on Asset {
 }
 `
 
-// Everything about stories but what they are made of. The labels come along on the first page.
+// All data of stories except their modules. The labels are read with the first page.
 func Stories(
 	ctx_ context.Context,
 	client_ graphql.Client,
@@ -14327,7 +14327,7 @@ fragment LinkFields on Link {
 }
 `
 
-// A whole story, to compare its stages.
+// A complete story, to compare its stages.
 func StoryDocument(
 	ctx_ context.Context,
 	client_ graphql.Client,
@@ -14812,7 +14812,7 @@ fragment AssetFields on Asset {
 }
 `
 
-// Everything that is the same on every page.
+// The data that all pages share.
 func SystemData(
 	ctx_ context.Context,
 	client_ graphql.Client,
@@ -14848,7 +14848,7 @@ query TranslationTimes ($first: Int!, $skip: Int!) {
 }
 `
 
-// When the translations of pages changed. It is asked in the stage DRAFT.
+// The modification times of pages' translations. Sent with the stage DRAFT.
 func TranslationTimes(
 	ctx_ context.Context,
 	client_ graphql.Client,

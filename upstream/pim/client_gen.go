@@ -38,11 +38,11 @@ func (v *CapabilitiesResponse) GetCapabilities() []*CapabilitiesCapabilitiesCapa
 // ClassificationProductsClassification_productsProductPage includes the requested fields of the GraphQL type ProductPage.
 // The GraphQL type's documentation follows.
 //
-// A part of a list of products.
+// A page of a list of products.
 type ClassificationProductsClassification_productsProductPage struct {
-	// Of all parts.
+	// The total of all pages.
 	Total_count int `json:"total_count"`
-	// Over everything that the other filter lets through.
+	// Counts the products that match the other filter.
 	Brand_counts      []*ClassificationProductsClassification_productsProductPageBrand_countsFacetCount      `json:"brand_counts"`
 	Capability_counts []*ClassificationProductsClassification_productsProductPageCapability_countsFacetCount `json:"capability_counts"`
 	Products          []*Teaser                                                                              `json:"products"`
@@ -71,7 +71,7 @@ func (v *ClassificationProductsClassification_productsProductPage) GetProducts()
 // ClassificationProductsClassification_productsProductPageBrand_countsFacetCount includes the requested fields of the GraphQL type FacetCount.
 // The GraphQL type's documentation follows.
 //
-// How many of the products that were asked for have a brand or a capability.
+// The number of the requested products with a brand or a capability.
 type ClassificationProductsClassification_productsProductPageBrand_countsFacetCount struct {
 	Id    string `json:"id"`
 	Count int    `json:"count"`
@@ -90,7 +90,7 @@ func (v *ClassificationProductsClassification_productsProductPageBrand_countsFac
 // ClassificationProductsClassification_productsProductPageCapability_countsFacetCount includes the requested fields of the GraphQL type FacetCount.
 // The GraphQL type's documentation follows.
 //
-// How many of the products that were asked for have a brand or a capability.
+// The number of the requested products with a brand or a capability.
 type ClassificationProductsClassification_productsProductPageCapability_countsFacetCount struct {
 	Id    string `json:"id"`
 	Count int    `json:"count"`
@@ -108,8 +108,8 @@ func (v *ClassificationProductsClassification_productsProductPageCapability_coun
 
 // ClassificationProductsResponse is returned by ClassificationProducts on success.
 type ClassificationProductsResponse struct {
-	// The products filed under some classifications, their slugs separated by commas; of all classifications of a type where
-	// none is named. A filter holds ids separated by commas: a product has one of the brands, and all of the capabilities.
+	// The products of classifications, by comma-separated slugs; of all classifications of a type without slugs. Filters are
+	// comma-separated ids: a product must have one of the brands, and all of the capabilities.
 	Classification_products *ClassificationProductsClassification_productsProductPage `json:"classification_products"`
 }
 
@@ -180,7 +180,7 @@ func (v *ClassificationsResponse) GetClassifications() []*ClassificationsClassif
 	return v.Classifications
 }
 
-// What a page of a product or a comparison shows beside the teaser.
+// The data of a product page or a comparison, besides that of lists.
 type Detail struct {
 	Teaser           `json:"-"`
 	Long_description string                                 `json:"long_description"`
@@ -413,12 +413,12 @@ func (v *DetailHighlightsHighlight) GetVideo_url() string { return v.Video_url }
 // DetailModular_systemModularUnit includes the requested fields of the GraphQL type ModularUnit.
 // The GraphQL type's documentation follows.
 //
-// A part of a system that is put together from modules, in the order in which a wire passes them.
+// A part of a modular system; the parts are in the order in which a wire passes them.
 type DetailModular_systemModularUnit struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
 	Image_url   string `json:"image_url"`
-	// The product that is this part, where it is one.
+	// The product of this part; null for none.
 	Product_slug string `json:"product_slug"`
 }
 
@@ -498,7 +498,7 @@ func (v *ProductDetailsResponse) GetProducts() []*Detail { return v.Products }
 // ProductSlugsClassification_productsProductPage includes the requested fields of the GraphQL type ProductPage.
 // The GraphQL type's documentation follows.
 //
-// A part of a list of products.
+// A page of a list of products.
 type ProductSlugsClassification_productsProductPage struct {
 	Products []*ProductSlugsClassification_productsProductPageProductsProduct `json:"products"`
 }
@@ -511,7 +511,7 @@ func (v *ProductSlugsClassification_productsProductPage) GetProducts() []*Produc
 // ProductSlugsClassification_productsProductPageProductsProduct includes the requested fields of the GraphQL type Product.
 type ProductSlugsClassification_productsProductPageProductsProduct struct {
 	Slug string `json:"slug"`
-	// Of the classification the PIM files the product under.
+	// The classification of the product in the PIM.
 	Classification_slug string `json:"classification_slug"`
 }
 
@@ -527,8 +527,8 @@ func (v *ProductSlugsClassification_productsProductPageProductsProduct) GetClass
 
 // ProductSlugsResponse is returned by ProductSlugs on success.
 type ProductSlugsResponse struct {
-	// The products filed under some classifications, their slugs separated by commas; of all classifications of a type where
-	// none is named. A filter holds ids separated by commas: a product has one of the brands, and all of the capabilities.
+	// The products of classifications, by comma-separated slugs; of all classifications of a type without slugs. Filters are
+	// comma-separated ids: a product must have one of the brands, and all of the capabilities.
 	Classification_products *ProductSlugsClassification_productsProductPage `json:"classification_products"`
 }
 
@@ -540,7 +540,7 @@ func (v *ProductSlugsResponse) GetClassification_products() *ProductSlugsClassif
 type ProductSort string
 
 const (
-	// As the PIM files them.
+	// In the order of the PIM.
 	ProductSortPosition ProductSort = "position"
 	ProductSortName     ProductSort = "name"
 )
@@ -881,12 +881,12 @@ func (v *SpecificationFields) GetUnit() string { return v.Unit }
 // GetMeasurement_system returns SpecificationFields.Measurement_system, and is useful for accessing the field via an interface.
 func (v *SpecificationFields) GetMeasurement_system() MeasurementSystem { return v.Measurement_system }
 
-// What a product shows of itself in a list or a link.
+// The data of a product in a list or a link.
 type Teaser struct {
 	Name             string `json:"name"`
 	Slug             string `json:"slug"`
 	Product_brand_id string `json:"product_brand_id"`
-	// Of the classification the PIM files the product under.
+	// The classification of the product in the PIM.
 	Classification_slug string                      `json:"classification_slug"`
 	Short_description   string                      `json:"short_description"`
 	Images              []*TeaserImagesProductImage `json:"images"`
@@ -1439,7 +1439,7 @@ query ProductSlugs ($language: String!, $classificationType: ClassificationType!
 }
 `
 
-// What a list of all addresses needs.
+// The data for a list of all URLs.
 func ProductSlugs(
 	ctx_ context.Context,
 	client_ graphql.Client,

@@ -32,7 +32,7 @@ func (v *AttachmentInput) GetSize() float64 { return v.Size }
 // CreateOssRequestCreateOssRequestReceipt includes the requested fields of the GraphQL type Receipt.
 // The GraphQL type's documentation follows.
 //
-// Says that a request has arrived and is kept.
+// Confirms that a request was stored.
 type CreateOssRequestCreateOssRequestReceipt struct {
 	Reference string `json:"reference"`
 }
@@ -53,7 +53,7 @@ func (v *CreateOssRequestResponse) GetCreateOssRequest() *CreateOssRequestCreate
 // CreateServiceRequestCreateServiceRequestReceipt includes the requested fields of the GraphQL type Receipt.
 // The GraphQL type's documentation follows.
 //
-// Says that a request has arrived and is kept.
+// Confirms that a request was stored.
 type CreateServiceRequestCreateServiceRequestReceipt struct {
 	Reference string `json:"reference"`
 }
@@ -74,7 +74,7 @@ func (v *CreateServiceRequestResponse) GetCreateServiceRequest() *CreateServiceR
 // CreateStoryFeedbackCreateStoryFeedbackReceipt includes the requested fields of the GraphQL type Receipt.
 // The GraphQL type's documentation follows.
 //
-// Says that a request has arrived and is kept.
+// Confirms that a request was stored.
 type CreateStoryFeedbackCreateStoryFeedbackReceipt struct {
 	Reference string `json:"reference"`
 }
@@ -95,7 +95,7 @@ func (v *CreateStoryFeedbackResponse) GetCreateStoryFeedback() *CreateStoryFeedb
 // CreateWhitepaperRequestCreateWhitepaperRequestReceipt includes the requested fields of the GraphQL type Receipt.
 // The GraphQL type's documentation follows.
 //
-// Says that a request has arrived and is kept.
+// Confirms that a request was stored.
 type CreateWhitepaperRequestCreateWhitepaperRequestReceipt struct {
 	Reference string `json:"reference"`
 }
@@ -133,7 +133,7 @@ func (v *FinancialCalendarFinancialCalendarFinancialDate) GetLocation() *string 
 
 // FinancialCalendarResponse is returned by FinancialCalendar on success.
 type FinancialCalendarResponse struct {
-	// The dates of the group's reporting, the next first; those that are over, too.
+	// The dates of the financial calendar, past ones included; the next date is first.
 	FinancialCalendar []*FinancialCalendarFinancialCalendarFinancialDate `json:"financialCalendar"`
 }
 
@@ -165,9 +165,9 @@ var AllInvestorTableKind = []InvestorTableKind{
 // InvestorTableOfInvestorTable includes the requested fields of the GraphQL type InvestorTable.
 // The GraphQL type's documentation follows.
 //
-// Figures for investors, the oldest first where they have dates.
+// A table for investors, oldest row first if the rows have dates.
 type InvestorTableOfInvestorTable struct {
-	// What the rows are named by: `Year`.
+	// The title of the row labels: `Year`.
 	LabelTitle string                                               `json:"labelTitle"`
 	Columns    []*InvestorTableOfInvestorTableColumnsInvestorColumn `json:"columns"`
 	Rows       []*InvestorTableOfInvestorTableRowsInvestorRow       `json:"rows"`
@@ -196,7 +196,7 @@ type InvestorTableOfInvestorTableColumnsInvestorColumn struct {
 	Title string `json:"title"`
 	// `CHF`, `%`; null for none.
 	Unit *string `json:"unit"`
-	// How many decimals its figures are shown with.
+	// The number of displayed decimals.
 	Decimals int `json:"decimals"`
 }
 
@@ -216,7 +216,7 @@ func (v *InvestorTableOfInvestorTableColumnsInvestorColumn) GetDecimals() int { 
 type InvestorTableOfInvestorTableRowsInvestorRow struct {
 	// A year, a day (ISO 8601) or a name.
 	Label string `json:"label"`
-	// One for each column; null where there is no figure.
+	// One value per column; null for a missing value.
 	Values []*float64 `json:"values"`
 }
 
@@ -228,7 +228,7 @@ func (v *InvestorTableOfInvestorTableRowsInvestorRow) GetValues() []*float64 { r
 
 // InvestorTableOfResponse is returned by InvestorTableOf on success.
 type InvestorTableOfResponse struct {
-	// Figures for investors, with texts in a locale as sis names it: `de-CH`. Null while there are none.
+	// A table for investors, with texts in a locale of sis: `de-CH`. Null if it does not exist.
 	InvestorTable *InvestorTableOfInvestorTable `json:"investorTable"`
 }
 
@@ -315,9 +315,9 @@ func (v *PostalAddressInput) GetState() string { return v.State }
 // GetCountry returns PostalAddressInput.Country, and is useful for accessing the field via an interface.
 func (v *PostalAddressInput) GetCountry() string { return v.Country }
 
-// Who sends a request, and from where.
+// The sender of a request, and the site from which it was sent.
 type SenderInput struct {
-	// As sis names languages: `de-CH`.
+	// A language of sis: `de-CH`.
 	Locale string `json:"locale"`
 	// The technical name of the site: `komax`.
 	Site        string    `json:"site"`
@@ -338,7 +338,7 @@ type ServiceRequestInput struct {
 	Sender         *SenderInput        `json:"sender,omitempty"`
 	Person         *PersonInput        `json:"person,omitempty"`
 	ContactAddress *PostalAddressInput `json:"contactAddress,omitempty"`
-	// Where the machine goes back to; the contact address where it is left out.
+	// The address to which the machine is returned; null means the contact address.
 	ReturnAddress *PostalAddressInput `json:"returnAddress,omitempty"`
 	MachineName   string              `json:"machineName"`
 	SerialNumber  string              `json:"serialNumber"`
@@ -350,7 +350,7 @@ type ServiceRequestInput struct {
 	RequestReason    *string `json:"requestReason"`
 	Subject          string  `json:"subject"`
 	Description      string  `json:"description"`
-	// An existing case that the request refers to.
+	// An existing case to which the request refers.
 	CaseId      *string            `json:"caseId"`
 	Attachments []*AttachmentInput `json:"attachments,omitempty"`
 }
@@ -428,7 +428,7 @@ type WhitepaperRequestInput struct {
 	Sender    *SenderInput `json:"sender,omitempty"`
 	Person    *PersonInput `json:"person,omitempty"`
 	Country   string       `json:"country"`
-	// The document that was handed out.
+	// The document that the visitor received.
 	Whitepaper   string `json:"whitepaper"`
 	ConsentGiven bool   `json:"consentGiven"`
 }

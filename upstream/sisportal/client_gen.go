@@ -12,7 +12,7 @@ import (
 
 // AcceptLicenceResponse is returned by AcceptLicence on success.
 type AcceptLicenceResponse struct {
-	// Null for a version that the caller may not read. Accepting it again changes nothing.
+	// Null for a version that the caller may not read. Idempotent.
 	AcceptLicence *VersionFields `json:"acceptLicence"`
 }
 
@@ -23,13 +23,13 @@ func (v *AcceptLicenceResponse) GetAcceptLicence() *VersionFields { return v.Acc
 type AccessFields struct {
 	Application Application  `json:"application"`
 	Status      AccessStatus `json:"status"`
-	// Of ARTEMIS; null for others.
+	// For ARTEMIS; null for others.
 	Edition     *Edition      `json:"edition"`
 	RequestedBy *PersonFields `json:"requestedBy"`
 	RequestedAt *time.Time    `json:"requestedAt"`
-	// Why a request was denied; empty for none.
+	// The reason of a denied request; empty for none.
 	Reason string `json:"reason"`
-	// When an invitation expires; null for other statuses.
+	// The expiry time of an invitation; null for other statuses.
 	ExpiresAt *time.Time `json:"expiresAt"`
 	ChangedAt *time.Time `json:"changedAt"`
 }
@@ -63,7 +63,7 @@ type AccessStatus string
 const (
 	AccessStatusInvited       AccessStatus = "INVITED"
 	AccessStatusInviteExpired AccessStatus = "INVITE_EXPIRED"
-	// The user requested access.
+	// Requested by the user.
 	AccessStatusPending  AccessStatus = "PENDING"
 	AccessStatusActive   AccessStatus = "ACTIVE"
 	AccessStatusInactive AccessStatus = "INACTIVE"
@@ -83,7 +83,7 @@ var AllAccessStatus = []AccessStatus{
 
 // AddCommentResponse is returned by AddComment on success.
 type AddCommentResponse struct {
-	// A closed ticket is opened again by it.
+	// Reopens a closed ticket.
 	AddComment *WholeTicket `json:"addComment"`
 }
 
@@ -92,7 +92,7 @@ func (v *AddCommentResponse) GetAddComment() *WholeTicket { return v.AddComment 
 
 // AddMachineResponse is returned by AddMachine on success.
 type AddMachineResponse struct {
-	// Null where no delivered machine that is in no inventory has the serial number. The same key again adds nothing.
+	// Null if no delivered machine outside of all inventories has the serial number. Idempotent by the key.
 	AddMachine *MachineFields `json:"addMachine"`
 }
 
@@ -158,7 +158,7 @@ func (v *AttachmentFields) GetMediaType() string { return v.MediaType }
 func (v *AttachmentFields) GetSize() float64 { return v.Size }
 
 type AttachmentInput struct {
-	// Of a file that was sent before: `PUT {endpoint}/files/{id}`.
+	// A file that was sent before: `PUT {endpoint}/files/{id}`.
 	Id        string  `json:"id"`
 	FileName  string  `json:"fileName"`
 	MediaType string  `json:"mediaType"`
@@ -206,7 +206,7 @@ func (v *AuditLogFieldsEdgesAuditEdge) GetNode() *AuditLogFieldsEdgesAuditEdgeNo
 // AuditLogFieldsEdgesAuditEdgeNodeAuditEntry includes the requested fields of the GraphQL type AuditEntry.
 // The GraphQL type's documentation follows.
 //
-// What an administrator did to a user.
+// An action of an administrator on a user.
 type AuditLogFieldsEdgesAuditEdgeNodeAuditEntry struct {
 	Id     string        `json:"id"`
 	At     time.Time     `json:"at"`
@@ -215,14 +215,14 @@ type AuditLogFieldsEdgesAuditEdgeNodeAuditEntry struct {
 	UserId string        `json:"userId"`
 	// The name at that time.
 	UserName string `json:"userName"`
-	// Of actions on a membership; null for others.
+	// For actions on a membership; null for others.
 	Organization *AuditLogFieldsEdgesAuditEdgeNodeAuditEntryOrganization `json:"organization"`
-	// Of actions on an access; null for others.
+	// For actions on an access; null for others.
 	Application *Application `json:"application"`
 	// The state before and after, such as `PENDING`, a role or the name of an organization; empty for none.
 	Before string `json:"before"`
 	After  string `json:"after"`
-	// Why a request was denied; empty for none.
+	// The reason of a denied request; empty for none.
 	Reason string `json:"reason"`
 }
 
@@ -291,7 +291,7 @@ func (v *CancelAccessRequestCancelAccessRequestRequestResult) GetOwn() *OwnAcces
 
 // CancelAccessRequestResponse is returned by CancelAccessRequest on success.
 type CancelAccessRequestResponse struct {
-	// Takes an open request of the caller back.
+	// Cancels an open request of the caller.
 	CancelAccessRequest *CancelAccessRequestCancelAccessRequestRequestResult `json:"cancelAccessRequest"`
 }
 
@@ -305,22 +305,22 @@ type ChangeOutcome string
 const (
 	ChangeOutcomeDone      ChangeOutcome = "DONE"
 	ChangeOutcomeForbidden ChangeOutcome = "FORBIDDEN"
-	// There is no such user, or none that the caller may see.
+	// The user does not exist, or the caller may not see the user.
 	ChangeOutcomeNotFound ChangeOutcome = "NOT_FOUND"
-	// The caller would change their own rights.
+	// Callers cannot change their own rights.
 	ChangeOutcomeOwnAccount ChangeOutcome = "OWN_ACCOUNT"
 	// The account of an internal employee is managed elsewhere.
 	ChangeOutcomeManagedInternally ChangeOutcome = "MANAGED_INTERNALLY"
-	// The status does not allow the action (any more).
+	// The status does not permit the action (any more).
 	ChangeOutcomeStateChanged ChangeOutcome = "STATE_CHANGED"
 	// No common organization has the application.
 	ChangeOutcomeApplicationNotOffered ChangeOutcome = "APPLICATION_NOT_OFFERED"
-	// It is none of the caller's organizations, or the user does not belong to it.
+	// It is not an organization of the caller, or the user does not belong to it.
 	ChangeOutcomeOrganizationNotFound ChangeOutcome = "ORGANIZATION_NOT_FOUND"
 	ChangeOutcomeRoleNotGrantable     ChangeOutcome = "ROLE_NOT_GRANTABLE"
 	// The organization would have no administrator.
 	ChangeOutcomeLastAdministrator ChangeOutcome = "LAST_ADMINISTRATOR"
-	// The address is that of a user whom the caller can see.
+	// A user whom the caller can see has the address.
 	ChangeOutcomeAlreadyExists ChangeOutcome = "ALREADY_EXISTS"
 )
 
@@ -341,9 +341,9 @@ var AllChangeOutcome = []ChangeOutcome{
 // ChangePasswordChangePasswordChangePasswordResult includes the requested fields of the GraphQL type ChangePasswordResult.
 type ChangePasswordChangePasswordChangePasswordResult struct {
 	Outcome ChangePasswordOutcome `json:"outcome"`
-	// What the new password does not meet; empty for other outcomes.
+	// The violated rules; empty for other outcomes.
 	Failures []*ChangePasswordChangePasswordChangePasswordResultFailuresPolicyFailure `json:"failures"`
-	// Until when the account is locked; null for other outcomes.
+	// The end of the lock; null for other outcomes.
 	LockedUntil *time.Time `json:"lockedUntil"`
 }
 
@@ -365,13 +365,13 @@ func (v *ChangePasswordChangePasswordChangePasswordResult) GetLockedUntil() *tim
 // ChangePasswordChangePasswordChangePasswordResultFailuresPolicyFailure includes the requested fields of the GraphQL type PolicyFailure.
 // The GraphQL type's documentation follows.
 //
-// A rule that a password does not meet.
+// A rule that a password violates.
 type ChangePasswordChangePasswordChangePasswordResultFailuresPolicyFailure struct {
 	// Such as AT_LEAST_X_NUMBERS.
 	Code string `json:"code"`
-	// The rule's bound; null where it has none.
+	// The limit of the rule; null for a rule without one.
 	Count *int `json:"count"`
-	// What the password must not hold; null where the rule names nothing. The code UNKNOWN_POLICY with COMMON_PASSWORD says that
+	// The text that the password must not contain; null for other rules. The code UNKNOWN_POLICY with COMMON_PASSWORD means that
 	// it is one of the most common passwords.
 	Text *string `json:"text"`
 }
@@ -395,7 +395,7 @@ type ChangePasswordOutcome string
 
 const (
 	ChangePasswordOutcomeChanged ChangePasswordOutcome = "CHANGED"
-	// The present password is another one.
+	// The present password is wrong.
 	ChangePasswordOutcomeWrongPassword ChangePasswordOutcome = "WRONG_PASSWORD"
 	// Too many attempts failed.
 	ChangePasswordOutcomeLocked ChangePasswordOutcome = "LOCKED"
@@ -424,15 +424,15 @@ type ChangeUserInput struct {
 	Key    string     `json:"key"`
 	UserId string     `json:"userId"`
 	Action UserAction `json:"action"`
-	// Of actions on an access.
+	// For actions on an access.
 	Application *Application `json:"application"`
-	// Of actions on a membership.
+	// For actions on a membership.
 	OrganizationId *string `json:"organizationId"`
-	// Of actions on a role.
+	// For actions on a role.
 	Role *AdministratorRole `json:"role"`
-	// Of ARTEMIS.
+	// For ARTEMIS.
 	Edition *Edition `json:"edition"`
-	// Why a request is denied.
+	// The reason of a denied request.
 	Reason string `json:"reason"`
 }
 
@@ -492,7 +492,7 @@ type CloseTicketResponse struct {
 func (v *CloseTicketResponse) GetCloseTicket() *WholeTicket { return v.CloseTicket }
 
 type CommentInput struct {
-	// As of a ticket.
+	// As for a ticket.
 	Key         string             `json:"key"`
 	TicketId    string             `json:"ticketId"`
 	Text        string             `json:"text"`
@@ -514,9 +514,9 @@ func (v *CommentInput) GetAttachments() []*AttachmentInput { return v.Attachment
 // ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation includes the requested fields of the GraphQL type SecondFactorConfirmation.
 // The GraphQL type's documentation follows.
 //
-// Of a code that confirms a second factor.
+// The result of confirming a second factor.
 type ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation struct {
-	// Shown once; null where the code is wrong.
+	// Not shown again; null for a wrong code.
 	RecoveryCodes []string `json:"recoveryCodes"`
 }
 
@@ -535,7 +535,7 @@ func (v *ConfirmSecondFactorResponse) GetConfirmSecondFactor() *ConfirmSecondFac
 	return v.ConfirmSecondFactor
 }
 
-// Whether a warranty or service contract holds today.
+// Whether a warranty or service contract is valid today.
 type Coverage string
 
 const (
@@ -558,7 +558,7 @@ type CreateTicketResponse struct {
 // GetCreateTicket returns CreateTicketResponse.CreateTicket, and is useful for accessing the field via an interface.
 func (v *CreateTicketResponse) GetCreateTicket() *WholeTicket { return v.CreateTicket }
 
-// Where the wire-flow of a user runs.
+// The edition of a user's wire-flow.
 type Edition string
 
 const (
@@ -573,7 +573,7 @@ var AllEdition = []Edition{
 
 // GetAuditLogResponse is returned by GetAuditLog on success.
 type GetAuditLogResponse struct {
-	// The newest first; of a user, of an organization, or of all that the caller administers.
+	// Newest first; of a user, of an organization, or of all that the caller administers.
 	AuditLog *AuditLogFields `json:"auditLog"`
 }
 
@@ -588,7 +588,7 @@ type GetInventoryInventoryMachineConnection struct {
 	TotalIsExact    bool `json:"totalIsExact"`
 	HasNextPage     bool `json:"hasNextPage"`
 	HasPreviousPage bool `json:"hasPreviousPage"`
-	// Those of all machines that the caller may see, in use or retired as the filter says: the first 200 by id.
+	// Based on all machines that the caller may see, in use or retired as in the filter: the first 200 by id.
 	ProductLines []string                                                  `json:"productLines"`
 	Edges        []*GetInventoryInventoryMachineConnectionEdgesMachineEdge `json:"edges"`
 }
@@ -615,7 +615,7 @@ func (v *GetInventoryInventoryMachineConnection) GetEdges() []*GetInventoryInven
 
 // GetInventoryInventoryMachineConnectionEdgesMachineEdge includes the requested fields of the GraphQL type MachineEdge.
 type GetInventoryInventoryMachineConnectionEdgesMachineEdge struct {
-	// As of a ticket.
+	// As for a ticket.
 	Cursor string         `json:"cursor"`
 	Node   *MachineFields `json:"node"`
 }
@@ -630,7 +630,7 @@ func (v *GetInventoryInventoryMachineConnectionEdgesMachineEdge) GetNode() *Mach
 
 // GetInventoryResponse is returned by GetInventory on success.
 type GetInventoryResponse struct {
-	// Those that the caller may file tickets for.
+	// The locations for which the caller may create tickets.
 	Locations []*LocationFields                       `json:"locations"`
 	Inventory *GetInventoryInventoryMachineConnection `json:"inventory"`
 }
@@ -645,13 +645,13 @@ func (v *GetInventoryResponse) GetInventory() *GetInventoryInventoryMachineConne
 
 // GetMachineResponse is returned by GetMachine on success.
 type GetMachineResponse struct {
-	// Those that the caller may file tickets for.
+	// The locations for which the caller may create tickets.
 	Locations []*LocationFields `json:"locations"`
-	// Null for one that does not exist, or that the caller may not see.
+	// Null for an unknown machine, or one that the caller may not see.
 	InventoryMachine *MachineFields `json:"inventoryMachine"`
-	// That of the caller's machines in use, or of one machine.
+	// The software for the caller's machines in use, or for one machine.
 	Software []*PackageFields `json:"software"`
-	// The tickets about a machine that changed last; none for a machine that the caller may not see.
+	// The most recently changed tickets about a machine; empty for a machine that the caller may not see.
 	MachineTickets []*TicketFields `json:"machineTickets"`
 }
 
@@ -670,7 +670,7 @@ func (v *GetMachineResponse) GetMachineTickets() []*TicketFields { return v.Mach
 // GetManagedOrganizationMemberStatusCountsStatusCount includes the requested fields of the GraphQL type StatusCount.
 // The GraphQL type's documentation follows.
 //
-// How many users of an organization have a status.
+// The number of users of an organization with a status.
 type GetManagedOrganizationMemberStatusCountsStatusCount struct {
 	Status AccessStatus `json:"status"`
 	// Exact up to 1,000; 1,001 for more.
@@ -687,12 +687,12 @@ func (v *GetManagedOrganizationMemberStatusCountsStatusCount) GetTotal() int { r
 
 // GetManagedOrganizationResponse is returned by GetManagedOrganization on success.
 type GetManagedOrganizationResponse struct {
-	// Those of an administrator; empty for other callers.
+	// The organizations of an administrator; empty for other callers.
 	ManagedOrganizations []*ManagedOrganizationFields `json:"managedOrganizations"`
 	ManagedUsers         *UserPartFields              `json:"managedUsers"`
-	// Without statuses that no user has; empty for an organization that does not exist or is not the caller's.
+	// Without statuses that no user has; empty for an organization that is unknown or not the caller's.
 	MemberStatusCounts []*GetManagedOrganizationMemberStatusCountsStatusCount `json:"memberStatusCounts"`
-	// The newest first; of a user, of an organization, or of all that the caller administers.
+	// Newest first; of a user, of an organization, or of all that the caller administers.
 	AuditLog *AuditLogFields `json:"auditLog"`
 }
 
@@ -714,7 +714,7 @@ func (v *GetManagedOrganizationResponse) GetAuditLog() *AuditLogFields { return 
 
 // GetManagedOrganizationsResponse is returned by GetManagedOrganizations on success.
 type GetManagedOrganizationsResponse struct {
-	// Those of an administrator; empty for other callers.
+	// The organizations of an administrator; empty for other callers.
 	ManagedOrganizations []*ManagedOrganizationFields `json:"managedOrganizations"`
 }
 
@@ -725,11 +725,11 @@ func (v *GetManagedOrganizationsResponse) GetManagedOrganizations() []*ManagedOr
 
 // GetManagedUserResponse is returned by GetManagedUser on success.
 type GetManagedUserResponse struct {
-	// The newest first; of a user, of an organization, or of all that the caller administers.
+	// Newest first; of a user, of an organization, or of all that the caller administers.
 	AuditLog *AuditLogFields `json:"auditLog"`
-	// Null for one that does not exist, or that the caller may not see.
+	// Null for an unknown user, or one that the caller may not see.
 	ManagedUser *ManagedUserFields `json:"managedUser"`
-	// Those of an administrator; empty for other callers.
+	// The organizations of an administrator; empty for other callers.
 	ManagedOrganizations []*ManagedOrganizationFields `json:"managedOrganizations"`
 }
 
@@ -747,7 +747,7 @@ func (v *GetManagedUserResponse) GetManagedOrganizations() []*ManagedOrganizatio
 // GetManagedUsersResponse is returned by GetManagedUsers on success.
 type GetManagedUsersResponse struct {
 	ManagedUsers *UserPartFields `json:"managedUsers"`
-	// Those of an administrator; empty for other callers.
+	// The organizations of an administrator; empty for other callers.
 	ManagedOrganizations []*ManagedOrganizationFields      `json:"managedOrganizations"`
 	UserFilterOptions    *GetManagedUsersUserFilterOptions `json:"userFilterOptions"`
 }
@@ -768,7 +768,7 @@ func (v *GetManagedUsersResponse) GetUserFilterOptions() *GetManagedUsersUserFil
 // GetManagedUsersUserFilterOptions includes the requested fields of the GraphQL type UserFilterOptions.
 // The GraphQL type's documentation follows.
 //
-// The values that the users of an administrator have.
+// The values of an administrator's users, for filters.
 type GetManagedUsersUserFilterOptions struct {
 	SubRegions []string `json:"subRegions"`
 	Countries  []string `json:"countries"`
@@ -794,7 +794,7 @@ func (v *GetOwnAccessResponse) GetOwnAccess() *OwnAccessFields { return v.OwnAcc
 
 // GetPendingRequestCountResponse is returned by GetPendingRequestCount on success.
 type GetPendingRequestCountResponse struct {
-	// How many users of the caller's organizations have an open request; exact up to 1,000.
+	// The number of users in the caller's organizations with an open request; exact up to 1,000.
 	PendingRequestCount int `json:"pendingRequestCount"`
 }
 
@@ -806,7 +806,7 @@ type GetPlacesMachinesMachine struct {
 	Id           string `json:"id"`
 	Name         string `json:"name"`
 	SerialNumber string `json:"serialNumber"`
-	// What it is in the catalogue; empty for none.
+	// The product in the catalogue; empty for none.
 	ProductSlug string                            `json:"productSlug"`
 	Location    *GetPlacesMachinesMachineLocation `json:"location"`
 }
@@ -829,7 +829,7 @@ func (v *GetPlacesMachinesMachine) GetLocation() *GetPlacesMachinesMachineLocati
 // GetPlacesMachinesMachineLocation includes the requested fields of the GraphQL type Location.
 // The GraphQL type's documentation follows.
 //
-// Where machines stand, and what tickets are filed for.
+// A location of machines, for which tickets can be created.
 type GetPlacesMachinesMachineLocation struct {
 	Id string `json:"id"`
 }
@@ -839,9 +839,9 @@ func (v *GetPlacesMachinesMachineLocation) GetId() string { return v.Id }
 
 // GetPlacesResponse is returned by GetPlaces on success.
 type GetPlacesResponse struct {
-	// Those that the caller may file tickets for.
+	// The locations for which the caller may create tickets.
 	Locations []*LocationFields `json:"locations"`
-	// The first ones in use at these locations, by their names; the one with the id comes first, wherever it is in the order.
+	// The first machines in use at these locations, by name; the one with the id is first, whatever its position.
 	Machines []*GetPlacesMachinesMachine `json:"machines"`
 }
 
@@ -873,10 +873,10 @@ func (v *GetPortalHomeInventoryMachineConnectionEdgesMachineEdge) GetNode() *Mac
 
 // GetPortalHomeResponse is returned by GetPortalHome on success.
 type GetPortalHomeResponse struct {
-	// How many users of the caller's organizations have an open request; exact up to 1,000.
+	// The number of users in the caller's organizations with an open request; exact up to 1,000.
 	PendingRequestCount int              `json:"pendingRequestCount"`
 	OwnAccess           *OwnAccessFields `json:"ownAccess"`
-	// The first ones of all, those that follow a cursor, or the last ones before a cursor.
+	// The first ones, those after a cursor, or the last ones before a cursor.
 	Tickets   *GetPortalHomeTicketsTicketConnection    `json:"tickets"`
 	Inventory *GetPortalHomeInventoryMachineConnection `json:"inventory"`
 }
@@ -923,7 +923,7 @@ func (v *GetProfileResponse) GetProfile() *ProfileFields { return v.Profile }
 
 // GetSoftwareResponse is returned by GetSoftware on success.
 type GetSoftwareResponse struct {
-	// That of the caller's machines in use, or of one machine.
+	// The software for the caller's machines in use, or for one machine.
 	Software []*PackageFields `json:"software"`
 }
 
@@ -932,7 +932,7 @@ func (v *GetSoftwareResponse) GetSoftware() []*PackageFields { return v.Software
 
 // GetTicketResponse is returned by GetTicket on success.
 type GetTicketResponse struct {
-	// Null for one that there is not, or that is not the caller's to see.
+	// Null for an unknown ticket, or one that the caller may not see.
 	Ticket *WholeTicket `json:"ticket"`
 }
 
@@ -941,9 +941,9 @@ func (v *GetTicketResponse) GetTicket() *WholeTicket { return v.Ticket }
 
 // GetTicketsResponse is returned by GetTickets on success.
 type GetTicketsResponse struct {
-	// Those that the caller may file tickets for.
+	// The locations for which the caller may create tickets.
 	Locations []*LocationFields `json:"locations"`
-	// The first ones of all, those that follow a cursor, or the last ones before a cursor.
+	// The first ones, those after a cursor, or the last ones before a cursor.
 	Tickets *GetTicketsTicketsTicketConnection `json:"tickets"`
 }
 
@@ -956,7 +956,7 @@ func (v *GetTicketsResponse) GetTickets() *GetTicketsTicketsTicketConnection { r
 // GetTicketsTicketsTicketConnection includes the requested fields of the GraphQL type TicketConnection.
 type GetTicketsTicketsTicketConnection struct {
 	Total int `json:"total"`
-	// False where there are more than `total`.
+	// False if there are more than `total`.
 	TotalIsExact    bool                                                `json:"totalIsExact"`
 	HasNextPage     bool                                                `json:"hasNextPage"`
 	HasPreviousPage bool                                                `json:"hasPreviousPage"`
@@ -982,7 +982,7 @@ func (v *GetTicketsTicketsTicketConnection) GetEdges() []*GetTicketsTicketsTicke
 
 // GetTicketsTicketsTicketConnectionEdgesTicketEdge includes the requested fields of the GraphQL type TicketEdge.
 type GetTicketsTicketsTicketConnectionEdgesTicketEdge struct {
-	// Where the part begins that follows this ticket, and where the one ends that comes before it.
+	// The pagination cursor of this ticket, for the page after it (`after`) or before it (`before`).
 	Cursor string        `json:"cursor"`
 	Node   *TicketFields `json:"node"`
 }
@@ -996,7 +996,7 @@ func (v *GetTicketsTicketsTicketConnectionEdgesTicketEdge) GetNode() *TicketFiel
 // ImportMachinesImportMachinesImportResult includes the requested fields of the GraphQL type ImportResult.
 type ImportMachinesImportMachinesImportResult struct {
 	Added int `json:"added"`
-	// The serial numbers that cannot be added: with one of them, nothing is.
+	// The serial numbers that cannot be added: if there are any, no machine is added.
 	Refused []string `json:"refused"`
 }
 
@@ -1019,7 +1019,7 @@ func (v *ImportMachinesResponse) GetImportMachines() *ImportMachinesImportMachin
 
 type ImportedMachine struct {
 	SerialNumber string `json:"serialNumber"`
-	// Empty for the name of the product.
+	// Empty means the name of the product.
 	Name       string `json:"name"`
 	LocationId string `json:"locationId"`
 }
@@ -1038,7 +1038,7 @@ type InviteInput struct {
 	Email     string `json:"email"`
 	FirstName string `json:"firstName"`
 	LastName  string `json:"lastName"`
-	// Of the mail: `de`.
+	// The language of the mail: `de`.
 	Language       string            `json:"language"`
 	OrganizationId string            `json:"organizationId"`
 	Applications   []Application     `json:"applications"`
@@ -1080,7 +1080,7 @@ func (v *InviteUserResponse) GetInviteUser() *UserChangeFields { return v.Invite
 // LocalizedFields includes the GraphQL fields of LocalizedText requested by the fragment LocalizedFields.
 // The GraphQL type's documentation follows.
 //
-// A text by the language that it is in.
+// A text with its language.
 type LocalizedFields struct {
 	// `en`
 	Language string `json:"language"`
@@ -1096,7 +1096,7 @@ func (v *LocalizedFields) GetText() string { return v.Text }
 // LocationFields includes the GraphQL fields of Location requested by the fragment LocationFields.
 // The GraphQL type's documentation follows.
 //
-// Where machines stand, and what tickets are filed for.
+// A location of machines, for which tickets can be created.
 type LocationFields struct {
 	Id           string                      `json:"id"`
 	Name         string                      `json:"name"`
@@ -1133,7 +1133,7 @@ type MachineFields struct {
 	Id           string `json:"id"`
 	Name         string `json:"name"`
 	SerialNumber string `json:"serialNumber"`
-	// What it is in the catalogue; empty for none.
+	// The product in the catalogue; empty for none.
 	ProductSlug string `json:"productSlug"`
 	// The slug of the classification that the product is filed under; empty for none.
 	ProductLine string          `json:"productLine"`
@@ -1146,7 +1146,7 @@ type MachineFields struct {
 	Software        []*MachineFieldsSoftwareInstalledSoftware `json:"software"`
 	// Null for a machine in use.
 	RetiredOn *string `json:"retiredOn"`
-	// A newer version of an installed package is there.
+	// An installed package has a newer version.
 	HasUpdate bool `json:"hasUpdate"`
 }
 
@@ -1204,7 +1204,7 @@ func (v *MachineFieldsServiceContract) GetUntil() string { return v.Until }
 
 // MachineFieldsSoftwareInstalledSoftware includes the requested fields of the GraphQL type InstalledSoftware.
 type MachineFieldsSoftwareInstalledSoftware struct {
-	// The id of its package.
+	// The id of the software package.
 	PackageId string `json:"packageId"`
 	Name      string `json:"name"`
 	Version   string `json:"version"`
@@ -1222,13 +1222,13 @@ func (v *MachineFieldsSoftwareInstalledSoftware) GetVersion() string { return v.
 type MachineFilter struct {
 	// Retired machines instead of those in use.
 	IsRetired bool `json:"isRetired"`
-	// Words of name, serial number, product or location: all of them.
+	// Words that must all be in name, serial number, product or location.
 	Text         string     `json:"text"`
 	Locations    []string   `json:"locations"`
 	ProductLines []string   `json:"productLines"`
 	Warranty     []Coverage `json:"warranty"`
 	Contract     []Coverage `json:"contract"`
-	// Those with a newer version of an installed package alone.
+	// Only machines with a newer version of an installed package.
 	HasUpdate bool `json:"hasUpdate"`
 }
 
@@ -1259,9 +1259,9 @@ const (
 	MachineOrderName         MachineOrder = "NAME"
 	MachineOrderSerialNumber MachineOrder = "SERIAL_NUMBER"
 	MachineOrderProduct      MachineOrder = "PRODUCT"
-	// The newest delivery first.
+	// Newest delivery first.
 	MachineOrderNewest MachineOrder = "NEWEST"
-	// The oldest delivery first.
+	// Oldest delivery first.
 	MachineOrderOldest MachineOrder = "OLDEST"
 	// By organization and location, then by name.
 	MachineOrderLocation MachineOrder = "LOCATION"
@@ -1290,9 +1290,9 @@ type ManagedOrganizationFields struct {
 	// ISO 3166-1 alpha-2.
 	Country string `json:"country"`
 	City    string `json:"city"`
-	// How many users belong to it, invited ones included.
+	// The number of its users, including invited ones.
 	MemberCount int `json:"memberCount"`
-	// What its users may be given.
+	// The applications that its users can get.
 	Applications []Application `json:"applications"`
 }
 
@@ -1320,15 +1320,15 @@ func (v *ManagedOrganizationFields) GetApplications() []Application { return v.A
 // ManagedUserFields includes the GraphQL fields of ManagedUser requested by the fragment ManagedUserFields.
 // The GraphQL type's documentation follows.
 //
-// A user as an administrator sees them: only the organizations in common, and the accesses that one of these offers.
+// A user for an administrator: only the organizations in common, and the access rights that one of these offers.
 type ManagedUserFields struct {
 	Id        string `json:"id"`
 	FirstName string `json:"firstName"`
 	LastName  string `json:"lastName"`
 	Email     string `json:"email"`
-	// Of the user as a whole.
+	// The status of the user, combined from the access rights.
 	Status AccessStatus `json:"status"`
-	// Of the account: INVITED, INVITE_EXPIRED or ACTIVE.
+	// The status of the account: INVITED, INVITE_EXPIRED or ACTIVE.
 	Account    AccessStatus      `json:"account"`
 	Role       AdministratorRole `json:"role"`
 	IsEmployee bool              `json:"isEmployee"`
@@ -1338,12 +1338,12 @@ type ManagedUserFields struct {
 	City          string                       `json:"city"`
 	Organizations []*ManagedOrganizationFields `json:"organizations"`
 	Accesses      []*AccessFields              `json:"accesses"`
-	// Of the oldest open request, else of the invitation; null for neither.
+	// The time of the oldest open request, else of the invitation; null for neither.
 	RequestedBy *PersonFields `json:"requestedBy"`
 	RequestedAt *time.Time    `json:"requestedAt"`
-	// When the invitation to the portal expires; null for an account that was accepted.
+	// The expiry time of the invitation to the portal; null for an accepted account.
 	InviteExpiresAt *time.Time `json:"inviteExpiresAt"`
-	// Ids of organizations that would have no administrator without this user.
+	// The ids of organizations that would have no administrator without this user.
 	LastAdministratorOf []string `json:"lastAdministratorOf"`
 }
 
@@ -1400,7 +1400,7 @@ func (v *ManagedUserFields) GetLastAdministratorOf() []string { return v.LastAdm
 
 // MoveMachineResponse is returned by MoveMachine on success.
 type MoveMachineResponse struct {
-	// Another location that the caller may see.
+	// Moves a machine to another location that the caller may see.
 	MoveMachine *MachineFields `json:"moveMachine"`
 }
 
@@ -1410,10 +1410,10 @@ func (v *MoveMachineResponse) GetMoveMachine() *MachineFields { return v.MoveMac
 // OwnAccessFields includes the GraphQL fields of OwnAccess requested by the fragment OwnAccessFields.
 // The GraphQL type's documentation follows.
 //
-// A user's own accesses.
+// The access rights of the caller.
 type OwnAccessFields struct {
 	Accesses []*AccessFields `json:"accesses"`
-	// What one of the user's organizations has: access to it can be requested.
+	// An application of one of the user's organizations, to which access can be requested.
 	Offered []Application `json:"offered"`
 }
 
@@ -1430,7 +1430,7 @@ func (v *OwnAccessFields) GetOffered() []Application { return v.Offered }
 type PackageFields struct {
 	Id   string `json:"id"`
 	Name string `json:"name"`
-	// The products of the caller's machines, or that of one machine, by their slugs.
+	// The slugs of the products of the caller's machines, or of the product of one machine.
 	ProductSlugs []string         `json:"productSlugs"`
 	Versions     []*VersionFields `json:"versions"`
 	// The versions that are installed on the caller's machines in use.
@@ -1468,7 +1468,7 @@ func (v *PackageFieldsInstalledInstalledCount) GetMachines() int { return v.Mach
 type PersonFields struct {
 	Id       string `json:"id"`
 	FullName string `json:"fullName"`
-	// Works for the group.
+	// An employee of the group.
 	IsProvider bool `json:"isProvider"`
 }
 
@@ -1484,7 +1484,7 @@ func (v *PersonFields) GetIsProvider() bool { return v.IsProvider }
 // ProfileFields includes the GraphQL fields of Profile requested by the fragment ProfileFields.
 // The GraphQL type's documentation follows.
 //
-// What somebody says of themselves.
+// The profile of a user.
 type ProfileFields struct {
 	Id         string `json:"id"`
 	FirstName  string `json:"firstName"`
@@ -1497,11 +1497,11 @@ type ProfileFields struct {
 	City       string `json:"city"`
 	// ISO 3166-1 alpha-2; empty for none.
 	Country string `json:"country"`
-	// Of the interface: `de`.
+	// The language of the interface: `de`.
 	Language string `json:"language"`
 	// The account is managed internally: neither profile nor password can be changed here.
 	IsManagedInternally bool `json:"isManagedInternally"`
-	// A code is asked for beside the password.
+	// The login requires a code besides the password.
 	HasSecondFactor bool `json:"hasSecondFactor"`
 }
 
@@ -1618,7 +1618,7 @@ type RequestOutcome string
 
 const (
 	RequestOutcomeDone RequestOutcome = "DONE"
-	// There is an open request or an active access already.
+	// There is an open request or an active access.
 	RequestOutcomeStateChanged RequestOutcome = "STATE_CHANGED"
 	// None of the user's organizations has the application.
 	RequestOutcomeApplicationNotOffered RequestOutcome = "APPLICATION_NOT_OFFERED"
@@ -1632,7 +1632,7 @@ var AllRequestOutcome = []RequestOutcome{
 
 // ResetSecondFactorResponse is returned by ResetSecondFactor on success.
 type ResetSecondFactorResponse struct {
-	// Takes the second factor away, and ends every session of the account.
+	// Removes the second factor, and ends every session of the account.
 	ResetSecondFactor bool `json:"resetSecondFactor"`
 }
 
@@ -1669,11 +1669,11 @@ func (v *StartSecondFactorResponse) GetStartSecondFactor() *StartSecondFactorSta
 // StartSecondFactorStartSecondFactorSecondFactorSetup includes the requested fields of the GraphQL type SecondFactorSetup.
 // The GraphQL type's documentation follows.
 //
-// A second factor that is being set up: it counts once a code confirms it.
+// A second factor before its confirmation by a code.
 type StartSecondFactorStartSecondFactorSecondFactorSetup struct {
 	// For authenticator apps that cannot read pictures.
 	Secret string `json:"secret"`
-	// `otpauth://totp/…`: what the picture says.
+	// `otpauth://totp/…`: the content of the QR code.
 	Uri string `json:"uri"`
 }
 
@@ -1683,7 +1683,7 @@ func (v *StartSecondFactorStartSecondFactorSecondFactorSetup) GetSecret() string
 // GetUri returns StartSecondFactorStartSecondFactorSecondFactorSetup.Uri, and is useful for accessing the field via an interface.
 func (v *StartSecondFactorStartSecondFactorSecondFactorSetup) GetUri() string { return v.Uri }
 
-// The kind of machine that a ticket is about.
+// The kind of machine of a ticket.
 type TicketConcern string
 
 const (
@@ -1707,7 +1707,7 @@ var AllTicketConcern = []TicketConcern{
 // A ticket in a list.
 type TicketFields struct {
 	Id string `json:"id"`
-	// What people name it by: `T-4839201`. It does not tell how many tickets there are.
+	// The number for users: `T-4839201`. Numbers are random, so that they do not reveal the number of tickets.
 	Number      string        `json:"number"`
 	Type        TicketType    `json:"type"`
 	Concern     TicketConcern `json:"concern"`
@@ -1721,9 +1721,9 @@ type TicketFields struct {
 	Location     *LocationFields `json:"location"`
 	CreatedAt    time.Time       `json:"createdAt"`
 	UpdatedAt    time.Time       `json:"updatedAt"`
-	// Of a closed ticket.
+	// For closed tickets.
 	CloseReason *CloseReason `json:"closeReason"`
-	// How many answers the group gave.
+	// The number of comments by the group.
 	Replies int `json:"replies"`
 }
 
@@ -1773,14 +1773,14 @@ func (v *TicketFields) GetCloseReason() *CloseReason { return v.CloseReason }
 func (v *TicketFields) GetReplies() int { return v.Replies }
 
 type TicketFilter struct {
-	// Those of the caller alone.
+	// Only tickets of the caller.
 	OnlyMine  bool           `json:"onlyMine"`
 	Statuses  []TicketStatus `json:"statuses"`
 	Types     []TicketType   `json:"types"`
 	Locations []string       `json:"locations"`
-	// Words of number, subject, description, machine or serial number: all of them.
+	// Words that must all be in number, subject, description, machine or serial number.
 	Text string `json:"text"`
-	// Exactly this one; empty for any.
+	// Exactly this one; empty means any.
 	SerialNumber string `json:"serialNumber"`
 }
 
@@ -1803,7 +1803,7 @@ func (v *TicketFilter) GetText() string { return v.Text }
 func (v *TicketFilter) GetSerialNumber() string { return v.SerialNumber }
 
 type TicketInput struct {
-	// Names the ticket while it is made: a second one with the same key creates nothing and is answered with the first.
+	// The idempotency key: a second ticket with the same key is not created, the first one is returned.
 	Key          string             `json:"key"`
 	LocationId   string             `json:"locationId"`
 	Type         TicketType         `json:"type"`
@@ -1861,7 +1861,7 @@ type TicketStatus string
 const (
 	TicketStatusOpen       TicketStatus = "OPEN"
 	TicketStatusInProgress TicketStatus = "IN_PROGRESS"
-	// Waits for the customer.
+	// Waiting for the customer.
 	TicketStatusWaiting TicketStatus = "WAITING"
 	TicketStatusClosed  TicketStatus = "CLOSED"
 )
@@ -1893,7 +1893,7 @@ var AllTicketType = []TicketType{
 
 // UndoUserChangeResponse is returned by UndoUserChange on success.
 type UndoUserChangeResponse struct {
-	// Undoes a destructive action of the caller within ten minutes. NOT_FOUND for one that is too old or was undone.
+	// Undoes a destructive action of the caller within ten minutes. NOT_FOUND after that, or if it was undone.
 	UndoUserChange *UserChangeFields `json:"undoUserChange"`
 }
 
@@ -1947,11 +1947,11 @@ var AllUserAction = []UserAction{
 // UserChangeFields includes the GraphQL fields of UserChangeResult requested by the fragment UserChangeFields.
 type UserChangeFields struct {
 	Outcome ChangeOutcome `json:"outcome"`
-	// The user after it, also where it was refused; null where the caller may not see the user (any more).
+	// The user after the action, also if it was refused; null if the caller may not see the user (any more).
 	User *ManagedUserFields `json:"user"`
-	// Those of the caller after it.
+	// The caller's organizations after the action.
 	Organizations []*ManagedOrganizationFields `json:"organizations"`
-	// Of a destructive action that was done; null for others.
+	// For a successful destructive action; null for others.
 	Undo *UserChangeFieldsUndo `json:"undo"`
 }
 
@@ -1970,7 +1970,7 @@ func (v *UserChangeFields) GetUndo() *UserChangeFieldsUndo { return v.Undo }
 // UserChangeFieldsUndo includes the requested fields of the GraphQL type Undo.
 // The GraphQL type's documentation follows.
 //
-// How a destructive action is undone.
+// Identifies a destructive action that can be undone.
 type UserChangeFieldsUndo struct {
 	Id    string    `json:"id"`
 	Until time.Time `json:"until"`
@@ -1983,7 +1983,7 @@ func (v *UserChangeFieldsUndo) GetId() string { return v.Id }
 func (v *UserChangeFieldsUndo) GetUntil() time.Time { return v.Until }
 
 type UserFilter struct {
-	// Words of name, email address and organization: all of them.
+	// Words that must all be in name, email address and organization.
 	Text          string              `json:"text"`
 	Organizations []string            `json:"organizations"`
 	Applications  []Application       `json:"applications"`
@@ -2062,7 +2062,7 @@ func (v *UserPartFields) GetHasPreviousPage() bool { return v.HasPreviousPage }
 
 // UserPartFieldsEdgesUserEdge includes the requested fields of the GraphQL type UserEdge.
 type UserPartFieldsEdgesUserEdge struct {
-	// Where the part begins that follows this user, and where the one ends that comes before it.
+	// The pagination cursor of this user, for the page after it (`after`) or before it (`before`).
 	Cursor string             `json:"cursor"`
 	Node   *ManagedUserFields `json:"node"`
 }
@@ -2078,16 +2078,16 @@ type VersionFields struct {
 	Id         string `json:"id"`
 	Version    string `json:"version"`
 	ReleasedOn string `json:"releasedOn"`
-	// The languages of its interface: `en`.
+	// The languages of the software's interface: `en`.
 	Languages []string `json:"languages"`
 	FileName  string   `json:"fileName"`
 	// Bytes.
 	Size float64 `json:"size"`
-	// Of the file, in hexadecimal digits.
+	// The SHA-256 of the file, in hexadecimal digits.
 	Sha256  string             `json:"sha256"`
 	Notes   []*LocalizedFields `json:"notes"`
 	Licence []*LocalizedFields `json:"licence"`
-	// By the caller.
+	// Whether the caller has accepted the licence.
 	IsLicenceAccepted bool `json:"isLicenceAccepted"`
 }
 
@@ -2125,7 +2125,7 @@ func (v *VersionFields) GetIsLicenceAccepted() bool { return v.IsLicenceAccepted
 type WholeTicket struct {
 	TicketFields `json:"-"`
 	Attachments  []*AttachmentFields `json:"attachments"`
-	// The oldest first.
+	// Oldest first.
 	Comments []*WholeTicketCommentsComment `json:"comments"`
 }
 
@@ -3439,7 +3439,7 @@ fragment MachineFields on Machine {
 }
 `
 
-// The locations are those that a list can be filtered by, and that a machine can be added to.
+// Includes the locations for the list's filter, to which machines can also be added.
 func GetInventory(
 	ctx_ context.Context,
 	client_ graphql.Client,
@@ -3720,7 +3720,7 @@ fragment AccessFields on Access {
 }
 `
 
-// The members are the first page of those of the organization.
+// The members are the first page of the organization's users.
 func GetManagedOrganization(
 	ctx_ context.Context,
 	client_ graphql.Client,
@@ -4258,7 +4258,7 @@ fragment LocationFields on Location {
 }
 `
 
-// What the portal's home shows beside the services that the role strings name.
+// The data of the portal's home page, besides the services, which follow from the roles.
 func GetPortalHome(
 	ctx_ context.Context,
 	client_ graphql.Client,
@@ -4547,7 +4547,7 @@ fragment PersonFields on Person {
 }
 `
 
-// The locations are those that a list can be filtered by.
+// Includes the locations for the list's filter.
 func GetTickets(
 	ctx_ context.Context,
 	client_ graphql.Client,

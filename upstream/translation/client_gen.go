@@ -18,7 +18,7 @@ func (v *CancelJobCancelJob) GetReference() string { return v.Reference }
 
 // CancelJobResponse is returned by CancelJob on success.
 type CancelJobResponse struct {
-	// Null for a job that does not exist. A job that is done stays done.
+	// Cancels a job; null for an unknown one. A job that is done is not changed.
 	CancelJob *CancelJobCancelJob `json:"cancelJob"`
 }
 
@@ -70,7 +70,7 @@ type JobState string
 const (
 	JobStateWaiting JobState = "WAITING"
 	JobStateDone    JobState = "DONE"
-	// The service cannot translate the file, and says why in `problem`.
+	// The service cannot translate the file; the reason is in `problem`.
 	JobStateFailed    JobState = "FAILED"
 	JobStateCancelled JobState = "CANCELLED"
 )
@@ -105,7 +105,7 @@ func (v *JobsJobsJob) GetProblem() string { return v.Problem }
 
 // JobsResponse is returned by Jobs on success.
 type JobsResponse struct {
-	// Jobs by their references, 100 at most; those that do not exist are left out.
+	// Up to 100 jobs by their references; unknown ones are left out.
 	Jobs []*JobsJobsJob `json:"jobs"`
 }
 

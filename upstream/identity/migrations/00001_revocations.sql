@@ -1,10 +1,10 @@
 -- +goose Up
--- Tokens that are refused though they are not expired: those of a session (`sid:…`), or of a user (`sub:…`). Instants are seconds
+-- Revocations: tokens that are refused before they expire, by session (`sid:…`) or user (`sub:…`). Instants are seconds
 -- since the epoch.
 CREATE TABLE revocations (
   subject TEXT PRIMARY KEY,
-  -- Tokens that were issued later are good.
+  -- Tokens issued later are accepted.
   issued_until INTEGER NOT NULL,
-  -- When every such token is expired by itself.
+  -- The time at which all these tokens have expired.
   forget_at INTEGER NOT NULL
 ) STRICT;

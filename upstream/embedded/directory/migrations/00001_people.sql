@@ -48,10 +48,10 @@ CREATE TABLE users (
   failures INTEGER NOT NULL DEFAULT 0,
   locked_until INTEGER NOT NULL DEFAULT 0,
   totp_secret TEXT NOT NULL DEFAULT '',
-  -- One that no code has confirmed yet.
+  -- A secret that no code has confirmed yet.
   totp_pending TEXT NOT NULL DEFAULT '',
   totp_confirmed_at INTEGER,
-  -- The last period whose code was used: a code counts once.
+  -- The last period whose code was used: a code can be used once.
   totp_period INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
@@ -73,7 +73,7 @@ CREATE TABLE recovery_codes (
   PRIMARY KEY (user_id, hash)
 ) STRICT;
 
--- What a link in a mail is good for, once.
+-- The tokens of links in mails, which can be used once.
 CREATE TABLE errands (
   hash TEXT PRIMARY KEY,
   user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -1,25 +1,25 @@
 -- +goose Up
--- The applications that users of an organization may be given.
+-- The applications that users of an organization can get.
 CREATE TABLE organization_applications (
   organization_id TEXT NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
   application TEXT NOT NULL,
   PRIMARY KEY (organization_id, application)
 ) STRICT, WITHOUT ROWID;
 
--- A person who was invited and has not accepted is a user without a password. The address that was invited is in
--- invited_email: the same person may have an account, or invitations of other organizations.
+-- An invited person who has not accepted is a user without a password. The invited address is in
+-- invited_email, because the person may have an account, or invitations of other organizations.
 ALTER TABLE users ADD COLUMN account TEXT NOT NULL DEFAULT 'ACTIVE';
 ALTER TABLE users ADD COLUMN invited_email TEXT NOT NULL DEFAULT '' COLLATE NOCASE;
 ALTER TABLE users ADD COLUMN invited_by TEXT NOT NULL DEFAULT '';
 ALTER TABLE users ADD COLUMN invited_at INTEGER;
 ALTER TABLE users ADD COLUMN invite_expires_at INTEGER;
 ALTER TABLE users ADD COLUMN sub_region TEXT NOT NULL DEFAULT '';
--- When a person asked for a new invitation because the old one had expired.
+-- The time at which a person requested a new invitation after the old one had expired.
 ALTER TABLE users ADD COLUMN invite_requested_at INTEGER;
--- A deleted user can be restored for ten minutes; then the record is erased, but for the name in tickets and the audit log.
+-- A deleted user can be restored for ten minutes; then the personal data is erased, except the name in tickets and the audit log.
 ALTER TABLE users ADD COLUMN deleted_at INTEGER;
 ALTER TABLE users ADD COLUMN is_erased INTEGER NOT NULL DEFAULT 0;
--- How often the rights of the user changed: an undo holds only for the rights that it was made for.
+-- The number of changes of the user's rights: an undo is valid only for the rights after its action.
 ALTER TABLE users ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX users_invited ON users (invited_email) WHERE invited_email <> '';
 CREATE INDEX users_invite_expiry ON users (invite_expires_at) WHERE account = 'INVITED';
@@ -40,7 +40,7 @@ CREATE TABLE accesses (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX accesses_expiry ON accesses (expires_at) WHERE status = 'INVITED';
 
--- The accesses of users who were there before follow from their roles.
+-- The access rights of existing users follow from their roles.
 INSERT INTO accesses (user_id, application, status, edition, changed_at)
   SELECT r.user_id, m.column2, m.column3, CASE
       WHEN m.column2 <> 'ARTEMIS' THEN ''
@@ -59,11 +59,11 @@ INSERT INTO accesses (user_id, application, status, edition, changed_at)
     ('kmx_int_lmsefront_invited', 'LEARNING', 'INVITED')
   ) m JOIN roles r ON r.role = m.column1 JOIN users u ON u.id = r.user_id
   WHERE true ON CONFLICT (user_id, application) DO NOTHING;
--- Their organizations have what any of their users has.
+-- Their organizations get the applications of their users.
 INSERT INTO organization_applications (organization_id, application)
   SELECT DISTINCT m.organization_id, a.application FROM memberships m JOIN accesses a ON a.user_id = m.user_id;
 
--- What a key of an administrator or a customer has done: the same key again does nothing.
+-- The actions of an administrator or a customer by idempotency key.
 CREATE TABLE action_keys (
   actor_id TEXT NOT NULL,
   key TEXT NOT NULL,
@@ -80,14 +80,14 @@ CREATE TABLE undos (
   actor_id TEXT NOT NULL,
   user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   action TEXT NOT NULL,
-  -- That of the user after the action.
+  -- The version of the user's rights after the action.
   revision INTEGER NOT NULL,
   -- JSON.
   rights TEXT NOT NULL,
   expires_at INTEGER NOT NULL
 ) STRICT;
 
--- Entries are only ever added.
+-- Entries cannot be changed or deleted.
 CREATE TABLE audit_log (
   id INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
@@ -97,7 +97,7 @@ CREATE TABLE audit_log (
   action TEXT NOT NULL,
   user_id TEXT NOT NULL,
   user_name TEXT NOT NULL,
-  -- Of actions on a membership; empty for others.
+  -- For actions on a membership; empty for others.
   organization_id TEXT NOT NULL DEFAULT '',
   application TEXT NOT NULL DEFAULT '',
   before TEXT NOT NULL DEFAULT '',
@@ -105,7 +105,7 @@ CREATE TABLE audit_log (
   reason TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX audit_log_by_user ON audit_log (user_id, id);
--- The organizations whose administrators may read an entry: those of the user at that time.
+-- The organizations whose administrators may read an entry: those of the user at the time of the action.
 CREATE TABLE audit_organizations (
   organization_id TEXT NOT NULL REFERENCES organizations (id),
   audit_id INTEGER NOT NULL REFERENCES audit_log (id),
@@ -132,7 +132,7 @@ CREATE TRIGGER audit_organizations_kept BEFORE DELETE ON audit_organizations BEG
 END;
 -- +goose StatementEnd
 
--- How many users an organization has is known without counting them.
+-- Counters of the users of organizations.
 ALTER TABLE organizations ADD COLUMN member_count INTEGER NOT NULL DEFAULT 0;
 UPDATE organizations SET member_count = (SELECT count(*) FROM memberships m WHERE m.organization_id = organizations.id);
 -- +goose StatementBegin
@@ -147,8 +147,8 @@ END;
 -- +goose StatementEnd
 CREATE INDEX roles_by_role ON roles (role, user_id);
 
--- Links in invitations: to the portal, or to an application of a user who has an account. A link holds until it is used, is
--- replaced by a newer one, or expires; an expired one is kept, so that its page can say so.
+-- Links in invitations: to the portal, or to an application for a user with an account. A link is valid until it is used,
+-- replaced by a newer one, or expires; an expired one is kept, so that its page can report the expiry.
 CREATE TABLE invitations (
   hash TEXT PRIMARY KEY,
   user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,

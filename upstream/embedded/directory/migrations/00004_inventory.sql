@@ -1,5 +1,5 @@
 -- +goose Up
--- Days are ISO dates; an empty one is none. Lists are JSON.
+-- Days are ISO dates; empty means none. Lists are JSON.
 ALTER TABLE machines ADD COLUMN product_line TEXT NOT NULL DEFAULT '';
 ALTER TABLE machines ADD COLUMN warranty_until TEXT NOT NULL DEFAULT '';
 ALTER TABLE machines ADD COLUMN contract_name TEXT NOT NULL DEFAULT '';
@@ -7,10 +7,10 @@ ALTER TABLE machines ADD COLUMN contract_until TEXT NOT NULL DEFAULT '';
 ALTER TABLE machines ADD COLUMN retired_on TEXT NOT NULL DEFAULT '';
 ALTER TABLE machines ADD COLUMN options TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE machines ADD COLUMN software TEXT NOT NULL DEFAULT '[]';
--- The first machines of a location by their names are read without the others.
+-- An index for the first machines of a location by name.
 CREATE INDEX machines_by_name ON machines (location_id, retired_on, name, serial_number);
 
--- Machines that are delivered and in no inventory yet.
+-- Delivered machines that are in no inventory yet.
 CREATE TABLE delivered_machines (
   serial_number TEXT PRIMARY KEY,
   name TEXT NOT NULL,

@@ -1,15 +1,15 @@
 -- +goose Up
--- Attempts to log in, by account, network or browser. The subject is a hash: it also stands for addresses without account.
+-- Login attempts by account, network or browser. The subject is a hash, also of addresses without an account.
 CREATE TABLE attempts (
   subject TEXT PRIMARY KEY,
   failures INTEGER NOT NULL,
-  -- Until when another attempt is refused.
+  -- The time until which another attempt is refused.
   next_at INTEGER NOT NULL,
   seen_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX attempts_by_age ON attempts (seen_at);
 
--- Browsers in which users have logged in.
+-- Known browsers, in which users have logged in.
 CREATE TABLE devices (
   hash TEXT NOT NULL,
   user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,

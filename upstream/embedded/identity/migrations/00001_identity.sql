@@ -1,7 +1,7 @@
 -- +goose Up
--- Instants are milliseconds since the epoch; what only its bearer may know is kept as a hash.
+-- Instants are milliseconds since the epoch; secrets are stored as hashes.
 
--- A browser in which somebody has signed in.
+-- The session of a browser with a signed-in user.
 CREATE TABLE sessions (
   hash TEXT PRIMARY KEY,
   user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -10,11 +10,11 @@ CREATE TABLE sessions (
   seen_at INTEGER NOT NULL
 ) STRICT;
 
--- What an application asks, until its code is exchanged.
+-- The login request of an application, until its code is exchanged.
 CREATE TABLE auth_requests (
   id TEXT PRIMARY KEY,
   request TEXT NOT NULL,
-  -- Who has given the right password, and who has signed in with all that is asked for.
+  -- The user who has entered the right password, and the user who has completed the login.
   candidate TEXT NOT NULL DEFAULT '',
   user_id TEXT NOT NULL DEFAULT '',
   session_hash TEXT NOT NULL DEFAULT '',
@@ -24,7 +24,7 @@ CREATE TABLE auth_requests (
   expires_at INTEGER NOT NULL
 ) STRICT;
 
--- What an application was granted by one code: its tokens live and die together.
+-- The grant of one code: its tokens are revoked together.
 CREATE TABLE grants (
   sid TEXT PRIMARY KEY,
   client_id TEXT NOT NULL,
@@ -45,7 +45,7 @@ CREATE TABLE access_tokens (
 ) STRICT;
 CREATE INDEX access_tokens_by_grant ON access_tokens (sid);
 
--- A token that is used a second time was stolen: its grant ends.
+-- A refresh token that is used a second time counts as stolen: its grant ends.
 CREATE TABLE refresh_tokens (
   hash TEXT PRIMARY KEY,
   sid TEXT NOT NULL REFERENCES grants (sid) ON DELETE CASCADE,

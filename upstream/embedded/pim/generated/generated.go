@@ -862,11 +862,11 @@ func newExecutionContext(
 }
 
 var sources = []*ast.Source{
-	{Name: "../../../pim/contract.graphql", Input: `# What Strand asks of its product information management system. Names are the PIM's own: snake case, and
-# everything a PIM holds is there, duplicates, wrong-system rows and the text "null" included; Strand's rules in
-# domain/catalog make sense of it.
+	{Name: "../../../pim/contract.graphql", Input: `# The schema that Strand requires of its product information management system. Names are those of the PIM, in snake case.
+# The data is unfiltered: it contains duplicates, rows of the wrong measurement system and the text "null". The rules in
+# domain/catalog filter it.
 
-"Marks lists that are never empty: an answer with an empty one breaks the contract."
+"Marks lists that are never empty: a response with an empty one violates the contract."
 directive @nonEmpty on FIELD_DEFINITION
 
 enum ClassificationType {
@@ -967,12 +967,12 @@ type ServiceBlock {
   detail6: String
 }
 
-"A part of a system that is put together from modules, in the order in which a wire passes them."
+"A part of a modular system; the parts are in the order in which a wire passes them."
 type ModularUnit {
   name: String
   description: String
   image_url: String
-  "The product that is this part, where it is one."
+  "The product of this part; null for none."
   product_slug: String
 }
 
@@ -980,7 +980,7 @@ type Product {
   name: String!
   slug: String!
   product_brand_id: String
-  "Of the classification the PIM files the product under."
+  "The classification of the product in the PIM."
   classification_slug: String
   short_description: String
   long_description: String
@@ -999,22 +999,22 @@ type Product {
 }
 
 enum ProductSort {
-  "As the PIM files them."
+  "In the order of the PIM."
   position
   name
 }
 
-"How many of the products that were asked for have a brand or a capability."
+"The number of the requested products with a brand or a capability."
 type FacetCount {
   id: ID!
   count: Int!
 }
 
-"A part of a list of products."
+"A page of a list of products."
 type ProductPage {
-  "Of all parts."
+  "The total of all pages."
   total_count: Int!
-  "Over everything that the other filter lets through."
+  "Counts the products that match the other filter."
   brand_counts: [FacetCount!]!
   capability_counts: [FacetCount!]!
   products: [Product!]!
@@ -1031,8 +1031,8 @@ type Query {
   products(language: String!, slugs: String!): [Product!]!
   product(language: String!, slug: String!): Product
   """
-  The products filed under some classifications, their slugs separated by commas; of all classifications of a type where
-  none is named. A filter holds ids separated by commas: a product has one of the brands, and all of the capabilities.
+  The products of classifications, by comma-separated slugs; of all classifications of a type without slugs. Filters are
+  comma-separated ids: a product must have one of the brands, and all of the capabilities.
   """
   classification_products(
     language: String!

@@ -41,7 +41,7 @@ type Document struct {
 	SizeBytes       *float64 `json:"size_bytes,omitempty"`
 }
 
-// How many of the products that were asked for have a brand or a capability.
+// The number of the requested products with a brand or a capability.
 type FacetCount struct {
 	ID    string `json:"id"`
 	Count int    `json:"count"`
@@ -56,12 +56,12 @@ type Highlight struct {
 	VideoURL         *string `json:"video_url,omitempty"`
 }
 
-// A part of a system that is put together from modules, in the order in which a wire passes them.
+// A part of a modular system; the parts are in the order in which a wire passes them.
 type ModularUnit struct {
 	Name        *string `json:"name,omitempty"`
 	Description *string `json:"description,omitempty"`
 	ImageURL    *string `json:"image_url,omitempty"`
-	// The product that is this part, where it is one.
+	// The product of this part; null for none.
 	ProductSlug *string `json:"product_slug,omitempty"`
 }
 
@@ -69,7 +69,7 @@ type Product struct {
 	Name           string  `json:"name"`
 	Slug           string  `json:"slug"`
 	ProductBrandID *string `json:"product_brand_id,omitempty"`
-	// Of the classification the PIM files the product under.
+	// The classification of the product in the PIM.
 	ClassificationSlug *string              `json:"classification_slug,omitempty"`
 	ShortDescription   *string              `json:"short_description,omitempty"`
 	LongDescription    *string              `json:"long_description,omitempty"`
@@ -98,11 +98,11 @@ type ProductImage struct {
 	Default bool    `json:"default"`
 }
 
-// A part of a list of products.
+// A page of a list of products.
 type ProductPage struct {
-	// Of all parts.
+	// The total of all pages.
 	TotalCount int `json:"total_count"`
-	// Over everything that the other filter lets through.
+	// Counts the products that match the other filter.
 	BrandCounts      []*FacetCount `json:"brand_counts"`
 	CapabilityCounts []*FacetCount `json:"capability_counts"`
 	Products         []*Product    `json:"products"`
@@ -259,7 +259,7 @@ func (e MeasurementSystem) MarshalJSON() ([]byte, error) {
 type ProductSort string
 
 const (
-	// As the PIM files them.
+	// In the order of the PIM.
 	ProductSortPosition ProductSort = "position"
 	ProductSortName     ProductSort = "name"
 )

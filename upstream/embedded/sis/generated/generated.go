@@ -387,15 +387,15 @@ func newExecutionContext(
 }
 
 var sources = []*ast.Source{
-	{Name: "../../../sis/contract.graphql", Input: `# What Strand asks of the public endpoint of sis: it takes what visitors send in forms, and publishes what investors read.
+	{Name: "../../../sis/contract.graphql", Input: `# The schema that Strand requires of the public endpoint of sis: it accepts form submissions, and publishes investor tables.
 #
 # Conventions that the SDL cannot express:
-#   - a file is sent before the request that names it: ` + "`" + `PUT {endpoint}/files/{id}` + "`" + ` with its bytes and media type. Sending it
-#     again changes nothing.
-#   - ` + "`" + `reference` + "`" + ` names a request. A second one with the same reference creates nothing and is answered with the receipt of
-#     the first, so that a sender who heard no answer may send again.
+#   - a file is sent before the request that refers to it: ` + "`" + `PUT {endpoint}/files/{id}` + "`" + ` with its bytes and media type. This is
+#     idempotent.
+#   - ` + "`" + `reference` + "`" + ` identifies a request. A second request with the same reference creates nothing and returns the receipt of
+#     the first one, so that a sender without a response can retry.
 
-"Marks lists that are never empty: an answer with an empty one breaks the contract."
+"Marks lists that are never empty: a response with an empty one violates the contract."
 directive @nonEmpty on FIELD_DEFINITION
 
 "An instant in RFC 3339 form, in UTC."
@@ -404,9 +404,9 @@ scalar DateTime
 "A day in ISO 8601 form: ` + "`" + `2026-11-20` + "`" + `."
 scalar Date
 
-"Who sends a request, and from where."
+"The sender of a request, and the site from which it was sent."
 input SenderInput {
-  "As sis names languages: ` + "`" + `de-CH` + "`" + `."
+  "A language of sis: ` + "`" + `de-CH` + "`" + `."
   locale: String!
   "The technical name of the site: ` + "`" + `komax` + "`" + `."
   site: String!
@@ -453,7 +453,7 @@ input ServiceRequestInput {
   sender: SenderInput!
   person: PersonInput!
   contactAddress: PostalAddressInput!
-  "Where the machine goes back to; the contact address where it is left out."
+  "The address to which the machine is returned; null means the contact address."
   returnAddress: PostalAddressInput
   machineName: String!
   serialNumber: String!
@@ -465,7 +465,7 @@ input ServiceRequestInput {
   requestReason: String
   subject: String!
   description: String!
-  "An existing case that the request refers to."
+  "An existing case to which the request refers."
   caseId: String
   attachments: [AttachmentInput!]! = []
 }
@@ -475,7 +475,7 @@ input WhitepaperRequestInput {
   sender: SenderInput!
   person: PersonInput!
   country: String!
-  "The document that was handed out."
+  "The document that the visitor received."
   whitepaper: String!
   consentGiven: Boolean!
 }
@@ -488,7 +488,7 @@ input StoryFeedbackInput {
   comment: String
 }
 
-"Says that a request has arrived and is kept."
+"Confirms that a request was stored."
 type Receipt {
   reference: ID!
   receivedAt: DateTime!
@@ -508,21 +508,21 @@ type InvestorColumn {
   title: String!
   "` + "`" + `CHF` + "`" + `, ` + "`" + `%` + "`" + `; null for none."
   unit: String
-  "How many decimals its figures are shown with."
+  "The number of displayed decimals."
   decimals: Int!
 }
 
 type InvestorRow {
   "A year, a day (ISO 8601) or a name."
   label: String!
-  "One for each column; null where there is no figure."
+  "One value per column; null for a missing value."
   values: [Float]!
 }
 
-"Figures for investors, the oldest first where they have dates."
+"A table for investors, oldest row first if the rows have dates."
 type InvestorTable {
   kind: InvestorTableKind!
-  "What the rows are named by: ` + "`" + `Year` + "`" + `."
+  "The title of the row labels: ` + "`" + `Year` + "`" + `."
   labelTitle: String!
   columns: [InvestorColumn!]! @nonEmpty
   rows: [InvestorRow!]!
@@ -536,11 +536,11 @@ type FinancialDate {
 }
 
 type Query {
-  "Figures for investors, with texts in a locale as sis names it: ` + "`" + `de-CH` + "`" + `. Null while there are none."
+  "A table for investors, with texts in a locale of sis: ` + "`" + `de-CH` + "`" + `. Null if it does not exist."
   investorTable(kind: InvestorTableKind!, locale: String!): InvestorTable
-  "The dates of the group's reporting, the next first; those that are over, too."
+  "The dates of the financial calendar, past ones included; the next date is first."
   financialCalendar(locale: String!): [FinancialDate!]!
-  "The receipt of a request; null for one that has not arrived."
+  "The receipt of a request; null for an unknown reference."
   receipt(reference: ID!): Receipt
 }
 

@@ -29,21 +29,21 @@ type InvestorColumn struct {
 	Title string `json:"title"`
 	// `CHF`, `%`; null for none.
 	Unit *string `json:"unit,omitempty"`
-	// How many decimals its figures are shown with.
+	// The number of displayed decimals.
 	Decimals int `json:"decimals"`
 }
 
 type InvestorRow struct {
 	// A year, a day (ISO 8601) or a name.
 	Label string `json:"label"`
-	// One for each column; null where there is no figure.
+	// One value per column; null for a missing value.
 	Values []*float64 `json:"values"`
 }
 
-// Figures for investors, the oldest first where they have dates.
+// A table for investors, oldest row first if the rows have dates.
 type InvestorTable struct {
 	Kind InvestorTableKind `json:"kind"`
-	// What the rows are named by: `Year`.
+	// The title of the row labels: `Year`.
 	LabelTitle string            `json:"labelTitle"`
 	Columns    []*InvestorColumn `json:"columns"`
 	Rows       []*InvestorRow    `json:"rows"`
@@ -83,15 +83,15 @@ type PostalAddressInput struct {
 type Query struct {
 }
 
-// Says that a request has arrived and is kept.
+// Confirms that a request was stored.
 type Receipt struct {
 	Reference  string    `json:"reference"`
 	ReceivedAt time.Time `json:"receivedAt"`
 }
 
-// Who sends a request, and from where.
+// The sender of a request, and the site from which it was sent.
 type SenderInput struct {
-	// As sis names languages: `de-CH`.
+	// A language of sis: `de-CH`.
 	Locale string `json:"locale"`
 	// The technical name of the site: `komax`.
 	Site        string    `json:"site"`
@@ -103,7 +103,7 @@ type ServiceRequestInput struct {
 	Sender         *SenderInput        `json:"sender"`
 	Person         *PersonInput        `json:"person"`
 	ContactAddress *PostalAddressInput `json:"contactAddress"`
-	// Where the machine goes back to; the contact address where it is left out.
+	// The address to which the machine is returned; null means the contact address.
 	ReturnAddress *PostalAddressInput `json:"returnAddress,omitempty"`
 	MachineName   string              `json:"machineName"`
 	SerialNumber  string              `json:"serialNumber"`
@@ -115,7 +115,7 @@ type ServiceRequestInput struct {
 	RequestReason    *string `json:"requestReason,omitempty"`
 	Subject          string  `json:"subject"`
 	Description      string  `json:"description"`
-	// An existing case that the request refers to.
+	// An existing case to which the request refers.
 	CaseID      *string            `json:"caseId,omitempty"`
 	Attachments []*AttachmentInput `json:"attachments"`
 }
@@ -133,7 +133,7 @@ type WhitepaperRequestInput struct {
 	Sender    *SenderInput `json:"sender"`
 	Person    *PersonInput `json:"person"`
 	Country   string       `json:"country"`
-	// The document that was handed out.
+	// The document that the visitor received.
 	Whitepaper   string `json:"whitepaper"`
 	ConsentGiven bool   `json:"consentGiven"`
 }

@@ -2,7 +2,7 @@
 CREATE TABLE requests (
   reference TEXT PRIMARY KEY,
   kind TEXT NOT NULL,
-  -- The input as it arrived, as JSON.
+  -- The unchanged input, as JSON.
   input TEXT NOT NULL,
   -- Milliseconds since the epoch.
   received_at INTEGER NOT NULL

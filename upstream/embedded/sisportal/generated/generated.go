@@ -2024,28 +2024,28 @@ func newExecutionContext(
 }
 
 var sources = []*ast.Source{
-	{Name: "../../../sisportal/contract.graphql", Input: `# What Strand asks of the authenticated endpoint of sis: it keeps the accounts of those who are signed in, and their tickets.
+	{Name: "../../../sisportal/contract.graphql", Input: `# The schema that Strand requires of the authenticated endpoint of sis, which stores the accounts and tickets of signed-in users.
 #
 # Conventions that the SDL cannot express:
-#   - every request carries the id token of the person it is asked for: ` + "`" + `Authorization: Bearer <id token>` + "`" + `, and how much sis is to
-#     write to its log: ` + "`" + `Debug-Level: none | error | warn | info | debug` + "`" + `.
-#   - errors name their code in ` + "`" + `extensions.code` + "`" + `: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, BAD_USER_INPUT,
+#   - every request contains the ID token of the user: ` + "`" + `Authorization: Bearer <ID token>` + "`" + `, and the log level for sis:
+#     ` + "`" + `Debug-Level: none | error | warn | info | debug` + "`" + `.
+#   - errors have their code in ` + "`" + `extensions.code` + "`" + `: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, BAD_USER_INPUT,
 #     RECENT_LOGIN_REQUIRED.
-#   - the second factor is changed for an id token whose ` + "`" + `auth_time` + "`" + ` is at most five minutes ago (else RECENT_LOGIN_REQUIRED);
-#     Strand asks for such a login with ` + "`" + `max_age=300` + "`" + `, and checks ` + "`" + `auth_time` + "`" + ` itself before it calls.
+#   - the second factor can be changed with an ID token whose ` + "`" + `auth_time` + "`" + ` is at most five minutes ago (else RECENT_LOGIN_REQUIRED);
+#     Strand requests such a login with ` + "`" + `max_age=300` + "`" + `, and checks ` + "`" + `auth_time` + "`" + ` itself before the call.
 #   - a changed password and a confirmed second factor end every other session of the account, a reset one every session: the
 #     identity server refuses their refresh tokens, and sends Strand a logout token (Back-Channel Logout) for each, so that
-#     their id tokens are refused at once. The owner of the account gets a mail.
-#   - a file is sent before what names it: ` + "`" + `PUT {endpoint}/files/{id}` + "`" + ` with its bytes and media type; it is read at the same address by
-#     every caller who may see a record that names it.
-#   - a request may be sent again by a caller that heard no answer: nothing is done twice.
+#     their ID tokens are refused at once. The owner of the account gets a mail.
+#   - a file is sent before the mutation that refers to it: ` + "`" + `PUT {endpoint}/files/{id}` + "`" + ` with its bytes and media type; every caller who
+#     may read a record with the file can read it at the same URL.
+#   - all requests are idempotent: a caller without a response can retry.
 
-"A list that is never empty: an answer with an empty one breaks the contract."
+"A list that is never empty: a response with an empty one violates the contract."
 directive @nonEmpty on FIELD_DEFINITION
 
 """
-How long a list is assumed to be when the cost of an operation is estimated: what an argument named in ` + "`" + `slicingArguments` + "`" + ` says,
-else ` + "`" + `assumedSize` + "`" + `; 10 for lists without this directive. With ` + "`" + `sizedFields` + "`" + ` it holds for these lists of the object.
+The assumed length of a list for estimating the cost of an operation: the value of an argument named in ` + "`" + `slicingArguments` + "`" + `,
+else ` + "`" + `assumedSize` + "`" + `; 10 for lists without this directive. With ` + "`" + `sizedFields` + "`" + ` it applies to these lists of the object.
 """
 directive @listSize(
   assumedSize: Int
@@ -2057,7 +2057,7 @@ directive @listSize(
 "An instant in RFC 3339 form, in UTC."
 scalar DateTime
 
-"What somebody says of themselves."
+"The profile of a user."
 type Profile {
   id: ID!
   firstName: String!
@@ -2070,11 +2070,11 @@ type Profile {
   city: String!
   "ISO 3166-1 alpha-2; empty for none."
   country: String!
-  "Of the interface: ` + "`" + `de` + "`" + `."
+  "The language of the interface: ` + "`" + `de` + "`" + `."
   language: String!
   "The account is managed internally: neither profile nor password can be changed here."
   isManagedInternally: Boolean!
-  "A code is asked for beside the password."
+  "The login requires a code besides the password."
   hasSecondFactor: Boolean!
 }
 
@@ -2090,14 +2090,14 @@ input ProfileInput {
   language: String!
 }
 
-"A rule that a password does not meet."
+"A rule that a password violates."
 type PolicyFailure {
   "Such as AT_LEAST_X_NUMBERS."
   code: String!
-  "The rule's bound; null where it has none."
+  "The limit of the rule; null for a rule without one."
   count: Int
   """
-  What the password must not hold; null where the rule names nothing. The code UNKNOWN_POLICY with COMMON_PASSWORD says that
+  The text that the password must not contain; null for other rules. The code UNKNOWN_POLICY with COMMON_PASSWORD means that
   it is one of the most common passwords.
   """
   text: String
@@ -2105,7 +2105,7 @@ type PolicyFailure {
 
 enum ChangePasswordOutcome {
   CHANGED
-  "The present password is another one."
+  "The present password is wrong."
   WRONG_PASSWORD
   "Too many attempts failed."
   LOCKED
@@ -2115,23 +2115,23 @@ enum ChangePasswordOutcome {
 
 type ChangePasswordResult {
   outcome: ChangePasswordOutcome!
-  "What the new password does not meet; empty for other outcomes."
+  "The violated rules; empty for other outcomes."
   failures: [PolicyFailure!]!
-  "Until when the account is locked; null for other outcomes."
+  "The end of the lock; null for other outcomes."
   lockedUntil: DateTime
 }
 
-"A second factor that is being set up: it counts once a code confirms it."
+"A second factor before its confirmation by a code."
 type SecondFactorSetup {
   "For authenticator apps that cannot read pictures."
   secret: String!
-  "` + "`" + `otpauth://totp/…` + "`" + `: what the picture says."
+  "` + "`" + `otpauth://totp/…` + "`" + `: the content of the QR code."
   uri: String!
 }
 
-"Of a code that confirms a second factor."
+"The result of confirming a second factor."
 type SecondFactorConfirmation {
-  "Shown once; null where the code is wrong."
+  "Not shown again; null for a wrong code."
   recoveryCodes: [String!]
 }
 
@@ -2140,7 +2140,7 @@ type Organization {
   name: String!
 }
 
-"Where machines stand, and what tickets are filed for."
+"A location of machines, for which tickets can be created."
 type Location {
   id: ID!
   name: String!
@@ -2153,7 +2153,7 @@ type Machine {
   id: ID!
   name: String!
   serialNumber: String!
-  "What it is in the catalogue; empty for none."
+  "The product in the catalogue; empty for none."
   productSlug: String!
   location: Location!
 }
@@ -2166,7 +2166,7 @@ enum TicketType {
   QUESTION
 }
 
-"The kind of machine that a ticket is about."
+"The kind of machine of a ticket."
 enum TicketConcern {
   CUTTING_STRIPPING
   CRIMPING
@@ -2179,7 +2179,7 @@ enum TicketConcern {
 enum TicketStatus {
   OPEN
   IN_PROGRESS
-  "Waits for the customer."
+  "Waiting for the customer."
   WAITING
   CLOSED
 }
@@ -2193,7 +2193,7 @@ enum CloseReason {
 type Person {
   id: ID!
   fullName: String!
-  "Works for the group."
+  "An employee of the group."
   isProvider: Boolean!
 }
 
@@ -2215,7 +2215,7 @@ type Comment {
 
 type Ticket {
   id: ID!
-  "What people name it by: ` + "`" + `T-4839201` + "`" + `. It does not tell how many tickets there are."
+  "The number for users: ` + "`" + `T-4839201` + "`" + `. Numbers are random, so that they do not reveal the number of tickets."
   number: String!
   type: TicketType!
   concern: TicketConcern!
@@ -2229,22 +2229,22 @@ type Ticket {
   location: Location!
   createdAt: DateTime!
   updatedAt: DateTime!
-  "Of a closed ticket."
+  "For closed tickets."
   closeReason: CloseReason
-  "How many answers the group gave."
+  "The number of comments by the group."
   replies: Int!
   attachments: [Attachment!]!
-  "The oldest first."
+  "Oldest first."
   comments: [Comment!]!
 }
 
 input TicketFilter {
-  "Those of the caller alone."
+  "Only tickets of the caller."
   onlyMine: Boolean! = false
   statuses: [TicketStatus!]! = []
   types: [TicketType!]! = []
   locations: [ID!]! = []
-  "Words of number, subject, description, machine or serial number: all of them."
+  "Words that must all be in number, subject, description, machine or serial number."
   text: String! = ""
 }
 
@@ -2255,14 +2255,14 @@ enum TicketOrder {
 }
 
 type TicketEdge {
-  "Where the part begins that follows this ticket, and where the one ends that comes before it."
+  "The pagination cursor of this ticket, for the page after it (` + "`" + `after` + "`" + `) or before it (` + "`" + `before` + "`" + `)."
   cursor: String!
   node: Ticket!
 }
 
 type TicketConnection {
   total: Int!
-  "False where there are more than ` + "`" + `total` + "`" + `."
+  "False if there are more than ` + "`" + `total` + "`" + `."
   totalIsExact: Boolean!
   edges: [TicketEdge!]!
   hasNextPage: Boolean!
@@ -2270,7 +2270,7 @@ type TicketConnection {
 }
 
 input AttachmentInput {
-  "Of a file that was sent before: ` + "`" + `PUT {endpoint}/files/{id}` + "`" + `."
+  "A file that was sent before: ` + "`" + `PUT {endpoint}/files/{id}` + "`" + `."
   id: ID!
   fileName: String!
   mediaType: String!
@@ -2278,7 +2278,7 @@ input AttachmentInput {
 }
 
 input TicketInput {
-  "Names the ticket while it is made: a second one with the same key creates nothing and is answered with the first."
+  "The idempotency key: a second ticket with the same key is not created, the first one is returned."
   key: ID!
   locationId: ID!
   type: TicketType!
@@ -2291,7 +2291,7 @@ input TicketInput {
 }
 
 input CommentInput {
-  "As of a ticket."
+  "As for a ticket."
   key: ID!
   ticketId: ID!
   text: String!
@@ -2300,15 +2300,15 @@ input CommentInput {
 
 type Query {
   profile: Profile!
-  "Those that the caller may file tickets for."
+  "The locations for which the caller may create tickets."
   locations: [Location!]!
-  "The first ones in use at these locations, by their names; the one with the id comes first, wherever it is in the order."
+  "The first machines in use at these locations, by name; the one with the id is first, whatever its position."
   machines(first: Int! = 200, id: ID): [Machine!]!
     @listSize(slicingArguments: ["first"])
-  "The first ones of all, those that follow a cursor, or the last ones before a cursor."
+  "The first ones, those after a cursor, or the last ones before a cursor."
   tickets(filter: TicketFilter!, order: TicketOrder! = UPDATED, first: Int!, after: String, before: String): TicketConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"])
-  "Null for one that there is not, or that is not the caller's to see."
+  "Null for an unknown ticket, or one that the caller may not see."
   ticket(id: ID!): Ticket
 }
 
@@ -2317,17 +2317,17 @@ type Mutation {
   changePassword(presentPassword: String!, nextPassword: String!): ChangePasswordResult!
   startSecondFactor: SecondFactorSetup!
   confirmSecondFactor(oneTimeCode: String!): SecondFactorConfirmation!
-  "Takes the second factor away, and ends every session of the account."
+  "Removes the second factor, and ends every session of the account."
   resetSecondFactor: Boolean!
   createTicket(input: TicketInput!): Ticket!
-  "A closed ticket is opened again by it."
+  "Reopens a closed ticket."
   addComment(input: CommentInput!): Ticket!
   "Closing a closed ticket changes nothing."
   closeTicket(ticketId: ID!, reason: CloseReason!, comment: String! = ""): Ticket!
 }
 
-# Inventory and software: for users whose inventory service is active (` + "`" + `kmx_int_assetdb_active` + "`" + `). A machine of another organization is
-# answered exactly as one that does not exist.
+# Inventory and software: for users whose inventory service is active (` + "`" + `kmx_int_assetdb_active` + "`" + `). The response for a machine of
+# another organization equals that for an unknown one.
 #   - a software package is read at ` + "`" + `GET {endpoint}/software/{versionId}` + "`" + `, ranges included, by users who have a machine that it
 #     supports and have accepted its licence: 403 without the licence, 404 for any other user.
 
@@ -2345,7 +2345,7 @@ extend type Machine {
   software: [InstalledSoftware!]!
   "Null for a machine in use."
   retiredOn: Date
-  "A newer version of an installed package is there."
+  "An installed package has a newer version."
   hasUpdate: Boolean!
 }
 
@@ -2356,13 +2356,13 @@ type ServiceContract {
 }
 
 type InstalledSoftware {
-  "The id of its package."
+  "The id of the software package."
   packageId: ID!
   name: String!
   version: String!
 }
 
-"Whether a warranty or service contract holds today."
+"Whether a warranty or service contract is valid today."
 enum Coverage {
   ACTIVE
   EXPIRED
@@ -2372,13 +2372,13 @@ enum Coverage {
 input MachineFilter {
   "Retired machines instead of those in use."
   isRetired: Boolean! = false
-  "Words of name, serial number, product or location: all of them."
+  "Words that must all be in name, serial number, product or location."
   text: String! = ""
   locations: [ID!]! = []
   productLines: [String!]! = []
   warranty: [Coverage!]! = []
   contract: [Coverage!]! = []
-  "Those with a newer version of an installed package alone."
+  "Only machines with a newer version of an installed package."
   hasUpdate: Boolean! = false
 }
 
@@ -2386,9 +2386,9 @@ enum MachineOrder {
   NAME
   SERIAL_NUMBER
   PRODUCT
-  "The newest delivery first."
+  "Newest delivery first."
   NEWEST
-  "The oldest delivery first."
+  "Oldest delivery first."
   OLDEST
   "By organization and location, then by name."
   LOCATION
@@ -2397,7 +2397,7 @@ enum MachineOrder {
 }
 
 type MachineEdge {
-  "As of a ticket."
+  "As for a ticket."
   cursor: String!
   node: Machine!
 }
@@ -2410,11 +2410,11 @@ type MachineConnection {
   edges: [MachineEdge!]!
   hasNextPage: Boolean!
   hasPreviousPage: Boolean!
-  "Those of all machines that the caller may see, in use or retired as the filter says: the first 200 by id."
+  "Based on all machines that the caller may see, in use or retired as in the filter: the first 200 by id."
   productLines: [String!]!
 }
 
-"A text by the language that it is in."
+"A text with its language."
 type LocalizedText {
   "` + "`" + `en` + "`" + `"
   language: String!
@@ -2425,7 +2425,7 @@ type LocalizedText {
 type SoftwarePackage {
   id: ID!
   name: String!
-  "The products of the caller's machines, or that of one machine, by their slugs."
+  "The slugs of the products of the caller's machines, or of the product of one machine."
   productSlugs: [String!]!
   versions: [SoftwareVersion!]!
   "The versions that are installed on the caller's machines in use."
@@ -2441,68 +2441,68 @@ type SoftwareVersion {
   id: ID!
   version: String!
   releasedOn: Date!
-  "The languages of its interface: ` + "`" + `en` + "`" + `."
+  "The languages of the software's interface: ` + "`" + `en` + "`" + `."
   languages: [String!]!
   fileName: String!
   "Bytes."
   size: Float!
-  "Of the file, in hexadecimal digits."
+  "The SHA-256 of the file, in hexadecimal digits."
   sha256: String!
   notes: [LocalizedText!]!
   licence: [LocalizedText!]!
-  "By the caller."
+  "Whether the caller has accepted the licence."
   isLicenceAccepted: Boolean!
 }
 
 input ImportedMachine {
   serialNumber: String!
-  "Empty for the name of the product."
+  "Empty means the name of the product."
   name: String! = ""
   locationId: ID!
 }
 
 type ImportResult {
   added: Int!
-  "The serial numbers that cannot be added: with one of them, nothing is."
+  "The serial numbers that cannot be added: if there are any, no machine is added."
   refused: [String!]!
 }
 
 extend input TicketFilter {
-  "Exactly this one; empty for any."
+  "Exactly this one; empty means any."
   serialNumber: String! = ""
 }
 
 extend type Query {
   inventory(filter: MachineFilter!, order: MachineOrder! = NAME, first: Int!, after: String, before: String): MachineConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"])
-  "Null for one that does not exist, or that the caller may not see."
+  "Null for an unknown machine, or one that the caller may not see."
   inventoryMachine(id: ID!): Machine
-  "The tickets about a machine that changed last; none for a machine that the caller may not see."
+  "The most recently changed tickets about a machine; empty for a machine that the caller may not see."
   machineTickets(machineId: ID!, first: Int!): [Ticket!]!
     @listSize(slicingArguments: ["first"])
-  "That of the caller's machines in use, or of one machine."
+  "The software for the caller's machines in use, or for one machine."
   software(machineId: ID): [SoftwarePackage!]!
 }
 
 extend type Mutation {
   renameMachine(id: ID!, name: String!): Machine!
-  "Another location that the caller may see."
+  "Moves a machine to another location that the caller may see."
   moveMachine(id: ID!, locationId: ID!): Machine!
   "Retiring a retired machine changes nothing, and neither does restoring one in use."
   retireMachine(id: ID!): Machine!
   restoreMachine(id: ID!): Machine!
-  "Null where no delivered machine that is in no inventory has the serial number. The same key again adds nothing."
+  "Null if no delivered machine outside of all inventories has the serial number. Idempotent by the key."
   addMachine(key: ID!, serialNumber: String!, locationId: ID!): Machine
   "Adds all machines, as ` + "`" + `addMachine` + "`" + ` does, or none."
   importMachines(key: ID!, machines: [ImportedMachine!]!): ImportResult!
-  "Null for a version that the caller may not read. Accepting it again changes nothing."
+  "Null for a version that the caller may not read. Idempotent."
   acceptLicence(versionId: ID!): SoftwareVersion
 }
 
 # User administration.
 #
-#   - an organization, a user or a request that the caller may not see is answered exactly as one that does not exist.
-#   - a mutation with a key has the same result when it is repeated with this key; it changes something only once.
+#   - the response for an organization, user or request that the caller may not see equals that for an unknown one.
+#   - a mutation with a key is idempotent: repeated with the same key it returns the same result and changes nothing.
 
 enum Application {
   DIRECT_SERVICE
@@ -2517,7 +2517,7 @@ enum Application {
 enum AccessStatus {
   INVITED
   INVITE_EXPIRED
-  "The user requested access."
+  "Requested by the user."
   PENDING
   ACTIVE
   INACTIVE
@@ -2525,7 +2525,7 @@ enum AccessStatus {
   UNKNOWN
 }
 
-"Where the wire-flow of a user runs."
+"The edition of a user's wire-flow."
 enum Edition {
   CLOUD
   ONPREM
@@ -2563,35 +2563,35 @@ type ManagedOrganization {
   "ISO 3166-1 alpha-2."
   country: String!
   city: String!
-  "How many users belong to it, invited ones included."
+  "The number of its users, including invited ones."
   memberCount: Int!
-  "What its users may be given."
+  "The applications that its users can get."
   applications: [Application!]!
 }
 
 type Access {
   application: Application!
   status: AccessStatus!
-  "Of ARTEMIS; null for others."
+  "For ARTEMIS; null for others."
   edition: Edition
   requestedBy: Person
   requestedAt: DateTime
-  "Why a request was denied; empty for none."
+  "The reason of a denied request; empty for none."
   reason: String!
-  "When an invitation expires; null for other statuses."
+  "The expiry time of an invitation; null for other statuses."
   expiresAt: DateTime
   changedAt: DateTime
 }
 
-"A user as an administrator sees them: only the organizations in common, and the accesses that one of these offers."
+"A user for an administrator: only the organizations in common, and the access rights that one of these offers."
 type ManagedUser {
   id: ID!
   firstName: String!
   lastName: String!
   email: String!
-  "Of the user as a whole."
+  "The status of the user, combined from the access rights."
   status: AccessStatus!
-  "Of the account: INVITED, INVITE_EXPIRED or ACTIVE."
+  "The status of the account: INVITED, INVITE_EXPIRED or ACTIVE."
   account: AccessStatus!
   role: AdministratorRole!
   isEmployee: Boolean!
@@ -2601,17 +2601,17 @@ type ManagedUser {
   city: String!
   organizations: [ManagedOrganization!]! @nonEmpty
   accesses: [Access!]!
-  "Of the oldest open request, else of the invitation; null for neither."
+  "The time of the oldest open request, else of the invitation; null for neither."
   requestedBy: Person
   requestedAt: DateTime
-  "When the invitation to the portal expires; null for an account that was accepted."
+  "The expiry time of the invitation to the portal; null for an accepted account."
   inviteExpiresAt: DateTime
-  "Ids of organizations that would have no administrator without this user."
+  "The ids of organizations that would have no administrator without this user."
   lastAdministratorOf: [ID!]!
 }
 
 input UserFilter {
-  "Words of name, email address and organization: all of them."
+  "Words that must all be in name, email address and organization."
   text: String! = ""
   organizations: [ID!]! = []
   applications: [Application!]! = []
@@ -2633,7 +2633,7 @@ enum UserOrder {
 }
 
 type UserEdge {
-  "Where the part begins that follows this user, and where the one ends that comes before it."
+  "The pagination cursor of this user, for the page after it (` + "`" + `after` + "`" + `) or before it (` + "`" + `before` + "`" + `)."
   cursor: String!
   node: ManagedUser!
 }
@@ -2646,21 +2646,21 @@ type UserConnection {
   hasPreviousPage: Boolean!
 }
 
-"How many users of an organization have a status."
+"The number of users of an organization with a status."
 type StatusCount {
   status: AccessStatus!
   "Exact up to 1,000; 1,001 for more."
   total: Int!
 }
 
-"The values that the users of an administrator have."
+"The values of an administrator's users, for filters."
 type UserFilterOptions {
   subRegions: [String!]!
   countries: [String!]!
   cities: [String!]!
 }
 
-"What an administrator did to a user."
+"An action of an administrator on a user."
 type AuditEntry {
   id: ID!
   at: DateTime!
@@ -2669,14 +2669,14 @@ type AuditEntry {
   userId: ID!
   "The name at that time."
   userName: String!
-  "Of actions on a membership; null for others."
+  "For actions on a membership; null for others."
   organization: Organization
-  "Of actions on an access; null for others."
+  "For actions on an access; null for others."
   application: Application
   "The state before and after, such as ` + "`" + `PENDING` + "`" + `, a role or the name of an organization; empty for none."
   before: String!
   after: String!
-  "Why a request was denied; empty for none."
+  "The reason of a denied request; empty for none."
   reason: String!
 }
 
@@ -2695,7 +2695,7 @@ input InviteInput {
   email: String!
   firstName: String!
   lastName: String!
-  "Of the mail: ` + "`" + `de` + "`" + `."
+  "The language of the mail: ` + "`" + `de` + "`" + `."
   language: String!
   organizationId: ID!
   applications: [Application!]!
@@ -2706,41 +2706,41 @@ input ChangeUserInput {
   key: ID!
   userId: ID!
   action: UserAction!
-  "Of actions on an access."
+  "For actions on an access."
   application: Application
-  "Of actions on a membership."
+  "For actions on a membership."
   organizationId: ID
-  "Of actions on a role."
+  "For actions on a role."
   role: AdministratorRole
-  "Of ARTEMIS."
+  "For ARTEMIS."
   edition: Edition
-  "Why a request is denied."
+  "The reason of a denied request."
   reason: String! = ""
 }
 
 enum ChangeOutcome {
   DONE
   FORBIDDEN
-  "There is no such user, or none that the caller may see."
+  "The user does not exist, or the caller may not see the user."
   NOT_FOUND
-  "The caller would change their own rights."
+  "Callers cannot change their own rights."
   OWN_ACCOUNT
   "The account of an internal employee is managed elsewhere."
   MANAGED_INTERNALLY
-  "The status does not allow the action (any more)."
+  "The status does not permit the action (any more)."
   STATE_CHANGED
   "No common organization has the application."
   APPLICATION_NOT_OFFERED
-  "It is none of the caller's organizations, or the user does not belong to it."
+  "It is not an organization of the caller, or the user does not belong to it."
   ORGANIZATION_NOT_FOUND
   ROLE_NOT_GRANTABLE
   "The organization would have no administrator."
   LAST_ADMINISTRATOR
-  "The address is that of a user whom the caller can see."
+  "A user whom the caller can see has the address."
   ALREADY_EXISTS
 }
 
-"How a destructive action is undone."
+"Identifies a destructive action that can be undone."
 type Undo {
   id: ID!
   until: DateTime!
@@ -2748,24 +2748,24 @@ type Undo {
 
 type UserChangeResult {
   outcome: ChangeOutcome!
-  "The user after it, also where it was refused; null where the caller may not see the user (any more)."
+  "The user after the action, also if it was refused; null if the caller may not see the user (any more)."
   user: ManagedUser
-  "Those of the caller after it."
+  "The caller's organizations after the action."
   organizations: [ManagedOrganization!]!
-  "Of a destructive action that was done; null for others."
+  "For a successful destructive action; null for others."
   undo: Undo
 }
 
-"A user's own accesses."
+"The access rights of the caller."
 type OwnAccess {
   accesses: [Access!]!
-  "What one of the user's organizations has: access to it can be requested."
+  "An application of one of the user's organizations, to which access can be requested."
   offered: [Application!]!
 }
 
 enum RequestOutcome {
   DONE
-  "There is an open request or an active access already."
+  "There is an open request or an active access."
   STATE_CHANGED
   "None of the user's organizations has the application."
   APPLICATION_NOT_OFFERED
@@ -2778,30 +2778,30 @@ type RequestResult {
 
 extend type Query {
   ownAccess: OwnAccess!
-  "Those of an administrator; empty for other callers."
+  "The organizations of an administrator; empty for other callers."
   managedOrganizations: [ManagedOrganization!]!
   managedUsers(filter: UserFilter!, order: UserOrder! = PENDING_FIRST, descending: Boolean! = false, first: Int!, after: String, before: String): UserConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"])
   userFilterOptions: UserFilterOptions!
-  "Without statuses that no user has; empty for an organization that does not exist or is not the caller's."
+  "Without statuses that no user has; empty for an organization that is unknown or not the caller's."
   memberStatusCounts(organizationId: ID!): [StatusCount!]!
-  "Null for one that does not exist, or that the caller may not see."
+  "Null for an unknown user, or one that the caller may not see."
   managedUser(id: ID!): ManagedUser
-  "The newest first; of a user, of an organization, or of all that the caller administers."
+  "Newest first; of a user, of an organization, or of all that the caller administers."
   auditLog(userId: ID, organizationId: ID, first: Int!, after: String): AuditConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"])
-  "How many users of the caller's organizations have an open request; exact up to 1,000."
+  "The number of users in the caller's organizations with an open request; exact up to 1,000."
   pendingRequestCount: Int!
 }
 
 extend type Mutation {
   inviteUser(input: InviteInput!): UserChangeResult!
   changeUser(input: ChangeUserInput!): UserChangeResult!
-  "Undoes a destructive action of the caller within ten minutes. NOT_FOUND for one that is too old or was undone."
+  "Undoes a destructive action of the caller within ten minutes. NOT_FOUND after that, or if it was undone."
   undoUserChange(id: ID!): UserChangeResult!
   "Requests access for the caller; the administrators of the caller's organizations are notified."
   requestAccess(key: ID!, application: Application!): RequestResult!
-  "Takes an open request of the caller back."
+  "Cancels an open request of the caller."
   cancelAccessRequest(application: Application!): RequestResult!
 }
 `, BuiltIn: false},

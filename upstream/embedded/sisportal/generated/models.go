@@ -13,13 +13,13 @@ import (
 type Access struct {
 	Application Application  `json:"application"`
 	Status      AccessStatus `json:"status"`
-	// Of ARTEMIS; null for others.
+	// For ARTEMIS; null for others.
 	Edition     *Edition   `json:"edition,omitempty"`
 	RequestedBy *Person    `json:"requestedBy,omitempty"`
 	RequestedAt *time.Time `json:"requestedAt,omitempty"`
-	// Why a request was denied; empty for none.
+	// The reason of a denied request; empty for none.
 	Reason string `json:"reason"`
-	// When an invitation expires; null for other statuses.
+	// The expiry time of an invitation; null for other statuses.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 	ChangedAt *time.Time `json:"changedAt,omitempty"`
 }
@@ -33,7 +33,7 @@ type Attachment struct {
 }
 
 type AttachmentInput struct {
-	// Of a file that was sent before: `PUT {endpoint}/files/{id}`.
+	// A file that was sent before: `PUT {endpoint}/files/{id}`.
 	ID        string  `json:"id"`
 	FileName  string  `json:"fileName"`
 	MediaType string  `json:"mediaType"`
@@ -50,7 +50,7 @@ type AuditEdge struct {
 	Node   *AuditEntry `json:"node"`
 }
 
-// What an administrator did to a user.
+// An action of an administrator on a user.
 type AuditEntry struct {
 	ID     string     `json:"id"`
 	At     time.Time  `json:"at"`
@@ -59,22 +59,22 @@ type AuditEntry struct {
 	UserID string     `json:"userId"`
 	// The name at that time.
 	UserName string `json:"userName"`
-	// Of actions on a membership; null for others.
+	// For actions on a membership; null for others.
 	Organization *Organization `json:"organization,omitempty"`
-	// Of actions on an access; null for others.
+	// For actions on an access; null for others.
 	Application *Application `json:"application,omitempty"`
 	// The state before and after, such as `PENDING`, a role or the name of an organization; empty for none.
 	Before string `json:"before"`
 	After  string `json:"after"`
-	// Why a request was denied; empty for none.
+	// The reason of a denied request; empty for none.
 	Reason string `json:"reason"`
 }
 
 type ChangePasswordResult struct {
 	Outcome ChangePasswordOutcome `json:"outcome"`
-	// What the new password does not meet; empty for other outcomes.
+	// The violated rules; empty for other outcomes.
 	Failures []*PolicyFailure `json:"failures"`
-	// Until when the account is locked; null for other outcomes.
+	// The end of the lock; null for other outcomes.
 	LockedUntil *time.Time `json:"lockedUntil,omitempty"`
 }
 
@@ -82,15 +82,15 @@ type ChangeUserInput struct {
 	Key    string     `json:"key"`
 	UserID string     `json:"userId"`
 	Action UserAction `json:"action"`
-	// Of actions on an access.
+	// For actions on an access.
 	Application *Application `json:"application,omitempty"`
-	// Of actions on a membership.
+	// For actions on a membership.
 	OrganizationID *string `json:"organizationId,omitempty"`
-	// Of actions on a role.
+	// For actions on a role.
 	Role *AdministratorRole `json:"role,omitempty"`
-	// Of ARTEMIS.
+	// For ARTEMIS.
 	Edition *Edition `json:"edition,omitempty"`
-	// Why a request is denied.
+	// The reason of a denied request.
 	Reason string `json:"reason"`
 }
 
@@ -103,7 +103,7 @@ type Comment struct {
 }
 
 type CommentInput struct {
-	// As of a ticket.
+	// As for a ticket.
 	Key         string             `json:"key"`
 	TicketID    string             `json:"ticketId"`
 	Text        string             `json:"text"`
@@ -112,13 +112,13 @@ type CommentInput struct {
 
 type ImportResult struct {
 	Added int `json:"added"`
-	// The serial numbers that cannot be added: with one of them, nothing is.
+	// The serial numbers that cannot be added: if there are any, no machine is added.
 	Refused []string `json:"refused"`
 }
 
 type ImportedMachine struct {
 	SerialNumber string `json:"serialNumber"`
-	// Empty for the name of the product.
+	// Empty means the name of the product.
 	Name       string `json:"name"`
 	LocationID string `json:"locationId"`
 }
@@ -129,7 +129,7 @@ type InstalledCount struct {
 }
 
 type InstalledSoftware struct {
-	// The id of its package.
+	// The id of the software package.
 	PackageID string `json:"packageId"`
 	Name      string `json:"name"`
 	Version   string `json:"version"`
@@ -140,21 +140,21 @@ type InviteInput struct {
 	Email     string `json:"email"`
 	FirstName string `json:"firstName"`
 	LastName  string `json:"lastName"`
-	// Of the mail: `de`.
+	// The language of the mail: `de`.
 	Language       string            `json:"language"`
 	OrganizationID string            `json:"organizationId"`
 	Applications   []Application     `json:"applications"`
 	Role           AdministratorRole `json:"role"`
 }
 
-// A text by the language that it is in.
+// A text with its language.
 type LocalizedText struct {
 	// `en`
 	Language string `json:"language"`
 	Text     string `json:"text"`
 }
 
-// Where machines stand, and what tickets are filed for.
+// A location of machines, for which tickets can be created.
 type Location struct {
 	ID           string        `json:"id"`
 	Name         string        `json:"name"`
@@ -167,7 +167,7 @@ type Machine struct {
 	ID           string `json:"id"`
 	Name         string `json:"name"`
 	SerialNumber string `json:"serialNumber"`
-	// What it is in the catalogue; empty for none.
+	// The product in the catalogue; empty for none.
 	ProductSlug string    `json:"productSlug"`
 	Location    *Location `json:"location"`
 	// The slug of the classification that the product is filed under; empty for none.
@@ -180,7 +180,7 @@ type Machine struct {
 	Software        []*InstalledSoftware `json:"software"`
 	// Null for a machine in use.
 	RetiredOn *string `json:"retiredOn,omitempty"`
-	// A newer version of an installed package is there.
+	// An installed package has a newer version.
 	HasUpdate bool `json:"hasUpdate"`
 }
 
@@ -192,13 +192,13 @@ type MachineConnection struct {
 	Edges           []*MachineEdge `json:"edges"`
 	HasNextPage     bool           `json:"hasNextPage"`
 	HasPreviousPage bool           `json:"hasPreviousPage"`
-	// Those of all machines that the caller may see, in use or retired as the filter says: the first 200 by id.
+	// Based on all machines that the caller may see, in use or retired as in the filter: the first 200 by id.
 	ProductLines []string `json:"productLines"`
 	IsRetired    bool     `json:"-"`
 }
 
 type MachineEdge struct {
-	// As of a ticket.
+	// As for a ticket.
 	Cursor string   `json:"cursor"`
 	Node   *Machine `json:"node"`
 }
@@ -206,13 +206,13 @@ type MachineEdge struct {
 type MachineFilter struct {
 	// Retired machines instead of those in use.
 	IsRetired bool `json:"isRetired"`
-	// Words of name, serial number, product or location: all of them.
+	// Words that must all be in name, serial number, product or location.
 	Text         string     `json:"text"`
 	Locations    []string   `json:"locations"`
 	ProductLines []string   `json:"productLines"`
 	Warranty     []Coverage `json:"warranty"`
 	Contract     []Coverage `json:"contract"`
-	// Those with a newer version of an installed package alone.
+	// Only machines with a newer version of an installed package.
 	HasUpdate bool `json:"hasUpdate"`
 }
 
@@ -224,21 +224,21 @@ type ManagedOrganization struct {
 	// ISO 3166-1 alpha-2.
 	Country string `json:"country"`
 	City    string `json:"city"`
-	// How many users belong to it, invited ones included.
+	// The number of its users, including invited ones.
 	MemberCount int `json:"memberCount"`
-	// What its users may be given.
+	// The applications that its users can get.
 	Applications []Application `json:"applications"`
 }
 
-// A user as an administrator sees them: only the organizations in common, and the accesses that one of these offers.
+// A user for an administrator: only the organizations in common, and the access rights that one of these offers.
 type ManagedUser struct {
 	ID        string `json:"id"`
 	FirstName string `json:"firstName"`
 	LastName  string `json:"lastName"`
 	Email     string `json:"email"`
-	// Of the user as a whole.
+	// The status of the user, combined from the access rights.
 	Status AccessStatus `json:"status"`
-	// Of the account: INVITED, INVITE_EXPIRED or ACTIVE.
+	// The status of the account: INVITED, INVITE_EXPIRED or ACTIVE.
 	Account    AccessStatus      `json:"account"`
 	Role       AdministratorRole `json:"role"`
 	IsEmployee bool              `json:"isEmployee"`
@@ -248,12 +248,12 @@ type ManagedUser struct {
 	City          string                 `json:"city"`
 	Organizations []*ManagedOrganization `json:"organizations"`
 	Accesses      []*Access              `json:"accesses"`
-	// Of the oldest open request, else of the invitation; null for neither.
+	// The time of the oldest open request, else of the invitation; null for neither.
 	RequestedBy *Person    `json:"requestedBy,omitempty"`
 	RequestedAt *time.Time `json:"requestedAt,omitempty"`
-	// When the invitation to the portal expires; null for an account that was accepted.
+	// The expiry time of the invitation to the portal; null for an accepted account.
 	InviteExpiresAt *time.Time `json:"inviteExpiresAt,omitempty"`
-	// Ids of organizations that would have no administrator without this user.
+	// The ids of organizations that would have no administrator without this user.
 	LastAdministratorOf []string `json:"lastAdministratorOf"`
 }
 
@@ -265,32 +265,32 @@ type Organization struct {
 	Name string `json:"name"`
 }
 
-// A user's own accesses.
+// The access rights of the caller.
 type OwnAccess struct {
 	Accesses []*Access `json:"accesses"`
-	// What one of the user's organizations has: access to it can be requested.
+	// An application of one of the user's organizations, to which access can be requested.
 	Offered []Application `json:"offered"`
 }
 
 type Person struct {
 	ID       string `json:"id"`
 	FullName string `json:"fullName"`
-	// Works for the group.
+	// An employee of the group.
 	IsProvider bool `json:"isProvider"`
 }
 
-// A rule that a password does not meet.
+// A rule that a password violates.
 type PolicyFailure struct {
 	// Such as AT_LEAST_X_NUMBERS.
 	Code string `json:"code"`
-	// The rule's bound; null where it has none.
+	// The limit of the rule; null for a rule without one.
 	Count *int `json:"count,omitempty"`
-	// What the password must not hold; null where the rule names nothing. The code UNKNOWN_POLICY with COMMON_PASSWORD says that
+	// The text that the password must not contain; null for other rules. The code UNKNOWN_POLICY with COMMON_PASSWORD means that
 	// it is one of the most common passwords.
 	Text *string `json:"text,omitempty"`
 }
 
-// What somebody says of themselves.
+// The profile of a user.
 type Profile struct {
 	ID         string `json:"id"`
 	FirstName  string `json:"firstName"`
@@ -303,11 +303,11 @@ type Profile struct {
 	City       string `json:"city"`
 	// ISO 3166-1 alpha-2; empty for none.
 	Country string `json:"country"`
-	// Of the interface: `de`.
+	// The language of the interface: `de`.
 	Language string `json:"language"`
 	// The account is managed internally: neither profile nor password can be changed here.
 	IsManagedInternally bool `json:"isManagedInternally"`
-	// A code is asked for beside the password.
+	// The login requires a code besides the password.
 	HasSecondFactor bool `json:"hasSecondFactor"`
 }
 
@@ -331,17 +331,17 @@ type RequestResult struct {
 	Own     *OwnAccess     `json:"own"`
 }
 
-// Of a code that confirms a second factor.
+// The result of confirming a second factor.
 type SecondFactorConfirmation struct {
-	// Shown once; null where the code is wrong.
+	// Not shown again; null for a wrong code.
 	RecoveryCodes []string `json:"recoveryCodes,omitempty"`
 }
 
-// A second factor that is being set up: it counts once a code confirms it.
+// A second factor before its confirmation by a code.
 type SecondFactorSetup struct {
 	// For authenticator apps that cannot read pictures.
 	Secret string `json:"secret"`
-	// `otpauth://totp/…`: what the picture says.
+	// `otpauth://totp/…`: the content of the QR code.
 	URI string `json:"uri"`
 }
 
@@ -355,7 +355,7 @@ type ServiceContract struct {
 type SoftwarePackage struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// The products of the caller's machines, or that of one machine, by their slugs.
+	// The slugs of the products of the caller's machines, or of the product of one machine.
 	ProductSlugs []string           `json:"productSlugs"`
 	Versions     []*SoftwareVersion `json:"versions"`
 	// The versions that are installed on the caller's machines in use.
@@ -366,20 +366,20 @@ type SoftwareVersion struct {
 	ID         string `json:"id"`
 	Version    string `json:"version"`
 	ReleasedOn string `json:"releasedOn"`
-	// The languages of its interface: `en`.
+	// The languages of the software's interface: `en`.
 	Languages []string `json:"languages"`
 	FileName  string   `json:"fileName"`
 	// Bytes.
 	Size float64 `json:"size"`
-	// Of the file, in hexadecimal digits.
+	// The SHA-256 of the file, in hexadecimal digits.
 	Sha256  string           `json:"sha256"`
 	Notes   []*LocalizedText `json:"notes"`
 	Licence []*LocalizedText `json:"licence"`
-	// By the caller.
+	// Whether the caller has accepted the licence.
 	IsLicenceAccepted bool `json:"isLicenceAccepted"`
 }
 
-// How many users of an organization have a status.
+// The number of users of an organization with a status.
 type StatusCount struct {
 	Status AccessStatus `json:"status"`
 	// Exact up to 1,000; 1,001 for more.
@@ -388,7 +388,7 @@ type StatusCount struct {
 
 type Ticket struct {
 	ID string `json:"id"`
-	// What people name it by: `T-4839201`. It does not tell how many tickets there are.
+	// The number for users: `T-4839201`. Numbers are random, so that they do not reveal the number of tickets.
 	Number      string        `json:"number"`
 	Type        TicketType    `json:"type"`
 	Concern     TicketConcern `json:"concern"`
@@ -402,18 +402,18 @@ type Ticket struct {
 	Location     *Location    `json:"location"`
 	CreatedAt    time.Time    `json:"createdAt"`
 	UpdatedAt    time.Time    `json:"updatedAt"`
-	// Of a closed ticket.
+	// For closed tickets.
 	CloseReason *CloseReason `json:"closeReason,omitempty"`
-	// How many answers the group gave.
+	// The number of comments by the group.
 	Replies     int           `json:"replies"`
 	Attachments []*Attachment `json:"attachments"`
-	// The oldest first.
+	// Oldest first.
 	Comments []*Comment `json:"comments"`
 }
 
 type TicketConnection struct {
 	Total int `json:"total"`
-	// False where there are more than `total`.
+	// False if there are more than `total`.
 	TotalIsExact    bool          `json:"totalIsExact"`
 	Edges           []*TicketEdge `json:"edges"`
 	HasNextPage     bool          `json:"hasNextPage"`
@@ -421,25 +421,25 @@ type TicketConnection struct {
 }
 
 type TicketEdge struct {
-	// Where the part begins that follows this ticket, and where the one ends that comes before it.
+	// The pagination cursor of this ticket, for the page after it (`after`) or before it (`before`).
 	Cursor string  `json:"cursor"`
 	Node   *Ticket `json:"node"`
 }
 
 type TicketFilter struct {
-	// Those of the caller alone.
+	// Only tickets of the caller.
 	OnlyMine  bool           `json:"onlyMine"`
 	Statuses  []TicketStatus `json:"statuses"`
 	Types     []TicketType   `json:"types"`
 	Locations []string       `json:"locations"`
-	// Words of number, subject, description, machine or serial number: all of them.
+	// Words that must all be in number, subject, description, machine or serial number.
 	Text string `json:"text"`
-	// Exactly this one; empty for any.
+	// Exactly this one; empty means any.
 	SerialNumber string `json:"serialNumber"`
 }
 
 type TicketInput struct {
-	// Names the ticket while it is made: a second one with the same key creates nothing and is answered with the first.
+	// The idempotency key: a second ticket with the same key is not created, the first one is returned.
 	Key          string             `json:"key"`
 	LocationID   string             `json:"locationId"`
 	Type         TicketType         `json:"type"`
@@ -451,7 +451,7 @@ type TicketInput struct {
 	Attachments  []*AttachmentInput `json:"attachments"`
 }
 
-// How a destructive action is undone.
+// Identifies a destructive action that can be undone.
 type Undo struct {
 	ID    string    `json:"id"`
 	Until time.Time `json:"until"`
@@ -459,11 +459,11 @@ type Undo struct {
 
 type UserChangeResult struct {
 	Outcome ChangeOutcome `json:"outcome"`
-	// The user after it, also where it was refused; null where the caller may not see the user (any more).
+	// The user after the action, also if it was refused; null if the caller may not see the user (any more).
 	User *ManagedUser `json:"user,omitempty"`
-	// Those of the caller after it.
+	// The caller's organizations after the action.
 	Organizations []*ManagedOrganization `json:"organizations"`
-	// Of a destructive action that was done; null for others.
+	// For a successful destructive action; null for others.
 	Undo *Undo `json:"undo,omitempty"`
 }
 
@@ -476,13 +476,13 @@ type UserConnection struct {
 }
 
 type UserEdge struct {
-	// Where the part begins that follows this user, and where the one ends that comes before it.
+	// The pagination cursor of this user, for the page after it (`after`) or before it (`before`).
 	Cursor string       `json:"cursor"`
 	Node   *ManagedUser `json:"node"`
 }
 
 type UserFilter struct {
-	// Words of name, email address and organization: all of them.
+	// Words that must all be in name, email address and organization.
 	Text          string              `json:"text"`
 	Organizations []string            `json:"organizations"`
 	Applications  []Application       `json:"applications"`
@@ -493,7 +493,7 @@ type UserFilter struct {
 	Cities        []string            `json:"cities"`
 }
 
-// The values that the users of an administrator have.
+// The values of an administrator's users, for filters.
 type UserFilterOptions struct {
 	SubRegions []string `json:"subRegions"`
 	Countries  []string `json:"countries"`
@@ -505,7 +505,7 @@ type AccessStatus string
 const (
 	AccessStatusInvited       AccessStatus = "INVITED"
 	AccessStatusInviteExpired AccessStatus = "INVITE_EXPIRED"
-	// The user requested access.
+	// Requested by the user.
 	AccessStatusPending  AccessStatus = "PENDING"
 	AccessStatusActive   AccessStatus = "ACTIVE"
 	AccessStatusInactive AccessStatus = "INACTIVE"
@@ -694,22 +694,22 @@ type ChangeOutcome string
 const (
 	ChangeOutcomeDone      ChangeOutcome = "DONE"
 	ChangeOutcomeForbidden ChangeOutcome = "FORBIDDEN"
-	// There is no such user, or none that the caller may see.
+	// The user does not exist, or the caller may not see the user.
 	ChangeOutcomeNotFound ChangeOutcome = "NOT_FOUND"
-	// The caller would change their own rights.
+	// Callers cannot change their own rights.
 	ChangeOutcomeOwnAccount ChangeOutcome = "OWN_ACCOUNT"
 	// The account of an internal employee is managed elsewhere.
 	ChangeOutcomeManagedInternally ChangeOutcome = "MANAGED_INTERNALLY"
-	// The status does not allow the action (any more).
+	// The status does not permit the action (any more).
 	ChangeOutcomeStateChanged ChangeOutcome = "STATE_CHANGED"
 	// No common organization has the application.
 	ChangeOutcomeApplicationNotOffered ChangeOutcome = "APPLICATION_NOT_OFFERED"
-	// It is none of the caller's organizations, or the user does not belong to it.
+	// It is not an organization of the caller, or the user does not belong to it.
 	ChangeOutcomeOrganizationNotFound ChangeOutcome = "ORGANIZATION_NOT_FOUND"
 	ChangeOutcomeRoleNotGrantable     ChangeOutcome = "ROLE_NOT_GRANTABLE"
 	// The organization would have no administrator.
 	ChangeOutcomeLastAdministrator ChangeOutcome = "LAST_ADMINISTRATOR"
-	// The address is that of a user whom the caller can see.
+	// A user whom the caller can see has the address.
 	ChangeOutcomeAlreadyExists ChangeOutcome = "ALREADY_EXISTS"
 )
 
@@ -774,7 +774,7 @@ type ChangePasswordOutcome string
 
 const (
 	ChangePasswordOutcomeChanged ChangePasswordOutcome = "CHANGED"
-	// The present password is another one.
+	// The present password is wrong.
 	ChangePasswordOutcomeWrongPassword ChangePasswordOutcome = "WRONG_PASSWORD"
 	// Too many attempts failed.
 	ChangePasswordOutcomeLocked ChangePasswordOutcome = "LOCKED"
@@ -889,7 +889,7 @@ func (e CloseReason) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// Whether a warranty or service contract holds today.
+// Whether a warranty or service contract is valid today.
 type Coverage string
 
 const (
@@ -947,7 +947,7 @@ func (e Coverage) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// Where the wire-flow of a user runs.
+// The edition of a user's wire-flow.
 type Edition string
 
 const (
@@ -1009,9 +1009,9 @@ const (
 	MachineOrderName         MachineOrder = "NAME"
 	MachineOrderSerialNumber MachineOrder = "SERIAL_NUMBER"
 	MachineOrderProduct      MachineOrder = "PRODUCT"
-	// The newest delivery first.
+	// Newest delivery first.
 	MachineOrderNewest MachineOrder = "NEWEST"
-	// The oldest delivery first.
+	// Oldest delivery first.
 	MachineOrderOldest MachineOrder = "OLDEST"
 	// By organization and location, then by name.
 	MachineOrderLocation MachineOrder = "LOCATION"
@@ -1076,7 +1076,7 @@ type RequestOutcome string
 
 const (
 	RequestOutcomeDone RequestOutcome = "DONE"
-	// There is an open request or an active access already.
+	// There is an open request or an active access.
 	RequestOutcomeStateChanged RequestOutcome = "STATE_CHANGED"
 	// None of the user's organizations has the application.
 	RequestOutcomeApplicationNotOffered RequestOutcome = "APPLICATION_NOT_OFFERED"
@@ -1131,7 +1131,7 @@ func (e RequestOutcome) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// The kind of machine that a ticket is about.
+// The kind of machine of a ticket.
 type TicketConcern string
 
 const (
@@ -1257,7 +1257,7 @@ type TicketStatus string
 const (
 	TicketStatusOpen       TicketStatus = "OPEN"
 	TicketStatusInProgress TicketStatus = "IN_PROGRESS"
-	// Waits for the customer.
+	// Waiting for the customer.
 	TicketStatusWaiting TicketStatus = "WAITING"
 	TicketStatusClosed  TicketStatus = "CLOSED"
 )

@@ -2,7 +2,7 @@
 -- Instants are milliseconds since the epoch.
 CREATE TABLE tickets (
   id TEXT PRIMARY KEY,
-  -- The sender's: the same again is the same ticket.
+  -- The sender's idempotency key.
   key TEXT NOT NULL,
   number INTEGER NOT NULL UNIQUE,
   location_id TEXT NOT NULL REFERENCES locations (id),
@@ -21,13 +21,13 @@ CREATE TABLE tickets (
   updated_at INTEGER NOT NULL,
   UNIQUE (contact_id, key)
 ) STRICT;
--- A part of a list is read in its order, from where the part before ended.
+-- Indexes for reading the page after a cursor in each order.
 CREATE INDEX tickets_by_update ON tickets (organization_id, updated_at DESC, id);
 CREATE INDEX tickets_by_creation ON tickets (organization_id, created_at DESC, id);
 CREATE INDEX tickets_by_update_of_all ON tickets (updated_at DESC, id);
 CREATE INDEX tickets_by_subject ON tickets (organization_id, subject COLLATE NOCASE, id);
 
--- How many tickets there are is known without counting them.
+-- Counters, so that the number of tickets is known without counting them.
 CREATE TABLE ticket_counts (
   organization_id TEXT PRIMARY KEY REFERENCES organizations (id),
   total INTEGER NOT NULL
@@ -53,7 +53,7 @@ CREATE INDEX comments_by_ticket ON ticket_comments (ticket_id, created_at, id);
 CREATE TABLE ticket_files (
   id TEXT PRIMARY KEY,
   ticket_id TEXT NOT NULL REFERENCES tickets (id),
-  -- Null for those of the ticket itself.
+  -- Null for the files of the ticket itself.
   comment_id TEXT REFERENCES ticket_comments (id),
   file_name TEXT NOT NULL,
   media_type TEXT NOT NULL,

@@ -1,6 +1,6 @@
 -- +goose Up
--- A part of a list is found, and a filtered one counted, by an index alone: each also holds what tickets are filtered by. Whoever sees the
--- tickets of all organizations reads them in each order, too.
+-- Covering indexes for reading a page of a list and counting a filtered one: each contains the columns of the filter. Users who see the
+-- tickets of all organizations read them in each order as well.
 DROP INDEX tickets_by_update;
 DROP INDEX tickets_by_creation;
 DROP INDEX tickets_by_subject;
@@ -12,7 +12,7 @@ CREATE INDEX tickets_by_update_of_all ON tickets (updated_at DESC, id, status, t
 CREATE INDEX tickets_by_creation_of_all ON tickets (created_at DESC, id, status, type, location_id, contact_id, number);
 CREATE INDEX tickets_by_subject_of_all ON tickets (subject COLLATE NOCASE, id, status, type, location_id, contact_id, number);
 
--- What tickets are searched by, three letters at a time, by their numbers. Nothing of it is changed once a ticket is there.
+-- The trigram index of the searchable texts of tickets, by number. The texts never change.
 CREATE VIRTUAL TABLE ticket_texts USING fts5 (text, content = '', tokenize = 'trigram');
 INSERT INTO ticket_texts (rowid, text)
   SELECT number, 'T-' || number || ' ' || subject || ' ' || description || ' ' || machine || ' ' || serial_number FROM tickets;

@@ -1,5 +1,5 @@
 -- +goose Up
--- Machines that were added once for a key: their ids with spaces between.
+-- The machines added with an idempotency key: their ids, separated by spaces.
 CREATE TABLE machine_additions (
   user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   key TEXT NOT NULL,

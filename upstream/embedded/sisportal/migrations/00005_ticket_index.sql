@@ -1,20 +1,20 @@
 -- +goose Up
--- Texts of tickets are found by an index for each organization, so that how long a search takes depends on the tickets of the
--- user's organizations alone. Users who see all tickets have one more; it has an empty organization.
+-- Each organization has a text index of its own, so that the duration of a search depends only on the number of tickets of the
+-- user's organizations. Users who see all tickets use an additional index, whose organization is empty.
 DROP TRIGGER ticket_searched;
 DROP TABLE ticket_texts;
 
--- An index consists of segments, which are not changed: small ones are replaced by a larger one.
+-- An index consists of immutable segments: small ones are replaced by a larger one.
 CREATE TABLE ticket_segments (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   organization_id TEXT NOT NULL,
   size INTEGER NOT NULL,
-  -- The numbers of the tickets, ascending, in four bytes each.
+  -- The numbers of the tickets, ascending, four bytes each.
   numbers BLOB NOT NULL
 ) STRICT;
 CREATE INDEX segments_by_organization ON ticket_segments (organization_id, size);
 
--- Which tickets of a segment have a sequence of one to three bytes in their texts, by their places in the segment.
+-- The tickets of a segment that contain an n-gram of one to three bytes, by their positions in the segment.
 CREATE TABLE ticket_grams (
   segment_id INTEGER NOT NULL,
   gram INTEGER NOT NULL,
@@ -22,7 +22,7 @@ CREATE TABLE ticket_grams (
   PRIMARY KEY (segment_id, gram)
 ) STRICT, WITHOUT ROWID;
 
--- The newest tickets, which are in no segment yet.
+-- The newest tickets, which are in no segment.
 CREATE TABLE ticket_unindexed (
   organization_id TEXT NOT NULL,
   number INTEGER NOT NULL,
@@ -31,7 +31,7 @@ CREATE TABLE ticket_unindexed (
 INSERT INTO ticket_unindexed (organization_id, number)
   SELECT organization_id, number FROM tickets UNION ALL SELECT '', number FROM tickets;
 
--- How many tickets a filter selects is known without counting them.
+-- Counters, so that the total of a filter is known without counting tickets.
 DROP TRIGGER ticket_counted;
 DROP TABLE ticket_counts;
 CREATE TABLE ticket_counts (
@@ -56,7 +56,7 @@ INSERT INTO ticket_counts (organization_id, location_id, status, type, total)
 INSERT INTO ticket_counts_of_contacts (contact_id, organization_id, location_id, status, type, total)
   SELECT contact_id, organization_id, location_id, status, type, count(*) FROM tickets GROUP BY 1, 2, 3, 4, 5;
 
--- The tickets of one count are read by an index.
+-- An index for the tickets of a counter.
 CREATE INDEX tickets_by_count ON tickets (organization_id, location_id, status, type);
 CREATE INDEX tickets_by_count_of_contact ON tickets (contact_id, organization_id, location_id, status, type);
 

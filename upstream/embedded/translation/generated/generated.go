@@ -234,15 +234,15 @@ func newExecutionContext(
 }
 
 var sources = []*ast.Source{
-	{Name: "../../../translation/contract.graphql", Input: `# What Strand asks of a translation service: it takes a file, and has it translated some time later.
+	{Name: "../../../translation/contract.graphql", Input: `# The schema that Strand requires of a translation service: it accepts a file, and translates it some time later.
 #
 # Conventions that the SDL cannot express:
 #   - a file is XLIFF 2.0: one file with the id of the page, units of one segment each, no inline elements. A text is
 #     Markdown: the targets of its links are kept.
-#   - ` + "`" + `reference` + "`" + ` names a job. A second one with the same reference creates nothing and is answered with the first, so that
-#     a caller who heard no answer may send it again.
-#   - the service sends a webhook with the type ` + "`" + `TranslationJob` + "`" + ` and the reference when a job is done. What the job holds is
-#     asked for then.
+#   - ` + "`" + `reference` + "`" + ` identifies a job. A second one with the same reference creates nothing and returns the first one, so that
+#     a caller without a response can retry.
+#   - the service sends a webhook with the type ` + "`" + `TranslationJob` + "`" + ` and the reference when a job is done. Strand then reads
+#     the job.
 
 "An instant in RFC 3339 form, in UTC."
 scalar DateTime
@@ -250,7 +250,7 @@ scalar DateTime
 enum JobState {
   WAITING
   DONE
-  "The service cannot translate the file, and says why in ` + "`" + `problem` + "`" + `."
+  "The service cannot translate the file; the reason is in ` + "`" + `problem` + "`" + `."
   FAILED
   CANCELLED
 }
@@ -274,13 +274,13 @@ input JobInput {
 }
 
 type Query {
-  "Jobs by their references, 100 at most; those that do not exist are left out."
+  "Up to 100 jobs by their references; unknown ones are left out."
   jobs(references: [ID!]!): [Job!]!
 }
 
 type Mutation {
   createJob(input: JobInput!): Job!
-  "Null for a job that does not exist. A job that is done stays done."
+  "Cancels a job; null for an unknown one. A job that is done is not changed."
   cancelJob(reference: ID!): Job
 }
 `, BuiltIn: false},

@@ -39,7 +39,7 @@ type JobState string
 const (
 	JobStateWaiting JobState = "WAITING"
 	JobStateDone    JobState = "DONE"
-	// The service cannot translate the file, and says why in `problem`.
+	// The service cannot translate the file; the reason is in `problem`.
 	JobStateFailed    JobState = "FAILED"
 	JobStateCancelled JobState = "CANCELLED"
 )

@@ -7,7 +7,7 @@ CREATE TABLE jobs (
   created_at INTEGER NOT NULL,
   due_at INTEGER NOT NULL,
   cancelled_at INTEGER,
-  -- When the customer was told that the job is done.
+  -- The time at which the customer was notified that the job is done.
   told_at INTEGER
 ) STRICT;
 
