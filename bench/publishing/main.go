@@ -116,7 +116,7 @@ type server struct {
 }
 
 func start(content, data string) (_ *server, stop func(), err error) {
-	c, err := config.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_CONTENT_DIR="+content,
+	c, err := config.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_CONTENT_DIR="+content, "STRAND_SEARCH_LIMIT=1000000",
 		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
 		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
 		"STRAND_EMBEDDED_TRANSLATION_ADDR=127.0.0.1:0", "STRAND_EDITOR_PASSWORD=editor"))
