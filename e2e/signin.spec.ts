@@ -167,7 +167,7 @@ test("blocked storage is logged, and the identity server's session is used", asy
   await isRefused(page, "State mismatch");
   await tryAgain(page);
   await isSignedIn(page);
-  for (const text of ["The session's storage cannot be used.", "The sign-in cannot be kept."])
+  for (const text of ["The session's storage cannot be used.", "The tokens cannot be kept."])
     expect(logged).toContainEqual(expect.stringContaining(text));
 });
 

@@ -78,9 +78,9 @@ test("returns GraphQL errors as an error result", async () => {
 });
 
 test.each([
-  ["an answer that is no stream", () => Promise.resolve(new Response("{}", { status: 503 })), [/503/]],
+  ["a response that is not a stream", () => Promise.resolve(new Response("{}", { status: 503 })), [/503/]],
   [
-    "a stream that is cut off",
+    "an interrupted stream",
     () => Promise.resolve(stream('event: next\ndata: {"data":{"ticked":1}}\n\n')),
     [{ ticked: 1 }, /closed/],
   ],

@@ -156,7 +156,7 @@ test.each([
     "4bf9",
   ],
   ["a proxy", () => Promise.resolve(new Response("<html>", { status: 502 })), undefined],
-  ["an answer that is no JSON", () => Promise.resolve(new Response("<html>")), undefined],
+  ["a response that is not JSON", () => Promise.resolve(new Response("<html>")), undefined],
 ])("rejects a failure of %s with its trace id, if any, and does not cache it", async (_, answer, traceId) => {
   const { cache, answers } = setUp();
   answers.mockImplementationOnce(answer);

@@ -41,8 +41,8 @@ test("keeps countries that came with the data", () => {
 
 test.each([
   ["a document without markup", screenWith({ modules: [form] }), ""],
-  ["a page that is no content", screenWith(null), listed],
-  ["data that could not be read", { screen: "ContentScreen", url: "/", data: null }, listed],
+  ["a page without modules", screenWith(null), listed],
+  ["unavailable data", { screen: "ContentScreen", url: "/", data: null }, listed],
 ])("does not change %s", (_, screen, html) => {
   expect(withCountries(screen, markup(html))).toBe(screen);
 });

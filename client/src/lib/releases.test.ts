@@ -10,9 +10,9 @@ beforeEach(() => {
 test.each([
   ["the same release", new Response('{"id":"a"}'), false],
   ["another release", new Response('{"id":"b"}'), true],
-  ["nothing readable", new Response("<html>"), false],
+  ["an invalid manifest", new Response("<html>"), false],
   ["an error", new Response("{}", { status: 503 }), false],
-])("%s", async (_, response, outdated) => {
+])("compares the page's release with %s", async (_, response, outdated) => {
   fetched.mockResolvedValueOnce(response);
   expect(await isOutdated("a")).toBe(outdated);
   expect(fetched).toHaveBeenLastCalledWith(expect.stringMatching(/^\/builds\/latest\.json\?t=\d+$/), expect.anything());

@@ -50,7 +50,7 @@ export function watchReleases(release: string | undefined): void {
   const check = async () => {
     if (told || document.visibilityState !== "visible" || !(await isOutdated(release))) return;
     told = true;
-    console.info("A new release is served; this page loads it when it needs something that is gone.");
+    console.info("A new release is served; this page reloads when a chunk is missing.");
   };
   window.addEventListener("vite:preloadError", (event) => {
     event.preventDefault();

@@ -49,8 +49,8 @@ test("reopens a stream that ends with the token", async () => {
 
 test.each([
   ["fails", (events: Events) => events.onFailed()],
-  ["ends without a word", (events: Events) => events.onEnd()],
-  ["is held back on its way", () => undefined],
+  ["ends without an event", (events: Events) => events.onEnd()],
+  ["is buffered by a proxy", () => undefined],
 ])("polls every 20 seconds and retries the stream later when a stream %s", async (_, play) => {
   const { source, stream, streams, changes } = makeSource();
   subscribeWithPolling(source, false);

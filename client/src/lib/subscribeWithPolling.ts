@@ -33,7 +33,7 @@ export function subscribeWithPolling<T>({ openStream, poll, onChange }: LiveSour
   const pollNow = () => {
     poll()
       .then((value) => !isOver && value !== undefined && onChange(value))
-      .catch((error: unknown) => console.warn("The current value cannot be polled.", error));
+      .catch((error: unknown) => console.warn("The value cannot be polled.", error));
   };
 
   const stream: Phase = () => {

@@ -44,7 +44,7 @@ query Products {
   }
 }
 `,
-  `# What is somebody's needs an id token among the headers: {"Authorization": "Bearer …"}
+  `# Personal data needs an ID token in the headers: {"Authorization": "Bearer …"}
 # Without one you see how the graph refuses. A subscription goes on until it is stopped.
 subscription WatchTicket {
   ticketChanged(id: "sample-0001") {

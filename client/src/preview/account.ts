@@ -27,7 +27,7 @@ export function makePreviewAccount(base: string): Account {
     require: () => Promise.resolve(state.kind === "signedIn"),
     logIn: () => Promise.resolve(),
     logOut: () => Promise.resolve(),
-    finish: () => Promise.resolve({ error: "A preview signs nobody in." }),
+    finish: () => Promise.resolve({ error: "A preview has no sign-in." }),
   };
   return {
     state: () => state,

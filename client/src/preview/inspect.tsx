@@ -91,7 +91,7 @@ export class Inspector {
       this.isUnavailable = false;
       this.makeFocusable(findAllShownValues(values));
     } catch (error) {
-      console.warn("Where the values of the page come from cannot be loaded.", error);
+      console.warn("The provenance of the values cannot be loaded.", error);
       if (!isCurrent()) return;
       this.isUnavailable = true;
     }

@@ -31,7 +31,7 @@ export function PanelOnDemand<Props extends PanelProps>({ title, load, panel }: 
     (): Promise<boolean> =>
       load()
         .then((loaded) => {
-          if (!loaded) throw new Error("Its code could not be fetched.");
+          if (!loaded) throw new Error("The code is missing.");
           setPanel(() => loaded);
           return true;
         })

@@ -7,11 +7,11 @@ import { overviewOf } from "./overview";
 const home = { title: "Start", url: "/de" };
 
 test.each([
-  ["that the navigation does not name", undefined, [home], "Products"],
-  ["by the word of the navigation", undefined, [home, { title: "Machines", url: "/de/products" }], "Machines"],
-  ["by the title of its page", { title: "Our range" }, [home, { title: "Our range" }], "Our range"],
-  ["by the title of a page outside of the navigation", { title: "Our range" }, [home], "Our range"],
-])("names an overview after its area: one %s", (_, page, breadcrumb, title) => {
+  ["without a page or navigation item", undefined, [home], "Products"],
+  ["with a navigation item", undefined, [home, { title: "Machines", url: "/de/products" }], "Machines"],
+  ["with a page", { title: "Our range" }, [home, { title: "Our range" }], "Our range"],
+  ["with a page outside of the navigation", { title: "Our range" }, [home], "Our range"],
+])("titles an overview %s", (_, page, breadcrumb, title) => {
   const overview = overviewOf("Products", page, breadcrumb);
   renderUi(
     <>

@@ -34,12 +34,12 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 test.each([
-  ["a browser that says nothing of it", undefined, true],
-  ["a fast connection", { effectiveType: "4g", saveData: false }, true],
-  ["a slow connection", { effectiveType: "2g" }, false],
-  ["a very slow connection", { effectiveType: "slow-2g" }, false],
-  ["data saver", { effectiveType: "4g", saveData: true }, false],
-])("%s", (_, connection, isLoaded) => {
+  ["without connection information", undefined, true],
+  ["with a fast connection", { effectiveType: "4g", saveData: false }, true],
+  ["with a slow connection", { effectiveType: "2g" }, false],
+  ["with a very slow connection", { effectiveType: "slow-2g" }, false],
+  ["with data saver", { effectiveType: "4g", saveData: true }, false],
+])("decides whether to prefetch %s", (_, connection, isLoaded) => {
   show(connection);
   fireEvent.pointerOver(screen.getByRole("link", { name: "About us" }));
   jest.runAllTimers();

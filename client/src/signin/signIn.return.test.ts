@@ -145,7 +145,7 @@ describe("the login response", () => {
     ["no code", (query: URLSearchParams) => query.set("code", ""), "Failed to acquire authorization code"],
     ["two codes", (query: URLSearchParams) => query.append("code", "2"), "Failed to acquire authorization code"],
     [
-      "the answer of another issuer",
+      "the response of another issuer",
       (query: URLSearchParams) => query.set("iss", "https://evil.example"),
       "Failed to acquire authorization code",
     ],

@@ -112,7 +112,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
   }
 
   function logUnlessRefused(error: unknown) {
-    if (isFailure(error)) console.warn("The tokens cannot be had.", messageOf(error));
+    if (isFailure(error)) console.warn("No tokens were issued.", messageOf(error));
   }
 
   function isFresh({ idToken, tokenExpiry }: TokenSet): boolean {

@@ -43,11 +43,11 @@ describe.each(places)("in %s", (name, setUp) => {
   });
 
   test.each([
-    ["no object", "broken"],
-    ["no token", { accessToken: "a" }],
-    ["a token of another type", { ...tokens, idToken: 1 }],
-    ["an expiry of another type", { ...tokens, tokenExpiry: "soon" }],
-    ["another refresh token", { ...tokens, refreshToken: 1 }],
+    ["not an object", "broken"],
+    ["incomplete", { accessToken: "a" }],
+    ["invalid, with a token of another type", { ...tokens, idToken: 1 }],
+    ["invalid, with an expiry of another type", { ...tokens, tokenExpiry: "soon" }],
+    ["invalid, with a refresh token of another type", { ...tokens, refreshToken: 1 }],
   ])("deletes a record that is %s", async (_, record) => {
     const store = openTokenStore("one");
     await store.write(record as TokenSet);
@@ -73,7 +73,7 @@ test("keeps the tokens in memory when the storage refuses them", async () => {
   });
   const store = openTokenStore("one");
   await store.write(tokens);
-  expect(warned).toHaveBeenCalledWith("The sign-in cannot be kept.", "full");
+  expect(warned).toHaveBeenCalledWith("The tokens cannot be kept.", "full");
   expect(await store.read()).toEqual(tokens);
   store.forget();
   expect(await store.read()).toBeUndefined();

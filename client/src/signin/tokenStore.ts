@@ -118,7 +118,7 @@ export function openTokenStore(clientId: string): TokenStore {
       isRefused = false;
     } catch (error) {
       isRefused = true;
-      console.warn("The sign-in cannot be kept.", messageOf(error));
+      console.warn("The tokens cannot be kept.", messageOf(error));
     }
   }
 

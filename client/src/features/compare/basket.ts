@@ -91,7 +91,7 @@ function isItem(value: unknown): value is BasketItem {
 export function parse(text: string | null): Basket {
   if (!text) return emptyBasket;
   const value = JSON.parse(text) as { classifications?: unknown };
-  if (!Array.isArray(value?.classifications)) throw new Error("It has no classifications.");
+  if (!Array.isArray(value?.classifications)) throw new Error("No classifications.");
   const groups = (value.classifications as { slug?: unknown; products?: unknown }[]).map((group) => {
     if (typeof group?.slug !== "string" || !Array.isArray(group.products) || !group.products.every(isItem)) {
       throw new Error("A classification is malformed.");

@@ -79,7 +79,7 @@ export function CopyLinks({ previewUrl, children }: CopyLinksProps) {
           {formatMessage({ id: "editor.previewLink" })}
         </Button>
       </div>
-      <div className={styles.outcome}>
+      <div className={styles.result}>
         <p role="status">
           {outcome === "failed" && formatMessage({ id: "editor.previewLink.failed" })}
           {made && (made.isCopied ? copied : formatMessage({ id: "editor.context.notCopied" }))}

@@ -161,9 +161,9 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
           )}
         </>
       )}
-      <div ref={status} role="status" tabIndex={-1} className={styles.outcome}>
+      <div ref={status} role="status" tabIndex={-1} className={styles.result}>
         {outcomes.length > 0 && (
-          <ul className={styles.outcomes} aria-label={formatMessage({ id: "editor.translation.results" })}>
+          <ul className={styles.results} aria-label={formatMessage({ id: "editor.translation.results" })}>
             {outcomes.map((outcome) => (
               <li key={outcome.pageId} data-failed={outcome.code && ""}>
                 {outcome.title}: {texts.outcome(outcome)}

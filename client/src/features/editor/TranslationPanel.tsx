@@ -145,7 +145,7 @@ function PagePart({ page, version, onActed }: PagePartProps) {
           )}
         </div>
       )}
-      <p ref={status} role="status" tabIndex={-1} className={styles.outcome} data-failed={outcome?.code && ""}>
+      <p ref={status} role="status" tabIndex={-1} className={styles.result} data-failed={outcome?.code && ""}>
         {outcome?.code && outcome.target && `${texts.language(outcome.target)}: `}
         {outcome && texts.outcome(outcome)}
       </p>

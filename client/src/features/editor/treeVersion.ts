@@ -38,7 +38,7 @@ export function useFreshBranches(
         setTree((state) => withNodes(state, parent, nodes));
       }
     };
-    refresh().catch((error: unknown) => console.warn("Entries of the tree cannot be read anew.", error));
+    refresh().catch((error: unknown) => console.warn("Entries of the tree cannot be reloaded.", error));
     return () => void (isCurrent = false);
   }, [client, version, setTree]);
 }

@@ -19,7 +19,7 @@ export function useEditorChanges(since: string | null, onChange: () => void): vo
     () => ({
       openStream: ({ onNext, onEnd, onFailed }) => {
         const failed = (error: unknown) => {
-          console.warn("Changes cannot be followed live.", error);
+          console.warn("The stream of changes failed.", error);
           onFailed();
         };
         const subscription = client.subscribe({ query: EditorChangedDocument, fetchPolicy: "no-cache" }).subscribe({

@@ -110,7 +110,7 @@ async function idleAfterAnother() {
 test.each([
   ["a user without the role", carla, {}],
   ["an anonymous user", { kind: "anonymous" as const }, {}],
-  ["a page of the portal, which follows the number itself", administrator, { portalUrl: window.location.origin }],
+  ["a page of the portal, which subscribes to the number", administrator, { portalUrl: window.location.origin }],
 ])("loads nothing for %s", async (_, state, change) => {
   show(state, change);
   await idleAfterAnother();

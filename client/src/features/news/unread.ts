@@ -25,7 +25,7 @@ export function latestRead(): string | null {
   try {
     return window.localStorage.getItem(storageKey);
   } catch (error) {
-    if (!isFailureLogged) console.warn("What was read cannot be looked up.", error);
+    if (!isFailureLogged) console.warn("The read mark cannot be read.", error);
     isFailureLogged = true;
     return null;
   }
@@ -36,7 +36,7 @@ export function markRead(id: string) {
   try {
     window.localStorage.setItem(storageKey, id);
   } catch (error) {
-    console.warn("What was read cannot be remembered.", error);
+    console.warn("The read mark cannot be stored.", error);
   }
   for (const listener of listeners) listener();
 }

@@ -90,7 +90,7 @@ test.each([
   ["INACTIVE", "Inactive", "Your access is switched off."],
   ["DECLINED", "Declined", "Your request was declined."],
   ["COMINGSOON", "Coming soon", "We are still building it."],
-] as const)("%s", (status, said, hint) => {
+] as const)("shows the text and hint of the status %s", (status, said, hint) => {
   show(registration({ status }));
   expect(tile("Learning").getByText(said)).toBeInTheDocument();
   if (hint) expect(tile("Learning").getByText(hint)).toBeInTheDocument();

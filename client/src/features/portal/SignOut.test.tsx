@@ -10,7 +10,7 @@ test.each<SignInState>([
   { kind: "signedIn", user },
   { kind: "failed", message: "Failed to get user info" },
 ])(
-  "whoever may be signed in is signed out, and comes back to the home page in their language: $kind",
+  "signs out unless the user is anonymous, and redirects to the home page in the same language: $kind",
   async (state) => {
     const logOut = jest.fn(() => Promise.resolve());
     const signIn: Partial<SignIn> = { check: () => Promise.resolve(state), logOut };

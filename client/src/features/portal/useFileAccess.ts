@@ -22,7 +22,7 @@ export function useFileAccess() {
       renewedAt = now;
       renew(account).catch((error: unknown) => {
         renewedAt = before;
-        console.warn("The addresses of files could not be renewed.", error);
+        console.warn("File access could not be renewed.", error);
       });
     };
     look();

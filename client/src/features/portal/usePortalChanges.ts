@@ -30,7 +30,7 @@ export function usePortalChanges(reload: () => Promise<void>) {
         // The first value of a stream is the current state, which the page already has unless an earlier stream ended.
         let isChange = knownRoles.current !== undefined;
         const failed = (error: unknown) => {
-          console.warn("Changes of the portal cannot be followed live.", error);
+          console.warn("The stream of portal changes has failed.", error);
           onFailed();
         };
         const subscription = client

@@ -41,7 +41,7 @@ test.each([
     "OPEN",
   ],
   ["another ticket", ticketAt("11:00:00", { id: "2", status: "CLOSED" }), "OPEN"],
-] as const)("%s", (_, ticket, expected) => {
+] as const)("keeps the newer state when the result is %s", (_, ticket, expected) => {
   const { cache, status } = setUp();
   updateTicket(cache, ticket);
   expect(status()).toBe(expected);

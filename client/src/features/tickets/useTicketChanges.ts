@@ -11,7 +11,7 @@ export function useTicketChanges(id: string) {
     () => ({
       openStream: ({ onNext, onEnd, onFailed }) => {
         const failed = (error: unknown) => {
-          console.warn("The ticket cannot be seen live.", error);
+          console.warn("The ticket's stream has failed.", error);
           onFailed();
         };
         const subscription = client

@@ -148,8 +148,8 @@ describe("the data of a user", () => {
   }
 
   test.each([
-    ["has signed out", anonymous],
-    ["has been replaced by another one, for example in another tab", signedInState("ines")],
+    ["signs out", anonymous],
+    ["is replaced by another user, for example in another tab", signedInState("ines")],
   ])("is removed when the user %s", async (_, next) => {
     const { account, become } = await shown();
     await become(next);

@@ -75,7 +75,7 @@ test.each([
   ["only the variant", "/en/p?q=1", "/en/p?q=1&variant=2", false],
   ["only the comparison", "/en/p?compare=a.b", "/en/p", false],
   ["only the hash", "/en/p", "/en/p#facts", false],
-  ["nothing: the same link", "/en/p?variant=2", "/en/p?variant=2", true],
+  ["nothing, with the same link", "/en/p?variant=2", "/en/p?variant=2", true],
   ["another parameter", "/en/p?q=1&variant=2", "/en/p?q=2&variant=2", true],
   ["the path", "/en/p", "/en/q", true],
 ])("revalidates as expected when navigation changes %s", (_, from, to, isReloaded) => {
@@ -85,7 +85,7 @@ test.each([
 
 test.each([
   ["fails", () => Promise.reject(new TypeError("Failed to fetch"))],
-  ["resolves to nothing, as in a build", () => Promise.resolve(undefined)],
+  ["resolves to undefined, as in a build", () => Promise.resolve(undefined)],
 ])("throws when the import of a screen %s, and imports it again on the next attempt", async (_, failure) => {
   const attempts = [failure, () => Promise.resolve({ Screen: () => null })];
   const screen = lazy("TestScreen", () => attempts.shift()?.() as Promise<ScreenModule>);

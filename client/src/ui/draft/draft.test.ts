@@ -16,15 +16,15 @@ test("returns a stored draft by name until it is removed", () => {
 });
 
 test.each([
-  ["no JSON", "{", undefined],
-  ["something else", "[1]", undefined],
+  ["invalid JSON", "{", undefined],
+  ["an array", "[1]", undefined],
   ["no key", '{"values":{}}', undefined],
   [
     "values of other types",
     '{"key":"k","values":{"a":"b","c":1},"files":[{"id":1},{"id":"x","name":"y"}]}',
     { key: "k", values: { a: "b" }, files: [{ id: "x", name: "y" }] },
   ],
-])("stores %s", (_, text, expected) => {
+])("reads a stored draft with %s", (_, text, expected) => {
   window.localStorage.setItem("strand-form-one", text);
   expect(readDraft("one")).toEqual(expected);
 });

@@ -35,7 +35,7 @@ export function readDraft(name: string): Draft | undefined {
       files: (draft.files ?? []).filter((file) => typeof file?.id === "string" && typeof file.name === "string"),
     };
   } catch (error) {
-    console.warn("The draft of a form cannot be read.", error);
+    console.warn("A form's draft cannot be read.", error);
     return undefined;
   }
 }
@@ -45,7 +45,7 @@ export function keepDraft(name: string, draft: Draft) {
   try {
     window.localStorage.setItem(prefix + name, JSON.stringify(draft));
   } catch (error) {
-    console.warn("The draft of a form cannot be kept.", error);
+    console.warn("A form's draft cannot be stored.", error);
   }
 }
 
@@ -55,6 +55,6 @@ export function dropDraft(name: string, key?: string) {
   try {
     window.localStorage.removeItem(prefix + name);
   } catch (error) {
-    console.warn("The draft of a form cannot be forgotten.", error);
+    console.warn("A form's draft cannot be removed.", error);
   }
 }

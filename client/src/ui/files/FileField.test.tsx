@@ -16,13 +16,13 @@ function file(name: string, type: string, size = 1000): File {
 
 test.each([
   ["a picture", file("a.png", "image/png"), undefined],
-  ["a film", file("a.mp4", "video/mp4"), undefined],
-  ["100 MB", file("a.mp4", "video/mp4", limits.maxSize), undefined],
-  ["more than 100 MB", file("a.mp4", "video/mp4", limits.maxSize + 1), "size"],
-  ["nothing", file("a.png", "image/png", 0), "empty"],
+  ["a video", file("a.mp4", "video/mp4"), undefined],
+  ["a file of 100 MB", file("a.mp4", "video/mp4", limits.maxSize), undefined],
+  ["a file of more than 100 MB", file("a.mp4", "video/mp4", limits.maxSize + 1), "size"],
+  ["an empty file", file("a.png", "image/png", 0), "empty"],
   ["a document", file("a.pdf", "application/pdf"), "type"],
-  ["a file of no type", file("a", ""), "type"],
-])("%s", (_, given, reason) => {
+  ["a file without a type", file("a", ""), "type"],
+])("checks the type and size of %s", (_, given, reason) => {
   expect(refusalOf(given, limits)?.reason).toBe(reason);
 });
 
