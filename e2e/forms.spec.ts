@@ -28,24 +28,24 @@ async function fillInSupport(page: Page) {
 }
 
 /** Waits for hydration. */
-async function ready(page: Page) {
+async function waitForHydration(page: Page) {
   await expect(page.locator("form[method=post]:not([novalidate])")).toBeVisible();
 }
 
 /** Fills in a text field after reaching it with the Tab key. */
-async function type(page: Page, name: string | RegExp, text: string) {
+async function typeInto(page: Page, name: string | RegExp, text: string) {
   await tabTo(page, name, "textbox");
   await page.keyboard.type(text);
 }
 
 /** Chooses a list option by its first letters. */
-async function choose(page: Page, name: string | RegExp, letters: string) {
+async function chooseOption(page: Page, name: string | RegExp, letters: string) {
   await tabTo(page, name, "combobox");
   await page.keyboard.type(letters);
 }
 
 /** A video of a few megabytes: a valid header without content. */
-function film(): Buffer {
+function makeVideo(): Buffer {
   const head = Buffer.from([0, 0, 0, 0x20, ...Buffer.from("ftypisom"), 0, 0, 2, 0, ...Buffer.from("isomiso2avc1mp41")]);
   return Buffer.concat([head, Buffer.alloc(12_000_000, 7)]);
 }
@@ -53,7 +53,7 @@ function film(): Buffer {
 test("a customer sends a request with a video over an interrupted connection by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: journeyWidth, height: 800 });
   await page.goto(requestPage);
-  await ready(page);
+  await waitForHydration(page);
   await expectUsable(page);
 
   // Nothing is filled in: each field shows its message, and the first one has the focus.
@@ -65,19 +65,19 @@ test("a customer sends a request with a video over an interrupted connection by 
   await expectUsable(page);
   await page.keyboard.type("Ada");
   await expect(page.getByText("Please enter your first name")).toBeHidden();
-  await type(page, "Last name", "Muster");
-  await type(page, "Email", "ada@example");
-  await type(page, "Company", "ACME");
+  await typeInto(page, "Last name", "Muster");
+  await typeInto(page, "Email", "ada@example");
+  await typeInto(page, "Company", "ACME");
   await expect(page.getByText("Please enter your email")).toBeVisible();
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("End");
   await page.keyboard.type(".com");
-  await type(page, "Address", "Weg 1");
-  await type(page, "Zip code", "6000");
-  await type(page, "City", "Luzern");
-  await type(page, "State", "LU");
-  await choose(page, "Country", "Switz");
+  await typeInto(page, "Address", "Weg 1");
+  await typeInto(page, "Zip code", "6000");
+  await typeInto(page, "City", "Luzern");
+  await typeInto(page, "State", "LU");
+  await chooseOption(page, "Country", "Switz");
 
   // The typed values survive a reload and a change of language.
   await page.reload();
@@ -93,11 +93,11 @@ test("a customer sends a request with a video over an interrupted connection by 
   await page.keyboard.press("Space");
   await expect(page.getByRole("group", { name: "Return address" })).toBeHidden();
 
-  await type(page, "Machine name", "Alpha 530");
-  await type(page, "Serial number", "A-1");
-  await choose(page, "Requested service", "Rep");
-  await type(page, "Subject", "It hums");
-  await type(page, "Description", "Since Monday.");
+  await typeInto(page, "Machine name", "Alpha 530");
+  await typeInto(page, "Serial number", "A-1");
+  await chooseOption(page, "Requested service", "Rep");
+  await typeInto(page, "Subject", "It hums");
+  await typeInto(page, "Description", "Since Monday.");
 
   // The connection is interrupted in the middle of the video, and is restored a moment later.
   let cut = 0;
@@ -107,7 +107,7 @@ test("a customer sends a request with a video over an interrupted connection by 
     return route.continue();
   });
   await page.getByLabel(/^Pictures and films/).setInputFiles([
-    { name: "hum.mp4", mimeType: "video/mp4", buffer: film() },
+    { name: "hum.mp4", mimeType: "video/mp4", buffer: makeVideo() },
     { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("words") },
   ]);
   await expect(page.getByText("notes.txt is neither a picture nor a film.")).toBeVisible();
@@ -130,7 +130,7 @@ for (const path of [requestPage, supportPage, "/en/solutions/crimping/whitepaper
 
 test("form errors are usable at every width", async ({ page }) => {
   await page.goto(requestPage);
-  await ready(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Send request" }).click();
   await expect(page.getByText("Please enter your first name")).toBeVisible();
   await expectUsableAt(page, otherWidths);
@@ -138,7 +138,7 @@ test("form errors are usable at every width", async ({ page }) => {
 
 test("refuses a file whose content does not match its type, and cancels a pending upload", async ({ page }) => {
   await page.goto(requestPage);
-  await ready(page);
+  await waitForHydration(page);
   const files = page.getByLabel(/^Pictures and films/);
   await files.setInputFiles({ name: "holiday.jpg", mimeType: "image/jpeg", buffer: Buffer.from("MZ a program") });
   await expect(page.getByText("holiday.jpg is neither a picture nor a film.")).toBeVisible();
@@ -150,7 +150,7 @@ test("refuses a file whose content does not match its type, and cancels a pendin
     if (route.request().method() === "PATCH") await isGivenUp;
     await route.continue().catch(() => undefined);
   });
-  await files.setInputFiles({ name: "hum.mp4", mimeType: "video/mp4", buffer: film() });
+  await files.setInputFiles({ name: "hum.mp4", mimeType: "video/mp4", buffer: makeVideo() });
   await expect(page.getByRole("progressbar", { name: "Sending hum.mp4" })).toBeVisible();
   await page.getByRole("button", { name: "Send request" }).focus();
   await page.getByRole("button", { name: "Cancel hum.mp4" }).click();
@@ -189,7 +189,7 @@ test("keeps values that are typed before hydration", async ({ page }) => {
   const email = page.getByLabel("Email", { exact: true });
   await email.fill("early@example.com");
   release();
-  await ready(page);
+  await waitForHydration(page);
   await expect(email).toHaveValue("early@example.com");
   await expect(email).toBeFocused();
   await page.reload();

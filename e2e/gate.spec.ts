@@ -8,7 +8,7 @@ import {
   otherWidths,
 } from "./checks";
 import { tabTo } from "./keyboard";
-import { logIn, openAs, people } from "./people";
+import { logIn, openAs, testUsers } from "./testUsers";
 
 const gated = "/en/events/internal-2025";
 
@@ -95,7 +95,7 @@ test("a customer logs in at a page for customers and reads it until signing out"
   await expect(page.getByRole("heading", { level: 1, name: "Service bulletins" })).toBeVisible();
   await expect(page.getByText("feeding belt")).toHaveCount(0);
   await page.getByRole("main").getByRole("button", { name: "Log in" }).press("Enter");
-  await logIn(page, people.customer.email);
+  await logIn(page, testUsers.customer.email);
   await expect(page).toHaveURL(`${forCustomers}?from=mail`);
   await expect(page.getByRole("heading", { name: /feeding belt of the Alpha 530/ })).toBeVisible();
   await expectAccessible(page);

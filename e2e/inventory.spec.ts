@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { expectUsable, expectUsableAt, journeyWidth, otherWidths, widths } from "./checks";
 import { expectFocusShown, openFilters, tabTo } from "./keyboard";
-import { openAs, portal, stateOf } from "./people";
+import { openAs, portal, stateOf } from "./testUsers";
 
 const inventory = "/en/mykomax/inventory";
 
@@ -13,7 +13,11 @@ test.use({ storageState: stateOf("author") });
 const rows = (page: Page) => page.locator("main ol > li");
 
 /** Fills in the dialog that a button opens, and submits it. */
-async function inDialog(page: Page, name: string, fill: (dialog: ReturnType<Page["getByRole"]>) => Promise<unknown>) {
+async function submitDialog(
+  page: Page,
+  name: string,
+  fill: (dialog: ReturnType<Page["getByRole"]>) => Promise<unknown>,
+) {
   await page.getByRole("button", { name, exact: true }).click();
   const dialog = page.getByRole("dialog", { name });
   await expect(dialog).toBeVisible();
@@ -53,18 +57,22 @@ test("a machine is found, renamed, moved, retired and restored; another one is a
     await expectUsable(page);
   }
 
-  await inDialog(page, "Rename", (dialog) => dialog.getByLabel("Name").fill("Line 4"));
+  await submitDialog(page, "Rename", (dialog) => dialog.getByLabel("Name").fill("Line 4"));
   await expect(page.getByRole("heading", { level: 1, name: "Line 4" })).toBeVisible();
-  await inDialog(page, "Move", (dialog) => dialog.getByLabel("Location").selectOption({ label: "Helia Regensburg" }));
+  await submitDialog(page, "Move", (dialog) =>
+    dialog.getByLabel("Location").selectOption({ label: "Helia Regensburg" }),
+  );
   await expect(page.getByText("Helia Regensburg").first()).toBeVisible();
-  await inDialog(page, "Retire", (dialog) => expect(dialog.getByText(/You can restore it at any time/)).toBeVisible());
+  await submitDialog(page, "Retire", (dialog) =>
+    expect(dialog.getByText(/You can restore it at any time/)).toBeVisible(),
+  );
   await expect(page.getByText(/^This machine has been retired since/)).toBeVisible();
 
   await page.goto(`${inventory}/old?q=k350-70031`);
   await expect(page.getByRole("heading", { level: 1, name: "Retired machines" })).toBeVisible();
   await expectUsable(page);
   await page.getByRole("link", { name: "Line 4" }).click();
-  await inDialog(page, "Restore", (dialog) => expect(dialog.getByText(/in use again/)).toBeVisible());
+  await submitDialog(page, "Restore", (dialog) => expect(dialog.getByText(/in use again/)).toBeVisible());
   await expect(page.getByText(/^This machine has been retired since/)).toBeHidden();
 
   await page.getByRole("button", { name: "Label" }).click();

@@ -7,12 +7,12 @@ export default defineConfig({
   testDir: ".",
   outputDir: "results",
   workers: 2,
-  // Each test has its own data (e2e/people.ts), and none depends on another.
+  // Each test has its own data (e2e/testUsers.ts), and none depends on another.
   fullyParallel: true,
   retries: 0,
   projects: [
-    { name: "people", testMatch: "people.setup.ts" },
-    { name: "journeys", dependencies: ["people"] },
+    { name: "users", testMatch: "testUsers.setup.ts" },
+    { name: "journeys", dependencies: ["users"] },
   ],
   // Generous: machines are shared, and no test measures time.
   timeout: 120_000,

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible, expectUsable, expectUsableAt, journeyWidth, otherWidths } from "./checks";
 import { tabTo } from "./keyboard";
-import { enter, openAs, password, portal } from "./people";
+import { signInAs, openAs, password, portal } from "./testUsers";
 import { oneTimeCode } from "./totp";
 
 function tile(page: Page, title: string) {
@@ -65,7 +65,7 @@ test("signs in a user with a session at the identity server without a login form
 });
 
 test("renews an expiring token silently", async ({ page }) => {
-  await enter(page, "customer@example.com", "Carla");
+  await signInAs(page, "customer@example.com", "Carla");
   const tokens = () =>
     page.evaluate(
       () =>
@@ -108,7 +108,7 @@ test("renews an expiring token silently", async ({ page }) => {
 });
 
 test("signing out in one tab signs out the others and ends the session", async ({ page, context }) => {
-  await enter(page, "customer@example.com", "Carla");
+  await signInAs(page, "customer@example.com", "Carla");
   const other = await context.newPage();
   await other.goto(portal);
   await expect(other.getByRole("heading", { level: 1, name: "Hello Carla" })).toBeVisible();

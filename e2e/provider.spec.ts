@@ -88,7 +88,7 @@ const test = base.extend<{ portal: Application }>({
 });
 
 /** The OAuth error code of a refused request. */
-async function refusal(work: Promise<unknown>): Promise<unknown> {
+async function errorCodeOf(work: Promise<unknown>): Promise<unknown> {
   try {
     await work;
   } catch (error) {
@@ -154,12 +154,12 @@ test("accepts a code once, and only from the client that requested it", async ({
   const stolen = await portal.begin();
   const answer = await portal.logIn(stolen);
   const other = { ...stolen.checks, pkceCodeVerifier: client.randomPKCECodeVerifier() };
-  expect(await refusal(client.authorizationCodeGrant(config, answer, other))).toBe("invalid_grant");
+  expect(await errorCodeOf(client.authorizationCodeGrant(config, answer, other))).toBe("invalid_grant");
 
   const used = await portal.begin();
   const again = await portal.logIn(used);
   const tokens = await client.authorizationCodeGrant(config, again, used.checks);
-  expect(await refusal(client.authorizationCodeGrant(config, again, used.checks))).toBe("invalid_grant");
+  expect(await errorCodeOf(client.authorizationCodeGrant(config, again, used.checks))).toBe("invalid_grant");
   expect(tokens.claims()?.sub).toBe("user-customer");
 });
 
@@ -189,8 +189,8 @@ test("exchanges a refresh token once for new tokens of the same user", async ({ 
   expect(userInfo.name).toBe("Carla Muster");
 
   // A reused refresh token counts as stolen: tokens issued from it are revoked.
-  expect(await refusal(client.refreshTokenGrant(config, first.refresh_token ?? ""))).toBe("invalid_grant");
-  expect(await refusal(client.refreshTokenGrant(config, second.refresh_token ?? ""))).toBe("invalid_grant");
+  expect(await errorCodeOf(client.refreshTokenGrant(config, first.refresh_token ?? ""))).toBe("invalid_grant");
+  expect(await errorCodeOf(client.refreshTokenGrant(config, second.refresh_token ?? ""))).toBe("invalid_grant");
 });
 
 test("refuses a revoked token and all other tokens of its login", async ({ portal }) => {
@@ -198,7 +198,7 @@ test("refuses a revoked token and all other tokens of its login", async ({ porta
   for (const name of ["refresh_token", "access_token"] as const) {
     const tokens = await portal.signIn();
     await client.tokenRevocation(config, tokens[name] ?? "");
-    expect(await refusal(client.refreshTokenGrant(config, tokens.refresh_token ?? ""))).toBe("invalid_grant");
+    expect(await errorCodeOf(client.refreshTokenGrant(config, tokens.refresh_token ?? ""))).toBe("invalid_grant");
     await expect(client.fetchUserInfo(config, tokens.access_token, "user-customer")).rejects.toMatchObject({
       code: "OAUTH_WWW_AUTHENTICATE_CHALLENGE",
       status: 401,
@@ -213,7 +213,7 @@ test("signs in no user silently without a session", async ({ portal }) => {
   const flow = await portal.begin({ prompt: "none" });
   const { url } = await portal.open(flow.url);
   expect(url.pathname).toBe("/callback");
-  expect(await refusal(client.authorizationCodeGrant(portal.config, url, flow.checks))).toBe("login_required");
+  expect(await errorCodeOf(client.authorizationCodeGrant(portal.config, url, flow.checks))).toBe("login_required");
 });
 
 test("redirects after ending a session, and revokes all its grants", async ({ portal }) => {
@@ -227,7 +227,7 @@ test("redirects after ending a session, and revokes all its grants", async ({ po
   });
   expect((await portal.open(end)).url.href).toBe(`${origin}/en?state=some-state`);
   expect((await portal.askSilently()).searchParams.get("error")).toBe("login_required");
-  expect(await refusal(client.refreshTokenGrant(config, tokens.refresh_token ?? ""))).toBe("invalid_grant");
+  expect(await errorCodeOf(client.refreshTokenGrant(config, tokens.refresh_token ?? ""))).toBe("invalid_grant");
 });
 
 test("does not end a session by a forged address", async ({ portal }) => {

@@ -1,5 +1,5 @@
 import { expect, type Page, type Response, test } from "@playwright/test";
-import { enter, logIn, portal } from "./people";
+import { signInAs, logIn, portal } from "./testUsers";
 
 /**
  * The sign-in when the identity server, the network or the browser fails (AUTH-2, MSG-6): cases that need a browser's
@@ -12,7 +12,7 @@ const customer = "customer@example.com";
 const isSilent = (url: URL) => url.pathname.endsWith("/authorize") && url.searchParams.get("prompt") === "none";
 
 /** Collects console messages. */
-function listen(page: Page): string[] {
+function collectConsole(page: Page): string[] {
   const logged: string[] = [];
   page.on("console", (message) => logged.push(message.text()));
   return logged;
@@ -30,11 +30,12 @@ async function answerSilently(page: Page, answer: Record<string, string>): Promi
   return () => count;
 }
 
-const isAtLogin = (page: Page) => expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
-const isSignedIn = (page: Page) => expect(page.getByRole("heading", { level: 1, name: "Hello Carla" })).toBeVisible();
+const expectLoginPage = (page: Page) => expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+const expectSignedIn = (page: Page) =>
+  expect(page.getByRole("heading", { level: 1, name: "Hello Carla" })).toBeVisible();
 
 /** Expects the message of a failed sign-in. */
-async function isRefused(page: Page, detail: string) {
+async function expectSignInFailure(page: Page, detail: string) {
   await expect(page.getByRole("heading", { level: 1, name: "You are not signed in" })).toBeVisible();
   await expect(page.getByText("An error has occurred, we apologize for the inconvenience")).toBeVisible();
   await expect(page.getByText("Technical details")).toHaveText(`Technical details: ${detail}`);
@@ -50,7 +51,7 @@ async function logOut(page: Page) {
 type Tokens = Record<string, string | number>;
 
 /** Reads the stored tokens, after changing some of their fields. */
-function keptTokens(page: Page, change: Record<string, number> = {}): Promise<Tokens> {
+function readTokens(page: Page, change: Record<string, number> = {}): Promise<Tokens> {
   return page.evaluate(
     (fields) =>
       new Promise<Tokens>((resolve, reject) => {
@@ -82,10 +83,10 @@ test.describe("a silent check redirects to the login", () => {
       error_description: "User authentication is required",
     });
     await page.goto(`${portal}?from=mail`);
-    await isAtLogin(page);
+    await expectLoginPage(page);
     expect(count()).toBe(1);
     await logIn(page, customer);
-    await isSignedIn(page);
+    await expectSignedIn(page);
     await expect(page).toHaveURL(`${portal}?from=mail`);
   });
 
@@ -94,15 +95,15 @@ test.describe("a silent check redirects to the login", () => {
     await page.route(isSilent, () => {});
     await page.goto(portal);
     await asked;
-    await isAtLogin(page);
+    await expectLoginPage(page);
   });
 });
 
 test("a silent check that fails otherwise shows the reason in the language of the page", async ({ page }) => {
-  const logged = listen(page);
+  const logged = collectConsole(page);
   await answerSilently(page, { error: "server_error", error_description: "The realm is being moved" });
   await page.goto(portal);
-  await isRefused(page, "The realm is being moved");
+  await expectSignInFailure(page, "The realm is being moved");
   expect(logged).toContain("The sign-in failed. The realm is being moved");
   await page.goto("/de/mykomax");
   await expect(page.getByRole("heading", { level: 1, name: "Sie sind nicht angemeldet" })).toBeVisible();
@@ -113,31 +114,31 @@ test("a silent check that fails otherwise shows the reason in the language of th
 });
 
 test("an unavailable token endpoint is reported once, until it works again", async ({ page }) => {
-  const logged = listen(page);
+  const logged = collectConsole(page);
   await page.route("**/access_token", (route) => route.abort());
   await page.goto(portal);
   await logIn(page, customer);
-  await isRefused(page, "Unable to exchange authorization for tokens");
+  await expectSignInFailure(page, "Unable to exchange authorization for tokens");
   expect(logged.filter((text) => text.startsWith("The sign-in could not be completed."))).toHaveLength(1);
   await page.unroute("**/access_token");
   await tryAgain(page);
-  await isSignedIn(page);
+  await expectSignedIn(page);
 });
 
 test("user info that fails once causes another login, and the page stays", async ({ page }) => {
-  await enter(page, customer, "Carla");
-  const before = await keptTokens(page);
-  const logged = listen(page);
+  await signInAs(page, customer, "Carla");
+  const before = await readTokens(page);
+  const logged = collectConsole(page);
   await page.route("**/userinfo", (route) => route.fulfill({ status: 500 }), { times: 1 });
   await page.reload();
-  await isSignedIn(page);
-  expect((await keptTokens(page)).accessToken).not.toBe(before.accessToken);
+  await expectSignedIn(page);
+  expect((await readTokens(page)).accessToken).not.toBe(before.accessToken);
   expect(logged).toContainEqual(expect.stringContaining("Failed to get user info"));
 });
 
 test("signing out completes while the identity server is unavailable", async ({ page }) => {
-  await enter(page, customer, "Carla");
-  const logged = listen(page);
+  await signInAs(page, customer, "Carla");
+  const logged = collectConsole(page);
   // All requests of the page itself to the identity server during the sign-out.
   await page.route(/\/sessions\/|\/token\/revoke/, (route) => route.abort());
   await logOut(page);
@@ -147,13 +148,13 @@ test("signing out completes while the identity server is unavailable", async ({ 
     "Failed to end session Failed to fetch",
     "Failed to revoke token Failed to fetch",
   ]);
-  expect(await keptTokens(page)).toEqual({});
+  expect(await readTokens(page)).toEqual({});
   await page.goto(portal);
-  await isAtLogin(page);
+  await expectLoginPage(page);
 });
 
 test("blocked storage is logged, and the identity server's session is used", async ({ page }) => {
-  const logged = listen(page);
+  const logged = collectConsole(page);
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
@@ -164,9 +165,9 @@ test("blocked storage is logged, and the identity server's session is used", asy
   await page.goto(portal);
   await logIn(page, customer);
   // The pending login could not be stored.
-  await isRefused(page, "State mismatch");
+  await expectSignInFailure(page, "State mismatch");
   await tryAgain(page);
-  await isSignedIn(page);
+  await expectSignedIn(page);
   for (const text of ["The session's storage cannot be used.", "The tokens cannot be kept."])
     expect(logged).toContainEqual(expect.stringContaining(text));
 });
@@ -196,30 +197,30 @@ test.describe("tokens", () => {
   }
 
   test("are reused while they are valid, and renewed when they expire while a form is filled in", async ({ page }) => {
-    await enter(page, "colleague@example.com", "Pavel");
-    const before = await keptTokens(page);
+    await signInAs(page, "colleague@example.com", "Pavel");
+    const before = await readTokens(page);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname.split("/").at(-1) ?? ""));
     const telephone = await typeTelephone(page);
     expect(asked).toContain("userinfo");
     expect(asked.filter((name) => /^(authorize|access_token|revoke)$/.test(name))).toEqual([]);
-    expect(await keptTokens(page)).toEqual(before);
+    expect(await readTokens(page)).toEqual(before);
 
-    await keptTokens(page, { tokenExpiry: 0 });
+    await readTokens(page, { tokenExpiry: 0 });
     const revoked: string[] = [];
     page.on("request", (request) => {
       if (request.url().endsWith("/token/revoke"))
         revoked.push(new URLSearchParams(request.postData() ?? "").get("token") ?? "");
     });
     await save(page, telephone);
-    expect((await keptTokens(page)).idToken).not.toBe(before.idToken);
+    expect((await readTokens(page)).idToken).not.toBe(before.idToken);
     expect(revoked.sort()).toEqual([before.accessToken, before.refreshToken].sort());
   });
 
   test("are renewed without losing input when the graph refuses them", async ({ page }) => {
-    await enter(page, "colleague@example.com", "Pavel");
+    await signInAs(page, "colleague@example.com", "Pavel");
     const telephone = await typeTelephone(page);
-    const { accessToken, idToken } = await keptTokens(page);
+    const { accessToken, idToken } = await readTokens(page);
     const configuration = JSON.parse((await page.locator("#strand-config").textContent()) ?? "") as {
       issuer: string;
       clientId: string;
@@ -235,16 +236,16 @@ test.describe("tokens", () => {
     });
     await save(page, telephone);
     expect(answers).toEqual([401, 200]);
-    expect((await keptTokens(page)).idToken).not.toBe(idToken);
+    expect((await readTokens(page)).idToken).not.toBe(idToken);
   });
 
   test("redirect to the login and back to the page when they cannot be renewed", async ({ page, context }) => {
-    await enter(page, "colleague@example.com", "Pavel");
+    await signInAs(page, "colleague@example.com", "Pavel");
     await typeTelephone(page);
     await context.clearCookies({ name: "iPlanetDirectoryPro" });
-    await keptTokens(page, { tokenExpiry: 0 });
+    await readTokens(page, { tokenExpiry: 0 });
     await page.getByRole("button", { name: "Save" }).click();
-    await isAtLogin(page);
+    await expectLoginPage(page);
     await logIn(page, "colleague@example.com");
     await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
     await expect(page).toHaveURL(`${portal}/account`);

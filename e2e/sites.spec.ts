@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { axe, expectAccessible } from "./checks";
 
 /** Collects errors and warnings of a page; there should be none. */
-function problemsOf(page: Page): string[] {
+function collectProblems(page: Page): string[] {
   const problems: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
@@ -12,7 +12,7 @@ function problemsOf(page: Page): string[] {
 }
 
 test("a visitor is redirected to their language and navigates without loading documents", async ({ page }) => {
-  const problems = problemsOf(page);
+  const problems = collectProblems(page);
   const documents: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "document") documents.push(new URL(request.url()).pathname);
@@ -183,7 +183,7 @@ const pages = [
 
 for (const path of pages) {
   test(`${path} has no axe violations`, async ({ page }) => {
-    const problems = problemsOf(page);
+    const problems = collectProblems(page);
     const response = await page.goto(path, { waitUntil: "networkidle" });
     await expectAccessible(page);
     // The browser itself logs a document with status 404.

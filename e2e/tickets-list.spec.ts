@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectUsable, expectUsableScreen, journeyWidth, otherWidths, widths } from "./checks";
 import { openFilters, tabTo } from "./keyboard";
-import { openAs, stateOf } from "./people";
+import { openAs, stateOf } from "./testUsers";
 
 const list = "/en/mykomax/tickets/list";
 
@@ -9,7 +9,7 @@ const list = "/en/mykomax/tickets/list";
 test.use({ storageState: stateOf("customer") });
 
 /** Opens a page of the portal, and waits for the user's data. */
-async function enter(page: Page, address: string) {
+async function openPortalPage(page: Page, address: string) {
   await page.goto(address);
   await expect(page.getByText(/^(\d+ tickets?|Hello .*)$/)).toBeVisible();
 }
@@ -18,7 +18,7 @@ const rows = (page: Page) => page.locator("main ol > li").filter({ has: page.get
 const subjects = (page: Page) => rows(page).getByRole("heading").allInnerTexts();
 
 /** Holds back the requests of the signed-in user until they are released. */
-async function hold(page: Page) {
+async function holdResponses(page: Page) {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/graphql\?/, async (route) => {
@@ -30,7 +30,7 @@ async function hold(page: Page) {
 
 test("tickets can be filtered, searched and sorted by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: journeyWidth, height: 900 });
-  await enter(page, list);
+  await openPortalPage(page, list);
   await expect(page.getByRole("heading", { level: 1, name: "Service tickets" })).toBeVisible();
   const all = await rows(page).count();
   expect(all).toBeGreaterThan(3);
@@ -99,9 +99,9 @@ function isSorted(all: string[]) {
 }
 
 test("the previous page stays until the next one is loaded, and a visited page is loaded again", async ({ page }) => {
-  await enter(page, list);
+  await openPortalPage(page, list);
   const before = await subjects(page);
-  const release = await hold(page);
+  const release = await holdResponses(page);
   await page.getByRole("checkbox", { name: "Closed" }).check();
   await expect(page.locator("html")).toHaveAttribute("data-loading");
   expect(await subjects(page)).toEqual(before);
@@ -114,7 +114,7 @@ test("the previous page stays until the next one is loaded, and a visited page i
   page.on("request", (request) => {
     if (request.url().includes("/graphql?") && request.headers().authorization) asked.push(request.url());
   });
-  const releaseBack = await hold(page);
+  const releaseBack = await holdResponses(page);
   await page.goBack();
   await expect(page.locator("html")).toHaveAttribute("data-loading");
   await expect(page.getByText("You are being signed in")).toBeHidden();
@@ -124,7 +124,7 @@ test("the previous page stays until the next one is loaded, and a visited page i
 });
 
 test("navigation between portal pages signs in only once", async ({ page }) => {
-  await enter(page, "/en/mykomax");
+  await openPortalPage(page, "/en/mykomax");
   await page.evaluate(() => {
     const shown: string[] = [];
     Object.assign(window, { shown });
@@ -148,7 +148,7 @@ test("navigation between portal pages signs in only once", async ({ page }) => {
 });
 
 test("an unavailable part apologizes and can be retried; the rest of the page stays", async ({ page }) => {
-  await enter(page, list);
+  await openPortalPage(page, list);
   const path = (url: URL) => url.searchParams.get("operationName") === "Tickets";
   await page.route(path, async (route) => {
     const response = await route.fetch();
@@ -172,7 +172,7 @@ test("an unavailable part apologizes and can be retried; the rest of the page st
 });
 
 test("the home page shows the latest tickets and the machines, and the menu links to the tickets", async ({ page }) => {
-  await enter(page, "/en/mykomax");
+  await openPortalPage(page, "/en/mykomax");
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     const tickets = page.getByRole("region", { name: "Your latest tickets" });

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectUsable, expectUsableAt, expectUsableScreen, journeyWidth, otherWidths } from "./checks";
 import { tabTo } from "./keyboard";
-import { openAs, stateOf } from "./people";
+import { openAs, stateOf } from "./testUsers";
 
 const list = "/en/mykomax/tickets/list";
 const newTicket = "/en/mykomax/tickets/newticket";
@@ -10,16 +10,16 @@ const sample = "/en/mykomax/tickets/sample-0001";
 test.use({ storageState: stateOf("author") });
 
 /** A unique subject. */
-const unique = (subject: string) => `${subject}, ${crypto.randomUUID().slice(0, 8)}`;
+const uniqueSubject = (subject: string) => `${subject}, ${crypto.randomUUID().slice(0, 8)}`;
 
 /** Fills in a text field after reaching it with the Tab key. */
-async function type(page: Page, name: string | RegExp, text: string) {
+async function typeInto(page: Page, name: string | RegExp, text: string) {
   await tabTo(page, name, "textbox");
   await page.keyboard.type(text);
 }
 
 /** Chooses a list option by its first letters. */
-async function choose(page: Page, name: string | RegExp, letters: string) {
+async function chooseOption(page: Page, name: string | RegExp, letters: string) {
   await tabTo(page, name, "combobox");
   await page.keyboard.type(letters);
 }
@@ -34,7 +34,7 @@ async function chooseFromList(page: Page, name: string | RegExp, label: string) 
 }
 
 /** Creates a ticket, ending at its page. */
-async function create(page: Page, subject: string) {
+async function createTicket(page: Page, subject: string) {
   await page.getByLabel("Location").selectOption({ label: "Helia Ingolstadt" });
   await page.getByLabel("Machine concerned").selectOption({ label: "Crimping" });
   await page.getByLabel("Ticket type").selectOption({ label: "Malfunction" });
@@ -45,13 +45,13 @@ async function create(page: Page, subject: string) {
 }
 
 /** A video of a few megabytes: a valid header without content. */
-function film(): Buffer {
+function makeVideo(): Buffer {
   const head = Buffer.from([0, 0, 0, 0x20, ...Buffer.from("ftypisom"), 0, 0, 2, 0, ...Buffer.from("isomiso2avc1mp41")]);
   return Buffer.concat([head, Buffer.alloc(12_000_000, 7)]);
 }
 
 /** A valid picture. */
-async function picture(page: Page): Promise<Buffer> {
+async function makePicture(page: Page): Promise<Buffer> {
   const address = await page.evaluate(() => {
     const canvas = document.createElement("canvas");
     canvas.width = 1200;
@@ -66,7 +66,7 @@ async function picture(page: Page): Promise<Buffer> {
 }
 
 test("a customer creates one ticket with a video over an interrupted connection by keyboard", async ({ page }) => {
-  const subject = unique("It hums");
+  const subject = uniqueSubject("It hums");
   await page.setViewportSize({ width: journeyWidth, height: 800 });
   await page.goto(newTicket);
   await expect(page.getByRole("heading", { level: 1, name: "Create a ticket" })).toBeVisible();
@@ -93,9 +93,9 @@ test("a customer creates one ticket with a video over an interrupted connection 
   await expect(page.getByLabel(/^Serial number/)).toHaveValue("A530-18220");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.type("Cri");
-  await choose(page, "Ticket type", "Mal");
-  await type(page, "Subject", subject);
-  await type(page, "Description", "Since Monday.");
+  await chooseOption(page, "Ticket type", "Mal");
+  await typeInto(page, "Subject", subject);
+  await typeInto(page, "Description", "Since Monday.");
 
   // The typed values survive a reload.
   await page.reload();
@@ -112,7 +112,7 @@ test("a customer creates one ticket with a video over an interrupted connection 
   });
   await page
     .getByLabel(/^Pictures and films/)
-    .setInputFiles({ name: "hum.mp4", mimeType: "video/mp4", buffer: film() });
+    .setInputFiles({ name: "hum.mp4", mimeType: "video/mp4", buffer: makeVideo() });
   await expect(page.getByRole("listitem").filter({ hasText: "hum.mp4" })).toContainText("Sent");
   expect(cut).toBeGreaterThan(0);
 
@@ -168,9 +168,9 @@ test("the ticket form is usable at the other widths, empty and with errors", asy
 });
 
 test("a ticket is answered, commented, closed and reopened, updated live for both users", async ({ page, browser }) => {
-  const subject = unique("A ticket and its whole life");
+  const subject = uniqueSubject("A ticket and its whole life");
   await page.goto(newTicket);
-  await create(page, subject);
+  await createTicket(page, subject);
   const address = new URL(page.url()).pathname;
   const service = await openAs(browser, "internal", address);
   await expect(service.getByRole("heading", { level: 1 })).toHaveText(subject);
@@ -202,7 +202,7 @@ test("a ticket is answered, commented, closed and reopened, updated live for bot
   await expect(comment).toHaveValue("One more thing: it smells.");
   await page
     .getByLabel(/^Pictures and films/)
-    .setInputFiles({ name: "plate.png", mimeType: "image/png", buffer: await picture(page) });
+    .setInputFiles({ name: "plate.png", mimeType: "image/png", buffer: await makePicture(page) });
   await expect(page.getByRole("listitem").filter({ hasText: "plate.png" })).toContainText("Sent");
   await page.reload();
   await expect(comment).toHaveValue("One more thing: it smells.");
@@ -272,7 +272,7 @@ test("polls when no stream can be opened", async ({ page, browser }) => {
     route.request().headers().accept === "text/event-stream" ? route.abort("connectionreset") : route.continue(),
   );
   await page.goto(newTicket);
-  await create(page, unique("A ticket behind a proxy"));
+  await createTicket(page, uniqueSubject("A ticket behind a proxy"));
   const service = await openAs(browser, "internal", new URL(page.url()).pathname);
   await service.getByLabel("Comment", { exact: true }).fill("Please wait.");
   await service.getByRole("button", { name: "Send comment" }).click();

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expectUsable, expectUsableAt, journeyWidth, otherWidths } from "./checks";
 import { expectFocusShown, openFilters, tabTo } from "./keyboard";
-import { enter, password, portal } from "./people";
+import { signInAs, password, portal } from "./testUsers";
 import { freePort, withServer } from "./server";
 
 const users = `${portal}/user-admin`;
 
 // Each test signs in with a new session: these tests change rights.
 const as = async (page: Page, name: string, firstName: string, origin = "") =>
-  enter(page, `${name}@example.com`, firstName, origin);
+  signInAs(page, `${name}@example.com`, firstName, origin);
 
 function tile(page: Page, title: string) {
   return page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title, exact: true }) });

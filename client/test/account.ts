@@ -20,10 +20,10 @@ export function accountOf(first: SignInState, signIn: Partial<SignIn> = {}) {
     state = next;
     listeners.forEach((listener) => listener());
   };
-  const become = (next: SignInState) =>
+  const setState = (next: SignInState) =>
     act(async () => {
       change(next);
       await Promise.resolve();
     });
-  return { account, change, become };
+  return { account, change, setState };
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 
 /** A request to the provider. */
-export interface Asked {
+export interface RecordedRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
@@ -44,13 +44,13 @@ export class IdentityProvider {
   }
 
   /** The requests since the last call, filtered by address suffix. */
-  async asked(end = ""): Promise<Asked[]> {
-    const all = (await (await fetch(`${this.origin}/test/requests`)).json()) as Asked[];
+  async takeRequests(end = ""): Promise<RecordedRequest[]> {
+    const all = (await (await fetch(`${this.origin}/test/requests`)).json()) as RecordedRequest[];
     return all.filter(({ url }) => new URL(url, this.origin).pathname.endsWith(end));
   }
 
   /** Sets faults; an empty object removes them. */
-  async fail(faults: Faults = {}) {
+  async setFaults(faults: Faults = {}) {
     await fetch(`${this.origin}/test/faults`, { method: "POST", body: JSON.stringify(faults) });
   }
 }
@@ -60,7 +60,7 @@ export class Visitor {
   private readonly cookies = new Map<string, string>();
 
   /** Follows an address to the first one on `site`, filling in the provider's forms; stops at a consent form. */
-  async go(address: string, account = "ada", site = "http://localhost/"): Promise<string> {
+  async follow(address: string, account = "ada", site = "http://localhost/"): Promise<string> {
     let url = address;
     let init: RequestInit = {};
     for (let step = 0; step < 12; step++) {

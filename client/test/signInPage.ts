@@ -7,11 +7,11 @@ import { type Visitor } from "./identityProvider";
 export interface Page {
   signIn: SignIn;
   /** The last address that the page was left for. */
-  left: () => string | undefined;
+  lastAddress: () => string | undefined;
   /** Waits until the page is left, and follows the address as the visitor does. */
   follow: (account?: string) => Promise<string>;
   /** Expires the timeouts of up to this number of milliseconds; returns their number. */
-  elapse: (milliseconds: number) => number;
+  expireDeadlines: (milliseconds: number) => number;
   /** The number of opened hidden frames. */
   frames: () => number;
   /** Closes the tab. */
@@ -52,7 +52,7 @@ export function openPage(settings: Settings, visitor: Visitor, change: Partial<E
       const late = new Promise<never>((_, reject) =>
         deadline.addEventListener("abort", () => reject(new SignInError(texts.timedOut))),
       );
-      const arrived = await Promise.race([visitor.go(url), late]);
+      const arrived = await Promise.race([visitor.follow(url), late]);
       return arrived.startsWith(arrival) ? arrived : await late;
     },
     ...change,
@@ -71,12 +71,12 @@ export function openPage(settings: Settings, visitor: Visitor, change: Partial<E
 
   const page: Page = {
     signIn,
-    left: () => addresses.at(-1),
+    lastAddress: () => addresses.at(-1),
     async follow(account) {
       if (addresses.length === 0) await new Promise<void>((resolve) => waiting.add(resolve));
-      return await visitor.go(addresses.at(-1) ?? "", account);
+      return await visitor.follow(addresses.at(-1) ?? "", account);
     },
-    elapse(milliseconds) {
+    expireDeadlines(milliseconds) {
       const over = deadlines.filter((deadline) => deadline.milliseconds <= milliseconds);
       for (const { controller } of over) controller.abort();
       return over.length;
@@ -95,8 +95,8 @@ export async function signInAs(account: string, settings: Settings, visitor: Vis
   const callback = await before.follow(account);
   before.close();
   const at = openPage(settings, visitor);
-  const outcome = await at.signIn.finish(new URL(callback).searchParams);
-  if ("error" in outcome) throw new Error(outcome.error);
+  const result = await at.signIn.finish(new URL(callback).searchParams);
+  if ("error" in result) throw new Error(result.error);
   at.close();
   return openPage(settings, visitor);
 }

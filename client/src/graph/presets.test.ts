@@ -1,6 +1,6 @@
 import operations from "~/graph/generated/persisted-documents.json";
 
-const asked = Object.values(operations).join("\n");
+const requestedPresets = Object.values(operations).join("\n");
 
 test.each([
   "INLINE",
@@ -12,5 +12,5 @@ test.each([
   "MARKETING_LOGO",
   "VIDEO_THUMBNAIL",
 ])("uses the picture preset %s", (preset) => {
-  expect(asked).toMatch(new RegExp(`source\\(preset: ${preset}\\b`));
+  expect(requestedPresets).toMatch(new RegExp(`source\\(preset: ${preset}\\b`));
 });

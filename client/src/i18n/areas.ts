@@ -25,10 +25,10 @@ export async function loadTexts(locale: string, ...wanted: readonly Area[]): Pro
     }),
   );
   if (missing.length === 0) return;
-  const known = loaded.get(language);
+  const loadedTexts = loaded.get(language);
   loaded.set(language, {
-    messages: Object.assign({}, known?.messages, ...messages) as Messages,
-    areas: new Set([...(known?.areas ?? []), ...missing]),
+    messages: Object.assign({}, loadedTexts?.messages, ...messages) as Messages,
+    areas: new Set([...(loadedTexts?.areas ?? []), ...missing]),
   });
   listeners.forEach((listener) => listener());
 }

@@ -11,6 +11,6 @@ test.each([
   ["2026-11-23T11:00:00Z", "yesterday"],
   ["2026-11-18T11:00:00Z", "6 days ago"],
   ["2026-11-10T12:00:00Z", "Nov 10, 2026"],
-])("formats %s as %s", (date, said) => {
-  expect(formatSince(createIntl({ locale: "en" }), date, now)).toBe(said);
+])("formats %s as %s", (date, text) => {
+  expect(formatSince(createIntl({ locale: "en" }), date, now)).toBe(text);
 });

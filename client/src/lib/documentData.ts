@@ -18,10 +18,10 @@ export function withCountries(screen: ScreenData, markup: ParentNode): ScreenDat
   const options = markup.querySelectorAll<HTMLOptionElement>("select[data-countries] option");
   const page = (screen.data as PageWithModules | null)?.resolve.page;
   if (options.length === 0 || !page?.modules) return screen;
-  const listed = new Map<string, string>();
+  const countryNames = new Map<string, string>();
   // The first option is the placeholder without a value.
-  for (const { value, textContent } of options) if (value) listed.set(value, textContent);
-  const countries = [...listed].map(([countryCode, displayName]) => ({ countryCode, displayName }));
+  for (const { value, textContent } of options) if (value) countryNames.set(value, textContent);
+  const countries = [...countryNames].map(([countryCode, displayName]) => ({ countryCode, displayName }));
   const modules = page.modules.map((m) => (m.__typename === "FormModule" && !m.countries ? { ...m, countries } : m));
   return { ...screen, data: { resolve: { ...(screen.data as PageWithModules).resolve, page: { ...page, modules } } } };
 }

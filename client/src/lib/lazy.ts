@@ -20,14 +20,14 @@ function loadInBrowser(areas: readonly Area[]): Promise<void> | undefined {
 }
 
 /** The sources that were used since `takeUsed`: a rendering on the server is synchronous. */
-const used = new Set<string>();
+const usedSources = new Set<string>();
 
 /**
  * Returns and clears the sources of the lazy modules that a rendering used, so that the document can link their styles.
  */
 export function takeUsed(): string[] {
-  const sources = [...used];
-  used.clear();
+  const sources = [...usedSources];
+  usedSources.clear();
   return sources;
 }
 
@@ -54,8 +54,8 @@ export function lazy<T>(source: string, load: () => Promise<T>, ...texts: readon
   return {
     preload,
     use: () => {
-      used.add(source);
-      for (const area of texts) used.add(textsPrefix + area);
+      usedSources.add(source);
+      for (const area of texts) usedSources.add(textsPrefix + area);
       return loaded ?? use(preload());
     },
   };

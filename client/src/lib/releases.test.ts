@@ -32,7 +32,7 @@ test("reloads a page at most once within ten seconds", () => {
 
 describe("while a page is open", () => {
   const requests = () => fetched.mock.calls.map(([address]) => address);
-  const lastLoadedAnew = () => window.sessionStorage.getItem("strand-reloaded-at");
+  const lastReload = () => window.sessionStorage.getItem("strand-reloaded-at");
   const chunkFails = async () => {
     const failure = new Event("vite:preloadError", { cancelable: true });
     window.dispatchEvent(failure);
@@ -64,17 +64,17 @@ describe("while a page is open", () => {
     await jest.advanceTimersByTimeAsync(60 * 60_000);
     expect(told).toHaveBeenCalledTimes(1);
     // The page is not reloaded while it is being read.
-    expect(lastLoadedAnew()).toBeNull();
+    expect(lastReload()).toBeNull();
   });
 
   test("reloads after a chunk that a new release has removed, and not after any other failure", async () => {
     watchReleases("a");
     latest = "a";
     expect((await chunkFails()).defaultPrevented).toBe(true);
-    expect(lastLoadedAnew()).toBeNull();
+    expect(lastReload()).toBeNull();
     latest = "b";
     await chunkFails();
-    expect(lastLoadedAnew()).toBe(String(Date.now()));
+    expect(lastReload()).toBe(String(Date.now()));
   });
 
   test("does nothing outside of a build", async () => {

@@ -46,10 +46,10 @@ export function reloadOnce(reload: () => void, storage: Storage): boolean {
 /** Checks for new releases as long as the page is open. Does nothing without a release, in development. */
 export function watchReleases(release: string | undefined): void {
   if (!release) return;
-  let told = false;
+  let reported = false;
   const check = async () => {
-    if (told || document.visibilityState !== "visible" || !(await isOutdated(release))) return;
-    told = true;
+    if (reported || document.visibilityState !== "visible" || !(await isOutdated(release))) return;
+    reported = true;
     console.info("A new release is served; this page reloads when a chunk is missing.");
   };
   window.addEventListener("vite:preloadError", (event) => {

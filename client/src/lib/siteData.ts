@@ -10,8 +10,8 @@ async function fetchSite(url: string): Promise<unknown> {
 }
 
 function loadSite(url: string): Promise<unknown> {
-  const known = sites.get(url);
-  if (known) return known;
+  const cached = sites.get(url);
+  if (cached) return cached;
   const site = fetchSite(url);
   sites.set(url, site);
   site.catch(() => sites.delete(url));

@@ -63,9 +63,9 @@ test.each([
   expect(source.poll).toHaveBeenCalledTimes(2);
   while (streams.length < 2) await pass(1);
   stream().onNext("live");
-  const looks = source.poll.mock.calls.length;
+  const pollCount = source.poll.mock.calls.length;
   await pass(60);
-  expect(source.poll).toHaveBeenCalledTimes(looks);
+  expect(source.poll).toHaveBeenCalledTimes(pollCount);
   expect(changes.at(-1)).toBe("live");
 });
 

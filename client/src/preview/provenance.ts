@@ -83,9 +83,9 @@ export function indexValues(data: unknown, provenances: Readonly<Record<string, 
   const byPicture = new Map<string, Value[]>();
   const siblings = new Map<string, string[]>();
   const add = <K>(map: Map<K, Value[]>, key: K, value: Value) => {
-    const known = map.get(key);
-    if (!known) map.set(key, [value]);
-    else if (!known.some(({ path }) => path === value.path)) known.push(value);
+    const existing = map.get(key);
+    if (!existing) map.set(key, [value]);
+    else if (!existing.some(({ path }) => path === value.path)) existing.push(value);
   };
   const visit = (value: unknown, path: string) => {
     if (Array.isArray(value)) {

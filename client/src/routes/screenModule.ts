@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { ElsewhereFragment, FrameFragment } from "~/graph/generated/graphql";
+import type { RedirectOrNotFoundFragment, FrameFragment } from "~/graph/generated/graphql";
 import type { Account } from "~/lib/account";
 import type { Lazy } from "~/lib/lazy";
 import type { ScreenData } from "~/lib/screenData";
@@ -41,7 +41,7 @@ export interface ScreenModule {
 
 /** The resolution of an address, as every screen's operation returns it. */
 export type Resolution =
-  (FrameFragment & { __typename: "PageResolution" }) | Exclude<ElsewhereFragment, { __typename: "PageResolution" }>;
+  (FrameFragment & { __typename: "PageResolution" }) | Exclude<RedirectOrNotFoundFragment, { __typename: "PageResolution" }>;
 
 /** Returns the resolution in the data of a screen; undefined if it is unavailable. */
 export function resolutionOf({ data }: ScreenData): Resolution | undefined {

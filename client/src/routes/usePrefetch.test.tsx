@@ -4,9 +4,9 @@ import { OriginProvider } from "~/lib/origin";
 import { renderUi } from "../../test/renderUi";
 import { usePrefetch } from "./usePrefetch";
 
-const asked: string[] = [];
+const prefetchedUrls: string[] = [];
 const prefetch = (url: string) => {
-  asked.push(url);
+  prefetchedUrls.push(url);
   return Promise.resolve();
 };
 
@@ -21,7 +21,7 @@ function Page() {
 }
 
 function show(connection: object | undefined) {
-  asked.length = 0;
+  prefetchedUrls.length = 0;
   Object.defineProperty(navigator, "connection", { value: connection, configurable: true });
   renderUi(
     <OriginProvider value={window.location.origin}>
@@ -43,7 +43,7 @@ test.each([
   show(connection);
   fireEvent.pointerOver(screen.getByRole("link", { name: "About us" }));
   jest.runAllTimers();
-  expect(asked).toEqual(isLoaded ? [`${window.location.origin}/en/about?a=b`] : []);
+  expect(prefetchedUrls).toEqual(isLoaded ? [`${window.location.origin}/en/about?a=b`] : []);
 });
 
 test("prefetches a link after it was pointed at for a moment or focused by keyboard", () => {
@@ -52,15 +52,15 @@ test("prefetches a link after it was pointed at for a moment or focused by keybo
   fireEvent.pointerOver(link);
   fireEvent.pointerOver(document.body);
   jest.runAllTimers();
-  expect(asked).toEqual([]);
+  expect(prefetchedUrls).toEqual([]);
   fireEvent.focusIn(link);
   jest.runAllTimers();
-  expect(asked).toHaveLength(1);
+  expect(prefetchedUrls).toHaveLength(1);
 });
 
 test("does not prefetch what the app does not show itself", () => {
   show(undefined);
   fireEvent.pointerOver(screen.getByRole("link", { name: "Elsewhere" }));
   jest.runAllTimers();
-  expect(asked).toEqual([]);
+  expect(prefetchedUrls).toEqual([]);
 });

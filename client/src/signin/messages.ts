@@ -61,8 +61,8 @@ export function isFailure(error: unknown): boolean {
 export function unreachable(error: unknown, isLate: boolean): SignInError {
   if (isLate) return new SignInError(texts.timedOut);
   // Safari appends the address.
-  const known = [texts.networkError, texts.crossOrigin].find((text) => messageOf(error).includes(text));
-  return new SignInError(known ?? texts.failedToFetch);
+  const standardText = [texts.networkError, texts.crossOrigin].find((text) => messageOf(error).includes(text));
+  return new SignInError(standardText ?? texts.failedToFetch);
 }
 
 /** The OpenID Connect error codes for `prompt=none`. Providers use their own descriptions. */

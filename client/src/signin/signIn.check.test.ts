@@ -1,22 +1,22 @@
 import { IDBFactory } from "fake-indexeddb";
 import { closePages } from "../../test/signInPage";
-import { ada, signInWorld } from "../../test/signInWorld";
+import { ada, setUpSignIn } from "../../test/signInSetup";
 
 /** Step 1 of the sign-in (AUTH-1): a silent check, and loading the provider's configuration before it. */
 
-const world = signInWorld();
+const setup = setUpSignIn();
 
 describe("a silent check", () => {
   test("without a session stores nothing and makes the user anonymous", async () => {
-    const page = world.open();
+    const page = setup.open();
     expect(page.signIn.state()).toEqual({ kind: "unknown" });
     expect(await page.signIn.check()).toEqual({ kind: "anonymous" });
-    expect(page.left()).toBeUndefined();
+    expect(page.lastAddress()).toBeUndefined();
     expect(await page.signIn.idToken()).toBeUndefined();
     expect(page.frames()).toBe(1);
-    expect(world.errors).not.toHaveBeenCalled();
-    const [authorize] = await world.provider.asked("/authorize");
-    expect(Object.fromEntries(new URL(authorize?.url ?? "", world.provider.issuer).searchParams)).toEqual({
+    expect(setup.errors).not.toHaveBeenCalled();
+    const [authorize] = await setup.provider.takeRequests("/authorize");
+    expect(Object.fromEntries(new URL(authorize?.url ?? "", setup.provider.issuer).searchParams)).toEqual({
       client_id: "portal",
       redirect_uri: "http://localhost/blank-callback",
       response_type: "code",
@@ -29,16 +29,16 @@ describe("a silent check", () => {
   });
 
   test("finds the provider's session, and the tokens are then used without further requests", async () => {
-    await world.signedIn();
+    await setup.signedIn();
     globalThis.indexedDB = new IDBFactory();
     closePages();
-    const page = world.open();
-    await world.provider.asked();
+    const page = setup.open();
+    await setup.provider.takeRequests();
     const [state, idToken] = await Promise.all([page.signIn.check(), page.signIn.idToken()]);
     expect(state).toEqual({ kind: "signedIn", user: ada });
     expect(idToken?.split(".")).toHaveLength(3);
     expect(await page.signIn.check()).toBe(state);
-    const asked = await world.provider.asked();
+    const asked = await setup.provider.takeRequests();
     expect(asked.filter(({ url }) => url.endsWith("/userinfo"))).toHaveLength(1);
     const exchanged = asked
       .filter(({ url }) => url.endsWith("/access_token"))
@@ -54,19 +54,19 @@ describe("a silent check", () => {
   });
 
   test("is shared by all concurrent callers", async () => {
-    const page = world.open();
+    const page = setup.open();
     const states = await Promise.all([page.signIn.check(), page.signIn.check(), page.signIn.idToken()]);
     expect(states).toEqual([{ kind: "anonymous" }, { kind: "anonymous" }, undefined]);
     expect(page.frames()).toBe(1);
   });
 
   test("without a response ends after 3,000 ms with an anonymous user", async () => {
-    await world.provider.fail({ "/authorize": { silent: true } });
-    const page = world.open();
+    await setup.provider.setFaults({ "/authorize": { silent: true } });
+    const page = setup.open();
     const checked = page.signIn.check();
-    await world.seen("/authorize");
-    expect(page.elapse(2_999)).toBe(0);
-    page.elapse(3_000);
+    await setup.waitForRequest("/authorize");
+    expect(page.expireDeadlines(2_999)).toBe(0);
+    page.expireDeadlines(3_000);
     expect(await checked).toEqual({ kind: "anonymous" });
   });
 
@@ -79,7 +79,7 @@ describe("a silent check", () => {
     ["server_error", "", "failed"],
   ])("refused with %s (%s) sets the state %s", async (error, description, kind) => {
     const query = new URLSearchParams({ error, error_description: description });
-    const page = world.open({
+    const page = setup.open({
       frame: (_, arrival) => Promise.resolve(`${arrival}?${query.toString()}`),
     });
     const state = await page.signIn.check();
@@ -94,19 +94,19 @@ describe("a silent check", () => {
     ["", ""],
   ])("refused with '%s' redirects to the login and back to the address", async (error, description) => {
     const query = new URLSearchParams(error ? { error, error_description: description } : {});
-    const page = world.open({ frame: (_, arrival) => Promise.resolve(`${arrival}?${query.toString()}`) });
+    const page = setup.open({ frame: (_, arrival) => Promise.resolve(`${arrival}?${query.toString()}`) });
     const required = page.signIn.require("/en/mykomax?from=mail");
     const callback = await page.follow();
-    page.elapse(30_000);
+    page.expireDeadlines(30_000);
     expect(await required).toBe(false);
-    expect(new URL(page.left() ?? "").searchParams.has("prompt")).toBe(false);
+    expect(new URL(page.lastAddress() ?? "").searchParams.has("prompt")).toBe(false);
     closePages();
-    expect(await world.open().signIn.finish(new URL(callback).searchParams)).toEqual({ goTo: "/en/mykomax?from=mail" });
-    expect(world.errors).not.toHaveBeenCalled();
+    expect(await setup.open().signIn.finish(new URL(callback).searchParams)).toEqual({ goTo: "/en/mykomax?from=mail" });
+    expect(setup.errors).not.toHaveBeenCalled();
   });
 
   test("that cannot fetch tokens redirects to the login, which then needs no password", async () => {
-    await world.signedIn();
+    await setup.signedIn();
     globalThis.indexedDB = new IDBFactory();
     closePages();
     const { fetch } = globalThis;
@@ -116,23 +116,23 @@ describe("a silent check", () => {
         return fetch(input, init);
       return Promise.reject(new TypeError("Failed to fetch"));
     });
-    const page = world.open();
+    const page = setup.open();
     const required = page.signIn.require("/mykomax");
     // "grace" would be signed in only by the identity server's login form, which its session makes unnecessary.
     const callback = await page.follow("grace");
-    page.elapse(30_000);
+    page.expireDeadlines(30_000);
     expect(await required).toBe(false);
     closePages();
-    expect(await world.open().signIn.finish(new URL(callback).searchParams)).toEqual({ goTo: "/mykomax" });
+    expect(await setup.open().signIn.finish(new URL(callback).searchParams)).toEqual({ goTo: "/mykomax" });
     fetched.mockRestore();
-    expect(await world.open().signIn.check()).toEqual({ kind: "signedIn", user: ada });
+    expect(await setup.open().signIn.check()).toEqual({ kind: "signedIn", user: ada });
   });
 
   test.each([
     ["nothing", "", { kind: "anonymous" }],
     ["another state", "code=a&state=b", { kind: "failed", message: "State mismatch" }],
   ])("with the response %s", async (_, query, state) => {
-    const page = world.open({
+    const page = setup.open({
       frame: (_url, arrival) => Promise.resolve(`${arrival}?${query}`),
     });
     expect(await page.signIn.check()).toEqual(state);
@@ -142,14 +142,14 @@ describe("a silent check", () => {
     ["ada", "signedIn"],
     ["reluctant", "anonymous"],
   ])("of %s, with a pending login in another tab, sets the state %s", async (account, kind) => {
-    const other = world.open();
+    const other = setup.open();
     await other.signIn.logIn("/mykomax");
     await other.follow(account);
     other.close();
     const answers: string[] = [];
-    const page = world.open({
+    const page = setup.open({
       async frame(url) {
-        answers.push(await world.visitor.go(url));
+        answers.push(await setup.visitor.follow(url));
         return answers[0] ?? "";
       },
     });
@@ -160,19 +160,19 @@ describe("a silent check", () => {
 
 describe("the provider's configuration", () => {
   test("is loaded on demand, once, and again after a failure", async () => {
-    await world.provider.fail({ "openid-configuration": { status: 503 } });
-    const page = world.open();
-    expect(await world.provider.asked()).toHaveLength(0);
+    await setup.provider.setFaults({ "openid-configuration": { status: 503 } });
+    const page = setup.open();
+    expect(await setup.provider.takeRequests()).toHaveLength(0);
     expect(await page.signIn.check()).toEqual({ kind: "failed", message: "Expected 200, received 503" });
-    await world.provider.fail();
+    await setup.provider.setFaults();
     await page.signIn.check();
     await page.signIn.check();
-    expect(await world.provider.asked("openid-configuration")).toHaveLength(2);
+    expect(await setup.provider.takeRequests("openid-configuration")).toHaveLength(2);
   });
 
   test("must have the same issuer", async () => {
-    world.settings = { ...world.settings, issuer: world.provider.issuer.replace("127.0.0.1", "localhost") };
-    const state = await world.open().signIn.check();
+    setup.settings = { ...setup.settings, issuer: setup.provider.issuer.replace("127.0.0.1", "localhost") };
+    const state = await setup.open().signIn.check();
     expect(state).toMatchObject({ kind: "failed", message: expect.stringContaining("issuer") as unknown });
   });
 
@@ -182,33 +182,33 @@ describe("the provider's configuration", () => {
     ["Cross-origin redirection to http://a.example denied", { kind: "anonymous" }],
   ])("may be unavailable: %s", async (message, state) => {
     const fetched = jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError(message));
-    expect(await world.open().signIn.check()).toEqual(state);
+    expect(await setup.open().signIn.check()).toEqual(state);
     fetched.mockRestore();
     // Token failures are logged (MSG-24).
-    expect([...world.logged(), ...world.warnings.mock.calls.map((call) => call.join(" "))]).toHaveLength(1);
+    expect([...setup.logged(), ...setup.warnings.mock.calls.map((call) => call.join(" "))]).toHaveLength(1);
   });
 
   test("that is unavailable for a moment leads to the login, which then works", async () => {
     const fetched = jest.spyOn(globalThis, "fetch").mockRejectedValueOnce(new TypeError("Failed to fetch"));
-    const page = world.open();
+    const page = setup.open();
     const required = page.signIn.require("/mykomax");
     const callback = await page.follow();
     fetched.mockRestore();
-    page.elapse(30_000);
+    page.expireDeadlines(30_000);
     expect(await required).toBe(false);
     closePages();
-    expect(await world.open().signIn.finish(new URL(callback).searchParams)).toEqual({ goTo: "/mykomax" });
+    expect(await setup.open().signIn.finish(new URL(callback).searchParams)).toEqual({ goTo: "/mykomax" });
   });
 
   test("has a timeout of 3,000 ms", async () => {
-    await world.provider.fail({ "openid-configuration": { silent: true } });
-    const page = world.open();
+    await setup.provider.setFaults({ "openid-configuration": { silent: true } });
+    const page = setup.open();
     const left = page.signIn.logIn("/mykomax");
-    await world.seen("openid-configuration");
-    expect(page.elapse(2_999)).toBe(0);
-    page.elapse(3_000);
+    await setup.waitForRequest("openid-configuration");
+    expect(page.expireDeadlines(2_999)).toBe(0);
+    page.expireDeadlines(3_000);
     await left;
     expect(page.signIn.state()).toEqual({ kind: "failed", message: "Authorization timed out" });
-    expect(page.left()).toBeUndefined();
+    expect(page.lastAddress()).toBeUndefined();
   });
 });

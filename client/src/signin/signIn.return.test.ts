@@ -1,70 +1,70 @@
 import { Visitor } from "../../test/identityProvider";
 import { closePages, openPage } from "../../test/signInPage";
-import { ada, signInWorld } from "../../test/signInWorld";
+import { ada, setUpSignIn } from "../../test/signInSetup";
 
 /**
  * Steps 2 and 3 of the sign-in (AUTH-4, AUTH-10): a protected address redirects to the login, and the login redirects
  * back to it.
  */
 
-const world = signInWorld();
+const setup = setUpSignIn();
 
 describe("a protected address", () => {
   test("admits a signed-in user", async () => {
-    const page = await world.signedIn();
+    const page = await setup.signedIn();
     expect(await page.signIn.require("/mykomax/inventory")).toBe(true);
     expect(page.signIn.state()).toEqual({ kind: "signedIn", user: ada });
-    expect(page.left()).toBeUndefined();
+    expect(page.lastAddress()).toBeUndefined();
   });
 
   test("redirects an anonymous user to the login and back", async () => {
-    const page = world.open();
+    const page = setup.open();
     const required = page.signIn.require("/de-ch/mykomax/tickets/list?mine=1#last");
     const callback = await page.follow();
-    page.elapse(30_000);
+    page.expireDeadlines(30_000);
     expect(await required).toBe(false);
-    const asked = new URL(page.left() ?? "").searchParams;
+    const asked = new URL(page.lastAddress() ?? "").searchParams;
     expect(asked.get("redirect_uri")).toBe("http://localhost/callback");
     expect(asked.has("prompt")).toBe(false);
     closePages();
 
-    const at = world.open();
+    const at = setup.open();
     const { searchParams } = new URL(callback);
     expect(await at.signIn.finish(searchParams)).toEqual({ goTo: "/de-ch/mykomax/tickets/list?mine=1#last" });
     closePages();
 
-    const back = world.open();
+    const back = setup.open();
     expect(await back.signIn.require("/de-ch/mykomax/tickets/list")).toBe(true);
     expect(back.frames()).toBe(0);
   });
 
   test("waits 30,000 ms for a user, and no longer", async () => {
-    const page = world.open();
+    const page = setup.open();
     let answer: boolean | undefined;
     const required = page.signIn.require("/mykomax").then((is) => (answer = is));
     await page.follow();
-    page.elapse(29_999);
+    page.expireDeadlines(29_999);
     await new Promise((resolve) => setTimeout(resolve));
     expect(answer).toBeUndefined();
-    page.elapse(30_000);
+    page.expireDeadlines(30_000);
     expect(await required).toBe(false);
   });
 
   test("is shown when the user signs in in another tab meanwhile", async () => {
-    const waiting = world.open();
+    const waiting = setup.open();
     const required = waiting.signIn.require("/mykomax");
     const callback = await waiting.follow();
-    const other = world.open();
+    const other = setup.open();
     await other.signIn.finish(new URL(callback).searchParams);
     expect(await required).toBe(true);
   });
 
   test("does not redirect to a login that would not help", async () => {
-    const page = world.open({
+    const page = setup.open({
       frame: (_, arrival) => Promise.resolve(`${arrival}?error=server_error&error_description=ill`),
     });
     expect(await page.signIn.require("/mykomax")).toBe(false);
-    expect(page.left()).toBeUndefined();
+    expect(page.lastAddress()).toBeUndefined();
     expect(page.signIn.state()).toEqual({ kind: "failed", message: "ill" });
   });
 });
@@ -72,7 +72,7 @@ describe("a protected address", () => {
 describe("the login response", () => {
   /** A login up to the provider's response. */
   async function answer(returnTo = "/mykomax/account"): Promise<URLSearchParams> {
-    const page = world.open();
+    const page = setup.open();
     await page.signIn.logIn(returnTo);
     const { searchParams } = new URL(await page.follow());
     closePages();
@@ -87,48 +87,48 @@ describe("the login response", () => {
     ["/en/products?unit=imperial", "/en/products?unit=imperial"],
   ])("redirects %p to %s", async (returnTo, goTo) => {
     const query = await answer(returnTo);
-    expect(await world.open().signIn.finish(query)).toEqual({ goTo });
+    expect(await setup.open().signIn.finish(query)).toEqual({ goTo });
   });
 
   test("leads to a new login if the session is older than required", async () => {
-    const page = world.open();
+    const page = setup.open();
     await page.signIn.logIn("/mykomax/account#second-factor", 300);
-    expect(new URL(page.left() ?? "").searchParams.get("max_age")).toBe("300");
-    const other = world.open();
+    expect(new URL(page.lastAddress() ?? "").searchParams.get("max_age")).toBe("300");
+    const other = setup.open();
     await other.signIn.logIn("/mykomax/account");
-    expect(new URL(other.left() ?? "").searchParams.has("max_age")).toBe(false);
+    expect(new URL(other.lastAddress() ?? "").searchParams.has("max_age")).toBe(false);
   });
 
   test("does not trust an address in the session storage", async () => {
     const query = await answer();
     const flow = JSON.parse(window.sessionStorage.getItem("strand-sign-in") ?? "") as object;
     window.sessionStorage.setItem("strand-sign-in", JSON.stringify({ ...flow, returnTo: "//evil.example" }));
-    expect(await world.open().signIn.finish(query)).toEqual({ goTo: "/mykomax" });
+    expect(await setup.open().signIn.finish(query)).toEqual({ goTo: "/mykomax" });
   });
 
   test("has the same result for all callers on one page, and is refused on the next", async () => {
     const query = await answer();
-    const page = world.open();
+    const page = setup.open();
     const first = page.signIn.finish(query);
     expect(await page.signIn.finish(new URLSearchParams(query))).toEqual(await first);
     expect(await first).toEqual({ goTo: "/mykomax/account" });
-    expect(await world.open().signIn.finish(query)).toEqual({ error: "State mismatch" });
-    expect(await world.provider.asked("/access_token")).toHaveLength(1);
-    expect(world.logged()).toEqual(["The sign-in could not be completed. State mismatch"]);
+    expect(await setup.open().signIn.finish(query)).toEqual({ error: "State mismatch" });
+    expect(await setup.provider.takeRequests("/access_token")).toHaveLength(1);
+    expect(setup.logged()).toEqual(["The sign-in could not be completed. State mismatch"]);
   });
 
   test("is refused in another tab", async () => {
     const query = await answer();
     window.sessionStorage.clear();
-    expect(await world.open().signIn.finish(query)).toEqual({ error: "State mismatch" });
+    expect(await setup.open().signIn.finish(query)).toEqual({ error: "State mismatch" });
   });
 
   test("of another person's login is refused, and the visitor's own login continues", async () => {
     const query = await answer();
-    expect(await world.open().signIn.finish(new URLSearchParams({ code: "theirs", state: "theirs" }))).toEqual({
+    expect(await setup.open().signIn.finish(new URLSearchParams({ code: "theirs", state: "theirs" }))).toEqual({
       error: "State mismatch",
     });
-    expect(await world.open().signIn.finish(query)).toEqual({ goTo: "/mykomax/account" });
+    expect(await setup.open().signIn.finish(query)).toEqual({ goTo: "/mykomax/account" });
   });
 
   test.each([
@@ -137,8 +137,8 @@ describe("the login response", () => {
     ["state=1", "missing params"],
     ["error=access_denied&error_description=Not+today&state=1", "missing params: access_denied: Not today"],
   ])("with %p", async (query, error) => {
-    expect(await world.open().signIn.finish(new URLSearchParams(query))).toEqual({ error });
-    expect(world.logged()).toEqual([`The sign-in could not be completed. ${error}`]);
+    expect(await setup.open().signIn.finish(new URLSearchParams(query))).toEqual({ error });
+    expect(setup.logged()).toEqual([`The sign-in could not be completed. ${error}`]);
   });
 
   test.each([
@@ -154,8 +154,8 @@ describe("the login response", () => {
   ])("with %s", async (_, change, error) => {
     const query = await answer();
     change(query);
-    expect(await world.open().signIn.finish(query)).toEqual({ error });
-    expect(await openPage(world.settings, new Visitor()).signIn.check()).toEqual({ kind: "anonymous" });
+    expect(await setup.open().signIn.finish(query)).toEqual({ error });
+    expect(await openPage(setup.settings, new Visitor()).signIn.check()).toEqual({ kind: "anonymous" });
   });
 
   test.each([
@@ -171,23 +171,23 @@ describe("the login response", () => {
     ],
   ])("fails when the token endpoint answers %s, and the next login succeeds", async (_, fault, error) => {
     const query = await answer();
-    await world.provider.fail({ "/access_token": fault });
-    expect(await world.open().signIn.finish(query)).toEqual({ error });
-    expect(world.logged().filter((text) => text.startsWith("The sign-in could not be completed."))).toEqual([
+    await setup.provider.setFaults({ "/access_token": fault });
+    expect(await setup.open().signIn.finish(query)).toEqual({ error });
+    expect(setup.logged().filter((text) => text.startsWith("The sign-in could not be completed."))).toEqual([
       `The sign-in could not be completed. ${error}`,
     ]);
-    await world.provider.fail();
+    await setup.provider.setFaults();
     const next = await answer();
-    expect(await world.open().signIn.finish(next)).toEqual({ goTo: "/mykomax/account" });
+    expect(await setup.open().signIn.finish(next)).toEqual({ goTo: "/mykomax/account" });
   });
 
   test("fails when the token endpoint never answers", async () => {
     const query = await answer();
-    await world.provider.fail({ "/access_token": { silent: true } });
-    const page = world.open();
+    await setup.provider.setFaults({ "/access_token": { silent: true } });
+    const page = setup.open();
     const finished = page.signIn.finish(query);
-    await world.seen("/access_token");
-    page.elapse(3_000);
+    await setup.waitForRequest("/access_token");
+    page.expireDeadlines(3_000);
     expect(await finished).toEqual({ error: "Unable to exchange authorization for tokens" });
   });
 
@@ -195,17 +195,17 @@ describe("the login response", () => {
     const query = await answer();
     const { now } = Date;
     const wrong = jest.spyOn(Date, "now").mockImplementation(() => now() + 5 * 3_600_000);
-    expect(await world.open().signIn.finish(query)).toEqual({ goTo: "/mykomax/account" });
+    expect(await setup.open().signIn.finish(query)).toEqual({ goTo: "/mykomax/account" });
     closePages();
-    expect(await world.open().signIn.require("/mykomax")).toBe(true);
+    expect(await setup.open().signIn.require("/mykomax")).toBe(true);
     wrong.mockRestore();
   });
 
   test("revokes the previous tokens", async () => {
-    await world.signedIn("grace");
+    await setup.signedIn("grace");
     const query = await answer();
-    await world.provider.asked();
-    await world.open().signIn.finish(query);
-    expect(await world.provider.asked("/token/revoke")).toHaveLength(2);
+    await setup.provider.takeRequests();
+    await setup.open().signIn.finish(query);
+    expect(await setup.provider.takeRequests("/token/revoke")).toHaveLength(2);
   });
 });

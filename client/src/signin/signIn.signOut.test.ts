@@ -1,24 +1,24 @@
 import { closePages } from "../../test/signInPage";
-import { signInWorld } from "../../test/signInWorld";
+import { setUpSignIn } from "../../test/signInSetup";
 
 /** The sign-out, in the browser and at the provider. */
 
-const world = signInWorld();
+const setup = setUpSignIn();
 
 describe("signing out", () => {
   test("ends the session in the browser and at the provider", async () => {
-    const page = await world.signedIn();
+    const page = await setup.signedIn();
     await page.signIn.check();
     const idToken = await page.signIn.idToken();
-    await world.provider.asked();
+    await setup.provider.takeRequests();
     await page.signIn.logOut("/en");
     expect(page.signIn.state()).toEqual({ kind: "anonymous" });
     expect(await page.signIn.idToken()).toBeUndefined();
-    const left = new URL(page.left() ?? "");
+    const left = new URL(page.lastAddress() ?? "");
     expect(left.pathname).toMatch(/\/connect\/endSession$/);
     expect(left.searchParams.get("id_token_hint")).toBe(idToken);
     expect(left.searchParams.get("post_logout_redirect_uri")).toBe("http://localhost/en");
-    const asked = await world.provider.asked();
+    const asked = await setup.provider.takeRequests();
     expect(asked.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([
       "GET /am/oauth2/realms/root/realms/alpha/.well-known/openid-configuration",
       "POST /am/json/realms/root/realms/alpha/sessions/?_action=logout",
@@ -31,11 +31,11 @@ describe("signing out", () => {
 
     expect(await page.follow()).toBe("http://localhost/en");
     closePages();
-    expect(await world.open().signIn.check()).toEqual({ kind: "anonymous" });
+    expect(await setup.open().signIn.check()).toEqual({ kind: "anonymous" });
   });
 
   test("revokes the tokens permanently", async () => {
-    const page = await world.signedIn();
+    const page = await setup.signedIn();
     const fetched = jest.spyOn(globalThis, "fetch");
     await page.signIn.check();
     const userInfo = fetched.mock.calls.find(([url]) => (url as string).endsWith("/userinfo"));
@@ -49,89 +49,89 @@ describe("signing out", () => {
     ["500", { status: 500 }, ["Failed to end session Expected 200, received 500"], "endSession"],
     ["401", { status: 401 }, [], "endSession"],
   ])("when only the session endpoint answers %s", async (_, fault, messages, end) => {
-    const page = await world.signedIn();
-    await world.provider.fail({ "/sessions/": fault });
+    const page = await setup.signedIn();
+    await setup.provider.setFaults({ "/sessions/": fault });
     await page.signIn.logOut("/en");
-    expect(world.logged()).toEqual(messages);
-    expect(page.left()).toContain(end);
+    expect(setup.logged()).toEqual(messages);
+    expect(page.lastAddress()).toContain(end);
   });
 
   test.each([
     [500, ["Failed to end session Expected 200, received 500", "Failed to revoke token Expected 200, received 500"]],
     [401, []],
   ])("when all of the provider's endpoints answer %s", async (status, messages) => {
-    const page = await world.signedIn();
-    await world.provider.fail({ "/sessions/": { status }, "/token/revoke": { status } });
+    const page = await setup.signedIn();
+    await setup.provider.setFaults({ "/sessions/": { status }, "/token/revoke": { status } });
     await page.signIn.logOut("/en");
-    expect(world.logged().sort()).toEqual(messages);
+    expect(setup.logged().sort()).toEqual(messages);
     expect(await page.signIn.idToken()).toBeUndefined();
     expect(await page.follow()).toBe("http://localhost/en");
     closePages();
-    expect(await world.open().signIn.check()).toEqual({ kind: "anonymous" });
+    expect(await setup.open().signIn.check()).toEqual({ kind: "anonymous" });
   });
 
   test("completes in the browser while the provider is unavailable", async () => {
-    const page = await world.signedIn();
+    const page = await setup.signedIn();
     const fetched = jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("fetch failed"));
     await page.signIn.logOut("/en");
     fetched.mockRestore();
-    expect(world.logged().sort()).toEqual([
+    expect(setup.logged().sort()).toEqual([
       "Failed to end session Failed to fetch",
       "Failed to end session Failed to fetch",
       "Failed to revoke token Failed to fetch",
     ]);
-    expect(page.left()).toBe("http://localhost/en");
+    expect(page.lastAddress()).toBe("http://localhost/en");
     expect(await page.signIn.idToken()).toBeUndefined();
   });
 
   test("stays on our own page if the provider has become unavailable", async () => {
-    const page = await world.signedIn();
+    const page = await setup.signedIn();
     await page.signIn.check();
     const fetched = jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("fetch failed"));
     await page.signIn.logOut("/en");
     fetched.mockRestore();
-    expect(world.logged()).toContain("Failed to end session Failed to fetch");
-    expect(page.left()).toBe("http://localhost/en");
+    expect(setup.logged()).toContain("Failed to end session Failed to fetch");
+    expect(page.lastAddress()).toBe("http://localhost/en");
     expect(page.signIn.state()).toEqual({ kind: "anonymous" });
     expect(await page.signIn.idToken()).toBeUndefined();
   });
 
   test("calls no session endpoint of a provider without one", async () => {
-    world.settings = { ...world.settings, issuer: world.provider.plainIssuer };
-    const page = await world.signedIn();
-    await world.provider.asked();
+    setup.settings = { ...setup.settings, issuer: setup.provider.plainIssuer };
+    const page = await setup.signedIn();
+    await setup.provider.takeRequests();
     await page.signIn.logOut("https://evil.example/");
-    const asked = (await world.provider.asked()).map(({ url }) => url);
+    const asked = (await setup.provider.takeRequests()).map(({ url }) => url);
     expect(asked).toEqual([
       "/plain/.well-known/openid-configuration",
       "/plain/token/revocation",
       "/plain/token/revocation",
     ]);
-    expect(new URL(page.left() ?? "").searchParams.get("post_logout_redirect_uri")).toBe("http://localhost/");
+    expect(new URL(page.lastAddress() ?? "").searchParams.get("post_logout_redirect_uri")).toBe("http://localhost/");
   });
 
   test("twice has the same effect as once", async () => {
-    const page = await world.signedIn();
+    const page = await setup.signedIn();
     await Promise.all([page.signIn.logOut("/en"), page.signIn.logOut("/en")]);
-    expect(page.left()).toContain("endSession");
+    expect(page.lastAddress()).toContain("endSession");
   });
 
   test("as an anonymous user navigates to the address", async () => {
-    const page = world.open();
+    const page = setup.open();
     await page.signIn.logOut("/en");
-    expect(page.left()).toBe("http://localhost/en");
+    expect(page.lastAddress()).toBe("http://localhost/en");
   });
 
   test("is not undone by the page that is being left, while the provider's session still exists", async () => {
-    const page = await world.signedIn();
+    const page = await setup.signedIn();
     await page.signIn.check();
     await page.signIn.logOut("/en");
-    const left = page.left();
+    const left = page.lastAddress();
     expect(await page.signIn.require("/mykomax")).toBe(false);
-    expect(page.left()).toBe(left);
+    expect(page.lastAddress()).toBe(left);
     expect(page.frames()).toBe(0);
     // The navigation did not happen.
-    page.elapse(5_000);
+    page.expireDeadlines(5_000);
     expect((await page.signIn.check()).kind).toBe("signedIn");
   });
 });

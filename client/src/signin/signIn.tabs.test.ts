@@ -1,11 +1,11 @@
 import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
 import { clock, closePages, type Page } from "../../test/signInPage";
-import { ada, signInWorld } from "../../test/signInWorld";
+import { ada, setUpSignIn } from "../../test/signInSetup";
 import { openTokenStore, type TokenSet } from "./tokenStore";
 
 /** The sign-in across tabs of one browser, and in browsers without locks, storage or channels. */
 
-const world = signInWorld();
+const setup = setUpSignIn();
 
 /** A promise that the test resolves. */
 function makeGate() {
@@ -23,10 +23,10 @@ describe("tabs", () => {
     });
 
   test("share sign-in and sign-out", async () => {
-    const watching = world.open();
+    const watching = setup.open();
     await watching.signIn.check();
     const heard = changed(watching, "signedIn");
-    const page = await world.signedIn();
+    const page = await setup.signedIn();
     await heard;
     expect(watching.signIn.state()).toEqual({ kind: "signedIn", user: ada });
     expect(watching.frames()).toBe(1);
@@ -39,23 +39,23 @@ describe("tabs", () => {
   });
 
   test("share the sign-out when the storage refuses the tokens", async () => {
-    await world.signedIn();
+    await setup.signedIn();
     closePages();
     globalThis.indexedDB = new IDBFactory();
     const put = jest.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
       throw new Error("full");
     });
-    const page = world.open();
+    const page = setup.open();
     expect((await page.signIn.check()).kind).toBe("signedIn");
     const gone = changed(page, "anonymous");
-    await world.open().signIn.logOut("/en");
+    await setup.open().signIn.logOut("/en");
     await gone;
     expect(await page.signIn.idToken()).toBeUndefined();
     put.mockRestore();
   });
 
   test("send no requests because of another tab", async () => {
-    const page = world.open();
+    const page = setup.open();
     const sender = new BroadcastChannel("strand-sign-in-portal");
     const others = new BroadcastChannel("strand-sign-in-portal");
     const received = new Promise((resolve) => others.addEventListener("message", resolve));
@@ -70,7 +70,7 @@ describe("tabs", () => {
   });
 
   test("stop notifying after unsubscribing", async () => {
-    const page = world.open();
+    const page = setup.open();
     const listener = jest.fn();
     page.signIn.subscribe(listener)();
     await page.signIn.check();
@@ -79,8 +79,8 @@ describe("tabs", () => {
 
   describe("with locks", () => {
     test("do not renew the same tokens twice", async () => {
-      const one = await world.signedIn();
-      const two = world.open();
+      const one = await setup.signedIn();
+      const two = setup.open();
       await Promise.all([one.signIn.check(), two.signIn.check()]);
       clock.ahead = 58 * 60_000;
       const tokens = await Promise.all([one.signIn.idToken(), two.signIn.idToken(), one.signIn.idToken()]);
@@ -90,18 +90,18 @@ describe("tabs", () => {
     });
 
     test("wait for a pending renewal", async () => {
-      await world.signedIn();
+      await setup.signedIn();
       closePages();
       const begun = makeGate();
       const goOn = makeGate();
-      const one = world.open({
+      const one = setup.open({
         async frame(url) {
           begun.open();
           await goOn.passed;
-          return await world.visitor.go(url);
+          return await setup.visitor.follow(url);
         },
       });
-      const two = world.open();
+      const two = setup.open();
       await two.signIn.check();
       clock.ahead = 58 * 60_000;
       const renewed = one.signIn.idToken();
@@ -118,10 +118,10 @@ describe("tabs", () => {
 describe("without IndexedDB", () => {
   test("keeps the sign-in and logs a warning", async () => {
     Reflect.deleteProperty(globalThis, "indexedDB");
-    const page = await world.signedIn();
+    const page = await setup.signedIn();
     expect((await page.signIn.check()).kind).toBe("signedIn");
     expect(page.frames()).toBe(0);
-    expect(world.warnings).toHaveBeenCalledWith(
+    expect(setup.warnings).toHaveBeenCalledWith(
       expect.stringContaining("IndexedDB is not supported"),
       expect.anything(),
     );
@@ -129,13 +129,13 @@ describe("without IndexedDB", () => {
 });
 
 test("discards invalid tokens and uses the provider's session", async () => {
-  await world.signedIn();
+  await setup.signedIn();
   closePages();
-  const { clientId } = world.settings;
+  const { clientId } = setup.settings;
   await openTokenStore(clientId).write({ accessToken: "a", idToken: 5 } as unknown as TokenSet);
-  const page = world.open();
+  const page = setup.open();
   expect((await page.signIn.check()).kind).toBe("signedIn");
   expect(page.frames()).toBe(1);
-  expect(world.logged()).toEqual(["Could not parse token object from storage"]);
+  expect(setup.logged()).toEqual(["Could not parse token object from storage"]);
   expect((await openTokenStore(clientId).read())?.idToken).toMatch(/\./);
 });

@@ -166,17 +166,17 @@ function Reset() {
   const { formatMessage } = useIntl();
   const account = useAccount();
   const [resetSecondFactor, { loading, error }] = useMutation(ResetSecondFactorDocument, signedIn);
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const reset = async () => {
     const { data } = await resetSecondFactor();
     if (!data) return;
     const signIn = await account.open();
     await signIn.logIn(window.location.pathname);
   };
-  if (!isAsked) {
+  if (!isConfirming) {
     return (
       <div className={styles.actions}>
-        <Button variant="secondary" onClick={() => setAsked(true)}>
+        <Button variant="secondary" onClick={() => setConfirming(true)}>
           {formatMessage({ id: "account.resetFactor" })}
         </Button>
       </div>
@@ -191,7 +191,7 @@ function Reset() {
         <Button loading={loading} onClick={() => void reset()}>
           {formatMessage({ id: "account.resetNow" })}
         </Button>
-        <Button variant="quiet" onClick={() => setAsked(false)}>
+        <Button variant="quiet" onClick={() => setConfirming(false)}>
           {formatMessage({ id: "common.cancel" })}
         </Button>
         <Failure error={error} />

@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
 import type { ProductPageFragment } from "~/graph/generated/graphql";
 import { formatBytes } from "~/i18n/formatBytes";
-import { DownloadIcon } from "~/ui/icon/icons";
+import { DownloadIcon } from "~/ui/icon/iconSet";
 import { Picture } from "~/ui/picture/Picture";
 import styles from "./DocumentList.module.css";
 

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { CompareBasketDocument, type CompareBasketQuery, CompareCandidatesDocument } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
-import { CloseIcon } from "~/ui/icon/icons";
+import { CloseIcon } from "~/ui/icon/iconSet";
 import { Select } from "~/ui/input/Select";
 import type { MeasurementSystem } from "~/ui/measurement/measurement";
 import { Spinner } from "~/ui/spinner/Spinner";

@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
-import { CheckIcon, PlusIcon } from "~/ui/icon/icons";
+import { CheckIcon, PlusIcon } from "~/ui/icon/iconSet";
 import { add, type ComparedClassification, contains, isFull, removeProduct } from "./basket";
 import styles from "./CompareToggle.module.css";
 import { updateBasket, useBasket } from "./useBasket";

@@ -156,24 +156,24 @@ const Rows = memo(function Rows({ rows }: { rows: ComparisonQuery["comparison"][
 /** Copies a link that shows the same comparison. */
 function ShareButton({ items }: { items: readonly ComparedItem[] }) {
   const { formatMessage } = useIntl();
-  const [outcome, setOutcome] = useState<"copied" | "shown">();
+  const [shareState, setShareState] = useState<"copied" | "shown">();
   const url = new URL(window.location.pathname, window.location.origin);
   url.searchParams.set(comparisonParameter, toShared(items));
   const share = async () => {
     try {
       await navigator.clipboard.writeText(url.href);
-      setOutcome("copied");
+      setShareState("copied");
     } catch {
       // Without clipboard permission, the link is shown to be copied by hand.
-      setOutcome("shown");
+      setShareState("shown");
     }
   };
   return (
     <>
       <Button variant="secondary" size="small" onClick={() => void share()}>
-        {formatMessage({ id: outcome === "copied" ? "compare.copied" : "compare.share" })}
+        {formatMessage({ id: shareState === "copied" ? "compare.copied" : "compare.share" })}
       </Button>
-      {outcome && (
+      {shareState && (
         <input
           className={styles.link}
           readOnly

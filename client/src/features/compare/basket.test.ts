@@ -17,7 +17,7 @@ import {
 const item = (slug: string, key: string, variantId: string | null = null) => ({ slug, key, variantId });
 
 /** Two groups: one with two instances of a product, one with a single product. */
-const filled: Basket = [
+const filledBasket: Basket = [
   ["presses", item("h-20", "1")],
   ["presses", item("h-20", "2", "h-20-l")],
   ["blades", item("blade-1", "3")],
@@ -27,31 +27,31 @@ const summary = (basket: Basket) =>
   basket.classifications.map((g) => `${g.slug}: ${g.products.map((p) => p.key).join(" ")}`);
 
 test("adds a product to a new group of its classification, and the next product to the same group", () => {
-  expect(summary(filled)).toEqual(["presses: 1 2", "blades: 3"]);
-  expect(count(filled)).toBe(3);
-  expect(contains(filled, "blade-1")).toBe(true);
+  expect(summary(filledBasket)).toEqual(["presses: 1 2", "blades: 3"]);
+  expect(count(filledBasket)).toBe(3);
+  expect(contains(filledBasket, "blade-1")).toBe(true);
 });
 
 test("removes one instance and keeps another of the same product", () => {
-  expect(summary(removeInstance(filled, "1"))).toEqual(["presses: 2", "blades: 3"]);
+  expect(summary(removeInstance(filledBasket, "1"))).toEqual(["presses: 2", "blades: 3"]);
 });
 
 test("removes all instances of a product and the group that becomes empty", () => {
-  expect(summary(removeProduct(filled, "h-20"))).toEqual(["blades: 3"]);
-  expect(summary(removeInstance(filled, "3"))).toEqual(["presses: 1 2"]);
+  expect(summary(removeProduct(filledBasket, "h-20"))).toEqual(["blades: 3"]);
+  expect(summary(removeInstance(filledBasket, "3"))).toEqual(["presses: 1 2"]);
 });
 
 test("removes a whole classification", () => {
-  expect(summary(removeClassification(filled, "presses"))).toEqual(["blades: 3"]);
+  expect(summary(removeClassification(filledBasket, "presses"))).toEqual(["blades: 3"]);
 });
 
 test("changes the variant of one instance", () => {
-  const [group] = changeVariant(filled, "1", "h-20-s").classifications;
+  const [group] = changeVariant(filledBasket, "1", "h-20-s").classifications;
   expect(group?.products.map((p) => p.variantId)).toEqual(["h-20-s", "h-20-l"]);
 });
 
 test("parses what it has stored", () => {
-  expect(parse(JSON.stringify(filled))).toEqual(filled);
+  expect(parse(JSON.stringify(filledBasket))).toEqual(filledBasket);
   expect(parse(null)).toEqual(emptyBasket);
 });
 

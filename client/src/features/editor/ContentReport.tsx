@@ -23,7 +23,7 @@ export interface ContentReportProps {
   onSiteEnd: () => void;
 }
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
 /** The content report of the previewed page and of its whole site: what was dropped, skipped or replaced. */
 export function ContentReport({ area, changeCount, onMarkChange, onSiteEnd }: ContentReportProps) {
@@ -43,7 +43,7 @@ export function ContentReport({ area, changeCount, onMarkChange, onSiteEnd }: Co
   });
   const found = data?.contentFindings;
   useEffect(() => {
-    if (changeCount > 0) refetch().then(nothing, nothing);
+    if (changeCount > 0) refetch().then(noop, noop);
   }, [changeCount, refetch]);
   const compareMarks = useEffectEvent((findings: readonly ContentFindingViewFragment[]) => {
     // Findings of the header and footer, which every page has, have no path.
@@ -74,7 +74,7 @@ export function ContentReport({ area, changeCount, onMarkChange, onSiteEnd }: Co
           {error ? (
             <Unavailable
               text={formatMessage({ id: "editor.report.unavailable" })}
-              onRetry={() => refetch().then(nothing, nothing)}
+              onRetry={() => refetch().then(noop, noop)}
             />
           ) : !found ? (
             <Spinner />

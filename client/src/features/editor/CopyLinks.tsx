@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
-import { CopyIcon } from "~/ui/icon/icons";
+import { CopyIcon } from "~/ui/icon/iconSet";
 import { TextField } from "~/ui/input/TextField";
 import styles from "./CopyLinks.module.css";
 
@@ -13,7 +13,7 @@ export interface CopyLinksProps {
 }
 
 /** The result of copying a link. */
-interface Outcome {
+interface CopyResult {
   kind: "area" | "preview";
   /** The preview that the link was created for. */
   previewUrl: string;
@@ -29,9 +29,9 @@ interface Outcome {
  */
 export function CopyLinks({ previewUrl, children }: CopyLinksProps) {
   const { formatMessage, formatTime } = useIntl();
-  const [outcome, setOutcome] = useState<Outcome | "failed">();
+  const [result, setResult] = useState<CopyResult | "failed">();
   const field = useRef<HTMLInputElement>(null);
-  const made = outcome !== "failed" && outcome?.previewUrl === previewUrl ? outcome : undefined;
+  const made = result !== "failed" && result?.previewUrl === previewUrl ? result : undefined;
   const shownUrl = made && !made.isCopied ? made.url : undefined;
   useEffect(() => {
     if (shownUrl === undefined) return;
@@ -39,19 +39,19 @@ export function CopyLinks({ previewUrl, children }: CopyLinksProps) {
     field.current?.select();
   }, [shownUrl]);
 
-  const copy = async (link: Pick<Outcome, "kind" | "url" | "until">) => {
+  const copy = async (link: Pick<CopyResult, "kind" | "url" | "until">) => {
     try {
       await navigator.clipboard.writeText(link.url);
-      setOutcome({ ...link, previewUrl, isCopied: true });
+      setResult({ ...link, previewUrl, isCopied: true });
     } catch (error) {
       console.warn("The link cannot be copied.", error);
-      setOutcome({ ...link, previewUrl, isCopied: false });
+      setResult({ ...link, previewUrl, isCopied: false });
     }
   };
   const copyPreview = async () => {
     const link = await fetchPreviewLink(previewUrl);
     if (link) await copy({ kind: "preview", ...link });
-    else setOutcome("failed");
+    else setResult("failed");
   };
   const copied = formatMessage({
     id: made?.kind === "preview" ? "editor.previewLink.copied" : "editor.context.copied",
@@ -81,7 +81,7 @@ export function CopyLinks({ previewUrl, children }: CopyLinksProps) {
       </div>
       <div className={styles.result}>
         <p role="status">
-          {outcome === "failed" && formatMessage({ id: "editor.previewLink.failed" })}
+          {result === "failed" && formatMessage({ id: "editor.previewLink.failed" })}
           {made && (made.isCopied ? copied : formatMessage({ id: "editor.context.notCopied" }))}
           {made?.until &&
             ` ${formatMessage({ id: "editor.previewLink.until" }, { time: formatTime(made.until, { timeStyle: "short" }) })}`}

@@ -31,10 +31,10 @@ const three = [
 
 let sent: SentOperation[];
 /** The messages that were posted to the document in the frame. */
-let said: unknown[];
+let postedMessages: unknown[];
 beforeEach(() => {
   sent = [];
-  said = [];
+  postedMessages = [];
 });
 
 /** The panel beside a frame, with a button that simulates a reload in the frame. */
@@ -49,10 +49,10 @@ function Panel() {
         ref={(element) => {
           frame.current = element;
           const preview = element?.contentWindow;
-          if (preview) preview.postMessage = (message: unknown) => said.push(message);
+          if (preview) preview.postMessage = (message: unknown) => postedMessages.push(message);
         }}
       />
-      <DiffPanel area={area} node="navigation:careers" frame={frame} shown={shown} />
+      <DiffPanel area={area} node="navigation:careers" frame={frame} frameVersion={shown} />
     </GraphProvider>
   );
 }
@@ -84,7 +84,7 @@ test("lists the differences with old and new value and marks them in the page", 
   expect(quote?.queryByText("", { selector: "del" })).not.toBeInTheDocument();
   expect(text?.getByText("Removed")).toBeInTheDocument();
   expect(text?.getByText("Gone").tagName).toBe("DEL");
-  expect(said).toContainEqual({
+  expect(postedMessages).toContainEqual({
     source: "strand-editor",
     type: "marks",
     marks: [
@@ -113,18 +113,18 @@ test("steps through the differences by keyboard and shows any of them", async ()
   expect(next).toBeDisabled();
   await userEvent.click(previous);
   expect(current()).toEqual([null, "true", null]);
-  const steps = said.filter((message) => (message as { type: string }).type === "step");
+  const steps = postedMessages.filter((message) => (message as { type: string }).type === "step");
   expect(steps).toEqual([0, 1, 2, 1].map((index) => ({ source: "strand-editor", type: "step", index })));
 });
 
 test("compares and marks the page again when the frame has reloaded it", async () => {
   show();
   await answer(diff(three));
-  said = [];
+  postedMessages = [];
   await userEvent.click(screen.getByRole("button", { name: "Show anew" }));
   await answer(diff([change({ new: "Vacancies" })]));
   expect(screen.getByText("Vacancies")).toBeInTheDocument();
-  expect(said.at(-1)).toEqual({
+  expect(postedMessages.at(-1)).toEqual({
     source: "strand-editor",
     type: "marks",
     marks: [{ kind: "CHANGED", texts: ["Vacancies"] }],

@@ -4,7 +4,7 @@ import { useIntl } from "react-intl";
 import { type EditorAreaViewFragment, EditorDiffDocument } from "~/graph/generated/graphql";
 import { postToPreview } from "~/lib/previewMessage";
 import { Button } from "~/ui/button/Button";
-import { ArrowLeftIcon, ArrowRightIcon } from "~/ui/icon/icons";
+import { ArrowLeftIcon, ArrowRightIcon } from "~/ui/icon/iconSet";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./DiffPanel.module.css";
@@ -15,13 +15,13 @@ export interface DiffPanelProps {
   node: string;
   frame: RefObject<HTMLIFrameElement | null>;
   /** Changes when the frame shows another page or has reloaded the page. */
-  shown: number;
+  frameVersion: number;
 }
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
 /** The differences between the draft and the published version of the page; each can be shown in the page. */
-export function DiffPanel({ area, node, frame, shown }: DiffPanelProps) {
+export function DiffPanel({ area, node, frame, frameVersion }: DiffPanelProps) {
   const { formatMessage } = useIntl();
   const [step, setStep] = useState(-1);
   const { data, error, refetch } = useQuery(EditorDiffDocument, {
@@ -29,8 +29,8 @@ export function DiffPanel({ area, node, frame, shown }: DiffPanelProps) {
     fetchPolicy: "no-cache",
   });
   useEffect(() => {
-    if (shown > 0) refetch().then(nothing, nothing);
-  }, [shown, refetch]);
+    if (frameVersion > 0) refetch().then(noop, noop);
+  }, [frameVersion, refetch]);
   const changes = data?.editorDiff?.changes;
 
   // Marks are set in what the frame shows: the draft.
@@ -43,7 +43,7 @@ export function DiffPanel({ area, node, frame, shown }: DiffPanelProps) {
     }));
     postToPreview(preview, { type: "marks", marks });
     return () => postToPreview(preview, { type: "marks", marks: [] });
-  }, [changes, frame, shown]);
+  }, [changes, frame, frameVersion]);
 
   const show = (index: number) => {
     setStep(index);
@@ -54,7 +54,7 @@ export function DiffPanel({ area, node, frame, shown }: DiffPanelProps) {
     return (
       <Unavailable
         text={formatMessage({ id: "editor.diff.unavailable" })}
-        onRetry={() => refetch().then(nothing, nothing)}
+        onRetry={() => refetch().then(noop, noop)}
       />
     );
   if (!data) return <Spinner />;

@@ -41,14 +41,14 @@ export function EditorArea({ area, siteName, homeUrl }: EditorAreaProps) {
             </Button>
           </form>
         </header>
-        <Work area={area} />
+        <Workspace area={area} />
       </div>
     </GraphProvider>
   );
 }
 
 /** The tree and the preview; reloads when the content changes. */
-function Work({ area }: { area: EditorAreaViewFragment }) {
+function Workspace({ area }: { area: EditorAreaViewFragment }) {
   const { formatMessage } = useIntl();
   const { revalidate } = useRevalidator();
   const changeAddress = useAreaAddress();

@@ -12,7 +12,7 @@ import {
 import { type IntlShape, useIntl } from "react-intl";
 import { Link, useLocation, useNavigate } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
-import { ChevronRightIcon } from "~/ui/icon/icons";
+import { ChevronRightIcon } from "~/ui/icon/iconSet";
 import { withChanges } from "./address";
 import { type Row, rowsOf, type TreeNode } from "./branches";
 import styles from "./EditorTree.module.css";
@@ -45,19 +45,19 @@ export function EditorTree({ area }: { area: EditorAreaViewFragment }) {
 
   // The row to focus once it is rendered. Otherwise the focus would be lost when the focused row moves to another
   // block, or is replaced by the rows that it has loaded.
-  const wanted = useRef<string>(undefined);
+  const pendingFocus = useRef<string>(undefined);
   const isInside = useRef(false);
   useLayoutEffect(() => {
     const isLost = isInside.current && document.activeElement === document.body;
-    const id = wanted.current ?? (isLost ? rows[tabbable]?.id : undefined);
-    if (id !== undefined) elementOf(ref.current, id)?.focus({ preventScroll: wanted.current === undefined });
-    wanted.current = undefined;
+    const id = pendingFocus.current ?? (isLost ? rows[tabbable]?.id : undefined);
+    if (id !== undefined) elementOf(ref.current, id)?.focus({ preventScroll: pendingFocus.current === undefined });
+    pendingFocus.current = undefined;
   });
 
   const focus = (row: Row | undefined) => {
     if (!row) return;
     const element = elementOf(ref.current, row.id);
-    if (!element) wanted.current = row.id;
+    if (!element) pendingFocus.current = row.id;
     setFocused(row.id);
     element?.focus();
   };

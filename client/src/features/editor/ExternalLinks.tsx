@@ -9,7 +9,7 @@ import {
 } from "~/graph/generated/graphql";
 import { withChanges } from "./address";
 import styles from "./FindingList.module.css";
-import { ReportPart } from "./ReportPart";
+import { ReportSection } from "./ReportSection";
 
 type ExternalLink = NonNullable<ContentReportLinksQuery["contentReport"]>["externalLinks"]["edges"][number]["node"];
 
@@ -19,7 +19,7 @@ export function ExternalLinks({ area }: { area: EditorAreaViewFragment }) {
   const { search } = useLocation();
   const client = useApolloClient();
   const [links, setLinks] = useState<readonly ExternalLink[]>([]);
-  const fetchPart = async (after: string | undefined) => {
+  const fetchEntries = async (after: string | undefined) => {
     const { data } = await client.query({
       query: ContentReportLinksDocument,
       variables: { site: area.site.id, locale: area.locale.code, ...(after && { after }) },
@@ -32,10 +32,10 @@ export function ExternalLinks({ area }: { area: EditorAreaViewFragment }) {
     return part.pageInfo.hasNextPage ? (part.pageInfo.endCursor ?? undefined) : undefined;
   };
   return (
-    <ReportPart
+    <ReportSection
       title={formatMessage({ id: "editor.report.external" })}
       explanation={formatMessage({ id: "editor.report.external.about" })}
-      fetchPart={fetchPart}
+      fetchEntries={fetchEntries}
     >
       <ul className={styles.list}>
         {links.map(({ url, path, pageCount, status }) => (
@@ -55,6 +55,6 @@ export function ExternalLinks({ area }: { area: EditorAreaViewFragment }) {
           </li>
         ))}
       </ul>
-    </ReportPart>
+    </ReportSection>
   );
 }

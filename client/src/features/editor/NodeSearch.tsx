@@ -33,12 +33,12 @@ export function NodeSearch({ area, search: wanted }: NodeSearchProps) {
     fetchPolicy: "no-cache",
   });
   const found = (data ?? previousData)?.editorNodes;
-  const nothing = () => undefined;
+  const noop = () => undefined;
   if (error)
     return (
       <Unavailable
         text={formatMessage({ id: "editor.tree.unavailable" })}
-        onRetry={() => refetch().then(nothing, nothing)}
+        onRetry={() => refetch().then(noop, noop)}
       />
     );
   if (!found) return <Spinner />;

@@ -6,8 +6,8 @@ import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { widthParameter } from "~/lib/clientParameters";
 import { isPreviewMessage, postToPreview } from "~/lib/previewMessage";
 import { Button, ButtonLink } from "~/ui/button/Button";
-import { ArrowUpRightIcon } from "~/ui/icon/icons";
-import { changesOf, withChanges } from "./address";
+import { ArrowUpRightIcon } from "~/ui/icon/iconSet";
+import { addressChangesOf, withChanges } from "./address";
 import { ChangesPanel } from "./ChangesPanel";
 import { DiffPanel } from "./DiffPanel";
 import { TranslationPanel } from "./TranslationPanel";
@@ -43,15 +43,15 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
 
   // The document that the frame is navigating away from. It stays until the next document begins and may still be
   // loading: its messages are outdated, and its address is not the frame's next address.
-  const left = useRef<Document>(null);
+  const previousDocument = useRef<Document>(null);
 
   useEffect(() => {
     const shown = frame.current?.contentWindow;
     if (!shown) return;
     // The frame starts with an empty document, before it loads its `src`.
     const isStarting = pathOf(shown) === "blank" && area.previewUrl === firstUrl;
-    if (!isOn(frame.current, left.current) && (isStarting || pathOf(shown) === area.previewUrl)) return;
-    left.current = frame.current?.contentDocument ?? null;
+    if (!isOn(frame.current, previousDocument.current) && (isStarting || pathOf(shown) === area.previewUrl)) return;
+    previousDocument.current = frame.current?.contentDocument ?? null;
     shown.location.replace(area.previewUrl);
   }, [area.previewUrl, firstUrl]);
 
@@ -59,12 +59,12 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
     const follow = () => {
       const path = frame.current?.contentWindow && pathOf(frame.current.contentWindow);
       if (!path || path === area.previewUrl) return;
-      const changes = changesOf(path, area);
+      const changes = addressChangesOf(path, area);
       if (changes) onChange(changes, { replace: true });
     };
     const onMessage = ({ origin, source, data }: MessageEvent) => {
       if (origin !== window.location.origin || source !== frame.current?.contentWindow) return;
-      if (isOn(frame.current, left.current) || !isPreviewMessage(data)) return;
+      if (isOn(frame.current, previousDocument.current) || !isPreviewMessage(data)) return;
       if (data.type === "inspecting") {
         setInspecting(data.isOn);
         return;
@@ -72,7 +72,7 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
       setLoadCount((count) => count + 1);
       // A new document has to be told again that inspection is on.
       if (isInspecting && frame.current?.contentWindow)
-        postToPreview(frame.current.contentWindow, { type: "inspect", isOn: true });
+        postToPreview(frame.current.contentWindow, { type: "inspect", isShowing: true });
       follow();
     };
     window.addEventListener("message", onMessage);
@@ -118,7 +118,7 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
             aria-keyshortcuts="Alt+I"
             onClick={() => {
               const shown = frame.current?.contentWindow;
-              if (shown) postToPreview(shown, { type: "inspect", isOn: !isInspecting });
+              if (shown) postToPreview(shown, { type: "inspect", isShowing: !isInspecting });
             }}
           >
             {formatMessage({ id: "editor.frame.inspect" })}
@@ -150,7 +150,7 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
                 area={area}
                 node={area.node.id}
                 frame={frame}
-                shown={loadCount + changeCount}
+                frameVersion={loadCount + changeCount}
               />
             )}
             {panel === "diff" && !area.node?.documentId && (

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { ChevronRightIcon } from "~/ui/icon/icons";
+import { ChevronRightIcon } from "~/ui/icon/iconSet";
 import styles from "./ReportToggle.module.css";
 
 export interface ReportToggleProps {

@@ -13,11 +13,11 @@ import { Button } from "~/ui/button/Button";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import { ExternalLinks } from "./ExternalLinks";
-import { ReportKind } from "./ReportKind";
+import { FindingsByKind } from "./FindingsByKind";
 import styles from "./SiteReport.module.css";
 
 /** Milliseconds between two polls of a running report. */
-const lookAgain = 1000;
+const pollInterval = 1000;
 
 export interface SiteReportProps {
   area: EditorAreaViewFragment;
@@ -58,7 +58,7 @@ export function SiteReport({ area, onEnd }: SiteReportProps) {
         })
         // The next poll may succeed.
         .catch((failure: unknown) => console.warn("The content report cannot be read.", failure));
-    }, lookAgain);
+    }, pollInterval);
     return () => clearInterval(timer);
   }, [client, isRunning, site, locale, runningLocale]);
 
@@ -149,7 +149,7 @@ export function SiteReport({ area, onEnd }: SiteReportProps) {
         <ul className={styles.kinds}>
           {report.counts.map(({ kind, count }) => (
             <li key={kind}>
-              <ReportKind area={area} kind={kind} count={count} />
+              <FindingsByKind area={area} kind={kind} count={count} />
             </li>
           ))}
           {!isRunning && (

@@ -21,15 +21,15 @@ import styles from "./TranslationPanel.module.css";
 import { TranslationStateLabel } from "./TranslationStateLabel";
 import { useTranslationTexts } from "./translationTexts";
 import {
-  lookEvery,
+  pollInterval,
   type TranslationAction,
-  type TranslationOutcome,
+  type TranslationActionResult,
   useTranslationAction,
 } from "./useTranslationAction";
 
 type Entry = EditorPageTranslationsQuery["pageTranslations"]["edges"][number];
 
-interface Found {
+interface LoadedPages {
   /** The state filter that the pages were loaded with. */
   state: TranslationState | undefined;
   entries: readonly Entry[];
@@ -46,9 +46,9 @@ export interface TranslationListProps {
 const states: readonly TranslationState[] = ["MARKED_FOR_TRANSLATION", "IN_PROGRESS", "TRANSLATED"];
 
 /** The number of pages shown first, and added on each "show more". */
-const step = 20;
+const pageSize = 20;
 /** The maximum page size of the server. */
-const most = 100;
+const maxPageSize = 100;
 
 /** The translated pages of the site by state. The selected pages can be started or reset together. */
 export function TranslationList({ area, version, onActed }: TranslationListProps) {
@@ -57,18 +57,18 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
   const texts = useTranslationTexts();
   const { search } = useLocation();
   const [state, setState] = useState<TranslationState>();
-  const [wanted, setWanted] = useState(step);
-  const { found, hasFailed, reload } = useTranslations(area.site.id, state, wanted, version);
+  const [shownCount, setShownCount] = useState(pageSize);
+  const { found, hasFailed, reload } = useTranslations(area.site.id, state, shownCount, version);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { act, running } = useTranslationAction();
-  const [outcomes, setOutcomes] = useState<readonly (TranslationOutcome & { title: string })[]>([]);
+  const [lastResults, setLastResults] = useState<readonly (TranslationActionResult & { title: string })[]>([]);
   /** The pages to reset, after confirmation. */
-  const [asked, setAsked] = useState<readonly Entry[]>();
+  const [pendingReset, setPendingReset] = useState<readonly Entry[]>();
   const status = useRef<HTMLDivElement>(null);
   // The clicked buttons no longer exist: moves the focus to the result.
   useEffect(() => {
-    if (outcomes.length > 0) status.current?.focus();
-  }, [outcomes]);
+    if (lastResults.length > 0) status.current?.focus();
+  }, [lastResults]);
 
   const entries = found?.entries ?? [];
   const selected = entries.filter(({ node }) => chosen.has(node.id));
@@ -81,14 +81,14 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
     setChosen(next);
   };
   const run = async (action: TranslationAction, affected: readonly Entry[]) => {
-    setOutcomes([]);
+    setLastResults([]);
     const results = await act(
       action,
       action,
       affected.map(({ node }) => node.id),
     );
     const titles = new Map(affected.map(({ node }) => [node.id, node.title]));
-    setOutcomes(results.map((result) => ({ ...result, title: titles.get(result.pageId) ?? result.pageId })));
+    setLastResults(results.map((result) => ({ ...result, title: titles.get(result.pageId) ?? result.pageId })));
     setChosen(new Set());
     onActed();
   };
@@ -109,7 +109,7 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
         value={state ?? ""}
         onChange={({ target }) => {
           setState(states.find((known) => known === target.value));
-          setWanted(step);
+          setShownCount(pageSize);
         }}
         options={[
           { value: "", label: formatMessage({ id: "editor.translation.filter.all" }) },
@@ -151,7 +151,7 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
                       variant={action === "START" ? "primary" : "secondary"}
                       loading={running === action}
                       disabled={running !== undefined}
-                      onClick={() => (action === "START" ? void run(action, affected) : setAsked(affected))}
+                      onClick={() => (action === "START" ? void run(action, affected) : setPendingReset(affected))}
                     >
                       {formatMessage({ id: `editor.translation.${action}.pages` }, { count: affected.length })}
                     </Button>
@@ -162,11 +162,11 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
         </>
       )}
       <div ref={status} role="status" tabIndex={-1} className={styles.result}>
-        {outcomes.length > 0 && (
+        {lastResults.length > 0 && (
           <ul className={styles.results} aria-label={formatMessage({ id: "editor.translation.results" })}>
-            {outcomes.map((outcome) => (
-              <li key={outcome.pageId} data-failed={outcome.code && ""}>
-                {outcome.title}: {texts.outcome(outcome)}
+            {lastResults.map((result) => (
+              <li key={result.pageId} data-failed={result.code && ""}>
+                {result.title}: {texts.result(result)}
               </li>
             ))}
           </ul>
@@ -206,25 +206,25 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
         ))}
       </ul>
       {found && entries.length < found.totalCount && (
-        <Button variant="secondary" size="small" onClick={() => setWanted(wanted + step)}>
+        <Button variant="secondary" size="small" onClick={() => setShownCount(shownCount + pageSize)}>
           {formatMessage({ id: "editor.translation.more" })}
         </Button>
       )}
-      {asked && (
+      {pendingReset && (
         <ResetDialog
-          title={formatMessage({ id: "editor.translation.RESET.pages" }, { count: asked.length })}
+          title={formatMessage({ id: "editor.translation.RESET.pages" }, { count: pendingReset.length })}
           lead={formatMessage(
             { id: "editor.translation.loses.pages" },
             {
-              count: asked.length,
+              count: pendingReset.length,
               titles: formatList(
-                asked.map(({ node }) => node.title),
+                pendingReset.map(({ node }) => node.title),
                 { type: "unit" },
               ),
             },
           )}
-          onClose={() => setAsked(undefined)}
-          onConfirm={() => void run("RESET", asked)}
+          onClose={() => setPendingReset(undefined)}
+          onConfirm={() => void run("RESET", pendingReset)}
         />
       )}
     </section>
@@ -234,7 +234,7 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
 /** Loads the first pages of a state, again with each version and while one of them is in progress. */
 function useTranslations(site: string, state: TranslationState | undefined, wanted: number, version: number) {
   const client = useApolloClient();
-  const [found, setFound] = useState<Found>();
+  const [found, setFound] = useState<LoadedPages>();
   const [hasFailed, setFailed] = useState(false);
 
   const load = useCallback(
@@ -262,7 +262,7 @@ function useTranslations(site: string, state: TranslationState | undefined, want
   useEffect(() => {
     if (!isInProgress) return;
     let isCurrent = true;
-    const timer = setInterval(() => !document.hidden && void load(() => isCurrent), lookEvery);
+    const timer = setInterval(() => !document.hidden && void load(() => isCurrent), pollInterval);
     return () => {
       isCurrent = false;
       clearInterval(timer);
@@ -276,7 +276,7 @@ async function readTranslations(
   site: string,
   state: TranslationState | undefined,
   wanted: number,
-): Promise<Found> {
+): Promise<LoadedPages> {
   const read = (first: number, after: string | null) =>
     client.query({
       query: EditorPageTranslationsDocument,
@@ -286,7 +286,7 @@ async function readTranslations(
   const entries: Entry[] = [];
   let after: string | null = null;
   for (;;) {
-    const { data }: Awaited<ReturnType<typeof read>> = await read(Math.min(wanted - entries.length, most), after);
+    const { data }: Awaited<ReturnType<typeof read>> = await read(Math.min(wanted - entries.length, maxPageSize), after);
     if (!data) throw new Error("The translations are missing in the answer.");
     const { edges, pageInfo, totalCount } = data.pageTranslations;
     entries.push(...edges);

@@ -15,9 +15,9 @@ import styles from "./TranslationPanel.module.css";
 import { TranslationStateLabel } from "./TranslationStateLabel";
 import { useTranslationTexts } from "./translationTexts";
 import {
-  lookEvery,
+  pollInterval,
   type TranslationAction,
-  type TranslationOutcome,
+  type TranslationActionResult,
   useTranslationAction,
 } from "./useTranslationAction";
 
@@ -29,7 +29,7 @@ export interface TranslationPanelProps {
 
 type Target = PageTranslationViewFragment["targetLanguages"][number];
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
 /** The translation states of the page and of the site's pages; both can be started and reset. */
 export function TranslationPanel({ area, changeCount }: TranslationPanelProps) {
@@ -68,9 +68,9 @@ function PagePart({ page, version, onActed }: PagePartProps) {
   const { formatMessage } = useIntl();
   const texts = useTranslationTexts();
   const { act, running } = useTranslationAction();
-  const [outcome, setOutcome] = useState<TranslationOutcome & { target: string | undefined }>();
+  const [lastResult, setLastResult] = useState<TranslationActionResult & { target: string | undefined }>();
   /** The languages to reset, after confirmation. */
-  const [asked, setAsked] = useState<{ target: string | undefined }>();
+  const [pendingReset, setPendingReset] = useState<{ target: string | undefined }>();
   const status = useRef<HTMLParagraphElement>(null);
   const { data, error, refetch, startPolling, stopPolling } = useQuery(EditorPageTranslationDocument, {
     variables: { id: page },
@@ -78,26 +78,26 @@ function PagePart({ page, version, onActed }: PagePartProps) {
     skipPollAttempt: () => document.hidden,
   });
   useEffect(() => {
-    if (version > 0) refetch().then(nothing, nothing);
+    if (version > 0) refetch().then(noop, noop);
   }, [version, refetch]);
   const translation = data?.pageTranslation;
   const isInProgress = translation?.targetLanguages.some((target) => target.translationState === "IN_PROGRESS");
   useEffect(() => {
     if (!isInProgress) return;
-    startPolling(lookEvery);
+    startPolling(pollInterval);
     return stopPolling;
   }, [isInProgress, startPolling, stopPolling]);
   // The clicked button may no longer exist: moves the focus to the result.
   useEffect(() => {
-    if (outcome) status.current?.focus();
-  }, [outcome]);
+    if (lastResult) status.current?.focus();
+  }, [lastResult]);
 
   if (!data) {
     if (!error) return <Spinner />;
     return (
       <Unavailable
         text={formatMessage({ id: "editor.translation.unavailable" })}
-        onRetry={() => refetch().then(nothing, nothing)}
+        onRetry={() => refetch().then(noop, noop)}
       />
     );
   }
@@ -105,9 +105,9 @@ function PagePart({ page, version, onActed }: PagePartProps) {
     return <p className={styles.note}>{formatMessage({ id: "editor.translation.noTargets" })}</p>;
 
   const run = async (action: TranslationAction, target?: string) => {
-    setOutcome(undefined);
+    setLastResult(undefined);
     const [result] = await act(`${action} ${target ?? ""}`, action, [page], target ? [target] : undefined);
-    if (result) setOutcome({ ...result, target });
+    if (result) setLastResult({ ...result, target });
     onActed();
   };
   const resettable = translation.targetLanguages.filter(({ canReset }) => canReset).map(({ language }) => language);
@@ -138,16 +138,16 @@ function PagePart({ page, version, onActed }: PagePartProps) {
               variant="secondary"
               loading={running === "RESET "}
               disabled={running !== undefined}
-              onClick={() => setAsked({ target: undefined })}
+              onClick={() => setPendingReset({ target: undefined })}
             >
               {formatMessage({ id: "editor.translation.resetAll" })}
             </Button>
           )}
         </div>
       )}
-      <p ref={status} role="status" tabIndex={-1} className={styles.result} data-failed={outcome?.code && ""}>
-        {outcome?.code && outcome.target && `${texts.language(outcome.target)}: `}
-        {outcome && texts.outcome(outcome)}
+      <p ref={status} role="status" tabIndex={-1} className={styles.result} data-failed={lastResult?.code && ""}>
+        {lastResult?.code && lastResult.target && `${texts.language(lastResult.target)}: `}
+        {lastResult && texts.result(lastResult)}
       </p>
       <ul className={styles.list}>
         {translation.targetLanguages.map((target) => (
@@ -155,28 +155,28 @@ function PagePart({ page, version, onActed }: PagePartProps) {
             key={target.id}
             target={target}
             running={running}
-            failure={outcome?.target === target.language && outcome.code ? texts.outcome(outcome) : undefined}
+            failure={lastResult?.target === target.language && lastResult.code ? texts.result(lastResult) : undefined}
             onStart={() => void run("START", target.language)}
-            onReset={() => setAsked({ target: target.language })}
+            onReset={() => setPendingReset({ target: target.language })}
           />
         ))}
       </ul>
-      {asked && (
+      {pendingReset && (
         <ResetDialog
           title={
-            asked.target
-              ? formatMessage({ id: "editor.translation.RESET.of" }, { language: texts.language(asked.target) })
+            pendingReset.target
+              ? formatMessage({ id: "editor.translation.RESET.of" }, { language: texts.language(pendingReset.target) })
               : formatMessage({ id: "editor.translation.resetAll" })
           }
           lead={formatMessage(
             { id: "editor.translation.loses.languages" },
             {
               title: translation.title,
-              languages: texts.languages(asked.target ? [asked.target] : resettable),
+              languages: texts.languages(pendingReset.target ? [pendingReset.target] : resettable),
             },
           )}
-          onClose={() => setAsked(undefined)}
-          onConfirm={() => void run("RESET", asked.target)}
+          onClose={() => setPendingReset(undefined)}
+          onConfirm={() => void run("RESET", pendingReset.target)}
         />
       )}
     </>

@@ -21,7 +21,7 @@ export function withChanges(search: string | URLSearchParams, changes: AddressCh
  * Returns the changes after which the editor area's address selects what the frame shows; undefined for an address
  * outside the preview.
  */
-export function changesOf(framePath: string, area: EditorAreaViewFragment): AddressChanges | undefined {
+export function addressChangesOf(framePath: string, area: EditorAreaViewFragment): AddressChanges | undefined {
   const path = area.page === "/" ? "" : area.page;
   const home = area.previewUrl.slice(0, area.previewUrl.length - path.length);
   // `/editor-preview/{context}/{locale}{home of the site}`

@@ -40,8 +40,8 @@ function branchesOf(nodes: readonly TreeNode[]): Map<string, TreeNode[]> {
   const branches = new Map<string, TreeNode[]>();
   for (const node of nodes) {
     const above = node.parentId ?? "";
-    const known = branches.get(above);
-    if (known) known.push(node);
+    const existing = branches.get(above);
+    if (existing) existing.push(node);
     else branches.set(above, [node]);
   }
   return branches;
@@ -60,16 +60,16 @@ export function mergeTree(state: TreeState, area: EditorAreaViewFragment): TreeS
   if (fresh.key !== state.key) return fresh;
   const branches = new Map(state.branches);
   for (const [id, { nodes }] of fresh.branches) {
-    const known = branches.get(id);
-    const isPart = known && known.nodes.length > nodes.length;
-    branches.set(id, isPart ? { ...known, nodes: updated(known.nodes, nodes) } : { ...known, nodes });
+    const existing = branches.get(id);
+    const isPart = existing && existing.nodes.length > nodes.length;
+    branches.set(id, isPart ? { ...existing, nodes: replaceNodes(existing.nodes, nodes) } : { ...existing, nodes });
   }
   return { ...state, branches, expanded: new Set([...state.expanded, ...fresh.expanded]) };
 }
 
-function updated(known: readonly TreeNode[], newer: readonly TreeNode[]): TreeNode[] {
+function replaceNodes(loadedNodes: readonly TreeNode[], newer: readonly TreeNode[]): TreeNode[] {
   const byId = new Map(newer.map((node) => [node.id, node]));
-  return known.map((node) => byId.get(node.id) ?? node);
+  return loadedNodes.map((node) => byId.get(node.id) ?? node);
 }
 
 /** Expands or collapses entries. */
@@ -84,9 +84,9 @@ export function withExpanded(state: TreeState, ids: readonly string[], isExpande
 
 /** Adds loaded children to a branch. */
 export function addNodes(branch: Branch | undefined, nodes: readonly TreeNode[], cursor: string | null): Branch {
-  const known = branch?.nodes ?? [];
+  const loadedNodes = branch?.nodes ?? [];
   const ids = new Set(nodes.map(({ id }) => id));
-  return { nodes: [...known.filter(({ id }) => !ids.has(id)), ...nodes], cursor };
+  return { nodes: [...loadedNodes.filter(({ id }) => !ids.has(id)), ...nodes], cursor };
 }
 
 /** The visible rows, in their order. */

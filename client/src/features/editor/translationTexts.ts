@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl";
-import type { TranslationOutcome } from "./useTranslationAction";
+import type { TranslationActionResult } from "./useTranslationAction";
 
 /** The refusals with their own text. */
 const refusals = ["NOT_FOUND", "BAD_USER_INPUT", "CONFLICT"] as const;
@@ -13,10 +13,10 @@ export function useTranslationTexts() {
     language,
     languages,
     /** The result of an action on a page. */
-    outcome: ({ action, changed, code }: TranslationOutcome) => {
+    result: ({ action, changed, code }: TranslationActionResult) => {
       if (code !== undefined) {
-        const known = refusals.find((refusal) => refusal === code);
-        return formatMessage({ id: `editor.translation.error.${known ?? "OTHER"}` });
+        const refusalCode = refusals.find((refusal) => refusal === code);
+        return formatMessage({ id: `editor.translation.error.${refusalCode ?? "OTHER"}` });
       }
       if (changed.length === 0) return formatMessage({ id: "editor.translation.unchanged" });
       return formatMessage({ id: `editor.translation.done.${action}` }, { languages: languages(changed) });

@@ -11,10 +11,10 @@ export const TreeVersion = createContext(0);
  * The maximum number of loaded children per entry that are reloaded; the others keep their marks until they are loaded
  * again.
  */
-const mostFresh = 1000;
+const maxReloadedChildren = 1000;
 
 /** Reloads the loaded children of expanded entries with each version. */
-export function useFreshBranches(
+export function useReloadedBranches(
   area: EditorAreaViewFragment,
   tree: TreeState,
   setTree: Dispatch<SetStateAction<TreeState>>,
@@ -60,7 +60,7 @@ async function readNodes(
   isCurrent: () => boolean,
 ): Promise<readonly TreeNode[]> {
   const found: TreeNode[] = [];
-  const wanted = Math.min(nodes.length, mostFresh);
+  const wanted = Math.min(nodes.length, maxReloadedChildren);
   let after: string | null | undefined;
   do {
     const { data } = await client.query({

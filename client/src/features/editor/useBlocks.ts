@@ -7,7 +7,7 @@ export const blockSize = 50;
 const margin = "800px 0px";
 
 /** The height of a row with one line, in pixels: an estimate for rows that were never rendered. */
-const usualHeight = 36;
+const estimatedRowHeight = 36;
 
 interface Block {
   isNear: boolean;
@@ -55,6 +55,6 @@ export function useBlocks(count: number) {
   return {
     observe,
     isNear: (index: number) => blocks.get(index)?.isNear ?? index < firstCount,
-    heightOf: (index: number, rows: number) => (blocks.get(index)?.rowHeight ?? usualHeight) * rows,
+    heightOf: (index: number, rows: number) => (blocks.get(index)?.rowHeight ?? estimatedRowHeight) * rows,
   };
 }

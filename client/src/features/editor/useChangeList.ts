@@ -2,22 +2,22 @@ import { useApolloClient } from "@apollo/client/react";
 import { useCallback, useEffect, useState } from "react";
 import { EditorChangesDocument, type EditorChangesQuery } from "~/graph/generated/graphql";
 
-type Part = EditorChangesQuery["editorChanges"];
-export type EditorChange = Part["edges"][number]["node"];
+type ChangesPage = EditorChangesQuery["editorChanges"];
+export type EditorChange = ChangesPage["edges"][number]["node"];
 
-interface Known {
+interface LoadedChanges {
   changes: readonly EditorChange[];
   /** The cursor before the oldest known change; null at the end. */
   cursor: string | null;
 }
 
-const partOf = ({ edges, pageInfo }: Part): Known => ({
+const toLoadedChanges = ({ edges, pageInfo }: ChangesPage): LoadedChanges => ({
   changes: edges.map(({ node }) => node),
   cursor: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
 });
 
 /** Inserts the newest changes before the known ones. If changes between them are missing, returns only the newest. */
-export function withNewest(known: Known | undefined, newest: Known): Known {
+export function prependNewest(known: LoadedChanges | undefined, newest: LoadedChanges): LoadedChanges {
   const ids = new Set(newest.changes.map(({ id }) => id));
   if (!known?.changes.some(({ id }) => ids.has(id))) return newest;
   return { ...known, changes: [...newest.changes, ...known.changes.filter(({ id }) => !ids.has(id))] };
@@ -26,14 +26,14 @@ export function withNewest(known: Known | undefined, newest: Known): Known {
 /** The latest changes, newest first. The newest are loaded again when `changeCount` increases. */
 export function useChangeList(changeCount: number) {
   const client = useApolloClient();
-  const [known, setKnown] = useState<Known>();
+  const [loaded, setLoaded] = useState<LoadedChanges>();
   const [hasFailed, setFailed] = useState(false);
 
   const read = useCallback(
-    (after: string | null, add: (known: Known | undefined, part: Known) => Known) =>
+    (after: string | null, add: (known: LoadedChanges | undefined, part: LoadedChanges) => LoadedChanges) =>
       client.query({ query: EditorChangesDocument, variables: { after }, fetchPolicy: "no-cache" }).then(
         ({ data, error }) => {
-          if (data) setKnown((before) => add(before, partOf(data.editorChanges)));
+          if (data) setLoaded((before) => add(before, toLoadedChanges(data.editorChanges)));
           else console.warn("Changes cannot be loaded.", error);
           setFailed(!data);
         },
@@ -44,7 +44,7 @@ export function useChangeList(changeCount: number) {
       ),
     [client],
   );
-  const loadNewest = useCallback(() => read(null, withNewest), [read]);
+  const loadNewest = useCallback(() => read(null, prependNewest), [read]);
   const loadMore = useCallback(
     (cursor: string) =>
       read(cursor, (before, part) => {
@@ -55,5 +55,5 @@ export function useChangeList(changeCount: number) {
     [read],
   );
   useEffect(() => void loadNewest(), [loadNewest, changeCount]);
-  return { changes: known?.changes, cursor: known?.cursor ?? null, hasFailed, loadNewest, loadMore };
+  return { changes: loaded?.changes, cursor: loaded?.cursor ?? null, hasFailed, loadNewest, loadMore };
 }

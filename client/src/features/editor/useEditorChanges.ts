@@ -10,8 +10,8 @@ import { type LiveSource, useSubscriptionWithPolling } from "~/lib/subscribeWith
 export function useEditorChanges(since: string | null, onChange: () => void): void {
   const client = useApolloClient();
   const latest = useRef(onChange);
-  /** The id of the last known change; empty if there was none. */
-  const known = useRef(since ?? "");
+  /** The id of the last lastChangeId change; empty if there was none. */
+  const lastChangeId = useRef(since ?? "");
   useEffect(() => {
     latest.current = onChange;
   }, [onChange]);
@@ -34,8 +34,8 @@ export function useEditorChanges(since: string | null, onChange: () => void): vo
         return data && (data.editorChanges.edges[0]?.node.id ?? "");
       },
       onChange: (id) => {
-        if (known.current === id) return;
-        known.current = id;
+        if (lastChangeId.current === id) return;
+        lastChangeId.current = id;
         latest.current();
       },
     }),

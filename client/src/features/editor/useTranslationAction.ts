@@ -5,7 +5,7 @@ import { ResetTranslationsDocument, StartTranslationsDocument } from "~/graph/ge
 export type TranslationAction = "START" | "RESET";
 
 /** The result of an action on a page. */
-export interface TranslationOutcome {
+export interface TranslationActionResult {
   pageId: string;
   action: TranslationAction;
   /** The languages whose state was changed. */
@@ -15,10 +15,10 @@ export interface TranslationOutcome {
 }
 
 /** Milliseconds between two polls of a translation in progress: its export causes no change event. */
-export const lookEvery = 2000;
+export const pollInterval = 2000;
 
 /** The maximum number of pages per request. */
-const pagesAtOnce = 100;
+const maxPagesPerRequest = 100;
 
 /** Starts and resets translations. `running` is the key of the pending action. */
 export function useTranslationAction() {
@@ -43,20 +43,20 @@ export function useTranslationAction() {
     action: TranslationAction,
     pages: readonly string[],
     languages?: readonly string[],
-  ): Promise<TranslationOutcome[]> => {
+  ): Promise<TranslationActionResult[]> => {
     setRunning(key);
-    const outcomes: TranslationOutcome[] = [];
-    for (let first = 0; first < pages.length; first += pagesAtOnce) {
-      const part = pages.slice(first, first + pagesAtOnce);
+    const actionResults: TranslationActionResult[] = [];
+    for (let first = 0; first < pages.length; first += maxPagesPerRequest) {
+      const part = pages.slice(first, first + maxPagesPerRequest);
       const results = await send(action, part, languages);
       for (const pageId of part) {
         const result = results?.find((known) => known.pageId === pageId);
         const code = result ? result.userErrors[0]?.code : "FAILED";
-        outcomes.push({ pageId, action, changed: result?.changed ?? [], code });
+        actionResults.push({ pageId, action, changed: result?.changed ?? [], code });
       }
     }
     setRunning(undefined);
-    return outcomes;
+    return actionResults;
   };
   return { act, running };
 }

@@ -2,10 +2,10 @@ import { useApolloClient } from "@apollo/client/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { EditorChildrenDocument, type EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { addNodes, type Branch, mergeTree, treeOf, withExpanded } from "./branches";
-import { useFreshBranches } from "./treeVersion";
+import { useReloadedBranches } from "./treeVersion";
 
 /** The number of parallel requests when all entries are expanded. */
-const loadedAtOnce = 4;
+const maxParallelLoads = 4;
 
 /** The tree of the previewed site. Children are loaded when their parent is expanded. */
 export function useTree(area: EditorAreaViewFragment) {
@@ -17,7 +17,7 @@ export function useTree(area: EditorAreaViewFragment) {
     setTree(mergeTree(tree, area));
   }
 
-  useFreshBranches(area, tree, setTree);
+  useReloadedBranches(area, tree, setTree);
 
   const latest = useRef(tree);
   useEffect(() => {
@@ -83,7 +83,7 @@ export function useTree(area: EditorAreaViewFragment) {
         await load(id);
         return loadNext();
       };
-      for (let i = 0; i < loadedAtOnce; i++) void loadNext();
+      for (let i = 0; i < maxParallelLoads; i++) void loadNext();
     },
     [load],
   );

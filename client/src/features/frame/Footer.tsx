@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
 import type { FrameLocaleFragment, FrameSiteFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
-import { ArrowRightIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";
 import styles from "./Footer.module.css";
 import { languageName } from "./languageName";

@@ -4,7 +4,7 @@ import { useLocation } from "react-router";
 import type { FrameLocaleFragment, FrameSiteFragment, FrameVersionFragment } from "~/graph/generated/graphql";
 import { useBase } from "~/lib/base";
 import { tryLoad } from "~/lib/tryLoad";
-import { GlobeIcon } from "~/ui/icon/icons";
+import { GlobeIcon } from "~/ui/icon/iconSet";
 import { Spinner } from "~/ui/spinner/Spinner";
 import type { CountrySelectorProps } from "./CountrySelector";
 import { languageName } from "./languageName";

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { useIntl } from "react-intl";
 import type { FrameSiteFragment } from "~/graph/generated/graphql";
-import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon } from "~/ui/icon/icons";
+import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";
 import { Picture } from "~/ui/picture/Picture";
 import styles from "./MegaPanel.module.css";

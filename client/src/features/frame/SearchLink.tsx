@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { useIntl } from "react-intl";
 import { type SearchedSite, usePanels } from "~/ui/panels/panels";
-import { SearchIcon } from "~/ui/icon/icons";
+import { SearchIcon } from "~/ui/icon/iconSet";
 import styles from "./Menu.module.css";
 
 /** Links to the search page; with JavaScript it opens the search dialog instead. */

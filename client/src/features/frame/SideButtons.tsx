@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl";
 import { usePanels } from "~/ui/panels/panels";
-import { ChatIcon, NewsIcon, ShareIcon } from "~/ui/icon/icons";
+import { ChatIcon, NewsIcon, ShareIcon } from "~/ui/icon/iconSet";
 import { Link, type LinkTarget } from "~/ui/link/Link";
 import styles from "./SideButtons.module.css";
 

@@ -5,7 +5,7 @@ import { useOpenRequests } from "~/lib/openRequests";
 import type { FrameSiteFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
-import { ArrowRightIcon, ArrowUpRightIcon, UserIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon, ArrowUpRightIcon, UserIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";
 import styles from "./Menu.module.css";
 import { useReadOpenRequests } from "./useReadOpenRequests";

@@ -6,8 +6,8 @@ import { TextField } from "~/ui/input/TextField";
 import styles from "./GatePage.module.css";
 
 /** The results of a failed attempt (`edge/gate.go`). */
-const outcomes = ["missing", "wrong", "limited", "failed"] as const;
-type Outcome = (typeof outcomes)[number];
+const failures = ["missing", "wrong", "limited", "failed"] as const;
+type GateFailure = (typeof failures)[number];
 
 /** The query parameter with the result of a form that was submitted without JavaScript. */
 const gateParameter = "gate";
@@ -23,8 +23,8 @@ export function GatePage({ title, gateId }: GatePageProps) {
   const { formatMessage } = useIntl();
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
-  const [outcome, setOutcome] = useState<Outcome | undefined>(() =>
-    outcomes.find((o) => o === query.get(gateParameter)),
+  const [failure, setFailure] = useState<GateFailure | undefined>(() =>
+    failures.find((o) => o === query.get(gateParameter)),
   );
   const [loading, setLoading] = useState(false);
   query.delete(gateParameter);
@@ -42,7 +42,7 @@ export function GatePage({ title, gateId }: GatePageProps) {
       return;
     }
     setLoading(false);
-    setOutcome(answer);
+    setFailure(answer);
     form.querySelector<HTMLInputElement>("input[type=password]")?.focus();
   };
   return (
@@ -60,13 +60,13 @@ export function GatePage({ title, gateId }: GatePageProps) {
           autoComplete="current-password"
           required
           invalidMessage={formatMessage({ id: "gate.missing" })}
-          error={outcome && formatMessage({ id: `gate.${outcome}` })}
+          error={failure && formatMessage({ id: `gate.${failure}` })}
         />
         <Button type="submit" loading={loading}>
           {formatMessage({ id: "gate.open" })}
         </Button>
         <p role="status" className={styles.status}>
-          {outcome && formatMessage({ id: `gate.${outcome}` })}
+          {failure && formatMessage({ id: `gate.${failure}` })}
         </p>
       </form>
     </div>
@@ -74,7 +74,7 @@ export function GatePage({ title, gateId }: GatePageProps) {
 }
 
 /** Submits the form; returns the failure, or an empty string. */
-async function send(form: HTMLFormElement): Promise<Outcome | ""> {
+async function send(form: HTMLFormElement): Promise<GateFailure | ""> {
   try {
     const response = await fetch(form.action, {
       method: "POST",
@@ -84,7 +84,7 @@ async function send(form: HTMLFormElement): Promise<Outcome | ""> {
       ),
     });
     const { outcome } = (await response.json()) as { outcome?: string };
-    return outcome === "" ? "" : (outcomes.find((o) => o === outcome) ?? "failed");
+    return outcome === "" ? "" : (failures.find((o) => o === outcome) ?? "failed");
   } catch (error) {
     console.warn("The gate cannot be reached.", error);
     return "failed";

@@ -2,17 +2,17 @@ import { useMutation } from "@apollo/client/react";
 import { useState } from "react";
 import { useIntl } from "react-intl";
 import { useNavigate } from "react-router";
-import { AddMachineDocument, type MachinePlaceFragment } from "~/graph/generated/graphql";
+import { AddMachineDocument, type MachineLocationFragment } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
 import { newKey } from "~/ui/draft/draft";
-import { PlusIcon } from "~/ui/icon/icons";
+import { PlusIcon } from "~/ui/icon/iconSet";
 import { Select } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
 import { MachineForm } from "./MachineForm";
-import { placeName } from "~/ui/record/placeName";
+import { formatLocation } from "~/ui/record/formatLocation";
 
 /** Adds a delivered machine by its serial number, and navigates to its page. */
-export function AddMachine({ locations }: { locations: readonly MachinePlaceFragment[] }) {
+export function AddMachine({ locations }: { locations: readonly MachineLocationFragment[] }) {
   const { formatMessage } = useIntl();
   const navigate = useNavigate();
   // The same values are sent with the same idempotency key, so that a retry after a lost response adds nothing twice.
@@ -49,7 +49,7 @@ export function AddMachine({ locations }: { locations: readonly MachinePlaceFrag
         name="location"
         label={formatMessage({ id: "tickets.location" })}
         required
-        options={locations.map((l) => ({ value: l.id, label: placeName(l) }))}
+        options={locations.map((l) => ({ value: l.id, label: formatLocation(l) }))}
       />
     </MachineForm>
   );

@@ -1,7 +1,7 @@
 import { useMutation } from "@apollo/client/react";
 import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import { ImportMachinesDocument, type ImportProblemCode, type MachinePlaceFragment } from "~/graph/generated/graphql";
+import { ImportMachinesDocument, type ImportProblemCode, type MachineLocationFragment } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
 import { toBase64 } from "~/lib/base64";
 import { Button } from "~/ui/button/Button";
@@ -12,16 +12,16 @@ import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { DialogForm } from "~/ui/form/DialogForm";
 import { Problems } from "~/ui/form/Problems";
 import { Select } from "~/ui/input/Select";
-import { placeName } from "~/ui/record/placeName";
+import { formatLocation } from "~/ui/record/formatLocation";
 
 export interface ImportMachinesProps {
-  locations: readonly MachinePlaceFragment[];
+  locations: readonly MachineLocationFragment[];
   /** The maximum size of a file. */
   maxBytes: number;
   onImported: () => Promise<void>;
 }
 
-interface Outcome {
+interface ImportResult {
   added: number;
   problems: readonly { line: number; code: ImportProblemCode; value: string }[];
   hasFailed?: boolean;
@@ -32,23 +32,23 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
   const { formatMessage } = useIntl();
   const file = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [result, setResult] = useState<ImportResult>();
   const [attempt, setAttempt] = useState({ key: newKey(), values: "" });
   const [importMachines, { loading }] = useMutation(ImportMachinesDocument, signedIn);
 
   const submit = async (element: HTMLFormElement) => {
     const form = new FormData(element);
     const location = form.get("location") as string;
-    setOutcome(undefined);
+    setResult(undefined);
     const content = toBase64(new Uint8Array(await (form.get("file") as File).arrayBuffer()));
     const values = `${location} ${content}`;
     const key = attempt.values === values ? attempt.key : newKey();
     setAttempt({ key, values });
     const { data } = await importMachines({ variables: { input: { idempotencyKey: key, file: content, location } } });
-    setOutcome(data?.importMachines ?? { added: 0, problems: [], hasFailed: true });
+    setResult(data?.importMachines ?? { added: 0, problems: [], hasFailed: true });
     if (data && data.importMachines.added > 0) await onImported();
   };
-  const problems = outcome?.problems.map(({ line, code, value }) => ({
+  const problems = result?.problems.map(({ line, code, value }) => ({
     line,
     place: formatMessage({ id: "inventory.import.line" }, { line }),
     text: formatMessage({ id: `inventory.import.${codes.find((one) => one === code) ?? "UNREADABLE"}` }),
@@ -83,26 +83,26 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
             error={ofFile}
             required
             data-focus-first=""
-            onChosen={() => setOutcome(undefined)}
+            onChosen={() => setResult(undefined)}
           />
           <Select
             name="location"
             label={formatMessage({ id: "inventory.import.location" })}
             required
-            options={locations.map((l) => ({ value: l.id, label: placeName(l) }))}
+            options={locations.map((l) => ({ value: l.id, label: formatLocation(l) }))}
           />
           {problems && problems.length > 0 && !ofFile && (
             <Problems title={formatMessage({ id: "inventory.import.refused" })} problems={problems} />
           )}
-          {outcome?.hasFailed && (
+          {result?.hasFailed && (
             <FlashMessage flash={{ type: "error", static: true, text: formatMessage({ id: "machine.failed" }) }} />
           )}
-          {outcome && outcome.added > 0 && (
+          {result && result.added > 0 && (
             <FlashMessage
               flash={{
                 type: "success",
                 static: true,
-                text: formatMessage({ id: "inventory.import.done" }, { count: outcome.added }),
+                text: formatMessage({ id: "inventory.import.done" }, { count: result.added }),
               }}
             />
           )}

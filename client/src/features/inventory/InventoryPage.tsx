@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
 import type { MachineListFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
-import { ArrowRightIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import {
   Listing,
   ListingCheckbox,
@@ -10,13 +10,13 @@ import {
   ListingSearch,
   ListingSelect,
 } from "~/ui/listing/Listing";
-import { ListPage, NothingYet } from "~/ui/listing/ListPage";
+import { ListPage, EmptyList } from "~/ui/listing/ListPage";
 import { DownloadLink } from "~/ui/record/DownloadLink";
 import { AddMachine } from "./AddMachine";
 import { ImportMachines } from "./ImportMachines";
 import styles from "./InventoryPage.module.css";
 import { MachineRows } from "./MachineRows";
-import { placeName } from "~/ui/record/placeName";
+import { formatLocation } from "~/ui/record/formatLocation";
 
 export interface InventoryPageProps {
   title: string;
@@ -65,7 +65,7 @@ export function InventoryPage({ title, list, inventoryUrl, retiredUrl, softwareU
       }
     >
       {total === 0 && !isFiltered ? (
-        <NothingYet title={formatMessage({ id: isRetired ? "inventory.noneRetired" : "inventory.none" })} />
+        <EmptyList title={formatMessage({ id: isRetired ? "inventory.noneRetired" : "inventory.none" })} />
       ) : (
         <>
           <Listing
@@ -77,7 +77,7 @@ export function InventoryPage({ title, list, inventoryUrl, retiredUrl, softwareU
             filters={<Filters list={list} />}
           >
             {list.groups.map((group) => {
-              const name = group.location ? placeName(group.location) : group.productLine?.name;
+              const name = group.location ? formatLocation(group.location) : group.productLine?.name;
               if (!name) return <MachineRows key="all" machines={group.machines} headingLevel={2} />;
               return (
                 <section key={name} className={styles.group} aria-label={name}>
@@ -105,7 +105,7 @@ function Filters({ list }: { list: MachineListFragment }) {
   const { formatMessage } = useIntl();
   const locations = list.locationOptions.map(({ location, selected }) => ({
     value: location.id,
-    label: placeName(location),
+    label: formatLocation(location),
     selected,
   }));
   const lines = list.productLineOptions.map(({ productLine, selected }) => ({

@@ -2,7 +2,7 @@ import { useMutation } from "@apollo/client/react";
 import { useIntl } from "react-intl";
 import {
   type MachineDetailFragment,
-  type MachinePlaceFragment,
+  type MachineLocationFragment,
   MoveMachineDocument,
   RenameMachineDocument,
   RestoreMachineDocument,
@@ -12,12 +12,12 @@ import { signedIn } from "~/graph/signedIn";
 import { Select } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
 import { MachineForm } from "./MachineForm";
-import { placeName } from "~/ui/record/placeName";
+import { formatLocation } from "~/ui/record/formatLocation";
 
 export interface MachineActionsProps {
   machine: MachineDetailFragment;
   /** The locations that the machine can be moved to, including its own. */
-  locations: readonly MachinePlaceFragment[];
+  locations: readonly MachineLocationFragment[];
 }
 
 /** Renames, moves, retires and restores a machine. The page shows the mutation results from Apollo's cache. */
@@ -32,7 +32,7 @@ export function MachineActions({ machine, locations }: MachineActionsProps) {
   return (
     <>
       <MachineForm
-        {...look}
+        {...buttonProps}
         title={formatMessage({ id: "machine.rename" })}
         submit={async (form) => {
           const { data } = await rename({ variables: { input: { ...input, name: form.get("name") as string } } });
@@ -52,7 +52,7 @@ export function MachineActions({ machine, locations }: MachineActionsProps) {
       </MachineForm>
       {others.length > 0 && (
         <MachineForm
-          {...look}
+          {...buttonProps}
           title={formatMessage({ id: "machine.move" })}
           submit={async (form) => {
             const location = form.get("location") as string;
@@ -64,14 +64,14 @@ export function MachineActions({ machine, locations }: MachineActionsProps) {
             name="location"
             label={formatMessage({ id: "tickets.location" })}
             required
-            options={others.map((l) => ({ value: l.id, label: placeName(l) }))}
+            options={others.map((l) => ({ value: l.id, label: formatLocation(l) }))}
             data-focus-first=""
           />
         </MachineForm>
       )}
       {machine.isRetired ? (
         <MachineForm
-          {...look}
+          {...buttonProps}
           key="restore"
           title={formatMessage({ id: "machine.restore" })}
           submit={async () =>
@@ -82,7 +82,7 @@ export function MachineActions({ machine, locations }: MachineActionsProps) {
         </MachineForm>
       ) : (
         <MachineForm
-          {...look}
+          {...buttonProps}
           key="retire"
           title={formatMessage({ id: "machine.retire" })}
           submit={async () =>
@@ -98,4 +98,4 @@ export function MachineActions({ machine, locations }: MachineActionsProps) {
 
 const failed = "machine.failed";
 
-const look = { variant: "secondary", size: "small" } as const;
+const buttonProps = { variant: "secondary", size: "small" } as const;

@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import type { MachineDetailFragment } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
-import { PrintIcon } from "~/ui/icon/icons";
+import { PrintIcon } from "~/ui/icon/iconSet";
 import styles from "./MachineLabel.module.css";
 
 /** A printable label with a QR code that links to the machine's page. */

@@ -1,23 +1,23 @@
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
-import type { MachineDetailFragment, MachinePlaceFragment } from "~/graph/generated/graphql";
+import type { MachineDetailFragment, MachineLocationFragment } from "~/graph/generated/graphql";
 import { formatBytes } from "~/i18n/formatBytes";
 import { ButtonLink } from "~/ui/button/Button";
-import { ArrowRightIcon, DownloadIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon, DownloadIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";
 import { Picture } from "~/ui/picture/Picture";
-import { Part } from "~/ui/record/Part";
+import { RecordSection } from "~/ui/record/RecordSection";
 import { RecordNote, RecordNumber, RecordPage } from "~/ui/record/RecordPage";
 import { Term, Terms } from "~/ui/record/Terms";
 import { Coverage, UpdateMark } from "./Coverage";
 import { MachineActions } from "./MachineActions";
 import { MachineLabel } from "./MachineLabel";
 import styles from "./MachinePage.module.css";
-import { placeName } from "~/ui/record/placeName";
+import { formatLocation } from "~/ui/record/formatLocation";
 
 export interface MachinePageProps {
   machine: MachineDetailFragment;
-  locations: readonly MachinePlaceFragment[];
+  locations: readonly MachineLocationFragment[];
   /** The software for the machine; null if there is none. */
   software: ReactNode;
   /** The latest tickets about the machine; undefined for a user without the ticket service. */
@@ -66,22 +66,22 @@ export function MachinePage({ machine, locations, software, tickets }: MachinePa
             />
             {product.shortDescription && <p className={styles.none}>{product.shortDescription}</p>}
             {product.documents.length > 0 && (
-              <Part title={formatMessage({ id: "machine.documents" })}>
+              <RecordSection title={formatMessage({ id: "machine.documents" })}>
                 <Documents documents={product.documents} />
-              </Part>
+              </RecordSection>
             )}
           </>
         )
       }
     >
-      <Part title={formatMessage({ id: "machine.details" })}>
+      <RecordSection title={formatMessage({ id: "machine.details" })}>
         <Terms>
           {product && (
             <Term label={formatMessage({ id: "machine.product" })}>
               {product.url ? <Link target={{ kind: "ROUTE", url: product.url, text: product.name }} /> : product.name}
             </Term>
           )}
-          {location && <Term label={formatMessage({ id: "tickets.location" })}>{placeName(location)}</Term>}
+          {location && <Term label={formatMessage({ id: "tickets.location" })}>{formatLocation(location)}</Term>}
           {machine.deliveredOn && (
             <Term label={formatMessage({ id: "machine.delivered" })}>{day(machine.deliveredOn)}</Term>
           )}
@@ -100,10 +100,10 @@ export function MachinePage({ machine, locations, software, tickets }: MachinePa
             <Term label={formatMessage({ id: "machine.options" })}>{machine.options.join(", ")}</Term>
           )}
         </Terms>
-      </Part>
-      {software && <Part title={formatMessage({ id: "machine.software.for" })}>{software}</Part>}
+      </RecordSection>
+      {software && <RecordSection title={formatMessage({ id: "machine.software.for" })}>{software}</RecordSection>}
       {tickets && (
-        <Part title={formatMessage({ id: "machine.tickets" })}>
+        <RecordSection title={formatMessage({ id: "machine.tickets" })}>
           {tickets.count > 0 ? (
             <>
               {tickets.list}
@@ -121,7 +121,7 @@ export function MachinePage({ machine, locations, software, tickets }: MachinePa
           ) : (
             <p className={styles.none}>{formatMessage({ id: "machine.tickets.none" })}</p>
           )}
-        </Part>
+        </RecordSection>
       )}
     </RecordPage>
   );

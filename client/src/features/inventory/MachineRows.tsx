@@ -2,7 +2,7 @@ import { useIntl } from "react-intl";
 import type { MachineRowFragment } from "~/graph/generated/graphql";
 import { Row, RowNote, Rows, RowTitle } from "~/ui/listing/Rows";
 import { Picture } from "~/ui/picture/Picture";
-import { placeName } from "~/ui/record/placeName";
+import { formatLocation } from "~/ui/record/formatLocation";
 import { Term, Terms } from "~/ui/record/Terms";
 import { Coverage, UpdateMark } from "./Coverage";
 import styles from "./MachineRows.module.css";
@@ -50,7 +50,7 @@ function MachineRow({
         {machine.hasUpdate && !machine.isRetired && <UpdateMark />}
       </div>
       <Terms className={styles.facts}>
-        {location && <Term label={formatMessage({ id: "tickets.location" })}>{placeName(location)}</Term>}
+        {location && <Term label={formatMessage({ id: "tickets.location" })}>{formatLocation(location)}</Term>}
         {machine.retiredOn ? (
           <Term label={formatMessage({ id: "machine.retiredOn" })}>
             {formatDate(machine.retiredOn, { dateStyle: "medium", timeZone: "UTC" })}

@@ -5,7 +5,7 @@ import { ExpertDocument } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
 import { ButtonLink } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
-import { ArrowRightIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import type { LinkTarget } from "~/ui/link/Link";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
@@ -13,7 +13,7 @@ import styles from "./ExpertPanel.module.css";
 import { LocationCard } from "./LocationCard";
 
 /** The query reports the result of a retry itself. */
-const nothing = () => undefined;
+const noop = () => undefined;
 
 export interface ExpertPanelProps {
   open: boolean;
@@ -54,7 +54,7 @@ function Expert() {
   const { data, error, networkStatus, refetch } = useQuery(ExpertDocument, { variables: { locale } });
   if (!data) {
     if (!error && networkStatus !== NetworkStatus.refetch) return <Spinner />;
-    const retry = () => refetch().then(nothing, nothing);
+    const retry = () => refetch().then(noop, noop);
     return <Unavailable text={formatMessage({ id: "expert.unavailable" })} onRetry={retry} />;
   }
   if (!data.expert) return <p>{formatMessage({ id: "expert.unavailable" })}</p>;

@@ -1,6 +1,6 @@
 import { type MessageDescriptor, useIntl } from "react-intl";
 import type { LocationFragment } from "~/graph/generated/graphql";
-import { ContactWays } from "~/ui/contact/ContactWays";
+import { ContactOptions } from "~/ui/contact/ContactOptions";
 import styles from "./LocationCard.module.css";
 
 type TextId = NonNullable<MessageDescriptor["id"]>;
@@ -32,7 +32,7 @@ export function LocationCard({ location: l, headingLevel = 3 }: LocationCardProp
             .join("\n")}
         </address>
       )}
-      <ContactWays {...l} />
+      <ContactOptions {...l} />
       {l.hours && (
         <p className={styles.fact}>
           <span className={styles.term}>{formatMessage({ id: "locations.hours" })}</span> {l.hours}

@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
 import type { MediaReleaseOverviewFragment } from "~/graph/generated/graphql";
 import { MediaReleaseList } from "~/ui/editorial/MediaReleaseList";
-import { FeedIcon } from "~/ui/icon/icons";
+import { FeedIcon } from "~/ui/icon/iconSet";
 import { Checkbox } from "~/ui/input/Choice";
 import { TextField } from "~/ui/input/TextField";
 import { Listing } from "~/ui/listing/Listing";

@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import type { MediaReleasePageFragment } from "~/graph/generated/graphql";
 import { formatBytes } from "~/i18n/formatBytes";
 import { Button, ButtonLink } from "~/ui/button/Button";
-import { DownloadIcon, MailIcon, PhoneIcon, PrintIcon } from "~/ui/icon/icons";
+import { DownloadIcon, MailIcon, PhoneIcon, PrintIcon } from "~/ui/icon/iconSet";
 import { Section } from "~/ui/section/Section";
 import styles from "./Media.module.css";
 

@@ -15,7 +15,7 @@ import { latestRead, markRead } from "./unread";
 type Item = NewsFeedQuery["newsFeed"]["edges"][number]["node"];
 
 /** The query reports the result of a retry itself. */
-const nothing = () => undefined;
+const noop = () => undefined;
 
 export interface NewsPanelProps {
   open: boolean;
@@ -46,7 +46,7 @@ function Feed({ onFollow }: { onFollow: () => void }) {
   });
   const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
   // Entries that were new when the panel opened stay marked while it is open.
-  const [seen] = useState(latestRead);
+  const [readAtOpen] = useState(latestRead);
 
   const newest = data?.newsFeed.edges[0]?.node.id;
   useEffect(() => {
@@ -55,12 +55,12 @@ function Feed({ onFollow }: { onFollow: () => void }) {
 
   if (!data) {
     if (!error && networkStatus !== NetworkStatus.refetch) return <Spinner />;
-    const retry = () => refetch().then(nothing, nothing);
+    const retry = () => refetch().then(noop, noop);
     return <Unavailable text={formatMessage({ id: "news.unavailable" })} onRetry={retry} />;
   }
   const { edges, pageInfo } = data.newsFeed;
   const items = edges.map((edge) => edge.node);
-  const seenAt = items.findIndex((item) => item.id === seen);
+  const seenAt = items.findIndex((item) => item.id === readAtOpen);
 
   const loadMore = async () => {
     setState("loading");
@@ -75,7 +75,7 @@ function Feed({ onFollow }: { onFollow: () => void }) {
     <>
       <ul className={styles.feed}>
         {items.map((item, i) => (
-          <Entry key={item.id} item={item} isNew={seen !== null && (seenAt < 0 || i < seenAt)} onFollow={onFollow} />
+          <Entry key={item.id} item={item} isNew={readAtOpen !== null && (seenAt < 0 || i < seenAt)} onFollow={onFollow} />
         ))}
       </ul>
       <p role="status" className={styles.end}>

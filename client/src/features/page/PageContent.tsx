@@ -31,7 +31,7 @@ export function PageModule({ module, locations }: AddressContent & { module: Pag
 }
 
 /** The minimum number of sections for a table of contents. */
-const fewestAnchors = 3;
+const minAnchors = 3;
 
 /** The sections of a page that its table of contents links to. */
 export function anchorsOf(page: PageContentFragment): Anchor[] {
@@ -53,7 +53,7 @@ export function PageContent({ page, contents, ...address }: PageContentProps) {
     <>
       {hero ? <HeroModule module={hero} /> : <PageTitle title={page.title} />}
       {contents === undefined
-        ? hero?.layout !== "Stage" && anchors.length >= fewestAnchors && <AnchorNavigation anchors={anchors} />
+        ? hero?.layout !== "Stage" && anchors.length >= minAnchors && <AnchorNavigation anchors={anchors} />
         : contents}
       {(hero ? rest : page.modules).map((module) => (
         <PageModule key={module.id} module={module} {...address} />

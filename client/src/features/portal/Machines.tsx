@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
 import type { PortalHomeFragment } from "~/graph/generated/graphql";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
-import { ArrowRightIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";
 import styles from "./Machines.module.css";
 

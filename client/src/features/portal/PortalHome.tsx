@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import type { PortalHomeFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
-import { ArrowRightIcon, PlusIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon, PlusIcon } from "~/ui/icon/iconSet";
 import { Machines } from "./Machines";
 import { Apology } from "./TemporarilyUnavailable";
 import styles from "./PortalHome.module.css";

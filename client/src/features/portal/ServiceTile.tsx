@@ -1,7 +1,7 @@
 import { type MessageDescriptor, useIntl } from "react-intl";
 import type { PortalHomeFragment, ServiceRegistrationStatus } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
-import { ArrowRightIcon, ArrowUpRightIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon, ArrowUpRightIcon } from "~/ui/icon/iconSet";
 import { StatusLabel, type StatusSignProps } from "~/ui/status/StatusLabel";
 import { AccessRequest } from "./AccessRequest";
 import styles from "./ServiceTile.module.css";

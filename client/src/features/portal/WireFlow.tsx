@@ -2,7 +2,7 @@ import { useIntl } from "react-intl";
 import { usePanels } from "~/ui/panels/panels";
 import type { WireFlowFragment } from "~/graph/generated/graphql";
 import { Button, ButtonLink } from "~/ui/button/Button";
-import { ArrowUpRightIcon } from "~/ui/icon/icons";
+import { ArrowUpRightIcon } from "~/ui/icon/iconSet";
 import type { TemporarilyUnavailableProps } from "./TemporarilyUnavailable";
 import { ServiceUnavailable } from "./ServiceUnavailable";
 import styles from "./SignInNotice.module.css";

@@ -3,9 +3,9 @@ import { type Account, useAccount } from "~/lib/account";
 import { authorizationHeaders } from "~/lib/authorization";
 
 /** Milliseconds. Access to files expires after ten minutes and is renewed after half of that. */
-const renewAfter = 5 * 60_000;
+const renewalInterval = 5 * 60_000;
 /** Milliseconds between two checks, since timers do not run while a computer sleeps. */
-const lookEvery = 30_000;
+const checkInterval = 30_000;
 
 /** When access was last renewed, on any page. The first response of the graph grants it too. */
 let renewedAt: number | undefined;
@@ -15,22 +15,22 @@ export function useFileAccess() {
   const account = useAccount();
   useEffect(() => {
     renewedAt ??= Date.now();
-    const look = () => {
+    const renewIfDue = () => {
       const before = renewedAt ?? 0;
       const now = Date.now();
-      if (now - before < renewAfter) return;
+      if (now - before < renewalInterval) return;
       renewedAt = now;
       renew(account).catch((error: unknown) => {
         renewedAt = before;
         console.warn("File access could not be renewed.", error);
       });
     };
-    look();
-    const timer = setInterval(look, lookEvery);
-    document.addEventListener("visibilitychange", look);
+    renewIfDue();
+    const timer = setInterval(renewIfDue, checkInterval);
+    document.addEventListener("visibilitychange", renewIfDue);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", renewIfDue);
     };
   }, [account]);
 }

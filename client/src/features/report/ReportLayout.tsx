@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import type { ReportPositionFragment } from "~/graph/generated/graphql";
 import type { Anchor } from "~/ui/anchors/AnchorNavigation";
-import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon } from "~/ui/icon/icons";
+import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon } from "~/ui/icon/iconSet";
 import { Section } from "~/ui/section/Section";
 import styles from "./ReportLayout.module.css";
 
@@ -47,11 +47,11 @@ export function ReportChapter({ report, anchors, children }: ReportChapterProps)
       </nav>
       <div className={styles.column}>
         <p className={styles.position}>
-          <Scale report={report} />
+          <ProgressScale report={report} />
           {place}
         </p>
         {children}
-        <Turn report={report} />
+        <ChapterNavigation report={report} />
       </div>
     </div>
   );
@@ -112,7 +112,7 @@ function Chapters({ report, anchors = [] }: { report: ReportPositionFragment; an
 }
 
 /** A progress scale with a tick for each chapter. It repeats the position that is given in words beside it. */
-function Scale({ report }: { report: ReportPositionFragment }) {
+function ProgressScale({ report }: { report: ReportPositionFragment }) {
   return (
     <span className={styles.scale} aria-hidden="true">
       {report.chapters.map((chapter, i) => (
@@ -123,7 +123,7 @@ function Scale({ report }: { report: ReportPositionFragment }) {
 }
 
 /** Links to the previous and next chapter. */
-function Turn({ report: { previous, next } }: { report: ReportPositionFragment }) {
+function ChapterNavigation({ report: { previous, next } }: { report: ReportPositionFragment }) {
   const { formatMessage } = useIntl();
   if (!previous && !next) return null;
   return (

@@ -9,7 +9,7 @@ import { SuggestDocument, type SuggestQuery } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
 import { Button } from "~/ui/button/Button";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
-import { SearchIcon } from "~/ui/icon/icons";
+import { SearchIcon } from "~/ui/icon/iconSet";
 import { MarkedText } from "./MarkedText";
 import styles from "./SearchField.module.css";
 

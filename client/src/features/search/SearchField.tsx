@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import type { SearchedSite } from "~/ui/panels/panels";
 import { Button } from "~/ui/button/Button";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
-import { SearchIcon } from "~/ui/icon/icons";
+import { SearchIcon } from "~/ui/icon/iconSet";
 import type { SearchComboboxProps } from "./SearchCombobox";
 import styles from "./SearchField.module.css";
 

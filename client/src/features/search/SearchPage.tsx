@@ -68,7 +68,7 @@ export function SearchPage({ overview, site, parts }: SearchPageProps) {
         </Listing>
       )}
       {overview?.query && overview.total === 0 && !overview.isFiltered && (
-        <Nothing query={overview.query} parts={parts} />
+        <NoResults query={overview.query} parts={parts} />
       )}
     </Section>
   );
@@ -93,7 +93,7 @@ function Result({ result }: { result: SearchResultFragment }) {
   );
 }
 
-function Nothing({ query, parts }: Pick<SearchPageProps, "parts"> & { query: string }) {
+function NoResults({ query, parts }: Pick<SearchPageProps, "parts"> & { query: string }) {
   const { formatMessage } = useIntl();
   const { openExpert } = usePanels();
   return (

@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
 import { usePanels } from "~/ui/panels/panels";
 import { Button } from "~/ui/button/Button";
-import { ShareIcon } from "~/ui/icon/icons";
+import { ShareIcon } from "~/ui/icon/iconSet";
 import styles from "./Share.module.css";
 
 /** Opens the share dialog. */

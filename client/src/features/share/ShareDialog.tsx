@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
-import { ArrowUpRightIcon, CopyIcon, ShareIcon } from "~/ui/icon/icons";
+import { ArrowUpRightIcon, CopyIcon, ShareIcon } from "~/ui/icon/iconSet";
 import { mailAddress, networks } from "./networks";
 import styles from "./Share.module.css";
 
@@ -16,7 +16,7 @@ export function ShareDialog({ open, onClose }: ShareDialogProps) {
   const { formatMessage } = useIntl();
   return (
     <Dialog open={open} title={formatMessage({ id: "share.title" })} onClose={onClose}>
-      {open && <Ways />}
+      {open && <ShareOptions />}
     </Dialog>
   );
 }
@@ -26,7 +26,7 @@ function pageAddress(): string {
   return document.querySelector<HTMLLinkElement>("link[rel=canonical]")?.href ?? window.location.href;
 }
 
-function Ways() {
+function ShareOptions() {
   const { formatMessage } = useIntl();
   const [copied, setCopied] = useState<boolean>();
   const url = pageAddress();

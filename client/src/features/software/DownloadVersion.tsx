@@ -8,7 +8,7 @@ import { Dialog } from "~/ui/dialog/Dialog";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { DialogForm } from "~/ui/form/DialogForm";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
-import { DownloadIcon } from "~/ui/icon/icons";
+import { DownloadIcon } from "~/ui/icon/iconSet";
 import styles from "./DownloadVersion.module.css";
 
 export interface DownloadVersionProps {

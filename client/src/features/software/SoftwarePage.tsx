@@ -1,8 +1,8 @@
 import { useIntl } from "react-intl";
 import type { SoftwarePackageViewFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
-import { ArrowRightIcon } from "~/ui/icon/icons";
-import { ListPage, NothingYet } from "~/ui/listing/ListPage";
+import { ArrowRightIcon } from "~/ui/icon/iconSet";
+import { ListPage, EmptyList } from "~/ui/listing/ListPage";
 import styles from "./SoftwarePage.module.css";
 import { SoftwareVersions } from "./SoftwareVersions";
 
@@ -32,7 +32,7 @@ export function SoftwarePage({ title, packages, inventoryUrl }: SoftwarePageProp
         </nav>
       }
     >
-      {packages.length === 0 && <NothingYet title={formatMessage({ id: "software.none" })} />}
+      {packages.length === 0 && <EmptyList title={formatMessage({ id: "software.none" })} />}
       {packages.map((one) => (
         <section key={one.id} className={styles.package} aria-labelledby={one.id}>
           <div>

@@ -2,7 +2,7 @@ import { useIntl } from "react-intl";
 import type { SoftwarePackageViewFragment, SoftwareVersionViewFragment } from "~/graph/generated/graphql";
 import { formatBytes } from "~/i18n/formatBytes";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
-import { ChevronDownIcon } from "~/ui/icon/icons";
+import { ChevronDownIcon } from "~/ui/icon/iconSet";
 import { StatusLabel } from "~/ui/status/StatusLabel";
 import { Term, Terms } from "~/ui/record/Terms";
 import { DownloadVersion } from "./DownloadVersion";

@@ -2,7 +2,7 @@ import { useIntl } from "react-intl";
 import { Breadcrumb } from "~/ui/breadcrumb/Breadcrumb";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
-import { ArrowRightIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import styles from "./StatePage.module.css";
 
 export interface ErrorPageProps {

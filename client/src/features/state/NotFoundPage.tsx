@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl";
 import { ButtonLink } from "~/ui/button/Button";
-import { ArrowRightIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import styles from "./StatePage.module.css";
 
 export interface NotFoundPageProps {

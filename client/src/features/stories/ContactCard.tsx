@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import type { StoryContactCardFragment } from "~/graph/generated/graphql";
 import { Avatar } from "~/ui/avatar/Avatar";
-import { ContactWays } from "~/ui/contact/ContactWays";
+import { ContactOptions } from "~/ui/contact/ContactOptions";
 import styles from "./ContactCard.module.css";
 
 export interface ContactCardProps {
@@ -24,7 +24,7 @@ export function ContactCard({ contact, headingLevel = 3 }: ContactCardProps) {
         </Heading>
         {contact.role && <p className={styles.role}>{contact.role}</p>}
         {contact.text && <p className={styles.text}>{contact.text}</p>}
-        <ContactWays phone={contact.phone} email={contact.email} />
+        <ContactOptions phone={contact.phone} email={contact.email} />
         {!!contact.storyCount && (
           <p className={styles.count}>
             <Link to={contact.url}>{formatMessage({ id: "stories.count" }, { count: contact.storyCount })}</Link>

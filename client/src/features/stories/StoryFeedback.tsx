@@ -3,25 +3,25 @@ import { useIntl } from "react-intl";
 import type { StoryPageFragment } from "~/graph/generated/graphql";
 import { useSubmitForm } from "~/graph/useSubmitForm";
 import { Button } from "~/ui/button/Button";
-import { type Draft, emptyDraft, keepDraft, newKey, readDraft } from "~/ui/draft/draft";
+import { type Draft, emptyDraft, storeDraft, newKey, readDraft } from "~/ui/draft/draft";
 import { RadioGroup } from "~/ui/input/Choice";
 import { TextArea } from "~/ui/input/TextField";
 import styles from "./StoryFeedback.module.css";
 
 /** The value of a draft whose feedback was already sent. */
-const sentMark = "sent";
+const sentMarker = "sent";
 
 interface StoryFeedbackProps {
   storyId: string;
   form: StoryPageFragment["feedbackForm"];
 }
 
-const unchanging = () => () => undefined;
+const noSubscription = () => () => undefined;
 
 /** Asks a reader once for feedback on a story. */
 export function StoryFeedback(props: StoryFeedbackProps) {
   const inBrowser = useSyncExternalStore(
-    unchanging,
+    noSubscription,
     () => true,
     () => false,
   );
@@ -38,7 +38,7 @@ function Feedback({ storyId, form }: StoryFeedbackProps) {
   const comment = form.fields.find((field) => field.name === "comment");
   const keep = (next: Draft) => {
     setDraft(next);
-    keepDraft(name, next);
+    storeDraft(name, next);
   };
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -51,10 +51,10 @@ function Feedback({ storyId, form }: StoryFeedbackProps) {
     keep(ready);
     setState("sending");
     const answer = await submitForm({ kind: form.kind, key: ready.key, about: storyId, values });
-    if ("submission" in answer) keep({ ...ready, values: { [sentMark]: "true" } });
+    if ("submission" in answer) keep({ ...ready, values: { [sentMarker]: "true" } });
     setState("failure" in answer ? answer.failure : "open");
   };
-  if (draft.values[sentMark]) {
+  if (draft.values[sentMarker]) {
     return (
       <p className={styles.thanks} role="status">
         {formatMessage({ id: "feedback.thanks" })}

@@ -2,7 +2,7 @@ import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import type { StoryOverviewFragment } from "~/graph/generated/graphql";
 import { StoryGrid } from "~/ui/editorial/StoryGrid";
-import { FeedIcon } from "~/ui/icon/icons";
+import { FeedIcon } from "~/ui/icon/iconSet";
 import { Checkbox } from "~/ui/input/Choice";
 import { Listing, ListingChoices, ListingSelect } from "~/ui/listing/Listing";
 import { Section } from "~/ui/section/Section";

@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import type { TicketFileViewFragment } from "~/graph/generated/graphql";
 import { formatBytes } from "~/i18n/formatBytes";
 import { useLightbox } from "~/ui/gallery/useLightbox";
-import { DownloadIcon, ExpandIcon } from "~/ui/icon/icons";
+import { DownloadIcon, ExpandIcon } from "~/ui/icon/iconSet";
 import styles from "./Attachments.module.css";
 
 /** The files of a ticket or comment: pictures and videos are shown, and each file can be downloaded. */
@@ -18,7 +18,7 @@ export function Attachments({ files }: { files: readonly TicketFileViewFragment[
       {files.map((file) => (
         <li key={file.id} className={styles.file}>
           {isPicture(file) && <Thumbnail file={file} onOpen={() => void open(pictures.indexOf(file), file.url)} />}
-          {file.mediaType.startsWith("video/") && <Film file={file} />}
+          {file.mediaType.startsWith("video/") && <VideoPlayer file={file} />}
           <a className={styles.download} href={file.url} download={file.fileName}>
             <DownloadIcon size={16} />
             <span className={styles.name}>
@@ -50,7 +50,7 @@ function isPicture({ mediaType }: TicketFileViewFragment): boolean {
 
 function Thumbnail({ file, onOpen }: { file: TicketFileViewFragment; onOpen: () => void }) {
   const { formatMessage } = useIntl();
-  const { url, onError } = useLastingUrl(file.url);
+  const { url, onError } = useStableUrl(file.url);
   if (!url) return null;
   return (
     <a
@@ -71,8 +71,8 @@ function Thumbnail({ file, onOpen }: { file: TicketFileViewFragment; onOpen: () 
   );
 }
 
-function Film({ file }: { file: TicketFileViewFragment }) {
-  const { url, onError } = useLastingUrl(file.url);
+function VideoPlayer({ file }: { file: TicketFileViewFragment }) {
+  const { url, onError } = useStableUrl(file.url);
   if (!url) return null;
   return (
     // Customers upload videos without captions.
@@ -93,10 +93,10 @@ function Film({ file }: { file: TicketFileViewFragment }) {
  * Returns a stable address for a file. Every response of the graph has a new signed address, each valid for a while:
  * the first is kept until it fails, so that nothing is loaded twice. Undefined after a second failure.
  */
-function useLastingUrl(newest: string): { url: string | undefined; onError: () => void } {
-  const [kept, setKept] = useState(newest);
+function useStableUrl(newest: string): { url: string | undefined; onError: () => void } {
+  const [stableUrl, setStableUrl] = useState(newest);
   const [failures, setFailures] = useState<readonly string[]>([]);
-  const hasFailed = failures.includes(kept);
-  if (hasFailed && failures.length < 2 && newest !== kept) setKept(newest);
-  return { url: hasFailed ? undefined : kept, onError: () => setFailures([...failures, kept]) };
+  const hasFailed = failures.includes(stableUrl);
+  if (hasFailed && failures.length < 2 && newest !== stableUrl) setStableUrl(newest);
+  return { url: hasFailed ? undefined : stableUrl, onError: () => setFailures([...failures, stableUrl]) };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useIntl } from "react-intl";
 import type { TicketDetailFragment } from "~/graph/generated/graphql";
-import { CheckIcon } from "~/ui/icon/icons";
+import { CheckIcon } from "~/ui/icon/iconSet";
 import styles from "./ClosedNotice.module.css";
 
 export interface ClosedNoticeProps {

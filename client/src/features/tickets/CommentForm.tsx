@@ -7,7 +7,7 @@ import {
   type TicketDetailFragment,
 } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
-import type { SentFile } from "~/ui/draft/draft";
+import type { UploadedFile } from "~/ui/draft/draft";
 import { useDraft } from "~/ui/draft/useDraft";
 import { FileField } from "~/ui/files/FileField";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
@@ -21,9 +21,9 @@ import { ticketMutation, updateTicket } from "./updateTicket";
 import { useRestoreFocus } from "~/ui/form/useRestoreFocus";
 
 /** A comment whose request is pending. */
-export interface Sending {
+export interface PendingComment {
   text: string;
-  files: readonly SentFile[];
+  files: readonly UploadedFile[];
   /** The number of comments before it. */
   after: number;
 }
@@ -33,23 +33,23 @@ export interface CommentFormProps {
   userId: string;
   fields: readonly FormFieldViewNormalizedFragment[];
   /** Called with the comment while its request is pending, and with undefined when it has succeeded or failed. */
-  onSending: (comment: Sending | undefined) => void;
+  onPendingComment: (comment: PendingComment | undefined) => void;
 }
 
-const none: readonly SentFile[] = [];
+const noFiles: readonly UploadedFile[] = [];
 
 /**
  * Adds a comment, which reopens a closed ticket. While the request is pending the comment is shown in the conversation;
  * on failure it is back in the form.
  */
-export function CommentForm({ ticket, userId, fields, onSending }: CommentFormProps) {
+export function CommentForm({ ticket, userId, fields, onPendingComment }: CommentFormProps) {
   const { formatMessage } = useIntl();
-  const { draft, type, addFile, removeFile, ready, renew, sent } = useDraft(commentDraft(ticket.id, userId));
+  const { draft, type, addFile, removeFile, prepareSubmission, replaceDraft, completeSubmission } = useDraft(commentDraft(ticket.id, userId));
   const [addComment, { loading: isSending }] = useMutation(AddTicketCommentDocument, {
     ...ticketMutation,
     update: (cache, { data }) => updateTicket(cache, data?.addTicketComment.ticket),
   });
-  const [outcome, setOutcome] = useState<"ticket.comment.sent" | "ticket.comment.earlier">();
+  const [sentMessage, setSentMessage] = useState<"ticket.comment.sent" | "ticket.comment.earlier">();
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<"ticket.comment.failed" | "form.files.running">();
   const [isRunning, setRunning] = useState(false);
@@ -67,15 +67,15 @@ export function CommentForm({ ticket, userId, fields, onSending }: CommentFormPr
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isSending) return;
-    setOutcome(undefined);
+    setSentMessage(undefined);
     if (isRunning) {
       setFailure("form.files.running");
       return;
     }
     setFailure(undefined);
-    const comment = ready();
+    const comment = prepareSubmission();
     const text = comment.values.comment ?? "";
-    onSending({ text, files: comment.files, after: ticket.comments.length });
+    onPendingComment({ text, files: comment.files, after: ticket.comments.length });
     const input = {
       idempotencyKey: comment.key,
       ticket: ticket.id,
@@ -89,13 +89,13 @@ export function CommentForm({ ticket, userId, fields, onSending }: CommentFormPr
       const left = unsaved.attachments?.split(",") ?? [];
       const saved = comment.files.map(({ id }) => id).filter((id) => !left.includes(id));
       const isEarlier = data.addTicketComment.unsaved.length > 0;
-      if (isEarlier) renew({ comment: unsaved.comment ?? "" }, saved);
-      else sent(comment);
-      setOutcome(isEarlier ? "ticket.comment.earlier" : "ticket.comment.sent");
-      onSending(undefined);
+      if (isEarlier) replaceDraft({ comment: unsaved.comment ?? "" }, saved);
+      else completeSubmission(comment);
+      setSentMessage(isEarlier ? "ticket.comment.earlier" : "ticket.comment.sent");
+      onPendingComment(undefined);
       return;
     }
-    onSending(undefined);
+    onPendingComment(undefined);
     const refused = fieldsOf(data?.addTicketComment.userErrors);
     if (refused.length > 0) setWrong(refused);
     else setFailure("ticket.comment.failed");
@@ -114,7 +114,7 @@ export function CommentForm({ ticket, userId, fields, onSending }: CommentFormPr
               id="comment-files"
               name={field.name}
               limits={field.files}
-              files={isSending ? none : draft.files}
+              files={isSending ? noFiles : draft.files}
               wrong={wrong.includes(field.name)}
               onAdd={addFile}
               onRemove={removeFile}
@@ -127,7 +127,7 @@ export function CommentForm({ ticket, userId, fields, onSending }: CommentFormPr
               texts={ticketTexts}
               value={isSending ? "" : (draft.values[field.name] ?? "")}
               onChange={(value) => {
-                setOutcome(undefined);
+                setSentMessage(undefined);
                 setWrong([]);
                 type({ [field.name]: value });
               }}
@@ -144,7 +144,7 @@ export function CommentForm({ ticket, userId, fields, onSending }: CommentFormPr
             {formatMessage({ id: isClosed ? "ticket.reopen" : "ticket.sendComment" })}
           </Button>
           <p role="status" className={styles.sent}>
-            {outcome && formatMessage({ id: outcome })}
+            {sentMessage && formatMessage({ id: sentMessage })}
           </p>
         </div>
       </form>

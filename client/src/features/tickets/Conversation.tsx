@@ -4,7 +4,7 @@ import { useIntl } from "react-intl";
 import type { TicketDetailFragment } from "~/graph/generated/graphql";
 import { Spinner } from "~/ui/spinner/Spinner";
 import { Attachments } from "./Attachments";
-import type { Sending } from "./CommentForm";
+import type { PendingComment } from "./CommentForm";
 import styles from "./Conversation.module.css";
 
 export interface ConversationProps {
@@ -12,18 +12,18 @@ export interface ConversationProps {
   /** The signed-in user. */
   userId: string;
   /** The ids of comments that arrived while the page was open. */
-  fresh: readonly string[];
-  sending: Sending | undefined;
+  newCommentIds: readonly string[];
+  pendingComment: PendingComment | undefined;
 }
 
 /** The conversation of a ticket: its description and its comments. */
-export function Conversation({ ticket, userId, fresh, sending }: ConversationProps) {
+export function Conversation({ ticket, userId, newCommentIds, pendingComment }: ConversationProps) {
   const { formatMessage } = useIntl();
   const title = useId();
   const { contact, description, createdAt, attachments, comments } = ticket;
   // The comment may arrive through the stream before its mutation is answered.
   const hasArrived =
-    sending && comments.slice(sending.after).some(({ author, text }) => author.id === userId && text === sending.text);
+    pendingComment && comments.slice(pendingComment.after).some(({ author, text }) => author.id === userId && text === pendingComment.text);
   const isAnswered = comments.some(({ author }) => author.isProvider);
   return (
     <section className={styles.conversation} aria-labelledby={title}>
@@ -41,19 +41,19 @@ export function Conversation({ ticket, userId, fresh, sending }: ConversationPro
             userId={userId}
             time={comment.createdAt}
             text={comment.text}
-            isNew={fresh.includes(comment.id)}
+            isNew={newCommentIds.includes(comment.id)}
           >
             <Attachments files={comment.attachments} />
           </Message>
         ))}
-        {sending && !hasArrived && (
+        {pendingComment && !hasArrived && (
           <li className={clsx(styles.message, styles.sending)}>
             <p className={styles.byline}>
               <Spinner size={16} decorative /> {formatMessage({ id: "ticket.sending" })}
             </p>
-            <p className={styles.text}>{sending.text}</p>
-            {sending.files.length > 0 && (
-              <p className={styles.files}>{sending.files.map(({ name }) => name).join(", ")}</p>
+            <p className={styles.text}>{pendingComment.text}</p>
+            {pendingComment.files.length > 0 && (
+              <p className={styles.files}>{pendingComment.files.map(({ name }) => name).join(", ")}</p>
             )}
           </li>
         )}

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
 import type { CreateTicketMutationVariables, NewTicketFormFragment } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
-import { keepDraft, readDraft } from "~/ui/draft/draft";
+import { storeDraft, readDraft } from "~/ui/draft/draft";
 import { attachments, formField } from "../../../test/formFields";
 import { renderWithGraph } from "../../../test/graph";
 import { NewTicketPage } from "./NewTicketPage";
@@ -237,7 +237,7 @@ test("includes files and values that were added after such a ticket in the comme
     { id: "f", name: "plate.png" },
     { id: "g", name: "hum.png" },
   ];
-  keepDraft("ticket-carla", {
+  storeDraft("ticket-carla", {
     key: "a-key",
     values: { ...draft?.values, location: "north", serialNumber: "S-9" },
     files: [plate, hum],

@@ -12,7 +12,7 @@ import {
 } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
 import { Button } from "~/ui/button/Button";
-import { type Draft, dropDraft, keepDraft, newKey } from "~/ui/draft/draft";
+import { type Draft, removeDraft, storeDraft, newKey } from "~/ui/draft/draft";
 import { useDraft } from "~/ui/draft/useDraft";
 import { FileField } from "~/ui/files/FileField";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
@@ -23,7 +23,7 @@ import { Select } from "~/ui/input/Select";
 import styles from "./NewTicketPage.module.css";
 import { commentDraft } from "./commentDraft";
 import { fieldsOf } from "./fieldsOf";
-import { placeName } from "~/ui/record/placeName";
+import { formatLocation } from "~/ui/record/formatLocation";
 import { ticketTexts } from "./ticketTexts";
 import { useRestoreFocus } from "~/ui/form/useRestoreFocus";
 
@@ -42,7 +42,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
   const { formatMessage } = useIntl();
   const texts = useFieldTexts(ticketTexts);
   const name = `ticket-${page.user.id}`;
-  const { draft, type, addFile, removeFile, ready } = useDraft(name);
+  const { draft, type, addFile, removeFile, prepareSubmission } = useDraft(name);
   const [createTicket, { loading: isSending }] = useMutation(CreateTicketDocument, signedIn);
   const [isCreated, setCreated] = useState(false);
   const [wrong, setWrong] = useState<readonly string[]>([]);
@@ -66,7 +66,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
   // A chosen machine sets the location. The list is not filtered then, so that the keyboard can go on to other
   // machines.
   const machines = form.machines.filter((m) => chosen || isAtLocation(m));
-  const locations = form.locations.map((l) => ({ value: l.id, label: placeName(l) }));
+  const locations = form.locations.map((l) => ({ value: l.id, label: formatLocation(l) }));
 
   const typed = (field: string, value: string) => {
     if (wrong.length > 0) setWrong(wrong.filter((one) => one !== field));
@@ -84,7 +84,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
     });
   };
   /** Formats unsaved values as the text of a comment: texts unchanged, other values with their labels. */
-  const inWords = (unsaved: Readonly<Record<string, string>>) => {
+  const formatUnsaved = (unsaved: Readonly<Record<string, string>>) => {
     const isText = (field: string) => field === "subject" || field === "description";
     const facts = form.fields
       .filter((field) => field.type !== "FILES" && !isText(field.name) && unsaved[field.name] !== undefined)
@@ -103,7 +103,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
       return;
     }
     setFailure(undefined);
-    const { key, files } = ready();
+    const { key, files } = prepareSubmission();
     const { data } = await createTicket({
       variables: {
         locale: document.documentElement.lang,
@@ -124,14 +124,14 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
     const fields = fieldsOf(data?.createTicket.userErrors);
     if (ticket) {
       setCreated(true);
-      dropDraft(name, key);
+      removeDraft(name, key);
       const unsaved = byName(data.createTicket.unsaved);
       const isEarlier = data.createTicket.unsaved.length > 0;
       if (isEarlier) {
         const left = unsaved.attachments?.split(",") ?? [];
-        keepDraft(commentDraft(ticket.id, page.user.id), {
+        storeDraft(commentDraft(ticket.id, page.user.id), {
           key: newKey(),
-          values: { comment: inWords(unsaved) },
+          values: { comment: formatUnsaved(unsaved) },
           files: files.filter(({ id }) => left.includes(id)),
         });
       }

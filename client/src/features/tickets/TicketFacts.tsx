@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
 import type { TicketDetailFragment } from "~/graph/generated/graphql";
-import { placeName } from "~/ui/record/placeName";
-import { Part } from "~/ui/record/Part";
+import { formatLocation } from "~/ui/record/formatLocation";
+import { RecordSection } from "~/ui/record/RecordSection";
 import { Term, Terms } from "~/ui/record/Terms";
 import styles from "./TicketFacts.module.css";
 
@@ -13,7 +13,7 @@ export function TicketFacts({ ticket }: { ticket: TicketDetailFragment }) {
     <time dateTime={value}>{formatDate(value, { dateStyle: "medium", timeStyle: "short" })}</time>
   );
   return (
-    <Part title={formatMessage({ id: "ticket.details" })}>
+    <RecordSection title={formatMessage({ id: "ticket.details" })}>
       <Terms>
         <Term label={formatMessage({ id: "ticket.field.type" })}>
           {formatMessage({ id: `ticket.type.${ticket.type}` })}
@@ -27,12 +27,12 @@ export function TicketFacts({ ticket }: { ticket: TicketDetailFragment }) {
             <span className={styles.figures}>{ticket.serialNumber}</span>
           </Term>
         )}
-        <Term label={formatMessage({ id: "tickets.location" })}>{placeName(location)}</Term>
+        <Term label={formatMessage({ id: "tickets.location" })}>{formatLocation(location)}</Term>
         <Term label={formatMessage({ id: "ticket.organization" })}>{location.organization}</Term>
         <Term label={formatMessage({ id: "tickets.contact" })}>{ticket.contact.fullName}</Term>
         <Term label={formatMessage({ id: "tickets.created" })}>{time(ticket.createdAt)}</Term>
         <Term label={formatMessage({ id: "tickets.updated" })}>{time(ticket.updatedAt)}</Term>
       </Terms>
-    </Part>
+    </RecordSection>
   );
 }

@@ -1,11 +1,11 @@
 import { useIntl } from "react-intl";
 import type { TicketListFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
-import { PlusIcon } from "~/ui/icon/icons";
+import { PlusIcon } from "~/ui/icon/iconSet";
 import { Checkbox } from "~/ui/input/Choice";
 import { Listing, ListingCheckbox, ListingChoices, ListingMenu, ListingSearch } from "~/ui/listing/Listing";
-import { ListPage, NothingYet } from "~/ui/listing/ListPage";
-import { placeName } from "~/ui/record/placeName";
+import { ListPage, EmptyList } from "~/ui/listing/ListPage";
+import { formatLocation } from "~/ui/record/formatLocation";
 import { TicketRows } from "./TicketRows";
 
 export interface TicketListProps {
@@ -25,12 +25,12 @@ export function TicketList({ title, list, newTicketUrl }: TicketListProps) {
   if (list.total === 0 && !list.isFiltered)
     return (
       <ListPage title={title}>
-        <NothingYet
+        <EmptyList
           title={formatMessage({ id: "tickets.none" })}
           text={formatMessage({ id: "portal.service.TICKETING.text" })}
         >
           {create}
-        </NothingYet>
+        </EmptyList>
       </ListPage>
     );
   return (
@@ -50,7 +50,7 @@ function Filters({ list }: { list: TicketListFragment }) {
   const { formatMessage } = useIntl();
   const locations = list.locations.map(({ location, selected }) => ({
     value: location.id,
-    label: placeName(location),
+    label: formatLocation(location),
     selected,
   }));
   return (

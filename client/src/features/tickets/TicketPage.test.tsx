@@ -9,7 +9,7 @@ import {
   type TicketFileViewFragment,
 } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
-import { keepDraft, readDraft } from "~/ui/draft/draft";
+import { storeDraft, readDraft } from "~/ui/draft/draft";
 import { attachments, formField } from "../../../test/formFields";
 import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
 import { TicketPage } from "./TicketPage";
@@ -104,7 +104,7 @@ const unsaved = (name: string, value: string) => ({ __typename: "FormValue", nam
 const cacheReported = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** Sends a state of the ticket through the stream. */
-const hear = (ticketChanged: TicketDetailFragment) =>
+const streamTicket = (ticketChanged: TicketDetailFragment) =>
   act(async () => {
     latest("TicketChanged").next({ ticketChanged });
     await cacheReported();
@@ -120,7 +120,7 @@ const answer = (payload: object) =>
 
 const field = () => screen.getByRole("textbox", { name: "Comment" });
 const send = () => userEvent.click(screen.getByRole("button", { name: "Send comment" }));
-const said = () => within(screen.getByRole("region", { name: "Conversation" })).getAllByRole("listitem");
+const messageItems = () => within(screen.getByRole("region", { name: "Conversation" })).getAllByRole("listitem");
 
 beforeEach(() => {
   window.localStorage.clear();
@@ -132,7 +132,7 @@ test("names the author of each comment and does not link addresses in texts", as
   const { container } = show(
     ticket({ comments: [comment("a", ines, "Which one?"), comment("b", carla, "This one.")] }),
   );
-  const [description, reply, own] = said();
+  const [description, reply, own] = messageItems();
   expect(description).toHaveTextContent(/^Carla Muster.*You.*Since Monday\. See https:\/\/example\.com\/$/);
   expect(reply).toHaveTextContent(/^Ines ModelService/);
   expect(own).toHaveTextContent(/^Carla MusterYou/);
@@ -143,13 +143,13 @@ test("names the author of each comment and does not link addresses in texts", as
 test("shows and announces a reply immediately without moving the focus from a field", async () => {
   show();
   await userEvent.type(field(), "One more");
-  await hear(ticket({ comments: [comment("a", ines, "Which one?")] }));
-  expect(said()[1]).toHaveTextContent("New");
+  await streamTicket(ticket({ comments: [comment("a", ines, "Which one?")] }));
+  expect(messageItems()[1]).toHaveTextContent("New");
   expect(screen.getByText("New reply from Ines Model").closest("[role=status]")).toBeInTheDocument();
   expect(field()).toHaveFocus();
   expect(field()).toHaveValue("One more");
   const announced = screen.getByText("New reply from Ines Model");
-  await hear(ticket({ comments: [comment("a", ines, "Which one?"), comment("b", ines, "Hello?")] }));
+  await streamTicket(ticket({ comments: [comment("a", ines, "Which one?"), comment("b", ines, "Hello?")] }));
   // A new element with the same text is announced again.
   expect(announced).not.toBeInTheDocument();
   expect(screen.getByText("New reply from Ines Model")).toBeInTheDocument();
@@ -157,8 +157,8 @@ test("shows and announces a reply immediately without moving the focus from a fi
 
 test("does not announce the user's own comment from another tab", async () => {
   show();
-  await hear(ticket({ comments: [comment("a", carla, "From my phone.")] }));
-  expect(said()[1]).toHaveTextContent("From my phone.");
+  await streamTicket(ticket({ comments: [comment("a", carla, "From my phone.")] }));
+  expect(messageItems()[1]).toHaveTextContent("From my phone.");
   expect(screen.queryByText(/New reply/)).not.toBeInTheDocument();
 });
 
@@ -174,14 +174,14 @@ test("shows a comment while its request is pending, and once afterwards", async 
   show();
   await userEvent.type(field(), "It smells.");
   await send();
-  expect(said()[1]).toHaveTextContent("Being sent …It smells.");
+  expect(messageItems()[1]).toHaveTextContent("Being sent …It smells.");
   expect(field()).toHaveValue("");
   const now = ticket({ comments: [comment("a", carla, "It smells.")] });
-  await hear(now);
-  expect(said()).toHaveLength(2);
+  await streamTicket(now);
+  expect(messageItems()).toHaveLength(2);
   await answer({ ticket: now });
-  expect(said()).toHaveLength(2);
-  expect(said()[1]).not.toHaveTextContent("Being sent");
+  expect(messageItems()).toHaveLength(2);
+  expect(messageItems()[1]).not.toHaveTextContent("Being sent");
   expect(screen.getByText("Your comment was sent.")).toBeInTheDocument();
   expect(readDraft("ticket-1-carla")).toBeUndefined();
 });
@@ -191,11 +191,11 @@ test("ignores a mutation result that is older than the streamed state", async ()
   await userEvent.type(field(), "It smells.");
   await send();
   const own = comment("a", carla, "It smells.");
-  await hear(ticket({ updatedAt: "2026-11-20T10:02:00Z", comments: [own, comment("b", ines, "Of oil?")] }));
+  await streamTicket(ticket({ updatedAt: "2026-11-20T10:02:00Z", comments: [own, comment("b", ines, "Of oil?")] }));
   await answer({ ticket: ticket({ updatedAt: "2026-11-20T10:01:00Z", comments: [own] }) });
   expect(screen.getByText("Your comment was sent.")).toBeInTheDocument();
-  expect(said()).toHaveLength(3);
-  expect(said()[2]).toHaveTextContent("Of oil?");
+  expect(messageItems()).toHaveLength(3);
+  expect(messageItems()[2]).toHaveTextContent("Of oil?");
 });
 
 test("puts a failed comment back into the form with an apology, and retries with the same key", async () => {
@@ -207,7 +207,7 @@ test("puts a failed comment back into the form with an apology, and retries with
     await Promise.resolve();
   });
   expect(await screen.findByText(/We are sorry: your comment could not be sent/)).toBeInTheDocument();
-  expect(said()).toHaveLength(1);
+  expect(messageItems()).toHaveLength(1);
   expect(field()).toHaveValue("It smells.");
   const first = latest("AddTicketComment").variables;
   await send();
@@ -243,7 +243,7 @@ test("keeps text that was changed after an unanswered comment, and sends it as a
 });
 
 test("does not add a file of the earlier comment to the next one", async () => {
-  keepDraft("ticket-1-carla", {
+  storeDraft("ticket-1-carla", {
     key: "a-key",
     values: { comment: "Also this." },
     files: [
@@ -305,7 +305,7 @@ test("closes the stream while the page is hidden, and polls when it becomes visi
       await Promise.resolve();
     });
   show();
-  await hear(ticket());
+  await streamTicket(ticket());
   await turn("hidden");
   expect(latest("TicketChanged").isOver).toBe(true);
   expect(asked.map(({ name }) => name)).not.toContain("TicketNow");
@@ -317,7 +317,7 @@ test("closes the stream while the page is hidden, and polls when it becomes visi
 test("keeps the address of a file until it fails, then uses the newest", async () => {
   const { container } = show(ticket({ attachments: [file("/one")] }));
   const picture = () => container.querySelector("a img");
-  await hear(ticket({ attachments: [file("/two")] }));
+  await streamTicket(ticket({ attachments: [file("/two")] }));
   expect(picture()).toHaveAttribute("src", "/one");
   expect(screen.getByRole("link", { name: /^Download plate.png/ })).toHaveAttribute("href", "/two");
   fireEvent.error(picture() as Element);

@@ -7,7 +7,7 @@ import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { RecordNumber, RecordPage } from "~/ui/record/RecordPage";
 import { ClosedNotice } from "./ClosedNotice";
 import { CloseTicket } from "./CloseTicket";
-import { CommentForm, type Sending } from "./CommentForm";
+import { CommentForm, type PendingComment } from "./CommentForm";
 import { Conversation } from "./Conversation";
 import { TicketFacts } from "./TicketFacts";
 
@@ -29,8 +29,8 @@ export interface CreatedState {
 /** A ticket with its comments, updated live (TICK-25). */
 export function TicketPage({ page, ticket }: TicketPageProps) {
   const { formatMessage } = useIntl();
-  const [sending, setSending] = useState<Sending>();
-  const news = useNews(ticket, page.user.id);
+  const [pendingComment, setPendingComment] = useState<PendingComment>();
+  const newComments = useNewComments(ticket, page.user.id);
   const [isClosedHere, setClosedHere] = useState(false);
   useTicketChanges(ticket.id);
 
@@ -46,10 +46,10 @@ export function TicketPage({ page, ticket }: TicketPageProps) {
       title={ticket.subject}
       notes={
         <div role="status">
-          {news.latest && (
+          {newComments.latest && (
             // A new element, so that screen readers announce the same words again.
-            <VisuallyHidden key={news.latest.id}>
-              {formatMessage({ id: "ticket.newReply" }, { name: news.latest.author.fullName })}
+            <VisuallyHidden key={newComments.latest.id}>
+              {formatMessage({ id: "ticket.newReply" }, { name: newComments.latest.author.fullName })}
             </VisuallyHidden>
           )}
         </div>
@@ -71,14 +71,14 @@ export function TicketPage({ page, ticket }: TicketPageProps) {
       asideLabel={formatMessage({ id: "ticket.details" })}
       isAsideSticky
     >
-      <Conversation ticket={ticket} userId={page.user.id} fresh={news.ids} sending={sending} />
+      <Conversation ticket={ticket} userId={page.user.id} newCommentIds={newComments.ids} pendingComment={pendingComment} />
       {isClosed && <ClosedNotice ticket={ticket} takesFocus={isClosedHere} />}
-      <CommentForm ticket={ticket} userId={page.user.id} fields={page.commentFields} onSending={setSending} />
+      <CommentForm ticket={ticket} userId={page.user.id} fields={page.commentFields} onPendingComment={setPendingComment} />
     </RecordPage>
   );
 }
 
-interface News {
+interface NewComments {
   comments: TicketDetailFragment["comments"];
   /** The ids of comments by other users since the page was opened. */
   ids: readonly string[];
@@ -86,13 +86,13 @@ interface News {
 }
 
 /** Tracks comments by other users since the ticket was opened. */
-function useNews({ comments }: TicketDetailFragment, userId: string): News {
-  const [news, setNews] = useState<News>({ comments, ids: [] });
-  if (news.comments === comments) return news;
-  const known = new Set(news.comments.map(({ id }) => id));
-  const fresh = comments.filter(({ id, author }) => !known.has(id) && author.id !== userId);
-  const next = { comments, ids: [...news.ids, ...fresh.map(({ id }) => id)], latest: fresh.at(-1) ?? news.latest };
-  setNews(next);
+function useNewComments({ comments }: TicketDetailFragment, userId: string): NewComments {
+  const [newComments, setNewComments] = useState<NewComments>({ comments, ids: [] });
+  if (newComments.comments === comments) return newComments;
+  const knownIds = new Set(newComments.comments.map(({ id }) => id));
+  const added = comments.filter(({ id, author }) => !knownIds.has(id) && author.id !== userId);
+  const next = { comments, ids: [...newComments.ids, ...added.map(({ id }) => id)], latest: added.at(-1) ?? newComments.latest };
+  setNewComments(next);
   return next;
 }
 

@@ -4,7 +4,7 @@ import type { TicketRowFragment } from "~/graph/generated/graphql";
 import { formatSince } from "~/i18n/formatSince";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { Row, RowNote, Rows, RowTitle } from "~/ui/listing/Rows";
-import { placeName } from "~/ui/record/placeName";
+import { formatLocation } from "~/ui/record/formatLocation";
 import styles from "./TicketRows.module.css";
 import { TicketStatusLabel } from "./TicketStatusLabel";
 import { useNow } from "./useNow";
@@ -49,36 +49,36 @@ function TicketRow({
       </div>
       <dl className={styles.facts}>
         {(machine || serialNumber) && (
-          <Fact name="machine" label={formatMessage({ id: "tickets.machine" })}>
+          <LabelledValue name="machine" label={formatMessage({ id: "tickets.machine" })}>
             {machine}
             {serialNumber && (
               <span className={styles.minor}>
                 {formatMessage({ id: "tickets.serialNumber" }, { number: serialNumber })}
               </span>
             )}
-          </Fact>
+          </LabelledValue>
         )}
-        <Fact name="location" label={formatMessage({ id: "tickets.location" })}>
-          {placeName(location)}
-        </Fact>
-        <Fact name="contact" label={formatMessage({ id: "tickets.contact" })}>
+        <LabelledValue name="location" label={formatMessage({ id: "tickets.location" })}>
+          {formatLocation(location)}
+        </LabelledValue>
+        <LabelledValue name="contact" label={formatMessage({ id: "tickets.contact" })}>
           {contact.fullName}
-        </Fact>
-        <Fact name="replies" label={formatMessage({ id: "tickets.answers" })}>
+        </LabelledValue>
+        <LabelledValue name="replies" label={formatMessage({ id: "tickets.answers" })}>
           {formatMessage({ id: "tickets.replies" }, { count: replies })}
-        </Fact>
-        <Fact name="updated" label={formatMessage({ id: "tickets.updated" })} isLabelled>
+        </LabelledValue>
+        <LabelledValue name="updated" label={formatMessage({ id: "tickets.updated" })} isLabelled>
           <time dateTime={updatedAt}>{formatSince(intl, updatedAt, now)}</time>
-        </Fact>
-        <Fact name="created" label={formatMessage({ id: "tickets.created" })} isLabelled>
+        </LabelledValue>
+        <LabelledValue name="created" label={formatMessage({ id: "tickets.created" })} isLabelled>
           <time dateTime={createdAt}>{formatDate(createdAt, { dateStyle: "medium" })}</time>
-        </Fact>
+        </LabelledValue>
       </dl>
     </Row>
   );
 }
 
-interface FactProps {
+interface LabelledValueProps {
   name: string;
   label: string;
   /** Shows the label: the value alone is ambiguous. */
@@ -86,7 +86,7 @@ interface FactProps {
   children: ReactNode;
 }
 
-function Fact({ name, label, isLabelled = false, children }: FactProps) {
+function LabelledValue({ name, label, isLabelled = false, children }: LabelledValueProps) {
   return (
     <div className={styles.fact} data-fact={name} data-labelled={isLabelled || undefined}>
       <dt className={styles.label}>{isLabelled ? label : <VisuallyHidden>{label}</VisuallyHidden>}</dt>

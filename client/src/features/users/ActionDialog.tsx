@@ -10,7 +10,7 @@ import { DialogForm } from "~/ui/form/DialogForm";
 import { FormField } from "~/ui/form/FormField";
 import { RadioGroup } from "~/ui/input/Choice";
 import { reasonTexts } from "./reasonTexts";
-import { useUserTexts } from "./texts";
+import { useUserTexts } from "./userTexts";
 import type { Change } from "./useUserAction";
 
 /** The destructive actions, whose dialog says what is lost. */

@@ -5,7 +5,7 @@ import { Button } from "~/ui/button/Button";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { escapeHtml } from "~/lib/escapeHtml";
 import styles from "./ActionNotice.module.css";
-import { useUserTexts } from "./texts";
+import { useUserTexts } from "./userTexts";
 import { type ActionResult, failure } from "./useUserAction";
 
 /** The shown result of an action. */

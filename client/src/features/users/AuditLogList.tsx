@@ -5,7 +5,7 @@ import { AuditLogDocument, type AuditLogFragment } from "~/graph/generated/graph
 import { signedIn } from "~/graph/signedIn";
 import { Button } from "~/ui/button/Button";
 import styles from "./AuditLogList.module.css";
-import { useUserTexts } from "./texts";
+import { useUserTexts } from "./userTexts";
 
 type Entry = AuditLogFragment["edges"][number]["node"];
 type TextId = NonNullable<MessageDescriptor["id"]>;

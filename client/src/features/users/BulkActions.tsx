@@ -4,9 +4,9 @@ import type { ManagedUserListFragment, UserActionOptionFragment } from "~/graph/
 import { Button } from "~/ui/button/Button";
 import { Select } from "~/ui/input/Select";
 import { changeOf } from "./ActionDialog";
-import { BatchOutcome, type BatchResult } from "./BatchOutcome";
+import { BatchResultList, type BatchResult } from "./BatchResultList";
 import styles from "./BulkActions.module.css";
-import { useUserTexts } from "./texts";
+import { useUserTexts } from "./userTexts";
 import { useUserAction } from "./useUserAction";
 
 type User = ManagedUserListFragment["users"][number];
@@ -34,8 +34,8 @@ function choicesOf(users: readonly User[]): readonly Choice[] {
       // These need a reason or an edition per user.
       if (option.action === "DENY_REQUEST" || option.action === "EDIT_ACCESS") continue;
       const key = [option.action, option.application, option.organization?.id, option.role].join(" ");
-      const known = byKey.get(key);
-      if (known) known.users.push(user);
+      const existing = byKey.get(key);
+      if (existing) existing.users.push(user);
       else byKey.set(key, { key, option, users: [user] });
     }
   }
@@ -48,20 +48,20 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
   const texts = useUserTexts();
   const { act } = useUserAction();
   const [chosen, setChosen] = useState("");
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const [results, setResults] = useState<readonly BatchResult[]>([]);
-  const outcome = useRef<HTMLDivElement>(null);
+  const resultElement = useRef<HTMLDivElement>(null);
   // The clicked button no longer exists: moves the focus to the result.
   useEffect(() => {
-    if (results.length > 0) outcome.current?.focus();
+    if (results.length > 0) resultElement.current?.focus();
   }, [results]);
   const choices = choicesOf(users);
   const choice = choices.find(({ key }) => key === chosen);
   if (users.length === 0 && results.length === 0) return null;
 
   const run = async ({ option, users: affected }: Choice) => {
-    setAsked(false);
+    setConfirming(false);
     setResults([]);
     const all: BatchResult[] = [];
     for (const [done, user] of affected.entries()) {
@@ -88,7 +88,7 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
             placeholder={formatMessage({ id: "form.choose" })}
             onChange={(event) => {
               setChosen(event.target.value);
-              setAsked(false);
+              setConfirming(false);
             }}
             options={choices.map(({ key, option, users: affected }) => ({
               value: key,
@@ -101,14 +101,14 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
                 .join(": ")} (${affected.length})`,
             }))}
           />
-          {choice && isAsked && <p className={styles.warning}>{formatMessage({ id: "users.bulk.confirm" })}</p>}
+          {choice && isConfirming && <p className={styles.warning}>{formatMessage({ id: "users.bulk.confirm" })}</p>}
           <div className={styles.buttons}>
             {choice && (
               <Button
                 size="small"
-                onClick={() => (choice.option.isDestructive && !isAsked ? setAsked(true) : void run(choice))}
+                onClick={() => (choice.option.isDestructive && !isConfirming ? setConfirming(true) : void run(choice))}
               >
-                {isAsked
+                {isConfirming
                   ? formatMessage({ id: "users.confirm" })
                   : formatMessage({ id: "users.bulk.run" }, { count: choice.users.length })}
               </Button>
@@ -119,8 +119,8 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
           </div>
         </>
       )}
-      <div ref={outcome} tabIndex={-1} role="status">
-        <BatchOutcome progress={progress} results={results} done="users.bulk.done" failed="users.bulk.failed" />
+      <div ref={resultElement} tabIndex={-1} role="status">
+        <BatchResultList progress={progress} results={results} done="users.bulk.done" failed="users.bulk.failed" />
       </div>
     </section>
   );

@@ -16,7 +16,7 @@ import { FileInput } from "~/ui/files/FileInput";
 import { DialogForm } from "~/ui/form/DialogForm";
 import { Problems } from "~/ui/form/Problems";
 import { Select } from "~/ui/input/Select";
-import { BatchOutcome, type BatchResult } from "./BatchOutcome";
+import { BatchResultList, type BatchResult } from "./BatchResultList";
 
 type Checked = CheckInvitationsMutation["checkInvitations"];
 type Invitation = Checked["invitations"][number] & { key: string };
@@ -38,12 +38,12 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
   const [results, setResults] = useState<readonly BatchResult[]>([]);
   const [check, { loading }] = useMutation(CheckInvitationsDocument, signedIn);
   const [invite] = useMutation(InviteUserDocument, signedIn);
-  const outcome = useRef<HTMLDivElement>(null);
+  const resultElement = useRef<HTMLDivElement>(null);
   const file = useRef<HTMLInputElement>(null);
   // The clicked button is disabled or no longer exists: moves the focus to the result.
   useEffect(() => {
     if (checked?.problems.some(({ line }) => line === 0)) file.current?.focus();
-    else if (checked || hasFailed || results.length > 0) outcome.current?.focus();
+    else if (checked || hasFailed || results.length > 0) resultElement.current?.focus();
   }, [checked, hasFailed, results]);
 
   const submit = async (element: HTMLFormElement) => {
@@ -140,7 +140,7 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
           label={formatMessage({ id: "users.invite.organization" })}
           options={list.organizations.map(({ id, name }) => ({ value: id, label: name }))}
         />
-        <div ref={outcome} tabIndex={-1}>
+        <div ref={resultElement} tabIndex={-1}>
           {problems && problems.length > 0 && !ofFile && (
             <Problems title={formatMessage({ id: "users.import.refused" })} problems={problems} />
           )}
@@ -151,7 +151,7 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
             {waiting.length > 0 && !progress && results.length === 0 && (
               <p>{formatMessage({ id: "users.import.ready" }, { count: waiting.length })}</p>
             )}
-            <BatchOutcome
+            <BatchResultList
               progress={progress}
               results={results}
               done="users.import.sent"

@@ -17,7 +17,7 @@ import { valuesOf } from "~/ui/form/values";
 import { Checkbox } from "~/ui/input/Choice";
 import { Select } from "~/ui/input/Select";
 import styles from "./InviteDialog.module.css";
-import { useUserTexts } from "./texts";
+import { useUserTexts } from "./userTexts";
 
 export interface InviteDialogProps {
   list: Pick<ManagedUserListFragment, "inviteFields"> & {

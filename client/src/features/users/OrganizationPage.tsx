@@ -3,9 +3,9 @@ import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import type { OrganizationPageFragment } from "~/graph/generated/graphql";
 import { Button, ButtonLink } from "~/ui/button/Button";
-import { ArrowRightIcon, PlusIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon, PlusIcon } from "~/ui/icon/iconSet";
 import { DownloadLink } from "~/ui/record/DownloadLink";
-import { Part } from "~/ui/record/Part";
+import { RecordSection } from "~/ui/record/RecordSection";
 import { RecordPage } from "~/ui/record/RecordPage";
 import { Term, Terms } from "~/ui/record/Terms";
 import { AccessStatusLabel } from "./AccessStatusLabel";
@@ -13,7 +13,7 @@ import { ActionNotice, type Notice } from "./ActionNotice";
 import { AuditLogList } from "./AuditLogList";
 import { InviteDialog } from "./InviteDialog";
 import styles from "./OrganizationPage.module.css";
-import { useUserTexts } from "./texts";
+import { useUserTexts } from "./userTexts";
 import { UserRows } from "./UserRows";
 
 export interface OrganizationPageProps {
@@ -46,7 +46,7 @@ export function OrganizationPage({ page, onChanged }: OrganizationPageProps) {
       notice={<ActionNotice notice={notice} onUndo={() => undefined} />}
       aside={
         <>
-          <Part title={formatMessage({ id: "users.details" })}>
+          <RecordSection title={formatMessage({ id: "users.details" })}>
             <Terms>
               <Term label={formatMessage({ id: "users.place" })}>{texts.place(organization)}</Term>
               <Term label={formatMessage({ id: "users.organization.members" })}>
@@ -64,17 +64,17 @@ export function OrganizationPage({ page, onChanged }: OrganizationPageProps) {
                 )}
               </Term>
             </Terms>
-          </Part>
-          <Part title={formatMessage({ id: "users.log" })}>
+          </RecordSection>
+          <RecordSection title={formatMessage({ id: "users.log" })}>
             <AuditLogList log={auditLog} organizationId={organization.id} />
             {auditLog.edges.length > 0 && (
               <DownloadLink url={page.auditExportUrl}>{formatMessage({ id: "users.log.export" })}</DownloadLink>
             )}
-          </Part>
+          </RecordSection>
         </>
       }
     >
-      <Part title={formatMessage({ id: "users.organization.members" })}>
+      <RecordSection title={formatMessage({ id: "users.organization.members" })}>
         {statusCounts.length > 0 && (
           <ul className={styles.counts}>
             {statusCounts.map(({ status, count, isExact, usersUrl }) => (
@@ -100,7 +100,7 @@ export function OrganizationPage({ page, onChanged }: OrganizationPageProps) {
         >
           {formatMessage({ id: "users.organization.all" })}
         </ButtonLink>
-      </Part>
+      </RecordSection>
       {isInviting && (
         <InviteDialog
           list={{ inviteFields: page.inviteFields, organizations: [organization] }}

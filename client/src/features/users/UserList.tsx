@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import type { ManagedUserListFragment } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import { DownloadLink } from "~/ui/record/DownloadLink";
-import { PlusIcon } from "~/ui/icon/icons";
+import { PlusIcon } from "~/ui/icon/iconSet";
 import { ListPage } from "~/ui/listing/ListPage";
 import { Listing } from "~/ui/listing/Listing";
 import { ActivityDialog } from "./ActivityDialog";

@@ -10,14 +10,14 @@ import type {
 } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import { DownloadLink } from "~/ui/record/DownloadLink";
-import { Part } from "~/ui/record/Part";
+import { RecordSection } from "~/ui/record/RecordSection";
 import { RecordNote, RecordPage } from "~/ui/record/RecordPage";
 import { Term, Terms } from "~/ui/record/Terms";
 import { AccessStatusLabel } from "./AccessStatusLabel";
 import { ActionDialog, changeOf, needsDialog } from "./ActionDialog";
 import { ActionNotice, type Notice } from "./ActionNotice";
 import { AuditLogList } from "./AuditLogList";
-import { useUserTexts } from "./texts";
+import { useUserTexts } from "./userTexts";
 import { type Change, useUserAction } from "./useUserAction";
 import styles from "./UserPage.module.css";
 
@@ -33,41 +33,41 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
   const { act, undo, isBusy } = useUserAction();
-  const [asked, setAsked] = useState<UserActionOptionFragment>();
+  const [pendingOption, setPendingOption] = useState<UserActionOptionFragment>();
   const [notice, setNotice] = useState<Notice>();
   const name = user.fullName || user.email;
 
-  const take = async (change: Change) => {
-    setAsked(undefined);
+  const runAction = async (change: Change) => {
+    setPendingOption(undefined);
     setNotice(undefined);
     const result = await act(user.id, change);
     setNotice({ action: change.action, name, ...result });
     // Reloads the audit log, and pages of deleted users.
     if (!result.code || result.user === null) await onChanged();
   };
-  const takeBack = async (id: string) => {
+  const undoAction = async (id: string) => {
     const result = await undo(id);
     setNotice({ isUndo: true, name, ...result });
     await onChanged();
   };
-  const press = (option: UserActionOptionFragment) => {
-    if (needsDialog(option)) setAsked(option);
-    else void take(changeOf(option));
+  const startAction = (option: UserActionOptionFragment) => {
+    if (needsDialog(option)) setPendingOption(option);
+    else void runAction(changeOf(option));
   };
-  const of = (matches: (option: UserActionOptionFragment) => boolean) => user.actions.filter(matches);
+  const actionsWhere = (matches: (option: UserActionOptionFragment) => boolean) => user.actions.filter(matches);
   const button = (option: UserActionOptionFragment, label = texts.action(option.action)) => (
     <Button
       key={`${option.action} ${option.application ?? option.organization?.id ?? option.role ?? ""}`}
       size="small"
       variant={option.action === "ACCEPT_REQUEST" ? "primary" : option.isDestructive ? "quiet" : "secondary"}
       disabled={isBusy}
-      onClick={() => press(option)}
+      onClick={() => startAction(option)}
     >
       {label}
     </Button>
   );
-  const accountActions = of(({ application, organization }) => !application && !organization);
-  const joins = of(({ action }) => action === "ASSIGN_ORGANIZATION");
+  const accountActions = actionsWhere(({ application, organization }) => !application && !organization);
+  const joins = actionsWhere(({ action }) => action === "ASSIGN_ORGANIZATION");
   return (
     <RecordPage
       overline={
@@ -90,10 +90,10 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
           )}
         </>
       }
-      notice={<ActionNotice notice={notice} onUndo={(id) => void takeBack(id)} />}
+      notice={<ActionNotice notice={notice} onUndo={(id) => void undoAction(id)} />}
       aside={
         <>
-          <Part title={formatMessage({ id: "users.details" })}>
+          <RecordSection title={formatMessage({ id: "users.details" })}>
             <Terms>
               <Term label={formatMessage({ id: "users.email" })}>
                 <a href={`mailto:${user.email}`}>{user.email}</a>
@@ -112,17 +112,17 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
             {accountActions.length > 0 && (
               <div className={styles.buttons}>{accountActions.map((option) => button(option))}</div>
             )}
-          </Part>
-          <Part title={formatMessage({ id: "users.log" })}>
+          </RecordSection>
+          <RecordSection title={formatMessage({ id: "users.log" })}>
             <AuditLogList log={user.auditLog} userId={user.id} />
             {user.auditLog.edges.length > 0 && (
               <DownloadLink url={user.auditExportUrl}>{formatMessage({ id: "users.log.export" })}</DownloadLink>
             )}
-          </Part>
+          </RecordSection>
         </>
       }
     >
-      <Part title={formatMessage({ id: "users.applications" })}>
+      <RecordSection title={formatMessage({ id: "users.applications" })}>
         <ul className={styles.rows}>
           {applicationsOf(user).map((application) => {
             const access = user.accesses.find((one) => one.application === application);
@@ -140,14 +140,14 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
                   )}
                 </div>
                 <div className={styles.buttons}>
-                  {of((option) => option.application === application).map((option) => button(option))}
+                  {actionsWhere((option) => option.application === application).map((option) => button(option))}
                 </div>
               </li>
             );
           })}
         </ul>
-      </Part>
-      <Part title={formatMessage({ id: "users.organizations" })}>
+      </RecordSection>
+      <RecordSection title={formatMessage({ id: "users.organizations" })}>
         <ul className={styles.rows}>
           {user.organizations.map((organization) => (
             <li key={organization.id} className={styles.row}>
@@ -160,7 +160,7 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
                 </RecordNote>
               </div>
               <div className={styles.buttons}>
-                {of((o) => o.action === "REMOVE_ORGANIZATION" && o.organization?.id === organization.id).map((o) =>
+                {actionsWhere((o) => o.action === "REMOVE_ORGANIZATION" && o.organization?.id === organization.id).map((o) =>
                   button(o),
                 )}
               </div>
@@ -173,15 +173,15 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
             <div className={styles.buttons}>{joins.map((option) => button(option, option.organization?.name))}</div>
           </details>
         )}
-      </Part>
-      {asked && (
+      </RecordSection>
+      {pendingOption && (
         <ActionDialog
           name={name}
-          option={asked}
+          option={pendingOption}
           denialFields={denialFields}
-          edition={user.accesses.find(({ application }) => application === asked.application)?.edition}
-          onClose={() => setAsked(undefined)}
-          onConfirm={(change) => void take(change)}
+          edition={user.accesses.find(({ application }) => application === pendingOption.application)?.edition}
+          onClose={() => setPendingOption(undefined)}
+          onConfirm={(change) => void runAction(change)}
         />
       )}
     </RecordPage>

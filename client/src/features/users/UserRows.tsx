@@ -6,7 +6,7 @@ import { Checkbox } from "~/ui/input/Choice";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { Row, RowNote, Rows, RowTitle } from "~/ui/listing/Rows";
 import { AccessStatusLabel } from "./AccessStatusLabel";
-import { useUserTexts } from "./texts";
+import { useUserTexts } from "./userTexts";
 import styles from "./UserRows.module.css";
 
 export interface UserRowsProps {

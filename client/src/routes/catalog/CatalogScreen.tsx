@@ -2,12 +2,12 @@ import { useIntl } from "react-intl";
 import { useSearchParams } from "react-router";
 import { CatalogSections, CatalogUnavailable, ClassificationIntro } from "~/features/catalog/CatalogPage";
 import { ProductIntro, ProductSections } from "~/features/catalog/ProductPage";
-import { ProductFacts } from "~/features/catalog/ProductFacts";
+import { ProductStructuredData } from "~/features/catalog/ProductStructuredData";
 import { CompareToggle } from "~/features/compare/CompareToggle";
 import { Head } from "~/features/frame/Head";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { variantParameter } from "~/lib/clientParameters";
-import { TrailFacts } from "~/ui/facts/Facts";
+import { BreadcrumbStructuredData } from "~/ui/structured-data/StructuredData";
 import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { OverviewIntro } from "../OverviewIntro";
@@ -37,8 +37,8 @@ export function Screen({ page: resolution, traceId }: ScreenProps<CatalogScreenQ
           }}
           image={catalog.images[0]?.source}
         />
-        <ProductFacts product={catalog} />
-        <TrailFacts entries={breadcrumb} />
+        <ProductStructuredData product={catalog} />
+        <BreadcrumbStructuredData entries={breadcrumb} />
         <ProductIntro
           product={catalog}
           action={<CompareToggle product={catalog} variantId={parameters.get(variantParameter)} />}
@@ -61,7 +61,7 @@ export function Screen({ page: resolution, traceId }: ScreenProps<CatalogScreenQ
           }}
           image={classification.image?.source}
         />
-        <TrailFacts entries={breadcrumb} />
+        <BreadcrumbStructuredData entries={breadcrumb} />
         <ClassificationIntro classification={classification} />
         <CatalogSections page={catalog} action={compareAction} />
       </SiteFrame>

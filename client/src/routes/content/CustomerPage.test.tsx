@@ -35,8 +35,8 @@ const bulletins = (isLocked: boolean) => ({
 });
 
 /** The tokens that the server received, and those that it accepts. */
-let shown: (string | null)[];
-let accepted: string[];
+let receivedTokens: (string | null)[];
+let acceptedTokens: string[];
 
 /** Shows the page to a user. */
 function show(account: Account) {
@@ -44,8 +44,8 @@ function show(account: Account) {
     address,
     (_, init) => {
       const token = new Headers(init?.headers).get("authorization");
-      shown.push(token);
-      if (token && !accepted.includes(token)) return Response.json({ error: {} }, { status: 401 });
+      receivedTokens.push(token);
+      if (token && !acceptedTokens.includes(token)) return Response.json({ error: {} }, { status: 401 });
       return Response.json({ screen: "ContentScreen", url: "", data: { resolve: bulletins(!token) } });
     },
     { account, screens: { ContentScreen: ContentScreen as unknown as ScreenModule } },
@@ -56,8 +56,8 @@ const content = () => screen.queryByText("Lower the feeding speed.");
 const logIn = () => screen.findByRole("button", { name: "Log in" });
 
 beforeEach(() => {
-  shown = [];
-  accepted = ["Bearer a-token"];
+  receivedTokens = [];
+  acceptedTokens = ["Bearer a-token"];
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -83,7 +83,7 @@ test("shows the page without a click to a user who is recognized later", async (
   const session = accountOf({ kind: "unknown" });
   show(session.account);
   await logIn();
-  await session.become(signedInState("carla"));
+  await session.setState(signedInState("carla"));
   await waitFor(() => expect(content()).toBeInTheDocument());
 });
 
@@ -91,20 +91,20 @@ test("keeps the page in no cache and sends the token at each visit", async () =>
   const { router } = show(accountOf(signedInState("carla")).account);
   await waitFor(() => expect(content()).toBeInTheDocument());
   await act(() => router.navigate(address));
-  expect(shown).toEqual([null, "Bearer a-token", "Bearer a-token"]);
+  expect(receivedTokens).toEqual([null, "Bearer a-token", "Bearer a-token"]);
 });
 
 test("renews a refused token once", async () => {
-  accepted = ["Bearer renewed"];
+  acceptedTokens = ["Bearer renewed"];
   const { account } = accountOf(signedInState("carla"));
   account.idToken = (refused) => Promise.resolve(refused ? "renewed" : "a-token");
   show(account);
   await waitFor(() => expect(content()).toBeInTheDocument());
-  expect(shown).toEqual([null, "Bearer a-token", "Bearer renewed"]);
+  expect(receivedTokens).toEqual([null, "Bearer a-token", "Bearer renewed"]);
 });
 
 test("shows the gate when the session has ended", async () => {
-  accepted = [];
+  acceptedTokens = [];
   const { account } = accountOf(signedInState("carla"));
   account.idToken = (refused) => Promise.resolve(refused ? undefined : "a-token");
   show(account);

@@ -7,7 +7,7 @@ import { MediaContact, MediaReleaseIntro } from "~/features/media/MediaReleasePa
 import { PageModule } from "~/features/page/PageContent";
 import { ShareButton } from "~/features/share/ShareButton";
 import type { MediaReleasesScreenQuery } from "~/graph/generated/graphql";
-import { ArticleFacts, TrailFacts } from "~/ui/facts/Facts";
+import { ArticleStructuredData, BreadcrumbStructuredData } from "~/ui/structured-data/StructuredData";
 import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { OverviewIntro } from "../OverviewIntro";
@@ -25,13 +25,13 @@ export function Screen({ page: resolution, traceId }: ScreenProps<MediaReleasesS
           contentLanguage={shown.isLanguageFallback ? shown.contentLanguage.languageCode : undefined}
           banner={
             shown.isLanguageFallback && (
-              <LanguageBanner wanted={locale.language.languageCode} shown={shown.contentLanguage.languageCode} />
+              <LanguageBanner requestedLanguage={locale.language.languageCode} shownLanguage={shown.contentLanguage.languageCode} />
             )
           }
         >
           <Head siteName={site.name} locale={locale.code} page={{ ...shown, description: shown.leadText }} />
-          <TrailFacts entries={breadcrumb} />
-          <ArticleFacts
+          <BreadcrumbStructuredData entries={breadcrumb} />
+          <ArticleStructuredData
             title={shown.title}
             description={shown.leadText}
             url={shown.canonicalUrl}
@@ -55,7 +55,7 @@ export function Screen({ page: resolution, traceId }: ScreenProps<MediaReleasesS
             page={page ?? { title, alternateVersions: [] }}
             image={page?.image?.source}
           />
-          <TrailFacts entries={trail} />
+          <BreadcrumbStructuredData entries={trail} />
           <OverviewIntro page={page} title={title} />
           <MediaReleaseOverview overview={shown} />
         </SiteFrame>

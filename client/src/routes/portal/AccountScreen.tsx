@@ -1,7 +1,7 @@
 import type { QueryRef } from "@apollo/client/react";
 import { AccountPage } from "~/features/account/AccountPage";
 import { TemporarilyUnavailable } from "~/features/portal/TemporarilyUnavailable";
-import { usePageTitle } from "~/features/portal/pageTitles";
+import { usePageTitle } from "~/features/portal/portalTitles";
 import { AccountDocument, type AccountQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screenModule";
 import { loadPrivateData } from "./loadPrivateData";

@@ -4,7 +4,7 @@ import { MachinePage } from "~/features/inventory/MachinePage";
 import { SoftwareVersions } from "~/features/software/SoftwareVersions";
 import { TicketRows } from "~/features/tickets/TicketRows";
 import { MachineDocument, type MachineQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
-import { MissingPage } from "~/ui/record/MissingPage";
+import { RecordNotFound } from "~/ui/record/RecordNotFound";
 import type { ScreenProps } from "~/routes/screenModule";
 import { loadPrivateData } from "./loadPrivateData";
 import type { PortalOf } from "./PrivateData";
@@ -19,10 +19,10 @@ export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<MachineQue
     <ServiceScreen
       {...props}
       missing={({ inventoryUrl }) => (
-        <MissingPage
+        <RecordNotFound
           title={formatMessage({ id: "machine.missing.title" })}
           text={formatMessage({ id: "machine.missing.text" })}
-          way={{ url: inventoryUrl, text: formatMessage({ id: "portal.page.INVENTORY" }) }}
+          link={{ url: inventoryUrl, text: formatMessage({ id: "portal.page.INVENTORY" }) }}
         />
       )}
     >

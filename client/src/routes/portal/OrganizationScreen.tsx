@@ -2,7 +2,7 @@ import type { QueryRef } from "@apollo/client/react";
 import { useIntl } from "react-intl";
 import { OrganizationPage } from "~/features/users/OrganizationPage";
 import { OrganizationDocument, type OrganizationQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
-import { MissingPage } from "~/ui/record/MissingPage";
+import { RecordNotFound } from "~/ui/record/RecordNotFound";
 import type { ScreenProps } from "~/routes/screenModule";
 import { loadPrivateData } from "./loadPrivateData";
 import { ServiceScreen } from "./ServiceScreen";
@@ -16,10 +16,10 @@ export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<Organizati
     <ServiceScreen
       {...props}
       missing={({ usersUrl }) => (
-        <MissingPage
+        <RecordNotFound
           title={formatMessage({ id: "users.missingOrganization.title" })}
           text={formatMessage({ id: "users.missingOrganization.text" })}
-          way={{ url: usersUrl, text: formatMessage({ id: "users.all" }) }}
+          link={{ url: usersUrl, text: formatMessage({ id: "users.all" }) }}
         />
       )}
     >

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Head } from "~/features/frame/Head";
 import { SiteFrame } from "~/features/frame/SiteFrame";
-import { useBreadcrumb } from "~/features/portal/pageTitles";
+import { useBreadcrumb } from "~/features/portal/portalTitles";
 import { SignInNotice, type SignInStatus } from "~/features/portal/SignInNotice";
 import type { PortalBreadcrumbFragment, PortalScreenQuery } from "~/graph/generated/graphql";
 import type { PageOf } from "~/routes/screenModule";

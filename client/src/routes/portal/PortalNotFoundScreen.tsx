@@ -1,5 +1,5 @@
 import type { QueryRef } from "@apollo/client/react";
-import { usePageTitle } from "~/features/portal/pageTitles";
+import { usePageTitle } from "~/features/portal/portalTitles";
 import { NotFoundPage } from "~/features/state/NotFoundPage";
 import { PortalNotFoundDocument, type PortalNotFoundQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screenModule";

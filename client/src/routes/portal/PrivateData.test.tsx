@@ -151,15 +151,15 @@ describe("the data of a user", () => {
     ["signs out", anonymous],
     ["is replaced by another user, for example in another tab", signedInState("ines")],
   ])("is removed when the user %s", async (_, next) => {
-    const { account, become } = await shown();
-    await become(next);
+    const { account, setState } = await shown();
+    await setState(next);
     await waitFor(() => expect(inCache(account)).not.toContain("Carla's page"));
   });
 
   test("stays when the same user is signed in again", async () => {
-    const { account, become } = await shown();
-    await become({ kind: "failed", message: "The provider is away." });
-    await become(signedInState("carla"));
+    const { account, setState } = await shown();
+    await setState({ kind: "failed", message: "The provider is away." });
+    await setState(signedInState("carla"));
     expect(inCache(account)).toContain("Carla's page");
     expect(screen.getByText("Carla's page")).toBeInTheDocument();
   });
@@ -173,7 +173,7 @@ test("does not stop a sign-out when the page reloads its data", async () => {
   clientOf(session.account).cache.restore({ ROOT_QUERY: { __typename: "Query", shown: "Carla's page" } });
   show(session.account, "LogoutScreen");
   await screen.findByRole("banner");
-  await session.become(anonymous);
+  await session.setState(anonymous);
   expect(inCache(session.account)).toContain("Carla's page");
 });
 

@@ -1,6 +1,6 @@
 import type { QueryRef } from "@apollo/client/react";
 import type { ReactNode } from "react";
-import { useBreadcrumb } from "~/features/portal/pageTitles";
+import { useBreadcrumb } from "~/features/portal/portalTitles";
 import { ServiceUnavailable } from "~/features/portal/ServiceUnavailable";
 import type { PortalBreadcrumbFragment, PortalScreenQuery, ServiceRegistrationStatus } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screenModule";
@@ -42,7 +42,7 @@ export function ServiceScreen<Query extends ServiceQuery>({
       {({ portal, signInStatus, hasFailed, reload }) => {
         const { serviceRegistration, breadcrumb } = (portal ?? {}) as Partial<ServicePortal>;
         const status = serviceRegistration?.status;
-        const show = (shown: PortalOf<Query>) =>
+        const renderPage = (shown: PortalOf<Query>) =>
           children({ portal: shown, title, reload }) ??
           (missing && status === "ACTIVE" && !hasFailed ? (
             missing(shown)
@@ -51,7 +51,7 @@ export function ServiceScreen<Query extends ServiceQuery>({
           ));
         return (
           <PortalFrame page={page} breadcrumb={breadcrumb} signInStatus={signInStatus}>
-            {portal && show(portal)}
+            {portal && renderPage(portal)}
           </PortalFrame>
         );
       }}

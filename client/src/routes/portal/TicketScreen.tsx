@@ -2,7 +2,7 @@ import type { QueryRef } from "@apollo/client/react";
 import { useIntl } from "react-intl";
 import { TicketPage } from "~/features/tickets/TicketPage";
 import { type PortalScreenQuery, TicketDocument, type TicketQuery } from "~/graph/generated/graphql";
-import { MissingPage } from "~/ui/record/MissingPage";
+import { RecordNotFound } from "~/ui/record/RecordNotFound";
 import type { ScreenProps } from "~/routes/screenModule";
 import { loadPrivateData } from "./loadPrivateData";
 import { ServiceScreen } from "./ServiceScreen";
@@ -16,10 +16,10 @@ export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<TicketQuer
     <ServiceScreen
       {...props}
       missing={({ ticketsUrl }) => (
-        <MissingPage
+        <RecordNotFound
           title={formatMessage({ id: "ticket.missing.title" })}
           text={formatMessage({ id: "ticket.missing.text" })}
-          way={{ url: ticketsUrl, text: formatMessage({ id: "tickets.all" }) }}
+          link={{ url: ticketsUrl, text: formatMessage({ id: "tickets.all" }) }}
         />
       )}
     >

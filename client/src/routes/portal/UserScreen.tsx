@@ -2,7 +2,7 @@ import type { QueryRef } from "@apollo/client/react";
 import { useIntl } from "react-intl";
 import { UserPage } from "~/features/users/UserPage";
 import { type PortalScreenQuery, UserDocument, type UserQuery } from "~/graph/generated/graphql";
-import { MissingPage } from "~/ui/record/MissingPage";
+import { RecordNotFound } from "~/ui/record/RecordNotFound";
 import type { ScreenProps } from "~/routes/screenModule";
 import { loadPrivateData } from "./loadPrivateData";
 import { ServiceScreen } from "./ServiceScreen";
@@ -16,10 +16,10 @@ export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<UserQuery>
     <ServiceScreen
       {...props}
       missing={({ usersUrl }) => (
-        <MissingPage
+        <RecordNotFound
           title={formatMessage({ id: "users.missing.title" })}
           text={formatMessage({ id: "users.missing.text" })}
-          way={{ url: usersUrl, text: formatMessage({ id: "users.all" }) }}
+          link={{ url: usersUrl, text: formatMessage({ id: "users.all" }) }}
         />
       )}
     >

@@ -1,5 +1,5 @@
 import type { QueryRef } from "@apollo/client/react";
-import { usePageTitle } from "~/features/portal/pageTitles";
+import { usePageTitle } from "~/features/portal/portalTitles";
 import { WireFlow } from "~/features/portal/WireFlow";
 import { type PortalScreenQuery, WireFlowDocument, type WireFlowQuery } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screenModule";

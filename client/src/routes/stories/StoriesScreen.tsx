@@ -12,7 +12,7 @@ import { StoryOverview } from "~/features/stories/StoryOverview";
 import { StoryEnd, StoryIntro } from "~/features/stories/StoryPage";
 import type { StoriesScreenQuery } from "~/graph/generated/graphql";
 import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
-import { ArticleFacts, TrailFacts } from "~/ui/facts/Facts";
+import { ArticleStructuredData, BreadcrumbStructuredData } from "~/ui/structured-data/StructuredData";
 import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { OverviewIntro } from "../OverviewIntro";
@@ -25,7 +25,7 @@ export function Screen({ page: resolution, traceId }: ScreenProps<StoriesScreenQ
   const head = (about: HeadProps["page"], image?: string, trail: readonly BreadcrumbEntry[] = breadcrumb) => (
     <>
       <Head siteName={site.name} locale={locale.code} page={about} image={image} />
-      <TrailFacts entries={trail} />
+      <BreadcrumbStructuredData entries={trail} />
     </>
   );
   const overview = (title: string, content: ReactNode) => {
@@ -46,12 +46,12 @@ export function Screen({ page: resolution, traceId }: ScreenProps<StoriesScreenQ
           contentLanguage={stories.isLanguageFallback ? stories.contentLanguage.languageCode : undefined}
           banner={
             stories.isLanguageFallback && (
-              <LanguageBanner wanted={locale.language.languageCode} shown={stories.contentLanguage.languageCode} />
+              <LanguageBanner requestedLanguage={locale.language.languageCode} shownLanguage={stories.contentLanguage.languageCode} />
             )
           }
         >
           {head({ ...stories, description: stories.leadText }, stories.teaserImage?.source)}
-          <ArticleFacts
+          <ArticleStructuredData
             title={stories.title}
             description={stories.leadText}
             url={stories.canonicalUrl}

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import type { IconProps } from "~/ui/icon/Icon";
-import * as icons from "~/ui/icon/icons";
+import * as icons from "~/ui/icon/iconSet";
 
 /** All icons by name. */
 export const iconNames: readonly (readonly [name: string, icon: ComponentType<IconProps>])[] = Object.entries(

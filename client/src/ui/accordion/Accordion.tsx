@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PlusIcon } from "~/ui/icon/icons";
+import { PlusIcon } from "~/ui/icon/iconSet";
 import styles from "./Accordion.module.css";
 
 export interface AccordionItem {

@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl";
-import { ArrowLeftIcon, HomeIcon } from "~/ui/icon/icons";
+import { ArrowLeftIcon, HomeIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";
 import styles from "./Breadcrumb.module.css";
 

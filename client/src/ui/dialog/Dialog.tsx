@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
-import { CloseIcon } from "~/ui/icon/icons";
+import { CloseIcon } from "~/ui/icon/iconSet";
 import styles from "./Dialog.module.css";
 
 export interface DialogProps {

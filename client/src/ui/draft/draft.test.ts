@@ -1,4 +1,4 @@
-import { dropDraft, keepDraft, newKey, readDraft } from "./draft";
+import { removeDraft, storeDraft, newKey, readDraft } from "./draft";
 
 beforeEach(() => {
   window.localStorage.clear();
@@ -8,10 +8,10 @@ beforeEach(() => {
 const draft = { key: "a-key", values: { subject: "Hum" }, files: [{ id: "1", name: "hum.mp4" }] };
 
 test("returns a stored draft by name until it is removed", () => {
-  keepDraft("one", draft);
+  storeDraft("one", draft);
   expect(readDraft("one")).toEqual(draft);
   expect(readDraft("two")).toBeUndefined();
-  dropDraft("one");
+  removeDraft("one");
   expect(readDraft("one")).toBeUndefined();
 });
 
@@ -33,7 +33,7 @@ test("warns about a storage that is not available", () => {
   const broken = jest.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new Error("full");
   });
-  keepDraft("one", draft);
+  storeDraft("one", draft);
   expect(console.warn).toHaveBeenCalled();
   broken.mockRestore();
 });

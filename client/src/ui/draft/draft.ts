@@ -1,5 +1,5 @@
 /** An uploaded file. */
-export interface SentFile {
+export interface UploadedFile {
   id: string;
   name: string;
 }
@@ -9,7 +9,7 @@ export interface Draft {
   /** The idempotency key of the future submission; empty until something is typed. */
   key: string;
   values: Readonly<Record<string, string>>;
-  files: readonly SentFile[];
+  files: readonly UploadedFile[];
 }
 
 /** The draft of an untouched form. */
@@ -41,7 +41,7 @@ export function readDraft(name: string): Draft | undefined {
 }
 
 /** Stores a form's draft in the browser's storage. */
-export function keepDraft(name: string, draft: Draft) {
+export function storeDraft(name: string, draft: Draft) {
   try {
     window.localStorage.setItem(prefix + name, JSON.stringify(draft));
   } catch (error) {
@@ -50,7 +50,7 @@ export function keepDraft(name: string, draft: Draft) {
 }
 
 /** Removes a form's draft; with a key, only the draft with that key: another tab may have started a new one. */
-export function dropDraft(name: string, key?: string) {
+export function removeDraft(name: string, key?: string) {
   if (key !== undefined && readDraft(name)?.key !== key) return;
   try {
     window.localStorage.removeItem(prefix + name);

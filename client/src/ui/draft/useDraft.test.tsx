@@ -1,5 +1,5 @@
 import { act, renderHook } from "@testing-library/react";
-import { keepDraft, readDraft } from "./draft";
+import { storeDraft, readDraft } from "./draft";
 import { useDraft } from "./useDraft";
 
 const show = () => renderHook(() => useDraft("one"));
@@ -18,7 +18,7 @@ test("does not lose values that are typed after a file's form was left", () => {
   const left = show();
   act(() => left.result.current.type({ subject: "Hum" }));
   left.unmount();
-  keepDraft("one", { key: "k", values: { subject: "Rattle" }, files: [] });
+  storeDraft("one", { key: "k", values: { subject: "Rattle" }, files: [] });
   act(() => left.result.current.addFile(file));
   expect(readDraft("one")).toEqual({ key: "k", values: { subject: "Rattle" }, files: [file] });
 });
@@ -39,9 +39,9 @@ test("keeps values that are typed in another tab while a draft is sent", () => {
   act(() => result.current.type({ subject: "Hum" }));
   const other = { key: "another", values: { subject: "Rattle" }, files: [] };
   act(() => {
-    const draft = result.current.ready();
-    keepDraft("one", other);
-    result.current.sent(draft);
+    const draft = result.current.prepareSubmission();
+    storeDraft("one", other);
+    result.current.completeSubmission(draft);
   });
   expect(readDraft("one")).toEqual(other);
 });

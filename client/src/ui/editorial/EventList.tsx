@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl";
 import { formatDays } from "~/i18n/formatDays";
-import { CalendarIcon } from "~/ui/icon/icons";
+import { CalendarIcon } from "~/ui/icon/iconSet";
 import { Link, type LinkTarget } from "~/ui/link/Link";
 import styles from "./EventList.module.css";
 

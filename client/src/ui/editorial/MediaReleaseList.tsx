@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
-import { DownloadIcon } from "~/ui/icon/icons";
+import { DownloadIcon } from "~/ui/icon/iconSet";
 import styles from "./MediaReleaseList.module.css";
 
 /** A media release in a list. */

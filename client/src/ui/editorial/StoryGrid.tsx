@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl";
 import { Card, CardGrid } from "~/ui/card/Card";
-import { PlayIcon } from "~/ui/icon/icons";
+import { PlayIcon } from "~/ui/icon/iconSet";
 
 /** A story in a list. */
 export interface StoryTeaser {

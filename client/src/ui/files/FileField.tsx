@@ -2,14 +2,14 @@ import { clsx } from "clsx";
 import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
-import { CloseIcon, PlusIcon } from "~/ui/icon/icons";
-import type { SentFile } from "~/ui/draft/draft";
+import { CloseIcon, PlusIcon } from "~/ui/icon/iconSet";
+import type { UploadedFile } from "~/ui/draft/draft";
 import styles from "./FileField.module.css";
 import { type FileLimits, limitsText, type Refusal, refusalOf, refusalText } from "./refusal";
 import type { Transfer } from "./transfer";
 
 /** A file that is being uploaded. */
-interface Running {
+interface PendingUpload {
   key: string;
   name: string;
   /** From 0 to 1. */
@@ -18,19 +18,19 @@ interface Running {
   transfer?: Transfer;
 }
 
-const none: readonly Refusal[] = [];
+const noFiles: readonly Refusal[] = [];
 
 export interface FileFieldProps {
   id: string;
   name: string;
   limits: FileLimits;
   /** Files that were uploaded. */
-  files: readonly SentFile[];
+  files: readonly UploadedFile[];
   /** Files that the server refused when the form was submitted without JavaScript. */
   refused?: readonly Refusal[];
   /** The server refused the field. */
   wrong: boolean;
-  onAdd: (file: SentFile) => void;
+  onAdd: (file: UploadedFile) => void;
   onRemove: (id: string) => void;
   /** Called with whether any upload is pending. */
   onRunning: (running: boolean) => void;
@@ -45,7 +45,7 @@ export function FileField({
   name,
   limits,
   files,
-  refused: returned = none,
+  refused: returned = noFiles,
   wrong,
   onAdd,
   onRemove,
@@ -54,14 +54,14 @@ export function FileField({
   const intl = useIntl();
   const { formatMessage } = intl;
   const input = useRef<HTMLInputElement>(null);
-  const [running, setRunning] = useState<readonly Running[]>([]);
+  const [running, setRunning] = useState<readonly PendingUpload[]>([]);
   const [refused, setRefused] = useState(returned);
   const [over, setOver] = useState(false);
   /** The keys of files that were removed before their upload started. */
-  const givenUp = useRef(new Set<string>());
+  const cancelledKeys = useRef(new Set<string>());
   useEffect(() => onRunning(running.some((r) => r.state === "sending")), [running, onRunning]);
 
-  const update = (key: string, change: Partial<Running>) =>
+  const update = (key: string, change: Partial<PendingUpload>) =>
     setRunning((all) => all.map((r) => (r.key === key ? { ...r, ...change } : r)));
   const forget = (key: string) => setRunning((all) => all.filter((r) => r.key !== key));
 
@@ -70,7 +70,7 @@ export function FileField({
     setRunning((all) => [...all, { key, name: file.name, progress: 0, state: "sending" }]);
     try {
       const { startTransfer } = await import("./transfer");
-      if (givenUp.current.delete(key)) return;
+      if (cancelledKeys.current.delete(key)) return;
       const transfer = startTransfer(file, {
         onProgress: (progress) => update(key, { progress, state: "sending" }),
         onInterrupted: () => update(key, { state: "interrupted" }),
@@ -94,9 +94,9 @@ export function FileField({
     const refusals: Refusal[] = [];
     let room = limits.maxCount - files.length - running.length;
     for (const file of list ?? []) {
-      const why = room <= 0 ? ({ name: file.name, reason: "many" } as const) : refusalOf(file, limits);
-      if (why) {
-        refusals.push(why);
+      const refusal = room <= 0 ? ({ name: file.name, reason: "many" } as const) : refusalOf(file, limits);
+      if (refusal) {
+        refusals.push(refusal);
         continue;
       }
       room--;
@@ -198,7 +198,7 @@ export function FileField({
               aria-label={formatMessage({ id: "form.files.cancel" }, { name: file.name })}
               onClick={() => {
                 if (file.transfer) file.transfer.cancel();
-                else givenUp.current.add(file.key);
+                else cancelledKeys.current.add(file.key);
                 forget(file.key);
               }}
             />

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
 import type { ReactElement } from "react";
 import { renderUi } from "../../../test/renderUi";
-import { AlertIcon, CheckIcon } from "~/ui/icon/icons";
+import { AlertIcon, CheckIcon } from "~/ui/icon/iconSet";
 import { FileInput, type FileInputProps } from "./FileInput";
 
 const csv = (content = "email\n", name = "people.csv") => new File([content], name, { type: "text/csv" });

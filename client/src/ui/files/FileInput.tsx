@@ -2,7 +2,7 @@ import { type ComponentPropsWithRef, type DragEvent, type InputEvent, type RefOb
 import { useIntl } from "react-intl";
 import { formatBytes } from "~/i18n/formatBytes";
 import { Button } from "~/ui/button/Button";
-import { AlertIcon, CheckIcon, CloseIcon, PlusIcon } from "~/ui/icon/icons";
+import { AlertIcon, CheckIcon, CloseIcon, PlusIcon } from "~/ui/icon/iconSet";
 import { FieldFrame, type FieldProps, useField } from "~/ui/input/Field";
 import { useValidity } from "~/ui/input/useValidity";
 import styles from "./FileInput.module.css";
@@ -35,11 +35,11 @@ export function FileInput({
 }: FileInputProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const own = useRef<HTMLInputElement>(null);
-  const input = ref ?? own;
+  const localRef = useRef<HTMLInputElement>(null);
+  const input = ref ?? localRef;
   const [file, setFile] = useState<File>();
   const [isOver, setOver] = useState(false);
-  const refusal = file && refusalOf(file, maxBytes);
+  const refusal = file && sizeRefusalOf(file, maxBytes);
   const validity = useValidity(rest, invalidMessage ?? formatMessage({ id: "file.missing" }));
   const shown =
     refusal && file
@@ -52,7 +52,7 @@ export function FileInput({
     const chosen = files?.[0];
     setFile(chosen);
     // Makes the form invalid if the file cannot be sent.
-    event.currentTarget.setCustomValidity(chosen && refusalOf(chosen, maxBytes) ? "refused" : "");
+    event.currentTarget.setCustomValidity(chosen && sizeRefusalOf(chosen, maxBytes) ? "refused" : "");
     validity.handlers.onInput(event);
     onChosen?.();
   };
@@ -138,7 +138,7 @@ export function FileInput({
 }
 
 /** Why a file is not sent; undefined if it is. */
-function refusalOf({ size }: File, maxBytes: number): "empty" | "size" | undefined {
+function sizeRefusalOf({ size }: File, maxBytes: number): "empty" | "size" | undefined {
   if (size === 0) return "empty";
   return size > maxBytes ? "size" : undefined;
 }

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
-import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "~/ui/icon/icons";
+import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";
 import styles from "./FlashMessage.module.css";
 
@@ -32,18 +32,18 @@ export const defaultTimeout = 7000;
 export function FlashMessage({ flash, onHide }: { flash: Flash; onHide?: () => void }) {
   const { formatMessage } = useIntl();
   const [hidden, setHidden] = useState(false);
-  const [held, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const { type = "info", timeout = defaultTimeout, floating = false } = flash;
 
   useEffect(() => {
     // A message that is hovered or focused is still being read.
-    if (!floating || hidden || held) return;
+    if (!floating || hidden || isPaused) return;
     const timer = setTimeout(() => {
       setHidden(true);
       onHide?.();
     }, timeout);
     return () => clearTimeout(timer);
-  }, [floating, hidden, held, timeout, onHide]);
+  }, [floating, hidden, isPaused, timeout, onHide]);
 
   if (hidden) return null;
   const hide = () => {
@@ -56,10 +56,10 @@ export function FlashMessage({ flash, onHide }: { flash: Flash; onHide?: () => v
     <div
       className={clsx(styles.flash, styles[type], floating && styles.floating)}
       role={type === "error" ? "alert" : "status"}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <TypeIcon className={styles.icon} />
       <div className={styles.body}>

@@ -28,11 +28,11 @@ const inputTypes: Partial<Record<FormFieldDefinition["type"], string>> = {
 };
 
 /** A form field by its definition. The server validates; the browser does as far as it can. */
-export function FormField({ id, field, texts, options, isWrong, error, isDisabled, ...given }: FormFieldProps) {
+export function FormField({ id, field, texts, options, isWrong, error, isDisabled, ...valueProps }: FormFieldProps) {
   const { formatMessage } = useIntl();
   const { label, message, options: optionsOf } = useFieldTexts(texts);
   const { name, type, maxLength } = field;
-  const isReadOnly = isDisabled || ("readOnly" in given && given.readOnly);
+  const isReadOnly = isDisabled || ("readOnly" in valueProps && valueProps.readOnly);
   const shownError = error ?? (isWrong ? message(field) : undefined);
   const common = {
     id,
@@ -44,9 +44,9 @@ export function FormField({ id, field, texts, options, isWrong, error, isDisable
     ...(field.autocomplete ? { autoComplete: field.autocomplete } : {}),
   };
   const value =
-    "onChange" in given
-      ? { value: given.value, onChange: (event: { target: { value: string } }) => given.onChange(event.target.value) }
-      : { defaultValue: given.defaultValue };
+    "onChange" in valueProps
+      ? { value: valueProps.value, onChange: (event: { target: { value: string } }) => valueProps.onChange(event.target.value) }
+      : { defaultValue: valueProps.defaultValue };
   switch (type) {
     case "LONG_TEXT":
       return <TextArea {...common} {...value} readOnly={isReadOnly} className={styles.wide} maxLength={maxLength} />;
@@ -57,12 +57,12 @@ export function FormField({ id, field, texts, options, isWrong, error, isDisable
           id={id ?? name}
           value="true"
           className={styles.wide}
-          {...("onChange" in given
+          {...("onChange" in valueProps
             ? {
-                checked: given.value === "true",
-                onChange: (event) => given.onChange(event.target.checked ? "true" : ""),
+                checked: valueProps.value === "true",
+                onChange: (event) => valueProps.onChange(event.target.checked ? "true" : ""),
               }
-            : { defaultChecked: given.defaultValue === "true" })}
+            : { defaultChecked: valueProps.defaultValue === "true" })}
         />
       );
     case "CHOICE":

@@ -1,7 +1,7 @@
 import { type MouseEvent, useId, useRef } from "react";
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
-import { ArrowLeftIcon, ArrowRightIcon, ExpandIcon } from "~/ui/icon/icons";
+import { ArrowLeftIcon, ArrowRightIcon, ExpandIcon } from "~/ui/icon/iconSet";
 import { Picture } from "~/ui/picture/Picture";
 import styles from "./Gallery.module.css";
 import type { LightboxPicture } from "./Lightbox";

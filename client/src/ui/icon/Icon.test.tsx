@@ -1,5 +1,5 @@
 import { render } from "@testing-library/react";
-import { CloseIcon } from "./icons";
+import { CloseIcon } from "./iconSet";
 
 test.each([
   [undefined, "24"],

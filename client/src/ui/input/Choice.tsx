@@ -68,7 +68,7 @@ export function RadioGroup({
   const validity = useValidity(input, invalidMessage);
   const shown = error ?? validity.message;
   const { id, control } = useField(shown, hint);
-  const ownName = useId();
+  const groupName = useId();
   return (
     <fieldset className={clsx(styles.group, className)} aria-describedby={control["aria-describedby"]}>
       <legend className={styles.legend}>{legend}</legend>
@@ -79,7 +79,7 @@ export function RadioGroup({
               type="radio"
               {...input}
               {...validity.handlers}
-              name={name ?? ownName}
+              name={name ?? groupName}
               value={option.value}
               disabled={option.disabled}
               defaultChecked={defaultValue === undefined ? undefined : defaultValue === option.value}

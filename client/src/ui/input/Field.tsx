@@ -19,9 +19,9 @@ export interface FieldProps {
 }
 
 /** Returns the ids and ARIA attributes that associate a control with its label, hint and error. */
-export function useField(error: string | undefined, hint: string | undefined, wanted?: string) {
-  const own = useId();
-  const id = wanted ?? own;
+export function useField(error: string | undefined, hint: string | undefined, requestedId?: string) {
+  const generatedId = useId();
+  const id = requestedId ?? generatedId;
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return {
     id,

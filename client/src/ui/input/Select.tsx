@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef } from "react";
-import { ChevronDownIcon } from "~/ui/icon/icons";
+import { ChevronDownIcon } from "~/ui/icon/iconSet";
 import styles from "./Field.module.css";
 import { FieldFrame, type FieldProps, useField } from "./Field";
 import { useValidity } from "./useValidity";

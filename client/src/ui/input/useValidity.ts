@@ -11,7 +11,7 @@ export type OwnHandlers<C extends Control> = Pick<DOMAttributes<C>, "onInvalid" 
  * message is removed as soon as the value is valid.
  */
 export function useValidity<C extends Control>(
-  own: OwnHandlers<C>,
+  fieldHandlers: OwnHandlers<C>,
   invalidMessage?: string,
   generic: "input.invalid" | "input.checkbox" = "input.invalid",
 ) {
@@ -21,7 +21,7 @@ export function useValidity<C extends Control>(
     message: invalid ? (invalidMessage ?? formatMessage({ id: generic })) : undefined,
     handlers: {
       onInvalid: (event: SyntheticEvent<C>) => {
-        own.onInvalid?.(event);
+        fieldHandlers.onInvalid?.(event);
         // Suppresses the browser's own message.
         event.preventDefault();
         setInvalid(true);
@@ -30,12 +30,12 @@ export function useValidity<C extends Control>(
         if (controls.find((c) => c.willValidate && !c.validity.valid) === control) control.focus();
       },
       onBlur: (event: FocusEvent<C>) => {
-        own.onBlur?.(event);
+        fieldHandlers.onBlur?.(event);
         // An empty field that was only focused is not reported yet.
         if (event.currentTarget.value !== "" || invalid) setInvalid(!event.currentTarget.validity.valid);
       },
       onInput: (event: InputEvent<C>) => {
-        own.onInput?.(event);
+        fieldHandlers.onInput?.(event);
         if (invalid && event.currentTarget.validity.valid) setInvalid(false);
       },
     },

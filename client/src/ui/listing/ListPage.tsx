@@ -27,7 +27,7 @@ export function ListPage({ title, lead, actions, navigation, children }: ListPag
   );
 }
 
-export interface NothingYetProps {
+export interface EmptyListProps {
   title: string;
   text?: string;
   /** An action that creates the first entry. */
@@ -35,7 +35,7 @@ export interface NothingYetProps {
 }
 
 /** Shown in place of an empty list. */
-export function NothingYet({ title, text, children }: NothingYetProps) {
+export function EmptyList({ title, text, children }: EmptyListProps) {
   return (
     <div className={styles.nothing}>
       <p className={styles.nothingTitle} role="status">

@@ -3,7 +3,7 @@ import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useId, useR
 import { useIntl } from "react-intl";
 import { Link, NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
 import { Button } from "~/ui/button/Button";
-import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon } from "~/ui/icon/icons";
+import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon } from "~/ui/icon/iconSet";
 import { Checkbox, type CheckboxProps } from "~/ui/input/Choice";
 import { Select, type SelectProps } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
@@ -159,7 +159,7 @@ export function ListingSearch({ name, value, ...field }: ListingSearchProps) {
 }
 
 /** Updates a control when the address changes, also on back navigation. Remounting it instead would lose the focus. */
-function useFollowing<Control extends HTMLElement>(value: string | boolean, set: (control: Control) => void) {
+function useAddressValue<Control extends HTMLElement>(value: string | boolean, set: (control: Control) => void) {
   const control = useRef<Control>(null);
   useEffect(() => {
     if (control.current) set(control.current);
@@ -174,7 +174,7 @@ export function ListingCheckbox({
   selected,
   ...checkbox
 }: Omit<CheckboxProps, "ref" | "checked" | "defaultChecked"> & { selected: boolean }) {
-  const input = useFollowing<HTMLInputElement>(selected, (control) => {
+  const input = useAddressValue<HTMLInputElement>(selected, (control) => {
     control.checked = selected;
   });
   return <Checkbox {...checkbox} ref={input} defaultChecked={selected} />;
@@ -185,7 +185,7 @@ export function ListingMenu({
   value,
   ...menu
 }: Omit<SelectProps, "ref" | "value" | "defaultValue" | "isFilter"> & { value: string }) {
-  const select = useFollowing<HTMLSelectElement>(value, (control) => {
+  const select = useAddressValue<HTMLSelectElement>(value, (control) => {
     control.value = value;
   });
   return <Select {...menu} ref={select} isFilter defaultValue={value} />;

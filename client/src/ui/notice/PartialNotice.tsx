@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl";
-import { InfoIcon } from "~/ui/icon/icons";
+import { InfoIcon } from "~/ui/icon/iconSet";
 import styles from "./PartialNotice.module.css";
 import { useIsPartial } from "./partialContent";
 

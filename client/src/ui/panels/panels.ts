@@ -18,14 +18,14 @@ export interface Panels {
   openExpert: (contact?: LinkTarget | null) => void;
 }
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
 const PanelsContext = createContext<Panels>({
-  openNews: nothing,
+  openNews: noop,
   hasUnreadNews: false,
-  openShare: nothing,
-  openExpert: nothing,
-  openSearch: nothing,
+  openShare: noop,
+  openExpert: noop,
+  openSearch: noop,
 });
 
 export const PanelsProvider = PanelsContext.Provider;

@@ -1,5 +1,5 @@
 import { render } from "@testing-library/react";
-import { Picture, writtenOut } from "./Picture";
+import { Picture, expandSrcset } from "./Picture";
 
 test.each([
   ["/a/{240,480}/x.webp {}w", "/a/240/x.webp 240w, /a/480/x.webp 480w"],
@@ -10,7 +10,7 @@ test.each([
   ],
   ["/a/480/dot.webp 480w", "/a/480/dot.webp 480w"],
 ])("expands the candidates of %s", (pattern, srcset) => {
-  expect(writtenOut(pattern)).toBe(srcset);
+  expect(expandSrcset(pattern)).toBe(srcset);
 });
 
 test("passes its candidates to the browser", () => {

@@ -21,7 +21,7 @@ export interface PictureProps {
 }
 
 /** Expands an `Image.srcsetPattern` to a `srcset`: `/a/{240,480}/x.webp {}w`. */
-export function writtenOut(pattern: string): string {
+export function expandSrcset(pattern: string): string {
   let parts: string[] = [];
   // Texts and groups alternate.
   const pieces = pattern.split(/\{([^}]*)\}/).map((piece, i) => {
@@ -39,7 +39,7 @@ export function writtenOut(pattern: string): string {
 export function Picture({ picture, sizes = "100vw", priority = false, className }: PictureProps) {
   return (
     <picture>
-      {picture.srcset && <source type="image/webp" srcSet={writtenOut(picture.srcset)} sizes={sizes} />}
+      {picture.srcset && <source type="image/webp" srcSet={expandSrcset(picture.srcset)} sizes={sizes} />}
       <img
         className={className}
         src={picture.url}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "~/ui/button/Button";
-import { DownloadIcon } from "~/ui/icon/icons";
+import { DownloadIcon } from "~/ui/icon/iconSet";
 
 /** Links to a file with the shown records. */
 export function DownloadLink({ url, children }: { url: string; children: ReactNode }) {

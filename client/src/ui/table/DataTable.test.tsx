@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { axe } from "jest-axe";
-import { DataTable, splitFigure } from "./DataTable";
+import { DataTable, splitNumber } from "./DataTable";
 import { renderUi } from "../../../test/renderUi";
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
   ["0.13–6", null],
   ["Ring M4", null],
 ])("splits the number %s", (text, parts) => {
-  expect(splitFigure(text)).toEqual(parts);
+  expect(splitNumber(text)).toEqual(parts);
 });
 
 const columns = [{ title: "Type" }, { title: "Force", unit: "N", numeric: true }];

@@ -19,7 +19,7 @@ export interface DataTableProps {
 }
 
 /** Splits a number at its decimal mark, so that the parts can be aligned; null for other text. */
-export function splitFigure(text: string): [integer: string, fraction: string] | null {
+export function splitNumber(text: string): [integer: string, fraction: string] | null {
   const match = /^([±≤≥<>~+−-]?\s?[\d’'\s]*\d)(?:([.,])(\d+))?$/u.exec(text);
   return match ? [match[1] ?? "", match[2] ? `${match[2]}${match[3] ?? ""}` : ""] : null;
 }
@@ -30,7 +30,7 @@ export function splitFigure(text: string): [integer: string, fraction: string] |
 export function DataTable({ caption, columns, rows, note }: DataTableProps) {
   const captionId = useId();
   const fractions = columns.map((column, c) =>
-    column.numeric ? Math.max(0, ...rows.map((row) => splitFigure(row[c] ?? "")?.[1].length ?? 0)) : 0,
+    column.numeric ? Math.max(0, ...rows.map((row) => splitNumber(row[c] ?? "")?.[1].length ?? 0)) : 0,
   );
   return (
     <figure className={styles.figure}>
@@ -56,7 +56,7 @@ export function DataTable({ caption, columns, rows, note }: DataTableProps) {
               <tr key={r}>
                 {row.map((cell, c) => {
                   const column = columns[c];
-                  const content = column?.numeric ? <Figure text={cell} fraction={fractions[c] ?? 0} /> : cell;
+                  const content = column?.numeric ? <AlignedNumber text={cell} fraction={fractions[c] ?? 0} /> : cell;
                   return c === 0 ? (
                     <th key={c} scope="row" className={clsx(column?.numeric && styles.numeric)}>
                       {content}
@@ -78,8 +78,8 @@ export function DataTable({ caption, columns, rows, note }: DataTableProps) {
 }
 
 /** A number, padded after its decimal mark to the longest of its column. */
-function Figure({ text, fraction }: { text: string; fraction: number }) {
-  const parts = splitFigure(text);
+function AlignedNumber({ text, fraction }: { text: string; fraction: number }) {
+  const parts = splitNumber(text);
   if (!parts || fraction === 0) return text;
   const missing = fraction - parts[1].length;
   if (missing <= 0) return text;

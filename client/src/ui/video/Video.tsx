@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useIntl } from "react-intl";
-import { ArrowUpRightIcon, PlayIcon } from "~/ui/icon/icons";
+import { ArrowUpRightIcon, PlayIcon } from "~/ui/icon/iconSet";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { Picture, type PictureSource } from "~/ui/picture/Picture";
 import styles from "./Video.module.css";

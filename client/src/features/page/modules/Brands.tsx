@@ -1,5 +1,5 @@
 import type { BrandsModuleFragment } from "~/graph/generated/graphql";
-import { ArrowRightIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";
 import { Section } from "~/ui/section/Section";
 import styles from "./Brands.module.css";

@@ -1,6 +1,6 @@
 import type { CallToActionModuleFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
-import { ArrowRightIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import { Section } from "~/ui/section/Section";
 import styles from "./CallToAction.module.css";
 

@@ -1,8 +1,8 @@
 import { useIntl } from "react-intl";
 import type { ContactModuleFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
-import { ContactWays } from "~/ui/contact/ContactWays";
-import { ArrowRightIcon } from "~/ui/icon/icons";
+import { ContactOptions } from "~/ui/contact/ContactOptions";
+import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
 import styles from "./Contact.module.css";
@@ -28,7 +28,7 @@ export function ContactModule({ module: m }: { module: ContactModuleFragment }) 
               {m.role && <span className={styles.role}>{m.role}</span>}
             </p>
           )}
-          <ContactWays phone={m.phone} email={m.email} className={styles.ways} />
+          <ContactOptions phone={m.phone} email={m.email} className={styles.ways} />
           {m.link && <ButtonLink target={m.link} trailingIcon={<ArrowRightIcon size={16} />} />}
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl";
 import type { DownloadsModuleFragment } from "~/graph/generated/graphql";
-import { DownloadIcon } from "~/ui/icon/icons";
+import { DownloadIcon } from "~/ui/icon/iconSet";
 import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
 import { formatBytes } from "~/i18n/formatBytes";

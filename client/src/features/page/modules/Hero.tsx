@@ -1,6 +1,6 @@
 import type { HeroModuleFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
-import { ArrowRightIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import { Picture } from "~/ui/picture/Picture";
 import styles from "./Hero.module.css";
 

@@ -2,7 +2,7 @@ import { useIntl } from "react-intl";
 import type { MediaReleasesModuleFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { MediaReleaseList } from "~/ui/editorial/MediaReleaseList";
-import { ArrowRightIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import { Section } from "~/ui/section/Section";
 
 /** The newest media releases; renders nothing if there are none. */

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { MediaTextModuleFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
-import { ArrowRightIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import { Picture } from "~/ui/picture/Picture";
 import { Prose } from "~/ui/prose/Prose";
 import { Section } from "~/ui/section/Section";

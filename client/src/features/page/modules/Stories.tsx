@@ -2,7 +2,7 @@ import { useIntl } from "react-intl";
 import type { StoriesModuleFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { StoryGrid } from "~/ui/editorial/StoryGrid";
-import { ArrowRightIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import { Section } from "~/ui/section/Section";
 
 /** The newest stories; renders nothing if there are none. */

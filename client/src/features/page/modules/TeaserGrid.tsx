@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { TeaserGridModuleFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
-import { ArrowRightIcon, ArrowUpRightIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon, ArrowUpRightIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";
 import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button, ButtonLink, type ButtonVariant } from "~/ui/button/Button";
-import { ArrowRightIcon, CloseIcon, DownloadIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon, CloseIcon, DownloadIcon } from "~/ui/icon/iconSet";
 import { Spinner } from "~/ui/spinner/Spinner";
 import { Specimen, SpecimenPage } from "../Specimen";
 

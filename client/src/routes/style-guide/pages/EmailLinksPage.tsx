@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "~/ui/button/Button";
-import { CopyIcon } from "~/ui/icon/icons";
+import { CopyIcon } from "~/ui/icon/iconSet";
 import { TextArea, TextField } from "~/ui/input/TextField";
 import { Specimen, SpecimenPage } from "../Specimen";
 import styles from "./EmailLinksPage.module.css";

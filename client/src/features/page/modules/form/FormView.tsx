@@ -6,7 +6,7 @@ import type { ReturnedForm, SentForm } from "~/lib/screenData";
 import type { FormFieldViewFragment, FormModuleFragment } from "~/graph/generated/graphql";
 import { useSubmitForm } from "~/graph/useSubmitForm";
 import { Button } from "~/ui/button/Button";
-import { type Draft, dropDraft, emptyDraft, keepDraft, newKey, readDraft } from "~/ui/draft/draft";
+import { type Draft, removeDraft, emptyDraft, storeDraft, newKey, readDraft } from "~/ui/draft/draft";
 import { FileField } from "~/ui/files/FileField";
 import { refusalText } from "~/ui/files/refusal";
 import { useFieldTexts } from "~/ui/form/definition";
@@ -16,7 +16,7 @@ import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
 import { ErrorSummary } from "./ErrorSummary";
 import styles from "./FormView.module.css";
-import { Sent } from "./Sent";
+import { FormConfirmation } from "./FormConfirmation";
 
 type TextId = NonNullable<MessageDescriptor["id"]>;
 
@@ -50,7 +50,7 @@ export function FormView({ module: m }: { module: FormModuleFragment }) {
 
   // A form that was submitted without JavaScript is no longer a draft.
   useEffect(() => {
-    if (returned?.sent) dropDraft(name);
+    if (returned?.sent) removeDraft(name);
   }, [returned, name]);
   return (
     <Section id={m.id} layout="margin" title={m.title ?? m.anchorTitle} lead={m.text}>
@@ -62,7 +62,7 @@ export function FormView({ module: m }: { module: FormModuleFragment }) {
         />
       )}
       {sent ? (
-        <Sent
+        <FormConfirmation
           id={answerId}
           submission={sent}
           page={page}
@@ -100,7 +100,7 @@ interface FormProps {
   onSent: (submission: SentForm) => void;
 }
 
-const nothing: readonly never[] = [];
+const noItems: readonly never[] = [];
 
 /**
  * The server-rendered form works without JavaScript: it is submitted to the address of its page. After hydration the
@@ -112,17 +112,17 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
   const texts = useFieldTexts();
   const options = { COUNTRY: m.countries.map((c) => ({ value: c.countryCode, label: c.displayName })) };
   const submitForm = useSubmitForm();
-  const { form, site, document: handedOut } = m;
+  const { form, site, document: hasDownload } = m;
   const name = draftName(m);
   const fileField = form.fields.find((field) => field.files);
   const [draft, setDraft] = useState<Draft>();
-  const [wrong, setWrong] = useState<readonly string[]>(returned?.wrong ?? nothing);
+  const [wrong, setWrong] = useState<readonly string[]>(returned?.wrong ?? noItems);
   const [failure, setFailure] = useState<"failed" | "limited" | "running">();
   const [isAnswered, setAnswered] = useState(returned !== undefined);
   const [sending, setSending] = useState(false);
   const [running, setRunning] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  const reachFirst = useRef(false);
+  const focusFirstError = useRef(false);
   const values = draft?.values ?? returned?.values ?? {};
 
   // Files arrive at any time: they are added to the latest draft, not to the one of the last render.
@@ -130,7 +130,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
   const keep = (next: Draft) => {
     latest.current = next;
     setDraft(next);
-    keepDraft(name, next);
+    storeDraft(name, next);
   };
   const change = (next: Partial<Draft>) => keep({ ...latest.current, key: latest.current.key || newKey(), ...next });
   const typed = (event: FormEvent<HTMLFormElement>) => {
@@ -145,18 +145,18 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
   useEffect(() => {
     if (!element.current) return;
     const kept = readDraft(name);
-    const early = Object.fromEntries(
+    const typedEarly = Object.fromEntries(
       Object.entries(valuesOf(element.current, form.fields)).filter(([, value]) => value !== ""),
     );
     const found: Draft = {
       key: kept?.key ?? "",
       files: returned?.files ?? kept?.files ?? [],
-      values: returned ? early : { ...kept?.values, ...early },
+      values: returned ? typedEarly : { ...kept?.values, ...typedEarly },
     };
-    if (kept || returned || Object.keys(early).length > 0) {
+    if (kept || returned || Object.keys(typedEarly).length > 0) {
       found.key ||= newKey();
       fillIn(element.current, found.values);
-      keepDraft(name, found);
+      storeDraft(name, found);
     }
     latest.current = found;
     setDraft(found);
@@ -165,8 +165,8 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
   // Announces and focuses what the server did not accept.
   useEffect(() => {
     const first = wrong[0];
-    if (!first || !reachFirst.current) return;
-    reachFirst.current = false;
+    if (!first || !focusFirstError.current) return;
+    focusFirstError.current = false;
     element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }, [wrong]);
 
@@ -189,7 +189,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
       kind: form.kind,
       key: ready.key,
       site,
-      about: handedOut?.about,
+      about: hasDownload?.about,
       values: fileField
         ? { ...ready.values, [fileField.name]: ready.files.map((file) => file.id).join(",") }
         : ready.values,
@@ -197,10 +197,10 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
     });
     setSending(false);
     if ("submission" in answer) {
-      dropDraft(name);
+      removeDraft(name);
       onSent(answer.submission);
     } else if ("fields" in answer) {
-      reachFirst.current = true;
+      focusFirstError.current = true;
       setWrong(answer.fields);
     } else setFailure(answer.failure);
   };
@@ -215,8 +215,8 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
         id={idOf(field)}
         name={field.name}
         limits={field.files}
-        files={draft?.files ?? returned?.files ?? nothing}
-        refused={returned?.refused ?? nothing}
+        files={draft?.files ?? returned?.files ?? noItems}
+        refused={returned?.refused ?? noItems}
         wrong={wrong.includes(field.name)}
         onAdd={(file) => change({ files: [...latest.current.files, file] })}
         onRemove={(id) => change({ files: latest.current.files.filter((file) => file.id !== id) })}

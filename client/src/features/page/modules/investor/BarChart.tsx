@@ -1,14 +1,14 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { useIntl } from "react-intl";
 import styles from "./Chart.module.css";
-import type { Figures } from "./figures";
+import type { FinancialTable } from "./financialTable";
 import { useWidth } from "./useWidth";
 
 const height = 300;
 const margin = { top: 28, bottom: 36 };
 
 /** A bar chart of one column by year. The table beside it has the same data. */
-export function BarChart({ table, column, title }: { table: Figures; column: number; title: string }) {
+export function BarChart({ table, column, title }: { table: FinancialTable; column: number; title: string }) {
   const { formatNumber } = useIntl();
   const width = useWidth();
   const shown = table.columns[column];

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { useIntl } from "react-intl";
 import type { InvestorTableModuleFragment } from "~/graph/generated/graphql";
-import { DownloadIcon } from "~/ui/icon/icons";
+import { DownloadIcon } from "~/ui/icon/iconSet";
 import { RadioGroup } from "~/ui/input/Choice";
 import { Select } from "~/ui/input/Select";
 import { Section } from "~/ui/section/Section";
 import { DataTable } from "~/ui/table/DataTable";
 import { BarChart } from "./BarChart";
 import styles from "./InvestorView.module.css";
-import type { Figures, Row } from "./figures";
+import type { FinancialTable, Row } from "./financialTable";
 import { LineChart } from "./LineChart";
 import { ShareChart } from "./ShareChart";
 
@@ -26,7 +26,7 @@ export function InvestorView({ module: m }: { module: InvestorTableModuleFragmen
   );
 }
 
-function Body({ table, title }: { table: Figures; title: string }) {
+function Body({ table, title }: { table: FinancialTable; title: string }) {
   const { formatDate, formatMessage, formatNumber } = useIntl();
   const [column, setColumn] = useState(table.kind === "ANNUAL_FIGURES" ? Math.min(1, table.columns.length - 1) : 0);
   const [range, setRange] = useState<Range>("all");
@@ -102,7 +102,7 @@ function Body({ table, title }: { table: Figures; title: string }) {
 }
 
 /** Converts the series of the chart to rows. */
-function rowsOf({ days, values }: NonNullable<Figures["series"]>): Row[] {
+function rowsOf({ days, values }: NonNullable<FinancialTable["series"]>): Row[] {
   return days.map((label, i) => ({ label, values: values.map((column) => column[i] ?? null) }));
 }
 

@@ -3,7 +3,7 @@ import { line } from "d3-shape";
 import { type PointerEvent, useState } from "react";
 import { useIntl } from "react-intl";
 import styles from "./Chart.module.css";
-import type { Figures, Row } from "./figures";
+import type { FinancialTable, Row } from "./financialTable";
 import { useWidth } from "./useWidth";
 
 const height = 320;
@@ -13,7 +13,7 @@ const margin = { top: 12, bottom: 36, left: 56 };
 const tenth = (length: number) => Math.round(length * 10) / 10;
 
 /** A line chart by day or week. Values can be read by pointing at them, or with the arrow keys. */
-export function LineChart({ columns, rows, title }: Pick<Figures, "columns"> & { rows: Row[]; title: string }) {
+export function LineChart({ columns, rows, title }: Pick<FinancialTable, "columns"> & { rows: Row[]; title: string }) {
   const { formatDate, formatMessage, formatNumber } = useIntl();
   const width = useWidth();
   const last = rows.length - 1;

@@ -1,10 +1,10 @@
 import { useIntl } from "react-intl";
 import styles from "./Chart.module.css";
-import type { Figures } from "./figures";
+import type { FinancialTable } from "./financialTable";
 import { useWidth } from "./useWidth";
 
 /** Percentages as one segmented bar. The table beside it names the segments. */
-export function ShareChart({ table, title }: { table: Figures; title: string }) {
+export function ShareChart({ table, title }: { table: FinancialTable; title: string }) {
   const { formatNumber } = useIntl();
   const width = useWidth();
   const parts = table.rows.map((row) => ({ label: row.label, value: row.values[0] ?? 0 }));

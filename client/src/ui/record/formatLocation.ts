@@ -1,4 +1,4 @@
 /** Formats a location: its name, followed by the city unless the name contains it. */
-export function placeName({ name, city }: { name: string; city: string }): string {
+export function formatLocation({ name, city }: { name: string; city: string }): string {
   return name.includes(city) ? name : `${name}, ${city}`;
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from "react";
-import styles from "./Part.module.css";
+import styles from "./RecordSection.module.css";
 
 /** A section of a record page, with its heading. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function RecordSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={styles.part}>

@@ -8,7 +8,7 @@ export const password = "Strand-demo-2026";
  * The users of the sample content, and what tests may change in their accounts. A test that changes data which another
  * test compares needs its own account.
  */
-export const people = {
+export const testUsers = {
   /** Reads the tickets of an organization that no test changes. */
   customer: { email: "customer@example.com", name: "Carla" },
   /** Creates tickets and comments. */
@@ -18,11 +18,11 @@ export const people = {
   /** Has no role. */
   newcomer: { email: "new@example.com", name: "Nova" },
 } as const;
-export type Role = keyof typeof people;
+export type Role = keyof typeof testUsers;
 
-/** The file with the cookies and tokens of a signed-in user, written by people.setup.ts. */
+/** The file with the cookies and tokens of a signed-in user, written by testUsers.setup.ts. */
 export function stateOf(role: Role): string {
-  return fileURLToPath(new URL(`results/people/${role}.json`, import.meta.url));
+  return fileURLToPath(new URL(`results/users/${role}.json`, import.meta.url));
 }
 
 /** Opens a new browser context with a signed-in user. */
@@ -40,7 +40,7 @@ export async function logIn(page: Page, email: string) {
 }
 
 /** Signs in by the login page, with a new session and tokens; ends at the portal's home page. */
-export async function enter(page: Page, email: string, name: string, origin = "") {
+export async function signInAs(page: Page, email: string, name: string, origin = "") {
   await page.goto(origin + portal);
   await logIn(page, email);
   await expect(page.getByRole("heading", { level: 1, name: `Hello ${name}` })).toBeVisible();

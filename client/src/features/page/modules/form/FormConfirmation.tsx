@@ -3,10 +3,10 @@ import { useIntl } from "react-intl";
 import type { SentForm } from "~/lib/screenData";
 import { formatBytes } from "~/i18n/formatBytes";
 import { Button, ButtonLink } from "~/ui/button/Button";
-import { DownloadIcon } from "~/ui/icon/icons";
+import { DownloadIcon } from "~/ui/icon/iconSet";
 import styles from "./FormView.module.css";
 
-export interface SentProps {
+export interface FormConfirmationProps {
   /** The id that the address of the confirmation links to. */
   id: string;
   submission: SentForm;
@@ -16,7 +16,7 @@ export interface SentProps {
 }
 
 /** The confirmation of a submission, with its reference. */
-export function Sent({ id, submission: { file, reference }, onAgain, page }: SentProps) {
+export function FormConfirmation({ id, submission: { file, reference }, onAgain, page }: FormConfirmationProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const title = useRef<HTMLHeadingElement>(null);

@@ -2,7 +2,7 @@ import { useOrigin } from "~/lib/origin";
 import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 
 /** JSON-LD for search engines; `<` is escaped so that no text can end the element. */
-export function Facts({ data }: { data: object }) {
+export function StructuredData({ data }: { data: object }) {
   return (
     <script
       type="application/ld+json"
@@ -12,10 +12,10 @@ export function Facts({ data }: { data: object }) {
 }
 
 /** The structured data (schema.org) of a breadcrumb. */
-export function TrailFacts({ entries }: { entries: readonly BreadcrumbEntry[] }) {
+export function BreadcrumbStructuredData({ entries }: { entries: readonly BreadcrumbEntry[] }) {
   const origin = useOrigin();
   return (
-    <Facts
+    <StructuredData
       data={{
         "@context": "https://schema.org",
         "@type": "BreadcrumbList",
@@ -30,7 +30,7 @@ export function TrailFacts({ entries }: { entries: readonly BreadcrumbEntry[] })
   );
 }
 
-export interface ArticleFactsProps {
+export interface ArticleStructuredDataProps {
   title: string;
   description?: string | null | undefined;
   url: string;
@@ -41,10 +41,10 @@ export interface ArticleFactsProps {
 }
 
 /** The structured data (schema.org) of a story or media release. */
-export function ArticleFacts({ title, description, url, publicationDate, authors = [], image }: ArticleFactsProps) {
+export function ArticleStructuredData({ title, description, url, publicationDate, authors = [], image }: ArticleStructuredDataProps) {
   const origin = useOrigin();
   return (
-    <Facts
+    <StructuredData
       data={{
         "@context": "https://schema.org",
         "@type": "NewsArticle",

@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
 import { Fragment } from "react";
-import { GlobeIcon, MailIcon, PhoneIcon } from "~/ui/icon/icons";
-import styles from "./ContactWays.module.css";
+import { GlobeIcon, MailIcon, PhoneIcon } from "~/ui/icon/iconSet";
+import styles from "./ContactOptions.module.css";
 
-export interface ContactWaysProps {
+export interface ContactOptionsProps {
   phone?: string | null | undefined;
   email?: string | null | undefined;
   website?: string | null | undefined;
@@ -11,16 +11,16 @@ export interface ContactWaysProps {
 }
 
 /** Contact options as links: phone, mail, website. */
-export function ContactWays({ phone, email, website, className }: ContactWaysProps) {
-  const ways = [
+export function ContactOptions({ phone, email, website, className }: ContactOptionsProps) {
+  const options = [
     { href: phone && `tel:${phone.replace(/[^+\d]/g, "")}`, text: phone, Icon: PhoneIcon },
     { href: email && `mailto:${email}`, text: email, Icon: MailIcon },
     { href: website, text: website?.replace(/^https?:\/\//, "").replace(/\/$/, ""), Icon: GlobeIcon },
-  ].filter((way): way is typeof way & { href: string } => !!way.href);
-  if (ways.length === 0) return null;
+  ].filter((option): option is typeof option & { href: string } => !!option.href);
+  if (options.length === 0) return null;
   return (
     <ul className={clsx(styles.ways, className)}>
-      {ways.map(({ href, text, Icon }) => (
+      {options.map(({ href, text, Icon }) => (
         <li key={href}>
           <a className={styles.way} href={href}>
             <Icon size={16} />

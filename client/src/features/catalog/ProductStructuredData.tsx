@@ -1,12 +1,12 @@
 import { useOrigin } from "~/lib/origin";
 import type { ProductPageFragment } from "~/graph/generated/graphql";
-import { Facts } from "~/ui/facts/Facts";
+import { StructuredData } from "~/ui/structured-data/StructuredData";
 
 /** The structured data (schema.org) of a product or service. */
-export function ProductFacts({ product }: { product: ProductPageFragment }) {
+export function ProductStructuredData({ product }: { product: ProductPageFragment }) {
   const origin = useOrigin();
   return (
-    <Facts
+    <StructuredData
       data={{
         "@context": "https://schema.org",
         "@type": product.type === "SERVICE" ? "Service" : "Product",

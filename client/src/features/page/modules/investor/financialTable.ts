@@ -1,6 +1,6 @@
 import type { InvestorTableModuleFragment } from "~/graph/generated/graphql";
 
 /** A financial table. */
-export type Figures = NonNullable<InvestorTableModuleFragment["table"]>;
+export type FinancialTable = NonNullable<InvestorTableModuleFragment["table"]>;
 /** A row of the table: a day and its values. */
-export type Row = Figures["rows"][number];
+export type Row = FinancialTable["rows"][number];

@@ -5,7 +5,7 @@ import { IdentityProvider, Visitor } from "./identityProvider";
 import { clock, closePages, openPage, type Page, signInAs } from "./signInPage";
 
 /** The sign-in with a real provider (identityProvider.ts); only frames and navigation are simulated. */
-export interface SignInWorld {
+export interface SignInSetup {
   provider: IdentityProvider;
   settings: Settings;
   visitor: Visitor;
@@ -16,32 +16,32 @@ export interface SignInWorld {
   /** Opens a tab in which the user is signed in. */
   signedIn: (account?: string) => Promise<Page>;
   /** Waits until the provider has received a request. */
-  seen: (end: string) => Promise<void>;
+  waitForRequest: (end: string) => Promise<void>;
   /** The logged errors, each as one text. */
   logged: () => string[];
 }
 
 /** Sets up the provider and the visitor for a test file, and resets them for each test. */
-export function signInWorld(): SignInWorld {
+export function setUpSignIn(): SignInSetup {
   let provider: IdentityProvider;
   const errors = jest.spyOn(console, "error");
   const warnings = jest.spyOn(console, "warn");
   const settings: Settings = { issuer: "", clientId: "", scope: "" };
-  const world = {
+  const setup = {
     settings,
     errors,
     warnings,
-    open: (change) => openPage(world.settings, world.visitor, change),
-    signedIn: (account = "ada") => signInAs(account, world.settings, world.visitor),
-    async seen(end) {
-      while ((await world.provider.asked(end)).length === 0);
+    open: (change) => openPage(setup.settings, setup.visitor, change),
+    signedIn: (account = "ada") => signInAs(account, setup.settings, setup.visitor),
+    async waitForRequest(end) {
+      while ((await setup.provider.takeRequests(end)).length === 0);
     },
     logged: () => errors.mock.calls.map((call) => call.join(" ")),
-  } as SignInWorld;
+  } as SignInSetup;
 
   beforeAll(async () => {
     provider = await IdentityProvider.start();
-    world.provider = provider;
+    setup.provider = provider;
   });
 
   afterAll(() => provider.stop());
@@ -53,10 +53,10 @@ export function signInWorld(): SignInWorld {
     window.sessionStorage.clear();
     window.localStorage.clear();
     clock.ahead = 0;
-    world.visitor = new Visitor();
-    world.settings = { issuer: provider.issuer, clientId: "portal", scope: "openid profile email directory" };
-    await provider.fail();
-    await provider.asked();
+    setup.visitor = new Visitor();
+    setup.settings = { issuer: provider.issuer, clientId: "portal", scope: "openid profile email directory" };
+    await provider.setFaults();
+    await provider.takeRequests();
   });
 
   afterEach(() => {
@@ -65,7 +65,7 @@ export function signInWorld(): SignInWorld {
     const logged = JSON.stringify([...errors.mock.calls, ...warnings.mock.calls]);
     expect(logged).not.toMatch(/[\w-]{43}/);
   });
-  return world;
+  return setup;
 }
 
 /** The user of the account `ada`. */

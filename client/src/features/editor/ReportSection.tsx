@@ -3,21 +3,21 @@ import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
-import styles from "./ReportPart.module.css";
+import styles from "./ReportSection.module.css";
 import { ReportToggle } from "./ReportToggle";
 
-export interface ReportPartProps {
+export interface ReportSectionProps {
   title: string;
   /** The number of entries; undefined if it is unknown before they are loaded. */
   count?: number;
   explanation?: string;
   /** Loads the entries after a cursor, or the first ones without it. Returns the next cursor, undefined at the end. */
-  fetchPart: (after: string | undefined) => Promise<string | undefined>;
+  fetchEntries: (after: string | undefined) => Promise<string | undefined>;
   children: ReactNode;
 }
 
 /** A section of the content report that is loaded when it is opened. */
-export function ReportPart({ title, count, explanation, fetchPart, children }: ReportPartProps) {
+export function ReportSection({ title, count, explanation, fetchEntries, children }: ReportSectionProps) {
   const { formatMessage, formatNumber } = useIntl();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -27,7 +27,7 @@ export function ReportPart({ title, count, explanation, fetchPart, children }: R
   const load = async (after: string | undefined) => {
     setStatus("loading");
     try {
-      setNext(await fetchPart(after));
+      setNext(await fetchEntries(after));
       setStatus("read");
     } catch (error) {
       console.warn("A part of the content report cannot be read.", error);

@@ -8,20 +8,20 @@ import {
   type EditorAreaViewFragment,
 } from "~/graph/generated/graphql";
 import { FindingList } from "./FindingList";
-import { ReportPart } from "./ReportPart";
+import { ReportSection } from "./ReportSection";
 
-export interface ReportKindProps {
+export interface FindingsByKindProps {
   area: EditorAreaViewFragment;
   kind: ContentFindingKind;
   count: number;
 }
 
 /** The findings of one kind, which are loaded when the list is opened. */
-export function ReportKind({ area, kind, count }: ReportKindProps) {
+export function FindingsByKind({ area, kind, count }: FindingsByKindProps) {
   const { formatMessage } = useIntl();
   const client = useApolloClient();
   const [findings, setFindings] = useState<readonly ContentFindingViewFragment[]>([]);
-  const fetchPart = async (after: string | undefined) => {
+  const fetchEntries = async (after: string | undefined) => {
     const { data } = await client.query({
       query: ContentReportFindingsDocument,
       variables: { site: area.site.id, locale: area.locale.code, kind, ...(after && { after }) },
@@ -34,13 +34,13 @@ export function ReportKind({ area, kind, count }: ReportKindProps) {
     return part.pageInfo.hasNextPage ? (part.pageInfo.endCursor ?? undefined) : undefined;
   };
   return (
-    <ReportPart
+    <ReportSection
       title={formatMessage({ id: `editor.report.kind.${kind}` })}
       count={count}
       explanation={formatMessage({ id: `editor.report.about.${kind}` })}
-      fetchPart={fetchPart}
+      fetchEntries={fetchEntries}
     >
       <FindingList findings={findings} />
-    </ReportPart>
+    </ReportSection>
   );
 }

@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl";
-import styles from "./BatchOutcome.module.css";
-import { useUserTexts } from "./texts";
+import styles from "./BatchResultList.module.css";
+import { useUserTexts } from "./userTexts";
 
 /** The result for one of several users or invitations. */
 export interface BatchResult {
@@ -10,7 +10,7 @@ export interface BatchResult {
   code: string | undefined;
 }
 
-export interface BatchOutcomeProps {
+export interface BatchResultListProps {
   progress: { done: number; total: number } | undefined;
   results: readonly BatchResult[];
   /** The message ids for the numbers of successes and failures. */
@@ -19,7 +19,7 @@ export interface BatchOutcomeProps {
 }
 
 /** The progress of several changes, and then their results. */
-export function BatchOutcome({ progress, results, done, failed }: BatchOutcomeProps) {
+export function BatchResultList({ progress, results, done, failed }: BatchResultListProps) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
   const failures = results.filter(({ code }) => code !== undefined);
