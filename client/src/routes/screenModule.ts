@@ -41,7 +41,8 @@ export interface ScreenModule {
 
 /** The resolution of an address, as every screen's operation returns it. */
 export type Resolution =
-  (FrameFragment & { __typename: "PageResolution" }) | Exclude<RedirectOrNotFoundFragment, { __typename: "PageResolution" }>;
+  | (FrameFragment & { __typename: "PageResolution" })
+  | Exclude<RedirectOrNotFoundFragment, { __typename: "PageResolution" }>;
 
 /** Returns the resolution in the data of a screen; undefined if it is unavailable. */
 export function resolutionOf({ data }: ScreenData): Resolution | undefined {

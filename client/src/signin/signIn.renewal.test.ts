@@ -9,7 +9,9 @@ const setup = setUpSignIn();
 
 /** The endpoints that were requested since the last call, by the last part of their paths. */
 const endpoints = async () =>
-  (await setup.provider.takeRequests()).map(({ url }) => new URL(url, setup.provider.issuer).pathname.split("/").at(-1));
+  (await setup.provider.takeRequests()).map(({ url }) =>
+    new URL(url, setup.provider.issuer).pathname.split("/").at(-1),
+  );
 
 describe("tokens", () => {
   const minutes = 60_000;
@@ -99,7 +101,7 @@ describe("tokens", () => {
     await page.signIn.check();
     clock.ahead = 58 * minutes;
     // The provider's session no longer exists.
-    jest.spyOn(setup.visitor, "go").mockImplementation((url) => new Visitor().follow(url));
+    jest.spyOn(setup.visitor, "follow").mockImplementation((url) => new Visitor().follow(url));
     expect(await page.signIn.idToken()).toBeUndefined();
     expect(page.signIn.state()).toEqual({ kind: "anonymous" });
     expect(await page.signIn.idToken()).toBeUndefined();
@@ -132,7 +134,7 @@ describe("tokens", () => {
     await other.signIn.logIn("/mykomax");
     await other.follow("grace");
     other.close();
-    jest.spyOn(setup.visitor, "go").mockImplementation((url) => grace.follow(url));
+    jest.spyOn(setup.visitor, "follow").mockImplementation((url) => grace.follow(url));
     const heard = new Promise((resolve) => page.signIn.subscribe(() => resolve(page.signIn.state())));
     await page.signIn.idToken();
     expect(await heard).toMatchObject({ user: { fullName: "Grace Hopper" } });

@@ -37,7 +37,9 @@ function mapItems(basket: Basket, change: (items: readonly BasketItem[]) => read
 /** Adds an instance of a product, and creates the group of its classification if it is missing. */
 export function add(basket: Basket, classification: string, item: BasketItem): Basket {
   const hasGroup = basket.classifications.some((group) => group.slug === classification);
-  const groups = hasGroup ? basket.classifications : [...basket.classifications, { slug: classification, products: [] }];
+  const groups = hasGroup
+    ? basket.classifications
+    : [...basket.classifications, { slug: classification, products: [] }];
   return {
     classifications: groups.map((group) =>
       group.slug === classification ? { ...group, products: [...group.products, item] } : group,

@@ -52,10 +52,7 @@ export function DiffPanel({ area, node, frame, frameVersion }: DiffPanelProps) {
 
   if (error)
     return (
-      <Unavailable
-        text={formatMessage({ id: "editor.diff.unavailable" })}
-        onRetry={() => refetch().then(noop, noop)}
-      />
+      <Unavailable text={formatMessage({ id: "editor.diff.unavailable" })} onRetry={() => refetch().then(noop, noop)} />
     );
   if (!data) return <Spinner />;
   if (!changes?.length) return <p className={styles.note}>{formatMessage({ id: "editor.diff.none" })}</p>;

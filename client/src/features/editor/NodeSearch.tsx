@@ -36,10 +36,7 @@ export function NodeSearch({ area, search: wanted }: NodeSearchProps) {
   const noop = () => undefined;
   if (error)
     return (
-      <Unavailable
-        text={formatMessage({ id: "editor.tree.unavailable" })}
-        onRetry={() => refetch().then(noop, noop)}
-      />
+      <Unavailable text={formatMessage({ id: "editor.tree.unavailable" })} onRetry={() => refetch().then(noop, noop)} />
     );
   if (!found) return <Spinner />;
   return (

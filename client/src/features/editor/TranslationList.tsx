@@ -286,7 +286,10 @@ async function readTranslations(
   const entries: Entry[] = [];
   let after: string | null = null;
   for (;;) {
-    const { data }: Awaited<ReturnType<typeof read>> = await read(Math.min(wanted - entries.length, maxPageSize), after);
+    const { data }: Awaited<ReturnType<typeof read>> = await read(
+      Math.min(wanted - entries.length, maxPageSize),
+      after,
+    );
     if (!data) throw new Error("The translations are missing in the answer.");
     const { edges, pageInfo, totalCount } = data.pageTranslations;
     entries.push(...edges);

@@ -17,7 +17,10 @@ export function LanguageBanner({ requestedLanguage, shownLanguage }: LanguageBan
     <aside className={styles.banner} aria-label={formatMessage({ id: "frame.notice" })}>
       <p className={styles.text}>
         <InfoIcon size={16} />
-        {formatMessage({ id: "frame.languageUnavailable" }, { wanted: name(requestedLanguage), shown: name(shownLanguage) })}
+        {formatMessage(
+          { id: "frame.languageUnavailable" },
+          { wanted: name(requestedLanguage), shown: name(shownLanguage) },
+        )}
       </p>
     </aside>
   );

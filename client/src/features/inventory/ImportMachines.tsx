@@ -1,7 +1,11 @@
 import { useMutation } from "@apollo/client/react";
 import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import { ImportMachinesDocument, type ImportProblemCode, type MachineLocationFragment } from "~/graph/generated/graphql";
+import {
+  ImportMachinesDocument,
+  type ImportProblemCode,
+  type MachineLocationFragment,
+} from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
 import { toBase64 } from "~/lib/base64";
 import { Button } from "~/ui/button/Button";

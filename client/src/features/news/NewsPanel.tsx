@@ -75,7 +75,12 @@ function Feed({ onFollow }: { onFollow: () => void }) {
     <>
       <ul className={styles.feed}>
         {items.map((item, i) => (
-          <Entry key={item.id} item={item} isNew={readAtOpen !== null && (seenAt < 0 || i < seenAt)} onFollow={onFollow} />
+          <Entry
+            key={item.id}
+            item={item}
+            isNew={readAtOpen !== null && (seenAt < 0 || i < seenAt)}
+            onFollow={onFollow}
+          />
         ))}
       </ul>
       <p role="status" className={styles.end}>

@@ -44,7 +44,9 @@ const noFiles: readonly UploadedFile[] = [];
  */
 export function CommentForm({ ticket, userId, fields, onPendingComment }: CommentFormProps) {
   const { formatMessage } = useIntl();
-  const { draft, type, addFile, removeFile, prepareSubmission, replaceDraft, completeSubmission } = useDraft(commentDraft(ticket.id, userId));
+  const { draft, type, addFile, removeFile, prepareSubmission, replaceDraft, completeSubmission } = useDraft(
+    commentDraft(ticket.id, userId),
+  );
   const [addComment, { loading: isSending }] = useMutation(AddTicketCommentDocument, {
     ...ticketMutation,
     update: (cache, { data }) => updateTicket(cache, data?.addTicketComment.ticket),

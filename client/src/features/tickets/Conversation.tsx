@@ -23,7 +23,10 @@ export function Conversation({ ticket, userId, newCommentIds, pendingComment }: 
   const { contact, description, createdAt, attachments, comments } = ticket;
   // The comment may arrive through the stream before its mutation is answered.
   const hasArrived =
-    pendingComment && comments.slice(pendingComment.after).some(({ author, text }) => author.id === userId && text === pendingComment.text);
+    pendingComment &&
+    comments
+      .slice(pendingComment.after)
+      .some(({ author, text }) => author.id === userId && text === pendingComment.text);
   const isAnswered = comments.some(({ author }) => author.isProvider);
   return (
     <section className={styles.conversation} aria-labelledby={title}>

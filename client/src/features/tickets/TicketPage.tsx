@@ -71,9 +71,19 @@ export function TicketPage({ page, ticket }: TicketPageProps) {
       asideLabel={formatMessage({ id: "ticket.details" })}
       isAsideSticky
     >
-      <Conversation ticket={ticket} userId={page.user.id} newCommentIds={newComments.ids} pendingComment={pendingComment} />
+      <Conversation
+        ticket={ticket}
+        userId={page.user.id}
+        newCommentIds={newComments.ids}
+        pendingComment={pendingComment}
+      />
       {isClosed && <ClosedNotice ticket={ticket} takesFocus={isClosedHere} />}
-      <CommentForm ticket={ticket} userId={page.user.id} fields={page.commentFields} onPendingComment={setPendingComment} />
+      <CommentForm
+        ticket={ticket}
+        userId={page.user.id}
+        fields={page.commentFields}
+        onPendingComment={setPendingComment}
+      />
     </RecordPage>
   );
 }
@@ -91,7 +101,11 @@ function useNewComments({ comments }: TicketDetailFragment, userId: string): New
   if (newComments.comments === comments) return newComments;
   const knownIds = new Set(newComments.comments.map(({ id }) => id));
   const added = comments.filter(({ id, author }) => !knownIds.has(id) && author.id !== userId);
-  const next = { comments, ids: [...newComments.ids, ...added.map(({ id }) => id)], latest: added.at(-1) ?? newComments.latest };
+  const next = {
+    comments,
+    ids: [...newComments.ids, ...added.map(({ id }) => id)],
+    latest: added.at(-1) ?? newComments.latest,
+  };
   setNewComments(next);
   return next;
 }

@@ -160,8 +160,8 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
                 </RecordNote>
               </div>
               <div className={styles.buttons}>
-                {actionsWhere((o) => o.action === "REMOVE_ORGANIZATION" && o.organization?.id === organization.id).map((o) =>
-                  button(o),
+                {actionsWhere((o) => o.action === "REMOVE_ORGANIZATION" && o.organization?.id === organization.id).map(
+                  (o) => button(o),
                 )}
               </div>
             </li>

@@ -25,7 +25,10 @@ export function Screen({ page: resolution, traceId }: ScreenProps<MediaReleasesS
           contentLanguage={shown.isLanguageFallback ? shown.contentLanguage.languageCode : undefined}
           banner={
             shown.isLanguageFallback && (
-              <LanguageBanner requestedLanguage={locale.language.languageCode} shownLanguage={shown.contentLanguage.languageCode} />
+              <LanguageBanner
+                requestedLanguage={locale.language.languageCode}
+                shownLanguage={shown.contentLanguage.languageCode}
+              />
             )
           }
         >

@@ -46,7 +46,10 @@ export function Screen({ page: resolution, traceId }: ScreenProps<StoriesScreenQ
           contentLanguage={stories.isLanguageFallback ? stories.contentLanguage.languageCode : undefined}
           banner={
             stories.isLanguageFallback && (
-              <LanguageBanner requestedLanguage={locale.language.languageCode} shownLanguage={stories.contentLanguage.languageCode} />
+              <LanguageBanner
+                requestedLanguage={locale.language.languageCode}
+                shownLanguage={stories.contentLanguage.languageCode}
+              />
             )
           }
         >

@@ -45,7 +45,10 @@ export function FormField({ id, field, texts, options, isWrong, error, isDisable
   };
   const value =
     "onChange" in valueProps
-      ? { value: valueProps.value, onChange: (event: { target: { value: string } }) => valueProps.onChange(event.target.value) }
+      ? {
+          value: valueProps.value,
+          onChange: (event: { target: { value: string } }) => valueProps.onChange(event.target.value),
+        }
       : { defaultValue: valueProps.defaultValue };
   switch (type) {
     case "LONG_TEXT":

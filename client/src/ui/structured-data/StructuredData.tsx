@@ -41,7 +41,14 @@ export interface ArticleStructuredDataProps {
 }
 
 /** The structured data (schema.org) of a story or media release. */
-export function ArticleStructuredData({ title, description, url, publicationDate, authors = [], image }: ArticleStructuredDataProps) {
+export function ArticleStructuredData({
+  title,
+  description,
+  url,
+  publicationDate,
+  authors = [],
+  image,
+}: ArticleStructuredDataProps) {
   const origin = useOrigin();
   return (
     <StructuredData
