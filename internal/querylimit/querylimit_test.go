@@ -3,6 +3,7 @@ package querylimit
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -10,6 +11,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 	"github.com/vektah/gqlparser/v2/validator"
+	"github.com/vektah/gqlparser/v2/validator/core"
+	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
 const testSDL = `
@@ -293,5 +296,24 @@ func TestCost_Saturates(t *testing.T) {
 	}
 	if got := newPlanner(testSchema, 1000).plan(doc.Operations[0]).cost(nil); got != (Cost{saturated, saturated}) {
 		t.Error(got)
+	}
+}
+
+// TestValidation: documents are validated by the rule that takes steps in proportion to the fields, in the place of the one of
+// the library, and by none that looks for similar names.
+func TestValidation(t *testing.T) {
+	used := validation().GetInner()
+	if len(used) != len(rules.NewDefaultRules().GetInner()) {
+		t.Errorf("%d rules", len(used))
+	}
+	for name, want := range map[string]core.RuleFunc{
+		rules.OverlappingFieldsCanBeMergedRule.Name: mergeRule.RuleFunc,
+		rules.KnownArgumentNamesRule.Name:           rules.KnownArgumentNamesRuleWithoutSuggestions.RuleFunc,
+		rules.KnownTypeNamesRule.Name:               rules.KnownTypeNamesRuleWithoutSuggestions.RuleFunc,
+		rules.ValuesOfCorrectTypeRule.Name:          rules.ValuesOfCorrectTypeRuleWithoutSuggestions.RuleFunc,
+	} {
+		if got := used[name]; got == nil || reflect.ValueOf(got).Pointer() != reflect.ValueOf(want).Pointer() {
+			t.Errorf("%s is another rule", name)
+		}
 	}
 }
