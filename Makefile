@@ -37,7 +37,7 @@ ATTACKED := Security Access Isolation \
 	Space TwoWriters Pace Limit FileCookie Contain Live Check Refused \
 	Gate Editor Preview DraftProxy Webhook Key \
 	TicketsProxy TicketFiles PagePolicy Inert Execute_Wrong FindCopy Copies NewServer Start_Answers FollowedTopics Tokens \
-	Control Load_Wrong Open_Modes Watchers
+	Control Load_Wrong Open_Modes Watchers Validation
 empty :=
 SECURITY_TESTS := ^(Fuzz|Test($(subst $(empty) $(empty),|,$(strip $(ATTACKED)))))
 
