@@ -25,7 +25,8 @@ import (
 )
 
 const (
-	// batchSize is the number of pages or products per call, concurrent the number of parallel calls for stories.
+	// batchSize is the number of pages or products per call, concurrent the number of parallel calls for the modules of
+	// stories and media releases.
 	batchSize  = 50
 	concurrent = 4
 	// maxProducts limits the number of products of a catalogue in an index.

@@ -75,7 +75,7 @@ func TestSrcsetPattern(t *testing.T) {
 	}
 }
 
-func TestPatternOf_Unlike(t *testing.T) {
+func TestPatternOf_NothingInCommon(t *testing.T) {
 	for _, texts := range [][]string{nil, {"/a 1w"}, {"/a/1 1w", "/b/2 2w"}, {"/a/1 1w", "/a/2/2 2w"}, {"/{1 1w", "/{2 2w"}} {
 		if got, ok := patternOf(texts); ok {
 			t.Errorf("%q became %q", texts, got)

@@ -49,9 +49,9 @@ func TestRegistrations(t *testing.T) {
 			Registration{Status: Active, URL: "https://learning.example"}},
 		{"learning, invited", []string{"kmx_int_lmsefront_invited"}, LearningService,
 			Registration{Status: Invited, URL: "https://learning.example"}},
-		{"learning, invited too long ago", []string{"kmx_int_lmsefront_inviteexpired"}, LearningService,
+		{"learning, invitation expired", []string{"kmx_int_lmsefront_inviteexpired"}, LearningService,
 			Registration{Status: InviteExpired}},
-		{"learning, not yet", nil, LearningService, Registration{Status: Unregistered}},
+		{"learning, unregistered", nil, LearningService, Registration{Status: Unregistered}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.want.Service = test.service

@@ -32,7 +32,7 @@ func TestParseTicketSelection(t *testing.T) {
 	}
 }
 
-func TestTicketList_Turn(t *testing.T) {
+func TestTicketList_PageURLs(t *testing.T) {
 	urls := func(p TicketPart) string {
 		l := &TicketList{Selection: ParseTicketSelection("mine=true&sort=SUBJECT&after=gone"), Part: &p, Base: "/list"}
 		text := l.ResetURL()

@@ -50,8 +50,8 @@ func TestFile_Translated(t *testing.T) {
 	}
 }
 
-// TestFile_Translated_Foreign reads a file that another program has written (client/src/lib/translationFiles.test.ts).
-func TestFile_Translated_Foreign(t *testing.T) {
+// TestFile_Translated_OtherProgram reads a file that another program has written (client/src/lib/translationFiles.test.ts).
+func TestFile_Translated_OtherProgram(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "returned.xlf"))
 	if err != nil {
 		t.Fatal(err)
@@ -113,14 +113,14 @@ func TestFile_Translated_Refused(t *testing.T) {
 		"another order":     {returned(t, func(f *translation.File) { f.Order = "order-0" }), 1, "the file is of another order"},
 		"another language":  {returned(t, func(f *translation.File) { f.TargetLanguage = "de" }), 1, `the file is from "en" to "de", want en to fr`},
 		"an unknown text":   {returned(t, func(f *translation.File) { f.Texts[2].ID = "x" }), 16, `the unit "x" is unknown, or a duplicate`},
-		"a text twice":      {returned(t, func(f *translation.File) { f.Texts[1] = f.Texts[0] }), 10, `the unit "title" is unknown, or a duplicate`},
+		"a duplicate text":  {returned(t, func(f *translation.File) { f.Texts[1] = f.Texts[0] }), 10, `the unit "title" is unknown, or a duplicate`},
 		"a changed source":  {returned(t, func(f *translation.File) { f.Texts[0].Source = "Cut" }), 4, `the source of the unit "title" differs from the exported text`},
 		"partial":           {returned(t, func(f *translation.File) { f.Texts[1].Translation = "" }), 10, `the unit "modules.0.content" has no translation`},
 		"a blank text":      {returned(t, func(f *translation.File) { f.Texts[1].Translation = " \n" }), 10, `the unit "modules.0.content" has no translation`},
 		"a missing text":    {returned(t, func(f *translation.File) { f.Texts = f.Texts[:2] }), 18, `the unit "modules.1.items.0.label" is missing`},
 		"a lost link":       {returned(t, func(f *translation.File) { f.Texts[1].Translation = "l'histoire" }), 10, `the translation of the unit "modules.0.content" lacks the link "page:main-history"`},
 		"an inline element": {replaced("日本", "<ph id=\"1\"/>日本"), 16, `the unit "modules.1.items.0.label" has an inline element <ph>`},
-		"an entity":         {replaced("日本", "&file;"), 18, "not valid XML: invalid character entity &file;"},
+		"undefined entity":  {replaced("日本", "&file;"), 18, "not valid XML: invalid character entity &file;"},
 	} {
 		texts, err := sent().Translated(test.data)
 		refusal := new(translation.FileError)
@@ -152,18 +152,18 @@ func TestIsTranslatable(t *testing.T) {
 func TestDecode_Hostile(t *testing.T) {
 	const head = `<?xml version="1.0"?>`
 	for name, data := range map[string]string{
-		"entities of entities": head + `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>` +
+		"nested entities": head + `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>` +
 			`<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en"><file id="p">` +
 			`<unit id="u"><segment><source>&b;</source></segment></unit></file></xliff>`,
-		"a file of the server": head + `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>` +
+		"an external entity": head + `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>` +
 			`<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en"><file id="p">` +
 			`<unit id="u"><segment><source>&a;</source></segment></unit></file></xliff>`,
 		"deep": head + strings.Repeat("<a>", 200_000) + strings.Repeat("</a>", 200_000),
-		"deep in a unit": head + `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en">` +
+		"deep nesting in a unit": head + `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en">` +
 			`<file id="p"><unit id="u"><segment><source>` + strings.Repeat("<a>", 200_000) +
 			strings.Repeat("</a>", 200_000) + `</source></segment></unit></file></xliff>`,
-		"no end":         head + strings.Repeat("<a>", 200_000),
-		"another coding": `<?xml version="1.0" encoding="utf-7"?><xliff/>`,
+		"unclosed elements": head + strings.Repeat("<a>", 200_000),
+		"another encoding":  `<?xml version="1.0" encoding="utf-7"?><xliff/>`,
 	} {
 		if f, err := translation.Decode([]byte(data)); err == nil {
 			t.Errorf("%s: %+v", name, f)

@@ -121,7 +121,7 @@ func TestSearch_CountsKindsAndFilters(t *testing.T) {
 	}
 }
 
-func TestSearch_ShowsWhatIsForACountryThere(t *testing.T) {
+func TestSearch_FiltersByCountry(t *testing.T) {
 	e := newTestEngine(t)
 	for country, want := range map[string]string{"LI": "swiss", "DE": "", "*": ""} {
 		r, err := e.Search(context.Background(), search.Scope{Site: "main", Language: "en"}, search.Query{Text: "switzerland", Country: country, Limit: 10})
