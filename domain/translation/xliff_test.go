@@ -50,7 +50,8 @@ func TestFile_Translated(t *testing.T) {
 	}
 }
 
-// TestFile_Translated_OtherProgram reads a file that another program has written (client/src/lib/translationFiles.test.ts).
+// TestFile_Translated_OtherProgram reads a file that another program has written
+// (client/src/lib/translationFiles.test.ts).
 func TestFile_Translated_OtherProgram(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "returned.xlf"))
 	if err != nil {
