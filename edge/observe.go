@@ -91,7 +91,7 @@ func serveRecovered(
 		switch {
 		case value == nil:
 			return
-		case value == http.ErrAbortHandler: //nolint:errorlint // nolint:errorlint // net/http compares the value itself
+		case value == http.ErrAbortHandler: //nolint:errorlint // net/http compares the value itself
 			isAborted = true
 			return
 		}

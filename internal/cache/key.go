@@ -57,7 +57,7 @@ func (c *Cache) bound(key string, e *entry) {
 		u.known[key] = u.keys.PushBack(key)
 	}
 	for u.keys.Len() > MaxUnconfirmed {
-		oldest := u.keys.Remove(u.keys.Front()).(string) //nolint:forcetypeassert // nolint:forcetypeassert // the list contains only keys
+		oldest := u.keys.Remove(u.keys.Front()).(string) //nolint:forcetypeassert // the list contains only keys
 		delete(u.known, oldest)
 		c.store.Del(oldest)
 	}

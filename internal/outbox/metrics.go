@@ -56,7 +56,7 @@ func newMetrics(o *Outbox) (*metrics, error) {
 	m.registration, err = meter.RegisterCallback(func(ctx context.Context, to metric.Observer) error {
 		counts, err := o.Counts(ctx)
 		if err != nil {
-			return nil //nolint:nilerr // nolint:nilerr // /readyz and the log report an unusable store
+			return nil //nolint:nilerr // /readyz and the log report an unusable store
 		}
 		to.ObserveInt64(pending, int64(counts.Pending))
 		to.ObserveFloat64(oldest, counts.Oldest.Seconds())
