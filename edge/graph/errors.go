@@ -59,12 +59,12 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 		shown.Message = known.Message
 		shown.Extensions["code"] = string(known.Code)
 	case errors.As(err, &upstream):
-		shown.Message = fmt.Sprintf("the upstream system %q could not answer", upstream.System)
+		shown.Message = "an upstream system could not answer: try again later"
 		shown.Extensions["code"] = string(apperr.UpstreamUnavailable)
 		shown.Extensions["upstream"] = upstream.System
 	case errors.Is(err, context.DeadlineExceeded):
 		// The budget of the request is used up. The call continues for later requests.
-		shown.Message = "an upstream system did not answer in time"
+		shown.Message = "an upstream system did not answer in time: try again later"
 		shown.Extensions["code"] = string(apperr.UpstreamUnavailable)
 	case errors.Is(err, context.Canceled):
 		// The caller has disconnected and will not read the answer, or the time of work that several callers share
