@@ -30,8 +30,8 @@ type copies struct {
 	files map[string]*list.Element
 }
 
-// storedCopy is a file of the folder; shown is when it was last used.
-type storedCopy struct {
+// keptCopy is a file of the folder; shown is when it was last used.
+type keptCopy struct {
 	name  string
 	size  int64
 	shown time.Time
@@ -67,7 +67,7 @@ func (c *copies) open(name string) *os.File {
 	if now.Sub(info.ModTime()) > usePrecision {
 		_ = os.Chtimes(file.Name(), time.Time{}, now) // at worst it is evicted too early
 	}
-	c.markUsed(storedCopy{name, info.Size(), now})
+	c.markUsed(keptCopy{name, info.Size(), now})
 	return file
 }
 
@@ -93,22 +93,22 @@ func (c *copies) store(name string, content []byte) error {
 		_ = os.Remove(temporary.Name())
 		return err
 	}
-	c.markUsed(storedCopy{name, int64(len(content)), time.Now()})
+	c.markUsed(keptCopy{name, int64(len(content)), time.Now()})
 	return nil
 }
 
 // markUsed moves a copy to the end of the order and evicts copies from its beginning while the total is above the
 // limit.
-func (c *copies) markUsed(k storedCopy) {
+func (c *copies) markUsed(k keptCopy) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if at := c.files[k.name]; at != nil {
-		c.size -= c.order.Remove(at).(storedCopy).size //nolint:forcetypeassert // only these are in it
+		c.size -= c.order.Remove(at).(keptCopy).size //nolint:forcetypeassert // only these are in it
 	}
 	c.files[k.name] = c.order.PushBack(k)
 	c.size += k.size
 	for c.size > c.limit && c.order.Len() > 1 {
-		oldest := c.order.Remove(c.order.Front()).(storedCopy) //nolint:forcetypeassert // see above
+		oldest := c.order.Remove(c.order.Front()).(keptCopy) //nolint:forcetypeassert // see above
 		delete(c.files, oldest.name)
 		c.size -= oldest.size
 		// Open readers can finish: the system removes the file when they close it.
@@ -123,7 +123,7 @@ func (c *copies) remove(name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if at := c.files[name]; at != nil {
-		c.size -= c.order.Remove(at).(storedCopy).size //nolint:forcetypeassert // only these are in it
+		c.size -= c.order.Remove(at).(keptCopy).size //nolint:forcetypeassert // only these are in it
 		delete(c.files, name)
 	}
 }
@@ -134,7 +134,7 @@ func (c *copies) scan() {
 	if err != nil {
 		return // the folder does not exist or cannot be read: keep reports it
 	}
-	var found []storedCopy
+	var found []keptCopy
 	for _, e := range entries {
 		info, err := e.Info()
 		if err != nil || !info.Mode().IsRegular() {
@@ -146,11 +146,11 @@ func (c *copies) scan() {
 			}
 			continue
 		}
-		found = append(found, storedCopy{e.Name(), info.Size(), info.ModTime()})
+		found = append(found, keptCopy{e.Name(), info.Size(), info.ModTime()})
 	}
 	slices.SortFunc(
 		found,
-		func(a, b storedCopy) int { return cmp.Or(a.shown.Compare(b.shown), cmp.Compare(a.name, b.name)) },
+		func(a, b keptCopy) int { return cmp.Or(a.shown.Compare(b.shown), cmp.Compare(a.name, b.name)) },
 	)
 	for _, k := range found {
 		c.markUsed(k)
