@@ -16,7 +16,7 @@ import (
 
 // copies stores transformed pictures on disk, up to a total size; the least recently used copy is evicted first.
 // Copies in the folder at the start are kept. It is safe for concurrent use, also by several servers on one folder:
-// each counts only the copies that it knows.
+// each counts only the copies that it has read or written.
 type copies struct {
 	dir   string
 	limit int64

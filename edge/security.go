@@ -18,8 +18,8 @@ type policySources struct {
 }
 
 // pagePolicy returns the content security policy of all pages: scripts and styles of our own origin, nothing inline,
-// and of other origins only what the identity provider needs. Uploaded files come from our origin too; inert prevents
-// that they are used as scripts.
+// and of other origins only what the identity provider needs. Uploaded files come from our origin too;
+// inertMediaType prevents that they are used as scripts.
 func pagePolicy(o policySources) string {
 	directive := func(name string, sources ...string) string {
 		return name + " " + strings.Join(strings.Fields(strings.Join(sources, " ")), " ")

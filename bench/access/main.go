@@ -278,8 +278,9 @@ func unusedID(id string) string {
 	return id[:len(id)-1] + "8"
 }
 
-// versions returns a version of software that only one of two customers is offered, and the address of the file of
-// one that only the other is offered, who retires the machines of the former software.
+// versions returns a version of software that user-customer is offered and user-other is not, and the download address
+// of a version that user-other is offered. It first retires all but one of user-other's machines, which decide about the
+// offered software.
 func (b *bench) versions() (foreign, own string, err error) {
 	token := b.tokens["user-other"]
 	answer, err := b.Ask(token, `{ inventory(first: 100) { edges { node { id software { packageId } } } } }`)

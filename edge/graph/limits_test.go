@@ -193,7 +193,7 @@ func TestForwardedCaller(t *testing.T) {
 		"a user":                     {"192.0.2.1", &portal.User{ID: "7"}, []string{"198.51.100.1"}, "user 7"},
 		"an address from the router": {"192.0.2.1", nil, []string{"203.0.113.5, 198.51.100.1"}, "address 198.51.100.1"},
 		"an address from a proxy":    {"203.0.113.9", nil, []string{"198.51.100.1"}, "address 203.0.113.9"},
-		"nobody":                     {"192.0.2.1", nil, nil, ""},
+		"no caller":                  {"192.0.2.1", nil, nil, ""},
 		"nonsense":                   {"192.0.2.1", nil, []string{"unknown"}, ""},
 		"an IPv6 network":            {"192.0.2.1", nil, []string{"2001:db8:1:2:3::1"}, "address 2001:db8:1:2::/64"},
 	} {
@@ -241,7 +241,7 @@ func TestBound_LargeAnswer(t *testing.T) {
 		t.Error(err)
 	}
 	if b.ctx.Err() == nil {
-		t.Error("what is done for the operation goes on")
+		t.Error("the context of the operation was not cancelled")
 	}
 }
 
