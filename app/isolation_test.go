@@ -63,7 +63,7 @@ const (
 	answered  = ""
 	hidden    = "hidden" // the same response as for an unknown id
 	forbidden = "FORBIDDEN"
-	nobody    = "UNAUTHENTICATED"
+	unauthenticated    = "UNAUTHENTICATED"
 )
 
 // TestIsolation runs every protected field, and every page of the portal, as every kind of caller, about a ticket
@@ -83,16 +83,16 @@ func TestIsolation(t *testing.T) {
 	_, rest, _ = strings.Cut(made, `"number":"`)
 	number, _, _ := strings.Cut(rest, `"`)
 
-	own := map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": answered, "other": hidden, "new": forbidden, "anonymous": nobody}
-	everybody := map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": answered, "other": answered, "new": answered, "anonymous": nobody}
-	employees := map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": forbidden, "other": answered, "new": answered, "anonymous": nobody}
+	own := map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": answered, "other": hidden, "new": forbidden, "anonymous": unauthenticated}
+	allUsers := map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": answered, "other": answered, "new": answered, "anonymous": unauthenticated}
+	employees := map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": forbidden, "other": answered, "new": answered, "anonymous": unauthenticated}
 	// Callers with an active inventory; a foreign machine gets the response for an unknown one.
-	holders := map[string]string{"customer": answered, "colleague": forbidden, "admin": forbidden, "internal": forbidden, "other": hidden, "new": forbidden, "anonymous": nobody}
-	administrators := map[string]string{"customer": forbidden, "colleague": forbidden, "admin": answered, "internal": answered, "other": forbidden, "new": forbidden, "anonymous": nobody}
+	holders := map[string]string{"customer": answered, "colleague": forbidden, "admin": forbidden, "internal": forbidden, "other": hidden, "new": forbidden, "anonymous": unauthenticated}
+	administrators := map[string]string{"customer": forbidden, "colleague": forbidden, "admin": answered, "internal": answered, "other": forbidden, "new": forbidden, "anonymous": unauthenticated}
 	// Editors are authenticated by a cookie, not by a token.
 	editors := map[string]string{}
-	for caller := range everybody {
-		editors[caller] = nobody
+	for caller := range allUsers {
+		editors[caller] = unauthenticated
 	}
 	tests := map[string]struct {
 		query string
@@ -115,15 +115,15 @@ func TestIsolation(t *testing.T) {
 		"Mutation.checkInvitations":    {`mutation { checkInvitations(input: {file: "", organization: "org-nordkabel"}) { problems { code } } }`, administrators},
 		"Mutation.changeUser":          {`mutation { changeUser(input: {idempotencyKey: "%s-isolation-key", user: "no-such-user", action: DELETE_USER}) { userErrors { code } } }`, administrators},
 		"Mutation.undoUserChange":      {`mutation { undoUserChange(input: {id: "no-such-undo"}) { userErrors { code } } }`, administrators},
-		"Mutation.requestAccess":       {`mutation { requestAccess(input: {idempotencyKey: "%s-isolation-key", application: DIRECT_SERVICE}) { userErrors { code } } }`, everybody},
-		"Mutation.cancelAccessRequest": {`mutation { cancelAccessRequest(input: {application: MASTER_DATA_MDS}) { userErrors { code } } }`, everybody},
-		"Subscription.portalChanged":   {`subscription { portalChanged { pendingRequestCount } }`, everybody},
-		"Query.serviceRegistrations":   {`{ serviceRegistrations { status } }`, everybody},
+		"Mutation.requestAccess":       {`mutation { requestAccess(input: {idempotencyKey: "%s-isolation-key", application: DIRECT_SERVICE}) { userErrors { code } } }`, allUsers},
+		"Mutation.cancelAccessRequest": {`mutation { cancelAccessRequest(input: {application: MASTER_DATA_MDS}) { userErrors { code } } }`, allUsers},
+		"Subscription.portalChanged":   {`subscription { portalChanged { pendingRequestCount } }`, allUsers},
+		"Query.serviceRegistrations":   {`{ serviceRegistrations { status } }`, allUsers},
 		"Query.tickets":                {`{ tickets(filter: {text: "` + number + `"}) { totalCount edges { node { subject location { name } contact { fullName } } } } }`, own},
 		"Query.tickets by location":    {`{ tickets(filter: {locations: ["` + locationOfCustomer + `"], text: "` + number + `"}) { totalCount edges { node { subject } } } }`, own},
 		"Query.ticket":                 {`{ ticket(id: "` + id + `") { subject comments { text } attachments { url } } }`, own},
 		"Subscription.ticketChanged":   {`subscription { ticketChanged(id: "` + id + `") { subject } }`, own},
-		"Query.ticketForm":             {`{ ticketForm { locations { id name } machines { serialNumber } } }`, map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": answered, "other": answered, "new": forbidden, "anonymous": nobody}},
+		"Query.ticketForm":             {`{ ticketForm { locations { id name } machines { serialNumber } } }`, map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": answered, "other": answered, "new": forbidden, "anonymous": unauthenticated}},
 		"Mutation.createTicket": {`mutation { createTicket(input: {idempotencyKey: "%s-isolation-key", location: "` + locationOfCustomer + `", type: QUESTION, concern: OTHER, subject: "Whistle again", description: "x"}) { ticket { subject } } }`,
 			own},
 		"Mutation.addTicketComment":    {`mutation { addTicketComment(input: {idempotencyKey: "%s-isolation-key", ticket: "` + id + `", comment: "x"}) { ticket { subject } } }`, own},
@@ -141,9 +141,9 @@ func TestIsolation(t *testing.T) {
 		"Mutation.addMachine": {`mutation { addMachine(input: {idempotencyKey: "%s-isolation-key", serialNumber: "A530-20417", location: "loc-helia-ingolstadt"}) { machine { serialNumber } userErrors { code } } }`,
 			holders},
 		"Mutation.importMachines": {`mutation { importMachines(input: {idempotencyKey: "%s-isolation-key", file: "eA==", location: "x"}) { added } }`,
-			map[string]string{"customer": answered, "other": answered, "colleague": forbidden, "admin": forbidden, "internal": forbidden, "new": forbidden, "anonymous": nobody}},
+			map[string]string{"customer": answered, "other": answered, "colleague": forbidden, "admin": forbidden, "internal": forbidden, "new": forbidden, "anonymous": unauthenticated}},
 		"Mutation.acceptLicence": {`mutation { acceptLicence(input: {version: "no-such-version"}) { version { id } } }`,
-			map[string]string{"customer": answered, "other": answered, "colleague": forbidden, "admin": forbidden, "internal": forbidden, "new": forbidden, "anonymous": nobody}},
+			map[string]string{"customer": answered, "other": answered, "colleague": forbidden, "admin": forbidden, "internal": forbidden, "new": forbidden, "anonymous": unauthenticated}},
 		// This one ends sessions, so that it runs last: see below.
 		"Mutation.resetSecondFactor": {},
 	}

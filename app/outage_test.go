@@ -11,8 +11,8 @@ import (
 // secret must never leave the server: it represents the text of an upstream error.
 const secret = "SELECT * FROM secrets"
 
-// elsewhere is the host to which a failing system redirects; no content contains it.
-const elsewhere = "elsewhere.example"
+// foreignHost is the host to which a failing system redirects; no content contains it.
+const foreignHost = "elsewhere.example"
 
 var outOfOrder = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 	http.Error(w, secret, http.StatusInternalServerError)
@@ -39,7 +39,7 @@ var faults = map[string]http.HandlerFunc{
 	},
 	"has no data": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{}`)) },
 	"redirects to another host": func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Location", "http://"+elsewhere+"/")
+		w.Header().Set("Location", "http://"+foreignHost+"/")
 		w.WriteHeader(http.StatusFound)
 	},
 }
@@ -141,7 +141,7 @@ func checkOutage(t *testing.T, response *http.Response, body string) {
 	if !strings.Contains(body, `"outage":{`) {
 		t.Errorf("the document does not report the outage to the app: %.300s", body)
 	}
-	if strings.Contains(body, secret) || strings.Contains(body, elsewhere) {
+	if strings.Contains(body, secret) || strings.Contains(body, foreignHost) {
 		t.Error("the document contains the text of the upstream error")
 	}
 }

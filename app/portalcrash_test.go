@@ -172,12 +172,12 @@ func (d *frailDesk) ticket(t *testing.T, query string) (id, state string) {
 	if err := json.Unmarshal([]byte(got), &answer); err != nil {
 		t.Fatal(err)
 	}
-	told := append(answer.Data.Ticket, answer.Data.Changed.Ticket...)
+	ticketData := append(answer.Data.Ticket, answer.Data.Changed.Ticket...)
 	var named struct{ ID string }
-	if err := json.Unmarshal(told, &named); err != nil || named.ID == "" {
+	if err := json.Unmarshal(ticketData, &named); err != nil || named.ID == "" {
 		t.Fatalf("%s: %s", query, got)
 	}
-	return named.ID, string(told)
+	return named.ID, string(ticketData)
 }
 
 // change changes a ticket and stores the acknowledged state.

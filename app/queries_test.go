@@ -172,12 +172,12 @@ func TestHostileQueries(t *testing.T) {
 				if s.cmsCalls.Load() != cms || s.pimCalls.Load() != pim {
 					t.Error("an upstream system was called")
 				}
-				told := answer.Extensions.Cost
-				if hostile.hasCost != (told != nil) {
-					t.Fatalf("cost: %v", told)
+				cost := answer.Extensions.Cost
+				if hostile.hasCost != (cost != nil) {
+					t.Fatalf("cost: %v", cost)
 				}
-				if hostile.hasCost && (told.Estimated <= told.Limit || told.Limit != 20_000) {
-					t.Errorf("cost: %v", told)
+				if hostile.hasCost && (cost.Estimated <= cost.Limit || cost.Limit != 20_000) {
+					t.Errorf("cost: %v", cost)
 				}
 			})
 		}

@@ -249,7 +249,7 @@ func TestSignOutOthers(t *testing.T) {
 }
 
 // answers returns the responses to attempts with an address, without the address itself and the time.
-func (w *world) answers(t *testing.T, email string, attempts int) (told []string, hashes int64, mails int) {
+func (w *world) answers(t *testing.T, email string, attempts int) (responses []string, hashes int64, mails int) {
 	t.Helper()
 	before, _ := w.people.Mails(t.Context())
 	work := w.people.Hashes()
@@ -261,10 +261,10 @@ func (w *world) answers(t *testing.T, email string, attempts int) (told []string
 		if i := strings.Index(body, "Please try again after "); i >= 0 {
 			body = body[:i] + body[i+len("Please try again after 00:00:00"):]
 		}
-		told = append(told, http.StatusText(got.Status)+body)
+		responses = append(responses, http.StatusText(got.Status)+body)
 	}
 	after, _ := w.people.Mails(t.Context())
-	return told, w.people.Hashes() - work, len(after) - len(before)
+	return responses, w.people.Hashes() - work, len(after) - len(before)
 }
 
 // TestLogin_DoesNotTellWhichAccountsThereAre: responses and work are the same for an address with an account,
@@ -334,7 +334,7 @@ func TestForms_DoNotTellWhichAccountsThereAre(t *testing.T) {
 // the owner's.
 func TestLogin_OwnerSignsInWhileAStrangerAttacks(t *testing.T) {
 	w := start(t)
-	owner, elsewhere, stranger := w.browser(t), w.browser(t), w.browser(t)
+	owner, otherBrowser, stranger := w.browser(t), w.browser(t), w.browser(t)
 	owner.SignIn("customer@example.com")
 	ask := oauth2.SetAuthURLParam("prompt", "login")
 	form := stranger.Authorize(oauth2.GenerateVerifier(), ask)
@@ -355,12 +355,12 @@ func TestLogin_OwnerSignsInWhileAStrangerAttacks(t *testing.T) {
 	}
 	attack()
 	// In another browser the owner waits for seconds, and a success resets the delay.
-	other := elsewhere.Authorize(oauth2.GenerateVerifier())
-	if p := elsewhere.Send(other, "email", "customer@example.com", "password", identitytest.Password); p.Status != http.StatusTooManyRequests {
+	other := otherBrowser.Authorize(oauth2.GenerateVerifier())
+	if p := otherBrowser.Send(other, "email", "customer@example.com", "password", identitytest.Password); p.Status != http.StatusTooManyRequests {
 		t.Errorf("another browser passes: %d", p.Status)
 	}
 	w.later(16 * time.Second)
-	if p := elsewhere.Send(other, "email", "customer@example.com", "password", identitytest.Password); elsewhere.Redirect == nil {
+	if p := otherBrowser.Send(other, "email", "customer@example.com", "password", identitytest.Password); otherBrowser.Redirect == nil {
 		t.Errorf("another browser is still delayed: %d", p.Status)
 	}
 	// A known browser is delayed by its own failures.

@@ -12,16 +12,16 @@ import (
 // all of its features.
 func (s *store) discovery(can op.Configuration, issuer string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		told := op.CreateDiscoveryConfig(op.ContextWithIssuer(r.Context(), issuer), can, s)
-		told.ResponseTypesSupported = []string{string(oidc.ResponseTypeCode)}
-		told.GrantTypesSupported = s.client.GrantTypes()
-		told.TokenEndpointAuthMethodsSupported = []oidc.AuthMethod{s.client.AuthMethod()}
-		told.RevocationEndpointAuthMethodsSupported = told.TokenEndpointAuthMethodsSupported
-		told.RevocationEndpointAuthSigningAlgValuesSupported = nil
-		told.DeviceAuthorizationEndpoint = ""
-		told.IntrospectionEndpoint = ""
-		told.IntrospectionEndpointAuthMethodsSupported = nil
-		told.IntrospectionEndpointAuthSigningAlgValuesSupported = nil
-		httphelper.MarshalJSON(w, told)
+		document := op.CreateDiscoveryConfig(op.ContextWithIssuer(r.Context(), issuer), can, s)
+		document.ResponseTypesSupported = []string{string(oidc.ResponseTypeCode)}
+		document.GrantTypesSupported = s.client.GrantTypes()
+		document.TokenEndpointAuthMethodsSupported = []oidc.AuthMethod{s.client.AuthMethod()}
+		document.RevocationEndpointAuthMethodsSupported = document.TokenEndpointAuthMethodsSupported
+		document.RevocationEndpointAuthSigningAlgValuesSupported = nil
+		document.DeviceAuthorizationEndpoint = ""
+		document.IntrospectionEndpoint = ""
+		document.IntrospectionEndpointAuthMethodsSupported = nil
+		document.IntrospectionEndpointAuthSigningAlgValuesSupported = nil
+		httphelper.MarshalJSON(w, document)
 	})
 }

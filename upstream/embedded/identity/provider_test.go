@@ -120,13 +120,13 @@ func TestSignIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var told map[string]any
-	if err := info.Claims(&told); err != nil {
+	var claims map[string]any
+	if err := info.Claims(&claims); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"subname", "given_name", "family_name", "name", "email", "roles"} {
-		if told[name] == nil {
-			t.Errorf("user info lacks %s: %v", name, told)
+		if claims[name] == nil {
+			t.Errorf("user info lacks %s: %v", name, claims)
 		}
 	}
 }
@@ -208,8 +208,8 @@ func TestDiscovery_AnnouncesWhatThePortalMayDo(t *testing.T) {
 	if got := response.Header.Get("Access-Control-Allow-Origin"); got != application {
 		t.Errorf("the portal's origin may not read it: %q", got)
 	}
-	var told map[string]any
-	if err := json.NewDecoder(response.Body).Decode(&told); err != nil {
+	var document map[string]any
+	if err := json.NewDecoder(response.Body).Decode(&document); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string][]any{
@@ -219,13 +219,13 @@ func TestDiscovery_AnnouncesWhatThePortalMayDo(t *testing.T) {
 		"revocation_endpoint_auth_methods_supported": {"none"},
 		"code_challenge_methods_supported":           {"S256"},
 	} {
-		if got, _ := told[name].([]any); !slices.Equal(got, want) {
-			t.Errorf("%s: %v, want %v", name, told[name], want)
+		if got, _ := document[name].([]any); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", name, document[name], want)
 		}
 	}
 	for _, name := range []string{"device_authorization_endpoint", "introspection_endpoint"} {
-		if told[name] != nil {
-			t.Errorf("%s: %v", name, told[name])
+		if document[name] != nil {
+			t.Errorf("%s: %v", name, document[name])
 		}
 	}
 }
