@@ -38,7 +38,8 @@ func (r *accessRun) send(t *testing.T, caller string, try accessTry, id string) 
 	switch {
 	case try.path != "":
 		status, text = r.call(t, caller, http.MethodPost, try.path, query)
-	case strings.HasPrefix(query, "subscription") && caller != "deleted": // the token of a deleted user is refused before the stream starts
+	// The token of a deleted user is refused before the stream starts.
+	case strings.HasPrefix(query, "subscription") && caller != "deleted":
 		text = r.watch(t, r.tokens[caller], query, "Cookie", r.cookies[caller])()
 	default:
 		status, text = r.post(t, caller, query)

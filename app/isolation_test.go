@@ -60,10 +60,10 @@ func protectedEntities(t *testing.T) (names []string) {
 
 // The response to a caller for a field.
 const (
-	answered  = ""
-	hidden    = "hidden" // the same response as for an unknown id
-	forbidden = "FORBIDDEN"
-	unauthenticated    = "UNAUTHENTICATED"
+	answered        = ""
+	hidden          = "hidden" // the same response as for an unknown id
+	forbidden       = "FORBIDDEN"
+	unauthenticated = "UNAUTHENTICATED"
 )
 
 // TestIsolation runs every protected field, and every page of the portal, as every kind of caller, about a ticket

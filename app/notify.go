@@ -111,8 +111,8 @@ func (n *notifier) run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case what := <-n.waiting:
-			n.sendUntilTaken(ctx, what)
+		case next := <-n.waiting:
+			n.sendUntilTaken(ctx, next)
 		}
 	}
 }

@@ -581,15 +581,15 @@ func reportProblem(code, message string) *model.UserError {
 
 // findingConnection returns one page of findings.
 func findingConnection(all []editor.PageFinding, first int, after *string) (*model.ContentFindingConnection, error) {
-	part, err := slicePart(pointers(all), findingID, first, after)
+	page, err := slicePart(pointers(all), findingID, first, after)
 	if err != nil {
 		return nil, err
 	}
 	c := &model.ContentFindingConnection{
-		TotalCount: len(all), PageInfo: part.info(), Edges: []*model.ContentFindingEdge{},
+		TotalCount: len(all), PageInfo: page.info(), Edges: []*model.ContentFindingEdge{},
 	}
-	for i, f := range part.items {
-		c.Edges = append(c.Edges, &model.ContentFindingEdge{Cursor: part.cursors[i], Node: f})
+	for i, f := range page.items {
+		c.Edges = append(c.Edges, &model.ContentFindingEdge{Cursor: page.cursors[i], Node: f})
 	}
 	return c, nil
 }
@@ -605,15 +605,15 @@ func findingID(f *editor.PageFinding) string {
 func externalLinkConnection(
 	all []editor.ExternalLink, first int, after *string,
 ) (*model.ExternalLinkConnection, error) {
-	part, err := slicePart(pointers(all), func(l *editor.ExternalLink) string { return l.URL }, first, after)
+	page, err := slicePart(pointers(all), func(l *editor.ExternalLink) string { return l.URL }, first, after)
 	if err != nil {
 		return nil, err
 	}
 	c := &model.ExternalLinkConnection{
-		TotalCount: len(all), PageInfo: part.info(), Edges: []*model.ExternalLinkEdge{},
+		TotalCount: len(all), PageInfo: page.info(), Edges: []*model.ExternalLinkEdge{},
 	}
-	for i, l := range part.items {
-		c.Edges = append(c.Edges, &model.ExternalLinkEdge{Cursor: part.cursors[i], Node: l})
+	for i, l := range page.items {
+		c.Edges = append(c.Edges, &model.ExternalLinkEdge{Cursor: page.cursors[i], Node: l})
 	}
 	return c, nil
 }

@@ -79,30 +79,30 @@ func (r *queryResolver) EditorNodes(ctx context.Context, site string, locale str
 	if err != nil {
 		return nil, err
 	}
-	part, err := slicePart(found, func(n *editor.Node) string { return n.ID }, first, after)
+	page, err := slicePart(found, func(n *editor.Node) string { return n.ID }, first, after)
 	if err != nil {
 		return nil, err
 	}
 	connection := &model.EditorNodeConnection{
-		TotalCount: len(found), PageInfo: part.info(), Edges: []*model.EditorNodeEdge{},
+		TotalCount: len(found), PageInfo: page.info(), Edges: []*model.EditorNodeEdge{},
 	}
-	for i, n := range part.items {
-		connection.Edges = append(connection.Edges, &model.EditorNodeEdge{Cursor: part.cursors[i], Node: n})
+	for i, n := range page.items {
+		connection.Edges = append(connection.Edges, &model.EditorNodeEdge{Cursor: page.cursors[i], Node: n})
 	}
 	return connection, nil
 }
 
 func (r *queryResolver) EditorChanges(ctx context.Context, first int, after *string) (*model.EditorChangeConnection, error) {
 	recent := r.editorialChanges()
-	part, err := slicePart(recent, func(e changes.Handled) string { return e.ID }, first, after)
+	page, err := slicePart(recent, func(e changes.Handled) string { return e.ID }, first, after)
 	if err != nil {
 		return nil, err
 	}
 	connection := &model.EditorChangeConnection{
-		TotalCount: len(recent), PageInfo: part.info(), Edges: []*model.EditorChangeEdge{},
+		TotalCount: len(recent), PageInfo: page.info(), Edges: []*model.EditorChangeEdge{},
 	}
-	for i := range part.items {
-		connection.Edges = append(connection.Edges, &model.EditorChangeEdge{Cursor: part.cursors[i], Node: &part.items[i]})
+	for i := range page.items {
+		connection.Edges = append(connection.Edges, &model.EditorChangeEdge{Cursor: page.cursors[i], Node: &page.items[i]})
 	}
 	return connection, nil
 }

@@ -30,15 +30,15 @@ func (r *queryResolver) Events(ctx context.Context, past bool, first int, after 
 	if past {
 		found = over
 	}
-	part, err := slicePart(found, func(e *editorial.EventInView) string { return e.ID }, first, after)
+	page, err := slicePart(found, func(e *editorial.EventInView) string { return e.ID }, first, after)
 	if err != nil {
 		return nil, err
 	}
-	connection := &model.EventConnection{TotalCount: len(found), PageInfo: part.info(), Edges: []*model.EventEdge{}}
-	for i, e := range part.items {
-		connection.Edges = append(connection.Edges, &model.EventEdge{Cursor: part.cursors[i], Node: e})
+	connection := &model.EventConnection{TotalCount: len(found), PageInfo: page.info(), Edges: []*model.EventEdge{}}
+	for i, e := range page.items {
+		connection.Edges = append(connection.Edges, &model.EventEdge{Cursor: page.cursors[i], Node: e})
 	}
-	r.preloadLinks(ctx, mapped(part.items, (*editorial.EventInView).Link))
+	r.preloadLinks(ctx, mapped(page.items, (*editorial.EventInView).Link))
 	return connection, nil
 }
 

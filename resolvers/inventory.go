@@ -159,15 +159,15 @@ func (r *queryResolver) Inventory(ctx context.Context, filter *portal.MachineFil
 	if after != nil {
 		selection.Range.After = *after
 	}
-	part, err := r.Portal.Machines(ctx, requestOf(ctx).IDToken, selection)
+	page, err := r.Portal.Machines(ctx, requestOf(ctx).IDToken, selection)
 	if err != nil {
 		return nil, ofSIS(err)
 	}
-	connection := &model.MachineConnection{TotalCount: part.Total, TotalIsExact: part.TotalIsExact, Edges: []*model.MachineEdge{},
-		PageInfo: &model.PageInfo{HasNextPage: part.HasNextPage}}
-	for i, m := range part.Machines {
-		connection.Edges = append(connection.Edges, &model.MachineEdge{Cursor: part.Cursors[i], Node: m})
-		connection.PageInfo.EndCursor = &part.Cursors[i]
+	connection := &model.MachineConnection{TotalCount: page.Total, TotalIsExact: page.TotalIsExact, Edges: []*model.MachineEdge{},
+		PageInfo: &model.PageInfo{HasNextPage: page.HasNextPage}}
+	for i, m := range page.Machines {
+		connection.Edges = append(connection.Edges, &model.MachineEdge{Cursor: page.Cursors[i], Node: m})
+		connection.PageInfo.EndCursor = &page.Cursors[i]
 	}
 	return connection, nil
 }

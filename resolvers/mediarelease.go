@@ -42,13 +42,13 @@ func (r *queryResolver) MediaReleases(ctx context.Context, adhocOnly bool, from 
 		return nil, err
 	}
 	found := releases.Select(editorial.MediaReleaseSelection{AdhocOnly: adhocOnly, From: optional.OrEmpty(from), To: optional.OrEmpty(to)})
-	part, err := slicePart(found, func(m *editorial.MediaRelease) string { return m.ID }, first, after)
+	page, err := slicePart(found, func(m *editorial.MediaRelease) string { return m.ID }, first, after)
 	if err != nil {
 		return nil, err
 	}
-	connection := &model.MediaReleaseConnection{TotalCount: len(found), PageInfo: part.info(), Edges: []*model.MediaReleaseEdge{}}
-	for i, m := range part.items {
-		connection.Edges = append(connection.Edges, &model.MediaReleaseEdge{Cursor: part.cursors[i], Node: m.In(view)})
+	connection := &model.MediaReleaseConnection{TotalCount: len(found), PageInfo: page.info(), Edges: []*model.MediaReleaseEdge{}}
+	for i, m := range page.items {
+		connection.Edges = append(connection.Edges, &model.MediaReleaseEdge{Cursor: page.cursors[i], Node: m.In(view)})
 	}
 	return connection, nil
 }

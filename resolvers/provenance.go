@@ -86,8 +86,8 @@ type answerPart struct {
 
 // partOf returns the part of the answer at a field; the root for nil.
 func (p *Provenances) partOf(field *graphql.FieldContext) *answerPart {
-	if known, ok := p.parts[field]; ok {
-		return known
+	if part, ok := p.parts[field]; ok {
+		return part
 	}
 	found := &answerPart{scope: &scope{}, object: -1}
 	if field != nil {
@@ -393,12 +393,12 @@ func sourceOf(object any, view *site.View) (_ source, ok bool) {
 
 // record returns the source of a record without a field.
 func (p *Provenances) record(s source) *editor.Provenance {
-	known, ok := p.records[s.recordKey]
+	record, ok := p.records[s.recordKey]
 	if !ok {
-		known = p.resolver.record(s)
-		p.records[s.recordKey] = known
+		record = p.resolver.record(s)
+		p.records[s.recordKey] = record
 	}
-	return known
+	return record
 }
 
 func (r *Resolver) record(s source) *editor.Provenance {

@@ -25,14 +25,14 @@ func (r *queryResolver) Stories(ctx context.Context, filter *model.StoryFilter, 
 		return nil, err
 	}
 	found := stories.Select(storySelection(filter))
-	part, err := slicePart(found, func(s *editorial.Story) string { return s.ID }, first, after)
+	page, err := slicePart(found, func(s *editorial.Story) string { return s.ID }, first, after)
 	if err != nil {
 		return nil, err
 	}
-	r.preloadFeatured(ctx, view, part.items)
-	connection := &model.StoryConnection{TotalCount: len(found), PageInfo: part.info(), Edges: []*model.StoryEdge{}}
-	for i, s := range part.items {
-		connection.Edges = append(connection.Edges, &model.StoryEdge{Cursor: part.cursors[i], Node: stories.In(view, s)})
+	r.preloadFeatured(ctx, view, page.items)
+	connection := &model.StoryConnection{TotalCount: len(found), PageInfo: page.info(), Edges: []*model.StoryEdge{}}
+	for i, s := range page.items {
+		connection.Edges = append(connection.Edges, &model.StoryEdge{Cursor: page.cursors[i], Node: stories.In(view, s)})
 	}
 	return connection, nil
 }

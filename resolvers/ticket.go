@@ -95,17 +95,17 @@ func (r *queryResolver) Tickets(ctx context.Context, filter *portal.TicketFilter
 	if after != nil {
 		selection.Range.After = *after
 	}
-	part, err := r.Portal.Tickets(ctx, requestOf(ctx).IDToken, selection)
+	page, err := r.Portal.Tickets(ctx, requestOf(ctx).IDToken, selection)
 	if err != nil {
 		return nil, ofSIS(err)
 	}
 	connection := &model.TicketConnection{
-		TotalCount: part.Total, TotalIsExact: part.TotalIsExact,
-		Edges: []*model.TicketEdge{}, PageInfo: &model.PageInfo{HasNextPage: part.HasNextPage},
+		TotalCount: page.Total, TotalIsExact: page.TotalIsExact,
+		Edges: []*model.TicketEdge{}, PageInfo: &model.PageInfo{HasNextPage: page.HasNextPage},
 	}
-	for i, t := range part.Tickets {
-		connection.Edges = append(connection.Edges, &model.TicketEdge{Cursor: part.Cursors[i], Node: t})
-		connection.PageInfo.EndCursor = &part.Cursors[i]
+	for i, t := range page.Tickets {
+		connection.Edges = append(connection.Edges, &model.TicketEdge{Cursor: page.Cursors[i], Node: t})
+		connection.PageInfo.EndCursor = &page.Cursors[i]
 	}
 	return connection, nil
 }

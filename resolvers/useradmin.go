@@ -205,13 +205,13 @@ func (r *userAdminResolver) AuditLog(ctx context.Context, obj *model.UserAdmin, 
 	if err := checkFirst(first); err != nil {
 		return nil, err
 	}
-	part, err := r.Portal.AuditLog(ctx, requestOf(ctx).IDToken, portal.AuditSelection{
+	page, err := r.Portal.AuditLog(ctx, requestOf(ctx).IDToken, portal.AuditSelection{
 		UserID: deref(user), OrganizationID: deref(organization), First: first, After: deref(after),
 	})
 	if err != nil {
 		return nil, ofSIS(err)
 	}
-	return auditLog(part), nil
+	return auditLog(page), nil
 }
 
 func (r *userAdminResolver) PendingRequestCount(ctx context.Context, obj *model.UserAdmin) (int, error) {

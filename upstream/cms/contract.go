@@ -2,7 +2,7 @@ package cms
 
 import _ "embed"
 
-// Contract is the schema of the CMS as Strand relies on it.
+// Contract is the schema that Strand requires of the CMS.
 //
 //go:embed contract.graphql
 var Contract string

@@ -228,9 +228,9 @@ func noteEmptyItems(items []*site.Item, document string, found func(finding.Find
 
 func items(from []*ItemTree) []*site.Item {
 	mapped := make([]*site.Item, 0, len(from))
-	for _, one := range from {
-		i := item(&one.ItemFields)
-		for _, two := range one.Items {
+	for _, entry := range from {
+		i := item(&entry.ItemFields)
+		for _, two := range entry.Items {
 			j := item(&two.ItemFields)
 			for _, three := range two.Items {
 				k := item(&three.ItemFields)

@@ -176,8 +176,8 @@ func (w *Writer) SetTranslation(ctx context.Context, c TranslationChange) error 
 		ExportedAt:       c.ExportedAt,
 		Order:            c.Order,
 	}
-	where := &TranslationTargetWhereInput{Page: c.Page, Language: Locale(c.Language)}
-	answer, err := UpdateTranslationTarget(ctx, w.client, where, data)
+	target := &TranslationTargetWhereInput{Page: c.Page, Language: Locale(c.Language)}
+	answer, err := UpdateTranslationTarget(ctx, w.client, target, data)
 	if err == nil {
 		err = writeError(answer.UpdateTranslationTarget.Result, answer.UpdateTranslationTarget.Reason)
 	}
@@ -195,8 +195,8 @@ func (w *Writer) ImportTranslation(
 	for _, t := range texts {
 		data.Texts = append(data.Texts, &TranslatedTextInput{Id: t.ID, Source: t.Source, Translation: t.Translation})
 	}
-	where := &TranslationTargetWhereInput{Page: f.Page, Language: Locale(f.TargetLanguage)}
-	answer, err := ImportTranslation(ctx, w.client, where, data)
+	target := &TranslationTargetWhereInput{Page: f.Page, Language: Locale(f.TargetLanguage)}
+	answer, err := ImportTranslation(ctx, w.client, target, data)
 	if err == nil {
 		err = writeError(answer.ImportTranslation.Result, answer.ImportTranslation.Reason)
 	}

@@ -44,8 +44,8 @@ type field struct {
 }
 
 func (s *Schema) plan(operation string) (*plan, error) {
-	if known, ok := s.plans.Load(operation); ok {
-		return known.(*plan), nil
+	if cached, ok := s.plans.Load(operation); ok {
+		return cached.(*plan), nil
 	}
 	document, errs := gqlparser.LoadQueryWithRules(s.types, operation, rules.NewDefaultRules())
 	if len(errs) > 0 {
@@ -59,9 +59,9 @@ func (s *Schema) plan(operation string) (*plan, error) {
 	if only.Operation == ast.Mutation {
 		root = s.types.Mutation
 	}
-	made := &plan{root: root.Name, selection: s.compile(root, only.SelectionSet)}
-	s.plans.Store(operation, made)
-	return made, nil
+	compiled := &plan{root: root.Name, selection: s.compile(root, only.SelectionSet)}
+	s.plans.Store(operation, compiled)
+	return compiled, nil
 }
 
 // compile collects the selected fields for each possible type of an object.

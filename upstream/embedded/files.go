@@ -10,19 +10,19 @@ import (
 // KeepFile stores a file in a folder atomically: it is written under a temporary name and renamed. When it returns,
 // the file and its name survive a crash of the machine. The size is in bytes.
 func KeepFile(dir, name string, body io.Reader) (size int64, err error) {
-	part, err := os.CreateTemp(dir, name+".*.part")
+	temporary, err := os.CreateTemp(dir, name+".*.part")
 	if err != nil {
 		return 0, err
 	}
-	defer os.Remove(part.Name())
-	size, err = io.Copy(part, body)
+	defer os.Remove(temporary.Name())
+	size, err = io.Copy(temporary, body)
 	if err == nil {
-		err = part.Sync()
+		err = temporary.Sync()
 	}
-	if err = errors.Join(err, part.Close()); err != nil {
+	if err = errors.Join(err, temporary.Close()); err != nil {
 		return 0, err
 	}
-	if err := os.Rename(part.Name(), filepath.Join(dir, name)); err != nil {
+	if err := os.Rename(temporary.Name(), filepath.Join(dir, name)); err != nil {
 		return 0, err
 	}
 	return size, syncFolder(dir)

@@ -158,10 +158,10 @@ func (v *Verifier) present(
 	v.info.mu.Lock()
 	now := session{at: v.o.Now(), forgets: v.info.forgets}
 	v.info.mu.Unlock()
-	said, err := v.ask(ctx, endpoint, of.user.ID, idToken, accessToken)
+	info, err := v.ask(ctx, endpoint, of.user.ID, idToken, accessToken)
 	switch {
 	case err == nil:
-		now.user, now.isRead = of.with(said), true
+		now.user, now.isRead = of.with(info), true
 	case errors.Is(err, errSessionUnknown):
 		v.info.sessions.Remove(key)
 		return nil, refused(err)
@@ -251,11 +251,11 @@ func (v *Verifier) ask(ctx context.Context, endpoint, subject, idToken, accessTo
 func (v *Verifier) askWith(ctx context.Context, endpoint, subject, bearer string) (*saidUser, error) {
 	ctx, cancel := context.WithTimeout(ctx, userInfoTimeout)
 	defer cancel()
-	said, err := v.info.read(ctx, endpoint, bearer)
-	if err == nil && said.Subject != subject {
+	info, err := v.info.read(ctx, endpoint, bearer)
+	if err == nil && info.Subject != subject {
 		v.o.Log.WarnContext(ctx, "user_info_refused", "user", subject, "error", errForeignUserInfo)
 		err = fmt.Errorf("%w: %w", errBearerRefused, errForeignUserInfo)
-		said = nil
+		info = nil
 	}
 	v.info.mu.Lock()
 	defer v.info.mu.Unlock()
@@ -271,7 +271,7 @@ func (v *Verifier) askWith(ctx context.Context, endpoint, subject, bearer string
 		v.o.Log.InfoContext(ctx, "upstream_recovered", "system", "identity", "operation", "userinfo")
 	}
 	v.info.isFailing = isFailure
-	return said, err
+	return info, err
 }
 
 // read calls the endpoint once.
@@ -300,15 +300,15 @@ func (i *userInfo) read(ctx context.Context, endpoint, bearer string) (*saidUser
 	if len(data) > maxUserInfo {
 		return nil, fmt.Errorf("the user info is larger than %d bytes", maxUserInfo)
 	}
-	said := &saidUser{}
-	if err := json.Unmarshal(data, said); err != nil {
+	info := &saidUser{}
+	if err := json.Unmarshal(data, info); err != nil {
 		return nil, fmt.Errorf("decode the user info: %w", err)
 	}
-	if said.Subject == "" {
+	if info.Subject == "" {
 		return nil, errors.New("the user info has no sub")
 	}
-	if said.Roles != nil && len(*said.Roles) > maxRoles {
+	if info.Roles != nil && len(*info.Roles) > maxRoles {
 		return nil, fmt.Errorf("the user info has more than %d roles", maxRoles)
 	}
-	return said, nil
+	return info, nil
 }

@@ -79,7 +79,7 @@ func New(o Options) (*Verifier, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	known, err := lru.New[[sha256.Size]byte, verified](knownTokens)
+	cache, err := lru.New[[sha256.Size]byte, verified](knownTokens)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func New(o Options) (*Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Verifier{o: o, known: known, info: info, client: outbound.NewClient(newMetadataTransport(o.Log, o.Timeout), o.Timeout)}, nil
+	return &Verifier{o: o, known: cache, info: info, client: outbound.NewClient(newMetadataTransport(o.Log, o.Timeout), o.Timeout)}, nil
 }
 
 // discover reads the discovery document, once.

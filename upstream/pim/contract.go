@@ -2,7 +2,7 @@ package pim
 
 import _ "embed"
 
-// Contract is the schema of the PIM as Strand relies on it.
+// Contract is the schema that Strand requires of the PIM.
 //
 //go:embed contract.graphql
 var Contract string

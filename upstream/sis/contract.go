@@ -4,7 +4,7 @@ package sis
 
 import _ "embed"
 
-// Contract is the schema of the public endpoint of sis as Strand relies on it.
+// Contract is the schema that Strand requires of the public endpoint of sis.
 //
 //go:embed contract.graphql
 var Contract string

@@ -7,7 +7,7 @@ import (
 	"strand/upstream/transport"
 )
 
-// Contract is the schema of the authenticated endpoint of sis as Strand relies on it.
+// Contract is the schema that Strand requires of the authenticated endpoint of sis.
 //
 //go:embed contract.graphql
 var Contract string

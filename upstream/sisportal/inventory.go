@@ -58,7 +58,7 @@ func (r *Reader) machines(
 		return nil, nil, fmt.Errorf("read the inventory: %w", err)
 	}
 	list := data.Inventory
-	part := &portal.MachinePart{
+	page := &portal.MachinePart{
 		Total:           list.Total,
 		TotalIsExact:    list.TotalIsExact,
 		HasNextPage:     list.HasNextPage,
@@ -66,9 +66,9 @@ func (r *Reader) machines(
 		ProductLines:    list.ProductLines,
 	}
 	for _, e := range list.Edges {
-		part.Machines, part.Cursors = append(part.Machines, r.machineOf(e.Node)), append(part.Cursors, e.Cursor)
+		page.Machines, page.Cursors = append(page.Machines, r.machineOf(e.Node)), append(page.Cursors, e.Cursor)
 	}
-	return part, locations(data.Locations), nil
+	return page, locations(data.Locations), nil
 }
 
 func coverages(from []portal.Coverage) []Coverage {

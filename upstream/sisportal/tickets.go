@@ -70,14 +70,14 @@ func (r *Reader) tickets(
 	if err != nil {
 		return nil, nil, fmt.Errorf("read tickets: %w", err)
 	}
-	part := &portal.TicketPart{
+	page := &portal.TicketPart{
 		Total: data.Tickets.Total, TotalIsExact: data.Tickets.TotalIsExact,
 		HasNextPage: data.Tickets.HasNextPage, HasPreviousPage: data.Tickets.HasPreviousPage,
 	}
 	for _, e := range data.Tickets.Edges {
-		part.Tickets, part.Cursors = append(part.Tickets, ticket(e.Node)), append(part.Cursors, e.Cursor)
+		page.Tickets, page.Cursors = append(page.Tickets, ticket(e.Node)), append(page.Cursors, e.Cursor)
 	}
-	return part, locations(data.Locations), nil
+	return page, locations(data.Locations), nil
 }
 
 // given returns nil for an empty text.

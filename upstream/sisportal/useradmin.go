@@ -148,15 +148,15 @@ func userFilter(f portal.UserFilter) *UserFilter {
 
 // userPart maps a page of users. viewerOrganizations contains the organizations of the administrator.
 func userPart(f *UserPartFields, viewerOrganizations []*portal.ManagedOrganization) *portal.UserPart {
-	part := &portal.UserPart{
+	page := &portal.UserPart{
 		Total: f.Total, IsTotalExact: f.Total <= portal.MaxUserTotal,
 		HasNextPage: f.HasNextPage, HasPreviousPage: f.HasPreviousPage,
 	}
 	for _, e := range f.Edges {
-		part.Users = append(part.Users, managedUser(e.Node, viewerOrganizations))
-		part.Cursors = append(part.Cursors, e.Cursor)
+		page.Users = append(page.Users, managedUser(e.Node, viewerOrganizations))
+		page.Cursors = append(page.Cursors, e.Cursor)
 	}
-	return part
+	return page
 }
 
 // ManagedUser reads a user for an administrator: one call. It returns nil for a user that does not exist or that
@@ -250,7 +250,7 @@ func (r *Reader) AuditLog(ctx context.Context, idToken string, s portal.AuditSel
 }
 
 func auditPart(f *AuditLogFields) *portal.AuditPart {
-	part := &portal.AuditPart{HasNextPage: f.HasNextPage}
+	page := &portal.AuditPart{HasNextPage: f.HasNextPage}
 	for _, e := range f.Edges {
 		n := e.Node
 		entry := &portal.AuditEntry{
@@ -264,9 +264,9 @@ func auditPart(f *AuditLogFields) *portal.AuditPart {
 		if n.Organization != nil {
 			entry.Organization = &n.Organization.Name
 		}
-		part.Entries, part.Cursors = append(part.Entries, entry), append(part.Cursors, e.Cursor)
+		page.Entries, page.Cursors = append(page.Entries, entry), append(page.Cursors, e.Cursor)
 	}
-	return part
+	return page
 }
 
 // InviteUser invites a user: one call, idempotent by its key.

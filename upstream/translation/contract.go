@@ -2,7 +2,7 @@ package translation
 
 import _ "embed"
 
-// Contract is the schema of a translation service as Strand relies on it.
+// Contract is the schema that Strand requires of a translation service.
 //
 //go:embed contract.graphql
 var Contract string

@@ -72,8 +72,8 @@ func (b *breakers) list() []*breaker {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	all := make([]*breaker, 0, len(b.all))
-	for _, one := range b.all {
-		all = append(all, one)
+	for _, breaker := range b.all {
+		all = append(all, breaker)
 	}
 	return all
 }
@@ -144,10 +144,10 @@ func (b *breaker) reportViolations(ctx context.Context, operation string, found 
 
 // reportUnknown logs objects of types that the contract lacks.
 func (b *breaker) reportUnknown(ctx context.Context, operation string, found []contract.Violation) {
-	for _, one := range found {
-		if b.isDue(operation + " " + one.Field + " " + one.Reason) {
+	for _, violation := range found {
+		if b.isDue(operation + " " + violation.Field + " " + violation.Reason) {
 			b.log.WarnContext(ctx, "upstream_unknown_type", "system", b.system, "operation", operation,
-				"record", one.Record, "field", one.Field, "reason", one.Reason)
+				"record", violation.Record, "field", violation.Field, "reason", violation.Reason)
 		}
 	}
 }

@@ -175,8 +175,8 @@ func (s *Server) graphql(w http.ResponseWriter, r *http.Request) {
 
 // mayDraft reports whether a request has the token for drafts and protected data.
 func (s *Server) mayDraft(r *http.Request) bool {
-	given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	return ok && s.token != "" && subtle.ConstantTimeCompare([]byte(given), []byte(s.token)) == 1
+	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	return ok && s.token != "" && subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) == 1
 }
 
 func stageOf(header string) content.Stage {

@@ -145,8 +145,8 @@ func (l *loader) yaml(file string) (*yaml.Node, time.Time) {
 const maxFile = 4 << 20
 
 func (l *loader) read(file string) ([]byte, time.Time, bool) {
-	if kept, ok := l.kept[file]; ok {
-		return kept.data, kept.modified, true
+	if text, ok := l.kept[file]; ok {
+		return text.data, text.modified, true
 	}
 	full := filepath.Join(l.dir, filepath.FromSlash(file))
 	info, err := os.Stat(full)

@@ -317,8 +317,8 @@ func (p *pageTexts) replace(t TranslatedText) error {
 		}
 		node, parts = p.modules[i], parts[2:]
 	}
-	for _, part := range parts {
-		if node = below(node, part); node == nil {
+	for _, segment := range parts {
+		if node = below(node, segment); node == nil {
 			return &ConflictError{fmt.Sprintf("the text %q does not exist", t.ID)}
 		}
 	}

@@ -276,11 +276,11 @@ func (a *action) assignOrganization(ctx context.Context, u *portal.ManagedUser, 
 	if err != nil {
 		return err
 	}
-	shown := *u
-	shown.Organizations = append(slices.Clone(u.Organizations), found...)
+	updated := *u
+	updated.Organizations = append(slices.Clone(u.Organizations), found...)
 	return a.audit(
 		ctx,
-		&shown,
+		&updated,
 		auditEntry{action: portal.AssignOrganization, organizationID: organizationID, after: found[0].Name},
 	)
 }
@@ -316,13 +316,13 @@ func (a *action) removeOrganizations(
 	if err != nil {
 		return err
 	}
-	for _, one := range stored {
-		if slices.Contains(own.Offered, one.Application) || one.Status == portal.AccessInactive ||
-			one.Status == portal.AccessDeclined {
+	for _, access := range stored {
+		if slices.Contains(own.Offered, access.Application) || access.Status == portal.AccessInactive ||
+			access.Status == portal.AccessDeclined {
 			continue
 		}
-		one.Status, one.ChangedAt, one.RequestedAt, one.ExpiresAt = portal.AccessInactive, millis(a.now), nil, nil
-		if err := setAccess(ctx, a.tx, u.ID, one); err != nil {
+		access.Status, access.ChangedAt, access.RequestedAt, access.ExpiresAt = portal.AccessInactive, millis(a.now), nil, nil
+		if err := setAccess(ctx, a.tx, u.ID, access); err != nil {
 			return err
 		}
 	}

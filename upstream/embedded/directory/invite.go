@@ -270,12 +270,12 @@ func (a *action) activate(ctx context.Context, userID, invitedID string) error {
 	if err != nil {
 		return err
 	}
-	for _, one := range invited {
-		if one.Status != portal.AccessInvited {
+	for _, invitation := range invited {
+		if invitation.Status != portal.AccessInvited {
 			continue
 		}
 		if userID != invitedID {
-			present, err := access(ctx, a.tx, userID, one.Application)
+			present, err := access(ctx, a.tx, userID, invitation.Application)
 			if err != nil {
 				return err
 			}
@@ -283,8 +283,8 @@ func (a *action) activate(ctx context.Context, userID, invitedID string) error {
 				continue // it has an edition of its own
 			}
 		}
-		one.Status, one.ExpiresAt, one.ChangedAt = portal.AccessActive, nil, millis(a.now)
-		if err := setAccess(ctx, a.tx, userID, one); err != nil {
+		invitation.Status, invitation.ExpiresAt, invitation.ChangedAt = portal.AccessActive, nil, millis(a.now)
+		if err := setAccess(ctx, a.tx, userID, invitation); err != nil {
 			return err
 		}
 	}
@@ -297,7 +297,7 @@ func (a *action) join(ctx context.Context, i *OpenInvitation) error {
 	if err != nil {
 		return err
 	}
-	given, err := rightsOf(ctx, a.tx, i.userID)
+	invited, err := rightsOf(ctx, a.tx, i.userID)
 	if err != nil {
 		return err
 	}
@@ -305,12 +305,12 @@ func (a *action) join(ctx context.Context, i *OpenInvitation) error {
 	if err != nil {
 		return err
 	}
-	for _, id := range given.Organizations {
+	for _, id := range invited.Organizations {
 		if err := addMembership(ctx, a.tx, u.ID, id); err != nil {
 			return err
 		}
 	}
-	for _, role := range given.Roles {
+	for _, role := range invited.Roles {
 		if !portal.IsAccessRole(role) {
 			if err := addRole(ctx, a.tx, u.ID, role); err != nil {
 				return err
@@ -328,7 +328,7 @@ func (a *action) join(ctx context.Context, i *OpenInvitation) error {
 	); err != nil {
 		return fmt.Errorf("remove an accepted invitation: %w", err)
 	}
-	if err := a.touch(ctx, i.userID, given.Organizations); err != nil {
+	if err := a.touch(ctx, i.userID, invited.Organizations); err != nil {
 		return err
 	}
 	return a.touch(ctx, u.ID, before.Organizations)

@@ -245,7 +245,7 @@ func (d *Directory) TakeDelivered(
 ) (refused []string, err error) {
 	err = sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
 		var ids []string
-		for _, one := range wanted {
+		for _, machine := range wanted {
 			id := "mach-" + rand.Text()
 			done, err := tx.ExecContext(
 				ctx,
@@ -253,23 +253,23 @@ func (d *Directory) TakeDelivered(
 				SELECT ?1, ?2, iif(?3 = '', name, ?3), serial_number, product_slug, product_line, delivered_on, warranty_until, options, software FROM delivered_machines d
 				WHERE serial_number = ?4 AND NOT EXISTS (SELECT 1 FROM machines m WHERE m.serial_number = d.serial_number)`,
 				id,
-				one.LocationID,
-				one.Name,
-				one.SerialNumber,
+				machine.LocationID,
+				machine.Name,
+				machine.SerialNumber,
 			)
 			if err != nil {
-				return fmt.Errorf("add the machine %s: %w", one.SerialNumber, err)
+				return fmt.Errorf("add the machine %s: %w", machine.SerialNumber, err)
 			}
 			if n, err := done.RowsAffected(); err != nil {
 				return err
 			} else if n == 0 {
-				refused = append(refused, one.SerialNumber)
+				refused = append(refused, machine.SerialNumber)
 				continue
 			}
 			if _, err := tx.ExecContext(
-				ctx, `DELETE FROM delivered_machines WHERE serial_number = ?`, one.SerialNumber,
+				ctx, `DELETE FROM delivered_machines WHERE serial_number = ?`, machine.SerialNumber,
 			); err != nil {
-				return fmt.Errorf("add the machine %s: %w", one.SerialNumber, err)
+				return fmt.Errorf("add the machine %s: %w", machine.SerialNumber, err)
 			}
 			ids = append(ids, id)
 		}

@@ -330,16 +330,16 @@ func addAccesses(ctx context.Context, q querier, to map[string]*portal.ManagedUs
 
 // shownTo converts an access right to the type of domain/portal.
 func (a storedAccess) shownTo(u *portal.ManagedUser) *portal.Access {
-	shown := &portal.Access{
+	converted := &portal.Access{
 		Application: a.Application, Status: a.Status, Edition: a.Edition, RequestedAt: instant(a.RequestedAt),
 		Reason:    a.Reason,
 		ExpiresAt: instant(a.ExpiresAt), ChangedAt: instant(&a.ChangedAt),
 	}
 	if a.RequestedAt != nil {
 		// Users request access for themselves only.
-		shown.RequestedBy = &portal.Person{ID: u.ID, FullName: u.FullName(), IsProvider: u.IsEmployee}
+		converted.RequestedBy = &portal.Person{ID: u.ID, FullName: u.FullName(), IsProvider: u.IsEmployee}
 	}
-	return shown
+	return converted
 }
 
 // OwnAccess reads the access rights of a user, and the applications that the user can request.

@@ -61,11 +61,11 @@ func queryAll[T any](
 	defer rows.Close()
 	var all []T
 	for rows.Next() {
-		one, err := scan(rows)
+		row, err := scan(rows)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, one)
+		all = append(all, row)
 	}
 	return all, rows.Err()
 }

@@ -24,9 +24,9 @@ func (p *pages) invitation(w http.ResponseWriter, r *http.Request, say speaker) 
 		p.expiredInvitation(w, r, say, token, found)
 		return
 	}
-	shown, done := p.invitationPage(r, say, found)
+	form, done := p.invitationPage(r, say, found)
 	if r.Method != http.MethodPost {
-		p.show(w, r, say, http.StatusOK, shown)
+		p.show(w, r, say, http.StatusOK, form)
 		return
 	}
 	userID, err := p.store.people.AcceptInvitation(ctx, token, directory.Acceptance{
@@ -37,12 +37,12 @@ func (p *pages) invitation(w http.ResponseWriter, r *http.Request, say speaker) 
 	wrong := (directory.PolicyErrors)(nil)
 	switch {
 	case errors.As(err, &wrong):
-		mark(shown.Fields, say, wrong...)
-		p.show(w, r, say, http.StatusUnprocessableEntity, shown)
+		mark(form.Fields, say, wrong...)
+		p.show(w, r, say, http.StatusUnprocessableEntity, form)
 	case err != nil:
 		p.linkFailedWith(w, r, say, err, p.toSite(say)...)
 	case userID != "":
-		p.enter(w, r, say, shown, "", userID, false)
+		p.enter(w, r, say, form, "", userID, false)
 	default:
 		p.show(w, r, say, http.StatusOK, page{
 			Title: done, Notice: say.say("invitation.done.lead"),

@@ -85,7 +85,7 @@ type page struct {
 }
 
 func newPages(s *store, issuer string, callback func(context.Context, string) string) (http.Handler, error) {
-	known, err := loadTexts()
+	texts, err := loadTexts()
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func newPages(s *store, issuer string, callback func(context.Context, string) st
 	if err != nil {
 		return nil, err
 	}
-	p := &pages{store: s, texts: known, template: t, issuer: issuer, posts: ratelimit.New(maxPosts, postWindow), callback: callback}
+	p := &pages{store: s, texts: texts, template: t, issuer: issuer, posts: ratelimit.New(maxPosts, postWindow), callback: callback}
 	mux := http.NewServeMux()
 	both := func(name string, h func(http.ResponseWriter, *http.Request, speaker)) {
 		mux.Handle(pathOf(name), p.spoken(h))
@@ -243,8 +243,8 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, say speaker) {
 		shown.Failure = say.say("login.wrong")
 		p.show(w, r, say, http.StatusUnauthorized, shown)
 	case errors.Is(err, directory.ErrUnverified):
-		if known, err := p.store.people.UserByEmail(ctx, strings.TrimSpace(email)); err == nil {
-			p.mailLink(ctx, say, known, directory.VerifyAddress, "verify", r.URL.Query().Get("goto"))
+		if user, err := p.store.people.UserByEmail(ctx, strings.TrimSpace(email)); err == nil {
+			p.mailLink(ctx, say, user, directory.VerifyAddress, "verify", r.URL.Query().Get("goto"))
 		}
 		shown.Failure = say.say("login.unverified")
 		shown.Links = append(shown.Links, p.toMail(say))
@@ -297,23 +297,23 @@ func (p *pages) silence(w http.ResponseWriter, r *http.Request, asked *authReque
 // code asks for the second factor after the right password.
 func (p *pages) code(w http.ResponseWriter, r *http.Request, say speaker) {
 	ctx, id := r.Context(), r.URL.Query().Get("request")
-	asked, err := p.store.request(ctx, id)
-	if err != nil || asked.candidate == "" || !asked.isOf(ctx) {
+	request, err := p.store.request(ctx, id)
+	if err != nil || request.candidate == "" || !request.isOf(ctx) {
 		p.tooOld(w, r, say, "code.title")
 		return
 	}
-	say = p.speaker(r, asked)
+	say = p.speaker(r, request)
 	shown := page{Title: say.say("code.title"), Lead: say.say("code.lead"), Submit: say.say("code.submit"), Fields: []field{
 		{Name: "code", Label: say.say("field.code"), Type: "text", Autocomplete: "one-time-code", Required: true}}}
 	if r.Method != http.MethodPost {
 		p.show(w, r, say, http.StatusOK, shown)
 		return
 	}
-	err = p.store.people.CheckSecondFactor(ctx, sourceOf(r), asked.candidate, r.PostFormValue("code"))
+	err = p.store.people.CheckSecondFactor(ctx, sourceOf(r), request.candidate, r.PostFormValue("code"))
 	locked := new(directory.LockedError)
 	switch {
 	case err == nil:
-		p.enter(w, r, say, shown, id, asked.candidate, true)
+		p.enter(w, r, say, shown, id, request.candidate, true)
 	case errors.Is(err, directory.ErrCode):
 		shown.Fields[0].Errors = []string{say.say("code.wrong")}
 		p.show(w, r, say, http.StatusUnauthorized, shown)

@@ -115,7 +115,7 @@ func New(o Options) (*Provider, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create the identity provider: %w", err)
 	}
-	shown, err := newPages(s, p.Issuer, op.AuthCallbackURL(provider))
+	pages, err := newPages(s, p.Issuer, op.AuthCallbackURL(provider))
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func New(o Options) (*Provider, error) {
 	mux.Handle("GET "+realmPath+oidc.DiscoveryEndpoint, s.client.cors(s.discovery(provider, p.Issuer)))
 	mux.Handle("POST "+sessionsPath+"/", s.client.fromPortal(o.Origin, s.client.cors(http.HandlerFunc(s.sessions))))
 	mux.Handle("OPTIONS "+sessionsPath+"/", s.client.cors(http.NotFoundHandler()))
-	mux.Handle(pagesPath, http.NewCrossOriginProtection().Handler(shown))
+	mux.Handle(pagesPath, http.NewCrossOriginProtection().Handler(pages))
 	mux.Handle("GET /{$}", http.RedirectHandler(pathOf("login"), http.StatusFound))
 	p.handler = inBrowser(s.inSession(mux))
 	return p, nil

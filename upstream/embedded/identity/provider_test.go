@@ -120,13 +120,13 @@ func TestSignIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var claims map[string]any
-	if err := info.Claims(&claims); err != nil {
+	var userInfo map[string]any
+	if err := info.Claims(&userInfo); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"subname", "given_name", "family_name", "name", "email", "roles"} {
-		if claims[name] == nil {
-			t.Errorf("user info lacks %s: %v", name, claims)
+		if userInfo[name] == nil {
+			t.Errorf("user info lacks %s: %v", name, userInfo)
 		}
 	}
 }

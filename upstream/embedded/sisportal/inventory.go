@@ -72,11 +72,11 @@ func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated
 	if err != nil {
 		return nil, err
 	}
-	shown := []*generated.Machine{}
+	visible := []*generated.Machine{}
 	for _, m := range machines {
 		if scopeOf(u).has(m.OrganizationID) {
-			shown = append(
-				shown,
+			visible = append(
+				visible,
 				&generated.Machine{
 					ID:           m.ID,
 					Name:         m.Name,
@@ -87,7 +87,7 @@ func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated
 			)
 		}
 	}
-	return shown, nil
+	return visible, nil
 }
 
 func placeOf(m *directory.Machine) *generated.Location {
@@ -96,7 +96,7 @@ func placeOf(m *directory.Machine) *generated.Location {
 }
 
 func (s *Server) shown(m *directory.Machine) *generated.Machine {
-	one := &generated.Machine{
+	machine := &generated.Machine{
 		ID: m.ID, Name: m.Name, SerialNumber: m.SerialNumber, ProductSlug: m.ProductSlug, ProductLine: m.ProductLine,
 		Location:    placeOf(m),
 		DeliveredOn: m.DeliveredOn, WarrantyUntil: day(m.WarrantyUntil), RetiredOn: day(m.RetiredOn),
@@ -104,11 +104,11 @@ func (s *Server) shown(m *directory.Machine) *generated.Machine {
 		Software: []*generated.InstalledSoftware{}, HasUpdate: s.machines.hasUpdate(m),
 	}
 	if m.ContractUntil != "" {
-		one.ServiceContract = &generated.ServiceContract{Name: m.ContractName, Until: m.ContractUntil}
+		machine.ServiceContract = &generated.ServiceContract{Name: m.ContractName, Until: m.ContractUntil}
 	}
 	for _, installed := range m.Software {
-		one.Software = append(
-			one.Software,
+		machine.Software = append(
+			machine.Software,
 			&generated.InstalledSoftware{
 				PackageID: installed.Package,
 				Name:      s.software.nameOf(installed.Package),
@@ -116,7 +116,7 @@ func (s *Server) shown(m *directory.Machine) *generated.Machine {
 			},
 		)
 	}
-	return one
+	return machine
 }
 
 func day(text string) *string {
@@ -372,14 +372,14 @@ func (s *Server) add(
 		return nil, nil, refusal{"BAD_USER_INPUT", "key: send 16 to 64 letters, digits, - or _"}
 	}
 	checked := map[string]bool{}
-	for _, one := range wanted {
-		if checked[one.LocationID] {
+	for _, machine := range wanted {
+		if checked[machine.LocationID] {
 			continue
 		}
-		if err := s.checkLocation(ctx, u, one.LocationID); err != nil {
+		if err := s.checkLocation(ctx, u, machine.LocationID); err != nil {
 			return nil, nil, err
 		}
-		checked[one.LocationID] = true
+		checked[machine.LocationID] = true
 	}
 	_, err = s.machines.change(ctx, func() ([]string, error) {
 		var known string

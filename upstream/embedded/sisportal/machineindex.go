@@ -180,8 +180,8 @@ func newShared() *shared {
 }
 
 func (s *shared) text(text string) string {
-	if known, ok := s.texts[text]; ok {
-		return known
+	if cached, ok := s.texts[text]; ok {
+		return cached
 	}
 	s.texts[text] = text
 	return text
@@ -191,14 +191,14 @@ func (s *shared) text(text string) string {
 const maxNames = 10_000
 
 func (s *shared) collated(name string) string {
-	known, ok := s.names[name]
+	cached, ok := s.names[name]
 	if !ok {
-		known = collated(name)
+		cached = collated(name)
 		if len(s.names) < maxNames {
-			s.names[name] = known
+			s.names[name] = cached
 		}
 	}
-	return known
+	return cached
 }
 
 // groupsOf returns the sort groups of a machine.

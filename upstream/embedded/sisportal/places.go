@@ -61,11 +61,11 @@ func all[T any](rows *sql.Rows, scan func() (T, error)) ([]T, error) {
 	defer rows.Close()
 	found := []T{}
 	for rows.Next() {
-		one, err := scan()
+		row, err := scan()
 		if err != nil {
 			return nil, err
 		}
-		found = append(found, one)
+		found = append(found, row)
 	}
 	return found, rows.Err()
 }

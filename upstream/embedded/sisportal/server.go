@@ -194,17 +194,17 @@ func (s *Server) signedIn(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := r.Context()
 		if _, token, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok {
-			known, err := s.verify(ctx, token)
+			user, err := s.verify(ctx, token)
 			if err == nil {
 				user, err := s.people.Ensure(
 					ctx,
 					directory.User{
-						ID:         known.ID,
-						Email:      known.Email,
-						FirstName:  known.FirstName,
-						LastName:   known.LastName,
-						Roles:      known.Roles,
-						IsEmployee: known.IsEmployee(),
+						ID:         user.ID,
+						Email:      user.Email,
+						FirstName:  user.FirstName,
+						LastName:   user.LastName,
+						Roles:      user.Roles,
+						IsEmployee: user.IsEmployee(),
 					},
 				)
 				if errors.Is(err, directory.ErrNotFound) {
@@ -213,11 +213,11 @@ func (s *Server) signedIn(next http.Handler) http.Handler {
 					return
 				}
 				if err != nil {
-					s.log.ErrorContext(ctx, "sis_user_not_read", "user", known.ID, "error", err)
+					s.log.ErrorContext(ctx, "sis_user_not_read", "user", user.ID, "error", err)
 					http.Error(w, "internal error", http.StatusInternalServerError)
 					return
 				}
-				ctx = context.WithValue(context.WithValue(ctx, userKey{}, user), tokenKey{}, known)
+				ctx = context.WithValue(context.WithValue(ctx, userKey{}, user), tokenKey{}, user)
 			}
 		}
 		next.ServeHTTP(w, r.WithContext(ctx))
@@ -234,15 +234,15 @@ func caller(ctx context.Context) (*directory.User, error) {
 
 // sessionOf returns the sid of the caller's ID token; empty for none.
 func sessionOf(ctx context.Context) string {
-	if known, ok := ctx.Value(tokenKey{}).(*portal.User); ok {
-		return known.SessionID
+	if user, ok := ctx.Value(tokenKey{}).(*portal.User); ok {
+		return user.SessionID
 	}
 	return ""
 }
 
 // hasRecentLogin returns errRecentLogin unless the caller's ID token proves a login within the last five minutes.
 func (s *Server) hasRecentLogin(ctx context.Context) error {
-	if known, ok := ctx.Value(tokenKey{}).(*portal.User); ok && known.HasRecentLogin(s.now()) {
+	if user, ok := ctx.Value(tokenKey{}).(*portal.User); ok && user.HasRecentLogin(s.now()) {
 		return nil
 	}
 	return errRecentLogin

@@ -184,22 +184,22 @@ func (r root) Software(ctx context.Context, machineID *string) ([]*generated.Sof
 		if !slices.ContainsFunc(p.Lines, func(line string) bool { return lines[line] > 0 }) {
 			continue
 		}
-		one := &generated.SoftwarePackage{
+		softwarePackage := &generated.SoftwarePackage{
 			ID:           p.ID,
 			Name:         p.Name,
 			ProductSlugs: []string{},
 			Installed:    []*generated.InstalledCount{},
 		}
 		for _, line := range p.Lines {
-			one.ProductSlugs = append(one.ProductSlugs, products[line]...)
+			softwarePackage.ProductSlugs = append(softwarePackage.ProductSlugs, products[line]...)
 		}
 		for _, v := range p.Versions {
-			one.Versions = append(one.Versions, r.server.shownVersion(v, accepted[v.id]))
+			softwarePackage.Versions = append(softwarePackage.Versions, r.server.shownVersion(v, accepted[v.id]))
 			if n := installed[p.ID+" "+v.Version]; n > 0 {
-				one.Installed = append(one.Installed, &generated.InstalledCount{Version: v.Version, Machines: n})
+				softwarePackage.Installed = append(softwarePackage.Installed, &generated.InstalledCount{Version: v.Version, Machines: n})
 			}
 		}
-		packages = append(packages, one)
+		packages = append(packages, softwarePackage)
 	}
 	return packages, nil
 }

@@ -383,11 +383,11 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 	if err != nil {
 		return nil, fmt.Errorf("create a ticket: %w", err)
 	}
-	made, err := r.server.ticket(ctx, u, "t.contact_id = ? AND t.key = ?", u.ID, input.Key)
+	ticket, err := r.server.ticket(ctx, u, "t.contact_id = ? AND t.key = ?", u.ID, input.Key)
 	if err == nil {
-		r.server.growIndex(ofAll, made.Location.Organization.ID)
+		r.server.growIndex(ofAll, ticket.Location.Organization.ID)
 	}
-	return made, err
+	return ticket, err
 }
 
 // freeNumber returns a random unused number. Consecutive numbers would reveal how many tickets others create.

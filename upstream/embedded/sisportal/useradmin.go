@@ -49,16 +49,16 @@ func enums[To, From ~string](from []From) []To {
 }
 
 func accessOf(a *portal.Access) *generated.Access {
-	shown := &generated.Access{
+	access := &generated.Access{
 		Application: generated.Application(a.Application), Status: generated.AccessStatus(a.Status), Reason: a.Reason,
 		RequestedAt: a.RequestedAt, ExpiresAt: a.ExpiresAt, ChangedAt: a.ChangedAt,
 		RequestedBy: personOf(a.RequestedBy),
 	}
 	if a.Edition != "" {
 		edition := generated.Edition(a.Edition)
-		shown.Edition = &edition
+		access.Edition = &edition
 	}
-	return shown
+	return access
 }
 
 func personOf(p *portal.Person) *generated.Person {
@@ -129,7 +129,7 @@ func (r root) ManagedUsers(
 	if !s.Filter.IsBounded() {
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or a filter has too many values"}
 	}
-	part, err := r.server.people.Users(ctx, u, s)
+	page, err := r.server.people.Users(ctx, u, s)
 	if errors.Is(err, directory.ErrCursor) {
 		return nil, refusal{"BAD_USER_INPUT", "after, before: not a cursor of this order"}
 	}
@@ -137,13 +137,13 @@ func (r root) ManagedUsers(
 		return nil, err
 	}
 	connection := &generated.UserConnection{
-		Total: part.Total, Edges: []*generated.UserEdge{}, HasNextPage: part.HasNextPage,
-		HasPreviousPage: part.HasPreviousPage,
+		Total: page.Total, Edges: []*generated.UserEdge{}, HasNextPage: page.HasNextPage,
+		HasPreviousPage: page.HasPreviousPage,
 	}
-	for i, one := range part.Users {
+	for i, one := range page.Users {
 		connection.Edges = append(
 			connection.Edges,
-			&generated.UserEdge{Cursor: part.Cursors[i], Node: managedUser(one)},
+			&generated.UserEdge{Cursor: page.Cursors[i], Node: managedUser(one)},
 		)
 	}
 	return connection, nil
@@ -314,14 +314,14 @@ func change(result *directory.ChangeResult, err error) (*generated.UserChangeRes
 	if !ok {
 		outcome = generated.ChangeOutcome(result.Outcome)
 	}
-	shown := &generated.UserChangeResult{
+	response := &generated.UserChangeResult{
 		Outcome: outcome, User: managedUser(result.User),
 		Organizations: converted(result.Organizations, organizationOf),
 	}
 	if result.Undo != nil {
-		shown.Undo = &generated.Undo{ID: result.Undo.ID, Until: result.Undo.Until}
+		response.Undo = &generated.Undo{ID: result.Undo.ID, Until: result.Undo.Until}
 	}
-	return shown, nil
+	return response, nil
 }
 
 func (r root) RequestAccess(
@@ -354,9 +354,9 @@ func request(outcome portal.Decision, own *portal.OwnAccess, err error) (*genera
 	if err != nil {
 		return nil, err
 	}
-	shown := &generated.RequestResult{Outcome: generated.RequestOutcome(outcome), Own: ownAccess(own)}
+	result := &generated.RequestResult{Outcome: generated.RequestOutcome(outcome), Own: ownAccess(own)}
 	if outcome == portal.Allowed {
-		shown.Outcome = generated.RequestOutcomeDone
+		result.Outcome = generated.RequestOutcomeDone
 	}
-	return shown, nil
+	return result, nil
 }
