@@ -16,7 +16,7 @@ export type EditorMessage = { source: "strand-editor" } & (
   | { /** Content may have changed: the page is reloaded. */ type: "changed" }
   | { /** The differences to mark; an empty list removes the marks. */ type: "marks"; marks: readonly DifferenceMark[] }
   | { /** Shows a marked difference. */ type: "step"; index: number }
-  | { /** Switches inspecting on or off. */ type: "inspect"; isShowing: boolean }
+  | { /** Switches inspecting on or off. */ type: "inspect"; isOn: boolean }
 );
 
 type WithoutSource<T> = T extends unknown ? Omit<T, "source"> : never;

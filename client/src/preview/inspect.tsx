@@ -27,7 +27,7 @@ export class Inspector {
   constructor(private readonly addressOf: () => string) {
     window.addEventListener("message", ({ origin, source, data }) => {
       if (origin !== window.location.origin || source !== window.parent) return;
-      if (isEditorMessage(data) && data.type === "inspect") void this.toggle(data.isShowing);
+      if (isEditorMessage(data) && data.type === "inspect") void this.toggle(data.isOn);
     });
     document.addEventListener("keydown", (event) => {
       const isToggle = event.altKey && event.code === "KeyI";

@@ -50,7 +50,8 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
     if (!shown) return;
     // The frame starts with an empty document, before it loads its `src`.
     const isStarting = pathOf(shown) === "blank" && area.previewUrl === firstUrl;
-    if (!isOn(frame.current, previousDocument.current) && (isStarting || pathOf(shown) === area.previewUrl)) return;
+    if (!isShowing(frame.current, previousDocument.current) && (isStarting || pathOf(shown) === area.previewUrl))
+      return;
     previousDocument.current = frame.current?.contentDocument ?? null;
     shown.location.replace(area.previewUrl);
   }, [area.previewUrl, firstUrl]);
@@ -64,7 +65,7 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
     };
     const onMessage = ({ origin, source, data }: MessageEvent) => {
       if (origin !== window.location.origin || source !== frame.current?.contentWindow) return;
-      if (isOn(frame.current, previousDocument.current) || !isPreviewMessage(data)) return;
+      if (isShowing(frame.current, previousDocument.current) || !isPreviewMessage(data)) return;
       if (data.type === "inspecting") {
         setInspecting(data.isOn);
         return;
@@ -72,7 +73,7 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
       setLoadCount((count) => count + 1);
       // A new document has to be told again that inspection is on.
       if (isInspecting && frame.current?.contentWindow)
-        postToPreview(frame.current.contentWindow, { type: "inspect", isShowing: true });
+        postToPreview(frame.current.contentWindow, { type: "inspect", isOn: true });
       follow();
     };
     window.addEventListener("message", onMessage);
@@ -118,7 +119,7 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
             aria-keyshortcuts="Alt+I"
             onClick={() => {
               const shown = frame.current?.contentWindow;
-              if (shown) postToPreview(shown, { type: "inspect", isShowing: !isInspecting });
+              if (shown) postToPreview(shown, { type: "inspect", isOn: !isInspecting });
             }}
           >
             {formatMessage({ id: "editor.frame.inspect" })}
@@ -172,7 +173,7 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
 }
 
 /** Whether a frame shows a document; false without a document. */
-const isOn = (frame: HTMLIFrameElement | null, document: Document | null) =>
+const isShowing = (frame: HTMLIFrameElement | null, document: Document | null) =>
   document !== null && frame?.contentDocument === document;
 
 /** The path of the document in a frame; undefined for another origin. */

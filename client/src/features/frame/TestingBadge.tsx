@@ -27,12 +27,12 @@ export function TestingBadge({ facts }: TestingBadgeProps) {
   }, [search, set]);
 
   if (!on) return null;
-  const shown = { ...facts, release: readConfig().release };
+  const shownFacts = { ...facts, release: readConfig().release };
   return (
     <aside className={styles.badge} aria-label={formatMessage({ id: "testing.label" })}>
       <p className={styles.title}>{formatMessage({ id: "testing.label" })}</p>
       <dl className={styles.facts}>
-        {Object.entries(shown).map(
+        {Object.entries(shownFacts).map(
           ([name, value]) =>
             value && (
               <div key={name}>

@@ -7,14 +7,14 @@ export type Frame = Pick<FrameFragment, "site" | "locale" | "localeVersions" | "
 
 /** Stores the frame that was shown last, for an error page that replaces it. */
 export class FrameMemory {
-  private shown: Frame | undefined;
+  private frame: Frame | undefined;
 
   remember(frame: Frame) {
-    this.shown = frame;
+    this.frame = frame;
   }
 
   recall(): Frame | undefined {
-    return this.shown;
+    return this.frame;
   }
 }
 
@@ -47,9 +47,9 @@ export interface ErrorPageSite {
  * document's.
  */
 export function errorPageSite(memory: FrameMemory | undefined, pathname: string): ErrorPageSite {
-  const shown = memory?.recall();
-  if (shown) {
-    return { siteName: shown.site.name, homeUrl: shown.site.homeUrl, homeTitle: shown.breadcrumb[0]?.title };
+  const frame = memory?.recall();
+  if (frame) {
+    return { siteName: frame.site.name, homeUrl: frame.site.homeUrl, homeTitle: frame.breadcrumb[0]?.title };
   }
   const { siteName, homeUrl } = readConfig();
   return { siteName, homeUrl: homeUrl ?? homeOfAddress(pathname) };

@@ -33,7 +33,7 @@ export interface CommentFormProps {
   userId: string;
   fields: readonly FormFieldViewNormalizedFragment[];
   /** Called with the comment while its request is pending, and with undefined when it has succeeded or failed. */
-  onPendingComment: (comment: PendingComment | undefined) => void;
+  onPending: (comment: PendingComment | undefined) => void;
 }
 
 const noFiles: readonly UploadedFile[] = [];
@@ -42,11 +42,9 @@ const noFiles: readonly UploadedFile[] = [];
  * Adds a comment, which reopens a closed ticket. While the request is pending the comment is shown in the conversation;
  * on failure it is back in the form.
  */
-export function CommentForm({ ticket, userId, fields, onPendingComment }: CommentFormProps) {
+export function CommentForm({ ticket, userId, fields, onPending }: CommentFormProps) {
   const { formatMessage } = useIntl();
-  const { draft, type, addFile, removeFile, prepareSubmission, replaceDraft, completeSubmission } = useDraft(
-    commentDraft(ticket.id, userId),
-  );
+  const { draft, type, addFile, removeFile, prepare, replace, complete } = useDraft(commentDraft(ticket.id, userId));
   const [addComment, { loading: isSending }] = useMutation(AddTicketCommentDocument, {
     ...ticketMutation,
     update: (cache, { data }) => updateTicket(cache, data?.addTicketComment.ticket),
@@ -75,9 +73,9 @@ export function CommentForm({ ticket, userId, fields, onPendingComment }: Commen
       return;
     }
     setFailure(undefined);
-    const comment = prepareSubmission();
+    const comment = prepare();
     const text = comment.values.comment ?? "";
-    onPendingComment({ text, files: comment.files, after: ticket.comments.length });
+    onPending({ text, files: comment.files, after: ticket.comments.length });
     const input = {
       idempotencyKey: comment.key,
       ticket: ticket.id,
@@ -91,13 +89,13 @@ export function CommentForm({ ticket, userId, fields, onPendingComment }: Commen
       const left = unsaved.attachments?.split(",") ?? [];
       const saved = comment.files.map(({ id }) => id).filter((id) => !left.includes(id));
       const isEarlier = data.addTicketComment.unsaved.length > 0;
-      if (isEarlier) replaceDraft({ comment: unsaved.comment ?? "" }, saved);
-      else completeSubmission(comment);
+      if (isEarlier) replace({ comment: unsaved.comment ?? "" }, saved);
+      else complete(comment);
       setSentMessage(isEarlier ? "ticket.comment.earlier" : "ticket.comment.sent");
-      onPendingComment(undefined);
+      onPending(undefined);
       return;
     }
-    onPendingComment(undefined);
+    onPending(undefined);
     const refused = fieldsOf(data?.addTicketComment.userErrors);
     if (refused.length > 0) setWrong(refused);
     else setFailure("ticket.comment.failed");

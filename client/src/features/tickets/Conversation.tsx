@@ -12,21 +12,18 @@ export interface ConversationProps {
   /** The signed-in user. */
   userId: string;
   /** The ids of comments that arrived while the page was open. */
-  newCommentIds: readonly string[];
-  pendingComment: PendingComment | undefined;
+  newIds: readonly string[];
+  pending: PendingComment | undefined;
 }
 
 /** The conversation of a ticket: its description and its comments. */
-export function Conversation({ ticket, userId, newCommentIds, pendingComment }: ConversationProps) {
+export function Conversation({ ticket, userId, newIds, pending }: ConversationProps) {
   const { formatMessage } = useIntl();
   const title = useId();
   const { contact, description, createdAt, attachments, comments } = ticket;
   // The comment may arrive through the stream before its mutation is answered.
   const hasArrived =
-    pendingComment &&
-    comments
-      .slice(pendingComment.after)
-      .some(({ author, text }) => author.id === userId && text === pendingComment.text);
+    pending && comments.slice(pending.after).some(({ author, text }) => author.id === userId && text === pending.text);
   const isAnswered = comments.some(({ author }) => author.isProvider);
   return (
     <section className={styles.conversation} aria-labelledby={title}>
@@ -44,19 +41,19 @@ export function Conversation({ ticket, userId, newCommentIds, pendingComment }: 
             userId={userId}
             time={comment.createdAt}
             text={comment.text}
-            isNew={newCommentIds.includes(comment.id)}
+            isNew={newIds.includes(comment.id)}
           >
             <Attachments files={comment.attachments} />
           </Message>
         ))}
-        {pendingComment && !hasArrived && (
+        {pending && !hasArrived && (
           <li className={clsx(styles.message, styles.sending)}>
             <p className={styles.byline}>
               <Spinner size={16} decorative /> {formatMessage({ id: "ticket.sending" })}
             </p>
-            <p className={styles.text}>{pendingComment.text}</p>
-            {pendingComment.files.length > 0 && (
-              <p className={styles.files}>{pendingComment.files.map(({ name }) => name).join(", ")}</p>
+            <p className={styles.text}>{pending.text}</p>
+            {pending.files.length > 0 && (
+              <p className={styles.files}>{pending.files.map(({ name }) => name).join(", ")}</p>
             )}
           </li>
         )}

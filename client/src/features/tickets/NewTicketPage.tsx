@@ -42,7 +42,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
   const { formatMessage } = useIntl();
   const texts = useFieldTexts(ticketTexts);
   const name = `ticket-${page.user.id}`;
-  const { draft, type, addFile, removeFile, prepareSubmission } = useDraft(name);
+  const { draft, type, addFile, removeFile, prepare } = useDraft(name);
   const [createTicket, { loading: isSending }] = useMutation(CreateTicketDocument, signedIn);
   const [isCreated, setCreated] = useState(false);
   const [wrong, setWrong] = useState<readonly string[]>([]);
@@ -103,7 +103,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
       return;
     }
     setFailure(undefined);
-    const { key, files } = prepareSubmission();
+    const { key, files } = prepare();
     const { data } = await createTicket({
       variables: {
         locale: document.documentElement.lang,

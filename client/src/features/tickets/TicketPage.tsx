@@ -71,19 +71,9 @@ export function TicketPage({ page, ticket }: TicketPageProps) {
       asideLabel={formatMessage({ id: "ticket.details" })}
       isAsideSticky
     >
-      <Conversation
-        ticket={ticket}
-        userId={page.user.id}
-        newCommentIds={newComments.ids}
-        pendingComment={pendingComment}
-      />
+      <Conversation ticket={ticket} userId={page.user.id} newIds={newComments.ids} pending={pendingComment} />
       {isClosed && <ClosedNotice ticket={ticket} takesFocus={isClosedHere} />}
-      <CommentForm
-        ticket={ticket}
-        userId={page.user.id}
-        fields={page.commentFields}
-        onPendingComment={setPendingComment}
-      />
+      <CommentForm ticket={ticket} userId={page.user.id} fields={page.commentFields} onPending={setPendingComment} />
     </RecordPage>
   );
 }

@@ -30,7 +30,7 @@ export function UserList({ title, list, onChanged }: UserListProps) {
   const [isImporting, setImporting] = useState(false);
   const [notice, setNotice] = useState<Notice>();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const shown = list.users.filter(({ id }) => selected.has(id));
+  const selectedUsers = list.users.filter(({ id }) => selected.has(id));
 
   const select = (id: string, isSelected: boolean) => {
     const next = new Set(selected);
@@ -61,7 +61,7 @@ export function UserList({ title, list, onChanged }: UserListProps) {
         count={formatMessage({ id: list.isTotalExact ? "users.count" : "users.count.more" }, { count: list.total })}
         filters={<UserFilters list={list} />}
       >
-        <BulkActions users={shown} onClear={() => setSelected(new Set())} onDone={onChanged} />
+        <BulkActions users={selectedUsers} onClear={() => setSelected(new Set())} onDone={onChanged} />
         {list.users.length > 0 && <UserRows users={list.users} selected={selected} onSelect={select} />}
       </Listing>
       <div className={styles.exports}>

@@ -59,7 +59,7 @@ export function Screen({ page: shared, traceId, privateData }: ScreenProps<Conte
       contentLanguage={foreign ? contentLanguage.languageCode : undefined}
       banner={
         (page.isLanguageFallback || page.isLanguageUnavailable) && (
-          <LanguageBanner requestedLanguage={locale.language.languageCode} shownLanguage={contentLanguage.languageCode} />
+          <LanguageBanner requested={locale.language.languageCode} shown={contentLanguage.languageCode} />
         )
       }
     >

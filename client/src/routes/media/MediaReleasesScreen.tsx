@@ -25,10 +25,7 @@ export function Screen({ page: resolution, traceId }: ScreenProps<MediaReleasesS
           contentLanguage={shown.isLanguageFallback ? shown.contentLanguage.languageCode : undefined}
           banner={
             shown.isLanguageFallback && (
-              <LanguageBanner
-                requestedLanguage={locale.language.languageCode}
-                shownLanguage={shown.contentLanguage.languageCode}
-              />
+              <LanguageBanner requested={locale.language.languageCode} shown={shown.contentLanguage.languageCode} />
             )
           }
         >

@@ -49,7 +49,7 @@ export function PrivateData<Query extends PrivateQuery>({ url, privateData, chil
 function RequireSignIn<Query extends PrivateQuery>({ url, children }: Omit<PrivateDataProps<Query>, "privateData">) {
   const account = useAccount();
   const { revalidate } = useRevalidator();
-  const [failure, setFailure] = useState<{ url: string; way: SignInStatus }>();
+  const [failure, setFailure] = useState<{ url: string; status: SignInStatus }>();
   const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {
@@ -59,7 +59,7 @@ function RequireSignIn<Query extends PrivateQuery>({ url, children }: Omit<Priva
         setFailure(undefined);
         setAttempt(attempt + 1);
       };
-      setFailure({ url, way: { kind, detail, retry } });
+      setFailure({ url, status: { kind, detail, retry } });
     };
     const enter = async () => {
       const signIn = await account.open();
@@ -79,7 +79,7 @@ function RequireSignIn<Query extends PrivateQuery>({ url, children }: Omit<Priva
   }, [account, revalidate, url, attempt]);
 
   const reload = useCallback(() => revalidate(), [revalidate]);
-  const signInStatus: SignInStatus = failure?.url === url ? failure.way : { kind: "waiting" };
+  const signInStatus: SignInStatus = failure?.url === url ? failure.status : { kind: "waiting" };
   return children({ portal: undefined, signInStatus, hasFailed: false, reload });
 }
 

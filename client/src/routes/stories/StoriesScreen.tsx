@@ -46,10 +46,7 @@ export function Screen({ page: resolution, traceId }: ScreenProps<StoriesScreenQ
           contentLanguage={stories.isLanguageFallback ? stories.contentLanguage.languageCode : undefined}
           banner={
             stories.isLanguageFallback && (
-              <LanguageBanner
-                requestedLanguage={locale.language.languageCode}
-                shownLanguage={stories.contentLanguage.languageCode}
-              />
+              <LanguageBanner requested={locale.language.languageCode} shown={stories.contentLanguage.languageCode} />
             )
           }
         >

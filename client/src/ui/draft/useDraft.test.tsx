@@ -39,9 +39,9 @@ test("keeps values that are typed in another tab while a draft is sent", () => {
   act(() => result.current.type({ subject: "Hum" }));
   const other = { key: "another", values: { subject: "Rattle" }, files: [] };
   act(() => {
-    const draft = result.current.prepareSubmission();
+    const draft = result.current.prepare();
     storeDraft("one", other);
-    result.current.completeSubmission(draft);
+    result.current.complete(draft);
   });
   expect(readDraft("one")).toEqual(other);
 });

@@ -7,11 +7,11 @@ export interface DraftState {
   addFile: (file: UploadedFile) => void;
   removeFile: (id: string) => void;
   /** Returns the draft with its key, after storing it: sending it again, also after a reload, creates nothing. */
-  prepareSubmission: () => Draft;
+  prepare: () => Draft;
   /** Replaces the values and removes the saved files, with a new key: the old one belongs to the sent submission. */
-  replaceDraft: (values: Readonly<Record<string, string>>, saved: readonly string[]) => void;
+  replace: (values: Readonly<Record<string, string>>, saved: readonly string[]) => void;
   /** Starts a new draft after a submission; files that arrived meanwhile belong to it. */
-  completeSubmission: (draft: Draft) => void;
+  complete: (draft: Draft) => void;
 }
 
 /** The mounted forms by draft name, with the function that adds a file. */
@@ -58,11 +58,11 @@ export function useDraft(name: string): DraftState {
       add(file);
     },
     removeFile: (id) => change({ files: latest.current.files.filter((file) => file.id !== id) }),
-    prepareSubmission: () => change({}),
-    replaceDraft: (values, saved) => {
+    prepare: () => change({}),
+    replace: (values, saved) => {
       change({ key: newKey(), values, files: latest.current.files.filter(({ id }) => !saved.includes(id)) });
     },
-    completeSubmission: ({ key, files }) => {
+    complete: ({ key, files }) => {
       const rest = latest.current.files.filter((file) => !files.some(({ id }) => id === file.id));
       if (rest.length > 0) {
         store({ key: newKey(), values: {}, files: rest });

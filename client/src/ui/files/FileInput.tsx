@@ -41,11 +41,11 @@ export function FileInput({
   const [isOver, setOver] = useState(false);
   const refusal = file && sizeRefusalOf(file, maxBytes);
   const validity = useValidity(rest, invalidMessage ?? formatMessage({ id: "file.missing" }));
-  const shown =
+  const shownError =
     refusal && file
       ? formatMessage({ id: `form.files.${refusal}` }, { name: file.name, size: formatBytes(intl, maxBytes) })
       : (error ?? validity.message);
-  const { id, control } = useField(shown, hint, rest.id);
+  const { id, control } = useField(shownError, hint, rest.id);
 
   const choose = (event: InputEvent<HTMLInputElement>) => {
     const { files } = event.currentTarget;
@@ -75,11 +75,11 @@ export function FileInput({
     });
   };
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={shown} required={rest.required} className={className}>
+    <FieldFrame id={id} label={label} hint={hint} error={shownError} required={rest.required} className={className}>
       <div
         className={styles.field}
         data-over={isOver || undefined}
-        data-invalid={shown ? "" : undefined}
+        data-invalid={shownError ? "" : undefined}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);

@@ -15,15 +15,15 @@ export interface CheckboxProps extends Omit<ComponentPropsWithRef<"input">, "typ
 /** A checkbox. */
 export function Checkbox({ label, hint, error, invalidMessage, className, ...input }: CheckboxProps) {
   const validity = useValidity(input, invalidMessage, "input.checkbox");
-  const shown = error ?? validity.message;
-  const { id, control } = useField(shown, hint, input.id);
+  const shownError = error ?? validity.message;
+  const { id, control } = useField(shownError, hint, input.id);
   return (
     <div className={clsx(styles.choice, className)}>
       <label className={styles.option}>
         <input type="checkbox" {...input} {...control} {...validity.handlers} className={styles.box} />
         <span>{label}</span>
       </label>
-      <FieldNotes id={id} hint={hint} error={shown} />
+      <FieldNotes id={id} hint={hint} error={shownError} />
     </div>
   );
 }
@@ -66,8 +66,8 @@ export function RadioGroup({
   ...input
 }: RadioGroupProps) {
   const validity = useValidity(input, invalidMessage);
-  const shown = error ?? validity.message;
-  const { id, control } = useField(shown, hint);
+  const shownError = error ?? validity.message;
+  const { id, control } = useField(shownError, hint);
   const groupName = useId();
   return (
     <fieldset className={clsx(styles.group, className)} aria-describedby={control["aria-describedby"]}>
@@ -89,7 +89,7 @@ export function RadioGroup({
           </label>
         ))}
       </div>
-      <FieldNotes id={id} hint={hint} error={shown} />
+      <FieldNotes id={id} hint={hint} error={shownError} />
     </fieldset>
   );
 }

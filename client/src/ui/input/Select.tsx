@@ -32,8 +32,8 @@ export function Select({
   ...select
 }: SelectProps) {
   const validity = useValidity(select, invalidMessage);
-  const shown = error ?? validity.message;
-  const { id, control } = useField(shown, hint, select.id);
+  const shownError = error ?? validity.message;
+  const { id, control } = useField(shownError, hint, select.id);
   const initial =
     select.value === undefined ? { defaultValue: defaultValue ?? (placeholder === undefined ? undefined : "") } : {};
   return (
@@ -41,7 +41,7 @@ export function Select({
       id={id}
       label={label}
       hint={hint}
-      error={shown}
+      error={shownError}
       required={select.required}
       isFilter={isFilter}
       className={className}

@@ -9,14 +9,14 @@ export type TextFieldProps = FieldProps & Omit<ComponentPropsWithRef<"input">, "
 /** A single-line text input: text, address, number, password. */
 export function TextField({ label, hint, error, invalidMessage, isFilter, className, ...input }: TextFieldProps) {
   const validity = useValidity(input, invalidMessage);
-  const shown = error ?? validity.message;
-  const { id, control } = useField(shown, hint, input.id);
+  const shownError = error ?? validity.message;
+  const { id, control } = useField(shownError, hint, input.id);
   return (
     <FieldFrame
       id={id}
       label={label}
       hint={hint}
-      error={shown}
+      error={shownError}
       required={input.required}
       isFilter={isFilter}
       className={className}
@@ -40,14 +40,14 @@ export function TextArea({
   ...input
 }: TextAreaProps) {
   const validity = useValidity(input, invalidMessage);
-  const shown = error ?? validity.message;
-  const { id, control } = useField(shown, hint, input.id);
+  const shownError = error ?? validity.message;
+  const { id, control } = useField(shownError, hint, input.id);
   return (
     <FieldFrame
       id={id}
       label={label}
       hint={hint}
-      error={shown}
+      error={shownError}
       required={input.required}
       isFilter={isFilter}
       className={className}

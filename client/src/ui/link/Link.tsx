@@ -41,7 +41,7 @@ export function Link({ target, children, onClick, ...rest }: LinkProps) {
       ...(label && { "aria-label": `${label} ${hint}` }),
     };
     const attributes = { onClick, ...rest, ...newTab };
-    const shown = (
+    const labelled = (
       <>
         {content}
         {hint && <VisuallyHidden> {hint}</VisuallyHidden>}
@@ -49,11 +49,11 @@ export function Link({ target, children, onClick, ...rest }: LinkProps) {
     );
     return target.kind === "ROUTE" ? (
       <RouterLink to={target.url} {...attributes}>
-        {shown}
+        {labelled}
       </RouterLink>
     ) : (
       <a href={target.url} {...attributes}>
-        {shown}
+        {labelled}
       </a>
     );
   }

@@ -11,20 +11,20 @@ const margin = { top: 28, bottom: 36 };
 export function BarChart({ table, column, title }: { table: FinancialTable; column: number; title: string }) {
   const { formatNumber } = useIntl();
   const width = useWidth();
-  const shown = table.columns[column];
+  const shownColumn = table.columns[column];
   const values = table.rows.map((row) => row.values[column] ?? 0);
   const x = scaleBand(
     table.rows.map((row) => row.label),
     [0, width],
   ).padding(0.35);
   const y = scaleLinear([Math.min(0, ...values), Math.max(0, ...values)], [height - margin.bottom, margin.top]).nice();
-  const digits = shown?.decimals ?? 0;
+  const digits = shownColumn?.decimals ?? 0;
   return (
     <svg
       className={styles.chart}
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={[title, shown?.title, shown?.unit].filter(Boolean).join(", ")}
+      aria-label={[title, shownColumn?.title, shownColumn?.unit].filter(Boolean).join(", ")}
     >
       {table.rows.map((row, i) => {
         const value = row.values[column];
