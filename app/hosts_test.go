@@ -192,9 +192,13 @@ func TestSecurityCache_Planted(t *testing.T) {
 		":http://localhost:8080" + victim, "http://localhost:8080" + victim, ")(" + victim,
 		"de)(31:http://localhost:8080/en/company/about",
 	} {
-		s.get(t, "evil.example", "/en", "Cookie", "strand-fallback-language="+cookie)
+		for _, host := range []string{"evil.example", "localhost:8080"} {
+			s.get(t, host, "/en", "Cookie", "strand-fallback-language="+cookie)
+		}
 	}
-	for _, path := range []string{victim, victim + ":http://evil.example/en", "/en/company/about"} {
+	for _, path := range []string{
+		victim, victim + ":http://evil.example/en", victim + ":http://localhost:8080/en", "/en/company/about",
+	} {
 		answer, body := s.get(t, "localhost:8080", path)
 		if answer.StatusCode != http.StatusOK || !strings.Contains(body, "<title>About us</title>") {
 			t.Errorf("%s: %d\n%s", path, answer.StatusCode, body)
