@@ -96,20 +96,20 @@ func portOf(host string) string { return host[strings.LastIndex(host, ":"):] }
 
 // content returns a hash of what an answer shows, without the parts that differ between servers.
 func content(k kind, host string, r *response) uint64 {
-	shown := r.body
+	visible := r.body
 	switch k {
 	case kindPage, kindRedirect:
 		if s, _, err := documentState(r.body); err == nil {
-			shown = append(s.Data, s.SiteURL...)
+			visible = append(s.Data, s.SiteURL...)
 		}
 	case kindPayload:
 		var payload state
 		if json.Unmarshal(r.body, &payload) == nil {
-			shown = append(payload.Data, payload.SiteURL...)
+			visible = append(payload.Data, payload.SiteURL...)
 		}
 	}
 	sum := fnv.New64a()
-	_, _ = sum.Write(bytes.ReplaceAll(shown, []byte(portOf(host)), []byte(":PORT")))
+	_, _ = sum.Write(bytes.ReplaceAll(visible, []byte(portOf(host)), []byte(":PORT")))
 	return sum.Sum64()
 }
 

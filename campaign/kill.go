@@ -83,7 +83,7 @@ func (r *rig) killAfterWrites(ctx context.Context) (*row, error) {
 			t := &targets[slices.IndexFunc(targets, func(t target) bool { return t.name == w.target })]
 			key := newKey()
 			// The kinds take turns in being the last write before the kill.
-			dies := n%len(counted) == i
+			isKilled := n%len(counted) == i
 			got := r.ask(ctx, t, t.warm, key)
 			if v := judge(t.kind, r.address, got, nil); v.word != allWell {
 				return nil, fmt.Errorf("%s is not acknowledged: %s %s", t.name, v.word, v.detail)
@@ -92,7 +92,7 @@ func (r *rig) killAfterWrites(ctx context.Context) (*row, error) {
 			if w.target == "profile" {
 				lastProfile = key
 			}
-			if !dies {
+			if !isKilled {
 				continue
 			}
 			r.server.kill()

@@ -304,9 +304,9 @@ func (m *matrixUnit) all(ctx context.Context, path func(*target) string) []cell 
 func (m *matrixUnit) ask(ctx context.Context, some []*target, path func(*target) string) []cell {
 	cells := make([]cell, len(some))
 	slots := make(chan struct{}, concurrentRequests)
-	var asked sync.WaitGroup
+	var pending sync.WaitGroup
 	for i, t := range some {
-		asked.Go(func() {
+		pending.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
 			began, address := time.Now(), path(t)
@@ -318,7 +318,7 @@ func (m *matrixUnit) ask(ctx context.Context, some []*target, path func(*target)
 			cells[i] = cell{t, got, judge(t.kind, m.rig.address, got, want), time.Since(began)}
 		})
 	}
-	asked.Wait()
+	pending.Wait()
 	return cells
 }
 

@@ -327,16 +327,16 @@ func recoveryTime(cells []row) string {
 func writeData(b *strings.Builder, rows []row) {
 	b.WriteString("## Class data\n\n| case | answers that are all well | others |\n|---|---|---|\n")
 	for _, of := range byCase(rows) {
-		wells := 0
+		wellCount := 0
 		var others []string
 		for _, c := range of {
 			if c.Word == allWell {
-				wells++
+				wellCount++
 				continue
 			}
 			others = append(others, strings.TrimSpace(c.Word+": "+c.Detail))
 		}
-		fmt.Fprintf(b, "| %s | %d | %s |\n", of[0].Case, wells, strings.Join(others, "; "))
+		fmt.Fprintf(b, "| %s | %d | %s |\n", of[0].Case, wellCount, strings.Join(others, "; "))
 	}
 	b.WriteString("\n")
 }

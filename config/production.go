@@ -49,7 +49,7 @@ func (c *Config) CheckProduction() error {
 			continue
 		}
 		value := values.Field(s.index).String()
-		if slices.ContainsFunc(wellKnown, func(known string) bool { return strings.EqualFold(known, value) }) {
+		if slices.ContainsFunc(wellKnown, func(word string) bool { return strings.EqualFold(word, value) }) {
 			problems = append(
 				problems,
 				fmt.Sprintf("%s is a well-known word. Set it to your own secret.", s.Variable),

@@ -224,11 +224,11 @@ func (f *forms) take(
 }
 
 // sending returns the empty submission of a form of a page.
-func (f *forms) sending(a *screenResult, where site.Address, m formModule) resolvers.Sending {
+func (f *forms) sending(a *screenResult, pageAddress site.Address, m formModule) resolvers.Sending {
 	return resolvers.Sending{
 		Kind:   m.Form.Kind,
 		Locale: a.data.Resolve.Locale.Code,
-		Site:   where.Site.TechnicalName,
+		Site:   pageAddress.Site.TechnicalName,
 		About:  m.about(),
 	}
 }
@@ -493,22 +493,22 @@ func (f *forms) thanks(
 }
 
 // submissionState returns the state of a submitted form; nil if the signed token of the address is invalid.
-func (f *forms) submissionState(ctx context.Context, a *screenResult, where site.Address, value string) *render.Form {
+func (f *forms) submissionState(ctx context.Context, a *screenResult, pageAddress site.Address, value string) *render.Form {
 	reference, pass, _ := strings.Cut(value, ".")
-	holds := func(m formModule, about string) bool {
+	isValidFor := func(m formModule, about string) bool {
 		return f.passes.Valid(pass, sentPurpose, submissionSubject(m.ID, reference, about), time.Now())
 	}
 	for _, m := range formsOf(a) {
 		switch {
-		case m.about() != "" && holds(m, m.about()):
-			document, address, err := f.taker.Handout(ctx, f.sending(a, where, m))
+		case m.about() != "" && isValidFor(m, m.about()):
+			document, address, err := f.taker.Handout(ctx, f.sending(a, pageAddress, m))
 			if err != nil || document == nil {
 				f.pages.log.WarnContext(ctx, "form_document_not_available", "about", m.about(), "error", err)
 				return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference}}
 			}
 			return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference,
 				File: &render.HandedOut{URL: address, Extension: document.Extension(), Size: document.Size}}}
-		case holds(m, ""):
+		case isValidFor(m, ""):
 			return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference}}
 		}
 	}

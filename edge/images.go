@@ -86,14 +86,14 @@ func (i *images) copy(w http.ResponseWriter, r *http.Request) {
 	sum := sha256.Sum256([]byte(cache.Key(i.origin, preset.Name, size.Key(), handle)))
 	file := hex.EncodeToString(sum[:16]) + extension
 	h := w.Header()
-	if kept := i.copies.open(file); kept != nil {
-		defer kept.Close()
+	if stored := i.copies.open(file); stored != nil {
+		defer stored.Close()
 		i.setHeaders(h, format)
 		modified := time.Time{}
-		if info, err := kept.Stat(); err == nil {
+		if info, err := stored.Stat(); err == nil {
 			modified = info.ModTime()
 		}
-		http.ServeContent(w, r, "", modified, kept)
+		http.ServeContent(w, r, "", modified, stored)
 		return
 	}
 	made := i.flights.DoChan(file, func() (any, error) {

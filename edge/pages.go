@@ -143,16 +143,16 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 	ctx, cancel := budget.Apply(budget.With(r.Context(), p.budget))
 	defer cancel()
 	url := req.Scheme + "://" + req.Host + page
-	shown := p.screenOf(ctx, url)
-	a := &screenResult{shown: shown, url: url}
-	a.answer = p.graph.Shared(ctx, req, p.graph.Named(shown.query(), a.variables()), false)
+	target := p.screenOf(ctx, url)
+	a := &screenResult{shown: target, url: url}
+	a.answer = p.graph.Shared(ctx, req, p.graph.Named(target.query(), a.variables()), false)
 	if err := a.read(); err != nil {
 		respondJSONError(w, r, err)
 		return
 	}
 	state := render.State{
-		Screen: shown.name, URL: visibleURL(ctx, url), Data: a.answer.Data, Partial: a.isPartial,
-		Private: isPrivate(req, shown),
+		Screen: target.name, URL: visibleURL(ctx, url), Data: a.answer.Data, Partial: a.isPartial,
+		Private: isPrivate(req, target),
 	}
 	if a.answer.Provenance == nil { // its paths refer to the whole data
 		state, err = browserState(state, a.homeURL(), baseOf(req))
@@ -337,8 +337,8 @@ func (a *screenResult) read() error {
 	return nil
 }
 
-func (p *pages) make(ctx context.Context, req *resolvers.Request, shown screen, url string) (*document, error) {
-	a, err := p.ask(ctx, req, shown, url)
+func (p *pages) make(ctx context.Context, req *resolvers.Request, target screen, url string) (*document, error) {
+	a, err := p.ask(ctx, req, target, url)
 	if err != nil {
 		return nil, err
 	}
@@ -348,20 +348,20 @@ func (p *pages) make(ctx context.Context, req *resolvers.Request, shown screen, 
 		status = http.StatusTooManyRequests
 	case a.isFailed:
 		status = http.StatusServiceUnavailable
-	case shown.isNotFound:
+	case target.isNotFound:
 		status = http.StatusNotFound
 	}
 	return p.renderScreen(ctx, req, a, status, nil)
 }
 
 // ask executes the operation of a screen within the rest of the request's budget.
-func (p *pages) ask(ctx context.Context, req *resolvers.Request, shown screen, url string) (*screenResult, error) {
-	a := &screenResult{shown: shown, url: url}
-	a.answer = p.graph.Execute(ctx, req, p.graph.Named(shown.query(), a.variables()), false)
+func (p *pages) ask(ctx context.Context, req *resolvers.Request, target screen, url string) (*screenResult, error) {
+	a := &screenResult{shown: target, url: url}
+	a.answer = p.graph.Execute(ctx, req, p.graph.Named(target.query(), a.variables()), false)
 	err := a.read()
 	if o := a.data.Resolve; o != nil {
 		log := telemetry.RequestLogFrom(ctx)
-		log.Set("operation", shown.query())
+		log.Set("operation", target.query())
 		log.Set("site", o.Site.Name)
 		log.Set("locale", o.Locale.Code)
 	}

@@ -182,9 +182,9 @@ func resize(picture image.Image, s media.Size) image.Image {
 }
 
 // scalerOf returns the scaler of a strip: all whole strips share one, which reuses its memory; the rest has its own.
-func scalerOf(whole draw.Scaler, size int) draw.Scaler {
+func scalerOf(stripScaler draw.Scaler, size int) draw.Scaler {
 	if size == stripSize {
-		return whole
+		return stripScaler
 	}
 	return lanczos
 }

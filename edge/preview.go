@@ -102,11 +102,11 @@ func (l previewLinks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		respondJSONError(w, r, errNoEditor)
 		return
 	}
-	var wanted struct {
+	var input struct {
 		URL string `json:"url"`
 	}
-	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxEditorLogin)).Decode(&wanted)
-	below, isPreview := strings.CutPrefix(wanted.URL, editor.PreviewPrefix)
+	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxEditorLogin)).Decode(&input)
+	below, isPreview := strings.CutPrefix(input.URL, editor.PreviewPrefix)
 	segment, path, _ := strings.Cut(below, "/")
 	previewed, ok := editor.ParsePreviewContext(segment)
 	if err != nil || !isPreview || !ok {
@@ -147,8 +147,8 @@ func baseOf(req *resolvers.Request) string {
 }
 
 // isPrivate reports whether browsers must not cache the data of a screen, so that editors see each change at once.
-func isPrivate(req *resolvers.Request, shown screen) bool {
-	return req.Preview != nil || shown == editorScreen
+func isPrivate(req *resolvers.Request, target screen) bool {
+	return req.Preview != nil || target == editorScreen
 }
 
 // isFramed reports whether another site may show the document of a request in a frame.
@@ -182,8 +182,8 @@ func visibleURL(ctx context.Context, address string) string {
 }
 
 // preview makes the document of a page in a preview, which is not cached.
-func (p *pages) preview(ctx context.Context, req *resolvers.Request, shown screen, url string) (*document, error) {
-	doc, err := p.make(ctx, req, shown, url)
+func (p *pages) preview(ctx context.Context, req *resolvers.Request, target screen, url string) (*document, error) {
+	doc, err := p.make(ctx, req, target, url)
 	if err != nil {
 		return nil, err
 	}

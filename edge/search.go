@@ -112,20 +112,20 @@ func (p searchProxy) viewOf(ctx context.Context, r *http.Request, body searchBod
 	if err != nil {
 		return nil, err
 	}
-	named := dir.SiteOfSlug(body.SiteSlug)
-	if named == nil {
+	requestedSite := dir.SiteOfSlug(body.SiteSlug)
+	if requestedSite == nil {
 		return nil, apperr.New(apperr.Invalid, "siteSlug: the site was not found.")
 	}
-	locale := dir.DefaultLocale(named)
+	locale := dir.DefaultLocale(requestedSite)
 	if body.LocaleCode != "" {
 		l, ok := site.ParseLocale(body.LocaleCode)
-		if !ok || !dir.Supports(named, l) {
+		if !ok || !dir.Supports(requestedSite, l) {
 			return nil, apperr.New(apperr.Invalid, "localeCode: the site is not available in this locale.")
 		}
 		locale = l
 	}
 	scheme, host := p.visitors.origin(r)
-	return p.view(ctx, dir, named, locale, scheme, host)
+	return p.view(ctx, dir, requestedSite, locale, scheme, host)
 }
 
 func searchPage(ctx context.Context, s Searcher, view *site.View, body searchBody) (*searchAnswer, error) {

@@ -221,16 +221,16 @@ func (p *ticketsProxy) pass(w http.ResponseWriter, r *http.Request, token, path 
 		Transport: sisTransport,
 		Rewrite: func(sent *httputil.ProxyRequest) {
 			sent.Out.URL, sent.Out.Host = target, ""
-			kept := http.Header{}
+			headers := http.Header{}
 			for _, name := range []string{"Accept", "Content-Type", "Range", "If-Range", "If-None-Match", "If-Modified-Since"} {
 				if value := sent.In.Header.Get(name); value != "" {
-					kept.Set(name, value)
+					headers.Set(name, value)
 				}
 			}
 			for name, values := range p.sis.Headers(token) {
-				kept[name] = values
+				headers[name] = values
 			}
-			sent.Out.Header = kept
+			sent.Out.Header = headers
 		},
 		ModifyResponse: func(answer *http.Response) error {
 			maps.DeleteFunc(answer.Header, func(name string, _ []string) bool { return !slices.Contains(forwardedHeaders, name) })

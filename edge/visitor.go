@@ -133,14 +133,14 @@ func (v visitors) isTrusted(ip netip.Addr) bool {
 // nextRelease reports whether a visitor sees content of the next release: the query parameter decides, else the
 // cookie.
 func nextRelease(r *http.Request) bool {
-	if wanted, given := nextReleaseWanted(r); given {
-		return wanted
+	if isOn, isSet := nextReleaseWanted(r); isSet {
+		return isOn
 	}
 	return cookie(r, cookieNextRelease) != ""
 }
 
 // nextReleaseWanted reads the query parameter: any value but `false` turns it on (PAGE-28).
-func nextReleaseWanted(r *http.Request) (wanted, given bool) {
+func nextReleaseWanted(r *http.Request) (isOn, isSet bool) {
 	if !strings.Contains(r.URL.RawQuery, paramNextRelease) {
 		return false, false
 	}
@@ -150,12 +150,12 @@ func nextReleaseWanted(r *http.Request) (wanted, given bool) {
 
 // rememberNextRelease sets or clears the cookie according to the query parameter.
 func rememberNextRelease(w http.ResponseWriter, r *http.Request, https bool) {
-	wanted, given := nextReleaseWanted(r)
-	if !given {
+	isOn, isSet := nextReleaseWanted(r)
+	if !isSet {
 		return
 	}
 	c := &http.Cookie{Name: cookieNextRelease, Value: "true", Path: "/", SameSite: http.SameSiteLaxMode, Secure: https}
-	if !wanted {
+	if !isOn {
 		c.Value, c.MaxAge = "", -1
 	}
 	http.SetCookie(w, c)

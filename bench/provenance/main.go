@@ -228,9 +228,9 @@ func comparePages(servers []string, pairs int) error {
 func interval(values []float64) (low, median, high float64) {
 	slices.Sort(values)
 	n := float64(len(values))
-	half := 0.98 * math.Sqrt(n)
+	halfWidth := 0.98 * math.Sqrt(n)
 	at := func(i float64) float64 { return values[max(0, min(len(values)-1, int(i)))] }
-	return at(n/2 - half), at(n / 2), at(n/2 + half)
+	return at(n/2 - halfWidth), at(n / 2), at(n/2 + halfWidth)
 }
 
 func ratio(a, b time.Duration) float64 { return float64(a) / float64(b) }

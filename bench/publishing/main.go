@@ -308,14 +308,14 @@ func (s *server) follow(ctx context.Context) (<-chan struct{}, error) {
 	if !next() {
 		return nil, fmt.Errorf("follow the changes: status %d", response.StatusCode)
 	}
-	heard := make(chan struct{}, changed)
+	changes := make(chan struct{}, changed)
 	go func() {
-		defer close(heard)
+		defer close(changes)
 		for next() {
-			heard <- struct{}{}
+			changes <- struct{}{}
 		}
 	}()
-	return heard, nil
+	return changes, nil
 }
 
 // load is the concurrent load of other visitors.

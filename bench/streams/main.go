@@ -123,9 +123,9 @@ func run(streams, slow, rounds int) error {
 
 // startSIS starts a sis that counts its calls, with users of one organization.
 func (d *desk) startSIS(dir string, users []string) (*httptest.Server, func(), error) {
-	quiet := slog.New(slog.DiscardHandler)
+	discardLog := slog.New(slog.DiscardHandler)
 	people, err := directory.Open(directory.Options{
-		Dir: filepath.Join(dir, "directory"), ContentDir: "content/identity", Logger: quiet,
+		Dir: filepath.Join(dir, "directory"), ContentDir: "content/identity", Logger: discardLog,
 	})
 	if err != nil {
 		return nil, nil, err
@@ -144,7 +144,7 @@ func (d *desk) startSIS(dir string, users []string) (*httptest.Server, func(), e
 		}
 	}
 	server, err := sisportal.New(sisportal.Options{
-		Dir: filepath.Join(dir, "tickets"), People: people, Logger: quiet,
+		Dir: filepath.Join(dir, "tickets"), People: people, Logger: discardLog,
 		Verify: func(_ context.Context, token string) (*domain.User, error) {
 			// The server has verified the token.
 			parsed, err := jwt.ParseSigned(token, []jose.SignatureAlgorithm{jose.RS256})

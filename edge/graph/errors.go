@@ -41,53 +41,53 @@ func (e *Executor) refuse(ctx context.Context, errs ...*gqlerror.Error) *Answer 
 
 // present maps an error to what clients may see: its code, the upstream's name and the trace id. The cause is logged.
 func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
-	if shown := endedError(err); shown != nil {
-		return shown
+	if presented := endedError(err); presented != nil {
+		return presented
 	}
-	shown := graphql.DefaultErrorPresenter(ctx, err)
-	if shown.Extensions == nil {
-		shown.Extensions = map[string]any{}
+	presented := graphql.DefaultErrorPresenter(ctx, err)
+	if presented.Extensions == nil {
+		presented.Extensions = map[string]any{}
 	}
 	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() {
-		shown.Extensions["traceId"] = span.TraceID().String()
+		presented.Extensions["traceId"] = span.TraceID().String()
 	}
 	var upstream *transport.Error
-	var known *apperr.Error
+	var appError *apperr.Error
 	switch {
-	case errors.As(err, &known):
+	case errors.As(err, &appError):
 		// Refusals of an upstream system have an apperr code and message.
-		shown.Message = known.Message
-		shown.Extensions["code"] = string(known.Code)
+		presented.Message = appError.Message
+		presented.Extensions["code"] = string(appError.Code)
 	case errors.As(err, &upstream):
-		shown.Message = "an upstream system could not answer: try again later"
-		shown.Extensions["code"] = string(apperr.UpstreamUnavailable)
-		shown.Extensions["upstream"] = upstream.System
+		presented.Message = "an upstream system could not answer: try again later"
+		presented.Extensions["code"] = string(apperr.UpstreamUnavailable)
+		presented.Extensions["upstream"] = upstream.System
 	case errors.Is(err, context.DeadlineExceeded):
 		// The budget of the request is used up. The call continues for later requests.
-		shown.Message = "an upstream system did not answer in time: try again later"
-		shown.Extensions["code"] = string(apperr.UpstreamUnavailable)
+		presented.Message = "an upstream system did not answer in time: try again later"
+		presented.Extensions["code"] = string(apperr.UpstreamUnavailable)
 	case errors.Is(err, context.Canceled):
 		// The caller has disconnected and will not read the answer, or the time of work that several callers share
 		// was over.
-		shown.Message = "the request was cancelled"
-		shown.Extensions["code"] = string(apperr.UpstreamUnavailable)
-	case shown.Extensions["code"] != nil:
+		presented.Message = "the request was cancelled"
+		presented.Extensions["code"] = string(apperr.UpstreamUnavailable)
+	case presented.Extensions["code"] != nil:
 		// The error is a validation error of gqlgen.
 	case errors.As(err, new(*gqlerror.Error)) && errors.Unwrap(err) == nil:
-		shown.Extensions["code"] = string(apperr.Invalid)
-	case isArgumentError(ctx, shown):
-		argument := shown.Path[len(graphql.GetFieldContext(ctx).Path()):]
-		shown.Message = "argument " + argument.String() + ": the value does not fit its type"
-		shown.Extensions["code"] = string(apperr.Invalid)
+		presented.Extensions["code"] = string(apperr.Invalid)
+	case isArgumentError(ctx, presented):
+		argument := presented.Path[len(graphql.GetFieldContext(ctx).Path()):]
+		presented.Message = "argument " + argument.String() + ": the value does not fit its type"
+		presented.Extensions["code"] = string(apperr.Invalid)
 	default:
 		// A panic was logged with its stack already.
 		if !errors.As(err, new(*recovery.PanicError)) {
-			e.log.ErrorContext(ctx, "resolver_failed", "path", shown.Path.String(), "error", err)
+			e.log.ErrorContext(ctx, "resolver_failed", "path", presented.Path.String(), "error", err)
 		}
-		shown.Message = "an unexpected error occurred"
-		shown.Extensions["code"] = string(apperr.Internal)
+		presented.Message = "an unexpected error occurred"
+		presented.Extensions["code"] = string(apperr.Internal)
 	}
-	return shown
+	return presented
 }
 
 // isArgumentError reports whether an error comes from reading the arguments of a field: its path is that of the field

@@ -15,9 +15,9 @@ const RouterHeader = "X-Router-Authorization"
 
 // isRouter reports whether a request has the secret of the router. The comparison takes constant time.
 func (e *Executor) isRouter(r *http.Request) bool {
-	given := sha256.Sum256([]byte(r.Header.Get(RouterHeader)))
-	wanted := sha256.Sum256([]byte(e.routerSecret))
-	return e.routerSecret != "" && subtle.ConstantTimeCompare(given[:], wanted[:]) == 1
+	sentHash := sha256.Sum256([]byte(r.Header.Get(RouterHeader)))
+	secretHash := sha256.Sum256([]byte(e.routerSecret))
+	return e.routerSecret != "" && subtle.ConstantTimeCompare(sentHash[:], secretHash[:]) == 1
 }
 
 type introspectionKey struct{}

@@ -61,8 +61,8 @@ func (e *Executor) sharedQuery(ctx context.Context, req *resolvers.Request, op O
 		variables: map[string]any{}, isConfirmed: true,
 	}
 	for _, name := range document.variables {
-		value, given := op.Variables[name]
-		if !given {
+		value, isSet := op.Variables[name]
+		if !isSet {
 			continue
 		}
 		switch text, isText := value.(string); {

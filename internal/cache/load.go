@@ -205,22 +205,22 @@ func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[str
 // await loads keys and adds their values; it returns the errors by key. A load that began before a purge that the
 // caller has seen is repeated. For keys with a fallback it waits half of the request's budget, so that a slow system
 // leaves time for later reads.
-func (c *Cache) await(ctx context.Context, wanted []string, fallback map[string]*entry, arrived uint64, load loadFunc,
+func (c *Cache) await(ctx context.Context, keys []string, fallback map[string]*entry, arrived uint64, load loadFunc,
 	values map[string]any) map[string]error {
 	report, failures := reportOf(ctx), map[string]error{}
-	patient := ctx
+	waitCtx := ctx
 	if len(fallback) > 0 {
 		var cancel context.CancelFunc
-		patient, cancel = budget.ApplyHalf(ctx)
+		waitCtx, cancel = budget.ApplyHalf(ctx)
 		defer cancel()
 	}
-	for len(wanted) > 0 {
-		flights := c.start(ctx, wanted, load, false)
+	for len(keys) > 0 {
+		flights := c.start(ctx, keys, load, false)
 		var again []string
-		for _, key := range wanted {
+		for _, key := range keys {
 			f, limit := flights[key], ctx
 			if fallback[key] != nil {
-				limit = patient
+				limit = waitCtx
 			}
 			isDone := f.wait(limit)
 			c.leave(f, !isDone && errors.Is(limit.Err(), context.Canceled))
@@ -239,7 +239,7 @@ func (c *Cache) await(ctx context.Context, wanted []string, fallback map[string]
 				report.merge(f.result.report)
 			}
 		}
-		wanted = again
+		keys = again
 	}
 	return failures
 }
@@ -250,7 +250,7 @@ func (c *Cache) start(ctx context.Context, keys []string, load loadFunc, isBackg
 	c.flightsMu.Lock()
 	defer c.flightsMu.Unlock()
 	flights := make(map[string]*flight, len(keys))
-	own := &runningLoad{flights: flights, isBackground: isBackground}
+	started := &runningLoad{flights: flights, isBackground: isBackground}
 	now := c.now()
 	for _, key := range keys {
 		if flights[key] != nil {
@@ -258,9 +258,9 @@ func (c *Cache) start(ctx context.Context, keys []string, load loadFunc, isBackg
 		}
 		f := c.flights[key]
 		if f == nil || now.Sub(f.began) >= loadTimeout {
-			f = &flight{done: make(chan struct{}), sequence: c.sequence.Load(), began: now, load: own}
+			f = &flight{done: make(chan struct{}), sequence: c.sequence.Load(), began: now, load: started}
 			c.flights[key] = f
-			own.keys = append(own.keys, key)
+			started.keys = append(started.keys, key)
 		}
 		flights[key] = f
 	}
@@ -269,13 +269,13 @@ func (c *Cache) start(ctx context.Context, keys []string, load loadFunc, isBackg
 			flights[key].load.waiting++
 		}
 	}
-	if len(own.keys) > 0 {
+	if len(started.keys) > 0 {
 		// Other callers wait for the load too, so it must not end with the context of the first.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout)
-		own.cancel = cancel
+		started.cancel = cancel
 		go func() {
 			defer cancel()
-			c.run(ctx, own.keys, flights, load)
+			c.run(ctx, started.keys, flights, load)
 		}()
 	}
 	return flights
@@ -368,12 +368,12 @@ func (c *Cache) complete(keys []string, flights map[string]*flight) {
 
 // evaluate returns the result of a loaded value for the callers, and the entry to store, nil for none.
 func (c *Cache) evaluate(key string, f *flight, load *Report, loaded Loaded[any]) (result, *entry) {
-	own := load.forDocument(loaded.Document)
-	own.add(loaded.Tags)
+	valueReport := load.forDocument(loaded.Document)
+	valueReport.add(loaded.Tags)
 	previous, s := c.lookUp(key)
-	if own.degraded && s != missing && !previous.degraded {
+	if valueReport.degraded && s != missing && !previous.degraded {
 		// A complete value is better than a newer degraded one.
-		found := own.Findings()
+		found := valueReport.Findings()
 		previous.failed.Store(&found)
 		c.postponeReload(previous, degradedFor)
 		kept := &Report{collects: true}
@@ -381,17 +381,17 @@ func (c *Cache) evaluate(key string, f *flight, load *Report, loaded Loaded[any]
 		return result{value: previous.value, report: kept}, nil
 	}
 	if loaded.NoStore {
-		return result{value: loaded.Value, report: own}, nil
+		return result{value: loaded.Value, report: valueReport}, nil
 	}
 	e := &entry{
 		value:     loaded.Value,
-		tags:      own.Tags(),
-		findings:  own.Findings(),
+		tags:      valueReport.Tags(),
+		findings:  valueReport.Findings(),
 		sequence:  f.sequence,
 		loaded:    c.now(),
 		Freshness: loaded.Freshness,
-		isShort:   loaded.Negative || own.degraded || own.isShort,
-		degraded:  own.degraded,
+		isShort:   loaded.Negative || valueReport.degraded || valueReport.isShort,
+		degraded:  valueReport.degraded,
 
 		isUnconfirmed: loaded.Unconfirmed || loaded.Negative,
 	}
@@ -402,11 +402,11 @@ func (c *Cache) evaluate(key string, f *flight, load *Report, loaded Loaded[any]
 	if loaded.Negative {
 		e.limit(NegativeFor)
 	}
-	if own.degraded {
+	if valueReport.degraded {
 		e.limit(degradedFor)
 	}
-	if own.isLimited {
-		e.limit(own.freshFor)
+	if valueReport.isLimited {
+		e.limit(valueReport.freshFor)
 	}
 	if e.isShort {
 		e.whileReloading = 0

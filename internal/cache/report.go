@@ -211,12 +211,12 @@ func (r *Report) addFindings(other *Report) {
 
 // forDocument returns the report of one value of a load, without the findings of other documents.
 func (r *Report) forDocument(document string) *Report {
-	own := &Report{collects: true}
-	own.merge(r)
+	filtered := &Report{collects: true}
+	filtered.merge(r)
 	if document != "" {
-		own.findings = slices.DeleteFunc(slices.Clone(own.findings), func(f finding.Finding) bool {
+		filtered.findings = slices.DeleteFunc(slices.Clone(filtered.findings), func(f finding.Finding) bool {
 			return f.Document != "" && f.Document != document
 		})
 	}
-	return own
+	return filtered
 }

@@ -22,12 +22,12 @@ const (
 func Check[T any](t testing.TB, part string, build func(parts int) T, work func(T)) {
 	t.Helper()
 	parts := 1 + size/max(1, len(part))
-	once, twice := build(parts), build(2*parts)
+	single, double := build(parts), build(2*parts)
 	// The first run creates everything that is created once, such as tables.
-	work(once)
+	work(single)
 	var less, more uint64
 	for range attempts {
-		less, more = allocated(once, work), allocated(twice, work)
+		less, more = allocated(single, work), allocated(double, work)
 		if more <= less*5/2+slack {
 			return
 		}

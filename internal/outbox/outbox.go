@@ -68,7 +68,7 @@ func (o *Outbox) Reason() string { return o.store.Reason() }
 
 // Accept stores a submission durably before it returns. If one with the same form and key exists, it returns that one
 // instead, and isNew is false.
-func (o *Outbox) Accept(ctx context.Context, s *form.Submission) (kept *form.Submission, isNew bool, err error) {
+func (o *Outbox) Accept(ctx context.Context, s *form.Submission) (stored *form.Submission, isNew bool, err error) {
 	body, err := json.Marshal(s)
 	if err != nil {
 		return nil, false, fmt.Errorf("encode the submission %s: %w", s.Reference, err)

@@ -90,15 +90,15 @@ func (p *plan) add(n size, each *plan) {
 
 // cost returns the cost of the operation with its variables.
 func (p *plan) cost(variables map[string]any) Cost {
-	whole := p.fixed
+	total := p.fixed
 	for _, s := range p.sized {
-		whole = whole.add(s.perEntry.cost(variables).times(s.size.of(variables)))
+		total = total.add(s.perEntry.cost(variables).times(s.size.of(variables)))
 	}
 	var dearest Cost
 	for _, part := range p.oneOf {
 		dearest = dearest.highest(part.cost(variables))
 	}
-	return whole.add(dearest)
+	return total.add(dearest)
 }
 
 // size is the length of a list: a number, or the value of a variable.
@@ -115,8 +115,8 @@ func (s size) of(variables map[string]any) int64 {
 	if s.isFixed() {
 		return s.fixed
 	}
-	value, given := variables[s.variable]
-	if !given {
+	value, isSet := variables[s.variable]
+	if !isSet {
 		return s.fixed
 	}
 	n, ok := lengthOf(value)
@@ -232,9 +232,9 @@ func textsArgument(d *ast.Directive, name string) (texts []string) {
 
 // plan returns the plan of a valid operation. It visits each expanded field once.
 func (p *planner) plan(op *ast.OperationDefinition) *plan {
-	whole := &plan{}
-	p.selections(whole, op.SelectionSet, nil, size{})
-	return whole
+	total := &plan{}
+	p.selections(total, op.SelectionSet, nil, size{})
+	return total
 }
 
 // selections adds the cost of a selection set. The lists of the fields in sized have the given size.

@@ -225,7 +225,7 @@ func (m *measurement) countValue(v *ast.Value) error {
 }
 
 // extentOf returns the extent of a selection set. Each fragment is followed once.
-func (m *measurement) extentOf(set ast.SelectionSet) (whole extent) {
+func (m *measurement) extentOf(set ast.SelectionSet) (total extent) {
 	for _, s := range set {
 		m.steps++
 		var part extent
@@ -248,10 +248,10 @@ func (m *measurement) extentOf(set ast.SelectionSet) (whole extent) {
 			part = f.extent
 		}
 		// Counting stops at the limit, so that the sum does not overflow.
-		whole.fields = min(whole.fields+part.fields, m.limits.Expanded+1)
-		whole.depth = max(whole.depth, part.depth)
+		total.fields = min(total.fields+part.fields, m.limits.Expanded+1)
+		total.depth = max(total.depth, part.depth)
 	}
-	return whole
+	return total
 }
 
 // measureVariables checks the variables of a request; each value is visited once.

@@ -95,7 +95,7 @@ var errClosed = errors.New("the store is closed")
 // reopen opens the database unless it is open. It logs the first failure and the recovery after it.
 func (s *Store) reopen(ctx context.Context) {
 	s.mu.RLock()
-	isOpen, known := s.db != nil, s.failure != nil
+	isOpen, hasFailed := s.db != nil, s.failure != nil
 	s.mu.RUnlock()
 	if isOpen {
 		return
@@ -105,7 +105,7 @@ func (s *Store) reopen(ctx context.Context) {
 		s.mu.Lock()
 		s.failure = err
 		s.mu.Unlock()
-		if !known {
+		if !hasFailed {
 			s.logFailure(ctx, err)
 		}
 		return
@@ -113,7 +113,7 @@ func (s *Store) reopen(ctx context.Context) {
 	s.mu.Lock()
 	s.db, s.failure = db, nil
 	s.mu.Unlock()
-	if known {
+	if hasFailed {
 		s.o.Log.InfoContext(ctx, "store_available", "store", s.o.Name, "file", s.o.File)
 	}
 }

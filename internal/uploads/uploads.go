@@ -144,8 +144,8 @@ func (s *Store) GetUpload(ctx context.Context, id string) (tus.Upload, error) {
 // publicError logs an error of the files and returns the error for the visitor, without paths and texts of the
 // operating system.
 func (s *Store) publicError(doing string, err error) error {
-	var known tus.Error
-	if errors.As(err, &known) {
+	var tusError tus.Error
+	if errors.As(err, &tusError) {
 		return err
 	}
 	s.log.Error("upload_failed", "operation", doing, "error", err)
@@ -315,8 +315,8 @@ func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form
 		}
 	}()
 	sum := sha256.New()
-	whole := io.TeeReader(io.MultiReader(bytes.NewReader(head[:n]), src), sum)
-	size, err := u.WriteChunk(ctx, 0, io.LimitReader(whole, maxSize+1))
+	content := io.TeeReader(io.MultiReader(bytes.NewReader(head[:n]), src), sum)
+	size, err := u.WriteChunk(ctx, 0, io.LimitReader(content, maxSize+1))
 	if err != nil {
 		return added, "", fmt.Errorf("keep a file: %w", err)
 	}
@@ -344,7 +344,7 @@ func (s *Store) Find(ctx context.Context, id string) (form.Attachment, error) {
 
 func (s *Store) find(ctx context.Context, id string) (form.Attachment, error) {
 	u, err := s.GetUpload(ctx, id)
-	if known := new(tus.Error); errors.As(err, known) && known.ErrorCode == tus.ErrNotFound.ErrorCode {
+	if tusError := new(tus.Error); errors.As(err, tusError) && tusError.ErrorCode == tus.ErrNotFound.ErrorCode {
 		return form.Attachment{}, &NotFoundError{id}
 	}
 	if err != nil {
@@ -412,7 +412,7 @@ func fileName(given, extension string) string {
 	if stem == "" {
 		stem = "file"
 	}
-	if own := strings.ToLower(filepath.Ext(name)); own == ".jpeg" && extension == ".jpg" || own == extension {
+	if current := strings.ToLower(filepath.Ext(name)); current == ".jpeg" && extension == ".jpg" || current == extension {
 		extension = filepath.Ext(name)
 	}
 	return stem + extension
