@@ -194,17 +194,17 @@ func (s *Server) signedIn(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := r.Context()
 		if _, token, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok {
-			user, err := s.verify(ctx, token)
+			claims, err := s.verify(ctx, token)
 			if err == nil {
 				user, err := s.people.Ensure(
 					ctx,
 					directory.User{
-						ID:         user.ID,
-						Email:      user.Email,
-						FirstName:  user.FirstName,
-						LastName:   user.LastName,
-						Roles:      user.Roles,
-						IsEmployee: user.IsEmployee(),
+						ID:         claims.ID,
+						Email:      claims.Email,
+						FirstName:  claims.FirstName,
+						LastName:   claims.LastName,
+						Roles:      claims.Roles,
+						IsEmployee: claims.IsEmployee(),
 					},
 				)
 				if errors.Is(err, directory.ErrNotFound) {
@@ -213,11 +213,11 @@ func (s *Server) signedIn(next http.Handler) http.Handler {
 					return
 				}
 				if err != nil {
-					s.log.ErrorContext(ctx, "sis_user_not_read", "user", user.ID, "error", err)
+					s.log.ErrorContext(ctx, "sis_user_not_read", "user", claims.ID, "error", err)
 					http.Error(w, "internal error", http.StatusInternalServerError)
 					return
 				}
-				ctx = context.WithValue(context.WithValue(ctx, userKey{}, user), tokenKey{}, user)
+				ctx = context.WithValue(context.WithValue(ctx, userKey{}, user), tokenKey{}, claims)
 			}
 		}
 		next.ServeHTTP(w, r.WithContext(ctx))
