@@ -42,11 +42,11 @@ type observer interface {
 	rightsChanged(changed directory.Changed)
 }
 
-// inProcess publishes changes of embedded systems to the server of the same process, as webhooks do for remote
+// localObserver publishes changes of embedded systems to the server of the same process, as webhooks do for remote
 // systems.
-type inProcess struct{ app *App }
+type localObserver struct{ app *App }
 
-func (p inProcess) contentChanged(changed []content.Ref) {
+func (p localObserver) contentChanged(changed []content.Ref) {
 	records := make([]changes.Record, len(changed))
 	for i, ref := range changed {
 		records[i] = changes.Record{Type: ref.Type, ID: ref.ID}
@@ -54,19 +54,19 @@ func (p inProcess) contentChanged(changed []content.Ref) {
 	p.app.changes.Publish(context.Background(), cms.System, records...)
 }
 
-func (p inProcess) catalogChanged() { p.app.changes.Publish(context.Background(), pim.System) }
+func (p localObserver) catalogChanged() { p.app.changes.Publish(context.Background(), pim.System) }
 
-func (p inProcess) ticketChanged(id string) {
+func (p localObserver) ticketChanged(id string) {
 	p.app.changes.Publish(context.Background(), sis.System, changes.Record{Type: "Ticket", ID: id})
 }
 
-func (p inProcess) translated(reference string) {
+func (p localObserver) translated(reference string) {
 	p.app.changes.Publish(
 		context.Background(), translation.System, changes.Record{Type: translatedRecord, ID: reference},
 	)
 }
 
-func (p inProcess) rightsChanged(changed directory.Changed) {
+func (p localObserver) rightsChanged(changed directory.Changed) {
 	var records []changes.Record
 	for _, id := range changed.Users {
 		records = append(records, changes.Record{Type: "User", ID: id})

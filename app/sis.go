@@ -18,7 +18,7 @@ func (a *App) sisEndpoints(
 	if publicURL != "" && portalURL != "" {
 		return publicURL, portalURL, nil
 	}
-	listening, err := a.embedSIS(c, customers, idp.signIn.Tokens.Verify, idp.signOut, inProcess{a}, log)
+	listening, err := a.embedSIS(c, customers, idp.signIn.Tokens.Verify, idp.signOut, localObserver{a}, log)
 	if err != nil {
 		return "", "", err
 	}

@@ -91,7 +91,7 @@ func (s *start) cms() (err error) {
 	s.cmsToken = string(s.config.CMSToken)
 	if url == "" {
 		var server *embeddedcms.Server
-		if server, url, s.cmsToken, err = s.embedCMS(s.config, inProcess{s.App}, s.log); err != nil {
+		if server, url, s.cmsToken, err = s.embedCMS(s.config, localObserver{s.App}, s.log); err != nil {
 			return err
 		}
 		s.places[cms.System] = cmsFiles(server, s.config.ContentDir)
@@ -125,7 +125,7 @@ func (s *start) pim() (err error) {
 	url := s.config.PIMURL
 	if url == "" {
 		var server *embeddedpim.Server
-		if server, url, err = s.embedPIM(s.config, s.assetOrigin, inProcess{s.App}, s.log); err != nil {
+		if server, url, err = s.embedPIM(s.config, s.assetOrigin, localObserver{s.App}, s.log); err != nil {
 			return err
 		}
 		s.places[pim.System] = pimFiles(server, s.config.ContentDir)
@@ -183,7 +183,7 @@ const translatedRecord = "TranslationJob"
 func (s *start) translation() (err error) {
 	url := s.config.TranslationURL
 	if url == "" {
-		if url, err = s.embedTranslation(s.config, inProcess{s.App}, s.log); err != nil {
+		if url, err = s.embedTranslation(s.config, localObserver{s.App}, s.log); err != nil {
 			return err
 		}
 	}

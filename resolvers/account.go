@@ -26,19 +26,19 @@ func (r *mutationResolver) UpdateProfile(ctx context.Context, input model.Update
 	wanted, problems := portal.Profile{
 		FirstName: input.FirstName, LastName: input.LastName, Company: input.Company, Telephone: input.Telephone,
 		Address: input.Address, PostalCode: input.PostalCode, City: input.City, Country: input.Country, Language: input.Language,
-	}.Check(offers(dir))
+	}.Check(formOffer(dir))
 	payload := &model.UpdateProfilePayload{UserErrors: userErrors(problems)}
 	if len(problems) > 0 {
 		return payload, nil
 	}
 	payload.Profile, err = r.Portal.UpdateProfile(ctx, requestOf(ctx).IDToken, wanted)
-	return payload, ofSIS(err)
+	return payload, translateSISError(err)
 }
 
 func (r *mutationResolver) ChangePassword(ctx context.Context, input model.ChangePasswordInput) (*model.ChangePasswordPayload, error) {
 	change, err := r.Portal.ChangePassword(ctx, requestOf(ctx).IDToken, input.PresentPassword, input.NextPassword)
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	payload := &model.ChangePasswordPayload{IsChanged: change.Outcome == portal.PasswordChanged, UserErrors: []*model.UserError{}, PolicyFailures: []*portal.PolicyFailure{}}
 	wrong := func(field, code, message string) {
@@ -63,7 +63,7 @@ func (r *mutationResolver) StartSecondFactor(ctx context.Context) (*model.StartS
 	}
 	setup, err := r.Portal.StartSecondFactor(ctx, requestOf(ctx).IDToken)
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	key, err := otp.NewKeyFromURL(setup.URI)
 	if err != nil {
@@ -86,7 +86,7 @@ func (r *mutationResolver) ConfirmSecondFactor(ctx context.Context, input model.
 	}
 	codes, err := r.Portal.ConfirmSecondFactor(ctx, requestOf(ctx).IDToken, input.OneTimeCode)
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	payload := &model.ConfirmSecondFactorPayload{RecoveryCodes: codes, UserErrors: []*model.UserError{}}
 	if len(codes) == 0 {
@@ -102,7 +102,7 @@ func (r *mutationResolver) ResetSecondFactor(ctx context.Context) (*model.ResetS
 		return nil, err
 	}
 	if err := r.Portal.ResetSecondFactor(ctx, requestOf(ctx).IDToken); err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	return &model.ResetSecondFactorPayload{NeedsLogin: true}, nil
 }
@@ -113,7 +113,7 @@ func (r *portalEntryResolver) Account(ctx context.Context, obj *portal.Entry) (*
 	}
 	profile, err := r.Portal.Profile(ctx, requestOf(ctx).IDToken)
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	entry := &portal.AccountEntry{Profile: profile, Countries: obj.View.Directory.CountryOptions(obj.View.Locale.LanguageCode)}
 	for _, code := range site.LanguagesOf(obj.View.Directory.Main()) {

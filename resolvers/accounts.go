@@ -27,8 +27,9 @@ func (r *Resolver) hasRecentLogin(ctx context.Context) error {
 // qrSize is the width and height of the second factor's QR code, in pixels.
 const qrSize = 240
 
-// ofSIS converts an error of sis into the graph's error codes and messages. Other errors are returned as they are.
-func ofSIS(err error) error {
+// translateSISError converts an error of sis into the graph's error codes and messages. Other errors are returned
+// unchanged.
+func translateSISError(err error) error {
 	var failure *transport.Error
 	if errors.As(err, &failure) && failure.Kind == transport.KindStatus && failure.Status == http.StatusUnauthorized {
 		return &apperr.Error{Code: apperr.Unauthenticated, Message: "the session has ended: sign in again", Cause: err}

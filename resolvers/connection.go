@@ -28,9 +28,9 @@ type part[T any] struct {
 	hasNext bool
 }
 
-// slicePart returns the `first` entries after a pagination cursor. A cursor contains an entry's id and its index:
+// paginate returns the `first` entries after a pagination cursor. A cursor contains an entry's id and its index:
 // the index is used if the entry was removed.
-func slicePart[T any](all []T, id func(T) string, first int, after *string) (part[T], error) {
+func paginate[T any](all []T, id func(T) string, first int, after *string) (part[T], error) {
 	if err := checkFirst(first); err != nil {
 		return part[T]{}, err
 	}

@@ -95,7 +95,7 @@ func (c *ContentReports) PagesOf(siteID string, l site.Locale) editor.PageReport
 
 // examined stores whether a single examined page had findings, as the report of the site does: at the present
 // moment and in the report's stage. Partly readable pages, such as drafts and protected pages, are not stored.
-func (c *ContentReports) examined(a *editor.Area, found *examined) {
+func (c *ContentReports) examined(a *editor.Area, found *pageExamination) {
 	key := reportKey{a.Site.ID, a.Locale}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -370,7 +370,7 @@ func audienceOf(gate *site.PageRef) site.PreviewAudience {
 func (c *contentReport) page(ctx context.Context, page reportPage) {
 	area := c.area
 	area.Page, area.Context.Preview = page.path, site.Preview{Audience: page.audience}
-	var found *examined
+	var found *pageExamination
 	err := recovery.Do(ctx, c.Log, "content_report_page", func() (err error) {
 		found, err = c.examine(ctx, &area)
 		return err
@@ -581,7 +581,7 @@ func reportProblem(code, message string) *model.UserError {
 
 // findingConnection returns one page of findings.
 func findingConnection(all []editor.PageFinding, first int, after *string) (*model.ContentFindingConnection, error) {
-	page, err := slicePart(pointers(all), findingID, first, after)
+	page, err := paginate(pointers(all), findingID, first, after)
 	if err != nil {
 		return nil, err
 	}
@@ -605,7 +605,7 @@ func findingID(f *editor.PageFinding) string {
 func externalLinkConnection(
 	all []editor.ExternalLink, first int, after *string,
 ) (*model.ExternalLinkConnection, error) {
-	page, err := slicePart(pointers(all), func(l *editor.ExternalLink) string { return l.URL }, first, after)
+	page, err := paginate(pointers(all), func(l *editor.ExternalLink) string { return l.URL }, first, after)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func detailsOf[T any](
 func (r *Resolver) details(ctx context.Context, products []*catalog.Product) ([]*catalog.Detail, []error) {
 	details, errs := make([]*catalog.Detail, len(products)), make([]error, len(products))
 	for _, group := range detailGroups(products) {
-		slugs := mapped(group.positions, func(i int) string { return products[i].Slug })
+		slugs := convertAll(group.positions, func(i int) string { return products[i].Slug })
 		req := requestOf(ctx)
 		for _, slug := range slugs {
 			req.tag(pim.TagAll, pim.ProductTag(slug))
@@ -97,7 +97,7 @@ func (r *Resolver) partsOf(ctx context.Context, units []*catalog.ModularUnit) ([
 	}
 	products, errs := make([]*catalog.Product, len(units)), make([]error, len(units))
 	for view, at := range positions {
-		slugs := mapped(at, func(i int) string { return units[i].ProductSlug })
+		slugs := convertAll(at, func(i int) string { return units[i].ProductSlug })
 		found, failed := r.linked(ctx, view, slugs)
 		for k, i := range at {
 			products[i], errs[i] = found[k], failed[k]
@@ -131,7 +131,7 @@ func (r *Resolver) featuredProducts(ctx context.Context, stories []*editorial.St
 			r.preload(ctx, view, slugs)
 		}
 	}
-	return mapped(stories, func(s *editorial.StoryInView) []*catalog.Product {
+	return convertAll(stories, func(s *editorial.StoryInView) []*catalog.Product {
 		found := []*catalog.Product{}
 		if s == nil || len(s.ProductSlugs) == 0 {
 			return found

@@ -79,7 +79,7 @@ func (r *queryResolver) EditorNodes(ctx context.Context, site string, locale str
 	if err != nil {
 		return nil, err
 	}
-	page, err := slicePart(found, func(n *editor.Node) string { return n.ID }, first, after)
+	page, err := paginate(found, func(n *editor.Node) string { return n.ID }, first, after)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (r *queryResolver) EditorNodes(ctx context.Context, site string, locale str
 
 func (r *queryResolver) EditorChanges(ctx context.Context, first int, after *string) (*model.EditorChangeConnection, error) {
 	recent := r.editorialChanges()
-	page, err := slicePart(recent, func(e changes.Handled) string { return e.ID }, first, after)
+	page, err := paginate(recent, func(e changes.Handled) string { return e.ID }, first, after)
 	if err != nil {
 		return nil, err
 	}

@@ -73,23 +73,23 @@ func (r *Resolver) editorTree(
 		Directory: dir, Site: s, Locale: l, Stage: site.Draft, Scheme: req.Scheme, Host: req.Host,
 		Preview: &site.Preview{Audience: site.PreviewAnonymous},
 	}, navigations)
-	in.Pages = orDegraded(ctx, r, func() (editor.DocumentStates, error) { return r.CMS.PageStates(ctx, dir) })
-	in.StoryStates = orDegraded(ctx, r, func() (editor.DocumentStates, error) { return r.CMS.StoryStates(ctx, dir) })
-	in.ReleaseStates = orDegraded(ctx, r, func() (editor.DocumentStates, error) {
+	in.Pages = readOrDegrade(ctx, r, func() (editor.DocumentStates, error) { return r.CMS.PageStates(ctx, dir) })
+	in.StoryStates = readOrDegrade(ctx, r, func() (editor.DocumentStates, error) { return r.CMS.StoryStates(ctx, dir) })
+	in.ReleaseStates = readOrDegrade(ctx, r, func() (editor.DocumentStates, error) {
 		return r.CMS.MediaReleaseStates(ctx, dir)
 	})
-	stories := orDegraded(ctx, r, func() (*editorial.Stories, error) { return r.CMS.Stories(ctx, view) })
+	stories := readOrDegrade(ctx, r, func() (*editorial.Stories, error) { return r.CMS.Stories(ctx, view) })
 	if stories != nil {
 		in.Stories = stories.All
 	}
-	in.MediaReleases = orDegraded(ctx, r, func() (editorial.MediaReleases, error) {
+	in.MediaReleases = readOrDegrade(ctx, r, func() (editorial.MediaReleases, error) {
 		return r.CMS.MediaReleases(ctx, view)
 	})
 	return editor.NewTree(in), nil
 }
 
-// orDegraded reads an optional part: if that fails, it marks the answer as degraded and returns the zero value.
-func orDegraded[T any](ctx context.Context, r *Resolver, read func() (T, error)) T {
+// readOrDegrade reads an optional part: if that fails, it marks the answer as degraded and returns the zero value.
+func readOrDegrade[T any](ctx context.Context, r *Resolver, read func() (T, error)) T {
 	value, err := read()
 	if err != nil {
 		r.degrade(ctx, err)

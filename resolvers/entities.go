@@ -17,8 +17,8 @@ import (
 // maxTicketReads limits concurrent reads of tickets: sis has no operation that reads several tickets by id.
 const maxTicketReads = 8
 
-// mapped converts each item, in order.
-func mapped[T, U any](items []T, convert func(T) U) []U {
+// convertAll converts each item, in order.
+func convertAll[T, U any](items []T, convert func(T) U) []U {
 	converted := make([]U, len(items))
 	for i, item := range items {
 		converted[i] = convert(item)
@@ -49,7 +49,7 @@ func (r *Resolver) pagesAnywhere(ctx context.Context, ids []string) ([]*editoria
 	}
 	found := make([]*editorial.Page, len(ids))
 	for view, at := range positions {
-		pages, err := r.CMS.Pages(ctx, view, mapped(at, func(i int) string { return ids[i] }))
+		pages, err := r.CMS.Pages(ctx, view, convertAll(at, func(i int) string { return ids[i] }))
 		switch {
 		case errors.Is(err, cache.ErrIncomplete):
 			r.degrade(ctx, err) // one failed page must not fail the batch
@@ -78,7 +78,7 @@ func (r *Resolver) ticketsByID(ctx context.Context, ids []string) ([]*portal.Tic
 		reads.Go(func() error {
 			return recovery.Do(ctx, r.Log, "ticket_entity", func() (err error) {
 				found[i], err = r.Portal.Ticket(ctx, req.IDToken, id)
-				return ofSIS(err)
+				return translateSISError(err)
 			})
 		})
 	}

@@ -23,7 +23,7 @@ func (r *entityResolver) FindManyBrandByIDs(ctx context.Context, reps []*model.B
 		return nil, err
 	}
 	requestOf(ctx).tag(cms.TagSystem)
-	return mapped(reps, func(rep *model.BrandByIDsInput) *site.Brand { return dir.Brand(rep.ID) }), nil
+	return convertAll(reps, func(rep *model.BrandByIDsInput) *site.Brand { return dir.Brand(rep.ID) }), nil
 }
 
 func (r *entityResolver) FindManyClassificationByTypeAndSlugs(ctx context.Context, reps []*model.ClassificationByTypeAndSlugsInput) ([]*catalog.Classification, error) {
@@ -39,7 +39,7 @@ func (r *entityResolver) FindManyClassificationByTypeAndSlugs(ctx context.Contex
 			}
 		}
 	}
-	return mapped(reps, func(rep *model.ClassificationByTypeAndSlugsInput) *catalog.Classification {
+	return convertAll(reps, func(rep *model.ClassificationByTypeAndSlugsInput) *catalog.Classification {
 		return trees[rep.Type].Find(rep.Slug).In(view)
 	}), nil
 }
@@ -50,7 +50,7 @@ func (r *entityResolver) FindManyCountryByCountryCodes(ctx context.Context, reps
 		return nil, err
 	}
 	requestOf(ctx).tag(cms.TagSystem)
-	return mapped(reps, func(rep *model.CountryByCountryCodesInput) *site.Country { return dir.Country(rep.CountryCode) }), nil
+	return convertAll(reps, func(rep *model.CountryByCountryCodesInput) *site.Country { return dir.Country(rep.CountryCode) }), nil
 }
 
 func (r *entityResolver) FindManyEventByIDs(ctx context.Context, reps []*model.EventByIDsInput) ([]*editorial.EventInView, error) {
@@ -66,7 +66,7 @@ func (r *entityResolver) FindManyEventByIDs(ctx context.Context, reps []*model.E
 	for _, e := range append(upcoming, past...) {
 		byID[e.ID] = e
 	}
-	return mapped(reps, func(rep *model.EventByIDsInput) *editorial.EventInView { return byID[rep.ID] }), nil
+	return convertAll(reps, func(rep *model.EventByIDsInput) *editorial.EventInView { return byID[rep.ID] }), nil
 }
 
 func (r *entityResolver) FindManyLocationByIDs(ctx context.Context, reps []*model.LocationByIDsInput) ([]*location.Location, error) {
@@ -78,7 +78,7 @@ func (r *entityResolver) FindManyLocationByIDs(ctx context.Context, reps []*mode
 	if err != nil {
 		return nil, err
 	}
-	return mapped(reps, func(rep *model.LocationByIDsInput) *location.Location { return all.ByID(rep.ID) }), nil
+	return convertAll(reps, func(rep *model.LocationByIDsInput) *location.Location { return all.ByID(rep.ID) }), nil
 }
 
 func (r *entityResolver) FindManyMediaReleaseByIDs(ctx context.Context, reps []*model.MediaReleaseByIDsInput) ([]*editorial.MediaReleaseInView, error) {
@@ -90,13 +90,13 @@ func (r *entityResolver) FindManyMediaReleaseByIDs(ctx context.Context, reps []*
 	if err != nil {
 		return nil, err
 	}
-	return mapped(reps, func(rep *model.MediaReleaseByIDsInput) *editorial.MediaReleaseInView {
+	return convertAll(reps, func(rep *model.MediaReleaseByIDsInput) *editorial.MediaReleaseInView {
 		return releases.ByID(rep.ID).In(view)
 	}), nil
 }
 
 func (r *entityResolver) FindManyPageByIDs(ctx context.Context, reps []*model.PageByIDsInput) ([]*editorial.Page, error) {
-	return r.pagesAnywhere(ctx, mapped(reps, func(rep *model.PageByIDsInput) string { return rep.ID }))
+	return r.pagesAnywhere(ctx, convertAll(reps, func(rep *model.PageByIDsInput) string { return rep.ID }))
 }
 
 func (r *entityResolver) FindManyProductBySlugs(ctx context.Context, reps []*model.ProductBySlugsInput) ([]*catalog.Product, error) {
@@ -104,7 +104,7 @@ func (r *entityResolver) FindManyProductBySlugs(ctx context.Context, reps []*mod
 	if err != nil {
 		return nil, err
 	}
-	slugs := mapped(reps, func(rep *model.ProductBySlugsInput) string { return rep.Slug })
+	slugs := convertAll(reps, func(rep *model.ProductBySlugsInput) string { return rep.Slug })
 	products, errs := requestOf(ctx).loaders(ctx, r.Resolver, view).loadProducts(ctx, slugs)
 	return products, batchError(errs)
 }
@@ -115,7 +115,7 @@ func (r *entityResolver) FindManySiteByIDs(ctx context.Context, reps []*model.Si
 		return nil, err
 	}
 	requestOf(ctx).tag(cms.TagSystem)
-	return mapped(reps, func(rep *model.SiteByIDsInput) *site.Site { return dir.Site(rep.ID) }), nil
+	return convertAll(reps, func(rep *model.SiteByIDsInput) *site.Site { return dir.Site(rep.ID) }), nil
 }
 
 func (r *entityResolver) FindManyStoryByIDs(ctx context.Context, reps []*model.StoryByIDsInput) ([]*editorial.StoryInView, error) {
@@ -127,7 +127,7 @@ func (r *entityResolver) FindManyStoryByIDs(ctx context.Context, reps []*model.S
 	if err != nil {
 		return nil, err
 	}
-	return mapped(reps, func(rep *model.StoryByIDsInput) *editorial.StoryInView { return stories.In(view, stories.ByID(rep.ID)) }), nil
+	return convertAll(reps, func(rep *model.StoryByIDsInput) *editorial.StoryInView { return stories.In(view, stories.ByID(rep.ID)) }), nil
 }
 
 func (r *entityResolver) FindManyStoryContactByIDs(ctx context.Context, reps []*model.StoryContactByIDsInput) ([]*editorial.StoryContactInView, error) {
@@ -139,13 +139,13 @@ func (r *entityResolver) FindManyStoryContactByIDs(ctx context.Context, reps []*
 	if err != nil {
 		return nil, err
 	}
-	return mapped(reps, func(rep *model.StoryContactByIDsInput) *editorial.StoryContactInView {
+	return convertAll(reps, func(rep *model.StoryContactByIDsInput) *editorial.StoryContactInView {
 		return stories.ContactIn(view, stories.ContactByID(rep.ID))
 	}), nil
 }
 
 func (r *entityResolver) FindManyTicketByIDs(ctx context.Context, reps []*model.TicketByIDsInput) ([]*portal.Ticket, error) {
-	return r.ticketsByID(ctx, mapped(reps, func(rep *model.TicketByIDsInput) string { return rep.ID }))
+	return r.ticketsByID(ctx, convertAll(reps, func(rep *model.TicketByIDsInput) string { return rep.ID }))
 }
 
 func (r *Resolver) Entity() gql.EntityResolver { return &entityResolver{r} }

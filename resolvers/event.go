@@ -30,7 +30,7 @@ func (r *queryResolver) Events(ctx context.Context, past bool, first int, after 
 	if past {
 		found = over
 	}
-	page, err := slicePart(found, func(e *editorial.EventInView) string { return e.ID }, first, after)
+	page, err := paginate(found, func(e *editorial.EventInView) string { return e.ID }, first, after)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (r *queryResolver) Events(ctx context.Context, past bool, first int, after 
 	for i, e := range page.items {
 		connection.Edges = append(connection.Edges, &model.EventEdge{Cursor: page.cursors[i], Node: e})
 	}
-	r.preloadLinks(ctx, mapped(page.items, (*editorial.EventInView).Link))
+	r.preloadLinks(ctx, convertAll(page.items, (*editorial.EventInView).Link))
 	return connection, nil
 }
 

@@ -33,8 +33,8 @@ func (u use) finding(kind finding.Kind, message string) finding.Finding {
 	}
 }
 
-// examined is the result of examining a page.
-type examined struct {
+// pageExamination is the result of examining a page.
+type pageExamination struct {
 	title    string
 	findings []finding.Finding
 	// external contains the URLs of other hosts, files those of images and files.
@@ -48,7 +48,7 @@ type examined struct {
 }
 
 // ofPage returns the findings of the page without those of shared documents.
-func (p *examined) ofPage() []finding.Finding {
+func (p *pageExamination) ofPage() []finding.Finding {
 	return slices.DeleteFunc(slices.Clone(p.findings), func(f finding.Finding) bool { return p.shared[f.Document] })
 }
 
@@ -58,13 +58,13 @@ type examiner struct {
 	ctx context.Context
 	// public is the site context of visitors, in which links must work; view is that of the preview.
 	view, public *site.View
-	page         examined
+	page         pageExamination
 	// dead caches whether paths of the group's sites are not found.
 	dead map[string]bool
 }
 
 // examine builds the page at a path below a site's home page in a preview and returns its findings.
-func (r *Resolver) examine(ctx context.Context, a *editor.Area) (*examined, error) {
+func (r *Resolver) examine(ctx context.Context, a *editor.Area) (*pageExamination, error) {
 	ctx, report := cache.WithFindings(ctx)
 	origin := requestOf(ctx)
 	// The request has loaders of its own: values that were loaded before would add no findings.
@@ -432,8 +432,8 @@ func (e *examiner) isDead(address, path string) bool {
 	return hops.isDead
 }
 
-// hops is the result of following the redirects of a URL.
-type hops struct {
+// redirectChain is the result of following the redirects of a URL.
+type redirectChain struct {
 	// permanent is the number of editorial redirects on the way.
 	permanent int
 	isLoop    bool
@@ -447,8 +447,8 @@ type hops struct {
 const maxHops = 10
 
 // hops follows redirects until a page, another host or a loop.
-func (r *Resolver) hops(ctx context.Context, address string, stage site.Stage) hops {
-	var h hops
+func (r *Resolver) hops(ctx context.Context, address string, stage site.Stage) redirectChain {
+	var h redirectChain
 	ctx = context.WithValue(ctx, previewKeyType{}, (*site.Preview)(nil))
 	seen := map[string]bool{}
 	for range maxHops {

@@ -80,7 +80,7 @@ func (r *Resolver) Submit(ctx context.Context, s Sending) (*Receipt, error) {
 	if err != nil {
 		return nil, err
 	}
-	values, problems := form.Check(definition.Fields, s.Given, offers(view.Directory))
+	values, problems := form.Check(definition.Fields, s.Given, formOffer(view.Directory))
 	problems = append(problems, s.Found...)
 	key := s.Key
 	if key == "" {

@@ -31,7 +31,7 @@ func FuzzCursor(f *testing.F) {
 	all := []string{"a", "b", "c", "d", "e"}
 	id := func(s string) string { return s }
 	f.Fuzz(func(t *testing.T, cursor string, first int) {
-		p, err := slicePart(all, id, first, &cursor)
+		p, err := paginate(all, id, first, &cursor)
 		if err != nil {
 			return
 		}
@@ -40,7 +40,7 @@ func FuzzCursor(f *testing.F) {
 		}
 		for i, c := range p.cursors {
 			at := slices.Index(all, p.items[i])
-			next, err := slicePart(all, id, len(all), &c)
+			next, err := paginate(all, id, len(all), &c)
 			if err != nil || !slices.Equal(next.items, all[at+1:]) {
 				t.Errorf("after %q come %q, %v", p.items[i], next.items, err)
 			}
@@ -96,7 +96,7 @@ func FuzzRichText(f *testing.F) {
 			&Request{Scheme: "http", Host: "localhost"},
 		)
 		safeText := r.html(ctx, editorial.RichText{Source: source, View: view})
-		if problem := activePart(safeText); problem != "" {
+		if problem := unsafePart(safeText); problem != "" {
 			t.Errorf("%s: %q becomes %q", problem, source, safeText)
 		}
 		linear.CheckText(t, source, func(source string) { r.html(ctx, editorial.RichText{Source: source, View: view}) })
@@ -109,9 +109,9 @@ var passive = strings.Fields(
 	table thead tbody tfoot tr th td caption figure figcaption abbr a html head body`,
 )
 
-// activePart returns the first element or attribute that is not formatting or a safe link; empty if there is none.
+// unsafePart returns the first element or attribute that is not formatting or a safe link; empty if there is none.
 // It parses the text as browsers do.
-func activePart(text string) string {
+func unsafePart(text string) string {
 	document, err := html.Parse(strings.NewReader(text))
 	if err != nil {
 		return err.Error()

@@ -65,30 +65,30 @@ func (r *mutationResolver) RenameMachine(ctx context.Context, input model.Rename
 		return &model.MachinePayload{UserErrors: userErrors(problems)}, nil
 	}
 	m, err := r.Portal.RenameMachine(ctx, requestOf(ctx).IDToken, input.Machine, name)
-	return savedMachine(m, err)
+	return machinePayload(m, err)
 }
 
 func (r *mutationResolver) MoveMachine(ctx context.Context, input model.MoveMachineInput) (*model.MachinePayload, error) {
 	m, err := r.Portal.MoveMachine(ctx, requestOf(ctx).IDToken, input.Machine, input.Location)
-	if apperr.CodeOf(ofSIS(err)) == apperr.Invalid {
+	if apperr.CodeOf(translateSISError(err)) == apperr.Invalid {
 		return &model.MachinePayload{UserErrors: userErrors(unknownLocation)}, nil
 	}
-	return savedMachine(m, err)
+	return machinePayload(m, err)
 }
 
 func (r *mutationResolver) RetireMachine(ctx context.Context, input model.MachineInput) (*model.MachinePayload, error) {
 	m, err := r.Portal.RetireMachine(ctx, requestOf(ctx).IDToken, input.Machine)
-	return savedMachine(m, err)
+	return machinePayload(m, err)
 }
 
 func (r *mutationResolver) RestoreMachine(ctx context.Context, input model.MachineInput) (*model.MachinePayload, error) {
 	m, err := r.Portal.RestoreMachine(ctx, requestOf(ctx).IDToken, input.Machine)
-	return savedMachine(m, err)
+	return machinePayload(m, err)
 }
 
 func (r *mutationResolver) AddMachine(ctx context.Context, input model.AddMachineInput) (*model.MachinePayload, error) {
 	if !form.IsKey(input.IdempotencyKey) {
-		return nil, errKey()
+		return nil, invalidKeyError()
 	}
 	if err := r.countAddition(ctx); err != nil {
 		return nil, err
@@ -100,17 +100,17 @@ func (r *mutationResolver) AddMachine(ctx context.Context, input model.AddMachin
 	}
 	m, err := r.Portal.AddMachine(ctx, requestOf(ctx).IDToken, input.IdempotencyKey, serial, input.Location)
 	switch {
-	case apperr.CodeOf(ofSIS(err)) == apperr.Invalid:
+	case apperr.CodeOf(translateSISError(err)) == apperr.Invalid:
 		return &model.MachinePayload{UserErrors: userErrors(unknownLocation)}, nil
 	case err == nil && m == nil:
 		return unknown, nil
 	}
-	return savedMachine(m, err)
+	return machinePayload(m, err)
 }
 
 func (r *mutationResolver) ImportMachines(ctx context.Context, input model.ImportMachinesInput) (*model.ImportPayload, error) {
 	if !form.IsKey(input.IdempotencyKey) {
-		return nil, errKey()
+		return nil, invalidKeyError()
 	}
 	if err := r.countAddition(ctx); err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func (r *mutationResolver) ImportMachines(ctx context.Context, input model.Impor
 func (r *mutationResolver) AcceptLicence(ctx context.Context, input model.AcceptLicenceInput) (*model.LicencePayload, error) {
 	v, err := r.Portal.AcceptLicence(ctx, requestOf(ctx).IDToken, input.Version)
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	return &model.LicencePayload{Version: v}, nil
 }
@@ -135,12 +135,12 @@ func (r *portalEntryResolver) Machine(ctx context.Context, obj *portal.Entry) (*
 }
 
 func (r *portalEntryResolver) Software(ctx context.Context, obj *portal.Entry) ([]*portal.SoftwarePackage, error) {
-	if !shows(obj, portal.PageSoftware, portal.Inventory) {
+	if !isPageOfService(obj, portal.PageSoftware, portal.Inventory) {
 		return nil, nil
 	}
 	packages, err := r.Portal.Software(ctx, requestOf(ctx).IDToken, obj.View.Locale.LanguageCode)
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	return packagesIn(obj.View, packages), nil
 }
@@ -161,7 +161,7 @@ func (r *queryResolver) Inventory(ctx context.Context, filter *portal.MachineFil
 	}
 	page, err := r.Portal.Machines(ctx, requestOf(ctx).IDToken, selection)
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	connection := &model.MachineConnection{TotalCount: page.Total, TotalIsExact: page.TotalIsExact, Edges: []*model.MachineEdge{},
 		PageInfo: &model.PageInfo{HasNextPage: page.HasNextPage}}
@@ -174,7 +174,7 @@ func (r *queryResolver) Inventory(ctx context.Context, filter *portal.MachineFil
 
 func (r *queryResolver) Machine(ctx context.Context, id string) (*portal.Machine, error) {
 	m, err := r.Portal.Machine(ctx, requestOf(ctx).IDToken, id)
-	return m, ofSIS(err)
+	return m, translateSISError(err)
 }
 
 func (r *softwarePackageResolver) Products(ctx context.Context, objs []*portal.SoftwarePackage) ([][]*catalog.Product, error) {

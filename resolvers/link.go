@@ -17,12 +17,12 @@ import (
 
 func (r *linkResolver) Text(ctx context.Context, objs []*site.Link) ([]*string, error) {
 	r.preloadLinks(ctx, objs)
-	return mapped(objs, func(l *site.Link) *string { return optional.Text(r.linkText(ctx, l)) }), nil
+	return convertAll(objs, func(l *site.Link) *string { return optional.Text(r.linkText(ctx, l)) }), nil
 }
 
 func (r *linkResolver) Kind(ctx context.Context, objs []*site.Link) ([]site.LinkKind, error) {
 	r.preloadLinks(ctx, objs)
-	return mapped(objs, func(l *site.Link) site.LinkKind {
+	return convertAll(objs, func(l *site.Link) site.LinkKind {
 		kind, _ := r.target(ctx, l)
 		return kind
 	}), nil
@@ -30,7 +30,7 @@ func (r *linkResolver) Kind(ctx context.Context, objs []*site.Link) ([]site.Link
 
 func (r *linkResolver) URL(ctx context.Context, objs []*site.Link) ([]*string, error) {
 	r.preloadLinks(ctx, objs)
-	return mapped(objs, func(l *site.Link) *string {
+	return convertAll(objs, func(l *site.Link) *string {
 		_, url := r.target(ctx, l)
 		return optional.Text(url)
 	}), nil

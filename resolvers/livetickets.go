@@ -16,11 +16,11 @@ const (
 	// lookAgain is the polling interval of a watched ticket, once for all its streams, in case sis sends no
 	// webhook.
 	lookAgain = 20 * time.Second
-	// readAgain is the retry delay after a failed read.
-	readAgain = time.Second
-	// askAgain is the interval at which a stream verifies that its user may still see the ticket; changed rights
+	// retryDelay is the retry delay after a failed read.
+	retryDelay = time.Second
+	// verifyInterval is the interval at which a stream verifies that its user may still see the ticket; changed rights
 	// trigger it at once.
-	askAgain = 5 * time.Minute
+	verifyInterval = 5 * time.Minute
 )
 
 // LiveTicket returns the topic of a ticket's changes.
@@ -108,7 +108,7 @@ func (r *Resolver) watchTicket(ctx context.Context, watched *watchedTicket, id s
 		}
 		next := lookAgain
 		if !r.readForAll(ctx, watched, id) {
-			next = readAgain
+			next = retryDelay
 		}
 		timer.Reset(next)
 	}
@@ -155,7 +155,7 @@ func (r *Resolver) readForAll(ctx context.Context, watched *watchedTicket, id st
 
 // isRefusal reports whether sis denies a user the ticket.
 func isRefusal(err error) bool {
-	switch apperr.CodeOf(ofSIS(err)) {
+	switch apperr.CodeOf(translateSISError(err)) {
 	case apperr.Unauthenticated, apperr.Forbidden, apperr.NotFound:
 		return true
 	}
@@ -189,7 +189,7 @@ func (s *ticketStream) tell(t *portal.Ticket) {
 func (r *Resolver) followTicket(s *ticketStream, t *portal.Ticket, changes chan<- *portal.Ticket) {
 	rights, done := r.Live.Subscribe(LiveUser(s.req.User.ID))
 	defer done()
-	ask := time.NewTicker(askAgain)
+	ask := time.NewTicker(verifyInterval)
 	defer ask.Stop()
 	for {
 		select {

@@ -70,7 +70,7 @@ func (req *Request) loaders(ctx context.Context, r *Resolver, view *site.View) *
 func (l *loaders) loadPages(ctx context.Context, ids []string) ([]*editorial.Page, []error) {
 	return l.pageReads.load(ctx, ids, func(ids []string) ([]*editorial.Page, []error) {
 		pages, err := l.resolver.CMS.Pages(ctx, l.view, ids)
-		return pages, eachMissing(pages, err)
+		return pages, missingErrors(pages, err)
 	})
 }
 
@@ -82,7 +82,7 @@ func (l *loaders) loadProducts(ctx context.Context, slugs []string) ([]*catalog.
 func (l *loaders) readProducts(ctx context.Context) func(slugs []string) ([]*catalog.Product, []error) {
 	return func(slugs []string) ([]*catalog.Product, []error) {
 		products, err := l.resolver.products(ctx, l.view, slugs)
-		return products, eachMissing(products, err)
+		return products, missingErrors(products, err)
 	}
 }
 
@@ -90,8 +90,8 @@ func (l *loaders) readProducts(ctx context.Context) func(slugs []string) ([]*cat
 func (l *loaders) loadDetails(ctx context.Context, slugs []string) ([]*catalog.Full, []error) {
 	return l.detailReads.load(ctx, slugs, func(slugs []string) ([]*catalog.Full, []error) {
 		found, err := l.resolver.PIM.Details(ctx, l.view.Locale.LanguageCode, slugs)
-		details := mapped(slugs, func(slug string) *catalog.Full { return found[slug] })
-		return details, eachMissing(details, err)
+		details := convertAll(slugs, func(slug string) *catalog.Full { return found[slug] })
+		return details, missingErrors(details, err)
 	})
 }
 
@@ -115,8 +115,8 @@ func (l *loaders) loadServices(ctx context.Context, slugs []string) ([]*catalog.
 	})
 }
 
-// eachMissing assigns the error of a batch to the keys without a value: to all keys if there are no values.
-func eachMissing[T any](values []*T, err error) []error {
+// missingErrors assigns the error of a batch to the keys without a value: to all keys if there are no values.
+func missingErrors[T any](values []*T, err error) []error {
 	switch {
 	case err == nil:
 		return nil

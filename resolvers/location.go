@@ -46,7 +46,7 @@ func (r *queryResolver) Locations(ctx context.Context, filter *model.LocationFil
 		return nil, err
 	}
 	found := all.Select(locationSelection(filter))
-	p, err := slicePart(found, func(l *location.Location) string { return l.ID }, first, after)
+	p, err := paginate(found, func(l *location.Location) string { return l.ID }, first, after)
 	if err != nil {
 		return nil, err
 	}

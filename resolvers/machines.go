@@ -18,10 +18,10 @@ import (
 	"strand/internal/apperr"
 )
 
-// savedMachine returns the payload of a mutation that changed a machine.
-func savedMachine(m *portal.Machine, err error) (*model.MachinePayload, error) {
+// machinePayload returns the payload of a mutation that changed a machine.
+func machinePayload(m *portal.Machine, err error) (*model.MachinePayload, error) {
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	return &model.MachinePayload{Machine: m, UserErrors: []*model.UserError{}}, nil
 }
@@ -39,22 +39,22 @@ func (r *Resolver) inventoryOf(ctx context.Context, e *portal.Entry) (*portal.Ma
 	list := &portal.MachineList{Base: e.InventoryURL(), Language: e.View.Locale.LanguageCode}
 	isRetired := e.Page == portal.PageInventoryOld
 	switch {
-	case isRetired && shows(e, portal.PageInventoryOld, portal.Inventory):
+	case isRetired && isPageOfService(e, portal.PageInventoryOld, portal.Inventory):
 		list.Base = e.RetiredMachinesURL()
-	case !shows(e, portal.PageInventory, portal.Inventory):
+	case !isPageOfService(e, portal.PageInventory, portal.Inventory):
 		return nil, nil
 	}
 	list.Selection = portal.ParseMachineSelection(e.RawQuery, isRetired)
 	var err error
 	list.Part, list.All, err = r.Portal.MachinesWithChoices(ctx, requestOf(ctx).IDToken, list.Selection)
-	if apperr.CodeOf(ofSIS(err)) == apperr.Invalid ||
+	if apperr.CodeOf(translateSISError(err)) == apperr.Invalid ||
 		err == nil && len(list.Part.Machines) == 0 && list.Part.Total > 0 {
 		// The cursor of an old URL may be invalid or point behind the last machine: show the first page.
 		list.Selection.Range = portal.ListRange{First: portal.MachinesPerPage}
 		list.Part, list.All, err = r.Portal.MachinesWithChoices(ctx, requestOf(ctx).IDToken, list.Selection)
 	}
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	machinesIn(e.View, list.Part.Machines)
 	list.LineNames = r.lineNames(ctx, e.View, list.Part.ProductLines)
@@ -83,13 +83,13 @@ func (r *Resolver) lineNames(ctx context.Context, view *site.View, slugs []strin
 // machinePageOf reads the machine at a URL; nil for another page, and for a machine that does not exist or that the
 // user may not see.
 func (r *Resolver) machinePageOf(ctx context.Context, e *portal.Entry) (*portal.MachinePage, error) {
-	if !shows(e, portal.PageMachine, portal.Inventory) {
+	if !isPageOfService(e, portal.PageMachine, portal.Inventory) {
 		return nil, nil
 	}
 	withTickets := e.User.IsActive(portal.Ticketing)
 	page, err := r.Portal.MachinePage(ctx, requestOf(ctx).IDToken, e.ID, e.View.Locale.LanguageCode, withTickets)
 	if page == nil || err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	page.Machine.View = e.View
 	packagesIn(e.View, page.Packages)
@@ -207,7 +207,7 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 	idToken := requestOf(ctx).IDToken
 	locations, _, err := r.Portal.Places(ctx, idToken, "")
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	lines, problems := portal.ReadImport(data, locations, input.Location)
 	if len(problems) > 0 {
@@ -215,7 +215,7 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 	}
 	added, unknown, err := r.Portal.ImportMachines(ctx, idToken, input.IdempotencyKey, lines)
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	payload := refused(portal.RefusedLines(lines, unknown)...)
 	payload.Added = added

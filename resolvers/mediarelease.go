@@ -42,7 +42,7 @@ func (r *queryResolver) MediaReleases(ctx context.Context, adhocOnly bool, from 
 		return nil, err
 	}
 	found := releases.Select(editorial.MediaReleaseSelection{AdhocOnly: adhocOnly, From: optional.OrEmpty(from), To: optional.OrEmpty(to)})
-	page, err := slicePart(found, func(m *editorial.MediaRelease) string { return m.ID }, first, after)
+	page, err := paginate(found, func(m *editorial.MediaRelease) string { return m.ID }, first, after)
 	if err != nil {
 		return nil, err
 	}

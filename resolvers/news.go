@@ -31,6 +31,6 @@ func (r *queryResolver) NewsFeed(ctx context.Context, first int, after *string, 
 		connection.Edges = append(connection.Edges, &model.NewsFeedEdge{Cursor: feed.Cursors[i], Node: item.In(view)})
 		connection.PageInfo.EndCursor = &feed.Cursors[i]
 	}
-	r.preloadLinks(ctx, mapped(connection.Edges, func(e *model.NewsFeedEdge) *site.Link { return e.Node.Link() }))
+	r.preloadLinks(ctx, convertAll(connection.Edges, func(e *model.NewsFeedEdge) *site.Link { return e.Node.Link() }))
 	return connection, nil
 }

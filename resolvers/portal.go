@@ -20,7 +20,7 @@ func (r *portalEntryResolver) ServiceRegistrations(ctx context.Context, obj *por
 	home, err := obj.Home()
 	if err != nil {
 		// Roles alone decide the state; the error reports that the access requests are missing.
-		graphql.AddError(ctx, ofSIS(err))
+		graphql.AddError(ctx, translateSISError(err))
 		home = &portal.HomeData{}
 	}
 	return portal.RegistrationsIn(obj.View, obj.User, home.Own, obj.Services), nil
@@ -35,7 +35,7 @@ func (r *portalEntryResolver) ServiceRegistration(ctx context.Context, obj *port
 	if !obj.User.IsActive(service) {
 		home, err := obj.Home()
 		if err != nil {
-			graphql.AddError(ctx, ofSIS(err))
+			graphql.AddError(ctx, translateSISError(err))
 			home = &portal.HomeData{}
 		}
 		own = home.Own
@@ -49,48 +49,48 @@ func (r *portalEntryResolver) ServiceRegistration(ctx context.Context, obj *port
 }
 
 func (r *portalEntryResolver) RecentTickets(ctx context.Context, obj *portal.Entry) ([]*portal.Ticket, error) {
-	if !shows(obj, portal.PageHome, portal.Ticketing) {
+	if !isPageOfService(obj, portal.PageHome, portal.Ticketing) {
 		return nil, nil
 	}
 	home, err := obj.Home()
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	return ticketsIn(obj.View, home.Tickets), nil
 }
 
 func (r *portalEntryResolver) Machines(ctx context.Context, obj *portal.Entry) ([]*portal.Machine, error) {
-	if !shows(obj, portal.PageHome, portal.Inventory) {
+	if !isPageOfService(obj, portal.PageHome, portal.Inventory) {
 		return nil, nil
 	}
 	home, err := obj.Home()
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	return append([]*portal.Machine{}, machinesIn(obj.View, home.Machines)...), nil
 }
 
 func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portal.Entry) (*portal.TicketList, error) {
-	if !shows(obj, portal.PageTickets, portal.Ticketing) {
+	if !isPageOfService(obj, portal.PageTickets, portal.Ticketing) {
 		return nil, nil
 	}
 	list := &portal.TicketList{Selection: portal.ParseTicketSelection(obj.RawQuery), Base: obj.TicketsURL()}
 	var err error
 	list.Part, list.All, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
-	if apperr.CodeOf(ofSIS(err)) == apperr.Invalid || err == nil && len(list.Part.Tickets) == 0 && list.Part.Total > 0 {
+	if apperr.CodeOf(translateSISError(err)) == apperr.Invalid || err == nil && len(list.Part.Tickets) == 0 && list.Part.Total > 0 {
 		// The cursor of an old URL may be invalid or point behind the last ticket: show the first page.
 		list.Selection.Range = portal.ListRange{First: portal.TicketsPerPage}
 		list.Part, list.All, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
 	}
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	ticketsIn(obj.View, list.Part.Tickets)
 	return list, nil
 }
 
 func (r *portalEntryResolver) TicketForm(ctx context.Context, obj *portal.Entry) (*portal.TicketForm, error) {
-	if !shows(obj, portal.PageNewTicket, portal.Ticketing) {
+	if !isPageOfService(obj, portal.PageNewTicket, portal.Ticketing) {
 		return nil, nil
 	}
 	return r.ticketChoices(ctx, obj.View, obj.RawQuery)
@@ -101,7 +101,7 @@ func (r *portalEntryResolver) Ticket(ctx context.Context, obj *portal.Entry) (*p
 }
 
 func (r *portalEntryResolver) UserList(ctx context.Context, obj *portal.Entry) (*portal.UserList, error) {
-	if !shows(obj, portal.PageUserAdmin, portal.UserAdmin) {
+	if !isPageOfService(obj, portal.PageUserAdmin, portal.UserAdmin) {
 		return nil, nil
 	}
 	return r.userList(ctx, obj)
@@ -116,12 +116,12 @@ func (r *portalEntryResolver) ManagedOrganization(ctx context.Context, obj *port
 }
 
 func (r *portalEntryResolver) PendingRequestCount(ctx context.Context, obj *portal.Entry) (*int, error) {
-	if !shows(obj, portal.PageHome, portal.UserAdmin) {
+	if !isPageOfService(obj, portal.PageHome, portal.UserAdmin) {
 		return nil, nil
 	}
 	home, err := obj.Home()
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	return &home.PendingRequestCount, nil
 }
@@ -160,7 +160,7 @@ func (r *queryResolver) ServiceRegistrations(ctx context.Context, locale *string
 	req := requestOf(ctx)
 	own, err := r.Portal.OwnAccess(ctx, req.IDToken)
 	if err != nil {
-		graphql.AddError(ctx, ofSIS(err)) // roles alone decide the state
+		graphql.AddError(ctx, translateSISError(err)) // roles alone decide the state
 	}
 	return portal.RegistrationsIn(view, req.User, own, r.Services), nil
 }

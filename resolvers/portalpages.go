@@ -45,12 +45,12 @@ func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *por
 // ticketOf reads the ticket at a URL; nil for another page, and for a ticket that does not exist or that the user
 // may not see.
 func (r *Resolver) ticketOf(ctx context.Context, e *portal.Entry) (*portal.Ticket, error) {
-	if !shows(e, portal.PageTicket, portal.Ticketing) {
+	if !isPageOfService(e, portal.PageTicket, portal.Ticketing) {
 		return nil, nil
 	}
 	t, err := r.Portal.Ticket(ctx, requestOf(ctx).IDToken, e.ID)
 	if t == nil || err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	t.View = e.View
 	return t, nil
@@ -58,12 +58,12 @@ func (r *Resolver) ticketOf(ctx context.Context, e *portal.Entry) (*portal.Ticke
 
 // homeSelection returns the parts of the home page's data that a portal page needs.
 func homeSelection(e *portal.Entry) portal.HomeSelection {
-	s := portal.HomeSelection{WithPendingCount: shows(e, portal.PageHome, portal.UserAdmin)}
-	if shows(e, portal.PageHome, portal.Inventory) {
-		s.MachineCount = shownMachines
+	s := portal.HomeSelection{WithPendingCount: isPageOfService(e, portal.PageHome, portal.UserAdmin)}
+	if isPageOfService(e, portal.PageHome, portal.Inventory) {
+		s.MachineCount = homeMachines
 	}
-	if shows(e, portal.PageHome, portal.Ticketing) {
-		s.TicketCount = recentCount
+	if isPageOfService(e, portal.PageHome, portal.Ticketing) {
+		s.TicketCount = homeTickets
 	}
 	return s
 }
@@ -86,14 +86,14 @@ func (r *Resolver) inPortal(ctx context.Context, from *site.Site, locale *string
 	return view.On(view.Directory.Main(), path), nil
 }
 
-// recentCount is the number of tickets on the portal's home page.
-const recentCount = 3
+// homeTickets is the number of tickets on the portal's home page.
+const homeTickets = 3
 
-// shownMachines is the number of machines on the portal's home page.
-const shownMachines = 6
+// homeMachines is the number of machines on the portal's home page.
+const homeMachines = 6
 
-// shows reports whether an entry is a page, and whether the user may use its service.
-func shows(e *portal.Entry, page portal.Page, service portal.Service) bool {
+// isPageOfService reports whether an entry is a page, and whether the user may use its service.
+func isPageOfService(e *portal.Entry, page portal.Page, service portal.Service) bool {
 	return e.Page == page && e.User.IsActive(service)
 }
 
@@ -101,7 +101,7 @@ func shows(e *portal.Entry, page portal.Page, service portal.Service) bool {
 func (r *Resolver) ticketChoices(ctx context.Context, v *site.View, rawQuery string) (*portal.TicketForm, error) {
 	locations, machines, err := r.Portal.Places(ctx, requestOf(ctx).IDToken, portal.NamedMachine(rawQuery))
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	return portal.NewTicketForm(locations, machinesIn(v, machines), rawQuery), nil
 }

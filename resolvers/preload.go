@@ -17,7 +17,7 @@ import (
 // linked products and services in one call, for which each link waits.
 func (r *Resolver) modules(ctx context.Context, view *site.View, modules []editorial.Module) []editorial.Module {
 	if view != nil {
-		if slugs := r.uncached(ctx, view, editorial.CatalogSlugs(modules)); len(slugs) > 0 && asks(ctx, isLinkField) {
+		if slugs := r.uncached(ctx, view, editorial.CatalogSlugs(modules)); len(slugs) > 0 && selectsField(ctx, isLinkField) {
 			r.preload(ctx, view, slugs)
 		}
 	}
@@ -72,7 +72,7 @@ func (r *Resolver) preloadFeatured(ctx context.Context, view *site.View, stories
 	for _, s := range stories {
 		slugs = append(slugs, s.ProductSlugs...)
 	}
-	if slugs = r.uncached(ctx, view, slugs); len(slugs) > 0 && asks(ctx, isFeaturedField) {
+	if slugs = r.uncached(ctx, view, slugs); len(slugs) > 0 && selectsField(ctx, isFeaturedField) {
 		r.preload(ctx, view, slugs)
 	}
 }
@@ -87,8 +87,8 @@ func isFeaturedField(f *ast.Field) bool {
 	return f.ObjectDefinition != nil && f.ObjectDefinition.Name == "Story" && f.Name == "featuredProducts"
 }
 
-// asks reports whether the operation selects a matching field anywhere below the current field.
-func asks(ctx context.Context, is func(*ast.Field) bool) bool {
+// selectsField reports whether the operation selects a matching field anywhere below the current field.
+func selectsField(ctx context.Context, is func(*ast.Field) bool) bool {
 	field := graphql.GetFieldContext(ctx)
 	return field == nil || selects(field.Field.Selections, is)
 }

@@ -100,7 +100,7 @@ func (r *productResolver) Related(ctx context.Context, objs []*catalog.Product, 
 
 func (r *productResolver) ModularSystem(ctx context.Context, objs []*catalog.Product) ([][]*catalog.ModularUnit, error) {
 	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.Product, d *catalog.Detail) ([]*catalog.ModularUnit, error) {
-		return mapped(d.ModularSystem, func(u *catalog.ModularUnit) *catalog.ModularUnit {
+		return convertAll(d.ModularSystem, func(u *catalog.ModularUnit) *catalog.ModularUnit {
 			bound := *u
 			bound.View = p.View
 			return &bound

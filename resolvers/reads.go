@@ -70,7 +70,7 @@ func (r *reads[V]) fill(claimed []*readEntry[V], read func(keys []string) ([]V, 
 	defer func() { r.finish(claimed, nil, []error{errNotRead}) }()
 	for len(claimed) > 0 {
 		part := claimed[:min(len(claimed), maxRead)]
-		values, errs := read(mapped(part, func(e *readEntry[V]) string { return e.key }))
+		values, errs := read(convertAll(part, func(e *readEntry[V]) string { return e.key }))
 		r.finish(part, values, errs)
 		claimed = claimed[len(part):]
 	}

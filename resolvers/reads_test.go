@@ -24,7 +24,7 @@ func TestReads_InFlight(t *testing.T) {
 			close(begun)
 			<-goOn
 		}
-		return mapped(keys, func(key string) string { return "value of " + key }), nil
+		return convertAll(keys, func(key string) string { return "value of " + key }), nil
 	}
 	_, missing := r.claim([]string{"a", "b", "a"})
 	go r.fill(missing, read)

@@ -26,7 +26,7 @@ func (r *queryResolver) Suggest(ctx context.Context, query string, site *string,
 	}
 	hits, err := r.Searched.Suggest(ctx, view, search.Suggestion(query, view))
 	if err != nil {
-		return nil, unsearchable(err)
+		return nil, searchError(err)
 	}
 	return search.In(view, hits), nil
 }

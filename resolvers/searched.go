@@ -74,7 +74,7 @@ func (r *Resolver) searchConnection(
 	}
 	result, err := r.Searched.Search(ctx, view, q)
 	if err != nil {
-		return nil, unsearchable(err)
+		return nil, searchError(err)
 	}
 	r.noteMissing(ctx, result, "edges")
 	overview := search.Selection{Text: q.Text, Kinds: kinds, Page: 1}.OverviewIn(view, result)
@@ -113,7 +113,7 @@ func (r *Resolver) searchOverview(ctx context.Context, p *site.PageResolution) (
 	}
 	result, err := r.Searched.Search(ctx, p.View, selection.Ask(p.View))
 	if err != nil {
-		return nil, unsearchable(err)
+		return nil, searchError(err)
 	}
 	r.noteMissing(ctx, result, "results")
 	return selection.OverviewIn(p.View, result), nil
@@ -127,8 +127,8 @@ func (r *Resolver) noteMissing(ctx context.Context, result *search.Result, field
 	}
 }
 
-// unsearchable converts a search error to an error of the graph.
-func unsearchable(err error) error {
+// searchError converts a search error to an error of the graph.
+func searchError(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
 	}

@@ -25,7 +25,7 @@ func (r *queryResolver) Stories(ctx context.Context, filter *model.StoryFilter, 
 		return nil, err
 	}
 	found := stories.Select(storySelection(filter))
-	page, err := slicePart(found, func(s *editorial.Story) string { return s.ID }, first, after)
+	page, err := paginate(found, func(s *editorial.Story) string { return s.ID }, first, after)
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func (r *machineResolver) NewTicketURL(ctx context.Context, obj *portal.Machine,
 
 func (r *mutationResolver) CreateTicket(ctx context.Context, input model.CreateTicketInput) (*model.TicketPayload, error) {
 	if !form.IsKey(input.IdempotencyKey) {
-		return nil, errKey()
+		return nil, invalidKeyError()
 	}
 	draft, problems := portal.TicketDraft{
 		Key: input.IdempotencyKey, LocationID: input.Location, Type: input.Type, Concern: input.Concern, Subject: input.Subject,
@@ -36,49 +36,49 @@ func (r *mutationResolver) CreateTicket(ctx context.Context, input model.CreateT
 		return nil, err
 	}
 	if problems = append(problems, missing...); len(problems) > 0 {
-		return refusedTicket(problems), nil
+		return invalidTicketPayload(problems), nil
 	}
 	draft.Attachments = files
 	t, err := r.Portal.CreateTicket(ctx, requestOf(ctx).IDToken, draft)
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
-	return savedTicket(t, draft.Unsaved(t)), nil
+	return ticketPayload(t, draft.Unsaved(t)), nil
 }
 
 func (r *mutationResolver) AddTicketComment(ctx context.Context, input model.AddTicketCommentInput) (*model.TicketPayload, error) {
 	if !form.IsKey(input.IdempotencyKey) {
-		return nil, errKey()
+		return nil, invalidKeyError()
 	}
 	comment, problems := portal.TicketComment{Key: input.IdempotencyKey, TicketID: input.Ticket, Text: input.Comment}.Check()
 	if len(problems) > 0 {
-		return refusedTicket(problems), nil
+		return invalidTicketPayload(problems), nil
 	}
 	files, missing, err := r.ticketFiles(ctx, input.Attachments)
 	if err != nil || len(missing) > 0 {
-		return refusedTicket(missing), err
+		return invalidTicketPayload(missing), err
 	}
 	comment.Attachments = files
 	req := requestOf(ctx)
 	t, err := r.Portal.AddComment(ctx, req.IDToken, comment)
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	r.Live.Publish(LiveTicket(t.ID))
-	return savedTicket(t, comment.Unsaved(t, req.User.ID)), nil
+	return ticketPayload(t, comment.Unsaved(t, req.User.ID)), nil
 }
 
 func (r *mutationResolver) CloseTicket(ctx context.Context, input model.CloseTicketInput) (*model.TicketPayload, error) {
 	comment, problems := portal.CheckClosure(input.Reason, input.Comment)
 	if len(problems) > 0 {
-		return refusedTicket(problems), nil
+		return invalidTicketPayload(problems), nil
 	}
 	t, err := r.Portal.CloseTicket(ctx, requestOf(ctx).IDToken, input.Ticket, input.Reason, comment)
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	r.Live.Publish(LiveTicket(t.ID))
-	return savedTicket(t, nil), nil
+	return ticketPayload(t, nil), nil
 }
 
 func (r *queryResolver) Tickets(ctx context.Context, filter *portal.TicketFilter, order portal.TicketOrder, first int, after *string) (*model.TicketConnection, error) {
@@ -97,7 +97,7 @@ func (r *queryResolver) Tickets(ctx context.Context, filter *portal.TicketFilter
 	}
 	page, err := r.Portal.Tickets(ctx, requestOf(ctx).IDToken, selection)
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	connection := &model.TicketConnection{
 		TotalCount: page.Total, TotalIsExact: page.TotalIsExact,
@@ -112,7 +112,7 @@ func (r *queryResolver) Tickets(ctx context.Context, filter *portal.TicketFilter
 
 func (r *queryResolver) Ticket(ctx context.Context, id string) (*portal.Ticket, error) {
 	t, err := r.Portal.Ticket(ctx, requestOf(ctx).IDToken, id)
-	return t, ofSIS(err)
+	return t, translateSISError(err)
 }
 
 func (r *queryResolver) TicketForm(ctx context.Context) (*portal.TicketForm, error) {
@@ -129,7 +129,7 @@ func (r *subscriptionResolver) TicketChanged(ctx context.Context, id string) (<-
 	}
 	if err != nil {
 		leave()
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	changes := make(chan *portal.Ticket)
 	recovery.Go(ctx, r.Log, "ticket_changes", func() {

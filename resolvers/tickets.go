@@ -13,19 +13,19 @@ import (
 	"strand/internal/uploads"
 )
 
-// refusedTicket returns the payload of a ticket mutation with invalid values.
-func refusedTicket(problems []form.Problem) *model.TicketPayload {
+// invalidTicketPayload returns the payload of a ticket mutation with invalid values.
+func invalidTicketPayload(problems []form.Problem) *model.TicketPayload {
 	return &model.TicketPayload{UserErrors: userErrors(problems), Unsaved: []*form.Value{}}
 }
 
-// savedTicket returns the payload of a mutation that changed a ticket; unsaved contains the values that could not
+// ticketPayload returns the payload of a mutation that changed a ticket; unsaved contains the values that could not
 // be saved.
-func savedTicket(t *portal.Ticket, unsaved []form.Value) *model.TicketPayload {
+func ticketPayload(t *portal.Ticket, unsaved []form.Value) *model.TicketPayload {
 	return &model.TicketPayload{Ticket: t, UserErrors: []*model.UserError{}, Unsaved: pointers(unsaved)}
 }
 
-// offers returns the countries and languages that forms offer.
-func offers(dir *site.Directory) form.Offer {
+// formOffer returns the countries and languages that forms offer.
+func formOffer(dir *site.Directory) form.Offer {
 	return func(t form.Type, value string) bool {
 		switch t {
 		case form.Country:
@@ -37,8 +37,8 @@ func offers(dir *site.Directory) form.Offer {
 	}
 }
 
-// errKey returns the error for an invalid or guessable idempotency key.
-func errKey() error {
+// invalidKeyError returns the error for an invalid or guessable idempotency key.
+func invalidKeyError() error {
 	return apperr.New(apperr.Invalid, "idempotencyKey: send 16 to 64 letters, digits, - or _, such as a UUID")
 }
 

@@ -63,7 +63,7 @@ func (r *queryResolver) PageTranslations(ctx context.Context, site string, state
 	if err != nil {
 		return nil, err
 	}
-	found, err := slicePart(pages, func(p *translation.Page) string { return p.ID }, first, after)
+	found, err := paginate(pages, func(p *translation.Page) string { return p.ID }, first, after)
 	if err != nil {
 		return nil, err
 	}

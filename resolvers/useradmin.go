@@ -69,7 +69,7 @@ func (r *managedUserResolver) AuditLog(ctx context.Context, obj *portal.ManagedU
 		var err error
 		selection := portal.AuditSelection{UserID: obj.ID, First: portal.AuditEntriesOfPage}
 		if part, err = r.Portal.AuditLog(ctx, requestOf(ctx).IDToken, selection); err != nil {
-			return nil, ofSIS(err)
+			return nil, translateSISError(err)
 		}
 	}
 	return auditLog(part), nil
@@ -101,7 +101,7 @@ func (r *managedUserListResolver) AuditExportURL(ctx context.Context, obj *porta
 
 func (r *mutationResolver) InviteUser(ctx context.Context, input model.InviteUserInput) (*model.UserChangePayload, error) {
 	if !form.IsKey(input.IdempotencyKey) {
-		return nil, errKey()
+		return nil, invalidKeyError()
 	}
 	invitation, problems := portal.Invitation{
 		Key: input.IdempotencyKey, Email: input.Email, FirstName: input.FirstName, LastName: input.LastName, OrganizationID: input.Organization,
@@ -119,7 +119,7 @@ func (r *mutationResolver) CheckInvitations(ctx context.Context, input model.Che
 
 func (r *mutationResolver) ChangeUser(ctx context.Context, input model.ChangeUserInput) (*model.UserChangePayload, error) {
 	if !form.IsKey(input.IdempotencyKey) {
-		return nil, errKey()
+		return nil, invalidKeyError()
 	}
 	change := portal.UserChange{
 		Key: input.IdempotencyKey, UserID: input.User, Action: input.Action, OrganizationID: deref(input.Organization.Value()),
@@ -138,7 +138,7 @@ func (r *mutationResolver) UndoUserChange(ctx context.Context, input model.UndoU
 
 func (r *mutationResolver) RequestAccess(ctx context.Context, input model.RequestAccessInput) (*model.AccessRequestPayload, error) {
 	if !form.IsKey(input.IdempotencyKey) {
-		return nil, errKey()
+		return nil, invalidKeyError()
 	}
 	return r.accessRequest(ctx)(r.Portal.RequestAccess(ctx, requestOf(ctx).IDToken, input.IdempotencyKey, input.Application))
 }
@@ -173,7 +173,7 @@ func (r *userAdminResolver) Users(ctx context.Context, obj *model.UserAdmin, fil
 	}
 	part, _, err := r.Portal.Users(ctx, requestOf(ctx).IDToken, selection, false)
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	r.shownTo(ctx, nil, part.Users...)
 	return userConnection(part), nil
@@ -182,7 +182,7 @@ func (r *userAdminResolver) Users(ctx context.Context, obj *model.UserAdmin, fil
 func (r *userAdminResolver) User(ctx context.Context, obj *model.UserAdmin, id string) (*portal.ManagedUser, error) {
 	u, err := r.Portal.ManagedUser(ctx, requestOf(ctx).IDToken, id)
 	if u == nil || err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	r.shownTo(ctx, nil, u)
 	return u, nil
@@ -190,7 +190,7 @@ func (r *userAdminResolver) User(ctx context.Context, obj *model.UserAdmin, id s
 
 func (r *userAdminResolver) Organizations(ctx context.Context, obj *model.UserAdmin) ([]*portal.ManagedOrganization, error) {
 	organizations, err := r.Portal.ManagedOrganizations(ctx, requestOf(ctx).IDToken)
-	return organizations, ofSIS(err)
+	return organizations, translateSISError(err)
 }
 
 func (r *userAdminResolver) Organization(ctx context.Context, obj *model.UserAdmin, id string, locale *string) (*portal.OrganizationPage, error) {
@@ -209,14 +209,14 @@ func (r *userAdminResolver) AuditLog(ctx context.Context, obj *model.UserAdmin, 
 		UserID: deref(user), OrganizationID: deref(organization), First: first, After: deref(after),
 	})
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	return auditLog(page), nil
 }
 
 func (r *userAdminResolver) PendingRequestCount(ctx context.Context, obj *model.UserAdmin) (int, error) {
 	count, err := r.Portal.PendingRequestCount(ctx, requestOf(ctx).IDToken)
-	return count, ofSIS(err)
+	return count, translateSISError(err)
 }
 
 func (r *Resolver) ApplicationAccess() gql.ApplicationAccessResolver {

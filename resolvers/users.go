@@ -17,12 +17,12 @@ import (
 // managedUserOf reads the user at a portal URL; nil for another page, and for a user that does not exist or that
 // the administrator may not see.
 func (r *Resolver) managedUserOf(ctx context.Context, e *portal.Entry) (*portal.ManagedUser, error) {
-	if !shows(e, portal.PageManagedUser, portal.UserAdmin) {
+	if !isPageOfService(e, portal.PageManagedUser, portal.UserAdmin) {
 		return nil, nil
 	}
 	u, err := r.Portal.ManagedUser(ctx, requestOf(ctx).IDToken, e.ID)
 	if u == nil || err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	r.shownTo(ctx, e.View, u)
 	return u, nil
@@ -52,13 +52,13 @@ func (r *Resolver) userList(ctx context.Context, e *portal.Entry) (*portal.UserL
 	}
 	var err error
 	list.Part, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
-	if apperr.CodeOf(ofSIS(err)) == apperr.Invalid || err == nil && len(list.Part.Users) == 0 && list.Part.Total > 0 {
+	if apperr.CodeOf(translateSISError(err)) == apperr.Invalid || err == nil && len(list.Part.Users) == 0 && list.Part.Total > 0 {
 		// The cursor of a shared URL may belong to another order or to a user who was deleted: show the first page.
 		list.Selection.Range = portal.ListRange{First: portal.UsersPerPage}
 		list.Part, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
 	}
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	r.shownTo(ctx, e.View, list.Part.Users...)
 	organizationsIn(e.View, list.Options.Organizations)
@@ -70,7 +70,7 @@ func (r *Resolver) userList(ctx context.Context, e *portal.Entry) (*portal.UserL
 func (r *Resolver) organizationPage(ctx context.Context, v *site.View, id string) (*portal.OrganizationPage, error) {
 	page, err := r.Portal.OrganizationPage(ctx, requestOf(ctx).IDToken, id)
 	if page == nil || err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	page.ShowIn(v)
 	r.shownTo(ctx, v, page.Members.Users...)
@@ -79,7 +79,7 @@ func (r *Resolver) organizationPage(ctx context.Context, v *site.View, id string
 
 // organizationPageOf is organizationPage for a portal URL; nil for another page.
 func (r *Resolver) organizationPageOf(ctx context.Context, e *portal.Entry) (*portal.OrganizationPage, error) {
-	if !shows(e, portal.PageManagedOrganization, portal.UserAdmin) {
+	if !isPageOfService(e, portal.PageManagedOrganization, portal.UserAdmin) {
 		return nil, nil
 	}
 	return r.organizationPage(ctx, e.View, e.ID)
@@ -116,9 +116,9 @@ func (r *Resolver) userChange(
 ) func(*portal.UserChangeResult, error) (*model.UserChangePayload, error) {
 	return func(result *portal.UserChangeResult, err error) (*model.UserChangePayload, error) {
 		if err != nil {
-			return nil, ofSIS(err)
+			return nil, translateSISError(err)
 		}
-		payload := &model.UserChangePayload{User: result.User, UserErrors: refusals(result.Outcome)}
+		payload := &model.UserChangePayload{User: result.User, UserErrors: decisionErrors(result.Outcome)}
 		if result.User != nil {
 			r.shownTo(ctx, nil, result.User)
 		}
@@ -147,7 +147,7 @@ func (r *Resolver) checkInvitations(
 	req := requestOf(ctx)
 	organizations, err := r.Portal.ManagedOrganizations(ctx, req.IDToken)
 	if err != nil {
-		return nil, ofSIS(err)
+		return nil, translateSISError(err)
 	}
 	by := &portal.Administrator{UserID: req.User.ID, Role: portal.ActorRoleOf(req.User), Organizations: organizations}
 	invitations, problems := by.ReadInvitations(data, input.Organization, input.Language)
@@ -156,8 +156,8 @@ func (r *Resolver) checkInvitations(
 	return payload, nil
 }
 
-// refusals returns the user errors of a decision; none if it allows the action.
-func refusals(d portal.Decision) []*model.UserError {
+// decisionErrors returns the user errors of a decision; none if it allows the action.
+func decisionErrors(d portal.Decision) []*model.UserError {
 	if d == portal.Allowed {
 		return []*model.UserError{}
 	}
@@ -170,7 +170,7 @@ func (r *Resolver) accessRequest(
 ) func(portal.Decision, *portal.OwnAccess, error) (*model.AccessRequestPayload, error) {
 	return func(decision portal.Decision, own *portal.OwnAccess, err error) (*model.AccessRequestPayload, error) {
 		if err != nil {
-			return nil, ofSIS(err)
+			return nil, translateSISError(err)
 		}
 		view, err := r.mainView(ctx, nil, site.Published)
 		if err != nil {
@@ -182,7 +182,7 @@ func (r *Resolver) accessRequest(
 				requestOf(ctx).User,
 				own,
 				r.Services,
-			), UserErrors: refusals(decision),
+			), UserErrors: decisionErrors(decision),
 		}, nil
 	}
 }
@@ -279,7 +279,7 @@ func (r *Resolver) portalChange(ctx context.Context, req *Request) (*model.Porta
 	if user.Belongs(portal.DelegatedAdmin) {
 		count, err := r.Portal.PendingRequestCount(ctx, req.IDToken)
 		if err != nil {
-			return nil, ofSIS(err)
+			return nil, translateSISError(err)
 		}
 		change.PendingRequestCount = &count
 	}

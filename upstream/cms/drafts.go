@@ -15,9 +15,9 @@ import (
 // PagesOperation is the name of the operation that reads complete pages, by the variable `ids`.
 const PagesOperation = "Pages"
 
-// proxied contains the operations that the draft proxy forwards: those with which the server itself reads content,
-// except PagePassword.
-var proxied = map[string]string{
+// proxiedOperations contains the operations that the draft proxy forwards: those with which the server itself reads
+// content, except PagePassword.
+var proxiedOperations = map[string]string{
 	"Events":              Events_Operation,
 	"Locations":           Locations_Operation,
 	"MediaReleaseModules": MediaReleaseModules_Operation,
@@ -34,8 +34,8 @@ var proxied = map[string]string{
 
 // proxiedIDs maps the ids of the operations' documents to their names.
 var proxiedIDs = func() map[string]string {
-	ids := make(map[string]string, len(proxied))
-	for name, document := range proxied {
+	ids := make(map[string]string, len(proxiedOperations))
+	for name, document := range proxiedOperations {
 		sum := sha256.Sum256([]byte(document))
 		ids["sha256:"+hex.EncodeToString(sum[:])] = name
 	}
@@ -45,7 +45,7 @@ var proxiedIDs = func() map[string]string {
 // ProxiedOperation returns the name of an operation that the draft proxy forwards, by its name or the id of its
 // document, `sha256:<hexadecimal>`.
 func ProxiedOperation(nameOrID string) (name string, ok bool) {
-	if _, ok := proxied[nameOrID]; ok {
+	if _, ok := proxiedOperations[nameOrID]; ok {
 		return nameOrID, true
 	}
 	name, ok = proxiedIDs[nameOrID]
@@ -57,7 +57,7 @@ func ProxiedOperation(nameOrID string) (name string, ok bool) {
 func (r *Reader) Proxy(
 	ctx context.Context, operation string, variables map[string]any, stage site.Stage, languages []string,
 ) (json.RawMessage, error) {
-	document, ok := proxied[operation]
+	document, ok := proxiedOperations[operation]
 	if !ok {
 		return nil, fmt.Errorf("forward the operation %q: it is not allowed", operation)
 	}

@@ -14,8 +14,8 @@ import (
 	"strand/internal/cache"
 )
 
-// atOnce is the page size of list operations.
-const atOnce = 500
+// listPageSize is the page size of list operations.
+const listPageSize = 500
 
 // editorialKey returns the cache key of an editorial list for the languages of a site context.
 func editorialKey(kind string, view *site.View, ids ...string) string {
@@ -28,8 +28,8 @@ func (r *Reader) Stories(ctx context.Context, view *site.View) (*editorial.Stori
 	load := func(ctx context.Context) (*editorial.Stories, int, error) {
 		ctx = r.headers(ctx, view.Stage, view.Languages())
 		var m storyMapper
-		for skip := 0; ; skip += atOnce {
-			data, err := Stories(ctx, r.client, atOnce, skip, skip == 0)
+		for skip := 0; ; skip += listPageSize {
+			data, err := Stories(ctx, r.client, listPageSize, skip, skip == 0)
 			if err != nil {
 				return nil, 0, err
 			}
@@ -39,7 +39,7 @@ func (r *Reader) Stories(ctx context.Context, view *site.View) (*editorial.Stori
 			for _, s := range data.Stories {
 				m.add(s)
 			}
-			if len(data.Stories) < atOnce {
+			if len(data.Stories) < listPageSize {
 				break
 			}
 		}
@@ -70,15 +70,15 @@ func (r *Reader) MediaReleases(ctx context.Context, view *site.View) (editorial.
 	load := func(ctx context.Context) (editorial.MediaReleases, int, error) {
 		ctx = r.headers(ctx, view.Stage, view.Languages())
 		var all []*editorial.MediaRelease
-		for skip := 0; ; skip += atOnce {
-			data, err := MediaReleases(ctx, r.client, atOnce, skip)
+		for skip := 0; ; skip += listPageSize {
+			data, err := MediaReleases(ctx, r.client, listPageSize, skip)
 			if err != nil {
 				return nil, 0, err
 			}
 			for _, f := range data.MediaReleases {
 				all = append(all, mediaRelease(f))
 			}
-			if len(data.MediaReleases) < atOnce {
+			if len(data.MediaReleases) < listPageSize {
 				break
 			}
 		}

@@ -15,8 +15,8 @@ func (r *Reader) TranslationTimes(ctx context.Context, dir *site.Directory) (map
 	load := func(ctx context.Context) (map[string]*editor.Translations, int, error) {
 		ctx = r.headers(ctx, site.Draft, everyLanguage(dir, nil))
 		all := map[string]*editor.Translations{}
-		for skip := 0; ; skip += atOnce {
-			data, err := TranslationTimes(ctx, r.client, atOnce, skip)
+		for skip := 0; ; skip += listPageSize {
+			data, err := TranslationTimes(ctx, r.client, listPageSize, skip)
 			if err != nil {
 				return nil, 0, err
 			}
@@ -27,7 +27,7 @@ func (r *Reader) TranslationTimes(ctx context.Context, dir *site.Directory) (map
 				}
 				all[p.Id] = t
 			}
-			if len(data.Pages) < atOnce {
+			if len(data.Pages) < listPageSize {
 				return all, len(all), nil
 			}
 		}
@@ -47,15 +47,15 @@ func (r *Reader) Redirects(ctx context.Context, view *site.View) ([]*site.System
 	load := func(ctx context.Context) ([]*site.SystemRedirect, int, error) {
 		ctx = r.headers(ctx, view.Stage, view.Languages())
 		var all []*site.SystemRedirect
-		for skip := 0; ; skip += atOnce {
-			data, err := AllRedirects(ctx, r.client, atOnce, skip)
+		for skip := 0; ; skip += listPageSize {
+			data, err := AllRedirects(ctx, r.client, listPageSize, skip)
 			if err != nil {
 				return nil, 0, err
 			}
 			for _, f := range data.SystemRedirects {
 				all = appendRedirect(ctx, all, f.Id, f.PreviousUrl, f.Target)
 			}
-			if len(data.SystemRedirects) < atOnce {
+			if len(data.SystemRedirects) < listPageSize {
 				return all, len(all), nil
 			}
 		}

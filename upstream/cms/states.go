@@ -41,11 +41,11 @@ func (r *Reader) states(
 	load := func(ctx context.Context) (editor.DocumentStates, int, error) {
 		ctx = r.headers(ctx, site.Draft, everyLanguage(dir, nil))
 		states := editor.DocumentStates{}
-		for skip := 0; ; skip += atOnce {
+		for skip := 0; ; skip += listPageSize {
 			// The only field of the operation has the name of the type.
 			var data map[string][]documentState
 			request := &graphql.Request{
-				OpName: name, Query: operation, Variables: map[string]any{"first": atOnce, "skip": skip},
+				OpName: name, Query: operation, Variables: map[string]any{"first": listPageSize, "skip": skip},
 			}
 			if err := r.client.MakeRequest(ctx, request, &graphql.Response{Data: &data}); err != nil {
 				return nil, 0, err
@@ -57,7 +57,7 @@ func (r *Reader) states(
 					states[d.ID] = d.state()
 				}
 			}
-			if count < atOnce {
+			if count < listPageSize {
 				return states, len(states), nil
 			}
 		}

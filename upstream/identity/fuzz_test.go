@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// answering is an identity server with a fixed response.
-type answering []byte
+// fixedResponse is an identity server with a fixed response.
+type fixedResponse []byte
 
-func (a answering) RoundTrip(*http.Request) (*http.Response, error) {
+func (a fixedResponse) RoundTrip(*http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader(a))}, nil
 }
 
@@ -26,7 +26,7 @@ func FuzzUserInfo(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		i := &userInfo{client: &http.Client{Transport: answering(body)}}
+		i := &userInfo{client: &http.Client{Transport: fixedResponse(body)}}
 		said, err := i.read(t.Context(), "http://identity.example/userinfo", "token")
 		if err == nil && (said.Subject == "" || said.Roles != nil && len(*said.Roles) > maxRoles) {
 			t.Errorf("%q is accepted: %+v", body, said)
@@ -45,7 +45,7 @@ func FuzzMetadata(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		m := newMetadataTransport(slog.New(slog.DiscardHandler), time.Second)
-		m.next = answering(body)
+		m.next = fixedResponse(body)
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://identity.example/keys", nil)
 		if err != nil {
 			t.Fatal(err)

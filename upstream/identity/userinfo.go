@@ -185,8 +185,8 @@ func (i *userInfo) keep(key string, now session) session {
 	return now
 }
 
-// saidUser is the user in a response of the endpoint. Roles is nil if the response has none.
-type saidUser struct {
+// userClaims is the user in a response of the endpoint. Roles is nil if the response has none.
+type userClaims struct {
 	Subject    string `json:"sub"`
 	Roles      *texts `json:"roles"`
 	GivenName  string `json:"given_name"`
@@ -195,7 +195,7 @@ type saidUser struct {
 }
 
 // with returns the user of an ID token with the data of the endpoint.
-func (f verified) with(said *saidUser) *portal.User {
+func (f verified) with(said *userClaims) *portal.User {
 	u := *f.user
 	if said.Roles != nil {
 		u.Roles = *said.Roles
@@ -211,7 +211,7 @@ func (f verified) with(said *saidUser) *portal.User {
 }
 
 // ask calls the endpoint with the access token, and with the ID token if there is none or it is refused.
-func (v *Verifier) ask(ctx context.Context, endpoint, subject, idToken, accessToken string) (*saidUser, error) {
+func (v *Verifier) ask(ctx context.Context, endpoint, subject, idToken, accessToken string) (*userClaims, error) {
 	now := v.o.Now()
 	v.info.mu.Lock()
 	isPaused, noIDTokens := now.Before(v.info.pausedUntil), now.Before(v.info.noIDTokensUntil)
@@ -224,7 +224,7 @@ func (v *Verifier) ask(ctx context.Context, endpoint, subject, idToken, accessTo
 		return nil, errUserInfoPaused
 	}
 	err := errBearerRefused
-	var said *saidUser
+	var said *userClaims
 	if accessToken != "" && len(accessToken) <= MaxAccessToken {
 		said, err = v.askWith(ctx, endpoint, subject, accessToken)
 	}
@@ -248,7 +248,7 @@ func (v *Verifier) ask(ctx context.Context, endpoint, subject, idToken, accessTo
 
 // askWith calls the endpoint with a bearer token. The error is errBearerRefused if the server refuses the token, or
 // returns another user.
-func (v *Verifier) askWith(ctx context.Context, endpoint, subject, bearer string) (*saidUser, error) {
+func (v *Verifier) askWith(ctx context.Context, endpoint, subject, bearer string) (*userClaims, error) {
 	ctx, cancel := context.WithTimeout(ctx, userInfoTimeout)
 	defer cancel()
 	info, err := v.info.read(ctx, endpoint, bearer)
@@ -275,7 +275,7 @@ func (v *Verifier) askWith(ctx context.Context, endpoint, subject, bearer string
 }
 
 // read calls the endpoint once.
-func (i *userInfo) read(ctx context.Context, endpoint, bearer string) (*saidUser, error) {
+func (i *userInfo) read(ctx context.Context, endpoint, bearer string) (*userClaims, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, endpoint, nil)
 	if err != nil {
 		return nil, fmt.Errorf("request the user info: %w", err)
@@ -300,7 +300,7 @@ func (i *userInfo) read(ctx context.Context, endpoint, bearer string) (*saidUser
 	if len(data) > maxUserInfo {
 		return nil, fmt.Errorf("the user info is larger than %d bytes", maxUserInfo)
 	}
-	info := &saidUser{}
+	info := &userClaims{}
 	if err := json.Unmarshal(data, info); err != nil {
 		return nil, fmt.Errorf("decode the user info: %w", err)
 	}

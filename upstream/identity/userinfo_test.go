@@ -34,8 +34,8 @@ type clock struct{ at atomic.Int64 }
 func (c *clock) now() time.Time          { return time.Unix(0, c.at.Load()) }
 func (c *clock) advance(d time.Duration) { c.at.Add(int64(d)) }
 
-// session1 returns a verifier with a clock, and a token with the role `token`.
-func session1(t *testing.T, p *provider) (*Verifier, *clock, string) {
+// startSession returns a verifier with a clock, and a token with the role `token`.
+func startSession(t *testing.T, p *provider) (*Verifier, *clock, string) {
 	t.Helper()
 	v := newVerifier(t, p)
 	c := &clock{}
@@ -64,7 +64,7 @@ func status(code int) http.HandlerFunc {
 // TestUser_PresentRoles: current roles are read at most once per second and session, and again after ForgetUser.
 func TestUser_PresentRoles(t *testing.T) {
 	p := startProvider(t)
-	v, c, token := session1(t, p)
+	v, c, token := startSession(t, p)
 	var calls atomic.Int32
 	var bearer atomic.Value
 	present := "one"
@@ -133,7 +133,7 @@ func TestUser_Fallback(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := startProvider(t)
-			v, c, token := session1(t, p)
+			v, c, token := startSession(t, p)
 			p.says(answer)
 			if got := rolesOf(t, v, token, "access"); got != "token" {
 				t.Errorf("at first: %s", got)
@@ -158,7 +158,7 @@ func TestUser_Fallback(t *testing.T) {
 // TestUser_NoEndpoint: without a user info endpoint the roles are those of the token.
 func TestUser_NoEndpoint(t *testing.T) {
 	p := startProvider(t)
-	v, _, token := session1(t, p)
+	v, _, token := startSession(t, p)
 	if got := rolesOf(t, v, token, "access"); got != "token" {
 		t.Error(got)
 	}
@@ -168,7 +168,7 @@ func TestUser_NoEndpoint(t *testing.T) {
 // still work.
 func TestUser_IDTokensRefused(t *testing.T) {
 	p := startProvider(t)
-	v, c, token := session1(t, p)
+	v, c, token := startSession(t, p)
 	var calls atomic.Int32
 	p.says(func(w http.ResponseWriter, r *http.Request) {
 		calls.Add(1)
@@ -203,7 +203,7 @@ func TestUser_IDTokensRefused(t *testing.T) {
 // TestUser_Gone: an endpoint that accepted ID tokens and refuses one means that the session has ended.
 func TestUser_Gone(t *testing.T) {
 	p := startProvider(t)
-	v, c, token := session1(t, p)
+	v, c, token := startSession(t, p)
 	p.roles("u", "known")
 	rolesOf(t, v, token, "")
 	p.says(status(http.StatusUnauthorized))
@@ -216,7 +216,7 @@ func TestUser_Gone(t *testing.T) {
 // TestUser_FailingIsNotAskedByAll: a failing endpoint is called once per pause, for all callers together.
 func TestUser_FailingIsNotAskedByAll(t *testing.T) {
 	p := startProvider(t)
-	v, c, _ := session1(t, p)
+	v, c, _ := startSession(t, p)
 	var calls atomic.Int32
 	p.says(func(w http.ResponseWriter, _ *http.Request) {
 		calls.Add(1)
@@ -242,7 +242,7 @@ func TestUser_FailingIsNotAskedByAll(t *testing.T) {
 // not used after it.
 func TestUser_Concurrent(t *testing.T) {
 	p := startProvider(t)
-	v, _, token := session1(t, p)
+	v, _, token := startSession(t, p)
 	var calls atomic.Int32
 	var present atomic.Value
 	present.Store("old")
@@ -286,7 +286,7 @@ func TestUser_NoRedirect(t *testing.T) {
 	}))
 	defer elsewhere.Close()
 	p := startProvider(t)
-	v, _, token := session1(t, p)
+	v, _, token := startSession(t, p)
 	p.says(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere.URL, http.StatusFound) })
 	rolesOf(t, v, token, "access")
 }

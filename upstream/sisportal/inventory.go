@@ -50,8 +50,8 @@ func (r *Reader) machines(
 		f,
 		MachineOrder(s.ReadOrder()),
 		s.Range.First,
-		given(s.Range.After),
-		given(s.Range.Before),
+		optionalText(s.Range.After),
+		optionalText(s.Range.Before),
 		withChoices,
 	)
 	if err != nil {

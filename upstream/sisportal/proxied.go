@@ -19,14 +19,14 @@ func TicketOperation(name, text string) (operationName, query string, ok bool) {
 		query, ok = ticketOperations[name]
 		return name, query, ok
 	}
-	text = spaced(text)
+	text = normalizeSpace(text)
 	for operationName, query := range ticketOperations {
-		if spaced(query) == text {
+		if normalizeSpace(query) == text {
 			return operationName, query, true
 		}
 	}
 	return "", "", false
 }
 
-// spaced normalizes the white space of a text.
-func spaced(text string) string { return strings.Join(strings.Fields(text), " ") }
+// normalizeSpace normalizes the white space of a text.
+func normalizeSpace(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -12,7 +12,7 @@ import (
 // Places reads the locations for which the user may create tickets, and the first machines there, including
 // machineID unless it is empty: one call.
 func (r *Reader) Places(ctx context.Context, idToken, machineID string) ([]*portal.Location, []*portal.Machine, error) {
-	data, err := GetPlaces(r.as(ctx, idToken), r.client, given(machineID))
+	data, err := GetPlaces(r.as(ctx, idToken), r.client, optionalText(machineID))
 	if err != nil {
 		return nil, nil, fmt.Errorf("read locations and machines: %w", err)
 	}
@@ -65,8 +65,8 @@ func (r *Reader) tickets(
 	for _, t := range s.Filter.Types {
 		f.Types = append(f.Types, TicketType(t))
 	}
-	data, err := GetTickets(r.as(ctx, idToken), r.client, f, TicketOrder(s.Order), s.Range.First, given(s.Range.After),
-		given(s.Range.Before), withLocations)
+	data, err := GetTickets(r.as(ctx, idToken), r.client, f, TicketOrder(s.Order), s.Range.First, optionalText(s.Range.After),
+		optionalText(s.Range.Before), withLocations)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read tickets: %w", err)
 	}
@@ -80,8 +80,8 @@ func (r *Reader) tickets(
 	return page, locations(data.Locations), nil
 }
 
-// given returns nil for an empty text.
-func given(text string) *string {
+// optionalText returns nil for an empty text.
+func optionalText(text string) *string {
 	if text == "" {
 		return nil
 	}

@@ -123,8 +123,8 @@ func (r *Reader) Users(
 		UserOrder(s.Order),
 		s.IsDescending,
 		s.Range.First,
-		given(s.Range.After),
-		given(s.Range.Before),
+		optionalText(s.Range.After),
+		optionalText(s.Range.Before),
 		withOptions,
 	)
 	if err != nil {
@@ -238,10 +238,10 @@ func (r *Reader) AuditLog(ctx context.Context, idToken string, s portal.AuditSel
 	data, err := GetAuditLog(
 		r.as(ctx, idToken),
 		r.client,
-		given(s.UserID),
-		given(s.OrganizationID),
+		optionalText(s.UserID),
+		optionalText(s.OrganizationID),
 		s.First,
-		given(s.After),
+		optionalText(s.After),
 	)
 	if err != nil {
 		return nil, fmt.Errorf("read the audit log: %w", err)
@@ -256,10 +256,10 @@ func auditPart(f *AuditLogFields) *portal.AuditPart {
 		entry := &portal.AuditEntry{
 			ID: n.Id, At: n.At, Actor: person(n.Actor), Action: portal.UserAction(n.Action), UserID: n.UserId,
 			UserName: n.UserName,
-			Before:   given(n.Before), After: given(n.After), Application: (*portal.Service)(n.Application),
+			Before:   optionalText(n.Before), After: optionalText(n.After), Application: (*portal.Service)(n.Application),
 		}
 		if entry.IsUndo = n.Reason == undoReason; !entry.IsUndo {
-			entry.Reason = given(n.Reason)
+			entry.Reason = optionalText(n.Reason)
 		}
 		if n.Organization != nil {
 			entry.Organization = &n.Organization.Name
@@ -293,10 +293,10 @@ func (r *Reader) ChangeUser(
 	c portal.UserChange,
 ) (*portal.UserChangeResult, error) {
 	input := &ChangeUserInput{
-		Key: c.Key, UserId: c.UserID, Action: UserAction(c.Action), OrganizationId: given(c.OrganizationID),
+		Key: c.Key, UserId: c.UserID, Action: UserAction(c.Action), OrganizationId: optionalText(c.OrganizationID),
 		Reason:      c.Reason,
-		Application: (*Application)(given(string(c.Application))), Role: (*AdministratorRole)(given(string(c.Role))),
-		Edition: (*Edition)(given(string(c.Edition))),
+		Application: (*Application)(optionalText(string(c.Application))), Role: (*AdministratorRole)(optionalText(string(c.Role))),
+		Edition: (*Edition)(optionalText(string(c.Edition))),
 	}
 	data, err := ChangeUser(r.as(ctx, idToken), r.client, input)
 	if err != nil {

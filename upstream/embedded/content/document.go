@@ -53,10 +53,10 @@ func (l *loader) document(d document) {
 	stages := []Stage{Draft}
 	if len(published) > 0 {
 		stages = append(stages, Published)
-		l.putDocument(l.published, d, joined(d.Ref, published, stages))
+		l.putDocument(l.published, d, joinVersions(d.Ref, published, stages))
 	}
 	if len(draft) > 0 {
-		e := joined(d.Ref, draft, stages)
+		e := joinVersions(d.Ref, draft, stages)
 		if was := l.published.Entry(d.Ref); was != nil && !maps.Equal(draft, published) && !e.UpdatedAt.After(was.UpdatedAt) {
 			// Copied files have arbitrary times. A draft must be newer than the published version.
 			e.UpdatedAt = was.UpdatedAt.Add(time.Second)
@@ -158,9 +158,9 @@ func (c *converter) module(raw rawModule) *Object {
 	return o
 }
 
-// joined combines the languages of a document into an entry; fields without a language come from the source
+// joinVersions combines the languages of a document into an entry; fields without a language come from the source
 // language.
-func joined(ref Ref, versions map[string]*version, stages []Stage) *Entry {
+func joinVersions(ref Ref, versions map[string]*version, stages []Stage) *Entry {
 	e := &Entry{
 		Ref: ref, Localized: map[string]map[string]any{}, Modified: map[string]time.Time{}, Stages: stages,
 		versions: versions, written: map[string]*written{},

@@ -397,7 +397,7 @@ func (l *loader) checkReferences() {
 			}
 		}
 	}
-	slices.SortStableFunc(l.problems, inOrder)
+	slices.SortStableFunc(l.problems, compareProblems)
 }
 
 func (l *loader) checkValue(e *Entry, value any) {

@@ -100,8 +100,8 @@ func (s *Snapshot) isServable() bool {
 	return len(published.byType["Site"]) > 0 && len(published.byType["Language"]) > 0
 }
 
-// inOrder compares problems by file and line.
-func inOrder(a, b Problem) int {
+// compareProblems compares problems by file and line.
+func compareProblems(a, b Problem) int {
 	if a.File != b.File {
 		return strings.Compare(a.File, b.File)
 	}

@@ -102,12 +102,12 @@ func (f *Folder) load() (snapshot *Snapshot, err error) {
 	for file := range problems {
 		snapshot.Problems = append(snapshot.Problems, problems[file]...)
 	}
-	slices.SortStableFunc(snapshot.Problems, inOrder)
+	slices.SortStableFunc(snapshot.Problems, compareProblems)
 	f.report(snapshot, kept)
 	f.good = onDisk
 	for _, p := range snapshot.Problems {
 		if p.IsBroken {
-			maps.DeleteFunc(f.good, func(file string, _ source) bool { return isOf(file, p) })
+			maps.DeleteFunc(f.good, func(file string, _ source) bool { return belongsTo(file, p) })
 		}
 	}
 	maps.Copy(f.good, kept)
@@ -122,7 +122,7 @@ func (f *Folder) keep(s *Snapshot, kept map[string]source, problems map[string][
 			continue
 		}
 		for file, last := range f.good {
-			if !isOf(file, p) {
+			if !belongsTo(file, p) {
 				continue
 			}
 			if _, ok := kept[file]; !ok {
@@ -134,8 +134,10 @@ func (f *Folder) keep(s *Snapshot, kept map[string]source, problems map[string][
 	return added
 }
 
-// isOf reports whether a problem belongs to a file, or to the folder of its document.
-func isOf(file string, p Problem) bool { return file == p.File || strings.HasPrefix(file, p.File+"/") }
+// belongsTo reports whether a problem belongs to a file, or to the folder of its document.
+func belongsTo(file string, p Problem) bool {
+	return file == p.File || strings.HasPrefix(file, p.File+"/")
+}
 
 // report logs new problems.
 func (f *Folder) report(s *Snapshot, kept map[string]source) {
@@ -154,7 +156,7 @@ func (f *Folder) report(s *Snapshot, kept map[string]source) {
 		}
 		isKept := false
 		for file := range kept {
-			isKept = isKept || isOf(file, p)
+			isKept = isKept || belongsTo(file, p)
 		}
 		f.log.Error("content_file_broken",
 			"file", p.File, "line", p.Line, "problem", p.Message, "last_good_state_served", isKept)

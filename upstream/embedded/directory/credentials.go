@@ -46,9 +46,9 @@ func (e PolicyErrors) Error() string {
 	return strings.Join(texts, "; ")
 }
 
-// decoy is a hash that matches no password. It is compared for an address without a password, so that the response
+// decoyHash is a hash that matches no password. It is compared for an address without a password, so that the response
 // time does not reveal which addresses have one.
-var decoy = func() string {
+var decoyHash = func() string {
 	random := func(bytes uint32) string {
 		data := make([]byte, bytes)
 		_, _ = rand.Read(data)
@@ -73,7 +73,7 @@ func (d *Directory) matches(password, hash string) (bool, error) {
 	d.hashes.Add(1)
 	isThere := hash != ""
 	if !isThere {
-		hash = decoy
+		hash = decoyHash
 	}
 	same, err := argon2id.ComparePasswordAndHash(password, hash)
 	if err != nil {
@@ -156,7 +156,7 @@ func (d *Directory) Register(ctx context.Context, r Registration) (id string, is
 			wrong = append(wrong, &PolicyError{Field: field, Failures: []portal.PolicyFailure{{Code: portal.Required}}})
 		}
 	}
-	if failures := portal.Passwords.Check(r.Password, identifying(r.Email, r.FirstName, r.LastName)...); len(
+	if failures := portal.Passwords.Check(r.Password, personalParts(r.Email, r.FirstName, r.LastName)...); len(
 		failures,
 	) > 0 {
 		wrong = append(wrong, &PolicyError{Field: "password", Failures: failures})
@@ -192,8 +192,8 @@ func (d *Directory) Register(ctx context.Context, r Registration) (id string, is
 	return id, true, nil
 }
 
-// identifying returns the parts of a user's name and address that a password must not contain.
-func identifying(email, first, last string) []string {
+// personalParts returns the parts of a user's name and address that a password must not contain.
+func personalParts(email, first, last string) []string {
 	local, _, _ := strings.Cut(email, "@")
 	return []string{local, first, last}
 }
@@ -230,7 +230,7 @@ func (d *Directory) ChangePassword(ctx context.Context, id, present, next string
 // setPassword checks a password by the policy and sets it, in one transaction with first. It invalidates the user's
 // links for choosing a password. The error is a *PolicyError, or that of first.
 func (d *Directory) setPassword(ctx context.Context, u *User, password string, first func(*sql.Tx) error) error {
-	if failures := portal.Passwords.Check(password, identifying(u.Email, u.FirstName, u.LastName)...); len(
+	if failures := portal.Passwords.Check(password, personalParts(u.Email, u.FirstName, u.LastName)...); len(
 		failures,
 	) > 0 {
 		return &PolicyError{Field: "password", Failures: failures}

@@ -58,8 +58,8 @@ type Directory struct {
 	hashes atomic.Int64
 }
 
-// weekLong is the default validity of an invitation.
-const weekLong = 7 * 24 * time.Hour
+// defaultInvitationLife is the default validity of an invitation.
+const defaultInvitationLife = 7 * 24 * time.Hour
 
 // InvitationsLeadTo sets the URL of the invitation page. Call it before the directory is used.
 func (d *Directory) InvitationsLeadTo(page string) { d.invitationPage = page }
@@ -90,7 +90,7 @@ func Open(o Options) (*Directory, error) {
 		d.now = time.Now
 	}
 	if d.invitationLife <= 0 {
-		d.invitationLife = weekLong
+		d.invitationLife = defaultInvitationLife
 	}
 	err = d.seed(context.Background(), o)
 	if err == nil {

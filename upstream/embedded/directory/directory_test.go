@@ -584,7 +584,7 @@ func TestInvite_AgainAndExpired(t *testing.T) {
 		t.Errorf("the first link: %v", err)
 	}
 	second := w.link("nora@example.org")
-	w.later(weekLong - time.Second)
+	w.later(defaultInvitationLife - time.Second)
 	if found, err := w.Invitation(t.Context(), second); err != nil || found.IsExpired {
 		t.Errorf("before its end: %+v %v", found, err)
 	}

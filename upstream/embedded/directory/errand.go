@@ -83,7 +83,7 @@ func (d *Directory) ChooseForgottenPassword(ctx context.Context, token, password
 		return nil, err
 	}
 	if err := d.setPassword(ctx, u, password, func(tx *sql.Tx) error {
-		if err := useIn(ctx, tx, token); err != nil {
+		if err := redeem(ctx, tx, token); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, `UPDATE users SET verified_at = coalesce(verified_at, ?) WHERE id = ?`, millis(d.now()), u.ID)
@@ -96,15 +96,15 @@ func (d *Directory) ChooseForgottenPassword(ctx context.Context, token, password
 
 func (d *Directory) use(ctx context.Context, token string, then func(*sql.Tx) error) error {
 	return sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
-		if err := useIn(ctx, tx, token); err != nil {
+		if err := redeem(ctx, tx, token); err != nil {
 			return err
 		}
 		return then(tx)
 	})
 }
 
-// useIn uses a token. The error is ErrErrand if it was used before.
-func useIn(ctx context.Context, tx *sql.Tx, token string) error {
+// redeem uses a token. The error is ErrErrand if it was used before.
+func redeem(ctx context.Context, tx *sql.Tx, token string) error {
 	done, err := tx.ExecContext(ctx, `DELETE FROM errands WHERE hash = ?`, errandHash(token))
 	if err != nil {
 		return fmt.Errorf("use a link: %w", err)

@@ -253,7 +253,7 @@ func (d *Directory) check(as Acceptance, email string) (hash string, err error) 
 			)
 		}
 	}
-	if failures := portal.Passwords.Check(as.Password, identifying(email, as.FirstName, as.LastName)...); len(
+	if failures := portal.Passwords.Check(as.Password, personalParts(email, as.FirstName, as.LastName)...); len(
 		failures,
 	) > 0 {
 		wrong = append(wrong, &PolicyError{Field: "password", Failures: failures})

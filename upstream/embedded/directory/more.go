@@ -49,7 +49,7 @@ func (d *Directory) addMore(ctx context.Context, tx *sql.Tx, m moreUsers) error 
 		places[i].applications = found[0].Applications
 	}
 	draw := rand.New(rand.NewPCG(1951, uint64(m.Count)))
-	add := maker{tx: tx, draw: draw, now: d.now(), life: d.invitationLife}
+	add := userGenerator{tx: tx, draw: draw, now: d.now(), life: d.invitationLife}
 	if err := add.prepare(ctx); err != nil {
 		return err
 	}
@@ -63,8 +63,8 @@ func (d *Directory) addMore(ctx context.Context, tx *sql.Tx, m moreUsers) error 
 	return nil
 }
 
-// maker adds generated users with prepared statements.
-type maker struct {
+// userGenerator adds generated users with prepared statements.
+type userGenerator struct {
 	tx                                *sql.Tx
 	draw                              *rand.Rand
 	now                               time.Time
@@ -72,7 +72,7 @@ type maker struct {
 	users, memberships, access, roles *sql.Stmt
 }
 
-func (m *maker) prepare(ctx context.Context) (err error) {
+func (m *userGenerator) prepare(ctx context.Context) (err error) {
 	for to, query := range map[**sql.Stmt]string{
 		&m.users: `INSERT INTO users (id, email, invited_email, first_name, last_name, company, country, city, sub_region, language, password_hash,
 			account, invited_by, invited_at, invite_expires_at, created_at, verified_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'en', '', ?, ?, ?, ?, ?, ?)`,
@@ -88,7 +88,7 @@ func (m *maker) prepare(ctx context.Context) (err error) {
 	return nil
 }
 
-func (m *maker) close() {
+func (m *userGenerator) close() {
 	for _, s := range []*sql.Stmt{m.users, m.memberships, m.access, m.roles} {
 		_ = s.Close()
 	}
@@ -102,14 +102,14 @@ var statusesOf = []portal.AccessStatus{
 	portal.AccessUnknown,
 }
 
-func (m *maker) user(ctx context.Context, i int, first, last string, at place) error {
+func (m *userGenerator) user(ctx context.Context, i int, first, last string, at place) error {
 	id, email := fmt.Sprintf(
 		"person-%06d",
 		i+1,
 	), fmt.Sprintf(
 		"%s.%s.%d@example.net",
-		letters(first),
-		letters(last),
+		asciiLetters(first),
+		asciiLetters(last),
 		i+1,
 	)
 	status := statusesOf[(i/12+i)%len(statusesOf)]
@@ -160,7 +160,7 @@ func (m *maker) user(ctx context.Context, i int, first, last string, at place) e
 	return nil
 }
 
-func (m *maker) give(
+func (m *userGenerator) give(
 	ctx context.Context,
 	id string,
 	application portal.Service,
@@ -176,7 +176,7 @@ func (m *maker) give(
 		reason = "This is done by another team."
 	}
 	if _, err := m.access.ExecContext(ctx, id, application, status, edition,
-		onlyFor(status, portal.AccessPending, changed), reason, expiresAt,
+		timeIfStatus(status, portal.AccessPending, changed), reason, expiresAt,
 		changed); err != nil {
 		return err
 	}
@@ -188,8 +188,8 @@ func (m *maker) give(
 	return nil
 }
 
-// letters returns the letters of a name without accents, for an email address.
-func letters(name string) string {
+// asciiLetters returns the letters of a name without accents, for an email address.
+func asciiLetters(name string) string {
 	plain, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn))), name)
 	if err != nil {
 		plain = name

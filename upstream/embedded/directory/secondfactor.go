@@ -56,7 +56,7 @@ func (d *Directory) ConfirmSecondFactor(ctx context.Context, id, code string) ([
 	if secret == "" {
 		return nil, ErrNotStarted
 	}
-	period, ok := matching(secret, code, d.now())
+	period, ok := matchingPeriod(secret, code, d.now())
 	if !ok {
 		return nil, ErrCode
 	}
@@ -102,7 +102,7 @@ func (d *Directory) CheckSecondFactor(ctx context.Context, from Source, id, code
 		return fmt.Errorf("read the second factor of %s: %w", id, err)
 	}
 	use, args := `DELETE FROM recovery_codes WHERE user_id = ?1 AND hash = ?2`, []any{id, recoveryHash(code)}
-	if period, ok := matching(secret, code, d.now()); ok && period > last {
+	if period, ok := matchingPeriod(secret, code, d.now()); ok && period > last {
 		// The condition prevents concurrent use of the same code.
 		use, args = `UPDATE users SET totp_period = ?2 WHERE id = ?1 AND totp_period < ?2`, []any{id, period}
 	}
@@ -137,8 +137,8 @@ func (d *Directory) ResetSecondFactor(ctx context.Context, id string) error {
 	return nil
 }
 
-// matching returns the period of a code: the present one or a neighbouring one, since clocks differ.
-func matching(secret, code string, now time.Time) (int64, bool) {
+// matchingPeriod returns the period of a code: the present one or a neighbouring one, since clocks differ.
+func matchingPeriod(secret, code string, now time.Time) (int64, bool) {
 	code = strings.ReplaceAll(strings.TrimSpace(code), " ", "")
 	if secret == "" || len(code) != 6 {
 		return 0, false

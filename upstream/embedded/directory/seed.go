@@ -166,8 +166,8 @@ func (d *Directory) add(ctx context.Context, tx *sql.Tx, s *sample) error {
 				a.Status,
 				a.Edition,
 				now,
-				onlyFor(a.Status, portal.AccessPending, now),
-				onlyFor(a.Status, portal.AccessInvited, millis(d.now().Add(d.invitationLife))),
+				timeIfStatus(a.Status, portal.AccessPending, now),
+				timeIfStatus(a.Status, portal.AccessInvited, millis(d.now().Add(d.invitationLife))),
 			)
 		}
 		for _, a := range u.Accesses {
@@ -175,8 +175,8 @@ func (d *Directory) add(ctx context.Context, tx *sql.Tx, s *sample) error {
 			if err == nil {
 				err = setAccess(ctx, tx, u.ID, storedAccess{
 					Application: a.Application, Status: a.Status, Reason: a.Reason, ChangedAt: millis(changed),
-					RequestedAt: onlyFor(a.Status, portal.AccessPending, millis(changed)),
-					ExpiresAt:   onlyFor(a.Status, portal.AccessInvited, millis(changed.Add(d.invitationLife))),
+					RequestedAt: timeIfStatus(a.Status, portal.AccessPending, millis(changed)),
+					ExpiresAt:   timeIfStatus(a.Status, portal.AccessInvited, millis(changed.Add(d.invitationLife))),
 				})
 			}
 		}
@@ -187,8 +187,8 @@ func (d *Directory) add(ctx context.Context, tx *sql.Tx, s *sample) error {
 	return d.addMore(ctx, tx, s.More)
 }
 
-// onlyFor returns the time for the wanted status; nil for others.
-func onlyFor(status, wanted portal.AccessStatus, at int64) *int64 {
+// timeIfStatus returns the time for the wanted status; nil for others.
+func timeIfStatus(status, wanted portal.AccessStatus, at int64) *int64 {
 	if status != wanted {
 		return nil
 	}

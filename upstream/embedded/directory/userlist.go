@@ -225,7 +225,7 @@ func userQuery(by *portal.Administrator, s UserSelection) (q facet.Query, pendin
 	}
 	group(facetOrganization, selected)
 	if len(f.Applications) > 0 {
-		q.All = append(q.All, atEach(facetApplication, f.Applications, common))
+		q.All = append(q.All, valuesAt(facetApplication, f.Applications, common))
 	}
 	group(facetRole, textsOf(f.Roles))
 	group(facetSubRegion, f.SubRegions)
@@ -242,8 +242,8 @@ func haveStatus(selected []portal.AccessStatus, organizations []string) (either 
 	add := func() {
 		if len(together) > 0 {
 			either = append(either, facet.Condition{
-				Any:  atEach(facetStatus, together, organizations),
-				None: atEach(facetStatus, before, organizations),
+				Any:  valuesAt(facetStatus, together, organizations),
+				None: valuesAt(facetStatus, before, organizations),
 			})
 		}
 		before, together = append(before, together...), nil
@@ -268,8 +268,8 @@ func haveStatus(selected []portal.AccessStatus, organizations []string) (either 
 	return either
 }
 
-// atEach returns the values of a facet for each organization.
-func atEach[T ~string](facetName string, values []T, organizations []string) (all []facet.Value) {
+// valuesAt returns the values of a facet for each organization.
+func valuesAt[T ~string](facetName string, values []T, organizations []string) (all []facet.Value) {
 	for _, v := range values {
 		for _, id := range organizations {
 			all = append(all, at(facetName, string(v), id))

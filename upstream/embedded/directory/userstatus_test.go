@@ -65,7 +65,7 @@ func (w *world) mixed(n int) {
 			changed := millis(w.now()) - int64(draw.IntN(1_000_000))
 			if err := setAccess(w.t.Context(), w.db, id, storedAccess{
 				Application: application, Status: status, ChangedAt: changed,
-				RequestedAt: onlyFor(status, portal.AccessPending, changed),
+				RequestedAt: timeIfStatus(status, portal.AccessPending, changed),
 			}); err != nil {
 				w.t.Fatal(err)
 			}

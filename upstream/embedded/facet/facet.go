@@ -82,7 +82,7 @@ type Index struct {
 	slots   map[string]uint32
 	free    []uint32
 	all     *roaring.Bitmap
-	values  map[string]map[string]*having
+	values  map[string]map[string]*postings
 	// valueOf maps numbers to values.
 	valueOf []Value
 	grams   grams
@@ -97,8 +97,8 @@ type record struct {
 	data         any
 }
 
-// having contains the records with a value.
-type having struct {
+// postings contains the records with a value.
+type postings struct {
 	*roaring.Bitmap
 	// number is the number of the value. It stays reserved when no record has the value any more.
 	number uint32
@@ -123,7 +123,7 @@ const perBlock = 1024
 // New returns an index with a number of orders.
 func New(orders int) *Index {
 	return &Index{
-		slots: map[string]uint32{}, all: roaring.New(), values: map[string]map[string]*having{},
+		slots: map[string]uint32{}, all: roaring.New(), values: map[string]map[string]*postings{},
 		grams: newGrams(), orders: make([]order, orders),
 	}
 }
@@ -205,14 +205,14 @@ func (x *Index) enter(r Record) uint32 {
 	return slot
 }
 
-func (x *Index) havingValue(v Value) *having {
+func (x *Index) havingValue(v Value) *postings {
 	facet := x.values[v.Facet]
 	if facet == nil {
-		facet = map[string]*having{}
+		facet = map[string]*postings{}
 		x.values[v.Facet] = facet
 	}
 	if facet[v.Value] == nil {
-		facet[v.Value] = &having{roaring.New(), uint32(len(x.valueOf))}
+		facet[v.Value] = &postings{roaring.New(), uint32(len(x.valueOf))}
 		x.valueOf = append(x.valueOf, v)
 	}
 	return facet[v.Value]

@@ -28,8 +28,8 @@ func browserOf(ctx context.Context) string {
 	return hash
 }
 
-// inBrowser adds the hash of the browser's secret to the request's context.
-func inBrowser(next http.Handler) http.Handler {
+// withBrowser adds the hash of the browser's secret to the request's context.
+func withBrowser(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if c, err := r.Cookie(browserCookie); err == nil && c.Value != "" {
 			r = r.WithContext(context.WithValue(r.Context(), browserKey{}, hashOf(c.Value)))
@@ -38,9 +38,9 @@ func inBrowser(next http.Handler) http.Handler {
 	})
 }
 
-// bindingLogins sets the secret of a browser that starts a login, unless it has one. Another browser cannot
+// bindLogins sets the secret of a browser that starts a login, unless it has one. Another browser cannot
 // complete the login, since it would get the code of a foreign login.
-func bindingLogins(next http.Handler) http.Handler {
+func bindLogins(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if browserOf(r.Context()) == "" {
 			secret := rand.Text() + rand.Text()

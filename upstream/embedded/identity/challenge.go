@@ -2,9 +2,9 @@ package identity
 
 import "net/http"
 
-// challenging adds the header WWW-Authenticate to refusals of missing or invalid tokens (RFC 6750 §3), which signals
+// withChallenge adds the header WWW-Authenticate to refusals of missing or invalid tokens (RFC 6750 §3), which signals
 // applications to get another token. The library does not add it.
-func challenging(next http.Handler) http.Handler {
+func withChallenge(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		challenge := `Bearer`
 		if r.Header.Get("Authorization") != "" {

@@ -123,15 +123,15 @@ func New(o Options) (*Provider, error) {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	endpoints := http.MaxBytesHandler(s.client.checkAddresses(http.StripPrefix(realmPath, provider)), maxForm)
 	mux.Handle(realmPath+"/", endpoints)
-	mux.Handle(realmPath+"/authorize", bindingLogins(endpoints))
+	mux.Handle(realmPath+"/authorize", bindLogins(endpoints))
 	mux.Handle(realmPath+"/token/revoke", s.client.fromPortal(o.Origin, endpoints))
-	mux.Handle(realmPath+"/userinfo", http.StripPrefix(realmPath, challenging(provider)))
+	mux.Handle(realmPath+"/userinfo", http.StripPrefix(realmPath, withChallenge(provider)))
 	mux.Handle("GET "+realmPath+oidc.DiscoveryEndpoint, s.client.cors(s.discovery(provider, p.Issuer)))
 	mux.Handle("POST "+sessionsPath+"/", s.client.fromPortal(o.Origin, s.client.cors(http.HandlerFunc(s.sessions))))
 	mux.Handle("OPTIONS "+sessionsPath+"/", s.client.cors(http.NotFoundHandler()))
 	mux.Handle(pagesPath, http.NewCrossOriginProtection().Handler(pages))
 	mux.Handle("GET /{$}", http.RedirectHandler(pathOf("login"), http.StatusFound))
-	p.handler = inBrowser(s.inSession(mux))
+	p.handler = withBrowser(s.inSession(mux))
 	return p, nil
 }
 

@@ -42,8 +42,8 @@ func linesOf(data []byte) fileLines {
 	return lines
 }
 
-// inFile maps the contract's field names to those of the files where they differ.
-var inFile = map[string]string{
+// fileNames maps the contract's field names to those of the files where they differ.
+var fileNames = map[string]string{
 	"short_description": "short", "long_description": "long", "product_brand_id": "brand", "modular_system": "modules",
 	"video_url": "video", "video_image_url": "videoImage", "image_url": "image", "service": "benefits",
 	"classification_slug": "classification",
@@ -65,7 +65,7 @@ func (s *Server) Place(model, id, field string) (file string, line int, ok bool)
 		return "", 0, false
 	}
 	lines := read()
-	if name, isRenamed := inFile[field]; isRenamed {
+	if name, isRenamed := fileNames[field]; isRenamed {
 		field = name
 	}
 	for _, name := range []string{field, ""} {

@@ -104,7 +104,7 @@ func (x *machineIndex) load(ctx context.Context) {
 		defer close(parts)
 		x.err = x.people.EachMachine(ctx, func(some []*directory.Machine) { parts <- some })
 	})
-	shared := newShared()
+	shared := newSharedParts()
 	x.index.Load(func(yield func(facet.Record) bool) {
 		for some := range parts {
 			for _, m := range some {
@@ -135,7 +135,7 @@ func (x *machineIndex) ready(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	shared := newShared()
+	shared := newSharedParts()
 	for _, m := range ended {
 		x.index.Put(x.record(m, today, shared))
 	}
@@ -162,7 +162,7 @@ func (x *machineIndex) change(
 	if err != nil {
 		return nil, err
 	}
-	shared := newShared()
+	shared := newSharedParts()
 	for _, m := range changed {
 		x.index.Put(x.record(m, x.day, shared))
 	}
@@ -175,7 +175,7 @@ type shared struct {
 	groups       map[[2]string][]string
 }
 
-func newShared() *shared {
+func newSharedParts() *shared {
 	return &shared{texts: map[string]string{}, names: map[string]string{}, groups: map[[2]string][]string{}}
 }
 
