@@ -249,7 +249,7 @@ type followedTopics struct {
 // isOld reports whether the topics have to be read again. A change of the organizations publishes to a followed topic, so
 // that polls do not have to call sis.
 func (f followedTopics) isOld(now time.Time, roles []string) bool {
-	return !f.isWhole || !slices.Equal(f.roles, roles) || now.Sub(f.at) >= askAgain
+	return !f.isWhole || !slices.Equal(f.roles, roles) || now.Sub(f.at) >= verifyInterval
 }
 
 // portalTopics returns the topics of a user's subscription: the user's rights and, for an administrator, the
