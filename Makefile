@@ -102,7 +102,7 @@ generate: $(NODE_STAMP) ## generate code from the schemas
 	go tool gqlgen generate
 	cd gql/loader && go tool dataloaden PageLoader string '*strand/domain/editorial.Page'
 	cd gql/loader && go tool dataloaden ProductLoader string '*strand/domain/catalog.Product'
-	cd gql/loader && go tool dataloaden FullProductLoader string '*strand/domain/catalog.Full'
+	cd gql/loader && go tool dataloaden DetailedProductLoader string '*strand/domain/catalog.DetailedProduct'
 	cd upstream/embedded/pim && go tool gqlgen generate --config gqlgen.yml
 	cd upstream/embedded/sis && go tool gqlgen generate --config gqlgen.yml
 	cd upstream/embedded/sisportal && go tool gqlgen generate --config gqlgen.yml

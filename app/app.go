@@ -65,7 +65,7 @@ func (a *App) Close(ctx context.Context) error {
 // New starts the parts that the configuration requires. On error it stops those already started.
 func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	a := &App{log: log, stores: map[string]func() string{}, changes: changes.NewFeed(log, nil)}
-	s := &start{App: a, config: c, checks: map[string]health.Check{}, places: map[string]editor.EditPlace{}}
+	s := &start{App: a, config: c, checks: map[string]health.Check{}, editLocations: map[string]editor.EditLocation{}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.Close(context.Background()))

@@ -56,7 +56,12 @@ func (s *strand) stop(t *testing.T) {
 
 // remote returns a server that runs elsewhere.
 func remote(address string) *strand {
-	return &strand{Server: &httptest.Server{URL: address}, client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	return &strand{
+		Server: &httptest.Server{URL: address},
+		client: &http.Client{
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
 }
 
 // start starts Strand with the embedded upstream systems behind HTTP, so that calls can be counted and can fail.
@@ -69,7 +74,11 @@ func start(t *testing.T) *strand {
 func startWith(t *testing.T, contentDir string, more ...string) *strand {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	s := &strand{client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	s := &strand{
+		client: &http.Client{
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
 	cmsServer, err := cms.New(cms.Options{Dir: contentDir + "/cms", Token: "t", Logger: log})
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +87,9 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 	s.cmsHandler = cmsServer.Handler()
 	cmsHTTP := httptest.NewServer(counted(cmsServer.Handler(), &s.cmsCalls, &s.cmsFault))
 	t.Cleanup(cmsHTTP.Close)
-	pimServer, err := pim.New(pim.Options{Dir: contentDir + "/pim", AssetBaseURL: cmsHTTP.URL + "/assets/", Logger: log})
+	pimServer, err := pim.New(
+		pim.Options{Dir: contentDir + "/pim", AssetBaseURL: cmsHTTP.URL + "/assets/", Logger: log},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,8 +117,11 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 	if err := os.WriteFile(filepath.Join(dir, "persisted-documents.json"), manifest, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c, err := config.Load("", append([]string{"STRAND_CMS_URL=" + cmsHTTP.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + pimHTTP.URL,
-		"STRAND_DATA_TIMEOUT=20s", "STRAND_CLIENT_DIR=" + dir, "STRAND_DATA_DIR=" + filepath.Join(dir, "data"), "STRAND_RENDERERS=0", "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0"}, settings...))
+	c, err := config.Load(
+		"",
+		append([]string{"STRAND_CMS_URL=" + cmsHTTP.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + pimHTTP.URL,
+			"STRAND_DATA_TIMEOUT=20s", "STRAND_CLIENT_DIR=" + dir, "STRAND_DATA_DIR=" + filepath.Join(dir, "data"), "STRAND_RENDERERS=0", "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0"}, settings...),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,8 +186,8 @@ func withoutCost(answer string) string {
 	return strings.ReplaceAll(toldCost.ReplaceAllString(answer, ""), `,"extensions":{}`, "")
 }
 
-// TestOutcomesOfURLs: statuses and redirects of documents (URL-3, URL-4, URL-11, URL-24 to URL-31).
-func TestOutcomesOfURLs(t *testing.T) {
+// TestResolutionsOfURLs: statuses and redirects of documents (URL-3, URL-4, URL-11, URL-24 to URL-31).
+func TestResolutionsOfURLs(t *testing.T) {
 	s := start(t)
 	for _, test := range []struct {
 		name, host, path, language string
@@ -201,7 +215,13 @@ func TestOutcomesOfURLs(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			answer, body := s.get(t, test.host, test.path, "Accept-Language", test.language)
 			if answer.StatusCode != test.status || answer.Header.Get("Location") != test.location {
-				t.Errorf("got %d %q, want %d %q", answer.StatusCode, answer.Header.Get("Location"), test.status, test.location)
+				t.Errorf(
+					"got %d %q, want %d %q",
+					answer.StatusCode,
+					answer.Header.Get("Location"),
+					test.status,
+					test.location,
+				)
 			}
 			if !strings.Contains(body, test.contains) {
 				t.Errorf("%q is missing in:\n%s", test.contains, body)
@@ -222,10 +242,16 @@ func TestDocumentHeaders(t *testing.T) {
 	}
 	again, _ := s.get(t, "", "/en", "If-None-Match", first.Header.Get("Etag"))
 	if again.StatusCode != http.StatusNotModified || again.Header.Get("Content-Security-Policy") != policy {
-		t.Errorf("got %d with policy %q, want 304 with %q", again.StatusCode, again.Header.Get("Content-Security-Policy"), policy)
+		t.Errorf(
+			"got %d with policy %q, want 304 with %q",
+			again.StatusCode,
+			again.Header.Get("Content-Security-Policy"),
+			policy,
+		)
 	}
 	r, _ := http.NewRequest(http.MethodPost, s.URL+"/en", nil)
-	if answer, _ := s.do(t, r); answer.StatusCode != http.StatusMethodNotAllowed || answer.Header.Get("Allow") != "GET, HEAD" {
+	if answer, _ := s.do(t, r); answer.StatusCode != http.StatusMethodNotAllowed ||
+		answer.Header.Get("Allow") != "GET, HEAD" {
 		t.Errorf("POST to a page: %d, Allow %q", answer.StatusCode, answer.Header.Get("Allow"))
 	}
 }
@@ -248,7 +274,13 @@ func TestUpstreamCalls(t *testing.T) {
 				t.Fatal(answer)
 			}
 			if s.cmsCalls.Load() != test.cms || s.pimCalls.Load() != test.pim {
-				t.Errorf("cold: %d calls of the CMS and %d of the PIM, want %d and %d", s.cmsCalls.Load(), s.pimCalls.Load(), test.cms, test.pim)
+				t.Errorf(
+					"cold: %d calls of the CMS and %d of the PIM, want %d and %d",
+					s.cmsCalls.Load(),
+					s.pimCalls.Load(),
+					test.cms,
+					test.pim,
+				)
 			}
 			s.query(t, test.query)
 			if s.cmsCalls.Load() != test.cms || s.pimCalls.Load() != test.pim {
@@ -268,11 +300,13 @@ func TestUpstreamDown(t *testing.T) {
 		t.Errorf("a cached page: status %d", answer.StatusCode)
 	}
 	answer, body := s.get(t, "", "/en/company")
-	if answer.StatusCode != http.StatusServiceUnavailable || strings.Contains(body, "out of order") || strings.Contains(body, "goroutine") {
+	if answer.StatusCode != http.StatusServiceUnavailable || strings.Contains(body, "out of order") ||
+		strings.Contains(body, "goroutine") {
 		t.Errorf("an uncached page: %d %s", answer.StatusCode, body)
 	}
 	text := s.query(t, `{ page(id: "main-company") { title } }`)
-	if !strings.Contains(text, `"code":"UPSTREAM_UNAVAILABLE"`) || !strings.Contains(text, `"upstream":"cms"`) || strings.Contains(text, "out of order") {
+	if !strings.Contains(text, `"code":"UPSTREAM_UNAVAILABLE"`) || !strings.Contains(text, `"upstream":"cms"`) ||
+		strings.Contains(text, "out of order") {
 		t.Errorf("got %s", text)
 	}
 	s.cmsFault.Store(nil)
@@ -319,9 +353,17 @@ func TestGraphQLOverHTTP(t *testing.T) {
 
 // TestSharedAnswers: a cached answer has the links of the request's own host.
 func TestSharedAnswers(t *testing.T) {
-	s := startWith(t, testContent, screenOperation, `query Canonical { page(id: "main-about", locale: "en") { canonicalUrl } }`)
+	s := startWith(
+		t,
+		testContent,
+		screenOperation,
+		`query Canonical { page(id: "main-about", locale: "en") { canonicalUrl } }`,
+	)
 	for _, host := range []string{"localhost:6666", "localhost", "localhost:6666"} {
-		if _, body := s.get(t, host, "/graphql?documentId=screen%2B"); !strings.Contains(body, `"http://`+host+`/en/company/about"`) {
+		if _, body := s.get(t, host, "/graphql?documentId=screen%2B"); !strings.Contains(
+			body,
+			`"http://`+host+`/en/company/about"`,
+		) {
 			t.Errorf("%s: %s", host, body)
 		}
 	}
@@ -329,7 +371,10 @@ func TestSharedAnswers(t *testing.T) {
 
 func TestFederation(t *testing.T) {
 	s := start(t)
-	got := s.query(t, `{ _entities(representations: [{ __typename: "Site", id: "main" }, { __typename: "Product", slug: "alpha-530" }]) { ... on Site { name } ... on Product { name } } }`)
+	got := s.query(
+		t,
+		`{ _entities(representations: [{ __typename: "Site", id: "main" }, { __typename: "Product", slug: "alpha-530" }]) { ... on Site { name } ... on Product { name } } }`,
+	)
 	if want := `{"data":{"_entities":[{"name":"Test Group"},{"name":"Alpha 530"}]}}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -351,7 +396,8 @@ func TestPictures(t *testing.T) {
 func TestPayload(t *testing.T) {
 	s := start(t)
 	answer, body := s.get(t, "localhost:8080", "/en/company/about/_payload.json")
-	if answer.StatusCode != http.StatusOK || !strings.Contains(body, `"title":"About us"`) || !strings.Contains(body, `"screen":"ContentScreen"`) {
+	if answer.StatusCode != http.StatusOK || !strings.Contains(body, `"title":"About us"`) ||
+		!strings.Contains(body, `"screen":"ContentScreen"`) {
 		t.Errorf("got %d %s", answer.StatusCode, body)
 	}
 	if _, body := s.get(t, "localhost:8080", "/en/_payload.json"); !strings.Contains(body, `"title":"Welcome"`) {
@@ -373,7 +419,10 @@ func TestSitemap(t *testing.T) {
 			t.Errorf("%s must not be in the sitemap", unwanted)
 		}
 	}
-	if _, body := s.get(t, "wire.localhost", "/robots.txt"); !strings.Contains(body, "Sitemap: http://wire.localhost/sitemap.xml") {
+	if _, body := s.get(t, "wire.localhost", "/robots.txt"); !strings.Contains(
+		body,
+		"Sitemap: http://wire.localhost/sitemap.xml",
+	) {
 		t.Errorf("got %s", body)
 	}
 }
@@ -401,7 +450,9 @@ func TestSiteData(t *testing.T) {
 	if kept := answer.Header.Get("Cache-Control"); !strings.Contains(kept, "immutable") {
 		t.Errorf("the requested version: %s", kept)
 	}
-	if answer, _ := s.get(t, "localhost:8080", "/en/_site.json?v=older"); answer.Header.Get("Cache-Control") != "no-store" {
+	if answer, _ := s.get(t, "localhost:8080", "/en/_site.json?v=older"); answer.Header.Get(
+		"Cache-Control",
+	) != "no-store" {
 		t.Errorf("another version: %v", answer.Header)
 	}
 	if answer, _ := s.get(t, "localhost:8080", "/zz-zz/_site.json"); answer.StatusCode == http.StatusOK {

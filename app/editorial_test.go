@@ -12,9 +12,9 @@ import (
 	ics "github.com/arran4/golang-ical"
 )
 
-// TestEditorialOutcomes: URLs of stories and media releases, with the client's own operations and the sample
+// TestEditorialResolutions: URLs of stories and media releases, with the client's own operations and the sample
 // content.
-func TestEditorialOutcomes(t *testing.T) {
+func TestEditorialResolutions(t *testing.T) {
 	s := startWith(t, "../content", screenOperations(t)...)
 	for _, test := range []struct {
 		name, path         string

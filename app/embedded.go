@@ -39,7 +39,7 @@ type observer interface {
 	// translated is called when the translation service has finished an order.
 	translated(reference string)
 	// rightsChanged is called with users whose rights changed, and organizations whose lists of users changed.
-	rightsChanged(changed directory.Changed)
+	rightsChanged(changed directory.RightsChange)
 }
 
 // localObserver publishes changes of embedded systems to the server of the same process, as webhooks do for remote
@@ -66,7 +66,7 @@ func (p localObserver) translated(reference string) {
 	)
 }
 
-func (p localObserver) rightsChanged(changed directory.Changed) {
+func (p localObserver) rightsChanged(changed directory.RightsChange) {
 	var records []changes.Record
 	for _, id := range changed.Users {
 		records = append(records, changes.Record{Type: "User", ID: id})
@@ -135,14 +135,14 @@ func (a *App) embedIdentity(
 		return nil, err
 	}
 	var provider *embeddedidentity.Provider
-	provider, err = embeddedidentity.New(embeddedidentity.Options{Origin: listening.URL, People: people, Logger: log,
+	provider, err = embeddedidentity.New(embeddedidentity.Options{Origin: listening.URL, Directory: people, Logger: log,
 		Applications: func() []string { return applications(c, reader) },
 		Ended:        func(ctx context.Context, sids []string) { ended(ctx, provider, sids) }})
 	if err != nil {
 		_ = listening.Close(context.Background())
 		return nil, err
 	}
-	people.InvitationsLeadTo(provider.InvitationURL)
+	people.SetInvitationPage(provider.InvitationURL)
 	listening.Serve(provider.Handler(), log)
 	a.closers = append(a.closers, listening.Close)
 	return provider, nil
@@ -218,7 +218,7 @@ func (a *App) embedSIS(
 		}
 		accounts, err := embeddedportal.New(embeddedportal.Options{
 			Dir:        filepath.Join(c.DataDir, "sis", "tickets"),
-			People:     people,
+			Directory:  people,
 			ContentDir: filepath.Join(c.ContentDir, "sis"),
 			Changed:    to.ticketChanged,
 			Verify:     verify,

@@ -75,7 +75,7 @@ func (n *notifier) translated(reference string) {
 	n.add(notice{system: "translation", model: translatedRecord, id: reference})
 }
 
-func (n *notifier) rightsChanged(changed directory.Changed) {
+func (n *notifier) rightsChanged(changed directory.RightsChange) {
 	// Both sis and the identity server report changed roles; one webhook is enough.
 	system := "sis"
 	if n.secrets[system] == "" {

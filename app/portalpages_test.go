@@ -24,9 +24,9 @@ func (b breadcrumb) String() string {
 	return strings.Join(entries, " > ")
 }
 
-// TestPortalOutcomes: an unknown page below the portal is a 404. An anonymous user cannot find out whether a ticket
+// TestPortalResolutions: an unknown page below the portal is a 404. An anonymous user cannot find out whether a ticket
 // exists.
-func TestPortalOutcomes(t *testing.T) {
+func TestPortalResolutions(t *testing.T) {
 	s := startWith(t, "../content", screenOperations(t)...)
 	portal, tickets := "Home /en > MyKomax /en/mykomax HOME", "Service tickets /en/mykomax/tickets/list TICKETS"
 	for _, test := range []struct {

@@ -39,9 +39,9 @@ func startWithRemoteSIS(t *testing.T, more ...string) *remoteSIS {
 	t.Cleanup(func() { _ = people.Close() })
 	server, err := sisportal.New(
 		sisportal.Options{
-			Dir:    t.TempDir(),
-			People: people,
-			Logger: log,
+			Dir:       t.TempDir(),
+			Directory: people,
+			Logger:    log,
 			Verify: func(_ context.Context, token string) (*portal.User, error) {
 				// Strand has verified the token.
 				parsed, err := jwt.ParseSigned(token, []jose.SignatureAlgorithm{jose.RS256})

@@ -13,9 +13,9 @@ import (
 	"strand/domain/access"
 )
 
-// passKey returns the key that signs tokens: the setting, else a generated one that is stored in the data folder,
+// signingKey returns the key that signs tokens: the setting, else a generated one that is stored in the data folder,
 // so that tokens survive a restart. While the folder is unusable, the key is lost with the process.
-func passKey(c *config.Config, log *slog.Logger) access.Key {
+func signingKey(c *config.Config, log *slog.Logger) access.Key {
 	if c.Secret != "" {
 		return access.Key(c.Secret)
 	}

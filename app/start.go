@@ -41,28 +41,28 @@ type start struct {
 	checks map[string]health.Check
 
 	store *cache.Cache
-	// content reads the CMS; assetOrigin is the origin of its files, and cmsToken the token for protected files.
-	content               *cms.Reader
-	drafts                *cms.Writer
+	// cmsReader reads the CMS; assetOrigin is the origin of its files, and cmsToken the token for protected files.
+	cmsReader             *cms.Reader
+	cmsWriter             *cms.Writer
 	assetOrigin, cmsToken string
-	catalogue             *pim.Reader
-	// customers is the user directory of the embedded systems; nil if none of them is embedded.
-	customers *directory.Directory
-	idp       identityServer
-	sisClient *transport.Client
-	sisURL    string
-	investors *sis.Reader
-	accounts  *sisportal.Reader
-	intake    *resolvers.Forms
-	// translated orders translations of pages.
-	translated *translations.Service
-	uploads    http.Handler
-	found      *search.Service
-	key        access.Key
-	// places contains, by system, where a value is edited.
-	places   map[string]editor.EditPlace
-	resolver *resolvers.Resolver
-	executor *graph.Executor
+	pimReader             *pim.Reader
+	// customerDirectory is the user directory of the embedded systems; nil if none of them is embedded.
+	customerDirectory *directory.Directory
+	idp               identityServer
+	sisClient         *transport.Client
+	sisURL            string
+	sisReader         *sis.Reader
+	portalReader      *sisportal.Reader
+	formIntake        *resolvers.Forms
+	// translationService orders translations of pages.
+	translationService *translations.Service
+	uploads            http.Handler
+	searchService      *search.Service
+	signingKey         access.Key
+	// editLocations contains, by system, where a value is edited.
+	editLocations map[string]editor.EditLocation
+	resolver      *resolvers.Resolver
+	executor      *graph.Executor
 	// slots limits concurrent operations, searches the number of searches per caller.
 	slots    *slots.Slots
 	searches *ratelimit.Limiter
@@ -94,10 +94,10 @@ func (s *start) cms() (err error) {
 		if server, url, s.cmsToken, err = s.embedCMS(s.config, localObserver{s.App}, s.log); err != nil {
 			return err
 		}
-		s.places[cms.System] = cmsFiles(server, s.config.ContentDir)
+		s.editLocations[cms.System] = cmsFiles(server, s.config.ContentDir)
 	}
 	if template := s.config.CMSEditURL; template != "" {
-		s.places[cms.System] = editor.EditAddress(template)
+		s.editLocations[cms.System] = editor.EditAddress(template)
 	}
 	if s.assetOrigin, err = originOf(url); err != nil {
 		return err
@@ -116,8 +116,8 @@ func (s *start) cms() (err error) {
 			return err
 		}
 	}
-	s.drafts = cms.NewWriter(writing)
-	s.content = cms.NewReader(client, s.store, cms.NewSnapshots(filepath.Join(s.config.DataDir, "snapshots")), s.log)
+	s.cmsWriter = cms.NewWriter(writing)
+	s.cmsReader = cms.NewReader(client, s.store, cms.NewSnapshots(filepath.Join(s.config.DataDir, "snapshots")), s.log)
 	return nil
 }
 
@@ -128,29 +128,29 @@ func (s *start) pim() (err error) {
 		if server, url, err = s.embedPIM(s.config, s.assetOrigin, localObserver{s.App}, s.log); err != nil {
 			return err
 		}
-		s.places[pim.System] = pimFiles(server, s.config.ContentDir)
+		s.editLocations[pim.System] = pimFiles(server, s.config.ContentDir)
 	}
 	if template := s.config.PIMEditURL; template != "" {
-		s.places[pim.System] = editor.EditAddress(template)
+		s.editLocations[pim.System] = editor.EditAddress(template)
 	}
 	client, err := pim.NewClient(s.options(url))
 	if err != nil {
 		return err
 	}
 	s.checks[pim.System] = client.Health
-	s.catalogue = pim.NewReader(client, s.store, s.log)
+	s.pimReader = pim.NewReader(client, s.store, s.log)
 	return nil
 }
 
 func (s *start) directory() (err error) {
 	if s.config.IdentityIssuer == "" || s.config.SISPortalURL == "" {
-		s.customers, err = s.openDirectory(s.config, s.log)
+		s.customerDirectory, err = s.openDirectory(s.config, s.log)
 	}
 	return err
 }
 
 func (s *start) identity() (err error) {
-	s.idp, err = s.connectIdentity(s.config, s.customers, s.content, s.log)
+	s.idp, err = s.connectIdentity(s.config, s.customerDirectory, s.cmsReader, s.log)
 	if err == nil {
 		s.checks["identity"] = s.idp.signIn.Tokens.Health
 	}
@@ -158,7 +158,7 @@ func (s *start) identity() (err error) {
 }
 
 func (s *start) sis() error {
-	publicURL, portalURL, err := s.sisEndpoints(s.config, s.customers, s.idp, s.log)
+	publicURL, portalURL, err := s.sisEndpoints(s.config, s.customerDirectory, s.idp, s.log)
 	if err != nil {
 		return err
 	}
@@ -171,8 +171,8 @@ func (s *start) sis() error {
 	}
 	s.checks[sis.System], s.checks[sisportal.System] = s.sisClient.Health, client.Health
 	s.sisURL = publicURL
-	s.investors = sis.NewReader(s.sisClient, s.store)
-	s.accounts = sisportal.NewReader(client, portalURL, s.config.SISDebugLevel, time.Now)
+	s.sisReader = sis.NewReader(s.sisClient, s.store)
+	s.portalReader = sisportal.NewReader(client, portalURL, s.config.SISDebugLevel, time.Now)
 	return nil
 }
 
@@ -194,10 +194,10 @@ func (s *start) translation() (err error) {
 		return err
 	}
 	s.checks[translation.System] = client.Health
-	s.translated, err = translations.New(context.Background(), translations.Options{
+	s.translationService, err = translations.New(context.Background(), translations.Options{
 		File:        filepath.Join(s.config.DataDir, "translations.db"),
-		CMS:         s.content,
-		Drafts:      s.drafts,
+		CMS:         s.cmsReader,
+		Drafts:      s.cmsWriter,
 		Translators: translation.NewService(client),
 		Poll:        s.config.TranslationPoll,
 		Log:         s.log,
@@ -205,15 +205,15 @@ func (s *start) translation() (err error) {
 	if err != nil {
 		return err
 	}
-	s.closers = append(s.closers, func(context.Context) error { return s.translated.Close() })
-	s.stores["translations"] = s.translated.Reason
-	s.inBackground(s.translated.KeepOpen)
-	s.inBackground(s.translated.Run)
+	s.closers = append(s.closers, func(context.Context) error { return s.translationService.Close() })
+	s.stores["translations"] = s.translationService.Reason
+	s.inBackground(s.translationService.KeepOpen)
+	s.inBackground(s.translationService.Run)
 	return nil
 }
 
 func (s *start) forms() (err error) {
-	s.intake, s.uploads, err = s.openForms(s.config, s.sisClient, s.sisURL, s.log)
+	s.formIntake, s.uploads, err = s.openForms(s.config, s.sisClient, s.sisURL, s.log)
 	return err
 }
 
@@ -229,17 +229,21 @@ const maxAdditions = 20
 
 // images returns the URLs of images and files.
 func (s *start) images() media.Addresses {
-	return media.Addresses{Origin: s.assetOrigin, Passes: s.key, Now: time.Now}
+	return media.Addresses{Origin: s.assetOrigin, SigningKey: s.signingKey, Now: time.Now}
 }
 
 func (s *start) search() error {
-	s.key = passKey(s.config, s.log)
+	s.signingKey = signingKey(s.config, s.log)
 	engine, err := s.searchEngine(s.config, s.checks)
 	if err != nil {
 		return err
 	}
-	s.found = search.New(engine, search.Readers{CMS: s.content, PIM: s.catalogue, Images: s.images(), Log: s.log}, s.log)
-	s.inBackground(s.found.Run)
+	s.searchService = search.New(
+		engine,
+		search.Readers{CMS: s.cmsReader, PIM: s.pimReader, Images: s.images(), Log: s.log},
+		s.log,
+	)
+	s.inBackground(s.searchService.Run)
 	return nil
 }
 
@@ -250,7 +254,7 @@ func (s *start) follow() error {
 	s.changes.Subscribe("cache and search", func(ctx context.Context, e changes.Event) []string {
 		tags := s.changedTags(ctx, e)
 		s.store.Purge(tags...)
-		if s.found.Changed(tags...) {
+		if s.searchService.MarkChanged(tags...) {
 			return append(tags, "search")
 		}
 		return tags
@@ -260,7 +264,7 @@ func (s *start) follow() error {
 			return nil
 		}
 		for _, record := range e.Records {
-			s.translated.Arrived(ctx, record.ID)
+			s.translationService.CheckOrder(ctx, record.ID)
 			orders = append(orders, record.ID)
 		}
 		return orders
@@ -278,7 +282,7 @@ func (s *start) follow() error {
 func (s *start) changedTags(ctx context.Context, e changes.Event) []string {
 	switch e.Source {
 	case cms.System:
-		return s.content.ChangedTags(ctx, e.Records)
+		return s.cmsReader.ChangedTags(ctx, e.Records)
 	case pim.System:
 		// All entries with data of the PIM have one tag.
 		return []string{pim.TagAll}
@@ -298,11 +302,11 @@ func (s *start) publish(changed []changes.Record) []string {
 	for _, r := range changed {
 		switch r.Type {
 		case "Ticket":
-			topics = append(topics, resolvers.LiveTicket(r.ID))
+			topics = append(topics, resolvers.TicketTopic(r.ID))
 		case "User":
-			topics = append(topics, resolvers.LiveUser(r.ID))
+			topics = append(topics, resolvers.UserTopic(r.ID))
 		case "Organization":
-			topics = append(topics, resolvers.LiveOrganization(r.ID))
+			topics = append(topics, resolvers.OrganizationTopic(r.ID))
 		}
 	}
 	for _, topic := range topics {
@@ -326,14 +330,14 @@ func (s *start) graph() error {
 		s.searches = ratelimit.New(c.SearchLimit, time.Minute)
 	}
 	s.resolver = &resolvers.Resolver{
-		CMS:             s.content,
-		PIM:             s.catalogue,
-		SIS:             s.investors,
-		Portal:          s.accounts,
+		CMS:             s.cmsReader,
+		PIM:             s.pimReader,
+		SIS:             s.sisReader,
+		Portal:          s.portalReader,
 		Images:          s.images(),
-		Searched:        s.found,
-		Forms:           s.intake,
-		Translations:    s.translated,
+		SearchService:   s.searchService,
+		Forms:           s.formIntake,
+		Translations:    s.translationService,
 		RegistrationURL: s.idp.registrationURL,
 		Services: portal.ServiceAddresses{
 			Direct:             c.DirectServiceURL,
@@ -343,15 +347,15 @@ func (s *start) graph() error {
 			MasterDataMDS:      c.MasterDataMDSURL,
 			Learning:           c.LearningURL,
 		},
-		Live:       &s.live,
-		Changes:    s.changes,
-		Passes:     s.key,
-		EditPlaces: s.places,
-		Additions:  ratelimit.New(maxAdditions, time.Minute),
-		Searches:   s.searches,
-		Reports:    reports,
-		Now:        time.Now,
-		Log:        s.log,
+		Topics:          &s.live,
+		Changes:         s.changes,
+		SigningKey:      s.signingKey,
+		EditLocations:   s.editLocations,
+		AdditionLimiter: ratelimit.New(maxAdditions, time.Minute),
+		SearchLimiter:   s.searches,
+		Reports:         reports,
+		Now:             time.Now,
+		Log:             s.log,
 	}
 	s.executor = graph.New(graph.Options{
 		Resolver:      s.resolver,
@@ -392,14 +396,14 @@ func (s *start) edge() error {
 	}
 	site, err := edge.New(edge.Options{
 		Graph:          s.executor,
-		Sites:          s.content,
-		Editorial:      s.content,
-		Passwords:      s.content,
-		Catalog:        s.catalogue,
-		Investors:      s.investors,
-		Portal:         s.accounts,
-		Search:         s.found,
-		Searches:       s.searches,
+		Sites:          s.cmsReader,
+		Editorial:      s.cmsReader,
+		Passwords:      s.cmsReader,
+		Catalog:        s.pimReader,
+		Investors:      s.sisReader,
+		Portal:         s.portalReader,
+		Search:         s.searchService,
+		SearchLimiter:  s.searches,
 		Slots:          s.slots,
 		Cache:          s.store,
 		DataBudget:     c.DataTimeout - renderReserve,
@@ -409,7 +413,7 @@ func (s *start) edge() error {
 		AssetToken:     s.cmsToken,
 		ImageDir:       filepath.Join(c.DataDir, "images"),
 		ImageSpace:     int64(c.ImageSpace) << 20,
-		Passes:         s.key,
+		SigningKey:     s.signingKey,
 		Forms:          s.resolver,
 		Uploads:        s.uploads,
 		SignIn:         s.idp.signIn,
@@ -420,10 +424,10 @@ func (s *start) edge() error {
 		Checks:         s.checks,
 		Stores:         s.stores,
 		PlaygroundDir:  playground,
-		Drafts:         s.content,
+		Drafts:         s.cmsReader,
 		Gates:          s.resolver,
-		Translations:   s.translated,
-		Editors:        editorLogin(c, s.key, s.log),
+		Translations:   s.translationService,
+		Editors:        editorLogin(c, s.signingKey, s.log),
 		StudioOrigins:  c.CMSStudioOrigins,
 		Webhooks:       webhooks(c),
 		Changes:        s.changes,

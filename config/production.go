@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Unfit reports why the settings are not allowed in production: each problem says what to do.
-type Unfit struct{ Problems []string }
+// ProductionError reports why the settings are not allowed in production: each problem says what to do.
+type ProductionError struct{ Problems []string }
 
-func (u *Unfit) Error() string {
+func (u *ProductionError) Error() string {
 	return "STRAND_PRODUCTION is true, and the server does not start:\n  - " + strings.Join(u.Problems, "\n  - ") +
 		"\nTo try out production mode with sample content, run the embedded systems as a separate process: " +
 		"strand upstreams (docs/operations.md)."
@@ -21,7 +21,8 @@ var wellKnown = []string{
 	"admin", "changeme", "change-me", "editor", "password", "preview", "secret", "strand", "Strand-demo-2026",
 }
 
-// CheckProduction returns an *Unfit for settings that are not allowed in production; nil outside of production.
+// CheckProduction returns an *ProductionError for settings that are not allowed in production; nil outside of
+// production.
 func (c *Config) CheckProduction() error {
 	if !c.Production {
 		return nil
@@ -59,5 +60,5 @@ func (c *Config) CheckProduction() error {
 	if len(problems) == 0 {
 		return nil
 	}
-	return &Unfit{problems}
+	return &ProductionError{problems}
 }

@@ -24,7 +24,7 @@ func TestSecurityProduction(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		unfit := new(config.Unfit)
+		unfit := new(config.ProductionError)
 		if err := c.CheckProduction(); err != nil && !errors.As(err, &unfit) {
 			t.Fatal(err)
 		}

@@ -37,17 +37,17 @@ func (c calendar) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		l = dir.DefaultLocale(dir.Main())
 	}
 	scheme, host := c.visitors.origin(r)
-	view, err := c.view(ctx, dir, dir.Main(), l, scheme, host)
+	siteCtx, err := c.siteContext(ctx, dir, dir.Main(), l, scheme, host)
 	if err != nil {
 		respondError(w, r, err)
 		return
 	}
-	events, err := c.editorial.Events(ctx, view)
+	events, err := c.editorial.Events(ctx, siteCtx)
 	if err != nil {
 		respondError(w, r, err)
 		return
 	}
-	for _, e := range editorial.EventsIn(view, events) {
+	for _, e := range editorial.LocalizeEvents(siteCtx, events) {
 		if e.Slug == slug {
 			sendCalendar(w, r, e)
 			return
@@ -56,7 +56,7 @@ func (c calendar) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	respondError(w, r, apperr.New(apperr.NotFound, "The event was not found."))
 }
 
-func sendCalendar(w http.ResponseWriter, r *http.Request, e *editorial.EventInView) {
+func sendCalendar(w http.ResponseWriter, r *http.Request, e *editorial.LocalizedEvent) {
 	calendar := ics.NewCalendarFor("Strand")
 	calendar.SetMethod(ics.MethodPublish)
 	entry := calendar.AddEvent(e.ID + "@strand")

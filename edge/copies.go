@@ -32,9 +32,9 @@ type copies struct {
 
 // keptCopy is a file of the folder; shown is when it was last used.
 type keptCopy struct {
-	name  string
-	size  int64
-	shown time.Time
+	name      string
+	size      int64
+	lastShown time.Time
 }
 
 const (
@@ -150,7 +150,7 @@ func (c *copies) scan() {
 	}
 	slices.SortFunc(
 		found,
-		func(a, b keptCopy) int { return cmp.Or(a.shown.Compare(b.shown), cmp.Compare(a.name, b.name)) },
+		func(a, b keptCopy) int { return cmp.Or(a.lastShown.Compare(b.lastShown), cmp.Compare(a.name, b.name)) },
 	)
 	for _, k := range found {
 		c.markUsed(k)

@@ -56,7 +56,7 @@ type sitemap struct {
 // sitemap lists the public pages of the host's sites in the international locales that they are written in. It fails
 // as a whole if a part cannot be read: crawlers would drop pages that an incomplete sitemap lacks.
 func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
-	at := c.visitors.place(r)
+	at := c.visitors.requestHost(r)
 	dir, err := c.directory(r.Context())
 	if err != nil {
 		respondError(w, r, err)
@@ -109,16 +109,16 @@ func (c crawlers) list(
 		if s != own && (!own.IsMain || s.OwnDomain() != "") {
 			continue
 		}
-		view, err := c.view(ctx, dir, s, dir.DefaultLocale(s), scheme, host)
+		siteCtx, err := c.siteContext(ctx, dir, s, dir.DefaultLocale(s), scheme, host)
 		if err != nil {
 			return nil, err
 		}
-		list.URLs = append(list.URLs, sitemapOf(view)...)
+		list.URLs = append(list.URLs, sitemapOf(siteCtx)...)
 		if !s.IsMain {
 			continue
 		}
-		for _, part := range []func(context.Context, *site.View) ([]sitemapURL, error){c.editorialURLs, c.catalogURLs} {
-			urls, err := part(ctx, view)
+		for _, part := range []func(context.Context, *site.Context) ([]sitemapURL, error){c.editorialURLs, c.catalogURLs} {
+			urls, err := part(ctx, siteCtx)
 			if err != nil {
 				return nil, err
 			}
@@ -131,23 +131,23 @@ func (c crawlers) list(
 
 // sitemapOf lists the pages of one site. Protected pages, pages hidden from search and pages of other sites are left
 // out.
-func sitemapOf(view *site.View) []sitemapURL {
-	tree, err := view.Tree(view.Site)
+func sitemapOf(siteCtx *site.Context) []sitemapURL {
+	tree, err := siteCtx.Tree(siteCtx.Site)
 	if err != nil {
 		return nil // a site without a home page has no pages
 	}
 	var urls []sitemapURL
 	for _, item := range tree.Pages() {
-		if !item.IsListed(view.Site) {
+		if !item.IsListed(siteCtx.Site) {
 			continue
 		}
-		versions := view.WrittenIn(item.Page.Languages)
+		versions := siteCtx.LocalesWrittenIn(item.Page.Languages)
 		for _, l := range versions {
-			u := sitemapURL{Location: view.Absolute(l, item.UnlocalizedURL())}
+			u := sitemapURL{Location: siteCtx.AbsoluteURL(l, item.UnlocalizedURL())}
 			for _, other := range versions {
 				u.Alternates = append(
 					u.Alternates,
-					sitemapAlternate{"alternate", other.Code(), view.Absolute(other, item.UnlocalizedURL())},
+					sitemapAlternate{"alternate", other.Code(), siteCtx.AbsoluteURL(other, item.UnlocalizedURL())},
 				)
 			}
 			urls = append(urls, u)
@@ -161,30 +161,30 @@ const maxSitemap = 50_000
 
 // editorialURLs lists stories, their authors and media releases on the main site, in the languages that they are
 // written in.
-func (c crawlers) editorialURLs(ctx context.Context, main *site.View) ([]sitemapURL, error) {
+func (c crawlers) editorialURLs(ctx context.Context, main *site.Context) ([]sitemapURL, error) {
 	var urls []sitemapURL
 	for _, code := range site.LanguagesOf(main.Site) {
-		setting := main.Setting
-		setting.Locale = site.Locale{LanguageCode: code}
-		view := site.NewView(setting, nil)
-		stories, err := c.editorial.Stories(ctx, view)
+		input := main.ContextInput
+		input.Locale = site.Locale{LanguageCode: code}
+		siteCtx := site.NewContext(input, nil)
+		stories, err := c.editorial.Stories(ctx, siteCtx)
 		if err != nil {
 			return nil, err
 		}
-		for _, s := range stories.AllIn(view, stories.All) {
+		for _, s := range stories.LocalizeAll(siteCtx, stories.All) {
 			if s.Language == code {
 				urls = append(urls, sitemapURL{s.CanonicalURL(), sitemapAlternates(s.Versions())})
 			}
 		}
-		for _, contact := range stories.ContactsIn(view) {
-			alternates := sitemapAlternates(view.InAllLanguages(view.Site, contact.Route()))
+		for _, contact := range stories.LocalizedContacts(siteCtx) {
+			alternates := sitemapAlternates(siteCtx.URLsInAllLanguages(siteCtx.Site, contact.Route()))
 			urls = append(urls, sitemapURL{Location: contact.CanonicalURL(), Alternates: alternates})
 		}
-		releases, err := c.editorial.MediaReleases(ctx, view)
+		releases, err := c.editorial.MediaReleases(ctx, siteCtx)
 		if err != nil {
 			return nil, err
 		}
-		for _, m := range releases.In(view) {
+		for _, m := range releases.Localize(siteCtx) {
 			if m.Language == code {
 				urls = append(urls, sitemapURL{m.CanonicalURL(), sitemapAlternates(m.Versions())})
 			}
@@ -202,16 +202,19 @@ func sitemapAlternates(versions []site.LocaleVersion) []sitemapAlternate {
 }
 
 // catalogURLs lists classifications, products and services on the main site, each in its languages.
-func (c crawlers) catalogURLs(ctx context.Context, view *site.View) ([]sitemapURL, error) {
+func (c crawlers) catalogURLs(ctx context.Context, siteCtx *site.Context) ([]sitemapURL, error) {
 	var urls []sitemapURL
 	add := func(route string) {
 		urls = append(
 			urls,
-			sitemapURL{view.AbsoluteOn(view.Site, route), sitemapAlternates(view.InAllLanguages(view.Site, route))},
+			sitemapURL{
+				siteCtx.AbsoluteURLOn(siteCtx.Site, route),
+				sitemapAlternates(siteCtx.URLsInAllLanguages(siteCtx.Site, route)),
+			},
 		)
 	}
 	for _, t := range catalog.Types {
-		tree, err := c.catalog.Tree(ctx, t, view.Locale.LanguageCode, view.Locale.Country())
+		tree, err := c.catalog.Tree(ctx, t, siteCtx.Locale.LanguageCode, siteCtx.Locale.Country())
 		if err != nil {
 			return nil, err
 		}
@@ -220,7 +223,7 @@ func (c crawlers) catalogURLs(ctx context.Context, view *site.View) ([]sitemapUR
 				add(tree.Find(slug).Route)
 			}
 		}
-		filed, err := c.catalog.Filed(ctx, t, view.Locale.LanguageCode, maxSitemap)
+		filed, err := c.catalog.ProductSlugs(ctx, t, siteCtx.Locale.LanguageCode, maxSitemap)
 		if err != nil {
 			return nil, err
 		}

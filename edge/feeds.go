@@ -73,12 +73,12 @@ func (f feedHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	locale := dir.LocaleOf(address, site.Preferences{AcceptLanguage: req.AcceptLanguage})
-	view, err := f.view(ctx, dir, address.Site, locale, address.Scheme, address.Host)
+	siteCtx, err := f.siteContext(ctx, dir, address.Site, locale, address.Scheme, address.Host)
 	if err != nil {
 		respondError(w, r, err)
 		return
 	}
-	entries, err := f.items(ctx, view, address.Segments[0])
+	entries, err := f.items(ctx, siteCtx, address.Segments[0])
 	if err != nil {
 		respondError(w, r, err)
 		return
@@ -86,14 +86,14 @@ func (f feedHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	overview := address
 	overview.Segments = overview.Segments[:1]
 	title := address.Site.Name
-	if tree, err := view.Tree(view.Site); err == nil {
+	if tree, err := siteCtx.Tree(siteCtx.Site); err == nil {
 		if item := tree.Find(overview); item != nil {
 			title = item.Title + " – " + title
 		}
 	}
 	feed := &feeds.Feed{
 		Title:  title,
-		Link:   &feeds.Link{Href: view.AbsoluteOn(view.Site, address.Segments[0])},
+		Link:   &feeds.Link{Href: siteCtx.AbsoluteURLOn(siteCtx.Site, address.Segments[0])},
 		Author: &feeds.Author{Name: address.Site.Name},
 		Items:  entries,
 	}
@@ -114,14 +114,14 @@ func (f feedHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	encoding.Send(w, r, http.StatusOK, []byte(text))
 }
 
-func (f feedHandler) items(ctx context.Context, view *site.View, area string) ([]*feeds.Item, error) {
+func (f feedHandler) items(ctx context.Context, siteCtx *site.Context, area string) ([]*feeds.Item, error) {
 	var items []*feeds.Item
 	if "/"+area == editorial.StoriesPath {
-		stories, err := f.editorial.Stories(ctx, view)
+		stories, err := f.editorial.Stories(ctx, siteCtx)
 		if err != nil {
 			return nil, err
 		}
-		for _, s := range stories.AllIn(view, stories.All[:min(len(stories.All), feedLength)]) {
+		for _, s := range stories.LocalizeAll(siteCtx, stories.All[:min(len(stories.All), feedLength)]) {
 			item := feedItem(s.ID, s.Title, s.LeadText, s.CanonicalURL(), s.PublicationDate, s.UpdatedAt)
 			if c := s.Contact(); c != nil {
 				item.Author = &feeds.Author{Name: c.Name}
@@ -130,11 +130,11 @@ func (f feedHandler) items(ctx context.Context, view *site.View, area string) ([
 		}
 		return items, nil
 	}
-	releases, err := f.editorial.MediaReleases(ctx, view)
+	releases, err := f.editorial.MediaReleases(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range releases[:min(len(releases), feedLength)].In(view) {
+	for _, m := range releases[:min(len(releases), feedLength)].Localize(siteCtx) {
 		items = append(items, feedItem(m.ID, m.Title, m.LeadText, m.CanonicalURL(), m.PublicationDate, m.UpdatedAt))
 	}
 	return items, nil

@@ -16,10 +16,10 @@ var errNotSignedIn = apperr.New(apperr.Unauthenticated, "Sign in to use this.")
 
 // fileAccess sets the cookie that opens the addresses of files, software and exports (SEC-28).
 type fileAccess struct {
-	passes   access.Key
-	visitors visitors
-	tokens   SignIn
-	now      func() time.Time
+	signingKey access.Key
+	visitors   visitors
+	tokens     SignIn
+	now        func() time.Time
 }
 
 // graph serves the graph, whose answers contain such addresses. Every signed-in caller gets the cookie, before it is
@@ -57,12 +57,12 @@ func (f fileAccess) renew(w http.ResponseWriter, r *http.Request) {
 // browsers send it only with requests from pages of this site.
 func (f fileAccess) grant(w http.ResponseWriter, r *http.Request, user *portal.User) {
 	now := f.now()
-	if !portal.RenewsFileCookie(f.passes, cookie(r, portal.FileCookie), user.ID, now) {
+	if !portal.RenewsFileCookie(f.signingKey, cookie(r, portal.FileCookie), user.ID, now) {
 		return
 	}
 	http.SetCookie(w, &http.Cookie{
 		Name:     portal.FileCookie,
-		Value:    portal.SignFileCookie(f.passes, user.ID, now),
+		Value:    portal.SignFileCookie(f.signingKey, user.ID, now),
 		Path:     "/api/",
 		MaxAge:   int(portal.FileCookieLife / time.Second),
 		HttpOnly: true,
@@ -73,7 +73,7 @@ func (f fileAccess) grant(w http.ResponseWriter, r *http.Request, user *portal.U
 
 // opens reports whether a request has the cookie of a user. Without it, opens sends the error response.
 func (f fileAccess) opens(w http.ResponseWriter, r *http.Request, user *portal.User) bool {
-	if portal.OpensFiles(f.passes, cookie(r, portal.FileCookie), user.ID, f.now()) {
+	if portal.OpensFiles(f.signingKey, cookie(r, portal.FileCookie), user.ID, f.now()) {
 		return true
 	}
 	w.Header().Set("Cache-Control", "no-store")

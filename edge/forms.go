@@ -73,11 +73,11 @@ func limitUploads(next http.Handler, l *ratelimit.Limiter, v visitors) http.Hand
 // form redirects to its page with a thank-you message; a refused form renders the page with the values and errors.
 // Neither response is cached. Validation and delivery are those of the graph (resolvers.Submit).
 type forms struct {
-	pages   *pages
-	taker   *resolvers.Resolver
-	uploads *ratelimit.Limiter
-	passes  access.Key
-	foreign http.CrossOriginProtection
+	pages       *pages
+	submitter   *resolvers.Resolver
+	uploads     *ratelimit.Limiter
+	signingKey  access.Key
+	crossOrigin http.CrossOriginProtection
 }
 
 // formModule is the part of a page module that the edge reads.
@@ -117,14 +117,14 @@ func isForm(r *http.Request) bool {
 }
 
 func (f *forms) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if err := f.foreign.Check(r); err != nil {
+	if err := f.crossOrigin.Check(r); err != nil {
 		w.Header().Set("Cache-Control", "no-store")
 		http.Error(w, "This form can only be sent from its own page.", http.StatusForbidden)
 		return
 	}
 	p, req := f.pages, f.pages.visitors.request(r)
 	address := req.Scheme + "://" + req.Host + withoutSubmission(r.URL)
-	doc, err := f.take(w, r, req, address)
+	doc, err := f.submit(w, r, req, address)
 	if errors.Is(err, errNoForm) {
 		refuseMethod(w)
 		return
@@ -158,8 +158,8 @@ var (
 	errTooLong   = &brokenFormError{http.StatusRequestEntityTooLarge, "The form is too large."}
 )
 
-// take reads a form and submits it. The document is the page with the errors, or the redirect to the thank-you page.
-func (f *forms) take(
+// submit reads a form and submits it. The document is the page with the errors, or the redirect to the thank-you page.
+func (f *forms) submit(
 	w http.ResponseWriter,
 	r *http.Request,
 	req *resolvers.Request,
@@ -174,7 +174,7 @@ func (f *forms) take(
 	if err != nil {
 		return nil, err
 	}
-	a, err := f.pages.ask(ctx, req, screens[site.ScreenOf(where)], address)
+	a, err := f.pages.executeScreen(ctx, req, screens[site.ScreenOf(where)], address)
 	if err != nil {
 		return nil, err
 	}
@@ -185,47 +185,47 @@ func (f *forms) take(
 	if len(modules) == 0 {
 		return nil, errNoForm
 	}
-	got, err := f.read(w, r, modules)
+	submitted, err := f.read(w, r, modules)
 	if err != nil {
 		return nil, err
 	}
-	s := f.sending(a, where, got.module)
-	s.Given, s.Digests, s.Website, s.Found = got.values, got.digests, got.website, got.problems()
-	if got.failure == "" {
-		receipt, err := f.taker.Submit(ctx, s)
+	s := f.formSubmission(a, where, submitted.module)
+	s.Values, s.Digests, s.Website, s.Problems = submitted.values, submitted.digests, submitted.website, submitted.problems()
+	if submitted.failure == "" {
+		result, err := f.submitter.Submit(ctx, s)
 		switch {
-		case err == nil && len(receipt.Problems) == 0:
-			if !receipt.IsNew {
+		case err == nil && len(result.Problems) == 0:
+			if !result.IsNew {
 				// The stored submission has its own files.
-				for id := range got.digests {
-					f.taker.Forms.Uploads.Remove(id)
+				for id := range submitted.digests {
+					f.submitter.Forms.Uploads.Remove(id)
 				}
 			}
 			about := ""
-			if receipt.Document != nil {
+			if result.Document != nil {
 				about = s.About
 			}
 			return &document{
 				status:   http.StatusSeeOther,
-				location: f.thanksAddress(r.URL, got.module, receipt.Reference, about),
+				location: f.confirmationURL(r.URL, submitted.module, result.Reference, about),
 			}, nil
 		case err == nil:
-			got.say(receipt.Problems)
+			submitted.addErrors(result.Problems)
 		case r.Context().Err() != nil:
 			return nil, err // the visitor has disconnected
 		case apperr.CodeOf(err) == apperr.RateLimited:
-			got.failure = failureLimited
+			submitted.failure = failureLimited
 		default:
 			f.pages.log.ErrorContext(ctx, "form_submission_failed", "kind", s.Kind, "error", err)
-			got.failure = failureFailed
+			submitted.failure = failureFailed
 		}
 	}
-	return f.pages.renderScreen(ctx, req, a, got.status(), f.refusedState(ctx, got))
+	return f.pages.renderScreen(ctx, req, a, submitted.status(), f.refusedState(ctx, submitted))
 }
 
-// sending returns the empty submission of a form of a page.
-func (f *forms) sending(a *screenResult, pageAddress site.Address, m formModule) resolvers.Sending {
-	return resolvers.Sending{
+// formSubmission returns the empty submission of a form of a page.
+func (f *forms) formSubmission(a *screenResult, pageAddress site.Address, m formModule) resolvers.FormSubmission {
+	return resolvers.FormSubmission{
 		Kind:   m.Form.Kind,
 		Locale: a.data.Resolve.Locale.Code,
 		Site:   pageAddress.Site.TechnicalName,
@@ -233,8 +233,8 @@ func (f *forms) sending(a *screenResult, pageAddress site.Address, m formModule)
 	}
 }
 
-// filled is a submitted form.
-type filled struct {
+// submittedForm is a submitted form.
+type submittedForm struct {
 	module  formModule
 	values  map[string]string
 	website string
@@ -248,10 +248,12 @@ type filled struct {
 }
 
 // files returns the form's field for files; nil if it has none.
-func (g *filled) files() *form.Field { return form.FileField(form.Of(g.module.Form.Kind).Fields) }
+func (g *submittedForm) files() *form.Field {
+	return form.FileField(form.Of(g.module.Form.Kind).Fields)
+}
 
 // problems returns the errors that were found while the form was read.
-func (g *filled) problems() []form.Problem {
+func (g *submittedForm) problems() []form.Problem {
 	if len(g.refused) == 0 && !g.tooLarge {
 		return nil
 	}
@@ -259,7 +261,7 @@ func (g *filled) problems() []form.Problem {
 	return []form.Problem{{Field: field.Name, Code: form.CodeInvalid, Message: field.Message}}
 }
 
-func (g *filled) say(problems []form.Problem) {
+func (g *submittedForm) addErrors(problems []form.Problem) {
 	for _, p := range problems {
 		if !slices.Contains(g.wrong, p.Field) {
 			g.wrong = append(g.wrong, p.Field)
@@ -267,7 +269,7 @@ func (g *filled) say(problems []form.Problem) {
 	}
 }
 
-func (g *filled) status() int {
+func (g *submittedForm) status() int {
 	switch {
 	case g.failure == failureLimited:
 		return http.StatusTooManyRequests
@@ -280,14 +282,14 @@ func (g *filled) status() int {
 }
 
 // refusedState is the state of a refused form: the values that were typed and the files that were uploaded.
-func (f *forms) refusedState(ctx context.Context, g *filled) *render.Form {
+func (f *forms) refusedState(ctx context.Context, g *submittedForm) *render.Form {
 	values := maps.Clone(g.values)
 	back := &render.Form{ID: g.module.ID, Values: values, Refused: g.refused, Wrong: g.wrong, Failure: g.failure}
 	if field := g.files(); field != nil {
 		ids := form.FileIDs(values[field.Name])
 		// At most the files of an earlier attempt and those of this one: more ids than that are forged.
 		for _, id := range ids[:min(len(ids), 2*field.Files.MaxCount)] {
-			if file, err := f.taker.Forms.Uploads.Find(ctx, id); err == nil {
+			if file, err := f.submitter.Forms.Uploads.Find(ctx, id); err == nil {
 				back.Files = append(back.Files, render.FormFile{ID: id, Name: file.FileName})
 			}
 		}
@@ -297,7 +299,7 @@ func (f *forms) refusedState(ctx context.Context, g *filled) *render.Form {
 }
 
 // read reads a form from a request. The field that identifies the form comes before its files.
-func (f *forms) read(w http.ResponseWriter, r *http.Request, modules []formModule) (*filled, error) {
+func (f *forms) read(w http.ResponseWriter, r *http.Request, modules []formModule) (*submittedForm, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxFormBody)
 	parts, err := r.MultipartReader()
 	if errors.Is(err, http.ErrNotMultipart) {
@@ -307,14 +309,15 @@ func (f *forms) read(w http.ResponseWriter, r *http.Request, modules []formModul
 		return nil, errMalformed
 	}
 	texts, left := url.Values{}, maxFormText
-	var got *filled
+	var submitted *submittedForm
 	for {
 		part, err := parts.NextPart()
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) && got != nil && got.files() != nil {
-			got.tooLarge = true
+		if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) && submitted != nil &&
+			submitted.files() != nil {
+			submitted.tooLarge = true
 			break
 		}
 		if err != nil {
@@ -331,30 +334,30 @@ func (f *forms) read(w http.ResponseWriter, r *http.Request, modules []formModul
 			texts.Add(part.FormName(), string(text))
 			continue
 		}
-		if got == nil {
-			if got, err = newFilled(texts, modules); err != nil {
+		if submitted == nil {
+			if submitted, err = newSubmittedForm(texts, modules); err != nil {
 				return nil, err
 			}
-			if f.taker.Forms.Limit.Exhausted(f.pages.visitors.address(r)) {
+			if f.submitter.Forms.Limit.Exhausted(f.pages.visitors.address(r)) {
 				// Files of a form that will be refused are not stored.
-				got.failure = failureLimited
+				submitted.failure = failureLimited
 			}
 		}
-		if err := f.keep(r, got, part); err != nil {
+		if err := f.storeFile(r, submitted, part); err != nil {
 			return nil, err
 		}
 	}
-	if got == nil {
-		if got, err = newFilled(texts, modules); err != nil {
+	if submitted == nil {
+		if submitted, err = newSubmittedForm(texts, modules); err != nil {
 			return nil, err
 		}
 	}
-	got.fill(texts)
-	return got, nil
+	submitted.fill(texts)
+	return submitted, nil
 }
 
 // readFormWithoutFiles reads a form without files from a request.
-func readFormWithoutFiles(w http.ResponseWriter, r *http.Request, modules []formModule) (*filled, error) {
+func readFormWithoutFiles(w http.ResponseWriter, r *http.Request, modules []formModule) (*submittedForm, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxFormText)
 	if err := r.ParseForm(); err != nil {
 		if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
@@ -362,25 +365,25 @@ func readFormWithoutFiles(w http.ResponseWriter, r *http.Request, modules []form
 		}
 		return nil, errMalformed
 	}
-	got, err := newFilled(r.PostForm, modules)
+	submitted, err := newSubmittedForm(r.PostForm, modules)
 	if err != nil {
 		return nil, err
 	}
-	got.fill(r.PostForm)
-	return got, nil
+	submitted.fill(r.PostForm)
+	return submitted, nil
 }
 
-// newFilled returns the submitted form that the field formField identifies.
-func newFilled(texts url.Values, modules []formModule) (*filled, error) {
+// newSubmittedForm returns the submitted form that the field formField identifies.
+func newSubmittedForm(texts url.Values, modules []formModule) (*submittedForm, error) {
 	i := slices.IndexFunc(modules, func(m formModule) bool { return m.ID == texts.Get(formField) })
 	if i < 0 {
 		return nil, errMalformed
 	}
-	return &filled{module: modules[i], website: texts.Get(websiteField), digests: map[string]string{}}, nil
+	return &submittedForm{module: modules[i], website: texts.Get(websiteField), digests: map[string]string{}}, nil
 }
 
 // fill copies the values of the form's fields. Other values are ignored.
-func (g *filled) fill(texts url.Values) {
+func (g *submittedForm) fill(texts url.Values) {
 	g.values = map[string]string{}
 	for _, field := range form.Of(g.module.Form.Kind).Fields {
 		value := texts.Get(field.Name)
@@ -395,8 +398,8 @@ func (g *filled) fill(texts url.Values) {
 	}
 }
 
-// keep stores a file of a form, or adds the error for which it is refused.
-func (f *forms) keep(r *http.Request, g *filled, part *multipart.Part) error {
+// storeFile stores a file of a form, or adds the error for which it is refused.
+func (f *forms) storeFile(r *http.Request, g *submittedForm, part *multipart.Part) error {
 	field := g.files()
 	if field == nil || part.FormName() != field.Name || g.failure != "" || g.website != "" {
 		return nil
@@ -414,7 +417,7 @@ func (f *forms) keep(r *http.Request, g *filled, part *multipart.Part) error {
 		return nil
 	}
 	ctx := uploads.WithAddress(r.Context(), ratelimit.Network(address))
-	file, digest, err := f.taker.Forms.Uploads.Add(ctx, part.FileName(), part)
+	file, digest, err := f.submitter.Forms.Uploads.Add(ctx, part.FileName(), part)
 	refused, tooLarge := new(uploads.RefusedError), new(http.MaxBytesError)
 	switch {
 	case err == nil:
@@ -440,12 +443,16 @@ func submissionSubject(module, reference, about string) string {
 	return module + "\n" + reference + "\n" + about
 }
 
-// thanksAddress returns the address of the thank-you page of a form.
-func (f *forms) thanksAddress(page *url.URL, m formModule, reference, about string) string {
+// confirmationURL returns the address of the thank-you page of a form.
+func (f *forms) confirmationURL(page *url.URL, m formModule, reference, about string) string {
 	query := page.Query()
 	query.Set(
 		SentParameter,
-		reference+"."+f.passes.Sign(sentPurpose, submissionSubject(m.ID, reference, about), time.Now().Add(sentLifetime)),
+		reference+"."+f.signingKey.Sign(
+			sentPurpose,
+			submissionSubject(m.ID, reference, about),
+			time.Now().Add(sentLifetime),
+		),
 	)
 	return page.EscapedPath() + "?" + query.Encode()
 }
@@ -472,16 +479,16 @@ func submissionParameter(rawQuery string) string {
 	return query.Get(SentParameter)
 }
 
-// thanks renders the page after an accepted form, for the submitter alone. With a forged value the page has no
+// confirmation renders the page after an accepted form, for the submitter alone. With a forged value the page has no
 // thank-you message.
-func (f *forms) thanks(
+func (f *forms) confirmation(
 	ctx context.Context,
 	req *resolvers.Request,
 	where site.Address,
 	address, value string,
 ) (*document, error) {
 	ctx = resolvers.WithRequest(ctx, req)
-	a, err := f.pages.ask(ctx, req, screens[site.ScreenOf(where)], address)
+	a, err := f.pages.executeScreen(ctx, req, screens[site.ScreenOf(where)], address)
 	if err != nil {
 		return nil, err
 	}
@@ -493,21 +500,26 @@ func (f *forms) thanks(
 }
 
 // submissionState returns the state of a submitted form; nil if the signed token of the address is invalid.
-func (f *forms) submissionState(ctx context.Context, a *screenResult, pageAddress site.Address, value string) *render.Form {
-	reference, pass, _ := strings.Cut(value, ".")
+func (f *forms) submissionState(
+	ctx context.Context,
+	a *screenResult,
+	pageAddress site.Address,
+	value string,
+) *render.Form {
+	reference, signedToken, _ := strings.Cut(value, ".")
 	isValidFor := func(m formModule, about string) bool {
-		return f.passes.Valid(pass, sentPurpose, submissionSubject(m.ID, reference, about), time.Now())
+		return f.signingKey.Valid(signedToken, sentPurpose, submissionSubject(m.ID, reference, about), time.Now())
 	}
 	for _, m := range formsOf(a) {
 		switch {
 		case m.about() != "" && isValidFor(m, m.about()):
-			document, address, err := f.taker.Handout(ctx, f.sending(a, pageAddress, m))
+			document, address, err := f.submitter.FormDownload(ctx, f.formSubmission(a, pageAddress, m))
 			if err != nil || document == nil {
 				f.pages.log.WarnContext(ctx, "form_document_not_available", "about", m.about(), "error", err)
 				return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference}}
 			}
 			return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference,
-				File: &render.HandedOut{URL: address, Extension: document.Extension(), Size: document.Size}}}
+				File: &render.Download{URL: address, Extension: document.Extension(), Size: document.Size}}}
 		case isValidFor(m, ""):
 			return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference}}
 		}

@@ -45,15 +45,15 @@ var gateStatus = map[string]int{gateMissing: http.StatusUnprocessableEntity, gat
 // without JavaScript: the response redirects to url. Callers that accept JSON get the result instead.
 type gates struct {
 	sites
-	passwords PasswordReader
-	visitors  visitors
-	passes    access.Key
-	attempts  *ratelimit.Limiter
-	log       *slog.Logger
+	passwords  PasswordReader
+	visitors   visitors
+	signingKey access.Key
+	attempts   *ratelimit.Limiter
+	log        *slog.Logger
 }
 
-func newGates(all sites, passwords PasswordReader, v visitors, passes access.Key, log *slog.Logger) http.Handler {
-	g := &gates{all, passwords, v, passes, ratelimit.New(gateAttempts, time.Minute), log}
+func newGates(all sites, passwords PasswordReader, v visitors, signingKey access.Key, log *slog.Logger) http.Handler {
+	g := &gates{all, passwords, v, signingKey, ratelimit.New(gateAttempts, time.Minute), log}
 	return http.NewCrossOriginProtection().Handler(g)
 }
 
@@ -69,16 +69,16 @@ func (g *gates) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "url: a path that starts with a slash is expected.", http.StatusBadRequest)
 		return
 	}
-	outcome := g.attempt(w, r, back)
+	result := g.attempt(w, r, back)
 	if strings.Contains(r.Header.Get("Accept"), "application/json") {
 		status := http.StatusOK
-		if outcome != "" {
-			status = gateStatus[outcome]
+		if result != "" {
+			status = gateStatus[result]
 		}
-		writeJSON(w, status, map[string]any{"success": outcome == "", "outcome": outcome})
+		writeJSON(w, status, map[string]any{"success": result == "", "outcome": result})
 		return
 	}
-	http.Redirect(w, r, withParameter(back, GateParameter, outcome), http.StatusSeeOther)
+	http.Redirect(w, r, withParameter(back, GateParameter, result), http.StatusSeeOther)
 }
 
 // attempt sets the cookie for the right password. It returns the result.
@@ -100,11 +100,18 @@ func (g *gates) attempt(w http.ResponseWriter, r *http.Request, back string) str
 	if err != nil {
 		return gateFailed
 	}
-	view, err := g.view(ctx, dir, address.Site, dir.LocaleOf(address, site.Preferences{}), address.Scheme, address.Host)
+	siteCtx, err := g.siteContext(
+		ctx,
+		dir,
+		address.Site,
+		dir.LocaleOf(address, site.Preferences{}),
+		address.Scheme,
+		address.Host,
+	)
 	if err != nil {
 		return gateFailed
 	}
-	wanted, err := g.passwords.Password(ctx, view, page)
+	wanted, err := g.passwords.Password(ctx, siteCtx, page)
 	if err != nil {
 		return gateFailed
 	}
@@ -115,8 +122,8 @@ func (g *gates) attempt(w http.ResponseWriter, r *http.Request, back string) str
 	http.SetCookie(
 		w,
 		&http.Cookie{Name: cookieGate + cookieName(page), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
-			Value: g.passes.Sign(
-				resolvers.PassPurpose,
+			Value: g.signingKey.Sign(
+				resolvers.GatePurpose,
 				resolvers.GateSubject(page, wanted),
 				until,
 			), MaxAge: int(gateLifetime.Seconds()),

@@ -26,8 +26,9 @@ type Hosts struct {
 	OnlyKnown bool
 }
 
-// place is the scheme and host (with port) for the links of a response, independent of what the request contained.
-type place struct {
+// requestHost is the scheme and host (with port) for the links of a response, independent of what the request
+// contained.
+type requestHost struct {
 	scheme, host string
 	// isKnown is false if the host of the request is not served here; host is that of the main site then.
 	isKnown bool
@@ -35,8 +36,8 @@ type place struct {
 	isShared bool
 }
 
-// place returns the place of a request. It is the only reader of the Host header and of the forwarding headers.
-func (v visitors) place(r *http.Request) place {
+// requestHost returns the place of a request. It is the only reader of the Host header and of the forwarding headers.
+func (v visitors) requestHost(r *http.Request) requestHost {
 	scheme := v.scheme(r)
 	name, port, ok := site.SplitHost(r.Host)
 	if forwarded := r.Header.Get("X-Forwarded-Host"); forwarded != "" && v.trusts(r) {
@@ -48,16 +49,16 @@ func (v visitors) place(r *http.Request) place {
 		if dir, err = v.sites.directory(r.Context()); err != nil && v.hosts.OnlyKnown {
 			// Without the directory the served hosts are unknown. Only the error page can be shown, which has no
 			// links to this host.
-			return place{scheme, v.hosts.main(r, nil, scheme), true, true}
+			return requestHost{scheme, v.hosts.main(r, nil, scheme), true, true}
 		}
 	}
 	if ok && v.hosts.isServed(dir, name, port) {
 		isShared := v.hosts.hasPort(r, name, port)
 		if isShared || !v.hosts.OnlyKnown {
-			return place{scheme, site.WithPort(scheme, name, port), true, isShared}
+			return requestHost{scheme, site.WithPort(scheme, name, port), true, isShared}
 		}
 	}
-	return place{scheme, v.hosts.main(r, dir, scheme), false, true}
+	return requestHost{scheme, v.hosts.main(r, dir, scheme), false, true}
 }
 
 // scheme returns the scheme of the visitor. Forwarding headers count only from trusted proxies.
@@ -149,7 +150,7 @@ func (v visitors) guarded(next http.Handler) http.Handler {
 			http.Error(w, "The address is malformed.", http.StatusBadRequest)
 			return
 		}
-		if v.hosts.OnlyKnown && r.URL.Path != "/healthz" && r.URL.Path != "/readyz" && !v.place(r).isKnown {
+		if v.hosts.OnlyKnown && r.URL.Path != "/healthz" && r.URL.Path != "/readyz" && !v.requestHost(r).isKnown {
 			w.Header().Set("Cache-Control", "no-store")
 			http.Error(w, "No website is served under this host.", http.StatusMisdirectedRequest)
 			return

@@ -57,7 +57,7 @@ func originFrom(t *testing.T, text string) *url.URL {
 	return u
 }
 
-func TestSecurityPlace(t *testing.T) {
+func TestSecurityRequestHost(t *testing.T) {
 	reader := sites{fixedSites{dir: group(t)}}
 	development := visitors{sites: reader, hosts: Hosts{Port: "8080", Names: []string{"preview.example:4000"}}}
 	production := development
@@ -107,7 +107,7 @@ func TestSecurityPlace(t *testing.T) {
 		if test.forwarded != "" {
 			r.Header.Set("X-Forwarded-Host", test.forwarded)
 		}
-		at := test.v.place(r)
+		at := test.v.requestHost(r)
 		if got := at.scheme + "://" + at.host; got != test.want || at.isKnown != test.isKnown ||
 			at.isShared != test.isShared {
 			t.Errorf(

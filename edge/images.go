@@ -35,10 +35,10 @@ type images struct {
 	// origin is the origin of the CMS's assets.
 	origin string
 	// token authorizes protected assets of the CMS. It is used for visitors who have passed the gate.
-	token  string
-	passes access.Key
-	copies *copies
-	assets *assetClient
+	token      string
+	signingKey access.Key
+	copies     *copies
+	assets     *assetClient
 	// decoding bounds how many pictures are decoded at once, and so the memory for it. It does not include fetching,
 	// so that a hanging asset does not delay others.
 	decoding *semaphore.Weighted
@@ -48,13 +48,13 @@ type images struct {
 
 func newImages(o Options) *images {
 	return &images{
-		origin:   o.AssetOrigin,
-		token:    o.AssetToken,
-		passes:   o.Passes,
-		copies:   newCopies(o.ImageDir, o.ImageSpace, o.Log),
-		assets:   newAssetClient(o.AssetOrigin, dialAssets()),
-		decoding: semaphore.NewWeighted(decodedAtOnce),
-		log:      o.Log,
+		origin:     o.AssetOrigin,
+		token:      o.AssetToken,
+		signingKey: o.SigningKey,
+		copies:     newCopies(o.ImageDir, o.ImageSpace, o.Log),
+		assets:     newAssetClient(o.AssetOrigin, dialAssets()),
+		decoding:   semaphore.NewWeighted(decodedAtOnce),
+		log:        o.Log,
 	}
 }
 
@@ -67,8 +67,8 @@ const (
 
 var errTooLarge = errors.New("the picture is too large")
 
-// copy serves /images/{preset}/{size}/{file}, where file is a handle with the extension of the format.
-func (i *images) copy(w http.ResponseWriter, r *http.Request) {
+// serveCopy serves /images/{preset}/{size}/{file}, where file is a handle with the extension of the format.
+func (i *images) serveCopy(w http.ResponseWriter, r *http.Request) {
 	preset, size, ok := media.FindCopy(r.PathValue("preset"), r.PathValue("size"))
 	name := r.PathValue("file")
 	extension := filepath.Ext(name)
@@ -101,7 +101,7 @@ func (i *images) copy(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), copyTimeout)
 		defer cancel()
 		return picture, recovery.Do(ctx, i.log, "image_copy", func() (err error) {
-			picture, err = i.make(ctx, handle, file, preset, size, format)
+			picture, err = i.makeCopy(ctx, handle, file, preset, size, format)
 			return err
 		})
 	})
@@ -132,8 +132,8 @@ func (i *images) setHeaders(h http.Header, format media.Format) {
 	h.Set("X-Content-Type-Options", "nosniff")
 }
 
-// make returns a transformed copy and stores it.
-func (i *images) make(
+// makeCopy returns a transformed copy and stores it.
+func (i *images) makeCopy(
 	ctx context.Context,
 	handle, file string,
 	p media.Preset,
@@ -189,7 +189,12 @@ func (i *images) original(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	token, freshness := "", "public, max-age=3600"
-	if pass := r.URL.Query().Get(media.PassParameter); i.passes.Valid(pass, media.PassPurpose, handle, time.Now()) {
+	if signedToken := r.URL.Query().Get(media.TokenParameter); i.signingKey.Valid(
+		signedToken,
+		media.FilePurpose,
+		handle,
+		time.Now(),
+	) {
 		token, freshness = i.token, "private, no-store"
 	}
 	answer, err := i.assets.fetch(r.Context(), handle, token, r.Header)

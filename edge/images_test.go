@@ -34,7 +34,7 @@ func pictureCopy(t *testing.T, i *images, preset string, size int, file string) 
 	r.SetPathValue("size", fmt.Sprint(size))
 	r.SetPathValue("file", file)
 	w := httptest.NewRecorder()
-	i.copy(w, r)
+	i.serveCopy(w, r)
 	return w
 }
 

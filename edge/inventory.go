@@ -34,7 +34,7 @@ func newInventoryFiles(p *ticketsProxy) *inventoryFiles {
 // software sends a version of software, or a range of it. sis refuses it to users who have not accepted its licence.
 func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
-	token, ok := portal.UnsealSoftware(f.passes, id, r.URL.Query().Get(portal.ParamPass))
+	token, ok := portal.UnsealSoftware(f.signingKey, id, r.URL.Query().Get(portal.ParamToken))
 	user := f.holder(w, r, token, ok)
 	if user == nil {
 		return
@@ -47,7 +47,7 @@ func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 	if !f.allows(w, limiter, user) {
 		return
 	}
-	f.pass(w, r, token, "/software/"+url.PathEscape(id), func(answer *http.Response) {
+	f.forward(w, r, token, "/software/"+url.PathEscape(id), func(answer *http.Response) {
 		h := answer.Header
 		h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
@@ -96,7 +96,7 @@ func (f *inventoryFiles) allows(w http.ResponseWriter, limiter *ratelimit.Limite
 
 // export writes the selected machines as a CSV file, batch by batch.
 func (f *inventoryFiles) export(w http.ResponseWriter, r *http.Request) {
-	token, ok := portal.UnsealExport(f.passes, r.URL.Query().Get(portal.ParamPass))
+	token, ok := portal.UnsealExport(f.signingKey, r.URL.Query().Get(portal.ParamToken))
 	user := f.holder(w, r, token, ok)
 	if user == nil || !f.allows(w, f.downloads, user) {
 		return

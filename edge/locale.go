@@ -63,5 +63,5 @@ func (l localeSwitch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		remember(CookieFallbackLanguage, address.Locale.LanguageCode)
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	http.Redirect(w, r, address.In(locale), http.StatusFound)
+	http.Redirect(w, r, address.InLocale(locale), http.StatusFound)
 }

@@ -53,7 +53,11 @@ func (n navigation) editor(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "private, no-store")
 	req := n.visitors.request(r)
 	if !req.Editor {
-		respondJSONError(w, r, apperr.New(apperr.Unauthenticated, "Only editors may call this: log in to the editor area."))
+		respondJSONError(
+			w,
+			r,
+			apperr.New(apperr.Unauthenticated, "Only editors may call this: log in to the editor area."),
+		)
 		return
 	}
 	stage := site.Published
@@ -95,7 +99,7 @@ func (n navigation) send(w http.ResponseWriter, r *http.Request, req *resolvers.
 		locale = l
 	}
 	variables["id"], variables["locale"] = s.ID, locale.Code()
-	answer := n.graph.Execute(ctx, req, graph.Own(navigationQuery, variables), false)
+	answer := n.graph.Execute(ctx, req, graph.ServerOperation(navigationQuery, variables), false)
 	var data struct{ Site json.RawMessage }
 	if err := errors.Join(answer.Err(), json.Unmarshal(answer.Data, &data)); err != nil {
 		const message = "The navigation cannot be read now."

@@ -16,7 +16,7 @@ import (
 
 // pageFailure reports that the main content of a page cannot be read now, although its site was read.
 type pageFailure struct {
-	shown  screen
+	screen screen
 	answer *graph.Answer
 	data   *routeResult
 }
@@ -29,14 +29,22 @@ func (f *pageFailure) Unwrap() error { return f.answer.Err() }
 func (p *pages) outage(w http.ResponseWriter, r *http.Request, req *resolvers.Request, url string, cause error) {
 	code, _ := describe(cause)
 	refuse(w, r, code, cause)
-	s := &shell{status: http.StatusServiceUnavailable, url: visibleURL(r.Context(), url), base: baseOf(req), screen: contentScreen,
-		locale: outageLanguage(r), theme: string(site.ThemeDefault), title: "503", outage: &render.Outage{}}
+	s := &shell{
+		status: http.StatusServiceUnavailable,
+		url:    visibleURL(r.Context(), url),
+		base:   baseOf(req),
+		screen: contentScreen,
+		locale: outageLanguage(r),
+		theme:  string(site.ThemeDefault),
+		title:  "503",
+		outage: &render.Outage{},
+	}
 	if span := trace.SpanContextFromContext(r.Context()); span.HasTraceID() {
 		s.outage.TraceID = span.TraceID().String()
 	}
 	if failed := new(pageFailure); errors.As(cause, &failed) {
 		o := failed.data.Resolve
-		s.screen, s.siteName, s.homeURL = failed.shown, o.Site.Name, o.Site.HomeURL
+		s.screen, s.siteName, s.homeURL = failed.screen, o.Site.Name, o.Site.HomeURL
 		s.data, s.locale, s.theme, s.cutFont = failed.answer.Data, o.Locale.Code, o.Site.Theme, o.Site.EnableCutFont
 	}
 	doc, err := p.assemble(r.Context(), s)

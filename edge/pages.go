@@ -144,8 +144,8 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 	defer cancel()
 	url := req.Scheme + "://" + req.Host + page
 	target := p.screenOf(ctx, url)
-	a := &screenResult{shown: target, url: url}
-	a.answer = p.graph.Shared(ctx, req, p.graph.Named(target.query(), a.variables()), false)
+	a := &screenResult{screen: target, url: url}
+	a.answer = p.graph.ExecuteShared(ctx, req, p.graph.ClientOperation(target.query(), a.variables()), false)
 	if err := a.read(); err != nil {
 		respondJSONError(w, r, err)
 		return
@@ -207,22 +207,22 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 		return p.preview(ctx, req, screen, url)
 	}
 	if !dir.HasLocale(address) {
-		return p.make(ctx, req, screen, url)
+		return p.makeDocument(ctx, req, screen, url)
 	}
 	if shown := site.ScreenOf(address); shown == site.ScreenPortal || shown == site.ScreenEditor {
 		// Documents of these areas are not public and not cached.
-		doc, err := p.make(ctx, req, screen, url)
+		doc, err := p.makeDocument(ctx, req, screen, url)
 		if err == nil {
 			doc.private, doc.unlisted = true, true
 		}
 		return doc, err
 	}
 	if value := submissionParameter(address.RawQuery); value != "" {
-		return p.forms.thanks(ctx, req, address, url, value)
+		return p.forms.confirmation(ctx, req, address, url, value)
 	}
 	canonical, ok := address.Canonical()
 	if !ok || req.Unshared {
-		return p.make(ctx, req, screen, url)
+		return p.makeDocument(ctx, req, screen, url)
 	}
 	url = canonical
 	key := pageKey(req, url)
@@ -231,7 +231,7 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 	anonymous := req.Anonymous()
 	doc, err := cache.Load(ctx, p.cache, key, func(ctx context.Context) (cache.Loaded[*document], error) {
 		telemetry.RequestLogFrom(ctx).Set("cache", "miss")
-		doc, err := p.make(ctx, anonymous, screen, url)
+		doc, err := p.makeDocument(ctx, anonymous, screen, url)
 		if err != nil {
 			return cache.Loaded[*document]{}, err
 		}
@@ -258,7 +258,7 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 	if err != nil || !req.MayOpen(doc.gate) {
 		return doc, err
 	}
-	own, err := p.make(ctx, req, screen, url)
+	own, err := p.makeDocument(ctx, req, screen, url)
 	if err != nil {
 		return nil, err
 	}
@@ -292,7 +292,7 @@ type routeResult struct {
 
 // screenResult is the answer of a screen's operation.
 type screenResult struct {
-	shown  screen
+	screen screen
 	url    string
 	answer *graph.Answer
 	data   routeResult
@@ -319,26 +319,31 @@ func (a *screenResult) read() error {
 		if err := a.answer.Err(); err != nil {
 			return err
 		}
-		return fmt.Errorf("the operation %s answered no resolution", a.shown.query())
+		return fmt.Errorf("the operation %s answered no resolution", a.screen.query())
 	}
 	a.isPartial = len(a.answer.Errors) > 0
 	for _, e := range a.answer.Errors {
 		if len(e.Path) == 1 && a.data.Resolve.Typename == "NotFoundResolution" {
-			return &pageFailure{shown: contentScreen, answer: a.answer, data: &a.data}
+			return &pageFailure{screen: contentScreen, answer: a.answer, data: &a.data}
 		}
-		if len(e.Path) == 2 && e.Path[1] == ast.PathName(a.shown.main) {
+		if len(e.Path) == 2 && e.Path[1] == ast.PathName(a.screen.main) {
 			a.isFailed = true
 			a.isLimited = e.Extensions["code"] == string(apperr.RateLimited)
 		}
 	}
-	if a.isFailed && !a.shown.showsFailure {
-		return &pageFailure{shown: a.shown, answer: a.answer, data: &a.data}
+	if a.isFailed && !a.screen.showsFailure {
+		return &pageFailure{screen: a.screen, answer: a.answer, data: &a.data}
 	}
 	return nil
 }
 
-func (p *pages) make(ctx context.Context, req *resolvers.Request, target screen, url string) (*document, error) {
-	a, err := p.ask(ctx, req, target, url)
+func (p *pages) makeDocument(
+	ctx context.Context,
+	req *resolvers.Request,
+	target screen,
+	url string,
+) (*document, error) {
+	a, err := p.executeScreen(ctx, req, target, url)
 	if err != nil {
 		return nil, err
 	}
@@ -354,10 +359,15 @@ func (p *pages) make(ctx context.Context, req *resolvers.Request, target screen,
 	return p.renderScreen(ctx, req, a, status, nil)
 }
 
-// ask executes the operation of a screen within the rest of the request's budget.
-func (p *pages) ask(ctx context.Context, req *resolvers.Request, target screen, url string) (*screenResult, error) {
-	a := &screenResult{shown: target, url: url}
-	a.answer = p.graph.Execute(ctx, req, p.graph.Named(target.query(), a.variables()), false)
+// executeScreen executes the operation of a screen within the rest of the request's budget.
+func (p *pages) executeScreen(
+	ctx context.Context,
+	req *resolvers.Request,
+	target screen,
+	url string,
+) (*screenResult, error) {
+	a := &screenResult{screen: target, url: url}
+	a.answer = p.graph.Execute(ctx, req, p.graph.ClientOperation(target.query(), a.variables()), false)
 	err := a.read()
 	if o := a.data.Resolve; o != nil {
 		log := telemetry.RequestLogFrom(ctx)
@@ -403,9 +413,9 @@ func (p *pages) renderScreen(
 		status:        status,
 		url:           visibleURL(ctx, a.url),
 		base:          baseOf(req),
-		private:       isPrivate(req, a.shown),
+		private:       isPrivate(req, a.screen),
 		studioOrigins: p.studioOriginsOf(req),
-		screen:        a.shown,
+		screen:        a.screen,
 		data:          a.answer.Data,
 		locale:        o.Locale.Code,
 		theme:         theme,

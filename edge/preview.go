@@ -183,7 +183,7 @@ func visibleURL(ctx context.Context, address string) string {
 
 // preview makes the document of a page in a preview, which is not cached.
 func (p *pages) preview(ctx context.Context, req *resolvers.Request, target screen, url string) (*document, error) {
-	doc, err := p.make(ctx, req, target, url)
+	doc, err := p.makeDocument(ctx, req, target, url)
 	if err != nil {
 		return nil, err
 	}

@@ -78,7 +78,7 @@ var (
 func screenAt(a site.Address) screen {
 	shown := site.ScreenOf(a)
 	if shown == site.ScreenPortal {
-		return portalScreens[portal.PlaceAt(a.Segments).Page]
+		return portalScreens[portal.RouteOf(a.Segments).Page]
 	}
 	return screens[shown]
 }

@@ -55,7 +55,7 @@ type searchProxy struct {
 	budget   time.Duration
 	searches *ratelimit.Limiter
 	slots    *slots.Slots
-	answer   func(context.Context, Searcher, *site.View, searchBody) (*searchAnswer, error)
+	answer   func(context.Context, Searcher, *site.Context, searchBody) (*searchAnswer, error)
 }
 
 func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -86,12 +86,12 @@ func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer leave()
-	view, err := p.viewOf(ctx, r, body)
+	siteCtx, err := p.requestedSiteContext(ctx, r, body)
 	if err != nil {
 		respondJSONError(w, r, err)
 		return
 	}
-	found, err := p.answer(ctx, p.search, view, body)
+	found, err := p.answer(ctx, p.search, siteCtx, body)
 	if err != nil {
 		if apperr.CodeOf(err) == apperr.Internal {
 			err = &apperr.Error{
@@ -106,8 +106,12 @@ func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, found)
 }
 
-// viewOf returns the site and locale of a request.
-func (p searchProxy) viewOf(ctx context.Context, r *http.Request, body searchBody) (*site.View, error) {
+// requestedSiteContext returns the site and locale of a request.
+func (p searchProxy) requestedSiteContext(
+	ctx context.Context,
+	r *http.Request,
+	body searchBody,
+) (*site.Context, error) {
 	dir, err := p.directory(ctx)
 	if err != nil {
 		return nil, err
@@ -125,29 +129,37 @@ func (p searchProxy) viewOf(ctx context.Context, r *http.Request, body searchBod
 		locale = l
 	}
 	scheme, host := p.visitors.origin(r)
-	return p.view(ctx, dir, requestedSite, locale, scheme, host)
+	return p.siteContext(ctx, dir, requestedSite, locale, scheme, host)
 }
 
-func searchPage(ctx context.Context, s Searcher, view *site.View, body searchBody) (*searchAnswer, error) {
+func searchPage(ctx context.Context, s Searcher, siteCtx *site.Context, body searchBody) (*searchAnswer, error) {
 	page := min(max(body.Page, 1), search.MaxOffset/search.PageSize)
-	result, err := s.Search(ctx, view, search.Query{Text: search.Clean(body.Query), Country: view.Locale.Country(),
-		Offset: (page - 1) * search.PageSize, Limit: search.PageSize})
+	result, err := s.Search(
+		ctx,
+		siteCtx,
+		search.Query{Text: search.Clean(body.Query), Country: siteCtx.Locale.Country(),
+			Offset: (page - 1) * search.PageSize, Limit: search.PageSize},
+	)
 	if err != nil {
 		return nil, err
 	}
 	pages := (result.Total + search.PageSize - 1) / search.PageSize
-	return &searchAnswer{Records: records(search.In(view, result.Hits)), Total: &result.Total, PageCount: &pages}, nil
+	return &searchAnswer{
+		Records:   records(search.LocalizeHits(siteCtx, result.Hits)),
+		Total:     &result.Total,
+		PageCount: &pages,
+	}, nil
 }
 
-func suggestionList(ctx context.Context, s Searcher, view *site.View, body searchBody) (*searchAnswer, error) {
-	hits, err := s.Suggest(ctx, view, search.Suggestion(body.Query, view))
+func suggestionList(ctx context.Context, s Searcher, siteCtx *site.Context, body searchBody) (*searchAnswer, error) {
+	hits, err := s.Suggest(ctx, siteCtx, search.Suggestion(body.Query, siteCtx))
 	if err != nil {
 		return nil, err
 	}
-	return &searchAnswer{Records: records(search.In(view, hits))}, nil
+	return &searchAnswer{Records: records(search.LocalizeHits(siteCtx, hits))}, nil
 }
 
-func records(hits []*search.HitInView) []searchRecord {
+func records(hits []*search.LocalizedHit) []searchRecord {
 	all := make([]searchRecord, len(hits))
 	for i, h := range hits {
 		all[i] = searchRecord{

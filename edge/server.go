@@ -36,11 +36,11 @@ type Options struct {
 	// Portal reads from sis on behalf of the signed-in user.
 	Portal *sisportal.Reader
 	Search Searcher
-	// Searches limits the searches of a caller, Slots the operations at the same time; the graph shares both. nil
+	// SearchLimiter limits the searches of a caller, Slots the operations at the same time; the graph shares both. nil
 	// sets no bound.
-	Searches *ratelimit.Limiter
-	Slots    *slots.Slots
-	Cache    *cache.Cache
+	SearchLimiter *ratelimit.Limiter
+	Slots         *slots.Slots
+	Cache         *cache.Cache
 	// DataBudget is how long a page waits for its data, all upstream calls together.
 	DataBudget time.Duration
 	Assets     *Assets
@@ -51,8 +51,8 @@ type Options struct {
 	ImageSpace int64
 	// AssetToken authorizes protected assets of the CMS. It is used for visitors with a signed token.
 	AssetToken string
-	// Passes signs the tokens that open gates and protected files.
-	Passes access.Key
+	// SigningKey signs the tokens that open gates and protected files.
+	SigningKey access.Key
 	// Forms submits forms that are sent without scripts.
 	Forms *resolvers.Resolver
 	// Uploads stores the files of forms.
@@ -121,17 +121,17 @@ func New(o Options) (*Site, error) {
 	}
 	c := crawlers{all, o.Editorial, o.Catalog, o.Cache, v}
 	begun := ratelimit.New(maxUploads, uploadWindow)
-	p.forms = &forms{pages: p, taker: o.Forms, uploads: begun, passes: o.Passes}
+	p.forms = &forms{pages: p, submitter: o.Forms, uploads: begun, signingKey: o.SigningKey}
 	i := newImages(o)
 	mux := http.NewServeMux()
-	files := fileAccess{o.Passes, v, o.SignIn, time.Now}
+	files := fileAccess{o.SigningKey, v, o.SignIn, time.Now}
 	graphHandler := files.graph(o.Graph)
 	mux.Handle("/graphql", graphHandler)
 	preview := previews{all, v, p, graphHandler}
 	mux.Handle("/assets/", o.Assets)
 	mux.HandleFunc("GET /images/original/{handle}", i.original)
 	mux.Handle("GET /images/placeholder/{file}", placeholders())
-	mux.HandleFunc("GET /images/{preset}/{size}/{file}", i.copy)
+	mux.HandleFunc("GET /images/{preset}/{size}/{file}", i.serveCopy)
 	b := builds{o.Assets.Release, time.Now()}
 	mux.HandleFunc("GET /builds/latest.json", b.latest)
 	mux.HandleFunc("GET /builds/meta/{build}", b.meta)
@@ -149,7 +149,7 @@ func New(o Options) (*Site, error) {
 	mux.HandleFunc("GET /blank-callback", blankCallback)
 	mux.HandleFunc("POST /api/backchannel-logout", p.backChannelLogout(o.SignIn))
 	mux.Handle("POST "+portal.FileAccessPath, http.NewCrossOriginProtection().Handler(http.HandlerFunc(files.renew)))
-	tickets := &ticketsProxy{passes: o.Passes, tokens: o.SignIn, files: files, sis: o.Portal, slots: o.Slots,
+	tickets := &ticketsProxy{signingKey: o.SigningKey, tokens: o.SignIn, files: files, sis: o.Portal, slots: o.Slots,
 		budget: o.DataBudget, log: o.Log}
 	mux.HandleFunc("POST "+portal.TicketsProxyPath, tickets.calls)
 	mux.HandleFunc("GET "+portal.FilesPath+"{id}", tickets.file)
@@ -160,7 +160,7 @@ func New(o Options) (*Site, error) {
 	mux.HandleFunc("GET "+portal.UserExportPath, users.users)
 	mux.HandleFunc("GET "+portal.AuditExportPath, users.audit)
 	mux.Handle("GET /api/locale", localeSwitch{all, v})
-	mux.Handle("POST /api/gate", newGates(all, o.Passwords, v, o.Passes, o.Log))
+	mux.Handle("POST /api/gate", newGates(all, o.Passwords, v, o.SigningKey, o.Log))
 	editors, sameOrigin := newEditorLogin(v, o.Log), http.NewCrossOriginProtection()
 	mux.Handle("POST /api/editor-area-autentication", sameOrigin.Handler(http.HandlerFunc(editors.logIn)))
 	mux.Handle("POST /api/draft-proxy", sameOrigin.Handler(draftProxy{
@@ -172,7 +172,7 @@ func New(o Options) (*Site, error) {
 	mux.Handle(uploads.BasePath, limitUploads(o.Uploads, begun, v))
 	mux.Handle("GET /api/events/{file}", calendar{all, o.Editorial, v})
 	searches := searchProxy{
-		sites: all, search: o.Search, visitors: v, budget: o.DataBudget, searches: o.Searches, slots: o.Slots, answer: searchPage,
+		sites: all, search: o.Search, visitors: v, budget: o.DataBudget, searches: o.SearchLimiter, slots: o.Slots, answer: searchPage,
 	}
 	suggestions := searches
 	suggestions.answer = suggestionList

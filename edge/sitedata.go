@@ -150,8 +150,8 @@ func (p *pages) siteData(w http.ResponseWriter, r *http.Request, req *resolvers.
 	if home == "" {
 		home = "/"
 	}
-	a := &screenResult{shown: screen{name: siteDataOperation}, url: req.Scheme + "://" + req.Host + home}
-	a.answer = p.graph.Shared(ctx, req, p.graph.Named(siteDataOperation, a.variables()), false)
+	a := &screenResult{screen: screen{name: siteDataOperation}, url: req.Scheme + "://" + req.Host + home}
+	a.answer = p.graph.ExecuteShared(ctx, req, p.graph.ClientOperation(siteDataOperation, a.variables()), false)
 	if err := a.read(); err != nil {
 		respondJSONError(w, r, err)
 		return

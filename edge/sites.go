@@ -25,18 +25,18 @@ type (
 	}
 	// EditorialReader reads editorial lists.
 	EditorialReader interface {
-		Stories(ctx context.Context, view *site.View) (*editorial.Stories, error)
-		MediaReleases(ctx context.Context, view *site.View) (editorial.MediaReleases, error)
-		Events(ctx context.Context, view *site.View) ([]*editorial.Event, error)
+		Stories(ctx context.Context, siteCtx *site.Context) (*editorial.Stories, error)
+		MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error)
+		Events(ctx context.Context, siteCtx *site.Context) ([]*editorial.Event, error)
 	}
 	// PasswordReader reads the passwords of protected pages.
 	PasswordReader interface {
-		Password(ctx context.Context, view *site.View, id string) (string, error)
+		Password(ctx context.Context, siteCtx *site.Context, id string) (string, error)
 	}
 	// CatalogReader reads the catalogue.
 	CatalogReader interface {
 		Tree(ctx context.Context, t catalog.Type, language, country string) (*catalog.Tree, error)
-		Filed(ctx context.Context, t catalog.Type, language string, limit int) ([]pim.Filed, error)
+		ProductSlugs(ctx context.Context, t catalog.Type, language string, limit int) ([]pim.ProductEntry, error)
 	}
 	// InvestorReader reads financial tables for investors.
 	InvestorReader interface {
@@ -44,8 +44,8 @@ type (
 	}
 	// Searcher executes searches.
 	Searcher interface {
-		Search(ctx context.Context, view *site.View, q search.Query) (*search.Result, error)
-		Suggest(ctx context.Context, view *site.View, q search.Query) ([]search.Hit, error)
+		Search(ctx context.Context, siteCtx *site.Context, q search.Query) (*search.Result, error)
+		Suggest(ctx context.Context, siteCtx *site.Context, q search.Query) ([]search.Hit, error)
 	}
 )
 
@@ -56,18 +56,18 @@ func (s sites) directory(ctx context.Context) (*site.Directory, error) {
 	return s.reader.Directory(ctx, site.Published)
 }
 
-// view returns a site in a locale, with links of a scheme and host.
-func (s sites) view(
+// siteContext returns a site in a locale, with links of a scheme and host.
+func (s sites) siteContext(
 	ctx context.Context,
 	dir *site.Directory,
 	of *site.Site,
 	l site.Locale,
 	scheme, host string,
-) (*site.View, error) {
+) (*site.Context, error) {
 	navigations, err := s.reader.Navigations(ctx, dir, site.Published, site.ContentLanguages(l, ""))
 	if err != nil {
 		return nil, err
 	}
-	setting := site.Setting{Directory: dir, Site: of, Locale: l, Stage: site.Published, Scheme: scheme, Host: host}
-	return site.NewView(setting, navigations), nil
+	input := site.ContextInput{Directory: dir, Site: of, Locale: l, Stage: site.Published, Scheme: scheme, Host: host}
+	return site.NewContext(input, navigations), nil
 }

@@ -51,10 +51,10 @@ const maxTicketPageSize = 100
 // operations on tickets for callers with an ID token, and the files of tickets at addresses of the graph that contain
 // a signed token.
 type ticketsProxy struct {
-	passes access.Key
-	tokens SignIn
-	files  fileAccess
-	sis    *sisportal.Reader
+	signingKey access.Key
+	tokens     SignIn
+	files      fileAccess
+	sis        *sisportal.Reader
 	// slots are those of the graph: an operation takes a place of its user here, too, and waits for one within the budget.
 	slots  *slots.Slots
 	budget time.Duration
@@ -93,7 +93,7 @@ func (p *ticketsProxy) calls(w http.ResponseWriter, r *http.Request) {
 	}
 	defer leave()
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(sent)), int64(len(sent))
-	p.pass(w, r, token, "", nil)
+	p.forward(w, r, token, "", nil)
 }
 
 // refuseCall answers a call that is not forwarded, in the form of sis.
@@ -143,7 +143,7 @@ func ticketCall(body []byte) ([]byte, *apperr.Error) {
 // file sends a file of a ticket, or a range of it.
 func (p *ticketsProxy) file(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
-	token, ok := portal.UnsealFile(p.passes, id, r.URL.Query().Get(portal.ParamPass))
+	token, ok := portal.UnsealFile(p.signingKey, id, r.URL.Query().Get(portal.ParamToken))
 	if !ok {
 		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
 		return
@@ -151,7 +151,7 @@ func (p *ticketsProxy) file(w http.ResponseWriter, r *http.Request) {
 	if p.holderOf(w, r, token, portal.TicketHolder) == nil {
 		return
 	}
-	p.pass(w, r, token, "/files/"+url.PathEscape(id), func(answer *http.Response) {
+	p.forward(w, r, token, "/files/"+url.PathEscape(id), func(answer *http.Response) {
 		restrictUpload(answer)
 		if answer.StatusCode < http.StatusMultipleChoices || answer.StatusCode == http.StatusNotModified {
 			// Browsers may cache it, but must revalidate, so that the token is checked again.
@@ -194,7 +194,7 @@ func (p *ticketsProxy) userOf(
 			"The identity server cannot be reached. Please try again in a moment.",
 			http.StatusServiceUnavailable,
 		)
-	case !user.Belongs(audience):
+	case !user.IsInAudience(audience):
 		http.Error(w, "Your roles do not allow this.", http.StatusForbidden)
 	default:
 		return user
@@ -209,8 +209,13 @@ var forwardedHeaders = []string{
 	"Last-Modified", "Retry-After", "Vary",
 }
 
-// pass forwards a request to a path below the endpoint of sis, without the headers of the browser.
-func (p *ticketsProxy) pass(w http.ResponseWriter, r *http.Request, token, path string, modify func(*http.Response)) {
+// forward forwards a request to a path below the endpoint of sis, without the headers of the browser.
+func (p *ticketsProxy) forward(
+	w http.ResponseWriter,
+	r *http.Request,
+	token, path string,
+	modify func(*http.Response),
+) {
 	target, err := url.Parse(p.sis.Endpoint() + path)
 	if err != nil {
 		p.log.ErrorContext(r.Context(), "sis_endpoint_invalid", "error", err)
@@ -233,7 +238,10 @@ func (p *ticketsProxy) pass(w http.ResponseWriter, r *http.Request, token, path 
 			sent.Out.Header = headers
 		},
 		ModifyResponse: func(answer *http.Response) error {
-			maps.DeleteFunc(answer.Header, func(name string, _ []string) bool { return !slices.Contains(forwardedHeaders, name) })
+			maps.DeleteFunc(
+				answer.Header,
+				func(name string, _ []string) bool { return !slices.Contains(forwardedHeaders, name) },
+			)
 			answer.Header.Set("Cache-Control", "private, no-store")
 			if modify != nil {
 				modify(answer)

@@ -26,7 +26,7 @@ func newUserFiles(p *ticketsProxy) *userFiles {
 // holder returns the administrator of a signed token and the ID token; nil for any other caller, who has got the
 // error response.
 func (f *userFiles) holder(w http.ResponseWriter, r *http.Request) (user *portal.User, token string) {
-	token, ok := portal.UnsealUserExport(f.passes, r.URL.Query().Get(portal.ParamPass))
+	token, ok := portal.UnsealUserExport(f.signingKey, r.URL.Query().Get(portal.ParamToken))
 	if !ok {
 		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
 		return nil, ""

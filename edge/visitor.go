@@ -38,7 +38,7 @@ type visitors struct {
 
 // request returns the resolvers' request of an HTTP request.
 func (v visitors) request(r *http.Request) *resolvers.Request {
-	at := v.place(r)
+	at := v.requestHost(r)
 	req := &resolvers.Request{
 		Scheme: at.scheme, Host: at.host, Unshared: !at.isShared, Address: v.address(r),
 		AcceptLanguage:   r.Header.Get("Accept-Language"),
@@ -46,7 +46,7 @@ func (v visitors) request(r *http.Request) *resolvers.Request {
 		LocaleCookie:     func(technicalName string) string { return cookie(r, CookieLocale+technicalName) },
 		NextRelease:      nextRelease(r),
 		Editor:           v.isEditor(r),
-		GatePass:         func(pageID string) string { return cookie(r, cookieGate+cookieName(pageID)) },
+		GateToken:        func(pageID string) string { return cookie(r, cookieGate+cookieName(pageID)) },
 	}
 	if v.geoHeader != "" && v.trusts(r) {
 		req.Country = r.Header.Get(v.geoHeader)
@@ -105,7 +105,7 @@ func (v visitors) fallbackLanguage(r *http.Request) string {
 
 // origin returns the scheme and host for the links of a response.
 func (v visitors) origin(r *http.Request) (scheme, host string) {
-	at := v.place(r)
+	at := v.requestHost(r)
 	return at.scheme, at.host
 }
 

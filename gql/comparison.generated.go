@@ -48,22 +48,22 @@ type QueryResolver interface {
 	Locations(ctx context.Context, filter *model.LocationFilter, first int, after *string, locale *string) (*model.LocationConnection, error)
 	Expert(ctx context.Context, locale *string) (*location.Location, error)
 	MediaReleases(ctx context.Context, adhocOnly bool, from *string, to *string, first int, after *string, locale *string, stage site.Stage) (*model.MediaReleaseConnection, error)
-	MediaRelease(ctx context.Context, slug string, locale *string, stage site.Stage) (*editorial.MediaReleaseInView, error)
+	MediaRelease(ctx context.Context, slug string, locale *string, stage site.Stage) (*editorial.LocalizedMediaRelease, error)
 	NewsFeed(ctx context.Context, first int, after *string, locale *string, stage site.Stage) (*model.NewsFeedConnection, error)
 	Page(ctx context.Context, id string, locale *string, stage site.Stage) (*editorial.Page, error)
 	Me(ctx context.Context) (*portal.User, error)
-	ServiceRegistrations(ctx context.Context, locale *string) ([]*portal.RegistrationInView, error)
+	ServiceRegistrations(ctx context.Context, locale *string) ([]*portal.LocalizedRegistration, error)
 	Product(ctx context.Context, slug string, locale *string) (*catalog.Product, error)
 	Products(ctx context.Context, slugs []string, locale *string) ([]*catalog.Product, error)
 	Classification(ctx context.Context, slug string, typeArg catalog.Type, locale *string) (*catalog.Classification, error)
 	Capabilities(ctx context.Context, locale *string) ([]*catalog.Capability, error)
 	Resolve(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (site.Resolution, error)
 	Search(ctx context.Context, query string, types []search.Kind, site *string, locale *string, first int, after *string) (*model.SearchConnection, error)
-	Suggest(ctx context.Context, query string, site *string, locale *string) ([]*search.HitInView, error)
+	Suggest(ctx context.Context, query string, site *string, locale *string) ([]*search.LocalizedHit, error)
 	Site(ctx context.Context, id *string, technicalName *string, domain *string) (*site.Site, error)
 	Sites(ctx context.Context) ([]*site.Site, error)
 	Stories(ctx context.Context, filter *model.StoryFilter, first int, after *string, locale *string, stage site.Stage) (*model.StoryConnection, error)
-	Story(ctx context.Context, slug string, locale *string, stage site.Stage) (*editorial.StoryInView, error)
+	Story(ctx context.Context, slug string, locale *string, stage site.Stage) (*editorial.LocalizedStory, error)
 	Tickets(ctx context.Context, filter *portal.TicketFilter, order portal.TicketOrder, first int, after *string) (*model.TicketConnection, error)
 	Ticket(ctx context.Context, id string) (*portal.Ticket, error)
 	TicketForm(ctx context.Context) (*portal.TicketForm, error)
@@ -2404,8 +2404,8 @@ func (ec *executionContext) _Query_mediaRelease(ctx context.Context, field graph
 			return ec.Resolvers.Query().MediaRelease(ctx, fc.Args["slug"].(string), fc.Args["locale"].(*string), fc.Args["stage"].(site.Stage))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *editorial.MediaReleaseInView) graphql.Marshaler {
-			return ec.marshalOMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInView(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *editorial.LocalizedMediaRelease) graphql.Marshaler {
+			return ec.marshalOMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2573,11 +2573,11 @@ func (ec *executionContext) _Query_serviceRegistrations(ctx context.Context, fie
 			directive1 := func(ctx context.Context) (any, error) {
 				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "CUSTOMER")
 				if err != nil {
-					var zeroVal []*portal.RegistrationInView
+					var zeroVal []*portal.LocalizedRegistration
 					return zeroVal, err
 				}
 				if ec.Directives.Auth == nil {
-					var zeroVal []*portal.RegistrationInView
+					var zeroVal []*portal.LocalizedRegistration
 					return zeroVal, errors.New("directive auth is not implemented")
 				}
 				return ec.Directives.Auth(ctx, nil, directive0, requires)
@@ -2586,8 +2586,8 @@ func (ec *executionContext) _Query_serviceRegistrations(ctx context.Context, fie
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.RegistrationInView) graphql.Marshaler {
-			return ec.marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋportalᚐRegistrationInViewᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*portal.LocalizedRegistration) graphql.Marshaler {
+			return ec.marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋportalᚐLocalizedRegistrationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2894,8 +2894,8 @@ func (ec *executionContext) _Query_suggest(ctx context.Context, field graphql.Co
 			return ec.Resolvers.Query().Suggest(ctx, fc.Args["query"].(string), fc.Args["site"].(*string), fc.Args["locale"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*search.HitInView) graphql.Marshaler {
-			return ec.marshalNSearchResult2ᚕᚖstrandᚋdomainᚋsearchᚐHitInViewᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*search.LocalizedHit) graphql.Marshaler {
+			return ec.marshalNSearchResult2ᚕᚖstrandᚋdomainᚋsearchᚐLocalizedHitᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3058,8 +3058,8 @@ func (ec *executionContext) _Query_story(ctx context.Context, field graphql.Coll
 			return ec.Resolvers.Query().Story(ctx, fc.Args["slug"].(string), fc.Args["locale"].(*string), fc.Args["stage"].(site.Stage))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *editorial.StoryInView) graphql.Marshaler {
-			return ec.marshalOStory2ᚖstrandᚋdomainᚋeditorialᚐStoryInView(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *editorial.LocalizedStory) graphql.Marshaler {
+			return ec.marshalOStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx, selections, v)
 		},
 		true,
 		false,

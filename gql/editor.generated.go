@@ -416,7 +416,7 @@ func (ec *executionContext) _EditorArea_tree(ctx context.Context, field graphql.
 			return ec.fieldContext_EditorArea_tree(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Shown(), nil
+			return obj.VisibleTree(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editor.Node) graphql.Marshaler {

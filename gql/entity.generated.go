@@ -27,14 +27,14 @@ type EntityResolver interface {
 	FindManyBrandByIDs(ctx context.Context, reps []*model.BrandByIDsInput) ([]*site.Brand, error)
 	FindManyClassificationByTypeAndSlugs(ctx context.Context, reps []*model.ClassificationByTypeAndSlugsInput) ([]*catalog.Classification, error)
 	FindManyCountryByCountryCodes(ctx context.Context, reps []*model.CountryByCountryCodesInput) ([]*site.Country, error)
-	FindManyEventByIDs(ctx context.Context, reps []*model.EventByIDsInput) ([]*editorial.EventInView, error)
+	FindManyEventByIDs(ctx context.Context, reps []*model.EventByIDsInput) ([]*editorial.LocalizedEvent, error)
 	FindManyLocationByIDs(ctx context.Context, reps []*model.LocationByIDsInput) ([]*location.Location, error)
-	FindManyMediaReleaseByIDs(ctx context.Context, reps []*model.MediaReleaseByIDsInput) ([]*editorial.MediaReleaseInView, error)
+	FindManyMediaReleaseByIDs(ctx context.Context, reps []*model.MediaReleaseByIDsInput) ([]*editorial.LocalizedMediaRelease, error)
 	FindManyPageByIDs(ctx context.Context, reps []*model.PageByIDsInput) ([]*editorial.Page, error)
 	FindManyProductBySlugs(ctx context.Context, reps []*model.ProductBySlugsInput) ([]*catalog.Product, error)
 	FindManySiteByIDs(ctx context.Context, reps []*model.SiteByIDsInput) ([]*site.Site, error)
-	FindManyStoryByIDs(ctx context.Context, reps []*model.StoryByIDsInput) ([]*editorial.StoryInView, error)
-	FindManyStoryContactByIDs(ctx context.Context, reps []*model.StoryContactByIDsInput) ([]*editorial.StoryContactInView, error)
+	FindManyStoryByIDs(ctx context.Context, reps []*model.StoryByIDsInput) ([]*editorial.LocalizedStory, error)
+	FindManyStoryContactByIDs(ctx context.Context, reps []*model.StoryContactByIDsInput) ([]*editorial.LocalizedStoryContact, error)
 	FindManyTicketByIDs(ctx context.Context, reps []*model.TicketByIDsInput) ([]*portal.Ticket, error)
 }
 
@@ -359,8 +359,8 @@ func (ec *executionContext) _Entity_findManyEventByIDs(ctx context.Context, fiel
 			return ec.Resolvers.Entity().FindManyEventByIDs(ctx, fc.Args["reps"].([]*model.EventByIDsInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.EventInView) graphql.Marshaler {
-			return ec.marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐEventInView(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedEvent) graphql.Marshaler {
+			return ec.marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx, selections, v)
 		},
 		true,
 		false,
@@ -447,8 +447,8 @@ func (ec *executionContext) _Entity_findManyMediaReleaseByIDs(ctx context.Contex
 			return ec.Resolvers.Entity().FindManyMediaReleaseByIDs(ctx, fc.Args["reps"].([]*model.MediaReleaseByIDsInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.MediaReleaseInView) graphql.Marshaler {
-			return ec.marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInView(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedMediaRelease) graphql.Marshaler {
+			return ec.marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx, selections, v)
 		},
 		true,
 		false,
@@ -623,8 +623,8 @@ func (ec *executionContext) _Entity_findManyStoryByIDs(ctx context.Context, fiel
 			return ec.Resolvers.Entity().FindManyStoryByIDs(ctx, fc.Args["reps"].([]*model.StoryByIDsInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.StoryInView) graphql.Marshaler {
-			return ec.marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryInView(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
+			return ec.marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx, selections, v)
 		},
 		true,
 		false,
@@ -667,8 +667,8 @@ func (ec *executionContext) _Entity_findManyStoryContactByIDs(ctx context.Contex
 			return ec.Resolvers.Entity().FindManyStoryContactByIDs(ctx, fc.Args["reps"].([]*model.StoryContactByIDsInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.StoryContactInView) graphql.Marshaler {
-			return ec.marshalOStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryContactInView(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedStoryContact) graphql.Marshaler {
+			return ec.marshalOStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1149,12 +1149,12 @@ func (ec *executionContext) __Entity(ctx context.Context, sel ast.SelectionSet, 
 			return graphql.Null
 		}
 		return ec._Ticket(ctx, sel, obj)
-	case *editorial.StoryContactInView:
+	case *editorial.LocalizedStoryContact:
 		if obj == nil {
 			return graphql.Null
 		}
 		return ec._StoryContact(ctx, sel, obj)
-	case *editorial.StoryInView:
+	case *editorial.LocalizedStory:
 		if obj == nil {
 			return graphql.Null
 		}
@@ -1174,7 +1174,7 @@ func (ec *executionContext) __Entity(ctx context.Context, sel ast.SelectionSet, 
 			return graphql.Null
 		}
 		return ec._Page(ctx, sel, obj)
-	case *editorial.MediaReleaseInView:
+	case *editorial.LocalizedMediaRelease:
 		if obj == nil {
 			return graphql.Null
 		}
@@ -1184,7 +1184,7 @@ func (ec *executionContext) __Entity(ctx context.Context, sel ast.SelectionSet, 
 			return graphql.Null
 		}
 		return ec._Location(ctx, sel, obj)
-	case *editorial.EventInView:
+	case *editorial.LocalizedEvent:
 		if obj == nil {
 			return graphql.Null
 		}
@@ -1734,13 +1734,13 @@ func (ec *executionContext) unmarshalNTicketByIDsInput2ᚕᚖstrandᚋgqlᚋmode
 
 func (ec *executionContext) marshalN_Entity2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋpluginᚋfederationᚋfedruntimeᚐEntity(ctx context.Context, sel ast.SelectionSet, v []fedruntime.Entity) graphql.Marshaler {
 	{
-		var batchItemsStory []*editorial.StoryInView
+		var batchItemsStory []*editorial.LocalizedStory
 		batchIdxMapStory := map[int]int{}
 		var batchItemsProduct []*catalog.Product
 		batchIdxMapProduct := map[int]int{}
 		for i, item := range v {
 			switch concrete := item.(type) {
-			case *editorial.StoryInView:
+			case *editorial.LocalizedStory:
 				batchIdxMapStory[i] = len(batchItemsStory)
 				batchItemsStory = append(batchItemsStory, concrete)
 			case *catalog.Product:

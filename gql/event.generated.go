@@ -19,7 +19,7 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type EventResolver interface {
-	IsOver(ctx context.Context, obj *editorial.EventInView) (bool, error)
+	IsOver(ctx context.Context, obj *editorial.LocalizedEvent) (bool, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -30,7 +30,7 @@ type EventResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _Event_id(ctx context.Context, field graphql.CollectedField, obj *editorial.EventInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_id(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -53,7 +53,7 @@ func (ec *executionContext) fieldContext_Event_id(_ context.Context, field graph
 	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Event_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.EventInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -76,7 +76,7 @@ func (ec *executionContext) fieldContext_Event_locale(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Event", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
 }
 
-func (ec *executionContext) _Event_site(ctx context.Context, field graphql.CollectedField, obj *editorial.EventInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_site(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -99,7 +99,7 @@ func (ec *executionContext) fieldContext_Event_site(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Event", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Event_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.EventInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -122,7 +122,7 @@ func (ec *executionContext) fieldContext_Event_slug(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Event_title(ctx context.Context, field graphql.CollectedField, obj *editorial.EventInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_title(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -145,7 +145,7 @@ func (ec *executionContext) fieldContext_Event_title(_ context.Context, field gr
 	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Event_text(ctx context.Context, field graphql.CollectedField, obj *editorial.EventInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_text(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -168,7 +168,7 @@ func (ec *executionContext) fieldContext_Event_text(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Event_location(ctx context.Context, field graphql.CollectedField, obj *editorial.EventInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_location(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -191,7 +191,7 @@ func (ec *executionContext) fieldContext_Event_location(_ context.Context, field
 	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Event_startDate(ctx context.Context, field graphql.CollectedField, obj *editorial.EventInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_startDate(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -214,7 +214,7 @@ func (ec *executionContext) fieldContext_Event_startDate(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type Date does not have child fields"))
 }
 
-func (ec *executionContext) _Event_endDate(ctx context.Context, field graphql.CollectedField, obj *editorial.EventInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_endDate(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -237,7 +237,7 @@ func (ec *executionContext) fieldContext_Event_endDate(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type Date does not have child fields"))
 }
 
-func (ec *executionContext) _Event_isOver(ctx context.Context, field graphql.CollectedField, obj *editorial.EventInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_isOver(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -260,7 +260,7 @@ func (ec *executionContext) fieldContext_Event_isOver(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Event", field, true, true, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Event_link(ctx context.Context, field graphql.CollectedField, obj *editorial.EventInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_link(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -292,7 +292,7 @@ func (ec *executionContext) fieldContext_Event_link(_ context.Context, field gra
 	return fc, nil
 }
 
-func (ec *executionContext) _Event_image(ctx context.Context, field graphql.CollectedField, obj *editorial.EventInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_image(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -324,7 +324,7 @@ func (ec *executionContext) fieldContext_Event_image(_ context.Context, field gr
 	return fc, nil
 }
 
-func (ec *executionContext) _Event_calendarUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.EventInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_calendarUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -469,8 +469,8 @@ func (ec *executionContext) _EventEdge_node(ctx context.Context, field graphql.C
 			return obj.Node, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *editorial.EventInView) graphql.Marshaler {
-			return ec.marshalNEvent2ᚖstrandᚋdomainᚋeditorialᚐEventInView(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *editorial.LocalizedEvent) graphql.Marshaler {
+			return ec.marshalNEvent2ᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx, selections, v)
 		},
 		true,
 		true,
@@ -503,7 +503,7 @@ func (ec *executionContext) fieldContext_EventEdge_node(_ context.Context, field
 
 var eventImplementors = []string{"Event", "_Entity"}
 
-func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, obj *editorial.EventInView) graphql.Marshaler {
+func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, obj *editorial.LocalizedEvent) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, eventImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -727,7 +727,7 @@ func (ec *executionContext) _EventEdge(ctx context.Context, sel ast.SelectionSet
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNEvent2ᚖstrandᚋdomainᚋeditorialᚐEventInView(ctx context.Context, sel ast.SelectionSet, v *editorial.EventInView) graphql.Marshaler {
+func (ec *executionContext) marshalNEvent2ᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedEvent) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -773,27 +773,27 @@ func (ec *executionContext) marshalNEventEdge2ᚖstrandᚋgqlᚋmodelᚐEventEdg
 	return ec._EventEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐEventInView(ctx context.Context, sel ast.SelectionSet, v []*editorial.EventInView) graphql.Marshaler {
+func (ec *executionContext) marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedEvent) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalOEvent2ᚖstrandᚋdomainᚋeditorialᚐEventInView(ctx, sel, v[i])
+		return ec.marshalOEvent2ᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func (ec *executionContext) marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐEventInViewᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.EventInView) graphql.Marshaler {
+func (ec *executionContext) marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedEventᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedEvent) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNEvent2ᚖstrandᚋdomainᚋeditorialᚐEventInView(ctx, sel, v[i])
+		return ec.marshalNEvent2ᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -805,7 +805,7 @@ func (ec *executionContext) marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐEv
 	return ret
 }
 
-func (ec *executionContext) marshalOEvent2ᚖstrandᚋdomainᚋeditorialᚐEventInView(ctx context.Context, sel ast.SelectionSet, v *editorial.EventInView) graphql.Marshaler {
+func (ec *executionContext) marshalOEvent2ᚖstrandᚋdomainᚋeditorialᚐLocalizedEvent(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedEvent) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

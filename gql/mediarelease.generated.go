@@ -21,10 +21,10 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type MediaReleaseResolver interface {
-	Contact(ctx context.Context, obj *editorial.MediaReleaseInView) (*editorial.StoryContactInView, error)
-	Modules(ctx context.Context, obj *editorial.MediaReleaseInView) ([]editorial.Module, error)
+	Contact(ctx context.Context, obj *editorial.LocalizedMediaRelease) (*editorial.LocalizedStoryContact, error)
+	Modules(ctx context.Context, obj *editorial.LocalizedMediaRelease) ([]editorial.Module, error)
 
-	AlternateVersions(ctx context.Context, obj *editorial.MediaReleaseInView) ([]*model.AlternateVersion, error)
+	AlternateVersions(ctx context.Context, obj *editorial.LocalizedMediaRelease) ([]*model.AlternateVersion, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -35,7 +35,7 @@ type MediaReleaseResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _MediaRelease_id(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_id(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -58,7 +58,7 @@ func (ec *executionContext) fieldContext_MediaRelease_id(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _MediaRelease_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -81,7 +81,7 @@ func (ec *executionContext) fieldContext_MediaRelease_locale(_ context.Context, 
 	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
 }
 
-func (ec *executionContext) _MediaRelease_site(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_site(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -104,7 +104,7 @@ func (ec *executionContext) fieldContext_MediaRelease_site(_ context.Context, fi
 	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _MediaRelease_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -127,7 +127,7 @@ func (ec *executionContext) fieldContext_MediaRelease_slug(_ context.Context, fi
 	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _MediaRelease_title(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_title(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -150,7 +150,7 @@ func (ec *executionContext) fieldContext_MediaRelease_title(_ context.Context, f
 	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _MediaRelease_leadText(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_leadText(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -173,7 +173,7 @@ func (ec *executionContext) fieldContext_MediaRelease_leadText(_ context.Context
 	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _MediaRelease_publicationDate(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_publicationDate(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -196,7 +196,7 @@ func (ec *executionContext) fieldContext_MediaRelease_publicationDate(_ context.
 	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _MediaRelease_updatedAt(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_updatedAt(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -219,7 +219,7 @@ func (ec *executionContext) fieldContext_MediaRelease_updatedAt(_ context.Contex
 	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _MediaRelease_adhoc(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_adhoc(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -242,7 +242,7 @@ func (ec *executionContext) fieldContext_MediaRelease_adhoc(_ context.Context, f
 	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _MediaRelease_pdf(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_pdf(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -274,7 +274,7 @@ func (ec *executionContext) fieldContext_MediaRelease_pdf(_ context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _MediaRelease_contact(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_contact(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -286,8 +286,8 @@ func (ec *executionContext) _MediaRelease_contact(ctx context.Context, field gra
 			return ec.Resolvers.MediaRelease().Contact(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *editorial.StoryContactInView) graphql.Marshaler {
-			return ec.marshalOStoryContact2ᚖstrandᚋdomainᚋeditorialᚐStoryContactInView(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *editorial.LocalizedStoryContact) graphql.Marshaler {
+			return ec.marshalOStoryContact2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx, selections, v)
 		},
 		true,
 		false,
@@ -306,7 +306,7 @@ func (ec *executionContext) fieldContext_MediaRelease_contact(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _MediaRelease_modules(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_modules(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -329,7 +329,7 @@ func (ec *executionContext) fieldContext_MediaRelease_modules(_ context.Context,
 	return graphql.NewScalarFieldContext("MediaRelease", field, true, true, errors.New("field of type PageModule does not have child fields"))
 }
 
-func (ec *executionContext) _MediaRelease_url(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_url(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -352,7 +352,7 @@ func (ec *executionContext) fieldContext_MediaRelease_url(_ context.Context, fie
 	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _MediaRelease_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -375,7 +375,7 @@ func (ec *executionContext) fieldContext_MediaRelease_canonicalUrl(_ context.Con
 	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _MediaRelease_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -407,7 +407,7 @@ func (ec *executionContext) fieldContext_MediaRelease_alternateVersions(_ contex
 	return fc, nil
 }
 
-func (ec *executionContext) _MediaRelease_isLanguageFallback(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_isLanguageFallback(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -430,7 +430,7 @@ func (ec *executionContext) fieldContext_MediaRelease_isLanguageFallback(_ conte
 	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _MediaRelease_contentLanguage(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaRelease_contentLanguage(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -584,8 +584,8 @@ func (ec *executionContext) _MediaReleaseEdge_node(ctx context.Context, field gr
 			return obj.Node, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *editorial.MediaReleaseInView) graphql.Marshaler {
-			return ec.marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInView(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *editorial.LocalizedMediaRelease) graphql.Marshaler {
+			return ec.marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx, selections, v)
 		},
 		true,
 		true,
@@ -604,7 +604,7 @@ func (ec *executionContext) fieldContext_MediaReleaseEdge_node(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _MediaReleaseOverview_total(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_total(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -627,7 +627,7 @@ func (ec *executionContext) fieldContext_MediaReleaseOverview_total(_ context.Co
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _MediaReleaseOverview_page(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_page(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -650,7 +650,7 @@ func (ec *executionContext) fieldContext_MediaReleaseOverview_page(_ context.Con
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _MediaReleaseOverview_pageCount(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_pageCount(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -673,7 +673,7 @@ func (ec *executionContext) fieldContext_MediaReleaseOverview_pageCount(_ contex
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _MediaReleaseOverview_isFiltered(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_isFiltered(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -696,7 +696,7 @@ func (ec *executionContext) fieldContext_MediaReleaseOverview_isFiltered(_ conte
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _MediaReleaseOverview_adhocOnly(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_adhocOnly(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -719,7 +719,7 @@ func (ec *executionContext) fieldContext_MediaReleaseOverview_adhocOnly(_ contex
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _MediaReleaseOverview_from(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_from(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -742,7 +742,7 @@ func (ec *executionContext) fieldContext_MediaReleaseOverview_from(_ context.Con
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, errors.New("field of type Date does not have child fields"))
 }
 
-func (ec *executionContext) _MediaReleaseOverview_to(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_to(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -765,7 +765,7 @@ func (ec *executionContext) fieldContext_MediaReleaseOverview_to(_ context.Conte
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, errors.New("field of type Date does not have child fields"))
 }
 
-func (ec *executionContext) _MediaReleaseOverview_firstDay(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_firstDay(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -788,7 +788,7 @@ func (ec *executionContext) fieldContext_MediaReleaseOverview_firstDay(_ context
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, errors.New("field of type Date does not have child fields"))
 }
 
-func (ec *executionContext) _MediaReleaseOverview_mediaReleases(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_mediaReleases(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -800,8 +800,8 @@ func (ec *executionContext) _MediaReleaseOverview_mediaReleases(ctx context.Cont
 			return obj.MediaReleases(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.MediaReleaseInView) graphql.Marshaler {
-			return ec.marshalNMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInViewᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedMediaRelease) graphql.Marshaler {
+			return ec.marshalNMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaReleaseᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -820,7 +820,7 @@ func (ec *executionContext) fieldContext_MediaReleaseOverview_mediaReleases(_ co
 	return fc, nil
 }
 
-func (ec *executionContext) _MediaReleaseOverview_resetUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_resetUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -843,7 +843,7 @@ func (ec *executionContext) fieldContext_MediaReleaseOverview_resetUrl(_ context
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _MediaReleaseOverview_previousUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_previousUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -866,7 +866,7 @@ func (ec *executionContext) fieldContext_MediaReleaseOverview_previousUrl(_ cont
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _MediaReleaseOverview_nextUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_nextUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -889,7 +889,7 @@ func (ec *executionContext) fieldContext_MediaReleaseOverview_nextUrl(_ context.
 	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _MediaReleaseOverview_feedUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _MediaReleaseOverview_feedUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -924,12 +924,12 @@ func (ec *executionContext) _MediaReleaseEntry(ctx context.Context, sel ast.Sele
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
-	case *editorial.MediaReleaseOverviewInView:
+	case *editorial.LocalizedMediaReleaseOverview:
 		if obj == nil {
 			return graphql.Null
 		}
 		return ec._MediaReleaseOverview(ctx, sel, obj)
-	case *editorial.MediaReleaseInView:
+	case *editorial.LocalizedMediaRelease:
 		if obj == nil {
 			return graphql.Null
 		}
@@ -949,7 +949,7 @@ func (ec *executionContext) _MediaReleaseEntry(ctx context.Context, sel ast.Sele
 
 var mediaReleaseImplementors = []string{"MediaRelease", "MediaReleaseEntry", "_Entity"}
 
-func (ec *executionContext) _MediaRelease(ctx context.Context, sel ast.SelectionSet, obj *editorial.MediaReleaseInView) graphql.Marshaler {
+func (ec *executionContext) _MediaRelease(ctx context.Context, sel ast.SelectionSet, obj *editorial.LocalizedMediaRelease) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mediaReleaseImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1257,7 +1257,7 @@ func (ec *executionContext) _MediaReleaseEdge(ctx context.Context, sel ast.Selec
 
 var mediaReleaseOverviewImplementors = []string{"MediaReleaseOverview", "MediaReleaseEntry"}
 
-func (ec *executionContext) _MediaReleaseOverview(ctx context.Context, sel ast.SelectionSet, obj *editorial.MediaReleaseOverviewInView) graphql.Marshaler {
+func (ec *executionContext) _MediaReleaseOverview(ctx context.Context, sel ast.SelectionSet, obj *editorial.LocalizedMediaReleaseOverview) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mediaReleaseOverviewImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1357,11 +1357,11 @@ func (ec *executionContext) _MediaReleaseOverview(ctx context.Context, sel ast.S
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInViewᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.MediaReleaseInView) graphql.Marshaler {
+func (ec *executionContext) marshalNMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaReleaseᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedMediaRelease) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInView(ctx, sel, v[i])
+		return ec.marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1373,7 +1373,7 @@ func (ec *executionContext) marshalNMediaRelease2ᚕᚖstrandᚋdomainᚋeditori
 	return ret
 }
 
-func (ec *executionContext) marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInView(ctx context.Context, sel ast.SelectionSet, v *editorial.MediaReleaseInView) graphql.Marshaler {
+func (ec *executionContext) marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedMediaRelease) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -1419,27 +1419,27 @@ func (ec *executionContext) marshalNMediaReleaseEdge2ᚖstrandᚋgqlᚋmodelᚐM
 	return ec._MediaReleaseEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInView(ctx context.Context, sel ast.SelectionSet, v []*editorial.MediaReleaseInView) graphql.Marshaler {
+func (ec *executionContext) marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedMediaRelease) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalOMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInView(ctx, sel, v[i])
+		return ec.marshalOMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func (ec *executionContext) marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInViewᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.MediaReleaseInView) graphql.Marshaler {
+func (ec *executionContext) marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaReleaseᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedMediaRelease) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInView(ctx, sel, v[i])
+		return ec.marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1451,7 +1451,7 @@ func (ec *executionContext) marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditori
 	return ret
 }
 
-func (ec *executionContext) marshalOMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInView(ctx context.Context, sel ast.SelectionSet, v *editorial.MediaReleaseInView) graphql.Marshaler {
+func (ec *executionContext) marshalOMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedMediaRelease) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

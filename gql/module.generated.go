@@ -24,8 +24,8 @@ type AccordionItemResolver interface {
 	HTML(ctx context.Context, obj *editorial.AccordionItem) (string, error)
 }
 type EventsModuleResolver interface {
-	Upcoming(ctx context.Context, obj *editorial.EventsModule) ([]*editorial.EventInView, error)
-	Past(ctx context.Context, obj *editorial.EventsModule) ([]*editorial.EventInView, error)
+	Upcoming(ctx context.Context, obj *editorial.EventsModule) ([]*editorial.LocalizedEvent, error)
+	Past(ctx context.Context, obj *editorial.EventsModule) ([]*editorial.LocalizedEvent, error)
 }
 type FinancialCalendarModuleResolver interface {
 	Dates(ctx context.Context, obj *editorial.FinancialCalendarModule) ([]*investor.Date, error)
@@ -39,7 +39,7 @@ type InvestorTableModuleResolver interface {
 	Table(ctx context.Context, obj *editorial.InvestorTableModule) (*investor.InLocale, error)
 }
 type MediaReleasesModuleResolver interface {
-	MediaReleases(ctx context.Context, obj *editorial.MediaReleasesModule) ([]*editorial.MediaReleaseInView, error)
+	MediaReleases(ctx context.Context, obj *editorial.MediaReleasesModule) ([]*editorial.LocalizedMediaRelease, error)
 	MoreURL(ctx context.Context, obj *editorial.MediaReleasesModule) (string, error)
 }
 type MediaTextModuleResolver interface {
@@ -49,7 +49,7 @@ type RichTextModuleResolver interface {
 	HTML(ctx context.Context, obj *editorial.RichTextModule) (string, error)
 }
 type StoriesModuleResolver interface {
-	Stories(ctx context.Context, obj *editorial.StoriesModule) ([]*editorial.StoryInView, error)
+	Stories(ctx context.Context, obj *editorial.StoriesModule) ([]*editorial.LocalizedStory, error)
 	MoreURL(ctx context.Context, obj *editorial.StoriesModule) (string, error)
 }
 type VideoModuleResolver interface {
@@ -1111,8 +1111,8 @@ func (ec *executionContext) _EventsModule_upcoming(ctx context.Context, field gr
 			return ec.Resolvers.EventsModule().Upcoming(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.EventInView) graphql.Marshaler {
-			return ec.marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐEventInViewᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedEvent) graphql.Marshaler {
+			return ec.marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedEventᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1143,8 +1143,8 @@ func (ec *executionContext) _EventsModule_past(ctx context.Context, field graphq
 			return ec.Resolvers.EventsModule().Past(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.EventInView) graphql.Marshaler {
-			return ec.marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐEventInViewᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedEvent) graphql.Marshaler {
+			return ec.marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedEventᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2479,8 +2479,8 @@ func (ec *executionContext) _MediaReleasesModule_mediaReleases(ctx context.Conte
 			return ec.Resolvers.MediaReleasesModule().MediaReleases(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.MediaReleaseInView) graphql.Marshaler {
-			return ec.marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInViewᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedMediaRelease) graphql.Marshaler {
+			return ec.marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaReleaseᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3168,8 +3168,8 @@ func (ec *executionContext) _StoriesModule_stories(ctx context.Context, field gr
 			return ec.Resolvers.StoriesModule().Stories(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.StoryInView) graphql.Marshaler {
-			return ec.marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryInViewᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
+			return ec.marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx, selections, v)
 		},
 		true,
 		false,

@@ -126,8 +126,8 @@ func (ec *executionContext) _NewsFeedEdge_node(ctx context.Context, field graphq
 			return obj.Node, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *editorial.NewsItemInView) graphql.Marshaler {
-			return ec.marshalNNewsFeedItem2ᚖstrandᚋdomainᚋeditorialᚐNewsItemInView(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *editorial.LocalizedNewsItem) graphql.Marshaler {
+			return ec.marshalNNewsFeedItem2ᚖstrandᚋdomainᚋeditorialᚐLocalizedNewsItem(ctx, selections, v)
 		},
 		true,
 		true,
@@ -146,7 +146,7 @@ func (ec *executionContext) fieldContext_NewsFeedEdge_node(_ context.Context, fi
 	return fc, nil
 }
 
-func (ec *executionContext) _NewsFeedItem_id(ctx context.Context, field graphql.CollectedField, obj *editorial.NewsItemInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedItem_id(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -169,7 +169,7 @@ func (ec *executionContext) fieldContext_NewsFeedItem_id(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("NewsFeedItem", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _NewsFeedItem_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.NewsItemInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedItem_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -192,7 +192,7 @@ func (ec *executionContext) fieldContext_NewsFeedItem_locale(_ context.Context, 
 	return graphql.NewScalarFieldContext("NewsFeedItem", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
 }
 
-func (ec *executionContext) _NewsFeedItem_site(ctx context.Context, field graphql.CollectedField, obj *editorial.NewsItemInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedItem_site(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -215,7 +215,7 @@ func (ec *executionContext) fieldContext_NewsFeedItem_site(_ context.Context, fi
 	return graphql.NewScalarFieldContext("NewsFeedItem", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _NewsFeedItem_title(ctx context.Context, field graphql.CollectedField, obj *editorial.NewsItemInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedItem_title(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -238,7 +238,7 @@ func (ec *executionContext) fieldContext_NewsFeedItem_title(_ context.Context, f
 	return graphql.NewScalarFieldContext("NewsFeedItem", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _NewsFeedItem_text(ctx context.Context, field graphql.CollectedField, obj *editorial.NewsItemInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedItem_text(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -261,7 +261,7 @@ func (ec *executionContext) fieldContext_NewsFeedItem_text(_ context.Context, fi
 	return graphql.NewScalarFieldContext("NewsFeedItem", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _NewsFeedItem_publicationDate(ctx context.Context, field graphql.CollectedField, obj *editorial.NewsItemInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedItem_publicationDate(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -284,7 +284,7 @@ func (ec *executionContext) fieldContext_NewsFeedItem_publicationDate(_ context.
 	return graphql.NewScalarFieldContext("NewsFeedItem", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _NewsFeedItem_link(ctx context.Context, field graphql.CollectedField, obj *editorial.NewsItemInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedItem_link(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -316,7 +316,7 @@ func (ec *executionContext) fieldContext_NewsFeedItem_link(_ context.Context, fi
 	return fc, nil
 }
 
-func (ec *executionContext) _NewsFeedItem_image(ctx context.Context, field graphql.CollectedField, obj *editorial.NewsItemInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _NewsFeedItem_image(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -448,7 +448,7 @@ func (ec *executionContext) _NewsFeedEdge(ctx context.Context, sel ast.Selection
 
 var newsFeedItemImplementors = []string{"NewsFeedItem"}
 
-func (ec *executionContext) _NewsFeedItem(ctx context.Context, sel ast.SelectionSet, obj *editorial.NewsItemInView) graphql.Marshaler {
+func (ec *executionContext) _NewsFeedItem(ctx context.Context, sel ast.SelectionSet, obj *editorial.LocalizedNewsItem) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, newsFeedItemImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -559,7 +559,7 @@ func (ec *executionContext) marshalNNewsFeedEdge2ᚖstrandᚋgqlᚋmodelᚐNewsF
 	return ec._NewsFeedEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNNewsFeedItem2ᚖstrandᚋdomainᚋeditorialᚐNewsItemInView(ctx context.Context, sel ast.SelectionSet, v *editorial.NewsItemInView) graphql.Marshaler {
+func (ec *executionContext) marshalNNewsFeedItem2ᚖstrandᚋdomainᚋeditorialᚐLocalizedNewsItem(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedNewsItem) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")

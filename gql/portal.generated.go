@@ -19,8 +19,8 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type PortalEntryResolver interface {
-	ServiceRegistrations(ctx context.Context, obj *portal.Entry) ([]*portal.RegistrationInView, error)
-	ServiceRegistration(ctx context.Context, obj *portal.Entry) (*portal.RegistrationInView, error)
+	ServiceRegistrations(ctx context.Context, obj *portal.Entry) ([]*portal.LocalizedRegistration, error)
+	ServiceRegistration(ctx context.Context, obj *portal.Entry) (*portal.LocalizedRegistration, error)
 	RecentTickets(ctx context.Context, obj *portal.Entry) ([]*portal.Ticket, error)
 	Machines(ctx context.Context, obj *portal.Entry) ([]*portal.Machine, error)
 	TicketList(ctx context.Context, obj *portal.Entry) (*portal.TicketList, error)
@@ -152,8 +152,8 @@ func (ec *executionContext) _PortalEntry_serviceRegistrations(ctx context.Contex
 			return ec.Resolvers.PortalEntry().ServiceRegistrations(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.RegistrationInView) graphql.Marshaler {
-			return ec.marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋportalᚐRegistrationInViewᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*portal.LocalizedRegistration) graphql.Marshaler {
+			return ec.marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋportalᚐLocalizedRegistrationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -184,8 +184,8 @@ func (ec *executionContext) _PortalEntry_serviceRegistration(ctx context.Context
 			return ec.Resolvers.PortalEntry().ServiceRegistration(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.RegistrationInView) graphql.Marshaler {
-			return ec.marshalOServiceRegistration2ᚖstrandᚋdomainᚋportalᚐRegistrationInView(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.LocalizedRegistration) graphql.Marshaler {
+			return ec.marshalOServiceRegistration2ᚖstrandᚋdomainᚋportalᚐLocalizedRegistration(ctx, selections, v)
 		},
 		true,
 		false,
@@ -909,7 +909,7 @@ func (ec *executionContext) fieldContext_PortalEntry_softwareUrl(_ context.Conte
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_service(ctx context.Context, field graphql.CollectedField, obj *portal.RegistrationInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_service(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -932,7 +932,7 @@ func (ec *executionContext) fieldContext_ServiceRegistration_service(_ context.C
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, errors.New("field of type PortalService does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_status(ctx context.Context, field graphql.CollectedField, obj *portal.RegistrationInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_status(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -955,7 +955,7 @@ func (ec *executionContext) fieldContext_ServiceRegistration_status(_ context.Co
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, errors.New("field of type ServiceRegistrationStatus does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_serviceUrl(ctx context.Context, field graphql.CollectedField, obj *portal.RegistrationInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_serviceUrl(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -978,7 +978,7 @@ func (ec *executionContext) fieldContext_ServiceRegistration_serviceUrl(_ contex
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_isLocal(ctx context.Context, field graphql.CollectedField, obj *portal.RegistrationInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_isLocal(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1001,7 +1001,7 @@ func (ec *executionContext) fieldContext_ServiceRegistration_isLocal(_ context.C
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_userType(ctx context.Context, field graphql.CollectedField, obj *portal.RegistrationInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_userType(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1024,7 +1024,7 @@ func (ec *executionContext) fieldContext_ServiceRegistration_userType(_ context.
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, errors.New("field of type ArtemisUserType does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_cloudUrl(ctx context.Context, field graphql.CollectedField, obj *portal.RegistrationInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_cloudUrl(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1047,7 +1047,7 @@ func (ec *executionContext) fieldContext_ServiceRegistration_cloudUrl(_ context.
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_registrationUrl(ctx context.Context, field graphql.CollectedField, obj *portal.RegistrationInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_registrationUrl(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1070,7 +1070,7 @@ func (ec *executionContext) fieldContext_ServiceRegistration_registrationUrl(_ c
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_canRequest(ctx context.Context, field graphql.CollectedField, obj *portal.RegistrationInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_canRequest(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1093,7 +1093,7 @@ func (ec *executionContext) fieldContext_ServiceRegistration_canRequest(_ contex
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_declineReason(ctx context.Context, field graphql.CollectedField, obj *portal.RegistrationInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_declineReason(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2099,7 +2099,7 @@ func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionS
 
 var serviceRegistrationImplementors = []string{"ServiceRegistration"}
 
-func (ec *executionContext) _ServiceRegistration(ctx context.Context, sel ast.SelectionSet, obj *portal.RegistrationInView) graphql.Marshaler {
+func (ec *executionContext) _ServiceRegistration(ctx context.Context, sel ast.SelectionSet, obj *portal.LocalizedRegistration) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, serviceRegistrationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2360,11 +2360,11 @@ func (ec *executionContext) marshalNPortalService2ᚕstrandᚋdomainᚋportalᚐ
 	return ret
 }
 
-func (ec *executionContext) marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋportalᚐRegistrationInViewᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.RegistrationInView) graphql.Marshaler {
+func (ec *executionContext) marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋportalᚐLocalizedRegistrationᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.LocalizedRegistration) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNServiceRegistration2ᚖstrandᚋdomainᚋportalᚐRegistrationInView(ctx, sel, v[i])
+		return ec.marshalNServiceRegistration2ᚖstrandᚋdomainᚋportalᚐLocalizedRegistration(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2376,7 +2376,7 @@ func (ec *executionContext) marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋ
 	return ret
 }
 
-func (ec *executionContext) marshalNServiceRegistration2ᚖstrandᚋdomainᚋportalᚐRegistrationInView(ctx context.Context, sel ast.SelectionSet, v *portal.RegistrationInView) graphql.Marshaler {
+func (ec *executionContext) marshalNServiceRegistration2ᚖstrandᚋdomainᚋportalᚐLocalizedRegistration(ctx context.Context, sel ast.SelectionSet, v *portal.LocalizedRegistration) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -2477,7 +2477,7 @@ func (ec *executionContext) marshalOPortalService2ᚖstrandᚋdomainᚋportalᚐ
 	return res
 }
 
-func (ec *executionContext) marshalOServiceRegistration2ᚖstrandᚋdomainᚋportalᚐRegistrationInView(ctx context.Context, sel ast.SelectionSet, v *portal.RegistrationInView) graphql.Marshaler {
+func (ec *executionContext) marshalOServiceRegistration2ᚖstrandᚋdomainᚋportalᚐLocalizedRegistration(ctx context.Context, sel ast.SelectionSet, v *portal.LocalizedRegistration) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

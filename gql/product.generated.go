@@ -46,7 +46,7 @@ type ProductResolver interface {
 	Related(ctx context.Context, objs []*catalog.Product, typeArg catalog.RelationType) ([][]*catalog.Product, error)
 	ModularSystem(ctx context.Context, objs []*catalog.Product) ([][]*catalog.ModularUnit, error)
 	Video(ctx context.Context, objs []*catalog.Product) ([]*catalog.Video, error)
-	Stories(ctx context.Context, obj *catalog.Product) ([]*editorial.StoryInView, error)
+	Stories(ctx context.Context, obj *catalog.Product) ([]*editorial.LocalizedStory, error)
 	Benefits(ctx context.Context, objs []*catalog.Product) ([][]string, error)
 	Details(ctx context.Context, objs []*catalog.Product) ([][]string, error)
 }
@@ -745,7 +745,7 @@ func (ec *executionContext) _Classification_lineage(ctx context.Context, field g
 			return ec.fieldContext_Classification_lineage(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LineageInView(), nil
+			return obj.LocalizedLineage(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Classification) graphql.Marshaler {
@@ -800,7 +800,7 @@ func (ec *executionContext) _Classification_children(ctx context.Context, field 
 			return ec.fieldContext_Classification_children(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ChildrenInView(), nil
+			return obj.LocalizedChildren(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Classification) graphql.Marshaler {
@@ -2185,8 +2185,8 @@ func (ec *executionContext) _Product_stories(ctx context.Context, field graphql.
 			return ec.Resolvers.Product().Stories(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.StoryInView) graphql.Marshaler {
-			return ec.marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryInViewᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
+			return ec.marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx, selections, v)
 		},
 		true,
 		true,

@@ -244,12 +244,12 @@ type ComplexityRoot struct {
 	Classification struct {
 		AlternateVersions func(childComplexity int) int
 		CanonicalURL      func(childComplexity int) int
-		ChildrenInView    func(childComplexity int) int
 		Description       func(childComplexity int) int
 		ID                func(childComplexity int) int
 		Image             func(childComplexity int) int
-		LineageInView     func(childComplexity int) int
 		Locale            func(childComplexity int) int
+		LocalizedChildren func(childComplexity int) int
+		LocalizedLineage  func(childComplexity int) int
 		MaxCompared       func(childComplexity int) int
 		Name              func(childComplexity int) int
 		Route             func(childComplexity int) int
@@ -384,10 +384,10 @@ type ComplexityRoot struct {
 		PreviewedSite     func(childComplexity int) int
 		Problems          func(childComplexity int) int
 		PublicURL         func(childComplexity int) int
-		Shown             func(childComplexity int) int
 		Sites             func(childComplexity int) int
 		Stage             func(childComplexity int) int
 		UnpublishedCount  func(childComplexity int) int
+		VisibleTree       func(childComplexity int) int
 	}
 
 	EditorChange struct {
@@ -2549,12 +2549,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Classification.CanonicalURL(childComplexity), true
-	case "Classification.children":
-		if e.ComplexityRoot.Classification.ChildrenInView == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Classification.ChildrenInView(childComplexity), true
 	case "Classification.description":
 		if e.ComplexityRoot.Classification.Description == nil {
 			break
@@ -2573,18 +2567,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Classification.Image(childComplexity), true
-	case "Classification.lineage":
-		if e.ComplexityRoot.Classification.LineageInView == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Classification.LineageInView(childComplexity), true
 	case "Classification.locale":
 		if e.ComplexityRoot.Classification.Locale == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Classification.Locale(childComplexity), true
+	case "Classification.children":
+		if e.ComplexityRoot.Classification.LocalizedChildren == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Classification.LocalizedChildren(childComplexity), true
+	case "Classification.lineage":
+		if e.ComplexityRoot.Classification.LocalizedLineage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Classification.LocalizedLineage(childComplexity), true
 	case "Classification.maxCompared":
 		if e.ComplexityRoot.Classification.MaxCompared == nil {
 			break
@@ -3137,12 +3137,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EditorArea.PublicURL(childComplexity), true
-	case "EditorArea.tree":
-		if e.ComplexityRoot.EditorArea.Shown == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EditorArea.Shown(childComplexity), true
 	case "EditorArea.sites":
 		if e.ComplexityRoot.EditorArea.Sites == nil {
 			break
@@ -3161,6 +3155,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EditorArea.UnpublishedCount(childComplexity), true
+	case "EditorArea.tree":
+		if e.ComplexityRoot.EditorArea.VisibleTree == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorArea.VisibleTree(childComplexity), true
 
 	case "EditorChange.at":
 		if e.ComplexityRoot.EditorChange.At == nil {

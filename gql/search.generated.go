@@ -203,8 +203,8 @@ func (ec *executionContext) _SearchEdge_node(ctx context.Context, field graphql.
 			return obj.Node, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *search.HitInView) graphql.Marshaler {
-			return ec.marshalNSearchResult2ᚖstrandᚋdomainᚋsearchᚐHitInView(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *search.LocalizedHit) graphql.Marshaler {
+			return ec.marshalNSearchResult2ᚖstrandᚋdomainᚋsearchᚐLocalizedHit(ctx, selections, v)
 		},
 		true,
 		true,
@@ -359,8 +359,8 @@ func (ec *executionContext) _SearchOverview_results(ctx context.Context, field g
 			return obj.Results, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*search.HitInView) graphql.Marshaler {
-			return ec.marshalNSearchResult2ᚕᚖstrandᚋdomainᚋsearchᚐHitInViewᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*search.LocalizedHit) graphql.Marshaler {
+			return ec.marshalNSearchResult2ᚕᚖstrandᚋdomainᚋsearchᚐLocalizedHitᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -425,7 +425,7 @@ func (ec *executionContext) fieldContext_SearchOverview_resetUrl(_ context.Conte
 	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _SearchResult_id(ctx context.Context, field graphql.CollectedField, obj *search.HitInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchResult_id(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -448,7 +448,7 @@ func (ec *executionContext) fieldContext_SearchResult_id(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("SearchResult", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _SearchResult_type(ctx context.Context, field graphql.CollectedField, obj *search.HitInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchResult_type(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -471,7 +471,7 @@ func (ec *executionContext) fieldContext_SearchResult_type(_ context.Context, fi
 	return graphql.NewScalarFieldContext("SearchResult", field, true, false, errors.New("field of type SearchResultType does not have child fields"))
 }
 
-func (ec *executionContext) _SearchResult_title(ctx context.Context, field graphql.CollectedField, obj *search.HitInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchResult_title(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -494,7 +494,7 @@ func (ec *executionContext) fieldContext_SearchResult_title(_ context.Context, f
 	return graphql.NewScalarFieldContext("SearchResult", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _SearchResult_titleParts(ctx context.Context, field graphql.CollectedField, obj *search.HitInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchResult_titleParts(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -526,7 +526,7 @@ func (ec *executionContext) fieldContext_SearchResult_titleParts(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _SearchResult_excerpt(ctx context.Context, field graphql.CollectedField, obj *search.HitInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchResult_excerpt(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -558,7 +558,7 @@ func (ec *executionContext) fieldContext_SearchResult_excerpt(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _SearchResult_url(ctx context.Context, field graphql.CollectedField, obj *search.HitInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _SearchResult_url(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -815,7 +815,7 @@ func (ec *executionContext) _SearchOverview(ctx context.Context, sel ast.Selecti
 
 var searchResultImplementors = []string{"SearchResult"}
 
-func (ec *executionContext) _SearchResult(ctx context.Context, sel ast.SelectionSet, obj *search.HitInView) graphql.Marshaler {
+func (ec *executionContext) _SearchResult(ctx context.Context, sel ast.SelectionSet, obj *search.LocalizedHit) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, searchResultImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -959,11 +959,11 @@ func (ec *executionContext) marshalNSearchEdge2ᚖstrandᚋgqlᚋmodelᚐSearchE
 	return ec._SearchEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNSearchResult2ᚕᚖstrandᚋdomainᚋsearchᚐHitInViewᚄ(ctx context.Context, sel ast.SelectionSet, v []*search.HitInView) graphql.Marshaler {
+func (ec *executionContext) marshalNSearchResult2ᚕᚖstrandᚋdomainᚋsearchᚐLocalizedHitᚄ(ctx context.Context, sel ast.SelectionSet, v []*search.LocalizedHit) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNSearchResult2ᚖstrandᚋdomainᚋsearchᚐHitInView(ctx, sel, v[i])
+		return ec.marshalNSearchResult2ᚖstrandᚋdomainᚋsearchᚐLocalizedHit(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -975,7 +975,7 @@ func (ec *executionContext) marshalNSearchResult2ᚕᚖstrandᚋdomainᚋsearch�
 	return ret
 }
 
-func (ec *executionContext) marshalNSearchResult2ᚖstrandᚋdomainᚋsearchᚐHitInView(ctx context.Context, sel ast.SelectionSet, v *search.HitInView) graphql.Marshaler {
+func (ec *executionContext) marshalNSearchResult2ᚖstrandᚋdomainᚋsearchᚐLocalizedHit(ctx context.Context, sel ast.SelectionSet, v *search.LocalizedHit) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")

@@ -24,12 +24,12 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type StoryResolver interface {
-	FeaturedProducts(ctx context.Context, objs []*editorial.StoryInView) ([][]*catalog.Product, error)
+	FeaturedProducts(ctx context.Context, objs []*editorial.LocalizedStory) ([][]*catalog.Product, error)
 
-	Modules(ctx context.Context, obj *editorial.StoryInView) ([]editorial.Module, error)
+	Modules(ctx context.Context, obj *editorial.LocalizedStory) ([]editorial.Module, error)
 
-	AlternateVersions(ctx context.Context, obj *editorial.StoryInView) ([]*model.AlternateVersion, error)
-	FeedbackForm(ctx context.Context, obj *editorial.StoryInView) (*form.Definition, error)
+	AlternateVersions(ctx context.Context, obj *editorial.LocalizedStory) ([]*model.AlternateVersion, error)
+	FeedbackForm(ctx context.Context, obj *editorial.LocalizedStory) (*form.Definition, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -40,7 +40,7 @@ type StoryResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _Story_id(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_id(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -63,7 +63,7 @@ func (ec *executionContext) fieldContext_Story_id(_ context.Context, field graph
 	return graphql.NewScalarFieldContext("Story", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Story_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -86,7 +86,7 @@ func (ec *executionContext) fieldContext_Story_locale(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Story", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
 }
 
-func (ec *executionContext) _Story_site(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_site(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -109,7 +109,7 @@ func (ec *executionContext) fieldContext_Story_site(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Story", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Story_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -132,7 +132,7 @@ func (ec *executionContext) fieldContext_Story_slug(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Story", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Story_title(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_title(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -155,7 +155,7 @@ func (ec *executionContext) fieldContext_Story_title(_ context.Context, field gr
 	return graphql.NewScalarFieldContext("Story", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Story_leadText(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_leadText(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -178,7 +178,7 @@ func (ec *executionContext) fieldContext_Story_leadText(_ context.Context, field
 	return graphql.NewScalarFieldContext("Story", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Story_publicationDate(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_publicationDate(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -201,7 +201,7 @@ func (ec *executionContext) fieldContext_Story_publicationDate(_ context.Context
 	return graphql.NewScalarFieldContext("Story", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _Story_updatedAt(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_updatedAt(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -224,7 +224,7 @@ func (ec *executionContext) fieldContext_Story_updatedAt(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Story", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _Story_teaserImage(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_teaserImage(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -256,7 +256,7 @@ func (ec *executionContext) fieldContext_Story_teaserImage(_ context.Context, fi
 	return fc, nil
 }
 
-func (ec *executionContext) _Story_isVideo(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_isVideo(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -279,7 +279,7 @@ func (ec *executionContext) fieldContext_Story_isVideo(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Story", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Story_category(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_category(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -291,8 +291,8 @@ func (ec *executionContext) _Story_category(ctx context.Context, field graphql.C
 			return obj.Category(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *editorial.LabelInView) graphql.Marshaler {
-			return ec.marshalOStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐLabelInView(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *editorial.LocalizedLabel) graphql.Marshaler {
+			return ec.marshalOStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐLocalizedLabel(ctx, selections, v)
 		},
 		true,
 		false,
@@ -311,7 +311,7 @@ func (ec *executionContext) fieldContext_Story_category(_ context.Context, field
 	return fc, nil
 }
 
-func (ec *executionContext) _Story_topics(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_topics(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -323,8 +323,8 @@ func (ec *executionContext) _Story_topics(ctx context.Context, field graphql.Col
 			return obj.Topics(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LabelInView) graphql.Marshaler {
-			return ec.marshalNStoryLabel2ᚕᚖstrandᚋdomainᚋeditorialᚐLabelInViewᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedLabel) graphql.Marshaler {
+			return ec.marshalNStoryLabel2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedLabelᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -343,7 +343,7 @@ func (ec *executionContext) fieldContext_Story_topics(_ context.Context, field g
 	return fc, nil
 }
 
-func (ec *executionContext) _Story_storyContacts(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_storyContacts(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -355,8 +355,8 @@ func (ec *executionContext) _Story_storyContacts(ctx context.Context, field grap
 			return obj.StoryContacts(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.StoryContactInView) graphql.Marshaler {
-			return ec.marshalNStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryContactInViewᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedStoryContact) graphql.Marshaler {
+			return ec.marshalNStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContactᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -375,7 +375,7 @@ func (ec *executionContext) fieldContext_Story_storyContacts(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _Story_featuredProducts(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_featuredProducts(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -406,9 +406,9 @@ func (ec *executionContext) fieldContext_Story_featuredProducts(_ context.Contex
 	}
 	return fc, nil
 }
-func (ec *executionContext) resolveBatch_Story_featuredProducts(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (any, error) {
+func (ec *executionContext) resolveBatch_Story_featuredProducts(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (any, error) {
 	resolver := ec.Resolvers.Story()
-	if batch, ok := graphql.BatchParentsFor[*editorial.StoryInView](ctx, "Story"); ok {
+	if batch, ok := graphql.BatchParentsFor[*editorial.LocalizedStory](ctx, "Story"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.FeaturedProducts(ctx, batch.Parents)
 		})
@@ -421,7 +421,7 @@ func (ec *executionContext) resolveBatch_Story_featuredProducts(ctx context.Cont
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.FeaturedProducts(ctx, []*editorial.StoryInView{obj})
+	results, err := resolver.FeaturedProducts(ctx, []*editorial.LocalizedStory{obj})
 	return graphql.ResolveBatchSingleResult[[]*catalog.Product](
 		ctx,
 		results,
@@ -430,7 +430,7 @@ func (ec *executionContext) resolveBatch_Story_featuredProducts(ctx context.Cont
 	)
 }
 
-func (ec *executionContext) _Story_related(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_related(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -442,8 +442,8 @@ func (ec *executionContext) _Story_related(ctx context.Context, field graphql.Co
 			return obj.Related(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.StoryInView) graphql.Marshaler {
-			return ec.marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryInViewᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
+			return ec.marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -462,7 +462,7 @@ func (ec *executionContext) fieldContext_Story_related(_ context.Context, field 
 	return fc, nil
 }
 
-func (ec *executionContext) _Story_modules(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_modules(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -485,7 +485,7 @@ func (ec *executionContext) fieldContext_Story_modules(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Story", field, true, true, errors.New("field of type PageModule does not have child fields"))
 }
 
-func (ec *executionContext) _Story_url(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_url(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -508,7 +508,7 @@ func (ec *executionContext) fieldContext_Story_url(_ context.Context, field grap
 	return graphql.NewScalarFieldContext("Story", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _Story_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -531,7 +531,7 @@ func (ec *executionContext) fieldContext_Story_canonicalUrl(_ context.Context, f
 	return graphql.NewScalarFieldContext("Story", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _Story_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -563,7 +563,7 @@ func (ec *executionContext) fieldContext_Story_alternateVersions(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _Story_feedbackForm(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_feedbackForm(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -595,7 +595,7 @@ func (ec *executionContext) fieldContext_Story_feedbackForm(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _Story_archiveUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_archiveUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -618,7 +618,7 @@ func (ec *executionContext) fieldContext_Story_archiveUrl(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Story", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _Story_isLanguageFallback(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_isLanguageFallback(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -641,7 +641,7 @@ func (ec *executionContext) fieldContext_Story_isLanguageFallback(_ context.Cont
 	return graphql.NewScalarFieldContext("Story", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Story_contentLanguage(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _Story_contentLanguage(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -760,7 +760,7 @@ func (ec *executionContext) fieldContext_StoryConnection_pageInfo(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _StoryContact_id(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryContactInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_id(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -783,7 +783,7 @@ func (ec *executionContext) fieldContext_StoryContact_id(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("StoryContact", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _StoryContact_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryContactInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -806,7 +806,7 @@ func (ec *executionContext) fieldContext_StoryContact_locale(_ context.Context, 
 	return graphql.NewScalarFieldContext("StoryContact", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
 }
 
-func (ec *executionContext) _StoryContact_site(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryContactInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_site(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -829,7 +829,7 @@ func (ec *executionContext) fieldContext_StoryContact_site(_ context.Context, fi
 	return graphql.NewScalarFieldContext("StoryContact", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _StoryContact_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryContactInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -852,7 +852,7 @@ func (ec *executionContext) fieldContext_StoryContact_slug(_ context.Context, fi
 	return graphql.NewScalarFieldContext("StoryContact", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _StoryContact_name(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryContactInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_name(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -875,7 +875,7 @@ func (ec *executionContext) fieldContext_StoryContact_name(_ context.Context, fi
 	return graphql.NewScalarFieldContext("StoryContact", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _StoryContact_role(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryContactInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_role(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -898,7 +898,7 @@ func (ec *executionContext) fieldContext_StoryContact_role(_ context.Context, fi
 	return graphql.NewScalarFieldContext("StoryContact", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _StoryContact_text(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryContactInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_text(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -921,7 +921,7 @@ func (ec *executionContext) fieldContext_StoryContact_text(_ context.Context, fi
 	return graphql.NewScalarFieldContext("StoryContact", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _StoryContact_email(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryContactInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_email(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -944,7 +944,7 @@ func (ec *executionContext) fieldContext_StoryContact_email(_ context.Context, f
 	return graphql.NewScalarFieldContext("StoryContact", field, false, false, errors.New("field of type EmailAddress does not have child fields"))
 }
 
-func (ec *executionContext) _StoryContact_phone(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryContactInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_phone(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -967,7 +967,7 @@ func (ec *executionContext) fieldContext_StoryContact_phone(_ context.Context, f
 	return graphql.NewScalarFieldContext("StoryContact", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _StoryContact_image(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryContactInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_image(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -999,7 +999,7 @@ func (ec *executionContext) fieldContext_StoryContact_image(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _StoryContact_url(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryContactInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_url(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1022,7 +1022,7 @@ func (ec *executionContext) fieldContext_StoryContact_url(_ context.Context, fie
 	return graphql.NewScalarFieldContext("StoryContact", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _StoryContact_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryContactInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1045,7 +1045,7 @@ func (ec *executionContext) fieldContext_StoryContact_canonicalUrl(_ context.Con
 	return graphql.NewScalarFieldContext("StoryContact", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _StoryContact_storyCount(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryContactInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_storyCount(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1068,7 +1068,7 @@ func (ec *executionContext) fieldContext_StoryContact_storyCount(_ context.Conte
 	return graphql.NewScalarFieldContext("StoryContact", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _StoryContact_stories(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryContactInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryContact_stories(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1080,8 +1080,8 @@ func (ec *executionContext) _StoryContact_stories(ctx context.Context, field gra
 			return obj.Stories(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.StoryInView) graphql.Marshaler {
-			return ec.marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryInViewᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
+			return ec.marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1112,8 +1112,8 @@ func (ec *executionContext) _StoryContactOverview_contacts(ctx context.Context, 
 			return obj.Contacts, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.StoryContactInView) graphql.Marshaler {
-			return ec.marshalNStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryContactInViewᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedStoryContact) graphql.Marshaler {
+			return ec.marshalNStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContactᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1167,8 +1167,8 @@ func (ec *executionContext) _StoryEdge_node(ctx context.Context, field graphql.C
 			return obj.Node, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *editorial.StoryInView) graphql.Marshaler {
-			return ec.marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐStoryInView(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *editorial.LocalizedStory) graphql.Marshaler {
+			return ec.marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1187,7 +1187,7 @@ func (ec *executionContext) fieldContext_StoryEdge_node(_ context.Context, field
 	return fc, nil
 }
 
-func (ec *executionContext) _StoryLabel_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.LabelInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryLabel_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedLabel) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1210,7 +1210,7 @@ func (ec *executionContext) fieldContext_StoryLabel_slug(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("StoryLabel", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _StoryLabel_name(ctx context.Context, field graphql.CollectedField, obj *editorial.LabelInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryLabel_name(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedLabel) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1233,7 +1233,7 @@ func (ec *executionContext) fieldContext_StoryLabel_name(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("StoryLabel", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _StoryLabel_url(ctx context.Context, field graphql.CollectedField, obj *editorial.LabelInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryLabel_url(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedLabel) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1256,7 +1256,7 @@ func (ec *executionContext) fieldContext_StoryLabel_url(_ context.Context, field
 	return graphql.NewScalarFieldContext("StoryLabel", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _StoryOverview_total(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_total(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1279,7 +1279,7 @@ func (ec *executionContext) fieldContext_StoryOverview_total(_ context.Context, 
 	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _StoryOverview_page(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_page(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1302,7 +1302,7 @@ func (ec *executionContext) fieldContext_StoryOverview_page(_ context.Context, f
 	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _StoryOverview_pageCount(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_pageCount(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1325,7 +1325,7 @@ func (ec *executionContext) fieldContext_StoryOverview_pageCount(_ context.Conte
 	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _StoryOverview_isFiltered(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_isFiltered(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1348,7 +1348,7 @@ func (ec *executionContext) fieldContext_StoryOverview_isFiltered(_ context.Cont
 	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _StoryOverview_videosOnly(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_videosOnly(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1371,7 +1371,7 @@ func (ec *executionContext) fieldContext_StoryOverview_videosOnly(_ context.Cont
 	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _StoryOverview_videoCount(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_videoCount(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1394,7 +1394,7 @@ func (ec *executionContext) fieldContext_StoryOverview_videoCount(_ context.Cont
 	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _StoryOverview_stories(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_stories(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1406,8 +1406,8 @@ func (ec *executionContext) _StoryOverview_stories(ctx context.Context, field gr
 			return obj.Stories(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.StoryInView) graphql.Marshaler {
-			return ec.marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryInViewᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
+			return ec.marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1426,7 +1426,7 @@ func (ec *executionContext) fieldContext_StoryOverview_stories(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _StoryOverview_topics(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_topics(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1458,7 +1458,7 @@ func (ec *executionContext) fieldContext_StoryOverview_topics(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _StoryOverview_categories(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_categories(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1490,7 +1490,7 @@ func (ec *executionContext) fieldContext_StoryOverview_categories(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _StoryOverview_years(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_years(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1522,7 +1522,7 @@ func (ec *executionContext) fieldContext_StoryOverview_years(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _StoryOverview_authors(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_authors(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1554,7 +1554,7 @@ func (ec *executionContext) fieldContext_StoryOverview_authors(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _StoryOverview_resetUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_resetUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1577,7 +1577,7 @@ func (ec *executionContext) fieldContext_StoryOverview_resetUrl(_ context.Contex
 	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _StoryOverview_previousUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_previousUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1600,7 +1600,7 @@ func (ec *executionContext) fieldContext_StoryOverview_previousUrl(_ context.Con
 	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _StoryOverview_nextUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_nextUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1623,7 +1623,7 @@ func (ec *executionContext) fieldContext_StoryOverview_nextUrl(_ context.Context
 	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _StoryOverview_feedUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_feedUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1646,7 +1646,7 @@ func (ec *executionContext) fieldContext_StoryOverview_feedUrl(_ context.Context
 	return graphql.NewScalarFieldContext("StoryOverview", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _StoryOverview_contactsUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryOverviewInView) (ret graphql.Marshaler) {
+func (ec *executionContext) _StoryOverview_contactsUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1743,7 +1743,7 @@ func (ec *executionContext) _StoryEntry(ctx context.Context, sel ast.SelectionSe
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
-	case *editorial.StoryOverviewInView:
+	case *editorial.LocalizedStoryOverview:
 		if obj == nil {
 			return graphql.Null
 		}
@@ -1753,12 +1753,12 @@ func (ec *executionContext) _StoryEntry(ctx context.Context, sel ast.SelectionSe
 			return graphql.Null
 		}
 		return ec._StoryContactOverview(ctx, sel, obj)
-	case *editorial.StoryContactInView:
+	case *editorial.LocalizedStoryContact:
 		if obj == nil {
 			return graphql.Null
 		}
 		return ec._StoryContact(ctx, sel, obj)
-	case *editorial.StoryInView:
+	case *editorial.LocalizedStory:
 		if obj == nil {
 			return graphql.Null
 		}
@@ -1778,7 +1778,7 @@ func (ec *executionContext) _StoryEntry(ctx context.Context, sel ast.SelectionSe
 
 var storyImplementors = []string{"Story", "StoryEntry", "_Entity"}
 
-func (ec *executionContext) _Story(ctx context.Context, sel ast.SelectionSet, obj *editorial.StoryInView) graphql.Marshaler {
+func (ec *executionContext) _Story(ctx context.Context, sel ast.SelectionSet, obj *editorial.LocalizedStory) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2106,7 +2106,7 @@ func (ec *executionContext) _StoryConnection(ctx context.Context, sel ast.Select
 
 var storyContactImplementors = []string{"StoryContact", "StoryEntry", "_Entity"}
 
-func (ec *executionContext) _StoryContact(ctx context.Context, sel ast.SelectionSet, obj *editorial.StoryContactInView) graphql.Marshaler {
+func (ec *executionContext) _StoryContact(ctx context.Context, sel ast.SelectionSet, obj *editorial.LocalizedStoryContact) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyContactImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2290,7 +2290,7 @@ func (ec *executionContext) _StoryEdge(ctx context.Context, sel ast.SelectionSet
 
 var storyLabelImplementors = []string{"StoryLabel"}
 
-func (ec *executionContext) _StoryLabel(ctx context.Context, sel ast.SelectionSet, obj *editorial.LabelInView) graphql.Marshaler {
+func (ec *executionContext) _StoryLabel(ctx context.Context, sel ast.SelectionSet, obj *editorial.LocalizedLabel) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyLabelImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2338,7 +2338,7 @@ func (ec *executionContext) _StoryLabel(ctx context.Context, sel ast.SelectionSe
 
 var storyOverviewImplementors = []string{"StoryOverview", "StoryEntry"}
 
-func (ec *executionContext) _StoryOverview(ctx context.Context, sel ast.SelectionSet, obj *editorial.StoryOverviewInView) graphql.Marshaler {
+func (ec *executionContext) _StoryOverview(ctx context.Context, sel ast.SelectionSet, obj *editorial.LocalizedStoryOverview) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyOverviewImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2453,12 +2453,12 @@ func (ec *executionContext) _StoryOverview(ctx context.Context, sel ast.Selectio
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryInViewᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.StoryInView) graphql.Marshaler {
+func (ec *executionContext) marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
 	ctx = graphql.WithBatchParents(ctx, "Story", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐStoryInView(ctx, sel, v[i])
+		return ec.marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2470,7 +2470,7 @@ func (ec *executionContext) marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐSt
 	return ret
 }
 
-func (ec *executionContext) marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐStoryInView(ctx context.Context, sel ast.SelectionSet, v *editorial.StoryInView) graphql.Marshaler {
+func (ec *executionContext) marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedStory) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -2490,11 +2490,11 @@ func (ec *executionContext) marshalNStoryConnection2ᚖstrandᚋgqlᚋmodelᚐSt
 	return ec._StoryConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryContactInViewᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.StoryContactInView) graphql.Marshaler {
+func (ec *executionContext) marshalNStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContactᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedStoryContact) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNStoryContact2ᚖstrandᚋdomainᚋeditorialᚐStoryContactInView(ctx, sel, v[i])
+		return ec.marshalNStoryContact2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2506,7 +2506,7 @@ func (ec *executionContext) marshalNStoryContact2ᚕᚖstrandᚋdomainᚋeditori
 	return ret
 }
 
-func (ec *executionContext) marshalNStoryContact2ᚖstrandᚋdomainᚋeditorialᚐStoryContactInView(ctx context.Context, sel ast.SelectionSet, v *editorial.StoryContactInView) graphql.Marshaler {
+func (ec *executionContext) marshalNStoryContact2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedStoryContact) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -2542,11 +2542,11 @@ func (ec *executionContext) marshalNStoryEdge2ᚖstrandᚋgqlᚋmodelᚐStoryEdg
 	return ec._StoryEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNStoryLabel2ᚕᚖstrandᚋdomainᚋeditorialᚐLabelInViewᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.LabelInView) graphql.Marshaler {
+func (ec *executionContext) marshalNStoryLabel2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedLabelᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedLabel) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐLabelInView(ctx, sel, v[i])
+		return ec.marshalNStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐLocalizedLabel(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2558,7 +2558,7 @@ func (ec *executionContext) marshalNStoryLabel2ᚕᚖstrandᚋdomainᚋeditorial
 	return ret
 }
 
-func (ec *executionContext) marshalNStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐLabelInView(ctx context.Context, sel ast.SelectionSet, v *editorial.LabelInView) graphql.Marshaler {
+func (ec *executionContext) marshalNStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐLocalizedLabel(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedLabel) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -2568,7 +2568,7 @@ func (ec *executionContext) marshalNStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐ
 	return ec._StoryLabel(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryInView(ctx context.Context, sel ast.SelectionSet, v []*editorial.StoryInView) graphql.Marshaler {
+func (ec *executionContext) marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -2576,13 +2576,13 @@ func (ec *executionContext) marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐSt
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalOStory2ᚖstrandᚋdomainᚋeditorialᚐStoryInView(ctx, sel, v[i])
+		return ec.marshalOStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func (ec *executionContext) marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryInViewᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.StoryInView) graphql.Marshaler {
+func (ec *executionContext) marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedStory) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -2590,7 +2590,7 @@ func (ec *executionContext) marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐSt
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐStoryInView(ctx, sel, v[i])
+		return ec.marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2602,27 +2602,27 @@ func (ec *executionContext) marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐSt
 	return ret
 }
 
-func (ec *executionContext) marshalOStory2ᚖstrandᚋdomainᚋeditorialᚐStoryInView(ctx context.Context, sel ast.SelectionSet, v *editorial.StoryInView) graphql.Marshaler {
+func (ec *executionContext) marshalOStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedStory) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._Story(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryContactInView(ctx context.Context, sel ast.SelectionSet, v []*editorial.StoryContactInView) graphql.Marshaler {
+func (ec *executionContext) marshalOStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx context.Context, sel ast.SelectionSet, v []*editorial.LocalizedStoryContact) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalOStoryContact2ᚖstrandᚋdomainᚋeditorialᚐStoryContactInView(ctx, sel, v[i])
+		return ec.marshalOStoryContact2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func (ec *executionContext) marshalOStoryContact2ᚖstrandᚋdomainᚋeditorialᚐStoryContactInView(ctx context.Context, sel ast.SelectionSet, v *editorial.StoryContactInView) graphql.Marshaler {
+func (ec *executionContext) marshalOStoryContact2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedStoryContact) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -2644,7 +2644,7 @@ func (ec *executionContext) unmarshalOStoryFilter2ᚖstrandᚋgqlᚋmodelᚐStor
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐLabelInView(ctx context.Context, sel ast.SelectionSet, v *editorial.LabelInView) graphql.Marshaler {
+func (ec *executionContext) marshalOStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐLocalizedLabel(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedLabel) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -223,8 +223,8 @@ func (ec *executionContext) _AccessRequestPayload_serviceRegistrations(ctx conte
 			return obj.ServiceRegistrations, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.RegistrationInView) graphql.Marshaler {
-			return ec.marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋportalᚐRegistrationInViewᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*portal.LocalizedRegistration) graphql.Marshaler {
+			return ec.marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋportalᚐLocalizedRegistrationᚄ(ctx, selections, v)
 		},
 		true,
 		true,

@@ -40,17 +40,17 @@ func (r *mutationResolver) ChangePassword(ctx context.Context, input model.Chang
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	payload := &model.ChangePasswordPayload{IsChanged: change.Outcome == portal.PasswordChanged, UserErrors: []*model.UserError{}, PolicyFailures: []*portal.PolicyFailure{}}
+	payload := &model.ChangePasswordPayload{IsChanged: change.Result == portal.PasswordChanged, UserErrors: []*model.UserError{}, PolicyFailures: []*portal.PolicyFailure{}}
 	wrong := func(field, code, message string) {
 		payload.UserErrors = append(payload.UserErrors, &model.UserError{Field: &field, Code: code, Message: message})
 	}
-	switch change.Outcome {
+	switch change.Result {
 	case portal.PasswordWrong:
 		wrong("presentPassword", "INVALID", "The present password is wrong.")
 	case portal.PasswordLocked:
 		wrong("presentPassword", "LOCKED", "Too many attempts failed.")
 		payload.LockedUntil = &change.LockedUntil
-	case portal.PasswordPoor:
+	case portal.PasswordViolatesPolicy:
 		wrong("nextPassword", "POLICY", "The new password does not meet the rules.")
 		payload.PolicyFailures = pointers(change.Failures)
 	}
@@ -115,9 +115,9 @@ func (r *portalEntryResolver) Account(ctx context.Context, obj *portal.Entry) (*
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	entry := &portal.AccountEntry{Profile: profile, Countries: obj.View.Directory.CountryOptions(obj.View.Locale.LanguageCode)}
-	for _, code := range site.LanguagesOf(obj.View.Directory.Main()) {
-		entry.Languages = append(entry.Languages, obj.View.LanguageNamed(code))
+	entry := &portal.AccountEntry{Profile: profile, Countries: obj.SiteContext.Directory.CountryOptions(obj.SiteContext.Locale.LanguageCode)}
+	for _, code := range site.LanguagesOf(obj.SiteContext.Directory.Main()) {
+		entry.Languages = append(entry.Languages, obj.SiteContext.LanguageNamed(code))
 	}
 	return entry, nil
 }

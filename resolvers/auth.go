@@ -20,7 +20,7 @@ func Auth(ctx context.Context, _ any, next graphql.Resolver, requires portal.Aud
 // authorize returns an error with the code UNAUTHENTICATED or FORBIDDEN if the caller is outside of the audience.
 func (r *Request) authorize(requires portal.Audience) error {
 	switch {
-	case requires == portal.Editor && r.Editor, r.User.Belongs(requires):
+	case requires == portal.Editor && r.Editor, r.User.IsInAudience(requires):
 		return nil
 	case requires == portal.Editor:
 		return apperr.New(apperr.Unauthenticated, "only editors may read this: sign in to the editor area")

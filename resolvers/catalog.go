@@ -13,8 +13,8 @@ import (
 	"strand/upstream/pim"
 )
 
-// place is the classification, product or overview at a path of the catalogue.
-type place struct {
+// catalogMatch is the classification, product or overview at a path of the catalogue.
+type catalogMatch struct {
 	kind catalog.Type
 	// classification is nil for the overview and for a product.
 	classification *catalog.Classification
@@ -24,23 +24,31 @@ type place struct {
 }
 
 // catalogTypes maps the screens of the catalogue to the product types that they list.
-var catalogTypes = map[site.Screen]catalog.Type{site.ScreenProducts: catalog.TypeProduct, site.ScreenServices: catalog.TypeService}
+var catalogTypes = map[site.Screen]catalog.Type{
+	site.ScreenProducts: catalog.TypeProduct,
+	site.ScreenServices: catalog.TypeService,
+}
 
 // locate finds the classification, product or service of a catalogue path by the path's last segment; the caller
 // redirects if the rest differs. It returns a *catalog.NotFoundError for an unknown slug.
-func (r *Resolver) locate(ctx context.Context, view *site.View, kind catalog.Type, segments []string) (*place, error) {
+func (r *Resolver) locate(
+	ctx context.Context,
+	siteCtx *site.Context,
+	kind catalog.Type,
+	segments []string,
+) (*catalogMatch, error) {
 	if len(segments) < 2 {
-		return &place{kind: kind, route: "/" + kind.Area()}, nil
+		return &catalogMatch{kind: kind, route: "/" + kind.Area()}, nil
 	}
 	slug := segments[len(segments)-1]
-	tree, err := r.tree(ctx, view, kind)
+	tree, err := r.tree(ctx, siteCtx, kind)
 	if err != nil {
 		return nil, err
 	}
 	if c := tree.Find(slug); c != nil {
-		return &place{kind: kind, classification: c, route: c.Route}, nil
+		return &catalogMatch{kind: kind, classification: c, route: c.Route}, nil
 	}
-	product, err := r.fullProduct(ctx, view, kind, slug)
+	product, err := r.localizedProduct(ctx, siteCtx, kind, slug)
 	if err != nil {
 		return nil, err
 	}
@@ -49,26 +57,39 @@ func (r *Resolver) locate(ctx context.Context, view *site.View, kind catalog.Typ
 	}
 	route := product.Route()
 	if route == nil {
-		r.Log.WarnContext(ctx, catalog.NoHierarchy, "slug", slug, "classification", product.ClassificationSlug, "country", view.Locale.Country())
+		r.Log.WarnContext(
+			ctx,
+			catalog.NoHierarchy,
+			"slug",
+			slug,
+			"classification",
+			product.ClassificationSlug,
+			"country",
+			siteCtx.Locale.Country(),
+		)
 		return nil, &catalog.NotFoundError{Slug: slug}
 	}
-	return &place{kind: product.Type(), product: product, route: *route}, nil
+	return &catalogMatch{kind: product.Type(), product: product, route: *route}, nil
 }
 
 // tree returns the hierarchy of classifications of a type for the language and country of a site context.
-func (r *Resolver) tree(ctx context.Context, view *site.View, kind catalog.Type) (*catalog.Tree, error) {
+func (r *Resolver) tree(ctx context.Context, siteCtx *site.Context, kind catalog.Type) (*catalog.Tree, error) {
 	requestOf(ctx).tag(pim.TagAll, pim.TagClassifications)
-	return r.PIM.Tree(ctx, kind, view.Locale.LanguageCode, view.Locale.Country())
+	return r.PIM.Tree(ctx, kind, siteCtx.Locale.LanguageCode, siteCtx.Locale.Country())
 }
 
 // bind returns copies of products with their classification in a site context; nil stays nil. It reads the second
 // hierarchy only if the first lacks some of them.
-func (r *Resolver) bind(ctx context.Context, view *site.View, products ...*catalog.Product) ([]*catalog.Product, error) {
+func (r *Resolver) bind(
+	ctx context.Context,
+	siteCtx *site.Context,
+	products ...*catalog.Product,
+) ([]*catalog.Product, error) {
 	bound := make([]*catalog.Product, len(products))
 	pending := 0
 	for i, p := range products {
 		if p != nil {
-			bound[i] = p.In(view, nil)
+			bound[i] = p.Localize(siteCtx, nil)
 			pending++
 		}
 	}
@@ -76,7 +97,7 @@ func (r *Resolver) bind(ctx context.Context, view *site.View, products ...*catal
 		if pending == 0 {
 			break
 		}
-		tree, err := r.tree(ctx, view, kind)
+		tree, err := r.tree(ctx, siteCtx, kind)
 		if err != nil {
 			return nil, err
 		}
@@ -84,7 +105,7 @@ func (r *Resolver) bind(ctx context.Context, view *site.View, products ...*catal
 			if p == nil || p.Classification != nil {
 				continue
 			}
-			if p.Classification = tree.Find(p.ClassificationSlug).In(view); p.Classification != nil {
+			if p.Classification = tree.Find(p.ClassificationSlug).Localize(siteCtx); p.Classification != nil {
 				pending--
 			}
 		}
@@ -93,17 +114,21 @@ func (r *Resolver) bind(ctx context.Context, view *site.View, products ...*catal
 }
 
 // bindOne is bind for one product; nil returns nil.
-func (r *Resolver) bindOne(ctx context.Context, view *site.View, p *catalog.Product) (*catalog.Product, error) {
-	bound, err := r.bind(ctx, view, p)
+func (r *Resolver) bindOne(ctx context.Context, siteCtx *site.Context, p *catalog.Product) (*catalog.Product, error) {
+	bound, err := r.bind(ctx, siteCtx, p)
 	if err != nil {
 		return nil, err
 	}
 	return bound[0], nil
 }
 
-// listed returns the products that have a page in the site context.
-func (r *Resolver) listed(ctx context.Context, view *site.View, products []*catalog.Product) ([]*catalog.Product, error) {
-	bound, err := r.bind(ctx, view, products...)
+// productsWithPage returns the products that have a page in the site context.
+func (r *Resolver) productsWithPage(
+	ctx context.Context,
+	siteCtx *site.Context,
+	products []*catalog.Product,
+) ([]*catalog.Product, error) {
+	bound, err := r.bind(ctx, siteCtx, products...)
 	if err != nil {
 		return nil, err
 	}
@@ -117,25 +142,35 @@ func (r *Resolver) listed(ctx context.Context, view *site.View, products []*cata
 	return found, nil
 }
 
-// fullProduct reads a product or service with its details, which the page's other fields reuse; nil if not found.
-func (r *Resolver) fullProduct(ctx context.Context, view *site.View, kind catalog.Type, slug string) (*catalog.Product, error) {
-	full, err := r.full(ctx, view, kind, slug)
-	if err != nil || full == nil {
+// localizedProduct reads a product or service with its details, which the page's other fields reuse; nil if not found.
+func (r *Resolver) localizedProduct(
+	ctx context.Context,
+	siteCtx *site.Context,
+	kind catalog.Type,
+	slug string,
+) (*catalog.Product, error) {
+	detailed, err := r.detailedProduct(ctx, siteCtx, kind, slug)
+	if err != nil || detailed == nil {
 		return nil, err
 	}
-	return r.bindOne(ctx, view, full.Product)
+	return r.bindOne(ctx, siteCtx, detailed.Product)
 }
 
-func (r *Resolver) full(ctx context.Context, view *site.View, kind catalog.Type, slug string) (*catalog.Full, error) {
+func (r *Resolver) detailedProduct(
+	ctx context.Context,
+	siteCtx *site.Context,
+	kind catalog.Type,
+	slug string,
+) (*catalog.DetailedProduct, error) {
 	req := requestOf(ctx)
 	req.tag(pim.TagAll, pim.ProductTag(slug))
 	if kind == catalog.TypeService {
-		return r.PIM.ServiceDetail(ctx, view.Locale.LanguageCode, slug)
+		return r.PIM.ServiceDetail(ctx, siteCtx.Locale.LanguageCode, slug)
 	}
-	if full, ok := r.PIM.CachedDetail(ctx, view.Locale.LanguageCode, slug); ok {
+	if full, ok := r.PIM.CachedDetail(ctx, siteCtx.Locale.LanguageCode, slug); ok {
 		return full, nil
 	}
-	return req.loaders(ctx, r, view).details.Load(slug)
+	return req.loaders(ctx, r, siteCtx).details.Load(slug)
 }
 
 // entry returns the catalogue page or product at a URL; nil for other screens.
@@ -144,22 +179,22 @@ func (r *Resolver) entry(ctx context.Context, p *site.PageResolution) (catalog.E
 	if !ok {
 		return nil, nil
 	}
-	found, err := r.locate(ctx, p.View, kind, p.Found.Address.Segments)
+	found, err := r.locate(ctx, p.SiteContext, kind, p.Found.Address.Segments)
 	if err != nil {
 		return nil, err
 	}
 	if found.product != nil {
 		return found.product, nil
 	}
-	page := &catalog.Page{Type: kind, Classification: found.classification.In(p.View)}
-	tree, err := r.tree(ctx, p.View, kind)
+	page := &catalog.Page{Type: kind, Classification: found.classification.Localize(p.SiteContext)}
+	tree, err := r.tree(ctx, p.SiteContext, kind)
 	if err != nil {
 		return nil, err
 	}
-	page.Children = catalog.InView(p.View, tree.Roots)
+	page.Children = catalog.LocalizeClassifications(p.SiteContext, tree.Roots)
 	var slugs []string
 	if c := found.classification; c != nil {
-		page.Children, slugs = catalog.InView(p.View, c.Children), c.Slugs()
+		page.Children, slugs = catalog.LocalizeClassifications(p.SiteContext, c.Children), c.Slugs()
 	} else {
 		for _, root := range tree.Roots {
 			slugs = append(slugs, root.Slugs()...)
@@ -168,7 +203,14 @@ func (r *Resolver) entry(ctx context.Context, p *site.PageResolution) (catalog.E
 	if len(slugs) == 0 {
 		return page, nil
 	}
-	page.Listing, err = r.listing(ctx, p.View, kind, slugs, p.View.Path(found.route), catalog.ParseSelection(p.Found.Address.RawQuery))
+	page.Listing, err = r.listing(
+		ctx,
+		p.SiteContext,
+		kind,
+		slugs,
+		p.SiteContext.Path(found.route),
+		catalog.ParseSelection(p.Found.Address.RawQuery),
+	)
 	if err != nil {
 		// The classifications below remain usable without the list of products.
 		r.degrade(ctx, err)
@@ -178,8 +220,15 @@ func (r *Resolver) entry(ctx context.Context, p *site.PageResolution) (catalog.E
 }
 
 // listing returns the products of some classifications, filtered, sorted and paginated by the URL's parameters.
-func (r *Resolver) listing(ctx context.Context, view *site.View, kind catalog.Type, slugs []string, base string, s catalog.Selection) (*catalog.Listing, error) {
-	language := view.Locale.LanguageCode
+func (r *Resolver) listing(
+	ctx context.Context,
+	siteCtx *site.Context,
+	kind catalog.Type,
+	slugs []string,
+	base string,
+	s catalog.Selection,
+) (*catalog.Listing, error) {
+	language := siteCtx.Locale.LanguageCode
 	all, err := r.PIM.Capabilities(ctx, language)
 	if err != nil {
 		return nil, err
@@ -200,46 +249,65 @@ func (r *Resolver) listing(ctx context.Context, view *site.View, kind catalog.Ty
 		return nil, err
 	}
 	l := catalog.NewListing(base, s, read.Total)
-	if l.Products, err = r.listed(ctx, view, read.Products); err != nil {
+	if l.Products, err = r.productsWithPage(ctx, siteCtx, read.Products); err != nil {
 		return nil, err
 	}
 	var brands, capabilities []listing.Option
 	for id, n := range read.Brands {
-		if b := view.Directory.BrandByPimID(id); b != nil {
+		if b := siteCtx.Directory.BrandByPimID(id); b != nil {
 			brands = append(brands, listing.Option{Value: id, Label: b.Name, Count: n})
 		}
 	}
 	for _, c := range all {
-		capabilities = append(capabilities, listing.Option{Value: c.Slug, Label: c.Name, Count: read.Capabilities[c.ID]})
+		capabilities = append(
+			capabilities,
+			listing.Option{Value: c.Slug, Label: c.Name, Count: read.Capabilities[c.ID]},
+		)
 	}
-	l.Brands, l.Capabilities = listing.SortedOptions(brands, s.BrandIDs, language), listing.SortedOptions(capabilities, s.Capabilities, language)
+	l.Brands, l.Capabilities = listing.SortedOptions(
+		brands,
+		s.BrandIDs,
+		language,
+	), listing.SortedOptions(
+		capabilities,
+		s.Capabilities,
+		language,
+	)
 	return l, nil
 }
 
 // capabilities returns the capabilities with the ids, in the PIM's order; all of them without ids.
-func (r *Resolver) capabilities(ctx context.Context, view *site.View, ids []string) ([]*catalog.Capability, error) {
+func (r *Resolver) capabilities(
+	ctx context.Context,
+	siteCtx *site.Context,
+	ids []string,
+) ([]*catalog.Capability, error) {
 	requestOf(ctx).tag(pim.TagAll)
-	all, err := r.PIM.Capabilities(ctx, view.Locale.LanguageCode)
+	all, err := r.PIM.Capabilities(ctx, siteCtx.Locale.LanguageCode)
 	if err != nil {
 		return nil, err
 	}
 	found := []*catalog.Capability{}
 	for _, c := range all {
 		if ids == nil || slices.Contains(ids, c.ID) {
-			found = append(found, c.In(view))
+			found = append(found, c.Localize(siteCtx))
 		}
 	}
 	return found, nil
 }
 
 // comparison compares products; unknown products are left out.
-func (r *Resolver) comparison(ctx context.Context, view *site.View, items []*model.ComparisonItemInput) (*catalog.Comparison, error) {
+func (r *Resolver) comparison(
+	ctx context.Context,
+	siteCtx *site.Context,
+	items []*model.ComparisonItemInput,
+) (*catalog.Comparison, error) {
 	slugs := make([]string, len(items))
 	for i, item := range items {
 		slugs[i] = item.Slug
 		requestOf(ctx).tag(pim.TagAll, pim.ProductTag(item.Slug))
 	}
-	details, err := r.PIM.Details(ctx, view.Locale.LanguageCode, slugs)
+	details, err := r.PIM.Details(ctx, siteCtx.Locale.LanguageCode, slugs)
 	if err != nil {
 		return nil, err
 	}
@@ -249,7 +317,7 @@ func (r *Resolver) comparison(ctx context.Context, view *site.View, items []*mod
 		if full == nil {
 			continue
 		}
-		product, err := r.bindOne(ctx, view, full.Product)
+		product, err := r.bindOne(ctx, siteCtx, full.Product)
 		if err != nil {
 			return nil, err
 		}

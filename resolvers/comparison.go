@@ -15,23 +15,23 @@ import (
 )
 
 func (r *queryResolver) Comparison(ctx context.Context, items []*model.ComparisonItemInput, locale *string) (*catalog.Comparison, error) {
-	view, err := r.mainView(ctx, locale, site.Published)
+	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	return r.comparison(ctx, view, catalog.Comparable(items))
+	return r.comparison(ctx, siteCtx, catalog.Comparable(items))
 }
 
 func (r *queryResolver) ComparisonCandidates(ctx context.Context, classification string, basket []string, locale *string) ([]*catalog.Product, error) {
-	view, err := r.mainView(ctx, locale, site.Published)
+	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	read, err := r.PIM.Listing(ctx, view.Locale.LanguageCode, pim.Scope{Type: catalog.TypeProduct, Classifications: []string{classification}, Sort: catalog.SortName})
+	read, err := r.PIM.Listing(ctx, siteCtx.Locale.LanguageCode, pim.Scope{Type: catalog.TypeProduct, Classifications: []string{classification}, Sort: catalog.SortName})
 	if err != nil {
 		return nil, err
 	}
-	return r.listed(ctx, view, catalog.Candidates(read.Products, basket))
+	return r.productsWithPage(ctx, siteCtx, catalog.Candidates(read.Products, basket))
 }
 
 func (r *Resolver) Query() gql.QueryResolver { return &queryResolver{r} }

@@ -21,8 +21,8 @@ func checkFirst(first int) error {
 	return nil
 }
 
-// part is a page of a list with its pagination cursors.
-type part[T any] struct {
+// connectionPage is a page of a list with its pagination cursors.
+type connectionPage[T any] struct {
 	items   []T
 	cursors []string
 	hasNext bool
@@ -30,15 +30,15 @@ type part[T any] struct {
 
 // paginate returns the `first` entries after a pagination cursor. A cursor contains an entry's id and its index:
 // the index is used if the entry was removed.
-func paginate[T any](all []T, id func(T) string, first int, after *string) (part[T], error) {
+func paginate[T any](all []T, id func(T) string, first int, after *string) (connectionPage[T], error) {
 	if err := checkFirst(first); err != nil {
-		return part[T]{}, err
+		return connectionPage[T]{}, err
 	}
 	start := 0
 	if after != nil && *after != "" {
 		place, name, ok := readCursor(*after)
 		if !ok {
-			return part[T]{}, apperr.New(
+			return connectionPage[T]{}, apperr.New(
 				apperr.Invalid,
 				"after: %.40q is not a cursor of this list, send an endCursor of it",
 				*after,
@@ -50,7 +50,7 @@ func paginate[T any](all []T, id func(T) string, first int, after *string) (part
 		}
 	}
 	end := min(start+first, len(all))
-	p := part[T]{items: all[start:end], hasNext: end < len(all)}
+	p := connectionPage[T]{items: all[start:end], hasNext: end < len(all)}
 	for i, item := range p.items {
 		p.cursors = append(
 			p.cursors,
@@ -70,7 +70,7 @@ func readCursor(cursor string) (place int, id string, ok bool) {
 	return place, id, ok && err == nil && place >= 0
 }
 
-func (p part[T]) info() *model.PageInfo {
+func (p connectionPage[T]) info() *model.PageInfo {
 	info := &model.PageInfo{HasNextPage: p.hasNext}
 	if n := len(p.cursors); n > 0 {
 		info.EndCursor = &p.cursors[n-1]

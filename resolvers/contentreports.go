@@ -259,11 +259,11 @@ func (c *contentReport) add(path, title string, found ...finding.Finding) {
 
 // run makes the report.
 func (c *contentReport) run(ctx context.Context) error {
-	view, pages, err := c.pages(ctx)
+	siteCtx, pages, err := c.pages(ctx)
 	if err != nil {
 		return err
 	}
-	redirects, err := c.CMS.Redirects(ctx, view)
+	redirects, err := c.CMS.Redirects(ctx, siteCtx)
 	if err != nil {
 		return err
 	}
@@ -275,11 +275,11 @@ func (c *contentReport) run(ctx context.Context) error {
 		}
 	}
 	for _, redirect := range redirects {
-		if err := c.step(ctx, func(ctx context.Context) { c.redirect(ctx, view, redirect) }); err != nil {
+		if err := c.step(ctx, func(ctx context.Context) { c.redirect(ctx, siteCtx, redirect) }); err != nil {
 			return err
 		}
 	}
-	if err := c.tree(ctx, view); err != nil {
+	if err := c.tree(ctx, siteCtx); err != nil {
 		return err
 	}
 	return c.addresses(ctx)
@@ -292,17 +292,24 @@ type reportPage struct {
 }
 
 // pages returns all pages of a site: navigation, stories, media releases and the catalogue.
-func (c *contentReport) pages(ctx context.Context) (*site.View, []reportPage, error) {
+func (c *contentReport) pages(ctx context.Context) (*site.Context, []reportPage, error) {
 	ctx, cancel := c.context(ctx)
 	defer cancel()
 	preview := &site.Preview{Audience: site.PreviewAnonymous}
 	s := c.area.Site
 	host := site.HostOf(s, c.origin.Host)
-	view, err := c.viewOn(withPreview(ctx, preview), c.origin.Scheme, host, s, c.area.Locale, c.area.Context.Stage)
+	siteCtx, err := c.siteContextOn(
+		withPreview(ctx, preview),
+		c.origin.Scheme,
+		host,
+		s,
+		c.area.Locale,
+		c.area.Context.Stage,
+	)
 	if err != nil {
 		return nil, nil, err
 	}
-	tree, err := view.Tree(s)
+	tree, err := siteCtx.Tree(s)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -317,14 +324,14 @@ func (c *contentReport) pages(ctx context.Context) (*site.View, []reportPage, er
 	for _, item := range tree.Pages() {
 		add(editor.PathBelowHome(s, item.UnlocalizedURL()), audienceOf(item.Gate()))
 	}
-	stories, err := c.stories(ctx, view)
+	stories, err := c.stories(ctx, siteCtx)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, story := range stories.All {
 		add(story.Route(), site.PreviewAnonymous)
 	}
-	releases, err := c.mediaReleases(ctx, view)
+	releases, err := c.mediaReleases(ctx, siteCtx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -332,7 +339,7 @@ func (c *contentReport) pages(ctx context.Context) (*site.View, []reportPage, er
 		add(release.Route(), site.PreviewAnonymous)
 	}
 	for _, kind := range catalog.Types {
-		tree, err := c.Resolver.tree(ctx, view, kind)
+		tree, err := c.Resolver.tree(ctx, siteCtx, kind)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -342,7 +349,7 @@ func (c *contentReport) pages(ctx context.Context) (*site.View, []reportPage, er
 				add(tree.Find(slug).Route, site.PreviewAnonymous)
 			}
 		}
-		filed, err := c.PIM.Filed(ctx, kind, view.Locale.LanguageCode, maxReportProducts)
+		filed, err := c.PIM.ProductSlugs(ctx, kind, siteCtx.Locale.LanguageCode, maxReportProducts)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -352,7 +359,7 @@ func (c *contentReport) pages(ctx context.Context) (*site.View, []reportPage, er
 			}
 		}
 	}
-	return view, pages, nil
+	return siteCtx, pages, nil
 }
 
 // audienceOf returns a preview audience that passes a gate; anonymous for nil.
@@ -426,20 +433,20 @@ func (c *contentReport) otherHost(u use, path string) {
 }
 
 // redirect follows an editorial redirect as a visitor would and reports loops, chains and dead targets.
-func (c *contentReport) redirect(ctx context.Context, view *site.View, redirect *site.SystemRedirect) {
-	origin := view.Scheme + "://" + view.Host
-	if a, err := view.Directory.Parse(origin + redirect.PreviousURL); err != nil || a.Site.ID != view.Site.ID {
+func (c *contentReport) redirect(ctx context.Context, siteCtx *site.Context, redirect *site.SystemRedirect) {
+	origin := siteCtx.Scheme + "://" + siteCtx.Host
+	if a, err := siteCtx.Directory.Parse(origin + redirect.PreviousURL); err != nil || a.Site.ID != siteCtx.Site.ID {
 		// The report of its own site covers it.
 		return
 	}
 	f := finding.Finding{Document: redirect.ID, Field: "target", URL: redirect.PreviousURL}
-	kind, location, err := c.follow(ctx, &site.Link{Ref: redirect.Target, View: view})
+	kind, location, err := c.followLink(ctx, &site.Link{Ref: redirect.Target, SiteContext: siteCtx})
 	if err != nil {
 		return
 	}
-	h := c.hops(ctx, origin+redirect.PreviousURL, view.Stage)
+	h := c.hops(ctx, origin+redirect.PreviousURL, siteCtx.Stage)
 	switch {
-	case h.isLoop, location == view.Path(redirect.PreviousURL):
+	case h.isLoop, location == siteCtx.Path(redirect.PreviousURL):
 		// The server does not follow a redirect to its own URL.
 		f.Kind = finding.RedirectLoop
 	case kind == site.LinkNone, h.isDead:
@@ -454,43 +461,43 @@ func (c *contentReport) redirect(ctx context.Context, view *site.View, redirect 
 }
 
 // tree adds findings that need all pages: orphan pages and outdated translations.
-func (c *contentReport) tree(ctx context.Context, view *site.View) error {
+func (c *contentReport) tree(ctx context.Context, siteCtx *site.Context) error {
 	ctx, cancel := c.context(ctx)
 	defer cancel()
-	tree, err := view.Tree(view.Site)
+	tree, err := siteCtx.Tree(siteCtx.Site)
 	if err != nil {
 		return err
 	}
-	path := func(i *site.Item) string { return editor.PathBelowHome(view.Site, i.UnlocalizedURL()) }
+	path := func(i *site.Item) string { return editor.PathBelowHome(siteCtx.Site, i.UnlocalizedURL()) }
 	for _, i := range editor.Orphans(tree, c.linked) {
 		c.add(path(i), i.Page.Title, finding.Finding{Kind: finding.OrphanPage, Document: i.Page.ID})
 	}
-	translations, err := c.CMS.TranslationTimes(ctx, view.Directory)
+	translations, err := c.CMS.TranslationTimes(ctx, siteCtx.Directory)
 	if err != nil {
 		return err
 	}
 	for _, i := range tree.Pages() {
-		if t := translations[i.Page.ID]; t.IsOutdated(view.Locale.LanguageCode) {
+		if t := translations[i.Page.ID]; t.IsOutdated(siteCtx.Locale.LanguageCode) {
 			c.add(path(i), i.Page.Title, finding.Finding{
 				Kind: finding.OutdatedTranslation, Document: i.Page.ID, Message: t.Source,
 			})
 		}
 	}
-	if !view.Site.IsMain {
+	if !siteCtx.Site.IsMain {
 		return nil
 	}
-	states, err := c.CMS.PageStates(ctx, view.Directory)
+	states, err := c.CMS.PageStates(ctx, siteCtx.Directory)
 	if err != nil {
 		return err
 	}
 	placed := map[string]bool{}
-	for _, s := range view.Directory.Sites {
-		if n := view.Navigation(s); n != nil {
+	for _, s := range siteCtx.Directory.Sites {
+		if n := siteCtx.Navigation(s); n != nil {
 			n.EachPage(func(p *site.PageRef) { placed[p.ID] = true })
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(states)) {
-		if !placed[id] && (view.Stage == site.Draft || states[id].IsPublished()) {
+		if !placed[id] && (siteCtx.Stage == site.Draft || states[id].IsPublished()) {
 			c.add("", "", finding.Finding{Kind: finding.OrphanPage, Document: id})
 		}
 	}

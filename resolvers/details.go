@@ -23,7 +23,10 @@ func batchError(errs []error) error {
 // detailsOf resolves a product field that is part of the product's details. The details of all products are read
 // together.
 func detailsOf[T any](
-	ctx context.Context, r *Resolver, products []*catalog.Product, part func(*catalog.Product, *catalog.Detail) (T, error),
+	ctx context.Context,
+	r *Resolver,
+	products []*catalog.Product,
+	part func(*catalog.Product, *catalog.Detail) (T, error),
 ) ([]T, error) {
 	details, errs := r.details(ctx, products)
 	values := make([]T, len(products))
@@ -46,7 +49,7 @@ func (r *Resolver) details(ctx context.Context, products []*catalog.Product) ([]
 		for _, slug := range slugs {
 			req.tag(pim.TagAll, pim.ProductTag(slug))
 		}
-		l := req.loaders(ctx, r, group.view)
+		l := req.loaders(ctx, r, group.siteContext)
 		load := l.loadDetails
 		if group.kind == catalog.TypeService {
 			load = l.loadServices
@@ -66,9 +69,9 @@ func (r *Resolver) details(ctx context.Context, products []*catalog.Product) ([]
 
 // detailGroup contains the products whose details are read by the same call.
 type detailGroup struct {
-	view      *site.View
-	kind      catalog.Type
-	positions []int
+	siteContext *site.Context
+	kind        catalog.Type
+	positions   []int
 }
 
 func detailGroups(products []*catalog.Product) []*detailGroup {
@@ -77,10 +80,13 @@ func detailGroups(products []*catalog.Product) []*detailGroup {
 		if p == nil {
 			continue
 		}
-		at := slices.IndexFunc(groups, func(g *detailGroup) bool { return g.view == p.View && g.kind == p.Type() })
+		at := slices.IndexFunc(
+			groups,
+			func(g *detailGroup) bool { return g.siteContext == p.SiteContext && g.kind == p.Type() },
+		)
 		if at < 0 {
 			at = len(groups)
-			groups = append(groups, &detailGroup{view: p.View, kind: p.Type()})
+			groups = append(groups, &detailGroup{siteContext: p.SiteContext, kind: p.Type()})
 		}
 		groups[at].positions = append(groups[at].positions, i)
 	}
@@ -89,16 +95,16 @@ func detailGroups(products []*catalog.Product) []*detailGroup {
 
 // partsOf returns the products of modular units with one call per site context; nil for a unit without a product.
 func (r *Resolver) partsOf(ctx context.Context, units []*catalog.ModularUnit) ([]*catalog.Product, error) {
-	positions := map[*site.View][]int{}
+	positions := map[*site.Context][]int{}
 	for i, u := range units {
 		if u != nil && u.ProductSlug != "" {
-			positions[u.View] = append(positions[u.View], i)
+			positions[u.SiteContext] = append(positions[u.SiteContext], i)
 		}
 	}
 	products, errs := make([]*catalog.Product, len(units)), make([]error, len(units))
-	for view, at := range positions {
+	for siteCtx, at := range positions {
 		slugs := convertAll(at, func(i int) string { return units[i].ProductSlug })
-		found, failed := r.linked(ctx, view, slugs)
+		found, failed := r.linked(ctx, siteCtx, slugs)
 		for k, i := range at {
 			products[i], errs[i] = found[k], failed[k]
 		}
@@ -107,36 +113,36 @@ func (r *Resolver) partsOf(ctx context.Context, units []*catalog.ModularUnit) ([
 }
 
 // linked returns products with their routes in the order of their slugs, with an error per product.
-func (r *Resolver) linked(ctx context.Context, view *site.View, slugs []string) ([]*catalog.Product, []error) {
+func (r *Resolver) linked(ctx context.Context, siteCtx *site.Context, slugs []string) ([]*catalog.Product, []error) {
 	req := requestOf(ctx)
 	req.tag(pim.TagAll, pim.TagClassifications)
 	for _, slug := range slugs {
 		req.tag(pim.ProductTag(slug))
 	}
-	return req.loaders(ctx, r, view).loadProducts(ctx, slugs)
+	return req.loaders(ctx, r, siteCtx).loadProducts(ctx, slugs)
 }
 
 // featuredProducts returns the products of stories that have a page, with one call per site context. If the
 // catalogue cannot be read, the products are left out and the answer is marked as degraded.
-func (r *Resolver) featuredProducts(ctx context.Context, stories []*editorial.StoryInView) [][]*catalog.Product {
-	byView := map[*site.View][]string{}
+func (r *Resolver) featuredProducts(ctx context.Context, stories []*editorial.LocalizedStory) [][]*catalog.Product {
+	bySiteContext := map[*site.Context][]string{}
 	for _, s := range stories {
 		if s != nil {
-			byView[s.View] = append(byView[s.View], s.ProductSlugs...)
+			bySiteContext[s.SiteContext] = append(bySiteContext[s.SiteContext], s.ProductSlugs...)
 		}
 	}
-	for view, slugs := range byView {
+	for siteCtx, slugs := range bySiteContext {
 		// Each story waits below for its own products and gets its own error.
-		if slugs = r.uncached(ctx, view, slugs); len(slugs) > 0 {
-			r.preload(ctx, view, slugs)
+		if slugs = r.uncached(ctx, siteCtx, slugs); len(slugs) > 0 {
+			r.preload(ctx, siteCtx, slugs)
 		}
 	}
-	return convertAll(stories, func(s *editorial.StoryInView) []*catalog.Product {
+	return convertAll(stories, func(s *editorial.LocalizedStory) []*catalog.Product {
 		found := []*catalog.Product{}
 		if s == nil || len(s.ProductSlugs) == 0 {
 			return found
 		}
-		products, errs := r.linked(ctx, s.View, s.ProductSlugs)
+		products, errs := r.linked(ctx, s.SiteContext, s.ProductSlugs)
 		if err := batchError(errs); err != nil {
 			r.degrade(ctx, err)
 			return found

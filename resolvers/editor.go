@@ -17,11 +17,11 @@ import (
 )
 
 func (r *editorAreaResolver) PublicURL(ctx context.Context, obj *editor.Overview) (string, error) {
-	return obj.PublicURL(obj.View.Scheme, obj.View.Host), nil
+	return obj.PublicURL(obj.SiteContext.Scheme, obj.SiteContext.Host), nil
 }
 
 func (r *editorAreaResolver) Sites(ctx context.Context, obj *editor.Overview) ([]*site.Site, error) {
-	return obj.View.Directory.Sites, nil
+	return obj.SiteContext.Directory.Sites, nil
 }
 
 func (r *editorFieldChangeResolver) Module(ctx context.Context, obj *editor.FieldChange) (*string, error) {

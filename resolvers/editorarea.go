@@ -22,8 +22,8 @@ func (r *Resolver) editorOverview(ctx context.Context, p *site.PageResolution) (
 	}
 	// A change while the tree is read comes after it, so that the editor area is read again.
 	latest := r.latestEditorialChange()
-	dir := p.View.Directory
-	area := editor.ParseArea(dir, p.Found.Address.RawQuery, p.View.Locale.LanguageCode)
+	dir := p.SiteContext.Directory
+	area := editor.ParseArea(dir, p.Found.Address.RawQuery, p.SiteContext.Locale.LanguageCode)
 	tree, err := r.editorTree(ctx, dir, area.Site, area.Locale)
 	if err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func (r *Resolver) editorOverview(ctx context.Context, p *site.PageResolution) (
 	if err != nil {
 		return nil, err
 	}
-	overview := &editor.Overview{Area: area, SiteTree: tree, IsHomePageMissing: isMissing, View: p.View}
+	overview := &editor.Overview{Area: area, SiteTree: tree, IsHomePageMissing: isMissing, SiteContext: p.SiteContext}
 	if latest != nil {
 		overview.LatestChange = &latest.ID
 	}
@@ -69,7 +69,7 @@ func (r *Resolver) editorTree(
 	in := editor.TreeInput{Site: site.NewFullTree(n), Language: l.LanguageCode, Areas: site.AreaPaths(s),
 		Report: r.Reports.Of(s.ID, l), PageReports: r.Reports.PagesOf(s.ID, l)}
 	req := requestOf(ctx)
-	view := site.NewView(site.Setting{
+	siteCtx := site.NewContext(site.ContextInput{
 		Directory: dir, Site: s, Locale: l, Stage: site.Draft, Scheme: req.Scheme, Host: req.Host,
 		Preview: &site.Preview{Audience: site.PreviewAnonymous},
 	}, navigations)
@@ -78,12 +78,12 @@ func (r *Resolver) editorTree(
 	in.ReleaseStates = readOrDegrade(ctx, r, func() (editor.DocumentStates, error) {
 		return r.CMS.MediaReleaseStates(ctx, dir)
 	})
-	stories := readOrDegrade(ctx, r, func() (*editorial.Stories, error) { return r.CMS.Stories(ctx, view) })
+	stories := readOrDegrade(ctx, r, func() (*editorial.Stories, error) { return r.CMS.Stories(ctx, siteCtx) })
 	if stories != nil {
 		in.Stories = stories.All
 	}
 	in.MediaReleases = readOrDegrade(ctx, r, func() (editorial.MediaReleases, error) {
-		return r.CMS.MediaReleases(ctx, view)
+		return r.CMS.MediaReleases(ctx, siteCtx)
 	})
 	return editor.NewTree(in), nil
 }

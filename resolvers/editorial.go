@@ -19,32 +19,35 @@ import (
 const featuredStories = 3
 
 // stories returns all stories in the language of a site context.
-func (r *Resolver) stories(ctx context.Context, view *site.View) (*editorial.Stories, error) {
+func (r *Resolver) stories(ctx context.Context, siteCtx *site.Context) (*editorial.Stories, error) {
 	requestOf(ctx).tag(cms.TagStories)
-	return r.CMS.Stories(ctx, view)
+	return r.CMS.Stories(ctx, siteCtx)
 }
 
 // mediaReleases returns all media releases in the language of a site context.
-func (r *Resolver) mediaReleases(ctx context.Context, view *site.View) (editorial.MediaReleases, error) {
+func (r *Resolver) mediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error) {
 	requestOf(ctx).tag(cms.TagMediaReleases)
-	return r.CMS.MediaReleases(ctx, view)
+	return r.CMS.MediaReleases(ctx, siteCtx)
 }
 
 // events returns the upcoming and the past events.
-func (r *Resolver) events(ctx context.Context, view *site.View) (upcoming, past []*editorial.EventInView, err error) {
+func (r *Resolver) events(
+	ctx context.Context,
+	siteCtx *site.Context,
+) (upcoming, past []*editorial.LocalizedEvent, err error) {
 	requestOf(ctx).tag(cms.TagEvents)
-	all, err := r.CMS.Events(ctx, view)
+	all, err := r.CMS.Events(ctx, siteCtx)
 	if err != nil {
 		return nil, nil, err
 	}
-	coming, over := editorial.Split(all, view.Now(r.Now()))
-	return editorial.EventsIn(view, coming), editorial.EventsIn(view, over), nil
+	coming, over := editorial.SplitByDate(all, siteCtx.Now(r.Now()))
+	return editorial.LocalizeEvents(siteCtx, coming), editorial.LocalizeEvents(siteCtx, over), nil
 }
 
 // locations returns the group's locations in the language of a site context.
-func (r *Resolver) locations(ctx context.Context, view *site.View) (location.Locations, error) {
+func (r *Resolver) locations(ctx context.Context, siteCtx *site.Context) (location.Locations, error) {
 	requestOf(ctx).tag(cms.TagLocations)
-	return r.CMS.Locations(ctx, view)
+	return r.CMS.Locations(ctx, siteCtx)
 }
 
 // locationOverview returns the locations that the URL selects; nil for a page that does not list locations.
@@ -54,12 +57,16 @@ func (r *Resolver) locationOverview(ctx context.Context, p *site.PageResolution)
 		// The page's field reports the read error.
 		return nil, nil //nolint:nilerr // see above
 	}
-	all, err := r.locations(ctx, p.View)
+	all, err := r.locations(ctx, p.SiteContext)
 	if err != nil {
 		return nil, err
 	}
 	a := p.Found.Address
-	return all.Overview(p.View.Path(strings.Join(a.Segments, "/")), location.ParseSelection(a.RawQuery), p.View), nil
+	return all.Overview(
+		p.SiteContext.Path(strings.Join(a.Segments, "/")),
+		location.ParseSelection(a.RawQuery),
+		p.SiteContext,
+	), nil
 }
 
 func isLocationsModule(m editorial.Module) bool {
@@ -111,19 +118,19 @@ func storySelection(f *model.StoryFilter) editorial.StorySelection {
 const storyContacts = "contacts"
 
 // storyAt returns the overview, story, contact or list of contacts at a path of the stories; nil if not found.
-func storyAt(stories *editorial.Stories, view *site.View, a site.Address) editorial.StoryEntry {
+func storyAt(stories *editorial.Stories, siteCtx *site.Context, a site.Address) editorial.StoryEntry {
 	switch s := a.Segments; {
 	case len(s) == 1:
-		return stories.OverviewIn(view, editorial.ParseStorySelection(a.RawQuery))
+		return stories.LocalizedOverview(siteCtx, editorial.ParseStorySelection(a.RawQuery))
 	case len(s) == 2 && s[1] == storyContacts:
-		return &editorial.StoryContactOverview{Contacts: stories.ContactsIn(view)}
+		return &editorial.StoryContactOverview{Contacts: stories.LocalizedContacts(siteCtx)}
 	case len(s) == 3 && s[1] == storyContacts:
 		if c := stories.Contact(s[2]); c != nil {
-			return stories.ContactIn(view, c)
+			return stories.LocalizeContact(siteCtx, c)
 		}
 	case len(s) == 2:
 		if story := stories.BySlug(s[1]); story != nil {
-			return stories.In(view, story)
+			return stories.Localize(siteCtx, story)
 		}
 	}
 	return nil
@@ -133,21 +140,25 @@ func (r *Resolver) storyEntry(ctx context.Context, p *site.PageResolution) (edit
 	if p.Found.Screen != site.ScreenStories {
 		return nil, nil
 	}
-	stories, err := r.stories(ctx, p.View)
+	stories, err := r.stories(ctx, p.SiteContext)
 	if err != nil {
 		return nil, err
 	}
-	return storyAt(stories, p.View, p.Found.Address), nil
+	return storyAt(stories, p.SiteContext, p.Found.Address), nil
 }
 
 // mediaReleaseAt returns the overview or the media release at a path of the media releases; nil if not found.
-func mediaReleaseAt(releases editorial.MediaReleases, view *site.View, a site.Address) editorial.MediaReleaseEntry {
+func mediaReleaseAt(
+	releases editorial.MediaReleases,
+	siteCtx *site.Context,
+	a site.Address,
+) editorial.MediaReleaseEntry {
 	switch s := a.Segments; len(s) {
 	case 1:
-		return releases.OverviewIn(view, editorial.ParseMediaReleaseSelection(a.RawQuery))
+		return releases.LocalizedOverview(siteCtx, editorial.ParseMediaReleaseSelection(a.RawQuery))
 	case 2:
 		if release := releases.BySlug(s[1]); release != nil {
-			return release.In(view)
+			return release.Localize(siteCtx)
 		}
 	}
 	return nil
@@ -157,46 +168,46 @@ func (r *Resolver) mediaReleaseEntry(ctx context.Context, p *site.PageResolution
 	if p.Found.Screen != site.ScreenMediaReleases {
 		return nil, nil
 	}
-	releases, err := r.mediaReleases(ctx, p.View)
+	releases, err := r.mediaReleases(ctx, p.SiteContext)
 	if err != nil {
 		return nil, err
 	}
-	return mediaReleaseAt(releases, p.View, p.Found.Address), nil
+	return mediaReleaseAt(releases, p.SiteContext, p.Found.Address), nil
 }
 
 // editorialExists reports whether the story or media release of a path exists. known is false for other screens,
 // and while the CMS cannot be read: the field that reads the item then reports the error.
-func (r *Resolver) editorialExists(ctx context.Context, view *site.View, f *site.Found) (exists, known bool) {
+func (r *Resolver) editorialExists(ctx context.Context, siteCtx *site.Context, f *site.Found) (exists, known bool) {
 	switch f.Screen {
 	case site.ScreenStories:
-		stories, err := r.stories(ctx, view)
-		return err == nil && storyAt(stories, view, f.Address) != nil, err == nil
+		stories, err := r.stories(ctx, siteCtx)
+		return err == nil && storyAt(stories, siteCtx, f.Address) != nil, err == nil
 	case site.ScreenMediaReleases:
-		releases, err := r.mediaReleases(ctx, view)
-		return err == nil && mediaReleaseAt(releases, view, f.Address) != nil, err == nil
+		releases, err := r.mediaReleases(ctx, siteCtx)
+		return err == nil && mediaReleaseAt(releases, siteCtx, f.Address) != nil, err == nil
 	}
 	return false, false
 }
 
 // editorialLookup returns the URL of the story or media release whose id is in the query of a URL, since
 // neither is in the navigation; empty if not found.
-func (r *Resolver) editorialLookup(ctx context.Context, view *site.View, a site.Address) (string, error) {
+func (r *Resolver) editorialLookup(ctx context.Context, siteCtx *site.Context, a site.Address) (string, error) {
 	id := a.PageID()
 	if id == "" {
 		return "", nil
 	}
-	stories, err := r.stories(ctx, view)
+	stories, err := r.stories(ctx, siteCtx)
 	if err != nil {
 		return "", err
 	}
-	if s := stories.In(view, stories.ByID(id)); s != nil {
+	if s := stories.Localize(siteCtx, stories.ByID(id)); s != nil {
 		return s.URL(), nil
 	}
-	releases, err := r.mediaReleases(ctx, view)
+	releases, err := r.mediaReleases(ctx, siteCtx)
 	if err != nil {
 		return "", err
 	}
-	if m := releases.ByID(id).In(view); m != nil {
+	if m := releases.ByID(id).Localize(siteCtx); m != nil {
 		return m.URL(), nil
 	}
 	return "", nil
@@ -206,9 +217,9 @@ func (r *Resolver) editorialLookup(ctx context.Context, view *site.View, a site.
 func (r *Resolver) storyTrail(ctx context.Context, p *site.PageResolution) ([]site.LineageEntry, string, error) {
 	entry, err := r.storyEntry(ctx, p)
 	switch e := entry.(type) {
-	case *editorial.StoryInView:
+	case *editorial.LocalizedStory:
 		return nil, e.Title, nil
-	case *editorial.StoryContactInView:
+	case *editorial.LocalizedStoryContact:
 		return nil, e.Name, nil
 	}
 	return nil, "", err
@@ -217,7 +228,7 @@ func (r *Resolver) storyTrail(ctx context.Context, p *site.PageResolution) ([]si
 // mediaReleaseTrail returns the name of the current media release.
 func (r *Resolver) mediaReleaseTrail(ctx context.Context, p *site.PageResolution) ([]site.LineageEntry, string, error) {
 	entry, err := r.mediaReleaseEntry(ctx, p)
-	if release, ok := entry.(*editorial.MediaReleaseInView); ok {
+	if release, ok := entry.(*editorial.LocalizedMediaRelease); ok {
 		return nil, release.Title, err
 	}
 	return nil, "", err

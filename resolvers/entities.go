@@ -26,30 +26,30 @@ func convertAll[T, U any](items []T, convert func(T) U) []U {
 	return converted
 }
 
-// pagesAnywhere reads pages by id with one call to the CMS per site. Each page has the context of its own site; a
+// pagesOnAnySite reads pages by id with one call to the CMS per site. Each page has the context of its own site; a
 // page that is in no navigation is nil.
-func (r *Resolver) pagesAnywhere(ctx context.Context, ids []string) ([]*editorial.Page, error) {
-	main, err := r.mainView(ctx, nil, site.Published)
+func (r *Resolver) pagesOnAnySite(ctx context.Context, ids []string) ([]*editorial.Page, error) {
+	main, err := r.mainSiteContext(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	positions := map[*site.View][]int{}
+	positions := map[*site.Context][]int{}
 	for i, id := range ids {
-		place, ok := main.Page(id)
+		location, ok := main.Page(id)
 		if !ok {
 			continue
 		}
-		view := main
-		if !place.SameSite {
-			if view, err = r.view(ctx, place.Site, main.LocaleOn(place.Site), site.Published); err != nil {
+		siteCtx := main
+		if !location.SameSite {
+			if siteCtx, err = r.siteContext(ctx, location.Site, main.LocaleOn(location.Site), site.Published); err != nil {
 				return nil, err
 			}
 		}
-		positions[view] = append(positions[view], i)
+		positions[siteCtx] = append(positions[siteCtx], i)
 	}
 	found := make([]*editorial.Page, len(ids))
-	for view, at := range positions {
-		pages, err := r.CMS.Pages(ctx, view, convertAll(at, func(i int) string { return ids[i] }))
+	for siteCtx, at := range positions {
+		pages, err := r.CMS.Pages(ctx, siteCtx, convertAll(at, func(i int) string { return ids[i] }))
 		switch {
 		case errors.Is(err, cache.ErrIncomplete):
 			r.degrade(ctx, err) // one failed page must not fail the batch
@@ -58,7 +58,7 @@ func (r *Resolver) pagesAnywhere(ctx context.Context, ids []string) ([]*editoria
 		}
 		for k, i := range at {
 			requestOf(ctx).tag(cms.PageTag(ids[i]))
-			found[i] = r.guarded(ctx, view, pages[k])
+			found[i] = r.pageForVisitor(ctx, siteCtx, pages[k])
 		}
 	}
 	return found, nil

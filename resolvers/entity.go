@@ -27,20 +27,20 @@ func (r *entityResolver) FindManyBrandByIDs(ctx context.Context, reps []*model.B
 }
 
 func (r *entityResolver) FindManyClassificationByTypeAndSlugs(ctx context.Context, reps []*model.ClassificationByTypeAndSlugsInput) ([]*catalog.Classification, error) {
-	view, err := r.mainView(ctx, nil, site.Published)
+	siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
 	}
 	trees := map[catalog.Type]*catalog.Tree{}
 	for _, rep := range reps {
 		if trees[rep.Type] == nil {
-			if trees[rep.Type], err = r.tree(ctx, view, rep.Type); err != nil {
+			if trees[rep.Type], err = r.tree(ctx, siteCtx, rep.Type); err != nil {
 				return nil, err
 			}
 		}
 	}
 	return convertAll(reps, func(rep *model.ClassificationByTypeAndSlugsInput) *catalog.Classification {
-		return trees[rep.Type].Find(rep.Slug).In(view)
+		return trees[rep.Type].Find(rep.Slug).Localize(siteCtx)
 	}), nil
 }
 
@@ -53,59 +53,59 @@ func (r *entityResolver) FindManyCountryByCountryCodes(ctx context.Context, reps
 	return convertAll(reps, func(rep *model.CountryByCountryCodesInput) *site.Country { return dir.Country(rep.CountryCode) }), nil
 }
 
-func (r *entityResolver) FindManyEventByIDs(ctx context.Context, reps []*model.EventByIDsInput) ([]*editorial.EventInView, error) {
-	view, err := r.mainView(ctx, nil, site.Published)
+func (r *entityResolver) FindManyEventByIDs(ctx context.Context, reps []*model.EventByIDsInput) ([]*editorial.LocalizedEvent, error) {
+	siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	upcoming, past, err := r.events(ctx, view)
+	upcoming, past, err := r.events(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
-	byID := map[string]*editorial.EventInView{}
+	byID := map[string]*editorial.LocalizedEvent{}
 	for _, e := range append(upcoming, past...) {
 		byID[e.ID] = e
 	}
-	return convertAll(reps, func(rep *model.EventByIDsInput) *editorial.EventInView { return byID[rep.ID] }), nil
+	return convertAll(reps, func(rep *model.EventByIDsInput) *editorial.LocalizedEvent { return byID[rep.ID] }), nil
 }
 
 func (r *entityResolver) FindManyLocationByIDs(ctx context.Context, reps []*model.LocationByIDsInput) ([]*location.Location, error) {
-	view, err := r.mainView(ctx, nil, site.Published)
+	siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	all, err := r.locations(ctx, view)
+	all, err := r.locations(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
 	return convertAll(reps, func(rep *model.LocationByIDsInput) *location.Location { return all.ByID(rep.ID) }), nil
 }
 
-func (r *entityResolver) FindManyMediaReleaseByIDs(ctx context.Context, reps []*model.MediaReleaseByIDsInput) ([]*editorial.MediaReleaseInView, error) {
-	view, err := r.mainView(ctx, nil, site.Published)
+func (r *entityResolver) FindManyMediaReleaseByIDs(ctx context.Context, reps []*model.MediaReleaseByIDsInput) ([]*editorial.LocalizedMediaRelease, error) {
+	siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	releases, err := r.mediaReleases(ctx, view)
+	releases, err := r.mediaReleases(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
-	return convertAll(reps, func(rep *model.MediaReleaseByIDsInput) *editorial.MediaReleaseInView {
-		return releases.ByID(rep.ID).In(view)
+	return convertAll(reps, func(rep *model.MediaReleaseByIDsInput) *editorial.LocalizedMediaRelease {
+		return releases.ByID(rep.ID).Localize(siteCtx)
 	}), nil
 }
 
 func (r *entityResolver) FindManyPageByIDs(ctx context.Context, reps []*model.PageByIDsInput) ([]*editorial.Page, error) {
-	return r.pagesAnywhere(ctx, convertAll(reps, func(rep *model.PageByIDsInput) string { return rep.ID }))
+	return r.pagesOnAnySite(ctx, convertAll(reps, func(rep *model.PageByIDsInput) string { return rep.ID }))
 }
 
 func (r *entityResolver) FindManyProductBySlugs(ctx context.Context, reps []*model.ProductBySlugsInput) ([]*catalog.Product, error) {
-	view, err := r.mainView(ctx, nil, site.Published)
+	siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
 	}
 	slugs := convertAll(reps, func(rep *model.ProductBySlugsInput) string { return rep.Slug })
-	products, errs := requestOf(ctx).loaders(ctx, r.Resolver, view).loadProducts(ctx, slugs)
+	products, errs := requestOf(ctx).loaders(ctx, r.Resolver, siteCtx).loadProducts(ctx, slugs)
 	return products, batchError(errs)
 }
 
@@ -118,29 +118,31 @@ func (r *entityResolver) FindManySiteByIDs(ctx context.Context, reps []*model.Si
 	return convertAll(reps, func(rep *model.SiteByIDsInput) *site.Site { return dir.Site(rep.ID) }), nil
 }
 
-func (r *entityResolver) FindManyStoryByIDs(ctx context.Context, reps []*model.StoryByIDsInput) ([]*editorial.StoryInView, error) {
-	view, err := r.mainView(ctx, nil, site.Published)
+func (r *entityResolver) FindManyStoryByIDs(ctx context.Context, reps []*model.StoryByIDsInput) ([]*editorial.LocalizedStory, error) {
+	siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	stories, err := r.stories(ctx, view)
+	stories, err := r.stories(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
-	return convertAll(reps, func(rep *model.StoryByIDsInput) *editorial.StoryInView { return stories.In(view, stories.ByID(rep.ID)) }), nil
+	return convertAll(reps, func(rep *model.StoryByIDsInput) *editorial.LocalizedStory {
+		return stories.Localize(siteCtx, stories.ByID(rep.ID))
+	}), nil
 }
 
-func (r *entityResolver) FindManyStoryContactByIDs(ctx context.Context, reps []*model.StoryContactByIDsInput) ([]*editorial.StoryContactInView, error) {
-	view, err := r.mainView(ctx, nil, site.Published)
+func (r *entityResolver) FindManyStoryContactByIDs(ctx context.Context, reps []*model.StoryContactByIDsInput) ([]*editorial.LocalizedStoryContact, error) {
+	siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	stories, err := r.stories(ctx, view)
+	stories, err := r.stories(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
-	return convertAll(reps, func(rep *model.StoryContactByIDsInput) *editorial.StoryContactInView {
-		return stories.ContactIn(view, stories.ContactByID(rep.ID))
+	return convertAll(reps, func(rep *model.StoryContactByIDsInput) *editorial.LocalizedStoryContact {
+		return stories.LocalizeContact(siteCtx, stories.ContactByID(rep.ID))
 	}), nil
 }
 

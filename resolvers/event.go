@@ -13,16 +13,16 @@ import (
 	"strand/gql/model"
 )
 
-func (r *eventResolver) IsOver(ctx context.Context, obj *editorial.EventInView) (bool, error) {
-	return obj.IsOver(obj.View.Now(r.Now())), nil
+func (r *eventResolver) IsOver(ctx context.Context, obj *editorial.LocalizedEvent) (bool, error) {
+	return obj.IsOver(obj.SiteContext.Now(r.Now())), nil
 }
 
 func (r *queryResolver) Events(ctx context.Context, past bool, first int, after *string, locale *string, stage site.Stage) (*model.EventConnection, error) {
-	view, err := r.mainView(ctx, locale, stage)
+	siteCtx, err := r.mainSiteContext(ctx, locale, stage)
 	if err != nil {
 		return nil, err
 	}
-	upcoming, over, err := r.events(ctx, view)
+	upcoming, over, err := r.events(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func (r *queryResolver) Events(ctx context.Context, past bool, first int, after 
 	if past {
 		found = over
 	}
-	page, err := paginate(found, func(e *editorial.EventInView) string { return e.ID }, first, after)
+	page, err := paginate(found, func(e *editorial.LocalizedEvent) string { return e.ID }, first, after)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (r *queryResolver) Events(ctx context.Context, past bool, first int, after 
 	for i, e := range page.items {
 		connection.Edges = append(connection.Edges, &model.EventEdge{Cursor: page.cursors[i], Node: e})
 	}
-	r.preloadLinks(ctx, convertAll(page.items, (*editorial.EventInView).Link))
+	r.preloadLinks(ctx, convertAll(page.items, (*editorial.LocalizedEvent).Link))
 	return connection, nil
 }
 

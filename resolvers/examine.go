@@ -57,8 +57,8 @@ type examiner struct {
 	*Resolver
 	ctx context.Context
 	// public is the site context of visitors, in which links must work; view is that of the preview.
-	view, public *site.View
-	page         pageExamination
+	siteContext, public *site.Context
+	page                pageExamination
 	// dead caches whether paths of the group's sites are not found.
 	dead map[string]bool
 }
@@ -74,7 +74,14 @@ func (r *Resolver) examine(ctx context.Context, a *editor.Area) (*pageExaminatio
 	})
 	address := a.PublicURL(origin.Scheme, origin.Host)
 	outside := context.WithValue(ctx, previewKeyType{}, (*site.Preview)(nil))
-	public, err := r.viewOn(outside, origin.Scheme, site.HostOf(a.Site, origin.Host), a.Site, a.Locale, a.Context.Stage)
+	public, err := r.siteContextOn(
+		outside,
+		origin.Scheme,
+		site.HostOf(a.Site, origin.Host),
+		a.Site,
+		a.Locale,
+		a.Context.Stage,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -86,17 +93,17 @@ func (r *Resolver) examine(ctx context.Context, a *editor.Area) (*pageExaminatio
 	e.page.shared = sharedDocuments(public)
 	switch found := resolution.(type) {
 	case *site.NotFoundResolution:
-		e.view, e.page.isPartial = found.View, true
+		e.siteContext, e.page.isPartial = found.SiteContext, true
 		e.missing(found)
 	case *site.PageResolution:
-		e.view = found.View
+		e.siteContext = found.SiteContext
 		if err := e.build(found); err != nil {
 			return nil, err
 		}
 	default:
 		e.page.isPartial = true
 	}
-	if e.view != nil {
+	if e.siteContext != nil {
 		e.navigation()
 	}
 	for _, failure := range graphql.GetErrors(ctx) {
@@ -114,10 +121,10 @@ func (r *Resolver) examine(ctx context.Context, a *editor.Area) (*pageExaminatio
 }
 
 // sharedDocuments returns the ids of the documents that all pages of a site use.
-func sharedDocuments(view *site.View) map[string]bool {
+func sharedDocuments(siteCtx *site.Context) map[string]bool {
 	shared := map[string]bool{}
-	if n := view.Navigation(view.Site); n != nil {
-		shared[view.Site.ID], shared[n.ID] = true, true
+	if n := siteCtx.Navigation(siteCtx.Site); n != nil {
+		shared[siteCtx.Site.ID], shared[n.ID] = true, true
 		if n.Footer != nil {
 			shared[n.Footer.ID] = true
 		}
@@ -147,11 +154,11 @@ func (e *examiner) note(f finding.Finding) { e.page.findings = append(e.page.fin
 
 // missing records the reason why a page is not found.
 func (e *examiner) missing(n *site.NotFoundResolution) {
-	tree, err := e.view.Tree(e.view.Site)
+	tree, err := e.siteContext.Tree(e.siteContext.Site)
 	if err == nil {
 		if item := tree.Find(n.NotFound.Address); item != nil && item.Page != nil {
 			e.page.title = item.Page.Title
-			if _, ok := e.view.LanguageOf(item.Page.Languages); !ok {
+			if _, ok := e.siteContext.LanguageOf(item.Page.Languages); !ok {
 				e.note(finding.Finding{
 					Kind: finding.UnsupportedLanguage, Document: item.Page.ID, Message: strings.Join(item.Page.Languages, ", "),
 				})
@@ -176,8 +183,8 @@ func (e *examiner) build(p *site.PageResolution) error {
 	if err != nil {
 		return err
 	}
-	if s, ok := story.(*editorial.StoryInView); ok {
-		modules, err := e.CMS.StoryModules(e.ctx, s.View, s.ID)
+	if s, ok := story.(*editorial.LocalizedStory); ok {
+		modules, err := e.CMS.StoryModules(e.ctx, s.SiteContext, s.ID)
 		if err != nil {
 			return err
 		}
@@ -190,8 +197,8 @@ func (e *examiner) build(p *site.PageResolution) error {
 	if err != nil {
 		return err
 	}
-	if m, ok := release.(*editorial.MediaReleaseInView); ok {
-		modules, err := e.CMS.MediaReleaseModules(e.ctx, m.View, m.ID)
+	if m, ok := release.(*editorial.LocalizedMediaRelease); ok {
+		modules, err := e.CMS.MediaReleaseModules(e.ctx, m.SiteContext, m.ID)
 		if err != nil {
 			return err
 		}
@@ -222,9 +229,9 @@ func (e *examiner) content(p *site.PageResolution) error {
 	e.page.title = p.Found.Item.Page.Title
 	if _, ok := e.public.Page(id); !ok {
 		// Link targets of a hidden page are hidden until it is published.
-		e.public = e.view
+		e.public = e.siteContext
 	}
-	page, err := e.Resolver.page(e.ctx, p.View, id)
+	page, err := e.Resolver.page(e.ctx, p.SiteContext, id)
 	if err != nil || page == nil {
 		return err
 	}
@@ -255,7 +262,7 @@ func (e *examiner) catalog(p *site.PageResolution) error {
 	switch found := entry.(type) {
 	case *catalog.Product:
 		e.page.title = found.Name
-		full, err := e.full(e.ctx, p.View, found.Type(), found.Slug)
+		full, err := e.detailedProduct(e.ctx, p.SiteContext, found.Type(), found.Slug)
 		if err != nil || full == nil {
 			return err
 		}
@@ -278,7 +285,7 @@ func (e *examiner) catalog(p *site.PageResolution) error {
 
 // modules examines the links and images of modules.
 func (e *examiner) modules(document string, modules []editorial.Module) {
-	editorial.EachReference(modules, func(ref editorial.Reference) {
+	editorial.WalkReferences(modules, func(ref editorial.Reference) {
 		field := ref.Field()
 		switch {
 		case ref.Link != nil:
@@ -383,7 +390,7 @@ func elementsOf(source string) (count map[string]int, links []string) {
 
 // link examines where a link leads for visitors.
 func (e *examiner) link(document, record, field string, ref *site.LinkRef) {
-	kind, target, err := e.follow(e.ctx, &site.Link{Ref: ref, View: e.public})
+	kind, target, err := e.followLink(e.ctx, &site.Link{Ref: ref, SiteContext: e.public})
 	if err != nil {
 		e.note(finding.Finding{
 			Kind: finding.Unavailable, Document: document, Record: record, Field: field, Message: "pim",
@@ -400,7 +407,8 @@ func (e *examiner) link(document, record, field string, ref *site.LinkRef) {
 		}
 		e.page.linked = append(e.page.linked, ref.PageID)
 	case ref.CatalogSlug() != "":
-		if target, err := e.catalogTarget(e.ctx, &site.Link{Ref: ref, View: e.public}); err == nil && target.route == "" {
+		if target, err := e.catalogTarget(e.ctx, &site.Link{Ref: ref, SiteContext: e.public}); err == nil &&
+			target.route == "" {
 			e.note(u.finding(finding.ReplacedLink, ref.CatalogSlug()))
 		}
 	case kind == site.LinkNone:
@@ -542,7 +550,10 @@ func siteAndLocale(dir *site.Directory, siteID, locale string) (*site.Site, site
 	}
 	l, ok := site.ParseLocale(strings.ReplaceAll(locale, "_", "-"))
 	if !ok || !dir.Supports(s, l) {
-		return nil, site.Locale{}, apperr.New(apperr.Invalid, "locale: the site does not support it, see the site's locales")
+		return nil, site.Locale{}, apperr.New(
+			apperr.Invalid,
+			"locale: the site does not support it, see the site's locales",
+		)
 	}
 	return s, l, nil
 }

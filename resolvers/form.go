@@ -26,19 +26,19 @@ func (r *mutationResolver) SubmitForm(ctx context.Context, input model.SubmitFor
 	if !form.IsKey(input.IdempotencyKey) {
 		return nil, apperr.New(apperr.Invalid, "idempotencyKey: send 16 to 64 letters, digits, - or _, such as a UUID")
 	}
-	s := Sending{Kind: input.Kind, Key: input.IdempotencyKey, Locale: input.Locale, Site: optional.OrEmpty(input.Site.Value()), About: optional.OrEmpty(input.About.Value()),
-		Website: optional.OrEmpty(input.Website.Value()), Given: make(map[string]string, len(input.Values))}
+	s := FormSubmission{Kind: input.Kind, Key: input.IdempotencyKey, Locale: input.Locale, Site: optional.OrEmpty(input.Site.Value()), About: optional.OrEmpty(input.About.Value()),
+		Website: optional.OrEmpty(input.Website.Value()), Values: make(map[string]string, len(input.Values))}
 	for _, v := range input.Values {
-		s.Given[v.Name] = v.Value
+		s.Values[v.Name] = v.Value
 	}
-	receipt, err := r.Submit(ctx, s)
+	result, err := r.Submit(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	if len(receipt.Problems) > 0 {
-		return &model.SubmitFormPayload{UserErrors: userErrors(receipt.Problems)}, nil
+	if len(result.Problems) > 0 {
+		return &model.SubmitFormPayload{UserErrors: userErrors(result.Problems)}, nil
 	}
-	return &model.SubmitFormPayload{Submission: &model.FormSubmission{Reference: receipt.Reference, File: receipt.Document}, UserErrors: []*model.UserError{}}, nil
+	return &model.SubmitFormPayload{Submission: &model.FormSubmission{Reference: result.Reference, File: result.Document}, UserErrors: []*model.UserError{}}, nil
 }
 
 func (r *queryResolver) Form(ctx context.Context, kind form.Kind) (*form.Definition, error) {

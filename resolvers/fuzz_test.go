@@ -49,7 +49,7 @@ func FuzzCursor(f *testing.F) {
 }
 
 // newFuzzedResolver returns a resolver whose PIM has no products, and a site context.
-func newFuzzedResolver(f *testing.F) (*Resolver, *site.View) {
+func newFuzzedResolver(f *testing.F) (*Resolver, *site.Context) {
 	f.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -71,10 +71,10 @@ func newFuzzedResolver(f *testing.F) (*Resolver, *site.View) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	view := site.NewView(site.Setting{
+	siteCtx := site.NewContext(site.ContextInput{
 		Directory: dir, Site: s, Locale: site.Locale{LanguageCode: "en"}, Stage: site.Published, Scheme: "http", Host: "localhost",
 	}, nil)
-	return &Resolver{PIM: pim.NewReader(client, kept, log), Log: log}, view
+	return &Resolver{PIM: pim.NewReader(client, kept, log), Log: log}, siteCtx
 }
 
 // FuzzRichText: sanitized rich text contains formatting and links only: no scripts, loaded resources or forms.
@@ -89,17 +89,21 @@ func FuzzRichText(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	r, view := newFuzzedResolver(f)
+	r, siteCtx := newFuzzedResolver(f)
 	f.Fuzz(func(t *testing.T, source string) {
 		ctx := WithRequest(
 			graphql.WithResponseContext(t.Context(), graphql.DefaultErrorPresenter, graphql.DefaultRecover),
 			&Request{Scheme: "http", Host: "localhost"},
 		)
-		safeText := r.html(ctx, editorial.RichText{Source: source, View: view})
+		safeText := r.html(ctx, editorial.RichText{Source: source, SiteContext: siteCtx})
 		if problem := unsafePart(safeText); problem != "" {
 			t.Errorf("%s: %q becomes %q", problem, source, safeText)
 		}
-		linear.CheckText(t, source, func(source string) { r.html(ctx, editorial.RichText{Source: source, View: view}) })
+		linear.CheckText(
+			t,
+			source,
+			func(source string) { r.html(ctx, editorial.RichText{Source: source, SiteContext: siteCtx}) },
+		)
 	})
 }
 

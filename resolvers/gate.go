@@ -10,32 +10,32 @@ import (
 	"strand/upstream/cms"
 )
 
-// PassPurpose is the signing purpose of gate tokens.
-const PassPurpose = "gate"
+// GatePurpose is the signing purpose of gate tokens.
+const GatePurpose = "gate"
 
 // GateSubject is the signed subject of a gate token. It contains the password, so that a changed password
 // invalidates all tokens.
 func GateSubject(pageID, password string) string { return pageID + "\n" + password }
 
-// guarded returns the page as the visitor may read it: without its content if the gate of the page, or of a page
+// pageForVisitor returns the page as the visitor may read it: without its content if the gate of the page, or of a page
 // above it, is not passed.
-func (r *Resolver) guarded(ctx context.Context, view *site.View, p *editorial.Page) *editorial.Page {
+func (r *Resolver) pageForVisitor(ctx context.Context, siteCtx *site.Context, p *editorial.Page) *editorial.Page {
 	if p == nil {
 		return nil
 	}
-	gate := gateOf(view, p)
+	gate := gateOf(siteCtx, p)
 	if gate == nil {
 		return p
 	}
-	if view.Preview != nil {
-		if view.Preview.Passes(gate.Protection) {
+	if siteCtx.Preview != nil {
+		if siteCtx.Preview.Satisfies(gate.Protection) {
 			return p
 		}
 		return p.Locked()
 	}
 	req := requestOf(ctx)
 	req.tag(cms.PageTag(gate.ID))
-	if r.passes(ctx, view, gate) {
+	if r.hasPassedGate(ctx, siteCtx, gate) {
 		req.markPrivate()
 		return p
 	}
@@ -44,9 +44,9 @@ func (r *Resolver) guarded(ctx context.Context, view *site.View, p *editorial.Pa
 }
 
 // gateOf returns the page whose protection applies to a page; nil for a public page.
-func gateOf(view *site.View, p *editorial.Page) *site.PageRef {
-	if place, ok := view.Page(p.ID); ok {
-		return place.Item.Gate()
+func gateOf(siteCtx *site.Context, p *editorial.Page) *site.PageRef {
+	if location, ok := siteCtx.Page(p.ID); ok {
+		return location.Item.Gate()
 	}
 	if p.Protection == site.ProtectionNone {
 		return nil
@@ -55,21 +55,21 @@ func gateOf(view *site.View, p *editorial.Page) *site.PageRef {
 	return &site.PageRef{ID: p.ID, Protection: p.Protection}
 }
 
-// passes reports whether the user has passed a gate (PAGE-8, PAGE-10).
-func (r *Resolver) passes(ctx context.Context, view *site.View, gate *site.PageRef) bool {
+// hasPassedGate reports whether the user has passed a gate (PAGE-8, PAGE-10).
+func (r *Resolver) hasPassedGate(ctx context.Context, siteCtx *site.Context, gate *site.PageRef) bool {
 	req := requestOf(ctx)
 	switch gate.Protection {
 	case site.ProtectionCustomerRole:
-		return req.User.Belongs(portal.Customer)
+		return req.User.IsInAudience(portal.Customer)
 	case site.ProtectionPassword:
-		pass := req.gatePass(gate.ID)
-		if pass == "" {
+		signedToken := req.gateToken(gate.ID)
+		if signedToken == "" {
 			return false
 		}
-		password, err := r.CMS.Password(ctx, view, gate.ID)
+		password, err := r.CMS.Password(ctx, siteCtx, gate.ID)
 		// Without a password the gate stays closed; the reader has logged the reason.
 		return err == nil && password != "" &&
-			r.Passes.Valid(pass, PassPurpose, GateSubject(gate.ID, password), r.Now())
+			r.SigningKey.Valid(signedToken, GatePurpose, GateSubject(gate.ID, password), r.Now())
 	}
 	return false
 }
@@ -77,15 +77,15 @@ func (r *Resolver) passes(ctx context.Context, view *site.View, gate *site.PageR
 // LockedPages returns the ids of those pages whose gate the user of the request has not passed. Unknown pages are
 // not returned.
 func (r *Resolver) LockedPages(ctx context.Context, ids []string, stage site.Stage) ([]string, error) {
-	view, err := r.mainView(ctx, nil, stage)
+	siteCtx, err := r.mainSiteContext(ctx, nil, stage)
 	if err != nil {
 		return nil, err
 	}
-	pages, err := r.CMS.Pages(ctx, view, ids)
+	pages, err := r.CMS.Pages(ctx, siteCtx, ids)
 	if err != nil {
 		return nil, err
 	}
-	gates := view.Gates(ids)
+	gates := siteCtx.Gates(ids)
 	var locked []string
 	for _, p := range pages {
 		if p == nil {
@@ -95,7 +95,7 @@ func (r *Resolver) LockedPages(ctx context.Context, ids []string, stage site.Sta
 		if len(all) == 0 && p.Protection != site.ProtectionNone {
 			all = []*site.PageRef{{ID: p.ID, Protection: p.Protection}}
 		}
-		if slices.ContainsFunc(all, func(gate *site.PageRef) bool { return !r.passes(ctx, view, gate) }) {
+		if slices.ContainsFunc(all, func(gate *site.PageRef) bool { return !r.hasPassedGate(ctx, siteCtx, gate) }) {
 			locked = append(locked, p.ID)
 		}
 	}

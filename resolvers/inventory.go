@@ -16,35 +16,35 @@ import (
 )
 
 func (r *machineResolver) URL(ctx context.Context, obj *portal.Machine, locale *string) (string, error) {
-	view, err := r.ownView(ctx, obj.View, locale)
+	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
-	return obj.URL(view), nil
+	return obj.URL(siteCtx), nil
 }
 
 func (r *machineResolver) LabelURL(ctx context.Context, obj *portal.Machine, locale *string) (string, error) {
-	view, err := r.ownView(ctx, obj.View, locale)
+	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
-	return obj.AbsoluteURL(view), nil
+	return obj.AbsoluteURL(siteCtx), nil
 }
 
 func (r *machineResolver) LabelQRCode(ctx context.Context, obj *portal.Machine, locale *string) (string, error) {
-	view, err := r.ownView(ctx, obj.View, locale)
+	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
-	return qrCode(obj.AbsoluteURL(view))
+	return qrCode(obj.AbsoluteURL(siteCtx))
 }
 
 func (r *machineResolver) TicketsURL(ctx context.Context, obj *portal.Machine, locale *string) (string, error) {
-	view, err := r.ownView(ctx, obj.View, locale)
+	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
-	return obj.TicketsURL(view), nil
+	return obj.TicketsURL(siteCtx), nil
 }
 
 func (r *machineResolver) Product(ctx context.Context, objs []*portal.Machine) ([]*catalog.Product, error) {
@@ -52,11 +52,11 @@ func (r *machineResolver) Product(ctx context.Context, objs []*portal.Machine) (
 }
 
 func (r *machineListResolver) ExportURL(ctx context.Context, obj *portal.MachineList) (string, error) {
-	pass, err := portal.SealExport(r.Passes, requestOf(ctx).IDToken)
+	signedToken, err := portal.SealExport(r.SigningKey, requestOf(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
-	return obj.ExportURL(pass), nil
+	return obj.ExportURL(signedToken), nil
 }
 
 func (r *mutationResolver) RenameMachine(ctx context.Context, input model.RenameMachineInput) (*model.MachinePayload, error) {
@@ -138,11 +138,11 @@ func (r *portalEntryResolver) Software(ctx context.Context, obj *portal.Entry) (
 	if !isPageOfService(obj, portal.PageSoftware, portal.Inventory) {
 		return nil, nil
 	}
-	packages, err := r.Portal.Software(ctx, requestOf(ctx).IDToken, obj.View.Locale.LanguageCode)
+	packages, err := r.Portal.Software(ctx, requestOf(ctx).IDToken, obj.SiteContext.Locale.LanguageCode)
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	return packagesIn(obj.View, packages), nil
+	return packagesIn(obj.SiteContext, packages), nil
 }
 
 func (r *queryResolver) Inventory(ctx context.Context, filter *portal.MachineFilter, order portal.MachineOrder, first int, after *string) (*model.MachineConnection, error) {
@@ -185,11 +185,11 @@ func (r *softwareVersionResolver) DownloadURL(ctx context.Context, obj *portal.S
 	if !obj.IsLicenceAccepted {
 		return nil, nil
 	}
-	pass, err := portal.SealSoftware(r.Passes, obj.ID, requestOf(ctx).IDToken)
+	signedToken, err := portal.SealSoftware(r.SigningKey, obj.ID, requestOf(ctx).IDToken)
 	if err != nil {
 		return nil, err
 	}
-	address := portal.SoftwareURL(obj.ID, pass)
+	address := portal.SoftwareURL(obj.ID, signedToken)
 	return &address, nil
 }
 

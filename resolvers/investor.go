@@ -26,19 +26,19 @@ func (r *investorTableResolver) CSVURL(ctx context.Context, obj *investor.InLoca
 }
 
 func (r *queryResolver) InvestorTable(ctx context.Context, kind investor.Kind, locale *string) (*investor.InLocale, error) {
-	view, err := r.mainView(ctx, locale, site.Published)
+	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	return r.investorTable(ctx, view, kind)
+	return r.investorTable(ctx, siteCtx, kind)
 }
 
 func (r *queryResolver) FinancialCalendar(ctx context.Context, locale *string) ([]*investor.Date, error) {
-	view, err := r.mainView(ctx, locale, site.Published)
+	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	return r.financialCalendar(ctx, view)
+	return r.financialCalendar(ctx, siteCtx)
 }
 
 func (r *Resolver) InvestorTable() gql.InvestorTableResolver { return &investorTableResolver{r} }

@@ -37,19 +37,19 @@ func (r *linkResolver) URL(ctx context.Context, objs []*site.Link) ([]*string, e
 }
 
 func (r *queryResolver) SystemRedirect(ctx context.Context, paths []string, locale *string, stage site.Stage) (*model.SystemRedirect, error) {
-	view, err := r.mainView(ctx, locale, stage)
+	siteCtx, err := r.mainSiteContext(ctx, locale, stage)
 	if err != nil {
 		return nil, err
 	}
 	if len(paths) > 20 {
 		return nil, apperr.New(apperr.Invalid, "paths: %d are too many, send at most 20", len(paths))
 	}
-	found, err := r.CMS.Redirect(ctx, stage, view.Languages(), paths)
+	found, err := r.CMS.Redirect(ctx, stage, siteCtx.Languages(), paths)
 	if err != nil || found == nil {
 		return nil, err
 	}
 	requestOf(ctx).tag(cms.TagRedirects)
-	return &model.SystemRedirect{ID: found.ID, PreviousURL: found.PreviousURL, Target: &site.Link{Ref: found.Target, View: view}}, nil
+	return &model.SystemRedirect{ID: found.ID, PreviousURL: found.PreviousURL, Target: &site.Link{Ref: found.Target, SiteContext: siteCtx}}, nil
 }
 
 func (r *Resolver) Link() gql.LinkResolver { return &linkResolver{r} }

@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	// lookAgain is the polling interval of a watched ticket, once for all its streams, in case sis sends no
+	// pollInterval is the polling interval of a watched ticket, once for all its streams, in case sis sends no
 	// webhook.
-	lookAgain = 20 * time.Second
+	pollInterval = 20 * time.Second
 	// retryDelay is the retry delay after a failed read.
 	retryDelay = time.Second
 	// verifyInterval is the interval at which a stream verifies that its user may still see the ticket; changed rights
@@ -23,14 +23,14 @@ const (
 	verifyInterval = 5 * time.Minute
 )
 
-// LiveTicket returns the topic of a ticket's changes.
-func LiveTicket(id string) string { return "ticket:" + id }
+// TicketTopic returns the topic of a ticket's changes.
+func TicketTopic(id string) string { return "ticket:" + id }
 
-// LiveUser returns the topic of a user's rights.
-func LiveUser(id string) string { return "user:" + id }
+// UserTopic returns the topic of a user's rights.
+func UserTopic(id string) string { return "user:" + id }
 
-// LiveOrganization returns the topic of an organization's users.
-func LiveOrganization(id string) string { return "organization:" + id }
+// OrganizationTopic returns the topic of an organization's users.
+func OrganizationTopic(id string) string { return "organization:" + id }
 
 // watchedTickets contains the tickets that streams follow. A change is read once for all streams of a ticket
 // (SEC-33). It is safe for concurrent use; the zero value is ready to use.
@@ -73,7 +73,7 @@ func (r *Resolver) join(id string, s *ticketStream) (leave func()) {
 		watched = &watchedTicket{streams: map[*ticketStream]struct{}{}, end: end}
 		w.byID[id] = watched
 		// Subscribe before the stream reads the ticket, so that no change is missed in between.
-		woken, done := r.Live.Subscribe(LiveTicket(id))
+		woken, done := r.Topics.Subscribe(TicketTopic(id))
 		recovery.Go(ctx, r.Log, "watched_ticket", func() {
 			defer done()
 			defer r.release(id, watched)
@@ -94,7 +94,7 @@ func (r *Resolver) join(id string, s *ticketStream) (leave func()) {
 
 // watchTicket reads a ticket after each change and at the polling interval, for all streams that follow it.
 func (r *Resolver) watchTicket(ctx context.Context, watched *watchedTicket, id string, woken <-chan struct{}) {
-	timer := time.NewTimer(lookAgain)
+	timer := time.NewTimer(pollInterval)
 	defer timer.Stop()
 	for {
 		select {
@@ -106,8 +106,8 @@ func (r *Resolver) watchTicket(ctx context.Context, watched *watchedTicket, id s
 			}
 		case <-timer.C:
 		}
-		next := lookAgain
-		if !r.readForAll(ctx, watched, id) {
+		next := pollInterval
+		if !r.readAndDistribute(ctx, watched, id) {
 			next = retryDelay
 		}
 		timer.Reset(next)
@@ -128,9 +128,9 @@ func (r *Resolver) release(id string, watched *watchedTicket) {
 	}
 }
 
-// readForAll reads a ticket in the name of one stream's user and sends it to all streams; false if that failed. A
-// stream whose user may not read the ticket any more reads it itself.
-func (r *Resolver) readForAll(ctx context.Context, watched *watchedTicket, id string) bool {
+// readAndDistribute reads a ticket in the name of one stream's user and sends it to all streams; false if that failed.
+// A stream whose user may not read the ticket any more reads it itself.
+func (r *Resolver) readAndDistribute(ctx context.Context, watched *watchedTicket, id string) bool {
 	for _, s := range r.streamsOf(watched) {
 		t, err := r.Portal.Ticket(ctx, s.req.IDToken, id)
 		if err != nil && !isRefusal(err) {
@@ -142,11 +142,11 @@ func (r *Resolver) readForAll(ctx context.Context, watched *watchedTicket, id st
 		}
 		if err != nil || t == nil {
 			s.mustAsk.Store(true)
-			s.tell(nil)
+			s.send(nil)
 			continue
 		}
 		for _, s := range r.streamsOf(watched) {
-			s.tell(t)
+			s.send(t)
 		}
 		return true
 	}
@@ -172,9 +172,9 @@ func (r *Resolver) streamsOf(watched *watchedTicket) []*ticketStream {
 	return streams
 }
 
-// tell sends a reading to a stream without blocking and replaces an older one. Nil makes the stream read the ticket
+// send sends a reading to a stream without blocking and replaces an older one. Nil makes the stream read the ticket
 // in the name of its own user.
-func (s *ticketStream) tell(t *portal.Ticket) {
+func (s *ticketStream) send(t *portal.Ticket) {
 	select {
 	case <-s.news:
 	default:
@@ -187,7 +187,7 @@ func (s *ticketStream) tell(t *portal.Ticket) {
 
 // followTicket sends a ticket and its changes to a stream until it ends.
 func (r *Resolver) followTicket(s *ticketStream, t *portal.Ticket, changes chan<- *portal.Ticket) {
-	rights, done := r.Live.Subscribe(LiveUser(s.req.User.ID))
+	rights, done := r.Topics.Subscribe(UserTopic(s.req.User.ID))
 	defer done()
 	ask := time.NewTicker(verifyInterval)
 	defer ask.Stop()
@@ -197,14 +197,14 @@ func (r *Resolver) followTicket(s *ticketStream, t *portal.Ticket, changes chan<
 		case <-s.ctx.Done():
 			return
 		}
-		if t = r.nextReading(s, t, rights, ask.C); t == nil {
+		if t = r.nextTicket(s, t, rights, ask.C); t == nil {
 			return
 		}
 	}
 }
 
-// nextReading waits for a reading that is newer than the one last sent; nil ends the stream.
-func (r *Resolver) nextReading(
+// nextTicket waits for a reading that is newer than the one last sent; nil ends the stream.
+func (r *Resolver) nextTicket(
 	s *ticketStream, seen *portal.Ticket, rights <-chan struct{}, ask <-chan time.Time,
 ) *portal.Ticket {
 	for {
@@ -227,7 +227,7 @@ func (r *Resolver) nextReading(
 			s.mustAsk.Store(true)
 		}
 		if goesOn {
-			news, goesOn = r.permitted(s, seen.ID, news)
+			news, goesOn = r.visibleTicket(s, seen.ID, news)
 		}
 		if !goesOn {
 			return nil
@@ -238,12 +238,12 @@ func (r *Resolver) nextReading(
 	}
 }
 
-// permitted returns the reading if the stream's user may see it; false ends the stream. It verifies the user's
+// visibleTicket returns the reading if the stream's user may see it; false ends the stream. It verifies the user's
 // session and roles. Without a reading, or if the user may have lost access, it reads the ticket in the user's
 // name.
-func (r *Resolver) permitted(s *ticketStream, id string, news *portal.Ticket) (*portal.Ticket, bool) {
+func (r *Resolver) visibleTicket(s *ticketStream, id string, news *portal.Ticket) (*portal.Ticket, bool) {
 	user, err := s.req.Verify(s.ctx)
-	if apperr.CodeOf(err) == apperr.Unauthenticated || err == nil && !user.Belongs(portal.TicketHolder) {
+	if apperr.CodeOf(err) == apperr.Unauthenticated || err == nil && !user.IsInAudience(portal.TicketHolder) {
 		return nil, false
 	}
 	if err == nil && news != nil && !s.mustAsk.Load() && slices.Equal(user.Roles, s.roles) {

@@ -7,11 +7,11 @@ import (
 	"strand/domain/portal"
 )
 
-// TestTicketStream_Tell: a slow stream does not block the others and gets the latest reading.
-func TestTicketStream_Tell(t *testing.T) {
+// TestTicketStream_Send: a slow stream does not block the others and gets the latest reading.
+func TestTicketStream_Send(t *testing.T) {
 	s := &ticketStream{news: make(chan *portal.Ticket, 1)}
 	for _, subject := range []string{"first", "second", "latest"} {
-		s.tell(&portal.Ticket{Subject: subject})
+		s.send(&portal.Ticket{Subject: subject})
 	}
 	if got := <-s.news; got.Subject != "latest" {
 		t.Errorf("got %q", got.Subject)
@@ -31,10 +31,10 @@ func TestFollowedTopics(t *testing.T) {
 		want    bool
 	}{
 		"before the first reading":   {followedTopics{}, 0, nil, true},
-		"at the next poll":           {followedTopics{at, []string{"a"}, true}, lookAgain, []string{"a"}, false},
+		"at the next poll":           {followedTopics{at, []string{"a"}, true}, pollInterval, []string{"a"}, false},
 		"after five minutes":         {followedTopics{at, []string{"a"}, true}, 5 * time.Minute, []string{"a"}, true},
-		"with other roles":           {followedTopics{at, []string{"a"}, true}, lookAgain, []string{"a", "b"}, true},
-		"after a reading that fails": {followedTopics{at, []string{"a"}, false}, lookAgain, []string{"a"}, true},
+		"with other roles":           {followedTopics{at, []string{"a"}, true}, pollInterval, []string{"a", "b"}, true},
+		"after a reading that fails": {followedTopics{at, []string{"a"}, false}, pollInterval, []string{"a"}, true},
 	} {
 		if got := test.follows.isOld(at.Add(test.later), test.roles); got != test.want {
 			t.Errorf("%s: %t", name, got)

@@ -27,26 +27,26 @@ const maxServiceReads = 8
 type loaders struct {
 	pages    *loader.PageLoader
 	products *loader.ProductLoader
-	details  *loader.FullProductLoader
+	details  *loader.DetailedProductLoader
 
 	pageReads    reads[*editorial.Page]
 	productReads reads[*catalog.Product]
-	detailReads  reads[*catalog.Full]
-	serviceReads reads[*catalog.Full]
+	detailReads  reads[*catalog.DetailedProduct]
+	serviceReads reads[*catalog.DetailedProduct]
 
-	resolver *Resolver
-	view     *site.View
+	resolver    *Resolver
+	siteContext *site.Context
 }
 
 // loaders returns the loaders of a site context, created on first use. They use the request's context, and errors
 // are not kept beyond the request.
-func (req *Request) loaders(ctx context.Context, r *Resolver, view *site.View) *loaders {
+func (req *Request) loaders(ctx context.Context, r *Resolver, siteCtx *site.Context) *loaders {
 	req.mu.Lock()
 	defer req.mu.Unlock()
-	if l, ok := req.byView[view]; ok {
+	if l, ok := req.loadersBySiteContext[siteCtx]; ok {
 		return l
 	}
-	l := &loaders{resolver: r, view: view}
+	l := &loaders{resolver: r, siteContext: siteCtx}
 	l.pages = loader.NewPageLoader(loader.PageLoaderConfig{
 		Wait: loaderWait, MaxBatch: maxRead,
 		Fetch: func(ids []string) ([]*editorial.Page, []error) { return l.loadPages(ctx, ids) },
@@ -55,21 +55,21 @@ func (req *Request) loaders(ctx context.Context, r *Resolver, view *site.View) *
 		Wait: loaderWait, MaxBatch: maxRead,
 		Fetch: func(slugs []string) ([]*catalog.Product, []error) { return l.loadProducts(ctx, slugs) },
 	})
-	l.details = loader.NewFullProductLoader(loader.FullProductLoaderConfig{
+	l.details = loader.NewDetailedProductLoader(loader.DetailedProductLoaderConfig{
 		Wait: loaderWait, MaxBatch: maxRead,
-		Fetch: func(slugs []string) ([]*catalog.Full, []error) { return l.loadDetails(ctx, slugs) },
+		Fetch: func(slugs []string) ([]*catalog.DetailedProduct, []error) { return l.loadDetails(ctx, slugs) },
 	})
-	if req.byView == nil {
-		req.byView = map[*site.View]*loaders{}
+	if req.loadersBySiteContext == nil {
+		req.loadersBySiteContext = map[*site.Context]*loaders{}
 	}
-	req.byView[view] = l
+	req.loadersBySiteContext[siteCtx] = l
 	return l
 }
 
 // loadPages reads pages without checking their gates.
 func (l *loaders) loadPages(ctx context.Context, ids []string) ([]*editorial.Page, []error) {
 	return l.pageReads.load(ctx, ids, func(ids []string) ([]*editorial.Page, []error) {
-		pages, err := l.resolver.CMS.Pages(ctx, l.view, ids)
+		pages, err := l.resolver.CMS.Pages(ctx, l.siteContext, ids)
 		return pages, missingErrors(pages, err)
 	})
 }
@@ -81,30 +81,30 @@ func (l *loaders) loadProducts(ctx context.Context, slugs []string) ([]*catalog.
 
 func (l *loaders) readProducts(ctx context.Context) func(slugs []string) ([]*catalog.Product, []error) {
 	return func(slugs []string) ([]*catalog.Product, []error) {
-		products, err := l.resolver.products(ctx, l.view, slugs)
+		products, err := l.resolver.products(ctx, l.siteContext, slugs)
 		return products, missingErrors(products, err)
 	}
 }
 
 // loadDetails reads products with their details.
-func (l *loaders) loadDetails(ctx context.Context, slugs []string) ([]*catalog.Full, []error) {
-	return l.detailReads.load(ctx, slugs, func(slugs []string) ([]*catalog.Full, []error) {
-		found, err := l.resolver.PIM.Details(ctx, l.view.Locale.LanguageCode, slugs)
-		details := convertAll(slugs, func(slug string) *catalog.Full { return found[slug] })
+func (l *loaders) loadDetails(ctx context.Context, slugs []string) ([]*catalog.DetailedProduct, []error) {
+	return l.detailReads.load(ctx, slugs, func(slugs []string) ([]*catalog.DetailedProduct, []error) {
+		found, err := l.resolver.PIM.Details(ctx, l.siteContext.Locale.LanguageCode, slugs)
+		details := convertAll(slugs, func(slug string) *catalog.DetailedProduct { return found[slug] })
 		return details, missingErrors(details, err)
 	})
 }
 
 // loadServices reads services with their details, some concurrently.
-func (l *loaders) loadServices(ctx context.Context, slugs []string) ([]*catalog.Full, []error) {
-	return l.serviceReads.load(ctx, slugs, func(slugs []string) ([]*catalog.Full, []error) {
-		found, errs := make([]*catalog.Full, len(slugs)), make([]error, len(slugs))
+func (l *loaders) loadServices(ctx context.Context, slugs []string) ([]*catalog.DetailedProduct, []error) {
+	return l.serviceReads.load(ctx, slugs, func(slugs []string) ([]*catalog.DetailedProduct, []error) {
+		found, errs := make([]*catalog.DetailedProduct, len(slugs)), make([]error, len(slugs))
 		var calls errgroup.Group
 		calls.SetLimit(maxServiceReads)
 		for i, slug := range slugs {
 			calls.Go(func() error {
 				errs[i] = recovery.Do(ctx, l.resolver.Log, "service_detail", func() (err error) {
-					found[i], err = l.resolver.PIM.ServiceDetail(ctx, l.view.Locale.LanguageCode, slug)
+					found[i], err = l.resolver.PIM.ServiceDetail(ctx, l.siteContext.Locale.LanguageCode, slug)
 					return err
 				})
 				return nil
@@ -133,27 +133,27 @@ func missingErrors[T any](values []*T, err error) []error {
 }
 
 // page reads a page as the visitor may read it; nil if not found.
-func (r *Resolver) page(ctx context.Context, view *site.View, id string) (*editorial.Page, error) {
+func (r *Resolver) page(ctx context.Context, siteCtx *site.Context, id string) (*editorial.Page, error) {
 	req := requestOf(ctx)
 	req.tag(cms.PageTag(id))
-	p, ok := r.CMS.CachedPage(ctx, view, id)
+	p, ok := r.CMS.CachedPage(ctx, siteCtx, id)
 	if !ok {
 		var err error
-		if p, err = req.loaders(ctx, r, view).pages.Load(id); err != nil {
+		if p, err = req.loaders(ctx, r, siteCtx).pages.Load(id); err != nil {
 			return nil, err
 		}
 	}
-	return r.guarded(ctx, view, p), nil
+	return r.pageForVisitor(ctx, siteCtx, p), nil
 }
 
 // product reads a product with its route; nil if not found.
-func (r *Resolver) product(ctx context.Context, view *site.View, slug string) (*catalog.Product, error) {
+func (r *Resolver) product(ctx context.Context, siteCtx *site.Context, slug string) (*catalog.Product, error) {
 	req := requestOf(ctx)
 	req.tag(pim.TagAll, pim.TagClassifications, pim.ProductTag(slug))
-	if p, ok := r.PIM.CachedProduct(ctx, view.Locale.LanguageCode, slug); ok {
-		return r.bindOne(ctx, view, p)
+	if p, ok := r.PIM.CachedProduct(ctx, siteCtx.Locale.LanguageCode, slug); ok {
+		return r.bindOne(ctx, siteCtx, p)
 	}
-	l := req.loaders(ctx, r, view)
+	l := req.loaders(ctx, r, siteCtx)
 	if read := l.productReads.find(slug); read != nil {
 		return read.wait(ctx)
 	}
@@ -161,13 +161,13 @@ func (r *Resolver) product(ctx context.Context, view *site.View, slug string) (*
 }
 
 // products reads products in the order of the slugs; nil for a product that is not found.
-func (r *Resolver) products(ctx context.Context, view *site.View, slugs []string) ([]*catalog.Product, error) {
-	found, failure := r.PIM.Products(ctx, view.Locale.LanguageCode, slugs)
+func (r *Resolver) products(ctx context.Context, siteCtx *site.Context, slugs []string) ([]*catalog.Product, error) {
+	found, failure := r.PIM.Products(ctx, siteCtx.Locale.LanguageCode, slugs)
 	ordered := make([]*catalog.Product, len(slugs))
 	for i, slug := range slugs {
 		ordered[i] = found[slug]
 	}
-	bound, err := r.bind(ctx, view, ordered...)
+	bound, err := r.bind(ctx, siteCtx, ordered...)
 	if err != nil {
 		return nil, err
 	}

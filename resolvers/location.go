@@ -37,11 +37,11 @@ func (r *locationResolver) Country(ctx context.Context, obj *location.Location) 
 }
 
 func (r *queryResolver) Locations(ctx context.Context, filter *model.LocationFilter, first int, after *string, locale *string) (*model.LocationConnection, error) {
-	view, err := r.mainView(ctx, locale, site.Published)
+	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	all, err := r.locations(ctx, view)
+	all, err := r.locations(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
@@ -58,15 +58,15 @@ func (r *queryResolver) Locations(ctx context.Context, filter *model.LocationFil
 }
 
 func (r *queryResolver) Expert(ctx context.Context, locale *string) (*location.Location, error) {
-	view, err := r.mainView(ctx, locale, site.Published)
+	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	all, err := r.locations(ctx, view)
+	all, err := r.locations(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
-	return all.For(view.Locale.Country()), nil
+	return all.For(siteCtx.Locale.Country()), nil
 }
 
 func (r *Resolver) Location() gql.LocationResolver { return &locationResolver{r} }

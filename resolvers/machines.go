@@ -28,7 +28,7 @@ func machinePayload(m *portal.Machine, err error) (*model.MachinePayload, error)
 
 // countAddition limits the additions of a user, who could otherwise guess serial numbers of other organizations.
 func (r *Resolver) countAddition(ctx context.Context) error {
-	if !r.Additions.Allow(requestOf(ctx).User.ID) {
+	if !r.AdditionLimiter.Allow(requestOf(ctx).User.ID) {
 		return apperr.New(apperr.RateLimited, "too many machines were added: try again in a minute")
 	}
 	return nil
@@ -36,7 +36,7 @@ func (r *Resolver) countAddition(ctx context.Context) error {
 
 // inventoryOf returns the inventory at a URL; nil for another page.
 func (r *Resolver) inventoryOf(ctx context.Context, e *portal.Entry) (*portal.MachineList, error) {
-	list := &portal.MachineList{Base: e.InventoryURL(), Language: e.View.Locale.LanguageCode}
+	list := &portal.MachineList{Base: e.InventoryURL(), Language: e.SiteContext.Locale.LanguageCode}
 	isRetired := e.Page == portal.PageInventoryOld
 	switch {
 	case isRetired && isPageOfService(e, portal.PageInventoryOld, portal.Inventory):
@@ -56,18 +56,18 @@ func (r *Resolver) inventoryOf(ctx context.Context, e *portal.Entry) (*portal.Ma
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	machinesIn(e.View, list.Part.Machines)
-	list.LineNames = r.lineNames(ctx, e.View, list.Part.ProductLines)
+	machinesIn(e.SiteContext, list.Part.Machines)
+	list.LineNames = r.lineNames(ctx, e.SiteContext, list.Part.ProductLines)
 	return list, nil
 }
 
 // lineNames returns the names of classifications by slug; nil while the PIM cannot be read, since the list works
 // without names.
-func (r *Resolver) lineNames(ctx context.Context, view *site.View, slugs []string) map[string]string {
+func (r *Resolver) lineNames(ctx context.Context, siteCtx *site.Context, slugs []string) map[string]string {
 	if len(slugs) == 0 {
 		return nil
 	}
-	tree, err := r.tree(ctx, view, catalog.TypeProduct)
+	tree, err := r.tree(ctx, siteCtx, catalog.TypeProduct)
 	if err != nil {
 		return nil
 	}
@@ -87,21 +87,21 @@ func (r *Resolver) machinePageOf(ctx context.Context, e *portal.Entry) (*portal.
 		return nil, nil
 	}
 	withTickets := e.User.IsActive(portal.Ticketing)
-	page, err := r.Portal.MachinePage(ctx, requestOf(ctx).IDToken, e.ID, e.View.Locale.LanguageCode, withTickets)
+	page, err := r.Portal.MachinePage(ctx, requestOf(ctx).IDToken, e.ID, e.SiteContext.Locale.LanguageCode, withTickets)
 	if page == nil || err != nil {
 		return nil, translateSISError(err)
 	}
-	page.Machine.View = e.View
-	packagesIn(e.View, page.Packages)
+	page.Machine.SiteContext = e.SiteContext
+	packagesIn(e.SiteContext, page.Packages)
 	if withTickets {
-		ticketsIn(e.View, page.Tickets)
+		ticketsIn(e.SiteContext, page.Tickets)
 	}
 	return page, nil
 }
 
-func packagesIn(v *site.View, all []*portal.SoftwarePackage) []*portal.SoftwarePackage {
+func packagesIn(siteCtx *site.Context, all []*portal.SoftwarePackage) []*portal.SoftwarePackage {
 	for _, p := range all {
-		p.View = v
+		p.SiteContext = siteCtx
 	}
 	return all
 }
@@ -111,16 +111,16 @@ func packagesIn(v *site.View, all []*portal.SoftwarePackage) []*portal.SoftwareP
 func (r *Resolver) productsOfMachines(ctx context.Context, machines []*portal.Machine) ([]*catalog.Product, error) {
 	products, errs := make([]*catalog.Product, len(machines)), make([]error, len(machines))
 	var slugs []string
-	var view *site.View
+	var siteCtx *site.Context
 	for _, m := range machines {
 		if m.ProductSlug != "" {
 			slugs = append(slugs, m.ProductSlug)
 		}
-		if view == nil {
-			view = m.View
+		if siteCtx == nil {
+			siteCtx = m.SiteContext
 		}
 	}
-	found, failed, err := r.productsBySlug(ctx, view, slugs)
+	found, failed, err := r.productsBySlug(ctx, siteCtx, slugs)
 	if err != nil {
 		return nil, err
 	}
@@ -137,11 +137,11 @@ func (r *Resolver) productsOfPackages(
 ) ([][]*catalog.Product, error) {
 	products, errs := make([][]*catalog.Product, len(packages)), make([]error, len(packages))
 	var slugs []string
-	var view *site.View
+	var siteCtx *site.Context
 	for _, p := range packages {
-		slugs, view = append(slugs, p.ProductSlugs...), p.View
+		slugs, siteCtx = append(slugs, p.ProductSlugs...), p.SiteContext
 	}
-	found, failed, err := r.productsBySlug(ctx, view, slugs)
+	found, failed, err := r.productsBySlug(ctx, siteCtx, slugs)
 	if err != nil {
 		return nil, err
 	}
@@ -162,10 +162,10 @@ func (r *Resolver) productsOfPackages(
 // productsBySlug reads products in a site context, each once. Nil means the main site in its default locale.
 func (r *Resolver) productsBySlug(
 	ctx context.Context,
-	view *site.View,
+	siteCtx *site.Context,
 	slugs []string,
 ) (map[string]*catalog.Product, map[string]error, error) {
-	view, err := r.ownView(ctx, view, nil)
+	siteCtx, err := r.portalSiteContext(ctx, siteCtx, nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -180,7 +180,7 @@ func (r *Resolver) productsBySlug(
 	if len(each) == 0 {
 		return found, failed, nil
 	}
-	products, errs := requestOf(ctx).loaders(ctx, r, view).loadProducts(ctx, each)
+	products, errs := requestOf(ctx).loaders(ctx, r, siteCtx).loadProducts(ctx, each)
 	for i, slug := range each {
 		if products[i] != nil {
 			found[slug] = products[i]
@@ -205,7 +205,7 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 		return nil, apperr.New(apperr.Invalid, "file: not valid base64")
 	}
 	idToken := requestOf(ctx).IDToken
-	locations, _, err := r.Portal.Places(ctx, idToken, "")
+	locations, _, err := r.Portal.LocationsAndMachines(ctx, idToken, "")
 	if err != nil {
 		return nil, translateSISError(err)
 	}

@@ -14,30 +14,30 @@ import (
 	"strand/gql/model"
 )
 
-func (r *mediaReleaseResolver) Contact(ctx context.Context, obj *editorial.MediaReleaseInView) (*editorial.StoryContactInView, error) {
-	stories, err := r.stories(ctx, obj.View)
+func (r *mediaReleaseResolver) Contact(ctx context.Context, obj *editorial.LocalizedMediaRelease) (*editorial.LocalizedStoryContact, error) {
+	stories, err := r.stories(ctx, obj.SiteContext)
 	if err != nil {
 		r.degrade(ctx, err)
 		stories = &editorial.Stories{}
 	}
-	return stories.ContactIn(obj.View, obj.MediaRelease.Contact), nil
+	return stories.LocalizeContact(obj.SiteContext, obj.MediaRelease.Contact), nil
 }
 
-func (r *mediaReleaseResolver) Modules(ctx context.Context, obj *editorial.MediaReleaseInView) ([]editorial.Module, error) {
-	modules, err := r.CMS.MediaReleaseModules(ctx, obj.View, obj.ID)
-	return r.modules(ctx, obj.View, modules), err
+func (r *mediaReleaseResolver) Modules(ctx context.Context, obj *editorial.LocalizedMediaRelease) ([]editorial.Module, error) {
+	modules, err := r.CMS.MediaReleaseModules(ctx, obj.SiteContext, obj.ID)
+	return r.modules(ctx, obj.SiteContext, modules), err
 }
 
-func (r *mediaReleaseResolver) AlternateVersions(ctx context.Context, obj *editorial.MediaReleaseInView) ([]*model.AlternateVersion, error) {
-	return hreflangs(obj.View, obj.Versions()), nil
+func (r *mediaReleaseResolver) AlternateVersions(ctx context.Context, obj *editorial.LocalizedMediaRelease) ([]*model.AlternateVersion, error) {
+	return hreflangs(obj.SiteContext, obj.Versions()), nil
 }
 
 func (r *queryResolver) MediaReleases(ctx context.Context, adhocOnly bool, from *string, to *string, first int, after *string, locale *string, stage site.Stage) (*model.MediaReleaseConnection, error) {
-	view, err := r.mainView(ctx, locale, stage)
+	siteCtx, err := r.mainSiteContext(ctx, locale, stage)
 	if err != nil {
 		return nil, err
 	}
-	releases, err := r.mediaReleases(ctx, view)
+	releases, err := r.mediaReleases(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
@@ -48,21 +48,21 @@ func (r *queryResolver) MediaReleases(ctx context.Context, adhocOnly bool, from 
 	}
 	connection := &model.MediaReleaseConnection{TotalCount: len(found), PageInfo: page.info(), Edges: []*model.MediaReleaseEdge{}}
 	for i, m := range page.items {
-		connection.Edges = append(connection.Edges, &model.MediaReleaseEdge{Cursor: page.cursors[i], Node: m.In(view)})
+		connection.Edges = append(connection.Edges, &model.MediaReleaseEdge{Cursor: page.cursors[i], Node: m.Localize(siteCtx)})
 	}
 	return connection, nil
 }
 
-func (r *queryResolver) MediaRelease(ctx context.Context, slug string, locale *string, stage site.Stage) (*editorial.MediaReleaseInView, error) {
-	view, err := r.mainView(ctx, locale, stage)
+func (r *queryResolver) MediaRelease(ctx context.Context, slug string, locale *string, stage site.Stage) (*editorial.LocalizedMediaRelease, error) {
+	siteCtx, err := r.mainSiteContext(ctx, locale, stage)
 	if err != nil {
 		return nil, err
 	}
-	releases, err := r.mediaReleases(ctx, view)
+	releases, err := r.mediaReleases(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
-	return releases.BySlug(slug).In(view), nil
+	return releases.BySlug(slug).Localize(siteCtx), nil
 }
 
 func (r *Resolver) MediaRelease() gql.MediaReleaseResolver { return &mediaReleaseResolver{r} }

@@ -19,16 +19,16 @@ func (r *accordionItemResolver) HTML(ctx context.Context, obj *editorial.Accordi
 	return r.html(ctx, obj.Content), nil
 }
 
-func (r *eventsModuleResolver) Upcoming(ctx context.Context, obj *editorial.EventsModule) ([]*editorial.EventInView, error) {
-	upcoming, _, err := r.events(ctx, obj.View)
+func (r *eventsModuleResolver) Upcoming(ctx context.Context, obj *editorial.EventsModule) ([]*editorial.LocalizedEvent, error) {
+	upcoming, _, err := r.events(ctx, obj.SiteContext)
 	if err != nil {
 		return nil, err
 	}
 	return upcoming, nil
 }
 
-func (r *eventsModuleResolver) Past(ctx context.Context, obj *editorial.EventsModule) ([]*editorial.EventInView, error) {
-	_, past, err := r.events(ctx, obj.View)
+func (r *eventsModuleResolver) Past(ctx context.Context, obj *editorial.EventsModule) ([]*editorial.LocalizedEvent, error) {
+	_, past, err := r.events(ctx, obj.SiteContext)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func (r *eventsModuleResolver) Past(ctx context.Context, obj *editorial.EventsMo
 }
 
 func (r *financialCalendarModuleResolver) Dates(ctx context.Context, obj *editorial.FinancialCalendarModule) ([]*investor.Date, error) {
-	dates, err := r.financialCalendar(ctx, obj.View)
+	dates, err := r.financialCalendar(ctx, obj.SiteContext)
 	if err != nil {
 		return nil, err
 	}
@@ -52,30 +52,30 @@ func (r *formModuleResolver) Countries(ctx context.Context, obj *editorial.FormM
 	if !form.Has(form.Of(obj.Kind).Fields, form.Country) {
 		return options, nil
 	}
-	for _, o := range obj.View.Directory.CountryOptions(obj.View.Locale.LanguageCode) {
+	for _, o := range obj.SiteContext.Directory.CountryOptions(obj.SiteContext.Locale.LanguageCode) {
 		options = append(options, &o)
 	}
 	return options, nil
 }
 
 func (r *investorTableModuleResolver) Table(ctx context.Context, obj *editorial.InvestorTableModule) (*investor.InLocale, error) {
-	table, err := r.investorTable(ctx, obj.View, obj.Kind)
+	table, err := r.investorTable(ctx, obj.SiteContext, obj.Kind)
 	if err != nil {
 		return nil, err
 	}
 	return table, nil
 }
 
-func (r *mediaReleasesModuleResolver) MediaReleases(ctx context.Context, obj *editorial.MediaReleasesModule) ([]*editorial.MediaReleaseInView, error) {
-	releases, err := r.mediaReleases(ctx, obj.View)
+func (r *mediaReleasesModuleResolver) MediaReleases(ctx context.Context, obj *editorial.MediaReleasesModule) ([]*editorial.LocalizedMediaRelease, error) {
+	releases, err := r.mediaReleases(ctx, obj.SiteContext)
 	if err != nil {
 		return nil, err
 	}
-	return releases[:min(len(releases), max(obj.Limit, 0))].In(obj.View), nil
+	return releases[:min(len(releases), max(obj.Limit, 0))].Localize(obj.SiteContext), nil
 }
 
 func (r *mediaReleasesModuleResolver) MoreURL(ctx context.Context, obj *editorial.MediaReleasesModule) (string, error) {
-	return obj.View.Path(editorial.MediaReleasesPath), nil
+	return obj.SiteContext.Path(editorial.MediaReleasesPath), nil
 }
 
 func (r *mediaTextModuleResolver) HTML(ctx context.Context, obj *editorial.MediaTextModule) (string, error) {
@@ -86,17 +86,17 @@ func (r *richTextModuleResolver) HTML(ctx context.Context, obj *editorial.RichTe
 	return r.html(ctx, obj.Content), nil
 }
 
-func (r *storiesModuleResolver) Stories(ctx context.Context, obj *editorial.StoriesModule) ([]*editorial.StoryInView, error) {
-	stories, err := r.stories(ctx, obj.View)
+func (r *storiesModuleResolver) Stories(ctx context.Context, obj *editorial.StoriesModule) ([]*editorial.LocalizedStory, error) {
+	stories, err := r.stories(ctx, obj.SiteContext)
 	if err != nil {
 		return nil, err
 	}
 	found := stories.Select(obj.Selection())
-	return stories.AllIn(obj.View, found[:min(len(found), max(obj.Limit, 0))]), nil
+	return stories.LocalizeAll(obj.SiteContext, found[:min(len(found), max(obj.Limit, 0))]), nil
 }
 
 func (r *storiesModuleResolver) MoreURL(ctx context.Context, obj *editorial.StoriesModule) (string, error) {
-	return obj.View.Path(editorial.StoriesPath + obj.Selection().Query()), nil
+	return obj.SiteContext.Path(editorial.StoriesPath + obj.Selection().Query()), nil
 }
 
 func (r *videoModuleResolver) MimeType(ctx context.Context, obj *editorial.VideoModule) (*string, error) {

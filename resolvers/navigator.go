@@ -7,10 +7,10 @@ import (
 )
 
 // navigator converts a site's navigation to the graph's types.
-type navigator struct{ view *site.View }
+type navigator struct{ siteContext *site.Context }
 
 func (n navigator) header() (*model.HeaderNavigation, error) {
-	tree, err := n.view.Tree(n.view.Site)
+	tree, err := n.siteContext.Tree(n.siteContext.Site)
 	if err != nil {
 		return nil, err
 	}
@@ -18,7 +18,7 @@ func (n navigator) header() (*model.HeaderNavigation, error) {
 		return nil, nil
 	}
 	header := &model.HeaderNavigation{
-		ID:        n.view.Site.ID + "-header",
+		ID:        n.siteContext.Site.ID + "-header",
 		Home:      n.item(tree.Home),
 		HomeItems: n.items(tree.HomeItems),
 		TopItems:  n.items(tree.TopItems),
@@ -33,15 +33,25 @@ func (n navigator) header() (*model.HeaderNavigation, error) {
 func (n navigator) topItem(i *site.Item) *model.TopNavigationItem {
 	top := &model.TopNavigationItem{
 		ID: i.ID, Title: i.Title, BreadcrumbOverride: optional.Text(i.BreadcrumbOverride), URL: n.url(i), UnlocalizedURL: optional.Text(i.UnlocalizedURL()),
-		Link: n.link(i), Hidden: i.Hidden, Countries: countries(i), Path: optional.Text(i.Path), Target: optional.Text(i.Target),
+		Link: n.link(
+			i,
+		), Hidden: i.Hidden, Countries: countries(i), Path: optional.Text(i.Path), Target: optional.Text(i.Target),
 		Sections: make([]*model.NavigationSection, 0, len(i.Sections)),
 	}
 	for _, s := range i.Sections {
-		top.Sections = append(top.Sections, &model.NavigationSection{Title: optional.Text(s.Title), Items: n.items(s.Items)})
+		top.Sections = append(
+			top.Sections,
+			&model.NavigationSection{Title: optional.Text(s.Title), Items: n.items(s.Items)},
+		)
 	}
 	if m := i.Marketing; m != nil {
 		top.MarketingTitle, top.MarketingDescription = optional.Text(m.Title), optional.Text(m.Description)
-		top.MarketingSection = &model.MarketingSection{Logo: m.Logo, Image: m.Image, BackgroundColor: m.BackgroundColor, Link: n.bound(m.Link)}
+		top.MarketingSection = &model.MarketingSection{
+			Logo:            m.Logo,
+			Image:           m.Image,
+			BackgroundColor: m.BackgroundColor,
+			Link:            n.bound(m.Link),
+		}
 	}
 	return top
 }
@@ -72,7 +82,9 @@ func (n navigator) flat(items []*site.Item) []*model.NavigationItem {
 func (n navigator) alone(i *site.Item) *model.NavigationItem {
 	return &model.NavigationItem{
 		ID: i.ID, Title: i.Title, BreadcrumbOverride: optional.Text(i.BreadcrumbOverride), URL: n.url(i), UnlocalizedURL: optional.Text(i.UnlocalizedURL()),
-		Link: n.link(i), Hidden: i.Hidden, Countries: countries(i), Path: optional.Text(i.Path), Target: optional.Text(i.Target),
+		Link: n.link(
+			i,
+		), Hidden: i.Hidden, Countries: countries(i), Path: optional.Text(i.Path), Target: optional.Text(i.Target),
 		Items: []*model.NavigationItem{},
 	}
 }
@@ -81,7 +93,7 @@ func (n navigator) url(i *site.Item) *string {
 	if i.UnlocalizedURL() == "" {
 		return nil
 	}
-	url := site.LocalizedPath(n.view.Locale, i.UnlocalizedURL())
+	url := site.LocalizedPath(n.siteContext.Locale, i.UnlocalizedURL())
 	return &url
 }
 
@@ -94,14 +106,14 @@ func (n navigator) link(i *site.Item) *site.Link {
 	case i.Target != "":
 		ref.Path = i.Target
 	}
-	return &site.Link{Ref: ref, View: n.view}
+	return &site.Link{Ref: ref, SiteContext: n.siteContext}
 }
 
 func (n navigator) bound(ref *site.LinkRef) *site.Link {
 	if ref.IsEmpty() {
 		return nil
 	}
-	return &site.Link{Ref: ref, View: n.view}
+	return &site.Link{Ref: ref, SiteContext: n.siteContext}
 }
 
 func (n navigator) boundAll(refs []*site.LinkRef) []*site.Link {
@@ -115,13 +127,19 @@ func (n navigator) boundAll(refs []*site.LinkRef) []*site.Link {
 }
 
 func (n navigator) footer() (*model.FooterNavigation, error) {
-	tree, err := n.view.Tree(n.view.Site)
+	tree, err := n.siteContext.Tree(n.siteContext.Site)
 	if err != nil || tree.Footer == nil {
 		return nil, err
 	}
 	f := tree.Footer
-	footer := &model.FooterNavigation{ID: f.ID, Theme: f.Theme, ContactLink: n.bound(f.ContactLink), LegalLinks: n.boundAll(f.LegalLinks),
-		Note: optional.Text(f.Note), Sections: make([]*model.FooterSection, 0, len(f.Sections))}
+	footer := &model.FooterNavigation{
+		ID:          f.ID,
+		Theme:       f.Theme,
+		ContactLink: n.bound(f.ContactLink),
+		LegalLinks:  n.boundAll(f.LegalLinks),
+		Note:        optional.Text(f.Note),
+		Sections:    make([]*model.FooterSection, 0, len(f.Sections)),
+	}
 	for _, s := range f.Sections {
 		footer.Sections = append(footer.Sections, &model.FooterSection{Title: s.Title, Links: n.boundAll(s.Links)})
 	}
@@ -130,7 +148,7 @@ func (n navigator) footer() (*model.FooterNavigation, error) {
 
 // report returns the position of a page in its report; nil for a page that belongs to no report.
 func (n navigator) report(pageID string) *model.ReportPosition {
-	r := n.view.Report(pageID)
+	r := n.siteContext.Report(pageID)
 	if r == nil {
 		return nil
 	}
@@ -138,7 +156,11 @@ func (n navigator) report(pageID string) *model.ReportPosition {
 		if i == nil {
 			return nil
 		}
-		return &model.ReportEntry{Title: i.Title, URL: site.LocalizedPath(n.view.Locale, i.UnlocalizedURL()), IsCurrent: i.Page.ID == pageID}
+		return &model.ReportEntry{
+			Title:     i.Title,
+			URL:       site.LocalizedPath(n.siteContext.Locale, i.UnlocalizedURL()),
+			IsCurrent: i.Page.ID == pageID,
+		}
 	}
 	position := &model.ReportPosition{Root: entry(r.Root), Chapters: make([]*model.ReportEntry, 0, len(r.Chapters)),
 		Previous: entry(r.Previous), Next: entry(r.Next)}

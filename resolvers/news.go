@@ -14,7 +14,7 @@ import (
 )
 
 func (r *queryResolver) NewsFeed(ctx context.Context, first int, after *string, locale *string, stage site.Stage) (*model.NewsFeedConnection, error) {
-	view, err := r.mainView(ctx, locale, stage)
+	siteCtx, err := r.mainSiteContext(ctx, locale, stage)
 	if err != nil {
 		return nil, err
 	}
@@ -22,13 +22,13 @@ func (r *queryResolver) NewsFeed(ctx context.Context, first int, after *string, 
 		return nil, err
 	}
 	requestOf(ctx).tag(cms.TagNews)
-	feed, err := r.CMS.NewsFeed(ctx, view, first, optional.OrEmpty(after))
+	feed, err := r.CMS.NewsFeed(ctx, siteCtx, first, optional.OrEmpty(after))
 	if err != nil {
 		return nil, err
 	}
 	connection := &model.NewsFeedConnection{Edges: []*model.NewsFeedEdge{}, PageInfo: &model.PageInfo{HasNextPage: feed.HasNext}}
 	for i, item := range feed.Items {
-		connection.Edges = append(connection.Edges, &model.NewsFeedEdge{Cursor: feed.Cursors[i], Node: item.In(view)})
+		connection.Edges = append(connection.Edges, &model.NewsFeedEdge{Cursor: feed.Cursors[i], Node: item.Localize(siteCtx)})
 		connection.PageInfo.EndCursor = &feed.Cursors[i]
 	}
 	r.preloadLinks(ctx, convertAll(connection.Edges, func(e *model.NewsFeedEdge) *site.Link { return e.Node.Link() }))

@@ -27,30 +27,30 @@ func (r *injectionResolver) Product(ctx context.Context, obj *editorial.Injectio
 	if obj.Type == editorial.InjectionType(catalog.TypeService) {
 		kind = catalog.TypeService
 	}
-	return r.fullProduct(ctx, obj.View, kind, obj.Slug)
+	return r.localizedProduct(ctx, obj.SiteContext, kind, obj.Slug)
 }
 
 func (r *pageResolver) URL(ctx context.Context, obj *editorial.Page) (*string, error) {
-	place, ok := obj.View.Page(obj.ID)
+	location, ok := obj.SiteContext.Page(obj.ID)
 	if !ok {
 		return nil, nil
 	}
-	return &place.URL, nil
+	return &location.URL, nil
 }
 
 func (r *pageResolver) CanonicalURL(ctx context.Context, obj *editorial.Page) (*string, error) {
-	place, ok := obj.View.Page(obj.ID)
+	location, ok := obj.SiteContext.Page(obj.ID)
 	if !ok {
 		return nil, nil
 	}
-	if !place.SameSite {
-		return &place.URL, nil
+	if !location.SameSite {
+		return &location.URL, nil
 	}
-	return optional.Text(obj.View.Absolute(obj.View.Locale, place.Item.UnlocalizedURL())), nil
+	return optional.Text(obj.SiteContext.AbsoluteURL(obj.SiteContext.Locale, location.Item.UnlocalizedURL())), nil
 }
 
 func (r *pageResolver) Branch(ctx context.Context, obj *editorial.Page) ([]*model.NavigationItem, error) {
-	tree, err := obj.View.Tree(obj.View.Site)
+	tree, err := obj.SiteContext.Tree(obj.SiteContext.Site)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (r *pageResolver) Branch(ctx context.Context, obj *editorial.Page) ([]*mode
 	if item == nil {
 		return []*model.NavigationItem{}, nil
 	}
-	return navigator{obj.View}.flat(tree.Branch(item)), nil
+	return navigator{obj.SiteContext}.flat(tree.Branch(item)), nil
 }
 
 func (r *pageResolver) AlternateVersions(ctx context.Context, obj *editorial.Page) ([]*model.AlternateVersion, error) {
@@ -66,7 +66,7 @@ func (r *pageResolver) AlternateVersions(ctx context.Context, obj *editorial.Pag
 }
 
 func (r *pageResolver) GateID(ctx context.Context, obj *editorial.Page) (*string, error) {
-	gate := gateOf(obj.View, obj)
+	gate := gateOf(obj.SiteContext, obj)
 	if gate == nil {
 		return nil, nil
 	}
@@ -74,7 +74,7 @@ func (r *pageResolver) GateID(ctx context.Context, obj *editorial.Page) (*string
 }
 
 func (r *pageResolver) GateProtection(ctx context.Context, obj *editorial.Page) (site.Protection, error) {
-	if gate := gateOf(obj.View, obj); gate != nil {
+	if gate := gateOf(obj.SiteContext, obj); gate != nil {
 		return gate.Protection, nil
 	}
 	return site.ProtectionNone, nil
@@ -84,28 +84,28 @@ func (r *pageResolver) Report(ctx context.Context, obj *editorial.Page) (*model.
 	if obj.IsLocked {
 		return nil, nil
 	}
-	return navigator{obj.View}.report(obj.ID), nil
+	return navigator{obj.SiteContext}.report(obj.ID), nil
 }
 
 func (r *pageResolver) Modules(ctx context.Context, obj *editorial.Page) ([]editorial.Module, error) {
-	return r.modules(ctx, obj.View, obj.Modules), nil
+	return r.modules(ctx, obj.SiteContext, obj.Modules), nil
 }
 
 func (r *queryResolver) Page(ctx context.Context, id string, locale *string, stage site.Stage) (*editorial.Page, error) {
-	view, err := r.mainView(ctx, locale, stage)
+	siteCtx, err := r.mainSiteContext(ctx, locale, stage)
 	if err != nil {
 		return nil, err
 	}
-	place, ok := view.Page(id)
+	location, ok := siteCtx.Page(id)
 	if !ok {
 		return nil, nil
 	}
-	if !place.SameSite {
-		if view, err = r.view(ctx, place.Site, view.LocaleOn(place.Site), stage); err != nil {
+	if !location.SameSite {
+		if siteCtx, err = r.siteContext(ctx, location.Site, siteCtx.LocaleOn(location.Site), stage); err != nil {
 			return nil, err
 		}
 	}
-	return r.page(ctx, view, id)
+	return r.page(ctx, siteCtx, id)
 }
 
 func (r *Resolver) HeaderOptions() gql.HeaderOptionsResolver { return &headerOptionsResolver{r} }

@@ -16,17 +16,17 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
-func (r *portalEntryResolver) ServiceRegistrations(ctx context.Context, obj *portal.Entry) ([]*portal.RegistrationInView, error) {
+func (r *portalEntryResolver) ServiceRegistrations(ctx context.Context, obj *portal.Entry) ([]*portal.LocalizedRegistration, error) {
 	home, err := obj.Home()
 	if err != nil {
 		// Roles alone decide the state; the error reports that the access requests are missing.
 		graphql.AddError(ctx, translateSISError(err))
 		home = &portal.HomeData{}
 	}
-	return portal.RegistrationsIn(obj.View, obj.User, home.Own, obj.Services), nil
+	return portal.LocalizedRegistrations(obj.SiteContext, obj.User, home.Own, obj.Services), nil
 }
 
-func (r *portalEntryResolver) ServiceRegistration(ctx context.Context, obj *portal.Entry) (*portal.RegistrationInView, error) {
+func (r *portalEntryResolver) ServiceRegistration(ctx context.Context, obj *portal.Entry) (*portal.LocalizedRegistration, error) {
 	service := obj.Page.Service()
 	if service == "" {
 		return nil, nil
@@ -40,7 +40,7 @@ func (r *portalEntryResolver) ServiceRegistration(ctx context.Context, obj *port
 		}
 		own = home.Own
 	}
-	for _, registration := range portal.RegistrationsIn(obj.View, obj.User, own, obj.Services) {
+	for _, registration := range portal.LocalizedRegistrations(obj.SiteContext, obj.User, own, obj.Services) {
 		if registration.Service == service {
 			return registration, nil
 		}
@@ -56,7 +56,7 @@ func (r *portalEntryResolver) RecentTickets(ctx context.Context, obj *portal.Ent
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	return ticketsIn(obj.View, home.Tickets), nil
+	return ticketsIn(obj.SiteContext, home.Tickets), nil
 }
 
 func (r *portalEntryResolver) Machines(ctx context.Context, obj *portal.Entry) ([]*portal.Machine, error) {
@@ -67,7 +67,7 @@ func (r *portalEntryResolver) Machines(ctx context.Context, obj *portal.Entry) (
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	return append([]*portal.Machine{}, machinesIn(obj.View, home.Machines)...), nil
+	return append([]*portal.Machine{}, machinesIn(obj.SiteContext, home.Machines)...), nil
 }
 
 func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portal.Entry) (*portal.TicketList, error) {
@@ -85,7 +85,7 @@ func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portal.Entry)
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	ticketsIn(obj.View, list.Part.Tickets)
+	ticketsIn(obj.SiteContext, list.Part.Tickets)
 	return list, nil
 }
 
@@ -93,7 +93,7 @@ func (r *portalEntryResolver) TicketForm(ctx context.Context, obj *portal.Entry)
 	if !isPageOfService(obj, portal.PageNewTicket, portal.Ticketing) {
 		return nil, nil
 	}
-	return r.ticketChoices(ctx, obj.View, obj.RawQuery)
+	return r.ticketChoices(ctx, obj.SiteContext, obj.RawQuery)
 }
 
 func (r *portalEntryResolver) Ticket(ctx context.Context, obj *portal.Entry) (*portal.Ticket, error) {
@@ -141,7 +141,7 @@ func (r *portalEntryResolver) Breadcrumb(ctx context.Context, obj *portal.Entry)
 	if p, err := obj.Machine(); err == nil && p != nil {
 		title = p.Machine.Name
 	}
-	return pointers(portalBreadcrumb(obj.View, obj.Found, title)), nil
+	return pointers(portalBreadcrumb(obj.SiteContext, obj.Found, title)), nil
 }
 
 func (r *portalEntryResolver) Files(ctx context.Context, obj *portal.Entry) (*form.FileLimits, error) {
@@ -152,8 +152,8 @@ func (r *queryResolver) Me(ctx context.Context) (*portal.User, error) {
 	return requestOf(ctx).User, nil
 }
 
-func (r *queryResolver) ServiceRegistrations(ctx context.Context, locale *string) ([]*portal.RegistrationInView, error) {
-	view, err := r.mainView(ctx, locale, site.Published)
+func (r *queryResolver) ServiceRegistrations(ctx context.Context, locale *string) ([]*portal.LocalizedRegistration, error) {
+	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +162,7 @@ func (r *queryResolver) ServiceRegistrations(ctx context.Context, locale *string
 	if err != nil {
 		graphql.AddError(ctx, translateSISError(err)) // roles alone decide the state
 	}
-	return portal.RegistrationsIn(view, req.User, own, r.Services), nil
+	return portal.LocalizedRegistrations(siteCtx, req.User, own, r.Services), nil
 }
 
 func (r *Resolver) PortalEntry() gql.PortalEntryResolver { return &portalEntryResolver{r} }

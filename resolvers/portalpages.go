@@ -20,7 +20,7 @@ func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *por
 		return nil
 	}
 	entry := &portal.Entry{
-		View: p.View, Found: p.Found, Place: portal.PlaceAt(p.Found.Address.Segments), RawQuery: p.Found.Address.RawQuery,
+		SiteContext: p.SiteContext, Found: p.Found, Route: portal.RouteOf(p.Found.Address.Segments), RawQuery: p.Found.Address.RawQuery,
 		User: req.User, Services: r.Services,
 	}
 	entry.Ticket = sync.OnceValues(func() (*portal.Ticket, error) { return r.ticketOf(ctx, entry) })
@@ -37,7 +37,7 @@ func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *por
 	})
 	entry.Machine = sync.OnceValues(func() (*portal.MachinePage, error) { return r.machinePageOf(ctx, entry) })
 	if entry.Page == portal.PageNone {
-		entry.Message = &p.View.Missing(p.Found.Address).Message
+		entry.Message = &p.SiteContext.NotFoundAt(p.Found.Address).Message
 	}
 	return entry
 }
@@ -52,7 +52,7 @@ func (r *Resolver) ticketOf(ctx context.Context, e *portal.Entry) (*portal.Ticke
 	if t == nil || err != nil {
 		return nil, translateSISError(err)
 	}
-	t.View = e.View
+	t.SiteContext = e.SiteContext
 	return t, nil
 }
 
@@ -69,21 +69,21 @@ func homeSelection(e *portal.Entry) portal.HomeSelection {
 }
 
 // portalBreadcrumb returns the breadcrumb of a portal page; title is as in portal.Breadcrumb.
-func portalBreadcrumb(v *site.View, found *site.Found, title string) []site.BreadcrumbEntry {
-	page := portal.PlaceAt(found.Address.Segments).Page
+func portalBreadcrumb(siteCtx *site.Context, found *site.Found, title string) []site.BreadcrumbEntry {
+	page := portal.RouteOf(found.Address.Segments).Page
 	if page == portal.PageNone {
-		return v.NotFoundBreadcrumb()
+		return siteCtx.NotFoundBreadcrumb()
 	}
-	return portal.Breadcrumb(v, v.Breadcrumb(found, "", nil, "", nil), page, title)
+	return portal.Breadcrumb(siteCtx, siteCtx.Breadcrumb(found, "", nil, "", nil), page, title)
 }
 
-// inPortal returns the URL of a portal page for a site and locale.
-func (r *Resolver) inPortal(ctx context.Context, from *site.Site, locale *string, path string) (string, error) {
-	view, err := r.viewFor(ctx, from, locale, site.Published)
+// portalURL returns the URL of a portal page for a site and locale.
+func (r *Resolver) portalURL(ctx context.Context, from *site.Site, locale *string, path string) (string, error) {
+	siteCtx, err := r.siteContextFor(ctx, from, locale, site.Published)
 	if err != nil {
 		return "", err
 	}
-	return view.On(view.Directory.Main(), path), nil
+	return siteCtx.URLOn(siteCtx.Directory.Main(), path), nil
 }
 
 // homeTickets is the number of tickets on the portal's home page.
@@ -98,17 +98,25 @@ func isPageOfService(e *portal.Entry, page portal.Page, service portal.Service) 
 }
 
 // ticketChoices returns the choices and defaults of the form for a new ticket.
-func (r *Resolver) ticketChoices(ctx context.Context, v *site.View, rawQuery string) (*portal.TicketForm, error) {
-	locations, machines, err := r.Portal.Places(ctx, requestOf(ctx).IDToken, portal.NamedMachine(rawQuery))
+func (r *Resolver) ticketChoices(
+	ctx context.Context,
+	siteCtx *site.Context,
+	rawQuery string,
+) (*portal.TicketForm, error) {
+	locations, machines, err := r.Portal.LocationsAndMachines(
+		ctx,
+		requestOf(ctx).IDToken,
+		portal.MachineIDFromQuery(rawQuery),
+	)
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	return portal.NewTicketForm(locations, machinesIn(v, machines), rawQuery), nil
+	return portal.NewTicketForm(locations, machinesIn(siteCtx, machines), rawQuery), nil
 }
 
-func ticketsIn(v *site.View, all []*portal.Ticket) []*portal.Ticket {
+func ticketsIn(siteCtx *site.Context, all []*portal.Ticket) []*portal.Ticket {
 	for _, t := range all {
-		t.View = v
+		t.SiteContext = siteCtx
 	}
 	if all == nil {
 		return []*portal.Ticket{}
@@ -116,17 +124,17 @@ func ticketsIn(v *site.View, all []*portal.Ticket) []*portal.Ticket {
 	return all
 }
 
-func machinesIn(v *site.View, all []*portal.Machine) []*portal.Machine {
+func machinesIn(siteCtx *site.Context, all []*portal.Machine) []*portal.Machine {
 	for _, m := range all {
-		m.View = v
+		m.SiteContext = siteCtx
 	}
 	return all
 }
 
-// ownView returns the site context of a portal object, or the one of a locale argument.
-func (r *Resolver) ownView(ctx context.Context, shown *site.View, locale *string) (*site.View, error) {
+// portalSiteContext returns the site context of a portal object, or the one of a locale argument.
+func (r *Resolver) portalSiteContext(ctx context.Context, shown *site.Context, locale *string) (*site.Context, error) {
 	if locale == nil && shown != nil {
 		return shown, nil
 	}
-	return r.mainView(ctx, locale, site.Published)
+	return r.mainSiteContext(ctx, locale, site.Published)
 }

@@ -15,10 +15,11 @@ import (
 
 // modules returns the modules of a page or editorial text. If the operation selects links, it starts to read all
 // linked products and services in one call, for which each link waits.
-func (r *Resolver) modules(ctx context.Context, view *site.View, modules []editorial.Module) []editorial.Module {
-	if view != nil {
-		if slugs := r.uncached(ctx, view, editorial.CatalogSlugs(modules)); len(slugs) > 0 && selectsField(ctx, isLinkField) {
-			r.preload(ctx, view, slugs)
+func (r *Resolver) modules(ctx context.Context, siteCtx *site.Context, modules []editorial.Module) []editorial.Module {
+	if siteCtx != nil {
+		if slugs := r.uncached(ctx, siteCtx, editorial.CatalogSlugs(modules)); len(slugs) > 0 &&
+			selectsField(ctx, isLinkField) {
+			r.preload(ctx, siteCtx, slugs)
 		}
 	}
 	return modules
@@ -27,29 +28,29 @@ func (r *Resolver) modules(ctx context.Context, view *site.View, modules []edito
 // preloadLinks starts to read the products and services of links with one call per site context. A single one is
 // left to the loader, which batches it with those of other fields.
 func (r *Resolver) preloadLinks(ctx context.Context, links []*site.Link) {
-	var byView map[*site.View][]string
+	var bySiteContext map[*site.Context][]string
 	for _, l := range links {
-		if l == nil || l.View == nil || l.Ref.CatalogSlug() == "" {
+		if l == nil || l.SiteContext == nil || l.Ref.CatalogSlug() == "" {
 			continue
 		}
-		if byView == nil {
-			byView = map[*site.View][]string{}
+		if bySiteContext == nil {
+			bySiteContext = map[*site.Context][]string{}
 		}
-		byView[l.View] = append(byView[l.View], l.Ref.CatalogSlug())
+		bySiteContext[l.SiteContext] = append(bySiteContext[l.SiteContext], l.Ref.CatalogSlug())
 	}
-	for view, slugs := range byView {
-		if slugs = r.uncached(ctx, view, slugs); len(slugs) > 1 {
-			r.preload(ctx, view, slugs)
+	for siteCtx, slugs := range bySiteContext {
+		if slugs = r.uncached(ctx, siteCtx, slugs); len(slugs) > 1 {
+			r.preload(ctx, siteCtx, slugs)
 		}
 	}
 }
 
 // uncached returns the slugs, without duplicates, of products and services that are not cached.
-func (r *Resolver) uncached(ctx context.Context, view *site.View, slugs []string) []string {
+func (r *Resolver) uncached(ctx context.Context, siteCtx *site.Context, slugs []string) []string {
 	var missing []string
 	seen := make(map[string]bool, len(slugs))
 	for _, slug := range slugs {
-		if _, ok := r.PIM.CachedProduct(ctx, view.Locale.LanguageCode, slug); !ok && !seen[slug] {
+		if _, ok := r.PIM.CachedProduct(ctx, siteCtx.Locale.LanguageCode, slug); !ok && !seen[slug] {
 			missing = append(missing, slug)
 		}
 		seen[slug] = true
@@ -58,8 +59,8 @@ func (r *Resolver) uncached(ctx context.Context, view *site.View, slugs []string
 }
 
 // preload starts to read products and services in the background. Fields that wait for one of them get the error.
-func (r *Resolver) preload(ctx context.Context, view *site.View, slugs []string) {
-	l := requestOf(ctx).loaders(ctx, r, view)
+func (r *Resolver) preload(ctx context.Context, siteCtx *site.Context, slugs []string) {
+	l := requestOf(ctx).loaders(ctx, r, siteCtx)
 	if _, missing := l.productReads.claim(slugs); len(missing) > 0 {
 		recovery.Go(ctx, r.Log, "product_preload", func() { l.productReads.fill(missing, l.readProducts(ctx)) })
 	}
@@ -67,13 +68,13 @@ func (r *Resolver) preload(ctx context.Context, view *site.View, slugs []string)
 
 // preloadFeatured starts to read the products of stories in one call if the operation selects them. It is needed
 // for stories below a connection, whose nodes gqlgen resolves one by one.
-func (r *Resolver) preloadFeatured(ctx context.Context, view *site.View, stories []*editorial.Story) {
+func (r *Resolver) preloadFeatured(ctx context.Context, siteCtx *site.Context, stories []*editorial.Story) {
 	var slugs []string
 	for _, s := range stories {
 		slugs = append(slugs, s.ProductSlugs...)
 	}
-	if slugs = r.uncached(ctx, view, slugs); len(slugs) > 0 && selectsField(ctx, isFeaturedField) {
-		r.preload(ctx, view, slugs)
+	if slugs = r.uncached(ctx, siteCtx, slugs); len(slugs) > 0 && selectsField(ctx, isFeaturedField) {
+		r.preload(ctx, siteCtx, slugs)
 	}
 }
 
@@ -126,7 +127,7 @@ func (r *Resolver) linkText(ctx context.Context, l *site.Link) string {
 	} else if target.name != "" {
 		name = target.name
 	} else {
-		r.Log.WarnContext(ctx, "link_target_not_found", "slug", slug, "site", l.View.Site.TechnicalName)
+		r.Log.WarnContext(ctx, "link_target_not_found", "slug", slug, "site", l.SiteContext.Site.TechnicalName)
 	}
 	return site.LinkText(l.Ref.Text, name)
 }
@@ -141,14 +142,14 @@ func (r *Resolver) catalogTarget(ctx context.Context, l *site.Link) (catalogTarg
 	if l.Ref.ProductSlug == "" {
 		kind = catalog.TypeService
 	}
-	tree, err := r.tree(ctx, l.View, kind)
+	tree, err := r.tree(ctx, l.SiteContext, kind)
 	if err != nil {
 		return catalogTarget{}, err
 	}
-	if c := tree.Find(slug).In(l.View); c != nil {
+	if c := tree.Find(slug).Localize(l.SiteContext); c != nil {
 		return catalogTarget{name: c.Name, route: c.Route}, nil
 	}
-	p, err := r.product(ctx, l.View, slug)
+	p, err := r.product(ctx, l.SiteContext, slug)
 	if err != nil || p == nil {
 		return catalogTarget{}, err
 	}

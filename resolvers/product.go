@@ -18,15 +18,15 @@ import (
 )
 
 func (r *capabilityResolver) Products(ctx context.Context, obj *catalog.Capability) ([]*catalog.Product, error) {
-	products, err := r.PIM.ByCapability(ctx, obj.View.Locale.LanguageCode, obj.ID)
+	products, err := r.PIM.ByCapability(ctx, obj.SiteContext.Locale.LanguageCode, obj.ID)
 	if err != nil {
 		return nil, err
 	}
-	return r.listed(ctx, obj.View, products)
+	return r.productsWithPage(ctx, obj.SiteContext, products)
 }
 
 func (r *classificationResolver) AlternateVersions(ctx context.Context, obj *catalog.Classification) ([]*model.AlternateVersion, error) {
-	return catalogVersions(obj.View, obj.Route), nil
+	return catalogVersions(obj.SiteContext, obj.Route), nil
 }
 
 func (r *modularUnitResolver) Product(ctx context.Context, objs []*catalog.ModularUnit) ([]*catalog.Product, error) {
@@ -44,7 +44,7 @@ func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.Pr
 	if route == nil {
 		return []*model.AlternateVersion{}, nil
 	}
-	return catalogVersions(obj.View, *route), nil
+	return catalogVersions(obj.SiteContext, *route), nil
 }
 
 func (r *productResolver) Images(ctx context.Context, objs []*catalog.Product) ([][]*site.Image, error) {
@@ -76,7 +76,7 @@ func (r *productResolver) Capabilities(ctx context.Context, objs []*catalog.Prod
 		if len(d.CapabilityIDs) == 0 {
 			return []*catalog.Capability{}, nil
 		}
-		return r.capabilities(ctx, p.View, d.CapabilityIDs)
+		return r.capabilities(ctx, p.SiteContext, d.CapabilityIDs)
 	})
 }
 
@@ -94,7 +94,7 @@ func (r *productResolver) Documents(ctx context.Context, objs []*catalog.Product
 
 func (r *productResolver) Related(ctx context.Context, objs []*catalog.Product, typeArg catalog.RelationType) ([][]*catalog.Product, error) {
 	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.Product, d *catalog.Detail) ([]*catalog.Product, error) {
-		return r.listed(ctx, p.View, d.RelatedBy(typeArg, p.Slug))
+		return r.productsWithPage(ctx, p.SiteContext, d.RelatedBy(typeArg, p.Slug))
 	})
 }
 
@@ -102,7 +102,7 @@ func (r *productResolver) ModularSystem(ctx context.Context, objs []*catalog.Pro
 	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.Product, d *catalog.Detail) ([]*catalog.ModularUnit, error) {
 		return convertAll(d.ModularSystem, func(u *catalog.ModularUnit) *catalog.ModularUnit {
 			bound := *u
-			bound.View = p.View
+			bound.SiteContext = p.SiteContext
 			return &bound
 		}), nil
 	})
@@ -114,13 +114,13 @@ func (r *productResolver) Video(ctx context.Context, objs []*catalog.Product) ([
 	})
 }
 
-func (r *productResolver) Stories(ctx context.Context, obj *catalog.Product) ([]*editorial.StoryInView, error) {
-	stories, err := r.stories(ctx, obj.View)
+func (r *productResolver) Stories(ctx context.Context, obj *catalog.Product) ([]*editorial.LocalizedStory, error) {
+	stories, err := r.stories(ctx, obj.SiteContext)
 	if err != nil {
 		r.degrade(ctx, err)
-		return []*editorial.StoryInView{}, nil
+		return []*editorial.LocalizedStory{}, nil
 	}
-	return stories.AllIn(obj.View, stories.Of(obj.Slug, featuredStories)), nil
+	return stories.LocalizeAll(obj.SiteContext, stories.OfProduct(obj.Slug, featuredStories)), nil
 }
 
 func (r *productResolver) Benefits(ctx context.Context, objs []*catalog.Product) ([][]string, error) {
@@ -144,18 +144,18 @@ func (r *productVideoResolver) URL(ctx context.Context, obj *catalog.Video) (str
 }
 
 func (r *queryResolver) Product(ctx context.Context, slug string, locale *string) (*catalog.Product, error) {
-	view, err := r.mainView(ctx, locale, site.Published)
+	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	return r.product(ctx, view, slug)
+	return r.product(ctx, siteCtx, slug)
 }
 
 func (r *queryResolver) Products(ctx context.Context, slugs []string, locale *string) ([]*catalog.Product, error) {
 	if len(slugs) > 100 {
 		return nil, apperr.New(apperr.Invalid, "slugs: %d are too many, send at most 100", len(slugs))
 	}
-	view, err := r.mainView(ctx, locale, site.Published)
+	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +164,7 @@ func (r *queryResolver) Products(ctx context.Context, slugs []string, locale *st
 		req.tag(pim.ProductTag(slug))
 	}
 	req.tag(pim.TagAll, pim.TagClassifications)
-	loaded, errs := req.loaders(ctx, r.Resolver, view).loadProducts(ctx, slugs)
+	loaded, errs := req.loaders(ctx, r.Resolver, siteCtx).loadProducts(ctx, slugs)
 	found := make([]*catalog.Product, 0, len(loaded))
 	for _, p := range loaded {
 		if p != nil {
@@ -175,24 +175,24 @@ func (r *queryResolver) Products(ctx context.Context, slugs []string, locale *st
 }
 
 func (r *queryResolver) Classification(ctx context.Context, slug string, typeArg catalog.Type, locale *string) (*catalog.Classification, error) {
-	view, err := r.mainView(ctx, locale, site.Published)
+	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
 	requestOf(ctx).tag(pim.TagAll, pim.TagClassifications)
-	tree, err := r.PIM.Tree(ctx, typeArg, view.Locale.LanguageCode, view.Locale.Country())
+	tree, err := r.PIM.Tree(ctx, typeArg, siteCtx.Locale.LanguageCode, siteCtx.Locale.Country())
 	if err != nil {
 		return nil, err
 	}
-	return tree.Find(slug).In(view), nil
+	return tree.Find(slug).Localize(siteCtx), nil
 }
 
 func (r *queryResolver) Capabilities(ctx context.Context, locale *string) ([]*catalog.Capability, error) {
-	view, err := r.mainView(ctx, locale, site.Published)
+	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	return r.capabilities(ctx, view, nil)
+	return r.capabilities(ctx, siteCtx, nil)
 }
 
 func (r *Resolver) Capability() gql.CapabilityResolver { return &capabilityResolver{r} }

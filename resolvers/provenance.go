@@ -45,16 +45,16 @@ func (r *Resolver) NewProvenances(schema *ast.Schema) *Provenances {
 	}
 }
 
-// Found returns the sources of the answer's values. Call it when the answer is complete. A list of values counts as
+// Result returns the sources of the answer's values. Call it when the answer is complete. A list of values counts as
 // one value.
-func (p *Provenances) Found() *editor.Provenances {
+func (p *Provenances) Result() *editor.Provenances {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.found
 }
 
-// Note records the source of the field that is being resolved, if the field is a value.
-func (p *Provenances) Note(ctx context.Context) {
+// Record records the source of the field that is being resolved, if the field is a value.
+func (p *Provenances) Record(ctx context.Context) {
 	field := graphql.GetFieldContext(ctx)
 	if field == nil || field.Field.Field == nil || field.Field.Definition == nil {
 		return
@@ -112,8 +112,8 @@ func (p *Provenances) partOf(field *graphql.FieldContext) *answerPart {
 
 // scope is a part of the answer whose values come from one record.
 type scope struct {
-	// view is the site context of the part; nil if unknown.
-	view *site.View
+	// siteContext is the site context of the part; nil if unknown.
+	siteContext *site.Context
 	// record is nil for values that the server computes.
 	record *editor.Provenance
 	// definition is the type of the part in its system's contract; nil if the contract lacks it.
@@ -148,8 +148,8 @@ func pointee(result any) any {
 // field returns the scope of a field of a part.
 func (p *Provenances) field(s *scope, object, name string) scope {
 	if s.asset != "" && object == "Image" && name == "alternativeText" {
-		record := p.record(source{recordKey: recordKey{cms.System, "Asset", s.asset, s.view}})
-		return scope{view: s.view, record: record, path: name}
+		record := p.record(source{recordKey: recordKey{cms.System, "Asset", s.asset, s.siteContext}})
+		return scope{siteContext: s.siteContext, record: record, path: name}
 	}
 	if s.record == nil {
 		inner := *s
@@ -165,7 +165,7 @@ func (p *Provenances) field(s *scope, object, name string) scope {
 		known := s.definition.Fields.ForName(source)
 		if known == nil {
 			// The record has no such field: the server computes the value.
-			return scope{view: s.view, path: object + "." + name}
+			return scope{siteContext: s.siteContext, path: object + "." + name}
 		}
 		inner.definition = s.types.Types[known.Type.Name()]
 		if inner.definition != nil && len(inner.definition.Fields) == 0 {
@@ -229,14 +229,14 @@ func componentOf(object any) (id, kind string) {
 // sourceKey identifies what the values of a source have in common: a part of a record, or the site context of
 // computed values.
 type sourceKey struct {
-	record    *editor.Provenance
-	component string
-	view      *site.View
+	record      *editor.Provenance
+	component   string
+	siteContext *site.Context
 }
 
 // value returns the source of a scope's value. name is the field's name in the answer.
 func (p *Provenances) value(s *scope, name string) editor.ValueProvenance {
-	key := sourceKey{record: s.record, view: s.view}
+	key := sourceKey{record: s.record, siteContext: s.siteContext}
 	if len(s.components) > 0 {
 		key.component = s.components[len(s.components)-1].ID
 	}
@@ -248,7 +248,7 @@ func (p *Provenances) value(s *scope, name string) editor.ValueProvenance {
 	}
 	value := editor.ValueProvenance{Name: name, Field: s.path, Source: i}
 	shared := p.found.Sources[i]
-	if place := p.resolver.EditPlaces[shared.System]; place != nil {
+	if place := p.resolver.EditLocations[shared.System]; place != nil {
 		var changed time.Time
 		shared.Field = s.path
 		value.EditURL, changed = place(shared)
@@ -268,8 +268,8 @@ func (s *scope) source() *editor.Provenance {
 		shared = &record
 		shared.Components, shared.Stage = s.components, site.Published
 	}
-	if s.view != nil {
-		shared.Locale, shared.Stage = s.view.Locale.Code(), s.view.Stage
+	if s.siteContext != nil {
+		shared.Locale, shared.Stage = s.siteContext.Locale.Code(), s.siteContext.Stage
 	}
 	return shared
 }
@@ -284,7 +284,7 @@ func moment(t time.Time) *time.Time {
 // recordKey identifies a record in a site context.
 type recordKey struct {
 	system, model, id string
-	view              *site.View
+	siteContext       *site.Context
 }
 
 // source is the record of an object of the graph.
@@ -307,67 +307,67 @@ func (p *Provenances) enter(s *scope, object any) *scope {
 		inner.asset = picture.ID
 		return &inner
 	}
-	found, ok := sourceOf(object, s.view)
+	found, ok := sourceOf(object, s.siteContext)
 	if !ok {
-		if view := viewOf(object); view != nil {
+		if siteCtx := siteContextOf(object); siteCtx != nil {
 			inner := *s
-			inner.view = view
+			inner.siteContext = siteCtx
 			return &inner
 		}
 		return s
 	}
-	if found.view == nil {
-		found.view = s.view
+	if found.siteContext == nil {
+		found.siteContext = s.siteContext
 	}
 	record := p.record(found)
-	inner := &scope{view: found.view, record: record}
+	inner := &scope{siteContext: found.siteContext, record: record}
 	if types := contracts()[found.system]; types != nil {
 		inner.types, inner.definition = types, types.Types[found.model]
 	}
 	return inner
 }
 
-// viewOf returns the site context of an object that is not a record.
-func viewOf(object any) *site.View {
+// siteContextOf returns the site context of an object that is not a record.
+func siteContextOf(object any) *site.Context {
 	switch o := object.(type) {
 	case *site.PageResolution:
-		return o.View
+		return o.SiteContext
 	case *site.NotFoundResolution:
-		return o.View
+		return o.SiteContext
 	}
 	return nil
 }
 
 // sourceOf returns the record of an object; false for an object without one.
-func sourceOf(object any, view *site.View) (_ source, ok bool) {
-	of := func(system, model, id string, v *site.View) source {
+func sourceOf(object any, siteCtx *site.Context) (_ source, ok bool) {
+	of := func(system, model, id string, v *site.Context) source {
 		if v == nil {
-			v = view
+			v = siteCtx
 		}
 		return source{recordKey: recordKey{system, model, id, v}}
 	}
 	var s source
 	switch o := object.(type) {
 	case *editorial.Page:
-		s = of(cms.System, "Page", o.ID, o.View)
+		s = of(cms.System, "Page", o.ID, o.SiteContext)
 		s.language, s.changed = o.Language.LanguageCode, o.UpdatedAt
-	case *editorial.StoryInView:
-		s = of(cms.System, "Story", o.ID, o.View)
+	case *editorial.LocalizedStory:
+		s = of(cms.System, "Story", o.ID, o.SiteContext)
 		s.language, s.changed = o.Language, o.UpdatedAt
-	case *editorial.StoryContactInView:
+	case *editorial.LocalizedStoryContact:
 		s = of(cms.System, "StoryContact", o.ID, nil)
-	case *editorial.MediaReleaseInView:
-		s = of(cms.System, "MediaRelease", o.ID, o.View)
+	case *editorial.LocalizedMediaRelease:
+		s = of(cms.System, "MediaRelease", o.ID, o.SiteContext)
 		s.language, s.changed = o.Language, o.UpdatedAt
-	case *editorial.EventInView:
-		s = of(cms.System, "Event", o.ID, o.View)
+	case *editorial.LocalizedEvent:
+		s = of(cms.System, "Event", o.ID, o.SiteContext)
 		s.changed = o.UpdatedAt
-	case *editorial.NewsItemInView:
+	case *editorial.LocalizedNewsItem:
 		s = of(cms.System, "NewsFeedItem", o.ID, nil)
 	case *location.Location:
 		s = of(cms.System, "Location", o.ID, nil)
 	case *site.Site:
-		s = of(cms.System, "Site", o.ID, o.View)
+		s = of(cms.System, "Site", o.ID, o.SiteContext)
 	case *site.Brand:
 		s = of(cms.System, "Brand", o.ID, nil)
 	case *model.HeaderNavigation:
@@ -375,12 +375,12 @@ func sourceOf(object any, view *site.View) (_ source, ok bool) {
 	case *model.FooterNavigation:
 		s = of(cms.System, "FooterNavigation", o.ID, nil)
 	case *catalog.Product:
-		s = of(pim.System, "Product", o.Slug, o.View)
+		s = of(pim.System, "Product", o.Slug, o.SiteContext)
 	case *catalog.Classification:
 		s = of(pim.System, "Classification", o.ID, nil)
 		s.kind = o.Type
 	case *catalog.Capability:
-		s = of(pim.System, "Capability", o.ID, o.View)
+		s = of(pim.System, "Capability", o.ID, o.SiteContext)
 	case *investor.InLocale:
 		s = of(sis.System, "InvestorTable", string(o.Kind), nil)
 	case *investor.Date:
@@ -409,10 +409,10 @@ func (r *Resolver) record(s source) *editor.Provenance {
 		FoundLocale: s.language,
 		ChangedAt:   moment(s.changed),
 	}
-	if s.view == nil {
+	if s.siteContext == nil {
 		return p
 	}
-	language := s.view.Locale.LanguageCode
+	language := s.siteContext.Locale.LanguageCode
 	if p.FoundLocale == "" {
 		p.FoundLocale = language
 	}
@@ -420,11 +420,11 @@ func (r *Resolver) record(s source) *editor.Provenance {
 	var ok bool
 	switch s.system {
 	case cms.System:
-		entry, ok = r.CMS.Entry(s.view, s.model, s.id)
+		entry, ok = r.CMS.Entry(s.siteContext, s.model, s.id)
 	case pim.System:
 		entry, ok = r.PIM.Entry(language, s.model, s.id, s.kind)
 	case sis.System:
-		entry, ok = r.SIS.Entry(investor.Kind(s.id), s.view.Locale.SISCode())
+		entry, ok = r.SIS.Entry(investor.Kind(s.id), s.siteContext.Locale.SISCode())
 	}
 	if ok {
 		p.CachedSince, p.FreshUntil = &entry.LoadedAt, &entry.FreshUntil

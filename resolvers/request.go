@@ -34,9 +34,9 @@ type Request struct {
 	FallbackLanguage string
 	// LocaleCookie returns the locale that the visitor last used on a site, by the site's technical name.
 	LocaleCookie func(technicalName string) string
-	// GatePass returns the visitor's signed token for the gate of a page, by the page's id; empty if there is none.
+	// GateToken returns the visitor's signed token for the gate of a page, by the page's id; empty if there is none.
 	// Nil for callers without cookies.
-	GatePass func(pageID string) string
+	GateToken func(pageID string) string
 	// NextRelease is true if the visitor tests the features of the next release.
 	NextRelease bool
 	// User is the signed-in user; nil for an anonymous user. IDToken is the user's token, which is forwarded to
@@ -53,9 +53,9 @@ type Request struct {
 	// Preview is the preview of all fields without a preview argument of their own; nil for none.
 	Preview *editor.PreviewContext
 
-	mu     sync.Mutex
-	views  map[viewKey]*site.View
-	byView map[*site.View]*loaders
+	mu                   sync.Mutex
+	siteContexts         map[siteContextKey]*site.Context
+	loadersBySiteContext map[*site.Context]*loaders
 	// tags contains the cache tags of the answer.
 	tags map[string]struct{}
 	// unconfirmed is true if the requested URL was not found.
@@ -66,8 +66,8 @@ type Request struct {
 	gate string
 }
 
-// viewKey identifies a site context within a request.
-type viewKey struct {
+// siteContextKey identifies a site context within a request.
+type siteContextKey struct {
 	scheme, host, siteID string
 	locale               site.Locale
 	stage                site.Stage
@@ -143,27 +143,32 @@ func (r *Resolver) directory(ctx context.Context) (*site.Directory, error) {
 	return r.CMS.Directory(ctx, site.Published)
 }
 
-// view returns the context of a site in a locale and stage. Its links use the host of the URL argument if there is
-// one, else the request's.
-func (r *Resolver) view(ctx context.Context, s *site.Site, l site.Locale, stage site.Stage) (*site.View, error) {
-	if s.View != nil && previewOf(ctx) == nil {
-		ctx = withPreview(ctx, s.View.Preview)
+// siteContext returns the context of a site in a locale and stage. Its links use the host of the URL argument if there
+// is one, else the request's.
+func (r *Resolver) siteContext(
+	ctx context.Context,
+	s *site.Site,
+	l site.Locale,
+	stage site.Stage,
+) (*site.Context, error) {
+	if s.SiteContext != nil && previewOf(ctx) == nil {
+		ctx = withPreview(ctx, s.SiteContext.Preview)
 	}
-	if s.View != nil && s.View.Host != "" {
-		return r.viewOn(ctx, s.View.Scheme, s.View.Host, s, l, stage)
+	if s.SiteContext != nil && s.SiteContext.Host != "" {
+		return r.siteContextOn(ctx, s.SiteContext.Scheme, s.SiteContext.Host, s, l, stage)
 	}
 	req := requestOf(ctx)
-	return r.viewOn(ctx, req.Scheme, req.Host, s, l, stage)
+	return r.siteContextOn(ctx, req.Scheme, req.Host, s, l, stage)
 }
 
-// viewOn is view with a given scheme and host. It returns the same context for the whole request.
-func (r *Resolver) viewOn(
+// siteContextOn is siteContext with a given scheme and host. It returns the same context for the whole request.
+func (r *Resolver) siteContextOn(
 	ctx context.Context,
 	scheme, host string,
 	s *site.Site,
 	l site.Locale,
 	stage site.Stage,
-) (*site.View, error) {
+) (*site.Context, error) {
 	req := requestOf(ctx)
 	preview := previewOf(ctx)
 	if preview == nil && req.Preview != nil {
@@ -180,14 +185,14 @@ func (r *Resolver) viewOn(
 		return nil, err
 	}
 	req.tag(cms.TagSystem, cms.TagNavigation)
-	key := viewKey{scheme, host, s.ID, l, stage, previewKey(preview)}
+	key := siteContextKey{scheme, host, s.ID, l, stage, previewKey(preview)}
 	req.mu.Lock()
-	if v, ok := req.views[key]; ok {
+	if siteCtx, ok := req.siteContexts[key]; ok {
 		req.mu.Unlock()
-		return v, nil
+		return siteCtx, nil
 	}
 	req.mu.Unlock()
-	setting := site.Setting{
+	input := site.ContextInput{
 		Directory:        dir,
 		Site:             dir.Site(s.ID),
 		Locale:           l,
@@ -197,21 +202,21 @@ func (r *Resolver) viewOn(
 		Scheme:           scheme,
 		Host:             host,
 	}
-	navigations, err := r.CMS.Navigations(ctx, dir, stage, site.ContentLanguages(l, setting.FallbackLanguage))
+	navigations, err := r.CMS.Navigations(ctx, dir, stage, site.ContentLanguages(l, input.FallbackLanguage))
 	if err != nil {
 		return nil, err
 	}
-	v := site.NewView(setting, navigations)
+	siteCtx := site.NewContext(input, navigations)
 	req.mu.Lock()
 	defer req.mu.Unlock()
-	if first, ok := req.views[key]; ok {
+	if first, ok := req.siteContexts[key]; ok {
 		return first, nil
 	}
-	if req.views == nil {
-		req.views = map[viewKey]*site.View{}
+	if req.siteContexts == nil {
+		req.siteContexts = map[siteContextKey]*site.Context{}
 	}
-	req.views[key] = v
-	return v, nil
+	req.siteContexts[key] = siteCtx
+	return siteCtx, nil
 }
 
 // fallback returns the visitor's fallback language if the group supports it; else empty.
@@ -222,18 +227,23 @@ func (r *Resolver) fallback(req *Request, dir *site.Directory) string {
 	return req.FallbackLanguage
 }
 
-// viewFor returns the context of a site in the locale of an argument. Without one it is the locale of the request's
-// URL, else the site's default locale. An unsupported locale is a client error.
-func (r *Resolver) viewFor(ctx context.Context, s *site.Site, code *string, stage site.Stage) (*site.View, error) {
+// siteContextFor returns the context of a site in the locale of an argument. Without one it is the locale of the
+// request's URL, else the site's default locale. An unsupported locale is a client error.
+func (r *Resolver) siteContextFor(
+	ctx context.Context,
+	s *site.Site,
+	code *string,
+	stage site.Stage,
+) (*site.Context, error) {
 	if code == nil {
-		if s.View != nil && previewOf(ctx) == nil && (s.View.Stage == stage || stage == site.Published) {
-			return s.View, nil
+		if s.SiteContext != nil && previewOf(ctx) == nil && (s.SiteContext.Stage == stage || stage == site.Published) {
+			return s.SiteContext, nil
 		}
 		dir, err := r.directory(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return r.view(ctx, s, dir.DefaultLocale(s), stage)
+		return r.siteContext(ctx, s, dir.DefaultLocale(s), stage)
 	}
 	dir, err := r.directory(ctx)
 	if err != nil {
@@ -248,16 +258,16 @@ func (r *Resolver) viewFor(ctx context.Context, s *site.Site, code *string, stag
 			s.Name,
 		)
 	}
-	return r.view(ctx, s, l, stage)
+	return r.siteContext(ctx, s, l, stage)
 }
 
-// mainView returns the context of the main site in the locale of an argument.
-func (r *Resolver) mainView(ctx context.Context, code *string, stage site.Stage) (*site.View, error) {
+// mainSiteContext returns the context of the main site in the locale of an argument.
+func (r *Resolver) mainSiteContext(ctx context.Context, code *string, stage site.Stage) (*site.Context, error) {
 	dir, err := r.directory(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return r.viewFor(ctx, dir.Main(), code, stage)
+	return r.siteContextFor(ctx, dir.Main(), code, stage)
 }
 
 // markPrivate marks the answer as dependent on the visitor's preferences.
@@ -306,15 +316,15 @@ func (r *Request) Gate() string {
 // MayOpen reports whether the request has a signed-in user or a token that may open the gate of a page: its answer
 // is then not shared. It is false for an empty id.
 func (r *Request) MayOpen(gate string) bool {
-	return gate != "" && (r.User != nil || r.gatePass(gate) != "")
+	return gate != "" && (r.User != nil || r.gateToken(gate) != "")
 }
 
-// gatePass returns the user's token for the gate of a page; empty for none.
-func (r *Request) gatePass(gate string) string {
-	if r.GatePass == nil {
+// gateToken returns the user's token for the gate of a page; empty for none.
+func (r *Request) gateToken(gate string) string {
+	if r.GateToken == nil {
 		return ""
 	}
-	return r.GatePass(gate)
+	return r.GateToken(gate)
 }
 
 // Anonymous returns a copy of the request without personal data: its answer may be shared.

@@ -31,31 +31,31 @@ func (r *breadcrumbEntryResolver) PortalPage(ctx context.Context, obj *site.Brea
 }
 
 func (r *notFoundResolutionResolver) Page(ctx context.Context, obj *site.NotFoundResolution) (*editorial.Page, error) {
-	tree, err := obj.View.Tree(obj.View.Site)
+	tree, err := obj.SiteContext.Tree(obj.SiteContext.Site)
 	if err != nil {
 		return nil, err
 	}
 	for _, item := range tree.Pages() {
 		if item.Page.Slug == site.ErrorSlug {
-			return r.page(ctx, obj.View, item.Page.ID)
+			return r.page(ctx, obj.SiteContext, item.Page.ID)
 		}
 	}
 	return nil, nil
 }
 
 func (r *notFoundResolutionResolver) Breadcrumb(ctx context.Context, obj *site.NotFoundResolution) ([]*site.BreadcrumbEntry, error) {
-	return pointers(obj.View.NotFoundBreadcrumb()), nil
+	return pointers(obj.SiteContext.NotFoundBreadcrumb()), nil
 }
 
 func (r *notFoundResolutionResolver) LocaleVersions(ctx context.Context, obj *site.NotFoundResolution) ([]*model.LocaleVersion, error) {
-	return localeVersions(obj.View, obj.NotFound.Address), nil
+	return localeVersions(obj.SiteContext, obj.NotFound.Address), nil
 }
 
 func (r *pageResolutionResolver) Page(ctx context.Context, obj *site.PageResolution) (*editorial.Page, error) {
 	if obj.Found.Item == nil || obj.Found.Item.Page == nil {
 		return nil, nil
 	}
-	return r.page(ctx, obj.View, obj.Found.Item.Page.ID)
+	return r.page(ctx, obj.SiteContext, obj.Found.Item.Page.ID)
 }
 
 func (r *pageResolutionResolver) Catalog(ctx context.Context, obj *site.PageResolution) (catalog.Entry, error) {
@@ -82,7 +82,7 @@ func (r *pageResolutionResolver) PortalPage(ctx context.Context, obj *site.PageR
 	if obj.Found.Screen != site.ScreenPortal {
 		return nil, nil
 	}
-	page := portal.PlaceAt(obj.Found.Address.Segments).Page
+	page := portal.RouteOf(obj.Found.Address.Segments).Page
 	return &page, nil
 }
 
@@ -101,7 +101,7 @@ func (r *pageResolutionResolver) Theme(ctx context.Context, obj *site.PageResolu
 
 func (r *pageResolutionResolver) Breadcrumb(ctx context.Context, obj *site.PageResolution) ([]*site.BreadcrumbEntry, error) {
 	if obj.Found.Screen == site.ScreenPortal {
-		return pointers(portalBreadcrumb(obj.View, obj.Found, "")), nil
+		return pointers(portalBreadcrumb(obj.SiteContext, obj.Found, "")), nil
 	}
 	title := ""
 	if obj.Found.Item != nil && obj.Found.Item.Page != nil {
@@ -112,11 +112,11 @@ func (r *pageResolutionResolver) Breadcrumb(ctx context.Context, obj *site.PageR
 		// A breadcrumb without classifications is still useful.
 		r.degrade(ctx, err)
 	}
-	return pointers(obj.View.Breadcrumb(obj.Found, title, lineage, product, nil)), nil
+	return pointers(obj.SiteContext.Breadcrumb(obj.Found, title, lineage, product, nil)), nil
 }
 
 func (r *pageResolutionResolver) LocaleVersions(ctx context.Context, obj *site.PageResolution) ([]*model.LocaleVersion, error) {
-	return localeVersions(obj.View, obj.Found.Address), nil
+	return localeVersions(obj.SiteContext, obj.Found.Address), nil
 }
 
 func (r *queryResolver) Resolve(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (site.Resolution, error) {

@@ -28,8 +28,8 @@ type Resolver struct {
 	// Portal calls sis in the name of the signed-in user.
 	Portal *sisportal.Reader
 	Images media.Addresses
-	// Searched is the site search.
-	Searched *search.Service
+	// SearchService is the site search.
+	SearchService *search.Service
 	// Forms accepts form submissions.
 	Forms *Forms
 	// Translations orders translations of pages.
@@ -38,18 +38,18 @@ type Resolver struct {
 	RegistrationURL string
 	// Services contains the URLs of the portal's services.
 	Services portal.ServiceAddresses
-	// Live notifies subscriptions about changes.
-	Live *pubsub.Hub
+	// Topics notifies subscriptions about changes.
+	Topics *pubsub.Hub
 	// Changes provides change events for editors.
 	Changes Changes
-	// Passes signs gate tokens and URLs of protected files.
-	Passes access.Key
-	// Additions limits how many serial numbers a user can try.
-	Additions *ratelimit.Limiter
-	// Searches limits the searches of a caller; nil means no limit.
-	Searches *ratelimit.Limiter
-	// EditPlaces contains, by system, the URL pattern for editing a value; a system without a pattern is missing.
-	EditPlaces map[string]editor.EditPlace
+	// SigningKey signs gate tokens and URLs of protected files.
+	SigningKey access.Key
+	// AdditionLimiter limits how many serial numbers a user can try.
+	AdditionLimiter *ratelimit.Limiter
+	// SearchLimiter limits the searches of a caller; nil means no limit.
+	SearchLimiter *ratelimit.Limiter
+	// EditLocations contains, by system, the URL pattern for editing a value; a system without a pattern is missing.
+	EditLocations map[string]editor.EditLocation
 	// Reports contains the content reports of sites.
 	Reports *ContentReports
 	// Now returns the current time.

@@ -15,8 +15,42 @@ import (
 // are removed.
 var safe = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
-	p.AllowElements("h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "strong", "em", "b", "i", "u", "s", "sub", "sup", "small",
-		"code", "pre", "blockquote", "ul", "ol", "li", "dl", "dt", "dd", "table", "thead", "tbody", "tfoot", "tr", "figure", "figcaption", "abbr")
+	p.AllowElements(
+		"h2",
+		"h3",
+		"h4",
+		"h5",
+		"h6",
+		"p",
+		"br",
+		"hr",
+		"strong",
+		"em",
+		"b",
+		"i",
+		"u",
+		"s",
+		"sub",
+		"sup",
+		"small",
+		"code",
+		"pre",
+		"blockquote",
+		"ul",
+		"ol",
+		"li",
+		"dl",
+		"dt",
+		"dd",
+		"table",
+		"thead",
+		"tbody",
+		"tfoot",
+		"tr",
+		"figure",
+		"figcaption",
+		"abbr",
+	)
 	p.AllowElements("th", "td", "caption")
 	p.AllowAttrs("colspan", "rowspan").Matching(bluemonday.Integer).OnElements("th", "td")
 	p.AllowAttrs("scope").OnElements("th")
@@ -60,7 +94,7 @@ func (r *Resolver) html(ctx context.Context, text editorial.RichText) string {
 			}
 			continue
 		}
-		attributes := r.anchor(ctx, text.View, token.Attr)
+		attributes := r.anchor(ctx, text.SiteContext, token.Attr)
 		open = append(open, attributes != nil)
 		if attributes != nil {
 			token.Attr = attributes
@@ -71,15 +105,15 @@ func (r *Resolver) html(ctx context.Context, text editorial.RichText) string {
 }
 
 // anchor returns the attributes of an <a> with a resolved target; nil if the target is not found.
-func (r *Resolver) anchor(ctx context.Context, view *site.View, attributes []html.Attribute) []html.Attribute {
+func (r *Resolver) anchor(ctx context.Context, siteCtx *site.Context, attributes []html.Attribute) []html.Attribute {
 	href := ""
 	for _, a := range attributes {
 		if a.Key == "href" {
 			href = a.Val
 		}
 	}
-	link := &site.Link{Ref: richTextLink(href), View: view}
-	if link.Ref.IsEmpty() || view == nil {
+	link := &site.Link{Ref: richTextLink(href), SiteContext: siteCtx}
+	if link.Ref.IsEmpty() || siteCtx == nil {
 		return nil
 	}
 	kind, url := r.target(ctx, link)
@@ -88,10 +122,18 @@ func (r *Resolver) anchor(ctx context.Context, view *site.View, attributes []htm
 		return []html.Attribute{{Key: "href", Val: url}, {Key: "data-kind", Val: "ROUTE"}}
 	case site.LinkAction:
 		// Actions need JavaScript: without it the link stays on the page.
-		return []html.Attribute{{Key: "href", Val: "#"}, {Key: "data-kind", Val: "ACTION"}, {Key: "data-action", Val: url}}
+		return []html.Attribute{
+			{Key: "href", Val: "#"},
+			{Key: "data-kind", Val: "ACTION"},
+			{Key: "data-action", Val: url},
+		}
 	case site.LinkPlain:
 		if strings.HasPrefix(url, "http") && link.Ref.ExternalURL != "" {
-			return []html.Attribute{{Key: "href", Val: url}, {Key: "data-kind", Val: "PLAIN"}, {Key: "rel", Val: "noopener"}}
+			return []html.Attribute{
+				{Key: "href", Val: url},
+				{Key: "data-kind", Val: "PLAIN"},
+				{Key: "rel", Val: "noopener"},
+			}
 		}
 		return []html.Attribute{{Key: "href", Val: url}, {Key: "data-kind", Val: "PLAIN"}}
 	}

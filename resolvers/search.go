@@ -12,21 +12,21 @@ import (
 )
 
 func (r *queryResolver) Search(ctx context.Context, query string, types []search.Kind, site *string, locale *string, first int, after *string) (*model.SearchConnection, error) {
-	view, err := r.searchedView(ctx, site, locale)
+	siteCtx, err := r.searchSiteContext(ctx, site, locale)
 	if err != nil {
 		return nil, err
 	}
-	return r.searchConnection(ctx, view, query, types, first, after)
+	return r.searchConnection(ctx, siteCtx, query, types, first, after)
 }
 
-func (r *queryResolver) Suggest(ctx context.Context, query string, site *string, locale *string) ([]*search.HitInView, error) {
-	view, err := r.searchedView(ctx, site, locale)
+func (r *queryResolver) Suggest(ctx context.Context, query string, site *string, locale *string) ([]*search.LocalizedHit, error) {
+	siteCtx, err := r.searchSiteContext(ctx, site, locale)
 	if err != nil {
 		return nil, err
 	}
-	hits, err := r.Searched.Suggest(ctx, view, search.Suggestion(query, view))
+	hits, err := r.SearchService.Suggest(ctx, siteCtx, search.Suggestion(query, siteCtx))
 	if err != nil {
 		return nil, searchError(err)
 	}
-	return search.In(view, hits), nil
+	return search.LocalizeHits(siteCtx, hits), nil
 }

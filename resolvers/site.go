@@ -67,31 +67,31 @@ func (r *siteResolver) DefaultLocale(ctx context.Context, obj *site.Site) (*site
 }
 
 func (r *siteResolver) HomeURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	view, err := r.viewFor(ctx, obj, locale, site.Published)
+	siteCtx, err := r.siteContextFor(ctx, obj, locale, site.Published)
 	if err != nil {
 		return "", err
 	}
-	return view.Path("/"), nil
+	return siteCtx.Path("/"), nil
 }
 
 func (r *siteResolver) PortalURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	return r.inPortal(ctx, obj, locale, portal.HomePath)
+	return r.portalURL(ctx, obj, locale, portal.HomePath)
 }
 
 func (r *siteResolver) AccountURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	return r.inPortal(ctx, obj, locale, portal.AccountPath)
+	return r.portalURL(ctx, obj, locale, portal.AccountPath)
 }
 
 func (r *siteResolver) InventoryURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	return r.inPortal(ctx, obj, locale, portal.InventoryPath)
+	return r.portalURL(ctx, obj, locale, portal.InventoryPath)
 }
 
 func (r *siteResolver) UserAdminURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	return r.inPortal(ctx, obj, locale, portal.UserAdminPath)
+	return r.portalURL(ctx, obj, locale, portal.UserAdminPath)
 }
 
 func (r *siteResolver) TicketsURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	return r.inPortal(ctx, obj, locale, portal.TicketsPath)
+	return r.portalURL(ctx, obj, locale, portal.TicketsPath)
 }
 
 func (r *siteResolver) DirectServiceURL(ctx context.Context, obj *site.Site) (*string, error) {
@@ -102,39 +102,39 @@ func (r *siteResolver) DirectServiceURL(ctx context.Context, obj *site.Site) (*s
 }
 
 func (r *siteResolver) LogoutURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	return r.inPortal(ctx, obj, locale, portal.LogoutPath)
+	return r.portalURL(ctx, obj, locale, portal.LogoutPath)
 }
 
 func (r *siteResolver) RegistrationURL(ctx context.Context, obj *site.Site, locale *string) (*string, error) {
-	view, err := r.viewFor(ctx, obj, locale, site.Published)
+	siteCtx, err := r.siteContextFor(ctx, obj, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	return portal.RegisterAt(view, r.Resolver.RegistrationURL), nil
+	return portal.RegistrationURLAt(siteCtx, r.Resolver.RegistrationURL), nil
 }
 
 func (r *siteResolver) SearchURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	view, err := r.viewFor(ctx, obj, locale, site.Published)
+	siteCtx, err := r.siteContextFor(ctx, obj, locale, site.Published)
 	if err != nil {
 		return "", err
 	}
-	return view.Path(site.SearchPath), nil
+	return siteCtx.Path(site.SearchPath), nil
 }
 
 func (r *siteResolver) HeaderNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *model.PreviewInput) (*model.HeaderNavigation, error) {
-	view, err := r.viewFor(withPreview(ctx, previewFrom(preview)), obj, locale, stage)
+	siteCtx, err := r.siteContextFor(withPreview(ctx, previewFrom(preview)), obj, locale, stage)
 	if err != nil {
 		return nil, err
 	}
-	return navigator{view}.header()
+	return navigator{siteCtx}.header()
 }
 
 func (r *siteResolver) FooterNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *model.PreviewInput) (*model.FooterNavigation, error) {
-	view, err := r.viewFor(withPreview(ctx, previewFrom(preview)), obj, locale, stage)
+	siteCtx, err := r.siteContextFor(withPreview(ctx, previewFrom(preview)), obj, locale, stage)
 	if err != nil {
 		return nil, err
 	}
-	return navigator{view}.footer()
+	return navigator{siteCtx}.footer()
 }
 
 func (r *siteResolver) Countries(ctx context.Context, obj *site.Site) ([]*model.SiteCountry, error) {
@@ -143,8 +143,8 @@ func (r *siteResolver) Countries(ctx context.Context, obj *site.Site) ([]*model.
 		return nil, err
 	}
 	language := "en"
-	if obj.View != nil {
-		language = obj.View.Locale.LanguageCode
+	if obj.SiteContext != nil {
+		language = obj.SiteContext.Locale.LanguageCode
 	}
 	offered := []*model.SiteCountry{}
 	for _, c := range dir.Countries {

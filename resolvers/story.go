@@ -16,11 +16,11 @@ import (
 )
 
 func (r *queryResolver) Stories(ctx context.Context, filter *model.StoryFilter, first int, after *string, locale *string, stage site.Stage) (*model.StoryConnection, error) {
-	view, err := r.mainView(ctx, locale, stage)
+	siteCtx, err := r.mainSiteContext(ctx, locale, stage)
 	if err != nil {
 		return nil, err
 	}
-	stories, err := r.stories(ctx, view)
+	stories, err := r.stories(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
@@ -29,40 +29,40 @@ func (r *queryResolver) Stories(ctx context.Context, filter *model.StoryFilter, 
 	if err != nil {
 		return nil, err
 	}
-	r.preloadFeatured(ctx, view, page.items)
+	r.preloadFeatured(ctx, siteCtx, page.items)
 	connection := &model.StoryConnection{TotalCount: len(found), PageInfo: page.info(), Edges: []*model.StoryEdge{}}
 	for i, s := range page.items {
-		connection.Edges = append(connection.Edges, &model.StoryEdge{Cursor: page.cursors[i], Node: stories.In(view, s)})
+		connection.Edges = append(connection.Edges, &model.StoryEdge{Cursor: page.cursors[i], Node: stories.Localize(siteCtx, s)})
 	}
 	return connection, nil
 }
 
-func (r *queryResolver) Story(ctx context.Context, slug string, locale *string, stage site.Stage) (*editorial.StoryInView, error) {
-	view, err := r.mainView(ctx, locale, stage)
+func (r *queryResolver) Story(ctx context.Context, slug string, locale *string, stage site.Stage) (*editorial.LocalizedStory, error) {
+	siteCtx, err := r.mainSiteContext(ctx, locale, stage)
 	if err != nil {
 		return nil, err
 	}
-	stories, err := r.stories(ctx, view)
+	stories, err := r.stories(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
-	return stories.In(view, stories.BySlug(slug)), nil
+	return stories.Localize(siteCtx, stories.BySlug(slug)), nil
 }
 
-func (r *storyResolver) FeaturedProducts(ctx context.Context, objs []*editorial.StoryInView) ([][]*catalog.Product, error) {
+func (r *storyResolver) FeaturedProducts(ctx context.Context, objs []*editorial.LocalizedStory) ([][]*catalog.Product, error) {
 	return r.featuredProducts(ctx, objs), nil
 }
 
-func (r *storyResolver) Modules(ctx context.Context, obj *editorial.StoryInView) ([]editorial.Module, error) {
-	modules, err := r.CMS.StoryModules(ctx, obj.View, obj.ID)
-	return r.modules(ctx, obj.View, modules), err
+func (r *storyResolver) Modules(ctx context.Context, obj *editorial.LocalizedStory) ([]editorial.Module, error) {
+	modules, err := r.CMS.StoryModules(ctx, obj.SiteContext, obj.ID)
+	return r.modules(ctx, obj.SiteContext, modules), err
 }
 
-func (r *storyResolver) AlternateVersions(ctx context.Context, obj *editorial.StoryInView) ([]*model.AlternateVersion, error) {
-	return hreflangs(obj.View, obj.Versions()), nil
+func (r *storyResolver) AlternateVersions(ctx context.Context, obj *editorial.LocalizedStory) ([]*model.AlternateVersion, error) {
+	return hreflangs(obj.SiteContext, obj.Versions()), nil
 }
 
-func (r *storyResolver) FeedbackForm(ctx context.Context, obj *editorial.StoryInView) (*form.Definition, error) {
+func (r *storyResolver) FeedbackForm(ctx context.Context, obj *editorial.LocalizedStory) (*form.Definition, error) {
 	return form.Of(form.StoryFeedback), nil
 }
 

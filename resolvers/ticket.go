@@ -16,11 +16,11 @@ import (
 )
 
 func (r *machineResolver) NewTicketURL(ctx context.Context, obj *portal.Machine, locale *string) (string, error) {
-	view, err := r.ownView(ctx, obj.View, locale)
+	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
-	return obj.NewTicketURL(view), nil
+	return obj.NewTicketURL(siteCtx), nil
 }
 
 func (r *mutationResolver) CreateTicket(ctx context.Context, input model.CreateTicketInput) (*model.TicketPayload, error) {
@@ -64,7 +64,7 @@ func (r *mutationResolver) AddTicketComment(ctx context.Context, input model.Add
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	r.Live.Publish(LiveTicket(t.ID))
+	r.Topics.Publish(TicketTopic(t.ID))
 	return ticketPayload(t, comment.Unsaved(t, req.User.ID)), nil
 }
 
@@ -77,7 +77,7 @@ func (r *mutationResolver) CloseTicket(ctx context.Context, input model.CloseTic
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	r.Live.Publish(LiveTicket(t.ID))
+	r.Topics.Publish(TicketTopic(t.ID))
 	return ticketPayload(t, nil), nil
 }
 
@@ -141,19 +141,19 @@ func (r *subscriptionResolver) TicketChanged(ctx context.Context, id string) (<-
 }
 
 func (r *ticketResolver) URL(ctx context.Context, obj *portal.Ticket, locale *string) (string, error) {
-	view, err := r.ownView(ctx, obj.View, locale)
+	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
-	return obj.URL(view), nil
+	return obj.URL(siteCtx), nil
 }
 
 func (r *ticketFileResolver) URL(ctx context.Context, obj *portal.TicketFile) (string, error) {
-	pass, err := portal.SealFile(r.Passes, obj.ID, requestOf(ctx).IDToken)
+	signedToken, err := portal.SealFile(r.SigningKey, obj.ID, requestOf(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
-	return portal.FileURL(obj.ID, pass), nil
+	return portal.FileURL(obj.ID, signedToken), nil
 }
 
 func (r *Resolver) Machine() gql.MachineResolver { return &machineResolver{r} }

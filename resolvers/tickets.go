@@ -29,7 +29,7 @@ func formOffer(dir *site.Directory) form.Offer {
 	return func(t form.Type, value string) bool {
 		switch t {
 		case form.Country:
-			return dir.Offers(value)
+			return dir.OffersCountry(value)
 		case form.Language:
 			return slices.Contains(site.LanguagesOf(dir.Main()), value)
 		}

@@ -28,11 +28,11 @@ func (r *applicationAccessResolver) Reason(ctx context.Context, obj *portal.Acce
 }
 
 func (r *managedOrganizationResolver) URL(ctx context.Context, obj *portal.ManagedOrganization, locale *string) (string, error) {
-	view, err := r.ownView(ctx, obj.View, locale)
+	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
-	return obj.URL(view), nil
+	return obj.URL(siteCtx), nil
 }
 
 func (r *managedOrganizationPageResolver) Users(ctx context.Context, obj *portal.OrganizationPage) (*model.ManagedUserConnection, error) {
@@ -44,11 +44,11 @@ func (r *managedOrganizationPageResolver) AuditLog(ctx context.Context, obj *por
 }
 
 func (r *managedOrganizationPageResolver) AuditExportURL(ctx context.Context, obj *portal.OrganizationPage) (string, error) {
-	pass, err := portal.SealUserExport(r.Passes, requestOf(ctx).IDToken)
+	signedToken, err := portal.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
-	return portal.AuditExportURL(portal.AuditSelection{OrganizationID: obj.Organization.ID}, pass), nil
+	return portal.AuditExportURL(portal.AuditSelection{OrganizationID: obj.Organization.ID}, signedToken), nil
 }
 
 func (r *managedUserResolver) Country(ctx context.Context, obj *portal.ManagedUser) (*string, error) {
@@ -56,11 +56,11 @@ func (r *managedUserResolver) Country(ctx context.Context, obj *portal.ManagedUs
 }
 
 func (r *managedUserResolver) URL(ctx context.Context, obj *portal.ManagedUser, locale *string) (string, error) {
-	view, err := r.ownView(ctx, obj.View, locale)
+	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
-	return obj.URL(view), nil
+	return obj.URL(siteCtx), nil
 }
 
 func (r *managedUserResolver) AuditLog(ctx context.Context, obj *portal.ManagedUser) (*model.AuditLogConnection, error) {
@@ -76,27 +76,27 @@ func (r *managedUserResolver) AuditLog(ctx context.Context, obj *portal.ManagedU
 }
 
 func (r *managedUserResolver) AuditExportURL(ctx context.Context, obj *portal.ManagedUser) (string, error) {
-	pass, err := portal.SealUserExport(r.Passes, requestOf(ctx).IDToken)
+	signedToken, err := portal.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
-	return portal.AuditExportURL(portal.AuditSelection{UserID: obj.ID}, pass), nil
+	return portal.AuditExportURL(portal.AuditSelection{UserID: obj.ID}, signedToken), nil
 }
 
 func (r *managedUserListResolver) ExportURL(ctx context.Context, obj *portal.UserList) (string, error) {
-	pass, err := portal.SealUserExport(r.Passes, requestOf(ctx).IDToken)
+	signedToken, err := portal.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
-	return obj.Selection.ExportURL(pass), nil
+	return obj.Selection.ExportURL(signedToken), nil
 }
 
 func (r *managedUserListResolver) AuditExportURL(ctx context.Context, obj *portal.UserList) (string, error) {
-	pass, err := portal.SealUserExport(r.Passes, requestOf(ctx).IDToken)
+	signedToken, err := portal.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
-	return portal.AuditExportURL(portal.AuditSelection{}, pass), nil
+	return portal.AuditExportURL(portal.AuditSelection{}, signedToken), nil
 }
 
 func (r *mutationResolver) InviteUser(ctx context.Context, input model.InviteUserInput) (*model.UserChangePayload, error) {
@@ -175,7 +175,7 @@ func (r *userAdminResolver) Users(ctx context.Context, obj *model.UserAdmin, fil
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	r.shownTo(ctx, nil, part.Users...)
+	r.setViewer(ctx, nil, part.Users...)
 	return userConnection(part), nil
 }
 
@@ -184,7 +184,7 @@ func (r *userAdminResolver) User(ctx context.Context, obj *model.UserAdmin, id s
 	if u == nil || err != nil {
 		return nil, translateSISError(err)
 	}
-	r.shownTo(ctx, nil, u)
+	r.setViewer(ctx, nil, u)
 	return u, nil
 }
 
@@ -194,11 +194,11 @@ func (r *userAdminResolver) Organizations(ctx context.Context, obj *model.UserAd
 }
 
 func (r *userAdminResolver) Organization(ctx context.Context, obj *model.UserAdmin, id string, locale *string) (*portal.OrganizationPage, error) {
-	view, err := r.mainView(ctx, locale, site.Published)
+	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	return r.organizationPage(ctx, view, id)
+	return r.organizationPage(ctx, siteCtx, id)
 }
 
 func (r *userAdminResolver) AuditLog(ctx context.Context, obj *model.UserAdmin, user *string, organization *string, first int, after *string) (*model.AuditLogConnection, error) {

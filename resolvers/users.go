@@ -24,35 +24,36 @@ func (r *Resolver) managedUserOf(ctx context.Context, e *portal.Entry) (*portal.
 	if u == nil || err != nil {
 		return nil, translateSISError(err)
 	}
-	r.shownTo(ctx, e.View, u)
+	r.setViewer(ctx, e.SiteContext, u)
 	return u, nil
 }
 
-// shownTo sets the viewer and site context of users, on which their actions and URLs depend.
-func (r *Resolver) shownTo(ctx context.Context, v *site.View, users ...*portal.ManagedUser) {
+// setViewer sets the viewer and site context of users, on which their actions and URLs depend.
+func (r *Resolver) setViewer(ctx context.Context, siteCtx *site.Context, users ...*portal.ManagedUser) {
 	viewer := requestOf(ctx).User
 	for _, u := range users {
-		u.View, u.ViewerID, u.ViewerRole = v, viewer.ID, portal.ActorRoleOf(viewer)
-		organizationsIn(v, u.Organizations)
-		organizationsIn(v, u.ViewerOrganizations)
+		u.SiteContext, u.ViewerID, u.ViewerRole = siteCtx, viewer.ID, portal.ActorRoleOf(viewer)
+		organizationsIn(siteCtx, u.Organizations)
+		organizationsIn(siteCtx, u.ViewerOrganizations)
 	}
 }
 
-func organizationsIn(v *site.View, all []*portal.ManagedOrganization) {
+func organizationsIn(siteCtx *site.Context, all []*portal.ManagedOrganization) {
 	for _, o := range all {
-		o.View = v
+		o.SiteContext = siteCtx
 	}
 }
 
 // userList reads the page of users that a URL selects.
 func (r *Resolver) userList(ctx context.Context, e *portal.Entry) (*portal.UserList, error) {
 	list := &portal.UserList{
-		View: e.View, Selection: portal.ParseUserSelection(e.RawQuery),
-		Base: e.View.On(e.View.Directory.Main(), portal.UserAdminPath),
+		SiteContext: e.SiteContext, Selection: portal.ParseUserSelection(e.RawQuery),
+		Base: e.SiteContext.URLOn(e.SiteContext.Directory.Main(), portal.UserAdminPath),
 	}
 	var err error
 	list.Part, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
-	if apperr.CodeOf(translateSISError(err)) == apperr.Invalid || err == nil && len(list.Part.Users) == 0 && list.Part.Total > 0 {
+	if apperr.CodeOf(translateSISError(err)) == apperr.Invalid ||
+		err == nil && len(list.Part.Users) == 0 && list.Part.Total > 0 {
 		// The cursor of a shared URL may belong to another order or to a user who was deleted: show the first page.
 		list.Selection.Range = portal.ListRange{First: portal.UsersPerPage}
 		list.Part, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
@@ -60,20 +61,24 @@ func (r *Resolver) userList(ctx context.Context, e *portal.Entry) (*portal.UserL
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	r.shownTo(ctx, e.View, list.Part.Users...)
-	organizationsIn(e.View, list.Options.Organizations)
+	r.setViewer(ctx, e.SiteContext, list.Part.Users...)
+	organizationsIn(e.SiteContext, list.Options.Organizations)
 	return list, nil
 }
 
 // organizationPage reads the page of an organization; nil for an organization that does not exist or that the
 // administrator does not manage.
-func (r *Resolver) organizationPage(ctx context.Context, v *site.View, id string) (*portal.OrganizationPage, error) {
+func (r *Resolver) organizationPage(
+	ctx context.Context,
+	siteCtx *site.Context,
+	id string,
+) (*portal.OrganizationPage, error) {
 	page, err := r.Portal.OrganizationPage(ctx, requestOf(ctx).IDToken, id)
 	if page == nil || err != nil {
 		return nil, translateSISError(err)
 	}
-	page.ShowIn(v)
-	r.shownTo(ctx, v, page.Members.Users...)
+	page.SetSiteContext(siteCtx)
+	r.setViewer(ctx, siteCtx, page.Members.Users...)
 	return page, nil
 }
 
@@ -82,7 +87,7 @@ func (r *Resolver) organizationPageOf(ctx context.Context, e *portal.Entry) (*po
 	if !isPageOfService(e, portal.PageManagedOrganization, portal.UserAdmin) {
 		return nil, nil
 	}
-	return r.organizationPage(ctx, e.View, e.ID)
+	return r.organizationPage(ctx, e.SiteContext, e.ID)
 }
 
 func userConnection(part *portal.UserPart) *model.ManagedUserConnection {
@@ -118,9 +123,9 @@ func (r *Resolver) userChange(
 		if err != nil {
 			return nil, translateSISError(err)
 		}
-		payload := &model.UserChangePayload{User: result.User, UserErrors: decisionErrors(result.Outcome)}
+		payload := &model.UserChangePayload{User: result.User, UserErrors: decisionErrors(result.Decision)}
 		if result.User != nil {
-			r.shownTo(ctx, nil, result.User)
+			r.setViewer(ctx, nil, result.User)
 		}
 		if result.UndoID != "" {
 			payload.Undo = &model.UserChangeUndo{ID: result.UndoID, Until: result.UndoUntil}
@@ -172,13 +177,13 @@ func (r *Resolver) accessRequest(
 		if err != nil {
 			return nil, translateSISError(err)
 		}
-		view, err := r.mainView(ctx, nil, site.Published)
+		siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
 		if err != nil {
 			return nil, err
 		}
 		return &model.AccessRequestPayload{
-			ServiceRegistrations: portal.RegistrationsIn(
-				view,
+			ServiceRegistrations: portal.LocalizedRegistrations(
+				siteCtx,
 				requestOf(ctx).User,
 				own,
 				r.Services,
@@ -192,7 +197,7 @@ func (r *Resolver) watchPortal(ctx context.Context, req *Request) <-chan *model.
 	changes := make(chan *model.PortalChange)
 	recovery.Go(ctx, r.Log, "portal_changes", func() {
 		defer close(changes)
-		again := time.NewTicker(lookAgain)
+		again := time.NewTicker(pollInterval)
 		defer again.Stop()
 		isWoken := true
 		var last *model.PortalChange
@@ -203,7 +208,7 @@ func (r *Resolver) watchPortal(ctx context.Context, req *Request) <-chan *model.
 			if isWoken || follows.isOld(time.Now(), req.User.Roles) {
 				topics, isWhole := r.portalTopics(ctx, req)
 				follows = followedTopics{time.Now(), req.User.Roles, isWhole}
-				next, leave := r.Live.Subscribe(topics...)
+				next, leave := r.Topics.Subscribe(topics...)
 				// What was heard meanwhile is not lost.
 				isWoken = isWoken || len(woken) > 0
 				done()
@@ -255,8 +260,8 @@ func (f followedTopics) isOld(now time.Time, roles []string) bool {
 // portalTopics returns the topics of a user's subscription: the user's rights and, for an administrator, the
 // organizations. While sis cannot be read, it returns the user's rights only, and isWhole is false.
 func (r *Resolver) portalTopics(ctx context.Context, req *Request) (topics []string, isWhole bool) {
-	topics = []string{LiveUser(req.User.ID)}
-	if !req.User.Belongs(portal.DelegatedAdmin) {
+	topics = []string{UserTopic(req.User.ID)}
+	if !req.User.IsInAudience(portal.DelegatedAdmin) {
 		return topics, true
 	}
 	organizations, err := r.Portal.ManagedOrganizations(ctx, req.IDToken)
@@ -264,7 +269,7 @@ func (r *Resolver) portalTopics(ctx context.Context, req *Request) (topics []str
 		return topics, false
 	}
 	for _, o := range organizations {
-		topics = append(topics, LiveOrganization(o.ID))
+		topics = append(topics, OrganizationTopic(o.ID))
 	}
 	return topics, true
 }
@@ -276,7 +281,7 @@ func (r *Resolver) portalChange(ctx context.Context, req *Request) (*model.Porta
 	}
 	req.User = user
 	change := &model.PortalChange{Roles: append([]string{}, user.Roles...)}
-	if user.Belongs(portal.DelegatedAdmin) {
+	if user.IsInAudience(portal.DelegatedAdmin) {
 		count, err := r.Portal.PendingRequestCount(ctx, req.IDToken)
 		if err != nil {
 			return nil, translateSISError(err)

@@ -54,13 +54,16 @@ type source struct {
 
 func (r Readers) sources() []source {
 	return []source{
-		{"pages", r.pages}, {"products", r.catalog(catalog.TypeProduct, search.Product)}, {"services", r.catalog(catalog.TypeService, search.Service)},
+		{
+			"pages",
+			r.pages,
+		}, {"products", r.catalog(catalog.TypeProduct, search.Product)}, {"services", r.catalog(catalog.TypeService, search.Service)},
 		{"stories", r.stories}, {"media releases", r.mediaReleases},
 	}
 }
 
-// view is the view of an anonymous user of a site in an international locale.
-func (r Readers) view(ctx context.Context, scope search.Scope) (*site.View, *site.Navigation, error) {
+// siteContext is the site context of an anonymous user of a site in an international locale.
+func (r Readers) siteContext(ctx context.Context, scope search.Scope) (*site.Context, *site.Navigation, error) {
 	dir, err := r.CMS.Directory(ctx, site.Published)
 	if err != nil {
 		return nil, nil, err
@@ -78,19 +81,22 @@ func (r Readers) view(ctx context.Context, scope search.Scope) (*site.View, *sit
 	if n == nil {
 		n = &site.Navigation{Site: s}
 	}
-	return site.NewView(site.Setting{Directory: dir, Site: s, Locale: l, Stage: site.Published}, navigations), n, nil
+	return site.NewContext(
+		site.ContextInput{Directory: dir, Site: s, Locale: l, Stage: site.Published},
+		navigations,
+	), n, nil
 }
 
 // pages gathers content pages with their public files and locations. Protected pages, pages hidden from search and
 // pages in other languages only are not included.
 func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Document, error) {
-	view, navigation, err := r.view(ctx, scope)
+	siteCtx, navigation, err := r.siteContext(ctx, scope)
 	if err != nil {
 		return nil, err
 	}
-	var placed []site.Placed
-	for _, p := range site.Everywhere(navigation) {
-		if p.Item.IsListed(view.Site) && slices.Contains(p.Item.Page.Languages, scope.Language) {
+	var placed []site.ReachablePage
+	for _, p := range site.ReachablePages(navigation) {
+		if p.Item.IsListed(siteCtx.Site) && slices.Contains(p.Item.Page.Languages, scope.Language) {
 			placed = append(placed, p)
 		}
 	}
@@ -101,7 +107,7 @@ func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Docume
 		for i, p := range part {
 			ids[i] = p.Item.Page.ID
 		}
-		pages, err := r.CMS.Pages(ctx, view, ids)
+		pages, err := r.CMS.Pages(ctx, siteCtx, ids)
 		found := slices.ContainsFunc(pages, func(p *editorial.Page) bool { return p != nil })
 		if err != nil && !isPartial(err, found) {
 			return nil, err
@@ -111,7 +117,7 @@ func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Docume
 			if page == nil || page.HideFromSearch || page.Language.LanguageCode != scope.Language {
 				continue
 			}
-			more, err := r.page(ctx, view, page, part[i])
+			more, err := r.page(ctx, siteCtx, page, part[i])
 			if err != nil {
 				return nil, err
 			}
@@ -121,51 +127,82 @@ func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Docume
 	return docs, incomplete
 }
 
-func (r Readers) page(ctx context.Context, view *site.View, page *editorial.Page, at site.Placed) ([]search.Document, error) {
-	route := site.JoinPath("/", strings.TrimPrefix(at.Item.UnlocalizedURL(), view.Site.HomePath()))
-	title := stripBrands(view, page.Title)
-	docs := []search.Document{{ID: "page:" + page.ID, Kind: search.Page, Title: title, Description: optional.OrEmpty(page.Description),
-		Text: cut(editorial.Text(page.Modules)), Route: route, Countries: at.Countries}}
+func (r Readers) page(
+	ctx context.Context,
+	siteCtx *site.Context,
+	page *editorial.Page,
+	at site.ReachablePage,
+) ([]search.Document, error) {
+	route := site.JoinPath("/", strings.TrimPrefix(at.Item.UnlocalizedURL(), siteCtx.Site.HomePath()))
+	title := stripBrands(siteCtx, page.Title)
+	docs := []search.Document{
+		{ID: "page:" + page.ID, Kind: search.Page, Title: title, Description: optional.OrEmpty(page.Description),
+			Text: cut(editorial.Text(page.Modules)), Route: route, Countries: at.Countries},
+	}
 	for _, d := range editorial.Downloads(page.Modules) {
-		if d.File.Locale != nil && !strings.EqualFold(*d.File.Locale, view.Locale.LanguageCode) {
+		if d.File.Locale != nil && !strings.EqualFold(*d.File.Locale, siteCtx.Locale.LanguageCode) {
 			continue
 		}
-		docs = append(docs, search.Document{ID: "file:" + d.File.URL, Kind: search.File, Title: stripBrands(view, d.Title), Description: title,
-			Keywords: []string{d.File.FileName, d.File.Extension()}, File: r.Images.Original(d.File.URL), Countries: at.Countries})
+		docs = append(
+			docs,
+			search.Document{
+				ID:          "file:" + d.File.URL,
+				Kind:        search.File,
+				Title:       stripBrands(siteCtx, d.Title),
+				Description: title,
+				Keywords: []string{
+					d.File.FileName,
+					d.File.Extension(),
+				},
+				File:      r.Images.Original(d.File.URL),
+				Countries: at.Countries,
+			},
+		)
 	}
-	if !slices.ContainsFunc(page.Modules, func(m editorial.Module) bool { _, ok := m.(*editorial.LocationsModule); return ok }) {
+	if !slices.ContainsFunc(
+		page.Modules,
+		func(m editorial.Module) bool { _, ok := m.(*editorial.LocationsModule); return ok },
+	) {
 		return docs, nil
 	}
-	locations, err := r.CMS.Locations(ctx, view)
+	locations, err := r.CMS.Locations(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
 	for _, l := range locations {
 		address := strings.Join(strings.Fields(optional.OrEmpty(l.Address)), " ")
-		if c := view.Directory.Country(l.CountryCode); c != nil {
-			address = strings.TrimPrefix(address+", "+c.DisplayName(view.Locale.LanguageCode), ", ")
+		if c := siteCtx.Directory.Country(l.CountryCode); c != nil {
+			address = strings.TrimPrefix(address+", "+c.DisplayName(siteCtx.Locale.LanguageCode), ", ")
 		}
-		docs = append(docs, search.Document{ID: "location:" + l.ID, Kind: search.Location, Title: l.Name, Description: address,
-			Text: strings.TrimSpace(optional.OrEmpty(l.Phone) + "\n" + optional.OrEmpty(l.Email)), Route: route + "#location-" + l.Slug, Countries: at.Countries})
+		docs = append(
+			docs,
+			search.Document{ID: "location:" + l.ID, Kind: search.Location, Title: l.Name, Description: address,
+				Text: strings.TrimSpace(
+					optional.OrEmpty(l.Phone) + "\n" + optional.OrEmpty(l.Email),
+				), Route: route + "#location-" + l.Slug, Countries: at.Countries},
+		)
 	}
 	return docs, nil
 }
 
 // offersArea reports whether a site has an area of the main site: it is the main site, or its navigation contains the
 // area.
-func offersArea(view *site.View, area string) bool {
-	if view.Site.IsMain {
+func offersArea(siteCtx *site.Context, area string) bool {
+	if siteCtx.Site.IsMain {
 		return true
 	}
-	tree, err := view.Tree(view.Site)
+	tree, err := siteCtx.Tree(siteCtx.Site)
 	return err == nil && tree.Find(site.Address{Segments: []string{area}}) != nil
 }
 
 // catalog gathers a hierarchy with its products and their documents.
-func (r Readers) catalog(kind catalog.Type, as search.Kind) func(context.Context, search.Scope) ([]search.Document, error) {
+func (r Readers) catalog(
+	kind catalog.Type,
+	as search.Kind,
+) func(context.Context, search.Scope) ([]search.Document, error) {
 	return func(ctx context.Context, scope search.Scope) ([]search.Document, error) {
-		view, _, err := r.view(ctx, scope)
-		if err != nil || !offersArea(view, kind.Area()) {
+		siteCtx, _, err := r.siteContext(ctx, scope)
+		if err != nil || !offersArea(siteCtx, kind.Area()) {
 			return nil, err
 		}
 		tree, err := r.PIM.Tree(ctx, kind, scope.Language, site.CountryAll)
@@ -176,12 +213,15 @@ func (r Readers) catalog(kind catalog.Type, as search.Kind) func(context.Context
 		for _, root := range tree.Roots {
 			for _, slug := range root.Slugs() {
 				c := tree.Find(slug)
-				docs = append(docs, search.Document{ID: "classification:" + slug, Kind: as, Title: stripBrands(view, c.Name),
-					Description: optional.OrEmpty(c.Description), Route: c.Route, Countries: c.Countries()})
+				docs = append(
+					docs,
+					search.Document{ID: "classification:" + slug, Kind: as, Title: stripBrands(siteCtx, c.Name),
+						Description: optional.OrEmpty(c.Description), Route: c.Route, Countries: c.Countries()},
+				)
 			}
 		}
 		var incomplete error
-		filed, err := r.PIM.Filed(ctx, kind, scope.Language, maxProducts)
+		filed, err := r.PIM.ProductSlugs(ctx, kind, scope.Language, maxProducts)
 		if err != nil {
 			return nil, err
 		}
@@ -197,7 +237,7 @@ func (r Readers) catalog(kind catalog.Type, as search.Kind) func(context.Context
 			incomplete = cmp.Or(incomplete, err)
 			for _, f := range part {
 				if c, full := tree.Find(f.ClassificationSlug), details[f.Slug]; c != nil && full != nil {
-					docs = append(docs, product(view, full, c, as, r.Images)...)
+					docs = append(docs, product(siteCtx, full, c, as, r.Images)...)
 				}
 			}
 		}
@@ -209,14 +249,26 @@ func (r Readers) catalog(kind catalog.Type, as search.Kind) func(context.Context
 // record was found, the error is one of the whole source.
 func isPartial(err error, found bool) bool { return found && errors.Is(err, cache.ErrIncomplete) }
 
-func product(view *site.View, full *catalog.Full, c *catalog.Classification, as search.Kind, images media.Addresses) []search.Document {
-	p, detail := full.Product.In(view, c), full.Detail
+func product(
+	siteCtx *site.Context,
+	full *catalog.DetailedProduct,
+	c *catalog.Classification,
+	as search.Kind,
+	images media.Addresses,
+) []search.Document {
+	p, detail := full.Product.Localize(siteCtx, c), full.Detail
 	keywords := []string{p.Slug, strings.ReplaceAll(p.Slug, "-", " "), c.Name}
 	if brand := p.Brand(); brand != nil {
 		keywords = append(keywords, brand.Name)
 	}
-	doc := search.Document{ID: "product:" + p.Slug, Kind: as, Title: stripBrands(view, p.Name), Description: optional.OrEmpty(p.ShortDescription),
-		Route: catalog.ProductRoute(c, p.Slug), Countries: c.Countries()}
+	doc := search.Document{
+		ID:          "product:" + p.Slug,
+		Kind:        as,
+		Title:       stripBrands(siteCtx, p.Name),
+		Description: optional.OrEmpty(p.ShortDescription),
+		Route:       catalog.ProductRoute(c, p.Slug),
+		Countries:   c.Countries(),
+	}
 	if detail == nil {
 		doc.Keywords = keywords
 		return []search.Document{doc}
@@ -235,21 +287,31 @@ func product(view *site.View, full *catalog.Full, c *catalog.Classification, as 
 	doc.Keywords, doc.Text = keywords, cut(strings.Join(text, "\n"))
 	docs := []search.Document{doc}
 	for _, d := range detail.Documents {
-		if d.Language != nil && !strings.EqualFold(*d.Language, view.Locale.LanguageCode) {
+		if d.Language != nil && !strings.EqualFold(*d.Language, siteCtx.Locale.LanguageCode) {
 			continue
 		}
-		docs = append(docs, search.Document{ID: "file:" + d.URL, Kind: search.File, Title: stripBrands(view, d.Name), Description: doc.Title,
-			Keywords: []string{d.FileName, d.Extension}, File: images.Original(d.URL), Countries: doc.Countries})
+		docs = append(
+			docs,
+			search.Document{
+				ID:          "file:" + d.URL,
+				Kind:        search.File,
+				Title:       stripBrands(siteCtx, d.Name),
+				Description: doc.Title,
+				Keywords:    []string{d.FileName, d.Extension},
+				File:        images.Original(d.URL),
+				Countries:   doc.Countries,
+			},
+		)
 	}
 	return docs
 }
 
 func (r Readers) stories(ctx context.Context, scope search.Scope) ([]search.Document, error) {
-	view, _, err := r.view(ctx, scope)
-	if err != nil || !offersArea(view, strings.TrimPrefix(editorial.StoriesPath, "/")) {
+	siteCtx, _, err := r.siteContext(ctx, scope)
+	if err != nil || !offersArea(siteCtx, strings.TrimPrefix(editorial.StoriesPath, "/")) {
 		return nil, err
 	}
-	stories, err := r.CMS.Stories(ctx, view)
+	stories, err := r.CMS.Stories(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
@@ -259,7 +321,13 @@ func (r Readers) stories(ctx context.Context, scope search.Scope) ([]search.Docu
 		if s.Language != scope.Language {
 			continue
 		}
-		doc := search.Document{ID: "story:" + s.ID, Kind: search.Story, Title: stripBrands(view, s.Title), Description: optional.OrEmpty(s.LeadText), Route: s.Route()}
+		doc := search.Document{
+			ID:          "story:" + s.ID,
+			Kind:        search.Story,
+			Title:       stripBrands(siteCtx, s.Title),
+			Description: optional.OrEmpty(s.LeadText),
+			Route:       s.Route(),
+		}
 		if s.Category != nil {
 			doc.Keywords = append(doc.Keywords, s.Category.Name)
 		}
@@ -272,16 +340,16 @@ func (r Readers) stories(ctx context.Context, scope search.Scope) ([]search.Docu
 		docs, ids = append(docs, doc), append(ids, s.ID)
 	}
 	return docs, r.readModules(ctx, docs, ids, func(ctx context.Context, id string) ([]editorial.Module, error) {
-		return r.CMS.StoryModules(ctx, view, id)
+		return r.CMS.StoryModules(ctx, siteCtx, id)
 	})
 }
 
 func (r Readers) mediaReleases(ctx context.Context, scope search.Scope) ([]search.Document, error) {
-	view, _, err := r.view(ctx, scope)
-	if err != nil || !offersArea(view, strings.TrimPrefix(editorial.MediaReleasesPath, "/")) {
+	siteCtx, _, err := r.siteContext(ctx, scope)
+	if err != nil || !offersArea(siteCtx, strings.TrimPrefix(editorial.MediaReleasesPath, "/")) {
 		return nil, err
 	}
-	releases, err := r.CMS.MediaReleases(ctx, view)
+	releases, err := r.CMS.MediaReleases(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
@@ -291,12 +359,21 @@ func (r Readers) mediaReleases(ctx context.Context, scope search.Scope) ([]searc
 		if m.Language != scope.Language {
 			continue
 		}
-		docs = append(docs, search.Document{ID: "release:" + m.ID, Kind: search.MediaRelease, Title: stripBrands(view, m.Title), Description: optional.OrEmpty(m.LeadText),
-			Keywords: []string{strconv.Itoa(m.PublicationDate.Year())}, Route: m.Route()})
+		docs = append(
+			docs,
+			search.Document{
+				ID:          "release:" + m.ID,
+				Kind:        search.MediaRelease,
+				Title:       stripBrands(siteCtx, m.Title),
+				Description: optional.OrEmpty(m.LeadText),
+				Keywords:    []string{strconv.Itoa(m.PublicationDate.Year())},
+				Route:       m.Route(),
+			},
+		)
 		ids = append(ids, m.ID)
 	}
 	return docs, r.readModules(ctx, docs, ids, func(ctx context.Context, id string) ([]editorial.Module, error) {
-		return r.CMS.MediaReleaseModules(ctx, view, id)
+		return r.CMS.MediaReleaseModules(ctx, siteCtx, id)
 	})
 }
 
@@ -318,9 +395,9 @@ func (r Readers) readModules(ctx context.Context, docs []search.Document, ids []
 }
 
 // stripBrands removes the names of the site and of the group's brands from the end of a title (SRCH-6).
-func stripBrands(view *site.View, title string) string {
-	names := []string{view.Site.Name}
-	for _, b := range view.Directory.Brands {
+func stripBrands(siteCtx *site.Context, title string) string {
+	names := []string{siteCtx.Site.Name}
+	for _, b := range siteCtx.Directory.Brands {
 		names = append(names, b.Name)
 	}
 	return search.StripBrand(title, names...)

@@ -92,15 +92,21 @@ func (st *state) store(source string, docs []search.Document, degraded bool) {
 
 // New returns a service; Run keeps its indexes up to date.
 func New(engine Engine, from Readers, log *slog.Logger) *Service {
-	return &Service{engine: engine, sources: from.sources(), log: log, wake: make(chan struct{}, 1), scopes: map[search.Scope]*state{}}
+	return &Service{
+		engine:  engine,
+		sources: from.sources(),
+		log:     log,
+		wake:    make(chan struct{}, 1),
+		scopes:  map[search.Scope]*state{},
+	}
 }
 
-// Search answers a query in a view. The first query of a scope waits until the index is built.
-func (s *Service) Search(ctx context.Context, view *site.View, q search.Query) (*search.Result, error) {
+// Search answers a query in a site context. The first query of a scope waits until the index is built.
+func (s *Service) Search(ctx context.Context, siteCtx *site.Context, q search.Query) (*search.Result, error) {
 	if q.Text == "" {
 		return &search.Result{}, nil
 	}
-	scope, err := s.ready(ctx, view)
+	scope, err := s.ready(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
@@ -111,21 +117,21 @@ func (s *Service) Search(ctx context.Context, view *site.View, q search.Query) (
 	return result, err
 }
 
-// Suggest returns the suggestions for a typed text in a view.
-func (s *Service) Suggest(ctx context.Context, view *site.View, q search.Query) ([]search.Hit, error) {
+// Suggest returns the suggestions for a typed text in a site context.
+func (s *Service) Suggest(ctx context.Context, siteCtx *site.Context, q search.Query) ([]search.Hit, error) {
 	if q.Text == "" {
 		return nil, nil
 	}
-	scope, err := s.ready(ctx, view)
+	scope, err := s.ready(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
 	return s.engine.Suggest(ctx, scope, q)
 }
 
-// Changed reports a change of records with these tags, which are the tags that are purged from the cache. It returns
-// whether the indexes are renewed because of them.
-func (s *Service) Changed(tags ...string) bool {
+// MarkChanged reports a change of records with these tags, which are the tags that are purged from the cache. It
+// returns whether the indexes are renewed because of them.
+func (s *Service) MarkChanged(tags ...string) bool {
 	if !slices.ContainsFunc(tags, func(tag string) bool {
 		return tag == "*" || strings.HasPrefix(tag, "cms:") || strings.HasPrefix(tag, "pim")
 	}) {
@@ -146,9 +152,9 @@ func (s *Service) wakeRun() {
 	}
 }
 
-// ready waits until the index of a view's scope is built.
-func (s *Service) ready(ctx context.Context, view *site.View) (search.Scope, error) {
-	scope := search.ScopeOf(view)
+// ready waits until the index of a site context's scope is built.
+func (s *Service) ready(ctx context.Context, siteCtx *site.Context) (search.Scope, error) {
+	scope := search.ScopeOf(siteCtx)
 	s.mu.Lock()
 	st := s.scopes[scope]
 	if st != nil {
@@ -178,7 +184,17 @@ func (s *Service) ready(ctx context.Context, view *site.View) (search.Scope, err
 		if fresh.count() == 0 && fresh.isIncomplete() {
 			return nil, fmt.Errorf("search %s in %s: no source could be read", scope.Site, scope.Language)
 		}
-		s.log.Info("search_index_built", "site", scope.Site, "language", scope.Language, "documents", fresh.count(), "duration", time.Since(begun))
+		s.log.Info(
+			"search_index_built",
+			"site",
+			scope.Site,
+			"language",
+			scope.Language,
+			"documents",
+			fresh.count(),
+			"duration",
+			time.Since(begun),
+		)
 		// From here on, only Run changes the state.
 		s.mu.Lock()
 		s.scopes[scope] = fresh
@@ -229,7 +245,18 @@ func (s *Service) sync(ctx context.Context, scope search.Scope, st *state) error
 		switch {
 		case err != nil:
 			st.needsRetry = true
-			s.log.WarnContext(ctx, "search_source_failed", "site", scope.Site, "language", scope.Language, "source", from.name, "error", err)
+			s.log.WarnContext(
+				ctx,
+				"search_source_failed",
+				"site",
+				scope.Site,
+				"language",
+				scope.Language,
+				"source",
+				from.name,
+				"error",
+				err,
+			)
 			if _, isStored := st.parts[from.name]; !isStored || len(docs) > 0 {
 				st.store(from.name, docs, true)
 			}
@@ -322,7 +349,16 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	s.mu.Unlock()
 	err := recovery.Do(ctx, s.log, "search_index", func() error { return s.sync(ctx, scope, copied) })
 	if err != nil && ctx.Err() == nil {
-		s.log.ErrorContext(ctx, "search_index_renewal_failed", "site", scope.Site, "language", scope.Language, "error", err)
+		s.log.ErrorContext(
+			ctx,
+			"search_index_renewal_failed",
+			"site",
+			scope.Site,
+			"language",
+			scope.Language,
+			"error",
+			err,
+		)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -19,7 +19,9 @@ var (
 	page    = search.Document{ID: "page:1", Kind: search.Page, Title: "Crimping of cables"}
 	press   = search.Document{ID: "product:1", Kind: search.Product, Title: "Crimping press"}
 	other   = search.Document{ID: "press:2", Kind: search.Product, Title: "Crimping tool"}
-	view    = &site.View{Setting: site.Setting{Site: &site.Site{ID: "main"}, Locale: site.Locale{LanguageCode: "en"}}}
+	siteCtx = &site.Context{
+		ContextInput: site.ContextInput{Site: &site.Site{ID: "main"}, Locale: site.Locale{LanguageCode: "en"}},
+	}
 )
 
 // newService returns a service with two sources: one with the page, and one of products.
@@ -33,7 +35,10 @@ func newService(t *testing.T, products func(context.Context) ([]search.Document,
 	})
 	s := New(engine, Readers{}, slog.New(slog.DiscardHandler))
 	s.sources = []source{
-		{"pages", func(context.Context, search.Scope) ([]search.Document, error) { return []search.Document{page}, nil }},
+		{
+			"pages",
+			func(context.Context, search.Scope) ([]search.Document, error) { return []search.Document{page}, nil },
+		},
 		{"products", func(ctx context.Context, _ search.Scope) ([]search.Document, error) { return products(ctx) }},
 	}
 	return s
@@ -88,9 +93,9 @@ func TestService_SourceFails(t *testing.T) {
 			for i, want := range test.wants {
 				round = i
 				if i > 0 {
-					s.renew(t.Context(), search.ScopeOf(view))
+					s.renew(t.Context(), search.ScopeOf(siteCtx))
 				}
-				got, err := s.Search(t.Context(), view, search.Query{Text: "crimping", Limit: 10})
+				got, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -130,7 +135,7 @@ func TestService_Retry(t *testing.T) {
 				}
 				return []search.Document{press}, nil
 			})
-			if _, err := s.Search(t.Context(), view, search.Query{Text: "crimping", Limit: 10}); err != nil {
+			if _, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10}); err != nil {
 				t.Fatal(err)
 			}
 			if got := len(s.due(false, true)) > 0; got != test.want {
@@ -153,14 +158,14 @@ func TestService_Panic(t *testing.T) {
 		total      int
 		incomplete bool
 	}{{1, true}, {2, false}} {
-		got, err := s.Search(t.Context(), view, search.Query{Text: "crimping", Limit: 10})
+		got, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got.Total != want.total || got.IsIncomplete != want.incomplete {
 			t.Errorf("%d results, incomplete %v; want %+v", got.Total, got.IsIncomplete, want)
 		}
-		s.renew(t.Context(), search.ScopeOf(view))
+		s.renew(t.Context(), search.ScopeOf(siteCtx))
 	}
 	err := Readers{Log: slog.New(slog.DiscardHandler)}.readModules(t.Context(), []search.Document{page}, []string{"1"},
 		func(context.Context, string) ([]editorial.Module, error) { panic("broken module") })

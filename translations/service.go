@@ -196,7 +196,7 @@ func chosen(p *translation.Page, action translation.Action, languages []string) 
 		if t == nil {
 			return nil, apperr.New(apperr.Invalid, "The page is not translated into %.20q.", language)
 		}
-		if _, outcome := translation.Next(t.TranslationState, action); outcome == translation.Refused {
+		if _, result := translation.Next(t.TranslationState, action); result == translation.Refused {
 			return nil, apperr.New(
 				apperr.Conflict,
 				"The translation into %s is there: reset it to start it again.",
@@ -208,10 +208,10 @@ func chosen(p *translation.Page, action translation.Action, languages []string) 
 	return targets, nil
 }
 
-// Arrived has an order looked at that the translation service has told of. One that was reset, is done or is unknown is
-// ignored: that is a late or repeated delivery.
-func (s *Service) Arrived(ctx context.Context, reference string) {
-	isOpen, err := s.store.hurry(ctx, reference)
+// CheckOrder has an order looked at that the translation service has told of. One that was reset, is done or is unknown
+// is ignored: that is a late or repeated delivery.
+func (s *Service) CheckOrder(ctx context.Context, reference string) {
+	isOpen, err := s.store.makeDue(ctx, reference)
 	if err == nil && !isOpen {
 		s.log.InfoContext(ctx, "translation_not_waited_for", "reference", reference)
 		return

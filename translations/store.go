@@ -181,8 +181,8 @@ func (s *store) isCurrent(ctx context.Context, r row) (bool, error) {
 	return len(found) > 0, err
 }
 
-// hurry makes an order due; false for one that is not waited for.
-func (s *store) hurry(ctx context.Context, reference string) (isOpen bool, err error) {
+// makeDue makes an order due; false for one that is not waited for.
+func (s *store) makeDue(ctx context.Context, reference string) (isOpen bool, err error) {
 	err = s.Do(ctx, func(db *sql.DB) error {
 		result, err := db.ExecContext(ctx, `UPDATE targets SET is_told = 1, next_attempt_at = 0
 			WHERE reference = ? AND phase IN ('ORDERED', 'SENT')`, reference)

@@ -59,7 +59,8 @@ func TestStore_Order_Twice(t *testing.T) {
 	if err := s.keep(t.Context(), r, now); err != nil {
 		t.Fatal(err)
 	}
-	if isNew, err := s.order(t.Context(), again, now); err != nil || !isNew || states(t, s)["a fr"] != "ORDERED order-2" {
+	if isNew, err := s.order(t.Context(), again, now); err != nil || !isNew ||
+		states(t, s)["a fr"] != "ORDERED order-2" {
 		t.Errorf("an order after the first is done: %t, %v", isNew, err)
 	}
 }
@@ -106,7 +107,7 @@ func TestStore_Hurry(t *testing.T) {
 		s, now := newStore(t, filepath.Join(t.TempDir(), "a.db")), time.Unix(100, 0)
 		r := first(t, s, now)
 		if isTold {
-			if isOpen, err := s.hurry(t.Context(), r.reference); err != nil || !isOpen {
+			if isOpen, err := s.makeDue(t.Context(), r.reference); err != nil || !isOpen {
 				t.Errorf("%s: open %t, %v", name, isOpen, err)
 			}
 		}
@@ -117,7 +118,7 @@ func TestStore_Hurry(t *testing.T) {
 		if due, err := s.due(t.Context(), now); err != nil || (len(due) == 1) != isTold {
 			t.Errorf("%s: %d due, %v", name, len(due), err)
 		}
-		if isOpen, err := s.hurry(t.Context(), "unknown"); err != nil || isOpen {
+		if isOpen, err := s.makeDue(t.Context(), "unknown"); err != nil || isOpen {
 			t.Errorf("%s: an unknown order is open: %t, %v", name, isOpen, err)
 		}
 	}

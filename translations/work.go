@@ -146,7 +146,7 @@ func (s *Service) export(ctx context.Context, r *row) error {
 			return err
 		}
 		if f.Texts = texts; len(texts) == 0 {
-			return s.nothing(ctx, r)
+			return s.endOrder(ctx, r)
 		}
 		encoded, err := f.Encode()
 		if err != nil {
@@ -176,8 +176,8 @@ func (s *Service) export(ctx context.Context, r *row) error {
 	return err
 }
 
-// nothing ends an order of a page that does not exist any more, or has no text to translate.
-func (s *Service) nothing(ctx context.Context, r *row) error {
+// endOrder ends an order of a page that does not exist any more, or has no text to translate.
+func (s *Service) endOrder(ctx context.Context, r *row) error {
 	dir, err := s.cms.Directory(ctx, site.Published)
 	if err != nil {
 		return err

@@ -44,7 +44,7 @@ type system struct {
 	uncached bool
 }
 
-func newView(t testing.TB) *site.View {
+func newSiteContext(t testing.TB) *site.Context {
 	t.Helper()
 	languages := []*site.Language{{LanguageCode: "en"}}
 	s := &site.Site{ID: "a", IsMain: true, Domains: []string{"localhost"}}
@@ -52,7 +52,10 @@ func newView(t testing.TB) *site.View {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return site.NewView(site.Setting{Directory: dir, Site: s, Locale: site.Locale{LanguageCode: "en"}, Stage: site.Published}, nil)
+	return site.NewContext(
+		site.ContextInput{Directory: dir, Site: s, Locale: site.Locale{LanguageCode: "en"}, Stage: site.Published},
+		nil,
+	)
 }
 
 func options(url string) transport.Options {
@@ -76,26 +79,31 @@ func (noFiles) Open(string) (io.ReadCloser, error) { return io.NopCloser(strings
 
 var systems = map[string]system{
 	"cms": {contract: cms.Contract, calls: func(t testing.TB, url string, c *cache.Cache) map[string]call {
-		r := cms.NewReader(must[*transport.Client](t)(cms.NewClient(options(url))), c, cms.NewSnapshots(""), slog.New(slog.DiscardHandler))
-		view := newView(t)
+		r := cms.NewReader(
+			must[*transport.Client](t)(cms.NewClient(options(url))),
+			c,
+			cms.NewSnapshots(""),
+			slog.New(slog.DiscardHandler),
+		)
+		siteCtx := newSiteContext(t)
 		return map[string]call{
 			"Directory": func(ctx context.Context) error { return one(r.Directory(ctx, site.Published)) },
 			"Navigations": func(ctx context.Context) error {
-				return one(r.Navigations(ctx, view.Directory, site.Published, []string{"en"}))
+				return one(r.Navigations(ctx, siteCtx.Directory, site.Published, []string{"en"}))
 			},
-			"Pages, one": func(ctx context.Context) error { return one(r.Pages(ctx, view, []string{"a"})) },
-			"Pages, two": func(ctx context.Context) error { return one(r.Pages(ctx, view, []string{"a", "b"})) },
-			"Password":   func(ctx context.Context) error { return one(r.Password(ctx, view, "a")) },
+			"Pages, one": func(ctx context.Context) error { return one(r.Pages(ctx, siteCtx, []string{"a"})) },
+			"Pages, two": func(ctx context.Context) error { return one(r.Pages(ctx, siteCtx, []string{"a", "b"})) },
+			"Password":   func(ctx context.Context) error { return one(r.Password(ctx, siteCtx, "a")) },
 			"Redirect": func(ctx context.Context) error {
 				return one(r.Redirect(ctx, site.Published, []string{"en"}, []string{"/a"}))
 			},
-			"Stories":             func(ctx context.Context) error { return one(r.Stories(ctx, view)) },
-			"StoryModules":        func(ctx context.Context) error { return one(r.StoryModules(ctx, view, "a")) },
-			"MediaReleases":       func(ctx context.Context) error { return one(r.MediaReleases(ctx, view)) },
-			"MediaReleaseModules": func(ctx context.Context) error { return one(r.MediaReleaseModules(ctx, view, "a")) },
-			"NewsFeed":            func(ctx context.Context) error { return one(r.NewsFeed(ctx, view, 10, "")) },
-			"Events":              func(ctx context.Context) error { return one(r.Events(ctx, view)) },
-			"Locations":           func(ctx context.Context) error { return one(r.Locations(ctx, view)) },
+			"Stories":             func(ctx context.Context) error { return one(r.Stories(ctx, siteCtx)) },
+			"StoryModules":        func(ctx context.Context) error { return one(r.StoryModules(ctx, siteCtx, "a")) },
+			"MediaReleases":       func(ctx context.Context) error { return one(r.MediaReleases(ctx, siteCtx)) },
+			"MediaReleaseModules": func(ctx context.Context) error { return one(r.MediaReleaseModules(ctx, siteCtx, "a")) },
+			"NewsFeed":            func(ctx context.Context) error { return one(r.NewsFeed(ctx, siteCtx, 10, "")) },
+			"Events":              func(ctx context.Context) error { return one(r.Events(ctx, siteCtx)) },
+			"Locations":           func(ctx context.Context) error { return one(r.Locations(ctx, siteCtx)) },
 		}
 	}},
 	"pim": {contract: pim.Contract, calls: func(t testing.TB, url string, c *cache.Cache) map[string]call {
@@ -109,7 +117,7 @@ var systems = map[string]system{
 			"Listing": func(ctx context.Context) error {
 				return one(r.Listing(ctx, "en", pim.Scope{Type: catalog.TypeProduct}))
 			},
-			"Filed":        func(ctx context.Context) error { return one(r.Filed(ctx, catalog.TypeProduct, "en", 10)) },
+			"ProductSlugs": func(ctx context.Context) error { return one(r.ProductSlugs(ctx, catalog.TypeProduct, "en", 10)) },
 			"Capabilities": func(ctx context.Context) error { return one(r.Capabilities(ctx, "en")) },
 			"ByCapability": func(ctx context.Context) error { return one(r.ByCapability(ctx, "en", "a")) },
 		}
@@ -121,85 +129,109 @@ var systems = map[string]system{
 			"Calendar": func(ctx context.Context) error { return one(r.Calendar(ctx, "en-US")) },
 		}
 	}},
-	"cms translations": {contract: cms.Contract, uncached: true, calls: func(t testing.TB, url string, c *cache.Cache) map[string]call {
-		client := must[*transport.Client](t)(cms.NewClient(options(url)))
-		r := cms.NewReader(client, c, cms.NewSnapshots(""), slog.New(slog.DiscardHandler))
-		w := cms.NewWriter(client)
-		f := &translation.File{Page: "a", Order: "b", SourceLanguage: "en", TargetLanguage: "fr"}
-		return map[string]call{
-			"Translations": func(ctx context.Context) error {
-				return one(r.Translations(ctx, newView(t).Directory, []string{"a"}))
-			},
-			"Texts": func(ctx context.Context) error { return one(r.Texts(ctx, "a", "en")) },
-			"SetTranslation": func(ctx context.Context) error {
-				return w.SetTranslation(ctx, cms.TranslationChange{Page: "a", Language: "fr", State: editorial.InProgress})
-			},
-			"ImportTranslation": func(ctx context.Context) error { return w.ImportTranslation(ctx, f, nil, time.Now()) },
-		}
-	}},
-	"translation": {contract: service.Contract, uncached: true, calls: func(t testing.TB, url string, _ *cache.Cache) map[string]call {
-		s := service.NewService(must[*transport.Client](t)(service.NewClient(options(url))))
-		f := &translation.File{Page: "a", Order: "b", SourceLanguage: "en", TargetLanguage: "fr"}
-		return map[string]call{
-			"Order":  func(ctx context.Context) error { return s.Order(ctx, f, nil) },
-			"Jobs":   func(ctx context.Context) error { return one(s.Jobs(ctx, []string{"b"})) },
-			"Cancel": func(ctx context.Context) error { return s.Cancel(ctx, "b") },
-		}
-	}},
-	"sis forms": {contract: sis.Contract, uncached: true, calls: func(t testing.TB, url string, _ *cache.Cache) map[string]call {
-		s := sis.NewSender(must[*transport.Client](t)(sis.NewClient(options(url))), url, noFiles{})
-		calls := map[string]call{}
-		for _, kind := range []form.Kind{form.OSSRequest, form.ServiceRequest, form.Whitepaper, form.StoryFeedback} {
-			calls[string(kind)] = func(ctx context.Context) error {
-				return s.Deliver(ctx, &form.Submission{Kind: kind, Reference: "a", Values: map[string]string{}})
+	"cms translations": {
+		contract: cms.Contract,
+		uncached: true,
+		calls: func(t testing.TB, url string, c *cache.Cache) map[string]call {
+			client := must[*transport.Client](t)(cms.NewClient(options(url)))
+			r := cms.NewReader(client, c, cms.NewSnapshots(""), slog.New(slog.DiscardHandler))
+			w := cms.NewWriter(client)
+			f := &translation.File{Page: "a", Order: "b", SourceLanguage: "en", TargetLanguage: "fr"}
+			return map[string]call{
+				"Translations": func(ctx context.Context) error {
+					return one(r.Translations(ctx, newSiteContext(t).Directory, []string{"a"}))
+				},
+				"Texts": func(ctx context.Context) error { return one(r.Texts(ctx, "a", "en")) },
+				"SetTranslation": func(ctx context.Context) error {
+					return w.SetTranslation(
+						ctx,
+						cms.TranslationChange{Page: "a", Language: "fr", State: editorial.InProgress},
+					)
+				},
+				"ImportTranslation": func(ctx context.Context) error { return w.ImportTranslation(ctx, f, nil, time.Now()) },
 			}
-		}
-		return calls
-	}},
-	"sis portal": {contract: sisportal.Contract, uncached: true, calls: func(t testing.TB, url string, _ *cache.Cache) map[string]call {
-		r := sisportal.NewReader(must[*transport.Client](t)(sisportal.NewClient(options(url))), url, "none", time.Now)
-		return map[string]call{
-			"Profile":             func(ctx context.Context) error { return one(r.Profile(ctx, "t")) },
-			"UpdateProfile":       func(ctx context.Context) error { return one(r.UpdateProfile(ctx, "t", portal.Profile{})) },
-			"ChangePassword":      func(ctx context.Context) error { return one(r.ChangePassword(ctx, "t", "a", "b")) },
-			"StartSecondFactor":   func(ctx context.Context) error { return one(r.StartSecondFactor(ctx, "t")) },
-			"ConfirmSecondFactor": func(ctx context.Context) error { return one(r.ConfirmSecondFactor(ctx, "t", "1")) },
-			"ResetSecondFactor":   func(ctx context.Context) error { return r.ResetSecondFactor(ctx, "t") },
-			"Places":              func(ctx context.Context) error { _, _, err := r.Places(ctx, "t", ""); return err },
-			"Tickets":             func(ctx context.Context) error { return one(r.Tickets(ctx, "t", portal.TicketSelection{})) },
-			"TicketsWithLocations": func(ctx context.Context) error {
-				_, _, err := r.TicketsWithLocations(ctx, "t", portal.TicketSelection{})
-				return err
-			},
-			"Ticket":       func(ctx context.Context) error { return one(r.Ticket(ctx, "t", "a")) },
-			"CreateTicket": func(ctx context.Context) error { return one(r.CreateTicket(ctx, "t", portal.TicketDraft{})) },
-			"AddComment":   func(ctx context.Context) error { return one(r.AddComment(ctx, "t", portal.TicketComment{})) },
-			"CloseTicket": func(ctx context.Context) error {
-				return one(r.CloseTicket(ctx, "t", "a", portal.CloseReason("SOLVED"), ""))
-			},
-			"Machines": func(ctx context.Context) error { return one(r.Machines(ctx, "t", portal.MachineSelection{})) },
-			"MachinesWithChoices": func(ctx context.Context) error {
-				_, _, err := r.MachinesWithChoices(ctx, "t", portal.MachineSelection{})
-				return err
-			},
-			"Machine":        func(ctx context.Context) error { return one(r.Machine(ctx, "t", "a")) },
-			"MachinePage":    func(ctx context.Context) error { return one(r.MachinePage(ctx, "t", "a", "en", true)) },
-			"Software":       func(ctx context.Context) error { return one(r.Software(ctx, "t", "en")) },
-			"RenameMachine":  func(ctx context.Context) error { return one(r.RenameMachine(ctx, "t", "a", "b")) },
-			"MoveMachine":    func(ctx context.Context) error { return one(r.MoveMachine(ctx, "t", "a", "b")) },
-			"RetireMachine":  func(ctx context.Context) error { return one(r.RetireMachine(ctx, "t", "a")) },
-			"RestoreMachine": func(ctx context.Context) error { return one(r.RestoreMachine(ctx, "t", "a")) },
-			"AddMachine":     func(ctx context.Context) error { return one(r.AddMachine(ctx, "t", "k", "s", "l")) },
-			"ImportMachines": func(ctx context.Context) error {
-				_, _, err := r.ImportMachines(ctx, "t", "k", []portal.ImportLine{{}})
-				return err
-			},
-			"OrganizationPage": func(ctx context.Context) error {
-				return one(r.OrganizationPage(ctx, "t", "a"))
-			},
-			"AcceptLicence": func(ctx context.Context) error { return one(r.AcceptLicence(ctx, "t", "a")) },
-		}
-	}},
+		},
+	},
+	"translation": {
+		contract: service.Contract,
+		uncached: true,
+		calls: func(t testing.TB, url string, _ *cache.Cache) map[string]call {
+			s := service.NewService(must[*transport.Client](t)(service.NewClient(options(url))))
+			f := &translation.File{Page: "a", Order: "b", SourceLanguage: "en", TargetLanguage: "fr"}
+			return map[string]call{
+				"Order":  func(ctx context.Context) error { return s.Order(ctx, f, nil) },
+				"Jobs":   func(ctx context.Context) error { return one(s.Jobs(ctx, []string{"b"})) },
+				"Cancel": func(ctx context.Context) error { return s.Cancel(ctx, "b") },
+			}
+		},
+	},
+	"sis forms": {
+		contract: sis.Contract,
+		uncached: true,
+		calls: func(t testing.TB, url string, _ *cache.Cache) map[string]call {
+			s := sis.NewSender(must[*transport.Client](t)(sis.NewClient(options(url))), url, noFiles{})
+			calls := map[string]call{}
+			for _, kind := range []form.Kind{form.OSSRequest, form.ServiceRequest, form.Whitepaper, form.StoryFeedback} {
+				calls[string(kind)] = func(ctx context.Context) error {
+					return s.Deliver(ctx, &form.Submission{Kind: kind, Reference: "a", Values: map[string]string{}})
+				}
+			}
+			return calls
+		},
+	},
+	"sis portal": {
+		contract: sisportal.Contract,
+		uncached: true,
+		calls: func(t testing.TB, url string, _ *cache.Cache) map[string]call {
+			r := sisportal.NewReader(
+				must[*transport.Client](t)(sisportal.NewClient(options(url))),
+				url,
+				"none",
+				time.Now,
+			)
+			return map[string]call{
+				"Profile":              func(ctx context.Context) error { return one(r.Profile(ctx, "t")) },
+				"UpdateProfile":        func(ctx context.Context) error { return one(r.UpdateProfile(ctx, "t", portal.Profile{})) },
+				"ChangePassword":       func(ctx context.Context) error { return one(r.ChangePassword(ctx, "t", "a", "b")) },
+				"StartSecondFactor":    func(ctx context.Context) error { return one(r.StartSecondFactor(ctx, "t")) },
+				"ConfirmSecondFactor":  func(ctx context.Context) error { return one(r.ConfirmSecondFactor(ctx, "t", "1")) },
+				"ResetSecondFactor":    func(ctx context.Context) error { return r.ResetSecondFactor(ctx, "t") },
+				"LocationsAndMachines": func(ctx context.Context) error { _, _, err := r.LocationsAndMachines(ctx, "t", ""); return err },
+				"Tickets":              func(ctx context.Context) error { return one(r.Tickets(ctx, "t", portal.TicketSelection{})) },
+				"TicketsWithLocations": func(ctx context.Context) error {
+					_, _, err := r.TicketsWithLocations(ctx, "t", portal.TicketSelection{})
+					return err
+				},
+				"Ticket":       func(ctx context.Context) error { return one(r.Ticket(ctx, "t", "a")) },
+				"CreateTicket": func(ctx context.Context) error { return one(r.CreateTicket(ctx, "t", portal.TicketDraft{})) },
+				"AddComment":   func(ctx context.Context) error { return one(r.AddComment(ctx, "t", portal.TicketComment{})) },
+				"CloseTicket": func(ctx context.Context) error {
+					return one(r.CloseTicket(ctx, "t", "a", portal.CloseReason("SOLVED"), ""))
+				},
+				"Machines": func(ctx context.Context) error { return one(r.Machines(ctx, "t", portal.MachineSelection{})) },
+				"MachinesWithChoices": func(ctx context.Context) error {
+					_, _, err := r.MachinesWithChoices(ctx, "t", portal.MachineSelection{})
+					return err
+				},
+				"Machine":        func(ctx context.Context) error { return one(r.Machine(ctx, "t", "a")) },
+				"MachinePage":    func(ctx context.Context) error { return one(r.MachinePage(ctx, "t", "a", "en", true)) },
+				"Software":       func(ctx context.Context) error { return one(r.Software(ctx, "t", "en")) },
+				"RenameMachine":  func(ctx context.Context) error { return one(r.RenameMachine(ctx, "t", "a", "b")) },
+				"MoveMachine":    func(ctx context.Context) error { return one(r.MoveMachine(ctx, "t", "a", "b")) },
+				"RetireMachine":  func(ctx context.Context) error { return one(r.RetireMachine(ctx, "t", "a")) },
+				"RestoreMachine": func(ctx context.Context) error { return one(r.RestoreMachine(ctx, "t", "a")) },
+				"AddMachine":     func(ctx context.Context) error { return one(r.AddMachine(ctx, "t", "k", "s", "l")) },
+				"ImportMachines": func(ctx context.Context) error {
+					_, _, err := r.ImportMachines(ctx, "t", "k", []portal.ImportLine{{}})
+					return err
+				},
+				"OrganizationPage": func(ctx context.Context) error {
+					return one(r.OrganizationPage(ctx, "t", "a"))
+				},
+				"AcceptLicence": func(ctx context.Context) error { return one(r.AcceptLicence(ctx, "t", "a")) },
+			}
+		},
+	},
 }
 
 func newCache(t testing.TB) *cache.Cache {
@@ -288,9 +320,14 @@ func TestReaders_GoodValueIsKept(t *testing.T) {
 func TestChangedTags_BrokenAnswers(t *testing.T) {
 	server := upstreamtest.Start(t, cms.Contract)
 	c := newCache(t)
-	r := cms.NewReader(must[*transport.Client](t)(cms.NewClient(options(server.URL))), c, cms.NewSnapshots(""), slog.New(slog.DiscardHandler))
-	view := newView(t)
-	if _, err := r.Navigations(t.Context(), view.Directory, site.Published, []string{"en"}); err != nil {
+	r := cms.NewReader(
+		must[*transport.Client](t)(cms.NewClient(options(server.URL))),
+		c,
+		cms.NewSnapshots(""),
+		slog.New(slog.DiscardHandler),
+	)
+	siteCtx := newSiteContext(t)
+	if _, err := r.Navigations(t.Context(), siteCtx.Directory, site.Published, []string{"en"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, fault := range upstreamtest.Faults {

@@ -86,9 +86,9 @@ func pimReader(t *testing.T, url string, c *cache.Cache) *pim.Reader {
 
 // pages counts the pages found by their ids.
 func pages(t *testing.T, r *cms.Reader, ids ...string) counted {
-	view := newView(t)
+	siteCtx := newSiteContext(t)
 	return func(ctx context.Context) (int, error) {
-		found, err := r.Pages(ctx, view, ids)
+		found, err := r.Pages(ctx, siteCtx, ids)
 		n := 0
 		for _, p := range found {
 			if p != nil {
@@ -101,35 +101,35 @@ func pages(t *testing.T, r *cms.Reader, ids ...string) counted {
 
 // counts returns the countable reads of a system by name.
 func counts(t *testing.T, system, url string, c *cache.Cache) map[string]counted {
-	view := newView(t)
+	siteCtx := newSiteContext(t)
 	switch system {
 	case "cms":
 		r := cmsReader(t, url, c)
 		return map[string]counted{
 			"Stories": func(ctx context.Context) (int, error) {
-				stories, err := r.Stories(ctx, view)
+				stories, err := r.Stories(ctx, siteCtx)
 				if err != nil {
 					return 0, err
 				}
 				return len(stories.All), nil
 			},
 			"MediaReleases": func(ctx context.Context) (int, error) {
-				releases, err := r.MediaReleases(ctx, view)
+				releases, err := r.MediaReleases(ctx, siteCtx)
 				return len(releases), err
 			},
 			"NewsFeed": func(ctx context.Context) (int, error) {
-				feed, err := r.NewsFeed(ctx, view, 10, "")
+				feed, err := r.NewsFeed(ctx, siteCtx, 10, "")
 				if err != nil {
 					return 0, err
 				}
 				return len(feed.Items), nil
 			},
 			"Events": func(ctx context.Context) (int, error) {
-				events, err := r.Events(ctx, view)
+				events, err := r.Events(ctx, siteCtx)
 				return len(events), err
 			},
 			"Locations": func(ctx context.Context) (int, error) {
-				locations, err := r.Locations(ctx, view)
+				locations, err := r.Locations(ctx, siteCtx)
 				return len(locations), err
 			},
 			"Pages, one": pages(t, r, "a"),
@@ -141,10 +141,10 @@ func counts(t *testing.T, system, url string, c *cache.Cache) map[string]counted
 			"Products, two": records(func(ctx context.Context) (map[string]*catalog.Product, error) {
 				return r.Products(ctx, "en", []string{"a", "b"})
 			}),
-			"Details, one": records(func(ctx context.Context) (map[string]*catalog.Full, error) {
+			"Details, one": records(func(ctx context.Context) (map[string]*catalog.DetailedProduct, error) {
 				return r.Details(ctx, "en", []string{"a"})
 			}),
-			"Details, two": records(func(ctx context.Context) (map[string]*catalog.Full, error) {
+			"Details, two": records(func(ctx context.Context) (map[string]*catalog.DetailedProduct, error) {
 				return r.Details(ctx, "en", []string{"a", "b"})
 			}),
 			"ServiceDetail": func(ctx context.Context) (int, error) {
@@ -161,8 +161,8 @@ func counts(t *testing.T, system, url string, c *cache.Cache) map[string]counted
 				}
 				return len(l.Products), nil
 			},
-			"Filed": lists(func(ctx context.Context) ([]pim.Filed, error) {
-				return r.Filed(ctx, catalog.TypeProduct, "en", 10)
+			"ProductSlugs": lists(func(ctx context.Context) ([]pim.ProductEntry, error) {
+				return r.ProductSlugs(ctx, catalog.TypeProduct, "en", 10)
 			}),
 			"Capabilities": lists(func(ctx context.Context) ([]*catalog.Capability, error) {
 				return r.Capabilities(ctx, "en")
@@ -299,7 +299,7 @@ func TestReaders_EmptyAnswersAreShort(t *testing.T) {
 		"pim": {
 			"Products, two": {"products": none}, "Details, one": {"product": nil}, "Details, two": {"products": none},
 			"ServiceDetail": {"service_product_detail": nil}, "Listing": {"products": none, "total_count": 0},
-			"Filed": {"products": none}, "Capabilities": {"capabilities": none},
+			"ProductSlugs": {"products": none}, "Capabilities": {"capabilities": none},
 			"ByCapability": {"products_by_capability": none},
 			// The total of a list without its products does not prove that products are missing.
 			"Listing, with a count": {"products": none},
@@ -396,9 +396,9 @@ func directory(count func(*site.Directory) int) func(*testing.T, string, *cache.
 }
 
 func navigation(t *testing.T, url string, c *cache.Cache) counted {
-	r, view := cmsReader(t, url, c), newView(t)
+	r, siteCtx := cmsReader(t, url, c), newSiteContext(t)
 	return func(ctx context.Context) (int, error) {
-		found, err := r.Navigations(ctx, view.Directory, site.Published, []string{"en"})
+		found, err := r.Navigations(ctx, siteCtx.Directory, site.Published, []string{"en"})
 		if err != nil {
 			return 0, err
 		}

@@ -64,7 +64,9 @@ func TestReaders_BatchesOfDifferentAges(t *testing.T) {
 		}},
 		"details": {"pim", func(t *testing.T, url string, c *cache.Cache, keys ...string) counted {
 			r := pimReader(t, url, c)
-			return records(func(ctx context.Context) (map[string]*catalog.Full, error) { return r.Details(ctx, "en", keys) })
+			return records(func(ctx context.Context) (map[string]*catalog.DetailedProduct, error) {
+				return r.Details(ctx, "en", keys)
+			})
 		}},
 	}
 	for name, batch := range batches {

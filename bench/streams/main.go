@@ -88,7 +88,11 @@ func run(streams, slow, rounds int) error {
 	}
 	defer closeSIS()
 	defer sis.Close()
-	d.Server, err = portal.Start(issuer, func(string) error { return nil }, "STRAND_SIS_PORTAL_URL="+sis.URL+sisportal.Path)
+	d.Server, err = portal.Start(
+		issuer,
+		func(string) error { return nil },
+		"STRAND_SIS_PORTAL_URL="+sis.URL+sisportal.Path,
+	)
 	if err != nil {
 		return err
 	}
@@ -144,7 +148,7 @@ func (d *desk) startSIS(dir string, users []string) (*httptest.Server, func(), e
 		}
 	}
 	server, err := sisportal.New(sisportal.Options{
-		Dir: filepath.Join(dir, "tickets"), People: people, Logger: discardLog,
+		Dir: filepath.Join(dir, "tickets"), Directory: people, Logger: discardLog,
 		Verify: func(_ context.Context, token string) (*domain.User, error) {
 			// The server has verified the token.
 			parsed, err := jwt.ParseSigned(token, []jose.SignatureAlgorithm{jose.RS256})
@@ -267,8 +271,11 @@ func (d *desk) comment(token, ticket string, rounds, streams int, arrivals <-cha
 	calls := float64(d.calls.Load()-before) / float64(rounds)
 	fmt.Printf(
 		"a comment reaches half of %d streams after %v, all after %v (%v at worst), with %.1f calls of sis, its own included\n",
-		streams, portal.Median(half).Round(time.Millisecond), portal.Median(last).Round(time.Millisecond),
-		slices.Max(last).Round(time.Millisecond), calls,
+		streams,
+		portal.Median(half).Round(time.Millisecond),
+		portal.Median(last).Round(time.Millisecond),
+		slices.Max(last).Round(time.Millisecond),
+		calls,
 	)
 	return nil
 }
@@ -278,7 +285,11 @@ func (d *desk) compareSlow(token string, slow int) error {
 	ask := func() ([]time.Duration, error) {
 		var taken []time.Duration
 		for range 300 {
-			r, err := http.NewRequest(http.MethodPost, d.http.URL+"/graphql", strings.NewReader(`{"query":"{ me { id } }"}`))
+			r, err := http.NewRequest(
+				http.MethodPost,
+				d.http.URL+"/graphql",
+				strings.NewReader(`{"query":"{ me { id } }"}`),
+			)
 			if err != nil {
 				return nil, err
 			}
@@ -327,7 +338,10 @@ func (d *desk) drip() time.Duration {
 		return 0
 	}
 	defer conn.Close()
-	_, err = fmt.Fprint(conn, "POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n")
+	_, err = fmt.Fprint(
+		conn,
+		"POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n",
+	)
 	for err == nil && time.Since(began) < 2*waiting {
 		time.Sleep(time.Second)
 		_, err = conn.Write([]byte(" "))

@@ -45,7 +45,7 @@ func fill(dataDir string, size int) error {
 	defer people.Close()
 	// This creates the tables.
 	sis, err := sisportal.New(
-		sisportal.Options{Dir: filepath.Join(dataDir, "sis", "tickets"), People: people, Logger: log},
+		sisportal.Options{Dir: filepath.Join(dataDir, "sis", "tickets"), Directory: people, Logger: log},
 	)
 	if err != nil {
 		return err

@@ -18,25 +18,25 @@ type Capability struct {
 	Slug  string
 	Image *site.Image
 
-	// View is the view that the capability was read for; nil in the cache.
-	View *site.View
+	// SiteContext is the site context that the capability was read for; nil in the cache.
+	SiteContext *site.Context
 }
 
-// In returns a copy of the capability that is bound to a view.
-func (c *Capability) In(view *site.View) *Capability {
+// Localize returns a copy of the capability that is bound to a site context.
+func (c *Capability) Localize(siteCtx *site.Context) *Capability {
 	bound := *c
-	bound.View = view
+	bound.SiteContext = siteCtx
 	return &bound
 }
 
-// URL is the path of the list of all products with the capability, in its view.
+// URL is the path of the list of all products with the capability, in its site context.
 func (c *Capability) URL() string {
-	return c.View.Path("/"+TypeProduct.Area()) + Selection{Capabilities: []string{c.Slug}, Page: 1}.Query()
+	return c.SiteContext.Path("/"+TypeProduct.Area()) + Selection{Capabilities: []string{c.Slug}, Page: 1}.Query()
 }
 
 // NewCapability derives the slug from the name.
 func NewCapability(id, name, imageURL string) *Capability {
-	return &Capability{ID: id, Name: name, Slug: Slug(name), Image: Picture(imageURL, "")}
+	return &Capability{ID: id, Name: name, Slug: Slug(name), Image: NewImage(imageURL, "")}
 }
 
 // Slug returns the slug of a name: lower case, without accents and punctuation, with hyphens for spaces. Letters of
@@ -59,7 +59,7 @@ func Slug(name string) string {
 }
 
 // Locale is the code of the locale that the capability was read for.
-func (c *Capability) Locale() string { return c.View.Locale.Code() }
+func (c *Capability) Locale() string { return c.SiteContext.Locale.Code() }
 
 // Site is the technical name of the site of the capability's URLs.
-func (c *Capability) Site() string { return c.View.Site.TechnicalName }
+func (c *Capability) Site() string { return c.SiteContext.Site.TechnicalName }

@@ -24,7 +24,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-var hierarchy = []Record{
+var hierarchy = []ClassificationRecord{
 	{ID: "1", Name: "Crimping", Slug: "crimping", SortIndex: 2},
 	{ID: "2", ParentID: "1", Name: "Presses", Slug: "presses", SortIndex: 1},
 	{ID: "3", ParentID: "1", Name: "Automatic", Slug: "automatic", SortIndex: 1},
@@ -47,7 +47,10 @@ func TestNewTree_RoutesAndLineage(t *testing.T) {
 	for _, c := range bench.Lineage {
 		lineage = append(lineage, c.Name+" "+c.Route)
 	}
-	if want := []string{"Crimping /products/crimping", "Presses /products/crimping/presses", "Bench /products/crimping/presses/bench"}; !reflect.DeepEqual(lineage, want) {
+	if want := []string{"Crimping /products/crimping", "Presses /products/crimping/presses", "Bench /products/crimping/presses/bench"}; !reflect.DeepEqual(
+		lineage,
+		want,
+	) {
 		t.Errorf("lineage %v", lineage)
 	}
 	if got := ProductRoute(bench, "h-20"); got != "/products/crimping/presses/bench/h-20" {
@@ -68,7 +71,10 @@ func TestNewTree_SortOrder(t *testing.T) {
 	if want := []string{"Cutting", "Crimping", "Automatic", "Presses"}; !reflect.DeepEqual(names, want) {
 		t.Errorf("got %v", names)
 	}
-	if got := tree.Find("crimping").Slugs(); !reflect.DeepEqual(got, []string{"crimping", "automatic", "presses", "bench"}) {
+	if got := tree.Find("crimping").Slugs(); !reflect.DeepEqual(
+		got,
+		[]string{"crimping", "automatic", "presses", "bench"},
+	) {
 		t.Errorf("slugs %v", got)
 	}
 }
@@ -102,8 +108,18 @@ func TestSpecifications(t *testing.T) {
 	}
 	own := []Specification{row("Weight", "kg", "10", site.Metric), row("Weight", "lb", "22", site.Imperial)}
 	shared := []Specification{
-		row("Weight", "kg", "9", site.Metric), row("Rate", "pcs/h", "4200", ""), row("Rate", "pcs/h", "4200", ""), row("Rate", "pcs/min", "70", ""),
-		row("Noise", "", "", ""), row("", "mm", "3", ""), row("Length", "mm", "25", site.Imperial), row("Length", "mm", "26", site.Metric),
+		row(
+			"Weight",
+			"kg",
+			"9",
+			site.Metric,
+		), row("Rate", "pcs/h", "4200", ""), row("Rate", "pcs/h", "4200", ""), row("Rate", "pcs/min", "70", ""),
+		row(
+			"Noise",
+			"",
+			"",
+			"",
+		), row("", "mm", "3", ""), row("Length", "mm", "25", site.Imperial), row("Length", "mm", "26", site.Metric),
 	}
 	for system, want := range map[site.MeasurementSystem][]string{
 		site.Metric:   {"Weight 10 kg", "Rate 4200 pcs/h", "Rate 70 pcs/min", "Length 26 mm"},

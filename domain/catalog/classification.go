@@ -7,8 +7,8 @@ import (
 	"strand/domain/site"
 )
 
-// Record is a classification as read from the PIM.
-type Record struct {
+// ClassificationRecord is a classification as read from the PIM.
+type ClassificationRecord struct {
 	ID, ParentID       string
 	Name, Slug         string
 	Description        string
@@ -35,41 +35,45 @@ type Classification struct {
 	// Children are sorted by sort index, then by name.
 	Children []*Classification
 
-	// View is the view that the classification was read for; nil in the hierarchy itself.
-	View *site.View
+	// SiteContext is the site context that the classification was read for; nil in the hierarchy itself.
+	SiteContext *site.Context
 }
 
-// In returns a copy of the classification that is bound to a view; nil stays nil.
-func (c *Classification) In(view *site.View) *Classification {
+// Localize returns a copy of the classification that is bound to a site context; nil stays nil.
+func (c *Classification) Localize(siteCtx *site.Context) *Classification {
 	if c == nil {
 		return nil
 	}
 	bound := *c
-	bound.View = view
+	bound.SiteContext = siteCtx
 	return &bound
 }
 
-// InView binds classifications to a view.
-func InView(view *site.View, all []*Classification) []*Classification {
+// LocalizeClassifications binds classifications to a site context.
+func LocalizeClassifications(siteCtx *site.Context, all []*Classification) []*Classification {
 	bound := make([]*Classification, len(all))
 	for i, c := range all {
-		bound[i] = c.In(view)
+		bound[i] = c.Localize(siteCtx)
 	}
 	return bound
 }
 
-// ChildrenInView returns the children, bound to the view of the classification.
-func (c *Classification) ChildrenInView() []*Classification { return InView(c.View, c.Children) }
+// LocalizedChildren returns the children, bound to the site context of the classification.
+func (c *Classification) LocalizedChildren() []*Classification {
+	return LocalizeClassifications(c.SiteContext, c.Children)
+}
 
-// LineageInView returns the lineage, bound to the view of the classification.
-func (c *Classification) LineageInView() []*Classification { return InView(c.View, c.Lineage) }
+// LocalizedLineage returns the lineage, bound to the site context of the classification.
+func (c *Classification) LocalizedLineage() []*Classification {
+	return LocalizeClassifications(c.SiteContext, c.Lineage)
+}
 
-// URL is the path of the classification's page in its view.
-func (c *Classification) URL() string { return c.View.Path(c.Route) }
+// URL is the path of the classification's page in its site context.
+func (c *Classification) URL() string { return c.SiteContext.Path(c.Route) }
 
 // CanonicalURL is the canonical URL of the classification: absolute, on the main site.
 func (c *Classification) CanonicalURL() string {
-	return c.View.AbsoluteOn(c.View.Directory.Main(), c.Route)
+	return c.SiteContext.AbsoluteURLOn(c.SiteContext.Directory.Main(), c.Route)
 }
 
 // Slugs returns the slugs of the classification and of all its descendants.
@@ -90,15 +94,15 @@ type Tree struct {
 
 // NewTree builds the hierarchy for a country (an ISO code or site.CountryAll). Classifications that do not support the
 // country are left out together with their descendants, and so are those with a missing parent or in a cycle.
-func NewTree(t Type, records []Record, country string) *Tree {
+func NewTree(t Type, records []ClassificationRecord, country string) *Tree {
 	tree := &Tree{Type: t, bySlug: map[string]*Classification{}}
-	children := map[string][]Record{}
+	children := map[string][]ClassificationRecord{}
 	existingIDs := map[string]bool{}
 	for _, r := range records {
 		existingIDs[r.ID] = true
 	}
 	for _, r := range records {
-		if r.Slug == "" || country != site.CountryAll && !site.InCountry(r.SupportedCountries, country) {
+		if r.Slug == "" || country != site.CountryAll && !site.IsForCountry(r.SupportedCountries, country) {
 			continue
 		}
 		if r.ParentID != "" && !existingIDs[r.ParentID] {
@@ -110,9 +114,14 @@ func NewTree(t Type, records []Record, country string) *Tree {
 	return tree
 }
 
-func (t *Tree) build(children map[string][]Record, parent string, lineage []*Classification, base string) []*Classification {
+func (t *Tree) build(
+	children map[string][]ClassificationRecord,
+	parent string,
+	lineage []*Classification,
+	base string,
+) []*Classification {
 	records := children[parent]
-	slices.SortStableFunc(records, func(a, b Record) int {
+	slices.SortStableFunc(records, func(a, b ClassificationRecord) int {
 		if a.SortIndex != b.SortIndex {
 			return a.SortIndex - b.SortIndex
 		}
@@ -121,7 +130,7 @@ func (t *Tree) build(children map[string][]Record, parent string, lineage []*Cla
 	var built []*Classification
 	for _, r := range records {
 		c := &Classification{ID: r.ID, Type: t.Type, Name: r.Name, Slug: r.Slug, SortIndex: r.SortIndex,
-			SupportedCountries: r.SupportedCountries, Route: site.JoinPath(base, r.Slug), Description: Text(r.Description), Image: Picture(r.ImageURL, "")}
+			SupportedCountries: r.SupportedCountries, Route: site.JoinPath(base, r.Slug), Description: Text(r.Description), Image: NewImage(r.ImageURL, "")}
 		c.Lineage = append(slices.Clone(lineage), c)
 		if _, taken := t.bySlug[r.Slug]; !taken {
 			t.bySlug[r.Slug] = c
@@ -161,7 +170,7 @@ func ProductRoute(c *Classification, slug string) string { return site.JoinPath(
 func (*Classification) IsEntity() {}
 
 // Locale is the code of the locale that the classification was read for.
-func (c *Classification) Locale() string { return c.View.Locale.Code() }
+func (c *Classification) Locale() string { return c.SiteContext.Locale.Code() }
 
 // Site is the technical name of the site of the classification's URLs.
-func (c *Classification) Site() string { return c.View.Site.TechnicalName }
+func (c *Classification) Site() string { return c.SiteContext.Site.TechnicalName }

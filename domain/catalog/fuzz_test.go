@@ -28,14 +28,14 @@ func FuzzAddress(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
-		address := Address(raw)
+		address := CleanURL(raw)
 		if address == "" {
 			return
 		}
 		if !strings.HasPrefix(address, "http://") && !strings.HasPrefix(address, "https://") {
 			t.Errorf("the address of %q is %q", raw, address)
 		}
-		if again := Address(address); again != address {
+		if again := CleanURL(address); again != address {
 			t.Errorf("%q is %q, then %q", raw, address, again)
 		}
 	})

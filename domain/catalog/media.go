@@ -14,9 +14,9 @@ const (
 	PlaceholderVideo = "/images/placeholder/video.svg"
 )
 
-// Address returns the URL of an image, video or file. It is empty for an empty text, for the text "null", and for
+// CleanURL returns the URL of an image, video or file. It is empty for an empty text, for the text "null", and for
 // anything but an http(s) URL without userinfo.
-func Address(raw string) string {
+func CleanURL(raw string) string {
 	raw = strings.TrimSpace(raw)
 	if raw == "" || IsNull(raw) {
 		return ""
@@ -28,9 +28,9 @@ func Address(raw string) string {
 	return u.String()
 }
 
-// Picture returns an image that has only a URL; nil without one.
-func Picture(raw, alternativeText string) *site.Image {
-	address := Address(raw)
+// NewImage returns an image that has only a URL; nil without one.
+func NewImage(raw, alternativeText string) *site.Image {
+	address := CleanURL(raw)
 	if address == "" {
 		return nil
 	}
@@ -54,7 +54,7 @@ func Images(records []ImageRecord, name string) []*site.Image {
 	var images []*site.Image
 	first := 0
 	for _, r := range records {
-		image := Picture(r.URL, name)
+		image := NewImage(r.URL, name)
 		if image == nil {
 			continue
 		}
@@ -77,14 +77,14 @@ type Video struct {
 	Thumbnail *site.Image
 }
 
-// Film returns a video; nil without an address. A missing thumbnail, or one with the text "null", is replaced with the
-// default one (CAT-10).
-func Film(address, thumbnail string) *Video {
-	address = Address(address)
+// NewVideo returns a video; nil without an address. A missing thumbnail, or one with the text "null", is replaced with
+// the default one (CAT-10).
+func NewVideo(address, thumbnail string) *Video {
+	address = CleanURL(address)
 	if address == "" {
 		return nil
 	}
-	v := &Video{URL: address, Thumbnail: Picture(thumbnail, "")}
+	v := &Video{URL: address, Thumbnail: NewImage(thumbnail, "")}
 	if v.Thumbnail == nil {
 		v.Thumbnail = Placeholder(PlaceholderVideo)
 	}
@@ -124,8 +124,13 @@ type DocumentRecord struct {
 
 // NewDocument returns a document; nil without an address. A size of zero or less is unknown.
 func NewDocument(r DocumentRecord) *Document {
-	d := &Document{Language: Text(strings.ToLower(r.Language)), Type: Text(r.Type), URL: Address(r.URL), FileName: optional.OrEmpty(Text(r.FileName)),
-		Thumbnail: Picture(r.ThumbnailURL, "")}
+	d := &Document{
+		Language:  Text(strings.ToLower(r.Language)),
+		Type:      Text(r.Type),
+		URL:       CleanURL(r.URL),
+		FileName:  optional.OrEmpty(Text(r.FileName)),
+		Thumbnail: NewImage(r.ThumbnailURL, ""),
+	}
 	if d.URL == "" {
 		return nil
 	}

@@ -13,7 +13,7 @@ func TestAddress(t *testing.T) {
 		"": "", "null": "", " null ": "", "javascript:alert(1)": "", "data:text/html,x": "", "ftp://a/b": "", "//a/b.png": "", "/a.png": "",
 		"https://user:secret@a/b": "", "https://": "", "http://a\x00b": "",
 	} {
-		if got := Address(in); got != want {
+		if got := CleanURL(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
@@ -41,17 +41,17 @@ func TestImages(t *testing.T) {
 	}
 }
 
-func TestFilm(t *testing.T) {
+func TestNewVideo(t *testing.T) {
 	for name, test := range map[string]struct{ url, thumbnail, want string }{
 		"with its thumbnail": {"https://a/f.webm", "https://a/t.png", "https://a/t.png"},
 		"without":            {"https://a/f.webm", "", PlaceholderVideo},
 		"the text null":      {"https://a/f.webm", "null", PlaceholderVideo},
 	} {
-		if v := Film(test.url, test.thumbnail); v == nil || v.Thumbnail.URL != test.want {
+		if v := NewVideo(test.url, test.thumbnail); v == nil || v.Thumbnail.URL != test.want {
 			t.Errorf("%s: %+v", name, v)
 		}
 	}
-	if Film("null", "https://a/t.png") != nil {
+	if NewVideo("null", "https://a/t.png") != nil {
 		t.Error("a thumbnail without a video address is a video")
 	}
 }
@@ -75,10 +75,13 @@ func TestHighlight_IsShown(t *testing.T) {
 
 func TestNewDocument(t *testing.T) {
 	d := NewDocument(DocumentRecord{Language: "EN", URL: "https://a/m.pdf", FileName: "manual.pdf", SizeBytes: 1024})
-	if d == nil || d.Name != "manual.pdf" || d.Extension != "PDF" || *d.Language != "en" || *d.Size != 1024 || d.Type != nil {
+	if d == nil || d.Name != "manual.pdf" || d.Extension != "PDF" || *d.Language != "en" || *d.Size != 1024 ||
+		d.Type != nil {
 		t.Errorf("%+v", d)
 	}
-	if d := NewDocument(DocumentRecord{URL: "https://a/m", SizeBytes: -3, Language: "null"}); d == nil || d.Size != nil || d.Language != nil {
+	if d := NewDocument(DocumentRecord{URL: "https://a/m", SizeBytes: -3, Language: "null"}); d == nil ||
+		d.Size != nil ||
+		d.Language != nil {
 		t.Errorf("a negative size: %+v", d)
 	}
 	if d := NewDocument(DocumentRecord{Name: "a", URL: "null"}); d != nil {

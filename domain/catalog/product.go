@@ -20,16 +20,16 @@ type Product struct {
 	// ClassificationSlug is the classification of the product in the PIM.
 	ClassificationSlug string
 
-	// View is the view that the product was read for; nil in the cache.
-	View *site.View
-	// Classification is the product's classification in the view; nil if the country supports none.
+	// SiteContext is the site context that the product was read for; nil in the cache.
+	SiteContext *site.Context
+	// Classification is the product's classification in the site context; nil if the country supports none.
 	Classification *Classification
 }
 
-// In returns a copy of the product that is bound to a view, with its classification there.
-func (p *Product) In(view *site.View, c *Classification) *Product {
+// Localize returns a copy of the product that is bound to a site context, with its classification there.
+func (p *Product) Localize(siteCtx *site.Context, c *Classification) *Product {
 	bound := *p
-	bound.View, bound.Classification = view, c
+	bound.SiteContext, bound.Classification = siteCtx, c
 	return &bound
 }
 
@@ -51,39 +51,39 @@ func (p *Product) Route() *string {
 	return &route
 }
 
-// URL is the path of the product's page in its view; nil if it has none.
+// URL is the path of the product's page in its site context; nil if it has none.
 func (p *Product) URL() *string {
 	route := p.Route()
-	if route == nil || p.View == nil {
+	if route == nil || p.SiteContext == nil {
 		return nil
 	}
-	path := p.View.Path(*route)
+	path := p.SiteContext.Path(*route)
 	return &path
 }
 
 // CanonicalURL is the canonical URL of the product: absolute, on the main site.
 func (p *Product) CanonicalURL() *string {
 	route := p.Route()
-	if route == nil || p.View == nil {
+	if route == nil || p.SiteContext == nil {
 		return nil
 	}
-	address := p.View.AbsoluteOn(p.View.Directory.Main(), *route)
+	address := p.SiteContext.AbsoluteURLOn(p.SiteContext.Directory.Main(), *route)
 	return &address
 }
 
 // Brand is the product's brand; nil for a brand that is not one of the group's.
 func (p *Product) Brand() *site.Brand {
-	if p.View == nil || p.BrandID == "" {
+	if p.SiteContext == nil || p.BrandID == "" {
 		return nil
 	}
-	return p.View.Directory.BrandByPimID(p.BrandID)
+	return p.SiteContext.Directory.BrandByPimID(p.BrandID)
 }
 
 // IsEntity marks a product as an entity of the federated graph, which other graphs reference by its key.
 func (*Product) IsEntity() {}
 
-// Full is a product with all data of its page.
-type Full struct {
+// DetailedProduct is a product with all data of its page.
+type DetailedProduct struct {
 	Product *Product
 	Detail  *Detail
 }
@@ -143,8 +143,8 @@ type ModularUnit struct {
 	// ProductSlug is the product that is this unit; empty for none.
 	ProductSlug string
 
-	// View is the view that the unit was read for; nil in the cache.
-	View *site.View
+	// SiteContext is the site context that the unit was read for; nil in the cache.
+	SiteContext *site.Context
 }
 
 // Variant is a variant of a product.
@@ -185,7 +185,7 @@ func (e *NotFoundError) Error() string { return fmt.Sprintf("No product found fo
 const NoHierarchy = "No hierarchy product found for slug"
 
 // Locale is the code of the locale that the product was read for.
-func (p *Product) Locale() string { return p.View.Locale.Code() }
+func (p *Product) Locale() string { return p.SiteContext.Locale.Code() }
 
 // Site is the technical name of the site of the product's URLs.
-func (p *Product) Site() string { return p.View.Site.TechnicalName }
+func (p *Product) Site() string { return p.SiteContext.Site.TechnicalName }

@@ -18,12 +18,12 @@ type Overview struct {
 	IsHomePageMissing bool
 	// LatestChange is the id of the last change event before the tree was read; nil for none.
 	LatestChange *string
-	// View is the main site in the locale of the editor area.
-	View *site.View
+	// SiteContext is the main site in the locale of the editor area.
+	SiteContext *site.Context
 }
 
 // PreviewedSite is the site of the preview, with names in the language of the editor area.
-func (o *Overview) PreviewedSite() *site.Site { return o.Site.In(o.View) }
+func (o *Overview) PreviewedSite() *site.Site { return o.Site.Localize(o.SiteContext) }
 
 // Stage is the stage of the preview.
 func (o *Overview) Stage() site.Stage { return o.Context.Stage }
@@ -51,9 +51,9 @@ func (o *Overview) Node() *Node { return o.SiteTree.At(o.Page) }
 // UnpublishedCount is the number of documents with unpublished changes.
 func (o *Overview) UnpublishedCount() int { return len(o.SiteTree.Unpublished()) }
 
-// Shown returns the entries that are shown first: the groups, the navigation, and the entries above and around the
-// page. Of many entries below one, only the first ones and the one above the page are included.
-func (o *Overview) Shown() []*Node {
+// VisibleTree returns the entries that are shown first: the groups, the navigation, and the entries above and around
+// the page. Of many entries below one, only the first ones and the one above the page are included.
+func (o *Overview) VisibleTree() []*Node {
 	open := map[*Node]bool{}
 	for n := o.Node(); n != nil; n = n.Parent {
 		open[n] = true

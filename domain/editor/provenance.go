@@ -62,12 +62,12 @@ func (p *Provenance) LastComponent() string {
 	return p.Components[len(p.Components)-1].ID
 }
 
-// EditPlace returns the URL to edit a value at, and the time of the record's last change; zero if unknown.
-type EditPlace func(p *Provenance) (url string, changed time.Time)
+// EditLocation returns the URL to edit a value at, and the time of the record's last change; zero if unknown.
+type EditLocation func(p *Provenance) (url string, changed time.Time)
 
-// EditAddress returns an EditPlace that fills a URL template with the placeholders `{type}`, `{id}`, `{field}`,
+// EditAddress returns an EditLocation that fills a URL template with the placeholders `{type}`, `{id}`, `{field}`,
 // `{locale}` and `{stage}`.
-func EditAddress(template string) EditPlace {
+func EditAddress(template string) EditLocation {
 	return func(p *Provenance) (string, time.Time) {
 		return strings.NewReplacer(
 			"{type}",

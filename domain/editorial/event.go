@@ -19,9 +19,9 @@ type Event struct {
 	UpdatedAt          time.Time
 }
 
-// Split separates upcoming events, sorted by date, from past ones, the latest first. An event is past from the day
-// after its last day on, in UTC.
-func Split(events []*Event, now time.Time) (upcoming, past []*Event) {
+// SplitByDate separates upcoming events, sorted by date, from past ones, the latest first. An event is past from the
+// day after its last day on, in UTC.
+func SplitByDate(events []*Event, now time.Time) (upcoming, past []*Event) {
 	today := now.UTC().Format(time.DateOnly)
 	upcoming, past = []*Event{}, []*Event{}
 	for _, e := range events {
@@ -55,65 +55,71 @@ type NewsItem struct {
 	Image           *site.Image
 }
 
-// EventInView is an event bound to a view.
-type EventInView struct {
+// LocalizedEvent is an event bound to a site context.
+type LocalizedEvent struct {
 	*Event
-	View *site.View
+	SiteContext *site.Context
 }
 
-// EventsIn binds events to a view.
-func EventsIn(view *site.View, events []*Event) []*EventInView {
-	inView := make([]*EventInView, len(events))
+// LocalizeEvents binds events to a site context.
+func LocalizeEvents(siteCtx *site.Context, events []*Event) []*LocalizedEvent {
+	localized := make([]*LocalizedEvent, len(events))
 	for i, e := range events {
-		inView[i] = &EventInView{e, view}
+		localized[i] = &LocalizedEvent{e, siteCtx}
 	}
-	return inView
+	return localized
 }
 
 // Link is the link to more information; nil if there is none.
-func (e *EventInView) Link() *site.Link { return linkIn(e.View, e.Event.Link) }
+func (e *LocalizedEvent) Link() *site.Link { return localizedLink(e.SiteContext, e.Event.Link) }
 
 // CalendarURL is the URL of the event as a calendar file.
-func (e *EventInView) CalendarURL() string {
-	return "/api/events/" + url.PathEscape(e.Slug) + ".ics?" + url.Values{"locale": {e.View.Locale.Code()}}.Encode()
+func (e *LocalizedEvent) CalendarURL() string {
+	return "/api/events/" + url.PathEscape(
+		e.Slug,
+	) + ".ics?" + url.Values{
+		"locale": {e.SiteContext.Locale.Code()},
+	}.Encode()
 }
 
 // IsOver reports whether the event is past at a time.
-func (e *EventInView) IsOver(now time.Time) bool {
-	_, past := Split([]*Event{e.Event}, now)
+func (e *LocalizedEvent) IsOver(now time.Time) bool {
+	_, past := SplitByDate([]*Event{e.Event}, now)
 	return len(past) > 0
 }
 
-// NewsItemInView is an entry of the news feed bound to a view.
-type NewsItemInView struct {
+// LocalizedNewsItem is an entry of the news feed bound to a site context.
+type LocalizedNewsItem struct {
 	*NewsItem
-	view *site.View
+	siteContext *site.Context
 }
 
-// In binds an entry to a view.
-func (n *NewsItem) In(view *site.View) *NewsItemInView { return &NewsItemInView{n, view} }
+// Localize binds an entry to a site context.
+func (n *NewsItem) Localize(siteCtx *site.Context) *LocalizedNewsItem {
+	return &LocalizedNewsItem{n, siteCtx}
+}
 
 // Link is the link to more information; nil if there is none.
-func (n *NewsItemInView) Link() *site.Link { return linkIn(n.view, n.NewsItem.Link) }
+func (n *LocalizedNewsItem) Link() *site.Link { return localizedLink(n.siteContext, n.NewsItem.Link) }
 
-func linkIn(view *site.View, ref *site.LinkRef) *site.Link {
+func localizedLink(siteCtx *site.Context, ref *site.LinkRef) *site.Link {
 	if ref.IsEmpty() {
 		return nil
 	}
-	return &site.Link{Ref: ref, View: view}
+	return &site.Link{Ref: ref, SiteContext: siteCtx}
 }
 
 // IsEntity marks an event as an entity of the federated graph, with its id as the key.
-func (*EventInView) IsEntity() {}
+func (*LocalizedEvent) IsEntity() {}
 
 // Locale is the code of the locale that the event was read for.
-func (e *EventInView) Locale() string { return e.View.Locale.Code() }
+func (e *LocalizedEvent) Locale() string { return e.SiteContext.Locale.Code() }
 
 // Site is the technical name of the site of the event's URLs.
-func (e *EventInView) Site() string { return e.View.Site.TechnicalName }
+func (e *LocalizedEvent) Site() string { return e.SiteContext.Site.TechnicalName }
 
 // Locale is the code of the locale that the entry was read for.
-func (n *NewsItemInView) Locale() string { return n.view.Locale.Code() }
+func (n *LocalizedNewsItem) Locale() string { return n.siteContext.Locale.Code() }
 
 // Site is the technical name of the site of the entry's URLs.
-func (n *NewsItemInView) Site() string { return n.view.Site.TechnicalName }
+func (n *LocalizedNewsItem) Site() string { return n.siteContext.Site.TechnicalName }

@@ -9,7 +9,7 @@ var richTextProduct = regexp.MustCompile(`href="(?:product|service):([^"?#]+)`)
 // module lists from elsewhere are not included.
 func CatalogSlugs(modules []Module) []string {
 	var slugs []string
-	EachReference(modules, func(r Reference) {
+	WalkReferences(modules, func(r Reference) {
 		switch {
 		case r.Link != nil && r.Link.Ref != nil:
 			if slug := r.Link.Ref.CatalogSlug(); slug != "" {

@@ -75,15 +75,15 @@ func TestMediaReleases_OverviewPages(t *testing.T) {
 	}
 }
 
-// TestSplit checks upcoming and past events (FEED-15).
-func TestSplit(t *testing.T) {
+// TestSplitByDate checks upcoming and past events (FEED-15).
+func TestSplitByDate(t *testing.T) {
 	events := []*Event{
 		{Slug: "far", StartDate: "2027-05-01", EndDate: "2027-05-02"},
 		{Slug: "today", StartDate: "2026-11-18", EndDate: "2026-11-20"},
 		{Slug: "yesterday", StartDate: "2026-11-19", EndDate: "2026-11-19"},
 		{Slug: "long ago", StartDate: "2020-01-01", EndDate: "2020-01-02"},
 	}
-	upcoming, past := Split(events, day0("2026-11-20").Add(23*time.Hour))
+	upcoming, past := SplitByDate(events, day0("2026-11-20").Add(23*time.Hour))
 	names := func(list []*Event) string {
 		var all []string
 		for _, e := range list {

@@ -18,10 +18,11 @@ type Module interface {
 	appendText(l *textLines)
 }
 
-// RichText is the HTML of the CMS. It is not sanitized, and links such as `page:…` are resolved in a view later.
+// RichText is the HTML of the CMS. It is not sanitized, and links such as `page:…` are resolved in a site context
+// later.
 type RichText struct {
-	Source string
-	View   *site.View
+	Source      string
+	SiteContext *site.Context
 }
 
 // File is a file to download.
@@ -372,7 +373,7 @@ type StoriesModule struct {
 	// Category and Topic are slugs; empty for all.
 	Category, Topic string
 	Limit           int
-	View            *site.View
+	SiteContext     *site.Context
 }
 
 func (*StoriesModule) IsPageModule() {}
@@ -391,7 +392,7 @@ type MediaReleasesModule struct {
 	ID                 string
 	AnchorTitle, Title *string
 	Limit              int
-	View               *site.View
+	SiteContext        *site.Context
 }
 
 func (*MediaReleasesModule) IsPageModule() {}
@@ -404,7 +405,7 @@ func (m *MediaReleasesModule) appendText(l *textLines) {
 type EventsModule struct {
 	ID                 string
 	AnchorTitle, Title *string
-	View               *site.View
+	SiteContext        *site.Context
 }
 
 func (*EventsModule) IsPageModule() {}
@@ -419,8 +420,8 @@ type FormModule struct {
 	AnchorTitle, Title, Text *string
 	Kind                     form.Kind
 	// Document is the download of a whitepaper's form; nil for other forms.
-	Document *FormDocument
-	View     *site.View
+	Document    *FormDocument
+	SiteContext *site.Context
 }
 
 func (*FormModule) IsPageModule() {}
@@ -430,7 +431,7 @@ func (m *FormModule) appendText(l *textLines) {
 }
 
 // Site is the technical name of the form's site.
-func (m *FormModule) Site() string { return m.View.Site.TechnicalName }
+func (m *FormModule) Site() string { return m.SiteContext.Site.TechnicalName }
 
 // FormDocument is a document that can be downloaded after a form is submitted.
 type FormDocument struct {
@@ -454,7 +455,7 @@ type InvestorTableModule struct {
 	ID                       string
 	AnchorTitle, Title, Text *string
 	Kind                     investor.Kind
-	View                     *site.View
+	SiteContext              *site.Context
 }
 
 func (*InvestorTableModule) IsPageModule() {}
@@ -467,7 +468,7 @@ func (m *InvestorTableModule) appendText(l *textLines) {
 type FinancialCalendarModule struct {
 	ID                 string
 	AnchorTitle, Title *string
-	View               *site.View
+	SiteContext        *site.Context
 }
 
 func (*FinancialCalendarModule) IsPageModule() {}

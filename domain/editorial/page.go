@@ -7,7 +7,7 @@ import (
 	"strand/domain/site"
 )
 
-// Page is a content page in one locale, bound to the view that it is shown in.
+// Page is a content page in one locale, bound to the site context that it is shown in.
 type Page struct {
 	ID          string
 	Title       string
@@ -35,7 +35,7 @@ type Page struct {
 	IsLocked  bool
 	UpdatedAt time.Time
 
-	View *site.View
+	SiteContext *site.Context
 }
 
 // HeaderOptions change the header of one page.
@@ -53,7 +53,7 @@ type Injection struct {
 	Type InjectionType
 	Slug string
 
-	View *site.View
+	SiteContext *site.Context
 }
 
 // TranslationState is the state of a translation (TRAN-1).
@@ -92,7 +92,7 @@ func (p *Page) IsLanguageUnavailable() bool { return p.Language.IsUnavailable }
 
 // ContentLanguage is the language that the page is shown in.
 func (p *Page) ContentLanguage() *site.Language {
-	return p.View.LanguageNamed(p.Language.LanguageCode)
+	return p.SiteContext.LanguageNamed(p.Language.LanguageCode)
 }
 
 // TranslationTargetLanguages are the languages that the page is translated into.
@@ -102,7 +102,7 @@ func (p *Page) TranslationTargetLanguages() []TranslationTarget { return p.Trans
 func (*Page) IsEntity() {}
 
 // Locale is the code of the locale that the page was read for.
-func (p *Page) Locale() string { return p.View.Locale.Code() }
+func (p *Page) Locale() string { return p.SiteContext.Locale.Code() }
 
 // Site is the technical name of the site of the page's URLs.
-func (p *Page) Site() string { return p.View.Site.TechnicalName }
+func (p *Page) Site() string { return p.SiteContext.Site.TechnicalName }

@@ -34,9 +34,9 @@ func (r Reference) Field() string {
 	return fmt.Sprintf("%s[%d].%s", r.list, r.index, r.name)
 }
 
-// EachReference visits the references in the content of modules. Content that a module lists from elsewhere, such as
+// WalkReferences visits the references in the content of modules. Content that a module lists from elsewhere, such as
 // stories, is not visited.
-func EachReference(modules []Module, visit func(Reference)) {
+func WalkReferences(modules []Module, visit func(Reference)) {
 	for _, m := range modules {
 		eachReference(m, visit)
 	}

@@ -113,13 +113,13 @@ func (s *Stories) ContactByID(id string) *StoryContact {
 	return nil
 }
 
-// By returns the stories of a contact.
-func (s *Stories) By(c *StoryContact) []*Story {
+// ByContact returns the stories of a contact.
+func (s *Stories) ByContact(c *StoryContact) []*Story {
 	return s.Select(StorySelection{Author: c.Slug})
 }
 
-// Of returns the stories about a product, the newest first.
-func (s *Stories) Of(productSlug string, limit int) []*Story {
+// OfProduct returns the stories about a product, the newest first.
+func (s *Stories) OfProduct(productSlug string, limit int) []*Story {
 	found := []*Story{}
 	for _, story := range s.All {
 		if len(found) < limit && slices.Contains(story.ProductSlugs, productSlug) {

@@ -25,9 +25,34 @@ func day0(text string) time.Time {
 
 func sample() *Stories {
 	return NewStories([]*Story{
-		{ID: "1", Slug: "old", PublicationDate: day0("2024-12-31"), Category: technology, Topics: []*Label{crimping}, Contacts: []*StoryContact{anna}, ProductSlugs: []string{"alpha"}},
-		{ID: "2", Slug: "new", PublicationDate: day0("2026-05-01"), Category: technology, Topics: []*Label{crimping, testing_}, Contacts: []*StoryContact{anna, bert}, IsVideo: true, RelatedIDs: []string{"4", "gone", "2"}},
-		{ID: "3", Slug: "mid", PublicationDate: day0("2026-01-01"), Category: people, Topics: []*Label{testing_}, Contacts: []*StoryContact{bert}, ProductSlugs: []string{"alpha", "beta"}},
+		{
+			ID:              "1",
+			Slug:            "old",
+			PublicationDate: day0("2024-12-31"),
+			Category:        technology,
+			Topics:          []*Label{crimping},
+			Contacts:        []*StoryContact{anna},
+			ProductSlugs:    []string{"alpha"},
+		},
+		{
+			ID:              "2",
+			Slug:            "new",
+			PublicationDate: day0("2026-05-01"),
+			Category:        technology,
+			Topics:          []*Label{crimping, testing_},
+			Contacts:        []*StoryContact{anna, bert},
+			IsVideo:         true,
+			RelatedIDs:      []string{"4", "gone", "2"},
+		},
+		{
+			ID:              "3",
+			Slug:            "mid",
+			PublicationDate: day0("2026-01-01"),
+			Category:        people,
+			Topics:          []*Label{testing_},
+			Contacts:        []*StoryContact{bert},
+			ProductSlugs:    []string{"alpha", "beta"},
+		},
 		{ID: "4", Slug: "lone", PublicationDate: day0("2025-06-01")},
 	}, []*Label{technology, people}, []*Label{testing_, crimping}, []*StoryContact{bert, anna})
 }
@@ -78,12 +103,12 @@ func TestStories_Related(t *testing.T) {
 	}
 }
 
-// TestStories_Of checks the stories of a product (FEED-7).
-func TestStories_Of(t *testing.T) {
-	if got := slugs(sample().Of("alpha", 5)); got != "mid old" {
+// TestStories_OfProduct checks the stories of a product (FEED-7).
+func TestStories_OfProduct(t *testing.T) {
+	if got := slugs(sample().OfProduct("alpha", 5)); got != "mid old" {
 		t.Errorf("of alpha: %q", got)
 	}
-	if got := slugs(sample().Of("alpha", 1)); got != "mid" {
+	if got := slugs(sample().OfProduct("alpha", 1)); got != "mid" {
 		t.Errorf("the newest of alpha: %q", got)
 	}
 }
@@ -120,7 +145,10 @@ func TestStories_Overview(t *testing.T) {
 func TestStories_OverviewPages(t *testing.T) {
 	var many []*Story
 	for i := range 2*StoriesPerPage + 1 {
-		many = append(many, &Story{Slug: strings.Repeat("s", i+1), PublicationDate: day0("2026-01-01").AddDate(0, 0, -i)})
+		many = append(
+			many,
+			&Story{Slug: strings.Repeat("s", i+1), PublicationDate: day0("2026-01-01").AddDate(0, 0, -i)},
+		)
 	}
 	s := NewStories(many, nil, nil, nil)
 	for page, want := range map[string]struct {
@@ -138,8 +166,16 @@ func TestStories_OverviewPages(t *testing.T) {
 		if len(o.Stories) > 0 {
 			first = o.Stories[0].Slug
 		}
-		if first != want.first || len(o.Stories) != want.n || text(o.PreviousURL) != want.previous || text(o.NextURL) != want.next {
-			t.Errorf("%q: %d stories from %q, %q, %q", page, len(o.Stories), first, text(o.PreviousURL), text(o.NextURL))
+		if first != want.first || len(o.Stories) != want.n || text(o.PreviousURL) != want.previous ||
+			text(o.NextURL) != want.next {
+			t.Errorf(
+				"%q: %d stories from %q, %q, %q",
+				page,
+				len(o.Stories),
+				first,
+				text(o.PreviousURL),
+				text(o.NextURL),
+			)
 		}
 	}
 }

@@ -149,32 +149,46 @@ type Overview struct {
 
 // Overview returns the locations of a selection with its filters. The client translates the labels of types and
 // regions.
-func (all Locations) Overview(base string, s Selection, view *site.View) *Overview {
+func (all Locations) Overview(base string, s Selection, siteCtx *site.Context) *Overview {
 	found := all.Select(s)
 	o := &Overview{Total: len(found), IsFiltered: s.IsFiltered(), Locations: found, ResetURL: base}
-	lang := view.Locale.LanguageCode
+	lang := siteCtx.Locale.LanguageCode
 	brands, types, countries, regions := s, s, s, s
 	brands.Brands, types.Types, countries.Countries, regions.Regions = nil, nil, nil, nil
 	var options []listing.Option
-	for _, b := range view.Directory.Brands {
+	for _, b := range siteCtx.Directory.Brands {
 		options = append(options, listing.Option{Value: b.ID, Label: b.Name,
 			Count: len(all.Select(brands).Select(Selection{Brands: []string{b.ID}}))})
 	}
 	o.Brands = listing.SortedOptions(options, s.Brands, lang)
 	options = nil
 	for _, t := range Types {
-		options = append(options, listing.Option{Value: string(t), Label: string(t), Count: len(all.Select(types).Select(Selection{Types: []string{string(t)}}))})
+		options = append(
+			options,
+			listing.Option{
+				Value: string(t),
+				Label: string(t),
+				Count: len(all.Select(types).Select(Selection{Types: []string{string(t)}})),
+			},
+		)
 	}
 	o.Types = listing.Options(options, s.Types)
 	options = nil
-	for _, c := range view.Directory.Countries {
+	for _, c := range siteCtx.Directory.Countries {
 		options = append(options, listing.Option{Value: c.CountryCode, Label: c.DisplayName(lang),
 			Count: len(all.Select(countries).Select(Selection{Countries: []string{c.CountryCode}}))})
 	}
 	o.Countries = listing.SortedOptions(options, s.Countries, lang)
 	options = nil
 	for _, r := range Regions {
-		options = append(options, listing.Option{Value: string(r), Label: string(r), Count: len(all.Select(regions).Select(Selection{Regions: []string{string(r)}}))})
+		options = append(
+			options,
+			listing.Option{
+				Value: string(r),
+				Label: string(r),
+				Count: len(all.Select(regions).Select(Selection{Regions: []string{string(r)}})),
+			},
+		)
 	}
 	o.Regions = listing.Options(options, s.Regions)
 	return o

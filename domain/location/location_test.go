@@ -11,9 +11,23 @@ import (
 
 var sample = Locations{
 	{Slug: "hq", CountryCode: "CH", Region: Europe, Types: []Type{Headquarters}, BrandIDs: []string{"komax", "wustec"}},
-	{Slug: "zurich", CountryCode: "CH", Region: Europe, Types: []Type{Sales, Service}, BrandIDs: []string{"komax"}, ServedCountries: []string{"LI", "AT"}},
+	{
+		Slug:            "zurich",
+		CountryCode:     "CH",
+		Region:          Europe,
+		Types:           []Type{Sales, Service},
+		BrandIDs:        []string{"komax"},
+		ServedCountries: []string{"LI", "AT"},
+	},
 	{Slug: "vienna", CountryCode: "AT", Region: Europe, Types: []Type{Service}, BrandIDs: []string{"komax"}},
-	{Slug: "oslo", CountryCode: "NO", Region: Europe, Types: []Type{Representative}, BrandIDs: []string{"wustec"}, ServedCountries: []string{"SE"}},
+	{
+		Slug:            "oslo",
+		CountryCode:     "NO",
+		Region:          Europe,
+		Types:           []Type{Representative},
+		BrandIDs:        []string{"wustec"},
+		ServedCountries: []string{"SE"},
+	},
 	{Slug: "tokyo", CountryCode: "JP", Region: AsiaPacific, Types: []Type{Service}},
 }
 
@@ -54,10 +68,10 @@ func TestLocations_Select(t *testing.T) {
 
 // TestLocations_Overview checks the options of the filters (LCN-2, LCN-3).
 func TestLocations_Overview(t *testing.T) {
-	view := site.NewView(site.Setting{Locale: site.Locale{LanguageCode: "en"}, Directory: &site.Directory{
+	siteCtx := site.NewContext(site.ContextInput{Locale: site.Locale{LanguageCode: "en"}, Directory: &site.Directory{
 		Brands:    []*site.Brand{{ID: "wustec", Name: "Wustec"}, {ID: "komax", Name: "Komax"}},
 		Countries: []*site.Country{{CountryCode: "CH"}, {CountryCode: "NO"}}}}, nil)
-	o := sample.Overview("/en/contacts", ParseSelection("type=SERVICE&brand=komax"), view)
+	o := sample.Overview("/en/contacts", ParseSelection("type=SERVICE&brand=komax"), siteCtx)
 	if o.Total != 2 || !o.IsFiltered || o.ResetURL != "/en/contacts" || len(o.Locations) != 2 {
 		t.Errorf("%+v", o)
 	}

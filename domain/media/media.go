@@ -130,9 +130,9 @@ func FindCopy(preset, size string) (Preset, Size, bool) {
 type Addresses struct {
 	// Origin is the scheme and host of a CMS whose assets this server fetches and transforms.
 	Origin string
-	// Passes signs the URLs of protected files; Now is the clock.
-	Passes access.Key
-	Now    func() time.Time
+	// SigningKey signs the URLs of protected files; Now is the clock.
+	SigningKey access.Key
+	Now        func() time.Time
 }
 
 // transformer is the service that creates the copies of an image.
@@ -155,7 +155,8 @@ func (a Addresses) transformer(i *site.Image) transformer {
 	if a.ours(u) {
 		return ownServer
 	}
-	if h := u.Hostname(); h == "media.graphcms.com" || h == "graphassets.com" || strings.HasSuffix(h, ".graphassets.com") {
+	if h := u.Hostname(); h == "media.graphcms.com" || h == "graphassets.com" ||
+		strings.HasSuffix(h, ".graphassets.com") {
 		return hygraph
 	}
 	return untransformed
@@ -174,14 +175,14 @@ func (a Addresses) Original(raw string) string {
 	return "/images/original/" + url.PathEscape(path.Base(u.Path))
 }
 
-// PassPurpose is the purpose of the signed tokens of protected files; their subject is the file's handle.
-const PassPurpose = "file"
+// FilePurpose is the purpose of the signed tokens of protected files; their subject is the file's handle.
+const FilePurpose = "file"
 
-// PassParameter is the URL parameter that contains a signed token.
-const PassParameter = "pass"
+// TokenParameter is the URL parameter that contains a signed token.
+const TokenParameter = "pass"
 
-// passLifetime is the lifetime of the URL of a protected file.
-const passLifetime = 6 * time.Hour
+// tokenLifetime is the lifetime of the URL of a protected file.
+const tokenLifetime = 6 * time.Hour
 
 // Protected is the URL of a file with a signed token. Until the token expires, the URL alone gives access to the file.
 func (a Addresses) Protected(raw string) string {
@@ -190,8 +191,8 @@ func (a Addresses) Protected(raw string) string {
 	if err != nil || !a.ours(u) {
 		return address
 	}
-	pass := a.Passes.Sign(PassPurpose, path.Base(u.Path), a.Now().Add(passLifetime))
-	return address + "?" + url.Values{PassParameter: {pass}}.Encode()
+	signedToken := a.SigningKey.Sign(FilePurpose, path.Base(u.Path), a.Now().Add(tokenLifetime))
+	return address + "?" + url.Values{TokenParameter: {signedToken}}.Encode()
 }
 
 // Transformable reports whether copies of the image can be created. Protected images have none, because copies are

@@ -117,7 +117,7 @@ func statusByRoles(u *User, application Service) AccessStatus {
 		order = []AccessStatus{AccessPending, AccessActive}
 	}
 	for _, status := range order {
-		if role := accessRoles[application][status]; role != "" && u.Has(role) {
+		if role := accessRoles[application][status]; role != "" && u.HasRole(role) {
 			return status
 		}
 	}
@@ -136,7 +136,7 @@ func AccessesByRoles(u *User) []*Access {
 		a := &Access{Application: application, Status: status}
 		if application == Artemis {
 			a.Edition = ArtemisCloud
-			if u.Has(roleOnPremises) {
+			if u.HasRole(roleOnPremises) {
 				a.Edition = ArtemisOnprem
 			}
 		}

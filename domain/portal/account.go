@@ -20,19 +20,19 @@ type Profile struct {
 	HasSecondFactor bool
 }
 
-// PasswordOutcome is the result of an attempt to change a password.
-type PasswordOutcome string
+// PasswordResult is the result of an attempt to change a password.
+type PasswordResult string
 
 const (
-	PasswordChanged PasswordOutcome = "CHANGED"
-	PasswordWrong   PasswordOutcome = "WRONG_PASSWORD"
-	PasswordLocked  PasswordOutcome = "LOCKED"
-	PasswordPoor    PasswordOutcome = "POLICY"
+	PasswordChanged        PasswordResult = "CHANGED"
+	PasswordWrong          PasswordResult = "WRONG_PASSWORD"
+	PasswordLocked         PasswordResult = "LOCKED"
+	PasswordViolatesPolicy PasswordResult = "POLICY"
 )
 
 // PasswordChange is the result of an attempt to change a password, with its details.
 type PasswordChange struct {
-	Outcome  PasswordOutcome
+	Result   PasswordResult
 	Failures []PolicyFailure
 	// LockedUntil is zero unless the account is locked.
 	LockedUntil time.Time

@@ -5,9 +5,14 @@ import "strand/domain/site"
 // Breadcrumb appends the entries of a page of the portal to those of the site. own is the title of the object that the
 // page shows, such as the number of a ticket; it is empty for a page without an object, and for a user who may not read
 // the object.
-func Breadcrumb(v *site.View, siteEntries []site.BreadcrumbEntry, name Page, own string) []site.BreadcrumbEntry {
+func Breadcrumb(
+	siteCtx *site.Context,
+	siteEntries []site.BreadcrumbEntry,
+	name Page,
+	own string,
+) []site.BreadcrumbEntry {
 	if above := pages[name].above; above != "" {
-		siteEntries = withLinks(v, siteEntries, above)
+		siteEntries = withLinks(siteCtx, siteEntries, above)
 	}
 	last := site.BreadcrumbEntry{Title: own}
 	if own == "" {
@@ -16,12 +21,12 @@ func Breadcrumb(v *site.View, siteEntries []site.BreadcrumbEntry, name Page, own
 	return append(siteEntries, last)
 }
 
-func withLinks(v *site.View, trail []site.BreadcrumbEntry, name Page) []site.BreadcrumbEntry {
+func withLinks(siteCtx *site.Context, trail []site.BreadcrumbEntry, name Page) []site.BreadcrumbEntry {
 	p := pages[name]
 	if p.above != "" {
-		trail = withLinks(v, trail, p.above)
+		trail = withLinks(siteCtx, trail, p.above)
 	}
 	return append(trail, site.BreadcrumbEntry{
-		Title: p.title, PortalPage: string(name), URL: v.On(v.Directory.Main(), p.path),
+		Title: p.title, PortalPage: string(name), URL: siteCtx.URLOn(siteCtx.Directory.Main(), p.path),
 	})
 }

@@ -62,14 +62,14 @@ func FuzzReadInvitations(f *testing.F) {
 	})
 }
 
-// FuzzPlaceAt checks that a path leads to the same page in any letter case.
-func FuzzPlaceAt(f *testing.F) {
+// FuzzRouteOf checks that a path leads to the same page in any letter case.
+func FuzzRouteOf(f *testing.F) {
 	for _, seed := range []string{"mykomax/inventory/software", "MyKomax/tickets/new", "mykomax/tickets/T-1", "mykomax//", ""} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, path string) {
-		place := PlaceAt(strings.Split(path, "/"))
-		if again := PlaceAt(slices.Clone(strings.Split(path, "/"))); again != place {
+		place := RouteOf(strings.Split(path, "/"))
+		if again := RouteOf(slices.Clone(strings.Split(path, "/"))); again != place {
 			t.Errorf("%q leads to %+v, then %+v", path, place, again)
 		}
 	})

@@ -95,7 +95,10 @@ func ParseMachineSelection(rawQuery string, isRetired bool) MachineSelection {
 	s.Filter = MachineFilter{
 		IsRetired: isRetired, Locations: listing.Choices(query[paramLocation]),
 		ProductLines: listing.Choices(query[paramLine]),
-		Warranty:     validValues(query[paramWarranty], Coverages), Contract: validValues(query[paramContract], Coverages),
+		Warranty: validValues(
+			query[paramWarranty],
+			Coverages,
+		), Contract: validValues(query[paramContract], Coverages),
 		HasUpdate: query.Get(paramUpdate) == "true",
 	}
 	if text := query.Get(paramText); utf8.RuneCountInString(text) <= maxTicketQuery {
@@ -328,11 +331,11 @@ func (l *MachineList) ResetURL() string {
 func (*MachineList) MaxImportBytes() int { return MaxImportBytes }
 
 // ExportURL is the URL of the selection as a CSV file, with a signed token.
-func (l *MachineList) ExportURL(pass string) string {
+func (l *MachineList) ExportURL(signedToken string) string {
 	selection := l.Selection
 	selection.Range = ListRange{}
 	query := listing.Query(strings.TrimPrefix(selection.Query(), "?"))
-	query.Set(ParamPass, pass)
+	query.Set(ParamToken, signedToken)
 	if l.IsRetired() {
 		query.Set(ParamRetired, "true")
 	}

@@ -25,8 +25,8 @@ func SealExport(key access.Key, idToken string) (string, error) {
 }
 
 // UnsealExport returns the ID token of a signed token for the export; ok is false if the token is invalid.
-func UnsealExport(key access.Key, pass string) (idToken string, ok bool) {
-	return key.Unseal(purposeExport, pass)
+func UnsealExport(key access.Key, signedToken string) (idToken string, ok bool) {
+	return key.Unseal(purposeExport, signedToken)
 }
 
 // Limits of an imported CSV file, in bytes and lines with values.

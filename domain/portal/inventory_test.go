@@ -193,14 +193,14 @@ func FuzzReadImport(f *testing.F) {
 	})
 }
 
-func TestPlaceAt_Inventory(t *testing.T) {
-	for path, want := range map[string]Place{
+func TestRouteOf_Inventory(t *testing.T) {
+	for path, want := range map[string]Route{
 		"mykomax/inventory": {Page: PageInventory}, "mykomax/Inventory/OLD": {Page: PageInventoryOld},
 		"mykomax/inventory/software": {Page: PageSoftware},
 		"mykomax/inventory/mach-1A":  {PageMachine, "mach-1A"}, "mykomax/inventory/a/b": {Page: PageNone},
 	} {
 		for range 20 { // the order of iteration over the pages is random
-			if got := PlaceAt(strings.Split(path, "/")); got != want {
+			if got := RouteOf(strings.Split(path, "/")); got != want {
 				t.Errorf("%s: %v", path, got)
 			}
 		}

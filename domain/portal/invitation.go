@@ -58,7 +58,7 @@ func (a *Administrator) CheckInvitation(i Invitation) Decision {
 		return NotYourOrganization
 	}
 	for _, application := range i.Applications {
-		if !a.Organizations[at].Offers(application) {
+		if !a.Organizations[at].OffersApplication(application) {
 			return NotOffered
 		}
 	}

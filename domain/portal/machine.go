@@ -56,8 +56,8 @@ type Machine struct {
 	RetiredOn string
 	// HasUpdate is true if a newer version of installed software exists.
 	HasUpdate bool
-	// View is the view of the page that shows the machine; nil for none.
-	View *site.View
+	// SiteContext is the site context of the page that shows the machine; nil for none.
+	SiteContext *site.Context
 	// Now is the time of reading; zero if the coverage was not requested.
 	Now time.Time
 }
@@ -103,18 +103,23 @@ func orNil(text string) *string {
 func (m *Machine) IsRetired() bool { return m.RetiredOn != "" }
 
 // URL is the URL of the machine's page in the portal.
-func (m *Machine) URL(v *site.View) string {
-	return v.On(v.Directory.Main(), machinesFolder+url.PathEscape(m.ID))
+func (m *Machine) URL(siteCtx *site.Context) string {
+	return siteCtx.URLOn(siteCtx.Directory.Main(), machinesFolder+url.PathEscape(m.ID))
 }
 
 // AbsoluteURL is the absolute URL of the machine's page, for a label.
-func (m *Machine) AbsoluteURL(v *site.View) string {
-	return v.AbsoluteOn(v.Directory.Main(), machinesFolder+url.PathEscape(m.ID))
+func (m *Machine) AbsoluteURL(siteCtx *site.Context) string {
+	return siteCtx.AbsoluteURLOn(siteCtx.Directory.Main(), machinesFolder+url.PathEscape(m.ID))
 }
 
 // TicketsURL is the URL of the list of tickets about the machine.
-func (m *Machine) TicketsURL(v *site.View) string {
-	return v.On(v.Directory.Main(), TicketsPath) + "?" + url.Values{paramSerialNumber: {m.SerialNumber}}.Encode()
+func (m *Machine) TicketsURL(siteCtx *site.Context) string {
+	return siteCtx.URLOn(
+		siteCtx.Directory.Main(),
+		TicketsPath,
+	) + "?" + url.Values{
+		paramSerialNumber: {m.SerialNumber},
+	}.Encode()
 }
 
 // Maximum lengths of input, in characters.

@@ -14,8 +14,8 @@ type OrganizationPage struct {
 	StatusCounts []*StatusCount
 	// Audit contains the newest entries of the audit log.
 	Audit *AuditPart
-	// View is the view of the page.
-	View *site.View
+	// SiteContext is the site context of the page.
+	SiteContext *site.Context
 }
 
 // StatusCount is the number of members of an organization with a status.
@@ -28,9 +28,9 @@ type StatusCount struct {
 	UsersURL string
 }
 
-// ShowIn sets the view of the page and of the URLs in it.
-func (p *OrganizationPage) ShowIn(v *site.View) {
-	p.View, p.Organization.View = v, v
+// SetSiteContext sets the site context of the page and of the URLs in it.
+func (p *OrganizationPage) SetSiteContext(siteCtx *site.Context) {
+	p.SiteContext, p.Organization.SiteContext = siteCtx, siteCtx
 	for _, c := range p.StatusCounts {
 		c.UsersURL = p.usersURL(c.Status)
 	}
@@ -44,7 +44,7 @@ func (p *OrganizationPage) usersURL(statuses ...AccessStatus) string {
 	selection := UserSelection{
 		Filter: UserFilter{Organizations: []string{p.Organization.ID}, Statuses: statuses}, Order: UserOrders[0],
 	}
-	return p.View.On(p.View.Directory.Main(), UserAdminPath) + selection.Query()
+	return p.SiteContext.URLOn(p.SiteContext.Directory.Main(), UserAdminPath) + selection.Query()
 }
 
 // InviteFields are the fields of an invitation.

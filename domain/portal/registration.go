@@ -137,7 +137,7 @@ func (r *Registration) complete(u *User, own *OwnAccess, at ServiceAddresses) {
 	r.Status = statusOf(u, r.Service, access)
 	if r.Status == Active && r.Service == Artemis {
 		r.UserType = ArtemisCloud
-		if u.Has(roleOnPremises) {
+		if u.HasRole(roleOnPremises) {
 			r.UserType, r.URL = ArtemisOnprem, WireFlowPath
 		}
 	}

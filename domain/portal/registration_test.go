@@ -143,7 +143,7 @@ func TestUser(t *testing.T) {
 	}
 }
 
-func TestUser_Belongs(t *testing.T) {
+func TestUser_IsInAudience(t *testing.T) {
 	for _, test := range []struct {
 		user *User
 		to   map[Audience]bool
@@ -155,7 +155,7 @@ func TestUser_Belongs(t *testing.T) {
 			map[Audience]bool{Customer: true, DelegatedAdmin: true, Employee: true}},
 	} {
 		for _, a := range []Audience{Customer, DelegatedAdmin, Employee, Editor} {
-			if got := test.user.Belongs(a); got != test.to[a] {
+			if got := test.user.IsInAudience(a); got != test.to[a] {
 				t.Errorf("%+v belongs to %s: %v", test.user, a, got)
 			}
 		}

@@ -89,27 +89,27 @@ const organizationsFolder = usersFolder + "organizations/"
 // managedUserPath is the path of a user's page, without site and locale.
 func managedUserPath(id string) string { return usersFolder + url.PathEscape(id) }
 
-// Place is the page at an address of the portal.
-type Place struct {
+// Route is the page at an address of the portal.
+type Route struct {
 	Page Page
 	// ID is the id of the object that the page shows, such as a ticket, which may not exist; empty for other pages.
 	ID string
 }
 
-// PlaceAt returns the page at the segments of a path of the portal. Case is ignored, except in an id.
-func PlaceAt(segments []string) Place {
+// RouteOf returns the page at the segments of a path of the portal. Case is ignored, except in an id.
+func RouteOf(segments []string) Route {
 	path := "/" + strings.Join(segments, "/")
 	lower := strings.ToLower(path)
-	found := Place{Page: PageNone}
+	found := Route{Page: PageNone}
 	for name, p := range pages {
 		n := min(len(path), len(p.path))
 		switch id := path[n:]; {
 		case !strings.HasSuffix(p.path, "/"):
 			if p.path == lower {
-				return Place{Page: name}
+				return Route{Page: name}
 			}
 		case p.path == lower[:n] && id != "" && !strings.Contains(id, "/"):
-			found = Place{Page: name, ID: id}
+			found = Route{Page: name, ID: id}
 		}
 	}
 	return found

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-func TestPlaceAt(t *testing.T) {
-	for path, want := range map[string]Place{
+func TestRouteOf(t *testing.T) {
+	for path, want := range map[string]Route{
 		"mykomax": {Page: PageHome}, "mykomax/account": {Page: PageAccount}, "MyKomax/Account": {Page: PageAccount}, "mykomax/logout": {Page: PageLogout},
 		"mykomax/tickets/list": {Page: PageTickets}, "mykomax/tickets/NewTicket": {Page: PageNewTicket}, "mykomax/wire-flow": {Page: PageWireFlow},
 		"MyKomax/Tickets/AbC1": {PageTicket, "AbC1"},
@@ -15,7 +15,7 @@ func TestPlaceAt(t *testing.T) {
 			"Org-1"}, "mykomax/user-admin/organizations/a/b": {Page: PageNone},
 		"mykomax/account/more": {Page: PageNone}, "account": {Page: PageNone}, "": {Page: PageNone},
 	} {
-		if got := PlaceAt(strings.Split(path, "/")); got != want {
+		if got := RouteOf(strings.Split(path, "/")); got != want {
 			t.Errorf("%q: %v", path, got)
 		}
 	}

@@ -23,8 +23,8 @@ type SoftwarePackage struct {
 	ProductSlugs []string
 	// Versions are sorted, the newest first.
 	Versions []*SoftwareVersion
-	// View is the view of the page that shows the package; nil for none.
-	View *site.View
+	// SiteContext is the site context of the page that shows the package; nil for none.
+	SiteContext *site.Context
 }
 
 // SoftwareVersion is a version of a package.
@@ -141,13 +141,13 @@ func SealSoftware(key access.Key, versionID, idToken string) (string, error) {
 }
 
 // UnsealSoftware returns the ID token of a signed token for a version; ok is false if the token is invalid.
-func UnsealSoftware(key access.Key, versionID, pass string) (idToken string, ok bool) {
-	text, ok := key.Unseal(purposeSoftware, pass)
+func UnsealSoftware(key access.Key, versionID, signedToken string) (idToken string, ok bool) {
+	text, ok := key.Unseal(purposeSoftware, signedToken)
 	id, token, found := strings.Cut(text, " ")
 	return token, ok && found && id == versionID
 }
 
 // SoftwareURL is the download URL of a version with a signed token.
-func SoftwareURL(versionID, pass string) string {
-	return SoftwarePath + url.PathEscape(versionID) + "?" + url.Values{ParamPass: {pass}}.Encode()
+func SoftwareURL(versionID, signedToken string) string {
+	return SoftwarePath + url.PathEscape(versionID) + "?" + url.Values{ParamToken: {signedToken}}.Encode()
 }

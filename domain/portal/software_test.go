@@ -59,17 +59,17 @@ func TestSoftwareVersion_Texts(t *testing.T) {
 
 func TestUnsealSoftware(t *testing.T) {
 	key := access.Key("0123456789abcdef0123456789abcdef")
-	pass, err := SealSoftware(key, "v-1", "token")
+	signedToken, err := SealSoftware(key, "v-1", "token")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if token, ok := UnsealSoftware(key, "v-1", pass); !ok || token != "token" {
+	if token, ok := UnsealSoftware(key, "v-1", signedToken); !ok || token != "token" {
 		t.Errorf("%q %v", token, ok)
 	}
-	if _, ok := UnsealSoftware(key, "v-2", pass); ok {
+	if _, ok := UnsealSoftware(key, "v-2", signedToken); ok {
 		t.Error("the token of one version opens another")
 	}
-	if _, ok := UnsealFile(key, "v-1", pass); ok {
+	if _, ok := UnsealFile(key, "v-1", signedToken); ok {
 		t.Error("the token of software opens a file of a ticket")
 	}
 }

@@ -85,8 +85,8 @@ type Ticket struct {
 	Attachments []*TicketFile
 	// Comments are sorted, the oldest first.
 	Comments []*Comment
-	// View is the view of the page that shows the ticket; nil for none.
-	View *site.View
+	// SiteContext is the site context of the page that shows the ticket; nil for none.
+	SiteContext *site.Context
 }
 
 // TicketFilter selects tickets.

@@ -13,8 +13,8 @@ const FilesPath = TicketsProxyPath + "/files/"
 // TicketsProxyPath is the path of authenticated ticket calls (CALL-9).
 const TicketsProxyPath = "/api/tickets-proxy"
 
-// ParamPass is the URL parameter that contains the signed token of a file.
-const ParamPass = "pass"
+// ParamToken is the URL parameter that contains the signed token of a file.
+const ParamToken = "pass"
 
 const purposeFile = "ticket-file"
 
@@ -24,13 +24,13 @@ func SealFile(key access.Key, fileID, idToken string) (string, error) {
 }
 
 // UnsealFile returns the ID token of a signed token for a file; ok is false if the token is invalid.
-func UnsealFile(key access.Key, fileID, pass string) (idToken string, ok bool) {
-	text, ok := key.Unseal(purposeFile, pass)
+func UnsealFile(key access.Key, fileID, signedToken string) (idToken string, ok bool) {
+	text, ok := key.Unseal(purposeFile, signedToken)
 	id, token, found := strings.Cut(text, " ")
 	return token, ok && found && id == fileID
 }
 
 // FileURL is the URL of a file with a signed token: a path that every site serves.
-func FileURL(fileID, pass string) string {
-	return FilesPath + url.PathEscape(fileID) + "?" + url.Values{ParamPass: {pass}}.Encode()
+func FileURL(fileID, signedToken string) string {
+	return FilesPath + url.PathEscape(fileID) + "?" + url.Values{ParamToken: {signedToken}}.Encode()
 }

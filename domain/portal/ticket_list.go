@@ -242,7 +242,7 @@ type TicketForm struct {
 // NewTicketForm returns the form with the machine that the query of a URL names.
 func NewTicketForm(locations []*Location, machines []*Machine, rawQuery string) *TicketForm {
 	f := &TicketForm{Locations: locations, Machines: machines}
-	id := NamedMachine(rawQuery)
+	id := MachineIDFromQuery(rawQuery)
 	if i := slices.IndexFunc(machines, func(m *Machine) bool { return m.ID == id }); i >= 0 {
 		f.Machine = machines[i]
 	}
@@ -252,8 +252,8 @@ func NewTicketForm(locations []*Location, machines []*Machine, rawQuery string) 
 // maxMachineID is the maximum length of the id of a machine in a URL, in bytes.
 const maxMachineID = 100
 
-// NamedMachine returns the id of the machine that the query of a URL names; empty for none.
-func NamedMachine(rawQuery string) string {
+// MachineIDFromQuery returns the id of the machine that the query of a URL names; empty for none.
+func MachineIDFromQuery(rawQuery string) string {
 	if id := listing.Query(rawQuery).Get(paramMachine); len(id) <= maxMachineID {
 		return id
 	}
@@ -278,11 +278,11 @@ func (f *TicketForm) InitialValues() []form.Value {
 }
 
 // NewTicketURL is the URL at which a ticket about the machine is created.
-func (m *Machine) NewTicketURL(v *site.View) string {
-	return v.On(v.Directory.Main(), NewTicketPath) + "?" + url.Values{paramMachine: {m.ID}}.Encode()
+func (m *Machine) NewTicketURL(siteCtx *site.Context) string {
+	return siteCtx.URLOn(siteCtx.Directory.Main(), NewTicketPath) + "?" + url.Values{paramMachine: {m.ID}}.Encode()
 }
 
 // URL is the URL of the ticket's page in the portal.
-func (t *Ticket) URL(v *site.View) string {
-	return v.On(v.Directory.Main(), ticketsFolder+url.PathEscape(t.ID))
+func (t *Ticket) URL(siteCtx *site.Context) string {
+	return siteCtx.URLOn(siteCtx.Directory.Main(), ticketsFolder+url.PathEscape(t.ID))
 }

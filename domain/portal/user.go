@@ -57,8 +57,8 @@ func (u *User) Initials() string {
 	return b.String()
 }
 
-// Has reports whether one of the role strings contains a role.
-func (u *User) Has(role string) bool {
+// HasRole reports whether one of the role strings contains a role.
+func (u *User) HasRole(role string) bool {
 	for _, r := range u.Roles {
 		if strings.Contains(r, role) {
 			return true
@@ -68,13 +68,13 @@ func (u *User) Has(role string) bool {
 }
 
 // IsDelegatedAdminInternal reports whether the user administers the users of all organizations.
-func (u *User) IsDelegatedAdminInternal() bool { return u.Has(RoleDelegatedAdminInternal) }
+func (u *User) IsDelegatedAdminInternal() bool { return u.HasRole(RoleDelegatedAdminInternal) }
 
 // IsDelegatedAdminExternal reports whether the user administers the users of their own organizations.
-func (u *User) IsDelegatedAdminExternal() bool { return u.Has(RoleDelegatedAdminExternal) }
+func (u *User) IsDelegatedAdminExternal() bool { return u.HasRole(RoleDelegatedAdminExternal) }
 
 // IsEmployee reports whether the user is an internal employee.
-func (u *User) IsEmployee() bool { return u.Has(RoleEmployee) }
+func (u *User) IsEmployee() bool { return u.HasRole(RoleEmployee) }
 
 // Audience is the group of users that may read a field of the graph.
 type Audience string
@@ -91,8 +91,8 @@ const (
 	Editor          Audience = "EDITOR"
 )
 
-// Belongs reports whether the user is in an audience; nil is an anonymous user. Editors have no user account.
-func (u *User) Belongs(a Audience) bool {
+// IsInAudience reports whether the user is in an audience; nil is an anonymous user. Editors have no user account.
+func (u *User) IsInAudience(a Audience) bool {
 	switch a {
 	case Customer:
 		return u != nil

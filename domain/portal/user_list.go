@@ -169,10 +169,10 @@ type UserFilterOptions struct {
 
 // UserList is a page of the list of users.
 type UserList struct {
-	View      *site.View
-	Selection UserSelection
-	Part      *UserPart
-	Options   *UserFilterOptions
+	SiteContext *site.Context
+	Selection   UserSelection
+	Part        *UserPart
+	Options     *UserFilterOptions
 	// Base is the URL of the list without a query.
 	Base string
 }
@@ -221,7 +221,7 @@ func (l *UserList) Filters() []*UserListFilter {
 	}
 	countries := make([]listing.Option, len(l.Options.Countries))
 	for i, code := range l.Options.Countries {
-		countries[i] = listing.Option{Value: code, Label: countryName(l.View, code)}
+		countries[i] = listing.Option{Value: code, Label: countryName(l.SiteContext, code)}
 	}
 	all := []struct {
 		name    string
@@ -278,10 +278,10 @@ func (l *UserList) at(r ListRange) string {
 	return l.Base + selection.Query()
 }
 
-// countryName returns the name of a country in the language of a view; its code if the country is unknown.
-func countryName(v *site.View, code string) string {
-	if c := v.Directory.Country(code); c != nil {
-		return c.DisplayName(v.Locale.LanguageCode)
+// countryName returns the name of a country in the language of a site context; its code if the country is unknown.
+func countryName(siteCtx *site.Context, code string) string {
+	if c := siteCtx.Directory.Country(code); c != nil {
+		return c.DisplayName(siteCtx.Locale.LanguageCode)
 	}
 	return code
 }

@@ -19,17 +19,17 @@ type ManagedOrganization struct {
 	MemberCount int
 	// Applications are the applications that its members can have access to.
 	Applications []Service
-	// View is the view in which the organization is shown, set by the resolvers; nil for none.
-	View *site.View
+	// SiteContext is the site context in which the organization is shown, set by the resolvers; nil for none.
+	SiteContext *site.Context
 }
 
 // URL is the URL of the organization's page in the portal.
-func (o *ManagedOrganization) URL(v *site.View) string {
-	return v.On(v.Directory.Main(), organizationsFolder+url.PathEscape(o.ID))
+func (o *ManagedOrganization) URL(siteCtx *site.Context) string {
+	return siteCtx.URLOn(siteCtx.Directory.Main(), organizationsFolder+url.PathEscape(o.ID))
 }
 
-// Offers reports whether members of the organization can have access to an application.
-func (o *ManagedOrganization) Offers(application Service) bool {
+// OffersApplication reports whether members of the organization can have access to an application.
+func (o *ManagedOrganization) OffersApplication(application Service) bool {
 	return slices.Contains(o.Applications, application)
 }
 
@@ -72,11 +72,11 @@ type ManagedUser struct {
 	LastAdministratorOf []string
 	// Audit contains the newest entries of the audit log; nil if they were not read.
 	Audit *AuditPart
-	// View is the view in which the user is shown, ViewerID and ViewerRole identify the viewing administrator. The
-	// resolvers set them.
-	View       *site.View
-	ViewerID   string
-	ViewerRole ActorRole
+	// SiteContext is the site context in which the user is shown, ViewerID and ViewerRole identify the viewing
+	// administrator. The resolvers set them.
+	SiteContext *site.Context
+	ViewerID    string
+	ViewerRole  ActorRole
 	// ViewerOrganizations are the organizations of the viewing administrator.
 	ViewerOrganizations []*ManagedOrganization
 }
@@ -85,8 +85,8 @@ type ManagedUser struct {
 func (u *ManagedUser) FullName() string { return strings.TrimSpace(u.FirstName + " " + u.LastName) }
 
 // URL is the URL of the user's page in the portal.
-func (u *ManagedUser) URL(v *site.View) string {
-	return v.On(v.Directory.Main(), managedUserPath(u.ID))
+func (u *ManagedUser) URL(siteCtx *site.Context) string {
+	return siteCtx.URLOn(siteCtx.Directory.Main(), managedUserPath(u.ID))
 }
 
 // Kind is the kind of target that the user is.
@@ -124,7 +124,10 @@ func (u *ManagedUser) OfferedApplications() []Service {
 }
 
 func (u *ManagedUser) isOffered(application Service) bool {
-	return slices.ContainsFunc(u.Organizations, func(o *ManagedOrganization) bool { return o.Offers(application) })
+	return slices.ContainsFunc(
+		u.Organizations,
+		func(o *ManagedOrganization) bool { return o.OffersApplication(application) },
+	)
 }
 
 func (u *ManagedUser) belongsTo(organizationID string) bool {
@@ -339,7 +342,7 @@ type AuditPart struct {
 
 // UserChangeResult is the result of an action on a user.
 type UserChangeResult struct {
-	Outcome Decision
+	Decision Decision
 	// User is the user after the action; nil if the administrator cannot see the user, or cannot any more.
 	User *ManagedUser
 	// UndoID is the id to undo a destructive action with, until UndoUntil; empty for other actions.

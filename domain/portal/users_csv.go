@@ -33,22 +33,22 @@ func SealUserExport(key access.Key, idToken string) (string, error) {
 }
 
 // UnsealUserExport returns the ID token of a signed token for an export; ok is false if the token is invalid.
-func UnsealUserExport(key access.Key, pass string) (idToken string, ok bool) {
-	return key.Unseal(purposeUserExport, pass)
+func UnsealUserExport(key access.Key, signedToken string) (idToken string, ok bool) {
+	return key.Unseal(purposeUserExport, signedToken)
 }
 
 // ExportURL is the URL of the selected users as a CSV file.
-func (s UserSelection) ExportURL(pass string) string {
+func (s UserSelection) ExportURL(signedToken string) string {
 	s.Range = ListRange{}
 	query, _ := url.ParseQuery(strings.TrimPrefix(s.Query(), "?")) // Query returns a valid query
-	query.Set(ParamPass, pass)
+	query.Set(ParamToken, signedToken)
 	return UserExportPath + "?" + query.Encode()
 }
 
 // AuditExportURL is the URL of the audit log as a CSV file: of a user, of an organization, or of all that the
 // administrator may read.
-func AuditExportURL(s AuditSelection, pass string) string {
-	query := url.Values{ParamPass: {pass}}
+func AuditExportURL(s AuditSelection, signedToken string) string {
+	query := url.Values{ParamToken: {signedToken}}
 	if s.UserID != "" {
 		query.Set(ParamUser, s.UserID)
 	}
@@ -302,7 +302,7 @@ func (a *Administrator) readInvitation(
 	i.OrganizationID = organization.ID
 	for _, text := range strings.FieldsFunc(cell("applications"), func(r rune) bool { return r == ';' || r == '|' }) {
 		application := Service(strings.ToUpper(strings.ReplaceAll(strings.TrimSpace(text), " ", "_")))
-		if !organization.Offers(application) {
+		if !organization.OffersApplication(application) {
 			report(ImportApplication, text)
 			continue
 		}

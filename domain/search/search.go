@@ -95,7 +95,7 @@ type Overview struct {
 	IsFiltered  bool
 	IsCorrected bool
 	Types       []listing.Option
-	Results     []*HitInView
+	Results     []*LocalizedHit
 	// MoreURL is the URL with more results; nil if there are no more. ResetURL is the URL without the filter.
 	MoreURL  *string
 	ResetURL string

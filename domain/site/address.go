@@ -161,8 +161,8 @@ func (a Address) TechnicalArea() bool {
 	return len(a.Segments) > 0 && (a.Segments[0] == "style-guide" || a.Segments[0] == "callback")
 }
 
-// In returns the address in another locale, as a path with query and fragment.
-func (a Address) In(l Locale) string {
+// InLocale returns the address in another locale, as a path with query and fragment.
+func (a Address) InLocale(l Locale) string {
 	return a.suffixed(LocalizedPath(l, a.unlocalized()))
 }
 
@@ -188,11 +188,11 @@ func (a Address) canonical() string {
 // false if the address is not in this form and redirects to it.
 func (a Address) Canonical() (address string, ok bool) {
 	a.Fragment = ""
-	return a.Full(a.canonical()), a.Clean && (a.Prefix == "" || a.Prefix == a.Locale.URLCode())
+	return a.AbsoluteURL(a.canonical()), a.Clean && (a.Prefix == "" || a.Prefix == a.Locale.URLCode())
 }
 
-// Full prepends the scheme and host of the address to a path.
-func (a Address) Full(path string) string { return a.Scheme + "://" + a.Host + path }
+// AbsoluteURL prepends the scheme and host of the address to a path.
+func (a Address) AbsoluteURL(path string) string { return a.Scheme + "://" + a.Host + path }
 
 func (a Address) suffixed(path string) string {
 	if a.RawQuery != "" {

@@ -99,7 +99,8 @@ func TestLocaleCodes(t *testing.T) {
 		{Locale{"it", ""}, "it", "it", "en-US", true},
 	} {
 		l := test.locale
-		if l.Code() != test.code || l.URLCode() != test.url || l.SISCode() != test.sis || l.IsInternational() != test.international {
+		if l.Code() != test.code || l.URLCode() != test.url || l.SISCode() != test.sis ||
+			l.IsInternational() != test.international {
 			t.Errorf("%v: %s %s %s %t", l, l.Code(), l.URLCode(), l.SISCode(), l.IsInternational())
 		}
 	}
@@ -109,7 +110,8 @@ func TestLocaleCodes(t *testing.T) {
 func TestAllCountries(t *testing.T) {
 	d := newTestDirectory(t)
 	all := d.Country(CountryAll)
-	if all == nil || all.DisplayName("en") != "All" || all.DisplayName("de") != "Alle" || all.DefaultLanguage != "en" || all.DefaultMeasurementSystem != Metric {
+	if all == nil || all.DisplayName("en") != "All" || all.DisplayName("de") != "Alle" || all.DefaultLanguage != "en" ||
+		all.DefaultMeasurementSystem != Metric {
 		t.Fatalf("%+v", all)
 	}
 	for _, l := range d.Languages {
@@ -117,7 +119,7 @@ func TestAllCountries(t *testing.T) {
 			t.Errorf("CountryAll has no language %s", l.LanguageCode)
 		}
 	}
-	if d.Offers(CountryAll) || d.Supports(d.Main(), Locale{"en", CountryAll}) {
+	if d.OffersCountry(CountryAll) || d.Supports(d.Main(), Locale{"en", CountryAll}) {
 		t.Error("CountryAll can be chosen as a country")
 	}
 	if c := (Locale{LanguageCode: "en"}).Country(); c != CountryAll {

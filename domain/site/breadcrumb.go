@@ -24,8 +24,14 @@ type LineageEntry struct {
 // last entry, without a link. In other file-based areas, the navigation items above the page follow. For all other
 // pages it is the branch of the navigation, whose last entry has the page's title. If current is set, it replaces the
 // last entry.
-func (v *View) Breadcrumb(f *Found, pageTitle string, lineage []LineageEntry, ownName string, current *BreadcrumbEntry) []BreadcrumbEntry {
-	tree, err := v.Tree(v.Site)
+func (c *Context) Breadcrumb(
+	f *Found,
+	pageTitle string,
+	lineage []LineageEntry,
+	ownName string,
+	current *BreadcrumbEntry,
+) []BreadcrumbEntry {
+	tree, err := c.Tree(c.Site)
 	if err != nil {
 		return nil
 	}
@@ -36,10 +42,10 @@ func (v *View) Breadcrumb(f *Found, pageTitle string, lineage []LineageEntry, ow
 		above.Segments = above.Segments[:n]
 		item = tree.Find(above)
 	}
-	trail := v.trail(tree.Branch(item))
-	if FileBased(f.Address.Segments) || len(lineage) > 0 || ownName != "" {
+	trail := c.trail(tree.Branch(item))
+	if IsFileBasedPath(f.Address.Segments) || len(lineage) > 0 || ownName != "" {
 		for _, l := range lineage {
-			trail = append(trail, BreadcrumbEntry{Title: l.Name, URL: v.Path(l.Route)})
+			trail = append(trail, BreadcrumbEntry{Title: l.Name, URL: c.Path(l.Route)})
 		}
 		if ownName != "" {
 			trail = append(trail, BreadcrumbEntry{Title: ownName})
@@ -53,28 +59,28 @@ func (v *View) Breadcrumb(f *Found, pageTitle string, lineage []LineageEntry, ow
 	return trail
 }
 
-// FileBased reports whether a path starts or ends with the products or services segment.
-func FileBased(segments []string) bool {
+// IsFileBasedPath reports whether a path starts or ends with the products or services segment.
+func IsFileBasedPath(segments []string) bool {
 	catalog := []string{"products", "services"}
 	return len(segments) > 0 &&
 		(slices.Contains(catalog, segments[0]) || slices.Contains(catalog, segments[len(segments)-1]))
 }
 
 // NotFoundBreadcrumb returns the home entry and an entry "404" that links to the root.
-func (v *View) NotFoundBreadcrumb() []BreadcrumbEntry {
+func (c *Context) NotFoundBreadcrumb() []BreadcrumbEntry {
 	var trail []BreadcrumbEntry
-	if tree, err := v.Tree(v.Site); err == nil {
-		trail = v.trail(tree.Branch(nil))
+	if tree, err := c.Tree(c.Site); err == nil {
+		trail = c.trail(tree.Branch(nil))
 	}
-	return append(trail, BreadcrumbEntry{Title: "404", URL: v.Path("/")})
+	return append(trail, BreadcrumbEntry{Title: "404", URL: c.Path("/")})
 }
 
-func (v *View) trail(branch []*Item) []BreadcrumbEntry {
+func (c *Context) trail(branch []*Item) []BreadcrumbEntry {
 	trail := make([]BreadcrumbEntry, 0, len(branch)+3)
 	for _, i := range branch {
 		entry := BreadcrumbEntry{Title: i.BreadcrumbTitle()}
 		if i.UnlocalizedURL() != "" {
-			entry.URL = LocalizedPath(v.Locale, i.UnlocalizedURL())
+			entry.URL = LocalizedPath(c.Locale, i.UnlocalizedURL())
 		}
 		trail = append(trail, entry)
 	}
@@ -88,17 +94,18 @@ type LocaleVersion struct {
 	URL string
 }
 
-// LocaleVersions returns an address in the languages of the view's country and in all international locales of the
-// site.
-func (v *View) LocaleVersions(a Address) []LocaleVersion {
+// LocaleVersions returns an address in the languages of the site context's country and in all international locales of
+// the site.
+func (c *Context) LocaleVersions(a Address) []LocaleVersion {
 	var versions []LocaleVersion
-	for _, code := range LanguagesOf(v.Site) {
-		for _, l := range []Locale{{LanguageCode: code}, {LanguageCode: code, CountryCode: v.Locale.CountryCode}} {
-			if (l.CountryCode != "" || v.Locale.CountryCode == "" || l == Locale{LanguageCode: code}) && v.Directory.Supports(v.Site, l) {
+	for _, code := range LanguagesOf(c.Site) {
+		for _, l := range []Locale{{LanguageCode: code}, {LanguageCode: code, CountryCode: c.Locale.CountryCode}} {
+			if (l.CountryCode != "" || c.Locale.CountryCode == "" || l == Locale{LanguageCode: code}) &&
+				c.Directory.Supports(c.Site, l) {
 				if n := len(versions); n > 0 && versions[n-1].Locale == l {
 					continue
 				}
-				versions = append(versions, LocaleVersion{Locale: l, URL: a.In(l)})
+				versions = append(versions, LocaleVersion{Locale: l, URL: a.InLocale(l)})
 			}
 		}
 	}

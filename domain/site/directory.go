@@ -16,7 +16,19 @@ type Theme string
 const ThemeDefault Theme = "Default"
 
 // Themes are the eleven themes (CONST-6). Copper and LightBlue belong to no brand.
-var Themes = []Theme{ThemeDefault, "Copper", "Wustec", "LightBlue", "Iqc", "Adaptronic", "Cirris", "Diit", "Hosver", "Komax", "Schleuniger"}
+var Themes = []Theme{
+	ThemeDefault,
+	"Copper",
+	"Wustec",
+	"LightBlue",
+	"Iqc",
+	"Adaptronic",
+	"Cirris",
+	"Diit",
+	"Hosver",
+	"Komax",
+	"Schleuniger",
+}
 
 // BrandTheme returns the theme of a brand: t, or ThemeDefault if t is not a theme of brands.
 func BrandTheme(t Theme) Theme {
@@ -63,14 +75,14 @@ type Site struct {
 	// Domains are hosts with an optional /slug, in lower case and without a port.
 	Domains []string
 
-	// View is the view in which the site was resolved; nil for a site that was read without one.
-	View *View
+	// SiteContext is the site context in which the site was resolved; nil for a site that was read without one.
+	SiteContext *Context
 }
 
-// In returns a copy of the site that is bound to a view.
-func (s *Site) In(v *View) *Site {
+// Localize returns a copy of the site that is bound to a site context.
+func (s *Site) Localize(siteCtx *Context) *Site {
 	seen := *s
-	seen.View = v
+	seen.SiteContext = siteCtx
 	return &seen
 }
 
@@ -109,8 +121,8 @@ func (s *Site) HomePath() string {
 	return "/" + s.Slug
 }
 
-// Speaks reports whether the site has content in a language.
-func (s *Site) Speaks(languageCode string) bool {
+// HasLanguage reports whether the site has content in a language.
+func (s *Site) HasLanguage(languageCode string) bool {
 	return slices.Contains(LanguagesOf(s), languageCode)
 }
 
@@ -215,8 +227,8 @@ func (d *Directory) Language(code string) *Language { return d.languages[code] }
 // Country returns the country with a code, CountryAll included, or nil.
 func (d *Directory) Country(code string) *Country { return d.countries[code] }
 
-// Offers reports whether visitors may choose a country.
-func (d *Directory) Offers(code string) bool {
+// OffersCountry reports whether visitors may choose a country.
+func (d *Directory) OffersCountry(code string) bool {
 	c := d.countries[code]
 	return c != nil && !c.Hidden && code != CountryAll
 }
@@ -229,20 +241,23 @@ type CountryOption struct{ CountryCode, DisplayName string }
 func (d *Directory) CountryOptions(lang string) []CountryOption {
 	options := make([]CountryOption, 0, len(d.Countries))
 	for _, c := range d.Countries {
-		if d.Offers(c.CountryCode) {
+		if d.OffersCountry(c.CountryCode) {
 			options = append(options, CountryOption{c.CountryCode, c.DisplayName(lang)})
 		}
 	}
 	// An unknown language falls back to the root collation.
 	order := collate.New(language.Make(lang), collate.IgnoreCase)
-	slices.SortStableFunc(options, func(a, b CountryOption) int { return order.CompareString(a.DisplayName, b.DisplayName) })
+	slices.SortStableFunc(
+		options,
+		func(a, b CountryOption) int { return order.CompareString(a.DisplayName, b.DisplayName) },
+	)
 	return options
 }
 
 // Supports reports whether a site is available in a locale: the site has the language, and the country, if there is
 // one, can be chosen and has the language, and the site is not international only.
 func (d *Directory) Supports(s *Site, l Locale) bool {
-	if !s.Speaks(l.LanguageCode) || d.languages[l.LanguageCode] == nil {
+	if !s.HasLanguage(l.LanguageCode) || d.languages[l.LanguageCode] == nil {
 		return false
 	}
 	if l.IsInternational() {

@@ -11,7 +11,12 @@ func newTestDirectory(t testing.TB) *Directory {
 	}
 	countries := []*Country{
 		{CountryCode: "CH", SupportedLanguages: []string{"de", "fr", "en"}, DefaultLanguage: "de"},
-		{CountryCode: "US", SupportedLanguages: []string{"en", "es"}, DefaultLanguage: "en", DefaultMeasurementSystem: Imperial},
+		{
+			CountryCode:              "US",
+			SupportedLanguages:       []string{"en", "es"},
+			DefaultLanguage:          "en",
+			DefaultMeasurementSystem: Imperial,
+		},
 		{CountryCode: "JP", SupportedLanguages: []string{"ja", "en"}, DefaultLanguage: "ja"},
 		{CountryCode: "DE", SupportedLanguages: []string{"de", "en"}, DefaultLanguage: "de"},
 		{CountryCode: "AQ", Hidden: true, SupportedLanguages: []string{"en"}, DefaultLanguage: "en"},
@@ -20,9 +25,28 @@ func newTestDirectory(t testing.TB) *Directory {
 		{ID: "main", Name: "Group", TechnicalName: "main", IsMain: true, Domains: []string{"localhost", "127.0.0.1"}},
 		{ID: "komax", Name: "Komax", Slug: "komax", TechnicalName: "komax", Domains: []string{"komax.localhost"}},
 		{ID: "wustec", Name: "Wustec", Slug: "wustec", TechnicalName: "wustec", Domains: []string{"wustec.localhost"}},
-		{ID: "cirris", Name: "Cirris", Slug: "cirris", TechnicalName: "cirris", Domains: []string{"localhost/cirris", "127.0.0.1/cirris"}},
-		{ID: "adaptronic", Name: "Adaptronic", Slug: "adaptronic", TechnicalName: "adaptronic", Domains: []string{"localhost/adaptronic"}},
-		{ID: "portal", Name: "Brands", Slug: "brand-portal", TechnicalName: "brand-portal", InternationalOnly: true, Domains: []string{"localhost/brand-portal"}},
+		{
+			ID:            "cirris",
+			Name:          "Cirris",
+			Slug:          "cirris",
+			TechnicalName: "cirris",
+			Domains:       []string{"localhost/cirris", "127.0.0.1/cirris"},
+		},
+		{
+			ID:            "adaptronic",
+			Name:          "Adaptronic",
+			Slug:          "adaptronic",
+			TechnicalName: "adaptronic",
+			Domains:       []string{"localhost/adaptronic"},
+		},
+		{
+			ID:                "portal",
+			Name:              "Brands",
+			Slug:              "brand-portal",
+			TechnicalName:     "brand-portal",
+			InternationalOnly: true,
+			Domains:           []string{"localhost/brand-portal"},
+		},
 	}
 	d, err := NewDirectory(languages, countries, sites, nil)
 	if err != nil {
@@ -44,16 +68,38 @@ func navigationOf(s *Site) *Navigation {
 		Site: s,
 		Home: []*Item{
 			{ID: "h", Title: "Home", Page: ref(id("home"), "home", "en", "de")},
-			{ID: "hch", Title: "Home", BreadcrumbOverride: "Schweiz", Countries: []string{"CH"}, Page: ref(id("home-ch"), "home", "en", "de")},
+			{
+				ID:                 "hch",
+				Title:              "Home",
+				BreadcrumbOverride: "Schweiz",
+				Countries:          []string{"CH"},
+				Page:               ref(id("home-ch"), "home", "en", "de"),
+			},
 		},
 		Items: []*Item{
-			{ID: "c", Title: "Company", Page: ref(id("company"), "company", "en", "de"), Sections: []*Section{{Title: "Who", Items: []*Item{
-				{ID: "a", Title: "About", BreadcrumbOverride: "About us", Page: ref(id("about"), "about", "en", "de", "ja"), Items: []*Item{
-					{ID: "hi", Title: "History", Page: ref(id("history"), "history", "en")},
-				}},
-				{ID: "s", Title: "Secret", Hidden: true, Page: ref(id("secret"), "secret", "en")},
-				{ID: "t", Title: "Trade-in", Countries: []string{"US"}, Page: ref(id("trade-in"), "trade-in", "en")},
-			}}}},
+			{
+				ID:    "c",
+				Title: "Company",
+				Page:  ref(id("company"), "company", "en", "de"),
+				Sections: []*Section{{Title: "Who", Items: []*Item{
+					{
+						ID:                 "a",
+						Title:              "About",
+						BreadcrumbOverride: "About us",
+						Page:               ref(id("about"), "about", "en", "de", "ja"),
+						Items: []*Item{
+							{ID: "hi", Title: "History", Page: ref(id("history"), "history", "en")},
+						},
+					},
+					{ID: "s", Title: "Secret", Hidden: true, Page: ref(id("secret"), "secret", "en")},
+					{
+						ID:        "t",
+						Title:     "Trade-in",
+						Countries: []string{"US"},
+						Page:      ref(id("trade-in"), "trade-in", "en"),
+					},
+				}}},
+			},
 			{ID: "p", Title: "Products", Path: "/products"},
 			{ID: "n", Title: "News", Target: "action:openNewsFeed"},
 		},
@@ -64,15 +110,18 @@ func navigationOf(s *Site) *Navigation {
 	}
 }
 
-// viewOf returns a view of an address's site in its own locale, or the visitor's.
-func viewOf(t testing.TB, d *Directory, a Address, p Preferences, editor bool) *View {
+// contextOf returns a site context of an address's site in its own locale, or the visitor's.
+func contextOf(t testing.TB, d *Directory, a Address, p Preferences, editor bool) *Context {
 	t.Helper()
 	navigations := map[string]*Navigation{}
 	for _, s := range d.Sites {
 		navigations[s.ID] = navigationOf(s)
 	}
-	return NewView(Setting{Directory: d, Site: a.Site, Locale: d.LocaleOf(a, p), FallbackLanguage: p.FallbackLanguage,
-		Stage: Published, Preview: previewIf(editor), Scheme: a.Scheme, Host: a.Host}, navigations)
+	return NewContext(
+		ContextInput{Directory: d, Site: a.Site, Locale: d.LocaleOf(a, p), FallbackLanguage: p.FallbackLanguage,
+			Stage: Published, Preview: previewIf(editor), Scheme: a.Scheme, Host: a.Host},
+		navigations,
+	)
 }
 
 // previewIf returns the preview of an editor; nil for all other callers.

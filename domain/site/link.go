@@ -35,7 +35,8 @@ type LinkRef struct {
 
 // IsEmpty reports whether the link has no target; such links are skipped (NAV-29).
 func (l *LinkRef) IsEmpty() bool {
-	return l == nil || l.PageID == "" && l.Path == "" && l.ExternalURL == "" && l.ProductSlug == "" && l.ServiceSlug == ""
+	return l == nil ||
+		l.PageID == "" && l.Path == "" && l.ExternalURL == "" && l.ProductSlug == "" && l.ServiceSlug == ""
 }
 
 // CatalogSlug is the slug of the linked product or service; empty for other links.
@@ -92,10 +93,10 @@ func hasScheme(target string) bool {
 	return strings.Contains(head, ":")
 }
 
-// Link is a link bound to the view that it is shown in.
+// Link is a link bound to the site context that it is shown in.
 type Link struct {
-	Ref  *LinkRef
-	View *View
+	Ref         *LinkRef
+	SiteContext *Context
 	// Index is the position of the link in the list of its record, empty links included.
 	Index int
 }
@@ -103,22 +104,22 @@ type Link struct {
 // OpenInNewTab reports whether the link opens a new tab.
 func (l *Link) OpenInNewTab() bool { return l.Ref.OpenInNewTab }
 
-// Resolve returns the kind and address of the link in its view. catalogURL returns the unlocalized path of a product or
-// service; it is called only for links to these.
+// Resolve returns the kind and address of the link in its site context. catalogURL returns the unlocalized path of a
+// product or service; it is called only for links to these.
 func (l *Link) Resolve(catalogURL func() string) (LinkKind, string) {
 	switch {
 	case l.Ref.PageID != "":
-		place, ok := l.View.Page(l.Ref.PageID)
+		location, ok := l.SiteContext.Page(l.Ref.PageID)
 		if !ok {
 			return LinkNone, ""
 		}
-		return place.Kind(), place.URL + l.Ref.PageParameters
+		return location.Kind(), location.URL + l.Ref.PageParameters
 	case l.Ref.ProductSlug != "", l.Ref.ServiceSlug != "":
 		path := catalogURL()
 		if path == "" {
 			return LinkNone, ""
 		}
-		return LinkRoute, l.View.Path(path)
+		return LinkRoute, l.SiteContext.Path(path)
 	case l.Ref.ExternalURL != "":
 		kind, target := ResolveTarget(l.Ref.ExternalURL)
 		if kind == LinkRoute {
@@ -128,7 +129,7 @@ func (l *Link) Resolve(catalogURL func() string) (LinkKind, string) {
 	}
 	kind, target := ResolveTarget(l.Ref.Path)
 	if kind == LinkRoute {
-		target = l.View.Path(target)
+		target = l.SiteContext.Path(target)
 	}
 	return kind, target
 }

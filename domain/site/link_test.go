@@ -9,7 +9,7 @@ func TestLink_Resolve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	view := viewOf(t, d, a, Preferences{}, false)
+	siteCtx := contextOf(t, d, a, Preferences{}, false)
 	catalogue := func() string { return "/products/crimping/alpha" }
 	for _, test := range []struct {
 		name    string
@@ -34,7 +34,7 @@ func TestLink_Resolve(t *testing.T) {
 		{"nothing", LinkRef{Text: "Nowhere"}, nil, "NONE "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			kind, url := (&Link{Ref: &test.ref, View: view}).Resolve(test.catalog)
+			kind, url := (&Link{Ref: &test.ref, SiteContext: siteCtx}).Resolve(test.catalog)
 			if got := string(kind) + " " + url; got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
 			}

@@ -240,9 +240,9 @@ func homeFor(items []*Item) *Item {
 	return nil
 }
 
-// InCountry reports whether a list of countries contains a country; an empty list means all. The international locale
-// matches empty lists only, or lists with CountryAll.
-func InCountry(countries []string, country string) bool {
+// IsForCountry reports whether a list of countries contains a country; an empty list means all. The international
+// locale matches empty lists only, or lists with CountryAll.
+func IsForCountry(countries []string, country string) bool {
 	return len(countries) == 0 || slices.Contains(countries, country)
 }
 
@@ -266,7 +266,7 @@ func (p *pruner) items(items []*Item, parent *Item, base, parentSlug string) []*
 // item copies an item and its descendants that the audience sees. base is the path of the nearest page above,
 // parentSlug its slug.
 func (p *pruner) item(item *Item, parent *Item, base, parentSlug string) *Item {
-	if !p.isFull && !p.sees(item) {
+	if !p.isFull && !p.isVisible(item) {
 		return nil
 	}
 	c := *item
@@ -299,10 +299,10 @@ func (p *pruner) item(item *Item, parent *Item, base, parentSlug string) *Item {
 	return &c
 }
 
-// sees reports whether the audience sees an item.
-func (p *pruner) sees(item *Item) bool {
-	return (!item.Hidden || p.isPreview) && InCountry(item.Countries, p.country) &&
-		(item.Page == nil || InCountry(item.Page.Countries, p.country))
+// isVisible reports whether the audience sees an item.
+func (p *pruner) isVisible(item *Item) bool {
+	return (!item.Hidden || p.isPreview) && IsForCountry(item.Countries, p.country) &&
+		(item.Page == nil || IsForCountry(item.Page.Countries, p.country))
 }
 
 // place indexes an item with a page. The first item of a page is its canonical one; later ones are found by their path

@@ -52,8 +52,8 @@ type Preview struct {
 	Moment time.Time
 }
 
-// Passes reports whether the audience of the preview passes a protection.
-func (p *Preview) Passes(protection Protection) bool {
+// Satisfies reports whether the audience of the preview passes a protection.
+func (p *Preview) Satisfies(protection Protection) bool {
 	switch protection {
 	case ProtectionNone:
 		return true
@@ -65,10 +65,10 @@ func (p *Preview) Passes(protection Protection) bool {
 	return false
 }
 
-// Now is the time of the preview; present if the view is not a preview.
-func (v *View) Now(present time.Time) time.Time {
-	if v.Preview == nil || v.Preview.Moment.IsZero() {
+// Now is the time of the preview; present if the site context is not a preview.
+func (c *Context) Now(present time.Time) time.Time {
+	if c.Preview == nil || c.Preview.Moment.IsZero() {
 		return present
 	}
-	return v.Preview.Moment
+	return c.Preview.Moment
 }

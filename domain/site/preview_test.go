@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestPreview_Passes(t *testing.T) {
+func TestPreview_Satisfies(t *testing.T) {
 	for _, test := range []struct {
 		audience PreviewAudience
 		opens    []Protection
@@ -23,14 +23,14 @@ func TestPreview_Passes(t *testing.T) {
 		}
 		preview := &Preview{Audience: test.audience}
 		for _, p := range []Protection{ProtectionNone, ProtectionPassword, ProtectionCustomerRole, "UNKNOWN"} {
-			if got := preview.Passes(p); got != want[p] {
+			if got := preview.Satisfies(p); got != want[p] {
 				t.Errorf("%q passes %s: %v", test.audience, p, got)
 			}
 		}
 	}
 }
 
-func TestView_Now(t *testing.T) {
+func TestContext_Now(t *testing.T) {
 	present := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	moment := present.AddDate(0, 1, 0)
 	for name, test := range map[string]struct {
@@ -41,8 +41,8 @@ func TestView_Now(t *testing.T) {
 		"a preview without a moment": {&Preview{}, present},
 		"a preview of a moment":      {&Preview{Moment: moment}, moment},
 	} {
-		view := &View{Setting: Setting{Preview: test.preview}}
-		if got := view.Now(present); !got.Equal(test.want) {
+		siteCtx := &Context{ContextInput: ContextInput{Preview: test.preview}}
+		if got := siteCtx.Now(present); !got.Equal(test.want) {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

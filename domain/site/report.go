@@ -14,14 +14,14 @@ type Report struct {
 	Next *Item
 }
 
-// Report returns the position of a page of the view's site in its report. It is nil for a page of another type, and for
-// a page that the audience does not see.
+// Report returns the position of a page of the site context's site in its report. It is nil for a page of another type,
+// and for a page that the audience does not see.
 //
 // The report begins with the topmost page of type Report above the page. Its chapters are the pages of that type below
 // it; pages that the audience does not see, because they are hidden, for another country or in no language of it, are
 // left out. A page with several items belongs to the first one (see Tree.Page).
-func (v *View) Report(pageID string) *Report {
-	tree, err := v.Tree(v.Site)
+func (c *Context) Report(pageID string) *Report {
+	tree, err := c.Tree(c.Site)
 	if err != nil {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (v *View) Report(pageID string) *Report {
 			root = above
 		}
 	}
-	r := &Report{Root: root, Chapters: v.chapters(tree, root, nil)}
+	r := &Report{Root: root, Chapters: c.chapters(tree, root, nil)}
 	for i, chapter := range r.Chapters {
 		if chapter == item {
 			r.Number = i + 1
@@ -54,15 +54,15 @@ func (v *View) Report(pageID string) *Report {
 }
 
 // chapters appends the pages of type Report below an item, each before its descendants.
-func (v *View) chapters(tree *Tree, above *Item, to []*Item) []*Item {
+func (c *Context) chapters(tree *Tree, above *Item, to []*Item) []*Item {
 	add := func(items []*Item) {
 		for _, i := range items {
 			if i.isReport() && tree.Page(i.Page.ID) == i {
-				if _, ok := v.pageLanguage(i.Page); ok {
+				if _, ok := c.pageLanguage(i.Page); ok {
 					to = append(to, i)
 				}
 			}
-			to = v.chapters(tree, i, to)
+			to = c.chapters(tree, i, to)
 		}
 	}
 	add(above.Items)

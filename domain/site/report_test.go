@@ -16,7 +16,11 @@ func reportNavigation(s *Site) *Navigation {
 		}
 		return i
 	}
-	other := &Item{ID: "photos", Page: ref(s.ID+"-photos", "photos", "en", "de"), Items: []*Item{report("captions", nil)}}
+	other := &Item{
+		ID:    "photos",
+		Page:  ref(s.ID+"-photos", "photos", "en", "de"),
+		Items: []*Item{report("captions", nil)},
+	}
 	letter := report("letter", nil)
 	return &Navigation{
 		Site: s,
@@ -40,8 +44,8 @@ func reportNavigation(s *Site) *Navigation {
 	}
 }
 
-// TestView_Report checks the position of a chapter in its report (INV-7, INV-8).
-func TestView_Report(t *testing.T) {
+// TestContext_Report checks the position of a chapter in its report (INV-7, INV-8).
+func TestContext_Report(t *testing.T) {
 	d := newTestDirectory(t)
 	const international = "letter figures tables wage group captions"
 	for _, test := range []struct {
@@ -72,10 +76,18 @@ func TestView_Report(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			v := NewView(Setting{Directory: d, Site: a.Site, Locale: a.Locale, Stage: Published, Preview: previewIf(test.editor)},
-				map[string]*Navigation{a.Site.ID: reportNavigation(a.Site)})
+			siteCtx := NewContext(
+				ContextInput{
+					Directory: d,
+					Site:      a.Site,
+					Locale:    a.Locale,
+					Stage:     Published,
+					Preview:   previewIf(test.editor),
+				},
+				map[string]*Navigation{a.Site.ID: reportNavigation(a.Site)},
+			)
 			got := "none"
-			if r := v.Report(a.Site.ID + "-" + test.page); r != nil {
+			if r := siteCtx.Report(a.Site.ID + "-" + test.page); r != nil {
 				got = describe(r)
 			}
 			if got != test.want {
@@ -85,12 +97,15 @@ func TestView_Report(t *testing.T) {
 	}
 }
 
-func TestView_Report_WithoutHomePage(t *testing.T) {
+func TestContext_Report_WithoutHomePage(t *testing.T) {
 	d := newTestDirectory(t)
 	n := reportNavigation(d.Main())
 	n.Home = nil
-	v := NewView(Setting{Directory: d, Site: d.Main(), Locale: Locale{LanguageCode: "en"}}, map[string]*Navigation{"main": n})
-	if r := v.Report("main-report"); r != nil {
+	siteCtx := NewContext(
+		ContextInput{Directory: d, Site: d.Main(), Locale: Locale{LanguageCode: "en"}},
+		map[string]*Navigation{"main": n},
+	)
+	if r := siteCtx.Report("main-report"); r != nil {
 		t.Errorf("a site without a home page has %s", describe(r))
 	}
 }
@@ -107,5 +122,14 @@ func describe(r *Report) string {
 	for _, c := range r.Chapters {
 		chapters = append(chapters, slug(c))
 	}
-	return strings.Join([]string{slug(r.Root), strings.Join(chapters, " "), string(rune('0' + r.Number)), slug(r.Previous), slug(r.Next)}, " | ")
+	return strings.Join(
+		[]string{
+			slug(r.Root),
+			strings.Join(chapters, " "),
+			string(rune('0' + r.Number)),
+			slug(r.Previous),
+			slug(r.Next),
+		},
+		" | ",
+	)
 }

@@ -1,18 +1,19 @@
 package site
 
-// Resolution is the result of resolving a URL together with the view that it was resolved in; the graph returns it.
+// Resolution is the result of resolving a URL together with the site context that it was resolved in; the graph returns
+// it.
 type Resolution interface{ IsResolution() }
 
 // PageResolution is the resolution of a URL that exists.
 type PageResolution struct {
-	View  *View
-	Found *Found
+	SiteContext *Context
+	Found       *Found
 }
 
 // NotFoundResolution is the resolution of a URL that does not exist.
 type NotFoundResolution struct {
-	View     *View
-	NotFound *NotFound
+	SiteContext *Context
+	NotFound    *NotFound
 }
 
 func (*PageResolution) IsResolution()     {}
@@ -20,10 +21,10 @@ func (*Redirect) IsResolution()           {}
 func (*NotFoundResolution) IsResolution() {}
 
 // Site is the site of the URL.
-func (r *PageResolution) Site() *Site { return r.View.Site.In(r.View) }
+func (r *PageResolution) Site() *Site { return r.SiteContext.Site.Localize(r.SiteContext) }
 
 // Locale is the locale of the page.
-func (r *PageResolution) Locale() Locale { return r.View.Locale }
+func (r *PageResolution) Locale() Locale { return r.SiteContext.Locale }
 
 // Screen is the screen that shows the URL.
 func (r *PageResolution) Screen() Screen { return r.Found.Screen }
@@ -32,10 +33,10 @@ func (r *PageResolution) Screen() Screen { return r.Found.Screen }
 func (r *PageResolution) Path() string { return r.Found.Address.Path() }
 
 // Site is the site whose layout the message is shown in.
-func (r *NotFoundResolution) Site() *Site { return r.View.Site.In(r.View) }
+func (r *NotFoundResolution) Site() *Site { return r.SiteContext.Site.Localize(r.SiteContext) }
 
 // Locale is the locale of the message.
-func (r *NotFoundResolution) Locale() Locale { return r.View.Locale }
+func (r *NotFoundResolution) Locale() Locale { return r.SiteContext.Locale }
 
 // Message is the message of the not-found page (URL-29, URL-30).
 func (r *NotFoundResolution) Message() string { return r.NotFound.Message }

@@ -68,8 +68,8 @@ func ScreenOf(a Address) Screen {
 	return ScreenContent
 }
 
-// Outcome is the result of resolving an address: *Found, *Redirect or *NotFound.
-type Outcome interface{ outcome() }
+// ResolvedAddress is the result of resolving an address: *Found, *Redirect or *NotFound.
+type ResolvedAddress interface{ isResolvedAddress() }
 
 // Found is the result for an address that exists.
 type Found struct {
@@ -96,9 +96,9 @@ type NotFound struct {
 	Candidates []string
 }
 
-func (*Found) outcome()    {}
-func (*Redirect) outcome() {}
-func (*NotFound) outcome() {}
+func (*Found) isResolvedAddress()    {}
+func (*Redirect) isResolvedAddress() {}
+func (*NotFound) isResolvedAddress() {}
 
 // PageIDParameter is the query parameter of the direct lookup.
 const PageIDParameter = "pageId"
@@ -118,60 +118,60 @@ func (d *Directory) HasLocale(a Address) bool {
 }
 
 // Resolve resolves an address, in this order: a redirect to its canonical form (URL-4), a redirect to the page with the
-// id in the query (URL-24), not found (URL-29), a redirect to the right locale (URL-3), or the page. The view must be
-// of the address's site, in the locale that LocaleOf returns.
-func (v *View) Resolve(a Address) (Outcome, error) {
+// id in the query (URL-24), not found (URL-29), a redirect to the right locale (URL-3), or the page. The site context
+// must be of the address's site, in the locale that LocaleOf returns.
+func (c *Context) Resolve(a Address) (ResolvedAddress, error) {
 	if !a.Clean {
 		return &Redirect{Status: 301, Location: a.canonical()}, nil
 	}
-	if location, ok := v.directLookup(a); ok {
+	if location, ok := c.directLookup(a); ok {
 		return &Redirect{Status: 302, Location: location}, nil
 	}
-	tree, err := v.Tree(v.Site)
+	tree, err := c.Tree(c.Site)
 	if err != nil {
 		return nil, err
 	}
-	found := v.lookUp(tree, a)
+	found := c.lookUp(tree, a)
 	if missing, ok := found.(*NotFound); ok {
 		return missing, nil
 	}
-	if a.Prefix != v.Locale.URLCode() {
-		return &Redirect{Status: 302, Location: a.In(v.Locale)}, nil
+	if a.Prefix != c.Locale.URLCode() {
+		return &Redirect{Status: 302, Location: a.InLocale(c.Locale)}, nil
 	}
 	return found, nil
 }
 
-func (v *View) lookUp(tree *Tree, a Address) Outcome {
+func (c *Context) lookUp(tree *Tree, a Address) ResolvedAddress {
 	item := tree.Find(a)
 	if screen := ScreenOf(a); screen != ScreenContent {
 		return &Found{Address: a, Screen: screen, Item: item}
 	}
 	if item == nil {
-		return v.Missing(a)
+		return c.NotFoundAt(a)
 	}
-	language, ok := v.pageLanguage(item.Page)
+	language, ok := c.pageLanguage(item.Page)
 	if !ok {
-		return v.invalid(a)
+		return c.notAvailableAt(a)
 	}
 	return &Found{Address: a, Screen: ScreenContent, Item: item, Language: language}
 }
 
-// pageLanguage returns the language in which the view shows a page of its site. It returns false for a page of the main
-// site alone on another site, and for one without a language that the country supports (URL-30).
-func (v *View) pageLanguage(p *PageRef) (PageLanguage, bool) {
-	if p.MainSiteOnly && !v.Site.IsMain {
+// pageLanguage returns the language in which the site context shows a page of its site. It returns false for a page of
+// the main site alone on another site, and for one without a language that the country supports (URL-30).
+func (c *Context) pageLanguage(p *PageRef) (PageLanguage, bool) {
+	if p.MainSiteOnly && !c.Site.IsMain {
 		return PageLanguage{}, false
 	}
-	return v.LanguageOf(p.Languages)
+	return c.LanguageOf(p.Languages)
 }
 
-// Missing returns the NotFound result of an address without a page.
-func (v *View) Missing(a Address) *NotFound {
+// NotFoundAt returns the NotFound result of an address without a page.
+func (c *Context) NotFoundAt(a Address) *NotFound {
 	return &NotFound{Address: a, Message: "Page not found: " + a.canonical(), Candidates: redirectCandidates(a)}
 }
 
-// invalid returns the NotFound result of a page that exists and may not be shown in the view.
-func (v *View) invalid(a Address) *NotFound {
+// notAvailableAt returns the NotFound result of a page that exists and may not be shown in the site context.
+func (c *Context) notAvailableAt(a Address) *NotFound {
 	return &NotFound{Address: a, Message: "Page Not Found: " + a.canonical(), Candidates: redirectCandidates(a)}
 }
 
@@ -188,31 +188,31 @@ func (a Address) PageID() string {
 }
 
 // directLookup returns the URL of the page whose id is in the query, on any site.
-func (v *View) directLookup(a Address) (string, bool) {
+func (c *Context) directLookup(a Address) (string, bool) {
 	id := a.PageID()
 	if id == "" {
 		return "", false
 	}
-	if place, ok := v.Page(id); ok {
-		return place.URL, true
+	if location, ok := c.Page(id); ok {
+		return location.URL, true
 	}
-	return v.pageOfOtherCountry(id)
+	return c.pageOfOtherCountry(id)
 }
 
 // pageOfOtherCountry returns the address of a page that only visitors of other countries have a way to, in the first of
-// these countries, and in the view's language if the site has it there.
-func (v *View) pageOfOtherCountry(id string) (string, bool) {
-	for _, s := range v.Directory.Sites {
-		n := v.navigations[s.ID]
+// these countries, and in the site context's language if the site has it there.
+func (c *Context) pageOfOtherCountry(id string) (string, bool) {
+	for _, s := range c.Directory.Sites {
+		n := c.navigations[s.ID]
 		if n == nil || !n.hasPage(id) {
 			continue
 		}
-		for _, placed := range Everywhere(n) {
+		for _, placed := range ReachablePages(n) {
 			if placed.Item.Page.ID != id {
 				continue
 			}
-			if l, ok := v.localeFor(s, placed.Countries); ok {
-				return v.onIn(s, l, placed.Item.UnlocalizedURL()), true
+			if l, ok := c.localeFor(s, placed.Countries); ok {
+				return c.onIn(s, l, placed.Item.UnlocalizedURL()), true
 			}
 		}
 	}
@@ -221,21 +221,21 @@ func (v *View) pageOfOtherCountry(id string) (string, bool) {
 
 // localeFor returns a locale of a site for the first of some countries in which the site is offered, or an international
 // one for no countries.
-func (v *View) localeFor(s *Site, countries []string) (Locale, bool) {
+func (c *Context) localeFor(s *Site, countries []string) (Locale, bool) {
 	if len(countries) == 0 {
-		if l := (Locale{LanguageCode: v.Locale.LanguageCode}); v.Directory.Supports(s, l) {
+		if l := (Locale{LanguageCode: c.Locale.LanguageCode}); c.Directory.Supports(s, l) {
 			return l, true
 		}
-		return v.Directory.DefaultLocale(s), true
+		return c.Directory.DefaultLocale(s), true
 	}
 	for _, code := range countries {
-		country := v.Directory.Country(code)
+		country := c.Directory.Country(code)
 		if country == nil {
 			continue
 		}
-		languages := v.Directory.CountryLanguages(s, country)
-		if slices.Contains(languages, v.Locale.LanguageCode) {
-			return Locale{LanguageCode: v.Locale.LanguageCode, CountryCode: code}, true
+		languages := c.Directory.CountryLanguages(s, country)
+		if slices.Contains(languages, c.Locale.LanguageCode) {
+			return Locale{LanguageCode: c.Locale.LanguageCode, CountryCode: code}, true
 		}
 		if len(languages) > 0 {
 			return Locale{LanguageCode: languages[0], CountryCode: code}, true
@@ -307,12 +307,13 @@ func ChooseRedirect(redirects []*SystemRedirect, candidates []string) *SystemRed
 
 // FollowRedirect returns the redirect for the target of a system redirect; nil if the target is not a URL, or is the
 // address itself.
-func (v *View) FollowRedirect(a Address, kind LinkKind, location string) *Redirect {
+func (c *Context) FollowRedirect(a Address, kind LinkKind, location string) *Redirect {
 	if kind != LinkRoute && kind != LinkPlain || strings.HasPrefix(location, "#") {
 		return nil
 	}
 	current := a.canonical()
-	if location == current || location == a.Full(current) || location == a.In(v.Locale) || location == a.Full(a.In(v.Locale)) {
+	if location == current || location == a.AbsoluteURL(current) || location == a.InLocale(c.Locale) ||
+		location == a.AbsoluteURL(a.InLocale(c.Locale)) {
 		return nil
 	}
 	return &Redirect{Status: 301, Location: location}

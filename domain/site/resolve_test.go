@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// summary formats an outcome in one line.
-func summary(o Outcome) string {
+// summary formats a resolved address in one line.
+func summary(o ResolvedAddress) string {
 	switch o := o.(type) {
 	case *Redirect:
 		return fmt.Sprintf("%d %s", o.Status, o.Location)
@@ -24,19 +24,19 @@ func summary(o Outcome) string {
 	return "?"
 }
 
-func resolveURL(t testing.TB, raw string, p Preferences, editor bool) (*View, Outcome) {
+func resolveURL(t testing.TB, raw string, p Preferences, editor bool) (*Context, ResolvedAddress) {
 	t.Helper()
 	d := newTestDirectory(t)
 	a, err := d.Parse(raw)
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := viewOf(t, d, a, p, editor)
-	o, err := v.Resolve(a)
+	siteCtx := contextOf(t, d, a, p, editor)
+	o, err := siteCtx.Resolve(a)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return v, o
+	return siteCtx, o
 }
 
 // TestResolve checks the outcomes of addresses (URL-3 to URL-7, URL-17 to URL-19, URL-24, URL-25, URL-29, URL-30).
@@ -105,11 +105,11 @@ func TestResolve(t *testing.T) {
 
 // TestResolve_EditorSeesHiddenItems checks that previews show hidden items (NAV-3).
 func TestResolve_EditorSeesHiddenItems(t *testing.T) {
-	v, o := resolveURL(t, "http://localhost/en/company/secret", Preferences{}, true)
+	siteCtx, o := resolveURL(t, "http://localhost/en/company/secret", Preferences{}, true)
 	if summary(o) != "200 CONTENT main-secret" {
 		t.Errorf("got %s", summary(o))
 	}
-	tree, err := v.Tree(v.Site)
+	tree, err := siteCtx.Tree(siteCtx.Site)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,10 @@ func TestResolve_EditorSeesHiddenItems(t *testing.T) {
 // TestNewTree_ErrNoHomePage checks that a country needs a home page (NAV-4).
 func TestNewTree_ErrNoHomePage(t *testing.T) {
 	s := newTestDirectory(t).Main()
-	n := &Navigation{Site: s, Home: []*Item{{Title: "Schweiz", Countries: []string{"CH"}, Page: ref("h", "home", "de")}}}
+	n := &Navigation{
+		Site: s,
+		Home: []*Item{{Title: "Schweiz", Countries: []string{"CH"}, Page: ref("h", "home", "de")}},
+	}
 	if _, err := NewTree(n, "US", false); err == nil {
 		t.Error("a navigation without a home page for the country was accepted")
 	}
@@ -138,7 +141,12 @@ func TestChooseRedirect_LongestMatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	candidates := redirectCandidates(a)
-	redirects := []*SystemRedirect{{PreviousURL: "/old"}, {PreviousURL: "/old?id=1"}, {PreviousURL: "/en/old"}, {PreviousURL: "/old#top"}}
+	redirects := []*SystemRedirect{
+		{PreviousURL: "/old"},
+		{PreviousURL: "/old?id=1"},
+		{PreviousURL: "/en/old"},
+		{PreviousURL: "/old#top"},
+	}
 	for _, test := range []struct{ want string }{{"/old?id=1"}} {
 		if got := ChooseRedirect(redirects, candidates); got == nil || got.PreviousURL != test.want {
 			t.Errorf("got %v, want %s", got, test.want)
@@ -154,17 +162,17 @@ func TestChooseRedirect_LongestMatch(t *testing.T) {
 
 // TestFollowRedirect_NeverToItself checks which redirects are not followed (URL-28).
 func TestFollowRedirect_NeverToItself(t *testing.T) {
-	v, o := resolveURL(t, "http://localhost/en/loop", Preferences{}, false)
+	siteCtx, o := resolveURL(t, "http://localhost/en/loop", Preferences{}, false)
 	a := o.(*NotFound).Address
 	for _, location := range []string{"/en/loop", "http://localhost/en/loop", "#top"} {
-		if r := v.FollowRedirect(a, LinkRoute, location); r != nil {
+		if r := siteCtx.FollowRedirect(a, LinkRoute, location); r != nil {
 			t.Errorf("redirected to %s", r.Location)
 		}
 	}
-	if r := v.FollowRedirect(a, LinkRoute, "/en/company"); r == nil || r.Status != 301 {
+	if r := siteCtx.FollowRedirect(a, LinkRoute, "/en/company"); r == nil || r.Status != 301 {
 		t.Errorf("got %v, want a 301", r)
 	}
-	if r := v.FollowRedirect(a, LinkAction, "openNewsFeed"); r != nil {
+	if r := siteCtx.FollowRedirect(a, LinkAction, "openNewsFeed"); r != nil {
 		t.Error("a redirect to an action was followed")
 	}
 }
@@ -188,7 +196,15 @@ func TestLanguageOf(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, ok := viewOf(t, d, a, Preferences{FallbackLanguage: test.fallback}, false).LanguageOf(strings.Fields(test.languages))
+			got, ok := contextOf(
+				t,
+				d,
+				a,
+				Preferences{FallbackLanguage: test.fallback},
+				false,
+			).LanguageOf(
+				strings.Fields(test.languages),
+			)
 			if ok == test.invalid || got != (PageLanguage{test.want, test.fallen, test.unavailable}) {
 				t.Errorf("got %+v, %t", got, ok)
 			}
@@ -217,9 +233,9 @@ func TestBreadcrumb(t *testing.T) {
 			"Home </en> Crimping </en/products/crimping> Automatic </en/products/crimping/automatic> Alpha <>"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			v, o := resolveURL(t, test.url, Preferences{}, false)
+			siteCtx, o := resolveURL(t, test.url, Preferences{}, false)
 			var parts []string
-			for _, e := range v.Breadcrumb(o.(*Found), test.title, test.lineage, test.product, test.current) {
+			for _, e := range siteCtx.Breadcrumb(o.(*Found), test.title, test.lineage, test.product, test.current) {
 				parts = append(parts, e.Title+" <"+e.URL+">")
 			}
 			if got := strings.Join(parts, " "); got != test.want {
@@ -231,9 +247,10 @@ func TestBreadcrumb(t *testing.T) {
 
 // TestBreadcrumb_NotFound checks the breadcrumb of the not-found page (NAV-18).
 func TestBreadcrumb_NotFound(t *testing.T) {
-	v, _ := resolveURL(t, "http://localhost/en/nothing", Preferences{}, false)
-	got := v.NotFoundBreadcrumb()
-	if len(got) != 2 || got[0] != (BreadcrumbEntry{Title: "Home", URL: "/en"}) || got[1] != (BreadcrumbEntry{Title: "404", URL: "/en"}) {
+	siteCtx, _ := resolveURL(t, "http://localhost/en/nothing", Preferences{}, false)
+	got := siteCtx.NotFoundBreadcrumb()
+	if len(got) != 2 || got[0] != (BreadcrumbEntry{Title: "Home", URL: "/en"}) ||
+		got[1] != (BreadcrumbEntry{Title: "404", URL: "/en"}) {
 		t.Errorf("got %v", got)
 	}
 }
@@ -265,9 +282,9 @@ func TestLinkText(t *testing.T) {
 
 // TestLocaleVersions checks the locales in which a page is offered (LOC-13).
 func TestLocaleVersions(t *testing.T) {
-	v, o := resolveURL(t, "http://localhost/en-ch/company?x=1", Preferences{}, false)
+	siteCtx, o := resolveURL(t, "http://localhost/en-ch/company?x=1", Preferences{}, false)
 	var got []string
-	for _, l := range v.LocaleVersions(o.(*Found).Address) {
+	for _, l := range siteCtx.LocaleVersions(o.(*Found).Address) {
 		got = append(got, l.URL)
 	}
 	text := strings.Join(got, " ")
@@ -292,12 +309,19 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		again, err := d.Parse(a.Full(a.canonical()))
+		again, err := d.Parse(a.AbsoluteURL(a.canonical()))
 		if err != nil {
 			t.Fatalf("%q: its canonical form %q is malformed: %v", raw, a.canonical(), err)
 		}
-		if !again.Clean || strings.Join(again.Segments, "\n") != strings.Join(a.Segments, "\n") && again.Prefix == a.Prefix {
-			t.Fatalf("%q: its canonical form %q reads differently: %q, was %q", raw, a.canonical(), again.Segments, a.Segments)
+		if !again.Clean ||
+			strings.Join(again.Segments, "\n") != strings.Join(a.Segments, "\n") && again.Prefix == a.Prefix {
+			t.Fatalf(
+				"%q: its canonical form %q reads differently: %q, was %q",
+				raw,
+				a.canonical(),
+				again.Segments,
+				a.Segments,
+			)
 		}
 	})
 }
@@ -314,8 +338,8 @@ func FuzzResolve(f *testing.F) {
 			if err != nil {
 				return
 			}
-			v := viewOf(t, d, a, Preferences{AcceptLanguage: accept, Cookie: cookie}, false)
-			o, err := v.Resolve(a)
+			siteCtx := contextOf(t, d, a, Preferences{AcceptLanguage: accept, Cookie: cookie}, false)
+			o, err := siteCtx.Resolve(a)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -24,15 +24,15 @@ const (
 	Deliver Action = "DELIVER"
 )
 
-// Outcome is the result of an action.
-type Outcome string
+// ActionResult is the result of an action.
+type ActionResult string
 
 const (
-	Changed Outcome = "CHANGED"
+	Changed ActionResult = "CHANGED"
 	// Unchanged means that the action is a repetition without effect.
-	Unchanged Outcome = "UNCHANGED"
+	Unchanged ActionResult = "UNCHANGED"
 	// Refused means that the action is not possible in the state.
-	Refused Outcome = "REFUSED"
+	Refused ActionResult = "REFUSED"
 )
 
 // transitions maps states and actions to the next state. A missing action is refused.
@@ -54,7 +54,7 @@ var transitions = map[State]map[Action]State{
 }
 
 // Next returns the state after an action, and the result of the action.
-func Next(state State, action Action) (State, Outcome) {
+func Next(state State, action Action) (State, ActionResult) {
 	next, ok := transitions[state][action]
 	switch {
 	case !ok:
@@ -74,8 +74,8 @@ type Target struct {
 
 // Can reports whether an action would change something.
 func (t *Target) Can(action Action) bool {
-	_, outcome := Next(t.TranslationState, action)
-	return outcome == Changed
+	_, result := Next(t.TranslationState, action)
+	return result == Changed
 }
 
 // Page is a page with the states of its translations.

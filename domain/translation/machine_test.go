@@ -20,7 +20,7 @@ func TestNext(t *testing.T) {
 		state  translation.State
 		action translation.Action
 		next   translation.State
-		want   translation.Outcome
+		want   translation.ActionResult
 	}{
 		{marked, translation.Start, inProgress, translation.Changed},
 		{marked, translation.Reset, marked, translation.Unchanged},
@@ -33,9 +33,9 @@ func TestNext(t *testing.T) {
 		{translated, translation.Deliver, translated, translation.Unchanged},
 		{"UNKNOWN", translation.Start, "UNKNOWN", translation.Refused},
 	} {
-		next, outcome := translation.Next(test.state, test.action)
-		if next != test.next || outcome != test.want {
-			t.Errorf("%s of %s: %s, %s, want %s, %s", test.action, test.state, next, outcome, test.next, test.want)
+		next, result := translation.Next(test.state, test.action)
+		if next != test.next || result != test.want {
+			t.Errorf("%s of %s: %s, %s, want %s, %s", test.action, test.state, next, result, test.next, test.want)
 		}
 	}
 }

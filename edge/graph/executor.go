@@ -70,9 +70,20 @@ func New(o Options) *Executor {
 	config := gql.Config{Resolvers: o.Resolver, Directives: gql.DirectiveRoot{Auth: resolvers.Auth}}
 	executable := gql.NewExecutableSchema(config)
 	exec := executor.New(executable)
-	e := &Executor{exec: exec, schema: executable.Schema(), resolver: o.Resolver, cache: o.Cache, persisted: o.Persisted,
-		urlOperations: lru.New[Operation](1000), log: o.Log,
-		onlyPersisted: o.OnlyPersisted, budget: o.Budget, routerSecret: o.RouterSecret, costs: o.Costs, slots: o.Slots}
+	e := &Executor{
+		exec:          exec,
+		schema:        executable.Schema(),
+		resolver:      o.Resolver,
+		cache:         o.Cache,
+		persisted:     o.Persisted,
+		urlOperations: lru.New[Operation](1000),
+		log:           o.Log,
+		onlyPersisted: o.OnlyPersisted,
+		budget:        o.Budget,
+		routerSecret:  o.RouterSecret,
+		costs:         o.Costs,
+		slots:         o.Slots,
+	}
 	querylimit.Install(exec, exec.SetDefaultRulesFn, e.schema, querylimit.Options{
 		Limits: querylimit.DefaultLimits, Keeps: o.Persisted.Allows, MaxSize: maxFirst,
 		Limit: func(ctx context.Context, _ *graphql.OperationContext) querylimit.Cost {
@@ -82,7 +93,11 @@ func New(o Options) *Executor {
 	})
 	exec.Use(introspection{})
 	// Only resolvers get spans; fields that are only read do not.
-	exec.Use(otelgqlgen.Middleware(otelgqlgen.WithCreateSpanFromFields(func(field *graphql.FieldContext) bool { return field.IsResolver })))
+	exec.Use(
+		otelgqlgen.Middleware(
+			otelgqlgen.WithCreateSpanFromFields(func(field *graphql.FieldContext) bool { return field.IsResolver }),
+		),
+	)
 	exec.SetErrorPresenter(e.present)
 	exec.SetRecoverFunc(func(ctx context.Context, problem any) error {
 		return recovery.Report(ctx, e.log, "graphql_resolver", problem)
@@ -134,7 +149,13 @@ func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Opera
 	ctx = resolvers.WithRequest(graphql.StartOperationTrace(ctx), req)
 	opCtx, refused := e.prepare(ctx, req, &op, mutations)
 	if refused == nil && opCtx.Operation.Operation == ast.Subscription {
-		refused = e.refuse(ctx, requestError(apperr.Invalid, "a subscription is answered as a stream: send the header Accept: "+mediaEvents))
+		refused = e.refuse(
+			ctx,
+			requestError(
+				apperr.Invalid,
+				"a subscription is answered as a stream: send the header Accept: "+mediaEvents,
+			),
+		)
 	}
 	if refused != nil {
 		return refused
@@ -156,7 +177,7 @@ func (e *Executor) execute(
 	}
 	var provenances *resolvers.Provenances
 	if req.Provenance && req.Editor {
-		provenances = e.note(opCtx)
+		provenances = e.recordProvenance(opCtx)
 	}
 	respond, ctx := e.exec.DispatchOperation(ctx, opCtx)
 	response := respond(ctx)
@@ -171,7 +192,7 @@ func (e *Executor) execute(
 	}
 	var provenance *editor.Provenances
 	if provenances != nil {
-		provenance = provenances.Found()
+		provenance = provenances.Result()
 		if !op.isNamed {
 			if response.Extensions == nil {
 				response.Extensions = map[string]any{}
@@ -183,7 +204,14 @@ func (e *Executor) execute(
 	if err != nil {
 		return e.refuse(ctx, e.present(ctx, fmt.Errorf("encode the answer: %w", err)))
 	}
-	answer := &Answer{Data: response.Data, Errors: response.Errors, Body: body, Tags: req.Tags(), Gate: req.Gate(), Provenance: provenance}
+	answer := &Answer{
+		Data:       response.Data,
+		Errors:     response.Errors,
+		Body:       body,
+		Tags:       req.Tags(),
+		Gate:       req.Gate(),
+		Provenance: provenance,
+	}
 	if policy := policyOf(opCtx.Operation); policy > 0 && !req.IsPrivate() {
 		answer.isShareable = len(response.Errors) == 0 || answer.isDegraded()
 		if len(response.Errors) == 0 && !cache.IsDegraded(ctx) {
@@ -205,14 +233,15 @@ func addCost(response *graphql.Response, opCtx *graphql.OperationContext) {
 	response.Extensions["cost"] = cost
 }
 
-// note records the provenance of an operation's values. Operations without this call have no overhead for provenance.
-func (e *Executor) note(opCtx *graphql.OperationContext) *resolvers.Provenances {
+// recordProvenance records the provenance of an operation's values. Operations without this call have no overhead for
+// provenance.
+func (e *Executor) recordProvenance(opCtx *graphql.OperationContext) *resolvers.Provenances {
 	provenances := e.resolver.NewProvenances(e.schema)
 	next := opCtx.ResolverMiddleware
 	opCtx.ResolverMiddleware = func(ctx context.Context, resolve graphql.Resolver) (any, error) {
 		value, err := next(ctx, resolve)
 		if err == nil {
-			provenances.Note(ctx)
+			provenances.Record(ctx)
 		}
 		return value, err
 	}
@@ -222,7 +251,8 @@ func (e *Executor) note(opCtx *graphql.OperationContext) *resolvers.Provenances 
 // isDegraded reports whether a part is missing because an upstream system, or this server, has failed.
 func (a *Answer) isDegraded() bool {
 	for _, e := range a.Errors {
-		if code, _ := e.Extensions["code"].(string); code != string(apperr.UpstreamUnavailable) && code != string(apperr.Internal) {
+		if code, _ := e.Extensions["code"].(string); code != string(apperr.UpstreamUnavailable) &&
+			code != string(apperr.Internal) {
 			return false
 		}
 	}
@@ -252,7 +282,10 @@ func (e *Executor) prepare(
 		return nil, e.refuse(ctx, requestError(apperr.Forbidden, "a preview is read-only: send queries only"))
 	}
 	if opCtx.Operation.Operation != ast.Query && !mutations {
-		return nil, e.refuse(ctx, requestError(apperr.MethodNotAllowed, "only queries may be sent with GET: send this operation with POST"))
+		return nil, e.refuse(
+			ctx,
+			requestError(apperr.MethodNotAllowed, "only queries may be sent with GET: send this operation with POST"),
+		)
 	}
 	checkRepresentations(opCtx, e.schema)
 	return opCtx, nil
@@ -274,8 +307,10 @@ func (e *Executor) expand(op *Operation) *gqlerror.Error {
 		return requestError(apperr.Invalid, "send a query, or the documentId of a persisted operation")
 	}
 	if e.onlyPersisted && !op.isOwn && !op.isRouter && !e.persisted.Allows(op.Query) {
-		return requestError(apperr.PersistedQueryOnly,
-			"only persisted operations are answered: send the documentId of one, or, as a router, the secret in the header "+RouterHeader)
+		return requestError(
+			apperr.PersistedQueryOnly,
+			"only persisted operations are answered: send the documentId of one, or, as a router, the secret in the header "+RouterHeader,
+		)
 	}
 	return nil
 }
@@ -335,8 +370,9 @@ func strictest(set ast.SelectionSet, age *int) bool {
 	return true
 }
 
-// Named returns the operation of our own client with a name. A missing operation is refused when it is executed.
-func (e *Executor) Named(name string, variables map[string]any) Operation {
+// ClientOperation returns the operation of our own client with a name. A missing operation is refused when it is
+// executed.
+func (e *Executor) ClientOperation(name string, variables map[string]any) Operation {
 	id, ok := e.persisted.ID(name)
 	if !ok {
 		id = name
@@ -344,7 +380,7 @@ func (e *Executor) Named(name string, variables map[string]any) Operation {
 	return Operation{DocumentID: id, OperationName: name, Variables: variables, isNamed: true}
 }
 
-// Own returns an operation of the server itself, for its endpoints beside the graph.
-func Own(query string, variables map[string]any) Operation {
+// ServerOperation returns an operation of the server itself, for its endpoints beside the graph.
+func ServerOperation(query string, variables map[string]any) Operation {
 	return Operation{Query: query, Variables: variables, isOwn: true}
 }

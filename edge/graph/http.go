@@ -84,7 +84,7 @@ func (e *Executor) answer(r *http.Request, req *resolvers.Request, op Operation)
 	gathered.Set("operation", op.OperationName)
 	gathered.Set("variables", transport.Truncate(op.Variables))
 	if req.User == nil {
-		return e.Shared(r.Context(), req, op, r.Method == http.MethodPost)
+		return e.ExecuteShared(r.Context(), req, op, r.Method == http.MethodPost)
 	}
 	leave, refused := e.enter(r.Context())
 	if refused != nil {
@@ -109,9 +109,9 @@ func (e *Executor) enter(ctx context.Context) (leave func(), refused *Answer) {
 	return leave, nil
 }
 
-// Shared answers an anonymous caller. If the operation is a persisted query with the same answer for all anonymous
-// users, it returns the cached answer. mutations reports whether mutations are allowed.
-func (e *Executor) Shared(ctx context.Context, req *resolvers.Request, op Operation, mutations bool) *Answer {
+// ExecuteShared answers an anonymous caller. If the operation is a persisted query with the same answer for all
+// anonymous users, it returns the cached answer. mutations reports whether mutations are allowed.
+func (e *Executor) ExecuteShared(ctx context.Context, req *resolvers.Request, op Operation, mutations bool) *Answer {
 	q, ok := e.sharedQuery(ctx, req, op)
 	key := ""
 	if ok {
@@ -203,7 +203,10 @@ func read(r *http.Request) (op Operation, status int, problem *gqlerror.Error) {
 	switch r.Method {
 	case http.MethodGet, http.MethodHead:
 		if len(r.URL.RawQuery) > maxQuery {
-			return op, http.StatusRequestURITooLong, requestError(apperr.Invalid, "the query is too long for a URL: use POST")
+			return op, http.StatusRequestURITooLong, requestError(
+				apperr.Invalid,
+				"the query is too long for a URL: use POST",
+			)
 		}
 		q := r.URL.Query()
 		op = Operation{Query: q.Get("query"), OperationName: q.Get("operationName"), DocumentID: q.Get("documentId")}
@@ -217,12 +220,19 @@ func read(r *http.Request) (op Operation, status int, problem *gqlerror.Error) {
 		return op, 0, nil
 	case http.MethodPost:
 		mediaType, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-		if charset := parameters["charset"]; err != nil || mediaType != mediaJSON || charset != "" && !strings.EqualFold(charset, "utf-8") {
-			return op, http.StatusUnsupportedMediaType, requestError(apperr.Invalid, "Content-Type: application/json is needed")
+		if charset := parameters["charset"]; err != nil || mediaType != mediaJSON ||
+			charset != "" && !strings.EqualFold(charset, "utf-8") {
+			return op, http.StatusUnsupportedMediaType, requestError(
+				apperr.Invalid,
+				"Content-Type: application/json is needed",
+			)
 		}
 		body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, maxBody))
 		if err != nil {
-			return op, http.StatusRequestEntityTooLarge, requestError(apperr.Invalid, fmt.Sprintf("the body must not be larger than %d bytes", maxBody))
+			return op, http.StatusRequestEntityTooLarge, requestError(
+				apperr.Invalid,
+				fmt.Sprintf("the body must not be larger than %d bytes", maxBody),
+			)
 		}
 		return parse(body)
 	}
@@ -236,7 +246,10 @@ func parse(body []byte) (op Operation, status int, problem *gqlerror.Error) {
 		Variables, Extensions            *json.RawMessage
 	}
 	if err := json.Unmarshal(body, &raw); err != nil {
-		return op, http.StatusBadRequest, requestError(apperr.Invalid, "the body must be a JSON object with query, operationName, variables, extensions")
+		return op, http.StatusBadRequest, requestError(
+			apperr.Invalid,
+			"the body must be a JSON object with query, operationName, variables, extensions",
+		)
 	}
 	for name, field := range map[string]struct {
 		from *json.RawMessage
@@ -312,7 +325,10 @@ func (e *Executor) write(w http.ResponseWriter, r *http.Request, media string, s
 	h.Set("Vary", "Accept, Authorization, Cookie")
 	if a.MaxAge > 0 && r.Method != http.MethodPost {
 		// Browsers revalidate every time and mostly get 304, since purges do not reach them.
-		h.Set("Cache-Control", "public, max-age=0, s-maxage="+strconv.Itoa(int(a.MaxAge/time.Second))+", stale-while-revalidate=60")
+		h.Set(
+			"Cache-Control",
+			"public, max-age=0, s-maxage="+strconv.Itoa(int(a.MaxAge/time.Second))+", stale-while-revalidate=60",
+		)
 	} else {
 		h.Set("Cache-Control", "private, no-store")
 	}

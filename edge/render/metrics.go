@@ -56,30 +56,30 @@ func newMetrics(p *Pool) (*metrics, error) {
 func (m *metrics) close() { _ = m.registration.Unregister() }
 
 func (m *metrics) waited(ctx context.Context, spent time.Duration, err error) {
-	outcome := "ready"
+	result := "ready"
 	switch {
 	case errors.Is(err, ErrOverloaded):
-		outcome = "overloaded"
+		result = "overloaded"
 	case errors.Is(err, ErrUnavailable):
-		outcome = "unavailable"
+		result = "unavailable"
 	case err != nil:
-		outcome = "cancelled"
+		result = "cancelled"
 	}
-	m.wait.Record(ctx, spent.Seconds(), metric.WithAttributes(attribute.String("outcome", outcome)))
+	m.wait.Record(ctx, spent.Seconds(), metric.WithAttributes(attribute.String("outcome", result)))
 }
 
 func (m *metrics) rendered(ctx context.Context, spent time.Duration, err error) {
-	outcome := "rendered"
+	result := "rendered"
 	var lost *lostError
 	switch {
 	case errors.Is(err, ErrTimeout):
-		outcome = "timeout"
+		result = "timeout"
 	case errors.As(err, &lost):
-		outcome = "lost"
+		result = "lost"
 	case err != nil:
-		outcome = "failed"
+		result = "failed"
 	}
-	m.duration.Record(ctx, spent.Seconds(), metric.WithAttributes(attribute.String("outcome", outcome)))
+	m.duration.Record(ctx, spent.Seconds(), metric.WithAttributes(attribute.String("outcome", result)))
 }
 
 func (m *metrics) restarted(ctx context.Context, reason string) {

@@ -63,11 +63,11 @@ type RefusedFile struct {
 type SentForm struct {
 	Reference string `json:"reference"`
 	// File is the document that is handed out for the form; nil for none.
-	File *HandedOut `json:"file"`
+	File *Download `json:"file"`
 }
 
-// HandedOut is a document that is handed out for a form.
-type HandedOut struct {
+// Download is a document that is handed out for a form.
+type Download struct {
 	URL       string   `json:"url"`
 	Extension string   `json:"extension"`
 	Size      *float64 `json:"size"`

@@ -29,8 +29,8 @@ type AcceptLicenceInput struct {
 
 type AccessRequestPayload struct {
 	// The caller's registrations after the change.
-	ServiceRegistrations []*portal.RegistrationInView `json:"serviceRegistrations"`
-	UserErrors           []*UserError                 `json:"userErrors"`
+	ServiceRegistrations []*portal.LocalizedRegistration `json:"serviceRegistrations"`
+	UserErrors           []*UserError                    `json:"userErrors"`
 }
 
 type AddMachineInput struct {
@@ -224,8 +224,8 @@ type EventConnection struct {
 }
 
 type EventEdge struct {
-	Cursor string                 `json:"cursor"`
-	Node   *editorial.EventInView `json:"node"`
+	Cursor string                    `json:"cursor"`
+	Node   *editorial.LocalizedEvent `json:"node"`
 }
 
 type ExternalLinkConnection struct {
@@ -397,8 +397,8 @@ type MediaReleaseConnection struct {
 }
 
 type MediaReleaseEdge struct {
-	Cursor string                        `json:"cursor"`
-	Node   *editorial.MediaReleaseInView `json:"node"`
+	Cursor string                           `json:"cursor"`
+	Node   *editorial.LocalizedMediaRelease `json:"node"`
 }
 
 type MoveMachineInput struct {
@@ -434,8 +434,8 @@ type NewsFeedConnection struct {
 }
 
 type NewsFeedEdge struct {
-	Cursor string                    `json:"cursor"`
-	Node   *editorial.NewsItemInView `json:"node"`
+	Cursor string                       `json:"cursor"`
+	Node   *editorial.LocalizedNewsItem `json:"node"`
 }
 
 type PageByIDsInput struct {
@@ -538,8 +538,8 @@ type SearchConnection struct {
 }
 
 type SearchEdge struct {
-	Cursor string            `json:"cursor"`
-	Node   *search.HitInView `json:"node"`
+	Cursor string               `json:"cursor"`
+	Node   *search.LocalizedHit `json:"node"`
 }
 
 type SiteByIDsInput struct {
@@ -585,8 +585,8 @@ type StoryContactByIDsInput struct {
 }
 
 type StoryEdge struct {
-	Cursor string                 `json:"cursor"`
-	Node   *editorial.StoryInView `json:"node"`
+	Cursor string                    `json:"cursor"`
+	Node   *editorial.LocalizedStory `json:"node"`
 }
 
 type StoryFilter struct {

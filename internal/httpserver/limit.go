@@ -15,10 +15,10 @@ const reportEvery = time.Minute
 // Further connections are closed. Loopback and addresses for which isExempt returns true are not counted, since
 // proxies connect for many clients.
 func Limit(l net.Listener, perAddress int, isExempt func(netip.Addr) bool, log *slog.Logger) net.Listener {
-	return &limited{Listener: l, limit: perAddress, isExempt: isExempt, log: log, open: map[netip.Addr]int{}}
+	return &limitedListener{Listener: l, limit: perAddress, isExempt: isExempt, log: log, open: map[netip.Addr]int{}}
 }
 
-type limited struct {
+type limitedListener struct {
 	net.Listener
 	limit    int
 	isExempt func(netip.Addr) bool
@@ -32,7 +32,7 @@ type limited struct {
 }
 
 // Accept waits for a connection that is within the limit.
-func (l *limited) Accept() (net.Conn, error) {
+func (l *limitedListener) Accept() (net.Conn, error) {
 	for {
 		conn, err := l.Listener.Accept()
 		if err != nil {
@@ -46,7 +46,7 @@ func (l *limited) Accept() (net.Conn, error) {
 			client = netip.PrefixFrom(client, 64).Masked().Addr()
 		}
 		if l.enter(client) {
-			return &counted{Conn: conn, leave: sync.OnceFunc(func() { l.leave(client) })}, nil
+			return &countedConn{Conn: conn, leave: sync.OnceFunc(func() { l.leave(client) })}, nil
 		}
 		_ = conn.Close()
 	}
@@ -59,7 +59,7 @@ func clientOf(conn net.Conn) (netip.Addr, bool) {
 }
 
 // enter counts one more connection of a client; false if the client has reached the limit.
-func (l *limited) enter(client netip.Addr) bool {
+func (l *limitedListener) enter(client netip.Addr) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.open[client] < l.limit {
@@ -74,7 +74,7 @@ func (l *limited) enter(client netip.Addr) bool {
 	return false
 }
 
-func (l *limited) leave(client netip.Addr) {
+func (l *limitedListener) leave(client netip.Addr) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.open[client]--; l.open[client] == 0 {
@@ -82,14 +82,14 @@ func (l *limited) leave(client netip.Addr) {
 	}
 }
 
-// counted is a connection that is counted until it is closed.
-type counted struct {
+// countedConn is a connection that is counted until it is closed.
+type countedConn struct {
 	net.Conn
 	leave func()
 }
 
 // Close closes the connection.
-func (c *counted) Close() error {
+func (c *countedConn) Close() error {
 	c.leave()
 	return c.Conn.Close()
 }

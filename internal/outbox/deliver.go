@@ -111,7 +111,11 @@ func (o *Outbox) Run(ctx context.Context, to Receiver) {
 // clean deletes submissions that were delivered long ago.
 func (o *Outbox) clean(ctx context.Context, now time.Time) {
 	_ = o.store.Do(ctx, func(db *sql.DB) error { // the store logs its own failures
-		_, err := db.ExecContext(ctx, `DELETE FROM submissions WHERE delivered_at < ?`, now.Add(-keepDelivered).UnixMilli())
+		_, err := db.ExecContext(
+			ctx,
+			`DELETE FROM submissions WHERE delivered_at < ?`,
+			now.Add(-keepDelivered).UnixMilli(),
+		)
 		return err
 	})
 }
@@ -120,7 +124,7 @@ func (o *Outbox) clean(ctx context.Context, now time.Time) {
 func (o *Outbox) process(ctx context.Context, to Receiver, c *claim) {
 	s := &form.Submission{}
 	if err := json.Unmarshal([]byte(c.body), s); err != nil {
-		o.bury(ctx, c, reasonUnreadable, err)
+		o.markDead(ctx, c, reasonUnreadable, err)
 		return
 	}
 	start := time.Now()
@@ -149,9 +153,9 @@ func (o *Outbox) process(ctx context.Context, to Receiver, c *claim) {
 	case err == nil:
 		o.delivered(ctx, to, s, c)
 	case verdict.Refused:
-		o.bury(ctx, c, reasonRefused, err)
+		o.markDead(ctx, c, reasonRefused, err)
 	case c.attempts >= maxAttempts:
-		o.bury(ctx, c, reasonExhausted, err)
+		o.markDead(ctx, c, reasonExhausted, err)
 	default:
 		o.postpone(ctx, c, verdict.RetryAfter, err)
 	}
@@ -193,8 +197,8 @@ func (o *Outbox) delivered(ctx context.Context, to Receiver, s *form.Submission,
 	}
 }
 
-// bury makes the submission a dead letter.
-func (o *Outbox) bury(ctx context.Context, c *claim, reason string, cause error) {
+// markDead makes the submission a dead letter.
+func (o *Outbox) markDead(ctx context.Context, c *claim, reason string, cause error) {
 	event := map[string]string{reasonRefused: "submission_refused", reasonExhausted: "submission_attempts_exhausted",
 		reasonUnreadable: "submission_unreadable"}[reason]
 	if err := o.record(ctx, c, `dead_at = ?, dead_reason = ?, last_error = ?`, o.now().UnixMilli(), reason,

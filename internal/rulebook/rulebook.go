@@ -5,8 +5,8 @@
 //   - **URL-3** An address without a locale is redirected to one with the locale of the visitor.
 //     Code: `site.Resolve`. Tests: `TestResolve`, `e2e/sites.spec.ts`.
 //
-// Code is a Go identifier with the last element of its package's path (`site.Resolve`, `site.View.Gates`), a file, or
-// an identifier in a TypeScript file (`client/src/lib/ScreenCache.ts#ScreenCache`). A test is a Go test or a file of
+// Code is a Go identifier with the last element of its package's path (`site.Resolve`, `site.Context.Gates`), a file,
+// or an identifier in a TypeScript file (`client/src/lib/ScreenCache.ts#ScreenCache`). A test is a Go test or a file of
 // tests.
 package rulebook
 
@@ -68,7 +68,10 @@ func Parse(text []byte) (Book, []error) {
 			finish()
 			rule = &Rule{Number: found[1], Line: n}
 			if former := book[rule.Number]; former != nil {
-				problems = append(problems, fmt.Errorf("line %d: rule %s is defined in line %d, too", n, rule.Number, former.Line))
+				problems = append(
+					problems,
+					fmt.Errorf("line %d: rule %s is defined in line %d, too", n, rule.Number, former.Line),
+				)
 			}
 			book[rule.Number] = rule
 		} else if !strings.HasPrefix(line, "  ") {

@@ -107,13 +107,13 @@ func (l lock) Unlock() error {
 	return nil
 }
 
-// watched is a reader that reports each read.
-type watched struct {
+// watchedReader is a reader that reports each read.
+type watchedReader struct {
 	io.Reader
 	progressed func()
 }
 
-func (w watched) Read(p []byte) (int, error) {
+func (w watchedReader) Read(p []byte) (int, error) {
 	n, err := w.Reader.Read(p)
 	if n > 0 {
 		w.progressed()

@@ -44,7 +44,11 @@ var (
 	errNeeded = tus.NewError("ERR_TAKEN", "a submitted form needs the file", http.StatusConflict)
 	errSize   = tus.NewError("ERR_SIZE_UNKNOWN", "Upload-Length: the size of the file is needed", http.StatusBadRequest)
 	// errUnavailable is the error for internal failures; their cause is only logged.
-	errUnavailable = tus.NewError("ERR_UNAVAILABLE", "files cannot be stored now: try again later", http.StatusServiceUnavailable)
+	errUnavailable = tus.NewError(
+		"ERR_UNAVAILABLE",
+		"files cannot be stored now: try again later",
+		http.StatusServiceUnavailable,
+	)
 )
 
 // Options configure a store.
@@ -229,7 +233,7 @@ func (u upload) watch(ctx context.Context, src io.Reader) io.Reader {
 	if err != nil {
 		return src // writing fails with the same error
 	}
-	return watched{src, func() { u.store.locks.progressed(info.ID) }}
+	return watchedReader{src, func() { u.store.locks.progressed(info.ID) }}
 }
 
 func (u upload) write(ctx context.Context, offset int64, src io.Reader) (int64, error) {
@@ -370,7 +374,12 @@ func (s *Store) find(ctx context.Context, id string) (form.Attachment, error) {
 			return form.Attachment{}, err
 		}
 	}
-	return form.Attachment{ID: id, FileName: fileName(info.MetaData["filename"], t.Extension()), MediaType: t.String(), Size: info.Size}, nil
+	return form.Attachment{
+		ID:        id,
+		FileName:  fileName(info.MetaData["filename"], t.Extension()),
+		MediaType: t.String(),
+		Size:      info.Size,
+	}, nil
 }
 
 // persist makes a file, or the names in a folder, durable.
@@ -412,7 +421,8 @@ func fileName(given, extension string) string {
 	if stem == "" {
 		stem = "file"
 	}
-	if current := strings.ToLower(filepath.Ext(name)); current == ".jpeg" && extension == ".jpg" || current == extension {
+	if current := strings.ToLower(filepath.Ext(name)); current == ".jpeg" && extension == ".jpg" ||
+		current == extension {
 		extension = filepath.Ext(name)
 	}
 	return stem + extension

@@ -18,15 +18,17 @@ import (
 const listPageSize = 500
 
 // editorialKey returns the cache key of an editorial list for the languages of a site context.
-func editorialKey(kind string, view *site.View, ids ...string) string {
-	return cache.Key("cms:"+kind, append([]string{string(view.Stage), strings.Join(view.Languages(), ",")}, ids...)...)
+func editorialKey(kind string, siteCtx *site.Context, ids ...string) string {
+	return cache.Key(
+		"cms:"+kind,
+		append([]string{string(siteCtx.Stage), strings.Join(siteCtx.Languages(), ",")}, ids...)...)
 }
 
 // Stories reads all stories in the languages of a site context, without their modules: one call per 500 stories.
 // Lists, filters, relations and feeds use this list.
-func (r *Reader) Stories(ctx context.Context, view *site.View) (*editorial.Stories, error) {
+func (r *Reader) Stories(ctx context.Context, siteCtx *site.Context) (*editorial.Stories, error) {
 	load := func(ctx context.Context) (*editorial.Stories, int, error) {
-		ctx = r.headers(ctx, view.Stage, view.Languages())
+		ctx = r.headers(ctx, siteCtx.Stage, siteCtx.Languages())
 		var m storyMapper
 		for skip := 0; ; skip += listPageSize {
 			data, err := Stories(ctx, r.client, listPageSize, skip, skip == 0)
@@ -45,30 +47,30 @@ func (r *Reader) Stories(ctx context.Context, view *site.View) (*editorial.Stori
 		}
 		return m.stories(), len(m.all), nil
 	}
-	return list(ctx, r, "stories", editorialKey("stories", view), []string{TagStories}, load)
+	return list(ctx, r, "stories", editorialKey("stories", siteCtx), []string{TagStories}, load)
 }
 
 // StoryModules reads the modules of a story: one call.
-func (r *Reader) StoryModules(ctx context.Context, view *site.View, id string) ([]editorial.Module, error) {
+func (r *Reader) StoryModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error) {
 	load := func(ctx context.Context) ([]ModuleFields, int, error) {
-		data, err := StoryModules(r.headers(ctx, view.Stage, view.Languages()), r.client, id)
+		data, err := StoryModules(r.headers(ctx, siteCtx.Stage, siteCtx.Languages()), r.client, id)
 		if err != nil || len(data.Stories) == 0 {
 			return nil, 0, err
 		}
 		return data.Stories[0].Modules, 1, nil
 	}
-	raw, err := list(ctx, r, "the story "+id, editorialKey("story", view, id), []string{TagStories}, load)
+	raw, err := list(ctx, r, "the story "+id, editorialKey("story", siteCtx, id), []string{TagStories}, load)
 	if err != nil {
 		return nil, err
 	}
-	return mapper{view: view, document: id, found: finder(ctx)}.modules(raw), nil
+	return mapper{siteContext: siteCtx, document: id, found: finder(ctx)}.modules(raw), nil
 }
 
 // MediaReleases reads all media releases in the languages of a site context, without their modules: one call per
 // 500 releases.
-func (r *Reader) MediaReleases(ctx context.Context, view *site.View) (editorial.MediaReleases, error) {
+func (r *Reader) MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error) {
 	load := func(ctx context.Context) (editorial.MediaReleases, int, error) {
-		ctx = r.headers(ctx, view.Stage, view.Languages())
+		ctx = r.headers(ctx, siteCtx.Stage, siteCtx.Languages())
 		var all []*editorial.MediaRelease
 		for skip := 0; ; skip += listPageSize {
 			data, err := MediaReleases(ctx, r.client, listPageSize, skip)
@@ -84,23 +86,34 @@ func (r *Reader) MediaReleases(ctx context.Context, view *site.View) (editorial.
 		}
 		return editorial.NewMediaReleases(all), len(all), nil
 	}
-	return list(ctx, r, "media releases", editorialKey("media-releases", view), []string{TagMediaReleases}, load)
+	return list(ctx, r, "media releases", editorialKey("media-releases", siteCtx), []string{TagMediaReleases}, load)
 }
 
 // MediaReleaseModules reads the modules of a media release: one call.
-func (r *Reader) MediaReleaseModules(ctx context.Context, view *site.View, id string) ([]editorial.Module, error) {
+func (r *Reader) MediaReleaseModules(
+	ctx context.Context,
+	siteCtx *site.Context,
+	id string,
+) ([]editorial.Module, error) {
 	load := func(ctx context.Context) ([]ModuleFields, int, error) {
-		data, err := MediaReleaseModules(r.headers(ctx, view.Stage, view.Languages()), r.client, id)
+		data, err := MediaReleaseModules(r.headers(ctx, siteCtx.Stage, siteCtx.Languages()), r.client, id)
 		if err != nil || len(data.MediaReleases) == 0 {
 			return nil, 0, err
 		}
 		return data.MediaReleases[0].Modules, 1, nil
 	}
-	raw, err := list(ctx, r, "the media release "+id, editorialKey("media-release", view, id), []string{TagMediaReleases}, load)
+	raw, err := list(
+		ctx,
+		r,
+		"the media release "+id,
+		editorialKey("media-release", siteCtx, id),
+		[]string{TagMediaReleases},
+		load,
+	)
 	if err != nil {
 		return nil, err
 	}
-	return mapper{view: view, document: id, found: finder(ctx)}.modules(raw), nil
+	return mapper{siteContext: siteCtx, document: id, found: finder(ctx)}.modules(raw), nil
 }
 
 // NewsFeed is a page of the news, newest first.
@@ -112,17 +125,20 @@ type NewsFeed struct {
 }
 
 // NewsFeed reads the news after a pagination cursor; an empty one means the first page: one call (CALL-5).
-func (r *Reader) NewsFeed(ctx context.Context, view *site.View, first int, after string) (*NewsFeed, error) {
+func (r *Reader) NewsFeed(ctx context.Context, siteCtx *site.Context, first int, after string) (*NewsFeed, error) {
 	load := func(ctx context.Context) (*NewsFeed, int, error) {
-		data, err := NewsFeedItems(r.headers(ctx, view.Stage, view.Languages()), r.client, first, after)
+		data, err := NewsFeedItems(r.headers(ctx, siteCtx.Stage, siteCtx.Languages()), r.client, first, after)
 		if err != nil {
 			return nil, 0, err
 		}
 		connection := data.NewsFeedItemsConnection
 		feed := &NewsFeed{HasNext: connection.PageInfo.HasNextPage}
 		for _, e := range connection.Edges {
-			feed.Items = append(feed.Items, &editorial.NewsItem{ID: e.Node.Id, Title: e.Node.Title, Text: optional.Text(e.Node.Text),
-				PublicationDate: e.Node.PublicationDate, Link: linkRef(e.Node.Link), Image: image(e.Node.Image)})
+			feed.Items = append(
+				feed.Items,
+				&editorial.NewsItem{ID: e.Node.Id, Title: e.Node.Title, Text: optional.Text(e.Node.Text),
+					PublicationDate: e.Node.PublicationDate, Link: linkRef(e.Node.Link), Image: image(e.Node.Image)},
+			)
 			feed.Cursors = append(feed.Cursors, e.Cursor)
 		}
 		return feed, len(feed.Items), nil
@@ -135,13 +151,13 @@ func (r *Reader) NewsFeed(ctx context.Context, view *site.View, first int, after
 		}
 		return feed, nil
 	}
-	return list(ctx, r, "the news feed", editorialKey("news", view, strconv.Itoa(first)), []string{TagNews}, load)
+	return list(ctx, r, "the news feed", editorialKey("news", siteCtx, strconv.Itoa(first)), []string{TagNews}, load)
 }
 
 // Events reads the events in the order of their first day: one call.
-func (r *Reader) Events(ctx context.Context, view *site.View) ([]*editorial.Event, error) {
+func (r *Reader) Events(ctx context.Context, siteCtx *site.Context) ([]*editorial.Event, error) {
 	load := func(ctx context.Context) ([]*editorial.Event, int, error) {
-		data, err := Events(r.headers(ctx, view.Stage, view.Languages()), r.client)
+		data, err := Events(r.headers(ctx, siteCtx.Stage, siteCtx.Languages()), r.client)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -152,25 +168,49 @@ func (r *Reader) Events(ctx context.Context, view *site.View) ([]*editorial.Even
 					Kind: finding.EmptyLink, Document: e.Id, Field: "link", Message: linkText(e.Link),
 				})
 			}
-			events = append(events, &editorial.Event{ID: e.Id, Slug: e.Slug, Title: e.Title, Text: optional.Text(e.Text), Location: optional.Text(e.Location),
-				StartDate: e.StartDate, EndDate: e.EndDate, Image: image(e.Image), Link: linkRef(e.Link), UpdatedAt: e.UpdatedAt})
+			events = append(
+				events,
+				&editorial.Event{
+					ID:        e.Id,
+					Slug:      e.Slug,
+					Title:     e.Title,
+					Text:      optional.Text(e.Text),
+					Location:  optional.Text(e.Location),
+					StartDate: e.StartDate,
+					EndDate:   e.EndDate,
+					Image:     image(e.Image),
+					Link:      linkRef(e.Link),
+					UpdatedAt: e.UpdatedAt,
+				},
+			)
 		}
 		return events, len(events), nil
 	}
-	return list(ctx, r, "events", editorialKey("events", view), []string{TagEvents}, load)
+	return list(ctx, r, "events", editorialKey("events", siteCtx), []string{TagEvents}, load)
 }
 
 // Locations reads the group's locations: one call.
-func (r *Reader) Locations(ctx context.Context, view *site.View) (location.Locations, error) {
+func (r *Reader) Locations(ctx context.Context, siteCtx *site.Context) (location.Locations, error) {
 	load := func(ctx context.Context) (location.Locations, int, error) {
-		data, err := Locations(r.headers(ctx, view.Stage, view.Languages()), r.client)
+		data, err := Locations(r.headers(ctx, siteCtx.Stage, siteCtx.Languages()), r.client)
 		if err != nil {
 			return nil, 0, err
 		}
 		var all location.Locations
 		for _, f := range data.Locations {
-			l := &location.Location{ID: f.Id, Slug: f.Slug, Name: f.Name, Region: location.Region(constant(string(f.Region))), Address: optional.Text(f.Address),
-				Phone: optional.Text(f.Phone), Email: optional.Text(f.Email), Website: optional.Text(f.Website), Hours: optional.Text(f.Hours)}
+			l := &location.Location{
+				ID:      f.Id,
+				Slug:    f.Slug,
+				Name:    f.Name,
+				Region:  location.Region(constant(string(f.Region))),
+				Address: optional.Text(f.Address),
+				Phone: optional.Text(
+					f.Phone,
+				),
+				Email:   optional.Text(f.Email),
+				Website: optional.Text(f.Website),
+				Hours:   optional.Text(f.Hours),
+			}
 			for _, t := range f.Types {
 				l.Types = append(l.Types, location.Type(constant(string(t))))
 			}
@@ -187,5 +227,5 @@ func (r *Reader) Locations(ctx context.Context, view *site.View) (location.Locat
 		}
 		return all, len(all), nil
 	}
-	return list(ctx, r, "locations", editorialKey("locations", view), []string{TagLocations}, load)
+	return list(ctx, r, "locations", editorialKey("locations", siteCtx), []string{TagLocations}, load)
 }

@@ -14,21 +14,21 @@ var kept = map[string]string{
 }
 
 // Entry describes the cache entry that contains a record for a site context; false if no entry contains it.
-func (r *Reader) Entry(view *site.View, model, id string) (_ cache.Inspection, ok bool) {
+func (r *Reader) Entry(siteCtx *site.Context, model, id string) (_ cache.Inspection, ok bool) {
 	var key string
 	switch model {
 	case "Page":
-		key = pagePrefix(view) + id
+		key = pagePrefix(siteCtx) + id
 	case "Site", "Brand", "Language", "Country":
 		key = directoryKey(site.Published)
 	case "HeaderNavigation", "FooterNavigation":
-		key = navigationKey(view.Stage, view.Languages())
+		key = navigationKey(siteCtx.Stage, siteCtx.Languages())
 	default:
 		kind, ok := kept[model]
 		if !ok {
 			return cache.Inspection{}, false
 		}
-		key = editorialKey(kind, view)
+		key = editorialKey(kind, siteCtx)
 	}
 	return r.cache.Inspect(key)
 }

@@ -17,7 +17,7 @@ import (
 
 // mapper maps records of the CMS to domain types in a site context.
 type mapper struct {
-	view *site.View
+	siteContext *site.Context
 	// pageID is the id of the page that contains the modules; empty for other documents.
 	pageID string
 	// document is the id of the mapped document, for findings.
@@ -102,7 +102,7 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 		for _, i := range f.Items {
 			item := editorial.AccordionItem{ID: i.Id, Title: i.Title}
 			if i.Content != nil {
-				item.Content = editorial.RichText{Source: i.Content.Html, View: m.view}
+				item.Content = editorial.RichText{Source: i.Content.Html, SiteContext: m.siteContext}
 			}
 			module.Items = append(module.Items, item)
 		}
@@ -123,7 +123,7 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 			Name: optional.Text(f.Name), Role: optional.Text(f.Role), Phone: optional.Text(f.Phone), Email: optional.Text(f.Email),
 			Image: image(f.Image), Link: m.link(f.Id, "link", f.Link)}
 	case *ModuleFieldsStoriesModule:
-		module := &editorial.StoriesModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Limit: f.Limit, View: m.view}
+		module := &editorial.StoriesModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Limit: f.Limit, SiteContext: m.siteContext}
 		if f.Category != nil {
 			module.Category = f.Category.Slug
 		}
@@ -132,14 +132,14 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 		}
 		return module
 	case *ModuleFieldsMediaReleasesModule:
-		return &editorial.MediaReleasesModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Limit: f.Limit, View: m.view}
+		return &editorial.MediaReleasesModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Limit: f.Limit, SiteContext: m.siteContext}
 	case *ModuleFieldsFormModule:
 		if form.Of(form.Kind(constant(string(f.Kind)))) == nil {
 			m.note(finding.UnknownType, f.Id, "kind", string(f.Kind))
 			return nil
 		}
 		module := &editorial.FormModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Text: optional.Text(f.Text),
-			Kind: form.Kind(constant(string(f.Kind))), View: m.view}
+			Kind: form.Kind(constant(string(f.Kind))), SiteContext: m.siteContext}
 		if f.Document != nil {
 			module.Document = &editorial.FormDocument{About: m.pageID, File: *file(f.Document, ""), Cover: image(f.Cover)}
 		}
@@ -150,13 +150,13 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 			return nil
 		}
 		return &editorial.InvestorTableModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Text: optional.Text(f.Text),
-			Kind: investor.Kind(constant(string(f.Table))), View: m.view}
+			Kind: investor.Kind(constant(string(f.Table))), SiteContext: m.siteContext}
 	case *ModuleFieldsLocationsModule:
 		return &editorial.LocationsModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title)}
 	case *ModuleFieldsFinancialCalendarModule:
-		return &editorial.FinancialCalendarModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), View: m.view}
+		return &editorial.FinancialCalendarModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), SiteContext: m.siteContext}
 	case *ModuleFieldsEventsModule:
-		return &editorial.EventsModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), View: m.view}
+		return &editorial.EventsModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), SiteContext: m.siteContext}
 	}
 	return nil
 }
@@ -198,7 +198,7 @@ func (m mapper) video(f *ModuleFieldsVideoModule) editorial.Module {
 		module.Thumbnail = catalog.Placeholder(catalog.PlaceholderVideo)
 	}
 	if f.Transcript != nil {
-		module.Transcript = &editorial.RichText{Source: f.Transcript.Html, View: m.view}
+		module.Transcript = &editorial.RichText{Source: f.Transcript.Html, SiteContext: m.siteContext}
 	}
 	if f.Duration > 0 {
 		module.Duration = &f.Duration
@@ -292,7 +292,7 @@ func (m mapper) brands(f *ModuleFieldsBrandsModule) editorial.Module {
 	for n, i := range f.Items {
 		var brand *site.Brand
 		if i.Brand != nil {
-			brand = m.view.Directory.Brand(i.Brand.Id)
+			brand = m.siteContext.Directory.Brand(i.Brand.Id)
 		}
 		if brand == nil {
 			m.noteItem(finding.MissingReference, f.Id, n, "brand")
@@ -313,9 +313,9 @@ func (m mapper) brands(f *ModuleFieldsBrandsModule) editorial.Module {
 
 func (m mapper) richText(from *ModuleFieldsContentRichText) editorial.RichText {
 	if from == nil {
-		return editorial.RichText{View: m.view}
+		return editorial.RichText{SiteContext: m.siteContext}
 	}
-	return editorial.RichText{Source: from.Html, View: m.view}
+	return editorial.RichText{Source: from.Html, SiteContext: m.siteContext}
 }
 
 func (m mapper) links(record string, from []LinkFields) []*site.Link {
@@ -324,7 +324,7 @@ func (m mapper) links(record string, from []LinkFields) []*site.Link {
 		if ref := linkRef(f); ref.IsEmpty() {
 			m.noteEmpty(record, f, func() string { return fmt.Sprintf("links[%d]", n) })
 		} else {
-			links = append(links, &site.Link{Ref: ref, View: m.view, Index: n})
+			links = append(links, &site.Link{Ref: ref, SiteContext: m.siteContext, Index: n})
 		}
 	}
 	return links
@@ -337,7 +337,7 @@ func (m mapper) link(record, field string, from LinkFields) *site.Link {
 		m.noteEmpty(record, from, func() string { return field })
 		return nil
 	}
-	return &site.Link{Ref: ref, View: m.view}
+	return &site.Link{Ref: ref, SiteContext: m.siteContext}
 }
 
 // itemLink maps the link of an item of a module.
@@ -347,7 +347,7 @@ func (m mapper) itemLink(record string, index int, from LinkFields) *site.Link {
 		m.noteEmpty(record, from, func() string { return fmt.Sprintf("items[%d].link", index) })
 		return nil
 	}
-	return &site.Link{Ref: ref, View: m.view}
+	return &site.Link{Ref: ref, SiteContext: m.siteContext}
 }
 
 // noteEmpty adds the finding of an empty link. A link that the editor has not set is not a finding.

@@ -38,8 +38,14 @@ func file(from *AssetFields, locale string) *editorial.File {
 	if from == nil {
 		return nil
 	}
-	f := &editorial.File{URL: from.Url, FileName: from.FileName, MimeType: optional.Text(from.MimeType), Locale: optional.Text(locale),
-		Slug: optional.Text(strings.TrimSuffix(from.FileName, path.Ext(from.FileName))), IsProtected: from.IsProtected}
+	f := &editorial.File{
+		URL:         from.Url,
+		FileName:    from.FileName,
+		MimeType:    optional.Text(from.MimeType),
+		Locale:      optional.Text(locale),
+		Slug:        optional.Text(strings.TrimSuffix(from.FileName, path.Ext(from.FileName))),
+		IsProtected: from.IsProtected,
+	}
 	if from.Size > 0 {
 		f.Size = &from.Size
 	}
@@ -84,7 +90,14 @@ func linkRefs(from []LinkFields, document, field string, found func(finding.Find
 			continue
 		}
 		if found != nil && ref != nil {
-			found(finding.Finding{Kind: finding.EmptyLink, Document: document, Field: fmt.Sprintf("%s[%d]", field, n), Message: ref.Text})
+			found(
+				finding.Finding{
+					Kind:     finding.EmptyLink,
+					Document: document,
+					Field:    fmt.Sprintf("%s[%d]", field, n),
+					Message:  ref.Text,
+				},
+			)
 		}
 	}
 	return refs
@@ -104,7 +117,10 @@ func directory(data *SystemDataResponse, log *slog.Logger, found func(finding.Fi
 			language.DefaultCountryCode = l.DefaultCountry.CountryCode
 		}
 		for _, n := range l.Localizations {
-			language.Localizations = append(language.Localizations, site.Localization{Locale: string(n.Locale), DisplayName: n.DisplayName})
+			language.Localizations = append(
+				language.Localizations,
+				site.Localization{Locale: string(n.Locale), DisplayName: n.DisplayName},
+			)
 		}
 		languages = append(languages, language)
 	}
@@ -119,14 +135,23 @@ func directory(data *SystemDataResponse, log *slog.Logger, found func(finding.Fi
 			country.SupportedLanguages = append(country.SupportedLanguages, l.LanguageCode)
 		}
 		for _, n := range c.Localizations {
-			country.Localizations = append(country.Localizations, site.Localization{Locale: string(n.Locale), DisplayName: n.DisplayName})
+			country.Localizations = append(
+				country.Localizations,
+				site.Localization{Locale: string(n.Locale), DisplayName: n.DisplayName},
+			)
 		}
 		countries = append(countries, country)
 	}
 	brands := map[string]*site.Brand{}
 	var brandList []*site.Brand
 	for _, b := range data.Brands {
-		brand := &site.Brand{ID: b.Id, Name: b.Name, PimID: b.PimId, Theme: site.BrandTheme(site.Theme(b.Theme)), Image: image(b.Image)}
+		brand := &site.Brand{
+			ID:    b.Id,
+			Name:  b.Name,
+			PimID: b.PimId,
+			Theme: site.BrandTheme(site.Theme(b.Theme)),
+			Image: image(b.Image),
+		}
 		brands[b.Id] = brand
 		brandList = append(brandList, brand)
 	}
@@ -142,9 +167,17 @@ func directory(data *SystemDataResponse, log *slog.Logger, found func(finding.Fi
 			leftOut(s.Id, "domains")
 			continue
 		}
-		mapped := &site.Site{ID: s.Id, Name: s.Name, Slug: strings.ToLower(s.Slug), TechnicalName: s.TechnicalName, IsMain: s.IsMain,
-			InternationalOnly: s.InternationalOnly, MainSiteOnly: s.MainSiteOnly, HideSideButtons: s.HideSideButtons,
-			EnableCutFont: s.EnableCutFont}
+		mapped := &site.Site{
+			ID:                s.Id,
+			Name:              s.Name,
+			Slug:              strings.ToLower(s.Slug),
+			TechnicalName:     s.TechnicalName,
+			IsMain:            s.IsMain,
+			InternationalOnly: s.InternationalOnly,
+			MainSiteOnly:      s.MainSiteOnly,
+			HideSideButtons:   s.HideSideButtons,
+			EnableCutFont:     s.EnableCutFont,
+		}
 		if s.Brand != nil {
 			mapped.Brand = brands[s.Brand.Id]
 		}
@@ -182,7 +215,11 @@ func navigations(
 				item.Countries = append(item.Countries, c.CountryCode)
 			}
 			if t.MarketingTitle != "" || t.MarketingSection != nil {
-				item.Marketing = &site.Marketing{Title: t.MarketingTitle, Description: t.MarketingDescription, BackgroundColor: "Dark_White"}
+				item.Marketing = &site.Marketing{
+					Title:           t.MarketingTitle,
+					Description:     t.MarketingDescription,
+					BackgroundColor: "Dark_White",
+				}
 				if m := t.MarketingSection; m != nil {
 					item.Marketing.Logo, item.Marketing.Image = image(m.Logo), image(m.Image)
 					item.Marketing.Link = linkRef(m.Link)
@@ -197,10 +234,19 @@ func navigations(
 			n.Items = append(n.Items, item)
 		}
 		if f := s.FooterNavigation; f != nil {
-			n.Footer = &site.Footer{ID: f.Id, Theme: site.Theme(f.Theme), ContactLink: linkRef(f.ContactLink), LegalLinks: linkRefs(f.LegalLinks, f.Id, "legalLinks", found), Note: f.Note}
+			n.Footer = &site.Footer{
+				ID:          f.Id,
+				Theme:       site.Theme(f.Theme),
+				ContactLink: linkRef(f.ContactLink),
+				LegalLinks:  linkRefs(f.LegalLinks, f.Id, "legalLinks", found),
+				Note:        f.Note,
+			}
 			for i, section := range f.Sections {
 				field := fmt.Sprintf("sections[%d].links", i)
-				n.Footer.Sections = append(n.Footer.Sections, site.FooterSection{Title: section.Title, Links: linkRefs(section.Links, f.Id, field, found)})
+				n.Footer.Sections = append(
+					n.Footer.Sections,
+					site.FooterSection{Title: section.Title, Links: linkRefs(section.Links, f.Id, field, found)},
+				)
 			}
 		}
 		if found != nil {
@@ -259,8 +305,15 @@ func pageRef(f *PageRefFields) *site.PageRef {
 	if f == nil {
 		return nil
 	}
-	p := &site.PageRef{ID: f.Id, Slug: f.Slug, Title: f.Title, Type: site.PageType(constant(string(f.PageType))), MainSiteOnly: f.MainSiteOnly, HideFromSearch: f.HideFromSearch,
-		Protection: protection(f.Protection)}
+	p := &site.PageRef{
+		ID:             f.Id,
+		Slug:           f.Slug,
+		Title:          f.Title,
+		Type:           site.PageType(constant(string(f.PageType))),
+		MainSiteOnly:   f.MainSiteOnly,
+		HideFromSearch: f.HideFromSearch,
+		Protection:     protection(f.Protection),
+	}
 	for _, c := range f.Countries {
 		p.Countries = append(p.Countries, c.CountryCode)
 	}
@@ -282,11 +335,13 @@ func (m mapper) page(f *PageFields) (*editorial.Page, bool) {
 	p := &editorial.Page{
 		ID: f.Id, Title: f.Title, Description: optional.Text(f.Description), Slug: f.Slug, CmsType: "Page",
 		PageType: site.PageType(constant(string(f.PageType))), Theme: site.Theme(f.Theme), Image: image(f.Image),
-		Protection: protection(f.Protection), HideFromSearch: f.HideFromSearch, UpdatedAt: f.UpdatedAt, View: m.view,
+		Protection: protection(
+			f.Protection,
+		), HideFromSearch: f.HideFromSearch, UpdatedAt: f.UpdatedAt, SiteContext: m.siteContext,
 	}
 	p.TranslationSourceLanguage, p.TranslationTargets, p.IsPublished = translationOf(&f.TranslationFields)
 	if p.Theme == "" {
-		p.Theme = m.view.Site.Theme()
+		p.Theme = m.siteContext.Site.Theme()
 	}
 	for _, l := range f.Localizations {
 		p.Languages = append(p.Languages, string(l.Locale))
@@ -294,7 +349,7 @@ func (m mapper) page(f *PageFields) (*editorial.Page, bool) {
 	for _, c := range f.Countries {
 		p.Countries = append(p.Countries, c.CountryCode)
 	}
-	language, ok := m.view.LanguageOf(p.Languages)
+	language, ok := m.siteContext.LanguageOf(p.Languages)
 	if !ok {
 		m.note(finding.UnsupportedLanguage, "", "localizations", strings.Join(p.Languages, ", "))
 		return nil, false
@@ -309,7 +364,11 @@ func (m mapper) page(f *PageFields) (*editorial.Page, bool) {
 		p.Header = editorial.HeaderOptions{Theme: site.Theme(f.Header.Theme), Hidden: f.Header.Hidden}
 	}
 	if f.Injection != nil {
-		p.Injection = &editorial.Injection{Type: editorial.InjectionType(constant(string(f.Injection.Type))), Slug: f.Injection.Slug, View: m.view}
+		p.Injection = &editorial.Injection{
+			Type:        editorial.InjectionType(constant(string(f.Injection.Type))),
+			Slug:        f.Injection.Slug,
+			SiteContext: m.siteContext,
+		}
 	}
 	p.Modules = m.modules(f.Modules)
 	return p, true

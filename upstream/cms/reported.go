@@ -43,9 +43,9 @@ func sourceLanguage(code string) string {
 }
 
 // Redirects reads all editorial redirects: one call per 500 redirects.
-func (r *Reader) Redirects(ctx context.Context, view *site.View) ([]*site.SystemRedirect, error) {
+func (r *Reader) Redirects(ctx context.Context, siteCtx *site.Context) ([]*site.SystemRedirect, error) {
 	load := func(ctx context.Context) ([]*site.SystemRedirect, int, error) {
-		ctx = r.headers(ctx, view.Stage, view.Languages())
+		ctx = r.headers(ctx, siteCtx.Stage, siteCtx.Languages())
 		var all []*site.SystemRedirect
 		for skip := 0; ; skip += listPageSize {
 			data, err := AllRedirects(ctx, r.client, listPageSize, skip)
@@ -60,7 +60,7 @@ func (r *Reader) Redirects(ctx context.Context, view *site.View) ([]*site.System
 			}
 		}
 	}
-	return list(ctx, r, "all redirects", editorialKey("redirects", view), []string{TagRedirects}, load)
+	return list(ctx, r, "all redirects", editorialKey("redirects", siteCtx), []string{TagRedirects}, load)
 }
 
 // appendRedirect maps a redirect; one without a target is left out.

@@ -34,7 +34,7 @@ func (r *Reader) product(ctx context.Context, t *Teaser) *catalog.Product {
 func (r *Reader) images(ctx context.Context, t *Teaser, name string) []*site.Image {
 	records := make([]catalog.ImageRecord, 0, len(t.Images))
 	for _, i := range t.Images {
-		if text(i.Url) != "" && catalog.Address(i.Url) == "" {
+		if text(i.Url) != "" && catalog.CleanURL(i.Url) == "" {
 			r.leftOut(ctx, finding.InvalidValue, t.Slug, "image", i.Url)
 		}
 		records = append(records, catalog.ImageRecord{URL: i.Url, Default: i.Default})
@@ -57,16 +57,16 @@ func (r *Reader) leftOut(ctx context.Context, kind finding.Kind, slug, field, va
 	)
 }
 
-// full maps the product with its details.
-func (r *Reader) full(
+// detailedProduct maps the product with its details.
+func (r *Reader) detailedProduct(
 	ctx context.Context,
 	d *Detail,
 	service *ServiceProductDetailService_product_detailProductServiceServiceBlock,
-) *catalog.Full {
-	f := &catalog.Full{Product: r.product(ctx, &d.Teaser), Detail: &catalog.Detail{
+) *catalog.DetailedProduct {
+	f := &catalog.DetailedProduct{Product: r.product(ctx, &d.Teaser), Detail: &catalog.Detail{
 		LongDescription: catalog.Text(d.Long_description),
 		Specifications:  specifications(d.Specifications),
-		Video:           catalog.Film(d.Video_url, d.Video_image_url),
+		Video:           catalog.NewVideo(d.Video_url, d.Video_image_url),
 	}}
 	slug, to := d.Slug, f.Detail
 	noteReplaced(ctx, d)
@@ -86,8 +86,8 @@ func (r *Reader) full(
 			Name:             text(h.Name),
 			ShortDescription: catalog.Text(h.Short_description),
 			LongDescription:  catalog.Text(h.Long_description),
-			Image:            catalog.Picture(h.Image_url, text(h.Name)),
-			Video:            catalog.Film(h.Video_url, h.Video_image_url),
+			Image:            catalog.NewImage(h.Image_url, text(h.Name)),
+			Video:            catalog.NewVideo(h.Video_url, h.Video_image_url),
 		}
 		if !highlight.IsShown() {
 			r.leftOut(ctx, finding.SkippedHighlight, slug, fmt.Sprintf("highlights[%d]", i), h.Name)
@@ -131,7 +131,7 @@ func (r *Reader) full(
 		unit := &catalog.ModularUnit{
 			Name:        text(m.Name),
 			Description: catalog.Text(m.Description),
-			Image:       catalog.Picture(m.Image_url, ""),
+			Image:       catalog.NewImage(m.Image_url, ""),
 			ProductSlug: text(m.Product_slug),
 		}
 		if unit.Name == "" {
@@ -179,12 +179,12 @@ func noteReplaced(ctx context.Context, d *Detail) {
 	hasImage := false
 	for i, image := range d.Images {
 		null(fmt.Sprintf("images[%d].url", i), image.Url)
-		hasImage = hasImage || catalog.Address(image.Url) != ""
+		hasImage = hasImage || catalog.CleanURL(image.Url) != ""
 	}
 	if !hasImage {
 		note(finding.MissingImage, "images")
 	}
-	if catalog.Address(d.Video_url) != "" && catalog.Address(d.Video_image_url) == "" {
+	if catalog.CleanURL(d.Video_url) != "" && catalog.CleanURL(d.Video_image_url) == "" {
 		note(finding.MissingImage, "video_image_url")
 	}
 	for i, h := range d.Highlights {

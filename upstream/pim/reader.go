@@ -58,25 +58,37 @@ func ProductTag(slug string) string { return "pim:product:" + slug }
 // hierarchy contains the classifications of a type in a language, and the trees that were built of them by country.
 // The trees expire with the records.
 type hierarchy struct {
-	records []catalog.Record
+	records []catalog.ClassificationRecord
 	trees   sync.Map
 }
 
 // Tree reads the hierarchy of a type in a language, for a country (an ISO code or site.CountryAll): one call.
 func (r *Reader) Tree(ctx context.Context, t catalog.Type, language, country string) (*catalog.Tree, error) {
-	h, err := cache.Load(ctx, r.cache, classificationsKey(t, language), func(ctx context.Context) (cache.Loaded[*hierarchy], error) {
-		data, err := Classifications(ctx, r.client, language, contractType(t))
-		if err != nil {
-			return cache.Loaded[*hierarchy]{}, fmt.Errorf("read the classifications of %s: %w", t, err)
-		}
-		h := &hierarchy{records: make([]catalog.Record, 0, len(data.Classifications))}
-		for _, c := range data.Classifications {
-			h.records = append(h.records, catalog.Record{ID: c.Id, ParentID: c.Parent_id, Name: c.Name, Slug: c.Slug,
-				Description: c.Description, ImageURL: c.Image_url, SupportedCountries: c.Supported_countries, SortIndex: c.Sort_index})
-		}
-		// The size covers the records and some trees.
-		return cache.Loaded[*hierarchy]{Value: h, Tags: []string{TagAll, TagClassifications}, Size: int64(len(h.records)) * 4096}, nil
-	})
+	h, err := cache.Load(
+		ctx,
+		r.cache,
+		classificationsKey(t, language),
+		func(ctx context.Context) (cache.Loaded[*hierarchy], error) {
+			data, err := Classifications(ctx, r.client, language, contractType(t))
+			if err != nil {
+				return cache.Loaded[*hierarchy]{}, fmt.Errorf("read the classifications of %s: %w", t, err)
+			}
+			h := &hierarchy{records: make([]catalog.ClassificationRecord, 0, len(data.Classifications))}
+			for _, c := range data.Classifications {
+				h.records = append(
+					h.records,
+					catalog.ClassificationRecord{ID: c.Id, ParentID: c.Parent_id, Name: c.Name, Slug: c.Slug,
+						Description: c.Description, ImageURL: c.Image_url, SupportedCountries: c.Supported_countries, SortIndex: c.Sort_index},
+				)
+			}
+			// The size covers the records and some trees.
+			return cache.Loaded[*hierarchy]{
+				Value: h,
+				Tags:  []string{TagAll, TagClassifications},
+				Size:  int64(len(h.records)) * 4096,
+			}, nil
+		},
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -101,17 +113,23 @@ func (r *Reader) CachedProduct(ctx context.Context, language, slug string) (*cat
 // Products reads products and services by slug in a language; nil for those that do not exist. Products that are
 // not cached are read by one call.
 func (r *Reader) Products(ctx context.Context, language string, slugs []string) (map[string]*catalog.Product, error) {
-	return bySlug(ctx, r, productKey(language, ""), slugs, func(ctx context.Context, slugs []string) (map[string]*catalog.Product, error) {
-		data, err := Products(ctx, r.client, language, strings.Join(slugs, ","))
-		if err != nil {
-			return nil, fmt.Errorf("read the products %s: %w", strings.Join(slugs, ", "), err)
-		}
-		found := make(map[string]*catalog.Product, len(data.Products))
-		for _, t := range data.Products {
-			found[t.Slug] = r.product(ctx, t)
-		}
-		return found, nil
-	})
+	return bySlug(
+		ctx,
+		r,
+		productKey(language, ""),
+		slugs,
+		func(ctx context.Context, slugs []string) (map[string]*catalog.Product, error) {
+			data, err := Products(ctx, r.client, language, strings.Join(slugs, ","))
+			if err != nil {
+				return nil, fmt.Errorf("read the products %s: %w", strings.Join(slugs, ", "), err)
+			}
+			found := make(map[string]*catalog.Product, len(data.Products))
+			for _, t := range data.Products {
+				found[t.Slug] = r.product(ctx, t)
+			}
+			return found, nil
+		},
+	)
 }
 
 // bySlug reads records by slug through the cache.
@@ -124,23 +142,32 @@ func bySlug[T any](ctx context.Context, r *Reader, prefix string, slugs []string
 			keys = append(keys, prefix+slug)
 		}
 	}
-	found, err := cache.LoadMany(ctx, r.cache, keys, func(ctx context.Context, keys []string) (map[string]cache.Loaded[*T], error) {
-		missing := make([]string, len(keys))
-		for i, key := range keys {
-			missing[i] = strings.TrimPrefix(key, prefix)
-		}
-		records, err := load(ctx, missing)
-		if err != nil {
-			return nil, err
-		}
-		loaded := make(map[string]cache.Loaded[*T], len(keys))
-		for i, key := range keys {
-			record := records[missing[i]]
-			loaded[key] = cache.Loaded[*T]{Value: record, Document: missing[i], Tags: []string{TagAll, ProductTag(missing[i])},
-				Negative: record == nil}
-		}
-		return loaded, nil
-	})
+	found, err := cache.LoadMany(
+		ctx,
+		r.cache,
+		keys,
+		func(ctx context.Context, keys []string) (map[string]cache.Loaded[*T], error) {
+			missing := make([]string, len(keys))
+			for i, key := range keys {
+				missing[i] = strings.TrimPrefix(key, prefix)
+			}
+			records, err := load(ctx, missing)
+			if err != nil {
+				return nil, err
+			}
+			loaded := make(map[string]cache.Loaded[*T], len(keys))
+			for i, key := range keys {
+				record := records[missing[i]]
+				loaded[key] = cache.Loaded[*T]{
+					Value:    record,
+					Document: missing[i],
+					Tags:     []string{TagAll, ProductTag(missing[i])},
+					Negative: record == nil,
+				}
+			}
+			return loaded, nil
+		},
+	)
 	records := make(map[string]*T, len(found))
 	for key, record := range found {
 		records[strings.TrimPrefix(key, prefix)] = record
@@ -151,25 +178,35 @@ func bySlug[T any](ctx context.Context, r *Reader, prefix string, slugs []string
 func detailKey(language, slug string) string { return cache.Key("pim:detail", language) + slug }
 
 // CachedDetail returns the details of a product from the cache, like CachedProduct.
-func (r *Reader) CachedDetail(ctx context.Context, language, slug string) (*catalog.Full, bool) {
-	return cache.Get[*catalog.Full](ctx, r.cache, detailKey(language, slug))
+func (r *Reader) CachedDetail(ctx context.Context, language, slug string) (*catalog.DetailedProduct, bool) {
+	return cache.Get[*catalog.DetailedProduct](ctx, r.cache, detailKey(language, slug))
 }
 
 // Details reads products with their details by slug; nil for those that do not exist. Products that are not cached
 // are read by one call.
-func (r *Reader) Details(ctx context.Context, language string, slugs []string) (map[string]*catalog.Full, error) {
-	return bySlug(ctx, r, detailKey(language, ""), slugs, func(ctx context.Context, slugs []string) (map[string]*catalog.Full, error) {
-		details, err := r.fetchDetails(ctx, language, slugs)
-		if err != nil {
-			return nil, fmt.Errorf("read the product %s: %w", strings.Join(slugs, ", "), err)
-		}
-		found := make(map[string]*catalog.Full, len(details))
-		for _, d := range details {
-			found[d.Slug] = r.full(ctx, d, nil)
-			r.add(ctx, language, found[d.Slug].Product)
-		}
-		return found, nil
-	})
+func (r *Reader) Details(
+	ctx context.Context,
+	language string,
+	slugs []string,
+) (map[string]*catalog.DetailedProduct, error) {
+	return bySlug(
+		ctx,
+		r,
+		detailKey(language, ""),
+		slugs,
+		func(ctx context.Context, slugs []string) (map[string]*catalog.DetailedProduct, error) {
+			details, err := r.fetchDetails(ctx, language, slugs)
+			if err != nil {
+				return nil, fmt.Errorf("read the product %s: %w", strings.Join(slugs, ", "), err)
+			}
+			found := make(map[string]*catalog.DetailedProduct, len(details))
+			for _, d := range details {
+				found[d.Slug] = r.detailedProduct(ctx, d, nil)
+				r.add(ctx, language, found[d.Slug].Product)
+			}
+			return found, nil
+		},
+	)
 }
 
 // add caches a product that was read with its details.
@@ -195,20 +232,26 @@ func (r *Reader) fetchDetails(ctx context.Context, language string, slugs []stri
 
 // ServiceDetail reads a service with its details; nil if it does not exist. The cache key consists of
 // "pim:service-product", language and slug.
-func (r *Reader) ServiceDetail(ctx context.Context, language, slug string) (*catalog.Full, error) {
+func (r *Reader) ServiceDetail(ctx context.Context, language, slug string) (*catalog.DetailedProduct, error) {
 	prefix := "pim:service-product:" + language + ":"
-	found, err := bySlug(ctx, r, prefix, []string{slug}, func(ctx context.Context, _ []string) (map[string]*catalog.Full, error) {
-		data, err := ServiceProductDetail(ctx, r.client, language, slug)
-		if err != nil {
-			return nil, fmt.Errorf("read the service %s: %w", slug, err)
-		}
-		if data.Service_product_detail == nil {
-			return nil, nil
-		}
-		full := r.full(ctx, &data.Service_product_detail.Detail, data.Service_product_detail.Service)
-		r.add(ctx, language, full.Product)
-		return map[string]*catalog.Full{slug: full}, nil
-	})
+	found, err := bySlug(
+		ctx,
+		r,
+		prefix,
+		[]string{slug},
+		func(ctx context.Context, _ []string) (map[string]*catalog.DetailedProduct, error) {
+			data, err := ServiceProductDetail(ctx, r.client, language, slug)
+			if err != nil {
+				return nil, fmt.Errorf("read the service %s: %w", slug, err)
+			}
+			if data.Service_product_detail == nil {
+				return nil, nil
+			}
+			full := r.detailedProduct(ctx, &data.Service_product_detail.Detail, data.Service_product_detail.Service)
+			r.add(ctx, language, full.Product)
+			return map[string]*catalog.DetailedProduct{slug: full}, nil
+		},
+	)
 	return found[slug], err
 }
 
@@ -233,8 +276,26 @@ type Scope struct {
 
 // Listing reads a page of the products of some classifications: one call.
 func (r *Reader) Listing(ctx context.Context, language string, s Scope) (*Listing, error) {
-	slugs, brands, capabilities := strings.Join(s.Classifications, ","), strings.Join(s.BrandIDs, ","), strings.Join(s.CapabilityIDs, ",")
-	key := cache.Key("pim:listing", string(s.Type), language, slugs, brands, capabilities, string(s.Sort), strconv.Itoa(s.Offset))
+	slugs, brands, capabilities := strings.Join(
+		s.Classifications,
+		",",
+	), strings.Join(
+		s.BrandIDs,
+		",",
+	), strings.Join(
+		s.CapabilityIDs,
+		",",
+	)
+	key := cache.Key(
+		"pim:listing",
+		string(s.Type),
+		language,
+		slugs,
+		brands,
+		capabilities,
+		string(s.Sort),
+		strconv.Itoa(s.Offset),
+	)
 	isSelection := brands != "" || capabilities != "" || s.Offset > 0
 	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[*Listing], error) {
 		data, err := ClassificationProducts(ctx, r.client, language, contractType(s.Type), slugs, brands, capabilities,
@@ -253,56 +314,82 @@ func (r *Reader) Listing(ctx context.Context, language string, s Scope) (*Listin
 		for _, t := range page.Products {
 			l.Products = append(l.Products, r.product(ctx, t))
 		}
-		return cache.Loaded[*Listing]{Value: l, Tags: []string{TagAll, TagClassifications}, Negative: len(l.Products) == 0,
-			Unconfirmed: isSelection}, nil
+		return cache.Loaded[*Listing]{
+			Value:       l,
+			Tags:        []string{TagAll, TagClassifications},
+			Negative:    len(l.Products) == 0,
+			Unconfirmed: isSelection,
+		}, nil
 	})
 }
 
-// Filed is the classification of a product.
-type Filed struct{ Slug, ClassificationSlug string }
+// ProductEntry is the classification of a product.
+type ProductEntry struct{ Slug, ClassificationSlug string }
 
-// Filed reads the classifications of the products of a type, up to a limit: one call.
-func (r *Reader) Filed(ctx context.Context, t catalog.Type, language string, limit int) ([]Filed, error) {
+// ProductSlugs reads the classifications of the products of a type, up to a limit: one call.
+func (r *Reader) ProductSlugs(ctx context.Context, t catalog.Type, language string, limit int) ([]ProductEntry, error) {
 	key := cache.Key("pim:filed", string(t), language, strconv.Itoa(limit))
-	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[[]Filed], error) {
+	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[[]ProductEntry], error) {
 		data, err := ProductSlugs(ctx, r.client, language, contractType(t), limit)
 		if err != nil {
-			return cache.Loaded[[]Filed]{}, fmt.Errorf("read the slugs of products: %w", err)
+			return cache.Loaded[[]ProductEntry]{}, fmt.Errorf("read the slugs of products: %w", err)
 		}
-		filed := make([]Filed, 0, len(data.Classification_products.Products))
+		filed := make([]ProductEntry, 0, len(data.Classification_products.Products))
 		for _, p := range data.Classification_products.Products {
-			filed = append(filed, Filed{p.Slug, p.Classification_slug})
+			filed = append(filed, ProductEntry{p.Slug, p.Classification_slug})
 		}
-		return cache.Loaded[[]Filed]{Value: filed, Tags: []string{TagAll}, Negative: len(filed) == 0}, nil
+		return cache.Loaded[[]ProductEntry]{Value: filed, Tags: []string{TagAll}, Negative: len(filed) == 0}, nil
 	})
 }
 
 // Capabilities reads the capabilities of machines in a language: one call.
 func (r *Reader) Capabilities(ctx context.Context, language string) ([]*catalog.Capability, error) {
-	return cache.Load(ctx, r.cache, capabilitiesKey(language), func(ctx context.Context) (cache.Loaded[[]*catalog.Capability], error) {
-		data, err := Capabilities(ctx, r.client, language)
-		if err != nil {
-			return cache.Loaded[[]*catalog.Capability]{}, fmt.Errorf("read the capabilities: %w", err)
-		}
-		var capabilities []*catalog.Capability
-		for _, c := range data.Capabilities {
-			capabilities = append(capabilities, catalog.NewCapability(c.Id, c.Name, c.Image_url))
-		}
-		return cache.Loaded[[]*catalog.Capability]{Value: capabilities, Tags: []string{TagAll}, Negative: len(capabilities) == 0}, nil
-	})
+	return cache.Load(
+		ctx,
+		r.cache,
+		capabilitiesKey(language),
+		func(ctx context.Context) (cache.Loaded[[]*catalog.Capability], error) {
+			data, err := Capabilities(ctx, r.client, language)
+			if err != nil {
+				return cache.Loaded[[]*catalog.Capability]{}, fmt.Errorf("read the capabilities: %w", err)
+			}
+			var capabilities []*catalog.Capability
+			for _, c := range data.Capabilities {
+				capabilities = append(capabilities, catalog.NewCapability(c.Id, c.Name, c.Image_url))
+			}
+			return cache.Loaded[[]*catalog.Capability]{
+				Value:    capabilities,
+				Tags:     []string{TagAll},
+				Negative: len(capabilities) == 0,
+			}, nil
+		},
+	)
 }
 
 // ByCapability reads the products with a capability in a language: one call.
 func (r *Reader) ByCapability(ctx context.Context, language, id string) ([]*catalog.Product, error) {
-	return cache.Load(ctx, r.cache, cache.Key("pim:by-capability", language, id), func(ctx context.Context) (cache.Loaded[[]*catalog.Product], error) {
-		data, err := ProductsByCapability(ctx, r.client, language, id)
-		if err != nil {
-			return cache.Loaded[[]*catalog.Product]{}, fmt.Errorf("read the products with capability %s: %w", id, err)
-		}
-		var products []*catalog.Product
-		for _, t := range data.Products_by_capability {
-			products = append(products, r.product(ctx, t))
-		}
-		return cache.Loaded[[]*catalog.Product]{Value: products, Tags: []string{TagAll, TagClassifications}, Negative: len(products) == 0}, nil
-	})
+	return cache.Load(
+		ctx,
+		r.cache,
+		cache.Key("pim:by-capability", language, id),
+		func(ctx context.Context) (cache.Loaded[[]*catalog.Product], error) {
+			data, err := ProductsByCapability(ctx, r.client, language, id)
+			if err != nil {
+				return cache.Loaded[[]*catalog.Product]{}, fmt.Errorf(
+					"read the products with capability %s: %w",
+					id,
+					err,
+				)
+			}
+			var products []*catalog.Product
+			for _, t := range data.Products_by_capability {
+				products = append(products, r.product(ctx, t))
+			}
+			return cache.Loaded[[]*catalog.Product]{
+				Value:    products,
+				Tags:     []string{TagAll, TagClassifications},
+				Negative: len(products) == 0,
+			}, nil
+		},
+	)
 }

@@ -58,8 +58,10 @@ type known struct {
 
 // New returns an engine. It does not call the search engine, so that the server can start while it is down.
 func New(o Options) (*Engine, error) {
-	client, err := opensearchapi.NewClient(opensearchapi.Config{Client: opensearch.Config{Addresses: []string{o.URL}, Username: o.User,
-		Password: o.Password, RequestTimeout: o.Timeout, MaxRetries: 2, Transport: limited{otelhttp.NewTransport(outbound.NewTransport(o.Timeout))}}})
+	client, err := opensearchapi.NewClient(
+		opensearchapi.Config{Client: opensearch.Config{Addresses: []string{o.URL}, Username: o.User,
+			Password: o.Password, RequestTimeout: o.Timeout, MaxRetries: 2, Transport: limitedTransport{otelhttp.NewTransport(outbound.NewTransport(o.Timeout))}}},
+	)
 	if err != nil {
 		return nil, fmt.Errorf("create a client of the search engine: %w", err)
 	}
@@ -149,7 +151,17 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 }
 
 func recordOf(d *search.Document) record {
-	return record{ID: d.ID, Kind: d.Kind, Title: d.Title, Description: d.Description, Text: d.Text, Keywords: d.Keywords, Route: d.Route, File: d.File, Countries: d.Visibility()}
+	return record{
+		ID:          d.ID,
+		Kind:        d.Kind,
+		Title:       d.Title,
+		Description: d.Description,
+		Text:        d.Text,
+		Keywords:    d.Keywords,
+		Route:       d.Route,
+		File:        d.File,
+		Countries:   d.Visibility(),
+	}
 }
 
 // ensure creates an index if it does not exist; created reports whether it did.
@@ -178,8 +190,11 @@ func (e *Engine) forget(ctx context.Context, index string, before time.Time) err
 	if err != nil {
 		return err
 	}
-	_, err = e.client.Document.DeleteByQuery(ctx, opensearchapi.DocumentDeleteByQueryReq{Indices: []string{index}, Body: bytes.NewReader(body),
-		Params: opensearchapi.DocumentDeleteByQueryParams{Conflicts: "proceed"}})
+	_, err = e.client.Document.DeleteByQuery(
+		ctx,
+		opensearchapi.DocumentDeleteByQueryReq{Indices: []string{index}, Body: bytes.NewReader(body),
+			Params: opensearchapi.DocumentDeleteByQueryParams{Conflicts: "proceed"}},
+	)
 	return err
 }
 
@@ -214,7 +229,14 @@ func (b *bulk) send(ctx context.Context) error {
 	if b.body.Len() == 0 {
 		return nil
 	}
-	answer, err := b.engine.client.Bulk(ctx, opensearchapi.BulkReq{Index: b.index, Body: bytes.NewReader(b.body.Bytes()), Params: opensearchapi.BulkParams{Refresh: "wait_for"}})
+	answer, err := b.engine.client.Bulk(
+		ctx,
+		opensearchapi.BulkReq{
+			Index:  b.index,
+			Body:   bytes.NewReader(b.body.Bytes()),
+			Params: opensearchapi.BulkParams{Refresh: "wait_for"},
+		},
+	)
 	b.body.Reset()
 	if err != nil {
 		return err
@@ -228,11 +250,30 @@ func (b *bulk) send(ctx context.Context) error {
 // Search executes a query; without results it also matches mistyped words.
 func (e *Engine) Search(ctx context.Context, scope search.Scope, q search.Query) (*search.Result, error) {
 	fields := []string{"title^6", "keywords^3", "description^2", "text"}
-	result, err := e.ask(ctx, scope, q, object{"multi_match": object{"query": q.Text, "type": "cross_fields", "operator": "and", "fields": fields}})
+	result, err := e.ask(
+		ctx,
+		scope,
+		q,
+		object{"multi_match": object{"query": q.Text, "type": "cross_fields", "operator": "and", "fields": fields}},
+	)
 	if err != nil || result.Total > 0 || len(result.ByKind) > 0 {
 		return result, err
 	}
-	result, err = e.ask(ctx, scope, q, object{"multi_match": object{"query": q.Text, "type": "best_fields", "operator": "and", "fuzziness": "AUTO", "prefix_length": 1, "fields": fields}})
+	result, err = e.ask(
+		ctx,
+		scope,
+		q,
+		object{
+			"multi_match": object{
+				"query":         q.Text,
+				"type":          "best_fields",
+				"operator":      "and",
+				"fuzziness":     "AUTO",
+				"prefix_length": 1,
+				"fields":        fields,
+			},
+		},
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -242,8 +283,13 @@ func (e *Engine) Search(ctx context.Context, scope search.Scope, q search.Query)
 
 // Suggest returns suggestions for an incomplete query.
 func (e *Engine) Suggest(ctx context.Context, scope search.Scope, q search.Query) ([]search.Hit, error) {
-	result, err := e.ask(ctx, scope, q, object{"multi_match": object{"query": q.Text, "type": "bool_prefix", "operator": "and",
-		"fields": []string{"title.typing", "title.typing._2gram", "title.typing._3gram", "keywords"}}})
+	result, err := e.ask(
+		ctx,
+		scope,
+		q,
+		object{"multi_match": object{"query": q.Text, "type": "bool_prefix", "operator": "and",
+			"fields": []string{"title.typing", "title.typing._2gram", "title.typing._3gram", "keywords"}}},
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -254,11 +300,24 @@ func (e *Engine) ask(ctx context.Context, scope search.Scope, q search.Query, ma
 	whole := object{"number_of_fragments": 0}
 	request := object{
 		"from": q.Offset, "size": q.Limit, "track_total_hits": true,
-		"query": object{"bool": object{"must": match, "filter": object{"terms": object{"countries": []string{search.EveryCountry, q.Country}}}}},
-		"aggs":  object{"kinds": object{"terms": object{"field": "kind", "size": len(search.Kinds)}}},
-		"sort":  []any{"_score", object{"id": "asc"}},
-		"highlight": object{"pre_tags": []string{markStart}, "post_tags": []string{markEnd}, "require_field_match": false,
-			"fields": object{"title": whole, "description": whole, "text": object{"number_of_fragments": 1, "fragment_size": 180}}},
+		"query": object{
+			"bool": object{
+				"must":   match,
+				"filter": object{"terms": object{"countries": []string{search.EveryCountry, q.Country}}},
+			},
+		},
+		"aggs": object{"kinds": object{"terms": object{"field": "kind", "size": len(search.Kinds)}}},
+		"sort": []any{"_score", object{"id": "asc"}},
+		"highlight": object{
+			"pre_tags":            []string{markStart},
+			"post_tags":           []string{markEnd},
+			"require_field_match": false,
+			"fields": object{
+				"title":       whole,
+				"description": whole,
+				"text":        object{"number_of_fragments": 1, "fragment_size": 180},
+			},
+		},
 	}
 	if len(q.Kinds) > 0 {
 		request["post_filter"] = object{"terms": object{"kind": q.Kinds}}
@@ -267,7 +326,10 @@ func (e *Engine) ask(ctx context.Context, scope search.Scope, q search.Query, ma
 	if err != nil {
 		return nil, err
 	}
-	answer, err := e.client.Search(ctx, &opensearchapi.SearchReq{Indices: []string{e.index(scope)}, Body: bytes.NewReader(body)})
+	answer, err := e.client.Search(
+		ctx,
+		&opensearchapi.SearchReq{Indices: []string{e.index(scope)}, Body: bytes.NewReader(body)},
+	)
 	var result *search.Result
 	if err == nil {
 		result, err = resultOf(answer)
@@ -322,7 +384,16 @@ func resultOf(answer *opensearchapi.SearchResp) (*search.Result, error) {
 }
 
 func hit(r record, highlight map[string][]string) search.Hit {
-	d := &search.Document{ID: r.ID, Kind: r.Kind, Title: r.Title, Description: r.Description, Text: r.Text, Keywords: r.Keywords, Route: r.Route, File: r.File}
+	d := &search.Document{
+		ID:          r.ID,
+		Kind:        r.Kind,
+		Title:       r.Title,
+		Description: r.Description,
+		Text:        r.Text,
+		Keywords:    r.Keywords,
+		Route:       r.Route,
+		File:        r.File,
+	}
 	h := search.Hit{Document: d, MarkedTitle: marked(highlight["title"], r.Title)}
 	switch {
 	case len(highlight["description"]) > 0:

@@ -21,10 +21,10 @@ const (
 	probeTimeout = time.Second
 )
 
-// limited limits the size of responses.
-type limited struct{ next http.RoundTripper }
+// limitedTransport limits the size of responses.
+type limitedTransport struct{ next http.RoundTripper }
 
-func (l limited) RoundTrip(r *http.Request) (*http.Response, error) {
+func (l limitedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer, err := l.next.RoundTrip(r)
 	if err == nil {
 		answer.Body = http.MaxBytesReader(nil, answer.Body, maxAnswer)

@@ -44,14 +44,14 @@ func (r *Reader) Headers(idToken string) http.Header {
 	return http.Header{"Authorization": {"Bearer " + idToken}, "Debug-Level": {r.debugLevel}}
 }
 
-// as adds the headers of an ID token to the requests of a context.
-func (r *Reader) as(ctx context.Context, idToken string) context.Context {
+// withIDToken adds the headers of an ID token to the requests of a context.
+func (r *Reader) withIDToken(ctx context.Context, idToken string) context.Context {
 	return transport.WithHeaders(ctx, r.Headers(idToken))
 }
 
 // Profile reads the user's profile: one call.
 func (r *Reader) Profile(ctx context.Context, idToken string) (*portal.Profile, error) {
-	data, err := GetProfile(r.as(ctx, idToken), r.client)
+	data, err := GetProfile(r.withIDToken(ctx, idToken), r.client)
 	if err != nil {
 		return nil, fmt.Errorf("read a profile: %w", err)
 	}
@@ -66,7 +66,7 @@ func profile(f *ProfileFields) *portal.Profile {
 
 // UpdateProfile changes the user's profile: one call.
 func (r *Reader) UpdateProfile(ctx context.Context, idToken string, p portal.Profile) (*portal.Profile, error) {
-	data, err := UpdateProfile(r.as(ctx, idToken), r.client,
+	data, err := UpdateProfile(r.withIDToken(ctx, idToken), r.client,
 		&ProfileInput{FirstName: p.FirstName, LastName: p.LastName, Company: p.Company, Telephone: p.Telephone,
 			Address: p.Address, PostalCode: p.PostalCode, City: p.City, Country: p.Country, Language: p.Language})
 	if err != nil {
@@ -77,12 +77,12 @@ func (r *Reader) UpdateProfile(ctx context.Context, idToken string, p portal.Pro
 
 // ChangePassword changes the user's password, after sis has checked the present one: one call without retries.
 func (r *Reader) ChangePassword(ctx context.Context, idToken, present, next string) (*portal.PasswordChange, error) {
-	data, err := ChangePassword(transport.Once(r.as(ctx, idToken)), r.client, present, next)
+	data, err := ChangePassword(transport.Once(r.withIDToken(ctx, idToken)), r.client, present, next)
 	if err != nil {
 		return nil, fmt.Errorf("change a password: %w", err)
 	}
 	c := data.ChangePassword
-	change := &portal.PasswordChange{Outcome: portal.PasswordOutcome(c.Outcome)}
+	change := &portal.PasswordChange{Result: portal.PasswordResult(c.Outcome)}
 	if c.LockedUntil != nil {
 		change.LockedUntil = *c.LockedUntil
 	}
@@ -101,7 +101,7 @@ func (r *Reader) ChangePassword(ctx context.Context, idToken, present, next stri
 
 // StartSecondFactor starts the set-up of a second factor: one call.
 func (r *Reader) StartSecondFactor(ctx context.Context, idToken string) (*portal.SecondFactorSetup, error) {
-	data, err := StartSecondFactor(r.as(ctx, idToken), r.client)
+	data, err := StartSecondFactor(r.withIDToken(ctx, idToken), r.client)
 	if err != nil {
 		return nil, fmt.Errorf("start a second factor: %w", err)
 	}
@@ -114,7 +114,7 @@ func (r *Reader) ConfirmSecondFactor(
 	ctx context.Context,
 	idToken, oneTimeCode string,
 ) (recoveryCodes []string, err error) {
-	data, err := ConfirmSecondFactor(transport.Once(r.as(ctx, idToken)), r.client, oneTimeCode)
+	data, err := ConfirmSecondFactor(transport.Once(r.withIDToken(ctx, idToken)), r.client, oneTimeCode)
 	if err != nil {
 		return nil, fmt.Errorf("confirm a second factor: %w", err)
 	}
@@ -123,7 +123,7 @@ func (r *Reader) ConfirmSecondFactor(
 
 // ResetSecondFactor removes the second factor: one call.
 func (r *Reader) ResetSecondFactor(ctx context.Context, idToken string) error {
-	if _, err := ResetSecondFactor(r.as(ctx, idToken), r.client); err != nil {
+	if _, err := ResetSecondFactor(r.withIDToken(ctx, idToken), r.client); err != nil {
 		return fmt.Errorf("reset a second factor: %w", err)
 	}
 	return nil

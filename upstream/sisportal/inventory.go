@@ -45,7 +45,7 @@ func (r *Reader) machines(
 		HasUpdate: s.Filter.HasUpdate,
 	}
 	data, err := GetInventory(
-		r.as(ctx, idToken),
+		r.withIDToken(ctx, idToken),
 		r.client,
 		f,
 		MachineOrder(s.ReadOrder()),
@@ -160,7 +160,7 @@ func (r *Reader) machine(
 	withSoftware, withTickets bool,
 ) (*GetMachineResponse, error) {
 	ctx, report := cache.WithReport(ctx)
-	data, err := GetMachine(r.as(ctx, idToken), r.client, id, withSoftware, withTickets, machineTickets)
+	data, err := GetMachine(r.withIDToken(ctx, idToken), r.client, id, withSoftware, withTickets, machineTickets)
 	if err == nil && data.InventoryMachine == nil && report.IsDegraded() {
 		err = cache.ErrIncomplete // it exists but violates the contract
 	}
@@ -172,7 +172,7 @@ func (r *Reader) machine(
 
 // Software reads the software for the user's machines in use: one call. Texts are in the language if available.
 func (r *Reader) Software(ctx context.Context, idToken, language string) ([]*portal.SoftwarePackage, error) {
-	data, err := GetSoftware(r.as(ctx, idToken), r.client)
+	data, err := GetSoftware(r.withIDToken(ctx, idToken), r.client)
 	if err != nil {
 		return nil, fmt.Errorf("read the software: %w", err)
 	}
@@ -221,7 +221,7 @@ func localized(from []*LocalizedFields) map[string]string {
 
 // RenameMachine changes the name of a machine: one call.
 func (r *Reader) RenameMachine(ctx context.Context, idToken, id, name string) (*portal.Machine, error) {
-	data, err := RenameMachine(r.as(ctx, idToken), r.client, id, name)
+	data, err := RenameMachine(r.withIDToken(ctx, idToken), r.client, id, name)
 	if err != nil {
 		return nil, fmt.Errorf("rename the machine %s: %w", id, err)
 	}
@@ -230,7 +230,7 @@ func (r *Reader) RenameMachine(ctx context.Context, idToken, id, name string) (*
 
 // MoveMachine moves a machine to another location: one call.
 func (r *Reader) MoveMachine(ctx context.Context, idToken, id, locationID string) (*portal.Machine, error) {
-	data, err := MoveMachine(r.as(ctx, idToken), r.client, id, locationID)
+	data, err := MoveMachine(r.withIDToken(ctx, idToken), r.client, id, locationID)
 	if err != nil {
 		return nil, fmt.Errorf("move the machine %s: %w", id, err)
 	}
@@ -239,7 +239,7 @@ func (r *Reader) MoveMachine(ctx context.Context, idToken, id, locationID string
 
 // RetireMachine retires a machine: one call.
 func (r *Reader) RetireMachine(ctx context.Context, idToken, id string) (*portal.Machine, error) {
-	data, err := RetireMachine(r.as(ctx, idToken), r.client, id)
+	data, err := RetireMachine(r.withIDToken(ctx, idToken), r.client, id)
 	if err != nil {
 		return nil, fmt.Errorf("retire the machine %s: %w", id, err)
 	}
@@ -248,7 +248,7 @@ func (r *Reader) RetireMachine(ctx context.Context, idToken, id string) (*portal
 
 // RestoreMachine puts a retired machine into use again: one call.
 func (r *Reader) RestoreMachine(ctx context.Context, idToken, id string) (*portal.Machine, error) {
-	data, err := RestoreMachine(r.as(ctx, idToken), r.client, id)
+	data, err := RestoreMachine(r.withIDToken(ctx, idToken), r.client, id)
 	if err != nil {
 		return nil, fmt.Errorf("restore the machine %s: %w", id, err)
 	}
@@ -261,7 +261,7 @@ func (r *Reader) AddMachine(
 	ctx context.Context,
 	idToken, key, serialNumber, locationID string,
 ) (*portal.Machine, error) {
-	data, err := AddMachine(r.as(ctx, idToken), r.client, key, serialNumber, locationID)
+	data, err := AddMachine(r.withIDToken(ctx, idToken), r.client, key, serialNumber, locationID)
 	if err != nil {
 		return nil, fmt.Errorf("add a machine: %w", err)
 	}
@@ -279,7 +279,7 @@ func (r *Reader) ImportMachines(
 	for i, l := range lines {
 		machines[i] = &ImportedMachine{SerialNumber: l.SerialNumber, Name: l.Name, LocationId: l.LocationID}
 	}
-	data, err := ImportMachines(r.as(ctx, idToken), r.client, key, machines)
+	data, err := ImportMachines(r.withIDToken(ctx, idToken), r.client, key, machines)
 	if err != nil {
 		return 0, nil, fmt.Errorf("import machines: %w", err)
 	}
@@ -289,7 +289,7 @@ func (r *Reader) ImportMachines(
 // AcceptLicence accepts the licence of a software version: one call. It returns nil for a version that the user may
 // not have.
 func (r *Reader) AcceptLicence(ctx context.Context, idToken, versionID string) (*portal.SoftwareVersion, error) {
-	data, err := AcceptLicence(r.as(ctx, idToken), r.client, versionID)
+	data, err := AcceptLicence(r.withIDToken(ctx, idToken), r.client, versionID)
 	if err != nil {
 		return nil, fmt.Errorf("accept the licence of %s: %w", versionID, err)
 	}

@@ -9,10 +9,13 @@ import (
 	"strand/upstream/transport"
 )
 
-// Places reads the locations for which the user may create tickets, and the first machines there, including
-// machineID unless it is empty: one call.
-func (r *Reader) Places(ctx context.Context, idToken, machineID string) ([]*portal.Location, []*portal.Machine, error) {
-	data, err := GetPlaces(r.as(ctx, idToken), r.client, optionalText(machineID))
+// LocationsAndMachines reads the locations for which the user may create tickets, and the first machines there,
+// including machineID unless it is empty: one call.
+func (r *Reader) LocationsAndMachines(
+	ctx context.Context,
+	idToken, machineID string,
+) ([]*portal.Location, []*portal.Machine, error) {
+	data, err := GetPlaces(r.withIDToken(ctx, idToken), r.client, optionalText(machineID))
 	if err != nil {
 		return nil, nil, fmt.Errorf("read locations and machines: %w", err)
 	}
@@ -65,8 +68,16 @@ func (r *Reader) tickets(
 	for _, t := range s.Filter.Types {
 		f.Types = append(f.Types, TicketType(t))
 	}
-	data, err := GetTickets(r.as(ctx, idToken), r.client, f, TicketOrder(s.Order), s.Range.First, optionalText(s.Range.After),
-		optionalText(s.Range.Before), withLocations)
+	data, err := GetTickets(
+		r.withIDToken(ctx, idToken),
+		r.client,
+		f,
+		TicketOrder(s.Order),
+		s.Range.First,
+		optionalText(s.Range.After),
+		optionalText(s.Range.Before),
+		withLocations,
+	)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read tickets: %w", err)
 	}
@@ -107,7 +118,7 @@ func files(from []*AttachmentFields) []*portal.TicketFile {
 	return all
 }
 
-func whole(f *WholeTicket) *portal.Ticket {
+func mapTicket(f *WholeTicket) *portal.Ticket {
 	if f == nil {
 		return nil
 	}
@@ -124,25 +135,25 @@ func whole(f *WholeTicket) *portal.Ticket {
 // user may not see.
 func (r *Reader) Ticket(ctx context.Context, idToken, id string) (*portal.Ticket, error) {
 	ctx, report := cache.WithReport(ctx)
-	data, err := GetTicket(r.as(ctx, idToken), r.client, id)
+	data, err := GetTicket(r.withIDToken(ctx, idToken), r.client, id)
 	if err == nil && data.Ticket == nil && report.IsDegraded() {
 		err = cache.ErrIncomplete // it exists but violates the contract
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the ticket %s: %w", id, err)
 	}
-	return whole(data.Ticket), nil
+	return mapTicket(data.Ticket), nil
 }
 
 // CreateTicket creates a ticket: one call, idempotent by its key. Its files must be sent before.
 func (r *Reader) CreateTicket(ctx context.Context, idToken string, d portal.TicketDraft) (*portal.Ticket, error) {
-	data, err := CreateTicket(r.as(ctx, idToken), r.client,
+	data, err := CreateTicket(r.withIDToken(ctx, idToken), r.client,
 		&TicketInput{Key: d.Key, LocationId: d.LocationID, Type: TicketType(d.Type), Concern: TicketConcern(d.Concern),
 			Subject: d.Subject, Description: d.Description, Machine: d.Machine, SerialNumber: d.SerialNumber, Attachments: attachments(d.Attachments)})
 	if err != nil {
 		return nil, fmt.Errorf("create a ticket: %w", err)
 	}
-	return whole(data.CreateTicket), nil
+	return mapTicket(data.CreateTicket), nil
 }
 
 func attachments(from []*portal.TicketFile) []*AttachmentInput {
@@ -156,11 +167,11 @@ func attachments(from []*portal.TicketFile) []*AttachmentInput {
 // AddComment adds a comment to a ticket: one call, idempotent by its key. Its files must be sent before.
 func (r *Reader) AddComment(ctx context.Context, idToken string, c portal.TicketComment) (*portal.Ticket, error) {
 	input := &CommentInput{TicketId: c.TicketID, Key: c.Key, Text: c.Text, Attachments: attachments(c.Attachments)}
-	data, err := AddComment(r.as(ctx, idToken), r.client, input)
+	data, err := AddComment(r.withIDToken(ctx, idToken), r.client, input)
 	if err != nil {
 		return nil, fmt.Errorf("comment on the ticket %s: %w", c.TicketID, err)
 	}
-	return whole(data.AddComment), nil
+	return mapTicket(data.AddComment), nil
 }
 
 // CloseTicket closes a ticket; the comment may be empty: one call.
@@ -170,14 +181,14 @@ func (r *Reader) CloseTicket(
 	reason portal.CloseReason,
 	comment string,
 ) (*portal.Ticket, error) {
-	data, err := CloseTicket(r.as(ctx, idToken), r.client, ticketID, CloseReason(reason), comment)
+	data, err := CloseTicket(r.withIDToken(ctx, idToken), r.client, ticketID, CloseReason(reason), comment)
 	if err != nil {
 		return nil, fmt.Errorf("close the ticket %s: %w", ticketID, err)
 	}
-	return whole(data.CloseTicket), nil
+	return mapTicket(data.CloseTicket), nil
 }
 
 // SendFile sends an upload, before the mutation that refers to it. It is idempotent.
 func (r *Reader) SendFile(ctx context.Context, idToken string, f *portal.TicketFile, from transport.Files) error {
-	return r.sender.Send(r.as(ctx, idToken), from, f.ID, f.MediaType, int64(f.Size))
+	return r.sender.Send(r.withIDToken(ctx, idToken), from, f.ID, f.MediaType, int64(f.Size))
 }

@@ -12,7 +12,7 @@ import (
 // Home reads the data of the portal's home page: one call.
 func (r *Reader) Home(ctx context.Context, idToken string, s portal.HomeSelection) (*portal.HomeData, error) {
 	data, err := GetPortalHome(
-		r.as(ctx, idToken),
+		r.withIDToken(ctx, idToken),
 		r.client,
 		max(s.TicketCount, 1),
 		s.TicketCount > 0,
@@ -39,7 +39,7 @@ func (r *Reader) Home(ctx context.Context, idToken string, s portal.HomeSelectio
 
 // OwnAccess reads the user's own access rights: one call.
 func (r *Reader) OwnAccess(ctx context.Context, idToken string) (*portal.OwnAccess, error) {
-	data, err := GetOwnAccess(r.as(ctx, idToken), r.client)
+	data, err := GetOwnAccess(r.withIDToken(ctx, idToken), r.client)
 	if err != nil {
 		return nil, fmt.Errorf("read the user's access rights: %w", err)
 	}
@@ -117,7 +117,7 @@ func (r *Reader) Users(
 	withOptions bool,
 ) (*portal.UserPart, *portal.UserFilterOptions, error) {
 	data, err := GetManagedUsers(
-		r.as(ctx, idToken),
+		r.withIDToken(ctx, idToken),
 		r.client,
 		userFilter(s.Filter),
 		UserOrder(s.Order),
@@ -163,7 +163,7 @@ func userPart(f *UserPartFields, viewerOrganizations []*portal.ManagedOrganizati
 // the administrator may not see.
 func (r *Reader) ManagedUser(ctx context.Context, idToken, id string) (*portal.ManagedUser, error) {
 	ctx, report := cache.WithReport(ctx)
-	data, err := GetManagedUser(r.as(ctx, idToken), r.client, id, portal.AuditEntriesOfPage)
+	data, err := GetManagedUser(r.withIDToken(ctx, idToken), r.client, id, portal.AuditEntriesOfPage)
 	if err == nil && data.ManagedUser == nil && report.IsDegraded() {
 		err = cache.ErrIncomplete // the user exists but violates the contract
 	}
@@ -183,7 +183,7 @@ func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*por
 	ctx, report := cache.WithReport(ctx)
 	filter := userFilter(portal.UserFilter{Organizations: []string{id}})
 	data, err := GetManagedOrganization(
-		r.as(ctx, idToken), r.client, id, filter, portal.UsersPerPage, portal.AuditEntriesOfPage,
+		r.withIDToken(ctx, idToken), r.client, id, filter, portal.UsersPerPage, portal.AuditEntriesOfPage,
 	)
 	if err != nil {
 		return nil, fmt.Errorf("read the organization %s: %w", id, err)
@@ -214,7 +214,7 @@ func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*por
 
 // ManagedOrganizations reads the organizations of an administrator: one call.
 func (r *Reader) ManagedOrganizations(ctx context.Context, idToken string) ([]*portal.ManagedOrganization, error) {
-	data, err := GetManagedOrganizations(r.as(ctx, idToken), r.client)
+	data, err := GetManagedOrganizations(r.withIDToken(ctx, idToken), r.client)
 	if err != nil {
 		return nil, fmt.Errorf("read organizations: %w", err)
 	}
@@ -223,7 +223,7 @@ func (r *Reader) ManagedOrganizations(ctx context.Context, idToken string) ([]*p
 
 // PendingRequestCount returns the number of an administrator's users with an open request: one call.
 func (r *Reader) PendingRequestCount(ctx context.Context, idToken string) (int, error) {
-	data, err := GetPendingRequestCount(r.as(ctx, idToken), r.client)
+	data, err := GetPendingRequestCount(r.withIDToken(ctx, idToken), r.client)
 	if err != nil {
 		return 0, fmt.Errorf("count open requests: %w", err)
 	}
@@ -236,7 +236,7 @@ const undoReason = "UNDO"
 // AuditLog reads a page of the audit log: one call.
 func (r *Reader) AuditLog(ctx context.Context, idToken string, s portal.AuditSelection) (*portal.AuditPart, error) {
 	data, err := GetAuditLog(
-		r.as(ctx, idToken),
+		r.withIDToken(ctx, idToken),
 		r.client,
 		optionalText(s.UserID),
 		optionalText(s.OrganizationID),
@@ -256,7 +256,9 @@ func auditPart(f *AuditLogFields) *portal.AuditPart {
 		entry := &portal.AuditEntry{
 			ID: n.Id, At: n.At, Actor: person(n.Actor), Action: portal.UserAction(n.Action), UserID: n.UserId,
 			UserName: n.UserName,
-			Before:   optionalText(n.Before), After: optionalText(n.After), Application: (*portal.Service)(n.Application),
+			Before: optionalText(
+				n.Before,
+			), After: optionalText(n.After), Application: (*portal.Service)(n.Application),
 		}
 		if entry.IsUndo = n.Reason == undoReason; !entry.IsUndo {
 			entry.Reason = optionalText(n.Reason)
@@ -275,7 +277,7 @@ func (r *Reader) InviteUser(
 	idToken string,
 	i portal.Invitation,
 ) (*portal.UserChangeResult, error) {
-	data, err := InviteUser(r.as(ctx, idToken), r.client, &InviteInput{
+	data, err := InviteUser(r.withIDToken(ctx, idToken), r.client, &InviteInput{
 		Key: i.Key, Email: i.Email, FirstName: i.FirstName, LastName: i.LastName, Language: i.Language,
 		OrganizationId: i.OrganizationID,
 		Applications:   enums[Application](i.Applications), Role: AdministratorRole(i.Role),
@@ -294,11 +296,13 @@ func (r *Reader) ChangeUser(
 ) (*portal.UserChangeResult, error) {
 	input := &ChangeUserInput{
 		Key: c.Key, UserId: c.UserID, Action: UserAction(c.Action), OrganizationId: optionalText(c.OrganizationID),
-		Reason:      c.Reason,
-		Application: (*Application)(optionalText(string(c.Application))), Role: (*AdministratorRole)(optionalText(string(c.Role))),
+		Reason: c.Reason,
+		Application: (*Application)(
+			optionalText(string(c.Application)),
+		), Role: (*AdministratorRole)(optionalText(string(c.Role))),
 		Edition: (*Edition)(optionalText(string(c.Edition))),
 	}
-	data, err := ChangeUser(r.as(ctx, idToken), r.client, input)
+	data, err := ChangeUser(r.withIDToken(ctx, idToken), r.client, input)
 	if err != nil {
 		return nil, fmt.Errorf("change the user %s: %w", c.UserID, err)
 	}
@@ -307,7 +311,7 @@ func (r *Reader) ChangeUser(
 
 // UndoUserChange undoes a destructive action: one call.
 func (r *Reader) UndoUserChange(ctx context.Context, idToken, id string) (*portal.UserChangeResult, error) {
-	data, err := UndoUserChange(r.as(ctx, idToken), r.client, id)
+	data, err := UndoUserChange(r.withIDToken(ctx, idToken), r.client, id)
 	if err != nil {
 		return nil, fmt.Errorf("undo a change of a user: %w", err)
 	}
@@ -316,7 +320,7 @@ func (r *Reader) UndoUserChange(ctx context.Context, idToken, id string) (*porta
 
 func userChange(f *UserChangeFields) *portal.UserChangeResult {
 	result := &portal.UserChangeResult{
-		Outcome: decision(f.Outcome), User: managedUser(f.User, managedOrganizations(f.Organizations)),
+		Decision: decision(f.Outcome), User: managedUser(f.User, managedOrganizations(f.Organizations)),
 	}
 	if f.Undo != nil {
 		result.UndoID, result.UndoUntil = f.Undo.Id, f.Undo.Until
@@ -337,7 +341,7 @@ func (r *Reader) RequestAccess(
 	idToken, key string,
 	application portal.Service,
 ) (portal.Decision, *portal.OwnAccess, error) {
-	data, err := RequestAccess(r.as(ctx, idToken), r.client, key, Application(application))
+	data, err := RequestAccess(r.withIDToken(ctx, idToken), r.client, key, Application(application))
 	if err != nil {
 		return "", nil, fmt.Errorf("request access: %w", err)
 	}
@@ -350,7 +354,7 @@ func (r *Reader) CancelAccessRequest(
 	idToken string,
 	application portal.Service,
 ) (portal.Decision, *portal.OwnAccess, error) {
-	data, err := CancelAccessRequest(r.as(ctx, idToken), r.client, Application(application))
+	data, err := CancelAccessRequest(r.withIDToken(ctx, idToken), r.client, Application(application))
 	if err != nil {
 		return "", nil, fmt.Errorf("cancel an access request: %w", err)
 	}

@@ -60,17 +60,17 @@ func New(o Options) (*Server, error) {
 // Close stops watching the content.
 func (s *Server) Close() error { return s.folder.Close() }
 
-// Place returns the location of a field of an entry, in a file below the folder of the CMS, and the time of the
-// entry's change. The component is the id of a part of the entry; empty for a field of the entry itself.
-func (s *Server) Place(
+// SourceLocation returns the location of a field of an entry, in a file below the folder of the CMS, and the time of
+// the entry's change. The component is the id of a part of the entry; empty for a field of the entry itself.
+func (s *Server) SourceLocation(
 	stage content.Stage, ref content.Ref, locale, component, field string,
-) (_ content.Place, changed time.Time, ok bool) {
+) (_ content.SourceLocation, changed time.Time, ok bool) {
 	entry := s.folder.Snapshot().Store(stage).Entry(ref)
 	if entry == nil {
-		return content.Place{}, changed, false
+		return content.SourceLocation{}, changed, false
 	}
-	place, ok := entry.Place(locale, component, field)
-	return place, entry.UpdatedAt, ok
+	location, ok := entry.SourceLocation(locale, component, field)
+	return location, entry.UpdatedAt, ok
 }
 
 // Handler returns the handler of the GraphQL endpoint, the assets and the health check.

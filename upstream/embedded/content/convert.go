@@ -40,7 +40,7 @@ func (c *converter) at(component, field string, line int) {
 
 // written returns the location of the converted values; line is the line of the entry.
 func (c *converter) written(line int) *written {
-	return &written{place: Place{File: c.file, Line: max(line, 1)}, lines: c.lines}
+	return &written{location: SourceLocation{File: c.file, Line: max(line, 1)}, lines: c.lines}
 }
 
 // writtenOnce is written for an entry with one location for all languages.
@@ -75,8 +75,18 @@ var defaults = map[string]any{
 }
 
 // prefixes contains the id prefixes of entries other than pages, sites and assets.
-var prefixes = map[string]string{"Country": "country-", "Language": "language-", "Story": "story-", "StoryCategory": "category-",
-	"StoryTopic": "topic-", "StoryContact": "contact-", "MediaRelease": "release-", "NewsFeedItem": "news-", "Event": "event-", "Location": "location-"}
+var prefixes = map[string]string{
+	"Country":       "country-",
+	"Language":      "language-",
+	"Story":         "story-",
+	"StoryCategory": "category-",
+	"StoryTopic":    "topic-",
+	"StoryContact":  "contact-",
+	"MediaRelease":  "release-",
+	"NewsFeedItem":  "news-",
+	"Event":         "event-",
+	"Location":      "location-",
+}
 
 // idOf returns the long id for a short id; empty for an empty one.
 func idOf(typeName, short string) string {

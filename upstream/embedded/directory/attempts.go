@@ -31,8 +31,8 @@ const (
 	forgetDevice = 365 * 24 * time.Hour
 )
 
-// Source is the origin of a login attempt.
-type Source struct {
+// LoginSource is the origin of a login attempt.
+type LoginSource struct {
 	// Network is the network of the caller; empty if it is not limited.
 	Network string
 	// Device is the secret of the browser; empty for an unknown browser.
@@ -80,7 +80,7 @@ func subjectHash(parts ...string) string {
 // beginAttempt counts an attempt. kind is the guessed secret, account its owner: an email address or id, which need
 // not exist. A known browser is counted separately, so that attackers do not delay the owner of an account. The
 // error is a *LockedError if the attempt must wait.
-func (d *Directory) beginAttempt(ctx context.Context, from Source, kind, account string) (*attempt, error) {
+func (d *Directory) beginAttempt(ctx context.Context, from LoginSource, kind, account string) (*attempt, error) {
 	account = strings.ToLower(strings.TrimSpace(account))
 	isKnown, err := d.isKnownDevice(ctx, from.Device, account)
 	if err != nil {
@@ -166,7 +166,7 @@ func (a *attempt) succeeded(ctx context.Context) error {
 // before.
 func (d *Directory) isKnownDevice(ctx context.Context, device, account string) (isKnown bool, err error) {
 	if err := d.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM devices d JOIN users u ON u.id = d.user_id
-		WHERE d.hash = ?1 AND d.seen_at > ?2 AND (u.email = ?3 OR lower(u.id) = ?3))`, errandHash(device),
+		WHERE d.hash = ?1 AND d.seen_at > ?2 AND (u.email = ?3 OR lower(u.id) = ?3))`, actionTokenHash(device),
 		millis(d.now().Add(-forgetDevice)), account).Scan(&isKnown); err != nil {
 		return false, fmt.Errorf("find a browser: %w", err)
 	}
@@ -185,10 +185,10 @@ func (d *Directory) RememberDevice(ctx context.Context, userID, former string) (
 			}
 		}
 		if former != "" {
-			run(`UPDATE devices SET hash = ? WHERE hash = ?`, errandHash(secret), errandHash(former))
+			run(`UPDATE devices SET hash = ? WHERE hash = ?`, actionTokenHash(secret), actionTokenHash(former))
 		}
 		run(`INSERT INTO devices (hash, user_id, seen_at) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET seen_at = ?3`,
-			errandHash(secret), userID, millis(now))
+			actionTokenHash(secret), userID, millis(now))
 		run(`DELETE FROM devices WHERE user_id = ?1 AND (seen_at < ?2 OR hash NOT IN
 			(SELECT hash FROM devices WHERE user_id = ?1 ORDER BY seen_at DESC LIMIT ?3))`, userID, millis(now.Add(-forgetDevice)),
 			maxDevices)

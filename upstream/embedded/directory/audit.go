@@ -54,7 +54,8 @@ func (a *action) audit(ctx context.Context, u *portal.ManagedUser, e auditEntry)
 		return fmt.Errorf("write to the audit log: %w", err)
 	}
 	for _, o := range u.Organizations {
-		if e.application != "" && !o.Offers(e.application) || e.organizationID != "" && o.ID != e.organizationID {
+		if e.application != "" && !o.OffersApplication(e.application) ||
+			e.organizationID != "" && o.ID != e.organizationID {
 			continue
 		}
 		if _, err := a.tx.ExecContext(

@@ -24,7 +24,7 @@ type Undo struct {
 
 // ChangeResult is the result of an action on a user.
 type ChangeResult struct {
-	Outcome portal.Decision
+	Decision portal.Decision
 	// User is the user after the action; nil if the administrator may not see the user (any more).
 	User *portal.ManagedUser
 	// Organizations contains the organizations of the administrator after the action.
@@ -33,11 +33,11 @@ type ChangeResult struct {
 	Undo *Undo
 }
 
-// Changed contains the users whose rights a transaction changed, and the organizations whose lists of users it
+// RightsChange contains the users whose rights a transaction changed, and the organizations whose lists of users it
 // changed.
-type Changed struct{ Users, Organizations []string }
+type RightsChange struct{ Users, Organizations []string }
 
-func (c *Changed) add(userID string, organizations ...string) {
+func (c *RightsChange) add(userID string, organizations ...string) {
 	if !slices.Contains(c.Users, userID) {
 		c.Users = append(c.Users, userID)
 	}
@@ -53,7 +53,7 @@ type action struct {
 	*Directory
 	tx      *sql.Tx
 	actor   *User
-	changed *Changed
+	changed *RightsChange
 	now     time.Time
 	// deleted is the id of a user whose sessions must end; empty for none.
 	deleted string
@@ -64,7 +64,7 @@ func (d *Directory) act(ctx context.Context, actor *User, do func(*action) error
 	if err := d.expire(ctx); err != nil {
 		return err
 	}
-	a := &action{Directory: d, actor: actor, changed: &Changed{}, now: d.now()}
+	a := &action{Directory: d, actor: actor, changed: &RightsChange{}, now: d.now()}
 	err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
 		a.tx = tx
 		return do(a)
@@ -76,7 +76,7 @@ func (d *Directory) act(ctx context.Context, actor *User, do func(*action) error
 }
 
 // announce updates the index, ends the sessions of a deleted user, and calls the observer.
-func (d *Directory) announce(ctx context.Context, changed *Changed, deleted string) error {
+func (d *Directory) announce(ctx context.Context, changed *RightsChange, deleted string) error {
 	if len(changed.Users) == 0 {
 		return nil
 	}
@@ -146,10 +146,10 @@ func (d *Directory) change(ctx context.Context, viewer *User, key string,
 			return err
 		}
 		var userID string
-		result.Outcome, userID, result.Undo, err = a.once(ctx, key)
-		if err == nil && result.Outcome == "" {
-			result.Outcome, userID, result.Undo, err = do(a, by)
-			if err == nil && result.Outcome == portal.Allowed {
+		result.Decision, userID, result.Undo, err = a.once(ctx, key)
+		if err == nil && result.Decision == "" {
+			result.Decision, userID, result.Undo, err = do(a, by)
+			if err == nil && result.Decision == portal.Allowed {
 				err = a.remember(ctx, key, userID, result.Undo)
 			}
 		}
@@ -175,7 +175,10 @@ func (d *Directory) change(ctx context.Context, viewer *User, key string,
 }
 
 // once returns the result of an earlier action with the same key; empty for none.
-func (a *action) once(ctx context.Context, key string) (outcome portal.Decision, userID string, undo *Undo, err error) {
+func (a *action) once(
+	ctx context.Context,
+	key string,
+) (decision portal.Decision, userID string, undo *Undo, err error) {
 	var undoID string
 	err = a.tx.QueryRowContext(
 		ctx,
@@ -184,7 +187,7 @@ func (a *action) once(ctx context.Context, key string) (outcome portal.Decision,
 		key,
 	).
 		Scan(
-			&outcome,
+			&decision,
 			&userID,
 			&undoID,
 		)
@@ -204,7 +207,7 @@ func (a *action) once(ctx context.Context, key string) (outcome portal.Decision,
 	if err != nil {
 		return "", "", nil, fmt.Errorf("find an action with this key: %w", err)
 	}
-	return outcome, userID, undo, nil
+	return decision, userID, undo, nil
 }
 
 func (a *action) remember(ctx context.Context, key, userID string, undo *Undo) error {
@@ -321,7 +324,9 @@ func (a *action) removeOrganizations(
 			access.Status == portal.AccessDeclined {
 			continue
 		}
-		access.Status, access.ChangedAt, access.RequestedAt, access.ExpiresAt = portal.AccessInactive, millis(a.now), nil, nil
+		access.Status, access.ChangedAt, access.RequestedAt, access.ExpiresAt = portal.AccessInactive, millis(
+			a.now,
+		), nil, nil
 		if err := setAccess(ctx, a.tx, u.ID, access); err != nil {
 			return err
 		}
@@ -531,7 +536,7 @@ func (d *Directory) expire(ctx context.Context) error {
 	if next == 0 || now < next {
 		return nil
 	}
-	changed := &Changed{}
+	changed := &RightsChange{}
 	err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
 		for _, query := range []string{
 			`UPDATE users SET account = 'INVITE_EXPIRED' WHERE account = 'INVITED' AND invite_expires_at <= ?1 RETURNING id`,

@@ -88,7 +88,7 @@ func (d *Directory) Hashes() int64 { return d.hashes.Load() }
 
 // Authenticate checks an address and a password. The error is ErrCredentials, ErrUnverified or a *LockedError. An
 // unknown address causes the same errors and the same work as a known one.
-func (d *Directory) Authenticate(ctx context.Context, from Source, email, password string) (*User, error) {
+func (d *Directory) Authenticate(ctx context.Context, from LoginSource, email, password string) (*User, error) {
 	a, err := d.beginAttempt(ctx, from, "password", email)
 	if err != nil {
 		return nil, err
@@ -205,7 +205,7 @@ func (d *Directory) ChangePassword(ctx context.Context, id, present, next string
 	if err != nil {
 		return err
 	}
-	a, err := d.beginAttempt(ctx, Source{}, "change", id)
+	a, err := d.beginAttempt(ctx, LoginSource{}, "change", id)
 	if err != nil {
 		return err
 	}

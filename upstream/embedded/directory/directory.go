@@ -53,7 +53,7 @@ type Directory struct {
 	// invitationPage is the URL of the invitation page; empty for none.
 	invitationPage string
 	signOut        func(ctx context.Context, userID string) error
-	observer       func(Changed)
+	observer       func(RightsChange)
 	// hashes counts the hashed passwords.
 	hashes atomic.Int64
 }
@@ -61,8 +61,8 @@ type Directory struct {
 // defaultInvitationLife is the default validity of an invitation.
 const defaultInvitationLife = 7 * 24 * time.Hour
 
-// InvitationsLeadTo sets the URL of the invitation page. Call it before the directory is used.
-func (d *Directory) InvitationsLeadTo(page string) { d.invitationPage = page }
+// SetInvitationPage sets the URL of the invitation page. Call it before the directory is used.
+func (d *Directory) SetInvitationPage(page string) { d.invitationPage = page }
 
 // EndSessions sets the function that ends the sessions of a deleted user. Call it before the directory is used.
 func (d *Directory) EndSessions(signOut func(ctx context.Context, userID string) error) {
@@ -71,7 +71,7 @@ func (d *Directory) EndSessions(signOut func(ctx context.Context, userID string)
 
 // Observe sets the function that is called with changed rights after they are stored. Call it before the directory is
 // used.
-func (d *Directory) Observe(observer func(Changed)) { d.observer = observer }
+func (d *Directory) Observe(observer func(RightsChange)) { d.observer = observer }
 
 // Open opens the directory; a new one gets the sample users.
 func Open(o Options) (*Directory, error) {

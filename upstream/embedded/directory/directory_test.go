@@ -23,7 +23,7 @@ type world struct {
 	keys   int
 
 	mu        sync.Mutex
-	changed   []Changed
+	changed   []RightsChange
 	signedOut []string
 }
 
@@ -40,8 +40,8 @@ func open(t *testing.T) *world {
 	}
 	t.Cleanup(func() { _ = d.Close() })
 	w.Directory = d
-	d.InvitationsLeadTo("http://id.test/invitation")
-	d.Observe(func(c Changed) {
+	d.SetInvitationPage("http://id.test/invitation")
+	d.Observe(func(c RightsChange) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.changed = append(w.changed, c)
@@ -87,8 +87,8 @@ func (w *world) try(by *User, c portal.UserChange) *ChangeResult {
 func (w *world) do(by *User, c portal.UserChange) *ChangeResult {
 	w.t.Helper()
 	result := w.try(by, c)
-	if result.Outcome != portal.Allowed {
-		w.t.Fatalf("%+v: %s", c, result.Outcome)
+	if result.Decision != portal.Allowed {
+		w.t.Fatalf("%+v: %s", c, result.Decision)
 	}
 	return result
 }
@@ -110,7 +110,7 @@ func inviting(key, email string, applications ...portal.Service) portal.Invitati
 func (w *world) invite(by *User, i portal.Invitation) *portal.ManagedUser {
 	w.t.Helper()
 	result, err := w.Invite(w.t.Context(), by, i)
-	if err != nil || result.Outcome != portal.Allowed {
+	if err != nil || result.Decision != portal.Allowed {
 		w.t.Fatalf("%+v: %+v %v", i, result, err)
 	}
 	return result.User
@@ -285,7 +285,7 @@ func TestChangeUser(t *testing.T) {
 				return
 			}
 			back, err := w.UndoChange(t.Context(), w.admin(), done.Undo.ID)
-			if err != nil || back.Outcome != portal.Allowed {
+			if err != nil || back.Decision != portal.Allowed {
 				t.Fatalf("undo: %+v %v", back, err)
 			}
 			if got := w.user(u.ID).Roles; !slices.Equal(got, u.Roles) {
@@ -295,7 +295,7 @@ func TestChangeUser(t *testing.T) {
 				t.Errorf("audit log of the undo: %+v", e)
 			}
 			if again, err := w.UndoChange(t.Context(), w.internal(), done.Undo.ID); err != nil ||
-				again.Outcome != portal.UserNotFound {
+				again.Decision != portal.UserNotFound {
 				t.Errorf("the undo of another administrator: %+v %v", again, err)
 			}
 		})
@@ -330,7 +330,7 @@ func TestChangeUser_Organizations(t *testing.T) {
 		t.Errorf("still visible: %v", err)
 	}
 	if back, err := w.UndoChange(t.Context(), w.internal(), left.Undo.ID); err != nil ||
-		back.Outcome != portal.Allowed {
+		back.Decision != portal.Allowed {
 		t.Fatalf("%+v %v", back, err)
 	}
 	if !slices.Contains(w.user("user-onprem").Roles, "kmx_artemis_onpremuser") {
@@ -346,7 +346,7 @@ func TestUndoChange_RightsChanged(t *testing.T) {
 	change.Action = portal.GrantAccess
 	w.do(w.internal(), change)
 	back, err := w.UndoChange(t.Context(), w.admin(), withdrawn.Undo.ID)
-	if err != nil || back.Outcome != portal.StateChanged {
+	if err != nil || back.Decision != portal.StateChanged {
 		t.Errorf("%+v %v", back, err)
 	}
 }
@@ -383,21 +383,21 @@ func TestDeleteUser(t *testing.T) {
 	}
 	w.later(9 * time.Minute)
 	back, err := w.UndoChange(t.Context(), w.admin(), gone.Undo.ID)
-	if err != nil || back.Outcome != portal.Allowed {
+	if err != nil || back.Decision != portal.Allowed {
 		t.Fatalf("%+v %v", back, err)
 	}
 	if got := w.user("user-onprem"); got.Email != before.Email || !slices.Equal(got.Roles, before.Roles) ||
 		got.Telephone != before.Telephone {
 		t.Errorf("restored: %+v", got)
 	}
-	if _, err := w.Authenticate(t.Context(), Source{}, before.Email, "Strand-demo-2026"); err != nil {
+	if _, err := w.Authenticate(t.Context(), LoginSource{}, before.Email, "Strand-demo-2026"); err != nil {
 		t.Errorf("login after the undo: %v", err)
 	}
 
 	gone = w.do(w.admin(), portal.UserChange{UserID: "user-onprem", Action: portal.DeleteUser})
 	w.later(10*time.Minute + time.Second)
 	if late, err := w.UndoChange(t.Context(), w.admin(), gone.Undo.ID); err != nil ||
-		late.Outcome != portal.UserNotFound {
+		late.Decision != portal.UserNotFound {
 		t.Errorf("too late: %+v %v", late, err)
 	}
 	if n := w.count(`SELECT count(*) FROM users WHERE id = 'user-onprem' AND is_erased = 1 AND first_name = ? AND last_name = ?
@@ -426,7 +426,7 @@ func TestDeleteUser_AddressIsFree(t *testing.T) {
 		t.Fatal(err)
 	}
 	if back, err := w.UndoChange(t.Context(), w.admin(), gone.Undo.ID); err != nil ||
-		back.Outcome != portal.StateChanged {
+		back.Decision != portal.StateChanged {
 		t.Errorf("%+v %v", back, err)
 	}
 }
@@ -454,11 +454,11 @@ func TestLastAdministrator(t *testing.T) {
 		done := w.do(w.internal(), action)
 		last := action
 		last.UserID = "user-customer"
-		if outcome := w.try(w.internal(), last).Outcome; outcome != portal.LastAdministrator {
-			t.Errorf("%s of the last administrator: %s", action.Action, outcome)
+		if decision := w.try(w.internal(), last).Decision; decision != portal.LastAdministrator {
+			t.Errorf("%s of the last administrator: %s", action.Action, decision)
 		}
 		if back, err := w.UndoChange(t.Context(), w.internal(), done.Undo.ID); err != nil ||
-			back.Outcome != portal.Allowed {
+			back.Decision != portal.Allowed {
 			t.Fatalf("%+v %v", back, err)
 		}
 	}
@@ -477,7 +477,7 @@ func TestLastAdministrator_Elsewhere(t *testing.T) {
 		}
 	}
 	remove := portal.UserChange{UserID: "user-customer", Action: portal.RemoveRole, Role: portal.AdministratorExternal}
-	if got := w.try(w.admin(), remove).Outcome; got != portal.LastAdministrator {
+	if got := w.try(w.admin(), remove).Decision; got != portal.LastAdministrator {
 		t.Errorf("the last administrator of a foreign organization: %s", got)
 	}
 }
@@ -499,7 +499,7 @@ func TestInvite_NewAccount(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	if again, err := w.Invite(t.Context(), w.admin(), inviting("invite", "nora@example.org")); err != nil ||
-		again.Outcome != portal.Allowed ||
+		again.Decision != portal.Allowed ||
 		again.User.ID != invited.ID {
 		t.Errorf("the same key: %+v %v", again, err)
 	}
@@ -519,14 +519,14 @@ func TestInvite_NewAccount(t *testing.T) {
 	if err != nil || id != invited.ID {
 		t.Fatalf("%s %v", id, err)
 	}
-	u, err := w.Authenticate(t.Context(), Source{}, "nora@example.org", "Correct-horse-9")
+	u, err := w.Authenticate(t.Context(), LoginSource{}, "nora@example.org", "Correct-horse-9")
 	if err != nil || u.FirstName != "Nora" || u.LastName != "Nowak" ||
 		!slices.Equal(u.Roles, []string{"kmx_int_lmsefront_active", "kmx_int_serviceticketing_active"}) {
 		t.Errorf("%+v %v", u, err)
 	}
 	if _, err := w.AcceptInvitation(t.Context(), token, Acceptance{"Nora", "Nowak", "Correct-horse-9"}); !errors.Is(
 		err,
-		ErrErrand,
+		ErrInvalidToken,
 	) {
 		t.Errorf("a used link: %v", err)
 	}
@@ -580,7 +580,7 @@ func TestInvite_AgainAndExpired(t *testing.T) {
 	first := w.link("nora@example.org")
 	w.later(time.Minute)
 	w.do(w.admin(), portal.UserChange{UserID: invited.ID, Action: portal.ResendInvite})
-	if _, err := w.Invitation(t.Context(), first); !errors.Is(err, ErrErrand) {
+	if _, err := w.Invitation(t.Context(), first); !errors.Is(err, ErrInvalidToken) {
 		t.Errorf("the first link: %v", err)
 	}
 	second := w.link("nora@example.org")
@@ -588,7 +588,7 @@ func TestInvite_AgainAndExpired(t *testing.T) {
 	if found, err := w.Invitation(t.Context(), second); err != nil || found.IsExpired {
 		t.Errorf("before its end: %+v %v", found, err)
 	}
-	if err := w.RequestNewInvitation(t.Context(), second); !errors.Is(err, ErrErrand) {
+	if err := w.RequestNewInvitation(t.Context(), second); !errors.Is(err, ErrInvalidToken) {
 		t.Errorf("asked again too early: %v", err)
 	}
 	w.later(time.Second)
@@ -597,7 +597,7 @@ func TestInvite_AgainAndExpired(t *testing.T) {
 	}
 	if _, err := w.AcceptInvitation(t.Context(), second, Acceptance{"Nora", "Neu", "Correct-horse-9"}); !errors.Is(
 		err,
-		ErrErrand,
+		ErrInvalidToken,
 	) {
 		t.Errorf("accepted too late: %v", err)
 	}
@@ -639,10 +639,10 @@ func TestInvite_WithdrawnApplication(t *testing.T) {
 		w.admin(),
 		portal.UserChange{UserID: "user-colleague", Action: portal.WithdrawAccess, Application: portal.LearningService},
 	)
-	if _, err := w.Invitation(t.Context(), token); !errors.Is(err, ErrErrand) {
+	if _, err := w.Invitation(t.Context(), token); !errors.Is(err, ErrInvalidToken) {
 		t.Errorf("%v", err)
 	}
-	if back, err := w.UndoChange(t.Context(), w.admin(), gone.Undo.ID); err != nil || back.Outcome != portal.Allowed {
+	if back, err := w.UndoChange(t.Context(), w.admin(), gone.Undo.ID); err != nil || back.Decision != portal.Allowed {
 		t.Fatalf("%+v %v", back, err)
 	}
 	if id, err := w.AcceptInvitation(t.Context(), token, Acceptance{}); err != nil || id != "" {
@@ -672,9 +672,9 @@ func TestChangeUser_AtOnce(t *testing.T) {
 			switch {
 			case err != nil:
 				t.Error(err)
-			case result.Outcome == portal.Allowed:
+			case result.Decision == portal.Allowed:
 				allowed.Add(1)
-			case result.Outcome == portal.StateChanged:
+			case result.Decision == portal.StateChanged:
 				late.Add(1)
 			}
 		})
@@ -739,8 +739,8 @@ func TestChangeUser_Keys(t *testing.T) {
 		w.count(`SELECT count(*) FROM audit_log WHERE user_id = 'user-customer'`) != 1 {
 		t.Errorf("%+v %+v", first, again)
 	}
-	if other := w.try(w.internal(), withdraw); other.Outcome != portal.StateChanged {
-		t.Errorf("another administrator: %s", other.Outcome)
+	if other := w.try(w.internal(), withdraw); other.Decision != portal.StateChanged {
+		t.Errorf("another administrator: %s", other.Decision)
 	}
 }
 

@@ -114,7 +114,7 @@ func (a *action) newInvitationLink(ctx context.Context, userID string, applicati
 	}
 	if _, err := a.tx.ExecContext(ctx,
 		`INSERT INTO invitations (hash, user_id, application, expires_at) VALUES (?, ?, ?, ?)`,
-		errandHash(token), userID, application, millis(a.now.Add(a.invitationLife))); err != nil {
+		actionTokenHash(token), userID, application, millis(a.now.Add(a.invitationLife))); err != nil {
 		return "", fmt.Errorf("add an invitation: %w", err)
 	}
 	return token, nil
@@ -135,8 +135,8 @@ type OpenInvitation struct {
 	HasAccount bool
 }
 
-// Invitation reads the invitation of a token. The error is ErrErrand if the token was used or replaced, or does not
-// exist.
+// Invitation reads the invitation of a token. The error is ErrInvalidToken if the token was used or replaced, or does
+// not exist.
 func (d *Directory) Invitation(ctx context.Context, token string) (*OpenInvitation, error) {
 	if err := d.expire(ctx); err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func (d *Directory) invitation(ctx context.Context, q querier, token string) (*O
 			WHERE m.user_id = u.id ORDER BY o.name LIMIT 1), ''),
 		EXISTS (SELECT 1 FROM users e WHERE e.email = u.invited_email AND e.deleted_at IS NULL)
 		FROM invitations n JOIN users u ON u.id = n.user_id WHERE n.hash = ? AND u.deleted_at IS NULL`,
-		errandHash(token),
+		actionTokenHash(token),
 	).
 		Scan(
 			&i.userID,
@@ -168,7 +168,7 @@ func (d *Directory) invitation(ctx context.Context, q querier, token string) (*O
 			&i.HasAccount,
 		)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && i.Organization == "" {
-		return nil, ErrErrand // the organization has no administrator any more
+		return nil, ErrInvalidToken // the organization has no administrator any more
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read an invitation: %w", err)
@@ -179,7 +179,7 @@ func (d *Directory) invitation(ctx context.Context, q querier, token string) (*O
 			return nil, err
 		}
 		if one.Status != portal.AccessInvited && one.Status != portal.AccessInviteExpired {
-			return nil, ErrErrand // the invitation was withdrawn
+			return nil, ErrInvalidToken // the invitation was withdrawn
 		}
 	}
 	i.IsExpired = millis(d.now()) >= expires
@@ -194,9 +194,9 @@ const maxName = 200
 type Acceptance struct{ FirstName, LastName, Password string }
 
 // AcceptInvitation accepts an invitation: it creates an account, or adds the rights to the account of the address.
-// The link proves access to the mailbox, as with a forgotten password. The error is ErrErrand, also for an expired
-// invitation, or a PolicyErrors, after which the link stays valid. newUserID is the id of a new account; empty if
-// the account existed.
+// The link proves access to the mailbox, as with a forgotten password. The error is ErrInvalidToken, also for an
+// expired invitation, or a PolicyErrors, after which the link stays valid. newUserID is the id of a new account; empty
+// if the account existed.
 func (d *Directory) AcceptInvitation(ctx context.Context, token string, as Acceptance) (newUserID string, err error) {
 	open, err := d.Invitation(ctx, token)
 	if err != nil {
@@ -216,9 +216,9 @@ func (d *Directory) AcceptInvitation(ctx context.Context, token string, as Accep
 			return err
 		}
 		if i.IsExpired || i.HasAccount != open.HasAccount {
-			return ErrErrand
+			return ErrInvalidToken
 		}
-		if _, err := a.tx.ExecContext(ctx, `DELETE FROM invitations WHERE hash = ?`, errandHash(token)); err != nil {
+		if _, err := a.tx.ExecContext(ctx, `DELETE FROM invitations WHERE hash = ?`, actionTokenHash(token)); err != nil {
 			return fmt.Errorf("use an invitation: %w", err)
 		}
 		switch {
@@ -341,7 +341,7 @@ func (a *action) acceptAccess(ctx context.Context, i *OpenInvitation) error {
 		return err
 	}
 	if one.Status != portal.AccessInvited {
-		return ErrErrand
+		return ErrInvalidToken
 	}
 	one.Status, one.ExpiresAt, one.ChangedAt = portal.AccessActive, nil, millis(a.now)
 	if err := setAccess(ctx, a.tx, i.userID, one); err != nil {
@@ -358,7 +358,7 @@ func (d *Directory) RequestNewInvitation(ctx context.Context, token string) erro
 			return err
 		}
 		if !i.IsExpired {
-			return ErrErrand
+			return ErrInvalidToken
 		}
 		done, err := a.tx.ExecContext(ctx, `UPDATE users SET invite_requested_at = ?1 WHERE id = ?2 AND
 			(invite_requested_at IS NULL OR invite_requested_at < ?1 - ?3)`, millis(a.now), i.userID, a.invitationLife.Milliseconds())
@@ -382,16 +382,16 @@ func (d *Directory) RequestAccess(
 	u *User,
 	key string,
 	application portal.Service,
-) (outcome portal.Decision, own *portal.OwnAccess, err error) {
+) (decision portal.Decision, own *portal.OwnAccess, err error) {
 	err = d.act(ctx, u, func(a *action) error {
-		if outcome, _, _, err = a.once(ctx, key); err != nil {
+		if decision, _, _, err = a.once(ctx, key); err != nil {
 			return err
 		}
-		if outcome == "" {
-			if outcome, err = a.requestAccess(ctx, application); err != nil {
+		if decision == "" {
+			if decision, err = a.requestAccess(ctx, application); err != nil {
 				return err
 			}
-			if outcome == portal.Allowed {
+			if decision == portal.Allowed {
 				err = a.remember(ctx, key, u.ID, nil)
 			}
 		}
@@ -403,7 +403,7 @@ func (d *Directory) RequestAccess(
 	if err != nil {
 		return "", nil, fmt.Errorf("request access: %w", err)
 	}
-	return outcome, own, nil
+	return decision, own, nil
 }
 
 func (a *action) requestAccess(ctx context.Context, application portal.Service) (portal.Decision, error) {
@@ -434,15 +434,15 @@ func (d *Directory) CancelRequest(
 	ctx context.Context,
 	u *User,
 	application portal.Service,
-) (outcome portal.Decision, own *portal.OwnAccess, err error) {
+) (decision portal.Decision, own *portal.OwnAccess, err error) {
 	err = d.act(ctx, u, func(a *action) error {
 		one, err := access(ctx, a.tx, u.ID, application)
 		if err != nil {
 			return err
 		}
-		outcome = portal.StateChanged
+		decision = portal.StateChanged
 		if one.Status == portal.AccessPending {
-			outcome = portal.Allowed
+			decision = portal.Allowed
 			one.Status, one.RequestedAt, one.ChangedAt = portal.AccessInactive, nil, millis(a.now)
 			if err := setAccess(ctx, a.tx, u.ID, one); err != nil {
 				return err
@@ -457,5 +457,5 @@ func (d *Directory) CancelRequest(
 	if err != nil {
 		return "", nil, fmt.Errorf("cancel a request: %w", err)
 	}
-	return outcome, own, nil
+	return decision, own, nil
 }

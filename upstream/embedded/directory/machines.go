@@ -233,14 +233,14 @@ func (d *Directory) changeMachine(ctx context.Context, change, id, value string)
 	return nil
 }
 
-// Delivered is a delivered machine that is to be added to an inventory. An empty name means the product's name.
-type Delivered struct{ SerialNumber, Name, LocationID string }
+// DeliveredMachine is a delivered machine that is to be added to an inventory. An empty name means the product's name.
+type DeliveredMachine struct{ SerialNumber, Name, LocationID string }
 
-// TakeDelivered adds delivered machines to an inventory, all or none, and calls also with their ids in the same
+// AddDeliveredMachines adds delivered machines to an inventory, all or none, and calls also with their ids in the same
 // transaction. If some cannot be added, it returns their serial numbers.
-func (d *Directory) TakeDelivered(
+func (d *Directory) AddDeliveredMachines(
 	ctx context.Context,
-	wanted []Delivered,
+	wanted []DeliveredMachine,
 	also func(tx *sql.Tx, ids []string) error,
 ) (refused []string, err error) {
 	err = sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {

@@ -90,7 +90,7 @@ func (d *Directory) ConfirmSecondFactor(ctx context.Context, id, code string) ([
 
 // CheckSecondFactor checks a code of the app, or a recovery code; each can be used once. The error is ErrCode or a
 // *LockedError.
-func (d *Directory) CheckSecondFactor(ctx context.Context, from Source, id, code string) error {
+func (d *Directory) CheckSecondFactor(ctx context.Context, from LoginSource, id, code string) error {
 	a, err := d.beginAttempt(ctx, from, "code", id)
 	if err != nil {
 		return err
@@ -126,7 +126,8 @@ func (d *Directory) ResetSecondFactor(ctx context.Context, id string) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE users SET totp_secret = '', totp_pending = '', totp_confirmed_at = NULL, totp_period = 0 WHERE id = ?`, id); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, `DELETE FROM recovery_codes WHERE user_id = ?`, id); err != nil || !u.HasSecondFactor {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM recovery_codes WHERE user_id = ?`, id); err != nil ||
+			!u.HasSecondFactor {
 			return err
 		}
 		return d.notify(ctx, tx, u, "factorRemoved")

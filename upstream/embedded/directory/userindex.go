@@ -252,7 +252,7 @@ func (u *indexed) record(s *sorter) facet.Record {
 		values = append(values, facet.Value{Facet: facetOrganization, Value: o.ID})
 		var offered []*portal.Access
 		for _, a := range u.accesses {
-			if !o.Offers(a.Application) {
+			if !o.OffersApplication(a.Application) {
 				continue
 			}
 			offered = append(offered, a)

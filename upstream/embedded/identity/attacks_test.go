@@ -421,7 +421,10 @@ func TestForgottenPassword_MakesTheBrowserKnown(t *testing.T) {
 	// Another person's request for a link does not invalidate the owner's link.
 	stranger.Send(forgotten, "email", "customer@example.com")
 	other := mailed(t, w, stranger)
-	if p := owner.Send(owner.Open(link), "password", "Correct-horse-9"); !strings.Contains(p.Body, "Your password is changed") {
+	if p := owner.Send(owner.Open(link), "password", "Correct-horse-9"); !strings.Contains(
+		p.Body,
+		"Your password is changed",
+	) {
 		t.Errorf("the owner's link is refused: %d", p.Status)
 	}
 	if p := stranger.Open(other); p.Status != http.StatusGone {
@@ -441,7 +444,7 @@ func TestLogin_ManyAttemptsAtOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for range 30 {
 		group.Go(func() {
-			_, err := w.people.Authenticate(t.Context(), directory.Source{}, "customer@example.com", "wrong")
+			_, err := w.people.Authenticate(t.Context(), directory.LoginSource{}, "customer@example.com", "wrong")
 			locked := new(directory.LockedError)
 			switch {
 			case errors.Is(err, directory.ErrCredentials):

@@ -7,15 +7,15 @@ import (
 	"strand/upstream/embedded/directory"
 )
 
-// askAgain is the value of the button that requests a new invitation.
-const askAgain = "ask-again"
+// newInvitationAction is the value of the button that requests a new invitation.
+const newInvitationAction = "ask-again"
 
 // invitation accepts an invitation: a person without an account chooses a password and is signed in; an existing
 // account joins the organization, or gets access to an application. The link does not sign an existing account in,
 // since it does not check the second factor. The page needs a button, because mail programs open links in advance.
 func (p *pages) invitation(w http.ResponseWriter, r *http.Request, say speaker) {
 	ctx, token := r.Context(), r.URL.Query().Get("token")
-	found, err := p.store.people.Invitation(ctx, token)
+	found, err := p.store.directory.Invitation(ctx, token)
 	if err != nil {
 		p.linkFailedWith(w, r, say, err, p.toSite(say)...)
 		return
@@ -29,7 +29,7 @@ func (p *pages) invitation(w http.ResponseWriter, r *http.Request, say speaker) 
 		p.show(w, r, say, http.StatusOK, form)
 		return
 	}
-	userID, err := p.store.people.AcceptInvitation(ctx, token, directory.Acceptance{
+	userID, err := p.store.directory.AcceptInvitation(ctx, token, directory.Acceptance{
 		FirstName: r.PostFormValue(
 			"firstName",
 		), LastName: r.PostFormValue("lastName"), Password: r.PostFormValue("password"),
@@ -99,14 +99,14 @@ func (p *pages) expiredInvitation(
 	shown := page{
 		Title:  say.say("invitation.expired.title"),
 		Lead:   say.say("invitation.expired.lead", "organization", found.Organization),
-		Submit: say.say("invitation.expired.submit"), Action: askAgain,
+		Submit: say.say("invitation.expired.submit"), Action: newInvitationAction,
 	}
 	// The form that accepts the invitation may have been open for too long.
-	if r.Method != http.MethodPost || r.PostFormValue("action") != askAgain {
+	if r.Method != http.MethodPost || r.PostFormValue("action") != newInvitationAction {
 		p.show(w, r, say, http.StatusGone, shown)
 		return
 	}
-	if err := p.store.people.RequestNewInvitation(r.Context(), token); err != nil {
+	if err := p.store.directory.RequestNewInvitation(r.Context(), token); err != nil {
 		p.linkFailedWith(w, r, say, err, p.toSite(say)...)
 		return
 	}

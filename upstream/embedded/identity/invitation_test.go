@@ -27,13 +27,13 @@ func (w *world) user(t *testing.T, id string) *directory.User {
 // invited invites an address in the name of Nordkabel's administrator and returns the link.
 func (w *world) invited(t *testing.T, email string) string {
 	t.Helper()
-	w.people.InvitationsLeadTo(w.InvitationURL)
+	w.people.SetInvitationPage(w.InvitationURL)
 	result, err := w.people.Invite(t.Context(), w.user(t, "user-admin"), portal.Invitation{
 		Key: "key of " + email, Email: email, FirstName: "Nora", LastName: "Neu", Language: "en",
 		OrganizationID: "org-nordkabel",
 		Applications:   []portal.Service{portal.Ticketing}, Role: portal.AdministratorNone,
 	})
-	if err != nil || result.Outcome != portal.Allowed {
+	if err != nil || result.Decision != portal.Allowed {
 		t.Fatalf("%+v %v", result, err)
 	}
 	return w.latestLink(t)
@@ -143,11 +143,11 @@ func TestInvitation_Expired(t *testing.T) {
 // TestInvitation_Application: the invitation to an application is accepted by a button.
 func TestInvitation_Application(t *testing.T) {
 	w := start(t)
-	w.people.InvitationsLeadTo(w.InvitationURL)
+	w.people.SetInvitationPage(w.InvitationURL)
 	result, err := w.people.ChangeUser(t.Context(), w.user(t, "user-admin"), portal.UserChange{
 		Key: "a-key", UserID: "user-colleague", Action: portal.AddApplication, Application: portal.LearningService,
 	})
-	if err != nil || result.Outcome != portal.Allowed {
+	if err != nil || result.Decision != portal.Allowed {
 		t.Fatalf("%+v %v", result, err)
 	}
 	b := w.browser(t)

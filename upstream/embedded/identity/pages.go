@@ -93,7 +93,14 @@ func newPages(s *store, issuer string, callback func(context.Context, string) st
 	if err != nil {
 		return nil, err
 	}
-	p := &pages{store: s, texts: texts, template: t, issuer: issuer, posts: ratelimit.New(maxPosts, postWindow), callback: callback}
+	p := &pages{
+		store:    s,
+		texts:    texts,
+		template: t,
+		issuer:   issuer,
+		posts:    ratelimit.New(maxPosts, postWindow),
+		callback: callback,
+	}
 	mux := http.NewServeMux()
 	both := func(name string, h func(http.ResponseWriter, *http.Request, speaker)) {
 		mux.Handle(pathOf(name), p.spoken(h))
@@ -125,7 +132,13 @@ func (p *pages) spoken(h func(http.ResponseWriter, *http.Request, speaker)) http
 		}
 		say := p.speaker(r, nil)
 		if r.Method == http.MethodPost && !p.posts.Allow(networkOf(r)) {
-			p.show(w, r, say, http.StatusTooManyRequests, page{Title: say.say("login.title"), Failure: say.say("tooMany")})
+			p.show(
+				w,
+				r,
+				say,
+				http.StatusTooManyRequests,
+				page{Title: say.say("login.title"), Failure: say.say("tooMany")},
+			)
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
@@ -158,8 +171,14 @@ func (p *pages) show(w http.ResponseWriter, r *http.Request, say speaker, status
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	// form-action includes the portal: browsers also check the redirects after a form.
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self' "+
-		strings.Join(p.store.client.origins(), " "))
+	h.Set(
+		"Content-Security-Policy",
+		"default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self' "+
+			strings.Join(
+				p.store.client.origins(),
+				" ",
+			),
+	)
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
@@ -217,15 +236,31 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, say speaker) {
 	keep := "?" + r.URL.RawQuery
 	shown := page{Title: say.say("login.title"), Lead: say.say("login.lead"), Submit: say.say("login.submit"),
 		Fields: []field{
-			{Name: "email", Label: say.say("field.email"), Type: "email", Autocomplete: "username", Required: true, Value: email},
-			{Name: "password", Label: say.say("field.password"), Type: "password", Autocomplete: "current-password", Required: true},
+			{
+				Name:         "email",
+				Label:        say.say("field.email"),
+				Type:         "email",
+				Autocomplete: "username",
+				Required:     true,
+				Value:        email,
+			},
+			{
+				Name:         "password",
+				Label:        say.say("field.password"),
+				Type:         "password",
+				Autocomplete: "current-password",
+				Required:     true,
+			},
 		},
-		Links: []link{{pathOf("forgotten") + keep, say.say("login.forgotten")}, {pathOf("register") + keep, say.say("login.register")}}}
+		Links: []link{
+			{pathOf("forgotten") + keep, say.say("login.forgotten")},
+			{pathOf("register") + keep, say.say("login.register")},
+		}}
 	if r.Method != http.MethodPost {
 		p.show(w, r, say, http.StatusOK, shown)
 		return
 	}
-	u, err := p.store.people.Authenticate(ctx, sourceOf(r), strings.TrimSpace(email), r.PostFormValue("password"))
+	u, err := p.store.directory.Authenticate(ctx, sourceOf(r), strings.TrimSpace(email), r.PostFormValue("password"))
 	locked := new(directory.LockedError)
 	switch {
 	case err == nil && u.HasSecondFactor && asked != nil:
@@ -243,7 +278,7 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, say speaker) {
 		shown.Failure = say.say("login.wrong")
 		p.show(w, r, say, http.StatusUnauthorized, shown)
 	case errors.Is(err, directory.ErrUnverified):
-		if user, err := p.store.people.UserByEmail(ctx, strings.TrimSpace(email)); err == nil {
+		if user, err := p.store.directory.UserByEmail(ctx, strings.TrimSpace(email)); err == nil {
 			p.mailLink(ctx, say, user, directory.VerifyAddress, "verify", r.URL.Query().Get("goto"))
 		}
 		shown.Failure = say.say("login.unverified")
@@ -303,13 +338,18 @@ func (p *pages) code(w http.ResponseWriter, r *http.Request, say speaker) {
 		return
 	}
 	say = p.speaker(r, request)
-	shown := page{Title: say.say("code.title"), Lead: say.say("code.lead"), Submit: say.say("code.submit"), Fields: []field{
-		{Name: "code", Label: say.say("field.code"), Type: "text", Autocomplete: "one-time-code", Required: true}}}
+	shown := page{
+		Title:  say.say("code.title"),
+		Lead:   say.say("code.lead"),
+		Submit: say.say("code.submit"),
+		Fields: []field{
+			{Name: "code", Label: say.say("field.code"), Type: "text", Autocomplete: "one-time-code", Required: true}},
+	}
 	if r.Method != http.MethodPost {
 		p.show(w, r, say, http.StatusOK, shown)
 		return
 	}
-	err = p.store.people.CheckSecondFactor(ctx, sourceOf(r), request.candidate, r.PostFormValue("code"))
+	err = p.store.directory.CheckSecondFactor(ctx, sourceOf(r), request.candidate, r.PostFormValue("code"))
 	locked := new(directory.LockedError)
 	switch {
 	case err == nil:
@@ -325,7 +365,14 @@ func (p *pages) code(w http.ResponseWriter, r *http.Request, say speaker) {
 }
 
 // enter starts a session for the user and continues the login request.
-func (p *pages) enter(w http.ResponseWriter, r *http.Request, say speaker, shown page, id, userID string, usedSecondFactor bool) {
+func (p *pages) enter(
+	w http.ResponseWriter,
+	r *http.Request,
+	say speaker,
+	shown page,
+	id, userID string,
+	usedSecondFactor bool,
+) {
 	ctx := r.Context()
 	// A session of another user in this browser ends.
 	if before := sessionOf(r); before != nil && before.userID != userID {
@@ -354,22 +401,62 @@ func (p *pages) enter(w http.ResponseWriter, r *http.Request, say speaker, shown
 // register creates an account.
 func (p *pages) register(w http.ResponseWriter, r *http.Request, say speaker) {
 	ctx := r.Context()
-	form := directory.Registration{Email: r.PostFormValue("email"), Password: r.PostFormValue("password"), FirstName: r.PostFormValue("firstName"),
-		LastName: r.PostFormValue("lastName"), Company: r.PostFormValue("company"), Language: say.language}
+	form := directory.Registration{
+		Email:     r.PostFormValue("email"),
+		Password:  r.PostFormValue("password"),
+		FirstName: r.PostFormValue("firstName"),
+		LastName:  r.PostFormValue("lastName"),
+		Company:   r.PostFormValue("company"),
+		Language:  say.language,
+	}
 	shown := page{Title: say.say("register.title"), Lead: say.say("register.lead"), Submit: say.say("register.submit"),
 		Fields: []field{
-			{Name: "firstName", Label: say.say("field.firstName"), Type: "text", Autocomplete: "given-name", Required: true, Value: form.FirstName},
-			{Name: "lastName", Label: say.say("field.lastName"), Type: "text", Autocomplete: "family-name", Required: true, Value: form.LastName},
-			{Name: "company", Label: say.say("field.company"), Type: "text", Autocomplete: "organization", Value: form.Company},
-			{Name: "email", Label: say.say("field.email"), Type: "email", Autocomplete: "username", Required: true, Value: form.Email},
-			{Name: "password", Label: say.say("field.password"), Type: "password", Autocomplete: "new-password", Required: true, Hint: p.passwordHint(say)},
+			{
+				Name:         "firstName",
+				Label:        say.say("field.firstName"),
+				Type:         "text",
+				Autocomplete: "given-name",
+				Required:     true,
+				Value:        form.FirstName,
+			},
+			{
+				Name:         "lastName",
+				Label:        say.say("field.lastName"),
+				Type:         "text",
+				Autocomplete: "family-name",
+				Required:     true,
+				Value:        form.LastName,
+			},
+			{
+				Name:         "company",
+				Label:        say.say("field.company"),
+				Type:         "text",
+				Autocomplete: "organization",
+				Value:        form.Company,
+			},
+			{
+				Name:         "email",
+				Label:        say.say("field.email"),
+				Type:         "email",
+				Autocomplete: "username",
+				Required:     true,
+				Value:        form.Email,
+			},
+			{
+				Name:         "password",
+				Label:        say.say("field.password"),
+				Type:         "password",
+				Autocomplete: "new-password",
+				Required:     true,
+				Hint:         p.passwordHint(say),
+			},
 		},
 		Links: []link{{pathOf("login") + "?" + r.URL.RawQuery, say.say("register.login")}}}
 	if r.Method != http.MethodPost {
 		p.show(w, r, say, http.StatusOK, shown)
 		return
 	}
-	id, isNew, err := p.store.people.Register(ctx, form)
+	id, isNew, err := p.store.directory.Register(ctx, form)
 	if wrong := (directory.PolicyErrors)(nil); errors.As(err, &wrong) {
 		mark(shown.Fields, say, wrong...)
 		p.show(w, r, say, http.StatusUnprocessableEntity, shown)
@@ -380,13 +467,23 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, say speaker) {
 		return
 	}
 	if isNew {
-		if u, err := p.store.people.User(ctx, id); err == nil {
+		if u, err := p.store.directory.User(ctx, id); err == nil {
 			p.mailLink(ctx, say, u, directory.VerifyAddress, "verify", r.URL.Query().Get("goto"))
 		}
-	} else if u, err := p.store.people.UserByEmail(ctx, strings.TrimSpace(form.Email)); err == nil {
+	} else if u, err := p.store.directory.UserByEmail(ctx, strings.TrimSpace(form.Email)); err == nil {
 		p.mailLink(ctx, say, u, directory.ResetPassword, "taken", "")
 	}
-	p.show(w, r, say, http.StatusOK, page{Title: say.say("register.done.title"), Notice: say.say("register.done.lead", "email", strings.TrimSpace(form.Email)), Links: []link{p.toMail(say)}})
+	p.show(
+		w,
+		r,
+		say,
+		http.StatusOK,
+		page{
+			Title:  say.say("register.done.title"),
+			Notice: say.say("register.done.lead", "email", strings.TrimSpace(form.Email)),
+			Links:  []link{p.toMail(say)},
+		},
+	)
 }
 
 func mark(fields []field, say speaker, wrong ...*directory.PolicyError) {
@@ -402,18 +499,26 @@ func mark(fields []field, say speaker, wrong ...*directory.PolicyError) {
 // verify confirms an email address. It needs a button, because mail programs open links in advance.
 func (p *pages) verify(w http.ResponseWriter, r *http.Request, say speaker) {
 	ctx, token := r.Context(), r.URL.Query().Get("token")
-	u, err := p.store.people.Errand(ctx, token, directory.VerifyAddress)
+	u, err := p.store.directory.ActionTokenUser(ctx, token, directory.VerifyAddress)
 	if err != nil {
 		p.linkFailed(w, r, say, err)
 		return
 	}
-	shown := page{Title: say.say("verify.title"), Lead: say.say("verify.lead", "email", u.Email), Submit: say.say("verify.submit")}
+	shown := page{
+		Title:  say.say("verify.title"),
+		Lead:   say.say("verify.lead", "email", u.Email),
+		Submit: say.say("verify.submit"),
+	}
 	if r.Method == http.MethodPost {
-		if _, err := p.store.people.Verify(ctx, token); err != nil {
+		if _, err := p.store.directory.Verify(ctx, token); err != nil {
 			p.linkFailed(w, r, say, err)
 			return
 		}
-		shown = page{Title: say.say("verify.done.title"), Notice: say.say("verify.done.lead"), Links: []link{{p.goTo(r), say.say("verify.continue")}}}
+		shown = page{
+			Title:  say.say("verify.done.title"),
+			Notice: say.say("verify.done.lead"),
+			Links:  []link{{p.goTo(r), say.say("verify.continue")}},
+		}
 	}
 	p.show(w, r, say, http.StatusOK, shown)
 }
@@ -424,7 +529,7 @@ func (p *pages) linkFailed(w http.ResponseWriter, r *http.Request, say speaker, 
 
 func (p *pages) linkFailedWith(w http.ResponseWriter, r *http.Request, say speaker, err error, links ...link) {
 	shown := page{Title: say.say("link.tooOld.title"), Lead: say.say("link.tooOld.lead"), Links: links}
-	if !errors.Is(err, directory.ErrErrand) {
+	if !errors.Is(err, directory.ErrInvalidToken) {
 		p.fail(w, r, say, shown, err)
 		return
 	}
@@ -435,8 +540,22 @@ func (p *pages) linkFailedWith(w http.ResponseWriter, r *http.Request, say speak
 func (p *pages) forgotten(w http.ResponseWriter, r *http.Request, say speaker) {
 	ctx, email := r.Context(), strings.TrimSpace(r.PostFormValue("email"))
 	back := link{pathOf("login") + "?" + r.URL.RawQuery, say.say("forgotten.login")}
-	shown := page{Title: say.say("forgotten.title"), Lead: say.say("forgotten.lead"), Submit: say.say("forgotten.submit"), Links: []link{back},
-		Fields: []field{{Name: "email", Label: say.say("field.email"), Type: "email", Autocomplete: "username", Required: true, Value: email}}}
+	shown := page{
+		Title:  say.say("forgotten.title"),
+		Lead:   say.say("forgotten.lead"),
+		Submit: say.say("forgotten.submit"),
+		Links:  []link{back},
+		Fields: []field{
+			{
+				Name:         "email",
+				Label:        say.say("field.email"),
+				Type:         "email",
+				Autocomplete: "username",
+				Required:     true,
+				Value:        email,
+			},
+		},
+	}
 	if r.Method != http.MethodPost {
 		p.show(w, r, say, http.StatusOK, shown)
 		return
@@ -446,7 +565,7 @@ func (p *pages) forgotten(w http.ResponseWriter, r *http.Request, say speaker) {
 		p.show(w, r, say, http.StatusUnprocessableEntity, shown)
 		return
 	}
-	u, err := p.store.people.UserByEmail(ctx, email)
+	u, err := p.store.directory.UserByEmail(ctx, email)
 	switch {
 	case err == nil:
 		p.mailLink(ctx, say, u, directory.ResetPassword, "reset", "")
@@ -458,25 +577,47 @@ func (p *pages) forgotten(w http.ResponseWriter, r *http.Request, say speaker) {
 		p.fail(w, r, say, shown, err)
 		return
 	}
-	p.show(w, r, say, http.StatusOK, page{Title: say.say("forgotten.done.title"), Notice: say.say("forgotten.done.lead", "email", email), Links: []link{p.toMail(say), back}})
+	p.show(
+		w,
+		r,
+		say,
+		http.StatusOK,
+		page{
+			Title:  say.say("forgotten.done.title"),
+			Notice: say.say("forgotten.done.lead", "email", email),
+			Links:  []link{p.toMail(say), back},
+		},
+	)
 }
 
 // reset sets a new password by a link, and ends every session.
 func (p *pages) reset(w http.ResponseWriter, r *http.Request, say speaker) {
 	ctx, token := r.Context(), r.URL.Query().Get("token")
-	u, err := p.store.people.Errand(ctx, token, directory.ResetPassword)
+	u, err := p.store.directory.ActionTokenUser(ctx, token, directory.ResetPassword)
 	if err != nil {
 		p.linkFailed(w, r, say, err)
 		return
 	}
-	shown := page{Title: say.say("reset.title"), Lead: say.say("reset.lead", "email", u.Email), Submit: say.say("reset.submit"), Fields: []field{
-		{Name: "password", Label: say.say("field.newPassword"), Type: "password", Autocomplete: "new-password", Required: true, Hint: p.passwordHint(say)}}}
+	shown := page{
+		Title:  say.say("reset.title"),
+		Lead:   say.say("reset.lead", "email", u.Email),
+		Submit: say.say("reset.submit"),
+		Fields: []field{
+			{
+				Name:         "password",
+				Label:        say.say("field.newPassword"),
+				Type:         "password",
+				Autocomplete: "new-password",
+				Required:     true,
+				Hint:         p.passwordHint(say),
+			}},
+	}
 	if r.Method != http.MethodPost {
 		p.show(w, r, say, http.StatusOK, shown)
 		return
 	}
 	wrong := new(directory.PolicyError)
-	_, err = p.store.people.ChooseForgottenPassword(ctx, token, r.PostFormValue("password"))
+	_, err = p.store.directory.ChooseForgottenPassword(ctx, token, r.PostFormValue("password"))
 	switch {
 	case errors.As(err, &wrong):
 		mark(shown.Fields, say, wrong)
@@ -491,18 +632,34 @@ func (p *pages) reset(w http.ResponseWriter, r *http.Request, say speaker) {
 	}
 	// The link proves that the browser belongs to the user, so that attempts of others do not slow it down.
 	p.rememberDevice(w, r, u.ID)
-	p.show(w, r, say, http.StatusOK, page{Title: say.say("reset.done.title"), Notice: say.say("reset.done.lead"), Links: []link{{p.home(), say.say("verify.continue")}}})
+	p.show(
+		w,
+		r,
+		say,
+		http.StatusOK,
+		page{
+			Title:  say.say("reset.done.title"),
+			Notice: say.say("reset.done.lead"),
+			Links:  []link{{p.home(), say.say("verify.continue")}},
+		},
+	)
 }
 
 // logout ends the session; without an ID token it asks the user for confirmation.
 func (p *pages) logout(w http.ResponseWriter, r *http.Request, say speaker) {
 	in := sessionOf(r)
 	if in == nil {
-		p.show(w, r, say, http.StatusOK, page{Title: say.say("signedOut.title"), Lead: say.say("logout.nobody"), Links: p.toSite(say)})
+		p.show(
+			w,
+			r,
+			say,
+			http.StatusOK,
+			page{Title: say.say("signedOut.title"), Lead: say.say("logout.nobody"), Links: p.toSite(say)},
+		)
 		return
 	}
 	shown := page{Title: say.say("logout.title"), Submit: say.say("logout.submit")}
-	if u, err := p.store.people.User(r.Context(), in.userID); err == nil {
+	if u, err := p.store.directory.User(r.Context(), in.userID); err == nil {
 		shown.Lead = say.say("logout.lead", "email", u.Email)
 	}
 	if r.Method != http.MethodPost {
@@ -518,13 +675,19 @@ func (p *pages) logout(w http.ResponseWriter, r *http.Request, say speaker) {
 }
 
 func (p *pages) signedOut(w http.ResponseWriter, r *http.Request, say speaker) {
-	p.show(w, r, say, http.StatusOK, page{Title: say.say("signedOut.title"), Lead: say.say("signedOut.lead"), Links: p.toSite(say)})
+	p.show(
+		w,
+		r,
+		say,
+		http.StatusOK,
+		page{Title: say.say("signedOut.title"), Lead: say.say("signedOut.lead"), Links: p.toSite(say)},
+	)
 }
 
 // mail shows the mails that would have been sent. The provider listens on the loopback interface only.
 func (p *pages) mail(w http.ResponseWriter, r *http.Request, say speaker) {
 	shown := page{Title: say.say("mail.title"), Lead: say.say("mail.lead")}
-	sent, err := p.store.people.Mails(r.Context())
+	sent, err := p.store.directory.Mails(r.Context())
 	if err != nil {
 		p.fail(w, r, say, shown, err)
 		return
@@ -547,16 +710,25 @@ func (p *pages) mail(w http.ResponseWriter, r *http.Request, say speaker) {
 }
 
 // mailLink sends a link to a user; text is the id of the mail's text.
-func (p *pages) mailLink(ctx context.Context, say speaker, u *directory.User, purpose directory.Purpose, text, next string) {
-	token, err := p.store.people.NewErrand(ctx, u.ID, purpose)
+func (p *pages) mailLink(
+	ctx context.Context,
+	say speaker,
+	u *directory.User,
+	purpose directory.Purpose,
+	text, next string,
+) {
+	token, err := p.store.directory.NewActionToken(ctx, u.ID, purpose)
 	if err == nil {
 		query := url.Values{"token": {token}}
 		if next != "" && p.store.client.leadsTo(next) {
 			query.Set("goto", next)
 		}
 		address := strings.TrimSuffix(p.issuer, realmPath) + pathOf(string(purpose)) + "?" + query.Encode()
-		err = p.store.people.Send(ctx, directory.Mail{Recipient: u.Email, Subject: say.say("mail." + text + ".subject"),
-			Text: say.say("mail."+text+".text", "name", u.FullName()) + "\n" + directory.MailLink + address})
+		err = p.store.directory.Send(
+			ctx,
+			directory.Mail{Recipient: u.Email, Subject: say.say("mail." + text + ".subject"),
+				Text: say.say("mail."+text+".text", "name", u.FullName()) + "\n" + directory.MailLink + address},
+		)
 	}
 	if err != nil {
 		p.store.log.ErrorContext(ctx, "mail_not_sent", "user", u.ID, "error", err)
@@ -568,7 +740,7 @@ func (p *pages) mailLink(ctx context.Context, say speaker, u *directory.User, pu
 
 // mailUnknown sends a mail to an address without an account.
 func (p *pages) mailUnknown(ctx context.Context, say speaker, email string) {
-	if err := p.store.people.Send(ctx, directory.Mail{
+	if err := p.store.directory.Send(ctx, directory.Mail{
 		Recipient: email, Subject: say.say("mail.unknown.subject"), Text: say.say("mail.unknown.text"),
 	}); err != nil {
 		p.store.log.ErrorContext(ctx, "mail_not_sent", "error", err)

@@ -49,7 +49,7 @@ type Options struct {
 	// Applications returns the portal's origins: `http://localhost:8080`; a host with the prefix `*.` matches its
 	// subdomains.
 	Applications func() []string
-	People       *directory.Directory
+	Directory    *directory.Directory
 	// Ended is called with the ids (`sid`) of grants that ended early: by logout, revocation or theft.
 	Ended func(ctx context.Context, sids []string)
 	// Now is the clock; nil means the system clock.
@@ -91,13 +91,20 @@ func New(o Options) (*Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := sqlite.Migrate(o.People.DB(), scripts, "identity_version"); err != nil {
+	if err := sqlite.Migrate(o.Directory.DB(), scripts, "identity_version"); err != nil {
 		return nil, err
 	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	s := &store{db: o.People.DB(), people: o.People, client: &client{origins: o.Applications}, now: o.Now, ended: o.Ended, log: o.Logger}
+	s := &store{
+		db:        o.Directory.DB(),
+		directory: o.Directory,
+		client:    &client{origins: o.Applications},
+		now:       o.Now,
+		ended:     o.Ended,
+		log:       o.Logger,
+	}
 	sealing, err := s.encryptionKey(context.Background())
 	if err != nil {
 		return nil, err
@@ -105,13 +112,53 @@ func New(o Options) (*Provider, error) {
 	p := &Provider{Issuer: o.Origin + realmPath, RegistrationURL: o.Origin + pathOf("register"),
 		InvitationURL: o.Origin + pathOf("invitation"), store: s}
 	setEndpoints()
-	provider, err := op.NewProvider(&op.Config{
-		CryptoKey: sealing, DefaultLogoutRedirectURI: pathOf("signed-out"), CodeMethodS256: true, GrantTypeRefreshToken: true,
-		SupportedScopes: []string{oidc.ScopeOpenID, oidc.ScopeProfile, oidc.ScopeEmail, oidc.ScopeOfflineAccess, DirectoryScope},
-		SupportedClaims: []string{"sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "amr", "sid", "subname", "given_name", "family_name", "name", "email", "email_verified", "roles"},
-	}, s, op.StaticIssuer(p.Issuer), op.WithAllowInsecure(),
-		op.WithCORSOptions(&cors.Options{AllowOriginFunc: s.client.runsAt, AllowCredentials: true, AllowedMethods: []string{http.MethodGet, http.MethodPost},
-			AllowedHeaders: []string{"Authorization", "Content-Type", "Accept", "Accept-API-Version", "X-Requested-With"}}))
+	provider, err := op.NewProvider(
+		&op.Config{
+			CryptoKey: sealing, DefaultLogoutRedirectURI: pathOf("signed-out"), CodeMethodS256: true, GrantTypeRefreshToken: true,
+			SupportedScopes: []string{
+				oidc.ScopeOpenID,
+				oidc.ScopeProfile,
+				oidc.ScopeEmail,
+				oidc.ScopeOfflineAccess,
+				DirectoryScope,
+			},
+			SupportedClaims: []string{
+				"sub",
+				"iss",
+				"aud",
+				"exp",
+				"iat",
+				"auth_time",
+				"nonce",
+				"amr",
+				"sid",
+				"subname",
+				"given_name",
+				"family_name",
+				"name",
+				"email",
+				"email_verified",
+				"roles",
+			},
+		},
+		s,
+		op.StaticIssuer(p.Issuer),
+		op.WithAllowInsecure(),
+		op.WithCORSOptions(
+			&cors.Options{
+				AllowOriginFunc:  s.client.runsAt,
+				AllowCredentials: true,
+				AllowedMethods:   []string{http.MethodGet, http.MethodPost},
+				AllowedHeaders: []string{
+					"Authorization",
+					"Content-Type",
+					"Accept",
+					"Accept-API-Version",
+					"X-Requested-With",
+				},
+			},
+		),
+	)
 	if err != nil {
 		return nil, fmt.Errorf("create the identity provider: %w", err)
 	}
@@ -172,7 +219,14 @@ func sessionOf(r *http.Request) *session {
 
 // setCookie sets the session cookie until the browser is closed; an empty secret deletes it.
 func setCookie(w http.ResponseWriter, r *http.Request, secret string) {
-	c := &http.Cookie{Name: sessionCookie, Value: secret, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: r.TLS != nil}
+	c := &http.Cookie{
+		Name:     sessionCookie,
+		Value:    secret,
+		Path:     "/",
+		HttpOnly: true,
+		SameSite: http.SameSiteLaxMode,
+		Secure:   r.TLS != nil,
+	}
 	if secret == "" {
 		c.MaxAge = -1
 	}
@@ -189,7 +243,10 @@ func (s *store) sessions(w http.ResponseWriter, r *http.Request) {
 		_ = json.NewEncoder(w).Encode(body)
 	}
 	if found == nil {
-		answer(http.StatusUnauthorized, map[string]any{"code": http.StatusUnauthorized, "reason": "Unauthorized", "message": "Access Denied"})
+		answer(
+			http.StatusUnauthorized,
+			map[string]any{"code": http.StatusUnauthorized, "reason": "Unauthorized", "message": "Access Denied"},
+		)
 		return
 	}
 	switch r.URL.Query().Get("_action") {
@@ -199,17 +256,35 @@ func (s *store) sessions(w http.ResponseWriter, r *http.Request) {
 	case "logout":
 		if err := s.signOut(r.Context(), found.hash); err != nil {
 			s.log.ErrorContext(r.Context(), "session_not_ended", "error", err)
-			answer(http.StatusInternalServerError, map[string]any{"code": http.StatusInternalServerError, "reason": "Internal Server Error"})
+			answer(
+				http.StatusInternalServerError,
+				map[string]any{"code": http.StatusInternalServerError, "reason": "Internal Server Error"},
+			)
 			return
 		}
 		setCookie(w, r, "")
 		answer(http.StatusOK, map[string]any{"result": "Successfully logged out"})
 	default:
-		answer(http.StatusBadRequest, map[string]any{"code": http.StatusBadRequest, "reason": "Bad Request", "message": "_action: getSessionInfo or logout"})
+		answer(
+			http.StatusBadRequest,
+			map[string]any{
+				"code":    http.StatusBadRequest,
+				"reason":  "Bad Request",
+				"message": "_action: getSessionInfo or logout",
+			},
+		)
 	}
 }
 
 func (c *client) cors(next http.Handler) http.Handler {
-	return cors.New(cors.Options{AllowOriginFunc: c.runsAt, AllowCredentials: true, AllowedMethods: []string{http.MethodGet, http.MethodPost},
-		AllowedHeaders: strings.Split("Content-Type Accept Accept-API-Version X-Requested-With", " ")}).Handler(next)
+	return cors.New(
+		cors.Options{
+			AllowOriginFunc:  c.runsAt,
+			AllowCredentials: true,
+			AllowedMethods:   []string{http.MethodGet, http.MethodPost},
+			AllowedHeaders:   strings.Split("Content-Type Accept Accept-API-Version X-Requested-With", " "),
+		},
+	).Handler(
+		next,
+	)
 }

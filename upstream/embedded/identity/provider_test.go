@@ -54,7 +54,9 @@ func start(t *testing.T) *world {
 	t.Helper()
 	w := &world{dir: t.TempDir()}
 	// The provider must know its URL before it starts.
-	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.serve.ServeHTTP(rw, r) }))
+	server := httptest.NewServer(
+		http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.serve.ServeHTTP(rw, r) }),
+	)
 	t.Cleanup(server.Close)
 	w.origin = server.URL
 	w.open(t)
@@ -70,7 +72,7 @@ func (w *world) open(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = w.people.Close() })
-	w.Provider, err = identity.New(identity.Options{Origin: w.origin, People: w.people, Now: w.now, Logger: log,
+	w.Provider, err = identity.New(identity.Options{Origin: w.origin, Directory: w.people, Now: w.now, Logger: log,
 		Applications: func() []string { return []string{application, "http://*.localhost:8080"} },
 		Ended: func(_ context.Context, sids []string) {
 			w.mu.Lock()
@@ -111,7 +113,8 @@ func TestSignIn(t *testing.T) {
 	if err := id.Claims(&claims); err != nil {
 		t.Fatal(err)
 	}
-	if claims.GivenName != "Carla" || claims.FamilyName != "Muster" || claims.Email != "customer@example.com" || claims.SID == "" ||
+	if claims.GivenName != "Carla" || claims.FamilyName != "Muster" || claims.Email != "customer@example.com" ||
+		claims.SID == "" ||
 		!slices.Contains(claims.Roles, "kmx_int_serviceticketing_active") {
 		t.Errorf("%+v", claims)
 	}
@@ -137,7 +140,8 @@ func TestSignIn_WhoeverIsSignedInIsNotAskedAgain(t *testing.T) {
 	verifier := oauth2.GenerateVerifier()
 	none := oauth2.SetAuthURLParam("prompt", "none")
 	b.Authorize(verifier, none)
-	if got := b.Redirect.Query(); got.Get("error") != "login_required" || got.Get("error_description") != "User authentication is required" {
+	if got := b.Redirect.Query(); got.Get("error") != "login_required" ||
+		got.Get("error_description") != "User authentication is required" {
 		t.Errorf("without a session: %v", b.Redirect)
 	}
 	b.SignIn("customer@example.com")
@@ -145,7 +149,8 @@ func TestSignIn_WhoeverIsSignedInIsNotAskedAgain(t *testing.T) {
 	if b.Redirect.Query().Get("code") == "" {
 		t.Errorf("with a session: %v", b.Redirect)
 	}
-	if page := b.Authorize(verifier, oauth2.SetAuthURLParam("prompt", "login")); b.Redirect != nil || !strings.Contains(page.Body, "Log in") {
+	if page := b.Authorize(verifier, oauth2.SetAuthURLParam("prompt", "login")); b.Redirect != nil ||
+		!strings.Contains(page.Body, "Log in") {
 		t.Errorf("prompt=login does not show the login page: %v", b.Redirect)
 	}
 	w.later(3 * time.Hour)
@@ -169,7 +174,8 @@ func TestSignIn_Refusals(t *testing.T) {
 			"http://localhost:8080.evil.example/callback"} {
 			b := w.browser(t)
 			b.OAuth.RedirectURL = to
-			if page := b.Authorize(oauth2.GenerateVerifier()); page.Status != http.StatusBadRequest || b.Redirect != nil {
+			if page := b.Authorize(oauth2.GenerateVerifier()); page.Status != http.StatusBadRequest ||
+				b.Redirect != nil {
 				t.Errorf("%s: %d %v", to, page.Status, b.Redirect)
 			}
 		}
@@ -198,7 +204,12 @@ func TestSignIn_Refusals(t *testing.T) {
 
 func TestDiscovery_AnnouncesWhatThePortalMayDo(t *testing.T) {
 	w := start(t)
-	request, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, w.Issuer+"/.well-known/openid-configuration", nil)
+	request, _ := http.NewRequestWithContext(
+		t.Context(),
+		http.MethodGet,
+		w.Issuer+"/.well-known/openid-configuration",
+		nil,
+	)
 	request.Header.Set("Origin", application)
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
@@ -245,12 +256,14 @@ func TestUserInfo_SaysWhichTokenItWants(t *testing.T) {
 		_ = response.Body.Close()
 		return response
 	}
-	if got := ask("Bearer " + token.AccessToken); got.StatusCode != http.StatusOK || got.Header.Get("WWW-Authenticate") != "" {
+	if got := ask("Bearer " + token.AccessToken); got.StatusCode != http.StatusOK ||
+		got.Header.Get("WWW-Authenticate") != "" {
 		t.Errorf("a valid token: %d %q", got.StatusCode, got.Header.Get("WWW-Authenticate"))
 	}
 	w.later(2 * time.Hour)
 	for authorization, want := range map[string]string{"": "Bearer", "Bearer nonsense": `Bearer error="invalid_token"`, "Bearer " + token.AccessToken: `Bearer error="invalid_token"`} {
-		if got := ask(authorization); got.StatusCode != http.StatusUnauthorized || got.Header.Get("WWW-Authenticate") != want {
+		if got := ask(authorization); got.StatusCode != http.StatusUnauthorized ||
+			got.Header.Get("WWW-Authenticate") != want {
 			t.Errorf("%q: %d %q", authorization, got.StatusCode, got.Header.Get("WWW-Authenticate"))
 		}
 	}
@@ -305,7 +318,10 @@ func TestUserInfo_OfIDToken(t *testing.T) {
 func TestTokens(t *testing.T) {
 	w := start(t)
 	refresh := func(b *identitytest.Browser, token string) (*oauth2.Token, error) {
-		return b.OAuth.TokenSource(t.Context(), &oauth2.Token{RefreshToken: token, Expiry: time.Now().Add(-time.Hour)}).Token()
+		return b.OAuth.TokenSource(
+			t.Context(),
+			&oauth2.Token{RefreshToken: token, Expiry: time.Now().Add(-time.Hour)},
+		).Token()
 	}
 	t.Run("accepts a refresh token once and ends the grant when it is reused", func(t *testing.T) {
 		b := w.browser(t)
@@ -328,7 +344,10 @@ func TestTokens(t *testing.T) {
 		b := w.browser(t)
 		token := b.SignIn("customer@example.com")
 		before := len(w.ended)
-		response, err := http.PostForm(w.Issuer+"/token/revoke", url.Values{"client_id": {"portal"}, "token": {token.AccessToken}})
+		response, err := http.PostForm(
+			w.Issuer+"/token/revoke",
+			url.Values{"client_id": {"portal"}, "token": {token.AccessToken}},
+		)
 		if err != nil || response.StatusCode != http.StatusOK {
 			t.Fatal(response.StatusCode, err)
 		}
@@ -390,7 +409,12 @@ func TestSignOut(t *testing.T) {
 	t.Run("signs out by the ID token of the application", func(t *testing.T) {
 		b := w.browser(t)
 		token := b.SignIn("customer@example.com")
-		b.Open(w.Issuer + "/connect/endSession?" + url.Values{"id_token_hint": {identitytest.IDToken(token)}, "post_logout_redirect_uri": {application + "/en"}}.Encode())
+		b.Open(
+			w.Issuer + "/connect/endSession?" + url.Values{
+				"id_token_hint":            {identitytest.IDToken(token)},
+				"post_logout_redirect_uri": {application + "/en"},
+			}.Encode(),
+		)
 		if b.Redirect == nil || b.Redirect.Path != "/en" {
 			t.Errorf("redirects to %v", b.Redirect)
 		}
@@ -427,7 +451,12 @@ func TestSignOut(t *testing.T) {
 	t.Run("refuses to redirect to another host after signing out", func(t *testing.T) {
 		b := w.browser(t)
 		token := b.SignIn("customer@example.com")
-		page := b.Open(w.Issuer + "/connect/endSession?" + url.Values{"id_token_hint": {identitytest.IDToken(token)}, "post_logout_redirect_uri": {"http://evil.example/"}}.Encode())
+		page := b.Open(
+			w.Issuer + "/connect/endSession?" + url.Values{
+				"id_token_hint":            {identitytest.IDToken(token)},
+				"post_logout_redirect_uri": {"http://evil.example/"},
+			}.Encode(),
+		)
 		if page.Status != http.StatusBadRequest {
 			t.Errorf("%d %v", page.Status, page.URL)
 		}
@@ -484,7 +513,17 @@ func TestRegistration(t *testing.T) {
 		t.Error("the new user cannot sign in")
 	}
 	// The registration of an existing address gets the same response; its owner gets a mail.
-	taken := b.Send(page, "firstName", "Eve", "lastName", "Other", "email", "customer@example.com", "password", "Correct-horse-9")
+	taken := b.Send(
+		page,
+		"firstName",
+		"Eve",
+		"lastName",
+		"Other",
+		"email",
+		"customer@example.com",
+		"password",
+		"Correct-horse-9",
+	)
 	if taken.Status != http.StatusOK || !strings.Contains(taken.Body, "Confirm your email address") {
 		t.Errorf("%d", taken.Status)
 	}
@@ -499,12 +538,14 @@ func TestForgottenPassword(t *testing.T) {
 	token := b.SignIn("customer@example.com")
 	forgotten := b.Open(w.origin + "/am/XUI/forgotten")
 	for _, email := range []string{"customer@example.com", "nobody@example.com"} {
-		if p := b.Send(forgotten, "email", email); p.Status != http.StatusOK || !strings.Contains(p.Body, "If there is an account for "+email) {
+		if p := b.Send(forgotten, "email", email); p.Status != http.StatusOK ||
+			!strings.Contains(p.Body, "If there is an account for "+email) {
 			t.Errorf("%s: %d", email, p.Status)
 		}
 	}
 	link := b.Open(mailed(t, w, b))
-	if p := b.Send(link, "password", "My-name-is-carla-1"); p.Status != http.StatusUnprocessableEntity || !strings.Contains(p.Body, "It must not contain your name or address: Carla") {
+	if p := b.Send(link, "password", "My-name-is-carla-1"); p.Status != http.StatusUnprocessableEntity ||
+		!strings.Contains(p.Body, "It must not contain your name or address: Carla") {
 		t.Errorf("%d", p.Status)
 	}
 	if p := b.Send(link, "password", "Correct-horse-9"); !strings.Contains(p.Body, "Your password is changed") {
@@ -544,14 +585,21 @@ func TestSecondFactor(t *testing.T) {
 		t.Fatal(recovery, err)
 	}
 	begin := func() identitytest.Page {
-		page := b.Send(b.Authorize(oauth2.GenerateVerifier(), oauth2.SetAuthURLParam("prompt", "login")), "email", "customer@example.com", "password", identitytest.Password)
+		page := b.Send(
+			b.Authorize(oauth2.GenerateVerifier(), oauth2.SetAuthURLParam("prompt", "login")),
+			"email",
+			"customer@example.com",
+			"password",
+			identitytest.Password,
+		)
 		if b.Redirect != nil || !strings.Contains(page.Body, "Second step") {
 			t.Fatalf("the login does not request a code: %v", b.Redirect)
 		}
 		return page
 	}
 	used := code()
-	if page := b.Send(begin(), "code", used); b.Redirect != nil || !strings.Contains(page.Body, "The code is wrong, or it was used already.") {
+	if page := b.Send(begin(), "code", used); b.Redirect != nil ||
+		!strings.Contains(page.Body, "The code is wrong, or it was used already.") {
 		t.Error("the code that confirmed the factor is accepted again")
 	}
 	w.later(time.Minute)

@@ -34,10 +34,10 @@ const (
 
 // store implements op.Storage: it stores sessions, login requests and tokens in the database of the users.
 type store struct {
-	db     *sql.DB
-	people *directory.Directory
-	client *client
-	now    func() time.Time
+	db        *sql.DB
+	directory *directory.Directory
+	client    *client
+	now       func() time.Time
 	// ended is called with the ids of grants that ended early.
 	ended func(ctx context.Context, sids []string)
 	log   *slog.Logger
@@ -84,9 +84,19 @@ func (s *store) session(ctx context.Context, secret string) (*session, error) {
 	}
 	now, found := s.now(), &session{hash: hashOf(secret)}
 	var at int64
-	err := s.db.QueryRowContext(ctx, `UPDATE sessions SET seen_at = ?1 WHERE hash = ?2 AND seen_at > ?3 AND signed_in_at > ?4
-		RETURNING user_id, signed_in_at, used_second_factor`, now.UnixMilli(), found.hash, now.Add(-sessionIdle).UnixMilli(),
-		now.Add(-sessionLifetime).UnixMilli()).Scan(&found.userID, &at, &found.usedSecondFactor)
+	err := s.db.QueryRowContext(
+		ctx,
+		`UPDATE sessions SET seen_at = ?1 WHERE hash = ?2 AND seen_at > ?3 AND signed_in_at > ?4
+		RETURNING user_id, signed_in_at, used_second_factor`,
+		now.UnixMilli(),
+		found.hash,
+		now.Add(-sessionIdle).UnixMilli(),
+		now.Add(-sessionLifetime).UnixMilli(),
+	).Scan(
+		&found.userID,
+		&at,
+		&found.usedSecondFactor,
+	)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -174,7 +184,8 @@ func (s *store) CreateAuthRequest(ctx context.Context, asked *oidc.AuthRequest, 
 		return nil, oidc.ErrInvalidRequest().WithDescription("a code challenge of the method S256 is required")
 	}
 	r := &authRequest{id: rand.Text(), asked: asked, browser: browserOf(ctx)}
-	if found, _ := ctx.Value(sessionKey{}).(*session); found != nil && !r.wants(oidc.PromptLogin) && (hinted == "" || hinted == found.userID) &&
+	if found, _ := ctx.Value(sessionKey{}).(*session); found != nil && !r.wants(oidc.PromptLogin) &&
+		(hinted == "" || hinted == found.userID) &&
 		(asked.MaxAge == nil || s.now().Sub(found.signedInAt) <= time.Duration(*asked.MaxAge)*time.Second) {
 		r.UserID, r.SessionHash, r.SignedInAt, r.UsedSecondFactor = found.userID, found.hash, found.signedInAt, found.usedSecondFactor
 	}
@@ -212,12 +223,26 @@ func (s *store) AuthRequestByID(ctx context.Context, id string) (op.AuthRequest,
 }
 
 func (s *store) request(ctx context.Context, id string) (*authRequest, error) {
-	return readRequest(s.db.QueryRowContext(ctx, `SELECT `+requestColumns+` FROM auth_requests WHERE id = ? AND expires_at > ?`, id, s.now().UnixMilli()))
+	return readRequest(
+		s.db.QueryRowContext(
+			ctx,
+			`SELECT `+requestColumns+` FROM auth_requests WHERE id = ? AND expires_at > ?`,
+			id,
+			s.now().UnixMilli(),
+		),
+	)
 }
 
 // AuthRequestByCode returns the login request of a code. A code can be used once.
 func (s *store) AuthRequestByCode(ctx context.Context, code string) (op.AuthRequest, error) {
-	r, err := readRequest(s.db.QueryRowContext(ctx, `DELETE FROM auth_requests WHERE code_hash = ? AND expires_at > ? RETURNING `+requestColumns, hashOf(code), s.now().UnixMilli()))
+	r, err := readRequest(
+		s.db.QueryRowContext(
+			ctx,
+			`DELETE FROM auth_requests WHERE code_hash = ? AND expires_at > ? RETURNING `+requestColumns,
+			hashOf(code),
+			s.now().UnixMilli(),
+		),
+	)
 	if errors.Is(err, errRequest) {
 		return nil, oidc.ErrInvalidGrant().WithDescription("the code has expired or was used")
 	}
@@ -288,7 +313,11 @@ func (s *store) CreateAccessToken(ctx context.Context, request op.TokenRequest) 
 }
 
 // CreateAccessAndRefreshTokens creates tokens for a code, or for a refresh token, which can be used once.
-func (s *store) CreateAccessAndRefreshTokens(ctx context.Context, request op.TokenRequest, _ string) (id, refresh string, expires time.Time, err error) {
+func (s *store) CreateAccessAndRefreshTokens(
+	ctx context.Context,
+	request op.TokenRequest,
+	_ string,
+) (id, refresh string, expires time.Time, err error) {
 	var about *subject
 	switch r := request.(type) {
 	case *authRequest:
@@ -307,8 +336,17 @@ func (s *store) CreateAccessAndRefreshTokens(ctx context.Context, request op.Tok
 			}
 		}
 		run(`DELETE FROM grants WHERE expires_at < ?`, now.UnixMilli())
-		run(`INSERT INTO grants (sid, client_id, user_id, session_hash, scopes, signed_in_at, used_second_factor, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-			about.SID, about.ClientID, about.UserID, about.SessionHash, strings.Join(about.Scopes, " "), about.SignedInAt.UnixMilli(), about.UsedSecondFactor, now.Add(sessionLifetime).UnixMilli())
+		run(
+			`INSERT INTO grants (sid, client_id, user_id, session_hash, scopes, signed_in_at, used_second_factor, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+			about.SID,
+			about.ClientID,
+			about.UserID,
+			about.SessionHash,
+			strings.Join(about.Scopes, " "),
+			about.SignedInAt.UnixMilli(),
+			about.UsedSecondFactor,
+			now.Add(sessionLifetime).UnixMilli(),
+		)
 		run(`INSERT INTO access_tokens (id, sid, expires_at) VALUES (?, ?, ?)`, id, about.SID, expires.UnixMilli())
 		run(`INSERT INTO refresh_tokens (hash, sid) VALUES (?, ?)`, hashOf(refresh), about.SID)
 		return err
@@ -324,7 +362,14 @@ func (s *store) CreateAccessAndRefreshTokens(ctx context.Context, request op.Tok
 func (s *store) TokenRequestByRefreshToken(ctx context.Context, token string) (op.RefreshTokenRequest, error) {
 	var sid string
 	var wasUsed bool
-	err := s.db.QueryRowContext(ctx, `UPDATE refresh_tokens SET is_used = is_used + 1 WHERE hash = ? RETURNING sid, is_used > 1`, hashOf(token)).Scan(&sid, &wasUsed)
+	err := s.db.QueryRowContext(
+		ctx,
+		`UPDATE refresh_tokens SET is_used = is_used + 1 WHERE hash = ? RETURNING sid, is_used > 1`,
+		hashOf(token),
+	).Scan(
+		&sid,
+		&wasUsed,
+	)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, op.ErrInvalidRefreshToken
 	}
@@ -350,8 +395,19 @@ func (s *store) grant(ctx context.Context, sid string) (*subject, error) {
 	about := &subject{SID: sid}
 	var scopes string
 	var at int64
-	err := s.db.QueryRowContext(ctx, `SELECT client_id, user_id, session_hash, scopes, signed_in_at, used_second_factor FROM grants WHERE sid = ? AND expires_at > ?`,
-		sid, s.now().UnixMilli()).Scan(&about.ClientID, &about.UserID, &about.SessionHash, &scopes, &at, &about.UsedSecondFactor)
+	err := s.db.QueryRowContext(
+		ctx,
+		`SELECT client_id, user_id, session_hash, scopes, signed_in_at, used_second_factor FROM grants WHERE sid = ? AND expires_at > ?`,
+		sid,
+		s.now().UnixMilli(),
+	).Scan(
+		&about.ClientID,
+		&about.UserID,
+		&about.SessionHash,
+		&scopes,
+		&at,
+		&about.UsedSecondFactor,
+	)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, op.ErrInvalidRefreshToken
 	}
@@ -364,7 +420,14 @@ func (s *store) grant(ctx context.Context, sid string) (*subject, error) {
 
 // GetRefreshTokenInfo returns the user of a refresh token and the token's hash, which RevokeToken expects.
 func (s *store) GetRefreshTokenInfo(ctx context.Context, _, token string) (userID, tokenID string, err error) {
-	err = s.db.QueryRowContext(ctx, `SELECT g.user_id, r.hash FROM refresh_tokens r JOIN grants g ON g.sid = r.sid WHERE r.hash = ?`, hashOf(token)).Scan(&userID, &tokenID)
+	err = s.db.QueryRowContext(
+		ctx,
+		`SELECT g.user_id, r.hash FROM refresh_tokens r JOIN grants g ON g.sid = r.sid WHERE r.hash = ?`,
+		hashOf(token),
+	).Scan(
+		&userID,
+		&tokenID,
+	)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", "", op.ErrInvalidRefreshToken
 	}
@@ -439,7 +502,12 @@ func (s *store) SetUserinfoFromScopes(context.Context, *oidc.UserInfo, string, s
 }
 
 // SetUserinfoFromRequest sets the claims of an ID token.
-func (s *store) SetUserinfoFromRequest(ctx context.Context, info *oidc.UserInfo, request op.IDTokenRequest, scopes []string) error {
+func (s *store) SetUserinfoFromRequest(
+	ctx context.Context,
+	info *oidc.UserInfo,
+	request op.IDTokenRequest,
+	scopes []string,
+) error {
 	var sid string
 	switch r := request.(type) {
 	case *authRequest:
@@ -470,7 +538,7 @@ func (s *store) SetUserinfoFromToken(ctx context.Context, info *oidc.UserInfo, t
 }
 
 func (s *store) describe(ctx context.Context, info *oidc.UserInfo, userID string, scopes []string) error {
-	u, err := s.people.User(ctx, userID)
+	u, err := s.directory.User(ctx, userID)
 	if err != nil {
 		return err
 	}

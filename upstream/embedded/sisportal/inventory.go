@@ -321,7 +321,7 @@ func (r root) AddMachine(ctx context.Context, key, serialNumber, locationID stri
 	if err != nil {
 		return nil, err
 	}
-	wanted := []directory.Delivered{
+	wanted := []directory.DeliveredMachine{
 		{SerialNumber: strings.ToUpper(strings.TrimSpace(serialNumber)), LocationID: locationID},
 	}
 	ids, _, err := r.server.add(ctx, u, key, wanted)
@@ -347,11 +347,11 @@ func (r root) ImportMachines(
 	if len(machines) > portal.MaxImportLines {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("machines: send at most %d", portal.MaxImportLines)}
 	}
-	var wanted []directory.Delivered
+	var wanted []directory.DeliveredMachine
 	for _, m := range machines {
 		wanted = append(
 			wanted,
-			directory.Delivered{SerialNumber: m.SerialNumber, Name: m.Name, LocationID: m.LocationID},
+			directory.DeliveredMachine{SerialNumber: m.SerialNumber, Name: m.Name, LocationID: m.LocationID},
 		)
 	}
 	ids, refused, err := r.server.add(ctx, u, key, wanted)
@@ -366,7 +366,7 @@ func (s *Server) add(
 	ctx context.Context,
 	u *directory.User,
 	key string,
-	wanted []directory.Delivered,
+	wanted []directory.DeliveredMachine,
 ) (ids, refused []string, err error) {
 	if !form.IsKey(key) {
 		return nil, nil, refusal{"BAD_USER_INPUT", "key: send 16 to 64 letters, digits, - or _"}
@@ -398,7 +398,7 @@ func (s *Server) add(
 		if !errors.Is(err, sql.ErrNoRows) {
 			return nil, fmt.Errorf("look an addition up: %w", err)
 		}
-		refused, err = s.people.TakeDelivered(ctx, wanted, func(tx *sql.Tx, added []string) error {
+		refused, err = s.people.AddDeliveredMachines(ctx, wanted, func(tx *sql.Tx, added []string) error {
 			ids = added
 			_, err := tx.ExecContext(
 				ctx,

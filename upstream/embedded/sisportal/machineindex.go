@@ -59,10 +59,10 @@ var machineOrder = map[generated.MachineOrder]struct {
 
 // machineIndex executes lists of machines. It is loaded from the directory, which stores the machines.
 type machineIndex struct {
-	index  *facet.Index
-	people *directory.Directory
-	now    func() time.Time
-	log    *slog.Logger
+	index     *facet.Index
+	directory *directory.Directory
+	now       func() time.Time
+	log       *slog.Logger
 	// latest contains the newest version of each package.
 	latest map[string]string
 	// loaded is closed when all machines are loaded or loading has failed.
@@ -85,12 +85,12 @@ func newMachineIndex(
 	log *slog.Logger,
 ) *machineIndex {
 	return &machineIndex{
-		log:    log,
-		index:  facet.New(machineOrders),
-		people: people,
-		now:    now,
-		latest: latest,
-		loaded: make(chan struct{}),
+		log:       log,
+		index:     facet.New(machineOrders),
+		directory: people,
+		now:       now,
+		latest:    latest,
+		loaded:    make(chan struct{}),
 	}
 }
 
@@ -102,7 +102,7 @@ func (x *machineIndex) load(ctx context.Context) {
 	parts := make(chan []*directory.Machine, 1)
 	recovery.Go(ctx, x.log, "machine_reader", func() {
 		defer close(parts)
-		x.err = x.people.EachMachine(ctx, func(some []*directory.Machine) { parts <- some })
+		x.err = x.directory.EachMachine(ctx, func(some []*directory.Machine) { parts <- some })
 	})
 	shared := newSharedParts()
 	x.index.Load(func(yield func(facet.Record) bool) {
@@ -131,7 +131,7 @@ func (x *machineIndex) ready(ctx context.Context) error {
 		return nil
 	}
 	from, before := min(x.day, today), max(x.day, today)
-	ended, err := x.people.MachinesWithLastDay(ctx, from, before)
+	ended, err := x.directory.MachinesWithLastDay(ctx, from, before)
 	if err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (x *machineIndex) change(
 		return nil, err
 	}
 	// A committed change is indexed even if the caller has disconnected.
-	changed, err := x.people.Machines(context.WithoutCancel(ctx), ids)
+	changed, err := x.directory.Machines(context.WithoutCancel(ctx), ids)
 	if err != nil {
 		return nil, err
 	}

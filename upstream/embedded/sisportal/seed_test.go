@@ -23,7 +23,7 @@ func TestSeed(t *testing.T) {
 	files := t.TempDir()
 	d := &desk{people: people}
 	for range 2 {
-		s, err := sisportal.New(sisportal.Options{Dir: files, People: people, ContentDir: "../../../content/sis",
+		s, err := sisportal.New(sisportal.Options{Dir: files, Directory: people, ContentDir: "../../../content/sis",
 			Now: d.now, Logger: log,
 			Verify: func(_ context.Context, token string) (*portal.User, error) { return &portal.User{ID: token}, nil }})
 		if err != nil {

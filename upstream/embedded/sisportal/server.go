@@ -42,8 +42,8 @@ var maxCost = querylimit.Cost{Objects: 20_000, Values: 200_000}
 // Options configures a server.
 type Options struct {
 	// Dir is the folder of the tickets' files; tickets are in the directory's database.
-	Dir    string
-	People *directory.Directory
+	Dir       string
+	Directory *directory.Directory
 	// ContentDir is the folder of the sample tickets; empty means no samples.
 	ContentDir string
 	// Changed is called with the id of every changed ticket; may be nil.
@@ -87,7 +87,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := sqlite.Migrate(o.People.DB(), scripts, "sisportal_version"); err != nil {
+	if err := sqlite.Migrate(o.Directory.DB(), scripts, "sisportal_version"); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(o.Dir, 0o750); err != nil {
@@ -100,13 +100,13 @@ func New(o Options) (*Server, error) {
 		o.Changed = func(string) {}
 	}
 	s := &Server{
-		db: o.People.DB(), texts: textIndex{db: o.People.DB()}, dir: o.Dir, now: o.Now, people: o.People, verify: o.Verify,
+		db: o.Directory.DB(), texts: textIndex{db: o.Directory.DB()}, dir: o.Dir, now: o.Now, people: o.Directory, verify: o.Verify,
 		signOut: o.SignOut, changed: o.Changed, log: o.Logger, introspection: o.Introspection,
 	}
 	if s.software, err = readSoftware(o.ContentDir); err != nil {
 		return nil, err
 	}
-	s.machines = newMachineIndex(o.People, o.Now, s.software.latest(), s.log)
+	s.machines = newMachineIndex(o.Directory, o.Now, s.software.latest(), s.log)
 	// A million machines take a while; requests that need them wait.
 	recovery.Go(context.Background(), s.log, "machine_index", func() { s.machines.load(context.Background()) })
 	if err := s.seed(context.Background(), o.ContentDir); err != nil {

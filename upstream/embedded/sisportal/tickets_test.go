@@ -57,10 +57,10 @@ func start(t *testing.T) *desk {
 	t.Cleanup(func() { _ = d.people.Close() })
 	s, err := sisportal.New(
 		sisportal.Options{
-			Dir:    t.TempDir(),
-			People: d.people,
-			Now:    d.now,
-			Logger: log,
+			Dir:       t.TempDir(),
+			Directory: d.people,
+			Now:       d.now,
+			Logger:    log,
 			Verify: func(_ context.Context, token string) (*portal.User, error) {
 				if !strings.HasPrefix(token, "user-") {
 					return nil, errors.New("no such token")

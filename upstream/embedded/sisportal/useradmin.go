@@ -119,7 +119,9 @@ func (r root) ManagedUsers(
 		Filter: portal.UserFilter{
 			Text: filter.Text, Organizations: filter.Organizations,
 			Applications: enums[portal.Service](filter.Applications),
-			Roles:        enums[portal.AdministratorRole](filter.Roles), Statuses: enums[portal.AccessStatus](filter.Statuses),
+			Roles: enums[portal.AdministratorRole](
+				filter.Roles,
+			), Statuses: enums[portal.AccessStatus](filter.Statuses),
 			SubRegions: filter.SubRegions, Countries: filter.Countries, Cities: filter.Cities,
 		},
 		Order: portal.UserOrder(
@@ -303,16 +305,16 @@ func (r root) UndoUserChange(ctx context.Context, id string) (*generated.UserCha
 	return change(r.server.people.UndoChange(ctx, u, id))
 }
 
-// outcomes maps decisions to the contract's names where they differ.
-var outcomes = map[portal.Decision]generated.ChangeOutcome{portal.Allowed: generated.ChangeOutcomeDone}
+// contractDecisions maps decisions to the contract's names where they differ.
+var contractDecisions = map[portal.Decision]generated.ChangeOutcome{portal.Allowed: generated.ChangeOutcomeDone}
 
 func change(result *directory.ChangeResult, err error) (*generated.UserChangeResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	outcome, ok := outcomes[result.Outcome]
+	outcome, ok := contractDecisions[result.Decision]
 	if !ok {
-		outcome = generated.ChangeOutcome(result.Outcome)
+		outcome = generated.ChangeOutcome(result.Decision)
 	}
 	response := &generated.UserChangeResult{
 		Outcome: outcome, User: managedUser(result.User),
@@ -350,12 +352,12 @@ func (r root) CancelAccessRequest(
 	return request(r.server.people.CancelRequest(ctx, u, portal.Service(application)))
 }
 
-func request(outcome portal.Decision, own *portal.OwnAccess, err error) (*generated.RequestResult, error) {
+func request(decision portal.Decision, own *portal.OwnAccess, err error) (*generated.RequestResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := &generated.RequestResult{Outcome: generated.RequestOutcome(outcome), Own: ownAccess(own)}
-	if outcome == portal.Allowed {
+	result := &generated.RequestResult{Outcome: generated.RequestOutcome(decision), Own: ownAccess(own)}
+	if decision == portal.Allowed {
 		result.Outcome = generated.RequestOutcomeDone
 	}
 	return result, nil

@@ -18,9 +18,9 @@ import (
 const (
 	// settle is the time without changes after which a change is reported.
 	settle = 150 * time.Millisecond
-	// lookAgain is the polling interval for the folder itself: the operating system does not report when a moved
+	// pollInterval is the polling interval for the folder itself: the operating system does not report when a moved
 	// folder comes back, or when a parent is moved.
-	lookAgain = time.Second
+	pollInterval = time.Second
 )
 
 // Folder watches a folder with everything below it. The folder may be moved away and back.
@@ -37,7 +37,7 @@ type Folder struct {
 
 // Start watches a folder until Close; onChange is called after each change, one call at a time.
 func Start(dir string, log *slog.Logger, onChange func()) (*Folder, error) {
-	return start(dir, lookAgain, log, onChange)
+	return start(dir, pollInterval, log, onChange)
 }
 
 func start(dir string, interval time.Duration, log *slog.Logger, onChange func()) (*Folder, error) {

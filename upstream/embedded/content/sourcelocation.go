@@ -1,7 +1,7 @@
 package content
 
-// Place is a location in a file of the content folder.
-type Place struct {
+// SourceLocation is a location in a file of the content folder.
+type SourceLocation struct {
 	// File is a path below the folder.
 	File string
 	// Line is the line number, starting at 1.
@@ -10,30 +10,30 @@ type Place struct {
 
 // written is the location of one language of an entry.
 type written struct {
-	place Place
+	location SourceLocation
 	// lines contains the lines of the values by component (empty for the entry itself) and field.
 	lines map[writtenKey]int
 }
 
 type writtenKey struct{ component, field string }
 
-// Place returns the location of a field of an entry in a language: the line of the field, else of the component,
-// else of the entry. The component is empty for a field of the entry itself. It returns false if the entry is not
-// in a file.
-func (e *Entry) Place(locale, component, field string) (_ Place, ok bool) {
+// SourceLocation returns the location of a field of an entry in a language: the line of the field, else of the
+// component, else of the entry. The component is empty for a field of the entry itself. It returns false if the entry
+// is not in a file.
+func (e *Entry) SourceLocation(locale, component, field string) (_ SourceLocation, ok bool) {
 	w := e.written[locale]
 	if w == nil {
 		w = e.written[""]
 	}
 	if w == nil {
-		return Place{}, false
+		return SourceLocation{}, false
 	}
 	if line := w.lines[writtenKey{component, field}]; line > 0 {
-		return Place{w.place.File, line}, true
+		return SourceLocation{w.location.File, line}, true
 	}
 	// Entries of one file share the lines of fields; the line of the entry itself is in w.place.
 	if line := w.lines[writtenKey{component, ""}]; line > 0 && component != "" {
-		return Place{w.place.File, line}, true
+		return SourceLocation{w.location.File, line}, true
 	}
-	return w.place, true
+	return w.location, true
 }

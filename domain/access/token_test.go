@@ -8,20 +8,20 @@ import (
 
 func TestKey_Valid(t *testing.T) {
 	key, now := Key("0123456789abcdef"), time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	pass := key.Sign("gate", "page-1", now.Add(time.Hour))
-	deadline, signature, _ := strings.Cut(pass, ".")
+	signedToken := key.Sign("gate", "page-1", now.Add(time.Hour))
+	deadline, signature, _ := strings.Cut(signedToken, ".")
 	for name, test := range map[string]struct {
 		key                    Key
 		pass, purpose, subject string
 		at                     time.Time
 		want                   bool
 	}{
-		"as signed":        {key, pass, "gate", "page-1", now, true},
-		"another page":     {key, pass, "gate", "page-2", now, false},
-		"another purpose":  {key, pass, "file", "page-1", now, false},
-		"shifted boundary": {key, pass, "gatepage", "-1", now, false},
-		"another key":      {Key("x"), pass, "gate", "page-1", now, false},
-		"expired":          {key, pass, "gate", "page-1", now.Add(time.Hour), false},
+		"as signed":        {key, signedToken, "gate", "page-1", now, true},
+		"another page":     {key, signedToken, "gate", "page-2", now, false},
+		"another purpose":  {key, signedToken, "file", "page-1", now, false},
+		"shifted boundary": {key, signedToken, "gatepage", "-1", now, false},
+		"another key":      {Key("x"), signedToken, "gate", "page-1", now, false},
+		"expired":          {key, signedToken, "gate", "page-1", now.Add(time.Hour), false},
 		"a later deadline": {key, "9" + deadline + "." + signature, "gate", "page-1", now, false},
 		"no signature":     {key, deadline + ".", "gate", "page-1", now, false},
 		"nothing":          {key, "", "gate", "page-1", now, false},

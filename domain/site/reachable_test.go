@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestEverywhere checks the countries of each page (NAV-2).
-func TestEverywhere(t *testing.T) {
+// TestReachablePages checks the countries of each page (NAV-2).
+func TestReachablePages(t *testing.T) {
 	page := func(id string, countries ...string) *Item {
 		return &Item{ID: id, Title: id, Page: &PageRef{ID: id, Slug: id, Countries: countries}}
 	}
@@ -15,10 +15,14 @@ func TestEverywhere(t *testing.T) {
 	about.Items[0].Items = []*Item{page("bern", "CH", "FR")}
 	hidden := page("hidden")
 	hidden.Hidden = true
-	n := &Navigation{Site: &Site{ID: "s", IsMain: true}, Home: []*Item{page("home"), page("home-ch", "CH")}, Items: []*Item{about, hidden},
-		Unlisted: []*Item{page("imprint")}}
+	n := &Navigation{
+		Site:     &Site{ID: "s", IsMain: true},
+		Home:     []*Item{page("home"), page("home-ch", "CH")},
+		Items:    []*Item{about, hidden},
+		Unlisted: []*Item{page("imprint")},
+	}
 	var got []string
-	for _, p := range Everywhere(n) {
+	for _, p := range ReachablePages(n) {
 		got = append(got, strings.TrimSpace(p.Item.Page.ID+" "+strings.Join(p.Countries, "+")))
 	}
 	// The descendants of a page that a country does not see are not visible there either.

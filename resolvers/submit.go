@@ -36,8 +36,8 @@ func NewForms(o *outbox.Outbox, u *uploads.Store) *Forms {
 	return &Forms{Outbox: o, Uploads: u, Limit: ratelimit.New(maxSubmissions, submissionWindow)}
 }
 
-// Sending is a submission before validation, from the graph or from an HTML form.
-type Sending struct {
+// FormSubmission is a submission before validation, from the graph or from an HTML form.
+type FormSubmission struct {
 	Kind form.Kind
 	// Key is the client's idempotency key; empty for an HTML form, see form.DeriveKey.
 	Key string
@@ -47,19 +47,19 @@ type Sending struct {
 	Site string
 	// About is the id of the form's subject: the page of a whitepaper, or a story.
 	About string
-	// Given contains the field values by field name.
-	Given map[string]string
+	// Values contains the field values by field name.
+	Values map[string]string
 	// Digests contains the digests of uploaded files by upload id. A repeated submission of the same files has new
 	// upload ids.
 	Digests map[string]string
-	// Found contains the problems found before validation, such as refused files.
-	Found []form.Problem
+	// Problems contains the problems found before validation, such as refused files.
+	Problems []form.Problem
 	// Website is the honeypot field, which is invisible to users and must stay empty.
 	Website string
 }
 
-// Receipt is the result of a submission.
-type Receipt struct {
+// SubmitResult is the result of a submission.
+type SubmitResult struct {
 	// Problems contains the validation errors. If there are any, nothing was stored.
 	Problems []form.Problem
 	// Reference identifies the stored submission for the visitor.
@@ -71,40 +71,49 @@ type Receipt struct {
 }
 
 // Submit validates and stores a submission. Both the graph and HTML forms use it.
-func (r *Resolver) Submit(ctx context.Context, s Sending) (*Receipt, error) {
+func (r *Resolver) Submit(ctx context.Context, s FormSubmission) (*SubmitResult, error) {
 	definition := form.Of(s.Kind)
 	if definition == nil {
 		return nil, apperr.New(apperr.Invalid, "kind: there is no form %.40q, send a value of FormKind", s.Kind)
 	}
-	view, err := r.submittedFrom(ctx, s)
+	siteCtx, err := r.formSiteContext(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	values, problems := form.Check(definition.Fields, s.Given, formOffer(view.Directory))
-	problems = append(problems, s.Found...)
+	values, problems := form.Check(definition.Fields, s.Values, formOffer(siteCtx.Directory))
+	problems = append(problems, s.Problems...)
 	key := s.Key
 	if key == "" {
-		key = form.DeriveKey(r.Passes, s.Kind, view.Site.TechnicalName, s.About, s.withDigests(definition, values))
+		key = form.DeriveKey(
+			r.SigningKey,
+			s.Kind,
+			siteCtx.Site.TechnicalName,
+			s.About,
+			s.withDigests(definition, values),
+		)
 	}
 	reference := form.Reference(s.Kind, key)
 	if s.Website != "" {
 		// A filled honeypot gets the same response as a success, so that robots do not notice it.
 		r.Log.InfoContext(ctx, "form_honeypot_filled", "kind", s.Kind)
-		return &Receipt{Reference: reference}, nil
+		return &SubmitResult{Reference: reference}, nil
 	}
 	if !r.Forms.Limit.Allow(requestOf(ctx).Address) {
-		return nil, apperr.New(apperr.RateLimited, "too many forms were sent from this address: try again in a few minutes")
+		return nil, apperr.New(
+			apperr.RateLimited,
+			"too many forms were sent from this address: try again in a few minutes",
+		)
 	}
-	document, err := r.about(ctx, view, s.Kind, s.About)
+	document, err := r.about(ctx, siteCtx, s.Kind, s.About)
 	if err != nil {
 		return nil, err
 	}
 	if s.Key == "" && len(problems) > 0 {
 		// Invalid values are removed, so that the key could equal that of a submission without them.
-		return &Receipt{Problems: problems}, nil
+		return &SubmitResult{Problems: problems}, nil
 	}
 	if earlier, err := r.Forms.Outbox.Find(ctx, s.Kind, key); err != nil || earlier != nil {
-		return &Receipt{Reference: reference, Document: document}, err
+		return &SubmitResult{Reference: reference, Document: document}, err
 	}
 	var attachments []form.Attachment
 	if files := form.FileField(definition.Fields); files != nil {
@@ -116,19 +125,22 @@ func (r *Resolver) Submit(ctx context.Context, s Sending) (*Receipt, error) {
 		delete(values, files.Name)
 	}
 	if len(problems) > 0 {
-		return &Receipt{Problems: problems}, nil
+		return &SubmitResult{Problems: problems}, nil
 	}
-	kept, isNew, err := r.Forms.Outbox.Accept(ctx, &form.Submission{Kind: s.Kind, Key: key, Reference: reference, Locale: view.Locale.SISCode(),
-		Site: view.Site.TechnicalName, About: s.About, Values: values, Attachments: attachments, SubmittedAt: r.Now().UTC()})
+	kept, isNew, err := r.Forms.Outbox.Accept(
+		ctx,
+		&form.Submission{Kind: s.Kind, Key: key, Reference: reference, Locale: siteCtx.Locale.SISCode(),
+			Site: siteCtx.Site.TechnicalName, About: s.About, Values: values, Attachments: attachments, SubmittedAt: r.Now().UTC()},
+	)
 	if err != nil {
 		return nil, err
 	}
 	r.Log.InfoContext(ctx, "form_accepted", "kind", s.Kind, "reference", kept.Reference, "new", isNew)
-	return &Receipt{Reference: reference, Document: document, IsNew: isNew}, nil
+	return &SubmitResult{Reference: reference, Document: document, IsNew: isNew}, nil
 }
 
 // withDigests returns the values with upload ids replaced by the digests of the files.
-func (s Sending) withDigests(definition *form.Definition, values map[string]string) map[string]string {
+func (s FormSubmission) withDigests(definition *form.Definition, values map[string]string) map[string]string {
 	files := form.FileField(definition.Fields)
 	if files == nil || values[files.Name] == "" {
 		return values
@@ -144,21 +156,24 @@ func (s Sending) withDigests(definition *form.Definition, values map[string]stri
 	return values
 }
 
-// Handout returns the document that a page offers after a submission, and its download URL; nil if there is none.
-func (r *Resolver) Handout(ctx context.Context, s Sending) (document *editorial.File, address string, err error) {
-	view, err := r.submittedFrom(ctx, s)
+// FormDownload returns the document that a page offers after a submission, and its download URL; nil if there is none.
+func (r *Resolver) FormDownload(
+	ctx context.Context,
+	s FormSubmission,
+) (document *editorial.File, address string, err error) {
+	siteCtx, err := r.formSiteContext(ctx, s)
 	if err != nil {
 		return nil, "", err
 	}
-	if document, err = r.about(ctx, view, s.Kind, s.About); err != nil || document == nil {
+	if document, err = r.about(ctx, siteCtx, s.Kind, s.About); err != nil || document == nil {
 		return nil, "", err
 	}
 	address, err = (&fileResolver{r}).URL(ctx, document)
 	return document, address, err
 }
 
-// submittedFrom returns the site context of the form's site.
-func (r *Resolver) submittedFrom(ctx context.Context, s Sending) (*site.View, error) {
+// formSiteContext returns the site context of the form's site.
+func (r *Resolver) formSiteContext(ctx context.Context, s FormSubmission) (*site.Context, error) {
 	dir, err := r.directory(ctx)
 	if err != nil {
 		return nil, err
@@ -169,16 +184,22 @@ func (r *Resolver) submittedFrom(ctx context.Context, s Sending) (*site.View, er
 			return nil, apperr.New(apperr.Invalid, "site: there is no site named %.40q", s.Site)
 		}
 	}
-	return r.viewFor(ctx, stands, &s.Locale, site.Published)
+	return r.siteContextFor(ctx, stands, &s.Locale, site.Published)
 }
 
 // attachments returns the uploads that a field of files refers to, and a problem for each one that is missing.
-func (r *Resolver) attachments(ctx context.Context, field *form.Field, value string) ([]form.Attachment, []form.Problem, error) {
+func (r *Resolver) attachments(
+	ctx context.Context,
+	field *form.Field,
+	value string,
+) ([]form.Attachment, []form.Problem, error) {
 	var found []form.Attachment
 	for _, id := range form.FileIDs(value) {
 		a, err := r.Forms.Uploads.Find(ctx, id)
 		if missing := new(uploads.NotFoundError); errors.As(err, &missing) {
-			return nil, []form.Problem{{Field: field.Name, Code: form.CodeInvalid, Message: "Please add the file again."}}, nil
+			return nil, []form.Problem{
+				{Field: field.Name, Code: form.CodeInvalid, Message: "Please add the file again."},
+			}, nil
 		}
 		if err != nil {
 			return nil, nil, err
@@ -189,10 +210,15 @@ func (r *Resolver) attachments(ctx context.Context, field *form.Field, value str
 }
 
 // about validates the subject of a submission and returns the document that it offers; nil for none.
-func (r *Resolver) about(ctx context.Context, view *site.View, kind form.Kind, id string) (*editorial.File, error) {
+func (r *Resolver) about(
+	ctx context.Context,
+	siteCtx *site.Context,
+	kind form.Kind,
+	id string,
+) (*editorial.File, error) {
 	switch kind {
 	case form.StoryFeedback:
-		stories, err := r.stories(ctx, view)
+		stories, err := r.stories(ctx, siteCtx)
 		if err != nil {
 			return nil, err
 		}
@@ -200,7 +226,7 @@ func (r *Resolver) about(ctx context.Context, view *site.View, kind form.Kind, i
 			return nil, apperr.New(apperr.Invalid, "about: there is no story %.40q", id)
 		}
 	case form.Whitepaper:
-		page, err := r.page(ctx, view, id)
+		page, err := r.page(ctx, siteCtx, id)
 		if err != nil {
 			return nil, err
 		}

@@ -22,8 +22,8 @@ func (k Key) Sign(purpose, subject string, until time.Time) string {
 }
 
 // Valid reports whether a token was signed with the key for a purpose and subject and has not expired.
-func (k Key) Valid(pass, purpose, subject string, now time.Time) bool {
-	deadline, signature, ok := strings.Cut(pass, ".")
+func (k Key) Valid(signedToken, purpose, subject string, now time.Time) bool {
+	deadline, signature, ok := strings.Cut(signedToken, ".")
 	if !ok || len(k) == 0 {
 		return false
 	}

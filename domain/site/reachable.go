@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// Placed is a page of a site and the countries in which it can be reached.
-type Placed struct {
+// ReachablePage is a page of a site and the countries in which it can be reached.
+type ReachablePage struct {
 	Item *Item
 	// Countries are those whose navigation contains the page; empty means all.
 	Countries []string
 }
 
-// Everywhere returns the pages of a site that the navigation of at least one country contains.
-func Everywhere(n *Navigation) []Placed {
-	var placed []Placed
+// ReachablePages returns the pages of a site that the navigation of at least one country contains.
+func ReachablePages(n *Navigation) []ReachablePage {
+	var placed []ReachablePage
 	index := map[string]int{}
 	for _, country := range append([]string{CountryAll}, namedCountries(n)...) {
 		tree, err := NewTree(n, country, false)
@@ -25,9 +25,9 @@ func Everywhere(n *Navigation) []Placed {
 			i, isIndexed := index[item.Page.ID]
 			switch {
 			case !isIndexed && country == CountryAll:
-				placed = append(placed, Placed{Item: item})
+				placed = append(placed, ReachablePage{Item: item})
 			case !isIndexed:
-				placed = append(placed, Placed{Item: item, Countries: []string{country}})
+				placed = append(placed, ReachablePage{Item: item, Countries: []string{country}})
 			case len(placed[i].Countries) > 0:
 				placed[i].Countries = append(placed[i].Countries, country)
 			}

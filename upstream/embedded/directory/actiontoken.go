@@ -25,19 +25,19 @@ const (
 
 var lifetimes = map[Purpose]time.Duration{VerifyAddress: 48 * time.Hour, ResetPassword: time.Hour}
 
-// ErrErrand reports that the token of a link was used, has expired or does not exist.
-var ErrErrand = errors.New("the link is invalid, was used or has expired")
+// ErrInvalidToken reports that the token of a link was used, has expired or does not exist.
+var ErrInvalidToken = errors.New("the link is invalid, was used or has expired")
 
-// NewErrand creates the token of a link, which can be used once. Earlier links stay valid, so that a link requested
-// by an attacker does not invalidate the owner's; a password change invalidates all of them.
-func (d *Directory) NewErrand(ctx context.Context, id string, purpose Purpose) (string, error) {
+// NewActionToken creates the token of a link, which can be used once. Earlier links stay valid, so that a link
+// requested by an attacker does not invalidate the owner's; a password change invalidates all of them.
+func (d *Directory) NewActionToken(ctx context.Context, id string, purpose Purpose) (string, error) {
 	token := rand.Text() + rand.Text()
 	err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM errands WHERE expires_at < ?`, millis(d.now())); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, `INSERT INTO errands (hash, user_id, purpose, expires_at) VALUES (?, ?, ?, ?)`,
-			errandHash(token), id, purpose, millis(d.now().Add(lifetimes[purpose])))
+			actionTokenHash(token), id, purpose, millis(d.now().Add(lifetimes[purpose])))
 		return err
 	})
 	if err != nil {
@@ -46,13 +46,13 @@ func (d *Directory) NewErrand(ctx context.Context, id string, purpose Purpose) (
 	return token, nil
 }
 
-// Errand returns the user of a token without using it. The error is ErrErrand.
-func (d *Directory) Errand(ctx context.Context, token string, purpose Purpose) (*User, error) {
+// ActionTokenUser returns the user of a token without using it. The error is ErrInvalidToken.
+func (d *Directory) ActionTokenUser(ctx context.Context, token string, purpose Purpose) (*User, error) {
 	var id string
 	err := d.db.QueryRowContext(ctx, `SELECT user_id FROM errands WHERE hash = ? AND purpose = ? AND expires_at > ?`,
-		errandHash(token), purpose, millis(d.now())).Scan(&id)
+		actionTokenHash(token), purpose, millis(d.now())).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, ErrErrand
+		return nil, ErrInvalidToken
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read a link: %w", err)
@@ -60,13 +60,13 @@ func (d *Directory) Errand(ctx context.Context, token string, purpose Purpose) (
 	return d.User(ctx, id)
 }
 
-// Verify confirms an address by a token. The error is ErrErrand.
+// Verify confirms an address by a token. The error is ErrInvalidToken.
 func (d *Directory) Verify(ctx context.Context, token string) (*User, error) {
-	u, err := d.Errand(ctx, token, VerifyAddress)
+	u, err := d.ActionTokenUser(ctx, token, VerifyAddress)
 	if err != nil {
 		return nil, err
 	}
-	if err := d.use(ctx, token, func(tx *sql.Tx) error {
+	if err := d.consumeTokenAnd(ctx, token, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE users SET verified_at = ? WHERE id = ? AND verified_at IS NULL`, millis(d.now()), u.ID)
 		return err
 	}); err != nil {
@@ -76,9 +76,9 @@ func (d *Directory) Verify(ctx context.Context, token string) (*User, error) {
 }
 
 // ChooseForgottenPassword sets a password by a token. The link proves access to the mailbox, so that the address is
-// confirmed as well. The error is ErrErrand or a *PolicyError, after which the link stays valid.
+// confirmed as well. The error is ErrInvalidToken or a *PolicyError, after which the link stays valid.
 func (d *Directory) ChooseForgottenPassword(ctx context.Context, token, password string) (*User, error) {
-	u, err := d.Errand(ctx, token, ResetPassword)
+	u, err := d.ActionTokenUser(ctx, token, ResetPassword)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (d *Directory) ChooseForgottenPassword(ctx context.Context, token, password
 	return u, nil
 }
 
-func (d *Directory) use(ctx context.Context, token string, then func(*sql.Tx) error) error {
+func (d *Directory) consumeTokenAnd(ctx context.Context, token string, then func(*sql.Tx) error) error {
 	return sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
 		if err := redeem(ctx, tx, token); err != nil {
 			return err
@@ -103,19 +103,19 @@ func (d *Directory) use(ctx context.Context, token string, then func(*sql.Tx) er
 	})
 }
 
-// redeem uses a token. The error is ErrErrand if it was used before.
+// redeem uses a token. The error is ErrInvalidToken if it was used before.
 func redeem(ctx context.Context, tx *sql.Tx, token string) error {
-	done, err := tx.ExecContext(ctx, `DELETE FROM errands WHERE hash = ?`, errandHash(token))
+	done, err := tx.ExecContext(ctx, `DELETE FROM errands WHERE hash = ?`, actionTokenHash(token))
 	if err != nil {
 		return fmt.Errorf("use a link: %w", err)
 	}
 	if n, err := done.RowsAffected(); err != nil || n == 0 {
-		return ErrErrand
+		return ErrInvalidToken
 	}
 	return nil
 }
 
-func errandHash(token string) string {
+func actionTokenHash(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
 }

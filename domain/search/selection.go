@@ -54,9 +54,9 @@ func (s Selection) Query() string {
 	return listing.Encode(query, s.Page)
 }
 
-// Ask returns the search query of the selection for a view.
-func (s Selection) Ask(view *site.View) Query {
-	return Query{Text: s.Text, Kinds: s.Kinds, Country: view.Locale.Country(), Limit: s.Page * PageSize}
+// SearchQuery returns the search query of the selection for a site context.
+func (s Selection) SearchQuery(siteCtx *site.Context) Query {
+	return Query{Text: s.Text, Kinds: s.Kinds, Country: siteCtx.Locale.Country(), Limit: s.Page * PageSize}
 }
 
 // MaxOffset is the maximum offset of a query.
@@ -65,53 +65,60 @@ const MaxOffset = 10_000
 // MaxSuggestions is the number of suggestions for a typed text.
 const MaxSuggestions = 8
 
-// Suggestion returns the query for the suggestions for a typed text in a view.
-func Suggestion(typed string, view *site.View) Query {
-	return Query{Text: Clean(typed), Country: view.Locale.Country(), Limit: MaxSuggestions}
+// Suggestion returns the query for the suggestions for a typed text in a site context.
+func Suggestion(typed string, siteCtx *site.Context) Query {
+	return Query{Text: Clean(typed), Country: siteCtx.Locale.Country(), Limit: MaxSuggestions}
 }
 
-// ScopeOf returns the scope that a view searches.
-func ScopeOf(view *site.View) Scope {
-	return Scope{Site: view.Site.ID, Language: view.Locale.LanguageCode}
+// ScopeOf returns the scope that a site context searches.
+func ScopeOf(siteCtx *site.Context) Scope {
+	return Scope{Site: siteCtx.Site.ID, Language: siteCtx.Locale.LanguageCode}
 }
 
-// HitInView is a hit with its URL in a view.
-type HitInView struct {
+// LocalizedHit is a hit with its URL in a site context.
+type LocalizedHit struct {
 	Hit
-	View *site.View
+	SiteContext *site.Context
 }
 
 // Type is the kind of the result.
-func (h *HitInView) Type() Kind { return h.Kind }
+func (h *LocalizedHit) Type() Kind { return h.Kind }
 
 // TitleParts are the parts of the title.
-func (h *HitInView) TitleParts() []Part { return h.MarkedTitle }
+func (h *LocalizedHit) TitleParts() []Part { return h.MarkedTitle }
 
 // Excerpt contains the parts of the excerpt.
-func (h *HitInView) Excerpt() []Part { return h.MarkedExcerpt }
+func (h *LocalizedHit) Excerpt() []Part { return h.MarkedExcerpt }
 
-// URL is the URL of the document: a path of the view's site, or a file.
-func (h *HitInView) URL() string {
+// URL is the URL of the document: a path of the site context's site, or a file.
+func (h *LocalizedHit) URL() string {
 	if h.File != "" {
 		return h.File
 	}
-	return h.View.Path(h.Route)
+	return h.SiteContext.Path(h.Route)
 }
 
-// In binds results to a view.
-func In(view *site.View, hits []Hit) []*HitInView {
-	bound := make([]*HitInView, len(hits))
+// LocalizeHits binds results to a site context.
+func LocalizeHits(siteCtx *site.Context, hits []Hit) []*LocalizedHit {
+	bound := make([]*LocalizedHit, len(hits))
 	for i, h := range hits {
-		bound[i] = &HitInView{h, view}
+		bound[i] = &LocalizedHit{h, siteCtx}
 	}
 	return bound
 }
 
-// OverviewIn returns the page of results of a view.
-func (s Selection) OverviewIn(view *site.View, r *Result) *Overview {
-	base := view.Path(site.SearchPath)
+// LocalizedOverview returns the page of results of a site context.
+func (s Selection) LocalizedOverview(siteCtx *site.Context, r *Result) *Overview {
+	base := siteCtx.Path(site.SearchPath)
 	all := Selection{Text: s.Text, Page: 1}
-	o := &Overview{Query: s.Text, Total: r.Total, IsFiltered: len(s.Kinds) > 0, IsCorrected: r.IsCorrected, Results: In(view, r.Hits), ResetURL: base + all.Query()}
+	o := &Overview{
+		Query:       s.Text,
+		Total:       r.Total,
+		IsFiltered:  len(s.Kinds) > 0,
+		IsCorrected: r.IsCorrected,
+		Results:     LocalizeHits(siteCtx, r.Hits),
+		ResetURL:    base + all.Query(),
+	}
 	if len(r.Hits) < r.Total && s.Page < maxPage {
 		next := s
 		next.Page++

@@ -24,14 +24,14 @@ func (r *Resolver) countSearch(ctx context.Context) error {
 	if caller == "" {
 		caller = requestOf(ctx).Searcher
 	}
-	if caller != "" && r.Searches != nil && !r.Searches.Allow(caller) {
+	if caller != "" && r.SearchLimiter != nil && !r.SearchLimiter.Allow(caller) {
 		return ErrTooManySearches
 	}
 	return nil
 }
 
-// searchedView returns the context of the searched site in the locale of an argument.
-func (r *Resolver) searchedView(ctx context.Context, technicalName, locale *string) (*site.View, error) {
+// searchSiteContext returns the context of the searched site in the locale of an argument.
+func (r *Resolver) searchSiteContext(ctx context.Context, technicalName, locale *string) (*site.Context, error) {
 	requestOf(ctx).markPrivate() // search texts are personal and would fill the cache
 	if err := r.countSearch(ctx); err != nil {
 		return nil, err
@@ -46,12 +46,12 @@ func (r *Resolver) searchedView(ctx context.Context, technicalName, locale *stri
 			return nil, apperr.New(apperr.Invalid, "site: there is no site named %.40q", *technicalName)
 		}
 	}
-	return r.viewFor(ctx, s, locale, site.Published)
+	return r.siteContextFor(ctx, s, locale, site.Published)
 }
 
 func (r *Resolver) searchConnection(
 	ctx context.Context,
-	view *site.View,
+	siteCtx *site.Context,
 	query string,
 	kinds []search.Kind,
 	first int,
@@ -60,7 +60,7 @@ func (r *Resolver) searchConnection(
 	if err := checkFirst(first); err != nil {
 		return nil, err
 	}
-	q := search.Query{Text: search.Clean(query), Kinds: kinds, Country: view.Locale.Country(), Limit: first}
+	q := search.Query{Text: search.Clean(query), Kinds: kinds, Country: siteCtx.Locale.Country(), Limit: first}
 	if after != nil && *after != "" {
 		place, _, ok := readCursor(*after)
 		if !ok {
@@ -72,12 +72,12 @@ func (r *Resolver) searchConnection(
 		}
 		q.Offset = min(place, search.MaxOffset) + 1
 	}
-	result, err := r.Searched.Search(ctx, view, q)
+	result, err := r.SearchService.Search(ctx, siteCtx, q)
 	if err != nil {
 		return nil, searchError(err)
 	}
 	r.noteMissing(ctx, result, "edges")
-	overview := search.Selection{Text: q.Text, Kinds: kinds, Page: 1}.OverviewIn(view, result)
+	overview := search.Selection{Text: q.Text, Kinds: kinds, Page: 1}.LocalizedOverview(siteCtx, result)
 	c := &model.SearchConnection{
 		TotalCount:  result.Total,
 		IsCorrected: result.IsCorrected,
@@ -105,18 +105,18 @@ func (r *Resolver) searchOverview(ctx context.Context, p *site.PageResolution) (
 	}
 	selection := search.ParseSelection(p.Found.Address.RawQuery)
 	if selection.Text == "" {
-		return selection.OverviewIn(p.View, &search.Result{}), nil
+		return selection.LocalizedOverview(p.SiteContext, &search.Result{}), nil
 	}
 	requestOf(ctx).markPrivate() // search texts are personal and would fill the cache
 	if err := r.countSearch(ctx); err != nil {
 		return nil, err
 	}
-	result, err := r.Searched.Search(ctx, p.View, selection.Ask(p.View))
+	result, err := r.SearchService.Search(ctx, p.SiteContext, selection.SearchQuery(p.SiteContext))
 	if err != nil {
 		return nil, searchError(err)
 	}
 	r.noteMissing(ctx, result, "results")
-	return selection.OverviewIn(p.View, result), nil
+	return selection.LocalizedOverview(p.SiteContext, result), nil
 }
 
 // noteMissing adds an error to the results field if documents are missing from the index.

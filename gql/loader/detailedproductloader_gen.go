@@ -9,10 +9,10 @@ import (
 	"strand/domain/catalog"
 )
 
-// FullProductLoaderConfig captures the config to create a new FullProductLoader
-type FullProductLoaderConfig struct {
+// DetailedProductLoaderConfig captures the config to create a new DetailedProductLoader
+type DetailedProductLoaderConfig struct {
 	// Fetch is a method that provides the data for the loader
-	Fetch func(keys []string) ([]*catalog.Full, []error)
+	Fetch func(keys []string) ([]*catalog.DetailedProduct, []error)
 
 	// Wait is how long wait before sending a batch
 	Wait time.Duration
@@ -21,19 +21,19 @@ type FullProductLoaderConfig struct {
 	MaxBatch int
 }
 
-// NewFullProductLoader creates a new FullProductLoader given a fetch, wait, and maxBatch
-func NewFullProductLoader(config FullProductLoaderConfig) *FullProductLoader {
-	return &FullProductLoader{
+// NewDetailedProductLoader creates a new DetailedProductLoader given a fetch, wait, and maxBatch
+func NewDetailedProductLoader(config DetailedProductLoaderConfig) *DetailedProductLoader {
+	return &DetailedProductLoader{
 		fetch:    config.Fetch,
 		wait:     config.Wait,
 		maxBatch: config.MaxBatch,
 	}
 }
 
-// FullProductLoader batches and caches requests
-type FullProductLoader struct {
+// DetailedProductLoader batches and caches requests
+type DetailedProductLoader struct {
 	// this method provides the data for the loader
-	fetch func(keys []string) ([]*catalog.Full, []error)
+	fetch func(keys []string) ([]*catalog.DetailedProduct, []error)
 
 	// how long to done before sending a batch
 	wait time.Duration
@@ -44,51 +44,51 @@ type FullProductLoader struct {
 	// INTERNAL
 
 	// lazily created cache
-	cache map[string]*catalog.Full
+	cache map[string]*catalog.DetailedProduct
 
 	// the current batch. keys will continue to be collected until timeout is hit,
 	// then everything will be sent to the fetch method and out to the listeners
-	batch *fullProductLoaderBatch
+	batch *detailedProductLoaderBatch
 
 	// mutex to prevent races
 	mu sync.Mutex
 }
 
-type fullProductLoaderBatch struct {
+type detailedProductLoaderBatch struct {
 	keys    []string
-	data    []*catalog.Full
+	data    []*catalog.DetailedProduct
 	error   []error
 	closing bool
 	done    chan struct{}
 }
 
-// Load a Full by key, batching and caching will be applied automatically
-func (l *FullProductLoader) Load(key string) (*catalog.Full, error) {
+// Load a DetailedProduct by key, batching and caching will be applied automatically
+func (l *DetailedProductLoader) Load(key string) (*catalog.DetailedProduct, error) {
 	return l.LoadThunk(key)()
 }
 
-// LoadThunk returns a function that when called will block waiting for a Full.
+// LoadThunk returns a function that when called will block waiting for a DetailedProduct.
 // This method should be used if you want one goroutine to make requests to many
 // different data loaders without blocking until the thunk is called.
-func (l *FullProductLoader) LoadThunk(key string) func() (*catalog.Full, error) {
+func (l *DetailedProductLoader) LoadThunk(key string) func() (*catalog.DetailedProduct, error) {
 	l.mu.Lock()
 	if it, ok := l.cache[key]; ok {
 		l.mu.Unlock()
-		return func() (*catalog.Full, error) {
+		return func() (*catalog.DetailedProduct, error) {
 			return it, nil
 		}
 	}
 	if l.batch == nil {
-		l.batch = &fullProductLoaderBatch{done: make(chan struct{})}
+		l.batch = &detailedProductLoaderBatch{done: make(chan struct{})}
 	}
 	batch := l.batch
 	pos := batch.keyIndex(l, key)
 	l.mu.Unlock()
 
-	return func() (*catalog.Full, error) {
+	return func() (*catalog.DetailedProduct, error) {
 		<-batch.done
 
-		var data *catalog.Full
+		var data *catalog.DetailedProduct
 		if pos < len(batch.data) {
 			data = batch.data[pos]
 		}
@@ -113,43 +113,43 @@ func (l *FullProductLoader) LoadThunk(key string) func() (*catalog.Full, error) 
 
 // LoadAll fetches many keys at once. It will be broken into appropriate sized
 // sub batches depending on how the loader is configured
-func (l *FullProductLoader) LoadAll(keys []string) ([]*catalog.Full, []error) {
-	results := make([]func() (*catalog.Full, error), len(keys))
+func (l *DetailedProductLoader) LoadAll(keys []string) ([]*catalog.DetailedProduct, []error) {
+	results := make([]func() (*catalog.DetailedProduct, error), len(keys))
 
 	for i, key := range keys {
 		results[i] = l.LoadThunk(key)
 	}
 
-	fulls := make([]*catalog.Full, len(keys))
+	detailedProducts := make([]*catalog.DetailedProduct, len(keys))
 	errors := make([]error, len(keys))
 	for i, thunk := range results {
-		fulls[i], errors[i] = thunk()
+		detailedProducts[i], errors[i] = thunk()
 	}
-	return fulls, errors
+	return detailedProducts, errors
 }
 
-// LoadAllThunk returns a function that when called will block waiting for a Fulls.
+// LoadAllThunk returns a function that when called will block waiting for a DetailedProducts.
 // This method should be used if you want one goroutine to make requests to many
 // different data loaders without blocking until the thunk is called.
-func (l *FullProductLoader) LoadAllThunk(keys []string) func() ([]*catalog.Full, []error) {
-	results := make([]func() (*catalog.Full, error), len(keys))
+func (l *DetailedProductLoader) LoadAllThunk(keys []string) func() ([]*catalog.DetailedProduct, []error) {
+	results := make([]func() (*catalog.DetailedProduct, error), len(keys))
 	for i, key := range keys {
 		results[i] = l.LoadThunk(key)
 	}
-	return func() ([]*catalog.Full, []error) {
-		fulls := make([]*catalog.Full, len(keys))
+	return func() ([]*catalog.DetailedProduct, []error) {
+		detailedProducts := make([]*catalog.DetailedProduct, len(keys))
 		errors := make([]error, len(keys))
 		for i, thunk := range results {
-			fulls[i], errors[i] = thunk()
+			detailedProducts[i], errors[i] = thunk()
 		}
-		return fulls, errors
+		return detailedProducts, errors
 	}
 }
 
 // Prime the cache with the provided key and value. If the key already exists, no change is made
 // and false is returned.
 // (To forcefully prime the cache, clear the key first with loader.clear(key).prime(key, value).)
-func (l *FullProductLoader) Prime(key string, value *catalog.Full) bool {
+func (l *DetailedProductLoader) Prime(key string, value *catalog.DetailedProduct) bool {
 	l.mu.Lock()
 	var found bool
 	if _, found = l.cache[key]; !found {
@@ -163,22 +163,22 @@ func (l *FullProductLoader) Prime(key string, value *catalog.Full) bool {
 }
 
 // Clear the value at key from the cache, if it exists
-func (l *FullProductLoader) Clear(key string) {
+func (l *DetailedProductLoader) Clear(key string) {
 	l.mu.Lock()
 	delete(l.cache, key)
 	l.mu.Unlock()
 }
 
-func (l *FullProductLoader) unsafeSet(key string, value *catalog.Full) {
+func (l *DetailedProductLoader) unsafeSet(key string, value *catalog.DetailedProduct) {
 	if l.cache == nil {
-		l.cache = map[string]*catalog.Full{}
+		l.cache = map[string]*catalog.DetailedProduct{}
 	}
 	l.cache[key] = value
 }
 
 // keyIndex will return the location of the key in the batch, if its not found
 // it will add the key to the batch
-func (b *fullProductLoaderBatch) keyIndex(l *FullProductLoader, key string) int {
+func (b *detailedProductLoaderBatch) keyIndex(l *DetailedProductLoader, key string) int {
 	for i, existingKey := range b.keys {
 		if key == existingKey {
 			return i
@@ -202,7 +202,7 @@ func (b *fullProductLoaderBatch) keyIndex(l *FullProductLoader, key string) int 
 	return pos
 }
 
-func (b *fullProductLoaderBatch) startTimer(l *FullProductLoader) {
+func (b *detailedProductLoaderBatch) startTimer(l *DetailedProductLoader) {
 	time.Sleep(l.wait)
 	l.mu.Lock()
 
@@ -218,7 +218,7 @@ func (b *fullProductLoaderBatch) startTimer(l *FullProductLoader) {
 	b.end(l)
 }
 
-func (b *fullProductLoaderBatch) end(l *FullProductLoader) {
+func (b *detailedProductLoaderBatch) end(l *DetailedProductLoader) {
 	b.data, b.error = l.fetch(b.keys)
 	close(b.done)
 }

@@ -10,7 +10,7 @@ import (
 	"strand/upstream/embedded/pim"
 )
 
-func TestPlace(t *testing.T) {
+func TestSourceLocation(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"classifications.yaml": "- id: c1\n  type: product\n  slug: cutting\n  name: Cutting\n",
@@ -41,7 +41,7 @@ func TestPlace(t *testing.T) {
 		{"Product", "three", "name", "", 0},
 		{"Ticket", "one", "name", "", 0},
 	} {
-		file, line, ok := s.Place(test.model, test.id, test.field)
+		file, line, ok := s.SourceLocation(test.model, test.id, test.field)
 		if file != test.file || line != test.line || ok != (test.line > 0) {
 			t.Errorf("%v: %s:%d, %t", test, file, line, ok)
 		}

@@ -7,26 +7,26 @@ import (
 	"strand/domain/site"
 )
 
-// RegistrationInView is a registration with its URLs in a view.
-type RegistrationInView struct {
-	View *site.View
+// LocalizedRegistration is a registration with its URLs in a site context.
+type LocalizedRegistration struct {
+	SiteContext *site.Context
 	Registration
 }
 
 // ServiceURL is the URL of the service; nil if the status gives no access.
-func (r *RegistrationInView) ServiceURL() *string {
+func (r *LocalizedRegistration) ServiceURL() *string {
 	switch {
 	case r.URL == "":
 		return nil
 	case r.IsLocal():
-		local := r.View.On(r.View.Directory.Main(), r.URL)
+		local := r.SiteContext.URLOn(r.SiteContext.Directory.Main(), r.URL)
 		return &local
 	}
 	return &r.URL
 }
 
 // CloudURL is the URL of wire-flow in the cloud; nil for other services.
-func (r *RegistrationInView) CloudURL() *string {
+func (r *LocalizedRegistration) CloudURL() *string {
 	if r.Registration.CloudURL == "" {
 		return nil
 	}
@@ -34,7 +34,7 @@ func (r *RegistrationInView) CloudURL() *string {
 }
 
 // DeclineReason is the reason for which the last request was denied; nil for none.
-func (r *RegistrationInView) DeclineReason() *string {
+func (r *LocalizedRegistration) DeclineReason() *string {
 	if r.Reason == "" {
 		return nil
 	}
@@ -42,18 +42,19 @@ func (r *RegistrationInView) DeclineReason() *string {
 }
 
 // RegistrationURL is the URL at which a user registers for the service; nil if there is none.
-func (r *RegistrationInView) RegistrationURL() *string {
-	return RegisterAt(r.View, r.Registration.RegistrationURL)
+func (r *LocalizedRegistration) RegistrationURL() *string {
+	return RegistrationURLAt(r.SiteContext, r.Registration.RegistrationURL)
 }
 
-// RegisterAt returns a registration URL whose parameter `goto` leads back to the portal's home (PORT-10); nil for none.
-func RegisterAt(v *site.View, address string) *string {
+// RegistrationURLAt returns a registration URL whose parameter `goto` leads back to the portal's home (PORT-10); nil
+// for none.
+func RegistrationURLAt(siteCtx *site.Context, address string) *string {
 	u, err := url.Parse(address)
 	if err != nil || address == "" {
 		return nil
 	}
 	query := u.Query()
-	query.Set("goto", v.AbsoluteOn(v.Directory.Main(), HomePath))
+	query.Set("goto", siteCtx.AbsoluteURLOn(siteCtx.Directory.Main(), HomePath))
 	u.RawQuery = query.Encode()
 	address = u.String()
 	return &address
@@ -61,9 +62,9 @@ func RegisterAt(v *site.View, address string) *string {
 
 // Entry is the data of an address of the portal for a user.
 type Entry struct {
-	View  *site.View
-	Found *site.Found
-	Place
+	SiteContext *site.Context
+	Found       *site.Found
+	Route
 	// RawQuery is the query of the address.
 	RawQuery string
 	// Message is the not-found message; nil for a page that exists.
@@ -105,28 +106,36 @@ type HomeSelection struct {
 func (p Page) Service() Service { return pages[p].service }
 
 // TicketsURL is the URL of the list of tickets.
-func (e *Entry) TicketsURL() string { return e.View.On(e.View.Directory.Main(), TicketsPath) }
+func (e *Entry) TicketsURL() string {
+	return e.SiteContext.URLOn(e.SiteContext.Directory.Main(), TicketsPath)
+}
 
 // NewTicketURL is the URL at which a ticket is created.
-func (e *Entry) NewTicketURL() string { return e.View.On(e.View.Directory.Main(), NewTicketPath) }
+func (e *Entry) NewTicketURL() string {
+	return e.SiteContext.URLOn(e.SiteContext.Directory.Main(), NewTicketPath)
+}
 
 // UsersURL is the URL of the list of users.
-func (e *Entry) UsersURL() string { return e.View.On(e.View.Directory.Main(), UserAdminPath) }
+func (e *Entry) UsersURL() string {
+	return e.SiteContext.URLOn(e.SiteContext.Directory.Main(), UserAdminPath)
+}
 
 // DenialFields are the fields that deny a request for access.
 func (*Entry) DenialFields() []form.Field { return DenialFields }
 
 // InventoryURL is the URL of the list of machines in use.
-func (e *Entry) InventoryURL() string { return e.View.On(e.View.Directory.Main(), InventoryPath) }
+func (e *Entry) InventoryURL() string {
+	return e.SiteContext.URLOn(e.SiteContext.Directory.Main(), InventoryPath)
+}
 
 // RetiredMachinesURL is the URL of the list of retired machines.
 func (e *Entry) RetiredMachinesURL() string {
-	return e.View.On(e.View.Directory.Main(), InventoryOldPath)
+	return e.SiteContext.URLOn(e.SiteContext.Directory.Main(), InventoryOldPath)
 }
 
 // SoftwareURL is the URL of the software download center.
 func (e *Entry) SoftwareURL() string {
-	return e.View.On(e.View.Directory.Main(), InventorySoftwarePath)
+	return e.SiteContext.URLOn(e.SiteContext.Directory.Main(), InventorySoftwarePath)
 }
 
 // CommentFields are the fields of a comment on a ticket.
@@ -135,11 +144,16 @@ func (*Entry) CommentFields() []form.Field { return TicketCommentFields }
 // ClosureFields are the fields that close a ticket.
 func (*Entry) ClosureFields() []form.Field { return TicketClosureFields }
 
-// RegistrationsIn returns a user's registrations in a view, in the order of the tiles.
-func RegistrationsIn(v *site.View, u *User, own *OwnAccess, at ServiceAddresses) []*RegistrationInView {
-	var registrations []*RegistrationInView
+// LocalizedRegistrations returns a user's registrations in a site context, in the order of the tiles.
+func LocalizedRegistrations(
+	siteCtx *site.Context,
+	u *User,
+	own *OwnAccess,
+	at ServiceAddresses,
+) []*LocalizedRegistration {
+	var registrations []*LocalizedRegistration
 	for _, r := range Registrations(u, own, at) {
-		registrations = append(registrations, &RegistrationInView{View: v, Registration: r})
+		registrations = append(registrations, &LocalizedRegistration{SiteContext: siteCtx, Registration: r})
 	}
 	return registrations
 }

@@ -32,11 +32,11 @@ func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (s
 		req.markPrivate()
 	}
 	locale := dir.LocaleOf(address, req.preferences(address.Site))
-	view, err := r.viewOn(ctx, address.Scheme, address.Host, address.Site, locale, stage)
+	siteCtx, err := r.siteContextOn(ctx, address.Scheme, address.Host, address.Site, locale, stage)
 	if err != nil {
 		return nil, err
 	}
-	location, err := r.editorialLookup(ctx, view, address)
+	location, err := r.editorialLookup(ctx, siteCtx, address)
 	if err != nil {
 		return nil, err
 	}
@@ -44,32 +44,32 @@ func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (s
 		req.markUnconfirmed()
 		return &site.Redirect{Status: http.StatusFound, Location: location}, nil
 	}
-	outcome, err := view.Resolve(address)
+	resolved, err := siteCtx.Resolve(address)
 	if err != nil {
 		return nil, err
 	}
-	switch o := outcome.(type) {
+	switch o := resolved.(type) {
 	case *site.Redirect:
 		req.markUnconfirmed()
 		return o, nil
 	case *site.Found:
-		return r.found(ctx, view, o)
+		return r.found(ctx, siteCtx, o)
 	case *site.NotFound:
-		return r.notFound(ctx, view, o)
+		return r.notFound(ctx, siteCtx, o)
 	}
 	return nil, apperr.New(apperr.Internal, "the URL has no resolution")
 }
 
 // found checks against the CMS and the PIM that the item of the path exists, and redirects to its canonical path.
 // If the read fails, the page is returned and the item's own field reports the error.
-func (r *Resolver) found(ctx context.Context, view *site.View, f *site.Found) (site.Resolution, error) {
+func (r *Resolver) found(ctx context.Context, siteCtx *site.Context, f *site.Found) (site.Resolution, error) {
 	if kind, ok := catalogTypes[f.Screen]; ok {
-		at, err := r.locate(ctx, view, kind, f.Address.Segments)
+		at, err := r.locate(ctx, siteCtx, kind, f.Address.Segments)
 		switch {
 		case isNotFound(err):
-			return r.notFound(ctx, view, view.Missing(f.Address))
+			return r.notFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))
 		case err == nil && at.route != site.JoinPath("/", strings.Join(f.Address.Segments, "/")):
-			location := view.Path(at.route)
+			location := siteCtx.Path(at.route)
 			if f.Address.RawQuery != "" {
 				location += "?" + f.Address.RawQuery
 			}
@@ -78,44 +78,44 @@ func (r *Resolver) found(ctx context.Context, view *site.View, f *site.Found) (s
 		}
 	}
 	if f.Screen == site.ScreenSearch && len(f.Address.Segments) > 1 {
-		return r.notFound(ctx, view, view.Missing(f.Address))
+		return r.notFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))
 	}
-	if exists, known := r.editorialExists(ctx, view, f); known && !exists {
-		return r.notFound(ctx, view, view.Missing(f.Address))
+	if exists, known := r.editorialExists(ctx, siteCtx, f); known && !exists {
+		return r.notFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))
 	}
 	if f.Item != nil && f.Item.Page != nil {
-		if page, err := r.page(ctx, view, f.Item.Page.ID); err == nil && page == nil {
+		if page, err := r.page(ctx, siteCtx, f.Item.Page.ID); err == nil && page == nil {
 			// The cached navigation still contains the page.
-			return r.notFound(ctx, view, view.Missing(f.Address))
+			return r.notFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))
 		}
 	}
-	return &site.PageResolution{View: view, Found: f}, nil
+	return &site.PageResolution{SiteContext: siteCtx, Found: f}, nil
 }
 
-func (r *Resolver) notFound(ctx context.Context, view *site.View, n *site.NotFound) (site.Resolution, error) {
+func (r *Resolver) notFound(ctx context.Context, siteCtx *site.Context, n *site.NotFound) (site.Resolution, error) {
 	requestOf(ctx).tag(cms.TagRedirects)
 	requestOf(ctx).markUnconfirmed()
-	redirect, err := r.CMS.Redirect(ctx, view.Stage, view.Languages(), n.Candidates)
+	redirect, err := r.CMS.Redirect(ctx, siteCtx.Stage, siteCtx.Languages(), n.Candidates)
 	if err != nil {
 		// Without the lookup "not found" may be wrong, so that the answer has an error; the site context is known,
 		// so that the not-found page is shown in the site.
 		r.degrade(ctx, err)
-		return &site.NotFoundResolution{View: view, NotFound: n}, nil
+		return &site.NotFoundResolution{SiteContext: siteCtx, NotFound: n}, nil
 	}
 	if redirect != nil {
-		kind, location, err := r.follow(ctx, &site.Link{Ref: redirect.Target, View: view})
+		kind, location, err := r.followLink(ctx, &site.Link{Ref: redirect.Target, SiteContext: siteCtx})
 		if err != nil {
 			return nil, err
 		}
-		if outcome := view.FollowRedirect(n.Address, kind, location); outcome != nil {
-			return outcome, nil
+		if redirect := siteCtx.FollowRedirect(n.Address, kind, location); redirect != nil {
+			return redirect, nil
 		}
 	}
-	return &site.NotFoundResolution{View: view, NotFound: n}, nil
+	return &site.NotFoundResolution{SiteContext: siteCtx, NotFound: n}, nil
 }
 
-// follow returns the kind and URL of a link. A link to an unknown product leads to the catalogue's overview.
-func (r *Resolver) follow(ctx context.Context, l *site.Link) (site.LinkKind, string, error) {
+// followLink returns the kind and URL of a link. A link to an unknown product leads to the catalogue's overview.
+func (r *Resolver) followLink(ctx context.Context, l *site.Link) (site.LinkKind, string, error) {
 	var failure error
 	kind, location := l.Resolve(func() string {
 		area := catalog.TypeProduct
@@ -135,7 +135,7 @@ func (r *Resolver) follow(ctx context.Context, l *site.Link) (site.LinkKind, str
 // target is follow for a part of a page: if the catalogue cannot be read, the link leads to the overview and the
 // answer is marked as degraded.
 func (r *Resolver) target(ctx context.Context, l *site.Link) (site.LinkKind, string) {
-	kind, location, err := r.follow(ctx, l)
+	kind, location, err := r.followLink(ctx, l)
 	if err != nil {
 		r.degrade(ctx, err)
 	}
@@ -155,7 +155,7 @@ func (r *Resolver) lineage(ctx context.Context, p *site.PageResolution) ([]site.
 	if !ok || len(p.Found.Address.Segments) < 2 {
 		return nil, "", nil
 	}
-	at, err := r.locate(ctx, p.View, kind, p.Found.Address.Segments)
+	at, err := r.locate(ctx, p.SiteContext, kind, p.Found.Address.Segments)
 	if err != nil {
 		return nil, "", err
 	}
@@ -170,9 +170,9 @@ func (r *Resolver) lineage(ctx context.Context, p *site.PageResolution) ([]site.
 	return lineage, name, nil
 }
 
-func localeVersions(view *site.View, a site.Address) []*model.LocaleVersion {
+func localeVersions(siteCtx *site.Context, a site.Address) []*model.LocaleVersion {
 	versions := []*model.LocaleVersion{}
-	for _, v := range view.LocaleVersions(a) {
+	for _, v := range siteCtx.LocaleVersions(a) {
 		versions = append(versions, &model.LocaleVersion{Locale: &v.Locale, URLCode: v.Locale.URLCode(), URL: v.URL})
 	}
 	return versions
@@ -182,29 +182,32 @@ func localeVersions(view *site.View, a site.Address) []*model.LocaleVersion {
 // locale is `x-default`.
 func alternateVersions(p *editorial.Page) []*model.AlternateVersion {
 	versions := []*model.AlternateVersion{}
-	place, ok := p.View.Page(p.ID)
-	if !ok || !place.SameSite {
+	location, ok := p.SiteContext.Page(p.ID)
+	if !ok || !location.SameSite {
 		return versions
 	}
-	path := place.Item.UnlocalizedURL()
-	for _, l := range p.View.WrittenIn(p.Languages) {
-		versions = append(versions, &model.AlternateVersion{Hreflang: l.Code(), URL: p.View.Absolute(l, path)})
+	path := location.Item.UnlocalizedURL()
+	for _, l := range p.SiteContext.LocalesWrittenIn(p.Languages) {
+		versions = append(
+			versions,
+			&model.AlternateVersion{Hreflang: l.Code(), URL: p.SiteContext.AbsoluteURL(l, path)},
+		)
 	}
 	if len(versions) > 0 {
 		versions = append(versions, &model.AlternateVersion{Hreflang: "x-default",
-			URL: p.View.Absolute(p.View.Directory.DefaultLocale(p.View.Site), path)})
+			URL: p.SiteContext.AbsoluteURL(p.SiteContext.Directory.DefaultLocale(p.SiteContext.Site), path)})
 	}
 	return versions
 }
 
 // catalogVersions returns the URLs of a catalogue path on the main site in all of its languages.
-func catalogVersions(view *site.View, route string) []*model.AlternateVersion {
-	return hreflangs(view, view.InAllLanguages(view.Directory.Main(), route))
+func catalogVersions(siteCtx *site.Context, route string) []*model.AlternateVersion {
+	return hreflangs(siteCtx, siteCtx.URLsInAllLanguages(siteCtx.Directory.Main(), route))
 }
 
 // hreflangs returns URLs of the main site as search engines expect them; the default locale is `x-default`.
-func hreflangs(view *site.View, addresses []site.LocaleVersion) []*model.AlternateVersion {
-	fallback := view.Directory.DefaultLocale(view.Directory.Main()).LanguageCode
+func hreflangs(siteCtx *site.Context, addresses []site.LocaleVersion) []*model.AlternateVersion {
+	fallback := siteCtx.Directory.DefaultLocale(siteCtx.Directory.Main()).LanguageCode
 	versions := []*model.AlternateVersion{}
 	for _, v := range addresses {
 		versions = append(versions, &model.AlternateVersion{Hreflang: v.Locale.Code(), URL: v.URL})

@@ -12,21 +12,25 @@ import (
 const maxRows = 5000
 
 // investorTable reads a table for investors; nil if there is none.
-func (r *Resolver) investorTable(ctx context.Context, view *site.View, kind investor.Kind) (*investor.InLocale, error) {
+func (r *Resolver) investorTable(
+	ctx context.Context,
+	siteCtx *site.Context,
+	kind investor.Kind,
+) (*investor.InLocale, error) {
 	requestOf(ctx).tag(sis.TagInvestors)
-	table, err := r.SIS.Table(ctx, kind, view.Locale.SISCode())
+	table, err := r.SIS.Table(ctx, kind, siteCtx.Locale.SISCode())
 	if err != nil || table == nil {
 		return nil, err
 	}
-	return &investor.InLocale{Table: table, Locale: view.Locale.Code()}, nil
+	return &investor.InLocale{Table: table, Locale: siteCtx.Locale.Code()}, nil
 }
 
 // financialCalendar reads the upcoming dates of the group's financial reporting.
-func (r *Resolver) financialCalendar(ctx context.Context, view *site.View) ([]*investor.Date, error) {
+func (r *Resolver) financialCalendar(ctx context.Context, siteCtx *site.Context) ([]*investor.Date, error) {
 	requestOf(ctx).tag(sis.TagInvestors)
-	dates, err := r.SIS.Calendar(ctx, view.Locale.SISCode())
+	dates, err := r.SIS.Calendar(ctx, siteCtx.Locale.SISCode())
 	if err != nil {
 		return nil, err
 	}
-	return investor.Upcoming(dates, view.Now(r.Now())), nil
+	return investor.Upcoming(dates, siteCtx.Now(r.Now())), nil
 }

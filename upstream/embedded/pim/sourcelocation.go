@@ -49,10 +49,10 @@ var fileNames = map[string]string{
 	"classification_slug": "classification",
 }
 
-// Place returns the location of a field of a record: a file below the folder of the PIM, and a line starting at 1.
-// The model is `Product`, `Classification` or `Capability`; a record is identified by its slug or id, a field by
+// SourceLocation returns the location of a field of a record: a file below the folder of the PIM, and a line starting
+// at 1. The model is `Product`, `Classification` or `Capability`; a record is identified by its slug or id, a field by
 // its name in the contract. It returns false if the record does not exist.
-func (s *Server) Place(model, id, field string) (file string, line int, ok bool) {
+func (s *Server) SourceLocation(model, id, field string) (file string, line int, ok bool) {
 	c := s.current.Load()
 	file = filepath.Join(s.options.Dir, map[string]string{
 		"Classification": "classifications.yaml", "Capability": "capabilities.yaml",

@@ -13,23 +13,29 @@ import (
 )
 
 // cmsFiles returns the source file and line of values of the embedded CMS: `content/cms/brands.yaml:12`.
-func cmsFiles(server *embeddedcms.Server, dir string) editor.EditPlace {
+func cmsFiles(server *embeddedcms.Server, dir string) editor.EditLocation {
 	folder := folderOf(dir, "cms")
 	return func(p *editor.Provenance) (string, time.Time) {
 		ref := content.Ref{Type: p.Type, ID: p.Record}
-		place, changed, ok := server.Place(content.Stage(p.Stage), ref, p.FoundLocale, p.LastComponent(), p.TopField())
+		location, changed, ok := server.SourceLocation(
+			content.Stage(p.Stage),
+			ref,
+			p.FoundLocale,
+			p.LastComponent(),
+			p.TopField(),
+		)
 		if !ok {
 			return "", changed
 		}
-		return folder + place.File + ":" + strconv.Itoa(place.Line), changed
+		return folder + location.File + ":" + strconv.Itoa(location.Line), changed
 	}
 }
 
 // pimFiles returns the source file and line of values of the embedded PIM.
-func pimFiles(server *embeddedpim.Server, dir string) editor.EditPlace {
+func pimFiles(server *embeddedpim.Server, dir string) editor.EditLocation {
 	folder := folderOf(dir, "pim")
 	return func(p *editor.Provenance) (string, time.Time) {
-		file, line, ok := server.Place(p.Type, p.Record, p.TopField())
+		file, line, ok := server.SourceLocation(p.Type, p.Record, p.TopField())
 		if !ok {
 			return "", time.Time{}
 		}

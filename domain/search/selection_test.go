@@ -8,8 +8,8 @@ import (
 
 // TestSuggestion checks that suggestions are for the visitor's country, and limited to eight (SRCH-14).
 func TestSuggestion(t *testing.T) {
-	view := site.NewView(site.Setting{Locale: site.Locale{LanguageCode: "en", CountryCode: "CH"}}, nil)
-	if got := Suggestion(" cri\t", view); got.Text != "cri" || got.Country != "CH" || got.Limit != 8 {
+	siteCtx := site.NewContext(site.ContextInput{Locale: site.Locale{LanguageCode: "en", CountryCode: "CH"}}, nil)
+	if got := Suggestion(" cri\t", siteCtx); got.Text != "cri" || got.Country != "CH" || got.Limit != 8 {
 		t.Errorf("%+v", got)
 	}
 }

@@ -1,0 +1,214 @@
+package editorial
+
+import (
+	"net/url"
+
+	"strand/domain/site"
+)
+
+// Stories, labels and contacts are bound to the site context that they are shown in, which determines their URLs.
+
+// LocalizedStory is a story bound to a site context.
+type LocalizedStory struct {
+	*Story
+	SiteContext *site.Context
+	// Stories are all stories that the site context can read.
+	Stories *Stories
+}
+
+// LocalizedLabel is a category or topic bound to a site context.
+type LocalizedLabel struct {
+	*Label
+	parameter   string
+	siteContext *site.Context
+}
+
+// LocalizedStoryContact is a contact bound to a site context.
+type LocalizedStoryContact struct {
+	*StoryContact
+	siteContext *site.Context
+	stories     *Stories
+}
+
+// Localize binds a story to a site context; nil stays nil.
+func (s *Stories) Localize(siteCtx *site.Context, story *Story) *LocalizedStory {
+	if story == nil {
+		return nil
+	}
+	return &LocalizedStory{Story: story, SiteContext: siteCtx, Stories: s}
+}
+
+// LocalizeAll binds stories to a site context.
+func (s *Stories) LocalizeAll(siteCtx *site.Context, stories []*Story) []*LocalizedStory {
+	bound := make([]*LocalizedStory, len(stories))
+	for i, story := range stories {
+		bound[i] = s.Localize(siteCtx, story)
+	}
+	return bound
+}
+
+// LocalizeContact binds a contact to a site context; nil stays nil.
+func (s *Stories) LocalizeContact(siteCtx *site.Context, c *StoryContact) *LocalizedStoryContact {
+	if c == nil {
+		return nil
+	}
+	return &LocalizedStoryContact{StoryContact: c, siteContext: siteCtx, stories: s}
+}
+
+// LocalizedContacts binds all contacts to a site context.
+func (s *Stories) LocalizedContacts(siteCtx *site.Context) []*LocalizedStoryContact {
+	bound := make([]*LocalizedStoryContact, len(s.Contacts))
+	for i, c := range s.Contacts {
+		bound[i] = s.LocalizeContact(siteCtx, c)
+	}
+	return bound
+}
+
+// URL is the story's URL in the site context.
+func (s *LocalizedStory) URL() string { return s.SiteContext.Path(s.Route()) }
+
+// CanonicalURL is the canonical URL of the story: on the main site, in the language of its texts.
+func (s *LocalizedStory) CanonicalURL() string {
+	return canonical(s.SiteContext, s.Language, s.Route())
+}
+
+// Versions are the story's URLs on the main site in all its languages.
+func (s *LocalizedStory) Versions() []site.LocaleVersion {
+	return s.SiteContext.MainSiteVersions(s.Languages, s.Route())
+}
+
+// Category is the category of the story; nil if it has none.
+func (s *LocalizedStory) Category() *LocalizedLabel {
+	if s.Story.Category == nil {
+		return nil
+	}
+	return &LocalizedLabel{s.Story.Category, paramCategory, s.SiteContext}
+}
+
+// Topics are the topics of the story.
+func (s *LocalizedStory) Topics() []*LocalizedLabel {
+	topics := make([]*LocalizedLabel, len(s.Story.Topics))
+	for i, t := range s.Story.Topics {
+		topics[i] = &LocalizedLabel{t, paramTopic, s.SiteContext}
+	}
+	return topics
+}
+
+// StoryContacts are the authors of the story.
+func (s *LocalizedStory) StoryContacts() []*LocalizedStoryContact {
+	contacts := make([]*LocalizedStoryContact, len(s.Contacts))
+	for i, c := range s.Contacts {
+		contacts[i] = s.Stories.LocalizeContact(s.SiteContext, c)
+	}
+	return contacts
+}
+
+// relatedStories is the number of stories that are recommended after a story.
+const relatedStories = 3
+
+// Related are the recommended stories.
+func (s *LocalizedStory) Related() []*LocalizedStory {
+	return s.Stories.LocalizeAll(s.SiteContext, s.Stories.Related(s.Story, relatedStories))
+}
+
+// ArchiveURL is the URL of all stories of the story's year.
+func (s *LocalizedStory) ArchiveURL() string {
+	return s.SiteContext.Path(StoriesPath + StorySelection{Year: s.PublicationDate.UTC().Year()}.Query())
+}
+
+// IsLanguageFallback reports whether the language of the texts differs from the site context's.
+func (s *LocalizedStory) IsLanguageFallback() bool {
+	return s.Language != s.SiteContext.Locale.LanguageCode
+}
+
+// ContentLanguage is the language of the texts.
+func (s *LocalizedStory) ContentLanguage() *site.Language {
+	return s.SiteContext.LanguageNamed(s.Language)
+}
+
+// URL is the URL of the stories with the label.
+func (l *LocalizedLabel) URL() string {
+	return l.siteContext.Path(StoriesPath + "?" + url.Values{l.parameter: {l.Slug}}.Encode())
+}
+
+// URL is the URL of the contact's page.
+func (c *LocalizedStoryContact) URL() string { return c.siteContext.Path(c.Route()) }
+
+// CanonicalURL is the canonical URL of the contact's page.
+func (c *LocalizedStoryContact) CanonicalURL() string {
+	return canonical(c.siteContext, c.siteContext.Locale.LanguageCode, c.Route())
+}
+
+// Stories are the stories of the contact, the newest first.
+func (c *LocalizedStoryContact) Stories() []*LocalizedStory {
+	return c.stories.LocalizeAll(c.siteContext, c.stories.ByContact(c.StoryContact))
+}
+
+// StoryCount is the number of the contact's stories.
+func (c *LocalizedStoryContact) StoryCount() int { return len(c.stories.ByContact(c.StoryContact)) }
+
+// LocalizedStoryOverview is an overview bound to a site context.
+type LocalizedStoryOverview struct {
+	*StoryOverview
+	siteContext *site.Context
+	all         *Stories
+}
+
+// LocalizedOverview returns the overview of a selection in a site context.
+func (s *Stories) LocalizedOverview(siteCtx *site.Context, by StorySelection) *LocalizedStoryOverview {
+	return &LocalizedStoryOverview{s.Overview(siteCtx.Path(StoriesPath), by, siteCtx.Locale.LanguageCode), siteCtx, s}
+}
+
+// Stories are the stories of the page.
+func (o *LocalizedStoryOverview) Stories() []*LocalizedStory {
+	return o.all.LocalizeAll(o.siteContext, o.StoryOverview.Stories)
+}
+
+// FeedURL is the URL of the feed of stories.
+func (o *LocalizedStoryOverview) FeedURL() string {
+	return o.siteContext.Path(site.JoinPath(StoriesPath, FeedName))
+}
+
+// ContactsURL is the URL of the list of authors.
+func (o *LocalizedStoryOverview) ContactsURL() string { return o.siteContext.Path(StoryContactsPath) }
+
+// StoryContactOverview is the list of authors of stories.
+type StoryContactOverview struct{ Contacts []*LocalizedStoryContact }
+
+// StoryEntry is the data of an address of the stories.
+type StoryEntry interface{ IsStoryEntry() }
+
+// IsStoryEntry marks the types of StoryEntry.
+func (*LocalizedStoryOverview) IsStoryEntry() {}
+func (*LocalizedStory) IsStoryEntry()         {}
+func (*StoryContactOverview) IsStoryEntry()   {}
+func (*LocalizedStoryContact) IsStoryEntry()  {}
+
+// canonical returns the URL of a path on the main site in a language.
+func canonical(siteCtx *site.Context, language, route string) string {
+	for _, v := range siteCtx.MainSiteVersions([]string{language}, route) {
+		return v.URL
+	}
+	return siteCtx.AbsoluteURLOn(siteCtx.Directory.Main(), route)
+}
+
+// FeedName is the last path segment of a feed.
+const FeedName = "feed.xml"
+
+// IsEntity marks a story as an entity of the federated graph, which other graphs reference by its key.
+func (*LocalizedStory) IsEntity() {}
+
+// IsEntity marks a contact as an entity of the federated graph, with its id as the key.
+func (*LocalizedStoryContact) IsEntity() {}
+
+// Locale is the code of the locale that the story was read for.
+func (s *LocalizedStory) Locale() string { return s.SiteContext.Locale.Code() }
+
+// Site is the technical name of the site of the story's URLs.
+func (s *LocalizedStory) Site() string { return s.SiteContext.Site.TechnicalName }
+
+// Locale is the code of the locale that the contact was read for.
+func (c *LocalizedStoryContact) Locale() string { return c.siteContext.Locale.Code() }
+
+// Site is the technical name of the site of the contact's URLs.
+func (c *LocalizedStoryContact) Site() string { return c.siteContext.Site.TechnicalName }

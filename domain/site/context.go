@@ -1,0 +1,291 @@
+package site
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Stage is the stage of content to read: drafts or published content (EDIT-5).
+type Stage string
+
+const (
+	Draft     Stage = "DRAFT"
+	Published Stage = "PUBLISHED"
+)
+
+// ContextInput is the context in which one request reads the group's sites: site, locale, stage and audience.
+type ContextInput struct {
+	Directory *Directory
+	Site      *Site
+	Locale    Locale
+	// FallbackLanguage is the language of content that is missing in the locale; empty for none.
+	FallbackLanguage string
+	Stage            Stage
+	// Preview is the audience and moment of an editor's preview; nil for all other callers.
+	Preview *Preview
+	// Scheme and Host (with its port) are those of the request.
+	Scheme, Host string
+}
+
+// Context is a setting with the navigations of all sites. Links, navigation and breadcrumbs are resolved in a site
+// context. It is safe for concurrent use.
+type Context struct {
+	ContextInput
+
+	navigations map[string]*Navigation
+	mu          sync.Mutex
+	trees       map[string]*Tree
+	failures    map[string]error
+}
+
+// NewContext binds the navigations of the sites, by site id and in the setting's language and stage, to a setting.
+func NewContext(s ContextInput, navigations map[string]*Navigation) *Context {
+	return &Context{ContextInput: s, navigations: navigations, trees: map[string]*Tree{}, failures: map[string]error{}}
+}
+
+// Languages are the languages to read content in, best first.
+func (c *Context) Languages() []string { return ContentLanguages(c.Locale, c.FallbackLanguage) }
+
+// Country is the country of the site context.
+func (c *Context) Country() *Country { return c.Directory.Country(c.Locale.Country()) }
+
+// Navigation is the header and footer of a site as read from the CMS; nil for a site without them.
+func (c *Context) Navigation(s *Site) *Navigation { return c.navigations[s.ID] }
+
+// Tree returns the navigation of a site for the site context's audience.
+func (c *Context) Tree(s *Site) (*Tree, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if t, ok := c.trees[s.ID]; ok {
+		return t, c.failures[s.ID]
+	}
+	n := c.navigations[s.ID]
+	if n == nil {
+		n = &Navigation{Site: s}
+	}
+	t, err := NewTree(n, c.LocaleOn(s).Country(), c.Preview != nil)
+	c.trees[s.ID], c.failures[s.ID] = t, err
+	return t, err
+}
+
+// LocaleOn returns the site context's locale on another site: the same if that site supports it, else the same
+// language, else the site's default.
+func (c *Context) LocaleOn(s *Site) Locale {
+	for _, l := range []Locale{c.Locale, {LanguageCode: c.Locale.LanguageCode}} {
+		if c.Directory.Supports(s, l) {
+			return l
+		}
+	}
+	return c.Directory.DefaultLocale(s)
+}
+
+// PageLocation is the location of a page as seen from a site context.
+type PageLocation struct {
+	Site *Site
+	Item *Item
+	// URL is a path on the site context's own site and on sites that share its host; otherwise an absolute URL.
+	URL string
+	// SameSite is true if the client can navigate to the page without loading a document.
+	SameSite bool
+}
+
+// Kind is the kind of a link to the place.
+func (p PageLocation) Kind() LinkKind {
+	if p.SameSite {
+		return LinkRoute
+	}
+	return LinkPlain
+}
+
+// Page finds a page by its id: on the site context's own site, else on the first other site that has it.
+func (c *Context) Page(id string) (PageLocation, bool) {
+	sites := append([]*Site{c.Site}, c.Directory.Sites...)
+	for i, s := range sites {
+		t, err := c.Tree(s)
+		if err != nil || i > 0 && s == c.Site {
+			continue
+		}
+		if item := t.Page(id); item != nil {
+			return PageLocation{
+				Site:     s,
+				Item:     item,
+				URL:      c.URLOn(s, item.UnlocalizedURL()),
+				SameSite: s == c.Site,
+			}, true
+		}
+	}
+	return PageLocation{}, false
+}
+
+// Path returns the localized path of a path below the home of the site context's site. Query and hash are kept.
+func (c *Context) Path(path string) string {
+	rest := ""
+	if i := strings.IndexAny(path, "?#"); i >= 0 {
+		path, rest = path[:i], path[i:]
+	}
+	return LocalizedPath(c.Locale, JoinPath(c.Site.HomePath(), path)) + rest
+}
+
+// SearchPath is the path of the search results below a site's home.
+const SearchPath = "/search"
+
+// URLOn returns the address, from this site context, of an unlocalized path of a site.
+func (c *Context) URLOn(s *Site, unlocalized string) string {
+	return c.onIn(s, c.LocaleOn(s), unlocalized)
+}
+
+// onIn is On in a locale of the site.
+func (c *Context) onIn(s *Site, l Locale, unlocalized string) string {
+	path := LocalizedPath(l, unlocalized)
+	if s == c.Site {
+		return path
+	}
+	return c.origin(s) + path
+}
+
+// AbsoluteURL returns the absolute URL of an unlocalized path of the site context's site in a locale. It has the site's
+// first domain and so does not depend on the host of the request.
+func (c *Context) AbsoluteURL(l Locale, unlocalized string) string {
+	return c.Scheme + "://" + c.primaryHost(c.Site) + LocalizedPath(l, unlocalized)
+}
+
+// AbsoluteURLOn returns the absolute URL of a path below the home of any site, in the site context's locale on that
+// site.
+func (c *Context) AbsoluteURLOn(s *Site, path string) string {
+	return c.Scheme + "://" + c.primaryHost(s) + LocalizedPath(c.LocaleOn(s), JoinPath(s.HomePath(), path))
+}
+
+// URLsInAllLanguages returns the absolute URLs of a path below the home of a site in each of the site's international
+// locales.
+func (c *Context) URLsInAllLanguages(s *Site, path string) []LocaleVersion {
+	var versions []LocaleVersion
+	for _, code := range LanguagesOf(s) {
+		if l := (Locale{LanguageCode: code}); c.Directory.Supports(s, l) {
+			address := c.Scheme + "://" + c.primaryHost(s) + LocalizedPath(l, JoinPath(s.HomePath(), path))
+			versions = append(versions, LocaleVersion{Locale: l, URL: address})
+		}
+	}
+	return versions
+}
+
+// MainSiteVersions returns the absolute URLs of a path of the main site in the international locales of some languages.
+func (c *Context) MainSiteVersions(languages []string, path string) []LocaleVersion {
+	return slices.DeleteFunc(c.URLsInAllLanguages(c.Directory.Main(), path), func(version LocaleVersion) bool {
+		return !slices.Contains(languages, version.Locale.LanguageCode)
+	})
+}
+
+// LanguageNamed returns the language with a code; a language with only the code if the directory does not have it.
+func (c *Context) LanguageNamed(code string) *Language {
+	if l := c.Directory.Language(code); l != nil {
+		return l
+	}
+	return &Language{LanguageCode: code}
+}
+
+// LocalesWrittenIn returns the international locales of the site context's site in which content in these languages can
+// be read without a fallback, in the site's order.
+func (c *Context) LocalesWrittenIn(languages []string) []Locale {
+	var locales []Locale
+	for _, code := range LanguagesOf(c.Site) {
+		if l := (Locale{LanguageCode: code}); slices.Contains(languages, code) && c.Directory.Supports(c.Site, l) {
+			locales = append(locales, l)
+		}
+	}
+	return locales
+}
+
+// origin returns the scheme and host of another site; empty if the host of the request serves that site too.
+func (c *Context) origin(s *Site) string {
+	visited := NormalizeHost(c.Host)
+	for _, d := range s.Domains {
+		if h, _, _ := strings.Cut(d, "/"); h == visited {
+			return ""
+		}
+	}
+	return c.Scheme + "://" + c.primaryHost(s)
+}
+
+// primaryHost is the host of a site's first domain with the port of the request.
+func (c *Context) primaryHost(s *Site) string { return HostOf(s, c.Host) }
+
+// HostOf returns the host of a site's first domain with the port of the requested host; the requested host for a site
+// without a domain.
+func HostOf(s *Site, visited string) string {
+	host := NormalizeHost(visited)
+	if len(s.Domains) > 0 {
+		host, _, _ = strings.Cut(s.Domains[0], "/")
+	}
+	if _, port, ok := cutPort(visited); ok && port != "" {
+		host += ":" + url.PathEscape(port)
+	}
+	return host
+}
+
+// PageLanguage is the language that a page is shown in.
+type PageLanguage struct {
+	LanguageCode string
+	// IsFallback is true if it is not the visitor's language.
+	IsFallback bool
+	// IsUnavailable is true if it is not one of the visitor's fallback languages either.
+	IsUnavailable bool
+}
+
+// LanguageOf returns the language of a page (LOC-9, LOC-11): the best of the site context's languages that the page
+// has, else the first of the page's that the country supports. ok is false if the country supports none of the page's
+// languages.
+func (c *Context) LanguageOf(languages []string) (PageLanguage, bool) {
+	country := c.Country()
+	supported := ""
+	for _, l := range languages {
+		if country == nil || country.Supports(l) {
+			supported = l
+			break
+		}
+	}
+	if supported == "" {
+		return PageLanguage{}, false
+	}
+	for _, wanted := range c.Languages() {
+		for _, l := range languages {
+			if l == wanted {
+				return PageLanguage{LanguageCode: l, IsFallback: l != c.Locale.LanguageCode}, true
+			}
+		}
+	}
+	return PageLanguage{LanguageCode: supported, IsFallback: true, IsUnavailable: true}, true
+}
+
+// Gates returns, by page id, the pages whose protections apply to a page: its own, else that of the nearest page above
+// it, in any country and on any site. A page with several items has the protections of all of them.
+func (c *Context) Gates(ids []string) map[string][]*PageRef {
+	wanted := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		wanted[id] = true
+	}
+	gates := map[string][]*PageRef{}
+	var walk func(items []*Item, above *PageRef)
+	walk = func(items []*Item, above *PageRef) {
+		for _, item := range items {
+			gate := above
+			if item.Page != nil && item.Page.Protection != "" && item.Page.Protection != ProtectionNone {
+				gate = item.Page
+			}
+			if item.Page != nil && wanted[item.Page.ID] && gate != nil {
+				gates[item.Page.ID] = append(gates[item.Page.ID], gate)
+			}
+			walk(item.Items, gate)
+			for _, section := range item.Sections {
+				walk(section.Items, gate)
+			}
+		}
+	}
+	for _, n := range c.navigations {
+		for _, items := range [][]*Item{n.Home, n.Items, n.TopItems, n.Unlisted} {
+			walk(items, nil)
+		}
+	}
+	return gates
+}
