@@ -38,7 +38,8 @@ func TestExplain(t *testing.T) {
 	}
 	const about = "/en/company/about"
 	found := explain(about)
-	if found.Status != http.StatusOK || found.State != "fresh" || !slices.Contains(found.Records, "cms:page:main-about") {
+	if found.Status != http.StatusOK || found.State != "fresh" ||
+		!slices.Contains(found.Records, "cms:page:main-about") {
 		t.Errorf("%+v", found)
 	}
 	if found := explain("/"); found.IsCached || found.Status != http.StatusFound || found.Location != "/en" {

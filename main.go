@@ -42,7 +42,12 @@ func (e environment) load() (*config.Config, error) { return config.Load(setting
 func commands() []command {
 	return []command{
 		{"serve", "", "serve the websites; the same as no command", runServe},
-		{"check", "", "validate the settings and check every configured system; the exit code is 1 if one fails", runCheck},
+		{
+			"check",
+			"",
+			"validate the settings and check every configured system; the exit code is 1 if one fails",
+			runCheck,
+		},
 		{"explain", "[--json] <url>", "print how the running server made the document of a URL", runExplain},
 		{"upstreams", "", "run the embedded CMS, PIM, sis and identity provider as a separate process", runUpstreams},
 		{"outbox", "list [--json]", "list the submissions that are not delivered, dead letters first", runOutbox},
@@ -100,7 +105,10 @@ func dispatch(env environment, arguments []string) error {
 		if c.name != name || c.run == nil {
 			continue
 		}
-		if slices.ContainsFunc(arguments[1:], func(a string) bool { return a == "--help" || a == "-help" || a == "-h" }) {
+		if slices.ContainsFunc(
+			arguments[1:],
+			func(a string) bool { return a == "--help" || a == "-help" || a == "-h" },
+		) {
 			return runHelp(env, nil)
 		}
 		return c.run(env, arguments[1:])
@@ -151,7 +159,10 @@ func runHelp(env environment, arguments []string) error {
 	if err := noArguments("help", arguments); err != nil {
 		return err
 	}
-	fmt.Fprint(env.out, "Strand serves the websites of a machinery group from one GraphQL graph.\n\nUsage: strand [command]\n\n")
+	fmt.Fprint(
+		env.out,
+		"Strand serves the websites of a machinery group from one GraphQL graph.\n\nUsage: strand [command]\n\n",
+	)
 	for _, c := range commands() {
 		fmt.Fprintf(env.out, "  %-34s %s\n", strings.TrimSpace(c.name+" "+c.arguments), c.summary)
 	}

@@ -141,7 +141,8 @@ func TestOutboxCommands(t *testing.T) {
 		t.Errorf("retry without a reference: %d", code)
 	}
 	first := form.Reference(form.ServiceRequest, "key-of-the-first-one")
-	if code, _, errs := call(settings, "outbox", "discard", first); code != exitUsage || !strings.Contains(errs, "--yes") {
+	if code, _, errs := call(settings, "outbox", "discard", first); code != exitUsage ||
+		!strings.Contains(errs, "--yes") {
 		t.Errorf("discard without a confirmation: %d %q", code, errs)
 	}
 	if code, out, errs := call(settings, "outbox", "discard", first, "--yes"); code != 0 || !strings.Contains(out,

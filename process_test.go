@@ -241,7 +241,9 @@ func (s *server) watchTicket(t *testing.T) io.Reader {
 	if err := json.Unmarshal([]byte(config), &found); err != nil {
 		t.Fatalf("%v in %s", err, page.body)
 	}
-	token := identitytest.IDToken(identitytest.New(t, found.Issuer, found.ClientID, s.url).SignIn("customer@example.com"))
+	token := identitytest.IDToken(
+		identitytest.New(t, found.Issuer, found.ClientID, s.url).SignIn("customer@example.com"),
+	)
 	response := s.query(t, token, "application/json", `mutation { createTicket(input: {
 		idempotencyKey: "0123456789abcdef", location: "loc-nordkabel-winterthur", type: MALFUNCTION, concern: CRIMPING, subject: "Whistle", description: "It whistles."}) { ticket { id } } }`)
 	var created struct {

@@ -197,7 +197,13 @@ func portOf(addr string) string {
 
 // newLogger returns a logger with the configured level and format; the levels are those of CONST-25.
 func newLogger(c *config.Config) *slog.Logger {
-	levels := map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError, "none": slog.LevelError + 100}
+	levels := map[string]slog.Level{
+		"debug": slog.LevelDebug,
+		"info":  slog.LevelInfo,
+		"warn":  slog.LevelWarn,
+		"error": slog.LevelError,
+		"none":  slog.LevelError + 100,
+	}
 	options := &slog.HandlerOptions{Level: levels[c.LogLevel]}
 	var handler slog.Handler = slog.NewTextHandler(os.Stderr, options)
 	if c.LogFormat == "json" {

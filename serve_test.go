@@ -99,7 +99,8 @@ func TestStart_AnswersUntilPagesCanBeRendered(t *testing.T) {
 func TestNewServer(t *testing.T) {
 	made := newServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
 	want := httpserver.New(http.NotFoundHandler(), nil, httpserver.DefaultPace)
-	if made.ReadHeaderTimeout == 0 || made.ReadHeaderTimeout != want.ReadHeaderTimeout || made.IdleTimeout != want.IdleTimeout ||
+	if made.ReadHeaderTimeout == 0 || made.ReadHeaderTimeout != want.ReadHeaderTimeout ||
+		made.IdleTimeout != want.IdleTimeout ||
 		made.MaxHeaderBytes != want.MaxHeaderBytes {
 		t.Errorf("%+v", made)
 	}
@@ -144,7 +145,8 @@ func TestStart_PortInUse(t *testing.T) {
 		for _, s := range []*server{fresh, same} {
 			s.start(t)
 			<-s.ended
-			if code := s.command.ProcessState.ExitCode(); code != 1 || !strings.Contains(s.log.String(), "("+setting+")") {
+			if code := s.command.ProcessState.ExitCode(); code != 1 ||
+				!strings.Contains(s.log.String(), "("+setting+")") {
 				t.Errorf("%s is taken: exit code %d", setting, code)
 			}
 		}

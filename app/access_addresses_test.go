@@ -103,7 +103,12 @@ func (r *accessRun) prepare(t *testing.T) (of accessTargets, addresses []accessA
 			http.StatusNotFound,
 			"",
 		},
-		accessAddress{portal.TicketsProxyPath + "/files/", portal.TicketsProxyPath + "/files/", http.StatusNotFound, ""},
+		accessAddress{
+			portal.TicketsProxyPath + "/files/",
+			portal.TicketsProxyPath + "/files/",
+			http.StatusNotFound,
+			"",
+		},
 	)
 	for _, a := range addresses {
 		if a.address == "" {

@@ -18,11 +18,21 @@ import (
 const accountQuery = `{ resolve(url: "http://localhost:8080/en/mykomax/account") { ... on PageResolution { portal { page account { profile { firstName lastName company email country language isManagedInternally hasSecondFactor } languages { languageCode } } } } } }`
 
 func TestAccount(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_CMS_URL=", "STRAND_PIM_URL=", "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0")
+	s := startWith(
+		t,
+		testContent,
+		"STRAND_CONTENT_DIR=../content",
+		"STRAND_CMS_URL=",
+		"STRAND_PIM_URL=",
+		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
+	)
 	b := s.browser(t)
 	token := identitytest.IDToken(b.SignIn("customer@example.com"))
 
-	if _, got := s.as(t, token, accountQuery); !strings.Contains(got, `"firstName":"Carla"`) || !strings.Contains(got, `"country":"CH"`) || !strings.Contains(got, `{"languageCode":"zh"}`) {
+	if _, got := s.as(t, token, accountQuery); !strings.Contains(got, `"firstName":"Carla"`) ||
+		!strings.Contains(got, `"country":"CH"`) ||
+		!strings.Contains(got, `{"languageCode":"zh"}`) {
 		t.Fatal(got)
 	}
 	if _, got := s.as(t, "", accountQuery); got != `{"data":{"resolve":{"portal":null}}}` {
@@ -35,11 +45,19 @@ func TestAccount(t *testing.T) {
 		}
 	}
 
-	_, got := s.as(t, token, `mutation { updateProfile(input: {firstName: " ", lastName: "Muster", country: "XX", language: "tlh"}) { profile { firstName } userErrors { field code message } } }`)
+	_, got := s.as(
+		t,
+		token,
+		`mutation { updateProfile(input: {firstName: " ", lastName: "Muster", country: "XX", language: "tlh"}) { profile { firstName } userErrors { field code message } } }`,
+	)
 	if got != `{"data":{"updateProfile":{"profile":null,"userErrors":[{"field":"firstName","code":"REQUIRED","message":"Please enter your first name"},{"field":"country","code":"INVALID","message":"Please enter a valid value."},{"field":"language","code":"INVALID","message":"Please enter a valid value."}]}}}` {
 		t.Error(got)
 	}
-	_, got = s.as(t, token, `mutation { updateProfile(input: {firstName: "Carlotta", lastName: "Muster", country: "DE", language: "de", city: "Ulm"}) { profile { firstName city country } userErrors { field } } }`)
+	_, got = s.as(
+		t,
+		token,
+		`mutation { updateProfile(input: {firstName: "Carlotta", lastName: "Muster", country: "DE", language: "de", city: "Ulm"}) { profile { firstName city country } userErrors { field } } }`,
+	)
 	if got != `{"data":{"updateProfile":{"profile":{"firstName":"Carlotta","city":"Ulm","country":"DE"},"userErrors":[]}}}` {
 		t.Error(got)
 	}
@@ -47,7 +65,10 @@ func TestAccount(t *testing.T) {
 		t.Error(got)
 	}
 	// The next token contains the new name.
-	if _, got := s.as(t, identitytest.IDToken(b.SignIn("customer@example.com")), whoAmI); !strings.Contains(got, `"fullName":"Carlotta Muster"`) {
+	if _, got := s.as(t, identitytest.IDToken(b.SignIn("customer@example.com")), whoAmI); !strings.Contains(
+		got,
+		`"fullName":"Carlotta Muster"`,
+	) {
 		t.Error(got)
 	}
 }
@@ -56,13 +77,24 @@ func TestAccount_Password(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	token := identitytest.IDToken(s.browser(t).SignIn("other@example.com"))
 	change := func(present, next string) string {
-		_, got := s.as(t, token, fmt.Sprintf(`mutation { changePassword(input: {presentPassword: %q, nextPassword: %q}) { isChanged userErrors { field code } policyFailures { code count text } lockedUntil } }`, present, next))
+		_, got := s.as(
+			t,
+			token,
+			fmt.Sprintf(
+				`mutation { changePassword(input: {presentPassword: %q, nextPassword: %q}) { isChanged userErrors { field code } policyFailures { code count text } lockedUntil } }`,
+				present,
+				next,
+			),
+		)
 		return got
 	}
 	if got := change("wrong", "Correct-horse-9"); got != `{"data":{"changePassword":{"isChanged":false,"userErrors":[{"field":"presentPassword","code":"INVALID"}],"policyFailures":[],"lockedUntil":null}}}` {
 		t.Error(got)
 	}
-	if got := change(identitytest.Password, "dieter"); !strings.Contains(got, `"policyFailures":[{"code":"MIN_LENGTH","count":12,"text":""},{"code":"AT_LEAST_X_CAPITAL_LETTERS","count":1,"text":""},{"code":"AT_LEAST_X_NUMBERS","count":1,"text":""},{"code":"CANNOT_CONTAIN_OTHERS","count":0,"text":"Dieter"}]`) {
+	if got := change(identitytest.Password, "dieter"); !strings.Contains(
+		got,
+		`"policyFailures":[{"code":"MIN_LENGTH","count":12,"text":""},{"code":"AT_LEAST_X_CAPITAL_LETTERS","count":1,"text":""},{"code":"AT_LEAST_X_NUMBERS","count":1,"text":""},{"code":"CANNOT_CONTAIN_OTHERS","count":0,"text":"Dieter"}]`,
+	) {
 		t.Error(got)
 	}
 	if got := change(identitytest.Password, "Correct-horse-9"); !strings.Contains(got, `"isChanged":true`) {
@@ -79,7 +111,8 @@ func TestAccount_Password(t *testing.T) {
 	for range 5 {
 		change("wrong", "Correct-horse-9")
 	}
-	if got := change("wrong", "Correct-horse-9"); !strings.Contains(got, `"code":"LOCKED"`) || strings.Contains(got, `"lockedUntil":null`) {
+	if got := change("wrong", "Correct-horse-9"); !strings.Contains(got, `"code":"LOCKED"`) ||
+		strings.Contains(got, `"lockedUntil":null`) {
 		t.Errorf("guesses are not locked out: %s", got)
 	}
 	// Accounts that are managed internally cannot be changed here (ACC-5).
@@ -87,7 +120,10 @@ func TestAccount_Password(t *testing.T) {
 	if got := change(identitytest.Password, "Correct-horse-9"); !strings.Contains(got, `"code":"FORBIDDEN"`) {
 		t.Error(got)
 	}
-	if _, got := s.as(t, token, `mutation { updateProfile(input: {firstName: "A", lastName: "B", language: "en"}) { profile { firstName } } }`); !strings.Contains(got, `"code":"FORBIDDEN"`) {
+	if _, got := s.as(t, token, `mutation { updateProfile(input: {firstName: "A", lastName: "B", language: "en"}) { profile { firstName } } }`); !strings.Contains(
+		got,
+		`"code":"FORBIDDEN"`,
+	) {
 		t.Error(got)
 	}
 }
@@ -103,7 +139,11 @@ func TestAccount_SecondFactor(t *testing.T) {
 		t.Fatal(got)
 	}
 	confirm := func(code string) string {
-		_, got := s.as(t, token, `mutation { confirmSecondFactor(input: {oneTimeCode: "`+code+`"}) { recoveryCodes userErrors { field code } } }`)
+		_, got := s.as(
+			t,
+			token,
+			`mutation { confirmSecondFactor(input: {oneTimeCode: "`+code+`"}) { recoveryCodes userErrors { field code } } }`,
+		)
 		return got
 	}
 	if got := confirm("000000"); got != `{"data":{"confirmSecondFactor":{"recoveryCodes":[],"userErrors":[{"field":"oneTimeCode","code":"INVALID"}]}}}` {
@@ -117,7 +157,8 @@ func TestAccount_SecondFactor(t *testing.T) {
 		t.Error(got)
 	}
 	other := s.browser(t)
-	if page := other.Send(other.Authorize(oauth2.GenerateVerifier()), "email", "new@example.com", "password", identitytest.Password); other.Redirect != nil || !strings.Contains(page.Body, "Second step") {
+	if page := other.Send(other.Authorize(oauth2.GenerateVerifier()), "email", "new@example.com", "password", identitytest.Password); other.Redirect != nil ||
+		!strings.Contains(page.Body, "Second step") {
 		t.Error("the login does not request the second factor")
 	}
 	if _, got := s.as(t, token, `mutation { resetSecondFactor { needsLogin } }`); got != `{"data":{"resetSecondFactor":{"needsLogin":true}}}` {
@@ -136,7 +177,9 @@ func TestAccount_Outage(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_SIS_PORTAL_URL=http://127.0.0.1:9")
 	token := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	_, got := s.as(t, token, accountQuery)
-	if !strings.Contains(got, `"page":"ACCOUNT","account":null`) || !strings.Contains(got, `"code":"UPSTREAM_UNAVAILABLE"`) || !strings.Contains(got, `"upstream":"sis-portal"`) {
+	if !strings.Contains(got, `"page":"ACCOUNT","account":null`) ||
+		!strings.Contains(got, `"code":"UPSTREAM_UNAVAILABLE"`) ||
+		!strings.Contains(got, `"upstream":"sis-portal"`) {
 		t.Error(got)
 	}
 }
@@ -196,8 +239,12 @@ func TestAccount_PasswordEndsOtherSessions(t *testing.T) {
 	here, there := s.browser(t), s.browser(t)
 	kept := identitytest.IDToken(here.SignIn("other@example.com"))
 	stolen := there.SignIn("other@example.com")
-	_, got := s.as(t, kept, fmt.Sprintf(`mutation { changePassword(input: {presentPassword: %q, nextPassword: %q}) { isChanged } }`,
-		identitytest.Password, "Correct-horse-9"))
+	_, got := s.as(
+		t,
+		kept,
+		fmt.Sprintf(`mutation { changePassword(input: {presentPassword: %q, nextPassword: %q}) { isChanged } }`,
+			identitytest.Password, "Correct-horse-9"),
+	)
 	if got != `{"data":{"changePassword":{"isChanged":true}}}` {
 		t.Fatal(got)
 	}

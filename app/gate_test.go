@@ -49,18 +49,30 @@ func startGated(t *testing.T) *strand {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Replace(string(navigation), "  unlisted:\n", "  unlisted:\n    - title: Guests\n      page: guests\n      items:\n        - { title: Room, page: room }\n"+
-		"    - title: Bulletins\n      page: bulletins\n      items:\n        - { title: Archive, page: archive }\n", 1)
+	text := strings.Replace(
+		string(navigation),
+		"  unlisted:\n",
+		"  unlisted:\n    - title: Guests\n      page: guests\n      items:\n        - { title: Room, page: room }\n"+
+			"    - title: Bulletins\n      page: bulletins\n      items:\n        - { title: Archive, page: archive }\n",
+		1,
+	)
 	if err := os.WriteFile(filepath.Join(dir, "cms/sites/main/navigation.yaml"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return startWith(t, dir, append(screenOperations(t), "STRAND_CONTENT_DIR=../content", "STRAND_EDITOR_PASSWORD=editor")...)
+	return startWith(
+		t,
+		dir,
+		append(screenOperations(t), "STRAND_CONTENT_DIR=../content", "STRAND_EDITOR_PASSWORD=editor")...)
 }
 
 // knock sends a password to the gate and returns the response.
 func (s *strand) knock(t *testing.T, page, password string, headers ...string) (*http.Response, string) {
 	t.Helper()
-	r, err := http.NewRequest(http.MethodPost, s.URL+"/api/gate", strings.NewReader(url.Values{"page": {page}, "password": {password}, "url": {"/en/guests?a=b"}}.Encode()))
+	r, err := http.NewRequest(
+		http.MethodPost,
+		s.URL+"/api/gate",
+		strings.NewReader(url.Values{"page": {page}, "password": {password}, "url": {"/en/guests?a=b"}}.Encode()),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +115,9 @@ func TestGate(t *testing.T) {
 
 	for password, outcome := range map[string]string{"": "missing", "wrong": "wrong", "Open sesame": "wrong", strings.Repeat("x", 5000): "wrong"} {
 		answer, _ := s.knock(t, "main-guests", password)
-		if answer.StatusCode != http.StatusSeeOther || answer.Header.Get("Location") != "/en/guests?a=b&gate="+outcome || len(answer.Cookies()) > 0 {
+		if answer.StatusCode != http.StatusSeeOther ||
+			answer.Header.Get("Location") != "/en/guests?a=b&gate="+outcome ||
+			len(answer.Cookies()) > 0 {
 			t.Errorf("%.20q: %d to %s", password, answer.StatusCode, answer.Header.Get("Location"))
 		}
 	}
@@ -140,10 +154,13 @@ func TestGate(t *testing.T) {
 		t.Fatal("the open page does not link its file")
 	}
 	address := open[start : start+strings.IndexByte(open[start:], '"')]
-	if answer, body := s.get(t, "localhost", address); body != "SECRET plan" || !strings.Contains(answer.Header.Get("Cache-Control"), "no-store") {
+	if answer, body := s.get(t, "localhost", address); body != "SECRET plan" ||
+		!strings.Contains(answer.Header.Get("Cache-Control"), "no-store") {
 		t.Errorf("the file: %d %s", answer.StatusCode, body)
 	}
-	if answer, _ := s.get(t, "localhost", strings.Replace(address, "plan?", "dot?", 1)); answer.Header.Get("Cache-Control") == "private, no-store" {
+	if answer, _ := s.get(t, "localhost", strings.Replace(address, "plan?", "dot?", 1)); answer.Header.Get(
+		"Cache-Control",
+	) == "private, no-store" {
 		t.Error("the URL's token opens another file")
 	}
 }
@@ -204,7 +221,8 @@ func TestGate_CustomerRole(t *testing.T) {
 			t.Errorf("the document of %s has what is behind the gate", path)
 		}
 	}
-	if guests := s.gatedPage(t, "/en/guests", token).Data.Resolve.Page; !guests.IsLocked || guests.GateProtection != "PASSWORD" {
+	if guests := s.gatedPage(t, "/en/guests", token).Data.Resolve.Page; !guests.IsLocked ||
+		guests.GateProtection != "PASSWORD" {
 		t.Errorf("a signed-in user at a password gate: %+v", guests)
 	}
 	if answer, _ := s.get(t, "localhost", "/en/bulletins/_payload.json", bearer("forged")...); answer.StatusCode != http.StatusUnauthorized {
@@ -219,7 +237,8 @@ func TestGate_CustomerRole(t *testing.T) {
 	if file == nil {
 		t.Fatal("the open page has no file")
 	}
-	if answer, body := s.get(t, "localhost", file.URL); body != "SECRET plan" || answer.Header.Get("Cache-Control") != "private, no-store" {
+	if answer, body := s.get(t, "localhost", file.URL); body != "SECRET plan" ||
+		answer.Header.Get("Cache-Control") != "private, no-store" {
 		t.Errorf("the file: %d, %s", answer.StatusCode, answer.Header.Get("Cache-Control"))
 	}
 }
@@ -239,7 +258,10 @@ func TestGate_Crowd(t *testing.T) {
 			if i%2 == 0 {
 				headers = []string{"Cookie", cookie}
 			}
-			if _, body := s.get(t, "localhost", "/en/guests/_payload.json", headers...); strings.Contains(body, "SECRET") != (i%2 == 0) {
+			if _, body := s.get(t, "localhost", "/en/guests/_payload.json", headers...); strings.Contains(
+				body,
+				"SECRET",
+			) != (i%2 == 0) {
 				t.Errorf("visitor %d got the answer of another visitor", i)
 			}
 		})
@@ -254,7 +276,8 @@ func TestGate_AttemptsAreLimited(t *testing.T) {
 		s.knock(t, "main-guests", "guess")
 	}
 	answer, body := s.knock(t, "main-guests", "open sesame", "Accept", "application/json")
-	if answer.StatusCode != http.StatusTooManyRequests || !strings.Contains(body, `"outcome":"limited"`) || len(answer.Cookies()) > 0 {
+	if answer.StatusCode != http.StatusTooManyRequests || !strings.Contains(body, `"outcome":"limited"`) ||
+		len(answer.Cookies()) > 0 {
 		t.Errorf("%d %s", answer.StatusCode, body)
 	}
 }

@@ -81,7 +81,13 @@ func TestMe(t *testing.T) {
 }
 
 func TestServiceRegistrations(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_LEARNING_URL=https://learn.example/", "STRAND_MASTER_DATA_WM_URL=")
+	s := startWith(
+		t,
+		testContent,
+		"STRAND_CONTENT_DIR=../content",
+		"STRAND_LEARNING_URL=https://learn.example/",
+		"STRAND_MASTER_DATA_WM_URL=",
+	)
 	const query = `{ serviceRegistrations(locale: "de-CH") { service status serviceUrl isLocal userType registrationUrl } }`
 	for email, want := range map[string]string{
 		"customer@example.com": `{"data":{"serviceRegistrations":[` +
@@ -101,7 +107,8 @@ func TestServiceRegistrations(t *testing.T) {
 			t.Errorf("%s: %s", email, got)
 		}
 	}
-	if _, got := s.as(t, "", query); !strings.Contains(got, `"code":"UNAUTHENTICATED"`) || !strings.Contains(got, `"data":null`) {
+	if _, got := s.as(t, "", query); !strings.Contains(got, `"code":"UNAUTHENTICATED"`) ||
+		!strings.Contains(got, `"data":null`) {
 		t.Errorf("anonymous user: %s", got)
 	}
 }
@@ -135,7 +142,8 @@ func TestTokensThatAreRefused(t *testing.T) {
 	} {
 		for range 2 {
 			r, got := s.as(t, token, whoAmI)
-			if r.StatusCode != http.StatusUnauthorized || !strings.Contains(got, `"code":"UNAUTHENTICATED"`) || strings.Contains(got, "user-customer") {
+			if r.StatusCode != http.StatusUnauthorized || !strings.Contains(got, `"code":"UNAUTHENTICATED"`) ||
+				strings.Contains(got, "user-customer") {
 				t.Errorf("%s: %d %s", name, r.StatusCode, got)
 			}
 		}
@@ -163,7 +171,10 @@ func TestTokensOfAnEndedSessionAreRefused(t *testing.T) {
 	}
 	// Revoking a token ends its grant only.
 	issuer := b.Provider.Endpoint().AuthURL[:strings.LastIndexByte(b.Provider.Endpoint().AuthURL, '/')]
-	response, err := http.PostForm(issuer+"/token/revoke", url.Values{"client_id": {"portal"}, "token": {tokens.AccessToken}})
+	response, err := http.PostForm(
+		issuer+"/token/revoke",
+		url.Values{"client_id": {"portal"}, "token": {tokens.AccessToken}},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +186,12 @@ func TestTokensOfAnEndedSessionAreRefused(t *testing.T) {
 		t.Errorf("the other tab's: %s", got)
 	}
 	// Signing out ends all grants.
-	b.Open(issuer + "/connect/endSession?" + url.Values{"id_token_hint": {other}, "post_logout_redirect_uri": {application + "/en"}}.Encode())
+	b.Open(
+		issuer + "/connect/endSession?" + url.Values{
+			"id_token_hint":            {other},
+			"post_logout_redirect_uri": {application + "/en"},
+		}.Encode(),
+	)
 	if r, got := s.as(t, other, whoAmI); r.StatusCode != http.StatusUnauthorized {
 		t.Errorf("signed out: %d %s", r.StatusCode, got)
 	}
@@ -201,7 +217,15 @@ func startProvider(t *testing.T) *provider {
 		w.Header().Set("Content-Type", "application/json")
 		switch r.URL.Path {
 		case "/.well-known/openid-configuration":
-			_ = json.NewEncoder(w).Encode(map[string]any{"issuer": p.URL, "jwks_uri": p.URL + "/keys", "authorization_endpoint": p.URL + "/authorize"})
+			_ = json.NewEncoder(
+				w,
+			).Encode(
+				map[string]any{
+					"issuer":                 p.URL,
+					"jwks_uri":               p.URL + "/keys",
+					"authorization_endpoint": p.URL + "/authorize",
+				},
+			)
 		case "/keys":
 			p.reads.Add(1)
 			var set jose.JSONWebKeySet
@@ -232,8 +256,18 @@ func (p *provider) rotate(t *testing.T, id string) {
 // token returns a valid token with additional or replaced claims.
 func (p *provider) token(t *testing.T, claims map[string]any) string {
 	t.Helper()
-	all := map[string]any{"iss": p.URL, "aud": "portal", "sub": "u1", "sid": "s1", "iat": time.Now().Unix(), "exp": time.Now().Add(time.Hour).Unix(),
-		"given_name": "Re", "family_name": "Mote", "email": "remote@example.com", "roles": "kmx_int_assetdb_active"}
+	all := map[string]any{
+		"iss":         p.URL,
+		"aud":         "portal",
+		"sub":         "u1",
+		"sid":         "s1",
+		"iat":         time.Now().Unix(),
+		"exp":         time.Now().Add(time.Hour).Unix(),
+		"given_name":  "Re",
+		"family_name": "Mote",
+		"email":       "remote@example.com",
+		"roles":       "kmx_int_assetdb_active",
+	}
 	for name, value := range claims {
 		all[name] = value
 	}
@@ -256,7 +290,9 @@ func TestAnIdentityServerElsewhere(t *testing.T) {
 	if r, _ := s.get(t, "localhost:8080", "/en/company/about"); r.StatusCode != http.StatusOK {
 		t.Errorf("a page without the identity server: %d", r.StatusCode)
 	}
-	if r, got := s.as(t, p.token(t, nil), whoAmI); r.StatusCode != http.StatusServiceUnavailable || !strings.Contains(got, `"code":"UPSTREAM_UNAVAILABLE"`) || !strings.Contains(got, `"upstream":"identity"`) {
+	if r, got := s.as(t, p.token(t, nil), whoAmI); r.StatusCode != http.StatusServiceUnavailable ||
+		!strings.Contains(got, `"code":"UPSTREAM_UNAVAILABLE"`) ||
+		!strings.Contains(got, `"upstream":"identity"`) {
 		t.Errorf("down: %d %s", r.StatusCode, got)
 	}
 	if _, got := s.get(t, "", "/readyz"); !strings.Contains(got, `"identity":"down"`) {
@@ -276,7 +312,8 @@ func TestAnIdentityServerElsewhere(t *testing.T) {
 	}
 	refused := func(name string, claims map[string]any) {
 		t.Helper()
-		if r, got := s.as(t, p.token(t, claims), whoAmI); r.StatusCode != http.StatusUnauthorized || !strings.Contains(got, `"code":"UNAUTHENTICATED"`) {
+		if r, got := s.as(t, p.token(t, claims), whoAmI); r.StatusCode != http.StatusUnauthorized ||
+			!strings.Contains(got, `"code":"UNAUTHENTICATED"`) {
 			t.Errorf("%s: %d %s", name, r.StatusCode, got)
 		}
 	}
@@ -288,7 +325,10 @@ func TestAnIdentityServerElsewhere(t *testing.T) {
 	p.rotate(t, "second")
 	reads := p.reads.Load()
 	for range 5 {
-		if _, got := s.as(t, p.token(t, map[string]any{"jti": rand.Text()}), whoAmI); !strings.Contains(got, "Re Mote") {
+		if _, got := s.as(t, p.token(t, map[string]any{"jti": rand.Text()}), whoAmI); !strings.Contains(
+			got,
+			"Re Mote",
+		) {
 			t.Fatal(got)
 		}
 	}

@@ -150,7 +150,10 @@ func TestInventory(t *testing.T) {
 	}
 	retired := s.machines(t, customer, "isRetired: true", "NAME")
 	if len(retired) == 0 ||
-		slices.ContainsFunc(retired, func(m machine) bool { return !m.IsRetired || m.RetiredOn == nil || m.HasUpdate }) {
+		slices.ContainsFunc(
+			retired,
+			func(m machine) bool { return !m.IsRetired || m.RetiredOn == nil || m.HasUpdate },
+		) {
 		t.Errorf("retired: %+v", retired)
 	}
 

@@ -83,12 +83,52 @@ func TestIsolation(t *testing.T) {
 	_, rest, _ = strings.Cut(made, `"number":"`)
 	number, _, _ := strings.Cut(rest, `"`)
 
-	own := map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": answered, "other": hidden, "new": forbidden, "anonymous": unauthenticated}
-	allUsers := map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": answered, "other": answered, "new": answered, "anonymous": unauthenticated}
-	employees := map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": forbidden, "other": answered, "new": answered, "anonymous": unauthenticated}
+	own := map[string]string{
+		"customer":  answered,
+		"colleague": answered,
+		"admin":     answered,
+		"internal":  answered,
+		"other":     hidden,
+		"new":       forbidden,
+		"anonymous": unauthenticated,
+	}
+	allUsers := map[string]string{
+		"customer":  answered,
+		"colleague": answered,
+		"admin":     answered,
+		"internal":  answered,
+		"other":     answered,
+		"new":       answered,
+		"anonymous": unauthenticated,
+	}
+	employees := map[string]string{
+		"customer":  answered,
+		"colleague": answered,
+		"admin":     answered,
+		"internal":  forbidden,
+		"other":     answered,
+		"new":       answered,
+		"anonymous": unauthenticated,
+	}
 	// Callers with an active inventory; a foreign machine gets the response for an unknown one.
-	holders := map[string]string{"customer": answered, "colleague": forbidden, "admin": forbidden, "internal": forbidden, "other": hidden, "new": forbidden, "anonymous": unauthenticated}
-	administrators := map[string]string{"customer": forbidden, "colleague": forbidden, "admin": answered, "internal": answered, "other": forbidden, "new": forbidden, "anonymous": unauthenticated}
+	holders := map[string]string{
+		"customer":  answered,
+		"colleague": forbidden,
+		"admin":     forbidden,
+		"internal":  forbidden,
+		"other":     hidden,
+		"new":       forbidden,
+		"anonymous": unauthenticated,
+	}
+	administrators := map[string]string{
+		"customer":  forbidden,
+		"colleague": forbidden,
+		"admin":     answered,
+		"internal":  answered,
+		"other":     forbidden,
+		"new":       forbidden,
+		"anonymous": unauthenticated,
+	}
 	// Editors are authenticated by a cookie, not by a token.
 	editors := map[string]string{}
 	for caller := range allUsers {
@@ -98,52 +138,169 @@ func TestIsolation(t *testing.T) {
 		query string
 		want  map[string]string
 	}{
-		"Query.editorNodes":            {`{ editorNodes(site: "main", locale: "en", search: "a") { totalCount } }`, editors},
-		"Query.editorDiff":             {`{ editorDiff(site: "main", locale: "en", node: "HOME") { isPublished } }`, editors},
-		"Query.editorChanges":          {`{ editorChanges { totalCount } }`, editors},
-		"Subscription.editorChanged":   {`subscription { editorChanged { id } }`, editors},
-		"Query.contentFindings":        {`{ contentFindings(site: "main", locale: "en", page: "/") { __typename } }`, editors},
-		"Query.contentReport":          {`{ contentReport(site: "main", locale: "en") { state } }`, editors},
-		"Mutation.startContentReport":  {`mutation { startContentReport(input: {site: "main", locale: "en"}) { report { state } } }`, editors},
-		"Mutation.cancelContentReport": {`mutation { cancelContentReport(input: {site: "main"}) { report { state } } }`, editors},
-		"Query.pageTranslation":        {`{ pageTranslation(id: "main-about") { title } }`, editors},
-		"Query.pageTranslations":       {`{ pageTranslations(site: "main") { totalCount } }`, editors},
-		"Mutation.startTranslations":   {`mutation { startTranslations(input: {pages: ["main-about"]}) { results { pageId } } }`, editors},
-		"Mutation.resetTranslations":   {`mutation { resetTranslations(input: {pages: ["main-about"]}) { results { pageId } } }`, editors},
-		"Query.userAdmin":              {`{ userAdmin { pendingRequestCount user(id: "user-colleague") { email } } }`, administrators},
-		"Mutation.inviteUser":          {`mutation { inviteUser(input: {idempotencyKey: "%s-isolation-key", email: "none", firstName: "A", lastName: "B", organization: "org-nordkabel"}) { userErrors { code } } }`, administrators},
-		"Mutation.checkInvitations":    {`mutation { checkInvitations(input: {file: "", organization: "org-nordkabel"}) { problems { code } } }`, administrators},
-		"Mutation.changeUser":          {`mutation { changeUser(input: {idempotencyKey: "%s-isolation-key", user: "no-such-user", action: DELETE_USER}) { userErrors { code } } }`, administrators},
-		"Mutation.undoUserChange":      {`mutation { undoUserChange(input: {id: "no-such-undo"}) { userErrors { code } } }`, administrators},
-		"Mutation.requestAccess":       {`mutation { requestAccess(input: {idempotencyKey: "%s-isolation-key", application: DIRECT_SERVICE}) { userErrors { code } } }`, allUsers},
-		"Mutation.cancelAccessRequest": {`mutation { cancelAccessRequest(input: {application: MASTER_DATA_MDS}) { userErrors { code } } }`, allUsers},
-		"Subscription.portalChanged":   {`subscription { portalChanged { pendingRequestCount } }`, allUsers},
-		"Query.serviceRegistrations":   {`{ serviceRegistrations { status } }`, allUsers},
-		"Query.tickets":                {`{ tickets(filter: {text: "` + number + `"}) { totalCount edges { node { subject location { name } contact { fullName } } } } }`, own},
-		"Query.tickets by location":    {`{ tickets(filter: {locations: ["` + locationOfCustomer + `"], text: "` + number + `"}) { totalCount edges { node { subject } } } }`, own},
-		"Query.ticket":                 {`{ ticket(id: "` + id + `") { subject comments { text } attachments { url } } }`, own},
-		"Subscription.ticketChanged":   {`subscription { ticketChanged(id: "` + id + `") { subject } }`, own},
-		"Query.ticketForm":             {`{ ticketForm { locations { id name } machines { serialNumber } } }`, map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": answered, "other": answered, "new": forbidden, "anonymous": unauthenticated}},
-		"Mutation.createTicket": {`mutation { createTicket(input: {idempotencyKey: "%s-isolation-key", location: "` + locationOfCustomer + `", type: QUESTION, concern: OTHER, subject: "Whistle again", description: "x"}) { ticket { subject } } }`,
-			own},
-		"Mutation.addTicketComment":    {`mutation { addTicketComment(input: {idempotencyKey: "%s-isolation-key", ticket: "` + id + `", comment: "x"}) { ticket { subject } } }`, own},
-		"Mutation.closeTicket":         {`mutation { closeTicket(input: {ticket: "` + id + `", reason: NO_LONGER_RELEVANT}) { ticket { subject } } }`, own},
-		"Mutation.updateProfile":       {`mutation { updateProfile(input: {firstName: "A", lastName: "B", company: "", telephone: "", address: "", postalCode: "", city: "", country: "CH", language: "en"}) { userErrors { field } } }`, employees},
-		"Mutation.changePassword":      {`mutation { changePassword(input: {presentPassword: "wrong", nextPassword: "wrong"}) { isChanged } }`, employees},
-		"Mutation.startSecondFactor":   {`mutation { startSecondFactor { secret } }`, employees},
-		"Mutation.confirmSecondFactor": {`mutation { confirmSecondFactor(input: {oneTimeCode: "000000"}) { userErrors { field } } }`, employees},
-		"Query.inventory":              {`{ inventory(filter: {text: "mach A530-20417"}) { totalCount edges { node { id } } } }`, holders},
-		"Query.machine":                {`{ machine(id: "mach-1001") { name serialNumber location { name } } }`, holders},
-		"Mutation.renameMachine":       {`mutation { renameMachine(input: {machine: "mach-1001", name: "Alpha 530"}) { machine { serialNumber } } }`, holders},
-		"Mutation.moveMachine":         {`mutation { moveMachine(input: {machine: "mach-1001", location: "loc-nordkabel-winterthur"}) { machine { serialNumber } } }`, holders},
-		"Mutation.retireMachine":       {`mutation { retireMachine(input: {machine: "mach-1001"}) { machine { serialNumber } } }`, holders},
-		"Mutation.restoreMachine":      {`mutation { restoreMachine(input: {machine: "mach-1001"}) { machine { serialNumber } } }`, holders},
-		"Mutation.addMachine": {`mutation { addMachine(input: {idempotencyKey: "%s-isolation-key", serialNumber: "A530-20417", location: "loc-helia-ingolstadt"}) { machine { serialNumber } userErrors { code } } }`,
-			holders},
-		"Mutation.importMachines": {`mutation { importMachines(input: {idempotencyKey: "%s-isolation-key", file: "eA==", location: "x"}) { added } }`,
-			map[string]string{"customer": answered, "other": answered, "colleague": forbidden, "admin": forbidden, "internal": forbidden, "new": forbidden, "anonymous": unauthenticated}},
+		"Query.editorNodes": {
+			`{ editorNodes(site: "main", locale: "en", search: "a") { totalCount } }`,
+			editors,
+		},
+		"Query.editorDiff": {
+			`{ editorDiff(site: "main", locale: "en", node: "HOME") { isPublished } }`,
+			editors,
+		},
+		"Query.editorChanges":        {`{ editorChanges { totalCount } }`, editors},
+		"Subscription.editorChanged": {`subscription { editorChanged { id } }`, editors},
+		"Query.contentFindings": {
+			`{ contentFindings(site: "main", locale: "en", page: "/") { __typename } }`,
+			editors,
+		},
+		"Query.contentReport": {`{ contentReport(site: "main", locale: "en") { state } }`, editors},
+		"Mutation.startContentReport": {
+			`mutation { startContentReport(input: {site: "main", locale: "en"}) { report { state } } }`,
+			editors,
+		},
+		"Mutation.cancelContentReport": {
+			`mutation { cancelContentReport(input: {site: "main"}) { report { state } } }`,
+			editors,
+		},
+		"Query.pageTranslation":  {`{ pageTranslation(id: "main-about") { title } }`, editors},
+		"Query.pageTranslations": {`{ pageTranslations(site: "main") { totalCount } }`, editors},
+		"Mutation.startTranslations": {
+			`mutation { startTranslations(input: {pages: ["main-about"]}) { results { pageId } } }`,
+			editors,
+		},
+		"Mutation.resetTranslations": {
+			`mutation { resetTranslations(input: {pages: ["main-about"]}) { results { pageId } } }`,
+			editors,
+		},
+		"Query.userAdmin": {
+			`{ userAdmin { pendingRequestCount user(id: "user-colleague") { email } } }`,
+			administrators,
+		},
+		"Mutation.inviteUser": {
+			`mutation { inviteUser(input: {idempotencyKey: "%s-isolation-key", email: "none", firstName: "A", lastName: "B", organization: "org-nordkabel"}) { userErrors { code } } }`,
+			administrators,
+		},
+		"Mutation.checkInvitations": {
+			`mutation { checkInvitations(input: {file: "", organization: "org-nordkabel"}) { problems { code } } }`,
+			administrators,
+		},
+		"Mutation.changeUser": {
+			`mutation { changeUser(input: {idempotencyKey: "%s-isolation-key", user: "no-such-user", action: DELETE_USER}) { userErrors { code } } }`,
+			administrators,
+		},
+		"Mutation.undoUserChange": {
+			`mutation { undoUserChange(input: {id: "no-such-undo"}) { userErrors { code } } }`,
+			administrators,
+		},
+		"Mutation.requestAccess": {
+			`mutation { requestAccess(input: {idempotencyKey: "%s-isolation-key", application: DIRECT_SERVICE}) { userErrors { code } } }`,
+			allUsers,
+		},
+		"Mutation.cancelAccessRequest": {
+			`mutation { cancelAccessRequest(input: {application: MASTER_DATA_MDS}) { userErrors { code } } }`,
+			allUsers,
+		},
+		"Subscription.portalChanged": {`subscription { portalChanged { pendingRequestCount } }`, allUsers},
+		"Query.serviceRegistrations": {`{ serviceRegistrations { status } }`, allUsers},
+		"Query.tickets": {
+			`{ tickets(filter: {text: "` + number + `"}) { totalCount edges { node { subject location { name } contact { fullName } } } } }`,
+			own,
+		},
+		"Query.tickets by location": {
+			`{ tickets(filter: {locations: ["` + locationOfCustomer + `"], text: "` + number + `"}) { totalCount edges { node { subject } } } }`,
+			own,
+		},
+		"Query.ticket": {
+			`{ ticket(id: "` + id + `") { subject comments { text } attachments { url } } }`,
+			own,
+		},
+		"Subscription.ticketChanged": {`subscription { ticketChanged(id: "` + id + `") { subject } }`, own},
+		"Query.ticketForm": {
+			`{ ticketForm { locations { id name } machines { serialNumber } } }`,
+			map[string]string{
+				"customer":  answered,
+				"colleague": answered,
+				"admin":     answered,
+				"internal":  answered,
+				"other":     answered,
+				"new":       forbidden,
+				"anonymous": unauthenticated,
+			},
+		},
+		"Mutation.createTicket": {
+			`mutation { createTicket(input: {idempotencyKey: "%s-isolation-key", location: "` + locationOfCustomer + `", type: QUESTION, concern: OTHER, subject: "Whistle again", description: "x"}) { ticket { subject } } }`,
+			own,
+		},
+		"Mutation.addTicketComment": {
+			`mutation { addTicketComment(input: {idempotencyKey: "%s-isolation-key", ticket: "` + id + `", comment: "x"}) { ticket { subject } } }`,
+			own,
+		},
+		"Mutation.closeTicket": {
+			`mutation { closeTicket(input: {ticket: "` + id + `", reason: NO_LONGER_RELEVANT}) { ticket { subject } } }`,
+			own,
+		},
+		"Mutation.updateProfile": {
+			`mutation { updateProfile(input: {firstName: "A", lastName: "B", company: "", telephone: "", address: "", postalCode: "", city: "", country: "CH", language: "en"}) { userErrors { field } } }`,
+			employees,
+		},
+		"Mutation.changePassword": {
+			`mutation { changePassword(input: {presentPassword: "wrong", nextPassword: "wrong"}) { isChanged } }`,
+			employees,
+		},
+		"Mutation.startSecondFactor": {`mutation { startSecondFactor { secret } }`, employees},
+		"Mutation.confirmSecondFactor": {
+			`mutation { confirmSecondFactor(input: {oneTimeCode: "000000"}) { userErrors { field } } }`,
+			employees,
+		},
+		"Query.inventory": {
+			`{ inventory(filter: {text: "mach A530-20417"}) { totalCount edges { node { id } } } }`,
+			holders,
+		},
+		"Query.machine": {
+			`{ machine(id: "mach-1001") { name serialNumber location { name } } }`,
+			holders,
+		},
+		"Mutation.renameMachine": {
+			`mutation { renameMachine(input: {machine: "mach-1001", name: "Alpha 530"}) { machine { serialNumber } } }`,
+			holders,
+		},
+		"Mutation.moveMachine": {
+			`mutation { moveMachine(input: {machine: "mach-1001", location: "loc-nordkabel-winterthur"}) { machine { serialNumber } } }`,
+			holders,
+		},
+		"Mutation.retireMachine": {
+			`mutation { retireMachine(input: {machine: "mach-1001"}) { machine { serialNumber } } }`,
+			holders,
+		},
+		"Mutation.restoreMachine": {
+			`mutation { restoreMachine(input: {machine: "mach-1001"}) { machine { serialNumber } } }`,
+			holders,
+		},
+		"Mutation.addMachine": {
+			`mutation { addMachine(input: {idempotencyKey: "%s-isolation-key", serialNumber: "A530-20417", location: "loc-helia-ingolstadt"}) { machine { serialNumber } userErrors { code } } }`,
+			holders,
+		},
+		"Mutation.importMachines": {
+			`mutation { importMachines(input: {idempotencyKey: "%s-isolation-key", file: "eA==", location: "x"}) { added } }`,
+			map[string]string{
+				"customer":  answered,
+				"other":     answered,
+				"colleague": forbidden,
+				"admin":     forbidden,
+				"internal":  forbidden,
+				"new":       forbidden,
+				"anonymous": unauthenticated,
+			},
+		},
 		"Mutation.acceptLicence": {`mutation { acceptLicence(input: {version: "no-such-version"}) { version { id } } }`,
-			map[string]string{"customer": answered, "other": answered, "colleague": forbidden, "admin": forbidden, "internal": forbidden, "new": forbidden, "anonymous": unauthenticated}},
+			map[string]string{
+				"customer":  answered,
+				"other":     answered,
+				"colleague": forbidden,
+				"admin":     forbidden,
+				"internal":  forbidden,
+				"new":       forbidden,
+				"anonymous": unauthenticated,
+			}},
 		// This one ends sessions, so that it runs last: see below.
 		"Mutation.resetSecondFactor": {},
 	}
@@ -173,7 +330,23 @@ func TestIsolation(t *testing.T) {
 				}
 			case hidden:
 				// A foreign object gets the response of an unknown one.
-				missing := ask(caller, strings.NewReplacer("mach-1001", "no-such-mach", "A530-20417", "A530-00000", id, "no-such-ticket", locationOfCustomer, "no-such-place", number, "T-99999").Replace(test.query))
+				missing := ask(
+					caller,
+					strings.NewReplacer(
+						"mach-1001",
+						"no-such-mach",
+						"A530-20417",
+						"A530-00000",
+						id,
+						"no-such-ticket",
+						locationOfCustomer,
+						"no-such-place",
+						number,
+						"T-99999",
+					).Replace(
+						test.query,
+					),
+				)
 				traceless := func(text string) string { before, _, _ := strings.Cut(text, `"traceId"`); return before }
 				if traceless(got) != traceless(missing) || strings.Contains(got, secret) {
 					t.Errorf("%s as %s: %s; for an unknown id: %s", name, caller, got, missing)
@@ -186,14 +359,20 @@ func TestIsolation(t *testing.T) {
 		}
 	}
 
-	if got := ask("other", tests["Query.ticketForm"].query); !strings.Contains(got, "loc-helia-ingolstadt") || strings.Contains(got, locationOfCustomer) || strings.Contains(got, "A530-20417") {
+	if got := ask("other", tests["Query.ticketForm"].query); !strings.Contains(got, "loc-helia-ingolstadt") ||
+		strings.Contains(got, locationOfCustomer) ||
+		strings.Contains(got, "A530-20417") {
 		t.Errorf("the locations of another organization: %s", got)
 	}
 
 	// The pages of the portal are never refused: they show the data of the user.
 	page := func(caller, path string) string {
-		_, got := s.as(t, tokens[caller], `{ resolve(url: "http://localhost:8080/en/mykomax`+path+`") { ... on PageResolution { portal { user { id } serviceRegistration { status } recentTickets { subject } machines { serialNumber }
-			ticketList { total tickets { subject } locations { location { id } } } ticketForm { locations { id } machines { id } } ticket { subject } inventory { groups { machines { serialNumber } } locationOptions { location { id } } } machine { machine { serialNumber } } software { id } account { profile { email } } } } } }`)
+		_, got := s.as(
+			t,
+			tokens[caller],
+			`{ resolve(url: "http://localhost:8080/en/mykomax`+path+`") { ... on PageResolution { portal { user { id } serviceRegistration { status } recentTickets { subject } machines { serialNumber }
+			ticketList { total tickets { subject } locations { location { id } } } ticketForm { locations { id } machines { id } } ticket { subject } inventory { groups { machines { serialNumber } } locationOptions { location { id } } } machine { machine { serialNumber } } software { id } account { profile { email } } } } } }`,
+		)
 		return got
 	}
 	for _, path := range []string{"", "/tickets/list", "/tickets/newticket", "/tickets/" + id, "/wire-flow", "/account", "/inventory", "/inventory/old", "/inventory/software", "/inventory/mach-1001"} {
@@ -211,14 +390,17 @@ func TestIsolation(t *testing.T) {
 			}
 		}
 		if got := page("new", path); strings.Contains(got, `"ticketList":{`) || strings.Contains(got, `"ticketForm":{`) || strings.Contains(got, `"machines":[`) || strings.Contains(got, `"recentTickets":[`) ||
-			strings.Contains(got, `"inventory":{`) || strings.Contains(got, `"machine":{`) || strings.Contains(got, `"software":[`) {
+			strings.Contains(got, `"inventory":{`) ||
+			strings.Contains(got, `"machine":{`) ||
+			strings.Contains(got, `"software":[`) {
 			t.Errorf("%q without services: %s", path, got)
 		}
 	}
 
 	for caller, token := range tokens {
 		_, got := s.as(t, token, `mutation { resetSecondFactor { needsLogin } }`)
-		if token == "" != strings.Contains(got, `"code":"UNAUTHENTICATED"`) || token != "" && strings.Contains(got, `"errors"`) {
+		if token == "" != strings.Contains(got, `"code":"UNAUTHENTICATED"`) ||
+			token != "" && strings.Contains(got, `"errors"`) {
 			t.Errorf("Mutation.resetSecondFactor as %s: %s", caller, got)
 		}
 	}

@@ -23,7 +23,12 @@ func (s *strand) watch(t *testing.T, token, query string, headers ...string) fun
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/graphql", strings.NewReader(fmt.Sprintf(`{"query":%q}`, query)))
+	r, err := http.NewRequestWithContext(
+		ctx,
+		http.MethodPost,
+		s.URL+"/graphql",
+		strings.NewReader(fmt.Sprintf(`{"query":%q}`, query)),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +88,11 @@ func TestLive(t *testing.T) {
 	if got := next(); got != `{"data":{"ticketChanged":{"status":"OPEN","replies":0,"comments":[]}}}` {
 		t.Errorf("at first: %s", got)
 	}
-	s.as(t, internal, `mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+`", comment: "Is it loud?"}) { ticket { id } } }`)
+	s.as(
+		t,
+		internal,
+		`mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+`", comment: "Is it loud?"}) { ticket { id } } }`,
+	)
 	if got := next(); got != `{"data":{"ticketChanged":{"status":"WAITING","replies":1,"comments":[{"text":"Is it loud?"}]}}}` {
 		t.Errorf("answered: %s", got)
 	}
@@ -111,7 +120,10 @@ func TestLive(t *testing.T) {
 		t.Errorf("after a query: %s", got)
 	}
 	// A subscription without a stream returns an error that names the required media type.
-	if _, got := s.as(t, customer, fmt.Sprintf(watchedTicket, id)); !strings.Contains(got, "Accept: text/event-stream") {
+	if _, got := s.as(t, customer, fmt.Sprintf(watchedTicket, id)); !strings.Contains(
+		got,
+		"Accept: text/event-stream",
+	) {
 		t.Errorf("without a stream: %s", got)
 	}
 
@@ -145,8 +157,16 @@ func TestLive_SessionEnds(t *testing.T) {
 	next := s.watch(t, customer, fmt.Sprintf(watchedTicket, id))
 	next()
 	issuer := b.Provider.Endpoint().AuthURL[:strings.LastIndexByte(b.Provider.Endpoint().AuthURL, '/')]
-	b.Open(issuer + "/connect/endSession?" + url.Values{"id_token_hint": {customer}, "post_logout_redirect_uri": {application + "/en"}}.Encode())
-	if _, got := s.as(t, colleague, `mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+`", comment: "It is loud."}) { ticket { id } } }`); strings.Contains(got, "errors") {
+	b.Open(
+		issuer + "/connect/endSession?" + url.Values{
+			"id_token_hint":            {customer},
+			"post_logout_redirect_uri": {application + "/en"},
+		}.Encode(),
+	)
+	if _, got := s.as(t, colleague, `mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+`", comment: "It is loud."}) { ticket { id } } }`); strings.Contains(
+		got,
+		"errors",
+	) {
 		t.Fatal(got)
 	}
 	if got := next(); got != "complete" {
@@ -241,11 +261,14 @@ func TestTicketFiles(t *testing.T) {
 	}
 	own := s.fileCookie(t, customer)
 	response, body := s.get(t, "", address, "Cookie", own)
-	if response.StatusCode != http.StatusOK || len(body) != 108 || response.Header.Get("Content-Type") != "image/png" || response.Header.Get("X-Content-Type-Options") != "nosniff" ||
-		!strings.Contains(response.Header.Get("Content-Security-Policy"), "sandbox") || response.Header.Get("Cache-Control") != "private, no-cache" {
+	if response.StatusCode != http.StatusOK || len(body) != 108 || response.Header.Get("Content-Type") != "image/png" ||
+		response.Header.Get("X-Content-Type-Options") != "nosniff" ||
+		!strings.Contains(response.Header.Get("Content-Security-Policy"), "sandbox") ||
+		response.Header.Get("Cache-Control") != "private, no-cache" {
 		t.Errorf("%d %d bytes %v", response.StatusCode, len(body), response.Header)
 	}
-	if response, body := s.get(t, "", address, "Range", "bytes=1-3", "Cookie", own); response.StatusCode != http.StatusPartialContent || body != "PNG" {
+	if response, body := s.get(t, "", address, "Range", "bytes=1-3", "Cookie", own); response.StatusCode != http.StatusPartialContent ||
+		body != "PNG" {
 		t.Errorf("a range: %d %q", response.StatusCode, body)
 	}
 	if response, _ := s.get(t, "", address, "If-Modified-Since", response.Header.Get("Last-Modified"), "Cookie", own); response.StatusCode != http.StatusNotModified {
@@ -308,7 +331,9 @@ func TestFileCookie(t *testing.T) {
 		if cookies := post(path, customer, "Cookie", s.fileCookie(t, customer)).Cookies(); len(cookies) != 0 {
 			t.Errorf("%s: a new cookie is replaced", path)
 		}
-		if cookies := post(path, customer, "Cookie", s.fileCookie(t, s.signedIn(t, "other"))).Cookies(); len(cookies) != 1 {
+		if cookies := post(path, customer, "Cookie", s.fileCookie(t, s.signedIn(t, "other"))).Cookies(); len(
+			cookies,
+		) != 1 {
 			t.Errorf("%s: the cookie of another user is not replaced", path)
 		}
 		if cookies := post(path, "").Cookies(); len(cookies) != 0 {
@@ -350,7 +375,8 @@ func TestTicketsProxy(t *testing.T) {
 	for _, body := range []string{places, string(byText)} {
 		status, text := call(other, body)
 		data, codes := answer[struct{ Locations []struct{ ID string } }](t, text)
-		if status != http.StatusOK || len(codes) > 0 || len(data.Locations) != 2 || data.Locations[0].ID != "loc-helia-ingolstadt" {
+		if status != http.StatusOK || len(codes) > 0 || len(data.Locations) != 2 ||
+			data.Locations[0].ID != "loc-helia-ingolstadt" {
 			t.Errorf("%d %s", status, text)
 		}
 	}

@@ -55,7 +55,11 @@ func TestSearch_NothingThatIsClosed(t *testing.T) {
 	s.awaitSearch(t, "brand-portal", "en")
 	for _, text := range []string{"internal", "intern 2025", "programme", "productronica internal", "page not found", "protected", "download", "preview"} {
 		for _, site := range []string{"main", "brand-portal"} {
-			status, body := s.searchProxy(t, "search", map[string]any{"localeCode": "en", "siteSlug": strings.TrimPrefix(site, "main"), "query": text})
+			status, body := s.searchProxy(
+				t,
+				"search",
+				map[string]any{"localeCode": "en", "siteSlug": strings.TrimPrefix(site, "main"), "query": text},
+			)
 			if status != http.StatusOK {
 				t.Fatal(status, body)
 			}
@@ -101,7 +105,11 @@ func (s *strand) awaitSearch(t *testing.T, siteSlug string, locales ...string) {
 	deadline := time.Now().Add(2 * time.Minute)
 	for _, locale := range locales {
 		for {
-			status, text := s.searchProxy(t, "search", map[string]any{"localeCode": locale, "siteSlug": siteSlug, "query": "x"})
+			status, text := s.searchProxy(
+				t,
+				"search",
+				map[string]any{"localeCode": locale, "siteSlug": siteSlug, "query": "x"},
+			)
 			if status == http.StatusOK {
 				break
 			}
@@ -145,7 +153,8 @@ func TestSearchProxy(t *testing.T) {
 		return map[string]any{"localeCode": "en", "siteSlug": "", "query": query, "page": 1}
 	}
 	status, first := s.searchProxy(t, "search", body("wire"))
-	if status != http.StatusOK || !strings.Contains(first, `"records":[{"title":"`) || !strings.Contains(first, `\u003cem\u003e`) {
+	if status != http.StatusOK || !strings.Contains(first, `"records":[{"title":"`) ||
+		!strings.Contains(first, `\u003cem\u003e`) {
 		t.Error(status, first)
 	}
 	second := body("wire")
@@ -153,7 +162,8 @@ func TestSearchProxy(t *testing.T) {
 	if _, got := s.searchProxy(t, "search", second); got == first || !strings.Contains(got, `"records":[{"title":"`) {
 		t.Error(got)
 	}
-	if status, got := s.searchProxy(t, "suggest", map[string]any{"query": "alp"}); status != http.StatusOK || !strings.Contains(got, `{"records":[{"title":"\u003cem\u003eAlpha\u003c/em\u003e `) {
+	if status, got := s.searchProxy(t, "suggest", map[string]any{"query": "alp"}); status != http.StatusOK ||
+		!strings.Contains(got, `{"records":[{"title":"\u003cem\u003eAlpha\u003c/em\u003e `) {
 		t.Error(status, got)
 	}
 	for name, test := range map[string]struct {
@@ -175,7 +185,8 @@ func TestSearchProxy(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for _, what := range []string{"search", "suggest"} {
 				status, got := s.searchProxy(t, what, test.body)
-				if status != test.status || !json.Valid([]byte(got)) || status != http.StatusOK && !strings.Contains(got, `"code":"BAD_USER_INPUT"`) {
+				if status != test.status || !json.Valid([]byte(got)) ||
+					status != http.StatusOK && !strings.Contains(got, `"code":"BAD_USER_INPUT"`) {
 					t.Errorf("%s: %d %.300s", what, status, got)
 				}
 			}
@@ -198,7 +209,8 @@ func TestSearch_StripsTheBrand(t *testing.T) {
 	for what, body := range map[string]map[string]any{"search": {"query": "quokkas"}, "suggest": {"query": "quok"}} {
 		var found struct{ Records []struct{ Title string } }
 		_, text := s.searchProxy(t, what, body)
-		if err := json.Unmarshal([]byte(text), &found); err != nil || len(found.Records) != 1 || found.Records[0].Title != "<em>Quokkas</em>" {
+		if err := json.Unmarshal([]byte(text), &found); err != nil || len(found.Records) != 1 ||
+			found.Records[0].Title != "<em>Quokkas</em>" {
 			t.Errorf("%s: %s", what, text)
 		}
 	}
@@ -210,7 +222,9 @@ func TestSearch_AnUpstreamFails(t *testing.T) {
 	const operation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
 		... on PageResolution { site { name theme enableCutFont } locale { code } page { title } search { query total } } } }`
 	s := startWith(t, "../content", operation)
-	s.pimFault.Store(handler(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusInternalServerError) }))
+	s.pimFault.Store(
+		handler(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusInternalServerError) }),
+	)
 	search := func(kind string) (found int, codes []string) {
 		t.Helper()
 		var answer struct {
@@ -262,7 +276,15 @@ func TestSearch_Fresh(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("../content")); err != nil {
 		t.Fatal(err)
 	}
-	s := startWith(t, "../content", "STRAND_CONTENT_DIR="+dir, "STRAND_CMS_URL=", "STRAND_PIM_URL=", "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0")
+	s := startWith(
+		t,
+		"../content",
+		"STRAND_CONTENT_DIR="+dir,
+		"STRAND_CMS_URL=",
+		"STRAND_PIM_URL=",
+		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
+	)
 	s.awaitSearch(t, "", "en")
 	count := func(text string) int {
 		var answer struct {
@@ -307,14 +329,16 @@ func TestSearch_TheEngineIsDown(t *testing.T) {
 	s := startWith(t, "../content", operation, "STRAND_SEARCH_URL=http://127.0.0.1:1")
 	for path, want := range map[string]int{"/en/search?q=crimp": http.StatusServiceUnavailable, "/en/search": http.StatusOK} {
 		response, body := s.get(t, "localhost", path)
-		if response.StatusCode != want || !strings.Contains(body, `SearchScreen`) || !strings.Contains(body, "Strand Group") {
+		if response.StatusCode != want || !strings.Contains(body, `SearchScreen`) ||
+			!strings.Contains(body, "Strand Group") {
 			t.Errorf("%s: %d %.300s", path, response.StatusCode, body)
 		}
 	}
 	if got := s.query(t, `{ search(query: "crimp") { totalCount } }`); !strings.Contains(got, `UPSTREAM_UNAVAILABLE`) {
 		t.Error(got)
 	}
-	if status, got := s.searchProxy(t, "search", map[string]any{"query": "crimp"}); status != http.StatusServiceUnavailable || !strings.Contains(got, "UPSTREAM_UNAVAILABLE") {
+	if status, got := s.searchProxy(t, "search", map[string]any{"query": "crimp"}); status != http.StatusServiceUnavailable ||
+		!strings.Contains(got, "UPSTREAM_UNAVAILABLE") {
 		t.Error(status, got)
 	}
 }

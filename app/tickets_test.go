@@ -30,7 +30,15 @@ func (s *strand) uploaded(t *testing.T) string {
 		response, _ := s.do(t, r)
 		return response
 	}
-	made := send(http.MethodPost, s.URL+"/api/uploads/", nil, "Upload-Length", fmt.Sprint(len(smallPicture)), "Upload-Metadata", "filename aHVtLnBuZw==")
+	made := send(
+		http.MethodPost,
+		s.URL+"/api/uploads/",
+		nil,
+		"Upload-Length",
+		fmt.Sprint(len(smallPicture)),
+		"Upload-Metadata",
+		"filename aHVtLnBuZw==",
+	)
 	location := made.Header.Get("Location")
 	if sent := send(http.MethodPatch, location, smallPicture, "Upload-Offset", "0", "Content-Type", "application/offset+octet-stream"); sent.StatusCode != http.StatusNoContent {
 		t.Fatalf("%d", sent.StatusCode)
@@ -42,7 +50,16 @@ func (s *strand) uploaded(t *testing.T) string {
 func (s *strand) create(t *testing.T, token, key, location string, attachments ...string) string {
 	t.Helper()
 	ids, _ := json.Marshal(append([]string{}, attachments...))
-	_, got := s.as(t, token, fmt.Sprintf(`mutation { createTicket(input: {idempotencyKey: %q, location: %q, type: MALFUNCTION, concern: CRIMPING, subject: "Whistle", description: "It whistles.", attachments: %s}) { ticket { id number status contact { fullName } location { name organization } attachments { fileName mediaType size } } userErrors { field code message } } }`, key, location, ids))
+	_, got := s.as(
+		t,
+		token,
+		fmt.Sprintf(
+			`mutation { createTicket(input: {idempotencyKey: %q, location: %q, type: MALFUNCTION, concern: CRIMPING, subject: "Whistle", description: "It whistles.", attachments: %s}) { ticket { id number status contact { fullName } location { name organization } attachments { fileName mediaType size } } userErrors { field code message } } }`,
+			key,
+			location,
+			ids,
+		),
+	)
 	return got
 }
 
@@ -63,7 +80,10 @@ func TestTickets(t *testing.T) {
 	file := s.uploaded(t)
 	made := s.create(t, customer, key, locationOfCustomer, file)
 	number := numberIn.FindString(made)
-	if !strings.Contains(made, `"number":"`+number+`","status":"OPEN","contact":{"fullName":"Carla Muster"},"location":{"name":"Nordkabel Winterthur","organization":"Nordkabel Systeme AG"},"attachments":[{"fileName":"hum.png","mediaType":"image/png","size":108}]},"userErrors":[]`) {
+	if !strings.Contains(
+		made,
+		`"number":"`+number+`","status":"OPEN","contact":{"fullName":"Carla Muster"},"location":{"name":"Nordkabel Winterthur","organization":"Nordkabel Systeme AG"},"attachments":[{"fileName":"hum.png","mediaType":"image/png","size":108}]},"userErrors":[]`,
+	) {
 		t.Fatal(made)
 	}
 	if again := s.create(t, customer, key, locationOfCustomer, file); again != made {
@@ -72,11 +92,19 @@ func TestTickets(t *testing.T) {
 	_, rest, _ := strings.Cut(made, `"id":"`)
 	id, _, _ := strings.Cut(rest, `"`)
 
-	_, got := s.as(t, internal, `mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+`", comment: " Is it loud? "}) { ticket { status replies comments { text author { fullName isProvider } } } userErrors { field } } }`)
+	_, got := s.as(
+		t,
+		internal,
+		`mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+`", comment: " Is it loud? "}) { ticket { status replies comments { text author { fullName isProvider } } } userErrors { field } } }`,
+	)
 	if got != `{"data":{"addTicketComment":{"ticket":{"status":"WAITING","replies":1,"comments":[{"text":"Is it loud?","author":{"fullName":"Ines Model","isProvider":true}}]},"userErrors":[]}}}` {
 		t.Error(got)
 	}
-	_, got = s.as(t, customer, `mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+`", comment: " "}) { ticket { id } userErrors { field code message } } }`)
+	_, got = s.as(
+		t,
+		customer,
+		`mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+`", comment: " "}) { ticket { id } userErrors { field code message } } }`,
+	)
 	if got != `{"data":{"addTicketComment":{"ticket":null,"userErrors":[{"field":"comment","code":"REQUIRED","message":"Please enter a comment"}]}}}` {
 		t.Error(got)
 	}
@@ -105,7 +133,8 @@ func TestTickets(t *testing.T) {
 				t.Errorf("%s: %s", name, got)
 			}
 		}
-		if got := s.create(t, token, key, locationOfCustomer); !strings.Contains(got, `"errors"`) || strings.Contains(got, number) {
+		if got := s.create(t, token, key, locationOfCustomer); !strings.Contains(got, `"errors"`) ||
+			strings.Contains(got, number) {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
@@ -124,7 +153,11 @@ func TestTickets_OldAddress(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	list := func(query string) string {
-		_, got := s.as(t, customer, `{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list`+query+`") { ... on PageResolution { portal { ticketList { tickets { number } } } } } }`)
+		_, got := s.as(
+			t,
+			customer,
+			`{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list`+query+`") { ... on PageResolution { portal { ticketList { tickets { number } } } } } }`,
+		)
 		return got
 	}
 	first := list("")
@@ -142,26 +175,42 @@ func TestTickets_OldAddress(t *testing.T) {
 func TestTickets_Wrong(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
-	_, got := s.as(t, customer, `mutation { createTicket(input: {idempotencyKey: "`+key+`", location: "", type: QUESTION, concern: OTHER, subject: " ", description: ""}) { ticket { id } userErrors { field code message } } }`)
+	_, got := s.as(
+		t,
+		customer,
+		`mutation { createTicket(input: {idempotencyKey: "`+key+`", location: "", type: QUESTION, concern: OTHER, subject: " ", description: ""}) { ticket { id } userErrors { field code message } } }`,
+	)
 	if got != `{"data":{"createTicket":{"ticket":null,"userErrors":[{"field":"location","code":"REQUIRED","message":"Please select a location"},{"field":"subject","code":"REQUIRED","message":"Please enter a subject"},{"field":"description","code":"REQUIRED","message":"Please enter a description"}]}}}` {
 		t.Error(got)
 	}
-	if got := s.create(t, customer, key, locationOfCustomer, strings.Repeat("0", 32)); !strings.Contains(got, `"userErrors":[{"field":"attachments","code":"INVALID","message":"Please add the file again."}]`) {
+	if got := s.create(t, customer, key, locationOfCustomer, strings.Repeat("0", 32)); !strings.Contains(
+		got,
+		`"userErrors":[{"field":"attachments","code":"INVALID","message":"Please add the file again."}]`,
+	) {
 		t.Error(got)
 	}
 	if got := s.create(t, customer, "short", locationOfCustomer); !strings.Contains(got, `"code":"BAD_USER_INPUT"`) {
 		t.Error(got)
 	}
 	for _, first := range []int{0, 101} {
-		if _, got := s.as(t, customer, fmt.Sprintf(`{ tickets(first: %d) { totalCount } }`, first)); !strings.Contains(got, `"code":"BAD_USER_INPUT"`) {
+		if _, got := s.as(t, customer, fmt.Sprintf(`{ tickets(first: %d) { totalCount } }`, first)); !strings.Contains(
+			got,
+			`"code":"BAD_USER_INPUT"`,
+		) {
 			t.Error(got)
 		}
 	}
-	if _, got := s.as(t, customer, `{ tickets(after: "nonsense") { totalCount } }`); !strings.Contains(got, `"code":"BAD_USER_INPUT"`) {
+	if _, got := s.as(t, customer, `{ tickets(after: "nonsense") { totalCount } }`); !strings.Contains(
+		got,
+		`"code":"BAD_USER_INPUT"`,
+	) {
 		t.Error(got)
 	}
 	for name, filter := range map[string]string{"a long search": `text: "` + strings.Repeat("x ", 600) + `"`, "many locations": `locations: ["` + strings.Repeat(`x", "`, 600) + `"]`} {
-		if _, got := s.as(t, customer, `{ tickets(filter: {`+filter+`}) { totalCount } }`); !strings.Contains(got, `"code":"BAD_USER_INPUT"`) {
+		if _, got := s.as(t, customer, `{ tickets(filter: {`+filter+`}) { totalCount } }`); !strings.Contains(
+			got,
+			`"code":"BAD_USER_INPUT"`,
+		) {
 			t.Errorf("%s: %s", name, got)
 		}
 	}

@@ -33,7 +33,10 @@ var dataCases = []dataCase{
 	{name: "outbox.db-wal is garbage", spoil: overwrite("outbox.db-wal", 0)},
 	{name: "revocations.db is no database", spoil: overwrite("revocations.db", 0)},
 	{name: "revocations.db has damaged pages", spoil: overwrite("revocations.db", 4096)},
-	{name: "secret is empty", spoil: func(dir string) error { return os.WriteFile(filepath.Join(dir, "secret"), nil, 0o600) }},
+	{
+		name:  "secret is empty",
+		spoil: func(dir string) error { return os.WriteFile(filepath.Join(dir, "secret"), nil, 0o600) },
+	},
 	{name: "snapshots are no JSON", spoil: spoilSnapshots},
 	{name: "images is a file", spoil: inPlaceOf("images")},
 	{name: "uploads is a file", spoil: inPlaceOf("uploads")},
@@ -127,7 +130,9 @@ func (r *rig) badData(ctx context.Context, one dataCase) (rows []row, err error)
 	time.Sleep(time.Second)
 	for _, one := range m.all(ctx, func(t *target) string { return t.fresh }) {
 		rows = append(rows, row{Class: "data", Target: one.target.name, Word: one.verdict.word, Status: one.got.status,
-			Detail: strings.TrimSpace(one.target.name + " " + one.verdict.detail), Milliseconds: one.took.Milliseconds()})
+			Detail: strings.TrimSpace(
+				one.target.name + " " + one.verdict.detail,
+			), Milliseconds: one.took.Milliseconds()})
 	}
 	ready, _ := r.readiness(ctx)
 	stores, _ := json.Marshal(ready.Stores)

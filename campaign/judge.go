@@ -240,7 +240,10 @@ func compared(k kind, host string, r *response, want *reference) verdict {
 		isShort = len(r.body) < want.size*9/10
 	}
 	if isShort {
-		return verdict{short, fmt.Sprintf("%d bytes in place of %d, %s", len(r.body), want.size, r.header.Get("Cache-Control"))}
+		return verdict{
+			short,
+			fmt.Sprintf("%d bytes in place of %d, %s", len(r.body), want.size, r.header.Get("Cache-Control")),
+		}
 	}
 	if got := r.header.Get("Cache-Control"); got != want.cacheControl && strings.Contains(got, "no-store") {
 		return verdict{word: stale}

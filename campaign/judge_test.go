@@ -15,8 +15,14 @@ func page(status int, root, siteName, state, cacheControl string) *response {
 	return &response{
 		status: status,
 		header: http.Header{"Cache-Control": {cacheControl}},
-		body: fmt.Appendf(nil, `<div id="strand">%s</div><script type="application/json" id="strand-config">{"siteName":%q}</script>`+
-			`<script type="application/json" id="strand-data">%s</script>`, root, siteName, state),
+		body: fmt.Appendf(
+			nil,
+			`<div id="strand">%s</div><script type="application/json" id="strand-config">{"siteName":%q}</script>`+
+				`<script type="application/json" id="strand-data">%s</script>`,
+			root,
+			siteName,
+			state,
+		),
 	}
 }
 
@@ -49,7 +55,11 @@ func TestJudge_Page(t *testing.T) {
 
 // Another server has another address in all its answers.
 func TestJudge_OtherHost(t *testing.T) {
-	want := referenceOf(kindPayload, testHost, &response{status: 200, body: []byte(`{"data":"http://` + testHost + `/en"}`)})
+	want := referenceOf(
+		kindPayload,
+		testHost,
+		&response{status: 200, body: []byte(`{"data":"http://` + testHost + `/en"}`)},
+	)
 	got := &response{status: 200, body: []byte(`{"data":"http://127.0.0.1:18082/en"}`)}
 	if v := judge(kindPayload, "127.0.0.1:18082", got, want); v.word != allWell {
 		t.Errorf("%+v", v)
@@ -129,7 +139,10 @@ func TestWithFault(t *testing.T) {
 // A case that was run twice counts once, and an interrupted one does not count.
 func TestComplete(t *testing.T) {
 	rows := complete([]row{
-		{Case: "a", Word: "first"}, {Case: "a", Word: caseDone}, {Case: "b", Word: "cut"}, {Case: "a", Word: "second"}, {Case: "a", Word: caseDone},
+		{
+			Case: "a",
+			Word: "first",
+		}, {Case: "a", Word: caseDone}, {Case: "b", Word: "cut"}, {Case: "a", Word: "second"}, {Case: "a", Word: caseDone},
 	})
 	if len(rows) != 1 || rows[0].Word != "second" {
 		t.Errorf("%+v", rows)

@@ -27,7 +27,8 @@ func runKill(ctx context.Context, c *campaign) error {
 	}
 	ids := []string{}
 	for first := 0; first < kills; first += killsInCase {
-		if id := fmt.Sprintf("kill -9, %d to %d", first+1, first+killsInCase); !out.done[id] && c.cases.MatchString(id) {
+		if id := fmt.Sprintf("kill -9, %d to %d", first+1, first+killsInCase); !out.done[id] &&
+			c.cases.MatchString(id) {
 			ids = append(ids, id)
 		}
 	}
@@ -108,7 +109,10 @@ func (r *rig) killAfterWrites(ctx context.Context) (*row, error) {
 	}
 	var lost, doubled float64
 	for _, w := range counted {
-		db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(filepath.Join(r.systems.dir, w.file))+"?"+url.Values{"mode": {"ro"}}.Encode())
+		db, err := sql.Open(
+			"sqlite",
+			"file:"+filepath.ToSlash(filepath.Join(r.systems.dir, w.file))+"?"+url.Values{"mode": {"ro"}}.Encode(),
+		)
 		if err != nil {
 			return nil, fmt.Errorf("open the database of sis: %w", err)
 		}

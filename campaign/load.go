@@ -76,7 +76,13 @@ func runLoad(ctx context.Context, c *campaign) error {
 		if err != nil {
 			return err
 		}
-		taken["requests"], taken["status 5xx"], taken["no answer"] = float64(end), float64(fives.Load()), float64(broken.Load())
+		taken["requests"], taken["status 5xx"], taken["no answer"] = float64(
+			end,
+		), float64(
+			fives.Load(),
+		), float64(
+			broken.Load(),
+		)
 		rows = append(rows, row{Class: "load", Word: allWell, Figures: taken})
 		fmt.Printf("load: %v\n", taken)
 	}
@@ -121,7 +127,11 @@ func (r *rig) resources(ctx context.Context) (map[string]float64, error) {
 	if got.err != nil {
 		return nil, fmt.Errorf("read the metrics: %w", got.err)
 	}
-	names := map[string]string{"process_resident_memory_bytes": "RSS (MB)", "go_goroutines": "goroutines", "process_open_fds": "handles"}
+	names := map[string]string{
+		"process_resident_memory_bytes": "RSS (MB)",
+		"go_goroutines":                 "goroutines",
+		"process_open_fds":              "handles",
+	}
 	found := map[string]float64{}
 	lines := bufio.NewScanner(bytes.NewReader(got.body))
 	lines.Buffer(nil, 1<<20)

@@ -101,7 +101,13 @@ func runMatrix(ctx context.Context, c *campaign) error {
 					break
 				}
 				err = r.add(u.system+"/"+u.fault.name, m.rows...)
-				fmt.Printf("%s/%s: %s, %s\n", u.system, u.fault.name, time.Since(began).Round(100*time.Millisecond), tally(m.rows))
+				fmt.Printf(
+					"%s/%s: %s, %s\n",
+					u.system,
+					u.fault.name,
+					time.Since(began).Round(100*time.Millisecond),
+					tally(m.rows),
+				)
 			}
 			if err != nil && ctx.Err() == nil {
 				mu.Lock()
@@ -411,8 +417,18 @@ func (m *matrixUnit) recover(ctx context.Context, rows []row, cells []cell, path
 		}
 	}
 	for _, t := range some {
-		waiting[t].Detail = strings.TrimSpace(waiting[t].Detail + " (finally: " + last[t].word + " " + last[t].detail + ")")
-		fmt.Printf("%s/%s, %s: %s has not recovered: %s %s\n", m.system, m.fault.name, waiting[t].State, t.name, last[t].word, last[t].detail)
+		waiting[t].Detail = strings.TrimSpace(
+			waiting[t].Detail + " (finally: " + last[t].word + " " + last[t].detail + ")",
+		)
+		fmt.Printf(
+			"%s/%s, %s: %s has not recovered: %s %s\n",
+			m.system,
+			m.fault.name,
+			waiting[t].State,
+			t.name,
+			last[t].word,
+			last[t].detail,
+		)
 	}
 }
 

@@ -159,7 +159,8 @@ func startSystems(ctx context.Context, binary, dir string) (*systems, error) {
 	err = await(ctx, time.Minute, 50*time.Millisecond, func() bool {
 		text, _ := os.ReadFile(s.output)
 		for line := range strings.Lines(string(text)) {
-			if name, value, ok := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "export "), "="); ok && strings.HasPrefix(name, "STRAND_") {
+			if name, value, ok := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "export "), "="); ok &&
+				strings.HasPrefix(name, "STRAND_") {
 				s.settings[name] = strings.Trim(value, "'")
 			}
 		}

@@ -20,11 +20,24 @@ func runRace(ctx context.Context, c *campaign) error {
 			continue
 		}
 		began := time.Now()
-		text, err := exec.CommandContext(ctx, "go", "test", "-vet=off", "-race", "-timeout", "30m", name).CombinedOutput()
+		text, err := exec.CommandContext(
+			ctx,
+			"go",
+			"test",
+			"-vet=off",
+			"-race",
+			"-timeout",
+			"30m",
+			name,
+		).CombinedOutput()
 		if ctx.Err() != nil {
 			return nil // left for the next run
 		}
-		found := row{Class: "race", Word: allWell, Figures: map[string]float64{"seconds": time.Since(began).Round(time.Second).Seconds()}}
+		found := row{
+			Class:   "race",
+			Word:    allWell,
+			Figures: map[string]float64{"seconds": time.Since(began).Round(time.Second).Seconds()},
+		}
 		if err != nil {
 			found.Word, found.Detail = failed, firstLines(text)
 		}
@@ -40,7 +53,8 @@ func runRace(ctx context.Context, c *campaign) error {
 func firstLines(output []byte) string {
 	var lines []string
 	for line := range bytes.Lines(output) {
-		if bytes.Contains(line, []byte("--- FAIL")) || bytes.Contains(line, []byte("DATA RACE")) || bytes.Contains(line, []byte("panic:")) {
+		if bytes.Contains(line, []byte("--- FAIL")) || bytes.Contains(line, []byte("DATA RACE")) ||
+			bytes.Contains(line, []byte("panic:")) {
 			lines = append(lines, strings.TrimSpace(string(line)))
 		}
 	}

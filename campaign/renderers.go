@@ -104,7 +104,9 @@ func (r *rig) hitRenderers(ctx context.Context, visitors int, signal syscall.Sig
 	}
 	load.Wait()
 	found := &row{Word: allWell, Figures: map[string]float64{
-		"hit": float64(len(targets)), "rendered": float64(rendered.Load()), "refused with 503": float64(refused.Load()), "refused before": float64(before),
+		"hit": float64(
+			len(targets),
+		), "rendered": float64(rendered.Load()), "refused with 503": float64(refused.Load()), "refused before": float64(before),
 		"blank": float64(blanks.Load()), "other failures": float64(failures.Load()),
 	}}
 	if lastFailure.After(began) {
@@ -137,7 +139,8 @@ func (r *rig) renderers() []int {
 		// The name of a process is in parentheses and may contain any character.
 		end := strings.LastIndexByte(string(text), ')')
 		fields := strings.Fields(string(text[end+1:]))
-		if len(fields) < 2 || !strings.Contains(string(text[:end]), "node") && !strings.Contains(string(text[:end]), "MainThread") {
+		if len(fields) < 2 ||
+			!strings.Contains(string(text[:end]), "node") && !strings.Contains(string(text[:end]), "MainThread") {
 			continue
 		}
 		if parent, err := strconv.Atoi(fields[1]); err != nil || parent != r.server.command.Process.Pid {

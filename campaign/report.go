@@ -87,7 +87,8 @@ func brokenMatrixRule(c row) string {
 		return "bare error page for a known site"
 	case c.Word == short && !keepsContract:
 		return "short: a part is missing without a notice"
-	case c.Word == failed && strings.HasPrefix(c.Detail, "INTERNAL"), c.Word == partialData && strings.HasPrefix(c.Detail, "INTERNAL"):
+	case c.Word == failed && strings.HasPrefix(c.Detail, "INTERNAL"),
+		c.Word == partialData && strings.HasPrefix(c.Detail, "INTERNAL"):
 		return "INTERNAL for a failure of a system"
 	case c.Status == 500:
 		return "status 500 for a failure of a system"
@@ -136,8 +137,10 @@ func writeReport(dir, file string) error {
 
 func report(all []row) string {
 	var b strings.Builder
-	b.WriteString("# Degradation\n\nWhat visitors get while a system that Strand depends on fails, as `make campaign` found it against the server with the\n" +
-		"embedded systems behind fault proxies. `go run ./campaign report` generates this page from the results; do not edit it.\n\n")
+	b.WriteString(
+		"# Degradation\n\nWhat visitors get while a system that Strand depends on fails, as `make campaign` found it against the server with the\n" +
+			"embedded systems behind fault proxies. `go run ./campaign report` generates this page from the results; do not edit it.\n\n",
+	)
 	cells := slices.DeleteFunc(slices.Clone(all), func(c row) bool { return c.Class != "matrix" })
 	revisions := map[string]bool{}
 	for _, c := range all {
@@ -230,9 +233,22 @@ func writeViolations(b *strings.Builder, all []row) {
 		faults[g] = append(faults[g], cmp.Or(v.Fault, v.Case))
 	}
 	slices.SortStableFunc(order, func(x, y group) int { return cmp.Compare(x.rule, y.rule) })
-	fmt.Fprintf(b, "%d results.\n\n| rule | class | system | state | template | faults, cases |\n|---|---|---|---|---|---|\n", len(found))
+	fmt.Fprintf(
+		b,
+		"%d results.\n\n| rule | class | system | state | template | faults, cases |\n|---|---|---|---|---|---|\n",
+		len(found),
+	)
 	for _, g := range order {
-		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s |\n", g.rule, g.class, g.system, g.state, g.target, strings.Join(faults[g], ", "))
+		fmt.Fprintf(
+			b,
+			"| %s | %s | %s | %s | %s | %s |\n",
+			g.rule,
+			g.class,
+			g.system,
+			g.state,
+			g.target,
+			strings.Join(faults[g], ", "),
+		)
 	}
 	b.WriteString("\n")
 }
@@ -375,7 +391,13 @@ func writeFigures(b *strings.Builder, all []row) {
 			for i, name := range names {
 				figures[i] = name + " " + strconv.FormatFloat(c.Figures[name], 'f', -1, 64)
 			}
-			fmt.Fprintf(b, "| %s | %s | %s |\n", c.Case, strings.TrimSpace(c.Word+" "+c.Detail), strings.Join(figures, ", "))
+			fmt.Fprintf(
+				b,
+				"| %s | %s | %s |\n",
+				c.Case,
+				strings.TrimSpace(c.Word+" "+c.Detail),
+				strings.Join(figures, ", "),
+			)
 		}
 		b.WriteString("\n")
 	}

@@ -95,7 +95,8 @@ func newRig(ctx context.Context, c *campaign, name string) (r *rig, err error) {
 	// Pictures of the PIM are files of the CMS.
 	replaced.add(r.proxies["cms"].target, r.proxies["cms"].url())
 	r.proxies["sis-portal"].rewrite = func(out *http.Request) {
-		if token := r.portalToken.Load(); token != nil && strings.HasPrefix(out.Header.Get("Authorization"), "Bearer ") {
+		if token := r.portalToken.Load(); token != nil &&
+			strings.HasPrefix(out.Header.Get("Authorization"), "Bearer ") {
 			out.Header.Set("Authorization", "Bearer "+*token)
 		}
 	}
@@ -207,7 +208,10 @@ func (r *rig) get(ctx context.Context, path string) *response {
 
 func (r *rig) do(request *http.Request) *response {
 	// Limits count per address.
-	request.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", mathrand.IntN(256), mathrand.IntN(256), mathrand.IntN(256)))
+	request.Header.Set(
+		"X-Forwarded-For",
+		fmt.Sprintf("10.%d.%d.%d", mathrand.IntN(256), mathrand.IntN(256), mathrand.IntN(256)),
+	)
 	answer, err := r.client.Do(request)
 	if err != nil {
 		return &response{err: err}
@@ -222,7 +226,9 @@ func (r *rig) do(request *http.Request) *response {
 
 // graph sends an operation.
 func (r *rig) graph(ctx context.Context, name, token string, variables map[string]any) *response {
-	body, err := json.Marshal(map[string]any{"query": r.operations[name], "operationName": name, "variables": variables})
+	body, err := json.Marshal(
+		map[string]any{"query": r.operations[name], "operationName": name, "variables": variables},
+	)
 	if err != nil {
 		return &response{err: err}
 	}
@@ -262,7 +268,12 @@ func (r *rig) webhook(ctx context.Context, system, model, id string) error {
 	if err != nil {
 		return err
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, r.url()+"/api/webhooks/"+system, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(
+		ctx,
+		http.MethodPost,
+		r.url()+"/api/webhooks/"+system,
+		bytes.NewReader(body),
+	)
 	if err != nil {
 		return err
 	}

@@ -114,7 +114,13 @@ func (s *searchEngine) search(index string, body []byte) any {
 	}
 	return object{
 		"took": 1, "timed_out": false, "_shards": object{"total": 1, "successful": 1, "skipped": 0, "failed": 0},
-		"hits":         object{"total": object{"value": len(hits), "relation": "eq"}, "max_score": 1.0, "hits": hits[:min(len(hits), 10)]},
-		"aggregations": object{"kinds": object{"doc_count_error_upper_bound": 0, "sum_other_doc_count": 0, "buckets": buckets}},
+		"hits": object{
+			"total":     object{"value": len(hits), "relation": "eq"},
+			"max_score": 1.0,
+			"hits":      hits[:min(len(hits), 10)],
+		},
+		"aggregations": object{
+			"kinds": object{"doc_count_error_upper_bound": 0, "sum_other_doc_count": 0, "buckets": buckets},
+		},
 	}
 }

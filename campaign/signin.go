@@ -38,13 +38,17 @@ func signIn(ctx context.Context, issuerURL, application string) (string, error) 
 		return "", err
 	}
 	var led *url.URL
-	browser := &http.Client{Jar: jar, Timeout: 30 * time.Second, CheckRedirect: func(r *http.Request, _ []*http.Request) error {
-		if strings.HasPrefix(r.URL.String(), application) {
-			led = r.URL
-			return http.ErrUseLastResponse
-		}
-		return nil
-	}}
+	browser := &http.Client{
+		Jar:     jar,
+		Timeout: 30 * time.Second,
+		CheckRedirect: func(r *http.Request, _ []*http.Request) error {
+			if strings.HasPrefix(r.URL.String(), application) {
+				led = r.URL
+				return http.ErrUseLastResponse
+			}
+			return nil
+		},
+	}
 	verifier := oauth2.GenerateVerifier()
 	page, err := browser.Get(settings.AuthCodeURL("some-state", oauth2.S256ChallengeOption(verifier)))
 	if err != nil {

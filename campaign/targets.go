@@ -36,8 +36,18 @@ const alsoWarm = "/de/careers"
 var targets = []target{
 	{name: "home", kind: kindPage, warm: "/en", fresh: "/de"},
 	{name: "content", kind: kindPage, warm: "/en/about", fresh: "/en/about/history"},
-	{name: "product", kind: kindPage, warm: "/en/products/crimping/bench-presses/h-20", fresh: "/en/products/crimping/bench-presses/h-40"},
-	{name: "listing", kind: kindPage, warm: "/en/products/crimping/bench-presses", fresh: "/en/products/testing/cable-testing"},
+	{
+		name:  "product",
+		kind:  kindPage,
+		warm:  "/en/products/crimping/bench-presses/h-20",
+		fresh: "/en/products/crimping/bench-presses/h-40",
+	},
+	{
+		name:  "listing",
+		kind:  kindPage,
+		warm:  "/en/products/crimping/bench-presses",
+		fresh: "/en/products/testing/cable-testing",
+	},
 	{name: "story", kind: kindPage, warm: "/en/stories/orange-cables", fresh: "/en/stories/the-quiet-room"},
 	{name: "stories", kind: kindPage, warm: "/en/stories", fresh: "/de/stories"},
 	{name: "media", kind: kindPage, warm: "/en/media-releases", fresh: "/de/media-releases"},
@@ -51,11 +61,27 @@ var targets = []target{
 	{name: "redirect", kind: kindRedirect, warm: "/en/company-history", fresh: "/en/impressum"},
 	{name: "sitemap", kind: kindText, warm: "/sitemap.xml", fresh: "/sitemap.xml"},
 	{name: "feed", kind: kindText, warm: "/en/stories/feed.xml", fresh: "/de/stories/feed.xml"},
-	{name: "payload", kind: kindPayload, warm: "/en/about/_payload.json", fresh: "/en/about/sustainability/_payload.json"},
-	{name: "picture", kind: kindFile, warm: "/images/aside-square/480/hero-hall.webp", fresh: "/images/aside-square/480/machine-alpha.webp"},
+	{
+		name:  "payload",
+		kind:  kindPayload,
+		warm:  "/en/about/_payload.json",
+		fresh: "/en/about/sustainability/_payload.json",
+	},
+	{
+		name:  "picture",
+		kind:  kindFile,
+		warm:  "/images/aside-square/480/hero-hall.webp",
+		fresh: "/images/aside-square/480/machine-alpha.webp",
+	},
 	{name: "document", kind: kindFile, warm: "/images/original/ds-crimping", fresh: "/images/original/manual-en"},
 	{name: "portal home", kind: kindQuery, operation: "PortalHome", warm: "/en/mykomax", fresh: "/en/mykomax"},
-	{name: "ticket list", kind: kindQuery, operation: "Tickets", warm: "/en/mykomax/tickets/list", fresh: "/en/mykomax/tickets/list"},
+	{
+		name:      "ticket list",
+		kind:      kindQuery,
+		operation: "Tickets",
+		warm:      "/en/mykomax/tickets/list",
+		fresh:     "/en/mykomax/tickets/list",
+	},
 	{name: "ticket", kind: kindQuery, operation: "TicketNow", warm: "/graphql", fresh: "/graphql"},
 	{name: "form submit", kind: kindWrite, operation: "SubmitForm", warm: "/graphql", fresh: "/graphql"},
 	{name: "create ticket", kind: kindWrite, operation: "CreateTicket", warm: "/graphql", fresh: "/graphql"},
@@ -113,7 +139,9 @@ func (t *target) variables(base, path, ticket, key string) map[string]any {
 	case "AddTicketComment":
 		return map[string]any{"input": map[string]any{"idempotencyKey": key, "ticket": ticket, "comment": key}}
 	case "UpdateProfile":
-		return map[string]any{"input": map[string]any{"firstName": "Carla", "lastName": "Customer", "company": key, "language": "en"}}
+		return map[string]any{
+			"input": map[string]any{"firstName": "Carla", "lastName": "Customer", "company": key, "language": "en"},
+		}
 	case "TicketNow":
 		return map[string]any{"id": ticket}
 	}

@@ -18,7 +18,10 @@ func TestLoad_Order(t *testing.T) {
 	if err := os.WriteFile(file, []byte("addr: \":9000\"\ncache_size: 64\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c, err := config.Load(file, []string{"STRAND_CACHE_SIZE=128", "STRAND_TRUSTED_PROXIES=10.0.0.0/8, 192.168.0.0/16", "HOME=/"})
+	c, err := config.Load(
+		file,
+		[]string{"STRAND_CACHE_SIZE=128", "STRAND_TRUSTED_PROXIES=10.0.0.0/8, 192.168.0.0/16", "HOME=/"},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,9 +42,12 @@ func TestLoad_Kinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fromEnvironment, err := config.Load("", []string{"STRAND_PRODUCTION=true", "STRAND_RENDERERS=4", "STRAND_UPSTREAM_TIMEOUT=5s",
-		"STRAND_CMS_TOKEN=t", "STRAND_LOG_LEVEL=warn", "STRAND_TRUSTED_PROXIES=10.0.0.0/8, 192.168.0.0/16",
-		"STRAND_EMBEDDED_IDENTITY_ORIGINS=http://localhost:9000"})
+	fromEnvironment, err := config.Load(
+		"",
+		[]string{"STRAND_PRODUCTION=true", "STRAND_RENDERERS=4", "STRAND_UPSTREAM_TIMEOUT=5s",
+			"STRAND_CMS_TOKEN=t", "STRAND_LOG_LEVEL=warn", "STRAND_TRUSTED_PROXIES=10.0.0.0/8, 192.168.0.0/16",
+			"STRAND_EMBEDDED_IDENTITY_ORIGINS=http://localhost:9000"},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +56,8 @@ func TestLoad_Kinds(t *testing.T) {
 	}
 	c := fromFile
 	if !c.Production || c.Renderers != 4 || c.UpstreamTimeout != 5*time.Second || c.CMSToken != "t" || c.LogLevel != "warn" ||
-		len(c.TrustedProxies) != 2 || c.DrainDelay != time.Second || len(c.EmbeddedIdentityOrigins) != 1 {
+		len(c.TrustedProxies) != 2 || c.DrainDelay != time.Second ||
+		len(c.EmbeddedIdentityOrigins) != 1 {
 		t.Errorf("%+v", c)
 	}
 }

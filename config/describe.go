@@ -94,8 +94,14 @@ func (s *Setting) schema() map[string]any {
 	case kindBool:
 		found["type"], found["default"] = "boolean", s.Default == "true"
 	case kindNumber:
-		found["type"], found["default"], found["minimum"], found["maximum"] = "integer", number(s.Default), number(s.min),
-			number(s.max)
+		found["type"], found["default"], found["minimum"], found["maximum"] = "integer", number(
+			s.Default,
+		), number(
+			s.min,
+		),
+			number(
+				s.max,
+			)
 	case kindDuration:
 		found["pattern"] = `^(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$`
 	case kindOrigins:

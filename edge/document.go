@@ -137,7 +137,15 @@ var documentTemplate = template.Must(template.New("document").Parse("<!doctype h
 // assemble renders a screen and puts the document around it. If no renderer answers in time, the document is marked
 // as unrendered, and send decides who gets it.
 func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
-	state := render.State{Screen: s.name, URL: s.url, Data: s.data, Outage: s.outage, Form: s.form, Partial: s.partial, Private: s.private}
+	state := render.State{
+		Screen:  s.name,
+		URL:     s.url,
+		Data:    s.data,
+		Outage:  s.outage,
+		Form:    s.form,
+		Partial: s.partial,
+		Private: s.private,
+	}
 	out, isRendered := p.render(ctx, s, state)
 	scripts, styles := p.assets.Chunks(p.sourcesOf(s, out)...)
 	config, err := json.Marshal(browserConfig{

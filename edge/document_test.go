@@ -94,7 +94,8 @@ func TestUnrendered_OtherClientsGetRetryAfter(t *testing.T) {
 		w := sendShell(t, closedPool(t), germanShell(http.StatusOK), headers...)
 		h := w.Header()
 		if w.Code != http.StatusServiceUnavailable || h.Get("Retry-After") == "" || h.Get("Cache-Control") != "no-store" ||
-			h.Get("Etag") != "" || !strings.Contains(h.Get("Vary"), "Sec-Fetch-Dest") ||
+			h.Get("Etag") != "" ||
+			!strings.Contains(h.Get("Vary"), "Sec-Fetch-Dest") ||
 			h.Get("Content-Language") != "de" {
 			t.Errorf("%s: %d %v", name, w.Code, h)
 		}

@@ -82,7 +82,11 @@ func (p draftProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	data, err := p.execute(ctx, req, call)
 	if err != nil {
 		if apperr.CodeOf(err) == apperr.Internal {
-			err = &apperr.Error{Code: apperr.UpstreamUnavailable, Message: "Drafts cannot be read now. Try again later.", Cause: err}
+			err = &apperr.Error{
+				Code:    apperr.UpstreamUnavailable,
+				Message: "Drafts cannot be read now. Try again later.",
+				Cause:   err,
+			}
 		}
 		respondJSONError(w, r, err)
 		return

@@ -94,7 +94,9 @@ func TestObserved_Levels(t *testing.T) {
 func TestObserved_ClientClosed(t *testing.T) {
 	var out bytes.Buffer
 	h, err := observed(
-		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) }),
+		http.HandlerFunc(
+			func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) },
+		),
 		slog.New(slog.NewJSONHandler(&out, nil)),
 	)
 	if err != nil {

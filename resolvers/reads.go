@@ -90,7 +90,8 @@ func (r *reads[V]) finish(part []*readEntry[V], values []V, errs []error) {
 		if e.err == nil && i < len(values) {
 			e.value = values[i]
 		}
-		if errors.Is(e.err, context.Canceled) || errors.Is(e.err, context.DeadlineExceeded) || errors.Is(e.err, errNotRead) {
+		if errors.Is(e.err, context.Canceled) || errors.Is(e.err, context.DeadlineExceeded) ||
+			errors.Is(e.err, errNotRead) {
 			delete(r.entries, e.key)
 		}
 		close(e.done)

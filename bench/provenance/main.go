@@ -182,9 +182,18 @@ func comparePreviews(server string, rounds int) error {
 		if err != nil {
 			return err
 		}
-		fmt.Printf("%-14s data %v, with provenance %v: %.2f; graph %v, with provenance %v: %.2f; inspected page %v: %.2f\n",
-			page, medians[0], medians[1], ratio(medians[1], medians[0]), medians[2], medians[3], ratio(medians[3], medians[2]),
-			medians[4]+medians[1], ratio(medians[4]+medians[1], medians[4]))
+		fmt.Printf(
+			"%-14s data %v, with provenance %v: %.2f; graph %v, with provenance %v: %.2f; inspected page %v: %.2f\n",
+			page,
+			medians[0],
+			medians[1],
+			ratio(medians[1], medians[0]),
+			medians[2],
+			medians[3],
+			ratio(medians[3], medians[2]),
+			medians[4]+medians[1],
+			ratio(medians[4]+medians[1], medians[4]),
+		)
 	}
 	return nil
 }

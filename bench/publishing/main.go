@@ -46,7 +46,16 @@ const (
 )
 
 // warm are the pages of the load.
-var warm = []string{"/en", "/de", "/en/about", "/en/careers", "/en/products", "/en/stories", "/en/search?q=wire", "/en/about/_payload.json"}
+var warm = []string{
+	"/en",
+	"/de",
+	"/en/about",
+	"/en/careers",
+	"/en/products",
+	"/en/stories",
+	"/en/search?q=wire",
+	"/en/about/_payload.json",
+}
 
 const (
 	page    = "/en/careers"
@@ -116,10 +125,13 @@ type server struct {
 }
 
 func start(content, data string) (_ *server, stop func(), err error) {
-	c, err := config.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_CONTENT_DIR="+content, "STRAND_SEARCH_LIMIT=1000000",
-		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
-		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
-		"STRAND_EMBEDDED_TRANSLATION_ADDR=127.0.0.1:0", "STRAND_EDITOR_PASSWORD=editor"))
+	c, err := config.Load(
+		"",
+		append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_CONTENT_DIR="+content, "STRAND_SEARCH_LIMIT=1000000",
+			"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
+			"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
+			"STRAND_EMBEDDED_TRANSLATION_ADDR=127.0.0.1:0", "STRAND_EDITOR_PASSWORD=editor"),
+	)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -383,5 +395,13 @@ func report(what string, times []time.Duration) {
 	at := func(part float64) time.Duration {
 		return times[min(len(times)-1, int(part*float64(len(times))))].Round(100 * time.Microsecond)
 	}
-	fmt.Printf("%-60s n %d, p50 %v, p99 %v, max %v (goal: p99 below %v)\n", what, len(times), at(0.5), at(0.99), at(1), goal)
+	fmt.Printf(
+		"%-60s n %d, p50 %v, p99 %v, max %v (goal: p99 below %v)\n",
+		what,
+		len(times),
+		at(0.5),
+		at(0.99),
+		at(1),
+		goal,
+	)
 }

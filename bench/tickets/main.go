@@ -29,7 +29,12 @@ var sizes = [2]int{1_000, 100_000}
 
 func main() {
 	rounds := flag.Int("rounds", 101, "the number of rounds")
-	flag.IntVar(&sizes[0], "small", sizes[0], "the number of tickets of the largest organization, on the smaller server")
+	flag.IntVar(
+		&sizes[0],
+		"small",
+		sizes[0],
+		"the number of tickets of the largest organization, on the smaller server",
+	)
 	flag.IntVar(&sizes[1], "large", sizes[1], "the number of tickets of the largest organization, on the larger server")
 	flag.Parse()
 	if err := run(*rounds); err != nil {

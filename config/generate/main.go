@@ -33,5 +33,9 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile("../docs/configuration.schema.json", schema, 0o644) //nolint:gosec // documentation is readable by all
+	return os.WriteFile(
+		"../docs/configuration.schema.json",
+		schema,
+		0o644,
+	) //nolint:gosec // documentation is readable by all
 }

@@ -85,7 +85,8 @@ func Compare(columns [][]Specification) []ComparisonRow {
 	}
 	for i := range rows {
 		values := rows[i].Values
-		rows[i].Identical = len(columns) > 1 && !slices.ContainsFunc(values, func(v string) bool { return v != values[0] })
+		rows[i].Identical = len(columns) > 1 &&
+			!slices.ContainsFunc(values, func(v string) bool { return v != values[0] })
 	}
 	return rows
 }

@@ -9,14 +9,21 @@ import (
 
 func TestComparison(t *testing.T) {
 	detail := &Detail{Specifications: []Specification{{Name: "Rate", Value: "10"}}, Variants: []*Variant{
-		{ID: "s", Own: []Specification{{Name: "Weight", Value: "1", System: site.Metric}}}, {ID: "l", Own: []Specification{{Name: "Weight", Value: "2", System: site.Metric}}},
+		{
+			ID:  "s",
+			Own: []Specification{{Name: "Weight", Value: "1", System: site.Metric}},
+		}, {ID: "l", Own: []Specification{{Name: "Weight", Value: "2", System: site.Metric}}},
 	}}
 	plain := &Detail{Specifications: []Specification{{Name: "Weight", Value: "3", System: site.Metric}}}
 	c := &Comparison{}
 	if c.Columns = append(c.Columns, NewComparisonColumn(&Product{}, detail, "l")); c.IsShown() {
 		t.Error("a comparison of one product is shown")
 	}
-	c.Columns = append(c.Columns, NewComparisonColumn(&Product{}, detail, "gone"), NewComparisonColumn(&Product{}, plain, ""))
+	c.Columns = append(
+		c.Columns,
+		NewComparisonColumn(&Product{}, detail, "gone"),
+		NewComparisonColumn(&Product{}, plain, ""),
+	)
 	if !c.IsShown() || c.Columns[0].Variant.ID != "l" || c.Columns[1].Variant.ID != "s" || c.Columns[2].Variant != nil {
 		t.Errorf("columns %+v", c.Columns)
 	}
@@ -30,7 +37,11 @@ func TestComparison(t *testing.T) {
 
 func TestCompare(t *testing.T) {
 	a := []Specification{{Name: "Rate", Value: "10"}, {Name: "Power", Value: "1", Unit: ref("kW")}}
-	b := []Specification{{Name: "Power", Value: "1", Unit: ref("kW")}, {Name: "Rate", Value: "12"}, {Name: "Air", Value: "6"}}
+	b := []Specification{
+		{Name: "Power", Value: "1", Unit: ref("kW")},
+		{Name: "Rate", Value: "12"},
+		{Name: "Air", Value: "6"},
+	}
 	rows := Compare([][]Specification{a, b})
 	want := []ComparisonRow{
 		{Name: "Rate", Values: []string{"10", "12"}},

@@ -35,7 +35,12 @@ type Listing struct {
 // NewListing returns the listing of a selection without its products. base is the path of the listing.
 func NewListing(base string, s Selection, total int) *Listing {
 	return &Listing{
-		Paging:     listing.NewPaging(total, s.Page, PageSize, func(page int) string { return base + s.OnPage(page).Query() }),
+		Paging: listing.NewPaging(
+			total,
+			s.Page,
+			PageSize,
+			func(page int) string { return base + s.OnPage(page).Query() },
+		),
 		IsFiltered: s.IsFiltered(), Sort: s.Sort,
 		ResetURL: base + Selection{Sort: s.Sort, Page: 1}.Query(),
 	}

@@ -49,8 +49,15 @@ func TestNewListing_Pages(t *testing.T) {
 		"nothing":         {at(1, 0), "", "", 1},
 	} {
 		l := test.listing
-		if optional.OrEmpty(l.PreviousURL) != test.previous || optional.OrEmpty(l.NextURL) != test.next || l.PageCount != test.pages {
-			t.Errorf("%s: %q, %q, %d pages", name, optional.OrEmpty(l.PreviousURL), optional.OrEmpty(l.NextURL), l.PageCount)
+		if optional.OrEmpty(l.PreviousURL) != test.previous || optional.OrEmpty(l.NextURL) != test.next ||
+			l.PageCount != test.pages {
+			t.Errorf(
+				"%s: %q, %q, %d pages",
+				name,
+				optional.OrEmpty(l.PreviousURL),
+				optional.OrEmpty(l.NextURL),
+				l.PageCount,
+			)
 		}
 		if l.ResetURL != "/en/products?sort=name" {
 			t.Errorf("%s: reset leads to %q", name, l.ResetURL)

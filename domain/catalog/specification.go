@@ -43,6 +43,7 @@ func Specifications(system site.MeasurementSystem, groups ...[]Specification) []
 func (d *Detail) HasSystems() bool {
 	differs := func(s Specification) bool { return s.System != "" }
 	return slices.ContainsFunc(d.Specifications, differs) || slices.ContainsFunc(d.Variants, func(v *Variant) bool {
-		return slices.ContainsFunc(v.Own, differs) || v.NameMetric != v.NameImperial && v.NameMetric != "" && v.NameImperial != ""
+		return slices.ContainsFunc(v.Own, differs) ||
+			v.NameMetric != v.NameImperial && v.NameMetric != "" && v.NameImperial != ""
 	})
 }

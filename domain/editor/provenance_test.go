@@ -28,7 +28,12 @@ func provenances() *editor.Provenances {
 				{Name: "heading", Field: "title", Source: 1, EditURL: "grün/en.md:20"},
 			}},
 			{Path: "", Values: []editor.ValueProvenance{
-				{Name: "name", Field: "a.b[0]", Source: 3, EditURL: "a:1"}, {Name: "size", Field: "size_bytes", Source: 3},
+				{
+					Name:    "name",
+					Field:   "a.b[0]",
+					Source:  3,
+					EditURL: "a:1",
+				}, {Name: "size", Field: "size_bytes", Source: 3},
 			}},
 		},
 	}
@@ -106,7 +111,11 @@ func TestSourceField(t *testing.T) {
 
 func TestEditAddress(t *testing.T) {
 	p := &editor.Provenance{Type: "Page", Record: "p1", Field: "items[2].label", FoundLocale: "de", Stage: "DRAFT"}
-	url, changed := editor.EditAddress("https://studio.example/{type}/{id}?field={field}&locale={locale}&stage={stage}")(p)
+	url, changed := editor.EditAddress(
+		"https://studio.example/{type}/{id}?field={field}&locale={locale}&stage={stage}",
+	)(
+		p,
+	)
 	if url != "https://studio.example/Page/p1?field=items&locale=de&stage=DRAFT" || !changed.IsZero() {
 		t.Errorf("%s, %v", url, changed)
 	}

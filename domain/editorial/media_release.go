@@ -79,7 +79,12 @@ const (
 // if it ends before it begins.
 func ParseMediaReleaseSelection(rawQuery string) MediaReleaseSelection {
 	query := listing.Query(rawQuery)
-	s := MediaReleaseSelection{AdhocOnly: query.Get(paramAdhoc) == "true", From: day(query.Get(paramFrom)), To: day(query.Get(paramTo)), Page: listing.Page(query)}
+	s := MediaReleaseSelection{
+		AdhocOnly: query.Get(paramAdhoc) == "true",
+		From:      day(query.Get(paramFrom)),
+		To:        day(query.Get(paramTo)),
+		Page:      listing.Page(query),
+	}
 	if s.To != "" && s.To < s.From {
 		s.From, s.To = s.To, s.From
 	}

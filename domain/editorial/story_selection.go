@@ -37,7 +37,10 @@ const (
 func ParseStorySelection(rawQuery string) StorySelection {
 	query := listing.Query(rawQuery)
 	return StorySelection{Topics: listing.Choices(query[paramTopic]), Categories: listing.Choices(query[paramCategory]),
-		Author: listing.Choice(query, paramAuthor), Year: year(query), VideosOnly: query.Get(paramVideos) == "true", Page: listing.Page(query)}
+		Author: listing.Choice(
+			query,
+			paramAuthor,
+		), Year: year(query), VideosOnly: query.Get(paramVideos) == "true", Page: listing.Page(query)}
 }
 
 func year(query url.Values) int {
@@ -80,13 +83,15 @@ func (s StorySelection) IsFiltered() bool {
 }
 
 func (s StorySelection) matches(story *Story) bool {
-	if len(s.Topics) > 0 && !slices.ContainsFunc(story.Topics, func(t *Label) bool { return slices.Contains(s.Topics, t.Slug) }) {
+	if len(s.Topics) > 0 &&
+		!slices.ContainsFunc(story.Topics, func(t *Label) bool { return slices.Contains(s.Topics, t.Slug) }) {
 		return false
 	}
 	if len(s.Categories) > 0 && (story.Category == nil || !slices.Contains(s.Categories, story.Category.Slug)) {
 		return false
 	}
-	if s.Author != "" && !slices.ContainsFunc(story.Contacts, func(c *StoryContact) bool { return c.Slug == s.Author }) {
+	if s.Author != "" &&
+		!slices.ContainsFunc(story.Contacts, func(c *StoryContact) bool { return c.Slug == s.Author }) {
 		return false
 	}
 	return (s.Year == 0 || story.PublicationDate.UTC().Year() == s.Year) && (!s.VideosOnly || story.IsVideo)
@@ -128,9 +133,23 @@ func (s *Stories) Overview(base string, by StorySelection, lang string) *StoryOv
 	topics, categories, years, authors, films := by, by, by, by, by
 	topics.Topics, categories.Categories, years.Year, authors.Author, films.VideosOnly = nil, nil, 0, "", true
 	o.VideoCount = len(s.Select(films))
-	o.Topics = listing.SortedOptions(s.labels(s.Topics, s.Select(topics), func(story *Story, l *Label) bool { return slices.Contains(story.Topics, l) }), by.Topics, lang)
-	o.Categories = listing.Options(s.labels(s.Categories, s.Select(categories), func(story *Story, l *Label) bool { return story.Category == l }), by.Categories)
-	o.Years = listing.Options(yearsOf(s.Select(years), func(story *Story) int { return story.PublicationDate.UTC().Year() }), []string{strconv.Itoa(by.Year)})
+	o.Topics = listing.SortedOptions(
+		s.labels(
+			s.Topics,
+			s.Select(topics),
+			func(story *Story, l *Label) bool { return slices.Contains(story.Topics, l) },
+		),
+		by.Topics,
+		lang,
+	)
+	o.Categories = listing.Options(
+		s.labels(s.Categories, s.Select(categories), func(story *Story, l *Label) bool { return story.Category == l }),
+		by.Categories,
+	)
+	o.Years = listing.Options(
+		yearsOf(s.Select(years), func(story *Story) int { return story.PublicationDate.UTC().Year() }),
+		[]string{strconv.Itoa(by.Year)},
+	)
 	o.Authors = listing.SortedOptions(s.authors(s.Select(authors)), []string{by.Author}, lang)
 	return o
 }

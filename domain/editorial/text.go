@@ -71,4 +71,17 @@ func PlainText(source string) string {
 }
 
 // inline are the elements that do not separate words.
-var inline = map[string]bool{"a": true, "strong": true, "em": true, "b": true, "i": true, "u": true, "s": true, "sub": true, "sup": true, "small": true, "code": true, "abbr": true}
+var inline = map[string]bool{
+	"a":      true,
+	"strong": true,
+	"em":     true,
+	"b":      true,
+	"i":      true,
+	"u":      true,
+	"s":      true,
+	"sub":    true,
+	"sup":    true,
+	"small":  true,
+	"code":   true,
+	"abbr":   true,
+}

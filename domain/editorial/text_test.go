@@ -28,7 +28,13 @@ func TestText(t *testing.T) {
 		&RichTextModule{Content: RichText{Source: "<h2>Head</h2><p>Body</p>"}},
 		&TableModule{Rows: [][]string{{"a", "1"}, {"b", "2"}}},
 		&BrandsModule{Items: []BrandTeaser{{Brand: &site.Brand{Name: "Komax"}}, {}}},
-		&DownloadsModule{Items: []Download{{Title: "Open", File: &File{}}, {Title: "Closed", File: &File{IsProtected: true}}, {Title: "Missing"}}},
+		&DownloadsModule{
+			Items: []Download{
+				{Title: "Open", File: &File{}},
+				{Title: "Closed", File: &File{IsProtected: true}},
+				{Title: "Missing"},
+			},
+		},
 	}
 	if got, want := Text(modules), "Title\nHead Body\na 1\nb 2\nKomax\nOpen\nClosed\nMissing"; got != want {
 		t.Errorf("%q", got)

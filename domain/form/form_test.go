@@ -13,10 +13,40 @@ func offers(t Type, value string) bool { return t == Country && (value == "CH" |
 
 // complete contains valid values for each form.
 var complete = map[Kind]map[string]string{
-	OSSRequest: {"email": "a@b.example", "firstName": "Ada", "lastName": "Muster", "company": "ACME", "country": "CH", "product": "Alpha 530", "serialNumber": "1", "message": "It hums."},
-	ServiceRequest: {"firstName": "Ada", "lastName": "Muster", "email": "a@b.example", "company": "ACME", "address": "Weg 1", "zipCode": "6000", "city": "Luzern", "state": "LU",
-		"country": "CH", "machineName": "Alpha 530", "serialNumber": "1", "requestedService": "repair", "subject": "Hum", "description": "It hums."},
-	Whitepaper:    {"firstName": "Ada", "lastName": "Muster", "email": "a@b.example", "company": "ACME", "country": "DE", "consent": "true"},
+	OSSRequest: {
+		"email":        "a@b.example",
+		"firstName":    "Ada",
+		"lastName":     "Muster",
+		"company":      "ACME",
+		"country":      "CH",
+		"product":      "Alpha 530",
+		"serialNumber": "1",
+		"message":      "It hums.",
+	},
+	ServiceRequest: {
+		"firstName":        "Ada",
+		"lastName":         "Muster",
+		"email":            "a@b.example",
+		"company":          "ACME",
+		"address":          "Weg 1",
+		"zipCode":          "6000",
+		"city":             "Luzern",
+		"state":            "LU",
+		"country":          "CH",
+		"machineName":      "Alpha 530",
+		"serialNumber":     "1",
+		"requestedService": "repair",
+		"subject":          "Hum",
+		"description":      "It hums.",
+	},
+	Whitepaper: {
+		"firstName": "Ada",
+		"lastName":  "Muster",
+		"email":     "a@b.example",
+		"company":   "ACME",
+		"country":   "DE",
+		"consent":   "true",
+	},
 	StoryFeedback: {"helpful": "yes"},
 }
 
@@ -86,7 +116,16 @@ func TestCheck(t *testing.T) {
 
 func TestCheck_Values(t *testing.T) {
 	given := maps.Clone(complete[ServiceRequest])
-	maps.Copy(given, map[string]string{"firstName": "  Ada\x00 ", "description": "one\r\ntwo\x07", "returnCity": "not asked for", "isAdmin": "true", "refersToCase": "false"})
+	maps.Copy(
+		given,
+		map[string]string{
+			"firstName":    "  Ada\x00 ",
+			"description":  "one\r\ntwo\x07",
+			"returnCity":   "not asked for",
+			"isAdmin":      "true",
+			"refersToCase": "false",
+		},
+	)
 	values, problems := Check(Of(ServiceRequest).Fields, given, offers)
 	if len(problems) > 0 {
 		t.Fatal(problems)

@@ -14,7 +14,10 @@ func figure(v float64) *float64 { return &v }
 func TestWriteCSV(t *testing.T) {
 	unit := "CHF m"
 	table := &Table{LabelTitle: "Year", Columns: []*Column{{Title: `Revenue, "net"`, Unit: &unit}, {Title: "Ratio"}},
-		Rows: []*Row{{Label: "2024", Values: []*float64{figure(588.1), nil}}, {Label: "2025", Values: []*float64{figure(1234567.25), figure(-0.5)}}}}
+		Rows: []*Row{
+			{Label: "2024", Values: []*float64{figure(588.1), nil}},
+			{Label: "2025", Values: []*float64{figure(1234567.25), figure(-0.5)}},
+		}}
 	var b strings.Builder
 	if err := table.WriteCSV(&b); err != nil {
 		t.Fatal(err)
@@ -28,10 +31,14 @@ func TestWriteCSV(t *testing.T) {
 func TestThinned(t *testing.T) {
 	table := &Table{Kind: SharePrice}
 	for i := range 1000 {
-		table.Rows = append(table.Rows, &Row{Label: time.Date(2020, 1, 1+i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)})
+		table.Rows = append(
+			table.Rows,
+			&Row{Label: time.Date(2020, 1, 1+i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)},
+		)
 	}
 	thinned := table.Thinned(300)
-	if len(thinned) > 300 || len(thinned) < 200 || thinned[len(thinned)-1] != table.Rows[999] || thinned[0].Label > thinned[1].Label {
+	if len(thinned) > 300 || len(thinned) < 200 || thinned[len(thinned)-1] != table.Rows[999] ||
+		thinned[0].Label > thinned[1].Label {
 		t.Errorf("%d rows, the last of %s", len(thinned), thinned[len(thinned)-1].Label)
 	}
 	if got := (&Table{Rows: table.Rows[:10]}).Thinned(300); len(got) != 10 {
@@ -44,7 +51,10 @@ func daily(last string) *Table {
 	table := &Table{Kind: SharePrice, Columns: []*Column{{Key: "share"}, {Key: "index"}}}
 	end, _ := time.Parse(time.DateOnly, last)
 	for day := time.Date(2013, 1, 1, 0, 0, 0, 0, time.UTC); !day.After(end); day = day.AddDate(0, 0, 1) {
-		table.Rows = append(table.Rows, &Row{Label: day.Format(time.DateOnly), Values: []*float64{figure(float64(day.Year())), nil}})
+		table.Rows = append(
+			table.Rows,
+			&Row{Label: day.Format(time.DateOnly), Values: []*float64{figure(float64(day.Year())), nil}},
+		)
 	}
 	return table
 }
@@ -136,7 +146,10 @@ func TestSummary(t *testing.T) {
 
 // TestUpcoming checks the financial calendar (INV-5).
 func TestUpcoming(t *testing.T) {
-	got := Upcoming([]*Date{{Date: "2027-04-28"}, {Date: "2026-11-19"}, {Date: "2026-11-20"}}, time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC))
+	got := Upcoming(
+		[]*Date{{Date: "2027-04-28"}, {Date: "2026-11-19"}, {Date: "2026-11-20"}},
+		time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC),
+	)
 	if len(got) != 2 || got[0].Date != "2026-11-20" {
 		t.Errorf("%v", got)
 	}

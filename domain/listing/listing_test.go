@@ -9,7 +9,13 @@ import (
 )
 
 func TestOptions(t *testing.T) {
-	all := []Option{{Value: "z", Label: "Zwei", Count: 1}, {Value: "a", Label: "Äpfel", Count: 3}, {Value: "b", Label: "birne", Count: 2}, {Value: "n", Label: "Nichts"}, {Value: "c", Label: "Chosen"}}
+	all := []Option{
+		{Value: "z", Label: "Zwei", Count: 1},
+		{Value: "a", Label: "Äpfel", Count: 3},
+		{Value: "b", Label: "birne", Count: 2},
+		{Value: "n", Label: "Nichts"},
+		{Value: "c", Label: "Chosen"},
+	}
 	var got []string
 	for _, o := range SortedOptions(all, []string{"c"}, "de") {
 		got = append(got, o.Label)
@@ -30,7 +36,10 @@ func TestChoices_Bounds(t *testing.T) {
 	if got := len(Choices(many)); got != maxChoices {
 		t.Errorf("%d choices of %d", got, len(many))
 	}
-	if got := Choices([]string{"b", strings.Repeat("x", maxChoice+1), "a", "", "b"}); !reflect.DeepEqual(got, []string{"a", "b"}) {
+	if got := Choices([]string{"b", strings.Repeat("x", maxChoice+1), "a", "", "b"}); !reflect.DeepEqual(
+		got,
+		[]string{"a", "b"},
+	) {
 		t.Errorf("got %v", got)
 	}
 	if got := Choice(url.Values{"a": {strings.Repeat("x", maxChoice+1)}}, "a"); got != "" {

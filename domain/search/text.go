@@ -44,7 +44,8 @@ func StripBrand(title string, brands ...string) string {
 			continue
 		}
 		// A hyphen without a space before it is part of a word and not a separator.
-		if stripped := strings.TrimSpace(string(last[:len(last)-1])); stripped != "" && (rest != title[:n] || last[len(last)-1] != '-') {
+		if stripped := strings.TrimSpace(string(last[:len(last)-1])); stripped != "" &&
+			(rest != title[:n] || last[len(last)-1] != '-') {
 			return stripped
 		}
 	}

@@ -61,12 +61,15 @@ func TestExcerpt(t *testing.T) {
 	text := strings.Repeat("before ", 60) + "crimp " + strings.Repeat("after ", 60)
 	at := strings.Index(text, "crimp")
 	got := Excerpt(text, []Span{{at, at + 5}}).HTML()
-	if !strings.Contains(got, "<em>crimp</em>") || !strings.HasPrefix(got, "… before ") || !strings.HasSuffix(got, " …") || len(got) > 260 {
+	if !strings.Contains(got, "<em>crimp</em>") || !strings.HasPrefix(got, "… before ") ||
+		!strings.HasSuffix(got, " …") ||
+		len(got) > 260 {
 		t.Error(got)
 	}
 	// Scripts without spaces are cut between characters.
 	han := strings.Repeat("電線", 300)
-	if got := Excerpt(han, []Span{{1200, 1206}}); !strings.Contains(got.HTML(), "<em>電線</em>") || len([]rune(got.String())) > 190 {
+	if got := Excerpt(han, []Span{{1200, 1206}}); !strings.Contains(got.HTML(), "<em>電線</em>") ||
+		len([]rune(got.String())) > 190 {
 		t.Error(got.HTML())
 	}
 	if got := Excerpt("short", nil).HTML(); got != "short" {

@@ -69,7 +69,10 @@ func AllCountries(languages []*Language) *Country {
 		CountryCode:              CountryAll,
 		DefaultLanguage:          "en",
 		DefaultMeasurementSystem: Metric,
-		Localizations:            []Localization{{Locale: "en", DisplayName: "All"}, {Locale: "de", DisplayName: "Alle"}},
+		Localizations: []Localization{
+			{Locale: "en", DisplayName: "All"},
+			{Locale: "de", DisplayName: "Alle"},
+		},
 	}
 	for _, l := range languages {
 		all.SupportedLanguages = append(all.SupportedLanguages, l.LanguageCode)

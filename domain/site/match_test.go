@@ -43,7 +43,12 @@ func TestMatch(t *testing.T) {
 
 // TestMatch_SiteWithoutDomains checks that a site without a domain is an error (URL-13).
 func TestMatch_SiteWithoutDomains(t *testing.T) {
-	d, err := NewDirectory(nil, nil, []*Site{{ID: "main", IsMain: true, Domains: []string{"localhost"}}, {ID: "lost", Slug: "lost"}}, nil)
+	d, err := NewDirectory(
+		nil,
+		nil,
+		[]*Site{{ID: "main", IsMain: true, Domains: []string{"localhost"}}, {ID: "lost", Slug: "lost"}},
+		nil,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -180,7 +180,12 @@ func decode(data []byte) (*File, []int, error) {
 			inline = append(inline, s.Target.Inline...)
 		}
 		if len(inline) > 0 {
-			return nil, nil, newLineError(u.line, "the unit %q has an inline element <%s>", u.ID, inline[0].XMLName.Local)
+			return nil, nil, newLineError(
+				u.line,
+				"the unit %q has an inline element <%s>",
+				u.ID,
+				inline[0].XMLName.Local,
+			)
 		}
 		f.Texts, lines = append(f.Texts, text), append(lines, u.line)
 	}

@@ -78,7 +78,8 @@ func (b *Body) Serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Add("Vary", "Accept-Encoding")
 	h.Set("Etag", b.etag)
-	if strings.Contains(r.Header.Get("If-None-Match"), b.etag) && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+	if strings.Contains(r.Header.Get("If-None-Match"), b.etag) &&
+		(r.Method == http.MethodGet || r.Method == http.MethodHead) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}

@@ -33,7 +33,8 @@ func TestLazyBody(t *testing.T) {
 			for range 4 {
 				several.Go(func() {
 					e, form, err := body.For(string(asked))
-					if want := asked; err != nil || len(text) >= minCompressedSize && e != want || len(text) < minCompressedSize && e != Identity {
+					if want := asked; err != nil || len(text) >= minCompressedSize && e != want ||
+						len(text) < minCompressedSize && e != Identity {
 						t.Errorf("%d bytes for %q: sent as %q, %v", len(text), asked, e, err)
 						return
 					}

@@ -96,7 +96,11 @@ type bounds struct {
 }
 
 var (
-	errTooLarge     = apperr.New(apperr.TooComplex, "the answer is larger than %d bytes: ask for less at a time", maxAnswer)
+	errTooLarge = apperr.New(
+		apperr.TooComplex,
+		"the answer is larger than %d bytes: ask for less at a time",
+		maxAnswer,
+	)
 	errTimeOver     = apperr.New(apperr.UpstreamUnavailable, "the operation took too long: ask for less at a time")
 	errDisconnected = fmt.Errorf("the caller has disconnected: %w", context.Canceled)
 )

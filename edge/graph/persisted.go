@@ -33,8 +33,13 @@ type persistedQuery struct {
 // LoadPersisted reads the manifest that the client's build writes: a map of ids to texts. A missing manifest gives no
 // operations: the client was not built.
 func LoadPersisted(path string) (*Persisted, error) {
-	p := &Persisted{byID: map[string]string{}, byName: map[string]string{}, texts: map[string]bool{}, mutations: map[string]bool{},
-		queries: map[string]persistedQuery{}}
+	p := &Persisted{
+		byID:      map[string]string{},
+		byName:    map[string]string{},
+		texts:     map[string]bool{},
+		mutations: map[string]bool{},
+		queries:   map[string]persistedQuery{},
+	}
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return p, nil

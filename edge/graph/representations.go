@@ -64,7 +64,12 @@ func entities(
 		return resolve(ctx)
 	}
 	if len(all) > maxRepresentations {
-		return nil, apperr.New(apperr.Invalid, "representations: at most %d are allowed, not %d", maxRepresentations, len(all))
+		return nil, apperr.New(
+			apperr.Invalid,
+			"representations: at most %d are allowed, not %d",
+			maxRepresentations,
+			len(all),
+		)
 	}
 	var good []map[string]any
 	var positions []int
@@ -94,7 +99,10 @@ func entities(
 // checkRepresentation validates the representation of an entity; nil if it is valid.
 func checkRepresentation(schema *ast.Schema, representation map[string]any) error {
 	if representation == nil {
-		return apperr.New(apperr.Invalid, "a representation is an object with __typename and the fields of a key, not null")
+		return apperr.New(
+			apperr.Invalid,
+			"a representation is an object with __typename and the fields of a key, not null",
+		)
 	}
 	name, ok := representation["__typename"].(string)
 	if !ok {

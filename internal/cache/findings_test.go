@@ -21,15 +21,20 @@ func TestFindings(t *testing.T) {
 		if collects {
 			ctx, report = WithFindings(t.Context())
 		}
-		_, err := LoadMany(ctx, c, []string{key, "other"}, func(ctx context.Context, keys []string) (map[string]Loaded[int], error) {
-			loads++
-			loaded := map[string]Loaded[int]{}
-			for _, k := range keys {
-				AddFinding(ctx, finding.Finding{Kind: finding.EmptyLink, Document: k})
-				loaded[k] = Loaded[int]{Value: 1, Document: k}
-			}
-			return loaded, nil
-		})
+		_, err := LoadMany(
+			ctx,
+			c,
+			[]string{key, "other"},
+			func(ctx context.Context, keys []string) (map[string]Loaded[int], error) {
+				loads++
+				loaded := map[string]Loaded[int]{}
+				for _, k := range keys {
+					AddFinding(ctx, finding.Finding{Kind: finding.EmptyLink, Document: k})
+					loaded[k] = Loaded[int]{Value: 1, Document: k}
+				}
+				return loaded, nil
+			},
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +52,8 @@ func TestFindings(t *testing.T) {
 		t.Errorf("%d loads", loads)
 	}
 	ctx, report := WithFindings(t.Context())
-	if _, ok := Get[int](ctx, c, "page"); !ok || len(report.Findings()) != 1 || report.Findings()[0].Document != "page" {
+	if _, ok := Get[int](ctx, c, "page"); !ok || len(report.Findings()) != 1 ||
+		report.Findings()[0].Document != "page" {
 		t.Errorf("of one value: %v", report.Findings())
 	}
 }

@@ -62,7 +62,13 @@ func TestSecurityUnconfirmed(t *testing.T) {
 		}
 	}
 	if kept == 0 || kept > cache.MaxUnconfirmed || c.Unconfirmed() > cache.MaxUnconfirmed {
-		t.Errorf("%d of %d are stored, %d counted; at most %d are allowed", kept, asked, c.Unconfirmed(), cache.MaxUnconfirmed)
+		t.Errorf(
+			"%d of %d are stored, %d counted; at most %d are allowed",
+			kept,
+			asked,
+			c.Unconfirmed(),
+			cache.MaxUnconfirmed,
+		)
 	}
 	if _, ok := cache.Peek[string](c, "unconfirmed "+strconv.Itoa(asked-1)); !ok {
 		t.Error("the last one is not stored")

@@ -104,21 +104,27 @@ func TestLoadMany_Degraded(t *testing.T) {
 		c, clk := newCache(t)
 		missing := ""
 		get := func(keys ...string) (map[string]string, error) {
-			return cache.LoadMany(t.Context(), c, keys, func(ctx context.Context, keys []string) (map[string]cache.Loaded[string], error) {
-				loaded := map[string]cache.Loaded[string]{}
-				for _, key := range keys {
-					if key == missing {
-						cache.MarkDegraded(ctx)
-						continue
+			return cache.LoadMany(
+				t.Context(),
+				c,
+				keys,
+				func(ctx context.Context, keys []string) (map[string]cache.Loaded[string], error) {
+					loaded := map[string]cache.Loaded[string]{}
+					for _, key := range keys {
+						if key == missing {
+							cache.MarkDegraded(ctx)
+							continue
+						}
+						loaded[key] = cache.Loaded[string]{Value: "value of " + key}
 					}
-					loaded[key] = cache.Loaded[string]{Value: "value of " + key}
-				}
-				return loaded, nil
-			})
+					return loaded, nil
+				},
+			)
 		}
 		missing = "b"
 		values, err := get("a", "b")
-		if apperr.CodeOf(err) != apperr.UpstreamUnavailable || !maps.Equal(values, map[string]string{"a": "value of a"}) {
+		if apperr.CodeOf(err) != apperr.UpstreamUnavailable ||
+			!maps.Equal(values, map[string]string{"a": "value of a"}) {
 			t.Errorf("never read: %v, %v", values, err)
 		}
 		missing = ""

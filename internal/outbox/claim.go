@@ -39,13 +39,26 @@ func (o *Outbox) claim(ctx context.Context, withFiles bool) (*claim, error) {
 	now := o.now()
 	c := &claim{id: rand.Text()}
 	err := o.store.Do(ctx, func(db *sql.DB) error {
-		return db.QueryRowContext(ctx, `UPDATE submissions SET claimed_by = ?1, claimed_until = ?2, attempts = attempts + 1
+		return db.QueryRowContext(
+			ctx,
+			`UPDATE submissions SET claimed_by = ?1, claimed_until = ?2, attempts = attempts + 1
 			WHERE rowid = (SELECT rowid FROM submissions
 				WHERE delivered_at IS NULL AND dead_at IS NULL AND next_attempt_at <= ?3
 					AND (claimed_until IS NULL OR claimed_until <= ?3) AND (?4 OR NOT has_files)
 				ORDER BY next_attempt_at LIMIT 1)
-			RETURNING kind, key, body, attempts, has_files`, c.id, now.Add(lease).UnixMilli(), now.UnixMilli(), withFiles).
-			Scan(&c.kind, &c.key, &c.body, &c.attempts, &c.hasFiles)
+			RETURNING kind, key, body, attempts, has_files`,
+			c.id,
+			now.Add(lease).UnixMilli(),
+			now.UnixMilli(),
+			withFiles,
+		).
+			Scan(
+				&c.kind,
+				&c.key,
+				&c.body,
+				&c.attempts,
+				&c.hasFiles,
+			)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
@@ -61,8 +74,15 @@ func (o *Outbox) nextDue(ctx context.Context, withFiles bool, limit time.Duratio
 	var next sql.NullInt64
 	now := o.now()
 	err := o.store.Do(ctx, func(db *sql.DB) error {
-		return db.QueryRowContext(ctx, `SELECT min(next_attempt_at) FROM submissions WHERE delivered_at IS NULL AND dead_at IS NULL
-			AND (claimed_until IS NULL OR claimed_until <= ?) AND (? OR NOT has_files)`, now.UnixMilli(), withFiles).Scan(&next)
+		return db.QueryRowContext(
+			ctx,
+			`SELECT min(next_attempt_at) FROM submissions WHERE delivered_at IS NULL AND dead_at IS NULL
+			AND (claimed_until IS NULL OR claimed_until <= ?) AND (? OR NOT has_files)`,
+			now.UnixMilli(),
+			withFiles,
+		).Scan(
+			&next,
+		)
 	})
 	if err != nil || !next.Valid {
 		return limit

@@ -107,7 +107,8 @@ func TestRun_Hanging(t *testing.T) {
 	}
 	eventually(t, "those without files are delivered", func() bool { return len(delivered.all()) == 10 })
 	eventually(t, "that is on record", func() bool { return len(o.list(t)) == 4 })
-	if entries := o.list(t); entries["key-that-waits"].State != Pending || entries["key-that-hangs-1"].State != Delivering {
+	if entries := o.list(t); entries["key-that-waits"].State != Pending ||
+		entries["key-that-hangs-1"].State != Delivering {
 		t.Errorf("%+v", entries)
 	}
 }
@@ -167,8 +168,10 @@ func TestDeadLetters(t *testing.T) {
 
 	// After an operator's actions, a retried dead letter has all its attempts again, and a discarded one is deleted.
 	isRepaired.Store(true)
-	if err := o.Retry(t.Context(), form.Reference(form.ServiceRequest, "key-exhausted"), "SR-NONE-NONE"); !errors.As(err,
-		new(*UnknownReferenceError)) {
+	if err := o.Retry(t.Context(), form.Reference(form.ServiceRequest, "key-exhausted"), "SR-NONE-NONE"); !errors.As(
+		err,
+		new(*UnknownReferenceError),
+	) {
 		t.Errorf("an unknown reference: %v", err)
 	}
 	if err := o.Retry(t.Context(), form.Reference(form.ServiceRequest, "key-exhausted")); err != nil {
@@ -301,7 +304,8 @@ func TestStop(t *testing.T) {
 		<-ctx.Done()
 		return ctx.Err()
 	}})
-	if e := o.list(t)["key-that-is-cut-off"]; e.State != Pending || e.Attempts != 0 || e.NextAttemptAt.After(time.Now()) {
+	if e := o.list(t)["key-that-is-cut-off"]; e.State != Pending || e.Attempts != 0 ||
+		e.NextAttemptAt.After(time.Now()) {
 		t.Errorf("%+v", e)
 	}
 }
@@ -374,7 +378,11 @@ func TestIncident(t *testing.T) {
 	eventually(t, "all are delivered", func() bool { return len(o.list(t)) == 0 })
 	cancel()
 	<-done
-	want := map[string]int{"submission_delivery_failed": 1, "submission_delivery_recovered": 1, "submission_delivered": 10}
+	want := map[string]int{
+		"submission_delivery_failed":    1,
+		"submission_delivery_recovered": 1,
+		"submission_delivered":          10,
+	}
 	if got := log.events(t); !reflect.DeepEqual(got, want) {
 		t.Errorf("events %v, want %v", got, want)
 	}

@@ -63,8 +63,11 @@ func (o *Outbox) List(ctx context.Context) ([]Entry, error) {
 	var all []Entry
 	now := o.now()
 	err := o.store.Do(ctx, func(db *sql.DB) error {
-		rows, err := db.QueryContext(ctx, `SELECT kind, key, attempts, accepted_at, next_attempt_at, dead_at, dead_reason, last_error,
-			coalesce(claimed_until, 0) FROM submissions WHERE delivered_at IS NULL ORDER BY dead_at IS NULL, accepted_at, rowid`)
+		rows, err := db.QueryContext(
+			ctx,
+			`SELECT kind, key, attempts, accepted_at, next_attempt_at, dead_at, dead_reason, last_error,
+			coalesce(claimed_until, 0) FROM submissions WHERE delivered_at IS NULL ORDER BY dead_at IS NULL, accepted_at, rowid`,
+		)
 		if err != nil {
 			return err
 		}

@@ -21,7 +21,8 @@ func TestLimiter(t *testing.T) {
 		{"2001:db8:1:2:3:4:5:6", true, false}, // another address of the same network
 		{"2001:db8:1:3::1", false, true},
 	} {
-		if exhausted, allowed := l.Exhausted(test.address), l.Allow(test.address); exhausted != test.exhausted || allowed != test.allowed {
+		if exhausted, allowed := l.Exhausted(test.address), l.Allow(test.address); exhausted != test.exhausted ||
+			allowed != test.allowed {
 			t.Errorf("%d. %s: exhausted %v, allowed %v", i, test.address, exhausted, allowed)
 		}
 	}

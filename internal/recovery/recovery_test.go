@@ -12,7 +12,8 @@ func TestDo(t *testing.T) {
 	var out bytes.Buffer
 	log := slog.New(slog.NewJSONHandler(&out, nil))
 	failure := errors.New("failed")
-	if err := Do(t.Context(), log, "cache_load", func() error { return failure }); !errors.Is(err, failure) || out.Len() > 0 {
+	if err := Do(t.Context(), log, "cache_load", func() error { return failure }); !errors.Is(err, failure) ||
+		out.Len() > 0 {
 		t.Errorf("an error: %v, log %s", err, out.String())
 	}
 	err := Do(t.Context(), log, "cache_load", func() error {

@@ -95,12 +95,18 @@ func (t *Tree) Check(b Book) []error {
 		rule := b[number]
 		for _, name := range rule.Code {
 			if !t.hasCode(name) {
-				problems = append(problems, fmt.Errorf("line %d: rule %s: there is no code %s", rule.Line, number, name))
+				problems = append(
+					problems,
+					fmt.Errorf("line %d: rule %s: there is no code %s", rule.Line, number, name),
+				)
 			}
 		}
 		for _, name := range rule.Tests {
 			if !t.hasTest(name) {
-				problems = append(problems, fmt.Errorf("line %d: rule %s: there is no test %s", rule.Line, number, name))
+				problems = append(
+					problems,
+					fmt.Errorf("line %d: rule %s: there is no test %s", rule.Line, number, name),
+				)
 			}
 		}
 	}
@@ -149,7 +155,10 @@ func (t *Tree) CheckCitations(b Book, paths []string) []error {
 			case b[number] == nil:
 				problems = append(problems, fmt.Errorf("%s:%d: unknown rule %s", name, line, number))
 			case strings.HasPrefix(name, "schema/"):
-				problems = append(problems, fmt.Errorf("%s:%d: the schema cites %s, which its readers cannot look up", name, line, number))
+				problems = append(
+					problems,
+					fmt.Errorf("%s:%d: the schema cites %s, which its readers cannot look up", name, line, number),
+				)
 			}
 		}
 	}

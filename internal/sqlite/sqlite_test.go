@@ -296,12 +296,15 @@ func TestStore_Busy(t *testing.T) {
 func TestStore_Opened(t *testing.T) {
 	errTables := errors.New("a table is missing")
 	isMissing := true
-	s := newStore(t, Options{File: filepath.Join(t.TempDir(), "notes.db"), Opened: func(context.Context, *sql.DB) error {
-		if isMissing {
-			return errTables
-		}
-		return nil
-	}})
+	s := newStore(
+		t,
+		Options{File: filepath.Join(t.TempDir(), "notes.db"), Opened: func(context.Context, *sql.DB) error {
+			if isMissing {
+				return errTables
+			}
+			return nil
+		}},
+	)
 	if err := s.add(t, "a"); !errors.Is(err, errTables) {
 		t.Errorf("%v", err)
 	}

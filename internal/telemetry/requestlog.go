@@ -76,7 +76,10 @@ func (r *RequestLog) Attrs() []slog.Attr {
 	}
 	slices.Sort(systems)
 	for _, s := range systems {
-		attrs = append(attrs, slog.Group(s, slog.Int("calls", r.upstreams[s].count), slog.Duration("time", r.upstreams[s].spent)))
+		attrs = append(
+			attrs,
+			slog.Group(s, slog.Int("calls", r.upstreams[s].count), slog.Duration("time", r.upstreams[s].spent)),
+		)
 	}
 	return attrs
 }

@@ -32,7 +32,10 @@ type Telemetry struct {
 // Start sets up the metrics and traces of the process. It must be called once, before anything is measured.
 func Start(ctx context.Context) (*Telemetry, error) {
 	t := &Telemetry{registry: prometheus.NewRegistry()}
-	t.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	t.registry.MustRegister(
+		collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+	)
 	reader, err := exporter.New(exporter.WithRegisterer(t.registry))
 	if err != nil {
 		return nil, fmt.Errorf("set up metrics: %w", err)
@@ -42,7 +45,9 @@ func Start(ctx context.Context) (*Telemetry, error) {
 	otel.SetMeterProvider(meters)
 	t.closers = append(t.closers, meters.Shutdown)
 
-	otel.SetTextMapPropagator(propagation.NewCompositeTextMapPropagator(propagation.TraceContext{}, propagation.Baggage{}))
+	otel.SetTextMapPropagator(
+		propagation.NewCompositeTextMapPropagator(propagation.TraceContext{}, propagation.Baggage{}),
+	)
 	options := []trace.TracerProviderOption{trace.WithResource(about), trace.WithSampler(trace.NeverSample())}
 	if os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") != "" || os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") != "" {
 		spans, err := otlptracehttp.New(ctx)

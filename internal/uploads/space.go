@@ -22,7 +22,9 @@ const reservationLife = time.Hour
 
 // errShare is the error for an address that exceeds its share.
 var errShare = tus.NewError(
-	"ERR_SHARE", "too many files from your address wait for their form: submit the form first, or try again later", http.StatusTooManyRequests,
+	"ERR_SHARE",
+	"too many files from your address wait for their form: submit the form first, or try again later",
+	http.StatusTooManyRequests,
 )
 
 type addressKey struct{}

@@ -27,7 +27,11 @@ func serve(t *testing.T) (*Store, *httptest.Server) {
 	return serveIn(t, t.TempDir(), func(context.Context) (map[string]bool, error) { return nil, nil })
 }
 
-func serveIn(t *testing.T, dir string, needed func(context.Context) (map[string]bool, error)) (*Store, *httptest.Server) {
+func serveIn(
+	t *testing.T,
+	dir string,
+	needed func(context.Context) (map[string]bool, error),
+) (*Store, *httptest.Server) {
 	t.Helper()
 	s := New(Options{Dir: dir, Space: 300 << 20, Needed: needed, Log: slog.New(slog.DiscardHandler)})
 	h, err := s.Handler(false)
@@ -100,7 +104,8 @@ func TestResume(t *testing.T) {
 	}
 	send(t, http.MethodPatch, location, data[half:], "Upload-Offset", offset)
 	found, err := s.Find(context.Background(), idOf(location))
-	if err != nil || found.FileName != "Maßbild.PNG" || found.MediaType != "image/png" || found.Size != int64(len(data)) {
+	if err != nil || found.FileName != "Maßbild.PNG" || found.MediaType != "image/png" ||
+		found.Size != int64(len(data)) {
 		t.Errorf("%+v %v", found, err)
 	}
 	file, err := s.Open(found.ID)
@@ -189,7 +194,11 @@ func TestSpace(t *testing.T) {
 
 func TestClean(t *testing.T) {
 	s, server := serve(t)
-	needed, abandoned := idOf(create(t, server, "a.png", 10).Header.Get("Location")), idOf(create(t, server, "b.png", 10).Header.Get("Location"))
+	needed, abandoned := idOf(
+		create(t, server, "a.png", 10).Header.Get("Location"),
+	), idOf(
+		create(t, server, "b.png", 10).Header.Get("Location"),
+	)
 	exists := func(id string) bool {
 		_, err := os.Stat(filepath.Join(s.dir, id+".info"))
 		return err == nil
@@ -239,7 +248,8 @@ func TestFull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if answer.StatusCode != http.StatusInsufficientStorage || string(body) != "ERR_NO_SPACE: there is no space for more files now\n" {
+	if answer.StatusCode != http.StatusInsufficientStorage ||
+		string(body) != "ERR_NO_SPACE: there is no space for more files now\n" {
 		t.Errorf("%d %s", answer.StatusCode, body)
 	}
 }
@@ -258,7 +268,11 @@ func TestUnusable(t *testing.T) {
 		t.Errorf("finding: %v", err)
 	}
 
-	s, server = serveIn(t, t.TempDir(), func(context.Context) (map[string]bool, error) { return nil, errors.New("SQL logic error") })
+	s, server = serveIn(
+		t,
+		t.TempDir(),
+		func(context.Context) (map[string]bool, error) { return nil, errors.New("SQL logic error") },
+	)
 	location := create(t, server, "a.png", 100).Header.Get("Location")
 	if answer := send(t, http.MethodDelete, location, nil); answer.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("removing: %d", answer.StatusCode)

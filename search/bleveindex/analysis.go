@@ -57,7 +57,10 @@ func newAnalyzer(language string, vocabulary map[string]bool) (*analyzer, error)
 	if err != nil {
 		return nil, err
 	}
-	a := &analyzer{isFuzzy: true, names: analysis.DefaultAnalyzer{Tokenizer: tokenizer, TokenFilters: []analysis.TokenFilter{lower, fold{}}}}
+	a := &analyzer{
+		isFuzzy: true,
+		names:   analysis.DefaultAnalyzer{Tokenizer: tokenizer, TokenFilters: []analysis.TokenFilter{lower, fold{}}},
+	}
 	switch language {
 	case "ja", "zh":
 		before, err := filters(cjk.WidthName, lowercase.Name)
@@ -65,24 +68,39 @@ func newAnalyzer(language string, vocabulary map[string]bool) (*analyzer, error)
 			return nil, err
 		}
 		// Single characters are indexed too, because one character can be a word.
-		a.wordTerms = analysis.DefaultAnalyzer{Tokenizer: tokenizer, TokenFilters: append(before, cjk.NewCJKBigramFilter(true))}
+		a.wordTerms = analysis.DefaultAnalyzer{
+			Tokenizer:    tokenizer,
+			TokenFilters: append(before, cjk.NewCJKBigramFilter(true)),
+		}
 		a.names, a.isFuzzy = a.wordTerms, false
 	case "cs":
 		stop, err := filters(cs.StopName)
 		if err != nil {
 			return nil, err
 		}
-		a.wordTerms = analysis.DefaultAnalyzer{Tokenizer: tokenizer, TokenFilters: append([]analysis.TokenFilter{lower}, append(stop, fold{}, slavicStemmer{})...)}
+		a.wordTerms = analysis.DefaultAnalyzer{
+			Tokenizer:    tokenizer,
+			TokenFilters: append([]analysis.TokenFilter{lower}, append(stop, fold{}, slavicStemmer{})...),
+		}
 	case "sk":
-		a.wordTerms = analysis.DefaultAnalyzer{Tokenizer: tokenizer, TokenFilters: []analysis.TokenFilter{lower, stopWords(slovakStopWords), fold{}, slavicStemmer{}}}
+		a.wordTerms = analysis.DefaultAnalyzer{
+			Tokenizer:    tokenizer,
+			TokenFilters: []analysis.TokenFilter{lower, stopWords(slovakStopWords), fold{}, slavicStemmer{}},
+		}
 	case "de":
 		after, err := filters(de.StopName, de.NormalizeName, de.LightStemmerName)
 		if err != nil {
 			return nil, err
 		}
 		after = append(after, fold{})
-		a.wordTerms = analysis.DefaultAnalyzer{Tokenizer: tokenizer, TokenFilters: append([]analysis.TokenFilter{lower}, after...)}
-		a.parts = analysis.DefaultAnalyzer{Tokenizer: tokenizer, TokenFilters: append([]analysis.TokenFilter{lower, decompound(vocabulary)}, after...)}
+		a.wordTerms = analysis.DefaultAnalyzer{
+			Tokenizer:    tokenizer,
+			TokenFilters: append([]analysis.TokenFilter{lower}, after...),
+		}
+		a.parts = analysis.DefaultAnalyzer{
+			Tokenizer:    tokenizer,
+			TokenFilters: append([]analysis.TokenFilter{lower, decompound(vocabulary)}, after...),
+		}
 	case "en", "es", "fr", "hu", "pt", "ro":
 		of, err := c.AnalyzerNamed(language)
 		if err != nil {
@@ -188,12 +206,15 @@ func (d decompound) split(word string) []string {
 		return parts
 	}
 	for i := range word {
-		if tail := word[i:]; utf8.RuneCountInString(word[:i]) >= minRest && utf8.RuneCountInString(tail) >= minPart && d[tail] {
+		if tail := word[i:]; utf8.RuneCountInString(word[:i]) >= minRest && utf8.RuneCountInString(tail) >= minPart &&
+			d[tail] {
 			return []string{tail}
 		}
 	}
 	for i := len(word) - 1; i > 0; i-- {
-		if utf8.RuneStart(word[i]) && utf8.RuneCountInString(word[:i]) >= minPart && utf8.RuneCountInString(word[i:]) >= minRest && d[word[:i]] {
+		if utf8.RuneStart(word[i]) && utf8.RuneCountInString(word[:i]) >= minPart &&
+			utf8.RuneCountInString(word[i:]) >= minRest &&
+			d[word[:i]] {
 			return []string{word[:i]}
 		}
 	}
@@ -234,8 +255,55 @@ type slavicStemmer struct{}
 // slavicEndings are sorted by length, the longest first; the stem keeps at least four letters. The second list contains
 // adjective suffixes.
 var (
-	slavicEndings = []string{"iemi", "ovia", "atum", "etem", "eho", "emu", "ich", "imi", "ymi", "ych", "ami", "emi", "ata", "aty", "ovi", "och", "ach", "ech",
-		"iho", "imu", "eme", "ete", "uju", "ou", "om", "am", "em", "im", "ym", "ho", "mu", "es", "at", "os", "us", "ii", "ie", "ia", "ej", "oj", "iu", "a", "e", "i", "o", "u", "y"}
+	slavicEndings = []string{
+		"iemi",
+		"ovia",
+		"atum",
+		"etem",
+		"eho",
+		"emu",
+		"ich",
+		"imi",
+		"ymi",
+		"ych",
+		"ami",
+		"emi",
+		"ata",
+		"aty",
+		"ovi",
+		"och",
+		"ach",
+		"ech",
+		"iho",
+		"imu",
+		"eme",
+		"ete",
+		"uju",
+		"ou",
+		"om",
+		"am",
+		"em",
+		"im",
+		"ym",
+		"ho",
+		"mu",
+		"es",
+		"at",
+		"os",
+		"us",
+		"ii",
+		"ie",
+		"ia",
+		"ej",
+		"oj",
+		"iu",
+		"a",
+		"e",
+		"i",
+		"o",
+		"u",
+		"y",
+	}
 	slavicAdjectives = []string{"ov", "uv", "n"}
 )
 

@@ -104,8 +104,11 @@ func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Doc
 }
 
 func (e *Engine) hash(d *search.Document) uint64 {
-	return maphash.String(e.seed, strings.Join(append([]string{string(d.Kind), d.Title, d.Description, d.Text, d.Route, d.File,
-		strings.Join(d.Countries, ",")}, d.Keywords...), "\x00"))
+	return maphash.String(
+		e.seed,
+		strings.Join(append([]string{string(d.Kind), d.Title, d.Description, d.Text, d.Route, d.File,
+			strings.Join(d.Countries, ",")}, d.Keywords...), "\x00"),
+	)
 }
 
 // changed returns the ids of the new, changed and removed documents.
@@ -211,7 +214,9 @@ func newMapping() (*mapping.IndexMappingImpl, error) {
 func (a *analyzer) fields(d *search.Document) map[string]any {
 	keywords := strings.Join(d.Keywords, " ")
 	return map[string]any{
-		fieldAll:     joined(a.parts.Analyze([]byte(strings.Join([]string{d.Title, d.Description, d.Text, keywords}, "\n")))),
+		fieldAll: joined(
+			a.parts.Analyze([]byte(strings.Join([]string{d.Title, d.Description, d.Text, keywords}, "\n"))),
+		),
 		fieldTitle:   joined(a.parts.Analyze([]byte(d.Title))),
 		fieldName:    joined(a.names.Analyze([]byte(d.Title + "\n" + keywords))),
 		fieldKind:    string(d.Kind),

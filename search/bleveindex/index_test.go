@@ -12,9 +12,27 @@ import (
 
 var texts = map[string][]search.Document{
 	"en": {
-		{ID: "crimping", Kind: search.Page, Title: "Crimping", Description: "A crimp joins wire and terminal.", Text: "Crimp height and pull force are measured."},
-		{ID: "alpha", Kind: search.Product, Title: "Alpha 530", Description: "Crimps both ends of a wire.", Keywords: []string{"alpha-530", "A530-2"}},
-		{ID: "swiss", Kind: search.Page, Title: "Service in Switzerland", Description: "For machines in Switzerland.", Countries: []string{"CH", "LI"}},
+		{
+			ID:          "crimping",
+			Kind:        search.Page,
+			Title:       "Crimping",
+			Description: "A crimp joins wire and terminal.",
+			Text:        "Crimp height and pull force are measured.",
+		},
+		{
+			ID:          "alpha",
+			Kind:        search.Product,
+			Title:       "Alpha 530",
+			Description: "Crimps both ends of a wire.",
+			Keywords:    []string{"alpha-530", "A530-2"},
+		},
+		{
+			ID:          "swiss",
+			Kind:        search.Page,
+			Title:       "Service in Switzerland",
+			Description: "For machines in Switzerland.",
+			Countries:   []string{"CH", "LI"},
+		},
 		{ID: "pdf", Kind: search.File, Title: "Alpha 530, brochure", Description: "About the Alpha 530"},
 		{ID: "shipping", Kind: search.Page, Title: "Shipping", Description: "How machines are shipped."},
 		{ID: "stripping", Kind: search.Page, Title: "Stripping", Description: "How wires are stripped & <cleaned>."},
@@ -25,14 +43,19 @@ var texts = map[string][]search.Document{
 		{ID: "c", Kind: search.Product, Title: "Crimpmaschine", Description: "Prüft die Crimphöhe."},
 		{ID: "d", Kind: search.Page, Title: "Straßenverzeichnis", Description: "Anfahrt"},
 	},
-	"fr": {{ID: "a", Kind: search.Page, Title: "Réparation des machines", Description: "L'atelier répare vos machines."}},
+	"fr": {
+		{ID: "a", Kind: search.Page, Title: "Réparation des machines", Description: "L'atelier répare vos machines."},
+	},
 	"es": {{ID: "a", Kind: search.Page, Title: "Máquinas de crimpado", Description: "Para cables"}},
 	"pt": {{ID: "a", Kind: search.Page, Title: "Máquinas de crimpagem", Description: "Para cabos"}},
 	"cs": {{ID: "a", Kind: search.Page, Title: "Krimpovací stroje", Description: "Kabelové svazky pro automobily"}},
 	"sk": {{ID: "a", Kind: search.Page, Title: "Krimpovacie stroje", Description: "Káblové zväzky pre automobily"}},
 	"hu": {{ID: "a", Kind: search.Page, Title: "Krimpelőgépek", Description: "A kábelek feldolgozása"}},
 	"ro": {{ID: "a", Kind: search.Page, Title: "Mașini de sertizat", Description: "Pentru cabluri"}},
-	"ja": {{ID: "a", Kind: search.Page, Title: "電線加工機", Description: "圧着と検査"}, {ID: "b", Kind: search.Page, Title: "電気検査", Description: "高電圧"}},
+	"ja": {
+		{ID: "a", Kind: search.Page, Title: "電線加工機", Description: "圧着と検査"},
+		{ID: "b", Kind: search.Page, Title: "電気検査", Description: "高電圧"},
+	},
 	"zh": {{ID: "a", Kind: search.Page, Title: "线束加工设备", Description: "压接与检测"}},
 }
 
@@ -96,7 +119,11 @@ func TestSearch(t *testing.T) {
 		{"zh", "检测", "a"},
 	} {
 		t.Run(test.language+" "+test.text, func(t *testing.T) {
-			r, err := e.Search(context.Background(), search.Scope{Site: "main", Language: test.language}, search.Query{Text: test.text, Limit: 10})
+			r, err := e.Search(
+				context.Background(),
+				search.Scope{Site: "main", Language: test.language},
+				search.Query{Text: test.text, Limit: 10},
+			)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -112,7 +139,11 @@ func TestSearch(t *testing.T) {
 
 func TestSearch_CountsKindsAndFilters(t *testing.T) {
 	e := newTestEngine(t)
-	r, err := e.Search(context.Background(), search.Scope{Site: "main", Language: "en"}, search.Query{Text: "alpha", Kinds: []search.Kind{search.File}, Limit: 10})
+	r, err := e.Search(
+		context.Background(),
+		search.Scope{Site: "main", Language: "en"},
+		search.Query{Text: "alpha", Kinds: []search.Kind{search.File}, Limit: 10},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +155,11 @@ func TestSearch_CountsKindsAndFilters(t *testing.T) {
 func TestSearch_FiltersByCountry(t *testing.T) {
 	e := newTestEngine(t)
 	for country, want := range map[string]string{"LI": "swiss", "DE": "", "*": ""} {
-		r, err := e.Search(context.Background(), search.Scope{Site: "main", Language: "en"}, search.Query{Text: "switzerland", Country: country, Limit: 10})
+		r, err := e.Search(
+			context.Background(),
+			search.Scope{Site: "main", Language: "en"},
+			search.Query{Text: "switzerland", Country: country, Limit: 10},
+		)
 		if err != nil || ids(r.Hits) != want {
 			t.Errorf("%s: %v %v", country, r, err)
 		}
@@ -142,7 +177,11 @@ func TestSearch_MarksWords(t *testing.T) {
 		{"de", "höhe", "Crimpmaschine", "Prüft die Crimp<em>höhe</em>."},
 		{"ja", "電線", "<em>電線</em>加工機", "圧着と検査"},
 	} {
-		r, err := e.Search(context.Background(), search.Scope{Site: "main", Language: test.language}, search.Query{Text: test.text, Limit: 1})
+		r, err := e.Search(
+			context.Background(),
+			search.Scope{Site: "main", Language: test.language},
+			search.Query{Text: test.text, Limit: 1},
+		)
 		if err != nil || len(r.Hits) != 1 {
 			t.Errorf("%s: %v %v", test.text, r, err)
 			continue
@@ -167,7 +206,11 @@ func TestSuggest(t *testing.T) {
 		{"en", "qqq", ""},
 		{"en", "", ""},
 	} {
-		hits, err := e.Suggest(context.Background(), search.Scope{Site: "main", Language: test.language}, search.Query{Text: test.text, Limit: 8})
+		hits, err := e.Suggest(
+			context.Background(),
+			search.Scope{Site: "main", Language: test.language},
+			search.Query{Text: test.text, Limit: 8},
+		)
 		if err != nil || ids(hits) != test.want {
 			t.Errorf("%s: %s %v", test.text, ids(hits), err)
 		}
@@ -188,7 +231,10 @@ func TestSearch_Hostile(t *testing.T) {
 			}
 		}
 	}
-	if _, err := e.Search(context.Background(), search.Scope{Site: "nowhere"}, search.Query{Text: "x"}); !errors.Is(err, ErrNoIndex) {
+	if _, err := e.Search(context.Background(), search.Scope{Site: "nowhere"}, search.Query{Text: "x"}); !errors.Is(
+		err,
+		ErrNoIndex,
+	) {
 		t.Error(err)
 	}
 }
@@ -218,7 +264,8 @@ func TestSync(t *testing.T) {
 		if err := e.Sync(context.Background(), scope, next); err != nil {
 			t.Fatal(err)
 		}
-		if count("machine") != 39 || count(fmt.Sprintf("round%d", round)) != 1 || round > 0 && count(fmt.Sprintf("round%d", round-1)) != 0 {
+		if count("machine") != 39 || count(fmt.Sprintf("round%d", round)) != 1 ||
+			round > 0 && count(fmt.Sprintf("round%d", round-1)) != 0 {
 			t.Fatal("round", round, count("machine"))
 		}
 	}

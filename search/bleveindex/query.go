@@ -46,7 +46,12 @@ func (e *Engine) Suggest(ctx context.Context, scope search.Scope, q search.Query
 	return result.Hits, nil
 }
 
-func (e *Engine) execute(ctx context.Context, scope search.Scope, q search.Query, how func(*index, context.Context, search.Query) (*search.Result, error)) (*search.Result, error) {
+func (e *Engine) execute(
+	ctx context.Context,
+	scope search.Scope,
+	q search.Query,
+	how func(*index, context.Context, search.Query) (*search.Result, error),
+) (*search.Result, error) {
 	for again := false; ; again = true {
 		e.mu.RLock()
 		i := e.open[scope]
@@ -102,7 +107,11 @@ func (i *index) suggest(ctx context.Context, q search.Query) (*search.Result, er
 	}
 	first := foldAccents(strings.ToLower(words[0].raw[0]))
 	slices.SortStableFunc(result.Hits, func(a, b search.Hit) int {
-		return cmp.Or(suggestionRank(a, first)-suggestionRank(b, first), utf8.RuneCountInString(a.Title)-utf8.RuneCountInString(b.Title), strings.Compare(a.Title, b.Title))
+		return cmp.Or(
+			suggestionRank(a, first)-suggestionRank(b, first),
+			utf8.RuneCountInString(a.Title)-utf8.RuneCountInString(b.Title),
+			strings.Compare(a.Title, b.Title),
+		)
 	})
 	result.Hits = result.Hits[:min(len(result.Hits), limit)]
 	for n := range result.Hits {
@@ -289,7 +298,9 @@ type marks struct {
 
 // run executes a query and returns the hits.
 func (i *index) run(ctx context.Context, q search.Query, wanted query.Query, count bool) (*search.Result, error) {
-	visible := query.NewDisjunctionQuery([]query.Query{term(fieldCountry, search.EveryCountry), term(fieldCountry, q.Country)})
+	visible := query.NewDisjunctionQuery(
+		[]query.Query{term(fieldCountry, search.EveryCountry), term(fieldCountry, q.Country)},
+	)
 	visible.SetBoost(0)
 	all := query.NewConjunctionQuery([]query.Query{wanted, visible})
 	result := &search.Result{ByKind: map[search.Kind]int{}}
@@ -318,7 +329,12 @@ func (i *index) run(ctx context.Context, q search.Query, wanted query.Query, cou
 		}
 		either := query.NewDisjunctionQuery(kinds)
 		either.SetBoost(0)
-		request = bleve.NewSearchRequestOptions(query.NewConjunctionQuery([]query.Query{all, either}), q.Limit, q.Offset, false)
+		request = bleve.NewSearchRequestOptions(
+			query.NewConjunctionQuery([]query.Query{all, either}),
+			q.Limit,
+			q.Offset,
+			false,
+		)
 		request.SortBy([]string{"-_score", "_id"})
 		if answer, err = i.terms.SearchInContext(ctx, request); err != nil {
 			return nil, err
@@ -414,7 +430,8 @@ func matches(words []word, t string, fuzzy bool) bool {
 func begins(words []word, t string, how marks) bool {
 	for _, w := range words {
 		for _, raw := range w.raw {
-			if t == raw || (how.typing || utf8.RuneCountInString(raw) >= minPrefix) && strings.HasPrefix(t, raw) || how.fuzzy && isLike(t, raw) {
+			if t == raw || (how.typing || utf8.RuneCountInString(raw) >= minPrefix) && strings.HasPrefix(t, raw) ||
+				how.fuzzy && isLike(t, raw) {
 				return true
 			}
 		}

@@ -95,14 +95,20 @@ func (r *Reader) isNavigationChanged(ctx context.Context, ids []string) bool {
 
 // differ reports whether navigations show different data of the pages than the CMS has now. A published page that
 // no navigation shows may be the target of an item whose page was unpublished.
-func differ(navigations map[string]*site.Navigation, ids []string, now map[string]*PageRefsPagesPage, languages []string) bool {
+func differ(
+	navigations map[string]*site.Navigation,
+	ids []string,
+	now map[string]*PageRefsPagesPage,
+	languages []string,
+) bool {
 	shown := map[string]bool{}
 	lacksPage := false
 	for _, n := range navigations {
 		for item := range n.AllItems() {
 			switch {
 			case item.Page == nil:
-				lacksPage = lacksPage || item.Path == "" && item.Target == "" && len(item.Items) == 0 && len(item.Sections) == 0
+				lacksPage = lacksPage ||
+					item.Path == "" && item.Target == "" && len(item.Items) == 0 && len(item.Sections) == 0
 			case slices.Contains(ids, item.Page.ID):
 				shown[item.Page.ID] = true
 				if p := now[item.Page.ID]; p == nil || !isSame(item.Page, p, languages) {
@@ -130,7 +136,8 @@ func isSame(shown *site.PageRef, p *PageRefsPagesPage, languages []string) bool 
 	slices.Sort(ref.Countries)
 	slices.Sort(ref.Languages)
 	return ref.Title == shown.Title && ref.Slug == shown.Slug && ref.Type == shown.Type && ref.MainSiteOnly == shown.MainSiteOnly &&
-		ref.HideFromSearch == shown.HideFromSearch && ref.Protection == shown.Protection &&
+		ref.HideFromSearch == shown.HideFromSearch &&
+		ref.Protection == shown.Protection &&
 		slices.Equal(ref.Countries, slices.Sorted(slices.Values(shown.Countries))) &&
 		slices.Equal(ref.Languages, slices.Sorted(slices.Values(shown.Languages)))
 }

@@ -25,7 +25,12 @@ func (m *storyMapper) leftOut(story, field, id string) {
 }
 
 func newStoryMapper(data *StoriesResponse, found func(finding.Finding)) storyMapper {
-	m := storyMapper{found: found, categoriesByID: map[string]*editorial.Label{}, topicsByID: map[string]*editorial.Label{}, contactsByID: map[string]*editorial.StoryContact{}}
+	m := storyMapper{
+		found:          found,
+		categoriesByID: map[string]*editorial.Label{},
+		topicsByID:     map[string]*editorial.Label{},
+		contactsByID:   map[string]*editorial.StoryContact{},
+	}
 	for _, c := range data.StoryCategories {
 		label := &editorial.Label{Slug: c.Slug, Name: c.Name}
 		m.categories, m.categoriesByID[c.Id] = append(m.categories, label), label
@@ -42,8 +47,18 @@ func newStoryMapper(data *StoriesResponse, found func(finding.Finding)) storyMap
 }
 
 func (m *storyMapper) add(f *StoryTeaserFields) {
-	s := &editorial.Story{ID: f.Id, Slug: f.Slug, Title: f.Title, LeadText: optional.Text(f.LeadText), Language: string(f.Locale),
-		PublicationDate: f.PublicationDate, UpdatedAt: f.UpdatedAt, TeaserImage: image(f.TeaserImage), IsVideo: f.IsVideo, ProductSlugs: f.FeaturedProducts}
+	s := &editorial.Story{
+		ID:              f.Id,
+		Slug:            f.Slug,
+		Title:           f.Title,
+		LeadText:        optional.Text(f.LeadText),
+		Language:        string(f.Locale),
+		PublicationDate: f.PublicationDate,
+		UpdatedAt:       f.UpdatedAt,
+		TeaserImage:     image(f.TeaserImage),
+		IsVideo:         f.IsVideo,
+		ProductSlugs:    f.FeaturedProducts,
+	}
 	for _, l := range f.Localizations {
 		s.Languages = append(s.Languages, string(l.Locale))
 	}
@@ -80,13 +95,31 @@ func storyContact(f *StoryContactFields) *editorial.StoryContact {
 	if f == nil {
 		return nil
 	}
-	return &editorial.StoryContact{ID: f.Id, Slug: f.Slug, Name: f.Name, Role: optional.Text(f.Role), Text: optional.Text(f.Text), Email: optional.Text(f.Email),
-		Phone: optional.Text(f.Phone), Image: image(f.Image)}
+	return &editorial.StoryContact{
+		ID:    f.Id,
+		Slug:  f.Slug,
+		Name:  f.Name,
+		Role:  optional.Text(f.Role),
+		Text:  optional.Text(f.Text),
+		Email: optional.Text(f.Email),
+		Phone: optional.Text(f.Phone),
+		Image: image(f.Image),
+	}
 }
 
 func mediaRelease(f *MediaReleaseFields) *editorial.MediaRelease {
-	m := &editorial.MediaRelease{ID: f.Id, Slug: f.Slug, Title: f.Title, LeadText: optional.Text(f.LeadText), Language: string(f.Locale),
-		PublicationDate: f.PublicationDate, UpdatedAt: f.UpdatedAt, Adhoc: f.Adhoc, PDF: file(f.Pdf, string(f.Locale)), Contact: storyContact(f.Contact)}
+	m := &editorial.MediaRelease{
+		ID:              f.Id,
+		Slug:            f.Slug,
+		Title:           f.Title,
+		LeadText:        optional.Text(f.LeadText),
+		Language:        string(f.Locale),
+		PublicationDate: f.PublicationDate,
+		UpdatedAt:       f.UpdatedAt,
+		Adhoc:           f.Adhoc,
+		PDF:             file(f.Pdf, string(f.Locale)),
+		Contact:         storyContact(f.Contact),
+	}
 	for _, l := range f.Localizations {
 		m.Languages = append(m.Languages, string(l.Locale))
 	}

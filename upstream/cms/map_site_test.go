@@ -48,12 +48,17 @@ func TestDirectory_SitesLeftOut(t *testing.T) {
 func TestLinkRefs_EmptyLinksAreSkipped(t *testing.T) {
 	var empty []string
 	refs := linkRefs([]LinkFields{
-		&LinkFieldsPathLink{Text: "no path"}, &LinkFieldsPageLink{Text: "no page"}, &LinkFieldsExternalLink{Text: "no address"}, nil,
+		&LinkFieldsPathLink{
+			Text: "no path",
+		}, &LinkFieldsPageLink{Text: "no page"}, &LinkFieldsExternalLink{Text: "no address"}, nil,
 		&LinkFieldsProductLink{Text: "no product"}, &LinkFieldsServiceLink{Text: "no service"},
 		&LinkFieldsPathLink{Text: "a path", Path: "action:openNewsFeed"},
 		&LinkFieldsPageLink{Text: "a page", Page: &LinkFieldsPage{Id: "p"}, PageParameters: "#x", OpenInNewTab: true},
 		&LinkFieldsExternalLink{Text: "an address", Url: "https://example.com", OpenInNewTab: true},
-		&LinkFieldsProductLink{Text: "a product", ProductSlug: "alpha"}, &LinkFieldsServiceLink{Text: "a service", ServiceSlug: "repair"},
+		&LinkFieldsProductLink{
+			Text:        "a product",
+			ProductSlug: "alpha",
+		}, &LinkFieldsServiceLink{Text: "a service", ServiceSlug: "repair"},
 	}, "footer", "links", func(f finding.Finding) {
 		if f.Kind == finding.EmptyLink && f.Document == "footer" {
 			empty = append(empty, f.Field+" "+f.Message)

@@ -86,7 +86,13 @@ func (r *Reader) headers(ctx context.Context, stage site.Stage, languages []stri
 }
 
 // list reads a list through the cache; an empty list is cached for a short time only.
-func list[T any](ctx context.Context, r *Reader, what, key string, tags []string, load func(context.Context) (T, int, error)) (T, error) {
+func list[T any](
+	ctx context.Context,
+	r *Reader,
+	what, key string,
+	tags []string,
+	load func(context.Context) (T, int, error),
+) (T, error) {
 	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[T], error) {
 		value, n, err := load(ctx)
 		if err != nil {

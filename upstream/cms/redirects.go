@@ -12,7 +12,11 @@ import (
 )
 
 // Redirect returns the editorial redirect that best matches the candidate paths; nil for none.
-func (r *Reader) Redirect(ctx context.Context, stage site.Stage, languages, candidates []string) (*site.SystemRedirect, error) {
+func (r *Reader) Redirect(
+	ctx context.Context,
+	stage site.Stage,
+	languages, candidates []string,
+) (*site.SystemRedirect, error) {
 	// Paths come from visitors: a hash keeps the key short.
 	sum := sha256.Sum256([]byte(cache.Key("", candidates...)))
 	key := cache.Key("cms:redirect", string(stage), strings.Join(languages, ","), hex.EncodeToString(sum[:]))

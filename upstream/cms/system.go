@@ -13,33 +13,50 @@ import (
 
 // Directory reads the system data: one call.
 func (r *Reader) Directory(ctx context.Context, stage site.Stage) (*site.Directory, error) {
-	return cache.Load(ctx, r.cache, directoryKey(stage), func(ctx context.Context) (cache.Loaded[*site.Directory], error) {
-		dir, err := withSnapshot(ctx, r, "system-data", stage, func() (*SystemDataResponse, error) {
-			return SystemData(r.headers(ctx, stage, []string{"en"}), r.client)
-		}, func(data *SystemDataResponse) (*site.Directory, error) { return directory(data, r.log, finder(ctx)) })
-		if err != nil {
-			return cache.Loaded[*site.Directory]{}, fmt.Errorf("read system data: %w", err)
-		}
-		return cache.Loaded[*site.Directory]{Value: dir, Tags: []string{TagSystem}}, nil
-	})
+	return cache.Load(
+		ctx,
+		r.cache,
+		directoryKey(stage),
+		func(ctx context.Context) (cache.Loaded[*site.Directory], error) {
+			dir, err := withSnapshot(ctx, r, "system-data", stage, func() (*SystemDataResponse, error) {
+				return SystemData(r.headers(ctx, stage, []string{"en"}), r.client)
+			}, func(data *SystemDataResponse) (*site.Directory, error) { return directory(data, r.log, finder(ctx)) })
+			if err != nil {
+				return cache.Loaded[*site.Directory]{}, fmt.Errorf("read system data: %w", err)
+			}
+			return cache.Loaded[*site.Directory]{Value: dir, Tags: []string{TagSystem}}, nil
+		},
+	)
 }
 
 var errNoNavigation = errors.New("no site has a navigation")
 
 // Navigations reads header and footer of every site, by site id, in the first available of the languages: one call.
-func (r *Reader) Navigations(ctx context.Context, dir *site.Directory, stage site.Stage, languages []string) (map[string]*site.Navigation, error) {
+func (r *Reader) Navigations(
+	ctx context.Context,
+	dir *site.Directory,
+	stage site.Stage,
+	languages []string,
+) (map[string]*site.Navigation, error) {
 	key := navigationKey(stage, languages)
 	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[map[string]*site.Navigation], error) {
 		all := everyLanguage(dir, languages)
-		found, err := withSnapshot(ctx, r, "navigation-"+strings.Join(languages, "-"), stage, func() (*NavigationsResponse, error) {
-			return Navigations(r.headers(ctx, stage, all), r.client)
-		}, func(data *NavigationsResponse) (map[string]*site.Navigation, error) {
-			found := navigations(data, dir, finder(ctx))
-			if len(found) == 0 {
-				return nil, errNoNavigation
-			}
-			return found, nil
-		})
+		found, err := withSnapshot(
+			ctx,
+			r,
+			"navigation-"+strings.Join(languages, "-"),
+			stage,
+			func() (*NavigationsResponse, error) {
+				return Navigations(r.headers(ctx, stage, all), r.client)
+			},
+			func(data *NavigationsResponse) (map[string]*site.Navigation, error) {
+				found := navigations(data, dir, finder(ctx))
+				if len(found) == 0 {
+					return nil, errNoNavigation
+				}
+				return found, nil
+			},
+		)
 		if err != nil {
 			return cache.Loaded[map[string]*site.Navigation]{}, fmt.Errorf("read the navigation: %w", err)
 		}

@@ -85,7 +85,8 @@ func TestCheck(t *testing.T) {
 			if !sameJSON(t, got, test.want) {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
-			if !reflect.DeepEqual(result.Violations, test.violations) || !reflect.DeepEqual(result.Unknown, test.unknown) {
+			if !reflect.DeepEqual(result.Violations, test.violations) ||
+				!reflect.DeepEqual(result.Unknown, test.unknown) {
 				t.Errorf("found %v, unknown %v", result.Violations, result.Unknown)
 			}
 		})

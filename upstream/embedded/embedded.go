@@ -44,8 +44,12 @@ func Serve(name, addr string, h http.Handler, log *slog.Logger) (*Server, error)
 func Listen(name, addr string) (*Server, error) {
 	l, err := net.Listen("tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("start the embedded %s: %s is in use by another program: set STRAND_EMBEDDED_%s_ADDR to another address; port 0 takes a free one",
-			name, addr, strings.ToUpper(name))
+		return nil, fmt.Errorf(
+			"start the embedded %s: %s is in use by another program: set STRAND_EMBEDDED_%s_ADDR to another address; port 0 takes a free one",
+			name,
+			addr,
+			strings.ToUpper(name),
+		)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("start the embedded %s on %s: %w", name, addr, err)

@@ -98,8 +98,22 @@ func (t *metadataTransport) read(r *http.Request) (*http.Response, error) {
 		// The library rejects the whole set if it cannot read one key.
 		valid := validKeys(shape.Keys)
 		if dropped := len(shape.Keys) - len(valid); dropped > 0 {
-			t.log.ErrorContext(r.Context(), "upstream_contract_violation", "system", "identity", "operation", "keys", "record", "",
-				"field", "keys", "reason", "not a JSON Web Key", "violations", dropped)
+			t.log.ErrorContext(
+				r.Context(),
+				"upstream_contract_violation",
+				"system",
+				"identity",
+				"operation",
+				"keys",
+				"record",
+				"",
+				"field",
+				"keys",
+				"reason",
+				"not a JSON Web Key",
+				"violations",
+				dropped,
+			)
 			if len(valid) == 0 {
 				return nil, errors.New("the response contains no valid key")
 			}
@@ -117,7 +131,8 @@ func validKeys(keys []json.RawMessage) []json.RawMessage {
 	valid := make([]json.RawMessage, 0, len(keys))
 	for _, key := range keys {
 		var one jose.JSONWebKey
-		if err := json.Unmarshal(key, &one); err == nil || errors.Is(err, jose.ErrUnsupportedKeyType) && string(key) != "null" {
+		if err := json.Unmarshal(key, &one); err == nil ||
+			errors.Is(err, jose.ErrUnsupportedKeyType) && string(key) != "null" {
 			valid = append(valid, key)
 		}
 	}
@@ -173,7 +188,12 @@ func (v *Verifier) Health(ctx context.Context) health.State {
 }
 
 func (v *Verifier) probe(ctx context.Context) error {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(v.o.Issuer, "/")+"/.well-known/openid-configuration", nil)
+	r, err := http.NewRequestWithContext(
+		ctx,
+		http.MethodGet,
+		strings.TrimSuffix(v.o.Issuer, "/")+"/.well-known/openid-configuration",
+		nil,
+	)
 	if err != nil {
 		return err
 	}

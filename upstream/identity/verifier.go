@@ -87,7 +87,12 @@ func New(o Options) (*Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Verifier{o: o, known: cache, info: info, client: outbound.NewClient(newMetadataTransport(o.Log, o.Timeout), o.Timeout)}, nil
+	return &Verifier{
+		o:      o,
+		known:  cache,
+		info:   info,
+		client: outbound.NewClient(newMetadataTransport(o.Log, o.Timeout), o.Timeout),
+	}, nil
 }
 
 // discover reads the discovery document, once.
@@ -132,7 +137,18 @@ func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) 
 }
 
 // algorithms contains the asymmetric signature algorithms, with which only the identity server can sign.
-var algorithms = []string{oidc.RS256, oidc.RS384, oidc.RS512, oidc.ES256, oidc.ES384, oidc.ES512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.EdDSA}
+var algorithms = []string{
+	oidc.RS256,
+	oidc.RS384,
+	oidc.RS512,
+	oidc.ES256,
+	oidc.ES384,
+	oidc.ES512,
+	oidc.PS256,
+	oidc.PS384,
+	oidc.PS512,
+	oidc.EdDSA,
+}
 
 // keySet distinguishes a wrong signature from unreadable keys, which the verifier's error does not.
 type keySet struct{ next oidc.KeySet }
@@ -142,7 +158,8 @@ type keyErrorKey struct{}
 func (k keySet) VerifySignature(ctx context.Context, jwt string) ([]byte, error) {
 	payload, err := k.next.VerifySignature(ctx, jwt)
 	var unreadable *url.Error
-	if into, ok := ctx.Value(keyErrorKey{}).(*error); ok && errors.As(err, &unreadable) && !errors.Is(err, errFreshKeys) {
+	if into, ok := ctx.Value(keyErrorKey{}).(*error); ok && errors.As(err, &unreadable) &&
+		!errors.Is(err, errFreshKeys) {
 		*into = err
 	}
 	return payload, err
@@ -154,7 +171,11 @@ func unavailable(err error) error {
 
 // refused returns the error of a refused token. The caller does not learn the cause, which is logged.
 func refused(cause error) error {
-	return &apperr.Error{Code: apperr.Unauthenticated, Message: "the ID token is not valid: sign in again", Cause: cause}
+	return &apperr.Error{
+		Code:    apperr.Unauthenticated,
+		Message: "the ID token is not valid: sign in again",
+		Cause:   cause,
+	}
 }
 
 var errRevoked = errors.New("the token was revoked")

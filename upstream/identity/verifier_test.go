@@ -53,7 +53,12 @@ func startProvider(t *testing.T) *provider {
 		}
 	}
 	mux.HandleFunc("/.well-known/openid-configuration", answer(&p.discovery, func() any {
-		says := map[string]any{"issuer": p.URL, "jwks_uri": p.URL + "/keys", "authorization_endpoint": p.URL + "/a", "token_endpoint": p.URL + "/t"}
+		says := map[string]any{
+			"issuer":                 p.URL,
+			"jwks_uri":               p.URL + "/keys",
+			"authorization_endpoint": p.URL + "/a",
+			"token_endpoint":         p.URL + "/t",
+		}
 		if p.userInfo.Load() != nil {
 			says["userinfo_endpoint"] = p.URL + "/userinfo"
 		}
@@ -61,7 +66,9 @@ func startProvider(t *testing.T) *provider {
 	}))
 	mux.HandleFunc("/userinfo", func(w http.ResponseWriter, r *http.Request) { (*p.userInfo.Load())(w, r) })
 	mux.HandleFunc("/keys", answer(&p.keys, func() any {
-		return jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: p.key.Public(), KeyID: "k", Algorithm: "RS256", Use: "sig"}}}
+		return jose.JSONWebKeySet{
+			Keys: []jose.JSONWebKey{{Key: p.key.Public(), KeyID: "k", Algorithm: "RS256", Use: "sig"}},
+		}
 	}))
 	p.Server = httptest.NewServer(mux)
 	t.Cleanup(p.Close)
@@ -76,12 +83,21 @@ func (p *provider) token(t *testing.T, key *rsa.PrivateKey) string {
 // tokenWith returns a token with additional claims.
 func (p *provider) tokenWith(t *testing.T, key *rsa.PrivateKey, more map[string]any) string {
 	t.Helper()
-	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: key}, (&jose.SignerOptions{}).WithHeader("kid", "k"))
+	signer, err := jose.NewSigner(
+		jose.SigningKey{Algorithm: jose.RS256, Key: key},
+		(&jose.SignerOptions{}).WithHeader("kid", "k"),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	now := time.Now()
-	claims := map[string]any{"iss": p.URL, "aud": "portal", "sub": "u", "iat": now.Unix(), "exp": now.Add(time.Hour).Unix()}
+	claims := map[string]any{
+		"iss": p.URL,
+		"aud": "portal",
+		"sub": "u",
+		"iat": now.Unix(),
+		"exp": now.Add(time.Hour).Unix(),
+	}
 	maps.Copy(claims, more)
 	raw, err := jwt.Signed(signer).Claims(claims).Serialize()
 	if err != nil {
@@ -92,12 +108,25 @@ func (p *provider) tokenWith(t *testing.T, key *rsa.PrivateKey, more map[string]
 
 func newVerifier(t *testing.T, p *provider) *Verifier {
 	t.Helper()
-	revocations, err := OpenRevocations(t.Context(), filepath.Join(t.TempDir(), "revocations.db"), slog.New(slog.DiscardHandler), nil)
+	revocations, err := OpenRevocations(
+		t.Context(),
+		filepath.Join(t.TempDir(), "revocations.db"),
+		slog.New(slog.DiscardHandler),
+		nil,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = revocations.Close() })
-	v, err := New(Options{Issuer: p.URL, ClientID: "portal", Timeout: time.Second, Revocations: revocations, Log: slog.New(slog.DiscardHandler)})
+	v, err := New(
+		Options{
+			Issuer:      p.URL,
+			ClientID:    "portal",
+			Timeout:     time.Second,
+			Revocations: revocations,
+			Log:         slog.New(slog.DiscardHandler),
+		},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

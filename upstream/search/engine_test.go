@@ -45,7 +45,10 @@ func (s *wire) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if s.down {
-		answer(http.StatusServiceUnavailable, object{"error": object{"type": "unavailable", "reason": "down"}, "status": 503})
+		answer(
+			http.StatusServiceUnavailable,
+			object{"error": object{"type": "unavailable", "reason": "down"}, "status": 503},
+		)
 		return
 	}
 	index, action, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
@@ -140,7 +143,10 @@ func (s *wire) search(index string, body []byte) any {
 	for id, doc := range s.indexes[index] {
 		title := doc["title"].(string)
 		at := strings.Index(strings.ToLower(title), match["query"].(string))
-		visible := slices.ContainsFunc(doc["countries"].([]any), func(c any) bool { return slices.Contains(countries, c) })
+		visible := slices.ContainsFunc(
+			doc["countries"].([]any),
+			func(c any) bool { return slices.Contains(countries, c) },
+		)
 		if !visible || at < 0 && !forgives {
 			continue
 		}
@@ -155,9 +161,15 @@ func (s *wire) search(index string, body []byte) any {
 	for kind, n := range buckets {
 		counted = append(counted, object{"key": kind, "doc_count": n})
 	}
-	return object{"took": 1, "timed_out": false, "_shards": object{"total": 1, "successful": 1, "skipped": 0, "failed": 0},
-		"hits":         object{"total": object{"value": len(hits), "relation": "eq"}, "max_score": 1.0, "hits": hits},
-		"aggregations": object{"kinds": object{"doc_count_error_upper_bound": 0, "sum_other_doc_count": 0, "buckets": counted}}}
+	return object{
+		"took":      1,
+		"timed_out": false,
+		"_shards":   object{"total": 1, "successful": 1, "skipped": 0, "failed": 0},
+		"hits":      object{"total": object{"value": len(hits), "relation": "eq"}, "max_score": 1.0, "hits": hits},
+		"aggregations": object{
+			"kinds": object{"doc_count_error_upper_bound": 0, "sum_other_doc_count": 0, "buckets": counted},
+		},
+	}
 }
 
 func startWire(t *testing.T) (*wire, *Engine) {
@@ -185,34 +197,56 @@ func TestEngine(t *testing.T) {
 	s, e := startWire(t)
 	ctx := context.Background()
 	docs := []search.Document{
-		{ID: "page:1", Kind: search.Page, Title: "Crimpen & mehr", Description: "Wie ein <Crimp> entsteht.", Route: "/solutions/crimping"},
-		{ID: "product:2", Kind: search.Product, Title: "Crimpmaschine", Text: "Lang", Countries: []string{"CH"}, Route: "/products/x"},
+		{
+			ID:          "page:1",
+			Kind:        search.Page,
+			Title:       "Crimpen & mehr",
+			Description: "Wie ein <Crimp> entsteht.",
+			Route:       "/solutions/crimping",
+		},
+		{
+			ID:        "product:2",
+			Kind:      search.Product,
+			Title:     "Crimpmaschine",
+			Text:      "Lang",
+			Countries: []string{"CH"},
+			Route:     "/products/x",
+		},
 	}
 	s.indexes["strand-main-de"] = nil
 	if err := e.Sync(ctx, scope, docs); err != nil {
 		t.Fatal(err)
 	}
-	if created := s.created["strand-main-de"]; created == nil || !strings.Contains(mustJSON(t, created), "dictionary_decompounder") {
+	if created := s.created["strand-main-de"]; created == nil ||
+		!strings.Contains(mustJSON(t, created), "dictionary_decompounder") {
 		t.Errorf("the index is not defined for German: %v", created)
 	}
-	result, err := e.Search(ctx, scope, search.Query{Text: "crimp", Country: "CH", Kinds: []search.Kind{search.Page}, Limit: 10, Offset: 0})
+	result, err := e.Search(
+		ctx,
+		scope,
+		search.Query{Text: "crimp", Country: "CH", Kinds: []search.Kind{search.Page}, Limit: 10, Offset: 0},
+	)
 	if err != nil || result.Total != 2 || result.ByKind[search.Product] != 1 || result.IsCorrected {
 		t.Fatalf("%+v %v", result, err)
 	}
 	for _, h := range result.Hits {
-		if h.ID == "page:1" && (h.MarkedTitle.HTML() != "<em>Crimp</em>en &amp; mehr" || h.MarkedExcerpt.HTML() != "Wie ein &lt;Crimp&gt; entsteht." || h.Route != "/solutions/crimping") {
+		if h.ID == "page:1" &&
+			(h.MarkedTitle.HTML() != "<em>Crimp</em>en &amp; mehr" || h.MarkedExcerpt.HTML() != "Wie ein &lt;Crimp&gt; entsteht." || h.Route != "/solutions/crimping") {
 			t.Errorf("%+v", h)
 		}
 	}
-	if asked := mustJSON(t, s.asked[0]); !strings.Contains(asked, `"post_filter":{"terms":{"kind":["PAGE"]}}`) || !strings.Contains(asked, `"operator":"and"`) {
+	if asked := mustJSON(t, s.asked[0]); !strings.Contains(asked, `"post_filter":{"terms":{"kind":["PAGE"]}}`) ||
+		!strings.Contains(asked, `"operator":"and"`) {
 		t.Error(asked)
 	}
 	// A document for Switzerland is not found in other countries.
-	if result, err = e.Search(ctx, scope, search.Query{Text: "crimpmaschine", Country: "DE", Limit: 10}); err != nil || !result.IsCorrected {
+	if result, err = e.Search(ctx, scope, search.Query{Text: "crimpmaschine", Country: "DE", Limit: 10}); err != nil ||
+		!result.IsCorrected {
 		t.Errorf("%+v %v", result, err)
 	}
 	hits, err := e.Suggest(ctx, scope, search.Query{Text: "crimpm", Country: "CH", Limit: 8})
-	if err != nil || len(hits) != 1 || hits[0].MarkedTitle.HTML() != "<em>Crimpm</em>aschine" || hits[0].MarkedExcerpt.String() != "Lang" {
+	if err != nil || len(hits) != 1 || hits[0].MarkedTitle.HTML() != "<em>Crimpm</em>aschine" ||
+		hits[0].MarkedExcerpt.String() != "Lang" {
 		t.Errorf("%+v %v", hits, err)
 	}
 }
@@ -221,7 +255,14 @@ func TestEngine(t *testing.T) {
 func TestEngine_Sync(t *testing.T) {
 	s, e := startWire(t)
 	ctx := context.Background()
-	s.indexes["strand-main-de"] = map[string]map[string]any{"page:old": {"id": "page:old", "written": float64(time.Now().Add(-time.Hour).UnixMilli()), "title": "Old", "countries": []any{"*"}}}
+	s.indexes["strand-main-de"] = map[string]map[string]any{
+		"page:old": {
+			"id":        "page:old",
+			"written":   float64(time.Now().Add(-time.Hour).UnixMilli()),
+			"title":     "Old",
+			"countries": []any{"*"},
+		},
+	}
 	docs := []search.Document{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}, {ID: "c", Title: "C"}}
 	for _, round := range []struct {
 		change func()

@@ -47,21 +47,26 @@ func NewReader(client graphql.Client, c *cache.Cache) *Reader {
 
 // Table reads an investor table with texts in a locale of sis; nil if it does not exist: one call.
 func (r *Reader) Table(ctx context.Context, kind investor.Kind, locale string) (*investor.Table, error) {
-	return cache.Load(ctx, r.cache, tableKey(kind, locale), func(ctx context.Context) (cache.Loaded[*investor.Table], error) {
-		data, err := InvestorTableOf(ctx, r.client, InvestorTableKind(kind), locale)
-		if err != nil {
-			return cache.Loaded[*investor.Table]{}, fmt.Errorf("read the investor table %s: %w", kind, err)
-		}
-		t, err := table(kind, data.InvestorTable)
-		isEmpty := t == nil || len(t.Rows) == 0
-		if err == nil && isEmpty && cache.IsDegraded(ctx) {
-			err = cache.ErrIncomplete
-		}
-		if err != nil {
-			return cache.Loaded[*investor.Table]{}, fmt.Errorf("read the investor table %s: %w", kind, err)
-		}
-		return cache.Loaded[*investor.Table]{Value: t, Tags: []string{TagInvestors}, Negative: isEmpty}, nil
-	})
+	return cache.Load(
+		ctx,
+		r.cache,
+		tableKey(kind, locale),
+		func(ctx context.Context) (cache.Loaded[*investor.Table], error) {
+			data, err := InvestorTableOf(ctx, r.client, InvestorTableKind(kind), locale)
+			if err != nil {
+				return cache.Loaded[*investor.Table]{}, fmt.Errorf("read the investor table %s: %w", kind, err)
+			}
+			t, err := table(kind, data.InvestorTable)
+			isEmpty := t == nil || len(t.Rows) == 0
+			if err == nil && isEmpty && cache.IsDegraded(ctx) {
+				err = cache.ErrIncomplete
+			}
+			if err != nil {
+				return cache.Loaded[*investor.Table]{}, fmt.Errorf("read the investor table %s: %w", kind, err)
+			}
+			return cache.Loaded[*investor.Table]{Value: t, Tags: []string{TagInvestors}, Negative: isEmpty}, nil
+		},
+	)
 }
 
 // table maps a table. If rows and columns do not match, it returns an error, since values would be shown under
@@ -76,7 +81,13 @@ func table(kind investor.Kind, f *InvestorTableOfInvestorTable) (*investor.Table
 	}
 	for _, row := range f.Rows {
 		if len(row.Values) != len(t.Columns) {
-			return nil, apperr.New(apperr.UpstreamUnavailable, "the row %.40q has %d values for %d columns", row.Label, len(row.Values), len(t.Columns))
+			return nil, apperr.New(
+				apperr.UpstreamUnavailable,
+				"the row %.40q has %d values for %d columns",
+				row.Label,
+				len(row.Values),
+				len(t.Columns),
+			)
 		}
 		t.Rows = append(t.Rows, &investor.Row{Label: row.Label, Values: row.Values})
 	}
@@ -85,18 +96,30 @@ func table(kind investor.Kind, f *InvestorTableOfInvestorTable) (*investor.Table
 
 // Calendar reads the dates of the group's financial reporting: one call.
 func (r *Reader) Calendar(ctx context.Context, locale string) ([]*investor.Date, error) {
-	return cache.Load(ctx, r.cache, calendarKey(locale), func(ctx context.Context) (cache.Loaded[[]*investor.Date], error) {
-		data, err := FinancialCalendar(ctx, r.client, locale)
-		if err != nil {
-			return cache.Loaded[[]*investor.Date]{}, fmt.Errorf("read the financial calendar: %w", err)
-		}
-		var dates []*investor.Date
-		for _, d := range data.FinancialCalendar {
-			dates = append(dates, &investor.Date{Date: d.Date, Title: d.Title, Location: d.Location})
-		}
-		if len(dates) == 0 && cache.IsDegraded(ctx) {
-			return cache.Loaded[[]*investor.Date]{}, fmt.Errorf("read the financial calendar: %w", cache.ErrIncomplete)
-		}
-		return cache.Loaded[[]*investor.Date]{Value: dates, Tags: []string{TagInvestors}, Negative: len(dates) == 0}, nil
-	})
+	return cache.Load(
+		ctx,
+		r.cache,
+		calendarKey(locale),
+		func(ctx context.Context) (cache.Loaded[[]*investor.Date], error) {
+			data, err := FinancialCalendar(ctx, r.client, locale)
+			if err != nil {
+				return cache.Loaded[[]*investor.Date]{}, fmt.Errorf("read the financial calendar: %w", err)
+			}
+			var dates []*investor.Date
+			for _, d := range data.FinancialCalendar {
+				dates = append(dates, &investor.Date{Date: d.Date, Title: d.Title, Location: d.Location})
+			}
+			if len(dates) == 0 && cache.IsDegraded(ctx) {
+				return cache.Loaded[[]*investor.Date]{}, fmt.Errorf(
+					"read the financial calendar: %w",
+					cache.ErrIncomplete,
+				)
+			}
+			return cache.Loaded[[]*investor.Date]{
+				Value:    dates,
+				Tags:     []string{TagInvestors},
+				Negative: len(dates) == 0,
+			}, nil
+		},
+	)
 }

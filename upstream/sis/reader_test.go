@@ -34,8 +34,10 @@ func TestTable_BreaksTheContract(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Content-Type", "application/json")
-				_, _ = w.Write([]byte(`{"data":{"investorTable":{"kind":"KEY_FIGURES","labelTitle":"Year","note":null,` +
-					`"columns":[` + test.columns + `],"rows":[` + test.rows + `]}}}`))
+				_, _ = w.Write(
+					[]byte(`{"data":{"investorTable":{"kind":"KEY_FIGURES","labelTitle":"Year","note":null,` +
+						`"columns":[` + test.columns + `],"rows":[` + test.rows + `]}}}`),
+				)
 			}))
 			defer server.Close()
 			c, err := cache.New(cache.Options{MaxBytes: 1 << 20})
@@ -43,7 +45,9 @@ func TestTable_BreaksTheContract(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer c.Close()
-			client, err := sis.NewClient(transport.Options{URL: server.URL, Timeout: 20 * time.Second, Logger: slog.New(slog.DiscardHandler)})
+			client, err := sis.NewClient(
+				transport.Options{URL: server.URL, Timeout: 20 * time.Second, Logger: slog.New(slog.DiscardHandler)},
+			)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -40,8 +40,12 @@ func Judge(err error) outbox.Verdict {
 	case transport.KindStatus:
 		passing := []int{http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests}
 		// A misconfigured endpoint has the same status for every submission, so that it is not a refusal.
-		v.Refused = errors.As(err,
-			new(*fileError)) && failure.Status >= 400 && failure.Status < 500 && !slices.Contains(passing, failure.Status)
+		v.Refused = errors.As(
+			err,
+			new(
+				*fileError,
+			),
+		) && failure.Status >= 400 && failure.Status < 500 && !slices.Contains(passing, failure.Status)
 	}
 	return v
 }
@@ -78,9 +82,13 @@ func (s *Sender) create(ctx context.Context, f *form.Submission) error {
 	var err error
 	switch f.Kind {
 	case form.OSSRequest:
-		_, err = CreateOssRequest(ctx, s.client, &OssRequestInput{Reference: f.Reference, Sender: sender, Person: person,
-			Country: v["country"],
-			Product: v["product"], SerialNumber: v["serialNumber"], Message: v["message"]})
+		_, err = CreateOssRequest(
+			ctx,
+			s.client,
+			&OssRequestInput{Reference: f.Reference, Sender: sender, Person: person,
+				Country: v["country"],
+				Product: v["product"], SerialNumber: v["serialNumber"], Message: v["message"]},
+		)
 	case form.ServiceRequest:
 		_, err = CreateServiceRequest(ctx, s.client, serviceRequest(f, v, sender, person))
 	case form.Whitepaper:

@@ -194,7 +194,8 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 	err = failsafe.With(policies...).Run(func() error {
 		err := c.attempt(ctx, req, body, resp)
 		var failure *Error
-		if errors.As(err, &failure) && failure.Kind == KindTimeout && caller.Err() != nil && time.Since(began) < c.options.Timeout/2 {
+		if errors.As(err, &failure) && failure.Kind == KindTimeout && caller.Err() != nil &&
+			time.Since(began) < c.options.Timeout/2 {
 			failure.Kind = KindCanceled // the caller had too little time left, which is not a failure of the system
 		}
 		breaker.observe(ctx, req.OpName, err)
@@ -239,7 +240,8 @@ func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte,
 		return c.fail(req, kindOf(err), fmt.Errorf("read the response: %w", err))
 	}
 	isJSON := strings.Contains(answer.Header.Get("Content-Type"), "json")
-	if answer.StatusCode != http.StatusOK && (answer.StatusCode >= 500 || answer.StatusCode == http.StatusTooManyRequests || !isJSON) {
+	if answer.StatusCode != http.StatusOK &&
+		(answer.StatusCode >= 500 || answer.StatusCode == http.StatusTooManyRequests || !isJSON) {
 		failure := c.fail(req, KindStatus, fmt.Errorf("status %d", answer.StatusCode))
 		failure.Status = answer.StatusCode
 		failure.RetryAfter = retryAfter(answer.Header, time.Now())
@@ -304,8 +306,16 @@ func (c *Client) decode(ctx context.Context, req *graphql.Request, answer []byte
 		return err
 	}
 	if len(raw.Errors) > 0 {
-		c.options.Logger.DebugContext(ctx, "upstream_partial_answer", "system", c.options.System, "operation", req.OpName,
-			"error", raw.Errors)
+		c.options.Logger.DebugContext(
+			ctx,
+			"upstream_partial_answer",
+			"system",
+			c.options.System,
+			"operation",
+			req.OpName,
+			"error",
+			raw.Errors,
+		)
 		cache.MarkDegraded(ctx)
 	}
 	if err := json.Unmarshal(data, resp.Data); err != nil {
@@ -348,5 +358,11 @@ func addFindings(ctx context.Context, kind finding.Kind, removed []contract.Viol
 }
 
 func (c *Client) fail(req *graphql.Request, kind Kind, cause error) *Error {
-	return &Error{System: c.options.System, Operation: req.OpName, Kind: kind, Cause: cause, blamesCallers: c.options.BlamesCallers}
+	return &Error{
+		System:        c.options.System,
+		Operation:     req.OpName,
+		Kind:          kind,
+		Cause:         cause,
+		blamesCallers: c.options.BlamesCallers,
+	}
 }

@@ -42,7 +42,8 @@ func TestFileSender_Status(t *testing.T) {
 	defer server.Close()
 	err := NewFileSender("sis", server.URL).Send(context.Background(), fileOf("picture"), "id", "image/png", 7)
 	var failure *Error
-	if !errors.As(err, &failure) || failure.Status != http.StatusTooManyRequests || failure.RetryAfter != 2*time.Minute {
+	if !errors.As(err, &failure) || failure.Status != http.StatusTooManyRequests ||
+		failure.RetryAfter != 2*time.Minute {
 		t.Errorf("got %v", err)
 	}
 }

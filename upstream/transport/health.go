@@ -67,7 +67,12 @@ func (c *Client) probe(ctx context.Context) error {
 	}
 	// The call bypasses the circuit breaker, to find out whether the system has recovered.
 	req := &graphql.Request{OpName: probeOperation, Query: probeQuery}
-	err := c.attempt(ctx, req, []byte(`{"query":"`+probeQuery+`","operationName":"`+probeOperation+`"}`), &graphql.Response{Data: &data})
+	err := c.attempt(
+		ctx,
+		req,
+		[]byte(`{"query":"`+probeQuery+`","operationName":"`+probeOperation+`"}`),
+		&graphql.Response{Data: &data},
+	)
 	c.breakers.of(probeOperation).observe(ctx, probeOperation, err)
 	if failure := new(Error); errors.As(err, &failure) && !failure.isFailure() {
 		return nil // a response, even a refusal of the token, means that the system is up

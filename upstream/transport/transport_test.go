@@ -25,7 +25,15 @@ func newClient(t *testing.T, h http.HandlerFunc) *Client {
 	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	c, err := New(Options{System: "cms", URL: server.URL, Token: "hidden", Timeout: time.Second, Logger: slog.New(slog.DiscardHandler)})
+	c, err := New(
+		Options{
+			System:  "cms",
+			URL:     server.URL,
+			Token:   "hidden",
+			Timeout: time.Second,
+			Logger:  slog.New(slog.DiscardHandler),
+		},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +42,11 @@ func newClient(t *testing.T, h http.HandlerFunc) *Client {
 
 func call(ctx context.Context, c *Client) error {
 	var data struct{ Name string }
-	return c.MakeRequest(ctx, &graphql.Request{OpName: "Pages", Query: "query Pages { name }"}, &graphql.Response{Data: &data})
+	return c.MakeRequest(
+		ctx,
+		&graphql.Request{OpName: "Pages", Query: "query Pages { name }"},
+		&graphql.Response{Data: &data},
+	)
 }
 
 func answer(w http.ResponseWriter, text string) {
@@ -69,7 +81,8 @@ func TestMakeRequest_Failures(t *testing.T) {
 			if err := call(t.Context(), newClient(t, test.handler)); !errors.As(err, &failure) {
 				t.Fatalf("%v is not an *Error", err)
 			}
-			if failure.Kind != test.kind || failure.Code != test.code || failure.System != "cms" || failure.Operation != "Pages" {
+			if failure.Kind != test.kind || failure.Code != test.code || failure.System != "cms" ||
+				failure.Operation != "Pages" {
 				t.Errorf("%+v", failure)
 			}
 			if strings.Contains(failure.Error(), "hidden") {
@@ -161,7 +174,8 @@ func TestMakeRequest_Breaker(t *testing.T) {
 			}
 			before := calls.Load()
 			var failed *Error
-			if err := call(t.Context(), c); !errors.As(err, &failed) || failed.Kind != KindCircuitOpen || calls.Load() != before {
+			if err := call(t.Context(), c); !errors.As(err, &failed) || failed.Kind != KindCircuitOpen ||
+				calls.Load() != before {
 				t.Errorf("%v; called %d more times", err, calls.Load()-before)
 			}
 			var data struct{ Name string }
@@ -187,7 +201,8 @@ func TestMakeRequest_BlamesCallers(t *testing.T) {
 	}
 	for range 2 * failuresToOpen {
 		var failed *Error
-		if err := call(t.Context(), c); !errors.As(err, &failed) || failed.Kind != KindGraphQL || failed.Code != "FORBIDDEN" {
+		if err := call(t.Context(), c); !errors.As(err, &failed) || failed.Kind != KindGraphQL ||
+			failed.Code != "FORBIDDEN" {
 			t.Fatal(err)
 		}
 	}
@@ -257,7 +272,8 @@ func TestMakeRequest_Incident(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if text := log.String(); strings.Count(text, "msg=upstream_failing") != 1 || strings.Count(text, "msg=upstream_recovered") != 1 ||
+	if text := log.String(); strings.Count(text, "msg=upstream_failing") != 1 ||
+		strings.Count(text, "msg=upstream_recovered") != 1 ||
 		strings.Count(text, "\n") != 2 {
 		t.Error(text)
 	}
@@ -293,7 +309,9 @@ func TestHealth_RecoversWithoutCalls(t *testing.T) {
 // TestHealth_ContractViolation: a responding system is degraded while its responses violate the contract.
 func TestHealth_ContractViolation(t *testing.T) {
 	var pages atomic.Pointer[string]
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer(w, *pages.Load()) }))
+	server := httptest.NewServer(
+		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer(w, *pages.Load()) }),
+	)
 	t.Cleanup(server.Close)
 	schema, err := contract.New(`type Query { pages: [Page!]! } type Page { name: String! }`)
 	if err != nil {
@@ -313,7 +331,8 @@ func TestHealth_ContractViolation(t *testing.T) {
 		pages.Store(&step.answer)
 		var data struct{ Pages []struct{ Name string } }
 		request := &graphql.Request{OpName: "Pages", Query: "query Pages { pages { name } }"}
-		if err := c.MakeRequest(t.Context(), request, &graphql.Response{Data: &data}); err != nil || len(data.Pages) != 1 {
+		if err := c.MakeRequest(t.Context(), request, &graphql.Response{Data: &data}); err != nil ||
+			len(data.Pages) != 1 {
 			t.Errorf("%s: %v, %v", step.answer, data, err)
 		}
 		if got := c.Health(t.Context()); got != step.want {
@@ -332,7 +351,8 @@ func TestMakeRequest_Headers(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := <-got
-	if h.Get("Authorization") != "Bearer hidden" || h.Get("gcms-locales") != "de, en" || h.Get("Content-Type") != "application/json" {
+	if h.Get("Authorization") != "Bearer hidden" || h.Get("gcms-locales") != "de, en" ||
+		h.Get("Content-Type") != "application/json" {
 		t.Errorf("sent %v", h)
 	}
 }
@@ -356,7 +376,9 @@ func TestTruncate_Secrets(t *testing.T) {
 		}{"hunter2"},
 		map[string]string{"oneTimeCode": "123456"}, map[string]string{"password": "x"},
 	} {
-		if got := Truncate(variables); !strings.Contains(got, `"[hidden]"`) || strings.Contains(got, "hunter2") || strings.Contains(got, "123456") || strings.Contains(got, "b\\c") {
+		if got := Truncate(variables); !strings.Contains(got, `"[hidden]"`) || strings.Contains(got, "hunter2") ||
+			strings.Contains(got, "123456") ||
+			strings.Contains(got, "b\\c") {
 			t.Error(got)
 		}
 	}

@@ -112,7 +112,11 @@ func (e *execution) is(typeName, condition string) bool {
 }
 
 // selection resolves the fields of an object.
-func (e *execution) selection(set ast.SelectionSet, typeName string, field func(*ast.Field) (any, error)) (*ordered, error) {
+func (e *execution) selection(
+	set ast.SelectionSet,
+	typeName string,
+	field func(*ast.Field) (any, error),
+) (*ordered, error) {
 	var fields []*ast.Field
 	e.collect(set, typeName, &fields, map[string]int{})
 	result := &ordered{}
@@ -378,7 +382,10 @@ func (e *execution) localizations(r resolved, f *ast.Field) any {
 		if len(wanted) > 0 && !wanted[l] || l == r.locale && arguments["includeCurrent"] != true {
 			continue
 		}
-		versions = append(versions, resolved{entry: r.entry, locale: l, scope: scope{stage: r.scope.stage, locales: []string{l}}})
+		versions = append(
+			versions,
+			resolved{entry: r.entry, locale: l, scope: scope{stage: r.scope.stage, locales: []string{l}}},
+		)
 	}
 	return versions
 }

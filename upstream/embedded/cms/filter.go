@@ -56,7 +56,8 @@ func (e *execution) matches(r resolved, where any) bool {
 			}
 			return false
 		case "OR":
-			if any := filters(want); len(any) == 0 || slices.ContainsFunc(any, func(f interface{}) bool { return e.matches(r, f) }) {
+			if any := filters(want); len(any) == 0 ||
+				slices.ContainsFunc(any, func(f interface{}) bool { return e.matches(r, f) }) {
 				continue
 			}
 			return false
@@ -178,7 +179,11 @@ func cursorOf(entry *content.Entry) string {
 
 func connection(typeName string, page slice, total int) record {
 	edges := make([]any, len(page.entries))
-	info := map[string]any{"hasNextPage": page.after, "hasPreviousPage": page.before, "pageSize": page.requestedPageSize}
+	info := map[string]any{
+		"hasNextPage":     page.after,
+		"hasPreviousPage": page.before,
+		"pageSize":        page.requestedPageSize,
+	}
 	for i, r := range page.entries {
 		edges[i] = record{typeName + "Edge", map[string]any{"node": r, "cursor": cursorOf(r.entry)}}
 	}

@@ -23,7 +23,9 @@ const token = "draft-token"
 func start(t *testing.T, dir string, onChange func([]content.Ref)) (*httptest.Server, *syncBuffer) {
 	t.Helper()
 	log := &syncBuffer{}
-	s, err := cms.New(cms.Options{Dir: dir, Token: token, Logger: slog.New(slog.NewTextHandler(log, nil)), OnChange: onChange})
+	s, err := cms.New(
+		cms.Options{Dir: dir, Token: token, Logger: slog.New(slog.NewTextHandler(log, nil)), OnChange: onChange},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +99,13 @@ func TestConventions(t *testing.T) {
 
 func TestAssetWithRange(t *testing.T) {
 	server, _ := start(t, "../testcontent/cms", nil)
-	got := ask(t, server.URL, `{ assets(where: { id: "dot" }) { url mimeType width height fileName alternativeText } }`, "gcms-locales", "de")
+	got := ask(
+		t,
+		server.URL,
+		`{ assets(where: { id: "dot" }) { url mimeType width height fileName alternativeText } }`,
+		"gcms-locales",
+		"de",
+	)
 	want := `{"data":{"assets":[{"url":"` + server.URL + `/assets/dot","mimeType":"image/png","width":64,"height":32,"fileName":"dot.png","alternativeText":"Ein Punkt"}]}}`
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
@@ -236,17 +244,24 @@ func TestStartWithBrokenFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	server, log := start(t, dir, nil)
-	if text := log.String(); !strings.Contains(text, "msg=content_file_broken file=sites/main/pages/careers/en.md line=") {
+	if text := log.String(); !strings.Contains(
+		text,
+		"msg=content_file_broken file=sites/main/pages/careers/en.md line=",
+	) {
 		t.Errorf("the log does not contain the broken file:\n%s", text)
 	}
-	if got := ask(t, server.URL, `{ pages(where: { id: "main-about" }) { title } }`); !strings.Contains(got, "About us") {
+	if got := ask(t, server.URL, `{ pages(where: { id: "main-about" }) { title } }`); !strings.Contains(
+		got,
+		"About us",
+	) {
 		t.Errorf("the other pages are missing: %s", got)
 	}
 
 	if err := os.WriteFile(filepath.Join(dir, "languages.yaml"), []byte("- code: [en\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := cms.New(cms.Options{Dir: dir, Logger: slog.New(slog.DiscardHandler)}); err == nil || !strings.Contains(err.Error(), "languages.yaml:") {
+	if _, err := cms.New(cms.Options{Dir: dir, Logger: slog.New(slog.DiscardHandler)}); err == nil ||
+		!strings.Contains(err.Error(), "languages.yaml:") {
 		t.Errorf("the server starts without languages: %v", err)
 	}
 }

@@ -78,7 +78,8 @@ func svgDimensions(d *xml.Decoder) (width, height int) {
 			continue
 		}
 		for _, a := range start.Attr {
-			if box := strings.Fields(strings.ReplaceAll(a.Value, ",", " ")); a.Name.Local == "viewBox" && len(box) == 4 {
+			if box := strings.Fields(strings.ReplaceAll(a.Value, ",", " ")); a.Name.Local == "viewBox" &&
+				len(box) == 4 {
 				w, errW := strconv.ParseFloat(box[2], 64)
 				h, errH := strconv.ParseFloat(box[3], 64)
 				if errW == nil && errH == nil {
@@ -91,7 +92,13 @@ func svgDimensions(d *xml.Decoder) (width, height int) {
 }
 
 // mimeTypes contains types that the standard library's table may lack.
-var mimeTypes = map[string]string{".webp": "image/webp", ".svg": "image/svg+xml", ".mp4": "video/mp4", ".webm": "video/webm", ".pdf": "application/pdf"}
+var mimeTypes = map[string]string{
+	".webp": "image/webp",
+	".svg":  "image/svg+xml",
+	".mp4":  "video/mp4",
+	".webm": "video/webm",
+	".pdf":  "application/pdf",
+}
 
 // mimeType returns a file's type by its name.
 func mimeType(file string) string {
@@ -122,16 +129,24 @@ func (l *loader) loadAssets() {
 			l.advise(file, name.Line, "asset %s: the file assets/%s cannot be read", id, name.Value)
 			continue
 		}
-		fields := map[string]any{"handle": id, "fileName": filepath.Base(name.Value), "mimeType": mimeType(full), "size": float64(f.size)}
+		fields := map[string]any{
+			"handle":   id,
+			"fileName": filepath.Base(name.Value),
+			"mimeType": mimeType(full),
+			"size":     float64(f.size),
+		}
 		if f.width > 0 {
 			fields["width"], fields["height"] = float64(f.width), float64(f.height)
 		}
 		c := l.converter(file, "", "", id)
 		c.fields(renamed(item, map[string]string{"alt": "alternativeText"}), l.schema.Types["Asset"], fields)
-		if alt, ok := fields["alternativeText"].(Text); strings.HasPrefix(fields["mimeType"].(string), "image/") && (!ok || alt["en"] == "" || alt["de"] == "") {
+		if alt, ok := fields["alternativeText"].(Text); strings.HasPrefix(fields["mimeType"].(string), "image/") &&
+			(!ok || alt["en"] == "" || alt["de"] == "") {
 			l.advise(file, item.Line, "asset %s: an image needs an alternative text in English and in German", id)
 		}
-		l.both(&Entry{Ref: Ref{"Asset", id}, Fields: fields, UpdatedAt: f.modified.UTC().Truncate(time.Second), Path: full,
-			written: c.writtenOnce(item.Line)})
+		l.both(
+			&Entry{Ref: Ref{"Asset", id}, Fields: fields, UpdatedAt: f.modified.UTC().Truncate(time.Second), Path: full,
+				written: c.writtenOnce(item.Line)},
+		)
 	}
 }

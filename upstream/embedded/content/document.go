@@ -30,7 +30,14 @@ type version struct {
 }
 
 func (l *loader) page(site, name string) {
-	l.document(document{Ref: Ref{"Page", site + "-" + name}, dir: path.Join("sites", site, "pages", name), name: name, site: site})
+	l.document(
+		document{
+			Ref:  Ref{"Page", site + "-" + name},
+			dir:  path.Join("sites", site, "pages", name),
+			name: name,
+			site: site,
+		},
+	)
 }
 
 // documents reads the documents of a type, one folder each.
@@ -57,7 +64,8 @@ func (l *loader) document(d document) {
 	}
 	if len(draft) > 0 {
 		e := joinVersions(d.Ref, draft, stages)
-		if was := l.published.Entry(d.Ref); was != nil && !maps.Equal(draft, published) && !e.UpdatedAt.After(was.UpdatedAt) {
+		if was := l.published.Entry(d.Ref); was != nil && !maps.Equal(draft, published) &&
+			!e.UpdatedAt.After(was.UpdatedAt) {
 			// Copied files have arbitrary times. A draft must be newer than the published version.
 			e.UpdatedAt = was.UpdatedAt.Add(time.Second)
 		}
@@ -99,7 +107,10 @@ func (l *loader) parse(d document, file, locale string, text source) *version {
 		return nil
 	}
 	c := l.converter(file, d.site, locale, d.ID+"-"+locale)
-	front := renamed(parsed.front, map[string]string{"sourceLanguage": "translationSourceLanguage", "translations": "translationTargets"})
+	front := renamed(
+		parsed.front,
+		map[string]string{"sourceLanguage": "translationSourceLanguage", "translations": "translationTargets"},
+	)
 	for i := 0; i+1 < len(front.Content); i += 2 {
 		if front.Content[i].Value == "translationTargets" {
 			targets := front.Content[i+1]

@@ -113,7 +113,10 @@ func (l *loader) both(e *Entry) {
 
 // broken adds a problem because of which a file cannot be used.
 func (l *loader) broken(file string, line int, format string, args ...any) {
-	l.problems = append(l.problems, Problem{File: file, Line: line, Message: fmt.Sprintf(format, args...), IsBroken: true})
+	l.problems = append(
+		l.problems,
+		Problem{File: file, Line: line, Message: fmt.Sprintf(format, args...), IsBroken: true},
+	)
 }
 
 // advise adds a problem with which a file can still be served.
@@ -122,7 +125,15 @@ func (l *loader) advise(file string, line int, format string, args ...any) {
 }
 
 func (l *loader) converter(file, site, locale, prefix string) *converter {
-	return &converter{schema: l.schema, file: file, site: site, locale: locale, pages: l.pages, problems: &l.problems, prefix: prefix}
+	return &converter{
+		schema:   l.schema,
+		file:     file,
+		site:     site,
+		locale:   locale,
+		pages:    l.pages,
+		problems: &l.problems,
+		prefix:   prefix,
+	}
 }
 
 // yaml parses a file of the folder; nil if it does not exist or is broken.
@@ -215,7 +226,14 @@ func (l *loader) languages() {
 		fields := map[string]any{"languageCode": code.Value, "sortIndex": int64(i),
 			"displayName": localized(func(in language.Tag) string { return display.Languages(in).Name(tag) })}
 		c.fields(renamed(item, map[string]string{"country": "defaultCountry"}), l.schema.Types["Language"], fields)
-		l.both(&Entry{Ref: Ref{"Language", "language-" + code.Value}, Fields: fields, UpdatedAt: modified, written: c.writtenOnce(item.Line)})
+		l.both(
+			&Entry{
+				Ref:       Ref{"Language", "language-" + code.Value},
+				Fields:    fields,
+				UpdatedAt: modified,
+				written:   c.writtenOnce(item.Line),
+			},
+		)
 	}
 }
 
@@ -239,9 +257,22 @@ func (l *loader) countries() {
 		c := l.converter(file, "", "", "country-"+code.Value)
 		fields := map[string]any{"countryCode": code.Value, "sortIndex": int64(i),
 			"displayName": localized(func(in language.Tag) string { return display.Regions(in).Name(region) })}
-		c.fields(renamed(item, map[string]string{"languages": "supportedLanguages", "measurementSystem": "defaultMeasurementSystem"}),
-			l.schema.Types["Country"], fields)
-		l.both(&Entry{Ref: Ref{"Country", "country-" + code.Value}, Fields: fields, UpdatedAt: modified, written: c.writtenOnce(item.Line)})
+		c.fields(
+			renamed(
+				item,
+				map[string]string{"languages": "supportedLanguages", "measurementSystem": "defaultMeasurementSystem"},
+			),
+			l.schema.Types["Country"],
+			fields,
+		)
+		l.both(
+			&Entry{
+				Ref:       Ref{"Country", "country-" + code.Value},
+				Fields:    fields,
+				UpdatedAt: modified,
+				written:   c.writtenOnce(item.Line),
+			},
+		)
 	}
 }
 
@@ -281,7 +312,11 @@ func (l *loader) redirects() {
 		id := fmt.Sprintf("redirect-%d", i+1)
 		c := l.converter(file, "", "", id)
 		fields := map[string]any{}
-		c.fields(renamed(item, map[string]string{"from": "previousUrl", "to": "target"}), l.schema.Types["SystemRedirect"], fields)
+		c.fields(
+			renamed(item, map[string]string{"from": "previousUrl", "to": "target"}),
+			l.schema.Types["SystemRedirect"],
+			fields,
+		)
 		if fields["previousUrl"] == "" || fields["target"] == nil {
 			l.broken(file, item.Line, "a redirect needs from and to")
 			continue
@@ -292,7 +327,14 @@ func (l *loader) redirects() {
 				link.Fields["page"] = Ref{"Page", "main-" + ref.ID}
 			}
 		}
-		l.both(&Entry{Ref: Ref{"SystemRedirect", id}, Fields: fields, UpdatedAt: modified, written: c.writtenOnce(item.Line)})
+		l.both(
+			&Entry{
+				Ref:       Ref{"SystemRedirect", id},
+				Fields:    fields,
+				UpdatedAt: modified,
+				written:   c.writtenOnce(item.Line),
+			},
+		)
 	}
 }
 
@@ -346,11 +388,31 @@ func (l *loader) navigation(site string, stage Stage) bool {
 			}
 		}
 		c.fields(header, l.schema.Types["HeaderNavigation"], fields)
-		store.put(&Entry{Ref: Ref{"HeaderNavigation", site + "-header"}, Fields: fields, UpdatedAt: modified, Stages: []Stage{stage}, written: c.writtenOnce(header.Line)})
+		store.put(
+			&Entry{
+				Ref:       Ref{"HeaderNavigation", site + "-header"},
+				Fields:    fields,
+				UpdatedAt: modified,
+				Stages:    []Stage{stage},
+				written:   c.writtenOnce(header.Line),
+			},
+		)
 		if footer := take(n, "footer"); footer != nil {
 			fields := map[string]any{}
-			c.fields(renamed(footer, map[string]string{"contact": "contactLink", "legal": "legalLinks"}), l.schema.Types["FooterNavigation"], fields)
-			store.put(&Entry{Ref: Ref{"FooterNavigation", site + "-footer"}, Fields: fields, UpdatedAt: modified, Stages: []Stage{stage}, written: c.writtenOnce(footer.Line)})
+			c.fields(
+				renamed(footer, map[string]string{"contact": "contactLink", "legal": "legalLinks"}),
+				l.schema.Types["FooterNavigation"],
+				fields,
+			)
+			store.put(
+				&Entry{
+					Ref:       Ref{"FooterNavigation", site + "-footer"},
+					Fields:    fields,
+					UpdatedAt: modified,
+					Stages:    []Stage{stage},
+					written:   c.writtenOnce(footer.Line),
+				},
+			)
 			done = true
 		}
 	}
@@ -375,12 +437,20 @@ func topItems(items *yaml.Node) *yaml.Node {
 			panel := *marketing
 			for _, key := range []string{"title", "description"} {
 				if text := take(&panel, key); text != nil {
-					name := &yaml.Node{Kind: yaml.ScalarNode, Value: "marketing" + strings.ToUpper(key[:1]) + key[1:], Line: text.Line}
+					name := &yaml.Node{
+						Kind:  yaml.ScalarNode,
+						Value: "marketing" + strings.ToUpper(key[:1]) + key[1:],
+						Line:  text.Line,
+					}
 					copied.Content = append(copied.Content, name, text)
 				}
 			}
 			name := &yaml.Node{Kind: yaml.ScalarNode, Value: "marketingSection", Line: marketing.Line}
-			copied.Content = append(copied.Content, name, renamed(&panel, map[string]string{"background": "backgroundColor"}))
+			copied.Content = append(
+				copied.Content,
+				name,
+				renamed(&panel, map[string]string{"background": "backgroundColor"}),
+			)
 		}
 		c.Content[i] = &copied
 	}

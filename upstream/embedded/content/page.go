@@ -89,7 +89,10 @@ func parsePage(data []byte) (*pageFile, error) {
 		start := i + 1
 		for i++; i < len(lines) && strings.TrimRight(lines[i], " \t") != "::"; i++ {
 			if strings.HasPrefix(lines[i], "::") {
-				return nil, &fileError{i + 1, fmt.Sprintf("module %s of line %d is still open: a line :: is missing", kind, start)}
+				return nil, &fileError{
+					i + 1,
+					fmt.Sprintf("module %s of line %d is still open: a line :: is missing", kind, start),
+				}
 			}
 		}
 		if i == len(lines) {

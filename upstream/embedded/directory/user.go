@@ -49,9 +49,26 @@ func (d *Directory) UserByEmail(ctx context.Context, email string) (*User, error
 // userOf reads a user who was not deleted.
 func userOf(ctx context.Context, q querier, condition, value string) (*User, error) {
 	u := &User{}
-	err := q.QueryRowContext(ctx, `SELECT `+userColumns+` FROM users WHERE deleted_at IS NULL AND `+condition, value).Scan(&u.ID, &u.Email,
-		&u.FirstName, &u.LastName, &u.Company, &u.Telephone, &u.Address, &u.PostalCode, &u.City, &u.Country, &u.Language, &u.IsEmployee,
-		&u.IsVerified, &u.HasSecondFactor)
+	err := q.QueryRowContext(
+		ctx,
+		`SELECT `+userColumns+` FROM users WHERE deleted_at IS NULL AND `+condition,
+		value,
+	).Scan(
+		&u.ID,
+		&u.Email,
+		&u.FirstName,
+		&u.LastName,
+		&u.Company,
+		&u.Telephone,
+		&u.Address,
+		&u.PostalCode,
+		&u.City,
+		&u.Country,
+		&u.Language,
+		&u.IsEmployee,
+		&u.IsVerified,
+		&u.HasSecondFactor,
+	)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ErrNotFound
 	}
@@ -61,7 +78,13 @@ func userOf(ctx context.Context, q querier, condition, value string) (*User, err
 	if u.Roles, err = queryAll(ctx, q, scanText, `SELECT role FROM roles WHERE user_id = ? ORDER BY role`, u.ID); err != nil {
 		return nil, fmt.Errorf("read the roles of %s: %w", u.ID, err)
 	}
-	u.Organizations, err = queryAll(ctx, q, scanText, `SELECT organization_id FROM memberships WHERE user_id = ? ORDER BY organization_id`, u.ID)
+	u.Organizations, err = queryAll(
+		ctx,
+		q,
+		scanText,
+		`SELECT organization_id FROM memberships WHERE user_id = ? ORDER BY organization_id`,
+		u.ID,
+	)
 	if err != nil {
 		return nil, fmt.Errorf("read the organizations of %s: %w", u.ID, err)
 	}
@@ -109,8 +132,21 @@ type Profile struct {
 
 // SetProfile changes a user's profile. The error is ErrNotFound if the user does not exist.
 func (d *Directory) SetProfile(ctx context.Context, id string, p Profile) error {
-	done, err := d.db.ExecContext(ctx, `UPDATE users SET first_name = ?, last_name = ?, company = ?, telephone = ?, address = ?, postal_code = ?,
-		city = ?, country = ?, language = ? WHERE id = ? AND deleted_at IS NULL`, p.FirstName, p.LastName, p.Company, p.Telephone, p.Address, p.PostalCode, p.City, p.Country, p.Language, id)
+	done, err := d.db.ExecContext(
+		ctx,
+		`UPDATE users SET first_name = ?, last_name = ?, company = ?, telephone = ?, address = ?, postal_code = ?,
+		city = ?, country = ?, language = ? WHERE id = ? AND deleted_at IS NULL`,
+		p.FirstName,
+		p.LastName,
+		p.Company,
+		p.Telephone,
+		p.Address,
+		p.PostalCode,
+		p.City,
+		p.Country,
+		p.Language,
+		id,
+	)
 	if err != nil {
 		return fmt.Errorf("change the profile of %s: %w", id, err)
 	}

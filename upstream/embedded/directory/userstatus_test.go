@@ -253,7 +253,12 @@ func TestUsers_Pages(t *testing.T) {
 				}
 				s.Before = part.Cursors[total-1]
 				if back := w.pages(by, s, true); !slices.Equal(back, forth[:total-1]) {
-					t.Errorf("%s, %s, descending %t: the backward order differs from the forward order", by.ID, order, isDescending)
+					t.Errorf(
+						"%s, %s, descending %t: the backward order differs from the forward order",
+						by.ID,
+						order,
+						isDescending,
+					)
 				}
 			}
 		}

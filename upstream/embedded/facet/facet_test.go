@@ -252,7 +252,9 @@ func TestSelect_MatchesStandTogether(t *testing.T) {
 			for _, last := range []bool{false, true} {
 				for _, after := range []*Position{nil, {"003000", ""}, {"007990", ""}, {"009000", ""}} {
 					q := Query{
-						All: [][]Value{{{"line", "wanted"}}}, First: 20, Descending: descending, Last: last, After: after,
+						All: [][]Value{
+							{{"line", "wanted"}},
+						}, First: 20, Descending: descending, Last: last, After: after,
 					}
 					if got, want := x.Select(q), all.Select(q); !reflect.DeepEqual(got, want) {
 						t.Errorf("%s, descending %v, last %v, after %v: %v, want %v",

@@ -223,7 +223,8 @@ groups:
 		among = either
 	}
 	// If nearly all records match, skipping blocks is useless.
-	if last := len(o.sorted) - 1; among != nil && 10*among.GetCardinality() > 9*uint64(block(o.labels[o.sorted[last]])) {
+	if last := len(o.sorted) - 1; among != nil &&
+		10*among.GetCardinality() > 9*uint64(block(o.labels[o.sorted[last]])) {
 		return nil
 	}
 	return among

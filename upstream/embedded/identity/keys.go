@@ -54,8 +54,12 @@ func (s *store) signingKeys(ctx context.Context) ([]*signingKey, error) {
 }
 
 func (s *store) readKeys(ctx context.Context) (keys []*signingKey, newest time.Time, err error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT id, material, created_at FROM keys WHERE purpose = ? AND created_at > ? ORDER BY created_at DESC, id`,
-		purposeSign, s.now().Add(-2*rotateEvery).UnixMilli())
+	rows, err := s.db.QueryContext(
+		ctx,
+		`SELECT id, material, created_at FROM keys WHERE purpose = ? AND created_at > ? ORDER BY created_at DESC, id`,
+		purposeSign,
+		s.now().Add(-2*rotateEvery).UnixMilli(),
+	)
 	if err != nil {
 		return nil, newest, fmt.Errorf("read the keys: %w", err)
 	}
@@ -126,7 +130,14 @@ func (s *store) encryptionKey(ctx context.Context) (key [32]byte, err error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		material = make([]byte, len(key))
 		_, _ = rand.Read(material) // never fails
-		_, err = s.db.ExecContext(ctx, `INSERT INTO keys (id, purpose, material, created_at) VALUES (?, ?, ?, ?)`, rand.Text(), purposeEncrypt, material, s.now().UnixMilli())
+		_, err = s.db.ExecContext(
+			ctx,
+			`INSERT INTO keys (id, purpose, material, created_at) VALUES (?, ?, ?, ?)`,
+			rand.Text(),
+			purposeEncrypt,
+			material,
+			s.now().UnixMilli(),
+		)
 	}
 	if err != nil {
 		return key, fmt.Errorf("read the key of access tokens: %w", err)

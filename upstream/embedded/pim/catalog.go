@@ -24,8 +24,14 @@ type catalog struct {
 }
 
 func newCatalog(assets string) *catalog {
-	return &catalog{assets: assets, products: map[string]*productFile{}, byClassification: map[string][]*productFile{}, byCapability: map[string][]*productFile{},
-		written: map[string]func() fileLines{}, filed: map[string]string{}}
+	return &catalog{
+		assets:           assets,
+		products:         map[string]*productFile{},
+		byClassification: map[string][]*productFile{},
+		byCapability:     map[string][]*productFile{},
+		written:          map[string]func() fileLines{},
+		filed:            map[string]string{},
+	}
 }
 
 func (c *catalog) addClassification(f *classificationFile) {
@@ -69,9 +75,19 @@ func plain(t text, language string) string {
 
 func (c *catalog) classification(index int, language string) *generated.Classification {
 	f := c.classifications[index]
-	return &generated.Classification{ID: f.ID, Name: plain(f.Name, language), Slug: f.Slug, ParentID: optional(f.Parent),
-		Description: f.Description.in(language), ImageURL: c.url(f.Image), Language: language, SupportedCountries: f.Countries,
-		SortIndex: index}
+	return &generated.Classification{
+		ID:       f.ID,
+		Name:     plain(f.Name, language),
+		Slug:     f.Slug,
+		ParentID: optional(f.Parent),
+		Description: f.Description.in(
+			language,
+		),
+		ImageURL:           c.url(f.Image),
+		Language:           language,
+		SupportedCountries: f.Countries,
+		SortIndex:          index,
+	}
 }
 
 // children returns the classifications directly below a classification.
@@ -86,39 +102,102 @@ func (c *catalog) children(parent *generated.Classification) []*generated.Classi
 }
 
 func (c *catalog) product(f *productFile, language string) *generated.Product {
-	r := &generated.Product{AnswerLanguage: language, Name: plain(f.Name, language), Slug: f.Slug, ProductBrandID: optional(f.Brand),
-		ClassificationSlug: optional(f.classification), ShortDescription: f.Short.in(language), LongDescription: f.Long.in(language),
-		Images: []*generated.ProductImage{}, Variants: []*generated.Variant{}, Specifications: c.specifications(f.Specifications, language),
-		VariantCount: len(f.Variants), Capabilities: []*generated.ProductCapability{},
-		Highlights: []*generated.Highlight{}, Documents: []*generated.Document{}, ModularSystem: []*generated.ModularUnit{},
-		VideoURL: c.url(f.Video), VideoImageURL: c.url(f.VideoImage)}
+	r := &generated.Product{
+		AnswerLanguage: language,
+		Name:           plain(f.Name, language),
+		Slug:           f.Slug,
+		ProductBrandID: optional(f.Brand),
+		ClassificationSlug: optional(
+			f.classification,
+		),
+		ShortDescription: f.Short.in(language),
+		LongDescription:  f.Long.in(language),
+		Images:           []*generated.ProductImage{},
+		Variants:         []*generated.Variant{},
+		Specifications:   c.specifications(f.Specifications, language),
+		VariantCount:     len(f.Variants),
+		Capabilities:     []*generated.ProductCapability{},
+		Highlights:       []*generated.Highlight{},
+		Documents:        []*generated.Document{},
+		ModularSystem:    []*generated.ModularUnit{},
+		VideoURL:         c.url(f.Video),
+		VideoImageURL:    c.url(f.VideoImage),
+	}
 	for i, image := range f.Images {
-		r.Images = append(r.Images, &generated.ProductImage{Name: optional(path.Base(strings.TrimPrefix(image, "asset:"))), URL: c.url(image), Default: i == 0})
+		r.Images = append(
+			r.Images,
+			&generated.ProductImage{
+				Name:    optional(path.Base(strings.TrimPrefix(image, "asset:"))),
+				URL:     c.url(image),
+				Default: i == 0,
+			},
+		)
 	}
 	for _, v := range f.Variants {
-		r.Variants = append(r.Variants, &generated.Variant{ID: v.ID, NameMetric: v.Metric.in(language), NameImperial: v.Imperial.in(language),
-			Specifications: c.specifications(v.Specifications, language)})
+		r.Variants = append(
+			r.Variants,
+			&generated.Variant{ID: v.ID, NameMetric: v.Metric.in(language), NameImperial: v.Imperial.in(language),
+				Specifications: c.specifications(v.Specifications, language)},
+		)
 	}
 	for _, id := range f.Capabilities {
 		r.Capabilities = append(r.Capabilities, &generated.ProductCapability{CapabilityID: id})
 	}
 	for _, h := range f.Highlights {
-		r.Highlights = append(r.Highlights, &generated.Highlight{Name: h.Name.in(language), ShortDescription: h.Short.in(language),
-			LongDescription: h.Long.in(language), ImageURL: c.url(h.Image), VideoURL: c.url(h.Video), VideoImageURL: c.url(h.VideoImage)})
+		r.Highlights = append(
+			r.Highlights,
+			&generated.Highlight{Name: h.Name.in(language), ShortDescription: h.Short.in(language),
+				LongDescription: h.Long.in(
+					language,
+				), ImageURL: c.url(h.Image), VideoURL: c.url(h.Video), VideoImageURL: c.url(h.VideoImage)},
+		)
 	}
 	for _, d := range f.Documents {
-		r.Documents = append(r.Documents, &generated.Document{Name: d.Name.in(language), ContentLanguage: optional(d.Language), Type: d.Type.in(language),
-			URL: c.url(d.Asset), Filename: optional(d.Filename), Extension: optional(strings.TrimPrefix(path.Ext(d.Filename), ".")), SizeBytes: d.Size,
-			ThumbnailURL: c.url(d.Thumbnail)})
+		r.Documents = append(
+			r.Documents,
+			&generated.Document{
+				Name:            d.Name.in(language),
+				ContentLanguage: optional(d.Language),
+				Type:            d.Type.in(language),
+				URL: c.url(
+					d.Asset,
+				),
+				Filename:     optional(d.Filename),
+				Extension:    optional(strings.TrimPrefix(path.Ext(d.Filename), ".")),
+				SizeBytes:    d.Size,
+				ThumbnailURL: c.url(d.Thumbnail),
+			},
+		)
 	}
 	for _, m := range f.Modules {
-		r.ModularSystem = append(r.ModularSystem, &generated.ModularUnit{Name: m.Name.in(language), Description: m.Description.in(language),
-			ImageURL: c.url(m.Image), ProductSlug: optional(m.Product)})
+		r.ModularSystem = append(
+			r.ModularSystem,
+			&generated.ModularUnit{Name: m.Name.in(language), Description: m.Description.in(language),
+				ImageURL: c.url(m.Image), ProductSlug: optional(m.Product)},
+		)
 	}
 	if len(f.Benefits)+len(f.Details) > 0 {
 		r.Service = &generated.ServiceBlock{}
-		fill(language, f.Benefits, &r.Service.Benefit1, &r.Service.Benefit2, &r.Service.Benefit3, &r.Service.Benefit4, &r.Service.Benefit5, &r.Service.Benefit6)
-		fill(language, f.Details, &r.Service.Detail1, &r.Service.Detail2, &r.Service.Detail3, &r.Service.Detail4, &r.Service.Detail5, &r.Service.Detail6)
+		fill(
+			language,
+			f.Benefits,
+			&r.Service.Benefit1,
+			&r.Service.Benefit2,
+			&r.Service.Benefit3,
+			&r.Service.Benefit4,
+			&r.Service.Benefit5,
+			&r.Service.Benefit6,
+		)
+		fill(
+			language,
+			f.Details,
+			&r.Service.Detail1,
+			&r.Service.Detail2,
+			&r.Service.Detail3,
+			&r.Service.Detail4,
+			&r.Service.Detail5,
+			&r.Service.Detail6,
+		)
 	}
 	setTexts(r, f.Texts, language)
 	return r
@@ -163,7 +242,11 @@ func fill(language string, from []text, to ...**string) {
 func (c *catalog) specifications(from []specificationFile, language string) []*generated.Specification {
 	specifications := []*generated.Specification{}
 	for _, f := range from {
-		s := &generated.Specification{Name: plain(f.Name, language), Value: f.Value.in(language), Unit: optional(f.Unit)}
+		s := &generated.Specification{
+			Name:  plain(f.Name, language),
+			Value: f.Value.in(language),
+			Unit:  optional(f.Unit),
+		}
 		if f.System != "" {
 			system := generated.MeasurementSystem(f.System)
 			s.MeasurementSystem = &system

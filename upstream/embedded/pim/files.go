@@ -144,7 +144,11 @@ func (f productsFile) check() error {
 	for _, p := range f.Products {
 		for name := range p.Texts {
 			if field := productOfContract().Fields.ForName(name); field == nil || field.Type.Name() != "String" {
-				return fmt.Errorf("line %d: neither this file nor the contract has a field %q of products", p.Texts[name].line, name)
+				return fmt.Errorf(
+					"line %d: neither this file nor the contract has a field %q of products",
+					p.Texts[name].line,
+					name,
+				)
 			}
 		}
 	}
@@ -256,7 +260,10 @@ func load(dir, assets string, good sources) (*catalog, sources, []problem, error
 		for _, p := range group.Products {
 			p.classification = group.Classification
 			if !c.addProduct(p) {
-				r.problems = append(r.problems, problem{file: file, text: fmt.Sprintf("product %q has no unique slug", p.Slug)})
+				r.problems = append(
+					r.problems,
+					problem{file: file, text: fmt.Sprintf("product %q has no unique slug", p.Slug)},
+				)
 				continue
 			}
 			c.filed[p.Slug] = file

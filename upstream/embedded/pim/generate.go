@@ -25,7 +25,15 @@ func generate(products int, assets string) *catalog {
 	}
 	var leaves []string
 	group := func(slug, parent string) {
-		c.addClassification(&classificationFile{ID: slug, Type: "product", Slug: slug, Parent: parent, Name: text{"en": slug, "de": slug}})
+		c.addClassification(
+			&classificationFile{
+				ID:     slug,
+				Type:   "product",
+				Slug:   slug,
+				Parent: parent,
+				Name:   text{"en": slug, "de": slug},
+			},
+		)
 	}
 	for a := range areas {
 		area := fmt.Sprintf("area-%d", a)
@@ -62,16 +70,38 @@ func generatedTable(random *rand.Rand) []specificationFile {
 		if row%2 == 1 {
 			value = random.IntN(1000)
 		}
-		table = append(table, specificationFile{Name: text{"": fmt.Sprintf("Property %d", row)}, Value: text{"": strconv.Itoa(value)}, Unit: "mm", System: "Metric"},
-			specificationFile{Name: text{"": fmt.Sprintf("Property %d", row)}, Value: text{"": fmt.Sprintf("%.3f", float64(value)/25.4)}, Unit: "in", System: "Imperial"})
+		table = append(
+			table,
+			specificationFile{
+				Name:   text{"": fmt.Sprintf("Property %d", row)},
+				Value:  text{"": strconv.Itoa(value)},
+				Unit:   "mm",
+				System: "Metric",
+			},
+			specificationFile{
+				Name:   text{"": fmt.Sprintf("Property %d", row)},
+				Value:  text{"": fmt.Sprintf("%.3f", float64(value)/25.4)},
+				Unit:   "in",
+				System: "Imperial",
+			},
+		)
 	}
 	return table
 }
 
 func generatedProduct(random *rand.Rand, i int, classification string, table []specificationFile) *productFile {
-	p := &productFile{Slug: fmt.Sprintf("machine-%d", i), Name: text{"": fmt.Sprintf("Machine %d", i)}, classification: classification,
-		Brand: fmt.Sprintf("B-%d0", 1+random.IntN(8)), Short: text{"en": "Cuts, strips and crimps.", "de": "Schneidet, isoliert und crimpt."},
-		Images: []string{"asset:machine-alpha"}, Specifications: table}
+	p := &productFile{
+		Slug:           fmt.Sprintf("machine-%d", i),
+		Name:           text{"": fmt.Sprintf("Machine %d", i)},
+		classification: classification,
+		Brand: fmt.Sprintf(
+			"B-%d0",
+			1+random.IntN(8),
+		),
+		Short:          text{"en": "Cuts, strips and crimps.", "de": "Schneidet, isoliert und crimpt."},
+		Images:         []string{"asset:machine-alpha"},
+		Specifications: table,
+	}
 	for _, name := range abilities {
 		if random.IntN(2) == 0 {
 			p.Capabilities = append(p.Capabilities, name)

@@ -36,7 +36,12 @@ type listing struct {
 }
 
 func (l listing) key() string {
-	parts := []string{l.kind, strings.Join(l.slugs, ","), strings.Join(l.brandIDs, ","), strings.Join(l.capabilities, ",")}
+	parts := []string{
+		l.kind,
+		strings.Join(l.slugs, ","),
+		strings.Join(l.brandIDs, ","),
+		strings.Join(l.capabilities, ","),
+	}
 	if l.byName {
 		parts = append(parts, l.language)
 	}
@@ -66,7 +71,10 @@ func (c *catalog) makeList(asked listing) *list {
 	brands, capabilities := map[string]int{}, map[string]int{}
 	for _, p := range c.productsOf(asked.kind, asked.slugs) {
 		hasBrand := len(asked.brandIDs) == 0 || slices.Contains(asked.brandIDs, p.Brand)
-		hasCapabilities := !slices.ContainsFunc(asked.capabilities, func(id string) bool { return !slices.Contains(p.Capabilities, id) })
+		hasCapabilities := !slices.ContainsFunc(
+			asked.capabilities,
+			func(id string) bool { return !slices.Contains(p.Capabilities, id) },
+		)
 		// Brands are alternatives: their counts do not depend on each other. Capabilities are cumulative.
 		if hasCapabilities && p.Brand != "" {
 			brands[p.Brand]++
@@ -114,7 +122,12 @@ func (c *catalog) page(asked listing, offset, limit int) *generated.ProductPage 
 	l := c.list(asked)
 	from := min(max(offset, 0), len(l.products))
 	to := min(from+max(limit, 0), len(l.products))
-	page := &generated.ProductPage{TotalCount: len(l.products), BrandCounts: l.brands, CapabilityCounts: l.capabilities, Products: []*generated.Product{}}
+	page := &generated.ProductPage{
+		TotalCount:       len(l.products),
+		BrandCounts:      l.brands,
+		CapabilityCounts: l.capabilities,
+		Products:         []*generated.Product{},
+	}
 	for _, p := range l.products[from:to] {
 		page.Products = append(page.Products, c.product(p, asked.language))
 	}

@@ -39,7 +39,11 @@ func (p product) Related(_ context.Context, of *generated.Product) ([]*generated
 
 type query struct{ catalog *catalog }
 
-func (q query) Classifications(_ context.Context, language string, typeArg generated.ClassificationType) ([]*generated.Classification, error) {
+func (q query) Classifications(
+	_ context.Context,
+	language string,
+	typeArg generated.ClassificationType,
+) ([]*generated.Classification, error) {
 	found := []*generated.Classification{}
 	for i, f := range q.catalog.classifications {
 		if f.Type == string(typeArg) {
@@ -66,16 +70,29 @@ func (q query) Product(_ context.Context, language, slug string) (*generated.Pro
 	return nil, nil
 }
 
-func (q query) ClassificationProducts(_ context.Context, language string, typeArg generated.ClassificationType, classificationSlugs, brandIds, capabilityIds string,
-	sort generated.ProductSort, offset, limit int) (*generated.ProductPage, error) {
-	return q.catalog.page(listing{kind: string(typeArg), language: language, slugs: split(classificationSlugs), brandIDs: split(brandIds),
-		capabilities: split(capabilityIds), byName: sort == "name"}, offset, limit), nil
+func (q query) ClassificationProducts(
+	_ context.Context,
+	language string,
+	typeArg generated.ClassificationType,
+	classificationSlugs, brandIds, capabilityIds string,
+	sort generated.ProductSort,
+	offset, limit int,
+) (*generated.ProductPage, error) {
+	return q.catalog.page(
+		listing{kind: string(typeArg), language: language, slugs: split(classificationSlugs), brandIDs: split(brandIds),
+			capabilities: split(capabilityIds), byName: sort == "name"},
+		offset,
+		limit,
+	), nil
 }
 
 func (q query) Capabilities(_ context.Context, language string) ([]*generated.Capability, error) {
 	found := []*generated.Capability{}
 	for _, f := range q.catalog.capabilities {
-		found = append(found, &generated.Capability{ID: f.ID, Name: plain(f.Name, language), ImageURL: q.catalog.url(f.Image)})
+		found = append(
+			found,
+			&generated.Capability{ID: f.ID, Name: plain(f.Name, language), ImageURL: q.catalog.url(f.Image)},
+		)
 	}
 	return found, nil
 }

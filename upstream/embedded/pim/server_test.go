@@ -70,7 +70,14 @@ func TestQueriesAndReload(t *testing.T) {
 	}
 	changed := make(chan struct{}, 10)
 	log := &syncBuffer{}
-	s, err := pim.New(pim.Options{Dir: dir, AssetBaseURL: "http://cms/assets/", Logger: slog.New(slog.NewTextHandler(log, nil)), OnChange: func() { changed <- struct{}{} }})
+	s, err := pim.New(
+		pim.Options{
+			Dir:          dir,
+			AssetBaseURL: "http://cms/assets/",
+			Logger:       slog.New(slog.NewTextHandler(log, nil)),
+			OnChange:     func() { changed <- struct{}{} },
+		},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,16 +116,24 @@ func TestQueriesAndReload(t *testing.T) {
 		t.Fatal(err)
 	}
 	wait(t, changed)
-	if text := log.String(); !strings.Contains(text, "msg=catalogue_file_broken") || !strings.Contains(text, "more.yaml") || !strings.Contains(text, "line=3") ||
+	if text := log.String(); !strings.Contains(text, "msg=catalogue_file_broken") ||
+		!strings.Contains(text, "more.yaml") ||
+		!strings.Contains(text, "line=3") ||
 		!strings.Contains(text, "level=ERROR") {
 		t.Errorf("the log does not contain the broken file with its line: %s", text)
 	}
 	for slug, name := range map[string]string{"beta": "Beta", "delta": "Delta"} {
-		if got := ask(t, server.URL, `{ product(language: "en", slug: "`+slug+`") { name } }`); !strings.Contains(got, `"`+name+`"`) {
+		if got := ask(t, server.URL, `{ product(language: "en", slug: "`+slug+`") { name } }`); !strings.Contains(
+			got,
+			`"`+name+`"`,
+		) {
 			t.Errorf("%s: %s", slug, got)
 		}
 	}
-	if got := ask(t, server.URL, `{ product(language: "en", slug: "alpha-530") { name } }`); !strings.Contains(got, "Alpha 530") {
+	if got := ask(t, server.URL, `{ product(language: "en", slug: "alpha-530") { name } }`); !strings.Contains(
+		got,
+		"Alpha 530",
+	) {
 		t.Errorf("the other products are missing: %s", got)
 	}
 }
@@ -131,7 +146,13 @@ func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
 	}
 	changed := make(chan struct{}, 10)
 	log := &syncBuffer{}
-	s, err := pim.New(pim.Options{Dir: dir, Logger: slog.New(slog.NewTextHandler(log, nil)), OnChange: func() { changed <- struct{}{} }})
+	s, err := pim.New(
+		pim.Options{
+			Dir:      dir,
+			Logger:   slog.New(slog.NewTextHandler(log, nil)),
+			OnChange: func() { changed <- struct{}{} },
+		},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +167,10 @@ func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
 			t.Fatal("the removal of the folder was not reported")
 		}
 	}
-	if got := ask(t, server.URL, `{ product(language: "en", slug: "alpha-530") { name } }`); !strings.Contains(got, "Alpha 530") {
+	if got := ask(t, server.URL, `{ product(language: "en", slug: "alpha-530") { name } }`); !strings.Contains(
+		got,
+		"Alpha 530",
+	) {
 		t.Errorf("while the folder is removed: %s", got)
 	}
 	if err := os.Rename(dir+".away", dir); err != nil {

@@ -116,7 +116,10 @@ func (i *investors) draw() []pricePoint {
 				dividends += price * 0.028 / i.YearEndPrices[first] * 100
 			}
 			points = append(points, pricePoint{day: day, share: round(price, 2), index: round(index, 2),
-				total: round(price/i.YearEndPrices[first]*100+dividends, 1), indexTotal: round(index*math.Pow(1.021, float64(year-first-1)+part), 1)})
+				total: round(
+					price/i.YearEndPrices[first]*100+dividends,
+					1,
+				), indexTotal: round(index*math.Pow(1.021, float64(year-first-1)+part), 1)})
 		}
 	}
 	return points
@@ -147,7 +150,13 @@ func (i *investors) table(kind generated.InvestorTableKind, locale string) *gene
 	if f == nil {
 		return nil
 	}
-	t := &generated.InvestorTable{Kind: kind, LabelTitle: f.LabelTitle.in(locale), Note: f.Note.optional(locale), Columns: []*generated.InvestorColumn{}, Rows: []*generated.InvestorRow{}}
+	t := &generated.InvestorTable{
+		Kind:       kind,
+		LabelTitle: f.LabelTitle.in(locale),
+		Note:       f.Note.optional(locale),
+		Columns:    []*generated.InvestorColumn{},
+		Rows:       []*generated.InvestorRow{},
+	}
 	for _, c := range f.Columns {
 		column := &generated.InvestorColumn{Key: c.Key, Title: c.Title.in(locale), Decimals: c.Decimals}
 		if c.Unit != "" {
@@ -204,14 +213,21 @@ func (i *investors) series(kind generated.InvestorTableKind, locale string) *gen
 	return t
 }
 
-func (r root) InvestorTable(_ context.Context, kind generated.InvestorTableKind, locale string) (*generated.InvestorTable, error) {
+func (r root) InvestorTable(
+	_ context.Context,
+	kind generated.InvestorTableKind,
+	locale string,
+) (*generated.InvestorTable, error) {
 	return r.server.investors.table(kind, locale), nil
 }
 
 func (r root) FinancialCalendar(_ context.Context, locale string) ([]*generated.FinancialDate, error) {
 	dates := []*generated.FinancialDate{}
 	for _, d := range r.server.investors.FinancialCalendar {
-		dates = append(dates, &generated.FinancialDate{Date: d.Date, Title: d.Title.in(locale), Location: d.Location.optional(locale)})
+		dates = append(
+			dates,
+			&generated.FinancialDate{Date: d.Date, Title: d.Title.in(locale), Location: d.Location.optional(locale)},
+		)
 	}
 	return dates, nil
 }

@@ -29,7 +29,10 @@ func (r root) CreateOssRequest(ctx context.Context, input generated.OssRequestIn
 	return r.server.keep(ctx, "OssRequest", input.Reference, input)
 }
 
-func (r root) CreateServiceRequest(ctx context.Context, input generated.ServiceRequestInput) (*generated.Receipt, error) {
+func (r root) CreateServiceRequest(
+	ctx context.Context,
+	input generated.ServiceRequestInput,
+) (*generated.Receipt, error) {
 	for _, a := range input.Attachments {
 		if err := r.server.db.QueryRowContext(ctx, `SELECT 1 FROM files WHERE id = ?`, a.ID).Scan(new(int)); err != nil {
 			return nil, fmt.Errorf("the file %s was not uploaded", a.ID)
@@ -38,7 +41,10 @@ func (r root) CreateServiceRequest(ctx context.Context, input generated.ServiceR
 	return r.server.keep(ctx, "ServiceRequest", input.Reference, input)
 }
 
-func (r root) CreateWhitepaperRequest(ctx context.Context, input generated.WhitepaperRequestInput) (*generated.Receipt, error) {
+func (r root) CreateWhitepaperRequest(
+	ctx context.Context,
+	input generated.WhitepaperRequestInput,
+) (*generated.Receipt, error) {
 	return r.server.keep(ctx, "WhitepaperRequest", input.Reference, input)
 }
 

@@ -94,8 +94,14 @@ func (s *Server) put(w http.ResponseWriter, r *http.Request) {
 	}
 	size, err := embedded.KeepFile(s.files, id, http.MaxBytesReader(w, r.Body, maxFile))
 	if err == nil {
-		_, err = s.db.ExecContext(r.Context(), `INSERT INTO files (id, media_type, size, received_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-			id, r.Header.Get("Content-Type"), size, time.Now().UnixMilli())
+		_, err = s.db.ExecContext(
+			r.Context(),
+			`INSERT INTO files (id, media_type, size, received_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+			id,
+			r.Header.Get("Content-Type"),
+			size,
+			time.Now().UnixMilli(),
+		)
 	}
 	if err != nil {
 		s.log.ErrorContext(r.Context(), "sis_file_not_stored", "id", id, "error", err)
@@ -115,7 +121,10 @@ type Request struct {
 
 // Requests returns the stored submissions in the order of arrival.
 func (s *Server) Requests(ctx context.Context) ([]Request, error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT reference, kind, input, received_at FROM requests ORDER BY received_at, reference`)
+	rows, err := s.db.QueryContext(
+		ctx,
+		`SELECT reference, kind, input, received_at FROM requests ORDER BY received_at, reference`,
+	)
 	if err != nil {
 		return nil, err
 	}

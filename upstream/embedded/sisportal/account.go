@@ -31,9 +31,21 @@ func (r root) Profile(ctx context.Context) (*generated.Profile, error) {
 }
 
 func profile(u *directory.User) *generated.Profile {
-	return &generated.Profile{ID: u.ID, FirstName: u.FirstName, LastName: u.LastName, Company: u.Company, Email: u.Email, Telephone: u.Telephone,
-		Address: u.Address, PostalCode: u.PostalCode, City: u.City, Country: u.Country, Language: u.Language,
-		IsManagedInternally: u.IsEmployee, HasSecondFactor: u.HasSecondFactor}
+	return &generated.Profile{
+		ID:                  u.ID,
+		FirstName:           u.FirstName,
+		LastName:            u.LastName,
+		Company:             u.Company,
+		Email:               u.Email,
+		Telephone:           u.Telephone,
+		Address:             u.Address,
+		PostalCode:          u.PostalCode,
+		City:                u.City,
+		Country:             u.Country,
+		Language:            u.Language,
+		IsManagedInternally: u.IsEmployee,
+		HasSecondFactor:     u.HasSecondFactor,
+	}
 }
 
 func (r root) UpdateProfile(ctx context.Context, input generated.ProfileInput) (*generated.Profile, error) {
@@ -71,12 +83,18 @@ func (r root) editor(ctx context.Context) (*directory.User, error) {
 	return u, err
 }
 
-func (r root) ChangePassword(ctx context.Context, presentPassword, nextPassword string) (*generated.ChangePasswordResult, error) {
+func (r root) ChangePassword(
+	ctx context.Context,
+	presentPassword, nextPassword string,
+) (*generated.ChangePasswordResult, error) {
 	u, err := r.editor(ctx)
 	if err != nil {
 		return nil, err
 	}
-	result := &generated.ChangePasswordResult{Outcome: generated.ChangePasswordOutcomeChanged, Failures: []*generated.PolicyFailure{}}
+	result := &generated.ChangePasswordResult{
+		Outcome:  generated.ChangePasswordOutcomeChanged,
+		Failures: []*generated.PolicyFailure{},
+	}
 	err = r.server.people.ChangePassword(ctx, u.ID, presentPassword, nextPassword)
 	locked, policy := new(directory.LockedError), new(directory.PolicyError)
 	switch {
@@ -124,7 +142,10 @@ func (r root) StartSecondFactor(ctx context.Context) (*generated.SecondFactorSet
 	return &generated.SecondFactorSetup{Secret: key.Secret(), URI: key.URL()}, nil
 }
 
-func (r root) ConfirmSecondFactor(ctx context.Context, oneTimeCode string) (*generated.SecondFactorConfirmation, error) {
+func (r root) ConfirmSecondFactor(
+	ctx context.Context,
+	oneTimeCode string,
+) (*generated.SecondFactorConfirmation, error) {
 	u, err := r.editor(ctx)
 	if err == nil {
 		err = r.server.hasRecentLogin(ctx)

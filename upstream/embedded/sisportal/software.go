@@ -196,7 +196,10 @@ func (r root) Software(ctx context.Context, machineID *string) ([]*generated.Sof
 		for _, v := range p.Versions {
 			softwarePackage.Versions = append(softwarePackage.Versions, r.server.shownVersion(v, accepted[v.id]))
 			if n := installed[p.ID+" "+v.Version]; n > 0 {
-				softwarePackage.Installed = append(softwarePackage.Installed, &generated.InstalledCount{Version: v.Version, Machines: n})
+				softwarePackage.Installed = append(
+					softwarePackage.Installed,
+					&generated.InstalledCount{Version: v.Version, Machines: n},
+				)
 			}
 		}
 		packages = append(packages, softwarePackage)
