@@ -50,7 +50,7 @@ export function watchReleases(release: string | undefined): void {
   const check = async () => {
     if (reported || document.visibilityState !== "visible" || !(await isOutdated(release))) return;
     reported = true;
-    console.info("A new release is served; this page reloads when a chunk is missing.");
+    console.info("A new release is served.");
   };
   window.addEventListener("vite:preloadError", (event) => {
     event.preventDefault();

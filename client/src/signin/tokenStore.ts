@@ -49,7 +49,7 @@ async function openIndexedDb(key: string): Promise<TokenStorage | undefined> {
   try {
     (await openDatabase()).close();
   } catch (error) {
-    console.warn("IndexedDB is not supported here; the sign-in is kept in local storage.", messageOf(error));
+    console.warn("IndexedDB is not supported here; local storage is used.", messageOf(error));
     return undefined;
   }
   // Opened for each use, since browsers may close a connection at any time.

@@ -24,7 +24,7 @@ function read(): Basket {
   try {
     basket = parse(stored);
   } catch (error) {
-    console.warn("The comparison basket cannot be read; it starts empty.", error);
+    console.warn("The comparison basket cannot be read.", error);
     basket = emptyBasket;
   }
   return basket;
@@ -39,7 +39,7 @@ export function updateBasket(change: (basket: Basket) => Basket) {
     text = changed;
   } catch (error) {
     // `text` still has the stored value, so that the next read does not discard the basket of this page.
-    console.warn("The comparison basket cannot be stored; it is kept for this page.", error);
+    console.warn("The comparison basket cannot be stored.", error);
   }
   for (const listener of listeners) listener();
 }

@@ -15,8 +15,8 @@ export function Screen({ page, url, privateData }: ScreenProps<PortalScreenQuery
   const title = usePageTitle("ACCOUNT");
   return (
     <PrivateData url={url} privateData={privateData}>
-      {({ portal, signInStatus, reload }) => (
-        <PortalFrame page={page} signInStatus={signInStatus}>
+      {({ portal, signIn, reload }) => (
+        <PortalFrame page={page} signIn={signIn}>
           {portal &&
             (portal.account ? (
               <AccountPage title={title} account={portal.account} />

@@ -6,7 +6,7 @@ import { PortalFrame } from "./PortalFrame";
 /** Signs the user out (`/mykomax/logout`, URL-20). */
 export function Screen({ page }: ScreenProps<PortalScreenQuery>) {
   return (
-    <PortalFrame page={page} signInStatus={{ kind: "waiting" }}>
+    <PortalFrame page={page} signIn={{ kind: "waiting" }}>
       <SignOut homeUrl={page.site.homeUrl} />
     </PortalFrame>
   );

@@ -13,13 +13,13 @@ export interface PortalFrameProps {
   /** The title of the document, if it is not the last breadcrumb entry. */
   title?: string;
   /** The state of the sign-in. */
-  signInStatus: SignInStatus;
+  signIn: SignInStatus;
   /** Shown to the signed-in user; empty until then. */
   children: ReactNode;
 }
 
 /** The frame of every portal page: the site's frame, and the state of the sign-in. */
-export function PortalFrame({ page, breadcrumb, title, signInStatus, children }: PortalFrameProps) {
+export function PortalFrame({ page, breadcrumb, title, signIn, children }: PortalFrameProps) {
   const { site, locale } = page;
   const trail = useBreadcrumb(breadcrumb ?? page.breadcrumb);
   return (
@@ -29,11 +29,7 @@ export function PortalFrame({ page, breadcrumb, title, signInStatus, children }:
         locale={locale.code}
         page={{ title: title ?? trail.at(-1)?.title ?? site.name, alternateVersions: [], isHidden: true }}
       />
-      {children && signInStatus.kind === "waiting" ? (
-        children
-      ) : (
-        <SignInNotice status={signInStatus} homeUrl={site.homeUrl} />
-      )}
+      {children && signIn.kind === "waiting" ? children : <SignInNotice status={signIn} homeUrl={site.homeUrl} />}
     </SiteFrame>
   );
 }

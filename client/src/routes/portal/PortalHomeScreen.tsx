@@ -13,8 +13,8 @@ export const load = loadPrivateData(PortalHomeDocument);
 export function Screen({ page, url, privateData }: ScreenProps<PortalScreenQuery, QueryRef<PortalHomeQuery>>) {
   return (
     <PrivateData url={url} privateData={privateData}>
-      {({ portal, signInStatus, reload }) => (
-        <PortalFrame page={page} signInStatus={signInStatus}>
+      {({ portal, signIn, reload }) => (
+        <PortalFrame page={page} signIn={signIn}>
           {portal && (
             <PortalHome
               portal={portal}

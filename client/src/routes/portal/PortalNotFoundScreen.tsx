@@ -14,8 +14,8 @@ export function Screen({ page, url, privateData }: ScreenProps<PortalScreenQuery
   const title = usePageTitle("NONE");
   return (
     <PrivateData url={url} privateData={privateData}>
-      {({ portal, signInStatus }) => (
-        <PortalFrame page={page} title={title} signInStatus={signInStatus}>
+      {({ portal, signIn }) => (
+        <PortalFrame page={page} title={title} signIn={signIn}>
           {portal && <NotFoundPage message={portal.message ?? ""} homeUrl={page.site.portalUrl} />}
         </PortalFrame>
       )}

@@ -16,7 +16,7 @@ export type PortalOf<Query extends PrivateQuery> = NonNullable<
 export interface PrivateDataState<Portal> {
   /** Undefined during the sign-in, and if the page is unavailable. */
   portal: Portal | undefined;
-  signInStatus: SignInStatus;
+  signIn: SignInStatus;
   /** A part of the page is unavailable. */
   hasFailed: boolean;
   /** Reloads the page's data; the shown data stays until then. */
@@ -79,8 +79,8 @@ function RequireSignIn<Query extends PrivateQuery>({ url, children }: Omit<Priva
   }, [account, revalidate, url, attempt]);
 
   const reload = useCallback(() => revalidate(), [revalidate]);
-  const signInStatus: SignInStatus = failure?.url === url ? failure.status : { kind: "waiting" };
-  return children({ portal: undefined, signInStatus, hasFailed: false, reload });
+  const status: SignInStatus = failure?.url === url ? failure.status : { kind: "waiting" };
+  return children({ portal: undefined, signIn: status, hasFailed: false, reload });
 }
 
 function LoadedData<Query extends PrivateQuery>({
@@ -99,17 +99,17 @@ function LoadedData<Query extends PrivateQuery>({
   const resolution = data as Query | undefined;
   const portal = (resolution?.resolve.portal ?? undefined) as PortalOf<Query> | undefined;
   const { pathname, search } = new URL(url);
-  let signInStatus: SignInStatus = { kind: "waiting" };
+  let status: SignInStatus = { kind: "waiting" };
   useEffect(() => {
     if (!portal) console.error("The portal cannot be shown.", error);
   }, [portal, error]);
   if (!portal) {
     // Without an error, the server refuses a token that the browser considers valid: a new one is needed.
-    signInStatus = error
+    status = error
       ? { kind: "failed", detail: error.message, retry: () => void revalidate() }
       : { kind: "refused", retry: () => void account.open().then((signIn) => signIn.logIn(pathname + search)) };
   }
-  return children({ portal, signInStatus, hasFailed: error !== undefined, reload });
+  return children({ portal, signIn: status, hasFailed: error !== undefined, reload });
 }
 
 /** Removes all data of a user who has signed out, in this tab or another, or has signed in as another user. */

@@ -39,7 +39,7 @@ export function ServiceScreen<Query extends ServiceQuery>({
   const title = useBreadcrumb(page.breadcrumb).at(-1)?.title ?? "";
   return (
     <PrivateData url={url} privateData={privateData}>
-      {({ portal, signInStatus, hasFailed, reload }) => {
+      {({ portal, signIn, hasFailed, reload }) => {
         const { serviceRegistration, breadcrumb } = (portal ?? {}) as Partial<ServicePortal>;
         const status = serviceRegistration?.status;
         const renderPage = (shown: PortalOf<Query>) =>
@@ -50,7 +50,7 @@ export function ServiceScreen<Query extends ServiceQuery>({
             <ServiceUnavailable title={title} status={status} onRetry={reload} />
           ));
         return (
-          <PortalFrame page={page} breadcrumb={breadcrumb} signInStatus={signInStatus}>
+          <PortalFrame page={page} breadcrumb={breadcrumb} signIn={signIn}>
             {portal && renderPage(portal)}
           </PortalFrame>
         );

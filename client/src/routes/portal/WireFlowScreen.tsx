@@ -14,8 +14,8 @@ export function Screen({ page, url, privateData }: ScreenProps<PortalScreenQuery
   const title = usePageTitle("WIRE_FLOW");
   return (
     <PrivateData url={url} privateData={privateData}>
-      {({ portal, signInStatus, reload }) => (
-        <PortalFrame page={page} signInStatus={signInStatus}>
+      {({ portal, signIn, reload }) => (
+        <PortalFrame page={page} signIn={signIn}>
           {portal && <WireFlow title={title} registration={portal.serviceRegistration} onRetry={reload} />}
         </PortalFrame>
       )}
