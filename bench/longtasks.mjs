@@ -8,10 +8,14 @@ import { execFileSync, spawn } from "node:child_process";
 import { chromium } from "@playwright/test";
 
 const address = "127.0.0.1:8190";
-const server = spawn("go", ["run", "./bench/catalogue", "-serve", address], { stdio: ["ignore", "pipe", "inherit"], detached: true });
+const server = spawn("go", ["run", "./bench/catalogue", "-serve", address], {
+  stdio: ["ignore", "pipe", "inherit"],
+  detached: true,
+});
 await new Promise((resolve) => server.stdout.once("data", resolve));
 
-const executablePath = process.env.CHROMIUM_PATH ?? execFileSync("e2e/chromium.sh").toString().trim().split("\n").at(-1);
+const executablePath =
+  process.env.CHROMIUM_PATH ?? execFileSync("e2e/chromium.sh").toString().trim().split("\n").at(-1);
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 await page.addInitScript(() => {
