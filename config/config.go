@@ -47,7 +47,7 @@ type Config struct {
 	ContentDir     string        `key:"content_dir" default:"./content" kind:"text" help:"The folder with the content of the embedded systems."`
 	ClientDir      string        `key:"client_dir" default:"./client/dist" kind:"text" help:"The folder with the built client."`
 	ClientDevURL   string        `key:"client_dev_url" kind:"url" help:"A development server of the client, whose modules replace the built ones; not in production."`
-	LogLevel       string        `key:"log_level" default:"info" allowed:"none error warn info debug" help:"The log level."`
+	LogLevel       string        `key:"log_level" default:"info" kind:"level" help:"The log level."`
 	LogFormat      string        `key:"log_format" default:"text" allowed:"text json" help:"The format of log events."`
 	Production     bool          `key:"production" default:"false" help:"Production mode: anonymous callers of the graph may send only persisted operations, hosts that are not configured are refused, and the server does not start with embedded systems or well-known passwords."`
 	RouterSecret   Secret        `key:"router_secret" min:"32" help:"The secret that a federation router sends in X-Router-Authorization. In production a router needs it to send its own operations. Empty refuses routers."`
@@ -88,7 +88,7 @@ type Config struct {
 	PIMEditURL               string        `key:"pim_edit_url" kind:"any" help:"The address of a record in the PIM's editor, as for cms_edit_url."`
 	SISURL                   string        `key:"sis_url" kind:"url" help:"The public endpoint of sis. Empty starts the embedded sis."`
 	SISPortalURL             string        `key:"sis_portal_url" kind:"url" help:"The authenticated endpoint of sis, for accounts and tickets. Empty starts the embedded sis."`
-	SISDebugLevel            string        `key:"sis_debug_level" default:"none" allowed:"none error warn info debug" help:"The log level of sis for calls on behalf of a customer."`
+	SISDebugLevel            string        `key:"sis_debug_level" default:"none" kind:"level" help:"The log level of sis for calls on behalf of a customer."`
 	SISWebhookSecret         Secret        `key:"sis_webhook_secret" help:"The secret that signs sis's webhooks. Empty refuses them."`
 	IdentityIssuer           string        `key:"identity_issuer" kind:"url" help:"The issuer of the OpenID identity server. Empty starts the embedded provider."`
 	IdentityClientID         string        `key:"identity_client_id" default:"portal" kind:"text" help:"The client id of the portal at the identity server."`

@@ -62,10 +62,23 @@ func TestLoad_Kinds(t *testing.T) {
 	}
 }
 
+// TestLoad_LogLevels: levels are set by name or number (CONST-25).
+func TestLoad_LogLevels(t *testing.T) {
+	for value, want := range map[string]string{
+		"0": "none", "25": "error", "50": "warn", "75": "info", "100": "debug", "Warn": "warn", "none": "none",
+	} {
+		c, err := config.Load("", []string{"STRAND_LOG_LEVEL=" + value, "STRAND_SIS_DEBUG_LEVEL=" + value})
+		if err != nil || c.LogLevel != want || c.SISDebugLevel != want {
+			t.Errorf("%s: %+v, %v", value, c, err)
+		}
+	}
+}
+
 func TestLoad_WrongValues(t *testing.T) {
 	for _, test := range []struct{ variable, setting, value, allowed string }{
 		{"STRAND_ADDR=nowhere", "addr", "nowhere", "host:port"},
-		{"STRAND_LOG_LEVEL=loud", "log_level", "loud", "none, error, warn, info, debug"},
+		{"STRAND_LOG_LEVEL=loud", "log_level", "loud", "none (0), error (25), warn (50), info (75), debug (100)"},
+		{"STRAND_LOG_LEVEL=60", "log_level", "60", "by name or number"},
 		{"STRAND_CMS_URL=ftp://x", "cms_url", "ftp://x", "http or https"},
 		{"STRAND_CACHE_SIZE=0", "cache_size", "0", "a whole number from 8"},
 		{"STRAND_UPSTREAM_TIMEOUT=3", "upstream_timeout", "3", "duration"},

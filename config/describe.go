@@ -82,6 +82,12 @@ func (s *Setting) schema() map[string]any {
 		found["minLength"] = 1
 	case kindEnum:
 		found["enum"] = s.allowed
+	case kindLevel:
+		var allowed []string
+		for _, l := range levels {
+			allowed = append(allowed, l.name, l.number)
+		}
+		found["enum"] = allowed
 	case kindAddress, kindLoopback:
 		found["pattern"] = `^.*:\d{1,5}$`
 	case kindURL:

@@ -47,7 +47,13 @@ const (
 	kindNumber   kind = "number"
 	kindDuration kind = "duration"
 	kindNetworks kind = "networks"
+	kindLevel    kind = "level"
 )
+
+// levels are the log levels (CONST-25) with the numbers by which other programs of the group know them.
+var levels = []struct{ name, number string }{
+	{"none", "0"}, {"error", "25"}, {"warn", "50"}, {"info", "75"}, {"debug", "100"},
+}
 
 // kinds are the kinds of fields by type. Texts and lists of texts have their kind in a tag.
 var kinds = map[reflect.Type]kind{
@@ -97,6 +103,12 @@ func (s *Setting) Allowed() string {
 		return "must not be empty"
 	case kindEnum:
 		return "one of " + strings.Join(s.allowed, ", ")
+	case kindLevel:
+		var described []string
+		for _, l := range levels {
+			described = append(described, l.name+" ("+l.number+")")
+		}
+		return "one of " + strings.Join(described, ", ") + ", by name or number"
 	case kindAddress:
 		return "host:port or :port, such as 127.0.0.1:8080"
 	case kindLoopback:
@@ -135,6 +147,14 @@ func (s *Setting) parse(text string) (value any, ok bool) {
 	case kindEnum:
 		text = strings.ToLower(text)
 		return text, slices.Contains(s.allowed, text)
+	case kindLevel:
+		text = strings.ToLower(text)
+		for _, l := range levels {
+			if text == l.name || text == l.number {
+				return l.name, true
+			}
+		}
+		return nil, false
 	case kindText:
 		return text, text != ""
 	case kindAddress:

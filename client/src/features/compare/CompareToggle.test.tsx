@@ -50,3 +50,15 @@ test("adds a product to the basket of this page when the browser's storage is fu
   updateBasket((basket) => add(basket, "blades", { slug: "blade", variantId: null, key: "3" }));
   expect(window.localStorage.getItem(storageKey)).toMatch(/h-20.*h-40.*blade/);
 });
+
+test("keeps the basket of this page when the storage cannot be read, and logs it once", async () => {
+  const warned = jest.spyOn(console, "warn").mockImplementation(() => {});
+  jest.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
+    throw new DOMException("blocked", "SecurityError");
+  });
+  const toggle = show();
+  await userEvent.click(toggle);
+  expect(toggle).toHaveAttribute("aria-pressed", "true");
+  expect(screen.getByRole("button", { name: "Compare (2)" })).toBeInTheDocument();
+  expect(warned).toHaveBeenCalledTimes(1);
+});

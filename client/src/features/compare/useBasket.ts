@@ -9,14 +9,18 @@ let text: string | null = null;
 /** The basket of this page: the stored one, with changes that could not be stored. */
 let basket = emptyBasket;
 
+let isFailureLogged = false;
+
 const listeners = new Set<() => void>();
 
 function read(): Basket {
   let stored: string | null = null;
   try {
     stored = window.localStorage.getItem(storageKey);
-  } catch {
-    // Blocked storage counts as empty; the basket in memory stays.
+  } catch (error) {
+    // Blocked storage counts as empty; the basket in memory stays. Every render reads it.
+    if (!isFailureLogged) console.warn("The comparison basket cannot be read from the storage.", error);
+    isFailureLogged = true;
     return basket;
   }
   if (stored === text) return basket;
