@@ -294,7 +294,7 @@ func TestSearchLimit(t *testing.T) {
 	}
 }
 
-// searchScreenOperation stands for the one that asks what the page of the search shows.
+// searchScreenOperation replaces the operation of the search page.
 const searchScreenOperation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
 	... on PageResolution { site { name homeUrl theme enableCutFont } locale { code } page { title theme } search { total } } } }`
 

@@ -192,7 +192,7 @@ func TestPace_LargeResponse(t *testing.T) {
 	}
 }
 
-// TestPace_StoppedBody: what was sent of a body quickly lets nobody stop sending for long.
+// TestPace_StoppedBody: sending the first part of a body quickly does not allow a long pause later.
 func TestPace_StoppedBody(t *testing.T) {
 	conn := dial(
 		t,

@@ -18,7 +18,7 @@ export type { Settings, User };
 export type SignInState =
   /** Not checked yet. */
   | { kind: "unknown" }
-  /** Nobody is signed in. */
+  /** The user is anonymous. */
   | { kind: "anonymous" }
   | { kind: "signedIn"; user: User }
   /** The check failed in a way that a login would not fix; the message is one of MSG-14 to MSG-20 or the provider's. */
