@@ -115,8 +115,12 @@ func TestOutboxCommands(t *testing.T) {
 		"key-of-another-one": {{ID: shared}}} {
 		reference := form.Reference(form.ServiceRequest, key)
 		references = append(references, reference)
-		if _, _, err := box.Accept(t.Context(), &form.Submission{Kind: form.ServiceRequest, Key: key, Reference: reference,
-			Attachments: files}); err != nil {
+		if _, _, err := box.Accept(t.Context(), &form.Submission{
+			Kind:        form.ServiceRequest,
+			Key:         key,
+			Reference:   reference,
+			Attachments: files,
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -35,7 +35,10 @@ func (r *accessRun) prepare(t *testing.T) (of accessTargets, addresses []accessA
 		ticket: textBetween(
 			made,
 			`"id":"`,
-		), ticketNumber: numberIn.FindString(made), deleted: "user-onprem", deletedEmail: "onprem@example.com",
+		),
+		ticketNumber: numberIn.FindString(made),
+		deleted:      "user-onprem",
+		deletedEmail: "onprem@example.com",
 	}
 	foreign := textBetween(r.create(t, r.tokens["other"], key, "loc-helia-ingolstadt", r.uploaded(t)), `"id":"`)
 	file := func(caller, ticket string) string {

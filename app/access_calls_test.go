@@ -40,9 +40,11 @@ func TestAccess_UpstreamCalls(t *testing.T) {
 	}
 	made := r.create(t, r.tokens["customer"], key, locationOfCustomer)
 	of := accessTargets{
-		ticket: textBetween(made, `"id":"`), ticketNumber: numberIn.FindString(made),
-		version: r.versionOfCustomer(t),
-		deleted: "user-onprem", deletedEmail: "onprem@example.com",
+		ticket:       textBetween(made, `"id":"`),
+		ticketNumber: numberIn.FindString(made),
+		version:      r.versionOfCustomer(t),
+		deleted:      "user-onprem",
+		deletedEmail: "onprem@example.com",
 	}
 	if got := r.changeUser(t, r.tokens["admin"], actionKey(2), of.deleted, "DELETE_USER", nil); got.code() != "" {
 		t.Fatalf("%+v", got)

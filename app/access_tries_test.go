@@ -155,7 +155,9 @@ func accessTries(of accessTargets) []accessTry {
 			name: "Query.machine software",
 			query: `{ got: resolve(url: "http://localhost:8080/en/mykomax/inventory/TARGET") { ... on PageResolution {
 				portalPage portal { message breadcrumb { title } machine { machine { serialNumber } packages { id } } } } } }`,
-			targets: machines, service: portal.Inventory, showsNothing: true,
+			targets:      machines,
+			service:      portal.Inventory,
+			showsNothing: true,
 		},
 		{
 			name:    "Query.inventory by serial number",
@@ -344,7 +346,9 @@ func accessTries(of accessTargets) []accessTry {
 			continue // see Mutation.inviteUser
 		}
 		tries = append(tries, accessTry{
-			name: "Mutation.changeUser " + string(action), targets: users, isAdministration: true,
+			name:             "Mutation.changeUser " + string(action),
+			targets:          users,
+			isAdministration: true,
 			query: `mutation { got: changeUser(input: {idempotencyKey: "KEY", user: "TARGET", action: ` + string(
 				action,
 			) +

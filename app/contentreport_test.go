@@ -210,31 +210,44 @@ func TestContentFindings(t *testing.T) {
 		page, more string
 		want       []string
 	}{
-		"flawed": {page: "/flawed", want: with(
-			"BROKEN_CONTRACT main-flawed-en-18 KeyFigure.label null",
-			"CLEANED_TEXT main-flawed-en-10 content script",
-			"CUT_ROW main-flawed-en-14 rows[0] 1/2",
-			"DEAD_LINK main-flawed-en-1 links[1] Hidden",
-			"DEAD_LINK main-flawed-en-1 links[2] Missing",
-			"DEAD_LINK main-flawed-en-10 content.links[0]",
-			"EMPTY_LINK main-flawed-en-1 links[0] Empty",
-			"EMPTY_MODULE main-flawed-en-11 image",
-			"FORBIDDEN_LINK main-flawed-en-1 links[3] Script",
-			"MISSING_ALTERNATIVE_TEXT main-flawed-en-1 image",
-			"REPLACED_LINK main-flawed-en-1 links[4] none-1",
-			"UNKNOWN_TYPE main-flawed Page.modules unknown type HologramModule",
-			"UNTRANSFORMABLE_IMAGE main-flawed-en-13 image image/bmp",
-		)},
+		"flawed": {
+			page: "/flawed",
+			want: with(
+				"BROKEN_CONTRACT main-flawed-en-18 KeyFigure.label null",
+				"CLEANED_TEXT main-flawed-en-10 content script",
+				"CUT_ROW main-flawed-en-14 rows[0] 1/2",
+				"DEAD_LINK main-flawed-en-1 links[1] Hidden",
+				"DEAD_LINK main-flawed-en-1 links[2] Missing",
+				"DEAD_LINK main-flawed-en-10 content.links[0]",
+				"EMPTY_LINK main-flawed-en-1 links[0] Empty",
+				"EMPTY_MODULE main-flawed-en-11 image",
+				"FORBIDDEN_LINK main-flawed-en-1 links[3] Script",
+				"MISSING_ALTERNATIVE_TEXT main-flawed-en-1 image",
+				"REPLACED_LINK main-flawed-en-1 links[4] none-1",
+				"UNKNOWN_TYPE main-flawed Page.modules unknown type HologramModule",
+				"UNTRANSFORMABLE_IMAGE main-flawed-en-13 image image/bmp",
+			),
+		},
 		"a page without flaws": {page: "/company", want: navigation},
 		"no page":              {page: "/none", want: with("NOT_FOUND Page not found: /en/none")},
 		"in another language":  {page: "/german", want: with("LANGUAGE_FALLBACK localizations de")},
-		"a draft, whose navigation contains the unpublished page": {page: "/fresh", more: `, stage: DRAFT`, want: navigation[1:]},
-		"hidden, in a preview": {page: "/company/secret", more: `, preview: {}`,
-			want: navigation},
-		"a product": {page: "/products/crimping/fully-automatic/flawed-1", want: with(
-			"MISSING_IMAGE images", "MISSING_IMAGE video_image_url", "NULL_TEXT short_description",
-			"SKIPPED_HIGHLIGHT highlights[0] Without a picture",
-		)},
+		"a draft, whose navigation contains the unpublished page": {
+			page: "/fresh",
+			more: `, stage: DRAFT`,
+			want: navigation[1:],
+		},
+		"hidden, in a preview": {
+			page: "/company/secret",
+			more: `, preview: {}`,
+			want: navigation,
+		},
+		"a product": {
+			page: "/products/crimping/fully-automatic/flawed-1",
+			want: with(
+				"MISSING_IMAGE images", "MISSING_IMAGE video_image_url", "NULL_TEXT short_description",
+				"SKIPPED_HIGHLIGHT highlights[0] Without a picture",
+			),
+		},
 	} {
 		for range 2 {
 			if got := s.findingsOf(t, cookie, test.page, test.more); !slices.Equal(got, test.want) {

@@ -135,9 +135,13 @@ func (a *App) embedIdentity(
 		return nil, err
 	}
 	var provider *embeddedidentity.Provider
-	provider, err = embeddedidentity.New(embeddedidentity.Options{Origin: listening.URL, Directory: people, Logger: log,
+	provider, err = embeddedidentity.New(embeddedidentity.Options{
+		Origin:       listening.URL,
+		Directory:    people,
+		Logger:       log,
 		Applications: func() []string { return applications(c, reader) },
-		Ended:        func(ctx context.Context, sids []string) { ended(ctx, provider, sids) }})
+		Ended:        func(ctx context.Context, sids []string) { ended(ctx, provider, sids) },
+	})
 	if err != nil {
 		_ = listening.Close(context.Background())
 		return nil, err

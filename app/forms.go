@@ -38,9 +38,13 @@ func (a *App) openForms(
 	sender := sis.NewSender(client, endpoint, store)
 	a.inBackground(box.KeepOpen)
 	a.inBackground(func(ctx context.Context) {
-		box.Run(ctx, outbox.Receiver{Deliver: sender.Deliver, Judge: sis.Judge, Delivered: func(f *form.Submission) {
-			RemoveFiles(ctx, box, store, f.Attachments)
-		}})
+		box.Run(ctx, outbox.Receiver{
+			Deliver: sender.Deliver,
+			Judge:   sis.Judge,
+			Delivered: func(f *form.Submission) {
+				RemoveFiles(ctx, box, store, f.Attachments)
+			},
+		})
 	})
 	a.inBackground(func(ctx context.Context) { clean(ctx, box, store, log) })
 	return resolvers.NewForms(box, store), handler, nil

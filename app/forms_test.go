@@ -49,8 +49,11 @@ type upstreamSIS struct {
 
 func startSIS(t *testing.T) *upstreamSIS {
 	t.Helper()
-	server, err := sis.New(sis.Options{Dir: t.TempDir(), ContentDir: "../content/sis",
-		Logger: slog.New(slog.DiscardHandler)})
+	server, err := sis.New(sis.Options{
+		Dir:        t.TempDir(),
+		ContentDir: "../content/sis",
+		Logger:     slog.New(slog.DiscardHandler),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,8 +16,12 @@ import (
 
 // openDirectory opens the user directory of the embedded systems.
 func (a *App) openDirectory(c *config.Config, log *slog.Logger) (*directory.Directory, error) {
-	people, err := directory.Open(directory.Options{Dir: filepath.Join(c.DataDir, "directory"),
-		ContentDir: filepath.Join(c.ContentDir, "identity"), InvitationLife: c.EmbeddedInvitationLife, Logger: log})
+	people, err := directory.Open(directory.Options{
+		Dir:            filepath.Join(c.DataDir, "directory"),
+		ContentDir:     filepath.Join(c.ContentDir, "identity"),
+		InvitationLife: c.EmbeddedInvitationLife,
+		Logger:         log,
+	})
 	if err == nil {
 		a.closers = append(a.closers, func(context.Context) error { return people.Close() })
 	}
@@ -53,8 +57,13 @@ func (a *App) connectIdentity(
 		idp.signIn.Issuer, idp.signIn.ClientID = provider.Issuer, embeddedidentity.ClientID
 		idp.registrationURL, idp.signOut = provider.RegistrationURL, provider.SignOutOthers
 	}
-	idp.signIn.Tokens, err = identity.New(identity.Options{Issuer: idp.signIn.Issuer, ClientID: idp.signIn.ClientID,
-		Timeout: c.UpstreamTimeout, Revocations: revocations, Log: log})
+	idp.signIn.Tokens, err = identity.New(identity.Options{
+		Issuer:      idp.signIn.Issuer,
+		ClientID:    idp.signIn.ClientID,
+		Timeout:     c.UpstreamTimeout,
+		Revocations: revocations,
+		Log:         log,
+	})
 	return idp, err
 }
 

@@ -131,14 +131,23 @@ func TestTokensThatAreRefused(t *testing.T) {
 	}
 	decodePart(t, parts[0], &head)
 	for name, token := range map[string]string{
-		"no token":                    "nonsense",
-		"no signature":                parts[0] + "." + parts[1] + ".",
-		"alg none":                    base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none"}`)) + "." + parts[1] + ".",
-		"another signature":           parts[0] + "." + parts[1] + "." + base64.RawURLEncoding.EncodeToString(make([]byte, 256)),
-		"changed claims":              parts[0] + "." + base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"user-admin"}`)) + "." + parts[2],
-		"an unknown key":              forged(t, jose.SigningKey{Algorithm: jose.RS256, Key: jose.JSONWebKey{Key: strange, KeyID: "strange"}}, parts[1]),
-		"a key of a known id":         forged(t, jose.SigningKey{Algorithm: jose.RS256, Key: jose.JSONWebKey{Key: strange, KeyID: head.KID}}, parts[1]),
-		"signed with a shared secret": forged(t, jose.SigningKey{Algorithm: jose.HS256, Key: []byte("0123456789abcdef0123456789abcdef")}, parts[1]),
+		"no token":          "nonsense",
+		"no signature":      parts[0] + "." + parts[1] + ".",
+		"alg none":          base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none"}`)) + "." + parts[1] + ".",
+		"another signature": parts[0] + "." + parts[1] + "." + base64.RawURLEncoding.EncodeToString(make([]byte, 256)),
+		"changed claims":    parts[0] + "." + base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"user-admin"}`)) + "." + parts[2],
+		"an unknown key": forged(t, jose.SigningKey{
+			Algorithm: jose.RS256,
+			Key:       jose.JSONWebKey{Key: strange, KeyID: "strange"},
+		}, parts[1]),
+		"a key of a known id": forged(t, jose.SigningKey{
+			Algorithm: jose.RS256,
+			Key:       jose.JSONWebKey{Key: strange, KeyID: head.KID},
+		}, parts[1]),
+		"signed with a shared secret": forged(t, jose.SigningKey{
+			Algorithm: jose.HS256,
+			Key:       []byte("0123456789abcdef0123456789abcdef"),
+		}, parts[1]),
 	} {
 		for range 2 {
 			r, got := s.as(t, token, whoAmI)

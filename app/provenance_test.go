@@ -92,20 +92,45 @@ func TestProvenance(t *testing.T) {
 		}
 	})
 	for path, want := range map[string]editor.Provenance{
-		"resolve.page.title": {System: "cms", Type: "Page", Record: "main-home", Field: "title",
-			EditURL: "https://studio.example/Page/main-home/en/PUBLISHED#title"},
-		"resolve.page.image.alternativeText": {System: "cms", Type: "Asset", Record: "dot", Field: "alternativeText",
-			EditURL: "https://studio.example/Asset/dot/en/PUBLISHED#alternativeText"},
-		"resolve.page.image.source": {System: "cms", Type: "Page", Record: "main-home", Field: "image",
-			EditURL: "https://studio.example/Page/main-home/en/PUBLISHED#image"},
+		"resolve.page.title": {
+			System:  "cms",
+			Type:    "Page",
+			Record:  "main-home",
+			Field:   "title",
+			EditURL: "https://studio.example/Page/main-home/en/PUBLISHED#title",
+		},
+		"resolve.page.image.alternativeText": {
+			System:  "cms",
+			Type:    "Asset",
+			Record:  "dot",
+			Field:   "alternativeText",
+			EditURL: "https://studio.example/Asset/dot/en/PUBLISHED#alternativeText",
+		},
+		"resolve.page.image.source": {
+			System:  "cms",
+			Type:    "Page",
+			Record:  "main-home",
+			Field:   "image",
+			EditURL: "https://studio.example/Page/main-home/en/PUBLISHED#image",
+		},
 		"resolve.page.canonicalUrl": {System: "strand", Field: "Page.canonicalUrl"},
 		"resolve.screen":            {System: "strand", Field: "PageResolution.screen"},
-		"resolve.page.modules.0.heading": {System: "cms", Type: "Page", Record: "main-home", Field: "title",
+		"resolve.page.modules.0.heading": {
+			System:     "cms",
+			Type:       "Page",
+			Record:     "main-home",
+			Field:      "title",
 			Components: []editor.Component{{Field: "modules", ID: "main-home-en-1"}},
-			EditURL:    "https://studio.example/Page/main-home/en/PUBLISHED#title"},
-		"resolve.page.modules.0.links.0.text": {System: "cms", Type: "Page", Record: "main-home", Field: "links[0]",
+			EditURL:    "https://studio.example/Page/main-home/en/PUBLISHED#title",
+		},
+		"resolve.page.modules.0.links.0.text": {
+			System:     "cms",
+			Type:       "Page",
+			Record:     "main-home",
+			Field:      "links[0]",
 			Components: []editor.Component{{Field: "modules", ID: "main-home-en-1"}},
-			EditURL:    "https://studio.example/Page/main-home/en/PUBLISHED#links"},
+			EditURL:    "https://studio.example/Page/main-home/en/PUBLISHED#links",
+		},
 		"product.shortDescription": {System: "pim", Type: "Product", Record: "alpha-530", Field: "short_description"},
 	} {
 		got := found[path]

@@ -116,7 +116,8 @@ var hostileQueries = map[string]struct {
 	},
 	"representations with lists": {
 		query:     `query($r:[_Any!]!){_entities(representations:$r){...on Product{related(type:RELATED){specifications{name}}}}}`,
-		variables: manyRepresentations(1000), hasCost: true,
+		variables: manyRepresentations(1000),
+		hasCost:   true,
 	},
 	"1000 directives": {query: "{sites{id" + strings.Repeat("@skip(if:false)", 1000) + "}}"},
 	"depth of 400":    {query: "{sites" + strings.Repeat("{brand", 400) + "{id}" + strings.Repeat("}", 400) + "}"},

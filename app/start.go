@@ -79,7 +79,11 @@ func (s *start) renderers() (err error) {
 }
 
 func (s *start) cache() (err error) {
-	if s.store, err = cache.New(cache.Options{MaxBytes: int64(s.config.CacheSize) << 20, Now: cacheClock(s.log), Log: s.log}); err != nil {
+	if s.store, err = cache.New(cache.Options{
+		MaxBytes: int64(s.config.CacheSize) << 20,
+		Now:      cacheClock(s.log),
+		Log:      s.log,
+	}); err != nil {
 		return err
 	}
 	s.closers = append(s.closers, func(context.Context) error { s.store.Close(); return nil })
@@ -322,7 +326,9 @@ func (s *start) graph() error {
 		return err
 	}
 	reports := resolvers.NewContentReports(probe.New(probe.Options{
-		FileOrigin: s.assetOrigin, Token: s.cmsToken, Origins: c.ReportOrigins,
+		FileOrigin: s.assetOrigin,
+		Token:      s.cmsToken,
+		Origins:    c.ReportOrigins,
 	}), time.Now, s.log)
 	s.closers = append(s.closers, func(context.Context) error { reports.Close(); return nil })
 	s.slots = slots.New(slots.Limits{All: maxOperations, Caller: c.CallerRequests, Waiting: maxWaiting})

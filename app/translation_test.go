@@ -344,7 +344,9 @@ type translators struct {
 func startTranslators(t *testing.T, delay time.Duration) *translators {
 	t.Helper()
 	server, err := embeddedtranslation.New(embeddedtranslation.Options{
-		Dir: t.TempDir(), Delay: delay, Logger: slog.New(slog.DiscardHandler),
+		Dir:    t.TempDir(),
+		Delay:  delay,
+		Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -104,15 +104,18 @@ func StartUpstreams(c *config.Config, log *slog.Logger) (_ *Upstreams, err error
 	if err != nil {
 		return nil, err
 	}
-	return &Upstreams{app: a, Settings: []Assignment{
-		{"STRAND_CMS_URL", cmsURL},
-		{"STRAND_CMS_TOKEN", token},
-		{"STRAND_PIM_URL", pimURL},
-		{"STRAND_TRANSLATION_URL", translationURL},
-		{"STRAND_SIS_URL", sis.URL + embeddedsis.PublicPath},
-		{"STRAND_SIS_PORTAL_URL", sis.URL + embeddedportal.Path},
-		{"STRAND_IDENTITY_ISSUER", provider.Issuer},
-		{"STRAND_IDENTITY_CLIENT_ID", embeddedidentity.ClientID},
-		{"STRAND_IDENTITY_REGISTRATION_URL", provider.RegistrationURL},
-	}}, nil
+	return &Upstreams{
+		app: a,
+		Settings: []Assignment{
+			{"STRAND_CMS_URL", cmsURL},
+			{"STRAND_CMS_TOKEN", token},
+			{"STRAND_PIM_URL", pimURL},
+			{"STRAND_TRANSLATION_URL", translationURL},
+			{"STRAND_SIS_URL", sis.URL + embeddedsis.PublicPath},
+			{"STRAND_SIS_PORTAL_URL", sis.URL + embeddedportal.Path},
+			{"STRAND_IDENTITY_ISSUER", provider.Issuer},
+			{"STRAND_IDENTITY_CLIENT_ID", embeddedidentity.ClientID},
+			{"STRAND_IDENTITY_REGISTRATION_URL", provider.RegistrationURL},
+		},
+	}, nil
 }

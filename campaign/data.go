@@ -129,10 +129,14 @@ func (r *rig) badData(ctx context.Context, one dataCase) (rows []row, err error)
 	}
 	time.Sleep(time.Second)
 	for _, one := range m.all(ctx, func(t *target) string { return t.fresh }) {
-		rows = append(rows, row{Class: "data", Target: one.target.name, Word: one.verdict.word, Status: one.got.status,
-			Detail: strings.TrimSpace(
-				one.target.name + " " + one.verdict.detail,
-			), Milliseconds: one.took.Milliseconds()})
+		rows = append(rows, row{
+			Class:        "data",
+			Target:       one.target.name,
+			Word:         one.verdict.word,
+			Status:       one.got.status,
+			Detail:       strings.TrimSpace(one.target.name + " " + one.verdict.detail),
+			Milliseconds: one.took.Milliseconds(),
+		})
 	}
 	ready, _ := r.readiness(ctx)
 	stores, _ := json.Marshal(ready.Stores)

@@ -95,7 +95,10 @@ func TestJudge_Graph(t *testing.T) {
 		"refused input":    {200, `{"data":{"createTicket":{"userErrors":[{"field":"subject"}]}}}`, failed},
 		"no JSON":          {502, `Bad Gateway`, "status 502"},
 	} {
-		if v := judge(kindWrite, testHost, &response{status: c.status, body: []byte(c.body)}, &reference{}); v.word != c.word {
+		if v := judge(kindWrite, testHost, &response{
+			status: c.status,
+			body:   []byte(c.body),
+		}, &reference{}); v.word != c.word {
 			t.Errorf("%s: %q (%s), not %q", name, v.word, v.detail, c.word)
 		}
 	}
@@ -142,7 +145,19 @@ func TestComplete(t *testing.T) {
 		{
 			Case: "a",
 			Word: "first",
-		}, {Case: "a", Word: caseDone}, {Case: "b", Word: "cut"}, {Case: "a", Word: "second"}, {Case: "a", Word: caseDone},
+		}, {
+			Case: "a",
+			Word: caseDone,
+		}, {
+			Case: "b",
+			Word: "cut",
+		}, {
+			Case: "a",
+			Word: "second",
+		}, {
+			Case: "a",
+			Word: caseDone,
+		},
 	})
 	if len(rows) != 1 || rows[0].Word != "second" {
 		t.Errorf("%+v", rows)

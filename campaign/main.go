@@ -86,8 +86,13 @@ func run(names, cases string, lanes, requests int, race []string, limit time.Dur
 	defer stop()
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errLimit)
 	defer cancel()
-	c := &campaign{clientDir: "client/dist", results: "campaign/results", lanes: max(lanes, 1), requests: requests,
-		racePackages: race}
+	c := &campaign{
+		clientDir:    "client/dist",
+		results:      "campaign/results",
+		lanes:        max(lanes, 1),
+		requests:     requests,
+		racePackages: race,
+	}
 	if c.cases, err = regexp.Compile(cases); err != nil {
 		return fmt.Errorf("read -cases: %w", err)
 	}

@@ -354,9 +354,16 @@ func (m *matrixUnit) phase(ctx context.Context, state, query string, path func(*
 	first := len(m.rows)
 	for _, one := range cells {
 		result := row{
-			Class: "matrix", System: m.system, Fault: m.fault.name, State: state, Target: one.target.name,
-			Word: one.verdict.word, Detail: one.verdict.detail, Status: one.got.status,
-			Milliseconds: one.took.Milliseconds(), CacheControl: one.got.header.Get("Cache-Control"),
+			Class:        "matrix",
+			System:       m.system,
+			Fault:        m.fault.name,
+			State:        state,
+			Target:       one.target.name,
+			Word:         one.verdict.word,
+			Detail:       one.verdict.detail,
+			Status:       one.got.status,
+			Milliseconds: one.took.Milliseconds(),
+			CacheControl: one.got.header.Get("Cache-Control"),
 		}
 		m.rows = append(m.rows, result)
 	}
@@ -365,8 +372,16 @@ func (m *matrixUnit) phase(ctx context.Context, state, query string, path func(*
 		return
 	}
 	upstreams, _ := json.Marshal(ready.Upstreams)
-	m.rows = append(m.rows, row{Class: "matrix", System: m.system, Fault: m.fault.name, State: state, Target: "/readyz",
-		Word: ready.Status, Detail: string(upstreams), Status: readyStatus})
+	m.rows = append(m.rows, row{
+		Class:  "matrix",
+		System: m.system,
+		Fault:  m.fault.name,
+		State:  state,
+		Target: "/readyz",
+		Word:   ready.Status,
+		Detail: string(upstreams),
+		Status: readyStatus,
+	})
 	m.recover(ctx, m.rows[first:first+len(cells)], cells, path)
 }
 
@@ -382,8 +397,15 @@ func (m *matrixUnit) readiness(ctx context.Context) (answer readiness, status in
 
 // died records that the server has ended.
 func (m *matrixUnit) died(state string) {
-	m.rows = append(m.rows, row{Class: "matrix", System: m.system, Fault: m.fault.name, State: state, Target: "process",
-		Word: processDies, Detail: m.rig.server.panicText() + m.rig.server.tail(1000)})
+	m.rows = append(m.rows, row{
+		Class:  "matrix",
+		System: m.system,
+		Fault:  m.fault.name,
+		State:  state,
+		Target: "process",
+		Word:   processDies,
+		Detail: m.rig.server.panicText() + m.rig.server.tail(1000),
+	})
 }
 
 // recover ends the fault and records how long each target takes to recover.

@@ -58,11 +58,15 @@ func (o *origins) replace(text []byte) []byte {
 
 // startProxy starts a proxy of a system on a free port.
 func startProxy(target string, handler http.Handler, replaced *origins) (*proxy, error) {
-	p := &proxy{handler: handler, origins: replaced, client: &http.Client{
-		Timeout:       time.Minute,
-		Transport:     &http.Transport{MaxIdleConnsPerHost: 64},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}
+	p := &proxy{
+		handler: handler,
+		origins: replaced,
+		client: &http.Client{
+			Timeout:       time.Minute,
+			Transport:     &http.Transport{MaxIdleConnsPerHost: 64},
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
 	if target != "" {
 		u, err := url.Parse(target)
 		if err != nil {

@@ -103,12 +103,15 @@ func (r *rig) hitRenderers(ctx context.Context, visitors int, signal syscall.Sig
 		_ = syscall.Kill(pid, signal)
 	}
 	load.Wait()
-	found := &row{Word: allWell, Figures: map[string]float64{
-		"hit": float64(
-			len(targets),
-		), "rendered": float64(rendered.Load()), "refused with 503": float64(refused.Load()), "refused before": float64(before),
-		"blank": float64(blanks.Load()), "other failures": float64(failures.Load()),
-	}}
+	found := &row{
+		Word: allWell,
+		Figures: map[string]float64{
+			"hit": float64(
+				len(targets),
+			), "rendered": float64(rendered.Load()), "refused with 503": float64(refused.Load()), "refused before": float64(before),
+			"blank": float64(blanks.Load()), "other failures": float64(failures.Load()),
+		},
+	}
 	if lastFailure.After(began) {
 		found.Figures["last failure after (s)"] = lastFailure.Sub(began).Seconds()
 	}

@@ -52,13 +52,20 @@ type rig struct {
 
 // newRig starts the systems and their proxies; the server is started by start.
 func newRig(ctx context.Context, c *campaign, name string) (r *rig, err error) {
-	r = &rig{binary: c.binary, clientDir: c.clientDir, dir: filepath.Join(c.work, name), proxies: map[string]*proxy{},
-		operations: c.operations, references: map[string]*reference{}, renderTimeout: "20s",
+	r = &rig{
+		binary:        c.binary,
+		clientDir:     c.clientDir,
+		dir:           filepath.Join(c.work, name),
+		proxies:       map[string]*proxy{},
+		operations:    c.operations,
+		references:    map[string]*reference{},
+		renderTimeout: "20s",
 		client: &http.Client{
 			Timeout:       30 * time.Second,
 			Transport:     &http.Transport{MaxIdleConnsPerHost: 64},
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		}}
+		},
+	}
 	defer func() {
 		if err != nil {
 			r.close()

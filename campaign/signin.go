@@ -31,8 +31,12 @@ func signIn(ctx context.Context, issuerURL, application string) (string, error) 
 	}
 	endpoint := provider.Endpoint()
 	endpoint.AuthStyle = oauth2.AuthStyleInParams
-	settings := oauth2.Config{ClientID: clientID, Endpoint: endpoint, RedirectURL: application + "/callback",
-		Scopes: []string{"openid", "profile", "email", "fr:idm:*"}}
+	settings := oauth2.Config{
+		ClientID:    clientID,
+		Endpoint:    endpoint,
+		RedirectURL: application + "/callback",
+		Scopes:      []string{"openid", "profile", "email", "fr:idm:*"},
+	}
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		return "", err

@@ -38,9 +38,13 @@ func runUsers(ctx context.Context, c *campaign) error {
 	if ctx.Err() != nil {
 		return nil // left for the next run
 	}
-	found := row{Class: "users", Word: allWell, Figures: map[string]float64{
-		"kills": kills, "seconds": time.Since(began).Round(time.Second).Seconds(),
-	}}
+	found := row{
+		Class: "users",
+		Word:  allWell,
+		Figures: map[string]float64{
+			"kills": kills, "seconds": time.Since(began).Round(time.Second).Seconds(),
+		},
+	}
 	if err != nil {
 		found.Word, found.Detail = failed, firstLines(text)
 	}

@@ -79,10 +79,17 @@ func Settings() []Setting {
 			continue
 		}
 		s := Setting{
-			Key: key, Variable: "STRAND_" + strings.ToUpper(key), Section: section,
-			Default: field.Tag.Get("default"), Help: field.Tag.Get("help"),
-			allowed: strings.Fields(field.Tag.Get("allowed")), min: field.Tag.Get("min"), max: field.Tag.Get("max"),
-			unit: field.Tag.Get("unit"), kind: kinds[field.Type], index: i,
+			Key:      key,
+			Variable: "STRAND_" + strings.ToUpper(key),
+			Section:  section,
+			Default:  field.Tag.Get("default"),
+			Help:     field.Tag.Get("help"),
+			allowed:  strings.Fields(field.Tag.Get("allowed")),
+			min:      field.Tag.Get("min"),
+			max:      field.Tag.Get("max"),
+			unit:     field.Tag.Get("unit"),
+			kind:     kinds[field.Type],
+			index:    i,
 		}
 		switch {
 		case len(s.allowed) > 0:

@@ -206,8 +206,11 @@ func assetError(err error) error {
 	case errors.As(err, &status) && (status.status == http.StatusNotFound || status.status == http.StatusGone):
 		return &apperr.Error{Code: apperr.NotFound, Message: "The file was not found.", Cause: err}
 	case errors.As(err, &status) && (status.status == http.StatusForbidden || status.status == http.StatusUnauthorized):
-		return &apperr.Error{Code: apperr.Forbidden, Cause: err,
-			Message: "You need access to the page of this file. Please open that page again."}
+		return &apperr.Error{
+			Code:    apperr.Forbidden,
+			Cause:   err,
+			Message: "You need access to the page of this file. Please open that page again.",
+		}
 	case errors.As(err, &status) && status.status == http.StatusRequestedRangeNotSatisfiable:
 		return &apperr.Error{Code: apperr.Invalid, Message: "The file is shorter than the requested range.", Cause: err}
 	case errors.Is(err, errTooLarge):

@@ -34,12 +34,27 @@ func TestOriginal_Pauses(t *testing.T) {
 		status  int
 		isWhole bool
 	}{
-		"no pause":                             {status: http.StatusOK, isWhole: true},
-		"a slow file host":                     {between: assetStallTimeout * 9 / 10, status: http.StatusOK, isWhole: true},
-		"a slow header":                        {headers: assetConnectTimeout * 9 / 10, status: http.StatusOK, isWhole: true},
-		"a pause below the limit":              {hang: assetStallTimeout * 9 / 10, status: http.StatusOK, isWhole: true},
-		"a visitor who pauses reading":         {visitor: 10 * assetStallTimeout, status: http.StatusOK, isWhole: true},
-		"silence before the header":            {headers: assetConnectTimeout * 2, status: http.StatusServiceUnavailable},
+		"no pause": {status: http.StatusOK, isWhole: true},
+		"a slow file host": {
+			between: assetStallTimeout * 9 / 10,
+			status:  http.StatusOK,
+			isWhole: true,
+		},
+		"a slow header": {
+			headers: assetConnectTimeout * 9 / 10,
+			status:  http.StatusOK,
+			isWhole: true,
+		},
+		"a pause below the limit": {
+			hang:    assetStallTimeout * 9 / 10,
+			status:  http.StatusOK,
+			isWhole: true,
+		},
+		"a visitor who pauses reading": {visitor: 10 * assetStallTimeout, status: http.StatusOK, isWhole: true},
+		"silence before the header": {
+			headers: assetConnectTimeout * 2,
+			status:  http.StatusServiceUnavailable,
+		},
 		"silence before the content":           {between: assetStallTimeout * 2, status: http.StatusServiceUnavailable},
 		"silence in the middle of the content": {hang: assetStallTimeout * 2, status: http.StatusOK},
 	} {

@@ -60,8 +60,10 @@ func withFileHost(t *testing.T, host http.HandlerFunc, test func(*testing.T, *im
 		serving.Go(func() { _ = server.Serve(p) }) // ends with Shutdown
 		i := newImages(
 			Options{
-				AssetOrigin: "http://localhost", ImageDir: t.TempDir(), ImageSpace: 1 << 20,
-				Log: slog.New(slog.DiscardHandler),
+				AssetOrigin: "http://localhost",
+				ImageDir:    t.TempDir(),
+				ImageSpace:  1 << 20,
+				Log:         slog.New(slog.DiscardHandler),
 			},
 		)
 		i.assets = newAssetClient("http://localhost", p.dial)

@@ -518,8 +518,11 @@ func (f *forms) submissionState(
 				f.pages.log.WarnContext(ctx, "form_document_not_available", "about", m.about(), "error", err)
 				return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference}}
 			}
-			return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference,
-				File: &render.Download{URL: address, Extension: document.Extension(), Size: document.Size}}}
+			return &render.Form{
+				ID: m.ID,
+				Sent: &render.SentForm{Reference: reference,
+					File: &render.Download{URL: address, Extension: document.Extension(), Size: document.Size}},
+			}
 		case isValidFor(m, ""):
 			return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference}}
 		}

@@ -121,13 +121,19 @@ func (g *gates) attempt(w http.ResponseWriter, r *http.Request, back string) str
 	until := time.Now().Add(gateLifetime)
 	http.SetCookie(
 		w,
-		&http.Cookie{Name: cookieGate + cookieName(page), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
+		&http.Cookie{
+			Name:     cookieGate + cookieName(page),
+			Path:     "/",
+			HttpOnly: true,
+			SameSite: http.SameSiteLaxMode,
 			Value: g.signingKey.Sign(
 				resolvers.GatePurpose,
 				resolvers.GateSubject(page, wanted),
 				until,
-			), MaxAge: int(gateLifetime.Seconds()),
-			Secure: req.Scheme == "https"},
+			),
+			MaxAge: int(gateLifetime.Seconds()),
+			Secure: req.Scheme == "https",
+		},
 	)
 	return ""
 }

@@ -100,8 +100,14 @@ func (p *pages) callback(w http.ResponseWriter, r *http.Request) {
 	}
 	// The query contains the authorization code, which must not be logged or cached.
 	url := req.Scheme + "://" + req.Host + r.URL.Path
-	doc, err := p.assemble(r.Context(), &shell{status: http.StatusOK, url: url, screen: callbackScreen,
-		locale: interfaceLanguage(language), theme: string(site.ThemeDefault), title: "Strand"})
+	doc, err := p.assemble(r.Context(), &shell{
+		status: http.StatusOK,
+		url:    url,
+		screen: callbackScreen,
+		locale: interfaceLanguage(language),
+		theme:  string(site.ThemeDefault),
+		title:  "Strand",
+	})
 	if err != nil {
 		p.log.ErrorContext(r.Context(), "sign_in_callback_not_rendered", "error", err)
 		http.Error(w, "You cannot be signed in now. Please try again in a moment.", http.StatusServiceUnavailable)

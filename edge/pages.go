@@ -151,7 +151,10 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 		return
 	}
 	state := render.State{
-		Screen: target.name, URL: visibleURL(ctx, url), Data: a.answer.Data, Partial: a.isPartial,
+		Screen:  target.name,
+		URL:     visibleURL(ctx, url),
+		Data:    a.answer.Data,
+		Partial: a.isPartial,
 		Private: isPrivate(req, target),
 	}
 	if a.answer.Provenance == nil { // its paths refer to the whole data

@@ -137,8 +137,12 @@ func searchPage(ctx context.Context, s Searcher, siteCtx *site.Context, body sea
 	result, err := s.Search(
 		ctx,
 		siteCtx,
-		search.Query{Text: search.Clean(body.Query), Country: siteCtx.Locale.Country(),
-			Offset: (page - 1) * search.PageSize, Limit: search.PageSize},
+		search.Query{
+			Text:    search.Clean(body.Query),
+			Country: siteCtx.Locale.Country(),
+			Offset:  (page - 1) * search.PageSize,
+			Limit:   search.PageSize,
+		},
 	)
 	if err != nil {
 		return nil, err

@@ -30,7 +30,8 @@ func TestInert(t *testing.T) {
 func TestPagePolicy(t *testing.T) {
 	directives := map[string]string{}
 	for _, directive := range strings.Split(pagePolicy(policySources{
-		identity: "https://id.example", media: []string{"https://media.example"},
+		identity: "https://id.example",
+		media:    []string{"https://media.example"},
 	}), "; ") {
 		name, sources, _ := strings.Cut(directive, " ")
 		directives[name] = sources

@@ -149,8 +149,15 @@ func New(o Options) (*Site, error) {
 	mux.HandleFunc("GET /blank-callback", blankCallback)
 	mux.HandleFunc("POST /api/backchannel-logout", p.backChannelLogout(o.SignIn))
 	mux.Handle("POST "+portal.FileAccessPath, http.NewCrossOriginProtection().Handler(http.HandlerFunc(files.renew)))
-	tickets := &ticketsProxy{signingKey: o.SigningKey, tokens: o.SignIn, files: files, sis: o.Portal, slots: o.Slots,
-		budget: o.DataBudget, log: o.Log}
+	tickets := &ticketsProxy{
+		signingKey: o.SigningKey,
+		tokens:     o.SignIn,
+		files:      files,
+		sis:        o.Portal,
+		slots:      o.Slots,
+		budget:     o.DataBudget,
+		log:        o.Log,
+	}
 	mux.HandleFunc("POST "+portal.TicketsProxyPath, tickets.calls)
 	mux.HandleFunc("GET "+portal.FilesPath+"{id}", tickets.file)
 	inventory := newInventoryFiles(tickets)
@@ -164,7 +171,11 @@ func New(o Options) (*Site, error) {
 	editors, sameOrigin := newEditorLogin(v, o.Log), http.NewCrossOriginProtection()
 	mux.Handle("POST /api/editor-area-autentication", sameOrigin.Handler(http.HandlerFunc(editors.logIn)))
 	mux.Handle("POST /api/draft-proxy", sameOrigin.Handler(draftProxy{
-		sites: all, drafts: o.Drafts, gates: o.Gates, requests: o.SignIn.requests(v), budget: o.DataBudget,
+		sites:    all,
+		drafts:   o.Drafts,
+		gates:    o.Gates,
+		requests: o.SignIn.requests(v),
+		budget:   o.DataBudget,
 	}))
 	translationAPI{o.Translations, v, o.DataBudget}.mount(mux)
 	mux.Handle("POST /api/editor-preview-link", sameOrigin.Handler(previewLinks{v}))
@@ -172,7 +183,13 @@ func New(o Options) (*Site, error) {
 	mux.Handle(uploads.BasePath, limitUploads(o.Uploads, begun, v))
 	mux.Handle("GET /api/events/{file}", calendar{all, o.Editorial, v})
 	searches := searchProxy{
-		sites: all, search: o.Search, visitors: v, budget: o.DataBudget, searches: o.SearchLimiter, slots: o.Slots, answer: searchPage,
+		sites:    all,
+		search:   o.Search,
+		visitors: v,
+		budget:   o.DataBudget,
+		searches: o.SearchLimiter,
+		slots:    o.Slots,
+		answer:   searchPage,
 	}
 	suggestions := searches
 	suggestions.answer = suggestionList

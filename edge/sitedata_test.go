@@ -82,7 +82,10 @@ func TestCutCountries(t *testing.T) {
 			t.Errorf("%s: %s, %v", name, got.Data, err)
 		}
 	}
-	if _, err := cutCountries(render.State{SiteURL: "/en/_site.json", Data: json.RawMessage(`{"resolve":{"page":{}}}`)}, listed); err == nil {
+	if _, err := cutCountries(render.State{
+		SiteURL: "/en/_site.json",
+		Data:    json.RawMessage(`{"resolve":{"page":{}}}`),
+	}, listed); err == nil {
 		t.Error("a page without modules is not found")
 	}
 }

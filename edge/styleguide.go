@@ -49,8 +49,14 @@ func (p *pages) styleGuide(w http.ResponseWriter, r *http.Request) {
 		p.cache,
 		cache.Key("style-guide", url),
 		func(ctx context.Context) (cache.Loaded[*document], error) {
-			doc, err := p.assemble(ctx, &shell{status: status, url: url, screen: styleGuideScreen,
-				locale: "en", theme: string(theme), title: "Style guide"})
+			doc, err := p.assemble(ctx, &shell{
+				status: status,
+				url:    url,
+				screen: styleGuideScreen,
+				locale: "en",
+				theme:  string(theme),
+				title:  "Style guide",
+			})
 			if err != nil {
 				return cache.Loaded[*document]{}, err
 			}

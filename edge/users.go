@@ -79,7 +79,9 @@ func (f *userFiles) audit(w http.ResponseWriter, r *http.Request) {
 	}
 	query := r.URL.Query()
 	selection := portal.AuditSelection{
-		UserID: query.Get(portal.ParamUser), OrganizationID: query.Get(portal.ParamOrganization), First: exportUsers,
+		UserID:         query.Get(portal.ParamUser),
+		OrganizationID: query.Get(portal.ParamOrganization),
+		First:          exportUsers,
 	}
 	f.exportCSV(
 		w,

@@ -40,7 +40,10 @@ type visitors struct {
 func (v visitors) request(r *http.Request) *resolvers.Request {
 	at := v.requestHost(r)
 	req := &resolvers.Request{
-		Scheme: at.scheme, Host: at.host, Unshared: !at.isShared, Address: v.address(r),
+		Scheme:           at.scheme,
+		Host:             at.host,
+		Unshared:         !at.isShared,
+		Address:          v.address(r),
 		AcceptLanguage:   r.Header.Get("Accept-Language"),
 		FallbackLanguage: v.fallbackLanguage(r),
 		LocaleCookie:     func(technicalName string) string { return cookie(r, CookieLocale+technicalName) },

@@ -24,8 +24,15 @@ func (r *mutationResolver) UpdateProfile(ctx context.Context, input model.Update
 		return nil, err
 	}
 	wanted, problems := portal.Profile{
-		FirstName: input.FirstName, LastName: input.LastName, Company: input.Company, Telephone: input.Telephone,
-		Address: input.Address, PostalCode: input.PostalCode, City: input.City, Country: input.Country, Language: input.Language,
+		FirstName:  input.FirstName,
+		LastName:   input.LastName,
+		Company:    input.Company,
+		Telephone:  input.Telephone,
+		Address:    input.Address,
+		PostalCode: input.PostalCode,
+		City:       input.City,
+		Country:    input.Country,
+		Language:   input.Language,
 	}.Check(formOffer(dir))
 	payload := &model.UpdateProfilePayload{UserErrors: userErrors(problems)}
 	if len(problems) > 0 {
@@ -40,7 +47,11 @@ func (r *mutationResolver) ChangePassword(ctx context.Context, input model.Chang
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	payload := &model.ChangePasswordPayload{IsChanged: change.Result == portal.PasswordChanged, UserErrors: []*model.UserError{}, PolicyFailures: []*portal.PolicyFailure{}}
+	payload := &model.ChangePasswordPayload{
+		IsChanged:      change.Result == portal.PasswordChanged,
+		UserErrors:     []*model.UserError{},
+		PolicyFailures: []*portal.PolicyFailure{},
+	}
 	wrong := func(field, code, message string) {
 		payload.UserErrors = append(payload.UserErrors, &model.UserError{Field: &field, Code: code, Message: message})
 	}
@@ -77,7 +88,10 @@ func (r *mutationResolver) StartSecondFactor(ctx context.Context) (*model.StartS
 	if err := png.Encode(&b, picture); err != nil {
 		return nil, fmt.Errorf("encode the second factor's QR code: %w", err)
 	}
-	return &model.StartSecondFactorPayload{Secret: setup.Secret, QRCode: "data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Bytes())}, nil
+	return &model.StartSecondFactorPayload{
+		Secret: setup.Secret,
+		QRCode: "data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Bytes()),
+	}, nil
 }
 
 func (r *mutationResolver) ConfirmSecondFactor(ctx context.Context, input model.ConfirmSecondFactorInput) (*model.ConfirmSecondFactorPayload, error) {
@@ -92,7 +106,11 @@ func (r *mutationResolver) ConfirmSecondFactor(ctx context.Context, input model.
 	if len(codes) == 0 {
 		field := "oneTimeCode"
 		payload.RecoveryCodes = []string{}
-		payload.UserErrors = append(payload.UserErrors, &model.UserError{Field: &field, Code: "INVALID", Message: "Please enter a valid value."})
+		payload.UserErrors = append(payload.UserErrors, &model.UserError{
+			Field:   &field,
+			Code:    "INVALID",
+			Message: "Please enter a valid value.",
+		})
 	}
 	return payload, nil
 }
@@ -115,7 +133,10 @@ func (r *portalEntryResolver) Account(ctx context.Context, obj *portal.Entry) (*
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	entry := &portal.AccountEntry{Profile: profile, Countries: obj.SiteContext.Directory.CountryOptions(obj.SiteContext.Locale.LanguageCode)}
+	entry := &portal.AccountEntry{
+		Profile:   profile,
+		Countries: obj.SiteContext.Directory.CountryOptions(obj.SiteContext.Locale.LanguageCode),
+	}
 	for _, code := range site.LanguagesOf(obj.SiteContext.Directory.Main()) {
 		entry.Languages = append(entry.Languages, obj.SiteContext.LanguageNamed(code))
 	}

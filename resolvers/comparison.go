@@ -27,7 +27,11 @@ func (r *queryResolver) ComparisonCandidates(ctx context.Context, classification
 	if err != nil {
 		return nil, err
 	}
-	read, err := r.PIM.Listing(ctx, siteCtx.Locale.LanguageCode, pim.Scope{Type: catalog.TypeProduct, Classifications: []string{classification}, Sort: catalog.SortName})
+	read, err := r.PIM.Listing(ctx, siteCtx.Locale.LanguageCode, pim.Scope{
+		Type:            catalog.TypeProduct,
+		Classifications: []string{classification},
+		Sort:            catalog.SortName,
+	})
 	if err != nil {
 		return nil, err
 	}

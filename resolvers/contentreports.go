@@ -66,9 +66,14 @@ type reportKey struct {
 func NewContentReports(p *probe.Prober, now func() time.Time, log *slog.Logger) *ContentReports {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &ContentReports{
-		probe: p, now: now, log: log, ended: ctx, end: cancel,
-		running: map[string]*contentReport{}, last: map[reportKey]*contentReport{},
-		pages: map[reportKey]editor.PageReports{},
+		probe:   p,
+		now:     now,
+		log:     log,
+		ended:   ctx,
+		end:     cancel,
+		running: map[string]*contentReport{},
+		last:    map[reportKey]*contentReport{},
+		pages:   map[reportKey]editor.PageReports{},
 	}
 }
 
@@ -129,11 +134,20 @@ func (c *ContentReports) start(r *Resolver, origin *Request, a *editor.Area) (_ 
 	}
 	ctx, cancel := context.WithTimeout(c.ended, reportTime)
 	report := &contentReport{
-		Resolver: r, reports: c, area: *a, cancel: cancel,
-		origin: Request{Scheme: origin.Scheme, Host: origin.Host, Editor: true},
-		linked: map[string]bool{}, files: map[string]firstUse{}, external: map[string]int{},
+		Resolver: r,
+		reports:  c,
+		area:     *a,
+		cancel:   cancel,
+		origin:   Request{Scheme: origin.Scheme, Host: origin.Host, Editor: true},
+		linked:   map[string]bool{},
+		files:    map[string]firstUse{},
+		external: map[string]int{},
 		report: editor.Report{
-			SiteID: a.Site.ID, Locale: a.Locale, Stage: a.Context.Stage, State: editor.ReportRunning, StartedAt: c.now(),
+			SiteID:    a.Site.ID,
+			Locale:    a.Locale,
+			Stage:     a.Context.Stage,
+			State:     editor.ReportRunning,
+			StartedAt: c.now(),
 		},
 	}
 	c.running[a.Site.ID], c.last[reportKey{a.Site.ID, a.Locale}] = report, report
@@ -479,7 +493,9 @@ func (c *contentReport) tree(ctx context.Context, siteCtx *site.Context) error {
 	for _, i := range tree.Pages() {
 		if t := translations[i.Page.ID]; t.IsOutdated(siteCtx.Locale.LanguageCode) {
 			c.add(path(i), i.Page.Title, finding.Finding{
-				Kind: finding.OutdatedTranslation, Document: i.Page.ID, Message: t.Source,
+				Kind:     finding.OutdatedTranslation,
+				Document: i.Page.ID,
+				Message:  t.Source,
 			})
 		}
 	}
@@ -593,7 +609,9 @@ func findingConnection(all []editor.PageFinding, first int, after *string) (*mod
 		return nil, err
 	}
 	c := &model.ContentFindingConnection{
-		TotalCount: len(all), PageInfo: page.info(), Edges: []*model.ContentFindingEdge{},
+		TotalCount: len(all),
+		PageInfo:   page.info(),
+		Edges:      []*model.ContentFindingEdge{},
 	}
 	for i, f := range page.items {
 		c.Edges = append(c.Edges, &model.ContentFindingEdge{Cursor: page.cursors[i], Node: f})
@@ -617,7 +635,9 @@ func externalLinkConnection(
 		return nil, err
 	}
 	c := &model.ExternalLinkConnection{
-		TotalCount: len(all), PageInfo: page.info(), Edges: []*model.ExternalLinkEdge{},
+		TotalCount: len(all),
+		PageInfo:   page.info(),
+		Edges:      []*model.ExternalLinkEdge{},
 	}
 	for i, l := range page.items {
 		c.Edges = append(c.Edges, &model.ExternalLinkEdge{Cursor: page.cursors[i], Node: l})

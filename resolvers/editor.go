@@ -84,7 +84,9 @@ func (r *queryResolver) EditorNodes(ctx context.Context, site string, locale str
 		return nil, err
 	}
 	connection := &model.EditorNodeConnection{
-		TotalCount: len(found), PageInfo: page.info(), Edges: []*model.EditorNodeEdge{},
+		TotalCount: len(found),
+		PageInfo:   page.info(),
+		Edges:      []*model.EditorNodeEdge{},
 	}
 	for i, n := range page.items {
 		connection.Edges = append(connection.Edges, &model.EditorNodeEdge{Cursor: page.cursors[i], Node: n})
@@ -99,10 +101,15 @@ func (r *queryResolver) EditorChanges(ctx context.Context, first int, after *str
 		return nil, err
 	}
 	connection := &model.EditorChangeConnection{
-		TotalCount: len(recent), PageInfo: page.info(), Edges: []*model.EditorChangeEdge{},
+		TotalCount: len(recent),
+		PageInfo:   page.info(),
+		Edges:      []*model.EditorChangeEdge{},
 	}
 	for i := range page.items {
-		connection.Edges = append(connection.Edges, &model.EditorChangeEdge{Cursor: page.cursors[i], Node: &page.items[i]})
+		connection.Edges = append(connection.Edges, &model.EditorChangeEdge{
+			Cursor: page.cursors[i],
+			Node:   &page.items[i],
+		})
 	}
 	return connection, nil
 }

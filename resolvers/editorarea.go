@@ -66,12 +66,22 @@ func (r *Resolver) editorTree(
 	if n == nil {
 		n = &site.Navigation{Site: s}
 	}
-	in := editor.TreeInput{Site: site.NewFullTree(n), Language: l.LanguageCode, Areas: site.AreaPaths(s),
-		Report: r.Reports.Of(s.ID, l), PageReports: r.Reports.PagesOf(s.ID, l)}
+	in := editor.TreeInput{
+		Site:        site.NewFullTree(n),
+		Language:    l.LanguageCode,
+		Areas:       site.AreaPaths(s),
+		Report:      r.Reports.Of(s.ID, l),
+		PageReports: r.Reports.PagesOf(s.ID, l),
+	}
 	req := requestOf(ctx)
 	siteCtx := site.NewContext(site.ContextInput{
-		Directory: dir, Site: s, Locale: l, Stage: site.Draft, Scheme: req.Scheme, Host: req.Host,
-		Preview: &site.Preview{Audience: site.PreviewAnonymous},
+		Directory: dir,
+		Site:      s,
+		Locale:    l,
+		Stage:     site.Draft,
+		Scheme:    req.Scheme,
+		Host:      req.Host,
+		Preview:   &site.Preview{Audience: site.PreviewAnonymous},
 	}, navigations)
 	in.Pages = readOrDegrade(ctx, r, func() (editor.DocumentStates, error) { return r.CMS.PageStates(ctx, dir) })
 	in.StoryStates = readOrDegrade(ctx, r, func() (editor.DocumentStates, error) { return r.CMS.StoryStates(ctx, dir) })

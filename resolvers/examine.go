@@ -29,7 +29,12 @@ type use struct {
 // finding returns a finding for the URL.
 func (u use) finding(kind finding.Kind, message string) finding.Finding {
 	return finding.Finding{
-		Kind: kind, Document: u.document, Record: u.record, Field: u.field, Message: message, URL: u.url,
+		Kind:     kind,
+		Document: u.document,
+		Record:   u.record,
+		Field:    u.field,
+		Message:  message,
+		URL:      u.url,
 	}
 }
 
@@ -160,7 +165,9 @@ func (e *examiner) missing(n *site.NotFoundResolution) {
 			e.page.title = item.Page.Title
 			if _, ok := e.siteContext.LanguageOf(item.Page.Languages); !ok {
 				e.note(finding.Finding{
-					Kind: finding.UnsupportedLanguage, Document: item.Page.ID, Message: strings.Join(item.Page.Languages, ", "),
+					Kind:     finding.UnsupportedLanguage,
+					Document: item.Page.ID,
+					Message:  strings.Join(item.Page.Languages, ", "),
 				})
 				return
 			}
@@ -215,7 +222,10 @@ func (e *examiner) build(p *site.PageResolution) error {
 func (e *examiner) fallback(document string, isFallback bool, language string) {
 	if isFallback {
 		e.note(finding.Finding{
-			Kind: finding.LanguageFallback, Document: document, Field: "localizations", Message: language,
+			Kind:     finding.LanguageFallback,
+			Document: document,
+			Field:    "localizations",
+			Message:  language,
 		})
 	}
 }
@@ -360,7 +370,11 @@ func (e *examiner) text(document, record, field string, t editorial.RichText) {
 	}
 	if len(removed) > 0 {
 		e.note(finding.Finding{
-			Kind: finding.CleanedText, Document: document, Record: record, Field: field, Message: strings.Join(removed, ", "),
+			Kind:     finding.CleanedText,
+			Document: document,
+			Record:   record,
+			Field:    field,
+			Message:  strings.Join(removed, ", "),
 		})
 	}
 }
@@ -393,7 +407,11 @@ func (e *examiner) link(document, record, field string, ref *site.LinkRef) {
 	kind, target, err := e.followLink(e.ctx, &site.Link{Ref: ref, SiteContext: e.public})
 	if err != nil {
 		e.note(finding.Finding{
-			Kind: finding.Unavailable, Document: document, Record: record, Field: field, Message: "pim",
+			Kind:     finding.Unavailable,
+			Document: document,
+			Record:   record,
+			Field:    field,
+			Message:  "pim",
 		})
 		return
 	}
@@ -537,9 +555,16 @@ func (r *Resolver) areaOf(ctx context.Context, siteID, locale string) (*editor.A
 	if err != nil {
 		return nil, err
 	}
-	return &editor.Area{Site: s, Locale: l, Page: "/", Context: editor.PreviewContext{
-		SiteID: s.ID, Stage: site.Published, Preview: site.Preview{Audience: site.PreviewAnonymous},
-	}}, nil
+	return &editor.Area{
+		Site:   s,
+		Locale: l,
+		Page:   "/",
+		Context: editor.PreviewContext{
+			SiteID:  s.ID,
+			Stage:   site.Published,
+			Preview: site.Preview{Audience: site.PreviewAnonymous},
+		},
+	}, nil
 }
 
 // siteAndLocale finds the site and locale of the arguments.

@@ -26,8 +26,15 @@ func (r *mutationResolver) SubmitForm(ctx context.Context, input model.SubmitFor
 	if !form.IsKey(input.IdempotencyKey) {
 		return nil, apperr.New(apperr.Invalid, "idempotencyKey: send 16 to 64 letters, digits, - or _, such as a UUID")
 	}
-	s := FormSubmission{Kind: input.Kind, Key: input.IdempotencyKey, Locale: input.Locale, Site: optional.OrEmpty(input.Site.Value()), About: optional.OrEmpty(input.About.Value()),
-		Website: optional.OrEmpty(input.Website.Value()), Values: make(map[string]string, len(input.Values))}
+	s := FormSubmission{
+		Kind:    input.Kind,
+		Key:     input.IdempotencyKey,
+		Locale:  input.Locale,
+		Site:    optional.OrEmpty(input.Site.Value()),
+		About:   optional.OrEmpty(input.About.Value()),
+		Website: optional.OrEmpty(input.Website.Value()),
+		Values:  make(map[string]string, len(input.Values)),
+	}
 	for _, v := range input.Values {
 		s.Values[v.Name] = v.Value
 	}
@@ -38,7 +45,10 @@ func (r *mutationResolver) SubmitForm(ctx context.Context, input model.SubmitFor
 	if len(result.Problems) > 0 {
 		return &model.SubmitFormPayload{UserErrors: userErrors(result.Problems)}, nil
 	}
-	return &model.SubmitFormPayload{Submission: &model.FormSubmission{Reference: result.Reference, File: result.Document}, UserErrors: []*model.UserError{}}, nil
+	return &model.SubmitFormPayload{
+		Submission: &model.FormSubmission{Reference: result.Reference, File: result.Document},
+		UserErrors: []*model.UserError{},
+	}, nil
 }
 
 func (r *queryResolver) Form(ctx context.Context, kind form.Kind) (*form.Definition, error) {

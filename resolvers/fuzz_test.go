@@ -72,7 +72,12 @@ func newFuzzedResolver(f *testing.F) (*Resolver, *site.Context) {
 		f.Fatal(err)
 	}
 	siteCtx := site.NewContext(site.ContextInput{
-		Directory: dir, Site: s, Locale: site.Locale{LanguageCode: "en"}, Stage: site.Published, Scheme: "http", Host: "localhost",
+		Directory: dir,
+		Site:      s,
+		Locale:    site.Locale{LanguageCode: "en"},
+		Stage:     site.Published,
+		Scheme:    "http",
+		Host:      "localhost",
 	}, nil)
 	return &Resolver{PIM: pim.NewReader(client, kept, log), Log: log}, siteCtx
 }

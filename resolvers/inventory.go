@@ -149,7 +149,11 @@ func (r *queryResolver) Inventory(ctx context.Context, filter *portal.MachineFil
 	if err := checkFirst(first); err != nil {
 		return nil, err
 	}
-	selection := portal.MachineSelection{Order: order, Grouping: portal.GroupedByNothing, Range: portal.ListRange{First: first}}
+	selection := portal.MachineSelection{
+		Order:    order,
+		Grouping: portal.GroupedByNothing,
+		Range:    portal.ListRange{First: first},
+	}
 	if filter != nil {
 		selection.Filter = *filter
 	}
@@ -163,8 +167,12 @@ func (r *queryResolver) Inventory(ctx context.Context, filter *portal.MachineFil
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	connection := &model.MachineConnection{TotalCount: page.Total, TotalIsExact: page.TotalIsExact, Edges: []*model.MachineEdge{},
-		PageInfo: &model.PageInfo{HasNextPage: page.HasNextPage}}
+	connection := &model.MachineConnection{
+		TotalCount:   page.Total,
+		TotalIsExact: page.TotalIsExact,
+		Edges:        []*model.MachineEdge{},
+		PageInfo:     &model.PageInfo{HasNextPage: page.HasNextPage},
+	}
 	for i, m := range page.Machines {
 		connection.Edges = append(connection.Edges, &model.MachineEdge{Cursor: page.Cursors[i], Node: m})
 		connection.PageInfo.EndCursor = &page.Cursors[i]

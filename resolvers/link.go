@@ -49,7 +49,11 @@ func (r *queryResolver) SystemRedirect(ctx context.Context, paths []string, loca
 		return nil, err
 	}
 	requestOf(ctx).tag(cms.TagRedirects)
-	return &model.SystemRedirect{ID: found.ID, PreviousURL: found.PreviousURL, Target: &site.Link{Ref: found.Target, SiteContext: siteCtx}}, nil
+	return &model.SystemRedirect{
+		ID:          found.ID,
+		PreviousURL: found.PreviousURL,
+		Target:      &site.Link{Ref: found.Target, SiteContext: siteCtx},
+	}, nil
 }
 
 func (r *Resolver) Link() gql.LinkResolver { return &linkResolver{r} }

@@ -48,16 +48,19 @@ func (req *Request) loaders(ctx context.Context, r *Resolver, siteCtx *site.Cont
 	}
 	l := &loaders{resolver: r, siteContext: siteCtx}
 	l.pages = loader.NewPageLoader(loader.PageLoaderConfig{
-		Wait: loaderWait, MaxBatch: maxRead,
-		Fetch: func(ids []string) ([]*editorial.Page, []error) { return l.loadPages(ctx, ids) },
+		Wait:     loaderWait,
+		MaxBatch: maxRead,
+		Fetch:    func(ids []string) ([]*editorial.Page, []error) { return l.loadPages(ctx, ids) },
 	})
 	l.products = loader.NewProductLoader(loader.ProductLoaderConfig{
-		Wait: loaderWait, MaxBatch: maxRead,
-		Fetch: func(slugs []string) ([]*catalog.Product, []error) { return l.loadProducts(ctx, slugs) },
+		Wait:     loaderWait,
+		MaxBatch: maxRead,
+		Fetch:    func(slugs []string) ([]*catalog.Product, []error) { return l.loadProducts(ctx, slugs) },
 	})
 	l.details = loader.NewDetailedProductLoader(loader.DetailedProductLoaderConfig{
-		Wait: loaderWait, MaxBatch: maxRead,
-		Fetch: func(slugs []string) ([]*catalog.DetailedProduct, []error) { return l.loadDetails(ctx, slugs) },
+		Wait:     loaderWait,
+		MaxBatch: maxRead,
+		Fetch:    func(slugs []string) ([]*catalog.DetailedProduct, []error) { return l.loadDetails(ctx, slugs) },
 	})
 	if req.loadersBySiteContext == nil {
 		req.loadersBySiteContext = map[*site.Context]*loaders{}

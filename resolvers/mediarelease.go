@@ -41,14 +41,25 @@ func (r *queryResolver) MediaReleases(ctx context.Context, adhocOnly bool, from 
 	if err != nil {
 		return nil, err
 	}
-	found := releases.Select(editorial.MediaReleaseSelection{AdhocOnly: adhocOnly, From: optional.OrEmpty(from), To: optional.OrEmpty(to)})
+	found := releases.Select(editorial.MediaReleaseSelection{
+		AdhocOnly: adhocOnly,
+		From:      optional.OrEmpty(from),
+		To:        optional.OrEmpty(to),
+	})
 	page, err := paginate(found, func(m *editorial.MediaRelease) string { return m.ID }, first, after)
 	if err != nil {
 		return nil, err
 	}
-	connection := &model.MediaReleaseConnection{TotalCount: len(found), PageInfo: page.info(), Edges: []*model.MediaReleaseEdge{}}
+	connection := &model.MediaReleaseConnection{
+		TotalCount: len(found),
+		PageInfo:   page.info(),
+		Edges:      []*model.MediaReleaseEdge{},
+	}
 	for i, m := range page.items {
-		connection.Edges = append(connection.Edges, &model.MediaReleaseEdge{Cursor: page.cursors[i], Node: m.Localize(siteCtx)})
+		connection.Edges = append(connection.Edges, &model.MediaReleaseEdge{
+			Cursor: page.cursors[i],
+			Node:   m.Localize(siteCtx),
+		})
 	}
 	return connection, nil
 }

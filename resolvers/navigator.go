@@ -32,11 +32,17 @@ func (n navigator) header() (*model.HeaderNavigation, error) {
 
 func (n navigator) topItem(i *site.Item) *model.TopNavigationItem {
 	top := &model.TopNavigationItem{
-		ID: i.ID, Title: i.Title, BreadcrumbOverride: optional.Text(i.BreadcrumbOverride), URL: n.url(i), UnlocalizedURL: optional.Text(i.UnlocalizedURL()),
-		Link: n.link(
-			i,
-		), Hidden: i.Hidden, Countries: countries(i), Path: optional.Text(i.Path), Target: optional.Text(i.Target),
-		Sections: make([]*model.NavigationSection, 0, len(i.Sections)),
+		ID:                 i.ID,
+		Title:              i.Title,
+		BreadcrumbOverride: optional.Text(i.BreadcrumbOverride),
+		URL:                n.url(i),
+		UnlocalizedURL:     optional.Text(i.UnlocalizedURL()),
+		Link:               n.link(i),
+		Hidden:             i.Hidden,
+		Countries:          countries(i),
+		Path:               optional.Text(i.Path),
+		Target:             optional.Text(i.Target),
+		Sections:           make([]*model.NavigationSection, 0, len(i.Sections)),
 	}
 	for _, s := range i.Sections {
 		top.Sections = append(
@@ -81,11 +87,17 @@ func (n navigator) flat(items []*site.Item) []*model.NavigationItem {
 
 func (n navigator) alone(i *site.Item) *model.NavigationItem {
 	return &model.NavigationItem{
-		ID: i.ID, Title: i.Title, BreadcrumbOverride: optional.Text(i.BreadcrumbOverride), URL: n.url(i), UnlocalizedURL: optional.Text(i.UnlocalizedURL()),
-		Link: n.link(
-			i,
-		), Hidden: i.Hidden, Countries: countries(i), Path: optional.Text(i.Path), Target: optional.Text(i.Target),
-		Items: []*model.NavigationItem{},
+		ID:                 i.ID,
+		Title:              i.Title,
+		BreadcrumbOverride: optional.Text(i.BreadcrumbOverride),
+		URL:                n.url(i),
+		UnlocalizedURL:     optional.Text(i.UnlocalizedURL()),
+		Link:               n.link(i),
+		Hidden:             i.Hidden,
+		Countries:          countries(i),
+		Path:               optional.Text(i.Path),
+		Target:             optional.Text(i.Target),
+		Items:              []*model.NavigationItem{},
 	}
 }
 
@@ -162,8 +174,12 @@ func (n navigator) report(pageID string) *model.ReportPosition {
 			IsCurrent: i.Page.ID == pageID,
 		}
 	}
-	position := &model.ReportPosition{Root: entry(r.Root), Chapters: make([]*model.ReportEntry, 0, len(r.Chapters)),
-		Previous: entry(r.Previous), Next: entry(r.Next)}
+	position := &model.ReportPosition{
+		Root:     entry(r.Root),
+		Chapters: make([]*model.ReportEntry, 0, len(r.Chapters)),
+		Previous: entry(r.Previous),
+		Next:     entry(r.Next),
+	}
 	for _, chapter := range r.Chapters {
 		position.Chapters = append(position.Chapters, entry(chapter))
 	}

@@ -26,9 +26,15 @@ func (r *queryResolver) NewsFeed(ctx context.Context, first int, after *string, 
 	if err != nil {
 		return nil, err
 	}
-	connection := &model.NewsFeedConnection{Edges: []*model.NewsFeedEdge{}, PageInfo: &model.PageInfo{HasNextPage: feed.HasNext}}
+	connection := &model.NewsFeedConnection{
+		Edges:    []*model.NewsFeedEdge{},
+		PageInfo: &model.PageInfo{HasNextPage: feed.HasNext},
+	}
 	for i, item := range feed.Items {
-		connection.Edges = append(connection.Edges, &model.NewsFeedEdge{Cursor: feed.Cursors[i], Node: item.Localize(siteCtx)})
+		connection.Edges = append(connection.Edges, &model.NewsFeedEdge{
+			Cursor: feed.Cursors[i],
+			Node:   item.Localize(siteCtx),
+		})
 		connection.PageInfo.EndCursor = &feed.Cursors[i]
 	}
 	r.preloadLinks(ctx, convertAll(connection.Edges, func(e *model.NewsFeedEdge) *site.Link { return e.Node.Link() }))

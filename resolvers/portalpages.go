@@ -20,8 +20,12 @@ func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *por
 		return nil
 	}
 	entry := &portal.Entry{
-		SiteContext: p.SiteContext, Found: p.Found, Route: portal.RouteOf(p.Found.Address.Segments), RawQuery: p.Found.Address.RawQuery,
-		User: req.User, Services: r.Services,
+		SiteContext: p.SiteContext,
+		Found:       p.Found,
+		Route:       portal.RouteOf(p.Found.Address.Segments),
+		RawQuery:    p.Found.Address.RawQuery,
+		User:        req.User,
+		Services:    r.Services,
 	}
 	entry.Ticket = sync.OnceValues(func() (*portal.Ticket, error) { return r.ticketOf(ctx, entry) })
 	entry.ManagedUser = sync.OnceValues(func() (*portal.ManagedUser, error) { return r.managedUserOf(ctx, entry) })

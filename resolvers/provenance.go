@@ -40,8 +40,12 @@ type Provenances struct {
 // NewProvenances returns an empty collection for one operation.
 func (r *Resolver) NewProvenances(schema *ast.Schema) *Provenances {
 	return &Provenances{
-		resolver: r, schema: schema, found: &editor.Provenances{}, parts: map[*graphql.FieldContext]*answerPart{},
-		records: map[recordKey]*editor.Provenance{}, sources: map[sourceKey]int{},
+		resolver: r,
+		schema:   schema,
+		found:    &editor.Provenances{},
+		parts:    map[*graphql.FieldContext]*answerPart{},
+		records:  map[recordKey]*editor.Provenance{},
+		sources:  map[sourceKey]int{},
 	}
 }
 

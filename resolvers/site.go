@@ -149,7 +149,11 @@ func (r *siteResolver) Countries(ctx context.Context, obj *site.Site) ([]*model.
 	offered := []*model.SiteCountry{}
 	for _, c := range dir.Countries {
 		if languages := dir.CountryLanguages(obj, c); len(languages) > 0 {
-			offered = append(offered, &model.SiteCountry{CountryCode: c.CountryCode, DisplayName: c.DisplayName(language), Languages: languages})
+			offered = append(offered, &model.SiteCountry{
+				CountryCode: c.CountryCode,
+				DisplayName: c.DisplayName(language),
+				Languages:   languages,
+			})
 		}
 	}
 	return offered, nil

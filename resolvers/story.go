@@ -32,7 +32,10 @@ func (r *queryResolver) Stories(ctx context.Context, filter *model.StoryFilter, 
 	r.preloadFeatured(ctx, siteCtx, page.items)
 	connection := &model.StoryConnection{TotalCount: len(found), PageInfo: page.info(), Edges: []*model.StoryEdge{}}
 	for i, s := range page.items {
-		connection.Edges = append(connection.Edges, &model.StoryEdge{Cursor: page.cursors[i], Node: stories.Localize(siteCtx, s)})
+		connection.Edges = append(connection.Edges, &model.StoryEdge{
+			Cursor: page.cursors[i],
+			Node:   stories.Localize(siteCtx, s),
+		})
 	}
 	return connection, nil
 }

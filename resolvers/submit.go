@@ -129,8 +129,17 @@ func (r *Resolver) Submit(ctx context.Context, s FormSubmission) (*SubmitResult,
 	}
 	kept, isNew, err := r.Forms.Outbox.Accept(
 		ctx,
-		&form.Submission{Kind: s.Kind, Key: key, Reference: reference, Locale: siteCtx.Locale.SISCode(),
-			Site: siteCtx.Site.TechnicalName, About: s.About, Values: values, Attachments: attachments, SubmittedAt: r.Now().UTC()},
+		&form.Submission{
+			Kind:        s.Kind,
+			Key:         key,
+			Reference:   reference,
+			Locale:      siteCtx.Locale.SISCode(),
+			Site:        siteCtx.Site.TechnicalName,
+			About:       s.About,
+			Values:      values,
+			Attachments: attachments,
+			SubmittedAt: r.Now().UTC(),
+		},
 	)
 	if err != nil {
 		return nil, err

@@ -28,8 +28,14 @@ func (r *mutationResolver) CreateTicket(ctx context.Context, input model.CreateT
 		return nil, invalidKeyError()
 	}
 	draft, problems := portal.TicketDraft{
-		Key: input.IdempotencyKey, LocationID: input.Location, Type: input.Type, Concern: input.Concern, Subject: input.Subject,
-		Description: input.Description, Machine: input.Machine, SerialNumber: input.SerialNumber,
+		Key:          input.IdempotencyKey,
+		LocationID:   input.Location,
+		Type:         input.Type,
+		Concern:      input.Concern,
+		Subject:      input.Subject,
+		Description:  input.Description,
+		Machine:      input.Machine,
+		SerialNumber: input.SerialNumber,
 	}.Check()
 	files, missing, err := r.ticketFiles(ctx, input.Attachments)
 	if err != nil {
@@ -50,7 +56,11 @@ func (r *mutationResolver) AddTicketComment(ctx context.Context, input model.Add
 	if !form.IsKey(input.IdempotencyKey) {
 		return nil, invalidKeyError()
 	}
-	comment, problems := portal.TicketComment{Key: input.IdempotencyKey, TicketID: input.Ticket, Text: input.Comment}.Check()
+	comment, problems := portal.TicketComment{
+		Key:      input.IdempotencyKey,
+		TicketID: input.Ticket,
+		Text:     input.Comment,
+	}.Check()
 	if len(problems) > 0 {
 		return invalidTicketPayload(problems), nil
 	}
@@ -100,8 +110,10 @@ func (r *queryResolver) Tickets(ctx context.Context, filter *portal.TicketFilter
 		return nil, translateSISError(err)
 	}
 	connection := &model.TicketConnection{
-		TotalCount: page.Total, TotalIsExact: page.TotalIsExact,
-		Edges: []*model.TicketEdge{}, PageInfo: &model.PageInfo{HasNextPage: page.HasNextPage},
+		TotalCount:   page.Total,
+		TotalIsExact: page.TotalIsExact,
+		Edges:        []*model.TicketEdge{},
+		PageInfo:     &model.PageInfo{HasNextPage: page.HasNextPage},
 	}
 	for i, t := range page.Tickets {
 		connection.Edges = append(connection.Edges, &model.TicketEdge{Cursor: page.Cursors[i], Node: t})

@@ -46,21 +46,31 @@ func invalidKeyError() error {
 // mutation can be retried.
 func (r *Resolver) ticketFiles(ctx context.Context, ids []string) ([]*portal.TicketFile, []form.Problem, error) {
 	if len(ids) > form.Attachments.MaxCount {
-		return nil, []form.Problem{{Field: "attachments", Code: form.CodeInvalid,
-			Message: "Please enter a valid value."}}, nil
+		return nil, []form.Problem{{
+			Field:   "attachments",
+			Code:    form.CodeInvalid,
+			Message: "Please enter a valid value.",
+		}}, nil
 	}
 	var files []*portal.TicketFile
 	for _, id := range ids {
 		a, err := r.Forms.Uploads.Find(ctx, id)
 		if missing := new(uploads.NotFoundError); errors.As(err, &missing) {
-			return nil, []form.Problem{{Field: "attachments", Code: form.CodeInvalid,
-				Message: "Please add the file again."}}, nil
+			return nil, []form.Problem{{
+				Field:   "attachments",
+				Code:    form.CodeInvalid,
+				Message: "Please add the file again.",
+			}}, nil
 		}
 		if err != nil {
 			return nil, nil, err
 		}
-		files = append(files, &portal.TicketFile{ID: a.ID, FileName: a.FileName, MediaType: a.MediaType,
-			Size: int(a.Size)})
+		files = append(files, &portal.TicketFile{
+			ID:        a.ID,
+			FileName:  a.FileName,
+			MediaType: a.MediaType,
+			Size:      int(a.Size),
+		})
 	}
 	for _, f := range files {
 		if err := r.Portal.SendFile(ctx, requestOf(ctx).IDToken, f, r.Forms.Uploads); err != nil {

@@ -68,7 +68,9 @@ func (r *queryResolver) PageTranslations(ctx context.Context, site string, state
 		return nil, err
 	}
 	connection := &model.PageTranslationConnection{
-		TotalCount: len(pages), Edges: []*model.PageTranslationEdge{}, PageInfo: found.info(),
+		TotalCount: len(pages),
+		Edges:      []*model.PageTranslationEdge{},
+		PageInfo:   found.info(),
 	}
 	for i, p := range found.items {
 		edge := &model.PageTranslationEdge{Node: p, Path: paths[p.ID], Cursor: found.cursors[i]}

@@ -23,11 +23,15 @@ func (r *Resolver) translate(
 	payload := &model.TranslationPayload{}
 	for _, result := range results {
 		answer := &model.TranslationResult{
-			PageID: result.PageID, Translation: result.Page, Changed: result.Changed, UserErrors: []*model.UserError{},
+			PageID:      result.PageID,
+			Translation: result.Page,
+			Changed:     result.Changed,
+			UserErrors:  []*model.UserError{},
 		}
 		if result.Err != nil {
 			answer.UserErrors = append(answer.UserErrors, &model.UserError{
-				Code: string(result.Err.Code), Message: result.Err.Message,
+				Code:    string(result.Err.Code),
+				Message: result.Err.Message,
 			})
 		}
 		payload.Results = append(payload.Results, answer)

@@ -104,8 +104,14 @@ func (r *mutationResolver) InviteUser(ctx context.Context, input model.InviteUse
 		return nil, invalidKeyError()
 	}
 	invitation, problems := portal.Invitation{
-		Key: input.IdempotencyKey, Email: input.Email, FirstName: input.FirstName, LastName: input.LastName, OrganizationID: input.Organization,
-		Applications: input.Applications, Role: input.Role, Language: input.Language,
+		Key:            input.IdempotencyKey,
+		Email:          input.Email,
+		FirstName:      input.FirstName,
+		LastName:       input.LastName,
+		OrganizationID: input.Organization,
+		Applications:   input.Applications,
+		Role:           input.Role,
+		Language:       input.Language,
 	}.CheckFields()
 	if len(problems) > 0 {
 		return &model.UserChangePayload{UserErrors: userErrors(problems)}, nil
@@ -122,8 +128,14 @@ func (r *mutationResolver) ChangeUser(ctx context.Context, input model.ChangeUse
 		return nil, invalidKeyError()
 	}
 	change := portal.UserChange{
-		Key: input.IdempotencyKey, UserID: input.User, Action: input.Action, OrganizationID: deref(input.Organization.Value()),
-		Application: deref(input.Application.Value()), Role: deref(input.Role.Value()), Edition: deref(input.Edition.Value()), Reason: input.Reason,
+		Key:            input.IdempotencyKey,
+		UserID:         input.User,
+		Action:         input.Action,
+		OrganizationID: deref(input.Organization.Value()),
+		Application:    deref(input.Application.Value()),
+		Role:           deref(input.Role.Value()),
+		Edition:        deref(input.Edition.Value()),
+		Reason:         input.Reason,
 	}
 	change, problems := change.CheckFields()
 	if len(problems) > 0 {
@@ -164,7 +176,11 @@ func (r *userAdminResolver) Users(ctx context.Context, obj *model.UserAdmin, fil
 	if err := checkFirst(first); err != nil {
 		return nil, err
 	}
-	selection := portal.UserSelection{Order: order, IsDescending: descending, Range: portal.ListRange{First: first, After: deref(after)}}
+	selection := portal.UserSelection{
+		Order:        order,
+		IsDescending: descending,
+		Range:        portal.ListRange{First: first, After: deref(after)},
+	}
 	if filter != nil {
 		selection.Filter = *filter
 	}
@@ -206,7 +222,10 @@ func (r *userAdminResolver) AuditLog(ctx context.Context, obj *model.UserAdmin, 
 		return nil, err
 	}
 	page, err := r.Portal.AuditLog(ctx, requestOf(ctx).IDToken, portal.AuditSelection{
-		UserID: deref(user), OrganizationID: deref(organization), First: first, After: deref(after),
+		UserID:         deref(user),
+		OrganizationID: deref(organization),
+		First:          first,
+		After:          deref(after),
 	})
 	if err != nil {
 		return nil, translateSISError(err)

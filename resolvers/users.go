@@ -47,8 +47,9 @@ func organizationsIn(siteCtx *site.Context, all []*portal.ManagedOrganization) {
 // userList reads the page of users that a URL selects.
 func (r *Resolver) userList(ctx context.Context, e *portal.Entry) (*portal.UserList, error) {
 	list := &portal.UserList{
-		SiteContext: e.SiteContext, Selection: portal.ParseUserSelection(e.RawQuery),
-		Base: e.SiteContext.URLOn(e.SiteContext.Directory.Main(), portal.UserAdminPath),
+		SiteContext: e.SiteContext,
+		Selection:   portal.ParseUserSelection(e.RawQuery),
+		Base:        e.SiteContext.URLOn(e.SiteContext.Directory.Main(), portal.UserAdminPath),
 	}
 	var err error
 	list.Part, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
@@ -92,9 +93,10 @@ func (r *Resolver) organizationPageOf(ctx context.Context, e *portal.Entry) (*po
 
 func userConnection(part *portal.UserPart) *model.ManagedUserConnection {
 	connection := &model.ManagedUserConnection{
-		TotalCount: min(part.Total, portal.MaxUserTotal), IsTotalExact: part.IsTotalExact,
-		Edges:    []*model.ManagedUserEdge{},
-		PageInfo: &model.PageInfo{HasNextPage: part.HasNextPage},
+		TotalCount:   min(part.Total, portal.MaxUserTotal),
+		IsTotalExact: part.IsTotalExact,
+		Edges:        []*model.ManagedUserEdge{},
+		PageInfo:     &model.PageInfo{HasNextPage: part.HasNextPage},
 	}
 	for i, u := range part.Users {
 		connection.Edges = append(connection.Edges, &model.ManagedUserEdge{Cursor: part.Cursors[i], Node: u})
@@ -187,7 +189,8 @@ func (r *Resolver) accessRequest(
 				requestOf(ctx).User,
 				own,
 				r.Services,
-			), UserErrors: decisionErrors(decision),
+			),
+			UserErrors: decisionErrors(decision),
 		}, nil
 	}
 }

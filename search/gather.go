@@ -136,8 +136,15 @@ func (r Readers) page(
 	route := site.JoinPath("/", strings.TrimPrefix(at.Item.UnlocalizedURL(), siteCtx.Site.HomePath()))
 	title := stripBrands(siteCtx, page.Title)
 	docs := []search.Document{
-		{ID: "page:" + page.ID, Kind: search.Page, Title: title, Description: optional.OrEmpty(page.Description),
-			Text: cut(editorial.Text(page.Modules)), Route: route, Countries: at.Countries},
+		{
+			ID:          "page:" + page.ID,
+			Kind:        search.Page,
+			Title:       title,
+			Description: optional.OrEmpty(page.Description),
+			Text:        cut(editorial.Text(page.Modules)),
+			Route:       route,
+			Countries:   at.Countries,
+		},
 	}
 	for _, d := range editorial.Downloads(page.Modules) {
 		if d.File.Locale != nil && !strings.EqualFold(*d.File.Locale, siteCtx.Locale.LanguageCode) {
@@ -176,10 +183,15 @@ func (r Readers) page(
 		}
 		docs = append(
 			docs,
-			search.Document{ID: "location:" + l.ID, Kind: search.Location, Title: l.Name, Description: address,
-				Text: strings.TrimSpace(
-					optional.OrEmpty(l.Phone) + "\n" + optional.OrEmpty(l.Email),
-				), Route: route + "#location-" + l.Slug, Countries: at.Countries},
+			search.Document{
+				ID:          "location:" + l.ID,
+				Kind:        search.Location,
+				Title:       l.Name,
+				Description: address,
+				Text:        strings.TrimSpace(optional.OrEmpty(l.Phone) + "\n" + optional.OrEmpty(l.Email)),
+				Route:       route + "#location-" + l.Slug,
+				Countries:   at.Countries,
+			},
 		)
 	}
 	return docs, nil
@@ -215,8 +227,14 @@ func (r Readers) catalog(
 				c := tree.Find(slug)
 				docs = append(
 					docs,
-					search.Document{ID: "classification:" + slug, Kind: as, Title: stripBrands(siteCtx, c.Name),
-						Description: optional.OrEmpty(c.Description), Route: c.Route, Countries: c.Countries()},
+					search.Document{
+						ID:          "classification:" + slug,
+						Kind:        as,
+						Title:       stripBrands(siteCtx, c.Name),
+						Description: optional.OrEmpty(c.Description),
+						Route:       c.Route,
+						Countries:   c.Countries(),
+					},
 				)
 			}
 		}

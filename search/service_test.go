@@ -65,7 +65,10 @@ func TestService_SourceFails(t *testing.T) {
 			[]want{{1, true}, {2, false}},
 		},
 		"the first read is partial": {
-			[]answer{{docs: []search.Document{press}, err: cache.ErrIncomplete}, {docs: []search.Document{press, other}}},
+			[]answer{{
+				docs: []search.Document{press},
+				err:  cache.ErrIncomplete,
+			}, {docs: []search.Document{press, other}}},
 			[]want{{2, true}, {3, false}},
 		},
 		"a later read fails": {

@@ -56,8 +56,13 @@ func New(ctx context.Context, o Options) (*Service, error) {
 		o.Now = time.Now
 	}
 	s := &Service{
-		cms: o.CMS, drafts: o.Drafts, translators: o.Translators,
-		poll: o.Poll, now: o.Now, log: o.Log, wake: make(chan struct{}, 1),
+		cms:         o.CMS,
+		drafts:      o.Drafts,
+		translators: o.Translators,
+		poll:        o.Poll,
+		now:         o.Now,
+		log:         o.Log,
+		wake:        make(chan struct{}, 1),
 	}
 	var err error
 	s.store, err = openStore(ctx, o.File, o.Log)

@@ -90,7 +90,9 @@ func (s *Service) advance(ctx context.Context, r row) {
 		err = s.deliver(ctx, &r)
 	case reset:
 		err = s.drafts.SetTranslation(ctx, cms.TranslationChange{
-			Page: r.page, Language: r.language, State: editorial.MarkedForTranslation,
+			Page:     r.page,
+			Language: r.language,
+			State:    editorial.MarkedForTranslation,
 		})
 		if err == nil {
 			r.phase = done
@@ -168,7 +170,11 @@ func (s *Service) export(ctx context.Context, r *row) error {
 		return err // it was reset meanwhile
 	}
 	err := s.drafts.SetTranslation(ctx, cms.TranslationChange{
-		Page: r.page, Language: r.language, State: editorial.InProgress, ExportedAt: r.exportedAt, Order: r.reference,
+		Page:       r.page,
+		Language:   r.language,
+		State:      editorial.InProgress,
+		ExportedAt: r.exportedAt,
+		Order:      r.reference,
 	})
 	if err == nil {
 		r.phase, r.problem = sent, ""

@@ -78,57 +78,66 @@ type noFiles struct{}
 func (noFiles) Open(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("")), nil }
 
 var systems = map[string]system{
-	"cms": {contract: cms.Contract, calls: func(t testing.TB, url string, c *cache.Cache) map[string]call {
-		r := cms.NewReader(
-			must[*transport.Client](t)(cms.NewClient(options(url))),
-			c,
-			cms.NewSnapshots(""),
-			slog.New(slog.DiscardHandler),
-		)
-		siteCtx := newSiteContext(t)
-		return map[string]call{
-			"Directory": func(ctx context.Context) error { return one(r.Directory(ctx, site.Published)) },
-			"Navigations": func(ctx context.Context) error {
-				return one(r.Navigations(ctx, siteCtx.Directory, site.Published, []string{"en"}))
-			},
-			"Pages, one": func(ctx context.Context) error { return one(r.Pages(ctx, siteCtx, []string{"a"})) },
-			"Pages, two": func(ctx context.Context) error { return one(r.Pages(ctx, siteCtx, []string{"a", "b"})) },
-			"Password":   func(ctx context.Context) error { return one(r.Password(ctx, siteCtx, "a")) },
-			"Redirect": func(ctx context.Context) error {
-				return one(r.Redirect(ctx, site.Published, []string{"en"}, []string{"/a"}))
-			},
-			"Stories":             func(ctx context.Context) error { return one(r.Stories(ctx, siteCtx)) },
-			"StoryModules":        func(ctx context.Context) error { return one(r.StoryModules(ctx, siteCtx, "a")) },
-			"MediaReleases":       func(ctx context.Context) error { return one(r.MediaReleases(ctx, siteCtx)) },
-			"MediaReleaseModules": func(ctx context.Context) error { return one(r.MediaReleaseModules(ctx, siteCtx, "a")) },
-			"NewsFeed":            func(ctx context.Context) error { return one(r.NewsFeed(ctx, siteCtx, 10, "")) },
-			"Events":              func(ctx context.Context) error { return one(r.Events(ctx, siteCtx)) },
-			"Locations":           func(ctx context.Context) error { return one(r.Locations(ctx, siteCtx)) },
-		}
-	}},
-	"pim": {contract: pim.Contract, calls: func(t testing.TB, url string, c *cache.Cache) map[string]call {
-		r := pim.NewReader(must[*transport.Client](t)(pim.NewClient(options(url))), c, slog.New(slog.DiscardHandler))
-		return map[string]call{
-			"Tree":          func(ctx context.Context) error { return one(r.Tree(ctx, catalog.TypeProduct, "en", "CH")) },
-			"Products":      func(ctx context.Context) error { return one(r.Products(ctx, "en", []string{"a", "b"})) },
-			"Details, one":  func(ctx context.Context) error { return one(r.Details(ctx, "en", []string{"a"})) },
-			"Details, two":  func(ctx context.Context) error { return one(r.Details(ctx, "en", []string{"a", "b"})) },
-			"ServiceDetail": func(ctx context.Context) error { return one(r.ServiceDetail(ctx, "en", "a")) },
-			"Listing": func(ctx context.Context) error {
-				return one(r.Listing(ctx, "en", pim.Scope{Type: catalog.TypeProduct}))
-			},
-			"ProductSlugs": func(ctx context.Context) error { return one(r.ProductSlugs(ctx, catalog.TypeProduct, "en", 10)) },
-			"Capabilities": func(ctx context.Context) error { return one(r.Capabilities(ctx, "en")) },
-			"ByCapability": func(ctx context.Context) error { return one(r.ByCapability(ctx, "en", "a")) },
-		}
-	}},
-	"sis": {contract: sis.Contract, calls: func(t testing.TB, url string, c *cache.Cache) map[string]call {
-		r := sis.NewReader(must[*transport.Client](t)(sis.NewClient(options(url))), c)
-		return map[string]call{
-			"Table":    func(ctx context.Context) error { return one(r.Table(ctx, investor.Kinds[0], "en-US")) },
-			"Calendar": func(ctx context.Context) error { return one(r.Calendar(ctx, "en-US")) },
-		}
-	}},
+	"cms": {
+		contract: cms.Contract,
+		calls: func(t testing.TB, url string, c *cache.Cache) map[string]call {
+			r := cms.NewReader(
+				must[*transport.Client](t)(cms.NewClient(options(url))),
+				c,
+				cms.NewSnapshots(""),
+				slog.New(slog.DiscardHandler),
+			)
+			siteCtx := newSiteContext(t)
+			return map[string]call{
+				"Directory": func(ctx context.Context) error { return one(r.Directory(ctx, site.Published)) },
+				"Navigations": func(ctx context.Context) error {
+					return one(r.Navigations(ctx, siteCtx.Directory, site.Published, []string{"en"}))
+				},
+				"Pages, one": func(ctx context.Context) error { return one(r.Pages(ctx, siteCtx, []string{"a"})) },
+				"Pages, two": func(ctx context.Context) error { return one(r.Pages(ctx, siteCtx, []string{"a", "b"})) },
+				"Password":   func(ctx context.Context) error { return one(r.Password(ctx, siteCtx, "a")) },
+				"Redirect": func(ctx context.Context) error {
+					return one(r.Redirect(ctx, site.Published, []string{"en"}, []string{"/a"}))
+				},
+				"Stories":             func(ctx context.Context) error { return one(r.Stories(ctx, siteCtx)) },
+				"StoryModules":        func(ctx context.Context) error { return one(r.StoryModules(ctx, siteCtx, "a")) },
+				"MediaReleases":       func(ctx context.Context) error { return one(r.MediaReleases(ctx, siteCtx)) },
+				"MediaReleaseModules": func(ctx context.Context) error { return one(r.MediaReleaseModules(ctx, siteCtx, "a")) },
+				"NewsFeed":            func(ctx context.Context) error { return one(r.NewsFeed(ctx, siteCtx, 10, "")) },
+				"Events":              func(ctx context.Context) error { return one(r.Events(ctx, siteCtx)) },
+				"Locations":           func(ctx context.Context) error { return one(r.Locations(ctx, siteCtx)) },
+			}
+		},
+	},
+	"pim": {
+		contract: pim.Contract,
+		calls: func(t testing.TB, url string, c *cache.Cache) map[string]call {
+			r := pim.NewReader(must[*transport.Client](t)(pim.NewClient(options(url))), c, slog.New(slog.DiscardHandler))
+			return map[string]call{
+				"Tree":          func(ctx context.Context) error { return one(r.Tree(ctx, catalog.TypeProduct, "en", "CH")) },
+				"Products":      func(ctx context.Context) error { return one(r.Products(ctx, "en", []string{"a", "b"})) },
+				"Details, one":  func(ctx context.Context) error { return one(r.Details(ctx, "en", []string{"a"})) },
+				"Details, two":  func(ctx context.Context) error { return one(r.Details(ctx, "en", []string{"a", "b"})) },
+				"ServiceDetail": func(ctx context.Context) error { return one(r.ServiceDetail(ctx, "en", "a")) },
+				"Listing": func(ctx context.Context) error {
+					return one(r.Listing(ctx, "en", pim.Scope{Type: catalog.TypeProduct}))
+				},
+				"ProductSlugs": func(ctx context.Context) error { return one(r.ProductSlugs(ctx, catalog.TypeProduct, "en", 10)) },
+				"Capabilities": func(ctx context.Context) error { return one(r.Capabilities(ctx, "en")) },
+				"ByCapability": func(ctx context.Context) error { return one(r.ByCapability(ctx, "en", "a")) },
+			}
+		},
+	},
+	"sis": {
+		contract: sis.Contract,
+		calls: func(t testing.TB, url string, c *cache.Cache) map[string]call {
+			r := sis.NewReader(must[*transport.Client](t)(sis.NewClient(options(url))), c)
+			return map[string]call{
+				"Table":    func(ctx context.Context) error { return one(r.Table(ctx, investor.Kinds[0], "en-US")) },
+				"Calendar": func(ctx context.Context) error { return one(r.Calendar(ctx, "en-US")) },
+			}
+		},
+	},
 	"cms translations": {
 		contract: cms.Contract,
 		uncached: true,

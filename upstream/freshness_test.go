@@ -34,9 +34,12 @@ func newAged(t *testing.T) *aged {
 	t.Helper()
 	a := &aged{}
 	began := time.Now()
-	c, err := cache.New(cache.Options{MaxBytes: 64 << 20, Now: func() time.Time {
-		return began.Add(time.Duration(a.ahead.Load()))
-	}})
+	c, err := cache.New(cache.Options{
+		MaxBytes: 64 << 20,
+		Now: func() time.Time {
+			return began.Add(time.Duration(a.ahead.Load()))
+		},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

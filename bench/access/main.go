@@ -112,8 +112,10 @@ func run(rounds int, only string) error {
 // organization sees.
 func fill(dataDir string, wanted int) (addresses []string, err error) {
 	people, err := directory.Open(directory.Options{
-		Dir: filepath.Join(dataDir, "directory"), ContentDir: "content/identity", MadeUpUsers: 3 * wanted,
-		Logger: slog.New(slog.DiscardHandler),
+		Dir:         filepath.Join(dataDir, "directory"),
+		ContentDir:  "content/identity",
+		MadeUpUsers: 3 * wanted,
+		Logger:      slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		return nil, err
@@ -168,7 +170,12 @@ func (b *bench) tries(rounds int, addresses []string) ([]try, error) {
 	add := func(caller, foreign, unknown string, named ...[2]string) {
 		for _, n := range named {
 			all = append(all, try{
-				name: n[0], caller: caller, query: n[1], foreign: always(foreign), unknown: always(unknown), rounds: rounds,
+				name:    n[0],
+				caller:  caller,
+				query:   n[1],
+				foreign: always(foreign),
+				unknown: always(unknown),
+				rounds:  rounds,
 			})
 		}
 	}
@@ -214,7 +221,10 @@ func (b *bench) tries(rounds int, addresses []string) ([]try, error) {
 	add(customer, "loc-nordkabel-winterthur", "loc-nordkabel-winterhart",
 		[2]string{"machine: location", `{ inventory(filter: {locations: ["TARGET"]}) { totalCount } }`})
 	all = append(all, try{
-		name: "machine: addition", caller: customer, foreign: always("A530-20417"), unknown: always("A530-20714"),
+		name:    "machine: addition",
+		caller:  customer,
+		foreign: always("A530-20417"),
+		unknown: always("A530-20714"),
 		query: `mutation { addMachine(input: {idempotencyKey: "KEY", serialNumber: "TARGET", location: "` + place + `"}) {
 			userErrors { code } } }`,
 		rounds: fewRounds,
@@ -233,19 +243,31 @@ func (b *bench) tries(rounds int, addresses []string) ([]try, error) {
 	add(customer, "qxzwvk", "kzvwxq",
 		[2]string{"ticket: search, letters", `{ tickets(filter: {text: "TARGET"}) { totalCount } }`})
 	all = append(all, try{
-		name: "ticket: proxy", caller: customer, foreign: always(ticket), unknown: always(unusedID(ticket)),
-		method: http.MethodPost, path: rules.TicketsProxyPath,
-		query: `{"documentId": "GetTicket", "variables": {"id": "TARGET"}}`, rounds: rounds,
+		name:    "ticket: proxy",
+		caller:  customer,
+		foreign: always(ticket),
+		unknown: always(unusedID(ticket)),
+		method:  http.MethodPost,
+		path:    rules.TicketsProxyPath,
+		query:   `{"documentId": "GetTicket", "variables": {"id": "TARGET"}}`,
+		rounds:  rounds,
 	})
 	add(customer, version, unusedID(version),
 		[2]string{"download: licence", `mutation { acceptLicence(input: {version: "TARGET"}) { version { id } } }`})
 	path, pass, _ := strings.Cut(own, "?")
 	all = append(all, try{
-		name: "download: file", caller: customer, foreign: always(version), unknown: always(unusedID(version)),
-		method: http.MethodGet, path: path[:strings.LastIndex(path, "/")+1] + "TARGET?" + pass, rounds: rounds,
+		name:    "download: file",
+		caller:  customer,
+		foreign: always(version),
+		unknown: always(unusedID(version)),
+		method:  http.MethodGet,
+		path:    path[:strings.LastIndex(path, "/")+1] + "TARGET?" + pass,
+		rounds:  rounds,
 	})
 	return append(all, try{
-		name: "invitation: existing and new address", caller: admin, rounds: rounds,
+		name:   "invitation: existing and new address",
+		caller: admin,
+		rounds: rounds,
 		query: `mutation { inviteUser(input: {idempotencyKey: "KEY", email: "TARGET", firstName: "A", lastName: "B",
 			organization: "org-helia"}) { user { status } userErrors { code } } }`,
 		foreign: func(round int) string { return addresses[round] },

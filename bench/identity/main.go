@@ -72,8 +72,13 @@ func run() error {
 		return err
 	}
 	defer revocations.Close()
-	verifier, err := identity.New(identity.Options{Issuer: issuer.URL, ClientID: tokens.ClientID, Timeout: time.Second,
-		Revocations: revocations, Log: log})
+	verifier, err := identity.New(identity.Options{
+		Issuer:      issuer.URL,
+		ClientID:    tokens.ClientID,
+		Timeout:     time.Second,
+		Revocations: revocations,
+		Log:         log,
+	})
 	if err != nil {
 		return err
 	}

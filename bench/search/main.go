@@ -150,9 +150,14 @@ func corpus(random *rand.Rand, language string, n int) []search.Document {
 	}
 	docs := make([]search.Document, n)
 	for i := range docs {
-		docs[i] = search.Document{ID: fmt.Sprintf("page:%d", i), Kind: search.Kinds[random.IntN(len(search.Kinds))],
+		docs[i] = search.Document{
+			ID:          fmt.Sprintf("page:%d", i),
+			Kind:        search.Kinds[random.IntN(len(search.Kinds))],
 			Title:       text(4),
-			Description: text(14), Text: text(160), Route: fmt.Sprintf("/p/%d", i)}
+			Description: text(14),
+			Text:        text(160),
+			Route:       fmt.Sprintf("/p/%d", i),
+		}
 	}
 	return docs
 }

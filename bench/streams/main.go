@@ -129,7 +129,9 @@ func run(streams, slow, rounds int) error {
 func (d *desk) startSIS(dir string, users []string) (*httptest.Server, func(), error) {
 	discardLog := slog.New(slog.DiscardHandler)
 	people, err := directory.Open(directory.Options{
-		Dir: filepath.Join(dir, "directory"), ContentDir: "content/identity", Logger: discardLog,
+		Dir:        filepath.Join(dir, "directory"),
+		ContentDir: "content/identity",
+		Logger:     discardLog,
 	})
 	if err != nil {
 		return nil, nil, err

@@ -141,11 +141,18 @@ func TestHasSystems(t *testing.T) {
 		detail Detail
 		want   bool
 	}{
-		"nothing":                           {Detail{}, false},
-		"rows for both systems":             {Detail{Specifications: []Specification{{Name: "a", Value: "1"}}}, false},
-		"a metric row":                      {Detail{Specifications: []Specification{{Name: "a", Value: "1", System: site.Metric}}}, true},
-		"a metric row of a variant":         {Detail{Variants: []*Variant{{Own: []Specification{{System: site.Imperial}}}}}, true},
-		"variants' names":                   {Detail{Variants: []*Variant{{NameMetric: "1 mm", NameImperial: "18 AWG"}}}, true},
+		"nothing":               {Detail{}, false},
+		"rows for both systems": {Detail{Specifications: []Specification{{Name: "a", Value: "1"}}}, false},
+		"a metric row": {Detail{Specifications: []Specification{{
+			Name:   "a",
+			Value:  "1",
+			System: site.Metric,
+		}}}, true},
+		"a metric row of a variant": {Detail{Variants: []*Variant{{Own: []Specification{{System: site.Imperial}}}}}, true},
+		"variants' names": {Detail{Variants: []*Variant{{
+			NameMetric:   "1 mm",
+			NameImperial: "18 AWG",
+		}}}, true},
 		"a variant with a metric name only": {Detail{Variants: []*Variant{{NameMetric: "1 mm"}}}, false},
 	} {
 		if got := test.detail.HasSystems(); got != test.want {

@@ -129,8 +129,17 @@ func (t *Tree) build(
 	})
 	var built []*Classification
 	for _, r := range records {
-		c := &Classification{ID: r.ID, Type: t.Type, Name: r.Name, Slug: r.Slug, SortIndex: r.SortIndex,
-			SupportedCountries: r.SupportedCountries, Route: site.JoinPath(base, r.Slug), Description: Text(r.Description), Image: NewImage(r.ImageURL, "")}
+		c := &Classification{
+			ID:                 r.ID,
+			Type:               t.Type,
+			Name:               r.Name,
+			Slug:               r.Slug,
+			SortIndex:          r.SortIndex,
+			SupportedCountries: r.SupportedCountries,
+			Route:              site.JoinPath(base, r.Slug),
+			Description:        Text(r.Description),
+			Image:              NewImage(r.ImageURL, ""),
+		}
 		c.Lineage = append(slices.Clone(lineage), c)
 		if _, taken := t.bySlug[r.Slug]; !taken {
 			t.bySlug[r.Slug] = c

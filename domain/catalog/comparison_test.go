@@ -8,12 +8,15 @@ import (
 )
 
 func TestComparison(t *testing.T) {
-	detail := &Detail{Specifications: []Specification{{Name: "Rate", Value: "10"}}, Variants: []*Variant{
-		{
-			ID:  "s",
-			Own: []Specification{{Name: "Weight", Value: "1", System: site.Metric}},
-		}, {ID: "l", Own: []Specification{{Name: "Weight", Value: "2", System: site.Metric}}},
-	}}
+	detail := &Detail{
+		Specifications: []Specification{{Name: "Rate", Value: "10"}},
+		Variants: []*Variant{
+			{
+				ID:  "s",
+				Own: []Specification{{Name: "Weight", Value: "1", System: site.Metric}},
+			}, {ID: "l", Own: []Specification{{Name: "Weight", Value: "2", System: site.Metric}}},
+		},
+	}
 	plain := &Detail{Specifications: []Specification{{Name: "Weight", Value: "3", System: site.Metric}}}
 	c := &Comparison{}
 	if c.Columns = append(c.Columns, NewComparisonColumn(&Product{}, detail, "l")); c.IsShown() {

@@ -41,7 +41,8 @@ func NewListing(base string, s Selection, total int) *Listing {
 			PageSize,
 			func(page int) string { return base + s.OnPage(page).Query() },
 		),
-		IsFiltered: s.IsFiltered(), Sort: s.Sort,
-		ResetURL: base + Selection{Sort: s.Sort, Page: 1}.Query(),
+		IsFiltered: s.IsFiltered(),
+		Sort:       s.Sort,
+		ResetURL:   base + Selection{Sort: s.Sort, Page: 1}.Query(),
 	}
 }

@@ -37,8 +37,12 @@ const (
 // ParseSelection parses the query of a URL. Unknown values are ignored, so that old links still work.
 func ParseSelection(rawQuery string) Selection {
 	query := listing.Query(rawQuery)
-	s := Selection{BrandIDs: listing.Choices(query[paramBrand]), Capabilities: listing.Choices(query[paramCapability]),
-		Sort: SortPosition, Page: listing.Page(query)}
+	s := Selection{
+		BrandIDs:     listing.Choices(query[paramBrand]),
+		Capabilities: listing.Choices(query[paramCapability]),
+		Sort:         SortPosition,
+		Page:         listing.Page(query),
+	}
 	if query.Get(paramSort) == "name" {
 		s.Sort = SortName
 	}

@@ -53,9 +53,14 @@ type Area struct {
 func ParseArea(dir *site.Directory, rawQuery, language string) *Area {
 	// ParseQuery omits malformed pairs.
 	query, _ := url.ParseQuery(rawQuery)
-	a := &Area{Site: dir.Main(), Page: "/", Context: PreviewContext{
-		Stage: site.Published, Preview: site.Preview{Audience: site.PreviewAnonymous},
-	}}
+	a := &Area{
+		Site: dir.Main(),
+		Page: "/",
+		Context: PreviewContext{
+			Stage:   site.Published,
+			Preview: site.Preview{Audience: site.PreviewAnonymous},
+		},
+	}
 	if id := query.Get(ParamSite); id != "" {
 		if s := dir.Site(id); s != nil {
 			a.Site = s

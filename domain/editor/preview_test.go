@@ -12,11 +12,15 @@ func TestPreviewContext(t *testing.T) {
 	moment := time.Date(2026, 12, 24, 18, 30, 0, 0, time.UTC)
 	for segment, want := range map[string]PreviewContext{
 		"komax~published~anonymous~current~now": {
-			SiteID: "komax", Stage: site.Published, Preview: site.Preview{Audience: site.PreviewAnonymous},
+			SiteID:  "komax",
+			Stage:   site.Published,
+			Preview: site.Preview{Audience: site.PreviewAnonymous},
 		},
 		"main~draft~gate_passed~next~20261224T183000Z": {
-			SiteID: "main", Stage: site.Draft, NextRelease: true,
-			Preview: site.Preview{Audience: site.PreviewGatePassed, Moment: moment},
+			SiteID:      "main",
+			Stage:       site.Draft,
+			NextRelease: true,
+			Preview:     site.Preview{Audience: site.PreviewGatePassed, Moment: moment},
 		},
 	} {
 		if got := want.String(); got != segment {

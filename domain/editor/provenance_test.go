@@ -19,22 +19,31 @@ func provenances() *editor.Provenances {
 			{System: "pim", Type: "Product", Record: "x"},
 		},
 		Objects: []editor.ObjectProvenance{
-			{Path: "page", Values: []editor.ValueProvenance{
-				{Name: "title", Field: "title", Source: 0, EditURL: "grün/en.md:1"},
-				{Name: "url", Field: "Page.url", Source: 2},
-				{Name: "slug", Field: "slug", Source: 0, EditURL: "grøn/en.md:12"},
-			}},
-			{Path: "page.modules.0", Values: []editor.ValueProvenance{
-				{Name: "heading", Field: "title", Source: 1, EditURL: "grün/en.md:20"},
-			}},
-			{Path: "", Values: []editor.ValueProvenance{
-				{
-					Name:    "name",
-					Field:   "a.b[0]",
-					Source:  3,
-					EditURL: "a:1",
-				}, {Name: "size", Field: "size_bytes", Source: 3},
-			}},
+			{
+				Path: "page",
+				Values: []editor.ValueProvenance{
+					{Name: "title", Field: "title", Source: 0, EditURL: "grün/en.md:1"},
+					{Name: "url", Field: "Page.url", Source: 2},
+					{Name: "slug", Field: "slug", Source: 0, EditURL: "grøn/en.md:12"},
+				},
+			},
+			{
+				Path: "page.modules.0",
+				Values: []editor.ValueProvenance{
+					{Name: "heading", Field: "title", Source: 1, EditURL: "grün/en.md:20"},
+				},
+			},
+			{
+				Path: "",
+				Values: []editor.ValueProvenance{
+					{
+						Name:    "name",
+						Field:   "a.b[0]",
+						Source:  3,
+						EditURL: "a:1",
+					}, {Name: "size", Field: "size_bytes", Source: 3},
+				},
+			},
 		},
 	}
 }

@@ -153,7 +153,9 @@ func (m MediaReleases) Overview(base string, by MediaReleaseSelection) *MediaRel
 		Paging: listing.NewPaging(len(found), by.Page, MediaReleasesPerPage, func(page int) string {
 			return base + by.OnPage(page).Query()
 		}),
-		Selection: by, MediaReleases: listing.Slice(found, by.Page, MediaReleasesPerPage), ResetURL: base,
+		Selection:     by,
+		MediaReleases: listing.Slice(found, by.Page, MediaReleasesPerPage),
+		ResetURL:      base,
 	}
 	if n := len(m); n > 0 {
 		o.First = m[n-1].PublicationDate.UTC().Format(time.DateOnly)

@@ -36,11 +36,17 @@ const (
 // ParseStorySelection parses the query of a URL. Unknown values are ignored.
 func ParseStorySelection(rawQuery string) StorySelection {
 	query := listing.Query(rawQuery)
-	return StorySelection{Topics: listing.Choices(query[paramTopic]), Categories: listing.Choices(query[paramCategory]),
+	return StorySelection{
+		Topics:     listing.Choices(query[paramTopic]),
+		Categories: listing.Choices(query[paramCategory]),
 		Author: listing.Choice(
 			query,
 			paramAuthor,
-		), Year: year(query), VideosOnly: query.Get(paramVideos) == "true", Page: listing.Page(query)}
+		),
+		Year:       year(query),
+		VideosOnly: query.Get(paramVideos) == "true",
+		Page:       listing.Page(query),
+	}
 }
 
 func year(query url.Values) int {
@@ -128,7 +134,10 @@ func (s *Stories) Overview(base string, by StorySelection, lang string) *StoryOv
 		Paging: listing.NewPaging(len(found), by.Page, StoriesPerPage, func(page int) string {
 			return base + by.OnPage(page).Query()
 		}),
-		IsFiltered: by.IsFiltered(), VideosOnly: by.VideosOnly, Stories: listing.Slice(found, by.Page, StoriesPerPage), ResetURL: base,
+		IsFiltered: by.IsFiltered(),
+		VideosOnly: by.VideosOnly,
+		Stories:    listing.Slice(found, by.Page, StoriesPerPage),
+		ResetURL:   base,
 	}
 	topics, categories, years, authors, films := by, by, by, by, by
 	topics.Topics, categories.Categories, years.Year, authors.Author, films.VideosOnly = nil, nil, 0, "", true

@@ -19,9 +19,7 @@ const (
 )
 
 var patterns = map[string]*regexp.Regexp{
-	emailPattern: compileAnchored(
-		emailPattern,
-	), telephonePattern: compileAnchored(telephonePattern), oneTimeCodePattern: compileAnchored(oneTimeCodePattern),
+	emailPattern: compileAnchored(emailPattern), telephonePattern: compileAnchored(telephonePattern), oneTimeCodePattern: compileAnchored(oneTimeCodePattern),
 }
 
 func compileAnchored(pattern string) *regexp.Regexp {

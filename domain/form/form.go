@@ -87,8 +87,16 @@ const (
 
 // NewField makes a required field; messageID is a key of messages.
 func NewField(name string, t Type, group, autocomplete, messageID string) Field {
-	f := Field{Name: name, Type: t, Required: true, Group: group, MaxLength: shortText, Autocomplete: autocomplete,
-		Message: messages[messageID], MessageID: messageID}
+	f := Field{
+		Name:         name,
+		Type:         t,
+		Required:     true,
+		Group:        group,
+		MaxLength:    shortText,
+		Autocomplete: autocomplete,
+		Message:      messages[messageID],
+		MessageID:    messageID,
+	}
 	switch t {
 	case LongText:
 		f.MaxLength = longText

@@ -13,11 +13,14 @@ func figure(v float64) *float64 { return &v }
 // TestWriteCSV checks tables as CSV files (INV-4).
 func TestWriteCSV(t *testing.T) {
 	unit := "CHF m"
-	table := &Table{LabelTitle: "Year", Columns: []*Column{{Title: `Revenue, "net"`, Unit: &unit}, {Title: "Ratio"}},
+	table := &Table{
+		LabelTitle: "Year",
+		Columns:    []*Column{{Title: `Revenue, "net"`, Unit: &unit}, {Title: "Ratio"}},
 		Rows: []*Row{
 			{Label: "2024", Values: []*float64{figure(588.1), nil}},
 			{Label: "2025", Values: []*float64{figure(1234567.25), figure(-0.5)}},
-		}}
+		},
+	}
 	var b strings.Builder
 	if err := table.WriteCSV(&b); err != nil {
 		t.Fatal(err)

@@ -77,8 +77,12 @@ const (
 // ParseSelection parses the query of a URL. Unknown values are ignored.
 func ParseSelection(rawQuery string) Selection {
 	query := listing.Query(rawQuery)
-	return Selection{Brands: listing.Choices(query[paramBrand]), Types: listing.Choices(query[paramType]),
-		Countries: listing.Choices(query[paramCountry]), Regions: listing.Choices(query[paramRegion])}
+	return Selection{
+		Brands:    listing.Choices(query[paramBrand]),
+		Types:     listing.Choices(query[paramType]),
+		Countries: listing.Choices(query[paramCountry]),
+		Regions:   listing.Choices(query[paramRegion]),
+	}
 }
 
 // IsFiltered reports whether the selection excludes any location.
@@ -157,8 +161,11 @@ func (all Locations) Overview(base string, s Selection, siteCtx *site.Context) *
 	brands.Brands, types.Types, countries.Countries, regions.Regions = nil, nil, nil, nil
 	var options []listing.Option
 	for _, b := range siteCtx.Directory.Brands {
-		options = append(options, listing.Option{Value: b.ID, Label: b.Name,
-			Count: len(all.Select(brands).Select(Selection{Brands: []string{b.ID}}))})
+		options = append(options, listing.Option{
+			Value: b.ID,
+			Label: b.Name,
+			Count: len(all.Select(brands).Select(Selection{Brands: []string{b.ID}})),
+		})
 	}
 	o.Brands = listing.SortedOptions(options, s.Brands, lang)
 	options = nil
@@ -175,8 +182,11 @@ func (all Locations) Overview(base string, s Selection, siteCtx *site.Context) *
 	o.Types = listing.Options(options, s.Types)
 	options = nil
 	for _, c := range siteCtx.Directory.Countries {
-		options = append(options, listing.Option{Value: c.CountryCode, Label: c.DisplayName(lang),
-			Count: len(all.Select(countries).Select(Selection{Countries: []string{c.CountryCode}}))})
+		options = append(options, listing.Option{
+			Value: c.CountryCode,
+			Label: c.DisplayName(lang),
+			Count: len(all.Select(countries).Select(Selection{Countries: []string{c.CountryCode}})),
+		})
 	}
 	o.Countries = listing.SortedOptions(options, s.Countries, lang)
 	options = nil

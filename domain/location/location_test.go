@@ -68,9 +68,12 @@ func TestLocations_Select(t *testing.T) {
 
 // TestLocations_Overview checks the options of the filters (LCN-2, LCN-3).
 func TestLocations_Overview(t *testing.T) {
-	siteCtx := site.NewContext(site.ContextInput{Locale: site.Locale{LanguageCode: "en"}, Directory: &site.Directory{
-		Brands:    []*site.Brand{{ID: "wustec", Name: "Wustec"}, {ID: "komax", Name: "Komax"}},
-		Countries: []*site.Country{{CountryCode: "CH"}, {CountryCode: "NO"}}}}, nil)
+	siteCtx := site.NewContext(site.ContextInput{
+		Locale: site.Locale{LanguageCode: "en"},
+		Directory: &site.Directory{
+			Brands:    []*site.Brand{{ID: "wustec", Name: "Wustec"}, {ID: "komax", Name: "Komax"}},
+			Countries: []*site.Country{{CountryCode: "CH"}, {CountryCode: "NO"}}},
+	}, nil)
 	o := sample.Overview("/en/contacts", ParseSelection("type=SERVICE&brand=komax"), siteCtx)
 	if o.Total != 2 || !o.IsFiltered || o.ResetURL != "/en/contacts" || len(o.Locations) != 2 {
 		t.Errorf("%+v", o)

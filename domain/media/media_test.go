@@ -30,15 +30,36 @@ func TestAddresses(t *testing.T) {
 		image          site.Image
 		source, srcset string
 	}{
-		{"an asset of our own server", site.Image{URL: "http://127.0.0.1:8092/assets/hall", MimeType: "image/webp", Width: 1920, Height: 1080},
+		{"an asset of our own server", site.Image{
+			URL:      "http://127.0.0.1:8092/assets/hall",
+			MimeType: "image/webp",
+			Width:    1920,
+			Height:   1080,
+		},
 			"/images/aside-video/960/hall.png", "/images/aside-video/480/hall.webp 480w, /images/aside-video/720/hall.webp 720w, /images/aside-video/960/hall.webp 960w, /images/aside-video/1440/hall.webp 1440w, /images/aside-video/1920/hall.webp 1920w"},
-		{"a small asset of our own server", site.Image{URL: "http://127.0.0.1:8092/assets/dot", MimeType: "image/png", Width: 800, Height: 450},
+		{"a small asset of our own server", site.Image{
+			URL:      "http://127.0.0.1:8092/assets/dot",
+			MimeType: "image/png",
+			Width:    800,
+			Height:   450,
+		},
 			"/images/aside-video/960/dot.png", "/images/aside-video/480/dot.webp 480w, /images/aside-video/720/dot.webp 720w"},
-		{"an asset of Hygraph", site.Image{URL: "https://eu-west-2.graphassets.com/env/abc", MimeType: "image/jpeg", Width: 1000, Height: 600},
+		{"an asset of Hygraph", site.Image{
+			URL:      "https://eu-west-2.graphassets.com/env/abc",
+			MimeType: "image/jpeg",
+			Width:    1000,
+			Height:   600,
+		},
 			"https://eu-west-2.graphassets.com/env/resize=fit:crop,height:540,width:960/quality=value:90/output=format:png/abc",
 			"https://eu-west-2.graphassets.com/env/resize=fit:crop,height:270,width:480/quality=value:90/output=format:webp/abc 480w, https://eu-west-2.graphassets.com/env/resize=fit:crop,height:405,width:720/quality=value:90/output=format:webp/abc 720w, https://eu-west-2.graphassets.com/env/resize=fit:crop,height:540,width:960/quality=value:90/output=format:webp/abc 960w"},
-		{"an SVG image", site.Image{URL: "http://127.0.0.1:8092/assets/logo", MimeType: "image/svg+xml"}, "/images/original/logo", ""},
-		{"an image of another host", site.Image{URL: "https://example.com/x.png", MimeType: "image/png"}, "https://example.com/x.png", ""},
+		{"an SVG image", site.Image{
+			URL:      "http://127.0.0.1:8092/assets/logo",
+			MimeType: "image/svg+xml",
+		}, "/images/original/logo", ""},
+		{"an image of another host", site.Image{
+			URL:      "https://example.com/x.png",
+			MimeType: "image/png",
+		}, "https://example.com/x.png", ""},
 		{"no address", site.Image{URL: "::", MimeType: "image/png"}, "::", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -60,13 +81,33 @@ func TestSrcsetPattern(t *testing.T) {
 		preset string
 		want   string
 	}{
-		"an asset of our own server": {site.Image{URL: ours.Origin + "/assets/hall-2", MimeType: "image/webp", Width: 1920, Height: 1080}, "ASIDE_VIDEO",
+		"an asset of our own server": {site.Image{
+			URL:      ours.Origin + "/assets/hall-2",
+			MimeType: "image/webp",
+			Width:    1920,
+			Height:   1080,
+		}, "ASIDE_VIDEO",
 			"/images/aside-video/{480,720,960,1440,1920}/hall-2.webp {}w"},
-		"a preset of heights": {site.Image{URL: ours.Origin + "/assets/mark", MimeType: "image/png", Width: 600, Height: 200}, "BRAND",
+		"a preset of heights": {site.Image{
+			URL:      ours.Origin + "/assets/mark",
+			MimeType: "image/png",
+			Width:    600,
+			Height:   200,
+		}, "BRAND",
 			"/images/brand/{48,72,96,144,192}/mark.webp {144,216,288,432,576}w"},
-		"an asset of Hygraph": {site.Image{URL: "https://eu-west-2.graphassets.com/env/abc", MimeType: "image/jpeg", Width: 1000, Height: 600}, "ASIDE_VIDEO",
+		"an asset of Hygraph": {site.Image{
+			URL:      "https://eu-west-2.graphassets.com/env/abc",
+			MimeType: "image/jpeg",
+			Width:    1000,
+			Height:   600,
+		}, "ASIDE_VIDEO",
 			"https://eu-west-2.graphassets.com/env/resize=fit:crop,height:{270,405,540},width:{480,720,960}/quality=value:90/output=format:webp/abc {}w"},
-		"one size":     {site.Image{URL: ours.Origin + "/assets/dot", MimeType: "image/png", Width: 500, Height: 280}, "ASIDE_VIDEO", "/images/aside-video/480/dot.webp 480w"},
+		"one size": {site.Image{
+			URL:      ours.Origin + "/assets/dot",
+			MimeType: "image/png",
+			Width:    500,
+			Height:   280,
+		}, "ASIDE_VIDEO", "/images/aside-video/480/dot.webp 480w"},
 		"an SVG image": {site.Image{URL: ours.Origin + "/assets/logo", MimeType: "image/svg+xml"}, "ASIDE_VIDEO", ""},
 	} {
 		if got := ours.SrcsetPattern(&test.image, Presets[test.preset], WebP); got != test.want {

@@ -77,7 +77,8 @@ var accessRoles = map[Service]map[AccessStatus]string{
 	MasterDataWM:  {AccessActive: "kmx_int_mfpwm_active"},
 	MasterDataMDS: {AccessActive: "kmx_int_mfpmds_active"},
 	LearningService: {
-		AccessActive: "kmx_int_lmsefront_active", AccessInvited: "kmx_int_lmsefront_invited",
+		AccessActive:        "kmx_int_lmsefront_active",
+		AccessInvited:       "kmx_int_lmsefront_invited",
 		AccessInviteExpired: "kmx_int_lmsefront_inviteexpired",
 	},
 }

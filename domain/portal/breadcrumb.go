@@ -27,6 +27,8 @@ func withLinks(siteCtx *site.Context, trail []site.BreadcrumbEntry, name Page) [
 		trail = withLinks(siteCtx, trail, p.above)
 	}
 	return append(trail, site.BreadcrumbEntry{
-		Title: p.title, PortalPage: string(name), URL: siteCtx.URLOn(siteCtx.Directory.Main(), p.path),
+		Title:      p.title,
+		PortalPage: string(name),
+		URL:        siteCtx.URLOn(siteCtx.Directory.Main(), p.path),
 	})
 }

@@ -86,8 +86,13 @@ func (d TicketDraft) values() map[string]string {
 // key created the ticket, its response was lost, and the draft was edited before the retry.
 func (d TicketDraft) Unsaved(t *Ticket) []form.Value {
 	created := TicketDraft{
-		LocationID: t.Location.ID, Type: t.Type, Concern: t.Concern, Subject: t.Subject, Description: t.Description,
-		Machine: t.Machine, SerialNumber: t.SerialNumber,
+		LocationID:   t.Location.ID,
+		Type:         t.Type,
+		Concern:      t.Concern,
+		Subject:      t.Subject,
+		Description:  t.Description,
+		Machine:      t.Machine,
+		SerialNumber: t.SerialNumber,
 	}.values()
 	unsaved := []form.Value{}
 	wanted := d.values()

@@ -93,12 +93,14 @@ func ParseMachineSelection(rawQuery string, isRetired bool) MachineSelection {
 		s.Grouping = grouping
 	}
 	s.Filter = MachineFilter{
-		IsRetired: isRetired, Locations: listing.Choices(query[paramLocation]),
+		IsRetired:    isRetired,
+		Locations:    listing.Choices(query[paramLocation]),
 		ProductLines: listing.Choices(query[paramLine]),
 		Warranty: validValues(
 			query[paramWarranty],
 			Coverages,
-		), Contract: validValues(query[paramContract], Coverages),
+		),
+		Contract:  validValues(query[paramContract], Coverages),
 		HasUpdate: query.Get(paramUpdate) == "true",
 	}
 	if text := query.Get(paramText); utf8.RuneCountInString(text) <= maxTicketQuery {

@@ -157,8 +157,11 @@ func NormalSerialNumber(text string) (serial string, ok bool) {
 
 // UnknownSerialNumber is the problem of a serial number that cannot be added. It is the same for a malformed one, an
 // unknown one and one of another organization, so that callers cannot find out which serial numbers exist.
-var UnknownSerialNumber = form.Problem{Field: "serialNumber", Code: form.CodeInvalid,
-	Message: "No machine with this serial number can be added."}
+var UnknownSerialNumber = form.Problem{
+	Field:   "serialNumber",
+	Code:    form.CodeInvalid,
+	Message: "No machine with this serial number can be added.",
+}
 
 // UnknownLocation is the problem of a location that does not exist or is not the user's.
 var UnknownLocation = form.Problem{Field: "location", Code: form.CodeInvalid, Message: "Please select a location."}

@@ -42,7 +42,8 @@ func (p *OrganizationPage) UsersURL() string { return p.usersURL() }
 // usersURL is the URL of the list of members with one of some statuses; of all members without statuses.
 func (p *OrganizationPage) usersURL(statuses ...AccessStatus) string {
 	selection := UserSelection{
-		Filter: UserFilter{Organizations: []string{p.Organization.ID}, Statuses: statuses}, Order: UserOrders[0],
+		Filter: UserFilter{Organizations: []string{p.Organization.ID}, Statuses: statuses},
+		Order:  UserOrders[0],
 	}
 	return p.SiteContext.URLOn(p.SiteContext.Directory.Main(), UserAdminPath) + selection.Query()
 }

@@ -68,8 +68,14 @@ type PasswordPolicy struct {
 }
 
 // Passwords is the policy of the embedded directory.
-var Passwords = PasswordPolicy{MinLength: 12, MaxLength: 128, CapitalLetters: 1, Numbers: 1,
-	ForbiddenCharacters: "\t\r\n", MaxRepeats: 2}
+var Passwords = PasswordPolicy{
+	MinLength:           12,
+	MaxLength:           128,
+	CapitalLetters:      1,
+	Numbers:             1,
+	ForbiddenCharacters: "\t\r\n",
+	MaxRepeats:          2,
+}
 
 // Check returns the rules that a password violates. others are texts that it must not contain, such as the user's name;
 // texts of fewer than three characters are ignored.

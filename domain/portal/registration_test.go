@@ -2,9 +2,14 @@ package portal
 
 import "testing"
 
-var addresses = ServiceAddresses{Direct: "https://direct.example",
-	DirectRegistration: "https://direct.example/register", WireFlowCloud: "https://wf.example",
-	MasterDataWM: "https://wm.example", MasterDataMDS: "https://mds.example", Learning: "https://learning.example"}
+var addresses = ServiceAddresses{
+	Direct:             "https://direct.example",
+	DirectRegistration: "https://direct.example/register",
+	WireFlowCloud:      "https://wf.example",
+	MasterDataWM:       "https://wm.example",
+	MasterDataMDS:      "https://mds.example",
+	Learning:           "https://learning.example",
+}
 
 func TestRegistrations(t *testing.T) {
 	for _, test := range []struct {
@@ -26,11 +31,19 @@ func TestRegistrations(t *testing.T) {
 			Registration{Status: Active, URL: "/mykomax/user-admin"}},
 		{"no user administrator", []string{"kmx_int_assetdb_active"}, UserAdmin, Registration{Status: Unregistered}},
 		{"artemis in the cloud", []string{"kmx_int_artemis_active"}, Artemis,
-			Registration{Status: Active, URL: "https://wf.example", CloudURL: "https://wf.example",
-				UserType: ArtemisCloud}},
+			Registration{
+				Status:   Active,
+				URL:      "https://wf.example",
+				CloudURL: "https://wf.example",
+				UserType: ArtemisCloud,
+			}},
 		{"artemis on premises", []string{"kmx_artemis_onpremuser", "kmx_int_artemis_active"}, Artemis,
-			Registration{Status: Active, URL: "/mykomax/wire-flow", CloudURL: "https://wf.example",
-				UserType: ArtemisOnprem}},
+			Registration{
+				Status:   Active,
+				URL:      "/mykomax/wire-flow",
+				CloudURL: "https://wf.example",
+				UserType: ArtemisOnprem,
+			}},
 		{"on premises without artemis", []string{"kmx_artemis_onpremuser"}, Artemis,
 			Registration{Status: Unregistered, CloudURL: "https://wf.example"}},
 		{"direct service, pending", []string{"kmx_int_direct_pending", "kmx_int_direct_active"}, DirectService,
@@ -112,10 +125,16 @@ func TestRegistrations_Accesses(t *testing.T) {
 		{"requested", nil, own(AccessPending), Registration{Status: Pending}},
 		{"invited", nil, own(AccessInvited), Registration{Status: Invited, URL: TicketsPath}},
 		{"invitation expired", nil, own(AccessInviteExpired), Registration{Status: InviteExpired, CanRequest: true}},
-		{"denied", nil, own(AccessDeclined), Registration{Status: Unregistered, CanRequest: true,
-			Reason: "Not in this plant."}},
+		{"denied", nil, own(AccessDeclined), Registration{
+			Status:     Unregistered,
+			CanRequest: true,
+			Reason:     "Not in this plant.",
+		}},
 		{"withdrawn", nil, own(AccessInactive), Registration{Status: Unregistered, CanRequest: true}},
-		{"an active access that the role strings do not contain yet", nil, own(AccessActive), Registration{Status: Unregistered, CanRequest: true}},
+		{"an active access that the role strings do not contain yet", nil, own(AccessActive), Registration{
+			Status:     Unregistered,
+			CanRequest: true,
+		}},
 		{"role strings have priority", []string{"kmx_int_serviceticketing_active"}, own(AccessPending),
 			Registration{Status: Active, URL: TicketsPath}},
 		{"sis is unavailable", nil, nil, Registration{Status: Unregistered}},

@@ -61,16 +61,28 @@ var pages = map[Page]page{
 	PageNewTicket: {path: NewTicketPath, title: "Create a ticket", above: PageTickets, service: Ticketing},
 	PageTicket:    {path: ticketsFolder, title: "Service ticket", above: PageTickets, service: Ticketing},
 	PageInventory: {path: InventoryPath, title: "Inventory", above: PageHome, service: Inventory},
-	PageInventoryOld: {path: InventoryOldPath, title: "Retired machines", above: PageInventory,
-		service: Inventory},
-	PageSoftware: {path: InventorySoftwarePath, title: "Software download center", above: PageInventory,
-		service: Inventory},
+	PageInventoryOld: {
+		path:    InventoryOldPath,
+		title:   "Retired machines",
+		above:   PageInventory,
+		service: Inventory,
+	},
+	PageSoftware: {
+		path:    InventorySoftwarePath,
+		title:   "Software download center",
+		above:   PageInventory,
+		service: Inventory,
+	},
 	PageMachine:     {path: machinesFolder, title: "Machine", above: PageInventory, service: Inventory},
 	PageWireFlow:    {path: WireFlowPath, title: "Wire-flow", above: PageHome, service: Artemis},
 	PageUserAdmin:   {path: UserAdminPath, title: "User administration", above: PageHome, service: UserAdmin},
 	PageManagedUser: {path: usersFolder, title: "User", above: PageUserAdmin, service: UserAdmin},
-	PageManagedOrganization: {path: organizationsFolder, title: "Organization", above: PageUserAdmin,
-		service: UserAdmin},
+	PageManagedOrganization: {
+		path:    organizationsFolder,
+		title:   "Organization",
+		above:   PageUserAdmin,
+		service: UserAdmin,
+	},
 }
 
 // ticketsFolder is the prefix of the paths of tickets.

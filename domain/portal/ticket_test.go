@@ -20,7 +20,12 @@ func TestTicketDraft_Check(t *testing.T) {
 		want   []form.Problem
 	}{
 		{"machine and serial number are optional", func(*TicketDraft) {}, nil},
-		{"all other fields are required", func(d *TicketDraft) { *d = TicketDraft{Subject: " ", Description: "\n"} }, []form.Problem{
+		{"all other fields are required", func(d *TicketDraft) {
+			*d = TicketDraft{
+				Subject:     " ",
+				Description: "\n",
+			}
+		}, []form.Problem{
 			problem("location", "REQUIRED", "Please select a location"), problem("concern", "REQUIRED",
 				"Please select the machine concerned"),
 			problem("type", "REQUIRED", "Please select a ticket type"),
@@ -76,11 +81,19 @@ func TestCheckClosure(t *testing.T) {
 
 func TestTicketDraft_Unsaved(t *testing.T) {
 	saved := &Ticket{
-		Location: &Location{ID: "south"}, Type: "QUESTION", Concern: "OTHER", Subject: "Hum", Description: "It hums.",
+		Location:    &Location{ID: "south"},
+		Type:        "QUESTION",
+		Concern:     "OTHER",
+		Subject:     "Hum",
+		Description: "It hums.",
 		Attachments: []*TicketFile{{ID: "f"}},
 	}
 	same := TicketDraft{
-		LocationID: "south", Type: "QUESTION", Concern: "OTHER", Subject: "Hum", Description: "It hums.",
+		LocationID:  "south",
+		Type:        "QUESTION",
+		Concern:     "OTHER",
+		Subject:     "Hum",
+		Description: "It hums.",
 		Attachments: []*TicketFile{{ID: "f"}},
 	}
 	for _, test := range []struct {

@@ -148,8 +148,10 @@ var transitions = map[UserAction]transition{
 	DenyRequest:        {from: []AccessStatus{AccessPending}, to: AccessDeclined},
 	EditAccess:         {from: []AccessStatus{AccessActive}, to: AccessActive, refusedForEmployees: true},
 	WithdrawAccess: {
-		from: []AccessStatus{AccessActive, AccessInvited, AccessInviteExpired}, to: AccessInactive,
-		refusedForEmployees: true, isDestructive: true,
+		from:                []AccessStatus{AccessActive, AccessInvited, AccessInviteExpired},
+		to:                  AccessInactive,
+		refusedForEmployees: true,
+		isDestructive:       true,
 	},
 	ResendInvite:  {from: []AccessStatus{AccessInvited}, to: AccessInvited},
 	SendNewInvite: {from: []AccessStatus{AccessInviteExpired}, to: AccessInvited},

@@ -130,7 +130,10 @@ func TestAdministrator_Check(t *testing.T) {
 	internal := &Administrator{UserID: "internal", Role: ActorInternalAdmin, Organizations: external.Organizations}
 	user := func(change func(*ManagedUser)) *ManagedUser {
 		u := &ManagedUser{
-			ID: "user", Status: AccessActive, Account: AccessActive, Role: AdministratorNone,
+			ID:            "user",
+			Status:        AccessActive,
+			Account:       AccessActive,
+			Role:          AdministratorNone,
 			Organizations: []*ManagedOrganization{nordkabel},
 			Accesses: []*Access{
 				{Application: Ticketing, Status: AccessPending}, {Application: Artemis, Status: AccessActive},
@@ -155,9 +158,15 @@ func TestAdministrator_Check(t *testing.T) {
 	}{
 		{"an unknown user", external, nil, UserChange{Action: DeleteUser}, UserNotFound},
 		{"a user without a common organization", external, user(func(u *ManagedUser) { u.Organizations = nil }), UserChange{Action: DeleteUser}, UserNotFound},
-		{"the administrator's own account", external, user(func(u *ManagedUser) { u.ID = "admin" }), UserChange{Action: AssignRole, Role: AdministratorInternal}, OwnAccount},
+		{"the administrator's own account", external, user(func(u *ManagedUser) { u.ID = "admin" }), UserChange{
+			Action: AssignRole,
+			Role:   AdministratorInternal,
+		}, OwnAccount},
 		{"accept a request", external, user(nil), UserChange{Action: AcceptRequest, Application: Ticketing}, Allowed},
-		{"accept a request that does not exist", external, user(nil), UserChange{Action: AcceptRequest, Application: Artemis},
+		{"accept a request that does not exist", external, user(nil), UserChange{
+			Action:      AcceptRequest,
+			Application: Artemis,
+		},
 			StateChanged},
 		{"add an application of the organization", external, user(nil),
 			UserChange{Action: AddApplication, Application: LearningService}, Allowed},
@@ -193,7 +202,10 @@ func TestAdministrator_Check(t *testing.T) {
 			UserChange{Action: RemoveRole, Role: AdministratorExternal}, StateChanged},
 		{"assign the external role", external, user(nil), UserChange{Action: AssignRole, Role: AdministratorExternal},
 			Allowed},
-		{"assign the external role again", external, user(admin), UserChange{Action: AssignRole, Role: AdministratorExternal},
+		{"assign the external role again", external, user(admin), UserChange{
+			Action: AssignRole,
+			Role:   AdministratorExternal,
+		},
 			StateChanged},
 		{"an external administrator assigns the internal role", external, user(employee),
 			UserChange{Action: AssignRole, Role: AdministratorInternal}, RoleNotGrantable},
@@ -245,12 +257,16 @@ func TestAdministrator_CheckInvitation(t *testing.T) {
 
 func TestManagedUser_Actions(t *testing.T) {
 	u := &ManagedUser{
-		ID: "user", Status: AccessPending, Account: AccessActive, Role: AdministratorNone,
+		ID:            "user",
+		Status:        AccessPending,
+		Account:       AccessActive,
+		Role:          AdministratorNone,
 		Organizations: []*ManagedOrganization{nordkabel},
 		Accesses: []*Access{
 			{Application: Ticketing, Status: AccessPending}, {Application: Artemis, Status: AccessActive},
 		},
-		ViewerID: "admin", ViewerRole: ActorExternalAdmin,
+		ViewerID:            "admin",
+		ViewerRole:          ActorExternalAdmin,
 		ViewerOrganizations: []*ManagedOrganization{nordkabel, helia},
 	}
 	var got []string

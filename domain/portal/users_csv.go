@@ -263,9 +263,14 @@ func (a *Administrator) readInvitation(
 	cell func(string) string,
 	fallback string,
 ) (ImportedInvitation, []ImportProblem) {
-	i := ImportedInvitation{Line: line, Invitation: Invitation{
-		Email: cell("email"), FirstName: cell("firstname"), LastName: cell("lastname"),
-	}}
+	i := ImportedInvitation{
+		Line: line,
+		Invitation: Invitation{
+			Email:     cell("email"),
+			FirstName: cell("firstname"),
+			LastName:  cell("lastname"),
+		},
+	}
 	var problems []ImportProblem
 	report := func(code ImportCode, value string) {
 		problems = append(problems, ImportProblem{line, code, truncate(value)})

@@ -12,13 +12,17 @@ import (
 )
 
 func TestReadInvitations(t *testing.T) {
-	admin := &Administrator{UserID: "admin", Role: ActorExternalAdmin, Organizations: []*ManagedOrganization{
-		{
-			ID:           "org-1",
-			Name:         "Nordkabel",
-			Applications: []Service{Ticketing, LearningService},
-		}, {ID: "org-2", Name: "Helia"},
-	}}
+	admin := &Administrator{
+		UserID: "admin",
+		Role:   ActorExternalAdmin,
+		Organizations: []*ManagedOrganization{
+			{
+				ID:           "org-1",
+				Name:         "Nordkabel",
+				Applications: []Service{Ticketing, LearningService},
+			}, {ID: "org-2", Name: "Helia"},
+		},
+	}
 	utf16, err := unicode.UTF16(
 		unicode.LittleEndian,
 		unicode.UseBOM,

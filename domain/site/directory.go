@@ -149,7 +149,10 @@ type Directory struct {
 // NewDirectory indexes the system data and keeps its order. It returns an error if there is no main site.
 func NewDirectory(languages []*Language, countries []*Country, sites []*Site, brands []*Brand) (*Directory, error) {
 	d := &Directory{
-		Languages: languages, Countries: countries, Sites: sites, Brands: brands,
+		Languages: languages,
+		Countries: countries,
+		Sites:     sites,
+		Brands:    brands,
 		languages: make(map[string]*Language, len(languages)),
 		countries: make(map[string]*Country, len(countries)+1),
 		sites:     make(map[string]*Site, len(sites)),

@@ -81,24 +81,27 @@ func navigationOf(s *Site) *Navigation {
 				ID:    "c",
 				Title: "Company",
 				Page:  ref(id("company"), "company", "en", "de"),
-				Sections: []*Section{{Title: "Who", Items: []*Item{
-					{
-						ID:                 "a",
-						Title:              "About",
-						BreadcrumbOverride: "About us",
-						Page:               ref(id("about"), "about", "en", "de", "ja"),
-						Items: []*Item{
-							{ID: "hi", Title: "History", Page: ref(id("history"), "history", "en")},
+				Sections: []*Section{{
+					Title: "Who",
+					Items: []*Item{
+						{
+							ID:                 "a",
+							Title:              "About",
+							BreadcrumbOverride: "About us",
+							Page:               ref(id("about"), "about", "en", "de", "ja"),
+							Items: []*Item{
+								{ID: "hi", Title: "History", Page: ref(id("history"), "history", "en")},
+							},
+						},
+						{ID: "s", Title: "Secret", Hidden: true, Page: ref(id("secret"), "secret", "en")},
+						{
+							ID:        "t",
+							Title:     "Trade-in",
+							Countries: []string{"US"},
+							Page:      ref(id("trade-in"), "trade-in", "en"),
 						},
 					},
-					{ID: "s", Title: "Secret", Hidden: true, Page: ref(id("secret"), "secret", "en")},
-					{
-						ID:        "t",
-						Title:     "Trade-in",
-						Countries: []string{"US"},
-						Page:      ref(id("trade-in"), "trade-in", "en"),
-					},
-				}}},
+				}},
 			},
 			{ID: "p", Title: "Products", Path: "/products"},
 			{ID: "n", Title: "News", Target: "action:openNewsFeed"},
@@ -118,8 +121,16 @@ func contextOf(t testing.TB, d *Directory, a Address, p Preferences, editor bool
 		navigations[s.ID] = navigationOf(s)
 	}
 	return NewContext(
-		ContextInput{Directory: d, Site: a.Site, Locale: d.LocaleOf(a, p), FallbackLanguage: p.FallbackLanguage,
-			Stage: Published, Preview: previewIf(editor), Scheme: a.Scheme, Host: a.Host},
+		ContextInput{
+			Directory:        d,
+			Site:             a.Site,
+			Locale:           d.LocaleOf(a, p),
+			FallbackLanguage: p.FallbackLanguage,
+			Stage:            Published,
+			Preview:          previewIf(editor),
+			Scheme:           a.Scheme,
+			Host:             a.Host,
+		},
 		navigations,
 	)
 }

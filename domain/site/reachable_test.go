@@ -48,7 +48,10 @@ func TestItem_IsListed(t *testing.T) {
 		"main site only, on the main site": {&Item{Page: &PageRef{Slug: "x", MainSiteOnly: true}}, main, true},
 		"main site only, on another site":  {&Item{Page: &PageRef{Slug: "x", MainSiteOnly: true}}, brand, false},
 		"the error page":                   {&Item{Page: &PageRef{Slug: ErrorSlug}}, main, false},
-		"protected for customers only":     {&Item{Page: &PageRef{Slug: "x", Protection: ProtectionCustomerRole}}, main, false},
+		"protected for customers only": {&Item{Page: &PageRef{
+			Slug:       "x",
+			Protection: ProtectionCustomerRole,
+		}}, main, false},
 	} {
 		if got := test.item.IsListed(test.site); got != test.want {
 			t.Errorf("%s: %v", name, got)

@@ -25,20 +25,24 @@ func reportNavigation(s *Site) *Navigation {
 	return &Navigation{
 		Site: s,
 		Home: []*Item{{ID: "h", Page: ref(s.ID+"-home", "home", "en", "de")}},
-		TopItems: []*Item{{ID: "i", Page: ref(s.ID+"-investors", "investors", "en", "de"), Items: []*Item{
-			report("report", nil,
-				letter,
-				report("figures", nil, report("tables", nil)),
-				report("outlook", func(i *Item) { i.Hidden = true }),
-				report("tax", func(i *Item) { i.Countries = []string{"US"} }),
-				report("law", func(i *Item) { i.Page.Countries = []string{"CH"} }),
-				report("wage", func(i *Item) { i.Page.Languages = []string{"de"} }),
-				report("group", func(i *Item) { i.Page.MainSiteOnly = true }),
-				&Item{ID: "path", Path: "/products"},
-				other,
-			),
-			report("old", nil),
-		}}},
+		TopItems: []*Item{{
+			ID:   "i",
+			Page: ref(s.ID+"-investors", "investors", "en", "de"),
+			Items: []*Item{
+				report("report", nil,
+					letter,
+					report("figures", nil, report("tables", nil)),
+					report("outlook", func(i *Item) { i.Hidden = true }),
+					report("tax", func(i *Item) { i.Countries = []string{"US"} }),
+					report("law", func(i *Item) { i.Page.Countries = []string{"CH"} }),
+					report("wage", func(i *Item) { i.Page.Languages = []string{"de"} }),
+					report("group", func(i *Item) { i.Page.MainSiteOnly = true }),
+					&Item{ID: "path", Path: "/products"},
+					other,
+				),
+				report("old", nil),
+			},
+		}},
 		// A second item of the letter's page; its first item is in the report.
 		Unlisted: []*Item{report("archive", nil, letter)},
 	}

@@ -87,11 +87,27 @@ func TestPage_Can(t *testing.T) {
 		page         *translation.Page
 		start, reset bool
 	}{
-		"no target":        {&translation.Page{SourceLanguage: "en", Languages: []string{"en"}}, false, false},
-		"marked":           {&translation.Page{SourceLanguage: "en", Languages: []string{"en"}, Targets: []*translation.Target{target(marked)}}, true, false},
-		"one is possible":  {&translation.Page{SourceLanguage: "en", Languages: []string{"en"}, Targets: []*translation.Target{target(translated), target(marked)}}, true, true},
-		"all in progress":  {&translation.Page{SourceLanguage: "en", Languages: []string{"en"}, Targets: []*translation.Target{target(inProgress)}}, false, true},
-		"without a source": {&translation.Page{SourceLanguage: "fr", Languages: []string{"en"}, Targets: []*translation.Target{target(marked), target(translated)}}, false, true},
+		"no target": {&translation.Page{SourceLanguage: "en", Languages: []string{"en"}}, false, false},
+		"marked": {&translation.Page{
+			SourceLanguage: "en",
+			Languages:      []string{"en"},
+			Targets:        []*translation.Target{target(marked)},
+		}, true, false},
+		"one is possible": {&translation.Page{
+			SourceLanguage: "en",
+			Languages:      []string{"en"},
+			Targets:        []*translation.Target{target(translated), target(marked)},
+		}, true, true},
+		"all in progress": {&translation.Page{
+			SourceLanguage: "en",
+			Languages:      []string{"en"},
+			Targets:        []*translation.Target{target(inProgress)},
+		}, false, true},
+		"without a source": {&translation.Page{
+			SourceLanguage: "fr",
+			Languages:      []string{"en"},
+			Targets:        []*translation.Target{target(marked), target(translated)},
+		}, false, true},
 	} {
 		if start, reset := test.page.Can(translation.Start), test.page.Can(translation.Reset); start != test.start ||
 			reset != test.reset {
@@ -103,9 +119,13 @@ func TestPage_Can(t *testing.T) {
 func TestSort(t *testing.T) {
 	at := func(seconds int64) *time.Time { t := time.Unix(seconds, 0); return &t }
 	page := func(id string, changed *time.Time, updated int64) *translation.Page {
-		return &translation.Page{ID: id, UpdatedAt: time.Unix(updated, 0), Targets: []*translation.Target{
-			{TranslationTarget: editorial.TranslationTarget{ExportedAt: changed}},
-		}}
+		return &translation.Page{
+			ID:        id,
+			UpdatedAt: time.Unix(updated, 0),
+			Targets: []*translation.Target{
+				{TranslationTarget: editorial.TranslationTarget{ExportedAt: changed}},
+			},
+		}
 	}
 	pages := []*translation.Page{
 		page("d", nil, 8),

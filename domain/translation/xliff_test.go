@@ -13,12 +13,17 @@ import (
 
 // sent returns a file with every kind of text.
 func sent() *translation.File {
-	return &translation.File{Page: "main-about", Order: "order-1", SourceLanguage: "en", TargetLanguage: "fr",
+	return &translation.File{
+		Page:           "main-about",
+		Order:          "order-1",
+		SourceLanguage: "en",
+		TargetLanguage: "fr",
 		Texts: []translation.Text{
 			{ID: "title", Source: "Cut & <strip>"},
 			{ID: "modules.0.content", Source: "## Origins\n\nSee [the history](page:main-history) and \"more\".\n"},
 			{ID: "modules.1.items.0.label", Source: "日本 ± 0.02 mm"},
-		}}
+		},
+	}
 }
 
 // returned returns the file with translations, as the service sends it back.

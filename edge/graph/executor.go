@@ -85,7 +85,9 @@ func New(o Options) *Executor {
 		slots:         o.Slots,
 	}
 	querylimit.Install(exec, exec.SetDefaultRulesFn, e.schema, querylimit.Options{
-		Limits: querylimit.DefaultLimits, Keeps: o.Persisted.Allows, MaxSize: maxFirst,
+		Limits:  querylimit.DefaultLimits,
+		Keeps:   o.Persisted.Allows,
+		MaxSize: maxFirst,
 		Limit: func(ctx context.Context, _ *graphql.OperationContext) querylimit.Cost {
 			limit, _ := ctx.Value(costLimitKey{}).(querylimit.Cost)
 			return limit
@@ -272,8 +274,11 @@ func (e *Executor) prepare(
 	ctx = context.WithValue(ctx, costLimitKey{}, e.costLimit(req, op))
 	now := graphql.Now()
 	opCtx, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{
-		Query: op.Query, OperationName: op.OperationName, Variables: op.Variables, Extensions: op.Extensions,
-		ReadTime: graphql.TraceTiming{Start: now, End: now},
+		Query:         op.Query,
+		OperationName: op.OperationName,
+		Variables:     op.Variables,
+		Extensions:    op.Extensions,
+		ReadTime:      graphql.TraceTiming{Start: now, End: now},
 	})
 	if len(errs) > 0 {
 		return nil, e.refuse(ctx, querylimit.FirstErrors(errs)...)

@@ -57,8 +57,11 @@ func (e *Executor) sharedQuery(ctx context.Context, req *resolvers.Request, op O
 		return nil, false
 	}
 	q := &sharedQuery{
-		id: document.id, scheme: req.Scheme, host: own.Canonical(dir, req.Scheme, req.Host),
-		variables: map[string]any{}, isConfirmed: true,
+		id:          document.id,
+		scheme:      req.Scheme,
+		host:        own.Canonical(dir, req.Scheme, req.Host),
+		variables:   map[string]any{},
+		isConfirmed: true,
 	}
 	for _, name := range document.variables {
 		value, isSet := op.Variables[name]

@@ -119,13 +119,17 @@ func TestSecuritySharedQuery(t *testing.T) {
 		t.Error("an answer for an unknown port is shared")
 	}
 	for name, op := range map[string]Operation{
-		"a redirect":         page("http://localhost:8080/en/company/"),
-		"no locale":          page("http://localhost:8080/company"),
-		"another port":       page("http://localhost:9999/en/company"),
-		"no address":         page("javascript:alert(1)"),
-		"no operation":       {DocumentID: "none"},
-		"a mutation":         {DocumentID: "sha256:write"},
-		"another name":       {DocumentID: "sha256:page", OperationName: "Other", Variables: map[string]any{"url": "http://localhost/en"}},
+		"a redirect":   page("http://localhost:8080/en/company/"),
+		"no locale":    page("http://localhost:8080/company"),
+		"another port": page("http://localhost:9999/en/company"),
+		"no address":   page("javascript:alert(1)"),
+		"no operation": {DocumentID: "none"},
+		"a mutation":   {DocumentID: "sha256:write"},
+		"another name": {
+			DocumentID:    "sha256:page",
+			OperationName: "Other",
+			Variables:     map[string]any{"url": "http://localhost/en"},
+		},
 		"no persisted query": {Query: "{ __typename }"},
 	} {
 		if key, _, ok := ask("localhost:8080", op); ok {
@@ -167,7 +171,9 @@ func TestSecuritySharedQuery_Property(t *testing.T) {
 	byKey, byAsked, confirmed := map[string]asked{}, map[asked]string{}, 0
 	for range 20_000 {
 		req := &resolvers.Request{
-			Scheme: "http", Host: of("localhost:8080", "wire.localhost:8080", junk()+".localhost:8080", junk()), FallbackLanguage: of("", "de"),
+			Scheme:           "http",
+			Host:             of("localhost:8080", "wire.localhost:8080", junk()+".localhost:8080", junk()),
+			FallbackLanguage: of("", "de"),
 		}
 		op := Operation{
 			DocumentID:    of("page", "sha256:page"),

@@ -141,8 +141,17 @@ func LoadMany[T any](ctx context.Context, c *Cache, keys []string,
 }
 
 func untyped[T any](l Loaded[T]) Loaded[any] {
-	return Loaded[any]{Value: l.Value, Tags: l.Tags, Size: l.Size, Freshness: l.Freshness, Negative: l.Negative,
-		Unconfirmed: l.Unconfirmed, Document: l.Document, NoStore: l.NoStore, err: l.err}
+	return Loaded[any]{
+		Value:       l.Value,
+		Tags:        l.Tags,
+		Size:        l.Size,
+		Freshness:   l.Freshness,
+		Negative:    l.Negative,
+		Unconfirmed: l.Unconfirmed,
+		Document:    l.Document,
+		NoStore:     l.NoStore,
+		err:         l.err,
+	}
 }
 
 type loadFunc func(ctx context.Context, keys []string) (map[string]Loaded[any], error)

@@ -49,16 +49,19 @@ func TestRun(t *testing.T) {
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
 	var attempts counter
 	var delivered counter
-	run(t, o, Receiver{Deliver: func(_ context.Context, s *form.Submission) error {
-		first := attempts.add(s.Key) == 1
-		switch {
-		case first && s.Key == "key-that-fails-once":
-			return errors.New("sis is down")
-		case first && s.Key == "key-that-panics-once":
-			panic("broken")
-		}
-		return nil
-	}, Delivered: func(s *form.Submission) { delivered.add(s.Key) }})
+	run(t, o, Receiver{
+		Deliver: func(_ context.Context, s *form.Submission) error {
+			first := attempts.add(s.Key) == 1
+			switch {
+			case first && s.Key == "key-that-fails-once":
+				return errors.New("sis is down")
+			case first && s.Key == "key-that-panics-once":
+				panic("broken")
+			}
+			return nil
+		},
+		Delivered: func(s *form.Submission) { delivered.add(s.Key) },
+	})
 	for _, key := range []string{"key-that-fails-once", "key-that-panics-once", "key-that-goes-well"} {
 		o.accept(t, submission(key))
 	}
@@ -131,16 +134,19 @@ func TestDeadLetters(t *testing.T) {
 	o.accept(t, withoutFiles("key-that-goes-well"))
 	var isRepaired atomic.Bool
 	var delivered counter
-	run(t, o, Receiver{Judge: judge, Deliver: func(_ context.Context, s *form.Submission) error {
-		switch {
-		case s.Key == "key-that-goes-well" || isRepaired.Load():
-			delivered.add(s.Key)
-			return nil
-		case s.Key == "key-refused":
-			return fmt.Errorf("deliver: %w", errRefused)
-		}
-		return errors.New("sis is down")
-	}})
+	run(t, o, Receiver{
+		Judge: judge,
+		Deliver: func(_ context.Context, s *form.Submission) error {
+			switch {
+			case s.Key == "key-that-goes-well" || isRepaired.Load():
+				delivered.add(s.Key)
+				return nil
+			case s.Key == "key-refused":
+				return fmt.Errorf("deliver: %w", errRefused)
+			}
+			return errors.New("sis is down")
+		},
+	})
 	reasons := func() map[string]string {
 		found := map[string]string{}
 		for key, e := range o.list(t) {

@@ -68,17 +68,20 @@ func TestMetrics(t *testing.T) {
 	later := func(err error) Verdict {
 		return Verdict{Refused: errors.Is(err, errRefused), RetryAfter: time.Hour}
 	}
-	run(t, o, Receiver{Judge: later, Deliver: func(_ context.Context, s *form.Submission) error {
-		switch s.Key {
-		case "key-refused":
-			return errRefused
-		case "key-that-fails":
-			return errors.New("sis is down")
-		case "key-that-panics":
-			panic("broken")
-		}
-		return nil
-	}})
+	run(t, o, Receiver{
+		Judge: later,
+		Deliver: func(_ context.Context, s *form.Submission) error {
+			switch s.Key {
+			case "key-refused":
+				return errRefused
+			case "key-that-fails":
+				return errors.New("sis is down")
+			case "key-that-panics":
+				panic("broken")
+			}
+			return nil
+		},
+	})
 	eventually(t, "all attempts are on record", func() bool {
 		entries := o.list(t)
 		return len(entries) == 3 && entries["key-refused"].State == Dead &&

@@ -46,11 +46,16 @@ func Open(ctx context.Context, file string, log *slog.Logger, now func() time.Ti
 		return nil, err
 	}
 	o := &Outbox{log: log, now: now, wake: make(chan struct{}, 1)}
-	o.store = sqlite.NewStore(ctx, sqlite.Options{Name: "outbox", File: file, Migrations: scripts, Log: log,
+	o.store = sqlite.NewStore(ctx, sqlite.Options{
+		Name:       "outbox",
+		File:       file,
+		Migrations: scripts,
+		Log:        log,
 		Opened: func(ctx context.Context, db *sql.DB) error {
 			_, err := db.ExecContext(ctx, `SELECT has_files FROM submissions LIMIT 1`)
 			return err
-		}})
+		},
+	})
 	if o.metrics, err = newMetrics(o); err != nil {
 		return nil, errors.Join(err, o.store.Close())
 	}

@@ -36,9 +36,14 @@ func openAt(t *testing.T, file string, now func() time.Time) *Outbox {
 }
 
 func submission(key string) *form.Submission {
-	return &form.Submission{Kind: form.ServiceRequest, Key: key, Reference: form.Reference(form.ServiceRequest, key),
-		Values: map[string]string{"subject": "Hum"}, Attachments: []form.Attachment{{ID: "file-of-" + key}},
-		SubmittedAt: time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)}
+	return &form.Submission{
+		Kind:        form.ServiceRequest,
+		Key:         key,
+		Reference:   form.Reference(form.ServiceRequest, key),
+		Values:      map[string]string{"subject": "Hum"},
+		Attachments: []form.Attachment{{ID: "file-of-" + key}},
+		SubmittedAt: time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC),
+	}
 }
 
 // withoutFiles returns a submission as older versions stored it: its attachments are null.

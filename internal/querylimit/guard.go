@@ -75,8 +75,12 @@ func Install(server Server, setRules func(func() *rules.Rules), schema *ast.Sche
 		panic(err) // maxDocuments is positive
 	}
 	g := &Guard{
-		limits: o.Limits, planner: newPlanner(schema, o.MaxSize), isPinned: o.Keeps, limit: o.Limit,
-		documents: documents, kept: map[string]*document{},
+		limits:    o.Limits,
+		planner:   newPlanner(schema, o.MaxSize),
+		isPinned:  o.Keeps,
+		limit:     o.Limit,
+		documents: documents,
+		kept:      map[string]*document{},
 	}
 	server.SetQueryCache(g)
 	server.SetParserTokenLimit(o.Limits.Tokens)

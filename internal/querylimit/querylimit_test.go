@@ -61,8 +61,17 @@ func doubling(levels int) string {
 // For each limit there is a document at the limit, and one just above it.
 func TestMeasure_Refuses(t *testing.T) {
 	limits := Limits{
-		Fields: 10, Expanded: 50, Aliases: 3, Fragments: 6, Spreads: 12, Visits: 200, Depth: 5, Directives: 3, Values: 6,
-		Operations: 2, NameLength: 8,
+		Fields:     10,
+		Expanded:   50,
+		Aliases:    3,
+		Fragments:  6,
+		Spreads:    12,
+		Visits:     200,
+		Depth:      5,
+		Directives: 3,
+		Values:     6,
+		Operations: 2,
+		NameLength: 8,
 	}
 	repeat := func(text string) func(n int) string {
 		return func(n int) string { return "{" + strings.Repeat(text, n) + "}" }

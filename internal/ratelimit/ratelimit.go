@@ -33,8 +33,13 @@ type Limiter struct {
 // New returns a limiter that allows limit events per address within a window.
 func New(limit int, window time.Duration) *Limiter {
 	return &Limiter{
-		limit: limit, window: window, now: time.Now, seed: maphash.MakeSeed(), begin: time.Now(),
-		latest: map[string]int{}, previous: map[string]int{},
+		limit:    limit,
+		window:   window,
+		now:      time.Now,
+		seed:     maphash.MakeSeed(),
+		begin:    time.Now(),
+		latest:   map[string]int{},
+		previous: map[string]int{},
 	}
 }
 

@@ -97,8 +97,12 @@ func billOf(info *debug.BuildInfo, packages []byte) (*cdx.BOM, error) {
 func component(module *debug.Module) cdx.Component {
 	url := "pkg:golang/" + module.Path + "@" + module.Version
 	c := cdx.Component{
-		BOMRef: url, Type: cdx.ComponentTypeLibrary, Name: module.Path, Version: module.Version, PackageURL: url,
-		Scope: cdx.ScopeRequired,
+		BOMRef:     url,
+		Type:       cdx.ComponentTypeLibrary,
+		Name:       module.Path,
+		Version:    module.Version,
+		PackageURL: url,
+		Scope:      cdx.ScopeRequired,
 	}
 	if module.Sum != "" {
 		c.Properties = &[]cdx.Property{{Name: "go:sum", Value: module.Sum}}

@@ -298,12 +298,15 @@ func TestStore_Opened(t *testing.T) {
 	isMissing := true
 	s := newStore(
 		t,
-		Options{File: filepath.Join(t.TempDir(), "notes.db"), Opened: func(context.Context, *sql.DB) error {
-			if isMissing {
-				return errTables
-			}
-			return nil
-		}},
+		Options{
+			File: filepath.Join(t.TempDir(), "notes.db"),
+			Opened: func(context.Context, *sql.DB) error {
+				if isMissing {
+					return errTables
+				}
+				return nil
+			},
+		},
 	)
 	if err := s.add(t, "a"); !errors.Is(err, errTables) {
 		t.Errorf("%v", err)

@@ -185,8 +185,11 @@ func (s *Store) fail(ctx context.Context, db *sql.DB, err error) {
 }
 
 func (s *Store) unavailable(cause error) error {
-	return &apperr.Error{Code: apperr.UpstreamUnavailable, Message: "this cannot be stored now: try again later",
-		Cause: fmt.Errorf("use the store %s: %w", s.o.Name, cause)}
+	return &apperr.Error{
+		Code:    apperr.UpstreamUnavailable,
+		Message: "this cannot be stored now: try again later",
+		Cause:   fmt.Errorf("use the store %s: %w", s.o.Name, cause),
+	}
 }
 
 // Reason returns in a few words why the database is unusable, without paths; empty if it is usable.

@@ -25,7 +25,9 @@ func FuzzHeaders(f *testing.F) {
 	}
 	root := f.TempDir()
 	s := New(Options{
-		Dir: filepath.Join(root, "uploads"), Space: 1 << 20, Log: slog.New(slog.DiscardHandler),
+		Dir:    filepath.Join(root, "uploads"),
+		Space:  1 << 20,
+		Log:    slog.New(slog.DiscardHandler),
 		Needed: func(context.Context) (map[string]bool, error) { return nil, nil },
 	})
 	h, err := s.Handler(false)

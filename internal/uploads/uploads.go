@@ -78,8 +78,13 @@ func New(o Options) *Store {
 	files := filestore.New(o.Dir)
 	files.DirModePerm, files.FileModePerm = 0o700, 0o600
 	return &Store{
-		files: files, dir: o.Dir, space: o.Space, needed: o.Needed, log: o.Log,
-		promised: reservations{byID: map[string]reservation{}}, locks: newLocks(),
+		files:    files,
+		dir:      o.Dir,
+		space:    o.Space,
+		needed:   o.Needed,
+		log:      o.Log,
+		promised: reservations{byID: map[string]reservation{}},
+		locks:    newLocks(),
 	}
 }
 
@@ -93,9 +98,14 @@ func (s *Store) Handler(behindProxy bool) (http.Handler, error) {
 	composer.UseTerminater(s)
 	composer.UseLocker(s.locks)
 	h, err := tus.NewHandler(tus.Config{
-		BasePath: BasePath, StoreComposer: composer, MaxSize: int64(form.Attachments.MaxSize), DisableDownload: true, DisableConcatenation: true,
-		RespectForwardedHeaders: behindProxy, Cors: &tus.CorsConfig{Disable: true},
-		Logger: expslog.New(expslog.NewTextHandler(io.Discard, nil)),
+		BasePath:                BasePath,
+		StoreComposer:           composer,
+		MaxSize:                 int64(form.Attachments.MaxSize),
+		DisableDownload:         true,
+		DisableConcatenation:    true,
+		RespectForwardedHeaders: behindProxy,
+		Cors:                    &tus.CorsConfig{Disable: true},
+		Logger:                  expslog.New(expslog.NewTextHandler(io.Discard, nil)),
 		PreUploadCreateCallback: func(hook tus.HookEvent) (tus.HTTPResponse, tus.FileInfoChanges, error) {
 			switch {
 			case hook.Upload.SizeIsDeferred:
@@ -340,8 +350,11 @@ func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form
 func (s *Store) Find(ctx context.Context, id string) (form.Attachment, error) {
 	found, err := s.find(ctx, id)
 	if err != nil && !errors.As(err, new(*NotFoundError)) {
-		err = &apperr.Error{Code: apperr.UpstreamUnavailable, Message: "files cannot be stored now: try again later",
-			Cause: fmt.Errorf("keep the upload %s: %w", id, err)}
+		err = &apperr.Error{
+			Code:    apperr.UpstreamUnavailable,
+			Message: "files cannot be stored now: try again later",
+			Cause:   fmt.Errorf("keep the upload %s: %w", id, err),
+		}
 	}
 	return found, err
 }

@@ -223,10 +223,16 @@ func TestSearch_Hostile(t *testing.T) {
 	for _, text := range []string{"", " ", strings.Repeat("crimp ", 2000), "\x00\x01\x02", `title:"x" AND (`, "*", "?*~2^99", "/.*/", `"`, "[1 TO *]", "😀 🏭", "(((((", strings.Repeat("a", 10_000), "\u202e\ufeff"} {
 		for language := range texts {
 			scope := search.Scope{Site: "main", Language: language}
-			if _, err := e.Search(context.Background(), scope, search.Query{Text: search.Clean(text), Limit: 10}); err != nil {
+			if _, err := e.Search(context.Background(), scope, search.Query{
+				Text:  search.Clean(text),
+				Limit: 10,
+			}); err != nil {
 				t.Errorf("%.20q in %s: %v", text, language, err)
 			}
-			if _, err := e.Suggest(context.Background(), scope, search.Query{Text: search.Clean(text), Limit: 10}); err != nil {
+			if _, err := e.Suggest(context.Background(), scope, search.Query{
+				Text:  search.Clean(text),
+				Limit: 10,
+			}); err != nil {
 				t.Errorf("%.20q in %s: %v", text, language, err)
 			}
 		}

@@ -136,8 +136,14 @@ func (r *Reader) NewsFeed(ctx context.Context, siteCtx *site.Context, first int,
 		for _, e := range connection.Edges {
 			feed.Items = append(
 				feed.Items,
-				&editorial.NewsItem{ID: e.Node.Id, Title: e.Node.Title, Text: optional.Text(e.Node.Text),
-					PublicationDate: e.Node.PublicationDate, Link: linkRef(e.Node.Link), Image: image(e.Node.Image)},
+				&editorial.NewsItem{
+					ID:              e.Node.Id,
+					Title:           e.Node.Title,
+					Text:            optional.Text(e.Node.Text),
+					PublicationDate: e.Node.PublicationDate,
+					Link:            linkRef(e.Node.Link),
+					Image:           image(e.Node.Image),
+				},
 			)
 			feed.Cursors = append(feed.Cursors, e.Cursor)
 		}
@@ -165,7 +171,10 @@ func (r *Reader) Events(ctx context.Context, siteCtx *site.Context) ([]*editoria
 		for _, e := range data.Events {
 			if e.Link != nil && linkRef(e.Link).IsEmpty() {
 				cache.AddFinding(ctx, finding.Finding{
-					Kind: finding.EmptyLink, Document: e.Id, Field: "link", Message: linkText(e.Link),
+					Kind:     finding.EmptyLink,
+					Document: e.Id,
+					Field:    "link",
+					Message:  linkText(e.Link),
 				})
 			}
 			events = append(

@@ -62,23 +62,46 @@ func (m mapper) modules(from []ModuleFields) []editorial.Module {
 func (m mapper) module(from ModuleFields) editorial.Module {
 	switch f := from.(type) {
 	case *ModuleFieldsHeroModule:
-		return &editorial.HeroModule{ID: f.Id, Layout: string(f.Layout), Overline: optional.Text(f.Overline), Title: optional.Text(f.Heading),
-			Lead: optional.Text(f.Lead), Image: image(f.Image), Links: m.links(f.Id, f.Links)}
+		return &editorial.HeroModule{
+			ID:       f.Id,
+			Layout:   string(f.Layout),
+			Overline: optional.Text(f.Overline),
+			Title:    optional.Text(f.Heading),
+			Lead:     optional.Text(f.Lead),
+			Image:    image(f.Image),
+			Links:    m.links(f.Id, f.Links),
+		}
 	case *ModuleFieldsRichTextModule:
 		if f.Content == nil || f.Content.Html == "" {
 			m.note(finding.EmptyModule, f.Id, "content", "")
 		}
-		return &editorial.RichTextModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Content: m.richText(f.Content)}
+		return &editorial.RichTextModule{
+			ID:          f.Id,
+			AnchorTitle: optional.Text(f.AnchorTitle),
+			Content:     m.richText(f.Content),
+		}
 	case *ModuleFieldsMediaTextModule:
-		return &editorial.MediaTextModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Overline: optional.Text(f.Overline),
-			Title: optional.Text(f.Heading), Content: m.richText(f.Content), Image: image(f.Image),
-			MediaPosition: string(f.MediaPosition), Links: m.links(f.Id, f.Links)}
+		return &editorial.MediaTextModule{
+			ID:            f.Id,
+			AnchorTitle:   optional.Text(f.AnchorTitle),
+			Overline:      optional.Text(f.Overline),
+			Title:         optional.Text(f.Heading),
+			Content:       m.richText(f.Content),
+			Image:         image(f.Image),
+			MediaPosition: string(f.MediaPosition),
+			Links:         m.links(f.Id, f.Links),
+		}
 	case *ModuleFieldsImageModule:
 		if f.Image == nil {
 			m.note(finding.EmptyModule, f.Id, "image", "")
 			return nil
 		}
-		return &editorial.ImageModule{ID: f.Id, Image: image(f.Image), Caption: optional.Text(f.Caption), Width: string(f.Width)}
+		return &editorial.ImageModule{
+			ID:      f.Id,
+			Image:   image(f.Image),
+			Caption: optional.Text(f.Caption),
+			Width:   string(f.Width),
+		}
 	case *ModuleFieldsGalleryModule:
 		return m.gallery(f)
 	case *ModuleFieldsVideoModule:
@@ -86,19 +109,39 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 	case *ModuleFieldsTeaserGridModule:
 		return m.teaserGrid(f)
 	case *ModuleFieldsKeyFiguresModule:
-		module := &editorial.KeyFiguresModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title)}
+		module := &editorial.KeyFiguresModule{
+			ID:          f.Id,
+			AnchorTitle: optional.Text(f.AnchorTitle),
+			Title:       optional.Text(f.Title),
+		}
 		for _, i := range f.Items {
-			module.Items = append(module.Items, editorial.KeyFigure{Value: i.Value, Unit: optional.Text(i.Unit), Label: i.Label})
+			module.Items = append(module.Items, editorial.KeyFigure{
+				Value: i.Value,
+				Unit:  optional.Text(i.Unit),
+				Label: i.Label,
+			})
 		}
 		return module
 	case *ModuleFieldsStepsModule:
-		module := &editorial.StepsModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title)}
+		module := &editorial.StepsModule{
+			ID:          f.Id,
+			AnchorTitle: optional.Text(f.AnchorTitle),
+			Title:       optional.Text(f.Title),
+		}
 		for _, i := range f.Items {
-			module.Items = append(module.Items, editorial.Step{Mark: optional.Text(i.Mark), Title: i.Title, Text: optional.Text(i.Text)})
+			module.Items = append(module.Items, editorial.Step{
+				Mark:  optional.Text(i.Mark),
+				Title: i.Title,
+				Text:  optional.Text(i.Text),
+			})
 		}
 		return module
 	case *ModuleFieldsAccordionModule:
-		module := &editorial.AccordionModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title)}
+		module := &editorial.AccordionModule{
+			ID:          f.Id,
+			AnchorTitle: optional.Text(f.AnchorTitle),
+			Title:       optional.Text(f.Title),
+		}
 		for _, i := range f.Items {
 			item := editorial.AccordionItem{ID: i.Id, Title: i.Title}
 			if i.Content != nil {
@@ -112,18 +155,44 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 	case *ModuleFieldsDownloadsModule:
 		return m.downloads(f)
 	case *ModuleFieldsQuoteModule:
-		return &editorial.QuoteModule{ID: f.Id, Quote: f.Quote, Author: f.Author, Role: optional.Text(f.Role), Image: image(f.Image)}
+		return &editorial.QuoteModule{
+			ID:     f.Id,
+			Quote:  f.Quote,
+			Author: f.Author,
+			Role:   optional.Text(f.Role),
+			Image:  image(f.Image),
+		}
 	case *ModuleFieldsBrandsModule:
 		return m.brands(f)
 	case *ModuleFieldsCallToActionModule:
-		return &editorial.CallToActionModule{ID: f.Id, Title: optional.Text(f.Heading), Text: optional.Text(f.Text),
-			BackgroundColor: string(f.BackgroundColor), Links: m.links(f.Id, f.Links)}
+		return &editorial.CallToActionModule{
+			ID:              f.Id,
+			Title:           optional.Text(f.Heading),
+			Text:            optional.Text(f.Text),
+			BackgroundColor: string(f.BackgroundColor),
+			Links:           m.links(f.Id, f.Links),
+		}
 	case *ModuleFieldsContactModule:
-		return &editorial.ContactModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Heading), Text: optional.Text(f.Text),
-			Name: optional.Text(f.Name), Role: optional.Text(f.Role), Phone: optional.Text(f.Phone), Email: optional.Text(f.Email),
-			Image: image(f.Image), Link: m.link(f.Id, "link", f.Link)}
+		return &editorial.ContactModule{
+			ID:          f.Id,
+			AnchorTitle: optional.Text(f.AnchorTitle),
+			Title:       optional.Text(f.Heading),
+			Text:        optional.Text(f.Text),
+			Name:        optional.Text(f.Name),
+			Role:        optional.Text(f.Role),
+			Phone:       optional.Text(f.Phone),
+			Email:       optional.Text(f.Email),
+			Image:       image(f.Image),
+			Link:        m.link(f.Id, "link", f.Link),
+		}
 	case *ModuleFieldsStoriesModule:
-		module := &editorial.StoriesModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Limit: f.Limit, SiteContext: m.siteContext}
+		module := &editorial.StoriesModule{
+			ID:          f.Id,
+			AnchorTitle: optional.Text(f.AnchorTitle),
+			Title:       optional.Text(f.Title),
+			Limit:       f.Limit,
+			SiteContext: m.siteContext,
+		}
 		if f.Category != nil {
 			module.Category = f.Category.Slug
 		}
@@ -132,16 +201,32 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 		}
 		return module
 	case *ModuleFieldsMediaReleasesModule:
-		return &editorial.MediaReleasesModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Limit: f.Limit, SiteContext: m.siteContext}
+		return &editorial.MediaReleasesModule{
+			ID:          f.Id,
+			AnchorTitle: optional.Text(f.AnchorTitle),
+			Title:       optional.Text(f.Title),
+			Limit:       f.Limit,
+			SiteContext: m.siteContext,
+		}
 	case *ModuleFieldsFormModule:
 		if form.Of(form.Kind(constant(string(f.Kind)))) == nil {
 			m.note(finding.UnknownType, f.Id, "kind", string(f.Kind))
 			return nil
 		}
-		module := &editorial.FormModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Text: optional.Text(f.Text),
-			Kind: form.Kind(constant(string(f.Kind))), SiteContext: m.siteContext}
+		module := &editorial.FormModule{
+			ID:          f.Id,
+			AnchorTitle: optional.Text(f.AnchorTitle),
+			Title:       optional.Text(f.Title),
+			Text:        optional.Text(f.Text),
+			Kind:        form.Kind(constant(string(f.Kind))),
+			SiteContext: m.siteContext,
+		}
 		if f.Document != nil {
-			module.Document = &editorial.FormDocument{About: m.pageID, File: *file(f.Document, ""), Cover: image(f.Cover)}
+			module.Document = &editorial.FormDocument{
+				About: m.pageID,
+				File:  *file(f.Document, ""),
+				Cover: image(f.Cover),
+			}
 		}
 		return module
 	case *ModuleFieldsInvestorTableModule:
@@ -149,14 +234,34 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 			m.note(finding.UnknownType, f.Id, "table", string(f.Table))
 			return nil
 		}
-		return &editorial.InvestorTableModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Text: optional.Text(f.Text),
-			Kind: investor.Kind(constant(string(f.Table))), SiteContext: m.siteContext}
+		return &editorial.InvestorTableModule{
+			ID:          f.Id,
+			AnchorTitle: optional.Text(f.AnchorTitle),
+			Title:       optional.Text(f.Title),
+			Text:        optional.Text(f.Text),
+			Kind:        investor.Kind(constant(string(f.Table))),
+			SiteContext: m.siteContext,
+		}
 	case *ModuleFieldsLocationsModule:
-		return &editorial.LocationsModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title)}
+		return &editorial.LocationsModule{
+			ID:          f.Id,
+			AnchorTitle: optional.Text(f.AnchorTitle),
+			Title:       optional.Text(f.Title),
+		}
 	case *ModuleFieldsFinancialCalendarModule:
-		return &editorial.FinancialCalendarModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), SiteContext: m.siteContext}
+		return &editorial.FinancialCalendarModule{
+			ID:          f.Id,
+			AnchorTitle: optional.Text(f.AnchorTitle),
+			Title:       optional.Text(f.Title),
+			SiteContext: m.siteContext,
+		}
 	case *ModuleFieldsEventsModule:
-		return &editorial.EventsModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), SiteContext: m.siteContext}
+		return &editorial.EventsModule{
+			ID:          f.Id,
+			AnchorTitle: optional.Text(f.AnchorTitle),
+			Title:       optional.Text(f.Title),
+			SiteContext: m.siteContext,
+		}
 	}
 	return nil
 }
@@ -189,10 +294,15 @@ func (m mapper) video(f *ModuleFieldsVideoModule) editorial.Module {
 		m.note(finding.EmptyModule, f.Id, "video", "")
 		return nil
 	}
-	module := &editorial.VideoModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title),
-		Caption: optional.Text(
-			f.Caption,
-		), File: file(f.Video, ""), VideoURL: optional.Text(f.VideoUrl), Thumbnail: image(f.Thumbnail)}
+	module := &editorial.VideoModule{
+		ID:          f.Id,
+		AnchorTitle: optional.Text(f.AnchorTitle),
+		Title:       optional.Text(f.Title),
+		Caption:     optional.Text(f.Caption),
+		File:        file(f.Video, ""),
+		VideoURL:    optional.Text(f.VideoUrl),
+		Thumbnail:   image(f.Thumbnail),
+	}
 	if module.Thumbnail == nil {
 		m.note(finding.MissingImage, f.Id, "thumbnail", "")
 		module.Thumbnail = catalog.Placeholder(catalog.PlaceholderVideo)
@@ -219,8 +329,13 @@ func (m mapper) teaserGrid(f *ModuleFieldsTeaserGridModule) editorial.Module {
 		Link:        m.link(f.Id, "link", f.Link),
 	}
 	for n, i := range f.Items {
-		module.Items = append(module.Items, editorial.Teaser{Overline: optional.Text(i.Overline), Title: i.Title,
-			Text: optional.Text(i.Text), Image: image(i.Image), Link: m.itemLink(f.Id, n, i.Link)})
+		module.Items = append(module.Items, editorial.Teaser{
+			Overline: optional.Text(i.Overline),
+			Title:    i.Title,
+			Text:     optional.Text(i.Text),
+			Image:    image(i.Image),
+			Link:     m.itemLink(f.Id, n, i.Link),
+		})
 	}
 	return module
 }

@@ -30,8 +30,15 @@ func image(from *AssetFields) *site.Image {
 	if from == nil {
 		return nil
 	}
-	return &site.Image{ID: from.Handle, URL: from.Url, MimeType: from.MimeType, AlternativeText: from.AlternativeText,
-		Width: int(from.Width), Height: int(from.Height), IsProtected: from.IsProtected}
+	return &site.Image{
+		ID:              from.Handle,
+		URL:             from.Url,
+		MimeType:        from.MimeType,
+		AlternativeText: from.AlternativeText,
+		Width:           int(from.Width),
+		Height:          int(from.Height),
+		IsProtected:     from.IsProtected,
+	}
 }
 
 func file(from *AssetFields, locale string) *editorial.File {
@@ -126,8 +133,11 @@ func directory(data *SystemDataResponse, log *slog.Logger, found func(finding.Fi
 	}
 	var countries []*site.Country
 	for _, c := range data.Countries {
-		country := &site.Country{CountryCode: c.CountryCode, Hidden: c.Hidden,
-			DefaultMeasurementSystem: site.MeasurementSystem(constant(string(c.DefaultMeasurementSystem)))}
+		country := &site.Country{
+			CountryCode:              c.CountryCode,
+			Hidden:                   c.Hidden,
+			DefaultMeasurementSystem: site.MeasurementSystem(constant(string(c.DefaultMeasurementSystem))),
+		}
 		if c.DefaultLanguage != nil {
 			country.DefaultLanguage = c.DefaultLanguage.LanguageCode
 		}
@@ -209,8 +219,15 @@ func navigations(
 		n.TopItems = items(s.HeaderNavigation.TopItems)
 		n.Unlisted = items(s.HeaderNavigation.UnlistedItems)
 		for _, t := range s.HeaderNavigation.Items {
-			item := &site.Item{ID: t.Id, Title: t.Title, BreadcrumbOverride: t.BreadcrumbOverride, Hidden: t.Hidden,
-				Page: pageRef(t.Page), Path: t.Path, Target: t.Target}
+			item := &site.Item{
+				ID:                 t.Id,
+				Title:              t.Title,
+				BreadcrumbOverride: t.BreadcrumbOverride,
+				Hidden:             t.Hidden,
+				Page:               pageRef(t.Page),
+				Path:               t.Path,
+				Target:             t.Target,
+			}
 			for _, c := range t.Countries {
 				item.Countries = append(item.Countries, c.CountryCode)
 			}
@@ -293,8 +310,15 @@ func items(from []*ItemTree) []*site.Item {
 }
 
 func item(f *ItemFields) *site.Item {
-	i := &site.Item{ID: f.Id, Title: f.Title, BreadcrumbOverride: f.BreadcrumbOverride, Hidden: f.Hidden,
-		Page: pageRef(f.Page), Path: f.Path, Target: f.Target}
+	i := &site.Item{
+		ID:                 f.Id,
+		Title:              f.Title,
+		BreadcrumbOverride: f.BreadcrumbOverride,
+		Hidden:             f.Hidden,
+		Page:               pageRef(f.Page),
+		Path:               f.Path,
+		Target:             f.Target,
+	}
 	for _, c := range f.Countries {
 		i.Countries = append(i.Countries, c.CountryCode)
 	}
@@ -333,11 +357,18 @@ func protection(p Protection) site.Protection {
 // page maps a page into a site context; false if the page has no language that the country supports.
 func (m mapper) page(f *PageFields) (*editorial.Page, bool) {
 	p := &editorial.Page{
-		ID: f.Id, Title: f.Title, Description: optional.Text(f.Description), Slug: f.Slug, CmsType: "Page",
-		PageType: site.PageType(constant(string(f.PageType))), Theme: site.Theme(f.Theme), Image: image(f.Image),
-		Protection: protection(
-			f.Protection,
-		), HideFromSearch: f.HideFromSearch, UpdatedAt: f.UpdatedAt, SiteContext: m.siteContext,
+		ID:             f.Id,
+		Title:          f.Title,
+		Description:    optional.Text(f.Description),
+		Slug:           f.Slug,
+		CmsType:        "Page",
+		PageType:       site.PageType(constant(string(f.PageType))),
+		Theme:          site.Theme(f.Theme),
+		Image:          image(f.Image),
+		Protection:     protection(f.Protection),
+		HideFromSearch: f.HideFromSearch,
+		UpdatedAt:      f.UpdatedAt,
+		SiteContext:    m.siteContext,
 	}
 	p.TranslationSourceLanguage, p.TranslationTargets, p.IsPublished = translationOf(&f.TranslationFields)
 	if p.Theme == "" {

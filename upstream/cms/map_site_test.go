@@ -88,8 +88,11 @@ func TestLinkRefs_EmptyLinksAreSkipped(t *testing.T) {
 func TestVideo_Thumbnail(t *testing.T) {
 	m := mapper{}
 	for want, from := range map[string]*ModuleFieldsVideoModule{
-		catalog.PlaceholderVideo:    {VideoUrl: "https://example.com/film"},
-		"https://example.com/t.png": {VideoUrl: "https://example.com/film", Thumbnail: &AssetFields{Url: "https://example.com/t.png"}},
+		catalog.PlaceholderVideo: {VideoUrl: "https://example.com/film"},
+		"https://example.com/t.png": {
+			VideoUrl:  "https://example.com/film",
+			Thumbnail: &AssetFields{Url: "https://example.com/t.png"},
+		},
 	} {
 		if v, ok := m.video(from).(*editorial.VideoModule); !ok || v.Thumbnail == nil || v.Thumbnail.URL != want {
 			t.Errorf("%+v, want %s", v, want)

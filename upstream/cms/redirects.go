@@ -35,7 +35,10 @@ func (r *Reader) Redirect(
 		}
 		// URLs with any query can match the same redirect.
 		return cache.Loaded[*site.SystemRedirect]{
-			Value: found, Tags: []string{TagRedirects}, Negative: found == nil, Unconfirmed: true,
+			Value:       found,
+			Tags:        []string{TagRedirects},
+			Negative:    found == nil,
+			Unconfirmed: true,
 		}, nil
 	})
 }

@@ -70,7 +70,10 @@ func appendRedirect(
 	ref := linkRef(target)
 	if ref.IsEmpty() {
 		cache.AddFinding(ctx, finding.Finding{
-			Kind: finding.EmptyLink, Document: id, Field: "target", Message: fmt.Sprintf("%.200s", previousURL),
+			Kind:     finding.EmptyLink,
+			Document: id,
+			Field:    "target",
+			Message:  fmt.Sprintf("%.200s", previousURL),
 		})
 		return to
 	}

@@ -45,7 +45,9 @@ func (r *Reader) states(
 			// The only field of the operation has the name of the type.
 			var data map[string][]documentState
 			request := &graphql.Request{
-				OpName: name, Query: operation, Variables: map[string]any{"first": listPageSize, "skip": skip},
+				OpName:    name,
+				Query:     operation,
+				Variables: map[string]any{"first": listPageSize, "skip": skip},
 			}
 			if err := r.client.MakeRequest(ctx, request, &graphql.Response{Data: &data}); err != nil {
 				return nil, 0, err

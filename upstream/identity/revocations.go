@@ -57,8 +57,13 @@ func OpenRevocations(ctx context.Context, file string, log *slog.Logger, now fun
 		now = time.Now
 	}
 	r := &Revocations{now: now, known: map[string]revocation{}}
-	r.store = sqlite.NewStore(ctx, sqlite.Options{Name: "revocations", File: file, Migrations: scripts, Opened: r.load,
-		Log: log})
+	r.store = sqlite.NewStore(ctx, sqlite.Options{
+		Name:       "revocations",
+		File:       file,
+		Migrations: scripts,
+		Opened:     r.load,
+		Log:        log,
+	})
 	return r, nil
 }
 
@@ -118,8 +123,11 @@ func (r *Revocations) Refresh(ctx context.Context) error {
 
 // later combines two revocations of a subject.
 func later(a, b revocation) revocation {
-	return revocation{issuedUntil: max(a.issuedUntil, b.issuedUntil), forgetAt: max(a.forgetAt, b.forgetAt),
-		isStored: a.isStored}
+	return revocation{
+		issuedUntil: max(a.issuedUntil, b.issuedUntil),
+		forgetAt:    max(a.forgetAt, b.forgetAt),
+		isStored:    a.isStored,
+	}
 }
 
 func write(ctx context.Context, db *sql.DB, subject string, v revocation) error {

@@ -81,8 +81,11 @@ func newUserInfo() (*userInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &userInfo{sessions: sessions, forgotten: forgotten,
-		client: outbound.NewClient(otelhttp.NewTransport(outbound.NewTransport(userInfoTimeout)), userInfoTimeout)}, nil
+	return &userInfo{
+		sessions:  sessions,
+		forgotten: forgotten,
+		client:    outbound.NewClient(otelhttp.NewTransport(outbound.NewTransport(userInfoTimeout)), userInfoTimeout),
+	}, nil
 }
 
 // User verifies an ID token as Verify does, and returns its user with the current roles of the user info endpoint.

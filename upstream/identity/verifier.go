@@ -231,10 +231,19 @@ func (v *Verifier) verify(ctx context.Context, raw string) (verified, error) {
 	if tooOld := instant(checked.Issued).Add(maxAge); tooOld.Before(expires) {
 		expires = tooOld
 	}
-	return verified{issued: instant(checked.Issued), expires: expires, user: &portal.User{
-		ID: token.Subject, Email: claims.Email, FirstName: claims.GivenName, LastName: claims.FamilyName,
-		Roles: claims.Roles, SessionID: claims.SID, SignedInAt: checked.signedIn(),
-	}}, nil
+	return verified{
+		issued:  instant(checked.Issued),
+		expires: expires,
+		user: &portal.User{
+			ID:         token.Subject,
+			Email:      claims.Email,
+			FirstName:  claims.GivenName,
+			LastName:   claims.FamilyName,
+			Roles:      claims.Roles,
+			SessionID:  claims.SID,
+			SignedInAt: checked.signedIn(),
+		},
+	}, nil
 }
 
 // check verifies the signature, issuer, audience and expiry of a token.

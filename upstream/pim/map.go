@@ -63,19 +63,27 @@ func (r *Reader) detailedProduct(
 	d *Detail,
 	service *ServiceProductDetailService_product_detailProductServiceServiceBlock,
 ) *catalog.DetailedProduct {
-	f := &catalog.DetailedProduct{Product: r.product(ctx, &d.Teaser), Detail: &catalog.Detail{
-		LongDescription: catalog.Text(d.Long_description),
-		Specifications:  specifications(d.Specifications),
-		Video:           catalog.NewVideo(d.Video_url, d.Video_image_url),
-	}}
+	f := &catalog.DetailedProduct{
+		Product: r.product(ctx, &d.Teaser),
+		Detail: &catalog.Detail{
+			LongDescription: catalog.Text(d.Long_description),
+			Specifications:  specifications(d.Specifications),
+			Video:           catalog.NewVideo(d.Video_url, d.Video_image_url),
+		},
+	}
 	slug, to := d.Slug, f.Detail
 	noteReplaced(ctx, d)
 	to.Images = catalog.Images(imageRecords(d.Images), f.Product.Name)
 	for _, v := range d.Variants {
 		to.Variants = append(
 			to.Variants,
-			&catalog.Variant{ID: v.Id, NameMetric: text(v.Name_metric), NameImperial: text(v.Name_imperial),
-				Own: specifications(v.Specifications), Shared: to.Specifications},
+			&catalog.Variant{
+				ID:           v.Id,
+				NameMetric:   text(v.Name_metric),
+				NameImperial: text(v.Name_imperial),
+				Own:          specifications(v.Specifications),
+				Shared:       to.Specifications,
+			},
 		)
 	}
 	for _, c := range d.Capabilities {
@@ -212,8 +220,12 @@ func imageRecords(images []*TeaserImagesProductImage) []catalog.ImageRecord {
 func specifications(records []*SpecificationFields) []catalog.Specification {
 	rows := make([]catalog.Specification, 0, len(records))
 	for _, s := range records {
-		rows = append(rows, catalog.Specification{Name: text(s.Name), Unit: catalog.Text(s.Unit), Value: text(s.Value),
-			System: site.MeasurementSystem(strings.ToUpper(string(s.Measurement_system)))})
+		rows = append(rows, catalog.Specification{
+			Name:   text(s.Name),
+			Unit:   catalog.Text(s.Unit),
+			Value:  text(s.Value),
+			System: site.MeasurementSystem(strings.ToUpper(string(s.Measurement_system))),
+		})
 	}
 	return rows
 }

@@ -77,8 +77,16 @@ func (r *Reader) Tree(ctx context.Context, t catalog.Type, language, country str
 			for _, c := range data.Classifications {
 				h.records = append(
 					h.records,
-					catalog.ClassificationRecord{ID: c.Id, ParentID: c.Parent_id, Name: c.Name, Slug: c.Slug,
-						Description: c.Description, ImageURL: c.Image_url, SupportedCountries: c.Supported_countries, SortIndex: c.Sort_index},
+					catalog.ClassificationRecord{
+						ID:                 c.Id,
+						ParentID:           c.Parent_id,
+						Name:               c.Name,
+						Slug:               c.Slug,
+						Description:        c.Description,
+						ImageURL:           c.Image_url,
+						SupportedCountries: c.Supported_countries,
+						SortIndex:          c.Sort_index,
+					},
 				)
 			}
 			// The size covers the records and some trees.

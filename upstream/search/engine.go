@@ -59,8 +59,14 @@ type known struct {
 // New returns an engine. It does not call the search engine, so that the server can start while it is down.
 func New(o Options) (*Engine, error) {
 	client, err := opensearchapi.NewClient(
-		opensearchapi.Config{Client: opensearch.Config{Addresses: []string{o.URL}, Username: o.User,
-			Password: o.Password, RequestTimeout: o.Timeout, MaxRetries: 2, Transport: limitedTransport{otelhttp.NewTransport(outbound.NewTransport(o.Timeout))}}},
+		opensearchapi.Config{Client: opensearch.Config{
+			Addresses:      []string{o.URL},
+			Username:       o.User,
+			Password:       o.Password,
+			RequestTimeout: o.Timeout,
+			MaxRetries:     2,
+			Transport:      limitedTransport{otelhttp.NewTransport(outbound.NewTransport(o.Timeout))},
+		}},
 	)
 	if err != nil {
 		return nil, fmt.Errorf("create a client of the search engine: %w", err)
@@ -192,8 +198,11 @@ func (e *Engine) forget(ctx context.Context, index string, before time.Time) err
 	}
 	_, err = e.client.Document.DeleteByQuery(
 		ctx,
-		opensearchapi.DocumentDeleteByQueryReq{Indices: []string{index}, Body: bytes.NewReader(body),
-			Params: opensearchapi.DocumentDeleteByQueryParams{Conflicts: "proceed"}},
+		opensearchapi.DocumentDeleteByQueryReq{
+			Indices: []string{index},
+			Body:    bytes.NewReader(body),
+			Params:  opensearchapi.DocumentDeleteByQueryParams{Conflicts: "proceed"},
+		},
 	)
 	return err
 }

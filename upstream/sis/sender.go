@@ -77,28 +77,48 @@ func (s *Sender) Deliver(ctx context.Context, f *form.Submission) error {
 func (s *Sender) create(ctx context.Context, f *form.Submission) error {
 	v := values(f.Values)
 	sender := &SenderInput{Locale: f.Locale, Site: f.Site, SubmittedAt: f.SubmittedAt}
-	person := &PersonInput{FirstName: v["firstName"], LastName: v["lastName"], Email: v["email"],
-		Telephone: v.optional("telephone"), Company: v["company"]}
+	person := &PersonInput{
+		FirstName: v["firstName"],
+		LastName:  v["lastName"],
+		Email:     v["email"],
+		Telephone: v.optional("telephone"),
+		Company:   v["company"],
+	}
 	var err error
 	switch f.Kind {
 	case form.OSSRequest:
 		_, err = CreateOssRequest(
 			ctx,
 			s.client,
-			&OssRequestInput{Reference: f.Reference, Sender: sender, Person: person,
-				Country: v["country"],
-				Product: v["product"], SerialNumber: v["serialNumber"], Message: v["message"]},
+			&OssRequestInput{
+				Reference:    f.Reference,
+				Sender:       sender,
+				Person:       person,
+				Country:      v["country"],
+				Product:      v["product"],
+				SerialNumber: v["serialNumber"],
+				Message:      v["message"],
+			},
 		)
 	case form.ServiceRequest:
 		_, err = CreateServiceRequest(ctx, s.client, serviceRequest(f, v, sender, person))
 	case form.Whitepaper:
-		_, err = CreateWhitepaperRequest(ctx, s.client, &WhitepaperRequestInput{Reference: f.Reference, Sender: sender,
-			Person:  person,
-			Country: v["country"], Whitepaper: f.About, ConsentGiven: v["consent"] == "true"})
+		_, err = CreateWhitepaperRequest(ctx, s.client, &WhitepaperRequestInput{
+			Reference:    f.Reference,
+			Sender:       sender,
+			Person:       person,
+			Country:      v["country"],
+			Whitepaper:   f.About,
+			ConsentGiven: v["consent"] == "true",
+		})
 	case form.StoryFeedback:
-		_, err = CreateStoryFeedback(ctx, s.client, &StoryFeedbackInput{Reference: f.Reference, Sender: sender,
-			Story:   f.About,
-			Helpful: v["helpful"] == "yes", Comment: v.optional("comment")})
+		_, err = CreateStoryFeedback(ctx, s.client, &StoryFeedbackInput{
+			Reference: f.Reference,
+			Sender:    sender,
+			Story:     f.About,
+			Helpful:   v["helpful"] == "yes",
+			Comment:   v.optional("comment"),
+		})
 	default:
 		err = fmt.Errorf("the form %q has no operation", f.Kind)
 	}
@@ -106,22 +126,44 @@ func (s *Sender) create(ctx context.Context, f *form.Submission) error {
 }
 
 func serviceRequest(f *form.Submission, v values, sender *SenderInput, person *PersonInput) *ServiceRequestInput {
-	request := &ServiceRequestInput{Reference: f.Reference, Sender: sender, Person: person,
-		ContactAddress: &PostalAddressInput{Address: v["address"], ZipCode: v["zipCode"], City: v["city"],
-			State: v["state"], Country: v["country"]},
-		MachineName: v["machineName"], SerialNumber: v["serialNumber"], Warranty: v.optional("warranty"),
+	request := &ServiceRequestInput{
+		Reference: f.Reference,
+		Sender:    sender,
+		Person:    person,
+		ContactAddress: &PostalAddressInput{
+			Address: v["address"],
+			ZipCode: v["zipCode"],
+			City:    v["city"],
+			State:   v["state"],
+			Country: v["country"],
+		},
+		MachineName:      v["machineName"],
+		SerialNumber:     v["serialNumber"],
+		Warranty:         v.optional("warranty"),
 		ServiceContract:  v.optional("serviceContract"),
-		RequestedService: v["requestedService"], RequestReason: v.optional("requestReason"), Subject: v["subject"],
-		Description: v["description"],
-		CaseId:      v.optional("caseId"), Attachments: []*AttachmentInput{}}
+		RequestedService: v["requestedService"],
+		RequestReason:    v.optional("requestReason"),
+		Subject:          v["subject"],
+		Description:      v["description"],
+		CaseId:           v.optional("caseId"),
+		Attachments:      []*AttachmentInput{},
+	}
 	if v["hasReturnAddress"] == "true" {
-		request.ReturnAddress = &PostalAddressInput{Address: v["returnAddress"], ZipCode: v["returnZipCode"],
-			City:  v["returnCity"],
-			State: v["returnState"], Country: v["returnCountry"]}
+		request.ReturnAddress = &PostalAddressInput{
+			Address: v["returnAddress"],
+			ZipCode: v["returnZipCode"],
+			City:    v["returnCity"],
+			State:   v["returnState"],
+			Country: v["returnCountry"],
+		}
 	}
 	for _, a := range f.Attachments {
-		request.Attachments = append(request.Attachments, &AttachmentInput{Id: a.ID, FileName: a.FileName,
-			MediaType: a.MediaType, Size: float64(a.Size)})
+		request.Attachments = append(request.Attachments, &AttachmentInput{
+			Id:        a.ID,
+			FileName:  a.FileName,
+			MediaType: a.MediaType,
+			Size:      float64(a.Size),
+		})
 	}
 	return request
 }

@@ -31,8 +31,11 @@ type Reader struct {
 // clock.
 func NewReader(client graphql.Client, endpoint, debugLevel string, now func() time.Time) *Reader {
 	return &Reader{
-		client: client, endpoint: strings.TrimSuffix(endpoint, "/"), sender: transport.NewFileSender(System, endpoint),
-		debugLevel: debugLevel, now: now,
+		client:     client,
+		endpoint:   strings.TrimSuffix(endpoint, "/"),
+		sender:     transport.NewFileSender(System, endpoint),
+		debugLevel: debugLevel,
+		now:        now,
 	}
 }
 
@@ -59,16 +62,36 @@ func (r *Reader) Profile(ctx context.Context, idToken string) (*portal.Profile, 
 }
 
 func profile(f *ProfileFields) *portal.Profile {
-	return &portal.Profile{FirstName: f.FirstName, LastName: f.LastName, Company: f.Company, Email: f.Email,
-		Telephone: f.Telephone, Address: f.Address,
-		PostalCode: f.PostalCode, City: f.City, Country: f.Country, Language: f.Language, IsManagedInternally: f.IsManagedInternally, HasSecondFactor: f.HasSecondFactor}
+	return &portal.Profile{
+		FirstName:           f.FirstName,
+		LastName:            f.LastName,
+		Company:             f.Company,
+		Email:               f.Email,
+		Telephone:           f.Telephone,
+		Address:             f.Address,
+		PostalCode:          f.PostalCode,
+		City:                f.City,
+		Country:             f.Country,
+		Language:            f.Language,
+		IsManagedInternally: f.IsManagedInternally,
+		HasSecondFactor:     f.HasSecondFactor,
+	}
 }
 
 // UpdateProfile changes the user's profile: one call.
 func (r *Reader) UpdateProfile(ctx context.Context, idToken string, p portal.Profile) (*portal.Profile, error) {
 	data, err := UpdateProfile(r.withIDToken(ctx, idToken), r.client,
-		&ProfileInput{FirstName: p.FirstName, LastName: p.LastName, Company: p.Company, Telephone: p.Telephone,
-			Address: p.Address, PostalCode: p.PostalCode, City: p.City, Country: p.Country, Language: p.Language})
+		&ProfileInput{
+			FirstName:  p.FirstName,
+			LastName:   p.LastName,
+			Company:    p.Company,
+			Telephone:  p.Telephone,
+			Address:    p.Address,
+			PostalCode: p.PostalCode,
+			City:       p.City,
+			Country:    p.Country,
+			Language:   p.Language,
+		})
 	if err != nil {
 		return nil, fmt.Errorf("change a profile: %w", err)
 	}

@@ -21,8 +21,13 @@ func (r *Reader) LocationsAndMachines(
 	}
 	machines := make([]*portal.Machine, len(data.Machines))
 	for i, m := range data.Machines {
-		machines[i] = &portal.Machine{ID: m.Id, Name: m.Name, SerialNumber: m.SerialNumber, ProductSlug: m.ProductSlug,
-			LocationID: m.Location.Id}
+		machines[i] = &portal.Machine{
+			ID:           m.Id,
+			Name:         m.Name,
+			SerialNumber: m.SerialNumber,
+			ProductSlug:  m.ProductSlug,
+			LocationID:   m.Location.Id,
+		}
 	}
 	return locations(data.Locations), machines, nil
 }
@@ -60,8 +65,14 @@ func (r *Reader) tickets(
 	s portal.TicketSelection,
 	withLocations bool,
 ) (*portal.TicketPart, []*portal.Location, error) {
-	f := &TicketFilter{OnlyMine: s.Filter.OnlyMine, Locations: append([]string{}, s.Filter.Locations...),
-		Text: s.Filter.Text, SerialNumber: s.Filter.SerialNumber, Statuses: []TicketStatus{}, Types: []TicketType{}}
+	f := &TicketFilter{
+		OnlyMine:     s.Filter.OnlyMine,
+		Locations:    append([]string{}, s.Filter.Locations...),
+		Text:         s.Filter.Text,
+		SerialNumber: s.Filter.SerialNumber,
+		Statuses:     []TicketStatus{},
+		Types:        []TicketType{},
+	}
 	for _, status := range s.Filter.Statuses {
 		f.Statuses = append(f.Statuses, TicketStatus(status))
 	}
@@ -82,8 +93,10 @@ func (r *Reader) tickets(
 		return nil, nil, fmt.Errorf("read tickets: %w", err)
 	}
 	page := &portal.TicketPart{
-		Total: data.Tickets.Total, TotalIsExact: data.Tickets.TotalIsExact,
-		HasNextPage: data.Tickets.HasNextPage, HasPreviousPage: data.Tickets.HasPreviousPage,
+		Total:           data.Tickets.Total,
+		TotalIsExact:    data.Tickets.TotalIsExact,
+		HasNextPage:     data.Tickets.HasNextPage,
+		HasPreviousPage: data.Tickets.HasPreviousPage,
 	}
 	for _, e := range data.Tickets.Edges {
 		page.Tickets, page.Cursors = append(page.Tickets, ticket(e.Node)), append(page.Cursors, e.Cursor)
@@ -100,10 +113,23 @@ func optionalText(text string) *string {
 }
 
 func ticket(f *TicketFields) *portal.Ticket {
-	return &portal.Ticket{ID: f.Id, Number: f.Number, Type: portal.TicketType(f.Type),
-		Concern: portal.TicketConcern(f.Concern), Subject: f.Subject, Description: f.Description,
-		Machine: f.Machine, SerialNumber: f.SerialNumber, Status: portal.TicketStatus(f.Status), Contact: person(f.Contact), Location: location(f.Location),
-		CreatedAt: f.CreatedAt, UpdatedAt: f.UpdatedAt, CloseReason: (*portal.CloseReason)(f.CloseReason), Replies: f.Replies}
+	return &portal.Ticket{
+		ID:           f.Id,
+		Number:       f.Number,
+		Type:         portal.TicketType(f.Type),
+		Concern:      portal.TicketConcern(f.Concern),
+		Subject:      f.Subject,
+		Description:  f.Description,
+		Machine:      f.Machine,
+		SerialNumber: f.SerialNumber,
+		Status:       portal.TicketStatus(f.Status),
+		Contact:      person(f.Contact),
+		Location:     location(f.Location),
+		CreatedAt:    f.CreatedAt,
+		UpdatedAt:    f.UpdatedAt,
+		CloseReason:  (*portal.CloseReason)(f.CloseReason),
+		Replies:      f.Replies,
+	}
 }
 
 func person(f *PersonFields) *portal.Person {
@@ -125,8 +151,13 @@ func mapTicket(f *WholeTicket) *portal.Ticket {
 	t := ticket(&f.TicketFields)
 	t.Attachments, t.Comments = files(f.Attachments), make([]*portal.Comment, len(f.Comments))
 	for i, c := range f.Comments {
-		t.Comments[i] = &portal.Comment{ID: c.Id, Author: person(c.Author), Text: c.Text, CreatedAt: c.CreatedAt,
-			Attachments: files(c.Attachments)}
+		t.Comments[i] = &portal.Comment{
+			ID:          c.Id,
+			Author:      person(c.Author),
+			Text:        c.Text,
+			CreatedAt:   c.CreatedAt,
+			Attachments: files(c.Attachments),
+		}
 	}
 	return t
 }
@@ -148,8 +179,17 @@ func (r *Reader) Ticket(ctx context.Context, idToken, id string) (*portal.Ticket
 // CreateTicket creates a ticket: one call, idempotent by its key. Its files must be sent before.
 func (r *Reader) CreateTicket(ctx context.Context, idToken string, d portal.TicketDraft) (*portal.Ticket, error) {
 	data, err := CreateTicket(r.withIDToken(ctx, idToken), r.client,
-		&TicketInput{Key: d.Key, LocationId: d.LocationID, Type: TicketType(d.Type), Concern: TicketConcern(d.Concern),
-			Subject: d.Subject, Description: d.Description, Machine: d.Machine, SerialNumber: d.SerialNumber, Attachments: attachments(d.Attachments)})
+		&TicketInput{
+			Key:          d.Key,
+			LocationId:   d.LocationID,
+			Type:         TicketType(d.Type),
+			Concern:      TicketConcern(d.Concern),
+			Subject:      d.Subject,
+			Description:  d.Description,
+			Machine:      d.Machine,
+			SerialNumber: d.SerialNumber,
+			Attachments:  attachments(d.Attachments),
+		})
 	if err != nil {
 		return nil, fmt.Errorf("create a ticket: %w", err)
 	}

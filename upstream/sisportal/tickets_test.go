@@ -28,8 +28,11 @@ func TestTicket_BreaksTheContract(t *testing.T) {
 				_, _ = w.Write([]byte(test.answer))
 			}))
 			defer server.Close()
-			client, err := sisportal.NewClient(transport.Options{URL: server.URL, Timeout: 20 * time.Second,
-				Logger: slog.New(slog.DiscardHandler)})
+			client, err := sisportal.NewClient(transport.Options{
+				URL:     server.URL,
+				Timeout: 20 * time.Second,
+				Logger:  slog.New(slog.DiscardHandler),
+			})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -63,10 +63,13 @@ func accesses(from []*AccessFields) []*portal.Access {
 	all := make([]*portal.Access, len(from))
 	for i, f := range from {
 		all[i] = &portal.Access{
-			Application: portal.Service(
-				f.Application,
-			), Status: portal.AccessStatus(f.Status), RequestedBy: optionalPerson(f.RequestedBy),
-			RequestedAt: f.RequestedAt, Reason: f.Reason, ExpiresAt: f.ExpiresAt, ChangedAt: f.ChangedAt,
+			Application: portal.Service(f.Application),
+			Status:      portal.AccessStatus(f.Status),
+			RequestedBy: optionalPerson(f.RequestedBy),
+			RequestedAt: f.RequestedAt,
+			Reason:      f.Reason,
+			ExpiresAt:   f.ExpiresAt,
+			ChangedAt:   f.ChangedAt,
 		}
 		if f.Edition != nil {
 			all[i].Edition = portal.ArtemisUserType(*f.Edition)
@@ -86,7 +89,11 @@ func managedOrganizations(from []*ManagedOrganizationFields) []*portal.ManagedOr
 	all := make([]*portal.ManagedOrganization, len(from))
 	for i, f := range from {
 		all[i] = &portal.ManagedOrganization{
-			ID: f.Id, Name: f.Name, SubRegion: f.SubRegion, Country: f.Country, City: f.City,
+			ID:           f.Id,
+			Name:         f.Name,
+			SubRegion:    f.SubRegion,
+			Country:      f.Country,
+			City:         f.City,
 			MemberCount:  f.MemberCount,
 			Applications: enums[portal.Service](f.Applications),
 		}
@@ -100,11 +107,23 @@ func managedUser(f *ManagedUserFields, viewerOrganizations []*portal.ManagedOrga
 		return nil
 	}
 	return &portal.ManagedUser{
-		ID: f.Id, FirstName: f.FirstName, LastName: f.LastName, Email: f.Email, Status: portal.AccessStatus(f.Status),
-		Account: portal.AccessStatus(f.Account), Role: portal.AdministratorRole(f.Role), IsEmployee: f.IsEmployee,
-		SubRegion: f.SubRegion, Country: f.Country, City: f.City, Organizations: managedOrganizations(f.Organizations),
-		Accesses: accesses(f.Accesses), RequestedBy: optionalPerson(f.RequestedBy), RequestedAt: f.RequestedAt,
-		InviteExpiresAt: f.InviteExpiresAt, LastAdministratorOf: f.LastAdministratorOf,
+		ID:                  f.Id,
+		FirstName:           f.FirstName,
+		LastName:            f.LastName,
+		Email:               f.Email,
+		Status:              portal.AccessStatus(f.Status),
+		Account:             portal.AccessStatus(f.Account),
+		Role:                portal.AdministratorRole(f.Role),
+		IsEmployee:          f.IsEmployee,
+		SubRegion:           f.SubRegion,
+		Country:             f.Country,
+		City:                f.City,
+		Organizations:       managedOrganizations(f.Organizations),
+		Accesses:            accesses(f.Accesses),
+		RequestedBy:         optionalPerson(f.RequestedBy),
+		RequestedAt:         f.RequestedAt,
+		InviteExpiresAt:     f.InviteExpiresAt,
+		LastAdministratorOf: f.LastAdministratorOf,
 		ViewerOrganizations: viewerOrganizations,
 	}
 }
@@ -139,18 +158,24 @@ func (r *Reader) Users(
 
 func userFilter(f portal.UserFilter) *UserFilter {
 	return &UserFilter{
-		Text: f.Text, Organizations: append([]string{}, f.Organizations...),
-		Applications: enums[Application](f.Applications), Roles: enums[AdministratorRole](f.Roles),
-		Statuses: enums[AccessStatus](f.Statuses), SubRegions: append([]string{}, f.SubRegions...),
-		Countries: append([]string{}, f.Countries...), Cities: append([]string{}, f.Cities...),
+		Text:          f.Text,
+		Organizations: append([]string{}, f.Organizations...),
+		Applications:  enums[Application](f.Applications),
+		Roles:         enums[AdministratorRole](f.Roles),
+		Statuses:      enums[AccessStatus](f.Statuses),
+		SubRegions:    append([]string{}, f.SubRegions...),
+		Countries:     append([]string{}, f.Countries...),
+		Cities:        append([]string{}, f.Cities...),
 	}
 }
 
 // userPart maps a page of users. viewerOrganizations contains the organizations of the administrator.
 func userPart(f *UserPartFields, viewerOrganizations []*portal.ManagedOrganization) *portal.UserPart {
 	page := &portal.UserPart{
-		Total: f.Total, IsTotalExact: f.Total <= portal.MaxUserTotal,
-		HasNextPage: f.HasNextPage, HasPreviousPage: f.HasPreviousPage,
+		Total:           f.Total,
+		IsTotalExact:    f.Total <= portal.MaxUserTotal,
+		HasNextPage:     f.HasNextPage,
+		HasPreviousPage: f.HasPreviousPage,
 	}
 	for _, e := range f.Edges {
 		page.Users = append(page.Users, managedUser(e.Node, viewerOrganizations))
@@ -198,13 +223,17 @@ func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*por
 		return nil, nil
 	}
 	page := &portal.OrganizationPage{
-		Organization: all[at], Members: userPart(data.ManagedUsers, all), Audit: auditPart(data.AuditLog),
+		Organization: all[at],
+		Members:      userPart(data.ManagedUsers, all),
+		Audit:        auditPart(data.AuditLog),
 	}
 	for _, status := range portal.AccessStatuses {
 		for _, c := range data.MemberStatusCounts {
 			if portal.AccessStatus(c.Status) == status && c.Total > 0 {
 				page.StatusCounts = append(page.StatusCounts, &portal.StatusCount{
-					Status: status, Count: min(c.Total, portal.MaxUserTotal), IsExact: c.Total <= portal.MaxUserTotal,
+					Status:  status,
+					Count:   min(c.Total, portal.MaxUserTotal),
+					IsExact: c.Total <= portal.MaxUserTotal,
 				})
 			}
 		}
@@ -254,11 +283,15 @@ func auditPart(f *AuditLogFields) *portal.AuditPart {
 	for _, e := range f.Edges {
 		n := e.Node
 		entry := &portal.AuditEntry{
-			ID: n.Id, At: n.At, Actor: person(n.Actor), Action: portal.UserAction(n.Action), UserID: n.UserId,
-			UserName: n.UserName,
-			Before: optionalText(
-				n.Before,
-			), After: optionalText(n.After), Application: (*portal.Service)(n.Application),
+			ID:          n.Id,
+			At:          n.At,
+			Actor:       person(n.Actor),
+			Action:      portal.UserAction(n.Action),
+			UserID:      n.UserId,
+			UserName:    n.UserName,
+			Before:      optionalText(n.Before),
+			After:       optionalText(n.After),
+			Application: (*portal.Service)(n.Application),
 		}
 		if entry.IsUndo = n.Reason == undoReason; !entry.IsUndo {
 			entry.Reason = optionalText(n.Reason)
@@ -278,9 +311,14 @@ func (r *Reader) InviteUser(
 	i portal.Invitation,
 ) (*portal.UserChangeResult, error) {
 	data, err := InviteUser(r.withIDToken(ctx, idToken), r.client, &InviteInput{
-		Key: i.Key, Email: i.Email, FirstName: i.FirstName, LastName: i.LastName, Language: i.Language,
+		Key:            i.Key,
+		Email:          i.Email,
+		FirstName:      i.FirstName,
+		LastName:       i.LastName,
+		Language:       i.Language,
 		OrganizationId: i.OrganizationID,
-		Applications:   enums[Application](i.Applications), Role: AdministratorRole(i.Role),
+		Applications:   enums[Application](i.Applications),
+		Role:           AdministratorRole(i.Role),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("invite a user: %w", err)
@@ -295,12 +333,14 @@ func (r *Reader) ChangeUser(
 	c portal.UserChange,
 ) (*portal.UserChangeResult, error) {
 	input := &ChangeUserInput{
-		Key: c.Key, UserId: c.UserID, Action: UserAction(c.Action), OrganizationId: optionalText(c.OrganizationID),
-		Reason: c.Reason,
-		Application: (*Application)(
-			optionalText(string(c.Application)),
-		), Role: (*AdministratorRole)(optionalText(string(c.Role))),
-		Edition: (*Edition)(optionalText(string(c.Edition))),
+		Key:            c.Key,
+		UserId:         c.UserID,
+		Action:         UserAction(c.Action),
+		OrganizationId: optionalText(c.OrganizationID),
+		Reason:         c.Reason,
+		Application:    (*Application)(optionalText(string(c.Application))),
+		Role:           (*AdministratorRole)(optionalText(string(c.Role))),
+		Edition:        (*Edition)(optionalText(string(c.Edition))),
 	}
 	data, err := ChangeUser(r.withIDToken(ctx, idToken), r.client, input)
 	if err != nil {
@@ -320,7 +360,8 @@ func (r *Reader) UndoUserChange(ctx context.Context, idToken, id string) (*porta
 
 func userChange(f *UserChangeFields) *portal.UserChangeResult {
 	result := &portal.UserChangeResult{
-		Decision: decision(f.Outcome), User: managedUser(f.User, managedOrganizations(f.Organizations)),
+		Decision: decision(f.Outcome),
+		User:     managedUser(f.User, managedOrganizations(f.Organizations)),
 	}
 	if f.Undo != nil {
 		result.UndoID, result.UndoUntil = f.Undo.Id, f.Undo.Until

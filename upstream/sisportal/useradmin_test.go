@@ -28,8 +28,11 @@ func TestReader_OrganizationPage(t *testing.T) {
 		want          string
 		err           error
 	}{
-		"own": {organizations: []string{organization("o-2", `"Helia"`),
-			organization("o-1", `"Nordkabel"`)}, want: "Nordkabel"},
+		"own": {
+			organizations: []string{organization("o-2", `"Helia"`),
+				organization("o-1", `"Nordkabel"`)},
+			want: "Nordkabel",
+		},
 		"foreign":                   {organizations: []string{organization("o-2", `"Helia"`)}},
 		"without a name":            {organizations: []string{organization("o-1", "null")}, err: cache.ErrIncomplete},
 		"foreign, without a record": {},

@@ -352,7 +352,11 @@ func (c *Client) check(ctx context.Context, req *graphql.Request, data json.RawM
 func addFindings(ctx context.Context, kind finding.Kind, removed []contract.Violation) {
 	for _, v := range removed {
 		cache.AddFinding(ctx, finding.Finding{
-			Kind: kind, Document: v.Document, Record: v.Record, Field: v.Field, Message: v.Reason,
+			Kind:     kind,
+			Document: v.Document,
+			Record:   v.Record,
+			Field:    v.Field,
+			Message:  v.Reason,
 		})
 	}
 }

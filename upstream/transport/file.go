@@ -36,8 +36,12 @@ type FileSender struct {
 // NewFileSender returns a sender for a system; endpoint is its GraphQL endpoint.
 func NewFileSender(system, endpoint string) *FileSender {
 	base := outbound.NewTransport(fileConnectTimeout)
-	return &FileSender{system: system, endpoint: strings.TrimSuffix(endpoint, "/"), silence: fileSilence,
-		http: outbound.NewClient(otelhttp.NewTransport(base), fileTimeout)}
+	return &FileSender{
+		system:   system,
+		endpoint: strings.TrimSuffix(endpoint, "/"),
+		silence:  fileSilence,
+		http:     outbound.NewClient(otelhttp.NewTransport(base), fileTimeout),
+	}
 }
 
 // Files is a store of uploads.
@@ -79,8 +83,14 @@ func (s *FileSender) Send(ctx context.Context, from Files, id, mediaType string,
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode >= http.StatusMultipleChoices {
-		return &Error{System: s.system, Operation: "the upload " + id, Kind: KindStatus, Status: answer.StatusCode,
-			RetryAfter: retryAfter(answer.Header, time.Now()), Cause: fmt.Errorf("status %d", answer.StatusCode)}
+		return &Error{
+			System:     s.system,
+			Operation:  "the upload " + id,
+			Kind:       KindStatus,
+			Status:     answer.StatusCode,
+			RetryAfter: retryAfter(answer.Header, time.Now()),
+			Cause:      fmt.Errorf("status %d", answer.StatusCode),
+		}
 	}
 	return nil
 }

@@ -179,7 +179,10 @@ func TestMakeRequest_Breaker(t *testing.T) {
 				t.Errorf("%v; called %d more times", err, calls.Load()-before)
 			}
 			var data struct{ Name string }
-			if err := c.MakeRequest(t.Context(), &graphql.Request{OpName: "Other", Query: "query Other { name }"}, &graphql.Response{Data: &data}); err != nil {
+			if err := c.MakeRequest(t.Context(), &graphql.Request{
+				OpName: "Other",
+				Query:  "query Other { name }",
+			}, &graphql.Response{Data: &data}); err != nil {
 				t.Errorf("another operation: %v", err)
 			}
 			if h := c.Health(t.Context()); h.Status != health.Degraded || !strings.HasPrefix(h.Reason, "Pages: ") {
@@ -326,7 +329,10 @@ func TestHealth_ContractViolation(t *testing.T) {
 		want   health.State
 	}{
 		{`{"data":{"pages":[{"name":"a"}]}}`, health.State{Status: health.Up}},
-		{`{"data":{"pages":[{"name":"a"},{"name":null}]}}`, health.State{Status: health.Degraded, Reason: "Pages: contract"}},
+		{`{"data":{"pages":[{"name":"a"},{"name":null}]}}`, health.State{
+			Status: health.Degraded,
+			Reason: "Pages: contract",
+		}},
 	} {
 		pages.Store(&step.answer)
 		var data struct{ Pages []struct{ Name string } }

@@ -229,47 +229,70 @@ var Faults = []Fault{
 	{Name: "text for data", Body: body("application/json", `{"data":"none"}`)},
 	{Name: "errors", Body: body("application/json", `{"data":null,"errors":[{"message":"no"}]}`)},
 	{Name: "a null error", Body: body("application/json", `{"data":null,"errors":[null]}`)},
-	{Name: "200 MB", Body: func(w http.ResponseWriter) {
-		w.Header().Set("Content-Type", "application/json")
-		piece := strings.Repeat(" ", 1<<20)
-		for range 200 {
-			if _, err := io.WriteString(w, piece); err != nil {
-				return
+	{
+		Name: "200 MB",
+		Body: func(w http.ResponseWriter) {
+			w.Header().Set("Content-Type", "application/json")
+			piece := strings.Repeat(" ", 1<<20)
+			for range 200 {
+				if _, err := io.WriteString(w, piece); err != nil {
+					return
+				}
 			}
-		}
-	}},
-	{Name: "null fields", Data: func(data map[string]any) any {
-		for _, field := range data {
-			replaced(field, func(v any) (any, bool) {
-				_, isObject := v.(map[string]any)
-				_, isList := v.([]any)
-				return nil, !isObject && !isList
-			})
-		}
-		return data
-	}},
+		},
+	},
+	{
+		Name: "null fields",
+		Data: func(data map[string]any) any {
+			for _, field := range data {
+				replaced(field, func(v any) (any, bool) {
+					_, isObject := v.(map[string]any)
+					_, isList := v.([]any)
+					return nil, !isObject && !isList
+				})
+			}
+			return data
+		},
+	},
 	{Name: "null objects", Data: top(nil)},
 	{Name: "null items", Data: func(data map[string]any) any { return withNullItems(data) }},
-	{Name: "only null items", Data: func(data map[string]any) any {
-		return replaced(data, func(v any) (any, bool) { _, ok := v.([]any); return []any{nil, nil}, ok })
-	}},
+	{
+		Name: "only null items",
+		Data: func(data map[string]any) any {
+			return replaced(data, func(v any) (any, bool) { _, ok := v.([]any); return []any{nil, nil}, ok })
+		},
+	},
 	{Name: "empty objects", Data: top(map[string]any{})},
-	{Name: "empty lists", IsAnswer: true, Data: func(data map[string]any) any {
-		return replaced(data, func(v any) (any, bool) { _, ok := v.([]any); return []any{}, ok })
-	}},
-	{Name: "numbers for texts", Data: func(data map[string]any) any {
-		return replaced(data, func(v any) (any, bool) { _, ok := v.(string); return 1, ok })
-	}},
+	{
+		Name:     "empty lists",
+		IsAnswer: true,
+		Data: func(data map[string]any) any {
+			return replaced(data, func(v any) (any, bool) { _, ok := v.([]any); return []any{}, ok })
+		},
+	},
+	{
+		Name: "numbers for texts",
+		Data: func(data map[string]any) any {
+			return replaced(data, func(v any) (any, bool) { _, ok := v.(string); return 1, ok })
+		},
+	},
 	{Name: "texts for objects", Data: top("none")},
-	{Name: "objects for lists", Data: func(data map[string]any) any {
-		return replaced(data, func(v any) (any, bool) { _, ok := v.([]any); return map[string]any{"id": "a"}, ok })
-	}},
-	{Name: "unknown types", IsAnswer: true, Data: func(data map[string]any) any {
-		return replaced(data, func(v any) (any, bool) {
-			if o, ok := v.(map[string]any); ok && o["__typename"] != nil {
-				o["__typename"] = "Hologram"
-			}
-			return nil, false
-		})
-	}},
+	{
+		Name: "objects for lists",
+		Data: func(data map[string]any) any {
+			return replaced(data, func(v any) (any, bool) { _, ok := v.([]any); return map[string]any{"id": "a"}, ok })
+		},
+	},
+	{
+		Name:     "unknown types",
+		IsAnswer: true,
+		Data: func(data map[string]any) any {
+			return replaced(data, func(v any) (any, bool) {
+				if o, ok := v.(map[string]any); ok && o["__typename"] != nil {
+					o["__typename"] = "Hologram"
+				}
+				return nil, false
+			})
+		},
+	},
 }

@@ -33,13 +33,31 @@ func TestSourceLocation(t *testing.T) {
 		locale, component, field string
 		want                     content.SourceLocation
 	}{
-		"a field":               {content.Draft, about, "en", "", "description", content.SourceLocation{File: file, Line: 3}},
-		"an unwritten field":    {content.Draft, about, "en", "", "theme", content.SourceLocation{File: file, Line: 1}},
-		"a field of a module":   {content.Draft, about, "en", "main-about-en-1", "lead", content.SourceLocation{File: file, Line: 9}},
-		"an unwritten one":      {content.Draft, about, "en", "main-about-en-1", "image", content.SourceLocation{File: file, Line: 8}},
-		"a module of Markdown":  {content.Draft, about, "en", "main-about-en-2", "content", content.SourceLocation{File: file, Line: 13}},
-		"the published version": {content.Published, about, "en", "", "title", content.SourceLocation{File: "sites/main/pages/about/en.md", Line: 2}},
-		"another language":      {content.Draft, about, "de", "", "title", content.SourceLocation{File: "sites/main/pages/about/de.md", Line: 2}},
+		"a field": {content.Draft, about, "en", "", "description", content.SourceLocation{
+			File: file,
+			Line: 3,
+		}},
+		"an unwritten field": {content.Draft, about, "en", "", "theme", content.SourceLocation{File: file, Line: 1}},
+		"a field of a module": {content.Draft, about, "en", "main-about-en-1", "lead", content.SourceLocation{
+			File: file,
+			Line: 9,
+		}},
+		"an unwritten one": {content.Draft, about, "en", "main-about-en-1", "image", content.SourceLocation{
+			File: file,
+			Line: 8,
+		}},
+		"a module of Markdown": {content.Draft, about, "en", "main-about-en-2", "content", content.SourceLocation{
+			File: file,
+			Line: 13,
+		}},
+		"the published version": {content.Published, about, "en", "", "title", content.SourceLocation{
+			File: "sites/main/pages/about/en.md",
+			Line: 2,
+		}},
+		"another language": {content.Draft, about, "de", "", "title", content.SourceLocation{
+			File: "sites/main/pages/about/de.md",
+			Line: 2,
+		}},
 		"an asset": {content.Published, content.Ref{Type: "Asset", ID: "dot"}, "de", "", "alternativeText",
 			content.SourceLocation{File: "assets.yaml", Line: 3}},
 	} {

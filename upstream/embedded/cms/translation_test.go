@@ -183,19 +183,36 @@ func TestImportTranslation_Refused(t *testing.T) {
 		texts                        []translation.Text
 		want                         error
 	}{
-		"well":                 {"InProgress", "order-1", "main-about", "fr", nil, nil},
-		"repeated":             {"Translated", "order-1", "main-about", "fr", nil, nil},
-		"another order":        {"InProgress", "order-2", "main-about", "fr", nil, cms.ErrConflict},
-		"no order":             {"InProgress", "", "main-about", "fr", nil, cms.ErrConflict},
-		"after a reset":        {"MarkedForTranslation", "order-1", "main-about", "fr", nil, cms.ErrConflict},
-		"no such page":         {"InProgress", "order-1", "main-none", "fr", nil, cms.ErrNoTarget},
-		"no such target":       {"InProgress", "order-1", "main-about", "es", nil, cms.ErrNoTarget},
-		"a path as a page":     {"InProgress", "order-1", "main-../about", "fr", nil, cms.ErrNoTarget},
-		"no such text":         {"InProgress", "order-1", "main-about", "fr", []translation.Text{{ID: "modules.7.title", Source: "x"}}, cms.ErrConflict},
-		"a changed text":       {"InProgress", "order-1", "main-about", "fr", []translation.Text{{ID: "title", Source: "Another"}}, cms.ErrConflict},
-		"a field of no text":   {"InProgress", "order-1", "main-about", "fr", []translation.Text{{ID: "slug", Source: "about-us"}}, cms.ErrConflict},
-		"a module's end":       {"InProgress", "order-1", "main-about", "fr", []translation.Text{{ID: "modules.0.content", Source: "\nText.\n", Translation: "a\n::\n::hero\ntitle: x\n::"}}, nil},
-		"a front matter's end": {"InProgress", "order-1", "main-about", "fr", []translation.Text{{ID: "title", Source: "About", Translation: "a\n---\nb"}}, nil},
+		"well":             {"InProgress", "order-1", "main-about", "fr", nil, nil},
+		"repeated":         {"Translated", "order-1", "main-about", "fr", nil, nil},
+		"another order":    {"InProgress", "order-2", "main-about", "fr", nil, cms.ErrConflict},
+		"no order":         {"InProgress", "", "main-about", "fr", nil, cms.ErrConflict},
+		"after a reset":    {"MarkedForTranslation", "order-1", "main-about", "fr", nil, cms.ErrConflict},
+		"no such page":     {"InProgress", "order-1", "main-none", "fr", nil, cms.ErrNoTarget},
+		"no such target":   {"InProgress", "order-1", "main-about", "es", nil, cms.ErrNoTarget},
+		"a path as a page": {"InProgress", "order-1", "main-../about", "fr", nil, cms.ErrNoTarget},
+		"no such text": {"InProgress", "order-1", "main-about", "fr", []translation.Text{{
+			ID:     "modules.7.title",
+			Source: "x",
+		}}, cms.ErrConflict},
+		"a changed text": {"InProgress", "order-1", "main-about", "fr", []translation.Text{{
+			ID:     "title",
+			Source: "Another",
+		}}, cms.ErrConflict},
+		"a field of no text": {"InProgress", "order-1", "main-about", "fr", []translation.Text{{
+			ID:     "slug",
+			Source: "about-us",
+		}}, cms.ErrConflict},
+		"a module's end": {"InProgress", "order-1", "main-about", "fr", []translation.Text{{
+			ID:          "modules.0.content",
+			Source:      "\nText.\n",
+			Translation: "a\n::\n::hero\ntitle: x\n::",
+		}}, nil},
+		"a front matter's end": {"InProgress", "order-1", "main-about", "fr", []translation.Text{{
+			ID:          "title",
+			Source:      "About",
+			Translation: "a\n---\nb",
+		}}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := copied(t)
@@ -247,7 +264,11 @@ func TestImportTranslation_FirstLanguage(t *testing.T) {
 	server, _ := start(t, dir, nil)
 	reader, writer := connect(t, server.URL, token)
 	f := &translation.File{Page: "main-german", Order: "order-1", SourceLanguage: "de", TargetLanguage: "en"}
-	if err := writer.ImportTranslation(t.Context(), f, []translation.Text{{ID: "title", Source: "Deutsch", Translation: "German"}}, time.Now()); err != nil {
+	if err := writer.ImportTranslation(t.Context(), f, []translation.Text{{
+		ID:          "title",
+		Source:      "Deutsch",
+		Translation: "German",
+	}}, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	answer := ask(

@@ -145,8 +145,13 @@ func (l *loader) loadAssets() {
 			l.advise(file, item.Line, "asset %s: an image needs an alternative text in English and in German", id)
 		}
 		l.both(
-			&Entry{Ref: Ref{"Asset", id}, Fields: fields, UpdatedAt: f.modified.UTC().Truncate(time.Second), Path: full,
-				written: c.writtenOnce(item.Line)},
+			&Entry{
+				Ref:       Ref{"Asset", id},
+				Fields:    fields,
+				UpdatedAt: f.modified.UTC().Truncate(time.Second),
+				Path:      full,
+				written:   c.writtenOnce(item.Line),
+			},
 		)
 	}
 }

@@ -173,8 +173,12 @@ func (c *converter) module(raw rawModule) *Object {
 // language.
 func joinVersions(ref Ref, versions map[string]*version, stages []Stage) *Entry {
 	e := &Entry{
-		Ref: ref, Localized: map[string]map[string]any{}, Modified: map[string]time.Time{}, Stages: stages,
-		versions: versions, written: map[string]*written{},
+		Ref:       ref,
+		Localized: map[string]map[string]any{},
+		Modified:  map[string]time.Time{},
+		Stages:    stages,
+		versions:  versions,
+		written:   map[string]*written{},
 	}
 	source := versions["en"]
 	for _, code := range languages {

@@ -84,7 +84,11 @@ func Open(o Options) (*Directory, error) {
 		return nil, err
 	}
 	d := &Directory{
-		db: db, now: o.Now, log: o.Logger, invitationLife: o.InvitationLife, users: facet.New(len(userOrders)),
+		db:             db,
+		now:            o.Now,
+		log:            o.Logger,
+		invitationLife: o.InvitationLife,
+		users:          facet.New(len(userOrders)),
 	}
 	if d.now == nil {
 		d.now = time.Now

@@ -32,8 +32,12 @@ func open(t *testing.T) *world {
 	w := &world{t: t}
 	start := time.Now()
 	d, err := Open(
-		Options{Dir: t.TempDir(), ContentDir: "../../../content/identity", Logger: slog.New(slog.DiscardHandler),
-			Now: func() time.Time { return start.Add(time.Duration(w.offset.Load())) }},
+		Options{
+			Dir:        t.TempDir(),
+			ContentDir: "../../../content/identity",
+			Logger:     slog.New(slog.DiscardHandler),
+			Now:        func() time.Time { return start.Add(time.Duration(w.offset.Load())) },
+		},
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -194,8 +198,12 @@ func TestChangeUser(t *testing.T) {
 			"PENDING", "ACTIVE",
 		},
 		"deny a request": {
-			portal.UserChange{UserID: "user-pending", Action: portal.DenyRequest, Application: portal.Inventory,
-				Reason: "Ask Pavel."},
+			portal.UserChange{
+				UserID:      "user-pending",
+				Action:      portal.DenyRequest,
+				Application: portal.Inventory,
+				Reason:      "Ask Pavel.",
+			},
 			portal.AccessDeclined, "", "kmx_int_assetdb_active", "Your request for Inventory was denied", "PENDING",
 			"DECLINED",
 		},
@@ -209,18 +217,29 @@ func TestChangeUser(t *testing.T) {
 			"ACTIVE",
 		},
 		"add an application": {
-			portal.UserChange{UserID: "user-colleague", Action: portal.AddApplication, Application: portal.Artemis,
-				Edition: portal.ArtemisOnprem},
+			portal.UserChange{
+				UserID:      "user-colleague",
+				Action:      portal.AddApplication,
+				Application: portal.Artemis,
+				Edition:     portal.ArtemisOnprem,
+			},
 			portal.AccessActive, "kmx_artemis_onpremuser", "", "Máte přístup k aplikaci Wire-flow", "", "ACTIVE",
 		},
 		"add an application that the user accepts": {
-			portal.UserChange{UserID: "user-colleague", Action: portal.AddApplication,
-				Application: portal.LearningService},
+			portal.UserChange{
+				UserID:      "user-colleague",
+				Action:      portal.AddApplication,
+				Application: portal.LearningService,
+			},
 			portal.AccessInvited, "kmx_int_lmsefront_invited", "", "Pozvánka: Školení", "", "INVITED",
 		},
 		"change the edition": {
-			portal.UserChange{UserID: "user-customer", Action: portal.EditAccess, Application: portal.Artemis,
-				Edition: portal.ArtemisOnprem},
+			portal.UserChange{
+				UserID:      "user-customer",
+				Action:      portal.EditAccess,
+				Application: portal.Artemis,
+				Edition:     portal.ArtemisOnprem,
+			},
 			portal.AccessActive, "kmx_artemis_onpremuser", "", "", "CLOUD", "ONPREM",
 		},
 		"withdraw an access": {
@@ -229,8 +248,11 @@ func TestChangeUser(t *testing.T) {
 			"INACTIVE",
 		},
 		"withdraw an invitation": {
-			portal.UserChange{UserID: "user-invited", Action: portal.WithdrawAccess,
-				Application: portal.LearningService},
+			portal.UserChange{
+				UserID:      "user-invited",
+				Action:      portal.WithdrawAccess,
+				Application: portal.LearningService,
+			},
 			portal.AccessInactive, "", "kmx_int_lmsefront_invited", "Your access to Learning has ended", "INVITED",
 			"INACTIVE",
 		},
@@ -239,8 +261,11 @@ func TestChangeUser(t *testing.T) {
 			portal.AccessInvited, "kmx_int_lmsefront_invited", "", "Invitation: Learning", "INVITED", "INVITED",
 		},
 		"send a new invitation": {
-			portal.UserChange{UserID: "user-expired", Action: portal.SendNewInvite,
-				Application: portal.LearningService},
+			portal.UserChange{
+				UserID:      "user-expired",
+				Action:      portal.SendNewInvite,
+				Application: portal.LearningService,
+			},
 			portal.AccessInvited, "kmx_int_lmsefront_invited", "kmx_int_lmsefront_inviteexpired",
 			"Invitation: Learning", "INVITE_EXPIRED", "INVITED",
 		},
@@ -313,7 +338,10 @@ func TestChangeUser_Organizations(t *testing.T) {
 		e.Action != portal.AssignOrganization {
 		t.Errorf("%+v", e)
 	}
-	if entries, _, err := w.AuditLog(t.Context(), w.admin(), AuditSelection{UserID: "user-onprem", First: 5}); err != nil ||
+	if entries, _, err := w.AuditLog(t.Context(), w.admin(), AuditSelection{
+		UserID: "user-onprem",
+		First:  5,
+	}); err != nil ||
 		len(entries) != 0 {
 		t.Errorf("the administrator of Nordkabel sees the other organization: %+v %v", entries, err)
 	}
@@ -702,8 +730,12 @@ func TestIndex_AtOnce(t *testing.T) {
 			_, err := w.ChangeUser(
 				context.Background(),
 				internal,
-				portal.UserChange{Key: fmt.Sprint(n), UserID: "user-pending",
-					Action: portal.AcceptRequest, Application: application},
+				portal.UserChange{
+					Key:         fmt.Sprint(n),
+					UserID:      "user-pending",
+					Action:      portal.AcceptRequest,
+					Application: application,
+				},
 			)
 			if err != nil {
 				t.Error(err)
@@ -715,8 +747,14 @@ func TestIndex_AtOnce(t *testing.T) {
 		part, err := w.Users(
 			t.Context(),
 			internal,
-			UserSelection{Order: portal.OrderName, First: 200, Filter: portal.UserFilter{
-				Text: "wartend", Statuses: []portal.AccessStatus{status}}},
+			UserSelection{
+				Order: portal.OrderName,
+				First: 200,
+				Filter: portal.UserFilter{
+					Text:     "wartend",
+					Statuses: []portal.AccessStatus{status},
+				},
+			},
 		)
 		if err != nil || (len(part.Users) == 1) != want {
 			t.Errorf("%s: %d users %v", status, len(part.Users), err)

@@ -39,7 +39,9 @@ func (d *Directory) Invite(ctx context.Context, viewer *User, i portal.Invitatio
 				return "", "", nil, err
 			}
 			if err := a.audit(ctx, u, auditEntry{
-				action: portal.InviteUser, organizationID: i.OrganizationID, after: string(portal.AccessInvited),
+				action:         portal.InviteUser,
+				organizationID: i.OrganizationID,
+				after:          string(portal.AccessInvited),
 			}); err != nil {
 				return "", "", nil, err
 			}
@@ -73,7 +75,10 @@ func (a *action) invite(ctx context.Context, i portal.Invitation) (id string, er
 	}
 	for _, application := range i.Applications {
 		if err := setAccess(ctx, a.tx, id, storedAccess{
-			Application: application, Status: portal.AccessInvited, ExpiresAt: &expires, ChangedAt: millis(a.now),
+			Application: application,
+			Status:      portal.AccessInvited,
+			ExpiresAt:   &expires,
+			ChangedAt:   millis(a.now),
 		}); err != nil {
 			return "", err
 		}

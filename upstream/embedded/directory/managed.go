@@ -166,7 +166,8 @@ func addUsers(ctx context.Context, q querier, to map[string]*portal.ManagedUser,
 			u.RequestedAt, u.InviteExpiresAt = instant(invitedAt), instant(expires)
 			if invitedBy != "" {
 				u.RequestedBy = &portal.Person{
-					ID: invitedBy, FullName: strings.TrimSpace(inviterFirst + " " + inviterLast),
+					ID:         invitedBy,
+					FullName:   strings.TrimSpace(inviterFirst + " " + inviterLast),
 					IsProvider: inviterIsEmployee,
 				}
 			}
@@ -331,9 +332,13 @@ func addAccesses(ctx context.Context, q querier, to map[string]*portal.ManagedUs
 // shownTo converts an access right to the type of domain/portal.
 func (a storedAccess) shownTo(u *portal.ManagedUser) *portal.Access {
 	converted := &portal.Access{
-		Application: a.Application, Status: a.Status, Edition: a.Edition, RequestedAt: instant(a.RequestedAt),
-		Reason:    a.Reason,
-		ExpiresAt: instant(a.ExpiresAt), ChangedAt: instant(&a.ChangedAt),
+		Application: a.Application,
+		Status:      a.Status,
+		Edition:     a.Edition,
+		RequestedAt: instant(a.RequestedAt),
+		Reason:      a.Reason,
+		ExpiresAt:   instant(a.ExpiresAt),
+		ChangedAt:   instant(&a.ChangedAt),
 	}
 	if a.RequestedAt != nil {
 		// Users request access for themselves only.

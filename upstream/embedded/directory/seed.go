@@ -174,7 +174,10 @@ func (d *Directory) add(ctx context.Context, tx *sql.Tx, s *sample) error {
 			changed := d.now().Add(-a.Ago)
 			if err == nil {
 				err = setAccess(ctx, tx, u.ID, storedAccess{
-					Application: a.Application, Status: a.Status, Reason: a.Reason, ChangedAt: millis(changed),
+					Application: a.Application,
+					Status:      a.Status,
+					Reason:      a.Reason,
+					ChangedAt:   millis(changed),
 					RequestedAt: timeIfStatus(a.Status, portal.AccessPending, millis(changed)),
 					ExpiresAt:   timeIfStatus(a.Status, portal.AccessInvited, millis(changed.Add(d.invitationLife))),
 				})

@@ -338,7 +338,8 @@ func (d *Directory) StatusCounts(
 	for _, status := range portal.AccessStatuses {
 		part, _, err := d.selectUsers(by, UserSelection{
 			Filter: portal.UserFilter{
-				Organizations: []string{organizationID}, Statuses: []portal.AccessStatus{status},
+				Organizations: []string{organizationID},
+				Statuses:      []portal.AccessStatus{status},
 			},
 			Order: portal.OrderName,
 		}, false)

@@ -64,7 +64,9 @@ func (w *world) mixed(n int) {
 			status := accessStatuses[draw.IntN(len(accessStatuses))]
 			changed := millis(w.now()) - int64(draw.IntN(1_000_000))
 			if err := setAccess(w.t.Context(), w.db, id, storedAccess{
-				Application: application, Status: status, ChangedAt: changed,
+				Application: application,
+				Status:      status,
+				ChangedAt:   changed,
 				RequestedAt: timeIfStatus(status, portal.AccessPending, changed),
 			}); err != nil {
 				w.t.Fatal(err)
@@ -315,7 +317,10 @@ func TestUsers_OrdersDoNotTell(t *testing.T) {
 	}
 	requested := millis(w.now())
 	if err := setAccess(t.Context(), w.db, "user-colleague", storedAccess{
-		Application: portal.MasterDataMDS, Status: portal.AccessPending, RequestedAt: &requested, ChangedAt: requested,
+		Application: portal.MasterDataMDS,
+		Status:      portal.AccessPending,
+		RequestedAt: &requested,
+		ChangedAt:   requested,
 	}); err != nil {
 		t.Fatal(err)
 	}

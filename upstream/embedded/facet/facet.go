@@ -123,8 +123,11 @@ const perBlock = 1024
 // New returns an index with a number of orders.
 func New(orders int) *Index {
 	return &Index{
-		slots: map[string]uint32{}, all: roaring.New(), values: map[string]map[string]*postings{},
-		grams: newGrams(), orders: make([]order, orders),
+		slots:  map[string]uint32{},
+		all:    roaring.New(),
+		values: map[string]map[string]*postings{},
+		grams:  newGrams(),
+		orders: make([]order, orders),
 	}
 }
 
@@ -191,7 +194,12 @@ func (x *Index) enter(r Record) uint32 {
 		x.records = append(x.records, record{})
 	}
 	kept := record{
-		id: r.ID, text: r.Text, keys: r.Keys, groups: r.Groups, values: make([]uint32, len(r.Values)), data: r.Data,
+		id:     r.ID,
+		text:   r.Text,
+		keys:   r.Keys,
+		groups: r.Groups,
+		values: make([]uint32, len(r.Values)),
+		data:   r.Data,
 	}
 	x.slots[r.ID] = slot
 	x.all.Add(slot)

@@ -254,7 +254,11 @@ func TestSelect_MatchesStandTogether(t *testing.T) {
 					q := Query{
 						All: [][]Value{
 							{{"line", "wanted"}},
-						}, First: 20, Descending: descending, Last: last, After: after,
+						},
+						First:      20,
+						Descending: descending,
+						Last:       last,
+						After:      after,
 					}
 					if got, want := x.Select(q), all.Select(q); !reflect.DeepEqual(got, want) {
 						t.Errorf("%s, descending %v, last %v, after %v: %v, want %v",
@@ -318,7 +322,8 @@ func fill(n int) (*Index, []Record) {
 			ID: fmt.Sprintf(
 				"mach-%08d",
 				i,
-			), Text: fmt.Sprintf("%s %d %s location %d", lines[line], line*100, serial, location),
+			),
+			Text: fmt.Sprintf("%s %d %s location %d", lines[line], line*100, serial, location),
 			Keys: []string{
 				fmt.Sprintf("%s %d", lines[line], r.IntN(1000)),
 				serial,

@@ -53,7 +53,10 @@ func generate(ctx context.Context, o options) error {
 		return fmt.Errorf("%s has a directory already: use another folder for users", o.data)
 	}
 	people, err := directory.Open(directory.Options{
-		Dir: dir, ContentDir: identity, MadeUpUsers: o.users, Logger: slog.New(slog.DiscardHandler),
+		Dir:         dir,
+		ContentDir:  identity,
+		MadeUpUsers: o.users,
+		Logger:      slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		return err

@@ -274,7 +274,10 @@ func TestLogin_DoesNotTellWhichAccountsThereAre(t *testing.T) {
 	if _, err := w.people.DB().Exec(`UPDATE users SET deleted_at = 1 WHERE id = 'user-new'`); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.people.Ensure(t.Context(), directory.User{ID: "elsewhere", Email: "elsewhere@example.com"}); err != nil {
+	if _, err := w.people.Ensure(t.Context(), directory.User{
+		ID:    "elsewhere",
+		Email: "elsewhere@example.com",
+	}); err != nil {
 		t.Fatal(err)
 	}
 	const attempts = 7

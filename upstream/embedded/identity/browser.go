@@ -54,7 +54,12 @@ func bindLogins(next http.Handler) http.Handler {
 // pageCookie returns a cookie for the provider's pages.
 func pageCookie(r *http.Request, name, value string) *http.Cookie {
 	return &http.Cookie{
-		Name: name, Value: value, Path: "/am/", HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: r.TLS != nil,
+		Name:     name,
+		Value:    value,
+		Path:     "/am/",
+		HttpOnly: true,
+		SameSite: http.SameSiteLaxMode,
+		Secure:   r.TLS != nil,
 	}
 }
 

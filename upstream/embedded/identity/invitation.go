@@ -30,9 +30,9 @@ func (p *pages) invitation(w http.ResponseWriter, r *http.Request, say speaker) 
 		return
 	}
 	userID, err := p.store.directory.AcceptInvitation(ctx, token, directory.Acceptance{
-		FirstName: r.PostFormValue(
-			"firstName",
-		), LastName: r.PostFormValue("lastName"), Password: r.PostFormValue("password"),
+		FirstName: r.PostFormValue("firstName"),
+		LastName:  r.PostFormValue("lastName"),
+		Password:  r.PostFormValue("password"),
 	})
 	wrong := (directory.PolicyErrors)(nil)
 	switch {
@@ -45,8 +45,9 @@ func (p *pages) invitation(w http.ResponseWriter, r *http.Request, say speaker) 
 		p.enter(w, r, say, form, "", userID, false)
 	default:
 		p.show(w, r, say, http.StatusOK, page{
-			Title: done, Notice: say.say("invitation.done.lead"),
-			Links: []link{{p.home(), say.say("invitation.continue")}},
+			Title:  done,
+			Notice: say.say("invitation.done.lead"),
+			Links:  []link{{p.home(), say.say("invitation.continue")}},
 		})
 	}
 }
@@ -73,23 +74,37 @@ func (p *pages) invitationPage(r *http.Request, say speaker, found *directory.Op
 	if r.Method == http.MethodPost {
 		first, last = r.PostFormValue("firstName"), r.PostFormValue("lastName")
 	}
-	return page{Title: text("new.title"), Lead: text("new.lead"), Submit: text("new.submit"), Fields: []field{
-		{
-			Name: "firstName", Label: say.say("field.firstName"), Type: "text", Autocomplete: "given-name",
-			Required: true,
-			Value:    first,
+	return page{
+		Title:  text("new.title"),
+		Lead:   text("new.lead"),
+		Submit: text("new.submit"),
+		Fields: []field{
+			{
+				Name:         "firstName",
+				Label:        say.say("field.firstName"),
+				Type:         "text",
+				Autocomplete: "given-name",
+				Required:     true,
+				Value:        first,
+			},
+			{
+				Name:         "lastName",
+				Label:        say.say("field.lastName"),
+				Type:         "text",
+				Autocomplete: "family-name",
+				Required:     true,
+				Value:        last,
+			},
+			{
+				Name:         "password",
+				Label:        say.say("field.password"),
+				Type:         "password",
+				Autocomplete: "new-password",
+				Required:     true,
+				Hint:         p.passwordHint(say),
+			},
 		},
-		{
-			Name: "lastName", Label: say.say("field.lastName"), Type: "text", Autocomplete: "family-name",
-			Required: true,
-			Value:    last,
-		},
-		{
-			Name: "password", Label: say.say("field.password"), Type: "password", Autocomplete: "new-password",
-			Required: true,
-			Hint:     p.passwordHint(say),
-		},
-	}}, ""
+	}, ""
 }
 
 // expiredInvitation requests a new invitation from the administrators.
@@ -99,7 +114,8 @@ func (p *pages) expiredInvitation(
 	shown := page{
 		Title:  say.say("invitation.expired.title"),
 		Lead:   say.say("invitation.expired.lead", "organization", found.Organization),
-		Submit: say.say("invitation.expired.submit"), Action: newInvitationAction,
+		Submit: say.say("invitation.expired.submit"),
+		Action: newInvitationAction,
 	}
 	// The form that accepts the invitation may have been open for too long.
 	if r.Method != http.MethodPost || r.PostFormValue("action") != newInvitationAction {
@@ -111,6 +127,8 @@ func (p *pages) expiredInvitation(
 		return
 	}
 	p.show(w, r, say, http.StatusOK, page{
-		Title: say.say("invitation.asked.title"), Notice: say.say("invitation.asked.lead"), Links: p.toSite(say),
+		Title:  say.say("invitation.asked.title"),
+		Notice: say.say("invitation.asked.lead"),
+		Links:  p.toSite(say),
 	})
 }

@@ -29,9 +29,14 @@ func (w *world) invited(t *testing.T, email string) string {
 	t.Helper()
 	w.people.SetInvitationPage(w.InvitationURL)
 	result, err := w.people.Invite(t.Context(), w.user(t, "user-admin"), portal.Invitation{
-		Key: "key of " + email, Email: email, FirstName: "Nora", LastName: "Neu", Language: "en",
+		Key:            "key of " + email,
+		Email:          email,
+		FirstName:      "Nora",
+		LastName:       "Neu",
+		Language:       "en",
 		OrganizationID: "org-nordkabel",
-		Applications:   []portal.Service{portal.Ticketing}, Role: portal.AdministratorNone,
+		Applications:   []portal.Service{portal.Ticketing},
+		Role:           portal.AdministratorNone,
 	})
 	if err != nil || result.Decision != portal.Allowed {
 		t.Fatalf("%+v %v", result, err)
@@ -145,7 +150,10 @@ func TestInvitation_Application(t *testing.T) {
 	w := start(t)
 	w.people.SetInvitationPage(w.InvitationURL)
 	result, err := w.people.ChangeUser(t.Context(), w.user(t, "user-admin"), portal.UserChange{
-		Key: "a-key", UserID: "user-colleague", Action: portal.AddApplication, Application: portal.LearningService,
+		Key:         "a-key",
+		UserID:      "user-colleague",
+		Action:      portal.AddApplication,
+		Application: portal.LearningService,
 	})
 	if err != nil || result.Decision != portal.Allowed {
 		t.Fatalf("%+v %v", result, err)

@@ -234,7 +234,10 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, say speaker) {
 		email = asked.asked.LoginHint
 	}
 	keep := "?" + r.URL.RawQuery
-	shown := page{Title: say.say("login.title"), Lead: say.say("login.lead"), Submit: say.say("login.submit"),
+	shown := page{
+		Title:  say.say("login.title"),
+		Lead:   say.say("login.lead"),
+		Submit: say.say("login.submit"),
 		Fields: []field{
 			{
 				Name:         "email",
@@ -255,7 +258,8 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, say speaker) {
 		Links: []link{
 			{pathOf("forgotten") + keep, say.say("login.forgotten")},
 			{pathOf("register") + keep, say.say("login.register")},
-		}}
+		},
+	}
 	if r.Method != http.MethodPost {
 		p.show(w, r, say, http.StatusOK, shown)
 		return
@@ -304,7 +308,9 @@ func (p *pages) slowDown(
 // tooOld responds if a login cannot continue: it has expired, or another browser started it.
 func (p *pages) tooOld(w http.ResponseWriter, r *http.Request, say speaker, title string) {
 	p.show(w, r, say, http.StatusBadRequest, page{
-		Title: say.say(title), Failure: say.say("login.tooOld"), Links: p.toSite(say),
+		Title:   say.say(title),
+		Failure: say.say("login.tooOld"),
+		Links:   p.toSite(say),
 	})
 }
 
@@ -409,7 +415,10 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, say speaker) {
 		Company:   r.PostFormValue("company"),
 		Language:  say.language,
 	}
-	shown := page{Title: say.say("register.title"), Lead: say.say("register.lead"), Submit: say.say("register.submit"),
+	shown := page{
+		Title:  say.say("register.title"),
+		Lead:   say.say("register.lead"),
+		Submit: say.say("register.submit"),
 		Fields: []field{
 			{
 				Name:         "firstName",
@@ -451,7 +460,8 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, say speaker) {
 				Hint:         p.passwordHint(say),
 			},
 		},
-		Links: []link{{pathOf("login") + "?" + r.URL.RawQuery, say.say("register.login")}}}
+		Links: []link{{pathOf("login") + "?" + r.URL.RawQuery, say.say("register.login")}},
+	}
 	if r.Method != http.MethodPost {
 		p.show(w, r, say, http.StatusOK, shown)
 		return
@@ -726,8 +736,11 @@ func (p *pages) mailLink(
 		address := strings.TrimSuffix(p.issuer, realmPath) + pathOf(string(purpose)) + "?" + query.Encode()
 		err = p.store.directory.Send(
 			ctx,
-			directory.Mail{Recipient: u.Email, Subject: say.say("mail." + text + ".subject"),
-				Text: say.say("mail."+text+".text", "name", u.FullName()) + "\n" + directory.MailLink + address},
+			directory.Mail{
+				Recipient: u.Email,
+				Subject:   say.say("mail." + text + ".subject"),
+				Text:      say.say("mail."+text+".text", "name", u.FullName()) + "\n" + directory.MailLink + address,
+			},
 		)
 	}
 	if err != nil {
@@ -741,7 +754,9 @@ func (p *pages) mailLink(
 // mailUnknown sends a mail to an address without an account.
 func (p *pages) mailUnknown(ctx context.Context, say speaker, email string) {
 	if err := p.store.directory.Send(ctx, directory.Mail{
-		Recipient: email, Subject: say.say("mail.unknown.subject"), Text: say.say("mail.unknown.text"),
+		Recipient: email,
+		Subject:   say.say("mail.unknown.subject"),
+		Text:      say.say("mail.unknown.text"),
 	}); err != nil {
 		p.store.log.ErrorContext(ctx, "mail_not_sent", "error", err)
 	}

@@ -109,12 +109,19 @@ func New(o Options) (*Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Provider{Issuer: o.Origin + realmPath, RegistrationURL: o.Origin + pathOf("register"),
-		InvitationURL: o.Origin + pathOf("invitation"), store: s}
+	p := &Provider{
+		Issuer:          o.Origin + realmPath,
+		RegistrationURL: o.Origin + pathOf("register"),
+		InvitationURL:   o.Origin + pathOf("invitation"),
+		store:           s,
+	}
 	setEndpoints()
 	provider, err := op.NewProvider(
 		&op.Config{
-			CryptoKey: sealing, DefaultLogoutRedirectURI: pathOf("signed-out"), CodeMethodS256: true, GrantTypeRefreshToken: true,
+			CryptoKey:                sealing,
+			DefaultLogoutRedirectURI: pathOf("signed-out"),
+			CodeMethodS256:           true,
+			GrantTypeRefreshToken:    true,
 			SupportedScopes: []string{
 				oidc.ScopeOpenID,
 				oidc.ScopeProfile,

@@ -68,17 +68,27 @@ func (w *world) open(t *testing.T) {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	var err error
-	if w.people, err = directory.Open(directory.Options{Dir: w.dir, ContentDir: "../../../content/identity", Now: w.now, Logger: log}); err != nil {
+	if w.people, err = directory.Open(directory.Options{
+		Dir:        w.dir,
+		ContentDir: "../../../content/identity",
+		Now:        w.now,
+		Logger:     log,
+	}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = w.people.Close() })
-	w.Provider, err = identity.New(identity.Options{Origin: w.origin, Directory: w.people, Now: w.now, Logger: log,
+	w.Provider, err = identity.New(identity.Options{
+		Origin:       w.origin,
+		Directory:    w.people,
+		Now:          w.now,
+		Logger:       log,
 		Applications: func() []string { return []string{application, "http://*.localhost:8080"} },
 		Ended: func(_ context.Context, sids []string) {
 			w.mu.Lock()
 			defer w.mu.Unlock()
 			w.ended = append(w.ended, sids...)
-		}})
+		},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

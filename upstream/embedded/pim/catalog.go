@@ -136,8 +136,12 @@ func (c *catalog) product(f *productFile, language string) *generated.Product {
 	for _, v := range f.Variants {
 		r.Variants = append(
 			r.Variants,
-			&generated.Variant{ID: v.ID, NameMetric: v.Metric.in(language), NameImperial: v.Imperial.in(language),
-				Specifications: c.specifications(v.Specifications, language)},
+			&generated.Variant{
+				ID:             v.ID,
+				NameMetric:     v.Metric.in(language),
+				NameImperial:   v.Imperial.in(language),
+				Specifications: c.specifications(v.Specifications, language),
+			},
 		)
 	}
 	for _, id := range f.Capabilities {
@@ -146,10 +150,14 @@ func (c *catalog) product(f *productFile, language string) *generated.Product {
 	for _, h := range f.Highlights {
 		r.Highlights = append(
 			r.Highlights,
-			&generated.Highlight{Name: h.Name.in(language), ShortDescription: h.Short.in(language),
-				LongDescription: h.Long.in(
-					language,
-				), ImageURL: c.url(h.Image), VideoURL: c.url(h.Video), VideoImageURL: c.url(h.VideoImage)},
+			&generated.Highlight{
+				Name:             h.Name.in(language),
+				ShortDescription: h.Short.in(language),
+				LongDescription:  h.Long.in(language),
+				ImageURL:         c.url(h.Image),
+				VideoURL:         c.url(h.Video),
+				VideoImageURL:    c.url(h.VideoImage),
+			},
 		)
 	}
 	for _, d := range f.Documents {
@@ -172,8 +180,12 @@ func (c *catalog) product(f *productFile, language string) *generated.Product {
 	for _, m := range f.Modules {
 		r.ModularSystem = append(
 			r.ModularSystem,
-			&generated.ModularUnit{Name: m.Name.in(language), Description: m.Description.in(language),
-				ImageURL: c.url(m.Image), ProductSlug: optional(m.Product)},
+			&generated.ModularUnit{
+				Name:        m.Name.in(language),
+				Description: m.Description.in(language),
+				ImageURL:    c.url(m.Image),
+				ProductSlug: optional(m.Product),
+			},
 		)
 	}
 	if len(f.Benefits)+len(f.Details) > 0 {

@@ -79,8 +79,14 @@ func (q query) ClassificationProducts(
 	offset, limit int,
 ) (*generated.ProductPage, error) {
 	return q.catalog.page(
-		listing{kind: string(typeArg), language: language, slugs: split(classificationSlugs), brandIDs: split(brandIds),
-			capabilities: split(capabilityIds), byName: sort == "name"},
+		listing{
+			kind:         string(typeArg),
+			language:     language,
+			slugs:        split(classificationSlugs),
+			brandIDs:     split(brandIds),
+			capabilities: split(capabilityIds),
+			byName:       sort == "name",
+		},
 		offset,
 		limit,
 	), nil

@@ -115,11 +115,16 @@ func (i *investors) draw() []pricePoint {
 			if d == len(days)/3 {
 				dividends += price * 0.028 / i.YearEndPrices[first] * 100
 			}
-			points = append(points, pricePoint{day: day, share: round(price, 2), index: round(index, 2),
+			points = append(points, pricePoint{
+				day:   day,
+				share: round(price, 2),
+				index: round(index, 2),
 				total: round(
 					price/i.YearEndPrices[first]*100+dividends,
 					1,
-				), indexTotal: round(index*math.Pow(1.021, float64(year-first-1)+part), 1)})
+				),
+				indexTotal: round(index*math.Pow(1.021, float64(year-first-1)+part), 1),
+			})
 		}
 	}
 	return points
@@ -198,7 +203,15 @@ func (i *investors) series(kind generated.InvestorTableKind, locale string) *gen
 		t.Columns = []*generated.InvestorColumn{{Key: "share", Title: share.in(locale), Unit: &chf, Decimals: 2}}
 	} else {
 		index := text{"en": "Index of the industry", "de": "Branchenindex", "fr": "Indice du secteur", "zh": "行业指数", "ja": "業界指数"}
-		t.Columns = []*generated.InvestorColumn{{Key: "share", Title: share.in(locale), Decimals: 1}, {Key: "index", Title: index.in(locale), Decimals: 1}}
+		t.Columns = []*generated.InvestorColumn{{
+			Key:      "share",
+			Title:    share.in(locale),
+			Decimals: 1,
+		}, {
+			Key:      "index",
+			Title:    index.in(locale),
+			Decimals: 1,
+		}}
 	}
 	for _, p := range i.prices {
 		row := &generated.InvestorRow{Label: p.day.Format(time.DateOnly), Values: []*float64{&p.share}}

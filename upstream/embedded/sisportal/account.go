@@ -54,17 +54,29 @@ func (r root) UpdateProfile(ctx context.Context, input generated.ProfileInput) (
 		return nil, err
 	}
 	wanted, problems := portal.Profile{
-		FirstName: input.FirstName, LastName: input.LastName, Company: input.Company, Telephone: input.Telephone,
-		Address: input.Address, PostalCode: input.PostalCode, City: input.City, Country: input.Country,
-		Language: input.Language,
+		FirstName:  input.FirstName,
+		LastName:   input.LastName,
+		Company:    input.Company,
+		Telephone:  input.Telephone,
+		Address:    input.Address,
+		PostalCode: input.PostalCode,
+		City:       input.City,
+		Country:    input.Country,
+		Language:   input.Language,
 	}.Check(offersAll)
 	if err := problem(problems); err != nil {
 		return nil, err
 	}
 	if err := r.server.people.SetProfile(ctx, u.ID, directory.Profile{
-		FirstName: wanted.FirstName, LastName: wanted.LastName, Company: wanted.Company, Telephone: wanted.Telephone,
-		Address: wanted.Address, PostalCode: wanted.PostalCode, City: wanted.City, Country: wanted.Country,
-		Language: wanted.Language,
+		FirstName:  wanted.FirstName,
+		LastName:   wanted.LastName,
+		Company:    wanted.Company,
+		Telephone:  wanted.Telephone,
+		Address:    wanted.Address,
+		PostalCode: wanted.PostalCode,
+		City:       wanted.City,
+		Country:    wanted.Country,
+		Language:   wanted.Language,
 	}); err != nil {
 		return nil, err
 	}

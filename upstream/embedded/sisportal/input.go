@@ -51,8 +51,13 @@ func checkTicket(input generated.TicketInput) (generated.TicketInput, error) {
 		return input, err
 	}
 	draft, problems := portal.TicketDraft{
-		LocationID: input.LocationID, Type: portal.TicketType(input.Type), Concern: portal.TicketConcern(input.Concern),
-		Subject: input.Subject, Description: input.Description, Machine: input.Machine, SerialNumber: input.SerialNumber,
+		LocationID:   input.LocationID,
+		Type:         portal.TicketType(input.Type),
+		Concern:      portal.TicketConcern(input.Concern),
+		Subject:      input.Subject,
+		Description:  input.Description,
+		Machine:      input.Machine,
+		SerialNumber: input.SerialNumber,
 	}.Check()
 	if err := problem(problems); err != nil {
 		return input, err

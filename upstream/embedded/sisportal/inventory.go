@@ -91,17 +91,29 @@ func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated
 }
 
 func placeOf(m *directory.Machine) *generated.Location {
-	return &generated.Location{ID: m.LocationID, Name: m.LocationName, City: m.City, Country: m.Country,
-		Organization: &generated.Organization{ID: m.OrganizationID, Name: m.OrganizationName}}
+	return &generated.Location{
+		ID:           m.LocationID,
+		Name:         m.LocationName,
+		City:         m.City,
+		Country:      m.Country,
+		Organization: &generated.Organization{ID: m.OrganizationID, Name: m.OrganizationName},
+	}
 }
 
 func (s *Server) shown(m *directory.Machine) *generated.Machine {
 	machine := &generated.Machine{
-		ID: m.ID, Name: m.Name, SerialNumber: m.SerialNumber, ProductSlug: m.ProductSlug, ProductLine: m.ProductLine,
-		Location:    placeOf(m),
-		DeliveredOn: m.DeliveredOn, WarrantyUntil: day(m.WarrantyUntil), RetiredOn: day(m.RetiredOn),
-		Options:  m.Options,
-		Software: []*generated.InstalledSoftware{}, HasUpdate: s.machines.hasUpdate(m),
+		ID:            m.ID,
+		Name:          m.Name,
+		SerialNumber:  m.SerialNumber,
+		ProductSlug:   m.ProductSlug,
+		ProductLine:   m.ProductLine,
+		Location:      placeOf(m),
+		DeliveredOn:   m.DeliveredOn,
+		WarrantyUntil: day(m.WarrantyUntil),
+		RetiredOn:     day(m.RetiredOn),
+		Options:       m.Options,
+		Software:      []*generated.InstalledSoftware{},
+		HasUpdate:     s.machines.hasUpdate(m),
 	}
 	if m.ContractUntil != "" {
 		machine.ServiceContract = &generated.ServiceContract{Name: m.ContractName, Until: m.ContractUntil}
@@ -167,8 +179,11 @@ func (r root) Inventory(
 	if first < 1 || first > maxPart {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxPart)}
 	}
-	if !(portal.MachineFilter{Text: filter.Text, Locations: filter.Locations,
-		ProductLines: filter.ProductLines}).IsBounded() {
+	if !(portal.MachineFilter{
+		Text:         filter.Text,
+		Locations:    filter.Locations,
+		ProductLines: filter.ProductLines,
+	}).IsBounded() {
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many values"}
 	}
 	by := machineOrder[order]

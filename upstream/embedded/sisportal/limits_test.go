@@ -54,7 +54,8 @@ func TestCostOfOperations(t *testing.T) {
 	limits := querylimit.DefaultLimits
 	limits.Operations, limits.Visits = 1000, 1_000_000 // all operations are in one document here
 	querylimit.Install(exec, exec.SetDefaultRulesFn, schema.Schema(), querylimit.Options{
-		Limits: limits, MaxSize: maxPart,
+		Limits:  limits,
+		MaxSize: maxPart,
 		Limit: func(context.Context, *graphql.OperationContext) querylimit.Cost {
 			return querylimit.Cost{Objects: maxCost.Objects / 2, Values: maxCost.Values / 2}
 		},
@@ -65,7 +66,9 @@ func TestCostOfOperations(t *testing.T) {
 			variables[v.Variable] = sampleOf(schema.Schema(), v.Type)
 		}
 		_, errs := exec.CreateOperationContext(graphql.StartOperationTrace(t.Context()), &graphql.RawParams{
-			Query: string(text), OperationName: op.Name, Variables: variables,
+			Query:         string(text),
+			OperationName: op.Name,
+			Variables:     variables,
 		})
 		if len(errs) > 0 {
 			t.Errorf("%s: %v", op.Name, errs)

@@ -234,13 +234,18 @@ func (x *machineIndex) record(m *directory.Machine, today string, shared *shared
 	}
 	name := shared.collated(m.Name) + "\x00" + m.SerialNumber
 	return facet.Record{
-		ID: m.ID, Values: values,
+		ID:     m.ID,
+		Values: values,
 		Text: strings.ToLower(
 			m.Name + "\n" + m.SerialNumber + "\n" + m.ProductSlug + "\n" + m.LocationName + "\n" + m.City,
 		),
 		Keys: []string{
-			byName: name, bySerialNumber: m.SerialNumber, byProduct: shared.text(m.ProductSlug),
-			byDelivery: shared.text(m.DeliveredOn), byLocation: name, byLine: name,
+			byName:         name,
+			bySerialNumber: m.SerialNumber,
+			byProduct:      shared.text(m.ProductSlug),
+			byDelivery:     shared.text(m.DeliveredOn),
+			byLocation:     name,
+			byLine:         name,
 		},
 		Groups: shared.groupsOf(m),
 	}

@@ -14,8 +14,11 @@ import (
 // TestSeed: the sample tickets are added once, with their comments.
 func TestSeed(t *testing.T) {
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	people, err := directory.Open(directory.Options{Dir: t.TempDir(), ContentDir: "../../../content/identity",
-		Logger: log})
+	people, err := directory.Open(directory.Options{
+		Dir:        t.TempDir(),
+		ContentDir: "../../../content/identity",
+		Logger:     log,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,9 +26,14 @@ func TestSeed(t *testing.T) {
 	files := t.TempDir()
 	d := &desk{people: people}
 	for range 2 {
-		s, err := sisportal.New(sisportal.Options{Dir: files, Directory: people, ContentDir: "../../../content/sis",
-			Now: d.now, Logger: log,
-			Verify: func(_ context.Context, token string) (*portal.User, error) { return &portal.User{ID: token}, nil }})
+		s, err := sisportal.New(sisportal.Options{
+			Dir:        files,
+			Directory:  people,
+			ContentDir: "../../../content/sis",
+			Now:        d.now,
+			Logger:     log,
+			Verify:     func(_ context.Context, token string) (*portal.User, error) { return &portal.User{ID: token}, nil },
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -100,8 +100,16 @@ func New(o Options) (*Server, error) {
 		o.Changed = func(string) {}
 	}
 	s := &Server{
-		db: o.Directory.DB(), texts: textIndex{db: o.Directory.DB()}, dir: o.Dir, now: o.Now, people: o.Directory, verify: o.Verify,
-		signOut: o.SignOut, changed: o.Changed, log: o.Logger, introspection: o.Introspection,
+		db:            o.Directory.DB(),
+		texts:         textIndex{db: o.Directory.DB()},
+		dir:           o.Dir,
+		now:           o.Now,
+		people:        o.Directory,
+		verify:        o.Verify,
+		signOut:       o.SignOut,
+		changed:       o.Changed,
+		log:           o.Logger,
+		introspection: o.Introspection,
 	}
 	if s.software, err = readSoftware(o.ContentDir); err != nil {
 		return nil, err
@@ -139,8 +147,9 @@ func (s *Server) Handler() http.Handler {
 	schema := generated.NewExecutableSchema(generated.Config{Resolvers: types{s}})
 	graph := handler.New(schema)
 	querylimit.Install(graph, graph.SetValidationRulesFn, schema.Schema(), querylimit.Options{
-		Limits: querylimit.DefaultLimits, MaxSize: maxPart,
-		Limit: func(context.Context, *graphql.OperationContext) querylimit.Cost { return maxCost },
+		Limits:  querylimit.DefaultLimits,
+		MaxSize: maxPart,
+		Limit:   func(context.Context, *graphql.OperationContext) querylimit.Cost { return maxCost },
 	})
 	graph.AroundFields(func(ctx context.Context, next graphql.Resolver) (any, error) {
 		if errors.Is(ctx.Err(), context.Canceled) {

@@ -44,12 +44,18 @@ func (d *desk) fill(t *testing.T, n int) (all []made) {
 			i := len(all)
 			m := made{
 				id: fmt.Sprintf("made-%06d", draw.IntN(1_000_000)) +
-					fmt.Sprint(i), number: int64(1_000_000 + 37*i%9_000_000),
-				organization: "org-nordkabel", location: pick(winterthur, "loc-nordkabel-brno"), contact: pick(customer,
+					fmt.Sprint(i),
+				number:       int64(1_000_000 + 37*i%9_000_000),
+				organization: "org-nordkabel",
+				location:     pick(winterthur, "loc-nordkabel-brno"),
+				contact: pick(customer,
 					colleague),
-				kind: pick("MALFUNCTION", "QUESTION"), status: pick("OPEN", "CLOSED", "CLOSED", "CLOSED"),
+				kind:   pick("MALFUNCTION", "QUESTION"),
+				status: pick("OPEN", "CLOSED", "CLOSED", "CLOSED"),
 				serialNumber: fmt.Sprintf("S-%04d",
-					draw.IntN(3000)), created: int64(draw.IntN(1_000_000)), updated: int64(draw.IntN(1_000)),
+					draw.IntN(3000)),
+				created: int64(draw.IntN(1_000_000)),
+				updated: int64(draw.IntN(1_000)),
 				subject: fmt.Sprintf("%s %05d", everyTicket, draw.IntN(100_000)),
 			}
 			if i%12 == 0 {

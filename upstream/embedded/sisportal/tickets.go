@@ -63,10 +63,14 @@ type sorting struct {
 
 var sortings = map[generated.TicketOrder]sorting{
 	generated.TicketOrderUpdated: {
-		column: "t.updated_at", index: "tickets_by_update", isDescending: true,
+		column:       "t.updated_at",
+		index:        "tickets_by_update",
+		isDescending: true,
 	},
 	generated.TicketOrderCreated: {
-		column: "t.created_at", index: "tickets_by_creation", isDescending: true,
+		column:       "t.created_at",
+		index:        "tickets_by_creation",
+		isDescending: true,
 	},
 	generated.TicketOrderSubject: {column: "t.subject COLLATE NOCASE", index: "tickets_by_subject"},
 }
@@ -130,12 +134,20 @@ func (r root) Tickets(
 	if first < 1 || first > maxPart {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxPart)}
 	}
-	if !(portal.TicketFilter{Text: filter.Text, Locations: filter.Locations,
-		SerialNumber: filter.SerialNumber}).IsBounded() {
+	if !(portal.TicketFilter{
+		Text:         filter.Text,
+		Locations:    filter.Locations,
+		SerialNumber: filter.SerialNumber,
+	}).IsBounded() {
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many locations"}
 	}
 	q := &ticketQuery{
-		index: &r.server.texts, user: u, f: filter, words: words(filter.Text), by: sortings[order], limit: first + 1,
+		index: &r.server.texts,
+		user:  u,
+		f:     filter,
+		words: words(filter.Text),
+		by:    sortings[order],
+		limit: first + 1,
 	}
 	q.by.isBackward = before != nil
 	from := after

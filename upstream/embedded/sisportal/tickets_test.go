@@ -51,7 +51,11 @@ func start(t *testing.T) *desk {
 	d := &desk{clock: time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	var err error
-	if d.people, err = directory.Open(directory.Options{Dir: t.TempDir(), ContentDir: "../../../content/identity", Logger: log}); err != nil {
+	if d.people, err = directory.Open(directory.Options{
+		Dir:        t.TempDir(),
+		ContentDir: "../../../content/identity",
+		Logger:     log,
+	}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = d.people.Close() })

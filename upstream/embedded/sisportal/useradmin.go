@@ -50,8 +50,12 @@ func enums[To, From ~string](from []From) []To {
 
 func accessOf(a *portal.Access) *generated.Access {
 	access := &generated.Access{
-		Application: generated.Application(a.Application), Status: generated.AccessStatus(a.Status), Reason: a.Reason,
-		RequestedAt: a.RequestedAt, ExpiresAt: a.ExpiresAt, ChangedAt: a.ChangedAt,
+		Application: generated.Application(a.Application),
+		Status:      generated.AccessStatus(a.Status),
+		Reason:      a.Reason,
+		RequestedAt: a.RequestedAt,
+		ExpiresAt:   a.ExpiresAt,
+		ChangedAt:   a.ChangedAt,
 		RequestedBy: personOf(a.RequestedBy),
 	}
 	if a.Edition != "" {
@@ -70,7 +74,12 @@ func personOf(p *portal.Person) *generated.Person {
 
 func organizationOf(o *portal.ManagedOrganization) *generated.ManagedOrganization {
 	return &generated.ManagedOrganization{
-		ID: o.ID, Name: o.Name, SubRegion: o.SubRegion, Country: o.Country, City: o.City, MemberCount: o.MemberCount,
+		ID:           o.ID,
+		Name:         o.Name,
+		SubRegion:    o.SubRegion,
+		Country:      o.Country,
+		City:         o.City,
+		MemberCount:  o.MemberCount,
 		Applications: enums[generated.Application](o.Applications),
 	}
 }
@@ -80,14 +89,24 @@ func managedUser(u *portal.ManagedUser) *generated.ManagedUser {
 		return nil
 	}
 	return &generated.ManagedUser{
-		ID: u.ID, FirstName: u.FirstName, LastName: u.LastName, Email: u.Email,
-		Status:  generated.AccessStatus(u.Status),
-		Account: generated.AccessStatus(u.Account), Role: generated.AdministratorRole(u.Role), IsEmployee: u.IsEmployee,
-		SubRegion: u.SubRegion, Country: u.Country, City: u.City,
+		ID:            u.ID,
+		FirstName:     u.FirstName,
+		LastName:      u.LastName,
+		Email:         u.Email,
+		Status:        generated.AccessStatus(u.Status),
+		Account:       generated.AccessStatus(u.Account),
+		Role:          generated.AdministratorRole(u.Role),
+		IsEmployee:    u.IsEmployee,
+		SubRegion:     u.SubRegion,
+		Country:       u.Country,
+		City:          u.City,
 		Organizations: converted(u.Organizations, organizationOf),
 		Accesses: converted(u.Accesses,
-			accessOf), RequestedBy: personOf(u.RequestedBy), RequestedAt: u.RequestedAt,
-		InviteExpiresAt: u.InviteExpiresAt, LastAdministratorOf: append([]string{}, u.LastAdministratorOf...),
+			accessOf),
+		RequestedBy:         personOf(u.RequestedBy),
+		RequestedAt:         u.RequestedAt,
+		InviteExpiresAt:     u.InviteExpiresAt,
+		LastAdministratorOf: append([]string{}, u.LastAdministratorOf...),
 	}
 }
 
@@ -117,16 +136,20 @@ func (r root) ManagedUsers(
 	}
 	s := directory.UserSelection{
 		Filter: portal.UserFilter{
-			Text: filter.Text, Organizations: filter.Organizations,
-			Applications: enums[portal.Service](filter.Applications),
-			Roles: enums[portal.AdministratorRole](
-				filter.Roles,
-			), Statuses: enums[portal.AccessStatus](filter.Statuses),
-			SubRegions: filter.SubRegions, Countries: filter.Countries, Cities: filter.Cities,
+			Text:          filter.Text,
+			Organizations: filter.Organizations,
+			Applications:  enums[portal.Service](filter.Applications),
+			Roles:         enums[portal.AdministratorRole](filter.Roles),
+			Statuses:      enums[portal.AccessStatus](filter.Statuses),
+			SubRegions:    filter.SubRegions,
+			Countries:     filter.Countries,
+			Cities:        filter.Cities,
 		},
-		Order: portal.UserOrder(
-			order,
-		), IsDescending: descending, First: first, After: value(after), Before: value(before),
+		Order:        portal.UserOrder(order),
+		IsDescending: descending,
+		First:        first,
+		After:        value(after),
+		Before:       value(before),
 	}
 	if !s.Filter.IsBounded() {
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or a filter has too many values"}
@@ -139,7 +162,9 @@ func (r root) ManagedUsers(
 		return nil, err
 	}
 	connection := &generated.UserConnection{
-		Total: page.Total, Edges: []*generated.UserEdge{}, HasNextPage: page.HasNextPage,
+		Total:           page.Total,
+		Edges:           []*generated.UserEdge{},
+		HasNextPage:     page.HasNextPage,
 		HasPreviousPage: page.HasPreviousPage,
 	}
 	for i, one := range page.Users {
@@ -168,9 +193,9 @@ func (r root) UserFilterOptions(ctx context.Context) (*generated.UserFilterOptio
 		return nil, err
 	}
 	return &generated.UserFilterOptions{
-		SubRegions: enums[string](
-			options.SubRegions,
-		), Countries: enums[string](options.Countries), Cities: enums[string](options.Cities),
+		SubRegions: enums[string](options.SubRegions),
+		Countries:  enums[string](options.Countries),
+		Cities:     enums[string](options.Cities),
 	}, nil
 }
 
@@ -241,9 +266,15 @@ func (r root) AuditLog(
 func auditEdge(e *directory.AuditEntry) *generated.AuditEdge {
 	cursor := strconv.FormatInt(e.ID, 36)
 	node := &generated.AuditEntry{
-		ID: cursor, At: e.At, Actor: personOf(&e.Actor), Action: generated.UserAction(e.Action), UserID: e.UserID,
+		ID:       cursor,
+		At:       e.At,
+		Actor:    personOf(&e.Actor),
+		Action:   generated.UserAction(e.Action),
+		UserID:   e.UserID,
 		UserName: e.UserName,
-		Before:   e.Before, After: e.After, Reason: e.Reason,
+		Before:   e.Before,
+		After:    e.After,
+		Reason:   e.Reason,
 	}
 	if e.OrganizationID != "" {
 		node.Organization = &generated.Organization{ID: e.OrganizationID, Name: e.OrganizationName}
@@ -261,10 +292,14 @@ func (r root) InviteUser(ctx context.Context, input generated.InviteInput) (*gen
 		return nil, err
 	}
 	invitation, problems := portal.Invitation{
-		Key: input.Key, Email: input.Email, FirstName: input.FirstName, LastName: input.LastName,
+		Key:            input.Key,
+		Email:          input.Email,
+		FirstName:      input.FirstName,
+		LastName:       input.LastName,
 		Language:       input.Language,
-		OrganizationID: input.OrganizationID, Applications: enums[portal.Service](input.Applications),
-		Role: portal.AdministratorRole(input.Role),
+		OrganizationID: input.OrganizationID,
+		Applications:   enums[portal.Service](input.Applications),
+		Role:           portal.AdministratorRole(input.Role),
 	}.CheckFields()
 	if len(problems) > 0 || blank(input.Key) {
 		return nil, refusal{"BAD_USER_INPUT", "key, email, firstName and lastName are required"}
@@ -281,7 +316,9 @@ func (r root) ChangeUser(ctx context.Context, input generated.ChangeUserInput) (
 		return nil, refusal{"BAD_USER_INPUT", "a key is required"}
 	}
 	c := portal.UserChange{
-		Key: input.Key, UserID: input.UserID, Action: portal.UserAction(input.Action),
+		Key:            input.Key,
+		UserID:         input.UserID,
+		Action:         portal.UserAction(input.Action),
 		OrganizationID: value(input.OrganizationID),
 		Reason:         strings.TrimSpace(input.Reason),
 	}
@@ -317,7 +354,8 @@ func change(result *directory.ChangeResult, err error) (*generated.UserChangeRes
 		outcome = generated.ChangeOutcome(result.Decision)
 	}
 	response := &generated.UserChangeResult{
-		Outcome: outcome, User: managedUser(result.User),
+		Outcome:       outcome,
+		User:          managedUser(result.User),
 		Organizations: converted(result.Organizations, organizationOf),
 	}
 	if result.Undo != nil {

@@ -63,7 +63,10 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{delay: o.Delay, done: o.Done, created: make(chan struct{}, 1)}
 	s.store = sqlite.NewStore(context.Background(), sqlite.Options{
-		Name: "embedded translation", File: filepath.Join(o.Dir, "translation.db"), Migrations: scripts, Log: o.Logger,
+		Name:       "embedded translation",
+		File:       filepath.Join(o.Dir, "translation.db"),
+		Migrations: scripts,
+		Log:        o.Logger,
 	})
 	return s, nil
 }

@@ -44,16 +44,23 @@ func New(t *testing.T, issuer, clientID, application string) *Browser {
 	b := &Browser{
 		t:        t,
 		Provider: provider,
-		OAuth: oauth2.Config{ClientID: clientID, Endpoint: endpoint, RedirectURL: application + "/callback",
-			Scopes: []string{"openid", "profile", "email", "fr:idm:*"}},
+		OAuth: oauth2.Config{
+			ClientID:    clientID,
+			Endpoint:    endpoint,
+			RedirectURL: application + "/callback",
+			Scopes:      []string{"openid", "profile", "email", "fr:idm:*"},
+		},
 	}
-	b.client = &http.Client{Jar: jar, CheckRedirect: func(r *http.Request, _ []*http.Request) error {
-		if strings.HasPrefix(r.URL.String(), application) {
-			b.Redirect = r.URL
-			return http.ErrUseLastResponse
-		}
-		return nil
-	}}
+	b.client = &http.Client{
+		Jar: jar,
+		CheckRedirect: func(r *http.Request, _ []*http.Request) error {
+			if strings.HasPrefix(r.URL.String(), application) {
+				b.Redirect = r.URL
+				return http.ErrUseLastResponse
+			}
+			return nil
+		},
+	}
 	return b
 }
 
