@@ -265,6 +265,7 @@ func TestUpstreamCalls(t *testing.T) {
 	}{
 		{"languages and countries", `{ languages { nativeName } countries { displayName(language: "de") supportedLanguages { languageCode } } }`, 1, 0},
 		{"navigation of all sites", `{ sites { headerNavigation { items { title url sections { items { url } } } } footerNavigation { note } } }`, 2, 0},
+		{"navigation with its pages", `{ site(technicalName: "main") { headerNavigation { home { page { id } } items { page { id title } items { page { id } } sections { items { page { id title } } } } } } }`, 3, 0},
 		{"a page with links to pages and products", `{ resolve(url: "http://localhost/en") { ... on PageResolution { page { modules { ... on HeroModule { links { text url } } ... on RichTextModule { html } } } } } }`, 3, 2},
 		{"products and their routes", `{ products(slugs: ["alpha-530", "none"]) { name route } product(slug: "alpha-530") { route } }`, 2, 2},
 	} {

@@ -3,6 +3,7 @@ package app_test
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -50,5 +51,57 @@ func TestSiteNavigation(t *testing.T) {
 	if answer, body := s.get(t, "localhost", "/api/site-navigation/public/main?lang=fr"); answer.StatusCode != http.StatusServiceUnavailable ||
 		strings.Contains(body, secret) {
 		t.Errorf("%d %s", answer.StatusCode, body)
+	}
+}
+
+// TestNavigationPages: an item contains the page that it leads to, with its translated title, and its items.
+func TestNavigationPages(t *testing.T) {
+	s := startWith(t, testContent)
+	type item struct {
+		Title string
+		Page  *struct{ ID, Title string }
+	}
+	var data struct {
+		Site struct {
+			HeaderNavigation struct {
+				Home  item
+				Items []struct {
+					item
+					Items    []item
+					Sections []struct{ Items []item }
+				}
+			}
+		}
+	}
+	s.ask(t, `{ site(technicalName: "main") { headerNavigation {
+		home { title page { id title } }
+		items { title page { id title } items { title page { id title } } sections { items { title page { id title } } } }
+	} } }`, &data)
+	var got []string
+	add := func(indent string, i item) {
+		line := indent + i.Title
+		if i.Page != nil {
+			line += " " + i.Page.ID + " " + i.Page.Title
+		}
+		got = append(got, line)
+	}
+	header := data.Site.HeaderNavigation
+	add("", header.Home)
+	for _, top := range header.Items {
+		add("", top.item)
+		for _, i := range top.Items {
+			add("- ", i)
+		}
+		for _, section := range top.Sections {
+			for _, i := range section.Items {
+				add("-- ", i)
+			}
+		}
+	}
+	want := []string{
+		"Home main-home Welcome", "Company main-company Company", "-- About main-about About us", "Products", "News",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -197,7 +197,7 @@ try {
     for (let i = 0; i < 10; i++) await page.keyboard.press(i % 2 ? "ArrowRight" : "ArrowLeft");
   });
   await during(page, "a page selected", async () => {
-    await tree.getByText("Section 1", { exact: true }).click();
+    await tree.getByText("Section 0", { exact: true }).click();
     await page.waitForURL(/page=/);
     await page.waitForTimeout(3000);
   });

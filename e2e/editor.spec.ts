@@ -305,7 +305,7 @@ test("the editor area can be used by keyboard", async ({ page, baseURL }) => {
   await page.keyboard.press("Enter");
   // Entries may have marks after their title.
   const item = (name: string) => page.getByRole("treeitem", { name: new RegExp(`^${name}( |$)`) }).first();
-  await expect(item("Solutions")).toBeVisible();
+  await expectReady(page);
 
   await item("Products").focus();
   await page.keyboard.type("so");

@@ -70,6 +70,7 @@ type ResolverRoot interface {
 	MediaTextModule() MediaTextModuleResolver
 	ModularUnit() ModularUnitResolver
 	Mutation() MutationResolver
+	NavigationItem() NavigationItemResolver
 	NotFoundResolution() NotFoundResolutionResolver
 	Page() PageResolver
 	PageResolution() PageResolutionResolver
@@ -89,6 +90,7 @@ type ResolverRoot interface {
 	Subscription() SubscriptionResolver
 	Ticket() TicketResolver
 	TicketFile() TicketFileResolver
+	TopNavigationItem() TopNavigationItemResolver
 	UserAdmin() UserAdminResolver
 	VideoModule() VideoModuleResolver
 }
@@ -1139,6 +1141,7 @@ type ComplexityRoot struct {
 		ID                 func(childComplexity int) int
 		Items              func(childComplexity int) int
 		Link               func(childComplexity int) int
+		Page               func(childComplexity int) int
 		Path               func(childComplexity int) int
 		Target             func(childComplexity int) int
 		Title              func(childComplexity int) int
@@ -1881,10 +1884,12 @@ type ComplexityRoot struct {
 		Countries            func(childComplexity int) int
 		Hidden               func(childComplexity int) int
 		ID                   func(childComplexity int) int
+		Items                func(childComplexity int) int
 		Link                 func(childComplexity int) int
 		MarketingDescription func(childComplexity int) int
 		MarketingSection     func(childComplexity int) int
 		MarketingTitle       func(childComplexity int) int
+		Page                 func(childComplexity int) int
 		Path                 func(childComplexity int) int
 		Sections             func(childComplexity int) int
 		Target               func(childComplexity int) int
@@ -6404,6 +6409,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.NavigationItem.Link(childComplexity), true
+	case "NavigationItem.page":
+		if e.ComplexityRoot.NavigationItem.Page == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NavigationItem.Page(childComplexity), true
 	case "NavigationItem.path":
 		if e.ComplexityRoot.NavigationItem.Path == nil {
 			break
@@ -9893,6 +9904,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TopNavigationItem.ID(childComplexity), true
+	case "TopNavigationItem.items":
+		if e.ComplexityRoot.TopNavigationItem.Items == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TopNavigationItem.Items(childComplexity), true
 	case "TopNavigationItem.link":
 		if e.ComplexityRoot.TopNavigationItem.Link == nil {
 			break
@@ -9917,6 +9934,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TopNavigationItem.MarketingTitle(childComplexity), true
+	case "TopNavigationItem.page":
+		if e.ComplexityRoot.TopNavigationItem.Page == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TopNavigationItem.Page(childComplexity), true
 	case "TopNavigationItem.path":
 		if e.ComplexityRoot.TopNavigationItem.Path == nil {
 			break
@@ -13339,6 +13362,9 @@ type TopNavigationItem {
   marketingTitle: String
   marketingDescription: String
   marketingSection: MarketingSection
+  "The page that the item leads to; null for an item without a page."
+  page: Page
+  items: [NavigationItem!]! @listSize(assumedSize: 6)
   sections: [NavigationSection!]! @listSize(assumedSize: 4)
 }
 
@@ -13365,6 +13391,8 @@ type NavigationItem {
   countries: [CountryCode!]!
   path: String
   target: String
+  "The page that the item leads to; null for an item without a page."
+  page: Page
   items: [NavigationItem!]! @listSize(assumedSize: 6)
 }
 
@@ -16163,6 +16191,8 @@ func (ec *executionContext) childFields_NavigationItem(ctx context.Context, fiel
 		return ec.fieldContext_NavigationItem_path(ctx, field)
 	case "target":
 		return ec.fieldContext_NavigationItem_target(ctx, field)
+	case "page":
+		return ec.fieldContext_NavigationItem_page(ctx, field)
 	case "items":
 		return ec.fieldContext_NavigationItem_items(ctx, field)
 	}
@@ -17343,6 +17373,10 @@ func (ec *executionContext) childFields_TopNavigationItem(ctx context.Context, f
 		return ec.fieldContext_TopNavigationItem_marketingDescription(ctx, field)
 	case "marketingSection":
 		return ec.fieldContext_TopNavigationItem_marketingSection(ctx, field)
+	case "page":
+		return ec.fieldContext_TopNavigationItem_page(ctx, field)
+	case "items":
+		return ec.fieldContext_TopNavigationItem_items(ctx, field)
 	case "sections":
 		return ec.fieldContext_TopNavigationItem_sections(ctx, field)
 	}

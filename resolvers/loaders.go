@@ -71,10 +71,14 @@ func (req *Request) loaders(ctx context.Context, r *Resolver, siteCtx *site.Cont
 
 // loadPages reads pages without checking their gates.
 func (l *loaders) loadPages(ctx context.Context, ids []string) ([]*editorial.Page, []error) {
-	return l.pageReads.load(ctx, ids, func(ids []string) ([]*editorial.Page, []error) {
+	return l.pageReads.load(ctx, ids, l.readPages(ctx))
+}
+
+func (l *loaders) readPages(ctx context.Context) func(ids []string) ([]*editorial.Page, []error) {
+	return func(ids []string) ([]*editorial.Page, []error) {
 		pages, err := l.resolver.CMS.Pages(ctx, l.siteContext, ids)
 		return pages, missingErrors(pages, err)
-	})
+	}
 }
 
 // loadProducts reads products with their routes.

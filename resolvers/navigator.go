@@ -1,6 +1,9 @@
 package resolvers
 
 import (
+	"context"
+
+	"strand/domain/editorial"
 	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql/model"
@@ -42,6 +45,7 @@ func (n navigator) topItem(i *site.Item) *model.TopNavigationItem {
 		Countries:          countries(i),
 		Path:               optional.Text(i.Path),
 		Target:             optional.Text(i.Target),
+		Items:              n.items(i.Items),
 		Sections:           make([]*model.NavigationSection, 0, len(i.Sections)),
 	}
 	for _, s := range i.Sections {
@@ -119,6 +123,14 @@ func (n navigator) link(i *site.Item) *site.Link {
 		ref.Path = i.Target
 	}
 	return &site.Link{Ref: ref, SiteContext: n.siteContext}
+}
+
+// linkedPage reads the page that a link leads to; nil for a link that leads elsewhere.
+func (r *Resolver) linkedPage(ctx context.Context, l *site.Link) (*editorial.Page, error) {
+	if l.Ref.PageID == "" {
+		return nil, nil
+	}
+	return r.page(ctx, l.SiteContext, l.Ref.PageID)
 }
 
 func (n navigator) bound(ref *site.LinkRef) *site.Link {

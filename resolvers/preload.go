@@ -84,6 +84,42 @@ func isLinkField(f *ast.Field) bool {
 		f.Definition != nil && f.Definition.Type.Name() == "HTML"
 }
 
+// preloadHeaderPages starts reading the pages of a header's items with one call. Failures are reported by the items.
+func (r *Resolver) preloadHeaderPages(ctx context.Context, siteCtx *site.Context) {
+	tree, err := siteCtx.Tree(siteCtx.Site)
+	if err != nil {
+		return
+	}
+	var ids []string
+	var collect func(items []*site.Item)
+	collect = func(items []*site.Item) {
+		for _, i := range items {
+			if i.Page != nil {
+				if _, ok := r.CMS.CachedPage(ctx, siteCtx, i.Page.ID); !ok {
+					ids = append(ids, i.Page.ID)
+				}
+			}
+			collect(i.Items)
+			for _, s := range i.Sections {
+				collect(s.Items)
+			}
+		}
+	}
+	collect(tree.HomeItems)
+	collect(tree.Items)
+	collect(tree.TopItems)
+	l := requestOf(ctx).loaders(ctx, r, siteCtx)
+	if _, missing := l.pageReads.claim(ids); len(missing) > 0 {
+		recovery.Go(ctx, r.Log, "page_preload", func() { l.pageReads.fill(missing, l.readPages(ctx)) })
+	}
+}
+
+// isNavigationPage reports whether a field is the page of a navigation item.
+func isNavigationPage(f *ast.Field) bool {
+	return f.Name == "page" && f.ObjectDefinition != nil &&
+		(f.ObjectDefinition.Name == "NavigationItem" || f.ObjectDefinition.Name == "TopNavigationItem")
+}
+
 func isFeaturedField(f *ast.Field) bool {
 	return f.ObjectDefinition != nil && f.ObjectDefinition.Name == "Story" && f.Name == "featuredProducts"
 }

@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+	"strand/domain/editorial"
 	"strand/domain/optional"
 	"strand/domain/portal"
 	"strand/domain/site"
@@ -19,6 +20,10 @@ import (
 
 func (r *brandResolver) PimID(ctx context.Context, obj *site.Brand) (*string, error) {
 	return optional.Text(obj.PimID), nil
+}
+
+func (r *navigationItemResolver) Page(ctx context.Context, obj *model.NavigationItem) (*editorial.Page, error) {
+	return r.linkedPage(ctx, obj.Link)
 }
 
 func (r *queryResolver) Site(ctx context.Context, id *string, technicalName *string, domain *string) (*site.Site, error) {
@@ -126,6 +131,9 @@ func (r *siteResolver) HeaderNavigation(ctx context.Context, obj *site.Site, loc
 	if err != nil {
 		return nil, err
 	}
+	if selectsField(ctx, isNavigationPage) {
+		r.preloadHeaderPages(ctx, siteCtx)
+	}
 	return navigator{siteCtx}.header()
 }
 
@@ -159,11 +167,23 @@ func (r *siteResolver) Countries(ctx context.Context, obj *site.Site) ([]*model.
 	return offered, nil
 }
 
+func (r *topNavigationItemResolver) Page(ctx context.Context, obj *model.TopNavigationItem) (*editorial.Page, error) {
+	return r.linkedPage(ctx, obj.Link)
+}
+
 func (r *Resolver) Brand() gql.BrandResolver { return &brandResolver{r} }
+
+func (r *Resolver) NavigationItem() gql.NavigationItemResolver { return &navigationItemResolver{r} }
 
 func (r *Resolver) Site() gql.SiteResolver { return &siteResolver{r} }
 
+func (r *Resolver) TopNavigationItem() gql.TopNavigationItemResolver {
+	return &topNavigationItemResolver{r}
+}
+
 type (
-	brandResolver struct{ *Resolver }
-	siteResolver  struct{ *Resolver }
+	brandResolver             struct{ *Resolver }
+	navigationItemResolver    struct{ *Resolver }
+	siteResolver              struct{ *Resolver }
+	topNavigationItemResolver struct{ *Resolver }
 )

@@ -410,17 +410,19 @@ type Mutation struct {
 }
 
 type NavigationItem struct {
-	ID                 string            `json:"id"`
-	Title              string            `json:"title"`
-	BreadcrumbOverride *string           `json:"breadcrumbOverride,omitempty"`
-	URL                *string           `json:"url,omitempty"`
-	UnlocalizedURL     *string           `json:"unlocalizedUrl,omitempty"`
-	Link               *site.Link        `json:"link"`
-	Hidden             bool              `json:"hidden"`
-	Countries          []string          `json:"countries"`
-	Path               *string           `json:"path,omitempty"`
-	Target             *string           `json:"target,omitempty"`
-	Items              []*NavigationItem `json:"items"`
+	ID                 string     `json:"id"`
+	Title              string     `json:"title"`
+	BreadcrumbOverride *string    `json:"breadcrumbOverride,omitempty"`
+	URL                *string    `json:"url,omitempty"`
+	UnlocalizedURL     *string    `json:"unlocalizedUrl,omitempty"`
+	Link               *site.Link `json:"link"`
+	Hidden             bool       `json:"hidden"`
+	Countries          []string   `json:"countries"`
+	Path               *string    `json:"path,omitempty"`
+	Target             *string    `json:"target,omitempty"`
+	// The page that the item leads to; null for an item without a page.
+	Page  *editorial.Page   `json:"page,omitempty"`
+	Items []*NavigationItem `json:"items"`
 }
 
 type NavigationSection struct {
@@ -667,16 +669,19 @@ type TopNavigationItem struct {
 	// The URL in the visitor's locale. Null for an item that only opens its panel.
 	URL *string `json:"url,omitempty"`
 	// The path without its locale.
-	UnlocalizedURL       *string              `json:"unlocalizedUrl,omitempty"`
-	Link                 *site.Link           `json:"link"`
-	Hidden               bool                 `json:"hidden"`
-	Countries            []string             `json:"countries"`
-	Path                 *string              `json:"path,omitempty"`
-	Target               *string              `json:"target,omitempty"`
-	MarketingTitle       *string              `json:"marketingTitle,omitempty"`
-	MarketingDescription *string              `json:"marketingDescription,omitempty"`
-	MarketingSection     *MarketingSection    `json:"marketingSection,omitempty"`
-	Sections             []*NavigationSection `json:"sections"`
+	UnlocalizedURL       *string           `json:"unlocalizedUrl,omitempty"`
+	Link                 *site.Link        `json:"link"`
+	Hidden               bool              `json:"hidden"`
+	Countries            []string          `json:"countries"`
+	Path                 *string           `json:"path,omitempty"`
+	Target               *string           `json:"target,omitempty"`
+	MarketingTitle       *string           `json:"marketingTitle,omitempty"`
+	MarketingDescription *string           `json:"marketingDescription,omitempty"`
+	MarketingSection     *MarketingSection `json:"marketingSection,omitempty"`
+	// The page that the item leads to; null for an item without a page.
+	Page     *editorial.Page      `json:"page,omitempty"`
+	Items    []*NavigationItem    `json:"items"`
+	Sections []*NavigationSection `json:"sections"`
 }
 
 type TranslationInput struct {
