@@ -204,7 +204,7 @@ try {
   await during(page, "searched, letter by letter", async () => {
     await page.getByRole("searchbox").pressSequentially("page 7 of section 12", { delay: 80 });
     await page
-      .getByRole("link", { name: /^Page 7 of section 12/ })
+      .getByRole("link", { name: /Page 7 of section 12/ })
       .first()
       .waitFor();
   });
