@@ -137,16 +137,20 @@ test("an editor previews a hidden draft, shares it, has it translated and publis
     const frame = frameOf(page);
     const inspect = page.getByRole("button", { name: "Inspect" });
     await startInspecting(page, () => inspect.click());
-    await expect(async () => {
-      // The text moves while pictures above it load.
-      await frame.getByText("Bald ist es so weit.").hover();
-      await expect(line(frame, "Feld")).toHaveText(/ › lead$/, { timeout: 1000 });
-    }).toPass();
+    await frame.getByText("Bald ist es so weit.").hover();
+    await expect(line(frame, "Feld")).toHaveText(/ › lead$/);
     await expect(line(frame, "System")).toHaveText("CMS");
     await expect(line(frame, "Datensatz")).toHaveText("Page main-roadmap");
     await expect(line(frame, "Sprache")).toHaveText("de (de-CH angefragt)");
     await expect(line(frame, "Status")).toHaveText("DRAFT");
     await expect(line(frame, "Bearbeiten")).toHaveText(/main\/pages\/roadmap\/de\.draft\.md:\d+$/);
+
+    // The card follows a saved change, also without a move of the pointer.
+    const fresh = await line(frame, "Geändert").textContent();
+    edit(draft, "Bald ist es so weit.", "Bald ist es so weit. Wirklich.");
+    await expect(frame.getByText("Bald ist es so weit. Wirklich.")).toBeVisible();
+    await expect(line(frame, "Geändert")).not.toHaveText(fresh ?? "");
+    await expect(line(frame, "Feld")).toHaveText(/ › lead$/);
     await inspect.click();
     await expect(card(frame)).toBeHidden();
 

@@ -16,7 +16,13 @@ export class Inspector {
   private isOn = false;
   private values: ValueIndex | undefined;
   private isUnavailable = false;
+  /** The number of loads that were started: only the last one counts. */
+  private loads = 0;
   private shown: ShownValue | undefined;
+  /** The element that was last pointed at or focused. */
+  private target: EventTarget | null = null;
+  /** The last position of the pointer in the window. */
+  private pointer: { x: number; y: number } | undefined;
   /** A clicked element stays selected, so that the pointer can move to the card. */
   private isPinned = false;
   /** The card is at the top of the window, where it does not cover the element. */
@@ -35,10 +41,17 @@ export class Inspector {
       event.preventDefault();
       void this.toggle(isToggle && !this.isOn);
     });
-    document.addEventListener("pointerover", ({ target }) => {
-      if (!this.isPinned) this.show(target);
+    document.addEventListener("pointerover", ({ target, clientX, clientY }) => {
+      this.pointer = { x: clientX, y: clientY };
+      if (this.isPinned || this.isOfCard(target)) return;
+      this.target = target;
+      this.show(target);
     });
-    document.addEventListener("focusin", ({ target }) => this.show(target));
+    document.addEventListener("focusin", ({ target }) => {
+      if (this.isOfCard(target)) return;
+      this.target = target;
+      this.show(target);
+    });
     document.addEventListener("scroll", () => this.render(), { capture: true, passive: true });
     document.addEventListener(
       "click",
@@ -46,6 +59,7 @@ export class Inspector {
         if (!this.isOn || this.isOfCard(event.target)) return;
         event.preventDefault();
         event.stopPropagation();
+        this.target = event.target;
         this.show(event.target);
         this.isPinned = this.shown !== undefined;
       },
@@ -53,15 +67,20 @@ export class Inspector {
     );
   }
 
-  /** Called when the page has changed. */
+  /** Reloads the values of a page that has changed. The card keeps showing the element that is pointed at. */
   async reload(): Promise<void> {
     if (!this.isOn) return;
+    if (!this.shown?.element.isConnected) this.clear();
+    this.render();
+    await this.load();
+  }
+
+  /** Removes the shown value and the values of the page. */
+  private clear() {
     this.shown = undefined;
     this.isPinned = false;
     this.values = undefined;
     this.release();
-    this.render();
-    await this.load();
   }
 
   private async toggle(isOn: boolean): Promise<void> {
@@ -72,30 +91,38 @@ export class Inspector {
       await this.load();
       return;
     }
-    this.shown = undefined;
-    this.isPinned = false;
-    this.values = undefined;
-    this.release();
+    this.clear();
     this.card?.root.unmount();
     this.card?.element.remove();
     this.card = undefined;
   }
 
   private async load(): Promise<void> {
-    const url = this.addressOf();
-    const isCurrent = () => this.isOn && url === this.addressOf();
+    const load = ++this.loads;
+    const isCurrent = () => this.isOn && load === this.loads;
     try {
-      const [values] = await Promise.all([loadValues(url), loadTexts(document.documentElement.lang, "editor")]);
+      const [values] = await Promise.all([loadValues(this.addressOf()), loadTexts(document.documentElement.lang, "editor")]);
       if (!isCurrent()) return;
       this.values = values;
       this.isUnavailable = false;
+      this.release();
       this.makeFocusable(findAllShownValues(values));
+      this.shown = undefined;
+      this.show(this.currentTarget());
+      if (!this.shown) this.isPinned = false;
     } catch (error) {
       console.warn("The provenance of the values cannot be loaded.", error);
       if (!isCurrent()) return;
+      this.clear();
       this.isUnavailable = true;
     }
     this.render();
+  }
+
+  /** The element to show after the page has changed: React may have replaced the element that was pointed at. */
+  private currentTarget(): EventTarget | null {
+    if (this.target instanceof Node && this.target.isConnected) return this.target;
+    return this.pointer ? document.elementFromPoint(this.pointer.x, this.pointer.y) : null;
   }
 
   private makeFocusable(all: readonly ShownValue[]) {
