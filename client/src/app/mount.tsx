@@ -57,8 +57,9 @@ async function mountApp(
     onLoad: (loaded) => prepareScreen(screens, loaded),
   });
   if (data && resolutionOf(data) && !data.outage && !data.form) cache.add({ ...data, url: screenUrl(data.url) });
+  let isRevalidation = () => false;
   const read = async (url: string) => {
-    const loaded = await cache.open(url);
+    const loaded = await cache.open(url, isRevalidation());
     const resolution = resolutionOf(loaded);
     // After a release, the server may use a screen for this address that this build does not have.
     if (resolution && !screens.has(loaded.screen)) throw redirectDocument(url.slice(window.location.origin.length));
@@ -69,6 +70,7 @@ async function mountApp(
   };
   const routes = makeRoutes({ screens, account, read, ...(!base && { prefetch: (url) => cache.prefetch(url) }) });
   const router = createBrowserRouter(routes, { ...hydrationOf(data), basename: base || "/" });
+  isRevalidation = () => router.state.revalidation === "loading";
   await nextTask();
   const app = (
     <MountEffect effect={onMounted}>

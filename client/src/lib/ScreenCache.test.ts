@@ -85,6 +85,20 @@ test("shares one load between concurrent callers", async () => {
   expect(answers).toHaveBeenCalledTimes(1);
 });
 
+test("revalidates with a new request while an earlier one is pending, and ignores the result of the earlier one", async () => {
+  const { cache, answers, requested } = setUp();
+  const url = `${origin}/en/a`;
+  let answerEarlier = (_: Response) => undefined as void;
+  answers.mockReturnValueOnce(new Promise((resolve) => (answerEarlier = resolve)));
+  const earlier = cache.open(url);
+  expect(titleOf(await cache.open(url, true))).toBe("/en/a/_payload.json");
+  expect(requested()).toHaveLength(2);
+  answerEarlier(Response.json(screenOf("before the change")));
+  await earlier;
+  expect(titleOf(await cache.open(url))).toBe("/en/a/_payload.json");
+  expect(requested()).toHaveLength(2);
+});
+
 test("returns an entry older than 30 minutes and revalidates it", async () => {
   const { cache, answers, pass } = setUp();
   await cache.open(`${origin}/en`);

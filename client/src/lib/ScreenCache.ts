@@ -62,12 +62,18 @@ export class ScreenCache {
     this.now = options.now ?? Date.now;
   }
 
-  /** Returns the data of an address from the cache, or loads it. Rejects with a ScreenUnavailableError. */
-  async open(url: string): Promise<ScreenData> {
+  /**
+   * Returns the data of an address from the cache, or loads it. Rejects with a ScreenUnavailableError. A revalidation does
+   * not join a pending request: the server may have read its data before the change that the revalidation is for.
+   */
+  async open(url: string, isRevalidation = false): Promise<ScreenData> {
     const cacheParameter = new URL(url).searchParams.get("cache");
     if (cacheParameter === "clear") this.clear();
     const entry = cacheParameter === "false" ? undefined : this.entries.get(this.key(url));
-    if (!entry) return this.load(url);
+    if (!entry) {
+      if (isRevalidation) this.flights.delete(url);
+      return this.load(url);
+    }
     // Map keeps the insertion order: the first entry is the least recently used one.
     this.entries.delete(this.key(url));
     this.entries.set(this.key(url), entry);
@@ -122,11 +128,22 @@ export class ScreenCache {
     const result = this.fetch(url);
     const own: Flight = { since: this.now(), result };
     this.flights.set(url, own);
-    const end = () => {
-      if (this.flights.get(url) === own) this.flights.delete(url);
+    const end = (data?: ScreenData) => {
+      // A newer request has replaced this one.
+      if (this.flights.get(url) !== own) return;
+      this.flights.delete(url);
+      if (data) this.add(data);
     };
-    result.then(end, end);
-    return result;
+    return result.then(
+      (data) => {
+        end(data);
+        return data;
+      },
+      (error: unknown) => {
+        end();
+        throw error;
+      },
+    );
   }
 
   private async fetch(url: string): Promise<ScreenData> {
@@ -134,7 +151,6 @@ export class ScreenCache {
     await this.options
       .onLoad?.(data)
       .catch((error: unknown) => console.warn("A screen's code cannot be loaded.", error));
-    this.add(data);
     return data;
   }
 }

@@ -101,7 +101,10 @@ export class Inspector {
     const load = ++this.loads;
     const isCurrent = () => this.isOn && load === this.loads;
     try {
-      const [values] = await Promise.all([loadValues(this.addressOf()), loadTexts(document.documentElement.lang, "editor")]);
+      const [values] = await Promise.all([
+        loadValues(this.addressOf()),
+        loadTexts(document.documentElement.lang, "editor"),
+      ]);
       if (!isCurrent()) return;
       this.values = values;
       this.isUnavailable = false;

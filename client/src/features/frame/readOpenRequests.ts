@@ -16,7 +16,7 @@ export async function readOpenRequests(account: Account, portalUrl: string) {
   await nextTask();
   const { data } = await client.query({
     query: OpenRequestsDocument,
-    context: { signedIn: true, queryDeduplication: false },
+    context: { signedIn: true },
     fetchPolicy: "no-cache",
   });
   // A page of the portal may have set it meanwhile.

@@ -10,14 +10,7 @@ export async function newestNews(account: Account): Promise<string | undefined> 
   await nextTask();
   const client = clientOf(account);
   await nextTask();
-  // No other query has this document, and deduplication would have to print it.
-  const context = { queryDeduplication: false };
   // Not cached: this page with one entry would replace the entries of an open news panel, which share its cache field.
-  const { data } = await client.query({
-    query: NewestNewsDocument,
-    variables,
-    context,
-    fetchPolicy: "no-cache",
-  });
+  const { data } = await client.query({ query: NewestNewsDocument, variables, fetchPolicy: "no-cache" });
   return data?.newsFeed.edges[0]?.node.id;
 }
