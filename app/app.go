@@ -51,7 +51,10 @@ func (a *App) Admin() http.Handler {
 }
 
 // EndStreams ends all subscriptions; clients reconnect to another server.
-func (a *App) EndStreams() { a.live.Close() }
+func (a *App) EndStreams() {
+	a.live.Close()
+	a.changes.EndWatches()
+}
 
 // Close stops what the app started, in reverse order.
 func (a *App) Close(ctx context.Context) error {

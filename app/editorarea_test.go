@@ -331,4 +331,9 @@ func TestEditorChanged(t *testing.T) {
 	if got := s.preview(t, cookie, "/en/careers", "").String(); got != "Careers" {
 		t.Errorf("published is %q", got)
 	}
+	// A server that stops ends the stream.
+	s.app.EndStreams()
+	if got := next(); got != "complete" {
+		t.Errorf("the stream of a stopping server sends %s", got)
+	}
 }

@@ -42,6 +42,16 @@ func TestWatch(t *testing.T) {
 		t.Errorf("%d further events", rest)
 	}
 	f.Publish(t.Context(), "cms") // after the end of the watcher
+
+	events = f.Watch(t.Context())
+	f.EndWatches()
+	if _, isOpen := <-events; isOpen {
+		t.Error("EndWatches leaves a channel open")
+	}
+	if _, isOpen := <-f.Watch(t.Context()); isOpen {
+		t.Error("a watch that begins after EndWatches is open")
+	}
+	f.Publish(t.Context(), "cms")
 }
 
 func TestRecent(t *testing.T) {

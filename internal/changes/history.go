@@ -42,6 +42,8 @@ type history struct {
 	events []Handled
 	// watchers are the channels of Watch.
 	watchers map[chan Handled]struct{}
+	// isEnded is true after EndWatches.
+	isEnded bool
 }
 
 func (h *history) add(e Event, effects []Effect) {
@@ -71,12 +73,17 @@ func truncated[T any](list []T) []T { return slices.Clone(list[:min(len(list), m
 // watchBuffer is the buffer of a watcher, in events.
 const watchBuffer = 32
 
-// Watch returns a channel of the events that are handled from now on. It is closed when the context ends.
+// Watch returns a channel of the events that are handled from now on. It is closed when the context ends, or by
+// EndWatches.
 func (f *Feed) Watch(ctx context.Context) <-chan Handled {
 	events := make(chan Handled, watchBuffer)
 	h := &f.history
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if h.isEnded {
+		close(events)
+		return events
+	}
 	if h.watchers == nil {
 		h.watchers = map[chan Handled]struct{}{}
 	}
@@ -84,10 +91,28 @@ func (f *Feed) Watch(ctx context.Context) <-chan Handled {
 	context.AfterFunc(ctx, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		delete(h.watchers, events)
-		close(events)
+		h.end(events)
 	})
 	return events
+}
+
+// EndWatches closes all channels of Watch; later ones are closed at once.
+func (f *Feed) EndWatches() {
+	h := &f.history
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.isEnded = true
+	for w := range h.watchers {
+		h.end(w)
+	}
+}
+
+// end closes the channel of a watcher, unless it is closed.
+func (h *history) end(w chan Handled) {
+	if _, isOpen := h.watchers[w]; isOpen {
+		delete(h.watchers, w)
+		close(w)
+	}
 }
 
 // Recent returns the last maxHistory events, the newest first.
