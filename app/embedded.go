@@ -167,11 +167,13 @@ func applications(c *config.Config, reader *cms.Reader) []string {
 	} else {
 		port = ""
 	}
-	slices.Sort(hosts)
 	origins := slices.Clone(c.EmbeddedIdentityOrigins)
-	for _, host := range slices.Compact(hosts) {
-		// A domain also matches as a suffix.
-		origins = append(origins, "http://"+host+port, "http://*."+host+port)
+	for _, host := range hosts {
+		// The provider's pages link to the first origin, so that the order matters.
+		if origin := "http://" + host + port; !slices.Contains(origins, origin) {
+			// A domain also matches as a suffix.
+			origins = append(origins, origin, "http://*."+host+port)
+		}
 	}
 	return origins
 }

@@ -17,6 +17,16 @@ export function axe(page: Page) {
   return new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).setLegacyMode();
 }
 
+/** Opens an address and returns the URLs of all scripts that were loaded until the network was idle. */
+export async function scriptsOf(page: Page, path: string): Promise<string[]> {
+  const scripts: string[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") scripts.push(response.url());
+  });
+  await page.goto(path, { waitUntil: "networkidle" });
+  return scripts;
+}
+
 /** Expects that axe reports no violations; `within` limits the check to a part of the page. */
 export async function expectAccessible(page: Page, within?: string) {
   const { violations } = await (within ? axe(page).include(within) : axe(page)).analyze();

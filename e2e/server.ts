@@ -38,6 +38,7 @@ export async function withServer(settings: Record<string, string>, run: (origin:
       STRAND_DATA_DIR: data,
       STRAND_LOG_LEVEL: "error",
       STRAND_RENDERERS: "1",
+      STRAND_DRAIN_DELAY: "0s",
       ...settings,
     },
   });

@@ -121,7 +121,7 @@ test("an internal administrator invites a person, who accepts", async ({ page, b
     .click();
   await person.getByLabel("Password").fill(password);
   await person.getByRole("button").first().click();
-  await person.goto(portal);
+  await person.waitForURL(`**${portal}`);
   await expect(person.getByRole("heading", { level: 1, name: "Hello Wanda" })).toBeVisible();
   await expect(tile(person, "Service tickets")).toContainText("Active");
   await expect(row(page, "Service tickets")).toContainText("Active");
@@ -333,8 +333,7 @@ test("an expired invitation offers to request a new one, which an administrator 
     await person.getByLabel("Password").fill(password);
     await expectUsable(person);
     await person.getByRole("button").first().press("Enter");
-    await expect(person.getByLabel("Password")).toBeHidden();
-    await person.goto(origin + portal);
+    await person.waitForURL(origin + portal);
     await expect(person.getByRole("heading", { level: 1, name: "Hello Lara" })).toBeVisible();
     await expect(tile(person, "Service tickets")).toContainText("Active");
     await page.goto(`${origin}${users}?q=lara&status=ACTIVE`);
