@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"os/exec"
 	"strings"
 	"time"
@@ -20,16 +21,9 @@ func runRace(ctx context.Context, c *campaign) error {
 			continue
 		}
 		began := time.Now()
-		text, err := exec.CommandContext(
-			ctx,
-			"go",
-			"test",
-			"-vet=off",
-			"-race",
-			"-timeout",
-			"30m",
-			name,
-		).CombinedOutput()
+		command := exec.CommandContext(ctx, "go", "test", "-vet=off", "-race", "-timeout", "30m", name)
+		command.Env = append(os.Environ(), "STRAND_TEST_CAMPAIGN=1") // some tests repeat more
+		text, err := command.CombinedOutput()
 		if ctx.Err() != nil {
 			return nil // left for the next run
 		}
