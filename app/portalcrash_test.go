@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/http/httptrace"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -270,9 +269,6 @@ func (d *frailDesk) signsIn(
 	return b, page, "nowhere"
 }
 
-// isCampaign reports whether the tests run as a part of `make campaign`, which may take longer.
-func isCampaign() bool { return os.Getenv("STRAND_TEST_CAMPAIGN") != "" }
-
 // TestPortalCrash: every acknowledged write of the portal is kept exactly once when the server is killed after it.
 func TestPortalCrash(t *testing.T) {
 	d := startFrailDesk(t)
@@ -390,11 +386,7 @@ func TestPortalCrash(t *testing.T) {
 			}
 		},
 	}
-	kills := 2 * len(writes)
-	if isCampaign() {
-		kills = 100
-	}
-	for i := range kills {
+	for i := range *maxKills {
 		kept := writes[i%len(writes)](i)
 		d.kill()
 		d.start(t)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"os/exec"
 	"strings"
 	"time"
@@ -22,7 +21,6 @@ func runRace(ctx context.Context, c *campaign) error {
 		}
 		began := time.Now()
 		command := exec.CommandContext(ctx, "go", "test", "-vet=off", "-race", "-timeout", "30m", name)
-		command.Env = append(os.Environ(), "STRAND_TEST_CAMPAIGN=1") // some tests repeat more
 		text, err := command.CombinedOutput()
 		if ctx.Err() != nil {
 			return nil // left for the next run

@@ -82,7 +82,7 @@ func (e *Executor) Handler(requests Requests) http.Handler {
 func (e *Executor) answer(r *http.Request, req *resolvers.Request, op Operation) *Answer {
 	gathered := telemetry.RequestLogFrom(r.Context())
 	gathered.Set("operation", op.OperationName)
-	gathered.Set("variables", transport.Truncate(op.Variables))
+	gathered.Set("variables", transport.Variables(op.Variables))
 	if req.User == nil {
 		return e.ExecuteShared(r.Context(), req, op, r.Method == http.MethodPost)
 	}

@@ -89,7 +89,7 @@ func isStream(r *http.Request) bool {
 func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers.Request, op Operation) {
 	gathered := telemetry.RequestLogFrom(r.Context())
 	gathered.Set("operation", op.OperationName)
-	gathered.Set("variables", transport.Truncate(op.Variables))
+	gathered.Set("variables", transport.Variables(op.Variables))
 	ctx := resolvers.WithRequest(graphql.StartOperationTrace(r.Context()), req)
 	opCtx, refused := e.prepare(ctx, req, &op, r.Method == http.MethodPost)
 	if caller := callerOf(req); refused == nil && opCtx.Operation.Operation == ast.Subscription {

@@ -39,8 +39,6 @@ func (p Pace) Handler(next http.Handler) http.Handler {
 			copied.Body = body
 			r = &copied
 		}
-		// The deadline of the request before this one on the connection.
-		_ = control.SetWriteDeadline(time.Time{})
 		sent.body = body
 		next.ServeHTTP(sent, r)
 		// Afterwards net/http flushes its buffer and reads the rest of the body.
@@ -115,14 +113,22 @@ type pacedWriter struct {
 	http.ResponseWriter
 	control *http.ResponseController
 	client  allowance
+	// deadline is the last one that was set.
+	deadline time.Time
 	// body is that of the request; nil for none.
 	body *pacedBody
 	// hasBegun is true once the header was sent. With the header, net/http reads the rest of a short request body.
 	hasBegun bool
 }
 
+// extendDeadline keeps a deadline that is only a little too early: setting one costs as much as a small response. The
+// first one replaces that of the request before this one on the connection, which may have passed.
 func (w *pacedWriter) extendDeadline(more int) {
-	_ = w.control.SetWriteDeadline(w.client.deadline(time.Now(), more))
+	deadline := w.client.deadline(time.Now(), more)
+	if deadline.Sub(w.deadline) > w.client.pace.Grace/20 {
+		w.deadline = deadline
+		_ = w.control.SetWriteDeadline(deadline)
+	}
 }
 
 func (w *pacedWriter) Write(p []byte) (int, error) {

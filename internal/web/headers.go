@@ -2,18 +2,29 @@
 // hosts.
 package web
 
-import "net/http"
+import (
+	"maps"
+	"net/http"
+)
+
+// headers are shared by all responses: making their values takes several percent of the time of a cached response. Appending
+// to a value copies it.
+var headers = http.Header{
+	"X-Content-Type-Options":     {"nosniff"},
+	"Referrer-Policy":            {"strict-origin-when-cross-origin"},
+	"Permissions-Policy":         {"camera=(), microphone=(), geolocation=(), browsing-topics=()"},
+	"Cross-Origin-Opener-Policy": {"same-origin"},
+	"X-Frame-Options":            {"SAMEORIGIN"},
+	"Content-Security-Policy":    {"frame-ancestors 'self'"},
+}
+
+var strictTransport = []string{"max-age=31536000"}
 
 // SetHeaders sets the headers of every response. A handler may replace the policy by a stricter one.
 func SetHeaders(h http.Header, https bool) {
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
-	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), browsing-topics=()")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Set("X-Frame-Options", "SAMEORIGIN")
-	h.Set("Content-Security-Policy", "frame-ancestors 'self'")
+	maps.Copy(h, headers)
 	if https {
-		h.Set("Strict-Transport-Security", "max-age=31536000")
+		h["Strict-Transport-Security"] = strictTransport
 	}
 }
 
