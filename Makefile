@@ -5,6 +5,8 @@
 .PHONY: checks lint-go lint-client test-go test-client race e2e fuzz audit campaign-security
 
 NPX := npx --no-install
+# The Node that `npx` uses for the tools of package.json, and that renders pages. The system's Node only runs npm and npx.
+NODE := node_modules/.bin/node
 NODE_STAMP := node_modules/.stamp
 FEDERATION_STAMP := federation/node_modules/.stamp
 BUILT_SDL := bin/strand.graphql
@@ -132,11 +134,11 @@ fmt: $(NODE_STAMP) ## format everything
 	$(NPX) prettier --write --log-level warn "{client,e2e,federation}/**/*.{ts,tsx,js,css}" "*.{js,json}"
 
 federation: build $(FEDERATION_STAMP) $(BUILT_SDL) ## compose the graph with another one, and compare it with the released graph
-	cd federation && node released.js check ../$(BUILT_SDL) ../$(RELEASED_SDL) ../CHANGELOG.md
-	cd federation && node --test
+	cd federation && ../$(NODE) released.js check ../$(BUILT_SDL) ../$(RELEASED_SDL) ../CHANGELOG.md
+	cd federation && ../$(NODE) --test
 
-released: $(FEDERATION_STAMP) $(BUILT_SDL) ## release the built graph
-	cd federation && node released.js update ../$(BUILT_SDL) ../$(RELEASED_SDL) ../CHANGELOG.md
+released: $(NODE_STAMP) $(FEDERATION_STAMP) $(BUILT_SDL) ## release the built graph
+	cd federation && ../$(NODE) released.js update ../$(BUILT_SDL) ../$(RELEASED_SDL) ../CHANGELOG.md
 
 $(BUILT_SDL): $(wildcard gql/*.go federation/sdl/*.go)
 	@mkdir -p bin
@@ -151,8 +153,8 @@ bench: client ## run the benchmarks of bench/README.md
 	go run ./bench/inventory
 	go run ./bench/users
 	go run ./bench/access
-	node bench/investors.mjs
-	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" node bench/longtasks.mjs
+	$(NODE) bench/investors.mjs
+	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NODE) bench/longtasks.mjs
 	go test -count 1 -run 'SampleSite|CallsOfTickets' -v ./app
 
 campaign: $(NODE_STAMP) ## faults, kills and load against the real server (campaign/README.md); CLASS=matrix, CASES=^cms/
@@ -175,11 +177,10 @@ audit: $(NODE_STAMP) ## check the built-in dependencies for known vulnerabilitie
 clean: ## remove build results and data
 	rm -rf bin client/dist data
 
-# Not npm ci: it refuses a lock file without the optional packages of platforms that a registry lacks.
 $(NODE_STAMP): package.json package-lock.json
-	npm install --loglevel=error
+	npm ci --loglevel=error
 	@touch $@
 
 $(FEDERATION_STAMP): federation/package.json federation/package-lock.json
-	npm install --prefix federation --loglevel=error --no-audit --no-fund
+	npm ci --prefix federation --loglevel=error --no-audit --no-fund
 	@touch $@

@@ -23,10 +23,7 @@ func (a *App) startRenderers(c *config.Config, log *slog.Logger) (*render.Pool, 
 	}
 	node := c.Node
 	if node == "" {
-		node = "node"
-		if _, err := os.Stat("node_modules/.bin/node"); err == nil {
-			node = "node_modules/.bin/node"
-		}
+		node = findNode(c.ClientDir)
 	}
 	pool, err := render.Start(render.Options{
 		Node:      node,
@@ -41,4 +38,24 @@ func (a *App) startRenderers(c *config.Config, log *slog.Logger) (*render.Pool, 
 	}
 	a.closers = append(a.closers, func(context.Context) error { pool.Close(); return nil })
 	return pool, nil
+}
+
+// findNode returns the path of the Node that is installed for a folder: the one in the `node_modules` of the folder or of
+// the nearest folder above it, otherwise the one on the PATH. It does not depend on the working directory.
+func findNode(dir string) string {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "node"
+	}
+	for {
+		node := filepath.Join(dir, "node_modules", ".bin", "node")
+		if info, err := os.Stat(node); err == nil && !info.IsDir() {
+			return node
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "node"
+		}
+		dir = parent
+	}
 }
