@@ -195,9 +195,9 @@ test("shows the last choice in the frame, also while it is still loading the pre
   await expect(frameOf(page).getByRole("heading", { level: 1 })).toBeVisible();
 
   // The German page loads until its picture arrives; the Swiss one is requested meanwhile.
-  let sendPicture = () => undefined as void;
+  let sendPicture: () => void = () => undefined;
   const picture = new Promise<void>((resolve) => (sendPicture = resolve));
-  let sendSwiss = () => undefined as void;
+  let sendSwiss: () => void = () => undefined;
   const swiss = new Promise<void>((resolve) => (sendSwiss = resolve));
   await page.route("**/images/held.png", async (route) => {
     await picture;

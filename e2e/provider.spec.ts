@@ -81,6 +81,7 @@ const test = base.extend<{ portal: Application }>({
     const text = /id="strand-config">([^<]*)</.exec(document)?.[1] ?? "{}";
     const { issuer, clientId, scope } = JSON.parse(text) as { issuer: string; clientId: string; scope: string };
     const config = await client.discovery(new URL(issuer), clientId, undefined, client.None(), {
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the server under test runs on this machine
       execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
     });
     await provide(new Application(config, new URL(baseURL ?? "").origin, scope, request));

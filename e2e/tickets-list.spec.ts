@@ -131,7 +131,7 @@ test("navigation between portal pages signs in only once", async ({ page }) => {
     new MutationObserver(() => {
       const heading = document.querySelector("main h1")?.textContent;
       shown.push(
-        document.querySelector("main")?.textContent?.includes("You are being signed in") ? "waiting" : (heading ?? ""),
+        document.querySelector("main")?.textContent.includes("You are being signed in") ? "waiting" : (heading ?? ""),
       );
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
   });

@@ -91,7 +91,9 @@ export class Visitor {
 
   private async load(url: string, init: RequestInit): Promise<Response> {
     const cookie = Array.from(this.cookies, ([name, value]) => `${name}=${value}`).join("; ");
-    const response = await fetch(url, { ...init, redirect: "manual", headers: { ...init.headers, cookie } });
+    const headers = new Headers(init.headers);
+    headers.set("Cookie", cookie);
+    const response = await fetch(url, { ...init, redirect: "manual", headers });
     for (const line of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value) this.cookies.set(name, value);

@@ -90,7 +90,7 @@ export function renderSite(
     return url.includes("/_payload.json") ? answer(url.replace("/_payload.json", ""), init) : other(url, init);
   });
   // jsdom does not scroll.
-  const scrollTo = jest.fn<void, [x?: ScrollToOptions | number, y?: number]>();
+  const scrollTo = jest.fn<undefined, [x?: ScrollToOptions | number, y?: number]>();
   window.scrollTo = scrollTo;
   const cache = new ScreenCache();
   const routes = makeRoutes({ screens: screensOf(screens), account, read: (url) => cache.open(url) });

@@ -21,9 +21,15 @@ function click(...names: RegExp[]) {
   for (const name of names) screen.getByText(name).click();
 }
 
+function root(): Element {
+  const found = document.querySelector("#root");
+  if (!found) throw new Error("The document has no root.");
+  return found;
+}
+
 async function hydrate(replay: () => void) {
   act(() => {
-    hydrateRoot(document.querySelector("#root")!, <Counter onMounted={replay} />);
+    hydrateRoot(root(), <Counter onMounted={replay} />);
   });
   await act(nextTask);
 }
@@ -53,7 +59,7 @@ test("does not repeat a click that was followed by one on something else", async
 test("does not repeat a click for which React has hydrated", async () => {
   const replay = keepEarlyClick();
   await act(async () => {
-    hydrateRoot(document.querySelector("#root")!, <Counter onMounted={replay} />);
+    hydrateRoot(root(), <Counter onMounted={replay} />);
     click(/pressed/);
     await nextTask();
   });

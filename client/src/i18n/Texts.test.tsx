@@ -21,7 +21,7 @@ test.each([
     </Texts>,
   );
   // Apostrophe and narrow space depend on the version of CLDR.
-  const text = screen.getByText(/1.234.567/).textContent ?? "";
+  const text = screen.getByText(/1.234.567/).textContent;
   expect(text.replace(/[\u00a0\u202f]/g, " ").replace(/’/g, "'")).toBe(figure);
 });
 

@@ -88,7 +88,7 @@ test("shares one load between concurrent callers", async () => {
 test("revalidates with a new request while an earlier one is pending, and ignores the result of the earlier one", async () => {
   const { cache, answers, requested } = setUp();
   const url = `${origin}/en/a`;
-  let answerEarlier = (_: Response) => undefined as void;
+  let answerEarlier: (response: Response) => void = () => undefined;
   answers.mockReturnValueOnce(new Promise((resolve) => (answerEarlier = resolve)));
   const earlier = cache.open(url);
   expect(titleOf(await cache.open(url, true))).toBe("/en/a/_payload.json");

@@ -72,7 +72,10 @@ export function rememberSignIn() {
 }
 
 function storeHint({ kind }: SignInState) {
-  if (kind === "signedIn") return rememberSignIn();
+  if (kind === "signedIn") {
+    rememberSignIn();
+    return;
+  }
   try {
     if (kind === "anonymous") localStorage.removeItem(hintKey);
   } catch (error) {

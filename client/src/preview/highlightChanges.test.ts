@@ -11,7 +11,19 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-const byId = (id: string) => document.getElementById(id)!;
+function byId(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`There is no element ${id}.`);
+  return found;
+}
+
+/** The text node at the start of an element. */
+function textIn(id: string): Node {
+  const { firstChild } = byId(id);
+  if (!firstChild) throw new Error(`The element ${id} is empty.`);
+  return firstChild;
+}
+
 const highlighted = () => [...document.querySelectorAll("[data-preview-changed]")].map(({ id }) => id);
 
 /** Updates the page as React does: one part immediately, another part a little later. */
@@ -28,7 +40,7 @@ async function update(now: () => void, later?: () => void) {
 test("highlights changed texts, pictures and new elements once, also those that change a little later", async () => {
   await update(
     () => {
-      byId("text").firstChild!.nodeValue = "Another text";
+      textIn("text").nodeValue = "Another text";
       byId("photo").setAttribute("src", "/two.png");
     },
     () => byId("first").insertAdjacentHTML("afterend", '<p id="new">New</p>'),
@@ -42,7 +54,7 @@ test("highlights the outermost of nested elements, and nothing outside of the co
   await update(() => {
     byId("menu").textContent = "Another menu";
     byId("content").insertAdjacentHTML("beforeend", '<section id="new"><p id="inner">New</p></section>');
-    byId("inner").firstChild!.nodeValue = "Newer";
+    textIn("inner").nodeValue = "Newer";
   });
   expect(highlighted()).toEqual(["new"]);
 });
@@ -52,7 +64,7 @@ test("highlights nothing when an update changes nothing or fails", async () => {
   expect(highlighted()).toEqual([]);
   const failure = highlightChanges(() => Promise.reject(new Error("The page cannot be loaded.")));
   await expect(failure).rejects.toThrow("The page cannot be loaded.");
-  byId("text").firstChild!.nodeValue = "Later";
+  textIn("text").nodeValue = "Later";
   await jest.advanceTimersByTimeAsync(500);
   expect(highlighted()).toEqual([]);
 });

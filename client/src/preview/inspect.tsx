@@ -110,8 +110,7 @@ export class Inspector {
       this.isUnavailable = false;
       this.release();
       this.makeFocusable(findAllShownValues(values));
-      this.shown = undefined;
-      this.show(this.currentTarget());
+      this.showAgain();
       if (!this.shown) this.isPinned = false;
     } catch (error) {
       console.warn("The provenance of the values cannot be loaded.", error);
@@ -157,6 +156,12 @@ export class Inspector {
     const card = this.card?.element.querySelector("section")?.getBoundingClientRect();
     if (card && overlap(card, shown.element.getBoundingClientRect())) this.isTop = !this.isTop;
     this.render();
+  }
+
+  /** Shows the value at the same place again, after the page or the values have changed. */
+  private showAgain() {
+    this.shown = undefined;
+    this.show(this.currentTarget());
   }
 
   private render() {

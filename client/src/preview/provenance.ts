@@ -68,7 +68,7 @@ const blocks = "p, li, h1, h2, h3, h4, h5, h6, td, th, dt, dd, blockquote, figca
 function textsOf(value: string): string[] {
   if (!/<[a-z]/i.test(value)) return [normalizeText(value)];
   const { body } = new DOMParser().parseFromString(value, "text/html");
-  return [body, ...body.querySelectorAll(blocks)].map((part) => normalizeText(part.textContent ?? ""));
+  return [body, ...body.querySelectorAll(blocks)].map((part) => normalizeText(part.textContent));
 }
 
 /** Returns the file name of an address, without its extension and size suffix. */
@@ -143,7 +143,7 @@ function candidatesOf(element: HTMLElement, values: ValueIndex): readonly Value[
     }
     return element.alt ? values.byText.get(normalizeText(element.alt)) : undefined;
   }
-  return values.byText.get(normalizeText(element.textContent ?? ""));
+  return values.byText.get(normalizeText(element.textContent));
 }
 
 /**
@@ -161,7 +161,7 @@ function closestCandidate(element: HTMLElement, candidates: readonly Value[], va
     const { id } = around;
     const inside = id ? left.filter((v) => v.provenance.components?.some((c) => c.instanceId === id)) : [];
     if (inside.length > 0) left = inside;
-    const text = normalizeText(around.textContent ?? "");
+    const text = normalizeText(around.textContent);
     const scores = left.map((v) => (values.siblings.get(v.parent) ?? []).filter((t) => text.includes(t)).length);
     const best = Math.max(...scores);
     left = left.filter((_, i) => scores[i] === best);

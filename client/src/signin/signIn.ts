@@ -182,27 +182,32 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     return setState({ kind: "signedIn", user });
   }
 
+  /** After user info was not available: another login may help, once (AUTH-6). */
+  async function identifyWithNewTokens(tokens: TokenSet): Promise<SignInState> {
+    try {
+      await discardTokens(tokens);
+      const newTokens = await getTokens(true);
+      return newTokens ? await identify(newTokens) : setState({ kind: "anonymous" });
+    } catch (error) {
+      if (!needsLogin(error) || !markRepeated()) throw error;
+      logUnlessRefused(error);
+      allowRepeat();
+      return fail(new SignInError(texts.noUserInfo));
+    }
+  }
+
   async function checkSession(): Promise<SignInState> {
-    let lacksUserInfo = false;
     try {
       const tokens = await getTokens(true);
       if (!tokens) return setState({ kind: "anonymous" });
       try {
         return await identify(tokens);
       } catch {
-        // No user info: another login may help, once (AUTH-6).
-        lacksUserInfo = true;
-        await discardTokens(tokens);
-        const newTokens = await getTokens(true);
-        return newTokens ? await identify(newTokens) : setState({ kind: "anonymous" });
+        return await identifyWithNewTokens(tokens);
       }
     } catch (error) {
       if (!needsLogin(error)) return fail(error);
       logUnlessRefused(error);
-      if (lacksUserInfo && markRepeated()) {
-        allowRepeat();
-        return fail(new SignInError(texts.noUserInfo));
-      }
       return setState({ kind: "anonymous" });
     }
   }
@@ -345,7 +350,9 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
       return await waitForUser(deadline);
     },
 
-    logIn: async (returnTo, maxAge) => void (await redirectToLogin(returnTo, maxAge)),
+    logIn: async (returnTo, maxAge) => {
+      await redirectToLogin(returnTo, maxAge);
+    },
 
     logOut(returnTo) {
       pendingSignOut ??= signOut(returnTo).finally(() => (pendingSignOut = undefined));

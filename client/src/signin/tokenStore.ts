@@ -69,9 +69,18 @@ async function openIndexedDb(key: string): Promise<TokenStorage | undefined> {
   }
   return {
     get: () => run("readonly", (store) => store.get(key)),
-    put: async (tokens) => void (await run("readwrite", (store) => store.put(tokens, key))),
-    delete: async () => void (await run("readwrite", (store) => store.delete(key))),
+    put: async (tokens) => {
+      await run("readwrite", (store) => store.put(tokens, key));
+    },
+    delete: async () => {
+      await run("readwrite", (store) => store.delete(key));
+    },
   };
+}
+
+/** Runs a synchronous action immediately. Its error becomes a rejection. */
+function settle<T>(action: () => T): Promise<T> {
+  return new Promise((resolve) => resolve(action()));
 }
 
 /** Local storage, for browsers without IndexedDB. Its methods are asynchronous, so that errors become rejections. */
@@ -79,15 +88,15 @@ function makeLocalStorage(key: string): TokenStorage {
   const name = `strand-sign-in-${key}`;
   return {
     get: async () => {
-      const stored = await Promise.resolve(window.localStorage.getItem(name));
+      const stored = await settle(() => window.localStorage.getItem(name));
       try {
         return stored === null ? undefined : (JSON.parse(stored) as unknown);
       } catch {
         return stored;
       }
     },
-    put: async (tokens) => await Promise.resolve(window.localStorage.setItem(name, JSON.stringify(tokens))),
-    delete: async () => await Promise.resolve(window.localStorage.removeItem(name)),
+    put: (tokens) => settle(() => window.localStorage.setItem(name, JSON.stringify(tokens))),
+    delete: () => settle(() => window.localStorage.removeItem(name)),
   };
 }
 

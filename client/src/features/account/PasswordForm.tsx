@@ -1,5 +1,5 @@
 import { useMutation } from "@apollo/client/react";
-import { type FormEvent, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { type IntlShape, useIntl } from "react-intl";
 import {
   type AccountPageFragment,
@@ -27,7 +27,7 @@ export function PasswordForm({ email, fields }: PasswordFormProps) {
   const [answer, setAnswer] = useState<Answer>();
   const [round, setRound] = useState(0);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (loading) return;
     const form = event.currentTarget;

@@ -1,5 +1,5 @@
 import { useMutation } from "@apollo/client/react";
-import { type FormEvent, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { useIntl } from "react-intl";
 import { type AccountPageFragment, type ProfileFieldsFragment, UpdateProfileDocument } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
@@ -26,7 +26,9 @@ export function ProfileForm({ account, profile }: ProfileFormProps) {
     LANGUAGE: account.languages.map((l) => ({ value: l.languageCode, label: l.nativeName })),
   };
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const shown: Partial<Record<string, string | boolean | null>> = { ...profile };
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (loading) return;
     const values = valuesOf(event.currentTarget, account.fields);
@@ -56,7 +58,7 @@ export function ProfileForm({ account, profile }: ProfileFormProps) {
           field={field}
           texts={accountTexts}
           options={options}
-          defaultValue={String(profile[field.name as keyof typeof profile] ?? "")}
+          defaultValue={String(shown[field.name] ?? "")}
           isDisabled={isReadOnly}
           isWrong={wrong.includes(field.name)}
         />

@@ -1,5 +1,5 @@
 import { useMutation } from "@apollo/client/react";
-import { type FormEvent, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { useIntl } from "react-intl";
 import { useAccount } from "~/lib/account";
 import {
@@ -108,7 +108,7 @@ function Confirm({ setup, fields, onConfirmed }: ConfirmProps) {
     },
   });
   const [isWrong, setWrong] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (loading) return;
     const oneTimeCode = (new FormData(event.currentTarget).get("oneTimeCode") as string).replaceAll(/\s/g, "");

@@ -1,4 +1,4 @@
-import { useQuery } from "@apollo/client/react";
+import { skipToken, useQuery } from "@apollo/client/react";
 import { useState } from "react";
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
@@ -40,10 +40,10 @@ export interface BasketPanelProps {
 export function BasketPanel({ open, basket, system, onClose, onCompare }: BasketPanelProps) {
   const { formatMessage } = useIntl();
   const slugs = [...new Set(basket.classifications.flatMap((g) => g.products.map((item) => item.slug)))].sort();
-  const { data, previousData, error } = useQuery(CompareBasketDocument, {
-    variables: { slugs, locale: document.documentElement.lang },
-    skip: !open || slugs.length === 0,
-  });
+  const { data, previousData, error } = useQuery(
+    CompareBasketDocument,
+    open && slugs.length > 0 ? { variables: { slugs, locale: document.documentElement.lang } } : skipToken,
+  );
   const products = new Map((data ?? previousData)?.products.map((p) => [p.slug, p]));
   return (
     <Dialog open={open} placement="side" title={formatMessage({ id: "compare.basket" })} onClose={onClose}>

@@ -92,9 +92,9 @@ function isItem(value: unknown): value is BasketItem {
 /** Parses the stored basket. Throws if the text is invalid; the caller starts with an empty basket then. */
 export function parse(text: string | null): Basket {
   if (!text) return emptyBasket;
-  const value = JSON.parse(text) as { classifications?: unknown };
+  const value = JSON.parse(text) as { classifications?: unknown } | null;
   if (!Array.isArray(value?.classifications)) throw new Error("No classifications.");
-  const groups = (value.classifications as { slug?: unknown; products?: unknown }[]).map((group) => {
+  const groups = (value.classifications as ({ slug?: unknown; products?: unknown } | null)[]).map((group) => {
     if (typeof group?.slug !== "string" || !Array.isArray(group.products) || !group.products.every(isItem)) {
       throw new Error("A classification is malformed.");
     }

@@ -83,7 +83,7 @@ test("shows the source, records and effects of a change", async () => {
     ]),
   );
   expect(screen.getByRole("status")).toHaveTextContent("2 change events, the newest first");
-  const [first, second] = screen.getAllByText(/^(cms|pim)$/).map((source) => within(source.closest("li")!));
+  const [first, second] = screen.getAllByText(/^(cms|pim)$/).map((source) => within(source.closest("li") ?? source));
   expect(first?.getByText("page-2")).toBeInTheDocument();
   expect(first?.getByText("and 2 more records")).toBeInTheDocument();
   expect(first?.getByText("1,235 ms")).toBeInTheDocument();

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import { Button } from "~/ui/button/Button";
@@ -25,7 +25,7 @@ export function EditorLogin({ siteName, homeUrl }: { siteName: string; homeUrl: 
   const rest = query.toString();
   const path = rest ? `${pathname}?${rest}` : pathname;
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const input = form.querySelector<HTMLInputElement>("input[type=password]");

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
@@ -23,7 +23,7 @@ export function EditorToolbar({ area, onChange }: EditorToolbarProps) {
   const language = locale.language.languageCode;
   const moment = momentInput(area.moment);
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
     onChange(Object.fromEntries([...fields].map(([name, value]) => [name, typeof value === "string" ? value : ""])));

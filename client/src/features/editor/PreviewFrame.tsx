@@ -72,8 +72,9 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
       }
       setLoadCount((count) => count + 1);
       // A new document has to be told again that inspection is on.
-      if (isInspecting && frame.current?.contentWindow)
+      if (isInspecting && frame.current.contentWindow) {
         postToPreview(frame.current.contentWindow, { type: "inspect", isOn: true });
+      }
       follow();
     };
     window.addEventListener("message", onMessage);

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import { Button } from "~/ui/button/Button";
@@ -31,7 +31,7 @@ export function GatePage({ title, gateId }: GatePageProps) {
   const rest = query.toString();
   const path = rest ? `${pathname}?${rest}` : pathname;
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     setLoading(true);

@@ -1,7 +1,7 @@
-import { useQuery } from "@apollo/client/react";
+import { skipToken, useQuery } from "@apollo/client/react";
 import { clsx } from "clsx";
 import { useCombobox } from "downshift";
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { type SubmitEvent, useEffect, useId, useState } from "react";
 import { type MessageDescriptor, useIntl } from "react-intl";
 import { useNavigate } from "react-router";
 import type { SearchedSite } from "~/ui/panels/panels";
@@ -51,10 +51,10 @@ function useSuggestions(typed: string, site: string): readonly Suggestion[] {
     const timer = setTimeout(() => setQuery(typed.trim()), typingPause);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { data, previousData } = useQuery(SuggestDocument, {
-    variables: { query, site, locale: document.documentElement.lang },
-    skip: !query,
-  });
+  const { data, previousData } = useQuery(
+    SuggestDocument,
+    query ? { variables: { query, site, locale: document.documentElement.lang } } : skipToken,
+  );
   // The previous suggestions stay until newer ones arrive.
   return (typed.trim() && (data ?? previousData)?.suggest) || [];
 }
@@ -90,7 +90,7 @@ function Combobox({
   });
   const isOpen = combobox.isOpen && results.length > 0;
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     combobox.closeMenu();
     const search = new URLSearchParams([["q", typed.trim()], ...types.map((type) => ["type", type])]);

@@ -1,4 +1,4 @@
-import { type ComponentType, type FormEvent, useRef, useState } from "react";
+import { type ComponentType, type SubmitEvent, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { useNavigate } from "react-router";
 import type { SearchedSite } from "~/ui/panels/panels";
@@ -33,7 +33,7 @@ export function SearchField({ site, query, types }: SearchFieldProps) {
         if (document.activeElement === input.current) setCombobox({ type: module.SearchCombobox, typed: value });
       })
       .catch((error: unknown) => console.warn("The suggestions cannot be loaded.", error));
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = input.current?.value.trim() ?? "";
     const parameters = new URLSearchParams([["q", typed], ...types.map((type) => ["type", type])]);

@@ -1,4 +1,4 @@
-import { type FormEvent, useState, useSyncExternalStore } from "react";
+import { type SubmitEvent, useState, useSyncExternalStore } from "react";
 import { useIntl } from "react-intl";
 import type { StoryPageFragment } from "~/graph/generated/graphql";
 import { useSubmitForm } from "~/graph/useSubmitForm";
@@ -40,7 +40,7 @@ function Feedback({ storyId, form }: StoryFeedbackProps) {
     setDraft(next);
     storeDraft(name, next);
   };
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (state === "sending") return;
     const values: Record<string, string> = {};

@@ -1,5 +1,5 @@
 import { useMutation } from "@apollo/client/react";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import {
   AddTicketCommentDocument,
@@ -64,7 +64,7 @@ export function CommentForm({ ticket, userId, fields, onPending }: CommentFormPr
     controls.find((control) => wrong.includes(control.name))?.focus();
   }, [wrong]);
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isSending) return;
     setSentMessage(undefined);

@@ -1,5 +1,5 @@
 import { useMutation } from "@apollo/client/react";
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type SubmitEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import {
   CreateTicketDocument,
@@ -95,7 +95,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
       });
     return [...["subject", "description"].flatMap((field) => unsaved[field] ?? []), ...facts].join("\n\n");
   };
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isSending || isCreated) return;
     if (isRunning) {

@@ -11,7 +11,7 @@ export interface AvatarProps {
 export function initials(name: string): string {
   const parts = name.split(/\s+/).filter(Boolean);
   return [parts[0], parts.length > 1 ? parts.at(-1) : undefined]
-    .map((part) => (part ? [...part][0] : ""))
+    .map((part) => (part ? Array.from(part)[0] : ""))
     .join("")
     .toLocaleUpperCase();
 }

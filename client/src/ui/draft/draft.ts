@@ -15,6 +15,11 @@ export interface Draft {
 /** The draft of an untouched form. */
 export const emptyDraft: Draft = { key: "", values: {}, files: [] };
 
+function isUploadedFile(value: unknown): value is UploadedFile {
+  const file = value as Partial<UploadedFile> | null;
+  return typeof file?.id === "string" && typeof file.name === "string";
+}
+
 /** Creates a unique idempotency key. */
 export function newKey(): string {
   return crypto.randomUUID();
@@ -32,7 +37,7 @@ export function readDraft(name: string): Draft | undefined {
       values: Object.fromEntries(
         Object.entries(draft.values ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === "string"),
       ),
-      files: (draft.files ?? []).filter((file) => typeof file?.id === "string" && typeof file.name === "string"),
+      files: (draft.files ?? []).filter(isUploadedFile),
     };
   } catch (error) {
     console.warn("A form's draft cannot be read.", error);

@@ -41,10 +41,9 @@ export function FileInput({
   const [isOver, setOver] = useState(false);
   const refusal = file && sizeRefusalOf(file, maxBytes);
   const validity = useValidity(rest, invalidMessage ?? formatMessage({ id: "file.missing" }));
-  const shownError =
-    refusal && file
-      ? formatMessage({ id: `form.files.${refusal}` }, { name: file.name, size: formatBytes(intl, maxBytes) })
-      : (error ?? validity.message);
+  const shownError = refusal
+    ? formatMessage({ id: `form.files.${refusal}` }, { name: file.name, size: formatBytes(intl, maxBytes) })
+    : (error ?? validity.message);
   const { id, control } = useField(shownError, hint, rest.id);
 
   const choose = (event: InputEvent<HTMLInputElement>) => {

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from "react";
+import type { SubmitEvent, ReactNode } from "react";
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
 import { useRestoreFocus } from "./useRestoreFocus";
@@ -32,7 +32,7 @@ export function DialogForm({
 }: DialogFormProps) {
   const { formatMessage } = useIntl();
   const button = useRestoreFocus(isSending);
-  const send = (event: FormEvent<HTMLFormElement>) => {
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isSending) onSubmit(event.currentTarget);
   };

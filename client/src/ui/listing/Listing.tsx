@@ -1,5 +1,14 @@
 import { clsx } from "clsx";
-import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import {
+  type ChangeEvent,
+  type FocusEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { useIntl } from "react-intl";
 import { Link, NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
 import { Button } from "~/ui/button/Button";
@@ -65,11 +74,11 @@ export function Listing({ filters, count, page, pageCount = 1, children, ...list
         <form
           className={clsx(styles.filters, open && styles.open)}
           action={pathname}
-          onSubmit={(event: FormEvent<HTMLFormElement>) => {
+          onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
             event.preventDefault();
             submit(event.currentTarget);
           }}
-          onChange={(event: FormEvent<HTMLFormElement>) => {
+          onChange={(event: ChangeEvent<HTMLFormElement>) => {
             // A date or text changes with every key while it is typed.
             if (!isTyped(event.target)) submit(event.currentTarget);
           }}

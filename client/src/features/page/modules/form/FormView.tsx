@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type InputEvent, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { type MessageDescriptor, useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import { useReturnedForm } from "~/lib/returnedForm";
@@ -133,7 +133,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
     storeDraft(name, next);
   };
   const change = (next: Partial<Draft>) => keep({ ...latest.current, key: latest.current.key || newKey(), ...next });
-  const typed = (event: FormEvent<HTMLFormElement>) => {
+  const typed = (event: InputEvent<HTMLFormElement>) => {
     const field = (event.target as HTMLInputElement).name;
     if (!form.fields.some((f) => f.name === field && f.type !== "FILES")) return;
     setWrong((fields) => fields.filter((f) => f !== field));
@@ -170,7 +170,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
     element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }, [wrong]);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (sending) return;
     if (running) {
