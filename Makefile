@@ -124,6 +124,7 @@ lint-go:
 lint-client: $(TYPES_STAMP) $(TEXTS_STAMP)
 	$(NPX) tsc --noEmit -p .
 	$(NPX) eslint --max-warnings 0 .
+	$(NPX) knip
 	for area in $(TEXT_AREAS); do \
 		$(NPX) formatjs verify --source-locale en --missing-keys --extra-keys --structural-equality "client/src/i18n/messages/$$area/*.json" || exit 1; \
 	done

@@ -17,7 +17,7 @@ const toLoadedChanges = ({ edges, pageInfo }: ChangesPage): LoadedChanges => ({
 });
 
 /** Inserts the newest changes before the known ones. If changes between them are missing, returns only the newest. */
-export function prependNewest(known: LoadedChanges | undefined, newest: LoadedChanges): LoadedChanges {
+function prependNewest(known: LoadedChanges | undefined, newest: LoadedChanges): LoadedChanges {
   const ids = new Set(newest.changes.map(({ id }) => id));
   if (!known?.changes.some(({ id }) => ids.has(id))) return newest;
   return { ...known, changes: [...newest.changes, ...known.changes.filter(({ id }) => !ids.has(id))] };

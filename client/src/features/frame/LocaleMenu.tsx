@@ -18,7 +18,7 @@ export interface LocaleMenuProps {
 }
 
 /** The address that stores a locale and redirects to the same page in it (`edge/locale.go`). */
-export function localeSwitch(locale: string, path: string): string {
+function localeSwitch(locale: string, path: string): string {
   return `/api/locale?${new URLSearchParams({ locale, url: path }).toString()}`;
 }
 

@@ -26,7 +26,7 @@ export interface Flash {
 const icons = { info: InfoIcon, success: CheckIcon, error: AlertIcon };
 
 /** Milliseconds (CONST-27). */
-export const defaultTimeout = 7000;
+const defaultTimeout = 7000;
 
 /** A message that is shown until it is hidden (UI-2). */
 export function FlashMessage({ flash, onHide }: { flash: Flash; onHide?: () => void }) {

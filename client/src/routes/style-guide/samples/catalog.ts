@@ -31,7 +31,7 @@ const teaser = (name: string, i: 0 | 1 | 2 | 3, variantCount: number): ProductTe
   image: image(i),
 });
 
-export const teasers = [teaser("Alpha 530", 0, 3), teaser("Alpha 550", 1, 1), teaser("Zeta 640", 2, 1)];
+const teasers = [teaser("Alpha 530", 0, 3), teaser("Alpha 550", 1, 1), teaser("Zeta 640", 2, 1)];
 
 const group = (name: string, i: 0 | 1 | 2 | 3, description: string | null): ClassificationTeaserFragment => ({
   id: name,

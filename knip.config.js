@@ -1,0 +1,24 @@
+/** The style sheets and fonts that a style sheet imports, as imports of a module. */
+const importsOf = (css) =>
+  [...css.matchAll(/(?:@import |url\()"([.@][^"]+)"/g)].map(([, path]) => `import ${JSON.stringify(path)};`).join("\n");
+
+export default {
+  entry: [
+    "client/src/app/{browser.ts,render.tsx}",
+    "client/src/playground/playground.tsx",
+    // Imported under a condition, whose exports knip does not follow.
+    "client/src/preview/preview.ts",
+    // Started by identityProvider.ts.
+    "client/test/identityProvider.server.js",
+    "bench/*.mjs",
+  ],
+  project: ["client/**/*.{ts,tsx,js,css}", "e2e/**/*.ts", "bench/**/*.mjs", "*.js"],
+  ignore: ["client/src/graph/generated/**"],
+  // Tools that only the Makefile runs, the transformer in client/vite.config.ts, and the Node of the renderers.
+  ignoreDependencies: ["@formatjs/cli", "prettier", "lightningcss", "node"],
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  compilers: { css: importsOf },
+  vite: { config: "client/vite.config.ts" },
+  playwright: { config: "e2e/playwright.config.ts", entry: "e2e/**/*.{spec,setup}.ts" },
+  "graphql-codegen": { config: "client/codegen.ts" },
+};
