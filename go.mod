@@ -9,6 +9,7 @@ tool (
 	github.com/Khan/genqlient
 	github.com/bokwoon95/wgo
 	github.com/vektah/dataloaden
+	golang.org/x/tools/cmd/deadcode
 	golang.org/x/vuln/cmd/govulncheck
 	honnef.co/go/tools/cmd/staticcheck
 )

@@ -92,9 +92,6 @@ func MarkDegraded(ctx context.Context) {
 	}
 }
 
-// AddTags adds tags to the value that is made under the context.
-func AddTags(ctx context.Context, tags ...string) { reportOf(ctx).add(tags) }
-
 // IsDegraded reports whether something that was read under the context was degraded.
 func IsDegraded(ctx context.Context) bool { return reportOf(ctx).IsDegraded() }
 
