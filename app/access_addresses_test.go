@@ -32,18 +32,15 @@ func (r *accessRun) prepare(t *testing.T) (of accessTargets, addresses []accessA
 	t.Helper()
 	made := r.create(t, r.tokens["customer"], key, locationOfCustomer, r.uploaded(t))
 	of = accessTargets{
-		ticket: textBetween(
-			made,
-			`"id":"`,
-		),
-		ticketNumber: numberIn.FindString(made),
+		ticket:       createdTicket(t, made),
+		ticketNumber: textAt(t, made, "data.createTicket.ticket.number"),
 		deleted:      "user-onprem",
 		deletedEmail: "onprem@example.com",
 	}
-	foreign := textBetween(r.create(t, r.tokens["other"], key, "loc-helia-ingolstadt", r.uploaded(t)), `"id":"`)
+	foreign := createdTicket(t, r.create(t, r.tokens["other"], key, "loc-helia-ingolstadt", r.uploaded(t)))
 	file := func(caller, ticket string) string {
 		_, text := r.post(t, caller, `{ ticket(id: "`+ticket+`") { attachments { url } } }`)
-		return textBetween(text, `"url":"`)
+		return textAt(t, text, "data.ticket.attachments.0.url")
 	}
 	of.version = r.versionOfCustomer(t)
 	download := func(caller, version string) string {
@@ -52,7 +49,7 @@ func (r *accessRun) prepare(t *testing.T) (of accessTargets, addresses []accessA
 			caller,
 			`mutation { acceptLicence(input: {version: "`+version+`"}) { version { downloadUrl } } }`,
 		)
-		return textBetween(text, `"downloadUrl":"`)
+		return textAt(t, text, "data.acceptLicence.version.downloadUrl")
 	}
 	replaced := func(address, id, by string) string { return strings.Replace(address, id, by, 1) }
 	r.fileCookies = map[string]string{}
@@ -189,13 +186,6 @@ func (r *accessRun) versionOfCustomer(t *testing.T) string {
 	}
 	t.Fatal("both customers are offered the same software only")
 	return ""
-}
-
-// textBetween returns the text between a prefix and the next quotation mark.
-func textBetween(text, prefix string) string {
-	_, rest, _ := strings.Cut(text, prefix)
-	found, _, _ := strings.Cut(rest, `"`)
-	return found
 }
 
 // tryAddresses requests URLs of files and software as every caller: a URL opens only with the cookie of its user,

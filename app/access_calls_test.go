@@ -40,8 +40,8 @@ func TestAccess_UpstreamCalls(t *testing.T) {
 	}
 	made := r.create(t, r.tokens["customer"], key, locationOfCustomer)
 	of := accessTargets{
-		ticket:       textBetween(made, `"id":"`),
-		ticketNumber: numberIn.FindString(made),
+		ticket:       createdTicket(t, made),
+		ticketNumber: textAt(t, made, "data.createTicket.ticket.number"),
 		version:      r.versionOfCustomer(t),
 		deleted:      "user-onprem",
 		deletedEmail: "onprem@example.com",

@@ -124,20 +124,16 @@ func TestCatalog_Addresses(t *testing.T) {
 
 func TestCatalog_HostileRecord(t *testing.T) {
 	s := startCatalog(t)
-	product, _ := s.payload(t, "/en/products/crimping/fully-automatic/beta")["catalog"].(map[string]any)
-	text, err := json.Marshal(product)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{
-		`"images":[{"alternativeText":"","source":"/images/placeholder/product.svg"}]`,
-		`"specifications":[{"name":"Weight","unit":"kg","value":"10"}]`,
-		`"highlights":[]`, `"documents":[{"name":"Leaflet","size":null,"url":"https://cdn.example.com/a.pdf"}]`,
-		`"related":[{"name":"Alpha 530"}]`, `"thumbnail":{"source":"/images/placeholder/video.svg"}`,
+	text := mustJSON(t, s.payload(t, "/en/products/crimping/fully-automatic/beta"))
+	for field, want := range map[string]string{
+		"images":          `[{"alternativeText": "", "source": "/images/placeholder/product.svg"}]`,
+		"specifications":  `[{"name": "Weight", "unit": "kg", "value": "10"}]`,
+		"highlights":      `[]`,
+		"documents":       `[{"name": "Leaflet", "size": null, "url": "https://cdn.example.com/a.pdf"}]`,
+		"related":         `[{"name": "Alpha 530"}]`,
+		"video.thumbnail": `{"source": "/images/placeholder/video.svg"}`,
 	} {
-		if !strings.Contains(string(text), want) {
-			t.Errorf("%s is missing in %.900s", want, text)
-		}
+		checkAt(t, text, "catalog."+field, want)
 	}
 	if len(text) > 30_000 {
 		t.Errorf("a description is not shortened: %d bytes", len(text))
@@ -150,38 +146,33 @@ func TestCatalog_HostileRecord(t *testing.T) {
 
 func TestCatalog_Listing(t *testing.T) {
 	s := startCatalog(t)
-	for path, want := range map[string]string{
-		"/en/products/crimping":                 `"total":2`,
-		"/en/products/crimping?sort=name":       `"products":[{"image":{"source":"/images/placeholder/product.svg"},"name":"\u003cscript\u003ealert(1)\u003c/script\u003e"`,
-		"/en/products/crimping?capability=gone": `"total":2`,
-		"/en/products/crimping?brand=other":     `"total":0`,
-		"/en/products":                          `"children":[{"name":"Crimping","url":"/en/products/crimping"}]`,
-		"/en/services":                          `"products":[{"image":{"source":"/images/placeholder/product.svg"},"name":"Visit","url":"/en/services/care/visit"}]`,
+	for _, test := range []struct{ path, field, want string }{
+		{"/en/products/crimping", "listing.total", `2`},
+		{"/en/products/crimping?sort=name", "listing.products.0.name", `"<script>alert(1)</script>"`},
+		{"/en/products/crimping?capability=gone", "listing.total", `2`},
+		{"/en/products/crimping?brand=other", "listing.total", `0`},
+		{"/en/products", "children", `[{"name": "Crimping", "url": "/en/products/crimping"}]`},
+		{"/en/services", "listing.products", `[{"image": {"source": "/images/placeholder/product.svg"},
+			"name": "Visit", "url": "/en/services/care/visit"}]`},
 		// A service has its benefits, without the empty ones.
-		"/en/services/care/visit": `"benefits":["Less","More"]`,
-		"/en/products/crimping?sort=name&page=7&brand=x&capability=%00%ff": `"total":0`,
+		{"/en/services/care/visit", "benefits", `["Less", "More"]`},
+		{"/en/products/crimping?sort=name&page=7&brand=x&capability=%00%ff", "listing.total", `0`},
 	} {
-		text, err := json.Marshal(s.payload(t, path)["catalog"])
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(string(text), want) {
-			t.Errorf("%s: %s is missing in %s", path, want, text)
-		}
+		checkAt(t, mustJSON(t, s.payload(t, test.path)), "catalog."+test.field, test.want)
 	}
 }
 
 // TestCatalog_Breadcrumb: a breadcrumb contains the classifications and ends with the product's name.
 func TestCatalog_Breadcrumb(t *testing.T) {
 	s := startCatalog(t)
-	text, err := json.Marshal(s.payload(t, "/en/products/crimping/fully-automatic/alpha-530")["breadcrumb"])
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := `{"title":"Crimping","url":"/en/products/crimping"},{"title":"Fully automatic","url":"/en/products/crimping/fully-automatic"},{"title":"Alpha 530","url":null}]`
-	if !strings.HasSuffix(string(text), want) {
-		t.Errorf("got %s", text)
-	}
+	text := mustJSON(t, s.payload(t, "/en/products/crimping/fully-automatic/alpha-530"))
+	checkAt(
+		t,
+		text,
+		"breadcrumb",
+		`[{"title": "Home", "url": "/en"}, {"title": "Crimping", "url": "/en/products/crimping"},
+		{"title": "Fully automatic", "url": "/en/products/crimping/fully-automatic"}, {"title": "Alpha 530", "url": null}]`,
+	)
 }
 
 // TestCatalog_Outage: without the PIM the pages of the catalogue show an error inside their site, and other pages
@@ -194,7 +185,7 @@ func TestCatalog_Outage(t *testing.T) {
 			s.pimFault.Store(&fault)
 			response, body := s.get(t, "localhost", "/de/products/crimping/fully-automatic/alpha-530")
 			checkOutage(t, response, body)
-			if !strings.Contains(body, `<html lang="de"`) || !strings.Contains(body, `"screen":"CatalogScreen"`) {
+			if !strings.Contains(body, `<html lang="de"`) || stateOf(t, body).Screen != "CatalogScreen" {
 				t.Errorf("the error page is not inside its site's layout: %.200s", body)
 			}
 			if response, _ := s.get(t, "localhost", "/en"); response.StatusCode != http.StatusOK {

@@ -282,7 +282,7 @@ func TestEditorChanged(t *testing.T) {
 	)
 	cookie := s.editorCookie(t)
 	const subscription = `subscription { editorChanged { id source records { type id } } }`
-	if got := s.watch(t, "", subscription)(); !strings.Contains(got, "UNAUTHENTICATED") {
+	if got := s.watch(t, "", subscription)(); !failsWith(t, got, "UNAUTHENTICATED") {
 		t.Errorf("anonymous: %s", got)
 	}
 	next := s.watch(t, "", subscription, "Cookie", cookie)

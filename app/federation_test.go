@@ -31,7 +31,8 @@ type graphError struct {
 	Message    string `json:"message"`
 	Path       []any  `json:"path"`
 	Extensions struct {
-		Code string `json:"code"`
+		Code     string `json:"code"`
+		Upstream string `json:"upstream"`
 	} `json:"extensions"`
 }
 

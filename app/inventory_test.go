@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/csv"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -30,22 +29,6 @@ type machine struct {
 }
 
 const machineFields = `id name serialNumber location { id name } product { name url } isRetired hasUpdate retiredOn`
-
-// answer decodes a response of the graph; errors contains the error codes.
-func answer[T any](t *testing.T, text string) (data T, errors []string) {
-	t.Helper()
-	var got struct {
-		Data   T
-		Errors []struct{ Extensions struct{ Code string } }
-	}
-	if err := json.Unmarshal([]byte(text), &got); err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
-	for _, e := range got.Errors {
-		errors = append(errors, e.Extensions.Code)
-	}
-	return got.Data, errors
-}
 
 type inventory struct {
 	Inventory struct {

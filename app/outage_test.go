@@ -82,10 +82,9 @@ func TestOutageOfAPage(t *testing.T) {
 			}
 			response, body := s.get(t, "localhost", "/en/company")
 			checkOutage(t, response, body)
-			if !strings.Contains(body, `"site":{`) ||
-				!strings.Contains(body, `"siteName":"Test Group","homeUrl":"/en"`) {
-				t.Error("the error page is not inside its site's layout")
-			}
+			checkAt(t, string(stateOf(t, body).Data), "resolve.site.name", `"Test Group"`)
+			checkAt(t, string(stateOf(t, body).Data), "resolve.breadcrumb",
+				`[{"title": "Home", "url": "/en"}, {"title": "Company", "url": "/en/company"}]`)
 		})
 	}
 }
@@ -103,9 +102,7 @@ func TestOutageOfRedirects(t *testing.T) {
 			s.cmsFault.Store(&fault)
 			response, body := s.get(t, "localhost", "/en/not-in-the-navigation")
 			checkOutage(t, response, body)
-			if !strings.Contains(body, `"siteName":"Test Group"`) {
-				t.Error("the error page is not inside its site's layout")
-			}
+			checkAt(t, string(stateOf(t, body).Data), "resolve.site.name", `"Test Group"`)
 		})
 	}
 }
@@ -138,7 +135,7 @@ func checkOutage(t *testing.T, response *http.Response, body string) {
 	if response.Header.Get("Retry-After") == "" || response.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("headers: %v", response.Header)
 	}
-	if !strings.Contains(body, `"outage":{`) {
+	if stateOf(t, body).Outage == nil {
 		t.Errorf("the document does not report the outage to the app: %.300s", body)
 	}
 	if strings.Contains(body, secret) || strings.Contains(body, foreignHost) {

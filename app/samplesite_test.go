@@ -13,7 +13,7 @@ func (s *strand) ask(t *testing.T, query string, into any) {
 	t.Helper()
 	text := s.query(t, query)
 	if err := json.Unmarshal([]byte(text), &struct{ Data any }{into}); err != nil ||
-		strings.Contains(text, `"errors"`) {
+		hasErrors(t, text) {
 		t.Fatalf("%v: %.500s", err, text)
 	}
 }
