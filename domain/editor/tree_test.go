@@ -28,12 +28,17 @@ func sampleTree(t *testing.T) *Tree {
 		Site: testDirectory(t).Site("cirris"),
 		Home: []*site.Item{{ID: "home", Title: "Home", Page: page("home", "en")}},
 		Items: []*site.Item{
-			{ID: "company", Title: "Company", Page: page("company", "en"), Sections: []*site.Section{{Items: []*site.Item{
-				{ID: "about", Page: page("about", "en"), Hidden: true},
-				{ID: "guests", Title: "Guests", Page: guests, Items: []*site.Item{
-					{ID: "room", Title: "Room", Page: page("room", "de")},
-				}},
-			}}}},
+			{
+				ID:    "company",
+				Title: "Company",
+				Page:  page("company", "en"),
+				Sections: []*site.Section{{Items: []*site.Item{
+					{ID: "about", Page: page("about", "en"), Hidden: true},
+					{ID: "guests", Title: "Guests", Page: guests, Items: []*site.Item{
+						{ID: "room", Title: "Room", Page: page("room", "de")},
+					}},
+				}}},
+			},
 			{ID: "products", Title: "Products", Path: "/products", Countries: []string{"CH"}},
 			{ID: "shop", Title: "Shop", Target: "https://shop.example"},
 		},
@@ -50,10 +55,12 @@ func sampleTree(t *testing.T) *Tree {
 		},
 	}
 	return NewTree(TreeInput{
-		Site:          site.NewFullTree(navigation),
-		Language:      "en",
-		Stories:       []*editorial.Story{{ID: "s1", Slug: "wire", Title: "Wire", Languages: []string{"en"}}},
-		MediaReleases: []*editorial.MediaRelease{{ID: "m1", Slug: "results", Title: "Results", Languages: []string{"en"}}},
+		Site:     site.NewFullTree(navigation),
+		Language: "en",
+		Stories:  []*editorial.Story{{ID: "s1", Slug: "wire", Title: "Wire", Languages: []string{"en"}}},
+		MediaReleases: []*editorial.MediaRelease{
+			{ID: "m1", Slug: "results", Title: "Results", Languages: []string{"en"}},
+		},
 		Pages: DocumentStates{
 			"about":   {UpdatedAt: day(2), Languages: []string{"en"}},
 			"company": {UpdatedAt: day(3), PublishedAt: day(1), Languages: []string{"en"}},
@@ -152,7 +159,10 @@ func TestTree_Unpublished(t *testing.T) {
 // TestOverview: only the navigation and the entries around the page are shown first.
 func TestOverview(t *testing.T) {
 	dir := testDirectory(t)
-	siteCtx := site.NewContext(site.ContextInput{Directory: dir, Site: dir.Main(), Locale: site.Locale{LanguageCode: "en"}}, nil)
+	siteCtx := site.NewContext(
+		site.ContextInput{Directory: dir, Site: dir.Main(), Locale: site.Locale{LanguageCode: "en"}},
+		nil,
+	)
 	area := ParseArea(dir, "", "en")
 	overview := &Overview{Area: area, SiteTree: sampleTree(t), SiteContext: siteCtx}
 	visible := func(page string) string {
