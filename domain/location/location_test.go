@@ -101,3 +101,10 @@ func TestLocations_Overview(t *testing.T) {
 		}
 	}
 }
+
+func TestLocations_ByID(t *testing.T) {
+	all := Locations{{ID: "a"}, {ID: "b"}}
+	if all.ByID("b") != all[1] || all.ByID("c") != nil {
+		t.Error("a location is not found by its id, or an unknown one is found")
+	}
+}

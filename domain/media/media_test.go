@@ -1,8 +1,11 @@
 package media
 
 import (
+	"net/url"
 	"testing"
+	"time"
 
+	"strand/domain/access"
 	"strand/domain/site"
 )
 
@@ -149,6 +152,66 @@ func TestSizeWithin(t *testing.T) {
 	} {
 		if got := test.size.Within(640, 480); got != test.want {
 			t.Errorf("%v within 640 by 480: %v, want %v", test.size, got, test.want)
+		}
+	}
+}
+
+// TestAddresses_Protected: the URL of a protected file of our own server opens this file only, until it expires. A
+// protected image has no public copies.
+func TestAddresses_Protected(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	key := access.Key("0123456789abcdef")
+	ours := Addresses{Origin: "http://127.0.0.1:8092", SigningKey: key, Now: func() time.Time { return now }}
+	u, err := url.Parse(ours.Protected("http://127.0.0.1:8092/assets/plan"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	token := u.Query().Get(TokenParameter)
+	for name, test := range map[string]struct {
+		file string
+		at   time.Time
+		want bool
+	}{
+		"at once":            {"plan", now, true},
+		"just before expiry": {"plan", now.Add(tokenLifetime - time.Second), true},
+		"expired":            {"plan", now.Add(tokenLifetime), false},
+		"another file":       {"dot", now, false},
+	} {
+		if got := key.Valid(token, FilePurpose, test.file, test.at); u.Path != "/images/original/plan" ||
+			got != test.want {
+			t.Errorf("%s: %s opens: %v", name, u, got)
+		}
+	}
+	for _, foreign := range []string{"https://elsewhere.example/plan", "http://[", ""} {
+		if got := ours.Protected(foreign); got != foreign {
+			t.Errorf("%q became %s", foreign, got)
+		}
+	}
+	image := &site.Image{URL: "http://127.0.0.1:8092/assets/plan", MimeType: "image/png", IsProtected: true}
+	p := Presets["ASIDE_VIDEO"]
+	if ours.Transformable(image) || ours.Srcset(image, p, WebP) != "" || ours.Source(image, p, PNG) != u.String() {
+		t.Errorf(
+			"a protected image has the source %s and the copies %q",
+			ours.Source(image, p, PNG),
+			ours.Srcset(image, p, WebP),
+		)
+	}
+}
+
+// TestSize_Of: a missing side is computed from the proportions of the original.
+func TestSize_Of(t *testing.T) {
+	for _, test := range []struct {
+		size          Size
+		width, height int
+		want          Size
+	}{
+		{Size{200, 0}, 1000, 500, Size{200, 100}},
+		{Size{0, 100}, 1000, 500, Size{200, 100}},
+		{Size{200, 0}, 0, 500, Size{200, 0}},
+		{Size{200, 50}, 1000, 500, Size{200, 50}},
+	} {
+		if got := test.size.Of(test.width, test.height); got != test.want {
+			t.Errorf("%v of %d × %d is %v, want %v", test.size, test.width, test.height, got, test.want)
 		}
 	}
 }

@@ -143,3 +143,24 @@ func TestSort(t *testing.T) {
 		t.Error(ids)
 	}
 }
+
+func TestPage_Target(t *testing.T) {
+	p := &translation.Page{Targets: []*translation.Target{
+		{TranslationTarget: editorial.TranslationTarget{Language: "de"}},
+		{TranslationTarget: editorial.TranslationTarget{Language: "fr"}},
+	}}
+	if p.Target("fr") != p.Targets[1] || p.Target("ja") != nil {
+		t.Error("a target is not found by its language, or an unknown one is found")
+	}
+}
+
+// TestName: the names of the states in the API (TRAN-11).
+func TestName(t *testing.T) {
+	for state, want := range map[translation.State]string{
+		marked: "MarkedForTranslation", inProgress: "InProgress", translated: "Translated", "UNKNOWN": "",
+	} {
+		if got := translation.Name(state); got != want {
+			t.Errorf("%s is called %q", state, got)
+		}
+	}
+}

@@ -114,6 +114,7 @@ func TestFile_Translated_Refused(t *testing.T) {
 		"truncated":         {returned(t, nil)[:400], 10, "not valid XML: unexpected EOF"},
 		"another format":    {[]byte("<html/>"), 1, `not XLIFF 2.0: expected element type <xliff> but have <html>`},
 		"another version":   {replaced(`version="2.0"`, `version="2.1"`), 1, `the version is "2.1", want 2.0`},
+		"trailing text":     {append(returned(t, nil), "more"...), 24, "not XLIFF 2.0: text follows the document"},
 		"trailing element":  {append(returned(t, nil), "<xliff/>"...), 24, "not XLIFF 2.0: an element follows the document"},
 		"another page":      {returned(t, func(f *translation.File) { f.Page = "main-news" }), 1, `the file is of the page "main-news"`},
 		"another order":     {returned(t, func(f *translation.File) { f.Order = "order-0" }), 1, "the file is of another order"},
@@ -143,6 +144,20 @@ func TestFile_Translated_Refused(t *testing.T) {
 		if *refusal != want {
 			t.Errorf("%s: %v, want %v", name, refusal, &want)
 		}
+	}
+}
+
+// TestFileError: the message names the file, line and page.
+func TestFileError(t *testing.T) {
+	_, err := sent().Translated(nil)
+	if want := "main-about.fr.xlf:1: page main-about: the file is empty"; err == nil || err.Error() != want {
+		t.Errorf("got %v", err)
+	}
+	if _, err := translation.Decode(nil); err == nil || err.Error() != "line 1: the file is empty" {
+		t.Errorf("got %v", err)
+	}
+	if f, err := translation.Decode(append(returned(t, nil), "<!-- checked -->\n"...)); err != nil || len(f.Texts) == 0 {
+		t.Errorf("a comment after the document: %v", err)
 	}
 }
 
