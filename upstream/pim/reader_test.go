@@ -1,0 +1,328 @@
+package pim_test
+
+import (
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"strand/domain/catalog"
+	"strand/domain/finding"
+	"strand/internal/cache"
+	"strand/upstream/pim"
+	"strand/upstream/transport"
+)
+
+// operation is an operation that the PIM has received.
+type operation struct {
+	Name      string         `json:"operationName"`
+	Variables map[string]any `json:"variables"`
+}
+
+// standIn is a PIM with prepared answers by the name of the operation.
+type standIn struct {
+	*pim.Reader
+	answers map[string]any
+
+	mu       sync.Mutex
+	received []operation
+}
+
+func startPIM(t *testing.T, answers map[string]any) *standIn {
+	t.Helper()
+	s := &standIn{answers: answers}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var op operation
+		if err := json.NewDecoder(r.Body).Decode(&op); err != nil {
+			t.Error(err)
+		}
+		s.mu.Lock()
+		s.received = append(s.received, op)
+		s.mu.Unlock()
+		w.Header().Set("Content-Type", "application/json")
+		if err := json.NewEncoder(w).Encode(map[string]any{"data": s.answers[op.Name]}); err != nil {
+			t.Error(err)
+		}
+	}))
+	t.Cleanup(server.Close)
+	c, err := cache.New(cache.Options{MaxBytes: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	client, err := pim.NewClient(transport.Options{
+		URL: server.URL, Timeout: 20 * time.Second, Logger: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Reader = pim.NewReader(client, c, slog.New(slog.DiscardHandler))
+	return s
+}
+
+// calls returns the number of operations that the PIM has received.
+func (s *standIn) calls() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.received)
+}
+
+type record = map[string]any
+
+// teaser is a product of a list with all its fields.
+func teaser(slug string, more record) record {
+	product := record{
+		"name": "Product " + slug, "slug": slug, "product_brand_id": "b1", "classification_slug": "presses",
+		"short_description": "Short.", "images": []record{}, "variant_count": 1,
+	}
+	for name, value := range more {
+		product[name] = value
+	}
+	return product
+}
+
+// detail is a product with all fields of its page.
+func detail(slug string, more record) record {
+	product := teaser(slug, record{
+		"long_description": "Long.", "variants": []record{}, "specifications": []record{}, "capabilities": []record{},
+		"highlights": []record{}, "documents": []record{}, "related": []record{}, "modular_system": []record{},
+		"video_url": nil, "video_image_url": nil,
+	})
+	for name, value := range more {
+		product[name] = value
+	}
+	return product
+}
+
+// TestProducts_Batch: products that are not cached are read by one call, those that do not exist are nil, and a slug
+// with a comma is never sent.
+func TestProducts_Batch(t *testing.T) {
+	s := startPIM(t, map[string]any{"Products": record{"products": []record{teaser("a", nil), teaser("b", nil)}}})
+	found, err := s.Products(t.Context(), "en", []string{"a", "gone", "a,b", "", "b"})
+	if err != nil || found["a"] == nil || found["b"] == nil || found["gone"] != nil || found["a,b"] != nil {
+		t.Fatalf("%v, %v", found, err)
+	}
+	sent := strings.Split(s.received[0].Variables["slugs"].(string), ",")
+	slices.Sort(sent)
+	if got := strings.Join(sent, " "); got != "a b gone" || s.received[0].Variables["language"] != "en" {
+		t.Errorf("sent %q", got)
+	}
+	if _, err := s.Products(t.Context(), "en", []string{"b", "a", "gone"}); err != nil || s.calls() != 1 {
+		t.Errorf("%d calls, %v", s.calls(), err)
+	}
+	if _, err := s.Products(t.Context(), "de", []string{"a"}); err != nil || s.calls() != 2 {
+		t.Errorf("another language: %d calls, %v", s.calls(), err)
+	}
+	if p, ok := s.CachedProduct(t.Context(), "en", "a"); !ok || p.Name != "Product a" {
+		t.Errorf("in the cache: %+v", p)
+	}
+	if p, ok := s.CachedProduct(t.Context(), "en", "gone"); !ok || p != nil {
+		t.Errorf("a product that does not exist is not cached: %+v", p)
+	}
+}
+
+// TestDetails_Mapping: invalid values of a product are left out and reported, each with its field.
+func TestDetails_Mapping(t *testing.T) {
+	s := startPIM(t, map[string]any{"ProductDetail": record{"product": detail("a", record{
+		"name": "null", "short_description": "null", "product_brand_id": nil, "variant_count": -1,
+		"images": []record{{"name": "x", "url": "javascript:alert(1)", "default": true}},
+		"specifications": []record{
+			{"name": "Weight", "value": "10", "unit": "kg", "measurement_system": "metric"},
+		},
+		"variants": []record{{
+			"id": "v1", "name_metric": "10 mm", "name_imperial": nil,
+			"specifications": []record{{"name": "Stroke", "value": "5", "unit": "null", "measurement_system": nil}},
+		}},
+		"capabilities": []record{{"capability_id": "c1"}},
+		"highlights": []record{
+			{
+				"name": "Hidden", "short_description": nil, "long_description": nil, "image_url": nil,
+				"video_image_url": nil, "video_url": nil,
+			},
+			{
+				"name": "Shown", "short_description": "Short.", "long_description": nil,
+				"image_url": "https://cdn.example.com/a.png", "video_image_url": nil, "video_url": nil,
+			},
+		},
+		"documents": []record{
+			document("Gone", "null"), document("Leaflet", "https://cdn.example.com/a.pdf"),
+		},
+		"related": []record{
+			{"type": "related", "product": teaser("b", nil)}, {"type": "component", "product": nil},
+		},
+		"modular_system": []record{
+			{"name": "null", "description": "A unit.", "image_url": nil, "product_slug": nil},
+			{"name": "Feeder", "description": nil, "image_url": nil, "product_slug": "feeder"},
+		},
+		"video_url": "https://cdn.example.com/film.mp4", "video_image_url": nil,
+	})}})
+	ctx, report := cache.WithFindings(t.Context())
+	found, err := s.Details(ctx, "en", []string{"a"})
+	if err != nil || found["a"] == nil {
+		t.Fatalf("%v, %v", found, err)
+	}
+	p, d := found["a"].Product, found["a"].Detail
+	if p.Name != "a" || p.ShortDescription != nil || p.BrandID != "" || p.VariantCount != 0 || p.Image == nil {
+		t.Errorf("product %+v", p)
+	}
+	if len(d.Specifications) != 1 || d.Specifications[0].System != "METRIC" || len(d.Variants) != 1 ||
+		d.Variants[0].Own[0].Unit != nil || len(d.Variants[0].Shared) != 1 || !slices.Equal(d.CapabilityIDs, []string{"c1"}) {
+		t.Errorf("variants %+v, specifications %+v", d.Variants, d.Specifications)
+	}
+	if len(d.Highlights) != 1 || d.Highlights[0].Name != "Shown" || len(d.Documents) != 1 || len(d.Related) != 1 ||
+		d.Related[0].Type != catalog.Related || len(d.ModularSystem) != 1 || d.ModularSystem[0].ProductSlug != "feeder" {
+		t.Errorf("detail %+v", d)
+	}
+	var reported []string
+	for _, f := range report.Findings() {
+		if f.Document == "a" {
+			reported = append(reported, string(f.Kind)+" "+f.Field)
+		}
+	}
+	for _, want := range []string{
+		string(finding.InvalidValue) + " name", string(finding.NullText) + " name",
+		string(finding.NullText) + " short_description", string(finding.InvalidValue) + " image",
+		string(finding.MissingImage) + " images", string(finding.MissingImage) + " video_image_url",
+		string(finding.SkippedHighlight) + " highlights[0]", string(finding.InvalidValue) + " documents[0]",
+		string(finding.NullText) + " documents[0].url", string(finding.MissingReference) + " related[1]",
+		string(finding.InvalidValue) + " modular_system[0]",
+	} {
+		if !slices.Contains(reported, want) {
+			t.Errorf("%s is not reported, only %q", want, reported)
+		}
+	}
+	// The product of lists is cached with its details.
+	if _, ok := s.CachedProduct(t.Context(), "en", "a"); !ok {
+		t.Error("the product is not cached")
+	}
+	if cached, ok := s.CachedDetail(t.Context(), "en", "a"); !ok || cached != found["a"] {
+		t.Errorf("the details in the cache are %+v", cached)
+	}
+}
+
+func document(name, url string) record {
+	return record{
+		"name": name, "content_language": "en", "thumbnail_url": nil, "type": nil, "url": url, "filename": "a.pdf",
+		"extension": "pdf", "size_bytes": 3,
+	}
+}
+
+// TestDetails_Many: the details of several products are read by one call.
+func TestDetails_Many(t *testing.T) {
+	s := startPIM(t, map[string]any{"ProductDetails": record{"products": []record{detail("a", nil), detail("b", nil)}}})
+	found, err := s.Details(t.Context(), "en", []string{"a", "b", "gone"})
+	if err != nil || len(found) != 3 || found["b"].Product.Slug != "b" || found["gone"] != nil || s.calls() != 1 {
+		t.Errorf("%v, %v, %d calls", found, err, s.calls())
+	}
+}
+
+// TestServiceDetail: a service has its benefits and details, without the empty ones; one that does not exist is nil.
+func TestServiceDetail(t *testing.T) {
+	service := detail("visit", record{"service": record{
+		"benefit1": "Less", "benefit2": "null", "benefit3": " ", "benefit4": nil, "benefit5": nil, "benefit6": "More",
+		"detail1": nil, "detail2": "Yearly", "detail3": nil, "detail4": nil, "detail5": nil, "detail6": nil,
+	}})
+	s := startPIM(t, map[string]any{"ServiceProductDetail": record{"service_product_detail": service}})
+	found, err := s.ServiceDetail(t.Context(), "en", "visit")
+	if err != nil || !slices.Equal(found.Detail.Benefits, []string{"Less", "More"}) ||
+		!slices.Equal(found.Detail.Details, []string{"Yearly"}) {
+		t.Errorf("%+v, %v", found, err)
+	}
+	none := startPIM(t, map[string]any{"ServiceProductDetail": record{"service_product_detail": nil}})
+	if found, err := none.ServiceDetail(t.Context(), "en", "visit"); err != nil || found != nil {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+// TestListing: the selection is sent as lists separated by commas, with the counts of its filters in the answer.
+func TestListing(t *testing.T) {
+	s := startPIM(t, map[string]any{"ClassificationProducts": record{"classification_products": record{
+		"total_count": 40, "brand_counts": []record{{"id": "b1", "count": 3}},
+		"capability_counts": []record{{"id": "c1", "count": 2}}, "products": []record{teaser("a", nil)},
+	}}})
+	scope := pim.Scope{
+		Type: catalog.TypeService, Classifications: []string{"care", "visits"}, BrandIDs: []string{"b1", "b2"},
+		CapabilityIDs: []string{"c1"}, Sort: catalog.Sort("NAME"), Offset: 24,
+	}
+	l, err := s.Listing(t.Context(), "en", scope)
+	if err != nil || l.Total != 40 || l.Brands["b1"] != 3 || l.Capabilities["c1"] != 2 || len(l.Products) != 1 {
+		t.Fatalf("%+v, %v", l, err)
+	}
+	for name, want := range map[string]any{
+		"language": "en", "classificationType": "service", "slugs": "care,visits", "brands": "b1,b2",
+		"capabilities": "c1", "sort": "name", "offset": 24.0, "limit": float64(catalog.PageSize),
+	} {
+		if got := s.received[0].Variables[name]; got != want {
+			t.Errorf("%s is %v, want %v", name, got, want)
+		}
+	}
+	again := scope
+	again.Offset = 0
+	for _, read := range []pim.Scope{scope, again} {
+		if _, err := s.Listing(t.Context(), "en", read); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s.calls() != 2 {
+		t.Errorf("%d calls for two selections", s.calls())
+	}
+}
+
+// TestReaders_OtherLists: classifications by country, capabilities, products of a capability, and slugs.
+func TestReaders_OtherLists(t *testing.T) {
+	s := startPIM(t, map[string]any{
+		"Classifications": record{"classifications": []record{
+			{
+				"id": "1", "name": "Presses", "slug": "presses", "parent_id": nil, "description": nil, "image_url": nil,
+				"supported_countries": []string{"CH"}, "sort_index": 1,
+			},
+		}},
+		"Capabilities":         record{"capabilities": []record{{"id": "c1", "name": "Crimping", "image_url": nil}}},
+		"ProductsByCapability": record{"products_by_capability": []record{teaser("a", nil)}},
+		"ProductSlugs": record{"classification_products": record{
+			"products": []record{{"slug": "a", "classification_slug": "presses"}},
+		}},
+	})
+	for country, want := range map[string]bool{"CH": true, "DE": false} {
+		tree, err := s.Tree(t.Context(), catalog.TypeProduct, "en", country)
+		if err != nil || (tree.Find("presses") != nil) != want {
+			t.Errorf("%s: %+v, %v", country, tree, err)
+		}
+	}
+	capabilities, err := s.Capabilities(t.Context(), "en")
+	if err != nil || len(capabilities) != 1 || capabilities[0].Slug != "crimping" {
+		t.Errorf("%v, %v", capabilities, err)
+	}
+	products, err := s.ByCapability(t.Context(), "en", "c1")
+	if err != nil || len(products) != 1 || products[0].Slug != "a" {
+		t.Errorf("%v, %v", products, err)
+	}
+	slugs, err := s.ProductSlugs(t.Context(), catalog.TypeProduct, "en", 100)
+	if err != nil || !slices.Equal(slugs, []pim.ProductEntry{{Slug: "a", ClassificationSlug: "presses"}}) {
+		t.Errorf("%v, %v", slugs, err)
+	}
+	if s.calls() != 4 {
+		t.Errorf("%d calls: the classifications of two countries are read by one", s.calls())
+	}
+}
+
+// TestReaders_Unavailable: an answer that breaks the contract is an error of the PIM, not an empty list.
+func TestReaders_Unavailable(t *testing.T) {
+	s := startPIM(t, map[string]any{
+		"Classifications": record{"classifications": []record{}}, "Products": nil,
+	})
+	for name, read := range map[string]func() error{
+		"no classifications": func() error { _, err := s.Tree(t.Context(), catalog.TypeProduct, "en", "CH"); return err },
+		"no products":        func() error { _, err := s.Products(t.Context(), "en", []string{"a"}); return err },
+	} {
+		if err := read(); !errors.As(err, new(*transport.Error)) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
