@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help run test dev build client generate lint fmt bench campaign clean federation released
 
-.PHONY: checks lint-go lint-client test-go test-client race e2e fuzz audit campaign-security
+.PHONY: checks lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
 
 NPX := npx --no-install
 # The Node that `npx` uses for the tools of package.json, and that renders pages. The system's Node only runs npm and npx.
@@ -50,14 +50,19 @@ run: build ## build everything and serve it at http://localhost:8080
 	./bin/strand
 
 test: ## every check and every test
-	$(MAKE) --no-print-directory -j2 --output-sync=target checks
+	$(MAKE) --no-print-directory client
+	$(MAKE) --no-print-directory -j3 --output-sync=target checks
 	$(MAKE) --no-print-directory e2e
 
-# Each of these needs one core, so that two run concurrently. The browser tests need two cores.
-checks: lint-client lint-go test-go test-client federation
+# On two cores, three run concurrently: the tests of whole servers (test-app) wait most of the time. The browser tests need both
+# cores.
+checks: test-app lint-client lint-go test-go test-client federation
+
+test-app: client
+	go test -vet=off ./app
 
 test-go: client
-	go test -vet=off $(COSTLY_WITH_RACE)
+	go test -vet=off $(filter-out strand/app,$(COSTLY_WITH_RACE))
 	go test -vet=off -race $$(go list ./... | grep -vxF "$$(printf '%s\n' $(COSTLY_WITH_RACE))")
 
 race: client ## all Go tests with the race detector
