@@ -59,7 +59,7 @@ test: ## every check and every test
 checks: test-app lint-client lint-go test-go test-client federation
 
 test-app: client
-	go test -vet=off ./app
+	go test -vet=off -parallel 4 ./app
 
 test-go: client
 	go test -vet=off $(filter-out strand/app,$(COSTLY_WITH_RACE))

@@ -85,6 +85,7 @@ func (p *process) kill() {
 
 // TestCrash: acknowledged submissions are delivered exactly once, whenever the server is killed.
 func TestCrash(t *testing.T) {
+	t.Parallel()
 	u := startSIS(t)
 	u.mayRepeat = true
 	data := t.TempDir()

@@ -203,6 +203,7 @@ func TestCalendarFiles(t *testing.T) {
 
 // TestStoriesWithoutTheCatalogue: a story can be read without the PIM, and is not cached without its products.
 func TestStoriesWithoutTheCatalogue(t *testing.T) {
+	t.Parallel()
 	s := startWith(t, "../content", screenOperations(t)...)
 	s.pimFault.Store(&outOfOrder)
 	const path = "/en/stories/orange-cables"

@@ -337,6 +337,7 @@ func TestForms_ReachSIS(t *testing.T) {
 
 // TestForms_Outage: a submission acknowledged while sis is unavailable is delivered later, with its file.
 func TestForms_Outage(t *testing.T) {
+	t.Parallel()
 	u := startSIS(t)
 	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL)
 	u.shut.Store(true)
@@ -381,6 +382,7 @@ func TestForms_Outage(t *testing.T) {
 
 // TestForms_Refused: a refused submission becomes a dead letter with its files, and delays no other.
 func TestForms_Refused(t *testing.T) {
+	t.Parallel()
 	u := startSIS(t)
 	data := t.TempDir()
 	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL, "STRAND_DATA_DIR="+data)
@@ -429,6 +431,7 @@ func TestForms_Refused(t *testing.T) {
 
 // TestForms_SharedFile: a file of two submissions is kept until both are delivered.
 func TestForms_SharedFile(t *testing.T) {
+	t.Parallel()
 	u := startSIS(t)
 	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL)
 	u.shut.Store(true)

@@ -288,6 +288,7 @@ func (p *provider) token(t *testing.T, claims map[string]any) string {
 }
 
 func TestAnIdentityServerElsewhere(t *testing.T) {
+	t.Parallel()
 	p := startProvider(t)
 	p.down.Store(true)
 	// While the identity server is down, only signing in fails.

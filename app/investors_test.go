@@ -43,6 +43,7 @@ func TestInvestors(t *testing.T) {
 
 // TestInvestors_Outage: the page is shown without its tables, and is not cached like that.
 func TestInvestors_Outage(t *testing.T) {
+	t.Parallel()
 	u := startSIS(t)
 	u.shut.Store(true)
 	s := startWith(t, "../content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)

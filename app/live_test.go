@@ -77,6 +77,7 @@ const watchedTicket = `subscription { ticketChanged(id: %q) { status replies com
 
 // TestLive: a subscriber of a ticket gets the changes of other users, and a user without access does not.
 func TestLive(t *testing.T) {
+	t.Parallel()
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	internal := identitytest.IDToken(s.browser(t).SignIn("internal@example.com"))
@@ -147,6 +148,7 @@ func TestLive(t *testing.T) {
 
 // TestLive_SessionEnds: a stream ends with the user's session, even if sis would still permit the read.
 func TestLive_SessionEnds(t *testing.T) {
+	t.Parallel()
 	s := startWithRemoteSIS(t)
 	b := s.browser(t)
 	customer := identitytest.IDToken(b.SignIn("customer@example.com"))
@@ -174,6 +176,7 @@ func TestLive_SessionEnds(t *testing.T) {
 
 // TestLive_OneRead: a change is read from sis once for all streams of a ticket, and all streams receive it.
 func TestLive_OneRead(t *testing.T) {
+	t.Parallel()
 	s := startWithRemoteSIS(t)
 	customer, colleague := s.signedIn(t, "customer"), s.signedIn(t, "colleague")
 	id := createdTicket(t, s.create(t, customer, key, locationOfCustomer))
@@ -200,6 +203,7 @@ func TestLive_OneRead(t *testing.T) {
 
 // TestLive_RightsEnd: the stream of a user whose access is withdrawn ends, and receives no further change.
 func TestLive_RightsEnd(t *testing.T) {
+	t.Parallel()
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	customer, withdrawn := s.signedIn(t, "customer"), s.signedIn(t, "expired")
 	id := createdTicket(t, s.create(t, customer, key, locationOfCustomer))

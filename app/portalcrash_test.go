@@ -272,6 +272,7 @@ func (d *frailDesk) signsIn(
 
 // TestPortalCrash: every acknowledged write of the portal is kept exactly once when the server is killed after it.
 func TestPortalCrash(t *testing.T) {
+	t.Parallel()
 	d := startFrailDesk(t)
 	var plain, file, withFile, secret string
 	password := identitytest.Password
@@ -400,6 +401,7 @@ func TestPortalCrash(t *testing.T) {
 // TestPortalCrash_InFlight: an unacknowledged write is done once when it is repeated, whenever the server was
 // killed.
 func TestPortalCrash_InFlight(t *testing.T) {
+	t.Parallel()
 	d := startFrailDesk(t)
 	for _, m := range []moment{
 		{method: http.MethodPut, stage: "before"}, {method: http.MethodPut, stage: "while"}, {method: http.MethodPut,

@@ -52,6 +52,7 @@ func TestPresentRoles(t *testing.T) {
 // TestPresentRoles_Subscription: changed rights reach the portals of the user and of the organization's
 // administrators within a second.
 func TestPresentRoles_Subscription(t *testing.T) {
+	t.Parallel()
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	admin, internal, pending := s.signedIn(t, "admin"), s.signedIn(t, "internal"), s.signedIn(t, "pending")
 	type change struct {

@@ -279,6 +279,7 @@ func (g *gate) holding(next http.Handler) http.HandlerFunc {
 
 // TestSlowSecondarySystem: a page is shown without the part of a slow system, and does not wait for it.
 func TestSlowSecondarySystem(t *testing.T) {
+	t.Parallel()
 	s := startCatalog(t, "STRAND_UPSTREAM_TIMEOUT=30s", "STRAND_DATA_TIMEOUT=2900ms")
 	g := newGate(t)
 	s.pimFault.Store(handler(g.holding(http.NotFoundHandler())))
@@ -294,6 +295,7 @@ func TestSlowSecondarySystem(t *testing.T) {
 // TestSlowCMS_LoadGoesOn: a page whose data is late is an error for the waiting visitor and a cache hit for the
 // next one, since the loads continue.
 func TestSlowCMS_LoadGoesOn(t *testing.T) {
+	t.Parallel()
 	s := startWith(t, testContent, screenOperation, "STRAND_UPSTREAM_TIMEOUT=4500ms", "STRAND_DATA_TIMEOUT=2900ms")
 	g := newGate(t)
 	s.cmsFault.Store(handler(g.holding(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

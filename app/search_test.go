@@ -218,6 +218,7 @@ func TestSearchProxy(t *testing.T) {
 
 // TestSearch_StripsTheBrand: a title that ends with the brand is indexed without it (SRCH-6).
 func TestSearch_StripsTheBrand(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../content")); err != nil {
 		t.Fatal(err)
@@ -241,6 +242,7 @@ func TestSearch_StripsTheBrand(t *testing.T) {
 // TestSearch_AnUpstreamFails: readable documents are found while a system fails; responses report that results may
 // be missing, until the recovery.
 func TestSearch_AnUpstreamFails(t *testing.T) {
+	t.Parallel()
 	const operation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
 		... on PageResolution { site { name theme enableCutFont } locale { code } page { title } search { query total } } } }`
 	s := startWith(t, "../content", operation)
@@ -294,6 +296,7 @@ func TestSearch_AnUpstreamFails(t *testing.T) {
 
 // TestSearch_Fresh: a changed document is found by its new text within two seconds, and no longer by its old text.
 func TestSearch_Fresh(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../content")); err != nil {
 		t.Fatal(err)

@@ -390,6 +390,7 @@ func startTranslators(t *testing.T, delay time.Duration) *translators {
 
 // TestTranslation_Refused: an invalid file changes nothing and is reported; the corrected translation is imported.
 func TestTranslation_Refused(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		fault func(string) string
 		want  string
@@ -432,6 +433,7 @@ func TestTranslation_Refused(t *testing.T) {
 
 // TestTranslation_Repeated: a repeated delivery changes nothing, and neither does one after a reset.
 func TestTranslation_Repeated(t *testing.T) {
+	t.Parallel()
 	service := startTranslators(t, 0)
 	s, pages := startTranslated(t, "STRAND_TRANSLATION_URL="+service.URL, translationSecret)
 	cookie := s.editorCookie(t)
@@ -483,6 +485,7 @@ func orderOf(t *testing.T, pages string) string {
 // TestTranslation_ChangedPage: a translation for a page that was deleted, or whose source has changed, changes
 // nothing.
 func TestTranslation_ChangedPage(t *testing.T) {
+	t.Parallel()
 	service := startTranslators(t, 1500*time.Millisecond)
 	s, pages := startTranslated(t, "STRAND_TRANSLATION_URL="+service.URL)
 	cookie := s.editorCookie(t)
@@ -685,6 +688,7 @@ func TestPageTranslations(t *testing.T) {
 
 // TestTranslation_Crash: a server that restarts after a crash imports the ordered translation.
 func TestTranslation_Crash(t *testing.T) {
+	t.Parallel()
 	content, data, client := translatedContent(t), t.TempDir(), t.TempDir()
 	for _, part := range []string{"pim", "sis", "identity"} {
 		if err := os.CopyFS(filepath.Join(content, part), os.DirFS("../content/"+part)); err != nil &&

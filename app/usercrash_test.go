@@ -11,7 +11,7 @@ import (
 )
 
 // maxKills is the number of kills of the server in each crash test; -kills 300 takes minutes.
-var maxKills = flag.Int("kills", 26, "number of kills of the server in each crash test")
+var maxKills = flag.Int("kills", 15, "number of kills of the server in each crash test")
 
 // crashedUser is a user on whom an administrator acts while the server is killed after each action.
 type crashedUser struct {
@@ -141,6 +141,7 @@ func (u *crashedUser) isKept(t *testing.T) {
 // TestUserCrash: an acknowledged action on a user is kept exactly once. The server is killed after each action, and
 // the action is repeated with its key.
 func TestUserCrash(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	settings := []string{
 		"STRAND_DATA_DIR=" + filepath.Join(data, "strand"),
