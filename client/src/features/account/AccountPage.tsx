@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useIntl } from "react-intl";
 import type { AccountPageFragment } from "~/graph/generated/graphql";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
@@ -16,6 +17,8 @@ export function AccountPage({ title, account }: AccountPageProps) {
   const { formatMessage } = useIntl();
   const { profile } = account;
   const { isManagedInternally, email } = profile;
+  // The page is rendered after the router has looked for the target of the URL's fragment.
+  useEffect(() => document.getElementById(window.location.hash.slice(1))?.scrollIntoView(), []);
   return (
     <div className={styles.page}>
       <header>
