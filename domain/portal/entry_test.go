@@ -204,11 +204,19 @@ func TestPreviewUser(t *testing.T) {
 
 // TestUser_Audiences: active services of the portal are audiences of their own.
 func TestUser_Audiences(t *testing.T) {
-	holder := &User{Roles: []string{"kmx_int_serviceticketing_active"}}
-	if !holder.IsInAudience(TicketHolder) || holder.IsInAudience(InventoryHolder) ||
-		!(&User{Roles: []string{"kmx_int_assetdb_active"}}).IsInAudience(InventoryHolder) ||
-		(*User)(nil).IsInAudience(TicketHolder) || (*User)(nil).IsInAudience(InventoryHolder) {
-		t.Error("a service is open to a user without active access, or closed to one with it")
+	for _, test := range []struct {
+		user               *User
+		tickets, inventory bool
+	}{
+		{nil, false, false},
+		{&User{}, false, false},
+		{&User{Roles: []string{"kmx_int_serviceticketing_active"}}, true, false},
+		{&User{Roles: []string{"kmx_int_assetdb_active"}}, false, true},
+	} {
+		if tickets, inventory := test.user.IsInAudience(TicketHolder), test.user.IsInAudience(InventoryHolder); tickets !=
+			test.tickets || inventory != test.inventory {
+			t.Errorf("%+v may use tickets: %v, the inventory: %v", test.user, tickets, inventory)
+		}
 	}
 }
 

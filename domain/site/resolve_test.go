@@ -169,6 +169,13 @@ func TestFollowRedirect_NeverToItself(t *testing.T) {
 			t.Errorf("redirected to %s", r.Location)
 		}
 	}
+	// Without a locale in the address, the same page in the visitor's locale is the address itself.
+	visited, o := resolveURL(t, "http://localhost/loop", Preferences{}, false)
+	for _, location := range []string{"/en/loop", "http://localhost/en/loop"} {
+		if r := visited.FollowRedirect(o.(*NotFound).Address, LinkRoute, location); r != nil {
+			t.Errorf("redirected to %s", r.Location)
+		}
+	}
 	if r := siteCtx.FollowRedirect(a, LinkRoute, "/en/company"); r == nil || r.Status != 301 {
 		t.Errorf("got %v, want a 301", r)
 	}
