@@ -39,21 +39,21 @@ func FuzzVisitor(f *testing.F) {
 			plain.Header.Del(name)
 		}
 		got, want := (visitors{}).request(r), (visitors{}).request(plain)
-		if got.Scheme != want.Scheme || got.Host != want.Host || got.Address != want.Address || got.Editor {
+		if got.Scheme != want.Scheme || got.Host != want.Host || got.ClientIP != want.ClientIP || got.Editor {
 			t.Errorf(
 				"%v: %s %s %s, want %s %s %s",
 				r.Header,
 				got.Scheme,
 				got.Host,
-				got.Address,
+				got.ClientIP,
 				want.Scheme,
 				want.Host,
-				want.Address,
+				want.ClientIP,
 			)
 		}
 		req := trusting.request(r)
-		if _, err := netip.ParseAddr(req.Address); err != nil || req.Editor {
-			t.Errorf("%q: the address %q", forwardedFor, req.Address)
+		if _, err := netip.ParseAddr(req.ClientIP); err != nil || req.Editor {
+			t.Errorf("%q: the address %q", forwardedFor, req.ClientIP)
 		}
 		if strings.ContainsAny(req.Host, ", /\\") {
 			t.Errorf("%q: the host %q", forwardedHost, req.Host)

@@ -115,7 +115,7 @@ func (g *gates) attempt(w http.ResponseWriter, r *http.Request, back string) str
 	if err != nil {
 		return gateFailed
 	}
-	if wanted == "" || !access.Same(password, wanted) {
+	if wanted == "" || !access.EqualSecret(password, wanted) {
 		return gateWrong
 	}
 	until := time.Now().Add(gateLifetime)

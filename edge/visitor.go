@@ -43,7 +43,7 @@ func (v visitors) request(r *http.Request) *resolvers.Request {
 		Scheme:           at.scheme,
 		Host:             at.host,
 		Unshared:         !at.isShared,
-		Address:          v.address(r),
+		ClientIP:         v.address(r),
 		AcceptLanguage:   r.Header.Get("Accept-Language"),
 		FallbackLanguage: v.fallbackLanguage(r),
 		LocaleCookie:     func(technicalName string) string { return cookie(r, CookieLocale+technicalName) },

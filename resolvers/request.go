@@ -23,8 +23,8 @@ type Request struct {
 	// Unshared is true for a port that visitors do not normally use: answers with its links are not cached for
 	// others.
 	Unshared bool
-	// Address is the caller's IP address.
-	Address string
+	// ClientIP is the IP address of the caller.
+	ClientIP string
 	// Searcher is the caller whose search limit a page counts against; empty if the context names the caller.
 	Searcher string
 	// AcceptLanguage and the cookie choose the locale of a URL without one. The cookie is read per site.

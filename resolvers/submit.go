@@ -98,7 +98,7 @@ func (r *Resolver) Submit(ctx context.Context, s FormSubmission) (*SubmitResult,
 		r.Log.InfoContext(ctx, "form_honeypot_filled", "kind", s.Kind)
 		return &SubmitResult{Reference: reference}, nil
 	}
-	if !r.Forms.Limit.Allow(requestOf(ctx).Address) {
+	if !r.Forms.Limit.Allow(requestOf(ctx).ClientIP) {
 		return nil, apperr.New(
 			apperr.RateLimited,
 			"too many forms were sent from this address: try again in a few minutes",

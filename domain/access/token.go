@@ -44,8 +44,8 @@ func (k Key) sum(purpose, subject, deadline string) []byte {
 	return mac.Sum(nil)
 }
 
-// Same compares two secrets in constant time.
-func Same(a, b string) bool {
+// EqualSecret compares two secrets in constant time.
+func EqualSecret(a, b string) bool {
 	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
 }

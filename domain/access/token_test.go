@@ -34,7 +34,7 @@ func TestKey_Valid(t *testing.T) {
 }
 
 func TestSame(t *testing.T) {
-	if !Same("preview", "preview") || Same("preview", "Preview") || Same("", "preview") {
+	if !EqualSecret("preview", "preview") || EqualSecret("preview", "Preview") || EqualSecret("", "preview") {
 		t.Error("Same reports a wrong result")
 	}
 }

@@ -50,7 +50,7 @@ func (l Login) Password(input string, now time.Time) (hash string, result LoginR
 		return "", Closed
 	case input == "":
 		return "", MissingPassword
-	case !access.Same(input, l.password):
+	case !access.EqualSecret(input, l.password):
 		return "", WrongPassword
 	}
 	return l.key.Sign(hashPurpose, l.password, now.Add(SessionLife)), Success

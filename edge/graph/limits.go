@@ -68,14 +68,14 @@ func CallerOf(req *resolvers.Request) string {
 	if req.User != nil {
 		return "user " + req.User.ID
 	}
-	return "address " + ratelimit.Network(req.Address)
+	return "address " + ratelimit.Network(req.ClientIP)
 }
 
 // forwardedCaller returns the identity of the caller that a router forwards. If the router forwards no address,
 // anonymous callers have no identity, so that they do not share the limits of one caller.
 func forwardedCaller(r *http.Request, req *resolvers.Request) string {
 	remote, _, err := net.SplitHostPort(r.RemoteAddr)
-	if req.User != nil || err == nil && req.Address != remote {
+	if req.User != nil || err == nil && req.ClientIP != remote {
 		return CallerOf(req)
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")

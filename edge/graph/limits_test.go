@@ -203,7 +203,7 @@ func TestForwardedCaller(t *testing.T) {
 			for _, hops := range test.forwarded {
 				r.Header.Add("X-Forwarded-For", hops)
 			}
-			got := forwardedCaller(r, &resolvers.Request{Address: test.address, User: test.user})
+			got := forwardedCaller(r, &resolvers.Request{ClientIP: test.address, User: test.user})
 			if got != test.want {
 				t.Errorf("%q, want %q", got, test.want)
 			}

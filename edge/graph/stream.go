@@ -73,7 +73,7 @@ func callerOf(req *resolvers.Request) string {
 	case req.User != nil:
 		return req.User.ID
 	case req.Editor:
-		return "editor " + req.Address
+		return "editor " + req.ClientIP
 	}
 	return CallerOf(req)
 }
