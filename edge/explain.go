@@ -43,7 +43,7 @@ type ExplainedChange struct {
 // is not cached.
 type explainer struct {
 	pages   *pages
-	changes Changes
+	changes ChangePublisher
 }
 
 func (e explainer) ServeHTTP(w http.ResponseWriter, r *http.Request) {

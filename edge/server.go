@@ -82,7 +82,7 @@ type Options struct {
 	// Webhooks are the secrets of the systems that send change events to /api/webhooks/<system>, by system.
 	Webhooks map[string]string
 	// Changes publishes the change events.
-	Changes Changes
+	Changes ChangePublisher
 	Log     *slog.Logger
 }
 
