@@ -9,8 +9,8 @@ import (
 	"strand/upstream/pim"
 )
 
-// Changes provides the change events that the server has handled.
-type Changes interface {
+// ChangeLog provides the change events that the server has handled.
+type ChangeLog interface {
 	// Recent returns the most recent events, newest first.
 	Recent() []changes.Handled
 	// Watch returns a channel of the events that are handled until the context ends.

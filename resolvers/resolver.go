@@ -41,7 +41,7 @@ type Resolver struct {
 	// Topics notifies subscriptions about changes.
 	Topics *pubsub.Hub
 	// Changes provides change events for editors.
-	Changes Changes
+	Changes ChangeLog
 	// SigningKey signs gate tokens and URLs of protected files.
 	SigningKey access.Key
 	// AdditionLimiter limits how many serial numbers a user can try.
