@@ -55,7 +55,7 @@ func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (s
 	case *site.Found:
 		return r.found(ctx, siteCtx, o)
 	case *site.NotFound:
-		return r.notFound(ctx, siteCtx, o)
+		return r.redirectOrNotFound(ctx, siteCtx, o)
 	}
 	return nil, apperr.New(apperr.Internal, "the URL has no resolution")
 }
@@ -67,7 +67,7 @@ func (r *Resolver) found(ctx context.Context, siteCtx *site.Context, f *site.Fou
 		at, err := r.locate(ctx, siteCtx, kind, f.Address.Segments)
 		switch {
 		case isNotFound(err):
-			return r.notFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))
+			return r.redirectOrNotFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))
 		case err == nil && at.route != site.JoinPath("/", strings.Join(f.Address.Segments, "/")):
 			location := siteCtx.Path(at.route)
 			if f.Address.RawQuery != "" {
@@ -78,21 +78,25 @@ func (r *Resolver) found(ctx context.Context, siteCtx *site.Context, f *site.Fou
 		}
 	}
 	if f.Screen == site.ScreenSearch && len(f.Address.Segments) > 1 {
-		return r.notFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))
+		return r.redirectOrNotFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))
 	}
 	if exists, known := r.editorialExists(ctx, siteCtx, f); known && !exists {
-		return r.notFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))
+		return r.redirectOrNotFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))
 	}
 	if f.Item != nil && f.Item.Page != nil {
 		if page, err := r.page(ctx, siteCtx, f.Item.Page.ID); err == nil && page == nil {
 			// The cached navigation still contains the page.
-			return r.notFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))
+			return r.redirectOrNotFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))
 		}
 	}
 	return &site.PageResolution{SiteContext: siteCtx, Found: f}, nil
 }
 
-func (r *Resolver) notFound(ctx context.Context, siteCtx *site.Context, n *site.NotFound) (site.Resolution, error) {
+func (r *Resolver) redirectOrNotFound(
+	ctx context.Context,
+	siteCtx *site.Context,
+	n *site.NotFound,
+) (site.Resolution, error) {
 	requestOf(ctx).tag(cms.TagRedirects)
 	requestOf(ctx).markUnconfirmed()
 	redirect, err := r.CMS.Redirect(ctx, siteCtx.Stage, siteCtx.Languages(), n.Candidates)
