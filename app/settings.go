@@ -42,7 +42,7 @@ func assetsOf(c *config.Config) (*edge.Assets, error) {
 	if err != nil {
 		return nil, fmt.Errorf("parse the URL of the development server: %w", err)
 	}
-	return edge.LiveAssets(server, base), nil
+	return edge.DevAssets(server, base), nil
 }
 
 // hostsOf returns the hosts at which the websites are served.

@@ -25,8 +25,8 @@ type Assets struct {
 	base string
 	// Release identifies the build.
 	Release string
-	// live is a development server that serves the modules instead of built files; nil for a build.
-	live http.Handler
+	// devServer is a development server that serves the modules instead of built files; nil for a build.
+	devServer http.Handler
 }
 
 type assetFile struct {
@@ -166,8 +166,8 @@ func (a *Assets) ScreenSource(name string) string {
 
 // Start returns the script element that starts the app at the end of a document; empty if the client was not built.
 func (a *Assets) Start() string {
-	if a.live != nil {
-		return a.liveStart()
+	if a.devServer != nil {
+		return a.devStart()
 	}
 	e, ok := a.manifest[entryPoint]
 	if !ok {
@@ -178,8 +178,8 @@ func (a *Assets) Start() string {
 
 // ServeHTTP serves the files below the base path. Their names contain a hash of their content, so they are immutable.
 func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if a.live != nil {
-		a.live.ServeHTTP(w, r)
+	if a.devServer != nil {
+		a.devServer.ServeHTTP(w, r)
 		return
 	}
 	f := a.files[strings.TrimPrefix(path.Clean(r.URL.Path), a.base)]

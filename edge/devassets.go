@@ -7,10 +7,10 @@ import (
 	"net/url"
 )
 
-// LiveAssets are the modules of the client, served by a development server with hot module replacement
+// DevAssets are the modules of the client, served by a development server with hot module replacement
 // (docs/development.md), below the same base path and host.
-func LiveAssets(server *url.URL, base string) *Assets {
-	return &Assets{base: base, Release: "development", live: httputil.NewSingleHostReverseProxy(server)}
+func DevAssets(server *url.URL, base string) *Assets {
+	return &Assets{base: base, Release: "development", devServer: httputil.NewSingleHostReverseProxy(server)}
 }
 
 // preamble enables React's fast refresh. It must run before the app starts.
@@ -19,8 +19,8 @@ func (a *Assets) preamble() string {
 		`window.$RefreshReg$ = () => {}; window.$RefreshSig$ = () => (type) => type;`
 }
 
-// liveStart returns the scripts that connect the development server's client and start the app.
-func (a *Assets) liveStart() string {
+// devStart returns the scripts that connect the development server's client and start the app.
+func (a *Assets) devStart() string {
 	return `<script type="module">` + a.preamble() + `</script>` +
 		`<script type="module" src="` + a.base + `@vite/client"></script>` +
 		`<script type="module" src="` + a.base + entryPoint + `"></script>`
@@ -29,7 +29,7 @@ func (a *Assets) liveStart() string {
 // policySources returns the sources that pages may load in addition to our own origin: in development the preamble
 // and the inline styles of the development server's client; otherwise none.
 func (a *Assets) policySources() (scripts, styles string) {
-	if a.live == nil {
+	if a.devServer == nil {
 		return "", ""
 	}
 	sum := sha256.Sum256([]byte(a.preamble()))

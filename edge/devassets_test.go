@@ -14,7 +14,7 @@ import (
 
 // Modules come from the development server at the requested path, and the page's policy allows the scripts that start
 // the app.
-func TestLiveAssets(t *testing.T) {
+func TestDevAssets(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, "module "+r.URL.Path)
 	}))
@@ -23,7 +23,7 @@ func TestLiveAssets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	assets := LiveAssets(address, "/assets/")
+	assets := DevAssets(address, "/assets/")
 	h, err := New(Options{Assets: assets, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
