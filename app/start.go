@@ -19,9 +19,9 @@ import (
 	"strand/internal/probe"
 	"strand/internal/ratelimit"
 	"strand/internal/slots"
+	"strand/pagetranslation"
 	"strand/resolvers"
 	"strand/search"
-	"strand/translations"
 	"strand/upstream/cms"
 	embeddedcms "strand/upstream/embedded/cms"
 	"strand/upstream/embedded/directory"
@@ -55,7 +55,7 @@ type start struct {
 	portalReader      *sisportal.Reader
 	formIntake        *resolvers.Forms
 	// translationService orders translations of pages.
-	translationService *translations.Service
+	translationService *pagetranslation.Service
 	uploads            http.Handler
 	searchService      *search.Service
 	signingKey         access.Key
@@ -198,7 +198,7 @@ func (s *start) translation() (err error) {
 		return err
 	}
 	s.checks[translation.System] = client.Health
-	s.translationService, err = translations.New(context.Background(), translations.Options{
+	s.translationService, err = pagetranslation.New(context.Background(), pagetranslation.Options{
 		File:        filepath.Join(s.config.DataDir, "translations.db"),
 		CMS:         s.cmsReader,
 		Drafts:      s.cmsWriter,

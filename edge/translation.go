@@ -9,13 +9,13 @@ import (
 	"strand/domain/translation"
 	"strand/internal/apperr"
 	"strand/internal/budget"
-	"strand/translations"
+	"strand/pagetranslation"
 )
 
 // Translations starts and resets translations of pages, and reports their progress.
 type Translations interface {
 	Pages(ctx context.Context, ids []string) (map[string]*translation.Page, error)
-	Do(ctx context.Context, action translation.Action, ids, languages []string) ([]translations.Result, error)
+	Do(ctx context.Context, action translation.Action, ids, languages []string) ([]pagetranslation.Result, error)
 }
 
 // translationAPI serves GET /api/translation/state/{pageId}, /start/{pageId} and /reset/{pageId} (CALL-20) to

@@ -12,8 +12,8 @@ import (
 	"strand/domain/portal"
 	"strand/internal/pubsub"
 	"strand/internal/ratelimit"
+	"strand/pagetranslation"
 	"strand/search"
-	"strand/translations"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
@@ -33,7 +33,7 @@ type Resolver struct {
 	// Forms accepts form submissions.
 	Forms *Forms
 	// Translations orders translations of pages.
-	Translations *translations.Service
+	Translations *pagetranslation.Service
 	// RegistrationURL is the URL of the portal's registration; empty if registration is disabled.
 	RegistrationURL string
 	// Services contains the URLs of the portal's services.

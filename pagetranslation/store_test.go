@@ -1,4 +1,4 @@
-package translations
+package pagetranslation
 
 import (
 	"context"

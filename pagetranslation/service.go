@@ -1,6 +1,6 @@
-// Package translations has pages translated: it keeps what editors ask for, exchanges files with the translation service
+// Package pagetranslation has pages translated: it keeps what editors ask for, exchanges files with the translation service
 // and writes what comes back into the drafts of the CMS, through outages of both and restarts of this server.
-package translations
+package pagetranslation
 
 import (
 	"context"
