@@ -131,7 +131,8 @@ func (r *accessRun) versions(t *testing.T, caller string) (ids []string) {
 	r.askAs(
 		t,
 		r.tokens[caller],
-		`{ resolve(url: "http://localhost:8080/en/mykomax/inventory/software") { ... on PageResolution { portal { software
+		`{ resolve(url: "http://localhost:8080/en/mykomax/inventory/software") { ... on PageResolution {
+			portal { software
 			{ versions { id } } } } } }`,
 		nil,
 		&data,

@@ -133,7 +133,8 @@ func accessTries(of accessTargets) []accessTry {
 		},
 		{
 			name: "Mutation.closeTicket",
-			query: `mutation { got: closeTicket(input: {ticket: "TARGET", reason: NO_LONGER_RELEVANT}) { ticket { subject }
+			query: `mutation { got: closeTicket(input: {ticket: "TARGET", reason: NO_LONGER_RELEVANT}) {
+				ticket { subject }
 				} }`,
 			targets: tickets,
 			service: portal.Ticketing,
@@ -154,7 +155,8 @@ func accessTries(of accessTargets) []accessTry {
 		{
 			name: "Query.machine software",
 			query: `{ got: resolve(url: "http://localhost:8080/en/mykomax/inventory/TARGET") { ... on PageResolution {
-				portalPage portal { message breadcrumb { title } machine { machine { serialNumber } packages { id } } } } } }`,
+				portalPage portal { message breadcrumb { title } machine { machine { serialNumber }
+				packages { id } } } } } }`,
 			targets:      machines,
 			service:      portal.Inventory,
 			showsNothing: true,
@@ -173,28 +175,32 @@ func accessTries(of accessTargets) []accessTry {
 		},
 		{
 			name: "Mutation.renameMachine",
-			query: `mutation { got: renameMachine(input: {machine: "TARGET", name: "Alpha 530"}) { machine { serialNumber }
+			query: `mutation { got: renameMachine(input: {machine: "TARGET", name: "Alpha 530"}) {
+				machine { serialNumber }
 				userErrors { code } } }`,
 			targets: machines,
 			service: portal.Inventory,
 		},
 		{
 			name: "Mutation.moveMachine",
-			query: `mutation { got: moveMachine(input: {machine: "TARGET", location: "loc-nordkabel-winterthur"}) { machine
+			query: `mutation { got: moveMachine(input: {machine: "TARGET", location: "loc-nordkabel-winterthur"}) {
+				machine
 				{ serialNumber } userErrors { code } } }`,
 			targets: machines,
 			service: portal.Inventory,
 		},
 		{
 			name: "Mutation.retireMachine",
-			query: `mutation { got: retireMachine(input: {machine: "TARGET"}) { machine { serialNumber } userErrors { code }
+			query: `mutation { got: retireMachine(input: {machine: "TARGET"}) { machine { serialNumber }
+				userErrors { code }
 				} }`,
 			targets: machines,
 			service: portal.Inventory,
 		},
 		{
 			name: "Mutation.restoreMachine",
-			query: `mutation { got: restoreMachine(input: {machine: "TARGET"}) { machine { serialNumber } userErrors { code
+			query: `mutation { got: restoreMachine(input: {machine: "TARGET"}) { machine { serialNumber }
+				userErrors { code
 				} } }`,
 			targets: machines,
 			service: portal.Inventory,
@@ -219,7 +225,8 @@ func accessTries(of accessTargets) []accessTry {
 		},
 		{
 			name: "Mutation.updateProfile",
-			query: `mutation { updateProfile(input: {firstName: "", lastName: "", company: "", telephone: "", address: "",
+			query: `mutation { updateProfile(input: {firstName: "", lastName: "", company: "", telephone: "",
+				address: "",
 				postalCode: "", city: "", country: "", language: "en"}) { userErrors { code } } }`,
 		},
 		{
@@ -235,7 +242,8 @@ func accessTries(of accessTargets) []accessTry {
 		{name: "Mutation.startSecondFactor", query: `mutation { startSecondFactor { secret } }`, employeesExempt: true},
 		{
 			name: "Mutation.requestAccess",
-			query: `mutation { requestAccess(input: {idempotencyKey: "KEY", application: DIRECT_SERVICE}) { userErrors { code
+			query: `mutation { requestAccess(input: {idempotencyKey: "KEY", application: DIRECT_SERVICE}) {
+				userErrors { code
 				} } }`,
 		},
 		{
@@ -352,7 +360,8 @@ func accessTries(of accessTargets) []accessTry {
 			query: `mutation { got: changeUser(input: {idempotencyKey: "KEY", user: "TARGET", action: ` + string(
 				action,
 			) +
-				`, application: ARTEMIS, organization: "org-nordkabel", role: EXTERNAL, edition: CLOUD, reason: "x"}) { user {
+				`, application: ARTEMIS, organization: "org-nordkabel", role: EXTERNAL, edition: CLOUD, reason: "x"}) {
+					user {
 					email } userErrors { code } undo { id } } }`,
 		})
 	}

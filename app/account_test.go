@@ -83,7 +83,9 @@ func TestAccount_Password(t *testing.T) {
 		)
 		return got
 	}
-	if got := change("wrong", "Correct-horse-9"); got != `{"data":{"changePassword":{"isChanged":false,"userErrors":[{"field":"presentPassword","code":"INVALID"}],"policyFailures":[],"lockedUntil":null}}}` {
+	if got := change(
+		"wrong", "Correct-horse-9",
+	); got != `{"data":{"changePassword":{"isChanged":false,"userErrors":[{"field":"presentPassword","code":"INVALID"}],"policyFailures":[],"lockedUntil":null}}}` {
 		t.Error(got)
 	}
 	checkAt(
@@ -95,7 +97,9 @@ func TestAccount_Password(t *testing.T) {
 	checkAt(t, change(identitytest.Password, "Correct-horse-9"), "data.changePassword.isChanged", `true`)
 	b := s.browser(t)
 	page := b.Authorize(oauth2.GenerateVerifier())
-	if p := b.Send(page, "email", "other@example.com", "password", identitytest.Password); p.Status != http.StatusUnauthorized {
+	if p := b.Send(
+		page, "email", "other@example.com", "password", identitytest.Password,
+	); p.Status != http.StatusUnauthorized {
 		t.Errorf("login with the old password succeeds: %d", p.Status)
 	}
 	if b.Send(page, "email", "other@example.com", "password", "Correct-horse-9"); b.Redirect == nil {
@@ -134,7 +138,8 @@ func TestAccount_SecondFactor(t *testing.T) {
 		_, got := s.as(
 			t,
 			token,
-			`mutation { confirmSecondFactor(input: {oneTimeCode: "`+code+`"}) { recoveryCodes userErrors { field code } } }`,
+			`mutation { confirmSecondFactor(input: {oneTimeCode: "`+code+
+				`"}) { recoveryCodes userErrors { field code } } }`,
 		)
 		return got
 	}
@@ -150,17 +155,23 @@ func TestAccount_SecondFactor(t *testing.T) {
 		t.Error(got)
 	}
 	other := s.browser(t)
-	if page := other.Send(other.Authorize(oauth2.GenerateVerifier()), "email", "new@example.com", "password", identitytest.Password); other.Redirect != nil ||
+	if page := other.Send(
+		other.Authorize(oauth2.GenerateVerifier()), "email", "new@example.com", "password", identitytest.Password,
+	); other.Redirect != nil ||
 		!strings.Contains(page.Body, "Second step") {
 		t.Error("the login does not request the second factor")
 	}
-	if _, got := s.as(t, token, `mutation { resetSecondFactor { needsLogin } }`); got != `{"data":{"resetSecondFactor":{"needsLogin":true}}}` {
+	if _, got := s.as(
+		t, token, `mutation { resetSecondFactor { needsLogin } }`,
+	); got != `{"data":{"resetSecondFactor":{"needsLogin":true}}}` {
 		t.Error(got)
 	}
 	if r, got := s.as(t, token, whoAmI); r.StatusCode != http.StatusUnauthorized {
 		t.Errorf("the session has not ended: %s", got)
 	}
-	if other.Send(other.Authorize(oauth2.GenerateVerifier()), "email", "new@example.com", "password", identitytest.Password); other.Redirect == nil {
+	if other.Send(
+		other.Authorize(oauth2.GenerateVerifier()), "email", "new@example.com", "password", identitytest.Password,
+	); other.Redirect == nil {
 		t.Error("the login still requests the second factor")
 	}
 }
@@ -200,7 +211,8 @@ func TestAccount_RecentLogin(t *testing.T) {
 		}
 		token := p.token(t, claims)
 		for _, mutation := range []string{
-			`mutation { startSecondFactor { secret } }`, `mutation { confirmSecondFactor(input: {oneTimeCode: "0"}) { recoveryCodes } }`,
+			`mutation { startSecondFactor { secret } }`,
+			`mutation { confirmSecondFactor(input: {oneTimeCode: "0"}) { recoveryCodes } }`,
 			`mutation { resetSecondFactor { needsLogin } }`,
 		} {
 			_, got := s.as(t, token, mutation)

@@ -25,13 +25,16 @@ const testContent = "../upstream/embedded/testcontent"
 
 // screenOperation replaces the operations of the built client.
 const screenOperation = `query ContentScreen($url: String!) { resolve(url: $url) { __typename
-	... on PageResolution { site { name homeUrl theme enableCutFont } locale { code } breadcrumb { title url } page { title theme modules { __typename ... on HeroModule { links { text kind url } } ... on RichTextModule { html } } } }
+	... on PageResolution { site { name homeUrl theme enableCutFont } locale { code } breadcrumb { title url }
+	page { title theme modules { __typename ... on HeroModule { links { text kind url } } ... on
+	RichTextModule { html } } } }
 	... on RedirectResolution { status location }
 	... on NotFoundResolution { message site { name homeUrl theme enableCutFont } locale { code } } } }`
 
 // siteDataOperation replaces the client's operation for the data that all pages of a site share.
 const siteDataOperation = `query SiteDataScreen($url: String!) { resolve(url: $url) { __typename
-	... on PageResolution { site { name homeUrl theme enableCutFont } } ... on NotFoundResolution { site { name homeUrl theme enableCutFont } } } }`
+	... on PageResolution { site { name homeUrl theme enableCutFont } } ... on NotFoundResolution {
+	site { name homeUrl theme enableCutFont } } } }`
 
 // strand is a complete server whose upstream calls are counted.
 type strand struct {
@@ -48,7 +51,7 @@ type strand struct {
 // stop stops the server before its test ends.
 func (s *strand) stop(t *testing.T) {
 	t.Helper()
-	s.Server.Close()
+	s.Close()
 	if err := s.app.Close(context.Background()); err != nil {
 		t.Error(err)
 	}
@@ -120,7 +123,9 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 	c, err := config.Load(
 		"",
 		append([]string{"STRAND_CMS_URL=" + cmsHTTP.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + pimHTTP.URL,
-			"STRAND_DATA_TIMEOUT=20s", "STRAND_CLIENT_DIR=" + dir, "STRAND_DATA_DIR=" + filepath.Join(dir, "data"), "STRAND_RENDERERS=0", "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0"}, settings...),
+			"STRAND_DATA_TIMEOUT=20s", "STRAND_CLIENT_DIR=" + dir, "STRAND_DATA_DIR=" + filepath.Join(dir, "data"),
+			"STRAND_RENDERERS=0", "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
+		}, settings...),
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -132,7 +137,7 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 	t.Cleanup(func() { _ = a.Close(context.Background()) })
 	s.app = a
 	s.Server = httptest.NewServer(a.Handler)
-	t.Cleanup(s.Server.Close)
+	t.Cleanup(s.Close)
 	return s
 }
 
@@ -201,14 +206,23 @@ func TestResolutionsOfURLs(t *testing.T) {
 		{"an unknown host", "nobody.example", "/en", "", 200, "", "Welcome"},
 		{"a missing locale", "localhost:8080", "/company/about?a=b", "de-CH", 302, "/de-ch/company/about?a=b", ""},
 		{"a trailing slash", "localhost:8080", "/en/company/", "", 301, "/en/company", ""},
-		{"a direct lookup", "localhost:8080", "/en?pageId=wire-about", "", 302, "http://wire.localhost:8080/en/about", ""},
+		{
+			"a direct lookup", "localhost:8080", "/en?pageId=wire-about", "", 302,
+			"http://wire.localhost:8080/en/about", "",
+		},
 		{"a system redirect", "localhost:8080", "/en/old", "", 301, "/en/company/about", ""},
 		{"the longest match", "localhost:8080", "/en/old?id=1", "", 301, "/en/about?from=old", ""},
-		{"a redirect to a product", "localhost:8080", "/en/machine", "", 301, "/en/products/crimping/fully-automatic/alpha-530", ""},
+		{
+			"a redirect to a product", "localhost:8080", "/en/machine", "", 301,
+			"/en/products/crimping/fully-automatic/alpha-530", "",
+		},
 		{"a redirect to another host", "localhost:8080", "/en/away", "", 301, "https://example.com/away", ""},
 		{"a redirect to itself", "localhost:8080", "/en/loop", "", 404, "", "Page not found: /en/loop"},
 		{"nothing", "localhost:8080", "/en/nothing", "", 404, "", "Page not found: /en/nothing"},
-		{"a page of the main site only, on another site", "wire.localhost", "/en/only-main", "", 404, "", "Page Not Found: /en/only-main"},
+		{
+			"a page of the main site only, on another site", "wire.localhost", "/en/only-main", "", 404, "",
+			"Page Not Found: /en/only-main",
+		},
 		{"never published", "localhost:8080", "/en/fresh", "", 404, "", ""},
 		{"malformed", "localhost:8080", "/en/%00", "", 400, "", ""},
 	} {
@@ -263,11 +277,30 @@ func TestUpstreamCalls(t *testing.T) {
 		name, query string
 		cms, pim    int32
 	}{
-		{"languages and countries", `{ languages { nativeName } countries { displayName(language: "de") supportedLanguages { languageCode } } }`, 1, 0},
-		{"navigation of all sites", `{ sites { headerNavigation { items { title url sections { items { url } } } } footerNavigation { note } } }`, 2, 0},
-		{"navigation with its pages", `{ site(technicalName: "main") { headerNavigation { home { page { id } } items { page { id title } items { page { id } } sections { items { page { id title } } } } } } }`, 3, 0},
-		{"a page with links to pages and products", `{ resolve(url: "http://localhost/en") { ... on PageResolution { page { modules { ... on HeroModule { links { text url } } ... on RichTextModule { html } } } } } }`, 3, 2},
-		{"products and their routes", `{ products(slugs: ["alpha-530", "none"]) { name route } product(slug: "alpha-530") { route } }`, 2, 2},
+		{
+			"languages and countries",
+			`{ languages { nativeName } countries { displayName(language: "de") supportedLanguages { languageCode } } }`,
+			1, 0,
+		},
+		{
+			"navigation of all sites",
+			`{ sites { headerNavigation { items { title url sections { items { url } } } } footerNavigation { note } } }`,
+			2, 0,
+		},
+		{
+			"navigation with its pages",
+			`{ site(technicalName: "main") { headerNavigation { home { page { id } } items { page { id title } items { page { id } } sections { items { page { id title } } } } } } }`,
+			3, 0,
+		},
+		{
+			"a page with links to pages and products",
+			`{ resolve(url: "http://localhost/en") { ... on PageResolution { page { modules { ... on HeroModule { links { text url } } ... on RichTextModule { html } } } } } }`,
+			3, 2,
+		},
+		{
+			"products and their routes",
+			`{ products(slugs: ["alpha-530", "none"]) { name route } product(slug: "alpha-530") { route } }`, 2, 2,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := start(t)
@@ -320,19 +353,45 @@ func TestGraphQLOverHTTP(t *testing.T) {
 		status                                        int
 		contains                                      string
 	}{
-		{"a query by GET", "GET", "/graphql?query=" + url.QueryEscape("{ __typename }"), "", "", "", 200, `{"data":{"__typename":"Query"}}`},
+		{
+			"a query by GET", "GET", "/graphql?query=" + url.QueryEscape("{ __typename }"), "", "", "", 200,
+			`{"data":{"__typename":"Query"}}`,
+		},
 		{"a persisted query", "GET", persisted, "", "", "application/graphql-response+json", 200, "Welcome"},
-		{"an unknown persisted query", "GET", "/graphql?documentId=x", "", "", "application/graphql-response+json", 400, "PersistedQueryNotFound"},
+		{
+			"an unknown persisted query", "GET", "/graphql?documentId=x", "", "", "application/graphql-response+json",
+			400, "PersistedQueryNotFound",
+		},
 		{"no query", "POST", "/graphql", "{}", "application/json", "", 400, "BAD_USER_INPUT"},
 		{"no JSON", "POST", "/graphql", "{", "application/json", "", 400, "BAD_USER_INPUT"},
 		{"another content type", "POST", "/graphql", "{}", "text/plain", "", 415, "application/json"},
-		{"a body that is too large", "POST", "/graphql", `{"query":"` + strings.Repeat(" ", 2<<20) + `"}`, "application/json", "", 413, "larger"},
+		{
+			"a body that is too large", "POST", "/graphql", `{"query":"` + strings.Repeat(" ", 2<<20) + `"}`,
+			"application/json", "", 413, "larger",
+		},
 		{"another method", "PUT", "/graphql", "", "", "", 405, ""},
-		{"an unknown field", "POST", "/graphql", `{"query":"{ nothing }"}`, "application/json", "application/graphql-response+json", 400, "GRAPHQL_VALIDATION_FAILED"},
-		{"drafts without being an editor", "POST", "/graphql", `{"query":"{ page(id: \"main-about\", stage: DRAFT) { title } }"}`, "application/json", "", 200, "UNAUTHENTICATED"},
-		{"a locale that the site lacks", "POST", "/graphql", `{"query":"{ page(id: \"main-about\", locale: \"fr-US\") { title } }"}`, "application/json", "", 200, "BAD_USER_INPUT"},
-		{"an invalid URL", "POST", "/graphql", `{"query":"{ resolve(url: \"nonsense\") { __typename } }"}`, "application/json", "", 200, "BAD_USER_INPUT"},
-		{"an unacceptable type", "POST", "/graphql", `{"query":"{ __typename }"}`, "application/json", "text/html", 406, ""},
+		{
+			"an unknown field", "POST", "/graphql", `{"query":"{ nothing }"}`, "application/json",
+			"application/graphql-response+json", 400, "GRAPHQL_VALIDATION_FAILED",
+		},
+		{
+			"drafts without being an editor", "POST", "/graphql",
+			`{"query":"{ page(id: \"main-about\", stage: DRAFT) { title } }"}`, "application/json", "", 200,
+			"UNAUTHENTICATED",
+		},
+		{
+			"a locale that the site lacks", "POST", "/graphql",
+			`{"query":"{ page(id: \"main-about\", locale: \"fr-US\") { title } }"}`, "application/json", "", 200,
+			"BAD_USER_INPUT",
+		},
+		{
+			"an invalid URL", "POST", "/graphql", `{"query":"{ resolve(url: \"nonsense\") { __typename } }"}`,
+			"application/json", "", 200, "BAD_USER_INPUT",
+		},
+		{
+			"an unacceptable type", "POST", "/graphql", `{"query":"{ __typename }"}`, "application/json", "text/html",
+			406, "",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r, err := http.NewRequest(test.method, s.URL+test.path, strings.NewReader(test.body))
@@ -379,8 +438,10 @@ func TestFederation(t *testing.T) {
 func TestPictures(t *testing.T) {
 	s := start(t)
 	for path, want := range map[string]int{
-		"/images/inline/390/dot.webp": 200, "/images/inline/390/dot.png": 200, "/images/inline/391/dot.webp": 404, "/images/none/390/dot.webp": 404,
-		"/images/inline/390/dot.svg": 404, "/images/inline/390/none.webp": 404, "/images/original/dot": 200, "/images/original/none": 404,
+		"/images/inline/390/dot.webp": 200, "/images/inline/390/dot.png": 200, "/images/inline/391/dot.webp": 404,
+		"/images/none/390/dot.webp":  404,
+		"/images/inline/390/dot.svg": 404, "/images/inline/390/none.webp": 404, "/images/original/dot": 200,
+		"/images/original/none": 404,
 	} {
 		if answer, body := s.get(t, "", path); answer.StatusCode != want {
 			t.Errorf("%s: %d %s, want %d", path, answer.StatusCode, body, want)
@@ -405,7 +466,10 @@ func TestPayload(t *testing.T) {
 func TestSitemap(t *testing.T) {
 	s := start(t)
 	_, body := s.get(t, "localhost:8080", "/sitemap.xml")
-	for _, want := range []string{"<loc>http://localhost:8080/en/company/about</loc>", "<loc>http://localhost:8080/ja/company/about</loc>", "<loc>http://localhost:8080/en/cabinet/about</loc>", `hreflang="de" href="http://localhost:8080/de"`} {
+	for _, want := range []string{
+		"<loc>http://localhost:8080/en/company/about</loc>", "<loc>http://localhost:8080/ja/company/about</loc>",
+		"<loc>http://localhost:8080/en/cabinet/about</loc>", `hreflang="de" href="http://localhost:8080/de"`,
+	} {
 		if !strings.Contains(body, want) {
 			t.Errorf("%s is missing in:\n%s", want, body)
 		}

@@ -53,8 +53,10 @@ func TestUpstreamCallsOfLists(t *testing.T) {
 		{
 			// Products, their details, both hierarchies and capabilities.
 			"details of products",
-			`{ products(slugs: ["alpha-355", "alpha-455", "alpha-530", "alpha-550", "none"]) { name images { url } highlights { name }
-				variants { name } specifications { value } documents { name } capabilities { name } related(type: RELATED) { name }
+			`{ products(slugs: ["alpha-355", "alpha-455", "alpha-530", "alpha-550", "none"]) { name images { url }
+				highlights { name }
+				variants { name } specifications { value } documents { name }
+				capabilities { name } related(type: RELATED) { name }
 				components: related(type: COMPONENT) { name } modularSystem { name product { name } } } }`,
 			upstreamCalls{cms: 2, pim: 5},
 		},

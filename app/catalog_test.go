@@ -10,12 +10,16 @@ import (
 )
 
 const catalogOperation = `query CatalogScreen($url: String!) { resolve(url: $url) { __typename
-	... on PageResolution { site { name theme enableCutFont } locale { code } theme page { title } breadcrumb { title url } catalog { __typename
+	... on PageResolution { site { name theme enableCutFont } locale { code } theme page { title }
+	breadcrumb { title url } catalog { __typename
 		... on CatalogPage { classification { name url } children { name url } listing { total pageCount resetUrl
 			products { name url image { source } } brands { value } capabilities { value label count selected } } }
-		... on Product { name type longDescription canonicalUrl images { source alternativeText } highlights { name } documents { name size url }
-			variants { id metric: name(system: METRIC) imperial: name(system: IMPERIAL) metricRows: specifications(system: METRIC) { name value unit } }
-			specifications(system: METRIC) { name value unit } related(type: RELATED) { name } benefits video { url thumbnail { source } } } } }
+		... on Product { name type longDescription canonicalUrl images { source alternativeText } highlights { name }
+		documents { name size url }
+			variants { id metric: name(system: METRIC) imperial: name(system: IMPERIAL)
+			metricRows: specifications(system: METRIC) { name value unit } }
+			specifications(system: METRIC) { name value unit } related(type: RELATED) { name } benefits video { url
+			thumbnail { source } } } } }
 	... on RedirectResolution { status location }
 	... on NotFoundResolution { message site { name theme enableCutFont } locale { code } } } }`
 
@@ -200,7 +204,8 @@ func TestCatalog_Sitemap(t *testing.T) {
 	s := startCatalog(t)
 	_, body := s.get(t, "localhost", "/sitemap.xml")
 	for path, want := range map[string]bool{
-		"/en/products/crimping": true, "/en/products/crimping/fully-automatic/alpha-530": true, "/en/services/care/visit": true, "/en/products/lost": false,
+		"/en/products/crimping": true, "/en/products/crimping/fully-automatic/alpha-530": true,
+		"/en/services/care/visit": true, "/en/products/lost": false,
 	} {
 		if got := strings.Contains(body, "<loc>http://localhost"+path+"</loc>"); got != want {
 			t.Errorf("%s is in the sitemap: %v", path, got)

@@ -37,7 +37,9 @@ func TestCheck(t *testing.T) {
 		{"a token that is accepted", "cms", []string{"STRAND_CMS_URL=" + server.URL + "/graphql",
 			"STRAND_CMS_TOKEN=good"},
 			"", ""},
-		{"a token that is refused", "cms", []string{"STRAND_CMS_URL=" + server.URL + "/graphql", "STRAND_CMS_TOKEN=bad"},
+		{"a token that is refused", "cms", []string{
+			"STRAND_CMS_URL=" + server.URL + "/graphql", "STRAND_CMS_TOKEN=bad",
+		},
 			"401",
 			"STRAND_CMS_TOKEN"},
 		{"a web page", "pim", []string{"STRAND_PIM_URL=" + server.URL + "/html"}, "text/html", "STRAND_PIM_URL"},

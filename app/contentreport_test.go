@@ -318,7 +318,8 @@ func (s *strand) begin(t *testing.T, cookie, locale string) (state string, probl
 	codes := s.askEditor(
 		t,
 		cookie,
-		`mutation { startContentReport(input: {site: "main", locale: "`+locale+`"}) { report { state } userErrors { code } } }`,
+		`mutation { startContentReport(input: {site: "main", locale: "`+locale+
+			`"}) { report { state } userErrors { code } } }`,
 		&data,
 	)
 	if len(codes) > 0 || data.StartContentReport.Report == nil {

@@ -44,7 +44,7 @@ func TestCrashHelper(t *testing.T) {
 		t.Fatal(err)
 	}
 	fmt.Printf("listening on http://%s\n", l.Addr())
-	_ = http.Serve(l, a.Handler) //nolint:gosec // it is killed
+	_ = http.Serve(l, a.Handler) // it is killed
 }
 
 // process is a server process that can be killed.
@@ -91,7 +91,8 @@ func TestCrash(t *testing.T) {
 	data := t.TempDir()
 	settings := []string{"STRAND_SIS_URL=" + u.URL, "STRAND_DATA_DIR=" + filepath.Join(data, "strand"),
 		"STRAND_CONTENT_DIR=" + testContent,
-		"STRAND_CLIENT_DIR=" + data, "STRAND_RENDERERS=0", "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0"}
+		"STRAND_CLIENT_DIR=" + data, "STRAND_RENDERERS=0", "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0"}
 	const rounds = 12
 	acknowledged := map[string]bool{}
 	for i := range rounds {

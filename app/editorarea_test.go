@@ -165,7 +165,8 @@ func (s *strand) area(t *testing.T, cookie, query string) *editorArea {
 	t.Helper()
 	var data struct{ Resolve struct{ Editor *editorArea } }
 	s.askEditor(t, cookie, `{ resolve(url: "http://localhost/en/editor?`+query+`") { ... on PageResolution {
-		editor { page problems isHomePageMissing unpublishedCount latestChange node `+nodeFields+` tree `+nodeFields+` } } } }`, &data)
+		editor { page problems isHomePageMissing unpublishedCount latestChange node `+nodeFields+` tree `+nodeFields+
+		` } } } }`, &data)
 	return data.Resolve.Editor
 }
 
@@ -234,7 +235,8 @@ func TestEditorTree(t *testing.T) {
 			"History /company/about/history", "Secret /company/secret HIDDEN", "Trade-in /company/trade-in RESTRICTED",
 			"About /company/about CHANGED"},
 		`locale: "ja", search: "about"`: {
-			"About /company/about CHANGED", "History /company/about/history UNTRANSLATED", "About /company/about CHANGED",
+			"About /company/about CHANGED", "History /company/about/history UNTRANSLATED",
+			"About /company/about CHANGED",
 		},
 	} {
 		if got, code := s.nodes(t, cookie, arguments); !slices.Equal(got, want) {

@@ -170,7 +170,9 @@ func TestFeeds(t *testing.T) {
 	// Without a locale in the URL, the language of a feed depends on Accept-Language: responses must vary by it.
 	for path, varies := range map[string]bool{"/stories/feed.xml": true, "/en/stories/feed.xml": false} {
 		answer, _ := s.get(t, "localhost", path, "Accept-Language", "de")
-		if got := slices.Contains(answer.Header.Values("Vary"), "Accept-Language"); answer.StatusCode != http.StatusOK ||
+		if got := slices.Contains(
+			answer.Header.Values("Vary"), "Accept-Language",
+		); answer.StatusCode != http.StatusOK ||
 			got != varies {
 			t.Errorf("%s: %d %v", path, answer.StatusCode, answer.Header["Vary"])
 		}

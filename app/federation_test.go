@@ -16,7 +16,8 @@ const (
 	entitiesQuery = `query Entities($representations: [_Any!]!) { _entities(representations: $representations) {
 		... on Site { id } ... on Page { id } ... on Product { slug name } ... on Classification { slug type }
 		... on Story { id }
-		... on StoryContact { id } ... on MediaRelease { id } ... on Event { id } ... on Location { id } ... on Brand { id }
+		... on StoryContact { id } ... on MediaRelease { id } ... on Event { id } ... on Location { id } ... on
+		Brand { id }
 		... on Country { countryCode } ... on Ticket { id number } } }`
 	routerSecret = "a-router-secret-of-32-characters"
 )
@@ -88,7 +89,8 @@ func TestEntities_EveryType(t *testing.T) {
 		Story                                     struct{ StoryContacts []id }
 	}](t, s, `{ sites { id brand { id } } stories(first: 1) { edges { node { id } } }
 		mediaReleases(first: 1) { edges { node { id } } }
-		events(first: 1) { edges { node { id } } } locations(first: 1) { edges { node { id } } } countries { countryCode }
+		events(first: 1) { edges { node { id } } } locations(first: 1) { edges { node { id } } }
+		countries { countryCode }
 		story(slug: "a-crimp-is-forever") { storyContacts { id } } }`, nil)
 	if len(known.Errors) > 0 {
 		t.Fatal(known.Errors)
@@ -158,9 +160,11 @@ func TestEntities_WrongRepresentations(t *testing.T) {
 		"no key":                       map[string]any{"__typename": "Product"},
 		"a null key":                   map[string]any{"__typename": "Product", "slug": nil},
 		"an incomplete key":            map[string]any{"__typename": "Classification", "slug": "crimping"},
-		"a wrong value":                map[string]any{"__typename": "Classification", "slug": "crimping", "type": "MACHINE"},
-		"a malformed key":              map[string]any{"__typename": "Site", "id": map[string]any{"a": 1}},
-		"a list as a key":              map[string]any{"__typename": "Page", "id": []string{"main-about"}},
+		"a wrong value": map[string]any{
+			"__typename": "Classification", "slug": "crimping", "type": "MACHINE",
+		},
+		"a malformed key": map[string]any{"__typename": "Site", "id": map[string]any{"a": 1}},
+		"a list as a key": map[string]any{"__typename": "Page", "id": []string{"main-about"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			answer := entitiesOf(t, s, []any{wrong, good})

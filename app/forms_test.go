@@ -217,7 +217,8 @@ var ossRequest = []string{"email", "ada@example.com", "firstName", "Ada", "lastN
 
 var serviceRequest = []string{"firstName", "Ada", "lastName", "Muster", "email", "ada@example.com", "company", "ACME",
 	"address", "Weg 1", "zipCode", "6000",
-	"city", "Luzern", "state", "LU", "country", "CH", "machineName", "Alpha 530", "serialNumber", "A-1", "requestedService", "repair", "subject", "Hum", "description", "It hums."}
+	"city", "Luzern", "state", "LU", "country", "CH", "machineName", "Alpha 530", "serialNumber", "A-1",
+	"requestedService", "repair", "subject", "Hum", "description", "It hums."}
 
 func TestForms(t *testing.T) {
 	u := startSIS(t)
@@ -272,7 +273,8 @@ func TestForms(t *testing.T) {
 				ossRequest...),
 			"no such story": s.submit(t, "STORY_FEEDBACK", "key-of-no-such-story",
 				map[string]any{"about": "story-of-nobody"}, "helpful", "yes"),
-			"a page without a document": s.submit(t, "WHITEPAPER", "key-of-no-whitepaper", map[string]any{"about": "main-about"},
+			"a page without a document": s.submit(
+				t, "WHITEPAPER", "key-of-no-whitepaper", map[string]any{"about": "main-about"},
 				ossRequest...),
 		} {
 			if len(p.Errors) != 1 || p.Errors[0].Extensions.Code != "BAD_USER_INPUT" {
@@ -299,15 +301,21 @@ func TestForms_ReachSIS(t *testing.T) {
 		kind, want string
 		values     []string
 	}{
-		{"OSS_REQUEST", `{"person":{"firstName":"Ada","lastName":"Muster","email":"ada@example.com","company":"ACME"},"country":"CH","product":"Alpha 530","serialNumber":"A-1","message":"It hums."}`, ossRequest},
+		{
+			"OSS_REQUEST",
+			`{"person":{"firstName":"Ada","lastName":"Muster","email":"ada@example.com","company":"ACME"},"country":"CH","product":"Alpha 530","serialNumber":"A-1","message":"It hums."}`,
+			ossRequest,
+		},
 		{"SERVICE_REQUEST", `{"person":{"firstName":"Ada","lastName":"Muster","email":"ada@example.com","telephone":"+41 41 000 00 00","company":"ACME"},
 			"contactAddress":{"address":"Weg 1","zipCode":"6000","city":"Luzern","state":"LU","country":"CH"},
 			"returnAddress":{"address":"Gasse 2","zipCode":"3000","city":"Bern","state":"BE","country":"DE"},
-			"machineName":"Alpha 530","serialNumber":"A-1","warranty":"yes","serviceContract":"no","requestedService":"repair","requestReason":"standstill",
+			"machineName":"Alpha 530","serialNumber":"A-1","warranty":"yes","serviceContract":"no",
+			"requestedService":"repair","requestReason":"standstill",
 			"subject":"Hum","description":"It hums.","caseId":"C-1","attachments":[]}`,
 			append([]string{"telephone", "+41 41 000 00 00", "hasReturnAddress", "true", "returnAddress", "Gasse 2",
 				"returnZipCode", "3000", "returnCity", "Bern", "returnState", "BE",
-				"returnCountry", "DE", "warranty", "yes", "serviceContract", "no", "requestReason", "standstill", "refersToCase", "true", "caseId", "C-1"}, serviceRequest...)},
+				"returnCountry", "DE", "warranty", "yes", "serviceContract", "no", "requestReason", "standstill",
+				"refersToCase", "true", "caseId", "C-1"}, serviceRequest...)},
 		{"SERVICE_REQUEST", `{"person":{"firstName":"Ada","lastName":"Muster","email":"ada@example.com","company":"ACME"},
 			"contactAddress":{"address":"Weg 1","zipCode":"6000","city":"Luzern","state":"LU","country":"CH"},
 			"machineName":"Alpha 530","serialNumber":"A-1","requestedService":"repair",
@@ -323,7 +331,9 @@ func TestForms_ReachSIS(t *testing.T) {
 			func(r sis.Request) bool { return r.Reference == p.Data.SubmitForm.Submission.Reference },
 		)
 		var got, want map[string]any
-		if err := errors.Join(json.Unmarshal(all[at].Input, &got), json.Unmarshal([]byte(test.want), &want)); err != nil {
+		if err := errors.Join(
+			json.Unmarshal(all[at].Input, &got), json.Unmarshal([]byte(test.want), &want),
+		); err != nil {
 			t.Fatal(err)
 		}
 		// Sender and reference are sent beside the fields.
@@ -373,7 +383,10 @@ func TestForms_Outage(t *testing.T) {
 		again.Data.SubmitForm.Submission.Reference != got.Reference {
 		t.Errorf("%+v", again)
 	}
-	if missing := s.submit(t, "SERVICE_REQUEST", "key-of-another-request", nil, append([]string{"attachments", strings.Repeat("0", 32)}, serviceRequest...)...); len(
+	if missing := s.submit(
+		t, "SERVICE_REQUEST", "key-of-another-request", nil,
+		append([]string{"attachments", strings.Repeat("0", 32)}, serviceRequest...)...,
+	); len(
 		missing.Data.SubmitForm.UserErrors,
 	) != 1 {
 		t.Errorf("an unknown file: %+v", missing)
@@ -466,7 +479,9 @@ func (s *strand) upload(t *testing.T, name string, data []byte) string {
 	created := send(http.MethodPost, s.URL+"/api/uploads/", nil, "Upload-Length", strconv.Itoa(len(data)),
 		"Upload-Metadata", "filename "+base64.StdEncoding.EncodeToString([]byte(name)))
 	location := created.Header.Get("Location")
-	if answer := send(http.MethodPatch, location, data, "Upload-Offset", "0", "Content-Type", "application/offset+octet-stream"); answer.StatusCode != http.StatusNoContent {
+	if answer := send(
+		http.MethodPatch, location, data, "Upload-Offset", "0", "Content-Type", "application/offset+octet-stream",
+	); answer.StatusCode != http.StatusNoContent {
 		t.Fatalf("upload: %d", answer.StatusCode)
 	}
 	return location

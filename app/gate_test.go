@@ -92,7 +92,9 @@ func TestGate(t *testing.T) {
 			t.Errorf("%s reveals the content behind the gate", name)
 		}
 	}
-	for _, path := range []string{"/en/guests", "/en/guests/room", "/en/guests/_payload.json", "/en/guests/room/_payload.json", "/sitemap.xml"} {
+	for _, path := range []string{
+		"/en/guests", "/en/guests/room", "/en/guests/_payload.json", "/en/guests/room/_payload.json", "/sitemap.xml",
+	} {
 		answer, body := s.get(t, "localhost", path)
 		if answer.StatusCode != http.StatusOK {
 			t.Errorf("%s: %d", path, answer.StatusCode)
@@ -102,7 +104,8 @@ func TestGate(t *testing.T) {
 			t.Error("the sitemap lists a gated page")
 		}
 	}
-	const asked = `{ page(id: "main-guests") { title description isLocked gateId modules { __typename ... on DownloadsModule { items { file { url } } } } }
+	const asked = `{ page(id: "main-guests") { title description isLocked gateId modules { __typename ... on
+		DownloadsModule { items { file { url } } } } }
 		room: page(id: "main-room") { isLocked gateId modules { __typename } } }`
 	answer := s.query(t, asked)
 	closed("the graph", answer)
@@ -113,7 +116,9 @@ func TestGate(t *testing.T) {
 		t.Errorf("a protected file without a token: %d %s", answer.StatusCode, body)
 	}
 
-	for password, outcome := range map[string]string{"": "missing", "wrong": "wrong", "Open sesame": "wrong", strings.Repeat("x", 5000): "wrong"} {
+	for password, outcome := range map[string]string{
+		"": "missing", "wrong": "wrong", "Open sesame": "wrong", strings.Repeat("x", 5000): "wrong",
+	} {
 		answer, _ := s.knock(t, "main-guests", password)
 		if answer.StatusCode != http.StatusSeeOther ||
 			answer.Header.Get("Location") != "/en/guests?a=b&gate="+outcome ||
@@ -124,7 +129,9 @@ func TestGate(t *testing.T) {
 	if answer, body := s.knock(t, "main-about", ""); answer.StatusCode != http.StatusSeeOther {
 		t.Errorf("a page without a gate: %d %s", answer.StatusCode, body)
 	}
-	if answer, _ := s.knock(t, "main-guests", "open sesame", "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site"); answer.StatusCode != http.StatusForbidden {
+	if answer, _ := s.knock(
+		t, "main-guests", "open sesame", "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site",
+	); answer.StatusCode != http.StatusForbidden {
 		t.Errorf("from another origin: %d", answer.StatusCode)
 	}
 
@@ -225,7 +232,9 @@ func TestGate_CustomerRole(t *testing.T) {
 		guests.GateProtection != "PASSWORD" {
 		t.Errorf("a signed-in user at a password gate: %+v", guests)
 	}
-	if answer, _ := s.get(t, "localhost", "/en/bulletins/_payload.json", bearer("forged")...); answer.StatusCode != http.StatusUnauthorized {
+	if answer, _ := s.get(
+		t, "localhost", "/en/bulletins/_payload.json", bearer("forged")...,
+	); answer.StatusCode != http.StatusUnauthorized {
 		t.Errorf("a forged token: %d", answer.StatusCode)
 	}
 	if answer, _ := s.knock(t, "main-bulletins", "open sesame"); len(answer.Cookies()) > 0 {

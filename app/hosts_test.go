@@ -29,7 +29,9 @@ var public = []string{
 func TestSecurityHost_Unknown(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, siteDataOperation)
 	for _, path := range public {
-		for _, host := range []string{"evil.example", "evil.example:8080", "localhost.evil.example", "a@evil.example", "EVIL.example."} {
+		for _, host := range []string{
+			"evil.example", "evil.example:8080", "localhost.evil.example", "a@evil.example", "EVIL.example.",
+		} {
 			answer, body := s.get(t, host, path, "X-Forwarded-Host", "evil.example", "X-Forwarded-Proto", "https",
 				"Cookie", "strand-fallback-language=:http://evil.example/; strand-locale-main=evil.example")
 			if answer.StatusCode >= http.StatusInternalServerError {
@@ -67,7 +69,9 @@ func TestSecurityHost_AbsoluteForm(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := fmt.Fprintf(connection, "%s\r\nHost: localhost:8080\r\nConnection: close\r\n\r\n", test.line); err != nil {
+		if _, err := fmt.Fprintf(
+			connection, "%s\r\nHost: localhost:8080\r\nConnection: close\r\n\r\n", test.line,
+		); err != nil {
 			t.Fatal(err)
 		}
 		answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
@@ -143,7 +147,9 @@ func TestSecurityStyleGuide(t *testing.T) {
 		"else": nil, "in production": {"STRAND_PRODUCTION=true", "STRAND_HOSTS=localhost"},
 	} {
 		s := startWith(t, testContent, append([]string{screenOperation}, settings...)...)
-		for path, want := range map[string]int{"/style-guide": 200, "/style-guide/buttons": 200, "/style-guide/none": 404} {
+		for path, want := range map[string]int{
+			"/style-guide": 200, "/style-guide/buttons": 200, "/style-guide/none": 404,
+		} {
 			answer, _ := s.get(t, "localhost", path)
 			if answer.StatusCode != want || answer.Header.Get("X-Robots-Tag") != "noindex" {
 				t.Errorf("%s, %s: %d %q", name, path, answer.StatusCode, answer.Header.Get("X-Robots-Tag"))

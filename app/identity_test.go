@@ -133,7 +133,9 @@ func TestTokensThatAreRefused(t *testing.T) {
 		"no signature":      parts[0] + "." + parts[1] + ".",
 		"alg none":          base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none"}`)) + "." + parts[1] + ".",
 		"another signature": parts[0] + "." + parts[1] + "." + base64.RawURLEncoding.EncodeToString(make([]byte, 256)),
-		"changed claims":    parts[0] + "." + base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"user-admin"}`)) + "." + parts[2],
+		"changed claims": parts[0] + "." + base64.RawURLEncoding.EncodeToString(
+			[]byte(`{"sub":"user-admin"}`),
+		) + "." + parts[2],
 		"an unknown key": forged(t, jose.SigningKey{
 			Algorithm: jose.RS256,
 			Key:       jose.JSONWebKey{Key: strange, KeyID: "strange"},
@@ -362,7 +364,9 @@ func TestAnIdentityServerElsewhere(t *testing.T) {
 		t.Errorf("%d", r.StatusCode)
 	}
 	refused("any session of a user", map[string]any{"sid": "s2", "iat": time.Now().Add(-time.Second).Unix()})
-	for name, claims := range map[string]map[string]any{"an id token": {"events": map[string]any{}}, "another audience": {"aud": "x"}, "with a nonce": {"nonce": "n"}} {
+	for name, claims := range map[string]map[string]any{
+		"an id token": {"events": map[string]any{}}, "another audience": {"aud": "x"}, "with a nonce": {"nonce": "n"},
+	} {
 		if r := logout(claims); r.StatusCode != http.StatusBadRequest {
 			t.Errorf("%s: %d", name, r.StatusCode)
 		}

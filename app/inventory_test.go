@@ -54,7 +54,9 @@ func (s *strand) machines(t *testing.T, token, filter, order string) []machine {
 		_, text := s.as(
 			t,
 			token,
-			`{ inventory(filter: {`+filter+`}, order: `+order+`, first: 50`+after+`) { totalCount totalIsExact edges { cursor node { `+machineFields+` } } pageInfo { hasNextPage endCursor } } }`,
+			`{ inventory(filter: {`+filter+`}, order: `+order+`, first: 50`+after+
+				`) { totalCount totalIsExact edges { cursor node { `+machineFields+
+				` } } pageInfo { hasNextPage endCursor } } }`,
 		)
 		got, errors := answer[inventory](t, text)
 		if len(errors) > 0 {
@@ -144,9 +146,16 @@ func TestInventory(t *testing.T) {
 		filter string
 		is     func(machine) bool
 	}{
-		"location":      {`locations: ["loc-nordkabel-brno"]`, func(m machine) bool { return m.Location.ID == "loc-nordkabel-brno" }},
-		"serial number": {`text: "a530-20"`, func(m machine) bool { return strings.HasPrefix(m.SerialNumber, "A530-20") }},
-		"two words":     {`text: "ALPHA  brno"`, func(m machine) bool { return strings.HasPrefix(m.Name, "Alpha") && m.Location.Name == "Nordkabel Brno" }},
+		"location": {
+			`locations: ["loc-nordkabel-brno"]`, func(m machine) bool { return m.Location.ID == "loc-nordkabel-brno" },
+		},
+		"serial number": {
+			`text: "a530-20"`, func(m machine) bool { return strings.HasPrefix(m.SerialNumber, "A530-20") },
+		},
+		"two words": {
+			`text: "ALPHA  brno"`,
+			func(m machine) bool { return strings.HasPrefix(m.Name, "Alpha") && m.Location.Name == "Nordkabel Brno" },
+		},
 		"update":        {`hasUpdate: true`, func(m machine) bool { return m.HasUpdate }},
 		"nothing":       {`text: "no such machine"`, func(machine) bool { return false }},
 		"foreign place": {`locations: ["loc-helia-ingolstadt"]`, func(machine) bool { return false }},
@@ -172,7 +181,9 @@ func TestInventory(t *testing.T) {
 	}
 
 	// Renamed, moved, retired and restored.
-	if got, _ := s.change(t, customer, `renameMachine(input: {machine: "mach-1002", name: "  Line  7 "})`); got.Machine == nil ||
+	if got, _ := s.change(
+		t, customer, `renameMachine(input: {machine: "mach-1002", name: "  Line  7 "})`,
+	); got.Machine == nil ||
 		got.Machine.Name != "Line 7" {
 		t.Errorf("%+v", got)
 	}
@@ -180,18 +191,24 @@ func TestInventory(t *testing.T) {
 		t.Errorf("renamed: %+v", got)
 	}
 	for _, name := range []string{" ", strings.Repeat("x", 81)} {
-		if got, _ := s.change(t, customer, `renameMachine(input: {machine: "mach-1002", name: "`+name+`"})`); got.Machine != nil ||
+		if got, _ := s.change(
+			t, customer, `renameMachine(input: {machine: "mach-1002", name: "`+name+`"})`,
+		); got.Machine != nil ||
 			len(got.UserErrors) != 1 ||
 			got.UserErrors[0].Field != "name" {
 			t.Errorf("%q: %+v", name, got)
 		}
 	}
-	if got, _ := s.change(t, customer, `moveMachine(input: {machine: "mach-1002", location: "loc-nordkabel-brno"})`); got.Machine == nil ||
+	if got, _ := s.change(
+		t, customer, `moveMachine(input: {machine: "mach-1002", location: "loc-nordkabel-brno"})`,
+	); got.Machine == nil ||
 		got.Machine.Location.Name != "Nordkabel Brno" {
 		t.Errorf("%+v", got)
 	}
 	for _, location := range []string{"loc-helia-ingolstadt", "no-such-place"} {
-		if got, _ := s.change(t, customer, `moveMachine(input: {machine: "mach-1002", location: "`+location+`"})`); got.Machine != nil ||
+		if got, _ := s.change(
+			t, customer, `moveMachine(input: {machine: "mach-1002", location: "`+location+`"})`,
+		); got.Machine != nil ||
 			len(got.UserErrors) != 1 ||
 			got.UserErrors[0].Field != "location" {
 			t.Errorf("%s: %+v", location, got)
@@ -235,7 +252,9 @@ func TestInventory(t *testing.T) {
 	}
 	for i, serial := range []string{"A530-99001", "A530-18220", "A530-00000", "' OR 1=1", "",
 		strings.Repeat("A", 2000)} {
-		if got, errors := add(other, fmt.Sprintf("%s-refused-%d", key, i), serial, "loc-helia-ingolstadt"); got.Machine != nil ||
+		if got, errors := add(
+			other, fmt.Sprintf("%s-refused-%d", key, i), serial, "loc-helia-ingolstadt",
+		); got.Machine != nil ||
 			len(errors) > 0 ||
 			len(got.UserErrors) != 1 ||
 			got.UserErrors[0].Field != "serialNumber" ||
@@ -379,7 +398,8 @@ func TestSoftware(t *testing.T) {
 		_, text := s.as(
 			t,
 			customer,
-			`{ resolve(url: "http://localhost:8080`+path+`") { ... on PageResolution { portal { software { `+fields+` } machine { packages { `+fields+` } } } } } }`,
+			`{ resolve(url: "http://localhost:8080`+path+`") { ... on PageResolution { portal { software { `+fields+
+				` } machine { packages { `+fields+` } } } } } }`,
 		)
 		got, errors := answer[software](t, text)
 		if len(errors) > 0 {
@@ -451,7 +471,9 @@ func TestSoftware(t *testing.T) {
 	}
 	older := packages[at].Versions[1].ID
 	for path, want := range map[string]int{
-		strings.Replace(*accepted.DownloadURL, newest.ID, older, 1):    http.StatusForbidden, // the token of another version
+		strings.Replace(
+			*accepted.DownloadURL, newest.ID, older, 1,
+		): http.StatusForbidden, // the token of another version
 		strings.Replace(*accepted.DownloadURL, "pass=", "pass=A", 1):   http.StatusForbidden,
 		strings.Split(*accepted.DownloadURL, "?")[0]:                   http.StatusForbidden,
 		strings.Replace(*accepted.DownloadURL, "/software/", "/x/", 1): http.StatusNotFound,
@@ -496,7 +518,8 @@ func TestUpstreamCallsOfInventory(t *testing.T) {
 		_, got := s.as(
 			t,
 			token,
-			`{ resolve(url: "http://localhost:8080/en/mykomax/inventory`+path+`") { ... on PageResolution { portal { `+fields+` } } } }`,
+			`{ resolve(url: "http://localhost:8080/en/mykomax/inventory`+path+`") { ... on PageResolution { portal { `+
+				fields+` } } } }`,
 		)
 		if strings.Count(got, `"id"`) == 0 {
 			t.Errorf("%s: %s", path, got)
@@ -530,7 +553,8 @@ func TestInventory_WithoutPIM(t *testing.T) {
 		_, text := s.as(
 			t,
 			token,
-			`{ resolve(url: "http://localhost:8080/en/mykomax/inventory`+path+`") { ... on PageResolution { portal { `+fields+` } } } }`,
+			`{ resolve(url: "http://localhost:8080/en/mykomax/inventory`+path+`") { ... on PageResolution { portal { `+
+				fields+` } } } }`,
 		)
 		got, errors := answer[page](t, text)
 		if !slices.Contains(errors, "UPSTREAM_UNAVAILABLE") {

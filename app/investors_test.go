@@ -11,8 +11,10 @@ func TestInvestors(t *testing.T) {
 	s := startWith(t, "../content", append(screenOperations(t), "STRAND_CONTENT_DIR=../content")...)
 	got := s.query(
 		t,
-		`{ investorTable(kind: ANNUAL_FIGURES, locale: "de-CH") { labelTitle columns { title unit } rows { label values } csvUrl }
-		price: investorTable(kind: SHARE_PRICE) { rows(most: 100) { label } } financialCalendar(locale: "de") { date title } }`,
+		`{ investorTable(kind: ANNUAL_FIGURES, locale: "de-CH") { labelTitle columns { title unit }
+			rows { label values } csvUrl }
+		price: investorTable(kind: SHARE_PRICE) { rows(most: 100) { label } } financialCalendar(locale: "de") { date
+		title } }`,
 	)
 	checkAt(t, got, "data.investorTable.labelTitle", `"Jahr"`)
 	checkAt(t, got, "data.investorTable.columns.2", `{"title": "Betriebsgewinn", "unit": "CHF m"}`)
@@ -57,7 +59,9 @@ func TestInvestors_Outage(t *testing.T) {
 	if titles := (moduleField{"HeroModule", "title"}).of(t, body); !areAll(titles, isThere) {
 		t.Errorf("the other modules: %v", titles)
 	}
-	if response, _ := s.get(t, "localhost", "/api/investors/share-price.csv"); response.StatusCode != http.StatusServiceUnavailable {
+	if response, _ := s.get(
+		t, "localhost", "/api/investors/share-price.csv",
+	); response.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("the file: %d", response.StatusCode)
 	}
 	u.shut.Store(false)

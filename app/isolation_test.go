@@ -200,11 +200,13 @@ func TestIsolation(t *testing.T) {
 		"Subscription.portalChanged": {`subscription { portalChanged { pendingRequestCount } }`, allUsers},
 		"Query.serviceRegistrations": {`{ serviceRegistrations { status } }`, allUsers},
 		"Query.tickets": {
-			`{ tickets(filter: {text: "` + number + `"}) { totalCount edges { node { subject location { name } contact { fullName } } } } }`,
+			`{ tickets(filter: {text: "` + number +
+				`"}) { totalCount edges { node { subject location { name } contact { fullName } } } } }`,
 			own,
 		},
 		"Query.tickets by location": {
-			`{ tickets(filter: {locations: ["` + locationOfCustomer + `"], text: "` + number + `"}) { totalCount edges { node { subject } } } }`,
+			`{ tickets(filter: {locations: ["` + locationOfCustomer + `"], text: "` + number +
+				`"}) { totalCount edges { node { subject } } } }`,
 			own,
 		},
 		"Query.ticket": {
@@ -225,15 +227,18 @@ func TestIsolation(t *testing.T) {
 			},
 		},
 		"Mutation.createTicket": {
-			`mutation { createTicket(input: {idempotencyKey: "%s-isolation-key", location: "` + locationOfCustomer + `", type: QUESTION, concern: OTHER, subject: "Whistle again", description: "x"}) { ticket { subject } } }`,
+			`mutation { createTicket(input: {idempotencyKey: "%s-isolation-key", location: "` + locationOfCustomer +
+				`", type: QUESTION, concern: OTHER, subject: "Whistle again", description: "x"}) { ticket { subject } } }`,
 			own,
 		},
 		"Mutation.addTicketComment": {
-			`mutation { addTicketComment(input: {idempotencyKey: "%s-isolation-key", ticket: "` + id + `", comment: "x"}) { ticket { subject } } }`,
+			`mutation { addTicketComment(input: {idempotencyKey: "%s-isolation-key", ticket: "` + id +
+				`", comment: "x"}) { ticket { subject } } }`,
 			own,
 		},
 		"Mutation.closeTicket": {
-			`mutation { closeTicket(input: {ticket: "` + id + `", reason: NO_LONGER_RELEVANT}) { ticket { subject } } }`,
+			`mutation { closeTicket(input: {ticket: "` + id +
+				`", reason: NO_LONGER_RELEVANT}) { ticket { subject } } }`,
 			own,
 		},
 		"Mutation.updateProfile": {
@@ -367,12 +372,19 @@ func TestIsolation(t *testing.T) {
 		_, got := s.as(
 			t,
 			tokens[caller],
-			`{ resolve(url: "http://localhost:8080/en/mykomax`+path+`") { ... on PageResolution { portal { user { id } serviceRegistration { status } recentTickets { subject } machines { serialNumber }
-			ticketList { total tickets { subject } locations { location { id } } } ticketForm { locations { id } machines { id } } ticket { subject } inventory { groups { machines { serialNumber } } locationOptions { location { id } } } machine { machine { serialNumber } } software { id } account { profile { email } } } } } }`,
+			`{ resolve(url: "http://localhost:8080/en/mykomax`+path+
+				`") { ... on PageResolution { portal { user { id } serviceRegistration { status } recentTickets { subject } machines { serialNumber }
+			ticketList { total tickets { subject } locations { location { id } } } ticketForm { locations { id }
+			machines { id } } ticket { subject } inventory { groups { machines { serialNumber } } locationOptions {
+			location { id } } } machine { machine { serialNumber } } software { id } account {
+			profile { email } } } } } }`,
 		)
 		return got
 	}
-	for _, path := range []string{"", "/tickets/list", "/tickets/newticket", "/tickets/" + id, "/wire-flow", "/account", "/inventory", "/inventory/old", "/inventory/software", "/inventory/mach-1001"} {
+	for _, path := range []string{
+		"", "/tickets/list", "/tickets/newticket", "/tickets/" + id, "/wire-flow", "/account", "/inventory",
+		"/inventory/old", "/inventory/software", "/inventory/mach-1001",
+	} {
 		for caller, token := range tokens {
 			got := page(caller, path)
 			switch mayKnow := own[caller] == answered; {
@@ -380,7 +392,8 @@ func TestIsolation(t *testing.T) {
 				t.Errorf("%q as %s: %s", path, caller, got)
 			case token == "" && got != `{"data":{"resolve":{"portal":null}}}`:
 				t.Errorf("%q as an anonymous user: %s", path, got)
-			case !mayKnow && (strings.Contains(got, secret) || strings.Contains(got, locationOfCustomer) || strings.Contains(got, "A530-20417")):
+			case !mayKnow && (strings.Contains(got, secret) || strings.Contains(got, locationOfCustomer) ||
+				strings.Contains(got, "A530-20417")):
 				t.Errorf("%q as %s: %s", path, caller, got)
 			case mayKnow && path == "/tickets/"+id && !strings.Contains(got, secret):
 				t.Errorf("%q as %s: %s", path, caller, got)

@@ -91,7 +91,8 @@ func TestLive(t *testing.T) {
 	s.as(
 		t,
 		internal,
-		`mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+`", comment: "Is it loud?"}) { ticket { id } } }`,
+		`mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+
+			`", comment: "Is it loud?"}) { ticket { id } } }`,
 	)
 	if got := next(); got != `{"data":{"ticketChanged":{"status":"WAITING","replies":1,"comments":[{"text":"Is it loud?"}]}}}` {
 		t.Errorf("answered: %s", got)
@@ -263,15 +264,22 @@ func TestTicketFiles(t *testing.T) {
 		response.Header.Get("Cache-Control") != "private, no-cache" {
 		t.Errorf("%d %d bytes %v", response.StatusCode, len(body), response.Header)
 	}
-	if response, body := s.get(t, "", address, "Range", "bytes=1-3", "Cookie", own); response.StatusCode != http.StatusPartialContent ||
+	if response, body := s.get(
+		t, "", address, "Range", "bytes=1-3", "Cookie", own,
+	); response.StatusCode != http.StatusPartialContent ||
 		body != "PNG" {
 		t.Errorf("a range: %d %q", response.StatusCode, body)
 	}
-	if response, _ := s.get(t, "", address, "If-Modified-Since", response.Header.Get("Last-Modified"), "Cookie", own); response.StatusCode != http.StatusNotModified {
+	if response, _ := s.get(
+		t, "", address, "If-Modified-Since", response.Header.Get("Last-Modified"), "Cookie", own,
+	); response.StatusCode != http.StatusNotModified {
 		t.Errorf("a conditional request: %d", response.StatusCode)
 	}
 	path, query, _ := strings.Cut(address, "?")
-	for name, address := range map[string]string{"without a signed token": path, "with the signed token of another file": path + "x?" + query, "with a damaged signed token": path + "?pass=x" + query} {
+	for name, address := range map[string]string{
+		"without a signed token": path, "with the signed token of another file": path + "x?" + query,
+		"with a damaged signed token": path + "?pass=x" + query,
+	} {
 		response, body := s.get(t, "", address, "Cookie", own)
 		if response.StatusCode != http.StatusForbidden || strings.Contains(body, "PNG") {
 			t.Errorf("%s: %d", name, response.StatusCode)
@@ -387,22 +395,39 @@ func TestTicketsProxy(t *testing.T) {
 		status int
 		code   string
 	}{
-		"an operation that is not allowed": {`{"query":"{ locations { id } }"}`, http.StatusBadRequest, "PERSISTED_QUERY_ONLY"},
-		"an operation on machines":         {`{"documentId":"AddMachine","variables":{"key":"k","serialNumber":"x","locationId":"y"}}`, http.StatusBadRequest, "PERSISTED_QUERY_NOT_FOUND"},
-		"users":                            {`{"documentId":"GetManagedUsers"}`, http.StatusBadRequest, "PERSISTED_QUERY_NOT_FOUND"},
-		"an id and an operation":           {`{"documentId":"none","query":"{ locations { id } }"}`, http.StatusBadRequest, "PERSISTED_QUERY_NOT_FOUND"},
-		"too large a page":                 {`{"documentId":"GetTickets","variables":{"filter":{},"order":"UPDATED","first":101,"withLocations":false}}`, http.StatusBadRequest, "BAD_USER_INPUT"},
-		"a page size that is not a number": {`{"documentId":"GetTickets","variables":{"filter":{},"order":"UPDATED","first":"101","withLocations":false}}`, http.StatusBadRequest, "BAD_USER_INPUT"},
-		"several operations":               {`[{"documentId":"GetPlaces"}]`, http.StatusBadRequest, "BAD_USER_INPUT"},
-		"not a GraphQL request":            {`nothing`, http.StatusBadRequest, "BAD_USER_INPUT"},
-		"nothing":                          {`{}`, http.StatusBadRequest, "PERSISTED_QUERY_ONLY"},
+		"an operation that is not allowed": {
+			`{"query":"{ locations { id } }"}`, http.StatusBadRequest, "PERSISTED_QUERY_ONLY",
+		},
+		"an operation on machines": {
+			`{"documentId":"AddMachine","variables":{"key":"k","serialNumber":"x","locationId":"y"}}`,
+			http.StatusBadRequest, "PERSISTED_QUERY_NOT_FOUND",
+		},
+		"users": {
+			`{"documentId":"GetManagedUsers"}`, http.StatusBadRequest, "PERSISTED_QUERY_NOT_FOUND",
+		},
+		"an id and an operation": {
+			`{"documentId":"none","query":"{ locations { id } }"}`, http.StatusBadRequest, "PERSISTED_QUERY_NOT_FOUND",
+		},
+		"too large a page": {
+			`{"documentId":"GetTickets","variables":{"filter":{},"order":"UPDATED","first":101,"withLocations":false}}`,
+			http.StatusBadRequest, "BAD_USER_INPUT",
+		},
+		"a page size that is not a number": {
+			`{"documentId":"GetTickets","variables":{"filter":{},"order":"UPDATED","first":"101","withLocations":false}}`,
+			http.StatusBadRequest, "BAD_USER_INPUT",
+		},
+		"several operations":    {`[{"documentId":"GetPlaces"}]`, http.StatusBadRequest, "BAD_USER_INPUT"},
+		"not a GraphQL request": {`nothing`, http.StatusBadRequest, "BAD_USER_INPUT"},
+		"nothing":               {`{}`, http.StatusBadRequest, "PERSISTED_QUERY_ONLY"},
 	} {
 		status, text := call(other, test.body)
 		if _, codes := answer[any](t, text); status != test.status || len(codes) != 1 || codes[0] != test.code {
 			t.Errorf("%s: %d %s", name, status, text)
 		}
 	}
-	if status, _ := call(other, `{"documentId":"`+strings.Repeat("x", 1<<20)+`"}`); status != http.StatusRequestEntityTooLarge {
+	if status, _ := call(
+		other, `{"documentId":"`+strings.Repeat("x", 1<<20)+`"}`,
+	); status != http.StatusRequestEntityTooLarge {
 		t.Errorf("a body that is too large: %d", status)
 	}
 }

@@ -20,7 +20,8 @@ func TestSiteNavigation(t *testing.T) {
 		{"a language", "/main?lang=de", http.StatusOK,
 			[]string{`"title":"Firma"`, `"url":"/de/company"`, `"unlocalizedUrl":"/company"`,
 				`"breadcrumbOverride":"About the group"`,
-				`"backgroundColor":"Dark_White"`, `"kind":"ACTION","url":"openNewsFeed"`, `"note":"Beispielinhalt."`, `"title":"Careers"`}, []string{"Secret", "Trade-in", "Fresh"}},
+				`"backgroundColor":"Dark_White"`, `"kind":"ACTION","url":"openNewsFeed"`, `"note":"Beispielinhalt."`,
+				`"title":"Careers"`}, []string{"Secret", "Trade-in", "Fresh"}},
 		{"a country", "/main?lang=en-US", http.StatusOK,
 			[]string{`"title":"Trade-in"`, `"countries":["US"]`, `"url":"/en-us/company"`}, []string{"Secret"}},
 		{"no language", "/main", http.StatusOK, []string{`"url":"/en/company"`}, nil},
@@ -48,7 +49,9 @@ func TestSiteNavigation(t *testing.T) {
 		})
 	}
 	s.cmsFault.Store(&outOfOrder)
-	if answer, body := s.get(t, "localhost", "/api/site-navigation/public/main?lang=fr"); answer.StatusCode != http.StatusServiceUnavailable ||
+	if answer, body := s.get(
+		t, "localhost", "/api/site-navigation/public/main?lang=fr",
+	); answer.StatusCode != http.StatusServiceUnavailable ||
 		strings.Contains(body, secret) {
 		t.Errorf("%d %s", answer.StatusCode, body)
 	}
@@ -75,7 +78,8 @@ func TestNavigationPages(t *testing.T) {
 	}
 	s.ask(t, `{ site(technicalName: "main") { headerNavigation {
 		home { title page { id title } }
-		items { title page { id title } items { title page { id title } } sections { items { title page { id title } } } }
+		items { title page { id title } items { title page { id title } } sections { items { title
+		page { id title } } } }
 	} } }`, &data)
 	var got []string
 	add := func(indent string, i item) {

@@ -32,8 +32,16 @@ var faults = map[string]http.HandlerFunc{
 		_, _ = io.Copy(io.Discard, r.Body) // a server notices a disconnected caller only after it has read the body
 		<-r.Context().Done()
 	},
-	"responds with HTML":                    func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>" + secret)) },
-	"closes the connection within the body": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"data": {"pages": [`)) },
+	"responds with HTML": func(
+		w http.ResponseWriter, _ *http.Request,
+	) {
+		_, _ = w.Write([]byte("<html>" + secret))
+	},
+	"closes the connection within the body": func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write(
+			[]byte(`{"data": {"pages": [`),
+		)
+	},
 	"has errors": func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte(`{"data": null, "errors": [{"message": "` + secret + `"}]}`))
 	},

@@ -231,7 +231,9 @@ func TestPlainForms(t *testing.T) {
 	})
 	t.Run("refuses a form of another origin", func(t *testing.T) {
 		for _, headers := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Origin", "https://evil.example"}} {
-			if answer, _ := s.sendPlain(t, ossPage, nil, headers, ossRequest...); answer.StatusCode != http.StatusForbidden {
+			if answer, _ := s.sendPlain(
+				t, ossPage, nil, headers, ossRequest...,
+			); answer.StatusCode != http.StatusForbidden {
 				t.Errorf("%v: %d", headers, answer.StatusCode)
 			}
 		}
@@ -365,7 +367,9 @@ func TestPlainForms_Whitepaper(t *testing.T) {
 	if machine.File != nil {
 		t.Error("a robot got the document")
 	}
-	if _, body := s.get(t, "localhost", strings.Replace(address, "sent="+machine.Reference, "sent=WP-AAAA-AAAA", 1)); strings.Contains(
+	if _, body := s.get(
+		t, "localhost", strings.Replace(address, "sent="+machine.Reference, "sent=WP-AAAA-AAAA", 1),
+	); strings.Contains(
 		body,
 		sent.File.URL,
 	) {

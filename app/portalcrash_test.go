@@ -56,7 +56,8 @@ func startFrailDesk(t *testing.T) *frailDesk {
 	t.Cleanup(between.Close)
 	d.settings = []string{"STRAND_DATA_DIR=" + filepath.Join(data, "strand"), "STRAND_CONTENT_DIR=../content",
 		"STRAND_CLIENT_DIR=" + data, "STRAND_RENDERERS=0",
-		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:" + freePort(t),
+		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_IDENTITY_ADDR=localhost:" + freePort(t),
 		"STRAND_EMBEDDED_SIS_ADDR=" + d.sis, "STRAND_SIS_PORTAL_URL=" + between.URL + sisportal.Path}
 	d.start(t)
 	for _, email := range []string{carla, dieter, nova} {
@@ -355,7 +356,8 @@ func TestPortalCrash(t *testing.T) {
 			got := d.ask(
 				t,
 				nova,
-				`mutation { confirmSecondFactor(input: {oneTimeCode: "`+code+`"}) { recoveryCodes userErrors { code } } }`,
+				`mutation { confirmSecondFactor(input: {oneTimeCode: "`+code+
+					`"}) { recoveryCodes userErrors { code } } }`,
 			)
 			if err := json.Unmarshal([]byte(got), &answer); err != nil ||
 				len(answer.Data.ConfirmSecondFactor.RecoveryCodes) == 0 {

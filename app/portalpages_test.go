@@ -90,7 +90,8 @@ func TestPortalBreadcrumb(t *testing.T) {
 		_, got := s.as(
 			t,
 			test.token,
-			`{ resolve(url: "http://localhost:8080/en/mykomax/tickets/`+ticket.ID+`") { ... on PageResolution { portal { breadcrumb { title url portalPage } } } } }`,
+			`{ resolve(url: "http://localhost:8080/en/mykomax/tickets/`+ticket.ID+
+				`") { ... on PageResolution { portal { breadcrumb { title url portalPage } } } } }`,
 		)
 		var answer struct {
 			Data struct {

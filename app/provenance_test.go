@@ -14,7 +14,8 @@ import (
 // provenanceQuery selects values of all systems: a page, its modules, a linked product, the navigation.
 const provenanceQuery = `{ resolve(url: "http://localhost/en") { __typename ... on PageResolution {
 	screen breadcrumb { title url }
-	site { name brand { name } headerNavigation { items { title url sections { items { title } } } } footerNavigation { legalLinks { text url } } }
+	site { name brand { name } headerNavigation { items { title url sections { items { title } } } } footerNavigation {
+	legalLinks { text url } } }
 	page { id title canonicalUrl languages image { alternativeText source }
 		modules { __typename
 			... on HeroModule { id heading: title image { alternativeText source } links { text url } }
@@ -212,7 +213,9 @@ func TestPreviewLink(t *testing.T) {
 	if status, _ := link(); status != http.StatusUnauthorized {
 		t.Errorf("an anonymous user gets a link: %d", status)
 	}
-	if status, _ := link("Cookie", cookie, "Sec-Fetch-Site", "cross-site", "Origin", studio); status != http.StatusForbidden {
+	if status, _ := link(
+		"Cookie", cookie, "Sec-Fetch-Site", "cross-site", "Origin", studio,
+	); status != http.StatusForbidden {
 		t.Errorf("another site gets a link: %d", status)
 	}
 	status, opened := link("Cookie", cookie)

@@ -200,7 +200,9 @@ func TestCostOfAnswers(t *testing.T) {
 			t.Errorf("%s: %v", test.query, answer.Extensions.Cost)
 		}
 	}
-	if _, answer := s.askCosts(t, `{sites{id}}`, nil, bearer(s.tokenOf(t, "customer@example.com"))...); answer.Extensions.Cost.Limit != 40_000 {
+	if _, answer := s.askCosts(
+		t, `{sites{id}}`, nil, bearer(s.tokenOf(t, "customer@example.com"))...,
+	); answer.Extensions.Cost.Limit != 40_000 {
 		t.Errorf("a user: %v", answer.Extensions.Cost)
 	}
 }
@@ -297,7 +299,8 @@ func TestSearchLimit(t *testing.T) {
 
 // searchScreenOperation replaces the operation of the search page.
 const searchScreenOperation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
-	... on PageResolution { site { name homeUrl theme enableCutFont } locale { code } page { title theme } search { total } } } }`
+	... on PageResolution { site { name homeUrl theme enableCutFont } locale { code } page { title theme }
+	search { total } } } }`
 
 // TestSearchLimit_Pages: a search by the address of a page, or of its data, counts like any other.
 func TestSearchLimit_Pages(t *testing.T) {

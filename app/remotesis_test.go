@@ -103,11 +103,22 @@ func TestTicket_Refused(t *testing.T) {
 		// made is true if sis performed the mutation but its response was lost.
 		made bool
 	}{
-		{"down", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusServiceUnavailable) }, "UPSTREAM_UNAVAILABLE", false},
-		{"nonsense", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>")) }, "UPSTREAM_UNAVAILABLE", false},
+		{
+			"down",
+			func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusServiceUnavailable) },
+			"UPSTREAM_UNAVAILABLE", false,
+		},
+		{
+			"nonsense", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>")) },
+			"UPSTREAM_UNAVAILABLE", false,
+		},
 		{"refused", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
-			_, _ = w.Write([]byte(`{"data":null,"errors":[{"message":"locationId: it is closed","path":["createTicket"],"extensions":{"code":"BAD_USER_INPUT"}}]}`))
+			_, _ = w.Write(
+				[]byte(
+					`{"data":null,"errors":[{"message":"locationId: it is closed","path":["createTicket"],"extensions":{"code":"BAD_USER_INPUT"}}]}`,
+				),
+			)
 		}, "BAD_USER_INPUT", false},
 		{"cut off before the answer", func(_ http.ResponseWriter, r *http.Request) {
 			s.handler.ServeHTTP(httptest.NewRecorder(), r)
@@ -152,7 +163,8 @@ func TestPortal_Outage(t *testing.T) {
 		_, got := s.as(
 			t,
 			customer,
-			`{ resolve(url: "http://localhost:8080/en/mykomax`+path+`") { ... on PageResolution { portal { user { firstName } serviceRegistration { status } recentTickets { id } machines { id } ticketList { total } ticketForm { locations { id } } ticket { id } } } } }`,
+			`{ resolve(url: "http://localhost:8080/en/mykomax`+path+
+				`") { ... on PageResolution { portal { user { firstName } serviceRegistration { status } recentTickets { id } machines { id } ticketList { total } ticketForm { locations { id } } ticket { id } } } } }`,
 		)
 		checkAt(t, got, "data.resolve.portal", want)
 		if !failsWith(t, got, "UPSTREAM_UNAVAILABLE") {

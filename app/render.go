@@ -40,8 +40,8 @@ func (a *App) startRenderers(c *config.Config, log *slog.Logger) (*render.Pool, 
 	return pool, nil
 }
 
-// findNode returns the path of the Node that is installed for a folder: the one in the `node_modules` of the folder or of
-// the nearest folder above it, otherwise the one on the PATH. It does not depend on the working directory.
+// findNode returns the path of the Node that is installed for a folder: the one in the `node_modules` of the folder or
+// of the nearest folder above it, otherwise the one on the PATH. It does not depend on the working directory.
 func findNode(dir string) string {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -11,8 +11,10 @@ import (
 )
 
 // reportOperation reads the position of a URL in its report.
-const reportOperation = `query ContentScreen($url: String!) { resolve(url: $url) { __typename ... on PageResolution { page { pageType isLocked report {
-	root { title url isCurrent } chapters { title url isCurrent } number previous { title url } next { title url } } } } } }`
+const reportOperation = `query ContentScreen($url: String!) { resolve(url: $url) { __typename ... on PageResolution {
+	page { pageType isLocked report {
+	root { title url isCurrent } chapters { title url isCurrent } number previous { title url }
+	next { title url } } } } } }`
 
 type reportEntry struct {
 	Title     string `json:"title"`

@@ -139,7 +139,7 @@ func TestPageWithoutRecord(t *testing.T) {
 	if status := s.status(t, "/en"); status != http.StatusOK {
 		t.Fatal(status)
 	}
-	s.cmsFault.Store(handler(func(w http.ResponseWriter, r *http.Request) {
+	s.cmsFault.Store(handler(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = io.WriteString(w, `{"data":{"pages":[],"systemRedirects":[]}}`)
 	}))
@@ -321,7 +321,8 @@ func TestSlowCMS_LoadGoesOn(t *testing.T) {
 // TestResolve_TwoHosts: the links of two URLs in one operation are on the host of their own URL.
 func TestResolve_TwoHosts(t *testing.T) {
 	s := start(t)
-	const query = `{ a: resolve(url: "http://localhost:8080/en/company") { ... on PageResolution { page { canonicalUrl } } }
+	const query = `{ a: resolve(url: "http://localhost:8080/en/company") { ... on PageResolution {
+		page { canonicalUrl } } }
 		b: resolve(url: "https://localhost:9999/en/company") { ... on PageResolution { page { canonicalUrl } } } }`
 	var requests sync.WaitGroup
 	for range 20 {
@@ -407,7 +408,9 @@ func TestPurge_NewSlug(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(file, []byte(strings.Replace(string(text), "title:", "slug: who-we-are\ntitle:", 1)), 0o600); err != nil {
+	if err := os.WriteFile(
+		file, []byte(strings.Replace(string(text), "title:", "slug: who-we-are\ntitle:", 1)), 0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
 	// The CMS notices the changed file after its watch interval.

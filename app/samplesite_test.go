@@ -87,7 +87,8 @@ func TestSampleSite_Investors(t *testing.T) {
 		}
 	}
 	s.ask(t, `{ resolve(url: "http://localhost/en/investors") { ... on PageResolution { page { modules { __typename
-		... on InvestorTableModule { table { kind rows(most: 5) { label } } } ... on FinancialCalendarModule { dates { title } } } } } } }`, &data)
+		... on InvestorTableModule { table { kind rows(most: 5) { label } } } ... on FinancialCalendarModule {
+		dates { title } } } } } } }`, &data)
 	var found []string
 	for _, m := range data.Resolve.Page.Modules {
 		switch {

@@ -73,7 +73,10 @@ func TestSearch_NothingThatIsClosed(t *testing.T) {
 	s := startWith(t, "../content")
 	s.awaitSearch(t, "", "en")
 	s.awaitSearch(t, "brand-portal", "en")
-	for _, text := range []string{"internal", "intern 2025", "programme", "productronica internal", "page not found", "protected", "download", "preview"} {
+	for _, text := range []string{
+		"internal", "intern 2025", "programme", "productronica internal", "page not found", "protected", "download",
+		"preview",
+	} {
 		for _, site := range []string{"main", "brand-portal"} {
 			status, body := s.searchProxy(
 				t,
@@ -83,7 +86,9 @@ func TestSearch_NothingThatIsClosed(t *testing.T) {
 			if status != http.StatusOK {
 				t.Fatal(status, body)
 			}
-			for _, closed := range []string{"/productronica/internal", "/events/internal-2025", "-brand-portal-protected", "/error"} {
+			for _, closed := range []string{
+				"/productronica/internal", "/events/internal-2025", "-brand-portal-protected", "/error",
+			} {
 				if strings.Contains(body, closed) {
 					t.Errorf("%s finds %s on %s", text, closed, site)
 				}
@@ -99,7 +104,10 @@ func TestSearch_Closed(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("../content")); err != nil {
 		t.Fatal(err)
 	}
-	for page, isHidden := range map[string]bool{"history": false, "privacy": true, "productronica-internal": false, "internal-2025": false, "internal-2025-programme": false} {
+	for page, isHidden := range map[string]bool{
+		"history": false, "privacy": true, "productronica-internal": false, "internal-2025": false,
+		"internal-2025-programme": false,
+	} {
 		file := filepath.Join(dir, "cms/sites/main/pages", page, "en.md")
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -108,13 +116,17 @@ func TestSearch_Closed(t *testing.T) {
 		if !isHidden { // the gate is enough
 			text = bytes.ReplaceAll(text, []byte("hideFromSearch: true\n"), nil)
 		}
-		if err := os.WriteFile(file, append(text, "\n\n## Quokkatronic\n\nThe quokkatronic years.\n"...), 0o600); err != nil {
+		if err := os.WriteFile(
+			file, append(text, "\n\n## Quokkatronic\n\nThe quokkatronic years.\n"...), 0o600,
+		); err != nil {
 			t.Fatal(err)
 		}
 	}
 	s := startWith(t, dir)
 	s.awaitSearch(t, "", "en")
-	if got := s.query(t, `{ search(query: "quokkatronic") { edges { node { url } } } }`); got != `{"data":{"search":{"edges":[{"node":{"url":"/en/about/history"}}]}}}` {
+	if got := s.query(
+		t, `{ search(query: "quokkatronic") { edges { node { url } } } }`,
+	); got != `{"data":{"search":{"edges":[{"node":{"url":"/en/about/history"}}]}}}` {
 		t.Error(got)
 	}
 }
@@ -244,7 +256,8 @@ func TestSearch_StripsTheBrand(t *testing.T) {
 func TestSearch_AnUpstreamFails(t *testing.T) {
 	t.Parallel()
 	const operation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
-		... on PageResolution { site { name theme enableCutFont } locale { code } page { title } search { query total } } } }`
+		... on PageResolution { site { name theme enableCutFont } locale { code } page { title }
+		search { query total } } } }`
 	s := startWith(t, "../content", operation)
 	s.pimFault.Store(
 		handler(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusInternalServerError) }),
@@ -315,7 +328,9 @@ func TestSearch_Fresh(t *testing.T) {
 		var answer struct {
 			Data struct{ Search struct{ TotalCount int } }
 		}
-		if err := json.Unmarshal([]byte(s.query(t, fmt.Sprintf(`{ search(query: %q) { totalCount } }`, text))), &answer); err != nil {
+		if err := json.Unmarshal(
+			[]byte(s.query(t, fmt.Sprintf(`{ search(query: %q) { totalCount } }`, text))), &answer,
+		); err != nil {
 			t.Fatal(err)
 		}
 		return answer.Data.Search.TotalCount
@@ -350,9 +365,12 @@ func TestSearch_Fresh(t *testing.T) {
 // error code.
 func TestSearch_TheEngineIsDown(t *testing.T) {
 	const operation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
-		... on PageResolution { site { name theme enableCutFont } locale { code } page { title } search { query total } } } }`
+		... on PageResolution { site { name theme enableCutFont } locale { code } page { title }
+		search { query total } } } }`
 	s := startWith(t, "../content", operation, "STRAND_SEARCH_URL=http://127.0.0.1:1")
-	for path, want := range map[string]int{"/en/search?q=crimp": http.StatusServiceUnavailable, "/en/search": http.StatusOK} {
+	for path, want := range map[string]int{
+		"/en/search?q=crimp": http.StatusServiceUnavailable, "/en/search": http.StatusOK,
+	} {
 		response, body := s.get(t, "localhost", path)
 		if response.StatusCode != want || !strings.Contains(body, `SearchScreen`) ||
 			!strings.Contains(body, "Strand Group") {

@@ -40,7 +40,10 @@ func (s *strand) uploaded(t *testing.T) string {
 		"filename aHVtLnBuZw==",
 	)
 	location := made.Header.Get("Location")
-	if sent := send(http.MethodPatch, location, smallPicture, "Upload-Offset", "0", "Content-Type", "application/offset+octet-stream"); sent.StatusCode != http.StatusNoContent {
+	if sent := send(
+		http.MethodPatch, location, smallPicture, "Upload-Offset", "0", "Content-Type",
+		"application/offset+octet-stream",
+	); sent.StatusCode != http.StatusNoContent {
 		t.Fatalf("%d", sent.StatusCode)
 	}
 	return location[strings.LastIndexByte(location, '/')+1:]
@@ -100,7 +103,8 @@ func TestTickets(t *testing.T) {
 	_, got := s.as(
 		t,
 		internal,
-		`mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+`", comment: " Is it loud? "}) { ticket { status replies comments { text author { fullName isProvider } } } userErrors { field } } }`,
+		`mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+
+			`", comment: " Is it loud? "}) { ticket { status replies comments { text author { fullName isProvider } } } userErrors { field } } }`,
 	)
 	if got != `{"data":{"addTicketComment":{"ticket":{"status":"WAITING","replies":1,"comments":[{"text":"Is it loud?","author":{"fullName":"Ines Model","isProvider":true}}]},"userErrors":[]}}}` {
 		t.Error(got)
@@ -108,18 +112,20 @@ func TestTickets(t *testing.T) {
 	_, got = s.as(
 		t,
 		customer,
-		`mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+`", comment: " "}) { ticket { id } userErrors { field code message } } }`,
+		`mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+
+			`", comment: " "}) { ticket { id } userErrors { field code message } } }`,
 	)
 	if got != `{"data":{"addTicketComment":{"ticket":null,"userErrors":[{"field":"comment","code":"REQUIRED","message":"Please enter a comment"}]}}}` {
 		t.Error(got)
 	}
-	const close = `mutation { closeTicket(input: {ticket: %q, reason: SOLVED_BY_PROVIDER, comment: ""}) { ticket { status closeReason comments { text } } userErrors { field } } }`
-	_, got = s.as(t, customer, fmt.Sprintf(close, id))
+	const closeTicket = `mutation { closeTicket(input: {ticket: %q, reason: SOLVED_BY_PROVIDER, comment: ""}) { ticket { status closeReason comments { text } } userErrors { field } } }`
+	_, got = s.as(t, customer, fmt.Sprintf(closeTicket, id))
 	if got != `{"data":{"closeTicket":{"ticket":{"status":"CLOSED","closeReason":"SOLVED_BY_PROVIDER","comments":[{"text":"Is it loud?"}]},"userErrors":[]}}}` {
 		t.Error(got)
 	}
 	const list = `{ tickets(filter: {text: "whistle", statuses: [CLOSED]}, first: 5) { totalCount edges { node { number } } pageInfo { hasNextPage } } }`
-	if _, got := s.as(t, customer, list); got != `{"data":{"tickets":{"totalCount":1,"edges":[{"node":{"number":"`+number+`"}}],"pageInfo":{"hasNextPage":false}}}}` {
+	if _, got := s.as(t, customer, list); got != `{"data":{"tickets":{"totalCount":1,"edges":[{"node":{"number":"`+
+		number+`"}}],"pageInfo":{"hasNextPage":false}}}}` {
 		t.Error(got)
 	}
 
@@ -161,14 +167,18 @@ func TestTickets_OldAddress(t *testing.T) {
 		_, got := s.as(
 			t,
 			customer,
-			`{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list`+query+`") { ... on PageResolution { portal { ticketList { tickets { number } } } } } }`,
+			`{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list`+query+
+				`") { ... on PageResolution { portal { ticketList { tickets { number } } } } } }`,
 		)
 		return got
 	}
 	first := list("")
 	textAt(t, first, "data.resolve.portal.ticketList.tickets.0.number")
 	// An invalid cursor, one of another order, and those before and after all tickets.
-	for _, query := range []string{"?after=nonsense", "?sort=UPDATED&after=eyJ2IjoieCIsImkiOiJ4In0", "?after=eyJ2IjoxLCJpIjoiIn0", "?before=eyJ2Ijo5MDAwMDAwMDAwMDAwMDAsImkiOiIifQ"} {
+	for _, query := range []string{
+		"?after=nonsense", "?sort=UPDATED&after=eyJ2IjoieCIsImkiOiJ4In0", "?after=eyJ2IjoxLCJpIjoiIn0",
+		"?before=eyJ2Ijo5MDAwMDAwMDAwMDAwMDAsImkiOiIifQ",
+	} {
 		if got := list(query); got != first {
 			t.Errorf("%s: %s", query, got)
 		}
@@ -181,7 +191,8 @@ func TestTickets_Wrong(t *testing.T) {
 	_, got := s.as(
 		t,
 		customer,
-		`mutation { createTicket(input: {idempotencyKey: "`+key+`", location: "", type: QUESTION, concern: OTHER, subject: " ", description: ""}) { ticket { id } userErrors { field code message } } }`,
+		`mutation { createTicket(input: {idempotencyKey: "`+key+
+			`", location: "", type: QUESTION, concern: OTHER, subject: " ", description: ""}) { ticket { id } userErrors { field code message } } }`,
 	)
 	if got != `{"data":{"createTicket":{"ticket":null,"userErrors":[{"field":"location","code":"REQUIRED","message":"Please select a location"},{"field":"subject","code":"REQUIRED","message":"Please enter a subject"},{"field":"description","code":"REQUIRED","message":"Please enter a description"}]}}}` {
 		t.Error(got)
@@ -221,7 +232,9 @@ func TestTickets_Wrong(t *testing.T) {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
-	if _, got := s.as(t, customer, `{ tickets(filter: {text: "whistle"}) { totalCount } }`); got != `{"data":{"tickets":{"totalCount":0}}}` {
+	if _, got := s.as(
+		t, customer, `{ tickets(filter: {text: "whistle"}) { totalCount } }`,
+	); got != `{"data":{"tickets":{"totalCount":0}}}` {
 		t.Errorf("incomplete tickets: %s", got)
 	}
 }

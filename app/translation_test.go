@@ -255,7 +255,9 @@ func TestTranslation(t *testing.T) {
 	}
 	published := s.offerIn(t, cookie, "en", "PUBLISHED")
 
-	if got, codes := s.changeTranslations(t, cookie, "startTranslations", `pages: ["main-offer"], languages: ["fr"]`); got != "main-offer IN_PROGRESS fr" ||
+	if got, codes := s.changeTranslations(
+		t, cookie, "startTranslations", `pages: ["main-offer"], languages: ["fr"]`,
+	); got != "main-offer IN_PROGRESS fr" ||
 		codes != nil {
 		t.Fatalf("start of one target: %q %v", got, codes)
 	}
@@ -308,7 +310,9 @@ rows:
 	}
 
 	// A translated page is not ordered again, since its draft may have been corrected.
-	if got, _ := s.changeTranslations(t, cookie, "startTranslations", `pages: ["main-offer"], languages: ["fr"]`); got != "main-offer MARKED_FOR_TRANSLATION  CONFLICT" {
+	if got, _ := s.changeTranslations(
+		t, cookie, "startTranslations", `pages: ["main-offer"], languages: ["fr"]`,
+	); got != "main-offer MARKED_FOR_TRANSLATION  CONFLICT" {
 		t.Errorf("start of a translated target: %q", got)
 	}
 	if status, p := s.translationCall(t, "start/main-offer", asEditor(cookie)...); status != http.StatusOK ||
@@ -520,7 +524,8 @@ func TestTranslation_ChangedPage(t *testing.T) {
 		}
 	}
 	// The order is cancelled when its delivery finds no page; the first one was cancelled by the reset.
-	for deadline := time.Now().Add(20 * time.Second); service.cancellations.Load() < 2; time.Sleep(20 * time.Millisecond) {
+	deadline := time.Now().Add(20 * time.Second)
+	for ; service.cancellations.Load() < 2; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the order is not cancelled")
 		}
@@ -554,7 +559,9 @@ func TestTranslation_Refusals(t *testing.T) {
 			"FORBIDDEN"},
 		"a prefetch": {"GET", "start/main-offer", append([]string{"Sec-Purpose", "prefetch"}, own...),
 			http.StatusForbidden, "FORBIDDEN"},
-		"the state for another site": {"GET", "state/main-offer", []string{"Cookie", cookie, "Sec-Fetch-Site", "cross-site"},
+		"the state for another site": {"GET", "state/main-offer", []string{
+			"Cookie", cookie, "Sec-Fetch-Site", "cross-site",
+		},
 			http.StatusForbidden, "FORBIDDEN"},
 		"a forged stage":    {"GET", "start/main-offer?stage=ALL", own, http.StatusBadRequest, "BAD_USER_INPUT"},
 		"an unknown page":   {"GET", "start/main-none", own, http.StatusNotFound, "NOT_FOUND"},
@@ -602,7 +609,9 @@ func TestTranslation_Refusals(t *testing.T) {
 		t.Errorf("something was changed: %+v", p)
 	}
 	// A link on a page of this host, on an insecure connection.
-	if status, p := s.translationCall(t, "start/main-offer", "Cookie", cookie, "Referer", s.URL+"/en/editor"); status != http.StatusOK ||
+	if status, p := s.translationCall(
+		t, "start/main-offer", "Cookie", cookie, "Referer", s.URL+"/en/editor",
+	); status != http.StatusOK ||
 		p.states() != "fr InProgress, es InProgress" ||
 		*p.TranslationState != "InProgress" {
 		t.Errorf("from a page of this host: %d %+v", status, p)
@@ -637,7 +646,12 @@ func TestPageTranslations(t *testing.T) {
 				}
 			}
 		}
-		if codes := s.askEditor(t, cookie, `{ pageTranslations(site: "main"`+arguments+`) { totalCount edges { path node { id translationState canStart canReset changedAt } } pageInfo { hasNextPage endCursor } } }`, &data); codes != nil {
+		if codes := s.askEditor(
+			t, cookie,
+			`{ pageTranslations(site: "main"`+arguments+
+				`) { totalCount edges { path node { id translationState canStart canReset changedAt } } pageInfo { hasNextPage endCursor } } }`,
+			&data,
+		); codes != nil {
 			return strings.Join(codes, ",")
 		}
 		text := fmt.Sprint(data.PageTranslations.TotalCount)
@@ -656,8 +670,12 @@ func TestPageTranslations(t *testing.T) {
 		}
 		return text
 	}
-	const careers, offered = " main-careers /careers TRANSLATED false true", " main-offer /our-offer MARKED_FOR_TRANSLATION true false"
-	for deadline := time.Now().Add(10 * time.Second); list("") != "2"+careers+offered; time.Sleep(20 * time.Millisecond) {
+	const (
+		careers = " main-careers /careers TRANSLATED false true"
+		offered = " main-offer /our-offer MARKED_FOR_TRANSLATION true false"
+	)
+	for deadline := time.Now().Add(10 * time.Second); list("") != "2"+careers+
+		offered; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal(list(""))
 		}

@@ -100,7 +100,8 @@ func (u *managedUser) offers(action, application string) bool {
 	})
 }
 
-const managedUserFields = `id fullName email status role organizations { id name } accesses { application status reason }
+const managedUserFields = `id fullName email status role organizations { id name } accesses { application status reason
+	}
 	actions { action application organization { id } role }`
 
 type userPage struct {
@@ -175,7 +176,8 @@ func (s *strand) changeUser(t *testing.T, token, key, id, action string, input m
 	answer := s.askAs(
 		t,
 		token,
-		`mutation ($input: ChangeUserInput!) { changeUser(input: $input) { user { `+managedUserFields+` } userErrors { field code } undo { id } } }`,
+		`mutation ($input: ChangeUserInput!) { changeUser(input: $input) { user { `+managedUserFields+
+			` } userErrors { field code } undo { id } } }`,
 		map[string]any{"input": all},
 		&data,
 	)
@@ -232,7 +234,9 @@ func TestUserAdmin_Accesses(t *testing.T) {
 		t.Errorf("the same key: %+v", again)
 	}
 	internal := s.signedIn(t, "internal")
-	if late := s.changeUser(t, internal, actionKey(2), pending, "DENY_REQUEST", map[string]any{"application": "TICKETING", "reason": "No."}); late.code() != "STATE_CHANGED" ||
+	if late := s.changeUser(
+		t, internal, actionKey(2), pending, "DENY_REQUEST", map[string]any{"application": "TICKETING", "reason": "No."},
+	); late.code() != "STATE_CHANGED" ||
 		late.User.access("TICKETING") != "ACTIVE" {
 		t.Errorf("a second administrator: %+v", late)
 	}
@@ -241,12 +245,17 @@ func TestUserAdmin_Accesses(t *testing.T) {
 	); missing.code() != "REQUIRED" {
 		t.Errorf("without a reason: %+v", missing)
 	}
-	if denied := s.changeUser(t, admin, actionKey(3), pending, "DENY_REQUEST", map[string]any{"application": "INVENTORY", "reason": "Ask Pavel."}); denied.User.access(
+	if denied := s.changeUser(
+		t, admin, actionKey(3), pending, "DENY_REQUEST",
+		map[string]any{"application": "INVENTORY", "reason": "Ask Pavel."},
+	); denied.User.access(
 		"INVENTORY",
 	) != "DECLINED" {
 		t.Errorf("%+v", denied)
 	}
-	if foreign := s.changeUser(t, admin, actionKey(4), "user-other", "DELETE_USER", nil); foreign.code() != "NOT_FOUND" ||
+	if foreign := s.changeUser(
+		t, admin, actionKey(4), "user-other", "DELETE_USER", nil,
+	); foreign.code() != "NOT_FOUND" ||
 		foreign.User != nil {
 		t.Errorf("a foreign user: %+v", foreign)
 	}
@@ -278,7 +287,8 @@ func TestUserAdmin_DeleteAndUndo(t *testing.T) {
 		s.askAs(
 			t,
 			token,
-			`mutation ($id: ID!) { undoUserChange(input: {id: $id}) { user { `+managedUserFields+` } userErrors { code } } }`,
+			`mutation ($id: ID!) { undoUserChange(input: {id: $id}) { user { `+managedUserFields+
+				` } userErrors { code } } }`,
 			map[string]any{"id": id},
 			&data,
 		)
@@ -309,7 +319,8 @@ func TestUserAdmin_Invite(t *testing.T) {
 		answer := s.askAs(
 			t,
 			admin,
-			`mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { `+managedUserFields+` } userErrors { field code } } }`,
+			`mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { `+managedUserFields+
+				` } userErrors { field code } } }`,
 			map[string]any{
 				"input": map[string]any{
 					"idempotencyKey": actionKey(n),
@@ -427,8 +438,10 @@ type organizationPage struct {
 }
 
 const organizationPageFields = `organization { id name city country memberCount applications url }
-	users { totalCount isTotalExact pageInfo { hasNextPage endCursor } edges { cursor node { ` + managedUserFields + ` } } }
-	statusCounts { status count isExact usersUrl } usersUrl auditExportUrl auditLog { edges { node { action userName } } }
+	users { totalCount isTotalExact pageInfo { hasNextPage endCursor } edges { cursor node { ` + managedUserFields +
+	` } } }
+	statusCounts { status count isExact usersUrl } usersUrl auditExportUrl auditLog { edges {
+	node { action userName } } }
 	inviteFields { name }`
 
 func (s *strand) organizationPage(t *testing.T, token, id string) *organizationPage {

@@ -116,7 +116,8 @@ func (u *crashedUser) isKept(t *testing.T) {
 	answer := u.askAs(
 		t,
 		u.token,
-		`query ($id: ID!) { userAdmin { user(id: $id) { `+managedUserFields+` } auditLog(user: $id, first: 50) { edges { node { action isUndo } } } } }`,
+		`query ($id: ID!) { userAdmin { user(id: $id) { `+managedUserFields+
+			` } auditLog(user: $id, first: 50) { edges { node { action isUndo } } } } }`,
 		map[string]any{"id": u.id},
 		&data,
 	)
