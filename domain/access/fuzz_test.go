@@ -11,7 +11,10 @@ import (
 func FuzzKey_Valid(f *testing.F) {
 	key, now := Key("0123456789abcdef"), time.Unix(1_800_000_000, 0)
 	signedToken := key.Sign("gate", "page-1", now.Add(time.Hour))
-	for _, seed := range [][3]string{{signedToken, "gate", "page-1"}, {signedToken, "gatep", "age-1"}, {signedToken + "=", "gate", "page-1"}, {"9" + signedToken, "gate", "page-1"}, {".", "", ""}} {
+	for _, seed := range [][3]string{
+		{signedToken, "gate", "page-1"}, {signedToken, "gatep", "age-1"}, {signedToken + "=", "gate", "page-1"},
+		{"9" + signedToken, "gate", "page-1"}, {".", "", ""},
+	} {
 		f.Add(seed[0], seed[1], seed[2])
 	}
 	f.Fuzz(func(t *testing.T, given, purpose, subject string) {

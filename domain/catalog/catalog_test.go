@@ -47,7 +47,9 @@ func TestNewTree_RoutesAndLineage(t *testing.T) {
 	for _, c := range bench.Lineage {
 		lineage = append(lineage, c.Name+" "+c.Route)
 	}
-	if want := []string{"Crimping /products/crimping", "Presses /products/crimping/presses", "Bench /products/crimping/presses/bench"}; !reflect.DeepEqual(
+	if want := []string{
+		"Crimping /products/crimping", "Presses /products/crimping/presses", "Bench /products/crimping/presses/bench",
+	}; !reflect.DeepEqual(
 		lineage,
 		want,
 	) {
@@ -158,7 +160,9 @@ func TestHasSystems(t *testing.T) {
 			Value:  "1",
 			System: site.Metric,
 		}}}, true},
-		"a metric row of a variant": {Detail{Variants: []*Variant{{Own: []Specification{{System: site.Imperial}}}}}, true},
+		"a metric row of a variant": {
+			Detail{Variants: []*Variant{{Own: []Specification{{System: site.Imperial}}}}}, true,
+		},
 		"variants' names": {Detail{Variants: []*Variant{{
 			NameMetric:   "1 mm",
 			NameImperial: "18 AWG",

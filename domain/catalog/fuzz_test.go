@@ -10,7 +10,9 @@ import (
 
 // FuzzParseSelection checks that the query of a parsed selection parses to the same selection.
 func FuzzParseSelection(f *testing.F) {
-	for _, seed := range []string{"brand=komax&capability=crimp&sort=name&page=3", "brand=b&brand=a&brand=a", "page=-1&sort=x", "%zz", "a;b"} {
+	for _, seed := range []string{
+		"brand=komax&capability=crimp&sort=name&page=3", "brand=b&brand=a&brand=a", "page=-1&sort=x", "%zz", "a;b",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, query string) {
@@ -24,7 +26,10 @@ func FuzzParseSelection(f *testing.F) {
 
 // FuzzAddress checks that the address of a file of the PIM is empty, or an http(s) URL without userinfo.
 func FuzzAddress(f *testing.F) {
-	for _, seed := range []string{"https://files.example/a%20b.pdf?x=1#y", " null ", "javascript:alert(1)", "//a.example", "http://u:p@a.example", "HTTP://A.example\\@b"} {
+	for _, seed := range []string{
+		"https://files.example/a%20b.pdf?x=1#y", " null ", "javascript:alert(1)", "//a.example", "http://u:p@a.example",
+		"HTTP://A.example\\@b",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {

@@ -10,7 +10,8 @@ import (
 func TestAddress(t *testing.T) {
 	for in, want := range map[string]string{
 		"https://cdn.example.com/a.png": "https://cdn.example.com/a.png", "http://a/b c.png": "http://a/b%20c.png",
-		"": "", "null": "", " null ": "", "javascript:alert(1)": "", "data:text/html,x": "", "ftp://a/b": "", "//a/b.png": "", "/a.png": "",
+		"": "", "null": "", " null ": "", "javascript:alert(1)": "", "data:text/html,x": "", "ftp://a/b": "",
+		"//a/b.png": "", "/a.png": "",
 		"https://user:secret@a/b": "", "https://": "", "http://a\x00b": "",
 	} {
 		if got := CleanURL(in); got != want {
@@ -91,7 +92,8 @@ func TestNewDocument(t *testing.T) {
 
 func TestSlug(t *testing.T) {
 	for in, want := range map[string]string{
-		"Multi-layer stripping": "multi-layer-stripping", "Aderendhülsen": "aderendhulsen", "Découpe à longueur": "decoupe-a-longueur",
+		"Multi-layer stripping": "multi-layer-stripping", "Aderendhülsen": "aderendhulsen",
+		"Découpe à longueur":        "decoupe-a-longueur",
 		"Crimp  force, (analysis)!": "crimp-force-analysis", "Řezání": "rezani", "圧着": "圧着", "": "", "-- ": "",
 	} {
 		if got := Slug(in); got != want {

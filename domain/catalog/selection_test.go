@@ -26,7 +26,9 @@ func TestParseSelection(t *testing.T) {
 }
 
 func TestSelection_Query(t *testing.T) {
-	for _, query := range []string{"", "?brand=B-10&brand=B-20&capability=cut&page=2&sort=name", "?capability=%E5%9C%A7%E7%9D%80"} {
+	for _, query := range []string{
+		"", "?brand=B-10&brand=B-20&capability=cut&page=2&sort=name", "?capability=%E5%9C%A7%E7%9D%80",
+	} {
 		if got := ParseSelection(strings.TrimPrefix(query, "?")).Query(); got != query {
 			t.Errorf("%q became %q", query, got)
 		}
@@ -42,11 +44,13 @@ func TestNewListing_Pages(t *testing.T) {
 		previous, next string
 		pages          int
 	}{
-		"the only page":   {at(1, PageSize), "", "", 1},
-		"the first page":  {at(1, PageSize+1), "", "/en/products?brand=b&page=2&sort=name", 2},
-		"the second page": {at(2, 3*PageSize), "/en/products?brand=b&sort=name", "/en/products?brand=b&page=3&sort=name", 3},
-		"beyond":          {at(9, 2*PageSize), "/en/products?brand=b&page=2&sort=name", "", 2},
-		"nothing":         {at(1, 0), "", "", 1},
+		"the only page":  {at(1, PageSize), "", "", 1},
+		"the first page": {at(1, PageSize+1), "", "/en/products?brand=b&page=2&sort=name", 2},
+		"the second page": {
+			at(2, 3*PageSize), "/en/products?brand=b&sort=name", "/en/products?brand=b&page=3&sort=name", 3,
+		},
+		"beyond":  {at(9, 2*PageSize), "/en/products?brand=b&page=2&sort=name", "", 2},
+		"nothing": {at(1, 0), "", "", 1},
 	} {
 		l := test.listing
 		if optional.OrEmpty(l.PreviousURL) != test.previous || optional.OrEmpty(l.NextURL) != test.next ||

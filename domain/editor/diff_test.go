@@ -14,7 +14,8 @@ func TestDiff(t *testing.T) {
 		want             []FieldChange
 	}{
 		"nothing": {
-			`{"title":"A","updatedAt":"1","modules":[` + hero + `]}`, `{"title":"A","updatedAt":"2","modules":[` + hero + `]}`, nil,
+			`{"title":"A","updatedAt":"1","modules":[` + hero + `]}`,
+			`{"title":"A","updatedAt":"2","modules":[` + hero + `]}`, nil,
 		},
 		"fields": {
 			`{"title":"A","description":"old","image":null}`, `{"title":"B","image":{"handle":"dot","width":3}}`,
@@ -25,7 +26,8 @@ func TestDiff(t *testing.T) {
 			},
 		},
 		"ids of modules are ignored": {
-			`{"modules":[` + hero + `]}`, `{"modules":[{"__typename":"HeroModule","id":"9","heading":"Careers","links":[{"text":"Apply"}]}]}`, nil,
+			`{"modules":[` + hero + `]}`,
+			`{"modules":[{"__typename":"HeroModule","id":"9","heading":"Careers","links":[{"text":"Apply"}]}]}`, nil,
 		},
 		"a module is added before another": {
 			`{"modules":[` + hero + `]}`, `{"modules":[` + rich + `,` + hero + `]}`,
@@ -42,7 +44,9 @@ func TestDiff(t *testing.T) {
 		},
 		"never published": {
 			`null`, `{"title":"A","modules":[` + rich + `]}`,
-			[]FieldChange{{ChangeAdded, "title", "", "", "A"}, {ChangeAdded, "modules.1", "RichTextModule", "", "One two"}},
+			[]FieldChange{
+				{ChangeAdded, "title", "", "", "A"}, {ChangeAdded, "modules.1", "RichTextModule", "", "One two"},
+			},
 		},
 		"malformed modules": {`{"modules":[null,3]}`, `{"modules":{"a":1}}`, []FieldChange{
 			{ChangeRemoved, "modules.1", "", "", ""}, {ChangeRemoved, "modules.2", "", "", ""},

@@ -11,8 +11,10 @@ import (
 // FuzzParsePreviewContext checks that a parsed context is formatted as the same text.
 func FuzzParsePreviewContext(f *testing.F) {
 	for _, seed := range []string{
-		"main~draft~anonymous~current~now", "main~published~gate~next~20261120T080000Z", "main~draft~anonymous~current~now@1.x",
-		"main~DRAFT~anonymous~current~now", "~draft~anonymous~current~now", "main~draft~anonymous~current~20261320T080000Z", "@",
+		"main~draft~anonymous~current~now", "main~published~gate~next~20261120T080000Z",
+		"main~draft~anonymous~current~now@1.x",
+		"main~DRAFT~anonymous~current~now", "~draft~anonymous~current~now",
+		"main~draft~anonymous~current~20261320T080000Z", "@",
 	} {
 		f.Add(seed)
 	}
@@ -50,7 +52,8 @@ func FuzzWithoutToken(f *testing.F) {
 func FuzzParseArea(f *testing.F) {
 	for _, seed := range []string{
 		"site=main&language=de&country=CH&stage=DRAFT&audience=GATE&release=next&moment=2026-11-20T08:00&page=/about",
-		"site=x&language=xx&stage=x&audience=x&moment=x&page=//evil.example", "page=/a/../b&moment=0000-01-01T00:00", "%zz",
+		"site=x&language=xx&stage=x&audience=x&moment=x&page=//evil.example", "page=/a/../b&moment=0000-01-01T00:00",
+		"%zz",
 	} {
 		f.Add(seed)
 	}

@@ -10,7 +10,10 @@ import (
 
 // FuzzParseStorySelection checks that the query of a parsed selection parses to the same selection.
 func FuzzParseStorySelection(f *testing.F) {
-	for _, seed := range []string{"topic=crimping&category=people&author=a-b&year=2026&videos=true&page=2", "year=0&year=10000&page=99999", "topic=%00"} {
+	for _, seed := range []string{
+		"topic=crimping&category=people&author=a-b&year=2026&videos=true&page=2", "year=0&year=10000&page=99999",
+		"topic=%00",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, query string) {
@@ -25,7 +28,10 @@ func FuzzParseStorySelection(f *testing.F) {
 // FuzzParseMediaReleaseSelection checks that the query of a parsed selection parses to the same selection, and that the
 // period does not end before it begins.
 func FuzzParseMediaReleaseSelection(f *testing.F) {
-	for _, seed := range []string{"adhoc=true&from=2026-01-01&to=2026-11-20&page=2", "from=2026-11-20&to=2026-01-01", "to=2026-02-30", "from=20260101"} {
+	for _, seed := range []string{
+		"adhoc=true&from=2026-01-01&to=2026-11-20&page=2", "from=2026-11-20&to=2026-01-01", "to=2026-02-30",
+		"from=20260101",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, query string) {

@@ -26,7 +26,9 @@ func TestCatalogSlugs(t *testing.T) {
 		&TeaserGridModule{Link: product("more"), Items: []Teaser{{Link: product("teaser")}, {}}},
 		&ImageModule{},
 	}
-	if got, want := CatalogSlugs(modules), []string{"hero", "service", "text", "other", "more", "teaser"}; !slices.Equal(
+	if got, want := CatalogSlugs(modules), []string{
+		"hero", "service", "text", "other", "more", "teaser",
+	}; !slices.Equal(
 		got,
 		want,
 	) {

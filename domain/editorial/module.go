@@ -44,6 +44,7 @@ func (f *File) Extension() string {
 	return strings.ToUpper(strings.TrimPrefix(path.Ext(f.FileName), "."))
 }
 
+// HeroModule is the first module of a page: its title with a lead, an image and links.
 type HeroModule struct {
 	ID       string
 	Layout   string
@@ -60,6 +61,7 @@ func (m *HeroModule) appendText(l *textLines) {
 	l.optional(m.Overline, m.Title, m.Lead)
 }
 
+// RichTextModule is a text with a title.
 type RichTextModule struct {
 	ID          string
 	AnchorTitle *string
@@ -72,6 +74,7 @@ func (m *RichTextModule) appendText(l *textLines) {
 	l.add(PlainText(m.Content.Source))
 }
 
+// MediaTextModule is a text beside an image.
 type MediaTextModule struct {
 	ID            string
 	AnchorTitle   *string
@@ -90,6 +93,7 @@ func (m *MediaTextModule) appendText(l *textLines) {
 	l.add(PlainText(m.Content.Source))
 }
 
+// ImageModule is an image with its caption.
 type ImageModule struct {
 	ID      string
 	Image   *site.Image
@@ -103,6 +107,7 @@ func (m *ImageModule) appendText(l *textLines) {
 	l.optional(m.Caption)
 }
 
+// GalleryModule is a set of images that open in a larger view.
 type GalleryModule struct {
 	ID          string
 	AnchorTitle *string
@@ -119,6 +124,7 @@ func (m *GalleryModule) appendText(l *textLines) {
 	}
 }
 
+// GalleryItem is an image of a gallery with its caption.
 type GalleryItem struct {
 	// Index is the position in the list of the module, omitted items included.
 	Index   int
@@ -126,6 +132,7 @@ type GalleryItem struct {
 	Caption *string
 }
 
+// VideoModule is a video with its preview image.
 type VideoModule struct {
 	ID          string
 	AnchorTitle *string
@@ -148,6 +155,7 @@ func (m *VideoModule) appendText(l *textLines) {
 	}
 }
 
+// TeaserGridModule is a grid of teasers.
 type TeaserGridModule struct {
 	ID          string
 	AnchorTitle *string
@@ -169,6 +177,7 @@ func (m *TeaserGridModule) appendText(l *textLines) {
 	}
 }
 
+// Teaser leads to another page, with a text and an image.
 type Teaser struct {
 	Overline *string
 	Title    string
@@ -177,6 +186,7 @@ type Teaser struct {
 	Link     *site.Link
 }
 
+// KeyFiguresModule is a row of figures.
 type KeyFiguresModule struct {
 	ID          string
 	AnchorTitle *string
@@ -193,12 +203,14 @@ func (m *KeyFiguresModule) appendText(l *textLines) {
 	}
 }
 
+// KeyFigure is a figure with its unit and label.
 type KeyFigure struct {
 	Value string
 	Unit  *string
 	Label string
 }
 
+// StepsModule is a sequence of steps.
 type StepsModule struct {
 	ID          string
 	AnchorTitle *string
@@ -216,12 +228,14 @@ func (m *StepsModule) appendText(l *textLines) {
 	}
 }
 
+// Step is a step of a sequence.
 type Step struct {
 	Mark  *string
 	Title string
 	Text  *string
 }
 
+// AccordionModule is a list of texts that open one by one.
 type AccordionModule struct {
 	ID          string
 	AnchorTitle *string
@@ -238,12 +252,14 @@ func (m *AccordionModule) appendText(l *textLines) {
 	}
 }
 
+// AccordionItem is a text of an accordion with its title.
 type AccordionItem struct {
 	ID      string
 	Title   string
 	Content RichText
 }
 
+// TableModule is a table.
 type TableModule struct {
 	ID          string
 	AnchorTitle *string
@@ -262,12 +278,14 @@ func (m *TableModule) appendText(l *textLines) {
 	}
 }
 
+// TableColumn is a column of a table. The figures of a numeric column are aligned.
 type TableColumn struct {
 	Title   string
 	Unit    *string
 	Numeric bool
 }
 
+// DownloadsModule is a list of files.
 type DownloadsModule struct {
 	ID          string
 	AnchorTitle *string
@@ -284,6 +302,7 @@ func (m *DownloadsModule) appendText(l *textLines) {
 	}
 }
 
+// Download is a file of the list with its preview image.
 type Download struct {
 	// Index is the position in the list of the module, omitted items included.
 	Index     int
@@ -292,6 +311,7 @@ type Download struct {
 	Thumbnail *site.Image
 }
 
+// QuoteModule is a quotation with its author.
 type QuoteModule struct {
 	ID     string
 	Quote  string
@@ -306,6 +326,7 @@ func (m *QuoteModule) appendText(l *textLines) {
 	l.add(m.Quote, m.Author)
 }
 
+// BrandsModule is a list of brands.
 type BrandsModule struct {
 	ID          string
 	AnchorTitle *string
@@ -325,6 +346,7 @@ func (m *BrandsModule) appendText(l *textLines) {
 	}
 }
 
+// BrandTeaser is a brand with its text and link.
 type BrandTeaser struct {
 	// Index is the position in the list of the module, omitted items included.
 	Index int
@@ -333,6 +355,7 @@ type BrandTeaser struct {
 	Link  *site.Link
 }
 
+// CallToActionModule is a text with links.
 type CallToActionModule struct {
 	ID              string
 	Title           *string
@@ -347,6 +370,7 @@ func (m *CallToActionModule) appendText(l *textLines) {
 	l.optional(m.Title, m.Text)
 }
 
+// ContactModule is a contact person or office.
 type ContactModule struct {
 	ID          string
 	AnchorTitle *string

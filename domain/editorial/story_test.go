@@ -11,7 +11,7 @@ import (
 
 var (
 	technology, people = &Label{Slug: "technology", Name: "Technology"}, &Label{Slug: "people", Name: "People"}
-	crimping, testing_ = &Label{Slug: "crimping", Name: "Crimping"}, &Label{Slug: "testing", Name: "Testing"}
+	crimping, trials   = &Label{Slug: "crimping", Name: "Crimping"}, &Label{Slug: "testing", Name: "Testing"}
 	anna, bert         = &StoryContact{Slug: "anna", Name: "Anna"}, &StoryContact{Slug: "bert", Name: "Bert"}
 )
 
@@ -39,7 +39,7 @@ func sample() *Stories {
 			Slug:            "new",
 			PublicationDate: day0("2026-05-01"),
 			Category:        technology,
-			Topics:          []*Label{crimping, testing_},
+			Topics:          []*Label{crimping, trials},
 			Contacts:        []*StoryContact{anna, bert},
 			IsVideo:         true,
 			RelatedIDs:      []string{"4", "gone", "2"},
@@ -49,12 +49,12 @@ func sample() *Stories {
 			Slug:            "mid",
 			PublicationDate: day0("2026-01-01"),
 			Category:        people,
-			Topics:          []*Label{testing_},
+			Topics:          []*Label{trials},
 			Contacts:        []*StoryContact{bert},
 			ProductSlugs:    []string{"alpha", "beta"},
 		},
 		{ID: "4", Slug: "lone", PublicationDate: day0("2025-06-01")},
-	}, []*Label{technology, people}, []*Label{testing_, crimping}, []*StoryContact{bert, anna})
+	}, []*Label{technology, people}, []*Label{trials, crimping}, []*StoryContact{bert, anna})
 }
 
 func slugs(stories []*Story) string {

@@ -37,9 +37,9 @@ func (l *textLines) add(texts ...string) {
 	for _, text := range texts {
 		if text = strings.TrimSpace(text); text != "" {
 			if l.Len() > 0 {
-				l.WriteByte('\n')
+				_ = l.WriteByte('\n')
 			}
-			l.WriteString(text)
+			_, _ = l.WriteString(text)
 		}
 	}
 }

@@ -46,7 +46,9 @@ func TestText(t *testing.T) {
 
 // TestFile_Extension checks the part after the last dot, in upper case.
 func TestFile_Extension(t *testing.T) {
-	for name, want := range map[string]string{"report.pdf": "PDF", "archive.tar.gz": "GZ", "Film.Mp4": "MP4", "README": "", "": ""} {
+	for name, want := range map[string]string{
+		"report.pdf": "PDF", "archive.tar.gz": "GZ", "Film.Mp4": "MP4", "README": "", "": "",
+	} {
 		if got := (&File{FileName: name}).Extension(); got != want {
 			t.Errorf("%q: %q", name, got)
 		}

@@ -19,7 +19,8 @@ const (
 )
 
 var patterns = map[string]*regexp.Regexp{
-	emailPattern: compileAnchored(emailPattern), telephonePattern: compileAnchored(telephonePattern), oneTimeCodePattern: compileAnchored(oneTimeCodePattern),
+	emailPattern: compileAnchored(emailPattern), telephonePattern: compileAnchored(telephonePattern),
+	oneTimeCodePattern: compileAnchored(oneTimeCodePattern),
 }
 
 func compileAnchored(pattern string) *regexp.Regexp {

@@ -2,7 +2,7 @@ package form
 
 // messages are the messages of fields in English (FORM-2, FORM-3, FORM-9). Their keys are the ids of the translations
 // in the client: `form.error.<key>`.
-var messages = map[string]string{
+var messages = map[string]string{ //nolint:gosec // texts about passwords
 	"invalid":          "Please enter a valid value.",
 	"checkbox":         "Please select the checkbox to continue.",
 	"email":            "Please provide a valid email address",
@@ -88,10 +88,16 @@ var definitions = []*Definition{
 			).when(
 				"hasReturnAddress",
 			),
-			NewField("returnZipCode", Text, groupReturn, "shipping postal-code", "returnZipCode").when("hasReturnAddress"),
+			NewField(
+				"returnZipCode", Text, groupReturn, "shipping postal-code", "returnZipCode",
+			).when("hasReturnAddress"),
 			NewField("returnCity", Text, groupReturn, "shipping address-level2", "returnCity").when("hasReturnAddress"),
-			NewField("returnState", Text, groupReturn, "shipping address-level1", "returnState").when("hasReturnAddress"),
-			NewField("returnCountry", Country, groupReturn, "shipping country", "returnCountry").when("hasReturnAddress"),
+			NewField(
+				"returnState", Text, groupReturn, "shipping address-level1", "returnState",
+			).when("hasReturnAddress"),
+			NewField(
+				"returnCountry", Country, groupReturn, "shipping country", "returnCountry",
+			).when("hasReturnAddress"),
 			NewField("machineName", Text, GroupMachine, "", "machineName"),
 			NewField("serialNumber", Text, GroupMachine, "", "serialNumber"),
 			NewField("warranty", Choice, GroupMachine, "", "").Optional().Choosing("yes", "no", "unknown"),

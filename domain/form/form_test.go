@@ -58,7 +58,10 @@ func TestCheck(t *testing.T) {
 		problems []Problem
 	}{
 		{"complete values", OSSRequest, nil, nil},
-		{"every field of an OSS request is required", OSSRequest, map[string]string{"email": "", "firstName": "", "lastName": " ", "company": "", "country": "", "product": "", "serialNumber": "\t", "message": "\n"}, []Problem{
+		{"every field of an OSS request is required", OSSRequest, map[string]string{
+			"email": "", "firstName": "", "lastName": " ", "company": "", "country": "", "product": "",
+			"serialNumber": "\t", "message": "\n",
+		}, []Problem{
 			{"email", CodeRequired, "Please provide a valid email address"},
 			{"firstName", CodeRequired, "Please enter your first name"},
 			{"lastName", CodeRequired, "Please enter your last name"},
@@ -69,8 +72,11 @@ func TestCheck(t *testing.T) {
 			{"message", CodeRequired, "Please add some more details"},
 		}},
 		{"a service request without optional values", ServiceRequest, nil, nil},
-		{"every required field of a service request", ServiceRequest, map[string]string{"firstName": "", "lastName": "", "email": "", "company": "", "address": "", "zipCode": "", "city": "", "state": "",
-			"country": "", "machineName": "", "serialNumber": "", "requestedService": "", "subject": "", "description": ""}, []Problem{
+		{"every required field of a service request", ServiceRequest, map[string]string{
+			"firstName": "", "lastName": "", "email": "", "company": "", "address": "",
+			"zipCode": "", "city": "", "state": "",
+			"country": "", "machineName": "", "serialNumber": "", "requestedService": "", "subject": "",
+			"description": ""}, []Problem{
 			{"firstName", CodeRequired, "Please enter your first name"},
 			{"lastName", CodeRequired, "Please enter your last name"},
 			{"email", CodeRequired, "Please enter your email"},
@@ -86,25 +92,58 @@ func TestCheck(t *testing.T) {
 			{"subject", CodeRequired, "Please enter a subject"},
 			{"description", CodeRequired, "Please enter a description"},
 		}},
-		{"a reference to a case requires its id", ServiceRequest, map[string]string{"refersToCase": "true"}, []Problem{{"caseId", CodeRequired, "Please enter the case ID"}}},
-		{"a separate return address requires its fields", ServiceRequest, map[string]string{"hasReturnAddress": "true", "returnCity": "Bern"}, []Problem{
+		{
+			"a reference to a case requires its id", ServiceRequest, map[string]string{"refersToCase": "true"},
+			[]Problem{{"caseId", CodeRequired, "Please enter the case ID"}},
+		},
+		{"a separate return address requires its fields", ServiceRequest, map[string]string{
+			"hasReturnAddress": "true", "returnCity": "Bern",
+		}, []Problem{
 			{"returnAddress", CodeRequired, "Please enter the return address"},
 			{"returnZipCode", CodeRequired, "Please enter the zip code of the return address"},
 			{"returnState", CodeRequired, "Please enter the state of the return address"},
 			{"returnCountry", CodeRequired, "Please select the country of the return address"},
 		}},
-		{"an unknown choice", ServiceRequest, map[string]string{"requestedService": "magic"}, []Problem{{"requestedService", CodeInvalid, "Please select a requested service"}}},
-		{"an unknown country", OSSRequest, map[string]string{"country": "XX"}, []Problem{{"country", CodeInvalid, "Please enter the country you're in"}}},
+		{
+			"an unknown choice", ServiceRequest, map[string]string{"requestedService": "magic"},
+			[]Problem{{"requestedService", CodeInvalid, "Please select a requested service"}},
+		},
+		{
+			"an unknown country", OSSRequest, map[string]string{"country": "XX"},
+			[]Problem{{"country", CodeInvalid, "Please enter the country you're in"}},
+		},
 		{"a telephone number", ServiceRequest, map[string]string{"telephone": "+41 (0)41 000-00.00/1"}, nil},
 		{"a telephone number in two lines", ServiceRequest, map[string]string{"telephone": "+41 41\n000 00 00"}, nil},
-		{"a telephone number of too few digits", ServiceRequest, map[string]string{"telephone": "+41 0 0"}, []Problem{{"telephone", CodeInvalid, "Please enter a valid value."}}},
-		{"a text instead of a telephone number", ServiceRequest, map[string]string{"telephone": "call me"}, []Problem{{"telephone", CodeInvalid, "Please enter a valid value."}}},
-		{"a text that is too long", OSSRequest, map[string]string{"message": strings.Repeat("ä", longText+1)}, []Problem{{"message", CodeTooLong, "Please add some more details"}}},
+		{
+			"a telephone number of too few digits", ServiceRequest, map[string]string{"telephone": "+41 0 0"},
+			[]Problem{{"telephone", CodeInvalid, "Please enter a valid value."}},
+		},
+		{
+			"a text instead of a telephone number", ServiceRequest, map[string]string{"telephone": "call me"},
+			[]Problem{{"telephone", CodeInvalid, "Please enter a valid value."}},
+		},
+		{
+			"a text that is too long", OSSRequest, map[string]string{"message": strings.Repeat("ä", longText+1)},
+			[]Problem{{"message", CodeTooLong, "Please add some more details"}},
+		},
 		{"a text of the maximum length", OSSRequest, map[string]string{"message": strings.Repeat("ä", longText)}, nil},
-		{"without consent", Whitepaper, map[string]string{"consent": "false"}, []Problem{{"consent", CodeRequired, "Please select the checkbox to continue."}}},
-		{"a checkbox with another value than true", Whitepaper, map[string]string{"consent": "on"}, []Problem{{"consent", CodeRequired, "Please select the checkbox to continue."}}},
-		{"too many files", ServiceRequest, map[string]string{"attachments": strings.Repeat("a,", Attachments.MaxCount) + "a"}, []Problem{{"attachments", CodeInvalid, "Please enter a valid value."}}},
-		{"feedback", StoryFeedback, map[string]string{"helpful": "maybe"}, []Problem{{"helpful", CodeInvalid, "Please enter a valid value."}}},
+		{
+			"without consent", Whitepaper, map[string]string{"consent": "false"},
+			[]Problem{{"consent", CodeRequired, "Please select the checkbox to continue."}},
+		},
+		{
+			"a checkbox with another value than true", Whitepaper, map[string]string{"consent": "on"},
+			[]Problem{{"consent", CodeRequired, "Please select the checkbox to continue."}},
+		},
+		{
+			"too many files", ServiceRequest,
+			map[string]string{"attachments": strings.Repeat("a,", Attachments.MaxCount) + "a"},
+			[]Problem{{"attachments", CodeInvalid, "Please enter a valid value."}},
+		},
+		{
+			"feedback", StoryFeedback, map[string]string{"helpful": "maybe"},
+			[]Problem{{"helpful", CodeInvalid, "Please enter a valid value."}},
+		},
 	} {
 		given := maps.Clone(complete[test.kind])
 		maps.Copy(given, test.change)
@@ -142,8 +181,10 @@ func TestCheck_Values(t *testing.T) {
 
 func TestEmail(t *testing.T) {
 	for address, want := range map[string]bool{
-		"ada@example.com": true, "ada.m+x@mail.example.co.uk": true, "ada@localhost": false, "ada": false, "@example.com": false,
-		"Ada <ada@example.com>": false, "ada@example.com, b@example.com": false, "ada@example.": false, "a b@example.com": false, "ada@münchen.example": true,
+		"ada@example.com": true, "ada.m+x@mail.example.co.uk": true, "ada@localhost": false, "ada": false,
+		"@example.com":          false,
+		"Ada <ada@example.com>": false, "ada@example.com, b@example.com": false, "ada@example.": false,
+		"a b@example.com": false, "ada@münchen.example": true,
 	} {
 		if got := NewField("email", Email, "", "", "email").fits(address, offers); got != want {
 			t.Errorf("%q: %v", address, got)

@@ -12,7 +12,8 @@ import (
 func FuzzCheck(f *testing.F) {
 	for _, seed := range [][3]string{
 		{"Ann", "ann@example.com", "+41 41 455 04 55"}, {"\x00\xff", "\"a b\"@example.com", "1-2-3-4-5"},
-		{" ", "a@b@c.d", "((((((((((((((((((((((((((((((((((((((5"}, {"a\r\nb", "Ann <ann@example.com>", "1 2 3 4 5 6 "},
+		{" ", "a@b@c.d", "((((((((((((((((((((((((((((((((((((((5"},
+		{"a\r\nb", "Ann <ann@example.com>", "1 2 3 4 5 6 "},
 	} {
 		f.Add(seed[0], seed[1], seed[2])
 	}

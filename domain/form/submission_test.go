@@ -22,9 +22,15 @@ func TestDeriveKey(t *testing.T) {
 		"another value":              derive("", map[string]string{"email": "a@b.example", "message": "It hums!"}),
 		"the same text in one field": derive("", map[string]string{"email": "a@b.examplemessageIt hums."}),
 		"about a page":               derive("page", map[string]string{"email": "a@b.example", "message": "It hums."}),
-		"another secret":             DeriveKey([]byte("other"), OSSRequest, "main", "", map[string]string{"email": "a@b.example", "message": "It hums."}),
-		"another form":               DeriveKey(secret, Whitepaper, "main", "", map[string]string{"email": "a@b.example", "message": "It hums."}),
-		"another site":               DeriveKey(secret, OSSRequest, "other", "", map[string]string{"email": "a@b.example", "message": "It hums."}),
+		"another secret": DeriveKey(
+			[]byte("other"), OSSRequest, "main", "", map[string]string{"email": "a@b.example", "message": "It hums."},
+		),
+		"another form": DeriveKey(
+			secret, Whitepaper, "main", "", map[string]string{"email": "a@b.example", "message": "It hums."},
+		),
+		"another site": DeriveKey(
+			secret, OSSRequest, "other", "", map[string]string{"email": "a@b.example", "message": "It hums."},
+		),
 	} {
 		if other == key {
 			t.Errorf("%s has the same key", name)
@@ -34,7 +40,8 @@ func TestDeriveKey(t *testing.T) {
 
 func TestIsKey(t *testing.T) {
 	for text, want := range map[string]bool{
-		"0b8f4a3e-6f7e-4d0a-9c55-0d8f2f9a1b77": true, "short": false, "": false, "with spaces in the middle": false, "'; drop table submissions; --": false,
+		"0b8f4a3e-6f7e-4d0a-9c55-0d8f2f9a1b77": true, "short": false, "": false, "with spaces in the middle": false,
+		"'; drop table submissions; --": false,
 	} {
 		if IsKey(text) != want {
 			t.Errorf("%q: %v", text, !want)

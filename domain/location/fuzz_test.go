@@ -9,7 +9,9 @@ import (
 
 // FuzzParseSelection checks that selections are limited and have no duplicates.
 func FuzzParseSelection(f *testing.F) {
-	for _, seed := range []string{"brand=komax&type=SALES&country=CH&region=EUROPE", "type=&type=x&type=x", "country=%ff"} {
+	for _, seed := range []string{
+		"brand=komax&type=SALES&country=CH&region=EUROPE", "type=&type=x&type=x", "country=%ff",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, query string) {

@@ -91,13 +91,13 @@ func (s Selection) IsFiltered() bool {
 }
 
 func (s Selection) matches(l *Location) bool {
-	any := func(chosen []string, has func(string) bool) bool {
+	isAny := func(chosen []string, has func(string) bool) bool {
 		return len(chosen) == 0 || slices.ContainsFunc(chosen, has)
 	}
-	return any(s.Brands, func(id string) bool { return slices.Contains(l.BrandIDs, id) }) &&
-		any(s.Types, func(t string) bool { return l.Is(Type(t)) }) &&
-		any(s.Countries, func(code string) bool { return l.CountryCode == code }) &&
-		any(s.Regions, func(r string) bool { return l.Region == Region(r) })
+	return isAny(s.Brands, func(id string) bool { return slices.Contains(l.BrandIDs, id) }) &&
+		isAny(s.Types, func(t string) bool { return l.Is(Type(t)) }) &&
+		isAny(s.Countries, func(code string) bool { return l.CountryCode == code }) &&
+		isAny(s.Regions, func(r string) bool { return l.Region == Region(r) })
 }
 
 // ByID returns the location with an id, or nil.
@@ -133,7 +133,7 @@ func (all Locations) For(country string) *Location {
 		func(l *Location) bool { return l.Is(Headquarters) },
 	} {
 		if i := slices.IndexFunc(all, fits); i >= 0 {
-			return all[i]
+			return all[i] //nolint:gosec // an index that was found in it
 		}
 	}
 	return nil

@@ -33,7 +33,9 @@ var sample = Locations{
 
 // TestLocations_For checks the expert of a country (LCN-4).
 func TestLocations_For(t *testing.T) {
-	for country, want := range map[string]string{"CH": "zurich", "LI": "zurich", "AT": "zurich", "NO": "oslo", "SE": "oslo", "JP": "tokyo", "BR": "hq", "": "hq"} {
+	for country, want := range map[string]string{
+		"CH": "zurich", "LI": "zurich", "AT": "zurich", "NO": "oslo", "SE": "oslo", "JP": "tokyo", "BR": "hq", "": "hq",
+	} {
 		if got := sample.For(country); got == nil || got.Slug != want {
 			t.Errorf("%q: %v, not %s", country, got, want)
 		}

@@ -12,13 +12,17 @@ import (
 func TestPresets(t *testing.T) {
 	// The presets of CONST-30; widths without a height keep the image's proportions.
 	for name, want := range map[string]Preset{
-		"STRETCHED": {"stretched", 1180, 0, 90}, "STRETCHED_VIDEO": {"stretched-video", 1200, 675, 90}, "BREAK_OUT": {"break-out", 980, 0, 90},
-		"INLINE": {"inline", 780, 0, 90}, "ASIDE_SQUARE": {"aside-square", 960, 960, 90}, "ASIDE_VIDEO": {"aside-video", 960, 540, 90},
-		"BRAND": {"brand", 0, 96, 100}, "MARKETING_LOGO": {"marketing-logo", 304, 52, 90},
+		"STRETCHED": {"stretched", 1180, 0, 90}, "STRETCHED_VIDEO": {"stretched-video", 1200, 675, 90},
+		"BREAK_OUT": {"break-out", 980, 0, 90},
+		"INLINE":    {"inline", 780, 0, 90}, "ASIDE_SQUARE": {"aside-square", 960, 960, 90},
+		"ASIDE_VIDEO": {"aside-video", 960, 540, 90},
+		"BRAND":       {"brand", 0, 96, 100}, "MARKETING_LOGO": {"marketing-logo", 304, 52, 90},
 		"CLASSIFICATION": {"classification", 480, 0, 90}, "CLASSIFICATION_LARGE": {"classification-large", 1200, 0, 90},
 		"CAPABILITY_LIST": {"capability-list", 480, 0, 90}, "CAPABILITY": {"capability", 180, 180, 90},
-		"GALLERY_THUMBNAIL": {"gallery-thumbnail", 56, 56, 90}, "GALLERY": {"gallery", 480, 0, 90}, "LIGHTBOX_THUMBNAIL": {"lightbox-thumbnail", 80, 80, 90},
-		"DOCUMENT_THUMBNAIL": {"document-thumbnail", 128, 180, 90}, "STORY_CONTACT": {"story-contact", 80, 80, 90}, "VIDEO_THUMBNAIL": {"video-thumbnail", 1180, 0, 90},
+		"GALLERY_THUMBNAIL": {"gallery-thumbnail", 56, 56, 90}, "GALLERY": {"gallery", 480, 0, 90},
+		"LIGHTBOX_THUMBNAIL": {"lightbox-thumbnail", 80, 80, 90},
+		"DOCUMENT_THUMBNAIL": {"document-thumbnail", 128, 180, 90}, "STORY_CONTACT": {"story-contact", 80, 80, 90},
+		"VIDEO_THUMBNAIL": {"video-thumbnail", 1180, 0, 90},
 	} {
 		if Presets[name] != want {
 			t.Errorf("%s is %v, want %v", name, Presets[name], want)
@@ -39,14 +43,16 @@ func TestAddresses(t *testing.T) {
 			Width:    1920,
 			Height:   1080,
 		},
-			"/images/aside-video/960/hall.png", "/images/aside-video/480/hall.webp 480w, /images/aside-video/720/hall.webp 720w, /images/aside-video/960/hall.webp 960w, /images/aside-video/1440/hall.webp 1440w, /images/aside-video/1920/hall.webp 1920w"},
+			"/images/aside-video/960/hall.png",
+			"/images/aside-video/480/hall.webp 480w, /images/aside-video/720/hall.webp 720w, /images/aside-video/960/hall.webp 960w, /images/aside-video/1440/hall.webp 1440w, /images/aside-video/1920/hall.webp 1920w"},
 		{"a small asset of our own server", site.Image{
 			URL:      "http://127.0.0.1:8092/assets/dot",
 			MimeType: "image/png",
 			Width:    800,
 			Height:   450,
 		},
-			"/images/aside-video/960/dot.png", "/images/aside-video/480/dot.webp 480w, /images/aside-video/720/dot.webp 720w"},
+			"/images/aside-video/960/dot.png",
+			"/images/aside-video/480/dot.webp 480w, /images/aside-video/720/dot.webp 720w"},
 		{"an asset of Hygraph", site.Image{
 			URL:      "https://eu-west-2.graphassets.com/env/abc",
 			MimeType: "image/jpeg",
@@ -120,7 +126,9 @@ func TestSrcsetPattern(t *testing.T) {
 }
 
 func TestPatternOf_NothingInCommon(t *testing.T) {
-	for _, texts := range [][]string{nil, {"/a 1w"}, {"/a/1 1w", "/b/2 2w"}, {"/a/1 1w", "/a/2/2 2w"}, {"/{1 1w", "/{2 2w"}} {
+	for _, texts := range [][]string{
+		nil, {"/a 1w"}, {"/a/1 1w", "/b/2 2w"}, {"/a/1 1w", "/a/2/2 2w"}, {"/{1 1w", "/{2 2w"},
+	} {
 		if got, ok := patternOf(texts); ok {
 			t.Errorf("%q became %q", texts, got)
 		}
@@ -137,7 +145,8 @@ func TestFindCopy(t *testing.T) {
 	for _, wrong := range [][2]string{
 		{"brand", "97"}, {"none", "96"}, {"inline", "x"}, {"inline", "-1"}, {"inline", "0"}, {"inline", ""},
 		// Other spellings of a size would be further URLs of the same copy.
-		{"inline", "0780"}, {"inline", "00000780"}, {"inline", "+780"}, {"inline", "+0780"}, {"inline", " 780"}, {"inline", "780 "},
+		{"inline", "0780"}, {"inline", "00000780"}, {"inline", "+780"}, {"inline", "+0780"}, {"inline", " 780"},
+		{"inline", "780 "},
 		{"inline", "7_80"}, {"inline", "0x30c"}, {"inline", "780.0"}, {"inline", "７８０"}, {"INLINE", "780"},
 	} {
 		if _, _, ok := FindCopy(wrong[0], wrong[1]); ok {
@@ -148,7 +157,8 @@ func TestFindCopy(t *testing.T) {
 
 func TestSizeWithin(t *testing.T) {
 	for _, test := range []struct{ size, want Size }{
-		{Size{960, 540}, Size{640, 360}}, {Size{320, 180}, Size{320, 180}}, {Size{0, 960}, Size{0, 480}}, {Size{1180, 0}, Size{640, 0}},
+		{Size{960, 540}, Size{640, 360}}, {Size{320, 180}, Size{320, 180}}, {Size{0, 960}, Size{0, 480}},
+		{Size{1180, 0}, Size{640, 0}},
 	} {
 		if got := test.size.Within(640, 480); got != test.want {
 			t.Errorf("%v within 640 by 480: %v, want %v", test.size, got, test.want)

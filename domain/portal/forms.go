@@ -165,7 +165,8 @@ func (p Profile) Check(offers form.Offer) (Profile, []form.Problem) {
 		"address":    p.Address,
 		"postalCode": p.PostalCode, "city": p.City, "country": p.Country, "language": p.Language,
 	}, offers)
-	p.FirstName, p.LastName, p.Company, p.Telephone = values["firstName"], values["lastName"], values["company"], values["telephone"]
+	p.FirstName, p.LastName = values["firstName"], values["lastName"]
+	p.Company, p.Telephone = values["company"], values["telephone"]
 	p.Address, p.PostalCode, p.City = values["address"], values["postalCode"], values["city"]
 	p.Country, p.Language = values["country"], values["language"]
 	return p, problems

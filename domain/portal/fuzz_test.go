@@ -13,7 +13,8 @@ import (
 func FuzzParseSelections(f *testing.F) {
 	for _, seed := range []string{
 		"mine=true&status=OPEN&type=SERVICE&location=a&q=x&sort=SUBJECT&serial=123&after=abc", "q=%ff&before=x&after=",
-		"line=a&warranty=ACTIVE&update=true&group=LOCATION", "organization=a&role=NONE&status=ACTIVE&subRegion=b&desc=true",
+		"line=a&warranty=ACTIVE&update=true&group=LOCATION",
+		"organization=a&role=NONE&status=ACTIVE&subRegion=b&desc=true",
 	} {
 		f.Add(seed)
 	}
@@ -64,7 +65,9 @@ func FuzzReadInvitations(f *testing.F) {
 
 // FuzzRouteOf checks that a path leads to the same page in any letter case.
 func FuzzRouteOf(f *testing.F) {
-	for _, seed := range []string{"mykomax/inventory/software", "MyKomax/tickets/new", "mykomax/tickets/T-1", "mykomax//", ""} {
+	for _, seed := range []string{
+		"mykomax/inventory/software", "MyKomax/tickets/new", "mykomax/tickets/T-1", "mykomax//", "",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, path string) {

@@ -37,7 +37,8 @@ const (
 
 var policyCodes = []PolicyCode{CannotContainCharacters, CannotContainDuplicates, CannotContainOthers,
 	AtLeastXCapitalLetters, AtLeastXNumbers, MatchRegexp, MaxLength, MaximumNumberValue,
-	MinLength, MinimumNumberValue, Required, Unique, UnknownPolicy, ValidArrayItems, ValidDate, ValidEmailAddressFormat, ValidNameFormat, ValidNumber, ValidPhoneFormat, ValidQueryFilter, ValidType}
+	MinLength, MinimumNumberValue, Required, Unique, UnknownPolicy, ValidArrayItems, ValidDate, ValidEmailAddressFormat,
+	ValidNameFormat, ValidNumber, ValidPhoneFormat, ValidQueryFilter, ValidType}
 
 // NewPolicyFailure returns the failure that an identity server reports for a rule. A rule with an unknown code becomes
 // UnknownPolicy with the code as its text.

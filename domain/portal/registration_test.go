@@ -93,7 +93,8 @@ func TestRegistrations_ComingSoon(t *testing.T) {
 		"kmx_int_lmsefront_active", "kmx_int_serviceticketing_active", "kmx_int_direct_pending",
 	}}
 	want := map[Service]Status{
-		LearningService: Active, Ticketing: Active, DirectService: Pending, MasterDataWM: ComingSoon, Artemis: ComingSoon,
+		LearningService: Active, Ticketing: Active, DirectService: Pending, MasterDataWM: ComingSoon,
+		Artemis: ComingSoon,
 	}
 	for _, r := range Registrations(user, nil, ServiceAddresses{}) {
 		if status, ok := want[r.Service]; ok && r.Status != status {

@@ -7,10 +7,13 @@ import (
 
 func TestRouteOf(t *testing.T) {
 	for path, want := range map[string]Route{
-		"mykomax": {Page: PageHome}, "mykomax/account": {Page: PageAccount}, "MyKomax/Account": {Page: PageAccount}, "mykomax/logout": {Page: PageLogout},
-		"mykomax/tickets/list": {Page: PageTickets}, "mykomax/tickets/NewTicket": {Page: PageNewTicket}, "mykomax/wire-flow": {Page: PageWireFlow},
+		"mykomax": {Page: PageHome}, "mykomax/account": {Page: PageAccount}, "MyKomax/Account": {Page: PageAccount},
+		"mykomax/logout":       {Page: PageLogout},
+		"mykomax/tickets/list": {Page: PageTickets}, "mykomax/tickets/NewTicket": {Page: PageNewTicket},
+		"mykomax/wire-flow":    {Page: PageWireFlow},
 		"MyKomax/Tickets/AbC1": {PageTicket, "AbC1"},
-		"mykomax/tickets":      {Page: PageNone}, "mykomax/tickets/": {Page: PageNone}, "mykomax/tickets/a/b": {Page: PageNone}, "mykomax/nothing": {Page: PageNone},
+		"mykomax/tickets":      {Page: PageNone}, "mykomax/tickets/": {Page: PageNone},
+		"mykomax/tickets/a/b": {Page: PageNone}, "mykomax/nothing": {Page: PageNone},
 		"mykomax/user-admin/organizations/Org-1": {PageManagedOrganization,
 			"Org-1"}, "mykomax/user-admin/organizations/a/b": {Page: PageNone},
 		"mykomax/account/more": {Page: PageNone}, "account": {Page: PageNone}, "": {Page: PageNone},

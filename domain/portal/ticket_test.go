@@ -31,8 +31,14 @@ func TestTicketDraft_Check(t *testing.T) {
 			problem("type", "REQUIRED", "Please select a ticket type"),
 			problem("subject", "REQUIRED", "Please enter a subject"), problem("description", "REQUIRED",
 				"Please enter a description")}},
-		{"an unknown type", func(d *TicketDraft) { d.Type = "PARTY" }, []form.Problem{problem("type", "INVALID", "Please select a ticket type")}},
-		{"a subject that is too long", func(d *TicketDraft) { d.Subject = strings.Repeat("ä", 201) }, []form.Problem{problem("subject", "TOO_LONG", "Please enter a subject")}},
+		{
+			"an unknown type", func(d *TicketDraft) { d.Type = "PARTY" },
+			[]form.Problem{problem("type", "INVALID", "Please select a ticket type")},
+		},
+		{
+			"a subject that is too long", func(d *TicketDraft) { d.Subject = strings.Repeat("ä", 201) },
+			[]form.Problem{problem("subject", "TOO_LONG", "Please enter a subject")},
+		},
 	} {
 		d := fine
 		test.change(&d)
@@ -105,7 +111,11 @@ func TestTicketDraft_Unsaved(t *testing.T) {
 		{"edited", func(d *TicketDraft) { d.Description, d.LocationID, d.SerialNumber = "It smells.", "north", "S-9" }, []form.Value{
 			{Name: "location", Value: "north"}, {Name: "serialNumber", Value: "S-9"}, {Name: "description",
 				Value: "It smells."}}},
-		{"more files", func(d *TicketDraft) { d.Attachments = []*TicketFile{{ID: "g"}, {ID: "f"}, {ID: "h"}} }, []form.Value{
+		{"more files", func(d *TicketDraft) {
+			d.Attachments = []*TicketFile{
+				{ID: "g"}, {ID: "f"}, {ID: "h"},
+			}
+		}, []form.Value{
 			{Name: "attachments", Value: "g,h"}}},
 	} {
 		d := same

@@ -157,7 +157,10 @@ func TestAdministrator_Check(t *testing.T) {
 		want   Decision
 	}{
 		{"an unknown user", external, nil, UserChange{Action: DeleteUser}, UserNotFound},
-		{"a user without a common organization", external, user(func(u *ManagedUser) { u.Organizations = nil }), UserChange{Action: DeleteUser}, UserNotFound},
+		{
+			"a user without a common organization", external, user(func(u *ManagedUser) { u.Organizations = nil }),
+			UserChange{Action: DeleteUser}, UserNotFound,
+		},
 		{"the administrator's own account", external, user(func(u *ManagedUser) { u.ID = "admin" }), UserChange{
 			Action: AssignRole,
 			Role:   AdministratorInternal,

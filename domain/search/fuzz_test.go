@@ -10,7 +10,9 @@ import (
 
 // FuzzParseSelection checks that the query of a parsed selection parses to the same selection.
 func FuzzParseSelection(f *testing.F) {
-	for _, seed := range []string{"q=crimp%20height&type=STORY&type=PRODUCT&page=3", "q=%20%20a%00b%E2%80%AE", "q=%ff&page=9999"} {
+	for _, seed := range []string{
+		"q=crimp%20height&type=STORY&type=PRODUCT&page=3", "q=%20%20a%00b%E2%80%AE", "q=%ff&page=9999",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, query string) {

@@ -45,7 +45,9 @@ func TestStripBrand(t *testing.T) {
 // TestMark checks the marks of matching words (SRCH-5).
 func TestMark(t *testing.T) {
 	text := "Crimp & <b>strip</b>"
-	if got := Mark(text, []Span{{0, 5}, {3, 5}, {11, 16}, {90, 99}}).HTML(); got != "<em>Crimp</em> &amp; &lt;b&gt;<em>strip</em>&lt;/b&gt;" {
+	if got := Mark(
+		text, []Span{{0, 5}, {3, 5}, {11, 16}, {90, 99}},
+	).HTML(); got != "<em>Crimp</em> &amp; &lt;b&gt;<em>strip</em>&lt;/b&gt;" {
 		t.Error(got)
 	}
 	if got := Mark("", nil).HTML(); got != "" {

@@ -130,7 +130,8 @@ func TestParse(t *testing.T) {
 func TestParse_ErrBadURL(t *testing.T) {
 	d := newTestDirectory(t)
 	for _, url := range []string{
-		"", "/en/about", "about", "ftp://localhost/x", "javascript:alert(1)", "http://", "http:///x", "http://localhost/%zz",
+		"", "/en/about", "about", "ftp://localhost/x", "javascript:alert(1)", "http://", "http:///x",
+		"http://localhost/%zz",
 		"http://localhost/\x00", "http://localhost/%00", "http://localhost/%ff%fe", "mailto:a@example.com",
 		"http://localhost/" + strings.Repeat("a", MaxURLLength),
 	} {
@@ -144,14 +145,18 @@ func TestParse_ErrBadURL(t *testing.T) {
 func TestTechnicalAreas(t *testing.T) {
 	d := newTestDirectory(t)
 	for url, want := range map[string]bool{
-		"http://localhost/en/callback": true, "http://localhost/style-guide/buttons": true, "http://localhost/en/company": false,
+		"http://localhost/en/callback": true, "http://localhost/style-guide/buttons": true,
+		"http://localhost/en/company": false,
 	} {
 		a, err := d.Parse(url)
 		if err != nil || a.TechnicalArea() != want {
 			t.Errorf("%s: technical %t (%v), want %t", url, a.TechnicalArea(), err, want)
 		}
 	}
-	for path, want := range map[string]bool{"/graphql": true, "/assets/x.js": true, "/Style-Guide": true, "/": false, "/en/graphql": false, "/graphqlx": false} {
+	for path, want := range map[string]bool{
+		"/graphql": true, "/assets/x.js": true, "/Style-Guide": true, "/": false, "/en/graphql": false,
+		"/graphqlx": false,
+	} {
 		if got := IsFixedArea(path); got != want {
 			t.Errorf("%s: fixed %t, want %t", path, got, want)
 		}

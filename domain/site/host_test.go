@@ -4,8 +4,11 @@ import "testing"
 
 func TestSplitHost(t *testing.T) {
 	for host, want := range map[string][2]string{
-		"localhost": {"localhost", ""}, "localhost:8080": {"localhost", "8080"}, "KOMAX.Localhost.:8080": {"komax.localhost", "8080"},
-		"a-b_c.example": {"a-b_c.example", ""}, "127.0.0.1:1": {"127.0.0.1", "1"}, "[::1]:8080": {"[::1]", "8080"}, "[::1]": {"[::1]", ""},
+		"localhost": {"localhost", ""}, "localhost:8080": {"localhost", "8080"},
+		"KOMAX.Localhost.:8080": {"komax.localhost", "8080"},
+		"a-b_c.example":         {"a-b_c.example", ""}, "127.0.0.1:1": {"127.0.0.1", "1"},
+		"[::1]:8080": {"[::1]", "8080"},
+		"[::1]":      {"[::1]", ""},
 	} {
 		name, port, ok := SplitHost(host)
 		if !ok || name != want[0] || port != want[1] {

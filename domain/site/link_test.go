@@ -22,7 +22,10 @@ func TestLink_Resolve(t *testing.T) {
 			PageID:         "main-about",
 			PageParameters: "?filter=a#contact",
 		}, nil, "ROUTE /en-ch/company/about?filter=a#contact"},
-		{"a page of a site with its own domain", LinkRef{PageID: "komax-about"}, nil, "PLAIN http://komax.localhost:8080/en-ch/company/about"},
+		{
+			"a page of a site with its own domain", LinkRef{PageID: "komax-about"}, nil,
+			"PLAIN http://komax.localhost:8080/en-ch/company/about",
+		},
 		{"a page of a site with a slug", LinkRef{PageID: "cirris-about"}, nil, "PLAIN /en-ch/cirris/company/about"},
 		{"an unknown page", LinkRef{PageID: "none"}, nil, "NONE "},
 		{"a page of another country", LinkRef{PageID: "main-trade-in"}, nil, "NONE "},

@@ -99,8 +99,9 @@ func TestBrandTheme(t *testing.T) {
 
 func TestLanguagesOf(t *testing.T) {
 	for technicalName, want := range map[string]string{
-		"main": "en de fr es pt cs hu ro sk ja zh", "komax": "en de fr es pt cs hu ro sk ja zh", "schleuniger": "en de fr es pt cs hu ro sk ja zh",
-		"diit": "en de", "hosver": "en de", "iqc": "en de", "adaptronic": "en de fr", "cirris": "en es",
+		"main": "en de fr es pt cs hu ro sk ja zh", "komax": "en de fr es pt cs hu ro sk ja zh",
+		"schleuniger": "en de fr es pt cs hu ro sk ja zh",
+		"diit":        "en de", "hosver": "en de", "iqc": "en de", "adaptronic": "en de fr", "cirris": "en es",
 		"brand-portal": "en", "wustec": "de",
 	} {
 		got := ""

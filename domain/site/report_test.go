@@ -59,17 +59,47 @@ func TestContext_Report(t *testing.T) {
 		want string
 	}{
 		{"the first page", "http://localhost/en", "report", false, "report | " + international + " | 0 | - | letter"},
-		{"the first chapter", "http://localhost/en", "letter", false, "report | " + international + " | 1 | report | figures"},
-		{"a chapter with chapters", "http://localhost/en", "figures", false, "report | " + international + " | 2 | letter | tables"},
-		{"a chapter of a chapter", "http://localhost/en", "tables", false, "report | " + international + " | 3 | figures | wage"},
-		{"the last chapter, below a page of another type", "http://localhost/en", "captions", false, "report | " + international + " | 6 | group | -"},
-		{"for a country", "http://localhost/en-us", "figures", false, "report | letter figures tables tax group captions | 2 | letter | tables"},
-		{"for another country", "http://localhost/de-ch", "tables", false, "report | letter figures tables law wage group captions | 3 | figures | law"},
-		{"a chapter in no language of the country is left out", "http://localhost/en-jp", "tables", false, "report | letter figures tables group captions | 3 | figures | group"},
-		{"a chapter of the main site alone is left out on another site", "http://komax.localhost/en", "tables", false, "report | letter figures tables wage captions | 3 | figures | wage"},
-		{"an editor sees hidden chapters", "http://localhost/en", "tables", true, "report | letter figures tables outlook wage group captions | 3 | figures | outlook"},
+		{
+			"the first chapter", "http://localhost/en", "letter", false,
+			"report | " + international + " | 1 | report | figures",
+		},
+		{
+			"a chapter with chapters", "http://localhost/en", "figures", false,
+			"report | " + international + " | 2 | letter | tables",
+		},
+		{
+			"a chapter of a chapter", "http://localhost/en", "tables", false,
+			"report | " + international + " | 3 | figures | wage",
+		},
+		{
+			"the last chapter, below a page of another type", "http://localhost/en", "captions", false,
+			"report | " + international + " | 6 | group | -",
+		},
+		{
+			"for a country", "http://localhost/en-us", "figures", false,
+			"report | letter figures tables tax group captions | 2 | letter | tables",
+		},
+		{
+			"for another country", "http://localhost/de-ch", "tables", false,
+			"report | letter figures tables law wage group captions | 3 | figures | law",
+		},
+		{
+			"a chapter in no language of the country is left out", "http://localhost/en-jp", "tables", false,
+			"report | letter figures tables group captions | 3 | figures | group",
+		},
+		{
+			"a chapter of the main site alone is left out on another site", "http://komax.localhost/en", "tables",
+			false, "report | letter figures tables wage captions | 3 | figures | wage",
+		},
+		{
+			"an editor sees hidden chapters", "http://localhost/en", "tables", true,
+			"report | letter figures tables outlook wage group captions | 3 | figures | outlook",
+		},
 		{"a report without chapters", "http://localhost/en", "old", false, "old |  | 0 | - | -"},
-		{"a chapter whose first item is in another report", "http://localhost/en", "archive", false, "archive |  | 0 | - | -"},
+		{
+			"a chapter whose first item is in another report", "http://localhost/en", "archive", false,
+			"archive |  | 0 | - | -",
+		},
 		{"a hidden chapter", "http://localhost/en", "outlook", false, "none"},
 		{"a page of another type in a report", "http://localhost/en", "photos", false, "none"},
 		{"a page outside of reports", "http://localhost/en", "investors", false, "none"},

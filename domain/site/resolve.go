@@ -219,8 +219,8 @@ func (c *Context) pageOfOtherCountry(id string) (string, bool) {
 	return "", false
 }
 
-// localeFor returns a locale of a site for the first of some countries in which the site is offered, or an international
-// one for no countries.
+// localeFor returns a locale of a site for the first of some countries in which the site is offered, or an
+// international one for no countries.
 func (c *Context) localeFor(s *Site, countries []string) (Locale, bool) {
 	if len(countries) == 0 {
 		if l := (Locale{LanguageCode: c.Locale.LanguageCode}); c.Directory.Supports(s, l) {

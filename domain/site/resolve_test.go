@@ -53,12 +53,18 @@ func TestResolve(t *testing.T) {
 		{"home by its slug", "http://localhost/en/home", german, "200 CONTENT main-home"},
 		{"a child page", "http://localhost/en/company/about", german, "200 CONTENT main-about"},
 		{"a grandchild", "http://localhost/en/company/about/history", german, "200 CONTENT main-history"},
-		{"a page is found by its slug and parent slug", "http://localhost/en/somewhere/about/history", german, "200 CONTENT main-history"},
+		{
+			"a page is found by its slug and parent slug", "http://localhost/en/somewhere/about/history", german,
+			"200 CONTENT main-history",
+		},
 		{"a wrong parent", "http://localhost/en/about", german, "404 Page not found: /en/about"},
 		{"a site with a slug", "http://localhost/en/cirris/company/about", german, "200 CONTENT cirris-about"},
 		{"a site with a domain", "http://komax.localhost:8080/en/company", german, "200 CONTENT komax-company"},
 		{"a trailing slash", "http://localhost/en/company/?a=b", german, "301 /en/company?a=b"},
-		{"a trailing slash is removed before the locale is checked", "http://localhost/company/", german, "301 /company"},
+		{
+			"a trailing slash is removed before the locale is checked", "http://localhost/company/", german,
+			"301 /company",
+		},
 		{"empty segments do not lead to another host", "http://localhost//evil.example/", german, "301 /evil.example"},
 		{"the root without a locale", "http://localhost/", german, "302 /de"},
 		{"a missing locale", "http://localhost/company?x=1", german, "302 /de/company?x=1"},
@@ -71,29 +77,65 @@ func TestResolve(t *testing.T) {
 		{"an international site with a country", "http://localhost/en-ch/brand-portal", german, "302 /en/brand-portal"},
 		{"the portal on the main site", "http://localhost/en/mykomax", german, "200 PORTAL -"},
 		{"an unknown portal page in any letter case", "http://localhost/en/MyKomax/Nothing", german, "200 PORTAL -"},
-		{"the portal on another site", "http://localhost/en/cirris/mykomax", german, "404 Page not found: /en/cirris/mykomax"},
+		{
+			"the portal on another site", "http://localhost/en/cirris/mykomax", german,
+			"404 Page not found: /en/cirris/mykomax",
+		},
 		{"an unknown page", "http://localhost/en/nothing?q=1", german, "404 Page not found: /en/nothing?q=1"},
 		{"an unknown page without a locale", "http://localhost/nothing", german, "404 Page not found: /nothing"},
 		{"hidden", "http://localhost/en/company/secret", german, "404 Page not found: /en/company/secret"},
-		{"for another country", "http://localhost/en/company/trade-in", german, "404 Page not found: /en/company/trade-in"},
+		{
+			"for another country", "http://localhost/en/company/trade-in", german,
+			"404 Page not found: /en/company/trade-in",
+		},
 		{"for this country", "http://localhost/en-us/company/trade-in", german, "200 CONTENT main-trade-in"},
 		{"main site only, on the main site", "http://localhost/en/only-main", german, "200 CONTENT main-only-main"},
-		{"main site only, on another site", "http://komax.localhost/en/only-main", german, "404 Page Not Found: /en/only-main"},
-		{"no language that the country supports", "http://localhost/en-jp/deutsch", german, "404 Page Not Found: /en-jp/deutsch"},
-		{"direct lookup on the same site", "http://localhost/en/anything?pageId=main-about", german, "302 /en/company/about"},
-		{"direct lookup on another site", "http://localhost:8080/en?pageId=komax-about", german, "302 http://komax.localhost:8080/en/company/about"},
-		{"direct lookup redirects to a language of the page's site", "http://localhost/en?pageId=wustec-home", german, "302 http://wustec.localhost/de"},
-		{"direct lookup of a page for another country", "http://localhost/en?pageId=main-trade-in", german, "302 /en-us/company/trade-in"},
-		{"direct lookup of a page for another country, in a language that it lacks", "http://localhost/de?pageId=main-trade-in", german, "302 /en-us/company/trade-in"},
+		{
+			"main site only, on another site", "http://komax.localhost/en/only-main", german,
+			"404 Page Not Found: /en/only-main",
+		},
+		{
+			"no language that the country supports", "http://localhost/en-jp/deutsch", german,
+			"404 Page Not Found: /en-jp/deutsch",
+		},
+		{
+			"direct lookup on the same site", "http://localhost/en/anything?pageId=main-about", german,
+			"302 /en/company/about",
+		},
+		{
+			"direct lookup on another site", "http://localhost:8080/en?pageId=komax-about", german,
+			"302 http://komax.localhost:8080/en/company/about",
+		},
+		{
+			"direct lookup redirects to a language of the page's site", "http://localhost/en?pageId=wustec-home",
+			german, "302 http://wustec.localhost/de",
+		},
+		{
+			"direct lookup of a page for another country", "http://localhost/en?pageId=main-trade-in", german,
+			"302 /en-us/company/trade-in",
+		},
+		{
+			"direct lookup of a page for another country, in a language that it lacks",
+			"http://localhost/de?pageId=main-trade-in", german, "302 /en-us/company/trade-in",
+		},
 		{"direct lookup of a hidden page", "http://localhost/en?pageId=main-secret", german, "200 CONTENT main-home"},
-		{"direct lookup of an unknown page", "http://localhost/en/company?pageId=none", german, "200 CONTENT main-company"},
+		{
+			"direct lookup of an unknown page", "http://localhost/en/company?pageId=none", german,
+			"200 CONTENT main-company",
+		},
 		{"a file-based area", "http://localhost/en/products/crimping", german, "200 PRODUCTS -"},
 		{"another file-based area", "http://localhost/de/services", german, "200 SERVICES -"},
 		{"the stories", "http://localhost/en/stories", german, "200 STORIES -"},
-		{"the media releases of another site", "http://localhost/en/cirris/media-releases", german, "200 MEDIA_RELEASES -"},
+		{
+			"the media releases of another site", "http://localhost/en/cirris/media-releases", german,
+			"200 MEDIA_RELEASES -",
+		},
 		{"the search", "http://localhost/en/search?q=x", german, "200 SEARCH -"},
 		{"the editor area on the main site", "http://localhost/en/editor", german, "200 EDITOR -"},
-		{"the editor area on another site", "http://localhost/en/cirris/editor", german, "404 Page not found: /en/cirris/editor"},
+		{
+			"the editor area on another site", "http://localhost/en/cirris/editor", german,
+			"404 Page not found: /en/cirris/editor",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if _, o := resolveURL(t, test.url, test.p, false); summary(o) != test.want {
@@ -194,7 +236,10 @@ func TestLanguageOf(t *testing.T) {
 		{"the fallback language", "http://localhost/fr", "de", "en de", "de", true, false, false},
 		{"English", "http://localhost/fr", "", "en de", "en", true, false, false},
 		{"the first language of the page", "http://localhost/fr", "", "de cs", "de", true, true, false},
-		{"the first language of the page that the country supports", "http://localhost/fr-ch", "", "cs de", "de", true, true, false},
+		{
+			"the first language of the page that the country supports", "http://localhost/fr-ch", "", "cs de", "de",
+			true, true, false,
+		},
 		{"no language that the country supports", "http://localhost/en-jp", "", "de cs", "", false, false, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -230,13 +275,19 @@ func TestBreadcrumb(t *testing.T) {
 	}{
 		{"home alone", "http://localhost/en", "Welcome", "", nil, nil, "Home </en>"},
 		{"home with its override title", "http://localhost/de-ch", "Willkommen", "", nil, nil, "Schweiz </de-ch>"},
-		{"the branch with override titles ends with the page's title", "http://localhost/en/company/about/history", "Our history", "", nil, nil,
+		{
+			"the branch with override titles ends with the page's title", "http://localhost/en/company/about/history",
+			"Our history", "", nil, nil,
 			"Home </en> Company </en/company> About us </en/company/about> Our history </en/company/about/history>"},
-		{"a current entry replaces the last one", "http://localhost/en/company/about", "About", "", nil, &BreadcrumbEntry{Title: "Here"},
+		{
+			"a current entry replaces the last one", "http://localhost/en/company/about", "About", "", nil,
+			&BreadcrumbEntry{Title: "Here"},
 			"Home </en> Company </en/company> Here <>"},
 		{"classifications", "http://localhost/en/products/crimping/automatic", "", "", lineage, nil,
 			"Home </en> Crimping </en/products/crimping> Automatic </en/products/crimping/automatic>"},
-		{"a product is the last entry and has no link", "http://localhost/en/products/crimping/automatic/alpha", "", "Alpha", lineage, nil,
+		{
+			"a product is the last entry and has no link", "http://localhost/en/products/crimping/automatic/alpha",
+			"", "Alpha", lineage, nil,
 			"Home </en> Crimping </en/products/crimping> Automatic </en/products/crimping/automatic> Alpha <>"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -266,10 +317,14 @@ func TestBreadcrumb_NotFound(t *testing.T) {
 func TestResolveTarget(t *testing.T) {
 	for target, want := range map[string]string{
 		"action:openNewsFeed": "ACTION openNewsFeed", "https://example.com/x": "PLAIN https://example.com/x",
-		"http://example.com": "PLAIN http://example.com", "hard:/en/x": "PLAIN /en/x", "hard:https://example.com": "PLAIN https://example.com",
-		"/products": "ROUTE /products", "about": "ROUTE about", "": "NONE ", "  ": "NONE ", "mailto:a@example.com": "PLAIN mailto:a@example.com",
-		"tel:+41": "PLAIN tel:+41", "#top": "PLAIN #top", "javascript:alert(1)": "NONE ", "hard:javascript:alert(1)": "NONE ",
-		"data:text/html,x": "NONE ", "//evil.example": "NONE ", `/\evil.example`: "NONE ", "httpfoo": "ROUTE httpfoo",
+		"http://example.com": "PLAIN http://example.com", "hard:/en/x": "PLAIN /en/x",
+		"hard:https://example.com": "PLAIN https://example.com",
+		"/products":                "ROUTE /products", "about": "ROUTE about", "": "NONE ", "  ": "NONE ",
+		"mailto:a@example.com": "PLAIN mailto:a@example.com",
+		"tel:+41":              "PLAIN tel:+41", "#top": "PLAIN #top", "javascript:alert(1)": "NONE ",
+		"hard:javascript:alert(1)": "NONE ",
+		"data:text/html,x":         "NONE ", "//evil.example": "NONE ", `/\evil.example`: "NONE ",
+		"httpfoo": "ROUTE httpfoo",
 	} {
 		kind, url := ResolveTarget(target)
 		if got := string(kind) + " " + url; got != want {
@@ -280,7 +335,9 @@ func TestResolveTarget(t *testing.T) {
 
 // TestLinkText checks the placeholder for names in link texts (NAV-28).
 func TestLinkText(t *testing.T) {
-	for _, test := range [][3]string{{"{{name}} in detail", "Alpha", "Alpha in detail"}, {"", "Alpha", "Alpha"}, {"Read on", "Alpha", "Read on"}} {
+	for _, test := range [][3]string{
+		{"{{name}} in detail", "Alpha", "Alpha in detail"}, {"", "Alpha", "Alpha"}, {"Read on", "Alpha", "Read on"},
+	} {
 		if got := LinkText(test[0], test[1]); got != test[2] {
 			t.Errorf("%q: got %q, want %q", test[0], got, test[2])
 		}
@@ -295,7 +352,9 @@ func TestLocaleVersions(t *testing.T) {
 		got = append(got, l.URL)
 	}
 	text := strings.Join(got, " ")
-	for _, want := range []string{"/en/company?x=1", "/en-ch/company?x=1", "/de-ch/company?x=1", "/fr-ch/company?x=1", "/ja/company?x=1"} {
+	for _, want := range []string{
+		"/en/company?x=1", "/en-ch/company?x=1", "/de-ch/company?x=1", "/fr-ch/company?x=1", "/ja/company?x=1",
+	} {
 		if !strings.Contains(" "+text+" ", " "+want+" ") {
 			t.Errorf("%s is missing in %s", want, text)
 		}
@@ -307,7 +366,10 @@ func TestLocaleVersions(t *testing.T) {
 
 // FuzzParse checks that no input panics and that the canonical form of an address parses to the same address.
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"http://localhost/en/company/about", "https://KOMAX.localhost:1/%2e%2e//x?a=b#c", "http://[::1]/", "http://localhost/en/cirris//", "x"} {
+	for _, seed := range []string{
+		"http://localhost/en/company/about", "https://KOMAX.localhost:1/%2e%2e//x?a=b#c", "http://[::1]/",
+		"http://localhost/en/cirris//", "x",
+	} {
 		f.Add(seed)
 	}
 	d := newTestDirectory(f)
@@ -335,7 +397,10 @@ func FuzzParse(f *testing.F) {
 
 // FuzzResolve checks that no input panics, redirects endlessly, to itself or to an unknown host.
 func FuzzResolve(f *testing.F) {
-	for _, seed := range []string{"http://localhost//evil.example/", "http://localhost/en?pageId=komax-about", "http://evil.example/de/", "http://localhost/fr/cirris/x", `http://localhost/\evil.example/`, "http://localhost/%2F%2Fevil.example/"} {
+	for _, seed := range []string{
+		"http://localhost//evil.example/", "http://localhost/en?pageId=komax-about", "http://evil.example/de/",
+		"http://localhost/fr/cirris/x", `http://localhost/\evil.example/`, "http://localhost/%2F%2Fevil.example/",
+	} {
 		f.Add(seed, "de-CH, en;q=0.5", "")
 	}
 	d := newTestDirectory(f)
