@@ -38,7 +38,9 @@ func dialAssets() outbound.Dial { return outbound.NewDial(assetConnectTimeout) }
 
 func newAssetClient(origin string, dial outbound.Dial) *assetClient {
 	transport := outbound.NewTransport(assetConnectTimeout)
-	transport.DialContext, transport.ResponseHeaderTimeout, transport.MaxIdleConnsPerHost = dial, assetConnectTimeout, 32
+	transport.DialContext = dial
+	transport.ResponseHeaderTimeout = assetConnectTimeout
+	transport.MaxIdleConnsPerHost = 32
 	return &assetClient{origin: origin, client: outbound.NewClient(otelhttp.NewTransport(transport), 0)}
 }
 

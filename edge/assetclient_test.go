@@ -17,18 +17,20 @@ func TestFetch_Types(t *testing.T) {
 		handle, contentType, body string
 		isFile                    bool
 	}{
-		"a document":                                  {"report.pdf", "application/pdf", pdf, true},
-		"octet-stream media type":                     {"report.pdf", "application/octet-stream", pdf, true},
-		"a handle without an extension":               {"a1b2c3", "application/pdf", pdf, true},
-		"an HTML page instead":                        {"report.pdf", "text/html; charset=utf-8", page, false},
-		"an HTML page with the file's media type":     {"report.pdf", "application/pdf", page, false},
-		"a JSON error instead":                        {"report.pdf", "application/json", `{"errors":[]}`, false},
-		"a JSON error with the file's media type":     {"report.pdf", "application/pdf", `{"errors":[{"message":"no"}]}`, false},
+		"a document":                              {"report.pdf", "application/pdf", pdf, true},
+		"octet-stream media type":                 {"report.pdf", "application/octet-stream", pdf, true},
+		"a handle without an extension":           {"a1b2c3", "application/pdf", pdf, true},
+		"an HTML page instead":                    {"report.pdf", "text/html; charset=utf-8", page, false},
+		"an HTML page with the file's media type": {"report.pdf", "application/pdf", page, false},
+		"a JSON error instead":                    {"report.pdf", "application/json", `{"errors":[]}`, false},
+		"a JSON error with the file's media type": {
+			"report.pdf", "application/pdf", `{"errors":[{"message":"no"}]}`, false,
+		},
 		"an HTML page for a handle without extension": {"a1b2c3", "text/html", page, false},
-		"no media type":                               {"report.pdf", "", pdf, false},
-		"a picture instead of a film":                 {"film.mp4", "image/png", "\x89PNG\r\n\x1a\n", false},
-		"a CSV file":                                  {"figures.csv", "text/csv", "a,b\n1,2\n", true},
-		"an empty file":                               {"figures.csv", "text/csv", "", true},
+		"no media type":               {"report.pdf", "", pdf, false},
+		"a picture instead of a film": {"film.mp4", "image/png", "\x89PNG\r\n\x1a\n", false},
+		"a CSV file":                  {"figures.csv", "text/csv", "a,b\n1,2\n", true},
+		"an empty file":               {"figures.csv", "text/csv", "", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -62,21 +64,29 @@ func TestFetch_Parts(t *testing.T) {
 		handle, contentType, content, wanted string
 		isFile                               bool
 	}{
-		"range at the beginning":                      {"report.pdf", "application/pdf", document, "bytes=0-20", true},
-		"range of the first two bytes":                {"report.pdf", "application/pdf", document, "bytes=0-1", true},
-		"range from the middle":                       {"report.pdf", "application/pdf", document, "bytes=15-", true},
-		"range at the end":                            {"report.pdf", "application/pdf", document, "bytes=-7", true},
-		"octet-stream media type":                     {"report.pdf", "application/octet-stream", document, "bytes=15-", true},
-		"a handle without an extension":               {"a1b2c3", "application/pdf", document, "bytes=15-", true},
-		"a requested file that is HTML":               {"terms.html", "text/html", page, "bytes=0-20", true},
-		"an HTML page instead":                        {"report.pdf", "text/html; charset=utf-8", page, "bytes=0-", false},
-		"an HTML page with the file's media type":     {"report.pdf", "application/pdf", page, "bytes=0-", false},
-		"the beginning of an HTML page":               {"report.pdf", "application/pdf", page, "bytes=0-20", false},
-		"a later range that begins with a tag":        {"report.pdf", "application/pdf", page, "bytes=15-", false},
-		"an HTML page as octet-stream":                {"report.pdf", "application/octet-stream", page, "bytes=0-", false},
+		"range at the beginning":       {"report.pdf", "application/pdf", document, "bytes=0-20", true},
+		"range of the first two bytes": {"report.pdf", "application/pdf", document, "bytes=0-1", true},
+		"range from the middle":        {"report.pdf", "application/pdf", document, "bytes=15-", true},
+		"range at the end":             {"report.pdf", "application/pdf", document, "bytes=-7", true},
+		"octet-stream media type": {
+			"report.pdf", "application/octet-stream", document, "bytes=15-", true,
+		},
+		"a handle without an extension": {"a1b2c3", "application/pdf", document, "bytes=15-", true},
+		"a requested file that is HTML": {"terms.html", "text/html", page, "bytes=0-20", true},
+		"an HTML page instead": {
+			"report.pdf", "text/html; charset=utf-8", page, "bytes=0-", false,
+		},
+		"an HTML page with the file's media type": {"report.pdf", "application/pdf", page, "bytes=0-", false},
+		"the beginning of an HTML page":           {"report.pdf", "application/pdf", page, "bytes=0-20", false},
+		"a later range that begins with a tag":    {"report.pdf", "application/pdf", page, "bytes=15-", false},
+		"an HTML page as octet-stream": {
+			"report.pdf", "application/octet-stream", page, "bytes=0-", false,
+		},
 		"an HTML page for a handle without extension": {"a1b2c3", "application/pdf", page, "bytes=0-", false},
 		"an HTML page instead of a film":              {"film.mp4", "video/mp4", page, "bytes=0-", false},
-		"a JSON error instead":                        {"report.pdf", "application/json", `{"errors":[]}`, "bytes=0-", false},
+		"a JSON error instead": {
+			"report.pdf", "application/json", `{"errors":[]}`, "bytes=0-", false,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -54,8 +54,11 @@ func TestBuilds(t *testing.T) {
 		caching string
 		keys    []string
 	}{
-		"the latest":           {"/builds/latest.json?t=1", http.StatusOK, "no-store", []string{"id", "timestamp"}},
-		"the manifest":         {"/builds/meta/" + assets.Release + ".json", http.StatusOK, "public, max-age=31536000, immutable", []string{"id", "prerendered", "timestamp"}},
+		"the latest": {"/builds/latest.json?t=1", http.StatusOK, "no-store", []string{"id", "timestamp"}},
+		"the manifest": {
+			"/builds/meta/" + assets.Release + ".json", http.StatusOK, "public, max-age=31536000, immutable",
+			[]string{"id", "prerendered", "timestamp"},
+		},
 		"another build":        {"/builds/meta/other.json", http.StatusNotFound, "no-store", []string{"error"}},
 		"a build without JSON": {"/builds/meta/" + assets.Release, http.StatusNotFound, "no-store", []string{"error"}},
 	} {

@@ -117,7 +117,9 @@ func (c crawlers) list(
 		if !s.IsMain {
 			continue
 		}
-		for _, part := range []func(context.Context, *site.Context) ([]sitemapURL, error){c.editorialURLs, c.catalogURLs} {
+		for _, part := range []func(context.Context, *site.Context) ([]sitemapURL, error){
+			c.editorialURLs, c.catalogURLs,
+		} {
 			urls, err := part(ctx, siteCtx)
 			if err != nil {
 				return nil, err

@@ -271,7 +271,7 @@ func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(doc.status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) // the visitor may have disconnected
+		_, _ = w.Write(body) //nolint:gosec // the template has escaped it; the visitor may have disconnected
 	}
 }
 

@@ -81,7 +81,9 @@ func TestUnrendered_BrowserRenders(t *testing.T) {
 		if vary := strings.Join(h.Values("Vary"), ", "); !strings.Contains(vary, "Sec-Fetch-Dest") {
 			t.Errorf("Vary: %s", vary)
 		}
-		for _, want := range []string{emptyRoot, `id="strand-data">{"screen":"ContentScreen"`, "<title>Produkte</title>"} {
+		for _, want := range []string{
+			emptyRoot, `id="strand-data">{"screen":"ContentScreen"`, "<title>Produkte</title>",
+		} {
 			if !strings.Contains(w.Body.String(), want) {
 				t.Errorf("the browser cannot render without %s from %s", want, w.Body)
 			}
@@ -93,13 +95,16 @@ func TestUnrendered_OtherClientsGetRetryAfter(t *testing.T) {
 	for name, headers := range map[string][]string{"crawler": nil, "fetch": {"Sec-Fetch-Dest", "empty"}} {
 		w := sendShell(t, closedPool(t), germanShell(http.StatusOK), headers...)
 		h := w.Header()
-		if w.Code != http.StatusServiceUnavailable || h.Get("Retry-After") == "" || h.Get("Cache-Control") != "no-store" ||
+		if w.Code != http.StatusServiceUnavailable || h.Get("Retry-After") == "" ||
+			h.Get("Cache-Control") != "no-store" ||
 			h.Get("Etag") != "" ||
 			!strings.Contains(h.Get("Vary"), "Sec-Fetch-Dest") ||
 			h.Get("Content-Language") != "de" {
 			t.Errorf("%s: %d %v", name, w.Code, h)
 		}
-		for text, want := range map[string]bool{"etwas ist schiefgelaufen": true, "strand-data": false, "Produkte": false} {
+		for text, want := range map[string]bool{
+			"etwas ist schiefgelaufen": true, "strand-data": false, "Produkte": false,
+		} {
 			if strings.Contains(w.Body.String(), text) != want {
 				t.Errorf("%s: has %q: %t, want %t", name, text, !want, want)
 			}

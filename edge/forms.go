@@ -190,7 +190,8 @@ func (f *forms) submit(
 		return nil, err
 	}
 	s := f.formSubmission(a, where, submitted.module)
-	s.Values, s.Digests, s.Website, s.Problems = submitted.values, submitted.digests, submitted.website, submitted.problems()
+	s.Values, s.Digests, s.Website = submitted.values, submitted.digests, submitted.website
+	s.Problems = submitted.problems()
 	if submitted.failure == "" {
 		result, err := f.submitter.Submit(ctx, s)
 		switch {

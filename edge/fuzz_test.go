@@ -75,7 +75,8 @@ func FuzzWebhook(f *testing.F) {
 	}
 	for _, seed := range [][2]string{
 		{page, header}, {page, ""}, {`{"data":{"__typename":"x","id":1}}`, "sign=, env=, t=1800000000000"},
-		{page + "\n", header}, {`{"data":null}`, "t=9223372036854775807, sign=AAAA"}, {"\xff", "t=-9223372036854775808"},
+		{page + "\n", header}, {`{"data":null}`, "t=9223372036854775807, sign=AAAA"},
+		{"\xff", "t=-9223372036854775808"},
 	} {
 		f.Add(seed[0], seed[1])
 	}
@@ -154,7 +155,10 @@ func FuzzDecodePicture(f *testing.F) {
 
 // FuzzInert: no file of the CMS is served with a media type that a page of this site would execute.
 func FuzzInert(f *testing.F) {
-	for _, seed := range []string{"image/svg+xml", "text/JavaScript; charset=utf-8", "text/html", "application/wasm", "a", "image/png;x=\"javascript\"", "text/css"} {
+	for _, seed := range []string{
+		"image/svg+xml", "text/JavaScript; charset=utf-8", "text/html", "application/wasm", "a",
+		"image/png;x=\"javascript\"", "text/css",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, given string) {

@@ -77,7 +77,10 @@ func TestSecurityRequestHost(t *testing.T) {
 	}{
 		{"a domain", development, "komax.localhost:8080", "", "http://komax.localhost:8080", known, true},
 		{"below a domain", development, "www.komax.example", "", "http://www.komax.example", known, true},
-		{"letter case and a final dot", development, "KOMAX.Example.:8080", "", "http://komax.example:8080", known, true},
+		{
+			"letter case and a final dot", development, "KOMAX.Example.:8080", "", "http://komax.example:8080", known,
+			true,
+		},
 		{"the port of http", development, "localhost:80", "", "http://localhost", known, true},
 		{"loopback", development, "[::1]:8080", "", "http://[::1]:8080", known, true},
 		{"a host of the settings", development, "preview.example:4000", "", "http://preview.example:4000", known, true},
@@ -85,19 +88,40 @@ func TestSecurityRequestHost(t *testing.T) {
 		{"an unknown port", development, "localhost:9999", "", "http://localhost:9999", known, false},
 		{"a malformed port", development, "localhost:080", "", "http://localhost:8080", unknown, true},
 		{"another host", development, "evil.example", "", "http://localhost:8080", unknown, true},
-		{"another host that begins like ours", development, "localhost.evil.example", "", "http://localhost:8080", unknown, true},
-		{"another host that ends like ours", development, "evilkomax.example", "", "http://localhost:8080", unknown, true},
+		{
+			"another host that begins like ours", development, "localhost.evil.example", "", "http://localhost:8080",
+			unknown, true,
+		},
+		{
+			"another host that ends like ours", development, "evilkomax.example", "", "http://localhost:8080", unknown,
+			true,
+		},
 		{"userinfo", development, "komax.example@evil.example", "", "http://localhost:8080", unknown, true},
 		{"a host with a path", development, "evil.example/komax.example", "", "http://localhost:8080", unknown, true},
 		{"nothing", development, "", "", "http://localhost:8080", unknown, true},
-		{"the header of an untrusted proxy", development, "localhost:8080", "komax.example", "http://localhost:8080", known, true},
-		{"the header of a trusted proxy", proxied, "localhost:8080", "komax.example", "http://komax.example", known, true},
-		{"a trusted proxy with an unknown host", proxied, "localhost:8080", "evil.example", "http://localhost:8080", unknown, true},
-		{"a trusted proxy with a list of hosts", proxied, "localhost:8080", "komax.example, evil.example", "http://localhost:8080", unknown, true},
+		{
+			"the header of an untrusted proxy", development, "localhost:8080", "komax.example", "http://localhost:8080",
+			known, true,
+		},
+		{
+			"the header of a trusted proxy", proxied, "localhost:8080", "komax.example", "http://komax.example", known,
+			true,
+		},
+		{
+			"a trusted proxy with an unknown host", proxied, "localhost:8080", "evil.example", "http://localhost:8080",
+			unknown, true,
+		},
+		{
+			"a trusted proxy with a list of hosts", proxied, "localhost:8080", "komax.example, evil.example",
+			"http://localhost:8080", unknown, true,
+		},
 		{"a domain in production", production, "komax.example", "", "http://komax.example", known, true},
 		{"an unknown port in production", production, "komax.example:9999", "", "http://localhost:8080", unknown, true},
 		{"loopback in production", production, "[::1]:8080", "", "http://localhost:8080", unknown, true},
-		{"another name of this machine in production", production, "other.example", "", "http://localhost:8080", unknown, true},
+		{
+			"another name of this machine in production", production, "other.example", "", "http://localhost:8080",
+			unknown, true,
+		},
 		{"the origin", public, "www.example.com", "", "https://www.example.com", known, true},
 		{"a domain with an origin", public, "komax.example", "", "https://komax.example", known, true},
 		{"another host with an origin", public, "evil.example:8080", "", "https://www.example.com", unknown, true},
@@ -195,7 +219,10 @@ func (h attack) request() *http.Request {
 				h.of("", "; "+cookieNextRelease+"=true", "; "+cookieNextRelease+"="+h.text()),
 		)
 	}
-	for _, name := range []string{"X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-For", "Forwarded", "X-Original-URL", "Accept-Language", "Origin"} {
+	for _, name := range []string{
+		"X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-For", "Forwarded", "X-Original-URL", "Accept-Language",
+		"Origin",
+	} {
 		if h.random.IntN(3) == 0 {
 			r.Header.Set(name, h.of("https", "komax.example", h.text()))
 		}

@@ -119,7 +119,7 @@ func (p *pages) callback(w http.ResponseWriter, r *http.Request) {
 
 // blankCallback serves the page that ends silent renewal in a hidden frame (URL-37). The page that opened the frame
 // reads its address.
-func blankCallback(w http.ResponseWriter, r *http.Request) {
+func blankCallback(w http.ResponseWriter, _ *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")

@@ -83,7 +83,9 @@ func TestCopy_HangingAsset(t *testing.T) {
 								if size == 0 {
 									size = s.Height
 								}
-								if w := pictureCopy(t, i, p.Name, size, "hanging.png"); w.Code < http.StatusInternalServerError {
+								if w := pictureCopy(
+									t, i, p.Name, size, "hanging.png",
+								); w.Code < http.StatusInternalServerError {
 									t.Errorf("the hanging picture: status %d", w.Code)
 								}
 								ended.Add(1)

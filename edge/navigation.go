@@ -13,7 +13,8 @@ import (
 )
 
 // navigationQuery selects every field of a navigation item.
-const navigationQuery = `query SiteNavigation($id: ID!, $locale: LocaleCode!, $stage: Stage!, $preview: PreviewInput, $homeItems: Boolean!) {
+const navigationQuery = `query SiteNavigation($id: ID!, $locale: LocaleCode!, $stage: Stage!, $preview: PreviewInput,
+	$homeItems: Boolean!) {
 	site(id: $id) {
 		id
 		headerNavigation(locale: $locale, stage: $stage, preview: $preview) {
@@ -32,7 +33,8 @@ const navigationQuery = `query SiteNavigation($id: ID!, $locale: LocaleCode!, $s
 		}
 	}
 }
-fragment Item on NavigationItem { id title breadcrumbOverride url unlocalizedUrl link { ...Link } hidden countries path target }
+fragment Item on NavigationItem { id title breadcrumbOverride url unlocalizedUrl
+link { ...Link } hidden countries path target }
 fragment Link on Link { text kind url openInNewTab }`
 
 // navigation serves GET /api/site-navigation/public/{siteId}?lang={language}: header and footer of a site for

@@ -88,10 +88,10 @@ func serveRecovered(
 ) (isAborted bool) {
 	defer func() {
 		value := recover()
-		switch {
-		case value == nil:
+		switch value {
+		case nil:
 			return
-		case value == http.ErrAbortHandler: //nolint:errorlint // net/http compares the value itself
+		case http.ErrAbortHandler: // net/http compares the value itself
 			isAborted = true
 			return
 		}

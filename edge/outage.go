@@ -71,7 +71,8 @@ func outageLanguage(r *http.Request) string {
 // interfaceLanguages are the languages of the interface; English is the fallback.
 var interfaceLanguages = language.NewMatcher(
 	[]language.Tag{language.English, language.German, language.French, language.Spanish,
-		language.Portuguese, language.Czech, language.Hungarian, language.Romanian, language.Slovak, language.Japanese, language.Chinese},
+		language.Portuguese, language.Czech, language.Hungarian, language.Romanian, language.Slovak, language.Japanese,
+		language.Chinese},
 )
 
 // interfaceLanguage returns the interface language that best matches an Accept-Language header.

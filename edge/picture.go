@@ -85,8 +85,8 @@ func bytesPerPixel(model color.Model) int64 {
 	return 4
 }
 
-// coefficientBytes returns how many bytes the decoder keeps for a progressive JPEG until the last scan; 0 for other formats
-// and for broken headers.
+// coefficientBytes returns how many bytes the decoder keeps for a progressive JPEG until the last scan; 0 for other
+// formats and for broken headers.
 func coefficientBytes(data []byte) int64 {
 	const (
 		frameProgressive = 0xc2

@@ -42,8 +42,8 @@ func pngHeader(width, height uint32, depth byte) []byte {
 	return binary.BigEndian.AppendUint32(append(file, header...), crc32.ChecksumIEEE(header))
 }
 
-// jpegHeader is the beginning of a JPEG picture with three components, of which the first one has a sampling (0x22 for colors
-// of half the resolution). before comes in front of the frame.
+// jpegHeader is the beginning of a JPEG picture with three components, of which the first one has a sampling (0x22 for
+// colors of half the resolution). before comes in front of the frame.
 func jpegHeader(frame, sampling byte, width, height uint16, before string) []byte {
 	file := []byte("\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00" + before)
 	file = append(file, 0xff, frame, 0, 17, 8)
@@ -86,11 +86,20 @@ func TestSecurityPictures(t *testing.T) {
 		"JPEG":                         {jpegHeader(0xc0, 0x11, 6_300, 6_300, ""), false},
 		"progressive JPEG":             {jpegHeader(0xc2, 0x22, 6_300, 6_300, ""), false},
 		"progressive, all colors":      {jpegHeader(0xc2, 0x11, 6_300, 6_300, ""), true},
-		"progressive, other markers":   {jpegHeader(0xc2, 0x11, 6_300, 6_300, "\xff\xd3\xff\x00\xff\xfe\x00\x04\xff\xc0\xff"), true},
-		"BMP":                          {[]byte("BM\x3a\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00\x28\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x01\x00\x18\x00"), false},
-		"TIFF":                         {[]byte("II*\x00\x08\x00\x00\x00"), false},
-		"SVG":                          {[]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`), false},
-		"nothing":                      {nil, false},
+		"progressive, other markers": {
+			jpegHeader(0xc2, 0x11, 6_300, 6_300, "\xff\xd3\xff\x00\xff\xfe\x00\x04\xff\xc0\xff"), true,
+		},
+		"BMP": {
+			[]byte(
+				"BM\x3a\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00\x28\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x01\x00\x18\x00",
+			),
+			false,
+		},
+		"TIFF": {[]byte("II*\x00\x08\x00\x00\x00"), false},
+		"SVG": {
+			[]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`), false,
+		},
+		"nothing": {nil, false},
 	} {
 		_, err := decodePicture(test.data)
 		if err == nil || errors.Is(err, errTooLarge) != test.isTooLarge {
@@ -115,8 +124,10 @@ func TestResized(t *testing.T) {
 		"cropped above and below": {halves(400, 300), media.Size{Width: 100, Height: 50}, image.Pt(100, 50)},
 		"cropped on both sides":   {halves(400, 300), media.Size{Width: 40, Height: 90}, image.Pt(40, 90)},
 		"its own size":            {halves(90, 70), media.Size{Width: 90}, image.Pt(90, 70)},
-		"a sub-image":             {halves(400, 300).SubImage(image.Rect(100, 50, 300, 250)), media.Size{Width: 50}, image.Pt(50, 50)},
-		"one pixel high":          {halves(1000, 1), media.Size{Width: 100}, image.Pt(100, 1)},
+		"a sub-image": {
+			halves(400, 300).SubImage(image.Rect(100, 50, 300, 250)), media.Size{Width: 50}, image.Pt(50, 50),
+		},
+		"one pixel high": {halves(1000, 1), media.Size{Width: 100}, image.Pt(100, 1)},
 	} {
 		got := resize(test.from, test.size)
 		if size := got.Bounds().Size(); size != test.want {

@@ -100,7 +100,8 @@ func TestCopies_Restart(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]bool{
-		"older": true, "old": false, "new": true, "newest": true, "left" + partSuffix: false, "writing" + partSuffix: true,
+		"older": true, "old": false, "new": true, "newest": true, "left" + partSuffix: false,
+		"writing" + partSuffix: true,
 	} {
 		if _, err := os.Stat(filepath.Join(dir, name)); (err == nil) != want {
 			t.Errorf("%s is there: %t, want %t", name, err == nil, want)

@@ -7,7 +7,9 @@ import (
 )
 
 const playgroundManifest = `{
-	"src/playground/playground.tsx": {"file": "playground-1.js", "imports": ["_editor.js"], "css": ["playground-1.css"]},
+	"src/playground/playground.tsx": {
+		"file": "playground-1.js", "imports": ["_editor.js"], "css": ["playground-1.css"]
+	},
 	"_editor.js": {"file": "editor-1.js"}
 }`
 
@@ -32,7 +34,8 @@ func TestPlayground_Document(t *testing.T) {
 		policy[name] = sources
 	}
 	for name, want := range map[string]string{
-		"default-src": "'none'", "script-src": "'self'", "style-src": "'self' 'unsafe-inline'", "worker-src": "'self'", "connect-src": "'self'",
+		"default-src": "'none'", "script-src": "'self'", "style-src": "'self' 'unsafe-inline'", "worker-src": "'self'",
+		"connect-src": "'self'",
 	} {
 		if policy[name] != want {
 			t.Errorf("%s: %q, want %q", name, policy[name], want)
@@ -40,7 +43,8 @@ func TestPlayground_Document(t *testing.T) {
 	}
 	for _, want := range []string{
 		`<title>GraphQL playground – Strand</title>`, `<link rel="stylesheet" href="/playground/playground-1.css">`,
-		`<link rel="modulepreload" href="/playground/editor-1.js">`, `<script type="module" src="/playground/playground-1.js"></script>`,
+		`<link rel="modulepreload" href="/playground/editor-1.js">`,
+		`<script type="module" src="/playground/playground-1.js"></script>`,
 	} {
 		if !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s is missing in %s", want, w.Body)
@@ -57,7 +61,9 @@ func TestPlayground_Files(t *testing.T) {
 		status               int
 		mediaType, freshness string
 	}{
-		"/playground/playground-1.js": {http.StatusOK, "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"},
+		"/playground/playground-1.js": {
+			http.StatusOK, "text/javascript; charset=utf-8", "public, max-age=31536000, immutable",
+		},
 		"/playground/playground-2.js": {http.StatusNotFound, "text/plain; charset=utf-8", ""},
 		"/playground/.vite":           {http.StatusNotFound, "text/plain; charset=utf-8", ""},
 		"/playground/..%2Fx.js":       {http.StatusNotFound, "text/plain; charset=utf-8", ""},

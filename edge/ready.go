@@ -63,7 +63,8 @@ func ready(o Options) http.HandlerFunc {
 		}
 		status := http.StatusOK
 		if _, err := o.Sites.Directory(ctx, site.Published); err != nil {
-			answer.Status, answer.Reason, status = "not ready", "the sites cannot be read", http.StatusServiceUnavailable
+			answer.Status, answer.Reason = "not ready", "the sites cannot be read"
+			status = http.StatusServiceUnavailable
 		}
 		writeJSON(w, status, answer)
 	}

@@ -37,9 +37,12 @@ func TestPagePolicy(t *testing.T) {
 		directives[name] = sources
 	}
 	for name, want := range map[string]string{
-		"img-src": "'self' data: https://media.example", "media-src": "'self' https://media.example", "font-src": "'self'",
-		"form-action": "'self'", "default-src": "'self'", "script-src": "'self'", "style-src": "'self'", "object-src": "'none'", "base-uri": "'self'",
-		"connect-src": "'self' https://id.example", "frame-src": "'self' https://id.example", "frame-ancestors": "'self'",
+		"img-src": "'self' data: https://media.example", "media-src": "'self' https://media.example",
+		"font-src":    "'self'",
+		"form-action": "'self'", "default-src": "'self'", "script-src": "'self'", "style-src": "'self'",
+		"object-src": "'none'", "base-uri": "'self'",
+		"connect-src": "'self' https://id.example", "frame-src": "'self' https://id.example",
+		"frame-ancestors": "'self'",
 	} {
 		if directives[name] != want {
 			t.Errorf("%s: %q, want %q", name, directives[name], want)

@@ -37,11 +37,12 @@ func TestBrowserState_LeavesOutTheSite(t *testing.T) {
 func TestBrowserState_LeavesOutAlternates(t *testing.T) {
 	const others = `"alternateVersions":[{"hreflang":"de","url":"/de"}]`
 	for name, data := range map[string]string{
-		"a page":           `{"page":{"title":"About",` + others + `},"site":{}}`,
-		"a product":        `{"catalog":{"name":"H 20",` + others + `},"page":null,"site":{}}`,
-		"a classification": `{"catalog":{"classification":{"name":"Presses",` + others + `}},"page":{` + others + `},"site":{}}`,
-		"a story":          `{"site":{},"stories":{"title":"Cables",` + others + `}}`,
-		"a release":        `{"mediaReleases":{"title":"Results",` + others + `},"site":{}}`,
+		"a page":    `{"page":{"title":"About",` + others + `},"site":{}}`,
+		"a product": `{"catalog":{"name":"H 20",` + others + `},"page":null,"site":{}}`,
+		"a classification": `{"catalog":{"classification":{"name":"Presses",` + others + `}},"page":{` + others +
+			`},"site":{}}`,
+		"a story":   `{"site":{},"stories":{"title":"Cables",` + others + `}}`,
+		"a release": `{"mediaReleases":{"title":"Results",` + others + `},"site":{}}`,
 	} {
 		got, err := browserState(render.State{Data: json.RawMessage(`{"resolve":` + data + `}`)}, "/en", "")
 		want := strings.NewReplacer(
@@ -70,12 +71,14 @@ func TestCutCountries(t *testing.T) {
 		listed    = `<select data-countries="" name="country">`
 	)
 	for name, test := range map[string]struct{ siteURL, data, markup, want string }{
-		"listed":               {"/en/_site.json", data, listed, without},
-		"not listed":           {"/en/_site.json", data, "<select>", data},
-		"not rendered":         {"/en/_site.json", data, "", data},
-		"no site URL":          {"", data, listed, data},
-		"no page":              {"/en/_site.json", `{"resolve":{"page":null}}`, listed, `{"resolve":{"page":null}}`},
-		"a page without forms": {"/en/_site.json", `{"resolve":{"page":{"modules":[]}}}`, listed, `{"resolve":{"page":{"modules":[]}}}`},
+		"listed":       {"/en/_site.json", data, listed, without},
+		"not listed":   {"/en/_site.json", data, "<select>", data},
+		"not rendered": {"/en/_site.json", data, "", data},
+		"no site URL":  {"", data, listed, data},
+		"no page":      {"/en/_site.json", `{"resolve":{"page":null}}`, listed, `{"resolve":{"page":null}}`},
+		"a page without forms": {
+			"/en/_site.json", `{"resolve":{"page":{"modules":[]}}}`, listed, `{"resolve":{"page":{"modules":[]}}}`,
+		},
 	} {
 		got, err := cutCountries(render.State{SiteURL: test.siteURL, Data: json.RawMessage(test.data)}, test.markup)
 		if err != nil || string(got.Data) != test.want {

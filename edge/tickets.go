@@ -55,7 +55,8 @@ type ticketsProxy struct {
 	tokens     SignIn
 	files      fileAccess
 	sis        *sisportal.Reader
-	// slots are those of the graph: an operation takes a place of its user here, too, and waits for one within the budget.
+	// slots are those of the graph: an operation takes a place of its user here, too, and waits for one within the
+	// budget.
 	slots  *slots.Slots
 	budget time.Duration
 	log    *slog.Logger
@@ -205,7 +206,8 @@ func (p *ticketsProxy) userOf(
 // forwardedHeaders are the headers of sis's response that browsers get: those that describe its body. All others are
 // this server's.
 var forwardedHeaders = []string{
-	"Accept-Ranges", "Content-Disposition", "Content-Encoding", "Content-Length", "Content-Range", "Content-Type", "Etag",
+	"Accept-Ranges", "Content-Disposition", "Content-Encoding", "Content-Length", "Content-Range", "Content-Type",
+	"Etag",
 	"Last-Modified", "Retry-After", "Vary",
 }
 
@@ -227,7 +229,9 @@ func (p *ticketsProxy) forward(
 		Rewrite: func(sent *httputil.ProxyRequest) {
 			sent.Out.URL, sent.Out.Host = target, ""
 			headers := http.Header{}
-			for _, name := range []string{"Accept", "Content-Type", "Range", "If-Range", "If-None-Match", "If-Modified-Since"} {
+			for _, name := range []string{
+				"Accept", "Content-Type", "Range", "If-Range", "If-None-Match", "If-Modified-Since",
+			} {
 				if value := sent.In.Header.Get(name); value != "" {
 					headers.Set(name, value)
 				}

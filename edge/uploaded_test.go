@@ -17,19 +17,25 @@ func TestContain(t *testing.T) {
 		status         int
 		want           string
 	}{
-		"a picture":                 {"image/png", png, http.StatusOK, "inline"},
-		"a large picture":           {"image/png", png + strings.Repeat("x", 1<<20), http.StatusOK, "inline"},
-		"a film":                    {"video/mp4", "\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom", http.StatusOK, "inline"},
+		"a picture":       {"image/png", png, http.StatusOK, "inline"},
+		"a large picture": {"image/png", png + strings.Repeat("x", 1<<20), http.StatusOK, "inline"},
+		"a film": {
+			"video/mp4", "\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom", http.StatusOK, "inline",
+		},
 		"a range of a film":         {"video/mp4", "\x00\x00", http.StatusPartialContent, "inline"},
 		"a page":                    {"text/html", page, http.StatusOK, "attachment"},
 		"a range of an HTML page":   {"text/html", "<", http.StatusPartialContent, "attachment"},
 		"an HTML page as a picture": {"image/png", page, http.StatusOK, "attachment"},
 		"a picture as a film":       {"video/mp4", png, http.StatusOK, "attachment"},
-		"an SVG file":               {"image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'/>", http.StatusOK, "attachment"},
-		"an SVG file as PNG":        {"image/png", "<svg xmlns='http://www.w3.org/2000/svg'/>", http.StatusOK, "attachment"},
-		"a document":                {"application/pdf", "%PDF-1.7", http.StatusOK, "attachment"},
-		"nothing":                   {"image/png", "", http.StatusOK, "attachment"},
-		"no media type":             {"", png, http.StatusOK, "attachment"},
+		"an SVG file": {
+			"image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'/>", http.StatusOK, "attachment",
+		},
+		"an SVG file as PNG": {
+			"image/png", "<svg xmlns='http://www.w3.org/2000/svg'/>", http.StatusOK, "attachment",
+		},
+		"a document":    {"application/pdf", "%PDF-1.7", http.StatusOK, "attachment"},
+		"nothing":       {"image/png", "", http.StatusOK, "attachment"},
+		"no media type": {"", png, http.StatusOK, "attachment"},
 	} {
 		answer := &http.Response{
 			StatusCode: test.status,

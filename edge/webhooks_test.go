@@ -39,7 +39,9 @@ func TestWebhook(t *testing.T) {
 		"no JSON":            {"publish", sign("s", "publish", now), http.StatusBadRequest, ""},
 		"no model and id":    {`{"data":{}}`, sign("s", `{"data":{}}`, now), http.StatusBadRequest, ""},
 		"more than one MiB":  {strings.Repeat("x", maxWebhook+1), "", http.StatusRequestEntityTooLarge, ""},
-		"a changed time":     {page, strings.Replace(sign("s", page, now), "t=18", "t=19", 1), http.StatusUnauthorized, ""},
+		"a changed time": {
+			page, strings.Replace(sign("s", page, now), "t=18", "t=19", 1), http.StatusUnauthorized, "",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			changed := ""

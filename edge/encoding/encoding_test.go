@@ -26,7 +26,9 @@ var readers = map[Encoding]func(io.Reader) (io.Reader, error){
 }
 
 func TestLazyBody(t *testing.T) {
-	for _, text := range []string{"<p>short</p>", strings.Repeat("<p>A page of many words, <b>again</b>.</p>\n", 20_000)} {
+	for _, text := range []string{
+		"<p>short</p>", strings.Repeat("<p>A page of many words, <b>again</b>.</p>\n", 20_000),
+	} {
 		body := NewLazyBody([]byte(text))
 		for asked := range readers {
 			var several sync.WaitGroup

@@ -90,7 +90,8 @@ func TestAnswers_PanicInASubscription(t *testing.T) {
 func TestExecute_WrongRepresentations(t *testing.T) {
 	e, log := panickingExecutor(t)
 	for _, representations := range []any{
-		[]any{map[string]any{"__typename": "Ticket"}}, []any{map[string]any{"slug": "a"}}, []any{nil}, []any{"a"}, []any{1.5},
+		[]any{map[string]any{"__typename": "Ticket"}}, []any{map[string]any{"slug": "a"}}, []any{nil}, []any{"a"},
+		[]any{1.5},
 	} {
 		answer := e.Execute(t.Context(), &resolvers.Request{}, Operation{
 			Query:     `query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }`,

@@ -22,7 +22,8 @@ import (
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
 		`{"query":"{sites{id}}","variables":{"a":1e400,"b":[{}]},"extensions":{"persistedQuery":{"version":1,"sha256Hash":"x"}}}`,
-		`{"documentId":"sha256:x","operationName":"A","variables":{"url":"http://localhost/en"}}`, `{"query":1}`, `[]`, `null`, `{"variables":[]}`,
+		`{"documentId":"sha256:x","operationName":"A","variables":{"url":"http://localhost/en"}}`, `{"query":1}`, `[]`,
+		`null`, `{"variables":[]}`,
 		`{"QUERY":"a","query":"b"}`, `{"extensions":{"persistedQuery":[]}}`, "",
 	} {
 		f.Add([]byte(seed))
@@ -39,7 +40,8 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		written, err := json.Marshal(map[string]any{
-			"query": op.Query, "documentId": op.DocumentID, "operationName": op.OperationName, "variables": op.Variables,
+			"query": op.Query, "documentId": op.DocumentID, "operationName": op.OperationName,
+			"variables": op.Variables,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -55,7 +57,10 @@ func FuzzRead(f *testing.F) {
 
 // FuzzReadURL: the query of a URL is read as an operation or refused with 400.
 func FuzzReadURL(f *testing.F) {
-	for _, seed := range []string{"query={sites{id}}&variables={}", "documentId=x&variables=[]&extensions={\"persistedQuery\":{\"sha256Hash\":\"y\"}}", "%zz", "variables={"} {
+	for _, seed := range []string{
+		"query={sites{id}}&variables={}",
+		"documentId=x&variables=[]&extensions={\"persistedQuery\":{\"sha256Hash\":\"y\"}}", "%zz", "variables={",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, query string) {
@@ -73,7 +78,10 @@ func FuzzReadURL(f *testing.F) {
 
 // FuzzNegotiate: the answer has one of the two media types, and any header is read in linear time.
 func FuzzNegotiate(f *testing.F) {
-	for _, seed := range []string{"*/*", "application/graphql-response+json;q=0.9, application/json", "text/html", "application/json;q=x", ",;=", "application/*;q=NaN"} {
+	for _, seed := range []string{
+		"*/*", "application/graphql-response+json;q=0.9, application/json", "text/html", "application/json;q=x", ",;=",
+		"application/*;q=NaN",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, accept string) {
@@ -87,10 +95,13 @@ func FuzzNegotiate(f *testing.F) {
 // FuzzOperation: any text is executed or refused before execution, with work that is linear in its length.
 func FuzzOperation(f *testing.F) {
 	for _, seed := range []string{
-		"{sites{id name}}", "{sites{id id id}}", "query A($url:String!){resolve(url:$url){__typename ...on PageResolution{page{title}}}}",
+		"{sites{id name}}", "{sites{id id id}}",
+		"query A($url:String!){resolve(url:$url){__typename ...on PageResolution{page{title}}}}",
 		"{...a} fragment a on Query{...b ...b} fragment b on Query{...c ...c} fragment c on Query{sites{id}}",
-		"{...a} fragment a on Query{...a}", "{a:sites{brand{id}} a:sites{brand{name}}}", "{capabilities{products{capabilities{products{id}}}}}",
-		"{_entities(representations:[{__typename:\"Product\"},null]){__typename}}", "subscription{changes{id}}", "{sites @skip(if:true) @include(if:1){id}}",
+		"{...a} fragment a on Query{...a}", "{a:sites{brand{id}} a:sites{brand{name}}}",
+		"{capabilities{products{capabilities{products{id}}}}}",
+		"{_entities(representations:[{__typename:\"Product\"},null]){__typename}}", "subscription{changes{id}}",
+		"{sites @skip(if:true) @include(if:1){id}}",
 		"\"\"\"", "{__schema{types{fields{type{fields{name}}}}}}", "mutation{x}", "{", "\ufeff{sites{id}}",
 	} {
 		f.Add(seed)

@@ -254,7 +254,10 @@ func parse(body []byte) (op Operation, status int, problem *gqlerror.Error) {
 	for name, field := range map[string]struct {
 		from *json.RawMessage
 		to   *string
-	}{"query": {raw.Query, &op.Query}, "operationName": {raw.OperationName, &op.OperationName}, "documentId": {raw.DocumentID, &op.DocumentID}} {
+	}{
+		"query": {raw.Query, &op.Query}, "operationName": {raw.OperationName, &op.OperationName},
+		"documentId": {raw.DocumentID, &op.DocumentID},
+	} {
 		if field.from != nil && json.Unmarshal(*field.from, field.to) != nil {
 			return op, http.StatusBadRequest, requestError(apperr.Invalid, name+": a string is needed")
 		}

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -30,7 +31,7 @@ func clientOperations(t *testing.T) map[string]string {
 	t.Helper()
 	whole := &ast.QueryDocument{}
 	sources := map[string]string{}
-	err := filepath.WalkDir("../../client/src", func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir("../../client/src", func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".graphql" {
 			return err
 		}
@@ -253,6 +254,7 @@ func TestBound_CallerDisconnects(t *testing.T) {
 	cancel()
 	<-b.ctx.Done()
 	for b.ended.Load() == nil { // set right after the cancellation
+		runtime.Gosched()
 	}
 	resolve := func(context.Context) (any, error) { t.Error("resolved"); return nil, nil }
 	if _, err := opCtx.ResolverMiddleware(b.ctx, resolve); !errors.Is(err, context.Canceled) {

@@ -30,8 +30,8 @@ func withIntrospection(ctx context.Context) context.Context {
 // introspection is the gqlgen extension that resolves introspection for callers who may use it.
 type introspection struct{}
 
-func (introspection) ExtensionName() string                          { return "Introspection" }
-func (introspection) Validate(schema graphql.ExecutableSchema) error { return nil }
+func (introspection) ExtensionName() string                   { return "Introspection" }
+func (introspection) Validate(graphql.ExecutableSchema) error { return nil }
 
 func (introspection) MutateOperationContext(ctx context.Context, opCtx *graphql.OperationContext) *gqlerror.Error {
 	allowed, _ := ctx.Value(introspectionKey{}).(bool)

@@ -90,15 +90,19 @@ func TestSecuritySharedQuery(t *testing.T) {
 		host string
 		op   Operation
 	}{
-		"a short id and the name":             {"localhost:8080", short},
-		"an undeclared variable":              {"localhost:8080", page("http://localhost:8080/en/company", "x", "1", "y", []any{"z"})},
-		"letter case":                         {"localhost:8080", page("http://LOCALHOST:8080/en/company")},
-		"escapes":                             {"localhost:8080", page("http://localhost:8080/en/comp%61ny")},
-		"another host":                        {"localhost:8080", page("http://evil.example:8080/en/company")},
-		"userinfo":                            {"localhost:8080", page("http://a@evil.example:8080/en/company")},
-		"a hash":                              {"localhost:8080", page("http://localhost:8080/en/company#a")},
-		"a host below ours":                   {"www.localhost:8080", page("http://www.localhost:8080/en/company")},
-		"several spellings of host and query": {"x.y.localhost:8080", page("http://Z.localhost.:8080/en/company", "q", "q")},
+		"a short id and the name": {"localhost:8080", short},
+		"an undeclared variable": {
+			"localhost:8080", page("http://localhost:8080/en/company", "x", "1", "y", []any{"z"}),
+		},
+		"letter case":       {"localhost:8080", page("http://LOCALHOST:8080/en/company")},
+		"escapes":           {"localhost:8080", page("http://localhost:8080/en/comp%61ny")},
+		"another host":      {"localhost:8080", page("http://evil.example:8080/en/company")},
+		"userinfo":          {"localhost:8080", page("http://a@evil.example:8080/en/company")},
+		"a hash":            {"localhost:8080", page("http://localhost:8080/en/company#a")},
+		"a host below ours": {"www.localhost:8080", page("http://www.localhost:8080/en/company")},
+		"several spellings of host and query": {
+			"x.y.localhost:8080", page("http://Z.localhost.:8080/en/company", "q", "q"),
+		},
 	} {
 		if key, isConfirmed, ok := ask(test.host, test.op); !ok || key != want || !isConfirmed {
 			t.Errorf("%s: %t %t %q, want %q", name, ok, isConfirmed, key, want)
@@ -219,7 +223,8 @@ func TestSecuritySharedQuery_Property(t *testing.T) {
 func containsMadeUpPath(q *sharedQuery) bool {
 	switch q.variables["url"] {
 	case "http://localhost:8080/en", "http://localhost:8080/de/company", "http://localhost:8080/en/company",
-		"http://wire.localhost:8080/en", "http://wire.localhost:8080/de/company", "http://wire.localhost:8080/en/company":
+		"http://wire.localhost:8080/en", "http://wire.localhost:8080/de/company",
+		"http://wire.localhost:8080/en/company":
 		return false
 	}
 	return true

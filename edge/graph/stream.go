@@ -97,7 +97,9 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers
 		if ok {
 			defer leave()
 		} else {
-			refused = e.refuse(ctx, e.present(ctx, apperr.New(apperr.RateLimited, "too many streams are open: close one first")))
+			refused = e.refuse(
+				ctx, e.present(ctx, apperr.New(apperr.RateLimited, "too many streams are open: close one first")),
+			)
 		}
 	}
 

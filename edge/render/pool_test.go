@@ -107,7 +107,7 @@ type blockedRendering struct {
 }
 
 // occupy starts a rendering that keeps a process busy.
-func occupy(t *testing.T, ctx context.Context, p *Pool) *blockedRendering {
+func occupy(ctx context.Context, t *testing.T, p *Pool) *blockedRendering {
 	t.Helper()
 	w := &blockedRendering{file: filepath.Join(t.TempDir(), "go"), err: make(chan error, 1)}
 	go func() {
@@ -220,7 +220,7 @@ func TestLateRenderingKeepsANewProcess(t *testing.T) {
 	p.mu.Lock()
 	proc := p.idle[0]
 	p.mu.Unlock()
-	w := occupy(t, t.Context(), p)
+	w := occupy(t.Context(), t, p)
 	if err := <-w.err; !errors.Is(err, ErrTimeout) {
 		t.Errorf("a rendering that is late: %v", err)
 	}
@@ -318,7 +318,7 @@ func TestGrownProcess_FinishesItsRendering(t *testing.T) {
 	p.mu.Lock()
 	proc := p.idle[0]
 	p.mu.Unlock()
-	busy := occupy(t, t.Context(), p)
+	busy := occupy(t.Context(), t, p)
 	proc.replace()
 	if after := mustRender(t, p, "/"); after == proc.cmd.Process.Pid {
 		t.Error("the busy process rendered something else")

@@ -71,7 +71,7 @@ type process struct {
 
 // startProcess starts a process that listens on a socket; it is not ready yet. done is called when it has ended.
 func startProcess(o Options, socket string, done func()) (*process, error) {
-	cmd := exec.Command(o.Node, o.Script) //nolint:gosec // both are settings
+	cmd := exec.Command(o.Node, o.Script) // both are settings
 	cmd.Env = []string{"STRAND_RENDER_SOCKET=" + socket, "NODE_ENV=production"}
 	for _, pair := range os.Environ() {
 		// The renderer does not get the settings of the server, since they contain secrets.

@@ -39,7 +39,7 @@ func TestQueueTimeoutCostsNoProcess(t *testing.T) {
 	log := &bytes.Buffer{} // the handler locks it
 	p := ready(t, Options{QueueTimeout: 300 * time.Millisecond, Logger: slog.New(slog.NewTextHandler(log, nil))})
 	before := mustRender(t, p, "/")
-	busy := occupy(t, t.Context(), p)
+	busy := occupy(t.Context(), t, p)
 	for range 2 {
 		if _, err := p.render(t.Context(), "/", ""); !errors.Is(err, ErrOverloaded) {
 			t.Errorf("queue deadline: %v", err)
@@ -67,7 +67,7 @@ func TestQueueTimeoutCostsNoProcess(t *testing.T) {
 func TestQueueFull(t *testing.T) {
 	t.Parallel()
 	p := ready(t, Options{QueueLength: 1})
-	busy := occupy(t, t.Context(), p)
+	busy := occupy(t.Context(), t, p)
 	queued := make(chan error, 1)
 	go func() {
 		_, err := p.render(t.Context(), "/", "")
@@ -88,7 +88,7 @@ func TestCancelledCallersCostNoProcess(t *testing.T) {
 	p := ready(t, Options{})
 	before := mustRender(t, p, "/")
 	ctx, cancel := context.WithCancel(t.Context())
-	busy := occupy(t, ctx, p)
+	busy := occupy(ctx, t, p)
 	queued := make(chan error, 1)
 	go func() {
 		_, err := p.render(ctx, "/", "")
