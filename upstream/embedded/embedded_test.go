@@ -8,7 +8,8 @@ import (
 	"strand/upstream/embedded"
 )
 
-// TestSecurityServe: an embedded system answers this machine alone, also where a page of another site has a browser of it ask.
+// TestSecurityServe: an embedded system answers this machine alone, also where a page of another site has a browser of
+// it ask.
 func TestSecurityServe(t *testing.T) {
 	ok := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	s, err := embedded.Serve("cms", "127.0.0.1:0", ok, slog.New(slog.DiscardHandler))

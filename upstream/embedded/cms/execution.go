@@ -189,7 +189,9 @@ func (e *execution) completeOne(value any, f *ast.Field) (any, error) {
 			return v.Plain, nil // the fields `text` and `markdown`
 		})
 	case introspected:
-		return e.selection(f.SelectionSet, v.typeName, func(f *ast.Field) (any, error) { return v.field(f, e.variables) })
+		return e.selection(
+			f.SelectionSet, v.typeName, func(f *ast.Field) (any, error) { return v.field(f, e.variables) },
+		)
 	case time.Time:
 		return v.UTC().Format(time.RFC3339), nil
 	}

@@ -56,8 +56,8 @@ func (e *execution) matches(r resolved, where any) bool {
 			}
 			return false
 		case "OR":
-			if any := filters(want); len(any) == 0 ||
-				slices.ContainsFunc(any, func(f interface{}) bool { return e.matches(r, f) }) {
+			if alternatives := filters(want); len(alternatives) == 0 ||
+				slices.ContainsFunc(alternatives, func(f any) bool { return e.matches(r, f) }) {
 				continue
 			}
 			return false

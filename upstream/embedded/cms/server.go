@@ -4,7 +4,7 @@ package cms
 
 import (
 	"crypto/subtle"
-	_ "embed"
+	_ "embed" // the contract
 	"encoding/json"
 	"errors"
 	"io"

@@ -69,25 +69,62 @@ func TestConventions(t *testing.T) {
 		headers     []string
 		want        string
 	}{
-		{"the first available of the requested locales", about, []string{"gcms-locales", "ja, en"}, `{"data":{"pages":[{"locale":"ja","title":"会社概要","stage":"PUBLISHED"}]}}`},
-		{"all fields of an entry have the same locale", about, []string{"gcms-locales", "fr, de"}, `{"data":{"pages":[{"locale":"de","title":"Über uns","stage":"PUBLISHED"}]}}`},
-		{"an entry without a requested locale is left out", about, []string{"gcms-locales", "fr"}, `{"data":{"pages":[]}}`},
-		{"arguments have priority over headers", `{ pages(where: { id: "main-about" }, locales: [de]) { title } }`, []string{"gcms-locales", "ja"}, `{"data":{"pages":[{"title":"Über uns"}]}}`},
-		{"drafts with the token", about, []string{"gcms-stage", "DRAFT", "Authorization", "Bearer " + token}, `{"data":{"pages":[{"locale":"en","title":"About us, drafted","stage":"DRAFT"}]}}`},
-		{"no drafts without the token", about, []string{"gcms-stage", "DRAFT"}, `{"data":null,"errors":[{"message":"not allowed","extensions":{"code":"FORBIDDEN"}}]}`},
-		{"an unpublished draft is not in the published stage", `{ pages(where: { id: "main-fresh" }) { id } }`, nil, `{"data":{"pages":[]}}`},
-		{"slug_in and order", `{ pages(where: { slug_in: ["company", "careers"] }, orderBy: slug_DESC) { slug } }`, nil, `{"data":{"pages":[{"slug":"company"},{"slug":"careers"}]}}`},
-		{"AND, OR, NOT", `{ pages(where: { AND: [{ slug: "about" }], NOT: [{ id: "main-about" }], OR: [{ id: "wire-about" }, { id: "x" }] }) { id } }`, nil, `{"data":{"pages":[{"id":"wire-about"}]}}`},
+		{
+			"the first available of the requested locales", about, []string{"gcms-locales", "ja, en"},
+			`{"data":{"pages":[{"locale":"ja","title":"会社概要","stage":"PUBLISHED"}]}}`,
+		},
+		{
+			"all fields of an entry have the same locale", about, []string{"gcms-locales", "fr, de"},
+			`{"data":{"pages":[{"locale":"de","title":"Über uns","stage":"PUBLISHED"}]}}`,
+		},
+		{
+			"an entry without a requested locale is left out", about, []string{"gcms-locales", "fr"},
+			`{"data":{"pages":[]}}`,
+		},
+		{
+			"arguments have priority over headers", `{ pages(where: { id: "main-about" }, locales: [de]) { title } }`,
+			[]string{"gcms-locales", "ja"}, `{"data":{"pages":[{"title":"Über uns"}]}}`,
+		},
+		{
+			"drafts with the token", about, []string{"gcms-stage", "DRAFT", "Authorization", "Bearer " + token},
+			`{"data":{"pages":[{"locale":"en","title":"About us, drafted","stage":"DRAFT"}]}}`,
+		},
+		{
+			"no drafts without the token", about, []string{"gcms-stage", "DRAFT"},
+			`{"data":null,"errors":[{"message":"not allowed","extensions":{"code":"FORBIDDEN"}}]}`,
+		},
+		{
+			"an unpublished draft is not in the published stage", `{ pages(where: { id: "main-fresh" }) { id } }`, nil,
+			`{"data":{"pages":[]}}`,
+		},
+		{
+			"slug_in and order", `{ pages(where: { slug_in: ["company", "careers"] }, orderBy: slug_DESC) { slug } }`,
+			nil, `{"data":{"pages":[{"slug":"company"},{"slug":"careers"}]}}`,
+		},
+		{
+			"AND, OR, NOT",
+			`{ pages(where: { AND: [{ slug: "about" }], NOT: [{ id: "main-about" }], OR: [{ id: "wire-about" }, { id: "x" }] }) { id } }`,
+			nil, `{"data":{"pages":[{"id":"wire-about"}]}}`,
+		},
 		{"a connection", `{ pagesConnection(first: 1, where: { slug: "about" }) { aggregate { count } pageInfo { hasNextPage hasPreviousPage } edges { node { id } } } }`, nil,
 			`{"data":{"pagesConnection":{"aggregate":{"count":3},"pageInfo":{"hasNextPage":true,"hasPreviousPage":false},"edges":[{"node":{"id":"cabinet-about"}}]}}}`},
 		{"unions, fragments and aliases", `{ pages(where: { id: "main-home" }) { modules { __typename ... on HeroModule { t: title links { ...L } } } } } fragment L on Link { __typename ... on PageLink { page { id } } }`, nil,
 			`{"data":{"pages":[{"modules":[{"__typename":"HeroModule","t":"Welcome","links":[{"__typename":"PageLink","page":{"id":"main-about"}},{"__typename":"ProductLink"}]},{"__typename":"RichTextModule"}]}]}}`},
 		{"names from CLDR", `{ countries(where: { countryCode: "CH" }) { localizations(locales: [de, ja], includeCurrent: true) { locale displayName } } }`, nil,
 			`{"data":{"countries":[{"localizations":[{"locale":"de","displayName":"Schweiz"},{"locale":"ja","displayName":"スイス"}]}]}}`},
-		{"the stages of an entry", `{ pages(where: { id: "main-about" }) { documentInStages(stages: [PUBLISHED], includeCurrent: true) { id } } }`, []string{"gcms-stage", "DRAFT", "Authorization", "Bearer " + token},
+		{"the stages of an entry", `{ pages(where: { id: "main-about" }) { documentInStages(stages: [PUBLISHED], includeCurrent: true) { id } } }`, []string{
+			"gcms-stage", "DRAFT", "Authorization", "Bearer " + token,
+		},
 			`{"data":{"pages":[{"documentInStages":[{"id":"main-about"}]}]}}`},
-		{"skip and include", `{ languages(first: 1) { languageCode @skip(if: true) displayName @include(if: true) } }`, nil, `{"data":{"languages":[{"displayName":"English"}]}}`},
-		{"introspection", `{ __type(name: "Stage") { kind enumValues { name } } }`, nil, `{"data":{"__type":{"kind":"ENUM","enumValues":[{"name":"DRAFT"},{"name":"PUBLISHED"}]}}}`},
+		{
+			"skip and include",
+			`{ languages(first: 1) { languageCode @skip(if: true) displayName @include(if: true) } }`, nil,
+			`{"data":{"languages":[{"displayName":"English"}]}}`,
+		},
+		{
+			"introspection", `{ __type(name: "Stage") { kind enumValues { name } } }`, nil,
+			`{"data":{"__type":{"kind":"ENUM","enumValues":[{"name":"DRAFT"},{"name":"PUBLISHED"}]}}}`,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := ask(t, server.URL, test.query, test.headers...); got != test.want {
@@ -106,7 +143,8 @@ func TestAssetWithRange(t *testing.T) {
 		"gcms-locales",
 		"de",
 	)
-	want := `{"data":{"assets":[{"url":"` + server.URL + `/assets/dot","mimeType":"image/png","width":64,"height":32,"fileName":"dot.png","alternativeText":"Ein Punkt"}]}}`
+	want := `{"data":{"assets":[{"url":"` + server.URL +
+		`/assets/dot","mimeType":"image/png","width":64,"height":32,"fileName":"dot.png","alternativeText":"Ein Punkt"}]}}`
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -240,7 +278,9 @@ func TestStartWithBrokenFiles(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("../testcontent/cms")); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "sites/main/pages/careers/en.md"), []byte("---\ntitle: [broken\n---\n"), 0o600); err != nil {
+	if err := os.WriteFile(
+		filepath.Join(dir, "sites/main/pages/careers/en.md"), []byte("---\ntitle: [broken\n---\n"), 0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
 	server, log := start(t, dir, nil)
@@ -277,7 +317,9 @@ func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
 	if err := os.Rename(dir, dir+".away"); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(log.String(), "msg=content_folder_unreadable"); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(
+		log.String(), "msg=content_folder_unreadable",
+	); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the removal of the folder was not reported")
 		}

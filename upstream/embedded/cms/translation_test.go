@@ -217,7 +217,9 @@ func TestImportTranslation_Refused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := copied(t)
 			pages := filepath.Join(dir, "sites/main/pages/about")
-			if err := os.WriteFile(filepath.Join(pages, "en.draft.md"), fmt.Appendf(nil, shortPage, "About", "fr", test.state, ""), 0o600); err != nil {
+			if err := os.WriteFile(
+				filepath.Join(pages, "en.draft.md"), fmt.Appendf(nil, shortPage, "About", "fr", test.state, ""), 0o600,
+			); err != nil {
 				t.Fatal(err)
 			}
 			server, _ := start(t, dir, nil)
@@ -258,7 +260,10 @@ func TestImportTranslation_Refused(t *testing.T) {
 func TestImportTranslation_FirstLanguage(t *testing.T) {
 	dir := copied(t)
 	pages := filepath.Join(dir, "sites/main/pages/german")
-	if err := os.WriteFile(filepath.Join(pages, "de.md"), fmt.Appendf(nil, shortPage, "Deutsch", "en", "InProgress", "sourceLanguage: de\n"), 0o600); err != nil {
+	if err := os.WriteFile(
+		filepath.Join(pages, "de.md"),
+		fmt.Appendf(nil, shortPage, "Deutsch", "en", "InProgress", "sourceLanguage: de\n"), 0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
 	server, _ := start(t, dir, nil)

@@ -3,7 +3,7 @@ package content
 import (
 	"encoding/xml"
 	"image"
-	_ "image/gif"
+	_ "image/gif" // the formats of pictures whose size is read
 	_ "image/jpeg"
 	_ "image/png"
 	"math"
@@ -15,7 +15,7 @@ import (
 	"sync"
 	"time"
 
-	_ "golang.org/x/image/webp"
+	_ "golang.org/x/image/webp" // see image/gif
 	"gopkg.in/yaml.v3"
 )
 

@@ -134,7 +134,8 @@ func (c *converter) fields(n *yaml.Node, definition *ast.Definition, into map[st
 			into[field.Name] = value
 		} else if zero := c.zero(field.Type); zero != nil {
 			into[field.Name] = zero
-			if field.Type.NonNull && field.Type.NamedType == "String" && !slices.Contains([]string{"fileName", "handle", "url"}, field.Name) {
+			if field.Type.NonNull && field.Type.NamedType == "String" &&
+				!slices.Contains([]string{"fileName", "handle", "url"}, field.Name) {
 				c.problem(n.Line, "%s needs %q", definition.Name, field.Name)
 			}
 		}

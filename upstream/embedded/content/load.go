@@ -67,15 +67,17 @@ func load(
 	l.languages()
 	l.countries()
 	l.loadAssets()
-	l.list("brands.yaml", "Brand", func(n *yaml.Node, index int) string {
+	l.list("brands.yaml", "Brand", func(n *yaml.Node, _ int) string {
 		if id := take(n, "id"); id != nil {
 			return id.Value
 		}
 		return ""
 	})
 	l.redirects()
-	for typeName, file := range map[string]string{"StoryCategory": "story-categories.yaml", "StoryTopic": "story-topics.yaml",
-		"StoryContact": "story-contacts.yaml", "NewsFeedItem": "news.yaml", "Event": "events.yaml", "Location": "locations.yaml"} {
+	for typeName, file := range map[string]string{
+		"StoryCategory": "story-categories.yaml", "StoryTopic": "story-topics.yaml",
+		"StoryContact": "story-contacts.yaml", "NewsFeedItem": "news.yaml", "Event": "events.yaml",
+		"Location": "locations.yaml"} {
 		l.list(file, typeName, func(n *yaml.Node, _ int) string {
 			slug := value(n, "slug")
 			if id := take(n, "id"); id != nil {

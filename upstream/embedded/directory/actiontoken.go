@@ -67,7 +67,9 @@ func (d *Directory) Verify(ctx context.Context, token string) (*User, error) {
 		return nil, err
 	}
 	if err := d.consumeTokenAnd(ctx, token, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `UPDATE users SET verified_at = ? WHERE id = ? AND verified_at IS NULL`, millis(d.now()), u.ID)
+		_, err := tx.ExecContext(
+			ctx, `UPDATE users SET verified_at = ? WHERE id = ? AND verified_at IS NULL`, millis(d.now()), u.ID,
+		)
 		return err
 	}); err != nil {
 		return nil, err
@@ -86,7 +88,9 @@ func (d *Directory) ChooseForgottenPassword(ctx context.Context, token, password
 		if err := redeem(ctx, tx, token); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, `UPDATE users SET verified_at = coalesce(verified_at, ?) WHERE id = ?`, millis(d.now()), u.ID)
+		_, err := tx.ExecContext(
+			ctx, `UPDATE users SET verified_at = coalesce(verified_at, ?) WHERE id = ?`, millis(d.now()), u.ID,
+		)
 		return err
 	}); err != nil {
 		return nil, err
@@ -129,7 +133,10 @@ type Mail struct {
 
 // Send stores a mail.
 func (d *Directory) Send(ctx context.Context, m Mail) error {
-	if _, err := d.db.ExecContext(ctx, `INSERT INTO mails (recipient, subject, text, sent_at) VALUES (?, ?, ?, ?)`, m.Recipient, m.Subject, m.Text, millis(d.now())); err != nil {
+	if _, err := d.db.ExecContext(
+		ctx, `INSERT INTO mails (recipient, subject, text, sent_at) VALUES (?, ?, ?, ?)`, m.Recipient, m.Subject,
+		m.Text, millis(d.now()),
+	); err != nil {
 		return fmt.Errorf("store a mail: %w", err)
 	}
 	return nil

@@ -128,7 +128,8 @@ func (a *attempt) count(ctx context.Context) error {
 			if s.isNetwork {
 				wait = waitAfter(failures[i]+1, freeNetworkFailures, longestNetworkWait)
 			}
-			if _, err := tx.ExecContext(ctx, `INSERT INTO attempts (subject, failures, next_at, seen_at) VALUES (?1, ?2, ?3, ?4)
+			if _, err := tx.ExecContext(ctx, `INSERT INTO attempts (subject, failures, next_at, seen_at) VALUES (?1, ?2,
+				?3, ?4)
 				ON CONFLICT (subject) DO UPDATE SET failures = ?2, next_at = ?3, seen_at = ?4`, s.key, failures[i]+1,
 				millis(now.Add(wait)), millis(now)); err != nil {
 				return err
@@ -190,7 +191,8 @@ func (d *Directory) RememberDevice(ctx context.Context, userID, former string) (
 		run(`INSERT INTO devices (hash, user_id, seen_at) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET seen_at = ?3`,
 			actionTokenHash(secret), userID, millis(now))
 		run(`DELETE FROM devices WHERE user_id = ?1 AND (seen_at < ?2 OR hash NOT IN
-			(SELECT hash FROM devices WHERE user_id = ?1 ORDER BY seen_at DESC LIMIT ?3))`, userID, millis(now.Add(-forgetDevice)),
+			(SELECT hash FROM devices WHERE user_id = ?1 ORDER BY seen_at DESC LIMIT ?3))`, userID,
+			millis(now.Add(-forgetDevice)),
 			maxDevices)
 		return err
 	})

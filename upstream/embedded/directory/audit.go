@@ -142,9 +142,12 @@ func (d *Directory) AuditLog(
 		)
 		e.At = time.UnixMilli(at).UTC()
 		return e, err
-	}, `SELECT l.id, l.at, l.actor_id, l.actor_name, l.actor_is_employee, l.action, l.user_id, l.user_name, l.organization_id,
-		coalesce(o.name, ''), l.application, l.before, l.after, l.reason FROM audit_log l LEFT JOIN organizations o ON o.id = l.organization_id
-		WHERE EXISTS (SELECT 1 FROM audit_organizations a WHERE a.audit_id = l.id AND a.organization_id IN (`+marks+`))`+condition+`
+	}, `SELECT l.id, l.at, l.actor_id, l.actor_name, l.actor_is_employee, l.action, l.user_id, l.user_name,
+		l.organization_id,
+		coalesce(o.name, ''), l.application, l.before, l.after, l.reason FROM audit_log l LEFT
+		JOIN organizations o ON o.id = l.organization_id
+		WHERE EXISTS (SELECT 1 FROM audit_organizations a WHERE a.audit_id = l.id AND a.organization_id IN (`+marks+
+		`))`+condition+`
 		ORDER BY l.id DESC LIMIT ?`, append(args, s.First+1)...)
 	if err != nil {
 		return nil, false, fmt.Errorf("read the audit log: %w", err)

@@ -413,7 +413,8 @@ func (a *action) changeAccess(ctx context.Context, u *portal.ManagedUser, c port
 func (a *action) keepUndo(ctx context.Context, userID string, of portal.UserAction, before rights) (*Undo, error) {
 	undo := &Undo{ID: rand.Text(), Until: a.now.Add(undoFor).UTC()}
 	if _, err := a.tx.ExecContext(ctx, `INSERT INTO undos (id, actor_id, user_id, action, revision, rights, expires_at)
-		SELECT ?, ?, id, ?, revision, ?, ? FROM users WHERE id = ?`, undo.ID, a.actor.ID, of, before.encode(), millis(undo.Until), userID); err != nil {
+		SELECT ?, ?, id, ?, revision, ?, ? FROM users WHERE id = ?`, undo.ID, a.actor.ID, of, before.encode(),
+		millis(undo.Until), userID); err != nil {
 		return nil, fmt.Errorf("store an undo: %w", err)
 	}
 	return undo, nil
@@ -433,7 +434,8 @@ func (d *Directory) UndoChange(ctx context.Context, viewer *User, id string) (*C
 			var revision, present int64
 			err := a.tx.QueryRowContext(
 				ctx,
-				`SELECT n.user_id, n.action, n.rights, n.revision, u.revision FROM undos n JOIN users u ON u.id = n.user_id
+				`SELECT n.user_id, n.action, n.rights, n.revision, u.revision FROM undos n
+					JOIN users u ON u.id = n.user_id
 			WHERE n.id = ? AND n.actor_id = ? AND n.expires_at > ? AND u.is_erased = 0`,
 				id,
 				viewer.ID,
@@ -542,8 +544,10 @@ func (d *Directory) expire(ctx context.Context) error {
 			`UPDATE users SET account = 'INVITE_EXPIRED' WHERE account = 'INVITED' AND invite_expires_at <= ?1 RETURNING id`,
 			`UPDATE accesses SET status = 'INVITE_EXPIRED' WHERE status = 'INVITED' AND expires_at <= ?1 RETURNING user_id`,
 			// Names are kept for tickets and the audit log.
-			`UPDATE users SET is_erased = 1, password_hash = '', company = '', telephone = '', address = '', postal_code = '',
-				city = '', country = '', sub_region = '', invited_email = '', totp_secret = '', totp_pending = '', totp_confirmed_at = NULL
+			`UPDATE users SET is_erased = 1, password_hash = '', company = '', telephone = '', address = '',
+				postal_code = '',
+				city = '', country = '', sub_region = '', invited_email = '', totp_secret = '', totp_pending = '',
+				totp_confirmed_at = NULL
 				WHERE is_erased = 0 AND deleted_at <= ?1 - ` + fmt.Sprint(undoFor.Milliseconds()) + ` RETURNING id`,
 		} {
 			ids, err := queryAll(ctx, tx, scanText, query, now)
@@ -591,7 +595,8 @@ func (d *Directory) findNextExpiry(ctx context.Context, q querier) error {
 	err := q.QueryRowContext(ctx, `SELECT min(at) FROM (
 		SELECT min(invite_expires_at) AS at FROM users WHERE account = 'INVITED'
 		UNION ALL SELECT min(expires_at) FROM accesses WHERE status = 'INVITED'
-		UNION ALL SELECT min(deleted_at) + ? FROM users WHERE deleted_at IS NOT NULL AND is_erased = 0)`, undoFor.Milliseconds()).Scan(&next)
+		UNION ALL SELECT min(deleted_at) + ? FROM users WHERE deleted_at IS NOT NULL
+		AND is_erased = 0)`, undoFor.Milliseconds()).Scan(&next)
 	if err != nil {
 		return fmt.Errorf("find the next expiry time: %w", err)
 	}

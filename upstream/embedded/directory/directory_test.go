@@ -428,8 +428,10 @@ func TestDeleteUser(t *testing.T) {
 		late.Decision != portal.UserNotFound {
 		t.Errorf("too late: %+v %v", late, err)
 	}
-	if n := w.count(`SELECT count(*) FROM users WHERE id = 'user-onprem' AND is_erased = 1 AND first_name = ? AND last_name = ?
-		AND email NOT LIKE '%example%' AND password_hash || company || telephone || address || postal_code || city || country || invited_email = ''`,
+	if n := w.count(`SELECT count(*) FROM users WHERE id = 'user-onprem' AND is_erased = 1 AND first_name = ?
+		AND last_name = ?
+		AND email NOT LIKE '%example%' AND password_hash || company || telephone || address || postal_code || city ||
+		country || invited_email = ''`,
 		before.FirstName, before.LastName); n != 1 {
 		t.Error("the personal data is not erased, or the name is")
 	}
@@ -536,7 +538,9 @@ func TestInvite_NewAccount(t *testing.T) {
 	}
 	token := w.link("nora@example.org")
 	var wrong PolicyErrors
-	if _, err := w.AcceptInvitation(t.Context(), token, Acceptance{"", strings.Repeat("x", maxName+1), "x"}); !errors.As(
+	if _, err := w.AcceptInvitation(
+		t.Context(), token, Acceptance{"", strings.Repeat("x", maxName+1), "x"},
+	); !errors.As(
 		err,
 		&wrong,
 	) ||

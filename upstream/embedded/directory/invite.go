@@ -58,10 +58,13 @@ func (a *action) invite(ctx context.Context, i portal.Invitation) (id string, er
 	id = rand.Text()
 	expires := millis(a.now.Add(a.invitationLife))
 	a.expiresAt(expires)
-	if _, err := a.tx.ExecContext(ctx, `INSERT INTO users (id, email, invited_email, first_name, last_name, language, password_hash, account,
+	if _, err := a.tx.ExecContext(ctx, `INSERT INTO users (id, email, invited_email, first_name, last_name, language,
+		password_hash, account,
 		invited_by, invited_at, invite_expires_at, created_at, company, sub_region, country, city)
-		SELECT ?1, ?1 || '@invitation.invalid', ?2, ?3, ?4, ?5, '', 'INVITED', ?6, ?7, ?8, ?7, name, sub_region, country, city
-		FROM organizations WHERE id = ?9`, id, i.Email, i.FirstName, i.LastName, i.Language, a.actor.ID, millis(a.now), expires,
+		SELECT ?1, ?1 || '@invitation.invalid', ?2, ?3, ?4, ?5, '', 'INVITED', ?6, ?7, ?8, ?7, name, sub_region,
+		country, city
+		FROM organizations WHERE id = ?9`, id, i.Email, i.FirstName, i.LastName, i.Language, a.actor.ID, millis(a.now),
+		expires,
 		i.OrganizationID); err != nil {
 		return "", fmt.Errorf("add an invited user: %w", err)
 	}
@@ -90,11 +93,13 @@ func (a *action) invite(ctx context.Context, i portal.Invitation) (id string, er
 func (a *action) inviteAgain(ctx context.Context, u *portal.ManagedUser, of portal.UserAction) error {
 	expires := millis(a.now.Add(a.invitationLife))
 	a.expiresAt(expires)
-	if _, err := a.tx.ExecContext(ctx, `UPDATE users SET account = 'INVITED', invite_expires_at = ?, invited_at = ?, invited_by = ?,
+	if _, err := a.tx.ExecContext(ctx, `UPDATE users SET account = 'INVITED', invite_expires_at = ?, invited_at = ?,
+		invited_by = ?,
 		invite_requested_at = NULL WHERE id = ?`, expires, millis(a.now), a.actor.ID, u.ID); err != nil {
 		return fmt.Errorf("invite %s again: %w", u.ID, err)
 	}
-	if _, err := a.tx.ExecContext(ctx, `UPDATE accesses SET status = 'INVITED', expires_at = ?, changed_at = ? WHERE user_id = ?
+	if _, err := a.tx.ExecContext(ctx, `UPDATE accesses SET status = 'INVITED', expires_at = ?, changed_at = ?
+		WHERE user_id = ?
 		AND status IN ('INVITED', 'INVITE_EXPIRED')`, expires, millis(a.now), u.ID); err != nil {
 		return fmt.Errorf("invite %s to applications again: %w", u.ID, err)
 	}
@@ -154,8 +159,10 @@ func (d *Directory) invitation(ctx context.Context, q querier, token string) (*O
 	var expires int64
 	err := q.QueryRowContext(
 		ctx,
-		`SELECT n.user_id, n.application, n.expires_at, CASE u.account WHEN 'ACTIVE' THEN u.email ELSE u.invited_email END,
-		u.first_name, u.last_name, u.language, coalesce((SELECT o.name FROM memberships m JOIN organizations o ON o.id = m.organization_id
+		`SELECT n.user_id, n.application, n.expires_at, CASE u.account WHEN 'ACTIVE' THEN u.email ELSE u.invited_email
+			END,
+		u.first_name, u.last_name, u.language, coalesce((SELECT o.name FROM memberships m
+		JOIN organizations o ON o.id = m.organization_id
 			WHERE m.user_id = u.id ORDER BY o.name LIMIT 1), ''),
 		EXISTS (SELECT 1 FROM users e WHERE e.email = u.invited_email AND e.deleted_at IS NULL)
 		FROM invitations n JOIN users u ON u.id = n.user_id WHERE n.hash = ? AND u.deleted_at IS NULL`,
@@ -223,7 +230,9 @@ func (d *Directory) AcceptInvitation(ctx context.Context, token string, as Accep
 		if i.IsExpired || i.HasAccount != open.HasAccount {
 			return ErrInvalidToken
 		}
-		if _, err := a.tx.ExecContext(ctx, `DELETE FROM invitations WHERE hash = ?`, actionTokenHash(token)); err != nil {
+		if _, err := a.tx.ExecContext(
+			ctx, `DELETE FROM invitations WHERE hash = ?`, actionTokenHash(token),
+		); err != nil {
 			return fmt.Errorf("use an invitation: %w", err)
 		}
 		switch {
@@ -232,8 +241,10 @@ func (d *Directory) AcceptInvitation(ctx context.Context, token string, as Accep
 		case i.HasAccount:
 			return a.join(ctx, i)
 		}
-		if _, err := a.tx.ExecContext(ctx, `UPDATE users SET email = invited_email, invited_email = '', account = 'ACTIVE', first_name = ?,
-			last_name = ?, password_hash = ?, verified_at = ?, invite_expires_at = NULL WHERE id = ?`, strings.TrimSpace(as.FirstName),
+		if _, err := a.tx.ExecContext(ctx, `UPDATE users SET email = invited_email, invited_email = '', account =
+			'ACTIVE', first_name = ?,
+			last_name = ?, password_hash = ?, verified_at = ?, invite_expires_at = NULL
+			WHERE id = ?`, strings.TrimSpace(as.FirstName),
 			strings.TrimSpace(as.LastName), hash, millis(a.now), i.userID); err != nil {
 			return fmt.Errorf("accept an invitation: %w", err)
 		}
@@ -366,7 +377,8 @@ func (d *Directory) RequestNewInvitation(ctx context.Context, token string) erro
 			return ErrInvalidToken
 		}
 		done, err := a.tx.ExecContext(ctx, `UPDATE users SET invite_requested_at = ?1 WHERE id = ?2 AND
-			(invite_requested_at IS NULL OR invite_requested_at < ?1 - ?3)`, millis(a.now), i.userID, a.invitationLife.Milliseconds())
+			(invite_requested_at IS NULL OR invite_requested_at < ?1 - ?3)`, millis(a.now), i.userID,
+			a.invitationLife.Milliseconds())
 		if err != nil {
 			return fmt.Errorf("request a new invitation: %w", err)
 		}

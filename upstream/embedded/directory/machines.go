@@ -37,7 +37,8 @@ type InstalledSoftware struct {
 var ErrNoMachine = errors.New("the machine does not exist")
 
 const machineColumns = `m.id, m.name, m.serial_number, m.product_slug, m.product_line, m.location_id, l.organization_id, m.delivered_on,
-	m.warranty_until, m.contract_name, m.contract_until, m.retired_on, m.options, m.software, l.name, l.city, l.country, o.name`
+	m.warranty_until, m.contract_name, m.contract_until, m.retired_on, m.options, m.software,
+	l.name, l.city, l.country, o.name`
 
 const machineTables = ` FROM machines m JOIN locations l ON l.id = m.location_id JOIN organizations o ON o.id = l.organization_id `
 
@@ -51,7 +52,9 @@ func (l machineLists) read(m *Machine, options, software []byte) error {
 	same := l[key]
 	if same == nil {
 		same = &Machine{}
-		if err := errors.Join(json.Unmarshal(options, &same.Options), json.Unmarshal(software, &same.Software)); err != nil {
+		if err := errors.Join(
+			json.Unmarshal(options, &same.Options), json.Unmarshal(software, &same.Software),
+		); err != nil {
 			return err
 		}
 		l[key] = same
@@ -249,9 +252,12 @@ func (d *Directory) AddDeliveredMachines(
 			id := "mach-" + rand.Text()
 			done, err := tx.ExecContext(
 				ctx,
-				`INSERT INTO machines (id, location_id, name, serial_number, product_slug, product_line, delivered_on, warranty_until, options, software)
-				SELECT ?1, ?2, iif(?3 = '', name, ?3), serial_number, product_slug, product_line, delivered_on, warranty_until, options, software FROM delivered_machines d
-				WHERE serial_number = ?4 AND NOT EXISTS (SELECT 1 FROM machines m WHERE m.serial_number = d.serial_number)`,
+				`INSERT INTO machines (id, location_id, name, serial_number, product_slug, product_line, delivered_on,
+					warranty_until, options, software)
+				SELECT ?1, ?2, iif(?3 = '', name, ?3), serial_number, product_slug, product_line, delivered_on,
+				warranty_until, options, software FROM delivered_machines d
+				WHERE serial_number = ?4 AND NOT EXISTS (SELECT 1 FROM machines m
+				WHERE m.serial_number = d.serial_number)`,
 				id,
 				machine.LocationID,
 				machine.Name,

@@ -17,7 +17,10 @@ func organizations(ctx context.Context, q querier, ids []string) ([]*portal.Mana
 	found, err := queryAll(ctx, q, func(rows *sql.Rows) (*portal.ManagedOrganization, error) {
 		o := &portal.ManagedOrganization{}
 		return o, rows.Scan(&o.ID, &o.Name, &o.SubRegion, &o.Country, &o.City, &o.MemberCount)
-	}, `SELECT id, name, sub_region, country, city, member_count FROM organizations WHERE id IN (`+marks+`) ORDER BY name, id`, args...)
+	},
+		`SELECT id, name, sub_region, country, city, member_count FROM organizations WHERE id IN (`+marks+
+			`) ORDER BY name, id`,
+		args...)
 	if err != nil {
 		return nil, fmt.Errorf("read organizations: %w", err)
 	}
@@ -179,10 +182,12 @@ func addUsers(ctx context.Context, q querier, to map[string]*portal.ManagedUser,
 		}
 		to[u.ID] = u
 		return struct{}{}, err
-	}, `SELECT u.id, CASE u.account WHEN 'ACTIVE' THEN u.email ELSE u.invited_email END, u.first_name, u.last_name, u.country, u.city,
+	}, `SELECT u.id, CASE u.account WHEN 'ACTIVE' THEN u.email ELSE u.invited_email END, u.first_name, u.last_name,
+		u.country, u.city,
 		u.sub_region, u.is_employee, u.account, u.invited_at, u.invite_expires_at, u.invite_requested_at, u.invited_by,
 		coalesce(i.first_name, ''), coalesce(i.last_name, ''), coalesce(i.is_employee, 0)
-		FROM users u LEFT JOIN users i ON i.id = u.invited_by WHERE u.deleted_at IS NULL AND u.id IN (`+marks+`)`, args...)
+		FROM users u LEFT JOIN users i ON i.id = u.invited_by WHERE u.deleted_at IS NULL AND u.id IN (`+marks+
+		`)`, args...)
 	if err != nil {
 		return fmt.Errorf("read users: %w", err)
 	}
@@ -263,7 +268,8 @@ func isLastAdministrator(ctx context.Context, q querier, userID, organizationID 
 	err := q.QueryRowContext(
 		ctx,
 		`SELECT EXISTS (SELECT 1 FROM roles r JOIN memberships m ON m.user_id = r.user_id AND m.organization_id = ?
-		JOIN users u ON u.id = r.user_id WHERE r.role = ? AND r.user_id <> ? AND u.account = 'ACTIVE' AND u.deleted_at IS NULL)`,
+		JOIN users u ON u.id = r.user_id WHERE r.role = ? AND r.user_id <> ? AND u.account = 'ACTIVE'
+		AND u.deleted_at IS NULL)`,
 		organizationID,
 		portal.RoleDelegatedAdminExternal,
 		userID,
@@ -388,7 +394,8 @@ func visibleByEmail(ctx context.Context, q querier, viewer *portal.Administrator
 	marks, args := placeholders(ids)
 	var id string
 	err := q.QueryRowContext(ctx, `SELECT u.id FROM users u WHERE u.deleted_at IS NULL
-		AND u.id IN (SELECT id FROM users WHERE email = ? UNION ALL SELECT id FROM users WHERE invited_email = ? AND account <> 'ACTIVE')
+		AND u.id IN (SELECT id FROM users WHERE email = ? UNION ALL SELECT id FROM users WHERE invited_email = ?
+		AND account <> 'ACTIVE')
 		AND EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = u.id AND m.organization_id IN (`+marks+`)) LIMIT 1`,
 		append([]any{email, email}, args...)...).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {

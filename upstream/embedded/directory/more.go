@@ -74,10 +74,13 @@ type userGenerator struct {
 
 func (m *userGenerator) prepare(ctx context.Context) (err error) {
 	for to, query := range map[**sql.Stmt]string{
-		&m.users: `INSERT INTO users (id, email, invited_email, first_name, last_name, company, country, city, sub_region, language, password_hash,
-			account, invited_by, invited_at, invite_expires_at, created_at, verified_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'en', '', ?, ?, ?, ?, ?, ?)`,
+		&m.users: `INSERT INTO users (id, email, invited_email, first_name, last_name, company, country, city,
+			sub_region, language, password_hash,
+			account, invited_by, invited_at, invite_expires_at, created_at, verified_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?,
+			?, 'en', '', ?, ?, ?, ?, ?, ?)`,
 		&m.memberships: `INSERT INTO memberships (user_id, organization_id) VALUES (?, ?)`,
-		&m.access: `INSERT INTO accesses (user_id, application, status, edition, requested_at, reason, expires_at, changed_at)
+		&m.access: `INSERT INTO accesses (user_id, application, status, edition, requested_at, reason, expires_at,
+			changed_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 		&m.roles: `INSERT INTO roles (user_id, role) VALUES (?, ?)`,
 	} {
@@ -141,7 +144,7 @@ func (m *userGenerator) user(ctx context.Context, i int, first, last string, at 
 	}
 	decides := m.draw.IntN(len(at.applications))
 	for n, application := range at.applications {
-		given := portal.AccessInactive
+		var given portal.AccessStatus
 		switch {
 		case n == decides:
 			given = status

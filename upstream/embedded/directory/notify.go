@@ -112,7 +112,8 @@ func (a *action) mailInvitation(ctx context.Context, u *portal.ManagedUser) erro
 	}
 	var lang, organization string
 	if err := a.tx.QueryRowContext(ctx, `SELECT u.language, o.name FROM users u JOIN memberships m ON m.user_id = u.id
-		JOIN organizations o ON o.id = m.organization_id WHERE u.id = ? ORDER BY o.name LIMIT 1`, u.ID).Scan(&lang, &organization); err != nil {
+		JOIN organizations o ON o.id = m.organization_id WHERE u.id = ? ORDER BY o.name
+		LIMIT 1`, u.ID).Scan(&lang, &organization); err != nil {
 		return fmt.Errorf("read the language of %s: %w", u.ID, err)
 	}
 	return a.mail(
@@ -205,9 +206,11 @@ func (a *action) mailAdministrators(ctx context.Context, person *User, applicati
 		err = rows.Scan(&r.email, &r.language, &r.name)
 		return r, err
 	}, `SELECT DISTINCT u.email, u.language, u.first_name || ' ' || u.last_name FROM memberships own
-		JOIN memberships m ON m.organization_id = own.organization_id JOIN users u ON u.id = m.user_id JOIN roles r ON r.user_id = u.id
+		JOIN memberships m ON m.organization_id = own.organization_id JOIN users u ON u.id = m.user_id
+		JOIN roles r ON r.user_id = u.id
 		WHERE own.user_id = ?1 AND u.id <> ?1 AND u.account = 'ACTIVE' AND u.deleted_at IS NULL AND r.role IN (?2, ?3)
-		AND (?4 = '' OR EXISTS (SELECT 1 FROM organization_applications o WHERE o.organization_id = m.organization_id AND o.application = ?4))`,
+		AND (?4 = '' OR EXISTS (SELECT 1 FROM organization_applications o WHERE o.organization_id = m.organization_id
+		AND o.application = ?4))`,
 		person.ID, portal.RoleDelegatedAdminExternal, portal.RoleDelegatedAdminInternal, application)
 	if err != nil {
 		return fmt.Errorf("find the administrators of %s: %w", person.ID, err)

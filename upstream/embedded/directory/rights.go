@@ -88,7 +88,9 @@ func accessesOf(ctx context.Context, q querier, userID string) ([]storedAccess, 
 	all, err := queryAll(ctx, q, func(rows *sql.Rows) (a storedAccess, err error) {
 		err = rows.Scan(&a.Application, &a.Status, &a.Edition, &a.RequestedAt, &a.Reason, &a.ExpiresAt, &a.ChangedAt)
 		return a, err
-	}, `SELECT application, status, edition, requested_at, reason, expires_at, changed_at FROM accesses WHERE user_id = ?`, userID)
+	},
+		`SELECT application, status, edition, requested_at, reason, expires_at, changed_at FROM accesses WHERE user_id = ?`,
+		userID)
 	if err != nil {
 		return nil, fmt.Errorf("read the accesses of %s: %w", userID, err)
 	}

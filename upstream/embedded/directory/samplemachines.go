@@ -62,7 +62,9 @@ func (d *Directory) seedMachines(ctx context.Context, dir string) error {
 		return err
 	}
 	var isThere bool
-	if err := d.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM machines WHERE id >= ?1 AND id < ?1 || 'z')`, sampleID).Scan(&isThere); err != nil ||
+	if err := d.db.QueryRowContext(
+		ctx, `SELECT EXISTS (SELECT 1 FROM machines WHERE id >= ?1 AND id < ?1 || 'z')`, sampleID,
+	).Scan(&isThere); err != nil ||
 		isThere {
 		return err
 	}
@@ -80,9 +82,12 @@ func (d *Directory) seedMachines(ctx context.Context, dir string) error {
 		for _, model := range models.Models {
 			for _, serial := range models.Delivered[model.Product] {
 				m := models.machine(random(serial), d.now(), model)
-				if _, err := tx.ExecContext(ctx, `INSERT INTO delivered_machines (serial_number, name, product_slug, product_line, delivered_on, warranty_until, options, software)
-					VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, serial, m.Name, m.ProductSlug, m.ProductLine, d.now().UTC().AddDate(0, 0, -20).Format(time.DateOnly),
-					d.now().UTC().AddDate(2, 0, -20).Format(time.DateOnly), list(m.Options), list(m.Software)); err != nil {
+				if _, err := tx.ExecContext(ctx, `INSERT INTO delivered_machines (serial_number, name, product_slug,
+					product_line, delivered_on, warranty_until, options, software)
+					VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, serial, m.Name, m.ProductSlug,
+					m.ProductLine, d.now().UTC().AddDate(0, 0, -20).Format(time.DateOnly),
+					d.now().UTC().AddDate(2, 0, -20).Format(time.DateOnly),
+					list(m.Options), list(m.Software)); err != nil {
 					return fmt.Errorf("add a delivered machine: %w", err)
 				}
 			}
@@ -106,7 +111,8 @@ func (d *Directory) completeMachines(ctx context.Context, models *MachineModels)
 				}
 				made := models.machine(random(m.ID), d.now(), model)
 				if _, err := tx.ExecContext(ctx, `UPDATE machines SET product_line = ?, warranty_until = ?, contract_name = ?, contract_until = ?, options = ?, software = ? WHERE id = ?`,
-					made.ProductLine, delivered.AddDate(2, 0, 0).Format(time.DateOnly), made.ContractName, made.ContractUntil, list(made.Options), list(made.Software), m.ID); err != nil {
+					made.ProductLine, delivered.AddDate(2, 0, 0).Format(time.DateOnly), made.ContractName,
+					made.ContractUntil, list(made.Options), list(made.Software), m.ID); err != nil {
 					return err
 				}
 			}
@@ -147,8 +153,10 @@ func (d *Directory) AddMachines(
 		err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
 			insert, err := tx.PrepareContext(
 				ctx,
-				`INSERT INTO machines (id, location_id, name, serial_number, product_slug, product_line, delivered_on, warranty_until,
-				contract_name, contract_until, retired_on, options, software) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+				`INSERT INTO machines (id, location_id, name, serial_number, product_slug, product_line, delivered_on,
+					warranty_until,
+				contract_name, contract_until, retired_on, options, software) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+				?, ?) ON CONFLICT DO NOTHING`,
 			)
 			if err != nil {
 				return err

@@ -76,7 +76,9 @@ func (d *Directory) ConfirmSecondFactor(ctx context.Context, id, code string) ([
 		for i := range codes {
 			text := strings.ToLower(rand.Text())
 			codes[i] = text[:5] + "-" + text[5:10]
-			if _, err := tx.ExecContext(ctx, `INSERT INTO recovery_codes (user_id, hash) VALUES (?, ?)`, id, recoveryHash(codes[i])); err != nil {
+			if _, err := tx.ExecContext(
+				ctx, `INSERT INTO recovery_codes (user_id, hash) VALUES (?, ?)`, id, recoveryHash(codes[i]),
+			); err != nil {
 				return err
 			}
 		}
@@ -123,7 +125,11 @@ func (d *Directory) ResetSecondFactor(ctx context.Context, id string) error {
 		return err
 	}
 	err = sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, `UPDATE users SET totp_secret = '', totp_pending = '', totp_confirmed_at = NULL, totp_period = 0 WHERE id = ?`, id); err != nil {
+		if _, err := tx.ExecContext(
+			ctx,
+			`UPDATE users SET totp_secret = '', totp_pending = '', totp_confirmed_at = NULL, totp_period = 0 WHERE id = ?`,
+			id,
+		); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, `DELETE FROM recovery_codes WHERE user_id = ?`, id); err != nil ||

@@ -129,7 +129,8 @@ func (d *Directory) add(ctx context.Context, tx *sql.Tx, s *sample) error {
 	now := millis(d.now())
 	for _, u := range s.Users {
 		insert(
-			`INSERT INTO users (id, email, first_name, last_name, company, telephone, address, postal_code, city, country, language, is_employee, password_hash, created_at, verified_at)
+			`INSERT INTO users (id, email, first_name, last_name, company, telephone, address, postal_code, city,
+				country, language, is_employee, password_hash, created_at, verified_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			u.ID,
 			u.Email,

@@ -75,7 +75,9 @@ func userOf(ctx context.Context, q querier, condition, value string) (*User, err
 	if err != nil {
 		return nil, fmt.Errorf("read a user: %w", err)
 	}
-	if u.Roles, err = queryAll(ctx, q, scanText, `SELECT role FROM roles WHERE user_id = ? ORDER BY role`, u.ID); err != nil {
+	if u.Roles, err = queryAll(
+		ctx, q, scanText, `SELECT role FROM roles WHERE user_id = ? ORDER BY role`, u.ID,
+	); err != nil {
 		return nil, fmt.Errorf("read the roles of %s: %w", u.ID, err)
 	}
 	u.Organizations, err = queryAll(
@@ -99,17 +101,22 @@ func (d *Directory) Ensure(ctx context.Context, as User) (*User, error) {
 		return u, err
 	}
 	if err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, `INSERT INTO users (id, email, first_name, last_name, is_employee, password_hash, created_at, verified_at)
-			VALUES (?1, ?2, ?3, ?4, ?5, '', ?6, ?6) ON CONFLICT (id) DO NOTHING`, as.ID, as.Email, as.FirstName, as.LastName, as.IsEmployee, millis(d.now())); err != nil {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO users (id, email, first_name, last_name, is_employee,
+			password_hash, created_at, verified_at)
+			VALUES (?1, ?2, ?3, ?4, ?5, '', ?6, ?6) ON CONFLICT (id) DO NOTHING`, as.ID, as.Email, as.FirstName,
+			as.LastName, as.IsEmployee, millis(d.now())); err != nil {
 			return err
 		}
 		for _, role := range as.Roles {
-			if _, err := tx.ExecContext(ctx, `INSERT INTO roles (user_id, role) VALUES (?, ?) ON CONFLICT DO NOTHING`, as.ID, role); err != nil {
+			if _, err := tx.ExecContext(
+				ctx, `INSERT INTO roles (user_id, role) VALUES (?, ?) ON CONFLICT DO NOTHING`, as.ID, role,
+			); err != nil {
 				return err
 			}
 		}
 		for _, a := range portal.AccessesByRoles(&portal.User{Roles: as.Roles}) {
-			if _, err := tx.ExecContext(ctx, `INSERT INTO accesses (user_id, application, status, edition, changed_at) VALUES (?, ?, ?, ?, ?)
+			if _, err := tx.ExecContext(ctx, `INSERT INTO accesses (user_id, application, status, edition, changed_at)
+				VALUES (?, ?, ?, ?, ?)
 				ON CONFLICT DO NOTHING`, as.ID, a.Application, a.Status, a.Edition, millis(d.now())); err != nil {
 				return err
 			}

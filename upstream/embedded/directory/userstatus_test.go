@@ -45,7 +45,8 @@ func (w *world) mixed(n int) {
 		}
 		statement(
 			`INSERT INTO users (id, email, invited_email, first_name, last_name, company, country, city, sub_region,
-			language, password_hash, account, created_at) VALUES (?, ?, ?, 'Mixed', ?, '', 'CH', 'Bern', '', 'en', '', ?, 0)`,
+			language, password_hash, account, created_at) VALUES (?, ?, ?, 'Mixed', ?, '', 'CH', 'Bern', '', 'en', '',
+			?, 0)`,
 			id,
 			id+"@example.net",
 			id+"@example.net",
@@ -82,8 +83,10 @@ func (w *world) mixed(n int) {
 func (w *world) administratorOf(n int, organizations []string) *User {
 	w.t.Helper()
 	id := fmt.Sprintf("administrator-%d", n)
-	if _, err := w.db.Exec(`INSERT INTO users (id, email, invited_email, first_name, last_name, company, country, city, sub_region,
-		language, password_hash, account, created_at) VALUES (?, ?, '', 'A', 'B', '', 'CH', '', '', 'en', '', 'ACTIVE', 0)`,
+	if _, err := w.db.Exec(`INSERT INTO users (id, email, invited_email, first_name, last_name, company, country, city,
+		sub_region,
+		language, password_hash, account, created_at) VALUES (?, ?, '', 'A', 'B', '', 'CH', '', '', 'en', '', 'ACTIVE',
+		0)`,
 		id, id+"@example.net"); err != nil {
 		w.t.Fatal(err)
 	}

@@ -68,7 +68,9 @@ func generate(ctx context.Context, o options) error {
 		}
 	}
 	var users, machines int
-	if err := people.DB().QueryRowContext(ctx, `SELECT (SELECT count(*) FROM users), (SELECT count(*) FROM machines)`).Scan(&users, &machines); err != nil {
+	if err := people.DB().QueryRowContext(
+		ctx, `SELECT (SELECT count(*) FROM users), (SELECT count(*) FROM machines)`,
+	).Scan(&users, &machines); err != nil {
 		return err
 	}
 	fmt.Printf("%d users, %d machines\n", users, machines)

@@ -48,7 +48,8 @@ var addressTricks = []string{
 func testClient() *client {
 	return &client{origins: func() []string {
 		return []string{
-			"http://localhost:8080", "http://*.localhost:8080", "http://komax.localhost:8080", "http://*.komax.localhost:8080",
+			"http://localhost:8080", "http://*.localhost:8080", "http://komax.localhost:8080",
+			"http://*.komax.localhost:8080",
 			"https://portal.example.com", "https://*.shop.example.com",
 		}
 	}}

@@ -29,7 +29,8 @@ func TestAuthorize_ForeignRedirect(t *testing.T) {
 		"http://evil.example?.localhost:8080/callback", "http://evil.example#.localhost:8080/callback",
 		`http://evil.example\.localhost:8080/callback`, "http://evil.example%3f.localhost:8080/callback",
 		"http://evil.example%253f.localhost:8080/callback", "http://evil.example:80?@a.localhost:8080/callback",
-		"http://evil.example\t.localhost:8080/callback", "http://localhost:8080/x?y=/callback", "http://localhost:8080/callback#x",
+		"http://evil.example\t.localhost:8080/callback", "http://localhost:8080/x?y=/callback",
+		"http://localhost:8080/callback#x",
 	} {
 		for _, more := range [][]oauth2.AuthCodeOption{
 			nil, {oauth2.SetAuthURLParam("prompt", "none")}, {oauth2.SetAuthURLParam("prompt", "none login")},
@@ -60,8 +61,10 @@ func TestEndSession_ForeignRedirect(t *testing.T) {
 	b := w.browser(t)
 	token := identitytest.IDToken(b.SignIn("customer@example.com"))
 	for _, to := range []string{
-		"http://evil.example?.localhost:8080", "http://evil.example?.localhost:8080/", "http://evil.example#.localhost:8080",
-		`http://localhost:8080/\evil.example`, "http://localhost:8080//evil.example", "http://localhost:8080/en?to=//evil.example",
+		"http://evil.example?.localhost:8080", "http://evil.example?.localhost:8080/",
+		"http://evil.example#.localhost:8080",
+		`http://localhost:8080/\evil.example`, "http://localhost:8080//evil.example",
+		"http://localhost:8080/en?to=//evil.example",
 	} {
 		page := b.Open(w.Issuer + "/connect/endSession?" +
 			url.Values{"id_token_hint": {token}, "post_logout_redirect_uri": {to}}.Encode())
@@ -120,7 +123,9 @@ func TestSessions_Origin(t *testing.T) {
 	tokens := b.SignIn("customer@example.com")
 	sessions := w.origin + "/am/json/realms/root/realms/alpha/sessions/?_action="
 	revoke := w.Issuer + "/token/revoke"
-	for _, origin := range []string{evil, "null", "http://evil.example?.localhost:8080", "http://localhost:8081", "https://localhost:8080"} {
+	for _, origin := range []string{
+		evil, "null", "http://evil.example?.localhost:8080", "http://localhost:8081", "https://localhost:8080",
+	} {
 		for _, action := range []string{"logout", "getSessionInfo"} {
 			if page := b.SendFrom(origin, sessions+action); page.Status != http.StatusForbidden {
 				t.Errorf("%s from %q: %d", action, origin, page.Status)
@@ -137,7 +142,9 @@ func TestSessions_Origin(t *testing.T) {
 	if page := b.SendFrom("http://www.localhost:8080", sessions+"getSessionInfo"); page.Status != http.StatusOK {
 		t.Errorf("a page of a site: %d", page.Status)
 	}
-	if page := b.SendFrom(application, revoke, "client_id", identity.ClientID, "token", tokens.RefreshToken); page.Status != http.StatusOK ||
+	if page := b.SendFrom(
+		application, revoke, "client_id", identity.ClientID, "token", tokens.RefreshToken,
+	); page.Status != http.StatusOK ||
 		len(w.ended) != 1 {
 		t.Errorf("revoke from the portal: %d %v", page.Status, w.ended)
 	}
@@ -150,7 +157,9 @@ func TestPages_RefuseFormsOfOtherOrigins(t *testing.T) {
 	w := start(t)
 	b := w.browser(t)
 	b.SignIn("customer@example.com")
-	for _, name := range []string{"login", "code", "register", "verify", "invitation", "forgotten", "reset", "logout", "mail"} {
+	for _, name := range []string{
+		"login", "code", "register", "verify", "invitation", "forgotten", "reset", "logout", "mail",
+	} {
 		for _, origin := range []string{evil, "null", "http://localhost:8080", w.origin + ".evil.example"} {
 			if page := b.SendFrom(origin, w.origin+"/am/XUI/"+name); page.Status != http.StatusForbidden {
 				t.Errorf("%s from %q: %d", name, origin, page.Status)
@@ -286,7 +295,9 @@ func TestLogin_DoesNotTellWhichAccountsThereAre(t *testing.T) {
 		!strings.HasPrefix(want[6], "Too Many Requests") {
 		t.Fatalf("%d hashes, %d mails, %.20s … %.20s", hashes, mails, want[0], want[6])
 	}
-	for _, email := range []string{"nobody@example.com", "NOBODY2@example.com ", "new@example.com", "elsewhere@example.com", "not an address"} {
+	for _, email := range []string{
+		"nobody@example.com", "NOBODY2@example.com ", "new@example.com", "elsewhere@example.com", "not an address",
+	} {
 		w.later(time.Hour) // resets the limit of the network
 		got, gotHashes, gotMails := w.answers(t, email, attempts)
 		if !slices.Equal(got, want) || gotHashes != hashes || gotMails != mails {
@@ -343,7 +354,9 @@ func TestLogin_OwnerSignsInWhileAStrangerAttacks(t *testing.T) {
 	form := stranger.Authorize(oauth2.GenerateVerifier(), ask)
 	attack := func() (refused int) {
 		for range 20 {
-			if p := stranger.Send(form, "email", "customer@example.com", "password", "wrong"); p.Status == http.StatusTooManyRequests {
+			if p := stranger.Send(
+				form, "email", "customer@example.com", "password", "wrong",
+			); p.Status == http.StatusTooManyRequests {
 				refused++
 			}
 		}
@@ -353,17 +366,23 @@ func TestLogin_OwnerSignsInWhileAStrangerAttacks(t *testing.T) {
 		t.Errorf("%d attempts of 20 are refused", n)
 	}
 	login := owner.Authorize(oauth2.GenerateVerifier(), ask)
-	if p := owner.Send(login, "email", "customer@example.com", "password", identitytest.Password); owner.Redirect == nil {
+	if p := owner.Send(
+		login, "email", "customer@example.com", "password", identitytest.Password,
+	); owner.Redirect == nil {
 		t.Errorf("the owner's browser is delayed: %d", p.Status)
 	}
 	attack()
 	// In another browser the owner waits for seconds, and a success resets the delay.
 	other := otherBrowser.Authorize(oauth2.GenerateVerifier())
-	if p := otherBrowser.Send(other, "email", "customer@example.com", "password", identitytest.Password); p.Status != http.StatusTooManyRequests {
+	if p := otherBrowser.Send(
+		other, "email", "customer@example.com", "password", identitytest.Password,
+	); p.Status != http.StatusTooManyRequests {
 		t.Errorf("another browser passes: %d", p.Status)
 	}
 	w.later(16 * time.Second)
-	if p := otherBrowser.Send(other, "email", "customer@example.com", "password", identitytest.Password); otherBrowser.Redirect == nil {
+	if p := otherBrowser.Send(
+		other, "email", "customer@example.com", "password", identitytest.Password,
+	); otherBrowser.Redirect == nil {
 		t.Errorf("another browser is still delayed: %d", p.Status)
 	}
 	// A known browser is delayed by its own failures.
@@ -371,14 +390,18 @@ func TestLogin_OwnerSignsInWhileAStrangerAttacks(t *testing.T) {
 	for range 5 {
 		owner.Send(login, "email", "customer@example.com", "password", "wrong")
 	}
-	if p := owner.Send(login, "email", "customer@example.com", "password", identitytest.Password); p.Status != http.StatusTooManyRequests {
+	if p := owner.Send(
+		login, "email", "customer@example.com", "password", identitytest.Password,
+	); p.Status != http.StatusTooManyRequests {
 		t.Errorf("a known browser is not limited: %d", p.Status)
 	}
 	// A browser is known for its own user only.
 	for range 5 {
 		owner.Send(login, "email", "other@example.com", "password", "wrong")
 	}
-	if p := stranger.Send(form, "email", "other@example.com", "password", identitytest.Password); p.Status != http.StatusTooManyRequests {
+	if p := stranger.Send(
+		form, "email", "other@example.com", "password", identitytest.Password,
+	); p.Status != http.StatusTooManyRequests {
 		t.Errorf("a browser known to another user is not limited: %d", p.Status)
 	}
 }
@@ -393,7 +416,9 @@ func TestLogin_NetworkIsSlowedDown(t *testing.T) {
 	var refused int
 	for i := range 40 {
 		email := strings.Repeat("x", i+1) + "@example.com"
-		if p := stranger.Send(form, "email", email, "password", "Summer-2026-x"); p.Status == http.StatusTooManyRequests {
+		if p := stranger.Send(
+			form, "email", email, "password", "Summer-2026-x",
+		); p.Status == http.StatusTooManyRequests {
 			refused++
 		}
 	}

@@ -45,6 +45,7 @@ func (c *client) ClockSkew() time.Duration            { return 0 }
 // DevMode permits redirect URLs without TLS, since this provider is for local use.
 func (c *client) DevMode() bool { return true }
 
+//nolint:revive // the name is the library's
 func (c *client) RestrictAdditionalIdTokenScopes() func([]string) []string {
 	return func(scopes []string) []string { return scopes }
 }

@@ -69,7 +69,9 @@ func TestInvitation_NewAccount(t *testing.T) {
 		!strings.Contains(form.Body, "nora@example.org") {
 		t.Fatalf("%d %s", form.Status, form.Body)
 	}
-	if weak := b.Send(form, "firstName", "Nora", "lastName", " ", "password", "short"); weak.Status != http.StatusUnprocessableEntity ||
+	if weak := b.Send(
+		form, "firstName", "Nora", "lastName", " ", "password", "short",
+	); weak.Status != http.StatusUnprocessableEntity ||
 		strings.Count(weak.Body, `aria-invalid="true"`) != 2 {
 		t.Errorf("a weak password and no name: %d %s", weak.Status, weak.Body)
 	}

@@ -28,7 +28,8 @@ func (p *Provider) LogoutToken(ctx context.Context, sid string) (string, error) 
 	}
 	now := p.store.now()
 	text, err := jwt.Signed(signer).Claims(map[string]any{
-		"iss": p.Issuer, "aud": ClientID, "iat": now.Unix(), "exp": now.Add(logoutTokenLifetime).Unix(), "jti": rand.Text(),
+		"iss": p.Issuer, "aud": ClientID, "iat": now.Unix(), "exp": now.Add(logoutTokenLifetime).Unix(),
+		"jti":    rand.Text(),
 		"sid":    sid,
 		"events": map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}},
 	}).Serialize()

@@ -180,7 +180,9 @@ func TestSignIn_Refusals(t *testing.T) {
 		}
 	})
 	t.Run("refuses a foreign redirect URL", func(t *testing.T) {
-		for _, to := range []string{"http://evil.example/callback", "http://localhost:9999/callback", "http://x@localhost:8080/callback", application + "/elsewhere",
+		for _, to := range []string{
+			"http://evil.example/callback", "http://localhost:9999/callback", "http://x@localhost:8080/callback",
+			application + "/elsewhere",
 			"http://localhost:8080.evil.example/callback"} {
 			b := w.browser(t)
 			b.OAuth.RedirectURL = to
@@ -191,7 +193,9 @@ func TestSignIn_Refusals(t *testing.T) {
 		}
 	})
 	t.Run("accepts the return pages of every site", func(t *testing.T) {
-		for _, to := range []string{application + "/en/callback", application + "/blank-callback", "http://komax.localhost:8080/de-ch/callback"} {
+		for _, to := range []string{
+			application + "/en/callback", application + "/blank-callback", "http://komax.localhost:8080/de-ch/callback",
+		} {
 			b := w.browser(t)
 			b.OAuth.RedirectURL = to
 			if page := b.Authorize(oauth2.GenerateVerifier()); page.Status != http.StatusOK {
@@ -271,7 +275,10 @@ func TestUserInfo_SaysWhichTokenItWants(t *testing.T) {
 		t.Errorf("a valid token: %d %q", got.StatusCode, got.Header.Get("WWW-Authenticate"))
 	}
 	w.later(2 * time.Hour)
-	for authorization, want := range map[string]string{"": "Bearer", "Bearer nonsense": `Bearer error="invalid_token"`, "Bearer " + token.AccessToken: `Bearer error="invalid_token"`} {
+	for authorization, want := range map[string]string{
+		"": "Bearer", "Bearer nonsense": `Bearer error="invalid_token"`,
+		"Bearer " + token.AccessToken: `Bearer error="invalid_token"`,
+	} {
 		if got := ask(authorization); got.StatusCode != http.StatusUnauthorized ||
 			got.Header.Get("WWW-Authenticate") != want {
 			t.Errorf("%q: %d %q", authorization, got.StatusCode, got.Header.Get("WWW-Authenticate"))
@@ -302,7 +309,9 @@ func TestUserInfo_OfIDToken(t *testing.T) {
 	if got, err := roles(); err != nil || len(got) != 0 {
 		t.Fatalf("%v %v", got, err)
 	}
-	if _, err := w.people.DB().Exec(`INSERT INTO roles (user_id, role) VALUES ('user-new', 'kmx_int_assetdb_active')`); err != nil {
+	if _, err := w.people.DB().Exec(
+		`INSERT INTO roles (user_id, role) VALUES ('user-new', 'kmx_int_assetdb_active')`,
+	); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := roles(); err != nil || !slices.Equal(got, []string{"kmx_int_assetdb_active"}) {
@@ -393,7 +402,9 @@ func TestTokens(t *testing.T) {
 		again := w.browser(t)
 		newer := again.SignIn("customer@example.com")
 		for _, token := range []*oauth2.Token{token, newer} {
-			if _, err := again.Provider.Verifier(&oidc.Config{ClientID: "portal"}).Verify(t.Context(), identitytest.IDToken(token)); err != nil {
+			if _, err := again.Provider.Verifier(&oidc.Config{ClientID: "portal"}).Verify(
+				t.Context(), identitytest.IDToken(token),
+			); err != nil {
 				t.Error(err)
 			}
 		}
@@ -498,7 +509,10 @@ func TestRegistration(t *testing.T) {
 	page := b.Open(w.RegistrationURL + "?goto=" + url.QueryEscape(application+"/mykomax"))
 	person := []string{"firstName", "Ada", "lastName", "Beispiel", "company", "ACME", "email", "ada@example.com"}
 	wrong := b.Send(page, append(person, "password", "ada")...)
-	for _, text := range []string{"It has at least 12 characters.", "It needs capital letters: at least 1.", "It needs numbers: at least 1.", `value="ada@example.com"`} {
+	for _, text := range []string{
+		"It has at least 12 characters.", "It needs capital letters: at least 1.", "It needs numbers: at least 1.",
+		`value="ada@example.com"`,
+	} {
 		if !strings.Contains(wrong.Body, text) {
 			t.Errorf("the page lacks %q", text)
 		}
@@ -565,7 +579,9 @@ func TestForgottenPassword(t *testing.T) {
 		t.Error("earlier tokens are still valid")
 	}
 	login := b.Authorize(oauth2.GenerateVerifier())
-	if p := b.Send(login, "email", "customer@example.com", "password", identitytest.Password); p.Status != http.StatusUnauthorized {
+	if p := b.Send(
+		login, "email", "customer@example.com", "password", identitytest.Password,
+	); p.Status != http.StatusUnauthorized {
 		t.Errorf("login with the old password succeeds: %d", p.Status)
 	}
 	if b.Send(login, "email", "customer@example.com", "password", "Correct-horse-9"); b.Redirect == nil {

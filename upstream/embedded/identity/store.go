@@ -137,7 +137,9 @@ func (s *store) signOutOthers(ctx context.Context, userID, sid string) error {
 
 // signOutBut ends the sessions of a user, their grants, and logins in progress, except one session, by its hash.
 func (s *store) signOutBut(ctx context.Context, userID, kept string) error {
-	if _, err := s.db.ExecContext(ctx, `DELETE FROM sessions WHERE user_id = ? AND hash <> ?`, userID, kept); err != nil {
+	if _, err := s.db.ExecContext(
+		ctx, `DELETE FROM sessions WHERE user_id = ? AND hash <> ?`, userID, kept,
+	); err != nil {
 		return fmt.Errorf("end the sessions of %s: %w", userID, err)
 	}
 	if _, err := s.db.ExecContext(ctx, `DELETE FROM auth_requests WHERE user_id = ?1 AND session_hash <> ?2
@@ -187,7 +189,8 @@ func (s *store) CreateAuthRequest(ctx context.Context, asked *oidc.AuthRequest, 
 	if found, _ := ctx.Value(sessionKey{}).(*session); found != nil && !r.wants(oidc.PromptLogin) &&
 		(hinted == "" || hinted == found.userID) &&
 		(asked.MaxAge == nil || s.now().Sub(found.signedInAt) <= time.Duration(*asked.MaxAge)*time.Second) {
-		r.UserID, r.SessionHash, r.SignedInAt, r.UsedSecondFactor = found.userID, found.hash, found.signedInAt, found.usedSecondFactor
+		r.UserID, r.SessionHash = found.userID, found.hash
+		r.SignedInAt, r.UsedSecondFactor = found.signedInAt, found.usedSecondFactor
 	}
 	text, err := json.Marshal(asked)
 	if err != nil {
@@ -198,7 +201,8 @@ func (s *store) CreateAuthRequest(ctx context.Context, asked *oidc.AuthRequest, 
 		return nil, fmt.Errorf("clear old requests: %w", err)
 	}
 	if _, err := s.db.ExecContext(ctx, `INSERT INTO auth_requests (id, request, user_id, session_hash, signed_in_at,
-		used_second_factor, browser_hash, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, r.id, string(text), r.UserID, r.SessionHash,
+		used_second_factor, browser_hash, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, r.id, string(text), r.UserID,
+		r.SessionHash,
 		r.SignedInAt.UnixMilli(), r.UsedSecondFactor, r.browser, now.Add(requestLifetime).UnixMilli()); err != nil {
 		return nil, fmt.Errorf("store a request: %w", err)
 	}
@@ -294,7 +298,10 @@ func (s *store) complete(ctx context.Context, id string, in *session) error {
 
 // SaveAuthCode stores the code of a login request.
 func (s *store) SaveAuthCode(ctx context.Context, id, code string) error {
-	if _, err := s.db.ExecContext(ctx, `UPDATE auth_requests SET code_hash = ?, expires_at = ? WHERE id = ?`, hashOf(code), s.now().Add(codeLifetime).UnixMilli(), id); err != nil {
+	if _, err := s.db.ExecContext(
+		ctx, `UPDATE auth_requests SET code_hash = ?, expires_at = ? WHERE id = ?`, hashOf(code),
+		s.now().Add(codeLifetime).UnixMilli(), id,
+	); err != nil {
 		return fmt.Errorf("store a code: %w", err)
 	}
 	return nil
@@ -442,7 +449,8 @@ func (s *store) RevokeToken(ctx context.Context, id, userID, clientID string) *o
 	}
 	var sid, owner string
 	err := s.db.QueryRowContext(ctx, `SELECT sid, client_id FROM grants WHERE user_id = ?2 AND sid IN
-		(SELECT sid FROM access_tokens WHERE id = ?1 UNION ALL SELECT sid FROM refresh_tokens WHERE hash = ?1)`, id, userID).
+		(SELECT sid FROM access_tokens WHERE id = ?1 UNION ALL SELECT sid FROM refresh_tokens WHERE hash = ?1)`, id,
+		userID).
 		Scan(&sid, &owner)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil // an unknown token is not an error (RFC 7009 §2.2)

@@ -98,21 +98,33 @@ func TestQueriesAndReload(t *testing.T) {
 	}
 
 	file := filepath.Join(dir, "products", "more.yaml")
-	if err := os.WriteFile(file, []byte("classification: crimping\nproducts:\n  - { slug: beta, name: Beta, video_url: {en: film, de: Film} }\n"), 0o600); err != nil {
+	if err := os.WriteFile(
+		file,
+		[]byte(
+			"classification: crimping\nproducts:\n  - { slug: beta, name: Beta, video_url: {en: film, de: Film} }\n",
+		),
+		0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
 	wait(t, changed)
 	// A text with the name of a field in the contract needs no field in the file format.
 	want := `{"data":{"product":{"classification_slug":"crimping","video_url":"Film"}}}`
-	if got := ask(t, server.URL, `{ product(language: "de", slug: "beta") { classification_slug video_url } }`); got != want {
+	if got := ask(
+		t, server.URL, `{ product(language: "de", slug: "beta") { classification_slug video_url } }`,
+	); got != want {
 		t.Errorf("got %s after the change, want %s", got, want)
 	}
 	// A broken file is served in its last valid state; other files are reloaded.
-	if err := os.WriteFile(file, []byte("classification: crimping\nproducts:\n  - { slug: beta, nmae: Gamma }\n"), 0o600); err != nil {
+	if err := os.WriteFile(
+		file, []byte("classification: crimping\nproducts:\n  - { slug: beta, nmae: Gamma }\n"), 0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
 	other := filepath.Join(dir, "products", "other.yaml")
-	if err := os.WriteFile(other, []byte("classification: crimping\nproducts:\n  - { slug: delta, name: Delta }\n"), 0o600); err != nil {
+	if err := os.WriteFile(
+		other, []byte("classification: crimping\nproducts:\n  - { slug: delta, name: Delta }\n"), 0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
 	wait(t, changed)
@@ -162,7 +174,9 @@ func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
 	if err := os.Rename(dir, dir+".away"); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(log.String(), "msg=catalogue_unreadable"); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(
+		log.String(), "msg=catalogue_unreadable",
+	); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the removal of the folder was not reported")
 		}
@@ -176,7 +190,10 @@ func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
 	if err := os.Rename(dir+".away", dir); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "products", "more.yaml"), []byte("classification: crimping\nproducts:\n  - { slug: beta, name: Beta }\n"), 0o600); err != nil {
+	if err := os.WriteFile(
+		filepath.Join(dir, "products", "more.yaml"),
+		[]byte("classification: crimping\nproducts:\n  - { slug: beta, name: Beta }\n"), 0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
 	wait(t, changed)

@@ -99,7 +99,7 @@ func (i *investors) draw() []pricePoint {
 		first, last = min(first, year), max(last, year)
 	}
 	var points []pricePoint
-	chance := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // made-up prices
+	chance := rand.New(rand.NewPCG(1, 2)) // made-up prices
 	index, dividends := 100.0, 0.0
 	for year := first + 1; year <= last; year++ {
 		days := weekdays(year)
@@ -202,7 +202,9 @@ func (i *investors) series(kind generated.InvestorTableKind, locale string) *gen
 	if kind == generated.InvestorTableKindSharePrice {
 		t.Columns = []*generated.InvestorColumn{{Key: "share", Title: share.in(locale), Unit: &chf, Decimals: 2}}
 	} else {
-		index := text{"en": "Index of the industry", "de": "Branchenindex", "fr": "Indice du secteur", "zh": "行业指数", "ja": "業界指数"}
+		index := text{
+			"en": "Index of the industry", "de": "Branchenindex", "fr": "Indice du secteur", "zh": "行业指数", "ja": "業界指数",
+		}
 		t.Columns = []*generated.InvestorColumn{{
 			Key:      "share",
 			Title:    share.in(locale),

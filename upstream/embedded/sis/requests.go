@@ -34,7 +34,9 @@ func (r root) CreateServiceRequest(
 	input generated.ServiceRequestInput,
 ) (*generated.Receipt, error) {
 	for _, a := range input.Attachments {
-		if err := r.server.db.QueryRowContext(ctx, `SELECT 1 FROM files WHERE id = ?`, a.ID).Scan(new(int)); err != nil {
+		if err := r.server.db.QueryRowContext(
+			ctx, `SELECT 1 FROM files WHERE id = ?`, a.ID,
+		).Scan(new(int)); err != nil {
 			return nil, fmt.Errorf("the file %s was not uploaded", a.ID)
 		}
 	}
@@ -67,7 +69,9 @@ func (s *Server) keep(ctx context.Context, kind, reference string, input any) (*
 
 func (s *Server) receipt(ctx context.Context, reference string) (*generated.Receipt, error) {
 	var at int64
-	if err := s.db.QueryRowContext(ctx, `SELECT received_at FROM requests WHERE reference = ?`, reference).Scan(&at); err != nil {
+	if err := s.db.QueryRowContext(
+		ctx, `SELECT received_at FROM requests WHERE reference = ?`, reference,
+	).Scan(&at); err != nil {
 		return nil, err
 	}
 	return &generated.Receipt{Reference: reference, ReceivedAt: time.UnixMilli(at).UTC()}, nil

@@ -48,7 +48,8 @@ func (r root) Locations(ctx context.Context) ([]*generated.Location, error) {
 	within, args := scopeOf(u).condition("o.id")
 	rows, err := r.server.db.QueryContext(
 		ctx,
-		`SELECT `+locationColumns+` FROM locations l JOIN organizations o ON o.id = l.organization_id WHERE `+within+` ORDER BY o.name, l.name`,
+		`SELECT `+locationColumns+` FROM locations l JOIN organizations o ON o.id = l.organization_id WHERE `+within+
+			` ORDER BY o.name, l.name`,
 		args...)
 	if err != nil {
 		return nil, fmt.Errorf("read the locations: %w", err)

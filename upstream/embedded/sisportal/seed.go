@@ -71,7 +71,9 @@ func (s *Server) addSample(ctx context.Context, tx *sql.Tx, id string, t sampleT
 	for _, c := range t.Comments {
 		updated = min(updated, c.Ago)
 		var isEmployee bool
-		if err := tx.QueryRowContext(ctx, `SELECT is_employee FROM users WHERE id = ?`, c.Author).Scan(&isEmployee); err != nil &&
+		if err := tx.QueryRowContext(
+			ctx, `SELECT is_employee FROM users WHERE id = ?`, c.Author,
+		).Scan(&isEmployee); err != nil &&
 			!errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
@@ -85,8 +87,10 @@ func (s *Server) addSample(ctx context.Context, tx *sql.Tx, id string, t sampleT
 	}
 	done, err := tx.ExecContext(
 		ctx,
-		`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject, description, machine, serial_number, status, close_reason, replies, created_at, updated_at)
-		SELECT ?, ?, ?, l.id, l.organization_id, u.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM locations l, users u WHERE l.id = ? AND u.id = ?`,
+		`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject,
+			description, machine, serial_number, status, close_reason, replies, created_at, updated_at)
+		SELECT ?, ?, ?, l.id, l.organization_id, u.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM locations l, users u
+		WHERE l.id = ? AND u.id = ?`,
 		id,
 		id,
 		t.Number,

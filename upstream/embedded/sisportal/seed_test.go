@@ -32,7 +32,11 @@ func TestSeed(t *testing.T) {
 			ContentDir: "../../../content/sis",
 			Now:        d.now,
 			Logger:     log,
-			Verify:     func(_ context.Context, token string) (*portal.User, error) { return &portal.User{ID: token}, nil },
+			Verify: func(
+				_ context.Context, token string,
+			) (*portal.User, error) {
+				return &portal.User{ID: token}, nil
+			},
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -68,10 +68,13 @@ func (d *desk) fill(t *testing.T, n int) (all []made) {
 			if i%401 == 2 {
 				m.subject, m.status = m.subject+" "+everyRare, "WAITING"
 			}
-			if _, err := tx.Exec(`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern,
+			if _, err := tx.Exec(`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type,
+				concern,
 				subject, description, machine, serial_number, status, created_at, updated_at)
-				VALUES (?1, ?1, ?2, ?3, ?4, ?5, ?6, 'OTHER', ?7, 'Text', 'Machine', ?8, ?9, ?10, ?11)`, m.id, m.number, m.location,
-				m.organization, m.contact, m.kind, m.subject, m.serialNumber, m.status, m.created, m.updated); err != nil {
+				VALUES (?1, ?1, ?2, ?3, ?4, ?5, ?6, 'OTHER', ?7, 'Text', 'Machine', ?8, ?9, ?10, ?11)`, m.id, m.number,
+				m.location,
+				m.organization, m.contact, m.kind, m.subject, m.serialNumber,
+				m.status, m.created, m.updated); err != nil {
 				t.Fatal(err)
 			}
 			m.text = strings.ToLower(fmt.Sprintf("T-%d %s Text Machine %s", m.number, m.subject, m.serialNumber))

@@ -241,7 +241,8 @@ func (r root) MachineTickets(ctx context.Context, machineID string, first int) (
 	within, args := scopeOf(u).condition("t.organization_id")
 	rows, err := r.server.db.QueryContext(
 		ctx,
-		`SELECT `+ticketColumns+ticketTables+` WHERE t.serial_number = ? AND `+within+` ORDER BY t.updated_at DESC, t.id LIMIT ?`,
+		`SELECT `+ticketColumns+ticketTables+` WHERE t.serial_number = ? AND `+within+
+			` ORDER BY t.updated_at DESC, t.id LIMIT ?`,
 		append(append([]any{m.SerialNumber}, args...), first)...)
 	if err != nil {
 		return nil, fmt.Errorf("read the tickets of a machine: %w", err)
@@ -319,7 +320,8 @@ func (t ticketFields) Comments(ctx context.Context, of *generated.Ticket) ([]*ge
 	}
 	rows, err := t.server.db.QueryContext(
 		ctx,
-		`SELECT c.id, c.text, c.created_at, u.id, u.first_name, u.last_name, u.is_employee FROM ticket_comments c JOIN users u ON u.id = c.author_id
+		`SELECT c.id, c.text, c.created_at, u.id, u.first_name, u.last_name, u.is_employee FROM ticket_comments c
+			JOIN users u ON u.id = c.author_id
 		WHERE c.ticket_id = ? ORDER BY c.created_at, c.id`,
 		of.ID,
 	)
@@ -366,7 +368,8 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 		}
 		done, err := tx.ExecContext(
 			ctx,
-			`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject, description, machine, serial_number, status, created_at, updated_at)
+			`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject,
+				description, machine, serial_number, status, created_at, updated_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (contact_id, key) DO NOTHING`,
 			id,
 			input.Key,
@@ -411,7 +414,9 @@ func freeNumber(ctx context.Context, tx *sql.Tx) (int64, error) {
 		}
 		number := lowestNumber + n.Int64()
 		var isTaken bool
-		if err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM tickets WHERE number = ?)`, number).Scan(&isTaken); err != nil ||
+		if err := tx.QueryRowContext(
+			ctx, `SELECT EXISTS (SELECT 1 FROM tickets WHERE number = ?)`, number,
+		).Scan(&isTaken); err != nil ||
 			!isTaken {
 			return number, err
 		}

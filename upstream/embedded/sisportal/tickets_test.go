@@ -297,7 +297,9 @@ func TestTicket_Life(t *testing.T) {
 	if got := comment(customer, "c", "It hums again."); got.Status != "OPEN" || got.CloseReason != nil {
 		t.Errorf("reopened: %+v", got)
 	}
-	if got := string(d.send(t, colleague, http.MethodGet, "/files/0123456789abcdef", nil, http.StatusOK)); got != "mp4" {
+	if got := string(
+		d.send(t, colleague, http.MethodGet, "/files/0123456789abcdef", nil, http.StatusOK),
+	); got != "mp4" {
 		t.Errorf("the file: %q", got)
 	}
 }
@@ -365,7 +367,8 @@ func TestTicket_Wrong(t *testing.T) {
 	var p part
 	for _, variables := range []map[string]any{{"first": 0}, {"first": 201}, {"first": 5, "after": "nonsense"},
 		// A list, an empty value, and a text instead of a time.
-		{"first": 5, "after": "eyJ2IjpbMV0sImkiOiJ4In0"}, {"first": 5, "before": "e30"}, {"first": 5, "after": "eyJ2IjoieCIsImkiOiJ4In0"}} {
+		{"first": 5, "after": "eyJ2IjpbMV0sImkiOiJ4In0"}, {"first": 5, "before": "e30"},
+		{"first": 5, "after": "eyJ2IjoieCIsImkiOiJ4In0"}} {
 		variables["filter"], variables["order"] = map[string]any{}, "UPDATED"
 		if codes := d.as(t, customer, list, variables, &p); len(codes) != 1 || codes[0] != "BAD_USER_INPUT" {
 			t.Errorf("%v: %v", variables, codes)
@@ -419,7 +422,10 @@ func TestTicket_Isolation(t *testing.T) {
 		if p.Tickets.Total != 0 {
 			t.Errorf("%q counts it by its location: %+v", user, p)
 		}
-		for _, mutation := range []string{`addComment(input: {key: "x", ticketId: "` + made.ID + `", text: "x"}) { id }`, `closeTicket(ticketId: "` + made.ID + `", reason: NO_LONGER_RELEVANT) { id }`} {
+		for _, mutation := range []string{
+			`addComment(input: {key: "x", ticketId: "` + made.ID + `", text: "x"}) { id }`,
+			`closeTicket(ticketId: "` + made.ID + `", reason: NO_LONGER_RELEVANT) { id }`,
+		} {
 			if codes := d.as(t, user, "mutation { "+mutation+" }", nil, nil); len(codes) != 1 ||
 				codes[0] != "NOT_FOUND" && codes[0] != "UNAUTHENTICATED" {
 				t.Errorf("%q: %s: %v", user, mutation, codes)
@@ -480,7 +486,10 @@ func TestTickets(t *testing.T) {
 		{"by words of two letters and more", map[string]any{"text": "a530 lt alpha"}, "CREATED", "delta"},
 		{"words of different tickets", map[string]any{"text": "delta bravo"}, "CREATED", ""},
 		{"pattern characters are literal", map[string]any{"text": "%"}, "CREATED", ""},
-		{"query characters of the index are literal", map[string]any{"text": "\"delta\" OR alph* a\x00bc"}, "CREATED", ""},
+		{
+			"query characters of the index are literal", map[string]any{"text": "\"delta\" OR alph* a\x00bc"},
+			"CREATED", "",
+		},
 		{"by type", map[string]any{"types": []string{"BREAKDOWN"}}, "CREATED", ""},
 		{"by status", map[string]any{"statuses": []string{"OPEN", "CLOSED"}}, "SUBJECT", "Alpha Bravo charlie delta"},
 	} {
@@ -537,7 +546,9 @@ func TestTickets(t *testing.T) {
 // TestTickets_SeveralOrganizations: the tickets of two organizations are one list, in every order.
 func TestTickets_SeveralOrganizations(t *testing.T) {
 	d := start(t)
-	if _, err := d.people.DB().Exec(`INSERT INTO memberships (user_id, organization_id) VALUES (?, 'org-helia')`, colleague); err != nil {
+	if _, err := d.people.DB().Exec(
+		`INSERT INTO memberships (user_id, organization_id) VALUES (?, 'org-helia')`, colleague,
+	); err != nil {
 		t.Fatal(err)
 	}
 	for i, subject := range []string{"echo", "bravo", "delta", "alpha", "charlie"} {
@@ -547,7 +558,10 @@ func TestTickets_SeveralOrganizations(t *testing.T) {
 		}
 		d.file(t, user, location, fmt.Sprint("k", i), subject)
 	}
-	for order, want := range map[string]string{"CREATED": "charlie alpha delta bravo echo", "UPDATED": "charlie alpha delta bravo echo", "SUBJECT": "alpha bravo charlie delta echo"} {
+	for order, want := range map[string]string{
+		"CREATED": "charlie alpha delta bravo echo", "UPDATED": "charlie alpha delta bravo echo",
+		"SUBJECT": "alpha bravo charlie delta echo",
+	} {
 		for _, first := range []int{1, 2, 5} {
 			var parts []string
 			var after *string

@@ -15,15 +15,25 @@ func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
 	for name, move := range map[string]func(root string) (away, back func() error){
 		"the same folder": func(root string) (away, back func() error) {
 			dir := filepath.Join(root, "parent", "folder")
-			return func() error { return os.Rename(dir, dir+".away") }, func() error { return os.Rename(dir+".away", dir) }
+			return func() error { return os.Rename(dir, dir+".away") }, func() error {
+				return os.Rename(dir+
+					".away", dir)
+			}
 		},
 		"the folder above": func(root string) (away, back func() error) {
 			dir := filepath.Join(root, "parent")
-			return func() error { return os.Rename(dir, dir+".away") }, func() error { return os.Rename(dir+".away", dir) }
+			return func() error { return os.Rename(dir, dir+".away") }, func() error {
+				return os.Rename(dir+
+					".away", dir)
+			}
 		},
 		"a copy": func(root string) (away, back func() error) {
 			dir := filepath.Join(root, "parent", "folder")
-			return func() error { return os.RemoveAll(dir) }, func() error { return os.MkdirAll(filepath.Join(dir, "below"), 0o700) }
+			return func() error { return os.RemoveAll(dir) }, func() error {
+				return os.MkdirAll(
+					filepath.Join(dir, "below"), 0o700,
+				)
+			}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
