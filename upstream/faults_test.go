@@ -99,30 +99,56 @@ var systems = map[string]system{
 				"Redirect": func(ctx context.Context) error {
 					return one(r.Redirect(ctx, site.Published, []string{"en"}, []string{"/a"}))
 				},
-				"Stories":             func(ctx context.Context) error { return one(r.Stories(ctx, siteCtx)) },
-				"StoryModules":        func(ctx context.Context) error { return one(r.StoryModules(ctx, siteCtx, "a")) },
-				"MediaReleases":       func(ctx context.Context) error { return one(r.MediaReleases(ctx, siteCtx)) },
-				"MediaReleaseModules": func(ctx context.Context) error { return one(r.MediaReleaseModules(ctx, siteCtx, "a")) },
-				"NewsFeed":            func(ctx context.Context) error { return one(r.NewsFeed(ctx, siteCtx, 10, "")) },
-				"Events":              func(ctx context.Context) error { return one(r.Events(ctx, siteCtx)) },
-				"Locations":           func(ctx context.Context) error { return one(r.Locations(ctx, siteCtx)) },
+				"Stories": func(ctx context.Context) error { return one(r.Stories(ctx, siteCtx)) },
+				"StoryModules": func(ctx context.Context) error {
+					return one(
+						r.StoryModules(ctx, siteCtx, "a"),
+					)
+				},
+				"MediaReleases": func(ctx context.Context) error { return one(r.MediaReleases(ctx, siteCtx)) },
+				"MediaReleaseModules": func(ctx context.Context) error {
+					return one(
+						r.MediaReleaseModules(ctx, siteCtx, "a"),
+					)
+				},
+				"NewsFeed":  func(ctx context.Context) error { return one(r.NewsFeed(ctx, siteCtx, 10, "")) },
+				"Events":    func(ctx context.Context) error { return one(r.Events(ctx, siteCtx)) },
+				"Locations": func(ctx context.Context) error { return one(r.Locations(ctx, siteCtx)) },
 			}
 		},
 	},
 	"pim": {
 		contract: pim.Contract,
 		calls: func(t testing.TB, url string, c *cache.Cache) map[string]call {
-			r := pim.NewReader(must[*transport.Client](t)(pim.NewClient(options(url))), c, slog.New(slog.DiscardHandler))
+			r := pim.NewReader(
+				must[*transport.Client](t)(pim.NewClient(options(url))), c, slog.New(slog.DiscardHandler),
+			)
 			return map[string]call{
-				"Tree":          func(ctx context.Context) error { return one(r.Tree(ctx, catalog.TypeProduct, "en", "CH")) },
-				"Products":      func(ctx context.Context) error { return one(r.Products(ctx, "en", []string{"a", "b"})) },
-				"Details, one":  func(ctx context.Context) error { return one(r.Details(ctx, "en", []string{"a"})) },
-				"Details, two":  func(ctx context.Context) error { return one(r.Details(ctx, "en", []string{"a", "b"})) },
+				"Tree": func(ctx context.Context) error {
+					return one(
+						r.Tree(ctx, catalog.TypeProduct, "en", "CH"),
+					)
+				},
+				"Products": func(ctx context.Context) error {
+					return one(
+						r.Products(ctx, "en", []string{"a", "b"}),
+					)
+				},
+				"Details, one": func(ctx context.Context) error { return one(r.Details(ctx, "en", []string{"a"})) },
+				"Details, two": func(ctx context.Context) error {
+					return one(
+						r.Details(ctx, "en", []string{"a", "b"}),
+					)
+				},
 				"ServiceDetail": func(ctx context.Context) error { return one(r.ServiceDetail(ctx, "en", "a")) },
 				"Listing": func(ctx context.Context) error {
 					return one(r.Listing(ctx, "en", pim.Scope{Type: catalog.TypeProduct}))
 				},
-				"ProductSlugs": func(ctx context.Context) error { return one(r.ProductSlugs(ctx, catalog.TypeProduct, "en", 10)) },
+				"ProductSlugs": func(ctx context.Context) error {
+					return one(
+						r.ProductSlugs(ctx, catalog.TypeProduct, "en", 10),
+					)
+				},
 				"Capabilities": func(ctx context.Context) error { return one(r.Capabilities(ctx, "en")) },
 				"ByCapability": func(ctx context.Context) error { return one(r.ByCapability(ctx, "en", "a")) },
 			}
@@ -157,7 +183,11 @@ var systems = map[string]system{
 						cms.TranslationChange{Page: "a", Language: "fr", State: editorial.InProgress},
 					)
 				},
-				"ImportTranslation": func(ctx context.Context) error { return w.ImportTranslation(ctx, f, nil, time.Now()) },
+				"ImportTranslation": func(ctx context.Context) error {
+					return w.ImportTranslation(
+						ctx, f, nil, time.Now(),
+					)
+				},
 			}
 		},
 	},
@@ -180,7 +210,9 @@ var systems = map[string]system{
 		calls: func(t testing.TB, url string, _ *cache.Cache) map[string]call {
 			s := sis.NewSender(must[*transport.Client](t)(sis.NewClient(options(url))), url, noFiles{})
 			calls := map[string]call{}
-			for _, kind := range []form.Kind{form.OSSRequest, form.ServiceRequest, form.Whitepaper, form.StoryFeedback} {
+			for _, kind := range []form.Kind{
+				form.OSSRequest, form.ServiceRequest, form.Whitepaper, form.StoryFeedback,
+			} {
 				calls[string(kind)] = func(ctx context.Context) error {
 					return s.Deliver(ctx, &form.Submission{Kind: kind, Reference: "a", Values: map[string]string{}})
 				}
@@ -199,31 +231,63 @@ var systems = map[string]system{
 				time.Now,
 			)
 			return map[string]call{
-				"Profile":              func(ctx context.Context) error { return one(r.Profile(ctx, "t")) },
-				"UpdateProfile":        func(ctx context.Context) error { return one(r.UpdateProfile(ctx, "t", portal.Profile{})) },
-				"ChangePassword":       func(ctx context.Context) error { return one(r.ChangePassword(ctx, "t", "a", "b")) },
-				"StartSecondFactor":    func(ctx context.Context) error { return one(r.StartSecondFactor(ctx, "t")) },
-				"ConfirmSecondFactor":  func(ctx context.Context) error { return one(r.ConfirmSecondFactor(ctx, "t", "1")) },
+				"Profile": func(ctx context.Context) error { return one(r.Profile(ctx, "t")) },
+				"UpdateProfile": func(ctx context.Context) error {
+					return one(
+						r.UpdateProfile(ctx, "t", portal.Profile{}),
+					)
+				},
+				"ChangePassword": func(ctx context.Context) error {
+					return one(
+						r.ChangePassword(ctx, "t", "a", "b"),
+					)
+				},
+				"StartSecondFactor": func(ctx context.Context) error { return one(r.StartSecondFactor(ctx, "t")) },
+				"ConfirmSecondFactor": func(ctx context.Context) error {
+					return one(
+						r.ConfirmSecondFactor(ctx, "t", "1"),
+					)
+				},
 				"ResetSecondFactor":    func(ctx context.Context) error { return r.ResetSecondFactor(ctx, "t") },
 				"LocationsAndMachines": func(ctx context.Context) error { _, _, err := r.LocationsAndMachines(ctx, "t", ""); return err },
-				"Tickets":              func(ctx context.Context) error { return one(r.Tickets(ctx, "t", portal.TicketSelection{})) },
+				"Tickets": func(ctx context.Context) error {
+					return one(
+						r.Tickets(ctx, "t", portal.TicketSelection{}),
+					)
+				},
 				"TicketsWithLocations": func(ctx context.Context) error {
 					_, _, err := r.TicketsWithLocations(ctx, "t", portal.TicketSelection{})
 					return err
 				},
-				"Ticket":       func(ctx context.Context) error { return one(r.Ticket(ctx, "t", "a")) },
-				"CreateTicket": func(ctx context.Context) error { return one(r.CreateTicket(ctx, "t", portal.TicketDraft{})) },
-				"AddComment":   func(ctx context.Context) error { return one(r.AddComment(ctx, "t", portal.TicketComment{})) },
+				"Ticket": func(ctx context.Context) error { return one(r.Ticket(ctx, "t", "a")) },
+				"CreateTicket": func(ctx context.Context) error {
+					return one(
+						r.CreateTicket(ctx, "t", portal.TicketDraft{}),
+					)
+				},
+				"AddComment": func(ctx context.Context) error {
+					return one(
+						r.AddComment(ctx, "t", portal.TicketComment{}),
+					)
+				},
 				"CloseTicket": func(ctx context.Context) error {
 					return one(r.CloseTicket(ctx, "t", "a", portal.CloseReason("SOLVED"), ""))
 				},
-				"Machines": func(ctx context.Context) error { return one(r.Machines(ctx, "t", portal.MachineSelection{})) },
+				"Machines": func(ctx context.Context) error {
+					return one(
+						r.Machines(ctx, "t", portal.MachineSelection{}),
+					)
+				},
 				"MachinesWithChoices": func(ctx context.Context) error {
 					_, _, err := r.MachinesWithChoices(ctx, "t", portal.MachineSelection{})
 					return err
 				},
-				"Machine":        func(ctx context.Context) error { return one(r.Machine(ctx, "t", "a")) },
-				"MachinePage":    func(ctx context.Context) error { return one(r.MachinePage(ctx, "t", "a", "en", true)) },
+				"Machine": func(ctx context.Context) error { return one(r.Machine(ctx, "t", "a")) },
+				"MachinePage": func(ctx context.Context) error {
+					return one(
+						r.MachinePage(ctx, "t", "a", "en", true),
+					)
+				},
 				"Software":       func(ctx context.Context) error { return one(r.Software(ctx, "t", "en")) },
 				"RenameMachine":  func(ctx context.Context) error { return one(r.RenameMachine(ctx, "t", "a", "b")) },
 				"MoveMachine":    func(ctx context.Context) error { return one(r.MoveMachine(ctx, "t", "a", "b")) },
@@ -275,7 +339,8 @@ func TestReaders_BrokenAnswers(t *testing.T) {
 						switch {
 						case errors.As(err, &panicked):
 							t.Errorf("%s: %v\n%s", fault.Name, err, panicked.Stack)
-						case err != nil && !errors.As(err, &failure) && apperr.CodeOf(err) != apperr.UpstreamUnavailable &&
+						case err != nil && !errors.As(err, &failure) &&
+							apperr.CodeOf(err) != apperr.UpstreamUnavailable &&
 							!strings.Contains(err.Error(), "main site") && !strings.Contains(err.Error(), "navigation"):
 							t.Errorf("%s: an error of another type: %v", fault.Name, err)
 						case err == nil && fault.Body != nil:

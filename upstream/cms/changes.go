@@ -135,7 +135,8 @@ func isSame(shown *site.PageRef, p *PageRefsPagesPage, languages []string) bool 
 	}
 	slices.Sort(ref.Countries)
 	slices.Sort(ref.Languages)
-	return ref.Title == shown.Title && ref.Slug == shown.Slug && ref.Type == shown.Type && ref.MainSiteOnly == shown.MainSiteOnly &&
+	return ref.Title == shown.Title && ref.Slug == shown.Slug && ref.Type == shown.Type &&
+		ref.MainSiteOnly == shown.MainSiteOnly &&
 		ref.HideFromSearch == shown.HideFromSearch &&
 		ref.Protection == shown.Protection &&
 		slices.Equal(ref.Countries, slices.Sorted(slices.Values(shown.Countries))) &&

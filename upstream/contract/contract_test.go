@@ -14,7 +14,8 @@ scalar DateTime
 enum Theme { Default Copper }
 type Site { id: ID! name: String! theme: Theme! parent: Site items: [Item!]! @nonEmpty pages: [Page!]! }
 type Item { id: ID! title: String! }
-type Page { id: ID! title: String! views: Int! width: Float updatedAt: DateTime! hidden: Boolean! modules: [Module!]! values: [Float] }
+type Page { id: ID! title: String! views: Int! width: Float updatedAt: DateTime! hidden: Boolean! modules: [Module!]!
+values: [Float] }
 union Module = Hero | Text
 type Hero { id: ID! title: String! }
 type Text { id: ID! text: String }
@@ -94,8 +95,10 @@ func TestCheck(t *testing.T) {
 		"a type that the field cannot have": {
 			operation: pages,
 			data:      `{"pages":[` + strings.Replace(validPage, "Hero", "Site", 1) + `]}`,
-			want:      `{"pages":[` + strings.Replace(validPage, `{"__typename":"Hero","id":"h","title":"H"},`, "", 1) + `]}`,
-			unknown:   []Violation{{"p", "p", "Page.modules", "unknown type Site"}},
+			want: `{"pages":[` + strings.Replace(
+				validPage, `{"__typename":"Hero","id":"h","title":"H"},`, "", 1,
+			) + `]}`,
+			unknown: []Violation{{"p", "p", "Page.modules", "unknown type Site"}},
 		},
 		"a text for an object": {
 			operation:  page,
@@ -147,7 +150,8 @@ func TestCheck_WrongScalars(t *testing.T) {
 	}
 	for field, values := range map[string][]string{
 		"id": {`1`, `true`, `[]`}, "views": {`1.5`, `"1"`, `1e400`}, "width": {`"1"`, `{}`, `1e400`},
-		"updatedAt": {`"yesterday"`, `1`}, "hidden": {`"false"`, `0`}, "modules": {`{}`, `"none"`}, "values": {`"none"`},
+		"updatedAt": {`"yesterday"`, `1`}, "hidden": {`"false"`, `0`}, "modules": {`{}`, `"none"`},
+		"values": {`"none"`},
 	} {
 		for _, value := range values {
 			var record map[string]json.RawMessage
@@ -172,7 +176,9 @@ func TestCheck_NothingLeft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, data := range []string{`{}`, `null`, `[]`, `"text"`, `{"sites":null}`, `{"sites":[]}`, `{"sites":[null]}`, `{"sites":{}}`} {
+	for _, data := range []string{
+		`{}`, `null`, `[]`, `"text"`, `{"sites":null}`, `{"sites":[]}`, `{"sites":[null]}`, `{"sites":{}}`,
+	} {
 		if _, _, err := schema.Check(sites, json.RawMessage(data)); !errors.Is(err, ErrNothingLeft) {
 			t.Errorf("%s: %v", data, err)
 		}

@@ -23,7 +23,8 @@ type fuzzedPage struct {
 // FuzzCheck: a checked response satisfies the contract and can be decoded: a second check removes nothing.
 func FuzzCheck(f *testing.F) {
 	for _, seed := range []string{
-		validPage, `null`, `{}`, `[]`, `{"id":"a","title":"b","views":1e3,"modules":[{"__typename":"Site"},{"__typename":"String"}]}`,
+		validPage, `null`, `{}`, `[]`,
+		`{"id":"a","title":"b","views":1e3,"modules":[{"__typename":"Site"},{"__typename":"String"}]}`,
 		strings.Replace(validPage, `"title":"P"`, `"title":"P","Title":null,"TITLE":{}`, 1),
 		strings.Replace(validPage, `"title":"P"`, `"title":"P","title":1`, 1),
 		strings.Replace(validPage, `"Hero"`, `"Page"`, 1), strings.Replace(validPage, `1.5`, `1e999`, 1),

@@ -124,7 +124,10 @@ func (s *Schema) collect(typeName string, set ast.SelectionSet, isConditional bo
 			}
 		case *ast.FragmentSpread:
 			if s.applies(selected.Definition.TypeCondition, typeName) {
-				s.collect(typeName, selected.Definition.SelectionSet, isConditional || hasCondition(selected.Directives), visit)
+				s.collect(
+					typeName, selected.Definition.SelectionSet, isConditional || hasCondition(selected.Directives),
+					visit,
+				)
 			}
 		}
 	}

@@ -26,7 +26,8 @@ func (p *provider) signed(t *testing.T, tokenType string, change map[string]any)
 	}
 	now := time.Now()
 	claims := map[string]any{
-		"iss": p.URL, "aud": "portal", "sub": "u", "iat": now.Unix(), "exp": now.Add(time.Hour).Unix(), "jti": rand.Text(),
+		"iss": p.URL, "aud": "portal", "sub": "u", "iat": now.Unix(), "exp": now.Add(time.Hour).Unix(),
+		"jti": rand.Text(),
 	}
 	maps.Copy(claims, change)
 	maps.DeleteFunc(claims, func(_ string, value any) bool { return value == nil })
@@ -60,38 +61,46 @@ func TestVerify_Claims(t *testing.T) {
 		claims    map[string]any
 		ok        bool
 	}{
-		"an ID token":                        {"", nil, true},
-		"of the type JWT":                    {"JWT", nil, true},
-		"of the type application/jwt":        {"application/jwt", nil, true},
-		"azp is the client":                  {"", map[string]any{"azp": "portal"}, true},
-		"several audiences, azp the client":  {"", map[string]any{"aud": []string{"x", "portal"}, "azp": "portal"}, true},
-		"issued within the skew of clocks":   {"", map[string]any{"iat": at(30 * time.Second)}, true},
-		"nbf within the skew of clocks":      {"", map[string]any{"nbf": at(30 * time.Second)}, true},
-		"issued 23 hours ago":                {"", map[string]any{"iat": at(-23 * time.Hour)}, true},
-		"times with a fraction":              {"", map[string]any{"iat": float64(at(0)) + 0.5}, true},
-		"a logout token":                     {"", map[string]any{"events": map[string]any{logoutEvent: map[string]any{}}}, false},
-		"a logout token by its type":         {"logout+jwt", nil, false},
-		"an access token":                    {"at+jwt", nil, false},
-		"an access token, the long type":     {"application/at+jwt", nil, false},
-		"no subject":                         {"", map[string]any{"sub": nil}, false},
-		"an empty subject":                   {"", map[string]any{"sub": ""}, false},
-		"a blank subject":                    {"", map[string]any{"sub": " "}, false},
-		"exp as text":                        {"", map[string]any{"exp": "9999999999"}, false},
-		"iat as text":                        {"", map[string]any{"iat": "1"}, false},
-		"nbf as text":                        {"", map[string]any{"nbf": "1"}, false},
-		"no exp":                             {"", map[string]any{"exp": nil}, false},
-		"no iat":                             {"", map[string]any{"iat": nil}, false},
-		"nbf in four minutes":                {"", map[string]any{"nbf": at(4 * time.Minute)}, false},
-		"issued in two minutes":              {"", map[string]any{"iat": at(2 * time.Minute)}, false},
-		"issued in an hour":                  {"", map[string]any{"iat": at(time.Hour)}, false},
-		"issued 25 hours ago, never expires": {"", map[string]any{"iat": at(-25 * time.Hour), "exp": at(1e6 * time.Hour)}, false},
-		"azp is another client":              {"", map[string]any{"azp": "other"}, false},
-		"several audiences, azp another":     {"", map[string]any{"aud": []string{"portal", "other"}, "azp": "other"}, false},
-		"several audiences without azp":      {"", map[string]any{"aud": []string{"portal", "other"}}, false},
-		"an empty azp":                       {"", map[string]any{"azp": ""}, false},
-		"larger than a token may be":         {"", map[string]any{"more": strings.Repeat("x", maxToken)}, false},
-		"another audience":                   {"", map[string]any{"aud": "other"}, false},
-		"another issuer":                     {"", map[string]any{"iss": "https://evil.example"}, false},
+		"an ID token":                 {"", nil, true},
+		"of the type JWT":             {"JWT", nil, true},
+		"of the type application/jwt": {"application/jwt", nil, true},
+		"azp is the client":           {"", map[string]any{"azp": "portal"}, true},
+		"several audiences, azp the client": {
+			"", map[string]any{"aud": []string{"x", "portal"}, "azp": "portal"}, true,
+		},
+		"issued within the skew of clocks": {"", map[string]any{"iat": at(30 * time.Second)}, true},
+		"nbf within the skew of clocks":    {"", map[string]any{"nbf": at(30 * time.Second)}, true},
+		"issued 23 hours ago":              {"", map[string]any{"iat": at(-23 * time.Hour)}, true},
+		"times with a fraction":            {"", map[string]any{"iat": float64(at(0)) + 0.5}, true},
+		"a logout token": {
+			"", map[string]any{"events": map[string]any{logoutEvent: map[string]any{}}}, false,
+		},
+		"a logout token by its type":     {"logout+jwt", nil, false},
+		"an access token":                {"at+jwt", nil, false},
+		"an access token, the long type": {"application/at+jwt", nil, false},
+		"no subject":                     {"", map[string]any{"sub": nil}, false},
+		"an empty subject":               {"", map[string]any{"sub": ""}, false},
+		"a blank subject":                {"", map[string]any{"sub": " "}, false},
+		"exp as text":                    {"", map[string]any{"exp": "9999999999"}, false},
+		"iat as text":                    {"", map[string]any{"iat": "1"}, false},
+		"nbf as text":                    {"", map[string]any{"nbf": "1"}, false},
+		"no exp":                         {"", map[string]any{"exp": nil}, false},
+		"no iat":                         {"", map[string]any{"iat": nil}, false},
+		"nbf in four minutes":            {"", map[string]any{"nbf": at(4 * time.Minute)}, false},
+		"issued in two minutes":          {"", map[string]any{"iat": at(2 * time.Minute)}, false},
+		"issued in an hour":              {"", map[string]any{"iat": at(time.Hour)}, false},
+		"issued 25 hours ago, never expires": {
+			"", map[string]any{"iat": at(-25 * time.Hour), "exp": at(1e6 * time.Hour)}, false,
+		},
+		"azp is another client": {"", map[string]any{"azp": "other"}, false},
+		"several audiences, azp another": {
+			"", map[string]any{"aud": []string{"portal", "other"}, "azp": "other"}, false,
+		},
+		"several audiences without azp": {"", map[string]any{"aud": []string{"portal", "other"}}, false},
+		"an empty azp":                  {"", map[string]any{"azp": ""}, false},
+		"larger than a token may be":    {"", map[string]any{"more": strings.Repeat("x", maxToken)}, false},
+		"another audience":              {"", map[string]any{"aud": "other"}, false},
+		"another issuer":                {"", map[string]any{"iss": "https://evil.example"}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			raw := compact(t, p.signed(t, test.tokenType, test.claims))
@@ -186,15 +195,19 @@ func TestSignedOut_Tokens(t *testing.T) {
 		claims    map[string]any
 		ok        bool
 	}{
-		"a logout token":         {"logout+jwt", map[string]any{"events": event, "sid": "s", "sub": nil}, true},
-		"without a type":         {"", map[string]any{"events": event, "sid": "s"}, true},
-		"an access token":        {"at+jwt", map[string]any{"events": event, "sid": "s"}, false},
-		"an ID token":            {"", map[string]any{"sid": "s"}, false},
-		"issued in the future":   {"", map[string]any{"events": event, "sid": "s", "iat": time.Now().Add(time.Hour).Unix()}, false},
+		"a logout token":  {"logout+jwt", map[string]any{"events": event, "sid": "s", "sub": nil}, true},
+		"without a type":  {"", map[string]any{"events": event, "sid": "s"}, true},
+		"an access token": {"at+jwt", map[string]any{"events": event, "sid": "s"}, false},
+		"an ID token":     {"", map[string]any{"sid": "s"}, false},
+		"issued in the future": {
+			"", map[string]any{"events": event, "sid": "s", "iat": time.Now().Add(time.Hour).Unix()}, false,
+		},
 		"of another client":      {"", map[string]any{"events": event, "sid": "s", "azp": "other"}, false},
 		"neither user nor login": {"", map[string]any{"events": event, "sub": nil}, false},
 	} {
-		if err := v.SignedOut(t.Context(), compact(t, p.signed(t, test.tokenType, test.claims))); (err == nil) != test.ok {
+		if err := v.SignedOut(
+			t.Context(), compact(t, p.signed(t, test.tokenType, test.claims)),
+		); (err == nil) != test.ok {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

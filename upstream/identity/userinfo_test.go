@@ -107,17 +107,33 @@ func TestUser_PresentRoles(t *testing.T) {
 // TestUser_Fallback: for invalid responses the roles are those of the token, or the last ones of the session.
 func TestUser_Fallback(t *testing.T) {
 	for name, answer := range map[string]http.HandlerFunc{
-		"500":           status(http.StatusInternalServerError),
-		"404":           status(http.StatusNotFound),
-		"a redirect":    func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) },
-		"HTML":          func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>")) },
-		"a JWT":         func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("e30.e30.x")) },
-		"nothing":       func(http.ResponseWriter, *http.Request) {},
-		"null":          func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("null")) },
-		"no sub":        func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"roles":["x"]}`)) },
-		"wrong roles":   func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"sub":"u","roles":[1]}`)) },
-		"another user":  func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"sub":"v","roles":["x"]}`)) },
-		"cut off":       func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"sub":"u","roles":["x"`)) },
+		"500": status(http.StatusInternalServerError),
+		"404": status(http.StatusNotFound),
+		"a redirect": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(
+				w, r, "/elsewhere", http.StatusFound,
+			)
+		},
+		"HTML":    func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>")) },
+		"a JWT":   func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("e30.e30.x")) },
+		"nothing": func(http.ResponseWriter, *http.Request) {},
+		"null":    func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("null")) },
+		"no sub":  func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"roles":["x"]}`)) },
+		"wrong roles": func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write(
+				[]byte(`{"sub":"u","roles":[1]}`),
+			)
+		},
+		"another user": func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write(
+				[]byte(`{"sub":"v","roles":["x"]}`),
+			)
+		},
+		"cut off": func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write(
+				[]byte(`{"sub":"u","roles":["x"`),
+			)
+		},
 		"reset":         func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 		"hanging":       func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
 		"refused (401)": status(http.StatusUnauthorized),

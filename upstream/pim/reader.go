@@ -29,7 +29,8 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 	}
 	o.System, o.Contract, o.AcceptsPartial = System, schema, true
 	o.Groups = map[string]string{
-		"Products": "products", "ProductDetail": "products", "ProductDetails": "products", "ServiceProductDetail": "products",
+		"Products": "products", "ProductDetail": "products", "ProductDetails": "products",
+		"ServiceProductDetail": "products",
 	}
 	return transport.New(o)
 }

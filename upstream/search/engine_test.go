@@ -231,7 +231,8 @@ func TestEngine(t *testing.T) {
 	}
 	for _, h := range result.Hits {
 		if h.ID == "page:1" &&
-			(h.MarkedTitle.HTML() != "<em>Crimp</em>en &amp; mehr" || h.MarkedExcerpt.HTML() != "Wie ein &lt;Crimp&gt; entsteht." || h.Route != "/solutions/crimping") {
+			(h.MarkedTitle.HTML() != "<em>Crimp</em>en &amp; mehr" ||
+				h.MarkedExcerpt.HTML() != "Wie ein &lt;Crimp&gt; entsteht." || h.Route != "/solutions/crimping") {
 			t.Errorf("%+v", h)
 		}
 	}
@@ -368,13 +369,26 @@ func TestEngine_BrokenAnswers(t *testing.T) {
 		isError    bool
 		incomplete bool
 	}{
-		"well":          {`{` + shards + `,"hits":{"total":{"value":0,"relation":"eq"},"hits":[]},` + counts + `}`, false, false},
-		"a shard fails": {`{"_shards":{"total":2,"successful":1,"failed":1},"hits":{"total":{"value":0,"relation":"eq"},"hits":[]},` + counts + `}`, false, true},
-		"timed out":     {`{"timed_out":true,` + shards + `,"hits":{"total":{"value":0,"relation":"eq"},"hits":[]},` + counts + `}`, false, true},
-		"nulls":         {`{"_shards":null,"hits":null,"aggregations":null}`, true, false},
-		"no total":      {`{` + shards + `,"hits":{"total":{"value":null,"relation":null},"hits":[]},` + counts + `}`, true, false},
-		"no counts":     {`{` + shards + `,"hits":{"total":{"value":0,"relation":"eq"},"hits":[]}}`, true, false},
-		"null hit":      {`{` + shards + `,"hits":{"total":{"value":1,"relation":"eq"},"hits":[null]},` + counts + `}`, true, false},
+		"well": {
+			`{` + shards + `,"hits":{"total":{"value":0,"relation":"eq"},"hits":[]},` + counts + `}`, false, false,
+		},
+		"a shard fails": {
+			`{"_shards":{"total":2,"successful":1,"failed":1},"hits":{"total":{"value":0,"relation":"eq"},"hits":[]},` +
+				counts + `}`,
+			false, true,
+		},
+		"timed out": {
+			`{"timed_out":true,` + shards + `,"hits":{"total":{"value":0,"relation":"eq"},"hits":[]},` + counts + `}`,
+			false, true,
+		},
+		"nulls": {`{"_shards":null,"hits":null,"aggregations":null}`, true, false},
+		"no total": {
+			`{` + shards + `,"hits":{"total":{"value":null,"relation":null},"hits":[]},` + counts + `}`, true, false,
+		},
+		"no counts": {`{` + shards + `,"hits":{"total":{"value":0,"relation":"eq"},"hits":[]}}`, true, false},
+		"null hit": {
+			`{` + shards + `,"hits":{"total":{"value":1,"relation":"eq"},"hits":[null]},` + counts + `}`, true, false,
+		},
 		"null fields": {`{` + shards + `,"hits":{"total":{"value":1,"relation":"eq"},"hits":[{"_source":{"id":null,"title":null}}]},` +
 			counts + `}`, true, false},
 		"HTML":      {`<html>Maintenance</html>`, true, false},

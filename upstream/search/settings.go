@@ -37,8 +37,10 @@ func definition(language string) object {
 		"mappings": object{"dynamic": "strict", "properties": object{
 			"id": object{
 				"type": "keyword",
-			}, "written": object{"type": "long"}, "kind": object{"type": "keyword"}, "countries": object{"type": "keyword"},
-			"title": title, "description": text(), "text": text(), "keywords": object{"type": "text", "analyzer": "simple"}, "route": hidden, "file": hidden,
+			}, "written": object{"type": "long"}, "kind": object{"type": "keyword"},
+			"countries": object{"type": "keyword"},
+			"title":     title, "description": text(), "text": text(),
+			"keywords": object{"type": "text", "analyzer": "simple"}, "route": hidden, "file": hidden,
 		}},
 	}
 }

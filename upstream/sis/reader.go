@@ -27,8 +27,9 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 	}
 	o.System, o.Contract, o.BlamesCallers = System, schema, true
 	o.Groups = map[string]string{
-		"CreateOssRequest": "forms", "CreateServiceRequest": "forms", "CreateWhitepaperRequest": "forms", "CreateStoryFeedback": "forms",
-		"InvestorTableOf": "investors", "FinancialCalendar": "investors",
+		"CreateOssRequest": "forms", "CreateServiceRequest": "forms", "CreateWhitepaperRequest": "forms",
+		"CreateStoryFeedback": "forms",
+		"InvestorTableOf":     "investors", "FinancialCalendar": "investors",
 	}
 	return transport.New(o)
 }

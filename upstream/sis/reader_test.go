@@ -22,14 +22,16 @@ func TestTable_BreaksTheContract(t *testing.T) {
 		columns, rows string
 		isGood        bool
 	}{
-		"well":                     {column, `{"label":"2025","values":[1]}`, true},
-		"without rows":             {column, ``, true},
-		"a value is missing":       {column, `{"label":"2025","values":[null]}`, true},
-		"null among the values":    {column, `{"label":"2025","values":[null,1]}`, false},
-		"null among the columns":   {`null,` + column, `{"label":"2025","values":[1,2]}`, false},
-		"no columns":               {``, `{"label":"2025","values":[]}`, false},
-		"no row has a label":       {column, `{"label":null,"values":[1]}`, false},
-		"a column without a title": {`{"key":"sales","title":null,"unit":null,"decimals":0}`, `{"label":"2025","values":[1]}`, false},
+		"well":                   {column, `{"label":"2025","values":[1]}`, true},
+		"without rows":           {column, ``, true},
+		"a value is missing":     {column, `{"label":"2025","values":[null]}`, true},
+		"null among the values":  {column, `{"label":"2025","values":[null,1]}`, false},
+		"null among the columns": {`null,` + column, `{"label":"2025","values":[1,2]}`, false},
+		"no columns":             {``, `{"label":"2025","values":[]}`, false},
+		"no row has a label":     {column, `{"label":null,"values":[1]}`, false},
+		"a column without a title": {
+			`{"key":"sales","title":null,"unit":null,"decimals":0}`, `{"label":"2025","values":[1]}`, false,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

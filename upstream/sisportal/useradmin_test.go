@@ -42,7 +42,8 @@ func TestReader_OrganizationPage(t *testing.T) {
 				w.Header().Set("Content-Type", "application/json")
 				_, _ = w.Write([]byte(`{"data":{"managedOrganizations":[` + strings.Join(test.organizations, ",") + `],
 					"managedUsers":{"total":1001,"edges":[],"hasNextPage":true,"hasPreviousPage":false},
-					"memberStatusCounts":[{"status":"INACTIVE","total":0},{"status":"ACTIVE","total":1001},{"status":"PENDING","total":1000}],
+					"memberStatusCounts":[{"status":"INACTIVE","total":0},{"status":"ACTIVE","total":1001},
+						{"status":"PENDING","total":1000}],
 					"auditLog":{"edges":[],"hasNextPage":false}}}`))
 			}))
 			defer server.Close()

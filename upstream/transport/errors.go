@@ -60,7 +60,8 @@ func (e *Error) Unwrap() error { return e.Cause }
 
 // callerCodes contains the upstream codes that concern the caller and are not failures of the system.
 var callerCodes = map[string]bool{
-	"BAD_USER_INPUT": true, "BAD_REQUEST": true, "UNAUTHENTICATED": true, "FORBIDDEN": true, "NOT_FOUND": true, "CONFLICT": true,
+	"BAD_USER_INPUT": true, "BAD_REQUEST": true, "UNAUTHENTICATED": true, "FORBIDDEN": true, "NOT_FOUND": true,
+	"CONFLICT": true,
 }
 
 // isFailure reports whether the error counts as a failure of the system, which opens the circuit breaker.

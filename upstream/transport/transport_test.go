@@ -60,10 +60,18 @@ func TestMakeRequest_Failures(t *testing.T) {
 		kind    Kind
 		code    string
 	}{
-		"a server error":          {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }, KindStatus, ""},
-		"a refused token":         {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }, KindStatus, ""},
-		"not JSON":                {func(w http.ResponseWriter, _ *http.Request) { answer(w, "<html>") }, KindMalformed, ""},
-		"neither data nor errors": {func(w http.ResponseWriter, _ *http.Request) { answer(w, "{}") }, KindMalformed, ""},
+		"a server error": {
+			func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }, KindStatus, "",
+		},
+		"a refused token": {
+			func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }, KindStatus, "",
+		},
+		"not JSON": {
+			func(w http.ResponseWriter, _ *http.Request) { answer(w, "<html>") }, KindMalformed, "",
+		},
+		"neither data nor errors": {
+			func(w http.ResponseWriter, _ *http.Request) { answer(w, "{}") }, KindMalformed, "",
+		},
 		"errors": {func(w http.ResponseWriter, _ *http.Request) {
 			answer(w, `{"errors":[{"message":"no","extensions":{"code":"GONE"}}]}`)
 		}, KindGraphQL, "GONE"},
@@ -141,7 +149,12 @@ var failures = map[string]http.HandlerFunc{
 	"no data":   func(w http.ResponseWriter, _ *http.Request) { answer(w, `{}`) },
 	"a null":    func(w http.ResponseWriter, _ *http.Request) { answer(w, `null`) },
 	"forbidden": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) },
-	"silence":   func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body); <-r.Context().Done() },
+	"silence": func(
+		_ http.ResponseWriter, r *http.Request,
+	) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+	},
 	"no code": func(w http.ResponseWriter, _ *http.Request) {
 		answer(w, `{"data":null,"errors":[{"message":"no"},null]}`)
 	},
@@ -302,7 +315,8 @@ func TestHealth_RecoversWithoutCalls(t *testing.T) {
 		t.Errorf("while the system fails: %+v", got)
 	}
 	isWell.Store(true)
-	for deadline := time.Now().Add(time.Minute); c.Health(t.Context()).Status != health.Up; time.Sleep(50 * time.Millisecond) {
+	deadline := time.Now().Add(time.Minute)
+	for ; c.Health(t.Context()).Status != health.Up; time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("after the system has recovered: %+v", c.Health(t.Context()))
 		}

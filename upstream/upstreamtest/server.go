@@ -89,7 +89,8 @@ func (s *Server) fill(into map[string]any, definition *ast.Definition, set ast.S
 	for _, selected := range set {
 		switch selected := selected.(type) {
 		case *ast.Field:
-			if include := selected.Directives.ForName("include"); include != nil && include.ArgumentMap(variables)["if"] != true {
+			if include := selected.Directives.ForName("include"); include != nil &&
+				include.ArgumentMap(variables)["if"] != true {
 				continue
 			}
 			if selected.Name == "__typename" {
