@@ -44,8 +44,9 @@ func importsOfFolders(t *testing.T) []string {
 		}
 		folder, _, isBelow := strings.Cut(filepath.ToSlash(path), "/")
 		switch {
-		case entry.IsDir() && (slices.Contains([]string{"bench", "campaign", "federation", "client", "content"}, path) ||
-			entry.Name() == "node_modules" || len(path) > 1 && strings.HasPrefix(entry.Name(), ".")):
+		case entry.IsDir() &&
+			(slices.Contains([]string{"bench", "campaign", "federation", "client", "content"}, path) ||
+				entry.Name() == "node_modules" || len(path) > 1 && strings.HasPrefix(entry.Name(), ".")):
 			return filepath.SkipDir
 		case entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
 			return nil

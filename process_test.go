@@ -37,7 +37,8 @@ func TestMain(m *testing.M) {
 
 // screenOperation replaces the operation of the built client.
 const screenOperation = `query ContentScreen($url: String!) { resolve(url: $url) { __typename
-	... on PageResolution { site { name theme enableCutFont } locale { code } page { title theme modules { __typename } } }
+	... on PageResolution { site { name theme enableCutFont } locale { code } page { title theme
+	modules { __typename } } }
 	... on RedirectResolution { status location }
 	... on NotFoundResolution { message site { name theme enableCutFont } locale { code } } } }`
 
@@ -85,7 +86,9 @@ func prepare(t *testing.T, bundle string, settings ...string) *server {
 		"client/server/render.js":         bundle,
 	} {
 		file := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
+		if err := errors.Join(
+			os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600),
+		); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -245,7 +248,8 @@ func (s *server) watchTicket(t *testing.T) io.Reader {
 		identitytest.New(t, found.Issuer, found.ClientID, s.url).SignIn("customer@example.com"),
 	)
 	response := s.query(t, token, "application/json", `mutation { createTicket(input: {
-		idempotencyKey: "0123456789abcdef", location: "loc-nordkabel-winterthur", type: MALFUNCTION, concern: CRIMPING, subject: "Whistle", description: "It whistles."}) { ticket { id } } }`)
+		idempotencyKey: "0123456789abcdef", location: "loc-nordkabel-winterthur", type: MALFUNCTION, concern: CRIMPING,
+		subject: "Whistle", description: "It whistles."}) { ticket { id } } }`)
 	var created struct {
 		Data struct {
 			CreateTicket struct{ Ticket struct{ ID string } }

@@ -97,7 +97,9 @@ func (r *rig) badData(ctx context.Context, one dataCase) (rows []row, err error)
 		return nil, err
 	}
 	if one.isMount {
-		if text, err := exec.CommandContext(ctx, "mount", "-t", "tmpfs", "-o", "size="+fullSize, "tmpfs", dir).CombinedOutput(); err != nil {
+		if text, err := exec.CommandContext(
+			ctx, "mount", "-t", "tmpfs", "-o", "size="+fullSize, "tmpfs", dir,
+		).CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("%w: %s", errNoMount, strings.TrimSpace(string(text)))
 		}
 		defer func() {

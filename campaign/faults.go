@@ -15,7 +15,8 @@ const secret = "UPSTREAM-INTERNAL-TEXT"
 // aborts and hangbody stops after half of the body, 429:N sends Retry-After N, huge:N answers N MB, and nulls,
 // nullfields, nullitems and emptylists change the data of the answer.
 var faultNames = []string{
-	"refused", "hang", "slow:3000", "slow:2500", "reset", "cutbody", "hangbody", "status:500", "status:502", "html", "badjson",
+	"refused", "hang", "slow:3000", "slow:2500", "reset", "cutbody", "hangbody", "status:500", "status:502", "html",
+	"badjson",
 	"gqlerrors", "partial", "nulls", "nullfields", "nullitems", "emptylists", "429:60", "huge:200",
 }
 

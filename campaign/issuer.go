@@ -38,7 +38,8 @@ func (i *issuer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_ = json.NewEncoder(w).Encode(map[string]any{
-		"issuer": i.url, "jwks_uri": i.url + "/keys", "authorization_endpoint": i.url + "/authorize", "token_endpoint": i.url + "/token",
+		"issuer": i.url, "jwks_uri": i.url + "/keys", "authorization_endpoint": i.url + "/authorize",
+		"token_endpoint":                        i.url + "/token",
 		"id_token_signing_alg_values_supported": []string{"RS256"},
 	})
 }
@@ -52,7 +53,9 @@ func (i *issuer) token() (string, error) {
 	}
 	now := time.Now()
 	return jwt.Signed(signer).Claims(map[string]any{
-		"iss": i.url, "aud": clientID, "sub": "user-customer", "sid": rand.Text(), "iat": now.Unix(), "exp": now.Add(time.Hour).Unix(),
-		"given_name": "Carla", "family_name": "Customer", "email": customer, "roles": []string{"kmx_int_serviceticketing_active"},
+		"iss": i.url, "aud": clientID, "sub": "user-customer", "sid": rand.Text(), "iat": now.Unix(),
+		"exp":        now.Add(time.Hour).Unix(),
+		"given_name": "Carla", "family_name": "Customer", "email": customer,
+		"roles": []string{"kmx_int_serviceticketing_active"},
 	}).Serialize()
 }

@@ -36,8 +36,12 @@ func TestJudge_Page(t *testing.T) {
 		"the same":                {page(200, "<p>x</p>", "Main", good, "public"), allWell},
 		"the same, not cacheable": {page(200, "<p>x</p>", "Main", good, "no-store"), stale},
 		"a part is missing":       {page(200, "<p>x</p>", "Main", `{"data":{"items":[]}}`, "public"), short},
-		"with a notice":           {page(200, notices[1], "Main", `{"data":{"items":[]},"partial":true}`, "no-store"), partial},
-		"without the notice":      {page(200, "<p>x</p>", "Main", `{"data":{"items":[]},"partial":true}`, "no-store"), short},
+		"with a notice": {
+			page(200, notices[1], "Main", `{"data":{"items":[]},"partial":true}`, "no-store"), partial,
+		},
+		"without the notice": {
+			page(200, "<p>x</p>", "Main", `{"data":{"items":[]},"partial":true}`, "no-store"), short,
+		},
 		"error page of the site":  {page(503, "<p>x</p>", "Main", `{"outage":{}}`, "no-store"), errorInSite},
 		"error page":              {page(503, "<p>x</p>", "", `{"outage":{}}`, "no-store"), bareError},
 		"error page with success": {page(200, "<p>x</p>", "Main", `{"outage":{}}`, "public"), "status 200"},
@@ -87,13 +91,15 @@ func TestJudge_Graph(t *testing.T) {
 		status     int
 		body, word string
 	}{
-		"data":             {200, `{"data":{"__typename":"Query","ticket":{"id":"1"}}}`, allWell},
-		"nothing":          {200, `{"data":{"__typename":"Query","ticket":null}}`, short},
-		"data with errors": {200, `{"data":{"resolve":{}},"errors":[{"extensions":{"code":"UPSTREAM_UNAVAILABLE"}}]}`, partialData},
-		"errors":           {200, `{"data":null,"errors":[{"extensions":{"code":"UPSTREAM_UNAVAILABLE"}}]}`, failed},
-		"refused token":    {401, `{"errors":[{"extensions":{"code":"UNAUTHENTICATED"}}]}`, "status 401"},
-		"refused input":    {200, `{"data":{"createTicket":{"userErrors":[{"field":"subject"}]}}}`, failed},
-		"no JSON":          {502, `Bad Gateway`, "status 502"},
+		"data":    {200, `{"data":{"__typename":"Query","ticket":{"id":"1"}}}`, allWell},
+		"nothing": {200, `{"data":{"__typename":"Query","ticket":null}}`, short},
+		"data with errors": {
+			200, `{"data":{"resolve":{}},"errors":[{"extensions":{"code":"UPSTREAM_UNAVAILABLE"}}]}`, partialData,
+		},
+		"errors":        {200, `{"data":null,"errors":[{"extensions":{"code":"UPSTREAM_UNAVAILABLE"}}]}`, failed},
+		"refused token": {401, `{"errors":[{"extensions":{"code":"UNAUTHENTICATED"}}]}`, "status 401"},
+		"refused input": {200, `{"data":{"createTicket":{"userErrors":[{"field":"subject"}]}}}`, failed},
+		"no JSON":       {502, `Bad Gateway`, "status 502"},
 	} {
 		if v := judge(kindWrite, testHost, &response{
 			status: c.status,
@@ -130,7 +136,9 @@ func TestWithFault(t *testing.T) {
 		"emptylists": `{"data":{"pages":[],"site":{"name":"b"}}}`,
 	} {
 		var got, wanted any
-		if err := errors.Join(json.Unmarshal(withFault(kind, []byte(given)), &got), json.Unmarshal([]byte(want), &wanted)); err != nil {
+		if err := errors.Join(
+			json.Unmarshal(withFault(kind, []byte(given)), &got), json.Unmarshal([]byte(want), &wanted),
+		); err != nil {
 			t.Fatal(err)
 		}
 		if fmt.Sprint(got) != fmt.Sprint(wanted) {

@@ -457,7 +457,8 @@ func (m *matrixUnit) recover(ctx context.Context, rows []row, cells []cell, path
 // purge reports changes of everything, as the systems do.
 func (m *matrixUnit) purge(ctx context.Context) error {
 	for _, change := range [][3]string{
-		{"cms", "Page", "about"}, {"cms", "HeaderNavigation", "main"}, {"cms", "Story", "orange-cables"}, {"cms", "MediaRelease", "any"},
+		{"cms", "Page", "about"}, {"cms", "HeaderNavigation", "main"}, {"cms", "Story", "orange-cables"},
+		{"cms", "MediaRelease", "any"},
 		{"cms", "SystemRedirect", "any"}, {"cms", "Site", "main"}, {"cms", "Asset", "any"}, {"pim", "Product", "h-20"},
 	} {
 		if err := m.rig.webhook(ctx, change[0], change[1], change[2]); err != nil {

@@ -37,7 +37,10 @@ func runRenderers(ctx context.Context, c *campaign) error {
 			name   string
 			signal syscall.Signal
 			all    bool
-		}{{"kill one", syscall.SIGKILL, false}, {"kill all", syscall.SIGKILL, true}, {"stop one", syscall.SIGSTOP, false}, {"stop all", syscall.SIGSTOP, true}} {
+		}{
+			{"kill one", syscall.SIGKILL, false}, {"kill all", syscall.SIGKILL, true},
+			{"stop one", syscall.SIGSTOP, false}, {"stop all", syscall.SIGSTOP, true},
+		} {
 			id := fmt.Sprintf("%s, %d visitors", hit.name, visitors)
 			if ctx.Err() != nil || out.done[id] || !c.cases.MatchString(id) {
 				continue
@@ -108,8 +111,9 @@ func (r *rig) hitRenderers(ctx context.Context, visitors int, signal syscall.Sig
 		Figures: map[string]float64{
 			"hit": float64(
 				len(targets),
-			), "rendered": float64(rendered.Load()), "refused with 503": float64(refused.Load()), "refused before": float64(before),
-			"blank": float64(blanks.Load()), "other failures": float64(failures.Load()),
+			), "rendered": float64(rendered.Load()), "refused with 503": float64(refused.Load()),
+			"refused before": float64(before),
+			"blank":          float64(blanks.Load()), "other failures": float64(failures.Load()),
 		},
 	}
 	if lastFailure.After(began) {

@@ -14,8 +14,9 @@ import (
 
 // systemTitles are the headings of the tables.
 var systemTitles = map[string]string{
-	"cms": "CMS", "pim": "PIM", "sis": "sis (public)", "sis-portal": "sis portal (authenticated)", "identity": "Identity server",
-	"search": "Search engine (protocol stand-in)",
+	"cms": "CMS", "pim": "PIM", "sis": "sis (public)", "sis-portal": "sis portal (authenticated)",
+	"identity": "Identity server",
+	"search":   "Search engine (protocol stand-in)",
 }
 
 // violation is a cell that breaks a rule.
@@ -75,7 +76,8 @@ func brokenMatrixRule(c row) string {
 			return "/readyz says up"
 		}
 		return ""
-	case c.Word == noAnswer && c.Target == "document" && c.Status == 200 && (f.kind == "cutbody" || f.kind == "hangbody"):
+	case c.Word == noAnswer && c.Target == "document" && c.Status == 200 && (f.kind == "cutbody" ||
+		f.kind == "hangbody"):
 		return "" // the beginning of the file was sent before the file host hung
 	case c.Word == noAnswer:
 		return "no answer"

@@ -155,9 +155,11 @@ func (r *rig) start(ctx context.Context, dataDir string, more ...string) error {
 	portal := r.systems.settings["STRAND_SIS_PORTAL_URL"]
 	public := r.systems.settings["STRAND_SIS_URL"]
 	settings := append([]string{
-		"STRAND_ADDR=" + r.address, "STRAND_ADMIN_ADDR=" + r.admin, "STRAND_DATA_DIR=" + dataDir, "STRAND_CLIENT_DIR=" + r.clientDir,
+		"STRAND_ADDR=" + r.address, "STRAND_ADMIN_ADDR=" + r.admin, "STRAND_DATA_DIR=" + dataDir,
+		"STRAND_CLIENT_DIR=" + r.clientDir,
 		"STRAND_CMS_URL=" + r.proxies["cms"].url(), "STRAND_CMS_TOKEN=" + r.systems.settings["STRAND_CMS_TOKEN"],
-		"STRAND_PIM_URL=" + r.proxies["pim"].url(), "STRAND_TRANSLATION_URL=" + r.systems.settings["STRAND_TRANSLATION_URL"],
+		"STRAND_PIM_URL=" + r.proxies["pim"].url(),
+		"STRAND_TRANSLATION_URL=" + r.systems.settings["STRAND_TRANSLATION_URL"],
 		"STRAND_SIS_URL=" + r.proxies["sis"].url() + public[strings.LastIndex(public, "/"):],
 		"STRAND_SIS_PORTAL_URL=" + r.proxies["sis-portal"].url() + portal[strings.LastIndex(portal, "/"):],
 		"STRAND_IDENTITY_ISSUER=" + r.issuer.url, "STRAND_IDENTITY_CLIENT_ID=" + clientID,
@@ -165,7 +167,8 @@ func (r *rig) start(ctx context.Context, dataDir string, more ...string) error {
 		"STRAND_SIS_WEBHOOK_SECRET=" + webhookSecret,
 		// All requests of the campaign come from one address.
 		"STRAND_CALLER_REQUESTS=0", "STRAND_SEARCH_LIMIT=0",
-		"STRAND_TRUSTED_PROXIES=127.0.0.0/8", "STRAND_RENDER_TIMEOUT=" + r.renderTimeout, "STRAND_DRAIN_DELAY=0s", "STRAND_LOG_LEVEL=info",
+		"STRAND_TRUSTED_PROXIES=127.0.0.0/8", "STRAND_RENDER_TIMEOUT=" + r.renderTimeout, "STRAND_DRAIN_DELAY=0s",
+		"STRAND_LOG_LEVEL=info",
 	}, more...)
 	if r.hasSearch {
 		settings = append(settings, "STRAND_SEARCH_URL="+r.proxies["search"].url())

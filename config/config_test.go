@@ -55,7 +55,8 @@ func TestLoad_Kinds(t *testing.T) {
 		t.Errorf("file %+v\nenvironment %+v", fromFile, fromEnvironment)
 	}
 	c := fromFile
-	if !c.Production || c.Renderers != 4 || c.UpstreamTimeout != 5*time.Second || c.CMSToken != "t" || c.LogLevel != "warn" ||
+	if !c.Production || c.Renderers != 4 || c.UpstreamTimeout != 5*time.Second || c.CMSToken != "t" ||
+		c.LogLevel != "warn" ||
 		len(c.TrustedProxies) != 2 || c.DrainDelay != time.Second ||
 		len(c.EmbeddedIdentityOrigins) != 1 {
 		t.Errorf("%+v", c)
@@ -90,7 +91,10 @@ func TestLoad_WrongValues(t *testing.T) {
 		{"STRAND_DATA_DIR=", "data_dir", "", "must not be empty"},
 		{"STRAND_DRAIN_DELAY=10m", "drain_delay", "10m", "from 0s to 5m"},
 		{"STRAND_SECRET=too-short-and-hidden", "secret", "[hidden]", "at least 32 characters"},
-		{"STRAND_EMBEDDED_IDENTITY_ORIGINS=localhost:8080", "embedded_identity_origins", "localhost:8080", "origins such as"},
+		{
+			"STRAND_EMBEDDED_IDENTITY_ORIGINS=localhost:8080", "embedded_identity_origins", "localhost:8080",
+			"origins such as",
+		},
 	} {
 		_, err := config.Load("", []string{test.variable})
 		if err == nil {

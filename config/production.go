@@ -29,7 +29,10 @@ func (c *Config) CheckProduction() error {
 	}
 	var problems []string
 	for _, embedded := range []struct{ setting, variable, has string }{
-		{c.CMSURL, "STRAND_CMS_URL", "the embedded CMS would serve sample content, whose protected pages open with the password preview"},
+		{
+			c.CMSURL, "STRAND_CMS_URL",
+			"the embedded CMS would serve sample content, whose protected pages open with the password preview",
+		},
 		{c.PIMURL, "STRAND_PIM_URL", "the embedded PIM would serve sample products"},
 		{c.SISURL, "STRAND_SIS_URL", "the embedded sis would accept forms without delivering them"},
 		{c.SISPortalURL, "STRAND_SIS_PORTAL_URL", "the embedded sis would serve sample tickets and users"},

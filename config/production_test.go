@@ -44,7 +44,9 @@ func TestSecurityProduction(t *testing.T) {
 			t.Errorf("without %s: %q", variable, problems)
 		}
 	}
-	for _, secret := range []string{"STRAND_EDITOR_PASSWORD=editor", "STRAND_CMS_TOKEN=Secret", "STRAND_SEARCH_PASSWORD=admin"} {
+	for _, secret := range []string{
+		"STRAND_EDITOR_PASSWORD=editor", "STRAND_CMS_TOKEN=Secret", "STRAND_SEARCH_PASSWORD=admin",
+	} {
 		variable, _, _ := strings.Cut(secret, "=")
 		problems := check(append(slices.Clone(own), secret)...)
 		if len(problems) != 1 || !strings.HasPrefix(problems[0], variable+" is a well-known word") {

@@ -78,8 +78,8 @@ func (s *Service) KeepOpen(ctx context.Context) { s.store.Run(ctx) }
 // Reason says in a few words why nothing can be kept now; empty when it can.
 func (s *Service) Reason() string { return s.store.Reason() }
 
-// Pages reads how far the translations of pages are, by their ids; a page that does not exist is left out. What was asked
-// for and is not done yet counts as done: the state of a target is the one that the editor asked for last.
+// Pages reads how far the translations of pages are, by their ids; a page that does not exist is left out. What was
+// asked for and is not done yet counts as done: the state of a target is the one that the editor asked for last.
 func (s *Service) Pages(ctx context.Context, ids []string) (map[string]*translation.Page, error) {
 	dir, err := s.cms.Directory(ctx, site.Published)
 	if err != nil {
@@ -123,10 +123,10 @@ type Result struct {
 	Err *apperr.Error
 }
 
-// Do starts or resets the translation of pages into some of their languages, or into all of them, and returns a result for
-// each page in the order of the ids. What is acknowledged is kept for good. Languages in which the action is not possible
-// are left as they are where all were meant, and refuse the page where they were named. The error is one of a system that
-// could not be asked.
+// Do starts or resets the translation of pages into some of their languages, or into all of them, and returns a result
+// for each page in the order of the ids. What is acknowledged is kept for good. Languages in which the action is not
+// possible are left as they are where all were meant, and refuse the page where they were named. The error is one of a
+// system that could not be asked.
 func (s *Service) Do(
 	ctx context.Context, action translation.Action, ids, languages []string,
 ) ([]Result, error) {

@@ -66,7 +66,8 @@ func openStore(ctx context.Context, file string, log *slog.Logger) (*store, erro
 func (s *store) order(ctx context.Context, r row, now time.Time) (isNew bool, err error) {
 	const insert = `INSERT INTO targets (page, language, source_language, phase, reference, next_attempt_at)
 		VALUES (?, ?, ?, 'ORDERED', ?, ?) ON CONFLICT (page, language) DO UPDATE SET
-			source_language = excluded.source_language, phase = excluded.phase, reference = excluded.reference, file = '',
+			source_language = excluded.source_language, phase = excluded.phase, reference = excluded.reference,
+			file = '',
 			delivered = '', exported_at = NULL, is_told = 0, problem = '', attempts = 0,
 			next_attempt_at = excluded.next_attempt_at
 			WHERE phase IN ('RESET', 'DONE')`
@@ -152,7 +153,8 @@ func (s *store) keep(ctx context.Context, r row, nextAttempt time.Time) error {
 		_, err := db.ExecContext(
 			ctx,
 			`UPDATE targets SET phase = ?, file = ?, delivered = ?, exported_at = ?, problem = ?,
-			attempts = ?, next_attempt_at = CASE WHEN is_told AND phase = 'ORDERED' THEN 0 ELSE ? END WHERE page = ? AND language = ? AND reference = ?`,
+			attempts = ?, next_attempt_at = CASE WHEN is_told AND phase = 'ORDERED' THEN 0 ELSE ? END WHERE page = ?
+			AND language = ? AND reference = ?`,
 			r.phase,
 			r.file,
 			r.delivered,

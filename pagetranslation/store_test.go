@@ -144,7 +144,8 @@ func TestStore_Restart(t *testing.T) {
 
 func TestDelay(t *testing.T) {
 	for attempts, want := range map[int]time.Duration{
-		0: time.Second, 1: time.Second, 2: 2 * time.Second, 5: 16 * time.Second, 11: 10 * time.Minute, 1000: 10 * time.Minute,
+		0: time.Second, 1: time.Second, 2: 2 * time.Second, 5: 16 * time.Second, 11: 10 * time.Minute,
+		1000: 10 * time.Minute,
 	} {
 		if got := delay(attempts); got != want {
 			t.Errorf("%d: %v, want %v", attempts, got, want)

@@ -27,8 +27,8 @@ func delay(attempts int) time.Duration {
 	return min(firstDelay<<min(max(attempts-1, 0), maxDoublings), longestDelay)
 }
 
-// Run does what was asked for, until the context ends. Every step may be repeated: a step that a crash has interrupted is
-// done again, and so is one that several servers do on the same database.
+// Run does what was asked for, until the context ends. Every step may be repeated: a step that a crash has interrupted
+// is done again, and so is one that several servers do on the same database.
 func (s *Service) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		s.work(ctx)
@@ -228,8 +228,8 @@ func (s *Service) ask(ctx context.Context, waiting []row) {
 	}
 }
 
-// deliver writes a translation that came back into the draft of the CMS. A file that is refused is asked for again later:
-// the translation service may mend it.
+// deliver writes a translation that came back into the draft of the CMS. A file that is refused is asked for again
+// later: the translation service may mend it.
 func (s *Service) deliver(ctx context.Context, r *row) error {
 	f, err := translation.Decode([]byte(r.file))
 	if err != nil {

@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"log/slog"
@@ -162,7 +163,7 @@ func (c *ContentReports) start(r *Resolver, origin *Request, a *editor.Area) (_ 
 		switch {
 		case err == nil:
 			state = editor.ReportDone
-		case ctx.Err() != nil && context.Cause(ctx) == context.Canceled:
+		case ctx.Err() != nil && errors.Is(context.Cause(ctx), context.Canceled):
 			state = editor.ReportCancelled
 		default:
 			c.log.WarnContext(ctx, "content_report_failed", "site", a.Site.ID, "error", err)

@@ -41,7 +41,9 @@ func (r *Resolver) pagesOnAnySite(ctx context.Context, ids []string) ([]*editori
 		}
 		siteCtx := main
 		if !location.SameSite {
-			if siteCtx, err = r.siteContext(ctx, location.Site, main.LocaleOn(location.Site), site.Published); err != nil {
+			if siteCtx, err = r.siteContext(
+				ctx, location.Site, main.LocaleOn(location.Site), site.Published,
+			); err != nil {
 				return nil, err
 			}
 		}

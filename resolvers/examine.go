@@ -74,7 +74,7 @@ func (r *Resolver) examine(ctx context.Context, a *editor.Area) (*pageExaminatio
 	origin := requestOf(ctx)
 	// The request has loaders of its own: values that were loaded before would add no findings.
 	ctx = WithRequest(ctx, &Request{Scheme: origin.Scheme, Host: origin.Host, Editor: origin.Editor})
-	ctx = graphql.WithResponseContext(ctx, graphql.DefaultErrorPresenter, func(ctx context.Context, problem any) error {
+	ctx = graphql.WithResponseContext(ctx, graphql.DefaultErrorPresenter, func(_ context.Context, problem any) error {
 		return apperr.New(apperr.Internal, "%v", problem)
 	})
 	address := a.PublicURL(origin.Scheme, origin.Host)

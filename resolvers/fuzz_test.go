@@ -88,8 +88,10 @@ func FuzzRichText(f *testing.F) {
 		`<p>One <b>two</b> <a href="page:main-about?x#y">three</a></p><table><tr><td colspan="2">x</td></tr></table>`,
 		`<script>alert(1)</script><img src=x onerror=alert(1)><svg/onload=alert(1)><iframe srcdoc="<script>">`,
 		`<a href="javascript:alert(1)">x</a><a href="&#106;ava&Tab;script:alert(1)">y</a><a href="action:javascript:x">z</a>`,
-		`<a href=product:x><a href=//evil.example>b</a></a></a><a`, `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">`,
-		`<noscript><p title="</noscript><img src=x onerror=alert(1)>">`, `<a href="http://[::1">x</a><a target=_blank href="https://a.example">y</a>`,
+		`<a href=product:x><a href=//evil.example>b</a></a></a><a`,
+		`<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">`,
+		`<noscript><p title="</noscript><img src=x onerror=alert(1)>">`,
+		`<a href="http://[::1">x</a><a target=_blank href="https://a.example">y</a>`,
 		"<p\x00 style=color:red>\xff</p>", `<svg><style><img src=x></style></svg>`,
 	} {
 		f.Add(seed)

@@ -254,8 +254,8 @@ type followedTopics struct {
 	isWhole bool
 }
 
-// isOld reports whether the topics have to be read again. A change of the organizations publishes to a followed topic, so
-// that polls do not have to call sis.
+// isOld reports whether the topics have to be read again. A change of the organizations publishes to a followed topic,
+// so that polls do not have to call sis.
 func (f followedTopics) isOld(now time.Time, roles []string) bool {
 	return !f.isWhole || !slices.Equal(f.roles, roles) || now.Sub(f.at) >= verifyInterval
 }

@@ -57,7 +57,8 @@ func (r Readers) sources() []source {
 		{
 			"pages",
 			r.pages,
-		}, {"products", r.catalog(catalog.TypeProduct, search.Product)}, {"services", r.catalog(catalog.TypeService, search.Service)},
+		}, {"products", r.catalog(catalog.TypeProduct, search.Product)},
+		{"services", r.catalog(catalog.TypeService, search.Service)},
 		{"stories", r.stories}, {"media releases", r.mediaReleases},
 	}
 }

@@ -206,7 +206,8 @@ func (b *bench) tries(rounds int, addresses []string) ([]try, error) {
 			`{ userAdmin { auditLog(organization: "TARGET") { edges { node { id } } } } }`,
 		},
 		[2]string{"organization: invitation", `mutation { inviteUser(input: {idempotencyKey: "KEY",
-			email: "KEY@example.org", firstName: "A", lastName: "B", organization: "TARGET"}) { userErrors { code } } }`},
+			email: "KEY@example.org", firstName: "A", lastName: "B", organization: "TARGET"}) {
+			userErrors { code } } }`},
 	)
 	add(customer, "mach-1001", "mach-1x01",
 		[2]string{"machine", `{ machine(id: "TARGET") { serialNumber } }`},
@@ -225,7 +226,8 @@ func (b *bench) tries(rounds int, addresses []string) ([]try, error) {
 		caller:  customer,
 		foreign: always("A530-20417"),
 		unknown: always("A530-20714"),
-		query: `mutation { addMachine(input: {idempotencyKey: "KEY", serialNumber: "TARGET", location: "` + place + `"}) {
+		query: `mutation { addMachine(input: {idempotencyKey: "KEY", serialNumber: "TARGET", location: "` + place +
+			`"}) {
 			userErrors { code } } }`,
 		rounds: fewRounds,
 	})
@@ -301,8 +303,8 @@ func unusedID(id string) string {
 }
 
 // versions returns a version of software that user-customer is offered and user-other is not, and the download address
-// of a version that user-other is offered. It first retires all but one of user-other's machines, which decide about the
-// offered software.
+// of a version that user-other is offered. It first retires all but one of user-other's machines, which decide about
+// the offered software.
 func (b *bench) versions() (foreign, own string, err error) {
 	token := b.tokens["user-other"]
 	answer, err := b.Ask(token, `{ inventory(first: 100) { edges { node { id software { packageId } } } } }`)

@@ -104,7 +104,8 @@ func run(rounds int, sizes [2]int) error {
 		"page of the software": "/software"} {
 		query := fmt.Sprintf(
 			`{ resolve(url: "http://localhost:8080/en/mykomax/inventory%s") { ... on PageResolution { portal {
-			inventory { total groups { machines { id name product { name } } } productLineOptions { productLine { name } }
+			inventory { total groups { machines { id name product { name } } } productLineOptions {
+			productLine { name } }
 				locationOptions { selected } }
 			machine { machine { name product { name } } packages { id } tickets { id } }
 			software { id products { name } versions { olderOnMachines } } } } } }`,
@@ -184,7 +185,9 @@ func fill(dataDir string, size int) error {
 	}
 	defer people.Close()
 	// The database needs no durability.
-	if _, err := people.DB().Exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000`); err != nil {
+	if _, err := people.DB().Exec(
+		`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000`,
+	); err != nil {
 		return err
 	}
 	models, err := directory.ReadMachineModels("content/identity")

@@ -67,7 +67,7 @@ func main() {
 	count := flag.Int("changes", changed, "the number of measured changes of each kind")
 	flag.Parse()
 	if *profiled != "" {
-		go func() { fmt.Fprintln(os.Stderr, http.ListenAndServe(*profiled, nil)) }() //nolint:gosec // on demand, on loopback
+		go func() { fmt.Fprintln(os.Stderr, http.ListenAndServe(*profiled, nil)) }()
 	}
 	if err := run(*count); err != nil {
 		fmt.Fprintln(os.Stderr, "publishing:", err)
@@ -304,7 +304,7 @@ func (s *server) follow(ctx context.Context) (<-chan struct{}, error) {
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "text/event-stream")
 	r.Header.Set("Cookie", s.cookie)
-	response, err := s.client.Do(r) //nolint:bodyclose // it is open as long as the stream is followed
+	response, err := s.client.Do(r) // it is open as long as the stream is followed
 	if err != nil {
 		return nil, err
 	}

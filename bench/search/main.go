@@ -124,7 +124,9 @@ func library(language string, docs []search.Document) (bleve.Index, error) {
 	}
 	batch := index.NewBatch()
 	for i := range docs {
-		if err := batch.Index(docs[i].ID, map[string]any{"all": docs[i].Title + "\n" + docs[i].Description + "\n" + docs[i].Text}); err != nil {
+		if err := batch.Index(
+			docs[i].ID, map[string]any{"all": docs[i].Title + "\n" + docs[i].Description + "\n" + docs[i].Text},
+		); err != nil {
 			return nil, err
 		}
 	}

@@ -250,7 +250,8 @@ func (d *desk) comment(token, ticket string, rounds, streams int, arrivals <-cha
 	for round := range rounds {
 		began := time.Now()
 		answer, err := d.Ask(token, fmt.Sprintf(`mutation { addTicketComment(input: {
-			idempotencyKey: "bench-0123456789-%04d", ticket: %q, comment: "Comment %d"}) { ticket { id } } }`, round, ticket, round))
+			idempotencyKey: "bench-0123456789-%04d", ticket: %q, comment: "Comment %d"}) { ticket { id } } }`, round,
+			ticket, round))
 		if err != nil {
 			return err
 		}

@@ -51,12 +51,17 @@ func fill(dataDir string, size int) error {
 		return err
 	}
 	// The database needs no durability.
-	if _, err := people.DB().Exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000`); err != nil {
+	if _, err := people.DB().Exec(
+		`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000`,
+	); err != nil {
 		return err
 	}
 	ctx := context.Background()
 	err = sqlite.InTx(ctx, people.DB(), func(tx *sql.Tx) error {
-		if _, err := tx.Exec(`INSERT INTO users (id, email, first_name, last_name, password_hash, created_at) VALUES (?, 'bench@example.com', 'Bench', 'Mark', '', 0)`, ofThree); err != nil {
+		if _, err := tx.Exec(
+			`INSERT INTO users (id, email, first_name, last_name, password_hash, created_at) VALUES (?, 'bench@example.com', 'Bench', 'Mark', '', 0)`,
+			ofThree,
+		); err != nil {
 			return err
 		}
 		places := [][2]string{}
@@ -97,7 +102,8 @@ func tickets(tx *sql.Tx, places [][2]string) error {
 		return err
 	}
 	ticket, err := tx.Prepare(
-		`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject, description, machine, serial_number, status, created_at, updated_at)
+		`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject,
+			description, machine, serial_number, status, created_at, updated_at)
 		VALUES (?1, ?1, ?2, ?3, ?4, ?5, 'MALFUNCTION', 'CRIMPING', ?6, ?7, 'Alpha 530', ?8, ?9, ?10, ?11)`,
 	)
 	if err != nil {
@@ -117,7 +123,10 @@ func tickets(tx *sql.Tx, places [][2]string) error {
 	for i, p := range places {
 		id, created := rand.Text(), start+int64(i)*60_000
 		updated := created + r.Int64N(30*24*3_600_000)
-		if _, err := ticket.Exec(id, number+int64(i)+1, p[1], p[0], ofOne, text(r, words, 5), text(r, words, 12), fmt.Sprintf("A530-%06d", i), statuses[r.IntN(len(statuses))], created, updated); err != nil {
+		if _, err := ticket.Exec(
+			id, number+int64(i)+1, p[1], p[0], ofOne, text(r, words, 5), text(r, words, 12),
+			fmt.Sprintf("A530-%06d", i), statuses[r.IntN(len(statuses))], created, updated,
+		); err != nil {
 			return err
 		}
 		if _, err := comment.Exec(rand.Text(), id, employee, text(r, words, 12), updated); err != nil {

@@ -103,7 +103,9 @@ func comparePages(desks [2]*desk, user, order string, rounds int) error {
 	if err != nil {
 		return err
 	}
-	if err := compare(desks, user, fmt.Sprintf("%s, page %d", order, far), first, list(order, "{}", cursor), rounds); err != nil {
+	if err := compare(
+		desks, user, fmt.Sprintf("%s, page %d", order, far), first, list(order, "{}", cursor), rounds,
+	); err != nil {
 		return err
 	}
 	// This is the cursor of TicketList.previousUrl.

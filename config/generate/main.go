@@ -26,16 +26,12 @@ func run() error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", page, err)
 	}
-	if err := os.WriteFile(page, []byte(filled), 0o644); err != nil { //nolint:gosec // documentation is readable by all
+	if err := os.WriteFile(page, []byte(filled), 0o644); err != nil {
 		return err
 	}
 	schema, err := config.JSONSchema()
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(
-		"../docs/configuration.schema.json",
-		schema,
-		0o644,
-	) //nolint:gosec // documentation is readable by all
+	return os.WriteFile("../docs/configuration.schema.json", schema, 0o644)
 }

@@ -1,6 +1,6 @@
-// Package apperr defines the application's error codes (docs/architecture.md, Errors). Each edge translates a code once:
-// into a GraphQL error, an HTTP status, a page or a log event. An error without a code is INTERNAL: its cause is logged
-// and never shown to the caller.
+// Package apperr defines the application's error codes (docs/architecture.md, Errors). Each edge translates a code
+// once: into a GraphQL error, an HTTP status, a page or a log event. An error without a code is INTERNAL: its cause is
+// logged and never shown to the caller.
 package apperr
 
 import (

@@ -14,7 +14,8 @@ func TestBudget(t *testing.T) {
 		longer := With(outer, time.Hour)
 		limited := map[string]context.Context{}
 		for name, ctx := range map[string]context.Context{
-			"with": outer, "shortened": With(longer, 2*time.Second), "within": longer, "detached": context.WithoutCancel(longer),
+			"with": outer, "shortened": With(longer, 2*time.Second), "within": longer,
+			"detached": context.WithoutCancel(longer),
 		} {
 			applied, cancel := Apply(ctx)
 			defer cancel()

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Pace limits how slowly a client may send a request body and read the response. Only the time that the server waits for
-// the client counts, not the time that a handler takes: an idle stream stays open.
+// Pace limits how slowly a client may send a request body and read the response. Only the time that the server waits
+// for the client counts, not the time that a handler takes: an idle stream stays open.
 type Pace struct {
 	// Grace is the time that a client may take without transferring anything.
 	Grace time.Duration
@@ -49,8 +49,8 @@ func (p Pace) Handler(next http.Handler) http.Handler {
 	})
 }
 
-// allowance is the remaining time of a client. It never exceeds Grace, so that a client cannot save up time by being fast
-// at first. It is safe for concurrent use: a handler may read the body in another goroutine.
+// allowance is the remaining time of a client. It never exceeds Grace, so that a client cannot save up time by being
+// fast at first. It is safe for concurrent use: a handler may read the body in another goroutine.
 type allowance struct {
 	pace Pace
 

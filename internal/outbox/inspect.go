@@ -22,7 +22,9 @@ func (o *Outbox) Counts(ctx context.Context) (c Counts, err error) {
 	var accepted sql.NullInt64
 	err = o.store.Do(ctx, func(db *sql.DB) error {
 		return db.QueryRowContext(ctx, `SELECT count(*) FILTER (WHERE dead_at IS NULL), count(dead_at),
-			min(accepted_at) FILTER (WHERE dead_at IS NULL) FROM submissions WHERE delivered_at IS NULL`).Scan(&c.Pending, &c.Dead, &accepted)
+			min(accepted_at) FILTER (WHERE dead_at IS NULL) FROM submissions WHERE delivered_at IS NULL`).Scan(
+			&c.Pending, &c.Dead, &accepted,
+		)
 	})
 	if accepted.Valid {
 		c.Oldest = o.now().Sub(time.UnixMilli(accepted.Int64))
@@ -66,7 +68,8 @@ func (o *Outbox) List(ctx context.Context) ([]Entry, error) {
 		rows, err := db.QueryContext(
 			ctx,
 			`SELECT kind, key, attempts, accepted_at, next_attempt_at, dead_at, dead_reason, last_error,
-			coalesce(claimed_until, 0) FROM submissions WHERE delivered_at IS NULL ORDER BY dead_at IS NULL, accepted_at, rowid`,
+			coalesce(claimed_until, 0) FROM submissions WHERE delivered_at IS NULL ORDER BY dead_at IS NULL,
+			accepted_at, rowid`,
 		)
 		if err != nil {
 			return err
@@ -178,7 +181,8 @@ func (o *Outbox) Discard(ctx context.Context, reference string) ([]form.Attachme
 	var body string
 	err = o.store.Do(ctx, func(db *sql.DB) error {
 		return db.QueryRowContext(ctx, `DELETE FROM submissions WHERE kind = ? AND key = ? AND delivered_at IS NULL
-			AND (claimed_until IS NULL OR claimed_until <= ?) RETURNING body`, found[0].Form, found[0].key, o.now().UnixMilli()).Scan(&body)
+			AND (claimed_until IS NULL OR claimed_until <= ?) RETURNING body`, found[0].Form, found[0].key,
+			o.now().UnixMilli()).Scan(&body)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("discard %s: it is being delivered now", reference)

@@ -31,11 +31,15 @@ func newMetrics(o *Outbox) (*metrics, error) {
 	}
 	var err error
 	if m.attempts, err = meter.Int64Counter("strand.outbox.attempts",
-		metric.WithDescription("Attempts to deliver a submission, by result: delivered, failed, refused.")); err != nil {
+		metric.WithDescription(
+			"Attempts to deliver a submission, by result: delivered, failed, refused.",
+		)); err != nil {
 		return failed(err)
 	}
 	if m.duration, err = meter.Float64Histogram("strand.outbox.delivery.duration", metric.WithUnit("s"),
-		metric.WithDescription("How long attempts to deliver a submission with its files took, by result.")); err != nil {
+		metric.WithDescription(
+			"How long attempts to deliver a submission with its files took, by result.",
+		)); err != nil {
 		return failed(err)
 	}
 	pending, err := meter.Int64ObservableGauge("strand.outbox.pending",

@@ -195,8 +195,10 @@ func TestMigration(t *testing.T) {
 	}
 	for i, delivered := range []any{nil, 1000, nil} {
 		body := fmt.Sprintf(`{"Kind":"SERVICE_REQUEST","Key":"key-%d","Attachments":null}`, i)
-		if _, err := db.Exec(`INSERT INTO submissions (kind, key, body, accepted_at, attempts, next_attempt_at, delivered_at)
-			VALUES ('SERVICE_REQUEST', ?, ?, 1000, 3, 1000, ?)`, fmt.Sprintf("key-%d", i), body, delivered); err != nil {
+		if _, err := db.Exec(`INSERT INTO submissions (kind, key, body, accepted_at, attempts, next_attempt_at,
+			delivered_at)
+			VALUES ('SERVICE_REQUEST', ?, ?, 1000, 3, 1000,
+			?)`, fmt.Sprintf("key-%d", i), body, delivered); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -231,7 +233,9 @@ func TestUnusableFile(t *testing.T) {
 		reason  string
 	}{
 		"not a database": {func(t *testing.T, dir string) string {
-			return write(t, filepath.Join(dir, "outbox.db"), "this is a text file and no database, whatever its name says")
+			return write(
+				t, filepath.Join(dir, "outbox.db"), "this is a text file and no database, whatever its name says",
+			)
 		}, func(file string) error { return os.Rename(file, file+".aside") }, "the file is damaged"},
 		"a folder that is a file": {func(t *testing.T, dir string) string {
 			return filepath.Join(write(t, filepath.Join(dir, "data"), ""), "outbox.db")

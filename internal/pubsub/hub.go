@@ -22,8 +22,8 @@ func (h *Hub) Publish(topic string) {
 	}
 }
 
-// Subscribe returns a channel that receives a value after each change of one of the topics, until unsubscribe is called.
-// The channel is closed when the hub is closed.
+// Subscribe returns a channel that receives a value after each change of one of the topics, until unsubscribe is
+// called. The channel is closed when the hub is closed.
 func (h *Hub) Subscribe(topics ...string) (changes <-chan struct{}, unsubscribe func()) {
 	notify := make(chan struct{}, 1)
 	h.mu.Lock()

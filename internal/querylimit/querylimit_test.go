@@ -17,13 +17,17 @@ import (
 
 const testSDL = `
 	directive @cost(weight: Int!) on FIELD_DEFINITION
-	directive @listSize(assumedSize: Int, slicingArguments: [String!], sizedFields: [String!], requireOneSlicingArgument: Boolean = true) on FIELD_DEFINITION
+	directive @listSize(assumedSize: Int, slicingArguments: [String!], sizedFields: [String!],
+	requireOneSlicingArgument: Boolean = true) on FIELD_DEFINITION
 	scalar _Any
 	interface Named { name: String }
-	type Dog implements Named { name: String barks: Boolean friends(first: Int = 3): [Animal!]! @listSize(slicingArguments: ["first"]) }
-	type Cat implements Named { name: String meows: String friends(first: Int = 5): [Animal!]! @listSize(slicingArguments: ["first"]) owner: Person }
+	type Dog implements Named { name: String barks: Boolean friends(first: Int = 3): [Animal!]!
+	@listSize(slicingArguments: ["first"]) }
+	type Cat implements Named { name: String meows: String friends(first: Int = 5): [Animal!]!
+	@listSize(slicingArguments: ["first"]) owner: Person }
 	union Animal = Dog | Cat
-	type Person { name(upper: Boolean): String age: Int pets: PetConnection! @listSize(assumedSize: 4, sizedFields: ["edges"]) rows: [[Int!]!]! }
+	type Person { name(upper: Boolean): String age: Int pets: PetConnection! @listSize(assumedSize: 4,
+	sizedFields: ["edges"]) rows: [[Int!]!]! }
 	type PetConnection { total: Int edges: [PetEdge!]! }
 	type PetEdge { node: Animal }
 	type Query {
@@ -86,17 +90,23 @@ func TestMeasure_Refuses(t *testing.T) {
 		"depth by fragments": {func(n int) string {
 			return "{person{...F}}fragment F on Person" + strings.Repeat("{pets", n-1) + strings.Repeat("}", n-1)
 		}, 5},
-		"directives":        {func(n int) string { return "{person" + strings.Repeat("@a", n) + "}" }, 3},
-		"directives spread": {func(n int) string { return "{...F" + strings.Repeat("@a", n) + "}fragment F on Query{person}" }, 3},
-		"inline fragments":  {repeat("...{person}"), 10},
-		"spreads":           {func(n int) string { return "{" + strings.Repeat("...F ", n) + "}fragment F on Query{person}" }, 12},
-		"operations":        {func(n int) string { return strings.Repeat("query{person}", n) }, 2},
-		"fragments":         {func(n int) string { return "{person}" + strings.Repeat("fragment F on Query{person}", n) }, 6},
-		"values":            {func(n int) string { return "{people(first:[" + strings.Repeat("1 ", n-1) + "])}" }, 6},
-		"variables":         {func(n int) string { return "query(" + strings.Repeat("$a:Int ", n) + "){person}" }, 6},
-		"name":              {func(n int) string { return "{" + strings.Repeat("n", n) + "}" }, 8},
-		"alias":             {func(n int) string { return "{" + strings.Repeat("n", n) + ":person}" }, 8},
-		"expanded":          {doubling, 3},
+		"directives": {func(n int) string { return "{person" + strings.Repeat("@a", n) + "}" }, 3},
+		"directives spread": {
+			func(n int) string { return "{...F" + strings.Repeat("@a", n) + "}fragment F on Query{person}" }, 3,
+		},
+		"inline fragments": {repeat("...{person}"), 10},
+		"spreads": {
+			func(n int) string { return "{" + strings.Repeat("...F ", n) + "}fragment F on Query{person}" }, 12,
+		},
+		"operations": {func(n int) string { return strings.Repeat("query{person}", n) }, 2},
+		"fragments": {
+			func(n int) string { return "{person}" + strings.Repeat("fragment F on Query{person}", n) }, 6,
+		},
+		"values":    {func(n int) string { return "{people(first:[" + strings.Repeat("1 ", n-1) + "])}" }, 6},
+		"variables": {func(n int) string { return "query(" + strings.Repeat("$a:Int ", n) + "){person}" }, 6},
+		"name":      {func(n int) string { return "{" + strings.Repeat("n", n) + "}" }, 8},
+		"alias":     {func(n int) string { return "{" + strings.Repeat("n", n) + ":person}" }, 8},
+		"expanded":  {doubling, 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := measure(parsed(t, test.make(test.most)), limits); err != nil {
@@ -127,7 +137,8 @@ func TestMeasure_Visits(t *testing.T) {
 func TestMeasure_Linear(t *testing.T) {
 	unlimited := Limits{}
 	for _, n := range []*int{
-		&unlimited.Fields, &unlimited.Expanded, &unlimited.Aliases, &unlimited.Fragments, &unlimited.Spreads, &unlimited.Visits,
+		&unlimited.Fields, &unlimited.Expanded, &unlimited.Aliases, &unlimited.Fragments, &unlimited.Spreads,
+		&unlimited.Visits,
 		&unlimited.Depth, &unlimited.Directives, &unlimited.Values, &unlimited.Operations, &unlimited.NameLength,
 	} {
 		*n = 1 << 40
@@ -217,7 +228,8 @@ func TestMerge_Linear(t *testing.T) {
 			return "{animals{" + strings.Repeat("...on Dog{name}...on Cat{name}...on Named{name}", n) + "}}"
 		},
 		"spreads": func(n int) string {
-			return "{person{" + strings.Repeat("...F ", n) + "}}fragment F on Person{" + strings.Repeat("name ", n) + "}"
+			return "{person{" + strings.Repeat("...F ", n) + "}}fragment F on Person{" + strings.Repeat("name ", n) +
+				"}"
 		},
 	} {
 		var steps [2]int
@@ -259,9 +271,18 @@ func TestCost(t *testing.T) {
 		{`{person{pets{edges{node{__typename}}}}}`, ``, Cost{10, 4}},
 		{`{people(first:2){pets{edges{node{...on Dog{friends{__typename}}}}}}}`, ``, Cost{44, 24}},
 		// Each animal costs its own fields and those of the most expensive type.
-		{`{animals{__typename ...on Dog{barks friends{__typename}}...on Cat{name meows owner{name}}}}`, ``, Cost{40, 50}},
-		{`query($n:Int){animals{...on Dog{friends(first:$n){__typename}}...on Cat{owner{name}}}}`, `{"n":9}`, Cost{100, 90}},
-		{`query($n:Int){animals{...on Dog{friends(first:$n){__typename}}...on Cat{owner{name}}}}`, `{"n":0}`, Cost{20, 10}},
+		{
+			`{animals{__typename ...on Dog{barks friends{__typename}}...on Cat{name meows owner{name}}}}`, ``,
+			Cost{40, 50},
+		},
+		{
+			`query($n:Int){animals{...on Dog{friends(first:$n){__typename}}...on Cat{owner{name}}}}`, `{"n":9}`,
+			Cost{100, 90},
+		},
+		{
+			`query($n:Int){animals{...on Dog{friends(first:$n){__typename}}...on Cat{owner{name}}}}`, `{"n":0}`,
+			Cost{20, 10},
+		},
 		{`{search{name}}`, ``, Cost{50, 10}},
 		{`{a:search{name} b:search{name}}`, ``, Cost{100, 20}},
 		{`{person{rows}}`, ``, Cost{1, 100}},
@@ -308,8 +329,8 @@ func TestCost_Saturates(t *testing.T) {
 	}
 }
 
-// TestValidation: documents are validated by the rule that takes steps in proportion to the fields, in the place of the one of
-// the library, and by none that looks for similar names.
+// TestValidation: documents are validated by the rule that takes steps in proportion to the fields, in the place of the
+// one of the library, and by none that looks for similar names.
 func TestValidation(t *testing.T) {
 	used := validation().GetInner()
 	if len(used) != len(rules.NewDefaultRules().GetInner()) {

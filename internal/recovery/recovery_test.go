@@ -25,7 +25,9 @@ func TestDo(t *testing.T) {
 	if !errors.As(err, &panicked) || panicked.Unit != "cache_load" {
 		t.Fatalf("a panic: %v", err)
 	}
-	for _, want := range []string{`"msg":"panic_recovered"`, `"level":"ERROR"`, `"unit":"cache_load"`, "recovery_test.go"} {
+	for _, want := range []string{
+		`"msg":"panic_recovered"`, `"level":"ERROR"`, `"unit":"cache_load"`, "recovery_test.go",
+	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the log lacks %s: %s", want, out.String())
 		}

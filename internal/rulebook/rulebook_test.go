@@ -58,16 +58,22 @@ func TestTree_Check(t *testing.T) {
 		files fstest.MapFS
 		want  string
 	}{
-		"whole":                     {whole, ""},
-		"a missing function":        {change("domain/site/resolve.go", "package site\nfunc Resolve() {}"), "no code site.View.Gates"},
-		"a missing test":            {change("domain/site/resolve_test.go", "package site"), "no test TestResolve"},
-		"a missing file":            {change("client/src/lib/base.ts", ""), "no code client/src/lib/base.ts#base"},
-		"a missing identifier":      {change("client/src/lib/base.ts", "let other"), "no code client/src/lib/base.ts#base"},
-		"a missing test file":       {change("client/src/lib/base.test.ts", ""), "no test client/src/lib/base.test.ts"},
-		"an unknown citation":       {change("docs/a.md", "see URL-7"), "docs/a.md:1: unknown rule URL-7"},
-		"cited by the schema":       {change("schema/a.graphql", "\"URL-1\"\ntype A"), "the schema cites URL-1"},
-		"no number of a rule":       {change("docs/a.md", "UTF-8"), ""},
-		"a test that is a variable": {change("domain/site/resolve_test.go", "package site\nvar TestResolve = 1"), "no test TestResolve"},
+		"whole": {whole, ""},
+		"a missing function": {
+			change("domain/site/resolve.go", "package site\nfunc Resolve() {}"), "no code site.View.Gates",
+		},
+		"a missing test": {change("domain/site/resolve_test.go", "package site"), "no test TestResolve"},
+		"a missing file": {change("client/src/lib/base.ts", ""), "no code client/src/lib/base.ts#base"},
+		"a missing identifier": {
+			change("client/src/lib/base.ts", "let other"), "no code client/src/lib/base.ts#base",
+		},
+		"a missing test file": {change("client/src/lib/base.test.ts", ""), "no test client/src/lib/base.test.ts"},
+		"an unknown citation": {change("docs/a.md", "see URL-7"), "docs/a.md:1: unknown rule URL-7"},
+		"cited by the schema": {change("schema/a.graphql", "\"URL-1\"\ntype A"), "the schema cites URL-1"},
+		"no number of a rule": {change("docs/a.md", "UTF-8"), ""},
+		"a test that is a variable": {
+			change("domain/site/resolve_test.go", "package site\nvar TestResolve = 1"), "no test TestResolve",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			book, problems := Parse([]byte(sample))

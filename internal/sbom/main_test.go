@@ -21,7 +21,8 @@ func TestBillOf(t *testing.T) {
 		},
 	}
 	const packages = `{"components":[{"bom-ref":"react@19.0.0","type":"library","name":"react","version":"19.0.0","purl":"pkg:npm/react@19.0.0",
-		"properties":[{"name":"cdx:npm:package:path","value":"node_modules/react"}]},{"name":"react","purl":"pkg:npm/react@19.0.0"}]}`
+		"properties":[{"name":"cdx:npm:package:path","value":"node_modules/react"}]},
+		{"name":"react","purl":"pkg:npm/react@19.0.0"}]}`
 	bill, err := billOf(info, []byte(packages))
 	if err != nil {
 		t.Fatal(err)

@@ -18,8 +18,10 @@ import (
 func FuzzHeaders(f *testing.F) {
 	name := base64.StdEncoding.EncodeToString([]byte("../../a.png"))
 	for _, seed := range [][4]string{
-		{"4", "filename " + name, "0", "\x89PNG"}, {"-1", "filename", "-1", ""}, {"9223372036854775807", "a b,c", "9223372036854775807", "x"},
-		{"1e3", ",,", " 0", "GIF89a"}, {"0", "filename " + name + ",filename " + name, "", "<svg>"}, {"104857601", "\x00", "1", "x"},
+		{"4", "filename " + name, "0", "\x89PNG"}, {"-1", "filename", "-1", ""},
+		{"9223372036854775807", "a b,c", "9223372036854775807", "x"},
+		{"1e3", ",,", " 0", "GIF89a"}, {"0", "filename " + name + ",filename " + name, "", "<svg>"},
+		{"104857601", "\x00", "1", "x"},
 	} {
 		f.Add(seed[0], seed[1], seed[2], seed[3])
 	}
@@ -73,8 +75,10 @@ func FuzzHeaders(f *testing.F) {
 // FuzzAllowed: no file is accepted that a browser may run: no SVG, no HTML, no XML, whatever precedes it.
 func FuzzAllowed(f *testing.F) {
 	for _, seed := range []string{
-		"\x89PNG\r\n\x1a\n", `<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`, "\ufeff <!-- x --><?xml version='1.0'?><!DOCTYPE svg><svg>",
-		"<html>", "GIF89a<script>", "\x00\x00\x00\x18ftypmp42", "RIFF\x00\x00\x00\x00WEBPVP8 ", "<?xml?><x:svg xmlns:x='http://www.w3.org/2000/svg'/>",
+		"\x89PNG\r\n\x1a\n", `<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`,
+		"\ufeff <!-- x --><?xml version='1.0'?><!DOCTYPE svg><svg>",
+		"<html>", "GIF89a<script>", "\x00\x00\x00\x18ftypmp42", "RIFF\x00\x00\x00\x00WEBPVP8 ",
+		"<?xml?><x:svg xmlns:x='http://www.w3.org/2000/svg'/>",
 	} {
 		f.Add([]byte(seed))
 	}
@@ -97,7 +101,9 @@ func FuzzAllowed(f *testing.F) {
 // FuzzFileName: the name of a file is a single name of a length that file systems support, with the extension of its
 // content.
 func FuzzFileName(f *testing.F) {
-	for _, seed := range []string{"../../etc/passwd", "a.JPG", strings.Repeat("\u00fc", 300), "\xff", "con.png.exe", ". .", "a\x00.png"} {
+	for _, seed := range []string{
+		"../../etc/passwd", "a.JPG", strings.Repeat("\u00fc", 300), "\xff", "con.png.exe", ". .", "a\x00.png",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, given string) {

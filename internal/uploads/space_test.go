@@ -54,7 +54,9 @@ func TestSpace_Reserved(t *testing.T) {
 		t.Errorf("%v", statuses)
 	}
 	for _, location := range begun {
-		if sent := send(t, http.MethodPatch, location, data, "Upload-Offset", "0"); sent.StatusCode != http.StatusNoContent {
+		if sent := send(
+			t, http.MethodPatch, location, data, "Upload-Offset", "0",
+		); sent.StatusCode != http.StatusNoContent {
 			t.Errorf("a file that was promised: %d", sent.StatusCode)
 		}
 	}

@@ -124,11 +124,14 @@ func TestResume(t *testing.T) {
 func TestRefused(t *testing.T) {
 	s, server := serve(t)
 	for name, content := range map[string]string{
-		"holiday.jpg": "MZ\x90\x00 a program", "film.mp4": "<html><script>alert(1)</script>", "picture.svg": `<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`,
-		"notes.png": "just words", "archive.webp": "PK\x03\x04 an archive", "document.png": "%PDF-1.7",
+		"holiday.jpg": "MZ\x90\x00 a program", "film.mp4": "<html><script>alert(1)</script>",
+		"picture.svg": `<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`,
+		"notes.png":   "just words", "archive.webp": "PK\x03\x04 an archive", "document.png": "%PDF-1.7",
 	} {
 		location := create(t, server, name, len(content)).Header.Get("Location")
-		if answer := send(t, http.MethodPatch, location, []byte(content), "Upload-Offset", "0"); answer.StatusCode != http.StatusUnsupportedMediaType {
+		if answer := send(
+			t, http.MethodPatch, location, []byte(content), "Upload-Offset", "0",
+		); answer.StatusCode != http.StatusUnsupportedMediaType {
 			t.Errorf("%s: %d", name, answer.StatusCode)
 		}
 		if info, err := os.Stat(filepath.Join(s.dir, idOf(location))); err == nil && info.Size() > 0 {
@@ -138,12 +141,18 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s is accepted", name)
 		}
 	}
-	for size, status := range map[int]int{0: http.StatusUnprocessableEntity, form.Attachments.MaxSize: http.StatusCreated, form.Attachments.MaxSize + 1: http.StatusRequestEntityTooLarge} {
+	for size, status := range map[int]int{
+		0: http.StatusUnprocessableEntity, form.Attachments.MaxSize: http.StatusCreated,
+		form.Attachments.MaxSize + 1: http.StatusRequestEntityTooLarge,
+	} {
 		if answer := create(t, server, "a.png", size); answer.StatusCode != status {
 			t.Errorf("%d bytes: %d", size, answer.StatusCode)
 		}
 	}
-	if answer := send(t, http.MethodPost, server.URL+BasePath, nil, "Upload-Length", "10", "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site"); answer.StatusCode != http.StatusForbidden {
+	if answer := send(
+		t, http.MethodPost, server.URL+BasePath, nil, "Upload-Length", "10", "Origin", "https://elsewhere.example",
+		"Sec-Fetch-Site", "cross-site",
+	); answer.StatusCode != http.StatusForbidden {
 		t.Errorf("from another origin: %d", answer.StatusCode)
 	}
 	for _, id := range []string{"..", "../../etc/passwd", "", strings.Repeat("0", 32)} {
@@ -187,7 +196,9 @@ func TestSpace(t *testing.T) {
 			t.Errorf("%d bytes: %d", size, answer.StatusCode)
 		}
 	}
-	if _, _, err := s.Add(t.Context(), "a.png", bytes.NewReader(append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 10)...))); err == nil {
+	if _, _, err := s.Add(
+		t.Context(), "a.png", bytes.NewReader(append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 10)...)),
+	); err == nil {
 		t.Error("a file is accepted without enough space")
 	}
 }
@@ -215,7 +226,8 @@ func TestClean(t *testing.T) {
 
 func TestFileName(t *testing.T) {
 	for given, want := range map[string]string{
-		"crimp.jpeg": "crimp.jpeg", "crimp.JPG": "crimp.JPG", "crimp.exe": "crimp.jpg", "../../crimp.jpg": "_.._crimp.jpg", "": "file.jpg", ".jpg": "jpg.jpg",
+		"crimp.jpeg": "crimp.jpeg", "crimp.JPG": "crimp.JPG", "crimp.exe": "crimp.jpg",
+		"../../crimp.jpg": "_.._crimp.jpg", "": "file.jpg", ".jpg": "jpg.jpg",
 		"a\x00b<c>.jpg": "a_b_c_.jpg", strings.Repeat("ä", 300) + ".jpg": strings.Repeat("ä", 100) + ".jpg",
 	} {
 		if got := fileName(given, ".jpg"); got != want {

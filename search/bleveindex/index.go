@@ -191,7 +191,9 @@ const analyzedTerms = "terms"
 // documents.
 func newMapping() (*mapping.IndexMappingImpl, error) {
 	m := bleve.NewIndexMapping()
-	if err := m.AddCustomAnalyzer(analyzedTerms, map[string]any{"type": custom.Name, "tokenizer": whitespace.Name}); err != nil {
+	if err := m.AddCustomAnalyzer(
+		analyzedTerms, map[string]any{"type": custom.Name, "tokenizer": whitespace.Name},
+	); err != nil {
 		return nil, err
 	}
 	doc := bleve.NewDocumentStaticMapping()

@@ -220,7 +220,10 @@ func TestSuggest(t *testing.T) {
 // TestSearch_Hostile checks that any text results in an ordinary response.
 func TestSearch_Hostile(t *testing.T) {
 	e := newTestEngine(t)
-	for _, text := range []string{"", " ", strings.Repeat("crimp ", 2000), "\x00\x01\x02", `title:"x" AND (`, "*", "?*~2^99", "/.*/", `"`, "[1 TO *]", "😀 🏭", "(((((", strings.Repeat("a", 10_000), "\u202e\ufeff"} {
+	for _, text := range []string{
+		"", " ", strings.Repeat("crimp ", 2000), "\x00\x01\x02", `title:"x" AND (`, "*", "?*~2^99", "/.*/", `"`,
+		"[1 TO *]", "😀 🏭", "(((((", strings.Repeat("a", 10_000), "\u202e\ufeff",
+	} {
 		for language := range texts {
 			scope := search.Scope{Site: "main", Language: language}
 			if _, err := e.Search(context.Background(), scope, search.Query{

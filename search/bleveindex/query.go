@@ -340,7 +340,7 @@ func (i *index) run(ctx context.Context, q search.Query, wanted query.Query, cou
 			return nil, err
 		}
 	}
-	result.Total = int(answer.Total) //nolint:gosec // counts documents in memory
+	result.Total = int(answer.Total) // counts documents in memory
 	for _, h := range answer.Hits {
 		if d := i.docs[h.ID]; d != nil { // the document may have been removed since
 			result.Hits = append(result.Hits, search.Hit{Document: d})
