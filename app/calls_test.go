@@ -136,10 +136,18 @@ func TestUpstreamCallsOfTickets(t *testing.T) {
 		query, list string
 		count       int
 	}{
-		"the list":       {`{ tickets { totalCount edges { node { number contact { fullName } location { name organization } url } } } }`, "data.tickets.edges", 11},
-		"the list, back": {`{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list?before=eyJ2IjowLCJpIjoiIn0") { ... on PageResolution { portal { ticketList { total tickets { number } previousUrl } } } } }`, "data.resolve.portal.ticketList.tickets", 11},
-		"its page": {`{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list?sort=SUBJECT&status=OPEN&q=whistl") { ... on PageResolution { portal { ticketList {
-			total tickets { number } locations { location { id } } nextUrl } } } } }`, "data.resolve.portal.ticketList.tickets", 3},
+		"the list": {
+			`{ tickets { totalCount edges { node { number contact { fullName } location { name organization } url } } } }`,
+			"data.tickets.edges", 11,
+		},
+		"the list, back": {
+			`{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list?before=eyJ2IjowLCJpIjoiIn0") { ... on PageResolution { portal { ticketList { total tickets { number } previousUrl } } } } }`,
+			"data.resolve.portal.ticketList.tickets", 11,
+		},
+		"its page": {`{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list?sort=SUBJECT&status=OPEN&q=whistl")
+			{ ... on PageResolution { portal { ticketList {
+			total tickets { number } locations { location { id } } nextUrl } } } } }`,
+			"data.resolve.portal.ticketList.tickets", 3},
 	} {
 		calls.Store(0)
 		_, got := s.as(t, token, test.query)

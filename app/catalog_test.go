@@ -175,7 +175,8 @@ func TestCatalog_Breadcrumb(t *testing.T) {
 		text,
 		"breadcrumb",
 		`[{"title": "Home", "url": "/en"}, {"title": "Crimping", "url": "/en/products/crimping"},
-		{"title": "Fully automatic", "url": "/en/products/crimping/fully-automatic"}, {"title": "Alpha 530", "url": null}]`,
+		{"title": "Fully automatic", "url": "/en/products/crimping/fully-automatic"},
+		{"title": "Alpha 530", "url": null}]`,
 	)
 }
 

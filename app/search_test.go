@@ -380,7 +380,9 @@ func TestSearch_TheEngineIsDown(t *testing.T) {
 	if got := s.query(t, `{ search(query: "crimp") { totalCount } }`); !failsWith(t, got, "UPSTREAM_UNAVAILABLE") {
 		t.Error(got)
 	}
-	if status, got := s.searchProxy(t, "search", map[string]any{"query": "crimp"}); status != http.StatusServiceUnavailable ||
+	if status, got := s.searchProxy(
+		t, "search", map[string]any{"query": "crimp"},
+	); status != http.StatusServiceUnavailable ||
 		valueAt(t, got, "error.code") != "UPSTREAM_UNAVAILABLE" {
 		t.Error(status, got)
 	}

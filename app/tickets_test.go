@@ -139,7 +139,11 @@ func TestTickets(t *testing.T) {
 		if there != missing || there != `{"data":{"ticket":null}}` {
 			t.Errorf("%s: %s, an unknown ticket: %s", name, there, missing)
 		}
-		for _, mutation := range []string{fmt.Sprintf(close, id), `mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "` + id + `", comment: "x"}) { ticket { id } } }`} {
+		for _, mutation := range []string{
+			fmt.Sprintf(closeTicket, id),
+			`mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "` + id +
+				`", comment: "x"}) { ticket { id } } }`,
+		} {
 			if _, got := s.as(t, token, mutation); !failsWith(t, got, "NOT_FOUND") {
 				t.Errorf("%s: %s", name, got)
 			}
@@ -149,7 +153,7 @@ func TestTickets(t *testing.T) {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
-	for _, query := range []string{list, `{ ticket(id: "` + id + `") { id } }`, fmt.Sprintf(close, id)} {
+	for _, query := range []string{list, `{ ticket(id: "` + id + `") { id } }`, fmt.Sprintf(closeTicket, id)} {
 		if _, got := s.as(t, newcomer, query); !failsWith(t, got, "FORBIDDEN") {
 			t.Errorf("without service tickets: %s", got)
 		}
@@ -223,7 +227,10 @@ func TestTickets_Wrong(t *testing.T) {
 	) {
 		t.Error(got)
 	}
-	for name, filter := range map[string]string{"a long search": `text: "` + strings.Repeat("x ", 600) + `"`, "many locations": `locations: ["` + strings.Repeat(`x", "`, 600) + `"]`} {
+	for name, filter := range map[string]string{
+		"a long search":  `text: "` + strings.Repeat("x ", 600) + `"`,
+		"many locations": `locations: ["` + strings.Repeat(`x", "`, 600) + `"]`,
+	} {
 		if _, got := s.as(t, customer, `{ tickets(filter: {`+filter+`}) { totalCount } }`); !failsWith(
 			t,
 			got,

@@ -38,7 +38,9 @@ const (
 // webhook receives the webhooks of Hygraph. The header gcms-signature contains `sign=<base64>, env=<environment>,
 // t=<milliseconds>`, where the signature covers body, environment and time. The change is published before the
 // response. A repeated call gets the same response and is ignored.
-func webhook(system, secret string, published ChangePublisher, now func() time.Time, log *slog.Logger) http.HandlerFunc {
+func webhook(
+	system, secret string, published ChangePublisher, now func() time.Time, log *slog.Logger,
+) http.HandlerFunc {
 	calls := seenCalls{at: map[string]time.Time{}}
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxWebhook))

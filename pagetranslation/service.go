@@ -1,5 +1,5 @@
-// Package pagetranslation has pages translated: it keeps what editors ask for, exchanges files with the translation service
-// and writes what comes back into the drafts of the CMS, through outages of both and restarts of this server.
+// Package pagetranslation has pages translated: it keeps what editors ask for, exchanges files with the translation
+// service and writes what comes back into the drafts of the CMS, through outages of both and restarts of this server.
 package pagetranslation
 
 import (

@@ -94,7 +94,8 @@ func TestNewTree_CountrySupport(t *testing.T) {
 // TestNewTree_SharedSlug: of several classifications with a slug, the first in the order of the hierarchy is found.
 func TestNewTree_SharedSlug(t *testing.T) {
 	tree := NewTree(TypeProduct, []ClassificationRecord{
-		{ID: "2", Slug: "presses", Name: "Second", SortIndex: 2}, {ID: "1", Slug: "presses", Name: "First", SortIndex: 1},
+		{ID: "2", Slug: "presses", Name: "Second", SortIndex: 2},
+		{ID: "1", Slug: "presses", Name: "First", SortIndex: 1},
 	}, site.CountryAll)
 	if got := tree.Find("presses"); got.Name != "First" || len(tree.Roots) != 2 {
 		t.Errorf("found %s of %d", got.Name, len(tree.Roots))

@@ -50,17 +50,21 @@ func TestLocalize_URLs(t *testing.T) {
 		"classification":           {c.URL(), "/de-ch/diit/services/care/visits/audits"},
 		"canonical classification": {c.CanonicalURL(), "https://strand.example/de-ch/services/care/visits/audits"},
 		"parent":                   {c.LocalizedLineage()[1].URL(), "/de-ch/diit/services/care/visits"},
-		"child":                    {tree.Find("care").Localize(siteCtx).LocalizedChildren()[0].URL(), "/de-ch/diit/services/care/visits"},
-		"product":                  {textOf(p.URL()), "/de-ch/diit/services/care/visits/audits/yearly"},
-		"canonical product":        {textOf(p.CanonicalURL()), "https://strand.example/de-ch/services/care/visits/audits/yearly"},
-		"type":                     {string(p.Type()), string(TypeService)},
-		"brand":                    {p.Brand().Name, "One"},
-		"unlisted product":         {textOf(lost.URL()), "none"},
-		"its canonical URL":        {textOf(lost.CanonicalURL()), "none"},
-		"its type":                 {string(lost.Type()), string(TypeProduct)},
-		"capability":               {capability.URL(), "/de-ch/diit/products?capability=crimp-hohe"},
-		"locale":                   {c.Locale() + p.Locale() + capability.Locale(), "de-CHde-CHde-CH"},
-		"site":                     {c.Site() + p.Site() + capability.Site(), "diitdiitdiit"},
+		"child": {
+			tree.Find("care").Localize(siteCtx).LocalizedChildren()[0].URL(), "/de-ch/diit/services/care/visits",
+		},
+		"product": {textOf(p.URL()), "/de-ch/diit/services/care/visits/audits/yearly"},
+		"canonical product": {
+			textOf(p.CanonicalURL()), "https://strand.example/de-ch/services/care/visits/audits/yearly",
+		},
+		"type":              {string(p.Type()), string(TypeService)},
+		"brand":             {p.Brand().Name, "One"},
+		"unlisted product":  {textOf(lost.URL()), "none"},
+		"its canonical URL": {textOf(lost.CanonicalURL()), "none"},
+		"its type":          {string(lost.Type()), string(TypeProduct)},
+		"capability":        {capability.URL(), "/de-ch/diit/products?capability=crimp-hohe"},
+		"locale":            {c.Locale() + p.Locale() + capability.Locale(), "de-CHde-CHde-CH"},
+		"site":              {c.Site() + p.Site() + capability.Site(), "diitdiitdiit"},
 	} {
 		if test.got != test.want {
 			t.Errorf("%s: %s, want %s", name, test.got, test.want)
@@ -86,7 +90,8 @@ func TestClassification_Countries(t *testing.T) {
 		{ID: "4", ParentID: "3", Slug: "none", SupportedCountries: []string{"US"}},
 	}, site.CountryAll)
 	for slug, want := range map[string][]string{
-		"all": nil, "three": {site.CountryAll, "CH", "DE", "JP"}, "two": {site.CountryAll, "CH", "JP"}, "none": {site.CountryAll},
+		"all": nil, "three": {site.CountryAll, "CH", "DE", "JP"}, "two": {site.CountryAll, "CH", "JP"},
+		"none": {site.CountryAll},
 	} {
 		if got := tree.Find(slug).Countries(); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", slug, got, want)

@@ -49,7 +49,8 @@ func sampleTree(t *testing.T) *Tree {
 		},
 		Footer: &site.Footer{
 			Sections: []site.FooterSection{{Links: []*site.LinkRef{
-				nil, {ExternalURL: "https://elsewhere.example"}, {PageID: "gone"}, {PageID: "company", Text: "Who we are"},
+				nil, {ExternalURL: "https://elsewhere.example"}, {PageID: "gone"},
+				{PageID: "company", Text: "Who we are"},
 			}}},
 			LegalLinks: []*site.LinkRef{{PageID: "company"}},
 		},

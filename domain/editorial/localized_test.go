@@ -51,16 +51,18 @@ func TestLocalizedStory(t *testing.T) {
 	for name, test := range map[string]struct{ got, want string }{
 		"URL":           {s.URL(), "/de-ch/cirris/stories/new"},
 		"canonical URL": {s.CanonicalURL(), "https://strand.example/en/stories/new"},
-		"versions":      {versionsOf(s.Versions()), "https://strand.example/en/stories/new https://strand.example/ja/stories/new"},
-		"archive":       {s.ArchiveURL(), "/de-ch/cirris/stories?year=2026"},
-		"category":      {s.Category().URL(), "/de-ch/cirris/stories?category=technology"},
-		"topic":         {s.Topics()[1].URL(), "/de-ch/cirris/stories?topic=testing"},
-		"author":        {s.StoryContacts()[1].URL(), "/de-ch/cirris/stories/contacts/bert"},
-		"related":       {s.Related()[0].URL(), "/de-ch/cirris/stories/lone"},
-		"language":      {s.ContentLanguage().LanguageCode, "en"},
-		"locale":        {s.Locale(), "de-CH"},
-		"site":          {s.Site(), "cirris"},
-		"contact":       {s.Contact().Name, "Anna"},
+		"versions": {
+			versionsOf(s.Versions()), "https://strand.example/en/stories/new https://strand.example/ja/stories/new",
+		},
+		"archive":  {s.ArchiveURL(), "/de-ch/cirris/stories?year=2026"},
+		"category": {s.Category().URL(), "/de-ch/cirris/stories?category=technology"},
+		"topic":    {s.Topics()[1].URL(), "/de-ch/cirris/stories?topic=testing"},
+		"author":   {s.StoryContacts()[1].URL(), "/de-ch/cirris/stories/contacts/bert"},
+		"related":  {s.Related()[0].URL(), "/de-ch/cirris/stories/lone"},
+		"language": {s.ContentLanguage().LanguageCode, "en"},
+		"locale":   {s.Locale(), "de-CH"},
+		"site":     {s.Site(), "cirris"},
+		"contact":  {s.Contact().Name, "Anna"},
 	} {
 		if test.got != test.want {
 			t.Errorf("%s: %s, want %s", name, test.got, test.want)
@@ -249,7 +251,8 @@ func everyModule(siteCtx *site.Context) []Module {
 // TestModules_Text: the search finds a module by all its texts.
 func TestModules_Text(t *testing.T) {
 	want := []string{
-		"hero 1", "hero 2", "hero 3", "rich text", "media 1", "media 2", "rich text", "image 1", "gallery 1", "gallery 2",
+		"hero 1", "hero 2", "hero 3", "rich text", "media 1", "media 2", "rich text", "image 1", "gallery 1",
+		"gallery 2",
 		"video 1", "video 2", "rich text", "teasers 1", "teasers 2", "teasers 3", "teasers 4", "figures 1", "figures 2",
 		"steps 1", "steps 2", "steps 3", "accordion 1", "accordion 2", "rich text", "table 1", "table 2", "table 3",
 		"downloads 1", "downloads 2", "quote 1", "quote 2", "brands 1", "brands 2", "brands 3", "call 1", "call 2",

@@ -57,7 +57,9 @@ func TestEntry_URLs(t *testing.T) {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
-	for page, want := range map[Page]Service{PageTicket: Ticketing, PageMachine: Inventory, PageHome: "", PageNone: ""} {
+	for page, want := range map[Page]Service{
+		PageTicket: Ticketing, PageMachine: Inventory, PageHome: "", PageNone: "",
+	} {
 		if got := page.Service(); got != want {
 			t.Errorf("%s belongs to %q, want %q", page, got, want)
 		}
@@ -213,8 +215,9 @@ func TestUser_Audiences(t *testing.T) {
 		{&User{Roles: []string{"kmx_int_serviceticketing_active"}}, true, false},
 		{&User{Roles: []string{"kmx_int_assetdb_active"}}, false, true},
 	} {
-		if tickets, inventory := test.user.IsInAudience(TicketHolder), test.user.IsInAudience(InventoryHolder); tickets !=
-			test.tickets || inventory != test.inventory {
+		tickets := test.user.IsInAudience(TicketHolder)
+		inventory := test.user.IsInAudience(InventoryHolder)
+		if tickets != test.tickets || inventory != test.inventory {
 			t.Errorf("%+v may use tickets: %v, the inventory: %v", test.user, tickets, inventory)
 		}
 	}
@@ -298,14 +301,16 @@ func TestManagedUser(t *testing.T) {
 	}
 	for want, u := range map[TargetKind]*ManagedUser{
 		TargetCustomer: {}, TargetEmployee: {IsEmployee: true, Role: AdministratorExternal},
-		TargetInternalAdmin: {IsEmployee: true, Role: AdministratorInternal}, TargetExternalAdmin: {Role: AdministratorExternal},
+		TargetInternalAdmin: {IsEmployee: true, Role: AdministratorInternal},
+		TargetExternalAdmin: {Role: AdministratorExternal},
 	} {
 		if got := u.Kind(); got != want {
 			t.Errorf("%+v is a %s, want %s", u, got, want)
 		}
 	}
 	for action, want := range map[UserAction]bool{
-		DeleteUser: true, RemoveRole: true, RemoveOrganization: true, WithdrawAccess: true, DenyRequest: false, InviteUser: false,
+		DeleteUser: true, RemoveRole: true, RemoveOrganization: true, WithdrawAccess: true, DenyRequest: false,
+		InviteUser: false,
 	} {
 		if got := (&ActionOption{Action: action}).IsDestructive(); got != want {
 			t.Errorf("%s must be confirmed: %v", action, got)
@@ -344,7 +349,8 @@ func TestManagedUser_ActionsOnInvitations(t *testing.T) {
 		return found
 	}
 	for account, want := range map[AccessStatus]string{
-		AccessActive: "RESEND_INVITE LEARNING", AccessInvited: "RESEND_INVITE PORTAL", AccessInviteExpired: "SEND_NEW_INVITE PORTAL",
+		AccessActive: "RESEND_INVITE LEARNING", AccessInvited: "RESEND_INVITE PORTAL",
+		AccessInviteExpired: "SEND_NEW_INVITE PORTAL",
 	} {
 		if got := strings.Join(actions(account), ", "); got != want {
 			t.Errorf("%s: %s, want %s", account, got, want)

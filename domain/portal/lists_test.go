@@ -63,21 +63,31 @@ func TestLists_URLs(t *testing.T) {
 		isFiltered            bool
 	}{
 		"tickets, in the middle": {
-			tickets("q=x&status=OPEN&sort=SUBJECT&after=0", TicketPart{Cursors: cursors, HasNextPage: true, HasPreviousPage: true}),
-			"/list?sort=SUBJECT", "/list?before=a&q=x&sort=SUBJECT&status=OPEN", "/list?after=c&q=x&sort=SUBJECT&status=OPEN", true,
+			tickets(
+				"q=x&status=OPEN&sort=SUBJECT&after=0",
+				TicketPart{Cursors: cursors, HasNextPage: true, HasPreviousPage: true},
+			),
+			"/list?sort=SUBJECT", "/list?before=a&q=x&sort=SUBJECT&status=OPEN",
+			"/list?after=c&q=x&sort=SUBJECT&status=OPEN", true,
 		},
-		"tickets, all":         {tickets("", TicketPart{Cursors: cursors}), "/list", "none", "none", false},
-		"tickets, none":        {tickets("mine=true", TicketPart{HasNextPage: true, HasPreviousPage: true}), "/list", "none", "none", true},
+		"tickets, all": {tickets("", TicketPart{Cursors: cursors}), "/list", "none", "none", false},
+		"tickets, none": {
+			tickets("mine=true", TicketPart{HasNextPage: true, HasPreviousPage: true}), "/list", "none", "none", true,
+		},
 		"tickets of a machine": {tickets("serial=a1", TicketPart{}), "/list", "none", "none", true},
 		"machines, the first": {
 			machines("group=LOCATION&update=true", MachinePart{Cursors: cursors, HasNextPage: true}),
 			"/list?group=LOCATION", "none", "/list?after=c&group=LOCATION&update=true", true,
 		},
 		"machines, the last": {
-			machines("after=0", MachinePart{Cursors: cursors, HasPreviousPage: true}), "/list", "/list?before=a", "none", false,
+			machines("after=0", MachinePart{Cursors: cursors, HasPreviousPage: true}), "/list", "/list?before=a",
+			"none", false,
 		},
 		"users, in the middle": {
-			users("role=EXTERNAL&desc=true&sort=EMAIL", UserPart{Cursors: cursors, HasNextPage: true, HasPreviousPage: true}),
+			users(
+				"role=EXTERNAL&desc=true&sort=EMAIL",
+				UserPart{Cursors: cursors, HasNextPage: true, HasPreviousPage: true},
+			),
 			"/list?desc=true&sort=EMAIL", "/list?before=a&desc=true&role=EXTERNAL&sort=EMAIL",
 			"/list?after=c&desc=true&role=EXTERNAL&sort=EMAIL", true,
 		},
@@ -139,7 +149,8 @@ func TestTicketList_Options(t *testing.T) {
 		Part: &TicketPart{Total: 7, TotalIsExact: true, Tickets: []*Ticket{{ID: "1"}}},
 		All:  []*Location{{ID: "n"}, {ID: "s"}},
 	}
-	if !l.OnlyMine() || l.Text() != "hum" || *l.SerialNumber() != "A1" || l.Order() != TicketOrders[0] || l.Total() != 7 ||
+	if !l.OnlyMine() || l.Text() != "hum" || *l.SerialNumber() != "A1" || l.Order() != TicketOrders[0] ||
+		l.Total() != 7 ||
 		!l.TotalIsExact() || len(l.Tickets()) != 1 || !slices.Equal(l.OrderOptions(), TicketOrders) ||
 		!slices.Equal(l.Types(), TicketTypes[:1]) ||
 		!slices.Equal(l.Statuses(), []TicketStatus{"CLOSED"}) {
@@ -378,7 +389,8 @@ func TestUserExports(t *testing.T) {
 		},
 	}
 	if got := strings.Join(u.Row(), "|"); got != "Ada|Muster|ada@example.com|PENDING|NONE|One; Two|"+
-		"TICKETING PENDING; INVENTORY ACTIVE|DACH|CH|Bern|Bea|2026-11-20T12:00:00Z" || len(u.Row()) != len(UserColumns) {
+		"TICKETING PENDING; INVENTORY ACTIVE|DACH|CH|Bern|Bea|2026-11-20T12:00:00Z" ||
+		len(u.Row()) != len(UserColumns) {
 		t.Errorf("row %s", got)
 	}
 	application, before, after, reason := Ticketing, "PENDING", "DECLINED", "No."

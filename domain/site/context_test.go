@@ -23,15 +23,27 @@ func TestContext_URLs(t *testing.T) {
 	}
 	main, cirris := on("main", "evil.example:8443", swiss), on("cirris", "localhost", Locale{LanguageCode: "en"})
 	for name, test := range map[string]struct{ got, want string }{
-		"own site":              {main.AbsoluteURL(swiss, "/company"), "https://localhost:8443/de-ch/company"},
-		"another site":          {main.AbsoluteURLOn(d.Site("komax"), "/company"), "https://komax.localhost:8443/de-ch/company"},
-		"a site with a slug":    {main.AbsoluteURLOn(d.Site("cirris"), "/about"), "https://localhost:8443/en/cirris/about"},
-		"the main site":         {cirris.AbsoluteURLOn(d.Main(), "/"), "https://localhost/en"},
-		"all languages":         {urlsOf(cirris.URLsInAllLanguages(cirris.Site, "/about")), "https://localhost/en/cirris/about https://localhost/es/cirris/about"},
-		"of the main site":      {urlsOf(cirris.MainSiteVersions([]string{"ja", "de", "tlh"}, "/stories/a")), "https://localhost/de/stories/a https://localhost/ja/stories/a"},
+		"own site": {main.AbsoluteURL(swiss, "/company"), "https://localhost:8443/de-ch/company"},
+		"another site": {
+			main.AbsoluteURLOn(d.Site("komax"), "/company"), "https://komax.localhost:8443/de-ch/company",
+		},
+		"a site with a slug": {
+			main.AbsoluteURLOn(d.Site("cirris"), "/about"), "https://localhost:8443/en/cirris/about",
+		},
+		"the main site": {cirris.AbsoluteURLOn(d.Main(), "/"), "https://localhost/en"},
+		"all languages": {
+			urlsOf(cirris.URLsInAllLanguages(cirris.Site, "/about")),
+			"https://localhost/en/cirris/about https://localhost/es/cirris/about",
+		},
+		"of the main site": {
+			urlsOf(cirris.MainSiteVersions([]string{"ja", "de", "tlh"}, "/stories/a")),
+			"https://localhost/de/stories/a https://localhost/ja/stories/a",
+		},
 		"a site without domain": {HostOf(&Site{}, "visited.example:81"), "visited.example:81"},
 		"a shared host":         {on("main", "localhost", swiss).URLOn(d.Site("cirris"), "/cirris"), "/en/cirris"},
-		"another host":          {on("main", "localhost", swiss).URLOn(d.Site("komax"), "/"), "https://komax.localhost/de-ch"},
+		"another host": {
+			on("main", "localhost", swiss).URLOn(d.Site("komax"), "/"), "https://komax.localhost/de-ch",
+		},
 	} {
 		if test.got != test.want {
 			t.Errorf("%s: %s, want %s", name, test.got, test.want)
@@ -134,7 +146,9 @@ func TestDirectory_LookUps(t *testing.T) {
 	if got := strings.Join(d.Hosts(), " "); got != "localhost 127.0.0.1 komax.localhost wustec.localhost" {
 		t.Errorf("hosts %s", got)
 	}
-	for slug, want := range map[string]string{"": "main", "cirris": "cirris", "brand-portal": "portal", "main": "main", "x": ""} {
+	for slug, want := range map[string]string{
+		"": "main", "cirris": "cirris", "brand-portal": "portal", "main": "main", "x": "",
+	} {
 		got := ""
 		if s := d.SiteOfSlug(slug); s != nil {
 			got = s.ID
@@ -185,7 +199,8 @@ func TestResolution(t *testing.T) {
 	d := newTestDirectory(t)
 	siteCtx := NewContext(ContextInput{Directory: d, Site: d.Site("cirris"), Locale: Locale{LanguageCode: "es"}}, nil)
 	found := &PageResolution{
-		SiteContext: siteCtx, Found: &Found{Screen: ScreenContent, Address: Address{Site: siteCtx.Site, Segments: []string{"a", "b"}}},
+		SiteContext: siteCtx,
+		Found:       &Found{Screen: ScreenContent, Address: Address{Site: siteCtx.Site, Segments: []string{"a", "b"}}},
 	}
 	missing := &NotFoundResolution{SiteContext: siteCtx, NotFound: &NotFound{Message: "Page not found: /es/cirris/a"}}
 	if found.Site().ID != "cirris" || found.Site().SiteContext != siteCtx || found.Locale().Code() != "es" ||
@@ -299,7 +314,8 @@ func TestNewFullTree(t *testing.T) {
 	s := &Site{ID: "s", Slug: "s"}
 	tree := NewFullTree(navigationOf(s))
 	for id, want := range map[string]string{
-		"s-home-ch": "/", "s-secret": "/company/secret", "s-trade-in": "/company/trade-in", "s-history": "/company/about/history",
+		"s-home-ch": "/", "s-secret": "/company/secret", "s-trade-in": "/company/trade-in",
+		"s-history": "/company/about/history",
 	} {
 		item := tree.Page(id)
 		if item == nil || item.PathOn(s) != want || item.UnlocalizedURL() != strings.TrimSuffix("/s"+want, "/") {

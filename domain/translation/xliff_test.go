@@ -109,25 +109,57 @@ func TestFile_Translated_Refused(t *testing.T) {
 		line int
 		want string
 	}{
-		"empty":             {nil, 1, "the file is empty"},
-		"not XML":           {[]byte("<xliff"), 1, "not valid XML: unexpected EOF"},
-		"truncated":         {returned(t, nil)[:400], 10, "not valid XML: unexpected EOF"},
-		"another format":    {[]byte("<html/>"), 1, `not XLIFF 2.0: expected element type <xliff> but have <html>`},
-		"another version":   {replaced(`version="2.0"`, `version="2.1"`), 1, `the version is "2.1", want 2.0`},
-		"trailing text":     {append(returned(t, nil), "more"...), 24, "not XLIFF 2.0: text follows the document"},
-		"trailing element":  {append(returned(t, nil), "<xliff/>"...), 24, "not XLIFF 2.0: an element follows the document"},
-		"another page":      {returned(t, func(f *translation.File) { f.Page = "main-news" }), 1, `the file is of the page "main-news"`},
-		"another order":     {returned(t, func(f *translation.File) { f.Order = "order-0" }), 1, "the file is of another order"},
-		"another language":  {returned(t, func(f *translation.File) { f.TargetLanguage = "de" }), 1, `the file is from "en" to "de", want en to fr`},
-		"an unknown text":   {returned(t, func(f *translation.File) { f.Texts[2].ID = "x" }), 16, `the unit "x" is unknown, or a duplicate`},
-		"a duplicate text":  {returned(t, func(f *translation.File) { f.Texts[1] = f.Texts[0] }), 10, `the unit "title" is unknown, or a duplicate`},
-		"a changed source":  {returned(t, func(f *translation.File) { f.Texts[0].Source = "Cut" }), 4, `the source of the unit "title" differs from the exported text`},
-		"partial":           {returned(t, func(f *translation.File) { f.Texts[1].Translation = "" }), 10, `the unit "modules.0.content" has no translation`},
-		"a blank text":      {returned(t, func(f *translation.File) { f.Texts[1].Translation = " \n" }), 10, `the unit "modules.0.content" has no translation`},
-		"a missing text":    {returned(t, func(f *translation.File) { f.Texts = f.Texts[:2] }), 18, `the unit "modules.1.items.0.label" is missing`},
-		"a lost link":       {returned(t, func(f *translation.File) { f.Texts[1].Translation = "l'histoire" }), 10, `the translation of the unit "modules.0.content" lacks the link "page:main-history"`},
-		"an inline element": {replaced("日本", "<ph id=\"1\"/>日本"), 16, `the unit "modules.1.items.0.label" has an inline element <ph>`},
-		"undefined entity":  {replaced("日本", "&file;"), 18, "not valid XML: invalid character entity &file;"},
+		"empty":           {nil, 1, "the file is empty"},
+		"not XML":         {[]byte("<xliff"), 1, "not valid XML: unexpected EOF"},
+		"truncated":       {returned(t, nil)[:400], 10, "not valid XML: unexpected EOF"},
+		"another format":  {[]byte("<html/>"), 1, `not XLIFF 2.0: expected element type <xliff> but have <html>`},
+		"another version": {replaced(`version="2.0"`, `version="2.1"`), 1, `the version is "2.1", want 2.0`},
+		"trailing text":   {append(returned(t, nil), "more"...), 24, "not XLIFF 2.0: text follows the document"},
+		"trailing element": {
+			append(returned(t, nil), "<xliff/>"...), 24, "not XLIFF 2.0: an element follows the document",
+		},
+		"another page": {
+			returned(t, func(f *translation.File) { f.Page = "main-news" }), 1, `the file is of the page "main-news"`,
+		},
+		"another order": {
+			returned(t, func(f *translation.File) { f.Order = "order-0" }), 1, "the file is of another order",
+		},
+		"another language": {
+			returned(t, func(f *translation.File) { f.TargetLanguage = "de" }), 1,
+			`the file is from "en" to "de", want en to fr`,
+		},
+		"an unknown text": {
+			returned(t, func(f *translation.File) { f.Texts[2].ID = "x" }), 16,
+			`the unit "x" is unknown, or a duplicate`,
+		},
+		"a duplicate text": {
+			returned(t, func(f *translation.File) { f.Texts[1] = f.Texts[0] }), 10,
+			`the unit "title" is unknown, or a duplicate`,
+		},
+		"a changed source": {
+			returned(t, func(f *translation.File) { f.Texts[0].Source = "Cut" }), 4,
+			`the source of the unit "title" differs from the exported text`,
+		},
+		"partial": {
+			returned(t, func(f *translation.File) { f.Texts[1].Translation = "" }), 10,
+			`the unit "modules.0.content" has no translation`,
+		},
+		"a blank text": {
+			returned(t, func(f *translation.File) { f.Texts[1].Translation = " \n" }), 10,
+			`the unit "modules.0.content" has no translation`,
+		},
+		"a missing text": {
+			returned(t, func(f *translation.File) { f.Texts = f.Texts[:2] }), 18,
+			`the unit "modules.1.items.0.label" is missing`,
+		},
+		"a lost link": {
+			returned(t, func(f *translation.File) { f.Texts[1].Translation = "l'histoire" }), 10,
+			`the translation of the unit "modules.0.content" lacks the link "page:main-history"`,
+		},
+		"an inline element": {
+			replaced("日本", "<ph id=\"1\"/>日本"), 16, `the unit "modules.1.items.0.label" has an inline element <ph>`,
+		},
+		"undefined entity": {replaced("日本", "&file;"), 18, "not valid XML: invalid character entity &file;"},
 	} {
 		texts, err := sent().Translated(test.data)
 		refusal := new(translation.FileError)
@@ -156,7 +188,8 @@ func TestFileError(t *testing.T) {
 	if _, err := translation.Decode(nil); err == nil || err.Error() != "line 1: the file is empty" {
 		t.Errorf("got %v", err)
 	}
-	if f, err := translation.Decode(append(returned(t, nil), "<!-- checked -->\n"...)); err != nil || len(f.Texts) == 0 {
+	if f, err := translation.Decode(append(returned(t, nil), "<!-- checked -->\n"...)); err != nil ||
+		len(f.Texts) == 0 {
 		t.Errorf("a comment after the document: %v", err)
 	}
 }

@@ -15,11 +15,16 @@ func TestCodeOf(t *testing.T) {
 		want Code
 		text string
 	}{
-		"coded":           {New(NotFound, "no page %q", "a"), NotFound, `no page "a"`},
-		"with a cause":    {caused, UpstreamUnavailable, "The PIM is not available.: unexpected EOF"},
-		"wrapped":         {fmt.Errorf("read: %w", caused), UpstreamUnavailable, "read: The PIM is not available.: unexpected EOF"},
-		"joined":          {errors.Join(io.EOF, New(Conflict, "changed")), Conflict, "EOF\nchanged"},
-		"twice":           {&Error{Code: Forbidden, Message: "no", Cause: caused}, Forbidden, "no: The PIM is not available.: unexpected EOF"},
+		"coded":        {New(NotFound, "no page %q", "a"), NotFound, `no page "a"`},
+		"with a cause": {caused, UpstreamUnavailable, "The PIM is not available.: unexpected EOF"},
+		"wrapped": {
+			fmt.Errorf("read: %w", caused), UpstreamUnavailable, "read: The PIM is not available.: unexpected EOF",
+		},
+		"joined": {errors.Join(io.EOF, New(Conflict, "changed")), Conflict, "EOF\nchanged"},
+		"twice": {
+			&Error{Code: Forbidden, Message: "no", Cause: caused}, Forbidden,
+			"no: The PIM is not available.: unexpected EOF",
+		},
 		"without a code":  {io.EOF, Internal, "EOF"},
 		"no error at all": {nil, Internal, ""},
 	} {

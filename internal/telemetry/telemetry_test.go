@@ -30,8 +30,10 @@ func TestLogHandler(t *testing.T) {
 	}{
 		"a trace":         {traced, func(l *slog.Logger) *slog.Logger { return l }, id.String(), nil},
 		"with attributes": {traced, func(l *slog.Logger) *slog.Logger { return l.With("a", 1) }, id.String(), nil},
-		"with a group":    {traced, func(l *slog.Logger) *slog.Logger { return l.WithGroup("g") }, id.String(), []string{"g"}},
-		"no trace":        {t.Context(), func(l *slog.Logger) *slog.Logger { return l }, nil, nil},
+		"with a group": {
+			traced, func(l *slog.Logger) *slog.Logger { return l.WithGroup("g") }, id.String(), []string{"g"},
+		},
+		"no trace": {t.Context(), func(l *slog.Logger) *slog.Logger { return l }, nil, nil},
 	} {
 		var written bytes.Buffer
 		test.with(slog.New(LogHandler(slog.NewJSONHandler(&written, nil)))).InfoContext(test.ctx, "event")
@@ -115,7 +117,9 @@ func TestStart(t *testing.T) {
 			t.Errorf("%s: %d %s", path, status, body)
 		}
 	}
-	for path, want := range map[string]int{"/debug/pprof/": http.StatusOK, "/debug/pprof/cmdline": http.StatusOK, "/": http.StatusNotFound} {
+	for path, want := range map[string]int{
+		"/debug/pprof/": http.StatusOK, "/debug/pprof/cmdline": http.StatusOK, "/": http.StatusNotFound,
+	} {
 		if status, _ := get(path); status != want {
 			t.Errorf("%s: %d", path, status)
 		}

@@ -7,8 +7,8 @@ import (
 	"net/http"
 )
 
-// headers are shared by all responses: making their values takes several percent of the time of a cached response. Appending
-// to a value copies it.
+// headers are shared by all responses: making their values takes several percent of the time of a cached response.
+// Appending to a value copies it.
 var headers = http.Header{
 	"X-Content-Type-Options":     {"nosniff"},
 	"Referrer-Policy":            {"strict-origin-when-cross-origin"},

@@ -172,11 +172,13 @@ func TestDetails_Mapping(t *testing.T) {
 		t.Errorf("product %+v", p)
 	}
 	if len(d.Specifications) != 1 || d.Specifications[0].System != "METRIC" || len(d.Variants) != 1 ||
-		d.Variants[0].Own[0].Unit != nil || len(d.Variants[0].Shared) != 1 || !slices.Equal(d.CapabilityIDs, []string{"c1"}) {
+		d.Variants[0].Own[0].Unit != nil || len(d.Variants[0].Shared) != 1 ||
+		!slices.Equal(d.CapabilityIDs, []string{"c1"}) {
 		t.Errorf("variants %+v, specifications %+v", d.Variants, d.Specifications)
 	}
 	if len(d.Highlights) != 1 || d.Highlights[0].Name != "Shown" || len(d.Documents) != 1 || len(d.Related) != 1 ||
-		d.Related[0].Type != catalog.Related || len(d.ModularSystem) != 1 || d.ModularSystem[0].ProductSlug != "feeder" {
+		d.Related[0].Type != catalog.Related || len(d.ModularSystem) != 1 ||
+		d.ModularSystem[0].ProductSlug != "feeder" {
 		t.Errorf("detail %+v", d)
 	}
 	var reported []string
@@ -318,8 +320,13 @@ func TestReaders_Unavailable(t *testing.T) {
 		"Classifications": record{"classifications": []record{}}, "Products": nil,
 	})
 	for name, read := range map[string]func() error{
-		"no classifications": func() error { _, err := s.Tree(t.Context(), catalog.TypeProduct, "en", "CH"); return err },
-		"no products":        func() error { _, err := s.Products(t.Context(), "en", []string{"a"}); return err },
+		"no classifications": func() error {
+			_, err := s.Tree(
+				t.Context(), catalog.TypeProduct, "en", "CH",
+			)
+			return err
+		},
+		"no products": func() error { _, err := s.Products(t.Context(), "en", []string{"a"}); return err },
 	} {
 		if err := read(); !errors.As(err, new(*transport.Error)) {
 			t.Errorf("%s: %v", name, err)
