@@ -71,11 +71,11 @@ func serve(c *config.Config) error {
 	if err != nil {
 		return errors.Join(err, site.Close(), admin.Close())
 	}
-	gate, inspection := &gate{isHTTPS: strings.HasPrefix(c.Origin, "https:")}, &gate{}
+	startup, inspection := &startupHandler{isHTTPS: strings.HasPrefix(c.Origin, "https:")}, &startupHandler{}
 	failed := make(chan error, 2)
-	siteServer := newServer(gate, log)
+	siteServer := newServer(startup, log)
 	adminMux := http.NewServeMux()
-	adminMux.Handle("/", measured.Admin(gate))
+	adminMux.Handle("/", measured.Admin(startup))
 	adminMux.Handle("GET /changes", inspection)
 	adminMux.Handle("GET /explain", inspection)
 	adminServer := newServer(web.Secured(web.Local(adminMux, c.AdminHosts...), false), log)
@@ -92,7 +92,7 @@ func serve(c *config.Config) error {
 	})
 	received := awaitRenderer(a, signals, log)
 	if received == nil {
-		gate.open(a.Handler)
+		startup.open(a.Handler)
 		inspection.open(a.Admin())
 		log.Info("server_ready", "url", "http://localhost"+portOf(c.Addr))
 		select {
@@ -101,7 +101,7 @@ func serve(c *config.Config) error {
 		case received = <-signals:
 		}
 		if received == syscall.SIGTERM {
-			drain(gate, c.DrainDelay, signals, log)
+			drain(startup, c.DrainDelay, signals, log)
 		}
 	}
 	// A second signal ends the process at once.
@@ -133,8 +133,8 @@ func awaitRenderer(a *app.App, signals <-chan os.Signal, log *slog.Logger) os.Si
 
 // drain lets load balancers notice that the server is about to stop, while it still serves. A further signal ends the
 // process.
-func drain(gate *gate, delay time.Duration, signals <-chan os.Signal, log *slog.Logger) {
-	gate.drain()
+func drain(startup *startupHandler, delay time.Duration, signals <-chan os.Signal, log *slog.Logger) {
+	startup.drain()
 	log.Info("server_draining", "delay", delay)
 	select {
 	case <-time.After(delay):

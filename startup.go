@@ -9,9 +9,9 @@ import (
 	"strand/internal/web"
 )
 
-// gate answers requests in place of the site until the site is ready, and reports to load balancers when the server
+// startupHandler answers requests in place of the site until the site is ready, and reports to load balancers when the server
 // is about to stop. It is safe for concurrent use; its zero value answers for a starting server.
-type gate struct {
+type startupHandler struct {
 	// isHTTPS says that visitors use https.
 	isHTTPS    bool
 	site       atomic.Pointer[http.Handler]
@@ -19,23 +19,23 @@ type gate struct {
 }
 
 // open forwards all further requests to the site.
-func (g *gate) open(site http.Handler) { g.site.Store(&site) }
+func (h *startupHandler) open(site http.Handler) { h.site.Store(&site) }
 
 // drain makes /readyz answer 503 and closes connections after their response, while requests are still served.
-func (g *gate) drain() { g.isDraining.Store(true) }
+func (h *startupHandler) drain() { h.isDraining.Store(true) }
 
-func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	site := g.site.Load()
+func (h *startupHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	site := h.site.Load()
 	switch {
 	case site == nil:
-		web.SetHeaders(w.Header(), g.isHTTPS)
+		web.SetHeaders(w.Header(), h.isHTTPS)
 		answerStarting(w, r)
-	case !g.isDraining.Load():
+	case !h.isDraining.Load():
 		(*site).ServeHTTP(w, r)
 	default:
 		w.Header().Set("Connection", "close")
 		if r.URL.Path == "/readyz" {
-			web.SetHeaders(w.Header(), g.isHTTPS)
+			web.SetHeaders(w.Header(), h.isHTTPS)
 			notReady(w, "stopping")
 			return
 		}
