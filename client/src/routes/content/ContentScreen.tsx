@@ -18,11 +18,11 @@ const locationList = lazy(
 const productPage = lazy("src/features/catalog/ProductPage.tsx", () => import("~/features/catalog/ProductPage"));
 const reportLayout = lazy("src/features/report/ReportLayout.tsx", () => import("~/features/report/ReportLayout"));
 const gatePage = lazy("src/features/gate/GatePage.tsx", () => import("~/features/gate/GatePage"), "portal");
-const customerGate = lazy("src/features/gate/CustomerGate.tsx", () => import("~/features/gate/CustomerGate"), "portal");
+const customerOnly = lazy("src/features/gate/CustomerOnly.tsx", () => import("~/features/gate/CustomerOnly"), "portal");
 
 /** Loads the code that only pages with a product, a form, financial tables, a report or a gate need. */
 export function prepare({ page, locations }: ContentPage) {
-  if (page?.isLocked) return page.gateProtection === "CUSTOMER_ROLE" ? customerGate.preload() : gatePage.preload();
+  if (page?.isLocked) return page.gateProtection === "CUSTOMER_ROLE" ? customerOnly.preload() : gatePage.preload();
   return Promise.all([
     prepareModules(page?.modules ?? []),
     page?.injection?.product && productPage.preload(),
@@ -94,9 +94,9 @@ function Gate(props: React.ComponentProps<ReturnType<typeof gatePage.use>["GateP
   return <GatePage {...props} />;
 }
 
-function ForCustomers(props: React.ComponentProps<ReturnType<typeof customerGate.use>["CustomerGate"]>) {
-  const { CustomerGate } = customerGate.use();
-  return <CustomerGate {...props} />;
+function ForCustomers(props: React.ComponentProps<ReturnType<typeof customerOnly.use>["CustomerOnly"]>) {
+  const { CustomerOnly } = customerOnly.use();
+  return <CustomerOnly {...props} />;
 }
 
 /** Removes a page for signed-in users from the screen once the user has signed out, in this tab or another. */

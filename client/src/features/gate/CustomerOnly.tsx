@@ -6,7 +6,7 @@ import { Button } from "~/ui/button/Button";
 import { Link } from "~/ui/link/Link";
 import styles from "./GatePage.module.css";
 
-export interface CustomerGateProps {
+export interface CustomerOnlyProps {
   title: string;
   /** The registration page; null if registration is not possible. */
   registrationUrl: string | null | undefined;
@@ -16,7 +16,7 @@ export interface CustomerGateProps {
  * The gate of a page for signed-in users (PAGE-10). The document is the same for every user; for a signed-in user, the
  * route is loaded again with the user's token.
  */
-export function CustomerGate({ title, registrationUrl }: CustomerGateProps) {
+export function CustomerOnly({ title, registrationUrl }: CustomerOnlyProps) {
   const { formatMessage } = useIntl();
   const { pathname, search } = useLocation();
   const account = useAccount();
