@@ -38,7 +38,7 @@ func (a *App) openForms(
 	sender := sis.NewSender(client, endpoint, store)
 	a.inBackground(box.KeepOpen)
 	a.inBackground(func(ctx context.Context) {
-		box.Run(ctx, outbox.Receiver{
+		box.Run(ctx, outbox.Destination{
 			Deliver: sender.Deliver,
 			Judge:   sis.Judge,
 			Delivered: func(f *form.Submission) {

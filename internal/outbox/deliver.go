@@ -47,12 +47,12 @@ const (
 type Verdict struct {
 	// Refused reports that the submission would be refused again: it becomes a dead letter at once.
 	Refused bool
-	// RetryAfter is the delay that the receiver requests; 0 for none.
+	// RetryAfter is the delay that the destination requests; 0 for none.
 	RetryAfter time.Duration
 }
 
-// Receiver is the destination of submissions.
-type Receiver struct {
+// Destination is the system that takes submissions.
+type Destination struct {
 	// Deliver delivers a submission. Its context ends when the server stops or has lost its claim.
 	Deliver func(context.Context, *form.Submission) error
 	// Judge classifies an error of Deliver; nil treats every error as temporary.
@@ -62,7 +62,7 @@ type Receiver struct {
 }
 
 // Run delivers due submissions, several at once, until the context ends and the running deliveries have ended.
-func (o *Outbox) Run(ctx context.Context, to Receiver) {
+func (o *Outbox) Run(ctx context.Context, to Destination) {
 	// ended gets a value for each delivery that has ended: whether it had files.
 	ended := make(chan bool, lanes)
 	running, withFiles := 0, 0
@@ -121,7 +121,7 @@ func (o *Outbox) clean(ctx context.Context, now time.Time) {
 }
 
 // process delivers a claimed submission and records the result.
-func (o *Outbox) process(ctx context.Context, to Receiver, c *claim) {
+func (o *Outbox) process(ctx context.Context, to Destination, c *claim) {
 	s := &form.Submission{}
 	if err := json.Unmarshal([]byte(c.body), s); err != nil {
 		o.markDead(ctx, c, reasonUnreadable, err)
@@ -162,7 +162,7 @@ func (o *Outbox) process(ctx context.Context, to Receiver, c *claim) {
 }
 
 // attempt delivers a submission while its claim is extended. A panic is returned as an error.
-func (o *Outbox) attempt(ctx context.Context, to Receiver, s *form.Submission, c *claim) error {
+func (o *Outbox) attempt(ctx context.Context, to Destination, s *form.Submission, c *claim) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var extending sync.WaitGroup
@@ -180,7 +180,7 @@ func (o *Outbox) attempt(ctx context.Context, to Receiver, s *form.Submission, c
 	return err
 }
 
-func (o *Outbox) delivered(ctx context.Context, to Receiver, s *form.Submission, c *claim) {
+func (o *Outbox) delivered(ctx context.Context, to Destination, s *form.Submission, c *claim) {
 	err := o.record(ctx, c, `delivered_at = ?, last_error = ''`, o.now().UnixMilli())
 	if err != nil {
 		o.log.WarnContext(ctx, "submission_delivery_unrecorded", "reference", c.reference(), "attempts", c.attempts,

@@ -49,7 +49,7 @@ func TestRun(t *testing.T) {
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
 	var attempts counter
 	var delivered counter
-	run(t, o, Receiver{
+	run(t, o, Destination{
 		Deliver: func(_ context.Context, s *form.Submission) error {
 			first := attempts.add(s.Key) == 1
 			switch {
@@ -82,7 +82,7 @@ func TestRun_Hanging(t *testing.T) {
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
 	hanging := make(chan struct{}, 10)
 	var delivered counter
-	run(t, o, Receiver{Deliver: func(ctx context.Context, s *form.Submission) error {
+	run(t, o, Destination{Deliver: func(ctx context.Context, s *form.Submission) error {
 		if s.Values["subject"] == "hangs" {
 			hanging <- struct{}{}
 			<-ctx.Done()
@@ -134,7 +134,7 @@ func TestDeadLetters(t *testing.T) {
 	o.accept(t, withoutFiles("key-that-goes-well"))
 	var isRepaired atomic.Bool
 	var delivered counter
-	run(t, o, Receiver{
+	run(t, o, Destination{
 		Judge: judge,
 		Deliver: func(_ context.Context, s *form.Submission) error {
 			switch {
@@ -199,13 +199,13 @@ func TestDeadLetters(t *testing.T) {
 	}
 }
 
-// The next attempt comes after the delay that the receiver requests.
+// The next attempt comes after the delay that the destination requests.
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 22, 8, 0, 0, 0, time.UTC)
 	o := openAt(t, filepath.Join(t.TempDir(), "outbox.db"), func() time.Time { return now })
 	o.accept(t, submission("key-that-comes-too-soon"))
-	run(t, o, Receiver{Deliver: func(context.Context, *form.Submission) error { return errors.New("too many") },
+	run(t, o, Destination{Deliver: func(context.Context, *form.Submission) error { return errors.New("too many") },
 		Judge: func(error) Verdict { return Verdict{RetryAfter: 10 * time.Minute} }})
 	var e Entry
 	eventually(t, "the attempt is on record", func() bool {
@@ -223,16 +223,16 @@ func TestClaims(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "outbox.db")
 	one, other := open(t, file), open(t, file)
 	var delivered, byServer counter
-	receiver := func(server string) Receiver {
-		return Receiver{Deliver: func(_ context.Context, s *form.Submission) error {
+	destination := func(server string) Destination {
+		return Destination{Deliver: func(_ context.Context, s *form.Submission) error {
 			byServer.add(server)
 			delivered.add(s.Key)
 			time.Sleep(time.Millisecond) // like a call, so that both servers get deliveries
 			return nil
 		}}
 	}
-	run(t, one, receiver("one"))
-	run(t, other, receiver("other"))
+	run(t, one, destination("one"))
+	run(t, other, destination("other"))
 	var wg sync.WaitGroup
 	for i := range 40 {
 		wg.Go(func() {
@@ -305,7 +305,7 @@ func TestStop(t *testing.T) {
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
 	o.accept(t, submission("key-that-is-cut-off"))
 	ctx, cancel := context.WithCancel(t.Context())
-	o.Run(ctx, Receiver{Deliver: func(ctx context.Context, _ *form.Submission) error {
+	o.Run(ctx, Destination{Deliver: func(ctx context.Context, _ *form.Submission) error {
 		cancel()
 		<-ctx.Done()
 		return ctx.Err()
@@ -362,7 +362,7 @@ func TestIncident(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		o.Run(ctx, Receiver{Deliver: func(context.Context, *form.Submission) error {
+		o.Run(ctx, Destination{Deliver: func(context.Context, *form.Submission) error {
 			if isBack.Load() {
 				return nil
 			}

@@ -68,7 +68,7 @@ func TestMetrics(t *testing.T) {
 	later := func(err error) Verdict {
 		return Verdict{Refused: errors.Is(err, errRefused), RetryAfter: time.Hour}
 	}
-	run(t, o, Receiver{
+	run(t, o, Destination{
 		Judge: later,
 		Deliver: func(_ context.Context, s *form.Submission) error {
 			switch s.Key {

@@ -87,7 +87,7 @@ func (o *Outbox) list(t *testing.T) map[string]Entry {
 }
 
 // run delivers in the background until the test ends.
-func run(t *testing.T, o *Outbox, to Receiver) {
+func run(t *testing.T, o *Outbox, to Destination) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -213,7 +213,7 @@ func TestMigration(t *testing.T) {
 		t.Errorf("%+v", entries)
 	}
 	var delivered sync.Map
-	run(t, o, Receiver{Deliver: func(_ context.Context, s *form.Submission) error {
+	run(t, o, Destination{Deliver: func(_ context.Context, s *form.Submission) error {
 		delivered.Store(s.Key, true)
 		return nil
 	}})
