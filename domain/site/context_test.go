@@ -199,8 +199,8 @@ func TestResolution(t *testing.T) {
 	d := newTestDirectory(t)
 	siteCtx := NewContext(ContextInput{Directory: d, Site: d.Site("cirris"), Locale: Locale{LanguageCode: "es"}}, nil)
 	found := &PageResolution{
-		SiteContext: siteCtx,
-		Found:       &Found{Screen: ScreenContent, Address: Address{Site: siteCtx.Site, Segments: []string{"a", "b"}}},
+		SiteContext: siteCtx, Found: &Found{Screen: ScreenContent, Address: Address{Site: siteCtx.Site,
+			Segments: []string{"a", "b"}}},
 	}
 	missing := &NotFoundResolution{SiteContext: siteCtx, NotFound: &NotFound{Message: "Page not found: /es/cirris/a"}}
 	if found.Site().ID != "cirris" || found.Site().SiteContext != siteCtx || found.Locale().Code() != "es" ||
