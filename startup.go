@@ -9,8 +9,8 @@ import (
 	"strand/internal/web"
 )
 
-// startupHandler answers requests in place of the site until the site is ready, and reports to load balancers when the server
-// is about to stop. It is safe for concurrent use; its zero value answers for a starting server.
+// startupHandler answers requests in place of the site until the site is ready, and reports to load balancers when the
+// server is about to stop. It is safe for concurrent use; its zero value answers for a starting server.
 type startupHandler struct {
 	// isHTTPS says that visitors use https.
 	isHTTPS    bool
