@@ -59,6 +59,23 @@ test("the language can be chosen, is remembered for the site, and shows the same
   await expect(page).toHaveURL(/\/de\/about$/);
 });
 
+test("a language menu that is opened before hydration stays open and loads the countries", async ({ page }) => {
+  let load: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (load = resolve));
+  await page.route(/\/assets\/mount-[^/]+\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/en/about", { waitUntil: "commit" });
+  // The script that keeps early clicks has run.
+  await page.waitForRequest(/\/assets\/mount-[^/]+\.js/);
+  await page.getByRole("button", { name: "Language and country: English" }).click();
+  await expect(page.getByRole("link", { name: "Deutsch" })).toBeVisible();
+  load();
+  await expect(page.getByRole("combobox", { name: "Country" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Deutsch" })).toBeVisible();
+});
+
 test("the country can be chosen, and shows its own navigation items", async ({ page }) => {
   await page.goto("/de/about");
   await expect(page.getByRole("link", { name: "Servicegebiet DACH" })).toHaveCount(0);

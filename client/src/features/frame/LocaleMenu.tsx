@@ -1,4 +1,4 @@
-import { type ComponentType, useId, useState } from "react";
+import { type ComponentType, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import type { FrameLocaleFragment, FrameSiteFragment, FrameVersionFragment } from "~/graph/generated/graphql";
@@ -31,12 +31,22 @@ export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
   const { pathname, search, hash } = useLocation();
   const [Countries, setCountries] = useState<ComponentType<CountrySelectorProps>>();
   const [hasFailed, setFailed] = useState(false);
+  const base = useBase();
   const loadCountries = async () => {
     setFailed(false);
     const module = await tryLoad(() => import("./CountrySelector"));
     if (module) setCountries(() => module.CountrySelector);
     else setFailed(true);
   };
+  const loadOnce = () => {
+    if (!Countries && !base) void loadCountries();
+  };
+  // The popover works without scripts: it may have been opened before hydration.
+  const panel = useRef<HTMLDivElement>(null);
+  const loadIfOpen = useEffectEvent(() => {
+    if ("popover" in HTMLElement.prototype && panel.current?.matches(":popover-open")) loadOnce();
+  });
+  useEffect(() => loadIfOpen(), []);
   const country = locale.country?.countryCode;
   const name = [languageName(locale.language), country].filter(Boolean).join(" · ");
   // In a country, its own languages; otherwise the international ones.
@@ -45,7 +55,6 @@ export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
     return language && isInternational === locale.isInternational ? [{ url, urlCode, code, language }] : [];
   });
   const path = pathname + search;
-  const base = useBase();
   return (
     <>
       <button
@@ -60,9 +69,10 @@ export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
       <div
         className={styles.panel}
         id={id}
+        ref={panel}
         popover="auto"
         onToggle={(event) => {
-          if (event.newState === "open" && !Countries && !base) void loadCountries();
+          if (event.newState === "open") loadOnce();
         }}
       >
         <p className={styles.title}>{formatMessage({ id: "locale.language" })}</p>
