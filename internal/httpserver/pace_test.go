@@ -260,6 +260,38 @@ func TestPace_Stream(t *testing.T) {
 }
 
 // TestLimit: connections of one client are bounded, those of others and of proxies are not.
+// TestPace_IdleConnection: the deadline of a request does not apply to the next one on the connection, whose first
+// response is sent before its handler writes.
+func TestPace_IdleConnection(t *testing.T) {
+	pace := Pace{Grace: 50 * time.Millisecond, Rate: 1 << 20}
+	conn := dial(t, serve(t, pace, func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil || r.Context().Err() != nil {
+			t.Errorf("the body cannot be read: %v, %v", err, r.Context().Err())
+		}
+		_, _ = w.Write(body)
+	}))
+	answers := bufio.NewReader(conn)
+	_, _ = fmt.Fprint(conn, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+	if r, err := http.ReadResponse(answers, nil); err != nil || r.Body.Close() != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(4 * pace.Grace)
+	_, _ = fmt.Fprint(conn, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
+	for _, want := range []int{http.StatusContinue, http.StatusOK} {
+		r, err := http.ReadResponse(answers, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.StatusCode != want {
+			t.Errorf("status %d, want %d", r.StatusCode, want)
+		}
+		if want == http.StatusContinue {
+			_, _ = fmt.Fprint(conn, "ok")
+		}
+	}
+}
+
 func TestLimit(t *testing.T) {
 	inner := &fakeListener{conns: make(chan net.Conn, 20)}
 	isProxy := func(ip netip.Addr) bool { return ip == netip.MustParseAddr("192.0.2.9") }
