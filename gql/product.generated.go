@@ -323,7 +323,7 @@ func (ec *executionContext) fieldContext_Capability_products(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _CatalogPage_type(ctx context.Context, field graphql.CollectedField, obj *catalog.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _CatalogPage_type(ctx context.Context, field graphql.CollectedField, obj *catalog.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -346,7 +346,7 @@ func (ec *executionContext) fieldContext_CatalogPage_type(_ context.Context, fie
 	return graphql.NewScalarFieldContext("CatalogPage", field, false, false, errors.New("field of type ClassificationType does not have child fields"))
 }
 
-func (ec *executionContext) _CatalogPage_classification(ctx context.Context, field graphql.CollectedField, obj *catalog.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _CatalogPage_classification(ctx context.Context, field graphql.CollectedField, obj *catalog.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -378,7 +378,7 @@ func (ec *executionContext) fieldContext_CatalogPage_classification(_ context.Co
 	return fc, nil
 }
 
-func (ec *executionContext) _CatalogPage_children(ctx context.Context, field graphql.CollectedField, obj *catalog.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _CatalogPage_children(ctx context.Context, field graphql.CollectedField, obj *catalog.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -410,7 +410,7 @@ func (ec *executionContext) fieldContext_CatalogPage_children(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _CatalogPage_listing(ctx context.Context, field graphql.CollectedField, obj *catalog.Page) (ret graphql.Marshaler) {
+func (ec *executionContext) _CatalogPage_listing(ctx context.Context, field graphql.CollectedField, obj *catalog.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3022,7 +3022,7 @@ func (ec *executionContext) _CatalogEntry(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._Product(ctx, sel, obj)
-	case *catalog.Page:
+	case *catalog.Overview:
 		if obj == nil {
 			return graphql.Null
 		}
@@ -3148,7 +3148,7 @@ func (ec *executionContext) _Capability(ctx context.Context, sel ast.SelectionSe
 
 var catalogPageImplementors = []string{"CatalogPage", "CatalogEntry"}
 
-func (ec *executionContext) _CatalogPage(ctx context.Context, sel ast.SelectionSet, obj *catalog.Page) graphql.Marshaler {
+func (ec *executionContext) _CatalogPage(ctx context.Context, sel ast.SelectionSet, obj *catalog.Overview) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, catalogPageImplementors)
 
 	out := graphql.NewFieldSet(fields)

@@ -186,7 +186,7 @@ func (r *Resolver) entry(ctx context.Context, p *site.PageResolution) (catalog.E
 	if found.product != nil {
 		return found.product, nil
 	}
-	page := &catalog.Page{Type: kind, Classification: found.classification.Localize(p.SiteContext)}
+	page := &catalog.Overview{Type: kind, Classification: found.classification.Localize(p.SiteContext)}
 	tree, err := r.tree(ctx, p.SiteContext, kind)
 	if err != nil {
 		return nil, err

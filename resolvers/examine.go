@@ -285,7 +285,7 @@ func (e *examiner) catalog(p *site.PageResolution) error {
 		for i, d := range full.Detail.Documents {
 			e.file(found.Slug, "", fmt.Sprintf("documents[%d]", i), d.URL)
 		}
-	case *catalog.Page:
+	case *catalog.Overview:
 		if found.Classification != nil {
 			e.page.title = found.Classification.Name
 		}

@@ -2,19 +2,19 @@ package catalog
 
 import "strand/domain/listing"
 
-// Entry is the data of an address of the catalogue: a *Page or a *Product.
+// Entry is the data of an address of the catalogue: an *Overview or a *Product.
 type Entry interface{ IsCatalogEntry() }
 
 // IsCatalogEntry marks an overview or classification as an Entry.
-func (*Page) IsCatalogEntry() {}
+func (*Overview) IsCatalogEntry() {}
 
 // IsCatalogEntry marks a product as an Entry.
 func (*Product) IsCatalogEntry() {}
 
-// Page is the overview of all products or services, or a classification.
-type Page struct {
+// Overview lists the products or services of a classification, or all of them.
+type Overview struct {
 	Type Type
-	// Classification is nil for the overview.
+	// Classification is nil for the overview of all products or services.
 	Classification *Classification
 	// Children are the direct children of the classification, or the top level.
 	Children []*Classification
