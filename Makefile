@@ -25,7 +25,7 @@ CLIENT_SOURCES := client/vite.config.ts $(shell find client/src client/build -ty
 # Packages whose tests take more than three times as long with the race detector, since they hash passwords, sign tokens or run
 # whole servers. `make test` runs them without it, `make campaign` and `make race` with it.
 COSTLY_WITH_RACE := strand strand/app strand/search/bleveindex strand/upstream \
-	strand/upstream/embedded/directory strand/upstream/embedded/identity strand/upstream/embedded/sisportal
+	strand/upstream/embedded/userstore strand/upstream/embedded/identity strand/upstream/embedded/sisportal
 
 # The duration of each target of `make fuzz`. `make test` runs all targets with their seeds and corpora, as ordinary tests.
 FUZZTIME := 5s

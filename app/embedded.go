@@ -17,12 +17,12 @@ import (
 	"strand/upstream/embedded"
 	embeddedcms "strand/upstream/embedded/cms"
 	"strand/upstream/embedded/content"
-	"strand/upstream/embedded/directory"
 	embeddedidentity "strand/upstream/embedded/identity"
 	embeddedpim "strand/upstream/embedded/pim"
 	embeddedsis "strand/upstream/embedded/sis"
 	embeddedportal "strand/upstream/embedded/sisportal"
 	embeddedtranslation "strand/upstream/embedded/translation"
+	"strand/upstream/embedded/userstore"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
 	"strand/upstream/translation"
@@ -39,7 +39,7 @@ type observer interface {
 	// translated is called when the translation service has finished an order.
 	translated(reference string)
 	// rightsChanged is called with users whose rights changed, and organizations whose lists of users changed.
-	rightsChanged(changed directory.RightsChange)
+	rightsChanged(changed userstore.RightsChange)
 }
 
 // localObserver publishes changes of embedded systems to the server of the same process, as webhooks do for remote
@@ -66,7 +66,7 @@ func (p localObserver) translated(reference string) {
 	)
 }
 
-func (p localObserver) rightsChanged(changed directory.RightsChange) {
+func (p localObserver) rightsChanged(changed userstore.RightsChange) {
 	var records []changes.Record
 	for _, id := range changed.Users {
 		records = append(records, changes.Record{Type: "User", ID: id})
@@ -127,7 +127,7 @@ func (a *App) embedPIM(c *config.Config, assetOrigin string, to observer, log *s
 // embedIdentity starts the embedded identity provider. ended is called with sessions (sid) that ended early, for
 // which a remote provider sends logout tokens.
 func (a *App) embedIdentity(
-	c *config.Config, people *directory.Directory, reader *cms.Reader,
+	c *config.Config, users *userstore.Store, reader *cms.Reader,
 	ended func(context.Context, *embeddedidentity.Provider, []string), log *slog.Logger,
 ) (*embeddedidentity.Provider, error) {
 	listening, err := embedded.Listen("identity", c.EmbeddedIdentityAddr)
@@ -137,7 +137,7 @@ func (a *App) embedIdentity(
 	var provider *embeddedidentity.Provider
 	provider, err = embeddedidentity.New(embeddedidentity.Options{
 		Origin:       listening.URL,
-		Directory:    people,
+		Users:        users,
 		Logger:       log,
 		Applications: func() []string { return applications(c, reader) },
 		Ended:        func(ctx context.Context, sids []string) { ended(ctx, provider, sids) },
@@ -146,7 +146,7 @@ func (a *App) embedIdentity(
 		_ = listening.Close(context.Background())
 		return nil, err
 	}
-	people.SetInvitationPage(provider.InvitationURL)
+	users.SetInvitationPage(provider.InvitationURL)
 	listening.Serve(provider.Handler(), log)
 	a.closers = append(a.closers, listening.Close)
 	return provider, nil
@@ -200,10 +200,10 @@ func (a *App) embedTranslation(c *config.Config, to observer, log *slog.Logger) 
 	return listening.URL, nil
 }
 
-// embedSIS starts the embedded sis: the public endpoint and, if people is not nil, the authenticated one. signOut
+// embedSIS starts the embedded sis: the public endpoint and, if users is not nil, the authenticated one. signOut
 // ends all sessions of a user except one (sid); nil with a remote identity server.
 func (a *App) embedSIS(
-	c *config.Config, people *directory.Directory, verify func(context.Context, string) (*portal.User, error),
+	c *config.Config, users *userstore.Store, verify func(context.Context, string) (*portal.User, error),
 	signOut func(ctx context.Context, userID, exceptSID string) error, to observer, log *slog.Logger,
 ) (*embedded.Server, error) {
 	server, err := embeddedsis.New(embeddedsis.Options{
@@ -217,14 +217,14 @@ func (a *App) embedSIS(
 	a.closers = append(a.closers, func(context.Context) error { return server.Close() })
 	mux := http.NewServeMux()
 	mux.Handle("/", server.Handler())
-	if people != nil {
-		people.Observe(to.rightsChanged)
+	if users != nil {
+		users.Observe(to.rightsChanged)
 		if signOut != nil {
-			people.EndSessions(func(ctx context.Context, userID string) error { return signOut(ctx, userID, "") })
+			users.EndSessions(func(ctx context.Context, userID string) error { return signOut(ctx, userID, "") })
 		}
 		accounts, err := embeddedportal.New(embeddedportal.Options{
 			Dir:        filepath.Join(c.DataDir, "sis", "tickets"),
-			Directory:  people,
+			Users:      users,
 			ContentDir: filepath.Join(c.ContentDir, "sis"),
 			Changed:    to.ticketChanged,
 			Verify:     verify,

@@ -15,7 +15,7 @@ import (
 	"strand/edge"
 	"strand/internal/outbound"
 	"strand/upstream/embedded/content"
-	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/userstore"
 )
 
 const (
@@ -75,7 +75,7 @@ func (n *notifier) translated(reference string) {
 	n.add(notice{system: "translation", model: translatedRecord, id: reference})
 }
 
-func (n *notifier) rightsChanged(changed directory.RightsChange) {
+func (n *notifier) rightsChanged(changed userstore.RightsChange) {
 	// Both sis and the identity server report changed roles; one webhook is enough.
 	system := "sis"
 	if n.secrets[system] == "" {

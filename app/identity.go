@@ -9,23 +9,23 @@ import (
 	"strand/config"
 	"strand/edge"
 	"strand/upstream/cms"
-	"strand/upstream/embedded/directory"
 	embeddedidentity "strand/upstream/embedded/identity"
+	"strand/upstream/embedded/userstore"
 	"strand/upstream/identity"
 )
 
-// openDirectory opens the user directory of the embedded systems.
-func (a *App) openDirectory(c *config.Config, log *slog.Logger) (*directory.Directory, error) {
-	people, err := directory.Open(directory.Options{
+// openUserStore opens the user store of the embedded systems.
+func (a *App) openUserStore(c *config.Config, log *slog.Logger) (*userstore.Store, error) {
+	users, err := userstore.Open(userstore.Options{
 		Dir:            filepath.Join(c.DataDir, "directory"),
 		ContentDir:     filepath.Join(c.ContentDir, "identity"),
 		InvitationLife: c.EmbeddedInvitationLife,
 		Logger:         log,
 	})
 	if err == nil {
-		a.closers = append(a.closers, func(context.Context) error { return people.Close() })
+		a.closers = append(a.closers, func(context.Context) error { return users.Close() })
 	}
-	return people, err
+	return users, err
 }
 
 // identityServer contains the settings for signing in and the verifier of ID tokens.
@@ -39,7 +39,7 @@ type identityServer struct {
 
 // connectIdentity starts the embedded provider unless an identity server is configured.
 func (a *App) connectIdentity(
-	c *config.Config, customers *directory.Directory, reader *cms.Reader, log *slog.Logger,
+	c *config.Config, customers *userstore.Store, reader *cms.Reader, log *slog.Logger,
 ) (idp identityServer, err error) {
 	idp.signIn = edge.SignIn{Issuer: c.IdentityIssuer, ClientID: c.IdentityClientID, Scope: c.IdentityScope}
 	idp.registrationURL = c.IdentityRegistrationURL

@@ -14,9 +14,9 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 
 	"strand/domain/portal"
-	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/identity/identitytest"
 	"strand/upstream/embedded/sisportal"
+	"strand/upstream/embedded/userstore"
 )
 
 // remoteSIS is a Strand with a remote authenticated endpoint of sis, which can fail.
@@ -32,16 +32,16 @@ type remoteSIS struct {
 func startWithRemoteSIS(t *testing.T, more ...string) *remoteSIS {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	people, err := directory.Open(directory.Options{Dir: t.TempDir(), ContentDir: "../content/identity", Logger: log})
+	users, err := userstore.Open(userstore.Options{Dir: t.TempDir(), ContentDir: "../content/identity", Logger: log})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = people.Close() })
+	t.Cleanup(func() { _ = users.Close() })
 	server, err := sisportal.New(
 		sisportal.Options{
-			Dir:       t.TempDir(),
-			Directory: people,
-			Logger:    log,
+			Dir:    t.TempDir(),
+			Users:  users,
+			Logger: log,
 			Verify: func(_ context.Context, token string) (*portal.User, error) {
 				// Strand has verified the token.
 				parsed, err := jwt.ParseSigned(token, []jose.SignatureAlgorithm{jose.RS256})

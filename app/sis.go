@@ -4,15 +4,15 @@ import (
 	"log/slog"
 
 	"strand/config"
-	"strand/upstream/embedded/directory"
 	embeddedsis "strand/upstream/embedded/sis"
 	embeddedportal "strand/upstream/embedded/sisportal"
+	"strand/upstream/embedded/userstore"
 )
 
 // sisEndpoints returns the URLs of the public and the authenticated endpoint of sis, and starts the embedded ones
 // if none are configured.
 func (a *App) sisEndpoints(
-	c *config.Config, customers *directory.Directory, idp identityServer, log *slog.Logger,
+	c *config.Config, customers *userstore.Store, idp identityServer, log *slog.Logger,
 ) (publicURL, portalURL string, err error) {
 	publicURL, portalURL = c.SISURL, c.SISPortalURL
 	if publicURL != "" && portalURL != "" {

@@ -14,7 +14,6 @@ import (
 	"strand/edge"
 	"strand/edge/graph"
 	"strand/internal/cache"
-	"strand/internal/changes"
 	"strand/internal/health"
 	"strand/internal/probe"
 	"strand/internal/ratelimit"
@@ -24,9 +23,8 @@ import (
 	"strand/search"
 	"strand/upstream/cms"
 	embeddedcms "strand/upstream/embedded/cms"
-	"strand/upstream/embedded/directory"
 	embeddedpim "strand/upstream/embedded/pim"
-	"strand/upstream/identity"
+	"strand/upstream/embedded/userstore"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
 	"strand/upstream/sisportal"
@@ -46,14 +44,14 @@ type start struct {
 	cmsWriter             *cms.Writer
 	assetOrigin, cmsToken string
 	pimReader             *pim.Reader
-	// customerDirectory is the user directory of the embedded systems; nil if none of them is embedded.
-	customerDirectory *directory.Directory
-	idp               identityServer
-	sisClient         *transport.Client
-	sisURL            string
-	sisReader         *sis.Reader
-	portalReader      *sisportal.Reader
-	formIntake        *resolvers.Forms
+	// userStore is the user store of the embedded systems; nil if none of them is embedded.
+	userStore    *userstore.Store
+	idp          identityServer
+	sisClient    *transport.Client
+	sisURL       string
+	sisReader    *sis.Reader
+	portalReader *sisportal.Reader
+	formIntake   *resolvers.Forms
 	// translationService orders translations of pages.
 	translationService *pagetranslation.Service
 	uploads            http.Handler
@@ -146,15 +144,15 @@ func (s *start) pim() (err error) {
 	return nil
 }
 
-func (s *start) directory() (err error) {
+func (s *start) openUsers() (err error) {
 	if s.config.IdentityIssuer == "" || s.config.SISPortalURL == "" {
-		s.customerDirectory, err = s.openDirectory(s.config, s.log)
+		s.userStore, err = s.openUserStore(s.config, s.log)
 	}
 	return err
 }
 
 func (s *start) identity() (err error) {
-	s.idp, err = s.connectIdentity(s.config, s.customerDirectory, s.cmsReader, s.log)
+	s.idp, err = s.connectIdentity(s.config, s.userStore, s.cmsReader, s.log)
 	if err == nil {
 		s.checks["identity"] = s.idp.signIn.Tokens.Health
 	}
@@ -162,7 +160,7 @@ func (s *start) identity() (err error) {
 }
 
 func (s *start) sis() error {
-	publicURL, portalURL, err := s.sisEndpoints(s.config, s.customerDirectory, s.idp, s.log)
+	publicURL, portalURL, err := s.sisEndpoints(s.config, s.userStore, s.idp, s.log)
 	if err != nil {
 		return err
 	}
@@ -249,74 +247,6 @@ func (s *start) search() error {
 	)
 	s.inBackground(s.searchService.Run)
 	return nil
-}
-
-// follow subscribes caches, search and subscriptions to the change events of the upstream systems.
-func (s *start) follow() error {
-	// The changed tags depend on the cached entries, so that one subscriber purges the cache and updates the
-	// search.
-	s.changes.Subscribe("cache and search", func(ctx context.Context, e changes.Event) []string {
-		tags := s.changedTags(ctx, e)
-		s.store.Purge(tags...)
-		if s.searchService.MarkChanged(tags...) {
-			return append(tags, "search")
-		}
-		return tags
-	})
-	s.changes.Subscribe("translations", func(ctx context.Context, e changes.Event) (orders []string) {
-		if e.Source != translation.System {
-			return nil
-		}
-		for _, record := range e.Records {
-			s.translationService.CheckOrder(ctx, record.ID)
-			orders = append(orders, record.ID)
-		}
-		return orders
-	})
-	s.changes.Subscribe("subscriptions", func(_ context.Context, e changes.Event) []string {
-		if e.Source != sis.System && e.Source != identity.System {
-			return nil
-		}
-		return s.publish(e.Records)
-	})
-	return nil
-}
-
-// changedTags returns the tags of the cache entries that an event purges.
-func (s *start) changedTags(ctx context.Context, e changes.Event) []string {
-	switch e.Source {
-	case cms.System:
-		return s.cmsReader.ChangedTags(ctx, e.Records)
-	case pim.System:
-		// All entries with data of the PIM have one tag.
-		return []string{pim.TagAll}
-	}
-	return nil
-}
-
-// publish notifies the subscriptions that depend on records of sis or the identity server, and returns their
-// topics. It removes cached roles first, so that subscribers read the current ones.
-func (s *start) publish(changed []changes.Record) []string {
-	for _, r := range changed {
-		if r.Type == "User" {
-			s.idp.signIn.Tokens.ForgetUser(r.ID)
-		}
-	}
-	var topics []string
-	for _, r := range changed {
-		switch r.Type {
-		case "Ticket":
-			topics = append(topics, resolvers.TicketTopic(r.ID))
-		case "User":
-			topics = append(topics, resolvers.UserTopic(r.ID))
-		case "Organization":
-			topics = append(topics, resolvers.OrganizationTopic(r.ID))
-		}
-	}
-	for _, topic := range topics {
-		s.live.Publish(topic)
-	}
-	return topics
 }
 
 func (s *start) graph() error {

@@ -60,7 +60,7 @@ func StartUpstreams(c *config.Config, log *slog.Logger) (_ *Upstreams, err error
 		return nil, err
 	}
 	reader := cms.NewReader(client, store, cms.NewSnapshots(""), log)
-	people, err := a.openDirectory(c, log)
+	users, err := a.openUserStore(c, log)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func StartUpstreams(c *config.Config, log *slog.Logger) (_ *Upstreams, err error
 			notices.sessionEnded(sid, token)
 		}
 	}
-	provider, err := a.embedIdentity(c, people, reader, ended, log)
+	provider, err := a.embedIdentity(c, users, reader, ended, log)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func StartUpstreams(c *config.Config, log *slog.Logger) (_ *Upstreams, err error
 	if err != nil {
 		return nil, err
 	}
-	sis, err := a.embedSIS(c, people, tokens.Verify, provider.SignOutOthers, notices, log)
+	sis, err := a.embedSIS(c, users, tokens.Verify, provider.SignOutOthers, notices, log)
 	if err != nil {
 		return nil, err
 	}

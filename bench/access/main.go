@@ -23,7 +23,7 @@ import (
 	"strand/bench/portal"
 	"strand/bench/tokens"
 	rules "strand/domain/portal"
-	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/userstore"
 )
 
 const (
@@ -111,7 +111,7 @@ func run(rounds int, only string) error {
 // fill creates users in a data folder, and returns the addresses of users that no administrator of the caller's
 // organization sees.
 func fill(dataDir string, wanted int) (addresses []string, err error) {
-	people, err := directory.Open(directory.Options{
+	users, err := userstore.Open(userstore.Options{
 		Dir:         filepath.Join(dataDir, "directory"),
 		ContentDir:  "content/identity",
 		MadeUpUsers: 3 * wanted,
@@ -120,8 +120,8 @@ func fill(dataDir string, wanted int) (addresses []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer people.Close()
-	rows, err := people.DB().Query(`SELECT email FROM users WHERE account = 'ACTIVE' AND id LIKE '%-%'
+	defer users.Close()
+	rows, err := users.DB().Query(`SELECT email FROM users WHERE account = 'ACTIVE' AND id LIKE '%-%'
 		AND email LIKE '%@example.net'
 		AND NOT EXISTS (SELECT 1 FROM memberships WHERE user_id = users.id AND organization_id = 'org-helia') LIMIT ?`,
 		wanted)

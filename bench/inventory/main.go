@@ -16,7 +16,7 @@ import (
 
 	"strand/bench/portal"
 	"strand/bench/tokens"
-	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/userstore"
 )
 
 const (
@@ -173,8 +173,8 @@ func memory() uint64 {
 
 // fill creates the machines of an inventory in a data folder.
 func fill(dataDir string, size int) error {
-	people, err := directory.Open(
-		directory.Options{
+	users, err := userstore.Open(
+		userstore.Options{
 			Dir:        filepath.Join(dataDir, "directory"),
 			ContentDir: "content/identity",
 			Logger:     slog.New(slog.DiscardHandler),
@@ -183,18 +183,18 @@ func fill(dataDir string, size int) error {
 	if err != nil {
 		return err
 	}
-	defer people.Close()
+	defer users.Close()
 	// The database needs no durability.
-	if _, err := people.DB().Exec(
+	if _, err := users.DB().Exec(
 		`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000`,
 	); err != nil {
 		return err
 	}
-	models, err := directory.ReadMachineModels("content/identity")
+	models, err := userstore.ReadMachineModels("content/identity")
 	if err != nil {
 		return err
 	}
-	_, err = people.AddMachines(context.Background(), models, "mach-b", locations, size)
+	_, err = users.AddMachines(context.Background(), models, "mach-b", locations, size)
 	return err
 }
 

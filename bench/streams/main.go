@@ -31,8 +31,8 @@ import (
 	"strand/bench/tokens"
 	domain "strand/domain/portal"
 	"strand/internal/httpserver"
-	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/sisportal"
+	"strand/upstream/embedded/userstore"
 )
 
 const (
@@ -128,7 +128,7 @@ func run(streams, slow, rounds int) error {
 // startSIS starts a sis that counts its calls, with users of one organization.
 func (d *desk) startSIS(dir string, users []string) (*httptest.Server, func(), error) {
 	discardLog := slog.New(slog.DiscardHandler)
-	people, err := directory.Open(directory.Options{
+	userStore, err := userstore.Open(userstore.Options{
 		Dir:        filepath.Join(dir, "directory"),
 		ContentDir: "content/identity",
 		Logger:     discardLog,
@@ -136,21 +136,21 @@ func (d *desk) startSIS(dir string, users []string) (*httptest.Server, func(), e
 	if err != nil {
 		return nil, nil, err
 	}
-	closeAll := func() { _ = people.Close() }
+	closeAll := func() { _ = userStore.Close() }
 	for i, user := range users {
 		for _, statement := range []string{
 			`INSERT INTO users (id, email, first_name, last_name, password_hash, created_at) VALUES (?1, ?2, 'Bench', 'Mark', '', 0)`,
 			`INSERT INTO memberships (user_id, organization_id) VALUES (?1, 'org-nordkabel')`,
 		} {
 			arguments := []any{user, fmt.Sprintf("bench-%d@example.com", i)}
-			if _, err := people.DB().Exec(statement, arguments[:strings.Count(statement, "?")]...); err != nil {
+			if _, err := userStore.DB().Exec(statement, arguments[:strings.Count(statement, "?")]...); err != nil {
 				closeAll()
 				return nil, nil, err
 			}
 		}
 	}
 	server, err := sisportal.New(sisportal.Options{
-		Dir: filepath.Join(dir, "tickets"), Directory: people, Logger: discardLog,
+		Dir: filepath.Join(dir, "tickets"), Users: userStore, Logger: discardLog,
 		Verify: func(_ context.Context, token string) (*domain.User, error) {
 			// The server has verified the token.
 			parsed, err := jwt.ParseSigned(token, []jose.SignatureAlgorithm{jose.RS256})

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"strand/internal/sqlite"
-	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/sisportal"
+	"strand/upstream/embedded/userstore"
 )
 
 // The users: one of an organization with as many tickets as the size of the desk, one of three organizations with 30
@@ -36,28 +36,28 @@ func visibleTickets(user string, size int) int {
 // fill creates the tickets of a desk in a data folder.
 func fill(dataDir string, size int) error {
 	log := slog.New(slog.DiscardHandler)
-	people, err := directory.Open(
-		directory.Options{Dir: filepath.Join(dataDir, "directory"), ContentDir: "content/identity", Logger: log},
+	users, err := userstore.Open(
+		userstore.Options{Dir: filepath.Join(dataDir, "directory"), ContentDir: "content/identity", Logger: log},
 	)
 	if err != nil {
 		return err
 	}
-	defer people.Close()
+	defer users.Close()
 	// This creates the tables.
 	sis, err := sisportal.New(
-		sisportal.Options{Dir: filepath.Join(dataDir, "sis", "tickets"), Directory: people, Logger: log},
+		sisportal.Options{Dir: filepath.Join(dataDir, "sis", "tickets"), Users: users, Logger: log},
 	)
 	if err != nil {
 		return err
 	}
 	// The database needs no durability.
-	if _, err := people.DB().Exec(
+	if _, err := users.DB().Exec(
 		`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000`,
 	); err != nil {
 		return err
 	}
 	ctx := context.Background()
-	err = sqlite.InTx(ctx, people.DB(), func(tx *sql.Tx) error {
+	err = sqlite.InTx(ctx, users.DB(), func(tx *sql.Tx) error {
 		if _, err := tx.Exec(
 			`INSERT INTO users (id, email, first_name, last_name, password_hash, created_at) VALUES (?, 'bench@example.com', 'Bench', 'Mark', '', 0)`,
 			ofThree,

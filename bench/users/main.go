@@ -14,7 +14,7 @@ import (
 
 	"strand/bench/portal"
 	"strand/bench/tokens"
-	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/userstore"
 )
 
 const (
@@ -142,8 +142,8 @@ type list struct {
 
 func start(issuer *tokens.Issuer, size int) (*list, error) {
 	server, err := portal.Start(issuer, func(dataDir string) error {
-		people, err := directory.Open(
-			directory.Options{
+		users, err := userstore.Open(
+			userstore.Options{
 				Dir:         filepath.Join(dataDir, "directory"),
 				ContentDir:  "content/identity",
 				MadeUpUsers: size,
@@ -153,7 +153,7 @@ func start(issuer *tokens.Issuer, size int) (*list, error) {
 		if err != nil {
 			return err
 		}
-		return people.Close()
+		return users.Close()
 	})
 	if err != nil {
 		return nil, err

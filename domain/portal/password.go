@@ -68,7 +68,7 @@ type PasswordPolicy struct {
 	MaxRepeats int
 }
 
-// Passwords is the policy of the embedded directory.
+// Passwords is the policy of the embedded identity provider.
 var Passwords = PasswordPolicy{
 	MinLength:           12,
 	MaxLength:           128,

@@ -15,7 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/userstore"
 )
 
 // options contains the options of the command line.
@@ -50,9 +50,9 @@ func generate(ctx context.Context, o options) error {
 	}
 	dir, identity := filepath.Join(o.data, "directory"), filepath.Join(o.content, "identity")
 	if _, err := os.Stat(filepath.Join(dir, "directory.db")); err == nil && o.users > 0 {
-		return fmt.Errorf("%s has a directory already: use another folder for users", o.data)
+		return fmt.Errorf("%s has a user store already: use another folder for users", o.data)
 	}
-	people, err := directory.Open(directory.Options{
+	userStore, err := userstore.Open(userstore.Options{
 		Dir:         dir,
 		ContentDir:  identity,
 		MadeUpUsers: o.users,
@@ -61,14 +61,14 @@ func generate(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	defer people.Close()
+	defer userStore.Close()
 	if o.machines > 0 {
-		if err := addMachines(ctx, people, identity, o); err != nil {
+		if err := addMachines(ctx, userStore, identity, o); err != nil {
 			return err
 		}
 	}
 	var users, machines int
-	if err := people.DB().QueryRowContext(
+	if err := userStore.DB().QueryRowContext(
 		ctx, `SELECT (SELECT count(*) FROM users), (SELECT count(*) FROM machines)`,
 	).Scan(&users, &machines); err != nil {
 		return err
@@ -77,8 +77,8 @@ func generate(ctx context.Context, o options) error {
 	return nil
 }
 
-func addMachines(ctx context.Context, people *directory.Directory, identity string, o options) error {
-	models, err := directory.ReadMachineModels(identity)
+func addMachines(ctx context.Context, users *userstore.Store, identity string, o options) error {
+	models, err := userstore.ReadMachineModels(identity)
 	if err != nil {
 		return err
 	}
@@ -88,9 +88,9 @@ func addMachines(ctx context.Context, people *directory.Directory, identity stri
 	var at []string
 	if o.locations != "" {
 		at = strings.Split(o.locations, ",")
-	} else if at, err = people.Locations(ctx); err != nil {
+	} else if at, err = users.Locations(ctx); err != nil {
 		return err
 	}
-	_, err = people.AddMachines(ctx, models, "mach-g", at, o.machines)
+	_, err = users.AddMachines(ctx, models, "mach-g", at, o.machines)
 	return err
 }

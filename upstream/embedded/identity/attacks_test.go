@@ -13,9 +13,9 @@ import (
 
 	"golang.org/x/oauth2"
 
-	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/identity"
 	"strand/upstream/embedded/identity/identitytest"
+	"strand/upstream/embedded/userstore"
 )
 
 const evil = "http://evil.example"
@@ -179,7 +179,7 @@ func TestRevoke_OnlyTokens(t *testing.T) {
 	id := page.URL.Query().Get("request")
 	tokens := b.SignIn("customer@example.com")
 	var sid, access, refresh string
-	if err := w.people.DB().QueryRow(`SELECT g.sid, a.id, r.hash FROM grants g JOIN access_tokens a ON a.sid = g.sid
+	if err := w.users.DB().QueryRow(`SELECT g.sid, a.id, r.hash FROM grants g JOIN access_tokens a ON a.sid = g.sid
 		JOIN refresh_tokens r ON r.sid = g.sid`).Scan(&sid, &access, &refresh); err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +222,7 @@ func TestSignOutOthers(t *testing.T) {
 	verifier := oauth2.GenerateVerifier()
 	there.Authorize(verifier)
 	var sid string
-	if err := w.people.DB().QueryRow(`SELECT sid FROM grants ORDER BY rowid LIMIT 1`).Scan(&sid); err != nil {
+	if err := w.users.DB().QueryRow(`SELECT sid FROM grants ORDER BY rowid LIMIT 1`).Scan(&sid); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.SignOutOthers(t.Context(), "user-customer", sid); err != nil {
@@ -245,7 +245,7 @@ func TestSignOutOthers(t *testing.T) {
 	}
 	// An unknown sid, or one of another user, does not keep any session.
 	there.SignIn("other@example.com")
-	if err := w.people.DB().QueryRow(`SELECT sid FROM grants WHERE user_id = 'user-other'`).Scan(&sid); err != nil {
+	if err := w.users.DB().QueryRow(`SELECT sid FROM grants WHERE user_id = 'user-other'`).Scan(&sid); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.SignOutOthers(t.Context(), "user-customer", sid); err != nil {
@@ -260,8 +260,8 @@ func TestSignOutOthers(t *testing.T) {
 // answers returns the responses to attempts with an address, without the address itself and the time.
 func (w *world) answers(t *testing.T, email string, attempts int) (responses []string, hashes int64, mails int) {
 	t.Helper()
-	before, _ := w.people.Mails(t.Context())
-	work := w.people.Hashes()
+	before, _ := w.users.Mails(t.Context())
+	work := w.users.Hashes()
 	page := w.browser(t).Open(w.origin + "/am/XUI/login")
 	for range attempts {
 		b := w.browser(t)
@@ -272,18 +272,18 @@ func (w *world) answers(t *testing.T, email string, attempts int) (responses []s
 		}
 		responses = append(responses, http.StatusText(got.Status)+body)
 	}
-	after, _ := w.people.Mails(t.Context())
-	return responses, w.people.Hashes() - work, len(after) - len(before)
+	after, _ := w.users.Mails(t.Context())
+	return responses, w.users.Hashes() - work, len(after) - len(before)
 }
 
 // TestLogin_DoesNotTellWhichAccountsThereAre: responses and work are the same for an address with an account,
 // without one, and with an account without a password.
 func TestLogin_DoesNotTellWhichAccountsThereAre(t *testing.T) {
 	w := start(t)
-	if _, err := w.people.DB().Exec(`UPDATE users SET deleted_at = 1 WHERE id = 'user-new'`); err != nil {
+	if _, err := w.users.DB().Exec(`UPDATE users SET deleted_at = 1 WHERE id = 'user-new'`); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.people.Ensure(t.Context(), directory.User{
+	if _, err := w.users.Ensure(t.Context(), userstore.User{
 		ID:    "elsewhere",
 		Email: "elsewhere@example.com",
 	}); err != nil {
@@ -310,17 +310,17 @@ func TestForms_DoNotTellWhichAccountsThereAre(t *testing.T) {
 	w := start(t)
 	send := func(form, email string, more ...string) (body string, hashes int64, mails int) {
 		b := w.browser(t)
-		before, _ := w.people.Mails(t.Context())
-		work := w.people.Hashes()
+		before, _ := w.users.Mails(t.Context())
+		work := w.users.Hashes()
 		got := b.Send(b.Open(w.origin+"/am/XUI/"+form), append(more, "email", email)...)
-		after, _ := w.people.Mails(t.Context())
+		after, _ := w.users.Mails(t.Context())
 		return http.StatusText(
 				got.Status,
 			) + strings.ReplaceAll(
 				got.Body,
 				email,
 				"ADDRESS",
-			), w.people.Hashes() - work, len(
+			), w.users.Hashes() - work, len(
 				after,
 			) - len(
 				before,
@@ -472,10 +472,10 @@ func TestLogin_ManyAttemptsAtOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for range 30 {
 		group.Go(func() {
-			_, err := w.people.Authenticate(t.Context(), directory.LoginSource{}, "customer@example.com", "wrong")
-			locked := new(directory.LockedError)
+			_, err := w.users.Authenticate(t.Context(), userstore.LoginSource{}, "customer@example.com", "wrong")
+			locked := new(userstore.LockedError)
 			switch {
-			case errors.Is(err, directory.ErrCredentials):
+			case errors.Is(err, userstore.ErrCredentials):
 				tried.Add(1)
 			case errors.As(err, &locked):
 				refused.Add(1)

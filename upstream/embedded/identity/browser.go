@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"strand/internal/ratelimit"
-	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/userstore"
 )
 
 const (
@@ -70,8 +70,8 @@ func networkOf(r *http.Request) string {
 }
 
 // sourceOf returns the source of a login attempt.
-func sourceOf(r *http.Request) directory.LoginSource {
-	from := directory.LoginSource{Network: ratelimit.Network(networkOf(r))}
+func sourceOf(r *http.Request) userstore.LoginSource {
+	from := userstore.LoginSource{Network: ratelimit.Network(networkOf(r))}
 	if c, err := r.Cookie(deviceCookie); err == nil {
 		from.Device = c.Value
 	}
@@ -80,7 +80,7 @@ func sourceOf(r *http.Request) directory.LoginSource {
 
 // rememberDevice marks the browser as known to the user. A failure is logged and does not prevent the login.
 func (p *pages) rememberDevice(w http.ResponseWriter, r *http.Request, userID string) {
-	secret, err := p.store.directory.RememberDevice(r.Context(), userID, sourceOf(r).Device)
+	secret, err := p.store.users.RememberDevice(r.Context(), userID, sourceOf(r).Device)
 	if err != nil {
 		p.store.log.ErrorContext(r.Context(), "device_not_remembered", "user", userID, "error", err)
 		return

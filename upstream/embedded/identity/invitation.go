@@ -4,7 +4,7 @@ import (
 	"errors"
 	"net/http"
 
-	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/userstore"
 )
 
 // newInvitationAction is the value of the button that requests a new invitation.
@@ -15,7 +15,7 @@ const newInvitationAction = "ask-again"
 // since it does not check the second factor. The page needs a button, because mail programs open links in advance.
 func (p *pages) invitation(w http.ResponseWriter, r *http.Request, say speaker) {
 	ctx, token := r.Context(), r.URL.Query().Get("token")
-	found, err := p.store.directory.Invitation(ctx, token)
+	found, err := p.store.users.Invitation(ctx, token)
 	if err != nil {
 		p.linkFailedWith(w, r, say, err, p.toSite(say)...)
 		return
@@ -29,12 +29,12 @@ func (p *pages) invitation(w http.ResponseWriter, r *http.Request, say speaker) 
 		p.show(w, r, say, http.StatusOK, form)
 		return
 	}
-	userID, err := p.store.directory.AcceptInvitation(ctx, token, directory.Acceptance{
+	userID, err := p.store.users.AcceptInvitation(ctx, token, userstore.Acceptance{
 		FirstName: r.PostFormValue("firstName"),
 		LastName:  r.PostFormValue("lastName"),
 		Password:  r.PostFormValue("password"),
 	})
-	wrong := (directory.PolicyErrors)(nil)
+	wrong := (userstore.PolicyErrors)(nil)
 	switch {
 	case errors.As(err, &wrong):
 		mark(form.Fields, say, wrong...)
@@ -53,10 +53,10 @@ func (p *pages) invitation(w http.ResponseWriter, r *http.Request, say speaker) 
 }
 
 // invitationPage returns the form that accepts an invitation, and the title of the confirmation.
-func (p *pages) invitationPage(r *http.Request, say speaker, found *directory.OpenInvitation) (form page, done string) {
+func (p *pages) invitationPage(r *http.Request, say speaker, found *userstore.OpenInvitation) (form page, done string) {
 	text := func(id string) string {
 		return say.say("invitation."+id, "organization", found.Organization, "email", found.Email,
-			"application", directory.ApplicationName(say.language, found.Application))
+			"application", userstore.ApplicationName(say.language, found.Application))
 	}
 	if found.Application != "" {
 		return page{
@@ -109,7 +109,7 @@ func (p *pages) invitationPage(r *http.Request, say speaker, found *directory.Op
 
 // expiredInvitation requests a new invitation from the administrators.
 func (p *pages) expiredInvitation(
-	w http.ResponseWriter, r *http.Request, say speaker, token string, found *directory.OpenInvitation,
+	w http.ResponseWriter, r *http.Request, say speaker, token string, found *userstore.OpenInvitation,
 ) {
 	shown := page{
 		Title:  say.say("invitation.expired.title"),
@@ -122,7 +122,7 @@ func (p *pages) expiredInvitation(
 		p.show(w, r, say, http.StatusGone, shown)
 		return
 	}
-	if err := p.store.directory.RequestNewInvitation(r.Context(), token); err != nil {
+	if err := p.store.users.RequestNewInvitation(r.Context(), token); err != nil {
 		p.linkFailedWith(w, r, say, err, p.toSite(say)...)
 		return
 	}

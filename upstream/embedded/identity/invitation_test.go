@@ -10,14 +10,14 @@ import (
 	"golang.org/x/oauth2"
 
 	"strand/domain/portal"
-	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/identity/identitytest"
+	"strand/upstream/embedded/userstore"
 )
 
-// user reads a user of the directory.
-func (w *world) user(t *testing.T, id string) *directory.User {
+// user reads a user of the store.
+func (w *world) user(t *testing.T, id string) *userstore.User {
 	t.Helper()
-	u, err := w.people.User(t.Context(), id)
+	u, err := w.users.User(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,8 +27,8 @@ func (w *world) user(t *testing.T, id string) *directory.User {
 // invited invites an address in the name of Nordkabel's administrator and returns the link.
 func (w *world) invited(t *testing.T, email string) string {
 	t.Helper()
-	w.people.SetInvitationPage(w.InvitationURL)
-	result, err := w.people.Invite(t.Context(), w.user(t, "user-admin"), portal.Invitation{
+	w.users.SetInvitationPage(w.InvitationURL)
+	result, err := w.users.Invite(t.Context(), w.user(t, "user-admin"), portal.Invitation{
 		Key:            "key of " + email,
 		Email:          email,
 		FirstName:      "Nora",
@@ -47,11 +47,11 @@ func (w *world) invited(t *testing.T, email string) string {
 // latestLink returns the link of the latest mail.
 func (w *world) latestLink(t *testing.T) string {
 	t.Helper()
-	mails, err := w.people.Mails(t.Context())
+	mails, err := w.users.Mails(t.Context())
 	if err != nil || len(mails) == 0 {
 		t.Fatal(err)
 	}
-	_, address, found := strings.Cut(mails[0].Text, "\n"+directory.MailLink)
+	_, address, found := strings.Cut(mails[0].Text, "\n"+userstore.MailLink)
 	if !found {
 		t.Fatalf("no link in %q", mails[0].Text)
 	}
@@ -82,7 +82,7 @@ func TestInvitation_NewAccount(t *testing.T) {
 	if !hasSession(b) {
 		t.Error("not signed in")
 	}
-	u, err := w.people.UserByEmail(t.Context(), "nora@example.org")
+	u, err := w.users.UserByEmail(t.Context(), "nora@example.org")
 	if err != nil || u.LastName != "Nowak" || !slices.Contains(u.Roles, "kmx_int_serviceticketing_active") {
 		t.Errorf("%+v %v", u, err)
 	}
@@ -130,7 +130,7 @@ func TestInvitation_Expired(t *testing.T) {
 	if late.Status != http.StatusGone || !strings.Contains(late.Body, "This invitation has expired") {
 		t.Errorf("accepted too late: %d %s", late.Status, late.Body)
 	}
-	before, err := w.people.Mails(t.Context())
+	before, err := w.users.Mails(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,11 +138,11 @@ func TestInvitation_Expired(t *testing.T) {
 		!strings.Contains(asked.Body, "Your request has been sent") {
 		t.Errorf("%d %s", asked.Status, asked.Body)
 	}
-	after, err := w.people.Mails(t.Context())
+	after, err := w.users.Mails(t.Context())
 	if err != nil || len(after) <= len(before) {
 		t.Errorf("%d mails after %d: %v", len(after), len(before), err)
 	}
-	if _, err := w.people.UserByEmail(t.Context(), "nora@example.org"); err == nil {
+	if _, err := w.users.UserByEmail(t.Context(), "nora@example.org"); err == nil {
 		t.Error("an expired invitation creates an account")
 	}
 }
@@ -150,8 +150,8 @@ func TestInvitation_Expired(t *testing.T) {
 // TestInvitation_Application: the invitation to an application is accepted by a button.
 func TestInvitation_Application(t *testing.T) {
 	w := start(t)
-	w.people.SetInvitationPage(w.InvitationURL)
-	result, err := w.people.ChangeUser(t.Context(), w.user(t, "user-admin"), portal.UserChange{
+	w.users.SetInvitationPage(w.InvitationURL)
+	result, err := w.users.ChangeUser(t.Context(), w.user(t, "user-admin"), portal.UserChange{
 		Key:         "a-key",
 		UserID:      "user-colleague",
 		Action:      portal.AddApplication,

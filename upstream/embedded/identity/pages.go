@@ -20,7 +20,7 @@ import (
 
 	"strand/domain/portal"
 	"strand/internal/ratelimit"
-	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/userstore"
 )
 
 const (
@@ -67,7 +67,7 @@ type link struct{ URL, Text string }
 type paragraph struct{ Text, URL string }
 
 type shownMail struct {
-	directory.Mail
+	userstore.Mail
 	Paragraphs []paragraph
 }
 
@@ -264,8 +264,8 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, say speaker) {
 		p.show(w, r, say, http.StatusOK, shown)
 		return
 	}
-	u, err := p.store.directory.Authenticate(ctx, sourceOf(r), strings.TrimSpace(email), r.PostFormValue("password"))
-	locked := new(directory.LockedError)
+	u, err := p.store.users.Authenticate(ctx, sourceOf(r), strings.TrimSpace(email), r.PostFormValue("password"))
+	locked := new(userstore.LockedError)
 	switch {
 	case err == nil && u.HasSecondFactor && asked != nil:
 		if err := p.store.remember(ctx, id, u.ID); err != nil {
@@ -278,12 +278,12 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, say speaker) {
 		http.Redirect(w, r, p.home(), http.StatusSeeOther)
 	case err == nil:
 		p.enter(w, r, say, shown, id, u.ID, false)
-	case errors.Is(err, directory.ErrCredentials):
+	case errors.Is(err, userstore.ErrCredentials):
 		shown.Failure = say.say("login.wrong")
 		p.show(w, r, say, http.StatusUnauthorized, shown)
-	case errors.Is(err, directory.ErrUnverified):
-		if user, err := p.store.directory.UserByEmail(ctx, strings.TrimSpace(email)); err == nil {
-			p.mailLink(ctx, say, user, directory.VerifyAddress, "verify", r.URL.Query().Get("goto"))
+	case errors.Is(err, userstore.ErrUnverified):
+		if user, err := p.store.users.UserByEmail(ctx, strings.TrimSpace(email)); err == nil {
+			p.mailLink(ctx, say, user, userstore.VerifyAddress, "verify", r.URL.Query().Get("goto"))
 		}
 		shown.Failure = say.say("login.unverified")
 		shown.Links = append(shown.Links, p.toMail(say))
@@ -297,7 +297,7 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, say speaker) {
 
 // slowDown responds to an attempt that must wait.
 func (p *pages) slowDown(
-	w http.ResponseWriter, r *http.Request, say speaker, shown page, locked *directory.LockedError,
+	w http.ResponseWriter, r *http.Request, say speaker, shown page, locked *userstore.LockedError,
 ) {
 	wait := locked.Until.Sub(p.store.now())
 	w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
@@ -355,12 +355,12 @@ func (p *pages) code(w http.ResponseWriter, r *http.Request, say speaker) {
 		p.show(w, r, say, http.StatusOK, shown)
 		return
 	}
-	err = p.store.directory.CheckSecondFactor(ctx, sourceOf(r), request.candidate, r.PostFormValue("code"))
-	locked := new(directory.LockedError)
+	err = p.store.users.CheckSecondFactor(ctx, sourceOf(r), request.candidate, r.PostFormValue("code"))
+	locked := new(userstore.LockedError)
 	switch {
 	case err == nil:
 		p.enter(w, r, say, shown, id, request.candidate, true)
-	case errors.Is(err, directory.ErrCode):
+	case errors.Is(err, userstore.ErrCode):
 		shown.Fields[0].Errors = []string{say.say("code.wrong")}
 		p.show(w, r, say, http.StatusUnauthorized, shown)
 	case errors.As(err, &locked):
@@ -407,7 +407,7 @@ func (p *pages) enter(
 // register creates an account.
 func (p *pages) register(w http.ResponseWriter, r *http.Request, say speaker) {
 	ctx := r.Context()
-	form := directory.Registration{
+	form := userstore.Registration{
 		Email:     r.PostFormValue("email"),
 		Password:  r.PostFormValue("password"),
 		FirstName: r.PostFormValue("firstName"),
@@ -466,8 +466,8 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, say speaker) {
 		p.show(w, r, say, http.StatusOK, shown)
 		return
 	}
-	id, isNew, err := p.store.directory.Register(ctx, form)
-	if wrong := (directory.PolicyErrors)(nil); errors.As(err, &wrong) {
+	id, isNew, err := p.store.users.Register(ctx, form)
+	if wrong := (userstore.PolicyErrors)(nil); errors.As(err, &wrong) {
 		mark(shown.Fields, say, wrong...)
 		p.show(w, r, say, http.StatusUnprocessableEntity, shown)
 		return
@@ -477,11 +477,11 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, say speaker) {
 		return
 	}
 	if isNew {
-		if u, err := p.store.directory.User(ctx, id); err == nil {
-			p.mailLink(ctx, say, u, directory.VerifyAddress, "verify", r.URL.Query().Get("goto"))
+		if u, err := p.store.users.User(ctx, id); err == nil {
+			p.mailLink(ctx, say, u, userstore.VerifyAddress, "verify", r.URL.Query().Get("goto"))
 		}
-	} else if u, err := p.store.directory.UserByEmail(ctx, strings.TrimSpace(form.Email)); err == nil {
-		p.mailLink(ctx, say, u, directory.ResetPassword, "taken", "")
+	} else if u, err := p.store.users.UserByEmail(ctx, strings.TrimSpace(form.Email)); err == nil {
+		p.mailLink(ctx, say, u, userstore.ResetPassword, "taken", "")
 	}
 	p.show(
 		w,
@@ -496,7 +496,7 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, say speaker) {
 	)
 }
 
-func mark(fields []field, say speaker, wrong ...*directory.PolicyError) {
+func mark(fields []field, say speaker, wrong ...*userstore.PolicyError) {
 	for _, e := range wrong {
 		for i := range fields {
 			if fields[i].Name == e.Field {
@@ -509,7 +509,7 @@ func mark(fields []field, say speaker, wrong ...*directory.PolicyError) {
 // verify confirms an email address. It needs a button, because mail programs open links in advance.
 func (p *pages) verify(w http.ResponseWriter, r *http.Request, say speaker) {
 	ctx, token := r.Context(), r.URL.Query().Get("token")
-	u, err := p.store.directory.ActionTokenUser(ctx, token, directory.VerifyAddress)
+	u, err := p.store.users.ActionTokenUser(ctx, token, userstore.VerifyAddress)
 	if err != nil {
 		p.linkFailed(w, r, say, err)
 		return
@@ -520,7 +520,7 @@ func (p *pages) verify(w http.ResponseWriter, r *http.Request, say speaker) {
 		Submit: say.say("verify.submit"),
 	}
 	if r.Method == http.MethodPost {
-		if _, err := p.store.directory.Verify(ctx, token); err != nil {
+		if _, err := p.store.users.Verify(ctx, token); err != nil {
 			p.linkFailed(w, r, say, err)
 			return
 		}
@@ -539,7 +539,7 @@ func (p *pages) linkFailed(w http.ResponseWriter, r *http.Request, say speaker, 
 
 func (p *pages) linkFailedWith(w http.ResponseWriter, r *http.Request, say speaker, err error, links ...link) {
 	shown := page{Title: say.say("link.tooOld.title"), Lead: say.say("link.tooOld.lead"), Links: links}
-	if !errors.Is(err, directory.ErrInvalidToken) {
+	if !errors.Is(err, userstore.ErrInvalidToken) {
 		p.fail(w, r, say, shown, err)
 		return
 	}
@@ -575,11 +575,11 @@ func (p *pages) forgotten(w http.ResponseWriter, r *http.Request, say speaker) {
 		p.show(w, r, say, http.StatusUnprocessableEntity, shown)
 		return
 	}
-	u, err := p.store.directory.UserByEmail(ctx, email)
+	u, err := p.store.users.UserByEmail(ctx, email)
 	switch {
 	case err == nil:
-		p.mailLink(ctx, say, u, directory.ResetPassword, "reset", "")
-	case errors.Is(err, directory.ErrNotFound):
+		p.mailLink(ctx, say, u, userstore.ResetPassword, "reset", "")
+	case errors.Is(err, userstore.ErrNotFound):
 		// An unknown address gets a mail as well, so that the response time does not reveal whether the account
 		// exists.
 		p.mailUnknown(ctx, say, email)
@@ -603,7 +603,7 @@ func (p *pages) forgotten(w http.ResponseWriter, r *http.Request, say speaker) {
 // reset sets a new password by a link, and ends every session.
 func (p *pages) reset(w http.ResponseWriter, r *http.Request, say speaker) {
 	ctx, token := r.Context(), r.URL.Query().Get("token")
-	u, err := p.store.directory.ActionTokenUser(ctx, token, directory.ResetPassword)
+	u, err := p.store.users.ActionTokenUser(ctx, token, userstore.ResetPassword)
 	if err != nil {
 		p.linkFailed(w, r, say, err)
 		return
@@ -626,8 +626,8 @@ func (p *pages) reset(w http.ResponseWriter, r *http.Request, say speaker) {
 		p.show(w, r, say, http.StatusOK, shown)
 		return
 	}
-	wrong := new(directory.PolicyError)
-	_, err = p.store.directory.ChooseForgottenPassword(ctx, token, r.PostFormValue("password"))
+	wrong := new(userstore.PolicyError)
+	_, err = p.store.users.ChooseForgottenPassword(ctx, token, r.PostFormValue("password"))
 	switch {
 	case errors.As(err, &wrong):
 		mark(shown.Fields, say, wrong)
@@ -669,7 +669,7 @@ func (p *pages) logout(w http.ResponseWriter, r *http.Request, say speaker) {
 		return
 	}
 	shown := page{Title: say.say("logout.title"), Submit: say.say("logout.submit")}
-	if u, err := p.store.directory.User(r.Context(), in.userID); err == nil {
+	if u, err := p.store.users.User(r.Context(), in.userID); err == nil {
 		shown.Lead = say.say("logout.lead", "email", u.Email)
 	}
 	if r.Method != http.MethodPost {
@@ -697,7 +697,7 @@ func (p *pages) signedOut(w http.ResponseWriter, r *http.Request, say speaker) {
 // mail shows the mails that would have been sent. The provider listens on the loopback interface only.
 func (p *pages) mail(w http.ResponseWriter, r *http.Request, say speaker) {
 	shown := page{Title: say.say("mail.title"), Lead: say.say("mail.lead")}
-	sent, err := p.store.directory.Mails(r.Context())
+	sent, err := p.store.users.Mails(r.Context())
 	if err != nil {
 		p.fail(w, r, say, shown, err)
 		return
@@ -705,7 +705,7 @@ func (p *pages) mail(w http.ResponseWriter, r *http.Request, say speaker) {
 	for _, m := range sent {
 		s := shownMail{Mail: m}
 		for line := range strings.SplitSeq(m.Text, "\n") {
-			if address, ok := strings.CutPrefix(line, directory.MailLink); ok {
+			if address, ok := strings.CutPrefix(line, userstore.MailLink); ok {
 				s.Paragraphs = append(s.Paragraphs, paragraph{URL: address})
 			} else {
 				s.Paragraphs = append(s.Paragraphs, paragraph{Text: line})
@@ -723,23 +723,23 @@ func (p *pages) mail(w http.ResponseWriter, r *http.Request, say speaker) {
 func (p *pages) mailLink(
 	ctx context.Context,
 	say speaker,
-	u *directory.User,
-	purpose directory.Purpose,
+	u *userstore.User,
+	purpose userstore.Purpose,
 	text, next string,
 ) {
-	token, err := p.store.directory.NewActionToken(ctx, u.ID, purpose)
+	token, err := p.store.users.NewActionToken(ctx, u.ID, purpose)
 	if err == nil {
 		query := url.Values{"token": {token}}
 		if next != "" && p.store.client.leadsTo(next) {
 			query.Set("goto", next)
 		}
 		address := strings.TrimSuffix(p.issuer, realmPath) + pathOf(string(purpose)) + "?" + query.Encode()
-		err = p.store.directory.Send(
+		err = p.store.users.Send(
 			ctx,
-			directory.Mail{
+			userstore.Mail{
 				Recipient: u.Email,
 				Subject:   say.say("mail." + text + ".subject"),
-				Text:      say.say("mail."+text+".text", "name", u.FullName()) + "\n" + directory.MailLink + address,
+				Text:      say.say("mail."+text+".text", "name", u.FullName()) + "\n" + userstore.MailLink + address,
 			},
 		)
 	}
@@ -753,7 +753,7 @@ func (p *pages) mailLink(
 
 // mailUnknown sends a mail to an address without an account.
 func (p *pages) mailUnknown(ctx context.Context, say speaker, email string) {
-	if err := p.store.directory.Send(ctx, directory.Mail{
+	if err := p.store.users.Send(ctx, userstore.Mail{
 		Recipient: email,
 		Subject:   say.say("mail.unknown.subject"),
 		Text:      say.say("mail.unknown.text"),

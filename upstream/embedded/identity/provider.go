@@ -21,7 +21,7 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/op"
 
 	"strand/internal/sqlite"
-	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/userstore"
 )
 
 //go:embed migrations/*.sql
@@ -49,7 +49,7 @@ type Options struct {
 	// Applications returns the portal's origins: `http://localhost:8080`; a host with the prefix `*.` matches its
 	// subdomains.
 	Applications func() []string
-	Directory    *directory.Directory
+	Users        *userstore.Store
 	// Ended is called with the ids (`sid`) of grants that ended early: by logout, revocation or theft.
 	Ended func(ctx context.Context, sids []string)
 	// Now is the clock; nil means the system clock.
@@ -91,19 +91,19 @@ func New(o Options) (*Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := sqlite.Migrate(o.Directory.DB(), scripts, "identity_version"); err != nil {
+	if err := sqlite.Migrate(o.Users.DB(), scripts, "identity_version"); err != nil {
 		return nil, err
 	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	s := &store{
-		db:        o.Directory.DB(),
-		directory: o.Directory,
-		client:    &client{origins: o.Applications},
-		now:       o.Now,
-		ended:     o.Ended,
-		log:       o.Logger,
+		db:     o.Users.DB(),
+		users:  o.Users,
+		client: &client{origins: o.Applications},
+		now:    o.Now,
+		ended:  o.Ended,
+		log:    o.Logger,
 	}
 	sealing, err := s.encryptionKey(context.Background())
 	if err != nil {

@@ -19,9 +19,9 @@ import (
 	"github.com/pquerna/otp/totp"
 	"golang.org/x/oauth2"
 
-	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/identity"
 	"strand/upstream/embedded/identity/identitytest"
+	"strand/upstream/embedded/userstore"
 )
 
 const application = "http://localhost:8080"
@@ -29,7 +29,7 @@ const application = "http://localhost:8080"
 // world is a running provider.
 type world struct {
 	*identity.Provider
-	people *directory.Directory
+	users  *userstore.Store
 	dir    string
 	mu     sync.Mutex
 	clock  time.Duration
@@ -68,7 +68,7 @@ func (w *world) open(t *testing.T) {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	var err error
-	if w.people, err = directory.Open(directory.Options{
+	if w.users, err = userstore.Open(userstore.Options{
 		Dir:        w.dir,
 		ContentDir: "../../../content/identity",
 		Now:        w.now,
@@ -76,10 +76,10 @@ func (w *world) open(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = w.people.Close() })
+	t.Cleanup(func() { _ = w.users.Close() })
 	w.Provider, err = identity.New(identity.Options{
 		Origin:       w.origin,
-		Directory:    w.people,
+		Users:        w.users,
 		Now:          w.now,
 		Logger:       log,
 		Applications: func() []string { return []string{application, "http://*.localhost:8080"} },
@@ -309,7 +309,7 @@ func TestUserInfo_OfIDToken(t *testing.T) {
 	if got, err := roles(); err != nil || len(got) != 0 {
 		t.Fatalf("%v %v", got, err)
 	}
-	if _, err := w.people.DB().Exec(
+	if _, err := w.users.DB().Exec(
 		`INSERT INTO roles (user_id, role) VALUES ('user-new', 'kmx_int_assetdb_active')`,
 	); err != nil {
 		t.Fatal(err)
@@ -317,13 +317,13 @@ func TestUserInfo_OfIDToken(t *testing.T) {
 	if got, err := roles(); err != nil || !slices.Equal(got, []string{"kmx_int_assetdb_active"}) {
 		t.Errorf("a new role: %v %v", got, err)
 	}
-	if _, err := w.people.DB().Exec(`UPDATE users SET deleted_at = 1 WHERE id = 'user-new'`); err != nil {
+	if _, err := w.users.DB().Exec(`UPDATE users SET deleted_at = 1 WHERE id = 'user-new'`); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := roles(); err == nil {
 		t.Errorf("a deleted user: %v", got)
 	}
-	if _, err := w.people.DB().Exec(`UPDATE users SET deleted_at = NULL WHERE id = 'user-new'`); err != nil {
+	if _, err := w.users.DB().Exec(`UPDATE users SET deleted_at = NULL WHERE id = 'user-new'`); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.SignOutEverywhere(t.Context(), "user-new"); err != nil {
@@ -389,7 +389,7 @@ func TestTokens(t *testing.T) {
 	t.Run("keeps the keys over a restart and rotates them", func(t *testing.T) {
 		b := w.browser(t)
 		token := b.SignIn("customer@example.com")
-		if err := w.people.Close(); err != nil {
+		if err := w.users.Close(); err != nil {
 			t.Fatal(err)
 		}
 		w.open(t)
@@ -592,7 +592,7 @@ func TestForgottenPassword(t *testing.T) {
 func TestSecondFactor(t *testing.T) {
 	w := start(t)
 	ctx, b := t.Context(), w.browser(t)
-	key, err := w.people.StartSecondFactor(ctx, "user-customer")
+	key, err := w.users.StartSecondFactor(ctx, "user-customer")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -603,10 +603,10 @@ func TestSecondFactor(t *testing.T) {
 		}
 		return c
 	}
-	if _, err := w.people.ConfirmSecondFactor(ctx, "user-customer", "000000"); err == nil {
+	if _, err := w.users.ConfirmSecondFactor(ctx, "user-customer", "000000"); err == nil {
 		t.Error("a wrong code is accepted")
 	}
-	recovery, err := w.people.ConfirmSecondFactor(ctx, "user-customer", code())
+	recovery, err := w.users.ConfirmSecondFactor(ctx, "user-customer", code())
 	if err != nil || len(recovery) != 10 {
 		t.Fatal(recovery, err)
 	}

@@ -19,7 +19,7 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/op"
 
 	"strand/internal/sqlite"
-	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/userstore"
 )
 
 const (
@@ -34,10 +34,10 @@ const (
 
 // store implements op.Storage: it stores sessions, login requests and tokens in the database of the users.
 type store struct {
-	db        *sql.DB
-	directory *directory.Directory
-	client    *client
-	now       func() time.Time
+	db     *sql.DB
+	users  *userstore.Store
+	client *client
+	now    func() time.Time
 	// ended is called with the ids of grants that ended early.
 	ended func(ctx context.Context, sids []string)
 	log   *slog.Logger
@@ -546,7 +546,7 @@ func (s *store) SetUserinfoFromToken(ctx context.Context, info *oidc.UserInfo, t
 }
 
 func (s *store) describe(ctx context.Context, info *oidc.UserInfo, userID string, scopes []string) error {
-	u, err := s.directory.User(ctx, userID)
+	u, err := s.users.User(ctx, userID)
 	if err != nil {
 		return err
 	}

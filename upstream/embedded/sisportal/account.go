@@ -5,8 +5,8 @@ import (
 	"errors"
 
 	"strand/domain/portal"
-	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/sisportal/generated"
+	"strand/upstream/embedded/userstore"
 )
 
 // types resolves the types of the endpoint.
@@ -30,7 +30,7 @@ func (r root) Profile(ctx context.Context) (*generated.Profile, error) {
 	return profile(u), nil
 }
 
-func profile(u *directory.User) *generated.Profile {
+func profile(u *userstore.User) *generated.Profile {
 	return &generated.Profile{
 		ID:                  u.ID,
 		FirstName:           u.FirstName,
@@ -67,7 +67,7 @@ func (r root) UpdateProfile(ctx context.Context, input generated.ProfileInput) (
 	if err := problem(problems); err != nil {
 		return nil, err
 	}
-	if err := r.server.people.SetProfile(ctx, u.ID, directory.Profile{
+	if err := r.server.users.SetProfile(ctx, u.ID, userstore.Profile{
 		FirstName:  wanted.FirstName,
 		LastName:   wanted.LastName,
 		Company:    wanted.Company,
@@ -80,14 +80,14 @@ func (r root) UpdateProfile(ctx context.Context, input generated.ProfileInput) (
 	}); err != nil {
 		return nil, err
 	}
-	if u, err = r.server.people.User(ctx, u.ID); err != nil {
+	if u, err = r.server.users.User(ctx, u.ID); err != nil {
 		return nil, err
 	}
 	return profile(u), nil
 }
 
 // editor returns the caller if the account is not managed internally.
-func (r root) editor(ctx context.Context) (*directory.User, error) {
+func (r root) editor(ctx context.Context) (*userstore.User, error) {
 	u, err := caller(ctx)
 	if err == nil && u.IsEmployee {
 		return nil, errForbidden
@@ -107,12 +107,12 @@ func (r root) ChangePassword(
 		Outcome:  generated.ChangePasswordOutcomeChanged,
 		Failures: []*generated.PolicyFailure{},
 	}
-	err = r.server.people.ChangePassword(ctx, u.ID, presentPassword, nextPassword)
-	locked, policy := new(directory.LockedError), new(directory.PolicyError)
+	err = r.server.users.ChangePassword(ctx, u.ID, presentPassword, nextPassword)
+	locked, policy := new(userstore.LockedError), new(userstore.PolicyError)
 	switch {
 	case err == nil:
 		r.server.endSessions(ctx, u.ID, sessionOf(ctx))
-	case errors.Is(err, directory.ErrCredentials):
+	case errors.Is(err, userstore.ErrCredentials):
 		result.Outcome = generated.ChangePasswordOutcomeWrongPassword
 	case errors.As(err, &locked):
 		until := locked.Until.UTC()
@@ -147,7 +147,7 @@ func (r root) StartSecondFactor(ctx context.Context) (*generated.SecondFactorSet
 	if err != nil {
 		return nil, err
 	}
-	key, err := r.server.people.StartSecondFactor(ctx, u.ID)
+	key, err := r.server.users.StartSecondFactor(ctx, u.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -165,8 +165,8 @@ func (r root) ConfirmSecondFactor(
 	if err != nil {
 		return nil, err
 	}
-	codes, err := r.server.people.ConfirmSecondFactor(ctx, u.ID, oneTimeCode)
-	if errors.Is(err, directory.ErrCode) || errors.Is(err, directory.ErrNotStarted) {
+	codes, err := r.server.users.ConfirmSecondFactor(ctx, u.ID, oneTimeCode)
+	if errors.Is(err, userstore.ErrCode) || errors.Is(err, userstore.ErrNotStarted) {
 		return &generated.SecondFactorConfirmation{}, nil
 	}
 	if err != nil {
@@ -184,7 +184,7 @@ func (r root) ResetSecondFactor(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if err := r.server.people.ResetSecondFactor(ctx, u.ID); err != nil {
+	if err := r.server.users.ResetSecondFactor(ctx, u.ID); err != nil {
 		return false, err
 	}
 	r.server.endSessions(ctx, u.ID, "")

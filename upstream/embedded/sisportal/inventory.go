@@ -13,9 +13,9 @@ import (
 
 	"strand/domain/form"
 	"strand/domain/portal"
-	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/facet"
 	"strand/upstream/embedded/sisportal/generated"
+	"strand/upstream/embedded/userstore"
 )
 
 // maxMachineTotal is the number up to which machines are counted, maxLines the maximum number of product lines in a
@@ -31,7 +31,7 @@ const (
 var errNoMachine = refusal{"NOT_FOUND", "the machine does not exist or you may not read it"}
 
 // inventoryCaller returns the caller if their inventory is active.
-func inventoryCaller(ctx context.Context) (*directory.User, error) {
+func inventoryCaller(ctx context.Context) (*userstore.User, error) {
 	u, err := caller(ctx)
 	if err == nil && !(&portal.User{Roles: u.Roles}).IsActive(portal.Inventory) {
 		return nil, refusal{"FORBIDDEN", "the inventory is not active"}
@@ -68,7 +68,7 @@ func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated
 	if named != "" {
 		ids = append([]string{named}, slices.DeleteFunc(ids, func(id string) bool { return id == named })...)
 	}
-	machines, err := r.server.people.Machines(ctx, ids)
+	machines, err := r.server.users.Machines(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated
 	return visible, nil
 }
 
-func placeOf(m *directory.Machine) *generated.Location {
+func placeOf(m *userstore.Machine) *generated.Location {
 	return &generated.Location{
 		ID:           m.LocationID,
 		Name:         m.LocationName,
@@ -100,7 +100,7 @@ func placeOf(m *directory.Machine) *generated.Location {
 	}
 }
 
-func (s *Server) shown(m *directory.Machine) *generated.Machine {
+func (s *Server) shown(m *userstore.Machine) *generated.Machine {
 	machine := &generated.Machine{
 		ID:            m.ID,
 		Name:          m.Name,
@@ -208,7 +208,7 @@ func (r root) Inventory(
 		return nil, err
 	}
 	page := r.server.machines.index.Select(query)
-	machines, err := r.server.people.Machines(ctx, page.IDs)
+	machines, err := r.server.users.Machines(ctx, page.IDs)
 	if err != nil {
 		return nil, err
 	}
@@ -265,16 +265,16 @@ func (r root) InventoryMachine(ctx context.Context, id string) (*generated.Machi
 }
 
 // ownMachine returns a machine that the user may see. The error is errNoMachine for any other.
-func (s *Server) ownMachine(ctx context.Context, u *directory.User, id string) (*directory.Machine, error) {
-	m, err := s.people.Machine(ctx, id)
-	if errors.Is(err, directory.ErrNoMachine) || err == nil && !scopeOf(u).has(m.OrganizationID) {
+func (s *Server) ownMachine(ctx context.Context, u *userstore.User, id string) (*userstore.Machine, error) {
+	m, err := s.users.Machine(ctx, id)
+	if errors.Is(err, userstore.ErrNoMachine) || err == nil && !scopeOf(u).has(m.OrganizationID) {
 		return nil, errNoMachine
 	}
 	return m, err
 }
 
 // change changes a machine that the caller may see.
-func (r root) change(ctx context.Context, id string, change func(*directory.User) error) (*generated.Machine, error) {
+func (r root) change(ctx context.Context, id string, change func(*userstore.User) error) (*generated.Machine, error) {
 	u, err := inventoryCaller(ctx)
 	if err != nil {
 		return nil, err
@@ -296,20 +296,20 @@ func (r root) RenameMachine(ctx context.Context, id string, name string) (*gener
 	if len(problems) > 0 {
 		return nil, refusal{"BAD_USER_INPUT", "name: empty or too long"}
 	}
-	return r.change(ctx, id, func(*directory.User) error { return r.server.people.RenameMachine(ctx, id, name) })
+	return r.change(ctx, id, func(*userstore.User) error { return r.server.users.RenameMachine(ctx, id, name) })
 }
 
 func (r root) MoveMachine(ctx context.Context, id string, locationID string) (*generated.Machine, error) {
-	return r.change(ctx, id, func(u *directory.User) error {
+	return r.change(ctx, id, func(u *userstore.User) error {
 		if err := r.server.checkLocation(ctx, u, locationID); err != nil {
 			return err
 		}
-		return r.server.people.MoveMachine(ctx, id, locationID)
+		return r.server.users.MoveMachine(ctx, id, locationID)
 	})
 }
 
 // checkLocation refuses a location that the user may not see.
-func (s *Server) checkLocation(ctx context.Context, u *directory.User, id string) error {
+func (s *Server) checkLocation(ctx context.Context, u *userstore.User, id string) error {
 	within, args := scopeOf(u).condition("organization_id")
 	var isThere bool
 	if err := s.db.QueryRowContext(
@@ -324,11 +324,11 @@ func (s *Server) checkLocation(ctx context.Context, u *directory.User, id string
 }
 
 func (r root) RetireMachine(ctx context.Context, id string) (*generated.Machine, error) {
-	return r.change(ctx, id, func(*directory.User) error { return r.server.people.RetireMachine(ctx, id) })
+	return r.change(ctx, id, func(*userstore.User) error { return r.server.users.RetireMachine(ctx, id) })
 }
 
 func (r root) RestoreMachine(ctx context.Context, id string) (*generated.Machine, error) {
-	return r.change(ctx, id, func(*directory.User) error { return r.server.people.RestoreMachine(ctx, id) })
+	return r.change(ctx, id, func(*userstore.User) error { return r.server.users.RestoreMachine(ctx, id) })
 }
 
 func (r root) AddMachine(ctx context.Context, key, serialNumber, locationID string) (*generated.Machine, error) {
@@ -336,7 +336,7 @@ func (r root) AddMachine(ctx context.Context, key, serialNumber, locationID stri
 	if err != nil {
 		return nil, err
 	}
-	wanted := []directory.DeliveredMachine{
+	wanted := []userstore.DeliveredMachine{
 		{SerialNumber: strings.ToUpper(strings.TrimSpace(serialNumber)), LocationID: locationID},
 	}
 	ids, _, err := r.server.add(ctx, u, key, wanted)
@@ -362,11 +362,11 @@ func (r root) ImportMachines(
 	if len(machines) > portal.MaxImportLines {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("machines: send at most %d", portal.MaxImportLines)}
 	}
-	var wanted []directory.DeliveredMachine
+	var wanted []userstore.DeliveredMachine
 	for _, m := range machines {
 		wanted = append(
 			wanted,
-			directory.DeliveredMachine{SerialNumber: m.SerialNumber, Name: m.Name, LocationID: m.LocationID},
+			userstore.DeliveredMachine{SerialNumber: m.SerialNumber, Name: m.Name, LocationID: m.LocationID},
 		)
 	}
 	ids, refused, err := r.server.add(ctx, u, key, wanted)
@@ -379,9 +379,9 @@ func (r root) ImportMachines(
 // add adds delivered machines, all or none. It is idempotent by the user's key.
 func (s *Server) add(
 	ctx context.Context,
-	u *directory.User,
+	u *userstore.User,
 	key string,
-	wanted []directory.DeliveredMachine,
+	wanted []userstore.DeliveredMachine,
 ) (ids, refused []string, err error) {
 	if !form.IsKey(key) {
 		return nil, nil, refusal{"BAD_USER_INPUT", "key: send 16 to 64 letters, digits, - or _"}
@@ -413,7 +413,7 @@ func (s *Server) add(
 		if !errors.Is(err, sql.ErrNoRows) {
 			return nil, fmt.Errorf("look an addition up: %w", err)
 		}
-		refused, err = s.people.AddDeliveredMachines(ctx, wanted, func(tx *sql.Tx, added []string) error {
+		refused, err = s.users.AddDeliveredMachines(ctx, wanted, func(tx *sql.Tx, added []string) error {
 			ids = added
 			_, err := tx.ExecContext(
 				ctx,

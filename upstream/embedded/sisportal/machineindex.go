@@ -16,9 +16,9 @@ import (
 
 	"strand/domain/portal"
 	"strand/internal/recovery"
-	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/facet"
 	"strand/upstream/embedded/sisportal/generated"
+	"strand/upstream/embedded/userstore"
 )
 
 // Facets of machines.
@@ -57,19 +57,19 @@ var machineOrder = map[generated.MachineOrder]struct {
 	generated.MachineOrderProductLine: {index: byLine},
 }
 
-// machineIndex executes lists of machines. It is loaded from the directory, which stores the machines.
+// machineIndex executes lists of machines. It is loaded from the user store, which stores the machines.
 type machineIndex struct {
-	index     *facet.Index
-	directory *directory.Directory
-	now       func() time.Time
-	log       *slog.Logger
+	index *facet.Index
+	users *userstore.Store
+	now   func() time.Time
+	log   *slog.Logger
 	// latest contains the newest version of each package.
 	latest map[string]string
 	// loaded is closed when all machines are loaded or loading has failed.
 	loaded chan struct{}
 	err    error
 
-	// changes serializes changes, so that the index ends with the state of the directory.
+	// changes serializes changes, so that the index ends with the state of the user store.
 	changes sync.Mutex
 	// day is the day of the coverage in the index.
 	day string
@@ -79,18 +79,18 @@ type machineIndex struct {
 }
 
 func newMachineIndex(
-	people *directory.Directory,
+	users *userstore.Store,
 	now func() time.Time,
 	latest map[string]string,
 	log *slog.Logger,
 ) *machineIndex {
 	return &machineIndex{
-		log:       log,
-		index:     facet.New(machineOrders),
-		directory: people,
-		now:       now,
-		latest:    latest,
-		loaded:    make(chan struct{}),
+		log:    log,
+		index:  facet.New(machineOrders),
+		users:  users,
+		now:    now,
+		latest: latest,
+		loaded: make(chan struct{}),
 	}
 }
 
@@ -99,10 +99,10 @@ func (x *machineIndex) load(ctx context.Context) {
 	defer close(x.loaded)
 	x.day = portal.Day(x.now())
 	x.err = errors.New("the machines were not read completely")
-	parts := make(chan []*directory.Machine, 1)
+	parts := make(chan []*userstore.Machine, 1)
 	recovery.Go(ctx, x.log, "machine_reader", func() {
 		defer close(parts)
-		x.err = x.directory.EachMachine(ctx, func(some []*directory.Machine) { parts <- some })
+		x.err = x.users.EachMachine(ctx, func(some []*userstore.Machine) { parts <- some })
 	})
 	shared := newSharedParts()
 	x.index.Load(func(yield func(facet.Record) bool) {
@@ -131,7 +131,7 @@ func (x *machineIndex) ready(ctx context.Context) error {
 		return nil
 	}
 	from, before := min(x.day, today), max(x.day, today)
-	ended, err := x.directory.MachinesWithLastDay(ctx, from, before)
+	ended, err := x.users.MachinesWithLastDay(ctx, from, before)
 	if err != nil {
 		return err
 	}
@@ -143,11 +143,11 @@ func (x *machineIndex) ready(ctx context.Context) error {
 	return nil
 }
 
-// change changes machines in the directory and updates the index. The function change returns their ids.
+// change changes machines in the user store and updates the index. The function change returns their ids.
 func (x *machineIndex) change(
 	ctx context.Context,
 	change func() (ids []string, err error),
-) ([]*directory.Machine, error) {
+) ([]*userstore.Machine, error) {
 	if err := x.ready(ctx); err != nil {
 		return nil, err
 	}
@@ -158,7 +158,7 @@ func (x *machineIndex) change(
 		return nil, err
 	}
 	// A committed change is indexed even if the caller has disconnected.
-	changed, err := x.directory.Machines(context.WithoutCancel(ctx), ids)
+	changed, err := x.users.Machines(context.WithoutCancel(ctx), ids)
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +202,7 @@ func (s *shared) collated(name string) string {
 }
 
 // groupsOf returns the sort groups of a machine.
-func (s *shared) groupsOf(m *directory.Machine) []string {
+func (s *shared) groupsOf(m *userstore.Machine) []string {
 	key := [2]string{m.LocationID, m.ProductLine}
 	groups := s.groups[key]
 	if groups == nil {
@@ -215,7 +215,7 @@ func (s *shared) groupsOf(m *directory.Machine) []string {
 	return groups
 }
 
-func (x *machineIndex) record(m *directory.Machine, today string, shared *shared) facet.Record {
+func (x *machineIndex) record(m *userstore.Machine, today string, shared *shared) facet.Record {
 	values := []facet.Value{
 		{Facet: facetOrganization, Value: m.OrganizationID},
 		{Facet: facetLocation, Value: m.LocationID},
@@ -264,7 +264,7 @@ func (x *machineIndex) products(within scope) map[string][]string {
 }
 
 // hasUpdate reports whether installed software has a newer version (MACH-13). Retired machines get no updates.
-func (x *machineIndex) hasUpdate(m *directory.Machine) bool {
+func (x *machineIndex) hasUpdate(m *userstore.Machine) bool {
 	if m.RetiredOn != "" {
 		return false
 	}

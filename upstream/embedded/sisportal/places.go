@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/sisportal/generated"
+	"strand/upstream/embedded/userstore"
 )
 
 // scope contains the organizations whose tickets, locations and machines a user may see; employees of the group see
@@ -17,7 +17,7 @@ type scope struct {
 	organizations []string
 }
 
-func scopeOf(u *directory.User) scope {
+func scopeOf(u *userstore.User) scope {
 	return scope{all: u.IsEmployee, organizations: u.Organizations}
 }
 

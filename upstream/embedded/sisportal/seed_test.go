@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"strand/domain/portal"
-	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/sisportal"
+	"strand/upstream/embedded/userstore"
 )
 
 // TestSeed: the sample tickets are added once, with their comments.
 func TestSeed(t *testing.T) {
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	people, err := directory.Open(directory.Options{
+	users, err := userstore.Open(userstore.Options{
 		Dir:        t.TempDir(),
 		ContentDir: "../../../content/identity",
 		Logger:     log,
@@ -22,13 +22,13 @@ func TestSeed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = people.Close() })
+	t.Cleanup(func() { _ = users.Close() })
 	files := t.TempDir()
-	d := &desk{people: people}
+	d := &desk{users: users}
 	for range 2 {
 		s, err := sisportal.New(sisportal.Options{
 			Dir:        files,
-			Directory:  people,
+			Users:      users,
 			ContentDir: "../../../content/sis",
 			Now:        d.now,
 			Logger:     log,

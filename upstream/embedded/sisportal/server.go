@@ -1,5 +1,5 @@
 // Package sisportal is the embedded authenticated endpoint of sis: it stores accounts and tickets in the database
-// of the user directory, and authenticates users by ID tokens.
+// of the user store, and authenticates users by ID tokens.
 package sisportal
 
 import (
@@ -25,8 +25,8 @@ import (
 	"strand/internal/querylimit"
 	"strand/internal/recovery"
 	"strand/internal/sqlite"
-	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/sisportal/generated"
+	"strand/upstream/embedded/userstore"
 )
 
 // Path is the path of the endpoint.
@@ -41,9 +41,9 @@ var maxCost = querylimit.Cost{Objects: 20_000, Values: 200_000}
 
 // Options configures a server.
 type Options struct {
-	// Dir is the folder of the tickets' files; tickets are in the directory's database.
-	Dir       string
-	Directory *directory.Directory
+	// Dir is the folder of the tickets' files; tickets are in the database of the user store.
+	Dir   string
+	Users *userstore.Store
 	// ContentDir is the folder of the sample tickets; empty means no samples.
 	ContentDir string
 	// Changed is called with the id of every changed ticket; may be nil.
@@ -69,7 +69,7 @@ type Server struct {
 	texts   textIndex
 	dir     string
 	now     func() time.Time
-	people  *directory.Directory
+	users   *userstore.Store
 	verify  func(ctx context.Context, token string) (*portal.User, error)
 	signOut func(ctx context.Context, userID, exceptSID string) error
 	changed func(ticketID string)
@@ -87,7 +87,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := sqlite.Migrate(o.Directory.DB(), scripts, "sisportal_version"); err != nil {
+	if err := sqlite.Migrate(o.Users.DB(), scripts, "sisportal_version"); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(o.Dir, 0o750); err != nil {
@@ -100,11 +100,11 @@ func New(o Options) (*Server, error) {
 		o.Changed = func(string) {}
 	}
 	s := &Server{
-		db:            o.Directory.DB(),
-		texts:         textIndex{db: o.Directory.DB()},
+		db:            o.Users.DB(),
+		texts:         textIndex{db: o.Users.DB()},
 		dir:           o.Dir,
 		now:           o.Now,
-		people:        o.Directory,
+		users:         o.Users,
 		verify:        o.Verify,
 		signOut:       o.SignOut,
 		changed:       o.Changed,
@@ -114,7 +114,7 @@ func New(o Options) (*Server, error) {
 	if s.software, err = readSoftware(o.ContentDir); err != nil {
 		return nil, err
 	}
-	s.machines = newMachineIndex(o.Directory, o.Now, s.software.latest(), s.log)
+	s.machines = newMachineIndex(o.Users, o.Now, s.software.latest(), s.log)
 	// A million machines take a while; requests that need them wait.
 	recovery.Go(context.Background(), s.log, "machine_index", func() { s.machines.load(context.Background()) })
 	if err := s.seed(context.Background(), o.ContentDir); err != nil {
@@ -197,7 +197,7 @@ type userKey struct{}
 
 type tokenKey struct{}
 
-// signedIn authenticates the caller. A user of a remote identity server is added to the directory on the first
+// signedIn authenticates the caller. A user of a remote identity server is added to the user store on the first
 // request.
 func (s *Server) signedIn(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -205,9 +205,9 @@ func (s *Server) signedIn(next http.Handler) http.Handler {
 		if _, token, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok {
 			claims, err := s.verify(ctx, token)
 			if err == nil {
-				user, err := s.people.Ensure(
+				user, err := s.users.Ensure(
 					ctx,
-					directory.User{
+					userstore.User{
 						ID:         claims.ID,
 						Email:      claims.Email,
 						FirstName:  claims.FirstName,
@@ -216,7 +216,7 @@ func (s *Server) signedIn(next http.Handler) http.Handler {
 						IsEmployee: claims.IsEmployee(),
 					},
 				)
-				if errors.Is(err, directory.ErrNotFound) {
+				if errors.Is(err, userstore.ErrNotFound) {
 					// The user was deleted. The token may remain valid for a while.
 					next.ServeHTTP(w, r)
 					return
@@ -234,8 +234,8 @@ func (s *Server) signedIn(next http.Handler) http.Handler {
 }
 
 // caller returns the signed-in user; the error for an anonymous caller is errUnauthenticated.
-func caller(ctx context.Context) (*directory.User, error) {
-	if u, ok := ctx.Value(userKey{}).(*directory.User); ok {
+func caller(ctx context.Context) (*userstore.User, error) {
+	if u, ok := ctx.Value(userKey{}).(*userstore.User); ok {
 		return u, nil
 	}
 	return nil, errUnauthenticated

@@ -22,9 +22,9 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"strand/domain/portal"
-	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/facet"
 	"strand/upstream/embedded/sisportal/generated"
+	"strand/upstream/embedded/userstore"
 )
 
 // softwareSamples is the content of content/sis/software.yaml.
@@ -233,7 +233,7 @@ func localized(texts map[string]string) []*generated.LocalizedText {
 }
 
 // accepted returns the versions whose licence the user has accepted.
-func (s *Server) accepted(ctx context.Context, u *directory.User) (map[string]bool, error) {
+func (s *Server) accepted(ctx context.Context, u *userstore.User) (map[string]bool, error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT version_id FROM software_licences WHERE user_id = ?`, u.ID)
 	if err != nil {
 		return nil, fmt.Errorf("read the accepted licences: %w", err)
@@ -249,7 +249,7 @@ func (s *Server) accepted(ctx context.Context, u *directory.User) (map[string]bo
 }
 
 // ownVersion returns a software version for a machine in use that the user may see; nil for any other.
-func (s *Server) ownVersion(ctx context.Context, u *directory.User, id string) (*softwareVersion, error) {
+func (s *Server) ownVersion(ctx context.Context, u *userstore.User, id string) (*softwareVersion, error) {
 	v := s.software.versions[id]
 	if v == nil {
 		return nil, nil

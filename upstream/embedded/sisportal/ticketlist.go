@@ -13,8 +13,8 @@ import (
 	"modernc.org/sqlite"
 
 	"strand/domain/portal"
-	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/sisportal/generated"
+	"strand/upstream/embedded/userstore"
 )
 
 // rareShare is the divisor for the share of an organization's tickets above which matching tickets are searched in
@@ -25,7 +25,7 @@ const rareShare = 8
 type ticketQuery struct {
 	tx    *sql.Tx
 	index *textIndex
-	user  *directory.User
+	user  *userstore.User
 	f     generated.TicketFilter
 	// words contains the words of the text, in lower case, and registered their number in SQL.
 	words      []string

@@ -36,7 +36,7 @@ func (d *desk) fill(t *testing.T, n int) (all []made) {
 		if len(sizes) > 1 {
 			sizes = sizes[1:]
 		}
-		tx, err := d.people.DB().Begin()
+		tx, err := d.users.DB().Begin()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func (d *desk) fill(t *testing.T, n int) (all []made) {
 		}
 	}
 	// The counters include changed tickets.
-	if _, err := d.people.DB().Exec(`UPDATE tickets SET status = 'IN_PROGRESS' WHERE number % 5 = 0`); err != nil {
+	if _, err := d.users.DB().Exec(`UPDATE tickets SET status = 'IN_PROGRESS' WHERE number % 5 = 0`); err != nil {
 		t.Fatal(err)
 	}
 	for i := range all {
@@ -147,7 +147,7 @@ next:
 // they are few or many, indexed or not.
 func TestTickets_Many(t *testing.T) {
 	d := start(t)
-	if _, err := d.people.DB().Exec(
+	if _, err := d.users.DB().Exec(
 		`INSERT INTO memberships (user_id, organization_id) VALUES (?, 'org-helia')`, colleague,
 	); err != nil {
 		t.Fatal(err)

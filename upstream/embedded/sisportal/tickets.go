@@ -15,8 +15,8 @@ import (
 
 	"strand/domain/portal"
 	"strand/internal/sqlite"
-	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/sisportal/generated"
+	"strand/upstream/embedded/userstore"
 )
 
 const (
@@ -268,7 +268,7 @@ var errNoTicket = refusal{"NOT_FOUND", "the ticket does not exist or you may not
 
 func (s *Server) ticket(
 	ctx context.Context,
-	u *directory.User,
+	u *userstore.User,
 	condition string,
 	args ...any,
 ) (*generated.Ticket, error) {
@@ -485,7 +485,7 @@ func (s *Server) comment(
 	ctx context.Context,
 	tx *sql.Tx,
 	t *generated.Ticket,
-	u *directory.User,
+	u *userstore.User,
 	key, text string,
 	files []*generated.AttachmentInput,
 ) error {

@@ -17,17 +17,17 @@ import (
 	"time"
 
 	"strand/domain/portal"
-	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/sisportal"
+	"strand/upstream/embedded/userstore"
 )
 
 // desk is an endpoint whose tokens consist of a user id and the age of the login: `user-customer@10m`.
 type desk struct {
 	*httptest.Server
-	people *directory.Directory
-	sis    *sisportal.Server
-	mu     sync.Mutex
-	clock  time.Time
+	users *userstore.Store
+	sis   *sisportal.Server
+	mu    sync.Mutex
+	clock time.Time
 	// ended contains the ended sessions.
 	ended []string
 }
@@ -51,20 +51,20 @@ func start(t *testing.T) *desk {
 	d := &desk{clock: time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	var err error
-	if d.people, err = directory.Open(directory.Options{
+	if d.users, err = userstore.Open(userstore.Options{
 		Dir:        t.TempDir(),
 		ContentDir: "../../../content/identity",
 		Logger:     log,
 	}); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = d.people.Close() })
+	t.Cleanup(func() { _ = d.users.Close() })
 	s, err := sisportal.New(
 		sisportal.Options{
-			Dir:       t.TempDir(),
-			Directory: d.people,
-			Now:       d.now,
-			Logger:    log,
+			Dir:    t.TempDir(),
+			Users:  d.users,
+			Now:    d.now,
+			Logger: log,
 			Verify: func(_ context.Context, token string) (*portal.User, error) {
 				if !strings.HasPrefix(token, "user-") {
 					return nil, errors.New("no such token")
@@ -546,7 +546,7 @@ func TestTickets(t *testing.T) {
 // TestTickets_SeveralOrganizations: the tickets of two organizations are one list, in every order.
 func TestTickets_SeveralOrganizations(t *testing.T) {
 	d := start(t)
-	if _, err := d.people.DB().Exec(
+	if _, err := d.users.DB().Exec(
 		`INSERT INTO memberships (user_id, organization_id) VALUES (?, 'org-helia')`, colleague,
 	); err != nil {
 		t.Fatal(err)

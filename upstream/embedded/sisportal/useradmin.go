@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"strand/domain/portal"
-	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/sisportal/generated"
+	"strand/upstream/embedded/userstore"
 )
 
 // maxUsers is the maximum page size of users and audit log entries.
@@ -20,7 +20,7 @@ func (r root) OwnAccess(ctx context.Context) (*generated.OwnAccess, error) {
 	if err != nil {
 		return nil, err
 	}
-	own, err := r.server.people.OwnAccess(ctx, u.ID)
+	own, err := r.server.users.OwnAccess(ctx, u.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (r root) ManagedOrganizations(ctx context.Context) ([]*generated.ManagedOrg
 	if err != nil {
 		return nil, err
 	}
-	found, err := r.server.people.Organizations(ctx, u)
+	found, err := r.server.users.Organizations(ctx, u)
 	return converted(found, organizationOf), err
 }
 
@@ -134,7 +134,7 @@ func (r root) ManagedUsers(
 	if first < 1 || first > maxUsers {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxUsers)}
 	}
-	s := directory.UserSelection{
+	s := userstore.UserSelection{
 		Filter: portal.UserFilter{
 			Text:          filter.Text,
 			Organizations: filter.Organizations,
@@ -154,8 +154,8 @@ func (r root) ManagedUsers(
 	if !s.Filter.IsBounded() {
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or a filter has too many values"}
 	}
-	page, err := r.server.people.Users(ctx, u, s)
-	if errors.Is(err, directory.ErrCursor) {
+	page, err := r.server.users.Users(ctx, u, s)
+	if errors.Is(err, userstore.ErrCursor) {
 		return nil, refusal{"BAD_USER_INPUT", "after, before: not a cursor of this order"}
 	}
 	if err != nil {
@@ -188,7 +188,7 @@ func (r root) UserFilterOptions(ctx context.Context) (*generated.UserFilterOptio
 	if err != nil {
 		return nil, err
 	}
-	options, err := r.server.people.UserFilterOptions(ctx, u)
+	options, err := r.server.users.UserFilterOptions(ctx, u)
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +204,7 @@ func (r root) MemberStatusCounts(ctx context.Context, organizationID string) ([]
 	if err != nil {
 		return nil, err
 	}
-	found, err := r.server.people.StatusCounts(ctx, u, organizationID)
+	found, err := r.server.users.StatusCounts(ctx, u, organizationID)
 	if err != nil {
 		return nil, err
 	}
@@ -222,8 +222,8 @@ func (r root) ManagedUser(ctx context.Context, id string) (*generated.ManagedUse
 	if err != nil {
 		return nil, err
 	}
-	found, err := r.server.people.ManagedUser(ctx, u, id)
-	if errors.Is(err, directory.ErrNotFound) {
+	found, err := r.server.users.ManagedUser(ctx, u, id)
+	if errors.Is(err, userstore.ErrNotFound) {
 		return nil, nil
 	}
 	return managedUser(found), err
@@ -234,7 +234,7 @@ func (r root) PendingRequestCount(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return r.server.people.PendingRequestCount(ctx, u)
+	return r.server.users.PendingRequestCount(ctx, u)
 }
 
 func (r root) AuditLog(
@@ -250,20 +250,20 @@ func (r root) AuditLog(
 	if first < 1 || first > maxUsers {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxUsers)}
 	}
-	s := directory.AuditSelection{UserID: value(userID), OrganizationID: value(organizationID), First: first}
+	s := userstore.AuditSelection{UserID: value(userID), OrganizationID: value(organizationID), First: first}
 	if after != nil {
 		if s.Before, err = strconv.ParseInt(*after, 36, 64); err != nil || s.Before < 1 {
 			return nil, refusal{"BAD_USER_INPUT", "after: not a cursor of this list"}
 		}
 	}
-	entries, hasNext, err := r.server.people.AuditLog(ctx, u, s)
+	entries, hasNext, err := r.server.users.AuditLog(ctx, u, s)
 	if err != nil {
 		return nil, err
 	}
 	return &generated.AuditConnection{HasNextPage: hasNext, Edges: converted(entries, auditEdge)}, nil
 }
 
-func auditEdge(e *directory.AuditEntry) *generated.AuditEdge {
+func auditEdge(e *userstore.AuditEntry) *generated.AuditEdge {
 	cursor := strconv.FormatInt(e.ID, 36)
 	node := &generated.AuditEntry{
 		ID:       cursor,
@@ -304,7 +304,7 @@ func (r root) InviteUser(ctx context.Context, input generated.InviteInput) (*gen
 	if len(problems) > 0 || blank(input.Key) {
 		return nil, refusal{"BAD_USER_INPUT", "key, email, firstName and lastName are required"}
 	}
-	return change(r.server.people.Invite(ctx, u, invitation))
+	return change(r.server.users.Invite(ctx, u, invitation))
 }
 
 func (r root) ChangeUser(ctx context.Context, input generated.ChangeUserInput) (*generated.UserChangeResult, error) {
@@ -331,7 +331,7 @@ func (r root) ChangeUser(ctx context.Context, input generated.ChangeUserInput) (
 	if input.Edition != nil {
 		c.Edition = portal.ArtemisUserType(*input.Edition)
 	}
-	return change(r.server.people.ChangeUser(ctx, u, c))
+	return change(r.server.users.ChangeUser(ctx, u, c))
 }
 
 func (r root) UndoUserChange(ctx context.Context, id string) (*generated.UserChangeResult, error) {
@@ -339,13 +339,13 @@ func (r root) UndoUserChange(ctx context.Context, id string) (*generated.UserCha
 	if err != nil {
 		return nil, err
 	}
-	return change(r.server.people.UndoChange(ctx, u, id))
+	return change(r.server.users.UndoChange(ctx, u, id))
 }
 
 // contractDecisions maps decisions to the contract's names where they differ.
 var contractDecisions = map[portal.Decision]generated.ChangeOutcome{portal.Allowed: generated.ChangeOutcomeDone}
 
-func change(result *directory.ChangeResult, err error) (*generated.UserChangeResult, error) {
+func change(result *userstore.ChangeResult, err error) (*generated.UserChangeResult, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -376,7 +376,7 @@ func (r root) RequestAccess(
 	if blank(key) {
 		return nil, refusal{"BAD_USER_INPUT", "a key is required"}
 	}
-	return request(r.server.people.RequestAccess(ctx, u, key, portal.Service(application)))
+	return request(r.server.users.RequestAccess(ctx, u, key, portal.Service(application)))
 }
 
 func (r root) CancelAccessRequest(
@@ -387,7 +387,7 @@ func (r root) CancelAccessRequest(
 	if err != nil {
 		return nil, err
 	}
-	return request(r.server.people.CancelRequest(ctx, u, portal.Service(application)))
+	return request(r.server.users.CancelRequest(ctx, u, portal.Service(application)))
 }
 
 func request(decision portal.Decision, own *portal.OwnAccess, err error) (*generated.RequestResult, error) {

@@ -1,4 +1,4 @@
-package directory
+package userstore
 
 import (
 	"context"
@@ -30,7 +30,7 @@ var ErrInvalidToken = errors.New("the link is invalid, was used or has expired")
 
 // NewActionToken creates the token of a link, which can be used once. Earlier links stay valid, so that a link
 // requested by an attacker does not invalidate the owner's; a password change invalidates all of them.
-func (d *Directory) NewActionToken(ctx context.Context, id string, purpose Purpose) (string, error) {
+func (d *Store) NewActionToken(ctx context.Context, id string, purpose Purpose) (string, error) {
 	token := rand.Text() + rand.Text()
 	err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM errands WHERE expires_at < ?`, millis(d.now())); err != nil {
@@ -47,7 +47,7 @@ func (d *Directory) NewActionToken(ctx context.Context, id string, purpose Purpo
 }
 
 // ActionTokenUser returns the user of a token without using it. The error is ErrInvalidToken.
-func (d *Directory) ActionTokenUser(ctx context.Context, token string, purpose Purpose) (*User, error) {
+func (d *Store) ActionTokenUser(ctx context.Context, token string, purpose Purpose) (*User, error) {
 	var id string
 	err := d.db.QueryRowContext(ctx, `SELECT user_id FROM errands WHERE hash = ? AND purpose = ? AND expires_at > ?`,
 		actionTokenHash(token), purpose, millis(d.now())).Scan(&id)
@@ -61,7 +61,7 @@ func (d *Directory) ActionTokenUser(ctx context.Context, token string, purpose P
 }
 
 // Verify confirms an address by a token. The error is ErrInvalidToken.
-func (d *Directory) Verify(ctx context.Context, token string) (*User, error) {
+func (d *Store) Verify(ctx context.Context, token string) (*User, error) {
 	u, err := d.ActionTokenUser(ctx, token, VerifyAddress)
 	if err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func (d *Directory) Verify(ctx context.Context, token string) (*User, error) {
 
 // ChooseForgottenPassword sets a password by a token. The link proves access to the mailbox, so that the address is
 // confirmed as well. The error is ErrInvalidToken or a *PolicyError, after which the link stays valid.
-func (d *Directory) ChooseForgottenPassword(ctx context.Context, token, password string) (*User, error) {
+func (d *Store) ChooseForgottenPassword(ctx context.Context, token, password string) (*User, error) {
 	u, err := d.ActionTokenUser(ctx, token, ResetPassword)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (d *Directory) ChooseForgottenPassword(ctx context.Context, token, password
 	return u, nil
 }
 
-func (d *Directory) consumeTokenAnd(ctx context.Context, token string, then func(*sql.Tx) error) error {
+func (d *Store) consumeTokenAnd(ctx context.Context, token string, then func(*sql.Tx) error) error {
 	return sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
 		if err := redeem(ctx, tx, token); err != nil {
 			return err
@@ -132,7 +132,7 @@ type Mail struct {
 }
 
 // Send stores a mail.
-func (d *Directory) Send(ctx context.Context, m Mail) error {
+func (d *Store) Send(ctx context.Context, m Mail) error {
 	if _, err := d.db.ExecContext(
 		ctx, `INSERT INTO mails (recipient, subject, text, sent_at) VALUES (?, ?, ?, ?)`, m.Recipient, m.Subject,
 		m.Text, millis(d.now()),
@@ -143,7 +143,7 @@ func (d *Directory) Send(ctx context.Context, m Mail) error {
 }
 
 // Mails returns the latest hundred mails, newest first.
-func (d *Directory) Mails(ctx context.Context) ([]Mail, error) {
+func (d *Store) Mails(ctx context.Context) ([]Mail, error) {
 	rows, err := d.db.QueryContext(
 		ctx,
 		`SELECT id, recipient, subject, text, sent_at FROM mails ORDER BY id DESC LIMIT 100`,

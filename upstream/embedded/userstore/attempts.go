@@ -1,4 +1,4 @@
-package directory
+package userstore
 
 import (
 	"context"
@@ -62,8 +62,8 @@ func waitAfter(failures, free int, longest time.Duration) time.Duration {
 // attempt is a started attempt. It counts as a failure until succeeded is called, so that concurrent attempts
 // cannot bypass the limit.
 type attempt struct {
-	directory *Directory
-	subjects  []attemptSubject
+	store    *Store
+	subjects []attemptSubject
 }
 
 // attemptSubject is a key by which attempts are counted.
@@ -80,13 +80,13 @@ func subjectHash(parts ...string) string {
 // beginAttempt counts an attempt. kind is the guessed secret, account its owner: an email address or id, which need
 // not exist. A known browser is counted separately, so that attackers do not delay the owner of an account. The
 // error is a *LockedError if the attempt must wait.
-func (d *Directory) beginAttempt(ctx context.Context, from LoginSource, kind, account string) (*attempt, error) {
+func (d *Store) beginAttempt(ctx context.Context, from LoginSource, kind, account string) (*attempt, error) {
 	account = strings.ToLower(strings.TrimSpace(account))
 	isKnown, err := d.isKnownDevice(ctx, from.Device, account)
 	if err != nil {
 		return nil, err
 	}
-	a := &attempt{directory: d}
+	a := &attempt{store: d}
 	if isKnown {
 		a.subjects = []attemptSubject{{key: subjectHash("device", from.Device, kind, account)}}
 	} else {
@@ -99,7 +99,7 @@ func (d *Directory) beginAttempt(ctx context.Context, from LoginSource, kind, ac
 }
 
 func (a *attempt) count(ctx context.Context) error {
-	d := a.directory
+	d := a.store
 	now := d.now()
 	err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(
@@ -149,7 +149,7 @@ func (a *attempt) count(ctx context.Context) error {
 // succeeded resets the failures of the account or the browser, but not those of the network: a user of an own
 // account must not guess other passwords faster.
 func (a *attempt) succeeded(ctx context.Context) error {
-	return sqlite.InTx(ctx, a.directory.db, func(tx *sql.Tx) error {
+	return sqlite.InTx(ctx, a.store.db, func(tx *sql.Tx) error {
 		for _, s := range a.subjects {
 			change := `DELETE FROM attempts WHERE subject = ?`
 			if s.isNetwork {
@@ -165,7 +165,7 @@ func (a *attempt) succeeded(ctx context.Context) error {
 
 // isKnownDevice reports whether the user of an account, by id or email address, has logged in with a browser
 // before.
-func (d *Directory) isKnownDevice(ctx context.Context, device, account string) (isKnown bool, err error) {
+func (d *Store) isKnownDevice(ctx context.Context, device, account string) (isKnown bool, err error) {
 	if err := d.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM devices d JOIN users u ON u.id = d.user_id
 		WHERE d.hash = ?1 AND d.seen_at > ?2 AND (u.email = ?3 OR lower(u.id) = ?3))`, actionTokenHash(device),
 		millis(d.now().Add(-forgetDevice)), account).Scan(&isKnown); err != nil {
@@ -176,7 +176,7 @@ func (d *Directory) isKnownDevice(ctx context.Context, device, account string) (
 
 // RememberDevice marks a browser as known to a user, and returns the browser's new secret. former is its previous
 // secret; may be empty. The secret is replaced, so that one planted by an attacker becomes useless.
-func (d *Directory) RememberDevice(ctx context.Context, userID, former string) (secret string, err error) {
+func (d *Store) RememberDevice(ctx context.Context, userID, former string) (secret string, err error) {
 	secret = rand.Text() + rand.Text()
 	now := d.now()
 	err = sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {

@@ -1,4 +1,4 @@
-package directory
+package userstore
 
 import (
 	"context"
@@ -95,7 +95,7 @@ type AuditEntry struct {
 
 // AuditLog reads a page of the log, newest first: entries that the administrators of the viewer's organizations may
 // read.
-func (d *Directory) AuditLog(
+func (d *Store) AuditLog(
 	ctx context.Context,
 	viewer *User,
 	s AuditSelection,

@@ -1,4 +1,4 @@
-package directory
+package userstore
 
 import (
 	"context"
@@ -50,7 +50,7 @@ func (c *RightsChange) add(userID string, organizations ...string) {
 
 // action is an action of a user in a transaction.
 type action struct {
-	*Directory
+	*Store
 	tx      *sql.Tx
 	actor   *User
 	changed *RightsChange
@@ -60,11 +60,11 @@ type action struct {
 }
 
 // act runs a transaction, and announces its changes after the commit.
-func (d *Directory) act(ctx context.Context, actor *User, do func(*action) error) error {
+func (d *Store) act(ctx context.Context, actor *User, do func(*action) error) error {
 	if err := d.expire(ctx); err != nil {
 		return err
 	}
-	a := &action{Directory: d, actor: actor, changed: &RightsChange{}, now: d.now()}
+	a := &action{Store: d, actor: actor, changed: &RightsChange{}, now: d.now()}
 	err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
 		a.tx = tx
 		return do(a)
@@ -76,7 +76,7 @@ func (d *Directory) act(ctx context.Context, actor *User, do func(*action) error
 }
 
 // announce updates the index, ends the sessions of a deleted user, and calls the observer.
-func (d *Directory) announce(ctx context.Context, changed *RightsChange, deleted string) error {
+func (d *Store) announce(ctx context.Context, changed *RightsChange, deleted string) error {
 	if len(changed.Users) == 0 {
 		return nil
 	}
@@ -95,7 +95,7 @@ func (d *Directory) announce(ctx context.Context, changed *RightsChange, deleted
 }
 
 // ChangeUser performs an action on a user. It is idempotent by its key.
-func (d *Directory) ChangeUser(ctx context.Context, viewer *User, c portal.UserChange) (*ChangeResult, error) {
+func (d *Store) ChangeUser(ctx context.Context, viewer *User, c portal.UserChange) (*ChangeResult, error) {
 	return d.change(
 		ctx,
 		viewer,
@@ -137,7 +137,7 @@ func (d *Directory) ChangeUser(ctx context.Context, viewer *User, c portal.UserC
 }
 
 // change runs an action with a key. do returns the id of the user in the result.
-func (d *Directory) change(ctx context.Context, viewer *User, key string,
+func (d *Store) change(ctx context.Context, viewer *User, key string,
 	do func(*action, *portal.Administrator) (portal.Decision, string, *Undo, error)) (*ChangeResult, error) {
 	result := &ChangeResult{}
 	err := d.act(ctx, viewer, func(a *action) error {
@@ -423,7 +423,7 @@ func (a *action) keepUndo(ctx context.Context, userID string, of portal.UserActi
 // UndoChange restores the rights that a user had before a destructive action of the same administrator, unless they
 // have changed since. The result is UserNotFound for an undo that has expired, was used, or belongs to another
 // administrator.
-func (d *Directory) UndoChange(ctx context.Context, viewer *User, id string) (*ChangeResult, error) {
+func (d *Store) UndoChange(ctx context.Context, viewer *User, id string) (*ChangeResult, error) {
 	return d.change(
 		ctx,
 		viewer,
@@ -521,7 +521,7 @@ func (a *action) undo(
 }
 
 // expiresAt records the expiry time of an invitation.
-func (d *Directory) expiresAt(at int64) {
+func (d *Store) expiresAt(at int64) {
 	for {
 		next := d.nextExpiry.Load()
 		if next != 0 && next <= at || d.nextExpiry.CompareAndSwap(next, at) {
@@ -532,7 +532,7 @@ func (d *Directory) expiresAt(at int64) {
 
 // expire updates the status of expired invitations, and erases users ten minutes after their deletion. It does
 // nothing before the next expiry time.
-func (d *Directory) expire(ctx context.Context) error {
+func (d *Store) expire(ctx context.Context) error {
 	now := millis(d.now())
 	next := d.nextExpiry.Load()
 	if next == 0 || now < next {
@@ -590,7 +590,7 @@ func (d *Directory) expire(ctx context.Context) error {
 }
 
 // findNextExpiry finds the next expiry time.
-func (d *Directory) findNextExpiry(ctx context.Context, q querier) error {
+func (d *Store) findNextExpiry(ctx context.Context, q querier) error {
 	var next sql.NullInt64
 	err := q.QueryRowContext(ctx, `SELECT min(at) FROM (
 		SELECT min(invite_expires_at) AS at FROM users WHERE account = 'INVITED'

@@ -1,4 +1,4 @@
-package directory
+package userstore
 
 import (
 	"context"
@@ -59,7 +59,7 @@ var decoyHash = func() string {
 }()
 
 // hash hashes a password.
-func (d *Directory) hash(password string) (string, error) {
+func (d *Store) hash(password string) (string, error) {
 	d.hashes.Add(1)
 	hash, err := argon2id.CreateHash(password, hashing)
 	if err != nil {
@@ -69,7 +69,7 @@ func (d *Directory) hash(password string) (string, error) {
 }
 
 // matches compares a password with a hash, or with the decoy if the hash is empty.
-func (d *Directory) matches(password, hash string) (bool, error) {
+func (d *Store) matches(password, hash string) (bool, error) {
 	d.hashes.Add(1)
 	isThere := hash != ""
 	if !isThere {
@@ -84,11 +84,11 @@ func (d *Directory) matches(password, hash string) (bool, error) {
 
 // Hashes returns the number of hashed or compared passwords, which are the largest part of the work of a login or
 // registration.
-func (d *Directory) Hashes() int64 { return d.hashes.Load() }
+func (d *Store) Hashes() int64 { return d.hashes.Load() }
 
 // Authenticate checks an address and a password. The error is ErrCredentials, ErrUnverified or a *LockedError. An
 // unknown address causes the same errors and the same work as a known one.
-func (d *Directory) Authenticate(ctx context.Context, from LoginSource, email, password string) (*User, error) {
+func (d *Store) Authenticate(ctx context.Context, from LoginSource, email, password string) (*User, error) {
 	a, err := d.beginAttempt(ctx, from, "password", email)
 	if err != nil {
 		return nil, err
@@ -136,7 +136,7 @@ type Registration struct {
 // Register adds a user who must verify the address. The error is a PolicyErrors if a field violates the policy. An
 // existing address is not an error, so that callers cannot find out which addresses exist: isNew is false then, and
 // its owner gets a mail.
-func (d *Directory) Register(ctx context.Context, r Registration) (id string, isNew bool, err error) {
+func (d *Store) Register(ctx context.Context, r Registration) (id string, isNew bool, err error) {
 	r.Email, r.FirstName, r.LastName = strings.TrimSpace(
 		r.Email,
 	), strings.TrimSpace(
@@ -200,7 +200,7 @@ func personalParts(email, first, last string) []string {
 
 // ChangePassword changes a user's password after checking the present one, and sends the user a mail. The error is
 // ErrCredentials, a *LockedError or a *PolicyError.
-func (d *Directory) ChangePassword(ctx context.Context, id, present, next string) error {
+func (d *Store) ChangePassword(ctx context.Context, id, present, next string) error {
 	u, err := d.User(ctx, id)
 	if err != nil {
 		return err
@@ -229,7 +229,7 @@ func (d *Directory) ChangePassword(ctx context.Context, id, present, next string
 
 // setPassword checks a password by the policy and sets it, in one transaction with first. It invalidates the user's
 // links for choosing a password. The error is a *PolicyError, or that of first.
-func (d *Directory) setPassword(ctx context.Context, u *User, password string, first func(*sql.Tx) error) error {
+func (d *Store) setPassword(ctx context.Context, u *User, password string, first func(*sql.Tx) error) error {
 	if failures := portal.Passwords.Check(password, personalParts(u.Email, u.FirstName, u.LastName)...); len(
 		failures,
 	) > 0 {
@@ -260,7 +260,7 @@ func (d *Directory) setPassword(ctx context.Context, u *User, password string, f
 }
 
 // notify sends a user a mail about a change of credentials, in the transaction of the change.
-func (d *Directory) notify(ctx context.Context, tx *sql.Tx, u *User, text string) error {
-	a := &action{Directory: d, tx: tx, now: d.now()}
+func (d *Store) notify(ctx context.Context, tx *sql.Tx, u *User, text string) error {
+	a := &action{Store: d, tx: tx, now: d.now()}
 	return a.mail(ctx, u.Email, u.Language, text, "", "name", u.FullName())
 }

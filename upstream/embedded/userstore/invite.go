@@ -1,4 +1,4 @@
-package directory
+package userstore
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 
 // Invite invites a person to an organization. The address of a user whom the administrator cannot see is treated
 // like a new one, so that only the person who opens the link learns whether it has an account.
-func (d *Directory) Invite(ctx context.Context, viewer *User, i portal.Invitation) (*ChangeResult, error) {
+func (d *Store) Invite(ctx context.Context, viewer *User, i portal.Invitation) (*ChangeResult, error) {
 	return d.change(
 		ctx,
 		viewer,
@@ -147,14 +147,14 @@ type OpenInvitation struct {
 
 // Invitation reads the invitation of a token. The error is ErrInvalidToken if the token was used or replaced, or does
 // not exist.
-func (d *Directory) Invitation(ctx context.Context, token string) (*OpenInvitation, error) {
+func (d *Store) Invitation(ctx context.Context, token string) (*OpenInvitation, error) {
 	if err := d.expire(ctx); err != nil {
 		return nil, err
 	}
 	return d.invitation(ctx, d.db, token)
 }
 
-func (d *Directory) invitation(ctx context.Context, q querier, token string) (*OpenInvitation, error) {
+func (d *Store) invitation(ctx context.Context, q querier, token string) (*OpenInvitation, error) {
 	i := &OpenInvitation{}
 	var expires int64
 	err := q.QueryRowContext(
@@ -209,7 +209,7 @@ type Acceptance struct{ FirstName, LastName, Password string }
 // The link proves access to the mailbox, as with a forgotten password. The error is ErrInvalidToken, also for an
 // expired invitation, or a PolicyErrors, after which the link stays valid. newUserID is the id of a new account; empty
 // if the account existed.
-func (d *Directory) AcceptInvitation(ctx context.Context, token string, as Acceptance) (newUserID string, err error) {
+func (d *Store) AcceptInvitation(ctx context.Context, token string, as Acceptance) (newUserID string, err error) {
 	open, err := d.Invitation(ctx, token)
 	if err != nil {
 		return "", err
@@ -256,7 +256,7 @@ func (d *Directory) AcceptInvitation(ctx context.Context, token string, as Accep
 }
 
 // check validates the input and hashes the password.
-func (d *Directory) check(as Acceptance, email string) (hash string, err error) {
+func (d *Store) check(as Acceptance, email string) (hash string, err error) {
 	var wrong PolicyErrors
 	for field, name := range map[string]string{"firstName": as.FirstName, "lastName": as.LastName} {
 		switch {
@@ -367,7 +367,7 @@ func (a *action) acceptAccess(ctx context.Context, i *OpenInvitation) error {
 }
 
 // RequestNewInvitation sends the administrators a mail that a person with an expired invitation requests a new one.
-func (d *Directory) RequestNewInvitation(ctx context.Context, token string) error {
+func (d *Store) RequestNewInvitation(ctx context.Context, token string) error {
 	return d.act(ctx, &User{}, func(a *action) error {
 		i, err := d.invitation(ctx, a.tx, token)
 		if err != nil {
@@ -394,7 +394,7 @@ func (d *Directory) RequestNewInvitation(ctx context.Context, token string) erro
 }
 
 // RequestAccess requests access to an application for a user. It is idempotent by its key.
-func (d *Directory) RequestAccess(
+func (d *Store) RequestAccess(
 	ctx context.Context,
 	u *User,
 	key string,
@@ -447,7 +447,7 @@ func (a *action) requestAccess(ctx context.Context, application portal.Service) 
 }
 
 // CancelRequest cancels an open request of a user.
-func (d *Directory) CancelRequest(
+func (d *Store) CancelRequest(
 	ctx context.Context,
 	u *User,
 	application portal.Service,

@@ -1,4 +1,4 @@
-package directory
+package userstore
 
 import (
 	"context"
@@ -100,7 +100,7 @@ func scanMachine(row interface{ Scan(...any) error }, lists machineLists, more .
 const machinesPerRead = 5000
 
 // EachMachine calls do with all machines, in batches.
-func (d *Directory) EachMachine(ctx context.Context, do func([]*Machine)) error {
+func (d *Store) EachMachine(ctx context.Context, do func([]*Machine)) error {
 	for last := int64(0); ; {
 		var some []*Machine
 		rows, err := d.db.QueryContext(
@@ -137,7 +137,7 @@ func machines(rows *sql.Rows, more ...any) ([]*Machine, error) {
 }
 
 // Machines reads machines in the order of the ids. Unknown ids are left out.
-func (d *Directory) Machines(ctx context.Context, ids []string) ([]*Machine, error) {
+func (d *Store) Machines(ctx context.Context, ids []string) ([]*Machine, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -173,7 +173,7 @@ func (d *Directory) Machines(ctx context.Context, ids []string) ([]*Machine, err
 }
 
 // Machine reads a machine. The error is ErrNoMachine if it does not exist.
-func (d *Directory) Machine(ctx context.Context, id string) (*Machine, error) {
+func (d *Store) Machine(ctx context.Context, id string) (*Machine, error) {
 	found, err := d.Machines(ctx, []string{id})
 	if err == nil && len(found) == 0 {
 		err = ErrNoMachine
@@ -186,7 +186,7 @@ func (d *Directory) Machine(ctx context.Context, id string) (*Machine, error) {
 
 // MachinesWithLastDay reads the machines whose warranty or service contract ends between from and before
 // (exclusive).
-func (d *Directory) MachinesWithLastDay(ctx context.Context, from, before string) ([]*Machine, error) {
+func (d *Store) MachinesWithLastDay(ctx context.Context, from, before string) ([]*Machine, error) {
 	rows, err := d.db.QueryContext(
 		ctx,
 		`SELECT `+machineColumns+machineTables+`WHERE m.warranty_until >= ?1 AND m.warranty_until < ?2
@@ -201,17 +201,17 @@ func (d *Directory) MachinesWithLastDay(ctx context.Context, from, before string
 }
 
 // RenameMachine changes the name of a machine.
-func (d *Directory) RenameMachine(ctx context.Context, id, name string) error {
+func (d *Store) RenameMachine(ctx context.Context, id, name string) error {
 	return d.changeMachine(ctx, `name = ?1`, id, name)
 }
 
 // MoveMachine moves a machine to another location.
-func (d *Directory) MoveMachine(ctx context.Context, id, locationID string) error {
+func (d *Store) MoveMachine(ctx context.Context, id, locationID string) error {
 	return d.changeMachine(ctx, `location_id = ?1`, id, locationID)
 }
 
 // RetireMachine retires a machine as of today. A retired machine is not changed.
-func (d *Directory) RetireMachine(ctx context.Context, id string) error {
+func (d *Store) RetireMachine(ctx context.Context, id string) error {
 	return d.changeMachine(
 		ctx,
 		`retired_on = iif(retired_on = '', ?1, retired_on)`,
@@ -221,11 +221,11 @@ func (d *Directory) RetireMachine(ctx context.Context, id string) error {
 }
 
 // RestoreMachine puts a retired machine into use again.
-func (d *Directory) RestoreMachine(ctx context.Context, id string) error {
+func (d *Store) RestoreMachine(ctx context.Context, id string) error {
 	return d.changeMachine(ctx, `retired_on = ?1`, id, "")
 }
 
-func (d *Directory) changeMachine(ctx context.Context, change, id, value string) error {
+func (d *Store) changeMachine(ctx context.Context, change, id, value string) error {
 	done, err := d.db.ExecContext(ctx, `UPDATE machines SET `+change+` WHERE id = ?2`, value, id)
 	if err != nil {
 		return fmt.Errorf("change the machine %s: %w", id, err)
@@ -241,7 +241,7 @@ type DeliveredMachine struct{ SerialNumber, Name, LocationID string }
 
 // AddDeliveredMachines adds delivered machines to an inventory, all or none, and calls also with their ids in the same
 // transaction. If some cannot be added, it returns their serial numbers.
-func (d *Directory) AddDeliveredMachines(
+func (d *Store) AddDeliveredMachines(
 	ctx context.Context,
 	wanted []DeliveredMachine,
 	also func(tx *sql.Tx, ids []string) error,

@@ -1,4 +1,4 @@
-package directory
+package userstore
 
 import (
 	"context"
@@ -44,7 +44,7 @@ func organizations(ctx context.Context, q querier, ids []string) ([]*portal.Mana
 }
 
 // Organizations reads the organizations of an administrator; none for other users.
-func (d *Directory) Organizations(ctx context.Context, u *User) ([]*portal.ManagedOrganization, error) {
+func (d *Store) Organizations(ctx context.Context, u *User) ([]*portal.ManagedOrganization, error) {
 	a, err := administrator(ctx, d.db, u)
 	if err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func actorRole(roles []string, isEmployee bool) portal.ActorRole {
 
 // ManagedUser reads a user for an administrator. The error is ErrNotFound for a user whom the administrator may not
 // see.
-func (d *Directory) ManagedUser(ctx context.Context, viewer *User, id string) (*portal.ManagedUser, error) {
+func (d *Store) ManagedUser(ctx context.Context, viewer *User, id string) (*portal.ManagedUser, error) {
 	if err := d.expire(ctx); err != nil {
 		return nil, err
 	}
@@ -354,7 +354,7 @@ func (a storedAccess) shownTo(u *portal.ManagedUser) *portal.Access {
 }
 
 // OwnAccess reads the access rights of a user, and the applications that the user can request.
-func (d *Directory) OwnAccess(ctx context.Context, userID string) (*portal.OwnAccess, error) {
+func (d *Store) OwnAccess(ctx context.Context, userID string) (*portal.OwnAccess, error) {
 	if err := d.expire(ctx); err != nil {
 		return nil, err
 	}

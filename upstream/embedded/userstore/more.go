@@ -1,4 +1,4 @@
-package directory
+package userstore
 
 import (
 	"context"
@@ -30,7 +30,7 @@ type place struct {
 }
 
 // addMore adds generated users of every status to all organizations. The result is reproducible.
-func (d *Directory) addMore(ctx context.Context, tx *sql.Tx, m moreUsers) error {
+func (d *Store) addMore(ctx context.Context, tx *sql.Tx, m moreUsers) error {
 	if m.Count == 0 {
 		return nil
 	}

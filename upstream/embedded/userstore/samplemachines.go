@@ -1,4 +1,4 @@
-package directory
+package userstore
 
 import (
 	"context"
@@ -54,9 +54,9 @@ func ReadMachineModels(dir string) (*MachineModels, error) {
 // sampleID is the prefix of the ids of generated machines.
 const sampleID = "mach-s"
 
-// seedMachines adds generated machines at all locations to a directory without generated machines. The result is
+// seedMachines adds generated machines at all locations to a store without generated machines. The result is
 // reproducible.
-func (d *Directory) seedMachines(ctx context.Context, dir string) error {
+func (d *Store) seedMachines(ctx context.Context, dir string) error {
 	models, err := ReadMachineModels(dir)
 	if err != nil || models == nil {
 		return err
@@ -97,7 +97,7 @@ func (d *Directory) seedMachines(ctx context.Context, dir string) error {
 }
 
 // completeMachines adds the data of their models to the machines of people.yaml.
-func (d *Directory) completeMachines(ctx context.Context, models *MachineModels) error {
+func (d *Store) completeMachines(ctx context.Context, models *MachineModels) error {
 	var known []*Machine
 	if err := d.EachMachine(ctx, func(some []*Machine) { known = append(known, some...) }); err != nil {
 		return err
@@ -125,7 +125,7 @@ func (d *Directory) completeMachines(ctx context.Context, models *MachineModels)
 const machinesPerWrite = 20_000
 
 // Locations returns the ids of all locations.
-func (d *Directory) Locations(ctx context.Context) ([]string, error) {
+func (d *Store) Locations(ctx context.Context) ([]string, error) {
 	ids, err := queryAll(ctx, d.db, scanText, `SELECT id FROM locations ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("read the locations: %w", err)
@@ -135,7 +135,7 @@ func (d *Directory) Locations(ctx context.Context) ([]string, error) {
 
 // AddMachines adds a number of machines, distributed over the locations. Their ids have a prefix; existing ids are
 // skipped.
-func (d *Directory) AddMachines(
+func (d *Store) AddMachines(
 	ctx context.Context,
 	models *MachineModels,
 	prefix string,

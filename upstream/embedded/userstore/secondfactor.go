@@ -1,4 +1,4 @@
-package directory
+package userstore
 
 import (
 	"context"
@@ -31,7 +31,7 @@ var ErrNotStarted = errors.New("no second factor is being set up")
 
 // StartSecondFactor generates a secret for an authenticator app, which a code must confirm. An earlier confirmed
 // factor stays active until then.
-func (d *Directory) StartSecondFactor(ctx context.Context, id string) (*otp.Key, error) {
+func (d *Store) StartSecondFactor(ctx context.Context, id string) (*otp.Key, error) {
 	u, err := d.User(ctx, id)
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (d *Directory) StartSecondFactor(ctx context.Context, id string) (*otp.Key,
 
 // ConfirmSecondFactor activates the latest secret, sends the user a mail, and returns the recovery codes, which are
 // not shown again. The error is ErrNotStarted or ErrCode.
-func (d *Directory) ConfirmSecondFactor(ctx context.Context, id, code string) ([]string, error) {
+func (d *Store) ConfirmSecondFactor(ctx context.Context, id, code string) ([]string, error) {
 	var secret string
 	if err := d.db.QueryRowContext(ctx, `SELECT totp_pending FROM users WHERE id = ?`, id).Scan(&secret); err != nil {
 		return nil, fmt.Errorf("read the second factor of %s: %w", id, err)
@@ -92,7 +92,7 @@ func (d *Directory) ConfirmSecondFactor(ctx context.Context, id, code string) ([
 
 // CheckSecondFactor checks a code of the app, or a recovery code; each can be used once. The error is ErrCode or a
 // *LockedError.
-func (d *Directory) CheckSecondFactor(ctx context.Context, from LoginSource, id, code string) error {
+func (d *Store) CheckSecondFactor(ctx context.Context, from LoginSource, id, code string) error {
 	a, err := d.beginAttempt(ctx, from, "code", id)
 	if err != nil {
 		return err
@@ -119,7 +119,7 @@ func (d *Directory) CheckSecondFactor(ctx context.Context, from LoginSource, id,
 }
 
 // ResetSecondFactor removes the second factor of a user, and sends the user a mail.
-func (d *Directory) ResetSecondFactor(ctx context.Context, id string) error {
+func (d *Store) ResetSecondFactor(ctx context.Context, id string) error {
 	u, err := d.User(ctx, id)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package directory
+package userstore
 
 import (
 	"context"
@@ -57,8 +57,8 @@ type sampleAccess struct {
 	Ago         time.Duration
 }
 
-// seed adds the sample users to an empty directory.
-func (d *Directory) seed(ctx context.Context, o Options) error {
+// seed adds the sample users to an empty store.
+func (d *Store) seed(ctx context.Context, o Options) error {
 	var users int
 	if err := d.db.QueryRowContext(ctx, `SELECT count(*) FROM users`).Scan(&users); err != nil || users > 0 {
 		return err
@@ -83,7 +83,7 @@ func (d *Directory) seed(ctx context.Context, o Options) error {
 	return nil
 }
 
-func (d *Directory) add(ctx context.Context, tx *sql.Tx, s *sample) error {
+func (d *Store) add(ctx context.Context, tx *sql.Tx, s *sample) error {
 	var err error
 	insert := func(query string, args ...any) {
 		if err == nil {

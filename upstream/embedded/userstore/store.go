@@ -1,6 +1,6 @@
-// Package directory stores the users of the embedded upstream systems with their credentials and roles, and their
+// Package userstore stores the users of the embedded upstream systems with their credentials and roles, and their
 // organizations with locations and machines. The embedded identity provider and the embedded sis share it.
-package directory
+package userstore
 
 import (
 	"context"
@@ -24,23 +24,23 @@ var migrations embed.FS
 // ErrNotFound reports that a user does not exist.
 var ErrNotFound = errors.New("the user does not exist")
 
-// Options configures a directory.
+// Options configures a store.
 type Options struct {
 	// Dir is the folder of the database.
 	Dir string
-	// ContentDir is the folder of the sample users for an empty directory: `content/identity`.
+	// ContentDir is the folder of the sample users for an empty store: `content/identity`.
 	ContentDir string
 	// Now is the clock; nil means the system clock.
 	Now func() time.Time
 	// InvitationLife is the validity of an invitation's link; 0 means a week.
 	InvitationLife time.Duration
-	// MadeUpUsers is the number of users generated for an empty directory; 0 means the number in the content.
+	// MadeUpUsers is the number of users generated for an empty store; 0 means the number in the content.
 	MadeUpUsers int
 	Logger      *slog.Logger
 }
 
-// Directory stores users. It is safe for concurrent use.
-type Directory struct {
+// Store stores users. It is safe for concurrent use.
+type Store struct {
 	db             *sql.DB
 	now            func() time.Time
 	invitationLife time.Duration
@@ -61,20 +61,20 @@ type Directory struct {
 // defaultInvitationLife is the default validity of an invitation.
 const defaultInvitationLife = 7 * 24 * time.Hour
 
-// SetInvitationPage sets the URL of the invitation page. Call it before the directory is used.
-func (d *Directory) SetInvitationPage(page string) { d.invitationPage = page }
+// SetInvitationPage sets the URL of the invitation page. Call it before the store is used.
+func (d *Store) SetInvitationPage(page string) { d.invitationPage = page }
 
-// EndSessions sets the function that ends the sessions of a deleted user. Call it before the directory is used.
-func (d *Directory) EndSessions(signOut func(ctx context.Context, userID string) error) {
+// EndSessions sets the function that ends the sessions of a deleted user. Call it before the store is used.
+func (d *Store) EndSessions(signOut func(ctx context.Context, userID string) error) {
 	d.signOut = signOut
 }
 
-// Observe sets the function that is called with changed rights after they are stored. Call it before the directory is
+// Observe sets the function that is called with changed rights after they are stored. Call it before the store is
 // used.
-func (d *Directory) Observe(observer func(RightsChange)) { d.observer = observer }
+func (d *Store) Observe(observer func(RightsChange)) { d.observer = observer }
 
-// Open opens the directory; a new one gets the sample users.
-func Open(o Options) (*Directory, error) {
+// Open opens the store; a new one gets the sample users.
+func Open(o Options) (*Store, error) {
 	scripts, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func Open(o Options) (*Directory, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Directory{
+	d := &Store{
 		db:             db,
 		now:            o.Now,
 		log:            o.Logger,
@@ -112,7 +112,7 @@ func Open(o Options) (*Directory, error) {
 }
 
 // Close closes the database.
-func (d *Directory) Close() error { return d.db.Close() }
+func (d *Store) Close() error { return d.db.Close() }
 
 // DB returns the database, for tables of other packages that refer to users.
-func (d *Directory) DB() *sql.DB { return d.db }
+func (d *Store) DB() *sql.DB { return d.db }

@@ -1,4 +1,4 @@
-package directory
+package userstore
 
 import (
 	"context"
@@ -15,9 +15,9 @@ import (
 	"strand/domain/portal"
 )
 
-// world is a directory of the sample users with a clock that tests move.
+// world is a store of the sample users with a clock that tests move.
 type world struct {
-	*Directory
+	*Store
 	t      *testing.T
 	offset atomic.Int64
 	keys   int
@@ -43,7 +43,7 @@ func open(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = d.Close() })
-	w.Directory = d
+	w.Store = d
 	d.SetInvitationPage("http://id.test/invitation")
 	d.Observe(func(c RightsChange) {
 		w.mu.Lock()

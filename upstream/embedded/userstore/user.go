@@ -1,4 +1,4 @@
-package directory
+package userstore
 
 import (
 	"context"
@@ -37,12 +37,12 @@ const userColumns = `id, email, first_name, last_name, company, telephone, addre
 	verified_at IS NOT NULL, totp_confirmed_at IS NOT NULL`
 
 // User reads a user by id. The error is ErrNotFound if the user does not exist.
-func (d *Directory) User(ctx context.Context, id string) (*User, error) {
+func (d *Store) User(ctx context.Context, id string) (*User, error) {
 	return userOf(ctx, d.db, `id = ?`, id)
 }
 
 // UserByEmail reads a user by address, case-insensitively. The error is ErrNotFound if the user does not exist.
-func (d *Directory) UserByEmail(ctx context.Context, email string) (*User, error) {
+func (d *Store) UserByEmail(ctx context.Context, email string) (*User, error) {
 	return userOf(ctx, d.db, `email = ?`, email)
 }
 
@@ -95,7 +95,7 @@ func userOf(ctx context.Context, q querier, condition, value string) (*User, err
 
 // Ensure reads a user by id. A user of another identity server is added without a password, with the data of its
 // token.
-func (d *Directory) Ensure(ctx context.Context, as User) (*User, error) {
+func (d *Store) Ensure(ctx context.Context, as User) (*User, error) {
 	u, err := d.User(ctx, as.ID)
 	if !errors.Is(err, ErrNotFound) {
 		return u, err
@@ -138,7 +138,7 @@ type Profile struct {
 }
 
 // SetProfile changes a user's profile. The error is ErrNotFound if the user does not exist.
-func (d *Directory) SetProfile(ctx context.Context, id string, p Profile) error {
+func (d *Store) SetProfile(ctx context.Context, id string, p Profile) error {
 	done, err := d.db.ExecContext(
 		ctx,
 		`UPDATE users SET first_name = ?, last_name = ?, company = ?, telephone = ?, address = ?, postal_code = ?,

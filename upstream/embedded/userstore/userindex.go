@@ -1,4 +1,4 @@
-package directory
+package userstore
 
 import (
 	"context"
@@ -78,7 +78,7 @@ type indexed struct {
 const batch = 5000
 
 // loadIndex reads all users into the index.
-func (d *Directory) loadIndex(ctx context.Context) error {
+func (d *Store) loadIndex(ctx context.Context) error {
 	var records []facet.Record
 	for last := ""; ; {
 		ids, err := queryAll(
@@ -107,7 +107,7 @@ func (d *Directory) loadIndex(ctx context.Context) error {
 }
 
 // reindex reads users into the index again.
-func (d *Directory) reindex(ctx context.Context, ids ...string) error {
+func (d *Store) reindex(ctx context.Context, ids ...string) error {
 	d.indexing.Lock()
 	defer d.indexing.Unlock()
 	records, err := d.records(ctx, ids)
@@ -124,7 +124,7 @@ func (d *Directory) reindex(ctx context.Context, ids ...string) error {
 }
 
 // records returns the index records of users; users without organizations have none.
-func (d *Directory) records(ctx context.Context, ids []string) ([]facet.Record, error) {
+func (d *Store) records(ctx context.Context, ids []string) ([]facet.Record, error) {
 	all := map[string]*indexed{}
 	marks, args := placeholders(ids)
 	read := func(query string, scan func(*sql.Rows) error) error {

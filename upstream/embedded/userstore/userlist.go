@@ -1,4 +1,4 @@
-package directory
+package userstore
 
 import (
 	"context"
@@ -55,7 +55,7 @@ func parseCursor(text string, order portal.UserOrder, parts int) (*cursor, error
 
 // Users returns a page of the users whom an administrator manages; empty for other users. The error is ErrCursor
 // for an invalid cursor.
-func (d *Directory) Users(ctx context.Context, viewer *User, s UserSelection) (*portal.UserPart, error) {
+func (d *Store) Users(ctx context.Context, viewer *User, s UserSelection) (*portal.UserPart, error) {
 	if err := d.expire(ctx); err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func parts(by *portal.Administrator, s UserSelection, seesAll bool) []facet.Quer
 }
 
 // selectUsers reads a page from the index.
-func (d *Directory) selectUsers(
+func (d *Store) selectUsers(
 	by *portal.Administrator,
 	s UserSelection,
 	seesAll bool,
@@ -287,7 +287,7 @@ func textsOf[T ~string](values []T) []string {
 }
 
 // UserFilterOptions returns the facet values of an administrator's users.
-func (d *Directory) UserFilterOptions(ctx context.Context, viewer *User) (*portal.UserFilterOptions, error) {
+func (d *Store) UserFilterOptions(ctx context.Context, viewer *User) (*portal.UserFilterOptions, error) {
 	by, err := administrator(ctx, d.db, viewer)
 	if err != nil {
 		return nil, err
@@ -322,7 +322,7 @@ func (d *Directory) UserFilterOptions(ctx context.Context, viewer *User) (*porta
 
 // StatusCounts returns the number of an organization's users by status, as in the list filtered by both, up to
 // portal.MaxUserTotal+1. It returns none if the administrator does not manage the organization.
-func (d *Directory) StatusCounts(
+func (d *Store) StatusCounts(
 	ctx context.Context,
 	viewer *User,
 	organizationID string,
@@ -355,7 +355,7 @@ func (d *Directory) StatusCounts(
 
 // PendingRequestCount returns the number of an administrator's users with an open request, up to
 // portal.MaxUserTotal.
-func (d *Directory) PendingRequestCount(ctx context.Context, viewer *User) (int, error) {
+func (d *Store) PendingRequestCount(ctx context.Context, viewer *User) (int, error) {
 	by, err := administrator(ctx, d.db, viewer)
 	if err != nil || !isAdministrator(by.Role) {
 		return 0, err

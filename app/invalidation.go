@@ -1,0 +1,81 @@
+package app
+
+import (
+	"context"
+
+	"strand/internal/changes"
+	"strand/resolvers"
+	"strand/upstream/cms"
+	"strand/upstream/identity"
+	"strand/upstream/pim"
+	"strand/upstream/sis"
+	"strand/upstream/translation"
+)
+
+// purgeOnChange subscribes caches, search and subscriptions to the change events of the upstream systems.
+func (s *start) purgeOnChange() error {
+	// The changed tags depend on the cached entries, so that one subscriber purges the cache and updates the
+	// search.
+	s.changes.Subscribe("cache and search", func(ctx context.Context, e changes.Event) []string {
+		tags := s.changedTags(ctx, e)
+		s.store.Purge(tags...)
+		if s.searchService.MarkChanged(tags...) {
+			return append(tags, "search")
+		}
+		return tags
+	})
+	s.changes.Subscribe("translations", func(ctx context.Context, e changes.Event) (orders []string) {
+		if e.Source != translation.System {
+			return nil
+		}
+		for _, record := range e.Records {
+			s.translationService.CheckOrder(ctx, record.ID)
+			orders = append(orders, record.ID)
+		}
+		return orders
+	})
+	s.changes.Subscribe("subscriptions", func(_ context.Context, e changes.Event) []string {
+		if e.Source != sis.System && e.Source != identity.System {
+			return nil
+		}
+		return s.publish(e.Records)
+	})
+	return nil
+}
+
+// changedTags returns the tags of the cache entries that an event purges.
+func (s *start) changedTags(ctx context.Context, e changes.Event) []string {
+	switch e.Source {
+	case cms.System:
+		return s.cmsReader.ChangedTags(ctx, e.Records)
+	case pim.System:
+		// All entries with data of the PIM have one tag.
+		return []string{pim.TagAll}
+	}
+	return nil
+}
+
+// publish notifies the subscriptions that depend on records of sis or the identity server, and returns their
+// topics. It removes cached roles first, so that subscribers read the current ones.
+func (s *start) publish(changed []changes.Record) []string {
+	for _, r := range changed {
+		if r.Type == "User" {
+			s.idp.signIn.Tokens.ForgetUser(r.ID)
+		}
+	}
+	var topics []string
+	for _, r := range changed {
+		switch r.Type {
+		case "Ticket":
+			topics = append(topics, resolvers.TicketTopic(r.ID))
+		case "User":
+			topics = append(topics, resolvers.UserTopic(r.ID))
+		case "Organization":
+			topics = append(topics, resolvers.OrganizationTopic(r.ID))
+		}
+	}
+	for _, topic := range topics {
+		s.live.Publish(topic)
+	}
+	return topics
+}
