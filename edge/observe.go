@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"go.opentelemetry.io/otel"
@@ -36,19 +37,12 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the edge's metrics: %w", err)
 	}
+	attributes := &metricAttributes{}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		area := areaOf(r.URL.Path)
 		ctx := otel.GetTextMapPropagator().Extract(r.Context(), propagation.HeaderCarrier(r.Header))
-		ctx, span := tracer.Start(
-			ctx,
-			r.Method+" "+area,
-			trace.WithSpanKind(trace.SpanKindServer),
-			trace.WithAttributes(
-				attribute.String("http.request.method", r.Method),
-				attribute.String("url.path", editor.WithoutToken(r.URL.Path)),
-			),
-		)
+		ctx, span := tracer.Start(ctx, r.Method+" "+area, trace.WithSpanKind(trace.SpanKindServer))
 		defer span.End()
 		ctx, gathered := telemetry.WithRequestLog(ctx)
 		sent := &sentResponse{ResponseWriter: w, status: http.StatusOK}
@@ -58,24 +52,56 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 		if sent.status >= http.StatusInternalServerError && errors.Is(r.Context().Err(), context.Canceled) {
 			sent.status = statusClientClosed
 		}
-		span.SetAttributes(attribute.Int("http.response.status_code", sent.status))
-		if sent.status >= http.StatusInternalServerError {
-			span.SetStatus(codes.Error, http.StatusText(sent.status))
+		if span.IsRecording() {
+			setSpanAttributes(span, r, sent.status)
 		}
 		if sent.Header().Get("Content-Type") == "text/event-stream" {
 			area = "stream" // it lasts as long as the subscription
 		}
-		duration.Record(
-			ctx,
-			spent.Seconds(),
-			metric.WithAttributes(attribute.String("area", area), attribute.Int("status", sent.status)),
-		)
+		duration.Record(ctx, spent.Seconds(), attributes.of(area, sent.status))
 		report(ctx, log, r, area, sent, spent, gathered)
 		if isAborted {
 			// The connection is aborted, so that the client does not take an incomplete response for complete.
 			panic(http.ErrAbortHandler)
 		}
 	}), nil
+}
+
+// setSpanAttributes adds the attributes of a request to its span. It is called for recorded spans only, since building
+// them takes as long as a cache look-up.
+func setSpanAttributes(span trace.Span, r *http.Request, status int) {
+	span.SetAttributes(
+		attribute.String("http.request.method", r.Method),
+		attribute.String("url.path", editor.WithoutToken(r.URL.Path)),
+		attribute.Int("http.response.status_code", status),
+	)
+	if status >= http.StatusInternalServerError {
+		span.SetStatus(codes.Error, http.StatusText(status))
+	}
+}
+
+// metricAttributes holds the attribute sets of the metric of requests: sorting and hashing one for each request takes
+// as long as a cache look-up. Their number is bounded by areaOf and the statuses that handlers send.
+type metricAttributes struct {
+	options sync.Map // areaStatus to metric.MeasurementOption
+}
+
+type areaStatus struct {
+	area   string
+	status int
+}
+
+func (m *metricAttributes) of(area string, status int) metric.MeasurementOption {
+	key := areaStatus{area, status}
+	if option, ok := m.options.Load(key); ok {
+		return option.(metric.MeasurementOption)
+	}
+	option := metric.WithAttributeSet(attribute.NewSet(
+		attribute.String("area", area),
+		attribute.Int("status", status),
+	))
+	m.options.Store(key, option)
+	return option
 }
 
 // serveRecovered serves a request and recovers a panic of its handler. It reports whether the response is incomplete.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -121,6 +122,8 @@ type Operation struct {
 	isNamed bool
 	// isRouter reports that a router sends the operation; it may send any.
 	isRouter bool
+	// lastForm stores the canonical form of a cached URL query; nil for other operations.
+	lastForm *atomic.Pointer[canonicalForm]
 }
 
 // Answer is the result of an operation.

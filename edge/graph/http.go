@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -181,6 +182,7 @@ func (e *Executor) read(r *http.Request) (op Operation, status int, problem *gql
 		op.DocumentID, _ = hashExtension(op.Extensions)
 	}
 	if r.Method != http.MethodPost && e.persisted.IsQuery(op.DocumentID) && op.isFlat() {
+		op.lastForm = new(atomic.Pointer[canonicalForm])
 		e.urlOperations.Add(r.Context(), query, op)
 	}
 	return op, 0, nil

@@ -22,6 +22,14 @@ type sharedQuery struct {
 	isConfirmed bool
 }
 
+// canonicalForm is the canonical form of an operation for requests of one host, with the sites that it was checked
+// against.
+type canonicalForm struct {
+	sites        *site.Directory
+	scheme, host string
+	query        *sharedQuery
+}
+
 // key returns the cache key of the answer for the preferences of a request.
 func (q *sharedQuery) key(req *resolvers.Request) string {
 	return req.CacheKey("response", q.scheme, q.host, q.id, q.encoded)
@@ -51,6 +59,12 @@ func (e *Executor) sharedQuery(ctx context.Context, req *resolvers.Request, op O
 	dir, err := e.resolver.CMS.Directory(ctx, site.Published)
 	if err != nil {
 		return nil, false
+	}
+	if op.lastForm != nil {
+		last := op.lastForm.Load()
+		if last != nil && last.sites == dir && last.scheme == req.Scheme && last.host == req.Host {
+			return last.query, true
+		}
 	}
 	own, err := dir.Match(req.Host, "")
 	if err != nil {
@@ -97,6 +111,9 @@ func (e *Executor) sharedQuery(ctx context.Context, req *resolvers.Request, op O
 		return nil, false
 	}
 	q.encoded = string(encoded)
+	if op.lastForm != nil {
+		op.lastForm.Store(&canonicalForm{sites: dir, scheme: req.Scheme, host: req.Host, query: q})
+	}
 	return q, true
 }
 

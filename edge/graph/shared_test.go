@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -216,6 +217,42 @@ func TestSecuritySharedQuery_Property(t *testing.T) {
 	// locales.
 	if most := 2 * 2 * 2 * 3 * 3; confirmed > most || confirmed < 10 {
 		t.Errorf("%d confirmed answers, at most %d are possible", confirmed, most)
+	}
+}
+
+// The canonical form that is stored with a cached URL query is used only for the host and scheme that it was made for.
+func TestSecuritySharedQuery_LastForm(t *testing.T) {
+	e := executorWithSites(
+		t,
+		map[string]string{"sha256:page": `query Page($url: String!) { resolve(url: $url) { __typename } }`},
+	)
+	op := Operation{DocumentID: "page", Variables: map[string]any{"url": "http://wire.localhost:8080/en"}}
+	cached := op
+	cached.lastForm = new(atomic.Pointer[canonicalForm])
+	keys := map[string]bool{}
+	for range 2 {
+		for _, req := range []*resolvers.Request{
+			{Scheme: "http", Host: "localhost:8080"},
+			{Scheme: "http", Host: "wire.localhost:8080"},
+			{Scheme: "https", Host: "wire.localhost:8080"},
+			{Scheme: "http", Host: "localhost:8080", FallbackLanguage: "de"},
+			{Scheme: "http", Host: "localhost:8080", Editor: true},
+			{Scheme: "http", Host: "localhost:9999", Unshared: true},
+		} {
+			want, isWanted := e.sharedQuery(t.Context(), req, op)
+			for range 2 {
+				got, ok := e.sharedQuery(t.Context(), req, cached)
+				if ok != isWanted || ok && (got.key(req) != want.key(req) || got.isConfirmed != want.isConfirmed) {
+					t.Errorf("%+v: %t %+v, want %t %+v", req, ok, got, isWanted, want)
+				}
+				if ok {
+					keys[got.key(req)] = true
+				}
+			}
+		}
+	}
+	if len(keys) != 4 {
+		t.Errorf("%d answers, want one for each host, scheme and fallback language", len(keys))
 	}
 }
 

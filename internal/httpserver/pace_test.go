@@ -259,7 +259,6 @@ func TestPace_Stream(t *testing.T) {
 	}
 }
 
-// TestLimit: connections of one client are bounded, those of others and of proxies are not.
 // TestPace_IdleConnection: the deadline of a request does not apply to the next one on the connection, whose first
 // response is sent before its handler writes.
 func TestPace_IdleConnection(t *testing.T) {
@@ -292,6 +291,7 @@ func TestPace_IdleConnection(t *testing.T) {
 	}
 }
 
+// TestLimit: connections of one client are bounded, those of others and of proxies are not.
 func TestLimit(t *testing.T) {
 	inner := &fakeListener{conns: make(chan net.Conn, 20)}
 	isProxy := func(ip netip.Addr) bool { return ip == netip.MustParseAddr("192.0.2.9") }
