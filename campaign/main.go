@@ -45,7 +45,7 @@ type class struct {
 var classes = []class{
 	{"matrix", runMatrix},
 	{"kill", runKill},
-	{"users", runUsers},
+	{"portal", runPortal},
 	{"data", runData},
 	{"renderers", runRenderers},
 	{"race", runRace},
@@ -54,7 +54,7 @@ var classes = []class{
 
 // rounds are the classes that run concurrently: the classes of the first round mostly wait, the others use all of the
 // machine.
-var rounds = [][]string{{"matrix", "kill", "data"}, {"renderers"}, {"users"}, {"race"}, {"load"}}
+var rounds = [][]string{{"matrix", "kill", "data"}, {"renderers"}, {"portal"}, {"race"}, {"load"}}
 
 // longest bounds the whole campaign.
 const longest = 90 * time.Minute
