@@ -66,9 +66,10 @@ test("a language menu that is opened before hydration stays open and loads the c
     await held;
     await route.continue();
   });
+  // The script that keeps early clicks has run when it requests this one.
+  const requested = page.waitForRequest(/\/assets\/mount-[^/]+\.js/);
   await page.goto("/en/about", { waitUntil: "commit" });
-  // The script that keeps early clicks has run.
-  await page.waitForRequest(/\/assets\/mount-[^/]+\.js/);
+  await requested;
   await page.getByRole("button", { name: "Language and country: English" }).click();
   await expect(page.getByRole("link", { name: "Deutsch" })).toBeVisible();
   load();

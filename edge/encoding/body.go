@@ -76,7 +76,7 @@ var bodyEncodings = []Encoding{Brotli, Gzip}
 // the other headers.
 func (b *Body) Serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	h.Add("Vary", "Accept-Encoding")
+	varyByEncoding(h)
 	h.Set("Etag", b.etag)
 	if strings.Contains(r.Header.Get("If-None-Match"), b.etag) &&
 		(r.Method == http.MethodGet || r.Method == http.MethodHead) {
@@ -100,7 +100,7 @@ func (b *Body) Serve(w http.ResponseWriter, r *http.Request) {
 // other headers.
 func Send(w http.ResponseWriter, r *http.Request, status int, data []byte) {
 	h := w.Header()
-	h.Add("Vary", "Accept-Encoding")
+	varyByEncoding(h)
 	if len(data) >= minCompressedSize {
 		if e := Choose(r.Header.Get("Accept-Encoding"), bodyEncodings); e != Identity {
 			if compressed, err := compress(e, Quick, data); err == nil {
@@ -113,5 +113,12 @@ func Send(w http.ResponseWriter, r *http.Request, status int, data []byte) {
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(data) // the caller may have disconnected
+	}
+}
+
+// varyByEncoding adds Accept-Encoding to the header Vary. Handlers that name it themselves save a header line.
+func varyByEncoding(h http.Header) {
+	if !strings.Contains(h.Get("Vary"), "Accept-Encoding") {
+		h.Add("Vary", "Accept-Encoding")
 	}
 }

@@ -327,7 +327,7 @@ func (e *Executor) write(w http.ResponseWriter, r *http.Request, media string, s
 		h.Set("Retry-After", "1")
 	}
 	h.Set("Content-Type", media+"; charset=utf-8")
-	h.Set("Vary", "Accept, Authorization, Cookie")
+	h.Set("Vary", "Accept, Accept-Encoding, Authorization, Cookie")
 	if a.MaxAge > 0 && r.Method != http.MethodPost {
 		// Browsers revalidate every time and mostly get 304, since purges do not reach them.
 		h.Set(
