@@ -103,7 +103,7 @@ func (s *strand) sendPlain(
 }
 
 // stateOf decodes the render state of a document.
-func stateOf(t *testing.T, body string) (state render.State) {
+func stateOf(t *testing.T, body string) (state render.ScreenData) {
 	t.Helper()
 	_, rest, _ := strings.Cut(body, `id="strand-data">`)
 	text, _, _ := strings.Cut(rest, `</script>`)

@@ -10,14 +10,14 @@ import (
 	"path/filepath"
 
 	"strand/config"
-	"strand/domain/access"
+	"strand/domain/signedtoken"
 )
 
 // signingKey returns the key that signs tokens: the setting, else a generated one that is stored in the data folder,
 // so that tokens survive a restart. While the folder is unusable, the key is lost with the process.
-func signingKey(c *config.Config, log *slog.Logger) access.Key {
+func signingKey(c *config.Config, log *slog.Logger) signedtoken.Key {
 	if c.Secret != "" {
-		return access.Key(c.Secret)
+		return signedtoken.Key(c.Secret)
 	}
 	key, err := storedKey(filepath.Join(c.DataDir, "secret"))
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 
 	"strand/config"
-	"strand/domain/access"
 	"strand/domain/editor"
+	"strand/domain/signedtoken"
 	"strand/edge"
 	"strand/upstream/cms"
 	"strand/upstream/identity"
@@ -73,7 +73,7 @@ func originOf(raw string) (string, error) {
 const sampleEditorPassword = "editor"
 
 // editorLogin returns the login of the editor area.
-func editorLogin(c *config.Config, key access.Key, log *slog.Logger) editor.Login {
+func editorLogin(c *config.Config, key signedtoken.Key, log *slog.Logger) editor.Login {
 	password := string(c.EditorPassword)
 	if password == "" && c.CMSURL == "" {
 		password = sampleEditorPassword

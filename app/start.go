@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"strand/config"
-	"strand/domain/access"
 	"strand/domain/editor"
 	"strand/domain/media"
 	"strand/domain/portal"
+	"strand/domain/signedtoken"
 	"strand/edge"
 	"strand/edge/graph"
 	"strand/internal/cache"
@@ -56,7 +56,7 @@ type start struct {
 	translationService *pagetranslation.Service
 	uploads            http.Handler
 	searchService      *search.Service
-	signingKey         access.Key
+	signingKey         signedtoken.Key
 	// editLocations contains, by system, where a value is edited.
 	editLocations map[string]editor.EditLocation
 	resolver      *resolvers.Resolver

@@ -137,7 +137,7 @@ var documentTemplate = template.Must(template.New("document").Parse("<!doctype h
 // assemble renders a screen and puts the document around it. If no renderer answers in time, the document is marked
 // as unrendered, and send decides who gets it.
 func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
-	state := render.State{
+	screenData := render.ScreenData{
 		Screen:  s.name,
 		URL:     s.url,
 		Data:    s.data,
@@ -146,7 +146,7 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 		Partial: s.partial,
 		Private: s.private,
 	}
-	out, isRendered := p.render(ctx, s, state)
+	out, isRendered := p.render(ctx, s, screenData)
 	scripts, styles := p.assets.Chunks(p.sourcesOf(s, out)...)
 	config, err := json.Marshal(browserConfig{
 		Release:       p.assets.Release,
@@ -165,7 +165,7 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	var data []byte
 	var siteURL string
 	if s.data != nil || s.outage != nil {
-		sent, err := browserState(state, s.homeURL, s.base)
+		sent, err := browserData(screenData, s.homeURL, s.base)
 		if err == nil {
 			sent, err = cutCountries(sent, out.Body)
 		}
@@ -215,12 +215,12 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 
 // render renders a screen; false if rendering failed. If the configuration leaves rendering to the browser, the
 // output is empty and isRendered is true.
-func (p *pages) render(ctx context.Context, s *shell, state render.State) (out *render.Output, isRendered bool) {
+func (p *pages) render(ctx context.Context, s *shell, data render.ScreenData) (out *render.Output, isRendered bool) {
 	if p.renderer == nil {
 		return &render.Output{}, true
 	}
 	start := time.Now()
-	out, err := p.renderer.Render(ctx, render.Input{State: state, Locale: s.locale, Base: s.base})
+	out, err := p.renderer.Render(ctx, render.Input{ScreenData: data, Locale: s.locale, Base: s.base})
 	telemetry.RequestLogFrom(ctx).Set("render", time.Since(start))
 	if err == nil && out.Body == "" {
 		err = errors.New("the renderer returned an empty answer")

@@ -10,14 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"strand/domain/access"
 	"strand/domain/editor"
+	"strand/domain/signedtoken"
 	"strand/internal/apperr"
 )
 
 // After 100 attempts per minute of all addresses, every further attempt is delayed, then answered.
 func TestEditorLogin_Slowed(t *testing.T) {
-	sessions := editor.NewLogin("open", access.Key("0123456789abcdef"))
+	sessions := editor.NewLogin("open", signedtoken.Key("0123456789abcdef"))
 	l := newEditorLogin(visitors{editors: sessions}, slog.New(slog.DiscardHandler))
 	var delays []time.Duration
 	l.delay = func(_ context.Context, d time.Duration) { delays = append(delays, d) }

@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"time"
 
-	"strand/domain/access"
 	"strand/domain/portal"
+	"strand/domain/signedtoken"
 	"strand/edge/graph"
 	"strand/internal/apperr"
 	"strand/resolvers"
@@ -16,7 +16,7 @@ var errNotSignedIn = apperr.New(apperr.Unauthenticated, "Sign in to use this.")
 
 // fileAccess sets the cookie that opens the addresses of files, software and exports (SEC-28).
 type fileAccess struct {
-	signingKey access.Key
+	signingKey signedtoken.Key
 	visitors   visitors
 	tokens     SignIn
 	now        func() time.Time

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
-	"strand/domain/access"
 	"strand/domain/form"
+	"strand/domain/signedtoken"
 	"strand/domain/site"
 	"strand/edge/render"
 	"strand/internal/apperr"
@@ -76,7 +76,7 @@ type forms struct {
 	pages       *pages
 	submitter   *resolvers.Resolver
 	uploads     *ratelimit.Limiter
-	signingKey  access.Key
+	signingKey  signedtoken.Key
 	crossOrigin http.CrossOriginProtection
 }
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"strand/domain/access"
+	"strand/domain/signedtoken"
 	"strand/domain/site"
 	"strand/internal/ratelimit"
 	"strand/resolvers"
@@ -47,12 +47,18 @@ type gates struct {
 	sites
 	passwords  PasswordReader
 	visitors   visitors
-	signingKey access.Key
+	signingKey signedtoken.Key
 	attempts   *ratelimit.Limiter
 	log        *slog.Logger
 }
 
-func newGates(all sites, passwords PasswordReader, v visitors, signingKey access.Key, log *slog.Logger) http.Handler {
+func newGates(
+	all sites,
+	passwords PasswordReader,
+	v visitors,
+	signingKey signedtoken.Key,
+	log *slog.Logger,
+) http.Handler {
 	g := &gates{all, passwords, v, signingKey, ratelimit.New(gateAttempts, time.Minute), log}
 	return http.NewCrossOriginProtection().Handler(g)
 }
@@ -115,7 +121,7 @@ func (g *gates) attempt(w http.ResponseWriter, r *http.Request, back string) str
 	if err != nil {
 		return gateFailed
 	}
-	if wanted == "" || !access.EqualSecret(password, wanted) {
+	if wanted == "" || !signedtoken.EqualSecret(password, wanted) {
 		return gateWrong
 	}
 	until := time.Now().Add(gateLifetime)

@@ -19,8 +19,8 @@ import (
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 
-	"strand/domain/access"
 	"strand/domain/media"
+	"strand/domain/signedtoken"
 	"strand/internal/cache"
 	"strand/internal/recovery"
 	"strand/internal/telemetry"
@@ -36,7 +36,7 @@ type images struct {
 	origin string
 	// token authorizes protected assets of the CMS. It is used for visitors who have passed the gate.
 	token      string
-	signingKey access.Key
+	signingKey signedtoken.Key
 	copies     *copies
 	assets     *assetClient
 	// decoding bounds how many pictures are decoded at once, and so the memory for it. It does not include fetching,

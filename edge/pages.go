@@ -150,7 +150,7 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 		respondJSONError(w, r, err)
 		return
 	}
-	state := render.State{
+	data := render.ScreenData{
 		Screen:  target.name,
 		URL:     visibleURL(ctx, url),
 		Data:    a.answer.Data,
@@ -158,13 +158,13 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 		Private: isPrivate(req, target),
 	}
 	if a.answer.Provenance == nil { // its paths refer to the whole data
-		state, err = browserState(state, a.homeURL(), baseOf(req))
+		data, err = browserData(data, a.homeURL(), baseOf(req))
 	}
 	if err != nil {
 		respondJSONError(w, r, err)
 		return
 	}
-	body, err := json.Marshal(state)
+	body, err := json.Marshal(data)
 	if err == nil && a.answer.Provenance != nil {
 		body, err = withProvenance(body, a.answer.Provenance)
 	}

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"strand/domain/access"
 	"strand/domain/editor"
 	"strand/domain/portal"
+	"strand/domain/signedtoken"
 	"strand/domain/site"
 	"strand/edge/graph"
 	"strand/edge/render"
@@ -52,7 +52,7 @@ type Options struct {
 	// AssetToken authorizes protected assets of the CMS. It is used for visitors with a signed token.
 	AssetToken string
 	// SigningKey signs the tokens that open gates and protected files.
-	SigningKey access.Key
+	SigningKey signedtoken.Key
 	// Forms submits forms that are sent without scripts.
 	Forms *resolvers.Resolver
 	// Uploads stores the files of forms.

@@ -22,29 +22,29 @@ const siteDataSuffix = "/_site.json"
 // siteDataOperation queries the same fields of a site as the screens.
 const siteDataOperation = "SiteDataScreen"
 
-// browserState returns the state of a page for browsers: without the site data, which has its own address, and
-// without data for crawlers. An incomplete or private state is returned unchanged.
-func browserState(state render.State, homeURL, base string) (render.State, error) {
-	if homeURL == "" || state.Partial || state.Outage != nil || state.Form != nil || state.Data == nil {
-		return state, nil
+// browserData returns the data of a page for browsers: without the site data, which has its own address, and
+// without data for crawlers. Incomplete or private data is returned unchanged.
+func browserData(data render.ScreenData, homeURL, base string) (render.ScreenData, error) {
+	if homeURL == "" || data.Partial || data.Outage != nil || data.Form != nil || data.Data == nil {
+		return data, nil
 	}
-	answer, err := readAnswer(state.Data)
+	answer, err := readAnswer(data.Data)
 	if err != nil {
-		return state, err
+		return data, err
 	}
 	site := answer.Resolve["site"]
 	if !isObject(site) {
-		return state, nil
+		return data, nil
 	}
 	delete(answer.Resolve, "site")
 	if err := answer.Resolve.deleteAlternates(); err != nil {
-		return state, err
+		return data, err
 	}
-	if state.Data, err = json.Marshal(answer); err != nil {
-		return state, fmt.Errorf("write the data of a page: %w", err)
+	if data.Data, err = json.Marshal(answer); err != nil {
+		return data, fmt.Errorf("write the data of a page: %w", err)
 	}
-	state.SiteURL = base + strings.TrimSuffix(homeURL, "/") + siteDataSuffix + "?v=" + versionOf(site)
-	return state, nil
+	data.SiteURL = base + strings.TrimSuffix(homeURL, "/") + siteDataSuffix + "?v=" + versionOf(site)
+	return data, nil
 }
 
 // resolvedAnswer is the answer of a screen's operation.
@@ -108,13 +108,13 @@ const countriesMark = ` data-countries=""`
 
 // cutCountries removes the countries of forms from the data of a document whose markup lists them: their 200 names
 // are larger than the rest of such a page. The app reads them from the markup when it starts (`lib/documentData.ts`).
-func cutCountries(state render.State, markup string) (render.State, error) {
-	if state.SiteURL == "" || !strings.Contains(markup, countriesMark) {
-		return state, nil
+func cutCountries(data render.ScreenData, markup string) (render.ScreenData, error) {
+	if data.SiteURL == "" || !strings.Contains(markup, countriesMark) {
+		return data, nil
 	}
-	answer, err := readAnswer(state.Data)
+	answer, err := readAnswer(data.Data)
 	if err != nil {
-		return state, err
+		return data, err
 	}
 	err = answer.Resolve.change("page", func(page object) error {
 		var modules []object
@@ -129,12 +129,12 @@ func cutCountries(state render.State, markup string) (render.State, error) {
 		return err
 	})
 	if err == nil {
-		state.Data, err = json.Marshal(answer)
+		data.Data, err = json.Marshal(answer)
 	}
 	if err != nil {
-		return state, fmt.Errorf("remove the countries of a page: %w", err)
+		return data, fmt.Errorf("remove the countries of a page: %w", err)
 	}
-	return state, nil
+	return data, nil
 }
 
 // versionOf returns the version of a site's data, a hash of its content.

@@ -10,7 +10,7 @@ import (
 
 func TestBrowserState_LeavesOutTheSite(t *testing.T) {
 	data := json.RawMessage(`{"resolve":{"__typename":"PageResolution","site":{"name":"Strand"},"theme":"Default"}}`)
-	first, err := browserState(render.State{Data: data}, "/en", "")
+	first, err := browserData(render.ScreenData{Data: data}, "/en", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +24,7 @@ func TestBrowserState_LeavesOutTheSite(t *testing.T) {
 	changed := json.RawMessage(
 		`{"resolve":{"__typename":"PageResolution","site":{"name":"Strand Group"},"theme":"Default"}}`,
 	)
-	second, err := browserState(render.State{Data: changed}, "/en", "")
+	second, err := browserData(render.ScreenData{Data: changed}, "/en", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestBrowserState_LeavesOutAlternates(t *testing.T) {
 		"a story":   `{"site":{},"stories":{"title":"Cables",` + others + `}}`,
 		"a release": `{"mediaReleases":{"title":"Results",` + others + `},"site":{}}`,
 	} {
-		got, err := browserState(render.State{Data: json.RawMessage(`{"resolve":` + data + `}`)}, "/en", "")
+		got, err := browserData(render.ScreenData{Data: json.RawMessage(`{"resolve":` + data + `}`)}, "/en", "")
 		want := strings.NewReplacer(
 			","+others,
 			"",
@@ -80,12 +80,15 @@ func TestCutCountries(t *testing.T) {
 			"/en/_site.json", `{"resolve":{"page":{"modules":[]}}}`, listed, `{"resolve":{"page":{"modules":[]}}}`,
 		},
 	} {
-		got, err := cutCountries(render.State{SiteURL: test.siteURL, Data: json.RawMessage(test.data)}, test.markup)
+		got, err := cutCountries(
+			render.ScreenData{SiteURL: test.siteURL, Data: json.RawMessage(test.data)},
+			test.markup,
+		)
 		if err != nil || string(got.Data) != test.want {
 			t.Errorf("%s: %s, %v", name, got.Data, err)
 		}
 	}
-	if _, err := cutCountries(render.State{
+	if _, err := cutCountries(render.ScreenData{
 		SiteURL: "/en/_site.json",
 		Data:    json.RawMessage(`{"resolve":{"page":{}}}`),
 	}, listed); err == nil {
@@ -98,17 +101,17 @@ func TestBrowserState_KeepsTheSite(t *testing.T) {
 	const data = `{"resolve":{"__typename":"PageResolution","site":{"name":"Strand"}}}`
 	const redirect = `{"resolve":{"__typename":"RedirectResolution","status":301,"location":"/en"}}`
 	for name, test := range map[string]struct {
-		state render.State
+		state render.ScreenData
 		home  string
 	}{
-		"a part is missing":      {render.State{Data: json.RawMessage(data), Partial: true}, "/en"},
-		"an outage":              {render.State{Data: json.RawMessage(data), Outage: &render.Outage{}}, "/en"},
-		"a returned form":        {render.State{Data: json.RawMessage(data), Form: &render.Form{}}, "/en"},
-		"no home":                {render.State{Data: json.RawMessage(data)}, ""},
-		"a redirect":             {render.State{Data: json.RawMessage(redirect)}, "/en"},
-		"data could not be read": {render.State{}, "/en"},
+		"a part is missing":      {render.ScreenData{Data: json.RawMessage(data), Partial: true}, "/en"},
+		"an outage":              {render.ScreenData{Data: json.RawMessage(data), Outage: &render.Outage{}}, "/en"},
+		"a returned form":        {render.ScreenData{Data: json.RawMessage(data), Form: &render.Form{}}, "/en"},
+		"no home":                {render.ScreenData{Data: json.RawMessage(data)}, ""},
+		"a redirect":             {render.ScreenData{Data: json.RawMessage(redirect)}, "/en"},
+		"data could not be read": {render.ScreenData{}, "/en"},
 	} {
-		got, err := browserState(test.state, test.home, "")
+		got, err := browserData(test.state, test.home, "")
 		if err != nil || got.SiteURL != "" || string(got.Data) != string(test.state.Data) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}

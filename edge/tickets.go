@@ -18,8 +18,8 @@ import (
 
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
-	"strand/domain/access"
 	"strand/domain/portal"
+	"strand/domain/signedtoken"
 	"strand/edge/graph"
 	"strand/internal/apperr"
 	"strand/internal/outbound"
@@ -51,7 +51,7 @@ const maxTicketPageSize = 100
 // operations on tickets for callers with an ID token, and the files of tickets at addresses of the graph that contain
 // a signed token.
 type ticketsProxy struct {
-	signingKey access.Key
+	signingKey signedtoken.Key
 	tokens     SignIn
 	files      fileAccess
 	sis        *sisportal.Reader

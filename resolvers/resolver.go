@@ -6,10 +6,10 @@ import (
 	"log/slog"
 	"time"
 
-	"strand/domain/access"
 	"strand/domain/editor"
 	"strand/domain/media"
 	"strand/domain/portal"
+	"strand/domain/signedtoken"
 	"strand/internal/pubsub"
 	"strand/internal/ratelimit"
 	"strand/pagetranslation"
@@ -43,7 +43,7 @@ type Resolver struct {
 	// Changes provides change events for editors.
 	Changes ChangeLog
 	// SigningKey signs gate tokens and URLs of protected files.
-	SigningKey access.Key
+	SigningKey signedtoken.Key
 	// AdditionLimiter limits how many serial numbers a user can try.
 	AdditionLimiter *ratelimit.Limiter
 	// SearchLimiter limits the searches of a caller; nil means no limit.

@@ -5,7 +5,7 @@ package editor
 import (
 	"time"
 
-	"strand/domain/access"
+	"strand/domain/signedtoken"
 )
 
 const (
@@ -36,11 +36,11 @@ const (
 // Login authenticates editors: they share one password and have no user accounts. The zero value refuses every login.
 type Login struct {
 	password string
-	key      access.Key
+	key      signedtoken.Key
 }
 
 // NewLogin returns the login of the editor area. Without a password every login is refused. The key signs the hashes.
-func NewLogin(password string, key access.Key) Login { return Login{password: password, key: key} }
+func NewLogin(password string, key signedtoken.Key) Login { return Login{password: password, key: key} }
 
 // Password checks a password. For the right one it returns a hash that is valid for SessionLife, until the password or
 // the server's secret changes.
@@ -50,7 +50,7 @@ func (l Login) Password(input string, now time.Time) (hash string, result LoginR
 		return "", Closed
 	case input == "":
 		return "", MissingPassword
-	case !access.EqualSecret(input, l.password):
+	case !signedtoken.EqualSecret(input, l.password):
 		return "", WrongPassword
 	}
 	return l.key.Sign(hashPurpose, l.password, now.Add(SessionLife)), Success

@@ -4,13 +4,13 @@ import (
 	"testing"
 	"time"
 
-	"strand/domain/access"
 	"strand/domain/editor"
+	"strand/domain/signedtoken"
 )
 
 func TestLogin(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	key := access.Key("0123456789abcdef")
+	key := signedtoken.Key("0123456789abcdef")
 	login := editor.NewLogin("open", key)
 	hash, result := login.Password("open", now)
 	if result != editor.Success {
@@ -31,7 +31,7 @@ func TestLogin(t *testing.T) {
 		"valid hash":              {login, "", hash, now.Add(editor.SessionLife - time.Second), editor.Success},
 		"expired hash":            {login, "", hash, now.Add(editor.SessionLife), editor.WrongPassword},
 		"hash of an old password": {changed, "", hash, now, editor.WrongPassword},
-		"hash of another server":  {editor.NewLogin("open", access.Key("x")), "", hash, now, editor.WrongPassword},
+		"hash of another server":  {editor.NewLogin("open", signedtoken.Key("x")), "", hash, now, editor.WrongPassword},
 		"token of a gate":         {login, "", key.Sign("gate", "open", now.Add(time.Hour)), now, editor.WrongPassword},
 		"no password configured":  {editor.NewLogin("", key), "", hash, now, editor.Closed},
 		"no key":                  {editor.NewLogin("open", nil), "open", "", now, editor.Closed},
@@ -53,7 +53,7 @@ func TestLogin(t *testing.T) {
 
 func TestLogin_OpensPreview(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	key := access.Key("0123456789abcdef")
+	key := signedtoken.Key("0123456789abcdef")
 	login := editor.NewLogin("open", key)
 	const context = "main~draft~anonymous~current~now"
 	token, until := login.PreviewToken(context, now)
@@ -72,7 +72,7 @@ func TestLogin_OpensPreview(t *testing.T) {
 		"another context":         {login, token, "main~draft~customer~current~now", now, false},
 		"the hash of a login":     {login, hash, context, now, false},
 		"after a password change": {editor.NewLogin("changed", key), token, context, now, false},
-		"another server":          {editor.NewLogin("open", access.Key("x")), token, context, now, false},
+		"another server":          {editor.NewLogin("open", signedtoken.Key("x")), token, context, now, false},
 		"no password configured":  {editor.NewLogin("", key), token, context, now, false},
 	} {
 		if got := test.login.OpensPreview(test.token, test.context, test.at); got != test.want {

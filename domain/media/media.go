@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"strand/domain/access"
+	"strand/domain/signedtoken"
 	"strand/domain/site"
 )
 
@@ -131,7 +131,7 @@ type Addresses struct {
 	// Origin is the scheme and host of a CMS whose assets this server fetches and transforms.
 	Origin string
 	// SigningKey signs the URLs of protected files; Now is the clock.
-	SigningKey access.Key
+	SigningKey signedtoken.Key
 	Now        func() time.Time
 }
 

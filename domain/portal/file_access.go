@@ -3,7 +3,7 @@ package portal
 import (
 	"time"
 
-	"strand/domain/access"
+	"strand/domain/signedtoken"
 )
 
 const (
@@ -19,17 +19,17 @@ const (
 const purposeFileCookie = "file-cookie"
 
 // SignFileCookie returns the value of a user's cookie.
-func SignFileCookie(key access.Key, userID string, now time.Time) string {
+func SignFileCookie(key signedtoken.Key, userID string, now time.Time) string {
 	return key.Sign(purposeFileCookie, userID, now.Add(FileCookieLife))
 }
 
 // OpensFiles reports whether a cookie allows access to the URLs that were issued to a user.
-func OpensFiles(key access.Key, cookie, userID string, now time.Time) bool {
+func OpensFiles(key signedtoken.Key, cookie, userID string, now time.Time) bool {
 	return key.Valid(cookie, purposeFileCookie, userID, now)
 }
 
 // RenewsFileCookie reports whether the cookie of a user must be replaced: half of its lifetime is over, or it is
 // invalid or of another user.
-func RenewsFileCookie(key access.Key, cookie, userID string, now time.Time) bool {
+func RenewsFileCookie(key signedtoken.Key, cookie, userID string, now time.Time) bool {
 	return !OpensFiles(key, cookie, userID, now.Add(FileCookieLife/2))
 }

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 
-	"strand/domain/access"
+	"strand/domain/signedtoken"
 )
 
 // InventoryExportPath is the path of the inventory as a CSV file.
@@ -20,12 +20,12 @@ const InventoryExportPath = "/api/inventory/export"
 const purposeExport = "inventory-export"
 
 // SealExport returns the signed token that opens the export of the inventory as the user of an ID token.
-func SealExport(key access.Key, idToken string) (string, error) {
+func SealExport(key signedtoken.Key, idToken string) (string, error) {
 	return key.Seal(purposeExport, idToken)
 }
 
 // UnsealExport returns the ID token of a signed token for the export; ok is false if the token is invalid.
-func UnsealExport(key access.Key, signedToken string) (idToken string, ok bool) {
+func UnsealExport(key signedtoken.Key, signedToken string) (idToken string, ok bool) {
 	return key.Unseal(purposeExport, signedToken)
 }
 

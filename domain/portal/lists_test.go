@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"strand/domain/access"
 	"strand/domain/listing"
+	"strand/domain/signedtoken"
 	"strand/domain/site"
 )
 
@@ -336,7 +336,7 @@ func TestRefusedLines(t *testing.T) {
 
 // TestSealedTokens: a token of one export, file or purpose opens no other one.
 func TestSealedTokens(t *testing.T) {
-	key := access.Key("0123456789abcdef")
+	key := signedtoken.Key("0123456789abcdef")
 	sealed := func(token string, err error) string {
 		if err != nil {
 			t.Fatal(err)

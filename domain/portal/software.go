@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"strand/domain/access"
+	"strand/domain/signedtoken"
 	"strand/domain/site"
 )
 
@@ -136,12 +136,12 @@ func comparePart(a, b string) int {
 
 // SealSoftware returns the signed token that downloads a version as the user of an ID token. It expires with the ID
 // token.
-func SealSoftware(key access.Key, versionID, idToken string) (string, error) {
+func SealSoftware(key signedtoken.Key, versionID, idToken string) (string, error) {
 	return key.Seal(purposeSoftware, versionID+" "+idToken)
 }
 
 // UnsealSoftware returns the ID token of a signed token for a version; ok is false if the token is invalid.
-func UnsealSoftware(key access.Key, versionID, signedToken string) (idToken string, ok bool) {
+func UnsealSoftware(key signedtoken.Key, versionID, signedToken string) (idToken string, ok bool) {
 	text, ok := key.Unseal(purposeSoftware, signedToken)
 	id, token, found := strings.Cut(text, " ")
 	return token, ok && found && id == versionID

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"strand/domain/access"
+	"strand/domain/signedtoken"
 )
 
 func TestCompareVersions(t *testing.T) {
@@ -58,7 +58,7 @@ func TestSoftwareVersion_Texts(t *testing.T) {
 }
 
 func TestUnsealSoftware(t *testing.T) {
-	key := access.Key("0123456789abcdef0123456789abcdef")
+	key := signedtoken.Key("0123456789abcdef0123456789abcdef")
 	signedToken, err := SealSoftware(key, "v-1", "token")
 	if err != nil {
 		t.Fatal(err)

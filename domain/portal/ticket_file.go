@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strings"
 
-	"strand/domain/access"
+	"strand/domain/signedtoken"
 )
 
 // FilesPath is the prefix of the files of tickets, below the same-origin tickets proxy (CALL-9).
@@ -19,12 +19,12 @@ const ParamToken = "pass"
 const purposeFile = "ticket-file"
 
 // SealFile returns the signed token that opens a file as the user of an ID token. It expires with the ID token.
-func SealFile(key access.Key, fileID, idToken string) (string, error) {
+func SealFile(key signedtoken.Key, fileID, idToken string) (string, error) {
 	return key.Seal(purposeFile, fileID+" "+idToken)
 }
 
 // UnsealFile returns the ID token of a signed token for a file; ok is false if the token is invalid.
-func UnsealFile(key access.Key, fileID, signedToken string) (idToken string, ok bool) {
+func UnsealFile(key signedtoken.Key, fileID, signedToken string) (idToken string, ok bool) {
 	text, ok := key.Unseal(purposeFile, signedToken)
 	id, token, found := strings.Cut(text, " ")
 	return token, ok && found && id == fileID

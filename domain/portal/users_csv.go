@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"strand/domain/access"
 	"strand/domain/form"
+	"strand/domain/signedtoken"
 )
 
 // UserExportPath and AuditExportPath are the paths of users and the audit log as CSV files.
@@ -28,12 +28,12 @@ const (
 const purposeUserExport = "user-export"
 
 // SealUserExport returns the signed token that opens exports of user administration as the user of an ID token.
-func SealUserExport(key access.Key, idToken string) (string, error) {
+func SealUserExport(key signedtoken.Key, idToken string) (string, error) {
 	return key.Seal(purposeUserExport, idToken)
 }
 
 // UnsealUserExport returns the ID token of a signed token for an export; ok is false if the token is invalid.
-func UnsealUserExport(key access.Key, signedToken string) (idToken string, ok bool) {
+func UnsealUserExport(key signedtoken.Key, signedToken string) (idToken string, ok bool) {
 	return key.Unseal(purposeUserExport, signedToken)
 }
 

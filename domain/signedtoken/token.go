@@ -1,6 +1,6 @@
-// Package access contains signed tokens: texts that the server signs or encrypts and verifies when a browser sends them
-// back.
-package access
+// Package signedtoken contains signed tokens: texts that the server signs or encrypts and verifies when a browser sends
+// them back.
+package signedtoken
 
 import (
 	"crypto/hmac"

@@ -83,7 +83,7 @@ func (p *Pool) render(ctx context.Context, url string, file string) (pid int, er
 	if err != nil {
 		return 0, err
 	}
-	in := Input{State: State{URL: url, Data: data}}
+	in := Input{ScreenData: ScreenData{URL: url, Data: data}}
 	out, err := p.Render(ctx, in)
 	if err != nil {
 		return 0, err
@@ -141,7 +141,7 @@ func TestRender(t *testing.T) {
 	if err := p.AwaitReady(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	out, err := p.Render(t.Context(), Input{State: State{URL: "/"}})
+	out, err := p.Render(t.Context(), Input{ScreenData: ScreenData{URL: "/"}})
 	if err != nil || out.Head != "<title>t</title>" || out.Body == "" {
 		t.Errorf("%+v, %v", out, err)
 	}

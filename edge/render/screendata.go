@@ -2,8 +2,9 @@ package render
 
 import "encoding/json"
 
-// State is the data of one address. The renderer renders it, and the browser gets it with the document or separately.
-type State struct {
+// ScreenData is the data of one address. The renderer renders it, and the browser gets it with the document or
+// separately.
+type ScreenData struct {
 	// Screen is the name of the client module that shows the address.
 	Screen string `json:"screen"`
 	// URL is the absolute address.
@@ -75,7 +76,7 @@ type Download struct {
 
 // Input is the data that a screen is rendered from.
 type Input struct {
-	State
+	ScreenData
 	// Locale is a code such as `de-CH`.
 	Locale string `json:"locale"`
 	// Base is the path below which a preview is served; empty for none.
