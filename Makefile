@@ -27,8 +27,9 @@ CLIENT_SOURCES := client/vite.config.ts $(shell find client/src client/build -ty
 COSTLY_WITH_RACE := strand strand/app strand/search/bleveindex strand/upstream \
 	strand/upstream/embedded/userstore strand/upstream/embedded/identity strand/upstream/embedded/sisportal
 
-# The duration of each target of `make fuzz`. `make test` runs all targets with their seeds and corpora, as ordinary tests.
+# The duration of each target of `make fuzz`, and the number of targets that run concurrently, each with one worker.
 FUZZTIME := 5s
+FUZZ_LANES := 4
 
 # The tests of attacks, by the prefixes of their names after `Test` (docs/security.md): those of all areas, then of queries,
 # identity and accounts, files and connections, editors and webhooks, and the rest.
@@ -56,7 +57,7 @@ test: ## every check and every test
 
 # On two cores, three run concurrently: the tests of whole servers (test-app) wait most of the time. The browser tests need both
 # cores.
-checks: test-app lint-client lint-go test-go test-client federation
+checks: test-app lint-client lint-go test-go fuzz test-client federation
 
 test-app: client
 	go test -vet=off -parallel 4 ./app
@@ -168,14 +169,12 @@ campaign: $(NODE_STAMP) ## faults, kills and load against the real server (campa
 	go run ./campaign -classes "$(CLASS)" -cases "$(CASES)" -race "$(COSTLY_WITH_RACE)"
 	go run ./campaign report
 
-# Two concurrent targets, each with one worker.
-fuzz: ## fuzz every target for FUZZTIME each
-	git grep -oE '^func Fuzz[A-Za-z_]+' -- '*_test.go' | sed -E 's#/[^/]+:func # #' | \
-		xargs -P 2 -L 1 sh -c 'internal/fuzz.sh "$$0" "$$1" $(FUZZTIME)'
+fuzz: ## fuzz every target for FUZZTIME
+	internal/fuzz.sh $(FUZZTIME) $(FUZZ_LANES)
 
 campaign-security: client ## the tests of attacks, and ten minutes of fuzzing for each target
 	go test -vet=off -count 1 -run '$(SECURITY_TESTS)' ./...
-	$(MAKE) --no-print-directory fuzz FUZZTIME=10m
+	FUZZ_CORPORA="$$(go env GOCACHE)/fuzz/strand" $(MAKE) --no-print-directory fuzz FUZZTIME=10m FUZZ_LANES=2
 
 audit: $(NODE_STAMP) ## check the built-in dependencies for known vulnerabilities, if the databases can be reached
 	internal/audit.sh
