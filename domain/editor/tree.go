@@ -283,7 +283,7 @@ func (b *treeBuilder) footer() []*Node {
 			if l == nil || l.PageID == "" {
 				continue
 			}
-			item := b.in.Site.Page(l.PageID)
+			item := b.in.Site.LinkedPage(l.PageID)
 			if item == nil {
 				continue
 			}

@@ -101,13 +101,24 @@ func (p PageLocation) Kind() LinkKind {
 
 // Page finds a page by its id: on the site context's own site, else on the first other site that has it.
 func (c *Context) Page(id string) (PageLocation, bool) {
+	return c.locate(func(t *Tree) *Item { return t.Page(id) })
+}
+
+// LinkedPage finds the page that a link to a page leads to (NAV-4), on the site context's own site, else on the first
+// other site that has it.
+func (c *Context) LinkedPage(id string) (PageLocation, bool) {
+	return c.locate(func(t *Tree) *Item { return t.LinkedPage(id) })
+}
+
+// locate returns the location of the item that find returns for the first site.
+func (c *Context) locate(find func(*Tree) *Item) (PageLocation, bool) {
 	sites := append([]*Site{c.Site}, c.Directory.Sites...)
 	for i, s := range sites {
 		t, err := c.Tree(s)
 		if err != nil || i > 0 && s == c.Site {
 			continue
 		}
-		if item := t.Page(id); item != nil {
+		if item := find(t); item != nil {
 			return PageLocation{
 				Site:     s,
 				Item:     item,

@@ -109,7 +109,7 @@ func (l *Link) OpenInNewTab() bool { return l.Ref.OpenInNewTab }
 func (l *Link) Resolve(catalogURL func() string) (LinkKind, string) {
 	switch {
 	case l.Ref.PageID != "":
-		location, ok := l.SiteContext.Page(l.Ref.PageID)
+		location, ok := l.SiteContext.LinkedPage(l.Ref.PageID)
 		if !ok {
 			return LinkNone, ""
 		}

@@ -28,6 +28,12 @@ func TestLink_Resolve(t *testing.T) {
 		},
 		{"a page of a site with a slug", LinkRef{PageID: "cirris-about"}, nil, "PLAIN /en-ch/cirris/company/about"},
 		{"an unknown page", LinkRef{PageID: "none"}, nil, "NONE "},
+		{"the home page of the country", LinkRef{PageID: "main-home-ch"}, nil, "ROUTE /en-ch"},
+		{"the home page that it replaces", LinkRef{PageID: "main-home"}, nil, "ROUTE /en-ch"},
+		{
+			"the replaced home page of another site", LinkRef{PageID: "komax-home"}, nil,
+			"PLAIN http://komax.localhost:8080/en-ch",
+		},
 		{"a page of another country", LinkRef{PageID: "main-trade-in"}, nil, "NONE "},
 		{"a path", LinkRef{Path: "/products?q=1"}, nil, "ROUTE /en-ch/products?q=1"},
 		{"a path that is an action", LinkRef{Path: "action:openNewsFeed"}, nil, "ACTION openNewsFeed"},

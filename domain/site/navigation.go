@@ -343,6 +343,20 @@ func (t *Tree) Find(a Address) *Item {
 // Page returns the item of a page by the page's id; nil if the audience does not see it.
 func (t *Tree) Page(id string) *Item { return t.byPage[id] }
 
+// LinkedPage returns the item that links to a page lead to: the item of the page or, for a home page that another one
+// replaces for the audience, the home item (NAV-4). It returns nil if the audience sees neither.
+func (t *Tree) LinkedPage(id string) *Item {
+	if item := t.Page(id); item != nil {
+		return item
+	}
+	for _, home := range t.HomeItems {
+		if home.Page != nil && home.Page.ID == id {
+			return t.Home
+		}
+	}
+	return nil
+}
+
 // Pages returns the first item of every page, in the order of the navigation.
 func (t *Tree) Pages() []*Item { return t.order }
 
