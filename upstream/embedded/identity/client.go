@@ -97,8 +97,8 @@ func (r refreshRequest) SetCurrentScopes(scopes []string) { r.Scopes = scopes }
 // authRequest is the login request of an application, with the user who has signed in.
 type authRequest struct {
 	subject
-	id    string
-	asked *oidc.AuthRequest
+	id      string
+	request *oidc.AuthRequest
 	// candidate is the user who has entered the right password and must still enter a code.
 	candidate string
 	// browser is the hash of the secret of the browser that started the login.
@@ -112,17 +112,17 @@ func (r *authRequest) isOf(ctx context.Context) bool {
 
 func (r *authRequest) GetID() string          { return r.id }
 func (r *authRequest) GetACR() string         { return "" }
-func (r *authRequest) GetNonce() string       { return r.asked.Nonce }
-func (r *authRequest) GetState() string       { return r.asked.State }
-func (r *authRequest) GetRedirectURI() string { return r.asked.RedirectURI }
+func (r *authRequest) GetNonce() string       { return r.request.Nonce }
+func (r *authRequest) GetState() string       { return r.request.State }
+func (r *authRequest) GetRedirectURI() string { return r.request.RedirectURI }
 func (r *authRequest) Done() bool             { return r.UserID != "" }
 
-func (r *authRequest) GetResponseType() oidc.ResponseType { return r.asked.ResponseType }
-func (r *authRequest) GetResponseMode() oidc.ResponseMode { return r.asked.ResponseMode }
+func (r *authRequest) GetResponseType() oidc.ResponseType { return r.request.ResponseType }
+func (r *authRequest) GetResponseMode() oidc.ResponseMode { return r.request.ResponseMode }
 
 func (r *authRequest) GetCodeChallenge() *oidc.CodeChallenge {
-	return &oidc.CodeChallenge{Challenge: r.asked.CodeChallenge, Method: r.asked.CodeChallengeMethod}
+	return &oidc.CodeChallenge{Challenge: r.request.CodeChallenge, Method: r.request.CodeChallengeMethod}
 }
 
 // wants reports whether the application requests a prompt, for example a new login of a signed-in user.
-func (r *authRequest) wants(prompt string) bool { return slices.Contains(r.asked.Prompt, prompt) }
+func (r *authRequest) wants(prompt string) bool { return slices.Contains(r.request.Prompt, prompt) }

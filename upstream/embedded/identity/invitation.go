@@ -13,20 +13,20 @@ const newInvitationAction = "ask-again"
 // invitation accepts an invitation: a person without an account chooses a password and is signed in; an existing
 // account joins the organization, or gets access to an application. The link does not sign an existing account in,
 // since it does not check the second factor. The page needs a button, because mail programs open links in advance.
-func (p *pages) invitation(w http.ResponseWriter, r *http.Request, say speaker) {
+func (p *pages) invitation(w http.ResponseWriter, r *http.Request, texts localizedTexts) {
 	ctx, token := r.Context(), r.URL.Query().Get("token")
 	found, err := p.store.users.Invitation(ctx, token)
 	if err != nil {
-		p.linkFailedWith(w, r, say, err, p.toSite(say)...)
+		p.showInvalidLinkWith(w, r, texts, err, p.toSite(texts)...)
 		return
 	}
 	if found.IsExpired {
-		p.expiredInvitation(w, r, say, token, found)
+		p.expiredInvitation(w, r, texts, token, found)
 		return
 	}
-	form, done := p.invitationPage(r, say, found)
+	form, done := p.invitationPage(r, texts, found)
 	if r.Method != http.MethodPost {
-		p.show(w, r, say, http.StatusOK, form)
+		p.show(w, r, texts, http.StatusOK, form)
 		return
 	}
 	userID, err := p.store.users.AcceptInvitation(ctx, token, userstore.Acceptance{
@@ -37,26 +37,30 @@ func (p *pages) invitation(w http.ResponseWriter, r *http.Request, say speaker) 
 	wrong := (userstore.PolicyErrors)(nil)
 	switch {
 	case errors.As(err, &wrong):
-		mark(form.Fields, say, wrong...)
-		p.show(w, r, say, http.StatusUnprocessableEntity, form)
+		addPolicyErrors(form.Fields, texts, wrong...)
+		p.show(w, r, texts, http.StatusUnprocessableEntity, form)
 	case err != nil:
-		p.linkFailedWith(w, r, say, err, p.toSite(say)...)
+		p.showInvalidLinkWith(w, r, texts, err, p.toSite(texts)...)
 	case userID != "":
-		p.enter(w, r, say, form, "", userID, false)
+		p.completeLogin(w, r, texts, form, "", userID, false)
 	default:
-		p.show(w, r, say, http.StatusOK, page{
+		p.show(w, r, texts, http.StatusOK, page{
 			Title:  done,
-			Notice: say.say("invitation.done.lead"),
-			Links:  []link{{p.home(), say.say("invitation.continue")}},
+			Notice: texts.get("invitation.done.lead"),
+			Links:  []link{{p.home(), texts.get("invitation.continue")}},
 		})
 	}
 }
 
 // invitationPage returns the form that accepts an invitation, and the title of the confirmation.
-func (p *pages) invitationPage(r *http.Request, say speaker, found *userstore.OpenInvitation) (form page, done string) {
+func (p *pages) invitationPage(
+	r *http.Request,
+	texts localizedTexts,
+	found *userstore.OpenInvitation,
+) (form page, done string) {
 	text := func(id string) string {
-		return say.say("invitation."+id, "organization", found.Organization, "email", found.Email,
-			"application", userstore.ApplicationName(say.language, found.Application))
+		return texts.get("invitation."+id, "organization", found.Organization, "email", found.Email,
+			"application", userstore.ApplicationName(texts.language, found.Application))
 	}
 	if found.Application != "" {
 		return page{
@@ -81,7 +85,7 @@ func (p *pages) invitationPage(r *http.Request, say speaker, found *userstore.Op
 		Fields: []field{
 			{
 				Name:         "firstName",
-				Label:        say.say("field.firstName"),
+				Label:        texts.get("field.firstName"),
 				Type:         "text",
 				Autocomplete: "given-name",
 				Required:     true,
@@ -89,7 +93,7 @@ func (p *pages) invitationPage(r *http.Request, say speaker, found *userstore.Op
 			},
 			{
 				Name:         "lastName",
-				Label:        say.say("field.lastName"),
+				Label:        texts.get("field.lastName"),
 				Type:         "text",
 				Autocomplete: "family-name",
 				Required:     true,
@@ -97,11 +101,11 @@ func (p *pages) invitationPage(r *http.Request, say speaker, found *userstore.Op
 			},
 			{
 				Name:         "password",
-				Label:        say.say("field.password"),
+				Label:        texts.get("field.password"),
 				Type:         "password",
 				Autocomplete: "new-password",
 				Required:     true,
-				Hint:         p.passwordHint(say),
+				Hint:         p.passwordHint(texts),
 			},
 		},
 	}, ""
@@ -109,26 +113,26 @@ func (p *pages) invitationPage(r *http.Request, say speaker, found *userstore.Op
 
 // expiredInvitation requests a new invitation from the administrators.
 func (p *pages) expiredInvitation(
-	w http.ResponseWriter, r *http.Request, say speaker, token string, found *userstore.OpenInvitation,
+	w http.ResponseWriter, r *http.Request, texts localizedTexts, token string, found *userstore.OpenInvitation,
 ) {
-	shown := page{
-		Title:  say.say("invitation.expired.title"),
-		Lead:   say.say("invitation.expired.lead", "organization", found.Organization),
-		Submit: say.say("invitation.expired.submit"),
+	content := page{
+		Title:  texts.get("invitation.expired.title"),
+		Lead:   texts.get("invitation.expired.lead", "organization", found.Organization),
+		Submit: texts.get("invitation.expired.submit"),
 		Action: newInvitationAction,
 	}
 	// The form that accepts the invitation may have been open for too long.
 	if r.Method != http.MethodPost || r.PostFormValue("action") != newInvitationAction {
-		p.show(w, r, say, http.StatusGone, shown)
+		p.show(w, r, texts, http.StatusGone, content)
 		return
 	}
 	if err := p.store.users.RequestNewInvitation(r.Context(), token); err != nil {
-		p.linkFailedWith(w, r, say, err, p.toSite(say)...)
+		p.showInvalidLinkWith(w, r, texts, err, p.toSite(texts)...)
 		return
 	}
-	p.show(w, r, say, http.StatusOK, page{
-		Title:  say.say("invitation.asked.title"),
-		Notice: say.say("invitation.asked.lead"),
-		Links:  p.toSite(say),
+	p.show(w, r, texts, http.StatusOK, page{
+		Title:  texts.get("invitation.requested.title"),
+		Notice: texts.get("invitation.requested.lead"),
+		Links:  p.toSite(texts),
 	})
 }

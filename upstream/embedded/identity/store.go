@@ -181,18 +181,20 @@ func withSession(ctx context.Context, found *session) context.Context {
 
 // CreateAuthRequest stores the request of an application. A signed-in user need not log in again, unless the
 // application requires it.
-func (s *store) CreateAuthRequest(ctx context.Context, asked *oidc.AuthRequest, hinted string) (op.AuthRequest, error) {
-	if asked.CodeChallenge == "" || asked.CodeChallengeMethod != oidc.CodeChallengeMethodS256 {
+func (s *store) CreateAuthRequest(
+	ctx context.Context, request *oidc.AuthRequest, hinted string,
+) (op.AuthRequest, error) {
+	if request.CodeChallenge == "" || request.CodeChallengeMethod != oidc.CodeChallengeMethodS256 {
 		return nil, oidc.ErrInvalidRequest().WithDescription("a code challenge of the method S256 is required")
 	}
-	r := &authRequest{id: rand.Text(), asked: asked, browser: browserOf(ctx)}
+	r := &authRequest{id: rand.Text(), request: request, browser: browserOf(ctx)}
 	if found, _ := ctx.Value(sessionKey{}).(*session); found != nil && !r.wants(oidc.PromptLogin) &&
 		(hinted == "" || hinted == found.userID) &&
-		(asked.MaxAge == nil || s.now().Sub(found.signedInAt) <= time.Duration(*asked.MaxAge)*time.Second) {
+		(request.MaxAge == nil || s.now().Sub(found.signedInAt) <= time.Duration(*request.MaxAge)*time.Second) {
 		r.UserID, r.SessionHash = found.userID, found.hash
 		r.SignedInAt, r.UsedSecondFactor = found.signedInAt, found.usedSecondFactor
 	}
-	text, err := json.Marshal(asked)
+	text, err := json.Marshal(request)
 	if err != nil {
 		return nil, err
 	}
@@ -257,7 +259,7 @@ func (s *store) AuthRequestByCode(ctx context.Context, code string) (op.AuthRequ
 }
 
 func readRequest(row *sql.Row) (*authRequest, error) {
-	r := &authRequest{asked: &oidc.AuthRequest{}}
+	r := &authRequest{request: &oidc.AuthRequest{}}
 	var text string
 	var at int64
 	err := row.Scan(&r.id, &text, &r.candidate, &r.UserID, &r.SessionHash, &at, &r.UsedSecondFactor, &r.browser)
@@ -265,14 +267,14 @@ func readRequest(row *sql.Row) (*authRequest, error) {
 		return nil, errRequest
 	}
 	if err == nil {
-		err = json.Unmarshal([]byte(text), r.asked)
+		err = json.Unmarshal([]byte(text), r.request)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read a request: %w", err)
 	}
-	r.SignedInAt, r.ClientID, r.SID = time.UnixMilli(at), r.asked.ClientID, r.id
+	r.SignedInAt, r.ClientID, r.SID = time.UnixMilli(at), r.request.ClientID, r.id
 	// The exchange of a code always returns a refresh token, as in ForgeRock identity servers.
-	r.Scopes = r.asked.Scopes
+	r.Scopes = r.request.Scopes
 	if !slices.Contains(r.Scopes, oidc.ScopeOfflineAccess) {
 		r.Scopes = append(slices.Clone(r.Scopes), oidc.ScopeOfflineAccess)
 	}
@@ -474,21 +476,21 @@ func (s *store) TerminateSession(ctx context.Context, userID, _ string) error {
 
 // TerminateSessionFromRequest ends the session of the browser, and that of the ID token in the request. Without a
 // token the user must confirm, since any page could have caused the request.
-func (s *store) TerminateSessionFromRequest(ctx context.Context, asked *op.EndSessionRequest) (string, error) {
-	if asked.IDTokenHintClaims == nil {
+func (s *store) TerminateSessionFromRequest(ctx context.Context, request *op.EndSessionRequest) (string, error) {
+	if request.IDTokenHintClaims == nil {
 		return pathOf("logout"), nil
 	}
-	if found, _ := ctx.Value(sessionKey{}).(*session); found != nil && found.userID == asked.UserID {
+	if found, _ := ctx.Value(sessionKey{}).(*session); found != nil && found.userID == request.UserID {
 		if err := s.signOut(ctx, found.hash); err != nil {
 			return "", err
 		}
 	}
-	if about, err := s.grant(ctx, asked.IDTokenHintClaims.SessionID); err == nil {
+	if about, err := s.grant(ctx, request.IDTokenHintClaims.SessionID); err == nil {
 		if err := s.signOut(ctx, about.SessionHash); err != nil {
 			return "", err
 		}
 	}
-	return asked.RedirectURI, nil
+	return request.RedirectURI, nil
 }
 
 // GetClientByClientID returns the only client.

@@ -16,20 +16,20 @@ import (
 //go:embed pages
 var pageFiles embed.FS
 
-// texts contains the texts of the pages, by language and id.
-type texts struct {
+// textCatalog contains the texts of the pages, by language and id.
+type textCatalog struct {
 	matcher   language.Matcher
 	languages []string
 	byID      []map[string]string
 }
 
-func loadTexts() (*texts, error) {
+func loadTexts() (*textCatalog, error) {
 	// English is first, so that it is the fallback.
 	files, err := fs.Glob(pageFiles, "pages/texts/*.yaml")
 	if err != nil {
 		return nil, err
 	}
-	t := &texts{}
+	t := &textCatalog{}
 	var tags []language.Tag
 	add := func(file string) error {
 		data, err := fs.ReadFile(pageFiles, file)
@@ -61,23 +61,23 @@ func loadTexts() (*texts, error) {
 	return t, nil
 }
 
-// speaker returns texts in one language.
-type speaker struct {
-	language     string
-	byID, inElse map[string]string
+// localizedTexts are the texts in one language; fallback has those that this language lacks.
+type localizedTexts struct {
+	language       string
+	byID, fallback map[string]string
 }
 
-// in returns the speaker of the best language for a list of preferences.
-func (t *texts) in(preferred ...language.Tag) speaker {
+// localized returns the texts in the best language for a list of preferences.
+func (t *textCatalog) localized(preferred ...language.Tag) localizedTexts {
 	_, i, _ := t.matcher.Match(preferred...)
-	return speaker{t.languages[i], t.byID[i], t.byID[0]}
+	return localizedTexts{t.languages[i], t.byID[i], t.byID[0]}
 }
 
-// say returns a text with its values inserted: pairs of names and values.
-func (s speaker) say(id string, pairs ...string) string {
+// get returns a text with its values inserted: pairs of names and values.
+func (s localizedTexts) get(id string, pairs ...string) string {
 	text, ok := s.byID[id]
 	if !ok {
-		text = s.inElse[id]
+		text = s.fallback[id]
 	}
 	for i := 0; i+1 < len(pairs); i += 2 {
 		text = strings.ReplaceAll(text, "{"+pairs[i]+"}", pairs[i+1])
@@ -86,16 +86,16 @@ func (s speaker) say(id string, pairs ...string) string {
 }
 
 // policy returns the texts of policy failures.
-func (s speaker) policy(failures []portal.PolicyFailure) []string {
-	said := make([]string, len(failures))
+func (s localizedTexts) policy(failures []portal.PolicyFailure) []string {
+	messages := make([]string, len(failures))
 	for i, f := range failures {
 		if f.Code == portal.UnknownPolicy && f.Text == portal.CommonPasswordRule {
 			f.Code = portal.CommonPasswordRule
 		}
-		said[i] = s.say("policy."+string(f.Code), "count", fmt.Sprint(f.Count), "text", f.Text)
-		if said[i] == "" {
-			said[i] = s.say("policy." + string(portal.Required))
+		messages[i] = s.get("policy."+string(f.Code), "count", fmt.Sprint(f.Count), "text", f.Text)
+		if messages[i] == "" {
+			messages[i] = s.get("policy." + string(portal.Required))
 		}
 	}
-	return said
+	return messages
 }
