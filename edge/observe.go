@@ -44,7 +44,7 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 		ctx := otel.GetTextMapPropagator().Extract(r.Context(), propagation.HeaderCarrier(r.Header))
 		ctx, span := tracer.Start(ctx, r.Method+" "+area, trace.WithSpanKind(trace.SpanKindServer))
 		defer span.End()
-		ctx, gathered := telemetry.WithRequestLog(ctx)
+		ctx, requestLog := telemetry.WithRequestLog(ctx)
 		sent := &sentResponse{ResponseWriter: w, status: http.StatusOK}
 		isAborted := serveRecovered(ctx, log, next, sent, r.WithContext(ctx))
 
@@ -59,7 +59,7 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 			area = "stream" // it lasts as long as the subscription
 		}
 		duration.Record(ctx, spent.Seconds(), attributes.of(area, sent.status))
-		report(ctx, log, r, area, sent, spent, gathered)
+		report(ctx, log, r, area, sent, spent, requestLog)
 		if isAborted {
 			// The connection is aborted, so that the client does not take an incomplete response for complete.
 			panic(http.ErrAbortHandler)
@@ -139,7 +139,7 @@ func report(
 	area string,
 	sent *sentResponse,
 	spent time.Duration,
-	gathered *telemetry.RequestLog,
+	requestLog *telemetry.RequestLog,
 ) {
 	level := slog.LevelDebug
 	switch {
@@ -160,7 +160,7 @@ func report(
 		slog.Int("status", sent.status),
 		slog.Int64("bytes", sent.bytes),
 		slog.Duration("duration", spent),
-	}, gathered.Attrs()...)
+	}, requestLog.Attrs()...)
 	log.LogAttrs(ctx, level, "request", attrs...)
 }
 

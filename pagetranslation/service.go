@@ -30,7 +30,7 @@ type Options struct {
 	Drafts *cms.Writer
 	// Translators is the translation service.
 	Translators *upstream.Service
-	// Poll is how often the translation service is asked for an order that it has not told of.
+	// Poll is how often the translation service is asked for an order whose result it has not delivered.
 	Poll time.Duration
 	// Now is the clock; nil is the real one.
 	Now func() time.Time

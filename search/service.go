@@ -63,7 +63,7 @@ type Service struct {
 	scopes  map[search.Scope]*state
 }
 
-// state contains the gathered documents of a scope.
+// state contains the documents of a scope.
 type state struct {
 	// parts are the latest documents by source. A source that fails keeps its previous documents.
 	parts map[string][]search.Document

@@ -81,9 +81,9 @@ func (e *Executor) Handler(requests Requests) http.Handler {
 
 // answer returns the shared answer of an anonymous persisted query, or executes the operation.
 func (e *Executor) answer(r *http.Request, req *resolvers.Request, op Operation) *Answer {
-	gathered := telemetry.RequestLogFrom(r.Context())
-	gathered.Set("operation", op.OperationName)
-	gathered.Set("variables", transport.Variables(op.Variables))
+	requestLog := telemetry.RequestLogFrom(r.Context())
+	requestLog.Set("operation", op.OperationName)
+	requestLog.Set("variables", transport.Variables(op.Variables))
 	if req.User == nil {
 		return e.ExecuteShared(r.Context(), req, op, r.Method == http.MethodPost)
 	}

@@ -87,9 +87,9 @@ func isStream(r *http.Request) bool {
 // stream sends the answers of an operation as events, in the "distinct connections mode" of GraphQL over Server-Sent
 // Events. A query or mutation has one answer. Errors of the operation are sent as an answer too.
 func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers.Request, op Operation) {
-	gathered := telemetry.RequestLogFrom(r.Context())
-	gathered.Set("operation", op.OperationName)
-	gathered.Set("variables", transport.Variables(op.Variables))
+	requestLog := telemetry.RequestLogFrom(r.Context())
+	requestLog.Set("operation", op.OperationName)
+	requestLog.Set("variables", transport.Variables(op.Variables))
 	ctx := resolvers.WithRequest(graphql.StartOperationTrace(r.Context()), req)
 	opCtx, refused := e.prepare(ctx, req, &op, r.Method == http.MethodPost)
 	if caller := callerOf(req); refused == nil && opCtx.Operation.Operation == ast.Subscription {
