@@ -51,13 +51,13 @@ run: build ## build everything and serve it at http://localhost:8080
 	./bin/strand
 
 test: ## every check and every test
-	$(MAKE) --no-print-directory client
+	$(MAKE) --no-print-directory -j2 --output-sync=target client lint-go
 	$(MAKE) --no-print-directory -j3 --output-sync=target checks
 	$(MAKE) --no-print-directory e2e
 
 # On two cores, three run concurrently: the tests of whole servers (test-app) wait most of the time. The browser tests need both
-# cores.
-checks: test-app lint-client lint-go test-go fuzz test-client federation
+# cores. lint-go runs before, while the dependencies of the client are installed.
+checks: test-app lint-client test-go fuzz test-client federation
 
 test-app: client
 	go test -vet=off -parallel 4 ./app
