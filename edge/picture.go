@@ -166,10 +166,13 @@ func resize(picture image.Image, s media.Size) image.Image {
 	// First all rows are scaled horizontally, then all columns vertically.
 	wide := image.NewRGBA(image.Rect(0, 0, s.Width, from.Dy()))
 	strips := lanczos.NewScaler(s.Width, stripSize, from.Dx(), stripSize)
+	// The scaler reads each pixel several times, and pictures of most types through an interface.
+	strip := image.NewRGBA(image.Rect(0, 0, from.Dx(), stripSize))
 	for y := 0; y < from.Dy(); y += stripSize {
 		rows := min(stripSize, from.Dy()-y)
-		scalerOf(strips, rows).Scale(wide, image.Rect(0, y, s.Width, y+rows), picture,
-			image.Rect(from.Min.X, from.Min.Y+y, from.Max.X, from.Min.Y+y+rows), draw.Src, nil)
+		part := image.Rect(0, 0, from.Dx(), rows)
+		draw.Draw(strip, part, picture, from.Min.Add(image.Pt(0, y)), draw.Src)
+		scalerOf(strips, rows).Scale(wide, image.Rect(0, y, s.Width, y+rows), strip, part, draw.Src, nil)
 	}
 	small := image.NewRGBA(image.Rect(0, 0, s.Width, s.Height))
 	strips = lanczos.NewScaler(stripSize, s.Height, stripSize, from.Dy())
