@@ -51,13 +51,12 @@ run: build ## build everything and serve it at http://localhost:8080
 	./bin/strand
 
 test: ## every check and every test
-	$(MAKE) --no-print-directory -j2 --output-sync=target client lint-go
 	$(MAKE) --no-print-directory -j3 --output-sync=target checks
 	$(MAKE) --no-print-directory e2e
 
-# On two cores, three run concurrently: the tests of whole servers (test-app) wait most of the time. The browser tests need both
-# cores. lint-go runs before, while the dependencies of the client are installed.
-checks: test-app lint-client test-go fuzz test-client federation
+# On two cores, three run concurrently: the installation of the client's dependencies and the tests of whole servers (test-app)
+# wait most of the time. lint-go and fuzz need no client and run first. The browser tests need both cores.
+checks: client lint-go fuzz test-app lint-client test-go test-client federation
 
 test-app: client
 	go test -vet=off -parallel 4 ./app
