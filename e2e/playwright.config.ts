@@ -6,8 +6,7 @@ const port = process.env.STRAND_E2E_PORT ?? "8180";
 export default defineConfig({
   testDir: ".",
   outputDir: "results",
-  // One more than the cores of the smallest machine, since tests wait for answers and timers.
-  workers: 3,
+  workers: 2,
   // Each test has its own data (e2e/testUsers.ts), and none depends on another.
   fullyParallel: true,
   retries: 0,
