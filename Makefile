@@ -54,8 +54,8 @@ test: ## every check and every test
 	$(MAKE) --no-print-directory -j3 --output-sync=target checks
 	$(MAKE) --no-print-directory e2e
 
-# On two cores, three run concurrently: the installation of the client's dependencies and the tests of whole servers (test-app)
-# wait most of the time. lint-go and fuzz need no client and run first. The browser tests need both cores.
+# On two cores, three run concurrently: the installation of the client's dependencies and the tests of whole servers
+# (test-app) wait most of the time. lint-go and fuzz need no client and run first. The browser tests need both cores.
 checks: client lint-go fuzz test-app lint-client test-go test-client federation
 
 test-app: client

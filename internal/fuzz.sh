@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Fuzzes every target of the repository: internal/fuzz.sh TIME [LANES]. Each target takes the time, with one worker; LANES
-# targets run concurrently. Failing inputs are stored in testdata/fuzz of the package. The folder FUZZ_CORPORA keeps the
-# inputs that reached new code for the next run; without it a run begins with the seeds and the committed corpora.
+# Fuzzes every target of the repository: internal/fuzz.sh TIME [LANES]. Each target takes the time, with one worker;
+# LANES targets run concurrently. Failing inputs are stored in testdata/fuzz of the package. The folder FUZZ_CORPORA
+# keeps the inputs that reached new code for the next run; without it a run begins with the seeds and the committed
+# corpora.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 binaries=$PWD/bin/fuzz
@@ -16,10 +17,10 @@ build() { go test -c -vet=off -fuzz . -o "$(binary "$1")" "./$1"; }
 
 # run fuzzes the target $3 of the package $2 for the time $1.
 run() {
-  local output status=0
+  local output executions status=0
   mkdir -p "$corpora/$2"
-  output=$(cd "$2" && "$(binary "$2")" -test.run '^$' -test.fuzz "^$3\$" -test.fuzztime "$1" -test.fuzzminimizetime 10x \
-    -test.parallel 1 -test.fuzzcachedir "$corpora/$2" 2>&1) || status=$?
+  output=$(cd "$2" && "$(binary "$2")" -test.run '^$' -test.fuzz "^$3\$" -test.fuzztime "$1" \
+    -test.fuzzminimizetime 10x -test.parallel 1 -test.fuzzcachedir "$corpora/$2" 2>&1) || status=$?
   # Go reports a failure if the time ends while an input is being minimized.
   if [[ $status -ne 0 && $output == *"context deadline exceeded"* && $output != *"Failing input written"* ]]; then
     status=0
@@ -29,7 +30,8 @@ run() {
     echo "FAILED $2 $3" >&2
     return 1
   fi
-  echo "ok $2 $3: $(grep -oE 'execs: [0-9]+' <<<"$output" | tail -n 1 | grep . || echo 'the corpus took all of the time')"
+  executions=$(grep -oE 'execs: [0-9]+' <<<"$output" | tail -n 1)
+  echo "ok $2 $3: ${executions:-the corpus took all of the time}"
 }
 
 export binaries corpora

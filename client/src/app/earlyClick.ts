@@ -3,8 +3,8 @@ const repeated = "button[type=button]:not([popovertarget])";
 
 /**
  * Keeps the last click on a button that React has not handled: on a slow device visitors press one before the app has
- * hydrated. The returned function, called once it has, clicks it again. Links, forms and buttons of popovers work without
- * scripts and are left alone.
+ * hydrated. The returned function, called once it has, clicks it again. Links, forms and buttons of popovers work
+ * without scripts and are left alone.
  */
 export function keepEarlyClick(): () => void {
   let pressed: HTMLElement | null = null;
