@@ -149,9 +149,7 @@ test("the list of users can be filtered, searched and paged", async ({ page }) =
     )
     .toBe(true);
   await page.getByRole("link", { name: "Reset filters" }).click();
-  // The address changes before the filters do, and a search sends the filters.
   await expect(page.getByRole("checkbox", { name: "Invitation expired" })).not.toBeChecked();
-  await expect(page).toHaveURL(users);
   await page.getByRole("searchbox", { name: "Search" }).fill("wartend pia");
   await page.keyboard.press("Enter");
   await expect.poll(names).toEqual(["Pia Wartend"]);

@@ -5,7 +5,7 @@ import { MemoryRouter, useLocation, useNavigate } from "react-router";
 import { texts } from "../../../test/texts";
 import { Checkbox } from "~/ui/input/Choice";
 import { TextField } from "~/ui/input/TextField";
-import { Listing, ListingChoices, ListingMenu, ListingSearch } from "./Listing";
+import { Listing, ListingChoices, ListingMenu, ListingSearch, ListingSelect } from "./Listing";
 
 function Address() {
   const { pathname, search } = useLocation();
@@ -130,6 +130,52 @@ test("empties the field when the filters are reset", async () => {
   await userEvent.click(screen.getByRole("link", { name: "Reset filters" }));
   expect(field).toHaveValue("");
   expect(address()).toBe("/en/list");
+});
+
+test("submits no filters after a reset, also before the list has loaded again", async () => {
+  render(
+    <IntlProvider locale="en" messages={texts}>
+      <MemoryRouter initialEntries={["/en/list?type=A&status=OPEN&from=2026-01-01&sort=NAME"]}>
+        <Listing
+          total={1}
+          isFiltered
+          resetUrl="/en/list"
+          count="1 thing"
+          filters={
+            <>
+              <ListingSearch label="Search" name="q" value="" />
+              <TextField type="date" name="from" label="From" isFilter defaultValue="2026-01-01" />
+              <ListingMenu label="Order" name="sort" value="NAME" options={[{ value: "NAME", label: "Name" }]} />
+              <ListingSelect label="Type" name="type" options={[{ value: "A", label: "A", selected: true }]} />
+              <ListingChoices
+                legend="Status"
+                name="status"
+                options={[{ value: "OPEN", label: "Open", selected: true }]}
+              />
+            </>
+          }
+        >
+          <p>Thing</p>
+        </Listing>
+        <Address />
+      </MemoryRouter>
+    </IntlProvider>,
+  );
+  await userEvent.click(screen.getByRole("link", { name: "Reset filters" }));
+  await userEvent.type(screen.getByRole("searchbox", { name: "Search" }), "feeding{Enter}");
+  expect(address()).toBe("/en/list?q=feeding&sort=NAME");
+});
+
+test("keeps the filters when the reset list opens in another tab", async () => {
+  const field = showSearched();
+  await userEvent.type(field, "feeding{Enter}");
+  // The test environment has no second tab.
+  document.addEventListener("click", (click) => click.preventDefault(), { once: true });
+  const user = userEvent.setup();
+  await user.keyboard("{Control>}");
+  await user.click(screen.getByRole("link", { name: "Reset filters" }));
+  expect(field).toHaveValue("feeding");
+  expect(address()).toBe("/en/list?q=feeding");
 });
 
 test("shows no number for an option without a count, and only a next link for pages without numbers", () => {

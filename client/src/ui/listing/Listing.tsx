@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import {
   type ChangeEvent,
   type FocusEvent,
+  type MouseEvent,
   type ReactNode,
   type SubmitEvent,
   useEffect,
@@ -56,6 +57,7 @@ export function Listing({ filters, count, page, pageCount = 1, children, ...list
   const navigate = useNavigate();
   const resultId = useId();
   const filtersId = useId();
+  const form = useRef<HTMLFormElement>(null);
   // On a small screen the filters are collapsed.
   const [open, setOpen] = useState(false);
 
@@ -72,6 +74,7 @@ export function Listing({ filters, count, page, pageCount = 1, children, ...list
     <div className={styles.listing} data-filtered={filters ? "" : undefined}>
       {filters && (
         <form
+          ref={form}
           className={clsx(styles.filters, open && styles.open)}
           action={pathname}
           onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
@@ -113,7 +116,14 @@ export function Listing({ filters, count, page, pageCount = 1, children, ...list
         <p className={styles.count} id={resultId} role="status">
           <span>{count}</span>
           {list.isFiltered && (
-            <Link to={list.resetUrl} preventScrollReset>
+            <Link
+              to={list.resetUrl}
+              preventScrollReset
+              onClick={(event) => {
+                // The graph's values arrive later, and a search before that would submit the previous filters.
+                if (form.current && isNavigation(event)) setControls(form.current, list.resetUrl);
+              }}
+            >
               {formatMessage({ id: "listing.reset" })}
             </Link>
           )}
@@ -128,6 +138,27 @@ export function Listing({ filters, count, page, pageCount = 1, children, ...list
 
 function isTyped(target: EventTarget): target is HTMLInputElement {
   return target instanceof HTMLInputElement && ["date", "search"].includes(target.type);
+}
+
+/** Reports whether a click on a link opens it in the present window. */
+function isNavigation(click: MouseEvent): boolean {
+  return click.button === 0 && !click.metaKey && !click.altKey && !click.ctrlKey && !click.shiftKey;
+}
+
+/** Sets the controls of a form to the query of a URL. */
+function setControls(form: HTMLFormElement, url: string) {
+  const query = new URL(url, window.location.href).searchParams;
+  for (const control of form.elements) {
+    if (control instanceof HTMLInputElement && control.type === "checkbox") {
+      control.checked = query.getAll(control.name).includes(control.value);
+    } else if (control instanceof HTMLInputElement && control.type !== "hidden") {
+      control.value = query.get(control.name) ?? "";
+    } else if (control instanceof HTMLSelectElement) {
+      const value = query.get(control.name) ?? "";
+      // A menu without an empty option is no filter, such as the sort order.
+      if (Array.from(control.options).some((option) => option.value === value)) control.value = value;
+    }
+  }
 }
 
 export interface ListingSearchProps {
