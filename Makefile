@@ -18,7 +18,7 @@ TEXTS_STAMP := client/dist/.texts
 CLIENT_STAMP := client/dist/.built
 OPERATIONS := $(shell find client/src -name '*.graphql')
 TEXTS := $(wildcard client/src/i18n/messages/*/*.json)
-TEXT_AREAS := site form portal editor
+TEXT_BUNDLES := site form portal editor
 CLIENT_SOURCES := client/vite.config.ts $(shell find client/src client/build -type f \
 	-not -path 'client/src/graph/generated/*' -not -path 'client/src/i18n/compiled/*' -not -name '*.test.*')
 
@@ -35,7 +35,7 @@ FUZZ_LANES := 4
 # identity and accounts, files and connections, editors and webhooks, and the rest.
 ATTACKED := Security Access Isolation \
 	Hostile Measure Merge Cost Caller SearchLimit ForwardedCaller Bound Slots GraphLimits \
-	Verify SignedOut SignOut Revo Authorize EndSession Login Sessions Pages_Refuse Forms_Do Forgotten SecondFactor ChangePassword \
+	Verify SignedOut SignOut Revo Authorize EndSession Login Sessions Pages_Refuse Forms_Hide Forgotten SecondFactor ChangePassword \
 	Account Password CommonPasswords Client \
 	Space TwoWriters Pace Limit FileCookie Contain Live Check Refused \
 	Gate Editor Preview DraftProxy Webhook Key \
@@ -92,8 +92,8 @@ $(TYPES_STAMP): $(NODE_STAMP) client/codegen.ts $(OPERATIONS) $(wildcard schema/
 	@mkdir -p $(@D) && touch $@
 
 $(TEXTS_STAMP): $(NODE_STAMP) $(TEXTS)
-	for area in $(TEXT_AREAS); do \
-		$(NPX) formatjs compile-folder --ast --format simple client/src/i18n/messages/$$area client/src/i18n/compiled/$$area || exit 1; \
+	for bundle in $(TEXT_BUNDLES); do \
+		$(NPX) formatjs compile-folder --ast --format simple client/src/i18n/messages/$$bundle client/src/i18n/compiled/$$bundle || exit 1; \
 	done
 	@mkdir -p $(@D) && touch $@
 
@@ -130,8 +130,8 @@ lint-client: $(TYPES_STAMP) $(TEXTS_STAMP)
 	$(NPX) tsc --noEmit -p .
 	$(NPX) eslint --max-warnings 0 .
 	$(NPX) knip
-	for area in $(TEXT_AREAS); do \
-		$(NPX) formatjs verify --source-locale en --missing-keys --extra-keys --structural-equality "client/src/i18n/messages/$$area/*.json" || exit 1; \
+	for bundle in $(TEXT_BUNDLES); do \
+		$(NPX) formatjs verify --source-locale en --missing-keys --extra-keys --structural-equality "client/src/i18n/messages/$$bundle/*.json" || exit 1; \
 	done
 	$(NPX) prettier --check --log-level warn "{client,e2e,federation}/**/*.{ts,tsx,js,css}" "*.{js,json}"
 

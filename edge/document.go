@@ -57,18 +57,18 @@ type browserConfig struct {
 	Scope    string `json:"scope"`
 }
 
-// textsOf returns the source file of an area of the interface texts in the language of a locale.
-func textsOf(area, locale string) string {
+// textBundleFile returns the source file of a text bundle in the language of a locale.
+func textBundleFile(bundle, locale string) string {
 	language, _, _ := strings.Cut(locale, "-")
-	return "src/i18n/compiled/" + area + "/" + language + ".json"
+	return "src/i18n/compiled/" + bundle + "/" + language + ".json"
 }
 
 // sourcesOf returns the source files whose scripts and styles a document needs.
 func (p *pages) sourcesOf(s *shell, out *render.Output) []string {
-	sources := append(p.assets.entrySources(), p.assets.ScreenSource(s.name), textsOf("site", s.locale))
+	sources := append(p.assets.entrySources(), p.assets.ScreenSource(s.name), textBundleFile("site", s.locale))
 	for _, module := range out.Modules {
-		if area, ok := strings.CutPrefix(module, "texts:"); ok {
-			module = textsOf(area, s.locale)
+		if bundle, ok := strings.CutPrefix(module, "texts:"); ok {
+			module = textBundleFile(bundle, s.locale)
 		}
 		sources = append(sources, module)
 	}

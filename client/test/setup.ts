@@ -1,10 +1,10 @@
 import "@testing-library/jest-dom";
 import { toHaveNoViolations } from "jest-axe";
-import { areas, loadTexts } from "~/i18n/areas";
+import { loadTexts, textBundles } from "~/i18n/textBundles";
 
 expect.extend(toHaveNoViolations);
 
-beforeAll(() => loadTexts("en", ...areas));
+beforeAll(() => loadTexts("en", ...textBundles));
 
 // jsdom has no dialogs. Tests in the Node environment have no such element.
 if (typeof HTMLDialogElement !== "undefined") {

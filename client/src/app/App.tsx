@@ -1,6 +1,6 @@
 import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { FrameMemory, FrameMemoryProvider } from "~/features/frame/frameMemory";
-import { subscribeTexts, textsOf } from "~/i18n/areas";
+import { subscribeTexts, textsOf } from "~/i18n/textBundles";
 import { Texts } from "~/i18n/Texts";
 import { type Account, AccountProvider } from "~/lib/account";
 import { OriginProvider } from "~/lib/origin";

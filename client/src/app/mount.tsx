@@ -4,7 +4,7 @@ import { createBrowserRouter, type HydrationState, redirectDocument } from "reac
 import { RouterProvider } from "react-router/dom";
 import { App } from "~/app/App";
 import { interfaceLanguage } from "~/i18n/languages";
-import { loadTexts } from "~/i18n/areas";
+import { loadTexts } from "~/i18n/textBundles";
 import { type Account, makeAccount, recognizeUser } from "~/lib/account";
 import { type Config, readConfig } from "~/lib/config";
 import { nextTask } from "~/lib/nextTask";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { renderToString } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import { App } from "~/app/App";
-import { areas, loadTexts } from "~/i18n/areas";
+import { loadTexts, textBundles } from "~/i18n/textBundles";
 import { anonymousAccount } from "~/lib/account";
 import { takeUsed } from "~/lib/lazy";
 import type { ScreenData } from "~/lib/screenData";
@@ -33,7 +33,7 @@ async function render(input: Input): Promise<{ head: string; body: string; modul
   const handler = base ? createStaticHandler(routes, { basename: base }) : sites;
   const [context] = await Promise.all([
     handler.query(new Request(origin + base + pathname + search), { requestContext: input }),
-    loadTexts(input.locale, ...areas),
+    loadTexts(input.locale, ...textBundles),
     prepareRoute(screens, pathname, input),
   ]);
   if (context instanceof Response) throw new Error(`${input.url} is a redirect.`);

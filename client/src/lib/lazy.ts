@@ -1,5 +1,5 @@
 import { use } from "react";
-import { type Area, loadTexts } from "~/i18n/areas";
+import { loadTexts, type TextBundle } from "~/i18n/textBundles";
 
 /** A module that is loaded on first use and can be preloaded. */
 export interface Lazy<T> {
@@ -11,12 +11,12 @@ export interface Lazy<T> {
   use: () => T;
 }
 
-/** Prefix of text areas among the used sources. */
+/** Prefix of text bundles among the used sources. */
 const textsPrefix = "texts:";
 
-function loadInBrowser(areas: readonly Area[]): Promise<void> | undefined {
-  if (areas.length === 0 || typeof document === "undefined") return undefined;
-  return loadTexts(document.documentElement.lang, ...areas);
+function loadInBrowser(bundles: readonly TextBundle[]): Promise<void> | undefined {
+  if (bundles.length === 0 || typeof document === "undefined") return undefined;
+  return loadTexts(document.documentElement.lang, ...bundles);
 }
 
 /** The sources that were used since `takeUsed`: a rendering on the server is synchronous. */
@@ -35,9 +35,9 @@ export function takeUsed(): string[] {
  * Creates a lazily loaded module, which is loaded once. A failed load is retried on the next use.
  *
  * @param source its file below `client/`, as named by the build's manifest
- * @param texts the text areas that it uses; on the server all are loaded
+ * @param texts the text bundles that it uses; on the server all are loaded
  */
-export function lazy<T>(source: string, load: () => Promise<T>, ...texts: readonly Area[]): Lazy<T> {
+export function lazy<T>(source: string, load: () => Promise<T>, ...texts: readonly TextBundle[]): Lazy<T> {
   let loaded: T | undefined;
   let loading: Promise<T> | undefined;
   const fetchModule = async () => {
@@ -55,7 +55,7 @@ export function lazy<T>(source: string, load: () => Promise<T>, ...texts: readon
     preload,
     use: () => {
       usedSources.add(source);
-      for (const area of texts) usedSources.add(textsPrefix + area);
+      for (const bundle of texts) usedSources.add(textsPrefix + bundle);
       return loaded ?? use(preload());
     },
   };

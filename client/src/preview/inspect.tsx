@@ -1,5 +1,5 @@
 import { createRoot, type Root } from "react-dom/client";
-import { loadTexts, textsOf } from "~/i18n/areas";
+import { loadTexts, textsOf } from "~/i18n/textBundles";
 import { Texts } from "~/i18n/Texts";
 import { isEditorMessage, postToEditor } from "~/lib/previewMessage";
 import { ProvenanceCard } from "./ProvenanceCard";

@@ -1,9 +1,12 @@
 import { type Lazy, lazy } from "~/lib/lazy";
-import type { Area } from "~/i18n/areas";
+import type { TextBundle } from "~/i18n/textBundles";
 import type { ScreenModule, Screens } from "./screenModule";
 
-/** The text areas of the screens of a folder, besides those of every page. */
-const textsOfFolder: Record<string, readonly Area[]> = { portal: ["portal", "form"], editor: ["editor", "form"] };
+/** The text bundles of the screens of a folder, besides those of every page. */
+const textBundlesOfFolder: Record<string, readonly TextBundle[]> = {
+  portal: ["portal", "form"],
+  editor: ["editor", "form"],
+};
 
 const modules = import.meta.glob<ScreenModule>("./*/*Screen.tsx");
 
@@ -11,7 +14,7 @@ const byName = new Map<string, Lazy<ScreenModule>>();
 for (const [path, load] of Object.entries(modules)) {
   const name = /(\w+)\.tsx$/.exec(path)?.[1] ?? path;
   const [, folder = ""] = path.split("/");
-  byName.set(name, lazy(path.replace("./", "src/routes/"), load, ...(textsOfFolder[folder] ?? [])));
+  byName.set(name, lazy(path.replace("./", "src/routes/"), load, ...(textBundlesOfFolder[folder] ?? [])));
 }
 
 /** The modules `routes/<folder>/<Name>Screen.tsx` by name. */

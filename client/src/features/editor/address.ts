@@ -1,6 +1,6 @@
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 
-/** The parameters of the editor area's address (`domain/editor/area.go`); an empty value means the default. */
+/** The parameters of the editor area's address (`domain/editor/selection.go`); an empty value means the default. */
 export type AddressChanges = Partial<
   Record<"site" | "language" | "country" | "stage" | "audience" | "release" | "moment" | "page" | "width", string>
 >;

@@ -1,26 +1,26 @@
 import { interfaceLanguage } from "./languages";
 import type { Messages } from "./Texts";
 
-/** A chunk of texts: `site` is loaded with every page, the others with the code that uses them. */
-export type Area = "site" | "form" | "portal" | "editor";
+/** A chunk of interface texts: `site` is loaded with every page, the others with the code that uses them. */
+export type TextBundle = "site" | "form" | "portal" | "editor";
 
-export const areas: readonly Area[] = ["site", "form", "portal", "editor"];
+export const textBundles: readonly TextBundle[] = ["site", "form", "portal", "editor"];
 
 const files = import.meta.glob<Messages>("./compiled/*/*.json", { import: "default" });
 
-/** The loaded texts by language. A new object replaces them when an area is added. */
-const loaded = new Map<string, { messages: Messages; areas: ReadonlySet<Area> }>();
+/** The loaded texts by language. A new object replaces them when a bundle is added. */
+const loaded = new Map<string, { messages: Messages; bundles: ReadonlySet<TextBundle> }>();
 const listeners = new Set<() => void>();
 const none = {} as Messages;
 
-/** Loads areas of texts in the language of a locale. */
-export async function loadTexts(locale: string, ...wanted: readonly Area[]): Promise<void> {
+/** Loads text bundles in the language of a locale. */
+export async function loadTexts(locale: string, ...requested: readonly TextBundle[]): Promise<void> {
   const language = interfaceLanguage(locale);
-  const missing = wanted.filter((area) => !loaded.get(language)?.areas.has(area));
+  const missing = requested.filter((bundle) => !loaded.get(language)?.bundles.has(bundle));
   const messages = await Promise.all(
-    missing.map(async (area) => {
-      const texts = await files[`./compiled/${area}/${language}.json`]?.();
-      if (!texts) throw new Error(`The texts of the area ${area} cannot be loaded in ${language}.`);
+    missing.map(async (bundle) => {
+      const texts = await files[`./compiled/${bundle}/${language}.json`]?.();
+      if (!texts) throw new Error(`The texts of the bundle ${bundle} cannot be loaded in ${language}.`);
       return texts;
     }),
   );
@@ -28,7 +28,7 @@ export async function loadTexts(locale: string, ...wanted: readonly Area[]): Pro
   const loadedTexts = loaded.get(language);
   loaded.set(language, {
     messages: Object.assign({}, loadedTexts?.messages, ...messages) as Messages,
-    areas: new Set([...(loadedTexts?.areas ?? []), ...missing]),
+    bundles: new Set([...(loadedTexts?.bundles ?? []), ...missing]),
   });
   listeners.forEach((listener) => listener());
 }
