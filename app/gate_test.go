@@ -252,8 +252,8 @@ func TestGate_CustomerRole(t *testing.T) {
 	}
 }
 
-// TestGate_Crowd: concurrent visitors with and without a token do not get each other's answers.
-func TestGate_Crowd(t *testing.T) {
+// TestGate_ConcurrentVisitors: concurrent visitors with and without a token do not get each other's answers.
+func TestGate_ConcurrentVisitors(t *testing.T) {
 	s := startGated(t)
 	right, _ := s.knock(t, "main-guests", "open sesame")
 	if len(right.Cookies()) != 1 {

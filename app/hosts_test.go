@@ -190,8 +190,8 @@ func TestSecurityHeaders(t *testing.T) {
 	}
 }
 
-// TestSecurityCache_Planted: a cookie cannot produce the cache key of another URL.
-func TestSecurityCache_Planted(t *testing.T) {
+// TestSecurityCache_ForgedKey: a cookie cannot produce the cache key of another URL.
+func TestSecurityCache_ForgedKey(t *testing.T) {
 	s := start(t)
 	const victim = "/en/company/about?q"
 	for _, cookie := range []string{

@@ -432,8 +432,9 @@ func TestTicketsProxy(t *testing.T) {
 	}
 }
 
-// TestTicketsProxy_Places: calls through the proxy take places of their user, as operations of the graph do.
-func TestTicketsProxy_Places(t *testing.T) {
+// TestTicketsProxy_CallLimitPerUser: calls through the proxy and operations of the graph share the call limit of their
+// user.
+func TestTicketsProxy_CallLimitPerUser(t *testing.T) {
 	s := startWithRemoteSIS(t, "STRAND_CALLER_REQUESTS=1", "STRAND_DATA_TIMEOUT=2s")
 	customer, other := s.signedIn(t, "customer"), s.signedIn(t, "other")
 	call := func(token string) int {

@@ -208,8 +208,8 @@ func TestChangePassword_UnknownRule(t *testing.T) {
 	}
 }
 
-// TestPortal_Nothing: every path below the portal requires a login, also where no page exists (PAGE-1).
-func TestPortal_Nothing(t *testing.T) {
+// TestPortal_LoginForUnknownPaths: every path below the portal requires a login, also where no page exists (PAGE-1).
+func TestPortal_LoginForUnknownPaths(t *testing.T) {
 	s := startWithRemoteSIS(t)
 	const query = `{ resolve(url: "http://localhost:8080/en/MyKomax/Nothing?a=b") { __typename ... on PageResolution { portalPage portal { page message recentTickets { id } machines { id } } } } }`
 	if _, got := s.as(t, "", query); got != `{"data":{"resolve":{"__typename":"PageResolution","portalPage":"NONE","portal":null}}}` {

@@ -292,9 +292,9 @@ func TestSlowSecondarySystem(t *testing.T) {
 	checkOutage(t, response, body)
 }
 
-// TestSlowCMS_LoadGoesOn: a page whose data is late is an error for the waiting visitor and a cache hit for the
+// TestSlowCMS_LoadContinues: a page whose data is late is an error for the waiting visitor and a cache hit for the
 // next one, since the loads continue.
-func TestSlowCMS_LoadGoesOn(t *testing.T) {
+func TestSlowCMS_LoadContinues(t *testing.T) {
 	t.Parallel()
 	s := startWith(t, testContent, screenOperation, "STRAND_UPSTREAM_TIMEOUT=4500ms", "STRAND_DATA_TIMEOUT=2900ms")
 	g := newGate(t)

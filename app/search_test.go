@@ -68,8 +68,8 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestSearch_NothingThatIsClosed: gated pages and pages that editors hide from the search are never found.
-func TestSearch_NothingThatIsClosed(t *testing.T) {
+// TestSearch_ExcludesProtectedPages: gated pages and pages that editors hide from the search are never found.
+func TestSearch_ExcludesProtectedPages(t *testing.T) {
 	s := startWith(t, "../content")
 	s.awaitSearch(t, "", "en")
 	s.awaitSearch(t, "brand-portal", "en")
@@ -228,8 +228,8 @@ func TestSearchProxy(t *testing.T) {
 	}
 }
 
-// TestSearch_StripsTheBrand: a title that ends with the brand is indexed without it (SRCH-6).
-func TestSearch_StripsTheBrand(t *testing.T) {
+// TestSearch_OmitsBrandSuffix: a title that ends with the brand is indexed without it (SRCH-6).
+func TestSearch_OmitsBrandSuffix(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../content")); err != nil {

@@ -123,7 +123,7 @@ func TestLoad_UnknownSettingInFile(t *testing.T) {
 	}
 }
 
-func TestSecret_IsNeverShown(t *testing.T) {
+func TestSecret_Redacted(t *testing.T) {
 	c, err := config.Load("", []string{"STRAND_CMS_TOKEN=hush"})
 	if err != nil {
 		t.Fatal(err)

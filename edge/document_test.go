@@ -133,7 +133,7 @@ func TestUnrenderedTexts_OfEveryLanguage(t *testing.T) {
 	}
 }
 
-func TestDocument_NothingEndsItsElement(t *testing.T) {
+func TestDocument_EscapesEmbeddedData(t *testing.T) {
 	const hostile = `"></title></script><script>alert(1)</script>`
 	s := germanShell(http.StatusOK)
 	s.title, s.locale, s.theme, s.siteName = hostile, hostile, hostile, hostile

@@ -40,9 +40,9 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 	attributes := &metricAttributes{}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		area := areaOf(r.URL.Path)
+		group := routeGroup(r.URL.Path)
 		ctx := otel.GetTextMapPropagator().Extract(r.Context(), propagation.HeaderCarrier(r.Header))
-		ctx, span := tracer.Start(ctx, r.Method+" "+area, trace.WithSpanKind(trace.SpanKindServer))
+		ctx, span := tracer.Start(ctx, r.Method+" "+group, trace.WithSpanKind(trace.SpanKindServer))
 		defer span.End()
 		ctx, requestLog := telemetry.WithRequestLog(ctx)
 		sent := &sentResponse{ResponseWriter: w, status: http.StatusOK}
@@ -56,10 +56,10 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 			setSpanAttributes(span, r, sent.status)
 		}
 		if sent.Header().Get("Content-Type") == "text/event-stream" {
-			area = "stream" // it lasts as long as the subscription
+			group = "stream" // it lasts as long as the subscription
 		}
-		duration.Record(ctx, spent.Seconds(), attributes.of(area, sent.status))
-		report(ctx, log, r, area, sent, spent, requestLog)
+		duration.Record(ctx, spent.Seconds(), attributes.of(group, sent.status))
+		report(ctx, log, r, group, sent, spent, requestLog)
 		if isAborted {
 			// The connection is aborted, so that the client does not take an incomplete response for complete.
 			panic(http.ErrAbortHandler)
@@ -81,23 +81,23 @@ func setSpanAttributes(span trace.Span, r *http.Request, status int) {
 }
 
 // metricAttributes holds the attribute sets of the metric of requests: sorting and hashing one for each request takes
-// as long as a cache look-up. Their number is bounded by areaOf and the statuses that handlers send.
+// as long as a cache look-up. Their number is bounded by routeGroup and the statuses that handlers send.
 type metricAttributes struct {
-	options sync.Map // areaStatus to metric.MeasurementOption
+	options sync.Map // groupStatus to metric.MeasurementOption
 }
 
-type areaStatus struct {
-	area   string
+type groupStatus struct {
+	group   string
 	status int
 }
 
-func (m *metricAttributes) of(area string, status int) metric.MeasurementOption {
-	key := areaStatus{area, status}
+func (m *metricAttributes) of(group string, status int) metric.MeasurementOption {
+	key := groupStatus{group, status}
 	if option, ok := m.options.Load(key); ok {
 		return option.(metric.MeasurementOption)
 	}
 	option := metric.WithAttributeSet(attribute.NewSet(
-		attribute.String("area", area),
+		attribute.String("area", group),
 		attribute.Int("status", status),
 	))
 	m.options.Store(key, option)
@@ -136,7 +136,7 @@ func report(
 	ctx context.Context,
 	log *slog.Logger,
 	r *http.Request,
-	area string,
+	group string,
 	sent *sentResponse,
 	spent time.Duration,
 	requestLog *telemetry.RequestLog,
@@ -147,7 +147,7 @@ func report(
 		level = slog.LevelWarn
 	case sent.status >= http.StatusInternalServerError:
 		level = slog.LevelError
-	case area == areaPage || area == "graphql":
+	case group == pageGroup || group == "graphql":
 		level = slog.LevelInfo
 	}
 	if !log.Enabled(ctx, level) {
@@ -164,11 +164,11 @@ func report(
 	log.LogAttrs(ctx, level, "request", attrs...)
 }
 
-// areaPage is the area of all paths that the rules of the sites resolve.
-const areaPage = "page"
+// pageGroup is the route group of all paths that the rules of the sites resolve.
+const pageGroup = "page"
 
-// areaOf returns the fixed area of a path. The number of areas is bounded, so they can be attributes of metrics.
-func areaOf(path string) string {
+// routeGroup returns the route group of a path. The number of groups is bounded, so they can be attributes of metrics.
+func routeGroup(path string) string {
 	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	switch first {
 	case "graphql", "playground", "api", "assets", "images", "builds", "style-guide", "callback", "healthz", "readyz":
@@ -176,7 +176,7 @@ func areaOf(path string) string {
 	case "robots.txt", "sitemap.xml", "favicon.ico":
 		return "crawlers"
 	}
-	return areaPage
+	return pageGroup
 }
 
 // sentResponse records the status and size of a response.

@@ -85,7 +85,7 @@ func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case inner.URL.Path == "/graphql":
 		p.graph.ServeHTTP(w, inner.WithContext(ctx))
-	case site.IsFixedArea(inner.URL.Path):
+	case site.IsReservedPath(inner.URL.Path):
 		respondJSONError(w, r, apperr.New(apperr.NotFound, "Only pages have a preview."))
 	default:
 		p.pages.ServeHTTP(w, inner.WithContext(ctx))

@@ -49,7 +49,7 @@ var screens = map[site.Screen]screen{
 const portalOperation = "PortalScreen"
 
 // portalScreens are the screens of the portal's pages.
-var portalScreens = map[portal.Page]screen{
+var portalScreens = map[portal.PageKind]screen{
 	portal.PageHome:         {name: "PortalHomeScreen", operation: portalOperation},
 	portal.PageAccount:      {name: "AccountScreen", operation: portalOperation},
 	portal.PageLogout:       {name: "LogoutScreen", operation: portalOperation},

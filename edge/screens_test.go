@@ -23,7 +23,7 @@ func TestScreens_HaveModuleAndOperation(t *testing.T) {
 		site.ScreenMediaReleases, site.ScreenSearch} {
 		all = append(all, screens[kind])
 	}
-	for _, page := range []portal.Page{portal.PageHome, portal.PageAccount, portal.PageLogout, portal.PageTickets,
+	for _, page := range []portal.PageKind{portal.PageHome, portal.PageAccount, portal.PageLogout, portal.PageTickets,
 		portal.PageNewTicket, portal.PageTicket, portal.PageWireFlow, portal.PageNone} {
 		all = append(all, portalScreens[page])
 	}

@@ -214,7 +214,7 @@ func New(o Options) (*Site, error) {
 			preview.ServeHTTP(w, r)
 			return
 		}
-		if site.IsFixedArea(r.URL.Path) {
+		if site.IsReservedPath(r.URL.Path) {
 			mux.ServeHTTP(w, r)
 			return
 		}

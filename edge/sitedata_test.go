@@ -8,7 +8,7 @@ import (
 	"strand/edge/render"
 )
 
-func TestBrowserState_LeavesOutTheSite(t *testing.T) {
+func TestBrowserState_OmitsSite(t *testing.T) {
 	data := json.RawMessage(`{"resolve":{"__typename":"PageResolution","site":{"name":"Strand"},"theme":"Default"}}`)
 	first, err := browserData(render.ScreenData{Data: data}, "/en", "")
 	if err != nil {
@@ -34,7 +34,7 @@ func TestBrowserState_LeavesOutTheSite(t *testing.T) {
 }
 
 // The addresses that only crawlers read are in the markup alone.
-func TestBrowserState_LeavesOutAlternates(t *testing.T) {
+func TestBrowserState_OmitsAlternates(t *testing.T) {
 	const others = `"alternateVersions":[{"hreflang":"de","url":"/de"}]`
 	for name, data := range map[string]string{
 		"a page":    `{"page":{"title":"About",` + others + `},"site":{}}`,
@@ -97,7 +97,7 @@ func TestCutCountries(t *testing.T) {
 }
 
 // The state of an incomplete page, of one visitor, or without a site is embedded unchanged.
-func TestBrowserState_KeepsTheSite(t *testing.T) {
+func TestBrowserState_Unchanged(t *testing.T) {
 	const data = `{"resolve":{"__typename":"PageResolution","site":{"name":"Strand"}}}`
 	const redirect = `{"resolve":{"__typename":"RedirectResolution","status":301,"location":"/en"}}`
 	for name, test := range map[string]struct {

@@ -74,8 +74,8 @@ func (ec *executionContext) _PortalEntry_page(ctx context.Context, field graphql
 			return obj.Page, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.Page) graphql.Marshaler {
-			return ec.marshalNPortalPage2strandᚋdomainᚋportalᚐPage(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v portal.PageKind) graphql.Marshaler {
+			return ec.marshalNPortalPage2strandᚋdomainᚋportalᚐPageKind(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2296,13 +2296,13 @@ func (ec *executionContext) marshalNAudience2strandᚋdomainᚋportalᚐAudience
 	return res
 }
 
-func (ec *executionContext) unmarshalNPortalPage2strandᚋdomainᚋportalᚐPage(ctx context.Context, v any) (portal.Page, error) {
+func (ec *executionContext) unmarshalNPortalPage2strandᚋdomainᚋportalᚐPageKind(ctx context.Context, v any) (portal.PageKind, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.Page(tmp)
+	res := portal.PageKind(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPortalPage2strandᚋdomainᚋportalᚐPage(ctx context.Context, sel ast.SelectionSet, v portal.Page) graphql.Marshaler {
+func (ec *executionContext) marshalNPortalPage2strandᚋdomainᚋportalᚐPageKind(ctx context.Context, sel ast.SelectionSet, v portal.PageKind) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -2439,16 +2439,16 @@ func (ec *executionContext) marshalOPortalEntry2ᚖstrandᚋdomainᚋportalᚐEn
 	return ec._PortalEntry(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPage(ctx context.Context, v any) (*portal.Page, error) {
+func (ec *executionContext) unmarshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPageKind(ctx context.Context, v any) (*portal.PageKind, error) {
 	if v == nil {
 		return nil, nil
 	}
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.Page(tmp)
+	res := portal.PageKind(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPage(ctx context.Context, sel ast.SelectionSet, v *portal.Page) graphql.Marshaler {
+func (ec *executionContext) marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPageKind(ctx context.Context, sel ast.SelectionSet, v *portal.PageKind) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

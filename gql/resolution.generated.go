@@ -26,7 +26,7 @@ import (
 
 type BreadcrumbEntryResolver interface {
 	URL(ctx context.Context, obj *site.BreadcrumbEntry) (*string, error)
-	PortalPage(ctx context.Context, obj *site.BreadcrumbEntry) (*portal.Page, error)
+	PortalPage(ctx context.Context, obj *site.BreadcrumbEntry) (*portal.PageKind, error)
 }
 type NotFoundResolutionResolver interface {
 	Page(ctx context.Context, obj *site.NotFoundResolution) (*editorial.Page, error)
@@ -40,7 +40,7 @@ type PageResolutionResolver interface {
 	Locations(ctx context.Context, obj *site.PageResolution) (*location.Overview, error)
 	MediaReleases(ctx context.Context, obj *site.PageResolution) (editorial.MediaReleaseEntry, error)
 	Search(ctx context.Context, obj *site.PageResolution) (*search.Overview, error)
-	PortalPage(ctx context.Context, obj *site.PageResolution) (*portal.Page, error)
+	PortalPage(ctx context.Context, obj *site.PageResolution) (*portal.PageKind, error)
 	Portal(ctx context.Context, obj *site.PageResolution) (*portal.Entry, error)
 	Theme(ctx context.Context, obj *site.PageResolution) (site.Theme, error)
 	Breadcrumb(ctx context.Context, obj *site.PageResolution) ([]*site.BreadcrumbEntry, error)
@@ -114,8 +114,8 @@ func (ec *executionContext) _BreadcrumbEntry_portalPage(ctx context.Context, fie
 			return ec.Resolvers.BreadcrumbEntry().PortalPage(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Page) graphql.Marshaler {
-			return ec.marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPage(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.PageKind) graphql.Marshaler {
+			return ec.marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPageKind(ctx, selections, v)
 		},
 		true,
 		false,
@@ -673,8 +673,8 @@ func (ec *executionContext) _PageResolution_portalPage(ctx context.Context, fiel
 			return ec.Resolvers.PageResolution().PortalPage(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Page) graphql.Marshaler {
-			return ec.marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPage(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.PageKind) graphql.Marshaler {
+			return ec.marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPageKind(ctx, selections, v)
 		},
 		true,
 		false,

@@ -102,7 +102,7 @@ func TestStore_Reset(t *testing.T) {
 }
 
 // An order that the translation service has done before it is written down as sent is due at once, others later.
-func TestStore_Hurry(t *testing.T) {
+func TestStore_UnrecordedOrderIsDue(t *testing.T) {
 	for name, isTold := range map[string]bool{"told": true, "not told": false} {
 		s, now := newStore(t, filepath.Join(t.TempDir(), "a.db")), time.Unix(100, 0)
 		r := first(t, s, now)

@@ -96,11 +96,11 @@ func (r *queryResolver) ContentFindings(ctx context.Context, site string, locale
 }
 
 func (r *queryResolver) ContentReport(ctx context.Context, site string, locale string) (*editor.Report, error) {
-	a, err := r.areaOf(ctx, site, locale)
+	sel, err := r.editorSelection(ctx, site, locale)
 	if err != nil {
 		return nil, err
 	}
-	return r.Reports.Of(a.Site.ID, a.Locale), nil
+	return r.Reports.Of(sel.Site.ID, sel.Locale), nil
 }
 
 func (r *Resolver) ContentFinding() gql.ContentFindingResolver { return &contentFindingResolver{r} }

@@ -23,16 +23,21 @@ func (r *Resolver) editorOverview(ctx context.Context, p *site.PageResolution) (
 	// A change while the tree is read comes after it, so that the editor area is read again.
 	latest := r.latestEditorialChange()
 	dir := p.SiteContext.Directory
-	area := editor.ParseArea(dir, p.Found.Address.RawQuery, p.SiteContext.Locale.LanguageCode)
-	tree, err := r.editorTree(ctx, dir, area.Site, area.Locale)
+	sel := editor.ParseSelection(dir, p.Found.Address.RawQuery, p.SiteContext.Locale.LanguageCode)
+	tree, err := r.editorTree(ctx, dir, sel.Site, sel.Locale)
 	if err != nil {
 		return nil, err
 	}
-	isMissing, err := r.isHomePageMissing(ctx, dir, area)
+	isMissing, err := r.isHomePageMissing(ctx, dir, sel)
 	if err != nil {
 		return nil, err
 	}
-	overview := &editor.Overview{Area: area, SiteTree: tree, IsHomePageMissing: isMissing, SiteContext: p.SiteContext}
+	overview := &editor.Overview{
+		Selection:         sel,
+		SiteTree:          tree,
+		IsHomePageMissing: isMissing,
+		SiteContext:       p.SiteContext,
+	}
 	if latest != nil {
 		overview.LatestChange = &latest.ID
 	}
@@ -40,16 +45,16 @@ func (r *Resolver) editorOverview(ctx context.Context, p *site.PageResolution) (
 }
 
 // isHomePageMissing reports whether the previewed site has no home page for the country.
-func (r *Resolver) isHomePageMissing(ctx context.Context, dir *site.Directory, a *editor.Area) (bool, error) {
-	navigations, err := r.CMS.Navigations(ctx, dir, a.Context.Stage, site.ContentLanguages(a.Locale, ""))
+func (r *Resolver) isHomePageMissing(ctx context.Context, dir *site.Directory, sel *editor.Selection) (bool, error) {
+	navigations, err := r.CMS.Navigations(ctx, dir, sel.Context.Stage, site.ContentLanguages(sel.Locale, ""))
 	if err != nil {
 		return false, err
 	}
-	n := navigations[a.Site.ID]
+	n := navigations[sel.Site.ID]
 	if n == nil {
 		return true, nil
 	}
-	_, err = site.NewTree(n, a.Locale.Country(), false)
+	_, err = site.NewTree(n, sel.Locale.Country(), false)
 	return err != nil, nil //nolint:nilerr // the missing home page is the only error of NewTree
 }
 

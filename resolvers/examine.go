@@ -69,7 +69,7 @@ type examiner struct {
 }
 
 // examine builds the page at a path below a site's home page in a preview and returns its findings.
-func (r *Resolver) examine(ctx context.Context, a *editor.Area) (*pageExamination, error) {
+func (r *Resolver) examine(ctx context.Context, sel *editor.Selection) (*pageExamination, error) {
 	ctx, report := cache.WithFindings(ctx)
 	origin := requestOf(ctx)
 	// The request has loaders of its own: values that were loaded before would add no findings.
@@ -77,20 +77,20 @@ func (r *Resolver) examine(ctx context.Context, a *editor.Area) (*pageExaminatio
 	ctx = graphql.WithResponseContext(ctx, graphql.DefaultErrorPresenter, func(_ context.Context, problem any) error {
 		return apperr.New(apperr.Internal, "%v", problem)
 	})
-	address := a.PublicURL(origin.Scheme, origin.Host)
+	address := sel.PublicURL(origin.Scheme, origin.Host)
 	outside := context.WithValue(ctx, previewKeyType{}, (*site.Preview)(nil))
 	public, err := r.siteContextOn(
 		outside,
 		origin.Scheme,
-		site.HostOf(a.Site, origin.Host),
-		a.Site,
-		a.Locale,
-		a.Context.Stage,
+		site.HostOf(sel.Site, origin.Host),
+		sel.Site,
+		sel.Locale,
+		sel.Context.Stage,
 	)
 	if err != nil {
 		return nil, err
 	}
-	resolution, err := r.resolve(withPreview(ctx, &a.Context.Preview), address, a.Context.Stage)
+	resolution, err := r.resolve(withPreview(ctx, &sel.Context.Preview), address, sel.Context.Stage)
 	if err != nil {
 		return nil, err
 	}
@@ -444,7 +444,7 @@ func (e *examiner) link(document, record, field string, ref *site.LinkRef) {
 
 // isDead reports whether a URL of the group's sites is not found. A failed read is not a dead link.
 func (e *examiner) isDead(address, path string) bool {
-	if site.IsFixedArea(path) {
+	if site.IsReservedPath(path) {
 		return false
 	}
 	if dead, known := e.dead[address]; known {
@@ -519,22 +519,22 @@ func (r *Resolver) hops(ctx context.Context, address string, stage site.Stage) r
 func (r *Resolver) contentFindings(
 	ctx context.Context, siteID, locale, page string, stage site.Stage, preview *site.Preview,
 ) ([]*editor.PageFinding, error) {
-	a, err := r.areaOf(ctx, siteID, locale)
+	sel, err := r.editorSelection(ctx, siteID, locale)
 	if err != nil {
 		return nil, err
 	}
 	if !editor.IsPagePath(page) {
 		return nil, apperr.New(apperr.Invalid, "page: send a path below the site's home page, such as /company/about")
 	}
-	a.Page, a.Context.Stage = page, stage
+	sel.Page, sel.Context.Stage = page, stage
 	if preview != nil {
-		a.Context.Preview = *preview
+		sel.Context.Preview = *preview
 	}
-	found, err := r.examine(ctx, a)
+	found, err := r.examine(ctx, sel)
 	if err != nil {
 		return nil, err
 	}
-	r.Reports.examined(a, found)
+	r.Reports.storePageReport(sel, found)
 	findings := make([]*editor.PageFinding, len(found.findings))
 	for i, f := range found.findings {
 		findings[i] = &editor.PageFinding{Finding: f}
@@ -545,8 +545,8 @@ func (r *Resolver) contentFindings(
 	return findings, nil
 }
 
-// areaOf returns the editor area of the home page of a site and locale.
-func (r *Resolver) areaOf(ctx context.Context, siteID, locale string) (*editor.Area, error) {
+// editorSelection returns the selection of the published home page of a site and locale.
+func (r *Resolver) editorSelection(ctx context.Context, siteID, locale string) (*editor.Selection, error) {
 	dir, err := r.directory(ctx)
 	if err != nil {
 		return nil, err
@@ -555,7 +555,7 @@ func (r *Resolver) areaOf(ctx context.Context, siteID, locale string) (*editor.A
 	if err != nil {
 		return nil, err
 	}
-	return &editor.Area{
+	return &editor.Selection{
 		Site:   s,
 		Locale: l,
 		Page:   "/",

@@ -97,7 +97,7 @@ const homeTickets = 3
 const homeMachines = 6
 
 // isPageOfService reports whether an entry is a page, and whether the user may use its service.
-func isPageOfService(e *portal.Entry, page portal.Page, service portal.Service) bool {
+func isPageOfService(e *portal.Entry, page portal.PageKind, service portal.Service) bool {
 	return e.Page == page && e.User.IsActive(service)
 }
 

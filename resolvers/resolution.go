@@ -22,11 +22,11 @@ func (r *breadcrumbEntryResolver) URL(ctx context.Context, obj *site.BreadcrumbE
 	return optional.Text(obj.URL), nil
 }
 
-func (r *breadcrumbEntryResolver) PortalPage(ctx context.Context, obj *site.BreadcrumbEntry) (*portal.Page, error) {
+func (r *breadcrumbEntryResolver) PortalPage(ctx context.Context, obj *site.BreadcrumbEntry) (*portal.PageKind, error) {
 	if obj.PortalPage == "" {
 		return nil, nil
 	}
-	page := portal.Page(obj.PortalPage)
+	page := portal.PageKind(obj.PortalPage)
 	return &page, nil
 }
 
@@ -78,7 +78,7 @@ func (r *pageResolutionResolver) Search(ctx context.Context, obj *site.PageResol
 	return r.searchOverview(ctx, obj)
 }
 
-func (r *pageResolutionResolver) PortalPage(ctx context.Context, obj *site.PageResolution) (*portal.Page, error) {
+func (r *pageResolutionResolver) PortalPage(ctx context.Context, obj *site.PageResolution) (*portal.PageKind, error) {
 	if obj.Found.Screen != site.ScreenPortal {
 		return nil, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -257,4 +258,22 @@ func userErrors(problems []form.Problem) []*model.UserError {
 		errs[i] = &model.UserError{Field: &p.Field, Code: p.Code, Message: p.Message}
 	}
 	return errs
+}
+
+// formOffer returns the countries and languages that forms offer.
+func formOffer(dir *site.Directory) form.Offer {
+	return func(t form.Type, value string) bool {
+		switch t {
+		case form.Country:
+			return dir.OffersCountry(value)
+		case form.Language:
+			return slices.Contains(site.LanguagesOf(dir.Main()), value)
+		}
+		return false
+	}
+}
+
+// invalidKeyError returns the error for an invalid or guessable idempotency key.
+func invalidKeyError() error {
+	return apperr.New(apperr.Invalid, "idempotencyKey: send 16 to 64 letters, digits, - or _, such as a UUID")
 }

@@ -44,9 +44,9 @@ func newService(t *testing.T, products func(context.Context) ([]search.Document,
 	return s
 }
 
-// TestService_SourceFails checks that a failed source is read again, and that results are marked as incomplete until
+// TestService_FailedSource checks that a failed source is read again, and that results are marked as incomplete until
 // the source was read completely once.
-func TestService_SourceFails(t *testing.T) {
+func TestService_FailedSource(t *testing.T) {
 	type answer struct {
 		docs     []search.Document
 		err      error

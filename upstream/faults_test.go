@@ -353,8 +353,8 @@ func TestReaders_BrokenAnswers(t *testing.T) {
 	}
 }
 
-// TestReaders_GoodValueIsKept: a response that violates the contract never replaces a valid cached value.
-func TestReaders_GoodValueIsKept(t *testing.T) {
+// TestReaders_InvalidResponseKeepsCache: a response that violates the contract never replaces a valid cached value.
+func TestReaders_InvalidResponseKeepsCache(t *testing.T) {
 	for name, s := range systems {
 		if s.uncached {
 			continue

@@ -289,9 +289,9 @@ func with(fields map[string]any) *upstreamtest.Fault {
 	}}
 }
 
-// TestReaders_EmptyAnswersAreShort: an empty list may be a temporary error: it is cached for half a minute at most
+// TestReaders_EmptyListsExpireEarly: an empty list may be a temporary error: it is cached for half a minute at most
 // and then read again.
-func TestReaders_EmptyAnswersAreShort(t *testing.T) {
+func TestReaders_EmptyListsExpireEarly(t *testing.T) {
 	none := []any{}
 	empty := map[string]map[string]map[string]any{
 		"cms": {

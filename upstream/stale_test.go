@@ -46,9 +46,9 @@ func TestReaders_ExpiredValueIsServed(t *testing.T) {
 	}
 }
 
-// TestReaders_BatchesOfDifferentAges: while a system fails, a batch contains all records that were read before,
+// TestReaders_StaleBatches: while a system fails, a batch contains all records that were read before,
 // whatever batches they were read in.
-func TestReaders_BatchesOfDifferentAges(t *testing.T) {
+func TestReaders_StaleBatches(t *testing.T) {
 	batches := map[string]struct {
 		system string
 		read   func(t *testing.T, url string, c *cache.Cache, keys ...string) counted

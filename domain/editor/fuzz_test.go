@@ -48,8 +48,8 @@ func FuzzWithoutToken(f *testing.F) {
 	})
 }
 
-// FuzzParseArea checks that any query results in a context that can be opened.
-func FuzzParseArea(f *testing.F) {
+// FuzzParseSelection checks that any query results in a context that can be opened.
+func FuzzParseSelection(f *testing.F) {
 	for _, seed := range []string{
 		"site=main&language=de&country=CH&stage=DRAFT&audience=GATE&release=next&moment=2026-11-20T08:00&page=/about",
 		"site=x&language=xx&stage=x&audience=x&moment=x&page=//evil.example", "page=/a/../b&moment=0000-01-01T00:00",
@@ -68,13 +68,13 @@ func FuzzParseArea(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, query string) {
-		a := ParseArea(dir, query, "en")
+		a := ParseSelection(dir, query, "en")
 		if c, ok := ParsePreviewContext(a.Context.String()); !ok || c != a.Context {
 			t.Errorf("%q: the context %q reads as %+v, %t", query, a.Context, c, ok)
 		}
 		if !dir.Supports(a.Site, a.Locale) || !strings.HasPrefix(a.Page, "/") || strings.HasPrefix(a.Page, "//") {
 			t.Errorf("%q: %+v %q", query, a.Locale, a.Page)
 		}
-		linear.CheckText(t, query+"&", func(query string) { ParseArea(dir, query, "en") })
+		linear.CheckText(t, query+"&", func(query string) { ParseSelection(dir, query, "en") })
 	})
 }

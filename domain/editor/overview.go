@@ -12,7 +12,7 @@ const shownChildren = 100
 
 // Overview is the data of the editor area with the tree of its site.
 type Overview struct {
-	*Area
+	*Selection
 	SiteTree *Tree
 	// IsHomePageMissing is true if the site has no home page for the country of the preview: its visitors get an error.
 	IsHomePageMissing bool

@@ -164,8 +164,8 @@ func TestOverview(t *testing.T) {
 		site.ContextInput{Directory: dir, Site: dir.Main(), Locale: site.Locale{LanguageCode: "en"}},
 		nil,
 	)
-	area := ParseArea(dir, "", "en")
-	overview := &Overview{Area: area, SiteTree: sampleTree(t), SiteContext: siteCtx}
+	area := ParseSelection(dir, "", "en")
+	overview := &Overview{Selection: area, SiteTree: sampleTree(t), SiteContext: siteCtx}
 	visible := func(page string) string {
 		area.Page = page
 		var ids []string
@@ -207,7 +207,7 @@ func TestOverview_ManyEntries(t *testing.T) {
 		stories = append(stories, &editorial.Story{ID: fmt.Sprint(i), Slug: fmt.Sprintf("story-%d", i)})
 	}
 	tree := NewTree(TreeInput{Site: &site.Tree{Site: testDirectory(t).Main()}, Stories: stories})
-	overview := &Overview{Area: &Area{Page: "/stories/story-120"}, SiteTree: tree}
+	overview := &Overview{Selection: &Selection{Page: "/stories/story-120"}, SiteTree: tree}
 	visible := overview.VisibleTree()
 	if len(visible) != 1+shownChildren+1 || visible[len(visible)-1].DocumentID != "120" {
 		t.Errorf("%d entries, the last one is %s", len(visible), visible[len(visible)-1].ID)

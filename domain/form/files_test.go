@@ -2,8 +2,8 @@ package form
 
 import "testing"
 
-// TestFileLimits_Takes: images and videos are accepted, except SVG images, which can contain scripts (FORM-31).
-func TestFileLimits_Takes(t *testing.T) {
+// TestFileLimits_AcceptedTypes: images and videos are accepted, except SVG images, which can contain scripts (FORM-31).
+func TestFileLimits_AcceptedTypes(t *testing.T) {
 	for mediaType, want := range map[string]bool{
 		"image/png": true, "video/mp4": true, "image/svg+xml": false, "image/svg": false, "application/pdf": false,
 		"": false, "imagex/png": false, "text/html": false,

@@ -96,8 +96,8 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// TestSeries_KeepsHighsAndLows checks that a single outlier is included in the chart of all years.
-func TestSeries_KeepsHighsAndLows(t *testing.T) {
+// TestSeries_KeepsExtremes checks that a single outlier is included in the chart of all years.
+func TestSeries_KeepsExtremes(t *testing.T) {
 	table := daily("2025-06-13")
 	high, low := table.Rows[700], table.Rows[3600]
 	high.Values, low.Values = []*float64{figure(9000), nil}, []*float64{figure(-9000), nil}

@@ -31,8 +31,8 @@ var sample = Locations{
 	{Slug: "tokyo", CountryCode: "JP", Region: AsiaPacific, Types: []Type{Service}},
 }
 
-// TestLocations_For checks the expert of a country (LCN-4).
-func TestLocations_For(t *testing.T) {
+// TestLocations_ExpertOfCountry checks the expert of a country (LCN-4).
+func TestLocations_ExpertOfCountry(t *testing.T) {
 	for country, want := range map[string]string{
 		"CH": "zurich", "LI": "zurich", "AT": "zurich", "NO": "oslo", "SE": "oslo", "JP": "tokyo", "BR": "hq", "": "hq",
 	} {

@@ -8,7 +8,7 @@ import "strand/domain/site"
 func Breadcrumb(
 	siteCtx *site.Context,
 	siteEntries []site.BreadcrumbEntry,
-	name Page,
+	name PageKind,
 	own string,
 ) []site.BreadcrumbEntry {
 	if above := pages[name].above; above != "" {
@@ -21,7 +21,7 @@ func Breadcrumb(
 	return append(siteEntries, last)
 }
 
-func withLinks(siteCtx *site.Context, trail []site.BreadcrumbEntry, name Page) []site.BreadcrumbEntry {
+func withLinks(siteCtx *site.Context, trail []site.BreadcrumbEntry, name PageKind) []site.BreadcrumbEntry {
 	p := pages[name]
 	if p.above != "" {
 		trail = withLinks(siteCtx, trail, p.above)

@@ -103,7 +103,7 @@ type HomeSelection struct {
 }
 
 // Service is the service of the page; empty for none.
-func (p Page) Service() Service { return pages[p].service }
+func (p PageKind) Service() Service { return pages[p].service }
 
 // TicketsURL is the URL of the list of tickets.
 func (e *Entry) TicketsURL() string {

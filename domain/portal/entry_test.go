@@ -15,7 +15,7 @@ func TestBreadcrumb(t *testing.T) {
 	siteCtx := testContext(t)
 	home := []site.BreadcrumbEntry{{Title: "Home", URL: "/de-ch"}}
 	for _, test := range []struct {
-		page Page
+		page PageKind
 		own  string
 		want string
 	}{
@@ -57,7 +57,7 @@ func TestEntry_URLs(t *testing.T) {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
-	for page, want := range map[Page]Service{
+	for page, want := range map[PageKind]Service{
 		PageTicket: Ticketing, PageMachine: Inventory, PageHome: "", PageNone: "",
 	} {
 		if got := page.Service(); got != want {

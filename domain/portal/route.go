@@ -5,40 +5,40 @@ import (
 	"strings"
 )
 
-// Page is a page of the portal (URL-20).
-type Page string
+// PageKind identifies a page of the portal (URL-20).
+type PageKind string
 
 const (
 	// PageHome shows the services.
-	PageHome Page = "HOME"
+	PageHome PageKind = "HOME"
 	// PageAccount shows the profile, the password and the second factor.
-	PageAccount Page = "ACCOUNT"
+	PageAccount PageKind = "ACCOUNT"
 	// PageLogout signs out.
-	PageLogout Page = "LOGOUT"
+	PageLogout PageKind = "LOGOUT"
 	// PageTickets lists the tickets.
-	PageTickets Page = "TICKETS"
+	PageTickets PageKind = "TICKETS"
 	// PageNewTicket creates a ticket.
-	PageNewTicket Page = "NEW_TICKET"
+	PageNewTicket PageKind = "NEW_TICKET"
 	// PageTicket shows one ticket.
-	PageTicket Page = "TICKET"
+	PageTicket PageKind = "TICKET"
 	// PageWireFlow shows the user's edition of wire-flow.
-	PageWireFlow Page = "WIRE_FLOW"
+	PageWireFlow PageKind = "WIRE_FLOW"
 	// PageUserAdmin lists the users of the administrator's organizations.
-	PageUserAdmin Page = "USER_ADMIN"
+	PageUserAdmin PageKind = "USER_ADMIN"
 	// PageManagedUser shows one user to an administrator.
-	PageManagedUser Page = "MANAGED_USER"
+	PageManagedUser PageKind = "MANAGED_USER"
 	// PageManagedOrganization shows one organization to an administrator.
-	PageManagedOrganization Page = "MANAGED_ORGANIZATION"
+	PageManagedOrganization PageKind = "MANAGED_ORGANIZATION"
 	// PageInventory lists the machines in use.
-	PageInventory Page = "INVENTORY"
+	PageInventory PageKind = "INVENTORY"
 	// PageInventoryOld lists the retired machines.
-	PageInventoryOld Page = "INVENTORY_OLD"
+	PageInventoryOld PageKind = "INVENTORY_OLD"
 	// PageSoftware is the software download center.
-	PageSoftware Page = "SOFTWARE"
+	PageSoftware PageKind = "SOFTWARE"
 	// PageMachine shows one machine.
-	PageMachine Page = "MACHINE"
+	PageMachine PageKind = "MACHINE"
 	// PageNone is an unknown path of the portal. It is protected like the pages (PAGE-1).
-	PageNone Page = "NONE"
+	PageNone PageKind = "NONE"
 )
 
 // page describes a page of the portal.
@@ -48,12 +48,12 @@ type page struct {
 	// title is the English title for breadcrumbs; the client has the translations (`portal.page.<PAGE>`).
 	title string
 	// above is the parent page in breadcrumbs; empty for the home page.
-	above Page
+	above PageKind
 	// service is the service of the page; empty for none.
 	service Service
 }
 
-var pages = map[Page]page{
+var pages = map[PageKind]page{
 	PageHome:      {path: HomePath, title: "MyKomax"},
 	PageAccount:   {path: AccountPath, title: "Account settings", above: PageHome},
 	PageLogout:    {path: LogoutPath, title: "MyKomax"},
@@ -103,7 +103,7 @@ func managedUserPath(id string) string { return usersFolder + url.PathEscape(id)
 
 // Route is the page at an address of the portal.
 type Route struct {
-	Page Page
+	Page PageKind
 	// ID is the id of the object that the page shows, such as a ticket, which may not exist; empty for other pages.
 	ID string
 }

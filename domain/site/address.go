@@ -41,17 +41,17 @@ type Address struct {
 	Clean bool
 }
 
-// fixedAreas are the first segments that have no locale and no page (URL-16). `{locale}/callback` has no page either,
-// see Address.TechnicalArea.
-var fixedAreas = []string{
+// reservedSegments are the first segments that have no locale and no page (URL-16). `{locale}/callback` has no page
+// either, see Address.TechnicalArea.
+var reservedSegments = []string{
 	"graphql", "playground", "api", "assets", "images", "builds", "style-guide", "callback", "blank-callback",
 	"robots.txt", "sitemap.xml", "healthz", "readyz", "favicon.ico", "editor-preview",
 }
 
-// IsFixedArea reports whether the first segment of a path is one of fixedAreas.
-func IsFixedArea(path string) bool {
+// IsReservedPath reports whether the first segment of a path is one of reservedSegments.
+func IsReservedPath(path string) bool {
 	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
-	return slices.Contains(fixedAreas, strings.ToLower(first))
+	return slices.Contains(reservedSegments, strings.ToLower(first))
 }
 
 // Parse parses an absolute URL. It returns ErrBadURL for any other text, and NoDomainError if a site of the directory

@@ -157,7 +157,7 @@ func TestTechnicalAreas(t *testing.T) {
 		"/graphql": true, "/assets/x.js": true, "/Style-Guide": true, "/": false, "/en/graphql": false,
 		"/graphqlx": false,
 	} {
-		if got := IsFixedArea(path); got != want {
+		if got := IsReservedPath(path); got != want {
 			t.Errorf("%s: fixed %t, want %t", path, got, want)
 		}
 	}

@@ -266,7 +266,7 @@ func TestContext_LocaleFor(t *testing.T) {
 		{"portal", []string{"CH"}, "none"},
 	} {
 		got := "none"
-		if l, ok := c.localeFor(d.Site(test.site), test.countries); ok {
+		if l, ok := c.localeInCountries(d.Site(test.site), test.countries); ok {
 			got = l.Code()
 		}
 		if got != test.want {

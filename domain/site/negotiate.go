@@ -32,7 +32,7 @@ func (d *Directory) Negotiate(s *Site, p Preferences) Locale {
 			if weights[i] == 0 {
 				continue
 			}
-			if l, ok := d.localeFor(s, tag, p.Country); ok {
+			if l, ok := d.localeForPreference(s, tag, p.Country); ok {
 				return l
 			}
 		}
@@ -40,9 +40,9 @@ func (d *Directory) Negotiate(s *Site, p Preferences) Locale {
 	return d.DefaultLocale(s)
 }
 
-// localeFor returns the locale of a site for one preferred language: with the language's own region, else with the
-// visitor's country, else international.
-func (d *Directory) localeFor(s *Site, tag language.Tag, country string) (Locale, bool) {
+// localeForPreference returns the locale of a site for one preferred language: with the language's own region, else with
+// the visitor's country, else international.
+func (d *Directory) localeForPreference(s *Site, tag language.Tag, country string) (Locale, bool) {
 	base, _ := tag.Base()
 	l := Locale{LanguageCode: base.String()}
 	if !d.Supports(s, l) {

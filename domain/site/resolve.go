@@ -211,7 +211,7 @@ func (c *Context) pageOfOtherCountry(id string) (string, bool) {
 			if placed.Item.Page.ID != id {
 				continue
 			}
-			if l, ok := c.localeFor(s, placed.Countries); ok {
+			if l, ok := c.localeInCountries(s, placed.Countries); ok {
 				return c.onIn(s, l, placed.Item.UnlocalizedURL()), true
 			}
 		}
@@ -219,9 +219,9 @@ func (c *Context) pageOfOtherCountry(id string) (string, bool) {
 	return "", false
 }
 
-// localeFor returns a locale of a site for the first of some countries in which the site is offered, or an
+// localeInCountries returns a locale of a site for the first of some countries in which the site is offered, or an
 // international one for no countries.
-func (c *Context) localeFor(s *Site, countries []string) (Locale, bool) {
+func (c *Context) localeInCountries(s *Site, countries []string) (Locale, bool) {
 	if len(countries) == 0 {
 		if l := (Locale{LanguageCode: c.Locale.LanguageCode}); c.Directory.Supports(s, l) {
 			return l, true

@@ -202,8 +202,8 @@ func TestChooseRedirect_LongestMatch(t *testing.T) {
 	}
 }
 
-// TestFollowRedirect_NeverToItself checks which redirects are not followed (URL-28).
-func TestFollowRedirect_NeverToItself(t *testing.T) {
+// TestFollowRedirect_OwnURL checks which redirects are not followed (URL-28).
+func TestFollowRedirect_OwnURL(t *testing.T) {
 	siteCtx, o := resolveURL(t, "http://localhost/en/loop", Preferences{}, false)
 	a := o.(*NotFound).Address
 	for _, location := range []string{"/en/loop", "http://localhost/en/loop", "#top"} {

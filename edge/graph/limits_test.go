@@ -263,7 +263,7 @@ func TestBound_CallerDisconnects(t *testing.T) {
 }
 
 // When the time for upstream systems is over, cached data is still returned.
-func TestBound_TimeForData(t *testing.T) {
+func TestBound_UpstreamTimeout(t *testing.T) {
 	opCtx := operation()
 	ctx, cancel := context.WithTimeout(t.Context(), 1)
 	defer cancel()

@@ -312,7 +312,7 @@ func TestGrownProcess_ReplacedWhileReady(t *testing.T) {
 	}
 }
 
-func TestGrownProcess_FinishesItsRendering(t *testing.T) {
+func TestGrownProcess_CompletesRendering(t *testing.T) {
 	t.Parallel()
 	p := ready(t, Options{})
 	p.mu.Lock()

@@ -279,7 +279,7 @@ func TestClaims_Crash(t *testing.T) {
 }
 
 // A server whose claim was taken over records nothing.
-func TestClaims_Lost(t *testing.T) {
+func TestClaims_TakenOver(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
 	o.accept(t, submission("key-that-changes-hands"))

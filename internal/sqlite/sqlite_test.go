@@ -293,7 +293,7 @@ func TestStore_Busy(t *testing.T) {
 }
 
 // An error of Opened keeps the store unusable until it returns nil.
-func TestStore_Opened(t *testing.T) {
+func TestStore_OpenedError(t *testing.T) {
 	errTables := errors.New("a table is missing")
 	isMissing := true
 	s := newStore(

@@ -73,7 +73,7 @@ func TestSpace_Reserved(t *testing.T) {
 }
 
 // Concurrent uploads do not share a reservation.
-func TestSpace_AtOnce(t *testing.T) {
+func TestSpace_ConcurrentUploads(t *testing.T) {
 	s, server := serve(t)
 	s.space = 100_000
 	statuses := make(chan int)
@@ -153,7 +153,7 @@ func TestSpace_Expires(t *testing.T) {
 }
 
 // A complete file waits longer for its form than a reservation lasts.
-func TestSpace_WholeFilesStay(t *testing.T) {
+func TestSpace_CompleteFiles(t *testing.T) {
 	s, server := serve(t)
 	data := picture(t)
 	location := create(t, server, "a.png", len(data)).Header.Get("Location")

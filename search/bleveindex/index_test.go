@@ -166,7 +166,7 @@ func TestSearch_FiltersByCountry(t *testing.T) {
 	}
 }
 
-func TestSearch_MarksWords(t *testing.T) {
+func TestSearch_Highlights(t *testing.T) {
 	e := newTestEngine(t)
 	for _, test := range []struct{ language, text, title, excerpt string }{
 		{"en", "crimp", "<em>Crimping</em>", "A <em>crimp</em> joins wire and terminal."},

@@ -12,8 +12,8 @@ import (
 	"strand/domain/site"
 )
 
-// TestDirectory_SitesLeftOut: a site needs a header, a footer and a domain (NAV-1); sites without one are logged.
-func TestDirectory_SitesLeftOut(t *testing.T) {
+// TestDirectory_IncompleteSites: a site needs a header, a footer and a domain (NAV-1); sites without one are logged.
+func TestDirectory_IncompleteSites(t *testing.T) {
 	header, footer := &SystemDataSitesSiteHeaderNavigation{Id: "h"}, &SystemDataSitesSiteFooterNavigation{Id: "f"}
 	domains := []string{"LocalHost:8080/Cirris/"}
 	var log bytes.Buffer

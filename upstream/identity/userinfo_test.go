@@ -229,8 +229,8 @@ func TestUser_Gone(t *testing.T) {
 	}
 }
 
-// TestUser_FailingIsNotAskedByAll: a failing endpoint is called once per pause, for all callers together.
-func TestUser_FailingIsNotAskedByAll(t *testing.T) {
+// TestUser_FailureIsShared: a failing endpoint is called once per pause, for all callers together.
+func TestUser_FailureIsShared(t *testing.T) {
 	p := startProvider(t)
 	v, c, _ := startSession(t, p)
 	var calls atomic.Int32

@@ -206,8 +206,8 @@ func TestVerify_IdentityServerRefuses(t *testing.T) {
 	}
 }
 
-// TestVerify_BrokenKeyAmongOthers: an unreadable key does not affect the others.
-func TestVerify_BrokenKeyAmongOthers(t *testing.T) {
+// TestVerify_OneUnreadableKey: an unreadable key does not affect the others.
+func TestVerify_OneUnreadableKey(t *testing.T) {
 	for name, broken := range map[string]any{
 		"null": nil, "not a key": map[string]any{"kty": "RSA", "n": 1}, "text": "key",
 		"unknown kind": map[string]any{"kty": "NEW"}} {

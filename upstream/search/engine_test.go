@@ -310,8 +310,8 @@ func TestEngine_Replicas(t *testing.T) {
 	}
 }
 
-// TestEngine_Lost: a lost index is filled again.
-func TestEngine_Lost(t *testing.T) {
+// TestEngine_LostIndex: a lost index is filled again.
+func TestEngine_LostIndex(t *testing.T) {
 	s, e := startWire(t)
 	docs := []search.Document{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}
 	for range 2 {

@@ -14,9 +14,9 @@ import (
 	"strand/upstream/transport"
 )
 
-// TestTable_BreaksTheContract: a table that violates the contract is an error, neither an empty table nor one with
+// TestTable_ContractViolation: a table that violates the contract is an error, neither an empty table nor one with
 // values in wrong columns.
-func TestTable_BreaksTheContract(t *testing.T) {
+func TestTable_ContractViolation(t *testing.T) {
 	const column = `{"key":"sales","title":"Sales","unit":null,"decimals":0}`
 	for name, test := range map[string]struct {
 		columns, rows string

@@ -12,8 +12,8 @@ import (
 	"strand/upstream/transport"
 )
 
-// TestTicket_BreaksTheContract: a ticket that violates the contract is an error, not a ticket that does not exist.
-func TestTicket_BreaksTheContract(t *testing.T) {
+// TestTicket_ContractViolation: a ticket that violates the contract is an error, not a ticket that does not exist.
+func TestTicket_ContractViolation(t *testing.T) {
 	for name, test := range map[string]struct {
 		answer string
 		want   apperr.Code

@@ -205,8 +205,8 @@ func TestMakeRequest_Breaker(t *testing.T) {
 	}
 }
 
-// TestMakeRequest_BlamesCallers: errors of the caller are not failures of a system that authenticates callers.
-func TestMakeRequest_BlamesCallers(t *testing.T) {
+// TestMakeRequest_CallerErrors: errors of the caller are not failures of a system that authenticates callers.
+func TestMakeRequest_CallerErrors(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		answer(w, `{"errors":[{"message":"no","extensions":{"code":"FORBIDDEN"}}]}`)
 	}))
@@ -245,9 +245,9 @@ func TestMakeRequest_RetryAfter(t *testing.T) {
 	}
 }
 
-// TestMakeRequest_CallerLeaves: a call is limited by the caller's deadline, and an expired deadline is not a
+// TestMakeRequest_CallerDeadline: a call is limited by the caller's deadline, and an expired deadline is not a
 // failure of the system.
-func TestMakeRequest_CallerLeaves(t *testing.T) {
+func TestMakeRequest_CallerDeadline(t *testing.T) {
 	c := newClient(t, func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		<-r.Context().Done()
@@ -404,8 +404,8 @@ func TestTruncate_Secrets(t *testing.T) {
 	}
 }
 
-// TestMakeRequest_Places: a caller with the maximum number of calls does not delay the calls of others.
-func TestMakeRequest_Places(t *testing.T) {
+// TestMakeRequest_CallLimitPerCaller: a caller with the maximum number of calls does not delay the calls of others.
+func TestMakeRequest_CallLimitPerCaller(t *testing.T) {
 	const caller, other = "address 192.0.2.1", "address 192.0.2.2"
 	entered, release := make(chan string, 100), make(chan struct{})
 	c := newClient(t, func(w http.ResponseWriter, r *http.Request) {

@@ -65,8 +65,8 @@ type Query struct {
 	MaxTotal int
 }
 
-// Page is the result of a query.
-type Page struct {
+// Result is the result of a query.
+type Result struct {
 	IDs       []string
 	Positions []Position
 	// Total is the number of matches; MaxTotal + 1 if there are more than MaxTotal.

@@ -20,7 +20,7 @@ func (r *Record) key(order int) string {
 // naive executes queries by scanning all records.
 type naive map[string]Record
 
-func (n naive) Select(q Query) Page {
+func (n naive) Select(q Query) Result {
 	var matching []Record
 	for _, r := range n {
 		has := func(group []Value) bool {
@@ -44,7 +44,7 @@ func (n naive) Select(q Query) Page {
 		sign = -1
 	}
 	slices.SortFunc(matching, func(a, b Record) int { return sign * comparePositions(at(a), at(b)) })
-	p := Page{Total: len(matching), TotalIsExact: true, HasPrevious: q.After != nil, HasNext: q.Before != nil}
+	p := Result{Total: len(matching), TotalIsExact: true, HasPrevious: q.After != nil, HasNext: q.Before != nil}
 	if q.MaxTotal > 0 && p.Total > q.MaxTotal {
 		p.Total, p.TotalIsExact = q.MaxTotal+1, false
 	}
@@ -197,7 +197,7 @@ func TestSelect(t *testing.T) {
 	}
 }
 
-func TestSelect_ReadsThroughAll(t *testing.T) {
+func TestSelect_Pagination(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	x := New(2)
 	for i := range 5000 {
@@ -227,9 +227,9 @@ func TestSelect_ReadsThroughAll(t *testing.T) {
 	}
 }
 
-// TestSelect_MatchesStandTogether: adjacent matches far from both ends of an order, like the machines of a product
+// TestSelect_AdjacentMatches reads adjacent matches far from both ends of an order, like the machines of a product
 // line in the order of names.
-func TestSelect_MatchesStandTogether(t *testing.T) {
+func TestSelect_AdjacentMatches(t *testing.T) {
 	x, all := New(1), naive{}
 	put := func(key string, value string) {
 		r := Record{ID: "id-" + key, Values: []Value{{"line", value}}, Keys: []string{key}}
@@ -278,7 +278,7 @@ func TestSelect_MatchesStandTogether(t *testing.T) {
 	check("many more at one position")
 }
 
-func TestPut_InsertsAtOnePlaceWithoutEnd(t *testing.T) {
+func TestPut_RepeatedInsertionAtOnePosition(t *testing.T) {
 	x := New(1)
 	for i := range 500 {
 		x.Put(Record{ID: fmt.Sprintf("%04d", 500-i), Keys: []string{"same"}})

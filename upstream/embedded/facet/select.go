@@ -11,7 +11,7 @@ import (
 const fewMatches = 2000
 
 // Select reads a page.
-func (x *Index) Select(q Query) Page {
+func (x *Index) Select(q Query) Result {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	s := selection{index: x, query: q, among: x.meeting(x.without(x.filtered(q.All), q.None), q.Either)}
@@ -59,47 +59,47 @@ func (s *selection) total() (n int, isExact bool) {
 	return s.size, true
 }
 
-func (s *selection) page() Page {
+func (s *selection) page() Result {
 	q := s.query
-	var p Page
-	p.Total, p.TotalIsExact = s.total()
-	wanted := max(q.First, 0) + 1
+	var r Result
+	r.Total, r.TotalIsExact = s.total()
+	limit := max(q.First, 0) + 1
 	if q.Key != nil {
-		return s.pageByKey(p, wanted)
+		return s.pageByKey(r, limit)
 	}
 	found, ok := []uint32(nil), false
 	if s.size > fewMatches {
-		found, ok = s.walk(wanted)
+		found, ok = s.walk(limit)
 	}
 	if !ok {
-		found = s.collect(wanted)
+		found = s.collect(limit)
 	}
 	positions := make([]Position, len(found))
 	for i, slot := range found {
 		positions[i] = s.index.position(q.Order, slot)
 	}
-	return s.filled(p, positions, wanted)
+	return s.resultOf(r, positions, limit)
 }
 
-// filled sets the records of a page, and whether there are more: found contains one more record in that case.
-func (s *selection) filled(p Page, found []Position, wanted int) Page {
-	more := len(found) == wanted
+// resultOf sets the records of a page, and whether there are more: found contains one more record in that case.
+func (s *selection) resultOf(r Result, found []Position, limit int) Result {
+	more := len(found) == limit
 	if more {
-		found = found[:wanted-1]
+		found = found[:limit-1]
 	}
-	p.HasNext, p.HasPrevious = more, s.query.After != nil
+	r.HasNext, r.HasPrevious = more, s.query.After != nil
 	if s.isBack() {
 		slices.Reverse(found)
-		p.HasNext, p.HasPrevious = s.query.Before != nil, more
+		r.HasNext, r.HasPrevious = s.query.Before != nil, more
 	}
 	for _, position := range found {
-		p.IDs, p.Positions = append(p.IDs, position.ID), append(p.Positions, position)
+		r.IDs, r.Positions = append(r.IDs, position.ID), append(r.Positions, position)
 	}
-	return p
+	return r
 }
 
 // pageByKey sorts all matches by the keys of the query.
-func (s *selection) pageByKey(p Page, wanted int) Page {
+func (s *selection) pageByKey(r Result, limit int) Result {
 	q := s.query
 	var found []Position
 	for it := s.among.Iterator(); it.HasNext(); {
@@ -119,7 +119,7 @@ func (s *selection) pageByKey(p Page, wanted int) Page {
 		}
 		return comparePositions(b, a)
 	})
-	return s.filled(p, found[:min(wanted, len(found))], wanted)
+	return s.resultOf(r, found[:min(limit, len(found))], limit)
 }
 
 // isBeyond reports whether a position is on the page's side of the cursor.
@@ -163,7 +163,7 @@ func (s *selection) bounds() (from, to int) {
 }
 
 // walk searches matches along the order. It returns false if matches are so sparse that collecting them is cheaper.
-func (s *selection) walk(wanted int) (found []uint32, ok bool) {
+func (s *selection) walk(limit int) (found []uint32, ok bool) {
 	sorted := s.index.orders[s.query.Order].sorted
 	from, to := s.bounds()
 	isEvery := s.size == len(sorted)
@@ -172,7 +172,7 @@ func (s *selection) walk(wanted int) (found []uint32, ok bool) {
 		blocks = s.blocks()
 	}
 	// The expected number of visited records if matches are evenly distributed.
-	expected := wanted * len(sorted) / s.size
+	expected := limit * len(sorted) / s.size
 	patience := min(max(fewMatches, 4*expected), s.size)
 	for looked := 0; from < to; looked++ {
 		if blocks != nil {
@@ -189,7 +189,7 @@ func (s *selection) walk(wanted int) (found []uint32, ok bool) {
 			slot = sorted[to]
 		}
 		if (isEvery || s.among.Contains(slot)) && s.containsWords(slot) {
-			if found = append(found, slot); len(found) == wanted {
+			if found = append(found, slot); len(found) == limit {
 				return found, true
 			}
 		}
@@ -259,7 +259,7 @@ func (s *selection) skip(blocks *roaring.Bitmap, from, to int) (int, int) {
 }
 
 // collect selects the first matches of the page from all matches.
-func (s *selection) collect(wanted int) []uint32 {
+func (s *selection) collect(limit int) []uint32 {
 	o := &s.index.orders[s.query.Order]
 	from, to := s.bounds()
 	if from >= to {
@@ -278,12 +278,12 @@ func (s *selection) collect(wanted int) []uint32 {
 			if label < lowest || label > highest {
 				continue
 			}
-			if len(found) == wanted && !before(label, o.labels[found[wanted-1]]) || !s.containsWords(slot) {
+			if len(found) == limit && !before(label, o.labels[found[limit-1]]) || !s.containsWords(slot) {
 				continue
 			}
 			at := sort.Search(len(found), func(i int) bool { return before(label, o.labels[found[i]]) })
-			if len(found) == wanted {
-				found = found[:wanted-1]
+			if len(found) == limit {
+				found = found[:limit-1]
 			}
 			found = slices.Insert(found, at, slot)
 		}

@@ -79,8 +79,8 @@ func TestEndSession_ForeignRedirect(t *testing.T) {
 	}
 }
 
-// TestLogin_OfAnotherBrowser: only the browser that started a login can continue it.
-func TestLogin_OfAnotherBrowser(t *testing.T) {
+// TestLogin_OtherBrowserRefused: only the browser that started a login can continue it.
+func TestLogin_OtherBrowserRefused(t *testing.T) {
 	w := start(t)
 	attacker, victim := w.browser(t), w.browser(t)
 	begun := attacker.Authorize(oauth2.GenerateVerifier())
@@ -276,9 +276,9 @@ func (w *world) answers(t *testing.T, email string, attempts int) (responses []s
 	return responses, w.users.Hashes() - work, len(after) - len(before)
 }
 
-// TestLogin_DoesNotTellWhichAccountsThereAre: responses and work are the same for an address with an account,
+// TestLogin_HidesExistingAccounts: responses and work are the same for an address with an account,
 // without one, and with an account without a password.
-func TestLogin_DoesNotTellWhichAccountsThereAre(t *testing.T) {
+func TestLogin_HidesExistingAccounts(t *testing.T) {
 	w := start(t)
 	if _, err := w.users.DB().Exec(`UPDATE users SET deleted_at = 1 WHERE id = 'user-new'`); err != nil {
 		t.Fatal(err)
@@ -306,7 +306,7 @@ func TestLogin_DoesNotTellWhichAccountsThereAre(t *testing.T) {
 	}
 }
 
-func TestForms_DoNotTellWhichAccountsThereAre(t *testing.T) {
+func TestForms_HideExistingAccounts(t *testing.T) {
 	w := start(t)
 	send := func(form, email string, more ...string) (body string, hashes int64, mails int) {
 		b := w.browser(t)
@@ -344,9 +344,9 @@ func TestForms_DoNotTellWhichAccountsThereAre(t *testing.T) {
 	}
 }
 
-// TestLogin_OwnerSignsInWhileAStrangerAttacks: attempts of an attacker delay unknown browsers for a while, but not
+// TestLogin_OwnerDuringAttack: attempts of an attacker delay unknown browsers for a while, but not
 // the owner's.
-func TestLogin_OwnerSignsInWhileAStrangerAttacks(t *testing.T) {
+func TestLogin_OwnerDuringAttack(t *testing.T) {
 	w := start(t)
 	owner, otherBrowser, stranger := w.browser(t), w.browser(t), w.browser(t)
 	owner.SignIn("customer@example.com")
@@ -431,9 +431,9 @@ func TestLogin_NetworkIsSlowedDown(t *testing.T) {
 	}
 }
 
-// TestForgottenPassword_MakesTheBrowserKnown: a password reset proves access to the mailbox, so that attempts of
+// TestForgottenPassword_RemembersBrowser: a password reset proves access to the mailbox, so that attempts of
 // others do not delay the browser.
-func TestForgottenPassword_MakesTheBrowserKnown(t *testing.T) {
+func TestForgottenPassword_RemembersBrowser(t *testing.T) {
 	w := start(t)
 	owner, stranger := w.browser(t), w.browser(t)
 	form := stranger.Open(w.origin + "/am/XUI/login")

@@ -144,7 +144,7 @@ func TestSignIn(t *testing.T) {
 	}
 }
 
-func TestSignIn_WhoeverIsSignedInIsNotAskedAgain(t *testing.T) {
+func TestSignIn_ExistingSession(t *testing.T) {
 	w := start(t)
 	b := w.browser(t)
 	verifier := oauth2.GenerateVerifier()
@@ -216,7 +216,7 @@ func TestSignIn_Refusals(t *testing.T) {
 	})
 }
 
-func TestDiscovery_AnnouncesWhatThePortalMayDo(t *testing.T) {
+func TestDiscovery_SupportedFeatures(t *testing.T) {
 	w := start(t)
 	request, _ := http.NewRequestWithContext(
 		t.Context(),
@@ -255,7 +255,7 @@ func TestDiscovery_AnnouncesWhatThePortalMayDo(t *testing.T) {
 	}
 }
 
-func TestUserInfo_SaysWhichTokenItWants(t *testing.T) {
+func TestUserInfo_RequiredToken(t *testing.T) {
 	w := start(t)
 	token := w.browser(t).SignIn("customer@example.com")
 	ask := func(authorization string) *http.Response {

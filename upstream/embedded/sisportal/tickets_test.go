@@ -241,7 +241,7 @@ const (
 	newcomer   = "user-new"
 )
 
-func TestTicket_Life(t *testing.T) {
+func TestTicket_Lifecycle(t *testing.T) {
 	d := start(t)
 	d.send(t, customer, http.MethodPut, "/files/0123456789abcdef", []byte("mp4"), http.StatusCreated)
 	made, _ := d.file(t, customer, winterthur, "key-1", "Hum", "0123456789abcdef")
@@ -304,8 +304,8 @@ func TestTicket_Life(t *testing.T) {
 	}
 }
 
-// TestTicket_ClosedAtOnce: concurrent calls that close a ticket add one comment.
-func TestTicket_ClosedAtOnce(t *testing.T) {
+// TestTicket_ConcurrentClose: concurrent calls that close a ticket add one comment.
+func TestTicket_ConcurrentClose(t *testing.T) {
 	d := start(t)
 	made, _ := d.file(t, customer, winterthur, "k", "Hum")
 	var calls sync.WaitGroup

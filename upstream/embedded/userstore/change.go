@@ -2,7 +2,6 @@ package userstore
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -10,17 +9,7 @@ import (
 	"time"
 
 	"strand/domain/portal"
-	"strand/internal/sqlite"
 )
-
-// undoFor is the time for which a destructive action can be undone.
-const undoFor = 10 * time.Minute
-
-// Undo identifies a destructive action that can be undone.
-type Undo struct {
-	ID    string
-	Until time.Time
-}
 
 // ChangeResult is the result of an action on a user.
 type ChangeResult struct {
@@ -31,67 +20,6 @@ type ChangeResult struct {
 	Organizations []*portal.ManagedOrganization
 	// Undo is nil for a refused action and for one that is not destructive.
 	Undo *Undo
-}
-
-// RightsChange contains the users whose rights a transaction changed, and the organizations whose lists of users it
-// changed.
-type RightsChange struct{ Users, Organizations []string }
-
-func (c *RightsChange) add(userID string, organizations ...string) {
-	if !slices.Contains(c.Users, userID) {
-		c.Users = append(c.Users, userID)
-	}
-	for _, id := range organizations {
-		if !slices.Contains(c.Organizations, id) {
-			c.Organizations = append(c.Organizations, id)
-		}
-	}
-}
-
-// action is an action of a user in a transaction.
-type action struct {
-	*Store
-	tx      *sql.Tx
-	actor   *User
-	changed *RightsChange
-	now     time.Time
-	// deleted is the id of a user whose sessions must end; empty for none.
-	deleted string
-}
-
-// act runs a transaction, and announces its changes after the commit.
-func (d *Store) act(ctx context.Context, actor *User, do func(*action) error) error {
-	if err := d.expire(ctx); err != nil {
-		return err
-	}
-	a := &action{Store: d, actor: actor, changed: &RightsChange{}, now: d.now()}
-	err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
-		a.tx = tx
-		return do(a)
-	})
-	if err != nil {
-		return err
-	}
-	return d.announce(context.WithoutCancel(ctx), a.changed, a.deleted)
-}
-
-// announce updates the index, ends the sessions of a deleted user, and calls the observer.
-func (d *Store) announce(ctx context.Context, changed *RightsChange, deleted string) error {
-	if len(changed.Users) == 0 {
-		return nil
-	}
-	if err := d.reindex(ctx, changed.Users...); err != nil {
-		return err
-	}
-	if deleted != "" && d.signOut != nil {
-		if err := d.signOut(ctx, deleted); err != nil {
-			d.log.ErrorContext(ctx, "sessions_not_ended", "user", deleted, "error", err)
-		}
-	}
-	if d.observer != nil {
-		d.observer(*changed)
-	}
-	return nil
 }
 
 // ChangeUser performs an action on a user. It is idempotent by its key.
@@ -220,19 +148,6 @@ func (a *action) remember(ctx context.Context, key, userID string, undo *Undo) e
 		a.actor.ID, key, userID, portal.Allowed, undoID, millis(a.now)); err != nil {
 		return fmt.Errorf("store the key of an action: %w", err)
 	}
-	return nil
-}
-
-// touch records that the rights of a user changed; before contains the user's previous organizations.
-func (a *action) touch(ctx context.Context, userID string, before []string) error {
-	if _, err := a.tx.ExecContext(ctx, `UPDATE users SET revision = revision + 1 WHERE id = ?`, userID); err != nil {
-		return fmt.Errorf("count a change of %s: %w", userID, err)
-	}
-	now, err := queryAll(ctx, a.tx, scanText, `SELECT organization_id FROM memberships WHERE user_id = ?`, userID)
-	if err != nil {
-		return fmt.Errorf("read the organizations of %s: %w", userID, err)
-	}
-	a.changed.add(userID, append(now, before...)...)
 	return nil
 }
 
@@ -407,199 +322,4 @@ func (a *action) changeAccess(ctx context.Context, u *portal.ManagedUser, c port
 		return a.mailAccessInvitation(ctx, u, c.Application)
 	}
 	return a.mailDecision(ctx, u, c)
-}
-
-// keepUndo stores the rights that a user had before a destructive action.
-func (a *action) keepUndo(ctx context.Context, userID string, of portal.UserAction, before rights) (*Undo, error) {
-	undo := &Undo{ID: rand.Text(), Until: a.now.Add(undoFor).UTC()}
-	if _, err := a.tx.ExecContext(ctx, `INSERT INTO undos (id, actor_id, user_id, action, revision, rights, expires_at)
-		SELECT ?, ?, id, ?, revision, ?, ? FROM users WHERE id = ?`, undo.ID, a.actor.ID, of, before.encode(),
-		millis(undo.Until), userID); err != nil {
-		return nil, fmt.Errorf("store an undo: %w", err)
-	}
-	return undo, nil
-}
-
-// UndoChange restores the rights that a user had before a destructive action of the same administrator, unless they
-// have changed since. The result is UserNotFound for an undo that has expired, was used, or belongs to another
-// administrator.
-func (d *Store) UndoChange(ctx context.Context, viewer *User, id string) (*ChangeResult, error) {
-	return d.change(
-		ctx,
-		viewer,
-		"undo "+id,
-		func(a *action, by *portal.Administrator) (portal.Decision, string, *Undo, error) {
-			var userID, text string
-			var of portal.UserAction
-			var revision, present int64
-			err := a.tx.QueryRowContext(
-				ctx,
-				`SELECT n.user_id, n.action, n.rights, n.revision, u.revision FROM undos n
-					JOIN users u ON u.id = n.user_id
-			WHERE n.id = ? AND n.actor_id = ? AND n.expires_at > ? AND u.is_erased = 0`,
-				id,
-				viewer.ID,
-				millis(a.now),
-			).
-				Scan(
-					&userID,
-					&of,
-					&text,
-					&revision,
-					&present,
-				)
-			if errors.Is(err, sql.ErrNoRows) {
-				return portal.UserNotFound, "", nil, nil
-			}
-			if err != nil {
-				return "", "", nil, fmt.Errorf("read an undo: %w", err)
-			}
-			before, err := decodeRights(text)
-			if err != nil {
-				return "", "", nil, err
-			}
-			return a.undo(ctx, by, userID, of, before, revision == present)
-		},
-	)
-}
-
-func (a *action) undo(
-	ctx context.Context,
-	by *portal.Administrator,
-	userID string,
-	of portal.UserAction,
-	before rights,
-	isUnchanged bool,
-) (portal.Decision, string, *Undo, error) {
-	present, err := rightsOf(ctx, a.tx, userID)
-	if err != nil {
-		return "", "", nil, err
-	}
-	// The administrator must still be allowed to grant the restored rights.
-	for _, id := range before.Organizations {
-		isOwn := slices.ContainsFunc(by.Organizations, func(o *portal.ManagedOrganization) bool { return o.ID == id })
-		if !slices.Contains(present.Organizations, id) && !isOwn {
-			return portal.UserNotFound, "", nil, nil
-		}
-	}
-	if !isAdministrator(by.Role) {
-		return portal.NotPermitted, "", nil, nil
-	}
-	var isTaken bool
-	if err := a.tx.QueryRowContext(
-		ctx, `SELECT EXISTS (SELECT 1 FROM users WHERE email = ? AND id <> ?)`, before.Email, userID,
-	).Scan(&isTaken); err != nil {
-		return "", "", nil, fmt.Errorf("find the address of a deleted user: %w", err)
-	}
-	if !isUnchanged || isTaken {
-		return portal.StateChanged, userID, nil, nil
-	}
-	if err := setRights(ctx, a.tx, userID, before); err != nil {
-		return "", "", nil, err
-	}
-	for _, one := range before.Accesses {
-		if one.Status == portal.AccessInvited && one.ExpiresAt != nil {
-			a.expiresAt(*one.ExpiresAt) // the invitation may have expired in the meantime
-		}
-	}
-	if _, err := a.tx.ExecContext(
-		ctx, `UPDATE users SET deleted_at = NULL, email = ? WHERE id = ?`, before.Email, userID,
-	); err != nil {
-		return "", "", nil, fmt.Errorf("restore %s: %w", userID, err)
-	}
-	if _, err := a.tx.ExecContext(ctx, `DELETE FROM undos WHERE user_id = ?`, userID); err != nil {
-		return "", "", nil, fmt.Errorf("use an undo: %w", err)
-	}
-	if err := a.touch(ctx, userID, present.Organizations); err != nil {
-		return "", "", nil, err
-	}
-	u, err := managedUser(ctx, a.tx, by, userID)
-	if err != nil {
-		return "", "", nil, err
-	}
-	return portal.Allowed, userID, nil, a.audit(ctx, u, auditEntry{action: of, isUndo: true, after: string(u.Status)})
-}
-
-// expiresAt records the expiry time of an invitation.
-func (d *Store) expiresAt(at int64) {
-	for {
-		next := d.nextExpiry.Load()
-		if next != 0 && next <= at || d.nextExpiry.CompareAndSwap(next, at) {
-			return
-		}
-	}
-}
-
-// expire updates the status of expired invitations, and erases users ten minutes after their deletion. It does
-// nothing before the next expiry time.
-func (d *Store) expire(ctx context.Context) error {
-	now := millis(d.now())
-	next := d.nextExpiry.Load()
-	if next == 0 || now < next {
-		return nil
-	}
-	changed := &RightsChange{}
-	err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
-		for _, query := range []string{
-			`UPDATE users SET account = 'INVITE_EXPIRED' WHERE account = 'INVITED' AND invite_expires_at <= ?1 RETURNING id`,
-			`UPDATE accesses SET status = 'INVITE_EXPIRED' WHERE status = 'INVITED' AND expires_at <= ?1 RETURNING user_id`,
-			// Names are kept for tickets and the audit log.
-			`UPDATE users SET is_erased = 1, password_hash = '', company = '', telephone = '', address = '',
-				postal_code = '',
-				city = '', country = '', sub_region = '', invited_email = '', totp_secret = '', totp_pending = '',
-				totp_confirmed_at = NULL
-				WHERE is_erased = 0 AND deleted_at <= ?1 - ` + fmt.Sprint(undoFor.Milliseconds()) + ` RETURNING id`,
-		} {
-			ids, err := queryAll(ctx, tx, scanText, query, now)
-			if err != nil {
-				return err
-			}
-			for _, id := range ids {
-				organizations, err := queryAll(
-					ctx,
-					tx,
-					scanText,
-					`SELECT organization_id FROM memberships WHERE user_id = ?`,
-					id,
-				)
-				if err != nil {
-					return err
-				}
-				if err := setAccessRoles(ctx, tx, id); err != nil {
-					return err
-				}
-				changed.add(id, organizations...)
-			}
-		}
-		// An undo contains the address of a deleted user.
-		for _, query := range []string{
-			`DELETE FROM undos WHERE expires_at <= ?`,
-			`DELETE FROM recovery_codes WHERE user_id IN (SELECT id FROM users WHERE is_erased = 1 AND deleted_at <= ?)`,
-			`DELETE FROM invitations WHERE user_id IN (SELECT id FROM users WHERE is_erased = 1 AND deleted_at <= ?)`,
-		} {
-			if _, err := tx.ExecContext(ctx, query, now); err != nil {
-				return err
-			}
-		}
-		return d.findNextExpiry(ctx, tx)
-	})
-	if err != nil {
-		return fmt.Errorf("expire invitations: %w", err)
-	}
-	return d.announce(context.WithoutCancel(ctx), changed, "")
-}
-
-// findNextExpiry finds the next expiry time.
-func (d *Store) findNextExpiry(ctx context.Context, q querier) error {
-	var next sql.NullInt64
-	err := q.QueryRowContext(ctx, `SELECT min(at) FROM (
-		SELECT min(invite_expires_at) AS at FROM users WHERE account = 'INVITED'
-		UNION ALL SELECT min(expires_at) FROM accesses WHERE status = 'INVITED'
-		UNION ALL SELECT min(deleted_at) + ? FROM users WHERE deleted_at IS NOT NULL
-		AND is_erased = 0)`, undoFor.Milliseconds()).Scan(&next)
-	if err != nil {
-		return fmt.Errorf("find the next expiry time: %w", err)
-	}
-	d.nextExpiry.Store(next.Int64)
-	return nil
 }

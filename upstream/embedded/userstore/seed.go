@@ -46,7 +46,7 @@ type sample struct {
 		// Accesses contains access rights that do not follow from a role.
 		Accesses []sampleAccess
 	}
-	More moreUsers
+	Generated generatedUsers
 }
 
 // sampleAccess is an access right that changed some time before the first start.
@@ -75,7 +75,7 @@ func (d *Store) seed(ctx context.Context, o Options) error {
 		return fmt.Errorf("read the sample people: %w", err)
 	}
 	if o.MadeUpUsers > 0 {
-		s.More.Count = o.MadeUpUsers
+		s.Generated.Count = o.MadeUpUsers
 	}
 	if err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error { return d.add(ctx, tx, &s) }); err != nil {
 		return fmt.Errorf("add the sample people: %w", err)
@@ -188,7 +188,7 @@ func (d *Store) add(ctx context.Context, tx *sql.Tx, s *sample) error {
 	if err != nil {
 		return err
 	}
-	return d.addMore(ctx, tx, s.More)
+	return d.addGeneratedUsers(ctx, tx, s.Generated)
 }
 
 // timeIfStatus returns the time for the wanted status; nil for others.

@@ -443,9 +443,9 @@ func TestDeleteUser(t *testing.T) {
 	}
 }
 
-// TestDeleteUser_AddressIsFree: the address of a deleted user can be used again at once; the deletion cannot be
+// TestDeleteUser_AddressCanBeReused: the address of a deleted user can be used again at once; the deletion cannot be
 // undone afterwards.
-func TestDeleteUser_AddressIsFree(t *testing.T) {
+func TestDeleteUser_AddressCanBeReused(t *testing.T) {
 	w := open(t)
 	email := w.user("user-onprem").Email
 	gone := w.do(w.admin(), portal.UserChange{UserID: "user-onprem", Action: portal.DeleteUser})
@@ -494,8 +494,8 @@ func TestLastAdministrator(t *testing.T) {
 	}
 }
 
-// TestLastAdministrator_Elsewhere: removing the role affects all organizations of the user.
-func TestLastAdministrator_Elsewhere(t *testing.T) {
+// TestLastAdministrator_OtherOrganizations: removing the role affects all organizations of the user.
+func TestLastAdministrator_OtherOrganizations(t *testing.T) {
 	w := open(t)
 	for _, query := range []string{
 		`DELETE FROM roles WHERE role = 'kmx_delegatedadmin_extern' AND user_id <> 'user-admin'`,
@@ -604,9 +604,9 @@ func TestInvite_Join(t *testing.T) {
 	}
 }
 
-// TestInvite_AgainAndExpired: only the latest link is valid. The administrators get one mail when a person requests
+// TestInvite_RepeatedAndExpired: only the latest link is valid. The administrators get one mail when a person requests
 // a new invitation after the expiry.
-func TestInvite_AgainAndExpired(t *testing.T) {
+func TestInvite_RepeatedAndExpired(t *testing.T) {
 	w := open(t)
 	invited := w.invite(w.admin(), inviting("invite", "nora@example.org", portal.Ticketing))
 	first := w.link("nora@example.org")
@@ -682,9 +682,9 @@ func TestInvite_WithdrawnApplication(t *testing.T) {
 	}
 }
 
-// TestChangeUser_AtOnce: exactly one of several concurrent administrators answers a request, and the index contains
+// TestChangeUser_Concurrent: exactly one of several concurrent administrators answers a request, and the index contains
 // the result.
-func TestChangeUser_AtOnce(t *testing.T) {
+func TestChangeUser_Concurrent(t *testing.T) {
 	w := open(t)
 	admins := []*User{w.admin(), w.internal()}
 	var allowed, late atomic.Int32
@@ -723,8 +723,8 @@ func TestChangeUser_AtOnce(t *testing.T) {
 	}
 }
 
-// TestIndex_AtOnce: concurrent changes of a user leave the index equal to the database.
-func TestIndex_AtOnce(t *testing.T) {
+// TestIndex_Concurrent: concurrent changes of a user leave the index equal to the database.
+func TestIndex_Concurrent(t *testing.T) {
 	w := open(t)
 	internal := w.internal()
 	var group sync.WaitGroup

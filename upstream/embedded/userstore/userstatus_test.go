@@ -123,9 +123,9 @@ func (w *world) listed(by *User, filter portal.UserFilter, order portal.UserOrde
 	}
 }
 
-// TestUsers_FiltersFindWhatIsShown: a filter finds exactly the users who are shown with the selected values, for
+// TestUsers_FiltersMatchShownValues: a filter finds exactly the users who are shown with the selected values, for
 // administrators of one and of several organizations with different applications.
-func TestUsers_FiltersFindWhatIsShown(t *testing.T) {
+func TestUsers_FiltersMatchShownValues(t *testing.T) {
 	w := open(t)
 	w.mixed(400)
 	for n, organizations := range organizationSets {
@@ -296,9 +296,9 @@ func TestUsers_OrderOrganization(t *testing.T) {
 	}
 }
 
-// TestUsers_OrdersDoNotTell: orders and cursors do not reveal a request or an organization of others to an
+// TestUsers_OrderHidesForeignData: orders and cursors do not reveal a request or an organization of others to an
 // administrator.
-func TestUsers_OrdersDoNotTell(t *testing.T) {
+func TestUsers_OrderHidesForeignData(t *testing.T) {
 	w := open(t)
 	lists := func() (all [][]string) {
 		for _, order := range append([]portal.UserOrder{portal.OrderPendingFirst}, userOrders...) {

@@ -3,13 +3,10 @@ package resolvers
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"strand/domain/form"
 	"strand/domain/portal"
-	"strand/domain/site"
 	"strand/gql/model"
-	"strand/internal/apperr"
 	"strand/internal/uploads"
 )
 
@@ -22,24 +19,6 @@ func invalidTicketPayload(problems []form.Problem) *model.TicketPayload {
 // be saved.
 func ticketPayload(t *portal.Ticket, unsaved []form.Value) *model.TicketPayload {
 	return &model.TicketPayload{Ticket: t, UserErrors: []*model.UserError{}, Unsaved: pointers(unsaved)}
-}
-
-// formOffer returns the countries and languages that forms offer.
-func formOffer(dir *site.Directory) form.Offer {
-	return func(t form.Type, value string) bool {
-		switch t {
-		case form.Country:
-			return dir.OffersCountry(value)
-		case form.Language:
-			return slices.Contains(site.LanguagesOf(dir.Main()), value)
-		}
-		return false
-	}
-}
-
-// invalidKeyError returns the error for an invalid or guessable idempotency key.
-func invalidKeyError() error {
-	return apperr.New(apperr.Invalid, "idempotencyKey: send 16 to 64 letters, digits, - or _, such as a UUID")
 }
 
 // ticketFiles sends uploads to sis, which ignores repeated ones. The uploads are kept for a while, so that the

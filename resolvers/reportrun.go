@@ -2,14 +2,10 @@ package resolvers
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"hash/fnv"
-	"log/slog"
 	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -17,9 +13,7 @@ import (
 	"strand/domain/editor"
 	"strand/domain/finding"
 	"strand/domain/site"
-	"strand/gql/model"
 	"strand/internal/apperr"
-	"strand/internal/probe"
 	"strand/internal/recovery"
 )
 
@@ -32,166 +26,12 @@ const (
 	reportRest         = 2
 	shortestReportRest = 5 * time.Millisecond
 	longestReportRest  = 5 * time.Second
-	// maxReportFindings and maxReportLinks limit the findings and links that a report stores, maxReportPages its
-	// product pages.
+	// maxReportFindings and maxReportLinks limit the findings and links that a report stores, maxReportProducts its
+	// product pages per product type.
 	maxReportFindings = 5000
 	maxReportLinks    = 5000
 	maxReportProducts = 20_000
 )
-
-// ContentReports runs and stores content reports: at most one runs per site, and the last one of each site and
-// locale is stored. It is safe for concurrent use.
-type ContentReports struct {
-	probe *probe.Prober
-	now   func() time.Time
-	log   *slog.Logger
-	// ended is cancelled by Close, and with it all reports.
-	ended context.Context
-	end   context.CancelFunc
-	work  sync.WaitGroup
-
-	mu      sync.Mutex
-	running map[string]*contentReport
-	last    map[reportKey]*contentReport
-	// pages contains the reports of single pages since the last report of their site.
-	pages map[reportKey]editor.PageReports
-}
-
-// reportKey identifies a stored report.
-type reportKey struct {
-	siteID string
-	locale site.Locale
-}
-
-// NewContentReports returns an empty collection. The caller must call Close.
-func NewContentReports(p *probe.Prober, now func() time.Time, log *slog.Logger) *ContentReports {
-	ctx, cancel := context.WithCancel(context.Background())
-	return &ContentReports{
-		probe:   p,
-		now:     now,
-		log:     log,
-		ended:   ctx,
-		end:     cancel,
-		running: map[string]*contentReport{},
-		last:    map[reportKey]*contentReport{},
-		pages:   map[reportKey]editor.PageReports{},
-	}
-}
-
-// Close cancels the running reports and waits for them.
-func (c *ContentReports) Close() {
-	c.end()
-	c.work.Wait()
-}
-
-// Of returns the current state of the report of a site in a locale; nil if there is none.
-func (c *ContentReports) Of(siteID string, l site.Locale) *editor.Report {
-	c.mu.Lock()
-	report := c.last[reportKey{siteID, l}]
-	c.mu.Unlock()
-	return report.snapshot()
-}
-
-// PagesOf returns the reports of single pages of a site in a locale since its last report.
-func (c *ContentReports) PagesOf(siteID string, l site.Locale) editor.PageReports {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return maps.Clone(c.pages[reportKey{siteID, l}])
-}
-
-// examined stores whether a single examined page had findings, as the report of the site does: at the present
-// moment and in the report's stage. Partly readable pages, such as drafts and protected pages, are not stored.
-func (c *ContentReports) examined(a *editor.Area, found *pageExamination) {
-	key := reportKey{a.Site.ID, a.Locale}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	last := c.last[key]
-	if !a.Context.Preview.Moment.IsZero() || found.isPartial ||
-		last != nil && last.area.Context.Stage != a.Context.Stage {
-		return
-	}
-	if c.pages[key] == nil {
-		c.pages[key] = editor.PageReports{}
-	}
-	c.pages[key][a.Page] = len(found.ofPage()) > 0
-}
-
-// forget removes the report of a single page, because the site's report is newer.
-func (c *ContentReports) forget(a *editor.Area) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.pages[reportKey{a.Site.ID, a.Locale}], a.Page)
-}
-
-// start begins a report. If one of the site is running, it returns that one and false.
-func (c *ContentReports) start(r *Resolver, origin *Request, a *editor.Area) (_ *editor.Report, ok bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if running := c.running[a.Site.ID]; running != nil {
-		return running.snapshot(), false
-	}
-	if c.ended.Err() != nil {
-		return nil, false
-	}
-	ctx, cancel := context.WithTimeout(c.ended, reportTime)
-	report := &contentReport{
-		Resolver: r,
-		reports:  c,
-		area:     *a,
-		cancel:   cancel,
-		origin:   Request{Scheme: origin.Scheme, Host: origin.Host, Editor: true},
-		linked:   map[string]bool{},
-		files:    map[string]firstUse{},
-		external: map[string]int{},
-		report: editor.Report{
-			SiteID:    a.Site.ID,
-			Locale:    a.Locale,
-			Stage:     a.Context.Stage,
-			State:     editor.ReportRunning,
-			StartedAt: c.now(),
-		},
-	}
-	c.running[a.Site.ID], c.last[reportKey{a.Site.ID, a.Locale}] = report, report
-	delete(c.pages, reportKey{a.Site.ID, a.Locale})
-	c.work.Add(1)
-	recovery.Go(ctx, c.log, "content_report", func() {
-		defer c.work.Done()
-		defer cancel()
-		state := editor.ReportFailed
-		defer func() { c.finish(report, state) }()
-		err := report.run(ctx)
-		switch {
-		case err == nil:
-			state = editor.ReportDone
-		case ctx.Err() != nil && errors.Is(context.Cause(ctx), context.Canceled):
-			state = editor.ReportCancelled
-		default:
-			c.log.WarnContext(ctx, "content_report_failed", "site", a.Site.ID, "error", err)
-		}
-	})
-	return report.snapshot(), true
-}
-
-func (c *ContentReports) finish(report *contentReport, state editor.ReportState) {
-	report.mu.Lock()
-	report.report.State, report.report.FinishedAt = state, c.now()
-	report.mu.Unlock()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.running, report.area.Site.ID)
-}
-
-// cancel cancels the running report of a site and returns its present state; nil if none is running.
-func (c *ContentReports) cancel(siteID string) *editor.Report {
-	c.mu.Lock()
-	report := c.running[siteID]
-	c.mu.Unlock()
-	if report == nil {
-		return nil
-	}
-	report.cancel()
-	return report.snapshot()
-}
 
 // firstUse is the first use of a URL in the report.
 type firstUse struct {
@@ -202,10 +42,10 @@ type firstUse struct {
 // contentReport is a running or finished report.
 type contentReport struct {
 	*Resolver
-	reports *ContentReports
-	area    editor.Area
-	origin  Request
-	cancel  context.CancelFunc
+	reports   *ContentReports
+	selection editor.Selection
+	origin    Request
+	cancel    context.CancelFunc
 
 	// linked contains the ids of pages that are link targets; files and external contain the URLs to check after
 	// the pages, with their first use or index.
@@ -297,7 +137,7 @@ func (c *contentReport) run(ctx context.Context) error {
 	if err := c.tree(ctx, siteCtx); err != nil {
 		return err
 	}
-	return c.addresses(ctx)
+	return c.checkURLs(ctx)
 }
 
 // reportPage is a page to examine.
@@ -311,15 +151,15 @@ func (c *contentReport) pages(ctx context.Context) (*site.Context, []reportPage,
 	ctx, cancel := c.context(ctx)
 	defer cancel()
 	preview := &site.Preview{Audience: site.PreviewAnonymous}
-	s := c.area.Site
+	s := c.selection.Site
 	host := site.HostOf(s, c.origin.Host)
 	siteCtx, err := c.siteContextOn(
 		withPreview(ctx, preview),
 		c.origin.Scheme,
 		host,
 		s,
-		c.area.Locale,
-		c.area.Context.Stage,
+		c.selection.Locale,
+		c.selection.Context.Stage,
 	)
 	if err != nil {
 		return nil, nil, err
@@ -390,11 +230,11 @@ func audienceOf(gate *site.PageRef) site.PreviewAudience {
 
 // page examines one page and adds its findings.
 func (c *contentReport) page(ctx context.Context, page reportPage) {
-	area := c.area
-	area.Page, area.Context.Preview = page.path, site.Preview{Audience: page.audience}
+	sel := c.selection
+	sel.Page, sel.Context.Preview = page.path, site.Preview{Audience: page.audience}
 	var found *pageExamination
 	err := recovery.Do(ctx, c.Log, "content_report_page", func() (err error) {
-		found, err = c.examine(ctx, &area)
+		found, err = c.examine(ctx, &sel)
 		return err
 	})
 	if err != nil {
@@ -408,31 +248,31 @@ func (c *contentReport) page(ctx context.Context, page reportPage) {
 		}
 	}
 	c.add(page.path, found.title, found.ofPage()...)
-	c.reports.forget(&area)
+	c.reports.removePageReport(&sel)
 	for _, id := range found.linked {
 		c.linked[id] = true
 	}
 	for _, u := range found.files {
 		if c.reports.probe.IsFile(u.url) {
-			c.gather(u, page.path, found.title)
+			c.addFile(u, page.path, found.title)
 		} else if len(u.url) > 4 && u.url[:4] == "http" {
-			c.otherHost(u, page.path)
+			c.addExternalLink(u, page.path)
 		}
 	}
 	for _, u := range found.external {
-		c.otherHost(u, page.path)
+		c.addExternalLink(u, page.path)
 	}
 }
 
-// gather stores the first use of a file's URL; files are checked after the pages.
-func (c *contentReport) gather(u use, path, title string) {
+// addFile stores the first use of a file's URL; files are checked after the pages.
+func (c *contentReport) addFile(u use, path, title string) {
 	if _, known := c.files[u.url]; !known && len(c.files) < maxReportLinks {
 		c.files[u.url] = firstUse{u, path, title}
 	}
 }
 
-// otherHost adds a URL of another host to the external links.
-func (c *contentReport) otherHost(u use, path string) {
+// addExternalLink adds a URL of another host to the external links, or counts another page that uses it.
+func (c *contentReport) addExternalLink(u use, path string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	i, known := c.external[u.url]
@@ -521,22 +361,22 @@ func (c *contentReport) tree(ctx context.Context, siteCtx *site.Context) error {
 	return nil
 }
 
-// addresses requests the files, and the external links on allowed hosts.
-func (c *contentReport) addresses(ctx context.Context) error {
+// checkURLs requests the files, and the external links on allowed hosts.
+func (c *contentReport) checkURLs(ctx context.Context) error {
 	external := c.snapshot().ExternalLinks
-	asked := 0
+	requests := len(c.files)
 	for _, l := range external {
 		if c.reports.probe.MayAsk(l.URL) {
-			asked++
+			requests++
 		}
 	}
-	c.expect(len(c.files) + asked)
-	for _, address := range slices.Sorted(maps.Keys(c.files)) {
-		at := c.files[address]
+	c.expect(requests)
+	for _, fileURL := range slices.Sorted(maps.Keys(c.files)) {
+		first := c.files[fileURL]
 		err := c.step(ctx, func(ctx context.Context) {
-			status, err := c.reports.probe.File(ctx, address)
+			status, err := c.reports.probe.File(ctx, fileURL)
 			if err == nil && (status == http.StatusNotFound || status == http.StatusGone) {
-				c.add(at.path, at.title, at.finding(finding.DeadFile, fmt.Sprint(status)))
+				c.add(first.path, first.title, first.finding(finding.DeadFile, fmt.Sprint(status)))
 			}
 		})
 		if err != nil {
@@ -576,72 +416,4 @@ func isGone(status int) bool {
 		return false
 	}
 	return status >= http.StatusBadRequest
-}
-
-// startReport starts the report that the input describes.
-func (r *Resolver) startReport(
-	ctx context.Context, input model.StartContentReportInput,
-) (*model.ContentReportPayload, error) {
-	a, err := r.areaOf(ctx, input.Site, input.Locale)
-	if err != nil {
-		return nil, err
-	}
-	a.Context.Stage = input.Stage
-	report, ok := r.Reports.start(r, requestOf(ctx), a)
-	payload := &model.ContentReportPayload{Report: report, UserErrors: []*model.UserError{}}
-	if !ok {
-		payload.UserErrors = append(
-			payload.UserErrors,
-			reportProblem("RUNNING", "a report of this site is already running: wait for it or cancel it"),
-		)
-	}
-	return payload, nil
-}
-
-// reportProblem returns a user error of starting or cancelling a report.
-func reportProblem(code, message string) *model.UserError {
-	return &model.UserError{Code: code, Message: message}
-}
-
-// findingConnection returns one page of findings.
-func findingConnection(all []editor.PageFinding, first int, after *string) (*model.ContentFindingConnection, error) {
-	page, err := paginate(pointers(all), findingID, first, after)
-	if err != nil {
-		return nil, err
-	}
-	c := &model.ContentFindingConnection{
-		TotalCount: len(all),
-		PageInfo:   page.info(),
-		Edges:      []*model.ContentFindingEdge{},
-	}
-	for i, f := range page.items {
-		c.Edges = append(c.Edges, &model.ContentFindingEdge{Cursor: page.cursors[i], Node: f})
-	}
-	return c, nil
-}
-
-// findingID returns an id that is unique among the findings of a report.
-func findingID(f *editor.PageFinding) string {
-	hash := fnv.New64a()
-	_, _ = fmt.Fprintf(hash, "%q", *f) // Fprintf on a hash never fails
-	return strconv.FormatUint(hash.Sum64(), 36)
-}
-
-// externalLinkConnection returns one page of external links.
-func externalLinkConnection(
-	all []editor.ExternalLink, first int, after *string,
-) (*model.ExternalLinkConnection, error) {
-	page, err := paginate(pointers(all), func(l *editor.ExternalLink) string { return l.URL }, first, after)
-	if err != nil {
-		return nil, err
-	}
-	c := &model.ExternalLinkConnection{
-		TotalCount: len(all),
-		PageInfo:   page.info(),
-		Edges:      []*model.ExternalLinkEdge{},
-	}
-	for i, l := range page.items {
-		c.Edges = append(c.Edges, &model.ExternalLinkEdge{Cursor: page.cursors[i], Node: l})
-	}
-	return c, nil
 }

@@ -37,8 +37,8 @@ const (
 	MalformedPage     Problem = "MALFORMED_PAGE"
 )
 
-// Area is the state of the editor area that its URL contains: a preview context, a locale and a page.
-type Area struct {
+// Selection is the state of the editor area that its URL contains: a preview context, a locale and a page.
+type Selection struct {
 	Context PreviewContext
 	Site    *site.Site
 	Locale  site.Locale
@@ -48,12 +48,12 @@ type Area struct {
 	Problems []Problem
 }
 
-// ParseArea parses the query of the editor area's URL. language is the language of the editor area itself, and the
+// ParseSelection parses the query of the editor area's URL. language is the language of the editor area itself, and the
 // default language of the preview. Invalid parameters keep their defaults and are reported.
-func ParseArea(dir *site.Directory, rawQuery, language string) *Area {
+func ParseSelection(dir *site.Directory, rawQuery, language string) *Selection {
 	// ParseQuery omits malformed pairs.
 	query, _ := url.ParseQuery(rawQuery)
-	a := &Area{
+	sel := &Selection{
 		Site: dir.Main(),
 		Page: "/",
 		Context: PreviewContext{
@@ -63,72 +63,72 @@ func ParseArea(dir *site.Directory, rawQuery, language string) *Area {
 	}
 	if id := query.Get(ParamSite); id != "" {
 		if s := dir.Site(id); s != nil {
-			a.Site = s
+			sel.Site = s
 		} else {
-			a.report(UnknownSite)
+			sel.report(UnknownSite)
 		}
 	}
-	a.Context.SiteID = a.Site.ID
-	a.readLocale(dir, query, language)
-	a.readContext(query)
+	sel.Context.SiteID = sel.Site.ID
+	sel.readLocale(dir, query, language)
+	sel.readContext(query)
 	if page := query.Get(ParamPage); page != "" {
 		if IsPagePath(page) {
-			a.Page = site.JoinPath("/", strings.Trim(page, "/"))
+			sel.Page = site.JoinPath("/", strings.Trim(page, "/"))
 		} else {
-			a.report(MalformedPage)
+			sel.report(MalformedPage)
 		}
 	}
-	return a
+	return sel
 }
 
-func (a *Area) report(p Problem) { a.Problems = append(a.Problems, p) }
+func (sel *Selection) report(p Problem) { sel.Problems = append(sel.Problems, p) }
 
 // readLocale reads language and country; a country without the language is previewed in its default language.
-func (a *Area) readLocale(dir *site.Directory, query url.Values, language string) {
+func (sel *Selection) readLocale(dir *site.Directory, query url.Values, language string) {
 	wanted := site.Locale{LanguageCode: query.Get(ParamLanguage), CountryCode: query.Get(ParamCountry)}
 	isChosen := wanted.LanguageCode != ""
 	if !isChosen {
 		wanted.LanguageCode = language
 	}
-	if dir.Supports(a.Site, wanted) {
-		a.Locale = wanted
+	if dir.Supports(sel.Site, wanted) {
+		sel.Locale = wanted
 		return
 	}
 	if isChosen || wanted.CountryCode != "" {
-		a.report(UnsupportedLocale)
+		sel.report(UnsupportedLocale)
 	}
-	a.Locale = dir.DefaultLocale(a.Site)
-	if international := (site.Locale{LanguageCode: wanted.LanguageCode}); dir.Supports(a.Site, international) {
-		a.Locale = international
+	sel.Locale = dir.DefaultLocale(sel.Site)
+	if international := (site.Locale{LanguageCode: wanted.LanguageCode}); dir.Supports(sel.Site, international) {
+		sel.Locale = international
 	}
 	if c := dir.Country(wanted.CountryCode); c != nil {
-		if languages := dir.CountryLanguages(a.Site, c); len(languages) > 0 {
-			a.Locale = site.Locale{LanguageCode: languages[0], CountryCode: c.CountryCode}
+		if languages := dir.CountryLanguages(sel.Site, c); len(languages) > 0 {
+			sel.Locale = site.Locale{LanguageCode: languages[0], CountryCode: c.CountryCode}
 		}
 	}
 }
 
-func (a *Area) readContext(query url.Values) {
+func (sel *Selection) readContext(query url.Values) {
 	switch stage := site.Stage(query.Get(ParamStage)); stage {
 	case "", site.Published:
 	case site.Draft:
-		a.Context.Stage = site.Draft
+		sel.Context.Stage = site.Draft
 	default:
-		a.report(UnknownStage)
+		sel.report(UnknownStage)
 	}
 	switch audience := site.PreviewAudience(query.Get(ParamAudience)); {
 	case audience.IsValid():
-		a.Context.Preview.Audience = audience
+		sel.Context.Preview.Audience = audience
 	case audience != "":
-		a.report(UnknownAudience)
+		sel.report(UnknownAudience)
 	}
-	a.Context.NextRelease = query.Get(ParamRelease) == contextNext
+	sel.Context.NextRelease = query.Get(ParamRelease) == contextNext
 	if text := query.Get(ParamMoment); text != "" {
 		// RFC 3339 has no years before 1.
 		if moment, err := time.Parse(momentInput, text); err == nil && moment.Year() > 0 {
-			a.Context.Preview.Moment = moment
+			sel.Context.Preview.Moment = moment
 		} else {
-			a.report(MalformedMoment)
+			sel.report(MalformedMoment)
 		}
 	}
 }
@@ -146,14 +146,14 @@ func PathBelowHome(s *site.Site, unlocalized string) string {
 }
 
 // sitePath is the localized path of the page on its site.
-func (a *Area) sitePath() string {
-	return site.LocalizedPath(a.Locale, site.JoinPath(a.Site.HomePath(), a.Page))
+func (sel *Selection) sitePath() string {
+	return site.LocalizedPath(sel.Locale, site.JoinPath(sel.Site.HomePath(), sel.Page))
 }
 
 // PreviewURL is the path of the page in the preview.
-func (a *Area) PreviewURL() string { return a.Context.Base() + a.sitePath() }
+func (sel *Selection) PreviewURL() string { return sel.Context.Base() + sel.sitePath() }
 
 // PublicURL is the public URL of the page; visited is the host of the editor area, with its port.
-func (a *Area) PublicURL(scheme, visited string) string {
-	return scheme + "://" + site.HostOf(a.Site, visited) + a.sitePath()
+func (sel *Selection) PublicURL(scheme, visited string) string {
+	return scheme + "://" + site.HostOf(sel.Site, visited) + sel.sitePath()
 }

@@ -16,47 +16,47 @@ import (
 	"strand/domain/portal"
 )
 
-// moreUsers generates users with names from two lists. They have no password.
-type moreUsers struct {
+// generatedUsers describes users with generated data and names from two lists. They have no password.
+type generatedUsers struct {
 	Count      int
 	FirstNames []string `yaml:"firstNames"`
 	LastNames  []string `yaml:"lastNames"`
 }
 
-// place is the organization of a generated user.
-type place struct {
+// seedOrganization is the organization of a generated user.
+type seedOrganization struct {
 	id, name, subRegion, country, city string
 	applications                       []portal.Service
 }
 
-// addMore adds generated users of every status to all organizations. The result is reproducible.
-func (d *Store) addMore(ctx context.Context, tx *sql.Tx, m moreUsers) error {
-	if m.Count == 0 {
+// addGeneratedUsers adds generated users of every status to all organizations. The result is reproducible.
+func (d *Store) addGeneratedUsers(ctx context.Context, tx *sql.Tx, g generatedUsers) error {
+	if g.Count == 0 {
 		return nil
 	}
-	places, err := queryAll(ctx, tx, func(rows *sql.Rows) (p place, err error) {
-		err = rows.Scan(&p.id, &p.name, &p.subRegion, &p.country, &p.city)
-		return p, err
+	available, err := queryAll(ctx, tx, func(rows *sql.Rows) (o seedOrganization, err error) {
+		err = rows.Scan(&o.id, &o.name, &o.subRegion, &o.country, &o.city)
+		return o, err
 	}, `SELECT id, name, sub_region, country, city FROM organizations ORDER BY id`)
 	if err != nil {
 		return fmt.Errorf("read the organizations: %w", err)
 	}
-	for i := range places {
-		found, err := organizations(ctx, tx, []string{places[i].id})
+	for i := range available {
+		found, err := organizations(ctx, tx, []string{available[i].id})
 		if err != nil {
 			return err
 		}
-		places[i].applications = found[0].Applications
+		available[i].applications = found[0].Applications
 	}
-	draw := rand.New(rand.NewPCG(1951, uint64(m.Count)))
-	add := userGenerator{tx: tx, draw: draw, now: d.now(), life: d.invitationLife}
-	if err := add.prepare(ctx); err != nil {
+	draw := rand.New(rand.NewPCG(1951, uint64(g.Count)))
+	generator := userGenerator{tx: tx, draw: draw, now: d.now(), life: d.invitationLife}
+	if err := generator.prepare(ctx); err != nil {
 		return err
 	}
-	defer add.close()
-	for i := range m.Count {
-		first, last := m.FirstNames[draw.IntN(len(m.FirstNames))], m.LastNames[draw.IntN(len(m.LastNames))]
-		if err := add.user(ctx, i, first, last, places[i%len(places)]); err != nil {
+	defer generator.close()
+	for i := range g.Count {
+		first, last := g.FirstNames[draw.IntN(len(g.FirstNames))], g.LastNames[draw.IntN(len(g.LastNames))]
+		if err := generator.user(ctx, i, first, last, available[i%len(available)]); err != nil {
 			return fmt.Errorf("add the generated user %d: %w", i, err)
 		}
 	}
@@ -72,98 +72,91 @@ type userGenerator struct {
 	users, memberships, access, roles *sql.Stmt
 }
 
-func (m *userGenerator) prepare(ctx context.Context) (err error) {
+func (g *userGenerator) prepare(ctx context.Context) (err error) {
 	for to, query := range map[**sql.Stmt]string{
-		&m.users: `INSERT INTO users (id, email, invited_email, first_name, last_name, company, country, city,
+		&g.users: `INSERT INTO users (id, email, invited_email, first_name, last_name, company, country, city,
 			sub_region, language, password_hash,
 			account, invited_by, invited_at, invite_expires_at, created_at, verified_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?,
 			?, 'en', '', ?, ?, ?, ?, ?, ?)`,
-		&m.memberships: `INSERT INTO memberships (user_id, organization_id) VALUES (?, ?)`,
-		&m.access: `INSERT INTO accesses (user_id, application, status, edition, requested_at, reason, expires_at,
+		&g.memberships: `INSERT INTO memberships (user_id, organization_id) VALUES (?, ?)`,
+		&g.access: `INSERT INTO accesses (user_id, application, status, edition, requested_at, reason, expires_at,
 			changed_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-		&m.roles: `INSERT INTO roles (user_id, role) VALUES (?, ?)`,
+		&g.roles: `INSERT INTO roles (user_id, role) VALUES (?, ?)`,
 	} {
-		if *to, err = m.tx.PrepareContext(ctx, query); err != nil {
+		if *to, err = g.tx.PrepareContext(ctx, query); err != nil {
 			return fmt.Errorf("prepare to add users: %w", err)
 		}
 	}
 	return nil
 }
 
-func (m *userGenerator) close() {
-	for _, s := range []*sql.Stmt{m.users, m.memberships, m.access, m.roles} {
+func (g *userGenerator) close() {
+	for _, s := range []*sql.Stmt{g.users, g.memberships, g.access, g.roles} {
 		_ = s.Close()
 	}
 }
 
-// statusesOf contains the statuses that generated users have in turn.
-var statusesOf = []portal.AccessStatus{
+// generatedStatuses contains the statuses that generated users have in turn.
+var generatedStatuses = []portal.AccessStatus{
 	portal.AccessActive, portal.AccessActive, portal.AccessPending, portal.AccessActive, portal.AccessInvited,
 	portal.AccessActive,
 	portal.AccessInactive, portal.AccessActive, portal.AccessInviteExpired, portal.AccessDeclined, portal.AccessActive,
 	portal.AccessUnknown,
 }
 
-func (m *userGenerator) user(ctx context.Context, i int, first, last string, at place) error {
-	id, email := fmt.Sprintf(
-		"person-%06d",
-		i+1,
-	), fmt.Sprintf(
-		"%s.%s.%d@example.net",
-		asciiLetters(first),
-		asciiLetters(last),
-		i+1,
-	)
-	status := statusesOf[(i/12+i)%len(statusesOf)]
+func (g *userGenerator) user(ctx context.Context, i int, first, last string, o seedOrganization) error {
+	id := fmt.Sprintf("person-%06d", i+1)
+	email := fmt.Sprintf("%s.%s.%d@example.net", asciiLetters(first), asciiLetters(last), i+1)
+	status := generatedStatuses[(i/12+i)%len(generatedStatuses)]
 	account, invited, invitedBy := portal.AccessActive, "", ""
 	var invitedAt, expiresAt *int64
-	ago := time.Duration(1+m.draw.IntN(1000)) * time.Hour
+	ago := time.Duration(1+g.draw.IntN(1000)) * time.Hour
 	if status == portal.AccessInvited || status == portal.AccessInviteExpired {
 		account, invited, invitedBy, email = status, email, "user-internal", id+"@invitation.invalid"
-		if ago %= m.life; status == portal.AccessInviteExpired {
-			ago += m.life
+		if ago %= g.life; status == portal.AccessInviteExpired {
+			ago += g.life
 		}
-		sent, ends := millis(m.now.Add(-ago)), millis(m.now.Add(m.life-ago))
+		sent, ends := millis(g.now.Add(-ago)), millis(g.now.Add(g.life-ago))
 		invitedAt, expiresAt = &sent, &ends
 	}
-	created := millis(m.now.Add(-ago))
-	if _, err := m.users.ExecContext(ctx, id, email, invited, first, last, at.name, at.country, at.city, at.subRegion,
+	created := millis(g.now.Add(-ago))
+	if _, err := g.users.ExecContext(ctx, id, email, invited, first, last, o.name, o.country, o.city, o.subRegion,
 		account,
 		invitedBy, invitedAt, expiresAt, created, created); err != nil {
 		return err
 	}
-	if _, err := m.memberships.ExecContext(ctx, id, at.id); err != nil {
+	if _, err := g.memberships.ExecContext(ctx, id, o.id); err != nil {
 		return err
 	}
 	// About every twelfth active user is an administrator.
-	if account == portal.AccessActive && m.draw.IntN(12) == 0 {
-		if _, err := m.roles.ExecContext(ctx, id, portal.RoleDelegatedAdminExternal); err != nil {
+	if account == portal.AccessActive && g.draw.IntN(12) == 0 {
+		if _, err := g.roles.ExecContext(ctx, id, portal.RoleDelegatedAdminExternal); err != nil {
 			return err
 		}
 	}
-	decides := m.draw.IntN(len(at.applications))
-	for n, application := range at.applications {
-		var given portal.AccessStatus
+	decides := g.draw.IntN(len(o.applications))
+	for n, application := range o.applications {
+		var granted portal.AccessStatus
 		switch {
 		case n == decides:
-			given = status
+			granted = status
 		case status == portal.AccessPending || status == portal.AccessActive:
-			if m.draw.IntN(2) == 0 {
+			if g.draw.IntN(2) == 0 {
 				continue
 			}
-			given = portal.AccessActive
+			granted = portal.AccessActive
 		default:
 			continue
 		}
-		if err := m.give(ctx, id, application, given, created, expiresAt); err != nil {
+		if err := g.addAccess(ctx, id, application, granted, created, expiresAt); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (m *userGenerator) give(
+func (g *userGenerator) addAccess(
 	ctx context.Context,
 	id string,
 	application portal.Service,
@@ -178,13 +171,13 @@ func (m *userGenerator) give(
 	if status == portal.AccessDeclined {
 		reason = "This is done by another team."
 	}
-	if _, err := m.access.ExecContext(ctx, id, application, status, edition,
+	if _, err := g.access.ExecContext(ctx, id, application, status, edition,
 		timeIfStatus(status, portal.AccessPending, changed), reason, expiresAt,
 		changed); err != nil {
 		return err
 	}
 	for _, role := range portal.AccessRoles(application, status, edition) {
-		if _, err := m.roles.ExecContext(ctx, id, role); err != nil {
+		if _, err := g.roles.ExecContext(ctx, id, role); err != nil {
 			return err
 		}
 	}

@@ -22,19 +22,19 @@ func (r *Resolver) translate(
 	}
 	payload := &model.TranslationPayload{}
 	for _, result := range results {
-		answer := &model.TranslationResult{
+		translated := &model.TranslationResult{
 			PageID:      result.PageID,
 			Translation: result.Page,
 			Changed:     result.Changed,
 			UserErrors:  []*model.UserError{},
 		}
 		if result.Err != nil {
-			answer.UserErrors = append(answer.UserErrors, &model.UserError{
+			translated.UserErrors = append(translated.UserErrors, &model.UserError{
 				Code:    string(result.Err.Code),
 				Message: result.Err.Message,
 			})
 		}
-		payload.Results = append(payload.Results, answer)
+		payload.Results = append(payload.Results, translated)
 	}
 	return payload, nil
 }

@@ -33,7 +33,7 @@ func testDirectory(t *testing.T) *site.Directory {
 	return dir
 }
 
-func TestParseArea(t *testing.T) {
+func TestParseSelection(t *testing.T) {
 	dir := testDirectory(t)
 	for query, want := range map[string]struct {
 		previewURL, publicURL string
@@ -69,7 +69,7 @@ func TestParseArea(t *testing.T) {
 			[]Problem{MalformedMoment, MalformedPage},
 		},
 	} {
-		a := ParseArea(dir, query, "de")
+		a := ParseSelection(dir, query, "de")
 		if a.PreviewURL() != want.previewURL || a.PublicURL("https", "localhost:8443") != want.publicURL ||
 			!slices.Equal(a.Problems, want.problems) {
 			t.Errorf("%q: %s, %s, %v", query, a.PreviewURL(), a.PublicURL("https", "localhost:8443"), a.Problems)

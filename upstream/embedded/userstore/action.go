@@ -1,0 +1,85 @@
+package userstore
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"time"
+
+	"strand/internal/sqlite"
+)
+
+// RightsChange contains the users whose rights a transaction changed, and the organizations whose lists of users it
+// changed.
+type RightsChange struct{ Users, Organizations []string }
+
+func (c *RightsChange) add(userID string, organizations ...string) {
+	if !slices.Contains(c.Users, userID) {
+		c.Users = append(c.Users, userID)
+	}
+	for _, id := range organizations {
+		if !slices.Contains(c.Organizations, id) {
+			c.Organizations = append(c.Organizations, id)
+		}
+	}
+}
+
+// action is an action of a user in a transaction.
+type action struct {
+	*Store
+	tx      *sql.Tx
+	actor   *User
+	changed *RightsChange
+	now     time.Time
+	// deleted is the id of a user whose sessions must end; empty for none.
+	deleted string
+}
+
+// act runs a transaction, and announces its changes after the commit.
+func (d *Store) act(ctx context.Context, actor *User, do func(*action) error) error {
+	if err := d.expire(ctx); err != nil {
+		return err
+	}
+	a := &action{Store: d, actor: actor, changed: &RightsChange{}, now: d.now()}
+	err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
+		a.tx = tx
+		return do(a)
+	})
+	if err != nil {
+		return err
+	}
+	return d.announce(context.WithoutCancel(ctx), a.changed, a.deleted)
+}
+
+// announce updates the index, ends the sessions of a deleted user, and calls the observer.
+func (d *Store) announce(ctx context.Context, changed *RightsChange, deleted string) error {
+	if len(changed.Users) == 0 {
+		return nil
+	}
+	if err := d.reindex(ctx, changed.Users...); err != nil {
+		return err
+	}
+	if deleted != "" && d.signOut != nil {
+		if err := d.signOut(ctx, deleted); err != nil {
+			d.log.ErrorContext(ctx, "sessions_not_ended", "user", deleted, "error", err)
+		}
+	}
+	if d.observer != nil {
+		d.observer(*changed)
+	}
+	return nil
+}
+
+// touch records that the rights of a user changed; before contains the user's previous organizations.
+func (a *action) touch(ctx context.Context, userID string, before []string) error {
+	if _, err := a.tx.ExecContext(ctx, `UPDATE users SET revision = revision + 1 WHERE id = ?`, userID); err != nil {
+		return fmt.Errorf("count a change of %s: %w", userID, err)
+	}
+	now, err := queryAll(ctx, a.tx, scanText, `SELECT organization_id FROM memberships WHERE user_id = ?`, userID)
+	if err != nil {
+		return fmt.Errorf("read the organizations of %s: %w", userID, err)
+	}
+	a.changed.add(userID, append(now, before...)...)
+	return nil
+}

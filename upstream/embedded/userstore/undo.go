@@ -1,0 +1,133 @@
+package userstore
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"strand/domain/portal"
+)
+
+// undoFor is the time for which a destructive action can be undone.
+const undoFor = 10 * time.Minute
+
+// Undo identifies a destructive action that can be undone.
+type Undo struct {
+	ID    string
+	Until time.Time
+}
+
+// keepUndo stores the rights that a user had before a destructive action.
+func (a *action) keepUndo(ctx context.Context, userID string, of portal.UserAction, before rights) (*Undo, error) {
+	undo := &Undo{ID: rand.Text(), Until: a.now.Add(undoFor).UTC()}
+	if _, err := a.tx.ExecContext(ctx, `INSERT INTO undos (id, actor_id, user_id, action, revision, rights, expires_at)
+		SELECT ?, ?, id, ?, revision, ?, ? FROM users WHERE id = ?`, undo.ID, a.actor.ID, of, before.encode(),
+		millis(undo.Until), userID); err != nil {
+		return nil, fmt.Errorf("store an undo: %w", err)
+	}
+	return undo, nil
+}
+
+// UndoChange restores the rights that a user had before a destructive action of the same administrator, unless they
+// have changed since. The result is UserNotFound for an undo that has expired, was used, or belongs to another
+// administrator.
+func (d *Store) UndoChange(ctx context.Context, viewer *User, id string) (*ChangeResult, error) {
+	return d.change(
+		ctx,
+		viewer,
+		"undo "+id,
+		func(a *action, by *portal.Administrator) (portal.Decision, string, *Undo, error) {
+			var userID, text string
+			var of portal.UserAction
+			var revision, present int64
+			err := a.tx.QueryRowContext(
+				ctx,
+				`SELECT n.user_id, n.action, n.rights, n.revision, u.revision FROM undos n
+					JOIN users u ON u.id = n.user_id
+			WHERE n.id = ? AND n.actor_id = ? AND n.expires_at > ? AND u.is_erased = 0`,
+				id,
+				viewer.ID,
+				millis(a.now),
+			).
+				Scan(
+					&userID,
+					&of,
+					&text,
+					&revision,
+					&present,
+				)
+			if errors.Is(err, sql.ErrNoRows) {
+				return portal.UserNotFound, "", nil, nil
+			}
+			if err != nil {
+				return "", "", nil, fmt.Errorf("read an undo: %w", err)
+			}
+			before, err := decodeRights(text)
+			if err != nil {
+				return "", "", nil, err
+			}
+			return a.undo(ctx, by, userID, of, before, revision == present)
+		},
+	)
+}
+
+func (a *action) undo(
+	ctx context.Context,
+	by *portal.Administrator,
+	userID string,
+	of portal.UserAction,
+	before rights,
+	isUnchanged bool,
+) (portal.Decision, string, *Undo, error) {
+	present, err := rightsOf(ctx, a.tx, userID)
+	if err != nil {
+		return "", "", nil, err
+	}
+	// The administrator must still be allowed to grant the restored rights.
+	for _, id := range before.Organizations {
+		isOwn := slices.ContainsFunc(by.Organizations, func(o *portal.ManagedOrganization) bool { return o.ID == id })
+		if !slices.Contains(present.Organizations, id) && !isOwn {
+			return portal.UserNotFound, "", nil, nil
+		}
+	}
+	if !isAdministrator(by.Role) {
+		return portal.NotPermitted, "", nil, nil
+	}
+	var isTaken bool
+	if err := a.tx.QueryRowContext(
+		ctx, `SELECT EXISTS (SELECT 1 FROM users WHERE email = ? AND id <> ?)`, before.Email, userID,
+	).Scan(&isTaken); err != nil {
+		return "", "", nil, fmt.Errorf("find the address of a deleted user: %w", err)
+	}
+	if !isUnchanged || isTaken {
+		return portal.StateChanged, userID, nil, nil
+	}
+	if err := setRights(ctx, a.tx, userID, before); err != nil {
+		return "", "", nil, err
+	}
+	for _, one := range before.Accesses {
+		if one.Status == portal.AccessInvited && one.ExpiresAt != nil {
+			a.expiresAt(*one.ExpiresAt) // the invitation may have expired in the meantime
+		}
+	}
+	if _, err := a.tx.ExecContext(
+		ctx, `UPDATE users SET deleted_at = NULL, email = ? WHERE id = ?`, before.Email, userID,
+	); err != nil {
+		return "", "", nil, fmt.Errorf("restore %s: %w", userID, err)
+	}
+	if _, err := a.tx.ExecContext(ctx, `DELETE FROM undos WHERE user_id = ?`, userID); err != nil {
+		return "", "", nil, fmt.Errorf("use an undo: %w", err)
+	}
+	if err := a.touch(ctx, userID, present.Organizations); err != nil {
+		return "", "", nil, err
+	}
+	u, err := managedUser(ctx, a.tx, by, userID)
+	if err != nil {
+		return "", "", nil, err
+	}
+	return portal.Allowed, userID, nil, a.audit(ctx, u, auditEntry{action: of, isUndo: true, after: string(u.Status)})
+}
