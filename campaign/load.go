@@ -76,13 +76,9 @@ func runLoad(ctx context.Context, c *campaign) error {
 		if err != nil {
 			return err
 		}
-		taken["requests"], taken["status 5xx"], taken["no answer"] = float64(
-			end,
-		), float64(
-			fives.Load(),
-		), float64(
-			broken.Load(),
-		)
+		taken["requests"] = float64(end)
+		taken["status 5xx"] = float64(fives.Load())
+		taken["no answer"] = float64(broken.Load())
 		rows = append(rows, row{Class: "load", Word: allWell, Figures: taken})
 		fmt.Printf("load: %v\n", taken)
 	}

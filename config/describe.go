@@ -100,14 +100,8 @@ func (s *Setting) schema() map[string]any {
 	case kindBool:
 		found["type"], found["default"] = "boolean", s.Default == "true"
 	case kindNumber:
-		found["type"], found["default"], found["minimum"], found["maximum"] = "integer", number(
-			s.Default,
-		), number(
-			s.min,
-		),
-			number(
-				s.max,
-			)
+		found["type"], found["default"] = "integer", number(s.Default)
+		found["minimum"], found["maximum"] = number(s.min), number(s.max)
 	case kindDuration:
 		found["pattern"] = `^(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$`
 	case kindOrigins:

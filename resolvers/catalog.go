@@ -264,15 +264,8 @@ func (r *Resolver) listing(
 			listing.Option{Value: c.Slug, Label: c.Name, Count: read.Capabilities[c.ID]},
 		)
 	}
-	l.Brands, l.Capabilities = listing.SortedOptions(
-		brands,
-		s.BrandIDs,
-		language,
-	), listing.SortedOptions(
-		capabilities,
-		s.Capabilities,
-		language,
-	)
+	l.Brands = listing.SortedOptions(brands, s.BrandIDs, language)
+	l.Capabilities = listing.SortedOptions(capabilities, s.Capabilities, language)
 	return l, nil
 }
 

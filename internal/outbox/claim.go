@@ -51,14 +51,7 @@ func (o *Outbox) claim(ctx context.Context, withFiles bool) (*claim, error) {
 			now.Add(lease).UnixMilli(),
 			now.UnixMilli(),
 			withFiles,
-		).
-			Scan(
-				&c.kind,
-				&c.key,
-				&c.body,
-				&c.attempts,
-				&c.hasFiles,
-			)
+		).Scan(&c.kind, &c.key, &c.body, &c.attempts, &c.hasFiles)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil

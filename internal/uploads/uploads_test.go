@@ -205,11 +205,8 @@ func TestSpace(t *testing.T) {
 
 func TestClean(t *testing.T) {
 	s, server := serve(t)
-	needed, abandoned := idOf(
-		create(t, server, "a.png", 10).Header.Get("Location"),
-	), idOf(
-		create(t, server, "b.png", 10).Header.Get("Location"),
-	)
+	needed := idOf(create(t, server, "a.png", 10).Header.Get("Location"))
+	abandoned := idOf(create(t, server, "b.png", 10).Header.Get("Location"))
 	exists := func(id string) bool {
 		_, err := os.Stat(filepath.Join(s.dir, id+".info"))
 		return err == nil

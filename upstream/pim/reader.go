@@ -285,16 +285,9 @@ type Scope struct {
 
 // Listing reads a page of the products of some classifications: one call.
 func (r *Reader) Listing(ctx context.Context, language string, s Scope) (*Listing, error) {
-	slugs, brands, capabilities := strings.Join(
-		s.Classifications,
-		",",
-	), strings.Join(
-		s.BrandIDs,
-		",",
-	), strings.Join(
-		s.CapabilityIDs,
-		",",
-	)
+	slugs := strings.Join(s.Classifications, ",")
+	brands := strings.Join(s.BrandIDs, ",")
+	capabilities := strings.Join(s.CapabilityIDs, ",")
 	key := cache.Key(
 		"pim:listing",
 		string(s.Type),

@@ -27,22 +27,8 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, texts localized
 		Lead:   texts.get("register.lead"),
 		Submit: texts.get("register.submit"),
 		Fields: []field{
-			{
-				Name:         "firstName",
-				Label:        texts.get("field.firstName"),
-				Type:         "text",
-				Autocomplete: "given-name",
-				Required:     true,
-				Value:        form.FirstName,
-			},
-			{
-				Name:         "lastName",
-				Label:        texts.get("field.lastName"),
-				Type:         "text",
-				Autocomplete: "family-name",
-				Required:     true,
-				Value:        form.LastName,
-			},
+			texts.firstNameField(form.FirstName),
+			texts.lastNameField(form.LastName),
 			{
 				Name:         "company",
 				Label:        texts.get("field.company"),
@@ -50,22 +36,8 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, texts localized
 				Autocomplete: "organization",
 				Value:        form.Company,
 			},
-			{
-				Name:         "email",
-				Label:        texts.get("field.email"),
-				Type:         "email",
-				Autocomplete: "username",
-				Required:     true,
-				Value:        form.Email,
-			},
-			{
-				Name:         "password",
-				Label:        texts.get("field.password"),
-				Type:         "password",
-				Autocomplete: "new-password",
-				Required:     true,
-				Hint:         p.passwordHint(texts),
-			},
+			texts.emailField(form.Email),
+			p.newPasswordField(texts, "field.password"),
 		},
 		Links: []link{{pathOf("login") + "?" + r.URL.RawQuery, texts.get("register.login")}},
 	}
@@ -170,14 +142,7 @@ func (p *pages) forgottenPassword(w http.ResponseWriter, r *http.Request, texts 
 		Submit: texts.get("forgotten.submit"),
 		Links:  []link{back},
 		Fields: []field{
-			{
-				Name:         "email",
-				Label:        texts.get("field.email"),
-				Type:         "email",
-				Autocomplete: "username",
-				Required:     true,
-				Value:        email,
-			},
+			texts.emailField(email),
 		},
 	}
 	if r.Method != http.MethodPost {
@@ -227,14 +192,7 @@ func (p *pages) resetPassword(w http.ResponseWriter, r *http.Request, texts loca
 		Lead:   texts.get("reset.lead", "email", u.Email),
 		Submit: texts.get("reset.submit"),
 		Fields: []field{
-			{
-				Name:         "password",
-				Label:        texts.get("field.newPassword"),
-				Type:         "password",
-				Autocomplete: "new-password",
-				Required:     true,
-				Hint:         p.passwordHint(texts),
-			}},
+			p.newPasswordField(texts, "field.newPassword")},
 	}
 	if r.Method != http.MethodPost {
 		p.show(w, r, texts, http.StatusOK, content)

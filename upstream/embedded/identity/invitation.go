@@ -63,13 +63,8 @@ func (p *pages) invitationPage(
 			"application", userstore.ApplicationName(texts.language, found.Application))
 	}
 	if found.Application != "" {
-		return page{
-				Title:  text("access.title"),
-				Lead:   text("access.lead"),
-				Submit: text("access.submit"),
-			}, text(
-				"access.done",
-			)
+		content := page{Title: text("access.title"), Lead: text("access.lead"), Submit: text("access.submit")}
+		return content, text("access.done")
 	}
 	if found.HasAccount {
 		return page{Title: text("join.title"), Lead: text("join.lead"), Submit: text("join.submit")}, text("join.done")
@@ -83,30 +78,9 @@ func (p *pages) invitationPage(
 		Lead:   text("new.lead"),
 		Submit: text("new.submit"),
 		Fields: []field{
-			{
-				Name:         "firstName",
-				Label:        texts.get("field.firstName"),
-				Type:         "text",
-				Autocomplete: "given-name",
-				Required:     true,
-				Value:        first,
-			},
-			{
-				Name:         "lastName",
-				Label:        texts.get("field.lastName"),
-				Type:         "text",
-				Autocomplete: "family-name",
-				Required:     true,
-				Value:        last,
-			},
-			{
-				Name:         "password",
-				Label:        texts.get("field.password"),
-				Type:         "password",
-				Autocomplete: "new-password",
-				Required:     true,
-				Hint:         p.passwordHint(texts),
-			},
+			texts.firstNameField(first),
+			texts.lastNameField(last),
+			p.newPasswordField(texts, "field.password"),
 		},
 	}, ""
 }

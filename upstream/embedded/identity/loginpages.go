@@ -48,14 +48,7 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, texts localizedTex
 		Lead:   texts.get("login.lead"),
 		Submit: texts.get("login.submit"),
 		Fields: []field{
-			{
-				Name:         "email",
-				Label:        texts.get("field.email"),
-				Type:         "email",
-				Autocomplete: "username",
-				Required:     true,
-				Value:        email,
-			},
+			texts.emailField(email),
 			{
 				Name:         "password",
 				Label:        texts.get("field.password"),

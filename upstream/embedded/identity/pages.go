@@ -30,27 +30,6 @@ type pages struct {
 	callback func(ctx context.Context, id string) string
 }
 
-// field is a field of a form.
-type field struct {
-	Name, Label, Hint             string
-	Type, Autocomplete, Inputmode string
-	Value                         string
-	Required, Focus               bool
-	Errors                        []string
-}
-
-// DescribedBy returns the ids of the texts that describe the field.
-func (f field) DescribedBy() string {
-	var ids []string
-	if f.Hint != "" {
-		ids = append(ids, f.Name+"-hint")
-	}
-	if len(f.Errors) > 0 {
-		ids = append(ids, f.Name+"-error")
-	}
-	return strings.Join(ids, " ")
-}
-
 type link struct{ URL, Text string }
 
 // page is a page of the provider: a form or a text.

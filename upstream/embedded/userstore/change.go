@@ -109,16 +109,8 @@ func (a *action) once(
 ) (decision portal.Decision, userID string, undo *Undo, err error) {
 	var undoID string
 	err = a.tx.QueryRowContext(
-		ctx,
-		`SELECT outcome, user_id, undo_id FROM action_keys WHERE actor_id = ? AND key = ?`,
-		a.actor.ID,
-		key,
-	).
-		Scan(
-			&decision,
-			&userID,
-			&undoID,
-		)
+		ctx, `SELECT outcome, user_id, undo_id FROM action_keys WHERE actor_id = ? AND key = ?`, a.actor.ID, key,
+	).Scan(&decision, &userID, &undoID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", "", nil, nil
 	}
@@ -239,9 +231,8 @@ func (a *action) removeOrganizations(
 			access.Status == portal.AccessDeclined {
 			continue
 		}
-		access.Status, access.ChangedAt, access.RequestedAt, access.ExpiresAt = portal.AccessInactive, millis(
-			a.now,
-		), nil, nil
+		access.Status, access.ChangedAt = portal.AccessInactive, millis(a.now)
+		access.RequestedAt, access.ExpiresAt = nil, nil
 		if err := setAccess(ctx, a.tx, u.ID, access); err != nil {
 			return err
 		}

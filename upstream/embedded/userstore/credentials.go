@@ -95,14 +95,8 @@ func (d *Store) Authenticate(ctx context.Context, from LoginSource, email, passw
 	}
 	var id, hash string
 	err = d.db.QueryRowContext(
-		ctx,
-		`SELECT id, password_hash FROM users WHERE email = ? AND deleted_at IS NULL`,
-		email,
-	).
-		Scan(
-			&id,
-			&hash,
-		)
+		ctx, `SELECT id, password_hash FROM users WHERE email = ? AND deleted_at IS NULL`, email,
+	).Scan(&id, &hash)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("read the credentials of a user: %w", err)
 	}
@@ -137,13 +131,9 @@ type Registration struct {
 // existing address is not an error, so that callers cannot find out which addresses exist: isNew is false then, and
 // its owner gets a mail.
 func (d *Store) Register(ctx context.Context, r Registration) (id string, isNew bool, err error) {
-	r.Email, r.FirstName, r.LastName = strings.TrimSpace(
-		r.Email,
-	), strings.TrimSpace(
-		r.FirstName,
-	), strings.TrimSpace(
-		r.LastName,
-	)
+	r.Email = strings.TrimSpace(r.Email)
+	r.FirstName = strings.TrimSpace(r.FirstName)
+	r.LastName = strings.TrimSpace(r.LastName)
 	var wrong PolicyErrors
 	if a, err := mail.ParseAddress(r.Email); err != nil || a.Address != r.Email {
 		wrong = append(
@@ -262,5 +252,5 @@ func (d *Store) setPassword(ctx context.Context, u *User, password string, first
 // notify sends a user a mail about a change of credentials, in the transaction of the change.
 func (d *Store) notify(ctx context.Context, tx *sql.Tx, u *User, text string) error {
 	a := &action{Store: d, tx: tx, now: d.now()}
-	return a.mail(ctx, u.Email, u.Language, text, "", "name", u.FullName())
+	return a.mail(ctx, u.Email, u.Language, text, "", mailValues{"name": u.FullName()})
 }

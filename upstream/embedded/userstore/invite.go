@@ -167,18 +167,10 @@ func (d *Store) invitation(ctx context.Context, q querier, token string) (*OpenI
 		EXISTS (SELECT 1 FROM users e WHERE e.email = u.invited_email AND e.deleted_at IS NULL)
 		FROM invitations n JOIN users u ON u.id = n.user_id WHERE n.hash = ? AND u.deleted_at IS NULL`,
 		actionTokenHash(token),
-	).
-		Scan(
-			&i.userID,
-			&i.Application,
-			&expires,
-			&i.Email,
-			&i.FirstName,
-			&i.LastName,
-			&i.Language,
-			&i.Organization,
-			&i.HasAccount,
-		)
+	).Scan(
+		&i.userID, &i.Application, &expires, &i.Email, &i.FirstName, &i.LastName, &i.Language, &i.Organization,
+		&i.HasAccount,
+	)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && i.Organization == "" {
 		return nil, ErrInvalidToken // the organization has no administrator any more
 	}

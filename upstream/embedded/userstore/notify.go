@@ -40,8 +40,11 @@ var mailTexts = sync.OnceValues(func() (map[string]map[string]string, error) {
 	return all, nil
 })
 
-// mailText returns a text in a language, with `{name}` replaced; pairs contains names and values.
-func mailText(lang, id string, pairs ...string) (string, error) {
+// mailValues contains the values of a mail by their names in its texts.
+type mailValues map[string]string
+
+// mailText returns a text in a language, with each `{name}` replaced by its value.
+func mailText(lang, id string, values mailValues) (string, error) {
 	all, err := mailTexts()
 	if err != nil {
 		return "", err
@@ -53,14 +56,11 @@ func mailText(lang, id string, pairs ...string) (string, error) {
 			return "", fmt.Errorf("the text %s does not exist", id)
 		}
 	}
-	replaced := make([]string, len(pairs))
-	for i := range pairs {
-		replaced[i] = pairs[i]
-		if i%2 == 0 {
-			replaced[i] = "{" + pairs[i] + "}"
-		}
+	var replacements []string
+	for name, value := range values {
+		replacements = append(replacements, "{"+name+"}", value)
 	}
-	return strings.NewReplacer(replaced...).Replace(text), nil
+	return strings.NewReplacer(replacements...).Replace(text), nil
 }
 
 // MailLink is the prefix of a line of a mail that contains a link.
@@ -68,12 +68,12 @@ const MailLink = "→ "
 
 // mail stores a mail in the transaction of the action, so that it is sent only if the action succeeds. address may
 // be empty.
-func (a *action) mail(ctx context.Context, recipient, lang, id, address string, pairs ...string) error {
-	subject, err := mailText(lang, id+".subject", pairs...)
+func (a *action) mail(ctx context.Context, recipient, lang, id, address string, values mailValues) error {
+	subject, err := mailText(lang, id+".subject", values)
 	if err != nil {
 		return err
 	}
-	text, err := mailText(lang, id+".text", pairs...)
+	text, err := mailText(lang, id+".text", values)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (a *action) invitationAddress(token string) string {
 
 // ApplicationName returns the name of an application in mails.
 func ApplicationName(lang string, application portal.Service) string {
-	name, err := mailText(lang, "application."+string(application))
+	name, err := mailText(lang, "application."+string(application), nil)
 	if err != nil {
 		return string(application)
 	}
@@ -116,21 +116,12 @@ func (a *action) mailInvitation(ctx context.Context, u *portal.ManagedUser) erro
 		LIMIT 1`, u.ID).Scan(&lang, &organization); err != nil {
 		return fmt.Errorf("read the language of %s: %w", u.ID, err)
 	}
-	return a.mail(
-		ctx,
-		u.Email,
-		lang,
-		"invitation",
-		a.invitationAddress(token),
-		"name",
-		u.FullName(),
-		"organization",
-		organization,
-		"by",
-		a.actor.FullName(),
-		"days",
-		fmt.Sprint(math.Ceil(a.invitationLife.Hours()/24)),
-	)
+	return a.mail(ctx, u.Email, lang, "invitation", a.invitationAddress(token), mailValues{
+		"name":         u.FullName(),
+		"organization": organization,
+		"by":           a.actor.FullName(),
+		"days":         a.invitationDays(),
+	})
 }
 
 // mailAccessInvitation invites a user with an account to an application.
@@ -143,22 +134,16 @@ func (a *action) mailAccessInvitation(ctx context.Context, u *portal.ManagedUser
 	if err != nil {
 		return err
 	}
-	return a.mail(
-		ctx,
-		u.Email,
-		lang,
-		"accessInvitation",
-		a.invitationAddress(token),
-		"name",
-		u.FullName(),
-		"by",
-		a.actor.FullName(),
-		"application",
-		ApplicationName(lang, application),
-		"days",
-		fmt.Sprint(math.Ceil(a.invitationLife.Hours()/24)),
-	)
+	return a.mail(ctx, u.Email, lang, "accessInvitation", a.invitationAddress(token), mailValues{
+		"name":        u.FullName(),
+		"by":          a.actor.FullName(),
+		"application": ApplicationName(lang, application),
+		"days":        a.invitationDays(),
+	})
 }
+
+// invitationDays returns the days for which an invitation is valid, rounded up.
+func (a *action) invitationDays() string { return fmt.Sprint(math.Ceil(a.invitationLife.Hours() / 24)) }
 
 func (a *action) languageOf(ctx context.Context, userID string) (lang string, err error) {
 	if err := a.tx.QueryRowContext(ctx, `SELECT language FROM users WHERE id = ?`, userID).Scan(&lang); err != nil {
@@ -183,19 +168,11 @@ func (a *action) mailDecision(ctx context.Context, u *portal.ManagedUser, c port
 	if err != nil {
 		return err
 	}
-	return a.mail(
-		ctx,
-		u.Email,
-		lang,
-		id,
-		"",
-		"name",
-		u.FullName(),
-		"application",
-		ApplicationName(lang, c.Application),
-		"reason",
-		c.Reason,
-	)
+	return a.mail(ctx, u.Email, lang, id, "", mailValues{
+		"name":        u.FullName(),
+		"application": ApplicationName(lang, c.Application),
+		"reason":      c.Reason,
+	})
 }
 
 // mailAdministrators sends a mail about a request to the administrators of a user's organizations; for an
@@ -216,8 +193,11 @@ func (a *action) mailAdministrators(ctx context.Context, person *User, applicati
 		return fmt.Errorf("find the administrators of %s: %w", person.ID, err)
 	}
 	for _, r := range readers {
-		if err := a.mail(ctx, r.email, r.language, id, "", "name", r.name, "user", person.FullName(),
-			"application", ApplicationName(r.language, application)); err != nil {
+		if err := a.mail(ctx, r.email, r.language, id, "", mailValues{
+			"name":        r.name,
+			"user":        person.FullName(),
+			"application": ApplicationName(r.language, application),
+		}); err != nil {
 			return err
 		}
 	}

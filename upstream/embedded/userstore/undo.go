@@ -52,14 +52,7 @@ func (d *Store) UndoChange(ctx context.Context, viewer *User, id string) (*Chang
 				id,
 				viewer.ID,
 				millis(a.now),
-			).
-				Scan(
-					&userID,
-					&of,
-					&text,
-					&revision,
-					&present,
-				)
+			).Scan(&userID, &of, &text, &revision, &present)
 			if errors.Is(err, sql.ErrNoRows) {
 				return portal.UserNotFound, "", nil, nil
 			}

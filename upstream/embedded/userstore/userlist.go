@@ -310,13 +310,9 @@ func (d *Store) UserFilterOptions(ctx context.Context, viewer *User) (*portal.Us
 		slices.Sort(all)
 		return all
 	}
-	options.SubRegions, options.Countries, options.Cities = values(
-		facetSubRegion,
-	), values(
-		facetCountry,
-	), values(
-		facetCity,
-	)
+	options.SubRegions = values(facetSubRegion)
+	options.Countries = values(facetCountry)
+	options.Cities = values(facetCity)
 	return options, nil
 }
 
