@@ -3,7 +3,6 @@ package cache_test
 import (
 	"context"
 	"errors"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -11,7 +10,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"strand/internal/budget"
 	"strand/internal/cache"
 	"strand/internal/recovery"
 )
@@ -342,128 +340,6 @@ func TestLoad_NilInterface(t *testing.T) {
 	}
 }
 
-func TestPurge(t *testing.T) {
-	for name, test := range map[string]struct {
-		purge func(*cache.Cache)
-		want  int32
-	}{
-		"the tag of the entry":     {func(c *cache.Cache) { c.Purge("page:1") }, 2},
-		"one of several tags":      {func(c *cache.Cache) { c.Purge("other", "page:2") }, 2},
-		"the tag of another entry": {func(c *cache.Cache) { c.Purge("page:3") }, 1},
-		"everything":               {func(c *cache.Cache) { c.PurgeAll() }, 2},
-	} {
-		t.Run(name, func(t *testing.T) {
-			c, _ := newCache(t)
-			l := &counter{tags: []string{"page:1", "page:2"}}
-			read(t, c, l)
-			test.purge(c)
-			want(t, "after the purge", read(t, c, l), test.want)
-		})
-	}
-}
-
-// A purged entry is served if its reload fails, and is reloaded once that succeeds.
-func TestPurge_ReloadFails(t *testing.T) {
-	c, clk := newCache(t)
-	l := &counter{tags: []string{"page:1"}}
-	read(t, c, l)
-	c.Purge("page:1")
-	l.fails.Store(true)
-	want(t, "the reload fails", read(t, c, l), 1)
-	want(t, "the reload has failed just now", read(t, c, l), 1)
-	if n := l.loads.Load(); n != 2 {
-		t.Errorf("%d loads: the second reader waited for another attempt", n)
-	}
-	l.fails.Store(false)
-	clk.advance(time.Minute)
-	want(t, "the reload succeeds", read(t, c, l), 3)
-}
-
-// A caller whose context ends while a purged entry is reloaded gets the purged entry.
-func TestPurge_ReloadHangs(t *testing.T) {
-	c, _ := newCache(t)
-	l := &counter{tags: []string{"page:1"}}
-	read(t, c, l)
-	c.Purge("page:1")
-	ctx, cancel := context.WithCancel(t.Context())
-	release := make(chan struct{})
-	defer close(release)
-	n, err := cache.Load(ctx, c, "key", func(context.Context) (cache.Loaded[int32], error) {
-		cancel()
-		<-release
-		return cache.Loaded[int32]{}, errNoAnswer
-	})
-	if n != 1 || err != nil {
-		t.Errorf("%d, %v", n, err)
-	}
-}
-
-// Consecutive slow reloads leave time in the budget for values that are not cached yet.
-func TestPurge_SlowReloads(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c, _ := newCache(t)
-		keys := []string{"site", "navigation", "page"}
-		for _, key := range keys {
-			if _, err := cache.Load(t.Context(), c, key, (&counter{}).load); err != nil {
-				t.Fatal(err)
-			}
-		}
-		c.PurgeAll()
-		ctx, cancel := budget.Apply(budget.With(t.Context(), 2*time.Second))
-		defer cancel()
-		for _, key := range keys {
-			n, err := cache.Load(ctx, c, key, func(ctx context.Context) (cache.Loaded[int32], error) {
-				<-ctx.Done()
-				return cache.Loaded[int32]{}, errNoAnswer
-			})
-			if n != 1 || err != nil {
-				t.Errorf("%s: %d, %v", key, n, err)
-			}
-		}
-		if ctx.Err() != nil {
-			t.Error("the reloads have used up the time of the request")
-		}
-		time.Sleep(time.Minute) // the loads end
-		c.Close()
-	})
-}
-
-// A caller after a purge does not get the value of a load that began before the purge.
-func TestPurge_DuringALoad(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c, _ := newCache(t)
-		release := make(chan struct{})
-		load := func(value string) func(context.Context) (cache.Loaded[string], error) {
-			return func(context.Context) (cache.Loaded[string], error) {
-				if value == "old" {
-					<-release
-				}
-				return cache.Loaded[string]{Value: value, Tags: []string{"page:1"}}, nil
-			}
-		}
-		var callers sync.WaitGroup
-		get := func(value string) {
-			callers.Go(func() {
-				got, err := cache.Load(t.Context(), c, "key", load(value))
-				if err != nil || got != value {
-					t.Errorf("the caller who wants the %s value got %q, %v", value, got, err)
-				}
-			})
-			synctest.Wait() // the caller waits for the blocked load
-		}
-		get("old")
-		c.Purge("page:1")
-		get("new")
-		close(release)
-		callers.Wait()
-		got, err := cache.Load(t.Context(), c, "key", load("newer"))
-		if err != nil || got != "new" {
-			t.Errorf("cached is %q, %v", got, err)
-		}
-		c.Close()
-	})
-}
-
 func TestNoStore(t *testing.T) {
 	c, _ := newCache(t)
 	l := &counter{noStore: true}
@@ -482,127 +358,6 @@ func TestNegative(t *testing.T) {
 	clk.advance(cache.NegativeFor + time.Second)
 	l.fails.Store(true)
 	want(t, "when the reload fails", read(t, c, l), 2)
-}
-
-// A degraded value never replaces a complete one.
-func TestDegraded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c, clk := newCache(t)
-		l := &counter{tags: []string{"page:1"}}
-		read(t, c, l)
-		l.degraded.Store(true)
-		c.Purge("page:1")
-		want(t, "the complete value is kept", read(t, c, l), 1)
-		clk.advance(time.Minute)
-		l.degraded.Store(false)
-		want(t, "complete again", read(t, c, l), 3)
-		c.Close()
-	})
-}
-
-func TestDegraded_WithoutEarlierValue(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c, clk := newCache(t)
-		l := &counter{}
-		l.degraded.Store(true)
-		want(t, "degraded value without an earlier one", read(t, c, l), 1)
-		clk.advance(4 * time.Second)
-		want(t, "served within its time", read(t, c, l), 1)
-		clk.advance(2 * time.Second)
-		want(t, "loaded again after its time", read(t, c, l), 2)
-		clk.advance(10 * time.Second)
-		want(t, "degraded twice: served while reloading", read(t, c, l), 2)
-		synctest.Wait()
-		l.degraded.Store(false)
-		clk.advance(10 * time.Minute)
-		want(t, "not served for long", read(t, c, l), 4)
-		clk.advance(10 * time.Minute)
-		want(t, "complete, and cached as such", read(t, c, l), 4)
-		c.Close()
-	})
-}
-
-// A value that is made from others has their tags, and is neither fresher nor more complete than they are.
-func TestNested(t *testing.T) {
-	for name, test := range map[string]struct {
-		inner  *counter
-		change func(*cache.Cache, *clock, *counter)
-		want   int32
-	}{
-		"the inner tag is purged": {&counter{tags: []string{"page:1"}},
-			func(c *cache.Cache, _ *clock, _ *counter) { c.Purge("page:1") }, 2},
-		"another tag is purged": {&counter{tags: []string{"page:1"}},
-			func(c *cache.Cache, _ *clock, _ *counter) { c.Purge("page:2") }, 1},
-		"a minute later": {&counter{},
-			func(_ *cache.Cache, clk *clock, _ *counter) { clk.advance(time.Minute) }, 1},
-		"a minute after a negative part": {&counter{negative: true},
-			func(_ *cache.Cache, clk *clock, _ *counter) { clk.advance(time.Minute) }, 2},
-	} {
-		t.Run(name, func(t *testing.T) {
-			c, clk := newCache(t)
-			outer := &counter{}
-			get := func() int32 {
-				n, err := cache.Load(t.Context(), c, "outer", func(ctx context.Context) (cache.Loaded[int32], error) {
-					if _, err := cache.Load(ctx, c, "key", test.inner.load); err != nil {
-						return cache.Loaded[int32]{}, err
-					}
-					return outer.load(ctx)
-				})
-				if err != nil {
-					t.Fatal(err)
-				}
-				return n
-			}
-			want(t, "at first", get(), 1)
-			test.change(c, clk, test.inner)
-			want(t, "then", get(), test.want)
-		})
-	}
-}
-
-// A value made from a stale part during an outage is reloaded soon after the part can be read again.
-func TestNested_StaleOnError(t *testing.T) {
-	c, clk := newCache(t)
-	inner, outer := &counter{tags: []string{"page:1"}}, &counter{}
-	get := func() int32 {
-		n, err := cache.Load(t.Context(), c, "outer", func(ctx context.Context) (cache.Loaded[int32], error) {
-			if _, err := cache.Load(ctx, c, "key", inner.load); err != nil {
-				return cache.Loaded[int32]{}, err
-			}
-			return outer.load(ctx)
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return n
-	}
-	read(t, c, inner)
-	c.Purge("page:1")
-	inner.fails.Store(true)
-	want(t, "made from a stale part", get(), 1)
-	inner.fails.Store(false)
-	clk.advance(10 * time.Second)
-	want(t, "reloaded", get(), 2)
-}
-
-func TestReport(t *testing.T) {
-	c, _ := newCache(t)
-	l := &counter{tags: []string{"page:1"}}
-	for _, state := range []string{"loaded", "cached"} {
-		ctx, report := cache.WithReport(t.Context())
-		if _, err := cache.Load(ctx, c, "key", l.load); err != nil {
-			t.Fatal(err)
-		}
-		if got := report.Tags(); !slices.Equal(got, []string{"page:1"}) || cache.IsDegraded(ctx) {
-			t.Errorf("%s: tags %v", state, got)
-		}
-	}
-	c.Purge("page:1")
-	l.fails.Store(true)
-	ctx, _ := cache.WithReport(t.Context())
-	if _, err := cache.Load(ctx, c, "key", l.load); err != nil || !cache.IsDegraded(ctx) {
-		t.Errorf("a stale value after a failure is not reported: %v", err)
-	}
 }
 
 func TestSize(t *testing.T) {

@@ -1,0 +1,155 @@
+package app_test
+
+import (
+	"encoding/csv"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// organizationPage contains the data of an organization's page.
+type organizationPage struct {
+	Organization struct {
+		ID, Name, City, Country, URL string
+		MemberCount                  int
+		Applications                 []string
+	}
+	Users        userPage
+	StatusCounts []struct {
+		Status, UsersURL string
+		Count            int
+		IsExact          bool
+	}
+	UsersURL, AuditExportURL string
+	AuditLog                 struct {
+		Edges []struct {
+			Node struct{ Action, UserName string }
+		}
+	}
+	InviteFields []struct{ Name string }
+}
+
+const organizationPageFields = `organization { id name city country memberCount applications url }
+	users { totalCount isTotalExact pageInfo { hasNextPage endCursor } edges { cursor node { ` + managedUserFields +
+	` } } }
+	statusCounts { status count isExact usersUrl } usersUrl auditExportUrl auditLog { edges {
+	node { action userName } } }
+	inviteFields { name }`
+
+func (s *strand) organizationPage(t *testing.T, token, id string) *organizationPage {
+	t.Helper()
+	var data struct {
+		UserAdmin struct{ Organization *organizationPage }
+	}
+	answer := s.askAs(
+		t,
+		token,
+		`query ($id: ID!) { userAdmin { organization(id: $id, locale: "de") { `+organizationPageFields+` } } }`,
+		map[string]any{"id": id},
+		&data,
+	)
+	if len(answer.Errors) > 0 {
+		t.Fatalf("organization %s: %+v", id, answer.Errors)
+	}
+	return data.UserAdmin.Organization
+}
+
+// requestURI returns the path and query of a URL.
+func requestURI(t *testing.T, address string) string {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u.RequestURI()
+}
+
+// TestUserAdmin_Organization: the page of an organization shows the members of its list, and its part of the audit
+// log.
+func TestUserAdmin_Organization(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	internal := s.signedIn(t, "internal")
+	const id, filter = "org-nordkabel", `organizations: ["org-nordkabel"]`
+	done := s.changeUser(
+		t, internal, actionKey(1), "user-pending", "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"},
+	)
+	if done.code() != "" {
+		t.Fatalf("%+v", done)
+	}
+
+	page := s.organizationPage(t, internal, id)
+	if page == nil || page.Organization.ID != id || page.Organization.City == "" || page.Organization.Country != "CH" ||
+		len(page.Organization.Applications) == 0 || len(page.InviteFields) != 3 {
+		t.Fatalf("%+v", page)
+	}
+	if got := requestURI(t, page.Organization.URL); got != "/de/mykomax/user-admin/organizations/org-nordkabel" {
+		t.Errorf("the page is at %s", got)
+	}
+	listed := s.users(t, internal, `first: 25, filter: {`+filter+`}`)
+	if page.Users.TotalCount != listed.TotalCount || page.Organization.MemberCount != listed.TotalCount ||
+		len(page.Users.Edges) != len(listed.Edges) || page.Users.Edges[0].Node.ID != listed.Edges[0].Node.ID {
+		t.Errorf("%d of %d users, %d in the list", len(page.Users.Edges), page.Users.TotalCount, listed.TotalCount)
+	}
+	counted := 0
+	for _, c := range page.StatusCounts {
+		counted += c.Count
+		ofStatus := s.users(t, internal, `first: 1, filter: {`+filter+`, statuses: [`+c.Status+`]}`)
+		if c.Count != ofStatus.TotalCount || !c.IsExact || c.Count == 0 {
+			t.Errorf("%s: %d, %d in the list", c.Status, c.Count, ofStatus.TotalCount)
+		}
+		want := "/de/mykomax/user-admin?organization=org-nordkabel&status=" + c.Status
+		if requestURI(t, c.UsersURL) != want {
+			t.Errorf("%s: the list is at %s", c.Status, c.UsersURL)
+		}
+	}
+	if counted != listed.TotalCount {
+		t.Errorf("%d of %d users are counted", counted, listed.TotalCount)
+	}
+	if log := page.AuditLog.Edges; len(log) == 0 || log[0].Node.Action != "ACCEPT_REQUEST" {
+		t.Errorf("the audit log: %+v", log)
+	}
+	if other := s.organizationPage(t, internal, "org-helia"); other == nil || len(other.AuditLog.Edges) != 0 {
+		t.Errorf("the audit log of another organization: %+v", other)
+	}
+	if response, _ := s.get(t, "", page.AuditExportURL); response.StatusCode != http.StatusForbidden {
+		t.Errorf("the audit log without the cookie: %d", response.StatusCode)
+	}
+	_, exported := s.get(t, "", page.AuditExportURL, "Cookie", s.fileCookie(t, internal))
+	rows, err := csv.NewReader(strings.NewReader(exported)).ReadAll()
+	if err != nil || len(rows) != len(page.AuditLog.Edges)+1 {
+		t.Errorf("%d lines of the exported audit log, %v", len(rows), err)
+	}
+}
+
+// TestUserAdmin_ForeignOrganization: a foreign organization gets the response for an unknown one, in the graph and
+// on its page.
+func TestUserAdmin_ForeignOrganization(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	helia := s.signedIn(t, "helia")
+	if s.organizationPage(t, helia, "org-helia") == nil {
+		t.Error("the own organization is not shown")
+	}
+	for _, id := range []string{"org-nordkabel", "no-such-organization"} {
+		if page := s.organizationPage(t, helia, id); page != nil {
+			t.Errorf("%s: %+v", id, page)
+		}
+		var data struct {
+			Resolve struct {
+				Portal struct {
+					Page                string
+					ManagedOrganization *organizationPage
+					Breadcrumb          []struct{ Title string }
+				}
+			}
+		}
+		answer := s.askAs(t, helia, `query ($url: String!) { resolve(url: $url) { ... on PageResolution {
+			portal { page managedOrganization { `+organizationPageFields+` } breadcrumb { title } } } } }`,
+			map[string]any{"url": s.URL + "/en/mykomax/user-admin/organizations/" + id}, &data)
+		portal := data.Resolve.Portal
+		if len(answer.Errors) > 0 || portal.Page != "MANAGED_ORGANIZATION" || portal.ManagedOrganization != nil ||
+			portal.Breadcrumb[len(portal.Breadcrumb)-1].Title != "Organization" {
+			t.Errorf("%s: %+v, %+v", id, portal, answer.Errors)
+		}
+	}
+}
