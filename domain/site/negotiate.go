@@ -40,8 +40,8 @@ func (d *Directory) Negotiate(s *Site, p Preferences) Locale {
 	return d.DefaultLocale(s)
 }
 
-// localeForPreference returns the locale of a site for one preferred language: with the language's own region, else with
-// the visitor's country, else international.
+// localeForPreference returns the locale of a site for one preferred language: with the language's own region, else
+// with the visitor's country, else international.
 func (d *Directory) localeForPreference(s *Site, tag language.Tag, country string) (Locale, bool) {
 	base, _ := tag.Base()
 	l := Locale{LanguageCode: base.String()}
