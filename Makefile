@@ -37,9 +37,9 @@ ATTACKED := Security Access Isolation \
 	Hostile Measure Merge Cost Caller SearchLimit ForwardedCaller Bound Slots GraphLimits \
 	Verify SignedOut SignOut Revo Authorize EndSession Login Sessions Pages_Refuse Forms_Hide Forgotten SecondFactor ChangePassword \
 	Account Password CommonPasswords Client \
-	Space TwoWriters Pace Limit FileCookie Contain Live Check Refused \
+	Space TwoWriters Pace Limit FileCookie Contain TicketChanged Check Refused \
 	Gate Editor Preview DraftProxy Webhook Key \
-	TicketsProxy TicketFiles PagePolicy Inert Execute_Wrong FindCopy Copies NewServer Start_Answers FollowedTopics Tokens \
+	TicketsProxy TicketFiles PagePolicy Inert Execute_Wrong FindCopy Copies NewServer Start_Answers FollowedTopics Tokens IDToken \
 	Control Load_Wrong Open_Modes Watchers Validation
 empty :=
 SECURITY_TESTS := ^(Fuzz|Test($(subst $(empty) $(empty),|,$(strip $(ATTACKED)))))
@@ -161,7 +161,7 @@ bench: client ## run the benchmarks of bench/README.md
 	go run ./bench/access
 	$(NODE) bench/investors.mjs
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NODE) bench/longtasks.mjs
-	go test -count 1 -run 'SampleSite|CallsOfTickets' -v ./app
+	go test -count 1 -run 'SampleSite|UpstreamCalls_Tickets' -v ./app
 
 campaign: $(NODE_STAMP) ## faults, kills and load against the real server (campaign/README.md); CLASS=matrix, CASES=^cms/
 	@test -d client/dist || $(MAKE) client

@@ -31,7 +31,7 @@ func runOutbox(env environment, arguments []string) error {
 		return err
 	}
 	ctx := context.Background()
-	box, err := openTheOutbox(ctx, c)
+	box, err := openOutboxOffline(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -45,8 +45,8 @@ type openOutbox struct {
 	log    *slog.Logger
 }
 
-// openTheOutbox opens the outbox of the data folder. Unlike a server, it does not create one.
-func openTheOutbox(ctx context.Context, c *config.Config) (*openOutbox, error) {
+// openOutboxOffline opens the outbox of the data folder. Unlike a server, it does not create one.
+func openOutboxOffline(ctx context.Context, c *config.Config) (*openOutbox, error) {
 	file := app.OutboxFile(c)
 	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("no outbox at %s: run this where the server runs, with its STRAND_DATA_DIR", file)

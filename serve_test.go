@@ -169,7 +169,7 @@ func checkRenders(t *testing.T, s *server, query string) {
 	}
 }
 
-func TestTwoServersOnOneDataFolder(t *testing.T) {
+func TestServe_SharedDataFolder(t *testing.T) {
 	t.Parallel()
 	first := running(t)
 	second := running(t, "STRAND_DATA_DIR="+first.data)

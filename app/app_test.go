@@ -191,8 +191,8 @@ func withoutCost(answer string) string {
 	return strings.ReplaceAll(toldCost.ReplaceAllString(answer, ""), `,"extensions":{}`, "")
 }
 
-// TestResolutionsOfURLs: statuses and redirects of documents (URL-3, URL-4, URL-11, URL-24 to URL-31).
-func TestResolutionsOfURLs(t *testing.T) {
+// TestResolve_URLs: statuses and redirects of documents (URL-3, URL-4, URL-11, URL-24 to URL-31).
+func TestResolve_URLs(t *testing.T) {
 	s := start(t)
 	for _, test := range []struct {
 		name, host, path, language string

@@ -17,9 +17,9 @@ import (
 	"strand/upstream/embedded/sisportal"
 )
 
-// TestUpstreamCallsOfTheSampleSite: a page of sixty teasers makes as many calls as the home page, and none when it
+// TestUpstreamCalls_SampleSite: a page of sixty teasers makes as many calls as the home page, and none when it
 // is cached. It uses the client's own operations.
-func TestUpstreamCallsOfTheSampleSite(t *testing.T) {
+func TestUpstreamCalls_SampleSite(t *testing.T) {
 	operations := screenOperations(t)
 	for _, test := range []struct {
 		path string
@@ -44,8 +44,8 @@ func TestUpstreamCallsOfTheSampleSite(t *testing.T) {
 	}
 }
 
-// TestUpstreamCallsOfLists: the details of all products of a list are read by one call.
-func TestUpstreamCallsOfLists(t *testing.T) {
+// TestUpstreamCalls_Lists: the details of all products of a list are read by one call.
+func TestUpstreamCalls_Lists(t *testing.T) {
 	for _, test := range []struct {
 		name, query string
 		want        upstreamCalls
@@ -118,9 +118,9 @@ func coldCalls(t *testing.T, operations []string, path string) upstreamCalls {
 	return cold
 }
 
-// TestUpstreamCallsOfTickets: a list of tickets is read by one call, with the filter's locations and the details of
+// TestUpstreamCalls_Tickets: a list of tickets is read by one call, with the filter's locations and the details of
 // each ticket.
-func TestUpstreamCallsOfTickets(t *testing.T) {
+func TestUpstreamCalls_Tickets(t *testing.T) {
 	var calls atomic.Int32
 	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}
 	counting := httptest.NewServer(counted(httputil.NewSingleHostReverseProxy(sis), &calls,

@@ -29,8 +29,8 @@ const (
 	maxCheckAnswer = 1 << 20
 )
 
-// Finding is the result of checking one part of the configuration.
-type Finding struct {
+// CheckResult is the result of checking one part of the configuration.
+type CheckResult struct {
 	// System is the name of the checked part: `cms`.
 	System string
 	// Address is its URL; empty for an embedded system.
@@ -51,7 +51,7 @@ func (p *problem) Error() string { return p.cause.Error() }
 func (p *problem) Unwrap() error { return p.cause }
 
 // Check sends a request to every configured upstream system and checks the folders. It changes nothing.
-func Check(ctx context.Context, c *config.Config) []Finding {
+func Check(ctx context.Context, c *config.Config) []CheckResult {
 	checks := []struct {
 		system, address string
 		run             func(ctx context.Context) error
@@ -75,10 +75,10 @@ func Check(ctx context.Context, c *config.Config) []Finding {
 		{"data folder", c.DataDir, func(context.Context) error { return checkDataDir(c.DataDir) }},
 		{"app", c.ClientDir, func(context.Context) error { return checkClient(c) }},
 	}
-	findings := make([]Finding, len(checks))
+	findings := make([]CheckResult, len(checks))
 	var wg sync.WaitGroup
 	for i, check := range checks {
-		findings[i] = Finding{System: check.system, Address: check.address}
+		findings[i] = CheckResult{System: check.system, Address: check.address}
 		if check.address == "" {
 			continue
 		}
@@ -152,7 +152,7 @@ func askGraphQL(ctx context.Context, address, setting string, token config.Secre
 	if token != "" {
 		r.Header.Set("Authorization", "Bearer "+string(token))
 	}
-	status, mediaType, body, err := ask(r, setting)
+	status, mediaType, body, err := sendCheck(r, setting)
 	if err != nil {
 		return nil, err
 	}
@@ -180,8 +180,8 @@ func askGraphQL(ctx context.Context, address, setting string, token config.Secre
 	return answer, nil
 }
 
-// ask sends a request. The error has a hint.
-func ask(r *http.Request, setting string) (status int, mediaType string, body []byte, err error) {
+// sendCheck sends a request. The error has a hint.
+func sendCheck(r *http.Request, setting string) (status int, mediaType string, body []byte, err error) {
 	client := outbound.NewClient(outbound.NewTransport(checkTimeout), 0)
 	answer, err := client.Do(r)
 	if err == nil {
@@ -240,7 +240,7 @@ func checkIdentity(ctx context.Context, issuer string) error {
 	if err != nil {
 		return &problem{err, "jwks_uri of the discovery document is not a URL"}
 	}
-	status, _, body, err := ask(r, "jwks_uri of the identity server")
+	status, _, body, err := sendCheck(r, "jwks_uri of the identity server")
 	if err != nil {
 		return err
 	}
@@ -266,7 +266,7 @@ func checkSearch(ctx context.Context, c *config.Config) error {
 	if c.SearchUser != "" {
 		r.SetBasicAuth(c.SearchUser, string(c.SearchPassword))
 	}
-	status, _, body, err := ask(r, "STRAND_SEARCH_URL")
+	status, _, body, err := sendCheck(r, "STRAND_SEARCH_URL")
 	if err != nil {
 		return err
 	}

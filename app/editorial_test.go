@@ -59,8 +59,8 @@ func TestEditorialResolutions(t *testing.T) {
 	}
 }
 
-// TestBreadcrumbOfStories: the breadcrumb contains the overviews.
-func TestBreadcrumbOfStories(t *testing.T) {
+// TestStories_Breadcrumb: the breadcrumb contains the overviews.
+func TestStories_Breadcrumb(t *testing.T) {
 	s := startWith(t, "../content")
 	for path, want := range map[string]string{
 		"/en/stories":                               "Home > Stories",
@@ -203,8 +203,8 @@ func TestCalendarFiles(t *testing.T) {
 	}
 }
 
-// TestStoriesWithoutTheCatalogue: a story can be read without the PIM, and is not cached without its products.
-func TestStoriesWithoutTheCatalogue(t *testing.T) {
+// TestStories_WithoutPIM: a story can be read without the PIM, and is not cached without its products.
+func TestStories_WithoutPIM(t *testing.T) {
 	t.Parallel()
 	s := startWith(t, "../content", screenOperations(t)...)
 	s.pimFault.Store(&outOfOrder)

@@ -112,12 +112,12 @@ func (n *notifier) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case next := <-n.waiting:
-			n.sendUntilTaken(ctx, next)
+			n.sendWithRetries(ctx, next)
 		}
 	}
 }
 
-func (n *notifier) sendUntilTaken(ctx context.Context, what notice) {
+func (n *notifier) sendWithRetries(ctx context.Context, what notice) {
 	var err error
 	for range noticeAttempts {
 		if err = n.send(ctx, what); err == nil {

@@ -40,7 +40,7 @@ func (a *App) openForms(
 	a.inBackground(func(ctx context.Context) {
 		box.Run(ctx, outbox.Destination{
 			Deliver: sender.Deliver,
-			Judge:   sis.Judge,
+			Judge:   sis.ClassifyError,
 			Delivered: func(f *form.Submission) {
 				RemoveFiles(ctx, box, store, f.Attachments)
 			},

@@ -278,8 +278,8 @@ func TestGate_ConcurrentVisitors(t *testing.T) {
 	wg.Wait()
 }
 
-// TestGate_AttemptsAreLimited: the number of password attempts is limited (PAGE-9).
-func TestGate_AttemptsAreLimited(t *testing.T) {
+// TestGate_RateLimit: the number of password attempts is limited (PAGE-9).
+func TestGate_RateLimit(t *testing.T) {
 	s := startGated(t)
 	for range 10 {
 		s.knock(t, "main-guests", "guess")

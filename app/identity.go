@@ -89,7 +89,9 @@ func revoke(
 func (a *App) maintainRevocations(r *identity.Revocations, log *slog.Logger) {
 	a.closers = append(a.closers, func(context.Context) error { return r.Close() })
 	a.inBackground(r.KeepOpen)
-	a.inBackground(func(ctx context.Context) { maintain(ctx, cleanEvery, r, log, "revocations_not_removed", r.Forget) })
+	a.inBackground(func(ctx context.Context) {
+		maintain(ctx, cleanEvery, r, log, "revocations_not_removed", r.RemoveExpired)
+	})
 	a.inBackground(func(ctx context.Context) {
 		maintain(ctx, refreshEvery, r, log, "revocations_not_refreshed", r.Refresh)
 	})

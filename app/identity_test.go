@@ -112,8 +112,8 @@ func TestServiceRegistrations(t *testing.T) {
 	}
 }
 
-// TestTokensThatAreRefused sends invalid tokens, each with one defect.
-func TestTokensThatAreRefused(t *testing.T) {
+// TestIDToken_Invalid sends invalid tokens, each with one defect.
+func TestIDToken_Invalid(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	b := s.browser(t)
 	good := identitytest.IDToken(b.SignIn("customer@example.com"))
@@ -168,7 +168,7 @@ func TestTokensThatAreRefused(t *testing.T) {
 	}
 }
 
-func TestTokensOfAnEndedSessionAreRefused(t *testing.T) {
+func TestIDToken_SessionEnded(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	b := s.browser(t)
 	tokens := b.SignIn("customer@example.com")
@@ -289,7 +289,7 @@ func (p *provider) token(t *testing.T, claims map[string]any) string {
 	return text
 }
 
-func TestAnIdentityServerElsewhere(t *testing.T) {
+func TestIdentity_RemoteServer(t *testing.T) {
 	t.Parallel()
 	p := startProvider(t)
 	p.down.Store(true)

@@ -60,7 +60,7 @@ func (s *start) changedTags(ctx context.Context, e changes.Event) []string {
 func (s *start) publish(changed []changes.Record) []string {
 	for _, r := range changed {
 		if r.Type == "User" {
-			s.idp.signIn.Tokens.ForgetUser(r.ID)
+			s.idp.signIn.Tokens.InvalidateUser(r.ID)
 		}
 	}
 	var topics []string

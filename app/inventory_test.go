@@ -492,8 +492,8 @@ func TestSoftware(t *testing.T) {
 	}
 }
 
-// TestUpstreamCallsOfInventory: each page of the inventory is one call to sis.
-func TestUpstreamCallsOfInventory(t *testing.T) {
+// TestUpstreamCalls_Inventory: each page of the inventory is one call to sis.
+func TestUpstreamCalls_Inventory(t *testing.T) {
 	var calls atomic.Int32
 	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}
 	counting := httptest.NewServer(

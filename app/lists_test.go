@@ -104,8 +104,8 @@ func areAll(values []any, pass func(any) bool) bool {
 // isThere reports whether a field has a value: an empty list is one, an empty text is not.
 func isThere(value any) bool { return value != nil && value != "" }
 
-// TestOutageOfAList: a screen whose list cannot be read shows the error page, since an empty list would be wrong.
-func TestOutageOfAList(t *testing.T) {
+// TestOutage_List: a screen whose list cannot be read shows the error page, since an empty list would be wrong.
+func TestOutage_List(t *testing.T) {
 	for _, test := range []struct{ path, operation string }{
 		{"/en/stories", "Stories"}, {"/en/media-releases", "MediaReleases"},
 	} {

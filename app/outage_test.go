@@ -56,7 +56,7 @@ var faults = map[string]http.HandlerFunc{
 // machine.
 const impatient = "STRAND_UPSTREAM_TIMEOUT=1s"
 
-func TestOutageOfTheWholeSite(t *testing.T) {
+func TestOutage_Site(t *testing.T) {
 	for name, fault := range faults {
 		t.Run("the CMS "+name, func(t *testing.T) {
 			t.Parallel()
@@ -75,7 +75,7 @@ func TestOutageOfTheWholeSite(t *testing.T) {
 	}
 }
 
-func TestOutageOfAPage(t *testing.T) {
+func TestOutage_Page(t *testing.T) {
 	for name, fault := range faults {
 		t.Run("the CMS "+name, func(t *testing.T) {
 			t.Parallel()
@@ -97,9 +97,9 @@ func TestOutageOfAPage(t *testing.T) {
 	}
 }
 
-// TestOutageOfRedirects: while redirects cannot be read, "not found" may be wrong, so that the response is the
+// TestOutage_Redirects: while redirects cannot be read, "not found" may be wrong, so that the response is the
 // error page in its site.
-func TestOutageOfRedirects(t *testing.T) {
+func TestOutage_Redirects(t *testing.T) {
 	for name, fault := range faults {
 		t.Run("the CMS "+name, func(t *testing.T) {
 			t.Parallel()

@@ -337,9 +337,9 @@ func TestSearchLimit_Pages(t *testing.T) {
 	}
 }
 
-// TestCallersDoNotWaitForOthers: a caller at the limit of concurrent operations waits; other callers do not, and
+// TestCallers_Isolated: a caller at the limit of concurrent operations waits; other callers do not, and
 // cached answers are still returned.
-func TestCallersDoNotWaitForOthers(t *testing.T) {
+func TestCallers_Isolated(t *testing.T) {
 	const persisted = `query Sites { sites { id } }`
 	s := startWith(
 		t,

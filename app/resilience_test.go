@@ -54,8 +54,8 @@ func (s *strand) status(t *testing.T, path string) int {
 	return response.StatusCode
 }
 
-// TestPurgeDuringAnOutage: a change that is reported during an outage does not remove the cached pages.
-func TestPurgeDuringAnOutage(t *testing.T) {
+// TestPurge_Outage: a change that is reported during an outage does not remove the cached pages.
+func TestPurge_Outage(t *testing.T) {
 	for name, fault := range faults {
 		t.Run("the CMS "+name, func(t *testing.T) {
 			t.Parallel()
@@ -99,8 +99,8 @@ func TestCatalog_OutageAfterAPurge(t *testing.T) {
 	}
 }
 
-// TestWrongAnswersAreNotKept: an invalid response of the CMS is not cached: pages work as soon as the CMS does.
-func TestWrongAnswersAreNotKept(t *testing.T) {
+// TestContractViolation_NotCached: an invalid response of the CMS is not cached: pages work as soon as the CMS does.
+func TestContractViolation_NotCached(t *testing.T) {
 	for name, data := range map[string]string{
 		"empty lists": `{"sites":[],"languages":[],"countries":[],"brands":[],"pages":[],"systemRedirects":[],"stories":[]}`,
 		"nulls":       `{"sites":null,"languages":null,"countries":null,"brands":null,"pages":null,"systemRedirects":null}`,
@@ -133,8 +133,8 @@ func TestWrongAnswersAreNotKept(t *testing.T) {
 	}
 }
 
-// TestPageWithoutRecord: a page in the navigation that the CMS lacks is not found.
-func TestPageWithoutRecord(t *testing.T) {
+// TestPage_RecordMissing: a page in the navigation that the CMS lacks is not found.
+func TestPage_RecordMissing(t *testing.T) {
 	s := startWith(t, testContent, screenOperation)
 	if status := s.status(t, "/en"); status != http.StatusOK {
 		t.Fatal(status)
@@ -150,9 +150,9 @@ func TestPageWithoutRecord(t *testing.T) {
 
 func handler(h http.HandlerFunc) *http.HandlerFunc { return &h }
 
-// TestRedirectsDuringAnOutage: during an upstream outage no URL responds with a 404 or a redirect that complete
+// TestRedirects_Outage: during an upstream outage no URL responds with a 404 or a redirect that complete
 // data would not give.
-func TestRedirectsDuringAnOutage(t *testing.T) {
+func TestRedirects_Outage(t *testing.T) {
 	s := startWith(t, testContent, screenOperation)
 	for _, path := range []string{"/en", "/en/company"} {
 		if status := s.status(t, path); status != http.StatusOK {
@@ -170,8 +170,8 @@ func TestRedirectsDuringAnOutage(t *testing.T) {
 	checkOutage(t, response, body)
 }
 
-// TestSitemapDuringAnOutage: an incomplete sitemap is not served, since crawlers would drop the missing pages.
-func TestSitemapDuringAnOutage(t *testing.T) {
+// TestSitemap_Outage: an incomplete sitemap is not served, since crawlers would drop the missing pages.
+func TestSitemap_Outage(t *testing.T) {
 	s := startCatalog(t, pimSecret)
 	s.pimFault.Store(&outOfOrder)
 	if response, _ := s.get(t, "localhost", "/sitemap.xml"); response.StatusCode != http.StatusServiceUnavailable ||
@@ -195,7 +195,7 @@ func TestSitemapDuringAnOutage(t *testing.T) {
 	}
 }
 
-func TestPayloadDuringAnOutage(t *testing.T) {
+func TestPayload_Outage(t *testing.T) {
 	s := startWith(t, testContent, screenOperation)
 	s.cmsFault.Store(&outOfOrder)
 	response, body := s.get(t, "localhost", "/en/company/_payload.json")
@@ -208,9 +208,9 @@ func TestPayloadDuringAnOutage(t *testing.T) {
 	}
 }
 
-// TestStartWithoutTheCMS: a server that starts without the CMS shows the error page inside the site, from the last
+// TestStart_WithoutCMS: a server that starts without the CMS shows the error page inside the site, from the last
 // snapshot on disk.
-func TestStartWithoutTheCMS(t *testing.T) {
+func TestStart_WithoutCMS(t *testing.T) {
 	data := "STRAND_DATA_DIR=" + t.TempDir()
 	first := startWith(t, testContent, screenOperation, data)
 	if status := first.status(t, "/en"); status != http.StatusOK {
@@ -357,8 +357,8 @@ func mustJSON(t *testing.T, v any) string {
 	return string(text)
 }
 
-// TestPurgeIsExact: the change of a page purges only its own documents.
-func TestPurgeIsExact(t *testing.T) {
+// TestPurge_OnlyAffectedPages: the change of a page purges only its own documents.
+func TestPurge_OnlyAffectedPages(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, webhookSecret)
 	paths := []string{"/en", "/en/company", "/en/company/about", "/de"}
 	for _, path := range paths {

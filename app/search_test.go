@@ -97,9 +97,9 @@ func TestSearch_ExcludesProtectedPages(t *testing.T) {
 	}
 }
 
-// TestSearch_Closed: a word that is on an open page, a hidden one, one behind its own gate and one below a gate is
-// found on the open page only.
-func TestSearch_Closed(t *testing.T) {
+// TestSearch_HiddenFromVisitors: a word that is on an open page, a hidden one, one behind its own gate and one below a
+// gate is found on the open page only.
+func TestSearch_HiddenFromVisitors(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../content")); err != nil {
 		t.Fatal(err)
@@ -251,9 +251,9 @@ func TestSearch_OmitsBrandSuffix(t *testing.T) {
 	}
 }
 
-// TestSearch_AnUpstreamFails: readable documents are found while a system fails; responses report that results may
+// TestSearch_SourceFails: readable documents are found while a system fails; responses report that results may
 // be missing, until the recovery.
-func TestSearch_AnUpstreamFails(t *testing.T) {
+func TestSearch_SourceFails(t *testing.T) {
 	t.Parallel()
 	const operation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
 		... on PageResolution { site { name theme enableCutFont } locale { code } page { title }
@@ -361,9 +361,9 @@ func TestSearch_Fresh(t *testing.T) {
 	change(string(text), 0)
 }
 
-// TestSearch_TheEngineIsDown: the search page shows a message with status 200; the graph and the proxy return an
+// TestSearch_EngineDown: the search page shows a message with status 200; the graph and the proxy return an
 // error code.
-func TestSearch_TheEngineIsDown(t *testing.T) {
+func TestSearch_EngineDown(t *testing.T) {
 	const operation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
 		... on PageResolution { site { name theme enableCutFont } locale { code } page { title }
 		search { query total } } } }`

@@ -189,7 +189,7 @@ func TestTickets_OldAddress(t *testing.T) {
 	}
 }
 
-func TestTickets_Wrong(t *testing.T) {
+func TestTickets_InvalidInput(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	_, got := s.as(

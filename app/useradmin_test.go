@@ -414,8 +414,8 @@ func TestUserAdmin_List(t *testing.T) {
 	}
 }
 
-// TestUpstreamCallsOfUserAdmin: each page of user administration is one call to sis.
-func TestUpstreamCallsOfUserAdmin(t *testing.T) {
+// TestUpstreamCalls_UserAdmin: each page of user administration is one call to sis.
+func TestUpstreamCalls_UserAdmin(t *testing.T) {
 	var calls atomic.Int32
 	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}
 	counting := httptest.NewServer(

@@ -135,7 +135,7 @@ var documentTemplate = template.Must(template.New("document").Parse("<!doctype h
 	"{{.Start}}</body></html>\n"))
 
 // assemble renders a screen and puts the document around it. If no renderer answers in time, the document is marked
-// as unrendered, and send decides who gets it.
+// as unrendered, and send serves it to browsers only.
 func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	screenData := render.ScreenData{
 		Screen:  s.name,

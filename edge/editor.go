@@ -83,7 +83,7 @@ var editorFailures = map[editor.LoginResult]*apperr.Error{
 }
 
 // errNoEditor is the answer to a browser without a valid editor cookie.
-var errNoEditor = apperr.New(apperr.Unauthenticated, "No editor is logged in.")
+var errNoEditor = apperr.New(apperr.Unauthenticated, "Log in to the editor area first.")
 
 func (l *editorLogin) logIn(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")

@@ -71,8 +71,8 @@ func (f fileAccess) grant(w http.ResponseWriter, r *http.Request, user *portal.U
 	})
 }
 
-// opens reports whether a request has the cookie of a user. Without it, opens sends the error response.
-func (f fileAccess) opens(w http.ResponseWriter, r *http.Request, user *portal.User) bool {
+// requireFileCookie reports whether a request has the cookie of a user. Without it, it sends the error response.
+func (f fileAccess) requireFileCookie(w http.ResponseWriter, r *http.Request, user *portal.User) bool {
 	if portal.OpensFiles(f.signingKey, cookie(r, portal.FileCookie), user.ID, f.now()) {
 		return true
 	}

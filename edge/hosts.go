@@ -36,7 +36,8 @@ type requestHost struct {
 	isShared bool
 }
 
-// requestHost returns the place of a request. It is the only reader of the Host header and of the forwarding headers.
+// requestHost returns the scheme and host of a request. It is the only reader of the Host header and of the forwarding
+// headers.
 func (v visitors) requestHost(r *http.Request) requestHost {
 	scheme := v.scheme(r)
 	name, port, ok := site.SplitHost(r.Host)

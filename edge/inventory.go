@@ -35,7 +35,7 @@ func newInventoryFiles(p *ticketsProxy) *inventoryFiles {
 func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	token, ok := portal.UnsealSoftware(f.signingKey, id, r.URL.Query().Get(portal.ParamToken))
-	user := f.holder(w, r, token, ok)
+	user := f.requireTokenUser(w, r, token, ok)
 	if user == nil {
 		return
 	}
@@ -44,7 +44,7 @@ func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 	if isStart {
 		limiter = f.downloads
 	}
-	if !f.allows(w, limiter, user) {
+	if !f.requireRate(w, limiter, user) {
 		return
 	}
 	f.forward(w, r, token, "/software/"+url.PathEscape(id), func(answer *http.Response) {
@@ -76,16 +76,21 @@ func beginsFile(header string) bool {
 	return header == "" || strings.HasPrefix(strings.ReplaceAll(header, " ", ""), "bytes=0-")
 }
 
-// holder returns the user of a signed token. It is nil for any other caller, who has got the error response.
-func (f *inventoryFiles) holder(w http.ResponseWriter, r *http.Request, token string, isPass bool) *portal.User {
-	if !isPass {
+// requireTokenUser returns the user of a signed token. It is nil for any other caller, who has got the error response.
+func (f *inventoryFiles) requireTokenUser(
+	w http.ResponseWriter,
+	r *http.Request,
+	token string,
+	isValid bool,
+) *portal.User {
+	if !isValid {
 		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
 		return nil
 	}
-	return f.holderOf(w, r, token, portal.InventoryHolder)
+	return f.requireTicketHolder(w, r, token, portal.InventoryHolder)
 }
 
-func (f *inventoryFiles) allows(w http.ResponseWriter, limiter *ratelimit.Limiter, user *portal.User) bool {
+func (f *inventoryFiles) requireRate(w http.ResponseWriter, limiter *ratelimit.Limiter, user *portal.User) bool {
 	if limiter.Allow(user.ID) {
 		return true
 	}
@@ -97,8 +102,8 @@ func (f *inventoryFiles) allows(w http.ResponseWriter, limiter *ratelimit.Limite
 // export writes the selected machines as a CSV file, batch by batch.
 func (f *inventoryFiles) export(w http.ResponseWriter, r *http.Request) {
 	token, ok := portal.UnsealExport(f.signingKey, r.URL.Query().Get(portal.ParamToken))
-	user := f.holder(w, r, token, ok)
-	if user == nil || !f.allows(w, f.downloads, user) {
+	user := f.requireTokenUser(w, r, token, ok)
+	if user == nil || !f.requireRate(w, f.downloads, user) {
 		return
 	}
 	selection := portal.ParseMachineSelection(r.URL.RawQuery, r.URL.Query().Get(portal.ParamRetired) == "true")

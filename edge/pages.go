@@ -59,7 +59,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	req := p.visitors.request(r)
-	req.Searcher = graph.CallerOf(req)
+	req.Searcher = graph.LimitCaller(req)
 	if req.Preview == nil {
 		rememberNextRelease(w, r, req.Scheme == "https")
 	}
@@ -133,7 +133,7 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 		respondJSONError(w, r, err)
 		return
 	}
-	req.Searcher = graph.CallerOf(req)
+	req.Searcher = graph.LimitCaller(req)
 	if page == "" {
 		page = "/"
 	}

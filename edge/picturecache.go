@@ -132,7 +132,7 @@ func (c *copies) remove(name string) {
 func (c *copies) scan() {
 	entries, err := os.ReadDir(c.dir)
 	if err != nil {
-		return // the folder does not exist or cannot be read: keep reports it
+		return // the folder does not exist or cannot be read: store reports it
 	}
 	var found []keptCopy
 	for _, e := range entries {

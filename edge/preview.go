@@ -58,7 +58,14 @@ func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !ok {
-		respondJSONError(w, r, apperr.New(apperr.Invalid, "The preview context is malformed."))
+		respondJSONError(
+			w,
+			r,
+			apperr.New(
+				apperr.Invalid,
+				"The preview context is malformed: open the preview from the editor area again.",
+			),
+		)
 		return
 	}
 	dir, err := p.directory(r.Context())
@@ -68,12 +75,23 @@ func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	s := dir.Site(previewed.SiteID)
 	if s == nil {
-		respondJSONError(w, r, apperr.New(apperr.NotFound, "The site of the preview was not found."))
+		respondJSONError(
+			w,
+			r,
+			apperr.New(
+				apperr.NotFound,
+				"The site of the preview was not found: open the preview from the editor area again.",
+			),
+		)
 		return
 	}
 	inner, err := withPath(r, "/"+path)
 	if err != nil {
-		respondJSONError(w, r, apperr.New(apperr.Invalid, "The address is malformed."))
+		respondJSONError(
+			w,
+			r,
+			apperr.New(apperr.Invalid, "The address is malformed: open the preview from the editor area again."),
+		)
 		return
 	}
 	scheme, host := p.visitors.origin(r)

@@ -73,7 +73,7 @@ func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		)
 		return
 	}
-	caller := graph.CallerOf(&resolvers.Request{ClientIP: p.visitors.address(r)})
+	caller := graph.LimitCaller(&resolvers.Request{ClientIP: p.visitors.address(r)})
 	if p.searches != nil && !p.searches.Allow(caller) {
 		respondJSONError(w, r, resolvers.ErrTooManySearches)
 		return

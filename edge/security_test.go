@@ -6,7 +6,7 @@ import (
 )
 
 // Uploaded files come from the origin whose scripts pages may run, so they must not have a script's media type.
-func TestInert(t *testing.T) {
+func TestInertMediaType(t *testing.T) {
 	const bytes = "application/octet-stream"
 	for given, want := range map[string]string{
 		"text/javascript":                       bytes,

@@ -63,7 +63,7 @@ func TestBrowserState_OmitsAlternates(t *testing.T) {
 	}
 }
 
-func TestCutCountries(t *testing.T) {
+func TestBrowserState_OmitsCountries(t *testing.T) {
 	const (
 		countries = `"countries":[{"countryCode":"CH"}]`
 		data      = `{"resolve":{"page":{"modules":[{"__typename":"HeroModule"},{` + countries + `,"id":"form"}]}}}`

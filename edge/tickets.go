@@ -55,7 +55,7 @@ type ticketsProxy struct {
 	tokens     SignIn
 	files      fileAccess
 	sis        *sisportal.Reader
-	// slots are those of the graph: an operation takes a place of its user here, too, and waits for one within the
+	// slots are those of the graph: an operation takes a slot of its user here, too, and waits for one within the
 	// budget.
 	slots  *slots.Slots
 	budget time.Duration
@@ -85,7 +85,7 @@ func (p *ticketsProxy) calls(w http.ResponseWriter, r *http.Request) {
 	}
 	waiting, cancel := context.WithTimeout(r.Context(), p.budget)
 	defer cancel()
-	leave, err := p.slots.Enter(waiting, graph.CallerOf(&resolvers.Request{User: user}))
+	leave, err := p.slots.Enter(waiting, graph.LimitCaller(&resolvers.Request{User: user}))
 	if err != nil {
 		if r.Context().Err() == nil {
 			refuseCall(w, http.StatusTooManyRequests, slots.ErrBusy)
@@ -149,7 +149,7 @@ func (p *ticketsProxy) file(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
 		return
 	}
-	if p.holderOf(w, r, token, portal.TicketHolder) == nil {
+	if p.requireTicketHolder(w, r, token, portal.TicketHolder) == nil {
 		return
 	}
 	p.forward(w, r, token, "/files/"+url.PathEscape(id), func(answer *http.Response) {
@@ -161,16 +161,16 @@ func (p *ticketsProxy) file(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// holderOf returns the user of an address's signed token, who must be of an audience and send the request from the
-// same browser. It is nil for any other caller, who has got the error response.
-func (p *ticketsProxy) holderOf(
+// requireTicketHolder returns the user of an address's signed token, who must be of an audience and send the request
+// from the same browser. It is nil for any other caller, who has got the error response.
+func (p *ticketsProxy) requireTicketHolder(
 	w http.ResponseWriter,
 	r *http.Request,
 	token string,
 	audience portal.Audience,
 ) *portal.User {
 	user := p.userOf(w, r, token, audience)
-	if user == nil || !p.files.opens(w, r, user) {
+	if user == nil || !p.files.requireFileCookie(w, r, user) {
 		return nil
 	}
 	return user

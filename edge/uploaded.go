@@ -35,7 +35,7 @@ func restrictUpload(answer *http.Response) {
 // request ranges of files that they already show.
 func isInlineMedia(answer *http.Response) bool {
 	declared := answer.Header.Get("Content-Type")
-	if !form.Attachments.Takes(declared) {
+	if !form.Attachments.Accepts(declared) {
 		return false
 	}
 	if answer.StatusCode != http.StatusOK || answer.Request.Method == http.MethodHead {
@@ -50,5 +50,5 @@ func isInlineMedia(answer *http.Response) bool {
 	}{content, answer.Body}
 	found := mimetype.Detect(head).String()
 	kind, _, _ := strings.Cut(declared, "/")
-	return form.Attachments.Takes(found) && strings.HasPrefix(found, kind+"/")
+	return form.Attachments.Accepts(found) && strings.HasPrefix(found, kind+"/")
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // A file is shown if its content fits its type; otherwise it is downloaded.
-func TestContain(t *testing.T) {
+func TestContainUpload(t *testing.T) {
 	png := "\x89PNG\r\n\x1a\n" + strings.Repeat("\x00", 100)
 	page := "<!doctype html><script>alert(1)</script>"
 	for name, test := range map[string]struct {

@@ -23,15 +23,15 @@ func newUserFiles(p *ticketsProxy) *userFiles {
 	return &userFiles{p, ratelimit.New(maxDownloads, time.Minute)}
 }
 
-// holder returns the administrator of a signed token and the ID token; nil for any other caller, who has got the
+// requireUser returns the administrator of a signed token and the ID token; nil for any other caller, who has got the
 // error response.
-func (f *userFiles) holder(w http.ResponseWriter, r *http.Request) (user *portal.User, token string) {
+func (f *userFiles) requireUser(w http.ResponseWriter, r *http.Request) (user *portal.User, token string) {
 	token, ok := portal.UnsealUserExport(f.signingKey, r.URL.Query().Get(portal.ParamToken))
 	if !ok {
 		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
 		return nil, ""
 	}
-	if user = f.holderOf(w, r, token, portal.DelegatedAdmin); user == nil {
+	if user = f.requireTicketHolder(w, r, token, portal.DelegatedAdmin); user == nil {
 		return nil, ""
 	}
 	if !f.downloads.Allow(user.ID) {
@@ -44,7 +44,7 @@ func (f *userFiles) holder(w http.ResponseWriter, r *http.Request) (user *portal
 
 // users writes the selected users as a CSV file, batch by batch.
 func (f *userFiles) users(w http.ResponseWriter, r *http.Request) {
-	user, token := f.holder(w, r)
+	user, token := f.requireUser(w, r)
 	if user == nil {
 		return
 	}
@@ -73,7 +73,7 @@ func (f *userFiles) users(w http.ResponseWriter, r *http.Request) {
 
 // audit writes the audit log as a CSV file, batch by batch.
 func (f *userFiles) audit(w http.ResponseWriter, r *http.Request) {
-	user, token := f.holder(w, r)
+	user, token := f.requireUser(w, r)
 	if user == nil {
 		return
 	}

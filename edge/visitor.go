@@ -27,7 +27,7 @@ const provenanceHeader = "X-Strand-Provenance"
 // paramNextRelease is the query parameter that turns the next release on, or off with the value `false`.
 const paramNextRelease = "nextRelease"
 
-// visitors reads the caller and the place of requests.
+// visitors reads the caller, scheme and host of requests.
 type visitors struct {
 	sites     sites
 	hosts     Hosts

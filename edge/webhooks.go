@@ -51,7 +51,11 @@ func webhook(
 		signed, err := checkSignature(r.Header.Get("gcms-signature"), secret, body, now())
 		if err != nil {
 			log.WarnContext(r.Context(), "webhook_refused", "system", system, "error", err)
-			http.Error(w, "The signature does not fit.", http.StatusUnauthorized)
+			http.Error(
+				w,
+				"The header gcms-signature is invalid: sign the unchanged body with the configured secret.",
+				http.StatusUnauthorized,
+			)
 			return
 		}
 		var change struct {

@@ -34,11 +34,11 @@ func (r *imageResolver) MimeType(ctx context.Context, obj *site.Image) (*string,
 }
 
 func (r *imageResolver) Width(ctx context.Context, obj *site.Image, preset model.ImagePreset) (*int, error) {
-	return pixels(r.shown(obj, preset).Width), nil
+	return pixels(r.displaySize(obj, preset).Width), nil
 }
 
 func (r *imageResolver) Height(ctx context.Context, obj *site.Image, preset model.ImagePreset) (*int, error) {
-	return pixels(r.shown(obj, preset).Height), nil
+	return pixels(r.displaySize(obj, preset).Height), nil
 }
 
 func (r *imageResolver) Source(ctx context.Context, obj *site.Image, preset model.ImagePreset, format model.ImageFormat) (string, error) {

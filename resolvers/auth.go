@@ -27,5 +27,5 @@ func (r *Request) authorize(requires portal.Audience) error {
 	case r.User == nil:
 		return apperr.New(apperr.Unauthenticated, "only signed-in users may read this: send an ID token")
 	}
-	return apperr.New(apperr.Forbidden, "your roles do not allow this")
+	return apperr.New(apperr.Forbidden, "your roles do not allow this: ask an administrator for access")
 }

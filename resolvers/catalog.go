@@ -78,9 +78,9 @@ func (r *Resolver) tree(ctx context.Context, siteCtx *site.Context, kind catalog
 	return r.PIM.Tree(ctx, kind, siteCtx.Locale.LanguageCode, siteCtx.Locale.Country())
 }
 
-// bind returns copies of products with their classification in a site context; nil stays nil. It reads the second
-// hierarchy only if the first lacks some of them.
-func (r *Resolver) bind(
+// localizeProducts returns copies of products with their classification in a site context; nil stays nil. It reads the
+// second hierarchy only if the first lacks some of them.
+func (r *Resolver) localizeProducts(
 	ctx context.Context,
 	siteCtx *site.Context,
 	products ...*catalog.Product,
@@ -113,9 +113,13 @@ func (r *Resolver) bind(
 	return bound, nil
 }
 
-// bindOne is bind for one product; nil returns nil.
-func (r *Resolver) bindOne(ctx context.Context, siteCtx *site.Context, p *catalog.Product) (*catalog.Product, error) {
-	bound, err := r.bind(ctx, siteCtx, p)
+// localizeProduct is localizeProducts for one product; nil returns nil.
+func (r *Resolver) localizeProduct(
+	ctx context.Context,
+	siteCtx *site.Context,
+	p *catalog.Product,
+) (*catalog.Product, error) {
+	bound, err := r.localizeProducts(ctx, siteCtx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +132,7 @@ func (r *Resolver) productsWithPage(
 	siteCtx *site.Context,
 	products []*catalog.Product,
 ) ([]*catalog.Product, error) {
-	bound, err := r.bind(ctx, siteCtx, products...)
+	bound, err := r.localizeProducts(ctx, siteCtx, products...)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +157,7 @@ func (r *Resolver) localizedProduct(
 	if err != nil || detailed == nil {
 		return nil, err
 	}
-	return r.bindOne(ctx, siteCtx, detailed.Product)
+	return r.localizeProduct(ctx, siteCtx, detailed.Product)
 }
 
 func (r *Resolver) detailedProduct(
@@ -310,7 +314,7 @@ func (r *Resolver) comparison(
 		if full == nil {
 			continue
 		}
-		product, err := r.bindOne(ctx, siteCtx, full.Product)
+		product, err := r.localizeProduct(ctx, siteCtx, full.Product)
 		if err != nil {
 			return nil, err
 		}

@@ -27,8 +27,8 @@ func pointers[T any](values []T) []*T {
 
 var formats = map[model.ImageFormat]media.Format{model.ImageFormatWebp: media.WebP, model.ImageFormatPng: media.PNG}
 
-// shown returns the displayed size of an image for a preset.
-func (r *Resolver) shown(i *site.Image, preset model.ImagePreset) media.Size {
+// displaySize returns the displayed size of an image for a preset.
+func (r *Resolver) displaySize(i *site.Image, preset model.ImagePreset) media.Size {
 	if !r.Images.Transformable(i) {
 		return media.Size{Width: i.Width, Height: i.Height}
 	}

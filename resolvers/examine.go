@@ -61,7 +61,7 @@ func (p *pageExamination) ofPage() []finding.Finding {
 type examiner struct {
 	*Resolver
 	ctx context.Context
-	// public is the site context of visitors, in which links must work; view is that of the preview.
+	// public is the site context of visitors, in which links must work; siteContext is that of the preview.
 	siteContext, public *site.Context
 	page                pageExamination
 	// dead caches whether paths of the group's sites are not found.
@@ -411,7 +411,7 @@ func (e *examiner) link(document, record, field string, ref *site.LinkRef) {
 			Document: document,
 			Record:   record,
 			Field:    field,
-			Message:  "pim",
+			Message:  "the catalogue could not be read",
 		})
 		return
 	}

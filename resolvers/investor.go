@@ -18,7 +18,7 @@ func (r *investorTableResolver) Rows(ctx context.Context, obj *investor.InLocale
 	if most < 1 || most > maxRows {
 		return nil, apperr.New(apperr.Invalid, "most: %[2]d is out of range, send 1 to %[1]d", maxRows, most)
 	}
-	return obj.Thinned(most), nil
+	return obj.Downsampled(most), nil
 }
 
 func (r *investorTableResolver) CSVURL(ctx context.Context, obj *investor.InLocale) (string, error) {

@@ -23,7 +23,7 @@ func (r *linkResolver) Text(ctx context.Context, objs []*site.Link) ([]*string, 
 func (r *linkResolver) Kind(ctx context.Context, objs []*site.Link) ([]site.LinkKind, error) {
 	r.preloadLinks(ctx, objs)
 	return convertAll(objs, func(l *site.Link) site.LinkKind {
-		kind, _ := r.target(ctx, l)
+		kind, _ := r.followOrDegrade(ctx, l)
 		return kind
 	}), nil
 }
@@ -31,7 +31,7 @@ func (r *linkResolver) Kind(ctx context.Context, objs []*site.Link) ([]site.Link
 func (r *linkResolver) URL(ctx context.Context, objs []*site.Link) ([]*string, error) {
 	r.preloadLinks(ctx, objs)
 	return convertAll(objs, func(l *site.Link) *string {
-		_, url := r.target(ctx, l)
+		_, url := r.followOrDegrade(ctx, l)
 		return optional.Text(url)
 	}), nil
 }

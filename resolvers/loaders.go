@@ -158,7 +158,7 @@ func (r *Resolver) product(ctx context.Context, siteCtx *site.Context, slug stri
 	req := requestOf(ctx)
 	req.tag(pim.TagAll, pim.TagClassifications, pim.ProductTag(slug))
 	if p, ok := r.PIM.CachedProduct(ctx, siteCtx.Locale.LanguageCode, slug); ok {
-		return r.bindOne(ctx, siteCtx, p)
+		return r.localizeProduct(ctx, siteCtx, p)
 	}
 	l := req.loaders(ctx, r, siteCtx)
 	if read := l.productReads.find(slug); read != nil {
@@ -174,7 +174,7 @@ func (r *Resolver) products(ctx context.Context, siteCtx *site.Context, slugs []
 	for i, slug := range slugs {
 		ordered[i] = found[slug]
 	}
-	bound, err := r.bind(ctx, siteCtx, ordered...)
+	bound, err := r.localizeProducts(ctx, siteCtx, ordered...)
 	if err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func (r *formModuleResolver) Form(ctx context.Context, obj *editorial.FormModule
 
 func (r *formModuleResolver) Countries(ctx context.Context, obj *editorial.FormModule) ([]*site.CountryOption, error) {
 	options := []*site.CountryOption{}
-	if !form.Has(form.Of(obj.Kind).Fields, form.Country) {
+	if !form.HasFieldOfType(form.Of(obj.Kind).Fields, form.Country) {
 		return options, nil
 	}
 	for _, o := range obj.SiteContext.Directory.CountryOptions(obj.SiteContext.Locale.LanguageCode) {

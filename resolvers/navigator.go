@@ -60,7 +60,7 @@ func (n navigator) topItem(i *site.Item) *model.TopNavigationItem {
 			Logo:            m.Logo,
 			Image:           m.Image,
 			BackgroundColor: m.BackgroundColor,
-			Link:            n.bound(m.Link),
+			Link:            n.localizeLink(m.Link),
 		}
 	}
 	return top
@@ -75,7 +75,7 @@ func (n navigator) items(items []*site.Item) []*model.NavigationItem {
 }
 
 func (n navigator) item(i *site.Item) *model.NavigationItem {
-	shown := n.alone(i)
+	shown := n.itemWithoutChildren(i)
 	shown.Items = n.items(i.Items)
 	return shown
 }
@@ -84,12 +84,12 @@ func (n navigator) item(i *site.Item) *model.NavigationItem {
 func (n navigator) flat(items []*site.Item) []*model.NavigationItem {
 	shown := make([]*model.NavigationItem, 0, len(items))
 	for _, i := range items {
-		shown = append(shown, n.alone(i))
+		shown = append(shown, n.itemWithoutChildren(i))
 	}
 	return shown
 }
 
-func (n navigator) alone(i *site.Item) *model.NavigationItem {
+func (n navigator) itemWithoutChildren(i *site.Item) *model.NavigationItem {
 	return &model.NavigationItem{
 		ID:                 i.ID,
 		Title:              i.Title,
@@ -133,17 +133,17 @@ func (r *Resolver) linkedPage(ctx context.Context, l *site.Link) (*editorial.Pag
 	return r.page(ctx, l.SiteContext, l.Ref.PageID)
 }
 
-func (n navigator) bound(ref *site.LinkRef) *site.Link {
+func (n navigator) localizeLink(ref *site.LinkRef) *site.Link {
 	if ref.IsEmpty() {
 		return nil
 	}
 	return &site.Link{Ref: ref, SiteContext: n.siteContext}
 }
 
-func (n navigator) boundAll(refs []*site.LinkRef) []*site.Link {
+func (n navigator) localizeLinks(refs []*site.LinkRef) []*site.Link {
 	links := make([]*site.Link, 0, len(refs))
 	for _, ref := range refs {
-		if l := n.bound(ref); l != nil {
+		if l := n.localizeLink(ref); l != nil {
 			links = append(links, l)
 		}
 	}
@@ -159,13 +159,13 @@ func (n navigator) footer() (*model.FooterNavigation, error) {
 	footer := &model.FooterNavigation{
 		ID:          f.ID,
 		Theme:       f.Theme,
-		ContactLink: n.bound(f.ContactLink),
-		LegalLinks:  n.boundAll(f.LegalLinks),
+		ContactLink: n.localizeLink(f.ContactLink),
+		LegalLinks:  n.localizeLinks(f.LegalLinks),
 		Note:        optional.Text(f.Note),
 		Sections:    make([]*model.FooterSection, 0, len(f.Sections)),
 	}
 	for _, s := range f.Sections {
-		footer.Sections = append(footer.Sections, &model.FooterSection{Title: s.Title, Links: n.boundAll(s.Links)})
+		footer.Sections = append(footer.Sections, &model.FooterSection{Title: s.Title, Links: n.localizeLinks(s.Links)})
 	}
 	return footer, nil
 }

@@ -366,7 +366,7 @@ func (c *contentReport) checkURLs(ctx context.Context) error {
 	external := c.snapshot().ExternalLinks
 	requests := len(c.files)
 	for _, l := range external {
-		if c.reports.probe.MayAsk(l.URL) {
+		if c.reports.probe.IsAllowed(l.URL) {
 			requests++
 		}
 	}
@@ -384,7 +384,7 @@ func (c *contentReport) checkURLs(ctx context.Context) error {
 		}
 	}
 	for i, l := range external {
-		if !c.reports.probe.MayAsk(l.URL) {
+		if !c.reports.probe.IsAllowed(l.URL) {
 			continue
 		}
 		err := c.step(ctx, func(ctx context.Context) {

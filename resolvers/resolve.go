@@ -136,9 +136,9 @@ func (r *Resolver) followLink(ctx context.Context, l *site.Link) (site.LinkKind,
 	return kind, location, failure
 }
 
-// target is follow for a part of a page: if the catalogue cannot be read, the link leads to the overview and the
-// answer is marked as degraded.
-func (r *Resolver) target(ctx context.Context, l *site.Link) (site.LinkKind, string) {
+// followOrDegrade is followLink for a part of a page: if the catalogue cannot be read, the link leads to the overview
+// and the answer is marked as degraded.
+func (r *Resolver) followOrDegrade(ctx context.Context, l *site.Link) (site.LinkKind, string) {
 	kind, location, err := r.followLink(ctx, l)
 	if err != nil {
 		r.degrade(ctx, err)

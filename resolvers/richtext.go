@@ -116,7 +116,7 @@ func (r *Resolver) anchor(ctx context.Context, siteCtx *site.Context, attributes
 	if link.Ref.IsEmpty() || siteCtx == nil {
 		return nil
 	}
-	kind, url := r.target(ctx, link)
+	kind, url := r.followOrDegrade(ctx, link)
 	switch kind {
 	case site.LinkRoute:
 		return []html.Attribute{{Key: "href", Val: url}, {Key: "data-kind", Val: "ROUTE"}}

@@ -54,9 +54,9 @@ type ticketStream struct {
 	news chan *portal.Ticket
 	// roles are the user's roles at the time of the last read from sis in the user's name.
 	roles []string
-	// mustAsk is true if the user may have lost access: the ticket must be read in the user's name before anything
-	// is sent.
-	mustAsk atomic.Bool
+	// mustRecheckAccess is true if the user may have lost access: the ticket must be read in the user's name before
+	// anything is sent.
+	mustRecheckAccess atomic.Bool
 }
 
 // join adds a stream to a ticket's watch. The stream leaves it by calling leave.
@@ -73,11 +73,11 @@ func (r *Resolver) join(id string, s *ticketStream) (leave func()) {
 		watched = &watchedTicket{streams: map[*ticketStream]struct{}{}, end: end}
 		w.byID[id] = watched
 		// Subscribe before the stream reads the ticket, so that no change is missed in between.
-		woken, done := r.Topics.Subscribe(TicketTopic(id))
+		changed, done := r.Topics.Subscribe(TicketTopic(id))
 		recovery.Go(ctx, r.Log, "watched_ticket", func() {
 			defer done()
 			defer r.release(id, watched)
-			r.watchTicket(ctx, watched, id, woken)
+			r.watchTicket(ctx, watched, id, changed)
 		})
 	}
 	watched.streams[s] = struct{}{}
@@ -141,7 +141,7 @@ func (r *Resolver) readAndDistribute(ctx context.Context, watched *watchedTicket
 			return false
 		}
 		if err != nil || t == nil {
-			s.mustAsk.Store(true)
+			s.mustRecheckAccess.Store(true)
 			s.send(nil)
 			continue
 		}
@@ -218,13 +218,13 @@ func (r *Resolver) nextTicket(
 				continue
 			}
 		case _, goesOn = <-rights:
-			s.mustAsk.Store(true)
+			s.mustRecheckAccess.Store(true)
 		case <-ask:
-			s.mustAsk.Store(true)
+			s.mustRecheckAccess.Store(true)
 		}
 		if len(rights) > 0 {
 			// A change of rights that is already published applies to this reading.
-			s.mustAsk.Store(true)
+			s.mustRecheckAccess.Store(true)
 		}
 		if goesOn {
 			news, goesOn = r.visibleTicket(s, seen.ID, news)
@@ -246,15 +246,15 @@ func (r *Resolver) visibleTicket(s *ticketStream, id string, news *portal.Ticket
 	if apperr.CodeOf(err) == apperr.Unauthenticated || err == nil && !user.IsInAudience(portal.TicketHolder) {
 		return nil, false
 	}
-	if err == nil && news != nil && !s.mustAsk.Load() && slices.Equal(user.Roles, s.roles) {
+	if err == nil && news != nil && !s.mustRecheckAccess.Load() && slices.Equal(user.Roles, s.roles) {
 		return news, true
 	}
-	s.mustAsk.Store(false)
+	s.mustRecheckAccess.Store(false)
 	t, failure := r.Portal.Ticket(s.ctx, s.req.IDToken, id)
 	switch {
 	case failure != nil && !isRefusal(failure):
 		// Nothing is sent without permission. A later reading contains the missed changes.
-		s.mustAsk.Store(true)
+		s.mustRecheckAccess.Store(true)
 		r.Log.WarnContext(s.ctx, "watched_ticket_read_failed", "ticket", id, "error", failure)
 		return nil, true
 	case failure != nil || t == nil:

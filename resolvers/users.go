@@ -91,7 +91,7 @@ func (r *Resolver) organizationPageOf(ctx context.Context, e *portal.Entry) (*po
 	return r.organizationPage(ctx, e.SiteContext, e.ID)
 }
 
-func userConnection(part *portal.UserPart) *model.ManagedUserConnection {
+func userConnection(part *portal.UserListPage) *model.ManagedUserConnection {
 	connection := &model.ManagedUserConnection{
 		TotalCount:   min(part.Total, portal.MaxUserTotal),
 		IsTotalExact: part.IsTotalExact,
@@ -105,7 +105,7 @@ func userConnection(part *portal.UserPart) *model.ManagedUserConnection {
 	return connection
 }
 
-func auditLog(part *portal.AuditPart) *model.AuditLogConnection {
+func auditLog(part *portal.AuditLogPage) *model.AuditLogConnection {
 	connection := &model.AuditLogConnection{
 		Edges:    []*model.AuditLogEdge{},
 		PageInfo: &model.PageInfo{HasNextPage: part.HasNextPage},
@@ -202,20 +202,20 @@ func (r *Resolver) watchPortal(ctx context.Context, req *Request) <-chan *model.
 		defer close(changes)
 		again := time.NewTicker(pollInterval)
 		defer again.Stop()
-		isWoken := true
+		hasChanged := true
 		var last *model.PortalChange
 		var follows followedTopics
-		woken, done := (<-chan struct{})(nil), func() {}
+		changed, done := (<-chan struct{})(nil), func() {}
 		defer func() { done() }()
 		for {
-			if isWoken || follows.isOld(time.Now(), req.User.Roles) {
+			if hasChanged || follows.isOld(time.Now(), req.User.Roles) {
 				topics, isWhole := r.portalTopics(ctx, req)
 				follows = followedTopics{time.Now(), req.User.Roles, isWhole}
 				next, leave := r.Topics.Subscribe(topics...)
-				// What was heard meanwhile is not lost.
-				isWoken = isWoken || len(woken) > 0
+				// Keep a notification of the previous subscription that was not handled yet.
+				hasChanged = hasChanged || len(changed) > 0
 				done()
-				woken, done = next, leave
+				changed, done = next, leave
 			}
 			change, err := r.portalChange(ctx, req)
 			if apperr.CodeOf(err) == apperr.Unauthenticated {
@@ -223,7 +223,7 @@ func (r *Resolver) watchPortal(ctx context.Context, req *Request) <-chan *model.
 			}
 			if err != nil {
 				r.Log.WarnContext(ctx, "portal_changes_not_read", "error", err)
-			} else if isWoken || !isSameChange(change, last) {
+			} else if hasChanged || !isSameChange(change, last) {
 				select {
 				case changes <- change:
 					last = change
@@ -231,15 +231,15 @@ func (r *Resolver) watchPortal(ctx context.Context, req *Request) <-chan *model.
 					return
 				}
 			}
-			isWoken = false
+			hasChanged = false
 			select {
 			case <-ctx.Done():
 				return
-			case _, goesOn := <-woken:
-				if !goesOn {
+			case _, isOpen := <-changed:
+				if !isOpen {
 					return
 				}
-				isWoken = true
+				hasChanged = true
 			case <-again.C:
 			}
 		}

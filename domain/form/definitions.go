@@ -85,32 +85,40 @@ var definitions = []*Definition{
 				groupReturn,
 				"shipping street-address",
 				"returnAddress",
-			).when(
+			).shownWhen(
 				"hasReturnAddress",
 			),
 			NewField(
 				"returnZipCode", Text, groupReturn, "shipping postal-code", "returnZipCode",
-			).when("hasReturnAddress"),
-			NewField("returnCity", Text, groupReturn, "shipping address-level2", "returnCity").when("hasReturnAddress"),
+			).shownWhen("hasReturnAddress"),
+			NewField(
+				"returnCity",
+				Text,
+				groupReturn,
+				"shipping address-level2",
+				"returnCity",
+			).shownWhen(
+				"hasReturnAddress",
+			),
 			NewField(
 				"returnState", Text, groupReturn, "shipping address-level1", "returnState",
-			).when("hasReturnAddress"),
+			).shownWhen("hasReturnAddress"),
 			NewField(
 				"returnCountry", Country, groupReturn, "shipping country", "returnCountry",
-			).when("hasReturnAddress"),
+			).shownWhen("hasReturnAddress"),
 			NewField("machineName", Text, GroupMachine, "", "machineName"),
 			NewField("serialNumber", Text, GroupMachine, "", "serialNumber"),
-			NewField("warranty", Choice, GroupMachine, "", "").Optional().Choosing("yes", "no", "unknown"),
-			NewField("serviceContract", Choice, GroupMachine, "", "").Optional().Choosing("yes", "no", "unknown"),
+			NewField("warranty", Choice, GroupMachine, "", "").Optional().WithOptions("yes", "no", "unknown"),
+			NewField("serviceContract", Choice, GroupMachine, "", "").Optional().WithOptions("yes", "no", "unknown"),
 			NewField("requestedService", Choice, GroupRequest, "", "requestedService").
-				Choosing("repair", "maintenance", "calibration", "spareParts", "retrofit", "training", "consulting"),
+				WithOptions("repair", "maintenance", "calibration", "spareParts", "retrofit", "training", "consulting"),
 			NewField(
 				"requestReason",
 				Choice,
 				GroupRequest,
 				"",
 				"",
-			).Optional().Choosing(
+			).Optional().WithOptions(
 				"standstill",
 				"malfunction",
 				"quality",
@@ -120,7 +128,7 @@ var definitions = []*Definition{
 			NewField("subject", Text, GroupRequest, "", "subject"),
 			NewField("description", LongText, GroupRequest, "", "description"),
 			NewField("refersToCase", Checkbox, GroupRequest, "", "").Optional(),
-			NewField("caseId", Text, GroupRequest, "", "caseId").when("refersToCase"),
+			NewField("caseId", Text, GroupRequest, "", "caseId").shownWhen("refersToCase"),
 			NewField("attachments", Files, GroupRequest, "", "").Optional(),
 		},
 	},
@@ -138,7 +146,7 @@ var definitions = []*Definition{
 	{
 		Kind: StoryFeedback,
 		Fields: []Field{
-			NewField("helpful", Choice, "", "", "invalid").Choosing("yes", "no"),
+			NewField("helpful", Choice, "", "", "invalid").WithOptions("yes", "no"),
 			NewField("comment", LongText, "", "", "").Optional(),
 		},
 	},

@@ -15,8 +15,8 @@ type FileLimits struct {
 // Attachments are the limits of images and videos of a machine (FORM-31).
 var Attachments = FileLimits{MaxSize: 100 << 20, MaxCount: 10, MediaTypes: []string{"image/*", "video/*"}}
 
-// Takes reports whether files of a media type are accepted. SVG images are not, because they can contain scripts.
-func (l FileLimits) Takes(mediaType string) bool {
+// Accepts reports whether files of a media type are accepted. SVG images are not, because they can contain scripts.
+func (l FileLimits) Accepts(mediaType string) bool {
 	kind, _, _ := strings.Cut(mediaType, "/")
 	for _, t := range l.MediaTypes {
 		if t == mediaType || t == kind+"/*" {

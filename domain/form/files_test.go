@@ -8,12 +8,12 @@ func TestFileLimits_AcceptedTypes(t *testing.T) {
 		"image/png": true, "video/mp4": true, "image/svg+xml": false, "image/svg": false, "application/pdf": false,
 		"": false, "imagex/png": false, "text/html": false,
 	} {
-		if got := Attachments.Takes(mediaType); got != want {
+		if got := Attachments.Accepts(mediaType); got != want {
 			t.Errorf("%q: %v", mediaType, got)
 		}
 	}
 	exact := FileLimits{MediaTypes: []string{"application/pdf"}}
-	if !exact.Takes("application/pdf") || exact.Takes("application/zip") {
+	if !exact.Accepts("application/pdf") || exact.Accepts("application/zip") {
 		t.Error("a limit to one media type accepts another, or not its own")
 	}
 }
@@ -72,7 +72,7 @@ func TestFields(t *testing.T) {
 	if f := FileField(fields[:1]); f != nil {
 		t.Errorf("a form without files has %+v", f)
 	}
-	if !Has(fields, Email) || Has(fields, Country) {
+	if !HasFieldOfType(fields, Email) || HasFieldOfType(fields, Country) {
 		t.Error("a form lacks a type of field that it has, or has another")
 	}
 	if d := Of("NOTHING"); d != nil {

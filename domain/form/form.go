@@ -119,8 +119,8 @@ func (f Field) Optional() Field {
 	return f
 }
 
-// Choosing sets the values of a choice.
-func (f Field) Choosing(options ...string) Field {
+// WithOptions sets the values of a choice.
+func (f Field) WithOptions(options ...string) Field {
 	f.Options = options
 	return f
 }
@@ -131,7 +131,7 @@ func (f Field) AtMost(characters int) Field {
 	return f
 }
 
-func (f Field) when(checkbox string) Field {
+func (f Field) shownWhen(checkbox string) Field {
 	f.ShownWhen = checkbox
 	return f
 }
@@ -152,7 +152,7 @@ func FileField(fields []Field) *Field {
 	return nil
 }
 
-// Has reports whether a form has a field of a type.
-func Has(fields []Field, t Type) bool {
+// HasFieldOfType reports whether a form has a field of a type.
+func HasFieldOfType(fields []Field, t Type) bool {
 	return slices.ContainsFunc(fields, func(f Field) bool { return f.Type == t })
 }

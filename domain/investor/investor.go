@@ -65,8 +65,8 @@ type InLocale struct {
 // IsSeries reports whether the table has a row for every day or week. Such a table is shown as a chart with a summary.
 func (t *Table) IsSeries() bool { return t.Kind == SharePrice || t.Kind == TotalReturn }
 
-// Thinned returns at most most rows, evenly spread, the newest included.
-func (t *Table) Thinned(most int) []*Row {
+// Downsampled returns at most most rows, evenly spread, the newest included.
+func (t *Table) Downsampled(most int) []*Row {
 	if len(t.Rows) <= most {
 		return t.Rows
 	}
@@ -105,10 +105,10 @@ func (t *Table) Series() *Series {
 	var drawn []*Row
 	for _, span := range spans {
 		start := firstWithin(rest, t.Rows, span.years)
-		drawn = append(t.outline(rest[start:], span.most), drawn...)
+		drawn = append(t.downsample(rest[start:], span.most), drawn...)
 		rest = rest[:start]
 	}
-	drawn = append(t.outline(rest, mostBefore), drawn...)
+	drawn = append(t.downsample(rest, mostBefore), drawn...)
 	s := &Series{Days: make([]string, len(drawn)), Values: make([][]*float64, len(t.Columns))}
 	for c := range t.Columns {
 		s.Values[c] = make([]*float64, len(drawn))
@@ -122,10 +122,10 @@ func (t *Table) Series() *Series {
 	return s
 }
 
-// outline returns at most most rows (at least three) that preserve the shape of the line of all rows. It is the
+// downsample returns at most most rows (at least three) that preserve the shape of the line of all rows. It is the
 // algorithm "largest triangle three buckets": from each bucket it keeps the row that spans the largest triangle with
 // the row before it and the mean of the next bucket. Evenly spread rows would miss highs and lows.
-func (t *Table) outline(rows []*Row, most int) []*Row {
+func (t *Table) downsample(rows []*Row, most int) []*Row {
 	if len(rows) <= most {
 		return rows
 	}

@@ -39,12 +39,12 @@ func TestThinned(t *testing.T) {
 			&Row{Label: time.Date(2020, 1, 1+i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)},
 		)
 	}
-	thinned := table.Thinned(300)
+	thinned := table.Downsampled(300)
 	if len(thinned) > 300 || len(thinned) < 200 || thinned[len(thinned)-1] != table.Rows[999] ||
 		thinned[0].Label > thinned[1].Label {
 		t.Errorf("%d rows, the last of %s", len(thinned), thinned[len(thinned)-1].Label)
 	}
-	if got := (&Table{Rows: table.Rows[:10]}).Thinned(300); len(got) != 10 {
+	if got := (&Table{Rows: table.Rows[:10]}).Downsampled(300); len(got) != 10 {
 		t.Errorf("%d of ten", len(got))
 	}
 }

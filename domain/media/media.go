@@ -152,7 +152,7 @@ func (a Addresses) transformer(i *site.Image) transformer {
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || !slices.Contains(raster, i.MimeType) {
 		return untransformed
 	}
-	if a.ours(u) {
+	if a.isOwnOrigin(u) {
 		return ownServer
 	}
 	if h := u.Hostname(); h == "media.graphcms.com" || h == "graphassets.com" ||
@@ -162,14 +162,14 @@ func (a Addresses) transformer(i *site.Image) transformer {
 	return untransformed
 }
 
-func (a Addresses) ours(u *url.URL) bool {
+func (a Addresses) isOwnOrigin(u *url.URL) bool {
 	return a.Origin != "" && u.Scheme+"://"+u.Host == a.Origin
 }
 
 // Original is the URL of an image or file as it was uploaded. Files of Origin are served through this server.
 func (a Addresses) Original(raw string) string {
 	u, err := url.Parse(raw)
-	if err != nil || !a.ours(u) {
+	if err != nil || !a.isOwnOrigin(u) {
 		return raw
 	}
 	return "/images/original/" + url.PathEscape(path.Base(u.Path))
@@ -188,7 +188,7 @@ const tokenLifetime = 6 * time.Hour
 func (a Addresses) Protected(raw string) string {
 	address := a.Original(raw)
 	u, err := url.Parse(raw)
-	if err != nil || !a.ours(u) {
+	if err != nil || !a.isOwnOrigin(u) {
 		return address
 	}
 	signedToken := a.SigningKey.Sign(FilePurpose, path.Base(u.Path), a.Now().Add(tokenLifetime))
@@ -203,7 +203,7 @@ func (a Addresses) Transformable(i *site.Image) bool {
 
 // Source is the URL of an image in a preset's main size; its original if it cannot be transformed.
 func (a Addresses) Source(i *site.Image, p Preset, f Format) string {
-	return a.copy(i, p, Size{p.Width, p.Height}, f)
+	return a.copyURL(i, p, Size{p.Width, p.Height}, f)
 }
 
 // Srcset is the value of the attribute `srcset`, with all copies that are not larger than the image itself; empty if it
@@ -275,13 +275,13 @@ func (a Addresses) candidates(i *site.Image, p Preset, f Format) []string {
 			break
 		}
 		if full.Width > 0 {
-			candidates = append(candidates, fmt.Sprintf("%s %dw", a.copy(i, p, s, f), full.Width))
+			candidates = append(candidates, fmt.Sprintf("%s %dw", a.copyURL(i, p, s, f), full.Width))
 		}
 	}
 	return candidates
 }
 
-func (a Addresses) copy(i *site.Image, p Preset, s Size, f Format) string {
+func (a Addresses) copyURL(i *site.Image, p Preset, s Size, f Format) string {
 	if i.IsProtected {
 		return a.Protected(i.URL)
 	}

@@ -13,10 +13,10 @@ const maxTicketText = 10_000
 // TicketFields are the fields of a new ticket (TICK-1).
 var TicketFields = []form.Field{
 	form.NewField("location", form.Location, form.GroupMachine, "", "location"),
-	form.NewField("concern", form.Choice, form.GroupMachine, "", "concern").Choosing(texts(TicketConcerns)...),
+	form.NewField("concern", form.Choice, form.GroupMachine, "", "concern").WithOptions(texts(TicketConcerns)...),
 	form.NewField("machine", form.Text, form.GroupMachine, "off", "").Optional(),
 	form.NewField("serialNumber", form.Text, form.GroupMachine, "off", "").Optional(),
-	form.NewField("type", form.Choice, form.GroupRequest, "", "type").Choosing(texts(TicketTypes)...),
+	form.NewField("type", form.Choice, form.GroupRequest, "", "type").WithOptions(texts(TicketTypes)...),
 	form.NewField("subject", form.Text, form.GroupRequest, "off", "subject"),
 	form.NewField("description", form.LongText, form.GroupRequest, "off", "description").AtMost(maxTicketText),
 	form.NewField("attachments", form.Files, form.GroupRequest, "", "").Optional(),
@@ -30,7 +30,7 @@ var TicketCommentFields = []form.Field{
 
 // TicketClosureFields are the fields that close a ticket (TICK-3).
 var TicketClosureFields = []form.Field{
-	form.NewField("reason", form.Choice, "", "", "reason").Choosing(texts(CloseReasons)...),
+	form.NewField("reason", form.Choice, "", "", "reason").WithOptions(texts(CloseReasons)...),
 	form.NewField("comment", form.LongText, "", "off", "").Optional().AtMost(maxTicketText),
 }
 

@@ -163,8 +163,8 @@ func (f MachineFilter) IsBounded() bool {
 		len(f.Contract) <= len(Coverages)
 }
 
-// MachinePart is a page of machines.
-type MachinePart struct {
+// MachineListPage is a page of machines.
+type MachineListPage struct {
 	// Total is at most 1,001; TotalIsExact is false for more than 1,000.
 	Total        int
 	TotalIsExact bool
@@ -179,7 +179,7 @@ type MachinePart struct {
 // MachineList is the page of the inventory that a URL selects.
 type MachineList struct {
 	Selection MachineSelection
-	Part      *MachinePart
+	Part      *MachineListPage
 	// All are the locations that the user may see.
 	All []*Location
 	// LineNames are the names of product lines by slug, in the language of the page; nil while the PIM is unavailable.

@@ -51,7 +51,7 @@ func TestMachineList_Groups(t *testing.T) {
 		GroupedByProductLine: "Presses[1]b[2 3]"} {
 		l := &MachineList{
 			Selection: MachineSelection{Grouping: grouping},
-			Part:      &MachinePart{Machines: machines},
+			Part:      &MachineListPage{Machines: machines},
 			LineNames: map[string]string{"a": "Presses"},
 		}
 		got := ""
@@ -72,7 +72,7 @@ func TestMachineList_Groups(t *testing.T) {
 			t.Errorf("%s: %s, want %s", grouping, got, want)
 		}
 	}
-	if groups := (&MachineList{Part: &MachinePart{}}).Groups(); len(groups) != 0 {
+	if groups := (&MachineList{Part: &MachineListPage{}}).Groups(); len(groups) != 0 {
 		t.Errorf("an empty part: %v", groups)
 	}
 }

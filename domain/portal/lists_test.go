@@ -41,13 +41,13 @@ func urlOf(p *string) string {
 
 // TestLists_URLs: the pages of a list keep its filters and order, and the URL without filters keeps the order alone.
 func TestLists_URLs(t *testing.T) {
-	tickets := func(query string, part TicketPart) *TicketList {
+	tickets := func(query string, part TicketListPage) *TicketList {
 		return &TicketList{Selection: ParseTicketSelection(query), Part: &part, Base: "/list"}
 	}
-	machines := func(query string, part MachinePart) *MachineList {
+	machines := func(query string, part MachineListPage) *MachineList {
 		return &MachineList{Selection: ParseMachineSelection(query, true), Part: &part, Base: "/list"}
 	}
-	users := func(query string, part UserPart) *UserList {
+	users := func(query string, part UserListPage) *UserList {
 		return &UserList{Selection: ParseUserSelection(query), Part: &part, Base: "/list"}
 	}
 	cursors := []string{"a", "b", "c"}
@@ -65,34 +65,34 @@ func TestLists_URLs(t *testing.T) {
 		"tickets, in the middle": {
 			tickets(
 				"q=x&status=OPEN&sort=SUBJECT&after=0",
-				TicketPart{Cursors: cursors, HasNextPage: true, HasPreviousPage: true},
+				TicketListPage{Cursors: cursors, HasNextPage: true, HasPreviousPage: true},
 			),
 			"/list?sort=SUBJECT", "/list?before=a&q=x&sort=SUBJECT&status=OPEN",
 			"/list?after=c&q=x&sort=SUBJECT&status=OPEN", true,
 		},
-		"tickets, all": {tickets("", TicketPart{Cursors: cursors}), "/list", "none", "none", false},
+		"tickets, all": {tickets("", TicketListPage{Cursors: cursors}), "/list", "none", "none", false},
 		"tickets, none": {
-			tickets("mine=true", TicketPart{HasNextPage: true, HasPreviousPage: true}), "/list", "none", "none", true,
+			tickets("mine=true", TicketListPage{HasNextPage: true, HasPreviousPage: true}), "/list", "none", "none", true,
 		},
-		"tickets of a machine": {tickets("serial=a1", TicketPart{}), "/list", "none", "none", true},
+		"tickets of a machine": {tickets("serial=a1", TicketListPage{}), "/list", "none", "none", true},
 		"machines, the first": {
-			machines("group=LOCATION&update=true", MachinePart{Cursors: cursors, HasNextPage: true}),
+			machines("group=LOCATION&update=true", MachineListPage{Cursors: cursors, HasNextPage: true}),
 			"/list?group=LOCATION", "none", "/list?after=c&group=LOCATION&update=true", true,
 		},
 		"machines, the last": {
-			machines("after=0", MachinePart{Cursors: cursors, HasPreviousPage: true}), "/list", "/list?before=a",
+			machines("after=0", MachineListPage{Cursors: cursors, HasPreviousPage: true}), "/list", "/list?before=a",
 			"none", false,
 		},
 		"users, in the middle": {
 			users(
 				"role=EXTERNAL&desc=true&sort=EMAIL",
-				UserPart{Cursors: cursors, HasNextPage: true, HasPreviousPage: true},
+				UserListPage{Cursors: cursors, HasNextPage: true, HasPreviousPage: true},
 			),
 			"/list?desc=true&sort=EMAIL", "/list?before=a&desc=true&role=EXTERNAL&sort=EMAIL",
 			"/list?after=c&desc=true&role=EXTERNAL&sort=EMAIL", true,
 		},
-		"users, a search": {users("q=ada", UserPart{}), "/list", "none", "none", true},
-		"users, all":      {users("", UserPart{Cursors: cursors}), "/list", "none", "none", false},
+		"users, a search": {users("q=ada", UserListPage{}), "/list", "none", "none", true},
+		"users, all":      {users("", UserListPage{Cursors: cursors}), "/list", "none", "none", false},
 	} {
 		l := test.list
 		if l.ResetURL() != test.reset || urlOf(l.PreviousURL()) != test.previous || urlOf(l.NextURL()) != test.next ||
@@ -146,7 +146,7 @@ func TestTicketList_Options(t *testing.T) {
 		Selection: ParseTicketSelection(
 			"mine=true&status=CLOSED&type=" + string(TicketTypes[0]) + "&location=n&q=hum&serial=a1",
 		),
-		Part: &TicketPart{Total: 7, TotalIsExact: true, Tickets: []*Ticket{{ID: "1"}}},
+		Part: &TicketListPage{Total: 7, TotalIsExact: true, Tickets: []*Ticket{{ID: "1"}}},
 		All:  []*Location{{ID: "n"}, {ID: "s"}},
 	}
 	if !l.OnlyMine() || l.Text() != "hum" || *l.SerialNumber() != "A1" || l.Order() != TicketOrders[0] ||
@@ -182,7 +182,7 @@ func TestMachineList_Options(t *testing.T) {
 			"location=s&line=b&warranty=ACTIVE&contract=NONE&q=alpha&update=true&sort=NEWEST&group=LOCATION",
 			true,
 		),
-		Part:      &MachinePart{Total: 1001, ProductLines: []string{"b", "a", "z"}},
+		Part:      &MachineListPage{Total: 1001, ProductLines: []string{"b", "a", "z"}},
 		All:       []*Location{{ID: "n"}, {ID: "s"}},
 		LineNames: map[string]string{"a": "Öfen", "b": "Pressen"},
 		Language:  "de",
@@ -230,7 +230,7 @@ func TestUserList_Filters(t *testing.T) {
 	l := &UserList{
 		SiteContext: testContext(t),
 		Selection:   ParseUserSelection("organization=o1&city=Bern&country=XX"),
-		Part:        &UserPart{Total: MaxUserTotal + 1, Users: []*ManagedUser{{ID: "1"}}},
+		Part:        &UserListPage{Total: MaxUserTotal + 1, Users: []*ManagedUser{{ID: "1"}}},
 		Options: &UserFilterOptions{
 			Organizations: []*ManagedOrganization{{ID: "o1", Name: "One", MemberCount: 3}, {ID: "o2", Name: "Two"}},
 			SubRegions:    []string{"Europe"},

@@ -9,11 +9,11 @@ import (
 type OrganizationPage struct {
 	Organization *ManagedOrganization
 	// Members are the first members; those with an open request come first.
-	Members *UserPart
+	Members *UserListPage
 	// StatusCounts are the statuses that members have, in the order of AccessStatuses.
 	StatusCounts []*StatusCount
 	// Audit contains the newest entries of the audit log.
-	Audit *AuditPart
+	Audit *AuditLogPage
 	// SiteContext is the site context of the page.
 	SiteContext *site.Context
 }

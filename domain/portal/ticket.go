@@ -103,8 +103,8 @@ type TicketFilter struct {
 // MaxTicketTotal is the number of tickets up to which a search counts exactly.
 const MaxTicketTotal = 1000
 
-// TicketPart is a page of tickets.
-type TicketPart struct {
+// TicketListPage is a page of tickets.
+type TicketListPage struct {
 	// Total is the number of tickets; if TotalIsExact is false, there are more.
 	Total        int
 	TotalIsExact bool

@@ -119,7 +119,7 @@ func (f TicketFilter) IsBounded() bool {
 // TicketList is the page of tickets that a URL selects.
 type TicketList struct {
 	Selection TicketSelection
-	Part      *TicketPart
+	Part      *TicketListPage
 	// All are the locations that the user can select.
 	All []*Location
 	// Base is the URL of the list without a query.

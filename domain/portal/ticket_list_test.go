@@ -33,7 +33,7 @@ func TestParseTicketSelection(t *testing.T) {
 }
 
 func TestTicketList_PageURLs(t *testing.T) {
-	urls := func(p TicketPart) string {
+	urls := func(p TicketListPage) string {
 		l := &TicketList{Selection: ParseTicketSelection("mine=true&sort=SUBJECT&after=gone"), Part: &p, Base: "/list"}
 		text := l.ResetURL()
 		for _, u := range []*string{l.PreviousURL(), l.NextURL()} {
@@ -45,13 +45,13 @@ func TestTicketList_PageURLs(t *testing.T) {
 		return text
 	}
 	for name, test := range map[string]struct {
-		part TicketPart
+		part TicketListPage
 		want string
 	}{
-		"the only page": {TicketPart{Cursors: []string{"a", "b"}}, "/list?sort=SUBJECT  "},
-		"a middle page": {TicketPart{Cursors: []string{"a", "b"}, HasNextPage: true, HasPreviousPage: true},
+		"the only page": {TicketListPage{Cursors: []string{"a", "b"}}, "/list?sort=SUBJECT  "},
+		"a middle page": {TicketListPage{Cursors: []string{"a", "b"}, HasNextPage: true, HasPreviousPage: true},
 			"/list?sort=SUBJECT /list?before=a&mine=true&sort=SUBJECT /list?after=b&mine=true&sort=SUBJECT"},
-		"an empty page": {TicketPart{HasNextPage: true, HasPreviousPage: true}, "/list?sort=SUBJECT  "},
+		"an empty page": {TicketListPage{HasNextPage: true, HasPreviousPage: true}, "/list?sort=SUBJECT  "},
 	} {
 		if got := urls(test.part); got != test.want {
 			t.Errorf("%s: %q", name, got)

@@ -147,8 +147,8 @@ func (f UserFilter) parameters() map[string][]string {
 	}
 }
 
-// UserPart is a page of users as sis returns it.
-type UserPart struct {
+// UserListPage is a page of users as sis returns it.
+type UserListPage struct {
 	// Total is exact up to MaxUserTotal; IsTotalExact is false for more.
 	Total        int
 	IsTotalExact bool
@@ -171,7 +171,7 @@ type UserFilterOptions struct {
 type UserList struct {
 	SiteContext *site.Context
 	Selection   UserSelection
-	Part        *UserPart
+	Part        *UserListPage
 	Options     *UserFilterOptions
 	// Base is the URL of the list without a query.
 	Base string

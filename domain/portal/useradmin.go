@@ -71,7 +71,7 @@ type ManagedUser struct {
 	// LastAdministratorOf are the ids of the organizations that would have no administrator without this user.
 	LastAdministratorOf []string
 	// Audit contains the newest entries of the audit log; nil if they were not read.
-	Audit *AuditPart
+	Audit *AuditLogPage
 	// SiteContext is the site context in which the user is shown, ViewerID and ViewerRole identify the viewing
 	// administrator. The resolvers set them.
 	SiteContext *site.Context
@@ -333,8 +333,8 @@ type AuditSelection struct {
 	After                  string
 }
 
-// AuditPart is a page of the audit log, the newest entries first.
-type AuditPart struct {
+// AuditLogPage is a page of the audit log, the newest entries first.
+type AuditLogPage struct {
 	Entries     []*AuditEntry
 	Cursors     []string
 	HasNextPage bool

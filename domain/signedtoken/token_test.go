@@ -33,7 +33,7 @@ func TestKey_Valid(t *testing.T) {
 	}
 }
 
-func TestSame(t *testing.T) {
+func TestEqualSecret(t *testing.T) {
 	if !EqualSecret("preview", "preview") || EqualSecret("preview", "Preview") || EqualSecret("", "preview") {
 		t.Error("Same reports a wrong result")
 	}

@@ -29,7 +29,7 @@ type ContextInput struct {
 	Scheme, Host string
 }
 
-// Context is a setting with the navigations of all sites. Links, navigation and breadcrumbs are resolved in a site
+// Context is a ContextInput with the navigations of all sites. Links, navigation and breadcrumbs are resolved in a site
 // context. It is safe for concurrent use.
 type Context struct {
 	ContextInput
@@ -40,7 +40,8 @@ type Context struct {
 	failures    map[string]error
 }
 
-// NewContext binds the navigations of the sites, by site id and in the setting's language and stage, to a setting.
+// NewContext binds the navigations of the sites, by site id and in the input's language and stage, to an
+// input.
 func NewContext(s ContextInput, navigations map[string]*Navigation) *Context {
 	return &Context{ContextInput: s, navigations: navigations, trees: map[string]*Tree{}, failures: map[string]error{}}
 }
@@ -91,7 +92,7 @@ type PageLocation struct {
 	SameSite bool
 }
 
-// Kind is the kind of a link to the place.
+// Kind is the kind of a link to the page.
 func (p PageLocation) Kind() LinkKind {
 	if p.SameSite {
 		return LinkRoute
@@ -144,11 +145,11 @@ const SearchPath = "/search"
 
 // URLOn returns the address, from this site context, of an unlocalized path of a site.
 func (c *Context) URLOn(s *Site, unlocalized string) string {
-	return c.onIn(s, c.LocaleOn(s), unlocalized)
+	return c.urlInLocale(s, c.LocaleOn(s), unlocalized)
 }
 
-// onIn is On in a locale of the site.
-func (c *Context) onIn(s *Site, l Locale, unlocalized string) string {
+// urlInLocale is URLOn in a given locale of the site.
+func (c *Context) urlInLocale(s *Site, l Locale, unlocalized string) string {
 	path := LocalizedPath(l, unlocalized)
 	if s == c.Site {
 		return path

@@ -212,7 +212,7 @@ func (c *Context) pageOfOtherCountry(id string) (string, bool) {
 				continue
 			}
 			if l, ok := c.localeInCountries(s, placed.Countries); ok {
-				return c.onIn(s, l, placed.Item.UnlocalizedURL()), true
+				return c.urlInLocale(s, l, placed.Item.UnlocalizedURL()), true
 			}
 		}
 	}

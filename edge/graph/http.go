@@ -66,7 +66,7 @@ func (e *Executor) Handler(requests Requests) http.Handler {
 			e.write(w, r, media, status, e.refuse(r.Context(), e.present(r.Context(), err)))
 			return
 		}
-		caller := CallerOf(req)
+		caller := LimitCaller(req)
 		if op.isRouter {
 			caller = forwardedCaller(r, req)
 		}

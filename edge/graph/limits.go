@@ -63,8 +63,8 @@ func (e *Executor) costLimit(req *resolvers.Request, op *Operation) querylimit.C
 	return querylimit.Cost{Objects: int64(limit), Values: int64(limit) * valuesPerCost}
 }
 
-// CallerOf returns the identity of a request's caller for limits: a user, otherwise an address.
-func CallerOf(req *resolvers.Request) string {
+// LimitCaller returns the identity of a request's caller for limits: a user, otherwise an address.
+func LimitCaller(req *resolvers.Request) string {
 	if req.User != nil {
 		return "user " + req.User.ID
 	}
@@ -76,7 +76,7 @@ func CallerOf(req *resolvers.Request) string {
 func forwardedCaller(r *http.Request, req *resolvers.Request) string {
 	remote, _, err := net.SplitHostPort(r.RemoteAddr)
 	if req.User != nil || err == nil && req.ClientIP != remote {
-		return CallerOf(req)
+		return LimitCaller(req)
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	ip, err := netip.ParseAddr(strings.TrimSpace(hops[len(hops)-1]))

@@ -67,15 +67,15 @@ func (w *watchers) enter(userID string) (leave func(), ok bool) {
 	}, true
 }
 
-// callerOf returns the identity of a stream's caller: a user, or the address of an editor or an anonymous user.
-func callerOf(req *resolvers.Request) string {
+// streamCaller returns the identity of a stream's caller: a user, or the address of an editor or an anonymous user.
+func streamCaller(req *resolvers.Request) string {
 	switch {
 	case req.User != nil:
 		return req.User.ID
 	case req.Editor:
 		return "editor " + req.ClientIP
 	}
-	return CallerOf(req)
+	return LimitCaller(req)
 }
 
 // isStream reports whether a caller requests a stream: it accepts event streams and nothing else.
@@ -92,7 +92,7 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers
 	requestLog.Set("variables", transport.Variables(op.Variables))
 	ctx := resolvers.WithRequest(graphql.StartOperationTrace(r.Context()), req)
 	opCtx, refused := e.prepare(ctx, req, &op, r.Method == http.MethodPost)
-	if caller := callerOf(req); refused == nil && opCtx.Operation.Operation == ast.Subscription {
+	if caller := streamCaller(req); refused == nil && opCtx.Operation.Operation == ast.Subscription {
 		leave, ok := e.watchers.enter(caller)
 		if ok {
 			defer leave()

@@ -159,7 +159,7 @@ func TestRender(t *testing.T) {
 	}
 }
 
-func TestKilledProcessIsNotPutBack(t *testing.T) {
+func TestPool_ProcessKilled(t *testing.T) {
 	t.Parallel()
 	p := ready(t, Options{})
 	proc, err := p.acquire(t.Context(), false)
@@ -176,7 +176,7 @@ func TestKilledProcessIsNotPutBack(t *testing.T) {
 	}
 }
 
-func TestRenderTimeoutReplacesTheProcess(t *testing.T) {
+func TestPool_RenderTimeout(t *testing.T) {
 	t.Parallel()
 	p := ready(t, Options{Timeout: 2 * time.Second})
 	before := mustRender(t, p, "/")
@@ -214,7 +214,7 @@ func TestLimit(t *testing.T) {
 }
 
 // A caller does not wait for a late rendering, and a new process continues.
-func TestLateRenderingKeepsANewProcess(t *testing.T) {
+func TestPool_FirstRenderingLate(t *testing.T) {
 	t.Parallel()
 	p := ready(t, Options{Timeout: 2 * time.Second})
 	p.mu.Lock()
@@ -230,7 +230,7 @@ func TestLateRenderingKeepsANewProcess(t *testing.T) {
 	}
 }
 
-func TestCrashIsRetriedOnce(t *testing.T) {
+func TestPool_CrashRetried(t *testing.T) {
 	t.Parallel()
 	p := ready(t, Options{Processes: 2})
 	file := filepath.Join(t.TempDir(), "crashed")
@@ -248,7 +248,7 @@ func TestCrashIsRetriedOnce(t *testing.T) {
 	})
 }
 
-func TestEveryProcessKilledUnderLoad(t *testing.T) {
+func TestPool_AllProcessesKilled(t *testing.T) {
 	t.Parallel()
 	p := ready(t, Options{Processes: 2})
 	pids := map[int]bool{}
@@ -279,7 +279,7 @@ func TestEveryProcessKilledUnderLoad(t *testing.T) {
 	callers.Wait()
 }
 
-func TestLostSocketsAreReplaced(t *testing.T) {
+func TestPool_SocketLost(t *testing.T) {
 	t.Parallel()
 	p := ready(t, Options{Processes: 2})
 	sockets, err := filepath.Glob(filepath.Join(p.sockets.path, "*"))

@@ -34,7 +34,7 @@ func TestQueue_ManyCallers(t *testing.T) {
 	}
 }
 
-func TestQueueTimeoutCostsNoProcess(t *testing.T) {
+func TestQueue_Timeout(t *testing.T) {
 	t.Parallel()
 	log := &bytes.Buffer{} // the handler locks it
 	p := ready(t, Options{QueueTimeout: 300 * time.Millisecond, Logger: slog.New(slog.NewTextHandler(log, nil))})
@@ -64,7 +64,7 @@ func TestQueueTimeoutCostsNoProcess(t *testing.T) {
 	}
 }
 
-func TestQueueFull(t *testing.T) {
+func TestQueue_Full(t *testing.T) {
 	t.Parallel()
 	p := ready(t, Options{QueueLength: 1})
 	busy := occupy(t.Context(), t, p)
@@ -83,7 +83,7 @@ func TestQueueFull(t *testing.T) {
 	}
 }
 
-func TestCancelledCallersCostNoProcess(t *testing.T) {
+func TestQueue_CallerCancelled(t *testing.T) {
 	t.Parallel()
 	p := ready(t, Options{})
 	before := mustRender(t, p, "/")

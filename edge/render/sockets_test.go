@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func TestTwoServersOnOneFolder(t *testing.T) {
+func TestSockets_SharedFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	first := ready(t, Options{Dir: dir})
@@ -27,7 +27,7 @@ func TestTwoServersOnOneFolder(t *testing.T) {
 	eventually(t, "the process was started again", func() bool { return mustRender(t, first, "/") != before })
 }
 
-func TestLeftoversOfDeadServersAreRemoved(t *testing.T) {
+func TestSockets_KilledServer(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	alive, err := newSocketDir(dir)

@@ -176,7 +176,7 @@ func Get[T any](ctx context.Context, c *Cache, key string) (value T, ok bool) {
 	}
 	c.stats.count(s)
 	if r := reportOf(ctx); r != nil {
-		r.use(e, s, c.now())
+		r.addEntry(e, s, c.now())
 	}
 	return castValue[T](e.value), true
 }

@@ -28,14 +28,15 @@ func Key(kind string, parts ...string) string {
 }
 
 // MaxUnconfirmed is the number of entries whose keys contain text that callers choose freely. A further one replaces
-// the oldest, so that invented values fill neither the memory nor the places of real pages.
+// the oldest, so that invented values neither fill the memory nor evict the entries of real
+// pages.
 const MaxUnconfirmed = 1000
 
 // unconfirmed are the keys of unconfirmed entries, oldest first.
 type unconfirmed struct {
-	mu    sync.Mutex
-	keys  list.List
-	known map[string]*list.Element
+	mu       sync.Mutex
+	keys     list.List
+	elements map[string]*list.Element
 }
 
 // bound records an entry that is about to be stored, and deletes the oldest unconfirmed one above the limit.
@@ -43,22 +44,22 @@ func (c *Cache) bound(key string, e *entry) {
 	u := &c.unconfirmed
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if u.known == nil {
-		u.known = map[string]*list.Element{}
+	if u.elements == nil {
+		u.elements = map[string]*list.Element{}
 	}
-	at := u.known[key]
+	at := u.elements[key]
 	switch {
 	case !e.isUnconfirmed && at != nil:
 		u.keys.Remove(at)
-		delete(u.known, key)
+		delete(u.elements, key)
 	case e.isUnconfirmed && at != nil:
 		u.keys.MoveToBack(at)
 	case e.isUnconfirmed:
-		u.known[key] = u.keys.PushBack(key)
+		u.elements[key] = u.keys.PushBack(key)
 	}
 	for u.keys.Len() > MaxUnconfirmed {
 		oldest := u.keys.Remove(u.keys.Front()).(string) //nolint:forcetypeassert // the list contains only keys
-		delete(u.known, oldest)
+		delete(u.elements, oldest)
 		c.store.Del(oldest)
 	}
 }

@@ -31,7 +31,7 @@ func TestSecurityKey_Property(t *testing.T) {
 }
 
 // The number of unconfirmed entries is bounded, and they displace no other entries.
-func TestSecurityUnconfirmed(t *testing.T) {
+func TestSecurityCache_UnconfirmedBounded(t *testing.T) {
 	c, err := cache.New(cache.Options{MaxBytes: 64 << 20})
 	if err != nil {
 		t.Fatal(err)

@@ -185,7 +185,7 @@ func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[str
 			reload = append(reload, key)
 		}
 		values[key] = e.value
-		report.use(e, s, c.now())
+		report.addEntry(e, s, c.now())
 	}
 	if len(reload) > 0 {
 		c.start(ctx, reload, load, true)
@@ -198,7 +198,7 @@ func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[str
 		if _, ok := values[key]; !ok {
 			c.stats.fallbacks.Add(1)
 			values[key] = e.value
-			report.use(e, outdated, c.now())
+			report.addEntry(e, outdated, c.now())
 			delete(failures, key)
 		}
 	}
@@ -386,7 +386,7 @@ func (c *Cache) evaluate(key string, f *flight, load *Report, loaded Loaded[any]
 		previous.failed.Store(&found)
 		c.postponeReload(previous, degradedFor)
 		kept := &Report{collects: true}
-		kept.use(previous, outdated, c.now())
+		kept.addEntry(previous, outdated, c.now())
 		return result{value: previous.value, report: kept}, nil
 	}
 	if loaded.NoStore {
@@ -425,7 +425,7 @@ func (c *Cache) evaluate(key string, f *flight, load *Report, loaded Loaded[any]
 		e.whileReloading = repeatedlyDegradedFor
 	}
 	served := &Report{collects: true}
-	served.use(e, fresh, c.now())
+	served.addEntry(e, fresh, c.now())
 	return result{value: e.value, report: served}, e
 }
 

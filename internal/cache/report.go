@@ -44,8 +44,8 @@ func WithFindings(ctx context.Context) (context.Context, *Report) {
 	return ctx, r
 }
 
-// Collects reports whether findings are collected under the context.
-func Collects(ctx context.Context) bool {
+// CollectsFindings reports whether findings are collected under the context.
+func CollectsFindings(ctx context.Context) bool {
 	r := reportOf(ctx)
 	return r != nil && r.collects
 }
@@ -147,8 +147,8 @@ func (r *Report) addLocked(tags []string) {
 	}
 }
 
-// use adds an entry that was served in a state.
-func (r *Report) use(e *entry, s state, now time.Time) {
+// addEntry adds an entry that was served in a state.
+func (r *Report) addEntry(e *entry, s state, now time.Time) {
 	if r == nil {
 		return
 	}

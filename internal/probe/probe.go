@@ -49,8 +49,8 @@ func (p *Prober) File(ctx context.Context, address string) (int, error) {
 	return head(ctx, p.files, address, p.options.Token)
 }
 
-// MayAsk reports whether the settings allow requests to an address.
-func (p *Prober) MayAsk(address string) bool {
+// IsAllowed reports whether the settings allow requests to an address.
+func (p *Prober) IsAllowed(address string) bool {
 	return slices.Contains(p.options.Origins, originOf(address))
 }
 

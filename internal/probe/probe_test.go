@@ -31,7 +31,8 @@ func TestProber(t *testing.T) {
 		}
 	}
 	before := asked
-	if !p.MayAsk(server.URL+"/there") || p.MayAsk("http://elsewhere.example/") || p.MayAsk("http://u@"+server.URL[7:]) {
+	if !p.IsAllowed(server.URL+"/there") || p.IsAllowed("http://elsewhere.example/") ||
+		p.IsAllowed("http://u@"+server.URL[7:]) {
 		t.Error("hosts that are not configured may be requested")
 	}
 	if _, err := p.External(t.Context(), server.URL+"/there"); !errors.Is(err, outbound.ErrRefused) || asked != before {

@@ -274,7 +274,7 @@ func (u upload) FinishUpload(ctx context.Context) error {
 // allowed returns the type of a file by its first bytes, independent of its name, and whether it is accepted.
 func allowed(head []byte) (*mimetype.MIME, bool) {
 	t := mimetype.Detect(head)
-	return t, form.Attachments.Takes(t.String())
+	return t, form.Attachments.Accepts(t.String())
 }
 
 // NotFoundError reports that there is no complete upload with an id.

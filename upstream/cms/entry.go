@@ -7,8 +7,8 @@ import (
 	"strand/internal/cache"
 )
 
-// kept maps models to the kind in the cache keys of their entries (editorialKey).
-var kept = map[string]string{
+// cacheKindOfModel maps models to the kind in the cache keys of their entries (editorialKey).
+var cacheKindOfModel = map[string]string{
 	"Story": "stories", "StoryContact": "stories", "StoryCategory": "stories", "StoryTopic": "stories",
 	"MediaRelease": "media-releases", "Event": "events", "Location": "locations",
 }
@@ -24,7 +24,7 @@ func (r *Reader) Entry(siteCtx *site.Context, model, id string) (_ cache.Inspect
 	case "HeaderNavigation", "FooterNavigation":
 		key = navigationKey(siteCtx.Stage, siteCtx.Languages())
 	default:
-		kind, ok := kept[model]
+		kind, ok := cacheKindOfModel[model]
 		if !ok {
 			return cache.Inspection{}, false
 		}

@@ -17,8 +17,8 @@ type storyMapper struct {
 	found func(finding.Finding)
 }
 
-// leftOut adds the finding of a reference to a record that does not exist.
-func (m *storyMapper) leftOut(story, field, id string) {
+// addMissingReference adds the finding of a reference to a record that does not exist.
+func (m *storyMapper) addMissingReference(story, field, id string) {
 	if m.found != nil {
 		m.found(finding.Finding{Kind: finding.MissingReference, Document: story, Field: field, Message: id})
 	}
@@ -64,21 +64,21 @@ func (m *storyMapper) add(f *StoryTeaserFields) {
 	}
 	if f.Category != nil {
 		if s.Category = m.categoriesByID[f.Category.Id]; s.Category == nil {
-			m.leftOut(f.Id, "category", f.Category.Id)
+			m.addMissingReference(f.Id, "category", f.Category.Id)
 		}
 	}
 	for _, t := range f.Topics {
 		if topic := m.topicsByID[t.Id]; topic != nil {
 			s.Topics = append(s.Topics, topic)
 		} else {
-			m.leftOut(f.Id, "topics", t.Id)
+			m.addMissingReference(f.Id, "topics", t.Id)
 		}
 	}
 	for _, c := range f.StoryContacts {
 		if contact := m.contactsByID[c.Id]; contact != nil {
 			s.Contacts = append(s.Contacts, contact)
 		} else {
-			m.leftOut(f.Id, "storyContacts", c.Id)
+			m.addMissingReference(f.Id, "storyContacts", c.Id)
 		}
 	}
 	for _, r := range f.RelatedStories {

@@ -26,9 +26,9 @@ type mapper struct {
 	found func(finding.Finding)
 }
 
-// finder returns a function that adds findings to the report of a context; nil if findings are not collected.
-func finder(ctx context.Context) func(finding.Finding) {
-	if !cache.Collects(ctx) {
+// findingCollector returns a function that adds findings to the report of a context; nil if findings are not collected.
+func findingCollector(ctx context.Context) func(finding.Finding) {
+	if !cache.CollectsFindings(ctx) {
 		return nil
 	}
 	return func(f finding.Finding) { cache.AddFinding(ctx, f) }

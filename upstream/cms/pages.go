@@ -21,7 +21,7 @@ func (r *Reader) CachedPage(ctx context.Context, siteCtx *site.Context, id strin
 	if !ok {
 		return nil, false
 	}
-	return r.mapped(ctx, siteCtx, p), true
+	return r.mapPage(ctx, siteCtx, p), true
 }
 
 // Pages reads pages into a site context, in the order of the ids; nil for a page that does not exist. Pages that
@@ -67,17 +67,17 @@ func (r *Reader) Pages(ctx context.Context, siteCtx *site.Context, ids []string)
 	)
 	pages := make([]*editorial.Page, len(ids))
 	for i, key := range keys {
-		pages[i] = r.mapped(ctx, siteCtx, found[key])
+		pages[i] = r.mapPage(ctx, siteCtx, found[key])
 	}
 	return pages, err
 }
 
-// mapped maps a page into a site context; nil for nil, and for a page without a language that the country supports.
-func (r *Reader) mapped(ctx context.Context, siteCtx *site.Context, raw *PageFields) *editorial.Page {
+// mapPage maps a page into a site context; nil for nil, and for a page without a language that the country supports.
+func (r *Reader) mapPage(ctx context.Context, siteCtx *site.Context, raw *PageFields) *editorial.Page {
 	if raw == nil {
 		return nil
 	}
-	p, ok := mapper{siteContext: siteCtx, pageID: raw.Id, document: raw.Id, found: finder(ctx)}.page(raw)
+	p, ok := mapper{siteContext: siteCtx, pageID: raw.Id, document: raw.Id, found: findingCollector(ctx)}.page(raw)
 	if !ok {
 		r.log.ErrorContext(ctx, "page_without_supported_language", "page", raw.Id, "country", siteCtx.Locale.Country())
 		return nil

@@ -172,7 +172,7 @@ func TestVerify_RevocationsOutliveTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	for ahead = 0; ahead < 26*time.Hour; ahead += 30 * time.Second {
-		if err := v.o.Revocations.Forget(t.Context()); err != nil {
+		if err := v.o.Revocations.RemoveExpired(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := v.Verify(t.Context(), revoked); apperr.CodeOf(err) != apperr.Unauthenticated {

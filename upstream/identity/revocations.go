@@ -32,8 +32,8 @@ type Revocations struct {
 	version int64
 
 	mu sync.RWMutex
-	// known contains the revocations by subject: `sid:…` or `sub:…`.
-	known map[string]revocation
+	// bySubject contains the revocations by subject: `sid:…` or `sub:…`.
+	bySubject map[string]revocation
 }
 
 // revocation refuses the tokens of a subject. Instants are seconds since the epoch.
@@ -56,7 +56,7 @@ func OpenRevocations(ctx context.Context, file string, log *slog.Logger, now fun
 	if now == nil {
 		now = time.Now
 	}
-	r := &Revocations{now: now, known: map[string]revocation{}}
+	r := &Revocations{now: now, bySubject: map[string]revocation{}}
 	r.store = sqlite.NewStore(ctx, sqlite.Options{
 		Name:       "revocations",
 		File:       file,
@@ -89,7 +89,7 @@ func (r *Revocations) load(ctx context.Context, db *sql.DB) error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for subject, kept := range r.known {
+	for subject, kept := range r.bySubject {
 		if kept.isStored {
 			continue
 		}
@@ -97,10 +97,10 @@ func (r *Revocations) load(ctx context.Context, db *sql.DB) error {
 			return fmt.Errorf("store the revocations in memory: %w", err)
 		}
 		kept.isStored = true
-		r.known[subject] = kept
+		r.bySubject[subject] = kept
 	}
 	for subject, found := range stored {
-		r.known[subject] = later(found, r.known[subject])
+		r.bySubject[subject] = later(found, r.bySubject[subject])
 	}
 	return nil
 }
@@ -161,17 +161,17 @@ func (r *Revocations) RevokeUser(ctx context.Context, sub string, issuedUntil ti
 func (r *Revocations) revoke(ctx context.Context, subject string, issuedUntil time.Time) error {
 	v := revocation{issuedUntil: issuedUntil.Unix(), forgetAt: r.now().Add(longestLifetime).Unix()}
 	r.mu.Lock()
-	v = later(v, r.known[subject])
-	r.known[subject] = v
+	v = later(v, r.bySubject[subject])
+	r.bySubject[subject] = v
 	r.mu.Unlock()
 	if err := r.store.Do(ctx, func(db *sql.DB) error { return write(ctx, db, subject, v) }); err != nil {
 		return fmt.Errorf("store a revocation: %w", err)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.known[subject] == v { // otherwise a later revocation replaced it in the meantime
+	if r.bySubject[subject] == v { // otherwise a later revocation replaced it in the meantime
 		v.isStored = true
-		r.known[subject] = v
+		r.bySubject[subject] = v
 	}
 	return nil
 }
@@ -181,20 +181,20 @@ func (r *Revocations) isRevoked(sid, sub string, issued time.Time) bool {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	for _, subject := range []string{"sid:" + sid, "sub:" + sub} {
-		if v, ok := r.known[subject]; ok && issued.Unix() <= v.issuedUntil {
+		if v, ok := r.bySubject[subject]; ok && issued.Unix() <= v.issuedUntil {
 			return true
 		}
 	}
 	return false
 }
 
-// Forget removes revocations whose tokens have all expired.
-func (r *Revocations) Forget(ctx context.Context) error {
+// RemoveExpired removes revocations whose tokens have all expired.
+func (r *Revocations) RemoveExpired(ctx context.Context) error {
 	now := r.now().Unix()
 	r.mu.Lock()
-	for subject, v := range r.known {
+	for subject, v := range r.bySubject {
 		if v.forgetAt < now {
-			delete(r.known, subject)
+			delete(r.bySubject, subject)
 		}
 	}
 	r.mu.Unlock()

@@ -49,12 +49,12 @@ type userInfo struct {
 	client   *http.Client
 	flight   singleflight.Group
 	sessions *lru.Cache[string, session]
-	// forgotten contains, by user, the value of forgets at the latest ForgetUser.
-	forgotten *lru.Cache[string, uint64]
+	// invalidatedAt contains, by user, the value of invalidations at the latest InvalidateUser.
+	invalidatedAt *lru.Cache[string, uint64]
 
 	mu sync.Mutex
-	// forgets counts the calls of ForgetUser.
-	forgets uint64
+	// invalidations counts the calls of InvalidateUser.
+	invalidations uint64
 	// pausedUntil and noIDTokensUntil are the times until which the endpoint is not called at all, or not with ID
 	// tokens.
 	pausedUntil, noIDTokensUntil time.Time
@@ -82,9 +82,12 @@ func newUserInfo() (*userInfo, error) {
 		return nil, err
 	}
 	return &userInfo{
-		sessions:  sessions,
-		forgotten: forgotten,
-		client:    outbound.NewClient(otelhttp.NewTransport(outbound.NewTransport(userInfoTimeout)), userInfoTimeout),
+		sessions:      sessions,
+		invalidatedAt: forgotten,
+		client: outbound.NewClient(
+			otelhttp.NewTransport(outbound.NewTransport(userInfoTimeout)),
+			userInfoTimeout,
+		),
 	}, nil
 }
 
@@ -122,13 +125,13 @@ func (v *Verifier) presentUser(
 		key = found.user.ID
 	}
 	key += "\x00" + found.user.ID
-	forgotten, _ := v.info.forgotten.Get(found.user.ID)
+	forgotten, _ := v.info.invalidatedAt.Get(found.user.ID)
 	if s, ok := v.info.sessions.Get(key); ok && v.isFresh(s, forgotten) && !found.issued.After(s.at) {
 		return s.user, nil
 	}
 	// A call that started before ForgetUser is not shared with later callers.
 	flight := v.info.flight.DoChan(fmt.Sprintf("%s\x00%d", key, forgotten), func() (any, error) {
-		return v.present(context.WithoutCancel(ctx), endpoint, key, found, idToken, accessToken)
+		return v.readUserInfo(context.WithoutCancel(ctx), endpoint, key, found, idToken, accessToken)
 	})
 	select {
 	case <-ctx.Done():
@@ -141,12 +144,12 @@ func (v *Verifier) presentUser(
 	}
 }
 
-// ForgetUser makes the next call of User read the user's roles.
-func (v *Verifier) ForgetUser(id string) {
+// InvalidateUser makes the next call of User read the user's roles.
+func (v *Verifier) InvalidateUser(id string) {
 	v.info.mu.Lock()
 	defer v.info.mu.Unlock()
-	v.info.forgets++
-	v.info.forgotten.Add(id, v.info.forgets)
+	v.info.invalidations++
+	v.info.invalidatedAt.Add(id, v.info.invalidations)
 }
 
 func (v *Verifier) isFresh(s session, forgotten uint64) bool {
@@ -154,14 +157,14 @@ func (v *Verifier) isFresh(s session, forgotten uint64) bool {
 	return s.forgets >= forgotten && age >= 0 && age < userInfoLife
 }
 
-// present reads and caches the user info of a session.
-func (v *Verifier) present(
+// readUserInfo reads and caches the user info of a session.
+func (v *Verifier) readUserInfo(
 	ctx context.Context, endpoint, key string, of verified, idToken, accessToken string,
 ) (*portal.User, error) {
 	v.info.mu.Lock()
-	now := session{at: v.o.Now(), forgets: v.info.forgets}
+	now := session{at: v.o.Now(), forgets: v.info.invalidations}
 	v.info.mu.Unlock()
-	info, err := v.ask(ctx, endpoint, of.user.ID, idToken, accessToken)
+	info, err := v.fetchUserInfo(ctx, endpoint, of.user.ID, idToken, accessToken)
 	switch {
 	case err == nil:
 		now.user, now.isRead = of.with(info), true
@@ -198,13 +201,13 @@ type userClaims struct {
 }
 
 // with returns the user of an ID token with the data of the endpoint.
-func (f verified) with(said *userClaims) *portal.User {
+func (f verified) with(claims *userClaims) *portal.User {
 	u := *f.user
-	if said.Roles != nil {
-		u.Roles = *said.Roles
+	if claims.Roles != nil {
+		u.Roles = *claims.Roles
 	}
 	for to, text := range map[*string]string{
-		&u.FirstName: said.GivenName, &u.LastName: said.FamilyName, &u.Email: said.Email,
+		&u.FirstName: claims.GivenName, &u.LastName: claims.FamilyName, &u.Email: claims.Email,
 	} {
 		if text != "" {
 			*to = text
@@ -213,8 +216,11 @@ func (f verified) with(said *userClaims) *portal.User {
 	return &u
 }
 
-// ask calls the endpoint with the access token, and with the ID token if there is none or it is refused.
-func (v *Verifier) ask(ctx context.Context, endpoint, subject, idToken, accessToken string) (*userClaims, error) {
+// fetchUserInfo calls the endpoint with the access token, and with the ID token if there is none or it is refused.
+func (v *Verifier) fetchUserInfo(
+	ctx context.Context,
+	endpoint, subject, idToken, accessToken string,
+) (*userClaims, error) {
 	now := v.o.Now()
 	v.info.mu.Lock()
 	isPaused, noIDTokens := now.Before(v.info.pausedUntil), now.Before(v.info.noIDTokensUntil)
@@ -227,14 +233,14 @@ func (v *Verifier) ask(ctx context.Context, endpoint, subject, idToken, accessTo
 		return nil, errUserInfoPaused
 	}
 	err := errBearerRefused
-	var said *userClaims
+	var claims *userClaims
 	if accessToken != "" && len(accessToken) <= MaxAccessToken {
-		said, err = v.askWith(ctx, endpoint, subject, accessToken)
+		claims, err = v.fetchWithBearer(ctx, endpoint, subject, accessToken)
 	}
 	if !errors.Is(err, errBearerRefused) || noIDTokens {
-		return said, err
+		return claims, err
 	}
-	said, err = v.askWith(ctx, endpoint, subject, idToken)
+	claims, err = v.fetchWithBearer(ctx, endpoint, subject, idToken)
 	v.info.mu.Lock()
 	defer v.info.mu.Unlock()
 	switch {
@@ -246,12 +252,12 @@ func (v *Verifier) ask(ctx context.Context, endpoint, subject, idToken, accessTo
 	case errors.Is(err, errBearerRefused):
 		v.info.noIDTokensUntil = now.Add(idTokenPause)
 	}
-	return said, err
+	return claims, err
 }
 
-// askWith calls the endpoint with a bearer token. The error is errBearerRefused if the server refuses the token, or
-// returns another user.
-func (v *Verifier) askWith(ctx context.Context, endpoint, subject, bearer string) (*userClaims, error) {
+// fetchWithBearer calls the endpoint with a bearer token. The error is errBearerRefused if the server refuses the
+// token, or returns another user.
+func (v *Verifier) fetchWithBearer(ctx context.Context, endpoint, subject, bearer string) (*userClaims, error) {
 	ctx, cancel := context.WithTimeout(ctx, userInfoTimeout)
 	defer cancel()
 	info, err := v.info.read(ctx, endpoint, bearer)

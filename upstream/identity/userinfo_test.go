@@ -91,11 +91,11 @@ func TestUser_PresentRoles(t *testing.T) {
 		t.Errorf("a second later: %s after %d calls with %v", got, calls.Load(), bearer.Load())
 	}
 	present = "three"
-	v.ForgetUser("another")
+	v.InvalidateUser("another")
 	if got := rolesOf(t, v, token, ""); got != "two" {
 		t.Errorf("another user was forgotten: %s", got)
 	}
-	v.ForgetUser("u")
+	v.InvalidateUser("u")
 	if got := rolesOf(t, v, token, ""); got != "three" {
 		t.Errorf("forgotten: %s", got)
 	}
@@ -163,7 +163,7 @@ func TestUser_Fallback(t *testing.T) {
 				t.Errorf("recovered: %s", got)
 			}
 			p.says(answer)
-			v.ForgetUser("u")
+			v.InvalidateUser("u")
 			if got := rolesOf(t, v, token, "access"); got != "known" {
 				t.Errorf("after that: %s", got)
 			}
@@ -281,7 +281,7 @@ func TestUser_Concurrent(t *testing.T) {
 	}
 	<-arrived
 	present.Store("new")
-	v.ForgetUser("u")
+	v.InvalidateUser("u")
 	if got := rolesOf(t, v, token, "access"); got != "new" {
 		t.Errorf("called after the change: %s", got)
 	}

@@ -47,10 +47,10 @@ type Options struct {
 
 // Verifier verifies tokens. It is safe for concurrent use. It can be created while the identity server is down.
 type Verifier struct {
-	o      Options
-	client *http.Client
-	flight singleflight.Group
-	known  *lru.Cache[[sha256.Size]byte, verified]
+	o              Options
+	client         *http.Client
+	flight         singleflight.Group
+	verifiedTokens *lru.Cache[[sha256.Size]byte, verified]
 
 	// info reads the current roles of users.
 	info *userInfo
@@ -88,10 +88,10 @@ func New(o Options) (*Verifier, error) {
 		return nil, err
 	}
 	return &Verifier{
-		o:      o,
-		known:  cache,
-		info:   info,
-		client: outbound.NewClient(newMetadataTransport(o.Log, o.Timeout), o.Timeout),
+		o:              o,
+		verifiedTokens: cache,
+		info:           info,
+		client:         outbound.NewClient(newMetadataTransport(o.Log, o.Timeout), o.Timeout),
 	}, nil
 }
 
@@ -193,16 +193,16 @@ func (v *Verifier) Verify(ctx context.Context, raw string) (*portal.User, error)
 // verified returns the verified token if it is valid now.
 func (v *Verifier) verified(ctx context.Context, raw string) (verified, error) {
 	key := sha256.Sum256([]byte(raw))
-	found, ok := v.known.Get(key)
+	found, ok := v.verifiedTokens.Get(key)
 	if !ok || !v.o.Now().Before(found.expires) {
 		var err error
 		if found, err = v.verify(ctx, raw); err != nil {
 			return verified{}, err
 		}
-		v.known.Add(key, found)
+		v.verifiedTokens.Add(key, found)
 	}
 	if v.o.Revocations.isRevoked(found.user.SessionID, found.user.ID, found.issued) {
-		v.known.Remove(key)
+		v.verifiedTokens.Remove(key)
 		return verified{}, refused(errRevoked)
 	}
 	return found, nil

@@ -25,7 +25,7 @@ func (r *Reader) product(ctx context.Context, t *Teaser) *catalog.Product {
 	}
 	if p.Name == "" {
 		p.Name = p.Slug
-		r.leftOut(ctx, finding.InvalidValue, p.Slug, "name", t.Name)
+		r.logSkippedValue(ctx, finding.InvalidValue, p.Slug, "name", t.Name)
 	}
 	p.Image = r.images(ctx, t, p.Name)[0]
 	return p
@@ -35,15 +35,15 @@ func (r *Reader) images(ctx context.Context, t *Teaser, name string) []*site.Ima
 	records := make([]catalog.ImageRecord, 0, len(t.Images))
 	for _, i := range t.Images {
 		if text(i.Url) != "" && catalog.CleanURL(i.Url) == "" {
-			r.leftOut(ctx, finding.InvalidValue, t.Slug, "image", i.Url)
+			r.logSkippedValue(ctx, finding.InvalidValue, t.Slug, "image", i.Url)
 		}
 		records = append(records, catalog.ImageRecord{URL: i.Url, Default: i.Default})
 	}
 	return catalog.Images(records, name)
 }
 
-// leftOut logs data that was left out, truncated as in the query log.
-func (r *Reader) leftOut(ctx context.Context, kind finding.Kind, slug, field, value string) {
+// logSkippedValue logs data that was left out, truncated as in the query log.
+func (r *Reader) logSkippedValue(ctx context.Context, kind finding.Kind, slug, field, value string) {
 	if runes := []rune(value); len(runes) > 50 {
 		value = string(runes[:50]) + "…"
 	}
@@ -98,7 +98,7 @@ func (r *Reader) detailedProduct(
 			Video:            catalog.NewVideo(h.Video_url, h.Video_image_url),
 		}
 		if !highlight.IsShown() {
-			r.leftOut(ctx, finding.SkippedHighlight, slug, fmt.Sprintf("highlights[%d]", i), h.Name)
+			r.logSkippedValue(ctx, finding.SkippedHighlight, slug, fmt.Sprintf("highlights[%d]", i), h.Name)
 			continue
 		}
 		to.Highlights = append(to.Highlights, highlight)
@@ -117,14 +117,14 @@ func (r *Reader) detailedProduct(
 			},
 		)
 		if document == nil {
-			r.leftOut(ctx, finding.InvalidValue, slug, fmt.Sprintf("documents[%d]", i), doc.Url)
+			r.logSkippedValue(ctx, finding.InvalidValue, slug, fmt.Sprintf("documents[%d]", i), doc.Url)
 			continue
 		}
 		to.Documents = append(to.Documents, document)
 	}
 	for i, relation := range d.Related {
 		if relation.Product == nil {
-			r.leftOut(ctx, finding.MissingReference, slug, fmt.Sprintf("related[%d]", i), string(relation.Type))
+			r.logSkippedValue(ctx, finding.MissingReference, slug, fmt.Sprintf("related[%d]", i), string(relation.Type))
 			continue
 		}
 		to.Related = append(
@@ -143,7 +143,7 @@ func (r *Reader) detailedProduct(
 			ProductSlug: text(m.Product_slug),
 		}
 		if unit.Name == "" {
-			r.leftOut(ctx, finding.InvalidValue, slug, fmt.Sprintf("modular_system[%d]", i), m.Description)
+			r.logSkippedValue(ctx, finding.InvalidValue, slug, fmt.Sprintf("modular_system[%d]", i), m.Description)
 			continue
 		}
 		to.ModularSystem = append(to.ModularSystem, unit)

@@ -47,11 +47,11 @@ type Engine struct {
 	latest latest
 	seed   maphash.Seed
 	mu     sync.Mutex
-	known  map[search.Scope]*known
+	known  map[search.Scope]*sentDocuments
 }
 
-// known contains what this server has sent to an index.
-type known struct {
+// sentDocuments contains what this server has sent to an index.
+type sentDocuments struct {
 	mu     sync.Mutex
 	hashes map[string]uint64
 }
@@ -71,7 +71,12 @@ func New(o Options) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create a client of the search engine: %w", err)
 	}
-	return &Engine{client: client, prefix: o.Prefix, seed: maphash.MakeSeed(), known: map[search.Scope]*known{}}, nil
+	return &Engine{
+		client: client,
+		prefix: o.Prefix,
+		seed:   maphash.MakeSeed(),
+		known:  map[search.Scope]*sentDocuments{},
+	}, nil
 }
 
 func (e *Engine) index(scope search.Scope) string {
@@ -103,7 +108,7 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 	e.mu.Lock()
 	k := e.known[scope]
 	if k == nil {
-		k = &known{}
+		k = &sentDocuments{}
 		e.known[scope] = k
 	}
 	e.mu.Unlock()

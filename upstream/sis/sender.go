@@ -26,9 +26,9 @@ type Sender struct {
 // either side, so that it is a failure and not a refusal.
 var refusals = []string{"BAD_USER_INPUT", "INVALID_INPUT", "VALIDATION_ERROR", "UNPROCESSABLE_ENTITY"}
 
-// Judge classifies an error of Deliver. Only permanent errors are refusals; deliveries with other errors are
+// ClassifyError classifies an error of Deliver. Only permanent errors are refusals; deliveries with other errors are
 // retried.
-func Judge(err error) outbox.Verdict {
+func ClassifyError(err error) outbox.Verdict {
 	var failure *transport.Error
 	if !errors.As(err, &failure) {
 		return outbox.Verdict{}

@@ -10,7 +10,7 @@ import (
 	"strand/upstream/transport"
 )
 
-func TestJudge(t *testing.T) {
+func TestClassifyError(t *testing.T) {
 	for name, test := range map[string]struct {
 		err  error
 		want outbox.Verdict
@@ -31,7 +31,7 @@ func TestJudge(t *testing.T) {
 		"timeout":         {&transport.Error{Kind: transport.KindTimeout}, outbox.Verdict{}},
 		"no file":         {errors.New("open the upload"), outbox.Verdict{}},
 	} {
-		if got := Judge(fmt.Errorf("deliver: %w", test.err)); got != test.want {
+		if got := ClassifyError(fmt.Errorf("deliver: %w", test.err)); got != test.want {
 			t.Errorf("%s: %+v, want %+v", name, got, test.want)
 		}
 	}

@@ -12,7 +12,11 @@ import (
 const machineTickets = 5
 
 // Machines reads a page of the user's inventory: one call.
-func (r *Reader) Machines(ctx context.Context, idToken string, s portal.MachineSelection) (*portal.MachinePart, error) {
+func (r *Reader) Machines(
+	ctx context.Context,
+	idToken string,
+	s portal.MachineSelection,
+) (*portal.MachineListPage, error) {
 	part, _, err := r.machines(ctx, idToken, s, false)
 	return part, err
 }
@@ -23,7 +27,7 @@ func (r *Reader) MachinesWithChoices(
 	ctx context.Context,
 	idToken string,
 	s portal.MachineSelection,
-) (*portal.MachinePart, []*portal.Location, error) {
+) (*portal.MachineListPage, []*portal.Location, error) {
 	return r.machines(ctx, idToken, s, true)
 }
 
@@ -32,7 +36,7 @@ func (r *Reader) machines(
 	idToken string,
 	s portal.MachineSelection,
 	withChoices bool,
-) (*portal.MachinePart, []*portal.Location, error) {
+) (*portal.MachineListPage, []*portal.Location, error) {
 	f := &MachineFilter{
 		IsRetired: s.Filter.IsRetired,
 		Text:      s.Filter.Text,
@@ -58,7 +62,7 @@ func (r *Reader) machines(
 		return nil, nil, fmt.Errorf("read the inventory: %w", err)
 	}
 	list := data.Inventory
-	page := &portal.MachinePart{
+	page := &portal.MachineListPage{
 		Total:           list.Total,
 		TotalIsExact:    list.TotalIsExact,
 		HasNextPage:     list.HasNextPage,

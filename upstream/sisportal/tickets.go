@@ -45,7 +45,11 @@ func location(f *LocationFields) *portal.Location {
 }
 
 // Tickets reads a page of the user's tickets: one call.
-func (r *Reader) Tickets(ctx context.Context, idToken string, s portal.TicketSelection) (*portal.TicketPart, error) {
+func (r *Reader) Tickets(
+	ctx context.Context,
+	idToken string,
+	s portal.TicketSelection,
+) (*portal.TicketListPage, error) {
 	part, _, err := r.tickets(ctx, idToken, s, false)
 	return part, err
 }
@@ -55,7 +59,7 @@ func (r *Reader) TicketsWithLocations(
 	ctx context.Context,
 	idToken string,
 	s portal.TicketSelection,
-) (*portal.TicketPart, []*portal.Location, error) {
+) (*portal.TicketListPage, []*portal.Location, error) {
 	return r.tickets(ctx, idToken, s, true)
 }
 
@@ -64,7 +68,7 @@ func (r *Reader) tickets(
 	idToken string,
 	s portal.TicketSelection,
 	withLocations bool,
-) (*portal.TicketPart, []*portal.Location, error) {
+) (*portal.TicketListPage, []*portal.Location, error) {
 	f := &TicketFilter{
 		OnlyMine:     s.Filter.OnlyMine,
 		Locations:    append([]string{}, s.Filter.Locations...),
@@ -92,7 +96,7 @@ func (r *Reader) tickets(
 	if err != nil {
 		return nil, nil, fmt.Errorf("read tickets: %w", err)
 	}
-	page := &portal.TicketPart{
+	page := &portal.TicketListPage{
 		Total:           data.Tickets.Total,
 		TotalIsExact:    data.Tickets.TotalIsExact,
 		HasNextPage:     data.Tickets.HasNextPage,

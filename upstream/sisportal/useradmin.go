@@ -134,7 +134,7 @@ func (r *Reader) Users(
 	idToken string,
 	s portal.UserSelection,
 	withOptions bool,
-) (*portal.UserPart, *portal.UserFilterOptions, error) {
+) (*portal.UserListPage, *portal.UserFilterOptions, error) {
 	data, err := GetManagedUsers(
 		r.withIDToken(ctx, idToken),
 		r.client,
@@ -170,8 +170,8 @@ func userFilter(f portal.UserFilter) *UserFilter {
 }
 
 // userPart maps a page of users. viewerOrganizations contains the organizations of the administrator.
-func userPart(f *UserPartFields, viewerOrganizations []*portal.ManagedOrganization) *portal.UserPart {
-	page := &portal.UserPart{
+func userPart(f *UserPartFields, viewerOrganizations []*portal.ManagedOrganization) *portal.UserListPage {
+	page := &portal.UserListPage{
 		Total:           f.Total,
 		IsTotalExact:    f.Total <= portal.MaxUserTotal,
 		HasNextPage:     f.HasNextPage,
@@ -263,7 +263,7 @@ func (r *Reader) PendingRequestCount(ctx context.Context, idToken string) (int, 
 const undoReason = "UNDO"
 
 // AuditLog reads a page of the audit log: one call.
-func (r *Reader) AuditLog(ctx context.Context, idToken string, s portal.AuditSelection) (*portal.AuditPart, error) {
+func (r *Reader) AuditLog(ctx context.Context, idToken string, s portal.AuditSelection) (*portal.AuditLogPage, error) {
 	data, err := GetAuditLog(
 		r.withIDToken(ctx, idToken),
 		r.client,
@@ -278,8 +278,8 @@ func (r *Reader) AuditLog(ctx context.Context, idToken string, s portal.AuditSel
 	return auditPart(data.AuditLog), nil
 }
 
-func auditPart(f *AuditLogFields) *portal.AuditPart {
-	page := &portal.AuditPart{HasNextPage: f.HasNextPage}
+func auditPart(f *AuditLogFields) *portal.AuditLogPage {
+	page := &portal.AuditLogPage{HasNextPage: f.HasNextPage}
 	for _, e := range f.Edges {
 		n := e.Node
 		entry := &portal.AuditEntry{

@@ -46,9 +46,9 @@ const (
 	maxRetries  = 2
 )
 
-// places limits the concurrent calls to a system, in total and per caller, so that a caller with many calls does
+// callLimits limits the concurrent calls to a system, in total and per caller, so that a caller with many calls does
 // not delay the others.
-var places = slots.Limits{All: 96, Caller: 24}
+var callLimits = slots.Limits{All: 96, Caller: 24}
 
 // reading limits the memory of large responses of all systems while they are read.
 var reading = semaphore.NewWeighted(maxReading)
@@ -124,7 +124,7 @@ func New(o Options) (*Client, error) {
 			ReturnLastFailure().
 			Build(),
 		breakers:   breakers{system: o.System, groups: o.Groups, log: o.Logger},
-		slots:      slots.New(places),
+		slots:      slots.New(callLimits),
 		calls:      calls,
 		violations: violations,
 	}, nil

@@ -421,17 +421,17 @@ func TestMakeRequest_CallLimitPerCaller(t *testing.T) {
 		return WithHeaders(slots.WithCaller(t.Context(), name), http.Header{"X-Caller": {name}})
 	}
 	results := make(chan error)
-	for range places.Caller + 3 {
+	for range callLimits.Caller + 3 {
 		go func() { results <- call(as(caller), c) }()
 	}
-	for range places.Caller {
+	for range callLimits.Caller {
 		<-entered
 	}
 	if err := call(as(other), c); err != nil {
 		t.Error(err)
 	}
 	if who := <-entered; who != other {
-		t.Errorf("%s has more than %d calls", who, places.Caller)
+		t.Errorf("%s has more than %d calls", who, callLimits.Caller)
 	}
 	ctx, cancel := context.WithCancel(as(caller))
 	cancel()
@@ -439,7 +439,7 @@ func TestMakeRequest_CallLimitPerCaller(t *testing.T) {
 		t.Error(failure)
 	}
 	close(release)
-	for range places.Caller + 3 {
+	for range callLimits.Caller + 3 {
 		if err := <-results; err != nil {
 			t.Error(err)
 		}

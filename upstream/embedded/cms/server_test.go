@@ -134,7 +134,7 @@ func TestConventions(t *testing.T) {
 	}
 }
 
-func TestAssetWithRange(t *testing.T) {
+func TestAsset_Range(t *testing.T) {
 	server, _ := start(t, "../testcontent/cms", nil)
 	got := ask(
 		t,
@@ -272,7 +272,7 @@ func replaceIn(t *testing.T, file string, oldNew ...string) {
 	}
 }
 
-func TestStartWithBrokenFiles(t *testing.T) {
+func TestServer_BrokenFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../testcontent/cms")); err != nil {

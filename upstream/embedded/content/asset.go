@@ -28,11 +28,11 @@ type facts struct {
 
 // assetFacts caches the facts of files between loads, so that only changed files are opened.
 type assetFacts struct {
-	mu    sync.Mutex
-	known map[string]facts
+	mu     sync.Mutex
+	cached map[string]facts
 }
 
-func newAssetFacts() *assetFacts { return &assetFacts{known: map[string]facts{}} }
+func newAssetFacts() *assetFacts { return &assetFacts{cached: map[string]facts{}} }
 
 func (a *assetFacts) of(file string) (facts, error) {
 	info, err := os.Stat(file)
@@ -41,12 +41,12 @@ func (a *assetFacts) of(file string) (facts, error) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if f, ok := a.known[file]; ok && f.modified.Equal(info.ModTime()) && f.size == info.Size() {
+	if f, ok := a.cached[file]; ok && f.modified.Equal(info.ModTime()) && f.size == info.Size() {
 		return f, nil
 	}
 	f := facts{modified: info.ModTime(), size: info.Size()}
 	f.width, f.height = dimensions(file)
-	a.known[file] = f
+	a.cached[file] = f
 	return f, nil
 }
 
@@ -118,15 +118,15 @@ func (l *loader) loadAssets() {
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		id, item := n.Content[i].Value, n.Content[i+1]
-		name := take(item, "file")
+		name := removeKey(item, "file")
 		if name == nil {
-			l.broken(file, item.Line, "asset %s: file is missing", id)
+			l.addError(file, item.Line, "asset %s: file is missing", id)
 			continue
 		}
 		full := filepath.Join(l.dir, "assets", filepath.Base(name.Value))
 		f, err := l.assets.of(full)
 		if err != nil {
-			l.advise(file, name.Line, "asset %s: the file assets/%s cannot be read", id, name.Value)
+			l.addWarning(file, name.Line, "asset %s: the file assets/%s cannot be read", id, name.Value)
 			continue
 		}
 		fields := map[string]any{
@@ -142,9 +142,9 @@ func (l *loader) loadAssets() {
 		c.fields(renamed(item, map[string]string{"alt": "alternativeText"}), l.schema.Types["Asset"], fields)
 		if alt, ok := fields["alternativeText"].(Text); strings.HasPrefix(fields["mimeType"].(string), "image/") &&
 			(!ok || alt["en"] == "" || alt["de"] == "") {
-			l.advise(file, item.Line, "asset %s: an image needs an alternative text in English and in German", id)
+			l.addWarning(file, item.Line, "asset %s: an image needs an alternative text in English and in German", id)
 		}
-		l.both(
+		l.putInBothStages(
 			&Entry{
 				Ref:       Ref{"Asset", id},
 				Fields:    fields,

@@ -30,8 +30,8 @@ type converter struct {
 	lines map[writtenKey]int
 }
 
-// at records the line of a field of a component; an empty field means the component itself.
-func (c *converter) at(component, field string, line int) {
+// recordLine records the line of a field of a component; an empty field means the component itself.
+func (c *converter) recordLine(component, field string, line int) {
 	if c.lines == nil {
 		c.lines = map[writtenKey]int{}
 	}
@@ -122,9 +122,9 @@ func (c *converter) fields(n *yaml.Node, definition *ast.Definition, into map[st
 		}
 	}
 	component, _ := into["id"].(string)
-	c.at(component, "", n.Line)
+	c.recordLine(component, "", n.Line)
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		c.at(component, n.Content[i].Value, n.Content[i].Line)
+		c.recordLine(component, n.Content[i].Value, n.Content[i].Line)
 	}
 	for _, field := range definition.Fields {
 		if _, ok := into[field.Name]; ok {
@@ -132,7 +132,7 @@ func (c *converter) fields(n *yaml.Node, definition *ast.Definition, into map[st
 		}
 		if value, ok := defaults[definition.Name+"."+field.Name]; ok {
 			into[field.Name] = value
-		} else if zero := c.zero(field.Type); zero != nil {
+		} else if zero := c.zeroValue(field.Type); zero != nil {
 			into[field.Name] = zero
 			if field.Type.NonNull && field.Type.NamedType == "String" &&
 				!slices.Contains([]string{"fileName", "handle", "url"}, field.Name) {
@@ -155,8 +155,8 @@ func (c *converter) dated(line int, definition *ast.Definition, fields map[strin
 	return complete
 }
 
-// zero returns the value of a required field that is missing.
-func (c *converter) zero(t *ast.Type) any {
+// zeroValue returns the value of a required field that is missing.
+func (c *converter) zeroValue(t *ast.Type) any {
 	switch {
 	case !t.NonNull:
 		return nil
@@ -384,8 +384,8 @@ func value(n *yaml.Node, key string) string {
 	return ""
 }
 
-// take removes a key from a mapping and returns its value; nil if it is missing.
-func take(n *yaml.Node, key string) *yaml.Node {
+// removeKey removes a key from a mapping and returns its value; nil if it is missing.
+func removeKey(n *yaml.Node, key string) *yaml.Node {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value == key {
 			value := n.Content[i+1]

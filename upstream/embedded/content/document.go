@@ -103,7 +103,7 @@ func (l *loader) parse(d document, file, locale string, text source) *version {
 	if err != nil {
 		var at *fileError
 		errors.As(err, &at)
-		l.broken(file, at.line, "%s", at.message)
+		l.addError(file, at.line, "%s", at.message)
 		return nil
 	}
 	c := l.converter(file, d.site, locale, d.ID+"-"+locale)
@@ -161,7 +161,7 @@ func (c *converter) module(raw rawModule) *Object {
 	}
 	c.counter++
 	id := fmt.Sprintf("%s-%d", c.prefix, c.counter)
-	c.at(id, "", raw.line)
+	c.recordLine(id, "", raw.line)
 	o := &Object{Type: typeName, Fields: map[string]any{"id": id, "content": rich}}
 	if raw.anchor != "" {
 		o.Fields["anchorTitle"] = raw.anchor

@@ -68,7 +68,7 @@ func load(
 	l.countries()
 	l.loadAssets()
 	l.list("brands.yaml", "Brand", func(n *yaml.Node, _ int) string {
-		if id := take(n, "id"); id != nil {
+		if id := removeKey(n, "id"); id != nil {
 			return id.Value
 		}
 		return ""
@@ -80,7 +80,7 @@ func load(
 		"Location": "locations.yaml"} {
 		l.list(file, typeName, func(n *yaml.Node, _ int) string {
 			slug := value(n, "slug")
-			if id := take(n, "id"); id != nil {
+			if id := removeKey(n, "id"); id != nil {
 				slug = id.Value
 			}
 			return idOf(typeName, slug)
@@ -106,23 +106,23 @@ func (s *Store) put(e *Entry) {
 	s.byType[e.Type] = append(s.byType[e.Type], e)
 }
 
-// both adds an entry that is the same in both stages.
-func (l *loader) both(e *Entry) {
+// putInBothStages adds an entry that is the same in both stages.
+func (l *loader) putInBothStages(e *Entry) {
 	e.Stages = []Stage{Draft, Published}
 	l.published.put(e)
 	l.draft.put(e)
 }
 
-// broken adds a problem because of which a file cannot be used.
-func (l *loader) broken(file string, line int, format string, args ...any) {
+// addError adds a problem because of which a file cannot be used.
+func (l *loader) addError(file string, line int, format string, args ...any) {
 	l.problems = append(
 		l.problems,
 		Problem{File: file, Line: line, Message: fmt.Sprintf(format, args...), IsBroken: true},
 	)
 }
 
-// advise adds a problem with which a file can still be served.
-func (l *loader) advise(file string, line int, format string, args ...any) {
+// addWarning adds a problem with which a file can still be served.
+func (l *loader) addWarning(file string, line int, format string, args ...any) {
 	l.problems = append(l.problems, Problem{File: file, Line: line, Message: fmt.Sprintf(format, args...)})
 }
 
@@ -148,7 +148,7 @@ func (l *loader) yaml(file string) (*yaml.Node, time.Time) {
 	if err != nil {
 		var at *fileError
 		errors.As(err, &at)
-		l.broken(file, at.line, "%s", at.message)
+		l.addError(file, at.line, "%s", at.message)
 		return nil, modified
 	}
 	return n, modified
@@ -167,12 +167,12 @@ func (l *loader) read(file string) ([]byte, time.Time, bool) {
 		return nil, time.Time{}, false
 	}
 	if err != nil || info.Size() > maxFile {
-		l.broken(file, 0, "cannot be read, or is larger than %d bytes", maxFile)
+		l.addError(file, 0, "cannot be read, or is larger than %d bytes", maxFile)
 		return nil, time.Time{}, false
 	}
 	data, err := os.ReadFile(full)
 	if err != nil {
-		l.broken(file, 0, "cannot be read: %v", err)
+		l.addError(file, 0, "cannot be read: %v", err)
 		return nil, time.Time{}, false
 	}
 	read := source{data, info.ModTime().UTC().Truncate(time.Second)}
@@ -218,9 +218,9 @@ func (l *loader) languages() {
 		return
 	}
 	for i, item := range n.Content {
-		code := take(item, "code")
+		code := removeKey(item, "code")
 		if code == nil {
-			l.broken(file, item.Line, "a language needs a code")
+			l.addError(file, item.Line, "a language needs a code")
 			continue
 		}
 		c := l.converter(file, "", "", "language-"+code.Value)
@@ -228,7 +228,7 @@ func (l *loader) languages() {
 		fields := map[string]any{"languageCode": code.Value, "sortIndex": int64(i),
 			"displayName": localized(func(in language.Tag) string { return display.Languages(in).Name(tag) })}
 		c.fields(renamed(item, map[string]string{"country": "defaultCountry"}), l.schema.Types["Language"], fields)
-		l.both(
+		l.putInBothStages(
 			&Entry{
 				Ref:       Ref{"Language", "language-" + code.Value},
 				Fields:    fields,
@@ -246,14 +246,14 @@ func (l *loader) countries() {
 		return
 	}
 	for i, item := range n.Content {
-		code := take(item, "code")
+		code := removeKey(item, "code")
 		if code == nil {
-			l.broken(file, item.Line, "a country needs a code")
+			l.addError(file, item.Line, "a country needs a code")
 			continue
 		}
 		region, err := language.ParseRegion(code.Value)
 		if err != nil {
-			l.broken(file, code.Line, "%q is no country", code.Value)
+			l.addError(file, code.Line, "%q is no country", code.Value)
 			continue
 		}
 		c := l.converter(file, "", "", "country-"+code.Value)
@@ -267,7 +267,7 @@ func (l *loader) countries() {
 			l.schema.Types["Country"],
 			fields,
 		)
-		l.both(
+		l.putInBothStages(
 			&Entry{
 				Ref:       Ref{"Country", "country-" + code.Value},
 				Fields:    fields,
@@ -285,13 +285,13 @@ func (l *loader) list(file, typeName string, id func(n *yaml.Node, index int) st
 		return
 	}
 	if n.Kind != yaml.SequenceNode {
-		l.broken(file, n.Line, "a list is expected")
+		l.addError(file, n.Line, "a list is expected")
 		return
 	}
 	for i, item := range n.Content {
 		name := id(item, i)
 		if name == "" {
-			l.broken(file, item.Line, "an id is missing")
+			l.addError(file, item.Line, "an id is missing")
 			continue
 		}
 		fields := map[string]any{"sortIndex": int64(i)}
@@ -300,7 +300,9 @@ func (l *loader) list(file, typeName string, id func(n *yaml.Node, index int) st
 		if !c.dated(item.Line, l.schema.Types[typeName], fields) {
 			continue
 		}
-		l.both(&Entry{Ref: Ref{typeName, name}, Fields: fields, UpdatedAt: modified, written: c.writtenOnce(item.Line)})
+		l.putInBothStages(
+			&Entry{Ref: Ref{typeName, name}, Fields: fields, UpdatedAt: modified, written: c.writtenOnce(item.Line)},
+		)
 	}
 }
 
@@ -320,7 +322,7 @@ func (l *loader) redirects() {
 			fields,
 		)
 		if fields["previousUrl"] == "" || fields["target"] == nil {
-			l.broken(file, item.Line, "a redirect needs from and to")
+			l.addError(file, item.Line, "a redirect needs from and to")
 			continue
 		}
 		// Redirects refer to pages of the main site by their short ids.
@@ -329,7 +331,7 @@ func (l *loader) redirects() {
 				link.Fields["page"] = Ref{"Page", "main-" + ref.ID}
 			}
 		}
-		l.both(
+		l.putInBothStages(
 			&Entry{
 				Ref:       Ref{"SystemRedirect", id},
 				Fields:    fields,
@@ -355,7 +357,7 @@ func (l *loader) site(name string) {
 			fields["footerNavigation"] = Ref{"FooterNavigation", name + "-footer"}
 		}
 	}
-	l.both(&Entry{Ref: Ref{"Site", name}, Fields: fields, UpdatedAt: modified, written: c.writtenOnce(1)})
+	l.putInBothStages(&Entry{Ref: Ref{"Site", name}, Fields: fields, UpdatedAt: modified, written: c.writtenOnce(1)})
 	for _, page := range l.folders(path.Join("sites", name, "pages")) {
 		l.page(name, page)
 	}
@@ -381,7 +383,7 @@ func (l *loader) navigation(site string, stage Stage) bool {
 	problems := len(l.problems)
 	c := l.converter(file, site, "", site+"-navigation")
 	done := false
-	if header := take(n, "header"); header != nil {
+	if header := removeKey(n, "header"); header != nil {
 		fields := map[string]any{}
 		header = renamed(header, map[string]string{"home": "homeItems", "top": "topItems", "unlisted": "unlistedItems"})
 		for i := 0; i+1 < len(header.Content); i += 2 {
@@ -399,7 +401,7 @@ func (l *loader) navigation(site string, stage Stage) bool {
 				written:   c.writtenOnce(header.Line),
 			},
 		)
-		if footer := take(n, "footer"); footer != nil {
+		if footer := removeKey(n, "footer"); footer != nil {
 			fields := map[string]any{}
 			c.fields(
 				renamed(footer, map[string]string{"contact": "contactLink", "legal": "legalLinks"}),
@@ -419,7 +421,7 @@ func (l *loader) navigation(site string, stage Stage) bool {
 		}
 	}
 	if !done {
-		l.broken(file, n.Line, "header or footer is missing")
+		l.addError(file, n.Line, "header or footer is missing")
 	}
 	if stage == Draft && strings.HasSuffix(file, "navigation.yaml") {
 		l.problems = l.problems[:problems] // already reported
@@ -434,11 +436,11 @@ func topItems(items *yaml.Node) *yaml.Node {
 	for i, item := range c.Content {
 		copied := *item
 		copied.Content = slices.Clone(item.Content)
-		marketing := take(&copied, "marketing")
+		marketing := removeKey(&copied, "marketing")
 		if marketing != nil && marketing.Kind == yaml.MappingNode {
 			panel := *marketing
 			for _, key := range []string{"title", "description"} {
-				if text := take(&panel, key); text != nil {
+				if text := removeKey(&panel, key); text != nil {
 					name := &yaml.Node{
 						Kind:  yaml.ScalarNode,
 						Value: "marketing" + strings.ToUpper(key[:1]) + key[1:],
@@ -476,7 +478,7 @@ func (l *loader) checkValue(e *Entry, value any) {
 	switch v := value.(type) {
 	case Ref:
 		if l.draft.byRef[v] == nil {
-			l.advise(e.Type+" "+e.ID, 0, "refers to the %s %q, which does not exist", v.Type, v.ID)
+			l.addWarning(e.Type+" "+e.ID, 0, "refers to the %s %q, which does not exist", v.Type, v.ID)
 		}
 	case *Object:
 		l.checkValue(e, v.Fields)

@@ -31,7 +31,7 @@ func (e *Entry) SourceLocation(locale, component, field string) (_ SourceLocatio
 	if line := w.lines[writtenKey{component, field}]; line > 0 {
 		return SourceLocation{w.location.File, line}, true
 	}
-	// Entries of one file share the lines of fields; the line of the entry itself is in w.place.
+	// Entries of one file share the lines of fields; the line of the entry itself is in w.location.
 	if line := w.lines[writtenKey{component, ""}]; line > 0 && component != "" {
 		return SourceLocation{w.location.File, line}, true
 	}

@@ -70,7 +70,7 @@ func (l *loader) translations(d document, e *Entry) {
 		return
 	}
 	if n.Kind != yaml.SequenceNode {
-		l.broken(file, n.Line, "a list is expected")
+		l.addError(file, n.Line, "a list is expected")
 		return
 	}
 	c := l.converter(file, d.site, "", d.ID+"-translation")

@@ -31,8 +31,8 @@ type Folder struct {
 	current atomic.Pointer[Snapshot]
 	// writing is locked while a page is changed, reloading while the folder is read.
 	writing, reloading sync.Mutex
-	// good contains the last valid states of the files. Both fields are guarded by reloading.
-	good map[string]source
+	// lastValid contains the last valid states of the files. Both fields are guarded by reloading.
+	lastValid map[string]source
 	// reported contains the problems that were logged.
 	reported map[Problem]bool
 }
@@ -104,13 +104,13 @@ func (f *Folder) load() (snapshot *Snapshot, err error) {
 	}
 	slices.SortStableFunc(snapshot.Problems, compareProblems)
 	f.report(snapshot, kept)
-	f.good = onDisk
+	f.lastValid = onDisk
 	for _, p := range snapshot.Problems {
 		if p.IsBroken {
-			maps.DeleteFunc(f.good, func(file string, _ source) bool { return belongsTo(file, p) })
+			maps.DeleteFunc(f.lastValid, func(file string, _ source) bool { return belongsTo(file, p) })
 		}
 	}
-	maps.Copy(f.good, kept)
+	maps.Copy(f.lastValid, kept)
 	return snapshot, nil
 }
 
@@ -121,7 +121,7 @@ func (f *Folder) keep(s *Snapshot, kept map[string]source, problems map[string][
 		if !p.IsBroken {
 			continue
 		}
-		for file, last := range f.good {
+		for file, last := range f.lastValid {
 			if !belongsTo(file, p) {
 				continue
 			}
@@ -167,7 +167,7 @@ func (f *Folder) report(s *Snapshot, kept map[string]source) {
 func (f *Folder) reload() {
 	f.reloading.Lock()
 	defer f.reloading.Unlock()
-	good, reported := f.good, f.reported
+	good, reported := f.lastValid, f.reported
 	snapshot, err := f.load()
 	before := f.current.Load()
 	if err == nil && before.isServable() && !snapshot.isServable() {
@@ -175,7 +175,7 @@ func (f *Folder) reload() {
 	}
 	if err != nil {
 		// The folder may be incomplete while it is copied: keep the last valid states.
-		f.good, f.reported = good, reported
+		f.lastValid, f.reported = good, reported
 		f.log.Error("content_folder_unreadable", "folder", f.dir, "error", err, "last_good_state_served", true)
 		return
 	}

@@ -144,7 +144,7 @@ func (x *Index) Put(records ...Record) {
 	defer x.mu.Unlock()
 	for _, r := range records {
 		x.remove(r.ID)
-		slot := x.enter(r)
+		slot := x.insertRecord(r)
 		for i := range x.orders {
 			x.insert(i, slot)
 		}
@@ -163,9 +163,9 @@ func (x *Index) Load(records iter.Seq[Record]) {
 	loaded := New(len(x.orders))
 	for r := range records {
 		if slot, ok := loaded.slots[r.ID]; ok {
-			loaded.forget(slot)
+			loaded.deleteRecord(slot)
 		}
-		loaded.enter(r)
+		loaded.insertRecord(r)
 	}
 	var sorting sync.WaitGroup
 	for i := range loaded.orders {
@@ -185,8 +185,8 @@ func (x *Index) Load(records iter.Seq[Record]) {
 	x.values, x.valueOf, x.grams, x.orders = loaded.values, loaded.valueOf, loaded.grams, loaded.orders
 }
 
-// enter stores a record without adding it to the orders.
-func (x *Index) enter(r Record) uint32 {
+// insertRecord stores a record without adding it to the orders.
+func (x *Index) insertRecord(r Record) uint32 {
 	slot := uint32(len(x.records))
 	if n := len(x.free); n > 0 {
 		slot, x.free = x.free[n-1], x.free[:n-1]
@@ -226,8 +226,8 @@ func (x *Index) havingValue(v Value) *postings {
 	return facet[v.Value]
 }
 
-// with returns the records with a value; nil for none.
-func (x *Index) with(v Value) *roaring.Bitmap {
+// recordsWithValue returns the records with a value; nil for none.
+func (x *Index) recordsWithValue(v Value) *roaring.Bitmap {
 	if found := x.values[v.Facet][v.Value]; found != nil && !found.IsEmpty() {
 		return found.Bitmap
 	}
@@ -248,11 +248,11 @@ func (x *Index) remove(id string) {
 		)
 		o.sorted = slices.Delete(o.sorted, at, at+1)
 	}
-	x.forget(slot)
+	x.deleteRecord(slot)
 }
 
-// forget removes a record that is in no order.
-func (x *Index) forget(slot uint32) {
+// deleteRecord removes a record that is in no order.
+func (x *Index) deleteRecord(slot uint32) {
 	r := x.records[slot]
 	delete(x.slots, r.id)
 	x.all.Remove(slot)
@@ -354,7 +354,7 @@ func (x *Index) Counts(facet string, within ...[]Value) map[string]int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	counts := map[string]int{}
-	among := x.filtered(within)
+	among := x.filterAll(within)
 	for value, having := range x.values[facet] {
 		n := having.GetCardinality()
 		if len(within) > 0 {
@@ -367,28 +367,28 @@ func (x *Index) Counts(facet string, within ...[]Value) map[string]int {
 	return counts
 }
 
-// without returns the records that have none of the values. The caller must not change the bitmap.
-func (x *Index) without(among *roaring.Bitmap, none []Value) *roaring.Bitmap {
+// excludeValues returns the records that have none of the values. The caller must not change the bitmap.
+func (x *Index) excludeValues(among *roaring.Bitmap, none []Value) *roaring.Bitmap {
 	if len(none) == 0 {
 		return among
 	}
-	return roaring.AndNot(among, x.filtered([][]Value{none}))
+	return roaring.AndNot(among, x.filterAll([][]Value{none}))
 }
 
-// meeting returns the records that match one of the conditions, or all of them without conditions. The caller must
+// filterAny returns the records that match one of the conditions, or all of them without conditions. The caller must
 // not change the bitmap.
-func (x *Index) meeting(among *roaring.Bitmap, conditions []Condition) *roaring.Bitmap {
+func (x *Index) filterAny(among *roaring.Bitmap, conditions []Condition) *roaring.Bitmap {
 	if len(conditions) == 0 {
 		return among
 	}
 	either := roaring.New()
 	for _, c := range conditions {
-		having := roaring.And(among, x.filtered([][]Value{c.Any}))
+		having := roaring.And(among, x.filterAll([][]Value{c.Any}))
 		for _, v := range c.None {
 			if having.IsEmpty() {
 				break
 			}
-			if b := x.with(v); b != nil {
+			if b := x.recordsWithValue(v); b != nil {
 				having.AndNot(b)
 			}
 		}
@@ -397,13 +397,13 @@ func (x *Index) meeting(among *roaring.Bitmap, conditions []Condition) *roaring.
 	return either
 }
 
-// filtered returns the records with one value of each group. The caller must not change the bitmap.
-func (x *Index) filtered(groups [][]Value) *roaring.Bitmap {
+// filterAll returns the records with one value of each group. The caller must not change the bitmap.
+func (x *Index) filterAll(groups [][]Value) *roaring.Bitmap {
 	among := x.all
 	for i, group := range groups {
 		var having []*roaring.Bitmap
 		for _, v := range group {
-			if b := x.with(v); b != nil {
+			if b := x.recordsWithValue(v); b != nil {
 				having = append(having, b)
 			}
 		}

@@ -30,8 +30,8 @@ var classes = func() (all [256]uint32) {
 	return all
 }()
 
-// each calls do with the number of every trigram of a text; the last two are padded with the end of the text.
-func (grams) each(text string, do func(gram uint32)) {
+// eachTrigram calls do with the number of every trigram of a text; the last two are padded with the end of the text.
+func (grams) eachTrigram(text string, do func(gram uint32)) {
 	const mask = 1<<(3*gramBits) - 1
 	gram := uint32(0)
 	for i := range len(text) + 2 {
@@ -46,7 +46,7 @@ func (grams) each(text string, do func(gram uint32)) {
 }
 
 func (g grams) add(slot uint32, text string) {
-	g.each(text, func(gram uint32) {
+	g.eachTrigram(text, func(gram uint32) {
 		b := g.having[gram]
 		if b == nil {
 			b = roaring.New()
@@ -57,24 +57,24 @@ func (g grams) add(slot uint32, text string) {
 }
 
 func (g grams) remove(slot uint32, text string) {
-	g.each(text, func(gram uint32) {
+	g.eachTrigram(text, func(gram uint32) {
 		if b := g.having[gram]; b != nil {
 			b.Remove(slot)
 		}
 	})
 }
 
-// narrow removes the records that cannot contain a word.
-func (g grams) narrow(among *roaring.Bitmap, word string) *roaring.Bitmap {
+// candidates removes the records that cannot contain a word.
+func (g grams) candidates(among *roaring.Bitmap, word string) *roaring.Bitmap {
 	switch len(word) {
 	case 0:
 		return among
 	case 1:
-		return g.beginning(among, classes[word[0]]<<(2*gramBits), 1<<(2*gramBits))
+		return g.withTrigramRange(among, classes[word[0]]<<(2*gramBits), 1<<(2*gramBits))
 	case 2:
-		return g.beginning(among, classes[word[0]]<<(2*gramBits)|classes[word[1]]<<gramBits, 1<<gramBits)
+		return g.withTrigramRange(among, classes[word[0]]<<(2*gramBits)|classes[word[1]]<<gramBits, 1<<gramBits)
 	}
-	g.each(word, func(gram uint32) {
+	g.eachTrigram(word, func(gram uint32) {
 		if gram&(1<<gramBits-1) == 0 || among.IsEmpty() { // the end of the word is not the end of the text
 			return
 		}
@@ -87,8 +87,8 @@ func (g grams) narrow(among *roaring.Bitmap, word string) *roaring.Bitmap {
 	return among
 }
 
-// beginning returns the records with one of count trigrams, starting at first.
-func (g grams) beginning(among *roaring.Bitmap, first, count uint32) *roaring.Bitmap {
+// withTrigramRange returns the records with one of count trigrams, starting at first.
+func (g grams) withTrigramRange(among *roaring.Bitmap, first, count uint32) *roaring.Bitmap {
 	var having []*roaring.Bitmap
 	for _, b := range g.having[first : first+count] {
 		if b != nil && !b.IsEmpty() {

@@ -14,9 +14,9 @@ const fewMatches = 2000
 func (x *Index) Select(q Query) Result {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	s := selection{index: x, query: q, among: x.meeting(x.without(x.filtered(q.All), q.None), q.Either)}
+	s := selection{index: x, query: q, among: x.filterAny(x.excludeValues(x.filterAll(q.All), q.None), q.Either)}
 	for _, word := range q.Words {
-		s.among = x.grams.narrow(s.among, word)
+		s.among = x.grams.candidates(s.among, word)
 	}
 	s.words = slices.DeleteFunc(slices.Clone(q.Words), func(word string) bool { return word == "" })
 	s.size = int(s.among.GetCardinality())
@@ -209,7 +209,7 @@ groups:
 		var having []*roaring.Bitmap
 		for _, v := range group {
 			b := o.blocks[v]
-			if b == nil && s.index.with(v) != nil {
+			if b == nil && s.index.recordsWithValue(v) != nil {
 				continue groups
 			}
 			if b != nil {

@@ -124,5 +124,5 @@ func (r *authRequest) GetCodeChallenge() *oidc.CodeChallenge {
 	return &oidc.CodeChallenge{Challenge: r.request.CodeChallenge, Method: r.request.CodeChallengeMethod}
 }
 
-// wants reports whether the application requests a prompt, for example a new login of a signed-in user.
-func (r *authRequest) wants(prompt string) bool { return slices.Contains(r.request.Prompt, prompt) }
+// hasPrompt reports whether the application requests a prompt, for example a new login of a signed-in user.
+func (r *authRequest) hasPrompt(prompt string) bool { return slices.Contains(r.request.Prompt, prompt) }

@@ -26,7 +26,7 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, texts localizedTex
 		}
 		texts = p.textsFor(r, login)
 		switch {
-		case login.wants(oidc.PromptNone) && !login.Done():
+		case login.hasPrompt(oidc.PromptNone) && !login.Done():
 			// Not bound to the browser: an iframe on another site has no cookie.
 			p.refuseSilentLogin(w, r, login)
 			return
@@ -70,7 +70,7 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, texts localizedTex
 	locked := new(userstore.LockedError)
 	switch {
 	case err == nil && u.HasSecondFactor && login != nil:
-		if err := p.store.remember(ctx, id, u.ID); err != nil {
+		if err := p.store.setCandidate(ctx, id, u.ID); err != nil {
 			p.fail(w, r, texts, content, err)
 			return
 		}
@@ -197,7 +197,7 @@ func (p *pages) completeLogin(
 	}
 	in, secret, err := p.store.signIn(ctx, userID, usedSecondFactor)
 	if err == nil && id != "" {
-		err = p.store.complete(ctx, id, in)
+		err = p.store.completeRequest(ctx, id, in)
 	}
 	if err != nil {
 		p.fail(w, r, texts, content, err)

@@ -115,28 +115,28 @@ func (s *store) signOut(ctx context.Context, hash string) error {
 	if _, err := s.db.ExecContext(ctx, `DELETE FROM auth_requests WHERE session_hash = ?`, hash); err != nil {
 		return fmt.Errorf("end the logins of a session: %w", err)
 	}
-	return s.end(ctx, `session_hash = ?`, hash)
+	return s.endGrants(ctx, `session_hash = ?`, hash)
 }
 
 // signOutEverywhere ends every session of a user, for example after a password reset.
 func (s *store) signOutEverywhere(ctx context.Context, userID string) error {
-	return s.signOutBut(ctx, userID, "")
+	return s.signOutExcept(ctx, userID, "")
 }
 
 // signOutOthers ends every session of a user except that of the grant sid, for example after a password change.
 func (s *store) signOutOthers(ctx context.Context, userID, sid string) error {
 	about, err := s.grant(ctx, sid)
 	if errors.Is(err, op.ErrInvalidRefreshToken) || err == nil && about.UserID != userID {
-		return s.signOutBut(ctx, userID, "")
+		return s.signOutExcept(ctx, userID, "")
 	}
 	if err != nil {
 		return err
 	}
-	return s.signOutBut(ctx, userID, about.SessionHash)
+	return s.signOutExcept(ctx, userID, about.SessionHash)
 }
 
-// signOutBut ends the sessions of a user, their grants, and logins in progress, except one session, by its hash.
-func (s *store) signOutBut(ctx context.Context, userID, kept string) error {
+// signOutExcept ends the sessions of a user, their grants, and logins in progress, except one session, by its hash.
+func (s *store) signOutExcept(ctx context.Context, userID, kept string) error {
 	if _, err := s.db.ExecContext(
 		ctx, `DELETE FROM sessions WHERE user_id = ? AND hash <> ?`, userID, kept,
 	); err != nil {
@@ -146,11 +146,11 @@ func (s *store) signOutBut(ctx context.Context, userID, kept string) error {
 		OR user_id = '' AND candidate = ?1`, userID, kept); err != nil {
 		return fmt.Errorf("end the logins of %s: %w", userID, err)
 	}
-	return s.end(ctx, `user_id = ? AND session_hash <> ?`, userID, kept)
+	return s.endGrants(ctx, `user_id = ? AND session_hash <> ?`, userID, kept)
 }
 
-// end deletes grants and calls ended with their ids.
-func (s *store) end(ctx context.Context, condition string, values ...any) error {
+// endGrants deletes grants and calls ended with their ids.
+func (s *store) endGrants(ctx context.Context, condition string, values ...any) error {
 	rows, err := s.db.QueryContext(ctx, `DELETE FROM grants WHERE `+condition+` RETURNING sid`, values...)
 	if err != nil {
 		return fmt.Errorf("end grants: %w", err)
@@ -188,7 +188,7 @@ func (s *store) CreateAuthRequest(
 		return nil, oidc.ErrInvalidRequest().WithDescription("a code challenge of the method S256 is required")
 	}
 	r := &authRequest{id: rand.Text(), request: request, browser: browserOf(ctx)}
-	if found, _ := ctx.Value(sessionKey{}).(*session); found != nil && !r.wants(oidc.PromptLogin) &&
+	if found, _ := ctx.Value(sessionKey{}).(*session); found != nil && !r.hasPrompt(oidc.PromptLogin) &&
 		(hinted == "" || hinted == found.userID) &&
 		(request.MaxAge == nil || s.now().Sub(found.signedInAt) <= time.Duration(*request.MaxAge)*time.Second) {
 		r.UserID, r.SessionHash = found.userID, found.hash
@@ -281,16 +281,16 @@ func readRequest(row *sql.Row) (*authRequest, error) {
 	return r, nil
 }
 
-// remember stores the user who has entered the right password for a login request and must still enter a code.
-func (s *store) remember(ctx context.Context, id, userID string) error {
+// setCandidate stores the user who has entered the right password for a login request and must still enter a code.
+func (s *store) setCandidate(ctx context.Context, id, userID string) error {
 	if _, err := s.db.ExecContext(ctx, `UPDATE auth_requests SET candidate = ? WHERE id = ?`, userID, id); err != nil {
 		return fmt.Errorf("store a request: %w", err)
 	}
 	return nil
 }
 
-// complete stores the session of the user who has signed in for a login request.
-func (s *store) complete(ctx context.Context, id string, in *session) error {
+// completeRequest stores the session of the user who has signed in for a login request.
+func (s *store) completeRequest(ctx context.Context, id string, in *session) error {
 	if _, err := s.db.ExecContext(ctx, `UPDATE auth_requests SET user_id = ?, session_hash = ?, signed_in_at = ?, used_second_factor = ? WHERE id = ?`,
 		in.userID, in.hash, in.signedInAt.UnixMilli(), in.usedSecondFactor, id); err != nil {
 		return fmt.Errorf("complete a request: %w", err)
@@ -387,7 +387,7 @@ func (s *store) TokenRequestByRefreshToken(ctx context.Context, token string) (o
 	}
 	if wasUsed {
 		s.log.WarnContext(ctx, "refresh_token_reused", "sid", sid)
-		if err := s.end(ctx, `sid = ?`, sid); err != nil {
+		if err := s.endGrants(ctx, `sid = ?`, sid); err != nil {
 			return nil, err
 		}
 		return nil, op.ErrInvalidRefreshToken
@@ -461,7 +461,7 @@ func (s *store) RevokeToken(ctx context.Context, id, userID, clientID string) *o
 		return oidc.ErrInvalidClient().WithDescription("the token belongs to another client")
 	}
 	if err == nil {
-		err = s.end(ctx, `sid = ?`, sid)
+		err = s.endGrants(ctx, `sid = ?`, sid)
 	}
 	if err != nil {
 		return oidc.ErrServerError().WithParent(err)

@@ -19,8 +19,8 @@ type catalog struct {
 	lists            lists
 	// written contains the lines of the files by name, parsed on demand.
 	written map[string]func() fileLines
-	// filed contains the files of products, by slug.
-	filed map[string]string
+	// fileByProduct contains the files of products, by slug.
+	fileByProduct map[string]string
 }
 
 func newCatalog(assets string) *catalog {
@@ -30,7 +30,7 @@ func newCatalog(assets string) *catalog {
 		byClassification: map[string][]*productFile{},
 		byCapability:     map[string][]*productFile{},
 		written:          map[string]func() fileLines{},
-		filed:            map[string]string{},
+		fileByProduct:    map[string]string{},
 	}
 }
 

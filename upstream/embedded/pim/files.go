@@ -266,7 +266,7 @@ func load(dir, assets string, good sources) (*catalog, sources, []problem, error
 				)
 				continue
 			}
-			c.filed[p.Slug] = file
+			c.fileByProduct[p.Slug] = file
 		}
 	}
 	for file, data := range r.used {

@@ -15,8 +15,8 @@ import (
 // lists caches filtered and sorted lists of products, so that a catalogue is scanned once per list and not once per
 // page.
 type lists struct {
-	mu    sync.Mutex
-	known map[string]*list
+	mu     sync.Mutex
+	cached map[string]*list
 }
 
 // maxLists is the maximum number of cached lists; beyond it, the cache is cleared.
@@ -51,7 +51,7 @@ func (l listing) key() string {
 func (c *catalog) list(asked listing) *list {
 	key := asked.key()
 	c.lists.mu.Lock()
-	known := c.lists.known[key]
+	known := c.lists.cached[key]
 	c.lists.mu.Unlock()
 	if known != nil {
 		return known
@@ -59,10 +59,10 @@ func (c *catalog) list(asked listing) *list {
 	made := c.makeList(asked)
 	c.lists.mu.Lock()
 	defer c.lists.mu.Unlock()
-	if c.lists.known == nil || len(c.lists.known) >= maxLists {
-		c.lists.known = map[string]*list{}
+	if c.lists.cached == nil || len(c.lists.cached) >= maxLists {
+		c.lists.cached = map[string]*list{}
 	}
-	c.lists.known[key] = made
+	c.lists.cached[key] = made
 	return made
 }
 

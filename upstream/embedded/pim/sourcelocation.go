@@ -58,7 +58,7 @@ func (s *Server) SourceLocation(model, id, field string) (file string, line int,
 		"Classification": "classifications.yaml", "Capability": "capabilities.yaml",
 	}[model])
 	if model == "Product" {
-		file = c.filed[id]
+		file = c.fileByProduct[id]
 	}
 	read := c.written[file]
 	if read == nil {

@@ -39,7 +39,7 @@ func problem(problems []form.Problem) error {
 
 // checkKey refuses empty and too long keys.
 func checkKey(key string) error {
-	if blank(key) || len(key) > maxKey {
+	if hasBlank(key) || len(key) > maxKey {
 		return refusal{"BAD_USER_INPUT", "key: send 1 to 100 bytes"}
 	}
 	return nil
@@ -86,7 +86,7 @@ func checkFiles(files []*generated.AttachmentInput) error {
 		return refusal{"BAD_USER_INPUT", "attachments: too many"}
 	}
 	for _, f := range files {
-		if len(f.FileName) > maxFileName || !form.Attachments.Takes(f.MediaType) {
+		if len(f.FileName) > maxFileName || !form.Attachments.Accepts(f.MediaType) {
 			return refusal{"BAD_USER_INPUT", "attachments: send images and videos only, with names of up to 255 bytes"}
 		}
 	}

@@ -19,11 +19,11 @@ import (
 )
 
 // maxMachineTotal is the number up to which machines are counted, maxLines the maximum number of product lines in a
-// filter, and maxPlaces the maximum number of machines in the form for a ticket.
+// filter, and maxFormMachines the maximum number of machines in the form for a ticket.
 const (
 	maxMachineTotal = 1000
 	maxLines        = 200
-	maxPlaces       = 500
+	maxFormMachines = 500
 )
 
 // errNoMachine is the error for an unknown machine and for one that the caller may not see, so that callers cannot
@@ -51,8 +51,8 @@ func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated
 	if err != nil {
 		return nil, err
 	}
-	if first < 0 || first > maxPlaces {
-		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 0 to %d", maxPlaces)}
+	if first < 0 || first > maxFormMachines {
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 0 to %d", maxFormMachines)}
 	}
 	named := ""
 	if id != nil {
@@ -82,7 +82,7 @@ func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated
 					Name:         m.Name,
 					SerialNumber: m.SerialNumber,
 					ProductSlug:  m.ProductSlug,
-					Location:     placeOf(m),
+					Location:     locationOf(m),
 				},
 			)
 		}
@@ -90,7 +90,7 @@ func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated
 	return visible, nil
 }
 
-func placeOf(m *userstore.Machine) *generated.Location {
+func locationOf(m *userstore.Machine) *generated.Location {
 	return &generated.Location{
 		ID:           m.LocationID,
 		Name:         m.LocationName,
@@ -100,14 +100,14 @@ func placeOf(m *userstore.Machine) *generated.Location {
 	}
 }
 
-func (s *Server) shown(m *userstore.Machine) *generated.Machine {
+func (s *Server) contractMachine(m *userstore.Machine) *generated.Machine {
 	machine := &generated.Machine{
 		ID:            m.ID,
 		Name:          m.Name,
 		SerialNumber:  m.SerialNumber,
 		ProductSlug:   m.ProductSlug,
 		ProductLine:   m.ProductLine,
-		Location:      placeOf(m),
+		Location:      locationOf(m),
 		DeliveredOn:   m.DeliveredOn,
 		WarrantyUntil: day(m.WarrantyUntil),
 		RetiredOn:     day(m.RetiredOn),
@@ -227,7 +227,7 @@ func (r root) Inventory(
 	for _, m := range machines {
 		connection.Edges = append(
 			connection.Edges,
-			&generated.MachineEdge{Cursor: cursors[m.ID], Node: r.server.shown(m)},
+			&generated.MachineEdge{Cursor: cursors[m.ID], Node: r.server.contractMachine(m)},
 		)
 	}
 	return connection, nil
@@ -261,7 +261,7 @@ func (r root) InventoryMachine(ctx context.Context, id string) (*generated.Machi
 	if err != nil {
 		return nil, err
 	}
-	return r.server.shown(m), nil
+	return r.server.contractMachine(m), nil
 }
 
 // ownMachine returns a machine that the user may see. The error is errNoMachine for any other.
@@ -288,7 +288,7 @@ func (r root) change(ctx context.Context, id string, change func(*userstore.User
 	if err != nil {
 		return nil, err
 	}
-	return r.server.shown(changed[0]), nil
+	return r.server.contractMachine(changed[0]), nil
 }
 
 func (r root) RenameMachine(ctx context.Context, id string, name string) (*generated.Machine, error) {
@@ -347,7 +347,7 @@ func (r root) AddMachine(ctx context.Context, key, serialNumber, locationID stri
 	if err != nil {
 		return nil, err
 	}
-	return r.server.shown(m), nil
+	return r.server.contractMachine(m), nil
 }
 
 func (r root) ImportMachines(

@@ -221,10 +221,10 @@ func (x *machineIndex) record(m *userstore.Machine, today string, shared *shared
 		{Facet: facetLocation, Value: m.LocationID},
 		{Facet: facetLine, Value: m.ProductLine},
 		{Facet: facetProduct, Value: m.ProductSlug},
-		{Facet: facetRetired, Value: yes(m.RetiredOn != "")},
+		{Facet: facetRetired, Value: yesNo(m.RetiredOn != "")},
 		{Facet: facetWarranty, Value: string(portal.CoverageOn(m.WarrantyUntil, today))},
 		{Facet: facetContract, Value: string(portal.CoverageOn(m.ContractUntil, today))},
-		{Facet: facetUpdate, Value: yes(x.hasUpdate(m))},
+		{Facet: facetUpdate, Value: yesNo(x.hasUpdate(m))},
 	}
 	for _, s := range m.Software {
 		values = append(values, facet.Value{Facet: facetInstalled, Value: s.Package + " " + s.Version})
@@ -276,7 +276,7 @@ func (x *machineIndex) hasUpdate(m *userstore.Machine) bool {
 	return false
 }
 
-func yes(is bool) string {
+func yesNo(is bool) string {
 	if is {
 		return "yes"
 	}
@@ -322,7 +322,7 @@ func (s scope) within() [][]facet.Value {
 
 // selected returns the facet values of a filter in a scope.
 func selected(within scope, f generated.MachineFilter) [][]facet.Value {
-	groups := append(within.within(), []facet.Value{{Facet: facetRetired, Value: yes(f.IsRetired)}})
+	groups := append(within.within(), []facet.Value{{Facet: facetRetired, Value: yesNo(f.IsRetired)}})
 	add := func(name string, values []string) {
 		if len(values) == 0 {
 			return
@@ -338,7 +338,7 @@ func selected(within scope, f generated.MachineFilter) [][]facet.Value {
 	add(facetWarranty, texts(f.Warranty))
 	add(facetContract, texts(f.Contract))
 	if f.HasUpdate {
-		add(facetUpdate, []string{yes(true)})
+		add(facetUpdate, []string{yesNo(true)})
 	}
 	return groups
 }

@@ -93,7 +93,7 @@ func (x *textIndex) addSegment(ctx context.Context, organizationID string) (more
 	if err != nil {
 		return false, err
 	}
-	grams := gramPlaces{}
+	grams := gramPositions{}
 	for from := 0; from < len(numbers); from += textBatch {
 		if err := x.read(ctx, numbers, from, grams); err != nil {
 			return false, err
@@ -145,7 +145,7 @@ func (x *textIndex) withSmaller(
 }
 
 // read adds the texts of the tickets of a segment, starting at an index.
-func (x *textIndex) read(ctx context.Context, numbers []uint32, from int, grams gramPlaces) error {
+func (x *textIndex) read(ctx context.Context, numbers []uint32, from int, grams gramPositions) error {
 	part := numbers[from:min(from+textBatch, len(numbers))]
 	rows, err := x.db.QueryContext(
 		ctx,
@@ -172,7 +172,7 @@ func writeSegment(
 	tx *sql.Tx,
 	organizationID string,
 	numbers []uint32,
-	grams gramPlaces,
+	grams gramPositions,
 ) error {
 	done, err := tx.ExecContext(ctx, `INSERT INTO ticket_segments (organization_id, size, numbers) VALUES (?, ?, ?)`,
 		organizationID, len(numbers), packed(numbers))
@@ -189,18 +189,18 @@ func writeSegment(
 	}
 	defer insert.Close()
 	for _, gram := range slices.Sorted(maps.Keys(grams)) {
-		if _, err := insert.ExecContext(ctx, id, gram, packedPlaces(*grams[gram])); err != nil {
+		if _, err := insert.ExecContext(ctx, id, gram, encodePositions(*grams[gram])); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// gramPlaces maps n-grams to the positions of the tickets that contain them.
-type gramPlaces map[uint32]*[]uint16
+// gramPositions maps n-grams to the positions of the tickets that contain them.
+type gramPositions map[uint32]*[]uint16
 
 // add adds a text in lower case. N-grams with a space are left out, since words do not contain one.
-func (g gramPlaces) add(place uint16, text string) {
+func (g gramPositions) add(place uint16, text string) {
 	enter := func(gram uint32) {
 		places := g[gram]
 		if places == nil {
@@ -250,8 +250,8 @@ func (p *places) count() (n int) {
 	return n
 }
 
-// packedPlaces encodes positions as two bytes each or as a bitmap, whichever is shorter.
-func packedPlaces(all []uint16) []byte {
+// encodePositions encodes positions as two bytes each or as a bitmap, whichever is shorter.
+func encodePositions(all []uint16) []byte {
 	if 2*len(all) < maxSegment/8 {
 		short := make([]byte, 0, 2*len(all))
 		for _, place := range all {
@@ -266,7 +266,7 @@ func packedPlaces(all []uint16) []byte {
 	return long
 }
 
-func unpackedPlaces(data []byte) *places {
+func decodePositions(data []byte) *places {
 	p := &places{}
 	if len(data) == maxSegment/8 {
 		for i := range p {
@@ -341,7 +341,7 @@ func (x *textIndex) candidates(
 		if err := rows.Scan(&id, &data); err != nil {
 			return struct{}{}, err
 		}
-		having := unpackedPlaces(data)
+		having := decodePositions(data)
 		part := found[id]
 		if part == nil {
 			part = &segmentPart{id: id, places: having}

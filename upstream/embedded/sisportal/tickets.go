@@ -568,7 +568,7 @@ func (r root) CloseTicket(
 	return r.server.ticket(ctx, u, "t.id = ?", t.ID)
 }
 
-func blank(texts ...string) bool {
+func hasBlank(texts ...string) bool {
 	for _, text := range texts {
 		if strings.TrimSpace(text) == "" {
 			return true

@@ -101,7 +101,7 @@ func TestTicket_ConcurrentClose(t *testing.T) {
 	}
 }
 
-func TestTicket_Wrong(t *testing.T) {
+func TestTicket_InvalidInput(t *testing.T) {
 	d := start(t)
 	for _, id := range []string{"0123456789abcdef", "1123456789abcdef"} {
 		d.send(t, customer, http.MethodPut, "/files/"+id, []byte("mp4"), http.StatusCreated)

@@ -301,7 +301,7 @@ func (r root) InviteUser(ctx context.Context, input generated.InviteInput) (*gen
 		Applications:   enums[portal.Service](input.Applications),
 		Role:           portal.AdministratorRole(input.Role),
 	}.CheckFields()
-	if len(problems) > 0 || blank(input.Key) {
+	if len(problems) > 0 || hasBlank(input.Key) {
 		return nil, refusal{"BAD_USER_INPUT", "key, email, firstName and lastName are required"}
 	}
 	return change(r.server.users.Invite(ctx, u, invitation))
@@ -312,7 +312,7 @@ func (r root) ChangeUser(ctx context.Context, input generated.ChangeUserInput) (
 	if err != nil {
 		return nil, err
 	}
-	if blank(input.Key) {
+	if hasBlank(input.Key) {
 		return nil, refusal{"BAD_USER_INPUT", "a key is required"}
 	}
 	c := portal.UserChange{
@@ -373,7 +373,7 @@ func (r root) RequestAccess(
 	if err != nil {
 		return nil, err
 	}
-	if blank(key) {
+	if hasBlank(key) {
 		return nil, refusal{"BAD_USER_INPUT", "a key is required"}
 	}
 	return request(r.server.users.RequestAccess(ctx, u, key, portal.Service(application)))

@@ -91,7 +91,7 @@ func (s *Server) Handler() http.Handler {
 // Run reports finished jobs until the context ends.
 func (s *Server) Run(ctx context.Context) {
 	for ctx.Err() == nil {
-		s.tell(ctx)
+		s.reportFinished(ctx)
 		timer := time.NewTimer(s.nextDue(ctx))
 		select {
 		case <-ctx.Done():
@@ -113,8 +113,8 @@ func (s *Server) nextDue(ctx context.Context) time.Duration {
 	return min(max(time.Until(time.UnixMilli(next.Int64)), time.Millisecond), maxWait)
 }
 
-// tell reports the finished jobs that were not reported. The store logs its own failures.
-func (s *Server) tell(ctx context.Context) {
+// reportFinished reports the finished jobs that were not reported. The store logs its own failures.
+func (s *Server) reportFinished(ctx context.Context) {
 	var references []string
 	err := s.store.Do(ctx, func(db *sql.DB) error {
 		const query = `UPDATE jobs SET told_at = ?1 WHERE due_at <= ?1 AND told_at IS NULL AND cancelled_at IS NULL

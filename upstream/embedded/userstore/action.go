@@ -36,8 +36,8 @@ type action struct {
 	deleted string
 }
 
-// act runs a transaction, and announces its changes after the commit.
-func (d *Store) act(ctx context.Context, actor *User, do func(*action) error) error {
+// runAction runs a transaction, and announces its changes after the commit.
+func (d *Store) runAction(ctx context.Context, actor *User, do func(*action) error) error {
 	if err := d.expire(ctx); err != nil {
 		return err
 	}
@@ -71,8 +71,8 @@ func (d *Store) announce(ctx context.Context, changed *RightsChange, deleted str
 	return nil
 }
 
-// touch records that the rights of a user changed; before contains the user's previous organizations.
-func (a *action) touch(ctx context.Context, userID string, before []string) error {
+// recordRightsChange records that the rights of a user changed; before contains the user's previous organizations.
+func (a *action) recordRightsChange(ctx context.Context, userID string, before []string) error {
 	if _, err := a.tx.ExecContext(ctx, `UPDATE users SET revision = revision + 1 WHERE id = ?`, userID); err != nil {
 		return fmt.Errorf("count a change of %s: %w", userID, err)
 	}

@@ -53,7 +53,7 @@ func (d *Store) ChangeUser(ctx context.Context, viewer *User, c portal.UserChang
 			if err := a.apply(ctx, u, c); err != nil {
 				return "", "", nil, err
 			}
-			if err := a.touch(ctx, u.ID, before.Organizations); err != nil {
+			if err := a.recordRightsChange(ctx, u.ID, before.Organizations); err != nil {
 				return "", "", nil, err
 			}
 			if c.Action.IsDestructive() {
@@ -68,17 +68,17 @@ func (d *Store) ChangeUser(ctx context.Context, viewer *User, c portal.UserChang
 func (d *Store) change(ctx context.Context, viewer *User, key string,
 	do func(*action, *portal.Administrator) (portal.Decision, string, *Undo, error)) (*ChangeResult, error) {
 	result := &ChangeResult{}
-	err := d.act(ctx, viewer, func(a *action) error {
+	err := d.runAction(ctx, viewer, func(a *action) error {
 		by, err := administrator(ctx, a.tx, viewer)
 		if err != nil {
 			return err
 		}
 		var userID string
-		result.Decision, userID, result.Undo, err = a.once(ctx, key)
+		result.Decision, userID, result.Undo, err = a.previousResult(ctx, key)
 		if err == nil && result.Decision == "" {
 			result.Decision, userID, result.Undo, err = do(a, by)
 			if err == nil && result.Decision == portal.Allowed {
-				err = a.remember(ctx, key, userID, result.Undo)
+				err = a.storeResult(ctx, key, userID, result.Undo)
 			}
 		}
 		if err != nil {
@@ -102,8 +102,8 @@ func (d *Store) change(ctx context.Context, viewer *User, key string,
 	return result, nil
 }
 
-// once returns the result of an earlier action with the same key; empty for none.
-func (a *action) once(
+// previousResult returns the result of an earlier action with the same key; empty for none.
+func (a *action) previousResult(
 	ctx context.Context,
 	key string,
 ) (decision portal.Decision, userID string, undo *Undo, err error) {
@@ -130,7 +130,7 @@ func (a *action) once(
 	return decision, userID, undo, nil
 }
 
-func (a *action) remember(ctx context.Context, key, userID string, undo *Undo) error {
+func (a *action) storeResult(ctx context.Context, key, userID string, undo *Undo) error {
 	undoID := ""
 	if undo != nil {
 		undoID = undo.ID

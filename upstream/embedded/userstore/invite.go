@@ -48,7 +48,7 @@ func (d *Store) Invite(ctx context.Context, viewer *User, i portal.Invitation) (
 			if err := a.mailInvitation(ctx, u); err != nil {
 				return "", "", nil, err
 			}
-			return portal.Allowed, id, nil, a.touch(ctx, id, nil)
+			return portal.Allowed, id, nil, a.recordRightsChange(ctx, id, nil)
 		},
 	)
 }
@@ -213,7 +213,7 @@ func (d *Store) AcceptInvitation(ctx context.Context, token string, as Acceptanc
 		}
 		newUserID = open.userID
 	}
-	return newUserID, d.act(ctx, &User{}, func(a *action) error {
+	return newUserID, d.runAction(ctx, &User{}, func(a *action) error {
 		// A concurrent request may have used the token.
 		i, err := d.invitation(ctx, a.tx, token)
 		if err != nil {
@@ -243,7 +243,7 @@ func (d *Store) AcceptInvitation(ctx context.Context, token string, as Acceptanc
 		if err := a.activate(ctx, i.userID, i.userID); err != nil {
 			return err
 		}
-		return a.touch(ctx, i.userID, nil)
+		return a.recordRightsChange(ctx, i.userID, nil)
 	})
 }
 
@@ -336,10 +336,10 @@ func (a *action) join(ctx context.Context, i *OpenInvitation) error {
 	); err != nil {
 		return fmt.Errorf("remove an accepted invitation: %w", err)
 	}
-	if err := a.touch(ctx, i.userID, invited.Organizations); err != nil {
+	if err := a.recordRightsChange(ctx, i.userID, invited.Organizations); err != nil {
 		return err
 	}
-	return a.touch(ctx, u.ID, before.Organizations)
+	return a.recordRightsChange(ctx, u.ID, before.Organizations)
 }
 
 // acceptAccess accepts the invitation of a user with an account to an application.
@@ -355,12 +355,12 @@ func (a *action) acceptAccess(ctx context.Context, i *OpenInvitation) error {
 	if err := setAccess(ctx, a.tx, i.userID, one); err != nil {
 		return err
 	}
-	return a.touch(ctx, i.userID, nil)
+	return a.recordRightsChange(ctx, i.userID, nil)
 }
 
 // RequestNewInvitation sends the administrators a mail that a person with an expired invitation requests a new one.
 func (d *Store) RequestNewInvitation(ctx context.Context, token string) error {
-	return d.act(ctx, &User{}, func(a *action) error {
+	return d.runAction(ctx, &User{}, func(a *action) error {
 		i, err := d.invitation(ctx, a.tx, token)
 		if err != nil {
 			return err
@@ -381,7 +381,7 @@ func (d *Store) RequestNewInvitation(ctx context.Context, token string) error {
 		if err := a.mailAdministrators(ctx, person, i.Application, "newInvitation"); err != nil {
 			return err
 		}
-		return a.touch(ctx, i.userID, nil)
+		return a.recordRightsChange(ctx, i.userID, nil)
 	})
 }
 
@@ -392,8 +392,8 @@ func (d *Store) RequestAccess(
 	key string,
 	application portal.Service,
 ) (decision portal.Decision, own *portal.OwnAccess, err error) {
-	err = d.act(ctx, u, func(a *action) error {
-		if decision, _, _, err = a.once(ctx, key); err != nil {
+	err = d.runAction(ctx, u, func(a *action) error {
+		if decision, _, _, err = a.previousResult(ctx, key); err != nil {
 			return err
 		}
 		if decision == "" {
@@ -401,7 +401,7 @@ func (d *Store) RequestAccess(
 				return err
 			}
 			if decision == portal.Allowed {
-				err = a.remember(ctx, key, u.ID, nil)
+				err = a.storeResult(ctx, key, u.ID, nil)
 			}
 		}
 		if err == nil {
@@ -435,7 +435,7 @@ func (a *action) requestAccess(ctx context.Context, application portal.Service) 
 	if err := a.mailAdministrators(ctx, a.actor, application, "request"); err != nil {
 		return "", err
 	}
-	return portal.Allowed, a.touch(ctx, a.actor.ID, nil)
+	return portal.Allowed, a.recordRightsChange(ctx, a.actor.ID, nil)
 }
 
 // CancelRequest cancels an open request of a user.
@@ -444,7 +444,7 @@ func (d *Store) CancelRequest(
 	u *User,
 	application portal.Service,
 ) (decision portal.Decision, own *portal.OwnAccess, err error) {
-	err = d.act(ctx, u, func(a *action) error {
+	err = d.runAction(ctx, u, func(a *action) error {
 		one, err := access(ctx, a.tx, u.ID, application)
 		if err != nil {
 			return err
@@ -456,7 +456,7 @@ func (d *Store) CancelRequest(
 			if err := setAccess(ctx, a.tx, u.ID, one); err != nil {
 				return err
 			}
-			if err := a.touch(ctx, u.ID, nil); err != nil {
+			if err := a.recordRightsChange(ctx, u.ID, nil); err != nil {
 				return err
 			}
 		}

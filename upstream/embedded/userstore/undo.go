@@ -115,7 +115,7 @@ func (a *action) undo(
 	if _, err := a.tx.ExecContext(ctx, `DELETE FROM undos WHERE user_id = ?`, userID); err != nil {
 		return "", "", nil, fmt.Errorf("use an undo: %w", err)
 	}
-	if err := a.touch(ctx, userID, present.Organizations); err != nil {
+	if err := a.recordRightsChange(ctx, userID, present.Organizations); err != nil {
 		return "", "", nil, err
 	}
 	u, err := managedUser(ctx, a.tx, by, userID)

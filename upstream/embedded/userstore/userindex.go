@@ -58,8 +58,8 @@ const withoutAccess portal.AccessStatus = "WITHOUT_ACCESS"
 // the first one here equals portal.UserStatus of all of them.
 var statusRanks = append(slices.Clone(portal.UserStatusOrder), portal.AccessUnknown, withoutAccess)
 
-// at returns the value of a facet for an organization.
-func at(facetName, value, organizationID string) facet.Value {
+// organizationFacet returns the value of a facet for an organization.
+func organizationFacet(facetName, value, organizationID string) facet.Value {
 	return facet.Value{Facet: facetName, Value: value + "@" + organizationID}
 }
 
@@ -257,14 +257,14 @@ func (u *indexed) record(s *sorter) facet.Record {
 			}
 			offered = append(offered, a)
 			if a.Status != portal.AccessInactive && a.Status != portal.AccessDeclined {
-				values = append(values, at(facetApplication, string(a.Application), o.ID))
+				values = append(values, organizationFacet(facetApplication, string(a.Application), o.ID))
 			}
 		}
 		status := portal.UserStatus(u.account, offered)
 		if u.account == portal.AccessActive && len(offered) == 0 {
 			status = withoutAccess
 		}
-		values = append(values, at(facetStatus, string(status), o.ID))
+		values = append(values, organizationFacet(facetStatus, string(status), o.ID))
 		if date := u.requestDate(offered); date < math.MaxInt64 {
 			dates[o.ID] = date
 			values = append(values, facet.Value{Facet: facetRequested, Value: o.ID})

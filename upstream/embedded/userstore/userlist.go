@@ -55,7 +55,7 @@ func parseCursor(text string, order portal.UserOrder, parts int) (*cursor, error
 
 // Users returns a page of the users whom an administrator manages; empty for other users. The error is ErrCursor
 // for an invalid cursor.
-func (d *Store) Users(ctx context.Context, viewer *User, s UserSelection) (*portal.UserPart, error) {
+func (d *Store) Users(ctx context.Context, viewer *User, s UserSelection) (*portal.UserListPage, error) {
 	if err := d.expire(ctx); err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (d *Store) Users(ctx context.Context, viewer *User, s UserSelection) (*port
 		return nil, err
 	}
 	if !isAdministrator(by.Role) || len(by.Organizations) == 0 {
-		return &portal.UserPart{IsTotalExact: true}, nil
+		return &portal.UserListPage{IsTotalExact: true}, nil
 	}
 	var all int
 	if err := d.db.QueryRowContext(ctx, `SELECT count(*) FROM organizations`).Scan(&all); err != nil {
@@ -127,7 +127,7 @@ func (d *Store) selectUsers(
 	by *portal.Administrator,
 	s UserSelection,
 	seesAll bool,
-) (*portal.UserPart, []string, error) {
+) (*portal.UserListPage, []string, error) {
 	parts := parts(by, s, seesAll)
 	after, err := parseCursor(s.After, s.Order, len(parts))
 	if err != nil {
@@ -137,7 +137,7 @@ func (d *Store) selectUsers(
 	if err != nil {
 		return nil, nil, err
 	}
-	list := &portal.UserPart{IsTotalExact: true, HasPreviousPage: after != nil, HasNextPage: before != nil}
+	list := &portal.UserListPage{IsTotalExact: true, HasPreviousPage: after != nil, HasNextPage: before != nil}
 	var ids []string
 	order := make([]int, len(parts))
 	for i := range order {
@@ -203,7 +203,7 @@ func userQuery(by *portal.Administrator, s UserSelection) (q facet.Query, pendin
 		}
 	}
 	for _, id := range common {
-		pending = append(pending, at(facetStatus, string(portal.AccessPending), id))
+		pending = append(pending, organizationFacet(facetStatus, string(portal.AccessPending), id))
 	}
 	q = facet.Query{
 		Order:      0,
@@ -272,7 +272,7 @@ func haveStatus(selected []portal.AccessStatus, organizations []string) (either 
 func valuesAt[T ~string](facetName string, values []T, organizations []string) (all []facet.Value) {
 	for _, v := range values {
 		for _, id := range organizations {
-			all = append(all, at(facetName, string(v), id))
+			all = append(all, organizationFacet(facetName, string(v), id))
 		}
 	}
 	return all

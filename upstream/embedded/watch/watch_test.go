@@ -83,7 +83,7 @@ func heard(t *testing.T, changes <-chan struct{}, what string) {
 	}
 }
 
-func TestPanicOfAReaderDoesNotEndTheWatching(t *testing.T) {
+func TestWatch_PanicInCallback(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	changes := make(chan struct{}, 100)

@@ -75,8 +75,8 @@ func (s *strand) watch(t *testing.T, token, query string, headers ...string) fun
 
 const watchedTicket = `subscription { ticketChanged(id: %q) { status replies comments { text } } }`
 
-// TestLive: a subscriber of a ticket gets the changes of other users, and a user without access does not.
-func TestLive(t *testing.T) {
+// TestTicketChanged: a subscriber of a ticket gets the changes of other users, and a user without access does not.
+func TestTicketChanged(t *testing.T) {
 	t.Parallel()
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -147,8 +147,8 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// TestLive_SessionEnds: a stream ends with the user's session, even if sis would still permit the read.
-func TestLive_SessionEnds(t *testing.T) {
+// TestTicketChanged_SessionEnds: a stream ends with the user's session, even if sis would still permit the read.
+func TestTicketChanged_SessionEnds(t *testing.T) {
 	t.Parallel()
 	s := startWithRemoteSIS(t)
 	b := s.browser(t)
@@ -175,8 +175,8 @@ func TestLive_SessionEnds(t *testing.T) {
 	}
 }
 
-// TestLive_OneRead: a change is read from sis once for all streams of a ticket, and all streams receive it.
-func TestLive_OneRead(t *testing.T) {
+// TestTicketChanged_OneRead: a change is read from sis once for all streams of a ticket, and all streams receive it.
+func TestTicketChanged_OneRead(t *testing.T) {
 	t.Parallel()
 	s := startWithRemoteSIS(t)
 	customer, colleague := s.signedIn(t, "customer"), s.signedIn(t, "colleague")
@@ -202,8 +202,8 @@ func TestLive_OneRead(t *testing.T) {
 	}
 }
 
-// TestLive_RightsEnd: the stream of a user whose access is withdrawn ends, and receives no further change.
-func TestLive_RightsEnd(t *testing.T) {
+// TestTicketChanged_RightsEnd: the stream of a user whose access is withdrawn ends, and receives no further change.
+func TestTicketChanged_RightsEnd(t *testing.T) {
 	t.Parallel()
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	customer, withdrawn := s.signedIn(t, "customer"), s.signedIn(t, "expired")
