@@ -1,5 +1,5 @@
-// Package pagetranslation has pages translated: it keeps what editors ask for, exchanges files with the translation
-// service and writes what comes back into the drafts of the CMS, through outages of both and restarts of this server.
+// Package pagetranslation orders translations of pages: it stores orders, exchanges files with the translation service,
+// and imports the results as drafts. Orders survive outages of the CMS and of the translation service, and restarts.
 package pagetranslation
 
 import (
@@ -18,26 +18,26 @@ import (
 	upstream "strand/upstream/translation"
 )
 
-// MaxPages is how many pages may be started or reset at once.
+// MaxPages is the maximum number of pages per call of Do.
 const MaxPages = 100
 
-// Options make a Service.
+// Options configure a Service.
 type Options struct {
-	// File is the database.
+	// File is the path of the database.
 	File string
 	CMS  *cms.Reader
-	// Drafts is where translations are written.
+	// Drafts writes translations into the CMS.
 	Drafts *cms.Writer
 	// Translators is the translation service.
 	Translators *upstream.Service
-	// Poll is how often the translation service is asked for an order whose result it has not delivered.
+	// Poll is the interval at which unfinished orders are polled, in case their webhook was lost.
 	Poll time.Duration
-	// Now is the clock; nil is the real one.
+	// Now returns the current time; nil uses time.Now.
 	Now func() time.Time
 	Log *slog.Logger
 }
 
-// Service has pages translated. It is safe for concurrent use.
+// Service starts, resets and imports translations of pages. It is safe for concurrent use.
 type Service struct {
 	store       *store
 	cms         *cms.Reader
@@ -46,11 +46,12 @@ type Service struct {
 	poll        time.Duration
 	now         func() time.Time
 	log         *slog.Logger
-	// wake has an element when there is something to do.
+	// wake contains an element while Run has been notified of due actions that it has not read yet.
 	wake chan struct{}
 }
 
-// New opens a service. A database that cannot be used is no error (Reason).
+// New returns a service with its database. An unusable database is not an error, so that the server can start: Reason
+// reports it, and KeepOpen retries.
 func New(ctx context.Context, o Options) (*Service, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -69,17 +70,17 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return s, err
 }
 
-// Close closes the database; Run and KeepOpen must have ended.
+// Close closes the database. Run and KeepOpen must have returned before.
 func (s *Service) Close() error { return s.store.Close() }
 
-// KeepOpen opens a database that cannot be used again and again, until the context ends.
+// KeepOpen retries to open an unusable database until the context ends.
 func (s *Service) KeepOpen(ctx context.Context) { s.store.Run(ctx) }
 
-// Reason says in a few words why nothing can be kept now; empty when it can.
+// Reason returns in a few words why the database is unusable; empty if it is usable.
 func (s *Service) Reason() string { return s.store.Reason() }
 
-// Pages reads how far the translations of pages are, by their ids; a page that does not exist is left out. What was
-// asked for and is not done yet counts as done: the state of a target is the one that the editor asked for last.
+// Pages reads the translation states of pages by id; a page that does not exist is left out. A pending action counts as
+// completed: a target has the state that was requested last.
 func (s *Service) Pages(ctx context.Context, ids []string) (map[string]*translation.Page, error) {
 	dir, err := s.cms.Directory(ctx, site.Published)
 	if err != nil {
@@ -89,22 +90,22 @@ func (s *Service) Pages(ctx context.Context, ids []string) (map[string]*translat
 	if err != nil {
 		return nil, err
 	}
-	open, err := s.store.open(ctx)
+	pendingRows, err := s.store.pending(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("read what is translated: %w", err)
+		return nil, fmt.Errorf("read the pending translations: %w", err)
 	}
-	for _, r := range open {
+	for _, r := range pendingRows {
 		if p := pages[r.page]; p != nil {
 			if t := p.Target(r.language); t != nil {
-				r.showOn(t)
+				r.applyTo(t)
 			}
 		}
 	}
 	return pages, nil
 }
 
-// showOn gives a target the state that was asked for.
-func (r *row) showOn(t *translation.Target) {
+// applyTo sets a target to the state that the action results in, although the CMS does not have it yet.
+func (r *targetRow) applyTo(t *translation.Target) {
 	t.ExportedAt, t.ImportedAt, t.Problem = r.exportedAt, nil, r.problem
 	t.TranslationState = editorial.InProgress
 	if r.phase == reset {
@@ -112,21 +113,21 @@ func (r *row) showOn(t *translation.Target) {
 	}
 }
 
-// Result is what an action did with a page.
+// Result is the result of an action on a page.
 type Result struct {
 	PageID string
-	// Page is how far the translations are now; nil for a page that does not exist.
+	// Page contains the translation states after the action; nil for a page that does not exist.
 	Page *translation.Page
 	// Changed are the languages whose state has changed.
 	Changed []string
-	// Err says why nothing was changed; nil where that was no mistake of the caller.
+	// Err is the reason why the action was refused; nil if it was accepted.
 	Err *apperr.Error
 }
 
-// Do starts or resets the translation of pages into some of their languages, or into all of them, and returns a result
-// for each page in the order of the ids. What is acknowledged is kept for good. Languages in which the action is not
-// possible are left as they are where all were meant, and refuse the page where they were named. The error is one of a
-// system that could not be asked.
+// Do starts or resets the translations of pages into languages, or into all their target languages if languages is nil.
+// It returns a result for each page, in the order of the ids. Acknowledged actions are durable. Without languages,
+// targets in which the action is not possible are skipped; a named one makes the page's result an error. The returned
+// error reports an invalid number of ids or an unavailable system.
 func (s *Service) Do(
 	ctx context.Context, action translation.Action, ids, languages []string,
 ) ([]Result, error) {
@@ -140,19 +141,21 @@ func (s *Service) Do(
 	results := make([]Result, len(ids))
 	for i, id := range ids {
 		results[i] = Result{PageID: id, Page: pages[id], Changed: []string{}}
-		if err := s.act(ctx, action, &results[i], languages); err != nil {
+		if err := s.applyAction(ctx, action, &results[i], languages); err != nil {
 			return nil, err
 		}
 	}
 	select {
 	case s.wake <- struct{}{}:
-	default: // it is about to look
+	default: // Run has been notified already
 	}
 	return results, nil
 }
 
-// act starts or resets the translation of a page.
-func (s *Service) act(ctx context.Context, action translation.Action, result *Result, languages []string) error {
+// applyAction starts or resets the translations of a page and stores the changes in the result.
+func (s *Service) applyAction(
+	ctx context.Context, action translation.Action, result *Result, languages []string,
+) error {
 	p := result.Page
 	if p == nil {
 		result.Err = apperr.New(apperr.NotFound, "There is no such page.")
@@ -160,7 +163,7 @@ func (s *Service) act(ctx context.Context, action translation.Action, result *Re
 	}
 	targets := p.Targets
 	if languages != nil {
-		targets, result.Err = chosen(p, action, languages)
+		targets, result.Err = targetsByLanguage(p, action, languages)
 	}
 	if result.Err == nil && action == translation.Start && !slices.Contains(p.Languages, p.SourceLanguage) {
 		result.Err = apperr.New(apperr.Conflict, "The page is not written in its source language %s.", p.SourceLanguage)
@@ -169,32 +172,35 @@ func (s *Service) act(ctx context.Context, action translation.Action, result *Re
 		return nil
 	}
 	for _, t := range targets {
-		next, outcome := translation.Next(t.TranslationState, action)
-		if outcome != translation.Changed {
+		next, actionResult := translation.Next(t.TranslationState, action)
+		if actionResult != translation.Changed {
 			continue
 		}
-		r := row{page: p.ID, language: t.Language, source: p.SourceLanguage}
+		r := targetRow{page: p.ID, language: t.Language, source: p.SourceLanguage}
 		var err error
 		event := "translation_started"
 		if action == translation.Start {
 			r.phase, r.reference = ordered, rand.Text()
-			_, err = s.store.order(ctx, r, s.now())
+			_, err = s.store.insertOrder(ctx, r, s.now())
 		} else {
 			event, r.phase = "translation_reset", reset
-			err = s.store.reset(ctx, r, s.now())
+			err = s.store.insertReset(ctx, r, s.now())
 		}
 		if err != nil {
-			return fmt.Errorf("keep what was asked for of the page %s: %w", p.ID, err)
+			return fmt.Errorf("store the translation order of page %s: %w", p.ID, err)
 		}
 		s.log.InfoContext(ctx, event, "page", p.ID, "language", t.Language, "state", next)
-		r.showOn(t)
+		r.applyTo(t)
 		result.Changed = append(result.Changed, t.Language)
 	}
 	return nil
 }
 
-// chosen are the targets of some languages, or why they cannot be chosen.
-func chosen(p *translation.Page, action translation.Action, languages []string) ([]*translation.Target, *apperr.Error) {
+// targetsByLanguage returns the targets of a page with the given languages, or an error if the page does not have one
+// of them or the action is not possible in its state.
+func targetsByLanguage(
+	p *translation.Page, action translation.Action, languages []string,
+) ([]*translation.Target, *apperr.Error) {
 	var targets []*translation.Target
 	for _, language := range languages {
 		t := p.Target(language)
@@ -213,16 +219,16 @@ func chosen(p *translation.Page, action translation.Action, languages []string) 
 	return targets, nil
 }
 
-// CheckOrder has an order looked at that the translation service has told of. One that was reset, is done or is unknown
-// is ignored: that is a late or repeated delivery.
+// CheckOrder schedules an immediate check of an order, after a webhook of the translation service. Completed, reset and
+// unknown orders are ignored, since deliveries may be late or repeated.
 func (s *Service) CheckOrder(ctx context.Context, reference string) {
-	isOpen, err := s.store.makeDue(ctx, reference)
-	if err == nil && !isOpen {
+	isPending, err := s.store.makeDue(ctx, reference)
+	if err == nil && !isPending {
 		s.log.InfoContext(ctx, "translation_not_waited_for", "reference", reference)
 		return
 	}
 	select {
 	case s.wake <- struct{}{}:
-	default: // it is about to look
+	default: // Run has been notified already
 	}
 }

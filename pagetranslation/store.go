@@ -15,34 +15,39 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// phase is how far the server has come with what an editor asked for.
+// phase is the progress of an action that an editor requested.
 type phase string
 
 const (
-	// ordered is a translation whose file was not sent yet.
+	// ordered: the translation was started, and its file has not been sent yet.
 	ordered phase = "ORDERED"
-	// sent is one that the translation service has, received one whose file came back.
-	sent     phase = "SENT"
+	// sent: the translation service has the file.
+	sent phase = "SENT"
+	// received: the translated file has been received, and is not imported yet.
 	received phase = "RECEIVED"
-	// reset is a target whose state is to be set back in the CMS.
+	// reset: the target was reset, and the CMS does not have its state yet.
 	reset phase = "RESET"
-	// done is one whose state the CMS has.
+	// done: the CMS has the resulting state.
 	done phase = "DONE"
 )
 
-// row is what was asked for last of the translation of a page into a language.
-type row struct {
+// targetRow is the latest requested action on a translation target, with its progress.
+type targetRow struct {
 	page, language, source string
 	phase                  phase
-	reference              string
-	file, delivered        string
-	exportedAt             *time.Time
-	problem                string
-	attempts               int
+	// reference identifies the order; empty for a reset.
+	reference string
+	// file is the exported translation file, delivered the one that the translation service returned.
+	file, delivered string
+	exportedAt      *time.Time
+	// problem is the reason why the translation cannot be delivered; empty for none.
+	problem string
+	// attempts is the number of failed attempts since the last step that succeeded.
+	attempts int
 }
 
-// store keeps what was asked for and is not done. Its calls fail with the code UPSTREAM_UNAVAILABLE while the database
-// cannot be used.
+// store contains the requested actions until they are completed. Its calls fail with the code UPSTREAM_UNAVAILABLE
+// while the database is unusable.
 type store struct {
 	*sqlite.Store
 }
@@ -55,15 +60,16 @@ func openStore(ctx context.Context, file string, log *slog.Logger) (*store, erro
 	return &store{sqlite.NewStore(ctx, sqlite.Options{
 		Name: "translations", File: file, Migrations: scripts, Log: log,
 		Opened: func(ctx context.Context, db *sql.DB) error {
-			// A start looks at everything at once: what waited for a system may be possible now.
+			// All pending actions are due after a start, since the system that they waited for may be available again.
 			_, err := db.ExecContext(ctx, `UPDATE targets SET next_attempt_at = 0 WHERE phase <> 'DONE'`)
 			return err
 		},
 	})}, nil
 }
 
-// order keeps an order unless one is on its way; false where there is one.
-func (s *store) order(ctx context.Context, r row, now time.Time) (isNew bool, err error) {
+// insertOrder stores an order, unless the target has a pending one: isNew is false then, so that two editors who start
+// the same translation create one order.
+func (s *store) insertOrder(ctx context.Context, r targetRow, now time.Time) (isNew bool, err error) {
 	const insert = `INSERT INTO targets (page, language, source_language, phase, reference, next_attempt_at)
 		VALUES (?, ?, ?, 'ORDERED', ?, ?) ON CONFLICT (page, language) DO UPDATE SET
 			source_language = excluded.source_language, phase = excluded.phase, reference = excluded.reference,
@@ -83,8 +89,8 @@ func (s *store) order(ctx context.Context, r row, now time.Time) (isNew bool, er
 	return isNew, err
 }
 
-// reset keeps a reset, and that the order on its way is to be cancelled.
-func (s *store) reset(ctx context.Context, r row, now time.Time) error {
+// insertReset stores a reset together with the cancellation of the target's pending order, so that neither is lost.
+func (s *store) insertReset(ctx context.Context, r targetRow, now time.Time) error {
 	return s.Do(ctx, func(db *sql.DB) error {
 		return sqlite.InTx(ctx, db, func(tx *sql.Tx) error {
 			const cancel = `INSERT INTO cancellations (reference, next_attempt_at)
@@ -104,19 +110,21 @@ func (s *store) reset(ctx context.Context, r row, now time.Time) error {
 	})
 }
 
-// open lists what is not done.
-func (s *store) open(ctx context.Context) ([]row, error) {
+// pending returns the actions that are not completed.
+func (s *store) pending(ctx context.Context) ([]targetRow, error) {
 	return s.rows(ctx, `phase <> 'DONE'`)
 }
 
-// due lists what is to be looked at, that which has waited for longest first.
-func (s *store) due(ctx context.Context, now time.Time) ([]row, error) {
+// listDue returns pending actions whose next attempt is due, the longest overdue first. It returns at most MaxJobs, so
+// that one call of Jobs can read their orders.
+func (s *store) listDue(ctx context.Context, now time.Time) ([]targetRow, error) {
 	return s.rows(ctx, `phase <> 'DONE' AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?`, now.UnixMilli(),
 		upstream.MaxJobs)
 }
 
-func (s *store) rows(ctx context.Context, condition string, arguments ...any) ([]row, error) {
-	var found []row
+// rows returns the actions that match an SQL condition.
+func (s *store) rows(ctx context.Context, condition string, arguments ...any) ([]targetRow, error) {
+	var found []targetRow
 	err := s.Do(ctx, func(db *sql.DB) error {
 		list, err := db.QueryContext(ctx, `SELECT page, language, source_language, phase, reference, file, delivered,
 			exported_at, problem, attempts FROM targets WHERE `+condition, arguments...)
@@ -125,7 +133,7 @@ func (s *store) rows(ctx context.Context, condition string, arguments ...any) ([
 		}
 		defer list.Close()
 		for list.Next() {
-			var r row
+			var r targetRow
 			var exportedAt sql.NullInt64
 			if err := list.Scan(&r.page, &r.language, &r.source, &r.phase, &r.reference, &r.file, &r.delivered,
 				&exportedAt, &r.problem, &r.attempts); err != nil {
@@ -142,9 +150,9 @@ func (s *store) rows(ctx context.Context, condition string, arguments ...any) ([
 	return found, err
 }
 
-// keep writes what has become of a row, unless something else was asked for meanwhile. An order that the translation
-// service has done before it was written down as sent is due at once.
-func (s *store) keep(ctx context.Context, r row, nextAttempt time.Time) error {
+// update updates a row unless a newer action replaced it. If the service finished the order before this server recorded
+// it as sent, it is due at once.
+func (s *store) update(ctx context.Context, r targetRow, nextAttempt time.Time) error {
 	var exportedAt any
 	if r.exportedAt != nil {
 		exportedAt = r.exportedAt.UnixMilli()
@@ -170,8 +178,8 @@ func (s *store) keep(ctx context.Context, r row, nextAttempt time.Time) error {
 	})
 }
 
-// isCurrent reports whether a row is still what was asked for last.
-func (s *store) isCurrent(ctx context.Context, r row) (bool, error) {
+// isCurrent reports whether a row is still the latest action on its target, in the same phase.
+func (s *store) isCurrent(ctx context.Context, r targetRow) (bool, error) {
 	found, err := s.rows(
 		ctx,
 		`page = ? AND language = ? AND reference = ? AND phase = ?`,
@@ -183,8 +191,8 @@ func (s *store) isCurrent(ctx context.Context, r row) (bool, error) {
 	return len(found) > 0, err
 }
 
-// makeDue makes an order due; false for one that is not waited for.
-func (s *store) makeDue(ctx context.Context, reference string) (isOpen bool, err error) {
+// makeDue makes an order due at once. isPending is false if no pending order has the reference.
+func (s *store) makeDue(ctx context.Context, reference string) (isPending bool, err error) {
 	err = s.Do(ctx, func(db *sql.DB) error {
 		result, err := db.ExecContext(ctx, `UPDATE targets SET is_told = 1, next_attempt_at = 0
 			WHERE reference = ? AND phase IN ('ORDERED', 'SENT')`, reference)
@@ -192,13 +200,13 @@ func (s *store) makeDue(ctx context.Context, reference string) (isOpen bool, err
 			return err
 		}
 		n, err := result.RowsAffected()
-		isOpen = n > 0
+		isPending = n > 0
 		return err
 	})
-	return isOpen, err
+	return isPending, err
 }
 
-// nextDue is how long it takes until something is to be done, at most limit.
+// nextDue returns the time until the next attempt of an action or a cancellation is due, at most limit.
 func (s *store) nextDue(ctx context.Context, now time.Time, limit time.Duration) time.Duration {
 	var next sql.NullInt64
 	err := s.Do(ctx, func(db *sql.DB) error {
@@ -212,12 +220,13 @@ func (s *store) nextDue(ctx context.Context, now time.Time, limit time.Duration)
 	return min(max(time.UnixMilli(next.Int64).Sub(now), time.Millisecond), limit)
 }
 
-// cancellation is an order that the translation service must be told of.
+// cancellation is a reset order that has to be cancelled at the translation service.
 type cancellation struct {
 	reference string
 	attempts  int
 }
 
+// cancellations returns the cancellations whose next attempt is due.
 func (s *store) cancellations(ctx context.Context, now time.Time) ([]cancellation, error) {
 	var found []cancellation
 	err := s.Do(ctx, func(db *sql.DB) error {
@@ -239,15 +248,16 @@ func (s *store) cancellations(ctx context.Context, now time.Time) ([]cancellatio
 	return found, err
 }
 
-// cancelled forgets a cancellation, or has it tried again later.
-func (s *store) cancelled(ctx context.Context, c cancellation, again *time.Time) error {
+// updateCancellation stores the time of the next attempt of a cancellation. If nextAttempt is nil, the cancellation has
+// succeeded and is deleted.
+func (s *store) updateCancellation(ctx context.Context, c cancellation, nextAttempt *time.Time) error {
 	return s.Do(ctx, func(db *sql.DB) error {
-		if again == nil {
+		if nextAttempt == nil {
 			_, err := db.ExecContext(ctx, `DELETE FROM cancellations WHERE reference = ?`, c.reference)
 			return err
 		}
 		_, err := db.ExecContext(ctx, `UPDATE cancellations SET attempts = ?, next_attempt_at = ? WHERE reference = ?`,
-			c.attempts, again.UnixMilli(), c.reference)
+			c.attempts, nextAttempt.UnixMilli(), c.reference)
 		return err
 	})
 }

@@ -13,25 +13,25 @@ import (
 )
 
 const (
-	// maxWait is the longest time between two looks at what is due.
+	// maxWait is the maximum time between two searches for due actions.
 	maxWait = 5 * time.Second
-	// firstDelay before another attempt doubles with each one, up to longestDelay.
+	// firstDelay is the delay after the first failed attempt. It doubles with each further one, up to longestDelay.
 	firstDelay   = time.Second
 	longestDelay = 10 * time.Minute
-	// maxDoublings keeps the delay from overflowing.
+	// maxDoublings prevents an overflow of the delay.
 	maxDoublings = 20
 )
 
-// delay is how long to wait after a number of attempts.
+// delay returns the delay before the next attempt, after a number of failed ones.
 func delay(attempts int) time.Duration {
 	return min(firstDelay<<min(max(attempts-1, 0), maxDoublings), longestDelay)
 }
 
-// Run does what was asked for, until the context ends. Every step may be repeated: a step that a crash has interrupted
-// is done again, and so is one that several servers do on the same database.
+// Run executes the stored actions until the context ends. Every step is idempotent, because a step is repeated after a
+// crash and may be executed by several servers with the same database.
 func (s *Service) Run(ctx context.Context) {
 	for ctx.Err() == nil {
-		s.work(ctx)
+		s.processDue(ctx)
 		timer := time.NewTimer(s.store.nextDue(ctx, s.now(), maxWait))
 		select {
 		case <-ctx.Done():
@@ -42,52 +42,53 @@ func (s *Service) Run(ctx context.Context) {
 	}
 }
 
-// work does what is due. The store and the upstream systems log their own failures.
-func (s *Service) work(ctx context.Context) {
-	s.cancel(ctx)
-	due, err := s.store.due(ctx, s.now())
+// processDue executes the due cancellations and actions. It returns no error, since the store and the upstream clients
+// log their own.
+func (s *Service) processDue(ctx context.Context) {
+	s.cancelOrders(ctx)
+	due, err := s.store.listDue(ctx, s.now())
 	if err != nil {
 		return
 	}
-	var waiting []row
+	var sentRows []targetRow
 	for _, r := range due {
 		if r.phase == sent {
-			waiting = append(waiting, r)
+			sentRows = append(sentRows, r)
 			continue
 		}
 		s.advance(ctx, r)
 	}
-	s.ask(ctx, waiting)
+	s.pollJobs(ctx, sentRows)
 }
 
-// cancel tells the translation service of orders that were reset.
-func (s *Service) cancel(ctx context.Context) {
+// cancelOrders cancels orders of reset targets at the translation service.
+func (s *Service) cancelOrders(ctx context.Context) {
 	list, err := s.store.cancellations(ctx, s.now())
 	if err != nil {
 		return
 	}
 	for _, c := range list {
-		var again *time.Time
+		var nextAttempt *time.Time
 		if err := s.translators.Cancel(ctx, c.reference); err != nil {
 			c.attempts++
 			at := s.now().Add(delay(c.attempts))
-			again = &at
+			nextAttempt = &at
 		}
-		if s.store.cancelled(ctx, c, again) != nil {
+		if s.store.updateCancellation(ctx, c, nextAttempt) != nil {
 			return
 		}
 	}
 }
 
-// advance does the next step of a row.
-func (s *Service) advance(ctx context.Context, r row) {
-	before := r.problem
+// advance executes the next step of an action.
+func (s *Service) advance(ctx context.Context, r targetRow) {
+	previousProblem := r.problem
 	var err error
 	switch r.phase {
 	case ordered:
 		err = s.export(ctx, &r)
 	case received:
-		err = s.deliver(ctx, &r)
+		err = s.importDelivery(ctx, &r)
 	case reset:
 		err = s.drafts.SetTranslation(ctx, cms.TranslationChange{
 			Page:     r.page,
@@ -100,30 +101,31 @@ func (s *Service) advance(ctx context.Context, r row) {
 	}
 	if errors.Is(err, cms.ErrNoTarget) {
 		if r.reference != "" {
-			// What this does not reach costs a translation that is thrown away.
+			// If cancelling fails, the service translates a page whose result is discarded.
 			_ = s.translators.Cancel(ctx, r.reference)
 		}
 		s.log.WarnContext(ctx, "translation_without_page", "page", r.page, "language", r.language, "order", r.reference)
 		r.phase, r.problem = done, ""
 		err = nil
 	}
-	s.keep(ctx, r, before, err)
+	s.recordStep(ctx, r, previousProblem, err)
 }
 
-// keep writes down what has become of a row, and when it is looked at again.
-func (s *Service) keep(ctx context.Context, r row, before string, err error) {
+// recordStep records the result of a step and schedules the next one. A problem is logged only if it differs from the
+// previous one, since a failed step is repeated.
+func (s *Service) recordStep(ctx context.Context, r targetRow, previousProblem string, err error) {
 	next := s.now()
 	refused, unavailable := new(translation.FileError), new(transport.Error)
 	switch {
 	case errors.As(err, &unavailable):
 		r.problem = "The system " + unavailable.System + " cannot be asked at the moment. It is tried again."
-		before = r.problem // the system's own log has it
-	case errors.As(err, &refused), errors.Is(err, cms.ErrConflict), errors.Is(err, errNothing):
+		previousProblem = r.problem // the client of the system has logged the failure
+	case errors.As(err, &refused), errors.Is(err, cms.ErrConflict), errors.Is(err, errNoTexts):
 		r.problem = err.Error()
 	case err == nil && r.phase == sent:
 		next = next.Add(s.poll)
 	}
-	if r.problem != "" && r.problem != before {
+	if r.problem != "" && r.problem != previousProblem {
 		s.log.ErrorContext(ctx, "translation_refused", "page", r.page, "language", r.language, "order", r.reference,
 			"problem", r.problem)
 	}
@@ -133,14 +135,14 @@ func (s *Service) keep(ctx context.Context, r row, before string, err error) {
 	} else if r.problem == "" {
 		r.attempts = 0
 	}
-	_ = s.store.keep(ctx, r, next) // the store logs its own failures; the step is repeated
+	_ = s.store.update(ctx, r, next) // the store logs its own failures; the step is repeated
 }
 
-var errNothing = errors.New("there is nothing to translate")
+var errNoTexts = errors.New("there is nothing to translate")
 
-// export sends the texts of a page to the translation service. They are kept before they are sent: what comes back is
-// compared with them.
-func (s *Service) export(ctx context.Context, r *row) error {
+// export sends the texts of a page to the translation service. The file is stored before it is sent, because the
+// delivered file is compared with it.
+func (s *Service) export(ctx context.Context, r *targetRow) error {
 	f := &translation.File{Page: r.page, Order: r.reference, SourceLanguage: r.source, TargetLanguage: r.language}
 	if r.file == "" {
 		texts, err := s.cms.Texts(ctx, r.page, r.source)
@@ -148,14 +150,14 @@ func (s *Service) export(ctx context.Context, r *row) error {
 			return err
 		}
 		if f.Texts = texts; len(texts) == 0 {
-			return s.endOrder(ctx, r)
+			return s.noTextsError(ctx, r)
 		}
 		encoded, err := f.Encode()
 		if err != nil {
 			return err
 		}
 		r.file = string(encoded)
-		if err := s.store.keep(ctx, *r, s.now()); err != nil {
+		if err := s.store.update(ctx, *r, s.now()); err != nil {
 			return err
 		}
 	}
@@ -167,7 +169,7 @@ func (s *Service) export(ctx context.Context, r *row) error {
 		r.exportedAt = &now
 	}
 	if isCurrent, err := s.store.isCurrent(ctx, *r); err != nil || !isCurrent {
-		return err // it was reset meanwhile
+		return err // the target was reset in the meantime
 	}
 	err := s.drafts.SetTranslation(ctx, cms.TranslationChange{
 		Page:       r.page,
@@ -182,8 +184,9 @@ func (s *Service) export(ctx context.Context, r *row) error {
 	return err
 }
 
-// endOrder ends an order of a page that does not exist any more, or has no text to translate.
-func (s *Service) endOrder(ctx context.Context, r *row) error {
+// noTextsError returns the reason why a page has no texts: cms.ErrNoTarget if it no longer exists, otherwise
+// errNoTexts.
+func (s *Service) noTextsError(ctx context.Context, r *targetRow) error {
 	dir, err := s.cms.Directory(ctx, site.Published)
 	if err != nil {
 		return err
@@ -195,42 +198,42 @@ func (s *Service) endOrder(ctx context.Context, r *row) error {
 	if pages[r.page] == nil {
 		return cms.ErrNoTarget
 	}
-	return errNothing
+	return errNoTexts
 }
 
-// ask asks for orders that the translation service has.
-func (s *Service) ask(ctx context.Context, waiting []row) {
-	if len(waiting) == 0 {
+// pollJobs reads the jobs of sent orders from the translation service and imports the finished ones.
+func (s *Service) pollJobs(ctx context.Context, sentRows []targetRow) {
+	if len(sentRows) == 0 {
 		return
 	}
-	orders := make([]string, len(waiting))
-	for i, r := range waiting {
+	orders := make([]string, len(sentRows))
+	for i, r := range sentRows {
 		orders[i] = r.reference
 	}
 	jobs, err := s.translators.Jobs(ctx, orders)
-	for _, r := range waiting {
-		before := r.problem
+	for _, r := range sentRows {
+		previousProblem := r.problem
 		job, isKnown := jobs[r.reference]
 		switch {
 		case err != nil:
 		case !isKnown:
-			// A service that has lost its orders gets them again.
+			// A service that has lost its orders is sent them again.
 			r.phase = ordered
 		case job.IsDone:
 			r.phase, r.delivered = received, string(job.File)
 		default:
 			r.problem = job.Problem
 		}
-		s.keep(ctx, r, before, err)
+		s.recordStep(ctx, r, previousProblem, err)
 		if r.phase == received {
 			s.advance(ctx, r)
 		}
 	}
 }
 
-// deliver writes a translation that came back into the draft of the CMS. A file that is refused is asked for again
-// later: the translation service may mend it.
-func (s *Service) deliver(ctx context.Context, r *row) error {
+// importDelivery imports a delivered file as a draft of the CMS. A refused file is requested again later, because the
+// translation service may correct it.
+func (s *Service) importDelivery(ctx context.Context, r *targetRow) error {
 	f, err := translation.Decode([]byte(r.file))
 	if err != nil {
 		return err
@@ -241,7 +244,7 @@ func (s *Service) deliver(ctx context.Context, r *row) error {
 		return err
 	}
 	if isCurrent, err := s.store.isCurrent(ctx, *r); err != nil || !isCurrent {
-		return err // it was reset meanwhile
+		return err // the target was reset in the meantime
 	}
 	if err := s.drafts.ImportTranslation(ctx, f, texts, s.now().UTC().Truncate(time.Second)); err != nil {
 		return err
