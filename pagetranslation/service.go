@@ -132,7 +132,7 @@ func (s *Service) Do(
 	ctx context.Context, action translation.Action, ids, languages []string,
 ) ([]Result, error) {
 	if len(ids) == 0 || len(ids) > MaxPages {
-		return nil, apperr.New(apperr.Invalid, "pages: 1 to %d ids are expected.", MaxPages)
+		return nil, apperr.New(apperr.Invalid, "pages: send 1 to %d ids, not %d.", MaxPages, len(ids))
 	}
 	pages, err := s.Pages(ctx, ids)
 	if err != nil {
@@ -158,7 +158,7 @@ func (s *Service) applyAction(
 ) error {
 	p := result.Page
 	if p == nil {
-		result.Err = apperr.New(apperr.NotFound, "There is no such page.")
+		result.Err = apperr.New(apperr.NotFound, "pages: the page %.40q does not exist, check the id.", result.PageID)
 		return nil
 	}
 	targets := p.Targets
@@ -166,7 +166,11 @@ func (s *Service) applyAction(
 		targets, result.Err = targetsByLanguage(p, action, languages)
 	}
 	if result.Err == nil && action == translation.Start && !slices.Contains(p.Languages, p.SourceLanguage) {
-		result.Err = apperr.New(apperr.Conflict, "The page is not written in its source language %s.", p.SourceLanguage)
+		result.Err = apperr.New(
+			apperr.Conflict,
+			"The page has no content in its source language %s: write it before you start the translation.",
+			p.SourceLanguage,
+		)
 	}
 	if result.Err != nil {
 		return nil
@@ -205,12 +209,16 @@ func targetsByLanguage(
 	for _, language := range languages {
 		t := p.Target(language)
 		if t == nil {
-			return nil, apperr.New(apperr.Invalid, "The page is not translated into %.20q.", language)
+			return nil, apperr.New(
+				apperr.Invalid,
+				"languages: the page has no target language %.20q, choose one of its target languages.",
+				language,
+			)
 		}
 		if _, result := translation.Next(t.TranslationState, action); result == translation.Refused {
 			return nil, apperr.New(
 				apperr.Conflict,
-				"The translation into %s is there: reset it to start it again.",
+				"The translation into %s is complete: reset it before you start it again.",
 				language,
 			)
 		}
@@ -224,7 +232,7 @@ func targetsByLanguage(
 func (s *Service) CheckOrder(ctx context.Context, reference string) {
 	isPending, err := s.store.makeDue(ctx, reference)
 	if err == nil && !isPending {
-		s.log.InfoContext(ctx, "translation_not_waited_for", "reference", reference)
+		s.log.InfoContext(ctx, "translation_order_ignored", "reference", reference)
 		return
 	}
 	select {

@@ -118,7 +118,7 @@ func (s *Service) recordStep(ctx context.Context, r targetRow, previousProblem s
 	refused, unavailable := new(translation.FileError), new(transport.Error)
 	switch {
 	case errors.As(err, &unavailable):
-		r.problem = "The system " + unavailable.System + " cannot be asked at the moment. It is tried again."
+		r.problem = "The translation cannot be delivered at the moment and is retried automatically."
 		previousProblem = r.problem // the client of the system has logged the failure
 	case errors.As(err, &refused), errors.Is(err, cms.ErrConflict), errors.Is(err, errNoTexts):
 		r.problem = err.Error()
@@ -138,7 +138,7 @@ func (s *Service) recordStep(ctx context.Context, r targetRow, previousProblem s
 	_ = s.store.update(ctx, r, next) // the store logs its own failures; the step is repeated
 }
 
-var errNoTexts = errors.New("there is nothing to translate")
+var errNoTexts = errors.New("the page has no texts in its source language: add them, or reset the translation")
 
 // export sends the texts of a page to the translation service. The file is stored before it is sent, because the
 // delivered file is compared with it.

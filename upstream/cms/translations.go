@@ -166,7 +166,10 @@ var (
 	// ErrNoTarget reports that the page or its translation target does not exist.
 	ErrNoTarget = errors.New("the page or its translation target does not exist")
 	// ErrConflict reports that the page has changed since the export.
-	ErrConflict = apperr.New(apperr.Conflict, "the page has changed since its texts were exported")
+	ErrConflict = apperr.New(
+		apperr.Conflict,
+		"the page has changed since its texts were exported: reset the translation and start it again",
+	)
 )
 
 // SetTranslation sets the state of a translation. It is idempotent.
@@ -213,5 +216,5 @@ func writeError(result TranslationWrite, reason string) error {
 	case TranslationWriteNotFound:
 		return ErrNoTarget
 	}
-	return fmt.Errorf("%w: %s", ErrConflict, reason)
+	return fmt.Errorf("%w (%s)", ErrConflict, reason)
 }
