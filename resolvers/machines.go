@@ -1,14 +1,8 @@
 package resolvers
 
 import (
-	"bytes"
 	"context"
 	"encoding/base64"
-	"fmt"
-	"image/png"
-
-	"github.com/boombuler/barcode"
-	"github.com/boombuler/barcode/qr"
 
 	"strand/domain/catalog"
 	"strand/domain/form"
@@ -224,22 +218,3 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 
 // unknownLocation is the user error for a location that does not exist or belongs to another organization.
 var unknownLocation = []form.Problem{portal.UnknownLocation}
-
-// labelSize is the width and height of a label's QR code, in pixels.
-const labelSize = 360
-
-// qrCode returns a QR code of a text as a data URL.
-func qrCode(text string) (string, error) {
-	code, err := qr.Encode(text, qr.M, qr.Auto)
-	if err == nil {
-		code, err = barcode.Scale(code, labelSize, labelSize)
-	}
-	var b bytes.Buffer
-	if err == nil {
-		err = png.Encode(&b, code)
-	}
-	if err != nil {
-		return "", fmt.Errorf("draw a label: %w", err)
-	}
-	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Bytes()), nil
-}

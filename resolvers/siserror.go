@@ -24,9 +24,6 @@ func (r *Resolver) hasRecentLogin(ctx context.Context) error {
 	return nil
 }
 
-// qrSize is the width and height of the second factor's QR code, in pixels.
-const qrSize = 240
-
 // translateSISError converts an error of sis into the graph's error codes and messages. Other errors are returned
 // unchanged.
 func translateSISError(err error) error {
