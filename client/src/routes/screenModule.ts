@@ -12,7 +12,7 @@ interface ResolveQuery {
 /** The result of a screen's operation for an address with a page. */
 export type PageOf<Query extends ResolveQuery> = Extract<Query["resolve"], { __typename: "PageResolution" }>;
 
-/** The props of a screen whose operation returns a `Query`, and whose `load` returns `Own`. */
+/** The props of a screen whose operation returns a `Query`, and whose `load` returns `Private`. */
 export interface ScreenProps<Query extends ResolveQuery, Private = undefined> {
   page: PageOf<Query>;
   /** The absolute address. */

@@ -71,7 +71,7 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
         return;
       }
       setLoadCount((count) => count + 1);
-      // A new document has to be told again that inspection is on.
+      // Inspection must be enabled again in a new document.
       if (isInspecting && frame.current.contentWindow) {
         postToPreview(frame.current.contentWindow, { type: "inspect", isOn: true });
       }

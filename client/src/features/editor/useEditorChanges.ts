@@ -10,7 +10,7 @@ import { type LiveSource, useSubscriptionWithPolling } from "~/lib/subscribeWith
 export function useEditorChanges(since: string | null, onChange: () => void): void {
   const client = useApolloClient();
   const latest = useRef(onChange);
-  /** The id of the last lastChangeId change; empty if there was none. */
+  /** The id of the last change that was handled; empty if there was none. */
   const lastChangeId = useRef(since ?? "");
   useEffect(() => {
     latest.current = onChange;

@@ -17,7 +17,7 @@ export interface LocaleMenuProps {
   versions: readonly FrameVersionFragment[];
 }
 
-/** The address that stores a locale and redirects to the same page in it (`edge/locale.go`). */
+/** The address that stores a locale and redirects to the same page in it (`edge/localeswitch.go`). */
 function localeSwitch(locale: string, path: string): string {
   return `/api/locale?${new URLSearchParams({ locale, url: path }).toString()}`;
 }

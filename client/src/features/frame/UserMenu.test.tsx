@@ -36,7 +36,7 @@ function show(state: SignInState, change: Partial<FrameSiteFragment> = {}, opera
   const account: Account = {
     state: () => state,
     subscribe: () => () => undefined,
-    open: () => Promise.reject(new Error("Nobody signs in here.")),
+    open: () => Promise.reject(new Error("Unexpected sign-in.")),
     idToken: () => Promise.resolve(undefined),
     accessToken: () => Promise.resolve(undefined),
   };

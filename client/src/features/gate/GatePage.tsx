@@ -83,8 +83,8 @@ async function send(form: HTMLFormElement): Promise<GateFailure | ""> {
         [...new FormData(form)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
       ),
     });
-    const { outcome } = (await response.json()) as { outcome?: string };
-    return outcome === "" ? "" : (failures.find((o) => o === outcome) ?? "failed");
+    const { outcome: result } = (await response.json()) as { outcome?: string };
+    return result === "" ? "" : (failures.find((failure) => failure === result) ?? "failed");
   } catch (error) {
     console.warn("The gate cannot be reached.", error);
     return "failed";

@@ -57,7 +57,7 @@ export function startTransfer(file: File, events: TransferEvents): Transfer {
   };
 }
 
-/** Refusal reasons by response status (`uploads/uploads.go`). */
+/** Refusal reasons by response status (`internal/uploads/uploads.go`). */
 const reasons: Readonly<Record<number, RefusalReason>> = { 413: "size", 415: "type", 422: "empty" };
 
 /** Why the server refuses a file permanently; undefined if there was no response, or a retry may succeed. */
