@@ -1,7 +1,7 @@
 import type { ApolloCache } from "@apollo/client";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { add, emptyBasket } from "~/features/compare/basket";
+import { addToBasket, emptyBasket } from "~/features/compare/basket";
 import { updateBasket } from "~/features/compare/useBasket";
 import { CompareBasketDocument, CompareCandidatesDocument, ComparisonDocument } from "~/graph/generated/graphql";
 import { renderWithGraph } from "../../test/graph";
@@ -79,7 +79,10 @@ function fill(cache: ApolloCache) {
 /** Shows the comparison in a country with imperial units, with two variants of a product in the basket. */
 function show() {
   updateBasket(() =>
-    variants.reduce((basket, { id }) => add(basket, "presses", { slug: "h-20", variantId: id, key: id }), emptyBasket),
+    variants.reduce(
+      (basket, { id }) => addToBasket(basket, "presses", { slug: "h-20", variantId: id, key: id }),
+      emptyBasket,
+    ),
   );
   renderWithGraph(<ComparisonOnDemand system="IMPERIAL" />, ({ cache }) => fill(cache));
 }

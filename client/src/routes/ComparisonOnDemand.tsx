@@ -1,7 +1,7 @@
 import { type ComponentType, useCallback, useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
-import { count } from "~/features/compare/basket";
+import { countItems } from "~/features/compare/basket";
 import type { CompareProps } from "~/features/compare/Compare";
 import { useBasket } from "~/features/compare/useBasket";
 import { reloadIfOnline, tryLoad } from "~/lib/tryLoad";
@@ -18,7 +18,7 @@ export function ComparisonOnDemand({ system }: CompareProps) {
   const { search } = useLocation();
   const [Compare, setCompare] = useState<ComponentType<CompareProps>>();
   const [hasFailed, setFailed] = useState(false);
-  const compared = count(useBasket());
+  const compared = countItems(useBasket());
   const wanted = compared > 0 || new URLSearchParams(search).has(comparisonParameter);
   const load = useCallback(
     () =>

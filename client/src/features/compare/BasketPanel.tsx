@@ -10,7 +10,7 @@ import { Select } from "~/ui/input/Select";
 import type { MeasurementSystem } from "~/ui/measurement/measurement";
 import { Spinner } from "~/ui/spinner/Spinner";
 import {
-  add,
+  addToBasket,
   type Basket,
   type BasketGroup,
   type BasketItem,
@@ -175,7 +175,9 @@ function Candidates({ group }: { group: BasketGroup }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (slug)
-          updateBasket((basket) => add(basket, group.slug, { slug, variantId: null, key: crypto.randomUUID() }));
+          updateBasket((basket) =>
+            addToBasket(basket, group.slug, { slug, variantId: null, key: crypto.randomUUID() }),
+          );
         setSlug("");
       }}
     >

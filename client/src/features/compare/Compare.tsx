@@ -5,7 +5,7 @@ import { GraphProvider } from "~/graph/GraphProvider";
 import { comparisonParameter } from "~/lib/clientParameters";
 import { Button } from "~/ui/button/Button";
 import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/measurement";
-import { type ComparedItem, count, fromShared } from "./basket";
+import { type ComparedItem, countItems, fromShared } from "./basket";
 import { BasketPanel } from "./BasketPanel";
 import styles from "./Compare.module.css";
 import { ComparisonDialog } from "./ComparisonDialog";
@@ -29,7 +29,7 @@ export function Compare({ system: ofCountry }: CompareProps) {
   const [panel, setPanel] = useState(false);
   const [compared, setCompared] = useState<readonly ComparedItem[]>();
   const shared = new URLSearchParams(search).get(comparisonParameter);
-  const n = count(basket);
+  const n = countItems(basket);
 
   const closeShared = () => {
     const rest = new URLSearchParams(search);

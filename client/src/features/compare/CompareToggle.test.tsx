@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { renderWithGraph } from "../../../test/graph";
-import { add, emptyBasket } from "./basket";
+import { addToBasket, emptyBasket } from "./basket";
 import { Compare } from "./Compare";
 import { CompareToggle } from "./CompareToggle";
 import { storageKey, updateBasket } from "./useBasket";
@@ -18,7 +18,7 @@ function show() {
   return screen.getByRole("button", { name: "Compare H 40" });
 }
 
-beforeEach(() => updateBasket(() => add(emptyBasket, "presses", { slug: "h-20", variantId: null, key: "1" })));
+beforeEach(() => updateBasket(() => addToBasket(emptyBasket, "presses", { slug: "h-20", variantId: null, key: "1" })));
 afterEach(() => {
   jest.restoreAllMocks();
   updateBasket(() => emptyBasket);
@@ -47,7 +47,7 @@ test("adds a product to the basket of this page when the browser's storage is fu
 
   // Once there is room again, the next change stores the basket of this page.
   full.mockRestore();
-  updateBasket((basket) => add(basket, "blades", { slug: "blade", variantId: null, key: "3" }));
+  updateBasket((basket) => addToBasket(basket, "blades", { slug: "blade", variantId: null, key: "3" }));
   expect(window.localStorage.getItem(storageKey)).toMatch(/h-20.*h-40.*blade/);
 });
 

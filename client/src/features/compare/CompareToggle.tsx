@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
 import { CheckIcon, PlusIcon } from "~/ui/icon/iconSet";
-import { add, type ComparedClassification, contains, isFull, removeProduct } from "./basket";
+import { addToBasket, type ComparedClassification, isInBasket, isGroupFull, removeProduct } from "./basket";
 import styles from "./CompareToggle.module.css";
 import { updateBasket, useBasket } from "./useBasket";
 
@@ -15,14 +15,14 @@ export interface CompareToggleProps {
 export function CompareToggle({ product, variantId }: CompareToggleProps) {
   const { formatMessage } = useIntl();
   const basket = useBasket();
-  const isIn = contains(basket, product.slug);
+  const isIn = isInBasket(basket, product.slug);
   const { classification } = product;
   if (!classification) return null;
   const toggle = () =>
     updateBasket((current) =>
-      contains(current, product.slug)
+      isInBasket(current, product.slug)
         ? removeProduct(current, product.slug)
-        : add(current, classification.slug, {
+        : addToBasket(current, classification.slug, {
             slug: product.slug,
             variantId: variantId ?? null,
             key: crypto.randomUUID(),
@@ -34,7 +34,7 @@ export function CompareToggle({ product, variantId }: CompareToggleProps) {
       variant="secondary"
       size="small"
       aria-pressed={isIn}
-      disabled={!isIn && isFull(basket, classification)}
+      disabled={!isIn && isGroupFull(basket, classification)}
       aria-label={formatMessage({ id: "compare.toggle" }, { name: product.name })}
       icon={isIn ? <CheckIcon size={16} /> : <PlusIcon size={16} />}
       onClick={toggle}

@@ -1,13 +1,13 @@
 import {
-  add,
+  addToBasket,
   type Basket,
   changeVariant,
-  contains,
-  count,
+  isInBasket,
+  countItems,
   emptyBasket,
   fromShared,
-  isFull,
-  parse,
+  isGroupFull,
+  parseBasket,
   removeClassification,
   removeInstance,
   removeProduct,
@@ -21,15 +21,15 @@ const filledBasket: Basket = [
   ["presses", item("h-20", "1")],
   ["presses", item("h-20", "2", "h-20-l")],
   ["blades", item("blade-1", "3")],
-].reduce<Basket>((basket, [group, product]) => add(basket, group as string, product as never), emptyBasket);
+].reduce<Basket>((basket, [group, product]) => addToBasket(basket, group as string, product as never), emptyBasket);
 
 const summary = (basket: Basket) =>
   basket.classifications.map((g) => `${g.slug}: ${g.products.map((p) => p.key).join(" ")}`);
 
 test("adds a product to a new group of its classification, and the next product to the same group", () => {
   expect(summary(filledBasket)).toEqual(["presses: 1 2", "blades: 3"]);
-  expect(count(filledBasket)).toBe(3);
-  expect(contains(filledBasket, "blade-1")).toBe(true);
+  expect(countItems(filledBasket)).toBe(3);
+  expect(isInBasket(filledBasket, "blade-1")).toBe(true);
 });
 
 test("removes one instance and keeps another of the same product", () => {
@@ -51,8 +51,8 @@ test("changes the variant of one instance", () => {
 });
 
 test("parses what it has stored", () => {
-  expect(parse(JSON.stringify(filledBasket))).toEqual(filledBasket);
-  expect(parse(null)).toEqual(emptyBasket);
+  expect(parseBasket(JSON.stringify(filledBasket))).toEqual(filledBasket);
+  expect(parseBasket(null)).toEqual(emptyBasket);
 });
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
   '{"classifications":[{"slug":1,"products":[]}]}',
   '{"classifications":[{"slug":"a","products":[{}]}]}',
 ])("rejects text that is not a basket: %s", (text) => {
-  expect(() => parse(text)).toThrow();
+  expect(() => parseBasket(text)).toThrow();
 });
 
 test("encodes a comparison in an address and decodes it", () => {
@@ -77,8 +77,8 @@ test("encodes a comparison in an address and decodes it", () => {
 test("reports a classification as full when it has the maximum number of products", () => {
   let basket = emptyBasket;
   for (let i = 0; i < 3; i++) {
-    expect(isFull(basket, { slug: "presses", maxCompared: 3 })).toBe(false);
-    basket = add(basket, "presses", item("h-20", String(i)));
+    expect(isGroupFull(basket, { slug: "presses", maxCompared: 3 })).toBe(false);
+    basket = addToBasket(basket, "presses", item("h-20", String(i)));
   }
-  expect(isFull(basket, { slug: "presses", maxCompared: 3 })).toBe(true);
+  expect(isGroupFull(basket, { slug: "presses", maxCompared: 3 })).toBe(true);
 });

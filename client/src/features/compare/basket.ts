@@ -35,7 +35,7 @@ function mapItems(basket: Basket, change: (items: readonly BasketItem[]) => read
 }
 
 /** Adds an instance of a product, and creates the group of its classification if it is missing. */
-export function add(basket: Basket, classification: string, item: BasketItem): Basket {
+export function addToBasket(basket: Basket, classification: string, item: BasketItem): Basket {
   const hasGroup = basket.classifications.some((group) => group.slug === classification);
   const groups = hasGroup
     ? basket.classifications
@@ -67,16 +67,16 @@ export function changeVariant(basket: Basket, key: string, variantId: string): B
   return mapItems(basket, (items) => items.map((item) => (item.key === key ? { ...item, variantId } : item)));
 }
 
-export function contains(basket: Basket, slug: string): boolean {
+export function isInBasket(basket: Basket, slug: string): boolean {
   return basket.classifications.some((group) => group.products.some((item) => item.slug === slug));
 }
 
 /** Whether a classification already has the maximum number of products that can be compared. */
-export function isFull(basket: Basket, { slug, maxCompared }: ComparedClassification): boolean {
+export function isGroupFull(basket: Basket, { slug, maxCompared }: ComparedClassification): boolean {
   return basket.classifications.some((group) => group.slug === slug && group.products.length >= maxCompared);
 }
 
-export function count(basket: Basket): number {
+export function countItems(basket: Basket): number {
   return basket.classifications.reduce((n, group) => n + group.products.length, 0);
 }
 
@@ -90,7 +90,7 @@ function isItem(value: unknown): value is BasketItem {
 }
 
 /** Parses the stored basket. Throws if the text is invalid; the caller starts with an empty basket then. */
-export function parse(text: string | null): Basket {
+export function parseBasket(text: string | null): Basket {
   if (!text) return emptyBasket;
   const value = JSON.parse(text) as { classifications?: unknown } | null;
   if (!Array.isArray(value?.classifications)) throw new Error("No classifications.");

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { type Basket, emptyBasket, parse } from "./basket";
+import { type Basket, emptyBasket, parseBasket } from "./basket";
 
 /** The `localStorage` key of the basket (CAT-29). */
 export const storageKey = "strand-comparison";
@@ -26,7 +26,7 @@ function read(): Basket {
   if (stored === text) return basket;
   text = stored;
   try {
-    basket = parse(stored);
+    basket = parseBasket(stored);
   } catch (error) {
     console.warn("The comparison basket cannot be read.", error);
     basket = emptyBasket;
