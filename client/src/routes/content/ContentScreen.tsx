@@ -18,11 +18,11 @@ const locationList = lazy(
 const productPage = lazy("src/features/catalog/ProductPage.tsx", () => import("~/features/catalog/ProductPage"));
 const reportLayout = lazy("src/features/report/ReportLayout.tsx", () => import("~/features/report/ReportLayout"));
 const gatePage = lazy("src/features/gate/GatePage.tsx", () => import("~/features/gate/GatePage"), "portal");
-const customerOnly = lazy("src/features/gate/CustomerOnly.tsx", () => import("~/features/gate/CustomerOnly"), "portal");
+const signInGate = lazy("src/features/gate/SignInGate.tsx", () => import("~/features/gate/SignInGate"), "portal");
 
 /** Loads the code that only pages with a product, a form, financial tables, a report or a gate need. */
 export function prepare({ page, locations }: ContentPage) {
-  if (page?.isLocked) return page.gateProtection === "CUSTOMER_ROLE" ? customerOnly.preload() : gatePage.preload();
+  if (page?.isLocked) return page.gateProtection === "CUSTOMER_ROLE" ? signInGate.preload() : gatePage.preload();
   return Promise.all([
     prepareModules(page?.modules ?? []),
     page?.injection?.product && productPage.preload(),
@@ -36,8 +36,8 @@ export async function load({ url, account, page: loaded }: LoadArgs): Promise<Co
   const { page } = loaded as ContentPage;
   if (!page?.isLocked || page.gateProtection !== "CUSTOMER_ROLE") return undefined;
   if (account.state().kind !== "signedIn") return undefined;
-  const { loadForCustomer } = await import("./loadForCustomer");
-  const data = await loadForCustomer(account, url);
+  const { loadProtectedPage } = await import("./loadProtectedPage");
+  const data = await loadProtectedPage(account, url);
   const { resolve } = (data?.data ?? {}) as Partial<ContentScreenQuery>;
   if (resolve?.__typename !== "PageResolution") return undefined;
   await prepare(resolve);
@@ -72,7 +72,7 @@ export function Screen({ page: shared, traceId, privateData }: ScreenProps<Conte
       />
       {page.isLocked ? (
         page.gateProtection === "CUSTOMER_ROLE" ? (
-          <ForCustomers title={page.title} registrationUrl={site.registrationUrl} />
+          <UserGate title={page.title} registrationUrl={site.registrationUrl} />
         ) : (
           <Gate title={page.title} gateId={page.gateId ?? page.id} />
         )
@@ -94,9 +94,9 @@ function Gate(props: React.ComponentProps<ReturnType<typeof gatePage.use>["GateP
   return <GatePage {...props} />;
 }
 
-function ForCustomers(props: React.ComponentProps<ReturnType<typeof customerOnly.use>["CustomerOnly"]>) {
-  const { CustomerOnly } = customerOnly.use();
-  return <CustomerOnly {...props} />;
+function UserGate(props: React.ComponentProps<ReturnType<typeof signInGate.use>["SignInGate"]>) {
+  const { SignInGate } = signInGate.use();
+  return <SignInGate {...props} />;
 }
 
 /** Removes a page for signed-in users from the screen once the user has signed out, in this tab or another. */

@@ -7,7 +7,7 @@ import type { ScreenData } from "~/lib/screenData";
  * Loads the data of a page for the signed-in user, without caching. Renews a refused token once. Undefined for an
  * anonymous user, and if the session has ended.
  */
-export async function loadForCustomer(account: Account, url: string): Promise<Omit<ScreenData, "url"> | undefined> {
+export async function loadProtectedPage(account: Account, url: string): Promise<Omit<ScreenData, "url"> | undefined> {
   const token = await account.idToken();
   if (!token) return undefined;
   try {

@@ -6,7 +6,7 @@ import { Button } from "~/ui/button/Button";
 import { Link } from "~/ui/link/Link";
 import styles from "./GatePage.module.css";
 
-export interface CustomerOnlyProps {
+export interface SignInGateProps {
   title: string;
   /** The registration page; null if registration is not possible. */
   registrationUrl: string | null | undefined;
@@ -16,7 +16,7 @@ export interface CustomerOnlyProps {
  * The gate of a page for signed-in users (PAGE-10). The document is the same for every user; for a signed-in user, the
  * route is loaded again with the user's token.
  */
-export function CustomerOnly({ title, registrationUrl }: CustomerOnlyProps) {
+export function SignInGate({ title, registrationUrl }: SignInGateProps) {
   const { formatMessage } = useIntl();
   const { pathname, search } = useLocation();
   const account = useAccount();

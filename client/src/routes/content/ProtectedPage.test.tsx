@@ -10,7 +10,7 @@ import * as ContentScreen from "./ContentScreen";
 
 const address = "/en/service-bulletins?from=mail";
 
-/** The server's data of a page for customers. */
+/** The server's data of a page for signed-in users. */
 const bulletins = (isLocked: boolean) => ({
   ...{ __typename: "PageResolution", ...frame, locations: null },
   page: {
