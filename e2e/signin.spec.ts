@@ -23,8 +23,8 @@ async function answerSilently(page: Page, answer: Record<string, string>): Promi
   let count = 0;
   await page.route(isSilent, (route) => {
     count++;
-    const asked = new URL(route.request().url()).searchParams;
-    const location = `${asked.get("redirect_uri")}?${new URLSearchParams(answer).toString()}`;
+    const query = new URL(route.request().url()).searchParams;
+    const location = `${query.get("redirect_uri")}?${new URLSearchParams(answer).toString()}`;
     return route.fulfill({ status: 302, headers: { location } });
   });
   return () => count;
@@ -91,10 +91,10 @@ test.describe("a silent check redirects to the login", () => {
   });
 
   test("when it is not answered in time", async ({ page }) => {
-    const asked = page.waitForRequest((request) => isSilent(new URL(request.url())));
+    const silentRequest = page.waitForRequest((request) => isSilent(new URL(request.url())));
     await page.route(isSilent, () => {});
     await page.goto(portal);
-    await asked;
+    await silentRequest;
     await expectLoginPage(page);
   });
 });
@@ -198,11 +198,11 @@ test.describe("tokens", () => {
   test("are reused while they are valid, and renewed when they expire while a form is filled in", async ({ page }) => {
     await signInAs(page, "colleague@example.com", "Pavel");
     const before = await readTokens(page);
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).pathname.split("/").at(-1) ?? ""));
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(new URL(request.url()).pathname.split("/").at(-1) ?? ""));
     const telephone = await typeTelephone(page);
-    expect(asked).toContain("userinfo");
-    expect(asked.filter((name) => /^(authorize|access_token|revoke)$/.test(name))).toEqual([]);
+    expect(requests).toContain("userinfo");
+    expect(requests.filter((name) => /^(authorize|access_token|revoke)$/.test(name))).toEqual([]);
     expect(await readTokens(page)).toEqual(before);
 
     await readTokens(page, { tokenExpiry: 0 });

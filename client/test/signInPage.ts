@@ -47,13 +47,13 @@ export function openPage(settings: Settings, visitor: Visitor, change: Partial<E
       deadlines.push({ milliseconds, controller });
       return controller.signal;
     },
-    async frame(url, arrival, deadline) {
+    async frame(url, redirectUri, deadline) {
       frames++;
       const late = new Promise<never>((_, reject) =>
         deadline.addEventListener("abort", () => reject(new SignInError(texts.timedOut))),
       );
       const arrived = await Promise.race([visitor.follow(url), late]);
-      return arrived.startsWith(arrival) ? arrived : await late;
+      return arrived.startsWith(redirectUri) ? arrived : await late;
     },
     ...change,
   };

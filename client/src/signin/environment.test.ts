@@ -1,11 +1,11 @@
 import { browserEnvironment } from "./environment";
 
-const arrival = "http://localhost/blank-callback";
+const redirectUri = "http://localhost/blank-callback";
 
 /** Opens the frame, which jsdom does not load, and sets the addresses that it shows. */
 function openFrame() {
   const deadline = new AbortController();
-  const arrived = browserEnvironment().frame("https://provider.example/authorize", arrival, deadline.signal);
+  const arrived = browserEnvironment().frame("https://provider.example/authorize", redirectUri, deadline.signal);
   const frame = document.querySelector("iframe");
   if (!frame) throw new Error("There is no frame.");
   const show = (location: () => { href: string }) => {
@@ -27,8 +27,8 @@ test("resolves with the frame's final address, past pages of other origins", asy
     throw new DOMException("of another origin", "SecurityError");
   });
   expect(frame).toBeInTheDocument();
-  show(() => ({ href: `${arrival}?code=1` }));
-  expect(await arrived).toBe(`${arrival}?code=1`);
+  show(() => ({ href: `${redirectUri}?code=1` }));
+  expect(await arrived).toBe(`${redirectUri}?code=1`);
   expect(frame).not.toBeInTheDocument();
 });
 

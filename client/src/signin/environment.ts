@@ -10,8 +10,8 @@ export interface Environment {
   assign: (url: string) => void;
   /** Returns a signal that aborts after this number of milliseconds. */
   deadline: (milliseconds: number) => AbortSignal;
-  /** Opens `url` in a hidden frame and resolves with the first address that begins with `arrival`. */
-  frame: (url: string, arrival: string, deadline: AbortSignal) => Promise<string>;
+  /** Opens `url` in a hidden frame and resolves with the first address that begins with `redirectUri`. */
+  frame: (url: string, redirectUri: string, deadline: AbortSignal) => Promise<string>;
 }
 
 /** The address that a frame shows; empty while it shows another origin. */
@@ -23,7 +23,7 @@ function addressOf(frame: HTMLIFrameElement): string {
   }
 }
 
-function openFrame(url: string, arrival: string, deadline: AbortSignal): Promise<string> {
+function openFrame(url: string, redirectUri: string, deadline: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const frame = document.createElement("iframe");
     frame.hidden = true;
@@ -31,7 +31,7 @@ function openFrame(url: string, arrival: string, deadline: AbortSignal): Promise
     // has failed.
     frame.addEventListener("load", () => {
       const address = addressOf(frame);
-      if (!address.startsWith(arrival)) return;
+      if (!address.startsWith(redirectUri)) return;
       frame.remove();
       resolve(address);
     });

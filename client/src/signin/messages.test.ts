@@ -1,4 +1,4 @@
-import { isFailure, needsLogin, refusal, texts, unreachable } from "./messages";
+import { isFailure, needsLogin, silentCheckError, texts, unreachable } from "./messages";
 
 test.each([
   ["login_required", null, "User authentication is required"],
@@ -8,7 +8,7 @@ test.each([
   ["access_denied", "The request requires some interaction that is not allowed.", texts.interactionRequired],
   ["access_denied", "User authentication is required", "User authentication is required"],
 ])("maps the refusal %s (%s) to %s, which asks for a login and is not a failure", (error, description, text) => {
-  const refused = refusal(error, description);
+  const refused = silentCheckError(error, description);
   expect(refused.message).toBe(text);
   expect(needsLogin(refused)).toBe(true);
   expect(isFailure(refused)).toBe(false);
@@ -28,6 +28,6 @@ test.each([
 });
 
 test("keeps the text of another refusal, which asks for no login", () => {
-  expect(refusal("server_error", "Out of order").message).toBe("Out of order");
-  expect(needsLogin(refusal("server_error", "Out of order"))).toBe(false);
+  expect(silentCheckError("server_error", "Out of order").message).toBe("Out of order");
+  expect(needsLogin(silentCheckError("server_error", "Out of order"))).toBe(false);
 });

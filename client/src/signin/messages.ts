@@ -66,7 +66,7 @@ export function unreachable(error: unknown, isLate: boolean): SignInError {
 }
 
 /** The OpenID Connect error codes for `prompt=none`. Providers use their own descriptions. */
-const refusals: Readonly<Record<string, string>> = {
+const silentCheckTexts: Readonly<Record<string, string>> = {
   login_required: texts.loginRequired,
   consent_required: texts.consentRequired,
   interaction_required: texts.interactionRequired,
@@ -74,8 +74,8 @@ const refusals: Readonly<Record<string, string>> = {
 };
 
 /** The error for the provider's refusal of a silent check. */
-export function refusal(error: string, description: string | null): SignInError {
+export function silentCheckError(error: string, description: string | null): SignInError {
   return new SignInError(
-    refusals[error] ?? loginErrors.find((text) => description?.includes(text)) ?? (description || error),
+    silentCheckTexts[error] ?? loginErrors.find((text) => description?.includes(text)) ?? (description || error),
   );
 }

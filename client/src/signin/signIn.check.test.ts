@@ -38,9 +38,9 @@ describe("a silent check", () => {
     expect(state).toEqual({ kind: "signedIn", user: ada });
     expect(idToken?.split(".")).toHaveLength(3);
     expect(await page.signIn.check()).toBe(state);
-    const asked = await setup.provider.takeRequests();
-    expect(asked.filter(({ url }) => url.endsWith("/userinfo"))).toHaveLength(1);
-    const exchanged = asked
+    const requests = await setup.provider.takeRequests();
+    expect(requests.filter(({ url }) => url.endsWith("/userinfo"))).toHaveLength(1);
+    const exchanged = requests
       .filter(({ url }) => url.endsWith("/access_token"))
       .map(({ body }) => new URLSearchParams(body));
     expect(exchanged).toHaveLength(1);
@@ -80,7 +80,7 @@ describe("a silent check", () => {
   ])("refused with %s (%s) sets the state %s", async (error, description, kind) => {
     const query = new URLSearchParams({ error, error_description: description });
     const page = setup.open({
-      frame: (_, arrival) => Promise.resolve(`${arrival}?${query.toString()}`),
+      frame: (_, redirectUri) => Promise.resolve(`${redirectUri}?${query.toString()}`),
     });
     const state = await page.signIn.check();
     expect(state).toEqual(kind === "failed" ? { kind, message: description || error } : { kind });
@@ -94,7 +94,7 @@ describe("a silent check", () => {
     ["", ""],
   ])("refused with '%s' redirects to the login and back to the address", async (error, description) => {
     const query = new URLSearchParams(error ? { error, error_description: description } : {});
-    const page = setup.open({ frame: (_, arrival) => Promise.resolve(`${arrival}?${query.toString()}`) });
+    const page = setup.open({ frame: (_, redirectUri) => Promise.resolve(`${redirectUri}?${query.toString()}`) });
     const required = page.signIn.require("/en/mykomax?from=mail");
     const callback = await page.follow();
     page.expireDeadlines(30_000);
@@ -133,7 +133,7 @@ describe("a silent check", () => {
     ["another state", "code=a&state=b", { kind: "failed", message: "State mismatch" }],
   ])("with the response %s", async (_, query, state) => {
     const page = setup.open({
-      frame: (_url, arrival) => Promise.resolve(`${arrival}?${query}`),
+      frame: (_url, redirectUri) => Promise.resolve(`${redirectUri}?${query}`),
     });
     expect(await page.signIn.check()).toEqual(state);
   });

@@ -162,7 +162,7 @@ describe("user info", () => {
 
   test("that keeps failing redirects to the login only once", async () => {
     await setup.provider.setFaults({ "/userinfo": { status: 401 } });
-    const frame = (_url: string, arrival: string) => Promise.resolve(`${arrival}?error=login_required`);
+    const frame = (_url: string, redirectUri: string) => Promise.resolve(`${redirectUri}?error=login_required`);
     await setup.signedIn();
     const first = setup.open({ frame });
     const required = first.signIn.require("/mykomax");
@@ -184,7 +184,7 @@ describe("user info", () => {
   });
 
   test("that works again allows another login after the next failure", async () => {
-    const frame = (_url: string, arrival: string) => Promise.resolve(`${arrival}?error=login_required`);
+    const frame = (_url: string, redirectUri: string) => Promise.resolve(`${redirectUri}?error=login_required`);
     /** From a successful login to one that is required again. */
     const failAfterSuccess = async () => {
       await setup.provider.setFaults();

@@ -23,9 +23,9 @@ describe("a protected address", () => {
     const callback = await page.follow();
     page.expireDeadlines(30_000);
     expect(await required).toBe(false);
-    const asked = new URL(page.lastAddress() ?? "").searchParams;
-    expect(asked.get("redirect_uri")).toBe("http://localhost/callback");
-    expect(asked.has("prompt")).toBe(false);
+    const query = new URL(page.lastAddress() ?? "").searchParams;
+    expect(query.get("redirect_uri")).toBe("http://localhost/callback");
+    expect(query.has("prompt")).toBe(false);
     closePages();
 
     const at = setup.open();
@@ -61,7 +61,7 @@ describe("a protected address", () => {
 
   test("does not redirect to a login that would not help", async () => {
     const page = setup.open({
-      frame: (_, arrival) => Promise.resolve(`${arrival}?error=server_error&error_description=ill`),
+      frame: (_, redirectUri) => Promise.resolve(`${redirectUri}?error=server_error&error_description=ill`),
     });
     expect(await page.signIn.require("/mykomax")).toBe(false);
     expect(page.lastAddress()).toBeUndefined();

@@ -18,15 +18,15 @@ describe("signing out", () => {
     expect(left.pathname).toMatch(/\/connect\/endSession$/);
     expect(left.searchParams.get("id_token_hint")).toBe(idToken);
     expect(left.searchParams.get("post_logout_redirect_uri")).toBe("http://localhost/en");
-    const asked = await setup.provider.takeRequests();
-    expect(asked.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([
+    const requests = await setup.provider.takeRequests();
+    expect(requests.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([
       "GET /am/oauth2/realms/root/realms/alpha/.well-known/openid-configuration",
       "POST /am/json/realms/root/realms/alpha/sessions/?_action=logout",
       "POST /am/oauth2/realms/root/realms/alpha/token/revoke",
       "POST /am/oauth2/realms/root/realms/alpha/token/revoke",
     ]);
     // The requests are sent in parallel and arrive in any order.
-    const session = asked.find(({ url }) => url.includes("/sessions/"));
+    const session = requests.find(({ url }) => url.includes("/sessions/"));
     expect(session?.headers).toMatchObject({ "accept-api-version": "protocol=1.0,resource=2.0" });
 
     expect(await page.follow()).toBe("http://localhost/en");
@@ -101,8 +101,8 @@ describe("signing out", () => {
     const page = await setup.signedIn();
     await setup.provider.takeRequests();
     await page.signIn.logOut("https://evil.example/");
-    const asked = (await setup.provider.takeRequests()).map(({ url }) => url);
-    expect(asked).toEqual([
+    const urls = (await setup.provider.takeRequests()).map(({ url }) => url);
+    expect(urls).toEqual([
       "/plain/.well-known/openid-configuration",
       "/plain/token/revocation",
       "/plain/token/revocation",

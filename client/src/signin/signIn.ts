@@ -1,5 +1,5 @@
 import { browserEnvironment, type Environment } from "~/signin/environment";
-import { isFailure, messageOf, needsLogin, refusal, SignInError, texts } from "~/signin/messages";
+import { isFailure, messageOf, needsLogin, silentCheckError, SignInError, texts } from "~/signin/messages";
 import { claimsOf, makeProvider, requestTimeout, type Settings } from "~/signin/provider";
 import { defaultReturn, returnAddress } from "~/signin/returnAddress";
 import { allowRepeat, storeFlow, takeFlow, markRepeated } from "~/signin/session";
@@ -134,7 +134,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     const responseUrl = await environment.frame(url, flow.redirectUri, environment.deadline(requestTimeout));
     const response = new URL(responseUrl).searchParams;
     const error = response.get("error");
-    if (error) throw refusal(error, response.get("error_description"));
+    if (error) throw silentCheckError(error, response.get("error_description"));
     if (!response.has("code")) throw new SignInError(texts.consentRequired);
     return await provider.exchange(response, flow);
   }
