@@ -13601,7 +13601,7 @@ enum TicketOrder {
   SUBJECT
 }
 
-"A site of an organization at which machines are installed. Tickets are filed for a location."
+"A location of an organization at which machines are installed. Tickets are filed for a location."
 type TicketLocation {
   id: ID!
   name: String!
