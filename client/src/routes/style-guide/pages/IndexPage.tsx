@@ -22,7 +22,7 @@ export function IndexPage() {
       title="Tokens"
       lead="A theme gives colours, type faces and shapes; the scales of type, space and motion are the same in all. Components use these names and write no value of their own."
     >
-      <Specimen title="Colours, each with the text that may stand on it" layout="columns">
+      <Specimen title="Colours, each with the text colour allowed on it" layout="columns">
         {colors.map(([ground, text]) => (
           <p key={ground} className={styles.swatch} data-ground-token={ground} data-text-token={text}>
             <span>{ground}</span>

@@ -26,7 +26,7 @@ export function InputsPage() {
     >
       <Specimen title="Text" layout="columns">
         <TextField label="Name" required autoComplete="name" />
-        <TextField label="Company" hint="As it stands on your invoices." autoComplete="organization" />
+        <TextField label="Company" hint="As on your invoices." autoComplete="organization" />
         <TextField
           label="Email"
           type="email"

@@ -32,7 +32,7 @@ export function ModulesPage() {
         ]}
       >
         <Section id="sample-directions" title="Directions">
-          <p>A chapter stands in one calm column, its report’s other chapters beside it.</p>
+          <p>A chapter is one column, with the other chapters of its report beside it.</p>
         </Section>
         <Section id="sample-goals" title="Goals">
           <p>On a small screen they are folded above it.</p>
