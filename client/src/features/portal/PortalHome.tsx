@@ -4,7 +4,7 @@ import type { PortalHomeFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon, PlusIcon } from "~/ui/icon/iconSet";
 import { Machines } from "./Machines";
-import { Apology } from "./TemporarilyUnavailable";
+import { UnavailableNotice } from "./TemporarilyUnavailable";
 import styles from "./PortalHome.module.css";
 import { ServiceTile } from "./ServiceTile";
 
@@ -60,7 +60,7 @@ export function PortalHome({ portal, latestTickets, onRetry }: PortalHomeProps) 
               <p className={styles.none}>{formatMessage({ id: "tickets.none" })}</p>
             )
           ) : (
-            <Apology onRetry={onRetry} />
+            <UnavailableNotice onRetry={onRetry} />
           )}
         </section>
       )}
@@ -100,7 +100,7 @@ export function PortalHome({ portal, latestTickets, onRetry }: PortalHomeProps) 
               </ButtonLink>
             </p>
           </div>
-          {machines ? <Machines machines={machines} canReport={hasTickets} /> : <Apology onRetry={onRetry} />}
+          {machines ? <Machines machines={machines} canReport={hasTickets} /> : <UnavailableNotice onRetry={onRetry} />}
         </section>
       )}
     </div>

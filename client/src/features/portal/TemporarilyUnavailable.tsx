@@ -15,23 +15,23 @@ export function TemporarilyUnavailable({ title, onRetry }: TemporarilyUnavailabl
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{title}</h1>
-      <Apology onRetry={onRetry} />
+      <UnavailableNotice onRetry={onRetry} />
     </div>
   );
 }
 
 /** Reports that something is temporarily unavailable and offers a retry (MSG-7). */
-export function Apology({ onRetry }: Pick<TemporarilyUnavailableProps, "onRetry">) {
+export function UnavailableNotice({ onRetry }: Pick<TemporarilyUnavailableProps, "onRetry">) {
   const { formatMessage } = useIntl();
   const [isTrying, startTrying] = useTransition();
   return (
-    <div className={styles.apology}>
+    <div className={styles.unavailable}>
       <FlashMessage
         flash={{
           type: "error",
           static: true,
           title: formatMessage({ id: "portal.failed.title" }),
-          text: formatMessage({ id: "portal.notNow" }),
+          text: formatMessage({ id: "portal.unavailable" }),
         }}
       />
       <p className={styles.actions}>
