@@ -144,10 +144,10 @@ test("refuses a file whose content does not match its type, and cancels a pendin
   await expect(page.getByText("holiday.jpg is neither a picture nor a film.")).toBeVisible();
 
   // Prevents the upload from completing before it is cancelled.
-  let giveUp = () => {};
-  const isGivenUp = new Promise<void>((resolve) => (giveUp = resolve));
+  let releaseUpload = () => {};
+  const uploadReleased = new Promise<void>((resolve) => (releaseUpload = resolve));
   await page.route("**/api/uploads/*", async (route) => {
-    if (route.request().method() === "PATCH") await isGivenUp;
+    if (route.request().method() === "PATCH") await uploadReleased;
     await route.continue().catch(() => undefined);
   });
   await files.setInputFiles({ name: "hum.mp4", mimeType: "video/mp4", buffer: makeVideo() });
@@ -155,7 +155,7 @@ test("refuses a file whose content does not match its type, and cancels a pendin
   await page.getByRole("button", { name: "Send request" }).focus();
   await page.getByRole("button", { name: "Cancel hum.mp4" }).click();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
-  giveUp();
+  releaseUpload();
 });
 
 test("keeps a request that does not reach the server, and creates one submission on a retry", async ({ page }) => {

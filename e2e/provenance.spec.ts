@@ -67,19 +67,19 @@ test("an editor inspects a page by keyboard", async ({ page }) => {
   await expect(frame.locator("main p[tabindex]")).toHaveCount(0);
 });
 
-/** A page of another origin with a preview in a frame. It records the frame's messages in `heard`. */
+/** A page of another origin with a preview in a frame. It records the frame's messages in `received`. */
 function studioPage(): Promise<{ origin: string; close: () => void }> {
   const server = createServer((request, response) => {
     const preview = new URL(request.url ?? "/", "http://studio").searchParams.get("preview") ?? "";
     response.setHeader("content-type", "text/html");
     response.end(`<!doctype html><title>Studio</title><script>
-      window.heard = [];
+      window.received = [];
       addEventListener("message", ({ data, source, origin }) => {
-        heard.push(data);
+        received.push(data);
         if (data.type === "ready")
           source.postMessage({ type: "init", studioOrigin: location.origin, timestamp: Date.now() }, origin);
       });
-      window.say = (message) => frames[0].postMessage({ ...message, timestamp: Date.now() }, "*");
+      window.sendToFrame = (message) => frames[0].postMessage({ ...message, timestamp: Date.now() }, "*");
     </script><iframe src="${preview.replaceAll('"', "&quot;")}" style="width:100%;height:800px"></iframe>`);
   });
   return new Promise((resolve) =>
@@ -92,7 +92,7 @@ function studioPage(): Promise<{ origin: string; close: () => void }> {
   );
 }
 
-interface Said {
+interface ReceivedMessage {
   type: string;
   entryId?: string;
   fieldApiId?: string;
@@ -121,26 +121,31 @@ test("a preview works in the frame of the CMS's editor", async ({ page, browser 
         /^\[\{"fieldApiId":"modules","instanceId":/,
       );
 
-      const heard = () => parent.evaluate(() => (window as unknown as { heard: Said[] }).heard);
-      await expect.poll(async () => (await heard()).map(({ type }) => type)).toContain("ready");
+      const received = () => parent.evaluate(() => (window as unknown as { received: ReceivedMessage[] }).received);
+      await expect.poll(async () => (await received()).map(({ type }) => type)).toContain("ready");
       await heading.dblclick();
-      await expect.poll(async () => (await heard()).at(-1)).toMatchObject({ type: "field-click", fieldApiId: "title" });
+      await expect
+        .poll(async () => (await received()).at(-1))
+        .toMatchObject({ type: "field-click", fieldApiId: "title" });
 
       // Unsaved text is shown, if an element contains only the text of the field.
-      const say = (message: object) =>
-        parent.evaluate((said) => (window as unknown as { say: (m: object) => void }).say(said), message);
+      const postMessage = (message: object) =>
+        parent.evaluate(
+          (sent) => (window as unknown as { sendToFrame: (m: object) => void }).sendToFrame(sent),
+          message,
+        );
       const title = (await heading.textContent()) ?? "";
       const chain = JSON.parse((await heading.getAttribute("data-hygraph-component-chain")) ?? "[]") as unknown[];
       const field = { type: "field-update", entryId: "main-home", fieldApiId: "title", fieldType: "STRING" };
-      await say({ ...field, componentChain: [], newValue: "Of the page, not of the module" });
-      await say({ ...field, componentChain: chain, newValue: { html: "Not a text" } });
-      await say({ ...field, componentChain: chain, newValue: "<b>Entered</b> in Studio" });
+      await postMessage({ ...field, componentChain: [], newValue: "Of the page, not of the module" });
+      await postMessage({ ...field, componentChain: chain, newValue: { html: "Not a text" } });
+      await postMessage({ ...field, componentChain: chain, newValue: "<b>Entered</b> in Studio" });
       await expect(heading).toHaveText("<b>Entered</b> in Studio");
 
       // Saved content is shown: the document is reloaded and reports that it is ready.
-      const before = (await heard()).length;
-      await say({ type: "content-saved", entryId: "main-home" });
-      await expect.poll(async () => (await heard()).slice(before).map(({ type }) => type)).toContain("ready");
+      const before = (await received()).length;
+      await postMessage({ type: "content-saved", entryId: "main-home" });
+      await expect.poll(async () => (await received()).slice(before).map(({ type }) => type)).toContain("ready");
       await expect(heading).toHaveText(title);
 
       // A frame in a page of another origin stays empty.

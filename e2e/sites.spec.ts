@@ -270,9 +270,9 @@ test("a tab that was open during a release reloads once when a chunk no longer e
   await anew;
   expect(documents).toBe(2);
   // The chunk is still missing, but the page was reloaded a moment ago and stays.
-  const asked = page.waitForResponse("**/builds/latest.json*");
+  const response = page.waitForResponse("**/builds/latest.json*");
   await news.click();
-  await asked;
+  await response;
   await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("main").getByRole("link", { name: "All solutions" }).click();

@@ -110,9 +110,9 @@ test("the previous page stays until the next one is loaded, and a visited page i
   await expect(page.locator("html")).not.toHaveAttribute("data-loading");
   await expect.poll(async () => (await subjects(page)).length).toBeLessThan(before.length);
 
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("/graphql?") && request.headers().authorization) asked.push(request.url());
+    if (request.url().includes("/graphql?") && request.headers().authorization) requests.push(request.url());
   });
   const releaseBack = await holdResponses(page);
   await page.goBack();
@@ -120,7 +120,7 @@ test("the previous page stays until the next one is loaded, and a visited page i
   await expect(page.getByText("You are being signed in")).toBeHidden();
   releaseBack();
   await expect.poll(() => subjects(page)).toEqual(before);
-  expect(asked.filter((url) => new URL(url).searchParams.get("operationName") === "Tickets")).toHaveLength(1);
+  expect(requests.filter((url) => new URL(url).searchParams.get("operationName") === "Tickets")).toHaveLength(1);
 });
 
 test("navigation between portal pages signs in only once", async ({ page }) => {

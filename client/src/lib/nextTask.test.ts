@@ -14,8 +14,8 @@ test("uses a timer without scheduler.yield", async () => {
 });
 
 test("uses scheduler.yield if the browser has it", async () => {
-  const asked = jest.fn(() => Promise.resolve());
-  scope.scheduler = { yield: asked };
+  const yieldToBrowser = jest.fn(() => Promise.resolve());
+  scope.scheduler = { yield: yieldToBrowser };
   await nextTask();
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(yieldToBrowser).toHaveBeenCalledTimes(1);
 });

@@ -51,7 +51,7 @@ describe("while a page is open", () => {
   afterEach(() => jest.useRealTimers());
 
   test("loads its manifest after a second, checks for releases every five minutes and logs a new one once", async () => {
-    const told = jest.spyOn(console, "info").mockImplementation(() => {});
+    const consoleInfo = jest.spyOn(console, "info").mockImplementation(() => {});
     watchReleases("a");
     await jest.advanceTimersByTimeAsync(999);
     expect(requests()).toEqual([]);
@@ -59,10 +59,10 @@ describe("while a page is open", () => {
     expect(requests()).toEqual(["/builds/meta/a.json"]);
     await jest.advanceTimersByTimeAsync(5 * 60_000);
     expect(requests()).toEqual(["/builds/meta/a.json", expect.stringMatching(/^\/builds\/latest\.json\?t=\d+$/)]);
-    expect(told).not.toHaveBeenCalled();
+    expect(consoleInfo).not.toHaveBeenCalled();
     latest = "b";
     await jest.advanceTimersByTimeAsync(60 * 60_000);
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(consoleInfo).toHaveBeenCalledTimes(1);
     // The page is not reloaded while it is being read.
     expect(lastReload()).toBeNull();
   });

@@ -13,10 +13,10 @@ let show: (isNear: (block: number) => boolean) => void;
 beforeEach(() => {
   const observed = new Set<HTMLElement>();
   window.IntersectionObserver = class {
-    constructor(tell: IntersectionObserverCallback) {
+    constructor(callback: IntersectionObserverCallback) {
       show = (isNear) =>
         act(() =>
-          tell(
+          callback(
             [...observed].map(
               (target) =>
                 ({

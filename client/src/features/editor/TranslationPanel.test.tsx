@@ -131,7 +131,7 @@ async function confirmReset(lead: string) {
   await userEvent.click(within(dialog).getByRole("button", { name: "Reset" }));
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
 }
-const asked = (name: string) => sent.filter((operation) => operation.name === name).length;
+const sentCount = (name: string) => sent.filter((operation) => operation.name === name).length;
 
 test("shows the state of each language and offers only the possible actions", async () => {
   const { container } = show();
@@ -200,7 +200,7 @@ test("resets all languages, and reports a refusal and a failure", async () => {
   const warn = jest.spyOn(console, "warn").mockImplementation();
   await userEvent.click(screen.getByRole("button", { name: "Reset the translation into French" }));
   await confirmReset("History is marked for translation again, into: French.");
-  await waitFor(() => expect(asked("ResetTranslations")).toBe(2));
+  await waitFor(() => expect(sentCount("ResetTranslations")).toBe(2));
   await act(async () => {
     sent.findLast(({ name }) => name === "ResetTranslations")?.fail(new Error("The connection was reset."));
     await Promise.resolve();
@@ -223,7 +223,7 @@ test("changes nothing and restores the focus when a reset is not confirmed", asy
   await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   expect(reset).toHaveFocus();
-  expect(asked("ResetTranslations")).toBe(0);
+  expect(sentCount("ResetTranslations")).toBe(0);
 });
 
 test("reloads the state after each change event and polls it while a translation is in progress", async () => {
@@ -234,9 +234,9 @@ test("reloads the state after each change event and polls it while a translation
   await act(() => jest.advanceTimersByTimeAsync(2000));
   await answer("EditorPageTranslation", page("TRANSLATED", [target("fr", "TRANSLATED")]));
   await answer("EditorPageTranslations", list([entry("history", "TRANSLATED")]));
-  expect([asked("EditorPageTranslation"), asked("EditorPageTranslations")]).toEqual([2, 2]);
+  expect([sentCount("EditorPageTranslation"), sentCount("EditorPageTranslations")]).toEqual([2, 2]);
   await act(() => jest.advanceTimersByTimeAsync(20_000));
-  expect([asked("EditorPageTranslation"), asked("EditorPageTranslations")]).toEqual([2, 2]);
+  expect([sentCount("EditorPageTranslation"), sentCount("EditorPageTranslations")]).toEqual([2, 2]);
   fireEvent.click(screen.getByRole("button", { name: "Change" }));
   await answer("EditorPageTranslation", page("MARKED_FOR_TRANSLATION", [target("fr", "MARKED_FOR_TRANSLATION")]));
   await answer("EditorPageTranslations", list([entry("history", "MARKED_FOR_TRANSLATION")]));
@@ -304,7 +304,7 @@ test("loads more pages", async () => {
   expect(more).toEqual({ site: "main", state: null, first: 40, after: null });
   expect(screen.getAllByRole("link")).toHaveLength(21);
   expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument();
-  expect(asked("EditorPageTranslation")).toBe(0);
+  expect(sentCount("EditorPageTranslation")).toBe(0);
 });
 
 test("shows a page without targets, and a list that cannot be loaded", async () => {

@@ -58,8 +58,8 @@ const file = (url: string): TicketFileViewFragment => ({
   url,
 });
 
-let asked: SentOperation[];
-const latest = (name: string) => asked.findLast((one) => one.name === name) as SentOperation;
+let sentOperations: SentOperation[];
+const latest = (name: string) => sentOperations.findLast((one) => one.name === name) as SentOperation;
 const reset = new Error("The connection was reset.");
 
 const inCache = { fragment: TicketDetailFragmentDoc, fragmentName: "TicketDetail" };
@@ -92,7 +92,7 @@ function show(first = ticket()) {
       <Shown />
     </GraphProvider>,
     (client) => {
-      client.setLink(recordingLink(asked));
+      client.setLink(recordingLink(sentOperations));
       client.cache.writeFragment({ ...inCache, data: first });
     },
   );
@@ -124,7 +124,7 @@ const messageItems = () => within(screen.getByRole("region", { name: "Conversati
 
 beforeEach(() => {
   window.localStorage.clear();
-  asked = [];
+  sentOperations = [];
   jest.spyOn(console, "warn").mockImplementation(() => undefined);
 });
 
@@ -167,7 +167,7 @@ test("requires a comment text", async () => {
   await send();
   expect(screen.getByText("Please enter a comment")).toBeInTheDocument();
   expect(field()).toHaveFocus();
-  expect(asked.map(({ name }) => name)).not.toContain("AddTicketComment");
+  expect(sentOperations.map(({ name }) => name)).not.toContain("AddTicketComment");
 });
 
 test("shows a comment while its request is pending, and once afterwards", async () => {
@@ -308,10 +308,10 @@ test("closes the stream while the page is hidden, and polls when it becomes visi
   await streamTicket(ticket());
   await turn("hidden");
   expect(latest("TicketChanged").isOver).toBe(true);
-  expect(asked.map(({ name }) => name)).not.toContain("TicketNow");
+  expect(sentOperations.map(({ name }) => name)).not.toContain("TicketNow");
   await turn("visible");
   expect(latest("TicketChanged").isOver).toBe(false);
-  expect(asked.map(({ name }) => name)).toContain("TicketNow");
+  expect(sentOperations.map(({ name }) => name)).toContain("TicketNow");
 });
 
 test("keeps the address of a file until it fails, then uses the newest", async () => {

@@ -11,10 +11,13 @@ beforeEach(() => {
   observed.length = 0;
   Element.prototype.scrollTo = () => undefined;
   window.IntersectionObserver = class {
-    constructor(tell: IntersectionObserverCallback) {
+    constructor(callback: IntersectionObserverCallback) {
       read = (id) => {
         const target = document.getElementById(id) as Element;
-        tell([{ isIntersecting: true, target } as IntersectionObserverEntry], this as unknown as IntersectionObserver);
+        callback(
+          [{ isIntersecting: true, target } as IntersectionObserverEntry],
+          this as unknown as IntersectionObserver,
+        );
       };
     }
     observe = (target: Element) => void observed.push(target.id);
