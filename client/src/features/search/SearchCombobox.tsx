@@ -10,7 +10,7 @@ import { GraphProvider } from "~/graph/GraphProvider";
 import { Button } from "~/ui/button/Button";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { SearchIcon } from "~/ui/icon/iconSet";
-import { MarkedText } from "./MarkedText";
+import { HighlightedText } from "./HighlightedText";
 import styles from "./SearchField.module.css";
 
 type TextId = NonNullable<MessageDescriptor["id"]>;
@@ -155,7 +155,7 @@ function Combobox({
               data-highlighted={combobox.highlightedIndex === index || undefined}
             >
               <span className={styles.name}>
-                <MarkedText parts={item.titleParts} />
+                <HighlightedText parts={item.titleParts} />
               </span>
               <span className={styles.type}>{formatMessage({ id: `search.type.${item.type}` as TextId })}</span>
             </li>

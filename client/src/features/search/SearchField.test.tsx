@@ -14,7 +14,7 @@ beforeEach(() => {
     const url = new URL(input as string, window.location.origin);
     queried.push(url);
     const title = "Crimping press";
-    const titleParts = [{ __typename: "MarkedText", text: title, isMatch: true }];
+    const titleParts = [{ __typename: "TextPart", text: title, isMatch: true }];
     const suggestion = { __typename: "SearchResult", id: "1", type: "PRODUCT", title, titleParts, url: "/en/p" };
     return Promise.resolve(Response.json({ data: { suggest: [suggestion] } }));
   });

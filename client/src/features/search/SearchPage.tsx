@@ -6,7 +6,7 @@ import { Button } from "~/ui/button/Button";
 import { Listing, ListingChoices } from "~/ui/listing/Listing";
 import { type LinkTarget, Link as TargetLink } from "~/ui/link/Link";
 import { Section } from "~/ui/section/Section";
-import { MarkedText } from "./MarkedText";
+import { HighlightedText } from "./HighlightedText";
 import { SearchField } from "./SearchField";
 import styles from "./SearchPage.module.css";
 
@@ -77,7 +77,7 @@ export function SearchPage({ overview, site, parts }: SearchPageProps) {
 function Result({ result }: { result: SearchResultFragment }) {
   const { formatMessage } = useIntl();
   const isFile = result.type === "DOCUMENT";
-  const title = <MarkedText parts={result.titleParts} />;
+  const title = <HighlightedText parts={result.titleParts} />;
   return (
     <li className={styles.result}>
       <p className={styles.type}>{formatMessage({ id: `search.type.${result.type}` })}</p>
@@ -86,7 +86,7 @@ function Result({ result }: { result: SearchResultFragment }) {
       </h2>
       {result.excerpt.length > 0 && (
         <p className={styles.excerpt}>
-          <MarkedText parts={result.excerpt} />
+          <HighlightedText parts={result.excerpt} />
         </p>
       )}
     </li>
