@@ -1,4 +1,4 @@
-import type { Frame } from "~/features/frame/frameMemory";
+import type { Frame } from "~/features/frame/lastFrame";
 import type { FrameLocaleFragment, FrameSiteFragment } from "~/graph/generated/graphql";
 
 const link = (text: string, url: string) => ({

@@ -1,10 +1,10 @@
 import { type ReactNode, useState, useSyncExternalStore } from "react";
-import { FrameMemory, FrameMemoryProvider } from "~/features/frame/frameMemory";
+import { LastFrame, LastFrameProvider } from "~/features/frame/lastFrame";
 import { subscribeTexts, textsOf } from "~/i18n/textBundles";
 import { Texts } from "~/i18n/Texts";
 import { type Account, AccountProvider } from "~/lib/account";
 import { OriginProvider } from "~/lib/origin";
-import { FormReturn, FormReturnProvider } from "~/lib/returnedForm";
+import { ReturnedFormStore, ReturnedFormProvider } from "~/lib/returnedForm";
 import type { ReturnedForm } from "~/lib/screenData";
 import "~/theme/index.css";
 
@@ -23,16 +23,16 @@ export interface AppProps {
 export function App({ origin, locale, account, form, children }: AppProps) {
   const current = () => textsOf(locale);
   const messages = useSyncExternalStore(subscribeTexts, current, current);
-  const [frameMemory] = useState(() => new FrameMemory());
-  const [formReturn] = useState(() => new FormReturn(form));
+  const [lastFrame] = useState(() => new LastFrame());
+  const [returnedFormStore] = useState(() => new ReturnedFormStore(form));
   return (
     <Texts locale={locale} messages={messages}>
       <OriginProvider value={origin}>
-        <FormReturnProvider value={formReturn}>
+        <ReturnedFormProvider value={returnedFormStore}>
           <AccountProvider value={account}>
-            <FrameMemoryProvider value={frameMemory}>{children}</FrameMemoryProvider>
+            <LastFrameProvider value={lastFrame}>{children}</LastFrameProvider>
           </AccountProvider>
-        </FormReturnProvider>
+        </ReturnedFormProvider>
       </OriginProvider>
     </Texts>
   );

@@ -4,7 +4,7 @@ import type { ReturnedForm } from "./screenData";
 /**
  * The result of a form that was submitted without JavaScript, from the document. It is shown until its page is left.
  */
-export class FormReturn {
+export class ReturnedFormStore {
   constructor(private form: ReturnedForm | undefined) {}
 
   of(id: string): ReturnedForm | undefined {
@@ -16,14 +16,14 @@ export class FormReturn {
   }
 }
 
-const FormReturnContext = createContext(new FormReturn(undefined));
+const ReturnedFormContext = createContext(new ReturnedFormStore(undefined));
 
-export const FormReturnProvider = FormReturnContext.Provider;
+export const ReturnedFormProvider = ReturnedFormContext.Provider;
 
 /** The submission result of a module's form; undefined if it was not submitted, or by a script. */
 export function useReturnedForm(id: string): ReturnedForm | undefined {
-  const returns = useContext(FormReturnContext);
-  const [returned] = useState(() => returns.of(id));
-  useEffect(() => () => returns.drop(), [returns]);
+  const store = useContext(ReturnedFormContext);
+  const [returned] = useState(() => store.of(id));
+  useEffect(() => () => store.drop(), [store]);
   return returned;
 }

@@ -3,7 +3,7 @@ import { axe } from "jest-axe";
 import type { ComponentProps } from "react";
 import { frame, site } from "../../../test/frame";
 import { renderUi } from "../../../test/renderUi";
-import type { Frame } from "./frameMemory";
+import type { Frame } from "./lastFrame";
 import { SiteFrame } from "./SiteFrame";
 
 const show = (more: Partial<ComponentProps<typeof SiteFrame>> = {}, change: Partial<Frame> = {}) =>

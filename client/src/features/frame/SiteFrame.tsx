@@ -6,7 +6,7 @@ import { preloadFont } from "~/theme/preloadFont";
 import { PartialNotice } from "~/ui/notice/PartialNotice";
 import { CookieNotice } from "./CookieNotice";
 import { Footer } from "./Footer";
-import { type Frame, useRememberFrame } from "./frameMemory";
+import { type Frame, useStoreFrame } from "./lastFrame";
 import { Header } from "./Header";
 import { SideButtons } from "./SideButtons";
 import styles from "./SiteFrame.module.css";
@@ -32,7 +32,7 @@ export function SiteFrame({ frame, breadcrumb, header, contentLanguage, banner, 
   const { formatMessage } = useIntl();
   const { pathname } = useLocation();
   const { site, locale, localeVersions, theme } = frame;
-  useRememberFrame(frame);
+  useStoreFrame(frame);
   if (import.meta.env.SSR) preloadFont(theme);
 
   // The server writes these attributes into the document; navigation within the app has to update them.

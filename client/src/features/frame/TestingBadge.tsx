@@ -21,9 +21,9 @@ export function TestingBadge({ facts }: TestingBadgeProps) {
   const [on, set] = useCookie(cookieName);
 
   useEffect(() => {
-    const wanted = new URLSearchParams(search).get(parameter);
-    if (wanted === "true") set("true");
-    if (wanted === "false") set(undefined);
+    const parameterValue = new URLSearchParams(search).get(parameter);
+    if (parameterValue === "true") set("true");
+    if (parameterValue === "false") set(undefined);
   }, [search, set]);
 
   if (!on) return null;

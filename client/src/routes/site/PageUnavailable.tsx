@@ -1,4 +1,4 @@
-import type { Frame } from "~/features/frame/frameMemory";
+import type { Frame } from "~/features/frame/lastFrame";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { ErrorPage } from "~/features/state/ErrorPage";
 

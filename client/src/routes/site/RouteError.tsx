@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useLocation, useRevalidator, useRouteError } from "react-router";
-import { homeOfAddress, errorPageSite, useFrameMemory } from "~/features/frame/frameMemory";
+import { homeOfAddress, errorPageSite, useLastFrame } from "~/features/frame/lastFrame";
 import { ErrorPage } from "~/features/state/ErrorPage";
 import { ScreenUnavailableError } from "~/lib/ScreenCache";
 import { Panels } from "../Panels";
@@ -12,12 +12,12 @@ import { PageUnavailable } from "./PageUnavailable";
  */
 export function RouteError() {
   const error = useRouteError();
-  const memory = useFrameMemory();
+  const lastFrame = useLastFrame();
   const { pathname } = useLocation();
   const { revalidate } = useRevalidator();
   const isUnavailable = error instanceof ScreenUnavailableError;
   const traceId = isUnavailable ? error.traceId : undefined;
-  const frame = memory?.recall();
+  const frame = lastFrame?.read();
 
   useEffect(() => console.error("The page cannot be shown.", error), [error]);
 
@@ -31,7 +31,7 @@ export function RouteError() {
     );
   }
   // The document of an outage has no site.
-  const site = isUnavailable ? { homeUrl: homeOfAddress(pathname) } : errorPageSite(memory, pathname);
+  const site = isUnavailable ? { homeUrl: homeOfAddress(pathname) } : errorPageSite(lastFrame, pathname);
   return (
     <main>
       <ErrorPage {...site} traceId={traceId} />

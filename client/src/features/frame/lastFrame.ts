@@ -6,32 +6,32 @@ import { readConfig } from "~/lib/config";
 export type Frame = Pick<FrameFragment, "site" | "locale" | "localeVersions" | "theme" | "breadcrumb">;
 
 /** Stores the frame that was shown last, for an error page that replaces it. */
-export class FrameMemory {
+export class LastFrame {
   private frame: Frame | undefined;
 
-  remember(frame: Frame) {
+  store(frame: Frame) {
     this.frame = frame;
   }
 
-  recall(): Frame | undefined {
+  read(): Frame | undefined {
     return this.frame;
   }
 }
 
-const FrameMemoryContext = createContext<FrameMemory | undefined>(undefined);
+const LastFrameContext = createContext<LastFrame | undefined>(undefined);
 
-export const FrameMemoryProvider = FrameMemoryContext.Provider;
+export const LastFrameProvider = LastFrameContext.Provider;
 
-export function useFrameMemory(): FrameMemory | undefined {
-  return useContext(FrameMemoryContext);
+export function useLastFrame(): LastFrame | undefined {
+  return useContext(LastFrameContext);
 }
 
-/** Stores the current frame in the frame memory. */
-export function useRememberFrame({ site, locale, localeVersions, theme, breadcrumb }: Frame) {
-  const memory = useFrameMemory();
+/** Stores the current frame as the last one. */
+export function useStoreFrame({ site, locale, localeVersions, theme, breadcrumb }: Frame) {
+  const lastFrame = useLastFrame();
   useEffect(() => {
-    memory?.remember({ site, locale, localeVersions, theme, breadcrumb });
-  }, [memory, site, locale, localeVersions, theme, breadcrumb]);
+    lastFrame?.store({ site, locale, localeVersions, theme, breadcrumb });
+  }, [lastFrame, site, locale, localeVersions, theme, breadcrumb]);
 }
 
 /** The data of a site that its error page needs. */
@@ -46,8 +46,8 @@ export interface ErrorPageSite {
  * The site of an error page: the last shown site, since navigation may have left the document's site; otherwise the
  * document's.
  */
-export function errorPageSite(memory: FrameMemory | undefined, pathname: string): ErrorPageSite {
-  const frame = memory?.recall();
+export function errorPageSite(lastFrame: LastFrame | undefined, pathname: string): ErrorPageSite {
+  const frame = lastFrame?.read();
   if (frame) {
     return { siteName: frame.site.name, homeUrl: frame.site.homeUrl, homeTitle: frame.breadcrumb[0]?.title };
   }
