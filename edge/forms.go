@@ -243,7 +243,7 @@ type submittedForm struct {
 	stored   []string
 	digests  map[string]string
 	refused  []render.RefusedFile
-	wrong    []string
+	invalid  []string
 	failure  string
 	tooLarge bool
 }
@@ -264,8 +264,8 @@ func (g *submittedForm) problems() []form.Problem {
 
 func (g *submittedForm) addErrors(problems []form.Problem) {
 	for _, p := range problems {
-		if !slices.Contains(g.wrong, p.Field) {
-			g.wrong = append(g.wrong, p.Field)
+		if !slices.Contains(g.invalid, p.Field) {
+			g.invalid = append(g.invalid, p.Field)
 		}
 	}
 }
@@ -285,7 +285,7 @@ func (g *submittedForm) status() int {
 // refusedState is the state of a refused form: the values that were typed and the files that were uploaded.
 func (f *forms) refusedState(ctx context.Context, g *submittedForm) *render.Form {
 	values := maps.Clone(g.values)
-	back := &render.Form{ID: g.module.ID, Values: values, Refused: g.refused, Wrong: g.wrong, Failure: g.failure}
+	back := &render.Form{ID: g.module.ID, Values: values, Refused: g.refused, Invalid: g.invalid, Failure: g.failure}
 	if field := g.files(); field != nil {
 		ids := form.FileIDs(values[field.Name])
 		// At most the files of an earlier attempt and those of this one: more ids than that are forged.

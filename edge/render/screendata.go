@@ -39,8 +39,8 @@ type Form struct {
 	Files []FormFile `json:"files,omitempty"`
 	// Refused are the files that were refused.
 	Refused []RefusedFile `json:"refused,omitempty"`
-	// Wrong contains the names of the invalid fields.
-	Wrong []string `json:"wrong,omitempty"`
+	// Invalid contains the names of the invalid fields.
+	Invalid []string `json:"invalid,omitempty"`
 	// Failure is `limited` or `failed` if a valid form was not accepted; empty for none.
 	Failure string `json:"failure,omitempty"`
 	// Sent is nil if the form was not accepted.

@@ -40,7 +40,7 @@ export interface ReturnedForm {
   files?: readonly { id: string; name: string }[];
   refused?: readonly { name: string; reason: RefusalReason }[];
   /** The names of invalid fields. */
-  wrong?: readonly string[];
+  invalid?: readonly string[];
   failure?: "failed" | "limited";
   /** Undefined if the form was refused. */
   sent?: SentForm;

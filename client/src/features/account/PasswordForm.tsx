@@ -60,7 +60,7 @@ export function PasswordForm({ email, fields }: PasswordFormProps) {
           field={field}
           texts={accountTexts}
           defaultValue=""
-          isWrong={false}
+          isInvalid={false}
           error={errors[field.name]}
         />
       ))}

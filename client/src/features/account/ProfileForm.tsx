@@ -18,7 +18,7 @@ export interface ProfileFormProps {
 export function ProfileForm({ account, profile }: ProfileFormProps) {
   const { formatMessage } = useIntl();
   const [updateProfile, { loading, error }] = useMutation(UpdateProfileDocument, signedIn);
-  const [wrong, setWrong] = useState<readonly string[]>([]);
+  const [invalid, setInvalid] = useState<readonly string[]>([]);
   const [isSaved, setSaved] = useState(false);
   const isReadOnly = profile.isManagedInternally;
   const options = {
@@ -47,7 +47,7 @@ export function ProfileForm({ account, profile }: ProfileFormProps) {
     };
     const { data: answered } = await updateProfile({ variables: { input } });
     if (!answered) return;
-    setWrong(answered.updateProfile.userErrors.flatMap((e) => e.field ?? []));
+    setInvalid(answered.updateProfile.userErrors.flatMap((e) => e.field ?? []));
     setSaved(answered.updateProfile.profile !== null);
   };
   return (
@@ -60,7 +60,7 @@ export function ProfileForm({ account, profile }: ProfileFormProps) {
           options={options}
           defaultValue={String(shown[field.name] ?? "")}
           isDisabled={isReadOnly}
-          isWrong={wrong.includes(field.name)}
+          isInvalid={invalid.includes(field.name)}
         />
       ))}
       {!isReadOnly && (

@@ -132,7 +132,7 @@ function Confirm({ setup, fields, onConfirmed }: ConfirmProps) {
           field={field}
           texts={accountTexts}
           defaultValue=""
-          isWrong={false}
+          isInvalid={false}
           error={isWrong ? formatMessage({ id: "account.wrongCode" }) : undefined}
         />
       ))}

@@ -80,7 +80,7 @@ export function CloseTicket({ ticket, userId, fields, onClosed }: CloseTicketPro
                 texts={ticketTexts}
                 value={draft.values[field.name] ?? ""}
                 onChange={(value) => type({ [field.name]: value })}
-                isWrong={false}
+                isInvalid={false}
               />
             ),
           )}

@@ -15,7 +15,7 @@ import { FormField } from "~/ui/form/FormField";
 import { byName } from "~/ui/form/values";
 import styles from "./CommentForm.module.css";
 import { commentDraft } from "./commentDraft";
-import { fieldsOf } from "./fieldsOf";
+import { invalidFields } from "./invalidFields";
 import { ticketTexts } from "./ticketTexts";
 import { ticketMutation, updateTicket } from "./updateTicket";
 import { useRestoreFocus } from "~/ui/form/useRestoreFocus";
@@ -50,7 +50,7 @@ export function CommentForm({ ticket, userId, fields, onPending }: CommentFormPr
     update: (cache, { data }) => updateTicket(cache, data?.addTicketComment.ticket),
   });
   const [sentMessage, setSentMessage] = useState<"ticket.comment.sent" | "ticket.comment.earlier">();
-  const [wrong, setWrong] = useState<readonly string[]>([]);
+  const [invalid, setInvalid] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<"ticket.comment.failed" | "form.files.running">();
   const [isRunning, setRunning] = useState(false);
   const element = useRef<HTMLFormElement>(null);
@@ -61,8 +61,8 @@ export function CommentForm({ ticket, userId, fields, onPending }: CommentFormPr
   // Focuses the first refused value.
   useEffect(() => {
     const controls = Array.from(element.current?.elements ?? []) as HTMLInputElement[];
-    controls.find((control) => wrong.includes(control.name))?.focus();
-  }, [wrong]);
+    controls.find((control) => invalid.includes(control.name))?.focus();
+  }, [invalid]);
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -96,8 +96,8 @@ export function CommentForm({ ticket, userId, fields, onPending }: CommentFormPr
       return;
     }
     onPending(undefined);
-    const refused = fieldsOf(data?.addTicketComment.userErrors);
-    if (refused.length > 0) setWrong(refused);
+    const refused = invalidFields(data?.addTicketComment.userErrors);
+    if (refused.length > 0) setInvalid(refused);
     else setFailure("ticket.comment.failed");
   };
   return (
@@ -115,7 +115,7 @@ export function CommentForm({ ticket, userId, fields, onPending }: CommentFormPr
               name={field.name}
               limits={field.files}
               files={isSending ? noFiles : draft.files}
-              wrong={wrong.includes(field.name)}
+              isInvalid={invalid.includes(field.name)}
               onAdd={addFile}
               onRemove={removeFile}
               onRunning={setRunning}
@@ -128,11 +128,11 @@ export function CommentForm({ ticket, userId, fields, onPending }: CommentFormPr
               value={isSending ? "" : (draft.values[field.name] ?? "")}
               onChange={(value) => {
                 setSentMessage(undefined);
-                setWrong([]);
+                setInvalid([]);
                 type({ [field.name]: value });
               }}
               readOnly={isSending}
-              isWrong={wrong.includes(field.name)}
+              isInvalid={invalid.includes(field.name)}
             />
           ),
         )}

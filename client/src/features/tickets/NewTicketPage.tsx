@@ -22,7 +22,7 @@ import { byName, fieldNamed, groupsOf } from "~/ui/form/values";
 import { Select } from "~/ui/input/Select";
 import styles from "./NewTicketPage.module.css";
 import { commentDraft } from "./commentDraft";
-import { fieldsOf } from "./fieldsOf";
+import { invalidFields } from "./invalidFields";
 import { formatLocation } from "~/ui/record/formatLocation";
 import { ticketTexts } from "./ticketTexts";
 import { useRestoreFocus } from "~/ui/form/useRestoreFocus";
@@ -45,7 +45,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
   const { draft, type, addFile, removeFile, prepare } = useDraft(name);
   const [createTicket, { loading: isSending }] = useMutation(CreateTicketDocument, signedIn);
   const [isCreated, setCreated] = useState(false);
-  const [wrong, setWrong] = useState<readonly string[]>([]);
+  const [invalid, setInvalid] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<"ticket.failed" | "form.files.running">();
   const [isRunning, setRunning] = useState(false);
   const element = useRef<HTMLFormElement>(null);
@@ -54,8 +54,8 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
   // Focuses the first refused value.
   useEffect(() => {
     const controls = Array.from(element.current?.elements ?? []) as HTMLInputElement[];
-    controls.find((control) => wrong.includes(control.name))?.focus();
-  }, [wrong]);
+    controls.find((control) => invalid.includes(control.name))?.focus();
+  }, [invalid]);
 
   const values = withInitialValues(form, draft.values);
   const text = (field: string) => values[field] ?? "";
@@ -69,7 +69,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
   const locations = form.locations.map((l) => ({ value: l.id, label: formatLocation(l) }));
 
   const typed = (field: string, value: string) => {
-    if (wrong.length > 0) setWrong(wrong.filter((one) => one !== field));
+    if (invalid.length > 0) setInvalid(invalid.filter((one) => one !== field));
     // A machine at another location cannot belong to the ticket.
     const leaves = field === "location" && chosen && chosen.locationId !== value;
     type({ ...values, [field]: value, ...(leaves ? { machine: "", serialNumber: "" } : {}) });
@@ -121,7 +121,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
       },
     });
     const ticket = data?.createTicket.ticket;
-    const fields = fieldsOf(data?.createTicket.userErrors);
+    const fields = invalidFields(data?.createTicket.userErrors);
     if (ticket) {
       setCreated(true);
       removeDraft(name, key);
@@ -136,7 +136,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
         });
       }
       onCreated(ticket, isEarlier);
-    } else if (fields.length > 0) setWrong(fields);
+    } else if (fields.length > 0) setInvalid(fields);
     else setFailure("ticket.failed");
   };
 
@@ -148,7 +148,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
         name={field.name}
         limits={field.files}
         files={draft.files}
-        wrong={wrong.includes(field.name)}
+        isInvalid={invalid.includes(field.name)}
         onAdd={addFile}
         onRemove={removeFile}
         onRunning={setRunning}
@@ -163,7 +163,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
         onChange={(value) => typed(field.name, value)}
         // Text that is typed while the request is pending would be lost.
         readOnly={isSending || isCreated}
-        isWrong={wrong.includes(field.name)}
+        isInvalid={invalid.includes(field.name)}
       />
     );
   const ownMachine = (

@@ -9,7 +9,7 @@ import { Dialog } from "~/ui/dialog/Dialog";
 import { DialogForm } from "~/ui/form/DialogForm";
 import { FormField } from "~/ui/form/FormField";
 import { RadioGroup } from "~/ui/input/Choice";
-import { reasonTexts } from "./reasonTexts";
+import { denialTexts } from "./denialTexts";
 import { useUserTexts } from "./userTexts";
 import type { Change } from "./useUserAction";
 
@@ -86,10 +86,10 @@ export function ActionDialog({ name, option, denialFields, edition, onClose, onC
               <FormField
                 key={field.name}
                 field={field}
-                texts={reasonTexts}
+                texts={denialTexts}
                 value={reason}
                 onChange={setReason}
-                isWrong={false}
+                isInvalid={false}
               />
             ))}
           </>

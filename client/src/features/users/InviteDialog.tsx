@@ -42,7 +42,7 @@ export function InviteDialog({ list, onClose, onInvited }: InviteDialogProps) {
   const texts = useUserTexts();
   const [organizationId, setOrganizationId] = useState(list.organizations[0]?.id ?? "");
   const [failure, setFailure] = useState<Failure>();
-  const [wrongFields, setWrongFields] = useState<readonly string[]>([]);
+  const [invalidFields, setInvalidFields] = useState<readonly string[]>([]);
   const [invite, { loading }] = useMutation(InviteUserDocument, signedIn);
   // A retry after a lost response has the same key; a changed invitation gets a new one.
   const attempt = useRef({ key: "", input: "" });
@@ -63,7 +63,7 @@ export function InviteDialog({ list, onClose, onInvited }: InviteDialogProps) {
     const text = JSON.stringify(input);
     if (attempt.current.input !== text) attempt.current = { key: crypto.randomUUID(), input: text };
     setFailure(undefined);
-    setWrongFields([]);
+    setInvalidFields([]);
     const { data: answer, error } = await invite({
       variables: { input: { ...input, idempotencyKey: attempt.current.key }, locale },
     });
@@ -77,7 +77,7 @@ export function InviteDialog({ list, onClose, onInvited }: InviteDialogProps) {
       return;
     }
     const fields = userErrors.map(({ field }) => field).filter((field): field is string => !!field);
-    setWrongFields(fields);
+    setInvalidFields(fields);
     if (fields.length < userErrors.length) setFailure({ code: userErrors[0]?.code, user });
   };
   return (
@@ -91,7 +91,7 @@ export function InviteDialog({ list, onClose, onInvited }: InviteDialogProps) {
         <p>{formatMessage({ id: "users.invite.lead" })}</p>
         <div className={styles.fields}>
           {list.inviteFields.map((field) => (
-            <FormField key={field.name} field={field} defaultValue="" isWrong={wrongFields.includes(field.name)} />
+            <FormField key={field.name} field={field} defaultValue="" isInvalid={invalidFields.includes(field.name)} />
           ))}
           <Select
             label={formatMessage({ id: "users.invite.organization" })}

@@ -22,8 +22,8 @@ test.each([
   ["an empty file", file("a.png", "image/png", 0), "empty"],
   ["a document", file("a.pdf", "application/pdf"), "type"],
   ["a file without a type", file("a", ""), "type"],
-])("checks the type and size of %s", (_, given, reason) => {
-  expect(refusalOf(given, limits)?.reason).toBe(reason);
+])("checks the type and size of %s", (_, file, reason) => {
+  expect(refusalOf(file, limits)?.reason).toBe(reason);
 });
 
 describe("during an upload", () => {
@@ -60,7 +60,7 @@ describe("during an upload", () => {
         limits={limits}
         files={[]}
         refused={[]}
-        wrong={false}
+        isInvalid={false}
         onAdd={() => undefined}
         onRemove={() => undefined}
         onRunning={() => undefined}

@@ -5,8 +5,8 @@ import { Button } from "~/ui/button/Button";
 import { CloseIcon, PlusIcon } from "~/ui/icon/iconSet";
 import type { UploadedFile } from "~/ui/draft/draft";
 import styles from "./FileField.module.css";
-import { type FileLimits, limitsText, type Refusal, refusalOf, refusalText } from "./refusal";
-import type { Transfer } from "./transfer";
+import { type FileLimits, limitsText, type FileRefusal, refusalOf, refusalText } from "./refusal";
+import type { FileUpload } from "./upload";
 
 /** A file that is being uploaded. */
 interface PendingUpload {
@@ -15,10 +15,10 @@ interface PendingUpload {
   /** From 0 to 1. */
   progress: number;
   state: "sending" | "interrupted";
-  transfer?: Transfer;
+  upload?: FileUpload;
 }
 
-const noFiles: readonly Refusal[] = [];
+const noFiles: readonly FileRefusal[] = [];
 
 export interface FileFieldProps {
   id: string;
@@ -27,9 +27,9 @@ export interface FileFieldProps {
   /** Files that were uploaded. */
   files: readonly UploadedFile[];
   /** Files that the server refused when the form was submitted without JavaScript. */
-  refused?: readonly Refusal[];
+  refused?: readonly FileRefusal[];
   /** The server refused the field. */
-  wrong: boolean;
+  isInvalid: boolean;
   onAdd: (file: UploadedFile) => void;
   onRemove: (id: string) => void;
   /** Called with whether any upload is pending. */
@@ -46,7 +46,7 @@ export function FileField({
   limits,
   files,
   refused: returned = noFiles,
-  wrong,
+  isInvalid,
   onAdd,
   onRemove,
   onRunning,
@@ -69,9 +69,9 @@ export function FileField({
     const key = crypto.randomUUID();
     setRunning((all) => [...all, { key, name: file.name, progress: 0, state: "sending" }]);
     try {
-      const { startTransfer } = await import("./transfer");
+      const { startUpload } = await import("./upload");
       if (cancelledKeys.current.delete(key)) return;
-      const transfer = startTransfer(file, {
+      const upload = startUpload(file, {
         onProgress: (progress) => update(key, { progress, state: "sending" }),
         onInterrupted: () => update(key, { state: "interrupted" }),
         onRefused: (reason) => {
@@ -83,7 +83,7 @@ export function FileField({
           onAdd({ id: sent, name: file.name });
         },
       });
-      update(key, { transfer });
+      update(key, { upload: upload });
     } catch (error) {
       console.warn("The file could not be sent.", error);
       update(key, { state: "interrupted" });
@@ -91,7 +91,7 @@ export function FileField({
   };
 
   const add = (list: FileList | null) => {
-    const refusals: Refusal[] = [];
+    const refusals: FileRefusal[] = [];
     let room = limits.maxCount - files.length - running.length;
     for (const file of list ?? []) {
       const refusal = room <= 0 ? ({ name: file.name, reason: "many" } as const) : refusalOf(file, limits);
@@ -144,7 +144,7 @@ export function FileField({
           multiple
           accept={limits.mediaTypes.join(",")}
           className={styles.input}
-          aria-invalid={refused.length > 0 || wrong || undefined}
+          aria-invalid={refused.length > 0 || isInvalid || undefined}
           aria-describedby={`${id}-hint ${id}-error`}
           onChange={(event) => add(event.target.files)}
         />
@@ -156,7 +156,7 @@ export function FileField({
         {refused.map((refusal, i) => (
           <span key={i}>{refusalText(intl, refusal, limits)}</span>
         ))}
-        {refused.length === 0 && wrong && formatMessage({ id: "form.error.invalid" })}
+        {refused.length === 0 && isInvalid && formatMessage({ id: "form.error.invalid" })}
       </p>
       <ul className={styles.files}>
         {files.map((file) => (
@@ -197,7 +197,7 @@ export function FileField({
               icon={<CloseIcon size={16} />}
               aria-label={formatMessage({ id: "form.files.cancel" }, { name: file.name })}
               onClick={() => {
-                if (file.transfer) file.transfer.cancel();
+                if (file.upload) file.upload.cancel();
                 else cancelledKeys.current.add(file.key);
                 forget(file.key);
               }}
@@ -212,13 +212,8 @@ export function FileField({
                 {formatMessage({ id: "form.files.failed" }, { name: file.name })}
               </p>
             )}
-            {file.state === "interrupted" && file.transfer && (
-              <Button
-                variant="secondary"
-                size="small"
-                className={styles.resume}
-                onClick={() => file.transfer?.resume()}
-              >
+            {file.state === "interrupted" && file.upload && (
+              <Button variant="secondary" size="small" className={styles.resume} onClick={() => file.upload?.resume()}>
                 {formatMessage({ id: "form.files.resume" }, { name: file.name })}
               </Button>
             )}

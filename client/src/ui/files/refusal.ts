@@ -11,13 +11,13 @@ export interface FileLimits {
 }
 
 /** A refused file. */
-export interface Refusal {
+export interface FileRefusal {
   name: string;
   reason: RefusalReason;
 }
 
 /** Why a file is refused before it is uploaded; undefined if it is accepted. */
-export function refusalOf({ name, size, type }: File, limits: FileLimits): Refusal | undefined {
+export function refusalOf({ name, size, type }: File, limits: FileLimits): FileRefusal | undefined {
   if (size === 0) return { name, reason: "empty" };
   if (size > limits.maxSize) return { name, reason: "size" };
   const kind = `${type.split("/")[0]}/*`;
@@ -31,6 +31,6 @@ export function limitsText(intl: IntlShape, { maxSize, maxCount }: FileLimits) {
 }
 
 /** The message about a refused file. */
-export function refusalText(intl: IntlShape, { name, reason }: Refusal, limits: FileLimits): string {
+export function refusalText(intl: IntlShape, { name, reason }: FileRefusal, limits: FileLimits): string {
   return intl.formatMessage({ id: `form.files.${reason}` }, { ...limitsText(intl, limits), name });
 }

@@ -15,7 +15,7 @@ export type FormFieldProps = FieldValue & {
   texts?: FormTexts | undefined;
   options?: OptionsByType | undefined;
   /** The server refused the value. */
-  isWrong: boolean;
+  isInvalid: boolean;
   /** The server's reason, if it is more specific than the field's message. */
   error?: string | undefined;
   isDisabled?: boolean | undefined;
@@ -28,12 +28,12 @@ const inputTypes: Partial<Record<FormFieldDefinition["type"], string>> = {
 };
 
 /** A form field by its definition. The server validates; the browser does as far as it can. */
-export function FormField({ id, field, texts, options, isWrong, error, isDisabled, ...valueProps }: FormFieldProps) {
+export function FormField({ id, field, texts, options, isInvalid, error, isDisabled, ...valueProps }: FormFieldProps) {
   const { formatMessage } = useIntl();
   const { label, message, options: optionsOf } = useFieldTexts(texts);
   const { name, type, maxLength } = field;
   const isReadOnly = isDisabled || ("readOnly" in valueProps && valueProps.readOnly);
-  const shownError = error ?? (isWrong ? message(field) : undefined);
+  const shownError = error ?? (isInvalid ? message(field) : undefined);
   const common = {
     id,
     name,

@@ -4,14 +4,14 @@ import type { FormFieldViewFragment, FormModuleFragment } from "~/graph/generate
 import { readDraft } from "~/ui/draft/draft";
 import { renderUi } from "../../../../../test/renderUi";
 import { FormView } from "./FormView";
-import type { TransferEvents } from "~/ui/files/transfer";
+import type { UploadEvents } from "~/ui/files/upload";
 
-/** Pending transfers by file name. */
-const transfers = new Map<string, TransferEvents>();
+/** The events of pending uploads by file name. */
+const uploads = new Map<string, UploadEvents>();
 
-jest.mock("~/ui/files/transfer", () => ({
-  startTransfer: (file: File, events: TransferEvents) => {
-    transfers.set(file.name, events);
+jest.mock("~/ui/files/upload", () => ({
+  startUpload: (file: File, events: UploadEvents) => {
+    uploads.set(file.name, events);
     return { resume: () => undefined, cancel: () => undefined };
   },
 }));
@@ -54,7 +54,7 @@ const formModule: FormModuleFragment = {
 };
 
 beforeEach(() => {
-  transfers.clear();
+  uploads.clear();
   window.localStorage.clear();
   renderUi(<FormView module={formModule} />);
 });
@@ -66,11 +66,11 @@ const choose = (...names: string[]) =>
 
 test("keeps all files that arrive at the same moment, and what was typed meanwhile", async () => {
   choose("a.png", "b.png");
-  await waitFor(() => expect(transfers.size).toBe(2));
+  await waitFor(() => expect(uploads.size).toBe(2));
   await userEvent.type(screen.getByLabelText("Subject"), "Hum");
   act(() => {
-    transfers.get("a.png")?.onSent("1");
-    transfers.get("b.png")?.onSent("2");
+    uploads.get("a.png")?.onSent("1");
+    uploads.get("b.png")?.onSent("2");
   });
   expect(readDraft("SERVICE_REQUEST")).toMatchObject({
     values: { subject: "Hum" },
@@ -83,11 +83,11 @@ test("keeps all files that arrive at the same moment, and what was typed meanwhi
   expect(readDraft("SERVICE_REQUEST")?.files).toEqual([{ id: "2", name: "b.png" }]);
 });
 
-test("does not send a file that is removed before its transfer starts", async () => {
+test("does not send a file that is removed before its upload starts", async () => {
   choose("a.png");
   fireEvent.click(screen.getByRole("button", { name: "Cancel a.png" }));
   await act(async () => {
-    await import("~/ui/files/transfer");
+    await import("~/ui/files/upload");
   });
-  expect(transfers.size).toBe(0);
+  expect(uploads.size).toBe(0);
 });

@@ -116,7 +116,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
   const name = draftName(m);
   const fileField = form.fields.find((field) => field.files);
   const [draft, setDraft] = useState<Draft>();
-  const [wrong, setWrong] = useState<readonly string[]>(returned?.wrong ?? noItems);
+  const [invalid, setInvalid] = useState<readonly string[]>(returned?.invalid ?? noItems);
   const [failure, setFailure] = useState<"failed" | "limited" | "running">();
   const [isAnswered, setAnswered] = useState(returned !== undefined);
   const [sending, setSending] = useState(false);
@@ -136,7 +136,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
   const typed = (event: InputEvent<HTMLFormElement>) => {
     const field = (event.target as HTMLInputElement).name;
     if (!form.fields.some((f) => f.name === field && f.type !== "FILES")) return;
-    setWrong((fields) => fields.filter((f) => f !== field));
+    setInvalid((fields) => fields.filter((f) => f !== field));
     change({ values: valuesOf(event.currentTarget, form.fields) });
   };
 
@@ -164,11 +164,11 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
 
   // Announces and focuses what the server did not accept.
   useEffect(() => {
-    const first = wrong[0];
+    const first = invalid[0];
     if (!first || !focusFirstError.current) return;
     focusFirstError.current = false;
     element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-  }, [wrong]);
+  }, [invalid]);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -201,7 +201,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
       onSent(answer.submission);
     } else if ("fields" in answer) {
       focusFirstError.current = true;
-      setWrong(answer.fields);
+      setInvalid(answer.fields);
     } else setFailure(answer.failure);
   };
 
@@ -217,7 +217,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
         limits={field.files}
         files={draft?.files ?? returned?.files ?? noItems}
         refused={returned?.refused ?? noItems}
-        wrong={wrong.includes(field.name)}
+        isInvalid={invalid.includes(field.name)}
         onAdd={(file) => change({ files: [...latest.current.files, file] })}
         onRemove={(id) => change({ files: latest.current.files.filter((file) => file.id !== id) })}
         onRunning={setRunning}
@@ -229,7 +229,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
         field={field}
         options={options}
         defaultValue={values[field.name] ?? ""}
-        isWrong={wrong.includes(field.name)}
+        isInvalid={invalid.includes(field.name)}
       />
     );
   // The message in the summary is longer than the one at the field if the field's message does not name the field.
@@ -239,7 +239,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
     return field.messageId === "invalid" ? `${texts.label(field)}: ${texts.message(field)}` : texts.message(field);
   };
   const problems = form.fields
-    .filter((field) => wrong.includes(field.name))
+    .filter((field) => invalid.includes(field.name))
     .map((field) => ({ control: idOf(field), text: problemOf(field) }));
   return (
     <form

@@ -4,7 +4,7 @@ import type { RefusalReason } from "~/lib/screenData";
 /** Milliseconds between retries after an interruption; then the visitor decides. */
 const retryDelays = [0, 1000, 3000, 5000, 10_000];
 
-export interface TransferEvents {
+export interface UploadEvents {
   /** From 0 to 1. */
   onProgress: (progress: number) => void;
   /** All retries failed; the upload can be resumed. */
@@ -16,14 +16,14 @@ export interface TransferEvents {
 }
 
 /** A file that is being uploaded. */
-export interface Transfer {
+export interface FileUpload {
   resume: () => void;
   /** Stops the upload and deletes the sent part. */
   cancel: () => void;
 }
 
 /** Uploads a file by the tus protocol. Resumes an earlier upload of the same file, also of an earlier visit. */
-export function startTransfer(file: File, events: TransferEvents): Transfer {
+export function startUpload(file: File, events: UploadEvents): FileUpload {
   const upload = new Upload(file, {
     endpoint: "/api/uploads/",
     retryDelays,

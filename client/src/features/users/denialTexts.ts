@@ -1,4 +1,4 @@
 import type { FormTexts } from "~/ui/form/definition";
 
 /** The texts of the form for denying a request. */
-export const reasonTexts: FormTexts = { labels: { reason: "users.deny.reason" } };
+export const denialTexts: FormTexts = { labels: { reason: "users.deny.reason" } };
