@@ -1,8 +1,8 @@
 import { useIntl } from "react-intl";
 import type { TranslationState } from "~/graph/generated/graphql";
-import { StatusLabel, type StatusSignProps } from "~/ui/status/StatusLabel";
+import { StatusLabel, type StatusSymbolProps } from "~/ui/status/StatusLabel";
 
-const signs: Readonly<Record<TranslationState, StatusSignProps>> = {
+const symbols: Readonly<Record<TranslationState, StatusSymbolProps>> = {
   MARKED_FOR_TRANSLATION: { tone: "neutral", shape: "ring" },
   IN_PROGRESS: { tone: "info", shape: "half" },
   TRANSLATED: { tone: "success", shape: "disc" },
@@ -11,5 +11,5 @@ const signs: Readonly<Record<TranslationState, StatusSignProps>> = {
 /** The state of a translation. */
 export function TranslationStateLabel({ state }: { state: TranslationState }) {
   const { formatMessage } = useIntl();
-  return <StatusLabel {...signs[state]}>{formatMessage({ id: `editor.translation.state.${state}` })}</StatusLabel>;
+  return <StatusLabel {...symbols[state]}>{formatMessage({ id: `editor.translation.state.${state}` })}</StatusLabel>;
 }

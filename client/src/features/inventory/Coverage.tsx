@@ -1,9 +1,9 @@
 import { useIntl } from "react-intl";
 import type { CoverageViewFragment } from "~/graph/generated/graphql";
-import { StatusLabel, StatusSign, type StatusSignProps } from "~/ui/status/StatusLabel";
+import { StatusLabel, StatusSymbol, type StatusSymbolProps } from "~/ui/status/StatusLabel";
 import styles from "./Coverage.module.css";
 
-const signs: Readonly<Record<CoverageViewFragment["state"], StatusSignProps>> = {
+const symbols: Readonly<Record<CoverageViewFragment["state"], StatusSymbolProps>> = {
   ACTIVE: { tone: "success", shape: "disc" },
   EXPIRED: { tone: "warning", shape: "ring" },
   NONE: { tone: "neutral", shape: "line" },
@@ -16,7 +16,7 @@ export function Coverage({ coverage }: { coverage: CoverageViewFragment }) {
   const date = until ? formatDate(until, { dateStyle: "medium", timeZone: "UTC" }) : "";
   return (
     <span className={styles.coverage}>
-      <StatusSign {...signs[state]} />
+      <StatusSymbol {...symbols[state]} />
       <span>
         {name && `${name}, `}
         {state === "ACTIVE" && formatMessage({ id: "inventory.until" }, { date })}
@@ -28,7 +28,7 @@ export function Coverage({ coverage }: { coverage: CoverageViewFragment }) {
 }
 
 /** Marks a machine with newer software available. */
-export function UpdateMark() {
+export function UpdateBadge() {
   const { formatMessage } = useIntl();
   return <StatusLabel tone="info">{formatMessage({ id: "inventory.update" })}</StatusLabel>;
 }

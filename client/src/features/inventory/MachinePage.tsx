@@ -9,7 +9,7 @@ import { Picture } from "~/ui/picture/Picture";
 import { RecordSection } from "~/ui/record/RecordSection";
 import { RecordNote, RecordNumber, RecordPage } from "~/ui/record/RecordPage";
 import { Term, Terms } from "~/ui/record/Terms";
-import { Coverage, UpdateMark } from "./Coverage";
+import { Coverage, UpdateBadge } from "./Coverage";
 import { MachineActions } from "./MachineActions";
 import { MachineLabel } from "./MachineLabel";
 import styles from "./MachinePage.module.css";
@@ -34,7 +34,7 @@ export function MachinePage({ machine, locations, software, tickets }: MachinePa
       overline={
         <>
           <RecordNumber>{formatMessage({ id: "tickets.serialNumber" }, { number: machine.serialNumber })}</RecordNumber>
-          {machine.hasUpdate && !machine.isRetired && <UpdateMark />}
+          {machine.hasUpdate && !machine.isRetired && <UpdateBadge />}
         </>
       }
       title={machine.name}

@@ -4,7 +4,7 @@ import { Row, RowNote, Rows, RowTitle } from "~/ui/listing/Rows";
 import { Picture } from "~/ui/picture/Picture";
 import { formatLocation } from "~/ui/record/formatLocation";
 import { Term, Terms } from "~/ui/record/Terms";
-import { Coverage, UpdateMark } from "./Coverage";
+import { Coverage, UpdateBadge } from "./Coverage";
 import styles from "./MachineRows.module.css";
 
 export interface MachineRowsProps {
@@ -47,7 +47,7 @@ function MachineRow({
         </RowTitle>
         {product && product.name !== machine.name && <RowNote>{product.name}</RowNote>}
         <RowNote>{formatMessage({ id: "tickets.serialNumber" }, { number: machine.serialNumber })}</RowNote>
-        {machine.hasUpdate && !machine.isRetired && <UpdateMark />}
+        {machine.hasUpdate && !machine.isRetired && <UpdateBadge />}
       </div>
       <Terms className={styles.facts}>
         {location && <Term label={formatMessage({ id: "tickets.location" })}>{formatLocation(location)}</Term>}

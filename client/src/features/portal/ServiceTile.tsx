@@ -2,7 +2,7 @@ import { type MessageDescriptor, useIntl } from "react-intl";
 import type { PortalHomeFragment, ServiceRegistrationStatus } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon, ArrowUpRightIcon } from "~/ui/icon/iconSet";
-import { StatusLabel, type StatusSignProps } from "~/ui/status/StatusLabel";
+import { StatusLabel, type StatusSymbolProps } from "~/ui/status/StatusLabel";
 import { AccessRequest } from "./AccessRequest";
 import styles from "./ServiceTile.module.css";
 
@@ -27,7 +27,7 @@ export function ServiceTile({ registration, title, text, openRequests = 0, onCha
   return (
     <li className={styles.tile} data-status={status}>
       <p>
-        <StatusLabel {...signs[status]}>{formatMessage({ id: `portal.status.${status}` })}</StatusLabel>
+        <StatusLabel {...symbols[status]}>{formatMessage({ id: `portal.status.${status}` })}</StatusLabel>
       </p>
       <h3 className={styles.title}>{title}</h3>
       <p className={styles.text}>{text}</p>
@@ -81,7 +81,7 @@ export function ServiceTile({ registration, title, text, openRequests = 0, onCha
   );
 }
 
-const signs: Readonly<Record<ServiceRegistrationStatus, StatusSignProps>> = {
+const symbols: Readonly<Record<ServiceRegistrationStatus, StatusSymbolProps>> = {
   ACTIVE: { tone: "success", shape: "disc" },
   PENDING: { tone: "warning", shape: "diamond" },
   INVITED: { tone: "info", shape: "half" },

@@ -1,8 +1,8 @@
 import { useIntl } from "react-intl";
 import type { TicketStatus } from "~/graph/generated/graphql";
-import { StatusLabel, type StatusSignProps } from "~/ui/status/StatusLabel";
+import { StatusLabel, type StatusSymbolProps } from "~/ui/status/StatusLabel";
 
-const signs: Readonly<Record<TicketStatus, StatusSignProps>> = {
+const symbols: Readonly<Record<TicketStatus, StatusSymbolProps>> = {
   OPEN: { tone: "info", shape: "ring" },
   IN_PROGRESS: { tone: "success", shape: "half" },
   WAITING: { tone: "warning", shape: "disc" },
@@ -12,5 +12,5 @@ const signs: Readonly<Record<TicketStatus, StatusSignProps>> = {
 /** The status of a ticket. */
 export function TicketStatusLabel({ status }: { status: TicketStatus }) {
   const { formatMessage } = useIntl();
-  return <StatusLabel {...signs[status]}>{formatMessage({ id: `ticket.status.${status}` })}</StatusLabel>;
+  return <StatusLabel {...symbols[status]}>{formatMessage({ id: `ticket.status.${status}` })}</StatusLabel>;
 }

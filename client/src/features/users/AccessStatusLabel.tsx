@@ -1,8 +1,8 @@
 import { useIntl } from "react-intl";
 import type { AccessStatus } from "~/graph/generated/graphql";
-import { StatusLabel, type StatusSignProps } from "~/ui/status/StatusLabel";
+import { StatusLabel, type StatusSymbolProps } from "~/ui/status/StatusLabel";
 
-const signs: Readonly<Record<AccessStatus, StatusSignProps>> = {
+const symbols: Readonly<Record<AccessStatus, StatusSymbolProps>> = {
   PENDING: { tone: "warning", shape: "diamond" },
   INVITED: { tone: "info", shape: "half" },
   INVITE_EXPIRED: { tone: "info", shape: "slash" },
@@ -15,5 +15,5 @@ const signs: Readonly<Record<AccessStatus, StatusSignProps>> = {
 /** The status of an access or of a user. */
 export function AccessStatusLabel({ status }: { status: AccessStatus }) {
   const { formatMessage } = useIntl();
-  return <StatusLabel {...signs[status]}>{formatMessage({ id: `users.status.${status}` })}</StatusLabel>;
+  return <StatusLabel {...symbols[status]}>{formatMessage({ id: `users.status.${status}` })}</StatusLabel>;
 }

@@ -6,7 +6,7 @@ import { DownloadLink } from "~/ui/record/DownloadLink";
 import { PlusIcon } from "~/ui/icon/iconSet";
 import { ListPage } from "~/ui/listing/ListPage";
 import { Listing } from "~/ui/listing/Listing";
-import { ActivityDialog } from "./ActivityDialog";
+import { AuditLogDialog } from "./AuditLogDialog";
 import { ActionNotice, type Notice } from "./ActionNotice";
 import { BulkActions } from "./BulkActions";
 import { ImportDialog } from "./ImportDialog";
@@ -26,7 +26,7 @@ export interface UserListProps {
 export function UserList({ title, list, onChanged }: UserListProps) {
   const { formatMessage } = useIntl();
   const [isInviting, setInviting] = useState(false);
-  const [isActivityShown, setActivityShown] = useState(false);
+  const [isAuditLogShown, setAuditLogShown] = useState(false);
   const [isImporting, setImporting] = useState(false);
   const [notice, setNotice] = useState<Notice>();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -49,7 +49,7 @@ export function UserList({ title, list, onChanged }: UserListProps) {
           <Button variant="secondary" onClick={() => setImporting(true)}>
             {formatMessage({ id: "users.import" })}
           </Button>
-          <Button variant="secondary" onClick={() => setActivityShown(true)}>
+          <Button variant="secondary" onClick={() => setAuditLogShown(true)}>
             {formatMessage({ id: "users.log" })}
           </Button>
         </>
@@ -68,8 +68,8 @@ export function UserList({ title, list, onChanged }: UserListProps) {
         {list.total > 0 && <DownloadLink url={list.exportUrl}>{formatMessage({ id: "users.export" })}</DownloadLink>}
         <DownloadLink url={list.auditExportUrl}>{formatMessage({ id: "users.log.export" })}</DownloadLink>
       </div>
-      {isActivityShown && (
-        <ActivityDialog organizationId={onlyOrganization(list)} onClose={() => setActivityShown(false)} />
+      {isAuditLogShown && (
+        <AuditLogDialog organizationId={onlyOrganization(list)} onClose={() => setAuditLogShown(false)} />
       )}
       {isImporting && <ImportDialog list={list} onClose={() => setImporting(false)} onSent={onChanged} />}
       {isInviting && (

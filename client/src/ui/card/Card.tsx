@@ -12,7 +12,7 @@ export interface CardProps {
   /** Decorative, since the title is beside it. */
   picture?: Omit<PictureSource, "alternativeText"> | null | undefined;
   /** A badge on the picture. */
-  sign?: ReactNode;
+  badge?: ReactNode;
   facts?: ReactNode;
   action?: ReactNode;
   headingLevel?: 2 | 3;
@@ -24,7 +24,7 @@ export function CardGrid({ children }: { children: ReactNode }) {
 }
 
 /** A card for something that has a page: picture, title, text. An item of a {@link CardGrid}. */
-export function Card({ title, url, overline, text, picture, sign, facts, action, headingLevel = 3 }: CardProps) {
+export function Card({ title, url, overline, text, picture, badge, facts, action, headingLevel = 3 }: CardProps) {
   const Heading = `h${headingLevel}` as const;
   return (
     <li className={styles.card}>
@@ -34,7 +34,7 @@ export function Card({ title, url, overline, text, picture, sign, facts, action,
             picture={{ ...picture, alternativeText: "" }}
             sizes="(min-width: 64rem) 30vw, (min-width: 40rem) 50vw, 100vw"
           />
-          {sign && <span className={styles.sign}>{sign}</span>}
+          {badge && <span className={styles.badge}>{badge}</span>}
         </div>
       )}
       {overline && <p className={styles.overline}>{overline}</p>}

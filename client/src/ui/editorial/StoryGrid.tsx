@@ -35,7 +35,7 @@ export function StoryGrid({ stories, headingLevel }: { stories: readonly StoryTe
             .filter(Boolean)
             .join(" · ")}
           picture={story.teaserImage && { ...story.teaserImage, url: story.teaserImage.source }}
-          sign={story.isVideo && <PlayIcon />}
+          badge={story.isVideo && <PlayIcon />}
         />
       ))}
     </CardGrid>

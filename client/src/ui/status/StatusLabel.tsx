@@ -4,22 +4,22 @@ import styles from "./StatusLabel.module.css";
 export type StatusTone = "neutral" | "info" | "success" | "warning" | "error";
 
 /** Shapes make statuses distinguishable without colours. */
-export type StatusSignShape = "ring" | "half" | "disc" | "square" | "frame" | "diamond" | "slash" | "line";
+export type StatusShape = "ring" | "half" | "disc" | "square" | "frame" | "diamond" | "slash" | "line";
 
-export interface StatusSignProps {
+export interface StatusSymbolProps {
   tone: StatusTone;
-  shape: StatusSignShape;
+  shape: StatusShape;
 }
 
 /** A symbol before a status text. */
-export function StatusSign({ tone, shape }: StatusSignProps) {
-  return <span className={styles.sign} data-tone={tone} data-shape={shape} aria-hidden="true" />;
+export function StatusSymbol({ tone, shape }: StatusSymbolProps) {
+  return <span className={styles.symbol} data-tone={tone} data-shape={shape} aria-hidden="true" />;
 }
 
 export interface StatusLabelProps {
   tone: StatusTone;
   /** Omitted for a text that is not one of several statuses. */
-  shape?: StatusSignShape;
+  shape?: StatusShape;
   children: ReactNode;
 }
 
@@ -27,7 +27,7 @@ export interface StatusLabelProps {
 export function StatusLabel({ tone, shape, children }: StatusLabelProps) {
   return (
     <span className={styles.label} data-tone={tone}>
-      {shape && <StatusSign tone={tone} shape={shape} />}
+      {shape && <StatusSymbol tone={tone} shape={shape} />}
       {children}
     </span>
   );

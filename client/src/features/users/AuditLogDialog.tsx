@@ -7,14 +7,14 @@ import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import { AuditLogList } from "./AuditLogList";
 
-export interface ActivityDialogProps {
+export interface AuditLogDialogProps {
   /** The organization whose entries are shown; without it, all organizations of the administrator. */
   organizationId?: string | undefined;
   onClose: () => void;
 }
 
 /** The audit log of one organization, or of all of them. */
-export function ActivityDialog({ organizationId, onClose }: ActivityDialogProps) {
+export function AuditLogDialog({ organizationId, onClose }: AuditLogDialogProps) {
   const { formatMessage } = useIntl();
   const { data, loading, refetch } = useQuery(AuditLogDocument, {
     ...signedIn,
