@@ -1,6 +1,6 @@
-import { subscribeWithPolling, type LiveSource } from "./subscribeWithPolling";
+import { subscribeWithPolling, type PolledStream } from "./subscribeWithPolling";
 
-type Events = Parameters<LiveSource<string>["openStream"]>[0];
+type Events = Parameters<PolledStream<string>["openStream"]>[0];
 
 /** A source whose streams the test controls, and whose polls return `seen`. */
 function makeSource() {

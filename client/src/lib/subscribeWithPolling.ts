@@ -9,7 +9,7 @@ const pollInterval = 20_000;
 const streamRetryDelay = 120_000;
 
 /** A value on the server that can be streamed and polled. */
-export interface LiveSource<T> {
+export interface PolledStream<T> {
   /** Opens a stream that begins with the current value; returns the function that closes it. */
   openStream: (events: { onNext: (value: T) => void; onEnd: () => void; onFailed: () => void }) => () => void;
   /** Fetches the current value; undefined if there is none. */
@@ -21,7 +21,10 @@ export interface LiveSource<T> {
  * Subscribes to a value through a stream, and polls while no stream is available. If there was an earlier subscription,
  * it polls first, since a stream may take long to open. Returns the unsubscribe function.
  */
-export function subscribeWithPolling<T>({ openStream, poll, onChange }: LiveSource<T>, isResumed: boolean): () => void {
+export function subscribeWithPolling<T>(
+  { openStream, poll, onChange }: PolledStream<T>,
+  isResumed: boolean,
+): () => void {
   type Phase = () => () => void;
   let leavePhase = () => {};
   const enterPhase = (phase: Phase) => {
@@ -85,7 +88,7 @@ export function subscribeWithPolling<T>({ openStream, poll, onChange }: LiveSour
  * Subscribes to a value while the page is visible: a browser has few connections for many hidden tabs. Subscribes again
  * after the page was hidden or offline, and when the source changes.
  */
-export function useSubscriptionWithPolling<T>(source: LiveSource<T>): void {
+export function useSubscriptionWithPolling<T>(source: PolledStream<T>): void {
   const isVisible = useSyncExternalStore(
     watchVisibility,
     () => document.visibilityState === "visible",

@@ -1,7 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useMemo, useRef } from "react";
 import { EditorChangedDocument, LatestEditorChangeDocument } from "~/graph/generated/graphql";
-import { type LiveSource, useSubscriptionWithPolling } from "~/lib/subscribeWithPolling";
+import { type PolledStream, useSubscriptionWithPolling } from "~/lib/subscribeWithPolling";
 
 /**
  * Subscribes to changes of content and catalogue; calls `onChange` after each one that follows the change with the id
@@ -15,7 +15,7 @@ export function useEditorChanges(since: string | null, onChange: () => void): vo
   useEffect(() => {
     latest.current = onChange;
   }, [onChange]);
-  const source = useMemo<LiveSource<string>>(
+  const source = useMemo<PolledStream<string>>(
     () => ({
       openStream: ({ onNext, onEnd, onFailed }) => {
         const failed = (error: unknown) => {

@@ -1,7 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useMemo, useRef } from "react";
 import { PortalChangedDocument, PortalNowDocument } from "~/graph/generated/graphql";
-import { type LiveSource, useSubscriptionWithPolling } from "~/lib/subscribeWithPolling";
+import { type PolledStream, useSubscriptionWithPolling } from "~/lib/subscribeWithPolling";
 import { setOpenRequests } from "~/lib/openRequests";
 
 /** The state that portal pages depend on. */
@@ -24,7 +24,7 @@ export function usePortalChanges(reload: () => Promise<void>) {
   useEffect(() => {
     latestReload.current = reload;
   }, [reload]);
-  const source = useMemo<LiveSource<PortalState>>(
+  const source = useMemo<PolledStream<PortalState>>(
     () => ({
       openStream: ({ onNext, onEnd, onFailed }) => {
         // The first value of a stream is the current state, which the page already has unless an earlier stream ended.

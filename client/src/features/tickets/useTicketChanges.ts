@@ -1,13 +1,13 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useMemo } from "react";
 import { TicketChangedDocument, type TicketDetailFragment, TicketNowDocument } from "~/graph/generated/graphql";
-import { type LiveSource, useSubscriptionWithPolling } from "~/lib/subscribeWithPolling";
+import { type PolledStream, useSubscriptionWithPolling } from "~/lib/subscribeWithPolling";
 import { updateTicket } from "./updateTicket";
 
 /** Keeps a ticket in the cache up to date while the page is visible. */
 export function useTicketChanges(id: string) {
   const client = useApolloClient();
-  const source = useMemo<LiveSource<TicketDetailFragment>>(
+  const source = useMemo<PolledStream<TicketDetailFragment>>(
     () => ({
       openStream: ({ onNext, onEnd, onFailed }) => {
         const failed = (error: unknown) => {
