@@ -174,14 +174,14 @@ export function ListingSearch({ name, value, ...field }: ListingSearchProps) {
   const input = useRef<HTMLInputElement>(null);
   const { search } = useLocation();
   const type = useNavigationType();
-  const seen = useRef(search);
+  const lastSearch = useRef(search);
   useEffect(() => {
-    const shown = input.current;
-    if (seen.current === search) return;
-    seen.current = search;
+    const element = input.current;
+    if (lastSearch.current === search) return;
+    lastSearch.current = search;
     // On back navigation, and when filters are reset, the address sets the value.
-    if (shown && (type === NavigationType.Pop || shown !== document.activeElement))
-      shown.value = new URLSearchParams(search).get(name) ?? "";
+    if (element && (type === NavigationType.Pop || element !== document.activeElement))
+      element.value = new URLSearchParams(search).get(name) ?? "";
   }, [search, type, name]);
   return (
     <TextField

@@ -8,7 +8,7 @@ export interface SearchedSite {
 }
 
 /** The panels and dialogs that can be opened from anywhere on a page. */
-export interface Panels {
+export interface PanelActions {
   openNews: () => void;
   /** Whether the newest news entry is unread. */
   hasUnreadNews: boolean;
@@ -20,7 +20,7 @@ export interface Panels {
 
 const noop = () => undefined;
 
-const PanelsContext = createContext<Panels>({
+const PanelsContext = createContext<PanelActions>({
   openNews: noop,
   hasUnreadNews: false,
   openShare: noop,
@@ -31,6 +31,6 @@ const PanelsContext = createContext<Panels>({
 export const PanelsProvider = PanelsContext.Provider;
 
 /** The panels of this page. Without a provider, as in the style guide, they do nothing. */
-export function usePanels(): Panels {
+export function usePanels(): PanelActions {
   return useContext(PanelsContext);
 }

@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from "d3-scale";
 import { useIntl } from "react-intl";
 import styles from "./Chart.module.css";
 import type { FinancialTable } from "./financialTable";
-import { useWidth } from "./useWidth";
+import { useChartWidth } from "./useChartWidth";
 
 const height = 300;
 const margin = { top: 28, bottom: 36 };
@@ -10,7 +10,7 @@ const margin = { top: 28, bottom: 36 };
 /** A bar chart of one column by year. The table beside it has the same data. */
 export function BarChart({ table, column, title }: { table: FinancialTable; column: number; title: string }) {
   const { formatNumber } = useIntl();
-  const width = useWidth();
+  const width = useChartWidth();
   const shownColumn = table.columns[column];
   const values = table.rows.map((row) => row.values[column] ?? 0);
   const x = scaleBand(

@@ -8,7 +8,7 @@ import { Section } from "~/ui/section/Section";
 import { DataTable } from "~/ui/table/DataTable";
 import { BarChart } from "./BarChart";
 import styles from "./InvestorView.module.css";
-import type { FinancialTable, Row } from "./financialTable";
+import type { FinancialTable, FinancialRow } from "./financialTable";
 import { LineChart } from "./LineChart";
 import { ShareChart } from "./ShareChart";
 
@@ -102,12 +102,12 @@ function Body({ table, title }: { table: FinancialTable; title: string }) {
 }
 
 /** Converts the series of the chart to rows. */
-function rowsOf({ days, values }: NonNullable<FinancialTable["series"]>): Row[] {
+function rowsOf({ days, values }: NonNullable<FinancialTable["series"]>): FinancialRow[] {
   return days.map((label, i) => ({ label, values: values.map((column) => column[i] ?? null) }));
 }
 
 /** The rows of the last years. */
-function within(rows: readonly Row[], range: Range): Row[] {
+function within(rows: readonly FinancialRow[], range: Range): FinancialRow[] {
   const last = rows.at(-1)?.label;
   if (range === "all" || !last) return [...rows];
   const since = `${Number(last.slice(0, 4)) - Number(range)}${last.slice(4)}`;

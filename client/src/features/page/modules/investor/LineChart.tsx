@@ -3,8 +3,8 @@ import { line } from "d3-shape";
 import { type PointerEvent, useState } from "react";
 import { useIntl } from "react-intl";
 import styles from "./Chart.module.css";
-import type { FinancialTable, Row } from "./financialTable";
-import { useWidth } from "./useWidth";
+import type { FinancialTable, FinancialRow } from "./financialTable";
+import { useChartWidth } from "./useChartWidth";
 
 const height = 320;
 const margin = { top: 12, bottom: 36, left: 56 };
@@ -13,9 +13,13 @@ const margin = { top: 12, bottom: 36, left: 56 };
 const tenth = (length: number) => Math.round(length * 10) / 10;
 
 /** A line chart by day or week. Values can be read by pointing at them, or with the arrow keys. */
-export function LineChart({ columns, rows, title }: Pick<FinancialTable, "columns"> & { rows: Row[]; title: string }) {
+export function LineChart({
+  columns,
+  rows,
+  title,
+}: Pick<FinancialTable, "columns"> & { rows: FinancialRow[]; title: string }) {
   const { formatDate, formatMessage, formatNumber } = useIntl();
-  const width = useWidth();
+  const width = useChartWidth();
   const last = rows.length - 1;
   const [chosen, setChosen] = useState<number>();
   const at = Math.min(chosen ?? last, last);
@@ -36,10 +40,10 @@ export function LineChart({ columns, rows, title }: Pick<FinancialTable, "column
   });
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const wanted = x.invert(((event.clientX - box.left) / box.width) * width).getTime();
+    const pointedTime = x.invert(((event.clientX - box.left) / box.width) * width).getTime();
     let nearest = 0;
     days.forEach((d, i) => {
-      if (Math.abs(d.getTime() - wanted) < Math.abs((days[nearest]?.getTime() ?? 0) - wanted)) nearest = i;
+      if (Math.abs(d.getTime() - pointedTime) < Math.abs((days[nearest]?.getTime() ?? 0) - pointedTime)) nearest = i;
     });
     setChosen(nearest);
   };
@@ -85,7 +89,7 @@ export function LineChart({ columns, rows, title }: Pick<FinancialTable, "column
             key={c.key}
             className={i > 0 ? styles.lineSecond : styles.line}
             d={
-              line<Row>(
+              line<FinancialRow>(
                 (r) => tenth(x(new Date(r.label))),
                 (r) => tenth(y(r.values[i] ?? 0)),
               ).defined((r) => r.values[i] !== null)(rows) ?? ""

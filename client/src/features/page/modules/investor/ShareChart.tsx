@@ -1,12 +1,12 @@
 import { useIntl } from "react-intl";
 import styles from "./Chart.module.css";
 import type { FinancialTable } from "./financialTable";
-import { useWidth } from "./useWidth";
+import { useChartWidth } from "./useChartWidth";
 
 /** Percentages as one segmented bar. The table beside it names the segments. */
 export function ShareChart({ table, title }: { table: FinancialTable; title: string }) {
   const { formatNumber } = useIntl();
-  const width = useWidth();
+  const width = useChartWidth();
   const parts = table.rows.map((row) => ({ label: row.label, value: row.values[0] ?? 0 }));
   const unit = width / 100;
   const starts = parts.map((_, i) => parts.slice(0, i).reduce((sum, part) => sum + part.value, 0));

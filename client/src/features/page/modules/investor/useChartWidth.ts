@@ -1,6 +1,6 @@
 import { useMediaQuery } from "~/ui/media/useMediaQuery";
 
 /** The width of a chart in its own units: on narrow screens a chart is higher than wide. */
-export function useWidth(): number {
+export function useChartWidth(): number {
   return useMediaQuery("(max-width: 40rem)") ? 380 : 800;
 }
