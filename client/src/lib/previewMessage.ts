@@ -4,18 +4,22 @@ export type PreviewMessage = { source: "strand-preview" } & (
   | { /** Inspecting was switched on or off in the frame. */ type: "inspecting"; isOn: boolean }
 );
 
-/** A difference to mark in the page; its element is found by its text. */
-export interface DifferenceMark {
+/** A difference to outline in the page; its element is found by its text. */
+export interface DifferenceOutline {
   kind: "ADDED" | "CHANGED";
-  /** Candidate lines; the first one that is found is marked. */
+  /** Candidate lines; the first one that is found is outlined. */
   texts: readonly string[];
 }
 
 /** A message from the editor area to the document of a preview in its frame. */
 export type EditorMessage = { source: "strand-editor" } & (
   | { /** Content may have changed: the page is reloaded. */ type: "changed" }
-  | { /** The differences to mark; an empty list removes the marks. */ type: "marks"; marks: readonly DifferenceMark[] }
-  | { /** Shows a marked difference. */ type: "step"; index: number }
+  | {
+      /** The differences to outline; an empty list removes the outlines. */
+      type: "outlines";
+      outlines: readonly DifferenceOutline[];
+    }
+  | { /** Shows an outlined difference. */ type: "step"; index: number }
   | { /** Switches inspecting on or off. */ type: "inspect"; isOn: boolean }
 );
 

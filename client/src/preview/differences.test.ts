@@ -1,4 +1,4 @@
-import { markDifferences, showDifference } from "./differences";
+import { outlineDifferences, showDifference } from "./differences";
 
 const scrolled = jest.fn();
 beforeEach(() => {
@@ -16,23 +16,23 @@ beforeEach(() => {
       <img id="photo" src="/images/stretched/590/hall-1a.webp" alt="The hall">
     </main>`;
 });
-afterEach(() => markDifferences([]));
+afterEach(() => outlineDifferences([]));
 
 const marked = () =>
   [...document.querySelectorAll("[data-preview-difference]")].map(
     ({ id, attributes }) => `${id} ${attributes.getNamedItem("data-preview-difference")?.value}`,
   );
 
-test("marks the smallest element of the content that contains the text", () => {
-  markDifferences([
+test("outlines the smallest element of the content that contains the text", () => {
+  outlineDifferences([
     { kind: "CHANGED", texts: ["Write to us soon"] },
     { kind: "ADDED", texts: ["soon"] },
   ]);
   expect(marked()).toEqual(["first CHANGED", "soon ADDED"]);
 });
 
-test("marks the first line that is found, but no empty lines and never the whole page", () => {
-  markDifferences([
+test("outlines the first line that is found, but no empty lines and never the whole page", () => {
+  outlineDifferences([
     { kind: "CHANGED", texts: ["", "Gone", "Careers"] },
     { kind: "ADDED", texts: [""] },
     { kind: "ADDED", texts: ["Careers Write to us soon, please."] },
@@ -41,22 +41,22 @@ test("marks the first line that is found, but no empty lines and never the whole
 });
 
 test("finds a picture by its address or its alternative text", () => {
-  markDifferences([{ kind: "ADDED", texts: ["hall-1a"] }]);
+  outlineDifferences([{ kind: "ADDED", texts: ["hall-1a"] }]);
   expect(marked()).toEqual(["photo ADDED"]);
-  markDifferences([{ kind: "CHANGED", texts: ["The hall"] }]);
+  outlineDifferences([{ kind: "CHANGED", texts: ["The hall"] }]);
   expect(marked()).toEqual(["photo CHANGED"]);
 });
 
-test("replaces old marks by new ones", () => {
-  markDifferences([{ kind: "ADDED", texts: ["Careers"] }]);
+test("replaces old outlines by new ones", () => {
+  outlineDifferences([{ kind: "ADDED", texts: ["Careers"] }]);
   showDifference(0);
-  markDifferences([{ kind: "CHANGED", texts: ["soon"] }]);
+  outlineDifferences([{ kind: "CHANGED", texts: ["soon"] }]);
   expect(marked()).toEqual(["soon CHANGED"]);
   expect(document.querySelector("[data-preview-current]")).toBeNull();
 });
 
 test("makes one difference the current one and scrolls to it, without animation if reduced motion is preferred", () => {
-  markDifferences([
+  outlineDifferences([
     { kind: "ADDED", texts: ["Careers"] },
     { kind: "CHANGED", texts: ["soon"] },
     { kind: "CHANGED", texts: ["Gone"] },

@@ -1,32 +1,32 @@
-import type { DifferenceMark } from "~/lib/previewMessage";
+import type { DifferenceOutline } from "~/lib/previewMessage";
 import "./differences.css";
 
 const attribute = "data-preview-difference";
 const current = "data-preview-current";
 
 /**
- * The marked elements, by the index of their difference; undefined for a difference that is not visible in the page.
+ * The outlined elements, by the index of their difference; undefined for a difference that is not visible in the page.
  */
-let marked: (Element | undefined)[] = [];
+let outlined: (Element | undefined)[] = [];
 
-/** Marks differences in the page and removes earlier marks. */
-export function markDifferences(marks: readonly DifferenceMark[]): void {
-  for (const element of marked) {
+/** Outlines differences in the page and removes earlier outlines. */
+export function outlineDifferences(outlines: readonly DifferenceOutline[]): void {
+  for (const element of outlined) {
     element?.removeAttribute(attribute);
     element?.removeAttribute(current);
   }
   const content = document.getElementById("content") ?? document.body;
-  marked = marks.map(({ kind, texts }) => {
+  outlined = outlines.map(({ kind, texts }) => {
     const element = texts.map((text) => findText(content, text)).find((found) => found !== undefined);
     element?.setAttribute(attribute, kind);
     return element;
   });
 }
 
-/** Scrolls to a marked difference. */
+/** Scrolls to an outlined difference. */
 export function showDifference(index: number): void {
-  for (const element of marked) element?.removeAttribute(current);
-  const element = marked[index];
+  for (const element of outlined) element?.removeAttribute(current);
+  const element = outlined[index];
   element?.setAttribute(current, "");
   const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   element?.scrollIntoView({ block: "center", behavior: isStill ? "auto" : "smooth" });

@@ -2,7 +2,7 @@ import type { DataRouter } from "react-router";
 import { readConfig } from "~/lib/config";
 import { isEditorMessage, postToEditor } from "~/lib/previewMessage";
 import { screenUrl } from "~/routes/site/screenUrl";
-import { markDifferences, showDifference } from "./differences";
+import { outlineDifferences, showDifference } from "./differences";
 import { highlightChanges } from "./highlightChanges";
 import { Inspector } from "./inspect";
 import { StudioBridge } from "./studio";
@@ -38,7 +38,7 @@ export function startPreview(base: string, router: DataRouter): void {
   window.addEventListener("message", ({ origin, source, data }: MessageEvent) => {
     if (origin !== window.location.origin || source !== window.parent || !isEditorMessage(data)) return;
     if (data.type === "changed") void highlightChanges(() => router.revalidate()).then(() => inspector.reload());
-    else if (data.type === "marks") markDifferences(data.marks);
+    else if (data.type === "outlines") outlineDifferences(data.outlines);
     else if (data.type === "step") showDifference(data.index);
   });
 }

@@ -10,8 +10,8 @@ import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./ContentReport.module.css";
 import { FindingList } from "./FindingList";
-import { ReportToggle } from "./ReportToggle";
-import { SiteReport } from "./SiteReport";
+import { ContentReportToggle } from "./ContentReportToggle";
+import { SiteContentReport } from "./SiteContentReport";
 
 export interface ContentReportProps {
   area: EditorAreaViewFragment;
@@ -57,14 +57,14 @@ export function ContentReport({ area, changeCount, onMarkChange, onSiteEnd }: Co
   return (
     <section className={styles.report} aria-label={formatMessage({ id: "editor.report" })}>
       <h2 className={styles.heading}>
-        <ReportToggle isHead isOpen={isOpen} controls={id} onClick={() => setOpen(!isOpen)}>
+        <ContentReportToggle isHead isOpen={isOpen} controls={id} onClick={() => setOpen(!isOpen)}>
           {formatMessage({ id: "editor.report" })}
           {found && (
             <span className={styles.count} data-empty={found.length === 0 || undefined}>
               {formatMessage({ id: "editor.report.count" }, { count: found.length })}
             </span>
           )}
-        </ReportToggle>
+        </ContentReportToggle>
       </h2>
       <div id={id} className={styles.panel} hidden={!isOpen}>
         <section className={styles.part} aria-labelledby={pageHeading}>
@@ -88,7 +88,7 @@ export function ContentReport({ area, changeCount, onMarkChange, onSiteEnd }: Co
           <h3 id={siteHeading} className={styles.title}>
             {formatMessage({ id: "editor.report.site" }, { site: area.site.name })}
           </h3>
-          {isOpen && <SiteReport key={`${area.site.id} ${area.locale.code}`} area={area} onEnd={onSiteEnd} />}
+          {isOpen && <SiteContentReport key={`${area.site.id} ${area.locale.code}`} area={area} onEnd={onSiteEnd} />}
         </section>
       </div>
     </section>

@@ -71,7 +71,7 @@ async function answer(data: object) {
 }
 const current = () => screen.getAllByRole("listitem").map((item) => within(item).getByRole("button").ariaCurrent);
 
-test("lists the differences with old and new value and marks them in the page", async () => {
+test("lists the differences with old and new value and outlines them in the page", async () => {
   const { container } = show();
   expect(await answer(diff(three))).toEqual({ site: "main", locale: "en", node: "navigation:careers" });
   const [title, quote, text] = screen.getAllByRole("listitem").map((item) => within(item));
@@ -86,8 +86,8 @@ test("lists the differences with old and new value and marks them in the page", 
   expect(text?.getByText("Gone").tagName).toBe("DEL");
   expect(postedMessages).toContainEqual({
     source: "strand-editor",
-    type: "marks",
-    marks: [
+    type: "outlines",
+    outlines: [
       { kind: "CHANGED", texts: ["Jobs"] },
       { kind: "ADDED", texts: ["Well said", "Someone"] },
       { kind: "CHANGED", texts: [] },
@@ -117,7 +117,7 @@ test("steps through the differences by keyboard and shows any of them", async ()
   expect(steps).toEqual([0, 1, 2, 1].map((index) => ({ source: "strand-editor", type: "step", index })));
 });
 
-test("compares and marks the page again when the frame has reloaded it", async () => {
+test("compares and outlines the page again when the frame has reloaded it", async () => {
   show();
   await answer(diff(three));
   postedMessages = [];
@@ -126,8 +126,8 @@ test("compares and marks the page again when the frame has reloaded it", async (
   expect(screen.getByText("Vacancies")).toBeInTheDocument();
   expect(postedMessages.at(-1)).toEqual({
     source: "strand-editor",
-    type: "marks",
-    marks: [{ kind: "CHANGED", texts: ["Vacancies"] }],
+    type: "outlines",
+    outlines: [{ kind: "CHANGED", texts: ["Vacancies"] }],
   });
 });
 

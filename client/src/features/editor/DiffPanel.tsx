@@ -37,12 +37,12 @@ export function DiffPanel({ area, node, frame, frameVersion }: DiffPanelProps) {
   useEffect(() => {
     const preview = frame.current?.contentWindow;
     if (!preview || !changes) return;
-    const marks = changes.map(({ kind, new: text }) => ({
+    const outlines = changes.map(({ kind, new: text }) => ({
       kind: kind === "ADDED" ? ("ADDED" as const) : ("CHANGED" as const),
       texts: kind === "REMOVED" ? [] : (text ?? "").split("\n"),
     }));
-    postToPreview(preview, { type: "marks", marks });
-    return () => postToPreview(preview, { type: "marks", marks: [] });
+    postToPreview(preview, { type: "outlines", outlines });
+    return () => postToPreview(preview, { type: "outlines", outlines: [] });
   }, [changes, frame, frameVersion]);
 
   const show = (index: number) => {

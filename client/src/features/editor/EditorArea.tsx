@@ -5,7 +5,7 @@ import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
 import { Button } from "~/ui/button/Button";
 import { TextField } from "~/ui/input/TextField";
-import { withChanges } from "./address";
+import { withChanges } from "./areaAddress";
 import { ContentReport } from "./ContentReport";
 import styles from "./EditorArea.module.css";
 import { EditorToolbar } from "./EditorToolbar";

@@ -18,7 +18,7 @@ export function EditorLogin({ siteName, homeUrl }: { siteName: string; homeUrl: 
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
   const [failure, setFailure] = useState<Failure | undefined>(() =>
-    failures.find((known) => known === query.get(loginParameter)),
+    failures.find((failure) => failure === query.get(loginParameter)),
   );
   const [isLoading, setLoading] = useState(false);
   query.delete(loginParameter);

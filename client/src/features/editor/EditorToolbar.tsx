@@ -5,7 +5,7 @@ import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import { type Option, Select } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
-import { momentInput } from "./address";
+import { momentInput } from "./areaAddress";
 import { CopyLinks } from "./CopyLinks";
 import styles from "./EditorToolbar.module.css";
 import type { ChangeAddress } from "./useAreaAddress";
@@ -120,10 +120,10 @@ interface ContextSelectProps {
 /** A select of the preview context. Shows the latest choice, made in it or by a new address. */
 function ContextSelect({ name, value, options, onChange }: ContextSelectProps) {
   const { formatMessage } = useIntl();
-  const [known, setKnown] = useState(value);
+  const [previousValue, setPreviousValue] = useState(value);
   const [chosen, setChosen] = useState(value);
-  if (known !== value) {
-    setKnown(value);
+  if (previousValue !== value) {
+    setPreviousValue(value);
     setChosen(value);
   }
   return (

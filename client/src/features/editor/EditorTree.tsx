@@ -13,8 +13,8 @@ import { type IntlShape, useIntl } from "react-intl";
 import { Link, useLocation, useNavigate } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { ChevronRightIcon } from "~/ui/icon/iconSet";
-import { withChanges } from "./address";
-import { type Row, rowsOf, type TreeNode } from "./branches";
+import { withChanges } from "./areaAddress";
+import { type TreeRow, rowsOf, type TreeNode } from "./treeState";
 import styles from "./EditorTree.module.css";
 import { NodeMarks } from "./NodeMarks";
 import { blocksOf, blockSize, useBlocks } from "./useBlocks";
@@ -54,14 +54,14 @@ export function EditorTree({ area }: { area: EditorAreaViewFragment }) {
     pendingFocus.current = undefined;
   });
 
-  const focus = (row: Row | undefined) => {
+  const focus = (row: TreeRow | undefined) => {
     if (!row) return;
     const element = elementOf(ref.current, row.id);
     if (!element) pendingFocus.current = row.id;
     setFocused(row.id);
     element?.focus();
   };
-  const activate = (row: Row) => {
+  const activate = (row: TreeRow) => {
     const { node, parent } = row;
     if (parent) void load(parent.id);
     else if (node?.path) void navigate(withChanges(search, { page: node.path }), { preventScrollReset: true });
@@ -165,7 +165,7 @@ const titleIn = ({ formatMessage }: IntlShape, node: TreeNode) =>
   node.kind === "GROUP" ? formatMessage({ id: `editor.group.${node.group}` }) : (node.title ?? node.path ?? "");
 
 /** The index of the row that the Tab key reaches: the last focused row, else the selected one, else the first. */
-function useTabbable(rows: readonly Row[], focused: string | undefined, selected: number): number {
+function useTabbable(rows: readonly TreeRow[], focused: string | undefined, selected: number): number {
   const index = useMemo(() => rows.findIndex(({ id }) => id === focused), [rows, focused]);
   const [last, setLast] = useState({ index, isMore: false });
   const isMore = rows[index]?.parent !== undefined;
@@ -178,7 +178,7 @@ function useTabbable(rows: readonly Row[], focused: string | undefined, selected
 
 interface TreeBlockProps {
   index: number;
-  rows: readonly Row[];
+  rows: readonly TreeRow[];
   /** The height of a block whose rows are not rendered, in pixels; undefined for a rendered block. */
   height: number | undefined;
   expanded: ReadonlySet<string>;
@@ -248,7 +248,7 @@ const TreeBlock = memo(function TreeBlock(props: TreeBlockProps) {
 });
 
 interface NodeRowProps {
-  row: Row;
+  row: TreeRow;
   node: TreeNode;
   title: string;
   /** The address that selects the entry; undefined for an entry without a page. */

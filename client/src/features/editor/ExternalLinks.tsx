@@ -7,9 +7,9 @@ import {
   type ContentReportLinksQuery,
   type EditorAreaViewFragment,
 } from "~/graph/generated/graphql";
-import { withChanges } from "./address";
+import { withChanges } from "./areaAddress";
 import styles from "./FindingList.module.css";
-import { ReportSection } from "./ReportSection";
+import { ContentReportSection } from "./ContentReportSection";
 
 type ExternalLink = NonNullable<ContentReportLinksQuery["contentReport"]>["externalLinks"]["edges"][number]["node"];
 
@@ -28,11 +28,11 @@ export function ExternalLinks({ area }: { area: EditorAreaViewFragment }) {
     const part = data?.contentReport?.externalLinks;
     if (!part) throw new Error("The links are missing in the answer.");
     const nodes = part.edges.map(({ node }) => node);
-    setLinks((known) => (after ? [...known, ...nodes] : nodes));
+    setLinks((previous) => (after ? [...previous, ...nodes] : nodes));
     return part.pageInfo.hasNextPage ? (part.pageInfo.endCursor ?? undefined) : undefined;
   };
   return (
-    <ReportSection
+    <ContentReportSection
       title={formatMessage({ id: "editor.report.external" })}
       explanation={formatMessage({ id: "editor.report.external.about" })}
       fetchEntries={fetchEntries}
@@ -55,6 +55,6 @@ export function ExternalLinks({ area }: { area: EditorAreaViewFragment }) {
           </li>
         ))}
       </ul>
-    </ReportSection>
+    </ContentReportSection>
   );
 }

@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import type { ContentFindingViewFragment } from "~/graph/generated/graphql";
-import { withChanges } from "./address";
+import { withChanges } from "./areaAddress";
 import styles from "./FindingList.module.css";
 
 export interface FindingListProps {

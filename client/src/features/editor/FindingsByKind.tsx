@@ -8,7 +8,7 @@ import {
   type EditorAreaViewFragment,
 } from "~/graph/generated/graphql";
 import { FindingList } from "./FindingList";
-import { ReportSection } from "./ReportSection";
+import { ContentReportSection } from "./ContentReportSection";
 
 export interface FindingsByKindProps {
   area: EditorAreaViewFragment;
@@ -30,17 +30,17 @@ export function FindingsByKind({ area, kind, count }: FindingsByKindProps) {
     const part = data?.contentReport?.findings;
     if (!part) throw new Error("The findings are missing in the answer.");
     const nodes = part.edges.map(({ node }) => node);
-    setFindings((known) => (after ? [...known, ...nodes] : nodes));
+    setFindings((previous) => (after ? [...previous, ...nodes] : nodes));
     return part.pageInfo.hasNextPage ? (part.pageInfo.endCursor ?? undefined) : undefined;
   };
   return (
-    <ReportSection
+    <ContentReportSection
       title={formatMessage({ id: `editor.report.kind.${kind}` })}
       count={count}
       explanation={formatMessage({ id: `editor.report.about.${kind}` })}
       fetchEntries={fetchEntries}
     >
       <FindingList findings={findings} />
-    </ReportSection>
+    </ContentReportSection>
   );
 }

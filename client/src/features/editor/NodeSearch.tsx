@@ -6,7 +6,7 @@ import { type EditorAreaViewFragment, EditorSearchDocument } from "~/graph/gener
 import { formatSince } from "~/i18n/formatSince";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
-import { withChanges } from "./address";
+import { withChanges } from "./areaAddress";
 import { NodeMarks } from "./NodeMarks";
 import styles from "./NodeSearch.module.css";
 
@@ -17,12 +17,12 @@ export interface NodeSearchProps {
 }
 
 /** The tree entries that match a search, or the documents with unpublished changes. */
-export function NodeSearch({ area, search: wanted }: NodeSearchProps) {
+export function NodeSearch({ area, search: searchText }: NodeSearchProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const { search: query } = useLocation();
   const [now] = useState(Date.now);
-  const text = useDeferredValue(wanted);
+  const text = useDeferredValue(searchText);
   const { data, previousData, error, refetch } = useQuery(EditorSearchDocument, {
     variables: {
       site: area.site.id,
@@ -42,7 +42,7 @@ export function NodeSearch({ area, search: wanted }: NodeSearchProps) {
   return (
     <>
       <p className={styles.count} role="status">
-        {wanted === undefined && found.totalCount === 0
+        {searchText === undefined && found.totalCount === 0
           ? formatMessage({ id: "editor.tree.noUnpublished" })
           : formatMessage({ id: "editor.tree.results" }, { count: found.totalCount })}
       </p>
@@ -54,7 +54,7 @@ export function NodeSearch({ area, search: wanted }: NodeSearchProps) {
               to={withChanges(query, {
                 page: node.path ?? "/",
                 // Unpublished changes are visible only in the draft stage.
-                ...(wanted === undefined && { stage: "DRAFT" }),
+                ...(searchText === undefined && { stage: "DRAFT" }),
               })}
               aria-current={node.id === area.node?.id ? "true" : undefined}
               discover="none"
@@ -62,7 +62,7 @@ export function NodeSearch({ area, search: wanted }: NodeSearchProps) {
             >
               {node.trail.length > 0 && <span className={styles.trail}>{node.trail.join(" › ")}</span>}
               <span>{node.title ?? node.path}</span>
-              {wanted === undefined && node.changedAt && (
+              {searchText === undefined && node.changedAt && (
                 <span className={styles.trail}>
                   {formatMessage({ id: "editor.tree.changed" }, { time: formatSince(intl, node.changedAt, now) })}
                 </span>

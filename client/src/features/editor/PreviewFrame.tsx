@@ -7,7 +7,7 @@ import { widthParameter } from "~/lib/clientParameters";
 import { isPreviewMessage, postToPreview } from "~/lib/previewMessage";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { ArrowUpRightIcon } from "~/ui/icon/iconSet";
-import { addressChangesOf, withChanges } from "./address";
+import { addressChangesOf, withChanges } from "./areaAddress";
 import { ChangesPanel } from "./ChangesPanel";
 import { DiffPanel } from "./DiffPanel";
 import { TranslationPanel } from "./TranslationPanel";
@@ -39,21 +39,21 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
       postToPreview(frame.current.contentWindow, { type: "changed" });
   }, [changeCount]);
   const [isInspecting, setInspecting] = useState(false);
-  const width = widths.find((known) => known === query.get(widthParameter)) ?? "desktop";
+  const width = widths.find((option) => option === query.get(widthParameter)) ?? "desktop";
 
   // The document that the frame is navigating away from. It stays until the next document begins and may still be
   // loading: its messages are outdated, and its address is not the frame's next address.
   const previousDocument = useRef<Document>(null);
 
   useEffect(() => {
-    const shown = frame.current?.contentWindow;
-    if (!shown) return;
+    const frameWindow = frame.current?.contentWindow;
+    if (!frameWindow) return;
     // The frame starts with an empty document, before it loads its `src`.
-    const isStarting = pathOf(shown) === "blank" && area.previewUrl === firstUrl;
-    if (!isShowing(frame.current, previousDocument.current) && (isStarting || pathOf(shown) === area.previewUrl))
+    const isStarting = pathOf(frameWindow) === "blank" && area.previewUrl === firstUrl;
+    if (!isShowing(frame.current, previousDocument.current) && (isStarting || pathOf(frameWindow) === area.previewUrl))
       return;
     previousDocument.current = frame.current?.contentDocument ?? null;
-    shown.location.replace(area.previewUrl);
+    frameWindow.location.replace(area.previewUrl);
   }, [area.previewUrl, firstUrl]);
 
   useEffect(() => {
@@ -85,31 +85,31 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
     <section className={styles.preview} aria-label={formatMessage({ id: "editor.frame" })}>
       <div className={styles.bar}>
         <ul className={styles.widths} aria-label={formatMessage({ id: "editor.frame.width" })}>
-          {widths.map((known) => (
-            <li key={known}>
+          {widths.map((option) => (
+            <li key={option}>
               <Link
                 className={styles.width}
-                to={withChanges(search, { width: known === "desktop" ? "" : known })}
-                aria-current={known === width ? "true" : undefined}
+                to={withChanges(search, { width: option === "desktop" ? "" : option })}
+                aria-current={option === width ? "true" : undefined}
                 discover="none"
                 preventScrollReset
               >
-                {formatMessage({ id: `editor.frame.${known}` })}
+                {formatMessage({ id: `editor.frame.${option}` })}
               </Link>
             </li>
           ))}
         </ul>
         <div className={styles.actions}>
-          {panels.map((known) => (
+          {panels.map((name) => (
             <Button
-              key={known}
+              key={name}
               size="small"
-              variant={known === panel ? "secondary" : "quiet"}
+              variant={name === panel ? "secondary" : "quiet"}
               className={styles.scripted}
-              aria-expanded={known === panel}
-              onClick={() => setPanel(known === panel ? undefined : known)}
+              aria-expanded={name === panel}
+              onClick={() => setPanel(name === panel ? undefined : name)}
             >
-              {formatMessage({ id: `editor.${known}` })}
+              {formatMessage({ id: `editor.${name}` })}
             </Button>
           ))}
           <Button
@@ -119,8 +119,8 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
             aria-pressed={isInspecting}
             aria-keyshortcuts="Alt+I"
             onClick={() => {
-              const shown = frame.current?.contentWindow;
-              if (shown) postToPreview(shown, { type: "inspect", isOn: !isInspecting });
+              const frameWindow = frame.current?.contentWindow;
+              if (frameWindow) postToPreview(frameWindow, { type: "inspect", isOn: !isInspecting });
             }}
           >
             {formatMessage({ id: "editor.frame.inspect" })}

@@ -15,7 +15,7 @@ import { Checkbox } from "~/ui/input/Choice";
 import { Select } from "~/ui/input/Select";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
-import { withChanges } from "./address";
+import { withChanges } from "./areaAddress";
 import { ResetDialog } from "./ResetDialog";
 import styles from "./TranslationPanel.module.css";
 import { TranslationStateLabel } from "./TranslationStateLabel";
@@ -108,14 +108,14 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
         label={formatMessage({ id: "editor.translation.filter" })}
         value={state ?? ""}
         onChange={({ target }) => {
-          setState(states.find((known) => known === target.value));
+          setState(states.find((state) => state === target.value));
           setShownCount(pageSize);
         }}
         options={[
           { value: "", label: formatMessage({ id: "editor.translation.filter.all" }) },
-          ...states.map((known) => ({
-            value: known,
-            label: formatMessage({ id: `editor.translation.state.${known}` }),
+          ...states.map((state) => ({
+            value: state,
+            label: formatMessage({ id: `editor.translation.state.${state}` }),
           })),
         ]}
       />
@@ -232,14 +232,14 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
 }
 
 /** Loads the first pages of a state, again with each version and while one of them is in progress. */
-function useTranslations(site: string, state: TranslationState | undefined, wanted: number, version: number) {
+function useTranslations(site: string, state: TranslationState | undefined, minCount: number, version: number) {
   const client = useApolloClient();
   const [found, setFound] = useState<LoadedPages>();
   const [hasFailed, setFailed] = useState(false);
 
   const load = useCallback(
     (isCurrent: () => boolean) =>
-      readTranslations(client, site, state, wanted).then(
+      readTranslations(client, site, state, minCount).then(
         (read) => {
           if (!isCurrent()) return;
           setFound(read);
@@ -250,7 +250,7 @@ function useTranslations(site: string, state: TranslationState | undefined, want
           if (isCurrent()) setFailed(true);
         },
       ),
-    [client, site, state, wanted],
+    [client, site, state, minCount],
   );
   const isInProgress = found?.entries.some(({ node }) => node.translationState === "IN_PROGRESS");
   // A late response must not replace a newer one.
@@ -275,7 +275,7 @@ async function readTranslations(
   client: ApolloClient,
   site: string,
   state: TranslationState | undefined,
-  wanted: number,
+  minCount: number,
 ): Promise<LoadedPages> {
   const read = (first: number, after: string | null) =>
     client.query({
@@ -287,13 +287,13 @@ async function readTranslations(
   let after: string | null = null;
   for (;;) {
     const { data }: Awaited<ReturnType<typeof read>> = await read(
-      Math.min(wanted - entries.length, maxPageSize),
+      Math.min(minCount - entries.length, maxPageSize),
       after,
     );
     if (!data) throw new Error("The translations are missing in the answer.");
     const { edges, pageInfo, totalCount } = data.pageTranslations;
     entries.push(...edges);
     after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null;
-    if (after === null || entries.length >= wanted) return { state, entries, totalCount };
+    if (after === null || entries.length >= minCount) return { state, entries, totalCount };
   }
 }

@@ -2,7 +2,7 @@ import type { ApolloClient } from "@apollo/client";
 import { useApolloClient } from "@apollo/client/react";
 import { createContext, type Dispatch, type SetStateAction, use, useEffect, useRef } from "react";
 import { EditorChildrenDocument, type EditorAreaViewFragment } from "~/graph/generated/graphql";
-import type { Branch, TreeNode, TreeState } from "./branches";
+import type { Branch, TreeNode, TreeState } from "./treeState";
 
 /** Increases when tree entries may have other marks: the content has changed, or a content report has finished. */
 export const TreeVersion = createContext(0);
@@ -60,7 +60,7 @@ async function readNodes(
   isCurrent: () => boolean,
 ): Promise<readonly TreeNode[]> {
   const found: TreeNode[] = [];
-  const wanted = Math.min(nodes.length, maxReloadedChildren);
+  const minCount = Math.min(nodes.length, maxReloadedChildren);
   let after: string | null | undefined;
   do {
     const { data } = await client.query({
@@ -72,6 +72,6 @@ async function readNodes(
     const { edges, pageInfo } = data.editorNodes;
     found.push(...edges.map(({ node }) => node));
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-  } while (after && found.length < wanted && isCurrent());
+  } while (after && found.length < minCount && isCurrent());
   return found;
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { type AddressChanges, withChanges } from "./address";
+import { type AddressChanges, withChanges } from "./areaAddress";
 
 /** Changes parameters of the editor area's address; `replace` adds no entry to the browser history. */
 export type ChangeAddress = (changes: AddressChanges, options?: { replace?: boolean }) => void;

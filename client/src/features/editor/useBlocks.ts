@@ -36,8 +36,8 @@ export function useBlocks(count: number) {
     if (!element || typeof IntersectionObserver === "undefined") return undefined;
     observer.current ??= new IntersectionObserver(
       (entries) =>
-        setBlocks((known) => {
-          const next = new Map(known);
+        setBlocks((previous) => {
+          const next = new Map(previous);
           for (const { target, isIntersecting, boundingClientRect } of entries) {
             const { block, rows } = (target as HTMLElement).dataset;
             const rowHeight = boundingClientRect.height / Number(rows);

@@ -50,7 +50,7 @@ export function useTranslationAction() {
       const part = pages.slice(first, first + maxPagesPerRequest);
       const results = await send(action, part, languages);
       for (const pageId of part) {
-        const result = results?.find((known) => known.pageId === pageId);
+        const result = results?.find((entry) => entry.pageId === pageId);
         const code = result ? result.userErrors[0]?.code : "FAILED";
         actionResults.push({ pageId, action, changed: result?.changed ?? [], code });
       }

@@ -1,7 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { EditorChildrenDocument, type EditorAreaViewFragment } from "~/graph/generated/graphql";
-import { addNodes, type Branch, mergeTree, treeOf, withExpanded } from "./branches";
+import { addNodes, type Branch, mergeTree, treeOf, withExpanded } from "./treeState";
 import { useReloadedBranches } from "./treeVersion";
 
 /** The number of parallel requests when all entries are expanded. */
@@ -46,7 +46,7 @@ export function useTree(area: EditorAreaViewFragment) {
       };
       const branch = latest.current.branches.get(parent);
       if (branch?.status === "loading") return;
-      setBranch((known) => ({ nodes: [], ...known, status: "loading" }));
+      setBranch((previous) => ({ nodes: [], ...previous, status: "loading" }));
       try {
         let part = await fetchNodes(branch?.cursor);
         let nodes = part.nodes;
@@ -55,10 +55,10 @@ export function useTree(area: EditorAreaViewFragment) {
           part = await fetchNodes(part.cursor);
           nodes = [...nodes, ...part.nodes];
         }
-        setBranch((known) => addNodes(known, nodes, part.cursor));
+        setBranch((previous) => addNodes(previous, nodes, part.cursor));
       } catch (error) {
         console.warn("Entries of the tree cannot be loaded.", error);
-        setBranch((known) => ({ nodes: [], ...known, status: "failed" }));
+        setBranch((previous) => ({ nodes: [], ...previous, status: "failed" }));
       }
     },
     [client, site, locale],

@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { ChevronRightIcon } from "~/ui/icon/iconSet";
-import styles from "./ReportToggle.module.css";
+import styles from "./ContentReportToggle.module.css";
 
-export interface ReportToggleProps {
+export interface ContentReportToggleProps {
   isOpen: boolean;
   /** The id of the element that is shown and hidden. */
   controls: string;
@@ -14,7 +14,7 @@ export interface ReportToggleProps {
 }
 
 /** The button that shows and hides the content report or a section of it. */
-export function ReportToggle({ isOpen, controls, isHead = false, onClick, children }: ReportToggleProps) {
+export function ContentReportToggle({ isOpen, controls, isHead = false, onClick, children }: ContentReportToggleProps) {
   return (
     <button
       type="button"

@@ -14,19 +14,19 @@ import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import { ExternalLinks } from "./ExternalLinks";
 import { FindingsByKind } from "./FindingsByKind";
-import styles from "./SiteReport.module.css";
+import styles from "./SiteContentReport.module.css";
 
 /** Milliseconds between two polls of a running report. */
 const pollInterval = 1000;
 
-export interface SiteReportProps {
+export interface SiteContentReportProps {
   area: EditorAreaViewFragment;
   /** Called when a report that was running has finished. */
   onEnd: () => void;
 }
 
 /** The content report of the previewed site: starts, polls and cancels it, and lists its findings by kind. */
-export function SiteReport({ area, onEnd }: SiteReportProps) {
+export function SiteContentReport({ area, onEnd }: SiteContentReportProps) {
   const intl = useIntl();
   const { formatMessage, formatNumber } = intl;
   const client = useApolloClient();

@@ -3,10 +3,10 @@ import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
-import styles from "./ReportSection.module.css";
-import { ReportToggle } from "./ReportToggle";
+import styles from "./ContentReportSection.module.css";
+import { ContentReportToggle } from "./ContentReportToggle";
 
-export interface ReportSectionProps {
+export interface ContentReportSectionProps {
   title: string;
   /** The number of entries; undefined if it is unknown before they are loaded. */
   count?: number;
@@ -17,7 +17,7 @@ export interface ReportSectionProps {
 }
 
 /** A section of the content report that is loaded when it is opened. */
-export function ReportSection({ title, count, explanation, fetchEntries, children }: ReportSectionProps) {
+export function ContentReportSection({ title, count, explanation, fetchEntries, children }: ContentReportSectionProps) {
   const { formatMessage, formatNumber } = useIntl();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -41,10 +41,10 @@ export function ReportSection({ title, count, explanation, fetchEntries, childre
   };
   return (
     <>
-      <ReportToggle isOpen={isOpen} controls={id} onClick={toggle}>
+      <ContentReportToggle isOpen={isOpen} controls={id} onClick={toggle}>
         <span>{title}</span>
         {count !== undefined && <span className={styles.count}>{formatNumber(count)}</span>}
-      </ReportToggle>
+      </ContentReportToggle>
       <div id={id} className={styles.content} hidden={!isOpen}>
         {explanation && <p className={styles.explanation}>{explanation}</p>}
         {children}

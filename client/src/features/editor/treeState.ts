@@ -20,7 +20,7 @@ export interface TreeState {
 }
 
 /** A row of the tree: an entry, or a button that loads more children of an entry. */
-export interface Row {
+export interface TreeRow {
   id: string;
   level: number;
   position: number;
@@ -90,8 +90,8 @@ export function addNodes(branch: Branch | undefined, nodes: readonly TreeNode[],
 }
 
 /** The visible rows, in their order. */
-export function rowsOf({ branches, expanded }: TreeState): Row[] {
-  const rows: Row[] = [];
+export function rowsOf({ branches, expanded }: TreeState): TreeRow[] {
+  const rows: TreeRow[] = [];
   const add = (above: TreeNode | undefined, level: number) => {
     const branch = branches.get(above?.id ?? "");
     const nodes = branch?.nodes ?? [];
