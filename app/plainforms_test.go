@@ -157,7 +157,7 @@ func TestPlainForms(t *testing.T) {
 		}
 		f := returned(t, body)
 		want := "lastName email company address zipCode city state country machineName serialNumber requestedService subject description caseId"
-		if f == nil || strings.Join(f.Wrong, " ") != want || f.Sent != nil || f.Failure != "" {
+		if f == nil || strings.Join(f.Invalid, " ") != want || f.Sent != nil || f.Failure != "" {
 			t.Fatalf("%+v", f)
 		}
 		if f.Values["firstName"] != " Ada <b>" || f.Values["email"] != "nobody" || f.Values["refersToCase"] != "true" ||
@@ -299,7 +299,7 @@ func TestPlainForms_Files(t *testing.T) {
 		{"", strings.NewReader("")}, // a file field without a file
 	}, nil, serviceRequest...)
 	f := returned(t, body)
-	if answer.StatusCode != http.StatusUnprocessableEntity || f == nil || fmt.Sprint(f.Wrong) != "[attachments]" ||
+	if answer.StatusCode != http.StatusUnprocessableEntity || f == nil || fmt.Sprint(f.Invalid) != "[attachments]" ||
 		fmt.Sprint(f.Refused) != "[{holiday.jpg type} {long.mp4 size} {nothing.png empty}]" || len(f.Files) != 1 ||
 		f.Files[0].Name != "hum.png" {
 		t.Fatalf("%d %+v", answer.StatusCode, f)
@@ -349,7 +349,7 @@ func TestPlainForms_Whitepaper(t *testing.T) {
 		"country", "CH"}
 	answer, body := s.sendPlain(t, whitepaperPage, nil, nil, reader...)
 	if f := returned(t, body); answer.StatusCode != http.StatusUnprocessableEntity ||
-		fmt.Sprint(f.Wrong) != "[consent]" || strings.Contains(body, "/images/original/wp-") {
+		fmt.Sprint(f.Invalid) != "[consent]" || strings.Contains(body, "/images/original/wp-") {
 		t.Errorf("%d %+v", answer.StatusCode, f)
 	}
 	answer, _ = s.sendPlain(t, whitepaperPage, nil, nil, append(reader, "consent", "true")...)
