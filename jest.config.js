@@ -5,6 +5,8 @@ export default {
   setupFilesAfterEnv: ["<rootDir>/client/test/setup.ts"],
   testMatch: ["**/*.test.ts", "**/*.test.tsx"],
   maxWorkers: 2,
+  // The default of 5 seconds is too short for long interactions on a busy machine.
+  testTimeout: 60_000,
   transform: {
     "^.+\\.(t|j|mj)sx?$": [
       "<rootDir>/client/test/transform.js",

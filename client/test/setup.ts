@@ -1,6 +1,10 @@
 import "@testing-library/jest-dom";
+import { configure } from "@testing-library/react";
 import { toHaveNoViolations } from "jest-axe";
 import { loadTexts, textBundles } from "~/i18n/textBundles";
+
+// On a busy machine, code that a test loads on demand takes more than the default second.
+configure({ asyncUtilTimeout: 20_000 });
 
 expect.extend(toHaveNoViolations);
 

@@ -60,7 +60,8 @@ test("becomes a combobox with the focus and the typed text when it gets the focu
 test("suggests pages of the site", async () => {
   show("");
   await userEvent.click(screen.getByRole("textbox"));
-  await userEvent.type(await screen.findByRole("combobox"), "cri");
+  // One event: a pause between two keys would send a query for the first ones.
+  fireEvent.change(await screen.findByRole("combobox"), { target: { value: "cri" } });
   expect(await screen.findByRole("option", { name: /^Crimping press/ })).toBeInTheDocument();
   expect(queried.map((url) => url.searchParams.get("operationName"))).toEqual(["Suggest"]);
   expect(JSON.parse(queried[0]?.searchParams.get("variables") ?? "")).toMatchObject({ query: "cri", site: "main" });
