@@ -87,7 +87,7 @@ type metricAttributes struct {
 }
 
 type groupStatus struct {
-	group   string
+	group  string
 	status int
 }
 
