@@ -65,12 +65,12 @@ type InLocale struct {
 // IsSeries reports whether the table has a row for every day or week. Such a table is shown as a chart with a summary.
 func (t *Table) IsSeries() bool { return t.Kind == SharePrice || t.Kind == TotalReturn }
 
-// Downsampled returns at most most rows, evenly spread, the newest included.
-func (t *Table) Downsampled(most int) []*Row {
-	if len(t.Rows) <= most {
+// Downsampled returns at most limit rows, evenly spread, the newest included.
+func (t *Table) Downsampled(limit int) []*Row {
+	if len(t.Rows) <= limit {
 		return t.Rows
 	}
-	step := (len(t.Rows) + most - 1) / most
+	step := (len(t.Rows) + limit - 1) / limit
 	var kept []*Row
 	// Count from the end, so that the newest row is included.
 	for i := len(t.Rows) - 1; i >= 0; i -= step {
@@ -90,7 +90,7 @@ type Series struct {
 
 // spans are the periods that a chart offers in addition to all years, with the maximum number of points in each. More
 // points than pixels would not be visible.
-var spans = []struct{ years, most int }{{1, 60}, {5, 90}}
+var spans = []struct{ years, limit int }{{1, 60}, {5, 90}}
 
 // mostBefore is the maximum number of points before all spans.
 const mostBefore = 110
@@ -105,7 +105,7 @@ func (t *Table) Series() *Series {
 	var drawn []*Row
 	for _, span := range spans {
 		start := firstWithin(rest, t.Rows, span.years)
-		drawn = append(t.downsample(rest[start:], span.most), drawn...)
+		drawn = append(t.downsample(rest[start:], span.limit), drawn...)
 		rest = rest[:start]
 	}
 	drawn = append(t.downsample(rest, mostBefore), drawn...)
@@ -122,11 +122,11 @@ func (t *Table) Series() *Series {
 	return s
 }
 
-// downsample returns at most most rows (at least three) that preserve the shape of the line of all rows. It is the
+// downsample returns at most limit rows (at least three) that preserve the shape of the line of all rows. It is the
 // algorithm "largest triangle three buckets": from each bucket it keeps the row that spans the largest triangle with
 // the row before it and the mean of the next bucket. Evenly spread rows would miss highs and lows.
-func (t *Table) downsample(rows []*Row, most int) []*Row {
-	if len(rows) <= most {
+func (t *Table) downsample(rows []*Row, limit int) []*Row {
+	if len(rows) <= limit {
 		return rows
 	}
 	scales := make([]float64, len(t.Columns))
@@ -141,11 +141,11 @@ func (t *Table) downsample(rows []*Row, most int) []*Row {
 			scales[c] = 1 / (high - low)
 		}
 	}
-	width := float64(len(rows)-2) / float64(most-2)
+	width := float64(len(rows)-2) / float64(limit-2)
 	start := func(part int) int { return min(1+int(float64(part)*width), len(rows)-1) }
 	kept := []*Row{rows[0]}
 	last := 0
-	for part := range most - 2 {
+	for part := range limit - 2 {
 		from, to := start(part), start(part+1)
 		next := rows[to:max(start(part+2), to+1)]
 		best, bestArea := from, -1.0

@@ -40,8 +40,7 @@ type Context struct {
 	failures    map[string]error
 }
 
-// NewContext binds the navigations of the sites, by site id and in the input's language and stage, to an
-// input.
+// NewContext binds the navigations of the sites to an input. They are by site id, in the input's language and stage.
 func NewContext(s ContextInput, navigations map[string]*Navigation) *Context {
 	return &Context{ContextInput: s, navigations: navigations, trees: map[string]*Tree{}, failures: map[string]error{}}
 }

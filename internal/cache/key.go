@@ -28,8 +28,7 @@ func Key(kind string, parts ...string) string {
 }
 
 // MaxUnconfirmed is the number of entries whose keys contain text that callers choose freely. A further one replaces
-// the oldest, so that invented values neither fill the memory nor evict the entries of real
-// pages.
+// the oldest, so that invented values neither fill the memory nor evict the entries of real pages.
 const MaxUnconfirmed = 1000
 
 // unconfirmed are the keys of unconfirmed entries, oldest first.

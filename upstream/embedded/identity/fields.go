@@ -23,37 +23,28 @@ func (f field) DescribedBy() string {
 	return strings.Join(ids, " ")
 }
 
-func (t localizedTexts) emailField(value string) field {
+// requiredField returns a field whose label has its name in the texts.
+func (t localizedTexts) requiredField(name, inputType, autocomplete, value string) field {
 	return field{
-		Name:         "email",
-		Label:        t.get("field.email"),
-		Type:         "email",
-		Autocomplete: "username",
+		Name:         name,
+		Label:        t.get("field." + name),
+		Type:         inputType,
+		Autocomplete: autocomplete,
 		Required:     true,
 		Value:        value,
 	}
+}
+
+func (t localizedTexts) emailField(value string) field {
+	return t.requiredField("email", "email", "username", value)
 }
 
 func (t localizedTexts) firstNameField(value string) field {
-	return field{
-		Name:         "firstName",
-		Label:        t.get("field.firstName"),
-		Type:         "text",
-		Autocomplete: "given-name",
-		Required:     true,
-		Value:        value,
-	}
+	return t.requiredField("firstName", "text", "given-name", value)
 }
 
 func (t localizedTexts) lastNameField(value string) field {
-	return field{
-		Name:         "lastName",
-		Label:        t.get("field.lastName"),
-		Type:         "text",
-		Autocomplete: "family-name",
-		Required:     true,
-		Value:        value,
-	}
+	return t.requiredField("lastName", "text", "family-name", value)
 }
 
 // newPasswordField returns a field for a new password, with the rules for passwords as its hint. label is the id of
