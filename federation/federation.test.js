@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { subgraph, tools } from "./composition.js";
+import { serveGateway } from "./gateway.js";
 import { freePort, start, startUpstreams } from "./processes.js";
 import { conflictingSDL, ratingsSDL, serveRatings } from "./ratings.js";
 
@@ -83,31 +84,11 @@ describe("a router over both subgraphs", () => {
   before(async () => {
     const compose = tools["@theguild/federation-composition"];
     const subgraphs = [subgraph("strand", strandURL, sdl), subgraph("ratings", ratings.url, ratingsSDL)];
-    const supergraph = join(folder, "supergraph.graphql");
-    await writeFile(supergraph, compose(subgraphs).supergraphSdl);
-    const port = await freePort();
-    running.push(
-      await start(
-        process.execPath,
-        [
-          "node_modules/@graphql-hive/gateway/dist/bin.js",
-          "supergraph",
-          supergraph,
-          "--host",
-          "127.0.0.1",
-          "--port",
-          `${port}`,
-          "--config-path",
-          "gateway.config.js",
-        ],
-        {
-          cwd: import.meta.dirname,
-          url: `http://127.0.0.1:${port}/healthcheck`,
-          env: { STRAND_ROUTER_SECRET: secret, FORK: "1" },
-        },
-      ),
-    );
-    gatewayURL = `http://127.0.0.1:${port}/graphql`;
+    // The configuration of the gateway reads the secret from the environment.
+    process.env.STRAND_ROUTER_SECRET = secret;
+    const gateway = await serveGateway(compose(subgraphs).supergraphSdl);
+    running.push(gateway);
+    gatewayURL = gateway.url;
   });
 
   test("answers fields of both, from either side", async () => {

@@ -1,7 +1,8 @@
-import { defineConfig } from "@graphql-hive/gateway";
-
-/** How a router is connected to this server: by its secret, with the caller's own token (docs/operations.md). */
-export const gatewayConfig = defineConfig({
+/**
+ * The configuration of a Hive Gateway in front of this server: the router's secret, with the caller's own access token
+ * (docs/operations.md).
+ */
+export const gatewayConfig = {
   logging: "error",
   transportEntries: {
     strand: {
@@ -11,4 +12,4 @@ export const gatewayConfig = defineConfig({
       ],
     },
   },
-});
+};
