@@ -13,7 +13,7 @@ corpora=${FUZZ_CORPORA:-$(mktemp -d)}
 binary() { echo "$binaries/${1//\//.}.test"; }
 
 # build builds the test binary of a package once for all of its targets.
-build() { go test -c -vet=off -fuzz . -o "$(binary "$1")" "./$1"; }
+build() { go test -c -vet=off -ldflags '-s -w' -fuzz . -o "$(binary "$1")" "./$1"; }
 
 # run fuzzes the target $3 of the package $2 for the time $1.
 run() {
