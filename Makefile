@@ -4,6 +4,9 @@
 
 .PHONY: checks lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
 
+# Without the path of the clone in build results, the build cache is valid in every clone, and builds are reproducible.
+export GOFLAGS := $(filter-out -trimpath,$(shell go env GOFLAGS)) -trimpath
+
 NPX := npx --no-install
 # The Node that `npx` uses for the tools of package.json, and that renders pages. The system's Node only runs npm and npx.
 NODE := node_modules/.bin/node
