@@ -18,7 +18,8 @@ test("a visitor is redirected to their language and navigates without loading do
     if (request.resourceType() === "document") documents.push(new URL(request.url()).pathname);
   });
 
-  await page.goto("/");
+  // Before hydration, links load documents.
+  await page.goto("/", { waitUntil: "networkidle" });
   await expect(page).toHaveURL(/\/en$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Precision, wired");
   await page.getByRole("main").getByRole("link", { name: "All solutions" }).click();
