@@ -2,7 +2,6 @@
 package edge
 
 import (
-	_ "embed" // the icon
 	"encoding/json"
 	"log/slog"
 	"net/http"
@@ -11,7 +10,6 @@ import (
 	"time"
 
 	"strand/domain/editor"
-	"strand/domain/portal"
 	"strand/domain/signedtoken"
 	"strand/domain/site"
 	"strand/edge/graph"
@@ -86,9 +84,6 @@ type Options struct {
 	Log     *slog.Logger
 }
 
-//go:embed icon.svg
-var icon []byte
-
 // Site serves the websites.
 type Site struct {
 	http.Handler
@@ -119,106 +114,39 @@ func New(o Options) (*Site, error) {
 		budget:        o.DataBudget,
 		log:           o.Log,
 	}
-	c := crawlers{all, o.Editorial, o.Catalog, o.Cache, v}
-	begun := ratelimit.New(maxUploads, uploadWindow)
-	p.forms = &forms{pages: p, submitter: o.Forms, uploads: begun, signingKey: o.SigningKey}
-	i := newImages(o)
-	mux := http.NewServeMux()
-	files := fileAccess{o.SigningKey, v, o.SignIn, time.Now}
-	graphHandler := files.graph(o.Graph)
-	mux.Handle("/graphql", graphHandler)
+	newUploads := ratelimit.New(maxUploads, uploadWindow)
+	p.forms = &forms{pages: p, submitter: o.Forms, uploads: newUploads, signingKey: o.SigningKey}
+	r := &routes{
+		Options:    o,
+		mux:        http.NewServeMux(),
+		sites:      all,
+		visitors:   v,
+		pages:      p,
+		files:      fileAccess{o.SigningKey, v, o.SignIn, time.Now},
+		sameOrigin: http.NewCrossOriginProtection(),
+	}
+	graphHandler := r.files.graph(o.Graph)
+	r.mux.Handle("/graphql", graphHandler)
+	r.mux.Handle(uploads.BasePath, limitUploads(o.Uploads, newUploads, v))
+	r.addAssets()
+	r.addSignIn()
+	r.addPortal()
+	r.addEditorArea()
+	r.addSiteData()
+	r.addSearch()
+	r.addOperations()
 	preview := previews{all, v, p, graphHandler}
-	mux.Handle("/assets/", o.Assets)
-	mux.HandleFunc("GET /images/original/{handle}", i.original)
-	mux.Handle("GET /images/placeholder/{file}", placeholders())
-	mux.HandleFunc("GET /images/{preset}/{size}/{file}", i.serveCopy)
-	b := builds{o.Assets.Release, time.Now()}
-	mux.HandleFunc("GET /builds/latest.json", b.latest)
-	mux.HandleFunc("GET /builds/meta/{build}", b.meta)
-	mux.HandleFunc("GET /robots.txt", c.robots)
-	mux.HandleFunc("GET /sitemap.xml", c.sitemap)
-	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "image/svg+xml")
-		w.Header().Set("Cache-Control", "public, max-age=86400")
-		_, _ = w.Write(icon) // the visitor may have disconnected
-	})
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
-		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
-	})
-	mux.HandleFunc("GET /callback", p.callback)
-	mux.HandleFunc("GET /blank-callback", blankCallback)
-	mux.HandleFunc("POST /api/backchannel-logout", p.backChannelLogout(o.SignIn))
-	mux.Handle("POST "+portal.FileAccessPath, http.NewCrossOriginProtection().Handler(http.HandlerFunc(files.renew)))
-	tickets := &ticketsProxy{
-		signingKey: o.SigningKey,
-		tokens:     o.SignIn,
-		files:      files,
-		sis:        o.Portal,
-		slots:      o.Slots,
-		budget:     o.DataBudget,
-		log:        o.Log,
-	}
-	mux.HandleFunc("POST "+portal.TicketsProxyPath, tickets.calls)
-	mux.HandleFunc("GET "+portal.FilesPath+"{id}", tickets.file)
-	inventory := newInventoryFiles(tickets)
-	mux.HandleFunc("GET "+portal.SoftwarePath+"{id}", inventory.software)
-	mux.HandleFunc("GET "+portal.InventoryExportPath, inventory.export)
-	users := newUserFiles(tickets)
-	mux.HandleFunc("GET "+portal.UserExportPath, users.users)
-	mux.HandleFunc("GET "+portal.AuditExportPath, users.audit)
-	mux.Handle("GET /api/locale", localeSwitch{all, v})
-	mux.Handle("POST /api/gate", newGates(all, o.Passwords, v, o.SigningKey, o.Log))
-	editors, sameOrigin := newEditorLogin(v, o.Log), http.NewCrossOriginProtection()
-	mux.Handle("POST /api/editor-area-autentication", sameOrigin.Handler(http.HandlerFunc(editors.logIn)))
-	mux.Handle("POST /api/draft-proxy", sameOrigin.Handler(draftProxy{
-		sites:    all,
-		drafts:   o.Drafts,
-		gates:    o.Gates,
-		requests: o.SignIn.requests(v),
-		budget:   o.DataBudget,
-	}))
-	translationAPI{o.Translations, v, o.DataBudget}.mount(mux)
-	mux.Handle("POST /api/editor-preview-link", sameOrigin.Handler(previewLinks{v}))
-	mux.Handle("POST /api/editor-area-sign-out", sameOrigin.Handler(http.HandlerFunc(editors.logOut)))
-	mux.Handle(uploads.BasePath, limitUploads(o.Uploads, begun, v))
-	mux.Handle("GET /api/events/{file}", calendar{all, o.Editorial, v})
-	searches := searchProxy{
-		sites:    all,
-		search:   o.Search,
-		visitors: v,
-		budget:   o.DataBudget,
-		searches: o.SearchLimiter,
-		slots:    o.Slots,
-		answer:   searchPage,
-	}
-	suggestions := searches
-	suggestions.answer = suggestionList
-	mux.Handle("POST /api/search-proxy/search", searches)
-	mux.Handle("POST /api/search-proxy/suggest", suggestions)
-	n := navigation{all, o.Graph, v}
-	mux.HandleFunc("GET /api/site-navigation/public/{siteId}", n.public)
-	mux.HandleFunc("GET /api/site-navigation/editor/{siteId}", n.editor)
-	mux.HandleFunc("GET /api/investors/{file}", investorTable(o.Investors))
-	for system, secret := range o.Webhooks {
-		mux.HandleFunc("POST /api/webhooks/"+system, webhook(system, secret, o.Changes, time.Now, o.Log))
-	}
-	if o.PlaygroundDir != "" {
-		mountPlayground(mux, o.PlaygroundDir, o.Log)
-	}
-	mux.HandleFunc("GET /style-guide", p.styleGuide)
-	mux.HandleFunc("GET /style-guide/", p.styleGuide)
-	mux.HandleFunc("GET /readyz", ready(o))
-	handler, err := observed(v.guarded(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	handler, err := observed(v.guarded(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		// Pages bypass the mux, which would clean their paths; the rules of the sites do that.
-		if strings.HasPrefix(r.URL.Path, editor.PreviewPrefix) {
-			preview.ServeHTTP(w, r)
+		if strings.HasPrefix(req.URL.Path, editor.PreviewPrefix) {
+			preview.ServeHTTP(w, req)
 			return
 		}
-		if site.IsReservedPath(r.URL.Path) {
-			mux.ServeHTTP(w, r)
+		if site.IsReservedPath(req.URL.Path) {
+			r.mux.ServeHTTP(w, req)
 			return
 		}
-		p.ServeHTTP(w, r)
+		p.ServeHTTP(w, req)
 	})), o.Log)
 	if err != nil {
 		return nil, err
