@@ -101,11 +101,11 @@ func (m formModule) about() string {
 }
 
 // formsOf returns the modules of a page that are forms.
-func formsOf(a *screenResult) []formModule {
-	if a.data.Resolve.Page == nil {
+func formsOf(page *screenResult) []formModule {
+	if page.data.Resolve.Page == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(a.data.Resolve.Page.Modules), func(m formModule) bool {
+	return slices.DeleteFunc(slices.Clone(page.data.Resolve.Page.Modules), func(m formModule) bool {
 		return m.Typename != "FormModule" || m.Form == nil || form.Of(m.Form.Kind) == nil
 	})
 }
@@ -174,14 +174,14 @@ func (f *forms) submit(
 	if err != nil {
 		return nil, err
 	}
-	a, err := f.pages.executeScreen(ctx, req, screens[site.ScreenOf(where)], address)
+	page, err := f.pages.executeScreen(ctx, req, screens[site.ScreenOf(where)], address)
 	if err != nil {
 		return nil, err
 	}
-	if a.data.Resolve.Typename != "PageResolution" {
-		return f.pages.renderScreen(ctx, req, a, http.StatusOK, nil)
+	if page.data.Resolve.Typename != "PageResolution" {
+		return f.pages.renderScreen(ctx, req, page, http.StatusOK, nil)
 	}
-	modules := formsOf(a)
+	modules := formsOf(page)
 	if len(modules) == 0 {
 		return nil, errNoForm
 	}
@@ -189,7 +189,7 @@ func (f *forms) submit(
 	if err != nil {
 		return nil, err
 	}
-	s := f.formSubmission(a, where, submitted.module)
+	s := f.formSubmission(page, where, submitted.module)
 	s.Values, s.Digests, s.Website = submitted.values, submitted.digests, submitted.website
 	s.Problems = submitted.problems()
 	if submitted.failure == "" {
@@ -221,14 +221,14 @@ func (f *forms) submit(
 			submitted.failure = failureFailed
 		}
 	}
-	return f.pages.renderScreen(ctx, req, a, submitted.status(), f.refusedState(ctx, submitted))
+	return f.pages.renderScreen(ctx, req, page, submitted.status(), f.refusedState(ctx, submitted))
 }
 
 // formSubmission returns the empty submission of a form of a page.
-func (f *forms) formSubmission(a *screenResult, pageAddress site.Address, m formModule) resolvers.FormSubmission {
+func (f *forms) formSubmission(page *screenResult, pageAddress site.Address, m formModule) resolvers.FormSubmission {
 	return resolvers.FormSubmission{
 		Kind:   m.Form.Kind,
-		Locale: a.data.Resolve.Locale.Code,
+		Locale: page.data.Resolve.Locale.Code,
 		Site:   pageAddress.Site.TechnicalName,
 		About:  m.about(),
 	}
@@ -249,44 +249,44 @@ type submittedForm struct {
 }
 
 // files returns the form's field for files; nil if it has none.
-func (g *submittedForm) files() *form.Field {
-	return form.FileField(form.Of(g.module.Form.Kind).Fields)
+func (s *submittedForm) files() *form.Field {
+	return form.FileField(form.Of(s.module.Form.Kind).Fields)
 }
 
 // problems returns the errors that were found while the form was read.
-func (g *submittedForm) problems() []form.Problem {
-	if len(g.refused) == 0 && !g.tooLarge {
+func (s *submittedForm) problems() []form.Problem {
+	if len(s.refused) == 0 && !s.tooLarge {
 		return nil
 	}
-	field := g.files()
+	field := s.files()
 	return []form.Problem{{Field: field.Name, Code: form.CodeInvalid, Message: field.Message}}
 }
 
-func (g *submittedForm) addErrors(problems []form.Problem) {
+func (s *submittedForm) addErrors(problems []form.Problem) {
 	for _, p := range problems {
-		if !slices.Contains(g.invalid, p.Field) {
-			g.invalid = append(g.invalid, p.Field)
+		if !slices.Contains(s.invalid, p.Field) {
+			s.invalid = append(s.invalid, p.Field)
 		}
 	}
 }
 
-func (g *submittedForm) status() int {
+func (s *submittedForm) status() int {
 	switch {
-	case g.failure == failureLimited:
+	case s.failure == failureLimited:
 		return http.StatusTooManyRequests
-	case g.failure != "":
+	case s.failure != "":
 		return http.StatusServiceUnavailable
-	case g.tooLarge:
+	case s.tooLarge:
 		return http.StatusRequestEntityTooLarge
 	}
 	return http.StatusUnprocessableEntity
 }
 
 // refusedState is the state of a refused form: the values that were typed and the files that were uploaded.
-func (f *forms) refusedState(ctx context.Context, g *submittedForm) *render.Form {
-	values := maps.Clone(g.values)
-	back := &render.Form{ID: g.module.ID, Values: values, Refused: g.refused, Invalid: g.invalid, Failure: g.failure}
-	if field := g.files(); field != nil {
+func (f *forms) refusedState(ctx context.Context, s *submittedForm) *render.Form {
+	values := maps.Clone(s.values)
+	back := &render.Form{ID: s.module.ID, Values: values, Refused: s.refused, Invalid: s.invalid, Failure: s.failure}
+	if field := s.files(); field != nil {
 		ids := form.FileIDs(values[field.Name])
 		// At most the files of an earlier attempt and those of this one: more ids than that are forged.
 		for _, id := range ids[:min(len(ids), 2*field.Files.MaxCount)] {
@@ -384,37 +384,37 @@ func newSubmittedForm(texts url.Values, modules []formModule) (*submittedForm, e
 }
 
 // fill copies the values of the form's fields. Other values are ignored.
-func (g *submittedForm) fill(texts url.Values) {
-	g.values = map[string]string{}
-	for _, field := range form.Of(g.module.Form.Kind).Fields {
+func (s *submittedForm) fill(texts url.Values) {
+	s.values = map[string]string{}
+	for _, field := range form.Of(s.module.Form.Kind).Fields {
 		value := texts.Get(field.Name)
 		if field.Type == form.Files {
 			// The files of an earlier attempt are listed by id.
 			earlier := slices.DeleteFunc(slices.Clone(texts[field.Name]), func(id string) bool { return id == "" })
-			value = strings.Join(append(earlier, g.stored...), ",")
+			value = strings.Join(append(earlier, s.stored...), ",")
 		}
 		if value != "" {
-			g.values[field.Name] = value
+			s.values[field.Name] = value
 		}
 	}
 }
 
 // storeFile stores a file of a form, or adds the error for which it is refused.
-func (f *forms) storeFile(r *http.Request, g *submittedForm, part *multipart.Part) error {
-	field := g.files()
-	if field == nil || part.FormName() != field.Name || g.failure != "" || g.website != "" {
+func (f *forms) storeFile(r *http.Request, s *submittedForm, part *multipart.Part) error {
+	field := s.files()
+	if field == nil || part.FormName() != field.Name || s.failure != "" || s.website != "" {
 		return nil
 	}
 	refuse := func(reason string) {
-		g.refused = append(g.refused, render.RefusedFile{Name: part.FileName(), Reason: reason})
+		s.refused = append(s.refused, render.RefusedFile{Name: part.FileName(), Reason: reason})
 	}
-	if len(g.stored) >= form.Attachments.MaxCount {
+	if len(s.stored) >= form.Attachments.MaxCount {
 		refuse("many")
 		return nil
 	}
 	address := f.pages.visitors.address(r)
 	if !f.uploads.Allow(address) {
-		g.failure = failureLimited
+		s.failure = failureLimited
 		return nil
 	}
 	ctx := uploads.WithAddress(r.Context(), ratelimit.Network(address))
@@ -422,18 +422,18 @@ func (f *forms) storeFile(r *http.Request, g *submittedForm, part *multipart.Par
 	refused, tooLarge := new(uploads.RefusedError), new(http.MaxBytesError)
 	switch {
 	case err == nil:
-		g.digests[file.ID] = digest
-		g.stored = append(g.stored, file.ID)
+		s.digests[file.ID] = digest
+		s.stored = append(s.stored, file.ID)
 	case errors.As(err, &refused):
 		refuse(string(refused.Reason))
 	case errors.As(err, &tooLarge):
-		g.tooLarge = true
+		s.tooLarge = true
 		refuse(string(uploads.ReasonSize))
 	case errors.Is(err, io.ErrUnexpectedEOF), r.Context().Err() != nil:
 		return errMalformed
 	default:
 		f.pages.log.ErrorContext(r.Context(), "form_file_not_stored", "error", err)
-		g.failure = failureFailed
+		s.failure = failureFailed
 	}
 	return nil
 }
@@ -489,11 +489,11 @@ func (f *forms) confirmation(
 	address, value string,
 ) (*document, error) {
 	ctx = resolvers.WithRequest(ctx, req)
-	a, err := f.pages.executeScreen(ctx, req, screens[site.ScreenOf(where)], address)
+	page, err := f.pages.executeScreen(ctx, req, screens[site.ScreenOf(where)], address)
 	if err != nil {
 		return nil, err
 	}
-	doc, err := f.pages.renderScreen(ctx, req, a, http.StatusOK, f.submissionState(ctx, a, where, value))
+	doc, err := f.pages.renderScreen(ctx, req, page, http.StatusOK, f.submissionState(ctx, page, where, value))
 	if err == nil {
 		doc.private, doc.unlisted = true, true
 	}
@@ -503,7 +503,7 @@ func (f *forms) confirmation(
 // submissionState returns the state of a submitted form; nil if the signed token of the address is invalid.
 func (f *forms) submissionState(
 	ctx context.Context,
-	a *screenResult,
+	page *screenResult,
 	pageAddress site.Address,
 	value string,
 ) *render.Form {
@@ -511,10 +511,10 @@ func (f *forms) submissionState(
 	isValidFor := func(m formModule, about string) bool {
 		return f.signingKey.Valid(signedToken, sentPurpose, submissionSubject(m.ID, reference, about), time.Now())
 	}
-	for _, m := range formsOf(a) {
+	for _, m := range formsOf(page) {
 		switch {
 		case m.about() != "" && isValidFor(m, m.about()):
-			document, address, err := f.submitter.FormDownload(ctx, f.formSubmission(a, pageAddress, m))
+			document, address, err := f.submitter.FormDownload(ctx, f.formSubmission(page, pageAddress, m))
 			if err != nil || document == nil {
 				f.pages.log.WarnContext(ctx, "form_document_not_available", "about", m.about(), "error", err)
 				return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference}}

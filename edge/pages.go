@@ -144,29 +144,29 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 	defer cancel()
 	url := req.Scheme + "://" + req.Host + page
 	target := p.screenOf(ctx, url)
-	a := &screenResult{screen: target, url: url}
-	a.answer = p.graph.ExecuteShared(ctx, req, p.graph.ClientOperation(target.query(), a.variables()), false)
-	if err := a.read(); err != nil {
+	result := &screenResult{screen: target, url: url}
+	result.answer = p.graph.ExecuteShared(ctx, req, p.graph.ClientOperation(target.query(), result.variables()), false)
+	if err := result.read(); err != nil {
 		respondJSONError(w, r, err)
 		return
 	}
 	data := render.ScreenData{
 		Screen:  target.name,
 		URL:     visibleURL(ctx, url),
-		Data:    a.answer.Data,
-		Partial: a.isPartial,
+		Data:    result.answer.Data,
+		Partial: result.isPartial,
 		Private: isPrivate(req, target),
 	}
-	if a.answer.Provenance == nil { // its paths refer to the whole data
-		data, err = browserData(data, a.homeURL(), baseOf(req))
+	if result.answer.Provenance == nil { // its paths refer to the whole data
+		data, err = browserData(data, result.homeURL(), baseOf(req))
 	}
 	if err != nil {
 		respondJSONError(w, r, err)
 		return
 	}
 	body, err := json.Marshal(data)
-	if err == nil && a.answer.Provenance != nil {
-		body, err = withProvenance(body, a.answer.Provenance)
+	if err == nil && result.answer.Provenance != nil {
+		body, err = withProvenance(body, result.answer.Provenance)
 	}
 	if err != nil {
 		respondJSONError(w, r, fmt.Errorf("encode the data of a page: %w", err))
@@ -306,36 +306,36 @@ type screenResult struct {
 }
 
 // homeURL returns the home of the address's site; empty if it is unknown.
-func (a *screenResult) homeURL() string {
-	if a.data.Resolve == nil {
+func (s *screenResult) homeURL() string {
+	if s.data.Resolve == nil {
 		return ""
 	}
-	return a.data.Resolve.Site.HomeURL
+	return s.data.Resolve.Site.HomeURL
 }
 
-func (a *screenResult) variables() map[string]any { return map[string]any{"url": a.url} }
+func (s *screenResult) variables() map[string]any { return map[string]any{"url": s.url} }
 
 // read decodes the answer of the operation. The error is a *pageFailure if the main content could not be read, but
 // the site was.
-func (a *screenResult) read() error {
-	if err := json.Unmarshal(a.answer.Data, &a.data); err != nil || a.data.Resolve == nil {
-		if err := a.answer.Err(); err != nil {
+func (s *screenResult) read() error {
+	if err := json.Unmarshal(s.answer.Data, &s.data); err != nil || s.data.Resolve == nil {
+		if err := s.answer.Err(); err != nil {
 			return err
 		}
-		return fmt.Errorf("the operation %s answered no resolution", a.screen.query())
+		return fmt.Errorf("the operation %s answered no resolution", s.screen.query())
 	}
-	a.isPartial = len(a.answer.Errors) > 0
-	for _, e := range a.answer.Errors {
-		if len(e.Path) == 1 && a.data.Resolve.Typename == "NotFoundResolution" {
-			return &pageFailure{screen: contentScreen, answer: a.answer, data: &a.data}
+	s.isPartial = len(s.answer.Errors) > 0
+	for _, e := range s.answer.Errors {
+		if len(e.Path) == 1 && s.data.Resolve.Typename == "NotFoundResolution" {
+			return &pageFailure{screen: contentScreen, answer: s.answer, data: &s.data}
 		}
-		if len(e.Path) == 2 && e.Path[1] == ast.PathName(a.screen.main) {
-			a.isFailed = true
-			a.isLimited = e.Extensions["code"] == string(apperr.RateLimited)
+		if len(e.Path) == 2 && e.Path[1] == ast.PathName(s.screen.main) {
+			s.isFailed = true
+			s.isLimited = e.Extensions["code"] == string(apperr.RateLimited)
 		}
 	}
-	if a.isFailed && !a.screen.showsFailure {
-		return &pageFailure{screen: a.screen, answer: a.answer, data: &a.data}
+	if s.isFailed && !s.screen.showsFailure {
+		return &pageFailure{screen: s.screen, answer: s.answer, data: &s.data}
 	}
 	return nil
 }
@@ -346,20 +346,20 @@ func (p *pages) makeDocument(
 	target screen,
 	url string,
 ) (*document, error) {
-	a, err := p.executeScreen(ctx, req, target, url)
+	result, err := p.executeScreen(ctx, req, target, url)
 	if err != nil {
 		return nil, err
 	}
 	status := http.StatusOK
 	switch {
-	case a.isLimited:
+	case result.isLimited:
 		status = http.StatusTooManyRequests
-	case a.isFailed:
+	case result.isFailed:
 		status = http.StatusServiceUnavailable
 	case target.isNotFound:
 		status = http.StatusNotFound
 	}
-	return p.renderScreen(ctx, req, a, status, nil)
+	return p.renderScreen(ctx, req, result, status, nil)
 }
 
 // executeScreen executes the operation of a screen within the rest of the request's budget.
@@ -369,10 +369,10 @@ func (p *pages) executeScreen(
 	target screen,
 	url string,
 ) (*screenResult, error) {
-	a := &screenResult{screen: target, url: url}
-	a.answer = p.graph.Execute(ctx, req, p.graph.ClientOperation(target.query(), a.variables()), false)
-	err := a.read()
-	if o := a.data.Resolve; o != nil {
+	result := &screenResult{screen: target, url: url}
+	result.answer = p.graph.Execute(ctx, req, p.graph.ClientOperation(target.query(), result.variables()), false)
+	err := result.read()
+	if o := result.data.Resolve; o != nil {
 		log := telemetry.RequestLogFrom(ctx)
 		log.Set("operation", target.query())
 		log.Set("site", o.Site.Name)
@@ -381,11 +381,11 @@ func (p *pages) executeScreen(
 	if err != nil {
 		return nil, err
 	}
-	if a.isPartial {
-		telemetry.RequestLogFrom(ctx).Set("error", a.answer.Err().Error())
+	if result.isPartial {
+		telemetry.RequestLogFrom(ctx).Set("error", result.answer.Err().Error())
 		cache.MarkDegraded(ctx)
 	}
-	return a, nil
+	return result, nil
 }
 
 // renderScreen makes the document of a screen. The status is that of a page; form is the state of a submitted form, nil
@@ -393,11 +393,11 @@ func (p *pages) executeScreen(
 func (p *pages) renderScreen(
 	ctx context.Context,
 	req *resolvers.Request,
-	a *screenResult,
+	result *screenResult,
 	status int,
 	form *render.Form,
 ) (*document, error) {
-	o := a.data.Resolve
+	o := result.data.Resolve
 	switch o.Typename {
 	case "RedirectResolution":
 		return &document{status: o.Status, location: inBase(req, o.Location), degraded: cache.IsDegraded(ctx)}, nil
@@ -414,12 +414,12 @@ func (p *pages) renderScreen(
 	}
 	doc, err := p.assemble(ctx, &shell{
 		status:        status,
-		url:           visibleURL(ctx, a.url),
+		url:           visibleURL(ctx, result.url),
 		base:          baseOf(req),
-		private:       isPrivate(req, a.screen),
+		private:       isPrivate(req, result.screen),
 		studioOrigins: p.studioOriginsOf(req),
-		screen:        a.screen,
-		data:          a.answer.Data,
+		screen:        result.screen,
+		data:          result.answer.Data,
 		locale:        o.Locale.Code,
 		theme:         theme,
 		cutFont:       o.Site.EnableCutFont,
@@ -428,11 +428,11 @@ func (p *pages) renderScreen(
 		title:         title,
 		nextRelease:   req.NextRelease,
 		form:          form,
-		partial:       a.isPartial,
+		partial:       result.isPartial,
 	})
 	if err != nil {
 		return nil, err
 	}
-	doc.degraded = a.isPartial || cache.IsDegraded(ctx)
+	doc.degraded = result.isPartial || cache.IsDegraded(ctx)
 	return doc, nil
 }

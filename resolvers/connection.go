@@ -36,7 +36,7 @@ func paginate[T any](all []T, id func(T) string, first int, after *string) (conn
 	}
 	start := 0
 	if after != nil && *after != "" {
-		place, name, ok := readCursor(*after)
+		index, name, ok := readCursor(*after)
 		if !ok {
 			return connectionPage[T]{}, apperr.New(
 				apperr.Invalid,
@@ -44,7 +44,7 @@ func paginate[T any](all []T, id func(T) string, first int, after *string) (conn
 				*after,
 			)
 		}
-		start = min(place, len(all)-1) + 1 // the index may be the largest integer
+		start = min(index, len(all)-1) + 1 // the index may be the largest integer
 		if i := slices.IndexFunc(all, func(item T) bool { return id(item) == name }); i >= 0 {
 			start = i + 1
 		}
@@ -60,14 +60,14 @@ func paginate[T any](all []T, id func(T) string, first int, after *string) (conn
 	return p, nil
 }
 
-func readCursor(cursor string) (place int, id string, ok bool) {
+func readCursor(cursor string) (index int, id string, ok bool) {
 	text, err := base64.RawURLEncoding.DecodeString(cursor)
 	if err != nil {
 		return 0, "", false
 	}
 	number, id, ok := strings.Cut(string(text), ":")
-	place, err = strconv.Atoi(number)
-	return place, id, ok && err == nil && place >= 0
+	index, err = strconv.Atoi(number)
+	return index, id, ok && err == nil && index >= 0
 }
 
 func (p connectionPage[T]) info() *model.PageInfo {

@@ -91,28 +91,28 @@ func (r *Resolver) organizationPageOf(ctx context.Context, e *portal.Entry) (*po
 	return r.organizationPage(ctx, e.SiteContext, e.ID)
 }
 
-func userConnection(part *portal.UserListPage) *model.ManagedUserConnection {
+func userConnection(page *portal.UserListPage) *model.ManagedUserConnection {
 	connection := &model.ManagedUserConnection{
-		TotalCount:   min(part.Total, portal.MaxUserTotal),
-		IsTotalExact: part.IsTotalExact,
+		TotalCount:   min(page.Total, portal.MaxUserTotal),
+		IsTotalExact: page.IsTotalExact,
 		Edges:        []*model.ManagedUserEdge{},
-		PageInfo:     &model.PageInfo{HasNextPage: part.HasNextPage},
+		PageInfo:     &model.PageInfo{HasNextPage: page.HasNextPage},
 	}
-	for i, u := range part.Users {
-		connection.Edges = append(connection.Edges, &model.ManagedUserEdge{Cursor: part.Cursors[i], Node: u})
-		connection.PageInfo.EndCursor = &part.Cursors[i]
+	for i, u := range page.Users {
+		connection.Edges = append(connection.Edges, &model.ManagedUserEdge{Cursor: page.Cursors[i], Node: u})
+		connection.PageInfo.EndCursor = &page.Cursors[i]
 	}
 	return connection
 }
 
-func auditLog(part *portal.AuditLogPage) *model.AuditLogConnection {
+func auditLog(page *portal.AuditLogPage) *model.AuditLogConnection {
 	connection := &model.AuditLogConnection{
 		Edges:    []*model.AuditLogEdge{},
-		PageInfo: &model.PageInfo{HasNextPage: part.HasNextPage},
+		PageInfo: &model.PageInfo{HasNextPage: page.HasNextPage},
 	}
-	for i, e := range part.Entries {
-		connection.Edges = append(connection.Edges, &model.AuditLogEdge{Cursor: part.Cursors[i], Node: e})
-		connection.PageInfo.EndCursor = &part.Cursors[i]
+	for i, e := range page.Entries {
+		connection.Edges = append(connection.Edges, &model.AuditLogEdge{Cursor: page.Cursors[i], Node: e})
+		connection.PageInfo.EndCursor = &page.Cursors[i]
 	}
 	return connection
 }

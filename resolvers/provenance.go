@@ -252,10 +252,10 @@ func (p *Provenances) value(s *scope, name string) editor.ValueProvenance {
 	}
 	value := editor.ValueProvenance{Name: name, Field: s.path, Source: i}
 	shared := p.found.Sources[i]
-	if place := p.resolver.EditLocations[shared.System]; place != nil {
+	if editLocation := p.resolver.EditLocations[shared.System]; editLocation != nil {
 		var changed time.Time
 		shared.Field = s.path
-		value.EditURL, changed = place(shared)
+		value.EditURL, changed = editLocation(shared)
 		shared.Field = ""
 		if shared.ChangedAt == nil {
 			shared.ChangedAt = moment(changed)

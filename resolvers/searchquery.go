@@ -62,7 +62,7 @@ func (r *Resolver) searchConnection(
 	}
 	q := search.Query{Text: search.Clean(query), Kinds: kinds, Country: siteCtx.Locale.Country(), Limit: first}
 	if after != nil && *after != "" {
-		place, _, ok := readCursor(*after)
+		offset, _, ok := readCursor(*after)
 		if !ok {
 			return nil, apperr.New(
 				apperr.Invalid,
@@ -70,7 +70,7 @@ func (r *Resolver) searchConnection(
 				*after,
 			)
 		}
-		q.Offset = min(place, search.MaxOffset) + 1
+		q.Offset = min(offset, search.MaxOffset) + 1
 	}
 	result, err := r.SearchService.Search(ctx, siteCtx, q)
 	if err != nil {

@@ -180,11 +180,11 @@ func (b *treeBuilder) group(group Group, nodes []*Node) {
 	}
 	g := &Node{ID: string(group), Kind: NodeGroup, Group: group, Children: nodes}
 	b.tree.Groups = append(b.tree.Groups, g)
-	b.place(g)
+	b.addToIndex(g)
 }
 
-// place indexes an entry and its descendants by id and path.
-func (b *treeBuilder) place(n *Node) {
+// addToIndex indexes an entry and its descendants by id and path.
+func (b *treeBuilder) addToIndex(n *Node) {
 	if b.foundOnPaths[n.Path] || b.foundOnDocuments[n.DocumentID] {
 		n.Marks = append(n.Marks, MarkContentError)
 	}
@@ -198,7 +198,7 @@ func (b *treeBuilder) place(n *Node) {
 		child.Parent, child.Group = n, n.Group
 		// An entry can be in two groups, for example a page in the navigation and in the footer.
 		child.ID = string(n.Group) + ":" + child.ID
-		b.place(child)
+		b.addToIndex(child)
 	}
 }
 

@@ -1,6 +1,7 @@
 package editorial
 
 import (
+	"strand/domain/optional"
 	"strand/domain/site"
 )
 
@@ -76,20 +77,13 @@ func (o *LocalizedMediaReleaseOverview) AdhocOnly() bool { return o.Selection.Ad
 func (o *LocalizedMediaReleaseOverview) IsFiltered() bool { return o.Selection.IsFiltered() }
 
 // From is the first day of the period; nil for no bound.
-func (o *LocalizedMediaReleaseOverview) From() *string { return bound(o.Selection.From) }
+func (o *LocalizedMediaReleaseOverview) From() *string { return optional.Text(o.Selection.From) }
 
 // To is the last day of the period; nil for no bound.
-func (o *LocalizedMediaReleaseOverview) To() *string { return bound(o.Selection.To) }
+func (o *LocalizedMediaReleaseOverview) To() *string { return optional.Text(o.Selection.To) }
 
 // FirstDay is the date of the oldest release; nil if there are none.
-func (o *LocalizedMediaReleaseOverview) FirstDay() *string { return bound(o.First) }
-
-func bound(day string) *string {
-	if day == "" {
-		return nil
-	}
-	return &day
-}
+func (o *LocalizedMediaReleaseOverview) FirstDay() *string { return optional.Text(o.First) }
 
 // FeedURL is the URL of the feed of media releases.
 func (o *LocalizedMediaReleaseOverview) FeedURL() string {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"strand/domain/form"
+	"strand/domain/optional"
 	"strand/domain/site"
 )
 
@@ -83,21 +84,18 @@ func (m *Machine) ServiceContract() *MachineCoverage {
 }
 
 func (m *Machine) coverage(name, until string) *MachineCoverage {
-	return &MachineCoverage{State: CoverageOn(until, Day(m.Now)), Name: orNil(name), Until: orNil(until)}
+	return &MachineCoverage{
+		State: CoverageOn(until, Day(m.Now)),
+		Name:  optional.Text(name),
+		Until: optional.Text(until),
+	}
 }
 
 // Delivery is the date of delivery; nil if it was not read.
-func (m *Machine) Delivery() *string { return orNil(m.DeliveredOn) }
+func (m *Machine) Delivery() *string { return optional.Text(m.DeliveredOn) }
 
 // Retirement is the date from which the machine is out of use; nil for a machine in use.
-func (m *Machine) Retirement() *string { return orNil(m.RetiredOn) }
-
-func orNil(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
-}
+func (m *Machine) Retirement() *string { return optional.Text(m.RetiredOn) }
 
 // IsRetired reports whether the machine is out of use.
 func (m *Machine) IsRetired() bool { return m.RetiredOn != "" }

@@ -139,8 +139,8 @@ func Excerpt(text string, spans []Span) Marked {
 }
 
 // backward returns the start of an excerpt that has about n characters before a position.
-func backward(text string, place, n int) int {
-	before := []rune(text[:place])
+func backward(text string, offset, n int) int {
+	before := []rune(text[:offset])
 	if len(before) <= n {
 		return 0
 	}
@@ -148,12 +148,12 @@ func backward(text string, place, n int) int {
 	if i := strings.IndexByte(tail, ' '); i >= 0 {
 		tail = tail[i+1:]
 	}
-	return place - len(tail)
+	return offset - len(tail)
 }
 
 // forward returns the end of an excerpt that has about n characters after a position.
-func forward(text string, place, n int) int {
-	after := []rune(text[place:])
+func forward(text string, offset, n int) int {
+	after := []rune(text[offset:])
 	if len(after) <= n {
 		return len(text)
 	}
@@ -161,5 +161,5 @@ func forward(text string, place, n int) int {
 	if i := strings.LastIndexByte(head, ' '); i > len(head)/2 {
 		head = head[:i]
 	}
-	return place + len(head)
+	return offset + len(head)
 }

@@ -219,7 +219,7 @@ func (p pruner) prune(n *Navigation) *Tree {
 	}
 	t.Home = homeFor(t.HomeItems)
 	if t.Home != nil {
-		t.place(t.Home)
+		t.addToIndex(t.Home)
 	}
 	t.Items = p.items(n.Items, t.Home, base, HomeSlug)
 	t.TopItems = p.items(n.TopItems, t.Home, base, HomeSlug)
@@ -285,7 +285,7 @@ func (p *pruner) item(item *Item, parent *Item, base, parentSlug string) *Item {
 		childBase, childSlug = c.unlocalized, segments[len(segments)-1]
 	}
 	if !isHome {
-		p.tree.place(&c)
+		p.tree.addToIndex(&c)
 	}
 	c.Items = p.items(item.Items, &c, childBase, childSlug)
 	if item.Sections != nil {
@@ -305,9 +305,9 @@ func (p *pruner) isVisible(item *Item) bool {
 		(item.Page == nil || IsForCountry(item.Page.Countries, p.country))
 }
 
-// place indexes an item with a page. The first item of a page is its canonical one; later ones are found by their path
-// too.
-func (t *Tree) place(i *Item) {
+// addToIndex indexes an item with a page. The first item of a page is its canonical one; later ones are found by their
+// path too.
+func (t *Tree) addToIndex(i *Item) {
 	if i.Page == nil {
 		return
 	}

@@ -63,14 +63,14 @@ func changedTags(record changes.Record) []string {
 // isNavigationChanged compares pages in the cached navigations with the pages in the CMS. If the pages cannot be
 // read, it reports a change.
 func (r *Reader) isNavigationChanged(ctx context.Context, ids []string) bool {
-	known := map[string]map[string]*site.Navigation{}
+	cached := map[string]map[string]*site.Navigation{}
 	r.navigationKeys.Range(func(key, _ any) bool {
 		if n, ok := cache.Peek[map[string]*site.Navigation](r.cache, key.(string)); ok {
-			known[key.(string)] = n
+			cached[key.(string)] = n
 		}
 		return true
 	})
-	if len(known) == 0 {
+	if len(cached) == 0 {
 		return false // a navigation that is not cached will be read anyway
 	}
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
@@ -84,7 +84,7 @@ func (r *Reader) isNavigationChanged(ctx context.Context, ids []string) bool {
 	for _, p := range data.Pages {
 		now[p.Id] = p
 	}
-	for key, navigations := range known {
+	for key, navigations := range cached {
 		languages, _ := r.navigationKeys.Load(key)
 		if differ(navigations, ids, now, languages.([]string)) {
 			return true

@@ -13,20 +13,20 @@ type storyMapper struct {
 	categoriesByID, topicsByID map[string]*editorial.Label
 	contactsByID               map[string]*editorial.StoryContact
 	all                        []*editorial.Story
-	// found receives the finding of a reference that is left out; nil if findings are not collected.
-	found func(finding.Finding)
+	// addFinding receives the finding of a reference that is left out; nil if findings are not collected.
+	addFinding func(finding.Finding)
 }
 
 // addMissingReference adds the finding of a reference to a record that does not exist.
 func (m *storyMapper) addMissingReference(story, field, id string) {
-	if m.found != nil {
-		m.found(finding.Finding{Kind: finding.MissingReference, Document: story, Field: field, Message: id})
+	if m.addFinding != nil {
+		m.addFinding(finding.Finding{Kind: finding.MissingReference, Document: story, Field: field, Message: id})
 	}
 }
 
-func newStoryMapper(data *StoriesResponse, found func(finding.Finding)) storyMapper {
+func newStoryMapper(data *StoriesResponse, addFinding func(finding.Finding)) storyMapper {
 	m := storyMapper{
-		found:          found,
+		addFinding:     addFinding,
 		categoriesByID: map[string]*editorial.Label{},
 		topicsByID:     map[string]*editorial.Label{},
 		contactsByID:   map[string]*editorial.StoryContact{},

@@ -22,8 +22,8 @@ type mapper struct {
 	pageID string
 	// document is the id of the mapped document, for findings.
 	document string
-	// found receives what is dropped, skipped or replaced; nil if findings are not collected.
-	found func(finding.Finding)
+	// addFinding receives what is dropped, skipped or replaced; nil if findings are not collected.
+	addFinding func(finding.Finding)
 }
 
 // findingCollector returns a function that adds findings to the report of a context; nil if findings are not collected.
@@ -36,14 +36,14 @@ func findingCollector(ctx context.Context) func(finding.Finding) {
 
 // note adds a finding of a module.
 func (m mapper) note(kind finding.Kind, record, field, message string) {
-	if m.found != nil {
-		m.found(finding.Finding{Kind: kind, Document: m.document, Record: record, Field: field, Message: message})
+	if m.addFinding != nil {
+		m.addFinding(finding.Finding{Kind: kind, Document: m.document, Record: record, Field: field, Message: message})
 	}
 }
 
 // noteItem adds a finding of an item of a module.
 func (m mapper) noteItem(kind finding.Kind, record string, index int, field string) {
-	if m.found != nil {
+	if m.addFinding != nil {
 		m.note(kind, record, fmt.Sprintf("items[%d].%s", index, field), "")
 	}
 }
@@ -354,7 +354,7 @@ func (m mapper) table(f *ModuleFieldsTableModule) editorial.Module {
 		)
 	}
 	for n, r := range f.Rows {
-		if len(r.Cells) != len(module.Columns) && m.found != nil {
+		if len(r.Cells) != len(module.Columns) && m.addFinding != nil {
 			m.note(
 				finding.CutRow,
 				f.Id,
@@ -467,7 +467,7 @@ func (m mapper) itemLink(record string, index int, from LinkFields) *site.Link {
 
 // noteEmpty adds the finding of an empty link. A link that the editor has not set is not a finding.
 func (m mapper) noteEmpty(record string, from LinkFields, field func() string) {
-	if from != nil && m.found != nil {
+	if from != nil && m.addFinding != nil {
 		m.note(finding.EmptyLink, record, field(), linkText(from))
 	}
 }

@@ -88,7 +88,7 @@ func linkText(from LinkFields) string {
 }
 
 // linkRefs maps the links of a document; empty ones are skipped. field is the name of the list in findings.
-func linkRefs(from []LinkFields, document, field string, found func(finding.Finding)) []*site.LinkRef {
+func linkRefs(from []LinkFields, document, field string, addFinding func(finding.Finding)) []*site.LinkRef {
 	refs := make([]*site.LinkRef, 0, len(from))
 	for n, f := range from {
 		ref := linkRef(f)
@@ -96,8 +96,8 @@ func linkRefs(from []LinkFields, document, field string, found func(finding.Find
 			refs = append(refs, ref)
 			continue
 		}
-		if found != nil && ref != nil {
-			found(
+		if addFinding != nil && ref != nil {
+			addFinding(
 				finding.Finding{
 					Kind:     finding.EmptyLink,
 					Document: document,
@@ -111,10 +111,10 @@ func linkRefs(from []LinkFields, document, field string, found func(finding.Find
 }
 
 // directory maps the system data. Sites without a header, a footer or a domain are left out and logged.
-func directory(data *SystemDataResponse, log *slog.Logger, found func(finding.Finding)) (*site.Directory, error) {
+func directory(data *SystemDataResponse, log *slog.Logger, addFinding func(finding.Finding)) (*site.Directory, error) {
 	leftOut := func(id, field string) {
-		if found != nil {
-			found(finding.Finding{Kind: finding.MissingReference, Document: id, Field: field})
+		if addFinding != nil {
+			addFinding(finding.Finding{Kind: finding.MissingReference, Document: id, Field: field})
 		}
 	}
 	var languages []*site.Language
@@ -206,7 +206,7 @@ func directory(data *SystemDataResponse, log *slog.Logger, found func(finding.Fi
 
 // navigations maps header and footer of every site, by site id.
 func navigations(
-	data *NavigationsResponse, dir *site.Directory, found func(finding.Finding),
+	data *NavigationsResponse, dir *site.Directory, addFinding func(finding.Finding),
 ) map[string]*site.Navigation {
 	all := make(map[string]*site.Navigation, len(data.Sites))
 	for _, s := range data.Sites {
@@ -255,20 +255,20 @@ func navigations(
 				ID:          f.Id,
 				Theme:       site.Theme(f.Theme),
 				ContactLink: linkRef(f.ContactLink),
-				LegalLinks:  linkRefs(f.LegalLinks, f.Id, "legalLinks", found),
+				LegalLinks:  linkRefs(f.LegalLinks, f.Id, "legalLinks", addFinding),
 				Note:        f.Note,
 			}
 			for i, section := range f.Sections {
 				field := fmt.Sprintf("sections[%d].links", i)
 				n.Footer.Sections = append(
 					n.Footer.Sections,
-					site.FooterSection{Title: section.Title, Links: linkRefs(section.Links, f.Id, field, found)},
+					site.FooterSection{Title: section.Title, Links: linkRefs(section.Links, f.Id, field, addFinding)},
 				)
 			}
 		}
-		if found != nil {
+		if addFinding != nil {
 			for _, menu := range [][]*site.Item{n.Home, n.Items, n.TopItems, n.Unlisted} {
-				noteEmptyItems(menu, n.ID, found)
+				noteEmptyItems(menu, n.ID, addFinding)
 			}
 		}
 		all[mapped.ID] = n
@@ -277,14 +277,14 @@ func navigations(
 }
 
 // noteEmptyItems adds a finding for each menu item that has neither a link nor children.
-func noteEmptyItems(items []*site.Item, document string, found func(finding.Finding)) {
+func noteEmptyItems(items []*site.Item, document string, addFinding func(finding.Finding)) {
 	for _, i := range items {
 		if i.Page == nil && i.Path == "" && i.Target == "" && len(i.Items) == 0 && len(i.Sections) == 0 {
-			found(finding.Finding{Kind: finding.EmptyLink, Document: document, Record: i.ID, Message: i.Title})
+			addFinding(finding.Finding{Kind: finding.EmptyLink, Document: document, Record: i.ID, Message: i.Title})
 		}
-		noteEmptyItems(i.Items, document, found)
+		noteEmptyItems(i.Items, document, addFinding)
 		for _, section := range i.Sections {
-			noteEmptyItems(section.Items, document, found)
+			noteEmptyItems(section.Items, document, addFinding)
 		}
 	}
 }

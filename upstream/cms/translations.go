@@ -102,7 +102,7 @@ func (r *Reader) Texts(ctx context.Context, id, language string) ([]translation.
 }
 
 // textsIn appends the texts of the next value of a PageTexts response, in its order.
-func textsIn(d *json.Decoder, texts []translation.Text, place string) ([]translation.Text, error) {
+func textsIn(d *json.Decoder, texts []translation.Text, path string) ([]translation.Text, error) {
 	token, err := d.Token()
 	if err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func textsIn(d *json.Decoder, texts []translation.Text, place string) ([]transla
 	switch t := token.(type) {
 	case string:
 		if translation.IsTranslatable(t) {
-			texts = append(texts, translation.Text{ID: place, Source: t})
+			texts = append(texts, translation.Text{ID: path, Source: t})
 		}
 		return texts, nil
 	case json.Delim:
@@ -129,11 +129,11 @@ func textsIn(d *json.Decoder, texts []translation.Text, place string) ([]transla
 				}
 				continue
 			}
-			at := place + "." + below
+			at := path + "." + below
 			switch {
 			case below == "markdown":
-				at = place // value of a rich text
-			case place == "":
+				at = path // value of a rich text
+			case path == "":
 				at = below
 			}
 			if texts, err = textsIn(d, texts, at); err != nil {

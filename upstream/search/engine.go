@@ -42,12 +42,12 @@ type Options struct {
 
 // Engine maintains indexes in a remote search engine. It is safe for concurrent use.
 type Engine struct {
-	client *opensearchapi.Client
-	prefix string
-	latest latest
-	seed   maphash.Seed
-	mu     sync.Mutex
-	known  map[search.Scope]*sentDocuments
+	client      *opensearchapi.Client
+	prefix      string
+	latest      latest
+	seed        maphash.Seed
+	mu          sync.Mutex
+	sentByScope map[search.Scope]*sentDocuments
 }
 
 // sentDocuments contains what this server has sent to an index.
@@ -72,10 +72,10 @@ func New(o Options) (*Engine, error) {
 		return nil, fmt.Errorf("create a client of the search engine: %w", err)
 	}
 	return &Engine{
-		client: client,
-		prefix: o.Prefix,
-		seed:   maphash.MakeSeed(),
-		known:  map[search.Scope]*sentDocuments{},
+		client:      client,
+		prefix:      o.Prefix,
+		seed:        maphash.MakeSeed(),
+		sentByScope: map[search.Scope]*sentDocuments{},
 	}, nil
 }
 
@@ -106,14 +106,14 @@ func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Doc
 
 func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
 	e.mu.Lock()
-	k := e.known[scope]
-	if k == nil {
-		k = &sentDocuments{}
-		e.known[scope] = k
+	sent := e.sentByScope[scope]
+	if sent == nil {
+		sent = &sentDocuments{}
+		e.sentByScope[scope] = sent
 	}
 	e.mu.Unlock()
-	k.mu.Lock()
-	defer k.mu.Unlock()
+	sent.mu.Lock()
+	defer sent.mu.Unlock()
 	index, begun := e.index(scope), time.Now()
 	created, err := e.ensure(ctx, index, scope.Language)
 	if err != nil {
@@ -121,7 +121,7 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 	}
 	if created {
 		// The index was lost with the documents that this server sent.
-		k.hashes = nil
+		sent.hashes = nil
 	}
 	hashes := make(map[string]uint64, len(docs))
 	b := &bulk{engine: e, index: index}
@@ -132,7 +132,7 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 			return err
 		}
 		hashes[r.ID] = maphash.Bytes(e.seed, body)
-		if before, ok := k.hashes[r.ID]; ok && before == hashes[r.ID] {
+		if before, ok := sent.hashes[r.ID]; ok && before == hashes[r.ID] {
 			continue
 		}
 		r.Written = time.Now().UnixMilli()
@@ -140,7 +140,7 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 			return fmt.Errorf("fill the search index %s: %w", index, err)
 		}
 	}
-	for id := range k.hashes {
+	for id := range sent.hashes {
 		if _, ok := hashes[id]; !ok {
 			if err := b.remove(ctx, id); err != nil {
 				return fmt.Errorf("clear the search index %s: %w", index, err)
@@ -150,14 +150,14 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 	if err := b.send(ctx); err != nil {
 		return fmt.Errorf("fill the search index %s: %w", index, err)
 	}
-	if k.hashes == nil {
+	if sent.hashes == nil {
 		// Delete the documents of earlier servers that no longer exist, but not those that another server sends
 		// now.
 		if err := e.forget(ctx, index, begun.Add(-clockSkew)); err != nil {
 			return fmt.Errorf("clear the search index %s: %w", index, err)
 		}
 	}
-	k.hashes = hashes
+	sent.hashes = hashes
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"strand/domain/optional"
 	"strand/domain/portal"
 	"strand/internal/cache"
 )
@@ -54,8 +55,8 @@ func (r *Reader) machines(
 		f,
 		MachineOrder(s.ReadOrder()),
 		s.Range.First,
-		optionalText(s.Range.After),
-		optionalText(s.Range.Before),
+		optional.Text(s.Range.After),
+		optional.Text(s.Range.Before),
 		withChoices,
 	)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"strand/domain/optional"
 	"strand/domain/portal"
 	"strand/internal/cache"
 	"strand/upstream/transport"
@@ -15,7 +16,7 @@ func (r *Reader) LocationsAndMachines(
 	ctx context.Context,
 	idToken, machineID string,
 ) ([]*portal.Location, []*portal.Machine, error) {
-	data, err := GetPlaces(r.withIDToken(ctx, idToken), r.client, optionalText(machineID))
+	data, err := GetPlaces(r.withIDToken(ctx, idToken), r.client, optional.Text(machineID))
 	if err != nil {
 		return nil, nil, fmt.Errorf("read locations and machines: %w", err)
 	}
@@ -89,8 +90,8 @@ func (r *Reader) tickets(
 		f,
 		TicketOrder(s.Order),
 		s.Range.First,
-		optionalText(s.Range.After),
-		optionalText(s.Range.Before),
+		optional.Text(s.Range.After),
+		optional.Text(s.Range.Before),
 		withLocations,
 	)
 	if err != nil {
@@ -106,14 +107,6 @@ func (r *Reader) tickets(
 		page.Tickets, page.Cursors = append(page.Tickets, ticket(e.Node)), append(page.Cursors, e.Cursor)
 	}
 	return page, locations(data.Locations), nil
-}
-
-// optionalText returns nil for an empty text.
-func optionalText(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
 }
 
 func ticket(f *TicketFields) *portal.Ticket {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"strand/domain/optional"
 	"strand/domain/portal"
 	"strand/internal/cache"
 )
@@ -142,8 +143,8 @@ func (r *Reader) Users(
 		UserOrder(s.Order),
 		s.IsDescending,
 		s.Range.First,
-		optionalText(s.Range.After),
-		optionalText(s.Range.Before),
+		optional.Text(s.Range.After),
+		optional.Text(s.Range.Before),
 		withOptions,
 	)
 	if err != nil {
@@ -267,10 +268,10 @@ func (r *Reader) AuditLog(ctx context.Context, idToken string, s portal.AuditSel
 	data, err := GetAuditLog(
 		r.withIDToken(ctx, idToken),
 		r.client,
-		optionalText(s.UserID),
-		optionalText(s.OrganizationID),
+		optional.Text(s.UserID),
+		optional.Text(s.OrganizationID),
 		s.First,
-		optionalText(s.After),
+		optional.Text(s.After),
 	)
 	if err != nil {
 		return nil, fmt.Errorf("read the audit log: %w", err)
@@ -289,12 +290,12 @@ func auditPart(f *AuditLogFields) *portal.AuditLogPage {
 			Action:      portal.UserAction(n.Action),
 			UserID:      n.UserId,
 			UserName:    n.UserName,
-			Before:      optionalText(n.Before),
-			After:       optionalText(n.After),
+			Before:      optional.Text(n.Before),
+			After:       optional.Text(n.After),
 			Application: (*portal.Service)(n.Application),
 		}
 		if entry.IsUndo = n.Reason == undoReason; !entry.IsUndo {
-			entry.Reason = optionalText(n.Reason)
+			entry.Reason = optional.Text(n.Reason)
 		}
 		if n.Organization != nil {
 			entry.Organization = &n.Organization.Name
@@ -336,11 +337,11 @@ func (r *Reader) ChangeUser(
 		Key:            c.Key,
 		UserId:         c.UserID,
 		Action:         UserAction(c.Action),
-		OrganizationId: optionalText(c.OrganizationID),
+		OrganizationId: optional.Text(c.OrganizationID),
 		Reason:         c.Reason,
-		Application:    (*Application)(optionalText(string(c.Application))),
-		Role:           (*AdministratorRole)(optionalText(string(c.Role))),
-		Edition:        (*Edition)(optionalText(string(c.Edition))),
+		Application:    (*Application)(optional.Text(string(c.Application))),
+		Role:           (*AdministratorRole)(optional.Text(string(c.Role))),
+		Edition:        (*Edition)(optional.Text(string(c.Edition))),
 	}
 	data, err := ChangeUser(r.withIDToken(ctx, idToken), r.client, input)
 	if err != nil {

@@ -87,9 +87,9 @@ func (l *loader) version(d document, name, locale string) *version {
 		return nil
 	}
 	text := source{data, modified}
-	if known := l.parsed.find(file, text); known != nil {
-		l.problems = append(l.problems, known.problems...)
-		return known.version
+	if cached := l.parsed.find(file, text); cached != nil {
+		l.problems = append(l.problems, cached.problems...)
+		return cached.version
 	}
 	before := len(l.problems)
 	v := l.parse(d, file, locale, text)

@@ -29,11 +29,11 @@ func (p *parsedVersions) begin(pages map[string]bool) {
 
 // find returns the parsed version of a text; nil if it is not cached.
 func (p *parsedVersions) find(file string, text source) *parsedVersion {
-	known := p.byFile[file]
-	if known == nil || !known.text.modified.Equal(text.modified) || !bytes.Equal(known.text.data, text.data) {
+	cached := p.byFile[file]
+	if cached == nil || !cached.text.modified.Equal(text.modified) || !bytes.Equal(cached.text.data, text.data) {
 		return nil
 	}
-	return known
+	return cached
 }
 
 func (p *parsedVersions) add(file string, v *parsedVersion) { p.byFile[file] = v }

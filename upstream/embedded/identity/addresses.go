@@ -39,11 +39,11 @@ func (c *client) runsAt(origin string) bool {
 		return false
 	}
 	scheme, host, port := found[1], found[2], found[3]
-	return slices.ContainsFunc(c.origins(), func(known string) bool {
-		if known == origin {
+	return slices.ContainsFunc(c.origins(), func(allowed string) bool {
+		if allowed == origin {
 			return true
 		}
-		start, parent, isPattern := strings.Cut(known, "://*.")
+		start, parent, isPattern := strings.Cut(allowed, "://*.")
 		parent, isSamePort := strings.CutSuffix(parent, port)
 		return isPattern && isSamePort && start == scheme && strings.HasSuffix(host, "."+parent)
 	})

@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"strand/domain/optional"
 	"strand/upstream/embedded/pim/generated"
 )
 
@@ -56,14 +57,7 @@ func (c *catalog) url(s string) *string {
 	if handle, ok := strings.CutPrefix(s, "asset:"); ok {
 		s = c.assets + handle
 	}
-	return optional(s)
-}
-
-func optional(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
+	return optional.Text(s)
 }
 
 func plain(t text, language string) string {
@@ -79,7 +73,7 @@ func (c *catalog) classification(index int, language string) *generated.Classifi
 		ID:       f.ID,
 		Name:     plain(f.Name, language),
 		Slug:     f.Slug,
-		ParentID: optional(f.Parent),
+		ParentID: optional.Text(f.Parent),
 		Description: f.Description.in(
 			language,
 		),
@@ -106,8 +100,8 @@ func (c *catalog) product(f *productFile, language string) *generated.Product {
 		AnswerLanguage: language,
 		Name:           plain(f.Name, language),
 		Slug:           f.Slug,
-		ProductBrandID: optional(f.Brand),
-		ClassificationSlug: optional(
+		ProductBrandID: optional.Text(f.Brand),
+		ClassificationSlug: optional.Text(
 			f.classification,
 		),
 		ShortDescription: f.Short.in(language),
@@ -127,7 +121,7 @@ func (c *catalog) product(f *productFile, language string) *generated.Product {
 		r.Images = append(
 			r.Images,
 			&generated.ProductImage{
-				Name:    optional(path.Base(strings.TrimPrefix(image, "asset:"))),
+				Name:    optional.Text(path.Base(strings.TrimPrefix(image, "asset:"))),
 				URL:     c.url(image),
 				Default: i == 0,
 			},
@@ -165,13 +159,13 @@ func (c *catalog) product(f *productFile, language string) *generated.Product {
 			r.Documents,
 			&generated.Document{
 				Name:            d.Name.in(language),
-				ContentLanguage: optional(d.Language),
+				ContentLanguage: optional.Text(d.Language),
 				Type:            d.Type.in(language),
 				URL: c.url(
 					d.Asset,
 				),
-				Filename:     optional(d.Filename),
-				Extension:    optional(strings.TrimPrefix(path.Ext(d.Filename), ".")),
+				Filename:     optional.Text(d.Filename),
+				Extension:    optional.Text(strings.TrimPrefix(path.Ext(d.Filename), ".")),
 				SizeBytes:    d.Size,
 				ThumbnailURL: c.url(d.Thumbnail),
 			},
@@ -184,7 +178,7 @@ func (c *catalog) product(f *productFile, language string) *generated.Product {
 				Name:        m.Name.in(language),
 				Description: m.Description.in(language),
 				ImageURL:    c.url(m.Image),
-				ProductSlug: optional(m.Product),
+				ProductSlug: optional.Text(m.Product),
 			},
 		)
 	}
@@ -257,7 +251,7 @@ func (c *catalog) specifications(from []specificationFile, language string) []*g
 		s := &generated.Specification{
 			Name:  plain(f.Name, language),
 			Value: f.Value.in(language),
-			Unit:  optional(f.Unit),
+			Unit:  optional.Text(f.Unit),
 		}
 		if f.System != "" {
 			system := generated.MeasurementSystem(f.System)
@@ -271,11 +265,11 @@ func (c *catalog) specifications(from []specificationFile, language string) []*g
 // productsOf returns the products of classifications, in the order of the slugs; all products of the type without
 // slugs.
 func (c *catalog) productsOf(kind string, slugs []string) []*productFile {
-	known := map[string]bool{}
+	unread := map[string]bool{}
 	var all []string
 	for _, f := range c.classifications {
 		if f.Type == kind {
-			known[f.Slug] = true
+			unread[f.Slug] = true
 			all = append(all, f.Slug)
 		}
 	}
@@ -284,9 +278,9 @@ func (c *catalog) productsOf(kind string, slugs []string) []*productFile {
 	}
 	var products []*productFile
 	for _, slug := range slugs {
-		if known[slug] {
+		if unread[slug] {
 			products = append(products, c.byClassification[slug]...)
-			delete(known, slug)
+			delete(unread, slug)
 		}
 	}
 	return products

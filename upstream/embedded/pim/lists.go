@@ -51,10 +51,10 @@ func (l listing) key() string {
 func (c *catalog) list(asked listing) *list {
 	key := asked.key()
 	c.lists.mu.Lock()
-	known := c.lists.cached[key]
+	cached := c.lists.cached[key]
 	c.lists.mu.Unlock()
-	if known != nil {
-		return known
+	if cached != nil {
+		return cached
 	}
 	made := c.makeList(asked)
 	c.lists.mu.Lock()

@@ -397,17 +397,11 @@ func (s *Server) add(
 		checked[machine.LocationID] = true
 	}
 	_, err = s.machines.change(ctx, func() ([]string, error) {
-		var known string
-		err := s.db.QueryRowContext(
-			ctx,
-			`SELECT machine_ids FROM machine_additions WHERE user_id = ? AND key = ?`,
-			u.ID,
-			key,
-		).Scan(
-			&known,
-		)
+		var stored string
+		err := s.db.QueryRowContext(ctx, `SELECT machine_ids FROM machine_additions WHERE user_id = ? AND key = ?`, u.ID, key).
+			Scan(&stored)
 		if err == nil {
-			ids = strings.Fields(known)
+			ids = strings.Fields(stored)
 			return nil, nil
 		}
 		if !errors.Is(err, sql.ErrNoRows) {

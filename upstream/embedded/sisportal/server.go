@@ -183,9 +183,9 @@ var (
 
 func (s *Server) present(ctx context.Context, err error) *gqlerror.Error {
 	shown := graphql.DefaultErrorPresenter(ctx, err)
-	var known refusal
-	if errors.As(err, &known) {
-		shown.Extensions = map[string]any{"code": known.code}
+	var refused refusal
+	if errors.As(err, &refused) {
+		shown.Extensions = map[string]any{"code": refused.code}
 	} else if !errors.As(err, new(*gqlerror.Error)) {
 		s.log.ErrorContext(ctx, "sis_operation_failed", "path", shown.Path.String(), "error", err)
 		shown.Message = "internal error"

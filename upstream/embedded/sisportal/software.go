@@ -127,7 +127,7 @@ func (s *software) latest() map[string]string {
 	newest := map[string]string{}
 	for _, p := range s.packages {
 		for _, v := range p.Versions {
-			if known := newest[p.ID]; known == "" || portal.CompareVersions(v.Version, known) > 0 {
+			if current := newest[p.ID]; current == "" || portal.CompareVersions(v.Version, current) > 0 {
 				newest[p.ID] = v.Version
 			}
 		}

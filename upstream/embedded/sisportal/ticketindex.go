@@ -159,8 +159,8 @@ func (x *textIndex) read(ctx context.Context, numbers []uint32, from int, grams 
 		var number uint32
 		var text string
 		err := rows.Scan(&number, &text)
-		if place, ok := slices.BinarySearch(numbers, number); ok {
-			grams.add(uint16(place), strings.ToLower(text))
+		if position, ok := slices.BinarySearch(numbers, number); ok {
+			grams.add(uint16(position), strings.ToLower(text))
 		}
 		return struct{}{}, err
 	})
@@ -200,15 +200,15 @@ func writeSegment(
 type gramPositions map[uint32]*[]uint16
 
 // add adds a text in lower case. N-grams with a space are left out, since words do not contain one.
-func (g gramPositions) add(place uint16, text string) {
+func (g gramPositions) add(position uint16, text string) {
 	enter := func(gram uint32) {
-		places := g[gram]
-		if places == nil {
-			places = &[]uint16{}
-			g[gram] = places
+		positions := g[gram]
+		if positions == nil {
+			positions = &[]uint16{}
+			g[gram] = positions
 		}
-		if n := len(*places); n == 0 || (*places)[n-1] != place {
-			*places = append(*places, place)
+		if n := len(*positions); n == 0 || (*positions)[n-1] != position {
+			*positions = append(*positions, position)
 		}
 	}
 	for i := range len(text) {
@@ -240,10 +240,10 @@ func gramsOf(words []string) []uint32 {
 	return slices.Collect(maps.Keys(seen))
 }
 
-// places is a bitmap of the tickets of a segment.
-type places [maxSegment / 64]uint64
+// positionSet is a bitmap of the tickets of a segment.
+type positionSet [maxSegment / 64]uint64
 
-func (p *places) count() (n int) {
+func (p *positionSet) count() (n int) {
 	for _, word := range p {
 		n += bits.OnesCount64(word)
 	}
@@ -254,20 +254,20 @@ func (p *places) count() (n int) {
 func encodePositions(all []uint16) []byte {
 	if 2*len(all) < maxSegment/8 {
 		short := make([]byte, 0, 2*len(all))
-		for _, place := range all {
-			short = binary.LittleEndian.AppendUint16(short, place)
+		for _, position := range all {
+			short = binary.LittleEndian.AppendUint16(short, position)
 		}
 		return short
 	}
 	long := make([]byte, maxSegment/8)
-	for _, place := range all {
-		long[place/8] |= 1 << (place % 8)
+	for _, position := range all {
+		long[position/8] |= 1 << (position % 8)
 	}
 	return long
 }
 
-func decodePositions(data []byte) *places {
-	p := &places{}
+func decodePositions(data []byte) *positionSet {
+	p := &positionSet{}
 	if len(data) == maxSegment/8 {
 		for i := range p {
 			p[i] = binary.LittleEndian.Uint64(data[8*i:])
@@ -275,8 +275,8 @@ func decodePositions(data []byte) *places {
 		return p
 	}
 	for ; len(data) > 1; data = data[2:] {
-		place := binary.LittleEndian.Uint16(data)
-		p[place/64] |= 1 << (place % 64)
+		position := binary.LittleEndian.Uint16(data)
+		p[position/64] |= 1 << (position % 64)
 	}
 	return p
 }
@@ -313,9 +313,9 @@ type candidates struct {
 
 // segmentPart contains the candidates of a segment.
 type segmentPart struct {
-	id     int64
-	places *places
-	size   int
+	id        int64
+	positions *positionSet
+	size      int
 }
 
 // candidates searches the words that are registered for SQL under a number.
@@ -344,11 +344,11 @@ func (x *textIndex) candidates(
 		having := decodePositions(data)
 		part := found[id]
 		if part == nil {
-			part = &segmentPart{id: id, places: having}
+			part = &segmentPart{id: id, positions: having}
 			found[id] = part
 		}
-		for i := range part.places {
-			part.places[i] &= having[i]
+		for i := range part.positions {
+			part.positions[i] &= having[i]
 		}
 		part.size++ // counts the n-grams found in the segment
 		return struct{}{}, nil
@@ -360,7 +360,7 @@ func (x *textIndex) candidates(
 		if part.size != len(grams) {
 			continue
 		}
-		if part.size = part.places.count(); part.size > 0 {
+		if part.size = part.positions.count(); part.size > 0 {
 			c.segments, c.size = append(c.segments, *part), c.size+part.size
 		}
 	}
@@ -394,10 +394,10 @@ func (c *candidates) each(ctx context.Context, do func(numbers []uint32) (goesOn
 			return err
 		}
 		numbers := make([]uint32, 0, part.size)
-		for i, word := range part.places {
+		for i, word := range part.positions {
 			for ; word != 0; word &= word - 1 {
-				place := 64*i + bits.TrailingZeros64(word)
-				numbers = append(numbers, binary.LittleEndian.Uint32(data[4*place:]))
+				position := 64*i + bits.TrailingZeros64(word)
+				numbers = append(numbers, binary.LittleEndian.Uint32(data[4*position:]))
 			}
 		}
 		if goesOn, err := do(numbers); err != nil || !goesOn {

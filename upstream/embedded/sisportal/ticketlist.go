@@ -311,8 +311,8 @@ func register(value any) (id int64, release func()) {
 	return id, func() { registered.Delete(id) }
 }
 
-// known returns the registered value of a function's argument.
-func known[T any](arg driver.Value) (value T, err error) {
+// registeredArgument returns the registered value of a function's argument.
+func registeredArgument[T any](arg driver.Value) (value T, err error) {
 	id, _ := arg.(int64)
 	found, _ := registered.Load(id)
 	value, ok := found.(T)
@@ -325,7 +325,7 @@ func known[T any](arg driver.Value) (value T, err error) {
 func init() {
 	sqlite.MustRegisterDeterministicScalarFunction("ticket_is_in", 2,
 		func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-			set, err := known[*roaring.Bitmap](args[0])
+			set, err := registeredArgument[*roaring.Bitmap](args[0])
 			if err != nil {
 				return nil, err
 			}
@@ -334,7 +334,7 @@ func init() {
 		})
 	sqlite.MustRegisterDeterministicScalarFunction("ticket_has_words", 2,
 		func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-			words, err := known[[]string](args[0])
+			words, err := registeredArgument[[]string](args[0])
 			if err != nil {
 				return nil, err
 			}

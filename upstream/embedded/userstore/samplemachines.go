@@ -98,12 +98,12 @@ func (d *Store) seedMachines(ctx context.Context, dir string) error {
 
 // completeMachines adds the data of their models to the machines of people.yaml.
 func (d *Store) completeMachines(ctx context.Context, models *MachineModels) error {
-	var known []*Machine
-	if err := d.EachMachine(ctx, func(some []*Machine) { known = append(known, some...) }); err != nil {
+	var machines []*Machine
+	if err := d.EachMachine(ctx, func(some []*Machine) { machines = append(machines, some...) }); err != nil {
 		return err
 	}
 	return sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
-		for _, m := range known {
+		for _, m := range machines {
 			for _, model := range models.Models {
 				delivered, err := time.Parse(time.DateOnly, m.DeliveredOn)
 				if model.Product != m.ProductSlug || err != nil {
