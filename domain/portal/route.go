@@ -111,16 +111,20 @@ type Route struct {
 // RouteOf returns the page at the segments of a path of the portal. Case is ignored, except in an id.
 func RouteOf(segments []string) Route {
 	path := "/" + strings.Join(segments, "/")
-	lower := strings.ToLower(path)
 	found := Route{Page: PageNone}
 	for name, p := range pages {
-		n := min(len(path), len(p.path))
-		switch id := path[n:]; {
-		case !strings.HasSuffix(p.path, "/"):
-			if p.path == lower {
+		if !strings.HasSuffix(p.path, "/") {
+			if strings.EqualFold(path, p.path) {
 				return Route{Page: name}
 			}
-		case p.path == lower[:n] && id != "" && !strings.Contains(id, "/"):
+			continue
+		}
+		if len(path) <= len(p.path) {
+			continue
+		}
+		// The lower case of a path can have another length than the path, so that it must not be cut at the same index.
+		folder, id := path[:len(p.path)], path[len(p.path):]
+		if strings.EqualFold(folder, p.path) && !strings.Contains(id, "/") {
 			found = Route{Page: name, ID: id}
 		}
 	}

@@ -16,6 +16,9 @@ func TestRouteOf(t *testing.T) {
 		"mykomax/tickets/a/b": {Page: PageNone}, "mykomax/nothing": {Page: PageNone},
 		"mykomax/user-admin/organizations/Org-1": {PageManagedOrganization,
 			"Org-1"}, "mykomax/user-admin/organizations/a/b": {Page: PageNone},
+		// Letters whose lower case has another length.
+		"mykomax/tickets/\u212a\u212a": {PageTicket, "\u212a\u212a"}, "my\u212aomax/account": {Page: PageAccount},
+		"mykomax/\u212a\u212a\u212a\u212a\u212a": {Page: PageNone}, "\u0130": {Page: PageNone},
 		"mykomax/account/more": {Page: PageNone}, "account": {Page: PageNone}, "": {Page: PageNone},
 	} {
 		if got := RouteOf(strings.Split(path, "/")); got != want {
