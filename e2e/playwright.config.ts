@@ -6,8 +6,7 @@ const port = process.env.STRAND_E2E_PORT ?? "8180";
 export default defineConfig({
   testDir: ".",
   outputDir: "results",
-  // One more than the cores of a small machine: a test waits for the server a part of its time.
-  workers: 3,
+  workers: 2,
   // Each test has its own data (e2e/testUsers.ts), and none depends on another.
   fullyParallel: true,
   retries: 0,

@@ -71,9 +71,13 @@ test("the search and its results are usable at the other widths", async ({ page 
   await expectUsableScreen(page, "/en/search?q=crimping", otherWidths);
   for (const width of otherWidths) {
     await page.setViewportSize({ width, height: 800 });
-    await page.goto("/en/about");
-    await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
     const dialog = page.getByRole("dialog", { name: "Search" });
+    await expect(async () => {
+      // Before hydration, the link leads to the page of the search.
+      await page.goto("/en/about");
+      await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
+      await expect(dialog).toBeVisible({ timeout: 5_000 });
+    }).toPass();
     await dialog.getByRole("combobox").fill("alpha 53");
     await expect(dialog.getByRole("option").first()).toBeVisible();
     await expectAccessible(page, "dialog[open]");

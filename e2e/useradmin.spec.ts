@@ -373,7 +373,9 @@ test("an internal administrator works by keyboard only", async ({ page }) => {
     await expect(page.getByRole("checkbox", { name: new RegExp(`^${name}`) })).toBeFocused();
   }
   const rows = page.locator("main ol > li");
+  // The previous list stays until the filtered one is loaded.
   await expect(rows.filter({ hasNotText: "Filovolta" })).toHaveCount(0);
+  await expect(rows.filter({ hasNotText: /Active/ })).toHaveCount(0);
   const row = rows.filter({ hasNotText: "Administrator" }).first();
   const name = await row.getByRole("heading").innerText();
   await press(name, "link");
