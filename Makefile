@@ -66,7 +66,8 @@ test-app: client
 
 test-go: client
 	go test -vet=off $(filter-out strand/app,$(COSTLY_WITH_RACE))
-	GORACE=atexit_sleep_ms=0 go test -vet=off -race $$(go list ./... | grep -vxF "$$(printf '%s\n' $(COSTLY_WITH_RACE))")
+	GORACE=atexit_sleep_ms=0 go test -vet=off -race \
+		$$(go list ./... | grep -vxF "$$(printf '%s\n' $(COSTLY_WITH_RACE))")
 
 race: client ## all Go tests with the race detector
 	go test -vet=off -race -timeout 60m ./...
@@ -126,7 +127,8 @@ lint: lint-go lint-client ## formatting, linters, types, unused code, texts
 lint-go:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt these files:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
 	GOGC=400 go tool -modfile=tools/go.mod golangci-lint run ./...
-	@unreachable="$$(GOGC=400 go tool deadcode -test ./...)" && test -z "$$unreachable" || { echo "$$unreachable"; exit 1; }
+	@unreachable="$$(GOGC=400 go tool deadcode -test ./...)" && test -z "$$unreachable" || \
+		{ echo "$$unreachable"; exit 1; }
 	go run ./internal/rulebook/check
 
 lint-client: $(TYPES_STAMP) $(TEXTS_STAMP)

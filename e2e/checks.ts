@@ -9,12 +9,12 @@ export const journeyWidth = 360;
 /** The other widths, at which each screen is checked. */
 export const otherWidths = widths.filter((width) => width !== journeyWidth);
 
-/** The part of a page that axe checks: an element, or an element in a frame (`[frame, element]`); by default all of it. */
+/** The part of a page that axe checks: an element, or an element in a frame (`[frame, element]`). */
 type AxeContext = string | [string, string];
 
 /**
- * Returns the violations that axe finds. It is injected once per document: injecting it takes as long as checking a page.
- * Frames of other origins are not supported.
+ * Returns the violations that axe finds in a page, or in the part of it given by `context`. axe is injected once per
+ * document, since that takes about as long as a check. Frames of other origins are not supported.
  */
 export async function findViolations(page: Page, context?: AxeContext, rules?: string[]): Promise<Result[]> {
   for (const frame of page.frames()) {

@@ -398,8 +398,8 @@ func (s *Server) add(
 	}
 	_, err = s.machines.change(ctx, func() ([]string, error) {
 		var stored string
-		err := s.db.QueryRowContext(ctx, `SELECT machine_ids FROM machine_additions WHERE user_id = ? AND key = ?`, u.ID, key).
-			Scan(&stored)
+		query := `SELECT machine_ids FROM machine_additions WHERE user_id = ? AND key = ?`
+		err := s.db.QueryRowContext(ctx, query, u.ID, key).Scan(&stored)
 		if err == nil {
 			ids = strings.Fields(stored)
 			return nil, nil
