@@ -27,7 +27,7 @@ func (a accessAddress) status(c accessCaller) int {
 	return http.StatusForbidden
 }
 
-// prepare creates the targets of the tries, and collects the users' URLs before some users lose their rights.
+// prepare creates the targets of the attempts, and collects the users' URLs before some users lose their rights.
 func (r *accessRun) prepare(t *testing.T) (of accessTargets, addresses []accessAddress) {
 	t.Helper()
 	made := r.create(t, r.tokens["customer"], key, locationOfCustomer, r.uploaded(t))
@@ -128,7 +128,7 @@ func (r *accessRun) versions(t *testing.T, caller string) (ids []string) {
 			}
 		}
 	}
-	r.askAs(
+	r.queryAs(
 		t,
 		r.tokens[caller],
 		`{ resolve(url: "http://localhost:8080/en/mykomax/inventory/software") { ... on PageResolution {
@@ -159,7 +159,7 @@ func (r *accessRun) versionOfCustomer(t *testing.T) string {
 			}
 		}
 	}
-	r.askAs(
+	r.queryAs(
 		t,
 		r.tokens["other"],
 		`{ inventory(first: 100) { edges { node { id software { packageId } } } } }`,
@@ -235,7 +235,7 @@ func (r *accessRun) tryExports(t *testing.T, table *strings.Builder) {
 		}
 	}
 	for _, caller := range []string{"admin", "customer"} {
-		r.askAs(
+		r.queryAs(
 			t,
 			r.tokens[caller],
 			`{ users: resolve(url: "http://localhost:8080/en/mykomax/user-admin") {

@@ -49,13 +49,13 @@ func TestAccess_UpstreamCalls(t *testing.T) {
 	if got := r.changeUser(t, r.tokens["admin"], actionKey(2), of.deleted, "DELETE_USER", nil); got.code() != "" {
 		t.Fatalf("%+v", got)
 	}
-	count := func(caller string, try accessTry, id string) int32 {
+	count := func(caller string, try accessAttempt, id string) int32 {
 		before := calls.Load()
 		r.send(t, caller, try, id)
 		return calls.Load() - before
 	}
 	var compared int
-	for _, try := range accessTries(of) {
+	for _, try := range accessAttempts(of) {
 		if strings.HasPrefix(try.query, "subscription") {
 			continue // it polls until it is closed
 		}

@@ -25,7 +25,7 @@ type accessRun struct {
 
 // send sends an operation and returns the response without the id and the parts that differ in every response, and
 // its error codes.
-func (r *accessRun) send(t *testing.T, caller string, try accessTry, id string) (said string, codes []string) {
+func (r *accessRun) send(t *testing.T, caller string, try accessAttempt, id string) (said string, codes []string) {
 	t.Helper()
 	r.keys++
 	visible := userOfAdmin
@@ -149,7 +149,7 @@ func (r *accessRun) post(t *testing.T, caller, query string) (status int, body s
 }
 
 // try runs an operation and returns its outcome.
-func (r *accessRun) try(t *testing.T, c accessCaller, try accessTry, id string) string {
+func (r *accessRun) try(t *testing.T, c accessCaller, try accessAttempt, id string) string {
 	t.Helper()
 	said, codes := r.send(t, c.name, try, id)
 	switch {

@@ -76,14 +76,14 @@ var accessCallers = []accessCaller{
 	},
 }
 
-// mayUse reports whether a caller has the service or role that an operation requires.
-func (c accessCaller) mayUse(try accessTry) bool {
+// isAllowed reports whether a caller has the service or role that an operation requires.
+func (c accessCaller) isAllowed(try accessAttempt) bool {
 	isAdministrator := c.role == portal.ActorExternalAdmin || c.role == portal.ActorInternalAdmin
 	return (isAdministrator || !try.isAdministration) && (try.service == "" || slices.Contains(c.has, try.service))
 }
 
 // expected returns the outcome that the rules require.
-func (c accessCaller) expected(try accessTry, target string) string {
+func (c accessCaller) expected(try accessAttempt, target string) string {
 	switch {
 	case c.isRefused:
 		return signIn
@@ -95,11 +95,11 @@ func (c accessCaller) expected(try accessTry, target string) string {
 		return signIn
 	case try.isNoEntity:
 		return unknown
-	case try.showsNothing && !c.mayUse(try):
+	case try.showsNothing && !c.isAllowed(try):
 		return unknown
 	case c.role == portal.ActorAnonymous:
 		return signIn
-	case !c.mayUse(try):
+	case !c.isAllowed(try):
 		return refused
 	case try.employeesExempt && (c.role == portal.ActorEmployee || c.role == portal.ActorInternalAdmin):
 		return refused
@@ -145,17 +145,17 @@ func TestAccessMatrix(t *testing.T) {
 	if got := r.changeUser(t, r.tokens["internal"], actionKey(2), of.deleted, "DELETE_USER", nil); got.code() != "" {
 		t.Fatalf("%+v", got)
 	}
-	tries := accessTries(of)
+	attempts := accessAttempts(of)
 	for _, field := range protectedFields(t) {
 		if field != "Mutation.resetSecondFactor" &&
-			!slices.ContainsFunc(tries, func(try accessTry) bool { return strings.HasPrefix(try.name, field) }) {
+			!slices.ContainsFunc(attempts, func(try accessAttempt) bool { return strings.HasPrefix(try.name, field) }) {
 			t.Errorf("%s is protected and not in the access matrix", field)
 		}
 	}
 	for _, name := range protectedEntities(t) {
 		if !slices.ContainsFunc(
-			tries,
-			func(try accessTry) bool { return try.name == "Query._entities "+name && !try.isNoEntity },
+			attempts,
+			func(try accessAttempt) bool { return try.name == "Query._entities "+name && !try.isNoEntity },
 		) {
 			t.Errorf("%s is a protected entity and not in the access matrix", name)
 		}
@@ -167,7 +167,7 @@ func TestAccessMatrix(t *testing.T) {
 		header += " " + c.name + " |"
 	}
 	fmt.Fprintf(&table, "%s\n|%s\n", header, strings.Repeat("---|", len(accessCallers)+2))
-	for _, try := range tries {
+	for _, try := range attempts {
 		relations := []string{""}
 		if try.targets != nil {
 			relations = []string{"its"}

@@ -88,7 +88,7 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 	}
 	t.Cleanup(func() { _ = cmsServer.Close() })
 	s.cmsHandler = cmsServer.Handler()
-	cmsHTTP := httptest.NewServer(counted(cmsServer.Handler(), &s.cmsCalls, &s.cmsFault))
+	cmsHTTP := httptest.NewServer(countingHandler(cmsServer.Handler(), &s.cmsCalls, &s.cmsFault))
 	t.Cleanup(cmsHTTP.Close)
 	pimServer, err := pim.New(
 		pim.Options{Dir: contentDir + "/pim", AssetBaseURL: cmsHTTP.URL + "/assets/", Logger: log},
@@ -97,7 +97,7 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = pimServer.Close() })
-	pimHTTP := httptest.NewServer(counted(pimServer.Handler(), &s.pimCalls, &s.pimFault))
+	pimHTTP := httptest.NewServer(countingHandler(pimServer.Handler(), &s.pimCalls, &s.pimFault))
 	t.Cleanup(pimHTTP.Close)
 
 	dir := t.TempDir()
@@ -141,7 +141,7 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 	return s
 }
 
-func counted(h http.Handler, calls *atomic.Int32, fault *atomic.Pointer[http.HandlerFunc]) http.Handler {
+func countingHandler(h http.Handler, calls *atomic.Int32, fault *atomic.Pointer[http.HandlerFunc]) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
 			calls.Add(1)

@@ -37,7 +37,7 @@ func TestUpstreamCalls_SampleSite(t *testing.T) {
 		{"/en/stories/a-crimp-is-forever", upstreamCalls{cms: 4, pim: 2}},
 	} {
 		t.Run(test.path, func(t *testing.T) {
-			if calls := coldCalls(t, operations, test.path); calls != test.want {
+			if calls := callsWithoutCache(t, operations, test.path); calls != test.want {
 				t.Errorf("cold: %+v, want %+v", calls, test.want)
 			}
 		})
@@ -98,8 +98,8 @@ func screenOperations(t *testing.T) []string {
 
 type upstreamCalls struct{ cms, pim int32 }
 
-// coldCalls counts the upstream calls of a new server for one page. A second request must make none.
-func coldCalls(t *testing.T, operations []string, path string) upstreamCalls {
+// callsWithoutCache counts the upstream calls of a new server for one page. A second request must make none.
+func callsWithoutCache(t *testing.T, operations []string, path string) upstreamCalls {
 	t.Helper()
 	s := startWith(t, "../content", operations...)
 	read := func() upstreamCalls {
@@ -123,7 +123,7 @@ func coldCalls(t *testing.T, operations []string, path string) upstreamCalls {
 func TestUpstreamCalls_Tickets(t *testing.T) {
 	var calls atomic.Int32
 	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}
-	counting := httptest.NewServer(counted(httputil.NewSingleHostReverseProxy(sis), &calls,
+	counting := httptest.NewServer(countingHandler(httputil.NewSingleHostReverseProxy(sis), &calls,
 		&atomic.Pointer[http.HandlerFunc]{}))
 	t.Cleanup(counting.Close)
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_EMBEDDED_SIS_ADDR="+sis.Host,

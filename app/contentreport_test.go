@@ -86,8 +86,8 @@ const flawedProduct = `  - slug: flawed-1
     video: "https://films.example/film.mp4"
 `
 
-// startFlawed starts a server whose content has each kind of problem.
-func startFlawed(t *testing.T) *strand {
+// startWithFindings starts a server whose content has each kind of problem.
+func startWithFindings(t *testing.T) *strand {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
@@ -197,7 +197,7 @@ func (s *strand) findingsOf(t *testing.T, cookie, page, more string) []string {
 }
 
 func TestContentFindings(t *testing.T) {
-	s := startFlawed(t)
+	s := startWithFindings(t)
 	cookie := s.editorCookie(t)
 	// The navigation is part of every page: it has a link without a target, and a page that is not published.
 	navigation := []string{"EMPTY_LINK main-navigation-17 Fresh", "EMPTY_LINK sections[0].links[2] Empty"}
@@ -286,8 +286,8 @@ const reportFields = `{ state checkedCount totalCount finishedAt findings(first:
 	findingFields +
 	` } } externalLinks { edges { node { url pageCount status } } } }`
 
-// finished waits for the end of the report of the main site in a locale.
-func (s *strand) finished(t *testing.T, cookie, locale string) siteReport {
+// awaitReport waits for the end of the report of the main site in a locale.
+func (s *strand) awaitReport(t *testing.T, cookie, locale string) siteReport {
 	t.Helper()
 	for {
 		var data struct{ ContentReport *siteReport }
@@ -332,12 +332,12 @@ func (s *strand) begin(t *testing.T, cookie, locale string) (state string, probl
 }
 
 func TestContentReport(t *testing.T) {
-	s := startFlawed(t)
+	s := startWithFindings(t)
 	cookie := s.editorCookie(t)
 	if state, problems := s.begin(t, cookie, "en"); state != "RUNNING" || problems != nil {
 		t.Fatalf("%s %v", state, problems)
 	}
-	report := s.finished(t, cookie, "en")
+	report := s.awaitReport(t, cookie, "en")
 	if report.State != "DONE" || report.CheckedCount != report.TotalCount || report.CheckedCount == 0 ||
 		report.FinishedAt == nil {
 		t.Errorf("%s, %d of %d", report.State, report.CheckedCount, report.TotalCount)
@@ -396,15 +396,15 @@ UNTRANSFORMABLE_IMAGE /flawed image main-flawed`), "\n")
 	if !slices.Contains(links, "https://elsewhere.example/page 1") {
 		t.Errorf("links to other hosts: %v", links)
 	}
-	if marks := s.marksOf(t, cookie, "flawed"); !slices.Contains(marks, "CONTENT_ERROR") {
+	if marks := s.marksOfNodes(t, cookie, "flawed"); !slices.Contains(marks, "CONTENT_ERROR") {
 		t.Errorf("marks of a page with findings: %v", marks)
 	}
-	if marks := s.marksOf(t, cookie, "careers"); slices.Contains(marks, "CONTENT_ERROR") {
+	if marks := s.marksOfNodes(t, cookie, "careers"); slices.Contains(marks, "CONTENT_ERROR") {
 		t.Errorf("marks of a page without findings: %v", marks)
 	}
 
 	s.begin(t, cookie, "de")
-	german := s.finished(t, cookie, "de")
+	german := s.awaitReport(t, cookie, "de")
 	if !slices.ContainsFunc(german.Findings.Edges, func(e struct{ Node reportFinding }) bool {
 		return e.Node.Kind == "OUTDATED_TRANSLATION" && e.Node.Path == "/company/about" && e.Node.Message == "en"
 	}) {
@@ -412,8 +412,8 @@ UNTRANSFORMABLE_IMAGE /flawed image main-flawed`), "\n")
 	}
 }
 
-// marksOf returns the marks of the nodes of the main site's tree that a search finds.
-func (s *strand) marksOf(t *testing.T, cookie, search string) (marks []string) {
+// marksOfNodes returns the marks of the nodes of the main site's tree that a search finds.
+func (s *strand) marksOfNodes(t *testing.T, cookie, search string) (marks []string) {
 	t.Helper()
 	var data struct {
 		EditorNodes struct {
@@ -437,7 +437,7 @@ func (s *strand) marksOf(t *testing.T, cookie, search string) (marks []string) {
 
 // TestContentFindings_Marks: a mark changes with the report of its page, and with the page.
 func TestContentFindings_Marks(t *testing.T) {
-	s := startFlawed(t)
+	s := startWithFindings(t)
 	cookie := s.editorCookie(t)
 	rest := *s.cmsFault.Load()
 	var isMended atomic.Bool
@@ -455,7 +455,7 @@ func TestContentFindings_Marks(t *testing.T) {
 	s.cmsFault.Store(&broken)
 	expect := func(when, search string, want bool) {
 		t.Helper()
-		if got := slices.Contains(s.marksOf(t, cookie, search), "CONTENT_ERROR"); got != want {
+		if got := slices.Contains(s.marksOfNodes(t, cookie, search), "CONTENT_ERROR"); got != want {
 			t.Errorf("%s: the mark of %s is %t, expected %t", when, search, got, want)
 		}
 	}
@@ -475,7 +475,7 @@ func TestContentFindings_Marks(t *testing.T) {
 	expect("mended", "lonely", false)
 
 	s.begin(t, cookie, "en")
-	s.finished(t, cookie, "en")
+	s.awaitReport(t, cookie, "en")
 	expect("an orphan, in the report of the site", "lonely", true)
 	s.findingsOf(t, cookie, "/lonely", "")
 	expect("an orphan, examined again", "lonely", true)
@@ -484,7 +484,7 @@ func TestContentFindings_Marks(t *testing.T) {
 }
 
 func TestContentReport_Cancel(t *testing.T) {
-	s := startFlawed(t)
+	s := startWithFindings(t)
 	cookie := s.editorCookie(t)
 	// The data needed to start a report is cached before the CMS hangs.
 	s.findingsOf(t, cookie, "/company", "")
@@ -514,7 +514,7 @@ func TestContentReport_Cancel(t *testing.T) {
 		t.Fatal(codes)
 	}
 	close(release)
-	if report := s.finished(t, cookie, "en"); report.State != "CANCELLED" || report.FinishedAt == nil {
+	if report := s.awaitReport(t, cookie, "en"); report.State != "CANCELLED" || report.FinishedAt == nil {
 		t.Errorf("%s, finished at %v", report.State, report.FinishedAt)
 	}
 	var data struct {
@@ -533,7 +533,7 @@ func TestContentReport_Cancel(t *testing.T) {
 }
 
 func TestContentReport_Access(t *testing.T) {
-	s := startFlawed(t)
+	s := startWithFindings(t)
 	for _, operation := range []string{
 		`{ contentFindings(site: "main", locale: "en", page: "/") { kind } }`,
 		`{ contentReport(site: "main", locale: "en") { state } }`,

@@ -108,7 +108,7 @@ func TestCrash(t *testing.T) {
 	}
 	u.shut.Store(false)
 	last := startProcess(t, settings...)
-	for _, r := range u.arrived(t, last.strand, rounds) {
+	for _, r := range u.awaitRequests(t, last.strand, rounds) {
 		if !acknowledged[r.Reference] {
 			t.Errorf("%s was never acknowledged", r.Reference)
 		}

@@ -117,7 +117,7 @@ func TestDamagedDatabases(t *testing.T) {
 		ossRequest...); p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
 		t.Errorf("a submission after the repair: %+v", p)
 	}
-	u.arrived(t, s, 1)
+	u.awaitRequests(t, s, 1)
 	if status := s.signOut(t, p, "session-2"); status != http.StatusOK {
 		t.Errorf("a logout token after the repair: %d", status)
 	}

@@ -239,13 +239,13 @@ type navigationItem struct {
 	Sections []struct{ Items []navigationItem }
 }
 
-// has reports whether items contain a title at any level.
-func has(items []navigationItem, title string) bool {
+// containsTitle reports whether items contain a title at any level.
+func containsTitle(items []navigationItem, title string) bool {
 	return slices.ContainsFunc(items, func(i navigationItem) bool {
-		return i.Title == title || has(i.Items, title) ||
+		return i.Title == title || containsTitle(i.Items, title) ||
 			slices.ContainsFunc(
 				i.Sections,
-				func(s struct{ Items []navigationItem }) bool { return has(s.Items, title) },
+				func(s struct{ Items []navigationItem }) bool { return containsTitle(s.Items, title) },
 			)
 	})
 }
@@ -275,11 +275,11 @@ func TestEditorNavigation(t *testing.T) {
 	if response.StatusCode != http.StatusOK || response.Header.Get("Cache-Control") != "private, no-store" {
 		t.Errorf("%d, %s", response.StatusCode, response.Header.Get("Cache-Control"))
 	}
-	if len(home) != 1 || !has(items, "Secret") {
+	if len(home) != 1 || !containsTitle(items, "Secret") {
 		t.Errorf("home items %v, items %v", home, items)
 	}
 	_, home, items = s.navigation(t, "/api/site-navigation/public/main?lang=en", "Cookie", cookie)
-	if len(home) > 0 || len(items) == 0 || has(items, "Secret") {
+	if len(home) > 0 || len(items) == 0 || containsTitle(items, "Secret") {
 		t.Errorf("the public navigation: home items %v, items %v", home, items)
 	}
 	for name, test := range map[string]struct {
@@ -407,7 +407,7 @@ func TestDraftProxy(t *testing.T) {
 		}
 	}
 
-	passed, _ := s.knock(t, "main-guests", "open sesame")
+	passed, _ := s.enterPassword(t, "main-guests", "open sesame")
 	pass := passed.Cookies()[0]
 	status, data, _ := s.draft(t, `{"operationName":"Pages","variables":{"ids":["main-room"]}}`,
 		as(cookie+"; "+pass.Name+"="+pass.Value)...)

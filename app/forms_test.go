@@ -112,10 +112,10 @@ func (u *upstreamSIS) end() {
 	u.running--
 }
 
-// arrived waits until sis has received n requests and returns them. Then it submits one more as a barrier and waits
-// for it: the outbox delivers in order, so that a surplus request would have come first. It fails if a request was
-// delivered twice.
-func (u *upstreamSIS) arrived(t *testing.T, s *strand, n int) []sis.Request {
+// awaitRequests waits until sis has received n requests and returns them. Then it submits one more as a barrier and
+// waits for it: the outbox delivers in order, so that a surplus request would have come first. It fails if a request
+// was delivered twice.
+func (u *upstreamSIS) awaitRequests(t *testing.T, s *strand, n int) []sis.Request {
 	t.Helper()
 	u.requests(t, func(all []sis.Request) bool { return len(all) >= n })
 	u.mu.Lock()
@@ -249,7 +249,7 @@ func TestForms(t *testing.T) {
 				t.Errorf("references %v", references)
 			}
 		}
-		got := u.arrived(t, s, 1)[0]
+		got := u.awaitRequests(t, s, 1)[0]
 		if got.Kind != "OssRequest" || got.Reference != references[0] {
 			t.Errorf("%s %s", got.Kind, got.Reference)
 		}
@@ -262,7 +262,7 @@ func TestForms(t *testing.T) {
 		if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
 			t.Errorf("%+v", p)
 		}
-		u.arrived(t, s, 1)
+		u.awaitRequests(t, s, 1)
 	})
 	t.Run("refuses invalid input with a code", func(t *testing.T) {
 		for name, p := range map[string]payload{
@@ -285,7 +285,7 @@ func TestForms(t *testing.T) {
 	t.Run("delivers feedback on a story", func(t *testing.T) {
 		s.submit(t, "STORY_FEEDBACK", "key-of-feedback-0001",
 			map[string]any{"about": "story-orange-cables", "locale": "en"}, "helpful", "no", "comment", "Too short.")
-		got := u.arrived(t, s, 2)[1]
+		got := u.awaitRequests(t, s, 2)[1]
 		if got.Kind != "StoryFeedback" {
 			t.Errorf("%s %s", got.Kind, got.Input)
 		}
@@ -325,7 +325,7 @@ func TestForms_ReachSIS(t *testing.T) {
 		if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
 			t.Fatalf("%s: %+v", test.kind, p)
 		}
-		all := u.arrived(t, s, i+1)
+		all := u.awaitRequests(t, s, i+1)
 		at := slices.IndexFunc(
 			all,
 			func(r sis.Request) bool { return r.Reference == p.Data.SubmitForm.Submission.Reference },
@@ -363,7 +363,7 @@ func TestForms_Outage(t *testing.T) {
 		t.Fatal("sis received a request during the outage")
 	}
 	u.shut.Store(false)
-	got := u.arrived(t, s, 1)[0]
+	got := u.awaitRequests(t, s, 1)[0]
 	if got.Reference != p.Data.SubmitForm.Submission.Reference {
 		t.Errorf("%s", got.Reference)
 	}
@@ -430,12 +430,12 @@ func TestForms_Refused(t *testing.T) {
 		}
 	}
 	u.refuses.Store(false)
-	u.arrived(t, s, 0)
+	u.awaitRequests(t, s, 0)
 	if err := box.Retry(t.Context(), reference); err != nil {
 		t.Fatal(err)
 	}
 	u.requests(t, func(all []sis.Request) bool { return len(all) == 1 })
-	got := u.arrived(t, s, 1)[0]
+	got := u.awaitRequests(t, s, 1)[0]
 	if got.Reference != reference {
 		t.Errorf("%s %s", got.Reference, got.Input)
 	}
@@ -458,7 +458,7 @@ func TestForms_SharedFile(t *testing.T) {
 		}
 	}
 	u.shut.Store(false)
-	u.arrived(t, s, 2)
+	u.awaitRequests(t, s, 2)
 }
 
 // upload sends a file in one request and returns its URL.

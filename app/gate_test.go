@@ -65,8 +65,8 @@ func startGated(t *testing.T) *strand {
 		append(screenOperations(t), "STRAND_CONTENT_DIR=../content", "STRAND_EDITOR_PASSWORD=editor")...)
 }
 
-// knock sends a password to the gate and returns the response.
-func (s *strand) knock(t *testing.T, page, password string, headers ...string) (*http.Response, string) {
+// enterPassword sends a password to the gate and returns the response.
+func (s *strand) enterPassword(t *testing.T, page, password string, headers ...string) (*http.Response, string) {
 	t.Helper()
 	r, err := http.NewRequest(
 		http.MethodPost,
@@ -119,23 +119,23 @@ func TestGate(t *testing.T) {
 	for password, outcome := range map[string]string{
 		"": "missing", "wrong": "wrong", "Open sesame": "wrong", strings.Repeat("x", 5000): "wrong",
 	} {
-		answer, _ := s.knock(t, "main-guests", password)
+		answer, _ := s.enterPassword(t, "main-guests", password)
 		if answer.StatusCode != http.StatusSeeOther ||
 			answer.Header.Get("Location") != "/en/guests?a=b&gate="+outcome ||
 			len(answer.Cookies()) > 0 {
 			t.Errorf("%.20q: %d to %s", password, answer.StatusCode, answer.Header.Get("Location"))
 		}
 	}
-	if answer, body := s.knock(t, "main-about", ""); answer.StatusCode != http.StatusSeeOther {
+	if answer, body := s.enterPassword(t, "main-about", ""); answer.StatusCode != http.StatusSeeOther {
 		t.Errorf("a page without a gate: %d %s", answer.StatusCode, body)
 	}
-	if answer, _ := s.knock(
+	if answer, _ := s.enterPassword(
 		t, "main-guests", "open sesame", "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site",
 	); answer.StatusCode != http.StatusForbidden {
 		t.Errorf("from another origin: %d", answer.StatusCode)
 	}
 
-	right, body := s.knock(t, "main-guests", "open sesame", "Accept", "application/json")
+	right, body := s.enterPassword(t, "main-guests", "open sesame", "Accept", "application/json")
 	if right.StatusCode != http.StatusOK || len(right.Cookies()) != 1 || valueAt(t, body, "success") != true {
 		t.Fatalf("the right password: %d %s", right.StatusCode, body)
 	}
@@ -237,7 +237,7 @@ func TestGate_CustomerRole(t *testing.T) {
 	); answer.StatusCode != http.StatusUnauthorized {
 		t.Errorf("a forged token: %d", answer.StatusCode)
 	}
-	if answer, _ := s.knock(t, "main-bulletins", "open sesame"); len(answer.Cookies()) > 0 {
+	if answer, _ := s.enterPassword(t, "main-bulletins", "open sesame"); len(answer.Cookies()) > 0 {
 		t.Error("a password opens a page for customers")
 	}
 
@@ -255,7 +255,7 @@ func TestGate_CustomerRole(t *testing.T) {
 // TestGate_ConcurrentVisitors: concurrent visitors with and without a token do not get each other's answers.
 func TestGate_ConcurrentVisitors(t *testing.T) {
 	s := startGated(t)
-	right, _ := s.knock(t, "main-guests", "open sesame")
+	right, _ := s.enterPassword(t, "main-guests", "open sesame")
 	if len(right.Cookies()) != 1 {
 		t.Fatal("no gate token")
 	}
@@ -282,9 +282,9 @@ func TestGate_ConcurrentVisitors(t *testing.T) {
 func TestGate_RateLimit(t *testing.T) {
 	s := startGated(t)
 	for range 10 {
-		s.knock(t, "main-guests", "guess")
+		s.enterPassword(t, "main-guests", "guess")
 	}
-	answer, body := s.knock(t, "main-guests", "open sesame", "Accept", "application/json")
+	answer, body := s.enterPassword(t, "main-guests", "open sesame", "Accept", "application/json")
 	if answer.StatusCode != http.StatusTooManyRequests || valueAt(t, body, "outcome") != "limited" ||
 		len(answer.Cookies()) > 0 {
 		t.Errorf("%d %s", answer.StatusCode, body)

@@ -95,8 +95,8 @@ func (s *strand) change(t *testing.T, token, mutation string) (machinePayload, [
 	return *got.Answer, errors
 }
 
-// offersForTickets reports whether the form for a ticket offers a machine.
-func (s *strand) offersForTickets(t *testing.T, token, id string) bool {
+// isOfferedForTickets reports whether the form for a ticket offers a machine.
+func (s *strand) isOfferedForTickets(t *testing.T, token, id string) bool {
 	t.Helper()
 	_, text := s.as(t, token, `{ ticketForm { machines { id } } }`)
 	got, errors := answer[struct{ TicketForm struct{ Machines []machine } }](t, text)
@@ -223,7 +223,7 @@ func TestInventory(t *testing.T) {
 	if now := s.machines(t, customer, "isRetired: true", "NAME"); len(now) != len(retired)+1 {
 		t.Errorf("%d retired machines, want %d", len(now), len(retired)+1)
 	}
-	if s.offersForTickets(t, customer, "mach-1002") || !s.offersForTickets(t, customer, "mach-1001") {
+	if s.isOfferedForTickets(t, customer, "mach-1002") || !s.isOfferedForTickets(t, customer, "mach-1001") {
 		t.Error("the form for a ticket offers a retired machine, or lacks one in use")
 	}
 	if got, _ := s.change(t, customer, `restoreMachine(input: {machine: "mach-1002"})`); got.Machine == nil ||
@@ -497,7 +497,7 @@ func TestUpstreamCalls_Inventory(t *testing.T) {
 	var calls atomic.Int32
 	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}
 	counting := httptest.NewServer(
-		counted(httputil.NewSingleHostReverseProxy(sis), &calls, &atomic.Pointer[http.HandlerFunc]{}),
+		countingHandler(httputil.NewSingleHostReverseProxy(sis), &calls, &atomic.Pointer[http.HandlerFunc]{}),
 	)
 	t.Cleanup(counting.Close)
 	s := startWith(

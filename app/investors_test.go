@@ -56,7 +56,7 @@ func TestInvestors_Outage(t *testing.T) {
 			t.Errorf("%+v: %.200v, want null", f, values)
 		}
 	}
-	if titles := (moduleField{"HeroModule", "title"}).of(t, body); !areAll(titles, isThere) {
+	if titles := (moduleField{"HeroModule", "title"}).of(t, body); !areAll(titles, isPresent) {
 		t.Errorf("the other modules: %v", titles)
 	}
 	if response, _ := s.get(
@@ -67,7 +67,7 @@ func TestInvestors_Outage(t *testing.T) {
 	u.shut.Store(false)
 	body = s.untilComplete(t, "/en/investors")
 	for _, f := range fields {
-		if values := f.of(t, body); !areAll(values, isThere) {
+		if values := f.of(t, body); !areAll(values, isPresent) {
 			t.Errorf("after recovery, %+v: %.200v", f, values)
 		}
 	}

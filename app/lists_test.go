@@ -101,8 +101,8 @@ func areAll(values []any, pass func(any) bool) bool {
 	return len(values) > 0 && !slices.ContainsFunc(values, func(v any) bool { return !pass(v) })
 }
 
-// isThere reports whether a field has a value: an empty list is one, an empty text is not.
-func isThere(value any) bool { return value != nil && value != "" }
+// isPresent reports whether a field has a value: an empty list is one, an empty text is not.
+func isPresent(value any) bool { return value != nil && value != "" }
 
 // TestOutage_List: a screen whose list cannot be read shows the error page, since an empty list would be wrong.
 func TestOutage_List(t *testing.T) {
@@ -166,14 +166,14 @@ func TestPartialPages(t *testing.T) {
 					t.Errorf("%+v: %.200v, want null", f, values)
 				}
 			}
-			if titles := (moduleField{"HeroModule", "title"}).of(t, body); !areAll(titles, isThere) {
+			if titles := (moduleField{"HeroModule", "title"}).of(t, body); !areAll(titles, isPresent) {
 				t.Errorf("the other modules: %v", titles)
 			}
 			fault.Store(nil)
 			body = s.untilComplete(t, test.path)
 			for _, field := range test.missing {
 				f := moduleField{test.typeName, field}
-				if values := f.of(t, body); !areAll(values, isThere) {
+				if values := f.of(t, body); !areAll(values, isPresent) {
 					t.Errorf("after recovery, %+v: %.200v", f, values)
 				}
 			}

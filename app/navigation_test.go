@@ -76,7 +76,7 @@ func TestNavigationPages(t *testing.T) {
 			}
 		}
 	}
-	s.ask(t, `{ site(technicalName: "main") { headerNavigation {
+	s.mustQuery(t, `{ site(technicalName: "main") { headerNavigation {
 		home { title page { id title } }
 		items { title page { id title } items { title page { id title } } sections { items { title
 		page { id title } } } }

@@ -42,7 +42,7 @@ func (s *strand) organizationPage(t *testing.T, token, id string) *organizationP
 	var data struct {
 		UserAdmin struct{ Organization *organizationPage }
 	}
-	answer := s.askAs(
+	answer := s.queryAs(
 		t,
 		token,
 		`query ($id: ID!) { userAdmin { organization(id: $id, locale: "de") { `+organizationPageFields+` } } }`,
@@ -143,7 +143,7 @@ func TestUserAdmin_ForeignOrganization(t *testing.T) {
 				}
 			}
 		}
-		answer := s.askAs(t, helia, `query ($url: String!) { resolve(url: $url) { ... on PageResolution {
+		answer := s.queryAs(t, helia, `query ($url: String!) { resolve(url: $url) { ... on PageResolution {
 			portal { page managedOrganization { `+organizationPageFields+` } breadcrumb { title } } } } }`,
 			map[string]any{"url": s.URL + "/en/mykomax/user-admin/organizations/" + id}, &data)
 		portal := data.Resolve.Portal

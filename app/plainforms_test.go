@@ -31,8 +31,8 @@ type plainFile struct {
 	data io.Reader
 }
 
-// formOn returns the id of the form module on a page.
-func (s *strand) formOn(t *testing.T, page string) string {
+// formModuleOf returns the id of the form module on a page.
+func (s *strand) formModuleOf(t *testing.T, page string) string {
 	t.Helper()
 	_, body := s.get(t, "localhost", page)
 	var data struct {
@@ -66,7 +66,7 @@ func (s *strand) sendPlain(
 	values ...string,
 ) (*http.Response, string) {
 	t.Helper()
-	fields := append([]string{"form", s.formOn(t, page)}, values...)
+	fields := append([]string{"form", s.formModuleOf(t, page)}, values...)
 	// Large files are written while they are read.
 	read, write := io.Pipe()
 	parts := multipart.NewWriter(write)
@@ -123,8 +123,8 @@ func picture(size int) []byte {
 	return append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"), bytes.Repeat([]byte{7}, size)...)
 }
 
-// thanks follows the redirect after an accepted form to the confirmation page.
-func (s *strand) thanks(t *testing.T, answer *http.Response) (*render.SentForm, string) {
+// confirmationOf follows the redirect after an accepted form to the confirmation page.
+func (s *strand) confirmationOf(t *testing.T, answer *http.Response) (*render.SentForm, string) {
 	t.Helper()
 	location := answer.Header.Get("Location")
 	if answer.StatusCode != http.StatusSeeOther || answer.Header.Get("Cache-Control") != "no-store" {
@@ -164,7 +164,7 @@ func TestPlainForms(t *testing.T) {
 			f.Values["returnCity"] != "Bern" || f.Values["nonsense"] != "" {
 			t.Errorf("values %v", f.Values)
 		}
-		u.arrived(t, s, 0)
+		u.awaitRequests(t, s, 0)
 	})
 	t.Run("does not cache the page with the entered values", func(t *testing.T) {
 		for range 2 {
@@ -192,7 +192,7 @@ func TestPlainForms(t *testing.T) {
 				t.Errorf("references %v", references)
 			}
 		}
-		got := u.arrived(t, s, 1)[0]
+		got := u.awaitRequests(t, s, 1)[0]
 		if !strings.HasSuffix(references[0], "?sent="+got.Reference) || strings.Contains(string(got.Input), "Bern") {
 			t.Errorf("%v %s", references, got.Input)
 		}
@@ -200,11 +200,11 @@ func TestPlainForms(t *testing.T) {
 		// With neither the same nor another file.
 		answer, _ := s.sendPlain(t, servicePage, []plainFile{{"hum.png", bytes.NewReader(picture(6000))}}, nil,
 			serviceRequest...)
-		sent, location := s.thanks(t, answer)
+		sent, location := s.confirmationOf(t, answer)
 		if sent.Reference == got.Reference || sent.File != nil {
 			t.Errorf("%+v", sent)
 		}
-		u.arrived(t, s, 2)
+		u.awaitRequests(t, s, 2)
 		forged := strings.Replace(location, sent.Reference, got.Reference, 1)
 		if _, body := s.get(t, "localhost", forged); returned(t, body) != nil {
 			t.Error("a forged URL shows the confirmation")
@@ -212,22 +212,22 @@ func TestPlainForms(t *testing.T) {
 	})
 	t.Run("confirms and discards a submission with a filled honeypot", func(t *testing.T) {
 		answer, _ := s.sendPlain(t, ossPage, nil, nil, append(ossRequest, "website", "https://spam.example")...)
-		if sent, _ := s.thanks(t, answer); !strings.HasPrefix(sent.Reference, "OSS-") {
+		if sent, _ := s.confirmationOf(t, answer); !strings.HasPrefix(sent.Reference, "OSS-") {
 			t.Errorf("%+v", sent)
 		}
-		u.arrived(t, s, 2)
+		u.awaitRequests(t, s, 2)
 	})
 	t.Run("accepts a form without files", func(t *testing.T) {
 		r, err := http.NewRequest(http.MethodPost, s.URL+ossPage,
-			strings.NewReader(urlEncoded(append(ossRequest, "form", s.formOn(t, ossPage)))))
+			strings.NewReader(urlEncoded(append(ossRequest, "form", s.formModuleOf(t, ossPage)))))
 		if err != nil {
 			t.Fatal(err)
 		}
 		r.Host = "localhost"
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		answer, _ := s.do(t, r)
-		s.thanks(t, answer)
-		u.arrived(t, s, 3)
+		s.confirmationOf(t, answer)
+		u.awaitRequests(t, s, 3)
 	})
 	t.Run("refuses a form of another origin", func(t *testing.T) {
 		for _, headers := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Origin", "https://evil.example"}} {
@@ -237,7 +237,7 @@ func TestPlainForms(t *testing.T) {
 				t.Errorf("%v: %d", headers, answer.StatusCode)
 			}
 		}
-		u.arrived(t, s, 3)
+		u.awaitRequests(t, s, 3)
 	})
 	t.Run("refuses requests without a matching form", func(t *testing.T) {
 		post := func(page, contentType, body string) int {
@@ -304,13 +304,13 @@ func TestPlainForms_Files(t *testing.T) {
 		f.Files[0].Name != "hum.png" {
 		t.Fatalf("%d %+v", answer.StatusCode, f)
 	}
-	u.arrived(t, s, 0)
+	u.awaitRequests(t, s, 0)
 
 	// The second attempt refers to the uploaded file and adds one more.
 	again := append([]string{"attachments", f.Files[0].ID}, serviceRequest...)
 	answer, _ = s.sendPlain(t, servicePage, []plainFile{{"more.png", bytes.NewReader(picture(100))}}, nil, again...)
-	sent, _ := s.thanks(t, answer)
-	got := u.arrived(t, s, 1)[0]
+	sent, _ := s.confirmationOf(t, answer)
+	got := u.awaitRequests(t, s, 1)[0]
 	if got.Reference != sent.Reference {
 		t.Errorf("%s %s", got.Reference, got.Input)
 	}
@@ -326,10 +326,10 @@ func TestPlainForms_Files(t *testing.T) {
 	}
 	// A repetition gets the same response, though the files were removed.
 	answer, _ = s.sendPlain(t, servicePage, []plainFile{{"more.png", bytes.NewReader(picture(100))}}, nil, again...)
-	if same, _ := s.thanks(t, answer); same.Reference != sent.Reference {
+	if same, _ := s.confirmationOf(t, answer); same.Reference != sent.Reference {
 		t.Errorf("%s, then %s", sent.Reference, same.Reference)
 	}
-	u.arrived(t, s, 1)
+	u.awaitRequests(t, s, 1)
 
 	many := make([]plainFile, 11)
 	for i := range many {
@@ -353,7 +353,7 @@ func TestPlainForms_Whitepaper(t *testing.T) {
 		t.Errorf("%d %+v", answer.StatusCode, f)
 	}
 	answer, _ = s.sendPlain(t, whitepaperPage, nil, nil, append(reader, "consent", "true")...)
-	sent, _ := s.thanks(t, answer)
+	sent, _ := s.confirmationOf(t, answer)
 	if sent.File == nil || sent.File.Extension != "PDF" {
 		t.Fatalf("%+v", sent)
 	}
@@ -363,7 +363,7 @@ func TestPlainForms_Whitepaper(t *testing.T) {
 	}
 	// A robot gets the confirmation without the document.
 	answer, _ = s.sendPlain(t, whitepaperPage, nil, nil, append(reader, "consent", "true", "website", "x")...)
-	machine, address := s.thanks(t, answer)
+	machine, address := s.confirmationOf(t, answer)
 	if machine.File != nil {
 		t.Error("a robot got the document")
 	}
@@ -384,12 +384,12 @@ func TestPlainForms_Outage(t *testing.T) {
 		s := startWith(t, "../content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
 		u.shut.Store(true)
 		answer, _ := s.sendPlain(t, ossPage, nil, nil, ossRequest...)
-		s.thanks(t, answer)
+		s.confirmationOf(t, answer)
 		if all, _ := u.Requests(context.Background()); len(all) > 0 {
 			t.Fatal("sis received a request during the outage")
 		}
 		u.shut.Store(false)
-		u.arrived(t, s, 1)
+		u.awaitRequests(t, s, 1)
 	})
 	t.Run("keeps the entered values while the outbox is unavailable", func(t *testing.T) {
 		data := t.TempDir()

@@ -33,8 +33,8 @@ type moment struct {
 	kill  func() error
 }
 
-// frailDesk is a Strand that is killed repeatedly. Its data and the URLs in its tokens survive.
-type frailDesk struct {
+// killedServer is a Strand that is killed repeatedly. Its data and the URLs in its tokens survive.
+type killedServer struct {
 	*process
 	settings []string
 	// sis is the address of its embedded sis, which it calls through the test's proxy.
@@ -48,17 +48,17 @@ type frailDesk struct {
 	before int
 }
 
-func startFrailDesk(t *testing.T) *frailDesk {
+func startKilledServer(t *testing.T) *killedServer {
 	t.Helper()
 	data := t.TempDir()
-	d := &frailDesk{sis: "127.0.0.1:" + freePort(t), tokens: map[string]string{}, tickets: map[string]string{}}
-	between := httptest.NewServer(http.HandlerFunc(d.passOn))
-	t.Cleanup(between.Close)
+	d := &killedServer{sis: "127.0.0.1:" + freePort(t), tokens: map[string]string{}, tickets: map[string]string{}}
+	proxy := httptest.NewServer(http.HandlerFunc(d.forward))
+	t.Cleanup(proxy.Close)
 	d.settings = []string{"STRAND_DATA_DIR=" + filepath.Join(data, "strand"), "STRAND_CONTENT_DIR=../content",
 		"STRAND_CLIENT_DIR=" + data, "STRAND_RENDERERS=0",
 		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
 		"STRAND_EMBEDDED_IDENTITY_ADDR=localhost:" + freePort(t),
-		"STRAND_EMBEDDED_SIS_ADDR=" + d.sis, "STRAND_SIS_PORTAL_URL=" + between.URL + sisportal.Path}
+		"STRAND_EMBEDDED_SIS_ADDR=" + d.sis, "STRAND_SIS_PORTAL_URL=" + proxy.URL + sisportal.Path}
 	d.start(t)
 	for _, email := range []string{carla, dieter, nova} {
 		d.tokens[email] = identitytest.IDToken(d.browser(t).SignIn(email))
@@ -88,13 +88,13 @@ func freePort(t *testing.T) string {
 	return ""
 }
 
-func (d *frailDesk) start(t *testing.T) {
+func (d *killedServer) start(t *testing.T) {
 	t.Helper()
 	d.process = startProcess(t, d.settings...)
 }
 
-// passOn forwards a request to sis and returns the response. At the chosen moment it kills Strand.
-func (d *frailDesk) passOn(w http.ResponseWriter, r *http.Request) {
+// forward sends a request to sis and returns the response. At the kill point it kills Strand.
+func (d *killedServer) forward(w http.ResponseWriter, r *http.Request) {
 	m := d.cut.Load()
 	if m == nil || m.method != r.Method {
 		m = &moment{}
@@ -136,8 +136,8 @@ func (d *frailDesk) passOn(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(w, answer.Body)
 }
 
-// ask sends an operation in the name of a user; it ends the test if the response has errors.
-func (d *frailDesk) ask(t *testing.T, email, query string) string {
+// mustQuery sends an operation in the name of a user; it ends the test if the response has errors.
+func (d *killedServer) mustQuery(t *testing.T, email, query string) string {
 	t.Helper()
 	_, got := d.as(t, d.tokens[email], query)
 	data, codes := answer[map[string]struct{ UserErrors []any }](t, got)
@@ -152,18 +152,21 @@ func (d *frailDesk) ask(t *testing.T, email, query string) string {
 	return got
 }
 
-func (d *frailDesk) count(t *testing.T) int {
+func (d *killedServer) count(t *testing.T) int {
 	t.Helper()
-	data, _ := answer[struct{ Tickets struct{ TotalCount int } }](t, d.ask(t, carla, `{ tickets { totalCount } }`))
+	data, _ := answer[struct{ Tickets struct{ TotalCount int } }](
+		t,
+		d.mustQuery(t, carla, `{ tickets { totalCount } }`),
+	)
 	return data.Tickets.TotalCount
 }
 
 const stateOfTicket = `{ id number subject status closeReason updatedAt contact { fullName } comments { text attachments { id size } } attachments { id size } }`
 
 // ticket reads or changes a ticket, and returns its id and state.
-func (d *frailDesk) ticket(t *testing.T, query string) (id, state string) {
+func (d *killedServer) ticket(t *testing.T, query string) (id, state string) {
 	t.Helper()
-	got := d.ask(t, carla, query)
+	got := d.mustQuery(t, carla, query)
 	var answer struct {
 		Data struct {
 			Ticket json.RawMessage
@@ -183,15 +186,15 @@ func (d *frailDesk) ticket(t *testing.T, query string) (id, state string) {
 }
 
 // change changes a ticket and stores the acknowledged state.
-func (d *frailDesk) change(t *testing.T, mutation string) (id string) {
+func (d *killedServer) change(t *testing.T, mutation string) (id string) {
 	t.Helper()
 	id, state := d.ticket(t, mutation)
 	d.tickets[id] = state
 	return id
 }
 
-// isKept checks that exactly the acknowledged tickets exist, and that one has its acknowledged state.
-func (d *frailDesk) isKept(t *testing.T, id string) {
+// expectKept checks that exactly the acknowledged tickets exist, and that one has its acknowledged state.
+func (d *killedServer) expectKept(t *testing.T, id string) {
 	t.Helper()
 	if _, state := d.ticket(t, fmt.Sprintf(`{ ticket(id: %q) %s }`, id, stateOfTicket)); state != d.tickets[id] {
 		t.Errorf("acknowledged %s, kept %s", d.tickets[id], state)
@@ -202,16 +205,16 @@ func (d *frailDesk) isKept(t *testing.T, id string) {
 }
 
 // sendAgain repeats an acknowledged mutation, which must change nothing.
-func (d *frailDesk) sendAgain(t *testing.T, id, mutation string) {
+func (d *killedServer) sendAgain(t *testing.T, id, mutation string) {
 	t.Helper()
 	if again, state := d.ticket(t, mutation); again != id || state != d.tickets[id] {
 		t.Errorf("acknowledged %s, sent again %s", d.tickets[id], state)
 	}
-	d.isKept(t, id)
+	d.expectKept(t, id)
 }
 
-// hasFile checks that sis returns a file as it was uploaded.
-func (d *frailDesk) hasFile(t *testing.T, id string) {
+// expectFile checks that sis returns a file as it was uploaded.
+func (d *killedServer) expectFile(t *testing.T, id string) {
 	t.Helper()
 	r, err := http.NewRequest(http.MethodGet, "http://"+d.sis+sisportal.Path+"/files/"+id, nil)
 	if err != nil {
@@ -255,7 +258,7 @@ func closing(ticket string) string {
 }
 
 // signsIn returns how far a login with a password gets: the application, the second factor, or nowhere.
-func (d *frailDesk) signsIn(
+func (d *killedServer) signsIn(
 	t *testing.T,
 	email, password string,
 ) (b *identitytest.Browser, page identitytest.Page, outcome string) {
@@ -274,7 +277,7 @@ func (d *frailDesk) signsIn(
 // TestPortalCrash: every acknowledged write of the portal is kept exactly once when the server is killed after it.
 func TestPortalCrash(t *testing.T) {
 	t.Parallel()
-	d := startFrailDesk(t)
+	d := startKilledServer(t)
 	var plain, file, withFile, secret string
 	password := identitytest.Password
 	// Each write returns a check that it is kept after the restart.
@@ -291,7 +294,7 @@ func TestPortalCrash(t *testing.T) {
 		func(i int) func() {
 			mutation := creation(fmt.Sprintf("key-of-a-crash-%04d", i), file)
 			withFile = d.change(t, mutation)
-			return func() { d.sendAgain(t, withFile, mutation); d.hasFile(t, file) }
+			return func() { d.sendAgain(t, withFile, mutation); d.expectFile(t, file) }
 		},
 		func(i int) func() {
 			mutation := comment(plain, fmt.Sprintf("key-of-a-crash-%04d", i))
@@ -304,7 +307,7 @@ func TestPortalCrash(t *testing.T) {
 			return func() { d.sendAgain(t, withFile, mutation) }
 		},
 		func(i int) func() {
-			d.ask(
+			d.mustQuery(
 				t,
 				carla,
 				fmt.Sprintf(
@@ -313,14 +316,14 @@ func TestPortalCrash(t *testing.T) {
 				),
 			)
 			return func() {
-				got := d.ask(t, carla, strings.Replace(accountQuery, "company", "city company", 1))
+				got := d.mustQuery(t, carla, strings.Replace(accountQuery, "company", "city company", 1))
 				checkAt(t, got, "data.resolve.portal.account.profile.city", fmt.Sprintf(`"City %d"`, i))
 			}
 		},
 		func(i int) func() {
 			old := password
 			password = fmt.Sprintf("Correct-horse-%03d", i)
-			d.ask(
+			d.mustQuery(
 				t,
 				dieter,
 				fmt.Sprintf(
@@ -339,7 +342,7 @@ func TestPortalCrash(t *testing.T) {
 			}
 		},
 		func(int) func() {
-			started := d.ask(t, nova, `mutation { startSecondFactor { secret } }`)
+			started := d.mustQuery(t, nova, `mutation { startSecondFactor { secret } }`)
 			secret = textAt(t, started, "data.startSecondFactor.secret")
 			return func() {} // it is confirmed by the next write
 		},
@@ -353,7 +356,7 @@ func TestPortalCrash(t *testing.T) {
 					ConfirmSecondFactor struct{ RecoveryCodes []string }
 				}
 			}
-			got := d.ask(
+			got := d.mustQuery(
 				t,
 				nova,
 				`mutation { confirmSecondFactor(input: {oneTimeCode: "`+code+
@@ -374,7 +377,7 @@ func TestPortalCrash(t *testing.T) {
 			}
 		},
 		func(int) func() {
-			d.ask(t, nova, `mutation { resetSecondFactor { needsLogin } }`)
+			d.mustQuery(t, nova, `mutation { resetSecondFactor { needsLogin } }`)
 			return func() {
 				if r, got := d.as(t, d.tokens[nova], whoAmI); r.StatusCode != http.StatusUnauthorized {
 					t.Errorf("an ended session is accepted: %s", got)
@@ -396,7 +399,7 @@ func TestPortalCrash(t *testing.T) {
 		}
 	}
 	for id := range d.tickets {
-		d.isKept(t, id)
+		d.expectKept(t, id)
 	}
 }
 
@@ -404,7 +407,7 @@ func TestPortalCrash(t *testing.T) {
 // killed.
 func TestPortalCrash_InFlight(t *testing.T) {
 	t.Parallel()
-	d := startFrailDesk(t)
+	d := startKilledServer(t)
 	for _, m := range []moment{
 		{method: http.MethodPut, stage: "before"}, {method: http.MethodPut, stage: "while"}, {method: http.MethodPut,
 			stage: "after"},
@@ -418,15 +421,15 @@ func TestPortalCrash_InFlight(t *testing.T) {
 		mutation := creation(key, file)
 		d.cutOff(t, m, mutation)
 		id := d.change(t, mutation)
-		d.isKept(t, id)
-		d.hasFile(t, file)
+		d.expectKept(t, id)
+		d.expectFile(t, file)
 
 		file = d.uploaded(t)
 		mutation = comment(id, key, file)
 		d.cutOff(t, m, mutation)
 		d.change(t, mutation)
-		d.isKept(t, id)
-		d.hasFile(t, file)
+		d.expectKept(t, id)
+		d.expectFile(t, file)
 		if n := strings.Count(d.tickets[id], "Louder."); n != 1 {
 			t.Errorf("%s: there are %d comments", name, n)
 		}
@@ -434,7 +437,7 @@ func TestPortalCrash_InFlight(t *testing.T) {
 		if m.method == http.MethodPost {
 			d.cutOff(t, m, closing(id))
 			d.change(t, closing(id))
-			d.isKept(t, id)
+			d.expectKept(t, id)
 			if n := strings.Count(d.tickets[id], "It is quiet."); n != 1 {
 				t.Errorf("%s: the ticket is closed with %d comments", name, n)
 			}
@@ -443,7 +446,7 @@ func TestPortalCrash_InFlight(t *testing.T) {
 }
 
 // cutOff sends a mutation during which the server is killed, and restarts the server.
-func (d *frailDesk) cutOff(t *testing.T, m moment, mutation string) {
+func (d *killedServer) cutOff(t *testing.T, m moment, mutation string) {
 	t.Helper()
 	m.kill = d.command.Process.Kill
 	d.cut.Store(&m)

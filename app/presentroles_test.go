@@ -16,7 +16,7 @@ func (s *strand) statusOf(t *testing.T, token, service string) string {
 	var data struct {
 		ServiceRegistrations []struct{ Service, Status string }
 	}
-	s.askAs(t, token, `{ serviceRegistrations { service status } }`, nil, &data)
+	s.queryAs(t, token, `{ serviceRegistrations { service status } }`, nil, &data)
 	for _, r := range data.ServiceRegistrations {
 		if r.Service == service {
 			return r.Status
@@ -30,7 +30,7 @@ func TestPresentRoles(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	admin, pending := s.signedIn(t, "admin"), s.signedIn(t, "pending")
 	code := func() string {
-		answer := s.askAs(t, pending, `{ tickets { totalCount } }`, nil, nil)
+		answer := s.queryAs(t, pending, `{ tickets { totalCount } }`, nil, nil)
 		if len(answer.Errors) == 0 {
 			return ""
 		}

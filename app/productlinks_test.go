@@ -92,7 +92,7 @@ func TestLinksToClassifications(t *testing.T) {
 			Modules []struct{ Links []struct{ Text, URL string } }
 		}
 	}
-	s.ask(t, `{ page(id: "main-home") { modules { ... on HeroModule { links { text url } } } } }`, &data)
+	s.mustQuery(t, `{ page(id: "main-home") { modules { ... on HeroModule { links { text url } } } } }`, &data)
 	var got []string
 	for _, l := range data.Page.Modules[0].Links {
 		got = append(got, l.Text+" "+l.URL)

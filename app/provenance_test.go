@@ -54,20 +54,20 @@ func (s *strand) askProvenance(t *testing.T, path, query string, headers ...stri
 	return answer
 }
 
-// leaves adds the paths of the values of a response. A list of values counts as one value.
-func leaves(value any, path string, add func(string)) {
+// addLeaves adds the paths of the values of a response. A list of values counts as one value.
+func addLeaves(value any, path string, add func(string)) {
 	switch v := value.(type) {
 	case map[string]any:
 		for name, inner := range v {
 			if name != "__typename" {
-				leaves(inner, strings.TrimPrefix(path+"."+name, "."), add)
+				addLeaves(inner, strings.TrimPrefix(path+"."+name, "."), add)
 			}
 		}
 	case []any:
 		for i, inner := range v {
 			switch inner.(type) {
 			case map[string]any, []any:
-				leaves(inner, path+"."+strconv.Itoa(i), add)
+				addLeaves(inner, path+"."+strconv.Itoa(i), add)
 			default:
 				add(path)
 			}
@@ -87,7 +87,7 @@ func TestProvenance(t *testing.T) {
 	if len(found) == 0 {
 		t.Fatal("no provenance")
 	}
-	leaves(answer.Data, "", func(path string) {
+	addLeaves(answer.Data, "", func(path string) {
 		if _, ok := found[path]; !ok {
 			t.Errorf("%s has no provenance", path)
 		}

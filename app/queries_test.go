@@ -62,8 +62,8 @@ func (s *strand) tokenOf(t *testing.T, email string) string {
 	return identitytest.IDToken(s.browser(t).SignIn(email))
 }
 
-// doubling returns fragments of which each spreads the next one twice.
-func doubling(levels int) string {
+// doublingFragments returns fragments of which each spreads the next one twice.
+func doublingFragments(levels int) string {
 	var b strings.Builder
 	b.WriteString("{...F0}")
 	for i := range levels {
@@ -101,8 +101,8 @@ var hostileQueries = map[string]struct {
 }{
 	"one field 7000 times":    {query: "{sites{" + strings.Repeat("id ", 7000) + "}}"},
 	"one object 2000 times":   {query: "{sites{" + strings.Repeat("defaultLocale:brand{id name}", 2000) + "}}"},
-	"doubling fragments":      {query: doubling(24)},
-	"doubling fragments, 200": {query: doubling(199)},
+	"doubling fragments":      {query: doublingFragments(24)},
+	"doubling fragments, 200": {query: doublingFragments(199)},
 	"800 aliases of search":   {query: "{" + aliases(800, `search(query:"alpha"){totalCount}`) + "}"},
 	"150 aliases of search": {
 		query:   "{" + aliases(150, `search(query:"alpha",first:100){edges{node{url}}}`) + "}",

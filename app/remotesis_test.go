@@ -66,7 +66,7 @@ func startWithRemoteSIS(t *testing.T, more ...string) *remoteSIS {
 		if level := r.Header.Get("Debug-Level"); level != "debug" {
 			t.Errorf("%s %s: the debug level is %q", r.Method, r.URL.Path, level)
 		}
-		counted(s.handler, &s.calls, &s.fault).ServeHTTP(w, r)
+		countingHandler(s.handler, &s.calls, &s.fault).ServeHTTP(w, r)
 	}))
 	t.Cleanup(endpoint.Close)
 	s.strand = startWith(

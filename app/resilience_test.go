@@ -264,8 +264,8 @@ func newGate(t *testing.T) *gate {
 
 func (g *gate) open() { g.once.Do(func() { close(g.opened) }) }
 
-// holding returns a handler that responds when the gate is open.
-func (g *gate) holding(next http.Handler) http.HandlerFunc {
+// blockedHandler returns a handler that responds when the gate is open.
+func (g *gate) blockedHandler(next http.Handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		r.Body = io.NopCloser(bytes.NewReader(body))
@@ -282,7 +282,7 @@ func TestSlowSecondarySystem(t *testing.T) {
 	t.Parallel()
 	s := startCatalog(t, "STRAND_UPSTREAM_TIMEOUT=30s", "STRAND_DATA_TIMEOUT=2900ms")
 	g := newGate(t)
-	s.pimFault.Store(handler(g.holding(http.NotFoundHandler())))
+	s.pimFault.Store(handler(g.blockedHandler(http.NotFoundHandler())))
 	response, body := s.get(t, "localhost", "/en")
 	if response.StatusCode != http.StatusOK || !stateOf(t, body).Partial ||
 		response.Header.Get("Cache-Control") != "no-store" {
@@ -298,7 +298,7 @@ func TestSlowCMS_LoadContinues(t *testing.T) {
 	t.Parallel()
 	s := startWith(t, testContent, screenOperation, "STRAND_UPSTREAM_TIMEOUT=4500ms", "STRAND_DATA_TIMEOUT=2900ms")
 	g := newGate(t)
-	s.cmsFault.Store(handler(g.holding(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s.cmsFault.Store(handler(g.blockedHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.cmsHandler.ServeHTTP(w, r)
 	}))))
 	response, body := s.get(t, "localhost", "/en/company")

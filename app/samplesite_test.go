@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// ask decodes the response to a query.
-func (s *strand) ask(t *testing.T, query string, into any) {
+// mustQuery decodes the response to a query.
+func (s *strand) mustQuery(t *testing.T, query string, into any) {
 	t.Helper()
 	text := s.query(t, query)
 	if err := json.Unmarshal([]byte(text), &struct{ Data any }{into}); err != nil ||
@@ -26,7 +26,7 @@ func TestSampleSite_SystemData(t *testing.T) {
 		Languages []struct{ LanguageCode string }
 		Countries []struct{ CountryCode string }
 	}
-	s.ask(t, `{ sites { technicalName } languages { languageCode } countries { countryCode } }`, &data)
+	s.mustQuery(t, `{ sites { technicalName } languages { languageCode } countries { countryCode } }`, &data)
 	var sites, languages []string
 	for _, site := range data.Sites {
 		sites = append(sites, site.TechnicalName)
@@ -56,7 +56,11 @@ func TestSampleSite_TopNavigation(t *testing.T) {
 			}
 		}
 	}
-	s.ask(t, `{ site(technicalName: "main") { headerNavigation(locale: "en") { topItems { title url } } } }`, &data)
+	s.mustQuery(
+		t,
+		`{ site(technicalName: "main") { headerNavigation(locale: "en") { topItems { title url } } } }`,
+		&data,
+	)
 	var got []string
 	for _, item := range data.Site.HeaderNavigation.TopItems {
 		got = append(got, item.Title+" "+item.URL)
@@ -86,9 +90,13 @@ func TestSampleSite_Investors(t *testing.T) {
 			}
 		}
 	}
-	s.ask(t, `{ resolve(url: "http://localhost/en/investors") { ... on PageResolution { page { modules { __typename
+	s.mustQuery(
+		t,
+		`{ resolve(url: "http://localhost/en/investors") { ... on PageResolution { page { modules { __typename
 		... on InvestorTableModule { table { kind rows(most: 5) { label } } } ... on FinancialCalendarModule {
-		dates { title } } } } } } }`, &data)
+		dates { title } } } } } } }`,
+		&data,
+	)
 	var found []string
 	for _, m := range data.Resolve.Page.Modules {
 		switch {
@@ -129,7 +137,7 @@ func TestSampleSite_Gates(t *testing.T) {
 				}
 			}
 		}
-		s.ask(
+		s.mustQuery(
 			t,
 			fmt.Sprintf(
 				`{ resolve(url: "http://localhost%s") { ... on PageResolution { page { isLocked modules { ... on RichTextModule { id } } } } } }`,
@@ -153,7 +161,7 @@ func TestSampleSite_News(t *testing.T) {
 			}
 		}
 	}
-	s.ask(t, `{ newsFeed { edges { node { publicationDate } } } }`, &data)
+	s.mustQuery(t, `{ newsFeed { edges { node { publicationDate } } } }`, &data)
 	var dates []string
 	for _, e := range data.NewsFeed.Edges {
 		dates = append(dates, e.Node.PublicationDate)
@@ -178,7 +186,7 @@ func TestSampleSite_ErrorPage(t *testing.T) {
 			}
 		}
 		query := `{ resolve(url: %q) { ... on NotFoundResolution { site { technicalName } page { slug } } } }`
-		s.ask(t, fmt.Sprintf(query, address), &data)
+		s.mustQuery(t, fmt.Sprintf(query, address), &data)
 		if got := data.Resolve; got.Site.TechnicalName != want || got.Page.Slug != "error" {
 			t.Errorf("%s: %+v", address, got)
 		}

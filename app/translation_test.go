@@ -31,7 +31,7 @@ func TestTranslation(t *testing.T) {
 		codes != nil {
 		t.Fatalf("start of one target: %q %v", got, codes)
 	}
-	p := s.awaitTranslation(t, cookie, haveStates("fr Translated, es MarkedForTranslation"))
+	p := s.awaitTranslation(t, cookie, hasStates("fr Translated, es MarkedForTranslation"))
 	fr := p.TargetLanguages[0]
 	if *p.TranslationState != "MarkedForTranslation" || fr.ExportedAt == nil || fr.ImportedAt == nil ||
 		fr.ImportedAt.Before(*fr.ExportedAt) || fr.Problem != "" || fr.ID != before.TargetLanguages[0].ID {
@@ -89,12 +89,12 @@ rows:
 		!slices.Equal(p.Changed, []string{"es"}) {
 		t.Errorf("start of all targets: %d %+v", status, p)
 	}
-	s.awaitTranslation(t, cookie, haveStates("fr Translated, es Translated"))
+	s.awaitTranslation(t, cookie, hasStates("fr Translated, es Translated"))
 	if status, p := s.translationCall(t, "reset/main-offer", asEditor(cookie)...); status != http.StatusOK ||
 		!slices.Equal(p.Changed, []string{"fr", "es"}) || *p.TranslationState != "MarkedForTranslation" {
 		t.Errorf("reset: %d %+v", status, p)
 	}
-	p = s.awaitTranslation(t, cookie, haveStates("fr MarkedForTranslation, es MarkedForTranslation"))
+	p = s.awaitTranslation(t, cookie, hasStates("fr MarkedForTranslation, es MarkedForTranslation"))
 	if fr := p.TargetLanguages[0]; fr.ExportedAt != nil || fr.ImportedAt != nil {
 		t.Errorf("after the reset: %+v", fr)
 	}
@@ -142,7 +142,7 @@ func TestTranslation_Refused(t *testing.T) {
 				t.Error("the file was partly imported")
 			}
 			service.fault.Store(nil)
-			p = s.awaitTranslation(t, cookie, haveStates("fr Translated, es MarkedForTranslation"))
+			p = s.awaitTranslation(t, cookie, hasStates("fr Translated, es MarkedForTranslation"))
 			if p.TargetLanguages[0].Problem != "" || s.offerIn(t, cookie, "fr", "DRAFT") == "" {
 				t.Errorf("mended: %+v", p)
 			}
@@ -159,7 +159,7 @@ func TestTranslation_Repeated(t *testing.T) {
 	for range 2 { // an editor who presses twice
 		s.changeTranslations(t, cookie, "startTranslations", `pages: ["main-offer", "main-offer"], languages: ["fr"]`)
 	}
-	s.awaitTranslation(t, cookie, haveStates("fr Translated, es MarkedForTranslation"))
+	s.awaitTranslation(t, cookie, hasStates("fr Translated, es MarkedForTranslation"))
 	if n := service.orders.Load(); n != 1 {
 		t.Errorf("%d orders for one translation", n)
 	}
@@ -181,7 +181,7 @@ func TestTranslation_Repeated(t *testing.T) {
 	s.webhook(t, translation.System, "TranslationJob", order)
 	// The next order is delivered after the delivery of the reset order was due.
 	s.changeTranslations(t, cookie, "startTranslations", `pages: ["main-offer"], languages: ["es"]`)
-	s.awaitTranslation(t, cookie, haveStates("fr MarkedForTranslation, es Translated"))
+	s.awaitTranslation(t, cookie, hasStates("fr MarkedForTranslation, es Translated"))
 	if s.offerIn(t, cookie, "fr", "DRAFT") != "" {
 		t.Error("a late delivery was imported")
 	}
@@ -224,7 +224,7 @@ func TestTranslation_ChangedPage(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	s.changeTranslations(t, cookie, "resetTranslations", `pages: ["main-offer"]`)
-	s.awaitTranslation(t, cookie, haveStates("fr MarkedForTranslation, es MarkedForTranslation"))
+	s.awaitTranslation(t, cookie, hasStates("fr MarkedForTranslation, es MarkedForTranslation"))
 	start()
 	if err := os.RemoveAll(filepath.Join(pages, "offer")); err != nil {
 		t.Fatal(err)
@@ -457,7 +457,7 @@ func TestTranslation_Crash(t *testing.T) {
 	p.kill()
 	p = startProcess(t, settings...)
 	cookie = p.editorCookie(t)
-	p.awaitTranslation(t, cookie, haveStates("fr Translated, es Translated"))
+	p.awaitTranslation(t, cookie, hasStates("fr Translated, es Translated"))
 	for _, language := range []string{"fr", "es"} {
 		if _, err := os.Stat(filepath.Join(content, "cms/sites/main/pages/offer", language+".draft.md")); err != nil {
 			t.Error(err)

@@ -177,8 +177,8 @@ func (s *strand) awaitTranslation(t *testing.T, cookie string, isThere func(*pag
 	}
 }
 
-// haveStates returns the condition that the targets have the states.
-func haveStates(want string) func(*pageTranslation) bool {
+// hasStates returns the condition that the targets have the states.
+func hasStates(want string) func(*pageTranslation) bool {
 	return func(p *pageTranslation) bool { return p.states() == want }
 }
 

@@ -27,8 +27,8 @@ type userAnswer struct {
 	}
 }
 
-// askAs sends an operation with variables in the name of a user, and decodes the data.
-func (s *strand) askAs(t *testing.T, token, operation string, variables map[string]any, into any) userAnswer {
+// queryAs sends an operation with variables in the name of a user, and decodes the data.
+func (s *strand) queryAs(t *testing.T, token, operation string, variables map[string]any, into any) userAnswer {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"query": operation, "variables": variables})
 	if err != nil {
@@ -120,7 +120,7 @@ type userPage struct {
 func (s *strand) users(t *testing.T, token, arguments string) userPage {
 	t.Helper()
 	var data struct{ UserAdmin struct{ Users userPage } }
-	answer := s.askAs(
+	answer := s.queryAs(
 		t,
 		token,
 		`{ userAdmin { users(`+arguments+`) { totalCount isTotalExact pageInfo { hasNextPage endCursor }
@@ -137,7 +137,7 @@ func (s *strand) users(t *testing.T, token, arguments string) userPage {
 func (s *strand) managedUser(t *testing.T, token, id string) *managedUser {
 	t.Helper()
 	var data struct{ UserAdmin struct{ User *managedUser } }
-	answer := s.askAs(
+	answer := s.queryAs(
 		t,
 		token,
 		`query ($id: ID!) { userAdmin { user(id: $id) { `+managedUserFields+` } } }`,
@@ -172,7 +172,7 @@ func (s *strand) changeUser(t *testing.T, token, key, id, action string, input m
 		all[name] = value
 	}
 	var data struct{ ChangeUser changePayload }
-	answer := s.askAs(
+	answer := s.queryAs(
 		t,
 		token,
 		`mutation ($input: ChangeUserInput!) { changeUser(input: $input) { user { `+managedUserFields+
@@ -216,7 +216,7 @@ func TestUserAdmin_Accesses(t *testing.T) {
 	var me struct {
 		ServiceRegistrations []struct{ Service, Status string }
 	}
-	s.askAs(t, s.signedIn(t, "pending"), `{ serviceRegistrations { service status } }`, nil, &me)
+	s.queryAs(t, s.signedIn(t, "pending"), `{ serviceRegistrations { service status } }`, nil, &me)
 	statuses := map[string]string{}
 	for _, r := range me.ServiceRegistrations {
 		statuses[r.Service] = r.Status
@@ -277,13 +277,13 @@ func TestUserAdmin_DeleteAndUndo(t *testing.T) {
 	if s.managedUser(t, admin, "user-onprem") != nil || s.users(t, admin, `first: 1`).TotalCount != before-1 {
 		t.Error("a deleted user is still listed")
 	}
-	if answer := s.askAs(t, customer, `{ tickets { totalCount } }`, nil, nil); len(answer.Errors) == 0 ||
+	if answer := s.queryAs(t, customer, `{ tickets { totalCount } }`, nil, nil); len(answer.Errors) == 0 ||
 		answer.Errors[0].Extensions.Code != "UNAUTHENTICATED" {
 		t.Errorf("the token of a deleted user: %+v", answer)
 	}
 	undo := func(token, id string) changePayload {
 		var data struct{ UndoUserChange changePayload }
-		s.askAs(
+		s.queryAs(
 			t,
 			token,
 			`mutation ($id: ID!) { undoUserChange(input: {id: $id}) { user { `+managedUserFields+
@@ -315,7 +315,7 @@ func TestUserAdmin_Invite(t *testing.T) {
 	admin := s.signedIn(t, "admin")
 	invite := func(n int, email, organization string) changePayload {
 		var data struct{ InviteUser changePayload }
-		answer := s.askAs(
+		answer := s.queryAs(
 			t,
 			admin,
 			`mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { `+managedUserFields+
@@ -419,7 +419,7 @@ func TestUpstreamCalls_UserAdmin(t *testing.T) {
 	var calls atomic.Int32
 	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}
 	counting := httptest.NewServer(
-		counted(httputil.NewSingleHostReverseProxy(sis), &calls, &atomic.Pointer[http.HandlerFunc]{}),
+		countingHandler(httputil.NewSingleHostReverseProxy(sis), &calls, &atomic.Pointer[http.HandlerFunc]{}),
 	)
 	t.Cleanup(counting.Close)
 	s := startWith(
@@ -436,7 +436,7 @@ func TestUpstreamCalls_UserAdmin(t *testing.T) {
 		var data struct {
 			Resolve struct{ Portal map[string]json.RawMessage }
 		}
-		answer := s.askAs(
+		answer := s.queryAs(
 			t,
 			admin,
 			`query ($url: String!) { resolve(url: $url) { ... on PageResolution { portal { `+fields+` } } } }`,

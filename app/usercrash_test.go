@@ -34,7 +34,7 @@ type write struct {
 	action string
 }
 
-func inviting(n int) write {
+func invitationWrite(n int) write {
 	return write{
 		"inviteUser",
 		`mutation ($input: InviteUserInput!) { inviteUser(input: $input) { ` + crashPayload + ` } }`,
@@ -54,7 +54,7 @@ func inviting(n int) write {
 
 const crashPayload = `user { ` + managedUserFields + ` } userErrors { code } undo { id }`
 
-func (u *crashedUser) acting(key int, action string, more map[string]any) write {
+func (u *crashedUser) userActionWrite(key int, action string, more map[string]any) write {
 	input := map[string]any{"idempotencyKey": actionKey(key), "user": u.id, "action": action}
 	for name, value := range more {
 		input[name] = value
@@ -67,7 +67,7 @@ func (u *crashedUser) acting(key int, action string, more map[string]any) write 
 	}
 }
 
-func (u *crashedUser) undoing(action string) write {
+func (u *crashedUser) undoWrite(action string) write {
 	return write{
 		"undoUserChange",
 		`mutation ($id: ID!) { undoUserChange(input: {id: $id}) { user { ` + managedUserFields +
@@ -85,7 +85,7 @@ func (u *crashedUser) send(t *testing.T, w write) (state string) {
 		UserErrors []struct{ Code string }
 		Undo       *struct{ ID string }
 	}
-	answer := u.askAs(t, u.token, w.operation, w.variables, &data)
+	answer := u.queryAs(t, u.token, w.operation, w.variables, &data)
 	payload := data[w.field]
 	if len(answer.Errors) > 0 || len(payload.UserErrors) > 0 {
 		t.Fatalf("%s %v: %+v", w.action, w.variables, answer)
@@ -97,8 +97,8 @@ func (u *crashedUser) send(t *testing.T, w write) (state string) {
 	return string(payload.User)
 }
 
-// isKept checks that the user has the acknowledged state, and that the audit log contains each action once.
-func (u *crashedUser) isKept(t *testing.T) {
+// expectKept checks that the user has the acknowledged state, and that the audit log contains each action once.
+func (u *crashedUser) expectKept(t *testing.T) {
 	t.Helper()
 	var data struct {
 		UserAdmin struct {
@@ -113,7 +113,7 @@ func (u *crashedUser) isKept(t *testing.T) {
 			}
 		}
 	}
-	answer := u.askAs(
+	answer := u.queryAs(
 		t,
 		u.token,
 		`query ($id: ID!) { userAdmin { user(id: $id) { `+managedUserFields+
@@ -159,15 +159,19 @@ func TestUserCrash(t *testing.T) {
 	before := u.users(t, u.token, `first: 1`).TotalCount
 	// Each user goes through all of these steps.
 	steps := []func(n int) write{
-		inviting,
-		func(n int) write { return u.acting(n, "ADD_APPLICATION", map[string]any{"application": "LEARNING"}) },
-		func(n int) write { return u.acting(n, "WITHDRAW_ACCESS", map[string]any{"application": "LEARNING"}) },
-		func(int) write { return u.undoing("WITHDRAW_ACCESS") },
-		func(n int) write { return u.acting(n, "ASSIGN_ROLE", map[string]any{"role": "EXTERNAL"}) },
-		func(n int) write { return u.acting(n, "REMOVE_ROLE", map[string]any{"role": "EXTERNAL"}) },
-		func(n int) write { return u.acting(n, "RESEND_INVITE", nil) },
-		func(n int) write { return u.acting(n, "DELETE_USER", nil) },
-		func(int) write { return u.undoing("DELETE_USER") },
+		invitationWrite,
+		func(n int) write {
+			return u.userActionWrite(n, "ADD_APPLICATION", map[string]any{"application": "LEARNING"})
+		},
+		func(n int) write {
+			return u.userActionWrite(n, "WITHDRAW_ACCESS", map[string]any{"application": "LEARNING"})
+		},
+		func(int) write { return u.undoWrite("WITHDRAW_ACCESS") },
+		func(n int) write { return u.userActionWrite(n, "ASSIGN_ROLE", map[string]any{"role": "EXTERNAL"}) },
+		func(n int) write { return u.userActionWrite(n, "REMOVE_ROLE", map[string]any{"role": "EXTERNAL"}) },
+		func(n int) write { return u.userActionWrite(n, "RESEND_INVITE", nil) },
+		func(n int) write { return u.userActionWrite(n, "DELETE_USER", nil) },
+		func(int) write { return u.undoWrite("DELETE_USER") },
 	}
 	invited := 0
 	for n := range *maxKills {
@@ -189,11 +193,11 @@ func TestUserCrash(t *testing.T) {
 			}
 			u.id = user.ID
 		}
-		u.isKept(t)
+		u.expectKept(t)
 		if again := u.send(t, w); again != u.state || u.undoID != undoID {
 			t.Errorf("acknowledged %s %s, sent again %s %s", u.state, undoID, again, u.undoID)
 		}
-		u.isKept(t)
+		u.expectKept(t)
 		present := invited
 		if w.action == "DELETE_USER" {
 			present--

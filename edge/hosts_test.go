@@ -48,7 +48,7 @@ func withLocalPort(r *http.Request) *http.Request {
 	return r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey, net.Addr(local)))
 }
 
-func originFrom(t *testing.T, text string) *url.URL {
+func mustParseURL(t *testing.T, text string) *url.URL {
 	t.Helper()
 	u, err := url.Parse(text)
 	if err != nil {
@@ -63,7 +63,7 @@ func TestSecurityRequestHost(t *testing.T) {
 	production := development
 	production.hosts.OnlyKnown = true
 	public := production
-	public.hosts.Origin = originFrom(t, "https://www.example.com")
+	public.hosts.Origin = mustParseURL(t, "https://www.example.com")
 	proxied := development
 	proxied.trusted = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")} // the network of httptest's requests
 	const known, unknown = true, false
@@ -269,7 +269,7 @@ func TestSecurityPageKey_Property(t *testing.T) {
 				}
 				byKey[key], byInput[input] = input, key
 				if strings.Contains(key, "evil") ||
-					strings.Contains(req.Host, "evil.example") && !isBelowOurs(req.Host) {
+					strings.Contains(req.Host, "evil.example") && !isSubdomainOfSite(req.Host) {
 					t.Fatalf("%q at %q: the key %q, the host %q", r.Header, r.Host, key, req.Host)
 				}
 			}
@@ -282,8 +282,8 @@ func TestSecurityPageKey_Property(t *testing.T) {
 	}
 }
 
-// isBelowOurs reports whether a host is a subdomain of the group.
-func isBelowOurs(host string) bool {
+// isSubdomainOfSite reports whether a host is a subdomain of the group.
+func isSubdomainOfSite(host string) bool {
 	name, _, _ := site.SplitHost(host)
 	return strings.HasSuffix(name, ".localhost") || strings.HasSuffix(name, ".komax.example")
 }

@@ -17,8 +17,8 @@ import (
 	"strand/domain/media"
 )
 
-// halves returns a picture whose left half is black and whose right half is white.
-func halves(width, height int) *image.NRGBA {
+// newTwoColorImage returns a picture whose left half is black and whose right half is white.
+func newTwoColorImage(width, height int) *image.NRGBA {
 	p := image.NewNRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
 		for x := range width {
@@ -53,7 +53,7 @@ func jpegHeader(frame, sampling byte, width, height uint16, before string) []byt
 }
 
 func TestDecodePicture(t *testing.T) {
-	picture := halves(64, 48)
+	picture := newTwoColorImage(64, 48)
 	for name, encode := range map[string]func(*bytes.Buffer) error{
 		"GIF":  func(b *bytes.Buffer) error { return gif.Encode(b, picture, nil) },
 		"JPEG": func(b *bytes.Buffer) error { return jpeg.Encode(b, picture, nil) },
@@ -118,16 +118,16 @@ func TestResized(t *testing.T) {
 		size media.Size
 		want image.Point
 	}{
-		"by its width":            {halves(400, 300), media.Size{Width: 100}, image.Pt(100, 75)},
-		"by its height":           {halves(400, 300), media.Size{Height: 30}, image.Pt(40, 30)},
-		"more than one strip":     {halves(1000, 700), media.Size{Width: 300}, image.Pt(300, 210)},
-		"cropped above and below": {halves(400, 300), media.Size{Width: 100, Height: 50}, image.Pt(100, 50)},
-		"cropped on both sides":   {halves(400, 300), media.Size{Width: 40, Height: 90}, image.Pt(40, 90)},
-		"its own size":            {halves(90, 70), media.Size{Width: 90}, image.Pt(90, 70)},
+		"by its width":            {newTwoColorImage(400, 300), media.Size{Width: 100}, image.Pt(100, 75)},
+		"by its height":           {newTwoColorImage(400, 300), media.Size{Height: 30}, image.Pt(40, 30)},
+		"more than one strip":     {newTwoColorImage(1000, 700), media.Size{Width: 300}, image.Pt(300, 210)},
+		"cropped above and below": {newTwoColorImage(400, 300), media.Size{Width: 100, Height: 50}, image.Pt(100, 50)},
+		"cropped on both sides":   {newTwoColorImage(400, 300), media.Size{Width: 40, Height: 90}, image.Pt(40, 90)},
+		"its own size":            {newTwoColorImage(90, 70), media.Size{Width: 90}, image.Pt(90, 70)},
 		"a sub-image": {
-			halves(400, 300).SubImage(image.Rect(100, 50, 300, 250)), media.Size{Width: 50}, image.Pt(50, 50),
+			newTwoColorImage(400, 300).SubImage(image.Rect(100, 50, 300, 250)), media.Size{Width: 50}, image.Pt(50, 50),
 		},
-		"one pixel high": {halves(1000, 1), media.Size{Width: 100}, image.Pt(100, 1)},
+		"one pixel high": {newTwoColorImage(1000, 1), media.Size{Width: 100}, image.Pt(100, 1)},
 	} {
 		got := resize(test.from, test.size)
 		if size := got.Bounds().Size(); size != test.want {

@@ -103,7 +103,7 @@ func FuzzRichText(f *testing.F) {
 			&Request{Scheme: "http", Host: "localhost"},
 		)
 		safeText := r.html(ctx, editorial.RichText{Source: source, SiteContext: siteCtx})
-		if problem := unsafePart(safeText); problem != "" {
+		if problem := findUnsafeMarkup(safeText); problem != "" {
 			t.Errorf("%s: %q becomes %q", problem, source, safeText)
 		}
 		linear.CheckText(
@@ -120,9 +120,9 @@ var passive = strings.Fields(
 	table thead tbody tfoot tr th td caption figure figcaption abbr a html head body`,
 )
 
-// unsafePart returns the first element or attribute that is not formatting or a safe link; empty if there is none.
-// It parses the text as browsers do.
-func unsafePart(text string) string {
+// findUnsafeMarkup returns the first element or attribute that is not formatting or a safe link; empty if there is
+// none. It parses the text as browsers do.
+func findUnsafeMarkup(text string) string {
 	document, err := html.Parse(strings.NewReader(text))
 	if err != nil {
 		return err.Error()

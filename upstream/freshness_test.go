@@ -24,15 +24,15 @@ import (
 	"strand/upstream/upstreamtest"
 )
 
-// aged is a cache with a clock that the test moves.
-type aged struct {
+// cacheWithClock is a cache with a clock that the test moves.
+type cacheWithClock struct {
 	*cache.Cache
 	ahead atomic.Int64
 }
 
-func newAged(t *testing.T) *aged {
+func newCacheWithClock(t *testing.T) *cacheWithClock {
 	t.Helper()
-	a := &aged{}
+	a := &cacheWithClock{}
 	began := time.Now()
 	c, err := cache.New(cache.Options{
 		MaxBytes: 64 << 20,
@@ -48,16 +48,16 @@ func newAged(t *testing.T) *aged {
 	return a
 }
 
-func (a *aged) advance(d time.Duration) { a.ahead.Add(int64(d)) }
+func (a *cacheWithClock) advance(d time.Duration) { a.ahead.Add(int64(d)) }
 
 // expired is an age at which an entry is stale but still served.
 const expired = 31 * time.Minute
 
-// counted reads records and returns their number.
-type counted func(context.Context) (int, error)
+// recordCount reads records and returns their number.
+type recordCount func(context.Context) (int, error)
 
 // lists counts the records of a list.
-func lists[T any](read func(context.Context) ([]T, error)) counted {
+func lists[T any](read func(context.Context) ([]T, error)) recordCount {
 	return func(ctx context.Context) (int, error) {
 		found, err := read(ctx)
 		return len(found), err
@@ -65,7 +65,7 @@ func lists[T any](read func(context.Context) ([]T, error)) counted {
 }
 
 // records counts the records found by their slugs.
-func records[T any](read func(context.Context) (map[string]*T, error)) counted {
+func records[T any](read func(context.Context) (map[string]*T, error)) recordCount {
 	return func(ctx context.Context) (int, error) {
 		found, err := read(ctx)
 		n := 0
@@ -88,7 +88,7 @@ func pimReader(t *testing.T, url string, c *cache.Cache) *pim.Reader {
 }
 
 // pages counts the pages found by their ids.
-func pages(t *testing.T, r *cms.Reader, ids ...string) counted {
+func pages(t *testing.T, r *cms.Reader, ids ...string) recordCount {
 	siteCtx := newSiteContext(t)
 	return func(ctx context.Context) (int, error) {
 		found, err := r.Pages(ctx, siteCtx, ids)
@@ -103,12 +103,12 @@ func pages(t *testing.T, r *cms.Reader, ids ...string) counted {
 }
 
 // counts returns the countable reads of a system by name.
-func counts(t *testing.T, system, url string, c *cache.Cache) map[string]counted {
+func counts(t *testing.T, system, url string, c *cache.Cache) map[string]recordCount {
 	siteCtx := newSiteContext(t)
 	switch system {
 	case "cms":
 		r := cmsReader(t, url, c)
-		return map[string]counted{
+		return map[string]recordCount{
 			"Stories": func(ctx context.Context) (int, error) {
 				stories, err := r.Stories(ctx, siteCtx)
 				if err != nil {
@@ -140,7 +140,7 @@ func counts(t *testing.T, system, url string, c *cache.Cache) map[string]counted
 		}
 	case "pim":
 		r := pimReader(t, url, c)
-		return map[string]counted{
+		return map[string]recordCount{
 			"Products, two": records(func(ctx context.Context) (map[string]*catalog.Product, error) {
 				return r.Products(ctx, "en", []string{"a", "b"})
 			}),
@@ -176,7 +176,7 @@ func counts(t *testing.T, system, url string, c *cache.Cache) map[string]counted
 		}
 	}
 	r := sis.NewReader(must[*transport.Client](t)(sis.NewClient(options(url))), c)
-	return map[string]counted{
+	return map[string]recordCount{
 		"Table": func(ctx context.Context) (int, error) {
 			table, err := r.Table(ctx, investor.Kinds[0], "en-US")
 			if table == nil {
@@ -190,8 +190,8 @@ func counts(t *testing.T, system, url string, c *cache.Cache) map[string]counted
 
 var contracts = map[string]string{"cms": cms.Contract, "pim": pim.Contract, "sis": sis.Contract}
 
-// perRecord returns a record per requested id or slug, whereas upstreamtest returns a single one.
-func perRecord(next http.Handler) http.Handler {
+// withRequestedRecords returns a record per requested id or slug, whereas upstreamtest returns a single one.
+func withRequestedRecords(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
@@ -259,7 +259,7 @@ func multiply(data map[string]any, field, key string, names []string) {
 func startBatches(t *testing.T, system string) (server *upstreamtest.Server, url string) {
 	t.Helper()
 	server = upstreamtest.Start(t, contracts[system])
-	front := httptest.NewServer(perRecord(server))
+	front := httptest.NewServer(withRequestedRecords(server))
 	t.Cleanup(front.Close)
 	return server, front.URL
 }
@@ -314,7 +314,7 @@ func TestReaders_EmptyListsExpireEarly(t *testing.T) {
 			t.Run(system+" "+read, func(t *testing.T) {
 				t.Parallel()
 				server, url := startBatches(t, system)
-				c := newAged(t)
+				c := newCacheWithClock(t)
 				operation, _, _ := strings.Cut(read, ", with")
 				get := counts(t, system, url, c.Cache)[operation]
 				server.Break(with(fields))
@@ -341,7 +341,7 @@ func TestReaders_EmptyListsExpireEarly(t *testing.T) {
 func TestReaders_ListsThatCannotBeEmpty(t *testing.T) {
 	for name, test := range map[string]struct {
 		system, field string
-		read          func(t *testing.T, url string, c *cache.Cache) counted
+		read          func(t *testing.T, url string, c *cache.Cache) recordCount
 	}{
 		"sites":           {"cms", "sites", directory(func(d *site.Directory) int { return len(d.Sites) })},
 		"languages":       {"cms", "languages", directory(func(d *site.Directory) int { return len(d.Languages) })},
@@ -353,7 +353,7 @@ func TestReaders_ListsThatCannotBeEmpty(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			server := upstreamtest.Start(t, contracts[test.system])
-			c := newAged(t)
+			c := newCacheWithClock(t)
 			get := test.read(t, server.URL, c.Cache)
 			// upstreamtest makes every classification its own parent.
 			good := with(map[string]any{"parent_id": nil})
@@ -385,8 +385,8 @@ func TestReaders_ListsThatCannotBeEmpty(t *testing.T) {
 	}
 }
 
-func directory(count func(*site.Directory) int) func(*testing.T, string, *cache.Cache) counted {
-	return func(t *testing.T, url string, c *cache.Cache) counted {
+func directory(count func(*site.Directory) int) func(*testing.T, string, *cache.Cache) recordCount {
+	return func(t *testing.T, url string, c *cache.Cache) recordCount {
 		r := cmsReader(t, url, c)
 		return func(ctx context.Context) (int, error) {
 			d, err := r.Directory(ctx, site.Published)
@@ -398,7 +398,7 @@ func directory(count func(*site.Directory) int) func(*testing.T, string, *cache.
 	}
 }
 
-func navigation(t *testing.T, url string, c *cache.Cache) counted {
+func navigation(t *testing.T, url string, c *cache.Cache) recordCount {
 	r, siteCtx := cmsReader(t, url, c), newSiteContext(t)
 	return func(ctx context.Context) (int, error) {
 		found, err := r.Navigations(ctx, siteCtx.Directory, site.Published, []string{"en"})
@@ -409,7 +409,7 @@ func navigation(t *testing.T, url string, c *cache.Cache) counted {
 	}
 }
 
-func tree(t *testing.T, url string, c *cache.Cache) counted {
+func tree(t *testing.T, url string, c *cache.Cache) recordCount {
 	r := pimReader(t, url, c)
 	return func(ctx context.Context) (int, error) {
 		found, err := r.Tree(ctx, catalog.TypeProduct, "en", site.CountryAll)

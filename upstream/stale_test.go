@@ -24,7 +24,7 @@ func TestReaders_ExpiredValueIsServed(t *testing.T) {
 					if fault.IsAnswer || fault.Name == "200 MB" || fault.Name == "null objects" && isNullable[read] {
 						continue
 					}
-					c := newAged(t)
+					c := newCacheWithClock(t)
 					get := counts(t, system, url, c.Cache)[read]
 					server.Break(nil)
 					before, err := get(t.Context())
@@ -51,18 +51,18 @@ func TestReaders_ExpiredValueIsServed(t *testing.T) {
 func TestReaders_StaleBatches(t *testing.T) {
 	batches := map[string]struct {
 		system string
-		read   func(t *testing.T, url string, c *cache.Cache, keys ...string) counted
+		read   func(t *testing.T, url string, c *cache.Cache, keys ...string) recordCount
 	}{
-		"pages": {"cms", func(t *testing.T, url string, c *cache.Cache, keys ...string) counted {
+		"pages": {"cms", func(t *testing.T, url string, c *cache.Cache, keys ...string) recordCount {
 			return pages(t, cmsReader(t, url, c), keys...)
 		}},
-		"products": {"pim", func(t *testing.T, url string, c *cache.Cache, keys ...string) counted {
+		"products": {"pim", func(t *testing.T, url string, c *cache.Cache, keys ...string) recordCount {
 			r := pimReader(t, url, c)
 			return records(func(ctx context.Context) (map[string]*catalog.Product, error) {
 				return r.Products(ctx, "en", keys)
 			})
 		}},
-		"details": {"pim", func(t *testing.T, url string, c *cache.Cache, keys ...string) counted {
+		"details": {"pim", func(t *testing.T, url string, c *cache.Cache, keys ...string) recordCount {
 			r := pimReader(t, url, c)
 			return records(func(ctx context.Context) (map[string]*catalog.DetailedProduct, error) {
 				return r.Details(ctx, "en", keys)
@@ -85,7 +85,7 @@ func TestReaders_StaleBatches(t *testing.T) {
 			t.Run(name+", "+what, func(t *testing.T) {
 				t.Parallel()
 				server, url := startBatches(t, batch.system)
-				c := newAged(t)
+				c := newCacheWithClock(t)
 				read := func(keys []string) (int, error) {
 					return batch.read(t, url, c.Cache, keys...)(t.Context())
 				}

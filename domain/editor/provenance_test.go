@@ -9,7 +9,7 @@ import (
 	"strand/domain/editor"
 )
 
-func provenances() *editor.Provenances {
+func sampleProvenances() *editor.Provenances {
 	module := []editor.Component{{Field: "modules", ID: "m-1"}}
 	return &editor.Provenances{
 		Sources: []*editor.Provenance{
@@ -62,7 +62,7 @@ func byPath(p *editor.Provenances) map[string]editor.Provenance {
 }
 
 func TestProvenances_AppendMap(t *testing.T) {
-	for name, p := range map[string]*editor.Provenances{"some": provenances(), "none": {}} {
+	for name, p := range map[string]*editor.Provenances{"some": sampleProvenances(), "none": {}} {
 		text, err := p.AppendMap(nil)
 		if err != nil {
 			t.Fatal(err)
@@ -78,7 +78,7 @@ func TestProvenances_AppendMap(t *testing.T) {
 }
 
 func TestProvenances_AppendTable(t *testing.T) {
-	for name, p := range map[string]*editor.Provenances{"some": provenances(), "none": {}} {
+	for name, p := range map[string]*editor.Provenances{"some": sampleProvenances(), "none": {}} {
 		text, err := p.AppendTable(nil)
 		if err != nil {
 			t.Fatal(err)

@@ -106,8 +106,8 @@ type blockedRendering struct {
 	err  chan error
 }
 
-// occupy starts a rendering that keeps a process busy.
-func occupy(ctx context.Context, t *testing.T, p *Pool) *blockedRendering {
+// blockRenderer starts a rendering that keeps a process busy.
+func blockRenderer(ctx context.Context, t *testing.T, p *Pool) *blockedRendering {
 	t.Helper()
 	w := &blockedRendering{file: filepath.Join(t.TempDir(), "go"), err: make(chan error, 1)}
 	go func() {
@@ -128,7 +128,7 @@ func (w *blockedRendering) release(t *testing.T) {
 	}
 }
 
-func (p *Pool) queued() int {
+func (p *Pool) queueLength() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.queue)
@@ -220,7 +220,7 @@ func TestPool_FirstRenderingLate(t *testing.T) {
 	p.mu.Lock()
 	proc := p.idle[0]
 	p.mu.Unlock()
-	w := occupy(t.Context(), t, p)
+	w := blockRenderer(t.Context(), t, p)
 	if err := <-w.err; !errors.Is(err, ErrTimeout) {
 		t.Errorf("a rendering that is late: %v", err)
 	}
@@ -318,7 +318,7 @@ func TestGrownProcess_CompletesRendering(t *testing.T) {
 	p.mu.Lock()
 	proc := p.idle[0]
 	p.mu.Unlock()
-	busy := occupy(t.Context(), t, p)
+	busy := blockRenderer(t.Context(), t, p)
 	proc.replace()
 	if after := mustRender(t, p, "/"); after == proc.cmd.Process.Pid {
 		t.Error("the busy process rendered something else")

@@ -39,7 +39,7 @@ func TestQueue_Timeout(t *testing.T) {
 	log := &bytes.Buffer{} // the handler locks it
 	p := ready(t, Options{QueueTimeout: 300 * time.Millisecond, Logger: slog.New(slog.NewTextHandler(log, nil))})
 	before := mustRender(t, p, "/")
-	busy := occupy(t.Context(), t, p)
+	busy := blockRenderer(t.Context(), t, p)
 	for range 2 {
 		if _, err := p.render(t.Context(), "/", ""); !errors.Is(err, ErrOverloaded) {
 			t.Errorf("queue deadline: %v", err)
@@ -67,13 +67,13 @@ func TestQueue_Timeout(t *testing.T) {
 func TestQueue_Full(t *testing.T) {
 	t.Parallel()
 	p := ready(t, Options{QueueLength: 1})
-	busy := occupy(t.Context(), t, p)
+	busy := blockRenderer(t.Context(), t, p)
 	queued := make(chan error, 1)
 	go func() {
 		_, err := p.render(t.Context(), "/", "")
 		queued <- err
 	}()
-	eventually(t, "one caller waits", func() bool { return p.queued() == 1 })
+	eventually(t, "one caller waits", func() bool { return p.queueLength() == 1 })
 	if _, err := p.render(t.Context(), "/", ""); !errors.Is(err, ErrOverloaded) {
 		t.Errorf("full queue: %v", err)
 	}
@@ -88,20 +88,20 @@ func TestQueue_CallerCancelled(t *testing.T) {
 	p := ready(t, Options{})
 	before := mustRender(t, p, "/")
 	ctx, cancel := context.WithCancel(t.Context())
-	busy := occupy(ctx, t, p)
+	busy := blockRenderer(ctx, t, p)
 	queued := make(chan error, 1)
 	go func() {
 		_, err := p.render(ctx, "/", "")
 		queued <- err
 	}()
-	eventually(t, "one caller waits", func() bool { return p.queued() == 1 })
+	eventually(t, "one caller waits", func() bool { return p.queueLength() == 1 })
 	cancel()
 	for name, err := range map[string]error{"rendering": <-busy.err, "waiting": <-queued} {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if n := p.queued(); n != 0 {
+	if n := p.queueLength(); n != 0 {
 		t.Errorf("%d cancelled callers are still queued", n)
 	}
 	// The process is still busy with the abandoned rendering, so the next caller waits.
@@ -110,7 +110,7 @@ func TestQueue_CallerCancelled(t *testing.T) {
 		pid, _ := p.render(t.Context(), "/", "")
 		next <- pid
 	}()
-	eventually(t, "the next caller waits", func() bool { return p.queued() == 1 })
+	eventually(t, "the next caller waits", func() bool { return p.queueLength() == 1 })
 	busy.release(t)
 	if after := <-next; after != before {
 		t.Error("the process was replaced")

@@ -67,7 +67,7 @@ func read(t *testing.T, c *cache.Cache, l *counter) int32 {
 	return n
 }
 
-func want(t *testing.T, what string, got, want int32) {
+func expectCount(t *testing.T, what string, got, want int32) {
 	t.Helper()
 	if got != want {
 		t.Errorf("%s: read the value of load %d, want that of load %d", what, got, want)
@@ -77,8 +77,8 @@ func want(t *testing.T, what string, got, want int32) {
 func TestLoad_OncePerKey(t *testing.T) {
 	c, _ := newCache(t)
 	l := &counter{}
-	want(t, "first", read(t, c, l), 1)
-	want(t, "second", read(t, c, l), 1)
+	expectCount(t, "first", read(t, c, l), 1)
+	expectCount(t, "second", read(t, c, l), 1)
 }
 
 func TestLoad_Concurrent(t *testing.T) {
@@ -259,17 +259,17 @@ func TestLoad_Age(t *testing.T) {
 		l := &counter{}
 		read(t, c, l)
 		clk.advance(29 * time.Minute)
-		want(t, "fresh", read(t, c, l), 1)
+		expectCount(t, "fresh", read(t, c, l), 1)
 		synctest.Wait()
 		if n := l.loads.Load(); n != 1 {
 			t.Errorf("%d loads: a fresh value was loaded again", n)
 		}
 		clk.advance(2 * time.Minute)
-		want(t, "stale, while it is reloaded", read(t, c, l), 1)
+		expectCount(t, "stale, while it is reloaded", read(t, c, l), 1)
 		synctest.Wait()
-		want(t, "reloaded", read(t, c, l), 2)
+		expectCount(t, "reloaded", read(t, c, l), 2)
 		clk.advance(30*time.Minute + 24*time.Hour + time.Minute)
-		want(t, "too old", read(t, c, l), 3)
+		expectCount(t, "too old", read(t, c, l), 3)
 		c.Close()
 	})
 }
@@ -283,12 +283,12 @@ func TestLoad_Failure(t *testing.T) {
 			t.Errorf("the error of a load: %v", err)
 		}
 		l.fails.Store(false)
-		want(t, "errors are not cached", read(t, c, l), 2)
+		expectCount(t, "errors are not cached", read(t, c, l), 2)
 		clk.advance(cache.DefaultFreshness.Fresh + time.Minute)
 		l.fails.Store(true)
-		want(t, "stale", read(t, c, l), 2)
+		expectCount(t, "stale", read(t, c, l), 2)
 		synctest.Wait()
-		want(t, "stale after a failed reload", read(t, c, l), 2)
+		expectCount(t, "stale after a failed reload", read(t, c, l), 2)
 		if n := l.loads.Load(); n != 3 {
 			t.Errorf("%d loads: a reload was tried again at once", n)
 		}
@@ -318,12 +318,12 @@ func TestLoad_Panic(t *testing.T) {
 			t.Errorf("a panic in a load: %v", err)
 		}
 		l.panics.Store(false)
-		want(t, "the next load", read(t, c, l), 2)
+		expectCount(t, "the next load", read(t, c, l), 2)
 		clk.advance(cache.DefaultFreshness.Fresh + time.Minute)
 		l.panics.Store(true)
-		want(t, "stale while the reload panics", read(t, c, l), 2)
+		expectCount(t, "stale while the reload panics", read(t, c, l), 2)
 		synctest.Wait()
-		want(t, "stale after the reload has panicked", read(t, c, l), 2)
+		expectCount(t, "stale after the reload has panicked", read(t, c, l), 2)
 		c.Close()
 	})
 }
@@ -343,21 +343,21 @@ func TestLoad_NilInterface(t *testing.T) {
 func TestNoStore(t *testing.T) {
 	c, _ := newCache(t)
 	l := &counter{noStore: true}
-	want(t, "first", read(t, c, l), 1)
-	want(t, "second", read(t, c, l), 2)
+	expectCount(t, "first", read(t, c, l), 1)
+	expectCount(t, "second", read(t, c, l), 2)
 }
 
 func TestNegative(t *testing.T) {
 	c, clk := newCache(t)
 	l := &counter{negative: true}
-	want(t, "first", read(t, c, l), 1)
+	expectCount(t, "first", read(t, c, l), 1)
 	clk.advance(29 * time.Second)
-	want(t, "within its time", read(t, c, l), 1)
+	expectCount(t, "within its time", read(t, c, l), 1)
 	clk.advance(2 * time.Second)
-	want(t, "after its time", read(t, c, l), 2)
+	expectCount(t, "after its time", read(t, c, l), 2)
 	clk.advance(cache.NegativeFor + time.Second)
 	l.fails.Store(true)
-	want(t, "when the reload fails", read(t, c, l), 2)
+	expectCount(t, "when the reload fails", read(t, c, l), 2)
 }
 
 func TestSize(t *testing.T) {

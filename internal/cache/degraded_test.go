@@ -18,10 +18,10 @@ func TestDegraded(t *testing.T) {
 		read(t, c, l)
 		l.degraded.Store(true)
 		c.Purge("page:1")
-		want(t, "the complete value is kept", read(t, c, l), 1)
+		expectCount(t, "the complete value is kept", read(t, c, l), 1)
 		clk.advance(time.Minute)
 		l.degraded.Store(false)
-		want(t, "complete again", read(t, c, l), 3)
+		expectCount(t, "complete again", read(t, c, l), 3)
 		c.Close()
 	})
 }
@@ -31,19 +31,19 @@ func TestDegraded_WithoutEarlierValue(t *testing.T) {
 		c, clk := newCache(t)
 		l := &counter{}
 		l.degraded.Store(true)
-		want(t, "degraded value without an earlier one", read(t, c, l), 1)
+		expectCount(t, "degraded value without an earlier one", read(t, c, l), 1)
 		clk.advance(4 * time.Second)
-		want(t, "served within its time", read(t, c, l), 1)
+		expectCount(t, "served within its time", read(t, c, l), 1)
 		clk.advance(2 * time.Second)
-		want(t, "loaded again after its time", read(t, c, l), 2)
+		expectCount(t, "loaded again after its time", read(t, c, l), 2)
 		clk.advance(10 * time.Second)
-		want(t, "degraded twice: served while reloading", read(t, c, l), 2)
+		expectCount(t, "degraded twice: served while reloading", read(t, c, l), 2)
 		synctest.Wait()
 		l.degraded.Store(false)
 		clk.advance(10 * time.Minute)
-		want(t, "not served for long", read(t, c, l), 4)
+		expectCount(t, "not served for long", read(t, c, l), 4)
 		clk.advance(10 * time.Minute)
-		want(t, "complete, and cached as such", read(t, c, l), 4)
+		expectCount(t, "complete, and cached as such", read(t, c, l), 4)
 		c.Close()
 	})
 }
@@ -79,9 +79,9 @@ func TestNested(t *testing.T) {
 				}
 				return n
 			}
-			want(t, "at first", get(), 1)
+			expectCount(t, "at first", get(), 1)
 			test.change(c, clk, test.inner)
-			want(t, "then", get(), test.want)
+			expectCount(t, "then", get(), test.want)
 		})
 	}
 }
@@ -105,10 +105,10 @@ func TestNested_StaleOnError(t *testing.T) {
 	read(t, c, inner)
 	c.Purge("page:1")
 	inner.fails.Store(true)
-	want(t, "made from a stale part", get(), 1)
+	expectCount(t, "made from a stale part", get(), 1)
 	inner.fails.Store(false)
 	clk.advance(10 * time.Second)
-	want(t, "reloaded", get(), 2)
+	expectCount(t, "reloaded", get(), 2)
 }
 
 func TestReport(t *testing.T) {

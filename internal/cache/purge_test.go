@@ -26,7 +26,7 @@ func TestPurge(t *testing.T) {
 			l := &counter{tags: []string{"page:1", "page:2"}}
 			read(t, c, l)
 			test.purge(c)
-			want(t, "after the purge", read(t, c, l), test.want)
+			expectCount(t, "after the purge", read(t, c, l), test.want)
 		})
 	}
 }
@@ -38,14 +38,14 @@ func TestPurge_ReloadFails(t *testing.T) {
 	read(t, c, l)
 	c.Purge("page:1")
 	l.fails.Store(true)
-	want(t, "the reload fails", read(t, c, l), 1)
-	want(t, "the reload has failed just now", read(t, c, l), 1)
+	expectCount(t, "the reload fails", read(t, c, l), 1)
+	expectCount(t, "the reload has failed just now", read(t, c, l), 1)
 	if n := l.loads.Load(); n != 2 {
 		t.Errorf("%d loads: the second reader waited for another attempt", n)
 	}
 	l.fails.Store(false)
 	clk.advance(time.Minute)
-	want(t, "the reload succeeds", read(t, c, l), 3)
+	expectCount(t, "the reload succeeds", read(t, c, l), 3)
 }
 
 // A caller whose context ends while a purged entry is reloaded gets the purged entry.

@@ -43,8 +43,8 @@ func dial(t *testing.T, address string) net.Conn {
 	return conn
 }
 
-// drip sends a byte now and then until the connection breaks.
-func drip(conn net.Conn) {
+// sendSlowly sends a byte now and then until the connection breaks.
+func sendSlowly(conn net.Conn) {
 	for {
 		if _, err := conn.Write([]byte("x")); err != nil {
 			return
@@ -81,7 +81,7 @@ func TestPace_SlowBody(t *testing.T) {
 			t.Parallel()
 			conn := dial(t, serve(t, pace, handler))
 			fmt.Fprint(conn, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\n\r\n")
-			go drip(conn)
+			go sendSlowly(conn)
 			if !isEnded(t, conn) {
 				t.Error("the connection is still open")
 			}

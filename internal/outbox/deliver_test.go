@@ -118,8 +118,8 @@ func TestRun_Hanging(t *testing.T) {
 
 var errRefused = errors.New("the country is unknown")
 
-// judge returns the verdict that errRefused is a refusal.
-func judge(err error) Verdict { return Verdict{Refused: errors.Is(err, errRefused)} }
+// verdictOf returns the verdict that errRefused is a refusal.
+func verdictOf(err error) Verdict { return Verdict{Refused: errors.Is(err, errRefused)} }
 
 // A submission becomes a dead letter only if it is refused, cannot be read, or has used up its attempts.
 func TestDeadLetters(t *testing.T) {
@@ -135,7 +135,7 @@ func TestDeadLetters(t *testing.T) {
 	var isRepaired atomic.Bool
 	var delivered counter
 	run(t, o, Destination{
-		Judge: judge,
+		Judge: verdictOf,
 		Deliver: func(_ context.Context, s *form.Submission) error {
 			switch {
 			case s.Key == "key-that-goes-well" || isRepaired.Load():

@@ -51,8 +51,8 @@ func parsed(t *testing.T, text string) *ast.QueryDocument {
 	return doc
 }
 
-// doubling returns fragments of which each spreads the next one twice.
-func doubling(levels int) string {
+// doublingFragments returns fragments of which each spreads the next one twice.
+func doublingFragments(levels int) string {
 	var b strings.Builder
 	b.WriteString("{...F0}")
 	for i := range levels {
@@ -106,7 +106,7 @@ func TestMeasure_Refuses(t *testing.T) {
 		"variables": {func(n int) string { return "query(" + strings.Repeat("$a:Int ", n) + "){person}" }, 6},
 		"name":      {func(n int) string { return "{" + strings.Repeat("n", n) + "}" }, 8},
 		"alias":     {func(n int) string { return "{" + strings.Repeat("n", n) + ":person}" }, 8},
-		"expanded":  {doubling, 3},
+		"expanded":  {doublingFragments, 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := measure(parsed(t, test.make(test.most)), limits); err != nil {
@@ -146,7 +146,7 @@ func TestMeasure_Linear(t *testing.T) {
 	for name, make := range map[string]func(n int) string{
 		"one field":          func(n int) string { return "{person{" + strings.Repeat("name ", n) + "}}" },
 		"objects":            func(n int) string { return "{" + strings.Repeat("a:person{name}", n) + "}" },
-		"doubling fragments": doubling,
+		"doubling fragments": doublingFragments,
 		"nested":             func(n int) string { return strings.Repeat("{person", n) + strings.Repeat("}", n) },
 		"values":             func(n int) string { return "{people(first:[" + strings.Repeat("1 ", n) + "])}" },
 		"recursive fragments": func(n int) string {

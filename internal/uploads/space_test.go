@@ -16,8 +16,8 @@ import (
 	"strand/domain/form"
 )
 
-// noneNeeded returns the needed files of an outbox without submissions.
-func noneNeeded(context.Context) (map[string]bool, error) { return nil, nil }
+// noFilesNeeded returns the needed files of an outbox without submissions.
+func noFilesNeeded(context.Context) (map[string]bool, error) { return nil, nil }
 
 // totalSize returns the total size of the files of a folder.
 func totalSize(t *testing.T, dir string) (sum int64) {
@@ -168,7 +168,7 @@ func TestSpace_CompleteFiles(t *testing.T) {
 func TestSpace_Restart(t *testing.T) {
 	s, server := serve(t)
 	location := create(t, server, "a.png", 60_000).Header.Get("Location")
-	next := New(Options{Dir: s.dir, Space: 100_000, Needed: noneNeeded, Log: slog.New(slog.DiscardHandler)})
+	next := New(Options{Dir: s.dir, Space: 100_000, Needed: noFilesNeeded, Log: slog.New(slog.DiscardHandler)})
 	nothing := func() (string, error) { return "", errors.New("begun") }
 	if err := next.reserve(t.Context(), 50_000, nothing); !errors.Is(err, errSpace) {
 		t.Errorf("beside a promise: %v", err)
@@ -195,7 +195,7 @@ func TestSpace_Refused(t *testing.T) {
 
 // One address cannot use all the space, whether it sends its files or not.
 func TestSpace_Share(t *testing.T) {
-	s := New(Options{Dir: t.TempDir(), Space: 10 << 30, Needed: noneNeeded, Log: slog.New(slog.DiscardHandler)})
+	s := New(Options{Dir: t.TempDir(), Space: 10 << 30, Needed: noFilesNeeded, Log: slog.New(slog.DiscardHandler)})
 	h, err := s.Handler(false)
 	if err != nil {
 		t.Fatal(err)

@@ -14,8 +14,8 @@ import (
 	"strand/internal/apperr"
 )
 
-// says sets the response of the user info endpoint.
-func (p *provider) says(answer http.HandlerFunc) { p.userInfo.Store(&answer) }
+// setUserInfo sets the response of the user info endpoint.
+func (p *provider) setUserInfo(answer http.HandlerFunc) { p.userInfo.Store(&answer) }
 
 // roles sets the response of the endpoint to a user with roles.
 func (p *provider) roles(subject string, roles ...string) {
@@ -23,7 +23,7 @@ func (p *provider) roles(subject string, roles ...string) {
 	for i, role := range roles {
 		quoted[i] = fmt.Sprintf("%q", role)
 	}
-	p.says(func(w http.ResponseWriter, _ *http.Request) {
+	p.setUserInfo(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = fmt.Fprintf(w, `{"sub":%q,"given_name":"Ada","roles":[%s]}`, subject, strings.Join(quoted, ","))
 	})
 }
@@ -73,7 +73,7 @@ func TestUser_PresentRoles(t *testing.T) {
 		bearer.Store(r.Header.Get("Authorization"))
 		_, _ = fmt.Fprintf(w, `{"sub":"u","given_name":"Ada","roles":[%q]}`, present)
 	}
-	p.says(answer)
+	p.setUserInfo(answer)
 	u, err := v.User(t.Context(), token, "access")
 	if err != nil || u.FirstName != "Ada" || u.LastName != "Hopper" || !slices.Equal(u.Roles, []string{"one"}) ||
 		u.SessionID != "s" {
@@ -150,7 +150,7 @@ func TestUser_Fallback(t *testing.T) {
 			t.Parallel()
 			p := startProvider(t)
 			v, c, token := startSession(t, p)
-			p.says(answer)
+			p.setUserInfo(answer)
 			if got := rolesOf(t, v, token, "access"); got != "token" {
 				t.Errorf("at first: %s", got)
 			}
@@ -162,7 +162,7 @@ func TestUser_Fallback(t *testing.T) {
 			if got := rolesOf(t, v, token, "access"); got != "known" {
 				t.Errorf("recovered: %s", got)
 			}
-			p.says(answer)
+			p.setUserInfo(answer)
 			v.InvalidateUser("u")
 			if got := rolesOf(t, v, token, "access"); got != "known" {
 				t.Errorf("after that: %s", got)
@@ -186,7 +186,7 @@ func TestUser_IDTokensRefused(t *testing.T) {
 	p := startProvider(t)
 	v, c, token := startSession(t, p)
 	var calls atomic.Int32
-	p.says(func(w http.ResponseWriter, r *http.Request) {
+	p.setUserInfo(func(w http.ResponseWriter, r *http.Request) {
 		calls.Add(1)
 		if r.Header.Get("Authorization") != "Bearer access" {
 			w.WriteHeader(http.StatusUnauthorized)
@@ -222,7 +222,7 @@ func TestUser_Gone(t *testing.T) {
 	v, c, token := startSession(t, p)
 	p.roles("u", "known")
 	rolesOf(t, v, token, "")
-	p.says(status(http.StatusUnauthorized))
+	p.setUserInfo(status(http.StatusUnauthorized))
 	c.advance(userInfoLife)
 	if _, err := v.User(t.Context(), token, "access"); apperr.CodeOf(err) != apperr.Unauthenticated {
 		t.Errorf("%v", err)
@@ -234,7 +234,7 @@ func TestUser_FailureIsShared(t *testing.T) {
 	p := startProvider(t)
 	v, c, _ := startSession(t, p)
 	var calls atomic.Int32
-	p.says(func(w http.ResponseWriter, _ *http.Request) {
+	p.setUserInfo(func(w http.ResponseWriter, _ *http.Request) {
 		calls.Add(1)
 		w.WriteHeader(http.StatusServiceUnavailable)
 	})
@@ -263,7 +263,7 @@ func TestUser_Concurrent(t *testing.T) {
 	var present atomic.Value
 	present.Store("old")
 	arrived, goOn := make(chan struct{}, 100), make(chan struct{})
-	p.says(func(w http.ResponseWriter, _ *http.Request) {
+	p.setUserInfo(func(w http.ResponseWriter, _ *http.Request) {
 		role := present.Load()
 		if calls.Add(1) == 1 {
 			arrived <- struct{}{}
@@ -303,6 +303,6 @@ func TestUser_NoRedirect(t *testing.T) {
 	defer elsewhere.Close()
 	p := startProvider(t)
 	v, _, token := startSession(t, p)
-	p.says(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere.URL, http.StatusFound) })
+	p.setUserInfo(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere.URL, http.StatusFound) })
 	rolesOf(t, v, token, "access")
 }

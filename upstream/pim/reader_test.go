@@ -25,8 +25,8 @@ type operation struct {
 	Variables map[string]any `json:"variables"`
 }
 
-// standIn is a PIM with prepared answers by the name of the operation.
-type standIn struct {
+// fakePIM is a PIM with prepared answers by the name of the operation.
+type fakePIM struct {
 	*pim.Reader
 	answers map[string]any
 
@@ -34,9 +34,9 @@ type standIn struct {
 	received []operation
 }
 
-func startPIM(t *testing.T, answers map[string]any) *standIn {
+func startPIM(t *testing.T, answers map[string]any) *fakePIM {
 	t.Helper()
-	s := &standIn{answers: answers}
+	s := &fakePIM{answers: answers}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var op operation
 		if err := json.NewDecoder(r.Body).Decode(&op); err != nil {
@@ -67,7 +67,7 @@ func startPIM(t *testing.T, answers map[string]any) *standIn {
 }
 
 // calls returns the number of operations that the PIM has received.
-func (s *standIn) calls() int {
+func (s *fakePIM) calls() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.received)

@@ -17,8 +17,8 @@ import (
 	"strand/internal/health"
 )
 
-// wire implements the part of the protocol that the engine uses, and checks the requests.
-type wire struct {
+// fakeEngine implements the part of the protocol that the engine uses, and checks the requests.
+type fakeEngine struct {
 	t       *testing.T
 	url     string
 	mu      sync.Mutex
@@ -32,7 +32,7 @@ type wire struct {
 	beforeDelete func()
 }
 
-func (s *wire) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *fakeEngine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	answer := func(status int, v any) {
@@ -100,7 +100,7 @@ func (s *wire) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *wire) bulk(index, body string) []any {
+func (s *fakeEngine) bulk(index, body string) []any {
 	items := []any{}
 	lines := bufio.NewScanner(strings.NewReader(body))
 	lines.Buffer(nil, 1<<20)
@@ -129,7 +129,7 @@ func (s *wire) bulk(index, body string) []any {
 }
 
 // search matches titles that contain the text, and in fuzzy queries all documents.
-func (s *wire) search(index string, body []byte) any {
+func (s *fakeEngine) search(index string, body []byte) any {
 	var q map[string]any
 	if err := json.Unmarshal(body, &q); err != nil {
 		s.t.Error(err)
@@ -172,9 +172,9 @@ func (s *wire) search(index string, body []byte) any {
 	}
 }
 
-func startWire(t *testing.T) (*wire, *Engine) {
+func startFakeEngine(t *testing.T) (*fakeEngine, *Engine) {
 	t.Helper()
-	s := &wire{t: t, indexes: map[string]map[string]map[string]any{}, created: map[string]map[string]any{}}
+	s := &fakeEngine{t: t, indexes: map[string]map[string]map[string]any{}, created: map[string]map[string]any{}}
 	server := httptest.NewServer(s)
 	t.Cleanup(server.Close)
 	s.url = server.URL
@@ -182,7 +182,7 @@ func startWire(t *testing.T) (*wire, *Engine) {
 }
 
 // engine returns the engine of a server.
-func (s *wire) engine() *Engine {
+func (s *fakeEngine) engine() *Engine {
 	s.t.Helper()
 	e, err := New(Options{URL: s.url, User: "strand", Password: "secret", Prefix: "strand", Timeout: 2 * time.Second})
 	if err != nil {
@@ -194,7 +194,7 @@ func (s *wire) engine() *Engine {
 var scope = search.Scope{Site: "main", Language: "de"}
 
 func TestEngine(t *testing.T) {
-	s, e := startWire(t)
+	s, e := startFakeEngine(t)
 	ctx := context.Background()
 	docs := []search.Document{
 		{
@@ -254,7 +254,7 @@ func TestEngine(t *testing.T) {
 
 // TestEngine_Sync: only changed documents are sent, and documents of earlier servers are deleted.
 func TestEngine_Sync(t *testing.T) {
-	s, e := startWire(t)
+	s, e := startFakeEngine(t)
 	ctx := context.Background()
 	s.indexes["strand-main-de"] = map[string]map[string]any{
 		"page:old": {
@@ -294,7 +294,7 @@ func TestEngine_Sync(t *testing.T) {
 
 // TestEngine_Replicas: two servers that start at the same time do not delete each other's documents.
 func TestEngine_Replicas(t *testing.T) {
-	s, one := startWire(t)
+	s, one := startFakeEngine(t)
 	two := s.engine()
 	docs := []search.Document{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}
 	s.beforeDelete = func() {
@@ -312,7 +312,7 @@ func TestEngine_Replicas(t *testing.T) {
 
 // TestEngine_LostIndex: a lost index is filled again.
 func TestEngine_LostIndex(t *testing.T) {
-	s, e := startWire(t)
+	s, e := startFakeEngine(t)
 	docs := []search.Document{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}
 	for range 2 {
 		if err := e.Sync(context.Background(), scope, docs); err != nil {
@@ -326,7 +326,7 @@ func TestEngine_LostIndex(t *testing.T) {
 }
 
 func TestEngine_Down(t *testing.T) {
-	s, e := startWire(t)
+	s, e := startFakeEngine(t)
 	s.down = true
 	if err := e.Sync(context.Background(), scope, nil); err == nil {
 		t.Error("Sync succeeds while the search engine is down")
@@ -345,7 +345,7 @@ func TestEngine_Down(t *testing.T) {
 
 // TestEngine_Health: Health calls a search engine that was not called recently.
 func TestEngine_Health(t *testing.T) {
-	s, e := startWire(t)
+	s, e := startFakeEngine(t)
 	for _, down := range []bool{true, false} {
 		s.mu.Lock()
 		s.down = down

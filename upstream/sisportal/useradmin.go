@@ -198,7 +198,7 @@ func (r *Reader) ManagedUser(ctx context.Context, idToken, id string) (*portal.M
 	}
 	u := managedUser(data.ManagedUser, managedOrganizations(data.ManagedOrganizations))
 	if u != nil {
-		u.Audit = auditPart(data.AuditLog)
+		u.Audit = auditLogPage(data.AuditLog)
 	}
 	return u, nil
 }
@@ -226,7 +226,7 @@ func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*por
 	page := &portal.OrganizationPage{
 		Organization: all[at],
 		Members:      userPart(data.ManagedUsers, all),
-		Audit:        auditPart(data.AuditLog),
+		Audit:        auditLogPage(data.AuditLog),
 	}
 	for _, status := range portal.AccessStatuses {
 		for _, c := range data.MemberStatusCounts {
@@ -276,10 +276,10 @@ func (r *Reader) AuditLog(ctx context.Context, idToken string, s portal.AuditSel
 	if err != nil {
 		return nil, fmt.Errorf("read the audit log: %w", err)
 	}
-	return auditPart(data.AuditLog), nil
+	return auditLogPage(data.AuditLog), nil
 }
 
-func auditPart(f *AuditLogFields) *portal.AuditLogPage {
+func auditLogPage(f *AuditLogFields) *portal.AuditLogPage {
 	page := &portal.AuditLogPage{HasNextPage: f.HasNextPage}
 	for _, e := range f.Edges {
 		n := e.Node

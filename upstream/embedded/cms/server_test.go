@@ -34,8 +34,8 @@ func start(t *testing.T, dir string, onChange func([]content.Ref)) (*httptest.Se
 	return server, log
 }
 
-// ask sends a query with headers and returns the response.
-func ask(t *testing.T, url, query string, headers ...string) string {
+// postQuery sends a query with headers and returns the response.
+func postQuery(t *testing.T, url, query string, headers ...string) string {
 	t.Helper()
 	body, err := json.Marshal(map[string]string{"query": query})
 	if err != nil {
@@ -127,7 +127,7 @@ func TestConventions(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := ask(t, server.URL, test.query, test.headers...); got != test.want {
+			if got := postQuery(t, server.URL, test.query, test.headers...); got != test.want {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 		})
@@ -136,7 +136,7 @@ func TestConventions(t *testing.T) {
 
 func TestAsset_Range(t *testing.T) {
 	server, _ := start(t, "../testcontent/cms", nil)
-	got := ask(
+	got := postQuery(
 		t,
 		server.URL,
 		`{ assets(where: { id: "dot" }) { url mimeType width height fileName alternativeText } }`,
@@ -204,7 +204,7 @@ func TestReloadAfterChange(t *testing.T) {
 		t.Fatal("the change was not reported")
 	}
 	query := `{ pages(where: { id_in: ["main-careers"] }) { title } }`
-	if got := ask(t, server.URL, query); !strings.Contains(got, "Jobs") {
+	if got := postQuery(t, server.URL, query); !strings.Contains(got, "Jobs") {
 		t.Errorf("got %s after the change", got)
 	}
 
@@ -236,7 +236,7 @@ func TestReloadAfterChange(t *testing.T) {
 		`{ pages(where: { id: "main-about" }) { title } }`:             "About the firm",
 		`{ sites(where: { id: "main" }) { headerNavigation { id } } }`: "main-header",
 	} {
-		if got := ask(t, server.URL, query); !strings.Contains(got, want) {
+		if got := postQuery(t, server.URL, query); !strings.Contains(got, want) {
 			t.Errorf("%s: %s, want %s", query, got, want)
 		}
 	}
@@ -250,7 +250,7 @@ func TestReloadAfterChange(t *testing.T) {
 	case <-time.After(30 * time.Second):
 		t.Fatal("the change was not noticed")
 	}
-	if got := ask(t, server.URL, query); !strings.Contains(got, "Work") {
+	if got := postQuery(t, server.URL, query); !strings.Contains(got, "Work") {
 		t.Errorf("got %s after it was mended", got)
 	}
 }
@@ -290,7 +290,7 @@ func TestServer_BrokenFiles(t *testing.T) {
 	) {
 		t.Errorf("the log does not contain the broken file:\n%s", text)
 	}
-	if got := ask(t, server.URL, `{ pages(where: { id: "main-about" }) { title } }`); !strings.Contains(
+	if got := postQuery(t, server.URL, `{ pages(where: { id: "main-about" }) { title } }`); !strings.Contains(
 		got,
 		"About us",
 	) {
@@ -325,7 +325,7 @@ func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
 		}
 	}
 	query := `{ pages(where: { id: "main-about" }) { title } }`
-	if got := ask(t, server.URL, query); !strings.Contains(got, "About us") {
+	if got := postQuery(t, server.URL, query); !strings.Contains(got, "About us") {
 		t.Errorf("while the folder is removed: %s", got)
 	}
 	if err := os.Rename(dir+".away", dir); err != nil {
@@ -337,7 +337,7 @@ func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
 	case <-time.After(30 * time.Second):
 		t.Fatal("the folder is not watched after it was restored")
 	}
-	if got := ask(t, server.URL, query); !strings.Contains(got, "About the firm") {
+	if got := postQuery(t, server.URL, query); !strings.Contains(got, "About the firm") {
 		t.Errorf("after the folder was restored: %s", got)
 	}
 }

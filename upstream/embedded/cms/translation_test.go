@@ -241,7 +241,7 @@ func TestImportTranslation_Refused(t *testing.T) {
 			if isWritten, want := missing == nil, test.want == nil && test.state == "InProgress"; isWritten != want {
 				t.Errorf("written: %t", isWritten)
 			}
-			answer := ask(
+			answer := postQuery(
 				t,
 				server.URL,
 				`{ pages(where: {id: "main-about"}, stage: DRAFT, locales: [fr]) { modules { __typename } } }`,
@@ -276,7 +276,7 @@ func TestImportTranslation_FirstLanguage(t *testing.T) {
 	}}, time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	answer := ask(
+	answer := postQuery(
 		t,
 		server.URL,
 		`{ pages(where: {id: "main-german"}, stage: DRAFT, locales: [en]) { title slug pageType translationSourceLanguage translationTargets { language translationState } } }`,

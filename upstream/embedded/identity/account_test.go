@@ -24,7 +24,7 @@ func must(u *url.URL, err error) *url.URL {
 var mailedLink = regexp.MustCompile(`href="(http[^"]+token=[^"]+)"`)
 
 // mailed returns the link of the latest mail.
-func mailed(t *testing.T, w *world, b *identitytest.Browser) string {
+func mailed(t *testing.T, w *fixture, b *identitytest.Browser) string {
 	t.Helper()
 	found := mailedLink.FindStringSubmatch(b.Open(w.origin + "/am/XUI/mail").Body)
 	if found == nil {
@@ -158,7 +158,7 @@ func TestSecondFactor(t *testing.T) {
 		!strings.Contains(page.Body, "The code is wrong, or it was used already.") {
 		t.Error("the code that confirmed the factor is accepted again")
 	}
-	w.later(time.Minute)
+	w.advance(time.Minute)
 	if b.Send(begin(), "code", code()); b.Redirect == nil {
 		t.Error("a right code is refused")
 	}
@@ -169,14 +169,14 @@ func TestSecondFactor(t *testing.T) {
 		t.Error("a recovery code is accepted twice")
 	}
 	page := begin()
-	w.later(time.Minute)
+	w.advance(time.Minute)
 	for range 5 {
 		b.Send(page, "code", "123456")
 	}
 	if p := b.Send(page, "code", code()); p.Status != http.StatusTooManyRequests || b.Redirect != nil {
 		t.Errorf("a code is accepted while attempts are delayed: %d", p.Status)
 	}
-	w.later(time.Minute)
+	w.advance(time.Minute)
 	if b.Send(page, "code", code()); b.Redirect == nil {
 		t.Error("attempts are still delayed")
 	}

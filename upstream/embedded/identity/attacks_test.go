@@ -258,7 +258,7 @@ func TestSignOutOthers(t *testing.T) {
 }
 
 // answers returns the responses to attempts with an address, without the address itself and the time.
-func (w *world) answers(t *testing.T, email string, attempts int) (responses []string, hashes int64, mails int) {
+func (w *fixture) answers(t *testing.T, email string, attempts int) (responses []string, hashes int64, mails int) {
 	t.Helper()
 	before, _ := w.users.Mails(t.Context())
 	work := w.users.Hashes()
@@ -298,7 +298,7 @@ func TestLogin_HidesExistingAccounts(t *testing.T) {
 	for _, email := range []string{
 		"nobody@example.com", "NOBODY2@example.com ", "new@example.com", "elsewhere@example.com", "not an address",
 	} {
-		w.later(time.Hour) // resets the limit of the network
+		w.advance(time.Hour) // resets the limit of the network
 		got, gotHashes, gotMails := w.answers(t, email, attempts)
 		if !slices.Equal(got, want) || gotHashes != hashes || gotMails != mails {
 			t.Errorf("%s differs: %d hashes, %d mails", email, gotHashes, gotMails)
@@ -379,7 +379,7 @@ func TestLogin_OwnerDuringAttack(t *testing.T) {
 	); p.Status != http.StatusTooManyRequests {
 		t.Errorf("another browser passes: %d", p.Status)
 	}
-	w.later(16 * time.Second)
+	w.advance(16 * time.Second)
 	if p := otherBrowser.Send(
 		other, "email", "customer@example.com", "password", identitytest.Password,
 	); otherBrowser.Redirect == nil {

@@ -1,8 +1,6 @@
 package identity
 
 import (
-	"context"
-	"slices"
 	"time"
 
 	"github.com/zitadel/oidc/v3/pkg/oidc"
@@ -62,67 +60,3 @@ func (c *client) IDTokenUserinfoClaimsAssertion() bool { return true }
 // RedirectURIs and PostLogoutRedirectURIs return the verified URLs of the request; see checkAddresses.
 func (c *client) RedirectURIs() []string           { return c.checked }
 func (c *client) PostLogoutRedirectURIs() []string { return c.checked }
-
-// subject is the user of a token request, by a code or a refresh token.
-type subject struct {
-	SID              string
-	ClientID         string
-	UserID           string
-	SessionHash      string
-	Scopes           []string
-	SignedInAt       time.Time
-	UsedSecondFactor bool
-}
-
-func (s *subject) GetClientID() string    { return s.ClientID }
-func (s *subject) GetSubject() string     { return s.UserID }
-func (s *subject) GetAudience() []string  { return []string{s.ClientID} }
-func (s *subject) GetScopes() []string    { return s.Scopes }
-func (s *subject) GetAuthTime() time.Time { return s.SignedInAt }
-
-// GetAMR returns the authentication methods of the login (RFC 8176).
-func (s *subject) GetAMR() []string {
-	if s.UsedSecondFactor {
-		return []string{"pwd", "otp", "mfa"}
-	}
-	return []string{"pwd"}
-}
-
-// refreshRequest is a request for new tokens of a grant.
-type refreshRequest struct{ *subject }
-
-// SetCurrentScopes narrows the scopes, as checked by the library.
-func (r refreshRequest) SetCurrentScopes(scopes []string) { r.Scopes = scopes }
-
-// authRequest is the login request of an application, with the user who has signed in.
-type authRequest struct {
-	subject
-	id      string
-	request *oidc.AuthRequest
-	// candidate is the user who has entered the right password and must still enter a code.
-	candidate string
-	// browser is the hash of the secret of the browser that started the login.
-	browser string
-}
-
-// isOf reports whether the calling browser started the login.
-func (r *authRequest) isOf(ctx context.Context) bool {
-	return r.browser != "" && r.browser == browserOf(ctx)
-}
-
-func (r *authRequest) GetID() string          { return r.id }
-func (r *authRequest) GetACR() string         { return "" }
-func (r *authRequest) GetNonce() string       { return r.request.Nonce }
-func (r *authRequest) GetState() string       { return r.request.State }
-func (r *authRequest) GetRedirectURI() string { return r.request.RedirectURI }
-func (r *authRequest) Done() bool             { return r.UserID != "" }
-
-func (r *authRequest) GetResponseType() oidc.ResponseType { return r.request.ResponseType }
-func (r *authRequest) GetResponseMode() oidc.ResponseMode { return r.request.ResponseMode }
-
-func (r *authRequest) GetCodeChallenge() *oidc.CodeChallenge {
-	return &oidc.CodeChallenge{Challenge: r.request.CodeChallenge, Method: r.request.CodeChallengeMethod}
-}
-
-// hasPrompt reports whether the application requests a prompt, for example a new login of a signed-in user.
-func (r *authRequest) hasPrompt(prompt string) bool { return slices.Contains(r.request.Prompt, prompt) }

@@ -15,7 +15,7 @@ import (
 )
 
 // user reads a user of the store.
-func (w *world) user(t *testing.T, id string) *userstore.User {
+func (w *fixture) user(t *testing.T, id string) *userstore.User {
 	t.Helper()
 	u, err := w.users.User(t.Context(), id)
 	if err != nil {
@@ -25,7 +25,7 @@ func (w *world) user(t *testing.T, id string) *userstore.User {
 }
 
 // invited invites an address in the name of Nordkabel's administrator and returns the link.
-func (w *world) invited(t *testing.T, email string) string {
+func (w *fixture) invited(t *testing.T, email string) string {
 	t.Helper()
 	w.users.SetInvitationPage(w.InvitationURL)
 	result, err := w.users.Invite(t.Context(), w.user(t, "user-admin"), portal.Invitation{
@@ -45,7 +45,7 @@ func (w *world) invited(t *testing.T, email string) string {
 }
 
 // latestLink returns the link of the latest mail.
-func (w *world) latestLink(t *testing.T) string {
+func (w *fixture) latestLink(t *testing.T) string {
 	t.Helper()
 	mails, err := w.users.Mails(t.Context())
 	if err != nil || len(mails) == 0 {
@@ -125,7 +125,7 @@ func TestInvitation_Expired(t *testing.T) {
 	link := w.invited(t, "nora@example.org")
 	b := w.browser(t)
 	form := b.Open(link)
-	w.later(8 * 24 * time.Hour)
+	w.advance(8 * 24 * time.Hour)
 	late := b.Send(form, "firstName", "Nora", "lastName", "Neu", "password", identitytest.Password)
 	if late.Status != http.StatusGone || !strings.Contains(late.Body, "This invitation has expired") {
 		t.Errorf("accepted too late: %d %s", late.Status, late.Body)

@@ -24,8 +24,8 @@ import (
 
 const application = "http://localhost:8080"
 
-// world is a running provider.
-type world struct {
+// fixture is a running provider.
+type fixture struct {
 	*identity.Provider
 	users  *userstore.Store
 	dir    string
@@ -36,21 +36,21 @@ type world struct {
 	serve  http.Handler
 }
 
-func (w *world) now() time.Time {
+func (w *fixture) now() time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return time.Now().Add(w.clock)
 }
 
-func (w *world) later(d time.Duration) {
+func (w *fixture) advance(d time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.clock += d
 }
 
-func start(t *testing.T) *world {
+func start(t *testing.T) *fixture {
 	t.Helper()
-	w := &world{dir: t.TempDir()}
+	w := &fixture{dir: t.TempDir()}
 	// The provider must know its URL before it starts.
 	server := httptest.NewServer(
 		http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.serve.ServeHTTP(rw, r) }),
@@ -62,7 +62,7 @@ func start(t *testing.T) *world {
 }
 
 // open starts the provider with the stored data.
-func (w *world) open(t *testing.T) {
+func (w *fixture) open(t *testing.T) {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	var err error
@@ -93,7 +93,7 @@ func (w *world) open(t *testing.T) {
 	w.serve = w.Handler()
 }
 
-func (w *world) browser(t *testing.T) *identitytest.Browser {
+func (w *fixture) browser(t *testing.T) *identitytest.Browser {
 	t.Helper()
 	return identitytest.New(t, w.Issuer, identity.ClientID, application)
 }
@@ -161,7 +161,7 @@ func TestSignIn_ExistingSession(t *testing.T) {
 		!strings.Contains(page.Body, "Log in") {
 		t.Errorf("prompt=login does not show the login page: %v", b.Redirect)
 	}
-	w.later(3 * time.Hour)
+	w.advance(3 * time.Hour)
 	b.Authorize(verifier, none)
 	if b.Redirect.Query().Get("code") != "" {
 		t.Error("a session that was idle for three hours is still valid")

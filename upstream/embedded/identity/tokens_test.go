@@ -33,7 +33,7 @@ func TestUserInfo_RequiredToken(t *testing.T) {
 		got.Header.Get("WWW-Authenticate") != "" {
 		t.Errorf("a valid token: %d %q", got.StatusCode, got.Header.Get("WWW-Authenticate"))
 	}
-	w.later(2 * time.Hour)
+	w.advance(2 * time.Hour)
 	for authorization, want := range map[string]string{
 		"": "Bearer", "Bearer nonsense": `Bearer error="invalid_token"`,
 		"Bearer " + token.AccessToken: `Bearer error="invalid_token"`,
@@ -167,13 +167,13 @@ func TestTokens(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if kid(t, token) == kid(t, newer) {
+		if keyIDOf(t, token) == keyIDOf(t, newer) {
 			t.Error("the key is the same")
 		}
 	})
 }
 
-func kid(t *testing.T, token *oauth2.Token) string {
+func keyIDOf(t *testing.T, token *oauth2.Token) string {
 	t.Helper()
 	head, _, _ := strings.Cut(identitytest.IDToken(token), ".")
 	return head

@@ -17,7 +17,7 @@ import (
 	"strand/upstream/embedded/pim"
 )
 
-func ask(t *testing.T, url, query string) string {
+func postQuery(t *testing.T, url, query string) string {
 	t.Helper()
 	body, err := json.Marshal(map[string]string{"query": query})
 	if err != nil {
@@ -35,8 +35,8 @@ func ask(t *testing.T, url, query string) string {
 	return string(data)
 }
 
-// wait waits for a change.
-func wait(t *testing.T, changed <-chan struct{}) {
+// awaitChange waits for a change.
+func awaitChange(t *testing.T, changed <-chan struct{}) {
 	t.Helper()
 	select {
 	case <-changed:
@@ -92,7 +92,7 @@ func TestQueriesAndReload(t *testing.T) {
 		`{ product(language: "en", slug: "none") { slug } }`:                                                                                    `{"product":null}`,
 		`{ classification_products(language: "en", type: product, classification_slugs: "fully-automatic") { total_count products { name } } }`: `{"total_count":1,"products":[{"name":"Alpha 530"}]}`,
 	} {
-		if got := ask(t, server.URL, query); !strings.Contains(got, want) {
+		if got := postQuery(t, server.URL, query); !strings.Contains(got, want) {
 			t.Errorf("%s\ngot  %s\nwant %s", query, got, want)
 		}
 	}
@@ -107,10 +107,10 @@ func TestQueriesAndReload(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	wait(t, changed)
+	awaitChange(t, changed)
 	// A text with the name of a field in the contract needs no field in the file format.
 	want := `{"data":{"product":{"classification_slug":"crimping","video_url":"Film"}}}`
-	if got := ask(
+	if got := postQuery(
 		t, server.URL, `{ product(language: "de", slug: "beta") { classification_slug video_url } }`,
 	); got != want {
 		t.Errorf("got %s after the change, want %s", got, want)
@@ -127,7 +127,7 @@ func TestQueriesAndReload(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	wait(t, changed)
+	awaitChange(t, changed)
 	if text := log.String(); !strings.Contains(text, "msg=catalogue_file_broken") ||
 		!strings.Contains(text, "more.yaml") ||
 		!strings.Contains(text, "line=3") ||
@@ -135,14 +135,14 @@ func TestQueriesAndReload(t *testing.T) {
 		t.Errorf("the log does not contain the broken file with its line: %s", text)
 	}
 	for slug, name := range map[string]string{"beta": "Beta", "delta": "Delta"} {
-		if got := ask(t, server.URL, `{ product(language: "en", slug: "`+slug+`") { name } }`); !strings.Contains(
+		if got := postQuery(t, server.URL, `{ product(language: "en", slug: "`+slug+`") { name } }`); !strings.Contains(
 			got,
 			`"`+name+`"`,
 		) {
 			t.Errorf("%s: %s", slug, got)
 		}
 	}
-	if got := ask(t, server.URL, `{ product(language: "en", slug: "alpha-530") { name } }`); !strings.Contains(
+	if got := postQuery(t, server.URL, `{ product(language: "en", slug: "alpha-530") { name } }`); !strings.Contains(
 		got,
 		"Alpha 530",
 	) {
@@ -181,7 +181,7 @@ func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
 			t.Fatal("the removal of the folder was not reported")
 		}
 	}
-	if got := ask(t, server.URL, `{ product(language: "en", slug: "alpha-530") { name } }`); !strings.Contains(
+	if got := postQuery(t, server.URL, `{ product(language: "en", slug: "alpha-530") { name } }`); !strings.Contains(
 		got,
 		"Alpha 530",
 	) {
@@ -196,8 +196,11 @@ func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	wait(t, changed)
-	if got := ask(t, server.URL, `{ product(language: "en", slug: "beta") { name } }`); !strings.Contains(got, "Beta") {
+	awaitChange(t, changed)
+	if got := postQuery(t, server.URL, `{ product(language: "en", slug: "beta") { name } }`); !strings.Contains(
+		got,
+		"Beta",
+	) {
 		t.Errorf("after the folder was restored: %s", got)
 	}
 }

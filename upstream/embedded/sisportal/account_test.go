@@ -17,7 +17,7 @@ const (
 )
 
 // mailsTo returns the subjects of a user's mails, newest first.
-func (d *desk) mailsTo(t *testing.T, email string) (subjects []string) {
+func (d *testServer) mailsTo(t *testing.T, email string) (subjects []string) {
 	t.Helper()
 	sent, err := d.users.Mails(t.Context())
 	if err != nil {

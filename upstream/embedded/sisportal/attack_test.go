@@ -12,7 +12,7 @@ import (
 )
 
 // codesOf returns the error codes of a response with any status.
-func (d *desk) codesOf(t *testing.T, query string, variables map[string]any) (codes []string) {
+func (d *testServer) codesOf(t *testing.T, query string, variables map[string]any) (codes []string) {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {

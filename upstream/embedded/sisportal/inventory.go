@@ -176,8 +176,8 @@ func (r root) Inventory(
 	if err != nil {
 		return nil, err
 	}
-	if first < 1 || first > maxPart {
-		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxPart)}
+	if first < 1 || first > maxPageSize {
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxPageSize)}
 	}
 	if !(portal.MachineFilter{
 		Text:         filter.Text,

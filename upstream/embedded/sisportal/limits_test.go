@@ -32,7 +32,7 @@ func sampleOf(schema *ast.Schema, t *ast.Type) any {
 		}
 		return fields
 	case kind.Name == "Int":
-		return int64(maxPart)
+		return int64(maxPageSize)
 	case kind.Name == "Boolean":
 		return true
 	}
@@ -55,7 +55,7 @@ func TestCostOfOperations(t *testing.T) {
 	limits.Operations, limits.Visits = 1000, 1_000_000 // all operations are in one document here
 	querylimit.Install(exec, exec.SetDefaultRulesFn, schema.Schema(), querylimit.Options{
 		Limits:  limits,
-		MaxSize: maxPart,
+		MaxSize: maxPageSize,
 		Limit: func(context.Context, *graphql.OperationContext) querylimit.Cost {
 			return querylimit.Cost{Objects: maxCost.Objects / 2, Values: maxCost.Values / 2}
 		},

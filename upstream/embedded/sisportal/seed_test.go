@@ -24,7 +24,7 @@ func TestSeed(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = users.Close() })
 	files := t.TempDir()
-	d := &desk{users: users}
+	d := &testServer{users: users}
 	for range 2 {
 		s, err := sisportal.New(sisportal.Options{
 			Dir:        files,

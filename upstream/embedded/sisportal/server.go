@@ -148,7 +148,7 @@ func (s *Server) Handler() http.Handler {
 	graph := handler.New(schema)
 	querylimit.Install(graph, graph.SetValidationRulesFn, schema.Schema(), querylimit.Options{
 		Limits:  querylimit.DefaultLimits,
-		MaxSize: maxPart,
+		MaxSize: maxPageSize,
 		Limit:   func(context.Context, *graphql.OperationContext) querylimit.Cost { return maxCost },
 	})
 	graph.AroundFields(func(ctx context.Context, next graphql.Resolver) (any, error) {

@@ -20,8 +20,8 @@ import (
 	"strand/upstream/embedded/userstore"
 )
 
-// desk is an endpoint whose tokens consist of a user id and the age of the login: `user-customer@10m`.
-type desk struct {
+// testServer is an endpoint whose tokens consist of a user id and the age of the login: `user-customer@10m`.
+type testServer struct {
 	*httptest.Server
 	users *userstore.Store
 	sis   *sisportal.Server
@@ -32,22 +32,22 @@ type desk struct {
 }
 
 // present returns the time of the clock that tests move.
-func (d *desk) present() time.Time {
+func (d *testServer) present() time.Time {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.clock
 }
 
-func (d *desk) now() time.Time {
+func (d *testServer) now() time.Time {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.clock = d.clock.Add(time.Second)
 	return d.clock
 }
 
-func start(t *testing.T) *desk {
+func start(t *testing.T) *testServer {
 	t.Helper()
-	d := &desk{clock: time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)}
+	d := &testServer{clock: time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	var err error
 	if d.users, err = userstore.Open(userstore.Options{
@@ -87,14 +87,14 @@ func start(t *testing.T) *desk {
 	return d
 }
 
-func (d *desk) serve(t *testing.T, s *sisportal.Server) {
+func (d *testServer) serve(t *testing.T, s *sisportal.Server) {
 	d.sis = s
 	d.Server = httptest.NewServer(s.Handler())
 	t.Cleanup(d.Close)
 }
 
 // as sends a request as a user, decodes the data, and returns the error codes.
-func (d *desk) as(t *testing.T, user, query string, variables map[string]any, into any) (codes []string) {
+func (d *testServer) as(t *testing.T, user, query string, variables map[string]any, into any) (codes []string) {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
@@ -118,7 +118,7 @@ func (d *desk) as(t *testing.T, user, query string, variables map[string]any, in
 	return codes
 }
 
-func (d *desk) send(t *testing.T, user, method, path string, body []byte, status int) []byte {
+func (d *testServer) send(t *testing.T, user, method, path string, body []byte, status int) []byte {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, d.URL+sisportal.Path+path, bytes.NewReader(body))
 	if err != nil {
@@ -162,7 +162,7 @@ type ticket struct {
 const create = `mutation($input: TicketInput!) { createTicket(input: $input) { id number status subject contact { id } location { id } attachments { id } } }`
 
 // file creates a ticket of a user.
-func (d *desk) file(t *testing.T, user, location, key, subject string, more ...string) (ticket, []string) {
+func (d *testServer) file(t *testing.T, user, location, key, subject string, more ...string) (ticket, []string) {
 	t.Helper()
 	attachments := []map[string]any{}
 	for _, id := range more {
@@ -208,12 +208,19 @@ type part struct {
 	}
 }
 
-func (d *desk) list(t *testing.T, user string, filter map[string]any, order string, first int, after *string) part {
+func (d *testServer) list(
+	t *testing.T,
+	user string,
+	filter map[string]any,
+	order string,
+	first int,
+	after *string,
+) part {
 	t.Helper()
 	return d.part(t, user, map[string]any{"filter": filter, "order": order, "first": first, "after": after})
 }
 
-func (d *desk) part(t *testing.T, user string, variables map[string]any) part {
+func (d *testServer) part(t *testing.T, user string, variables map[string]any) part {
 	t.Helper()
 	var p part
 	if codes := d.as(t, user, list, variables, &p); len(codes) > 0 {

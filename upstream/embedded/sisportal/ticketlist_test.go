@@ -11,8 +11,8 @@ import (
 	"strand/domain/portal"
 )
 
-// made is a ticket of a large desk.
-type made struct {
+// randomTicket is a ticket of a large ticket system.
+type randomTicket struct {
 	id, organization, location, contact, kind, status, subject, serialNumber, text string
 	number, created, updated                                                       int64
 }
@@ -26,7 +26,7 @@ const (
 )
 
 // fill creates many tickets and indexes them in unequal segments, except the last ones.
-func (d *desk) fill(t *testing.T, n int) (all []made) {
+func (d *testServer) fill(t *testing.T, n int) (all []randomTicket) {
 	t.Helper()
 	draw := rand.New(rand.NewPCG(3, 3))
 	pick := func(from ...string) string { return from[draw.IntN(len(from))] }
@@ -42,7 +42,7 @@ func (d *desk) fill(t *testing.T, n int) (all []made) {
 		}
 		for range size {
 			i := len(all)
-			m := made{
+			m := randomTicket{
 				id: fmt.Sprintf("made-%06d", draw.IntN(1_000_000)) +
 					fmt.Sprint(i),
 				number:       int64(1_000_000 + 37*i%9_000_000),
@@ -101,9 +101,9 @@ func (d *desk) fill(t *testing.T, n int) (all []made) {
 	return all
 }
 
-// selected returns the subjects of the tickets that match a filter, in an order.
-func selected(
-	all []made,
+// expectedSubjects returns the subjects of the tickets that match a filter, in an order.
+func expectedSubjects(
+	all []randomTicket,
 	organizations []string,
 	user string,
 	filter map[string]any,
@@ -115,7 +115,7 @@ func selected(
 	}
 	text, _ := filter["text"].(string)
 	serialNumber, _ := filter["serialNumber"].(string)
-	var found []made
+	var found []randomTicket
 next:
 	for _, m := range all {
 		if !slices.Contains(organizations, m.organization) || filter["onlyMine"] == true && m.contact != user ||
@@ -130,7 +130,7 @@ next:
 		}
 		found = append(found, m)
 	}
-	slices.SortFunc(found, func(a, b made) int {
+	slices.SortFunc(found, func(a, b randomTicket) int {
 		by := map[string]int{
 			"UPDATED": cmp.Compare(b.updated, a.updated), "CREATED": cmp.Compare(b.created, a.created),
 			"SUBJECT": cmp.Compare(strings.ToUpper(a.subject), strings.ToUpper(b.subject)),
@@ -143,8 +143,8 @@ next:
 	return subjects
 }
 
-// TestTickets_Many: each list of a large desk contains the matching tickets in order and with their total, whether
-// they are few or many, indexed or not.
+// TestTickets_Many: each list of a large ticket system contains the matching tickets in order and with their total,
+// whether they are few or many, indexed or not.
 func TestTickets_Many(t *testing.T) {
 	d := start(t)
 	if _, err := d.users.DB().Exec(
@@ -193,14 +193,14 @@ func TestTickets_Many(t *testing.T) {
 			{"text": everyTicket, "serialNumber": "S-0007"},
 		} {
 			order := []string{"UPDATED", "CREATED", "SUBJECT"}[n%3]
-			want := selected(all, user.organizations, user.id, filter, order)
+			want := expectedSubjects(all, user.organizations, user.id, filter, order)
 			d.compare(t, user.id, filter, order, want)
 		}
 	}
 }
 
 // compare reads the first pages of a list, and one page backwards.
-func (d *desk) compare(t *testing.T, user string, filter map[string]any, order string, want []string) {
+func (d *testServer) compare(t *testing.T, user string, filter map[string]any, order string, want []string) {
 	t.Helper()
 	const perPage, pages = 60, 3
 	var got []string

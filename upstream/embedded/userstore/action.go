@@ -37,36 +37,36 @@ type action struct {
 }
 
 // runAction runs a transaction, and announces its changes after the commit.
-func (d *Store) runAction(ctx context.Context, actor *User, do func(*action) error) error {
-	if err := d.expire(ctx); err != nil {
+func (s *Store) runAction(ctx context.Context, actor *User, do func(*action) error) error {
+	if err := s.expire(ctx); err != nil {
 		return err
 	}
-	a := &action{Store: d, actor: actor, changed: &RightsChange{}, now: d.now()}
-	err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
+	a := &action{Store: s, actor: actor, changed: &RightsChange{}, now: s.now()}
+	err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		a.tx = tx
 		return do(a)
 	})
 	if err != nil {
 		return err
 	}
-	return d.announce(context.WithoutCancel(ctx), a.changed, a.deleted)
+	return s.announce(context.WithoutCancel(ctx), a.changed, a.deleted)
 }
 
 // announce updates the index, ends the sessions of a deleted user, and calls the observer.
-func (d *Store) announce(ctx context.Context, changed *RightsChange, deleted string) error {
+func (s *Store) announce(ctx context.Context, changed *RightsChange, deleted string) error {
 	if len(changed.Users) == 0 {
 		return nil
 	}
-	if err := d.reindex(ctx, changed.Users...); err != nil {
+	if err := s.reindex(ctx, changed.Users...); err != nil {
 		return err
 	}
-	if deleted != "" && d.signOut != nil {
-		if err := d.signOut(ctx, deleted); err != nil {
-			d.log.ErrorContext(ctx, "sessions_not_ended", "user", deleted, "error", err)
+	if deleted != "" && s.signOut != nil {
+		if err := s.signOut(ctx, deleted); err != nil {
+			s.log.ErrorContext(ctx, "sessions_not_ended", "user", deleted, "error", err)
 		}
 	}
-	if d.observer != nil {
-		d.observer(*changed)
+	if s.observer != nil {
+		s.observer(*changed)
 	}
 	return nil
 }

@@ -30,14 +30,14 @@ var ErrInvalidToken = errors.New("the link is invalid, was used or has expired")
 
 // NewActionToken creates the token of a link, which can be used once. Earlier links stay valid, so that a link
 // requested by an attacker does not invalidate the owner's; a password change invalidates all of them.
-func (d *Store) NewActionToken(ctx context.Context, id string, purpose Purpose) (string, error) {
+func (s *Store) NewActionToken(ctx context.Context, id string, purpose Purpose) (string, error) {
 	token := rand.Text() + rand.Text()
-	err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM errands WHERE expires_at < ?`, millis(d.now())); err != nil {
+	err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM errands WHERE expires_at < ?`, millis(s.now())); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, `INSERT INTO errands (hash, user_id, purpose, expires_at) VALUES (?, ?, ?, ?)`,
-			actionTokenHash(token), id, purpose, millis(d.now().Add(lifetimes[purpose])))
+			actionTokenHash(token), id, purpose, millis(s.now().Add(lifetimes[purpose])))
 		return err
 	})
 	if err != nil {
@@ -47,28 +47,28 @@ func (d *Store) NewActionToken(ctx context.Context, id string, purpose Purpose) 
 }
 
 // ActionTokenUser returns the user of a token without using it. The error is ErrInvalidToken.
-func (d *Store) ActionTokenUser(ctx context.Context, token string, purpose Purpose) (*User, error) {
+func (s *Store) ActionTokenUser(ctx context.Context, token string, purpose Purpose) (*User, error) {
 	var id string
-	err := d.db.QueryRowContext(ctx, `SELECT user_id FROM errands WHERE hash = ? AND purpose = ? AND expires_at > ?`,
-		actionTokenHash(token), purpose, millis(d.now())).Scan(&id)
+	err := s.db.QueryRowContext(ctx, `SELECT user_id FROM errands WHERE hash = ? AND purpose = ? AND expires_at > ?`,
+		actionTokenHash(token), purpose, millis(s.now())).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ErrInvalidToken
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read a link: %w", err)
 	}
-	return d.User(ctx, id)
+	return s.User(ctx, id)
 }
 
 // Verify confirms an address by a token. The error is ErrInvalidToken.
-func (d *Store) Verify(ctx context.Context, token string) (*User, error) {
-	u, err := d.ActionTokenUser(ctx, token, VerifyAddress)
+func (s *Store) Verify(ctx context.Context, token string) (*User, error) {
+	u, err := s.ActionTokenUser(ctx, token, VerifyAddress)
 	if err != nil {
 		return nil, err
 	}
-	if err := d.consumeTokenAnd(ctx, token, func(tx *sql.Tx) error {
+	if err := s.consumeTokenAnd(ctx, token, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(
-			ctx, `UPDATE users SET verified_at = ? WHERE id = ? AND verified_at IS NULL`, millis(d.now()), u.ID,
+			ctx, `UPDATE users SET verified_at = ? WHERE id = ? AND verified_at IS NULL`, millis(s.now()), u.ID,
 		)
 		return err
 	}); err != nil {
@@ -79,17 +79,17 @@ func (d *Store) Verify(ctx context.Context, token string) (*User, error) {
 
 // ChooseForgottenPassword sets a password by a token. The link proves access to the mailbox, so that the address is
 // confirmed as well. The error is ErrInvalidToken or a *PolicyError, after which the link stays valid.
-func (d *Store) ChooseForgottenPassword(ctx context.Context, token, password string) (*User, error) {
-	u, err := d.ActionTokenUser(ctx, token, ResetPassword)
+func (s *Store) ChooseForgottenPassword(ctx context.Context, token, password string) (*User, error) {
+	u, err := s.ActionTokenUser(ctx, token, ResetPassword)
 	if err != nil {
 		return nil, err
 	}
-	if err := d.setPassword(ctx, u, password, func(tx *sql.Tx) error {
+	if err := s.setPassword(ctx, u, password, func(tx *sql.Tx) error {
 		if err := redeem(ctx, tx, token); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(
-			ctx, `UPDATE users SET verified_at = coalesce(verified_at, ?) WHERE id = ?`, millis(d.now()), u.ID,
+			ctx, `UPDATE users SET verified_at = coalesce(verified_at, ?) WHERE id = ?`, millis(s.now()), u.ID,
 		)
 		return err
 	}); err != nil {
@@ -98,8 +98,8 @@ func (d *Store) ChooseForgottenPassword(ctx context.Context, token, password str
 	return u, nil
 }
 
-func (d *Store) consumeTokenAnd(ctx context.Context, token string, then func(*sql.Tx) error) error {
-	return sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
+func (s *Store) consumeTokenAnd(ctx context.Context, token string, then func(*sql.Tx) error) error {
+	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		if err := redeem(ctx, tx, token); err != nil {
 			return err
 		}
@@ -132,10 +132,10 @@ type Mail struct {
 }
 
 // Send stores a mail.
-func (d *Store) Send(ctx context.Context, m Mail) error {
-	if _, err := d.db.ExecContext(
+func (s *Store) Send(ctx context.Context, m Mail) error {
+	if _, err := s.db.ExecContext(
 		ctx, `INSERT INTO mails (recipient, subject, text, sent_at) VALUES (?, ?, ?, ?)`, m.Recipient, m.Subject,
-		m.Text, millis(d.now()),
+		m.Text, millis(s.now()),
 	); err != nil {
 		return fmt.Errorf("store a mail: %w", err)
 	}
@@ -143,8 +143,8 @@ func (d *Store) Send(ctx context.Context, m Mail) error {
 }
 
 // Mails returns the latest hundred mails, newest first.
-func (d *Store) Mails(ctx context.Context) ([]Mail, error) {
-	rows, err := d.db.QueryContext(
+func (s *Store) Mails(ctx context.Context) ([]Mail, error) {
+	rows, err := s.db.QueryContext(
 		ctx,
 		`SELECT id, recipient, subject, text, sent_at FROM mails ORDER BY id DESC LIMIT 100`,
 	)

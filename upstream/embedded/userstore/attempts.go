@@ -80,13 +80,13 @@ func subjectHash(parts ...string) string {
 // beginAttempt counts an attempt. kind is the guessed secret, account its owner: an email address or id, which need
 // not exist. A known browser is counted separately, so that attackers do not delay the owner of an account. The
 // error is a *LockedError if the attempt must wait.
-func (d *Store) beginAttempt(ctx context.Context, from LoginSource, kind, account string) (*attempt, error) {
+func (s *Store) beginAttempt(ctx context.Context, from LoginSource, kind, account string) (*attempt, error) {
 	account = strings.ToLower(strings.TrimSpace(account))
-	isKnown, err := d.isKnownDevice(ctx, from.Device, account)
+	isKnown, err := s.isKnownDevice(ctx, from.Device, account)
 	if err != nil {
 		return nil, err
 	}
-	a := &attempt{store: d}
+	a := &attempt{store: s}
 	if isKnown {
 		a.subjects = []attemptSubject{{key: subjectHash("device", from.Device, kind, account)}}
 	} else {
@@ -165,10 +165,10 @@ func (a *attempt) succeeded(ctx context.Context) error {
 
 // isKnownDevice reports whether the user of an account, by id or email address, has logged in with a browser
 // before.
-func (d *Store) isKnownDevice(ctx context.Context, device, account string) (isKnown bool, err error) {
-	if err := d.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM devices d JOIN users u ON u.id = d.user_id
+func (s *Store) isKnownDevice(ctx context.Context, device, account string) (isKnown bool, err error) {
+	if err := s.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM devices d JOIN users u ON u.id = d.user_id
 		WHERE d.hash = ?1 AND d.seen_at > ?2 AND (u.email = ?3 OR lower(u.id) = ?3))`, actionTokenHash(device),
-		millis(d.now().Add(-forgetDevice)), account).Scan(&isKnown); err != nil {
+		millis(s.now().Add(-forgetDevice)), account).Scan(&isKnown); err != nil {
 		return false, fmt.Errorf("find a browser: %w", err)
 	}
 	return isKnown && device != "", nil
@@ -176,10 +176,10 @@ func (d *Store) isKnownDevice(ctx context.Context, device, account string) (isKn
 
 // RememberDevice marks a browser as known to a user, and returns the browser's new secret. former is its previous
 // secret; may be empty. The secret is replaced, so that one planted by an attacker becomes useless.
-func (d *Store) RememberDevice(ctx context.Context, userID, former string) (secret string, err error) {
+func (s *Store) RememberDevice(ctx context.Context, userID, former string) (secret string, err error) {
 	secret = rand.Text() + rand.Text()
-	now := d.now()
-	err = sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
+	now := s.now()
+	err = sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		run := func(query string, args ...any) {
 			if err == nil {
 				_, err = tx.ExecContext(ctx, query, args...)

@@ -95,12 +95,12 @@ type AuditEntry struct {
 
 // AuditLog reads a page of the log, newest first: entries that the administrators of the viewer's organizations may
 // read.
-func (d *Store) AuditLog(
+func (s *Store) AuditLog(
 	ctx context.Context,
 	viewer *User,
-	s AuditSelection,
+	selection AuditSelection,
 ) (entries []*AuditEntry, hasNext bool, err error) {
-	by, err := administrator(ctx, d.db, viewer)
+	by, err := administrator(ctx, s.db, viewer)
 	if err != nil {
 		return nil, false, err
 	}
@@ -109,19 +109,19 @@ func (d *Store) AuditLog(
 	}
 	var ids []string
 	for _, o := range by.Organizations {
-		if s.OrganizationID == "" || o.ID == s.OrganizationID {
+		if selection.OrganizationID == "" || o.ID == selection.OrganizationID {
 			ids = append(ids, o.ID)
 		}
 	}
 	marks, args := placeholders(ids)
 	condition := ""
-	if s.UserID != "" {
-		condition, args = " AND l.user_id = ?", append(args, s.UserID)
+	if selection.UserID != "" {
+		condition, args = " AND l.user_id = ?", append(args, selection.UserID)
 	}
-	if s.Before > 0 {
-		condition, args = condition+" AND l.id < ?", append(args, s.Before)
+	if selection.Before > 0 {
+		condition, args = condition+" AND l.id < ?", append(args, selection.Before)
 	}
-	entries, err = queryAll(ctx, d.db, func(rows *sql.Rows) (*AuditEntry, error) {
+	entries, err = queryAll(ctx, s.db, func(rows *sql.Rows) (*AuditEntry, error) {
 		e := &AuditEntry{}
 		var at int64
 		err := rows.Scan(
@@ -148,12 +148,12 @@ func (d *Store) AuditLog(
 		JOIN organizations o ON o.id = l.organization_id
 		WHERE EXISTS (SELECT 1 FROM audit_organizations a WHERE a.audit_id = l.id AND a.organization_id IN (`+marks+
 		`))`+condition+`
-		ORDER BY l.id DESC LIMIT ?`, append(args, s.First+1)...)
+		ORDER BY l.id DESC LIMIT ?`, append(args, selection.First+1)...)
 	if err != nil {
 		return nil, false, fmt.Errorf("read the audit log: %w", err)
 	}
-	if len(entries) > s.First {
-		return entries[:s.First], true, nil
+	if len(entries) > selection.First {
+		return entries[:selection.First], true, nil
 	}
 	return entries, false, nil
 }

@@ -23,8 +23,8 @@ type ChangeResult struct {
 }
 
 // ChangeUser performs an action on a user. It is idempotent by its key.
-func (d *Store) ChangeUser(ctx context.Context, viewer *User, c portal.UserChange) (*ChangeResult, error) {
-	return d.change(
+func (s *Store) ChangeUser(ctx context.Context, viewer *User, c portal.UserChange) (*ChangeResult, error) {
+	return s.change(
 		ctx,
 		viewer,
 		c.Key,
@@ -65,10 +65,10 @@ func (d *Store) ChangeUser(ctx context.Context, viewer *User, c portal.UserChang
 }
 
 // change runs an action with a key. do returns the id of the user in the result.
-func (d *Store) change(ctx context.Context, viewer *User, key string,
+func (s *Store) change(ctx context.Context, viewer *User, key string,
 	do func(*action, *portal.Administrator) (portal.Decision, string, *Undo, error)) (*ChangeResult, error) {
 	result := &ChangeResult{}
-	err := d.runAction(ctx, viewer, func(a *action) error {
+	err := s.runAction(ctx, viewer, func(a *action) error {
 		by, err := administrator(ctx, a.tx, viewer)
 		if err != nil {
 			return err

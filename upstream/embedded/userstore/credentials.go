@@ -59,8 +59,8 @@ var decoyHash = func() string {
 }()
 
 // hash hashes a password.
-func (d *Store) hash(password string) (string, error) {
-	d.hashes.Add(1)
+func (s *Store) hash(password string) (string, error) {
+	s.hashes.Add(1)
 	hash, err := argon2id.CreateHash(password, hashing)
 	if err != nil {
 		return "", fmt.Errorf("hash a password: %w", err)
@@ -69,8 +69,8 @@ func (d *Store) hash(password string) (string, error) {
 }
 
 // matches compares a password with a hash, or with the decoy if the hash is empty.
-func (d *Store) matches(password, hash string) (bool, error) {
-	d.hashes.Add(1)
+func (s *Store) matches(password, hash string) (bool, error) {
+	s.hashes.Add(1)
 	isThere := hash != ""
 	if !isThere {
 		hash = decoyHash
@@ -84,30 +84,30 @@ func (d *Store) matches(password, hash string) (bool, error) {
 
 // Hashes returns the number of hashed or compared passwords, which are the largest part of the work of a login or
 // registration.
-func (d *Store) Hashes() int64 { return d.hashes.Load() }
+func (s *Store) Hashes() int64 { return s.hashes.Load() }
 
 // Authenticate checks an address and a password. The error is ErrCredentials, ErrUnverified or a *LockedError. An
 // unknown address causes the same errors and the same work as a known one.
-func (d *Store) Authenticate(ctx context.Context, from LoginSource, email, password string) (*User, error) {
-	a, err := d.beginAttempt(ctx, from, "password", email)
+func (s *Store) Authenticate(ctx context.Context, from LoginSource, email, password string) (*User, error) {
+	a, err := s.beginAttempt(ctx, from, "password", email)
 	if err != nil {
 		return nil, err
 	}
 	var id, hash string
-	err = d.db.QueryRowContext(
+	err = s.db.QueryRowContext(
 		ctx, `SELECT id, password_hash FROM users WHERE email = ? AND deleted_at IS NULL`, email,
 	).Scan(&id, &hash)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("read the credentials of a user: %w", err)
 	}
-	matches, err := d.matches(password, hash)
+	matches, err := s.matches(password, hash)
 	if err != nil {
 		return nil, fmt.Errorf("log in %s: %w", id, err)
 	}
 	if !matches {
 		return nil, ErrCredentials
 	}
-	u, err := d.User(ctx, id)
+	u, err := s.User(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ type Registration struct {
 // Register adds a user who must verify the address. The error is a PolicyErrors if a field violates the policy. An
 // existing address is not an error, so that callers cannot find out which addresses exist: isNew is false then, and
 // its owner gets a mail.
-func (d *Store) Register(ctx context.Context, r Registration) (id string, isNew bool, err error) {
+func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew bool, err error) {
 	r.Email = strings.TrimSpace(r.Email)
 	r.FirstName = strings.TrimSpace(r.FirstName)
 	r.LastName = strings.TrimSpace(r.LastName)
@@ -154,12 +154,12 @@ func (d *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 	if len(wrong) > 0 {
 		return "", false, wrong
 	}
-	hash, err := d.hash(r.Password)
+	hash, err := s.hash(r.Password)
 	if err != nil {
 		return "", false, err
 	}
 	id = rand.Text()
-	done, err := d.db.ExecContext(
+	done, err := s.db.ExecContext(
 		ctx,
 		`INSERT INTO users (id, email, first_name, last_name, company, country, language, password_hash, created_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING`,
@@ -171,7 +171,7 @@ func (d *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 		r.Country,
 		r.Language,
 		hash,
-		millis(d.now()),
+		millis(s.now()),
 	)
 	if err != nil {
 		return "", false, fmt.Errorf("add a user: %w", err)
@@ -190,21 +190,21 @@ func personalParts(email, first, last string) []string {
 
 // ChangePassword changes a user's password after checking the present one, and sends the user a mail. The error is
 // ErrCredentials, a *LockedError or a *PolicyError.
-func (d *Store) ChangePassword(ctx context.Context, id, present, next string) error {
-	u, err := d.User(ctx, id)
+func (s *Store) ChangePassword(ctx context.Context, id, present, next string) error {
+	u, err := s.User(ctx, id)
 	if err != nil {
 		return err
 	}
-	a, err := d.beginAttempt(ctx, LoginSource{}, "change", id)
+	a, err := s.beginAttempt(ctx, LoginSource{}, "change", id)
 	if err != nil {
 		return err
 	}
 	var hash string
-	if err := d.db.QueryRowContext(ctx, `SELECT password_hash FROM users WHERE id = ?`, id).Scan(&hash); err != nil {
+	if err := s.db.QueryRowContext(ctx, `SELECT password_hash FROM users WHERE id = ?`, id).Scan(&hash); err != nil {
 		return fmt.Errorf("read the credentials of %s: %w", id, err)
 	}
 	// A user of another identity server has no password here.
-	matches, err := d.matches(present, hash)
+	matches, err := s.matches(present, hash)
 	if err != nil {
 		return fmt.Errorf("change the password of %s: %w", id, err)
 	}
@@ -214,22 +214,22 @@ func (d *Store) ChangePassword(ctx context.Context, id, present, next string) er
 	if err := a.succeeded(ctx); err != nil {
 		return err
 	}
-	return d.setPassword(ctx, u, next, func(*sql.Tx) error { return nil })
+	return s.setPassword(ctx, u, next, func(*sql.Tx) error { return nil })
 }
 
 // setPassword checks a password by the policy and sets it, in one transaction with first. It invalidates the user's
 // links for choosing a password. The error is a *PolicyError, or that of first.
-func (d *Store) setPassword(ctx context.Context, u *User, password string, first func(*sql.Tx) error) error {
+func (s *Store) setPassword(ctx context.Context, u *User, password string, first func(*sql.Tx) error) error {
 	if failures := portal.Passwords.Check(password, personalParts(u.Email, u.FirstName, u.LastName)...); len(
 		failures,
 	) > 0 {
 		return &PolicyError{Field: "password", Failures: failures}
 	}
-	hash, err := d.hash(password)
+	hash, err := s.hash(password)
 	if err != nil {
 		return err
 	}
-	err = sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
+	err = sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		if err := first(tx); err != nil {
 			return err
 		}
@@ -241,7 +241,7 @@ func (d *Store) setPassword(ctx context.Context, u *User, password string, first
 		); err != nil {
 			return err
 		}
-		return d.notify(ctx, tx, u, "passwordChanged")
+		return s.notify(ctx, tx, u, "passwordChanged")
 	})
 	if err != nil {
 		return fmt.Errorf("change the password of %s: %w", u.ID, err)
@@ -250,7 +250,7 @@ func (d *Store) setPassword(ctx context.Context, u *User, password string, first
 }
 
 // notify sends a user a mail about a change of credentials, in the transaction of the change.
-func (d *Store) notify(ctx context.Context, tx *sql.Tx, u *User, text string) error {
-	a := &action{Store: d, tx: tx, now: d.now()}
+func (s *Store) notify(ctx context.Context, tx *sql.Tx, u *User, text string) error {
+	a := &action{Store: s, tx: tx, now: s.now()}
 	return a.mail(ctx, u.Email, u.Language, text, "", mailValues{"name": u.FullName()})
 }

@@ -9,10 +9,10 @@ import (
 )
 
 // expiresAt records the expiry time of an invitation.
-func (d *Store) expiresAt(at int64) {
+func (s *Store) expiresAt(at int64) {
 	for {
-		next := d.nextExpiry.Load()
-		if next != 0 && next <= at || d.nextExpiry.CompareAndSwap(next, at) {
+		next := s.nextExpiry.Load()
+		if next != 0 && next <= at || s.nextExpiry.CompareAndSwap(next, at) {
 			return
 		}
 	}
@@ -20,14 +20,14 @@ func (d *Store) expiresAt(at int64) {
 
 // expire updates the status of expired invitations, and erases users ten minutes after their deletion. It does
 // nothing before the next expiry time.
-func (d *Store) expire(ctx context.Context) error {
-	now := millis(d.now())
-	next := d.nextExpiry.Load()
+func (s *Store) expire(ctx context.Context) error {
+	now := millis(s.now())
+	next := s.nextExpiry.Load()
 	if next == 0 || now < next {
 		return nil
 	}
 	changed := &RightsChange{}
-	err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
+	err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		for _, query := range []string{
 			`UPDATE users SET account = 'INVITE_EXPIRED' WHERE account = 'INVITED' AND invite_expires_at <= ?1 RETURNING id`,
 			`UPDATE accesses SET status = 'INVITE_EXPIRED' WHERE status = 'INVITED' AND expires_at <= ?1 RETURNING user_id`,
@@ -69,16 +69,16 @@ func (d *Store) expire(ctx context.Context) error {
 				return err
 			}
 		}
-		return d.findNextExpiry(ctx, tx)
+		return s.findNextExpiry(ctx, tx)
 	})
 	if err != nil {
 		return fmt.Errorf("expire invitations: %w", err)
 	}
-	return d.announce(context.WithoutCancel(ctx), changed, "")
+	return s.announce(context.WithoutCancel(ctx), changed, "")
 }
 
 // findNextExpiry finds the next expiry time.
-func (d *Store) findNextExpiry(ctx context.Context, q querier) error {
+func (s *Store) findNextExpiry(ctx context.Context, q querier) error {
 	var next sql.NullInt64
 	err := q.QueryRowContext(ctx, `SELECT min(at) FROM (
 		SELECT min(invite_expires_at) AS at FROM users WHERE account = 'INVITED'
@@ -88,6 +88,6 @@ func (d *Store) findNextExpiry(ctx context.Context, q querier) error {
 	if err != nil {
 		return fmt.Errorf("find the next expiry time: %w", err)
 	}
-	d.nextExpiry.Store(next.Int64)
+	s.nextExpiry.Store(next.Int64)
 	return nil
 }

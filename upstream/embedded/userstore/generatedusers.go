@@ -30,7 +30,7 @@ type seedOrganization struct {
 }
 
 // addGeneratedUsers adds generated users of every status to all organizations. The result is reproducible.
-func (d *Store) addGeneratedUsers(ctx context.Context, tx *sql.Tx, g generatedUsers) error {
+func (s *Store) addGeneratedUsers(ctx context.Context, tx *sql.Tx, g generatedUsers) error {
 	if g.Count == 0 {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (d *Store) addGeneratedUsers(ctx context.Context, tx *sql.Tx, g generatedUs
 		available[i].applications = found[0].Applications
 	}
 	draw := rand.New(rand.NewPCG(1951, uint64(g.Count)))
-	generator := userGenerator{tx: tx, draw: draw, now: d.now(), life: d.invitationLife}
+	generator := userGenerator{tx: tx, draw: draw, now: s.now(), life: s.invitationLife}
 	if err := generator.prepare(ctx); err != nil {
 		return err
 	}

@@ -14,8 +14,8 @@ import (
 
 // Invite invites a person to an organization. The address of a user whom the administrator cannot see is treated
 // like a new one, so that only the person who opens the link learns whether it has an account.
-func (d *Store) Invite(ctx context.Context, viewer *User, i portal.Invitation) (*ChangeResult, error) {
-	return d.change(
+func (s *Store) Invite(ctx context.Context, viewer *User, i portal.Invitation) (*ChangeResult, error) {
+	return s.change(
 		ctx,
 		viewer,
 		i.Key,
@@ -147,14 +147,14 @@ type OpenInvitation struct {
 
 // Invitation reads the invitation of a token. The error is ErrInvalidToken if the token was used or replaced, or does
 // not exist.
-func (d *Store) Invitation(ctx context.Context, token string) (*OpenInvitation, error) {
-	if err := d.expire(ctx); err != nil {
+func (s *Store) Invitation(ctx context.Context, token string) (*OpenInvitation, error) {
+	if err := s.expire(ctx); err != nil {
 		return nil, err
 	}
-	return d.invitation(ctx, d.db, token)
+	return s.invitation(ctx, s.db, token)
 }
 
-func (d *Store) invitation(ctx context.Context, q querier, token string) (*OpenInvitation, error) {
+func (s *Store) invitation(ctx context.Context, q querier, token string) (*OpenInvitation, error) {
 	i := &OpenInvitation{}
 	var expires int64
 	err := q.QueryRowContext(
@@ -186,7 +186,7 @@ func (d *Store) invitation(ctx context.Context, q querier, token string) (*OpenI
 			return nil, ErrInvalidToken // the invitation was withdrawn
 		}
 	}
-	i.IsExpired = millis(d.now()) >= expires
+	i.IsExpired = millis(s.now()) >= expires
 	i.HasAccount = i.HasAccount || i.Application != ""
 	return i, nil
 }
@@ -201,21 +201,21 @@ type Acceptance struct{ FirstName, LastName, Password string }
 // The link proves access to the mailbox, as with a forgotten password. The error is ErrInvalidToken, also for an
 // expired invitation, or a PolicyErrors, after which the link stays valid. newUserID is the id of a new account; empty
 // if the account existed.
-func (d *Store) AcceptInvitation(ctx context.Context, token string, as Acceptance) (newUserID string, err error) {
-	open, err := d.Invitation(ctx, token)
+func (s *Store) AcceptInvitation(ctx context.Context, token string, as Acceptance) (newUserID string, err error) {
+	open, err := s.Invitation(ctx, token)
 	if err != nil {
 		return "", err
 	}
 	hash := ""
 	if !open.HasAccount {
-		if hash, err = d.check(as, open.Email); err != nil {
+		if hash, err = s.check(as, open.Email); err != nil {
 			return "", err
 		}
 		newUserID = open.userID
 	}
-	return newUserID, d.runAction(ctx, &User{}, func(a *action) error {
+	return newUserID, s.runAction(ctx, &User{}, func(a *action) error {
 		// A concurrent request may have used the token.
-		i, err := d.invitation(ctx, a.tx, token)
+		i, err := s.invitation(ctx, a.tx, token)
 		if err != nil {
 			return err
 		}
@@ -248,7 +248,7 @@ func (d *Store) AcceptInvitation(ctx context.Context, token string, as Acceptanc
 }
 
 // check validates the input and hashes the password.
-func (d *Store) check(as Acceptance, email string) (hash string, err error) {
+func (s *Store) check(as Acceptance, email string) (hash string, err error) {
 	var wrong PolicyErrors
 	for field, name := range map[string]string{"firstName": as.FirstName, "lastName": as.LastName} {
 		switch {
@@ -269,7 +269,7 @@ func (d *Store) check(as Acceptance, email string) (hash string, err error) {
 	if len(wrong) > 0 {
 		return "", wrong
 	}
-	return d.hash(as.Password)
+	return s.hash(as.Password)
 }
 
 // activate activates the user's accesses to which invitedID, who may be the same user, was invited.
@@ -359,9 +359,9 @@ func (a *action) acceptAccess(ctx context.Context, i *OpenInvitation) error {
 }
 
 // RequestNewInvitation sends the administrators a mail that a person with an expired invitation requests a new one.
-func (d *Store) RequestNewInvitation(ctx context.Context, token string) error {
-	return d.runAction(ctx, &User{}, func(a *action) error {
-		i, err := d.invitation(ctx, a.tx, token)
+func (s *Store) RequestNewInvitation(ctx context.Context, token string) error {
+	return s.runAction(ctx, &User{}, func(a *action) error {
+		i, err := s.invitation(ctx, a.tx, token)
 		if err != nil {
 			return err
 		}
@@ -386,13 +386,13 @@ func (d *Store) RequestNewInvitation(ctx context.Context, token string) error {
 }
 
 // RequestAccess requests access to an application for a user. It is idempotent by its key.
-func (d *Store) RequestAccess(
+func (s *Store) RequestAccess(
 	ctx context.Context,
 	u *User,
 	key string,
 	application portal.Service,
 ) (decision portal.Decision, own *portal.OwnAccess, err error) {
-	err = d.runAction(ctx, u, func(a *action) error {
+	err = s.runAction(ctx, u, func(a *action) error {
 		if decision, _, _, err = a.previousResult(ctx, key); err != nil {
 			return err
 		}
@@ -439,12 +439,12 @@ func (a *action) requestAccess(ctx context.Context, application portal.Service) 
 }
 
 // CancelRequest cancels an open request of a user.
-func (d *Store) CancelRequest(
+func (s *Store) CancelRequest(
 	ctx context.Context,
 	u *User,
 	application portal.Service,
 ) (decision portal.Decision, own *portal.OwnAccess, err error) {
-	err = d.runAction(ctx, u, func(a *action) error {
+	err = s.runAction(ctx, u, func(a *action) error {
 		one, err := access(ctx, a.tx, u.ID, application)
 		if err != nil {
 			return err

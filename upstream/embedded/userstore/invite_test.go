@@ -24,7 +24,7 @@ func inviting(key, email string, applications ...portal.Service) portal.Invitati
 	}
 }
 
-func (w *world) invite(by *User, i portal.Invitation) *portal.ManagedUser {
+func (w *fixture) invite(by *User, i portal.Invitation) *portal.ManagedUser {
 	w.t.Helper()
 	result, err := w.Invite(w.t.Context(), by, i)
 	if err != nil || result.Decision != portal.Allowed {
@@ -131,20 +131,20 @@ func TestInvite_RepeatedAndExpired(t *testing.T) {
 	w := open(t)
 	invited := w.invite(w.admin(), inviting("invite", "nora@example.org", portal.Ticketing))
 	first := w.link("nora@example.org")
-	w.later(time.Minute)
+	w.advance(time.Minute)
 	w.do(w.admin(), portal.UserChange{UserID: invited.ID, Action: portal.ResendInvite})
 	if _, err := w.Invitation(t.Context(), first); !errors.Is(err, ErrInvalidToken) {
 		t.Errorf("the first link: %v", err)
 	}
 	second := w.link("nora@example.org")
-	w.later(defaultInvitationLife - time.Second)
+	w.advance(defaultInvitationLife - time.Second)
 	if found, err := w.Invitation(t.Context(), second); err != nil || found.IsExpired {
 		t.Errorf("before its end: %+v %v", found, err)
 	}
 	if err := w.RequestNewInvitation(t.Context(), second); !errors.Is(err, ErrInvalidToken) {
 		t.Errorf("asked again too early: %v", err)
 	}
-	w.later(time.Second)
+	w.advance(time.Second)
 	if found, err := w.Invitation(t.Context(), second); err != nil || !found.IsExpired {
 		t.Errorf("after its end: %+v %v", found, err)
 	}

@@ -100,10 +100,10 @@ func scanMachine(row interface{ Scan(...any) error }, lists machineLists, more .
 const machinesPerRead = 5000
 
 // EachMachine calls do with all machines, in batches.
-func (d *Store) EachMachine(ctx context.Context, do func([]*Machine)) error {
+func (s *Store) EachMachine(ctx context.Context, do func([]*Machine)) error {
 	for last := int64(0); ; {
 		var some []*Machine
-		rows, err := d.db.QueryContext(
+		rows, err := s.db.QueryContext(
 			ctx,
 			`SELECT `+machineColumns+`, m.rowid`+machineTables+`WHERE m.rowid > ? ORDER BY m.rowid LIMIT ?`,
 			last,
@@ -137,7 +137,7 @@ func machines(rows *sql.Rows, more ...any) ([]*Machine, error) {
 }
 
 // Machines reads machines in the order of the ids. Unknown ids are left out.
-func (d *Store) Machines(ctx context.Context, ids []string) ([]*Machine, error) {
+func (s *Store) Machines(ctx context.Context, ids []string) ([]*Machine, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -145,7 +145,7 @@ func (d *Store) Machines(ctx context.Context, ids []string) ([]*Machine, error) 
 	for i, id := range ids {
 		args[i] = id
 	}
-	rows, err := d.db.QueryContext(
+	rows, err := s.db.QueryContext(
 		ctx,
 		`SELECT `+machineColumns+machineTables+`WHERE m.id IN (`+strings.TrimSuffix(
 			strings.Repeat("?,", len(ids)),
@@ -173,8 +173,8 @@ func (d *Store) Machines(ctx context.Context, ids []string) ([]*Machine, error) 
 }
 
 // Machine reads a machine. The error is ErrNoMachine if it does not exist.
-func (d *Store) Machine(ctx context.Context, id string) (*Machine, error) {
-	found, err := d.Machines(ctx, []string{id})
+func (s *Store) Machine(ctx context.Context, id string) (*Machine, error) {
+	found, err := s.Machines(ctx, []string{id})
 	if err == nil && len(found) == 0 {
 		err = ErrNoMachine
 	}
@@ -186,8 +186,8 @@ func (d *Store) Machine(ctx context.Context, id string) (*Machine, error) {
 
 // MachinesWithLastDay reads the machines whose warranty or service contract ends between from and before
 // (exclusive).
-func (d *Store) MachinesWithLastDay(ctx context.Context, from, before string) ([]*Machine, error) {
-	rows, err := d.db.QueryContext(
+func (s *Store) MachinesWithLastDay(ctx context.Context, from, before string) ([]*Machine, error) {
+	rows, err := s.db.QueryContext(
 		ctx,
 		`SELECT `+machineColumns+machineTables+`WHERE m.warranty_until >= ?1 AND m.warranty_until < ?2
 		OR m.contract_until >= ?1 AND m.contract_until < ?2`,
@@ -201,32 +201,32 @@ func (d *Store) MachinesWithLastDay(ctx context.Context, from, before string) ([
 }
 
 // RenameMachine changes the name of a machine.
-func (d *Store) RenameMachine(ctx context.Context, id, name string) error {
-	return d.changeMachine(ctx, `name = ?1`, id, name)
+func (s *Store) RenameMachine(ctx context.Context, id, name string) error {
+	return s.changeMachine(ctx, `name = ?1`, id, name)
 }
 
 // MoveMachine moves a machine to another location.
-func (d *Store) MoveMachine(ctx context.Context, id, locationID string) error {
-	return d.changeMachine(ctx, `location_id = ?1`, id, locationID)
+func (s *Store) MoveMachine(ctx context.Context, id, locationID string) error {
+	return s.changeMachine(ctx, `location_id = ?1`, id, locationID)
 }
 
 // RetireMachine retires a machine as of today. A retired machine is not changed.
-func (d *Store) RetireMachine(ctx context.Context, id string) error {
-	return d.changeMachine(
+func (s *Store) RetireMachine(ctx context.Context, id string) error {
+	return s.changeMachine(
 		ctx,
 		`retired_on = iif(retired_on = '', ?1, retired_on)`,
 		id,
-		d.now().UTC().Format(time.DateOnly),
+		s.now().UTC().Format(time.DateOnly),
 	)
 }
 
 // RestoreMachine puts a retired machine into use again.
-func (d *Store) RestoreMachine(ctx context.Context, id string) error {
-	return d.changeMachine(ctx, `retired_on = ?1`, id, "")
+func (s *Store) RestoreMachine(ctx context.Context, id string) error {
+	return s.changeMachine(ctx, `retired_on = ?1`, id, "")
 }
 
-func (d *Store) changeMachine(ctx context.Context, change, id, value string) error {
-	done, err := d.db.ExecContext(ctx, `UPDATE machines SET `+change+` WHERE id = ?2`, value, id)
+func (s *Store) changeMachine(ctx context.Context, change, id, value string) error {
+	done, err := s.db.ExecContext(ctx, `UPDATE machines SET `+change+` WHERE id = ?2`, value, id)
 	if err != nil {
 		return fmt.Errorf("change the machine %s: %w", id, err)
 	}
@@ -241,12 +241,12 @@ type DeliveredMachine struct{ SerialNumber, Name, LocationID string }
 
 // AddDeliveredMachines adds delivered machines to an inventory, all or none, and calls also with their ids in the same
 // transaction. If some cannot be added, it returns their serial numbers.
-func (d *Store) AddDeliveredMachines(
+func (s *Store) AddDeliveredMachines(
 	ctx context.Context,
 	wanted []DeliveredMachine,
 	also func(tx *sql.Tx, ids []string) error,
 ) (refused []string, err error) {
-	err = sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
+	err = sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		var ids []string
 		for _, machine := range wanted {
 			id := "mach-" + rand.Text()

@@ -44,8 +44,8 @@ func organizations(ctx context.Context, q querier, ids []string) ([]*portal.Mana
 }
 
 // Organizations reads the organizations of an administrator; none for other users.
-func (d *Store) Organizations(ctx context.Context, u *User) ([]*portal.ManagedOrganization, error) {
-	a, err := administrator(ctx, d.db, u)
+func (s *Store) Organizations(ctx context.Context, u *User) ([]*portal.ManagedOrganization, error) {
+	a, err := administrator(ctx, s.db, u)
 	if err != nil {
 		return nil, err
 	}
@@ -81,15 +81,15 @@ func actorRole(roles []string, isEmployee bool) portal.ActorRole {
 
 // ManagedUser reads a user for an administrator. The error is ErrNotFound for a user whom the administrator may not
 // see.
-func (d *Store) ManagedUser(ctx context.Context, viewer *User, id string) (*portal.ManagedUser, error) {
-	if err := d.expire(ctx); err != nil {
+func (s *Store) ManagedUser(ctx context.Context, viewer *User, id string) (*portal.ManagedUser, error) {
+	if err := s.expire(ctx); err != nil {
 		return nil, err
 	}
-	a, err := administrator(ctx, d.db, viewer)
+	a, err := administrator(ctx, s.db, viewer)
 	if err != nil {
 		return nil, err
 	}
-	return managedUser(ctx, d.db, a, id)
+	return managedUser(ctx, s.db, a, id)
 }
 
 func managedUser(ctx context.Context, q querier, viewer *portal.Administrator, id string) (*portal.ManagedUser, error) {
@@ -354,11 +354,11 @@ func (a storedAccess) shownTo(u *portal.ManagedUser) *portal.Access {
 }
 
 // OwnAccess reads the access rights of a user, and the applications that the user can request.
-func (d *Store) OwnAccess(ctx context.Context, userID string) (*portal.OwnAccess, error) {
-	if err := d.expire(ctx); err != nil {
+func (s *Store) OwnAccess(ctx context.Context, userID string) (*portal.OwnAccess, error) {
+	if err := s.expire(ctx); err != nil {
 		return nil, err
 	}
-	return ownAccess(ctx, d.db, userID)
+	return ownAccess(ctx, s.db, userID)
 }
 
 func ownAccess(ctx context.Context, q querier, userID string) (*portal.OwnAccess, error) {

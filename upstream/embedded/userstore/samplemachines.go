@@ -56,37 +56,37 @@ const sampleID = "mach-s"
 
 // seedMachines adds generated machines at all locations to a store without generated machines. The result is
 // reproducible.
-func (d *Store) seedMachines(ctx context.Context, dir string) error {
+func (s *Store) seedMachines(ctx context.Context, dir string) error {
 	models, err := ReadMachineModels(dir)
 	if err != nil || models == nil {
 		return err
 	}
 	var isThere bool
-	if err := d.db.QueryRowContext(
+	if err := s.db.QueryRowContext(
 		ctx, `SELECT EXISTS (SELECT 1 FROM machines WHERE id >= ?1 AND id < ?1 || 'z')`, sampleID,
 	).Scan(&isThere); err != nil ||
 		isThere {
 		return err
 	}
-	locations, err := d.Locations(ctx)
+	locations, err := s.Locations(ctx)
 	if err != nil {
 		return err
 	}
-	if err := d.completeMachines(ctx, models); err != nil {
+	if err := s.completeMachines(ctx, models); err != nil {
 		return fmt.Errorf("complete the sample machines: %w", err)
 	}
-	if _, err := d.AddMachines(ctx, models, sampleID, locations, models.Samples); err != nil {
+	if _, err := s.AddMachines(ctx, models, sampleID, locations, models.Samples); err != nil {
 		return err
 	}
-	return sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
+	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		for _, model := range models.Models {
 			for _, serial := range models.Delivered[model.Product] {
-				m := models.machine(random(serial), d.now(), model)
+				m := models.machine(random(serial), s.now(), model)
 				if _, err := tx.ExecContext(ctx, `INSERT INTO delivered_machines (serial_number, name, product_slug,
 					product_line, delivered_on, warranty_until, options, software)
 					VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, serial, m.Name, m.ProductSlug,
-					m.ProductLine, d.now().UTC().AddDate(0, 0, -20).Format(time.DateOnly),
-					d.now().UTC().AddDate(2, 0, -20).Format(time.DateOnly),
+					m.ProductLine, s.now().UTC().AddDate(0, 0, -20).Format(time.DateOnly),
+					s.now().UTC().AddDate(2, 0, -20).Format(time.DateOnly),
 					list(m.Options), list(m.Software)); err != nil {
 					return fmt.Errorf("add a delivered machine: %w", err)
 				}
@@ -97,19 +97,19 @@ func (d *Store) seedMachines(ctx context.Context, dir string) error {
 }
 
 // completeMachines adds the data of their models to the machines of people.yaml.
-func (d *Store) completeMachines(ctx context.Context, models *MachineModels) error {
+func (s *Store) completeMachines(ctx context.Context, models *MachineModels) error {
 	var machines []*Machine
-	if err := d.EachMachine(ctx, func(some []*Machine) { machines = append(machines, some...) }); err != nil {
+	if err := s.EachMachine(ctx, func(some []*Machine) { machines = append(machines, some...) }); err != nil {
 		return err
 	}
-	return sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
+	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		for _, m := range machines {
 			for _, model := range models.Models {
 				delivered, err := time.Parse(time.DateOnly, m.DeliveredOn)
 				if model.Product != m.ProductSlug || err != nil {
 					continue
 				}
-				made := models.machine(random(m.ID), d.now(), model)
+				made := models.machine(random(m.ID), s.now(), model)
 				if _, err := tx.ExecContext(ctx, `UPDATE machines SET product_line = ?, warranty_until = ?, contract_name = ?, contract_until = ?, options = ?, software = ? WHERE id = ?`,
 					made.ProductLine, delivered.AddDate(2, 0, 0).Format(time.DateOnly), made.ContractName,
 					made.ContractUntil, list(made.Options), list(made.Software), m.ID); err != nil {
@@ -125,8 +125,8 @@ func (d *Store) completeMachines(ctx context.Context, models *MachineModels) err
 const machinesPerWrite = 20_000
 
 // Locations returns the ids of all locations.
-func (d *Store) Locations(ctx context.Context) ([]string, error) {
-	ids, err := queryAll(ctx, d.db, scanText, `SELECT id FROM locations ORDER BY id`)
+func (s *Store) Locations(ctx context.Context) ([]string, error) {
+	ids, err := queryAll(ctx, s.db, scanText, `SELECT id FROM locations ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("read the locations: %w", err)
 	}
@@ -135,7 +135,7 @@ func (d *Store) Locations(ctx context.Context) ([]string, error) {
 
 // AddMachines adds a number of machines, distributed over the locations. Their ids have a prefix; existing ids are
 // skipped.
-func (d *Store) AddMachines(
+func (s *Store) AddMachines(
 	ctx context.Context,
 	models *MachineModels,
 	prefix string,
@@ -150,7 +150,7 @@ func (d *Store) AddMachines(
 		lowest = 30_000
 	}
 	for first := 0; first < count; first += machinesPerWrite {
-		err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
+		err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 			insert, err := tx.PrepareContext(
 				ctx,
 				`INSERT INTO machines (id, location_id, name, serial_number, product_slug, product_line, delivered_on,
@@ -165,7 +165,7 @@ func (d *Store) AddMachines(
 			for i := first; i < min(first+machinesPerWrite, count); i++ {
 				r := random(fmt.Sprint(prefix, i))
 				model := models.Models[r.IntN(len(models.Models))]
-				m := models.machine(r, d.now(), model)
+				m := models.machine(r, s.now(), model)
 				// The serial numbers are distinct, and neighbours differ.
 				serial := fmt.Sprintf("%s-%05d", model.Prefix, lowest+i*7919%count)
 				done, err := insert.ExecContext(

@@ -31,8 +31,8 @@ var ErrNotStarted = errors.New("no second factor is being set up")
 
 // StartSecondFactor generates a secret for an authenticator app, which a code must confirm. An earlier confirmed
 // factor stays active until then.
-func (d *Store) StartSecondFactor(ctx context.Context, id string) (*otp.Key, error) {
-	u, err := d.User(ctx, id)
+func (s *Store) StartSecondFactor(ctx context.Context, id string) (*otp.Key, error) {
+	u, err := s.User(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (d *Store) StartSecondFactor(ctx context.Context, id string) (*otp.Key, err
 	if err != nil {
 		return nil, fmt.Errorf("generate a second factor for %s: %w", id, err)
 	}
-	if _, err := d.db.ExecContext(ctx, `UPDATE users SET totp_pending = ? WHERE id = ?`, key.Secret(), id); err != nil {
+	if _, err := s.db.ExecContext(ctx, `UPDATE users SET totp_pending = ? WHERE id = ?`, key.Secret(), id); err != nil {
 		return nil, fmt.Errorf("store the second factor of %s: %w", id, err)
 	}
 	return key, nil
@@ -48,26 +48,26 @@ func (d *Store) StartSecondFactor(ctx context.Context, id string) (*otp.Key, err
 
 // ConfirmSecondFactor activates the latest secret, sends the user a mail, and returns the recovery codes, which are
 // not shown again. The error is ErrNotStarted or ErrCode.
-func (d *Store) ConfirmSecondFactor(ctx context.Context, id, code string) ([]string, error) {
+func (s *Store) ConfirmSecondFactor(ctx context.Context, id, code string) ([]string, error) {
 	var secret string
-	if err := d.db.QueryRowContext(ctx, `SELECT totp_pending FROM users WHERE id = ?`, id).Scan(&secret); err != nil {
+	if err := s.db.QueryRowContext(ctx, `SELECT totp_pending FROM users WHERE id = ?`, id).Scan(&secret); err != nil {
 		return nil, fmt.Errorf("read the second factor of %s: %w", id, err)
 	}
 	if secret == "" {
 		return nil, ErrNotStarted
 	}
-	period, ok := matchingPeriod(secret, code, d.now())
+	period, ok := matchingPeriod(secret, code, s.now())
 	if !ok {
 		return nil, ErrCode
 	}
-	u, err := d.User(ctx, id)
+	u, err := s.User(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	codes := make([]string, recoveryCodes)
-	err = sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
+	err = sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE users SET totp_secret = totp_pending, totp_pending = '', totp_confirmed_at = ?, totp_period = ? WHERE id = ?`,
-			millis(d.now()), period, id); err != nil {
+			millis(s.now()), period, id); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, `DELETE FROM recovery_codes WHERE user_id = ?`, id); err != nil {
@@ -82,7 +82,7 @@ func (d *Store) ConfirmSecondFactor(ctx context.Context, id, code string) ([]str
 				return err
 			}
 		}
-		return d.notify(ctx, tx, u, "factorAdded")
+		return s.notify(ctx, tx, u, "factorAdded")
 	})
 	if err != nil {
 		return nil, fmt.Errorf("confirm the second factor of %s: %w", id, err)
@@ -92,23 +92,23 @@ func (d *Store) ConfirmSecondFactor(ctx context.Context, id, code string) ([]str
 
 // CheckSecondFactor checks a code of the app, or a recovery code; each can be used once. The error is ErrCode or a
 // *LockedError.
-func (d *Store) CheckSecondFactor(ctx context.Context, from LoginSource, id, code string) error {
-	a, err := d.beginAttempt(ctx, from, "code", id)
+func (s *Store) CheckSecondFactor(ctx context.Context, from LoginSource, id, code string) error {
+	a, err := s.beginAttempt(ctx, from, "code", id)
 	if err != nil {
 		return err
 	}
 	var secret string
 	var last int64
-	if err := d.db.QueryRowContext(ctx, `SELECT totp_secret, totp_period FROM users WHERE id = ?`, id).
+	if err := s.db.QueryRowContext(ctx, `SELECT totp_secret, totp_period FROM users WHERE id = ?`, id).
 		Scan(&secret, &last); err != nil {
 		return fmt.Errorf("read the second factor of %s: %w", id, err)
 	}
 	use, args := `DELETE FROM recovery_codes WHERE user_id = ?1 AND hash = ?2`, []any{id, recoveryHash(code)}
-	if period, ok := matchingPeriod(secret, code, d.now()); ok && period > last {
+	if period, ok := matchingPeriod(secret, code, s.now()); ok && period > last {
 		// The condition prevents concurrent use of the same code.
 		use, args = `UPDATE users SET totp_period = ?2 WHERE id = ?1 AND totp_period < ?2`, []any{id, period}
 	}
-	done, err := d.db.ExecContext(ctx, use, args...)
+	done, err := s.db.ExecContext(ctx, use, args...)
 	if err != nil {
 		return fmt.Errorf("use a code of %s: %w", id, err)
 	}
@@ -119,12 +119,12 @@ func (d *Store) CheckSecondFactor(ctx context.Context, from LoginSource, id, cod
 }
 
 // ResetSecondFactor removes the second factor of a user, and sends the user a mail.
-func (d *Store) ResetSecondFactor(ctx context.Context, id string) error {
-	u, err := d.User(ctx, id)
+func (s *Store) ResetSecondFactor(ctx context.Context, id string) error {
+	u, err := s.User(ctx, id)
 	if err != nil {
 		return err
 	}
-	err = sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
+	err = sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(
 			ctx,
 			`UPDATE users SET totp_secret = '', totp_pending = '', totp_confirmed_at = NULL, totp_period = 0 WHERE id = ?`,
@@ -136,7 +136,7 @@ func (d *Store) ResetSecondFactor(ctx context.Context, id string) error {
 			!u.HasSecondFactor {
 			return err
 		}
-		return d.notify(ctx, tx, u, "factorRemoved")
+		return s.notify(ctx, tx, u, "factorRemoved")
 	})
 	if err != nil {
 		return fmt.Errorf("reset the second factor of %s: %w", id, err)

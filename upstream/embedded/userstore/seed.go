@@ -58,9 +58,9 @@ type sampleAccess struct {
 }
 
 // seed adds the sample users to an empty store.
-func (d *Store) seed(ctx context.Context, o Options) error {
+func (s *Store) seed(ctx context.Context, o Options) error {
 	var users int
-	if err := d.db.QueryRowContext(ctx, `SELECT count(*) FROM users`).Scan(&users); err != nil || users > 0 {
+	if err := s.db.QueryRowContext(ctx, `SELECT count(*) FROM users`).Scan(&users); err != nil || users > 0 {
 		return err
 	}
 	data, err := os.ReadFile(filepath.Join(o.ContentDir, "people.yaml"))
@@ -70,27 +70,27 @@ func (d *Store) seed(ctx context.Context, o Options) error {
 	if err != nil {
 		return fmt.Errorf("read the sample people: %w", err)
 	}
-	var s sample
-	if err := yaml.Unmarshal(data, &s); err != nil {
+	var people sample
+	if err := yaml.Unmarshal(data, &people); err != nil {
 		return fmt.Errorf("read the sample people: %w", err)
 	}
 	if o.MadeUpUsers > 0 {
-		s.Generated.Count = o.MadeUpUsers
+		people.Generated.Count = o.MadeUpUsers
 	}
-	if err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error { return d.add(ctx, tx, &s) }); err != nil {
+	if err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error { return s.add(ctx, tx, &people) }); err != nil {
 		return fmt.Errorf("add the sample people: %w", err)
 	}
 	return nil
 }
 
-func (d *Store) add(ctx context.Context, tx *sql.Tx, s *sample) error {
+func (s *Store) add(ctx context.Context, tx *sql.Tx, people *sample) error {
 	var err error
 	insert := func(query string, args ...any) {
 		if err == nil {
 			_, err = tx.ExecContext(ctx, query, args...)
 		}
 	}
-	for _, o := range s.Organizations {
+	for _, o := range people.Organizations {
 		insert(`INSERT INTO organizations (id, name, country, sub_region, city) VALUES (?, ?, ?, ?, ?)`, o.ID, o.Name,
 			o.Country, o.SubRegion, o.City)
 		for _, application := range o.Applications {
@@ -122,12 +122,12 @@ func (d *Store) add(ctx context.Context, tx *sql.Tx, s *sample) error {
 		}
 	}
 	// One hash for all users: the password is published.
-	hash, hashErr := argon2id.CreateHash(s.Password, hashing)
+	hash, hashErr := argon2id.CreateHash(people.Password, hashing)
 	if hashErr != nil {
 		return hashErr
 	}
-	now := millis(d.now())
-	for _, u := range s.Users {
+	now := millis(s.now())
+	for _, u := range people.Users {
 		insert(
 			`INSERT INTO users (id, email, first_name, last_name, company, telephone, address, postal_code, city,
 				country, language, is_employee, password_hash, created_at, verified_at)
@@ -168,11 +168,11 @@ func (d *Store) add(ctx context.Context, tx *sql.Tx, s *sample) error {
 				a.Edition,
 				now,
 				timeIfStatus(a.Status, portal.AccessPending, now),
-				timeIfStatus(a.Status, portal.AccessInvited, millis(d.now().Add(d.invitationLife))),
+				timeIfStatus(a.Status, portal.AccessInvited, millis(s.now().Add(s.invitationLife))),
 			)
 		}
 		for _, a := range u.Accesses {
-			changed := d.now().Add(-a.Ago)
+			changed := s.now().Add(-a.Ago)
 			if err == nil {
 				err = setAccess(ctx, tx, u.ID, storedAccess{
 					Application: a.Application,
@@ -180,7 +180,7 @@ func (d *Store) add(ctx context.Context, tx *sql.Tx, s *sample) error {
 					Reason:      a.Reason,
 					ChangedAt:   millis(changed),
 					RequestedAt: timeIfStatus(a.Status, portal.AccessPending, millis(changed)),
-					ExpiresAt:   timeIfStatus(a.Status, portal.AccessInvited, millis(changed.Add(d.invitationLife))),
+					ExpiresAt:   timeIfStatus(a.Status, portal.AccessInvited, millis(changed.Add(s.invitationLife))),
 				})
 			}
 		}
@@ -188,7 +188,7 @@ func (d *Store) add(ctx context.Context, tx *sql.Tx, s *sample) error {
 	if err != nil {
 		return err
 	}
-	return d.addGeneratedUsers(ctx, tx, s.Generated)
+	return s.addGeneratedUsers(ctx, tx, people.Generated)
 }
 
 // timeIfStatus returns the time for the wanted status; nil for others.

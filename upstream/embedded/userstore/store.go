@@ -62,16 +62,16 @@ type Store struct {
 const defaultInvitationLife = 7 * 24 * time.Hour
 
 // SetInvitationPage sets the URL of the invitation page. Call it before the store is used.
-func (d *Store) SetInvitationPage(page string) { d.invitationPage = page }
+func (s *Store) SetInvitationPage(page string) { s.invitationPage = page }
 
 // EndSessions sets the function that ends the sessions of a deleted user. Call it before the store is used.
-func (d *Store) EndSessions(signOut func(ctx context.Context, userID string) error) {
-	d.signOut = signOut
+func (s *Store) EndSessions(signOut func(ctx context.Context, userID string) error) {
+	s.signOut = signOut
 }
 
 // Observe sets the function that is called with changed rights after they are stored. Call it before the store is
 // used.
-func (d *Store) Observe(observer func(RightsChange)) { d.observer = observer }
+func (s *Store) Observe(observer func(RightsChange)) { s.observer = observer }
 
 // Open opens the store; a new one gets the sample users.
 func Open(o Options) (*Store, error) {
@@ -112,7 +112,7 @@ func Open(o Options) (*Store, error) {
 }
 
 // Close closes the database.
-func (d *Store) Close() error { return d.db.Close() }
+func (s *Store) Close() error { return s.db.Close() }
 
 // DB returns the database, for tables of other packages that refer to users.
-func (d *Store) DB() *sql.DB { return d.db }
+func (s *Store) DB() *sql.DB { return s.db }

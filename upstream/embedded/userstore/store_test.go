@@ -15,8 +15,8 @@ import (
 	"strand/domain/portal"
 )
 
-// world is a store of the sample users with a clock that tests move.
-type world struct {
+// fixture is a store of the sample users with a clock that tests move.
+type fixture struct {
 	*Store
 	t      *testing.T
 	offset atomic.Int64
@@ -27,9 +27,9 @@ type world struct {
 	signedOut []string
 }
 
-func open(t *testing.T) *world {
+func open(t *testing.T) *fixture {
 	t.Helper()
-	w := &world{t: t}
+	w := &fixture{t: t}
 	start := time.Now()
 	d, err := Open(
 		Options{
@@ -59,9 +59,9 @@ func open(t *testing.T) *world {
 	return w
 }
 
-func (w *world) later(by time.Duration) { w.offset.Add(int64(by)) }
+func (w *fixture) advance(by time.Duration) { w.offset.Add(int64(by)) }
 
-func (w *world) user(id string) *User {
+func (w *fixture) user(id string) *User {
 	w.t.Helper()
 	u, err := w.User(w.t.Context(), id)
 	if err != nil {
@@ -70,11 +70,11 @@ func (w *world) user(id string) *User {
 	return u
 }
 
-func (w *world) admin() *User    { return w.user("user-admin") }
-func (w *world) internal() *User { return w.user("user-internal") }
+func (w *fixture) admin() *User    { return w.user("user-admin") }
+func (w *fixture) internal() *User { return w.user("user-internal") }
 
 // try performs an action with a new key.
-func (w *world) try(by *User, c portal.UserChange) *ChangeResult {
+func (w *fixture) try(by *User, c portal.UserChange) *ChangeResult {
 	w.t.Helper()
 	if c.Key == "" {
 		w.keys++
@@ -88,7 +88,7 @@ func (w *world) try(by *User, c portal.UserChange) *ChangeResult {
 }
 
 // do performs an action that must succeed.
-func (w *world) do(by *User, c portal.UserChange) *ChangeResult {
+func (w *fixture) do(by *User, c portal.UserChange) *ChangeResult {
 	w.t.Helper()
 	result := w.try(by, c)
 	if result.Decision != portal.Allowed {
@@ -98,7 +98,7 @@ func (w *world) do(by *User, c portal.UserChange) *ChangeResult {
 }
 
 // mailsTo returns the mails to an address, newest first.
-func (w *world) mailsTo(address string) (to []Mail) {
+func (w *fixture) mailsTo(address string) (to []Mail) {
 	w.t.Helper()
 	all, err := w.Mails(w.t.Context())
 	if err != nil {
@@ -113,7 +113,7 @@ func (w *world) mailsTo(address string) (to []Mail) {
 }
 
 // link returns the token of the latest mail to an address.
-func (w *world) link(address string) string {
+func (w *fixture) link(address string) string {
 	w.t.Helper()
 	mails := w.mailsTo(address)
 	if len(mails) == 0 {
@@ -127,7 +127,7 @@ func (w *world) link(address string) string {
 }
 
 // newest returns the latest entry of the audit log on a user.
-func (w *world) newest(by *User, id string) AuditEntry {
+func (w *fixture) newest(by *User, id string) AuditEntry {
 	w.t.Helper()
 	entries, _, err := w.AuditLog(w.t.Context(), by, AuditSelection{UserID: id, First: 1})
 	if err != nil || len(entries) == 0 {
@@ -136,7 +136,7 @@ func (w *world) newest(by *User, id string) AuditEntry {
 	return *entries[0]
 }
 
-func (w *world) count(query string, args ...any) (n int) {
+func (w *fixture) count(query string, args ...any) (n int) {
 	w.t.Helper()
 	if err := w.db.QueryRow(query, args...).Scan(&n); err != nil {
 		w.t.Fatal(err)

@@ -35,8 +35,8 @@ func (a *action) keepUndo(ctx context.Context, userID string, of portal.UserActi
 // UndoChange restores the rights that a user had before a destructive action of the same administrator, unless they
 // have changed since. The result is UserNotFound for an undo that has expired, was used, or belongs to another
 // administrator.
-func (d *Store) UndoChange(ctx context.Context, viewer *User, id string) (*ChangeResult, error) {
-	return d.change(
+func (s *Store) UndoChange(ctx context.Context, viewer *User, id string) (*ChangeResult, error) {
+	return s.change(
 		ctx,
 		viewer,
 		"undo "+id,

@@ -52,7 +52,7 @@ func TestDeleteUser(t *testing.T) {
 	if _, err := w.UserByEmail(t.Context(), before.Email); !errors.Is(err, ErrNotFound) {
 		t.Errorf("the address: %v", err)
 	}
-	w.later(9 * time.Minute)
+	w.advance(9 * time.Minute)
 	back, err := w.UndoChange(t.Context(), w.admin(), gone.Undo.ID)
 	if err != nil || back.Decision != portal.Allowed {
 		t.Fatalf("%+v %v", back, err)
@@ -66,7 +66,7 @@ func TestDeleteUser(t *testing.T) {
 	}
 
 	gone = w.do(w.admin(), portal.UserChange{UserID: "user-onprem", Action: portal.DeleteUser})
-	w.later(10*time.Minute + time.Second)
+	w.advance(10*time.Minute + time.Second)
 	if late, err := w.UndoChange(t.Context(), w.admin(), gone.Undo.ID); err != nil ||
 		late.Decision != portal.UserNotFound {
 		t.Errorf("too late: %+v %v", late, err)

@@ -37,13 +37,13 @@ const userColumns = `id, email, first_name, last_name, company, telephone, addre
 	verified_at IS NOT NULL, totp_confirmed_at IS NOT NULL`
 
 // User reads a user by id. The error is ErrNotFound if the user does not exist.
-func (d *Store) User(ctx context.Context, id string) (*User, error) {
-	return userOf(ctx, d.db, `id = ?`, id)
+func (s *Store) User(ctx context.Context, id string) (*User, error) {
+	return userOf(ctx, s.db, `id = ?`, id)
 }
 
 // UserByEmail reads a user by address, case-insensitively. The error is ErrNotFound if the user does not exist.
-func (d *Store) UserByEmail(ctx context.Context, email string) (*User, error) {
-	return userOf(ctx, d.db, `email = ?`, email)
+func (s *Store) UserByEmail(ctx context.Context, email string) (*User, error) {
+	return userOf(ctx, s.db, `email = ?`, email)
 }
 
 // userOf reads a user who was not deleted.
@@ -95,16 +95,16 @@ func userOf(ctx context.Context, q querier, condition, value string) (*User, err
 
 // Ensure reads a user by id. A user of another identity server is added without a password, with the data of its
 // token.
-func (d *Store) Ensure(ctx context.Context, as User) (*User, error) {
-	u, err := d.User(ctx, as.ID)
+func (s *Store) Ensure(ctx context.Context, as User) (*User, error) {
+	u, err := s.User(ctx, as.ID)
 	if !errors.Is(err, ErrNotFound) {
 		return u, err
 	}
-	if err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
+	if err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `INSERT INTO users (id, email, first_name, last_name, is_employee,
 			password_hash, created_at, verified_at)
 			VALUES (?1, ?2, ?3, ?4, ?5, '', ?6, ?6) ON CONFLICT (id) DO NOTHING`, as.ID, as.Email, as.FirstName,
-			as.LastName, as.IsEmployee, millis(d.now())); err != nil {
+			as.LastName, as.IsEmployee, millis(s.now())); err != nil {
 			return err
 		}
 		for _, role := range as.Roles {
@@ -117,7 +117,7 @@ func (d *Store) Ensure(ctx context.Context, as User) (*User, error) {
 		for _, a := range portal.AccessesByRoles(&portal.User{Roles: as.Roles}) {
 			if _, err := tx.ExecContext(ctx, `INSERT INTO accesses (user_id, application, status, edition, changed_at)
 				VALUES (?, ?, ?, ?, ?)
-				ON CONFLICT DO NOTHING`, as.ID, a.Application, a.Status, a.Edition, millis(d.now())); err != nil {
+				ON CONFLICT DO NOTHING`, as.ID, a.Application, a.Status, a.Edition, millis(s.now())); err != nil {
 				return err
 			}
 		}
@@ -125,7 +125,7 @@ func (d *Store) Ensure(ctx context.Context, as User) (*User, error) {
 	}); err != nil {
 		return nil, fmt.Errorf("add the user %s: %w", as.ID, err)
 	}
-	return d.User(ctx, as.ID)
+	return s.User(ctx, as.ID)
 }
 
 // Profile contains the data that users can change themselves.
@@ -138,8 +138,8 @@ type Profile struct {
 }
 
 // SetProfile changes a user's profile. The error is ErrNotFound if the user does not exist.
-func (d *Store) SetProfile(ctx context.Context, id string, p Profile) error {
-	done, err := d.db.ExecContext(
+func (s *Store) SetProfile(ctx context.Context, id string, p Profile) error {
+	done, err := s.db.ExecContext(
 		ctx,
 		`UPDATE users SET first_name = ?, last_name = ?, company = ?, telephone = ?, address = ?, postal_code = ?,
 		city = ?, country = ?, language = ? WHERE id = ? AND deleted_at IS NULL`,
@@ -160,7 +160,7 @@ func (d *Store) SetProfile(ctx context.Context, id string, p Profile) error {
 	if n, err := done.RowsAffected(); err != nil || n == 0 {
 		return ErrNotFound
 	}
-	return d.reindex(ctx, id)
+	return s.reindex(ctx, id)
 }
 
 func millis(t time.Time) int64 { return t.UnixMilli() }

@@ -78,12 +78,12 @@ type indexed struct {
 const batch = 5000
 
 // loadIndex reads all users into the index.
-func (d *Store) loadIndex(ctx context.Context) error {
+func (s *Store) loadIndex(ctx context.Context) error {
 	var records []facet.Record
 	for last := ""; ; {
 		ids, err := queryAll(
 			ctx,
-			d.db,
+			s.db,
 			scanText,
 			`SELECT id FROM users WHERE id > ? AND deleted_at IS NULL ORDER BY id LIMIT ?`,
 			last,
@@ -96,39 +96,39 @@ func (d *Store) loadIndex(ctx context.Context) error {
 			break
 		}
 		last = ids[len(ids)-1]
-		found, err := d.records(ctx, ids)
+		found, err := s.records(ctx, ids)
 		if err != nil {
 			return err
 		}
 		records = append(records, found...)
 	}
-	d.users.Load(slices.Values(records))
-	return d.findNextExpiry(ctx, d.db)
+	s.users.Load(slices.Values(records))
+	return s.findNextExpiry(ctx, s.db)
 }
 
 // reindex reads users into the index again.
-func (d *Store) reindex(ctx context.Context, ids ...string) error {
-	d.indexing.Lock()
-	defer d.indexing.Unlock()
-	records, err := d.records(ctx, ids)
+func (s *Store) reindex(ctx context.Context, ids ...string) error {
+	s.indexing.Lock()
+	defer s.indexing.Unlock()
+	records, err := s.records(ctx, ids)
 	if err != nil {
 		return err
 	}
 	for _, id := range ids {
 		if !slices.ContainsFunc(records, func(r facet.Record) bool { return r.ID == id }) {
-			d.users.Delete(id)
+			s.users.Delete(id)
 		}
 	}
-	d.users.Put(records...)
+	s.users.Put(records...)
 	return nil
 }
 
 // records returns the index records of users; users without organizations have none.
-func (d *Store) records(ctx context.Context, ids []string) ([]facet.Record, error) {
+func (s *Store) records(ctx context.Context, ids []string) ([]facet.Record, error) {
 	all := map[string]*indexed{}
 	marks, args := placeholders(ids)
 	read := func(query string, scan func(*sql.Rows) error) error {
-		_, err := queryAll(ctx, d.db, func(rows *sql.Rows) (struct{}, error) { return struct{}{}, scan(rows) },
+		_, err := queryAll(ctx, s.db, func(rows *sql.Rows) (struct{}, error) { return struct{}{}, scan(rows) },
 			strings.ReplaceAll(query, "$ids", marks), args...)
 		return err
 	}
@@ -199,7 +199,7 @@ func (d *Store) records(ctx context.Context, ids []string) ([]facet.Record, erro
 	for id := range byID {
 		organizationIDs = append(organizationIDs, id)
 	}
-	found, err := organizations(ctx, d.db, organizationIDs)
+	found, err := organizations(ctx, s.db, organizationIDs)
 	if err != nil {
 		return nil, err
 	}

@@ -55,11 +55,11 @@ func parseCursor(text string, order portal.UserOrder, parts int) (*cursor, error
 
 // Users returns a page of the users whom an administrator manages; empty for other users. The error is ErrCursor
 // for an invalid cursor.
-func (d *Store) Users(ctx context.Context, viewer *User, s UserSelection) (*portal.UserListPage, error) {
-	if err := d.expire(ctx); err != nil {
+func (s *Store) Users(ctx context.Context, viewer *User, selection UserSelection) (*portal.UserListPage, error) {
+	if err := s.expire(ctx); err != nil {
 		return nil, err
 	}
-	by, err := administrator(ctx, d.db, viewer)
+	by, err := administrator(ctx, s.db, viewer)
 	if err != nil {
 		return nil, err
 	}
@@ -67,14 +67,14 @@ func (d *Store) Users(ctx context.Context, viewer *User, s UserSelection) (*port
 		return &portal.UserListPage{IsTotalExact: true}, nil
 	}
 	var all int
-	if err := d.db.QueryRowContext(ctx, `SELECT count(*) FROM organizations`).Scan(&all); err != nil {
+	if err := s.db.QueryRowContext(ctx, `SELECT count(*) FROM organizations`).Scan(&all); err != nil {
 		return nil, fmt.Errorf("count the organizations: %w", err)
 	}
-	part, ids, err := d.selectUsers(by, s, len(by.Organizations) == all)
+	part, ids, err := s.selectUsers(by, selection, len(by.Organizations) == all)
 	if err != nil {
 		return nil, err
 	}
-	part.Users, err = managedUsers(ctx, d.db, by, ids)
+	part.Users, err = managedUsers(ctx, s.db, by, ids)
 	return part, err
 }
 
@@ -123,17 +123,17 @@ func parts(by *portal.Administrator, s UserSelection, seesAll bool) []facet.Quer
 }
 
 // selectUsers reads a page from the index.
-func (d *Store) selectUsers(
+func (s *Store) selectUsers(
 	by *portal.Administrator,
-	s UserSelection,
+	selection UserSelection,
 	seesAll bool,
 ) (*portal.UserListPage, []string, error) {
-	parts := parts(by, s, seesAll)
-	after, err := parseCursor(s.After, s.Order, len(parts))
+	parts := parts(by, selection, seesAll)
+	after, err := parseCursor(selection.After, selection.Order, len(parts))
 	if err != nil {
 		return nil, nil, err
 	}
-	before, err := parseCursor(s.Before, s.Order, len(parts))
+	before, err := parseCursor(selection.Before, selection.Order, len(parts))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -153,7 +153,7 @@ func (d *Store) selectUsers(
 			from = before
 		}
 		isBeyond := from != nil && (before == nil && from.Part > i || before != nil && from.Part < i)
-		q.First = s.First - len(ids)
+		q.First = selection.First - len(ids)
 		if isBeyond {
 			q.First = 0
 		} else if from != nil && from.Part == i {
@@ -167,14 +167,14 @@ func (d *Store) selectUsers(
 			// The parts before that of the cursor are read from their ends.
 			q.Last = before != nil
 		}
-		p := d.users.Select(q)
+		p := s.users.Select(q)
 		list.Total, list.IsTotalExact = list.Total+p.Total, list.IsTotalExact && p.TotalIsExact
 		if isBeyond {
 			continue
 		}
 		var cursors []string
 		for n, position := range p.Positions {
-			cursors = append(cursors, cursor{s.Order, i, []byte(position.Key), p.IDs[n]}.String())
+			cursors = append(cursors, cursor{selection.Order, i, []byte(position.Key), p.IDs[n]}.String())
 		}
 		if before != nil {
 			list.HasPreviousPage = list.HasPreviousPage || p.HasPrevious || len(p.IDs) == 0 && p.Total > 0
@@ -287,8 +287,8 @@ func textsOf[T ~string](values []T) []string {
 }
 
 // UserFilterOptions returns the facet values of an administrator's users.
-func (d *Store) UserFilterOptions(ctx context.Context, viewer *User) (*portal.UserFilterOptions, error) {
-	by, err := administrator(ctx, d.db, viewer)
+func (s *Store) UserFilterOptions(ctx context.Context, viewer *User) (*portal.UserFilterOptions, error) {
+	by, err := administrator(ctx, s.db, viewer)
 	if err != nil {
 		return nil, err
 	}
@@ -302,7 +302,7 @@ func (d *Store) UserFilterOptions(ctx context.Context, viewer *User) (*portal.Us
 		within = append(within, facet.Value{Facet: facetOrganization, Value: o.ID})
 	}
 	values := func(facetName string) (all []string) {
-		for value := range d.users.Counts(facetName, within) {
+		for value := range s.users.Counts(facetName, within) {
 			if value != "" {
 				all = append(all, value)
 			}
@@ -318,21 +318,21 @@ func (d *Store) UserFilterOptions(ctx context.Context, viewer *User) (*portal.Us
 
 // StatusCounts returns the number of an organization's users by status, as in the list filtered by both, up to
 // portal.MaxUserTotal+1. It returns none if the administrator does not manage the organization.
-func (d *Store) StatusCounts(
+func (s *Store) StatusCounts(
 	ctx context.Context,
 	viewer *User,
 	organizationID string,
 ) (map[portal.AccessStatus]int, error) {
-	if err := d.expire(ctx); err != nil {
+	if err := s.expire(ctx); err != nil {
 		return nil, err
 	}
-	by, err := administrator(ctx, d.db, viewer)
+	by, err := administrator(ctx, s.db, viewer)
 	if err != nil || !isAdministrator(by.Role) {
 		return nil, err
 	}
 	counts := map[portal.AccessStatus]int{}
 	for _, status := range portal.AccessStatuses {
-		part, _, err := d.selectUsers(by, UserSelection{
+		part, _, err := s.selectUsers(by, UserSelection{
 			Filter: portal.UserFilter{
 				Organizations: []string{organizationID},
 				Statuses:      []portal.AccessStatus{status},
@@ -351,12 +351,12 @@ func (d *Store) StatusCounts(
 
 // PendingRequestCount returns the number of an administrator's users with an open request, up to
 // portal.MaxUserTotal.
-func (d *Store) PendingRequestCount(ctx context.Context, viewer *User) (int, error) {
-	by, err := administrator(ctx, d.db, viewer)
+func (s *Store) PendingRequestCount(ctx context.Context, viewer *User) (int, error) {
+	by, err := administrator(ctx, s.db, viewer)
 	if err != nil || !isAdministrator(by.Role) {
 		return 0, err
 	}
 	_, pending := userQuery(by, UserSelection{})
-	page := d.users.Select(facet.Query{All: [][]facet.Value{pending}, MaxTotal: portal.MaxUserTotal})
+	page := s.users.Select(facet.Query{All: [][]facet.Value{pending}, MaxTotal: portal.MaxUserTotal})
 	return min(page.Total, portal.MaxUserTotal), nil
 }

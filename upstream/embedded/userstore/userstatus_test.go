@@ -25,8 +25,8 @@ var (
 	}
 )
 
-// mixed creates users of one to three organizations with random access rights.
-func (w *world) mixed(n int) {
+// addMixedUsers creates users of one to three organizations with random access rights.
+func (w *fixture) addMixedUsers(n int) {
 	w.t.Helper()
 	draw := rand.New(rand.NewPCG(7, 7))
 	statement := func(query string, args ...any) {
@@ -80,7 +80,7 @@ func (w *world) mixed(n int) {
 }
 
 // administratorOf creates an external administrator of organizations.
-func (w *world) administratorOf(n int, organizations []string) *User {
+func (w *fixture) administratorOf(n int, organizations []string) *User {
 	w.t.Helper()
 	id := fmt.Sprintf("administrator-%d", n)
 	if _, err := w.db.Exec(`INSERT INTO users (id, email, invited_email, first_name, last_name, company, country, city,
@@ -105,7 +105,7 @@ func (w *world) administratorOf(n int, organizations []string) *User {
 }
 
 // listed returns all users of a selection, read page by page.
-func (w *world) listed(by *User, filter portal.UserFilter, order portal.UserOrder) (all []*portal.ManagedUser) {
+func (w *fixture) listed(by *User, filter portal.UserFilter, order portal.UserOrder) (all []*portal.ManagedUser) {
 	w.t.Helper()
 	s := UserSelection{Order: order, First: 100, Filter: filter}
 	for {
@@ -127,7 +127,7 @@ func (w *world) listed(by *User, filter portal.UserFilter, order portal.UserOrde
 // administrators of one and of several organizations with different applications.
 func TestUsers_FiltersMatchShownValues(t *testing.T) {
 	w := open(t)
-	w.mixed(400)
+	w.addMixedUsers(400)
 	for n, organizations := range organizationSets {
 		by := w.administratorOf(n, organizations)
 		all := w.listed(by, portal.UserFilter{}, portal.OrderName)
@@ -185,7 +185,7 @@ func isShown(u *portal.ManagedUser, f portal.UserFilter) bool {
 // filter selects an organization that does not offer the requested application.
 func TestUsers_PendingFirst(t *testing.T) {
 	w := open(t)
-	w.mixed(400)
+	w.addMixedUsers(400)
 	by := w.administratorOf(0, organizationSets[3])
 	for _, filter := range []portal.UserFilter{{}, {Organizations: []string{"org-lumenwerk"}}} {
 		all := w.listed(by, filter, portal.OrderPendingFirst)
@@ -198,7 +198,7 @@ func TestUsers_PendingFirst(t *testing.T) {
 }
 
 // pages reads all pages of a list, forwards or backwards.
-func (w *world) pages(by *User, s UserSelection, isBack bool) (ids []string) {
+func (w *fixture) pages(by *User, s UserSelection, isBack bool) (ids []string) {
 	w.t.Helper()
 	for range 1000 {
 		part, err := w.Users(w.t.Context(), by, s)
@@ -227,7 +227,7 @@ func (w *world) pages(by *User, s UserSelection, isBack bool) (ids []string) {
 // TestUsers_Pages: every order contains every user once, forwards and backwards, across the parts of the list.
 func TestUsers_Pages(t *testing.T) {
 	w := open(t)
-	w.mixed(120)
+	w.addMixedUsers(120)
 	admins := []*User{w.internal()}
 	for n, organizations := range organizationSets {
 		admins = append(admins, w.administratorOf(n, organizations))
@@ -273,7 +273,7 @@ func TestUsers_Pages(t *testing.T) {
 // TestUsers_OrderOrganization: the order by organization uses the first organization that is shown.
 func TestUsers_OrderOrganization(t *testing.T) {
 	w := open(t)
-	w.mixed(120)
+	w.addMixedUsers(120)
 	for n, organizations := range organizationSets {
 		by := w.administratorOf(n, organizations)
 		for _, isDescending := range []bool{false, true} {
@@ -341,7 +341,7 @@ func TestUsers_OrderHidesForeignData(t *testing.T) {
 // without one follow.
 func TestUsers_OrderRequestDate(t *testing.T) {
 	w := open(t)
-	w.mixed(120)
+	w.addMixedUsers(120)
 	var ids []string
 	for i := range 120 {
 		ids = append(ids, fmt.Sprintf("mixed-%03d", i))

@@ -53,21 +53,21 @@ func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
 			if err := away(); err != nil {
 				t.Fatal(err)
 			}
-			heard(t, changes, "moved away")
+			expectChange(t, changes, "moved away")
 			if err := back(); err != nil {
 				t.Fatal(err)
 			}
-			heard(t, changes, "back")
+			expectChange(t, changes, "back")
 			if err := os.WriteFile(filepath.Join(dir, "below", "file"), []byte("x"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			heard(t, changes, "a file below it is written")
+			expectChange(t, changes, "a file below it is written")
 		})
 	}
 }
 
-// heard waits for a change and discards those that follow immediately.
-func heard(t *testing.T, changes <-chan struct{}, what string) {
+// expectChange waits for a change and discards those that follow immediately.
+func expectChange(t *testing.T, changes <-chan struct{}, what string) {
 	t.Helper()
 	select {
 	case <-changes:
@@ -99,6 +99,6 @@ func TestWatch_PanicInCallback(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, file), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		heard(t, changes, file)
+		expectChange(t, changes, file)
 	}
 }

@@ -20,7 +20,7 @@ import { FormConfirmation } from "./FormConfirmation";
 
 type TextId = NonNullable<MessageDescriptor["id"]>;
 
-/** The query parameter of a form that was accepted without JavaScript (`edge/forms.go`). */
+/** The query parameter of a form that was accepted without JavaScript (`edge/confirmation.go`). */
 const sentParameter = "sent";
 
 /** The path of the page, without the result of an earlier form. */

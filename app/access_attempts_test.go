@@ -4,8 +4,8 @@ import (
 	"strand/domain/portal"
 )
 
-// accessTry is an operation that every caller runs on every target.
-type accessTry struct {
+// accessAttempt is an operation that every caller runs on every target.
+type accessAttempt struct {
 	name string
 	// query contains TARGET for the id of the target and KEY for an idempotency key.
 	query string
@@ -45,14 +45,14 @@ const (
 	userOfAdmin, userOfHelia = "user-colleague", "user-other"
 )
 
-// accessTries returns the operations for every protected field of the schema, and for every action on users.
-func accessTries(of accessTargets) []accessTry {
+// accessAttempts returns the operations for every protected field of the schema, and for every action on users.
+func accessAttempts(of accessTargets) []accessAttempt {
 	users := map[string]string{"its": userOfAdmin, "deleted": of.deleted}
 	emails := map[string]string{"its": "colleague@example.com", "deleted": of.deletedEmail}
 	organizations := map[string]string{"its": "org-nordkabel"}
 	tickets := map[string]string{"its": of.ticket}
 	machines := map[string]string{"its": "mach-1001"}
-	tries := []accessTry{
+	attempts := []accessAttempt{
 		{name: "Query.serviceRegistrations", query: `{ serviceRegistrations { status } }`},
 		{name: "Query.tickets", query: `{ tickets(first: 1) { totalCount } }`, service: portal.Ticketing},
 		{
@@ -341,7 +341,7 @@ func accessTries(of accessTargets) []accessTry {
 		{"Machine", "mach-1001"}, {"ManagedOrganization", "org-nordkabel"}, {"ManagedUser", userOfAdmin},
 		{"TicketLocation", locationOfCustomer},
 	} {
-		tries = append(tries, accessTry{
+		attempts = append(attempts, accessAttempt{
 			name: "Query._entities " + of[0],
 			query: `{ got: _entities(representations: [{__typename: "` + of[0] +
 				`", id: "TARGET"}]) { __typename } }`,
@@ -353,7 +353,7 @@ func accessTries(of accessTargets) []accessTry {
 		if action == portal.InviteUser {
 			continue // see Mutation.inviteUser
 		}
-		tries = append(tries, accessTry{
+		attempts = append(attempts, accessAttempt{
 			name:             "Mutation.changeUser " + string(action),
 			targets:          users,
 			isAdministration: true,
@@ -365,14 +365,14 @@ func accessTries(of accessTargets) []accessTry {
 					email } userErrors { code } undo { id } } }`,
 		})
 	}
-	return append(tries, editorialTries()...)
+	return append(attempts, editorAttempts()...)
 }
 
-// editorialTries returns the operations that require an editor.
-func editorialTries() []accessTry {
+// editorAttempts returns the operations that require an editor.
+func editorAttempts() []accessAttempt {
 	const draft = `resolve(url: "http://localhost/en/fresh", stage: DRAFT) { __typename }`
 	const preview = `resolve(url: "http://localhost/en", preview: {}) { __typename }`
-	tries := []accessTry{
+	attempts := []accessAttempt{
 		{name: "Query.resolve a draft", query: "{ " + draft + " }"},
 		{name: "Query.resolve a preview", query: "{ " + preview + " }"},
 		{name: "Query.editorNodes", query: `{ editorNodes(site: "main", locale: "en", search: "a") { totalCount } }`},
@@ -411,8 +411,8 @@ func editorialTries() []accessTry {
 			query: `{"query":"{ resolve(url: \"http://localhost/en/fresh\") { __typename } }"}`,
 		},
 	}
-	for i := range tries {
-		tries[i].isEditorial = true
+	for i := range attempts {
+		attempts[i].isEditorial = true
 	}
-	return tries
+	return attempts
 }
