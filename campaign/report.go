@@ -140,8 +140,10 @@ func writeReport(dir, file string) error {
 func report(all []row) string {
 	var b strings.Builder
 	b.WriteString(
-		"# Degradation\n\nWhat visitors get while a system that Strand depends on fails, as `make campaign` found it against the server with the\n" +
-			"embedded systems behind fault proxies. `go run ./campaign report` generates this page from the results; do not edit it.\n\n",
+		"# Degradation\n\nWhat visitors get while a system that Strand depends on fails, as `make campaign` found it " +
+			"against the server with the\n" +
+			"embedded systems behind fault proxies. `go run ./campaign report` generates this page from the results; " +
+			"do not edit it.\n\n",
 	)
 	cells := slices.DeleteFunc(slices.Clone(all), func(c row) bool { return c.Class != "matrix" })
 	revisions := map[string]bool{}
@@ -180,8 +182,10 @@ const legend = "| word | meaning |\n|---|---|\n" +
 	"| upstream text as file | the text of the system reaches the visitor |\n" +
 	"| no answer | none within 30 s, or an incomplete one |\n" +
 	"| process dies | the server has ended |\n\n" +
-	"Faults: `slow:N` answers after N ms; `cutbody` aborts and `hangbody` hangs after half of the body; `status:N`; `429:60` with\n" +
-	"Retry-After 60; `huge:200` sends 200 MB; `partial` is whole data with an error; `nulls`, `nullfields`, `nullitems` have null for top\n" +
+	"Faults: `slow:N` answers after N ms; `cutbody` aborts and `hangbody` hangs after half of the body; " +
+	"`status:N`; `429:60` with\n" +
+	"Retry-After 60; `huge:200` sends 200 MB; `partial` is whole data with an error; `nulls`, " +
+	"`nullfields`, `nullitems` have null for top\n" +
 	"fields, for leaves, and among the items of lists; `emptylists` has no items in any list.\n\n"
 
 func writeCounts(b *strings.Builder, cells []row) {

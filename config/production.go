@@ -37,7 +37,8 @@ func (c *Config) CheckProduction() error {
 		{c.SISURL, "STRAND_SIS_URL", "the embedded sis would accept forms without delivering them"},
 		{c.SISPortalURL, "STRAND_SIS_PORTAL_URL", "the embedded sis would serve sample tickets and users"},
 		{c.IdentityIssuer, "STRAND_IDENTITY_ISSUER",
-			"the embedded identity provider would have sample accounts with a published password, and publish all mails"},
+			"the embedded identity provider would have sample accounts with a published password, and publish all " +
+				"mails"},
 		{c.TranslationURL, "STRAND_TRANSLATION_URL", "the embedded translation service would make sample translations"},
 	} {
 		if embedded.setting == "" {

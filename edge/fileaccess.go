@@ -79,7 +79,8 @@ func (f fileAccess) requireFileCookie(w http.ResponseWriter, r *http.Request, us
 	w.Header().Set("Cache-Control", "no-store")
 	http.Error(
 		w,
-		"This address opens only in the browser of the user who got it, from a page of the portal: open that page again.",
+		"This address opens only in the browser of the user who got it, from a page of the portal: open that page "+
+			"again.",
 		http.StatusForbidden,
 	)
 	return false

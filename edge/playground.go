@@ -22,7 +22,8 @@ const (
 	playgroundEntry = "src/playground/playground.tsx"
 	// playgroundPolicy allows what the editor of GraphiQL needs, on this path alone: inline styles, workers, and the
 	// pictures and fonts in its style sheet.
-	playgroundPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; worker-src 'self'; img-src 'self' data:; " +
+	playgroundPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; worker-src 'self'; " +
+		"img-src 'self' data:; " +
 		"font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
@@ -63,8 +64,10 @@ func (p *playground) document(w http.ResponseWriter, r *http.Request) {
 	}
 	var b strings.Builder
 	b.WriteString(
-		"<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">" +
-			"<title>GraphQL playground – Strand</title><link rel=\"icon\" type=\"image/svg+xml\" href=\"/favicon.ico\">",
+		"<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" " +
+			"content=\"width=device-width, initial-scale=1\">" +
+			"<title>GraphQL playground – Strand</title><link rel=\"icon\" type=\"image/svg+xml\" " +
+			"href=\"/favicon.ico\">",
 	)
 	for _, href := range styles {
 		b.WriteString("<link rel=\"stylesheet\" href=\"" + html.EscapeString(href) + "\">")
@@ -78,7 +81,8 @@ func (p *playground) document(w http.ResponseWriter, r *http.Request) {
 		"<script type=\"module\" src=\"" + html.EscapeString(
 			scripts[entry],
 		) + "\"></script></head><body><div id=\"playground\">" +
-			"<noscript>The playground needs JavaScript. Any GraphQL client can read the schema by introspection at /graphql.</noscript></div></body></html>\n",
+			"<noscript>The playground needs JavaScript. Any GraphQL client can read the schema by introspection at " +
+			"/graphql.</noscript></div></body></html>\n",
 	)
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")

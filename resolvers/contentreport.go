@@ -86,7 +86,8 @@ func (r *mutationResolver) CancelContentReport(ctx context.Context, input model.
 	report := r.Reports.cancel(input.Site)
 	payload := &model.ContentReportPayload{Report: report, UserErrors: []*model.UserError{}}
 	if report == nil {
-		payload.UserErrors = append(payload.UserErrors, reportProblem("NOT_RUNNING", "no report of this site is running"))
+		problem := reportProblem("NOT_RUNNING", "no report of this site is running")
+		payload.UserErrors = append(payload.UserErrors, problem)
 	}
 	return payload, nil
 }

@@ -50,7 +50,9 @@ func (r *entityResolver) FindManyCountryByCountryCodes(ctx context.Context, reps
 		return nil, err
 	}
 	requestOf(ctx).tag(cms.TagSystem)
-	return convertAll(reps, func(rep *model.CountryByCountryCodesInput) *site.Country { return dir.Country(rep.CountryCode) }), nil
+	return convertAll(reps, func(rep *model.CountryByCountryCodesInput) *site.Country {
+		return dir.Country(rep.CountryCode)
+	}), nil
 }
 
 func (r *entityResolver) FindManyEventByIDs(ctx context.Context, reps []*model.EventByIDsInput) ([]*editorial.LocalizedEvent, error) {

@@ -77,7 +77,8 @@ func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portal.Entry)
 	list := &portal.TicketList{Selection: portal.ParseTicketSelection(obj.RawQuery), Base: obj.TicketsURL()}
 	var err error
 	list.Part, list.All, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
-	if apperr.CodeOf(translateSISError(err)) == apperr.Invalid || err == nil && len(list.Part.Tickets) == 0 && list.Part.Total > 0 {
+	if apperr.CodeOf(translateSISError(err)) == apperr.Invalid ||
+		err == nil && len(list.Part.Tickets) == 0 && list.Part.Total > 0 {
 		// The cursor of an old URL may be invalid or point behind the last ticket: show the first page.
 		list.Selection.Range = portal.ListRange{First: portal.TicketsPerPage}
 		list.Part, list.All, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)

@@ -60,9 +60,10 @@ func (r *productResolver) Variants(ctx context.Context, objs []*catalog.Product)
 }
 
 func (r *productResolver) Specifications(ctx context.Context, objs []*catalog.Product, system site.MeasurementSystem) ([][]*catalog.Specification, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) ([]*catalog.Specification, error) {
+	specifications := func(_ *catalog.Product, d *catalog.Detail) ([]*catalog.Specification, error) {
 		return pointers(catalog.Specifications(system, d.Specifications)), nil
-	})
+	}
+	return detailsOf(ctx, r.Resolver, objs, specifications)
 }
 
 func (r *productResolver) HasMeasurementSystems(ctx context.Context, objs []*catalog.Product) ([]bool, error) {

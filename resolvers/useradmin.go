@@ -152,7 +152,8 @@ func (r *mutationResolver) RequestAccess(ctx context.Context, input model.Reques
 	if !form.IsKey(input.IdempotencyKey) {
 		return nil, invalidKeyError()
 	}
-	return r.accessRequest(ctx)(r.Portal.RequestAccess(ctx, requestOf(ctx).IDToken, input.IdempotencyKey, input.Application))
+	idToken := requestOf(ctx).IDToken
+	return r.accessRequest(ctx)(r.Portal.RequestAccess(ctx, idToken, input.IdempotencyKey, input.Application))
 }
 
 func (r *mutationResolver) CancelAccessRequest(ctx context.Context, input model.CancelAccessRequestInput) (*model.AccessRequestPayload, error) {

@@ -27,7 +27,8 @@ import (
 const (
 	rounds   = 7
 	requests = 2000
-	query    = `{"query":"{ me { fullName initials roles } serviceRegistrations(locale: \"en\") { service status serviceUrl } }"}`
+	query    = `{"query":"{ me { fullName initials roles } ` +
+		`serviceRegistrations(locale: \"en\") { service status serviceUrl } }"}`
 )
 
 func main() {

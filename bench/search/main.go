@@ -165,7 +165,8 @@ func corpus(random *rand.Rand, language string, n int) []search.Document {
 }
 
 var syllables = strings.Fields(
-	"ka bel cri mp ma schi ne wi re to ol cut strip ten sor vo lu me pro duct ser vi ce sta ti on tech nik ra di us le ver ba um ko max lin dex for ce pul ley mo tor con nec tor sha ft",
+	"ka bel cri mp ma schi ne wi re to ol cut strip ten sor vo lu me pro duct ser vi ce sta ti on tech nik ra di us " +
+		"le ver ba um ko max lin dex for ce pul ley mo tor con nec tor sha ft",
 )
 
 func word(random *rand.Rand, language string) string {

@@ -139,7 +139,8 @@ func (d *desk) startSIS(dir string, users []string) (*httptest.Server, func(), e
 	closeAll := func() { _ = userStore.Close() }
 	for i, user := range users {
 		for _, statement := range []string{
-			`INSERT INTO users (id, email, first_name, last_name, password_hash, created_at) VALUES (?1, ?2, 'Bench', 'Mark', '', 0)`,
+			`INSERT INTO users (id, email, first_name, last_name, password_hash, created_at)
+				VALUES (?1, ?2, 'Bench', 'Mark', '', 0)`,
 			`INSERT INTO memberships (user_id, organization_id) VALUES (?1, 'org-nordkabel')`,
 		} {
 			arguments := []any{user, fmt.Sprintf("bench-%d@example.com", i)}
@@ -273,7 +274,8 @@ func (d *desk) comment(token, ticket string, rounds, streams int, arrivals <-cha
 	}
 	calls := float64(d.calls.Load()-before) / float64(rounds)
 	fmt.Printf(
-		"a comment reaches half of %d streams after %v, all after %v (%v at worst), with %.1f calls of sis, its own included\n",
+		"a comment reaches half of %d streams after %v, all after %v (%v at worst), with %.1f calls of sis, its own "+
+			"included\n",
 		streams,
 		portal.Median(half).Round(time.Millisecond),
 		portal.Median(last).Round(time.Millisecond),

@@ -59,7 +59,8 @@ func fill(dataDir string, size int) error {
 	ctx := context.Background()
 	err = sqlite.InTx(ctx, users.DB(), func(tx *sql.Tx) error {
 		if _, err := tx.Exec(
-			`INSERT INTO users (id, email, first_name, last_name, password_hash, created_at) VALUES (?, 'bench@example.com', 'Bench', 'Mark', '', 0)`,
+			`INSERT INTO users (id, email, first_name, last_name, password_hash, created_at)
+				VALUES (?, 'bench@example.com', 'Bench', 'Mark', '', 0)`,
 			ofThree,
 		); err != nil {
 			return err
@@ -75,8 +76,10 @@ func fill(dataDir string, size int) error {
 		for i, organization := range others {
 			location := fmt.Sprintf("loc-bench-%d", i)
 			for _, statement := range []string{
-				`INSERT INTO organizations (id, name, country, sub_region, city) VALUES (?1, ?1, 'DE', '', '') ON CONFLICT DO NOTHING`,
-				`INSERT INTO locations (id, organization_id, name, address, postal_code, city, country) VALUES (?2, ?1, ?2, '', '', '', 'DE')`,
+				`INSERT INTO organizations (id, name, country, sub_region, city) VALUES (?1, ?1, 'DE', '', '')
+					ON CONFLICT DO NOTHING`,
+				`INSERT INTO locations (id, organization_id, name, address, postal_code, city, country)
+					VALUES (?2, ?1, ?2, '', '', '', 'DE')`,
 				`INSERT INTO memberships (user_id, organization_id) VALUES (?3, ?1)`,
 			} {
 				if _, err := tx.Exec(statement, organization, location, ofThree); err != nil {

@@ -317,7 +317,8 @@ func (e *Executor) expand(op *Operation) *gqlerror.Error {
 	if e.onlyPersisted && !op.isOwn && !op.isRouter && !e.persisted.Allows(op.Query) {
 		return requestError(
 			apperr.PersistedQueryOnly,
-			"only persisted operations are answered: send the documentId of one, or, as a router, the secret in the header "+RouterHeader,
+			"only persisted operations are answered: send the documentId of one, or, as a router, the secret in the "+
+				"header "+RouterHeader,
 		)
 	}
 	return nil

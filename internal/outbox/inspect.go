@@ -133,7 +133,8 @@ func (o *Outbox) find(ctx context.Context, references []string) ([]Entry, error)
 }
 
 // retry makes a row due now and resets its attempts. A running delivery continues.
-const retry = `UPDATE submissions SET dead_at = NULL, dead_reason = '', attempts = 0, next_attempt_at = ? WHERE delivered_at IS NULL`
+const retry = `UPDATE submissions SET dead_at = NULL, dead_reason = '', attempts = 0, next_attempt_at = ?
+	WHERE delivered_at IS NULL`
 
 // Retry makes submissions due now, dead letters included. If a reference is unknown, it returns an
 // *UnknownReferenceError and changes nothing.

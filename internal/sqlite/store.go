@@ -216,9 +216,11 @@ type reason struct{ text, action string }
 
 func reasonOf(err error, folder string) reason {
 	damaged := reason{"the file is damaged",
-		"move the file and those beside it that end in -wal and -shm aside, or restore a backup: docs/operations.md, Damaged data folder"}
+		"move the file and those beside it that end in -wal and -shm aside, or restore a backup: " +
+			"docs/operations.md, Damaged data folder"}
 	denied := reason{"the file cannot be opened or written",
-		"give the server's user write permission for the folder, the file and those beside it that end in -wal and -shm"}
+		"give the server's user write permission for the folder, the file and those beside it that end in -wal and " +
+			"-shm"}
 	full := reason{"there is no space left", "free space on the volume of the data folder"}
 	switch {
 	case errors.Is(err, errDamaged):

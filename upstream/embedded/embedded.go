@@ -45,7 +45,8 @@ func Listen(name, addr string) (*Server, error) {
 	l, err := net.Listen("tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil, fmt.Errorf(
-			"start the embedded %s: %s is in use by another program: set STRAND_EMBEDDED_%s_ADDR to another address; port 0 takes a free one",
+			"start the embedded %s: %s is in use by another program: set STRAND_EMBEDDED_%s_ADDR to another "+
+				"address; port 0 takes a free one",
 			name,
 			addr,
 			strings.ToUpper(name),

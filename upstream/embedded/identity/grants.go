@@ -100,7 +100,9 @@ func (s *store) CreateAccessAndRefreshTokens(
 		}
 		run(`DELETE FROM grants WHERE expires_at < ?`, now.UnixMilli())
 		run(
-			`INSERT INTO grants (sid, client_id, user_id, session_hash, scopes, signed_in_at, used_second_factor, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+			`INSERT INTO grants (sid, client_id, user_id, session_hash, scopes, signed_in_at, used_second_factor,
+				expires_at)
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
 			about.SID,
 			about.ClientID,
 			about.UserID,
@@ -160,7 +162,8 @@ func (s *store) grant(ctx context.Context, sid string) (*subject, error) {
 	var at int64
 	err := s.db.QueryRowContext(
 		ctx,
-		`SELECT client_id, user_id, session_hash, scopes, signed_in_at, used_second_factor FROM grants WHERE sid = ? AND expires_at > ?`,
+		`SELECT client_id, user_id, session_hash, scopes, signed_in_at, used_second_factor FROM grants
+			WHERE sid = ? AND expires_at > ?`,
 		sid,
 		s.now().UnixMilli(),
 	).Scan(

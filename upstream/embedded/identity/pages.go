@@ -134,7 +134,8 @@ func (p *pages) show(w http.ResponseWriter, r *http.Request, texts localizedText
 	// form-action includes the portal: browsers also check the redirects after a form.
 	h.Set(
 		"Content-Security-Policy",
-		"default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self' "+
+		"default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action "+
+			"'self' "+
 			strings.Join(
 				p.store.client.origins(),
 				" ",

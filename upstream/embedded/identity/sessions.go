@@ -33,7 +33,8 @@ func (s *store) signIn(ctx context.Context, userID string, usedSecondFactor bool
 		now.Add(-sessionIdle).UnixMilli(), now.Add(-sessionLifetime).UnixMilli()); err != nil {
 		return nil, "", fmt.Errorf("clear old sessions: %w", err)
 	}
-	if _, err := s.db.ExecContext(ctx, `INSERT INTO sessions (hash, user_id, signed_in_at, used_second_factor, seen_at) VALUES (?, ?, ?, ?, ?)`,
+	if _, err := s.db.ExecContext(ctx, `INSERT INTO sessions (hash, user_id, signed_in_at, used_second_factor, seen_at)
+		VALUES (?, ?, ?, ?, ?)`,
 		found.hash, userID, now.UnixMilli(), usedSecondFactor, now.UnixMilli()); err != nil {
 		return nil, "", fmt.Errorf("start a session: %w", err)
 	}

@@ -60,7 +60,8 @@ func (s *Server) keep(ctx context.Context, kind, reference string, input any) (*
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.db.ExecContext(ctx, `INSERT INTO requests (reference, kind, input, received_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+	if _, err := s.db.ExecContext(ctx, `INSERT INTO requests (reference, kind, input, received_at) VALUES (?, ?, ?, ?)
+		ON CONFLICT DO NOTHING`,
 		reference, kind, string(text), time.Now().UnixMilli()); err != nil {
 		return nil, err
 	}

@@ -116,7 +116,8 @@ func (s *Server) addSample(ctx context.Context, tx *sql.Tx, id string, t sampleT
 	}
 	for i, c := range t.Comments {
 		comment := fmt.Sprintf("%s-%02d", id, i+1)
-		if _, err := tx.ExecContext(ctx, `INSERT INTO ticket_comments (id, key, ticket_id, author_id, text, created_at) SELECT ?, ?, ?, id, ?, ? FROM users WHERE id = ?`,
+		if _, err := tx.ExecContext(ctx, `INSERT INTO ticket_comments (id, key, ticket_id, author_id, text, created_at)
+			SELECT ?, ?, ?, id, ?, ? FROM users WHERE id = ?`,
 			comment, comment, id, c.Text, before(c.Ago), c.Author); err != nil {
 			return err
 		}

@@ -33,7 +33,8 @@ const (
 const ofAll = ""
 
 // ticketText is the searchable text of a ticket t. It never changes.
-const ticketText = `'T-' || t.number || ' ' || t.subject || ' ' || t.description || ' ' || t.machine || ' ' || t.serial_number`
+const ticketText = `'T-' || t.number || ' ' || t.subject || ' ' || t.description || ' ' || t.machine
+	|| ' ' || t.serial_number`
 
 // textIndex finds tickets by parts of their texts. Each organization has an index of its own tickets.
 type textIndex struct {

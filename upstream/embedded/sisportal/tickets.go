@@ -12,10 +12,12 @@ import (
 	"strand/upstream/embedded/userstore"
 )
 
-const ticketColumns = `t.id, t.number, t.type, t.concern, t.subject, t.description, t.machine, t.serial_number, t.status, t.close_reason, t.replies,
+const ticketColumns = `t.id, t.number, t.type, t.concern, t.subject, t.description, t.machine, t.serial_number,
+	t.status, t.close_reason, t.replies,
 	t.created_at, t.updated_at, u.id, u.first_name, u.last_name, u.is_employee, ` + locationColumns
 
-const ticketTables = ` FROM tickets t JOIN users u ON u.id = t.contact_id JOIN locations l ON l.id = t.location_id JOIN organizations o ON o.id = l.organization_id`
+const ticketTables = ` FROM tickets t JOIN users u ON u.id = t.contact_id JOIN locations l ON l.id = t.location_id
+	JOIN organizations o ON o.id = l.organization_id`
 
 func scanTicket(row interface{ Scan(...any) error }) (*generated.Ticket, error) {
 	t := &generated.Ticket{Contact: &generated.Person{}}
@@ -80,7 +82,8 @@ func (t ticketFields) Attachments(ctx context.Context, of *generated.Ticket) ([]
 func (s *Server) files(ctx context.Context, ticketID string) (map[string][]*generated.Attachment, error) {
 	rows, err := s.db.QueryContext(
 		ctx,
-		`SELECT coalesce(comment_id, ''), id, file_name, media_type, size FROM ticket_files WHERE ticket_id = ? ORDER BY file_name, id`,
+		`SELECT coalesce(comment_id, ''), id, file_name, media_type, size FROM ticket_files WHERE ticket_id = ?
+			ORDER BY file_name, id`,
 		ticketID,
 	)
 	if err != nil {

@@ -117,7 +117,8 @@ func (s *Server) attach(
 		}
 		done, err := tx.ExecContext(
 			ctx,
-			`INSERT INTO ticket_files (id, ticket_id, comment_id, file_name, media_type, size) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+			`INSERT INTO ticket_files (id, ticket_id, comment_id, file_name, media_type, size) VALUES (?, ?, ?, ?, ?, ?)
+				ON CONFLICT (id) DO NOTHING`,
 			f.ID,
 			ticketID,
 			commentID,
@@ -172,7 +173,8 @@ func (s *Server) comment(
 	id, now := rand.Text(), s.now().UnixMilli()
 	done, err := tx.ExecContext(
 		ctx,
-		`INSERT INTO ticket_comments (id, key, ticket_id, author_id, text, created_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (author_id, key) DO NOTHING`,
+		`INSERT INTO ticket_comments (id, key, ticket_id, author_id, text, created_at) VALUES (?, ?, ?, ?, ?, ?)
+			ON CONFLICT (author_id, key) DO NOTHING`,
 		id,
 		key,
 		t.ID,
@@ -198,7 +200,8 @@ func (s *Server) comment(
 	}
 	_, err = tx.ExecContext(
 		ctx,
-		`UPDATE tickets SET status = ?, close_reason = '', replies = replies + ?, updated_at = max(updated_at + 1, ?) WHERE id = ?`,
+		`UPDATE tickets SET status = ?, close_reason = '', replies = replies + ?, updated_at = max(updated_at + 1, ?)
+			WHERE id = ?`,
 		string(status),
 		replies,
 		now,

@@ -29,8 +29,10 @@ func (s *Store) expire(ctx context.Context) error {
 	changed := &RightsChange{}
 	err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		for _, query := range []string{
-			`UPDATE users SET account = 'INVITE_EXPIRED' WHERE account = 'INVITED' AND invite_expires_at <= ?1 RETURNING id`,
-			`UPDATE accesses SET status = 'INVITE_EXPIRED' WHERE status = 'INVITED' AND expires_at <= ?1 RETURNING user_id`,
+			`UPDATE users SET account = 'INVITE_EXPIRED' WHERE account = 'INVITED' AND invite_expires_at <= ?1
+				RETURNING id`,
+			`UPDATE accesses SET status = 'INVITE_EXPIRED' WHERE status = 'INVITED' AND expires_at <= ?1
+				RETURNING user_id`,
 			// Names are kept for tickets and the audit log.
 			`UPDATE users SET is_erased = 1, password_hash = '', company = '', telephone = '', address = '',
 				postal_code = '',
@@ -62,7 +64,8 @@ func (s *Store) expire(ctx context.Context) error {
 		// An undo contains the address of a deleted user.
 		for _, query := range []string{
 			`DELETE FROM undos WHERE expires_at <= ?`,
-			`DELETE FROM recovery_codes WHERE user_id IN (SELECT id FROM users WHERE is_erased = 1 AND deleted_at <= ?)`,
+			`DELETE FROM recovery_codes WHERE user_id IN (SELECT id FROM users
+				WHERE is_erased = 1 AND deleted_at <= ?)`,
 			`DELETE FROM invitations WHERE user_id IN (SELECT id FROM users WHERE is_erased = 1 AND deleted_at <= ?)`,
 		} {
 			if _, err := tx.ExecContext(ctx, query, now); err != nil {

@@ -36,11 +36,13 @@ type InstalledSoftware struct {
 // ErrNoMachine reports that a machine or location does not exist.
 var ErrNoMachine = errors.New("the machine does not exist")
 
-const machineColumns = `m.id, m.name, m.serial_number, m.product_slug, m.product_line, m.location_id, l.organization_id, m.delivered_on,
+const machineColumns = `m.id, m.name, m.serial_number, m.product_slug, m.product_line, m.location_id,
+	l.organization_id, m.delivered_on,
 	m.warranty_until, m.contract_name, m.contract_until, m.retired_on, m.options, m.software,
 	l.name, l.city, l.country, o.name`
 
-const machineTables = ` FROM machines m JOIN locations l ON l.id = m.location_id JOIN organizations o ON o.id = l.organization_id `
+const machineTables = ` FROM machines m JOIN locations l ON l.id = m.location_id
+	JOIN organizations o ON o.id = l.organization_id `
 
 // machineLists caches the decoded lists of machines by their JSON, because many machines have the same. Callers
 // must not change the lists.

@@ -89,7 +89,8 @@ func accessesOf(ctx context.Context, q querier, userID string) ([]storedAccess, 
 		err = rows.Scan(&a.Application, &a.Status, &a.Edition, &a.RequestedAt, &a.Reason, &a.ExpiresAt, &a.ChangedAt)
 		return a, err
 	},
-		`SELECT application, status, edition, requested_at, reason, expires_at, changed_at FROM accesses WHERE user_id = ?`,
+		`SELECT application, status, edition, requested_at, reason, expires_at, changed_at FROM accesses
+			WHERE user_id = ?`,
 		userID)
 	if err != nil {
 		return nil, fmt.Errorf("read the accesses of %s: %w", userID, err)

@@ -110,7 +110,9 @@ func (s *Store) completeMachines(ctx context.Context, models *MachineModels) err
 					continue
 				}
 				made := models.machine(random(m.ID), s.now(), model)
-				if _, err := tx.ExecContext(ctx, `UPDATE machines SET product_line = ?, warranty_until = ?, contract_name = ?, contract_until = ?, options = ?, software = ? WHERE id = ?`,
+				if _, err := tx.ExecContext(ctx, `UPDATE machines
+					SET product_line = ?, warranty_until = ?, contract_name = ?, contract_until = ?, options = ?,
+					software = ? WHERE id = ?`,
 					made.ProductLine, delivered.AddDate(2, 0, 0).Format(time.DateOnly), made.ContractName,
 					made.ContractUntil, list(made.Options), list(made.Software), m.ID); err != nil {
 					return err

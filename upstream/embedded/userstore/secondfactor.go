@@ -66,7 +66,8 @@ func (s *Store) ConfirmSecondFactor(ctx context.Context, id, code string) ([]str
 	}
 	codes := make([]string, recoveryCodes)
 	err = sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, `UPDATE users SET totp_secret = totp_pending, totp_pending = '', totp_confirmed_at = ?, totp_period = ? WHERE id = ?`,
+		if _, err := tx.ExecContext(ctx, `UPDATE users
+			SET totp_secret = totp_pending, totp_pending = '', totp_confirmed_at = ?, totp_period = ? WHERE id = ?`,
 			millis(s.now()), period, id); err != nil {
 			return err
 		}
@@ -127,7 +128,8 @@ func (s *Store) ResetSecondFactor(ctx context.Context, id string) error {
 	err = sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(
 			ctx,
-			`UPDATE users SET totp_secret = '', totp_pending = '', totp_confirmed_at = NULL, totp_period = 0 WHERE id = ?`,
+			`UPDATE users SET totp_secret = '', totp_pending = '', totp_confirmed_at = NULL, totp_period = 0
+				WHERE id = ?`,
 			id,
 		); err != nil {
 			return err

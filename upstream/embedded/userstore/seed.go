@@ -99,7 +99,8 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, people *sample) error {
 		}
 		for _, l := range o.Locations {
 			insert(
-				`INSERT INTO locations (id, organization_id, name, address, postal_code, city, country) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+				`INSERT INTO locations (id, organization_id, name, address, postal_code, city, country)
+					VALUES (?, ?, ?, ?, ?, ?, ?)`,
 				l.ID,
 				o.ID,
 				l.Name,
@@ -110,7 +111,8 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, people *sample) error {
 			)
 			for _, m := range l.Machines {
 				insert(
-					`INSERT INTO machines (id, location_id, name, serial_number, product_slug, delivered_on) VALUES (?, ?, ?, ?, ?, ?)`,
+					`INSERT INTO machines (id, location_id, name, serial_number, product_slug, delivered_on)
+						VALUES (?, ?, ?, ?, ?, ?)`,
 					m.ID,
 					l.ID,
 					m.Name,
@@ -155,13 +157,15 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, people *sample) error {
 			insert(`INSERT INTO memberships (user_id, organization_id) VALUES (?, ?)`, u.ID, o)
 		}
 		insert(
-			`UPDATE users SET sub_region = coalesce((SELECT sub_region FROM organizations WHERE id = ?), '') WHERE id = ?`,
+			`UPDATE users SET sub_region = coalesce((SELECT sub_region FROM organizations WHERE id = ?), '')
+				WHERE id = ?`,
 			slices.Concat(u.Organizations, []string{""})[0],
 			u.ID,
 		)
 		for _, a := range portal.AccessesByRoles(&portal.User{Roles: u.Roles}) {
 			insert(
-				`INSERT INTO accesses (user_id, application, status, edition, changed_at, requested_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+				`INSERT INTO accesses (user_id, application, status, edition, changed_at, requested_at, expires_at)
+					VALUES (?, ?, ?, ?, ?, ?, ?)`,
 				u.ID,
 				a.Application,
 				a.Status,

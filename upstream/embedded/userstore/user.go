@@ -33,7 +33,8 @@ type User struct {
 // FullName returns the first and the last name.
 func (u *User) FullName() string { return u.FirstName + " " + u.LastName }
 
-const userColumns = `id, email, first_name, last_name, company, telephone, address, postal_code, city, country, language, is_employee,
+const userColumns = `id, email, first_name, last_name, company, telephone, address, postal_code, city, country,
+	language, is_employee,
 	verified_at IS NOT NULL, totp_confirmed_at IS NOT NULL`
 
 // User reads a user by id. The error is ErrNotFound if the user does not exist.
