@@ -7,7 +7,7 @@ export interface User {
   /** The first letters of first and last name, upper-case. */
   initials: string;
   email: string;
-  /** Role strings of the provider; only the server interprets them (domain/portal). */
+  /** Role strings of the provider. The server alone decides about permissions (domain/portal). */
   roles: readonly string[];
 }
 

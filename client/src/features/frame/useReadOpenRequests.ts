@@ -2,7 +2,10 @@ import { useEffect } from "react";
 import { useAccount, useSignInState } from "~/lib/account";
 import { whenIdle } from "~/lib/whenIdle";
 
-/** A part of the role strings of administrators. The server checks the full names. */
+/**
+ * A part of the role strings of administrators. It saves other users a request and the code of Apollo Client; the server
+ * alone decides about permissions.
+ */
 const administratorRole = "kmx_delegatedadmin_";
 
 /**

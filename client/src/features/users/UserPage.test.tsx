@@ -161,6 +161,20 @@ test("confirms a deletion, shows what is lost, and can undo it", async () => {
   expect(sent.at(-1)).toMatchObject({ name: "UndoUserChange", variables: { id: "undo-1" } });
 });
 
+test("repeats an action without an answer with the same idempotency key", async () => {
+  show();
+  const keyOf = (index: number) => (sent[index]?.variables.input as { idempotencyKey: string }).idempotencyKey;
+  await userEvent.click(screen.getByRole("button", { name: "Accept" }));
+  act(() => sent[0]?.fail(new Error("Failed to fetch")));
+  await userEvent.click(await screen.findByRole("button", { name: "Accept" }));
+  answer({});
+  expect(await screen.findByText("The request of Pia Wartend was accepted")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Accept" }));
+  expect(sent).toHaveLength(3);
+  expect(keyOf(1)).toBe(keyOf(0));
+  expect(keyOf(2)).not.toBe(keyOf(0));
+});
+
 test("shows the technical details of a network failure", async () => {
   show();
   await userEvent.click(screen.getByRole("button", { name: "Accept" }));

@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from "@apollo/client/react";
-import { useCallback } from "react";
+import { useCallback, useRef } from "react";
 import {
   ChangeUserDocument,
   type ChangeUserInput,
@@ -27,13 +27,16 @@ export interface ActionResult {
 export const failure = "FAILED";
 
 /**
- * Runs actions on users. Each call of `act` is one attempt: the Apollo link retries it with the same idempotency key
- * after network failures.
+ * Runs actions on users. An action without an answer keeps its idempotency key: repeating it after a failure does not
+ * execute it twice (USER-28).
  */
 export function useUserAction() {
   const client = useApolloClient();
   const [changeUser, { loading: isChanging }] = useMutation(ChangeUserDocument, signedIn);
   const [undoUserChange, { loading: isUndoing }] = useMutation(UndoUserChangeDocument, signedIn);
+
+  /** The idempotency keys of the actions without an answer, by user and change. */
+  const pendingKeys = useRef(new Map<string, string>());
 
   const forget = useCallback(
     (id: string) => {
@@ -45,9 +48,12 @@ export function useUserAction() {
 
   const act = useCallback(
     async (user: string, change: Change): Promise<ActionResult> => {
-      const input = { ...change, user, idempotencyKey: crypto.randomUUID() };
-      const { data, error } = await changeUser({ variables: { input } });
+      const action = JSON.stringify([user, change]);
+      const idempotencyKey = pendingKeys.current.get(action) ?? crypto.randomUUID();
+      pendingKeys.current.set(action, idempotencyKey);
+      const { data, error } = await changeUser({ variables: { input: { ...change, user, idempotencyKey } } });
       if (!data) return { code: failure, detail: error?.message };
+      pendingKeys.current.delete(action);
       const { user: after, userErrors, undo } = data.changeUser;
       if (!after) forget(user);
       return { code: userErrors[0]?.code, user: after, undo: undo?.id };

@@ -19,7 +19,8 @@ function read(name: string): string | undefined {
 
 function write(name: string, value: string | undefined) {
   const age = value === undefined ? 0 : permanent;
-  document.cookie = `${name}=${value ?? ""}; path=/; max-age=${age}; samesite=lax`;
+  const secure = window.location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `${name}=${value ?? ""}; path=/; max-age=${age}; samesite=lax${secure}`;
   for (const listener of listeners) listener();
 }
 

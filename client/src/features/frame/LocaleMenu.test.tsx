@@ -1,0 +1,35 @@
+import { screen } from "@testing-library/react";
+import { locale, site } from "../../../test/frame";
+import { renderUi } from "../../../test/renderUi";
+import { LocaleMenu } from "./LocaleMenu";
+
+const language = (languageCode: string, nativeName: string) => ({
+  languageCode,
+  nativeName,
+});
+const languages: typeof site.languages = [
+  language("en", "English"),
+  language("de", "Deutsch"),
+  language("ja", "日本語"),
+];
+
+const version = (code: string) => ({
+  urlCode: code.toLowerCase(),
+  url: `/${code.toLowerCase()}/about`,
+  locale: { code, isInternational: !code.includes("-") },
+});
+const versions = ["en", "en-CH", "de", "de-CH", "ja"].map(version);
+
+const links = () => screen.getAllByRole("link", { hidden: true }).map((link) => link.getAttribute("href"));
+
+test("lists the languages of the current country", () => {
+  const swiss = { ...locale, code: "en-CH", urlCode: "en-ch", isInternational: false };
+  renderUi(<LocaleMenu languages={languages} locale={swiss} versions={versions} />);
+  expect(links()).toEqual(["/en-ch/about", "/de-ch/about"]);
+  expect(screen.getByRole("link", { name: "English", hidden: true })).toHaveAttribute("aria-current", "true");
+});
+
+test("lists the languages of the site in a locale without a country", () => {
+  renderUi(<LocaleMenu languages={languages} locale={locale} versions={versions} />);
+  expect(links()).toEqual(["/en/about", "/de/about", "/ja/about"]);
+});
