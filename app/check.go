@@ -71,6 +71,10 @@ func Check(ctx context.Context, c *config.Config) []CheckResult {
 		},
 		{"sis-portal", c.SISPortalURL, func(ctx context.Context) error { return checkPortal(ctx, c.SISPortalURL) }},
 		{"identity", c.IdentityIssuer, func(ctx context.Context) error { return checkIdentity(ctx, c.IdentityIssuer) }},
+		{"translation", c.TranslationURL, func(ctx context.Context) error {
+			return checkGraphQL(
+				ctx, c.TranslationURL, "STRAND_TRANSLATION_URL", c.TranslationToken, "STRAND_TRANSLATION_TOKEN")
+		}},
 		{"search", c.SearchURL, func(ctx context.Context) error { return checkSearch(ctx, c) }},
 		{"data folder", c.DataDir, func(context.Context) error { return checkDataDir(c.DataDir) }},
 		{"app", c.ClientDir, func(context.Context) error { return checkClient(c) }},

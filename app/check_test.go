@@ -53,13 +53,20 @@ func TestCheck(t *testing.T) {
 		{"no search engine", "search", []string{"STRAND_SEARCH_URL=" + server.URL + "/html"},
 			"is not the status of a search engine",
 			"STRAND_SEARCH_URL"},
+		{"a token of the translation service that is refused", "translation", []string{
+			"STRAND_TRANSLATION_URL=" + server.URL + "/graphql", "STRAND_TRANSLATION_TOKEN=bad",
+		},
+			"401",
+			"STRAND_TRANSLATION_TOKEN"},
 		{"an embedded system", "cms", nil, "", ""},
 	} {
 		c, err := config.Load("", append(test.settings, "STRAND_DATA_DIR="+t.TempDir()))
 		if err != nil {
 			t.Fatal(err)
 		}
+		checked := false
 		for _, f := range app.Check(t.Context(), c) {
+			checked = checked || f.System == test.system
 			switch {
 			case f.System != test.system:
 			case test.err == "" && f.Err != nil:
@@ -68,6 +75,9 @@ func TestCheck(t *testing.T) {
 				!strings.Contains(f.Hint, test.hint)):
 				t.Errorf("%s: %v, hint %q", test.name, f.Err, f.Hint)
 			}
+		}
+		if !checked {
+			t.Errorf("%s: no check of %s", test.name, test.system)
 		}
 	}
 	p := startProvider(t)
