@@ -182,10 +182,10 @@ func (s *Service) applyAction(
 		}
 		r := targetRow{page: p.ID, language: t.Language, source: p.SourceLanguage}
 		var err error
-		event := "translation_started"
+		isNew, event := true, "translation_started"
 		if action == translation.Start {
 			r.phase, r.reference = ordered, rand.Text()
-			_, err = s.store.insertOrder(ctx, r, s.now())
+			isNew, err = s.store.insertOrder(ctx, r, s.now())
 		} else {
 			event, r.phase = "translation_reset", reset
 			err = s.store.insertReset(ctx, r, s.now())
@@ -193,8 +193,11 @@ func (s *Service) applyAction(
 		if err != nil {
 			return fmt.Errorf("store the translation order of page %s: %w", p.ID, err)
 		}
-		s.log.InfoContext(ctx, event, "page", p.ID, "language", t.Language, "state", next)
 		r.applyTo(t)
+		if !isNew {
+			continue // another editor has started the same translation meanwhile
+		}
+		s.log.InfoContext(ctx, event, "page", p.ID, "language", t.Language, "state", next)
 		result.Changed = append(result.Changed, t.Language)
 	}
 	return nil
