@@ -11544,8 +11544,9 @@ type MachineEdge {
 }
 
 type MachineConnection {
-  "At most 1,001: exact up to 1,000."
+  "At most 1,000."
   totalCount: Int!
+  "False if there are more than ` + "`" + `totalCount` + "`" + `."
   totalIsExact: Boolean!
   edges: [MachineEdge!]!
   pageInfo: PageInfo!
@@ -11580,8 +11581,9 @@ type MachineCoverageOption {
 
 "A page of the inventory that a URL selects."
 type MachineList {
-  "At most 1,001: exact up to 1,000."
+  "At most 1,000."
   total: Int!
+  "False if there are more than ` + "`" + `total` + "`" + `."
   totalIsExact: Boolean!
   "The machines of the page; a single group for a list without grouping, none for an empty list."
   groups: [MachineGroup!]!

@@ -93,7 +93,7 @@ func (r *Resolver) organizationPageOf(ctx context.Context, e *portal.Entry) (*po
 
 func userConnection(page *portal.UserListPage) *model.ManagedUserConnection {
 	connection := &model.ManagedUserConnection{
-		TotalCount:   min(page.Total, portal.MaxUserTotal),
+		TotalCount:   page.Total,
 		IsTotalExact: page.IsTotalExact,
 		Edges:        []*model.ManagedUserEdge{},
 		PageInfo:     &model.PageInfo{HasNextPage: page.HasNextPage},

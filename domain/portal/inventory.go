@@ -163,9 +163,12 @@ func (f MachineFilter) IsBounded() bool {
 		len(f.Contract) <= len(Coverages)
 }
 
+// MaxMachineTotal is the highest total of machines that is counted exactly.
+const MaxMachineTotal = 1000
+
 // MachineListPage is a page of machines.
 type MachineListPage struct {
-	// Total is at most 1,001; TotalIsExact is false for more than 1,000.
+	// Total is at most MaxMachineTotal; TotalIsExact is false if there are more.
 	Total        int
 	TotalIsExact bool
 	Machines     []*Machine
@@ -235,10 +238,10 @@ func (l *MachineList) Groups() []*MachineGroup {
 	return groups
 }
 
-// Total is the number of machines on all pages of the selection, at most 1,001.
+// Total is the number of machines on all pages of the selection, at most MaxMachineTotal.
 func (l *MachineList) Total() int { return l.Part.Total }
 
-// TotalIsExact is false for more than 1,000 machines.
+// TotalIsExact reports whether there are no more machines than Total.
 func (l *MachineList) TotalIsExact() bool { return l.Part.TotalIsExact }
 
 // IsRetired reports whether the list shows the retired machines.

@@ -182,12 +182,12 @@ func TestMachineList_Options(t *testing.T) {
 			"location=s&line=b&warranty=ACTIVE&contract=NONE&q=alpha&update=true&sort=NEWEST&group=LOCATION",
 			true,
 		),
-		Part:      &MachineListPage{Total: 1001, ProductLines: []string{"b", "a", "z"}},
+		Part:      &MachineListPage{Total: MaxMachineTotal, ProductLines: []string{"b", "a", "z"}},
 		All:       []*Location{{ID: "n"}, {ID: "s"}},
 		LineNames: map[string]string{"a": "Öfen", "b": "Pressen"},
 		Language:  "de",
 	}
-	if l.Total() != 1001 || l.TotalIsExact() || !l.IsRetired() || l.Text() != "alpha" || !l.HasUpdate() ||
+	if l.Total() != MaxMachineTotal || l.TotalIsExact() || !l.IsRetired() || l.Text() != "alpha" || !l.HasUpdate() ||
 		l.Order() != "NEWEST" || l.Grouping() != GroupedByLocation || !slices.Equal(l.OrderOptions(), MachineOrders) ||
 		!slices.Equal(l.GroupingOptions(), MachineGroupings) || l.MaxImportBytes() != MaxImportBytes {
 		t.Errorf("got %+v", l.Selection)
@@ -230,7 +230,7 @@ func TestUserList_Filters(t *testing.T) {
 	l := &UserList{
 		SiteContext: testContext(t),
 		Selection:   ParseUserSelection("organization=o1&city=Bern&country=XX"),
-		Part:        &UserListPage{Total: MaxUserTotal + 1, Users: []*ManagedUser{{ID: "1"}}},
+		Part:        &UserListPage{Total: MaxUserTotal, Users: []*ManagedUser{{ID: "1"}}},
 		Options: &UserFilterOptions{
 			Organizations: []*ManagedOrganization{{ID: "o1", Name: "One", MemberCount: 3}, {ID: "o2", Name: "Two"}},
 			SubRegions:    []string{"Europe"},

@@ -149,7 +149,7 @@ func (f UserFilter) parameters() map[string][]string {
 
 // UserListPage is a page of users as sis returns it.
 type UserListPage struct {
-	// Total is exact up to MaxUserTotal; IsTotalExact is false for more.
+	// Total is at most MaxUserTotal; IsTotalExact is false if there are more.
 	Total        int
 	IsTotalExact bool
 	Users        []*ManagedUser
@@ -177,8 +177,8 @@ type UserList struct {
 	Base string
 }
 
-// Total is the number of users on all pages of the selection, exact up to MaxUserTotal.
-func (l *UserList) Total() int { return min(l.Part.Total, MaxUserTotal) }
+// Total is the number of users on all pages of the selection, at most MaxUserTotal.
+func (l *UserList) Total() int { return l.Part.Total }
 
 // IsTotalExact reports whether there are no more users than Total.
 func (l *UserList) IsTotalExact() bool { return l.Part.IsTotalExact }

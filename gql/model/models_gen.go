@@ -343,8 +343,9 @@ type LocationFilter struct {
 }
 
 type MachineConnection struct {
-	// At most 1,001: exact up to 1,000.
-	TotalCount   int            `json:"totalCount"`
+	// At most 1,000.
+	TotalCount int `json:"totalCount"`
+	// False if there are more than `totalCount`.
 	TotalIsExact bool           `json:"totalIsExact"`
 	Edges        []*MachineEdge `json:"edges"`
 	PageInfo     *PageInfo      `json:"pageInfo"`

@@ -64,7 +64,7 @@ func (r *Reader) machines(
 	}
 	list := data.Inventory
 	page := &portal.MachineListPage{
-		Total:           list.Total,
+		Total:           min(list.Total, portal.MaxMachineTotal),
 		TotalIsExact:    list.TotalIsExact,
 		HasNextPage:     list.HasNextPage,
 		HasPreviousPage: list.HasPreviousPage,

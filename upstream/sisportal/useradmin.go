@@ -173,7 +173,7 @@ func userFilter(f portal.UserFilter) *UserFilter {
 // userPart maps a page of users. viewerOrganizations contains the organizations of the administrator.
 func userPart(f *UserPartFields, viewerOrganizations []*portal.ManagedOrganization) *portal.UserListPage {
 	page := &portal.UserListPage{
-		Total:           f.Total,
+		Total:           min(f.Total, portal.MaxUserTotal),
 		IsTotalExact:    f.Total <= portal.MaxUserTotal,
 		HasNextPage:     f.HasNextPage,
 		HasPreviousPage: f.HasPreviousPage,

@@ -72,7 +72,7 @@ export function InventoryPage({ title, list, inventoryUrl, retiredUrl, softwareU
             {...list}
             count={formatMessage(
               { id: list.totalIsExact ? "inventory.count" : "inventory.countMore" },
-              { count: list.totalIsExact ? total : total - 1 },
+              { count: total },
             )}
             filters={<Filters list={list} />}
           >
