@@ -31,6 +31,7 @@ products:
     short: "null"
     long: LONG
     brand: nobody
+    capabilities: [seal]
     images: ["javascript:alert(1)", "null"]
     specifications:
       - { name: Weight, value: "10", unit: kg, system: Metric }
@@ -56,9 +57,10 @@ func startCatalog(t *testing.T, settings ...string) *strand {
 	}
 	text := strings.Replace(hostile, "LONG", `"`+strings.Repeat("long ", 1<<18)+`"`, 1)
 	for file, content := range map[string]string{
-		"hostile.yaml": text,
-		"care.yaml":    "classification: care\nproducts:\n  - { slug: visit, name: Visit, benefits: [Less, null, More] }\n",
-		"lost.yaml":    "classification: nowhere\nproducts:\n  - { slug: lost, name: Lost }\n",
+		"hostile.yaml":         text,
+		"care.yaml":            "classification: care\nproducts:\n  - { slug: visit, name: Visit, benefits: [Less, null, More] }\n",
+		"../capabilities.yaml": `[{ id: seal, name: { en: "Seal loading", de: "Tüllen setzen" } }]`,
+		"lost.yaml":            "classification: nowhere\nproducts:\n  - { slug: lost, name: Lost }\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, "pim", "products", file), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
@@ -154,6 +156,11 @@ func TestCatalog_Listing(t *testing.T) {
 		{"/en/products/crimping", "listing.total", `2`},
 		{"/en/products/crimping?sort=name", "listing.products.0.name", `"<script>alert(1)</script>"`},
 		{"/en/products/crimping?capability=gone", "listing.total", `2`},
+		{"/en/products/crimping?capability=seal-loading", "listing.total", `1`},
+		// A capability is also found by its slug in another language of the site.
+		{"/de/products/crimping?capability=seal-loading", "listing.total", `1`},
+		{"/de/products/crimping?capability=seal-loading", "listing.capabilities",
+			`[{"value": "tullen-setzen", "label": "Tüllen setzen", "count": 1, "selected": true}]`},
 		{"/en/products/crimping?brand=other", "listing.total", `0`},
 		{"/en/products", "children", `[{"name": "Crimping", "url": "/en/products/crimping"}]`},
 		{"/en/services", "listing.products", `[{"image": {"source": "/images/placeholder/product.svg"},

@@ -238,16 +238,12 @@ func (r *Resolver) listing(
 		return nil, err
 	}
 	scope := pim.Scope{Type: kind, Classifications: slugs, BrandIDs: s.BrandIDs, Sort: s.Sort, Offset: s.Offset()}
-	var known []string
-	for _, c := range all {
-		for _, slug := range s.Capabilities {
-			if c.Slug == slug {
-				scope.CapabilityIDs = append(scope.CapabilityIDs, c.ID)
-				known = append(known, slug)
-			}
-		}
+	selected := r.selectedCapabilities(ctx, siteCtx, all, s.Capabilities)
+	s.Capabilities = nil
+	for _, c := range selected {
+		scope.CapabilityIDs = append(scope.CapabilityIDs, c.ID)
+		s.Capabilities = append(s.Capabilities, c.Slug)
 	}
-	s.Capabilities = known
 	read, err := r.PIM.Listing(ctx, language, scope)
 	if err != nil {
 		return nil, err
@@ -271,6 +267,34 @@ func (r *Resolver) listing(
 	l.Brands = listing.SortedOptions(brands, s.BrandIDs, language)
 	l.Capabilities = listing.SortedOptions(capabilities, s.Capabilities, language)
 	return l, nil
+}
+
+// selectedCapabilities returns those of all capabilities that have one of the slugs. A slug may be in another language
+// of the site, because the query of a URL is kept when the visitor changes the language; unknown slugs are ignored.
+func (r *Resolver) selectedCapabilities(
+	ctx context.Context,
+	siteCtx *site.Context,
+	all []*catalog.Capability,
+	slugs []string,
+) []*catalog.Capability {
+	selected, unknown := catalog.SelectCapabilities(all, all, slugs)
+	for _, language := range site.LanguagesOf(siteCtx.Site) {
+		if len(unknown) == 0 {
+			break
+		}
+		if language == siteCtx.Locale.LanguageCode {
+			continue
+		}
+		translated, err := r.PIM.Capabilities(ctx, language)
+		if err != nil {
+			r.degrade(ctx, err)
+			break
+		}
+		var found []*catalog.Capability
+		found, unknown = catalog.SelectCapabilities(all, translated, unknown)
+		selected = append(selected, found...)
+	}
+	return selected
 }
 
 // capabilities returns the capabilities with the ids, in the PIM's order; all of them without ids.

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -56,6 +57,23 @@ func Slug(name string) string {
 		return -1
 	}, plain)
 	return strings.Join(strings.Fields(kept), "-")
+}
+
+// SelectCapabilities returns those of all capabilities that have one of the slugs in a translation of the list, and the
+// slugs that the translation does not have.
+func SelectCapabilities(all, translated []*Capability, slugs []string) (selected []*Capability, unknown []string) {
+	for _, slug := range slugs {
+		i := slices.IndexFunc(translated, func(c *Capability) bool { return c.Slug == slug })
+		if i < 0 {
+			unknown = append(unknown, slug)
+			continue
+		}
+		id := translated[i].ID
+		if at := slices.IndexFunc(all, func(c *Capability) bool { return c.ID == id }); at >= 0 {
+			selected = append(selected, all[at])
+		}
+	}
+	return selected, unknown
 }
 
 // Locale is the code of the locale that the capability was read for.
