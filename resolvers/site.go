@@ -155,11 +155,11 @@ func (r *siteResolver) Countries(ctx context.Context, obj *site.Site) ([]*model.
 		language = obj.SiteContext.Locale.LanguageCode
 	}
 	offered := []*model.SiteCountry{}
-	for _, c := range dir.Countries {
-		if languages := dir.CountryLanguages(obj, c); len(languages) > 0 {
+	for _, o := range dir.CountryOptions(language) {
+		if languages := dir.CountryLanguages(obj, dir.Country(o.CountryCode)); len(languages) > 0 {
 			offered = append(offered, &model.SiteCountry{
-				CountryCode: c.CountryCode,
-				DisplayName: c.DisplayName(language),
+				CountryCode: o.CountryCode,
+				DisplayName: o.DisplayName,
 				Languages:   languages,
 			})
 		}
