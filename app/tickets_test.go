@@ -148,8 +148,18 @@ func TestTickets(t *testing.T) {
 				t.Errorf("%s: %s", name, got)
 			}
 		}
-		if got := s.create(t, token, key, locationOfCustomer); !hasErrors(t, got) ||
-			strings.Contains(got, number) {
+		var refused graphAnswer[struct {
+			CreateTicket struct {
+				Ticket     *struct{ Number string }
+				UserErrors []struct{ Field string }
+			}
+		}]
+		got := s.create(t, token, key, locationOfCustomer)
+		if err := json.Unmarshal([]byte(got), &refused); err != nil {
+			t.Fatal(err)
+		}
+		if payload := refused.Data.CreateTicket; payload.Ticket != nil ||
+			len(refused.Errors) == 0 && (len(payload.UserErrors) != 1 || payload.UserErrors[0].Field != "location") {
 			t.Errorf("%s: %s", name, got)
 		}
 	}

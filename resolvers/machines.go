@@ -3,6 +3,7 @@ package resolvers
 import (
 	"context"
 	"encoding/base64"
+	"slices"
 
 	"strand/domain/catalog"
 	"strand/domain/form"
@@ -214,6 +215,12 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 	payload := refused(portal.RefusedLines(lines, unknown)...)
 	payload.Added = added
 	return payload, nil
+}
+
+// isOwnLocation reports whether the user may use a location; true if the locations cannot be read.
+func (r *Resolver) isOwnLocation(ctx context.Context, id string) bool {
+	locations, _, err := r.Portal.LocationsAndMachines(ctx, requestOf(ctx).IDToken, "")
+	return err != nil || slices.ContainsFunc(locations, func(l *portal.Location) bool { return l.ID == id })
 }
 
 // unknownLocation is the user error for a location that does not exist or belongs to another organization.

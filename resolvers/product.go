@@ -149,7 +149,11 @@ func (r *queryResolver) Product(ctx context.Context, slug string, locale *string
 	if err != nil {
 		return nil, err
 	}
-	return r.product(ctx, siteCtx, slug)
+	p, err := r.product(ctx, siteCtx, slug)
+	if err == nil && p == nil {
+		return nil, apperr.New(apperr.NotFound, "%s", (&catalog.NotFoundError{Slug: slug}).Error())
+	}
+	return p, err
 }
 
 func (r *queryResolver) Products(ctx context.Context, slugs []string, locale *string) ([]*catalog.Product, error) {

@@ -255,7 +255,10 @@ func (r *Resolver) about(
 func userErrors(problems []form.Problem) []*model.UserError {
 	errs := make([]*model.UserError, len(problems))
 	for i, p := range problems {
-		errs[i] = &model.UserError{Field: &p.Field, Code: p.Code, Message: p.Message}
+		errs[i] = &model.UserError{Code: p.Code, Message: p.Message}
+		if p.Field != "" {
+			errs[i].Field = &p.Field
+		}
 	}
 	return errs
 }

@@ -47,7 +47,11 @@ func (r *mutationResolver) CreateTicket(ctx context.Context, input model.CreateT
 	draft.Attachments = files
 	t, err := r.Portal.CreateTicket(ctx, requestOf(ctx).IDToken, draft)
 	if err != nil {
-		return nil, translateSISError(err)
+		err = translateSISError(err)
+		if apperr.CodeOf(err) == apperr.Invalid && !r.isOwnLocation(ctx, draft.LocationID) {
+			return invalidTicketPayload(unknownLocation), nil
+		}
+		return nil, err
 	}
 	return ticketPayload(t, draft.Unsaved(t)), nil
 }

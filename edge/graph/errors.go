@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -25,6 +26,9 @@ func requestError(code apperr.Code, message string) *gqlerror.Error {
 
 // refuse answers a request that is not executed.
 func (e *Executor) refuse(ctx context.Context, errs ...*gqlerror.Error) *Answer {
+	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() {
+		errs = withTraceID(errs, span.TraceID().String())
+	}
 	answer := struct {
 		Errors     []*gqlerror.Error `json:"errors"`
 		Extensions map[string]any    `json:"extensions,omitempty"`
@@ -37,6 +41,21 @@ func (e *Executor) refuse(ctx context.Context, errs ...*gqlerror.Error) *Answer 
 		e.log.ErrorContext(ctx, "graph_errors_not_encoded", "error", err)
 	}
 	return &Answer{Errors: errs, Body: body, RequestError: true}
+}
+
+// withTraceID returns copies of errors with a trace id, since refusals can be shared by requests.
+func withTraceID(errs []*gqlerror.Error, id string) []*gqlerror.Error {
+	traced := make([]*gqlerror.Error, len(errs))
+	for i, err := range errs {
+		copied := *err
+		copied.Extensions = maps.Clone(err.Extensions)
+		if copied.Extensions == nil {
+			copied.Extensions = map[string]any{}
+		}
+		copied.Extensions["traceId"] = id
+		traced[i] = &copied
+	}
+	return traced
 }
 
 // present maps an error to what clients may see: its code, the upstream's name and the trace id. The cause is logged.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/99designs/gqlgen/graphql"
+	"go.opentelemetry.io/otel/trace"
 
 	"strand/resolvers"
 )
@@ -52,6 +53,26 @@ func TestExecute_PanicInAResolver(t *testing.T) {
 	}
 	if names := messages(t, log); len(names) != 1 || names[0] != "panic_recovered" {
 		t.Errorf("log: %v", names)
+	}
+}
+
+// TestExecute_RefusalHasTraceID: an operation that is not executed is refused with the trace id of its request.
+func TestExecute_RefusalHasTraceID(t *testing.T) {
+	e, _ := panickingExecutor(t)
+	for _, query := range []string{`{ nope }`, `{`, ``} {
+		for _, id := range []trace.TraceID{{1}, {2}} {
+			span := trace.NewSpanContext(trace.SpanContextConfig{TraceID: id, SpanID: trace.SpanID{1}})
+			ctx := trace.ContextWithSpanContext(t.Context(), span)
+			answer := e.Execute(ctx, &resolvers.Request{}, Operation{Query: query}, false)
+			if len(answer.Errors) == 0 {
+				t.Fatalf("%q: no error", query)
+			}
+			for _, err := range answer.Errors {
+				if err.Extensions["traceId"] != id.String() {
+					t.Errorf("%q: got %v, want the trace id %s", query, err.Extensions, id)
+				}
+			}
+		}
 	}
 }
 
