@@ -3,6 +3,7 @@ package edge
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"strand/domain/portal"
@@ -89,6 +90,14 @@ func (p *pages) isCallback(r *http.Request, url string) bool {
 	}
 	a, err := dir.Parse(url)
 	return err == nil && a.TechnicalArea() && len(a.Segments) == 1
+}
+
+// redirectTo redirects permanently to a path, with the query of the request (URL-4).
+func redirectTo(path string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		target := url.URL{Path: path, RawQuery: r.URL.RawQuery}
+		http.Redirect(w, r, target.String(), http.StatusMovedPermanently)
+	}
 }
 
 // callback serves the callback page of signing in, with and without a locale, in the language of the visitor.

@@ -14,3 +14,15 @@ func TestBlankCallback(t *testing.T) {
 		t.Errorf("%d %v", w.Code, w.Header())
 	}
 }
+
+// TestCallback_TrailingSlash: a trailing slash is redirected, with the parameters of the response (URL-4).
+func TestCallback_TrailingSlash(t *testing.T) {
+	h, _ := fixedHandler(t, `{"src/app/browser.ts":{"file":"browser-1.js"}}`, "")
+	for _, path := range []string{"/callback", "/blank-callback"} {
+		w := get(h, path+"/?code=a&state=b")
+		if location := w.Header().Get("Location"); w.Code != http.StatusMovedPermanently ||
+			location != path+"?code=a&state=b" {
+			t.Errorf("%s: %d %q", path, w.Code, location)
+		}
+	}
+}

@@ -42,7 +42,9 @@ func (r *routes) addAssets() {
 // addSignIn registers the endpoints that the identity provider redirects to or calls, and the gates of pages.
 func (r *routes) addSignIn() {
 	r.mux.HandleFunc("GET /callback", r.pages.callback)
+	r.mux.HandleFunc("GET /callback/{$}", redirectTo("/callback"))
 	r.mux.HandleFunc("GET /blank-callback", blankCallback)
+	r.mux.HandleFunc("GET /blank-callback/{$}", redirectTo("/blank-callback"))
 	r.mux.HandleFunc("POST /api/backchannel-logout", r.pages.backChannelLogout(r.SignIn))
 	r.mux.Handle("POST /api/gate", newGates(r.sites, r.Passwords, r.visitors, r.SigningKey, r.Log))
 }

@@ -122,10 +122,13 @@ func (l *Link) Resolve(catalogURL func() string) (LinkKind, string) {
 		return LinkRoute, l.SiteContext.Path(path)
 	case l.Ref.ExternalURL != "":
 		kind, target := ResolveTarget(l.Ref.ExternalURL)
-		if kind == LinkRoute {
-			return LinkNone, ""
+		switch {
+		case kind != LinkRoute:
+			return kind, target
+		case strings.HasPrefix(target, "/"):
+			return LinkRoute, l.SiteContext.Path(target)
 		}
-		return kind, target
+		return LinkNone, "" // a host without a scheme is no address
 	}
 	kind, target := ResolveTarget(l.Ref.Path)
 	if kind == LinkRoute {

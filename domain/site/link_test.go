@@ -39,6 +39,7 @@ func TestLink_Resolve(t *testing.T) {
 		{"a path that is an action", LinkRef{Path: "action:openNewsFeed"}, nil, "ACTION openNewsFeed"},
 		{"a path with the mark hard:", LinkRef{Path: "hard:/de/products"}, nil, "PLAIN /de/products"},
 		{"an external URL", LinkRef{ExternalURL: "https://example.com/x"}, nil, "PLAIN https://example.com/x"},
+		{"a path as an external URL", LinkRef{ExternalURL: "/company"}, nil, "ROUTE /en-ch/company"},
 		{"an external URL without a scheme", LinkRef{ExternalURL: "example.com"}, nil, "NONE "},
 		{"a product", LinkRef{ProductSlug: "alpha"}, catalogue, "ROUTE /en-ch/products/crimping/alpha"},
 		{"a product without a classification", LinkRef{ProductSlug: "alpha"}, func() string { return "" }, "NONE "},
