@@ -13285,7 +13285,7 @@ type Site @key(fields: "id") {
   isMain: Boolean!
   "Available in international locales only, without countries."
   internationalOnly: Boolean!
-  "Its pages can be reached from the main site only and are not available on other sites."
+  "A mark of the CMS. A page that belongs to the main site only is marked itself."
   mainSiteOnly: Boolean!
   hideSideButtons: Boolean!
   "Headings have cut corners in the display font."

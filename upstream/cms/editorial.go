@@ -36,7 +36,7 @@ func (r *Reader) Stories(ctx context.Context, siteCtx *site.Context) (*editorial
 				return nil, 0, err
 			}
 			if skip == 0 {
-				m = newStoryMapper(data, findingCollector(ctx))
+				m = newStoryMapper(data, findingCollector(ctx, r.log))
 			}
 			for _, s := range data.Stories {
 				m.add(s)
@@ -63,7 +63,7 @@ func (r *Reader) StoryModules(ctx context.Context, siteCtx *site.Context, id str
 	if err != nil {
 		return nil, err
 	}
-	return mapper{siteContext: siteCtx, document: id, addFinding: findingCollector(ctx)}.modules(raw), nil
+	return mapper{siteContext: siteCtx, document: id, addFinding: findingCollector(ctx, r.log)}.modules(raw), nil
 }
 
 // MediaReleases reads all media releases in the languages of a site context, without their modules: one call per
@@ -113,7 +113,7 @@ func (r *Reader) MediaReleaseModules(
 	if err != nil {
 		return nil, err
 	}
-	return mapper{siteContext: siteCtx, document: id, addFinding: findingCollector(ctx)}.modules(raw), nil
+	return mapper{siteContext: siteCtx, document: id, addFinding: findingCollector(ctx, r.log)}.modules(raw), nil
 }
 
 // NewsFeed is a page of the news, newest first.

@@ -3,6 +3,7 @@ package cms
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 
 	"strand/domain/catalog"
@@ -26,12 +27,24 @@ type mapper struct {
 	addFinding func(finding.Finding)
 }
 
-// findingCollector returns a function that adds findings to the report of a context; nil if findings are not collected.
-func findingCollector(ctx context.Context) func(finding.Finding) {
-	if !cache.CollectsFindings(ctx) {
-		return nil
+// findingCollector returns a function that adds findings to the report of a context, if findings are collected, and
+// logs what has an unknown type and is left out (MSG-27).
+func findingCollector(ctx context.Context, log *slog.Logger) func(finding.Finding) {
+	isCollecting := cache.CollectsFindings(ctx)
+	return func(f finding.Finding) {
+		if f.Kind == finding.UnknownType {
+			log.WarnContext(
+				ctx,
+				"cms_item_skipped",
+				slog.String("document", f.Document),
+				slog.String("record", f.Record),
+				slog.String("type", f.Message),
+			)
+		}
+		if isCollecting {
+			cache.AddFinding(ctx, f)
+		}
 	}
-	return func(f finding.Finding) { cache.AddFinding(ctx, f) }
 }
 
 // note adds a finding of a module.

@@ -77,7 +77,7 @@ func (r *Reader) mapPage(ctx context.Context, siteCtx *site.Context, raw *PageFi
 	if raw == nil {
 		return nil
 	}
-	p, ok := mapper{siteContext: siteCtx, pageID: raw.Id, document: raw.Id, addFinding: findingCollector(ctx)}.page(raw)
+	p, ok := mapper{siteContext: siteCtx, pageID: raw.Id, document: raw.Id, addFinding: findingCollector(ctx, r.log)}.page(raw)
 	if !ok {
 		r.log.ErrorContext(ctx, "page_without_supported_language", "page", raw.Id, "country", siteCtx.Locale.Country())
 		return nil

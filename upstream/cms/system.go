@@ -21,7 +21,7 @@ func (r *Reader) Directory(ctx context.Context, stage site.Stage) (*site.Directo
 			dir, err := withSnapshot(ctx, r, "system-data", stage, func() (*SystemDataResponse, error) {
 				return SystemData(r.headers(ctx, stage, []string{"en"}), r.client)
 			}, func(data *SystemDataResponse) (*site.Directory, error) {
-				return directory(data, r.log, findingCollector(ctx))
+				return directory(data, r.log, findingCollector(ctx, r.log))
 			})
 			if err != nil {
 				return cache.Loaded[*site.Directory]{}, fmt.Errorf("read system data: %w", err)
@@ -52,7 +52,7 @@ func (r *Reader) Navigations(
 				return Navigations(r.headers(ctx, stage, all), r.client)
 			},
 			func(data *NavigationsResponse) (map[string]*site.Navigation, error) {
-				found := navigations(data, dir, findingCollector(ctx))
+				found := navigations(data, dir, findingCollector(ctx, r.log))
 				if len(found) == 0 {
 					return nil, errNoNavigation
 				}
