@@ -13,7 +13,7 @@ import (
 
 	"strand/domain/media"
 	"strand/internal/changes"
-	"strand/internal/linear"
+	"strand/internal/lineartest"
 )
 
 // FuzzVisitor: headers of an untrusted proxy change neither address nor origin, and no header grants editor access.
@@ -58,7 +58,7 @@ func FuzzVisitor(f *testing.F) {
 		if strings.ContainsAny(req.Host, ", /\\") {
 			t.Errorf("%q: the host %q", forwardedHost, req.Host)
 		}
-		linear.CheckText(t, cookies+";", func(cookies string) {
+		lineartest.CheckText(t, cookies+";", func(cookies string) {
 			r.Header.Set("Cookie", cookies)
 			visitors{}.request(r)
 		})

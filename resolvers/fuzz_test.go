@@ -17,7 +17,7 @@ import (
 	"strand/domain/editorial"
 	"strand/domain/site"
 	"strand/internal/cache"
-	"strand/internal/linear"
+	"strand/internal/lineartest"
 	"strand/upstream/pim"
 	"strand/upstream/transport"
 )
@@ -106,7 +106,7 @@ func FuzzRichText(f *testing.F) {
 		if problem := findUnsafeMarkup(safeText); problem != "" {
 			t.Errorf("%s: %q becomes %q", problem, source, safeText)
 		}
-		linear.CheckText(
+		lineartest.CheckText(
 			t,
 			source,
 			func(source string) { r.html(ctx, editorial.RichText{Source: source, SiteContext: siteCtx}) },

@@ -31,10 +31,10 @@ func fuzzAnswers(f *testing.F, name string) {
 		}
 		recorded := httptest.NewRecorder()
 		good.ServeHTTP(recorded, r)
-		kept := recorded.Body.Bytes()
-		answer.Store(&kept)
+		body := recorded.Body.Bytes()
+		answer.Store(&body)
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(kept)
+		_, _ = w.Write(body)
 	}))
 	f.Cleanup(server.Close)
 	operations := slices.Sorted(maps.Keys(s.calls(f, server.URL, newCache(f))))

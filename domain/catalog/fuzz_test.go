@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"strand/internal/linear"
+	"strand/internal/lineartest"
 )
 
 // FuzzParseSelection checks that the query of a parsed selection parses to the same selection.
@@ -20,7 +20,7 @@ func FuzzParseSelection(f *testing.F) {
 		if again := ParseSelection(strings.TrimPrefix(s.Query(), "?")); !reflect.DeepEqual(again, s) {
 			t.Errorf("%q: %+v, then %+v", query, s, again)
 		}
-		linear.CheckText(t, query+"&", func(query string) { ParseSelection(query) })
+		lineartest.CheckText(t, query+"&", func(query string) { ParseSelection(query) })
 	})
 }
 

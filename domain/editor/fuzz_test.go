@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"strand/domain/site"
-	"strand/internal/linear"
+	"strand/internal/lineartest"
 )
 
 // FuzzParsePreviewContext checks that a parsed context is formatted as the same text.
@@ -75,6 +75,6 @@ func FuzzParseSelection(f *testing.F) {
 		if !dir.Supports(a.Site, a.Locale) || !strings.HasPrefix(a.Page, "/") || strings.HasPrefix(a.Page, "//") {
 			t.Errorf("%q: %+v %q", query, a.Locale, a.Page)
 		}
-		linear.CheckText(t, query+"&", func(query string) { ParseSelection(dir, query, "en") })
+		lineartest.CheckText(t, query+"&", func(query string) { ParseSelection(dir, query, "en") })
 	})
 }

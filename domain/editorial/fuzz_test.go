@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"strand/internal/linear"
+	"strand/internal/lineartest"
 )
 
 // FuzzParseStorySelection checks that the query of a parsed selection parses to the same selection.
@@ -21,7 +21,7 @@ func FuzzParseStorySelection(f *testing.F) {
 		if again := ParseStorySelection(strings.TrimPrefix(s.Query(), "?")); !reflect.DeepEqual(again, s) {
 			t.Errorf("%q: %+v, then %+v", query, s, again)
 		}
-		linear.CheckText(t, query+"&", func(query string) { ParseStorySelection(query) })
+		lineartest.CheckText(t, query+"&", func(query string) { ParseStorySelection(query) })
 	})
 }
 

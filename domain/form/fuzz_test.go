@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"strand/internal/linear"
+	"strand/internal/lineartest"
 )
 
 // FuzzCheck checks that checked values are valid UTF-8, and that checking them again changes nothing.
@@ -41,7 +41,7 @@ func FuzzCheck(f *testing.F) {
 				t.Errorf("%q is not valid UTF-8", value)
 			}
 		}
-		linear.CheckText(t, telephone, func(telephone string) {
+		lineartest.CheckText(t, telephone, func(telephone string) {
 			Check(fields, map[string]string{"telephone": telephone, "email": telephone}, OfferAny)
 		})
 	})

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"strand/internal/linear"
+	"strand/internal/lineartest"
 )
 
 // FuzzParseSelection checks that selections are limited and have no duplicates.
@@ -22,6 +22,6 @@ func FuzzParseSelection(f *testing.F) {
 				t.Errorf("%q: %q", query, chosen)
 			}
 		}
-		linear.CheckText(t, query+"&", func(query string) { ParseSelection(query) })
+		lineartest.CheckText(t, query+"&", func(query string) { ParseSelection(query) })
 	})
 }

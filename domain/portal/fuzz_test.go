@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"strand/internal/linear"
+	"strand/internal/lineartest"
 )
 
 // FuzzParseSelections checks that the query of a parsed selection parses to the same selection.
@@ -34,7 +34,7 @@ func FuzzParseSelections(f *testing.F) {
 		if again := ParseUserSelection(strings.TrimPrefix(users.Query(), "?")); !reflect.DeepEqual(again, users) {
 			t.Errorf("users, %q: %+v, then %+v", query, users, again)
 		}
-		linear.CheckText(t, query+"&", func(query string) { ParseUserSelection(query) })
+		lineartest.CheckText(t, query+"&", func(query string) { ParseUserSelection(query) })
 	})
 }
 
@@ -59,7 +59,9 @@ func FuzzReadInvitations(f *testing.F) {
 				t.Errorf("line %d: the reported value %q is too long", p.Line, p.Value)
 			}
 		}
-		linear.CheckText(t, string(data), func(data string) { a.ReadInvitations([]byte("email\n"+data), "o-1", "en") })
+		lineartest.CheckText(t, string(data), func(data string) {
+			a.ReadInvitations([]byte("email\n"+data), "o-1", "en")
+		})
 	})
 }
 

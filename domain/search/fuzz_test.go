@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"strand/internal/linear"
+	"strand/internal/lineartest"
 )
 
 // FuzzParseSelection checks that the query of a parsed selection parses to the same selection.
@@ -33,6 +33,6 @@ func FuzzClean(f *testing.F) {
 		if again := Clean(clean); again != clean {
 			t.Errorf("%q is %q, then %q", text, clean, again)
 		}
-		linear.CheckText(t, text, func(text string) { Clean(text) })
+		lineartest.CheckText(t, text, func(text string) { Clean(text) })
 	})
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"strand/internal/linear"
+	"strand/internal/lineartest"
 )
 
 // FuzzLocale checks that a parsed locale is written so that it parses to the same locale, and that its code equals the
@@ -42,7 +42,7 @@ func FuzzNegotiate(f *testing.F) {
 				t.Errorf("%s: %+v leads to %+v", s.ID, p, l)
 			}
 		}
-		linear.CheckText(t, accept, func(accept string) {
+		lineartest.CheckText(t, accept, func(accept string) {
 			d.Negotiate(d.Sites[0], Preferences{AcceptLanguage: accept})
 		})
 	})

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"strand/domain/translation"
-	"strand/internal/linear"
+	"strand/internal/lineartest"
 )
 
 var xliffSeeds = []string{
@@ -24,7 +24,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		linear.CheckText(t, string(data), func(data string) {
+		lineartest.CheckText(t, string(data), func(data string) {
 			_, _ = translation.Decode(
 				[]byte(`<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0">` + data),
 			)

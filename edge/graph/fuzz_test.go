@@ -14,7 +14,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"strand/internal/cache"
-	"strand/internal/linear"
+	"strand/internal/lineartest"
 	"strand/resolvers"
 )
 
@@ -88,7 +88,7 @@ func FuzzNegotiate(f *testing.F) {
 		if media, ok := negotiate([]string{accept}); ok && media != mediaJSON && media != mediaResponse {
 			t.Errorf("%q: %q", accept, media)
 		}
-		linear.CheckText(t, accept+",", func(accept string) { negotiate([]string{accept}) })
+		lineartest.CheckText(t, accept+",", func(accept string) { negotiate([]string{accept}) })
 	})
 }
 
@@ -132,8 +132,12 @@ func FuzzOperation(f *testing.F) {
 	f.Fuzz(func(t *testing.T, query string) {
 		prepare(t, query)
 		// The text is repeated as selections of one set and as nested sets.
-		linear.Check(t, query, func(parts int) string { return "{sites{" + strings.Repeat(query+" ", parts) + "}}" },
-			func(query string) { prepare(t, query) })
-		linear.CheckText(t, query+" ", func(query string) { prepare(t, query) })
+		lineartest.Check(
+			t,
+			query,
+			func(parts int) string { return "{sites{" + strings.Repeat(query+" ", parts) + "}}" },
+			func(query string) { prepare(t, query) },
+		)
+		lineartest.CheckText(t, query+" ", func(query string) { prepare(t, query) })
 	})
 }

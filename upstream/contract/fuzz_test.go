@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"strand/internal/linear"
+	"strand/internal/lineartest"
 )
 
 // fuzzedPage is a page as generated clients decode it.
@@ -62,7 +62,7 @@ func FuzzCheck(f *testing.F) {
 				}
 			}
 		}
-		linear.Check(t, string(item), func(parts int) json.RawMessage {
+		lineartest.Check(t, string(item), func(parts int) json.RawMessage {
 			return json.RawMessage(
 				`{"pages":[` + strings.TrimSuffix(strings.Repeat(string(item)+",", parts), ",") + `]}`,
 			)

@@ -1,6 +1,6 @@
-// Package linear checks in tests that work grows at most linearly with its input. It measures allocated bytes, which
-// unlike time are the same on every machine.
-package linear
+// Package lineartest checks in tests that work grows at most linearly with its input. It measures allocated bytes,
+// which unlike time are the same on every machine.
+package lineartest
 
 import (
 	"runtime"
