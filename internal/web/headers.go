@@ -28,8 +28,8 @@ func SetHeaders(h http.Header, https bool) {
 	}
 }
 
-// Secured sets these headers on the responses of a handler.
-func Secured(next http.Handler, https bool) http.Handler {
+// SecureHeaders sets these headers on the responses of a handler.
+func SecureHeaders(next http.Handler, https bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		SetHeaders(w.Header(), https)
 		next.ServeHTTP(w, r)

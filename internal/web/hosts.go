@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// Local accepts only requests whose Host header is local: a loopback address, localhost, the local address of the
-// connection, or one of the allowed names. A page of another site can make a browser send requests to a port of this
-// machine under the site's own name by changing the address of that name (DNS rebinding), but it cannot choose the
+// AllowLocalHosts accepts only requests whose Host header is local: a loopback address, localhost, the local address of
+// the connection, or one of the allowed names. A page of another site can make a browser send requests to a port of
+// this machine under the site's own name by changing the address of that name (DNS rebinding), but it cannot choose the
 // Host header.
-func Local(next http.Handler, allowed ...string) http.Handler {
+func AllowLocalHosts(next http.Handler, allowed ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isLocal(r, allowed) {
 			http.Error(w, "This server does not serve this host.", http.StatusMisdirectedRequest)

@@ -69,7 +69,7 @@ func Listen(name, addr string) (*Server, error) {
 // Serve serves requests until Close, for local host names only, so that a page of another site cannot use a local
 // browser: the systems contain sample accounts and their mails.
 func (s *Server) Serve(h http.Handler, log *slog.Logger) {
-	handler := web.Secured(web.Local(h), false)
+	handler := web.SecureHeaders(web.AllowLocalHosts(h), false)
 	server := httpserver.New(handler, slog.NewLogLogger(log.Handler(), slog.LevelError), httpserver.DefaultPace)
 	s.http = server
 	recovery.Go(context.Background(), log, "embedded_upstream", func() {
