@@ -39,8 +39,8 @@ func (a *App) openForms(
 	a.inBackground(box.KeepOpen)
 	a.inBackground(func(ctx context.Context) {
 		box.Run(ctx, outbox.Destination{
-			Deliver: sender.Deliver,
-			Judge:   sis.ClassifyError,
+			Deliver:  sender.Deliver,
+			Classify: sis.ClassifyError,
 			Delivered: func(f *form.Submission) {
 				RemoveFiles(ctx, box, store, f.Attachments)
 			},

@@ -73,9 +73,7 @@ func (o *Outbox) nextDue(ctx context.Context, withFiles bool, limit time.Duratio
 			AND (claimed_until IS NULL OR claimed_until <= ?) AND (? OR NOT has_files)`,
 			now.UnixMilli(),
 			withFiles,
-		).Scan(
-			&next,
-		)
+		).Scan(&next)
 	})
 	if err != nil || !next.Valid {
 		return limit

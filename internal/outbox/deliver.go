@@ -25,10 +25,10 @@ const (
 	// cleanEvery is the interval at which old delivered submissions are deleted.
 	cleanEvery = 10 * time.Minute
 
-	// firstDelay is the delay before the second attempt. It doubles with each attempt, up to longestDelay: a short
+	// firstDelay is the delay before the second attempt. It doubles with each attempt, up to maxDelay: a short
 	// outage costs little delay, and a long one an attempt per hour.
-	firstDelay   = time.Second
-	longestDelay = time.Hour
+	firstDelay = time.Second
+	maxDelay   = time.Hour
 	// maxAttempts is the number of attempts: twelve within the first hour, then one per hour. Together they take 3.7
 	// days, longer than a weekend with a public holiday.
 	maxAttempts = 100
@@ -43,8 +43,8 @@ const (
 	reasonUnreadable = "unreadable"
 )
 
-// Verdict is the meaning of a delivery error.
-type Verdict struct {
+// Classification is the meaning of a delivery error.
+type Classification struct {
 	// Refused reports that the submission would be refused again: it becomes a dead letter at once.
 	Refused bool
 	// RetryAfter is the delay that the destination requests; 0 for none.
@@ -55,8 +55,8 @@ type Verdict struct {
 type Destination struct {
 	// Deliver delivers a submission. Its context ends when the server stops or has lost its claim.
 	Deliver func(context.Context, *form.Submission) error
-	// Judge classifies an error of Deliver; nil treats every error as temporary.
-	Judge func(error) Verdict
+	// Classify classifies an error of Deliver; nil treats every error as temporary.
+	Classify func(error) Classification
 	// Delivered is called after the delivery was recorded, to remove files; nil for nothing.
 	Delivered func(*form.Submission)
 }
@@ -127,16 +127,16 @@ func (o *Outbox) process(ctx context.Context, to Destination, c *claim) {
 		o.markDead(ctx, c, reasonUnreadable, err)
 		return
 	}
-	start := time.Now()
+	started := time.Now()
 	err := o.attempt(ctx, to, s, c)
 	result := resultDelivered
-	verdict := Verdict{}
+	classification := Classification{}
 	if err != nil {
 		result = resultFailed
-		if to.Judge != nil {
-			verdict = to.Judge(err)
+		if to.Classify != nil {
+			classification = to.Classify(err)
 		}
-		if verdict.Refused {
+		if classification.Refused {
 			result = resultRefused
 		}
 	}
@@ -148,16 +148,16 @@ func (o *Outbox) process(ctx context.Context, to Destination, c *claim) {
 		_ = o.record(ctx, c, `attempts = attempts - 1, next_attempt_at = ?`, o.now().UnixMilli())
 		return
 	}
-	o.metrics.attempted(ctx, result, time.Since(start))
+	o.metrics.attempted(ctx, result, time.Since(started))
 	switch {
 	case err == nil:
 		o.delivered(ctx, to, s, c)
-	case verdict.Refused:
+	case classification.Refused:
 		o.markDead(ctx, c, reasonRefused, err)
 	case c.attempts >= maxAttempts:
 		o.markDead(ctx, c, reasonExhausted, err)
 	default:
-		o.postpone(ctx, c, verdict.RetryAfter, err)
+		o.postpone(ctx, c, classification.RetryAfter, err)
 	}
 }
 
@@ -211,7 +211,7 @@ func (o *Outbox) markDead(ctx context.Context, c *claim, reason string, cause er
 
 // postpone schedules the next attempt.
 func (o *Outbox) postpone(ctx context.Context, c *claim, retryAfter time.Duration, cause error) {
-	delay := max(backoff(c.attempts), min(retryAfter, longestDelay))
+	delay := max(backoff(c.attempts), min(retryAfter, maxDelay))
 	o.health.failed(ctx, o, c, delay, cause)
 	// An error means that another server has the claim or that this one stops: the submission is tried again in both
 	// cases.
@@ -226,9 +226,9 @@ func truncateError(err error) string {
 // backoff returns the pause after a number of failed attempts, plus up to a tenth at random, so that submissions that
 // failed together are not retried together.
 func backoff(attempts int) time.Duration {
-	delay := longestDelay
+	delay := maxDelay
 	if attempts < 13 { // the pause is capped anyway, and the shift would overflow
-		delay = min(firstDelay<<(attempts-1), longestDelay)
+		delay = min(firstDelay<<(attempts-1), maxDelay)
 	}
 	return delay + time.Duration(rand.Int64N(int64(delay/10)))
 }

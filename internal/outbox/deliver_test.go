@@ -118,8 +118,8 @@ func TestRun_Hanging(t *testing.T) {
 
 var errRefused = errors.New("the country is unknown")
 
-// verdictOf returns the verdict that errRefused is a refusal.
-func verdictOf(err error) Verdict { return Verdict{Refused: errors.Is(err, errRefused)} }
+// classify classifies errRefused as a refusal.
+func classify(err error) Classification { return Classification{Refused: errors.Is(err, errRefused)} }
 
 // A submission becomes a dead letter only if it is refused, cannot be read, or has used up its attempts.
 func TestDeadLetters(t *testing.T) {
@@ -135,7 +135,7 @@ func TestDeadLetters(t *testing.T) {
 	var isRepaired atomic.Bool
 	var delivered counter
 	run(t, o, Destination{
-		Judge: verdictOf,
+		Classify: classify,
 		Deliver: func(_ context.Context, s *form.Submission) error {
 			switch {
 			case s.Key == "key-that-goes-well" || isRepaired.Load():
@@ -206,7 +206,7 @@ func TestRetryAfter(t *testing.T) {
 	o := openAt(t, filepath.Join(t.TempDir(), "outbox.db"), func() time.Time { return now })
 	o.accept(t, submission("key-that-comes-too-soon"))
 	run(t, o, Destination{Deliver: func(context.Context, *form.Submission) error { return errors.New("too many") },
-		Judge: func(error) Verdict { return Verdict{RetryAfter: 10 * time.Minute} }})
+		Classify: func(error) Classification { return Classification{RetryAfter: 10 * time.Minute} }})
 	var e Entry
 	eventually(t, "the attempt is on record", func() bool {
 		e = o.list(t)["key-that-comes-too-soon"]

@@ -65,11 +65,11 @@ func TestMetrics(t *testing.T) {
 		o.accept(t, withoutFiles(key))
 	}
 	// No second attempt comes while the test runs.
-	later := func(err error) Verdict {
-		return Verdict{Refused: errors.Is(err, errRefused), RetryAfter: time.Hour}
+	later := func(err error) Classification {
+		return Classification{Refused: errors.Is(err, errRefused), RetryAfter: time.Hour}
 	}
 	run(t, o, Destination{
-		Judge: later,
+		Classify: later,
 		Deliver: func(_ context.Context, s *form.Submission) error {
 			switch s.Key {
 			case "key-refused":

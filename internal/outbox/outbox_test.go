@@ -136,7 +136,7 @@ func TestAccept(t *testing.T) {
 }
 
 // Accepted submissions survive a process that ends without closing the outbox, and their files are still needed.
-func TestReopened(t *testing.T) {
+func TestOutbox_Reopened(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "outbox.db")
 	before := open(t, file)
@@ -225,7 +225,7 @@ func TestMigration(t *testing.T) {
 
 // An outbox with an unusable file reports why, refuses submissions, does not change the file, and works once the file
 // does.
-func TestUnusableFile(t *testing.T) {
+func TestAccept_UnusableFile(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		prepare func(t *testing.T, dir string) (file string)
@@ -309,7 +309,7 @@ func write(t *testing.T, file, text string) string {
 }
 
 // Without disk space submissions are refused; the outbox works again when there is space.
-func TestNoSpace(t *testing.T) {
+func TestAccept_NoSpace(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
 	var pages int

@@ -28,24 +28,20 @@ var refusals = []string{"BAD_USER_INPUT", "INVALID_INPUT", "VALIDATION_ERROR", "
 
 // ClassifyError classifies an error of Deliver. Only permanent errors are refusals; deliveries with other errors are
 // retried.
-func ClassifyError(err error) outbox.Verdict {
+func ClassifyError(err error) outbox.Classification {
 	var failure *transport.Error
 	if !errors.As(err, &failure) {
-		return outbox.Verdict{}
+		return outbox.Classification{}
 	}
-	v := outbox.Verdict{RetryAfter: failure.RetryAfter}
+	v := outbox.Classification{RetryAfter: failure.RetryAfter}
 	switch failure.Kind {
 	case transport.KindGraphQL:
 		v.Refused = slices.Contains(refusals, failure.Code)
 	case transport.KindStatus:
 		passing := []int{http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests}
 		// A misconfigured endpoint has the same status for every submission, so that it is not a refusal.
-		v.Refused = errors.As(
-			err,
-			new(
-				*fileError,
-			),
-		) && failure.Status >= 400 && failure.Status < 500 && !slices.Contains(passing, failure.Status)
+		isClientError := failure.Status >= 400 && failure.Status < 500
+		v.Refused = isClientError && !slices.Contains(passing, failure.Status) && errors.As(err, new(*fileError))
 	}
 	return v
 }

@@ -11,25 +11,26 @@ import (
 )
 
 func TestClassifyError(t *testing.T) {
+	retried := outbox.Classification{}
 	for name, test := range map[string]struct {
 		err  error
-		want outbox.Verdict
+		want outbox.Classification
 	}{
 		"refused input": {&transport.Error{Kind: transport.KindGraphQL, Code: "BAD_USER_INPUT"},
-			outbox.Verdict{Refused: true}},
-		"a GraphQL error": {&transport.Error{Kind: transport.KindGraphQL}, outbox.Verdict{}},
+			outbox.Classification{Refused: true}},
+		"a GraphQL error": {&transport.Error{Kind: transport.KindGraphQL}, retried},
 		"an invalid operation": {&transport.Error{Kind: transport.KindGraphQL, Code: "GRAPHQL_VALIDATION_FAILED"},
-			outbox.Verdict{}},
+			retried},
 		"refused file": {&fileError{&transport.Error{Kind: transport.KindStatus, Status: 413}},
-			outbox.Verdict{Refused: true}},
-		"no such path": {&transport.Error{Kind: transport.KindStatus, Status: 404}, outbox.Verdict{}},
+			outbox.Classification{Refused: true}},
+		"no such path": {&transport.Error{Kind: transport.KindStatus, Status: 404}, retried},
 		"too many": {&fileError{&transport.Error{Kind: transport.KindStatus, Status: 429, RetryAfter: time.Minute}},
-			outbox.Verdict{RetryAfter: time.Minute}},
-		"request timeout": {&fileError{&transport.Error{Kind: transport.KindStatus, Status: 408}}, outbox.Verdict{}},
-		"too early":       {&fileError{&transport.Error{Kind: transport.KindStatus, Status: 425}}, outbox.Verdict{}},
-		"server error":    {&fileError{&transport.Error{Kind: transport.KindStatus, Status: 503}}, outbox.Verdict{}},
-		"timeout":         {&transport.Error{Kind: transport.KindTimeout}, outbox.Verdict{}},
-		"no file":         {errors.New("open the upload"), outbox.Verdict{}},
+			outbox.Classification{RetryAfter: time.Minute}},
+		"request timeout": {&fileError{&transport.Error{Kind: transport.KindStatus, Status: 408}}, retried},
+		"too early":       {&fileError{&transport.Error{Kind: transport.KindStatus, Status: 425}}, retried},
+		"server error":    {&fileError{&transport.Error{Kind: transport.KindStatus, Status: 503}}, retried},
+		"timeout":         {&transport.Error{Kind: transport.KindTimeout}, retried},
+		"no file":         {errors.New("open the upload"), retried},
 	} {
 		if got := ClassifyError(fmt.Errorf("deliver: %w", test.err)); got != test.want {
 			t.Errorf("%s: %+v, want %+v", name, got, test.want)
