@@ -25,7 +25,7 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.System, o.Contract, o.BlamesCallers = System, schema, true
+	o.System, o.Contract, o.ForwardsCallerTokens = System, schema, true
 	o.Groups = map[string]string{
 		"CreateOssRequest": "forms", "CreateServiceRequest": "forms", "CreateWhitepaperRequest": "forms",
 		"CreateStoryFeedback": "forms",

@@ -17,8 +17,8 @@ const (
 	// openFor.
 	failuresToOpen, callsCounted = 3, 5
 	openFor                      = 2 * time.Second
-	// longestPause is the longest accepted Retry-After of a system.
-	longestPause = time.Minute
+	// maxPause is the longest accepted Retry-After of a system.
+	maxPause = time.Minute
 	// repeatReport is the interval at which the same contract violation is logged again.
 	repeatReport = 10 * time.Minute
 )
@@ -104,7 +104,7 @@ func (b *breaker) observe(ctx context.Context, operation string, err error) {
 	var failure *Error
 	failed := errors.As(err, &failure) && failure.isFailure()
 	if err != nil && !failed {
-		return // it says nothing about the system
+		return // such an error does not show whether the system works
 	}
 	now := time.Now()
 	b.mu.Lock()
@@ -126,7 +126,7 @@ func (b *breaker) observe(ctx context.Context, operation string, err error) {
 			"kind", string(failure.Kind), "error", failure.Cause)
 	}
 	if failure.RetryAfter > 0 {
-		b.pausedUntil = now.Add(min(failure.RetryAfter, longestPause))
+		b.pausedUntil = now.Add(min(failure.RetryAfter, maxPause))
 	}
 }
 

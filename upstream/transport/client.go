@@ -50,12 +50,12 @@ const (
 // not delay the others.
 var callLimits = slots.Limits{All: 96, Caller: 24}
 
-// reading limits the memory of large responses of all systems while they are read.
-var reading = semaphore.NewWeighted(maxReading)
+// responseMemory limits the memory of large responses of all systems while they are read.
+var responseMemory = semaphore.NewWeighted(maxReading)
 
-// decoding limits the memory of large responses while they are decoded. Unlike reading, it never waits for a
+// decodeSlots limits the memory of large responses while they are decoded. Unlike reading, it never waits for a
 // system.
-var decoding = semaphore.NewWeighted(maxDecoding)
+var decodeSlots = semaphore.NewWeighted(maxDecoding)
 
 // Options configures the client of an upstream system.
 type Options struct {
@@ -72,9 +72,9 @@ type Options struct {
 	// Groups maps operations to a group with a common circuit breaker, because they depend on the same part of the
 	// system. Other operations have a breaker of their own.
 	Groups map[string]string
-	// BlamesCallers is true if codes such as FORBIDDEN concern the caller of this server, whose token is forwarded,
-	// and do not count as failures of the system.
-	BlamesCallers bool
+	// ForwardsCallerTokens is true if codes such as FORBIDDEN concern the caller of this server, whose token is
+	// forwarded, and do not count as failures of the system.
+	ForwardsCallerTokens bool
 	// AcceptsPartial is true if data with errors is used, marked as degraded, as far as it satisfies the contract.
 	AcceptsPartial bool
 	Logger         *slog.Logger
@@ -155,14 +155,14 @@ func Once(ctx context.Context) context.Context { return context.WithValue(ctx, o
 
 // MakeRequest sends a request within the remaining time of the context. Every error is an *Error.
 func (c *Client) MakeRequest(ctx context.Context, req *graphql.Request, resp *graphql.Response) error {
-	start := time.Now()
+	started := time.Now()
 	err := c.send(ctx, req, resp)
 	result := "ok"
 	var failure *Error
 	if errors.As(err, &failure) {
 		result = string(failure.Kind)
 	}
-	spent := time.Since(start)
+	spent := time.Since(started)
 	telemetry.RequestLogFrom(ctx).Upstream(c.options.System, spent)
 	c.calls.Record(ctx, spent.Seconds(), metric.WithAttributes(attribute.String("system", c.options.System),
 		attribute.String("operation", req.OpName), attribute.String("result", result)))
@@ -175,7 +175,7 @@ func (c *Client) MakeRequest(ctx context.Context, req *graphql.Request, resp *gr
 
 // send sends a request with its retries.
 func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.Response) error {
-	began, caller := time.Now(), ctx
+	started, caller := time.Now(), ctx
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
 	body, err := json.Marshal(req)
@@ -195,7 +195,7 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 		err := c.attempt(ctx, req, body, resp)
 		var failure *Error
 		if errors.As(err, &failure) && failure.Kind == KindTimeout && caller.Err() != nil &&
-			time.Since(began) < c.options.Timeout/2 {
+			time.Since(started) < c.options.Timeout/2 {
 			failure.Kind = KindCanceled // the caller had too little time left, which is not a failure of the system
 		}
 		breaker.observe(ctx, req.OpName, err)
@@ -248,10 +248,10 @@ func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte,
 		return failure
 	}
 	if len(data) >= smallAnswer {
-		if err := decoding.Acquire(ctx, 1); err != nil {
+		if err := decodeSlots.Acquire(ctx, 1); err != nil {
 			return c.fail(req, kindOf(err), fmt.Errorf("wait to decode a large response: %w", err))
 		}
-		defer decoding.Release(1)
+		defer decodeSlots.Release(1)
 	}
 	return c.decode(ctx, req, data, resp)
 }
@@ -267,10 +267,10 @@ func (c *Client) read(ctx context.Context, body io.Reader) (data []byte, release
 	if err != nil || len(data) < smallAnswer {
 		return data, release, err
 	}
-	if err := reading.Acquire(ctx, maxAnswer); err != nil {
+	if err := responseMemory.Acquire(ctx, maxAnswer); err != nil {
 		return nil, release, err
 	}
-	release = func() { reading.Release(maxAnswer) }
+	release = func() { responseMemory.Release(maxAnswer) }
 	rest, err := io.ReadAll(io.LimitReader(body, maxAnswer-smallAnswer+1))
 	if err == nil && len(data)+len(rest) > maxAnswer {
 		err = errTooLarge
@@ -307,14 +307,10 @@ func (c *Client) decode(ctx context.Context, req *graphql.Request, answer []byte
 	}
 	if len(raw.Errors) > 0 {
 		c.options.Logger.DebugContext(
-			ctx,
-			"upstream_partial_answer",
-			"system",
-			c.options.System,
-			"operation",
-			req.OpName,
-			"error",
-			raw.Errors,
+			ctx, "upstream_partial_answer",
+			"system", c.options.System,
+			"operation", req.OpName,
+			"error", raw.Errors,
 		)
 		cache.MarkDegraded(ctx)
 	}
@@ -363,10 +359,10 @@ func addFindings(ctx context.Context, kind finding.Kind, removed []contract.Viol
 
 func (c *Client) fail(req *graphql.Request, kind Kind, cause error) *Error {
 	return &Error{
-		System:        c.options.System,
-		Operation:     req.OpName,
-		Kind:          kind,
-		Cause:         cause,
-		blamesCallers: c.options.BlamesCallers,
+		System:               c.options.System,
+		Operation:            req.OpName,
+		Kind:                 kind,
+		Cause:                cause,
+		forwardsCallerTokens: c.options.ForwardsCallerTokens,
 	}
 }

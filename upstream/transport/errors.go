@@ -48,8 +48,8 @@ type Error struct {
 	// Code is the code of the upstream's GraphQL error; empty for none.
 	Code  string
 	Cause error
-	// blamesCallers is Options.BlamesCallers.
-	blamesCallers bool
+	// forwardsCallerTokens is Options.ForwardsCallerTokens.
+	forwardsCallerTokens bool
 }
 
 func (e *Error) Error() string {
@@ -70,7 +70,7 @@ func (e *Error) isFailure() bool {
 	case KindCanceled, KindInternal, KindCircuitOpen:
 		return false
 	case KindGraphQL:
-		return !e.blamesCallers || !callerCodes[e.Code]
+		return !e.forwardsCallerTokens || !callerCodes[e.Code]
 	}
 	return true
 }

@@ -18,9 +18,9 @@ import (
 const (
 	// fileConnectTimeout limits connecting.
 	fileConnectTimeout = 5 * time.Second
-	// fileSilence is the longest time without progress in a transfer: neither bytes sent nor a response. On a slow
+	// fileStallTimeout is the longest time without progress in a transfer: neither bytes sent nor a response. On a slow
 	// line the buffers of both ends must be emptied within it after the last byte was sent.
-	fileSilence = time.Minute
+	fileStallTimeout = time.Minute
 	// fileTimeout limits a transfer with progress: 100 MB at 14 kB/s.
 	fileTimeout = 2 * time.Hour
 )
@@ -30,17 +30,17 @@ const (
 type FileSender struct {
 	system, endpoint string
 	http             *http.Client
-	silence          time.Duration
+	stallTimeout     time.Duration
 }
 
 // NewFileSender returns a sender for a system; endpoint is its GraphQL endpoint.
 func NewFileSender(system, endpoint string) *FileSender {
 	base := outbound.NewTransport(fileConnectTimeout)
 	return &FileSender{
-		system:   system,
-		endpoint: strings.TrimSuffix(endpoint, "/"),
-		silence:  fileSilence,
-		http:     outbound.NewClient(otelhttp.NewTransport(base), fileTimeout),
+		system:       system,
+		endpoint:     strings.TrimSuffix(endpoint, "/"),
+		stallTimeout: fileStallTimeout,
+		http:         outbound.NewClient(otelhttp.NewTransport(base), fileTimeout),
 	}
 }
 
@@ -50,8 +50,8 @@ type Files interface {
 	Open(id string) (io.ReadCloser, error)
 }
 
-// errSilent reports a transfer without progress.
-var errSilent = errors.New("the transfer made no progress")
+// errStalled reports a transfer without progress.
+var errStalled = errors.New("the transfer made no progress")
 
 // Send sends an upload with its media type and size in bytes, and with the headers of WithHeaders. It returns an
 // *Error if the system does not accept the upload.
@@ -63,9 +63,9 @@ func (s *FileSender) Send(ctx context.Context, from Files, id, mediaType string,
 	defer file.Close()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	watchdog := time.AfterFunc(s.silence, func() { cancel(errSilent) })
+	watchdog := time.AfterFunc(s.stallTimeout, func() { cancel(errStalled) })
 	defer watchdog.Stop()
-	body := &watchedReader{ReadCloser: file, progress: func() { watchdog.Reset(s.silence) }}
+	body := &watchedReader{ReadCloser: file, progress: func() { watchdog.Reset(s.stallTimeout) }}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPut, s.endpoint+"/files/"+url.PathEscape(id), body)
 	if err != nil {
 		return err
@@ -76,8 +76,8 @@ func (s *FileSender) Send(ctx context.Context, from Files, id, mediaType string,
 	answer, err := s.http.Do(r)
 	if err != nil {
 		failure := &Error{System: s.system, Operation: "the upload " + id, Kind: kindOf(err), Cause: err}
-		if errors.Is(context.Cause(ctx), errSilent) {
-			failure.Kind, failure.Cause = KindTimeout, errSilent
+		if errors.Is(context.Cause(ctx), errStalled) {
+			failure.Kind, failure.Cause = KindTimeout, errStalled
 		}
 		return failure
 	}

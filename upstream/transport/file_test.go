@@ -26,10 +26,10 @@ func TestFileSender_Silence(t *testing.T) {
 	defer server.Close()
 	defer close(release)
 	sender := NewFileSender("sis", server.URL)
-	sender.silence = 50 * time.Millisecond
+	sender.stallTimeout = 50 * time.Millisecond
 	err := sender.Send(context.Background(), fileOf("picture"), "id", "image/png", 7)
 	var failure *Error
-	if !errors.As(err, &failure) || failure.Kind != KindTimeout || !errors.Is(err, errSilent) {
+	if !errors.As(err, &failure) || failure.Kind != KindTimeout || !errors.Is(err, errStalled) {
 		t.Errorf("a server that does not answer: %v", err)
 	}
 }
