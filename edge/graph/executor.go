@@ -86,9 +86,9 @@ func New(o Options) *Executor {
 		slots:         o.Slots,
 	}
 	querylimit.Install(exec, exec.SetDefaultRulesFn, e.schema, querylimit.Options{
-		Limits:  querylimit.DefaultLimits,
-		Keeps:   o.Persisted.Allows,
-		MaxSize: maxFirst,
+		Limits:   querylimit.DefaultLimits,
+		IsPinned: o.Persisted.Allows,
+		MaxSize:  maxFirst,
 		Limit: func(ctx context.Context, _ *graphql.OperationContext) querylimit.Cost {
 			limit, _ := ctx.Value(costLimitKey{}).(querylimit.Cost)
 			return limit

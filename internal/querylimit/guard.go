@@ -51,8 +51,8 @@ type document struct {
 // Options configure a guard.
 type Options struct {
 	Limits Limits
-	// Keeps reports which documents are never evicted; nil for none.
-	Keeps func(text string) bool
+	// IsPinned reports which documents are never evicted; nil for none.
+	IsPinned func(text string) bool
 	// MaxSize is the highest value of a slicing argument that the resolvers accept: higher values count as this one.
 	MaxSize int64
 	// Limit returns the cost limit of an operation. It is called after validation.
@@ -77,7 +77,7 @@ func Install(server Server, setRules func(func() *rules.Rules), schema *ast.Sche
 	g := &Guard{
 		limits:    o.Limits,
 		planner:   newPlanner(schema, o.MaxSize),
-		isPinned:  o.Keeps,
+		isPinned:  o.IsPinned,
 		limit:     o.Limit,
 		documents: documents,
 		kept:      map[string]*document{},
@@ -221,10 +221,10 @@ func (g *Guard) Add(_ context.Context, text string, parsed *ast.QueryDocument) {
 	for _, op := range parsed.Operations {
 		d.plans[op] = g.planner.plan(op)
 	}
-	keeps := g.isPinned != nil && g.isPinned(text)
+	isPinned := g.isPinned != nil && g.isPinned(text)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if keeps {
+	if isPinned {
 		g.kept[text] = d
 		return
 	}
