@@ -49,12 +49,12 @@ func awaitFirstHalf(t *testing.T, s *Store, id string, want int) {
 }
 
 // A second request for an upload is refused and does not affect the first one.
-func TestTwoWriters(t *testing.T) {
+func TestLocks_TwoWriters(t *testing.T) {
 	s, server := serve(t)
 	data := picture(t)
 	location := create(t, server, "a.png", len(data)).Header.Get("Location")
 	rest, answered := sendHalf(t, location, data)
-	awaitFirstHalf(t, s, idOf(location), headLength)
+	awaitFirstHalf(t, s, idOf(location), detectionLength)
 	for name, r := range map[string]*http.Request{
 		"a second writer":            request(t, http.MethodPatch, location, bytes.ToUpper(data), "Upload-Offset", "0"),
 		"a request for the offset":   request(t, http.MethodHead, location, nil),
@@ -87,13 +87,13 @@ func TestTwoWriters(t *testing.T) {
 }
 
 // A request that stops sending is interrupted by one that resumes the upload.
-func TestTwoWriters_Broken(t *testing.T) {
+func TestLocks_TwoWritersBroken(t *testing.T) {
 	s, server := serve(t)
 	s.locks.yieldAfter = 0
 	data := picture(t)
 	location := create(t, server, "a.png", len(data)).Header.Get("Location")
 	_, answered := sendHalf(t, location, data)
-	awaitFirstHalf(t, s, idOf(location), headLength)
+	awaitFirstHalf(t, s, idOf(location), detectionLength)
 	there := send(t, http.MethodHead, location, nil)
 	if there.StatusCode != http.StatusOK {
 		t.Fatalf("%d", there.StatusCode)

@@ -17,8 +17,8 @@ import (
 	"strand/domain/form"
 )
 
-// reservationLife is how long the space of a file is reserved for a visitor who sends nothing of it.
-const reservationLife = time.Hour
+// reservationLifetime is how long the space of a file is reserved for a visitor who sends nothing of it.
+const reservationLifetime = time.Hour
 
 // errShare is the error for an address that exceeds its share.
 var errShare = tus.NewError(
@@ -64,8 +64,8 @@ func (s *Store) share() int64 {
 
 // reserve begins a file of a size if there is space for all of it.
 func (s *Store) reserve(ctx context.Context, size int64, begin func() (id string, err error)) error {
-	s.promised.mu.Lock()
-	defer s.promised.mu.Unlock()
+	s.reservations.mu.Lock()
+	defer s.reservations.mu.Unlock()
 	if err := s.makeDir(); err != nil {
 		return s.publicError("create", err)
 	}
@@ -83,7 +83,7 @@ func (s *Store) reserve(ctx context.Context, size int64, begin func() (id string
 	if err != nil {
 		return s.publicError("create", err)
 	}
-	s.promised.byID[id] = reservation{size, address}
+	s.reservations.byID[id] = reservation{size, address}
 	return nil
 }
 
@@ -94,11 +94,11 @@ func (s *Store) usedSpace(address string, now time.Time, needed map[string]bool)
 	if err != nil {
 		return 0, 0, err
 	}
-	if !s.promised.isRead {
+	if !s.reservations.isRead {
 		s.readReservations(entries)
-		s.promised.isRead = true
+		s.reservations.isRead = true
 	}
-	isThere := make(map[string]bool, len(s.promised.byID))
+	exists := make(map[string]bool, len(s.reservations.byID))
 	for _, e := range entries {
 		info, err := e.Info()
 		if errors.Is(err, fs.ErrNotExist) {
@@ -107,21 +107,21 @@ func (s *Store) usedSpace(address string, now time.Time, needed map[string]bool)
 		if err != nil {
 			return 0, 0, err
 		}
-		p, isPromised := s.promised.byID[e.Name()]
-		if isPromised && !needed[e.Name()] && s.isExpired(e.Name(), info, now) {
+		r, isReserved := s.reservations.byID[e.Name()]
+		if isReserved && !needed[e.Name()] && s.isExpired(e.Name(), info, now) {
 			s.Remove(e.Name())
 			continue
 		}
-		isThere[e.Name()] = isPromised
-		size := max(info.Size(), p.size)
+		exists[e.Name()] = isReserved
+		size := max(info.Size(), r.size)
 		all += size
-		if isPromised && p.address == address {
+		if isReserved && r.address == address {
 			ofAddress += size
 		}
 	}
-	for id := range s.promised.byID {
-		if !isThere[id] {
-			delete(s.promised.byID, id)
+	for id := range s.reservations.byID {
+		if !exists[id] {
+			delete(s.reservations.byID, id)
 		}
 	}
 	return all, ofAddress, nil
@@ -129,7 +129,8 @@ func (s *Store) usedSpace(address string, now time.Time, needed map[string]bool)
 
 // isExpired reports whether a reserved file was abandoned.
 func (s *Store) isExpired(id string, info fs.FileInfo, now time.Time) bool {
-	return info.Size() < s.promised.byID[id].size && now.Sub(info.ModTime()) > reservationLife && !s.locks.isHeld(id)
+	return info.Size() < s.reservations.byID[id].size && now.Sub(info.ModTime()) > reservationLifetime &&
+		!s.locks.isHeld(id)
 }
 
 // readReservations finds the files that an earlier process has begun.
@@ -147,16 +148,16 @@ func (s *Store) readReservations(entries []fs.DirEntry) {
 		if info.SizeIsDeferred {
 			info.Size = int64(form.Attachments.MaxSize)
 		}
-		s.promised.byID[id] = reservation{size: info.Size}
+		s.reservations.byID[id] = reservation{size: info.Size}
 	}
 }
 
 // completeReservation records that a file is complete.
 func (s *Store) completeReservation(id string, size int64) {
-	s.promised.mu.Lock()
-	defer s.promised.mu.Unlock()
-	if p, ok := s.promised.byID[id]; ok {
-		p.size = size
-		s.promised.byID[id] = p
+	s.reservations.mu.Lock()
+	defer s.reservations.mu.Unlock()
+	if r, ok := s.reservations.byID[id]; ok {
+		r.size = size
+		s.reservations.byID[id] = r
 	}
 }

@@ -41,19 +41,19 @@ func TestSpace_Reserved(t *testing.T) {
 	s, server := serve(t)
 	s.space = 100_000
 	data := append(picture(t), make([]byte, 50_000)...)
-	var begun []string
+	var started []string
 	statuses := map[int]int{}
 	for range 4 {
 		made := create(t, server, "a.png", len(data))
 		statuses[made.StatusCode]++
 		if made.StatusCode == http.StatusCreated {
-			begun = append(begun, made.Header.Get("Location"))
+			started = append(started, made.Header.Get("Location"))
 		}
 	}
 	if statuses[http.StatusCreated] != 1 || statuses[http.StatusInsufficientStorage] != 3 {
 		t.Errorf("%v", statuses)
 	}
-	for _, location := range begun {
+	for _, location := range started {
 		if sent := send(
 			t, http.MethodPatch, location, data, "Upload-Offset", "0",
 		); sent.StatusCode != http.StatusNoContent {
@@ -64,7 +64,7 @@ func TestSpace_Reserved(t *testing.T) {
 		t.Errorf("%d bytes of %d are taken", sum, s.space)
 	}
 	// Removed files free their space.
-	for _, location := range begun {
+	for _, location := range started {
 		s.Remove(idOf(location))
 	}
 	if made := create(t, server, "a.png", len(data)); made.StatusCode != http.StatusCreated {
@@ -139,11 +139,11 @@ func TestSpace_Expires(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	at(reservationLife - time.Minute)
+	at(reservationLifetime - time.Minute)
 	if made := create(t, server, "b.png", len(data)); made.StatusCode != http.StatusInsufficientStorage {
 		t.Errorf("within its life: %d", made.StatusCode)
 	}
-	at(reservationLife + time.Minute)
+	at(reservationLifetime + time.Minute)
 	if made := create(t, server, "b.png", len(data)); made.StatusCode != http.StatusCreated {
 		t.Errorf("after its life: %d", made.StatusCode)
 	}
@@ -158,7 +158,7 @@ func TestSpace_CompleteFiles(t *testing.T) {
 	data := picture(t)
 	location := create(t, server, "a.png", len(data)).Header.Get("Location")
 	send(t, http.MethodPatch, location, data, "Upload-Offset", "0")
-	s.Clean(nil, time.Now().Add(reservationLife+time.Minute))
+	s.Clean(nil, time.Now().Add(reservationLifetime+time.Minute))
 	if _, err := s.Find(t.Context(), idOf(location)); err != nil {
 		t.Error(err)
 	}
@@ -173,11 +173,11 @@ func TestSpace_Restart(t *testing.T) {
 	if err := next.reserve(t.Context(), 50_000, nothing); !errors.Is(err, errSpace) {
 		t.Errorf("beside a promise: %v", err)
 	}
-	next.Clean(nil, time.Now().Add(reservationLife+time.Minute))
+	next.Clean(nil, time.Now().Add(reservationLifetime+time.Minute))
 	if there := send(t, http.MethodHead, location, nil); there.StatusCode != http.StatusNotFound {
 		t.Errorf("an expired file: %d", there.StatusCode)
 	}
-	if n := len(next.promised.byID); n != 0 {
+	if n := len(next.reservations.byID); n != 0 {
 		t.Errorf("%d reservations are left", n)
 	}
 }

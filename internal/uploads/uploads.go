@@ -30,8 +30,8 @@ import (
 const (
 	// BasePath is the path of the uploads.
 	BasePath = "/api/uploads/"
-	// headLength is the number of leading bytes that the detection of a file's type needs.
-	headLength = 3072
+	// detectionLength is the number of leading bytes that the detection of a file's type needs.
+	detectionLength = 3072
 	// abandonedAfter is how long an upload without a submission is stored.
 	abandonedAfter = 48 * time.Hour
 )
@@ -69,8 +69,8 @@ type Store struct {
 	needed func(ctx context.Context) (map[string]bool, error)
 	log    *slog.Logger
 
-	promised reservations
-	locks    *locks
+	reservations reservations
+	locks        *locks
 }
 
 // New returns a store in a folder, which is created for the first file.
@@ -78,13 +78,13 @@ func New(o Options) *Store {
 	files := filestore.New(o.Dir)
 	files.DirModePerm, files.FileModePerm = 0o700, 0o600
 	return &Store{
-		files:    files,
-		dir:      o.Dir,
-		space:    o.Space,
-		needed:   o.Needed,
-		log:      o.Log,
-		promised: reservations{byID: map[string]reservation{}},
-		locks:    newLocks(),
+		files:        files,
+		dir:          o.Dir,
+		space:        o.Space,
+		needed:       o.Needed,
+		log:          o.Log,
+		reservations: reservations{byID: map[string]reservation{}},
+		locks:        newLocks(),
 	}
 }
 
@@ -171,16 +171,16 @@ func (s *Store) publicError(doing string, err error) error {
 
 // AsTerminatableUpload lets a visitor delete an upload.
 func (s *Store) AsTerminatableUpload(u tus.Upload) tus.TerminatableUpload {
-	return terminatable{store: s, upload: u.(upload)}
+	return terminatableUpload{store: s, upload: u.(upload)}
 }
 
-// terminatable is an upload that can be deleted unless a submission needs it.
-type terminatable struct {
+// terminatableUpload is an upload that can be deleted unless a submission needs it.
+type terminatableUpload struct {
 	store  *Store
 	upload upload
 }
 
-func (t terminatable) Terminate(ctx context.Context) error {
+func (t terminatableUpload) Terminate(ctx context.Context) error {
 	info, err := t.upload.GetInfo(ctx)
 	if err != nil {
 		return err
@@ -215,7 +215,7 @@ func (u upload) WriteChunk(ctx context.Context, offset int64, src io.Reader) (in
 		return u.write(ctx, offset, u.watch(ctx, src))
 	}
 	src = u.watch(ctx, src)
-	head := make([]byte, headLength)
+	head := make([]byte, detectionLength)
 	n, err := io.ReadFull(src, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return 0, err
@@ -302,7 +302,7 @@ func (e *RefusedError) Error() string { return "the file is refused: " + string(
 // Add stores a file that comes in one piece, with a form that is sent without scripts. It checks the type before it
 // stores anything. The digest is a hash of the content; the error is a *RefusedError for a refused file.
 func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form.Attachment, digest string, err error) {
-	head := make([]byte, headLength)
+	head := make([]byte, detectionLength)
 	n, err := io.ReadFull(src, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return added, "", err
@@ -410,7 +410,7 @@ func (s *Store) head(id string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	head := make([]byte, headLength)
+	head := make([]byte, detectionLength)
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, fmt.Errorf("read the upload %s: %w", id, err)
@@ -463,10 +463,10 @@ func (s *Store) Remove(id string) {
 
 // Clean removes abandoned uploads that no submission needs.
 func (s *Store) Clean(needed map[string]bool, now time.Time) {
-	s.promised.mu.Lock()
-	defer s.promised.mu.Unlock()
+	s.reservations.mu.Lock()
+	defer s.reservations.mu.Unlock()
 	if _, _, err := s.usedSpace("", now, needed); err != nil && !errors.Is(err, os.ErrNotExist) {
-		s.log.Warn("promises_not_cleaned", "error", err)
+		s.log.Warn("reservations_not_cleaned", "error", err)
 	}
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {

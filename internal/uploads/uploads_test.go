@@ -121,7 +121,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-func TestRefused(t *testing.T) {
+func TestUpload_Refused(t *testing.T) {
 	s, server := serve(t)
 	for name, content := range map[string]string{
 		"holiday.jpg": "MZ\x90\x00 a program", "film.mp4": "<html><script>alert(1)</script>",
@@ -264,7 +264,7 @@ func TestFull(t *testing.T) {
 }
 
 // If the folder is unusable, or the outbox cannot return the needed files, no file is lost and no detail is revealed.
-func TestUnusable(t *testing.T) {
+func TestFolder_Unusable(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
