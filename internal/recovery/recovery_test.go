@@ -2,6 +2,7 @@ package recovery
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"strings"
@@ -34,11 +35,24 @@ func TestDo(t *testing.T) {
 	}
 }
 
-func TestGo(t *testing.T) {
-	done := make(chan struct{})
-	Go(t.Context(), slog.New(slog.DiscardHandler), "watcher", func() {
-		defer close(done)
-		panic("broken")
-	})
-	<-done
+// TestGo_Panic: the panic of a goroutine does not end the process and is logged.
+func TestGo_Panic(t *testing.T) {
+	logged := make(chan string, 1)
+	log := slog.New(slog.NewJSONHandler(lineWriter(logged), nil))
+	Go(t.Context(), log, "watcher", func() { panic("broken") })
+	var event struct{ Msg, Level, Unit, Panic string }
+	if err := json.Unmarshal([]byte(<-logged), &event); err != nil {
+		t.Fatal(err)
+	}
+	if event.Msg != "panic_recovered" || event.Level != "ERROR" || event.Unit != "watcher" || event.Panic != "broken" {
+		t.Errorf("the log event is %+v", event)
+	}
+}
+
+// lineWriter sends each log event that is written to it.
+type lineWriter chan string
+
+func (w lineWriter) Write(line []byte) (int, error) {
+	w <- string(line)
+	return len(line), nil
 }
