@@ -50,12 +50,12 @@ func TestApply_WithoutBudget(t *testing.T) {
 func TestApplyHalf(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := With(t.Context(), 2*time.Second)
-		began := time.Now()
+		started := time.Now()
 		for _, want := range []time.Duration{time.Second, 1500 * time.Millisecond, 1750 * time.Millisecond} {
 			half, cancel := ApplyHalf(context.WithoutCancel(ctx))
 			<-half.Done()
 			cancel()
-			if got := time.Since(began); got != want {
+			if got := time.Since(started); got != want {
 				t.Errorf("ended after %s, want %s", got, want)
 			}
 		}

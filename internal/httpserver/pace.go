@@ -49,8 +49,8 @@ func (p Pace) Handler(next http.Handler) http.Handler {
 	})
 }
 
-// allowance is the remaining time of a client. It never exceeds Grace, so that a client cannot save up time by being
-// fast at first. It is safe for concurrent use: a handler may read the body in another goroutine.
+// allowance is the remaining time of a client. It never exceeds Grace, so that a fast start gives no extra time
+// later. It is safe for concurrent use: a handler may read the body in another goroutine.
 type allowance struct {
 	pace Pace
 
@@ -60,8 +60,8 @@ type allowance struct {
 
 func (p Pace) allowance() allowance { return allowance{pace: p, left: p.Grace} }
 
-// earned returns the time that a number of bytes may take.
-func (p Pace) earned(bytes int) time.Duration {
+// timeFor returns the time that a number of bytes may take.
+func (p Pace) timeFor(bytes int) time.Duration {
 	return time.Duration(float64(bytes) / float64(p.Rate) * float64(time.Second))
 }
 
@@ -69,14 +69,14 @@ func (p Pace) earned(bytes int) time.Duration {
 func (a *allowance) deadline(now time.Time, bytes int) time.Time {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return now.Add(a.left + a.pace.earned(bytes))
+	return now.Add(a.left + a.pace.timeFor(bytes))
 }
 
 // add records that the server has waited for a number of bytes since a time.
 func (a *allowance) add(bytes int, since time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.left = min(a.pace.Grace, a.left+a.pace.earned(bytes)-time.Since(since))
+	a.left = min(a.pace.Grace, a.left+a.pace.timeFor(bytes)-time.Since(since))
 }
 
 // pacedBody is the body of a request.
@@ -93,10 +93,10 @@ func (b *pacedBody) Read(p []byte) (int, error) {
 	if b.isRead.Load() {
 		return b.ReadCloser.Read(p)
 	}
-	begun := time.Now()
-	_ = b.control.SetReadDeadline(b.client.deadline(begun, 0))
+	started := time.Now()
+	_ = b.control.SetReadDeadline(b.client.deadline(started, 0))
 	n, err := b.ReadCloser.Read(p)
-	b.client.add(n, begun)
+	b.client.add(n, started)
 	if errors.Is(err, io.EOF) {
 		b.isRead.Store(true)
 		b.clearDeadline()
@@ -135,10 +135,10 @@ func (w *pacedWriter) Write(p []byte) (int, error) {
 	written := 0
 	for {
 		part := p[written:min(len(p), written+maxPart)]
-		begun := time.Now()
+		started := time.Now()
 		w.extendDeadline(len(part))
 		n, err := w.ResponseWriter.Write(part)
-		w.client.add(n, begun)
+		w.client.add(n, started)
 		w.begin()
 		if written += n; err != nil || written == len(p) {
 			return written, err
@@ -148,10 +148,10 @@ func (w *pacedWriter) Write(p []byte) (int, error) {
 
 // FlushError sends the buffered part of the response.
 func (w *pacedWriter) FlushError() error {
-	begun := time.Now()
+	started := time.Now()
 	w.extendDeadline(0)
 	err := w.control.Flush()
-	w.client.add(0, begun)
+	w.client.add(0, started)
 	w.begin()
 	return err
 }

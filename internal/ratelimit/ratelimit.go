@@ -25,8 +25,8 @@ type Limiter struct {
 	seed   maphash.Seed
 
 	mu sync.Mutex
-	// begin is the beginning of the window of latest; previous has the counts of the window before.
-	begin            time.Time
+	// started is the beginning of the window of latest; previous has the counts of the window before.
+	started          time.Time
 	latest, previous map[string]int
 }
 
@@ -37,7 +37,7 @@ func New(limit int, window time.Duration) *Limiter {
 		window:   window,
 		now:      time.Now,
 		seed:     maphash.MakeSeed(),
-		begin:    time.Now(),
+		started:  time.Now(),
 		latest:   map[string]int{},
 		previous: map[string]int{},
 	}
@@ -75,11 +75,11 @@ func (l *Limiter) keyOf(address string) string {
 
 // advance begins another window when the latest one is over.
 func (l *Limiter) advance() {
-	passed := l.now().Sub(l.begin) / l.window
+	passed := l.now().Sub(l.started) / l.window
 	if passed < 1 {
 		return
 	}
-	l.begin = l.begin.Add(passed * l.window)
+	l.started = l.started.Add(passed * l.window)
 	l.latest, l.previous = l.previous, l.latest
 	clear(l.latest)
 	if passed > 1 {
@@ -90,7 +90,7 @@ func (l *Limiter) advance() {
 // rate returns the number of events of a key in the window that ends now. Those of the previous window count in
 // proportion to the overlap.
 func (l *Limiter) rate(key string) int {
-	left := 1 - float64(l.now().Sub(l.begin))/float64(l.window)
+	left := 1 - float64(l.now().Sub(l.started))/float64(l.window)
 	return int(math.Round(float64(l.previous[key])*left)) + l.latest[key]
 }
 

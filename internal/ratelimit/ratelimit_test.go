@@ -31,7 +31,7 @@ func TestLimiter(t *testing.T) {
 // Events count as long as they are within the sliding window.
 func TestLimiter_Window(t *testing.T) {
 	l := New(4, time.Minute)
-	now := l.begin
+	now := l.started
 	l.now = func() time.Time { return now }
 	for i, test := range []struct {
 		after   time.Duration
