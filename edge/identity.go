@@ -61,7 +61,7 @@ const maxLogoutToken = 64 << 10
 func (p *pages) backChannelLogout(s SignIn) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxLogoutToken)
-		err := s.Tokens.SignedOut(r.Context(), r.PostFormValue("logout_token"))
+		err := s.Tokens.HandleLogoutToken(r.Context(), r.PostFormValue("logout_token"))
 		switch code := apperr.CodeOf(err); {
 		case err == nil:
 			writeJSON(w, http.StatusOK, map[string]string{"status": "signed out"})

@@ -205,7 +205,7 @@ func TestSignedOut_Tokens(t *testing.T) {
 		"of another client":      {"", map[string]any{"events": event, "sid": "s", "azp": "other"}, false},
 		"neither user nor login": {"", map[string]any{"events": event, "sub": nil}, false},
 	} {
-		if err := v.SignedOut(
+		if err := v.HandleLogoutToken(
 			t.Context(), compact(t, p.signed(t, test.tokenType, test.claims)),
 		); (err == nil) != test.ok {
 			t.Errorf("%s: %v", name, err)

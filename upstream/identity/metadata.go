@@ -99,20 +99,13 @@ func (t *metadataTransport) read(r *http.Request) (*http.Response, error) {
 		valid := validKeys(shape.Keys)
 		if dropped := len(shape.Keys) - len(valid); dropped > 0 {
 			t.log.ErrorContext(
-				r.Context(),
-				"upstream_contract_violation",
-				"system",
-				"identity",
-				"operation",
-				"keys",
-				"record",
-				"",
-				"field",
-				"keys",
-				"reason",
-				"not a JSON Web Key",
-				"violations",
-				dropped,
+				r.Context(), "upstream_contract_violation",
+				"system", "identity",
+				"operation", "keys",
+				"record", "",
+				"field", "keys",
+				"reason", "not a JSON Web Key",
+				"violations", dropped,
 			)
 			if len(valid) == 0 {
 				return nil, errors.New("the response contains no valid key")

@@ -16,9 +16,9 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// longestLifetime is the time for which a revocation is kept: longer than any token issued before it can be
+// maxRevocationLifetime is the time for which a revocation is kept: longer than any token issued before it can be
 // accepted. Such a token may be dated ahead by clockSkew; the second clockSkew covers the rounding to seconds.
-const longestLifetime = maxAge + 2*clockSkew
+const maxRevocationLifetime = maxAge + 2*clockSkew
 
 // Revocations contains the revoked sessions and users, whose tokens are refused before they expire. It survives a
 // restart. While the database is unusable, revocations are kept in memory and stored later. It is safe for
@@ -89,15 +89,15 @@ func (r *Revocations) load(ctx context.Context, db *sql.DB) error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for subject, kept := range r.bySubject {
-		if kept.isStored {
+	for subject, record := range r.bySubject {
+		if record.isStored {
 			continue
 		}
-		if err := write(ctx, db, subject, kept); err != nil {
+		if err := write(ctx, db, subject, record); err != nil {
 			return fmt.Errorf("store the revocations in memory: %w", err)
 		}
-		kept.isStored = true
-		r.bySubject[subject] = kept
+		record.isStored = true
+		r.bySubject[subject] = record
 	}
 	for subject, found := range stored {
 		r.bySubject[subject] = later(found, r.bySubject[subject])
@@ -143,13 +143,13 @@ func (r *Revocations) Close() error { return r.store.Close() }
 // KeepOpen reopens an unusable file at intervals until the context ends.
 func (r *Revocations) KeepOpen(ctx context.Context) { r.store.Run(ctx) }
 
-// Reason returns why revocations cannot be stored at present; empty if they can.
+// Reason returns why revocations cannot be stored currently; empty if they can.
 func (r *Revocations) Reason() string { return r.store.Reason() }
 
 // RevokeSession refuses all tokens of a session (`sid`). If the error has the code UPSTREAM_UNAVAILABLE, they are
 // refused by this process only, until it ends: the caller should retry.
 func (r *Revocations) RevokeSession(ctx context.Context, sid string) error {
-	return r.revoke(ctx, "sid:"+sid, r.now().Add(longestLifetime))
+	return r.revoke(ctx, "sid:"+sid, r.now().Add(maxRevocationLifetime))
 }
 
 // RevokeUser refuses all tokens of a user (`sub`) that were issued until an instant. Its errors are those of
@@ -159,7 +159,7 @@ func (r *Revocations) RevokeUser(ctx context.Context, sub string, issuedUntil ti
 }
 
 func (r *Revocations) revoke(ctx context.Context, subject string, issuedUntil time.Time) error {
-	v := revocation{issuedUntil: issuedUntil.Unix(), forgetAt: r.now().Add(longestLifetime).Unix()}
+	v := revocation{issuedUntil: issuedUntil.Unix(), forgetAt: r.now().Add(maxRevocationLifetime).Unix()}
 	r.mu.Lock()
 	v = later(v, r.bySubject[subject])
 	r.bySubject[subject] = v

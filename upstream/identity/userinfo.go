@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// userInfoLife is the time for which the user info of a session is cached.
-	userInfoLife = time.Second
+	// userInfoLifetime is the time for which the user info of a session is cached.
+	userInfoLifetime = time.Second
 	// userInfoTimeout limits one call.
 	userInfoTimeout = time.Second
 	// userInfoPause is the time after a failure for which the endpoint is not called.
@@ -43,8 +43,8 @@ var (
 	errForeignUserInfo = errors.New("the user info is that of another user")
 )
 
-// userInfo reads the user info endpoint. It caches the user info of a session for userInfoLife, or until
-// ForgetUser; a stale entry is the fallback while the endpoint cannot be read.
+// userInfo reads the user info endpoint. It caches the user info of a session for userInfoLifetime, or until
+// InvalidateUser; a stale entry is the fallback while the endpoint cannot be read.
 type userInfo struct {
 	client   *http.Client
 	flight   singleflight.Group
@@ -65,9 +65,9 @@ type userInfo struct {
 // session is the latest user info of a session.
 type session struct {
 	user *portal.User
-	// at is the start of the call, and forgets the count at that time.
-	at      time.Time
-	forgets uint64
+	// startedAt is the start of the call; invalidations is the value of userInfo.invalidations at that time.
+	startedAt     time.Time
+	invalidations uint64
 	// isRead is true if the user is from the endpoint, false if from the ID token.
 	isRead bool
 }
@@ -77,13 +77,13 @@ func newUserInfo() (*userInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	forgotten, err := lru.New[string, uint64](knownSessions)
+	invalidatedAt, err := lru.New[string, uint64](knownSessions)
 	if err != nil {
 		return nil, err
 	}
 	return &userInfo{
 		sessions:      sessions,
-		invalidatedAt: forgotten,
+		invalidatedAt: invalidatedAt,
 		client: outbound.NewClient(
 			otelhttp.NewTransport(outbound.NewTransport(userInfoTimeout)),
 			userInfoTimeout,
@@ -106,7 +106,7 @@ func (v *Verifier) User(ctx context.Context, idToken, accessToken string) (*port
 	if endpoint == "" {
 		return found.user, nil
 	}
-	user, err := v.presentUser(ctx, endpoint, found, idToken, accessToken)
+	user, err := v.currentUser(ctx, endpoint, found, idToken, accessToken)
 	if err != nil {
 		return nil, err
 	}
@@ -116,21 +116,21 @@ func (v *Verifier) User(ctx context.Context, idToken, accessToken string) (*port
 	return &of, nil
 }
 
-// presentUser returns the user of a token with the current or recently cached roles of the endpoint.
-func (v *Verifier) presentUser(
-	ctx context.Context, endpoint string, found verified, idToken, accessToken string,
+// currentUser returns the user of a token with the current or recently cached roles of the endpoint.
+func (v *Verifier) currentUser(
+	ctx context.Context, endpoint string, found verifiedToken, idToken, accessToken string,
 ) (*portal.User, error) {
 	key := found.user.SessionID
 	if key == "" {
 		key = found.user.ID
 	}
 	key += "\x00" + found.user.ID
-	forgotten, _ := v.info.invalidatedAt.Get(found.user.ID)
-	if s, ok := v.info.sessions.Get(key); ok && v.isFresh(s, forgotten) && !found.issued.After(s.at) {
+	invalidatedAt, _ := v.info.invalidatedAt.Get(found.user.ID)
+	if s, ok := v.info.sessions.Get(key); ok && v.isFresh(s, invalidatedAt) && !found.issued.After(s.startedAt) {
 		return s.user, nil
 	}
-	// A call that started before ForgetUser is not shared with later callers.
-	flight := v.info.flight.DoChan(fmt.Sprintf("%s\x00%d", key, forgotten), func() (any, error) {
+	// A call that started before InvalidateUser is not shared with later callers.
+	flight := v.info.flight.DoChan(fmt.Sprintf("%s\x00%d", key, invalidatedAt), func() (any, error) {
 		return v.readUserInfo(context.WithoutCancel(ctx), endpoint, key, found, idToken, accessToken)
 	})
 	select {
@@ -152,39 +152,40 @@ func (v *Verifier) InvalidateUser(id string) {
 	v.info.invalidatedAt.Add(id, v.info.invalidations)
 }
 
-func (v *Verifier) isFresh(s session, forgotten uint64) bool {
-	age := v.o.Now().Sub(s.at)
-	return s.forgets >= forgotten && age >= 0 && age < userInfoLife
+func (v *Verifier) isFresh(s session, invalidatedAt uint64) bool {
+	age := v.o.Now().Sub(s.startedAt)
+	return s.invalidations >= invalidatedAt && age >= 0 && age < userInfoLifetime
 }
 
 // readUserInfo reads and caches the user info of a session.
 func (v *Verifier) readUserInfo(
-	ctx context.Context, endpoint, key string, of verified, idToken, accessToken string,
+	ctx context.Context, endpoint, key string, of verifiedToken, idToken, accessToken string,
 ) (*portal.User, error) {
 	v.info.mu.Lock()
-	now := session{at: v.o.Now(), forgets: v.info.invalidations}
+	latest := session{startedAt: v.o.Now(), invalidations: v.info.invalidations}
 	v.info.mu.Unlock()
 	info, err := v.fetchUserInfo(ctx, endpoint, of.user.ID, idToken, accessToken)
 	switch {
 	case err == nil:
-		now.user, now.isRead = of.with(info), true
+		latest.user, latest.isRead = of.with(info), true
 	case errors.Is(err, errSessionUnknown):
 		v.info.sessions.Remove(key)
 		return nil, refused(err)
 	default:
-		now.user = of.user
-		if last, ok := v.info.sessions.Get(key); ok && last.isRead && !of.issued.After(last.at) {
-			now.user, now.isRead = last.user, true
+		latest.user = of.user
+		if last, ok := v.info.sessions.Get(key); ok && last.isRead && !of.issued.After(last.startedAt) {
+			latest.user, latest.isRead = last.user, true
 		}
 	}
-	return v.info.keep(key, now).user, nil
+	return v.info.store(key, latest).user, nil
 }
 
-// keep caches the user info of a session, unless that of a later call is cached.
-func (i *userInfo) keep(key string, now session) session {
+// store caches the user info of a session, unless that of a later call is cached.
+func (i *userInfo) store(key string, now session) session {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if last, ok := i.sessions.Get(key); ok && (last.forgets > now.forgets || last.at.After(now.at)) {
+	last, ok := i.sessions.Get(key)
+	if ok && (last.invalidations > now.invalidations || last.startedAt.After(now.startedAt)) {
 		return last
 	}
 	i.sessions.Add(key, now)
@@ -201,7 +202,7 @@ type userClaims struct {
 }
 
 // with returns the user of an ID token with the data of the endpoint.
-func (f verified) with(claims *userClaims) *portal.User {
+func (f verifiedToken) with(claims *userClaims) *portal.User {
 	u := *f.user
 	if claims.Roles != nil {
 		u.Roles = *claims.Roles

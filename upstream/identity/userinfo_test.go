@@ -61,8 +61,8 @@ func status(code int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
 }
 
-// TestUser_PresentRoles: current roles are read at most once per second and session, and again after ForgetUser.
-func TestUser_PresentRoles(t *testing.T) {
+// TestUser_CurrentRoles: current roles are read at most once per second and session, and again after InvalidateUser.
+func TestUser_CurrentRoles(t *testing.T) {
 	p := startProvider(t)
 	v, c, token := startSession(t, p)
 	var calls atomic.Int32
@@ -86,7 +86,7 @@ func TestUser_PresentRoles(t *testing.T) {
 	if got := rolesOf(t, v, token, "access"); got != "one" || calls.Load() != 1 {
 		t.Errorf("at once: %s after %d calls", got, calls.Load())
 	}
-	c.advance(userInfoLife)
+	c.advance(userInfoLifetime)
 	if got := rolesOf(t, v, token, ""); got != "two" || calls.Load() != 2 || bearer.Load() != "Bearer "+token {
 		t.Errorf("a second later: %s after %d calls with %v", got, calls.Load(), bearer.Load())
 	}
@@ -110,9 +110,7 @@ func TestUser_Fallback(t *testing.T) {
 		"500": status(http.StatusInternalServerError),
 		"404": status(http.StatusNotFound),
 		"a redirect": func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(
-				w, r, "/elsewhere", http.StatusFound,
-			)
+			http.Redirect(w, r, "/elsewhere", http.StatusFound)
 		},
 		"HTML":    func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>")) },
 		"a JWT":   func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("e30.e30.x")) },
@@ -120,14 +118,10 @@ func TestUser_Fallback(t *testing.T) {
 		"null":    func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("null")) },
 		"no sub":  func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"roles":["x"]}`)) },
 		"wrong roles": func(w http.ResponseWriter, _ *http.Request) {
-			_, _ = w.Write(
-				[]byte(`{"sub":"u","roles":[1]}`),
-			)
+			_, _ = w.Write([]byte(`{"sub":"u","roles":[1]}`))
 		},
 		"another user": func(w http.ResponseWriter, _ *http.Request) {
-			_, _ = w.Write(
-				[]byte(`{"sub":"v","roles":["x"]}`),
-			)
+			_, _ = w.Write([]byte(`{"sub":"v","roles":["x"]}`))
 		},
 		"cut off": func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = w.Write(
@@ -197,15 +191,15 @@ func TestUser_IDTokensRefused(t *testing.T) {
 	if got := rolesOf(t, v, token, ""); got != "token" || calls.Load() != 1 {
 		t.Errorf("%s after %d calls", got, calls.Load())
 	}
-	c.advance(userInfoLife)
+	c.advance(userInfoLifetime)
 	if got := rolesOf(t, v, token, ""); got != "token" || calls.Load() != 1 {
 		t.Errorf("again: %s after %d calls", got, calls.Load())
 	}
-	c.advance(userInfoLife)
+	c.advance(userInfoLifetime)
 	if got := rolesOf(t, v, token, "access"); got != "known" {
 		t.Errorf("with an access token: %s", got)
 	}
-	c.advance(userInfoLife)
+	c.advance(userInfoLifetime)
 	if got := rolesOf(t, v, token, "expired"); got != "known" {
 		t.Errorf("with an expired access token: %s", got)
 	}
@@ -223,7 +217,7 @@ func TestUser_Gone(t *testing.T) {
 	p.roles("u", "known")
 	rolesOf(t, v, token, "")
 	p.setUserInfo(status(http.StatusUnauthorized))
-	c.advance(userInfoLife)
+	c.advance(userInfoLifetime)
 	if _, err := v.User(t.Context(), token, "access"); apperr.CodeOf(err) != apperr.Unauthenticated {
 		t.Errorf("%v", err)
 	}

@@ -50,7 +50,7 @@ type Verifier struct {
 	o              Options
 	client         *http.Client
 	flight         singleflight.Group
-	verifiedTokens *lru.Cache[[sha256.Size]byte, verified]
+	verifiedTokens *lru.Cache[[sha256.Size]byte, verifiedToken]
 
 	// info reads the current roles of users.
 	info *userInfo
@@ -68,8 +68,8 @@ type Verifier struct {
 	state   health.State
 }
 
-// verified is a token that was valid when it was verified.
-type verified struct {
+// verifiedToken is a token that was valid when it was verified.
+type verifiedToken struct {
 	user            *portal.User
 	issued, expires time.Time
 }
@@ -79,7 +79,7 @@ func New(o Options) (*Verifier, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	cache, err := lru.New[[sha256.Size]byte, verified](knownTokens)
+	cache, err := lru.New[[sha256.Size]byte, verifiedToken](knownTokens)
 	if err != nil {
 		return nil, err
 	}
@@ -107,14 +107,14 @@ func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) 
 		return nil, failure
 	}
 	found, err, _ := v.flight.Do("", func() (any, error) {
-		// The keys are read later, by other callers: this context must not end with the present one.
+		// The keys are read later, by other callers: this context must not end with the current one.
 		ctx := oidc.ClientContext(context.WithoutCancel(ctx), v.client)
-		var says struct {
+		var metadata struct {
 			Keys string `json:"jwks_uri"`
 		}
 		provider, err := oidc.NewProvider(ctx, v.o.Issuer)
 		if err == nil {
-			err = provider.Claims(&says)
+			err = provider.Claims(&metadata)
 		}
 		v.mu.Lock()
 		defer v.mu.Unlock()
@@ -123,7 +123,7 @@ func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) 
 			v.reportFailure(ctx, err)
 			return nil, v.failure
 		}
-		v.tokens = oidc.NewVerifier(v.o.Issuer, keySet{oidc.NewRemoteKeySet(ctx, says.Keys)},
+		v.tokens = oidc.NewVerifier(v.o.Issuer, keySet{oidc.NewRemoteKeySet(ctx, metadata.Keys)},
 			&oidc.Config{ClientID: v.o.ClientID, SupportedSigningAlgs: algorithms, Now: v.o.Now})
 		v.userInfoEndpoint = provider.UserInfoEndpoint()
 		v.failure = nil
@@ -191,31 +191,31 @@ func (v *Verifier) Verify(ctx context.Context, raw string) (*portal.User, error)
 }
 
 // verified returns the verified token if it is valid now.
-func (v *Verifier) verified(ctx context.Context, raw string) (verified, error) {
+func (v *Verifier) verified(ctx context.Context, raw string) (verifiedToken, error) {
 	key := sha256.Sum256([]byte(raw))
 	found, ok := v.verifiedTokens.Get(key)
 	if !ok || !v.o.Now().Before(found.expires) {
 		var err error
 		if found, err = v.verify(ctx, raw); err != nil {
-			return verified{}, err
+			return verifiedToken{}, err
 		}
 		v.verifiedTokens.Add(key, found)
 	}
 	if v.o.Revocations.isRevoked(found.user.SessionID, found.user.ID, found.issued) {
 		v.verifiedTokens.Remove(key)
-		return verified{}, refused(errRevoked)
+		return verifiedToken{}, refused(errRevoked)
 	}
 	return found, nil
 }
 
-func (v *Verifier) verify(ctx context.Context, raw string) (verified, error) {
+func (v *Verifier) verify(ctx context.Context, raw string) (verifiedToken, error) {
 	checked, err := checkIDToken(raw, v.o.ClientID, v.o.Now())
 	if err != nil {
-		return verified{}, refused(err)
+		return verifiedToken{}, refused(err)
 	}
 	token, err := v.check(ctx, raw)
 	if err != nil {
-		return verified{}, err
+		return verifiedToken{}, err
 	}
 	var claims struct {
 		GivenName  string `json:"given_name"`
@@ -225,13 +225,13 @@ func (v *Verifier) verify(ctx context.Context, raw string) (verified, error) {
 		Roles      texts  `json:"roles"`
 	}
 	if err := token.Claims(&claims); err != nil {
-		return verified{}, refused(err)
+		return verifiedToken{}, refused(err)
 	}
 	expires := token.Expiry
 	if tooOld := instant(checked.Issued).Add(maxAge); tooOld.Before(expires) {
 		expires = tooOld
 	}
-	return verified{
+	return verifiedToken{
 		issued:  instant(checked.Issued),
 		expires: expires,
 		user: &portal.User{
@@ -268,9 +268,9 @@ func (v *Verifier) check(ctx context.Context, raw string) (*oidc.IDToken, error)
 	return nil, refused(err)
 }
 
-// SignedOut handles a logout token of the identity server: it revokes the tokens of its session or user (OpenID
+// HandleLogoutToken handles a logout token of the identity server: it revokes the tokens of its session or user (OpenID
 // Connect Back-Channel Logout 1.0).
-func (v *Verifier) SignedOut(ctx context.Context, raw string) error {
+func (v *Verifier) HandleLogoutToken(ctx context.Context, raw string) error {
 	if err := checkLogoutToken(raw, v.o.ClientID, v.o.Now()); err != nil {
 		return refused(err)
 	}
