@@ -76,7 +76,7 @@ type editorAttempt struct {
 var editorFailures = map[editor.LoginResult]*apperr.Error{
 	editor.MissingPassword: apperr.New(apperr.Invalid, "Please enter a password"),
 	editor.WrongPassword:   apperr.New(apperr.Unauthenticated, "The password is wrong."),
-	editor.Closed: apperr.New(
+	editor.LoginClosed: apperr.New(
 		apperr.Forbidden,
 		"The editor area is closed: no editor password is configured.",
 	),
@@ -110,7 +110,7 @@ func (l *editorLogin) logIn(w http.ResponseWriter, r *http.Request) {
 		writeJSON(w, http.StatusOK, map[string]any{"success": true})
 		return
 	}
-	l.setCookie(w, r, hash, editor.SessionLife)
+	l.setCookie(w, r, hash, editor.SessionLifetime)
 	writeJSON(w, http.StatusOK, map[string]any{"success": true, "hashedPassword": hash})
 }
 
@@ -137,7 +137,7 @@ func (l *editorLogin) logInByForm(w http.ResponseWriter, r *http.Request) {
 	case apperr.Unauthenticated:
 		result = "wrong"
 	default:
-		l.setCookie(w, r, hash, editor.SessionLife)
+		l.setCookie(w, r, hash, editor.SessionLifetime)
 	}
 	http.Redirect(w, r, withParameter(back, EditorParameter, result), http.StatusSeeOther)
 }
@@ -150,7 +150,7 @@ func (l *editorLogin) check(r *http.Request, attempt editorAttempt) (string, err
 		// A request that only checks whether an editor is logged in is no attempt.
 		return "", errNoEditor
 	}
-	if sessions.Hash(sent, l.now()) != editor.Success {
+	if sessions.CheckHash(sent, l.now()) != editor.LoginSucceeded {
 		if !l.attempts.Allow(l.visitors.address(r)) {
 			l.log.WarnContext(ctx, "editor_login_limited")
 			return "", apperr.New(apperr.RateLimited, "There were too many attempts. Try again in a minute.")
@@ -164,13 +164,13 @@ func (l *editorLogin) check(r *http.Request, attempt editorAttempt) (string, err
 	hash := sent
 	switch {
 	case attempt.Input != nil:
-		hash, result = sessions.Password(*attempt.Input, l.now())
+		hash, result = sessions.CheckPassword(*attempt.Input, l.now())
 	case attempt.Hash != nil:
-		hash, result = *attempt.Hash, sessions.Hash(*attempt.Hash, l.now())
+		hash, result = *attempt.Hash, sessions.CheckHash(*attempt.Hash, l.now())
 	default:
-		result = sessions.Hash(sent, l.now())
+		result = sessions.CheckHash(sent, l.now())
 	}
-	if result == editor.Success {
+	if result == editor.LoginSucceeded {
 		return hash, nil
 	}
 	l.log.InfoContext(ctx, "editor_login_refused", "reason", result)

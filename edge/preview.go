@@ -112,7 +112,7 @@ func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // previewLinks serves POST /api/editor-preview-link for editors. The body is a JSON object with the path of a preview
 // as `url`; the answer is an address that opens this preview without the editor's cookie, read-only and for
-// editor.PreviewTokenLife.
+// editor.PreviewTokenLifetime.
 type previewLinks struct{ visitors visitors }
 
 func (l previewLinks) ServeHTTP(w http.ResponseWriter, r *http.Request) {

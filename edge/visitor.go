@@ -67,7 +67,7 @@ func (v visitors) request(r *http.Request) *resolvers.Request {
 // isEditor reports whether a request has the valid cookie of an editor.
 func (v visitors) isEditor(r *http.Request) bool {
 	hash := cookie(r, editor.CookieName)
-	return hash != "" && v.editors.Hash(hash, time.Now()) == editor.Success
+	return hash != "" && v.editors.CheckHash(hash, time.Now()) == editor.LoginSucceeded
 }
 
 // address returns the IP address of a request. X-Forwarded-For counts only as far as its proxies are trusted.

@@ -1,5 +1,3 @@
-// Package editor contains the rules of the editor area: the login of editors, previews, drafts, the content tree,
-// provenances and content reports.
 package editor
 
 import (
@@ -11,11 +9,11 @@ import (
 const (
 	// CookieName is the cookie with the editor's hash (EDIT-2).
 	CookieName = "strand-editor"
-	// SessionLife is the lifetime of a hash and of its cookie.
-	SessionLife = 90 * 24 * time.Hour
+	// SessionLifetime is the lifetime of a hash and of its cookie.
+	SessionLifetime = 90 * 24 * time.Hour
 
-	// PreviewTokenLife is the lifetime of a preview link.
-	PreviewTokenLife = time.Hour
+	// PreviewTokenLifetime is the lifetime of a preview link.
+	PreviewTokenLifetime = time.Hour
 
 	hashPurpose    = "editor"
 	previewPurpose = "editor-preview"
@@ -25,12 +23,12 @@ const (
 type LoginResult string
 
 const (
-	Success LoginResult = "success"
+	LoginSucceeded LoginResult = "success"
 	// MissingPassword is an attempt with an empty password, or without a hash.
 	MissingPassword LoginResult = "missing"
 	WrongPassword   LoginResult = "wrong"
-	// Closed is an attempt while no editor password is configured.
-	Closed LoginResult = "closed"
+	// LoginClosed is an attempt while no editor password is configured.
+	LoginClosed LoginResult = "closed"
 )
 
 // Login authenticates editors: they share one password and have no user accounts. The zero value refuses every login.
@@ -42,37 +40,37 @@ type Login struct {
 // NewLogin returns the login of the editor area. Without a password every login is refused. The key signs the hashes.
 func NewLogin(password string, key signedtoken.Key) Login { return Login{password: password, key: key} }
 
-// Password checks a password. For the right one it returns a hash that is valid for SessionLife, until the password or
-// the server's secret changes.
-func (l Login) Password(input string, now time.Time) (hash string, result LoginResult) {
+// CheckPassword checks a password. For the right one it returns a hash that is valid for SessionLifetime, until the
+// password or the server's secret changes.
+func (l Login) CheckPassword(input string, now time.Time) (hash string, result LoginResult) {
 	switch {
 	case l.isClosed():
-		return "", Closed
+		return "", LoginClosed
 	case input == "":
 		return "", MissingPassword
 	case !signedtoken.EqualSecret(input, l.password):
 		return "", WrongPassword
 	}
-	return l.key.Sign(hashPurpose, l.password, now.Add(SessionLife)), Success
+	return l.key.Sign(hashPurpose, l.password, now.Add(SessionLifetime)), LoginSucceeded
 }
 
-// Hash checks a hash that Password has returned.
-func (l Login) Hash(hash string, now time.Time) LoginResult {
+// CheckHash checks a hash that CheckPassword has returned.
+func (l Login) CheckHash(hash string, now time.Time) LoginResult {
 	switch {
 	case l.isClosed():
-		return Closed
+		return LoginClosed
 	case hash == "":
 		return MissingPassword
 	case !l.key.Valid(hash, hashPurpose, l.password, now):
 		return WrongPassword
 	}
-	return Success
+	return LoginSucceeded
 }
 
 // PreviewToken returns a token that opens one preview context in a browser without the editor's cookie, for
-// PreviewTokenLife, until the password or the server's secret changes. context is PreviewContext.String.
+// PreviewTokenLifetime, until the password or the server's secret changes. context is PreviewContext.String.
 func (l Login) PreviewToken(context string, now time.Time) (token string, until time.Time) {
-	until = now.Add(PreviewTokenLife)
+	until = now.Add(PreviewTokenLifetime)
 	return l.key.Sign(previewPurpose, l.previewSubject(context), until), until
 }
 

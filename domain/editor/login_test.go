@@ -12,8 +12,8 @@ func TestLogin(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	key := signedtoken.Key("0123456789abcdef")
 	login := editor.NewLogin("open", key)
-	hash, result := login.Password("open", now)
-	if result != editor.Success {
+	hash, result := login.CheckPassword("open", now)
+	if result != editor.LoginSucceeded {
 		t.Fatal(result)
 	}
 	changed := editor.NewLogin("changed", key)
@@ -24,29 +24,31 @@ func TestLogin(t *testing.T) {
 		at    time.Time
 		want  editor.LoginResult
 	}{
-		"right password":          {login, "open", "", now, editor.Success},
-		"empty password":          {login, "", "", now, editor.MissingPassword},
-		"wrong password":          {login, "Open", "", now, editor.WrongPassword},
-		"longer password":         {login, "open\x00", "", now, editor.WrongPassword},
-		"valid hash":              {login, "", hash, now.Add(editor.SessionLife - time.Second), editor.Success},
-		"expired hash":            {login, "", hash, now.Add(editor.SessionLife), editor.WrongPassword},
+		"right password":  {login, "open", "", now, editor.LoginSucceeded},
+		"empty password":  {login, "", "", now, editor.MissingPassword},
+		"wrong password":  {login, "Open", "", now, editor.WrongPassword},
+		"longer password": {login, "open\x00", "", now, editor.WrongPassword},
+		"valid hash": {
+			login, "", hash, now.Add(editor.SessionLifetime - time.Second), editor.LoginSucceeded,
+		},
+		"expired hash":            {login, "", hash, now.Add(editor.SessionLifetime), editor.WrongPassword},
 		"hash of an old password": {changed, "", hash, now, editor.WrongPassword},
 		"hash of another server":  {editor.NewLogin("open", signedtoken.Key("x")), "", hash, now, editor.WrongPassword},
 		"token of a gate":         {login, "", key.Sign("gate", "open", now.Add(time.Hour)), now, editor.WrongPassword},
-		"no password configured":  {editor.NewLogin("", key), "", hash, now, editor.Closed},
-		"no key":                  {editor.NewLogin("open", nil), "open", "", now, editor.Closed},
+		"no password configured":  {editor.NewLogin("", key), "", hash, now, editor.LoginClosed},
+		"no key":                  {editor.NewLogin("open", nil), "open", "", now, editor.LoginClosed},
 	} {
 		var got editor.LoginResult
 		if test.hash != "" {
-			got = test.login.Hash(test.hash, test.at)
+			got = test.login.CheckHash(test.hash, test.at)
 		} else {
-			_, got = test.login.Password(test.input, test.at)
+			_, got = test.login.CheckPassword(test.input, test.at)
 		}
 		if got != test.want {
 			t.Errorf("%s: %s, want %s", name, got, test.want)
 		}
 	}
-	if got := login.Hash("", now); got != editor.MissingPassword {
+	if got := login.CheckHash("", now); got != editor.MissingPassword {
 		t.Errorf("no hash: %s", got)
 	}
 }
@@ -60,7 +62,7 @@ func TestLogin_OpensPreview(t *testing.T) {
 	if until != now.Add(time.Hour) {
 		t.Errorf("valid until %v", until)
 	}
-	hash, _ := login.Password("open", now)
+	hash, _ := login.CheckPassword("open", now)
 	for name, test := range map[string]struct {
 		login          editor.Login
 		token, context string
@@ -79,7 +81,7 @@ func TestLogin_OpensPreview(t *testing.T) {
 			t.Errorf("%s: %t", name, got)
 		}
 	}
-	if got := login.Hash(token, now); got != editor.WrongPassword {
+	if got := login.CheckHash(token, now); got != editor.WrongPassword {
 		t.Errorf("a token logs in: %s", got)
 	}
 }

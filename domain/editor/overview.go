@@ -37,7 +37,7 @@ func (o *Overview) Audiences() []site.PreviewAudience { return site.PreviewAudie
 // NextRelease reports whether the next release is previewed.
 func (o *Overview) NextRelease() bool { return o.Context.NextRelease }
 
-// Moment is the time of the preview; nil for the present.
+// Moment is the time of the preview; nil for the current time.
 func (o *Overview) Moment() *time.Time {
 	if o.Context.Preview.Moment.IsZero() {
 		return nil

@@ -70,16 +70,11 @@ type EditLocation func(p *Provenance) (url string, changed time.Time)
 func EditAddress(template string) EditLocation {
 	return func(p *Provenance) (string, time.Time) {
 		return strings.NewReplacer(
-			"{type}",
-			p.Type,
-			"{id}",
-			p.Record,
-			"{field}",
-			p.TopField(),
-			"{locale}",
-			p.FoundLocale,
-			"{stage}",
-			string(p.Stage),
+			"{type}", p.Type,
+			"{id}", p.Record,
+			"{field}", p.TopField(),
+			"{locale}", p.FoundLocale,
+			"{stage}", string(p.Stage),
 		).Replace(template), time.Time{}
 	}
 }

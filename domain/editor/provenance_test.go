@@ -122,9 +122,7 @@ func TestEditAddress(t *testing.T) {
 	p := &editor.Provenance{Type: "Page", Record: "p1", Field: "items[2].label", FoundLocale: "de", Stage: "DRAFT"}
 	url, changed := editor.EditAddress(
 		"https://studio.example/{type}/{id}?field={field}&locale={locale}&stage={stage}",
-	)(
-		p,
-	)
+	)(p)
 	if url != "https://studio.example/Page/p1?field=items&locale=de&stage=DRAFT" || !changed.IsZero() {
 		t.Errorf("%s, %v", url, changed)
 	}
