@@ -71,7 +71,7 @@ func (s *Schema) Check(operation string, data json.RawMessage) (json.RawMessage,
 	if err := decoder.Decode(&value); err != nil {
 		return nil, nil, fmt.Errorf("decode the response: %w", err)
 	}
-	c := &check{schema: s.types, result: &Result{}}
+	c := &checker{schema: s.types, result: &Result{}}
 	object, ok := value.(map[string]any)
 	if !ok {
 		return nil, c.result, ErrNothingLeft
@@ -89,8 +89,8 @@ func (s *Schema) Check(operation string, data json.RawMessage) (json.RawMessage,
 	return cleaned, c.result, nil
 }
 
-// check is the state of checking a response.
-type check struct {
+// checker is the state of checking a response.
+type checker struct {
 	schema *ast.Schema
 	result *Result
 	// document is the outermost, record the innermost enclosing record.
@@ -105,14 +105,14 @@ const typeNameKey = "__typename"
 // maxFound limits the reported violations of a response.
 const maxFound = 100
 
-func (c *check) violation(field, reason string) {
+func (c *checker) violation(field, reason string) {
 	if len(c.result.Violations) < maxFound {
 		c.result.Violations = append(c.result.Violations, Violation{c.document, c.record, field, reason})
 	}
 }
 
 // object checks the fields of an object in place; false if a required field has no valid value.
-func (c *check) object(o map[string]any, typeName string, fields *selection) bool {
+func (c *checker) object(o map[string]any, typeName string, fields *selection) bool {
 	document, outer := c.document, c.record
 	for _, key := range []string{"id", "slug", "name"} {
 		if name, ok := o[key].(string); ok && name != "" {
@@ -129,21 +129,21 @@ func (c *check) object(o map[string]any, typeName string, fields *selection) boo
 		expected++
 	}
 	for _, f := range fields.of(typeName) {
-		value, given := o[f.key]
-		if given {
+		value, isPresent := o[f.key]
+		if isPresent {
 			expected++
 		}
-		if !given && f.isConditional {
+		if !isPresent && f.isConditional {
 			continue
 		}
-		checked, ok := c.value(value, f.of, f, given)
+		checked, ok := c.value(value, f.of, f, isPresent)
 		if !ok {
 			if f.of.NonNull {
 				return false
 			}
 			checked = nil
 		}
-		if given || checked != nil {
+		if isPresent || checked != nil {
 			o[f.key] = checked
 		}
 	}
@@ -155,7 +155,7 @@ func (c *check) object(o map[string]any, typeName string, fields *selection) boo
 
 // removeOthers removes fields that the operation does not select. Clients could read them by mistake, because Go's
 // decoder accepts `Title` for `title`.
-func (c *check) removeOthers(o map[string]any, fields []*field) {
+func (c *checker) removeOthers(o map[string]any, fields []*field) {
 	c.hasOthers = true
 	maps.DeleteFunc(o, func(key string, _ any) bool {
 		return key != typeNameKey && !slices.ContainsFunc(fields, func(f *field) bool { return f.key == key })
@@ -163,11 +163,11 @@ func (c *check) removeOthers(o map[string]any, fields []*field) {
 }
 
 // value checks a value of a type; false if it is invalid, or null where null is not allowed.
-func (c *check) value(value any, t *ast.Type, f *field, given bool) (any, bool) {
+func (c *checker) value(value any, t *ast.Type, f *field, isPresent bool) (any, bool) {
 	if value == nil {
 		if t.NonNull {
 			reason := "null"
-			if !given {
+			if !isPresent {
 				reason = "missing"
 			}
 			c.violation(f.name, reason)
@@ -195,7 +195,7 @@ func (c *check) value(value any, t *ast.Type, f *field, given bool) (any, bool) 
 	}
 }
 
-func (c *check) composite(value any, definition *ast.Definition, f *field) (any, bool) {
+func (c *checker) composite(value any, definition *ast.Definition, f *field) (any, bool) {
 	o, ok := value.(map[string]any)
 	if !ok {
 		c.violation(f.name, "not an object")
@@ -223,27 +223,27 @@ func (c *check) composite(value any, definition *ast.Definition, f *field) (any,
 
 // list checks a list. It removes invalid items, or replaces them by null where null is allowed, which keeps the
 // positions of the others.
-func (c *check) list(value any, t *ast.Type, f *field) (any, bool) {
+func (c *checker) list(value any, t *ast.Type, f *field) (any, bool) {
 	items, ok := value.([]any)
 	if !ok {
 		c.violation(f.name, "not a list")
 		return nil, false
 	}
-	kept := items[:0]
+	valid := items[:0]
 	for _, item := range items {
 		checked, ok := c.value(item, t.Elem, f, true)
 		switch {
 		case ok:
-			kept = append(kept, checked)
+			valid = append(valid, checked)
 		case !t.Elem.NonNull:
-			kept = append(kept, nil)
+			valid = append(valid, nil)
 		}
 	}
-	if f.nonEmpty && len(kept) == 0 {
+	if f.nonEmpty && len(valid) == 0 {
 		c.violation(f.name, "empty")
 		return nil, false
 	}
-	return kept, true
+	return valid, true
 }
 
 // scalarProblem returns why a scalar is invalid; empty if it is valid.

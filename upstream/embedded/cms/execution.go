@@ -33,8 +33,8 @@ type execution struct {
 	errs   gqlerror.List
 }
 
-// resolved is an entry in the selected locale.
-type resolved struct {
+// resolvedEntry is an entry in the selected locale.
+type resolvedEntry struct {
 	entry  *content.Entry
 	locale string
 	scope  scope
@@ -116,10 +116,10 @@ func (e *execution) selection(
 	set ast.SelectionSet,
 	typeName string,
 	field func(*ast.Field) (any, error),
-) (*ordered, error) {
+) (*orderedObject, error) {
 	var fields []*ast.Field
 	e.collect(set, typeName, &fields, map[string]int{})
-	result := &ordered{}
+	result := &orderedObject{}
 	for _, f := range fields {
 		if f.Name == "__typename" {
 			result.add(f.Alias, typeName)
@@ -173,7 +173,7 @@ func (e *execution) complete(value any, t *ast.Type, f *ast.Field) (any, error) 
 
 func (e *execution) completeOne(value any, f *ast.Field) (any, error) {
 	switch v := value.(type) {
-	case resolved:
+	case resolvedEntry:
 		return e.selection(f.SelectionSet, v.entry.Type, func(f *ast.Field) (any, error) { return e.entryField(v, f) })
 	case component:
 		return e.selection(f.SelectionSet, v.object.Type, func(f *ast.Field) (any, error) {
@@ -188,7 +188,7 @@ func (e *execution) completeOne(value any, f *ast.Field) (any, error) {
 			}
 			return v.Plain, nil // the fields `text` and `markdown`
 		})
-	case introspected:
+	case introspectionObject:
 		return e.selection(
 			f.SelectionSet, v.typeName, func(f *ast.Field) (any, error) { return v.field(f, e.variables) },
 		)
@@ -201,7 +201,7 @@ func (e *execution) completeOne(value any, f *ast.Field) (any, error) {
 // component is an object with its entry, whose locale selects the texts.
 type component struct {
 	object *content.Object
-	parent resolved
+	parent resolvedEntry
 }
 
 // record is an object that exists only in the response, such as a connection.
@@ -225,7 +225,7 @@ func (e *execution) root(f *ast.Field) (any, error) {
 	if isConnection {
 		typeName = strings.TrimSuffix(typeName, "Connection")
 	}
-	var found []resolved
+	var found []resolvedEntry
 	for _, entry := range e.snapshot.Store(sc.stage).Entries(typeName) {
 		r, ok := e.resolve(entry, sc)
 		if ok && e.matches(r, arguments["where"]) {
@@ -263,20 +263,20 @@ func (e *execution) narrow(arguments map[string]any) (scope, error) {
 }
 
 // resolve selects the locale of an entry: the first requested one that it has; false if it has none.
-func (e *execution) resolve(entry *content.Entry, sc scope) (resolved, bool) {
+func (e *execution) resolve(entry *content.Entry, sc scope) (resolvedEntry, bool) {
 	if entry.Locales == nil {
-		return resolved{entry: entry, locale: sc.locales[0], scope: sc}, true
+		return resolvedEntry{entry: entry, locale: sc.locales[0], scope: sc}, true
 	}
 	for _, wanted := range sc.locales {
 		if _, ok := entry.Localized[wanted]; ok {
-			return resolved{entry: entry, locale: wanted, scope: sc}, true
+			return resolvedEntry{entry: entry, locale: wanted, scope: sc}, true
 		}
 	}
-	return resolved{}, false
+	return resolvedEntry{}, false
 }
 
 // entryField resolves a field of an entry.
-func (e *execution) entryField(r resolved, f *ast.Field) (any, error) {
+func (e *execution) entryField(r resolvedEntry, f *ast.Field) (any, error) {
 	switch f.Name {
 	case "id":
 		return r.entry.ID, nil
@@ -317,7 +317,7 @@ func (e *execution) entryField(r resolved, f *ast.Field) (any, error) {
 }
 
 // value resolves the value of a field: texts in the locale of their entry, references to entries.
-func (e *execution) value(value any, r resolved) any {
+func (e *execution) value(value any, r resolvedEntry) any {
 	switch v := value.(type) {
 	case content.Text:
 		return textIn(v, r)
@@ -351,7 +351,7 @@ func (e *execution) value(value any, r resolved) any {
 
 // textIn returns a text in the entry's locale, else in the first available of the requested ones, else in English,
 // else in any.
-func textIn(text content.Text, r resolved) any {
+func textIn(text content.Text, r resolvedEntry) any {
 	for _, wanted := range append(append([]string{r.locale}, r.scope.locales...), "en", "de") {
 		if t, ok := text[wanted]; ok {
 			return t
@@ -365,7 +365,7 @@ func textIn(text content.Text, r resolved) any {
 
 // localizations returns the entry in its other locales. For an entry whose texts are maps, these are the languages
 // of its display name.
-func (e *execution) localizations(r resolved, f *ast.Field) any {
+func (e *execution) localizations(r resolvedEntry, f *ast.Field) any {
 	arguments := f.ArgumentMap(e.variables)
 	wanted := map[string]bool{}
 	if list, ok := arguments["locales"].([]any); ok {
@@ -386,14 +386,14 @@ func (e *execution) localizations(r resolved, f *ast.Field) any {
 		}
 		versions = append(
 			versions,
-			resolved{entry: r.entry, locale: l, scope: scope{stage: r.scope.stage, locales: []string{l}}},
+			resolvedEntry{entry: r.entry, locale: l, scope: scope{stage: r.scope.stage, locales: []string{l}}},
 		)
 	}
 	return versions
 }
 
 // documentInStages returns the entry in all of its stages. Drafts require the token.
-func (e *execution) documentInStages(r resolved, f *ast.Field) (any, error) {
+func (e *execution) documentInStages(r resolvedEntry, f *ast.Field) (any, error) {
 	arguments := f.ArgumentMap(e.variables)
 	versions := []any{}
 	wanted, _ := arguments["stages"].([]any)

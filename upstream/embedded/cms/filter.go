@@ -43,7 +43,7 @@ func among(have, want any) bool {
 }
 
 // matches reports whether an entry satisfies all conditions of a filter.
-func (e *execution) matches(r resolved, where any) bool {
+func (e *execution) matches(r resolvedEntry, where any) bool {
 	filter, ok := where.(map[string]any)
 	if !ok {
 		return true
@@ -79,7 +79,7 @@ func filters(v any) []any {
 	return list
 }
 
-func (e *execution) holds(r resolved, key string, want any) bool {
+func (e *execution) holds(r resolvedEntry, key string, want any) bool {
 	definition := e.schema.Types[r.entry.Type]
 	for _, c := range conditions {
 		name, ok := strings.CutSuffix(key, c.suffix)
@@ -87,7 +87,7 @@ func (e *execution) holds(r resolved, key string, want any) bool {
 			continue
 		}
 		have, _ := e.entryField(r, &ast.Field{Name: name, Alias: name, Definition: definition.Fields.ForName(name)})
-		if related, ok := have.(resolved); ok {
+		if related, ok := have.(resolvedEntry); ok {
 			return e.matches(related, want)
 		}
 		return c.holds(have, want)
@@ -96,18 +96,18 @@ func (e *execution) holds(r resolved, key string, want any) bool {
 }
 
 // order sorts by `field_ASC` or `field_DESC`; the sort is stable.
-func order(e *execution, found []resolved, by any) {
+func order(e *execution, found []resolvedEntry, by any) {
 	text, ok := by.(string)
 	if !ok {
 		return
 	}
 	name, descending := strings.CutSuffix(text, "_DESC")
 	name = strings.TrimSuffix(name, "_ASC")
-	value := func(r resolved) any {
+	value := func(r resolvedEntry) any {
 		v, _ := e.entryField(r, &ast.Field{Name: name, Alias: name})
 		return v
 	}
-	slices.SortStableFunc(found, func(a, b resolved) int {
+	slices.SortStableFunc(found, func(a, b resolvedEntry) int {
 		c := compare(value(a), value(b))
 		if descending {
 			return -c
@@ -132,7 +132,7 @@ func compare(a, b any) int {
 
 // slice is a page of a list.
 type slice struct {
-	entries           []resolved
+	entries           []resolvedEntry
 	before, after     bool
 	requestedPageSize int
 }
@@ -140,7 +140,7 @@ type slice struct {
 // defaultPageSize is the page size without an argument.
 const defaultPageSize = 10
 
-func paginate(found []resolved, arguments map[string]any) slice {
+func paginate(found []resolvedEntry, arguments map[string]any) slice {
 	start, size := 0, defaultPageSize
 	if n, ok := number(arguments["skip"]); ok {
 		start = n

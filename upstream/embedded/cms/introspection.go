@@ -9,9 +9,9 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// introspected is a value of gqlgen's introspection package, whose exported methods and fields have the names of
+// introspectionObject is a value of gqlgen's introspection package, whose exported methods and fields have the names of
 // the introspection types' fields.
-type introspected struct {
+type introspectionObject struct {
 	typeName string
 	value    reflect.Value
 }
@@ -57,11 +57,11 @@ func wrap(v reflect.Value, typeName string) any {
 		p.Elem().Set(v)
 		v = p
 	}
-	return introspected{typeName: typeName, value: v}
+	return introspectionObject{typeName: typeName, value: v}
 }
 
 // field resolves a field of an introspection type.
-func (i introspected) field(f *ast.Field, variables map[string]any) (any, error) {
+func (i introspectionObject) field(f *ast.Field, variables map[string]any) (any, error) {
 	name := strings.ToUpper(f.Name[:1]) + f.Name[1:]
 	typeName := f.Definition.Type.Name()
 	if method := i.value.MethodByName(name); method.IsValid() {

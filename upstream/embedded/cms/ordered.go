@@ -5,18 +5,18 @@ import (
 	"encoding/json"
 )
 
-// ordered is a JSON object whose fields are in the order of the query, as the GraphQL specification requires.
-type ordered struct {
+// orderedObject is a JSON object whose fields are in the order of the query, as the GraphQL specification requires.
+type orderedObject struct {
 	names  []string
 	values []any
 }
 
-func (o *ordered) add(name string, value any) {
+func (o *orderedObject) add(name string, value any) {
 	o.names, o.values = append(o.names, name), append(o.values, value)
 }
 
 // MarshalJSON encodes the fields in order.
-func (o *ordered) MarshalJSON() ([]byte, error) {
+func (o *orderedObject) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteByte('{')
 	for i, name := range o.names {

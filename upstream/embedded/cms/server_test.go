@@ -160,7 +160,7 @@ func TestAsset_Range(t *testing.T) {
 	}
 }
 
-func TestBadRequests(t *testing.T) {
+func TestServer_BadRequests(t *testing.T) {
 	server, _ := start(t, "../testcontent/cms", nil)
 	for _, test := range []struct {
 		method, body string
@@ -183,7 +183,7 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-func TestReloadAfterChange(t *testing.T) {
+func TestServer_ReloadAfterChange(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../testcontent/cms")); err != nil {
 		t.Fatal(err)
@@ -306,7 +306,7 @@ func TestServer_BrokenFiles(t *testing.T) {
 	}
 }
 
-func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
+func TestFolder_MovedAwayAndBack(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "cms")
 	if err := os.CopyFS(dir, os.DirFS("../testcontent/cms")); err != nil {

@@ -27,25 +27,25 @@ type converter struct {
 	prefix  string
 	counter int
 	// lines contains the lines of the values.
-	lines map[writtenKey]int
+	lines map[fieldKey]int
 }
 
 // recordLine records the line of a field of a component; an empty field means the component itself.
 func (c *converter) recordLine(component, field string, line int) {
 	if c.lines == nil {
-		c.lines = map[writtenKey]int{}
+		c.lines = map[fieldKey]int{}
 	}
-	c.lines[writtenKey{component, field}] = line
+	c.lines[fieldKey{component, field}] = line
 }
 
 // written returns the location of the converted values; line is the line of the entry.
-func (c *converter) written(line int) *written {
-	return &written{location: SourceLocation{File: c.file, Line: max(line, 1)}, lines: c.lines}
+func (c *converter) written(line int) *fieldLines {
+	return &fieldLines{location: SourceLocation{File: c.file, Line: max(line, 1)}, lines: c.lines}
 }
 
 // writtenOnce is written for an entry with one location for all languages.
-func (c *converter) writtenOnce(line int) map[string]*written {
-	return map[string]*written{"": c.written(line)}
+func (c *converter) writtenOnce(line int) map[string]*fieldLines {
+	return map[string]*fieldLines{"": c.written(line)}
 }
 
 func (c *converter) problem(line int, format string, args ...any) {
@@ -142,8 +142,8 @@ func (c *converter) fields(n *yaml.Node, definition *ast.Definition, into map[st
 	}
 }
 
-// dated reports whether an entry has the required dates, except those that the server sets.
-func (c *converter) dated(line int, definition *ast.Definition, fields map[string]any) bool {
+// checkDates reports whether an entry has the required dates, except those that the server sets.
+func (c *converter) checkDates(line int, definition *ast.Definition, fields map[string]any) bool {
 	complete := true
 	for _, field := range definition.Fields {
 		isDate := field.Type.NonNull && (field.Type.NamedType == "Date" || field.Type.NamedType == "DateTime")

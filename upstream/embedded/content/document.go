@@ -26,11 +26,11 @@ type version struct {
 	// fields differ by language, common fields do not.
 	fields, common map[string]any
 	modified       time.Time
-	written        *written
+	written        *fieldLines
 }
 
-func (l *loader) page(site, name string) {
-	l.document(
+func (l *loader) loadPage(site, name string) {
+	l.loadDocument(
 		document{
 			Ref:  Ref{"Page", site + "-" + name},
 			dir:  path.Join("sites", site, "pages", name),
@@ -40,20 +40,20 @@ func (l *loader) page(site, name string) {
 	)
 }
 
-// documents reads the documents of a type, one folder each.
-func (l *loader) documents(dir, typeName string) {
+// loadDocuments reads the documents of a type, one folder each.
+func (l *loader) loadDocuments(dir, typeName string) {
 	for _, name := range l.folders(dir) {
-		l.document(document{Ref: Ref{typeName, idOf(typeName, name)}, dir: path.Join(dir, name), name: name})
+		l.loadDocument(document{Ref: Ref{typeName, idOf(typeName, name)}, dir: path.Join(dir, name), name: name})
 	}
 }
 
-func (l *loader) document(d document) {
+func (l *loader) loadDocument(d document) {
 	published, draft := map[string]*version{}, map[string]*version{}
 	for _, code := range languages {
-		if v := l.version(d, code+".md", code); v != nil {
+		if v := l.loadVersion(d, code+".md", code); v != nil {
 			published[code], draft[code] = v, v
 		}
-		if v := l.version(d, code+".draft.md", code); v != nil {
+		if v := l.loadVersion(d, code+".draft.md", code); v != nil {
 			draft[code] = v
 		}
 	}
@@ -69,18 +69,18 @@ func (l *loader) document(d document) {
 			// Copied files have arbitrary times. A draft must be newer than the published version.
 			e.UpdatedAt = was.UpdatedAt.Add(time.Second)
 		}
-		l.translations(d, e)
+		l.loadTranslations(d, e)
 		l.putDocument(l.draft, d, e)
 	}
 }
 
 func (l *loader) putDocument(store *Store, d document, e *Entry) {
-	if l.converter(d.dir, d.site, "", d.ID).dated(0, l.schema.Types[d.Type], e.Fields) {
+	if l.converter(d.dir, d.site, "", d.ID).checkDates(0, l.schema.Types[d.Type], e.Fields) {
 		store.put(e)
 	}
 }
 
-func (l *loader) version(d document, name, locale string) *version {
+func (l *loader) loadVersion(d document, name, locale string) *version {
 	file := path.Join(d.dir, name)
 	data, modified, ok := l.read(file)
 	if !ok {
@@ -178,7 +178,7 @@ func joinVersions(ref Ref, versions map[string]*version, stages []Stage) *Entry 
 		Modified:  map[string]time.Time{},
 		Stages:    stages,
 		versions:  versions,
-		written:   map[string]*written{},
+		written:   map[string]*fieldLines{},
 	}
 	source := versions["en"]
 	for _, code := range languages {

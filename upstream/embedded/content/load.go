@@ -64,21 +64,21 @@ func load(
 	}
 	l.findPages()
 	l.parsed.begin(l.pages)
-	l.languages()
-	l.countries()
+	l.loadLanguages()
+	l.loadCountries()
 	l.loadAssets()
-	l.list("brands.yaml", "Brand", func(n *yaml.Node, _ int) string {
+	l.loadList("brands.yaml", "Brand", func(n *yaml.Node, _ int) string {
 		if id := removeKey(n, "id"); id != nil {
 			return id.Value
 		}
 		return ""
 	})
-	l.redirects()
+	l.loadRedirects()
 	for typeName, file := range map[string]string{
 		"StoryCategory": "story-categories.yaml", "StoryTopic": "story-topics.yaml",
 		"StoryContact": "story-contacts.yaml", "NewsFeedItem": "news.yaml", "Event": "events.yaml",
 		"Location": "locations.yaml"} {
-		l.list(file, typeName, func(n *yaml.Node, _ int) string {
+		l.loadList(file, typeName, func(n *yaml.Node, _ int) string {
 			slug := value(n, "slug")
 			if id := removeKey(n, "id"); id != nil {
 				slug = id.Value
@@ -86,10 +86,10 @@ func load(
 			return idOf(typeName, slug)
 		})
 	}
-	l.documents("stories", "Story")
-	l.documents("media-releases", "MediaRelease")
+	l.loadDocuments("stories", "Story")
+	l.loadDocuments("media-releases", "MediaRelease")
 	for _, site := range l.folders("sites") {
-		l.site(site)
+		l.loadSite(site)
 	}
 	l.checkReferences()
 	stages := map[Stage]*Store{Published: l.published, Draft: l.draft}
@@ -211,7 +211,7 @@ func localized(name func(display language.Tag) string) Text {
 	return text
 }
 
-func (l *loader) languages() {
+func (l *loader) loadLanguages() {
 	const file = "languages.yaml"
 	n, modified := l.yaml(file)
 	if n == nil {
@@ -239,7 +239,7 @@ func (l *loader) languages() {
 	}
 }
 
-func (l *loader) countries() {
+func (l *loader) loadCountries() {
 	const file = "countries.yaml"
 	n, modified := l.yaml(file)
 	if n == nil {
@@ -278,8 +278,8 @@ func (l *loader) countries() {
 	}
 }
 
-// list reads a file with a list of entries of a type.
-func (l *loader) list(file, typeName string, id func(n *yaml.Node, index int) string) {
+// loadList reads a file with a list of entries of a type.
+func (l *loader) loadList(file, typeName string, id func(n *yaml.Node, index int) string) {
 	n, modified := l.yaml(file)
 	if n == nil {
 		return
@@ -297,7 +297,7 @@ func (l *loader) list(file, typeName string, id func(n *yaml.Node, index int) st
 		fields := map[string]any{"sortIndex": int64(i)}
 		c := l.converter(file, "", "", name)
 		c.fields(item, l.schema.Types[typeName], fields)
-		if !c.dated(item.Line, l.schema.Types[typeName], fields) {
+		if !c.checkDates(item.Line, l.schema.Types[typeName], fields) {
 			continue
 		}
 		l.putInBothStages(
@@ -306,7 +306,7 @@ func (l *loader) list(file, typeName string, id func(n *yaml.Node, index int) st
 	}
 }
 
-func (l *loader) redirects() {
+func (l *loader) loadRedirects() {
 	const file = "redirects.yaml"
 	n, modified := l.yaml(file)
 	if n == nil {
@@ -342,7 +342,7 @@ func (l *loader) redirects() {
 	}
 }
 
-func (l *loader) site(name string) {
+func (l *loader) loadSite(name string) {
 	file := path.Join("sites", name, "site.yaml")
 	n, modified := l.yaml(file)
 	if n == nil {
@@ -352,19 +352,19 @@ func (l *loader) site(name string) {
 	c := l.converter(file, name, "", name)
 	c.fields(n, l.schema.Types["Site"], fields)
 	for _, stage := range []Stage{Published, Draft} {
-		if l.navigation(name, stage) {
+		if l.loadNavigation(name, stage) {
 			fields["headerNavigation"] = Ref{"HeaderNavigation", name + "-header"}
 			fields["footerNavigation"] = Ref{"FooterNavigation", name + "-footer"}
 		}
 	}
 	l.putInBothStages(&Entry{Ref: Ref{"Site", name}, Fields: fields, UpdatedAt: modified, written: c.writtenOnce(1)})
 	for _, page := range l.folders(path.Join("sites", name, "pages")) {
-		l.page(name, page)
+		l.loadPage(name, page)
 	}
 }
 
-// navigation reads header and footer for a stage; for drafts a draft file has priority.
-func (l *loader) navigation(site string, stage Stage) bool {
+// loadNavigation reads header and footer for a stage; for drafts a draft file has priority.
+func (l *loader) loadNavigation(site string, stage Stage) bool {
 	file := path.Join("sites", site, "navigation.yaml")
 	if stage == Draft {
 		draft := path.Join("sites", site, "navigation.draft.yaml")

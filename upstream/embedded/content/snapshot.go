@@ -59,7 +59,7 @@ type Entry struct {
 	print string
 	// written contains the location of the entry in its files, by language; under the empty language for one
 	// without localized files. It is not compared: an entry that moves within its file has not changed.
-	written map[string]*written
+	written map[string]*fieldLines
 }
 
 // Store is the content of one stage.

@@ -8,14 +8,14 @@ type SourceLocation struct {
 	Line int
 }
 
-// written is the location of one language of an entry.
-type written struct {
+// fieldLines is the location of one language of an entry.
+type fieldLines struct {
 	location SourceLocation
 	// lines contains the lines of the values by component (empty for the entry itself) and field.
-	lines map[writtenKey]int
+	lines map[fieldKey]int
 }
 
-type writtenKey struct{ component, field string }
+type fieldKey struct{ component, field string }
 
 // SourceLocation returns the location of a field of an entry in a language: the line of the field, else of the
 // component, else of the entry. The component is empty for a field of the entry itself. It returns false if the entry
@@ -28,11 +28,11 @@ func (e *Entry) SourceLocation(locale, component, field string) (_ SourceLocatio
 	if w == nil {
 		return SourceLocation{}, false
 	}
-	if line := w.lines[writtenKey{component, field}]; line > 0 {
+	if line := w.lines[fieldKey{component, field}]; line > 0 {
 		return SourceLocation{w.location.File, line}, true
 	}
 	// Entries of one file share the lines of fields; the line of the entry itself is in w.location.
-	if line := w.lines[writtenKey{component, ""}]; line > 0 && component != "" {
+	if line := w.lines[fieldKey{component, ""}]; line > 0 && component != "" {
 		return SourceLocation{w.location.File, line}, true
 	}
 	return w.location, true

@@ -54,13 +54,13 @@ var (
 	ErrRepeated = errors.New("the translation was imported before")
 )
 
-// ConflictError reports why a translation cannot be applied to the present page.
+// ConflictError reports why a translation cannot be applied to the current page.
 type ConflictError struct{ Reason string }
 
 func (e *ConflictError) Error() string { return e.Reason }
 
-// translations sets the states of the targets of a page's draft from its file.
-func (l *loader) translations(d document, e *Entry) {
+// loadTranslations sets the states of the targets of a page's draft from its file.
+func (l *loader) loadTranslations(d document, e *Entry) {
 	if d.Type != "Page" {
 		return
 	}
@@ -106,7 +106,7 @@ func (f *Folder) SetTranslation(page string, to TranslationTarget) error {
 	if err != nil {
 		return err
 	}
-	return f.keepTarget(dir, targets, to)
+	return f.storeTarget(dir, targets, to)
 }
 
 // Import writes the draft of a page in the target language: the draft of the source language with replaced texts.
@@ -136,7 +136,7 @@ func (f *Folder) Import(t TranslationImport) error {
 		return fmt.Errorf("write the draft of page %s in %s: %w", t.Page, t.Language, err)
 	}
 	now.State, now.ImportedAt = translated, &t.ImportedAt
-	return f.keepTarget(dir, targets, now)
+	return f.storeTarget(dir, targets, now)
 }
 
 func (f *Folder) path(name string) string { return filepath.Join(f.dir, filepath.FromSlash(name)) }
@@ -180,8 +180,8 @@ func (f *Folder) targets(page, language string) (dir string, targets []Translati
 	return dir, targets, nil
 }
 
-// keepTarget writes the targets of a page, one of them changed, and reads the folder again.
-func (f *Folder) keepTarget(dir string, targets []TranslationTarget, changed TranslationTarget) error {
+// storeTarget writes the targets of a page, one of them changed, and reads the folder again.
+func (f *Folder) storeTarget(dir string, targets []TranslationTarget, changed TranslationTarget) error {
 	for i, t := range targets {
 		if t.Language == changed.Language {
 			targets[i] = changed
@@ -306,7 +306,7 @@ type pageTexts struct {
 	kinds    []string
 }
 
-// replace replaces a text. Its present value must be the translated source text.
+// replace replaces a text. Its current value must be the translated source text.
 func (p *pageTexts) replace(t TranslatedText) error {
 	parts := strings.Split(t.ID, ".")
 	node := p.front

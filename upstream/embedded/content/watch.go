@@ -18,7 +18,7 @@ import (
 )
 
 // Folder is a watched content folder, which always has a snapshot. A broken file is served in its last valid state;
-// other files are served in their present state. It is safe for concurrent use.
+// other files are served in their current state. It is safe for concurrent use.
 type Folder struct {
 	dir      string
 	schema   *ast.Schema
@@ -80,18 +80,18 @@ func (f *Folder) Close() error { return f.watched.Close() }
 // load reads the folder, with the last valid state of each broken file, and logs problems.
 func (f *Folder) load() (snapshot *Snapshot, err error) {
 	var onDisk map[string]source
-	kept := map[string]source{}
+	previous := map[string]source{}
 	problems := map[string][]Problem{}
 	err = recovery.Do(context.Background(), f.log, "content_load", func() error {
 		for {
 			var sources map[string]source
-			if snapshot, sources, err = load(f.dir, f.schema, f.assets, &f.parsed, kept); err != nil {
+			if snapshot, sources, err = load(f.dir, f.schema, f.assets, &f.parsed, previous); err != nil {
 				return err
 			}
 			if onDisk == nil {
 				onDisk = sources
 			}
-			if !f.keep(snapshot, kept, problems) {
+			if !f.keep(snapshot, previous, problems) {
 				return nil
 			}
 		}
@@ -103,20 +103,20 @@ func (f *Folder) load() (snapshot *Snapshot, err error) {
 		snapshot.Problems = append(snapshot.Problems, problems[file]...)
 	}
 	slices.SortStableFunc(snapshot.Problems, compareProblems)
-	f.report(snapshot, kept)
+	f.report(snapshot, previous)
 	f.lastValid = onDisk
 	for _, p := range snapshot.Problems {
 		if p.IsBroken {
 			maps.DeleteFunc(f.lastValid, func(file string, _ source) bool { return belongsTo(file, p) })
 		}
 	}
-	maps.Copy(f.lastValid, kept)
+	maps.Copy(f.lastValid, previous)
 	return snapshot, nil
 }
 
 // keep adds the last valid states of broken files to kept, and their problems to problems, since the valid states
 // have none. It returns false if nothing was added.
-func (f *Folder) keep(s *Snapshot, kept map[string]source, problems map[string][]Problem) (added bool) {
+func (f *Folder) keep(s *Snapshot, previous map[string]source, problems map[string][]Problem) (added bool) {
 	for _, p := range s.Problems {
 		if !p.IsBroken {
 			continue
@@ -125,8 +125,8 @@ func (f *Folder) keep(s *Snapshot, kept map[string]source, problems map[string][
 			if !belongsTo(file, p) {
 				continue
 			}
-			if _, ok := kept[file]; !ok {
-				kept[file], added = last, true
+			if _, ok := previous[file]; !ok {
+				previous[file], added = last, true
 			}
 			problems[file] = append(problems[file], p)
 		}
@@ -140,7 +140,7 @@ func belongsTo(file string, p Problem) bool {
 }
 
 // report logs new problems.
-func (f *Folder) report(s *Snapshot, kept map[string]source) {
+func (f *Folder) report(s *Snapshot, previous map[string]source) {
 	now := make(map[Problem]bool, len(s.Problems))
 	for _, p := range s.Problems {
 		if now[p] {
@@ -155,7 +155,7 @@ func (f *Folder) report(s *Snapshot, kept map[string]source) {
 			continue
 		}
 		isKept := false
-		for file := range kept {
+		for file := range previous {
 			isKept = isKept || belongsTo(file, p)
 		}
 		f.log.Error("content_file_broken",

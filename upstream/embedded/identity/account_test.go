@@ -47,9 +47,9 @@ func TestRegistration(t *testing.T) {
 			t.Errorf("the page lacks %q", text)
 		}
 	}
-	done := b.Send(page, append(person, "password", "Correct-horse-9")...)
-	if done.Status != http.StatusOK || !strings.Contains(done.Body, "Confirm your email address") {
-		t.Fatalf("%d", done.Status)
+	result := b.Send(page, append(person, "password", "Correct-horse-9")...)
+	if result.Status != http.StatusOK || !strings.Contains(result.Body, "Confirm your email address") {
+		t.Fatalf("%d", result.Status)
 	}
 	login := b.Authorize(oauth2.GenerateVerifier())
 	if p := b.Send(login, "email", "ada@example.com", "password", "Correct-horse-9"); p.Status != http.StatusForbidden {

@@ -32,8 +32,8 @@ func splitAddress(address string) (origin, rest string) {
 	return address, ""
 }
 
-// runsAt reports whether an origin is one of the portal's.
-func (c *client) runsAt(origin string) bool {
+// isAllowedOrigin reports whether an origin is one of the portal's.
+func (c *client) isAllowedOrigin(origin string) bool {
 	found := originForm.FindStringSubmatch(origin)
 	if found == nil {
 		return false
@@ -52,24 +52,24 @@ func (c *client) runsAt(origin string) bool {
 // isReturnPage reports whether a URL is a return page of a site, without userinfo, query, fragment or escapes.
 func (c *client) isReturnPage(address string) bool {
 	origin, rest := splitAddress(address)
-	return returnPaths.MatchString(rest) && c.runsAt(origin)
+	return returnPaths.MatchString(rest) && c.isAllowedOrigin(origin)
 }
 
 // isLandingPage reports whether a logout may redirect to a URL; the rules are those of isReturnPage.
 func (c *client) isLandingPage(address string) bool {
 	origin, rest := splitAddress(address)
-	return landingPaths.MatchString(rest) && c.runsAt(origin)
+	return landingPaths.MatchString(rest) && c.isAllowedOrigin(origin)
 }
 
-// leadsTo reports whether a URL belongs to the portal, with any path and query.
-func (c *client) leadsTo(address string) bool {
+// isAllowedRedirect reports whether a URL belongs to the portal, with any path and query.
+func (c *client) isAllowedRedirect(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil || u.User != nil ||
 		strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r == '\\' || r == 0x7f }) {
 		return false
 	}
 	origin, _ := splitAddress(address)
-	return c.runsAt(origin)
+	return c.isAllowedOrigin(origin)
 }
 
 type checkedKey struct{}
@@ -87,12 +87,12 @@ func (c *client) checkAddresses(next http.Handler) http.Handler {
 		}
 		var checked []string
 		for name, leadsHome := range checks {
-			given := r.Form[name]
-			if len(given) > 1 || len(given) == 1 && given[0] != "" && !leadsHome(given[0]) {
+			got := r.Form[name]
+			if len(got) > 1 || len(got) == 1 && got[0] != "" && !leadsHome(got[0]) {
 				http.Error(w, name+": not a URL of the application.", http.StatusBadRequest)
 				return
 			}
-			checked = append(checked, given...)
+			checked = append(checked, got...)
 		}
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), checkedKey{}, checked)))
 	})
@@ -101,5 +101,5 @@ func (c *client) checkAddresses(next http.Handler) http.Handler {
 // forRequest returns the client with the verified URLs of a request.
 func (c *client) forRequest(ctx context.Context) *client {
 	checked, _ := ctx.Value(checkedKey{}).([]string)
-	return &client{origins: c.origins, checked: checked}
+	return &client{origins: c.origins, verifiedURLs: checked}
 }

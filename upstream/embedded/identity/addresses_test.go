@@ -58,7 +58,7 @@ func testClient() *client {
 func TestClient_Addresses_Tricks(t *testing.T) {
 	c := testClient()
 	for _, origin := range addressTricks {
-		if c.runsAt(origin) {
+		if c.isAllowedOrigin(origin) {
 			t.Errorf("%q is accepted as an origin of the portal", origin)
 		}
 		if c.isReturnPage(origin + "/callback") {
@@ -68,7 +68,7 @@ func TestClient_Addresses_Tricks(t *testing.T) {
 			if c.isLandingPage(origin + path) {
 				t.Errorf("%q is accepted as a redirect target of a logout", origin+path)
 			}
-			if c.leadsTo(origin + path) {
+			if c.isAllowedRedirect(origin + path) {
 				t.Errorf("%q is accepted as a link target", origin+path)
 			}
 		}
@@ -158,7 +158,7 @@ func TestClient_LeadsTo(t *testing.T) {
 		"//evil.example":                                 false,
 		"mailto:a@localhost":                             false,
 	} {
-		if got := c.leadsTo(address); got != want {
+		if got := c.isAllowedRedirect(address); got != want {
 			t.Errorf("%q: %v", address, got)
 		}
 	}

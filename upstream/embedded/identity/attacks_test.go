@@ -83,20 +83,20 @@ func TestEndSession_ForeignRedirect(t *testing.T) {
 func TestLogin_OtherBrowserRefused(t *testing.T) {
 	w := start(t)
 	attacker, victim := w.browser(t), w.browser(t)
-	begun := attacker.Authorize(oauth2.GenerateVerifier())
+	started := attacker.Authorize(oauth2.GenerateVerifier())
 	// The victim may have a login in progress, and a session.
 	victim.SignIn("customer@example.com")
-	if page := victim.Open(begun.URL.String()); page.Status != http.StatusBadRequest ||
+	if page := victim.Open(started.URL.String()); page.Status != http.StatusBadRequest ||
 		strings.Contains(page.Body, "<form") {
 		t.Errorf("the page is accessible: %d", page.Status)
 	}
-	sent := victim.Send(begun, "email", "customer@example.com", "password", identitytest.Password)
+	sent := victim.Send(started, "email", "customer@example.com", "password", identitytest.Password)
 	if sent.Status != http.StatusBadRequest || victim.Redirect != nil {
 		t.Errorf("the form is accepted: %d %v", sent.Status, victim.Redirect)
 	}
-	id := begun.URL.Query().Get("request")
+	id := started.URL.Query().Get("request")
 	for _, address := range []string{
-		begun.URL.String(), w.Issuer + "/authorize/callback?id=" + id, w.origin + "/am/XUI/code?request=" + id,
+		started.URL.String(), w.Issuer + "/authorize/callback?id=" + id, w.origin + "/am/XUI/code?request=" + id,
 	} {
 		if page := attacker.Open(address); attacker.Redirect != nil && attacker.Redirect.Query().Get("code") != "" {
 			t.Errorf("%s redirects with a code: %d", address, page.Status)
@@ -314,17 +314,11 @@ func TestForms_HideExistingAccounts(t *testing.T) {
 		work := w.users.Hashes()
 		got := b.Send(b.Open(w.origin+"/am/XUI/"+form), append(more, "email", email)...)
 		after, _ := w.users.Mails(t.Context())
-		return http.StatusText(
-				got.Status,
-			) + strings.ReplaceAll(
-				got.Body,
-				email,
-				"ADDRESS",
-			), w.users.Hashes() - work, len(
-				after,
-			) - len(
-				before,
-			)
+		return http.StatusText(got.Status) + strings.ReplaceAll(
+			got.Body,
+			email,
+			"ADDRESS",
+		), w.users.Hashes() - work, len(after) - len(before)
 	}
 	for form, more := range map[string][]string{
 		"forgotten": nil,

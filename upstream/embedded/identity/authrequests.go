@@ -165,10 +165,10 @@ func (s *store) setCandidate(ctx context.Context, id, userID string) error {
 }
 
 // completeRequest stores the session of the user who has signed in for a login request.
-func (s *store) completeRequest(ctx context.Context, id string, in *session) error {
+func (s *store) completeRequest(ctx context.Context, id string, session *session) error {
 	if _, err := s.db.ExecContext(ctx, `UPDATE auth_requests
 		SET user_id = ?, session_hash = ?, signed_in_at = ?, used_second_factor = ? WHERE id = ?`,
-		in.userID, in.hash, in.signedInAt.UnixMilli(), in.usedSecondFactor, id); err != nil {
+		session.userID, session.hash, session.signedInAt.UnixMilli(), session.usedSecondFactor, id); err != nil {
 		return fmt.Errorf("complete a request: %w", err)
 	}
 	return nil

@@ -90,12 +90,12 @@ func (p *pages) rememberDevice(w http.ResponseWriter, r *http.Request, userID st
 	http.SetCookie(w, c)
 }
 
-// fromPortal refuses requests by pages of foreign origins. Other programs send no Origin header, and have no
+// requirePortalOrigin refuses requests by pages of foreign origins. Other programs send no Origin header, and have no
 // cookies of a user.
-func (c *client) fromPortal(own string, next http.Handler) http.Handler {
+func (c *client) requirePortalOrigin(own string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
-		isOwn := origin == own || c.runsAt(origin)
+		isOwn := origin == own || c.isAllowedOrigin(origin)
 		if origin == "" {
 			isOwn = site == "" || site == "same-origin"
 		}

@@ -22,8 +22,8 @@ type client struct {
 	// origins returns the portal's origins: `http://localhost:8080`; a host with the prefix `*.` matches its
 	// subdomains.
 	origins func() []string
-	// checked contains the URLs of the present request that were verified to belong to the portal.
-	checked []string
+	// verifiedURLs contains the URLs of the current request that were verified to belong to the portal.
+	verifiedURLs []string
 }
 
 func (c *client) GetID() string                       { return ClientID }
@@ -58,5 +58,5 @@ func (c *client) IsScopeAllowed(scope string) bool { return scope == DirectorySc
 func (c *client) IDTokenUserinfoClaimsAssertion() bool { return true }
 
 // RedirectURIs and PostLogoutRedirectURIs return the verified URLs of the request; see checkAddresses.
-func (c *client) RedirectURIs() []string           { return c.checked }
-func (c *client) PostLogoutRedirectURIs() []string { return c.checked }
+func (c *client) RedirectURIs() []string           { return c.verifiedURLs }
+func (c *client) PostLogoutRedirectURIs() []string { return c.verifiedURLs }

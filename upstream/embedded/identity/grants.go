@@ -69,7 +69,7 @@ func (s *store) endGrants(ctx context.Context, condition string, values ...any) 
 	return nil
 }
 
-// CreateAccessToken creates a token for applications without refresh tokens, of which there are none.
+// CreateAccessToken is required by op.Storage; no application of this provider lacks refresh tokens.
 func (s *store) CreateAccessToken(ctx context.Context, request op.TokenRequest) (string, time.Time, error) {
 	id, _, expires, err := s.CreateAccessAndRefreshTokens(ctx, request, "")
 	return id, expires, err

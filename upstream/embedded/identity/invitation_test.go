@@ -106,9 +106,9 @@ func TestInvitation_Join(t *testing.T) {
 	if u := w.user(t, "user-other"); slices.Contains(u.Organizations, "org-nordkabel") {
 		t.Error("opening the link accepts the invitation")
 	}
-	if done := b.Send(form); done.Status != http.StatusOK ||
-		!strings.Contains(done.Body, "You have joined Nordkabel Systeme AG") {
-		t.Errorf("%d %s", done.Status, done.Body)
+	if result := b.Send(form); result.Status != http.StatusOK ||
+		!strings.Contains(result.Body, "You have joined Nordkabel Systeme AG") {
+		t.Errorf("%d %s", result.Status, result.Body)
 	}
 	if u := w.user(t, "user-other"); !slices.Contains(u.Organizations, "org-nordkabel") {
 		t.Errorf("%+v", u)
@@ -162,9 +162,9 @@ func TestInvitation_Application(t *testing.T) {
 	}
 	b := w.browser(t)
 	form := b.Open(w.latestLink(t))
-	if done := b.Send(form); done.Status != http.StatusOK ||
-		!strings.Contains(done.Body, "You have access to Learning") {
-		t.Errorf("%d %s", done.Status, done.Body)
+	if result := b.Send(form); result.Status != http.StatusOK ||
+		!strings.Contains(result.Body, "You have access to Learning") {
+		t.Errorf("%d %s", result.Status, result.Body)
 	}
 	if u := w.user(t, "user-colleague"); !slices.Contains(u.Roles, "kmx_int_lmsefront_active") {
 		t.Errorf("%+v", u)

@@ -42,7 +42,7 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, texts localizedTex
 	if email == "" && login != nil {
 		email = login.request.LoginHint
 	}
-	keep := "?" + r.URL.RawQuery
+	query := "?" + r.URL.RawQuery
 	content := page{
 		Title:  texts.get("login.title"),
 		Lead:   texts.get("login.lead"),
@@ -58,8 +58,8 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, texts localizedTex
 			},
 		},
 		Links: []link{
-			{pathOf("forgotten") + keep, texts.get("login.forgotten")},
-			{pathOf("register") + keep, texts.get("login.register")},
+			{pathOf("forgotten") + query, texts.get("login.forgotten")},
+			{pathOf("register") + query, texts.get("login.register")},
 		},
 	}
 	if r.Method != http.MethodPost {
@@ -91,14 +91,14 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, texts localizedTex
 		content.Links = append(content.Links, p.toMail(texts))
 		p.show(w, r, texts, http.StatusForbidden, content)
 	case errors.As(err, &locked):
-		p.slowDown(w, r, texts, content, locked)
+		p.showLocked(w, r, texts, content, locked)
 	default:
 		p.fail(w, r, texts, content, err)
 	}
 }
 
-// slowDown responds to an attempt that must wait.
-func (p *pages) slowDown(
+// showLocked responds to an attempt that must wait.
+func (p *pages) showLocked(
 	w http.ResponseWriter, r *http.Request, texts localizedTexts, content page, locked *userstore.LockedError,
 ) {
 	wait := locked.Until.Sub(p.store.now())
@@ -172,7 +172,7 @@ func (p *pages) secondFactor(w http.ResponseWriter, r *http.Request, texts local
 		content.Fields[0].Errors = []string{texts.get("code.wrong")}
 		p.show(w, r, texts, http.StatusUnauthorized, content)
 	case errors.As(err, &locked):
-		p.slowDown(w, r, texts, content, locked)
+		p.showLocked(w, r, texts, content, locked)
 	default:
 		p.fail(w, r, texts, content, err)
 	}
@@ -195,9 +195,9 @@ func (p *pages) completeLogin(
 			return
 		}
 	}
-	in, secret, err := p.store.signIn(ctx, userID, usedSecondFactor)
+	session, secret, err := p.store.signIn(ctx, userID, usedSecondFactor)
 	if err == nil && id != "" {
-		err = p.store.completeRequest(ctx, id, in)
+		err = p.store.completeRequest(ctx, id, session)
 	}
 	if err != nil {
 		p.fail(w, r, texts, content, err)
@@ -214,8 +214,8 @@ func (p *pages) completeLogin(
 
 // logout ends the session; without an ID token it asks the user for confirmation.
 func (p *pages) logout(w http.ResponseWriter, r *http.Request, texts localizedTexts) {
-	in := sessionOf(r)
-	if in == nil {
+	session := sessionOf(r)
+	if session == nil {
 		p.show(
 			w,
 			r,
@@ -226,14 +226,14 @@ func (p *pages) logout(w http.ResponseWriter, r *http.Request, texts localizedTe
 		return
 	}
 	content := page{Title: texts.get("logout.title"), Submit: texts.get("logout.submit")}
-	if u, err := p.store.users.User(r.Context(), in.userID); err == nil {
+	if u, err := p.store.users.User(r.Context(), session.userID); err == nil {
 		content.Lead = texts.get("logout.lead", "email", u.Email)
 	}
 	if r.Method != http.MethodPost {
 		p.show(w, r, texts, http.StatusOK, content)
 		return
 	}
-	if err := p.store.signOut(r.Context(), in.hash); err != nil {
+	if err := p.store.signOut(r.Context(), session.hash); err != nil {
 		p.fail(w, r, texts, content, err)
 		return
 	}
@@ -253,7 +253,7 @@ func (p *pages) signedOut(w http.ResponseWriter, r *http.Request, texts localize
 
 // continueURL returns the portal URL at which the user wants to continue; foreign URLs are ignored.
 func (p *pages) continueURL(r *http.Request) string {
-	if next := r.URL.Query().Get("goto"); p.store.client.leadsTo(next) {
+	if next := r.URL.Query().Get("goto"); p.store.client.isAllowedRedirect(next) {
 		return next
 	}
 	return p.home()

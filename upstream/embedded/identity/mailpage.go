@@ -54,7 +54,7 @@ func (p *pages) mailLink(
 	token, err := p.store.users.NewActionToken(ctx, u.ID, purpose)
 	if err == nil {
 		query := url.Values{"token": {token}}
-		if next != "" && p.store.client.leadsTo(next) {
+		if next != "" && p.store.client.isAllowedRedirect(next) {
 			query.Set("goto", next)
 		}
 		address := strings.TrimSuffix(p.issuer, realmPath) + pathOf(string(purpose)) + "?" + query.Encode()

@@ -153,7 +153,7 @@ func New(o Options) (*Provider, error) {
 		op.WithAllowInsecure(),
 		op.WithCORSOptions(
 			&cors.Options{
-				AllowOriginFunc:  s.client.runsAt,
+				AllowOriginFunc:  s.client.isAllowedOrigin,
 				AllowCredentials: true,
 				AllowedMethods:   []string{http.MethodGet, http.MethodPost},
 				AllowedHeaders: []string{
@@ -178,35 +178,28 @@ func New(o Options) (*Provider, error) {
 	endpoints := http.MaxBytesHandler(s.client.checkAddresses(http.StripPrefix(realmPath, provider)), maxForm)
 	mux.Handle(realmPath+"/", endpoints)
 	mux.Handle(realmPath+"/authorize", bindLogins(endpoints))
-	mux.Handle(realmPath+"/token/revoke", s.client.fromPortal(o.Origin, endpoints))
+	mux.Handle(realmPath+"/token/revoke", s.client.requirePortalOrigin(o.Origin, endpoints))
 	mux.Handle(realmPath+"/userinfo", http.StripPrefix(realmPath, withChallenge(provider)))
 	mux.Handle("GET "+realmPath+oidc.DiscoveryEndpoint, s.client.cors(s.discovery(provider, p.Issuer)))
-	mux.Handle("POST "+sessionsPath+"/", s.client.fromPortal(o.Origin, s.client.cors(http.HandlerFunc(s.sessions))))
+	sessions := s.client.cors(http.HandlerFunc(s.sessions))
+	mux.Handle("POST "+sessionsPath+"/", s.client.requirePortalOrigin(o.Origin, sessions))
 	mux.Handle("OPTIONS "+sessionsPath+"/", s.client.cors(http.NotFoundHandler()))
 	mux.Handle(pagesPath, http.NewCrossOriginProtection().Handler(pages))
 	mux.Handle("GET /{$}", http.RedirectHandler(pathOf("login"), http.StatusFound))
-	p.handler = withBrowser(s.inSession(mux))
+	p.handler = withBrowser(s.withSession(mux))
 	return p, nil
 }
 
 // Handler returns the handler of all paths.
 func (p *Provider) Handler() http.Handler { return p.handler }
 
-// Rotate creates the next signing key.
-func (p *Provider) Rotate(ctx context.Context) error { return p.store.Rotate(ctx) }
-
-// SignOutEverywhere ends every session of a user.
-func (p *Provider) SignOutEverywhere(ctx context.Context, userID string) error {
-	return p.store.signOutEverywhere(ctx, userID)
-}
-
 // SignOutOthers ends every session of a user except that of an ID token, by its sid. An empty sid ends all of them.
 func (p *Provider) SignOutOthers(ctx context.Context, userID, sid string) error {
 	return p.store.signOutOthers(ctx, userID, sid)
 }
 
-// inSession adds the browser's session to the request's context.
-func (s *store) inSession(next http.Handler) http.Handler {
+// withSession adds the browser's session to the request's context.
+func (s *store) withSession(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if c, err := r.Cookie(sessionCookie); err == nil {
 			found, err := s.session(r.Context(), c.Value)
@@ -284,14 +277,11 @@ func (s *store) sessions(w http.ResponseWriter, r *http.Request) {
 }
 
 func (c *client) cors(next http.Handler) http.Handler {
-	return cors.New(
-		cors.Options{
-			AllowOriginFunc:  c.runsAt,
-			AllowCredentials: true,
-			AllowedMethods:   []string{http.MethodGet, http.MethodPost},
-			AllowedHeaders:   strings.Split("Content-Type Accept Accept-API-Version X-Requested-With", " "),
-		},
-	).Handler(
-		next,
-	)
+	policy := cors.New(cors.Options{
+		AllowOriginFunc:  c.isAllowedOrigin,
+		AllowCredentials: true,
+		AllowedMethods:   []string{http.MethodGet, http.MethodPost},
+		AllowedHeaders:   strings.Split("Content-Type Accept Accept-API-Version X-Requested-With", " "),
+	})
+	return policy.Handler(next)
 }

@@ -70,13 +70,11 @@ func plain(t text, language string) string {
 func (c *catalog) classification(index int, language string) *generated.Classification {
 	f := c.classifications[index]
 	return &generated.Classification{
-		ID:       f.ID,
-		Name:     plain(f.Name, language),
-		Slug:     f.Slug,
-		ParentID: optional.Text(f.Parent),
-		Description: f.Description.in(
-			language,
-		),
+		ID:                 f.ID,
+		Name:               plain(f.Name, language),
+		Slug:               f.Slug,
+		ParentID:           optional.Text(f.Parent),
+		Description:        f.Description.in(language),
 		ImageURL:           c.url(f.Image),
 		Language:           language,
 		SupportedCountries: f.Countries,
@@ -97,25 +95,23 @@ func (c *catalog) children(parent *generated.Classification) []*generated.Classi
 
 func (c *catalog) product(f *productFile, language string) *generated.Product {
 	r := &generated.Product{
-		AnswerLanguage: language,
-		Name:           plain(f.Name, language),
-		Slug:           f.Slug,
-		ProductBrandID: optional.Text(f.Brand),
-		ClassificationSlug: optional.Text(
-			f.classification,
-		),
-		ShortDescription: f.Short.in(language),
-		LongDescription:  f.Long.in(language),
-		Images:           []*generated.ProductImage{},
-		Variants:         []*generated.Variant{},
-		Specifications:   c.specifications(f.Specifications, language),
-		VariantCount:     len(f.Variants),
-		Capabilities:     []*generated.ProductCapability{},
-		Highlights:       []*generated.Highlight{},
-		Documents:        []*generated.Document{},
-		ModularSystem:    []*generated.ModularUnit{},
-		VideoURL:         c.url(f.Video),
-		VideoImageURL:    c.url(f.VideoImage),
+		AnswerLanguage:     language,
+		Name:               plain(f.Name, language),
+		Slug:               f.Slug,
+		ProductBrandID:     optional.Text(f.Brand),
+		ClassificationSlug: optional.Text(f.classification),
+		ShortDescription:   f.Short.in(language),
+		LongDescription:    f.Long.in(language),
+		Images:             []*generated.ProductImage{},
+		Variants:           []*generated.Variant{},
+		Specifications:     c.specifications(f.Specifications, language),
+		VariantCount:       len(f.Variants),
+		Capabilities:       []*generated.ProductCapability{},
+		Highlights:         []*generated.Highlight{},
+		Documents:          []*generated.Document{},
+		ModularSystem:      []*generated.ModularUnit{},
+		VideoURL:           c.url(f.Video),
+		VideoImageURL:      c.url(f.VideoImage),
 	}
 	for i, image := range f.Images {
 		r.Images = append(
@@ -161,13 +157,11 @@ func (c *catalog) product(f *productFile, language string) *generated.Product {
 				Name:            d.Name.in(language),
 				ContentLanguage: optional.Text(d.Language),
 				Type:            d.Type.in(language),
-				URL: c.url(
-					d.Asset,
-				),
-				Filename:     optional.Text(d.Filename),
-				Extension:    optional.Text(strings.TrimPrefix(path.Ext(d.Filename), ".")),
-				SizeBytes:    d.Size,
-				ThumbnailURL: c.url(d.Thumbnail),
+				URL:             c.url(d.Asset),
+				Filename:        optional.Text(d.Filename),
+				Extension:       optional.Text(strings.TrimPrefix(path.Ext(d.Filename), ".")),
+				SizeBytes:       d.Size,
+				ThumbnailURL:    c.url(d.Thumbnail),
 			},
 		)
 	}

@@ -180,7 +180,7 @@ type sources map[string][]byte
 
 // reader reads the files of the PIM, and the last valid state of each broken file.
 type reader struct {
-	// good contains the last valid texts; used contains the texts of the present read.
+	// good contains the last valid texts; used contains the texts of the current read.
 	good, used sources
 	problems   []problem
 }

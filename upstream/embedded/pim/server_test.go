@@ -63,7 +63,7 @@ func (b *syncBuffer) String() string {
 	return b.buf.String()
 }
 
-func TestQueriesAndReload(t *testing.T) {
+func TestServer_QueriesAndReload(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../testcontent/pim")); err != nil {
 		t.Fatal(err)
@@ -150,7 +150,7 @@ func TestQueriesAndReload(t *testing.T) {
 	}
 }
 
-func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
+func TestFolder_MovedAwayAndBack(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "pim")
 	if err := os.CopyFS(dir, os.DirFS("../testcontent/pim")); err != nil {

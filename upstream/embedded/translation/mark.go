@@ -11,21 +11,12 @@ import (
 var lineStart = regexp.MustCompile(`^[\s>]*(?:[-*+:]\s+|\d+[.)]\s+|#{1,6}\s+|\|\s*)?`)
 
 // Mark marks a text as translated into a language: each line with letters gets the language's code in brackets as a
-// prefix, `[fr] `. Markdown syntax is kept. Unmark removes the marks.
+// prefix, `[fr] `. Markdown syntax is kept.
 func Mark(text, language string) string {
 	mark := "[" + language + "] "
 	return eachLine(text, func(line string) string {
 		at := len(lineStart.FindString(line))
 		return line[:at] + mark + line[at:]
-	})
-}
-
-// Unmark returns the original of a text that Mark has marked.
-func Unmark(text, language string) string {
-	mark := "[" + language + "] "
-	return eachLine(text, func(line string) string {
-		at := len(lineStart.FindString(line))
-		return line[:at] + strings.TrimPrefix(line[at:], mark)
 	})
 }
 

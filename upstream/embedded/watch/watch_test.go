@@ -11,7 +11,7 @@ import (
 // interval is the polling interval in tests.
 const interval = 50 * time.Millisecond
 
-func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
+func TestFolder_MovedAwayAndBack(t *testing.T) {
 	for name, move := range map[string]func(root string) (away, back func() error){
 		"the same folder": func(root string) (away, back func() error) {
 			dir := filepath.Join(root, "parent", "folder")
@@ -30,9 +30,7 @@ func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
 		"a copy": func(root string) (away, back func() error) {
 			dir := filepath.Join(root, "parent", "folder")
 			return func() error { return os.RemoveAll(dir) }, func() error {
-				return os.MkdirAll(
-					filepath.Join(dir, "below"), 0o700,
-				)
+				return os.MkdirAll(filepath.Join(dir, "below"), 0o700)
 			}
 		},
 	} {
