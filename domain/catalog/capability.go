@@ -47,7 +47,7 @@ func Slug(name string) string {
 	if err != nil {
 		plain = name
 	}
-	kept := strings.Map(func(r rune) rune {
+	cleaned := strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsLetter(r), unicode.IsDigit(r):
 			return unicode.ToLower(r)
@@ -56,7 +56,7 @@ func Slug(name string) string {
 		}
 		return -1
 	}, plain)
-	return strings.Join(strings.Fields(kept), "-")
+	return strings.Join(strings.Fields(cleaned), "-")
 }
 
 // SelectCapabilities returns those of all capabilities that have one of the slugs in a translation of the list, and the

@@ -75,9 +75,7 @@ func (e *LocalizedEvent) Link() *site.Link { return localizedLink(e.SiteContext,
 
 // CalendarURL is the URL of the event as a calendar file.
 func (e *LocalizedEvent) CalendarURL() string {
-	return "/api/events/" + url.PathEscape(
-		e.Slug,
-	) + ".ics?" + url.Values{
+	return "/api/events/" + url.PathEscape(e.Slug) + ".ics?" + url.Values{
 		"locale": {e.SiteContext.Locale.Code()},
 	}.Encode()
 }

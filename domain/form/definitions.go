@@ -85,9 +85,7 @@ var definitions = []*Definition{
 				groupReturn,
 				"shipping street-address",
 				"returnAddress",
-			).shownWhen(
-				"hasReturnAddress",
-			),
+			).shownWhen("hasReturnAddress"),
 			NewField(
 				"returnZipCode", Text, groupReturn, "shipping postal-code", "returnZipCode",
 			).shownWhen("hasReturnAddress"),
@@ -97,9 +95,7 @@ var definitions = []*Definition{
 				groupReturn,
 				"shipping address-level2",
 				"returnCity",
-			).shownWhen(
-				"hasReturnAddress",
-			),
+			).shownWhen("hasReturnAddress"),
 			NewField(
 				"returnState", Text, groupReturn, "shipping address-level1", "returnState",
 			).shownWhen("hasReturnAddress"),

@@ -71,13 +71,13 @@ func (t *Table) Downsampled(limit int) []*Row {
 		return t.Rows
 	}
 	step := (len(t.Rows) + limit - 1) / limit
-	var kept []*Row
+	var sampled []*Row
 	// Count from the end, so that the newest row is included.
 	for i := len(t.Rows) - 1; i >= 0; i -= step {
-		kept = append(kept, t.Rows[i])
+		sampled = append(sampled, t.Rows[i])
 	}
-	slices.Reverse(kept)
-	return kept
+	slices.Reverse(sampled)
+	return sampled
 }
 
 // Series contains the points of a chart.
@@ -143,7 +143,7 @@ func (t *Table) downsample(rows []*Row, limit int) []*Row {
 	}
 	width := float64(len(rows)-2) / float64(limit-2)
 	start := func(part int) int { return min(1+int(float64(part)*width), len(rows)-1) }
-	kept := []*Row{rows[0]}
+	sampled := []*Row{rows[0]}
 	last := 0
 	for part := range limit - 2 {
 		from, to := start(part), start(part+1)
@@ -164,10 +164,10 @@ func (t *Table) downsample(rows []*Row, limit int) []*Row {
 				best, bestArea = i, area
 			}
 		}
-		kept = append(kept, rows[best])
+		sampled = append(sampled, rows[best])
 		last = best
 	}
-	return append(kept, rows[len(rows)-1])
+	return append(sampled, rows[len(rows)-1])
 }
 
 // value returns the value of a column; ok is false if it is missing.
@@ -216,7 +216,7 @@ func (t *Table) Summary() []*Row {
 	if !t.IsSeries() {
 		return t.Rows
 	}
-	var kept []*Row
+	var sampled []*Row
 	month, year, months := "", "", 0
 	for _, row := range slices.Backward(t.Rows) {
 		if len(row.Label) != len(time.DateOnly) {
@@ -230,10 +230,10 @@ func (t *Table) Summary() []*Row {
 			months++
 		}
 		month, year = m, y
-		kept = append(kept, row)
+		sampled = append(sampled, row)
 	}
-	slices.Reverse(kept)
-	return kept
+	slices.Reverse(sampled)
+	return sampled
 }
 
 // WriteCSV writes the table as comma-separated values with a decimal point, all decimals and titles in the table's

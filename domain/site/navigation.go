@@ -254,13 +254,13 @@ type pruner struct {
 }
 
 func (p *pruner) items(items []*Item, parent *Item, base, parentSlug string) []*Item {
-	var kept []*Item
+	var visible []*Item
 	for _, item := range items {
 		if copied := p.item(item, parent, base, parentSlug); copied != nil {
-			kept = append(kept, copied)
+			visible = append(visible, copied)
 		}
 	}
-	return kept
+	return visible
 }
 
 // item copies an item and its descendants that the audience sees. base is the path of the nearest page above,
@@ -291,8 +291,8 @@ func (p *pruner) item(item *Item, parent *Item, base, parentSlug string) *Item {
 	if item.Sections != nil {
 		c.Sections = make([]*Section, 0, len(item.Sections))
 		for _, s := range item.Sections {
-			if kept := p.items(s.Items, &c, childBase, childSlug); len(kept) > 0 {
-				c.Sections = append(c.Sections, &Section{Title: s.Title, Items: kept})
+			if items := p.items(s.Items, &c, childBase, childSlug); len(items) > 0 {
+				c.Sections = append(c.Sections, &Section{Title: s.Title, Items: items})
 			}
 		}
 	}

@@ -48,7 +48,7 @@ func (a PreviewAudience) IsSignedIn() bool {
 // page.
 type Preview struct {
 	Audience PreviewAudience
-	// Moment is the time of the preview; zero for the present.
+	// Moment is the time of the preview; zero for the current time.
 	Moment time.Time
 }
 
@@ -65,7 +65,7 @@ func (p *Preview) Satisfies(protection Protection) bool {
 	return false
 }
 
-// Now is the time of the preview; present if the site context is not a preview.
+// Now is the time of the preview; the current time if the site context is not a preview.
 func (c *Context) Now(present time.Time) time.Time {
 	if c.Preview == nil || c.Preview.Moment.IsZero() {
 		return present

@@ -6,68 +6,6 @@ import (
 	"strings"
 )
 
-// Screen is the screen of the client that shows an address.
-type Screen string
-
-const (
-	ScreenContent  Screen = "CONTENT"
-	ScreenProducts Screen = "PRODUCTS"
-	ScreenServices Screen = "SERVICES"
-	ScreenStories  Screen = "STORIES"
-	// ScreenMediaReleases shows media releases.
-	ScreenMediaReleases Screen = "MEDIA_RELEASES"
-	// ScreenSearch shows search results.
-	ScreenSearch Screen = "SEARCH"
-	// ScreenPortal shows the customer portal to signed-in users.
-	ScreenPortal Screen = "PORTAL"
-	// ScreenEditor shows the editor area.
-	ScreenEditor Screen = "EDITOR"
-)
-
-// area is a file-based part of a site (URL-17, URL-18), which needs no page of the CMS.
-type area struct {
-	screen Screen
-	// mainSite restricts the area to the main site.
-	mainSite bool
-}
-
-var areas = map[string]area{
-	"products":       {screen: ScreenProducts},
-	"services":       {screen: ScreenServices},
-	"stories":        {screen: ScreenStories},
-	"media-releases": {screen: ScreenMediaReleases},
-	"search":         {screen: ScreenSearch},
-	"mykomax":        {screen: ScreenPortal, mainSite: true},
-	"editor":         {screen: ScreenEditor, mainSite: true},
-}
-
-// AreaPaths returns the paths, below the site's home, of a site's areas that show content, in alphabetical order.
-func AreaPaths(s *Site) []string {
-	var paths []string
-	for segment, ar := range areas {
-		if (!ar.mainSite || s.IsMain) && ar.screen != ScreenEditor {
-			paths = append(paths, "/"+segment)
-		}
-	}
-	slices.Sort(paths)
-	return paths
-}
-
-// ScreenOf returns the screen of an address, whether or not it exists: that of its area, else of content.
-func ScreenOf(a Address) Screen {
-	if len(a.Segments) > 0 {
-		// The portal is protected in any letter case (URL-19).
-		first := a.Segments[0]
-		if lower := strings.ToLower(first); areas[lower].screen == ScreenPortal {
-			first = lower
-		}
-		if ar, ok := areas[first]; ok && (!ar.mainSite || a.Site.IsMain) {
-			return ar.screen
-		}
-	}
-	return ScreenContent
-}
-
 // ResolvedAddress is the result of resolving an address: *Found, *Redirect or *NotFound.
 type ResolvedAddress interface{ isResolvedAddress() }
 
@@ -165,7 +103,8 @@ func (c *Context) pageLanguage(p *PageRef) (PageLanguage, bool) {
 	return c.LanguageOf(p.Languages)
 }
 
-// NotFoundAt returns the NotFound result of an address without a page.
+// NotFoundAt returns the NotFound result of an address without a page. Its message and that of notAvailableAt differ
+// only in letter case, as the rules require (URL-29, URL-30).
 func (c *Context) NotFoundAt(a Address) *NotFound {
 	return &NotFound{Address: a, Message: "Page not found: " + a.canonical(), Candidates: redirectCandidates(a)}
 }
@@ -242,79 +181,4 @@ func (c *Context) localeInCountries(s *Site, countries []string) (Locale, bool) 
 		}
 	}
 	return Locale{}, false
-}
-
-// redirectCandidates returns the path, and the path with query or hash, each with its locale and without (URL-27).
-func redirectCandidates(a Address) []string {
-	var candidates []string
-	add := func(path string) {
-		for _, c := range candidates {
-			if c == path {
-				return
-			}
-		}
-		candidates = append(candidates, path)
-	}
-	localized := a.unlocalized()
-	if a.Prefix != "" {
-		localized = JoinPath("/"+a.Prefix, localized)
-	}
-	for _, path := range []string{localized, a.unlocalized()} {
-		for _, p := range []string{path, unescaped(path)} {
-			add(p)
-			if a.RawQuery != "" {
-				add(p + "?" + a.RawQuery)
-			}
-			if a.Fragment != "" {
-				add(p + "#" + a.Fragment)
-				if a.RawQuery != "" {
-					add(p + "?" + a.RawQuery + "#" + a.Fragment)
-				}
-			}
-		}
-	}
-	return candidates
-}
-
-func unescaped(path string) string {
-	text, err := url.PathUnescape(path)
-	if err != nil {
-		return path
-	}
-	return text
-}
-
-// SystemRedirect is a redirect that editors maintain in the CMS, from a previous URL to a target.
-type SystemRedirect struct {
-	ID          string
-	PreviousURL string
-	Target      *LinkRef
-}
-
-// ChooseRedirect returns the redirect with the longest previous URL among those that match one of the candidates, or
-// nil.
-func ChooseRedirect(redirects []*SystemRedirect, candidates []string) *SystemRedirect {
-	var best *SystemRedirect
-	for _, r := range redirects {
-		for _, c := range candidates {
-			if r.PreviousURL == c && (best == nil || len(r.PreviousURL) > len(best.PreviousURL)) {
-				best = r
-			}
-		}
-	}
-	return best
-}
-
-// FollowRedirect returns the redirect for the target of a system redirect; nil if the target is not a URL, or is the
-// address itself.
-func (c *Context) FollowRedirect(a Address, kind LinkKind, location string) *Redirect {
-	if kind != LinkRoute && kind != LinkPlain || strings.HasPrefix(location, "#") {
-		return nil
-	}
-	current := a.canonical()
-	if location == current || location == a.AbsoluteURL(current) || location == a.InLocale(c.Locale) ||
-		location == a.AbsoluteURL(a.InLocale(c.Locale)) {
-		return nil
-	}
-	return &Redirect{Status: 301, Location: location}
 }

@@ -254,9 +254,7 @@ func TestLanguageOf(t *testing.T) {
 				a,
 				Preferences{FallbackLanguage: test.fallback},
 				false,
-			).LanguageOf(
-				strings.Fields(test.languages),
-			)
+			).LanguageOf(strings.Fields(test.languages))
 			if ok == test.invalid || got != (PageLanguage{test.want, test.fallen, test.unavailable}) {
 				t.Errorf("got %+v, %t", got, ok)
 			}
