@@ -114,7 +114,7 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 	e.mu.Unlock()
 	sent.mu.Lock()
 	defer sent.mu.Unlock()
-	index, begun := e.index(scope), time.Now()
+	index, started := e.index(scope), time.Now()
 	created, err := e.ensure(ctx, index, scope.Language)
 	if err != nil {
 		return fmt.Errorf("prepare the search index %s: %w", index, err)
@@ -153,7 +153,7 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 	if sent.hashes == nil {
 		// Delete the documents of earlier servers that no longer exist, but not those that another server sends
 		// now.
-		if err := e.forget(ctx, index, begun.Add(-clockSkew)); err != nil {
+		if err := e.forget(ctx, index, started.Add(-clockSkew)); err != nil {
 			return fmt.Errorf("clear the search index %s: %w", index, err)
 		}
 	}
