@@ -15,16 +15,16 @@ import (
 const (
 	// maxWait is the maximum time between two searches for due actions.
 	maxWait = 5 * time.Second
-	// firstDelay is the delay after the first failed attempt. It doubles with each further one, up to longestDelay.
-	firstDelay   = time.Second
-	longestDelay = 10 * time.Minute
+	// firstDelay is the delay after the first failed attempt. It doubles with each further one, up to maxDelay.
+	firstDelay = time.Second
+	maxDelay   = 10 * time.Minute
 	// maxDoublings prevents an overflow of the delay.
 	maxDoublings = 20
 )
 
 // delay returns the delay before the next attempt, after a number of failed ones.
 func delay(attempts int) time.Duration {
-	return min(firstDelay<<min(max(attempts-1, 0), maxDoublings), longestDelay)
+	return min(firstDelay<<min(max(attempts-1, 0), maxDoublings), maxDelay)
 }
 
 // Run executes the stored actions until the context ends. Every step is idempotent, because a step is repeated after a
