@@ -54,12 +54,11 @@ type source struct {
 
 func (r Readers) sources() []source {
 	return []source{
-		{
-			"pages",
-			r.pages,
-		}, {"products", r.catalog(catalog.TypeProduct, search.Product)},
+		{"pages", r.pages},
+		{"products", r.catalog(catalog.TypeProduct, search.Product)},
 		{"services", r.catalog(catalog.TypeService, search.Service)},
-		{"stories", r.stories}, {"media releases", r.mediaReleases},
+		{"stories", r.stories},
+		{"media releases", r.mediaReleases},
 	}
 }
 

@@ -38,9 +38,10 @@ const (
 	// renewEvery is the interval at which indexes are compared with the readers' data, for systems that send no
 	// webhooks.
 	renewEvery = 10 * time.Minute
-	// firstRetry is the delay until a failed source is read again; it doubles up to lastRetry while the source fails.
-	firstRetry = 5 * time.Second
-	lastRetry  = 20 * time.Second
+	// minRetryDelay is the delay until a failed source is read again; it doubles up to maxRetryDelay while the source
+	// fails.
+	minRetryDelay = 5 * time.Second
+	maxRetryDelay = 20 * time.Second
 	// firstTimeout is the time limit for the first gathering of a scope, firstWait the time that a query waits for it.
 	firstTimeout = time.Minute
 	firstWait    = 5 * time.Second
@@ -58,7 +59,7 @@ type Service struct {
 	wake    chan struct{}
 
 	mu sync.Mutex
-	// changes is the number of calls of Changed.
+	// changes is the number of calls of MarkChanged.
 	changes uint64
 	scopes  map[search.Scope]*state
 }
@@ -174,9 +175,9 @@ func (s *Service) ready(ctx context.Context, siteCtx *site.Context) (search.Scop
 		}
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), firstTimeout)
 		defer cancel()
-		begun := time.Now()
+		started := time.Now()
 		fresh := newState()
-		fresh.used, fresh.seen = begun, changes
+		fresh.used, fresh.seen = started, changes
 		err := recovery.Do(ctx, s.log, "search_index", func() error { return s.sync(ctx, scope, fresh) })
 		if err != nil {
 			return nil, err
@@ -186,14 +187,10 @@ func (s *Service) ready(ctx context.Context, siteCtx *site.Context) (search.Scop
 		}
 		s.log.Info(
 			"search_index_built",
-			"site",
-			scope.Site,
-			"language",
-			scope.Language,
-			"documents",
-			fresh.count(),
-			"duration",
-			time.Since(begun),
+			"site", scope.Site,
+			"language", scope.Language,
+			"documents", fresh.count(),
+			"duration", time.Since(started),
 		)
 		// From here on, only Run changes the state.
 		s.mu.Lock()
@@ -236,7 +233,7 @@ func (st *state) isIncomplete() bool {
 func (s *Service) sync(ctx context.Context, scope search.Scope, st *state) error {
 	st.needsRetry = false
 	for _, from := range s.sources {
-		ctx, report := cache.WithReport(ctx)
+		ctx, reads := cache.WithReads(ctx)
 		var docs []search.Document
 		err := recovery.Do(ctx, s.log, "search_source", func() (err error) {
 			docs, err = from.gather(ctx, scope)
@@ -246,24 +243,19 @@ func (s *Service) sync(ctx context.Context, scope search.Scope, st *state) error
 		case err != nil:
 			st.needsRetry = true
 			s.log.WarnContext(
-				ctx,
-				"search_source_failed",
-				"site",
-				scope.Site,
-				"language",
-				scope.Language,
-				"source",
-				from.name,
-				"error",
-				err,
+				ctx, "search_source_failed",
+				"site", scope.Site,
+				"language", scope.Language,
+				"source", from.name,
+				"error", err,
 			)
 			if _, isStored := st.parts[from.name]; !isStored || len(docs) > 0 {
 				st.store(from.name, docs, true)
 			}
 		default:
 			// A negative cache entry, such as that of an empty list, expires soon, so the source must be read again.
-			st.needsRetry = st.needsRetry || report.IsDegraded() || report.IsShort()
-			st.store(from.name, docs, report.IsDegraded())
+			st.needsRetry = st.needsRetry || reads.IsDegraded() || reads.IsShortLived()
+			st.store(from.name, docs, reads.IsDegraded())
 		}
 	}
 	all := make([]search.Document, 0, st.count())
@@ -278,7 +270,7 @@ func (s *Service) Run(ctx context.Context) {
 	renew := time.NewTicker(renewEvery)
 	defer renew.Stop()
 	var retry <-chan time.Time
-	wait := firstRetry
+	wait := minRetryDelay
 	for {
 		everything, again := false, false
 		select {
@@ -288,9 +280,9 @@ func (s *Service) Run(ctx context.Context) {
 			everything = true
 		case <-retry:
 			again = true
-			wait = min(2*wait, lastRetry)
+			wait = min(2*wait, maxRetryDelay)
 		case <-s.wake:
-			wait = firstRetry
+			wait = minRetryDelay
 			select {
 			case <-ctx.Done():
 				return
@@ -307,7 +299,7 @@ func (s *Service) Run(ctx context.Context) {
 		if s.needsRetry() {
 			retry = time.After(wait)
 		} else {
-			wait = firstRetry
+			wait = minRetryDelay
 		}
 	}
 }
@@ -350,14 +342,10 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	err := recovery.Do(ctx, s.log, "search_index", func() error { return s.sync(ctx, scope, copied) })
 	if err != nil && ctx.Err() == nil {
 		s.log.ErrorContext(
-			ctx,
-			"search_index_renewal_failed",
-			"site",
-			scope.Site,
-			"language",
-			scope.Language,
-			"error",
-			err,
+			ctx, "search_index_renewal_failed",
+			"site", scope.Site,
+			"language", scope.Language,
+			"error", err,
 		)
 	}
 	s.mu.Lock()

@@ -101,15 +101,11 @@ var systems = map[string]system{
 				},
 				"Stories": func(ctx context.Context) error { return one(r.Stories(ctx, siteCtx)) },
 				"StoryModules": func(ctx context.Context) error {
-					return one(
-						r.StoryModules(ctx, siteCtx, "a"),
-					)
+					return one(r.StoryModules(ctx, siteCtx, "a"))
 				},
 				"MediaReleases": func(ctx context.Context) error { return one(r.MediaReleases(ctx, siteCtx)) },
 				"MediaReleaseModules": func(ctx context.Context) error {
-					return one(
-						r.MediaReleaseModules(ctx, siteCtx, "a"),
-					)
+					return one(r.MediaReleaseModules(ctx, siteCtx, "a"))
 				},
 				"NewsFeed":  func(ctx context.Context) error { return one(r.NewsFeed(ctx, siteCtx, 10, "")) },
 				"Events":    func(ctx context.Context) error { return one(r.Events(ctx, siteCtx)) },
@@ -125,29 +121,21 @@ var systems = map[string]system{
 			)
 			return map[string]call{
 				"Tree": func(ctx context.Context) error {
-					return one(
-						r.Tree(ctx, catalog.TypeProduct, "en", "CH"),
-					)
+					return one(r.Tree(ctx, catalog.TypeProduct, "en", "CH"))
 				},
 				"Products": func(ctx context.Context) error {
-					return one(
-						r.Products(ctx, "en", []string{"a", "b"}),
-					)
+					return one(r.Products(ctx, "en", []string{"a", "b"}))
 				},
 				"Details, one": func(ctx context.Context) error { return one(r.Details(ctx, "en", []string{"a"})) },
 				"Details, two": func(ctx context.Context) error {
-					return one(
-						r.Details(ctx, "en", []string{"a", "b"}),
-					)
+					return one(r.Details(ctx, "en", []string{"a", "b"}))
 				},
 				"ServiceDetail": func(ctx context.Context) error { return one(r.ServiceDetail(ctx, "en", "a")) },
 				"Listing": func(ctx context.Context) error {
 					return one(r.Listing(ctx, "en", pim.Scope{Type: catalog.TypeProduct}))
 				},
 				"ProductSlugs": func(ctx context.Context) error {
-					return one(
-						r.ProductSlugs(ctx, catalog.TypeProduct, "en", 10),
-					)
+					return one(r.ProductSlugs(ctx, catalog.TypeProduct, "en", 10))
 				},
 				"Capabilities": func(ctx context.Context) error { return one(r.Capabilities(ctx, "en")) },
 				"ByCapability": func(ctx context.Context) error { return one(r.ByCapability(ctx, "en", "a")) },
@@ -184,9 +172,7 @@ var systems = map[string]system{
 					)
 				},
 				"ImportTranslation": func(ctx context.Context) error {
-					return w.ImportTranslation(
-						ctx, f, nil, time.Now(),
-					)
+					return w.ImportTranslation(ctx, f, nil, time.Now())
 				},
 			}
 		},
@@ -233,27 +219,19 @@ var systems = map[string]system{
 			return map[string]call{
 				"Profile": func(ctx context.Context) error { return one(r.Profile(ctx, "t")) },
 				"UpdateProfile": func(ctx context.Context) error {
-					return one(
-						r.UpdateProfile(ctx, "t", portal.Profile{}),
-					)
+					return one(r.UpdateProfile(ctx, "t", portal.Profile{}))
 				},
 				"ChangePassword": func(ctx context.Context) error {
-					return one(
-						r.ChangePassword(ctx, "t", "a", "b"),
-					)
+					return one(r.ChangePassword(ctx, "t", "a", "b"))
 				},
 				"StartSecondFactor": func(ctx context.Context) error { return one(r.StartSecondFactor(ctx, "t")) },
 				"ConfirmSecondFactor": func(ctx context.Context) error {
-					return one(
-						r.ConfirmSecondFactor(ctx, "t", "1"),
-					)
+					return one(r.ConfirmSecondFactor(ctx, "t", "1"))
 				},
 				"ResetSecondFactor":    func(ctx context.Context) error { return r.ResetSecondFactor(ctx, "t") },
 				"LocationsAndMachines": func(ctx context.Context) error { _, _, err := r.LocationsAndMachines(ctx, "t", ""); return err },
 				"Tickets": func(ctx context.Context) error {
-					return one(
-						r.Tickets(ctx, "t", portal.TicketSelection{}),
-					)
+					return one(r.Tickets(ctx, "t", portal.TicketSelection{}))
 				},
 				"TicketsWithLocations": func(ctx context.Context) error {
 					_, _, err := r.TicketsWithLocations(ctx, "t", portal.TicketSelection{})
@@ -261,22 +239,16 @@ var systems = map[string]system{
 				},
 				"Ticket": func(ctx context.Context) error { return one(r.Ticket(ctx, "t", "a")) },
 				"CreateTicket": func(ctx context.Context) error {
-					return one(
-						r.CreateTicket(ctx, "t", portal.TicketDraft{}),
-					)
+					return one(r.CreateTicket(ctx, "t", portal.TicketDraft{}))
 				},
 				"AddComment": func(ctx context.Context) error {
-					return one(
-						r.AddComment(ctx, "t", portal.TicketComment{}),
-					)
+					return one(r.AddComment(ctx, "t", portal.TicketComment{}))
 				},
 				"CloseTicket": func(ctx context.Context) error {
 					return one(r.CloseTicket(ctx, "t", "a", portal.CloseReason("SOLVED"), ""))
 				},
 				"Machines": func(ctx context.Context) error {
-					return one(
-						r.Machines(ctx, "t", portal.MachineSelection{}),
-					)
+					return one(r.Machines(ctx, "t", portal.MachineSelection{}))
 				},
 				"MachinesWithChoices": func(ctx context.Context) error {
 					_, _, err := r.MachinesWithChoices(ctx, "t", portal.MachineSelection{})
@@ -284,9 +256,7 @@ var systems = map[string]system{
 				},
 				"Machine": func(ctx context.Context) error { return one(r.Machine(ctx, "t", "a")) },
 				"MachinePage": func(ctx context.Context) error {
-					return one(
-						r.MachinePage(ctx, "t", "a", "en", true),
-					)
+					return one(r.MachinePage(ctx, "t", "a", "en", true))
 				},
 				"Software":       func(ctx context.Context) error { return one(r.Software(ctx, "t", "en")) },
 				"RenameMachine":  func(ctx context.Context) error { return one(r.RenameMachine(ctx, "t", "a", "b")) },
@@ -375,7 +345,7 @@ func TestReaders_InvalidResponseKeepsCache(t *testing.T) {
 					}
 					server.Break(&fault)
 					c.PurgeAll()
-					ctx, _ := cache.WithReport(t.Context())
+					ctx, _ := cache.WithReads(t.Context())
 					if err := read(ctx); err != nil {
 						t.Errorf("%s, %s: the valid value is lost: %v", operation, fault.Name, err)
 					}

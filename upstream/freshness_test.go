@@ -33,11 +33,11 @@ type cacheWithClock struct {
 func newCacheWithClock(t *testing.T) *cacheWithClock {
 	t.Helper()
 	a := &cacheWithClock{}
-	began := time.Now()
+	started := time.Now()
 	c, err := cache.New(cache.Options{
 		MaxBytes: 64 << 20,
 		Now: func() time.Time {
-			return began.Add(time.Duration(a.ahead.Load()))
+			return started.Add(time.Duration(a.ahead.Load()))
 		},
 	})
 	if err != nil {

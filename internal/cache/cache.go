@@ -4,8 +4,8 @@
 // CACHE-16).
 //
 // Ristretto is the store: it bounds the total size of the entries and evicts by its policy. Its own deletes are
-// asynchronous and may be dropped, so entries are never deleted: a purge raises the generation of a tag, and every
-// read compares the entry's generation with those of its tags.
+// asynchronous and may be dropped, so entries are never deleted: a purge records its sequence number for the tag, and
+// an entry is outdated if one of its tags was purged after its load began.
 package cache
 
 import (
@@ -45,8 +45,8 @@ const (
 	retryAfter = 2 * time.Second
 	// loadTimeout bounds a load. After it, other callers may start a new load for its key.
 	loadTimeout = 5 * time.Second
-	// longestLife is longer than the life of any entry: older purges concern no entry.
-	longestLife = 25 * time.Hour
+	// maxLifetime is longer than the lifetime of any entry: older purges concern no entry.
+	maxLifetime = 25 * time.Hour
 )
 
 // Everything is the tag that every entry carries.
@@ -79,8 +79,8 @@ type Cache struct {
 
 	unconfirmed unconfirmed
 
-	// closing prevents that loads which outlive their callers write to a closed store.
-	closing sync.RWMutex
+	// closeMu prevents loads that outlive their callers from writing to a closed store.
+	closeMu sync.RWMutex
 	closed  bool
 }
 
@@ -96,8 +96,8 @@ type entry struct {
 	tags  []string
 	// findings are the findings of the value: what was dropped, skipped or replaced.
 	findings []finding.Finding
-	// failed are the findings of the last reload that did not replace the entry; nil for none.
-	failed atomic.Pointer[[]finding.Finding]
+	// reloadFindings are the findings of the last reload that did not replace the entry; nil for none.
+	reloadFindings atomic.Pointer[[]finding.Finding]
 	// sequence is the number of purges before the load began.
 	sequence uint64
 	loaded   time.Time
@@ -107,9 +107,9 @@ type entry struct {
 	whileReloading time.Duration
 	// isUnconfirmed marks entries whose key contains text that callers chose freely.
 	isUnconfirmed bool
-	// isShort marks negative and degraded entries, and values made from them.
-	isShort  bool
-	degraded bool
+	// isShortLived marks negative and degraded entries, and values made from them.
+	isShortLived bool
+	isDegraded   bool
 	// checked is the latest purge sequence at which the entry was found not to be purged.
 	checked atomic.Uint64
 	// retryAt is the time of the next reload after a failed one, in nanoseconds since the epoch.
@@ -158,8 +158,8 @@ func New(o Options) (*Cache, error) {
 
 // Close stops the cache's goroutines. Running loads reach their callers, but their values are not stored.
 func (c *Cache) Close() {
-	c.closing.Lock()
-	defer c.closing.Unlock()
+	c.closeMu.Lock()
+	defer c.closeMu.Unlock()
 	if c.closed {
 		return
 	}
@@ -175,7 +175,7 @@ func Get[T any](ctx context.Context, c *Cache, key string) (value T, ok bool) {
 		return value, false
 	}
 	c.stats.count(s)
-	if r := reportOf(ctx); r != nil {
+	if r := readsOf(ctx); r != nil {
 		r.addEntry(e, s, c.now())
 	}
 	return castValue[T](e.value), true
@@ -206,8 +206,8 @@ func (c *Cache) postponeReload(e *entry, d time.Duration) { e.retryAt.Store(c.no
 
 // put stores entries. They are visible when it returns, since the next caller would load them again otherwise.
 func (c *Cache) put(entries map[string]*entry, sizes map[string]int64) {
-	c.closing.RLock()
-	defer c.closing.RUnlock()
+	c.closeMu.RLock()
+	defer c.closeMu.RUnlock()
 	if c.closed {
 		return
 	}

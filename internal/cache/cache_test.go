@@ -160,10 +160,10 @@ func TestLoad_EndsWithoutCallers(t *testing.T) {
 			go func() { _, _ = loadSlowly(ctx, c, 1, nil, ended) }()
 		}
 		synctest.Wait()
-		began := time.Now()
+		started := time.Now()
 		cancel()
 		<-ended
-		if spent := time.Since(began); spent > 0 {
+		if spent := time.Since(started); spent > 0 {
 			t.Errorf("the load continued for %s", spent)
 		}
 		release := make(chan struct{})
@@ -340,7 +340,7 @@ func TestLoad_NilInterface(t *testing.T) {
 	}
 }
 
-func TestNoStore(t *testing.T) {
+func TestLoad_NoStore(t *testing.T) {
 	c, _ := newCache(t)
 	l := &counter{noStore: true}
 	expectCount(t, "first", read(t, c, l), 1)

@@ -115,17 +115,17 @@ func TestReport(t *testing.T) {
 	c, _ := newCache(t)
 	l := &counter{tags: []string{"page:1"}}
 	for _, state := range []string{"loaded", "cached"} {
-		ctx, report := cache.WithReport(t.Context())
+		ctx, reads := cache.WithReads(t.Context())
 		if _, err := cache.Load(ctx, c, "key", l.load); err != nil {
 			t.Fatal(err)
 		}
-		if got := report.Tags(); !slices.Equal(got, []string{"page:1"}) || cache.IsDegraded(ctx) {
+		if got := reads.Tags(); !slices.Equal(got, []string{"page:1"}) || cache.IsDegraded(ctx) {
 			t.Errorf("%s: tags %v", state, got)
 		}
 	}
 	c.Purge("page:1")
 	l.fails.Store(true)
-	ctx, _ := cache.WithReport(t.Context())
+	ctx, _ := cache.WithReads(t.Context())
 	if _, err := cache.Load(ctx, c, "key", l.load); err != nil || !cache.IsDegraded(ctx) {
 		t.Errorf("a stale value after a failure is not reported: %v", err)
 	}

@@ -17,9 +17,9 @@ func TestFindings(t *testing.T) {
 	defer c.Close()
 	loads := 0
 	read := func(collects bool, key string) []finding.Finding {
-		ctx, report := WithReport(t.Context())
+		ctx, reads := WithReads(t.Context())
 		if collects {
-			ctx, report = WithFindings(t.Context())
+			ctx, reads = WithFindings(t.Context())
 		}
 		_, err := LoadMany(
 			ctx,
@@ -38,10 +38,10 @@ func TestFindings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return report.Findings()
+		return reads.Findings()
 	}
 	if found := read(false, "page"); len(found) > 0 {
-		t.Errorf("a reader without a report for findings gets %v", found)
+		t.Errorf("a reader that does not collect findings gets %v", found)
 	}
 	for range 2 {
 		if found := read(true, "page"); len(found) != 2 || found[0].Document != "other" || found[1].Document != "page" {
@@ -51,10 +51,10 @@ func TestFindings(t *testing.T) {
 	if loads != 1 {
 		t.Errorf("%d loads", loads)
 	}
-	ctx, report := WithFindings(t.Context())
-	if _, ok := Get[int](ctx, c, "page"); !ok || len(report.Findings()) != 1 ||
-		report.Findings()[0].Document != "page" {
-		t.Errorf("of one value: %v", report.Findings())
+	ctx, reads := WithFindings(t.Context())
+	if _, ok := Get[int](ctx, c, "page"); !ok || len(reads.Findings()) != 1 ||
+		reads.Findings()[0].Document != "page" {
+		t.Errorf("of one value: %v", reads.Findings())
 	}
 }
 
@@ -65,12 +65,12 @@ func TestFindings_Failure(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	ctx, report := WithFindings(t.Context())
+	ctx, reads := WithFindings(t.Context())
 	_, err = Load(ctx, c, "page", func(ctx context.Context) (Loaded[int], error) {
 		AddFinding(ctx, finding.Finding{Kind: finding.BrokenContract, Document: "page"})
 		return Loaded[int]{}, errors.New("nothing is left")
 	})
-	if err == nil || len(report.Findings()) != 1 {
-		t.Errorf("%v, found %v", err, report.Findings())
+	if err == nil || len(reads.Findings()) != 1 {
+		t.Errorf("%v, found %v", err, reads.Findings())
 	}
 }

@@ -33,6 +33,6 @@ func (c *Cache) Inspect(key string) (_ Inspection, ok bool) {
 		LoadedAt:   e.loaded,
 		FreshUntil: e.loaded.Add(e.Fresh),
 		StaleUntil: e.loaded.Add(e.Fresh + e.Stale),
-		IsDegraded: e.degraded,
+		IsDegraded: e.isDegraded,
 	}, true
 }

@@ -44,8 +44,8 @@ var ErrIncomplete = apperr.New(
 type result struct {
 	value any
 	err   error
-	// report contains what the load read and the tags of the value.
-	report *Report
+	// reads contains what the load read and the tags of the value.
+	reads *Reads
 }
 
 // flight is the running load of one key.
@@ -53,7 +53,7 @@ type flight struct {
 	done chan struct{}
 	// sequence is the number of purges before the load began.
 	sequence uint64
-	began    time.Time
+	started  time.Time
 	result   result
 	load     *runningLoad
 }
@@ -158,7 +158,7 @@ type loadFunc func(ctx context.Context, keys []string) (map[string]Loaded[any], 
 
 // read returns cached values and loads the others.
 func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[string]any, error) {
-	report := reportOf(ctx)
+	reads := readsOf(ctx)
 	values := make(map[string]any, len(keys))
 	var wanted, reload []string
 	var fallback map[string]*entry
@@ -185,7 +185,7 @@ func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[str
 			reload = append(reload, key)
 		}
 		values[key] = e.value
-		report.addEntry(e, s, c.now())
+		reads.addEntry(e, s, c.now())
 	}
 	if len(reload) > 0 {
 		c.start(ctx, reload, load, true)
@@ -198,7 +198,7 @@ func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[str
 		if _, ok := values[key]; !ok {
 			c.stats.fallbacks.Add(1)
 			values[key] = e.value
-			report.addEntry(e, outdated, c.now())
+			reads.addEntry(e, outdated, c.now())
 			delete(failures, key)
 		}
 	}
@@ -216,7 +216,7 @@ func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[str
 // leaves time for later reads.
 func (c *Cache) await(ctx context.Context, keys []string, fallback map[string]*entry, arrived uint64, load loadFunc,
 	values map[string]any) map[string]error {
-	report, failures := reportOf(ctx), map[string]error{}
+	reads, failures := readsOf(ctx), map[string]error{}
 	waitCtx := ctx
 	if len(fallback) > 0 {
 		var cancel context.CancelFunc
@@ -240,12 +240,12 @@ func (c *Cache) await(ctx context.Context, keys []string, fallback map[string]*e
 			switch {
 			case f.result.err != nil:
 				failures[key] = f.result.err
-				report.addFindings(f.result.report)
-			case f.sequence < arrived && c.purgedSince(f.result.report.Tags(), f.sequence):
+				reads.addFindings(f.result.reads)
+			case f.sequence < arrived && c.purgedSince(f.result.reads.Tags(), f.sequence):
 				again = append(again, key)
 			default:
 				values[key] = f.result.value
-				report.merge(f.result.report)
+				reads.merge(f.result.reads)
 			}
 		}
 		keys = again
@@ -266,8 +266,8 @@ func (c *Cache) start(ctx context.Context, keys []string, load loadFunc, isBackg
 			continue
 		}
 		f := c.flights[key]
-		if f == nil || now.Sub(f.began) >= loadTimeout {
-			f = &flight{done: make(chan struct{}), sequence: c.sequence.Load(), began: now, load: started}
+		if f == nil || now.Sub(f.started) >= loadTimeout {
+			f = &flight{done: make(chan struct{}), sequence: c.sequence.Load(), started: now, load: started}
 			c.flights[key] = f
 			started.keys = append(started.keys, key)
 		}
@@ -310,8 +310,8 @@ func (c *Cache) leave(f *flight, early bool) {
 // run loads keys and completes their flights.
 func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flight, load loadFunc) {
 	defer c.complete(keys, flights)
-	ctx, report := WithReport(ctx)
-	report.flight, report.collects = flights[keys[0]], true
+	ctx, reads := WithReads(ctx)
+	reads.flight, reads.collects = flights[keys[0]], true
 	err := recovery.Do(ctx, c.log, "cache_load", func() error {
 		loaded, err := load(ctx, keys)
 		if errors.Is(ctx.Err(), context.Canceled) {
@@ -324,10 +324,10 @@ func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flig
 		stored, sizes := map[string]*entry{}, map[string]int64{}
 		for _, key := range keys {
 			if err := loaded[key].err; err != nil {
-				c.fail(key, flights[key], report.forDocument(loaded[key].Document), err)
+				c.fail(key, flights[key], reads.forDocument(loaded[key].Document), err)
 				continue
 			}
-			r, e := c.evaluate(key, flights[key], report, loaded[key])
+			r, e := c.evaluate(key, flights[key], reads, loaded[key])
 			flights[key].result = r
 			if e != nil {
 				stored[key], sizes[key] = e, loaded[key].Size
@@ -343,20 +343,20 @@ func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flig
 		c.stats.failures.Add(1)
 	}
 	for _, key := range keys {
-		c.fail(key, flights[key], report, err)
+		c.fail(key, flights[key], reads, err)
 	}
 }
 
 // fail ends the load of a key with an error. An existing entry is served until the next attempt. A cancelled load
 // does not count as an attempt.
-func (c *Cache) fail(key string, f *flight, load *Report, err error) {
-	f.result = result{err: err, report: load}
+func (c *Cache) fail(key string, f *flight, load *Reads, err error) {
+	f.result = result{err: err, reads: load}
 	if errors.Is(err, context.Canceled) {
 		return
 	}
 	if e, s := c.lookUp(key); s != missing {
 		found := load.Findings()
-		e.failed.Store(&found)
+		e.reloadFindings.Store(&found)
 		c.postponeReload(e, retryAfter)
 	}
 }
@@ -376,31 +376,31 @@ func (c *Cache) complete(keys []string, flights map[string]*flight) {
 }
 
 // evaluate returns the result of a loaded value for the callers, and the entry to store, nil for none.
-func (c *Cache) evaluate(key string, f *flight, load *Report, loaded Loaded[any]) (result, *entry) {
-	valueReport := load.forDocument(loaded.Document)
-	valueReport.add(loaded.Tags)
+func (c *Cache) evaluate(key string, f *flight, load *Reads, loaded Loaded[any]) (result, *entry) {
+	valueReads := load.forDocument(loaded.Document)
+	valueReads.add(loaded.Tags)
 	previous, s := c.lookUp(key)
-	if valueReport.degraded && s != missing && !previous.degraded {
+	if valueReads.isDegraded && s != missing && !previous.isDegraded {
 		// A complete value is better than a newer degraded one.
-		found := valueReport.Findings()
-		previous.failed.Store(&found)
+		found := valueReads.Findings()
+		previous.reloadFindings.Store(&found)
 		c.postponeReload(previous, degradedFor)
-		kept := &Report{collects: true}
-		kept.addEntry(previous, outdated, c.now())
-		return result{value: previous.value, report: kept}, nil
+		previousReads := &Reads{collects: true}
+		previousReads.addEntry(previous, outdated, c.now())
+		return result{value: previous.value, reads: previousReads}, nil
 	}
 	if loaded.NoStore {
-		return result{value: loaded.Value, report: valueReport}, nil
+		return result{value: loaded.Value, reads: valueReads}, nil
 	}
 	e := &entry{
-		value:     loaded.Value,
-		tags:      valueReport.Tags(),
-		findings:  valueReport.Findings(),
-		sequence:  f.sequence,
-		loaded:    c.now(),
-		Freshness: loaded.Freshness,
-		isShort:   loaded.Negative || valueReport.degraded || valueReport.isShort,
-		degraded:  valueReport.degraded,
+		value:        loaded.Value,
+		tags:         valueReads.Tags(),
+		findings:     valueReads.Findings(),
+		sequence:     f.sequence,
+		loaded:       c.now(),
+		Freshness:    loaded.Freshness,
+		isShortLived: loaded.Negative || valueReads.isDegraded || valueReads.isShortLived,
+		isDegraded:   valueReads.isDegraded,
 
 		isUnconfirmed: loaded.Unconfirmed || loaded.Negative,
 	}
@@ -411,22 +411,22 @@ func (c *Cache) evaluate(key string, f *flight, load *Report, loaded Loaded[any]
 	if loaded.Negative {
 		e.limit(NegativeFor)
 	}
-	if valueReport.degraded {
+	if valueReads.isDegraded {
 		e.limit(degradedFor)
 	}
-	if valueReport.isLimited {
-		e.limit(valueReport.freshFor)
+	if valueReads.isLimited {
+		e.limit(valueReads.freshFor)
 	}
-	if e.isShort {
+	if e.isShortLived {
 		e.whileReloading = 0
 	}
-	if e.degraded && s != missing {
+	if e.isDegraded && s != missing {
 		// After repeated degraded loads, visitors do not wait for each attempt.
 		e.whileReloading = repeatedlyDegradedFor
 	}
-	served := &Report{collects: true}
+	served := &Reads{collects: true}
 	served.addEntry(e, fresh, c.now())
-	return result{value: e.value, report: served}, e
+	return result{value: e.value, reads: served}, e
 }
 
 // limit shortens how long an entry is fresh; its life as a fallback does not change.
@@ -439,11 +439,11 @@ func (e *entry) limit(d time.Duration) {
 
 // Add stores a value that a load has read in addition to its own. It does nothing outside of a load.
 func Add[T any](ctx context.Context, c *Cache, key string, loaded Loaded[T]) {
-	r := reportOf(ctx)
+	r := readsOf(ctx)
 	if r == nil || r.flight == nil {
 		return
 	}
-	result, e := c.evaluate(key, r.flight, &Report{}, untyped(loaded))
+	result, e := c.evaluate(key, r.flight, &Reads{}, untyped(loaded))
 	if result.err == nil && e != nil {
 		c.put(map[string]*entry{key: e}, map[string]int64{key: loaded.Size})
 	}

@@ -12,7 +12,7 @@ func (c *Cache) Purge(tags ...string) {
 	c.sequence.Store(sequence)
 	if len(c.purges) > maxPurges {
 		for tag, p := range c.purges {
-			if now.Sub(p.at) > longestLife {
+			if now.Sub(p.at) > maxLifetime {
 				delete(c.purges, tag)
 			}
 		}

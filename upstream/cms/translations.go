@@ -83,9 +83,9 @@ func (r *Reader) Texts(ctx context.Context, id, language string) ([]translation.
 	var data struct{ Pages []json.RawMessage }
 	request := &graphql.Request{OpName: "PageTexts", Query: pageTexts, Variables: map[string]string{"id": id}}
 	// An incomplete response would lead to an incomplete translation.
-	ctx, report := cache.WithReport(ctx)
+	ctx, reads := cache.WithReads(ctx)
 	err := r.client.MakeRequest(r.headers(ctx, site.Draft, []string{language}), request, &graphql.Response{Data: &data})
-	if err == nil && report.IsDegraded() {
+	if err == nil && reads.IsDegraded() {
 		err = cache.ErrIncomplete
 	}
 	if err != nil {

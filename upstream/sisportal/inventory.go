@@ -164,9 +164,9 @@ func (r *Reader) machine(
 	idToken, id string,
 	withSoftware, withTickets bool,
 ) (*GetMachineResponse, error) {
-	ctx, report := cache.WithReport(ctx)
+	ctx, reads := cache.WithReads(ctx)
 	data, err := GetMachine(r.withIDToken(ctx, idToken), r.client, id, withSoftware, withTickets, machineTickets)
-	if err == nil && data.InventoryMachine == nil && report.IsDegraded() {
+	if err == nil && data.InventoryMachine == nil && reads.IsDegraded() {
 		err = cache.ErrIncomplete // it exists but violates the contract
 	}
 	if err != nil {

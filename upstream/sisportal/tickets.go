@@ -162,9 +162,9 @@ func mapTicket(f *WholeTicket) *portal.Ticket {
 // Ticket reads a ticket with its comments: one call. It returns nil for a ticket that does not exist or that the
 // user may not see.
 func (r *Reader) Ticket(ctx context.Context, idToken, id string) (*portal.Ticket, error) {
-	ctx, report := cache.WithReport(ctx)
+	ctx, reads := cache.WithReads(ctx)
 	data, err := GetTicket(r.withIDToken(ctx, idToken), r.client, id)
-	if err == nil && data.Ticket == nil && report.IsDegraded() {
+	if err == nil && data.Ticket == nil && reads.IsDegraded() {
 		err = cache.ErrIncomplete // it exists but violates the contract
 	}
 	if err != nil {

@@ -188,9 +188,9 @@ func userPart(f *UserPartFields, viewerOrganizations []*portal.ManagedOrganizati
 // ManagedUser reads a user for an administrator: one call. It returns nil for a user that does not exist or that
 // the administrator may not see.
 func (r *Reader) ManagedUser(ctx context.Context, idToken, id string) (*portal.ManagedUser, error) {
-	ctx, report := cache.WithReport(ctx)
+	ctx, reads := cache.WithReads(ctx)
 	data, err := GetManagedUser(r.withIDToken(ctx, idToken), r.client, id, portal.AuditEntriesOfPage)
-	if err == nil && data.ManagedUser == nil && report.IsDegraded() {
+	if err == nil && data.ManagedUser == nil && reads.IsDegraded() {
 		err = cache.ErrIncomplete // the user exists but violates the contract
 	}
 	if err != nil {
@@ -206,7 +206,7 @@ func (r *Reader) ManagedUser(ctx context.Context, idToken, id string) (*portal.M
 // OrganizationPage reads the page of an organization for an administrator: one call. It returns nil for an
 // organization that does not exist or that the administrator does not manage.
 func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*portal.OrganizationPage, error) {
-	ctx, report := cache.WithReport(ctx)
+	ctx, reads := cache.WithReads(ctx)
 	filter := userFilter(portal.UserFilter{Organizations: []string{id}})
 	data, err := GetManagedOrganization(
 		r.withIDToken(ctx, idToken), r.client, id, filter, portal.UsersPerPage, portal.AuditEntriesOfPage,
@@ -217,7 +217,7 @@ func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*por
 	all := managedOrganizations(data.ManagedOrganizations)
 	at := slices.IndexFunc(all, func(o *portal.ManagedOrganization) bool { return o.ID == id })
 	if at < 0 {
-		if report.IsDegraded() {
+		if reads.IsDegraded() {
 			// An organization that violates the contract may be the requested one.
 			return nil, fmt.Errorf("read the organization %s: %w", id, cache.ErrIncomplete)
 		}
