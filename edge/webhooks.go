@@ -26,7 +26,7 @@ type ChangePublisher interface {
 	// Publish returns when the change is effective.
 	Publish(ctx context.Context, source string, records ...changes.Record)
 	// Recent returns the last events, the newest first.
-	Recent() []changes.Handled
+	Recent() []changes.HandledEvent
 }
 
 const (

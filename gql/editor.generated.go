@@ -485,7 +485,7 @@ func (ec *executionContext) fieldContext_EditorArea_latestChange(_ context.Conte
 	return graphql.NewScalarFieldContext("EditorArea", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _EditorChange_id(ctx context.Context, field graphql.CollectedField, obj *changes.Handled) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChange_id(ctx context.Context, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -508,7 +508,7 @@ func (ec *executionContext) fieldContext_EditorChange_id(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("EditorChange", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _EditorChange_source(ctx context.Context, field graphql.CollectedField, obj *changes.Handled) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChange_source(ctx context.Context, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -531,7 +531,7 @@ func (ec *executionContext) fieldContext_EditorChange_source(_ context.Context, 
 	return graphql.NewScalarFieldContext("EditorChange", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _EditorChange_at(ctx context.Context, field graphql.CollectedField, obj *changes.Handled) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChange_at(ctx context.Context, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -554,7 +554,7 @@ func (ec *executionContext) fieldContext_EditorChange_at(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("EditorChange", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _EditorChange_recordCount(ctx context.Context, field graphql.CollectedField, obj *changes.Handled) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChange_recordCount(ctx context.Context, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -577,7 +577,7 @@ func (ec *executionContext) fieldContext_EditorChange_recordCount(_ context.Cont
 	return graphql.NewScalarFieldContext("EditorChange", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _EditorChange_records(ctx context.Context, field graphql.CollectedField, obj *changes.Handled) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChange_records(ctx context.Context, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -609,7 +609,7 @@ func (ec *executionContext) fieldContext_EditorChange_records(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _EditorChange_effects(ctx context.Context, field graphql.CollectedField, obj *changes.Handled) (ret graphql.Marshaler) {
+func (ec *executionContext) _EditorChange_effects(ctx context.Context, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -740,8 +740,8 @@ func (ec *executionContext) _EditorChangeEdge_node(ctx context.Context, field gr
 			return obj.Node, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *changes.Handled) graphql.Marshaler {
-			return ec.marshalNEditorChange2ᚖstrandᚋinternalᚋchangesᚐHandled(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *changes.HandledEvent) graphql.Marshaler {
+			return ec.marshalNEditorChange2ᚖstrandᚋinternalᚋchangesᚐHandledEvent(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1771,7 +1771,7 @@ func (ec *executionContext) _EditorArea(ctx context.Context, sel ast.SelectionSe
 
 var editorChangeImplementors = []string{"EditorChange"}
 
-func (ec *executionContext) _EditorChange(ctx context.Context, sel ast.SelectionSet, obj *changes.Handled) graphql.Marshaler {
+func (ec *executionContext) _EditorChange(ctx context.Context, sel ast.SelectionSet, obj *changes.HandledEvent) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorChangeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2610,7 +2610,7 @@ func (ec *executionContext) _EditorNodeEdge(ctx context.Context, sel ast.Selecti
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNEditorChange2ᚖstrandᚋinternalᚋchangesᚐHandled(ctx context.Context, sel ast.SelectionSet, v *changes.Handled) graphql.Marshaler {
+func (ec *executionContext) marshalNEditorChange2ᚖstrandᚋinternalᚋchangesᚐHandledEvent(ctx context.Context, sel ast.SelectionSet, v *changes.HandledEvent) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -2977,7 +2977,7 @@ func (ec *executionContext) marshalOEditorArea2ᚖstrandᚋdomainᚋeditorᚐOve
 	return ec._EditorArea(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOEditorChange2ᚖstrandᚋinternalᚋchangesᚐHandled(ctx context.Context, sel ast.SelectionSet, v *changes.Handled) graphql.Marshaler {
+func (ec *executionContext) marshalOEditorChange2ᚖstrandᚋinternalᚋchangesᚐHandledEvent(ctx context.Context, sel ast.SelectionSet, v *changes.HandledEvent) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

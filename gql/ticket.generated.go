@@ -31,7 +31,7 @@ type MachineResolver interface {
 }
 type SubscriptionResolver interface {
 	TicketChanged(ctx context.Context, id string) (<-chan *portal.Ticket, error)
-	EditorChanged(ctx context.Context) (<-chan *changes.Handled, error)
+	EditorChanged(ctx context.Context) (<-chan *changes.HandledEvent, error)
 	PortalChanged(ctx context.Context) (<-chan *model.PortalChange, error)
 }
 type TicketResolver interface {
@@ -836,11 +836,11 @@ func (ec *executionContext) _Subscription_editorChanged(ctx context.Context, fie
 			directive1 := func(ctx context.Context) (any, error) {
 				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "EDITOR")
 				if err != nil {
-					var zeroVal *changes.Handled
+					var zeroVal *changes.HandledEvent
 					return zeroVal, err
 				}
 				if ec.Directives.Auth == nil {
-					var zeroVal *changes.Handled
+					var zeroVal *changes.HandledEvent
 					return zeroVal, errors.New("directive auth is not implemented")
 				}
 				return ec.Directives.Auth(ctx, nil, directive0, requires)
@@ -849,8 +849,8 @@ func (ec *executionContext) _Subscription_editorChanged(ctx context.Context, fie
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *changes.Handled) graphql.Marshaler {
-			return ec.marshalOEditorChange2ᚖstrandᚋinternalᚋchangesᚐHandled(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *changes.HandledEvent) graphql.Marshaler {
+			return ec.marshalOEditorChange2ᚖstrandᚋinternalᚋchangesᚐHandledEvent(ctx, selections, v)
 		},
 		true,
 		false,

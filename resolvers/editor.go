@@ -96,7 +96,7 @@ func (r *queryResolver) EditorNodes(ctx context.Context, site string, locale str
 
 func (r *queryResolver) EditorChanges(ctx context.Context, first int, after *string) (*model.EditorChangeConnection, error) {
 	recent := r.editorialChanges()
-	page, err := paginate(recent, func(e changes.Handled) string { return e.ID }, first, after)
+	page, err := paginate(recent, func(e changes.HandledEvent) string { return e.ID }, first, after)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (r *queryResolver) EditorDiff(ctx context.Context, site string, locale stri
 	return r.editorDiff(ctx, site, locale, node)
 }
 
-func (r *subscriptionResolver) EditorChanged(ctx context.Context) (<-chan *changes.Handled, error) {
+func (r *subscriptionResolver) EditorChanged(ctx context.Context) (<-chan *changes.HandledEvent, error) {
 	return r.watchEditorialChanges(ctx), nil
 }
 

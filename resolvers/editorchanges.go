@@ -12,21 +12,23 @@ import (
 // ChangeLog provides the change events that the server has handled.
 type ChangeLog interface {
 	// Recent returns the most recent events, newest first.
-	Recent() []changes.Handled
+	Recent() []changes.HandledEvent
 	// Watch returns a channel of the events that are handled until the context ends.
-	Watch(context.Context) <-chan changes.Handled
+	Watch(context.Context) <-chan changes.HandledEvent
 }
 
 // isEditorial reports whether editors may see an event. Events of sis and the identity server identify users.
-func isEditorial(e changes.Handled) bool { return e.Source == cms.System || e.Source == pim.System }
+func isEditorial(e changes.HandledEvent) bool {
+	return e.Source == cms.System || e.Source == pim.System
+}
 
 // editorialChanges returns the most recent events that editors may see, newest first.
-func (r *Resolver) editorialChanges() []changes.Handled {
-	return slices.DeleteFunc(r.Changes.Recent(), func(e changes.Handled) bool { return !isEditorial(e) })
+func (r *Resolver) editorialChanges() []changes.HandledEvent {
+	return slices.DeleteFunc(r.Changes.Recent(), func(e changes.HandledEvent) bool { return !isEditorial(e) })
 }
 
 // latestEditorialChange returns the last event that editors may see, nil for none.
-func (r *Resolver) latestEditorialChange() *changes.Handled {
+func (r *Resolver) latestEditorialChange() *changes.HandledEvent {
 	if recent := r.editorialChanges(); len(recent) > 0 {
 		return &recent[0]
 	}
@@ -35,8 +37,8 @@ func (r *Resolver) latestEditorialChange() *changes.Handled {
 
 // watchEditorialChanges sends the most recent event that editors may see, nil if there is none, and then all later
 // ones.
-func (r *Resolver) watchEditorialChanges(ctx context.Context) <-chan *changes.Handled {
-	sent := make(chan *changes.Handled)
+func (r *Resolver) watchEditorialChanges(ctx context.Context) <-chan *changes.HandledEvent {
+	sent := make(chan *changes.HandledEvent)
 	// Subscribe before reading the most recent event, so that none is missed in between.
 	events := r.Changes.Watch(ctx)
 	go func() {

@@ -198,8 +198,8 @@ type EditorChangeConnection struct {
 }
 
 type EditorChangeEdge struct {
-	Node   *changes.Handled `json:"node"`
-	Cursor string           `json:"cursor"`
+	Node   *changes.HandledEvent `json:"node"`
+	Cursor string                `json:"cursor"`
 }
 
 type EditorNodeConnection struct {

@@ -72,12 +72,12 @@ func (f *Feed) Publish(ctx context.Context, source string, records ...Record) {
 	effects := make([]Effect, 0, len(subscribers))
 	for _, s := range subscribers {
 		effect := Effect{Subscriber: s.name}
-		begun := f.now()
+		started := f.now()
 		err := recovery.Do(ctx, f.log, "change_event", func() error { // Do reports a panic
 			effect.Invalidated = s.handle(ctx, e)
 			return nil
 		})
-		effect.Duration, effect.Failed = f.now().Sub(begun), err != nil
+		effect.Duration, effect.Failed = f.now().Sub(started), err != nil
 		effects = append(effects, effect)
 	}
 	f.history.add(e, effects)

@@ -25,8 +25,8 @@ type Effect struct {
 	Failed bool
 }
 
-// Handled is an event with its effects. Long lists are truncated.
-type Handled struct {
+// HandledEvent is an event with its effects. Long lists are truncated.
+type HandledEvent struct {
 	Event
 	// RecordCount is the full number of records.
 	RecordCount int
@@ -39,9 +39,9 @@ func (e Effect) Milliseconds() float64 { return float64(e.Duration.Microseconds(
 // history stores the last events, the oldest first.
 type history struct {
 	mu     sync.Mutex
-	events []Handled
+	events []HandledEvent
 	// watchers are the channels of Watch.
-	watchers map[chan Handled]struct{}
+	watchers map[chan HandledEvent]struct{}
 	// isEnded is true after EndWatches.
 	isEnded bool
 }
@@ -57,7 +57,7 @@ func (h *history) add(e Event, effects []Effect) {
 	if len(h.events) == maxHistory {
 		h.events = slices.Delete(h.events, 0, 1)
 	}
-	handled := Handled{e, count, effects}
+	handled := HandledEvent{e, count, effects}
 	h.events = append(h.events, handled)
 	for w := range h.watchers {
 		select {
@@ -75,8 +75,8 @@ const watchBuffer = 32
 
 // Watch returns a channel of the events that are handled from now on. It is closed when the context ends, or by
 // EndWatches.
-func (f *Feed) Watch(ctx context.Context) <-chan Handled {
-	events := make(chan Handled, watchBuffer)
+func (f *Feed) Watch(ctx context.Context) <-chan HandledEvent {
+	events := make(chan HandledEvent, watchBuffer)
 	h := &f.history
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -85,7 +85,7 @@ func (f *Feed) Watch(ctx context.Context) <-chan Handled {
 		return events
 	}
 	if h.watchers == nil {
-		h.watchers = map[chan Handled]struct{}{}
+		h.watchers = map[chan HandledEvent]struct{}{}
 	}
 	h.watchers[events] = struct{}{}
 	context.AfterFunc(ctx, func() {
@@ -108,7 +108,7 @@ func (f *Feed) EndWatches() {
 }
 
 // end closes the channel of a watcher, unless it is closed.
-func (h *history) end(w chan Handled) {
+func (h *history) end(w chan HandledEvent) {
 	if _, isOpen := h.watchers[w]; isOpen {
 		delete(h.watchers, w)
 		close(w)
@@ -116,7 +116,7 @@ func (h *history) end(w chan Handled) {
 }
 
 // Recent returns the last maxHistory events, the newest first.
-func (f *Feed) Recent() []Handled {
+func (f *Feed) Recent() []HandledEvent {
 	f.history.mu.Lock()
 	defer f.history.mu.Unlock()
 	recent := slices.Clone(f.history.events)
