@@ -86,16 +86,16 @@ func (r *Reader) isNavigationChanged(ctx context.Context, ids []string) bool {
 	}
 	for key, navigations := range cached {
 		languages, _ := r.navigationKeys.Load(key)
-		if differ(navigations, ids, now, languages.([]string)) {
+		if navigationsDiffer(navigations, ids, now, languages.([]string)) {
 			return true
 		}
 	}
 	return false
 }
 
-// differ reports whether navigations show different data of the pages than the CMS has now. A published page that
-// no navigation shows may be the target of an item whose page was unpublished.
-func differ(
+// navigationsDiffer reports whether navigations show different data of the pages than the CMS has now. A published page
+// that no navigation shows may be the target of an item whose page was unpublished.
+func navigationsDiffer(
 	navigations map[string]*site.Navigation,
 	ids []string,
 	now map[string]*PageRefsPagesPage,

@@ -32,7 +32,7 @@ func (r *Reader) TranslationTimes(ctx context.Context, dir *site.Directory) (map
 			}
 		}
 	}
-	return list(ctx, r, "the translations", "cms:translations", []string{TagDraftNavigation}, load)
+	return loadList(ctx, r, "the translations", "cms:translations", []string{TagDraftNavigation}, load)
 }
 
 func sourceLanguage(code string) string {
@@ -60,7 +60,7 @@ func (r *Reader) Redirects(ctx context.Context, siteCtx *site.Context) ([]*site.
 			}
 		}
 	}
-	return list(ctx, r, "all redirects", editorialKey("redirects", siteCtx), []string{TagRedirects}, load)
+	return loadList(ctx, r, "all redirects", editorialKey("redirects", siteCtx), []string{TagRedirects}, load)
 }
 
 // appendRedirect maps a redirect; one without a target is left out.

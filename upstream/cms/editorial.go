@@ -47,7 +47,7 @@ func (r *Reader) Stories(ctx context.Context, siteCtx *site.Context) (*editorial
 		}
 		return m.stories(), len(m.all), nil
 	}
-	return list(ctx, r, "stories", editorialKey("stories", siteCtx), []string{TagStories}, load)
+	return loadList(ctx, r, "stories", editorialKey("stories", siteCtx), []string{TagStories}, load)
 }
 
 // StoryModules reads the modules of a story: one call.
@@ -59,7 +59,7 @@ func (r *Reader) StoryModules(ctx context.Context, siteCtx *site.Context, id str
 		}
 		return data.Stories[0].Modules, 1, nil
 	}
-	raw, err := list(ctx, r, "the story "+id, editorialKey("story", siteCtx, id), []string{TagStories}, load)
+	raw, err := loadList(ctx, r, "the story "+id, editorialKey("story", siteCtx, id), []string{TagStories}, load)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (r *Reader) MediaReleases(ctx context.Context, siteCtx *site.Context) (edit
 		}
 		return editorial.NewMediaReleases(all), len(all), nil
 	}
-	return list(ctx, r, "media releases", editorialKey("media-releases", siteCtx), []string{TagMediaReleases}, load)
+	return loadList(ctx, r, "media releases", editorialKey("media-releases", siteCtx), []string{TagMediaReleases}, load)
 }
 
 // MediaReleaseModules reads the modules of a media release: one call.
@@ -102,7 +102,7 @@ func (r *Reader) MediaReleaseModules(
 		}
 		return data.MediaReleases[0].Modules, 1, nil
 	}
-	raw, err := list(
+	raw, err := loadList(
 		ctx,
 		r,
 		"the media release "+id,
@@ -157,7 +157,8 @@ func (r *Reader) NewsFeed(ctx context.Context, siteCtx *site.Context, first int,
 		}
 		return feed, nil
 	}
-	return list(ctx, r, "the news feed", editorialKey("news", siteCtx, strconv.Itoa(first)), []string{TagNews}, load)
+	key := editorialKey("news", siteCtx, strconv.Itoa(first))
+	return loadList(ctx, r, "the news feed", key, []string{TagNews}, load)
 }
 
 // Events reads the events in the order of their first day: one call.
@@ -195,7 +196,7 @@ func (r *Reader) Events(ctx context.Context, siteCtx *site.Context) ([]*editoria
 		}
 		return events, len(events), nil
 	}
-	return list(ctx, r, "events", editorialKey("events", siteCtx), []string{TagEvents}, load)
+	return loadList(ctx, r, "events", editorialKey("events", siteCtx), []string{TagEvents}, load)
 }
 
 // Locations reads the group's locations: one call.
@@ -213,9 +214,7 @@ func (r *Reader) Locations(ctx context.Context, siteCtx *site.Context) (location
 				Name:    f.Name,
 				Region:  location.Region(constant(string(f.Region))),
 				Address: optional.Text(f.Address),
-				Phone: optional.Text(
-					f.Phone,
-				),
+				Phone:   optional.Text(f.Phone),
 				Email:   optional.Text(f.Email),
 				Website: optional.Text(f.Website),
 				Hours:   optional.Text(f.Hours),
@@ -236,5 +235,5 @@ func (r *Reader) Locations(ctx context.Context, siteCtx *site.Context) (location
 		}
 		return all, len(all), nil
 	}
-	return list(ctx, r, "locations", editorialKey("locations", siteCtx), []string{TagLocations}, load)
+	return loadList(ctx, r, "locations", editorialKey("locations", siteCtx), []string{TagLocations}, load)
 }

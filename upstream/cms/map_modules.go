@@ -334,9 +334,7 @@ func (m mapper) teaserGrid(f *ModuleFieldsTeaserGridModule) editorial.Module {
 		ID:          f.Id,
 		AnchorTitle: optional.Text(f.AnchorTitle),
 		Title:       optional.Text(f.Title),
-		Lead: optional.Text(
-			f.Lead,
-		),
+		Lead:        optional.Text(f.Lead),
 		Style:       string(f.Style),
 		ColumnCount: f.ColumnCount,
 		Link:        m.link(f.Id, "link", f.Link),

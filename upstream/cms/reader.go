@@ -29,10 +29,14 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 	}
 	o.System, o.Contract, o.AcceptsPartial = System, schema, true
 	o.Groups = map[string]string{
-		"Stories": "stories", "StoryModules": "stories",
-		"MediaReleases": "media releases", "MediaReleaseModules": "media releases",
-		"Pages": "pages", "PagePassword": "pages",
-		"UpdateTranslationTarget": "translations", "ImportTranslation": "translations",
+		"Stories":                 "stories",
+		"StoryModules":            "stories",
+		"MediaReleases":           "media releases",
+		"MediaReleaseModules":     "media releases",
+		"Pages":                   "pages",
+		"PagePassword":            "pages",
+		"UpdateTranslationTarget": "translations",
+		"ImportTranslation":       "translations",
 	}
 	return transport.New(o)
 }
@@ -85,8 +89,8 @@ func (r *Reader) headers(ctx context.Context, stage site.Stage, languages []stri
 	})
 }
 
-// list reads a list through the cache; an empty list is cached for a short time only.
-func list[T any](
+// loadList reads a list through the cache; an empty list is cached for a short time only.
+func loadList[T any](
 	ctx context.Context,
 	r *Reader,
 	what, key string,

@@ -64,7 +64,7 @@ func (r *Reader) states(
 			}
 		}
 	}
-	return list(ctx, r, name, "cms:states:"+name, []string{tag}, load)
+	return loadList(ctx, r, name, "cms:states:"+name, []string{tag}, load)
 }
 
 // documentOperations contains the operations that read a complete document, by its kind.

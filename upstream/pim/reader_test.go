@@ -321,9 +321,7 @@ func TestReaders_Unavailable(t *testing.T) {
 	})
 	for name, read := range map[string]func() error{
 		"no classifications": func() error {
-			_, err := s.Tree(
-				t.Context(), catalog.TypeProduct, "en", "CH",
-			)
+			_, err := s.Tree(t.Context(), catalog.TypeProduct, "en", "CH")
 			return err
 		},
 		"no products": func() error { _, err := s.Products(t.Context(), "en", []string{"a"}); return err },
