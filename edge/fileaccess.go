@@ -64,7 +64,7 @@ func (f fileAccess) grant(w http.ResponseWriter, r *http.Request, user *portal.U
 		Name:     portal.FileCookie,
 		Value:    portal.SignFileCookie(f.signingKey, user.ID, now),
 		Path:     "/api/",
-		MaxAge:   int(portal.FileCookieLife / time.Second),
+		MaxAge:   int(portal.FileCookieLifetime / time.Second),
 		HttpOnly: true,
 		Secure:   f.visitors.isHTTPS(r),
 		SameSite: http.SameSiteStrictMode,

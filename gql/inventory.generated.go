@@ -715,7 +715,7 @@ func (ec *executionContext) _MachineList_totalIsExact(ctx context.Context, field
 			return ec.fieldContext_MachineList_totalIsExact(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.TotalIsExact(), nil
+			return obj.IsTotalExact(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {

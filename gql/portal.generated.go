@@ -944,8 +944,8 @@ func (ec *executionContext) _ServiceRegistration_status(ctx context.Context, fie
 			return obj.Status, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.Status) graphql.Marshaler {
-			return ec.marshalNServiceRegistrationStatus2strandᚋdomainᚋportalᚐStatus(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v portal.RegistrationStatus) graphql.Marshaler {
+			return ec.marshalNServiceRegistrationStatus2strandᚋdomainᚋportalᚐRegistrationStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1010,11 +1010,11 @@ func (ec *executionContext) _ServiceRegistration_userType(ctx context.Context, f
 			return ec.fieldContext_ServiceRegistration_userType(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.UserType, nil
+			return obj.Edition, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.ArtemisUserType) graphql.Marshaler {
-			return ec.marshalNArtemisUserType2strandᚋdomainᚋportalᚐArtemisUserType(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v portal.WireFlowEdition) graphql.Marshaler {
+			return ec.marshalNArtemisUserType2strandᚋdomainᚋportalᚐWireFlowEdition(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2262,13 +2262,13 @@ func (ec *executionContext) _User(ctx context.Context, sel ast.SelectionSet, obj
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) unmarshalNArtemisUserType2strandᚋdomainᚋportalᚐArtemisUserType(ctx context.Context, v any) (portal.ArtemisUserType, error) {
+func (ec *executionContext) unmarshalNArtemisUserType2strandᚋdomainᚋportalᚐWireFlowEdition(ctx context.Context, v any) (portal.WireFlowEdition, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.ArtemisUserType(tmp)
+	res := portal.WireFlowEdition(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNArtemisUserType2strandᚋdomainᚋportalᚐArtemisUserType(ctx context.Context, sel ast.SelectionSet, v portal.ArtemisUserType) graphql.Marshaler {
+func (ec *executionContext) marshalNArtemisUserType2strandᚋdomainᚋportalᚐWireFlowEdition(ctx context.Context, sel ast.SelectionSet, v portal.WireFlowEdition) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -2386,13 +2386,13 @@ func (ec *executionContext) marshalNServiceRegistration2ᚖstrandᚋdomainᚋpor
 	return ec._ServiceRegistration(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNServiceRegistrationStatus2strandᚋdomainᚋportalᚐStatus(ctx context.Context, v any) (portal.Status, error) {
+func (ec *executionContext) unmarshalNServiceRegistrationStatus2strandᚋdomainᚋportalᚐRegistrationStatus(ctx context.Context, v any) (portal.RegistrationStatus, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.Status(tmp)
+	res := portal.RegistrationStatus(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNServiceRegistrationStatus2strandᚋdomainᚋportalᚐStatus(ctx context.Context, sel ast.SelectionSet, v portal.Status) graphql.Marshaler {
+func (ec *executionContext) marshalNServiceRegistrationStatus2strandᚋdomainᚋportalᚐRegistrationStatus(ctx context.Context, sel ast.SelectionSet, v portal.RegistrationStatus) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -2413,16 +2413,16 @@ func (ec *executionContext) marshalNUser2ᚖstrandᚋdomainᚋportalᚐUser(ctx 
 	return ec._User(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOArtemisUserType2ᚖstrandᚋdomainᚋportalᚐArtemisUserType(ctx context.Context, v any) (*portal.ArtemisUserType, error) {
+func (ec *executionContext) unmarshalOArtemisUserType2ᚖstrandᚋdomainᚋportalᚐWireFlowEdition(ctx context.Context, v any) (*portal.WireFlowEdition, error) {
 	if v == nil {
 		return nil, nil
 	}
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.ArtemisUserType(tmp)
+	res := portal.WireFlowEdition(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOArtemisUserType2ᚖstrandᚋdomainᚋportalᚐArtemisUserType(ctx context.Context, sel ast.SelectionSet, v *portal.ArtemisUserType) graphql.Marshaler {
+func (ec *executionContext) marshalOArtemisUserType2ᚖstrandᚋdomainᚋportalᚐWireFlowEdition(ctx context.Context, sel ast.SelectionSet, v *portal.WireFlowEdition) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

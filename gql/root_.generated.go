@@ -911,6 +911,7 @@ type ComplexityRoot struct {
 		HasUpdate          func(childComplexity int) int
 		IsFiltered         func(childComplexity int) int
 		IsRetired          func(childComplexity int) int
+		IsTotalExact       func(childComplexity int) int
 		LocationOptions    func(childComplexity int) int
 		MaxImportBytes     func(childComplexity int) int
 		NextURL            func(childComplexity int) int
@@ -921,7 +922,6 @@ type ComplexityRoot struct {
 		ResetURL           func(childComplexity int) int
 		Text               func(childComplexity int) int
 		Total              func(childComplexity int) int
-		TotalIsExact       func(childComplexity int) int
 		WarrantyOptions    func(childComplexity int) int
 	}
 
@@ -1528,12 +1528,12 @@ type ComplexityRoot struct {
 		CanRequest      func(childComplexity int) int
 		CloudURL        func(childComplexity int) int
 		DeclineReason   func(childComplexity int) int
+		Edition         func(childComplexity int) int
 		IsLocal         func(childComplexity int) int
 		RegistrationURL func(childComplexity int) int
 		Service         func(childComplexity int) int
 		ServiceURL      func(childComplexity int) int
 		Status          func(childComplexity int) int
-		UserType        func(childComplexity int) int
 	}
 
 	Site struct {
@@ -1826,6 +1826,7 @@ type ComplexityRoot struct {
 
 	TicketList struct {
 		IsFiltered    func(childComplexity int) int
+		IsTotalExact  func(childComplexity int) int
 		Locations     func(childComplexity int) int
 		NextURL       func(childComplexity int) int
 		OnlyMine      func(childComplexity int) int
@@ -1839,7 +1840,6 @@ type ComplexityRoot struct {
 		Text          func(childComplexity int) int
 		Tickets       func(childComplexity int) int
 		Total         func(childComplexity int) int
-		TotalIsExact  func(childComplexity int) int
 		TypeOptions   func(childComplexity int) int
 		Types         func(childComplexity int) int
 	}
@@ -5239,6 +5239,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MachineList.IsRetired(childComplexity), true
+	case "MachineList.totalIsExact":
+		if e.ComplexityRoot.MachineList.IsTotalExact == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.IsTotalExact(childComplexity), true
 	case "MachineList.locationOptions":
 		if e.ComplexityRoot.MachineList.LocationOptions == nil {
 			break
@@ -5299,12 +5305,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MachineList.Total(childComplexity), true
-	case "MachineList.totalIsExact":
-		if e.ComplexityRoot.MachineList.TotalIsExact == nil {
-			break
-		}
-
-		return e.ComplexityRoot.MachineList.TotalIsExact(childComplexity), true
 	case "MachineList.warrantyOptions":
 		if e.ComplexityRoot.MachineList.WarrantyOptions == nil {
 			break
@@ -8349,6 +8349,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ServiceRegistration.DeclineReason(childComplexity), true
+	case "ServiceRegistration.userType":
+		if e.ComplexityRoot.ServiceRegistration.Edition == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceRegistration.Edition(childComplexity), true
 	case "ServiceRegistration.isLocal":
 		if e.ComplexityRoot.ServiceRegistration.IsLocal == nil {
 			break
@@ -8379,12 +8385,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ServiceRegistration.Status(childComplexity), true
-	case "ServiceRegistration.userType":
-		if e.ComplexityRoot.ServiceRegistration.UserType == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ServiceRegistration.UserType(childComplexity), true
 
 	case "Site.accountUrl":
 		if e.ComplexityRoot.Site.AccountURL == nil {
@@ -9675,6 +9675,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TicketList.IsFiltered(childComplexity), true
+	case "TicketList.totalIsExact":
+		if e.ComplexityRoot.TicketList.IsTotalExact == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketList.IsTotalExact(childComplexity), true
 	case "TicketList.locations":
 		if e.ComplexityRoot.TicketList.Locations == nil {
 			break
@@ -9753,12 +9759,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TicketList.Total(childComplexity), true
-	case "TicketList.totalIsExact":
-		if e.ComplexityRoot.TicketList.TotalIsExact == nil {
-			break
-		}
-
-		return e.ComplexityRoot.TicketList.TotalIsExact(childComplexity), true
 	case "TicketList.typeOptions":
 		if e.ComplexityRoot.TicketList.TypeOptions == nil {
 			break

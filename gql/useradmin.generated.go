@@ -21,7 +21,7 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type ApplicationAccessResolver interface {
-	Edition(ctx context.Context, obj *portal.Access) (portal.ArtemisUserType, error)
+	Edition(ctx context.Context, obj *portal.Access) (portal.WireFlowEdition, error)
 
 	Reason(ctx context.Context, obj *portal.Access) (*string, error)
 }
@@ -333,8 +333,8 @@ func (ec *executionContext) _ApplicationAccess_edition(ctx context.Context, fiel
 			return ec.Resolvers.ApplicationAccess().Edition(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.ArtemisUserType) graphql.Marshaler {
-			return ec.marshalNArtemisUserType2strandᚋdomainᚋportalᚐArtemisUserType(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v portal.WireFlowEdition) graphql.Marshaler {
+			return ec.marshalNArtemisUserType2strandᚋdomainᚋportalᚐWireFlowEdition(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3416,7 +3416,7 @@ func (ec *executionContext) unmarshalInputChangeUserInput(ctx context.Context, o
 			it.Role = graphql.OmittableOf(data)
 		case "edition":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("edition"))
-			data, err := ec.unmarshalOArtemisUserType2ᚖstrandᚋdomainᚋportalᚐArtemisUserType(ctx, v)
+			data, err := ec.unmarshalOArtemisUserType2ᚖstrandᚋdomainᚋportalᚐWireFlowEdition(ctx, v)
 			if err != nil {
 				return it, err
 			}

@@ -169,7 +169,7 @@ func (r *queryResolver) Inventory(ctx context.Context, filter *portal.MachineFil
 	}
 	connection := &model.MachineConnection{
 		TotalCount:   page.Total,
-		TotalIsExact: page.TotalIsExact,
+		TotalIsExact: page.IsTotalExact,
 		Edges:        []*model.MachineEdge{},
 		PageInfo:     &model.PageInfo{HasNextPage: page.HasNextPage},
 	}

@@ -41,18 +41,18 @@ func (r *Resolver) inventoryOf(ctx context.Context, e *portal.Entry) (*portal.Ma
 	}
 	list.Selection = portal.ParseMachineSelection(e.RawQuery, isRetired)
 	var err error
-	list.Part, list.All, err = r.Portal.MachinesWithChoices(ctx, requestOf(ctx).IDToken, list.Selection)
+	list.Page, list.AllLocations, err = r.Portal.MachinesWithChoices(ctx, requestOf(ctx).IDToken, list.Selection)
 	if apperr.CodeOf(translateSISError(err)) == apperr.Invalid ||
-		err == nil && len(list.Part.Machines) == 0 && list.Part.Total > 0 {
+		err == nil && len(list.Page.Machines) == 0 && list.Page.Total > 0 {
 		// The cursor of an old URL may be invalid or point behind the last machine: show the first page.
 		list.Selection.Range = portal.ListRange{First: portal.MachinesPerPage}
-		list.Part, list.All, err = r.Portal.MachinesWithChoices(ctx, requestOf(ctx).IDToken, list.Selection)
+		list.Page, list.AllLocations, err = r.Portal.MachinesWithChoices(ctx, requestOf(ctx).IDToken, list.Selection)
 	}
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	machinesIn(e.SiteContext, list.Part.Machines)
-	list.LineNames = r.lineNames(ctx, e.SiteContext, list.Part.ProductLines)
+	machinesIn(e.SiteContext, list.Page.Machines)
+	list.LineNames = r.lineNames(ctx, e.SiteContext, list.Page.ProductLines)
 	return list, nil
 }
 

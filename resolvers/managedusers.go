@@ -52,17 +52,17 @@ func (r *Resolver) userList(ctx context.Context, e *portal.Entry) (*portal.UserL
 		Base:        e.SiteContext.URLOn(e.SiteContext.Directory.Main(), portal.UserAdminPath),
 	}
 	var err error
-	list.Part, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
+	list.Page, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
 	if apperr.CodeOf(translateSISError(err)) == apperr.Invalid ||
-		err == nil && len(list.Part.Users) == 0 && list.Part.Total > 0 {
+		err == nil && len(list.Page.Users) == 0 && list.Page.Total > 0 {
 		// The cursor of a shared URL may belong to another order or to a user who was deleted: show the first page.
 		list.Selection.Range = portal.ListRange{First: portal.UsersPerPage}
-		list.Part, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
+		list.Page, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
 	}
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	r.setViewer(ctx, e.SiteContext, list.Part.Users...)
+	r.setViewer(ctx, e.SiteContext, list.Page.Users...)
 	organizationsIn(e.SiteContext, list.Options.Organizations)
 	return list, nil
 }

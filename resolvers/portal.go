@@ -76,17 +76,17 @@ func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portal.Entry)
 	}
 	list := &portal.TicketList{Selection: portal.ParseTicketSelection(obj.RawQuery), Base: obj.TicketsURL()}
 	var err error
-	list.Part, list.All, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
+	list.Page, list.AllLocations, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
 	if apperr.CodeOf(translateSISError(err)) == apperr.Invalid ||
-		err == nil && len(list.Part.Tickets) == 0 && list.Part.Total > 0 {
+		err == nil && len(list.Page.Tickets) == 0 && list.Page.Total > 0 {
 		// The cursor of an old URL may be invalid or point behind the last ticket: show the first page.
 		list.Selection.Range = portal.ListRange{First: portal.TicketsPerPage}
-		list.Part, list.All, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
+		list.Page, list.AllLocations, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
 	}
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	ticketsIn(obj.SiteContext, list.Part.Tickets)
+	ticketsIn(obj.SiteContext, list.Page.Tickets)
 	return list, nil
 }
 

@@ -115,7 +115,7 @@ func (r *queryResolver) Tickets(ctx context.Context, filter *portal.TicketFilter
 	}
 	connection := &model.TicketConnection{
 		TotalCount:   page.Total,
-		TotalIsExact: page.TotalIsExact,
+		TotalIsExact: page.IsTotalExact,
 		Edges:        []*model.TicketEdge{},
 		PageInfo:     &model.PageInfo{HasNextPage: page.HasNextPage},
 	}

@@ -16,9 +16,9 @@ import (
 	"strand/internal/apperr"
 )
 
-func (r *applicationAccessResolver) Edition(ctx context.Context, obj *portal.Access) (portal.ArtemisUserType, error) {
+func (r *applicationAccessResolver) Edition(ctx context.Context, obj *portal.Access) (portal.WireFlowEdition, error) {
 	if obj.Edition == "" {
-		return portal.ArtemisUnknown, nil
+		return portal.EditionUnknown, nil
 	}
 	return obj.Edition, nil
 }

@@ -87,12 +87,12 @@ var accessRoles = map[Service]map[AccessStatus]string{
 const roleOnPremises = "kmx_artemis_onpremuser"
 
 // AccessRoles returns the role strings of an access.
-func AccessRoles(application Service, status AccessStatus, edition ArtemisUserType) []string {
+func AccessRoles(application Service, status AccessStatus, edition WireFlowEdition) []string {
 	role := accessRoles[application][status]
 	switch {
 	case role == "":
 		return nil
-	case application == Artemis && edition == ArtemisOnprem:
+	case application == Artemis && edition == EditionOnPremises:
 		return []string{role, roleOnPremises}
 	}
 	return []string{role}
@@ -136,9 +136,9 @@ func AccessesByRoles(u *User) []*Access {
 		}
 		a := &Access{Application: application, Status: status}
 		if application == Artemis {
-			a.Edition = ArtemisCloud
+			a.Edition = EditionCloud
 			if u.HasRole(roleOnPremises) {
-				a.Edition = ArtemisOnprem
+				a.Edition = EditionOnPremises
 			}
 		}
 		found = append(found, a)

@@ -1,6 +1,11 @@
 package portal
 
-import "time"
+import (
+	"time"
+
+	"strand/domain/form"
+	"strand/domain/site"
+)
 
 // Profile is the personal data of a user, which the user edits (ACC-1).
 type Profile struct {
@@ -42,4 +47,44 @@ type PasswordChange struct {
 type SecondFactorSetup struct {
 	// URI is the content of the QR code. Secret is its key, for users who cannot scan the code.
 	Secret, URI string
+}
+
+// AccountEntry is the account of the signed-in user, with the forms that change it.
+type AccountEntry struct {
+	Profile   *Profile
+	Countries []site.CountryOption
+	Languages []*site.Language
+}
+
+// Fields are the fields of the profile.
+func (*AccountEntry) Fields() []form.Field { return ProfileFields }
+
+// PasswordFields are the fields that change the password.
+func (*AccountEntry) PasswordFields() []form.Field { return PasswordFields }
+
+// OneTimeCodeFields are the fields that confirm a second factor.
+func (*AccountEntry) OneTimeCodeFields() []form.Field { return OneTimeCodeFields }
+
+// ProfileFields are the fields of a profile that its user can change (ACC-1).
+var ProfileFields = []form.Field{
+	form.NewField("firstName", form.Text, "", "given-name", "firstName"),
+	form.NewField("lastName", form.Text, "", "family-name", "lastName"),
+	form.NewField("company", form.Text, "", "organization", "").Optional(),
+	form.NewField("telephone", form.Text, "", "tel", "").Optional(),
+	form.NewField("address", form.Text, "", "street-address", "").Optional(),
+	form.NewField("postalCode", form.Text, "", "postal-code", "").Optional(),
+	form.NewField("city", form.Text, "", "address-level2", "").Optional(),
+	form.NewField("country", form.Country, "", "country", "").Optional(),
+	form.NewField("language", form.Language, "", "", "invalid"),
+}
+
+// PasswordFields are the fields that change a password. The identity server checks the policy of the new one.
+var PasswordFields = []form.Field{
+	form.NewField("presentPassword", form.Password, "", "current-password", "password"),
+	form.NewField("nextPassword", form.Password, "", "new-password", "password"),
+}
+
+// OneTimeCodeFields are the fields that confirm a second factor.
+var OneTimeCodeFields = []form.Field{
+	form.NewField("oneTimeCode", form.OneTimeCode, "", "one-time-code", "oneTimeCode"),
 }

@@ -1,64 +1,9 @@
 package portal
 
 import (
-	"net/url"
-
 	"strand/domain/form"
 	"strand/domain/site"
 )
-
-// LocalizedRegistration is a registration with its URLs in a site context.
-type LocalizedRegistration struct {
-	SiteContext *site.Context
-	Registration
-}
-
-// ServiceURL is the URL of the service; nil if the status gives no access.
-func (r *LocalizedRegistration) ServiceURL() *string {
-	switch {
-	case r.URL == "":
-		return nil
-	case r.IsLocal():
-		local := r.SiteContext.URLOn(r.SiteContext.Directory.Main(), r.URL)
-		return &local
-	}
-	return &r.URL
-}
-
-// CloudURL is the URL of wire-flow in the cloud; nil for other services.
-func (r *LocalizedRegistration) CloudURL() *string {
-	if r.Registration.CloudURL == "" {
-		return nil
-	}
-	return &r.Registration.CloudURL
-}
-
-// DeclineReason is the reason for which the last request was denied; nil for none.
-func (r *LocalizedRegistration) DeclineReason() *string {
-	if r.Reason == "" {
-		return nil
-	}
-	return &r.Reason
-}
-
-// RegistrationURL is the URL at which a user registers for the service; nil if there is none.
-func (r *LocalizedRegistration) RegistrationURL() *string {
-	return RegistrationURLAt(r.SiteContext, r.Registration.RegistrationURL)
-}
-
-// RegistrationURLAt returns a registration URL whose parameter `goto` leads back to the portal's home (PORT-10); nil
-// for none.
-func RegistrationURLAt(siteCtx *site.Context, address string) *string {
-	u, err := url.Parse(address)
-	if err != nil || address == "" {
-		return nil
-	}
-	query := u.Query()
-	query.Set("goto", siteCtx.AbsoluteURLOn(siteCtx.Directory.Main(), HomePath))
-	u.RawQuery = query.Encode()
-	address = u.String()
-	return &address
-}
 
 // Entry is the data of an address of the portal for a user.
 type Entry struct {
@@ -85,26 +30,6 @@ type Entry struct {
 	Machine func() (*MachinePage, error)
 }
 
-// HomeData is the data of sis on the portal's home.
-type HomeData struct {
-	Own *OwnAccess
-	// Tickets are the most recently changed tickets.
-	Tickets []*Ticket
-	// Machines are the first machines of the inventory.
-	Machines []*Machine
-	// PendingRequestCount is the number of the administrator's users with an open request.
-	PendingRequestCount int
-}
-
-// HomeSelection selects parts of HomeData; only selected parts are read.
-type HomeSelection struct {
-	TicketCount, MachineCount int
-	WithPendingCount          bool
-}
-
-// Service is the service of the page; empty for none.
-func (p PageKind) Service() Service { return pages[p].service }
-
 // TicketsURL is the URL of the list of tickets.
 func (e *Entry) TicketsURL() string {
 	return e.SiteContext.URLOn(e.SiteContext.Directory.Main(), TicketsPath)
@@ -130,7 +55,7 @@ func (e *Entry) InventoryURL() string {
 
 // RetiredMachinesURL is the URL of the list of retired machines.
 func (e *Entry) RetiredMachinesURL() string {
-	return e.SiteContext.URLOn(e.SiteContext.Directory.Main(), InventoryOldPath)
+	return e.SiteContext.URLOn(e.SiteContext.Directory.Main(), RetiredMachinesPath)
 }
 
 // SoftwareURL is the URL of the software download center.
@@ -143,33 +68,3 @@ func (*Entry) CommentFields() []form.Field { return TicketCommentFields }
 
 // ClosureFields are the fields that close a ticket.
 func (*Entry) ClosureFields() []form.Field { return TicketClosureFields }
-
-// LocalizedRegistrations returns a user's registrations in a site context, in the order of the tiles.
-func LocalizedRegistrations(
-	siteCtx *site.Context,
-	u *User,
-	own *OwnAccess,
-	at ServiceAddresses,
-) []*LocalizedRegistration {
-	var registrations []*LocalizedRegistration
-	for _, r := range Registrations(u, own, at) {
-		registrations = append(registrations, &LocalizedRegistration{SiteContext: siteCtx, Registration: r})
-	}
-	return registrations
-}
-
-// AccountEntry is the account of the signed-in user, with the forms that change it.
-type AccountEntry struct {
-	Profile   *Profile
-	Countries []site.CountryOption
-	Languages []*site.Language
-}
-
-// Fields are the fields of the profile.
-func (*AccountEntry) Fields() []form.Field { return ProfileFields }
-
-// PasswordFields are the fields that change the password.
-func (*AccountEntry) PasswordFields() []form.Field { return PasswordFields }
-
-// OneTimeCodeFields are the fields that confirm a second factor.
-func (*AccountEntry) OneTimeCodeFields() []form.Field { return OneTimeCodeFields }

@@ -141,7 +141,7 @@ func TestRoles(t *testing.T) {
 	}
 	for _, application := range Applications {
 		for _, status := range AccessStatuses {
-			for _, edition := range []ArtemisUserType{ArtemisCloud, ArtemisOnprem} {
+			for _, edition := range []WireFlowEdition{EditionCloud, EditionOnPremises} {
 				roles := AccessRoles(application, status, edition)
 				got := AccessesByRoles(&User{Roles: roles})
 				if len(roles) == 0 {
@@ -318,7 +318,7 @@ func TestManagedUser(t *testing.T) {
 	}
 	// Every refusal has a message.
 	for _, d := range []Decision{
-		NotPermitted, UserNotFound, OwnAccount, ManagedInternally, StateChanged, NotOffered, NotYourOrganization,
+		ActionForbidden, UserNotFound, OwnAccount, ManagedInternally, StateChanged, NotOffered, OrganizationNotFound,
 		RoleNotGrantable, LastAdministrator, AlreadyExists,
 	} {
 		if d.Message() == "" {

@@ -168,9 +168,9 @@ const MaxMachineTotal = 1000
 
 // MachineListPage is a page of machines.
 type MachineListPage struct {
-	// Total is at most MaxMachineTotal; TotalIsExact is false if there are more.
+	// Total is at most MaxMachineTotal; IsTotalExact is false if there are more.
 	Total        int
-	TotalIsExact bool
+	IsTotalExact bool
 	Machines     []*Machine
 	// Cursors are the pagination cursors of the machines.
 	Cursors                      []string
@@ -182,9 +182,9 @@ type MachineListPage struct {
 // MachineList is the page of the inventory that a URL selects.
 type MachineList struct {
 	Selection MachineSelection
-	Part      *MachineListPage
-	// All are the locations that the user may see.
-	All []*Location
+	Page      *MachineListPage
+	// AllLocations are the locations that the user may see.
+	AllLocations []*Location
 	// LineNames are the names of product lines by slug, in the language of the page; nil while the PIM is unavailable.
 	LineNames map[string]string
 	// Language is the language of the page.
@@ -218,7 +218,7 @@ func (l *MachineList) line(slug string) *ProductLine {
 // Groups returns the machines of the page by group; a single group without a grouping.
 func (l *MachineList) Groups() []*MachineGroup {
 	groups := []*MachineGroup{}
-	for _, m := range l.Part.Machines {
+	for _, m := range l.Page.Machines {
 		group := &MachineGroup{}
 		isSame := len(groups) > 0
 		switch l.Selection.Grouping {
@@ -239,10 +239,10 @@ func (l *MachineList) Groups() []*MachineGroup {
 }
 
 // Total is the number of machines on all pages of the selection, at most MaxMachineTotal.
-func (l *MachineList) Total() int { return l.Part.Total }
+func (l *MachineList) Total() int { return l.Page.Total }
 
-// TotalIsExact reports whether there are no more machines than Total.
-func (l *MachineList) TotalIsExact() bool { return l.Part.TotalIsExact }
+// IsTotalExact reports whether there are no more machines than Total.
+func (l *MachineList) IsTotalExact() bool { return l.Page.IsTotalExact }
 
 // IsRetired reports whether the list shows the retired machines.
 func (l *MachineList) IsRetired() bool { return l.Selection.Filter.IsRetired }
@@ -267,8 +267,8 @@ func (*MachineList) GroupingOptions() []MachineGrouping { return MachineGrouping
 
 // LocationOptions are the locations of the filter.
 func (l *MachineList) LocationOptions() []*TicketLocationOption {
-	options := make([]*TicketLocationOption, len(l.All))
-	for i, location := range l.All {
+	options := make([]*TicketLocationOption, len(l.AllLocations))
+	for i, location := range l.AllLocations {
 		options[i] = &TicketLocationOption{
 			Location: location,
 			Selected: slices.Contains(l.Selection.Filter.Locations, location.ID),
@@ -286,7 +286,7 @@ type ProductLineOption struct {
 // ProductLineOptions are the product lines of the filter, sorted by name.
 func (l *MachineList) ProductLineOptions() []*ProductLineOption {
 	options := []*ProductLineOption{}
-	for _, slug := range l.Part.ProductLines {
+	for _, slug := range l.Page.ProductLines {
 		options = append(
 			options,
 			&ProductLineOption{l.line(slug), slices.Contains(l.Selection.Filter.ProductLines, slug)},
@@ -349,11 +349,11 @@ func (l *MachineList) ExportURL(signedToken string) string {
 
 // PreviousURL is the URL of the previous page; nil for the first.
 func (l *MachineList) PreviousURL() *string {
-	return previousURL(l.Part.HasPreviousPage, l.Part.Cursors, l.at)
+	return previousURL(l.Page.HasPreviousPage, l.Page.Cursors, l.at)
 }
 
 // NextURL is the URL of the next page; nil for the last.
-func (l *MachineList) NextURL() *string { return nextURL(l.Part.HasNextPage, l.Part.Cursors, l.at) }
+func (l *MachineList) NextURL() *string { return nextURL(l.Page.HasNextPage, l.Page.Cursors, l.at) }
 
 func (l *MachineList) at(r ListRange) string {
 	selection := l.Selection

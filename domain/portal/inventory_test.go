@@ -51,7 +51,7 @@ func TestMachineList_Groups(t *testing.T) {
 		GroupedByProductLine: "Presses[1]b[2 3]"} {
 		l := &MachineList{
 			Selection: MachineSelection{Grouping: grouping},
-			Part:      &MachineListPage{Machines: machines},
+			Page:      &MachineListPage{Machines: machines},
 			LineNames: map[string]string{"a": "Presses"},
 		}
 		got := ""
@@ -72,7 +72,7 @@ func TestMachineList_Groups(t *testing.T) {
 			t.Errorf("%s: %s, want %s", grouping, got, want)
 		}
 	}
-	if groups := (&MachineList{Part: &MachineListPage{}}).Groups(); len(groups) != 0 {
+	if groups := (&MachineList{Page: &MachineListPage{}}).Groups(); len(groups) != 0 {
 		t.Errorf("an empty part: %v", groups)
 	}
 }
@@ -204,5 +204,55 @@ func TestRouteOf_Inventory(t *testing.T) {
 				t.Errorf("%s: %v", path, got)
 			}
 		}
+	}
+}
+
+func TestMachineList_Options(t *testing.T) {
+	l := &MachineList{
+		Selection: ParseMachineSelection(
+			"location=s&line=b&warranty=ACTIVE&contract=NONE&q=alpha&update=true&sort=NEWEST&group=LOCATION",
+			true,
+		),
+		Page:         &MachineListPage{Total: MaxMachineTotal, ProductLines: []string{"b", "a", "z"}},
+		AllLocations: []*Location{{ID: "n"}, {ID: "s"}},
+		LineNames:    map[string]string{"a": "Öfen", "b": "Pressen"},
+		Language:     "de",
+	}
+	if l.Total() != MaxMachineTotal || l.IsTotalExact() || !l.IsRetired() || l.Text() != "alpha" || !l.HasUpdate() ||
+		l.Order() != "NEWEST" || l.Grouping() != GroupedByLocation || !slices.Equal(l.OrderOptions(), MachineOrders) ||
+		!slices.Equal(l.GroupingOptions(), MachineGroupings) || l.MaxImportBytes() != MaxImportBytes {
+		t.Errorf("got %+v", l.Selection)
+	}
+	var lines []string
+	for _, o := range l.ProductLineOptions() {
+		name := o.ProductLine.Name
+		if o.Selected {
+			name += " (selected)"
+		}
+		lines = append(lines, name)
+	}
+	// Sorted as in German; a line without a name has its slug.
+	if got := strings.Join(lines, ", "); got != "Öfen, Pressen (selected), z" {
+		t.Errorf("product lines: %s", got)
+	}
+	for _, o := range l.LocationOptions() {
+		if o.Selected != (o.Location.ID == "s") {
+			t.Errorf("location %s is selected: %v", o.Location.ID, o.Selected)
+		}
+	}
+	for _, o := range l.WarrantyOptions() {
+		if o.Selected != (o.State == CoverageActive) {
+			t.Errorf("warranty %s is selected: %v", o.State, o.Selected)
+		}
+	}
+	for _, o := range l.ContractOptions() {
+		if o.Selected != (o.State == CoverageNone) {
+			t.Errorf("contract %s is selected: %v", o.State, o.Selected)
+		}
+	}
+	l.Selection.Range.After = "cursor"
+	if got := l.ExportURL("token"); got != InventoryExportPath+"?contract=NONE&group=LOCATION&line=b&location=s&"+
+		ParamToken+"=token&q=alpha&retired=true&sort=NEWEST&update=true&warranty=ACTIVE" {
+		t.Errorf("the export: %s", got)
 	}
 }

@@ -55,7 +55,7 @@ func (a *Administrator) CheckInvitation(i Invitation) Decision {
 	}
 	at := slices.IndexFunc(a.Organizations, func(o *ManagedOrganization) bool { return o.ID == i.OrganizationID })
 	if at < 0 {
-		return NotYourOrganization
+		return OrganizationNotFound
 	}
 	for _, application := range i.Applications {
 		if !a.Organizations[at].OffersApplication(application) {

@@ -16,44 +16,29 @@ const (
 	LearningService Service = "LEARNING"
 )
 
-// Status is the status of a user's registration for a service (PORT-14).
-type Status string
+// RegistrationStatus is the status of a user's registration for a service (PORT-14).
+type RegistrationStatus string
 
 const (
-	Unknown       Status = "UNKNOWN"
-	NoProcess     Status = "NOPROCESS"
-	Unregistered  Status = "UNREGISTERED"
-	Pending       Status = "PENDING"
-	Active        Status = "ACTIVE"
-	Invited       Status = "INVITED"
-	InviteExpired Status = "INVITEEXPIRED"
-	Inactive      Status = "INACTIVE"
-	Declined      Status = "DECLINED"
-	ComingSoon    Status = "COMINGSOON"
+	RegistrationUnknown       RegistrationStatus = "UNKNOWN"
+	RegistrationNoProcess     RegistrationStatus = "NOPROCESS"
+	RegistrationUnregistered  RegistrationStatus = "UNREGISTERED"
+	RegistrationPending       RegistrationStatus = "PENDING"
+	RegistrationActive        RegistrationStatus = "ACTIVE"
+	RegistrationInvited       RegistrationStatus = "INVITED"
+	RegistrationInviteExpired RegistrationStatus = "INVITEEXPIRED"
+	RegistrationInactive      RegistrationStatus = "INACTIVE"
+	RegistrationDeclined      RegistrationStatus = "DECLINED"
+	RegistrationComingSoon    RegistrationStatus = "COMINGSOON"
 )
 
-// ArtemisUserType is the edition of wire-flow (Artemis) that a user has.
-type ArtemisUserType string
+// WireFlowEdition is the edition of wire-flow (Artemis) that a user has.
+type WireFlowEdition string
 
 const (
-	ArtemisUnknown ArtemisUserType = "UNKNOWN"
-	ArtemisOnprem  ArtemisUserType = "ONPREM"
-	ArtemisCloud   ArtemisUserType = "CLOUD"
-)
-
-// Paths of the portal's pages (URL-20).
-const (
-	HomePath      = "/mykomax"
-	AccountPath   = "/mykomax/account"
-	LogoutPath    = "/mykomax/logout"
-	TicketsPath   = "/mykomax/tickets/list"
-	NewTicketPath = "/mykomax/tickets/newticket"
-	InventoryPath = "/mykomax/inventory"
-	// InventoryOldPath lists retired machines, InventorySoftwarePath is the software download center.
-	InventoryOldPath      = InventoryPath + "/old"
-	InventorySoftwarePath = InventoryPath + "/software"
-	UserAdminPath         = "/mykomax/user-admin"
-	WireFlowPath          = "/mykomax/wire-flow"
+	EditionUnknown    WireFlowEdition = "UNKNOWN"
+	EditionOnPremises WireFlowEdition = "ONPREM"
+	EditionCloud      WireFlowEdition = "CLOUD"
 )
 
 // ServiceAddresses are the URLs of services outside the portal; empty for a service that is not available yet.
@@ -67,11 +52,11 @@ type ServiceAddresses struct {
 // Registration is the registration of a user for a service.
 type Registration struct {
 	Service Service
-	Status  Status
+	Status  RegistrationStatus
 	// URL is the address of the service: a path of the portal, or an absolute URL; empty if the status gives no access.
 	URL string
-	// UserType and CloudURL belong to Artemis.
-	UserType ArtemisUserType
+	// Edition and CloudURL belong to Artemis.
+	Edition  WireFlowEdition
 	CloudURL string
 	// RegistrationURL is the URL at which the user registers for the direct service; empty for other services.
 	RegistrationURL string
@@ -104,8 +89,10 @@ func (o *OwnAccess) access(application Service) *Access {
 }
 
 // openStatuses are the statuses of an access that a tile shows if the role strings do not mention the service.
-var openStatuses = map[AccessStatus]Status{
-	AccessPending: Pending, AccessInvited: Invited, AccessInviteExpired: InviteExpired,
+var openStatuses = map[AccessStatus]RegistrationStatus{
+	AccessPending:       RegistrationPending,
+	AccessInvited:       RegistrationInvited,
+	AccessInviteExpired: RegistrationInviteExpired,
 }
 
 // Registrations returns the registrations of a user, in the order of the tiles; those of an anonymous user are Unknown.
@@ -128,66 +115,66 @@ func Registrations(u *User, own *OwnAccess, at ServiceAddresses) []Registration 
 }
 
 func (r *Registration) complete(u *User, own *OwnAccess, at ServiceAddresses) {
-	r.UserType = ArtemisUnknown
+	r.Edition = EditionUnknown
 	if u == nil {
-		r.Status, r.URL = Unknown, ""
+		r.Status, r.URL = RegistrationUnknown, ""
 		return
 	}
 	access := own.access(r.Service)
 	r.Status = statusOf(u, r.Service, access)
-	if r.Status == Active && r.Service == Artemis {
-		r.UserType = ArtemisCloud
+	if r.Status == RegistrationActive && r.Service == Artemis {
+		r.Edition = EditionCloud
 		if u.HasRole(roleOnPremises) {
-			r.UserType, r.URL = ArtemisOnprem, WireFlowPath
+			r.Edition, r.URL = EditionOnPremises, WireFlowPath
 		}
 	}
-	canRegister := r.Status == Unregistered || r.Status == InviteExpired
+	canRegister := r.Status == RegistrationUnregistered || r.Status == RegistrationInviteExpired
 	if canRegister && access.Status == AccessDeclined {
 		r.Reason = access.Reason
 	}
 	if canRegister && r.Service == DirectService {
 		r.RegistrationURL = at.DirectRegistration
 	}
-	if r.URL == "" && r.Status == Unregistered {
-		r.Status, canRegister = ComingSoon, false
+	if r.URL == "" && r.Status == RegistrationUnregistered {
+		r.Status, canRegister = RegistrationComingSoon, false
 	}
-	if r.Status == ComingSoon {
+	if r.Status == RegistrationComingSoon {
 		r.RegistrationURL = ""
 	}
 	r.CanRequest = canRegister && r.Service != DirectService && own != nil && slices.Contains(own.Offered, r.Service)
 	// The user accepts an invitation at the service itself, so Invited keeps the URL.
-	if r.Status != Active && r.Status != Invited {
+	if r.Status != RegistrationActive && r.Status != RegistrationInvited {
 		r.URL = ""
 	}
 }
 
 // statusOf returns the status of a tile: by the role strings (PORT-2); if they do not mention the service, by an open
 // request or invitation in sis; else unregistered (PORT-6).
-func statusOf(u *User, service Service, access *Access) Status {
+func statusOf(u *User, service Service, access *Access) RegistrationStatus {
 	if service == UserAdmin {
 		if u.AdministratorRole() != AdministratorNone {
-			return Active
+			return RegistrationActive
 		}
-		return Unregistered
+		return RegistrationUnregistered
 	}
 	switch statusByRoles(u, service) {
 	case AccessActive:
-		return Active
+		return RegistrationActive
 	case AccessNone:
 	case AccessPending:
-		return Pending
+		return RegistrationPending
 	case AccessInvited:
-		return Invited
+		return RegistrationInvited
 	case AccessInviteExpired:
-		return InviteExpired
+		return RegistrationInviteExpired
 	}
 	if status, isOpen := openStatuses[access.Status]; isOpen {
 		return status
 	}
-	return Unregistered
+	return RegistrationUnregistered
 }
 
 // IsActive reports whether a user may use a service of the portal itself.
 func (u *User) IsActive(s Service) bool {
-	return u != nil && statusOf(u, s, &Access{}) == Active
+	return u != nil && statusOf(u, s, &Access{}) == RegistrationActive
 }

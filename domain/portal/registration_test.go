@@ -19,57 +19,57 @@ func TestRegistrations(t *testing.T) {
 		want    Registration
 	}{
 		{"ticketing", []string{"kmx_int_serviceticketing_active"}, Ticketing,
-			Registration{Status: Active, URL: "/mykomax/tickets/list"}},
+			Registration{Status: RegistrationActive, URL: "/mykomax/tickets/list"}},
 		{"a role string may contain more than the role", []string{"id=kmx_int_serviceticketing_active,ou=group"},
-			Ticketing, Registration{Status: Active, URL: "/mykomax/tickets/list"}},
-		{"no ticketing", nil, Ticketing, Registration{Status: Unregistered}},
+			Ticketing, Registration{Status: RegistrationActive, URL: "/mykomax/tickets/list"}},
+		{"no ticketing", nil, Ticketing, Registration{Status: RegistrationUnregistered}},
 		{"inventory", []string{"kmx_int_assetdb_active"}, Inventory,
-			Registration{Status: Active, URL: "/mykomax/inventory"}},
+			Registration{Status: RegistrationActive, URL: "/mykomax/inventory"}},
 		{"internal user administrator", []string{"kmx_delegatedadmin_intern"}, UserAdmin,
-			Registration{Status: Active, URL: "/mykomax/user-admin"}},
+			Registration{Status: RegistrationActive, URL: "/mykomax/user-admin"}},
 		{"external user administrator", []string{"kmx_delegatedadmin_extern"}, UserAdmin,
-			Registration{Status: Active, URL: "/mykomax/user-admin"}},
-		{"no user administrator", []string{"kmx_int_assetdb_active"}, UserAdmin, Registration{Status: Unregistered}},
+			Registration{Status: RegistrationActive, URL: "/mykomax/user-admin"}},
+		{"no user administrator", []string{"kmx_int_assetdb_active"}, UserAdmin, Registration{Status: RegistrationUnregistered}},
 		{"artemis in the cloud", []string{"kmx_int_artemis_active"}, Artemis,
 			Registration{
-				Status:   Active,
+				Status:   RegistrationActive,
 				URL:      "https://wf.example",
 				CloudURL: "https://wf.example",
-				UserType: ArtemisCloud,
+				Edition:  EditionCloud,
 			}},
 		{"artemis on premises", []string{"kmx_artemis_onpremuser", "kmx_int_artemis_active"}, Artemis,
 			Registration{
-				Status:   Active,
+				Status:   RegistrationActive,
 				URL:      "/mykomax/wire-flow",
 				CloudURL: "https://wf.example",
-				UserType: ArtemisOnprem,
+				Edition:  EditionOnPremises,
 			}},
 		{"on premises without artemis", []string{"kmx_artemis_onpremuser"}, Artemis,
-			Registration{Status: Unregistered, CloudURL: "https://wf.example"}},
+			Registration{Status: RegistrationUnregistered, CloudURL: "https://wf.example"}},
 		{"direct service, pending", []string{"kmx_int_direct_pending", "kmx_int_direct_active"}, DirectService,
-			Registration{Status: Pending}},
+			Registration{Status: RegistrationPending}},
 		{"direct service", []string{"kmx_int_direct_active"}, DirectService,
-			Registration{Status: Active, URL: "https://direct.example"}},
+			Registration{Status: RegistrationActive, URL: "https://direct.example"}},
 		{"direct service, unregistered", nil, DirectService,
-			Registration{Status: Unregistered, RegistrationURL: "https://direct.example/register"}},
+			Registration{Status: RegistrationUnregistered, RegistrationURL: "https://direct.example/register"}},
 		{"master data", []string{"kmx_int_mfpwm_active"}, MasterDataWM,
-			Registration{Status: Active, URL: "https://wm.example"}},
+			Registration{Status: RegistrationActive, URL: "https://wm.example"}},
 		{"active for one master data service only", []string{"kmx_int_mfpwm_active"}, MasterDataMDS,
-			Registration{Status: Unregistered}},
+			Registration{Status: RegistrationUnregistered}},
 		{"the other master data", []string{"kmx_int_mfpmds_active"}, MasterDataMDS,
-			Registration{Status: Active, URL: "https://mds.example"}},
+			Registration{Status: RegistrationActive, URL: "https://mds.example"}},
 		{"learning", []string{"kmx_int_lmsefront_active"}, LearningService,
-			Registration{Status: Active, URL: "https://learning.example"}},
+			Registration{Status: RegistrationActive, URL: "https://learning.example"}},
 		{"learning, invited", []string{"kmx_int_lmsefront_invited"}, LearningService,
-			Registration{Status: Invited, URL: "https://learning.example"}},
+			Registration{Status: RegistrationInvited, URL: "https://learning.example"}},
 		{"learning, invitation expired", []string{"kmx_int_lmsefront_inviteexpired"}, LearningService,
-			Registration{Status: InviteExpired}},
-		{"learning, unregistered", nil, LearningService, Registration{Status: Unregistered}},
+			Registration{Status: RegistrationInviteExpired}},
+		{"learning, unregistered", nil, LearningService, Registration{Status: RegistrationUnregistered}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.want.Service = test.service
-			if test.want.UserType == "" {
-				test.want.UserType = ArtemisUnknown
+			if test.want.Edition == "" {
+				test.want.Edition = EditionUnknown
 			}
 			for _, r := range Registrations(&User{Roles: test.roles}, nil, addresses) {
 				if r.Service == test.service && r != test.want {
@@ -82,7 +82,7 @@ func TestRegistrations(t *testing.T) {
 
 func TestRegistrations_AnonymousUser(t *testing.T) {
 	for _, r := range Registrations(nil, nil, addresses) {
-		if r.Status != Unknown || r.URL != "" || r.RegistrationURL != "" {
+		if r.Status != RegistrationUnknown || r.URL != "" || r.RegistrationURL != "" {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -92,15 +92,15 @@ func TestRegistrations_ComingSoon(t *testing.T) {
 	user := &User{Roles: []string{
 		"kmx_int_lmsefront_active", "kmx_int_serviceticketing_active", "kmx_int_direct_pending",
 	}}
-	want := map[Service]Status{
-		LearningService: Active, Ticketing: Active, DirectService: Pending, MasterDataWM: ComingSoon,
-		Artemis: ComingSoon,
+	want := map[Service]RegistrationStatus{
+		LearningService: RegistrationActive, Ticketing: RegistrationActive, DirectService: RegistrationPending, MasterDataWM: RegistrationComingSoon,
+		Artemis: RegistrationComingSoon,
 	}
 	for _, r := range Registrations(user, nil, ServiceAddresses{}) {
 		if status, ok := want[r.Service]; ok && r.Status != status {
 			t.Errorf("%s without an address is %s, want %s", r.Service, r.Status, status)
 		}
-		if r.Status == ComingSoon && (r.URL != "" || r.RegistrationURL != "" || r.CanRequest) {
+		if r.Status == RegistrationComingSoon && (r.URL != "" || r.RegistrationURL != "" || r.CanRequest) {
 			t.Errorf("a service that is coming soon: %+v", r)
 		}
 	}
@@ -120,28 +120,28 @@ func TestRegistrations_Accesses(t *testing.T) {
 		own   *OwnAccess
 		want  Registration
 	}{
-		{"no access", nil, &OwnAccess{}, Registration{Status: Unregistered}},
+		{"no access", nil, &OwnAccess{}, Registration{Status: RegistrationUnregistered}},
 		{"can be requested", nil, &OwnAccess{Offered: []Service{Ticketing}},
-			Registration{Status: Unregistered, CanRequest: true}},
-		{"requested", nil, own(AccessPending), Registration{Status: Pending}},
-		{"invited", nil, own(AccessInvited), Registration{Status: Invited, URL: TicketsPath}},
-		{"invitation expired", nil, own(AccessInviteExpired), Registration{Status: InviteExpired, CanRequest: true}},
+			Registration{Status: RegistrationUnregistered, CanRequest: true}},
+		{"requested", nil, own(AccessPending), Registration{Status: RegistrationPending}},
+		{"invited", nil, own(AccessInvited), Registration{Status: RegistrationInvited, URL: TicketsPath}},
+		{"invitation expired", nil, own(AccessInviteExpired), Registration{Status: RegistrationInviteExpired, CanRequest: true}},
 		{"denied", nil, own(AccessDeclined), Registration{
-			Status:     Unregistered,
+			Status:     RegistrationUnregistered,
 			CanRequest: true,
 			Reason:     "Not in this plant.",
 		}},
-		{"withdrawn", nil, own(AccessInactive), Registration{Status: Unregistered, CanRequest: true}},
+		{"withdrawn", nil, own(AccessInactive), Registration{Status: RegistrationUnregistered, CanRequest: true}},
 		{"an active access that the role strings do not contain yet", nil, own(AccessActive), Registration{
-			Status:     Unregistered,
+			Status:     RegistrationUnregistered,
 			CanRequest: true,
 		}},
 		{"role strings have priority", []string{"kmx_int_serviceticketing_active"}, own(AccessPending),
-			Registration{Status: Active, URL: TicketsPath}},
-		{"sis is unavailable", nil, nil, Registration{Status: Unregistered}},
+			Registration{Status: RegistrationActive, URL: TicketsPath}},
+		{"sis is unavailable", nil, nil, Registration{Status: RegistrationUnregistered}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			test.want.Service, test.want.UserType = Ticketing, ArtemisUnknown
+			test.want.Service, test.want.Edition = Ticketing, EditionUnknown
 			for _, r := range Registrations(&User{Roles: test.roles}, test.own, addresses) {
 				if r.Service == Ticketing && r != test.want {
 					t.Errorf("got %+v, want %+v", r, test.want)

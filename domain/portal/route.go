@@ -62,7 +62,7 @@ var pages = map[PageKind]page{
 	PageTicket:    {path: ticketsFolder, title: "Service ticket", above: PageTickets, service: Ticketing},
 	PageInventory: {path: InventoryPath, title: "Inventory", above: PageHome, service: Inventory},
 	PageInventoryOld: {
-		path:    InventoryOldPath,
+		path:    RetiredMachinesPath,
 		title:   "Retired machines",
 		above:   PageInventory,
 		service: Inventory,
@@ -130,3 +130,21 @@ func RouteOf(segments []string) Route {
 	}
 	return found
 }
+
+// Paths of the portal's pages (URL-20).
+const (
+	HomePath      = "/mykomax"
+	AccountPath   = "/mykomax/account"
+	LogoutPath    = "/mykomax/logout"
+	TicketsPath   = "/mykomax/tickets/list"
+	NewTicketPath = "/mykomax/tickets/newticket"
+	InventoryPath = "/mykomax/inventory"
+	// RetiredMachinesPath lists retired machines, InventorySoftwarePath is the software download center.
+	RetiredMachinesPath   = InventoryPath + "/old"
+	InventorySoftwarePath = InventoryPath + "/software"
+	UserAdminPath         = "/mykomax/user-admin"
+	WireFlowPath          = "/mykomax/wire-flow"
+)
+
+// Service is the service of the page; empty for none.
+func (p PageKind) Service() Service { return pages[p].service }

@@ -105,9 +105,9 @@ const MaxTicketTotal = 1000
 
 // TicketListPage is a page of tickets.
 type TicketListPage struct {
-	// Total is the number of tickets; if TotalIsExact is false, there are more.
+	// Total is the number of tickets; if IsTotalExact is false, there are more.
 	Total        int
-	TotalIsExact bool
+	IsTotalExact bool
 	Tickets      []*Ticket
 	// Cursors are the pagination cursors of the tickets.
 	Cursors                      []string

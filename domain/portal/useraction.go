@@ -39,9 +39,6 @@ const (
 	ActorInternalAdmin ActorRole = "INTERNAL_ADMIN"
 )
 
-// ActorRoles are all roles.
-var ActorRoles = []ActorRole{ActorAnonymous, ActorCustomer, ActorEmployee, ActorExternalAdmin, ActorInternalAdmin}
-
 // ActorRoleOf returns the role in which a user acts; nil is an anonymous user.
 func ActorRoleOf(u *User) ActorRole {
 	switch {
@@ -73,9 +70,6 @@ const (
 	RelationDeleted Relation = "DELETED"
 )
 
-// Relations are all relations.
-var Relations = []Relation{RelationNew, RelationSelf, RelationCommon, RelationForeign, RelationDeleted}
-
 // TargetKind is the kind of the target user.
 type TargetKind string
 
@@ -88,16 +82,13 @@ const (
 	TargetInternalAdmin TargetKind = "INTERNAL_ADMIN"
 )
 
-// TargetKinds are all kinds.
-var TargetKinds = []TargetKind{TargetCustomer, TargetExternalAdmin, TargetEmployee, TargetInternalAdmin}
-
 // Decision is the result of checking an action. All values except Allowed are refusals, and codes of user errors.
 type Decision string
 
 const (
 	Allowed Decision = "ALLOWED"
-	// NotPermitted means that the role of the acting user does not allow the action.
-	NotPermitted Decision = "FORBIDDEN"
+	// ActionForbidden means that the role of the acting user does not allow the action.
+	ActionForbidden Decision = "FORBIDDEN"
 	// UserNotFound means that the user does not exist or is not visible to the acting user. The two cases are not
 	// distinguished.
 	UserNotFound Decision = "NOT_FOUND"
@@ -110,9 +101,9 @@ const (
 	StateChanged Decision = "STATE_CHANGED"
 	// NotOffered means that no common organization has the application.
 	NotOffered Decision = "APPLICATION_NOT_OFFERED"
-	// NotYourOrganization means that the organization is not one of the acting user's, or the user does not belong to
+	// OrganizationNotFound means that the organization is not one of the acting user's, or the user does not belong to
 	// it.
-	NotYourOrganization Decision = "ORGANIZATION_NOT_FOUND"
+	OrganizationNotFound Decision = "ORGANIZATION_NOT_FOUND"
 	// RoleNotGrantable means that the acting user may not grant or remove the role.
 	RoleNotGrantable Decision = "ROLE_NOT_GRANTABLE"
 	// LastAdministrator means that an organization would lose its last administrator.
@@ -165,7 +156,7 @@ func (a UserAction) IsDestructive() bool { return transitions[a].isDestructive }
 func Decide(action UserAction, actor ActorRole, relation Relation, target TargetKind, state AccessStatus) Decision {
 	row, isKnown := transitions[action]
 	if !isKnown || actor != ActorExternalAdmin && actor != ActorInternalAdmin {
-		return NotPermitted
+		return ActionForbidden
 	}
 	switch relation {
 	case RelationSelf:
@@ -184,7 +175,7 @@ func Decide(action UserAction, actor ActorRole, relation Relation, target Target
 	switch {
 	case target == TargetInternalAdmin && actor != ActorInternalAdmin && relation == RelationCommon:
 		// An external administrator cannot change an internal one.
-		return NotPermitted
+		return ActionForbidden
 	case row.refusedForEmployees && (target == TargetEmployee || target == TargetInternalAdmin):
 		return ManagedInternally
 	case !slices.Contains(row.from, state):

@@ -33,7 +33,7 @@ func TestDecide(t *testing.T) {
 		isEmployee := target == TargetEmployee || target == TargetInternalAdmin
 		switch {
 		case actor != ActorExternalAdmin && actor != ActorInternalAdmin:
-			return NotPermitted
+			return ActionForbidden
 		case relation == RelationSelf:
 			return OwnAccount
 		case relation == RelationForeign, relation == RelationDeleted, relation == RelationNew && action != InviteUser:
@@ -41,7 +41,7 @@ func TestDecide(t *testing.T) {
 		case action == InviteUser && relation == RelationCommon:
 			return StateChanged
 		case target == TargetInternalAdmin && actor == ActorExternalAdmin && relation == RelationCommon:
-			return NotPermitted
+			return ActionForbidden
 		case isEmployee && slices.Contains(managedInternally, action):
 			return ManagedInternally
 		case !slices.Contains(possible[action], state):
@@ -79,7 +79,7 @@ func TestDecide(t *testing.T) {
 	}
 	if got := Decide(
 		"DROP_TABLE", ActorInternalAdmin, RelationCommon, TargetCustomer, AccessActive,
-	); got != NotPermitted {
+	); got != ActionForbidden {
 		t.Errorf("an unknown action: %s", got)
 	}
 }
@@ -187,13 +187,13 @@ func TestAdministrator_Check(t *testing.T) {
 		{"assign an organization of the administrator", external, user(nil),
 			UserChange{Action: AssignOrganization, OrganizationID: "helia"}, Allowed},
 		{"assign a foreign organization", external, user(nil),
-			UserChange{Action: AssignOrganization, OrganizationID: "other"}, NotYourOrganization},
+			UserChange{Action: AssignOrganization, OrganizationID: "other"}, OrganizationNotFound},
 		{"assign an organization again", external, user(nil),
 			UserChange{Action: AssignOrganization, OrganizationID: "nordkabel"}, StateChanged},
 		{"remove an organization", external, user(nil),
 			UserChange{Action: RemoveOrganization, OrganizationID: "nordkabel"}, Allowed},
 		{"remove an organization that the user does not have", external, user(nil),
-			UserChange{Action: RemoveOrganization, OrganizationID: "helia"}, NotYourOrganization},
+			UserChange{Action: RemoveOrganization, OrganizationID: "helia"}, OrganizationNotFound},
 		{"remove the last administrator", internal, user(last),
 			UserChange{Action: RemoveOrganization, OrganizationID: "nordkabel"}, LastAdministrator},
 		{"delete the last administrator", internal, user(last), UserChange{Action: DeleteUser}, LastAdministrator},
@@ -241,11 +241,11 @@ func TestAdministrator_CheckInvitation(t *testing.T) {
 		{"without applications", ActorExternalAdmin, invitation("helia", AdministratorNone), Allowed},
 		{"with applications and the external role", ActorExternalAdmin,
 			invitation("nordkabel", AdministratorExternal, Ticketing, LearningService), Allowed},
-		{"to a foreign organization", ActorInternalAdmin, invitation("other", AdministratorNone), NotYourOrganization},
+		{"to a foreign organization", ActorInternalAdmin, invitation("other", AdministratorNone), OrganizationNotFound},
 		{"with an application of another organization", ActorInternalAdmin,
 			invitation("helia", AdministratorNone, Inventory, Ticketing), NotOffered},
 		{"with the internal role", ActorInternalAdmin, invitation("helia", AdministratorInternal), RoleNotGrantable},
-		{"by a customer", ActorCustomer, invitation("helia", AdministratorNone), NotPermitted},
+		{"by a customer", ActorCustomer, invitation("helia", AdministratorNone), ActionForbidden},
 	} {
 		admin := &Administrator{
 			UserID:        "admin",

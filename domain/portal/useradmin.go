@@ -38,7 +38,7 @@ type Access struct {
 	Application Service
 	Status      AccessStatus
 	// Edition is the edition of Artemis; empty for other applications.
-	Edition ArtemisUserType
+	Edition WireFlowEdition
 	// RequestedBy and RequestedAt are nil for an access that was not requested.
 	RequestedBy *Person
 	RequestedAt *time.Time
@@ -151,7 +151,7 @@ type UserChange struct {
 	// Role is set for AssignRole and RemoveRole.
 	Role AdministratorRole
 	// Edition is set for EditAccess, and for Artemis with AddApplication and GrantAccess.
-	Edition ArtemisUserType
+	Edition WireFlowEdition
 	// Reason is the reason for which a request is denied.
 	Reason string
 }
@@ -194,14 +194,14 @@ func (a *Administrator) Check(u *ManagedUser, c UserChange) Decision {
 	switch c.Action {
 	case AssignOrganization:
 		if !hasOrganization(a.Organizations, c.OrganizationID) {
-			return NotYourOrganization
+			return OrganizationNotFound
 		}
 		if u.belongsTo(c.OrganizationID) {
 			return StateChanged
 		}
 	case RemoveOrganization:
 		if !u.belongsTo(c.OrganizationID) {
-			return NotYourOrganization
+			return OrganizationNotFound
 		}
 		if slices.Contains(u.LastAdministratorOf, c.OrganizationID) {
 			return LastAdministrator
@@ -355,16 +355,16 @@ const AlreadyExists Decision = "ALREADY_EXISTS"
 
 // decisionMessages are the English messages of refusals; the client has the translations by their codes.
 var decisionMessages = map[Decision]string{
-	NotPermitted:        "Your roles do not allow this.",
-	UserNotFound:        "The user does not exist or you have no permission to see them.",
-	OwnAccount:          "You cannot change your own rights.",
-	ManagedInternally:   "The account of an employee is managed internally.",
-	StateChanged:        "The status of the user has changed meanwhile.",
-	NotOffered:          "The organization does not have this application.",
-	NotYourOrganization: "The organization does not exist or is not yours.",
-	RoleNotGrantable:    "You cannot grant or remove this role.",
-	LastAdministrator:   "An organization cannot lose its last administrator.",
-	AlreadyExists:       "The user already exists.",
+	ActionForbidden:      "Your roles do not allow this.",
+	UserNotFound:         "The user does not exist or you have no permission to see them.",
+	OwnAccount:           "You cannot change your own rights.",
+	ManagedInternally:    "The account of an employee is managed internally.",
+	StateChanged:         "The status of the user has changed meanwhile.",
+	NotOffered:           "The organization does not have this application.",
+	OrganizationNotFound: "The organization does not exist or is not yours.",
+	RoleNotGrantable:     "You cannot grant or remove this role.",
+	LastAdministrator:    "An organization cannot lose its last administrator.",
+	AlreadyExists:        "The user already exists.",
 }
 
 // Message is the message of a refusal, in English.

@@ -104,7 +104,7 @@ type ChangeUserInput struct {
 	// Required for an action on a role.
 	Role graphql.Omittable[*portal.AdministratorRole] `json:"role,omitempty"`
 	// The edition of wire-flow, for EDIT_ACCESS.
-	Edition graphql.Omittable[*portal.ArtemisUserType] `json:"edition,omitempty"`
+	Edition graphql.Omittable[*portal.WireFlowEdition] `json:"edition,omitempty"`
 	// The reason for which a request is denied.
 	Reason string `json:"reason"`
 }

@@ -98,7 +98,7 @@ func (r *Reader) UpdateProfile(ctx context.Context, idToken string, p portal.Pro
 	return profile(data.UpdateProfile), nil
 }
 
-// ChangePassword changes the user's password, after sis has checked the present one: one call without retries.
+// ChangePassword changes the user's password, after sis has checked the current one: one call without retries.
 func (r *Reader) ChangePassword(ctx context.Context, idToken, present, next string) (*portal.PasswordChange, error) {
 	data, err := ChangePassword(transport.Once(r.withIDToken(ctx, idToken)), r.client, present, next)
 	if err != nil {

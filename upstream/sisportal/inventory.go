@@ -18,8 +18,8 @@ func (r *Reader) Machines(
 	idToken string,
 	s portal.MachineSelection,
 ) (*portal.MachineListPage, error) {
-	part, _, err := r.machines(ctx, idToken, s, false)
-	return part, err
+	page, _, err := r.machines(ctx, idToken, s, false)
+	return page, err
 }
 
 // MachinesWithChoices reads a page of the user's inventory, with the locations and product lines for its filter:
@@ -65,7 +65,7 @@ func (r *Reader) machines(
 	list := data.Inventory
 	page := &portal.MachineListPage{
 		Total:           min(list.Total, portal.MaxMachineTotal),
-		TotalIsExact:    list.TotalIsExact,
+		IsTotalExact:    list.TotalIsExact,
 		HasNextPage:     list.HasNextPage,
 		HasPreviousPage: list.HasPreviousPage,
 		ProductLines:    list.ProductLines,

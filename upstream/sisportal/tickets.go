@@ -99,7 +99,7 @@ func (r *Reader) tickets(
 	}
 	page := &portal.TicketListPage{
 		Total:           data.Tickets.Total,
-		TotalIsExact:    data.Tickets.TotalIsExact,
+		IsTotalExact:    data.Tickets.TotalIsExact,
 		HasNextPage:     data.Tickets.HasNextPage,
 		HasPreviousPage: data.Tickets.HasPreviousPage,
 	}

@@ -54,8 +54,8 @@ func ownAccess(f *OwnAccessFields) *portal.OwnAccess {
 // enums converts values of a generated enum to those of domain/portal.
 func enums[To, From ~string](from []From) []To {
 	to := make([]To, len(from))
-	for i, one := range from {
-		to[i] = To(one)
+	for i, user := range from {
+		to[i] = To(user)
 	}
 	return to
 }
@@ -73,7 +73,7 @@ func accesses(from []*AccessFields) []*portal.Access {
 			ChangedAt:   f.ChangedAt,
 		}
 		if f.Edition != nil {
-			all[i].Edition = portal.ArtemisUserType(*f.Edition)
+			all[i].Edition = portal.WireFlowEdition(*f.Edition)
 		}
 	}
 	return all

@@ -329,7 +329,7 @@ func (r root) ChangeUser(ctx context.Context, input generated.ChangeUserInput) (
 		c.Role = portal.AdministratorRole(*input.Role)
 	}
 	if input.Edition != nil {
-		c.Edition = portal.ArtemisUserType(*input.Edition)
+		c.Edition = portal.WireFlowEdition(*input.Edition)
 	}
 	return change(r.server.users.ChangeUser(ctx, u, c))
 }

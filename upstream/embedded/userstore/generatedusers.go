@@ -164,9 +164,9 @@ func (g *userGenerator) addAccess(
 	changed int64,
 	expiresAt *int64,
 ) error {
-	edition, reason := portal.ArtemisUserType(""), ""
+	edition, reason := portal.WireFlowEdition(""), ""
 	if portal.HasEditions(application) {
-		edition = portal.ArtemisCloud
+		edition = portal.EditionCloud
 	}
 	if status == portal.AccessDeclined {
 		reason = "This is done by another team."

@@ -95,7 +95,7 @@ func TestInvite_Join(t *testing.T) {
 	}
 	if err := setAccess(
 		t.Context(), w.db, "user-other",
-		storedAccess{Application: portal.Artemis, Status: portal.AccessActive, Edition: portal.ArtemisOnprem},
+		storedAccess{Application: portal.Artemis, Status: portal.AccessActive, Edition: portal.EditionOnPremises},
 	); err != nil {
 		t.Fatal(err)
 	}

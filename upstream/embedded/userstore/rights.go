@@ -31,7 +31,7 @@ type rights struct {
 type storedAccess struct {
 	Application portal.Service
 	Status      portal.AccessStatus
-	Edition     portal.ArtemisUserType
+	Edition     portal.WireFlowEdition
 	RequestedAt *int64
 	Reason      string
 	ExpiresAt   *int64
@@ -115,7 +115,7 @@ func access(ctx context.Context, q querier, userID string, application portal.Se
 // setAccess replaces an access, and the roles that depend on it.
 func setAccess(ctx context.Context, q querier, userID string, a storedAccess) error {
 	if portal.HasEditions(a.Application) && a.Edition == "" {
-		a.Edition = portal.ArtemisCloud
+		a.Edition = portal.EditionCloud
 	}
 	_, err := q.ExecContext(
 		ctx,

@@ -87,8 +87,8 @@ func (a *action) undo(
 			return portal.UserNotFound, "", nil, nil
 		}
 	}
-	if !isAdministrator(by.Role) {
-		return portal.NotPermitted, "", nil, nil
+	if !isAdministrator(admin.Role) {
+		return portal.ActionForbidden, "", nil, nil
 	}
 	var isTaken bool
 	if err := a.tx.QueryRowContext(

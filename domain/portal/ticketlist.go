@@ -119,21 +119,21 @@ func (f TicketFilter) IsBounded() bool {
 // TicketList is the page of tickets that a URL selects.
 type TicketList struct {
 	Selection TicketSelection
-	Part      *TicketListPage
-	// All are the locations that the user can select.
-	All []*Location
+	Page      *TicketListPage
+	// AllLocations are the locations that the user can select.
+	AllLocations []*Location
 	// Base is the URL of the list without a query.
 	Base string
 }
 
-// Total is the number of tickets on all pages of the selection; if TotalIsExact is false, there are more.
-func (l *TicketList) Total() int { return l.Part.Total }
+// Total is the number of tickets on all pages of the selection; if IsTotalExact is false, there are more.
+func (l *TicketList) Total() int { return l.Page.Total }
 
-// TotalIsExact is false for a search with more than MaxTicketTotal results.
-func (l *TicketList) TotalIsExact() bool { return l.Part.TotalIsExact }
+// IsTotalExact is false for a search with more than MaxTicketTotal results.
+func (l *TicketList) IsTotalExact() bool { return l.Page.IsTotalExact }
 
 // Tickets are the tickets of the page.
-func (l *TicketList) Tickets() []*Ticket { return l.Part.Tickets }
+func (l *TicketList) Tickets() []*Ticket { return l.Page.Tickets }
 
 // OnlyMine reports whether the list shows only the user's own tickets.
 func (l *TicketList) OnlyMine() bool { return l.Selection.Filter.OnlyMine }
@@ -166,8 +166,8 @@ type TicketLocationOption struct {
 
 // Locations are the locations of the filter.
 func (l *TicketList) Locations() []*TicketLocationOption {
-	options := make([]*TicketLocationOption, len(l.All))
-	for i, location := range l.All {
+	options := make([]*TicketLocationOption, len(l.AllLocations))
+	for i, location := range l.AllLocations {
 		options[i] = &TicketLocationOption{
 			Location: location,
 			Selected: slices.Contains(l.Selection.Filter.Locations, location.ID),
@@ -219,11 +219,11 @@ func (l *TicketList) ResetURL() string {
 
 // PreviousURL is the URL of the previous page; nil for the first.
 func (l *TicketList) PreviousURL() *string {
-	return previousURL(l.Part.HasPreviousPage, l.Part.Cursors, l.at)
+	return previousURL(l.Page.HasPreviousPage, l.Page.Cursors, l.at)
 }
 
 // NextURL is the URL of the next page; nil for the last.
-func (l *TicketList) NextURL() *string { return nextURL(l.Part.HasNextPage, l.Part.Cursors, l.at) }
+func (l *TicketList) NextURL() *string { return nextURL(l.Page.HasNextPage, l.Page.Cursors, l.at) }
 
 func (l *TicketList) at(r ListRange) string {
 	selection := l.Selection

@@ -141,10 +141,16 @@ func (e *AuditEntry) Row() []string {
 		application = string(*e.Application)
 	}
 	return []string{
-		instantOf(
-			&e.At,
-		), nameOf(e.Actor), string(e.Action), undo, e.UserName, text(e.Organization), application, text(e.Before),
-		text(e.After), text(e.Reason),
+		instantOf(&e.At),
+		nameOf(e.Actor),
+		string(e.Action),
+		undo,
+		e.UserName,
+		text(e.Organization),
+		application,
+		text(e.Before),
+		text(e.After),
+		text(e.Reason),
 	}
 }
 

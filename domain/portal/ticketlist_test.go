@@ -2,6 +2,7 @@ package portal
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -34,7 +35,7 @@ func TestParseTicketSelection(t *testing.T) {
 
 func TestTicketList_PageURLs(t *testing.T) {
 	urls := func(p TicketListPage) string {
-		l := &TicketList{Selection: ParseTicketSelection("mine=true&sort=SUBJECT&after=gone"), Part: &p, Base: "/list"}
+		l := &TicketList{Selection: ParseTicketSelection("mine=true&sort=SUBJECT&after=gone"), Page: &p, Base: "/list"}
 		text := l.ResetURL()
 		for _, u := range []*string{l.PreviousURL(), l.NextURL()} {
 			text += " "
@@ -56,5 +57,40 @@ func TestTicketList_PageURLs(t *testing.T) {
 		if got := urls(test.part); got != test.want {
 			t.Errorf("%s: %q", name, got)
 		}
+	}
+}
+
+func TestTicketList_Options(t *testing.T) {
+	l := &TicketList{
+		Selection: ParseTicketSelection(
+			"mine=true&status=CLOSED&type=" + string(TicketTypes[0]) + "&location=n&q=hum&serial=a1",
+		),
+		Page:         &TicketListPage{Total: 7, IsTotalExact: true, Tickets: []*Ticket{{ID: "1"}}},
+		AllLocations: []*Location{{ID: "n"}, {ID: "s"}},
+	}
+	if !l.OnlyMine() || l.Text() != "hum" || *l.SerialNumber() != "A1" || l.Order() != TicketOrders[0] ||
+		l.Total() != 7 ||
+		!l.IsTotalExact() || len(l.Tickets()) != 1 || !slices.Equal(l.OrderOptions(), TicketOrders) ||
+		!slices.Equal(l.Types(), TicketTypes[:1]) ||
+		!slices.Equal(l.Statuses(), []TicketStatus{"CLOSED"}) {
+		t.Errorf("got %+v", l.Selection)
+	}
+	for _, o := range l.StatusOptions() {
+		if o.Selected != (o.Status == "CLOSED") {
+			t.Errorf("status %s is selected: %v", o.Status, o.Selected)
+		}
+	}
+	for _, o := range l.TypeOptions() {
+		if o.Selected != (o.Type == TicketTypes[0]) {
+			t.Errorf("type %s is selected: %v", o.Type, o.Selected)
+		}
+	}
+	for _, o := range l.Locations() {
+		if o.Selected != (o.Location.ID == "n") {
+			t.Errorf("location %s is selected: %v", o.Location.ID, o.Selected)
+		}
+	}
+	if serial := (&TicketList{}).SerialNumber(); serial != nil {
+		t.Errorf("without a machine: %s", *serial)
 	}
 }

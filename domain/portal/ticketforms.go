@@ -34,30 +34,6 @@ var TicketClosureFields = []form.Field{
 	form.NewField("comment", form.LongText, "", "off", "").Optional().AtMost(maxTicketText),
 }
 
-// ProfileFields are the fields of a profile that its user can change (ACC-1).
-var ProfileFields = []form.Field{
-	form.NewField("firstName", form.Text, "", "given-name", "firstName"),
-	form.NewField("lastName", form.Text, "", "family-name", "lastName"),
-	form.NewField("company", form.Text, "", "organization", "").Optional(),
-	form.NewField("telephone", form.Text, "", "tel", "").Optional(),
-	form.NewField("address", form.Text, "", "street-address", "").Optional(),
-	form.NewField("postalCode", form.Text, "", "postal-code", "").Optional(),
-	form.NewField("city", form.Text, "", "address-level2", "").Optional(),
-	form.NewField("country", form.Country, "", "country", "").Optional(),
-	form.NewField("language", form.Language, "", "", "invalid"),
-}
-
-// PasswordFields are the fields that change a password. The identity server checks the policy of the new one.
-var PasswordFields = []form.Field{
-	form.NewField("presentPassword", form.Password, "", "current-password", "password"),
-	form.NewField("nextPassword", form.Password, "", "new-password", "password"),
-}
-
-// OneTimeCodeFields are the fields that confirm a second factor.
-var OneTimeCodeFields = []form.Field{
-	form.NewField("oneTimeCode", form.OneTimeCode, "", "one-time-code", "oneTimeCode"),
-}
-
 func texts[T ~string](values []T) []string {
 	all := make([]string, len(values))
 	for i, value := range values {

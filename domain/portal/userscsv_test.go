@@ -26,9 +26,7 @@ func TestReadInvitations(t *testing.T) {
 	utf16, err := unicode.UTF16(
 		unicode.LittleEndian,
 		unicode.UseBOM,
-	).NewEncoder().String(
-		"email;firstName;lastName\njörg@example.org;Jörg;Müller",
-	)
+	).NewEncoder().String("email;firstName;lastName\njörg@example.org;Jörg;Müller")
 	if err != nil {
 		t.Fatal(err)
 	}

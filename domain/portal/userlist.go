@@ -171,20 +171,20 @@ type UserFilterOptions struct {
 type UserList struct {
 	SiteContext *site.Context
 	Selection   UserSelection
-	Part        *UserListPage
+	Page        *UserListPage
 	Options     *UserFilterOptions
 	// Base is the URL of the list without a query.
 	Base string
 }
 
 // Total is the number of users on all pages of the selection, at most MaxUserTotal.
-func (l *UserList) Total() int { return l.Part.Total }
+func (l *UserList) Total() int { return l.Page.Total }
 
 // IsTotalExact reports whether there are no more users than Total.
-func (l *UserList) IsTotalExact() bool { return l.Part.IsTotalExact }
+func (l *UserList) IsTotalExact() bool { return l.Page.IsTotalExact }
 
 // Users are the users of the page.
-func (l *UserList) Users() []*ManagedUser { return l.Part.Users }
+func (l *UserList) Users() []*ManagedUser { return l.Page.Users }
 
 // Text is the search text.
 func (l *UserList) Text() string { return l.Selection.Filter.Text }
@@ -266,11 +266,11 @@ func (l *UserList) ResetURL() string {
 
 // PreviousURL is the URL of the previous page; nil for the first.
 func (l *UserList) PreviousURL() *string {
-	return previousURL(l.Part.HasPreviousPage, l.Part.Cursors, l.at)
+	return previousURL(l.Page.HasPreviousPage, l.Page.Cursors, l.at)
 }
 
 // NextURL is the URL of the next page; nil for the last.
-func (l *UserList) NextURL() *string { return nextURL(l.Part.HasNextPage, l.Part.Cursors, l.at) }
+func (l *UserList) NextURL() *string { return nextURL(l.Page.HasNextPage, l.Page.Cursors, l.at) }
 
 func (l *UserList) at(r ListRange) string {
 	selection := l.Selection

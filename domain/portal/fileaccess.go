@@ -10,8 +10,8 @@ const (
 	// FileCookie is the cookie that must accompany a URL with a signed token. Such a URL can be copied into mails, logs
 	// or histories, the cookie stays in the browser of its user.
 	FileCookie = "strand-files"
-	// FileCookieLife is the lifetime of the cookie. Pages of the portal renew it.
-	FileCookieLife = 10 * time.Minute
+	// FileCookieLifetime is the lifetime of the cookie. Pages of the portal renew it.
+	FileCookieLifetime = 10 * time.Minute
 	// FileAccessPath is the path of the API that renews the cookie.
 	FileAccessPath = "/api/file-access"
 )
@@ -20,7 +20,7 @@ const purposeFileCookie = "file-cookie"
 
 // SignFileCookie returns the value of a user's cookie.
 func SignFileCookie(key signedtoken.Key, userID string, now time.Time) string {
-	return key.Sign(purposeFileCookie, userID, now.Add(FileCookieLife))
+	return key.Sign(purposeFileCookie, userID, now.Add(FileCookieLifetime))
 }
 
 // OpensFiles reports whether a cookie allows access to the URLs that were issued to a user.
@@ -31,5 +31,5 @@ func OpensFiles(key signedtoken.Key, cookie, userID string, now time.Time) bool 
 // RenewsFileCookie reports whether the cookie of a user must be replaced: half of its lifetime is over, or it is
 // invalid or of another user.
 func RenewsFileCookie(key signedtoken.Key, cookie, userID string, now time.Time) bool {
-	return !OpensFiles(key, cookie, userID, now.Add(FileCookieLife/2))
+	return !OpensFiles(key, cookie, userID, now.Add(FileCookieLifetime/2))
 }
