@@ -218,9 +218,9 @@ func (a *App) embedSIS(
 	mux := http.NewServeMux()
 	mux.Handle("/", server.Handler())
 	if users != nil {
-		users.Observe(to.rightsChanged)
+		users.OnRightsChange(to.rightsChanged)
 		if signOut != nil {
-			users.EndSessions(func(ctx context.Context, userID string) error { return signOut(ctx, userID, "") })
+			users.SetEndSessions(func(ctx context.Context, userID string) error { return signOut(ctx, userID, "") })
 		}
 		accounts, err := embeddedportal.New(embeddedportal.Options{
 			Dir:        filepath.Join(c.DataDir, "sis", "tickets"),

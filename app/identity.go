@@ -17,10 +17,10 @@ import (
 // openUserStore opens the user store of the embedded systems.
 func (a *App) openUserStore(c *config.Config, log *slog.Logger) (*userstore.Store, error) {
 	users, err := userstore.Open(userstore.Options{
-		Dir:            filepath.Join(c.DataDir, "directory"),
-		ContentDir:     filepath.Join(c.ContentDir, "identity"),
-		InvitationLife: c.EmbeddedInvitationLife,
-		Logger:         log,
+		Dir:                filepath.Join(c.DataDir, "directory"),
+		ContentDir:         filepath.Join(c.ContentDir, "identity"),
+		InvitationLifetime: c.EmbeddedInvitationLife,
+		Logger:             log,
 	})
 	if err == nil {
 		a.closers = append(a.closers, func(context.Context) error { return users.Close() })

@@ -112,10 +112,10 @@ func run(rounds int, only string) error {
 // organization sees.
 func fill(dataDir string, wanted int) (addresses []string, err error) {
 	users, err := userstore.Open(userstore.Options{
-		Dir:         filepath.Join(dataDir, "directory"),
-		ContentDir:  "content/identity",
-		MadeUpUsers: 3 * wanted,
-		Logger:      slog.New(slog.DiscardHandler),
+		Dir:            filepath.Join(dataDir, "directory"),
+		ContentDir:     "content/identity",
+		GeneratedUsers: 3 * wanted,
+		Logger:         slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		return nil, err

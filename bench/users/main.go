@@ -144,10 +144,10 @@ func start(issuer *tokens.Issuer, size int) (*list, error) {
 	server, err := portal.Start(issuer, func(dataDir string) error {
 		users, err := userstore.Open(
 			userstore.Options{
-				Dir:         filepath.Join(dataDir, "directory"),
-				ContentDir:  "content/identity",
-				MadeUpUsers: size,
-				Logger:      slog.New(slog.DiscardHandler),
+				Dir:            filepath.Join(dataDir, "directory"),
+				ContentDir:     "content/identity",
+				GeneratedUsers: size,
+				Logger:         slog.New(slog.DiscardHandler),
 			},
 		)
 		if err != nil {

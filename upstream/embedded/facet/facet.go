@@ -45,8 +45,8 @@ type Query struct {
 	All [][]Value
 	// None contains values that a record must not have.
 	None []Value
-	// Either contains conditions of which a record must match at least one; empty means no condition.
-	Either []Condition
+	// AnyOf contains conditions of which a record must match at least one; empty means no condition.
+	AnyOf []Condition
 	// Words must all be contained in the text; they are in lower case.
 	Words []string
 	// Order is the index of the order.
@@ -71,7 +71,7 @@ type Result struct {
 	Positions []Position
 	// Total is the number of matches; MaxTotal + 1 if there are more than MaxTotal.
 	Total                int
-	TotalIsExact         bool
+	IsTotalExact         bool
 	HasNext, HasPrevious bool
 }
 
@@ -193,7 +193,7 @@ func (x *Index) insertRecord(r Record) uint32 {
 	} else {
 		x.records = append(x.records, record{})
 	}
-	kept := record{
+	stored := record{
 		id:     r.ID,
 		text:   r.Text,
 		keys:   r.Keys,
@@ -204,16 +204,16 @@ func (x *Index) insertRecord(r Record) uint32 {
 	x.slots[r.ID] = slot
 	x.all.Add(slot)
 	for i, v := range r.Values {
-		b := x.havingValue(v)
+		b := x.postingsOf(v)
 		b.Add(slot)
-		kept.values[i] = b.number
+		stored.values[i] = b.number
 	}
-	x.records[slot] = kept
+	x.records[slot] = stored
 	x.grams.add(slot, r.Text)
 	return slot
 }
 
-func (x *Index) havingValue(v Value) *postings {
+func (x *Index) postingsOf(v Value) *postings {
 	facet := x.values[v.Facet]
 	if facet == nil {
 		facet = map[string]*postings{}
@@ -257,7 +257,7 @@ func (x *Index) deleteRecord(slot uint32) {
 	delete(x.slots, r.id)
 	x.all.Remove(slot)
 	for _, number := range r.values {
-		x.havingValue(x.valueOf[number]).Remove(slot)
+		x.postingsOf(x.valueOf[number]).Remove(slot)
 	}
 	x.grams.remove(slot, r.text)
 	x.records[slot] = record{}
@@ -298,16 +298,16 @@ func (x *Index) relabel(o *order) {
 	}
 	o.blocks = map[Value]*roaring.Bitmap{}
 	for facet, values := range x.values {
-		for value, having := range values {
-			if having.GetCardinality() <= fewMatches {
+		for value, withValue := range values {
+			if withValue.GetCardinality() <= fewMatches {
 				continue
 			}
-			in := make([]bool, len(o.sorted)/perBlock+1)
-			for it := having.Iterator(); it.HasNext(); {
-				in[block(o.labels[it.Next()])] = true
+			hasBlock := make([]bool, len(o.sorted)/perBlock+1)
+			for it := withValue.Iterator(); it.HasNext(); {
+				hasBlock[block(o.labels[it.Next()])] = true
 			}
 			b := roaring.New()
-			for n, has := range in {
+			for n, has := range hasBlock {
 				if has {
 					b.AddInt(n)
 				}
@@ -350,15 +350,15 @@ func (x *Index) position(i int, slot uint32) Position {
 
 // Counts returns the number of records per value of a facet, among the records with one value of each group. Values
 // without records are left out.
-func (x *Index) Counts(facet string, within ...[]Value) map[string]int {
+func (x *Index) Counts(facet string, groups ...[]Value) map[string]int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	counts := map[string]int{}
-	among := x.filterAll(within)
-	for value, having := range x.values[facet] {
-		n := having.GetCardinality()
-		if len(within) > 0 {
-			n = having.AndCardinality(among)
+	candidates := x.filterAll(groups)
+	for value, withValue := range x.values[facet] {
+		n := withValue.GetCardinality()
+		if len(groups) > 0 {
+			n = withValue.AndCardinality(candidates)
 		}
 		if n > 0 {
 			counts[value] = int(n)
@@ -368,59 +368,59 @@ func (x *Index) Counts(facet string, within ...[]Value) map[string]int {
 }
 
 // excludeValues returns the records that have none of the values. The caller must not change the bitmap.
-func (x *Index) excludeValues(among *roaring.Bitmap, none []Value) *roaring.Bitmap {
+func (x *Index) excludeValues(candidates *roaring.Bitmap, none []Value) *roaring.Bitmap {
 	if len(none) == 0 {
-		return among
+		return candidates
 	}
-	return roaring.AndNot(among, x.filterAll([][]Value{none}))
+	return roaring.AndNot(candidates, x.filterAll([][]Value{none}))
 }
 
 // filterAny returns the records that match one of the conditions, or all of them without conditions. The caller must
 // not change the bitmap.
-func (x *Index) filterAny(among *roaring.Bitmap, conditions []Condition) *roaring.Bitmap {
+func (x *Index) filterAny(candidates *roaring.Bitmap, conditions []Condition) *roaring.Bitmap {
 	if len(conditions) == 0 {
-		return among
+		return candidates
 	}
-	either := roaring.New()
+	anyOf := roaring.New()
 	for _, c := range conditions {
-		having := roaring.And(among, x.filterAll([][]Value{c.Any}))
+		withValue := roaring.And(candidates, x.filterAll([][]Value{c.Any}))
 		for _, v := range c.None {
-			if having.IsEmpty() {
+			if withValue.IsEmpty() {
 				break
 			}
 			if b := x.recordsWithValue(v); b != nil {
-				having.AndNot(b)
+				withValue.AndNot(b)
 			}
 		}
-		either.Or(having)
+		anyOf.Or(withValue)
 	}
-	return either
+	return anyOf
 }
 
 // filterAll returns the records with one value of each group. The caller must not change the bitmap.
 func (x *Index) filterAll(groups [][]Value) *roaring.Bitmap {
-	among := x.all
+	candidates := x.all
 	for i, group := range groups {
-		var having []*roaring.Bitmap
+		var withValue []*roaring.Bitmap
 		for _, v := range group {
 			if b := x.recordsWithValue(v); b != nil {
-				having = append(having, b)
+				withValue = append(withValue, b)
 			}
 		}
-		either := roaring.New()
-		switch len(having) {
+		anyOf := roaring.New()
+		switch len(withValue) {
 		case 0:
-			return either
+			return anyOf
 		case 1:
-			either = having[0]
+			anyOf = withValue[0]
 		default:
-			either = roaring.FastOr(having...)
+			anyOf = roaring.FastOr(withValue...)
 		}
 		if i == 0 {
-			among = either
+			candidates = anyOf
 			continue
 		}
-		among = roaring.And(among, either)
+		candidates = roaring.And(candidates, anyOf)
 	}
-	return among
+	return candidates
 }

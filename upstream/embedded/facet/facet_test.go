@@ -28,7 +28,7 @@ func (n naive) Select(q Query) Result {
 		}
 		meets := func(c Condition) bool { return has(c.Any) && !has(c.None) }
 		if contains(r.Text, q.Words) && !has(q.None) &&
-			(len(q.Either) == 0 || slices.ContainsFunc(q.Either, meets)) &&
+			(len(q.AnyOf) == 0 || slices.ContainsFunc(q.AnyOf, meets)) &&
 			!slices.ContainsFunc(q.All, func(g []Value) bool { return !has(g) }) {
 			matching = append(matching, r)
 		}
@@ -44,9 +44,9 @@ func (n naive) Select(q Query) Result {
 		sign = -1
 	}
 	slices.SortFunc(matching, func(a, b Record) int { return sign * comparePositions(at(a), at(b)) })
-	p := Result{Total: len(matching), TotalIsExact: true, HasPrevious: q.After != nil, HasNext: q.Before != nil}
+	p := Result{Total: len(matching), IsTotalExact: true, HasPrevious: q.After != nil, HasNext: q.Before != nil}
 	if q.MaxTotal > 0 && p.Total > q.MaxTotal {
-		p.Total, p.TotalIsExact = q.MaxTotal+1, false
+		p.Total, p.IsTotalExact = q.MaxTotal+1, false
 	}
 	if q.After != nil {
 		matching = slices.DeleteFunc(
@@ -118,11 +118,11 @@ func randomQuery(r *rand.Rand, all naive) Query {
 			q.None = group
 			continue
 		case 1:
-			q.Either = append(q.Either, Condition{Any: group})
+			q.AnyOf = append(q.AnyOf, Condition{Any: group})
 			continue
 		case 2:
 			none := []Value{{"organization", fmt.Sprint("o", r.IntN(5))}, {"line", fmt.Sprint("p", r.IntN(6))}}
-			q.Either = append(q.Either, Condition{Any: group, None: none})
+			q.AnyOf = append(q.AnyOf, Condition{Any: group, None: none})
 			continue
 		}
 		q.All = append(q.All, group)

@@ -10,12 +10,12 @@ import (
 const gramBits = 6
 
 // grams finds texts by their trigrams of bytes. Rare bytes share a class, so that matches must be verified.
-type grams struct{ having []*roaring.Bitmap }
+type grams struct{ postings []*roaring.Bitmap }
 
 func newGrams() grams { return grams{make([]*roaring.Bitmap, 1<<(3*gramBits))} }
 
-// classes maps bytes to classes: letters and digits have classes of their own, other bytes share class 27. The end
-// of a text is class 0.
+// classes maps bytes to classes: letters have the classes 1 to 26 and digits 27 to 36, other bytes share the classes
+// 37 to 63. The end of a text is class 0.
 var classes = func() (all [256]uint32) {
 	for b := range all {
 		switch {
@@ -47,10 +47,10 @@ func (grams) eachTrigram(text string, do func(gram uint32)) {
 
 func (g grams) add(slot uint32, text string) {
 	g.eachTrigram(text, func(gram uint32) {
-		b := g.having[gram]
+		b := g.postings[gram]
 		if b == nil {
 			b = roaring.New()
-			g.having[gram] = b
+			g.postings[gram] = b
 		}
 		b.Add(slot)
 	})
@@ -58,44 +58,44 @@ func (g grams) add(slot uint32, text string) {
 
 func (g grams) remove(slot uint32, text string) {
 	g.eachTrigram(text, func(gram uint32) {
-		if b := g.having[gram]; b != nil {
+		if b := g.postings[gram]; b != nil {
 			b.Remove(slot)
 		}
 	})
 }
 
 // candidates removes the records that cannot contain a word.
-func (g grams) candidates(among *roaring.Bitmap, word string) *roaring.Bitmap {
+func (g grams) candidates(candidates *roaring.Bitmap, word string) *roaring.Bitmap {
 	switch len(word) {
 	case 0:
-		return among
+		return candidates
 	case 1:
-		return g.withTrigramRange(among, classes[word[0]]<<(2*gramBits), 1<<(2*gramBits))
+		return g.withTrigramRange(candidates, classes[word[0]]<<(2*gramBits), 1<<(2*gramBits))
 	case 2:
-		return g.withTrigramRange(among, classes[word[0]]<<(2*gramBits)|classes[word[1]]<<gramBits, 1<<gramBits)
+		return g.withTrigramRange(candidates, classes[word[0]]<<(2*gramBits)|classes[word[1]]<<gramBits, 1<<gramBits)
 	}
 	g.eachTrigram(word, func(gram uint32) {
-		if gram&(1<<gramBits-1) == 0 || among.IsEmpty() { // the end of the word is not the end of the text
+		if gram&(1<<gramBits-1) == 0 || candidates.IsEmpty() { // the end of the word is not the end of the text
 			return
 		}
-		if g.having[gram] == nil {
-			among = roaring.New()
+		if g.postings[gram] == nil {
+			candidates = roaring.New()
 			return
 		}
-		among = roaring.And(among, g.having[gram])
+		candidates = roaring.And(candidates, g.postings[gram])
 	})
-	return among
+	return candidates
 }
 
 // withTrigramRange returns the records with one of count trigrams, starting at first.
-func (g grams) withTrigramRange(among *roaring.Bitmap, first, count uint32) *roaring.Bitmap {
-	var having []*roaring.Bitmap
-	for _, b := range g.having[first : first+count] {
+func (g grams) withTrigramRange(candidates *roaring.Bitmap, first, count uint32) *roaring.Bitmap {
+	var found []*roaring.Bitmap
+	for _, b := range g.postings[first : first+count] {
 		if b != nil && !b.IsEmpty() {
-			having = append(having, b)
+			found = append(found, b)
 		}
 	}
-	return roaring.And(among, roaring.FastOr(having...))
+	return roaring.And(candidates, roaring.FastOr(found...))
 }
 
 // contains reports whether a text contains all words.

@@ -14,12 +14,12 @@ const fewMatches = 2000
 func (x *Index) Select(q Query) Result {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	s := selection{index: x, query: q, among: x.filterAny(x.excludeValues(x.filterAll(q.All), q.None), q.Either)}
+	s := selection{index: x, query: q, candidates: x.filterAny(x.excludeValues(x.filterAll(q.All), q.None), q.AnyOf)}
 	for _, word := range q.Words {
-		s.among = x.grams.candidates(s.among, word)
+		s.candidates = x.grams.candidates(s.candidates, word)
 	}
 	s.words = slices.DeleteFunc(slices.Clone(q.Words), func(word string) bool { return word == "" })
-	s.size = int(s.among.GetCardinality())
+	s.size = int(s.candidates.GetCardinality())
 	return s.page()
 }
 
@@ -27,10 +27,10 @@ func (x *Index) Select(q Query) Result {
 type selection struct {
 	index *Index
 	query Query
-	// among contains the matching records, before the words are searched in their texts.
-	among *roaring.Bitmap
-	size  int
-	words []string
+	// candidates contains the matching records, before the words are searched in their texts.
+	candidates *roaring.Bitmap
+	size       int
+	words      []string
 }
 
 func (s *selection) containsWords(slot uint32) bool {
@@ -42,7 +42,7 @@ func (s *selection) total() (n int, isExact bool) {
 	limit := s.query.MaxTotal
 	if len(s.words) > 0 {
 		var matching []uint32
-		it := s.among.Iterator()
+		it := s.candidates.Iterator()
 		for it.HasNext() && (limit == 0 || len(matching) <= limit) {
 			if slot := it.Next(); s.containsWords(slot) {
 				matching = append(matching, slot)
@@ -51,7 +51,7 @@ func (s *selection) total() (n int, isExact bool) {
 		if it.HasNext() {
 			return limit + 1, false
 		}
-		s.among, s.size, s.words = roaring.BitmapOf(matching...), len(matching), nil
+		s.candidates, s.size, s.words = roaring.BitmapOf(matching...), len(matching), nil
 	}
 	if limit > 0 && s.size > limit {
 		return limit + 1, false
@@ -62,14 +62,14 @@ func (s *selection) total() (n int, isExact bool) {
 func (s *selection) page() Result {
 	q := s.query
 	var r Result
-	r.Total, r.TotalIsExact = s.total()
+	r.Total, r.IsTotalExact = s.total()
 	limit := max(q.First, 0) + 1
 	if q.Key != nil {
 		return s.pageByKey(r, limit)
 	}
 	found, ok := []uint32(nil), false
 	if s.size > fewMatches {
-		found, ok = s.walk(limit)
+		found, ok = s.selectInOrder(limit)
 	}
 	if !ok {
 		found = s.collect(limit)
@@ -102,14 +102,14 @@ func (s *selection) resultOf(r Result, found []Position, limit int) Result {
 func (s *selection) pageByKey(r Result, limit int) Result {
 	q := s.query
 	var found []Position
-	for it := s.among.Iterator(); it.HasNext(); {
+	for it := s.candidates.Iterator(); it.HasNext(); {
 		slot := it.Next()
 		if !s.containsWords(slot) {
 			continue
 		}
 		r := &s.index.records[slot]
 		position := Position{q.Key(r.data), r.id}
-		if s.isBeyond(position) {
+		if s.isAfterCursor(position) {
 			found = append(found, position)
 		}
 	}
@@ -122,8 +122,8 @@ func (s *selection) pageByKey(r Result, limit int) Result {
 	return s.resultOf(r, found[:min(limit, len(found))], limit)
 }
 
-// isBeyond reports whether a position is on the page's side of the cursor.
-func (s *selection) isBeyond(p Position) bool {
+// isAfterCursor reports whether a position is on the page's side of the cursor.
+func (s *selection) isAfterCursor(p Position) bool {
 	cursor := s.query.After
 	if s.query.Before != nil {
 		cursor = s.query.Before
@@ -162,8 +162,9 @@ func (s *selection) bounds() (from, to int) {
 	return from, sort.Search(to, func(n int) bool { return compare(n) >= 0 })
 }
 
-// walk searches matches along the order. It returns false if matches are so sparse that collecting them is cheaper.
-func (s *selection) walk(limit int) (found []uint32, ok bool) {
+// selectInOrder searches matches along the order. It returns false if matches are so sparse that collecting them is
+// cheaper.
+func (s *selection) selectInOrder(limit int) (found []uint32, ok bool) {
 	sorted := s.index.orders[s.query.Order].sorted
 	from, to := s.bounds()
 	isEvery := s.size == len(sorted)
@@ -173,8 +174,8 @@ func (s *selection) walk(limit int) (found []uint32, ok bool) {
 	}
 	// The expected number of visited records if matches are evenly distributed.
 	expected := limit * len(sorted) / s.size
-	patience := min(max(fewMatches, 4*expected), s.size)
-	for looked := 0; from < to; looked++ {
+	maxVisited := min(max(fewMatches, 4*expected), s.size)
+	for visited := 0; from < to; visited++ {
 		if blocks != nil {
 			if from, to = s.skip(blocks, from, to); from >= to {
 				break
@@ -188,12 +189,12 @@ func (s *selection) walk(limit int) (found []uint32, ok bool) {
 			to--
 			slot = sorted[to]
 		}
-		if (isEvery || s.among.Contains(slot)) && s.containsWords(slot) {
+		if (isEvery || s.candidates.Contains(slot)) && s.containsWords(slot) {
 			if found = append(found, slot); len(found) == limit {
 				return found, true
 			}
 		}
-		if looked > patience && !isEvery {
+		if visited > maxVisited && !isEvery {
 			return nil, false
 		}
 	}
@@ -203,31 +204,31 @@ func (s *selection) walk(limit int) (found []uint32, ok bool) {
 // blocks returns the blocks of the order that may contain matches; nil for all.
 func (s *selection) blocks() *roaring.Bitmap {
 	o := &s.index.orders[s.query.Order]
-	var among *roaring.Bitmap
+	var candidates *roaring.Bitmap
 groups:
 	for _, group := range s.query.All {
-		var having []*roaring.Bitmap
+		var withValue []*roaring.Bitmap
 		for _, v := range group {
 			b := o.blocks[v]
 			if b == nil && s.index.recordsWithValue(v) != nil {
 				continue groups
 			}
 			if b != nil {
-				having = append(having, b)
+				withValue = append(withValue, b)
 			}
 		}
-		either := roaring.FastOr(having...)
-		if among != nil {
-			either.And(among)
+		anyOf := roaring.FastOr(withValue...)
+		if candidates != nil {
+			anyOf.And(candidates)
 		}
-		among = either
+		candidates = anyOf
 	}
 	// If nearly all records match, skipping blocks is useless.
-	if last := len(o.sorted) - 1; among != nil &&
-		10*among.GetCardinality() > 9*uint64(block(o.labels[o.sorted[last]])) {
+	if last := len(o.sorted) - 1; candidates != nil &&
+		10*candidates.GetCardinality() > 9*uint64(block(o.labels[o.sorted[last]])) {
 		return nil
 	}
-	return among
+	return candidates
 }
 
 // skip skips the records before the next block that may contain matches, in the direction of the page.
@@ -270,7 +271,7 @@ func (s *selection) collect(limit int) []uint32 {
 	before := func(a, b uint64) bool { return a < b == isForward && a != b }
 	// The candidates, sorted; a better one replaces the last one.
 	var found []uint32
-	it := s.among.ManyIterator()
+	it := s.candidates.ManyIterator()
 	buffer := make([]uint32, 1024)
 	for n := it.NextMany(buffer); n > 0; n = it.NextMany(buffer) {
 		for _, slot := range buffer[:n] {

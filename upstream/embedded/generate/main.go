@@ -53,10 +53,10 @@ func generate(ctx context.Context, o options) error {
 		return fmt.Errorf("%s has a user store already: use another folder for users", o.data)
 	}
 	userStore, err := userstore.Open(userstore.Options{
-		Dir:         dir,
-		ContentDir:  identity,
-		MadeUpUsers: o.users,
-		Logger:      slog.New(slog.DiscardHandler),
+		Dir:            dir,
+		ContentDir:     identity,
+		GeneratedUsers: o.users,
+		Logger:         slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		return err

@@ -142,7 +142,7 @@ func failures(from []portal.PolicyFailure) []*generated.PolicyFailure {
 func (r root) StartSecondFactor(ctx context.Context) (*generated.SecondFactorSetup, error) {
 	u, err := r.editor(ctx)
 	if err == nil {
-		err = r.server.hasRecentLogin(ctx)
+		err = r.server.requireRecentLogin(ctx)
 	}
 	if err != nil {
 		return nil, err
@@ -160,7 +160,7 @@ func (r root) ConfirmSecondFactor(
 ) (*generated.SecondFactorConfirmation, error) {
 	u, err := r.editor(ctx)
 	if err == nil {
-		err = r.server.hasRecentLogin(ctx)
+		err = r.server.requireRecentLogin(ctx)
 	}
 	if err != nil {
 		return nil, err
@@ -179,7 +179,7 @@ func (r root) ConfirmSecondFactor(
 func (r root) ResetSecondFactor(ctx context.Context) (bool, error) {
 	u, err := caller(ctx)
 	if err == nil {
-		err = r.server.hasRecentLogin(ctx)
+		err = r.server.requireRecentLogin(ctx)
 	}
 	if err != nil {
 		return false, err

@@ -41,8 +41,8 @@ func (d *testServer) codesOf(t *testing.T, query string, variables map[string]an
 	return codes
 }
 
-// TestHostileOperations: an expensive operation is refused before it is validated or executed.
-func TestHostileOperations(t *testing.T) {
+// TestServer_HostileOperations: an expensive operation is refused before it is validated or executed.
+func TestServer_HostileOperations(t *testing.T) {
 	d := start(t)
 	const tickets = `tickets(filter: {}, first: 200) { edges { node { id comments { text author { fullName } } } } }`
 	aliased := func(n int, field string) string {
@@ -69,8 +69,8 @@ func TestHostileOperations(t *testing.T) {
 	}
 }
 
-// TestHostileInput: sis validates its input independently of its callers.
-func TestHostileInput(t *testing.T) {
+// TestServer_HostileInput: sis validates its input independently of its callers.
+func TestServer_HostileInput(t *testing.T) {
 	d := start(t)
 	profile := func(change map[string]any) map[string]any {
 		input := map[string]any{

@@ -63,9 +63,7 @@ func (s *Server) get(w http.ResponseWriter, r *http.Request) {
 	err = s.db.QueryRowContext(
 		ctx,
 		`SELECT f.media_type FROM ticket_files f JOIN tickets t ON t.id = f.ticket_id WHERE f.id = ? AND `+within,
-		append([]any{id}, args...)...).Scan(
-		&media,
-	)
+		append([]any{id}, args...)...).Scan(&media)
 	if errors.Is(err, sql.ErrNoRows) {
 		http.Error(w, "file not found", http.StatusNotFound)
 		return

@@ -39,11 +39,6 @@ func inventoryCaller(ctx context.Context) (*userstore.User, error) {
 	return u, err
 }
 
-// has reports whether an organization is in the scope.
-func (s scope) has(organizationID string) bool {
-	return s.all || slices.Contains(s.organizations, organizationID)
-}
-
 // Machines returns the first machines in use, by name, for the form for a ticket. The inventory contains the other
 // fields of machines.
 func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated.Machine, error) {
@@ -186,12 +181,12 @@ func (r root) Inventory(
 	}).IsBounded() {
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many values"}
 	}
-	by := machineOrder[order]
+	sorting := machineOrder[order]
 	query := facet.Query{
 		All:        selected(scopeOf(u), filter),
 		Words:      words(filter.Text),
-		Order:      by.index,
-		Descending: by.isDescending,
+		Order:      sorting.index,
+		Descending: sorting.isDescending,
 		First:      first,
 		MaxTotal:   maxMachineTotal,
 	}
@@ -214,7 +209,7 @@ func (r root) Inventory(
 	}
 	connection := &generated.MachineConnection{
 		Total:           page.Total,
-		TotalIsExact:    page.TotalIsExact,
+		TotalIsExact:    page.IsTotalExact,
 		HasNextPage:     page.HasNext,
 		HasPreviousPage: page.HasPrevious,
 		Edges:           []*generated.MachineEdge{},
@@ -423,7 +418,7 @@ func (s *Server) add(
 	return ids, refused, err
 }
 
-func sortedBy[T any](values []T, by func(a, b T) int) []T {
-	slices.SortStableFunc(values, by)
+func sortedBy[T any](values []T, sorting func(a, b T) int) []T {
+	slices.SortStableFunc(values, sorting)
 	return values
 }

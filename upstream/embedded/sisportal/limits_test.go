@@ -39,8 +39,8 @@ func sampleOf(schema *ast.Schema, t *ast.Type) any {
 	return "text"
 }
 
-// TestCostOfOperations: every operation of Strand costs at most half of the limit.
-func TestCostOfOperations(t *testing.T) {
+// TestOperations_Cost: every operation of Strand costs at most half of the limit.
+func TestOperations_Cost(t *testing.T) {
 	text, err := os.ReadFile("../../sisportal/operations.graphql")
 	if err != nil {
 		t.Fatal(err)

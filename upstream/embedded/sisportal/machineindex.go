@@ -252,9 +252,9 @@ func (x *machineIndex) record(m *userstore.Machine, today string, shared *shared
 }
 
 // products returns the products of the machines in use in a scope, by product line.
-func (x *machineIndex) products(within scope) map[string][]string {
+func (x *machineIndex) products(scope scope) map[string][]string {
 	byLine := map[string][]string{}
-	counts := x.index.Counts(facetProduct, selected(within, generated.MachineFilter{})...)
+	counts := x.index.Counts(facetProduct, selected(scope, generated.MachineFilter{})...)
 	for _, product := range slices.Sorted(maps.Keys(counts)) {
 		if line, ok := x.lines.Load(product); ok && product != "" {
 			byLine[line.(string)] = append(byLine[line.(string)], product)
@@ -308,8 +308,8 @@ func collated(text string) string {
 	return b.String()
 }
 
-// within returns the facet values of a scope: one group, or none for all machines.
-func (s scope) within() [][]facet.Value {
+// facetValues returns the facet values of a scope: one group, or none for all machines.
+func (s scope) facetValues() [][]facet.Value {
 	if s.all {
 		return nil
 	}
@@ -321,8 +321,8 @@ func (s scope) within() [][]facet.Value {
 }
 
 // selected returns the facet values of a filter in a scope.
-func selected(within scope, f generated.MachineFilter) [][]facet.Value {
-	groups := append(within.within(), []facet.Value{{Facet: facetRetired, Value: yesNo(f.IsRetired)}})
+func selected(scope scope, f generated.MachineFilter) [][]facet.Value {
+	groups := append(scope.facetValues(), []facet.Value{{Facet: facetRetired, Value: yesNo(f.IsRetired)}})
 	add := func(name string, values []string) {
 		if len(values) == 0 {
 			return

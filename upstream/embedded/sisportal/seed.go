@@ -85,7 +85,7 @@ func (s *Server) addSample(ctx context.Context, tx *sql.Tx, id string, t sampleT
 	if status == "" {
 		status = string(generated.TicketStatusOpen)
 	}
-	done, err := tx.ExecContext(
+	result, err := tx.ExecContext(
 		ctx,
 		`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject,
 			description, machine, serial_number, status, close_reason, replies, created_at, updated_at)
@@ -111,7 +111,7 @@ func (s *Server) addSample(ctx context.Context, tx *sql.Tx, id string, t sampleT
 	if err != nil {
 		return err
 	}
-	if n, err := done.RowsAffected(); err != nil || n == 0 {
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
 		return err
 	}
 	for i, c := range t.Comments {

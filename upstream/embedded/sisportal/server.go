@@ -167,7 +167,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("PUT "+Path+"/files/{id}", s.put)
 	mux.HandleFunc("GET "+Path+"/files/{id}", s.get)
 	mux.HandleFunc("GET "+Path+"/software/{id}", s.download)
-	return s.signedIn(mux)
+	return s.authenticate(mux)
 }
 
 // refusal is an error with a code of the contract.
@@ -197,9 +197,9 @@ type userKey struct{}
 
 type tokenKey struct{}
 
-// signedIn authenticates the caller. A user of a remote identity server is added to the user store on the first
+// authenticate authenticates the caller. A user of a remote identity server is added to the user store on the first
 // request.
-func (s *Server) signedIn(next http.Handler) http.Handler {
+func (s *Server) authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := r.Context()
 		if _, token, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok {
@@ -249,8 +249,8 @@ func sessionOf(ctx context.Context) string {
 	return ""
 }
 
-// hasRecentLogin returns errRecentLogin unless the caller's ID token proves a login within the last five minutes.
-func (s *Server) hasRecentLogin(ctx context.Context) error {
+// requireRecentLogin returns errRecentLogin unless the caller's ID token proves a login within the last five minutes.
+func (s *Server) requireRecentLogin(ctx context.Context) error {
 	if user, ok := ctx.Value(tokenKey{}).(*portal.User); ok && user.HasRecentLogin(s.now()) {
 		return nil
 	}

@@ -31,8 +31,8 @@ type testServer struct {
 	ended []string
 }
 
-// present returns the time of the clock that tests move.
-func (d *testServer) present() time.Time {
+// currentTime returns the time of the clock that tests move.
+func (d *testServer) currentTime() time.Time {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.clock
@@ -70,7 +70,7 @@ func start(t *testing.T) *testServer {
 				}
 				id, minutes, _ := strings.Cut(token, "@")
 				ago, _ := time.ParseDuration(minutes)
-				return &portal.User{ID: id, SessionID: "sid-" + id, SignedInAt: d.present().Add(-ago)}, nil
+				return &portal.User{ID: id, SessionID: "sid-" + id, SignedInAt: d.currentTime().Add(-ago)}, nil
 			},
 			SignOut: func(_ context.Context, userID, exceptSID string) error {
 				d.mu.Lock()
@@ -196,7 +196,7 @@ func (d *testServer) file(t *testing.T, user, location, key, subject string, mor
 
 const list = `query($filter: TicketFilter!, $order: TicketOrder!, $first: Int!, $after: String, $before: String) { tickets(filter: $filter, order: $order, first: $first, after: $after, before: $before) { total totalIsExact hasNextPage hasPreviousPage edges { cursor node { id number subject status } } } }`
 
-type part struct {
+type ticketPage struct {
 	Tickets struct {
 		Total                        int
 		TotalIsExact                 bool
@@ -215,21 +215,21 @@ func (d *testServer) list(
 	order string,
 	first int,
 	after *string,
-) part {
+) ticketPage {
 	t.Helper()
-	return d.part(t, user, map[string]any{"filter": filter, "order": order, "first": first, "after": after})
+	return d.ticketPage(t, user, map[string]any{"filter": filter, "order": order, "first": first, "after": after})
 }
 
-func (d *testServer) part(t *testing.T, user string, variables map[string]any) part {
+func (d *testServer) ticketPage(t *testing.T, user string, variables map[string]any) ticketPage {
 	t.Helper()
-	var p part
+	var p ticketPage
 	if codes := d.as(t, user, list, variables, &p); len(codes) > 0 {
 		t.Errorf("%s: %v", user, codes)
 	}
 	return p
 }
 
-func (p part) subjects() string {
+func (p ticketPage) subjects() string {
 	var all []string
 	for _, n := range p.Tickets.Edges {
 		all = append(all, n.Node.Subject)

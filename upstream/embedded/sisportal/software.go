@@ -209,14 +209,12 @@ func (r root) Software(ctx context.Context, machineID *string) ([]*generated.Sof
 
 func (s *Server) shownVersion(v *softwareVersion, isAccepted bool) *generated.SoftwareVersion {
 	return &generated.SoftwareVersion{
-		ID:         v.id,
-		Version:    v.Version,
-		ReleasedOn: v.ReleasedOn,
-		Languages:  v.Languages,
-		FileName:   v.fileName,
-		Size: float64(
-			len(v.file),
-		),
+		ID:                v.id,
+		Version:           v.Version,
+		ReleasedOn:        v.ReleasedOn,
+		Languages:         v.Languages,
+		FileName:          v.fileName,
+		Size:              float64(len(v.file)),
 		Sha256:            v.sha256,
 		Notes:             localized(v.Notes),
 		Licence:           localized(s.software.licence),
@@ -239,7 +237,7 @@ func (s *Server) accepted(ctx context.Context, u *userstore.User) (map[string]bo
 		return nil, fmt.Errorf("read the accepted licences: %w", err)
 	}
 	accepted := map[string]bool{}
-	_, err = all(rows, func() (struct{}, error) {
+	_, err = scanAll(rows, func() (struct{}, error) {
 		var id string
 		err := rows.Scan(&id)
 		accepted[id] = true

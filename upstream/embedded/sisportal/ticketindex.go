@@ -29,8 +29,8 @@ const (
 	maxGrams = 32
 )
 
-// ofAll is the organization id of the index of all tickets.
-const ofAll = ""
+// allOrganizations is the organization id of the index of all tickets.
+const allOrganizations = ""
 
 // ticketText is the searchable text of a ticket t. It never changes.
 const ticketText = `'T-' || t.number || ' ' || t.subject || ' ' || t.description || ' ' || t.machine
@@ -50,7 +50,7 @@ func (x *textIndex) growAll(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the unindexed tickets: %w", err)
 	}
-	organizations, err := all(rows, func() (id string, err error) { return id, rows.Scan(&id) })
+	organizations, err := scanAll(rows, func() (id string, err error) { return id, rows.Scan(&id) })
 	if err != nil {
 		return fmt.Errorf("read the unindexed tickets: %w", err)
 	}
@@ -86,7 +86,7 @@ func (x *textIndex) addSegment(ctx context.Context, organizationID string) (more
 	if err != nil {
 		return false, err
 	}
-	added, err := all(rows, func() (number uint32, err error) { return number, rows.Scan(&number) })
+	added, err := scanAll(rows, func() (number uint32, err error) { return number, rows.Scan(&number) })
 	if err != nil || len(added) < minSegment {
 		return false, err
 	}
@@ -132,7 +132,7 @@ func (x *textIndex) withSmaller(
 		return nil, nil, err
 	}
 	numbers = slices.Clone(added)
-	_, err = all(rows, func() (struct{}, error) {
+	_, err = scanAll(rows, func() (struct{}, error) {
 		var id int64
 		var packed []byte
 		err := rows.Scan(&id, &packed)
@@ -147,16 +147,16 @@ func (x *textIndex) withSmaller(
 
 // read adds the texts of the tickets of a segment, starting at an index.
 func (x *textIndex) read(ctx context.Context, numbers []uint32, from int, grams gramPositions) error {
-	part := numbers[from:min(from+textBatch, len(numbers))]
+	batch := numbers[from:min(from+textBatch, len(numbers))]
 	rows, err := x.db.QueryContext(
 		ctx,
 		`SELECT t.number, `+ticketText+` FROM json_each(?) n CROSS JOIN tickets t ON t.number = n.value`,
-		jsonList(part),
+		jsonList(batch),
 	)
 	if err != nil {
 		return err
 	}
-	_, err = all(rows, func() (struct{}, error) {
+	_, err = scanAll(rows, func() (struct{}, error) {
 		var number uint32
 		var text string
 		err := rows.Scan(&number, &text)
@@ -175,12 +175,12 @@ func writeSegment(
 	numbers []uint32,
 	grams gramPositions,
 ) error {
-	done, err := tx.ExecContext(ctx, `INSERT INTO ticket_segments (organization_id, size, numbers) VALUES (?, ?, ?)`,
+	result, err := tx.ExecContext(ctx, `INSERT INTO ticket_segments (organization_id, size, numbers) VALUES (?, ?, ?)`,
 		organizationID, len(numbers), packed(numbers))
 	if err != nil {
 		return err
 	}
-	id, err := done.LastInsertId()
+	id, err := result.LastInsertId()
 	if err != nil {
 		return err
 	}
@@ -306,17 +306,20 @@ func jsonList(numbers []uint32) string {
 // candidates contains the tickets of an organization whose texts may contain all words of a search.
 type candidates struct {
 	tx       *sql.Tx
-	segments []segmentPart
+	segments []segmentCandidates
 	// unindexed contains tickets outside of the index whose texts contain all words.
 	unindexed []uint32
 	size      int
 }
 
-// segmentPart contains the candidates of a segment.
-type segmentPart struct {
+// segmentCandidates contains the candidates of a segment.
+type segmentCandidates struct {
 	id        int64
 	positions *positionSet
-	size      int
+	// gramsFound is the number of n-grams of the search that the segment contains.
+	gramsFound int
+	// size is the number of positions.
+	size int
 }
 
 // candidates searches the words that are registered for SQL under a number.
@@ -335,37 +338,37 @@ func (x *textIndex) candidates(
 	if err != nil {
 		return nil, err
 	}
-	found := map[int64]*segmentPart{}
-	_, err = all(rows, func() (struct{}, error) {
+	found := map[int64]*segmentCandidates{}
+	_, err = scanAll(rows, func() (struct{}, error) {
 		var id int64
 		var data sql.RawBytes
 		if err := rows.Scan(&id, &data); err != nil {
 			return struct{}{}, err
 		}
-		having := decodePositions(data)
-		part := found[id]
-		if part == nil {
-			part = &segmentPart{id: id, positions: having}
-			found[id] = part
+		positions := decodePositions(data)
+		segment := found[id]
+		if segment == nil {
+			segment = &segmentCandidates{id: id, positions: positions}
+			found[id] = segment
 		}
-		for i := range part.positions {
-			part.positions[i] &= having[i]
+		for i := range segment.positions {
+			segment.positions[i] &= positions[i]
 		}
-		part.size++ // counts the n-grams found in the segment
+		segment.gramsFound++
 		return struct{}{}, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	for _, part := range found {
-		if part.size != len(grams) {
+	for _, segment := range found {
+		if segment.gramsFound != len(grams) {
 			continue
 		}
-		if part.size = part.positions.count(); part.size > 0 {
-			c.segments, c.size = append(c.segments, *part), c.size+part.size
+		if segment.size = segment.positions.count(); segment.size > 0 {
+			c.segments, c.size = append(c.segments, *segment), c.size+segment.size
 		}
 	}
-	slices.SortFunc(c.segments, func(a, b segmentPart) int { return cmp.Compare(a.id, b.id) })
+	slices.SortFunc(c.segments, func(a, b segmentCandidates) int { return cmp.Compare(a.id, b.id) })
 	rows, err = tx.QueryContext(
 		ctx,
 		`SELECT t.number FROM ticket_unindexed u CROSS JOIN tickets t ON t.number = u.number
@@ -376,32 +379,32 @@ func (x *textIndex) candidates(
 	if err != nil {
 		return nil, err
 	}
-	c.unindexed, err = all(rows, func() (number uint32, err error) { return number, rows.Scan(&number) })
+	c.unindexed, err = scanAll(rows, func() (number uint32, err error) { return number, rows.Scan(&number) })
 	c.size += len(c.unindexed)
 	return c, err
 }
 
 // each calls do with the numbers of the candidates, one segment at a time, until do returns false.
-func (c *candidates) each(ctx context.Context, do func(numbers []uint32) (goesOn bool, err error)) error {
+func (c *candidates) each(ctx context.Context, do func(numbers []uint32) (more bool, err error)) error {
 	if len(c.unindexed) > 0 {
-		if goesOn, err := do(c.unindexed); err != nil || !goesOn {
+		if more, err := do(c.unindexed); err != nil || !more {
 			return err
 		}
 	}
-	for _, part := range c.segments {
+	for _, segment := range c.segments {
 		var data []byte
-		if err := c.tx.QueryRowContext(ctx, `SELECT numbers FROM ticket_segments WHERE id = ?`, part.id).
+		if err := c.tx.QueryRowContext(ctx, `SELECT numbers FROM ticket_segments WHERE id = ?`, segment.id).
 			Scan(&data); err != nil {
 			return err
 		}
-		numbers := make([]uint32, 0, part.size)
-		for i, word := range part.positions {
+		numbers := make([]uint32, 0, segment.size)
+		for i, word := range segment.positions {
 			for ; word != 0; word &= word - 1 {
 				position := 64*i + bits.TrailingZeros64(word)
 				numbers = append(numbers, binary.LittleEndian.Uint32(data[4*position:]))
 			}
 		}
-		if goesOn, err := do(numbers); err != nil || !goesOn {
+		if more, err := do(numbers); err != nil || !more {
 			return err
 		}
 	}

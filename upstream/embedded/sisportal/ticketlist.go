@@ -38,16 +38,16 @@ func (r root) Tickets(
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many locations"}
 	}
 	q := &ticketQuery{
-		index: &r.server.texts,
-		user:  u,
-		f:     filter,
-		words: words(filter.Text),
-		by:    sortings[order],
-		limit: first + 1,
+		index:   &r.server.texts,
+		user:    u,
+		f:       filter,
+		words:   words(filter.Text),
+		sorting: sortings[order],
+		limit:   first + 1,
 	}
-	q.by.isBackward = before != nil
+	q.sorting.isBackward = before != nil
 	from := after
-	if q.by.isBackward {
+	if q.sorting.isBackward {
 		from = before
 	}
 	if from != nil {
@@ -55,8 +55,8 @@ func (r root) Tickets(
 		if err != nil {
 			return nil, err
 		}
-		condition, values := q.by.beyond(c)
-		q.beyond, q.beyondArgs = " AND "+condition, values
+		condition, values := q.sorting.afterCursor(c)
+		q.afterCursor, q.afterCursorArgs = " AND "+condition, values
 	}
 	connection := &generated.TicketConnection{}
 	// One transaction, so that both reads see the same state.
@@ -66,38 +66,38 @@ func (r root) Tickets(
 		if err := q.addOrganizations(ctx); err != nil {
 			return err
 		}
-		connection.Total, connection.TotalIsExact = q.total, q.totalIsExact
+		connection.Total, connection.TotalIsExact = q.total, q.isTotalExact
 		connection.Edges, err = q.edges(ctx, order)
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the tickets: %w", err)
 	}
-	goesOn := len(connection.Edges) > first
-	if goesOn {
+	more := len(connection.Edges) > first
+	if more {
 		connection.Edges = connection.Edges[:first]
 	}
 	// A cursor implies a ticket on its other side.
-	connection.HasNextPage, connection.HasPreviousPage = goesOn, after != nil
-	if q.by.isBackward {
+	connection.HasNextPage, connection.HasPreviousPage = more, after != nil
+	if q.sorting.isBackward {
 		slices.Reverse(connection.Edges)
-		connection.HasNextPage, connection.HasPreviousPage = true, goesOn
+		connection.HasNextPage, connection.HasPreviousPage = true, more
 	}
 	return connection, nil
 }
 
 // edges returns the first tickets in the order.
 func (q *ticketQuery) edges(ctx context.Context, order generated.TicketOrder) ([]*generated.TicketEdge, error) {
-	if len(q.parts) == 0 {
+	if len(q.idQueries) == 0 {
 		return []*generated.TicketEdge{}, nil
 	}
 	rows, err := q.tx.QueryContext(ctx, `SELECT `+ticketColumns+ticketTables+
-		` WHERE t.id IN (`+strings.Join(q.parts, " UNION ALL ")+`) ORDER BY `+q.by.orderBy()+` LIMIT ?`,
+		` WHERE t.id IN (`+strings.Join(q.idQueries, " UNION ALL ")+`) ORDER BY `+q.sorting.orderBy()+` LIMIT ?`,
 		append(q.args, q.limit)...)
 	if err != nil {
 		return nil, err
 	}
-	return all(rows, func() (*generated.TicketEdge, error) {
+	return scanAll(rows, func() (*generated.TicketEdge, error) {
 		t, err := scanTicket(rows)
 		end := cursor{ID: t.ID, Value: t.Subject}
 		switch order {
@@ -143,5 +143,5 @@ func (r root) MachineTickets(ctx context.Context, machineID string, first int) (
 	if err != nil {
 		return nil, fmt.Errorf("read the tickets of a machine: %w", err)
 	}
-	return all(rows, func() (*generated.Ticket, error) { return scanTicket(rows) })
+	return scanAll(rows, func() (*generated.Ticket, error) { return scanTicket(rows) })
 }

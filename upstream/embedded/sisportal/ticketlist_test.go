@@ -229,7 +229,7 @@ func (d *testServer) compare(t *testing.T, user string, filter map[string]any, o
 	if after == nil {
 		return
 	}
-	back := d.part(t, user, map[string]any{"filter": filter, "order": order, "first": perPage, "before": *after})
+	back := d.ticketPage(t, user, map[string]any{"filter": filter, "order": order, "first": perPage, "before": *after})
 	var before []string
 	for _, e := range back.Tickets.Edges {
 		before = append(before, e.Node.Subject)

@@ -40,8 +40,8 @@ func (s sorting) orderBy() string {
 	return s.column + " " + directions[s.isDescending != s.isBackward] + ", t.id " + directions[s.isBackward]
 }
 
-// beyond returns the condition for rows after a cursor. SQLite uses its first part for the index.
-func (s sorting) beyond(c cursor) (string, []any) {
+// afterCursor returns the condition for rows after a cursor. SQLite uses its first part for the index.
+func (s sorting) afterCursor(c cursor) (string, []any) {
 	signs := map[bool]string{true: "<", false: ">"}
 	column, id := signs[s.isDescending != s.isBackward], signs[s.isBackward]
 	return s.column + " " + column + "= ? AND (" + s.column + " " + column + " ? OR t.id " + id + " ?)",

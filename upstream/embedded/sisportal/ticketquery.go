@@ -17,9 +17,9 @@ import (
 	"strand/upstream/embedded/userstore"
 )
 
-// rareShare is the divisor for the share of an organization's tickets above which matching tickets are searched in
-// the order of the list, instead of being collected before.
-const rareShare = 8
+// orderedScanShare is the divisor for the share of an organization's tickets above which matching tickets are searched
+// in the order of the list, instead of being collected before.
+const orderedScanShare = 8
 
 // ticketQuery selects tickets of a user's organizations.
 type ticketQuery struct {
@@ -30,17 +30,17 @@ type ticketQuery struct {
 	// words contains the words of the text, in lower case, and registered their number in SQL.
 	words      []string
 	registered int64
-	by         sorting
-	// beyond is the condition for rows after a cursor, after an AND; empty for the first page.
-	beyond     string
-	beyondArgs []any
-	limit      int
+	sorting    sorting
+	// afterCursor is the condition for rows after a cursor, after an AND; empty for the first page.
+	afterCursor     string
+	afterCursorArgs []any
+	limit           int
 
 	total        int
-	totalIsExact bool
-	// parts contains, per organization, a query of the ids of its first tickets in the order.
-	parts []string
-	args  []any
+	isTotalExact bool
+	// idQueries contains, per organization, a query of the ids of its first tickets in the order.
+	idQueries []string
+	args      []any
 	// releases is called after the query.
 	releases []func()
 }
@@ -49,22 +49,22 @@ type ticketQuery struct {
 // and a query of several would sort all their tickets. Besides, the number of one organization's tickets does not
 // slow down the others.
 func (q *ticketQuery) addOrganizations(ctx context.Context) error {
-	q.totalIsExact = true
+	q.isTotalExact = true
 	if len(q.words) > 0 {
 		id, release := register(q.words)
 		q.registered, q.releases = id, append(q.releases, release)
 	}
-	within := scopeOf(q.user)
-	organizations := within.organizations
-	if within.all {
-		organizations = []string{ofAll}
+	scope := scopeOf(q.user)
+	organizations := scope.organizations
+	if scope.all {
+		organizations = []string{allOrganizations}
 	}
 	for _, id := range organizations {
 		if err := q.addOrganization(ctx, id); err != nil {
 			return err
 		}
 	}
-	if !q.totalIsExact {
+	if !q.isTotalExact {
 		q.total = portal.MaxTicketTotal
 	}
 	return nil
@@ -79,10 +79,10 @@ func (q *ticketQuery) release() {
 // addOrganization counts the tickets of an organization, and collects them if they are few. If they are many, they
 // are searched in the order of the list.
 func (q *ticketQuery) addOrganization(ctx context.Context, id string) error {
-	from, filtered, err := q.bySerialNumber(id), 0, error(nil)
+	from, filtered, err := q.sourceBySerialNumber(id), 0, error(nil)
 	isCounted := q.f.SerialNumber == ""
 	if isCounted {
-		if from, filtered, err = q.byCounts(ctx, id); err != nil || filtered == 0 {
+		if from, filtered, err = q.sourceByCounts(ctx, id); err != nil || filtered == 0 {
 			return err
 		}
 	}
@@ -91,9 +91,9 @@ func (q *ticketQuery) addOrganization(ctx context.Context, id string) error {
 		ofOrganization("c", id), organizationArgs(id)...).Scan(&everything); err != nil {
 		return err
 	}
-	if len(q.words) == 0 && isCounted && filtered > min(everything/rareShare, portal.MaxTicketTotal) {
+	if len(q.words) == 0 && isCounted && filtered > min(everything/orderedScanShare, portal.MaxTicketTotal) {
 		q.total += filtered
-		q.walk(id, nil)
+		q.selectInOrder(id, nil)
 		return nil
 	}
 	var found *candidates
@@ -110,7 +110,7 @@ func (q *ticketQuery) addOrganization(ctx context.Context, id string) error {
 	}
 	var numbers []uint32
 	if found != nil && isCounted && found.size < filtered {
-		numbers, err = q.among(ctx, id, found, limit)
+		numbers, err = q.matchAmong(ctx, id, found, limit)
 	} else {
 		numbers, err = q.read(ctx, from, limit)
 	}
@@ -119,16 +119,16 @@ func (q *ticketQuery) addOrganization(ctx context.Context, id string) error {
 	}
 	q.total += len(numbers)
 	if len(numbers) < limit {
-		q.list(numbers)
+		q.selectNumbers(numbers)
 		return nil
 	}
-	q.totalIsExact = false
+	q.isTotalExact = false
 	if found == nil {
-		q.walk(id, nil)
+		q.selectInOrder(id, nil)
 		return nil
 	}
-	if found.size > everything/rareShare {
-		q.walk(id, nil)
+	if found.size > everything/orderedScanShare {
+		q.selectInOrder(id, nil)
 		return nil
 	}
 	set := roaring.New()
@@ -138,7 +138,7 @@ func (q *ticketQuery) addOrganization(ctx context.Context, id string) error {
 	}); err != nil {
 		return err
 	}
-	q.walk(id, set)
+	q.selectInOrder(id, set)
 	return nil
 }
 
@@ -150,21 +150,21 @@ type source struct {
 
 // ofOrganization returns the condition that limits a table to an organization.
 func ofOrganization(table, id string) string {
-	if id == ofAll {
+	if id == allOrganizations {
 		return "1"
 	}
 	return table + ".organization_id = ?"
 }
 
 func organizationArgs(id string) []any {
-	if id == ofAll {
+	if id == allOrganizations {
 		return nil
 	}
 	return []any{id}
 }
 
-// bySerialNumber returns the source of the tickets of a machine.
-func (q *ticketQuery) bySerialNumber(id string) source {
+// sourceBySerialNumber returns the source of the tickets of a machine.
+func (q *ticketQuery) sourceBySerialNumber(id string) source {
 	where, args := q.conditions("+t")
 	return source{
 		`tickets t WHERE t.serial_number = ? AND ` + ofOrganization("t", id) + where + q.hasWords(),
@@ -172,8 +172,8 @@ func (q *ticketQuery) bySerialNumber(id string) source {
 	}
 }
 
-// byCounts returns the source of tickets by the counters that a filter selects, and the counters' sum.
-func (q *ticketQuery) byCounts(ctx context.Context, id string) (s source, total int, err error) {
+// sourceByCounts returns the source of tickets by the counters that a filter selects, and the counters' sum.
+func (q *ticketQuery) sourceByCounts(ctx context.Context, id string) (s source, total int, err error) {
 	counts, same := "ticket_counts c", `tickets t INDEXED BY tickets_by_count ON`
 	if q.f.OnlyMine {
 		counts = "ticket_counts_of_contacts c"
@@ -195,7 +195,7 @@ func (q *ticketQuery) conditions(table string) (where string, args []any) {
 	if q.f.OnlyMine {
 		where, args = " AND "+table+".contact_id = ?", []any{q.user.ID}
 	}
-	in := func(column string, values []string) {
+	addIn := func(column string, values []string) {
 		if len(values) == 0 {
 			return
 		}
@@ -205,9 +205,9 @@ func (q *ticketQuery) conditions(table string) (where string, args []any) {
 		where += " AND " + table + "." + column + " IN (" + strings.TrimSuffix(strings.Repeat("?,", len(values)), ",") +
 			")"
 	}
-	in("status", texts(q.f.Statuses))
-	in("type", texts(q.f.Types))
-	in("location_id", q.f.Locations)
+	addIn("status", texts(q.f.Statuses))
+	addIn("type", texts(q.f.Types))
+	addIn("location_id", q.f.Locations)
 	return where, args
 }
 
@@ -232,11 +232,11 @@ func (q *ticketQuery) read(ctx context.Context, from source, limit int) ([]uint3
 	if err != nil {
 		return nil, err
 	}
-	return all(rows, func() (number uint32, err error) { return number, rows.Scan(&number) })
+	return scanAll(rows, func() (number uint32, err error) { return number, rows.Scan(&number) })
 }
 
-// among reads the numbers of matching tickets among candidates, up to a limit.
-func (q *ticketQuery) among(
+// matchAmong reads the numbers of matching tickets among candidates, up to a limit.
+func (q *ticketQuery) matchAmong(
 	ctx context.Context,
 	id string,
 	found *candidates,
@@ -247,11 +247,11 @@ func (q *ticketQuery) among(
 	args = append(append(organizationArgs(id), args...), q.wordArgs()...)
 	err = found.each(ctx, func(numbers []uint32) (bool, error) {
 		for len(numbers) > 0 && len(matching) < limit {
-			part := numbers[:min(limit, len(numbers))]
-			numbers = numbers[len(part):]
+			batch := numbers[:min(limit, len(numbers))]
+			numbers = numbers[len(batch):]
 			more, err := q.read(ctx, source{
 				`json_each(?) n CROSS JOIN tickets t ON t.number = n.value` +
-					where, append([]any{jsonList(part)}, args...),
+					where, append([]any{jsonList(batch)}, args...),
 			}, limit-len(matching))
 			if err != nil {
 				return false, err
@@ -263,16 +263,16 @@ func (q *ticketQuery) among(
 	return matching, err
 }
 
-// list selects the first of the given tickets.
-func (q *ticketQuery) list(numbers []uint32) {
+// selectNumbers selects the first of the given tickets.
+func (q *ticketQuery) selectNumbers(numbers []uint32) {
 	if len(numbers) > 0 {
 		q.add(source{`json_each(?) n CROSS JOIN tickets t ON t.number = n.value WHERE 1`, []any{jsonList(numbers)}})
 	}
 }
 
-// walk selects the first matching tickets of an organization in the order of the list. set, unless nil, contains
-// the candidates.
-func (q *ticketQuery) walk(id string, set *roaring.Bitmap) {
+// selectInOrder selects the first matching tickets of an organization in the order of the list. set, unless nil,
+// contains the candidates.
+func (q *ticketQuery) selectInOrder(id string, set *roaring.Bitmap) {
 	where, args := q.conditions("+t")
 	args = append(organizationArgs(id), args...)
 	if q.f.SerialNumber != "" {
@@ -283,8 +283,8 @@ func (q *ticketQuery) walk(id string, set *roaring.Bitmap) {
 		q.releases = append(q.releases, release)
 		where, args = where+" AND ticket_is_in(?, t.number)", append(args, registered)
 	}
-	index := q.by.index
-	if id == ofAll {
+	index := q.sorting.index
+	if id == allOrganizations {
 		index += "_of_all"
 	}
 	q.add(source{`tickets t INDEXED BY ` + index + ` WHERE ` + ofOrganization("t", id) + where + q.hasWords(),
@@ -292,9 +292,9 @@ func (q *ticketQuery) walk(id string, set *roaring.Bitmap) {
 }
 
 func (q *ticketQuery) add(from source) {
-	q.parts = append(q.parts, `SELECT id FROM (SELECT t.id FROM `+from.sql+q.beyond+
-		` ORDER BY `+q.by.orderBy()+` LIMIT ?)`)
-	q.args = append(append(append(q.args, from.args...), q.beyondArgs...), q.limit)
+	q.idQueries = append(q.idQueries, `SELECT id FROM (SELECT t.id FROM `+from.sql+q.afterCursor+
+		` ORDER BY `+q.sorting.orderBy()+` LIMIT ?)`)
+	q.args = append(append(append(q.args, from.args...), q.afterCursorArgs...), q.limit)
 }
 
 // registered contains the bitmaps and words of running queries by the number that the SQL contains: SQLite's custom

@@ -90,7 +90,7 @@ func (s *Server) files(ctx context.Context, ticketID string) (map[string][]*gene
 		return nil, fmt.Errorf("read the files of a ticket: %w", err)
 	}
 	found := map[string][]*generated.Attachment{"": {}}
-	_, err = all(rows, func() (struct{}, error) {
+	_, err = scanAll(rows, func() (struct{}, error) {
 		var comment string
 		a := &generated.Attachment{}
 		err := rows.Scan(&comment, &a.ID, &a.FileName, &a.MediaType, &a.Size)
@@ -115,7 +115,7 @@ func (t ticketFields) Comments(ctx context.Context, of *generated.Ticket) ([]*ge
 	if err != nil {
 		return nil, fmt.Errorf("read the comments of a ticket: %w", err)
 	}
-	return all(rows, func() (*generated.Comment, error) {
+	return scanAll(rows, func() (*generated.Comment, error) {
 		c := &generated.Comment{Author: &generated.Person{}}
 		var at int64
 		var first, last string

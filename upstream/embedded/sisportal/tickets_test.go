@@ -131,7 +131,7 @@ func TestTicket_InvalidInput(t *testing.T) {
 		len(p.Tickets.Edges) != 0 {
 		t.Errorf("incomplete tickets: %+v", p)
 	}
-	var p part
+	var p ticketPage
 	for _, variables := range []map[string]any{{"first": 0}, {"first": 201}, {"first": 5, "after": "nonsense"},
 		// A list, an empty value, and a text instead of a time.
 		{"first": 5, "after": "eyJ2IjpbMV0sImkiOiJ4In0"}, {"first": 5, "before": "e30"},
@@ -164,7 +164,7 @@ func TestTicket_Isolation(t *testing.T) {
 		if got.Ticket != nil || fmt.Sprint(codes) != fmt.Sprint(missing) {
 			t.Errorf("%q reads it: %v, an unknown one: %v", user, codes, missing)
 		}
-		var p part
+		var p ticketPage
 		d.as(
 			t,
 			user,
@@ -288,7 +288,7 @@ func TestTickets(t *testing.T) {
 		parts = []string{last.Node.Subject}
 		before := last.Cursor
 		for {
-			p := d.part(
+			p := d.ticketPage(
 				t,
 				customer,
 				map[string]any{"filter": test.filter, "order": test.order, "first": 2, "before": before},

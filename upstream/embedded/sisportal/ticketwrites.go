@@ -46,7 +46,7 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 		if err != nil {
 			return err
 		}
-		done, err := tx.ExecContext(
+		result, err := tx.ExecContext(
 			ctx,
 			`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject,
 				description, machine, serial_number, status, created_at, updated_at)
@@ -70,7 +70,7 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 		if err != nil {
 			return err
 		}
-		if n, err := done.RowsAffected(); err != nil || n == 0 {
+		if n, err := result.RowsAffected(); err != nil || n == 0 {
 			return err // the key was used before
 		}
 		return r.server.attach(ctx, tx, id, nil, input.Attachments)
@@ -80,7 +80,7 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 	}
 	ticket, err := r.server.ticket(ctx, u, "t.contact_id = ? AND t.key = ?", u.ID, input.Key)
 	if err == nil {
-		r.server.growIndex(ofAll, ticket.Location.Organization.ID)
+		r.server.growIndex(allOrganizations, ticket.Location.Organization.ID)
 	}
 	return ticket, err
 }
@@ -115,7 +115,7 @@ func (s *Server) attach(
 		if !s.hasFile(f.ID) {
 			return refusal{"BAD_USER_INPUT", "attachments: the file " + f.ID + " was not uploaded"}
 		}
-		done, err := tx.ExecContext(
+		result, err := tx.ExecContext(
 			ctx,
 			`INSERT INTO ticket_files (id, ticket_id, comment_id, file_name, media_type, size) VALUES (?, ?, ?, ?, ?, ?)
 				ON CONFLICT (id) DO NOTHING`,
@@ -129,7 +129,7 @@ func (s *Server) attach(
 		if err != nil {
 			return err
 		}
-		if n, err := done.RowsAffected(); err != nil {
+		if n, err := result.RowsAffected(); err != nil {
 			return err
 		} else if n == 0 {
 			return refusal{"BAD_USER_INPUT", "attachments: the file " + f.ID +
@@ -171,7 +171,7 @@ func (s *Server) comment(
 	files []*generated.AttachmentInput,
 ) error {
 	id, now := rand.Text(), s.now().UnixMilli()
-	done, err := tx.ExecContext(
+	result, err := tx.ExecContext(
 		ctx,
 		`INSERT INTO ticket_comments (id, key, ticket_id, author_id, text, created_at) VALUES (?, ?, ?, ?, ?, ?)
 			ON CONFLICT (author_id, key) DO NOTHING`,
@@ -185,7 +185,7 @@ func (s *Server) comment(
 	if err != nil {
 		return err
 	}
-	if n, err := done.RowsAffected(); err != nil || n == 0 {
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
 		return err // the key was used before
 	}
 	if err := s.attach(ctx, tx, t.ID, &id, files); err != nil {

@@ -37,15 +37,15 @@ func ownAccess(own *portal.OwnAccess) *generated.OwnAccess {
 // converted converts values to the contract's form; never nil.
 func converted[From, To any](from []From, convert func(From) To) []To {
 	to := make([]To, len(from))
-	for i, one := range from {
-		to[i] = convert(one)
+	for i, user := range from {
+		to[i] = convert(user)
 	}
 	return to
 }
 
 // enums converts enum values to those of the contract; never nil.
 func enums[To, From ~string](from []From) []To {
-	return converted(from, func(one From) To { return To(one) })
+	return converted(from, func(user From) To { return To(user) })
 }
 
 func accessOf(a *portal.Access) *generated.Access {
@@ -167,10 +167,10 @@ func (r root) ManagedUsers(
 		HasNextPage:     page.HasNextPage,
 		HasPreviousPage: page.HasPreviousPage,
 	}
-	for i, one := range page.Users {
+	for i, user := range page.Users {
 		connection.Edges = append(
 			connection.Edges,
-			&generated.UserEdge{Cursor: page.Cursors[i], Node: managedUser(one)},
+			&generated.UserEdge{Cursor: page.Cursors[i], Node: managedUser(user)},
 		)
 	}
 	return connection, nil
@@ -349,12 +349,12 @@ func change(result *userstore.ChangeResult, err error) (*generated.UserChangeRes
 	if err != nil {
 		return nil, err
 	}
-	outcome, ok := contractDecisions[result.Decision]
+	decision, ok := contractDecisions[result.Decision]
 	if !ok {
-		outcome = generated.ChangeOutcome(result.Decision)
+		decision = generated.ChangeOutcome(result.Decision)
 	}
 	response := &generated.UserChangeResult{
-		Outcome:       outcome,
+		Outcome:       decision,
 		User:          managedUser(result.User),
 		Organizations: converted(result.Organizations, organizationOf),
 	}

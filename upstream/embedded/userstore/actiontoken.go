@@ -109,11 +109,11 @@ func (s *Store) consumeTokenAnd(ctx context.Context, token string, then func(*sq
 
 // redeem uses a token. The error is ErrInvalidToken if it was used before.
 func redeem(ctx context.Context, tx *sql.Tx, token string) error {
-	done, err := tx.ExecContext(ctx, `DELETE FROM errands WHERE hash = ?`, actionTokenHash(token))
+	result, err := tx.ExecContext(ctx, `DELETE FROM errands WHERE hash = ?`, actionTokenHash(token))
 	if err != nil {
 		return fmt.Errorf("use a link: %w", err)
 	}
-	if n, err := done.RowsAffected(); err != nil || n == 0 {
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
 		return ErrInvalidToken
 	}
 	return nil

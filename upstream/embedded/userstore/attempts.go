@@ -15,14 +15,14 @@ import (
 )
 
 const (
-	// freeFailures is the number of consecutive failures before the next attempt is delayed: by firstWait, then
-	// doubled for each further failure, up to longestWait. A network, which many users may share, has more free
+	// freeFailures is the number of consecutive failures before the next attempt is delayed: by minWait, then
+	// doubled for each further failure, up to maxWait. A network, which many users may share, has more free
 	// failures and shorter delays.
 	freeFailures        = 4
 	freeNetworkFailures = 30
-	firstWait           = 15 * time.Second
-	longestWait         = 5 * time.Minute
-	longestNetworkWait  = 30 * time.Second
+	minWait             = 15 * time.Second
+	maxWait             = 5 * time.Minute
+	maxNetworkWait      = 30 * time.Second
 	// forgetFailures is the time after the last attempt after which the failures are reset.
 	forgetFailures = time.Hour
 	// maxDevices is the maximum number of known browsers of a user, which are recognized until forgetDevice after
@@ -47,16 +47,16 @@ func (e *LockedError) Error() string {
 }
 
 // waitAfter returns the delay of the next attempt after a number of failures.
-func waitAfter(failures, free int, longest time.Duration) time.Duration {
+func waitAfter(failures, free int, limit time.Duration) time.Duration {
 	beyond := failures - free
 	if beyond <= 0 {
 		return 0
 	}
-	wait := firstWait
-	for ; beyond > 1 && wait < longest; beyond-- {
+	wait := minWait
+	for ; beyond > 1 && wait < limit; beyond-- {
 		wait *= 2
 	}
-	return min(wait, longest)
+	return min(wait, limit)
 }
 
 // attempt is a started attempt. It counts as a failure until succeeded is called, so that concurrent attempts
@@ -124,9 +124,9 @@ func (a *attempt) count(ctx context.Context) error {
 			return &LockedError{until}
 		}
 		for i, s := range a.subjects {
-			wait := waitAfter(failures[i]+1, freeFailures, longestWait)
+			wait := waitAfter(failures[i]+1, freeFailures, maxWait)
 			if s.isNetwork {
-				wait = waitAfter(failures[i]+1, freeNetworkFailures, longestNetworkWait)
+				wait = waitAfter(failures[i]+1, freeNetworkFailures, maxNetworkWait)
 			}
 			if _, err := tx.ExecContext(ctx, `INSERT INTO attempts (subject, failures, next_at, seen_at) VALUES (?1, ?2,
 				?3, ?4)

@@ -27,15 +27,13 @@ func (a *action) audit(ctx context.Context, u *portal.ManagedUser, e auditEntry)
 	if e.isUndo {
 		e.reason = undone
 	}
-	done, err := a.tx.ExecContext(
+	result, err := a.tx.ExecContext(
 		ctx,
 		`INSERT INTO audit_log (at, actor_id, actor_name, actor_is_employee, action, user_id, user_name,
 		organization_id, application, before, after, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		millis(a.now),
 		a.actor.ID,
-		strings.TrimSpace(
-			a.actor.FullName(),
-		),
+		strings.TrimSpace(a.actor.FullName()),
 		a.actor.IsEmployee,
 		e.action,
 		u.ID,
@@ -49,7 +47,7 @@ func (a *action) audit(ctx context.Context, u *portal.ManagedUser, e auditEntry)
 	if err != nil {
 		return fmt.Errorf("write to the audit log: %w", err)
 	}
-	id, err := done.LastInsertId()
+	id, err := result.LastInsertId()
 	if err != nil {
 		return fmt.Errorf("write to the audit log: %w", err)
 	}
@@ -100,15 +98,15 @@ func (s *Store) AuditLog(
 	viewer *User,
 	selection AuditSelection,
 ) (entries []*AuditEntry, hasNext bool, err error) {
-	by, err := administrator(ctx, s.db, viewer)
+	admin, err := administrator(ctx, s.db, viewer)
 	if err != nil {
 		return nil, false, err
 	}
-	if !isAdministrator(by.Role) {
+	if !isAdministrator(admin.Role) {
 		return nil, false, nil
 	}
 	var ids []string
-	for _, o := range by.Organizations {
+	for _, o := range admin.Organizations {
 		if selection.OrganizationID == "" || o.ID == selection.OrganizationID {
 			ids = append(ids, o.ID)
 		}

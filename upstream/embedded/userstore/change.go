@@ -28,12 +28,12 @@ func (s *Store) ChangeUser(ctx context.Context, viewer *User, c portal.UserChang
 		ctx,
 		viewer,
 		c.Key,
-		func(a *action, by *portal.Administrator) (outcome portal.Decision, userID string, undo *Undo, err error) {
-			u, err := managedUser(ctx, a.tx, by, c.UserID)
+		func(a *action, admin *portal.Administrator) (decision portal.Decision, userID string, undo *Undo, err error) {
+			u, err := managedUser(ctx, a.tx, admin, c.UserID)
 			if err != nil && !errors.Is(err, ErrNotFound) {
 				return "", "", nil, err
 			}
-			if decision := by.Check(u, c); decision != portal.Allowed {
+			if decision := admin.Check(u, c); decision != portal.Allowed {
 				return decision, c.UserID, nil, nil
 			}
 			if c.Action == portal.RemoveRole && c.Role == portal.AdministratorExternal {
@@ -69,14 +69,14 @@ func (s *Store) change(ctx context.Context, viewer *User, key string,
 	do func(*action, *portal.Administrator) (portal.Decision, string, *Undo, error)) (*ChangeResult, error) {
 	result := &ChangeResult{}
 	err := s.runAction(ctx, viewer, func(a *action) error {
-		by, err := administrator(ctx, a.tx, viewer)
+		admin, err := administrator(ctx, a.tx, viewer)
 		if err != nil {
 			return err
 		}
 		var userID string
 		result.Decision, userID, result.Undo, err = a.previousResult(ctx, key)
 		if err == nil && result.Decision == "" {
-			result.Decision, userID, result.Undo, err = do(a, by)
+			result.Decision, userID, result.Undo, err = do(a, admin)
 			if err == nil && result.Decision == portal.Allowed {
 				err = a.storeResult(ctx, key, userID, result.Undo)
 			}
@@ -84,13 +84,13 @@ func (s *Store) change(ctx context.Context, viewer *User, key string,
 		if err != nil {
 			return err
 		}
-		if by, err = administrator(ctx, a.tx, viewer); err != nil {
+		if admin, err = administrator(ctx, a.tx, viewer); err != nil {
 			return err
 		}
-		if isAdministrator(by.Role) {
-			result.Organizations = by.Organizations
+		if isAdministrator(admin.Role) {
+			result.Organizations = admin.Organizations
 		}
-		result.User, err = managedUser(ctx, a.tx, by, userID)
+		result.User, err = managedUser(ctx, a.tx, admin, userID)
 		if errors.Is(err, ErrNotFound) {
 			return nil
 		}
@@ -200,7 +200,7 @@ func (a *action) assignOrganization(ctx context.Context, u *portal.ManagedUser, 
 func (a *action) removeOrganizations(
 	ctx context.Context,
 	u *portal.ManagedUser,
-	by portal.UserAction,
+	admin portal.UserAction,
 	ids ...string,
 ) error {
 	for _, o := range u.Organizations {
@@ -212,8 +212,8 @@ func (a *action) removeOrganizations(
 		); err != nil {
 			return fmt.Errorf("remove %s from %s: %w", u.ID, o.ID, err)
 		}
-		if by == portal.RemoveOrganization {
-			if err := a.audit(ctx, u, auditEntry{action: by, organizationID: o.ID, before: o.Name}); err != nil {
+		if admin == portal.RemoveOrganization {
+			if err := a.audit(ctx, u, auditEntry{action: admin, organizationID: o.ID, before: o.Name}); err != nil {
 				return err
 			}
 		}
@@ -237,10 +237,10 @@ func (a *action) removeOrganizations(
 			return err
 		}
 	}
-	if by != portal.DeleteUser {
+	if admin != portal.DeleteUser {
 		return nil
 	}
-	if err := a.audit(ctx, u, auditEntry{action: by, before: string(u.Status)}); err != nil {
+	if err := a.audit(ctx, u, auditEntry{action: admin, before: string(u.Status)}); err != nil {
 		return err
 	}
 	var organizations int
@@ -270,37 +270,37 @@ func (a *action) deleteAccount(ctx context.Context, userID string) error {
 		}
 	}
 	a.deleted = userID
-	a.expiresAt(millis(a.now.Add(undoFor)))
+	a.scheduleExpiry(millis(a.now.Add(undoFor)))
 	return nil
 }
 
 // changeAccess performs an action on an access.
 func (a *action) changeAccess(ctx context.Context, u *portal.ManagedUser, c portal.UserChange) error {
-	one, err := access(ctx, a.tx, u.ID, c.Application)
+	access, err := access(ctx, a.tx, u.ID, c.Application)
 	if err != nil {
 		return err
 	}
-	entry := auditEntry{action: c.Action, application: c.Application, before: string(one.Status), reason: c.Reason}
+	entry := auditEntry{action: c.Action, application: c.Application, before: string(access.Status), reason: c.Reason}
 	if c.Action == portal.EditAccess {
-		entry.before, entry.after = string(one.Edition), string(c.Edition)
+		entry.before, entry.after = string(access.Edition), string(c.Edition)
 	}
-	one.Status, one.ChangedAt, one.Reason = c.Action.Next(c.Application, u.Account), millis(a.now), c.Reason
+	access.Status, access.ChangedAt, access.Reason = c.Action.Next(c.Application, u.Account), millis(a.now), c.Reason
 	if entry.after == "" {
-		entry.after = string(one.Status)
+		entry.after = string(access.Status)
 	}
 	if c.Edition != "" && portal.HasEditions(c.Application) {
-		one.Edition = c.Edition
+		access.Edition = c.Edition
 	}
-	one.ExpiresAt = nil
-	if one.Status == portal.AccessInvited {
-		expires := millis(a.now.Add(a.invitationLife))
-		one.ExpiresAt = &expires
-		a.expiresAt(expires)
+	access.ExpiresAt = nil
+	if access.Status == portal.AccessInvited {
+		expires := millis(a.now.Add(a.invitationLifetime))
+		access.ExpiresAt = &expires
+		a.scheduleExpiry(expires)
 	}
 	if c.Action != portal.DenyRequest {
-		one.RequestedAt = nil
+		access.RequestedAt = nil
 	}
-	if err := setAccess(ctx, a.tx, u.ID, one); err != nil {
+	if err := setAccess(ctx, a.tx, u.ID, access); err != nil {
 		return err
 	}
 	if err := a.audit(ctx, u, entry); err != nil {
@@ -309,7 +309,7 @@ func (a *action) changeAccess(ctx context.Context, u *portal.ManagedUser, c port
 	if u.Account != portal.AccessActive {
 		return nil // the invitation to the portal contains all applications
 	}
-	if one.Status == portal.AccessInvited {
+	if access.Status == portal.AccessInvited {
 		return a.mailAccessInvitation(ctx, u, c.Application)
 	}
 	return a.mailDecision(ctx, u, c)

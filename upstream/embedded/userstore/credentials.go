@@ -40,8 +40,8 @@ type PolicyErrors []*PolicyError
 
 func (e PolicyErrors) Error() string {
 	texts := make([]string, len(e))
-	for i, one := range e {
-		texts[i] = one.Error()
+	for i, code := range e {
+		texts[i] = code.Error()
 	}
 	return strings.Join(texts, "; ")
 }
@@ -159,7 +159,7 @@ func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 		return "", false, err
 	}
 	id = rand.Text()
-	done, err := s.db.ExecContext(
+	result, err := s.db.ExecContext(
 		ctx,
 		`INSERT INTO users (id, email, first_name, last_name, company, country, language, password_hash, created_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING`,
@@ -176,7 +176,7 @@ func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 	if err != nil {
 		return "", false, fmt.Errorf("add a user: %w", err)
 	}
-	if n, err := done.RowsAffected(); err != nil || n == 0 {
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
 		return "", false, err
 	}
 	return id, true, nil
@@ -188,7 +188,7 @@ func personalParts(email, first, last string) []string {
 	return []string{local, first, last}
 }
 
-// ChangePassword changes a user's password after checking the present one, and sends the user a mail. The error is
+// ChangePassword changes a user's password after checking the current one, and sends the user a mail. The error is
 // ErrCredentials, a *LockedError or a *PolicyError.
 func (s *Store) ChangePassword(ctx context.Context, id, present, next string) error {
 	u, err := s.User(ctx, id)

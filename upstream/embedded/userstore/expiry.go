@@ -8,8 +8,8 @@ import (
 	"strand/internal/sqlite"
 )
 
-// expiresAt records the expiry time of an invitation.
-func (s *Store) expiresAt(at int64) {
+// scheduleExpiry records the expiry time of an invitation.
+func (s *Store) scheduleExpiry(at int64) {
 	for {
 		next := s.nextExpiry.Load()
 		if next != 0 && next <= at || s.nextExpiry.CompareAndSwap(next, at) {

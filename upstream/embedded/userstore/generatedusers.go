@@ -49,7 +49,7 @@ func (s *Store) addGeneratedUsers(ctx context.Context, tx *sql.Tx, g generatedUs
 		available[i].applications = found[0].Applications
 	}
 	draw := rand.New(rand.NewPCG(1951, uint64(g.Count)))
-	generator := userGenerator{tx: tx, draw: draw, now: s.now(), life: s.invitationLife}
+	generator := userGenerator{tx: tx, draw: draw, now: s.now(), invitationLifetime: s.invitationLifetime}
 	if err := generator.prepare(ctx); err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ type userGenerator struct {
 	tx                                *sql.Tx
 	draw                              *rand.Rand
 	now                               time.Time
-	life                              time.Duration
+	invitationLifetime                              time.Duration
 	users, memberships, access, roles *sql.Stmt
 }
 
@@ -114,10 +114,10 @@ func (g *userGenerator) user(ctx context.Context, i int, first, last string, o s
 	ago := time.Duration(1+g.draw.IntN(1000)) * time.Hour
 	if status == portal.AccessInvited || status == portal.AccessInviteExpired {
 		account, invited, invitedBy, email = status, email, "user-internal", id+"@invitation.invalid"
-		if ago %= g.life; status == portal.AccessInviteExpired {
-			ago += g.life
+		if ago %= g.invitationLifetime; status == portal.AccessInviteExpired {
+			ago += g.invitationLifetime
 		}
-		sent, ends := millis(g.now.Add(-ago)), millis(g.now.Add(g.life-ago))
+		sent, ends := millis(g.now.Add(-ago)), millis(g.now.Add(g.invitationLifetime-ago))
 		invitedAt, expiresAt = &sent, &ends
 	}
 	created := millis(g.now.Add(-ago))

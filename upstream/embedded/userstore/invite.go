@@ -19,11 +19,11 @@ func (s *Store) Invite(ctx context.Context, viewer *User, i portal.Invitation) (
 		ctx,
 		viewer,
 		i.Key,
-		func(a *action, by *portal.Administrator) (portal.Decision, string, *Undo, error) {
-			if decision := by.CheckInvitation(i); decision != portal.Allowed {
+		func(a *action, admin *portal.Administrator) (portal.Decision, string, *Undo, error) {
+			if decision := admin.CheckInvitation(i); decision != portal.Allowed {
 				return decision, "", nil, nil
 			}
-			id, err := visibleByEmail(ctx, a.tx, by, i.Email)
+			id, err := visibleByEmail(ctx, a.tx, admin, i.Email)
 			if err != nil {
 				return "", "", nil, err
 			}
@@ -34,7 +34,7 @@ func (s *Store) Invite(ctx context.Context, viewer *User, i portal.Invitation) (
 			if err != nil {
 				return "", "", nil, err
 			}
-			u, err := managedUser(ctx, a.tx, by, id)
+			u, err := managedUser(ctx, a.tx, admin, id)
 			if err != nil {
 				return "", "", nil, err
 			}
@@ -56,8 +56,8 @@ func (s *Store) Invite(ctx context.Context, viewer *User, i portal.Invitation) (
 // invite adds a user who has not accepted yet.
 func (a *action) invite(ctx context.Context, i portal.Invitation) (id string, err error) {
 	id = rand.Text()
-	expires := millis(a.now.Add(a.invitationLife))
-	a.expiresAt(expires)
+	expires := millis(a.now.Add(a.invitationLifetime))
+	a.scheduleExpiry(expires)
 	if _, err := a.tx.ExecContext(ctx, `INSERT INTO users (id, email, invited_email, first_name, last_name, language,
 		password_hash, account,
 		invited_by, invited_at, invite_expires_at, created_at, company, sub_region, country, city)
@@ -91,8 +91,8 @@ func (a *action) invite(ctx context.Context, i portal.Invitation) (id string, er
 
 // inviteAgain sends an invitation to the portal again and invalidates earlier links.
 func (a *action) inviteAgain(ctx context.Context, u *portal.ManagedUser, of portal.UserAction) error {
-	expires := millis(a.now.Add(a.invitationLife))
-	a.expiresAt(expires)
+	expires := millis(a.now.Add(a.invitationLifetime))
+	a.scheduleExpiry(expires)
 	if _, err := a.tx.ExecContext(ctx, `UPDATE users SET account = 'INVITED', invite_expires_at = ?, invited_at = ?,
 		invited_by = ?,
 		invite_requested_at = NULL WHERE id = ?`, expires, millis(a.now), a.actor.ID, u.ID); err != nil {
@@ -124,7 +124,7 @@ func (a *action) newInvitationLink(ctx context.Context, userID string, applicati
 	}
 	if _, err := a.tx.ExecContext(ctx,
 		`INSERT INTO invitations (hash, user_id, application, expires_at) VALUES (?, ?, ?, ?)`,
-		actionTokenHash(token), userID, application, millis(a.now.Add(a.invitationLife))); err != nil {
+		actionTokenHash(token), userID, application, millis(a.now.Add(a.invitationLifetime))); err != nil {
 		return "", fmt.Errorf("add an invitation: %w", err)
 	}
 	return token, nil
@@ -178,11 +178,11 @@ func (s *Store) invitation(ctx context.Context, q querier, token string) (*OpenI
 		return nil, fmt.Errorf("read an invitation: %w", err)
 	}
 	if i.Application != "" {
-		one, err := access(ctx, q, i.userID, i.Application)
+		access, err := access(ctx, q, i.userID, i.Application)
 		if err != nil {
 			return nil, err
 		}
-		if one.Status != portal.AccessInvited && one.Status != portal.AccessInviteExpired {
+		if access.Status != portal.AccessInvited && access.Status != portal.AccessInviteExpired {
 			return nil, ErrInvalidToken // the invitation was withdrawn
 		}
 	}
@@ -208,7 +208,7 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, as Acceptanc
 	}
 	hash := ""
 	if !open.HasAccount {
-		if hash, err = s.check(as, open.Email); err != nil {
+		if hash, err = s.validateAndHash(as, open.Email); err != nil {
 			return "", err
 		}
 		newUserID = open.userID
@@ -247,8 +247,8 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, as Acceptanc
 	})
 }
 
-// check validates the input and hashes the password.
-func (s *Store) check(as Acceptance, email string) (hash string, err error) {
+// validateAndHash validates the input and hashes the password.
+func (s *Store) validateAndHash(as Acceptance, email string) (hash string, err error) {
 	var wrong PolicyErrors
 	for field, name := range map[string]string{"firstName": as.FirstName, "lastName": as.LastName} {
 		switch {
@@ -261,9 +261,8 @@ func (s *Store) check(as Acceptance, email string) (hash string, err error) {
 			)
 		}
 	}
-	if failures := portal.Passwords.Check(as.Password, personalParts(email, as.FirstName, as.LastName)...); len(
-		failures,
-	) > 0 {
+	failures := portal.Passwords.Check(as.Password, personalParts(email, as.FirstName, as.LastName)...)
+	if len(failures) > 0 {
 		wrong = append(wrong, &PolicyError{Field: "password", Failures: failures})
 	}
 	if len(wrong) > 0 {
@@ -344,15 +343,15 @@ func (a *action) join(ctx context.Context, i *OpenInvitation) error {
 
 // acceptAccess accepts the invitation of a user with an account to an application.
 func (a *action) acceptAccess(ctx context.Context, i *OpenInvitation) error {
-	one, err := access(ctx, a.tx, i.userID, i.Application)
+	access, err := access(ctx, a.tx, i.userID, i.Application)
 	if err != nil {
 		return err
 	}
-	if one.Status != portal.AccessInvited {
+	if access.Status != portal.AccessInvited {
 		return ErrInvalidToken
 	}
-	one.Status, one.ExpiresAt, one.ChangedAt = portal.AccessActive, nil, millis(a.now)
-	if err := setAccess(ctx, a.tx, i.userID, one); err != nil {
+	access.Status, access.ExpiresAt, access.ChangedAt = portal.AccessActive, nil, millis(a.now)
+	if err := setAccess(ctx, a.tx, i.userID, access); err != nil {
 		return err
 	}
 	return a.recordRightsChange(ctx, i.userID, nil)
@@ -368,13 +367,13 @@ func (s *Store) RequestNewInvitation(ctx context.Context, token string) error {
 		if !i.IsExpired {
 			return ErrInvalidToken
 		}
-		done, err := a.tx.ExecContext(ctx, `UPDATE users SET invite_requested_at = ?1 WHERE id = ?2 AND
+		result, err := a.tx.ExecContext(ctx, `UPDATE users SET invite_requested_at = ?1 WHERE id = ?2 AND
 			(invite_requested_at IS NULL OR invite_requested_at < ?1 - ?3)`, millis(a.now), i.userID,
-			a.invitationLife.Milliseconds())
+			a.invitationLifetime.Milliseconds())
 		if err != nil {
 			return fmt.Errorf("request a new invitation: %w", err)
 		}
-		if n, err := done.RowsAffected(); err != nil || n == 0 {
+		if n, err := result.RowsAffected(); err != nil || n == 0 {
 			return err // the administrators have been informed
 		}
 		person := &User{ID: i.userID, FirstName: i.FirstName, LastName: i.LastName}
@@ -423,13 +422,14 @@ func (a *action) requestAccess(ctx context.Context, application portal.Service) 
 	if decision := own.CheckRequest(application); decision != portal.Allowed {
 		return decision, nil
 	}
-	one, err := access(ctx, a.tx, a.actor.ID, application)
+	access, err := access(ctx, a.tx, a.actor.ID, application)
 	if err != nil {
 		return "", err
 	}
 	at := millis(a.now)
-	one.Status, one.RequestedAt, one.Reason, one.ExpiresAt, one.ChangedAt = portal.AccessPending, &at, "", nil, at
-	if err := setAccess(ctx, a.tx, a.actor.ID, one); err != nil {
+	access.Status, access.RequestedAt, access.ChangedAt = portal.AccessPending, &at, at
+	access.Reason, access.ExpiresAt = "", nil
+	if err := setAccess(ctx, a.tx, a.actor.ID, access); err != nil {
 		return "", err
 	}
 	if err := a.mailAdministrators(ctx, a.actor, application, "request"); err != nil {
@@ -445,15 +445,15 @@ func (s *Store) CancelRequest(
 	application portal.Service,
 ) (decision portal.Decision, own *portal.OwnAccess, err error) {
 	err = s.runAction(ctx, u, func(a *action) error {
-		one, err := access(ctx, a.tx, u.ID, application)
+		access, err := access(ctx, a.tx, u.ID, application)
 		if err != nil {
 			return err
 		}
 		decision = portal.StateChanged
-		if one.Status == portal.AccessPending {
+		if access.Status == portal.AccessPending {
 			decision = portal.Allowed
-			one.Status, one.RequestedAt, one.ChangedAt = portal.AccessInactive, nil, millis(a.now)
-			if err := setAccess(ctx, a.tx, u.ID, one); err != nil {
+			access.Status, access.RequestedAt, access.ChangedAt = portal.AccessInactive, nil, millis(a.now)
+			if err := setAccess(ctx, a.tx, u.ID, access); err != nil {
 				return err
 			}
 			if err := a.recordRightsChange(ctx, u.ID, nil); err != nil {

@@ -137,7 +137,7 @@ func TestInvite_RepeatedAndExpired(t *testing.T) {
 		t.Errorf("the first link: %v", err)
 	}
 	second := w.link("nora@example.org")
-	w.advance(defaultInvitationLife - time.Second)
+	w.advance(defaultInvitationLifetime - time.Second)
 	if found, err := w.Invitation(t.Context(), second); err != nil || found.IsExpired {
 		t.Errorf("before its end: %+v %v", found, err)
 	}

@@ -228,11 +228,11 @@ func (s *Store) RestoreMachine(ctx context.Context, id string) error {
 }
 
 func (s *Store) changeMachine(ctx context.Context, change, id, value string) error {
-	done, err := s.db.ExecContext(ctx, `UPDATE machines SET `+change+` WHERE id = ?2`, value, id)
+	result, err := s.db.ExecContext(ctx, `UPDATE machines SET `+change+` WHERE id = ?2`, value, id)
 	if err != nil {
 		return fmt.Errorf("change the machine %s: %w", id, err)
 	}
-	if n, err := done.RowsAffected(); err != nil || n == 0 {
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
 		return ErrNoMachine
 	}
 	return nil
@@ -252,7 +252,7 @@ func (s *Store) AddDeliveredMachines(
 		var ids []string
 		for _, machine := range wanted {
 			id := "mach-" + rand.Text()
-			done, err := tx.ExecContext(
+			result, err := tx.ExecContext(
 				ctx,
 				`INSERT INTO machines (id, location_id, name, serial_number, product_slug, product_line, delivered_on,
 					warranty_until, options, software)
@@ -268,7 +268,7 @@ func (s *Store) AddDeliveredMachines(
 			if err != nil {
 				return fmt.Errorf("add the machine %s: %w", machine.SerialNumber, err)
 			}
-			if n, err := done.RowsAffected(); err != nil {
+			if n, err := result.RowsAffected(); err != nil {
 				return err
 			} else if n == 0 {
 				refused = append(refused, machine.SerialNumber)

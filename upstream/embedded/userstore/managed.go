@@ -273,9 +273,7 @@ func isLastAdministrator(ctx context.Context, q querier, userID, organizationID 
 		organizationID,
 		portal.RoleDelegatedAdminExternal,
 		userID,
-	).Scan(
-		&hasOther,
-	)
+	).Scan(&hasOther)
 	if err != nil {
 		return false, fmt.Errorf("find other administrators of %s: %w", organizationID, err)
 	}

@@ -143,7 +143,9 @@ func (a *action) mailAccessInvitation(ctx context.Context, u *portal.ManagedUser
 }
 
 // invitationDays returns the days for which an invitation is valid, rounded up.
-func (a *action) invitationDays() string { return fmt.Sprint(math.Ceil(a.invitationLife.Hours() / 24)) }
+func (a *action) invitationDays() string {
+	return fmt.Sprint(math.Ceil(a.invitationLifetime.Hours() / 24))
+}
 
 func (a *action) languageOf(ctx context.Context, userID string) (lang string, err error) {
 	if err := a.tx.QueryRowContext(ctx, `SELECT language FROM users WHERE id = ?`, userID).Scan(&lang); err != nil {

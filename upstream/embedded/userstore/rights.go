@@ -192,7 +192,7 @@ func addMembership(ctx context.Context, q querier, userID, organizationID string
 	return nil
 }
 
-// rightsOf reads the present rights of a user, deleted or not.
+// rightsOf reads the current rights of a user, deleted or not.
 func rightsOf(ctx context.Context, q querier, userID string) (r rights, err error) {
 	if err := q.QueryRowContext(ctx, `SELECT email FROM users WHERE id = ?`, userID).Scan(&r.Email); err != nil {
 		return r, fmt.Errorf("read the address of %s: %w", userID, err)

@@ -170,7 +170,7 @@ func (s *Store) AddMachines(
 				m := models.machine(r, s.now(), model)
 				// The serial numbers are distinct, and neighbours differ.
 				serial := fmt.Sprintf("%s-%05d", model.Prefix, lowest+i*7919%count)
-				done, err := insert.ExecContext(
+				result, err := insert.ExecContext(
 					ctx,
 					fmt.Sprintf("%s%07d", prefix, i+1),
 					locations[i%len(locations)],
@@ -189,7 +189,7 @@ func (s *Store) AddMachines(
 				if err != nil {
 					return err
 				}
-				if n, err := done.RowsAffected(); err == nil {
+				if n, err := result.RowsAffected(); err == nil {
 					added += int(n)
 				}
 			}

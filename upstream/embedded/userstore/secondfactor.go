@@ -109,11 +109,11 @@ func (s *Store) CheckSecondFactor(ctx context.Context, from LoginSource, id, cod
 		// The condition prevents concurrent use of the same code.
 		use, args = `UPDATE users SET totp_period = ?2 WHERE id = ?1 AND totp_period < ?2`, []any{id, period}
 	}
-	done, err := s.db.ExecContext(ctx, use, args...)
+	result, err := s.db.ExecContext(ctx, use, args...)
 	if err != nil {
 		return fmt.Errorf("use a code of %s: %w", id, err)
 	}
-	if n, err := done.RowsAffected(); err != nil || n != 1 {
+	if n, err := result.RowsAffected(); err != nil || n != 1 {
 		return ErrCode
 	}
 	return a.succeeded(ctx)
@@ -146,7 +146,7 @@ func (s *Store) ResetSecondFactor(ctx context.Context, id string) error {
 	return nil
 }
 
-// matchingPeriod returns the period of a code: the present one or a neighbouring one, since clocks differ.
+// matchingPeriod returns the period of a code: the current one or a neighbouring one, since clocks differ.
 func matchingPeriod(secret, code string, now time.Time) (int64, bool) {
 	code = strings.ReplaceAll(strings.TrimSpace(code), " ", "")
 	if secret == "" || len(code) != 6 {

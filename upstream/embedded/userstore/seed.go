@@ -74,8 +74,8 @@ func (s *Store) seed(ctx context.Context, o Options) error {
 	if err := yaml.Unmarshal(data, &people); err != nil {
 		return fmt.Errorf("read the sample people: %w", err)
 	}
-	if o.MadeUpUsers > 0 {
-		people.Generated.Count = o.MadeUpUsers
+	if o.GeneratedUsers > 0 {
+		people.Generated.Count = o.GeneratedUsers
 	}
 	if err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error { return s.add(ctx, tx, &people) }); err != nil {
 		return fmt.Errorf("add the sample people: %w", err)
@@ -172,11 +172,12 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, people *sample) error {
 				a.Edition,
 				now,
 				timeIfStatus(a.Status, portal.AccessPending, now),
-				timeIfStatus(a.Status, portal.AccessInvited, millis(s.now().Add(s.invitationLife))),
+				timeIfStatus(a.Status, portal.AccessInvited, millis(s.now().Add(s.invitationLifetime))),
 			)
 		}
 		for _, a := range u.Accesses {
 			changed := s.now().Add(-a.Ago)
+			expires := millis(changed.Add(s.invitationLifetime))
 			if err == nil {
 				err = setAccess(ctx, tx, u.ID, storedAccess{
 					Application: a.Application,
@@ -184,7 +185,7 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, people *sample) error {
 					Reason:      a.Reason,
 					ChangedAt:   millis(changed),
 					RequestedAt: timeIfStatus(a.Status, portal.AccessPending, millis(changed)),
-					ExpiresAt:   timeIfStatus(a.Status, portal.AccessInvited, millis(changed.Add(s.invitationLife))),
+					ExpiresAt:   timeIfStatus(a.Status, portal.AccessInvited, expires),
 				})
 			}
 		}

@@ -32,20 +32,20 @@ type Options struct {
 	ContentDir string
 	// Now is the clock; nil means the system clock.
 	Now func() time.Time
-	// InvitationLife is the validity of an invitation's link; 0 means a week.
-	InvitationLife time.Duration
-	// MadeUpUsers is the number of users generated for an empty store; 0 means the number in the content.
-	MadeUpUsers int
-	Logger      *slog.Logger
+	// InvitationLifetime is the validity of an invitation's link; 0 means a week.
+	InvitationLifetime time.Duration
+	// GeneratedUsers is the number of users generated for an empty store; 0 means the number in the content.
+	GeneratedUsers int
+	Logger         *slog.Logger
 }
 
 // Store stores users. It is safe for concurrent use.
 type Store struct {
-	db             *sql.DB
-	now            func() time.Time
-	invitationLife time.Duration
-	log            *slog.Logger
-	users          *facet.Index
+	db                 *sql.DB
+	now                func() time.Time
+	invitationLifetime time.Duration
+	log                *slog.Logger
+	users              *facet.Index
 	// indexing is locked while users are read into the index, so that an older state never replaces a newer one.
 	indexing sync.Mutex
 	// nextExpiry is the next time (in milliseconds) at which an invitation or deleted user expires; 0 for none.
@@ -58,20 +58,20 @@ type Store struct {
 	hashes atomic.Int64
 }
 
-// defaultInvitationLife is the default validity of an invitation.
-const defaultInvitationLife = 7 * 24 * time.Hour
+// defaultInvitationLifetime is the default validity of an invitation.
+const defaultInvitationLifetime = 7 * 24 * time.Hour
 
 // SetInvitationPage sets the URL of the invitation page. Call it before the store is used.
 func (s *Store) SetInvitationPage(page string) { s.invitationPage = page }
 
-// EndSessions sets the function that ends the sessions of a deleted user. Call it before the store is used.
-func (s *Store) EndSessions(signOut func(ctx context.Context, userID string) error) {
+// SetEndSessions sets the function that ends the sessions of a deleted user. Call it before the store is used.
+func (s *Store) SetEndSessions(signOut func(ctx context.Context, userID string) error) {
 	s.signOut = signOut
 }
 
-// Observe sets the function that is called with changed rights after they are stored. Call it before the store is
-// used.
-func (s *Store) Observe(observer func(RightsChange)) { s.observer = observer }
+// OnRightsChange sets the function that is called with changed rights after they are stored. Call it before the store
+// is used.
+func (s *Store) OnRightsChange(observer func(RightsChange)) { s.observer = observer }
 
 // Open opens the store; a new one gets the sample users.
 func Open(o Options) (*Store, error) {
@@ -84,17 +84,17 @@ func Open(o Options) (*Store, error) {
 		return nil, err
 	}
 	d := &Store{
-		db:             db,
-		now:            o.Now,
-		log:            o.Logger,
-		invitationLife: o.InvitationLife,
-		users:          facet.New(len(userOrders)),
+		db:                 db,
+		now:                o.Now,
+		log:                o.Logger,
+		invitationLifetime: o.InvitationLifetime,
+		users:              facet.New(len(userOrders)),
 	}
 	if d.now == nil {
 		d.now = time.Now
 	}
-	if d.invitationLife <= 0 {
-		d.invitationLife = defaultInvitationLife
+	if d.invitationLifetime <= 0 {
+		d.invitationLifetime = defaultInvitationLifetime
 	}
 	err = d.seed(context.Background(), o)
 	if err == nil {

@@ -30,13 +30,13 @@ type fixture struct {
 func open(t *testing.T) *fixture {
 	t.Helper()
 	w := &fixture{t: t}
-	start := time.Now()
+	started := time.Now()
 	d, err := Open(
 		Options{
 			Dir:        t.TempDir(),
 			ContentDir: "../../../content/identity",
 			Logger:     slog.New(slog.DiscardHandler),
-			Now:        func() time.Time { return start.Add(time.Duration(w.offset.Load())) },
+			Now:        func() time.Time { return started.Add(time.Duration(w.offset.Load())) },
 		},
 	)
 	if err != nil {
@@ -45,12 +45,12 @@ func open(t *testing.T) *fixture {
 	t.Cleanup(func() { _ = d.Close() })
 	w.Store = d
 	d.SetInvitationPage("http://id.test/invitation")
-	d.Observe(func(c RightsChange) {
+	d.OnRightsChange(func(c RightsChange) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.changed = append(w.changed, c)
 	})
-	d.EndSessions(func(_ context.Context, id string) error {
+	d.SetEndSessions(func(_ context.Context, id string) error {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.signedOut = append(w.signedOut, id)
@@ -176,7 +176,7 @@ func TestIndex_Concurrent(t *testing.T) {
 	}
 	group.Wait()
 	for status, want := range map[portal.AccessStatus]bool{portal.AccessPending: false, portal.AccessActive: true} {
-		part, err := w.Users(
+		page, err := w.Users(
 			t.Context(),
 			internal,
 			UserSelection{
@@ -188,8 +188,8 @@ func TestIndex_Concurrent(t *testing.T) {
 				},
 			},
 		)
-		if err != nil || (len(part.Users) == 1) != want {
-			t.Errorf("%s: %d users %v", status, len(part.Users), err)
+		if err != nil || (len(page.Users) == 1) != want {
+			t.Errorf("%s: %d users %v", status, len(page.Users), err)
 		}
 	}
 }
@@ -230,7 +230,7 @@ func TestUsers_ForeignOrganizations(t *testing.T) {
 		t.Fatal(err)
 	}
 	finds := func(by *User, filter portal.UserFilter) bool {
-		part, err := w.Users(
+		page, err := w.Users(
 			t.Context(),
 			by,
 			UserSelection{Order: portal.OrderPendingFirst, First: 200, Filter: filter},
@@ -238,7 +238,7 @@ func TestUsers_ForeignOrganizations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return slices.ContainsFunc(part.Users, func(u *portal.ManagedUser) bool { return u.ID == "user-colleague" })
+		return slices.ContainsFunc(page.Users, func(u *portal.ManagedUser) bool { return u.ID == "user-colleague" })
 	}
 	for name, filter := range map[string]portal.UserFilter{
 		"application":  {Applications: []portal.Service{portal.MasterDataMDS}},
@@ -272,12 +272,12 @@ func TestSetProfile_IsFound(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	part, err := w.Users(
+	page, err := w.Users(
 		t.Context(),
 		w.admin(),
 		UserSelection{Order: portal.OrderName, First: 10, Filter: portal.UserFilter{Text: "zweistein"}},
 	)
-	if err != nil || len(part.Users) != 1 {
-		t.Errorf("%+v %v", part, err)
+	if err != nil || len(page.Users) != 1 {
+		t.Errorf("%+v %v", page, err)
 	}
 }

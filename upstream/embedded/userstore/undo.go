@@ -40,10 +40,10 @@ func (s *Store) UndoChange(ctx context.Context, viewer *User, id string) (*Chang
 		ctx,
 		viewer,
 		"undo "+id,
-		func(a *action, by *portal.Administrator) (portal.Decision, string, *Undo, error) {
+		func(a *action, admin *portal.Administrator) (portal.Decision, string, *Undo, error) {
 			var userID, text string
 			var of portal.UserAction
-			var revision, present int64
+			var revision, currentRevision int64
 			err := a.tx.QueryRowContext(
 				ctx,
 				`SELECT n.user_id, n.action, n.rights, n.revision, u.revision FROM undos n
@@ -52,7 +52,7 @@ func (s *Store) UndoChange(ctx context.Context, viewer *User, id string) (*Chang
 				id,
 				viewer.ID,
 				millis(a.now),
-			).Scan(&userID, &of, &text, &revision, &present)
+			).Scan(&userID, &of, &text, &revision, &currentRevision)
 			if errors.Is(err, sql.ErrNoRows) {
 				return portal.UserNotFound, "", nil, nil
 			}
@@ -63,27 +63,30 @@ func (s *Store) UndoChange(ctx context.Context, viewer *User, id string) (*Chang
 			if err != nil {
 				return "", "", nil, err
 			}
-			return a.undo(ctx, by, userID, of, before, revision == present)
+			return a.undo(ctx, admin, userID, of, before, revision == currentRevision)
 		},
 	)
 }
 
 func (a *action) undo(
 	ctx context.Context,
-	by *portal.Administrator,
+	admin *portal.Administrator,
 	userID string,
 	of portal.UserAction,
 	before rights,
 	isUnchanged bool,
 ) (portal.Decision, string, *Undo, error) {
-	present, err := rightsOf(ctx, a.tx, userID)
+	currentRights, err := rightsOf(ctx, a.tx, userID)
 	if err != nil {
 		return "", "", nil, err
 	}
 	// The administrator must still be allowed to grant the restored rights.
 	for _, id := range before.Organizations {
-		isOwn := slices.ContainsFunc(by.Organizations, func(o *portal.ManagedOrganization) bool { return o.ID == id })
-		if !slices.Contains(present.Organizations, id) && !isOwn {
+		isOwn := slices.ContainsFunc(
+			admin.Organizations,
+			func(o *portal.ManagedOrganization) bool { return o.ID == id },
+		)
+		if !slices.Contains(currentRights.Organizations, id) && !isOwn {
 			return portal.UserNotFound, "", nil, nil
 		}
 	}
@@ -102,9 +105,9 @@ func (a *action) undo(
 	if err := setRights(ctx, a.tx, userID, before); err != nil {
 		return "", "", nil, err
 	}
-	for _, one := range before.Accesses {
-		if one.Status == portal.AccessInvited && one.ExpiresAt != nil {
-			a.expiresAt(*one.ExpiresAt) // the invitation may have expired in the meantime
+	for _, access := range before.Accesses {
+		if access.Status == portal.AccessInvited && access.ExpiresAt != nil {
+			a.scheduleExpiry(*access.ExpiresAt) // the invitation may have expired in the meantime
 		}
 	}
 	if _, err := a.tx.ExecContext(
@@ -115,10 +118,10 @@ func (a *action) undo(
 	if _, err := a.tx.ExecContext(ctx, `DELETE FROM undos WHERE user_id = ?`, userID); err != nil {
 		return "", "", nil, fmt.Errorf("use an undo: %w", err)
 	}
-	if err := a.recordRightsChange(ctx, userID, present.Organizations); err != nil {
+	if err := a.recordRightsChange(ctx, userID, currentRights.Organizations); err != nil {
 		return "", "", nil, err
 	}
-	u, err := managedUser(ctx, a.tx, by, userID)
+	u, err := managedUser(ctx, a.tx, admin, userID)
 	if err != nil {
 		return "", "", nil, err
 	}

@@ -140,7 +140,7 @@ type Profile struct {
 
 // SetProfile changes a user's profile. The error is ErrNotFound if the user does not exist.
 func (s *Store) SetProfile(ctx context.Context, id string, p Profile) error {
-	done, err := s.db.ExecContext(
+	result, err := s.db.ExecContext(
 		ctx,
 		`UPDATE users SET first_name = ?, last_name = ?, company = ?, telephone = ?, address = ?, postal_code = ?,
 		city = ?, country = ?, language = ? WHERE id = ? AND deleted_at IS NULL`,
@@ -158,7 +158,7 @@ func (s *Store) SetProfile(ctx context.Context, id string, p Profile) error {
 	if err != nil {
 		return fmt.Errorf("change the profile of %s: %w", id, err)
 	}
-	if n, err := done.RowsAffected(); err != nil || n == 0 {
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
 		return ErrNotFound
 	}
 	return s.reindex(ctx, id)

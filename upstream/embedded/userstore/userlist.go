@@ -59,29 +59,29 @@ func (s *Store) Users(ctx context.Context, viewer *User, selection UserSelection
 	if err := s.expire(ctx); err != nil {
 		return nil, err
 	}
-	by, err := administrator(ctx, s.db, viewer)
+	admin, err := administrator(ctx, s.db, viewer)
 	if err != nil {
 		return nil, err
 	}
-	if !isAdministrator(by.Role) || len(by.Organizations) == 0 {
+	if !isAdministrator(admin.Role) || len(admin.Organizations) == 0 {
 		return &portal.UserListPage{IsTotalExact: true}, nil
 	}
 	var all int
 	if err := s.db.QueryRowContext(ctx, `SELECT count(*) FROM organizations`).Scan(&all); err != nil {
 		return nil, fmt.Errorf("count the organizations: %w", err)
 	}
-	part, ids, err := s.selectUsers(by, selection, len(by.Organizations) == all)
+	page, ids, err := s.selectUsers(admin, selection, len(admin.Organizations) == all)
 	if err != nil {
 		return nil, err
 	}
-	part.Users, err = managedUsers(ctx, s.db, by, ids)
-	return part, err
+	page.Users, err = managedUsers(ctx, s.db, admin, ids)
+	return page, err
 }
 
 // parts returns the queries that make up a list, in order. seesAll is true for administrators of all organizations;
 // only they may use sort keys that depend on all organizations of a user.
-func parts(by *portal.Administrator, s UserSelection, seesAll bool) []facet.Query {
-	query, pending := userQuery(by, s)
+func parts(admin *portal.Administrator, s UserSelection, seesAll bool) []facet.Query {
+	query, pending := userQuery(admin, s)
 	switch {
 	case s.Order == portal.OrderPendingFirst:
 		first, second := query, query
@@ -91,12 +91,12 @@ func parts(by *portal.Administrator, s UserSelection, seesAll bool) []facet.Quer
 	case s.Order == portal.OrderRequestDate && !seesAll:
 		// Users with a request that the administrator can see, by its date, then the others by name.
 		var requested []facet.Value
-		for _, o := range by.Organizations {
+		for _, o := range admin.Organizations {
 			requested = append(requested, facet.Value{Facet: facetRequested, Value: o.ID})
 		}
 		first, second := query, query
 		first.All = append(slices.Clone(query.All), requested)
-		first.Key = func(data any) string { return data.(requestDates).key(by.Organizations) }
+		first.Key = func(data any) string { return data.(requestDates).key(admin.Organizations) }
 		second.None = append(slices.Clone(query.None), requested...)
 		second.Order = slices.Index(userOrders, portal.OrderName)
 		if s.IsDescending {
@@ -107,7 +107,7 @@ func parts(by *portal.Administrator, s UserSelection, seesAll bool) []facet.Quer
 		// By the first organization in common, then by name.
 		var all []facet.Query
 		var before []facet.Value
-		for _, o := range by.Organizations {
+		for _, o := range admin.Organizations {
 			q, value := query, facet.Value{Facet: facetOrganization, Value: o.ID}
 			q.Order = slices.Index(userOrders, portal.OrderName)
 			q.All = append(slices.Clone(query.All), []facet.Value{value})
@@ -124,11 +124,11 @@ func parts(by *portal.Administrator, s UserSelection, seesAll bool) []facet.Quer
 
 // selectUsers reads a page from the index.
 func (s *Store) selectUsers(
-	by *portal.Administrator,
+	admin *portal.Administrator,
 	selection UserSelection,
 	seesAll bool,
 ) (*portal.UserListPage, []string, error) {
-	parts := parts(by, selection, seesAll)
+	parts := parts(admin, selection, seesAll)
 	after, err := parseCursor(selection.After, selection.Order, len(parts))
 	if err != nil {
 		return nil, nil, err
@@ -168,7 +168,7 @@ func (s *Store) selectUsers(
 			q.Last = before != nil
 		}
 		p := s.users.Select(q)
-		list.Total, list.IsTotalExact = list.Total+p.Total, list.IsTotalExact && p.TotalIsExact
+		list.Total, list.IsTotalExact = list.Total+p.Total, list.IsTotalExact && p.IsTotalExact
 		if isBeyond {
 			continue
 		}
@@ -192,11 +192,11 @@ func (s *Store) selectUsers(
 
 // userQuery converts a selection to a query of the index, and returns the facet values of users with an open
 // request.
-func userQuery(by *portal.Administrator, s UserSelection) (q facet.Query, pending []facet.Value) {
+func userQuery(admin *portal.Administrator, s UserSelection) (q facet.Query, pending []facet.Value) {
 	f := s.Filter
 	// Access rights and status depend on all organizations in common, even if only some are selected.
 	var common, selected []string
-	for _, o := range by.Organizations {
+	for _, o := range admin.Organizations {
 		common = append(common, o.ID)
 		if len(f.Organizations) == 0 || slices.Contains(f.Organizations, o.ID) {
 			selected = append(selected, o.ID)
@@ -231,17 +231,17 @@ func userQuery(by *portal.Administrator, s UserSelection) (q facet.Query, pendin
 	group(facetSubRegion, f.SubRegions)
 	group(facetCountry, f.Countries)
 	group(facetCity, f.Cities)
-	q.Either = haveStatus(f.Statuses, common)
+	q.AnyOf = haveStatus(f.Statuses, common)
 	return q, pending
 }
 
 // haveStatus returns the conditions for users with one of the statuses, as shown to an administrator of the
 // organizations: one of the user's organizations has a selected status, and none has a status of higher rank.
-func haveStatus(selected []portal.AccessStatus, organizations []string) (either []facet.Condition) {
+func haveStatus(selected []portal.AccessStatus, organizations []string) (conditions []facet.Condition) {
 	var before, together []portal.AccessStatus
 	add := func() {
 		if len(together) > 0 {
-			either = append(either, facet.Condition{
+			conditions = append(conditions, facet.Condition{
 				Any:  valuesAt(facetStatus, together, organizations),
 				None: valuesAt(facetStatus, before, organizations),
 			})
@@ -261,11 +261,11 @@ func haveStatus(selected []portal.AccessStatus, organizations []string) (either 
 		before = append(before, rank)
 	}
 	add()
-	if len(selected) > 0 && len(either) == 0 {
+	if len(selected) > 0 && len(conditions) == 0 {
 		// No user has any of these statuses.
 		return []facet.Condition{{}}
 	}
-	return either
+	return conditions
 }
 
 // valuesAt returns the values of a facet for each organization.
@@ -288,17 +288,17 @@ func textsOf[T ~string](values []T) []string {
 
 // UserFilterOptions returns the facet values of an administrator's users.
 func (s *Store) UserFilterOptions(ctx context.Context, viewer *User) (*portal.UserFilterOptions, error) {
-	by, err := administrator(ctx, s.db, viewer)
+	admin, err := administrator(ctx, s.db, viewer)
 	if err != nil {
 		return nil, err
 	}
 	options := &portal.UserFilterOptions{}
-	if !isAdministrator(by.Role) {
+	if !isAdministrator(admin.Role) {
 		return options, nil
 	}
-	options.Organizations = by.Organizations
+	options.Organizations = admin.Organizations
 	var within []facet.Value
-	for _, o := range by.Organizations {
+	for _, o := range admin.Organizations {
 		within = append(within, facet.Value{Facet: facetOrganization, Value: o.ID})
 	}
 	values := func(facetName string) (all []string) {
@@ -326,13 +326,13 @@ func (s *Store) StatusCounts(
 	if err := s.expire(ctx); err != nil {
 		return nil, err
 	}
-	by, err := administrator(ctx, s.db, viewer)
-	if err != nil || !isAdministrator(by.Role) {
+	admin, err := administrator(ctx, s.db, viewer)
+	if err != nil || !isAdministrator(admin.Role) {
 		return nil, err
 	}
 	counts := map[portal.AccessStatus]int{}
 	for _, status := range portal.AccessStatuses {
-		part, _, err := s.selectUsers(by, UserSelection{
+		page, _, err := s.selectUsers(admin, UserSelection{
 			Filter: portal.UserFilter{
 				Organizations: []string{organizationID},
 				Statuses:      []portal.AccessStatus{status},
@@ -342,8 +342,8 @@ func (s *Store) StatusCounts(
 		if err != nil {
 			return nil, err
 		}
-		if part.Total > 0 {
-			counts[status] = part.Total
+		if page.Total > 0 {
+			counts[status] = page.Total
 		}
 	}
 	return counts, nil
@@ -352,11 +352,11 @@ func (s *Store) StatusCounts(
 // PendingRequestCount returns the number of an administrator's users with an open request, up to
 // portal.MaxUserTotal.
 func (s *Store) PendingRequestCount(ctx context.Context, viewer *User) (int, error) {
-	by, err := administrator(ctx, s.db, viewer)
-	if err != nil || !isAdministrator(by.Role) {
+	admin, err := administrator(ctx, s.db, viewer)
+	if err != nil || !isAdministrator(admin.Role) {
 		return 0, err
 	}
-	_, pending := userQuery(by, UserSelection{})
+	_, pending := userQuery(admin, UserSelection{})
 	page := s.users.Select(facet.Query{All: [][]facet.Value{pending}, MaxTotal: portal.MaxUserTotal})
 	return min(page.Total, portal.MaxUserTotal), nil
 }

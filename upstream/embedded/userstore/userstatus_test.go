@@ -105,21 +105,21 @@ func (w *fixture) administratorOf(n int, organizations []string) *User {
 }
 
 // listed returns all users of a selection, read page by page.
-func (w *fixture) listed(by *User, filter portal.UserFilter, order portal.UserOrder) (all []*portal.ManagedUser) {
+func (w *fixture) listed(admin *User, filter portal.UserFilter, order portal.UserOrder) (all []*portal.ManagedUser) {
 	w.t.Helper()
 	s := UserSelection{Order: order, First: 100, Filter: filter}
 	for {
-		part, err := w.Users(w.t.Context(), by, s)
+		page, err := w.Users(w.t.Context(), admin, s)
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		if all = append(all, part.Users...); !part.HasNextPage {
-			if part.IsTotalExact && part.Total != len(all) {
-				w.t.Errorf("%+v: a total of %d, and %d users", filter, part.Total, len(all))
+		if all = append(all, page.Users...); !page.HasNextPage {
+			if page.IsTotalExact && page.Total != len(all) {
+				w.t.Errorf("%+v: a total of %d, and %d users", filter, page.Total, len(all))
 			}
 			return all
 		}
-		s.After = part.Cursors[len(part.Cursors)-1]
+		s.After = page.Cursors[len(page.Cursors)-1]
 	}
 }
 
@@ -129,13 +129,13 @@ func TestUsers_FiltersMatchShownValues(t *testing.T) {
 	w := open(t)
 	w.addMixedUsers(400)
 	for n, organizations := range organizationSets {
-		by := w.administratorOf(n, organizations)
-		all := w.listed(by, portal.UserFilter{}, portal.OrderName)
+		admin := w.administratorOf(n, organizations)
+		all := w.listed(admin, portal.UserFilter{}, portal.OrderName)
 		var filters []portal.UserFilter
-		for i, one := range accessStatuses {
-			filters = append(filters, portal.UserFilter{Statuses: []portal.AccessStatus{one}})
+		for i, status := range accessStatuses {
+			filters = append(filters, portal.UserFilter{Statuses: []portal.AccessStatus{status}})
 			for _, other := range accessStatuses[i+1:] {
-				filters = append(filters, portal.UserFilter{Statuses: []portal.AccessStatus{other, one}})
+				filters = append(filters, portal.UserFilter{Statuses: []portal.AccessStatus{other, status}})
 			}
 		}
 		filters = append(filters, portal.UserFilter{Statuses: accessStatuses})
@@ -153,7 +153,7 @@ func TestUsers_FiltersMatchShownValues(t *testing.T) {
 					want[u.ID] = u.Status
 				}
 			}
-			for _, u := range w.listed(by, filter, portal.OrderName) {
+			for _, u := range w.listed(admin, filter, portal.OrderName) {
 				if _, ok := want[u.ID]; !ok {
 					t.Errorf("%v: %+v finds %s, who is shown as %s", organizations, filter, u.ID, u.Status)
 				}
@@ -186,9 +186,9 @@ func isShown(u *portal.ManagedUser, f portal.UserFilter) bool {
 func TestUsers_PendingFirst(t *testing.T) {
 	w := open(t)
 	w.addMixedUsers(400)
-	by := w.administratorOf(0, organizationSets[3])
+	admin := w.administratorOf(0, organizationSets[3])
 	for _, filter := range []portal.UserFilter{{}, {Organizations: []string{"org-lumenwerk"}}} {
-		all := w.listed(by, filter, portal.OrderPendingFirst)
+		all := w.listed(admin, filter, portal.OrderPendingFirst)
 		isPending := func(u *portal.ManagedUser) bool { return u.Status == portal.AccessPending }
 		rest := slices.IndexFunc(all, func(u *portal.ManagedUser) bool { return !isPending(u) })
 		if rest < 1 || slices.ContainsFunc(all[rest:], isPending) {
@@ -198,22 +198,22 @@ func TestUsers_PendingFirst(t *testing.T) {
 }
 
 // pages reads all pages of a list, forwards or backwards.
-func (w *fixture) pages(by *User, s UserSelection, isBack bool) (ids []string) {
+func (w *fixture) pages(admin *User, s UserSelection, isBack bool) (ids []string) {
 	w.t.Helper()
 	for range 1000 {
-		part, err := w.Users(w.t.Context(), by, s)
+		listPage, err := w.Users(w.t.Context(), admin, s)
 		if err != nil {
 			w.t.Fatal(err)
 		}
 		var page []string
-		for _, u := range part.Users {
+		for _, u := range listPage.Users {
 			page = append(page, u.ID)
 		}
 		switch n := len(page); {
-		case isBack && part.HasPreviousPage && n > 0:
-			ids, s.Before = append(page, ids...), part.Cursors[0]
-		case !isBack && part.HasNextPage && n > 0:
-			ids, s.After = append(ids, page...), part.Cursors[n-1]
+		case isBack && listPage.HasPreviousPage && n > 0:
+			ids, s.Before = append(page, ids...), listPage.Cursors[0]
+		case !isBack && listPage.HasNextPage && n > 0:
+			ids, s.After = append(ids, page...), listPage.Cursors[n-1]
 		case isBack:
 			return append(page, ids...)
 		default:
@@ -232,17 +232,17 @@ func TestUsers_Pages(t *testing.T) {
 	for n, organizations := range organizationSets {
 		admins = append(admins, w.administratorOf(n, organizations))
 	}
-	for _, by := range admins {
-		total := len(w.listed(by, portal.UserFilter{}, portal.OrderName))
+	for _, admin := range admins {
+		total := len(w.listed(admin, portal.UserFilter{}, portal.OrderName))
 		for _, order := range append([]portal.UserOrder{portal.OrderPendingFirst}, userOrders...) {
 			for _, isDescending := range []bool{false, true} {
 				s := UserSelection{Order: order, IsDescending: isDescending, First: 17}
-				forth := w.pages(by, s, false)
+				forth := w.pages(admin, s, false)
 				if unique := slices.Compact(slices.Sorted(slices.Values(forth))); len(unique) != total ||
 					len(forth) != total {
 					t.Errorf(
 						"%s, %s, descending %t: %d of %d users, %d different",
-						by.ID,
+						admin.ID,
 						order,
 						isDescending,
 						len(forth),
@@ -252,15 +252,15 @@ func TestUsers_Pages(t *testing.T) {
 				}
 				end := s
 				end.First = total
-				part, err := w.Users(t.Context(), by, end)
+				page, err := w.Users(t.Context(), admin, end)
 				if err != nil {
 					t.Fatal(err)
 				}
-				s.Before = part.Cursors[total-1]
-				if back := w.pages(by, s, true); !slices.Equal(back, forth[:total-1]) {
+				s.Before = page.Cursors[total-1]
+				if back := w.pages(admin, s, true); !slices.Equal(back, forth[:total-1]) {
 					t.Errorf(
 						"%s, %s, descending %t: the backward order differs from the forward order",
-						by.ID,
+						admin.ID,
 						order,
 						isDescending,
 					)
@@ -275,15 +275,15 @@ func TestUsers_OrderOrganization(t *testing.T) {
 	w := open(t)
 	w.addMixedUsers(120)
 	for n, organizations := range organizationSets {
-		by := w.administratorOf(n, organizations)
+		admin := w.administratorOf(n, organizations)
 		for _, isDescending := range []bool{false, true} {
 			var shown []string
 			s := UserSelection{Order: portal.OrderOrganization, IsDescending: isDescending, First: 200}
-			part, err := w.Users(t.Context(), by, s)
+			page, err := w.Users(t.Context(), admin, s)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, u := range part.Users {
+			for _, u := range page.Users {
 				shown = append(shown, u.Organizations[0].Name)
 			}
 			if isDescending {
@@ -302,11 +302,11 @@ func TestUsers_OrderHidesForeignData(t *testing.T) {
 	w := open(t)
 	lists := func() (all [][]string) {
 		for _, order := range append([]portal.UserOrder{portal.OrderPendingFirst}, userOrders...) {
-			part, err := w.Users(t.Context(), w.admin(), UserSelection{Order: order, First: 200})
+			page, err := w.Users(t.Context(), w.admin(), UserSelection{Order: order, First: 200})
 			if err != nil {
 				t.Fatal(err)
 			}
-			all = append(all, part.Cursors)
+			all = append(all, page.Cursors)
 		}
 		return all
 	}
@@ -359,8 +359,8 @@ func TestUsers_OrderRequestDate(t *testing.T) {
 	for n, organizations := range organizationSets {
 		admins = append(admins, w.administratorOf(n, organizations))
 	}
-	for _, by := range admins {
-		all := w.listed(by, portal.UserFilter{}, portal.OrderRequestDate)
+	for _, admin := range admins {
+		all := w.listed(admin, portal.UserFilter{}, portal.OrderRequestDate)
 		dated := 0
 		for n, u := range all {
 			if u.RequestedAt != nil {
@@ -370,11 +370,11 @@ func TestUsers_OrderRequestDate(t *testing.T) {
 				continue
 			}
 			if before := all[n-1].RequestedAt; before == nil || before.Before(*u.RequestedAt) {
-				t.Errorf("%s: %s of %v follows %s of %v", by.ID, u.ID, u.RequestedAt, all[n-1].ID, before)
+				t.Errorf("%s: %s of %v follows %s of %v", admin.ID, u.ID, u.RequestedAt, all[n-1].ID, before)
 			}
 		}
 		if dated < 10 || dated > len(all)-10 {
-			t.Errorf("%s: %d of %d users have a request", by.ID, dated, len(all))
+			t.Errorf("%s: %d of %d users have a request", admin.ID, dated, len(all))
 		}
 	}
 }
