@@ -192,8 +192,8 @@ func (s *Stories) authors(stories []*Story) []listing.Option {
 // yearsOf counts the publications of each year. The input is sorted by date, the newest first, and so are the years.
 func yearsOf[T any](all []T, year func(T) int) []listing.Option {
 	var options []listing.Option
-	for _, one := range all {
-		text := strconv.Itoa(year(one))
+	for _, item := range all {
+		text := strconv.Itoa(year(item))
 		if n := len(options); n > 0 && options[n-1].Value == text {
 			options[n-1].Count++
 			continue

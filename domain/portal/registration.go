@@ -6,13 +6,17 @@ import "slices"
 type Service string
 
 const (
-	DirectService   Service = "DIRECT_SERVICE"
-	Ticketing       Service = "TICKETING"
-	Inventory       Service = "INVENTORY"
-	UserAdmin       Service = "USER_ADMIN"
-	Artemis         Service = "ARTEMIS"
-	MasterDataWM    Service = "MASTER_DATA_WM"
-	MasterDataMDS   Service = "MASTER_DATA_MDS"
+	// DirectService is an external service with a registration of its own.
+	DirectService Service = "DIRECT_SERVICE"
+	Ticketing     Service = "TICKETING"
+	Inventory     Service = "INVENTORY"
+	UserAdmin     Service = "USER_ADMIN"
+	// Artemis is wire-flow.
+	Artemis Service = "ARTEMIS"
+	// MasterDataWM contains the master data of wires, MasterDataMDS that of terminals; both are external services.
+	MasterDataWM  Service = "MASTER_DATA_WM"
+	MasterDataMDS Service = "MASTER_DATA_MDS"
+	// LearningService is the external service for training.
 	LearningService Service = "LEARNING"
 )
 

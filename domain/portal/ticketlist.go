@@ -67,9 +67,9 @@ func ParseTicketSelection(rawQuery string) TicketSelection {
 // validValues returns the values that are in all, without duplicates and in the order of all.
 func validValues[T ~string](values []string, all []T) []T {
 	found := []T{}
-	for _, one := range all {
-		if slices.Contains(values, string(one)) {
-			found = append(found, one)
+	for _, value := range all {
+		if slices.Contains(values, string(value)) {
+			found = append(found, value)
 		}
 	}
 	return found

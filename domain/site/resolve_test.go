@@ -39,7 +39,7 @@ func resolveURL(t testing.TB, raw string, p Preferences, editor bool) (*Context,
 	return siteCtx, o
 }
 
-// TestResolve checks the outcomes of addresses (URL-3 to URL-7, URL-17 to URL-19, URL-24, URL-25, URL-29, URL-30).
+// TestResolve checks the results of addresses (URL-3 to URL-7, URL-17 to URL-19, URL-24, URL-25, URL-29, URL-30).
 func TestResolve(t *testing.T) {
 	german := Preferences{AcceptLanguage: "de"}
 	for _, test := range []struct {

@@ -160,15 +160,15 @@ func decode(data []byte) (*File, []int, error) {
 	if len(document.Files) != 1 {
 		return nil, nil, newLineError(1, "the document has %d files, want 1", len(document.Files))
 	}
-	in := document.Files[0]
+	source := document.Files[0]
 	f := &File{
-		Page:           in.ID,
-		Order:          in.Original,
+		Page:           source.ID,
+		Order:          source.Original,
 		SourceLanguage: document.SourceLanguage,
 		TargetLanguage: document.TargetLanguage,
 	}
 	var lines []int
-	for _, u := range in.Units {
+	for _, u := range source.Units {
 		if len(u.Segments) != 1 {
 			return nil, nil, newLineError(u.line, "the unit %q has %d segments, want 1", u.ID, len(u.Segments))
 		}

@@ -124,12 +124,12 @@ func LoadMany[T any](ctx context.Context, c *Cache, keys []string,
 		}
 		all := make(map[string]Loaded[any], len(keys))
 		for _, key := range keys {
-			one, ok := loaded[key]
-			one.Negative = one.Negative || !ok
-			if one.Negative && IsDegraded(ctx) {
-				one.err = ErrIncomplete
+			value, ok := loaded[key]
+			value.Negative = value.Negative || !ok
+			if value.Negative && IsDegraded(ctx) {
+				value.err = ErrIncomplete
 			}
-			all[key] = untyped(one)
+			all[key] = untyped(value)
 		}
 		return all, nil
 	})

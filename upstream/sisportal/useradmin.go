@@ -154,7 +154,7 @@ func (r *Reader) Users(
 	if o := data.UserFilterOptions; o != nil {
 		options.SubRegions, options.Countries, options.Cities = o.SubRegions, o.Countries, o.Cities
 	}
-	return userPart(data.ManagedUsers, options.Organizations), options, nil
+	return userListPage(data.ManagedUsers, options.Organizations), options, nil
 }
 
 func userFilter(f portal.UserFilter) *UserFilter {
@@ -170,8 +170,8 @@ func userFilter(f portal.UserFilter) *UserFilter {
 	}
 }
 
-// userPart maps a page of users. viewerOrganizations contains the organizations of the administrator.
-func userPart(f *UserPartFields, viewerOrganizations []*portal.ManagedOrganization) *portal.UserListPage {
+// userListPage maps a page of users. viewerOrganizations contains the organizations of the administrator.
+func userListPage(f *UserPartFields, viewerOrganizations []*portal.ManagedOrganization) *portal.UserListPage {
 	page := &portal.UserListPage{
 		Total:           min(f.Total, portal.MaxUserTotal),
 		IsTotalExact:    f.Total <= portal.MaxUserTotal,
@@ -225,7 +225,7 @@ func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*por
 	}
 	page := &portal.OrganizationPage{
 		Organization: all[at],
-		Members:      userPart(data.ManagedUsers, all),
+		Members:      userListPage(data.ManagedUsers, all),
 		Audit:        auditLogPage(data.AuditLog),
 	}
 	for _, status := range portal.AccessStatuses {

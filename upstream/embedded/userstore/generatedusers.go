@@ -68,7 +68,7 @@ type userGenerator struct {
 	tx                                *sql.Tx
 	draw                              *rand.Rand
 	now                               time.Time
-	invitationLifetime                              time.Duration
+	invitationLifetime                time.Duration
 	users, memberships, access, roles *sql.Stmt
 }
 
