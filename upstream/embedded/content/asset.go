@@ -150,7 +150,7 @@ func (l *loader) loadAssets() {
 				Fields:    fields,
 				UpdatedAt: f.modified.UTC().Truncate(time.Second),
 				Path:      full,
-				written:   c.writtenOnce(item.Line),
+				lines:     c.commonLines(item.Line),
 			},
 		)
 	}

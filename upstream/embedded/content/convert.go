@@ -38,14 +38,14 @@ func (c *converter) recordLine(component, field string, line int) {
 	c.lines[fieldKey{component, field}] = line
 }
 
-// written returns the location of the converted values; line is the line of the entry.
-func (c *converter) written(line int) *fieldLines {
+// linesOf returns the location of the converted values; line is the line of the entry.
+func (c *converter) linesOf(line int) *fieldLines {
 	return &fieldLines{location: SourceLocation{File: c.file, Line: max(line, 1)}, lines: c.lines}
 }
 
-// writtenOnce is written for an entry with one location for all languages.
-func (c *converter) writtenOnce(line int) map[string]*fieldLines {
-	return map[string]*fieldLines{"": c.written(line)}
+// commonLines is linesOf for an entry with one location for all languages.
+func (c *converter) commonLines(line int) map[string]*fieldLines {
+	return map[string]*fieldLines{"": c.linesOf(line)}
 }
 
 func (c *converter) problem(line int, format string, args ...any) {

@@ -26,7 +26,7 @@ type version struct {
 	// fields differ by language, common fields do not.
 	fields, common map[string]any
 	modified       time.Time
-	written        *fieldLines
+	lines          *fieldLines
 }
 
 func (l *loader) loadPage(site, name string) {
@@ -133,7 +133,7 @@ func (l *loader) parse(d document, file, locale string, text source) *version {
 		}
 	}
 	common["modules"] = modules
-	v.written = c.written(1)
+	v.lines = c.linesOf(1)
 	for _, field := range definition.Fields {
 		if field.Directives.ForName("localized") != nil {
 			v.fields[field.Name] = common[field.Name]
@@ -178,7 +178,7 @@ func joinVersions(ref Ref, versions map[string]*version, stages []Stage) *Entry 
 		Modified:  map[string]time.Time{},
 		Stages:    stages,
 		versions:  versions,
-		written:   map[string]*fieldLines{},
+		lines:     map[string]*fieldLines{},
 	}
 	source := versions["en"]
 	for _, code := range languages {
@@ -188,7 +188,7 @@ func joinVersions(ref Ref, versions map[string]*version, stages []Stage) *Entry 
 		}
 		e.Locales = append(e.Locales, code)
 		e.Localized[code], e.Modified[code] = v.fields, v.modified
-		e.written[code] = v.written
+		e.lines[code] = v.lines
 		if source == nil {
 			source = v
 		}

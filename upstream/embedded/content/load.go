@@ -233,7 +233,7 @@ func (l *loader) loadLanguages() {
 				Ref:       Ref{"Language", "language-" + code.Value},
 				Fields:    fields,
 				UpdatedAt: modified,
-				written:   c.writtenOnce(item.Line),
+				lines:     c.commonLines(item.Line),
 			},
 		)
 	}
@@ -272,7 +272,7 @@ func (l *loader) loadCountries() {
 				Ref:       Ref{"Country", "country-" + code.Value},
 				Fields:    fields,
 				UpdatedAt: modified,
-				written:   c.writtenOnce(item.Line),
+				lines:     c.commonLines(item.Line),
 			},
 		)
 	}
@@ -301,7 +301,7 @@ func (l *loader) loadList(file, typeName string, id func(n *yaml.Node, index int
 			continue
 		}
 		l.putInBothStages(
-			&Entry{Ref: Ref{typeName, name}, Fields: fields, UpdatedAt: modified, written: c.writtenOnce(item.Line)},
+			&Entry{Ref: Ref{typeName, name}, Fields: fields, UpdatedAt: modified, lines: c.commonLines(item.Line)},
 		)
 	}
 }
@@ -336,7 +336,7 @@ func (l *loader) loadRedirects() {
 				Ref:       Ref{"SystemRedirect", id},
 				Fields:    fields,
 				UpdatedAt: modified,
-				written:   c.writtenOnce(item.Line),
+				lines:     c.commonLines(item.Line),
 			},
 		)
 	}
@@ -357,7 +357,7 @@ func (l *loader) loadSite(name string) {
 			fields["footerNavigation"] = Ref{"FooterNavigation", name + "-footer"}
 		}
 	}
-	l.putInBothStages(&Entry{Ref: Ref{"Site", name}, Fields: fields, UpdatedAt: modified, written: c.writtenOnce(1)})
+	l.putInBothStages(&Entry{Ref: Ref{"Site", name}, Fields: fields, UpdatedAt: modified, lines: c.commonLines(1)})
 	for _, page := range l.folders(path.Join("sites", name, "pages")) {
 		l.loadPage(name, page)
 	}
@@ -398,7 +398,7 @@ func (l *loader) loadNavigation(site string, stage Stage) bool {
 				Fields:    fields,
 				UpdatedAt: modified,
 				Stages:    []Stage{stage},
-				written:   c.writtenOnce(header.Line),
+				lines:     c.commonLines(header.Line),
 			},
 		)
 		if footer := removeKey(n, "footer"); footer != nil {
@@ -414,7 +414,7 @@ func (l *loader) loadNavigation(site string, stage Stage) bool {
 					Fields:    fields,
 					UpdatedAt: modified,
 					Stages:    []Stage{stage},
-					written:   c.writtenOnce(footer.Line),
+					lines:     c.commonLines(footer.Line),
 				},
 			)
 			done = true

@@ -57,9 +57,9 @@ type Entry struct {
 	versions map[string]*version
 	// print caches the result of fingerprint.
 	print string
-	// written contains the location of the entry in its files, by language; under the empty language for one
+	// lines contains the location of the entry in its files, by language; under the empty language for one
 	// without localized files. It is not compared: an entry that moves within its file has not changed.
-	written map[string]*fieldLines
+	lines map[string]*fieldLines
 }
 
 // Store is the content of one stage.

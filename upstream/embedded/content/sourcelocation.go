@@ -8,7 +8,7 @@ type SourceLocation struct {
 	Line int
 }
 
-// fieldLines is the location of one language of an entry.
+// fieldLines contains the location of one language of an entry and the lines of its fields.
 type fieldLines struct {
 	location SourceLocation
 	// lines contains the lines of the values by component (empty for the entry itself) and field.
@@ -21,9 +21,9 @@ type fieldKey struct{ component, field string }
 // component, else of the entry. The component is empty for a field of the entry itself. It returns false if the entry
 // is not in a file.
 func (e *Entry) SourceLocation(locale, component, field string) (_ SourceLocation, ok bool) {
-	w := e.written[locale]
+	w := e.lines[locale]
 	if w == nil {
-		w = e.written[""]
+		w = e.lines[""]
 	}
 	if w == nil {
 		return SourceLocation{}, false
