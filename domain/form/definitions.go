@@ -80,21 +80,13 @@ var definitions = []*Definition{
 			NewField("country", Country, GroupAddress, "country", "country"),
 			NewField("hasReturnAddress", Checkbox, GroupAddress, "", "").Optional(),
 			NewField(
-				"returnAddress",
-				Text,
-				groupReturn,
-				"shipping street-address",
-				"returnAddress",
+				"returnAddress", Text, groupReturn, "shipping street-address", "returnAddress",
 			).shownWhen("hasReturnAddress"),
 			NewField(
 				"returnZipCode", Text, groupReturn, "shipping postal-code", "returnZipCode",
 			).shownWhen("hasReturnAddress"),
 			NewField(
-				"returnCity",
-				Text,
-				groupReturn,
-				"shipping address-level2",
-				"returnCity",
+				"returnCity", Text, groupReturn, "shipping address-level2", "returnCity",
 			).shownWhen("hasReturnAddress"),
 			NewField(
 				"returnState", Text, groupReturn, "shipping address-level1", "returnState",

@@ -282,9 +282,8 @@ func TestUserChange_CheckFields(t *testing.T) {
 		len(problems) > 0 {
 		t.Errorf("%q %v", c.Reason, problems)
 	}
-	if _, problems := (UserChange{Action: DenyRequest, Reason: strings.Repeat("x", 10_000)}).CheckFields(); len(
-		problems,
-	) != 1 {
+	tooLong := UserChange{Action: DenyRequest, Reason: strings.Repeat("x", 10_000)}
+	if _, problems := tooLong.CheckFields(); len(problems) != 1 {
 		t.Errorf("a very long reason: %v", problems)
 	}
 }

@@ -56,10 +56,8 @@ func TestSecondFactor_NeedsRecentLogin(t *testing.T) {
 	var confirmed struct {
 		ConfirmSecondFactor struct{ RecoveryCodes []string }
 	}
-	if codes := d.as(t, "user-customer@4m30s", confirmFactor, map[string]any{"code": code}, &confirmed); len(
-		codes,
-	) > 0 ||
-		len(confirmed.ConfirmSecondFactor.RecoveryCodes) != 10 {
+	codes := d.as(t, "user-customer@4m30s", confirmFactor, map[string]any{"code": code}, &confirmed)
+	if len(codes) > 0 || len(confirmed.ConfirmSecondFactor.RecoveryCodes) != 10 {
 		t.Fatalf("%v %+v", codes, confirmed)
 	}
 	if !slices.Equal(d.ended, []string{"user-customer but sid-user-customer"}) {

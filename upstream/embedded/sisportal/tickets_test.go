@@ -119,11 +119,8 @@ func TestTicket_InvalidInput(t *testing.T) {
 		"a foreign file":               {winterthur, "k", "Hum", []string{"0123456789abcdef"}},
 		"a file twice":                 {winterthur, "k", "Hum", []string{"1123456789abcdef", "1123456789abcdef"}},
 	} {
-		if made, codes := d.file(t, customer, input.location, input.key, input.subject, input.files...); len(
-			codes,
-		) != 1 ||
-			codes[0] != "BAD_USER_INPUT" ||
-			made.ID != "" {
+		made, codes := d.file(t, customer, input.location, input.key, input.subject, input.files...)
+		if len(codes) != 1 || codes[0] != "BAD_USER_INPUT" || made.ID != "" {
 			t.Errorf("%s: %+v %v", name, made, codes)
 		}
 	}

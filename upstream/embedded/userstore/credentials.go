@@ -146,9 +146,8 @@ func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 			wrong = append(wrong, &PolicyError{Field: field, Failures: []portal.PolicyFailure{{Code: portal.Required}}})
 		}
 	}
-	if failures := portal.Passwords.Check(r.Password, personalParts(r.Email, r.FirstName, r.LastName)...); len(
-		failures,
-	) > 0 {
+	failures := portal.Passwords.Check(r.Password, personalParts(r.Email, r.FirstName, r.LastName)...)
+	if len(failures) > 0 {
 		wrong = append(wrong, &PolicyError{Field: "password", Failures: failures})
 	}
 	if len(wrong) > 0 {
@@ -220,9 +219,8 @@ func (s *Store) ChangePassword(ctx context.Context, id, present, next string) er
 // setPassword checks a password by the policy and sets it, in one transaction with first. It invalidates the user's
 // links for choosing a password. The error is a *PolicyError, or that of first.
 func (s *Store) setPassword(ctx context.Context, u *User, password string, first func(*sql.Tx) error) error {
-	if failures := portal.Passwords.Check(password, personalParts(u.Email, u.FirstName, u.LastName)...); len(
-		failures,
-	) > 0 {
+	failures := portal.Passwords.Check(password, personalParts(u.Email, u.FirstName, u.LastName)...)
+	if len(failures) > 0 {
 		return &PolicyError{Field: "password", Failures: failures}
 	}
 	hash, err := s.hash(password)
