@@ -1,10 +1,12 @@
 import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
+import { useState } from "react";
 import type { PortalHomeFragment } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
 import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
 import { PortalHome } from "./PortalHome";
+import { ServiceTile } from "./ServiceTile";
 
 type Registration = PortalHomeFragment["serviceRegistrations"][number];
 
@@ -195,6 +197,42 @@ test("requests access once per click, and withdraws an open request", async () =
 
   await userEvent.click(tile("Inventory").getByRole("button", { name: "Withdraw the request Inventory" }));
   expect(sent[2]).toMatchObject({ name: "CancelAccessRequest", variables: { application: "INVENTORY" } });
+});
+
+const unregistered = registration({ status: "UNREGISTERED", canRequest: true });
+const pending = registration({ status: "PENDING" });
+const active = registration({ serviceUrl: "https://learn.example/" });
+
+test.each([
+  ["requestAccess", unregistered, pending, "STATE_CHANGED", "The status has changed meanwhile."],
+  ["requestAccess", unregistered, unregistered, "APPLICATION_NOT_OFFERED", "The organization does not have this"],
+  ["requestAccess", unregistered, unregistered, "NEW_CODE", "your request could not be sent"],
+  ["cancelAccessRequest", pending, active, "STATE_CHANGED", "The status has changed meanwhile."],
+] as const)("shows why %s was refused, and the present status (%#)", async (mutation, before, after, code, text) => {
+  let reloads = 0;
+  function Tile() {
+    const [shown, show] = useState<Registration>(before);
+    const reload = () => {
+      reloads++;
+      show(after);
+      return Promise.resolve();
+    };
+    return <ServiceTile registration={shown} title="Learning" text="" onChanged={reload} />;
+  }
+  renderWithGraph(
+    <GraphProvider>
+      <ul>
+        <Tile />
+      </ul>
+    </GraphProvider>,
+    (client) => client.setLink(recordingLink(sent)),
+  );
+  await userEvent.click(tile("Learning").getByRole("button"));
+  const userErrors = [{ __typename: "UserError", code }];
+  act(() => sent[0]?.next({ [mutation]: { __typename: "AccessRequestPayload", userErrors } }));
+  expect(await tile("Learning").findByText(text, { exact: false })).toBeInTheDocument();
+  expect(screen.queryByText(/was sent|was withdrawn/)).not.toBeInTheDocument();
+  expect(reloads).toBe(1);
 });
 
 test("shows why a request was denied, and the number of open requests to an administrator", () => {

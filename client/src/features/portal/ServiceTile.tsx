@@ -14,7 +14,7 @@ export interface ServiceTileProps {
   text: string;
   /** The number of users with an open request, on the tile of user administration. */
   openRequests?: number;
-  /** Called after access was requested. */
+  /** Called after access was requested, or the request was withdrawn or refused. */
   onChanged: () => Promise<void>;
 }
 
@@ -68,15 +68,14 @@ export function ServiceTile({ registration, title, text, openRequests = 0, onCha
           <span className={styles.name}>{` ${title}`}</span>
         </ButtonLink>
       )}
-      {(canRequest || (status === "PENDING" && service !== "DIRECT_SERVICE")) && (
-        <AccessRequest
-          service={service}
-          title={title}
-          isOpen={!canRequest}
-          className={styles.action}
-          onChanged={onChanged}
-        />
-      )}
+      <AccessRequest
+        service={service}
+        title={title}
+        isPossible={canRequest || (status === "PENDING" && service !== "DIRECT_SERVICE")}
+        isOpen={!canRequest}
+        className={styles.action}
+        onChanged={onChanged}
+      />
     </li>
   );
 }
