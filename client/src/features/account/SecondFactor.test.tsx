@@ -21,6 +21,17 @@ const profile = {
   isManagedInternally: false,
 } as const;
 
+test("does not advertise the second factor of an account that is managed internally", () => {
+  renderWithGraph(
+    <GraphProvider>
+      <SecondFactor profile={{ ...profile, isManagedInternally: true, hasSecondFactor: false }} codeFields={[]} />
+    </GraphProvider>,
+  );
+  expect(screen.getByText(/Two-step login is off.*managed internally/)).toBeInTheDocument();
+  expect(screen.queryByText(/Protect your account/)).not.toBeInTheDocument();
+  expect(screen.queryByRole("button")).not.toBeInTheDocument();
+});
+
 async function changeOf(hasSecondFactor: boolean, press: string[], code: string) {
   const sent: SentOperation[] = [];
   const logIn = jest.fn(() => Promise.resolve());

@@ -29,6 +29,7 @@ export function SecondFactor({ profile, codeFields }: SecondFactorProps) {
   const isOn = profile.hasSecondFactor;
   // For an account that is managed internally, the second factor can only be reset (ACC-5).
   const mayEnable = !profile.isManagedInternally;
+  const offText = mayEnable ? "account.factorOff" : "account.factorOffManaged";
   const [setup, setSetup] = useState<StartSecondFactorMutation["startSecondFactor"]>();
   const [codes, setCodes] = useState<readonly string[]>();
   const [startSecondFactor, { loading, error }] = useMutation(StartSecondFactorDocument, signedIn);
@@ -40,7 +41,7 @@ export function SecondFactor({ profile, codeFields }: SecondFactorProps) {
   if (codes) return <RecoveryCodes codes={codes} />;
   return (
     <div className={styles.factor}>
-      <p className={styles.text}>{formatMessage({ id: isOn ? "account.factorOn" : "account.factorOff" })}</p>
+      <p className={styles.text}>{formatMessage({ id: isOn ? "account.factorOn" : offText })}</p>
       {isOn && <Reset />}
       {!isOn && mayEnable && !setup && (
         <div className={styles.actions}>

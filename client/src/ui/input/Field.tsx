@@ -36,18 +36,32 @@ export interface FieldFrameProps {
   error?: string | undefined;
   required?: boolean | undefined;
   isFilter?: boolean | undefined;
+  /** The value cannot be changed: the control is not marked as optional. */
+  isFixed?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
 
 /** A control with its label above, its hint and error below. */
-export function FieldFrame({ id, label, hint, error, required, isFilter, className, children }: FieldFrameProps) {
+export function FieldFrame({
+  id,
+  label,
+  hint,
+  error,
+  required,
+  isFilter,
+  isFixed,
+  className,
+  children,
+}: FieldFrameProps) {
   const { formatMessage } = useIntl();
   return (
     <div className={clsx(styles.field, error && styles.invalid, className)}>
       <label className={styles.label} htmlFor={id}>
         {label}
-        {!required && !isFilter && <span className={styles.optional}>{formatMessage({ id: "input.optional" })}</span>}
+        {!required && !isFilter && !isFixed && (
+          <span className={styles.optional}>{formatMessage({ id: "input.optional" })}</span>
+        )}
       </label>
       {children}
       <FieldNotes id={id} hint={hint} error={error} />

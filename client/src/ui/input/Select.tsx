@@ -44,6 +44,7 @@ export function Select({
       error={shownError}
       required={select.required}
       isFilter={isFilter}
+      isFixed={select.disabled}
       className={className}
     >
       <span className={styles.select}>

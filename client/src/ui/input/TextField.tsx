@@ -19,6 +19,7 @@ export function TextField({ label, hint, error, invalidMessage, isFilter, classN
       error={shownError}
       required={input.required}
       isFilter={isFilter}
+      isFixed={input.readOnly}
       className={className}
     >
       <input type="text" {...input} {...control} {...validity.handlers} className={styles.control} />
@@ -50,6 +51,7 @@ export function TextArea({
       error={shownError}
       required={input.required}
       isFilter={isFilter}
+      isFixed={input.readOnly}
       className={className}
     >
       <textarea

@@ -24,6 +24,20 @@ test("shows the field's own message if its form defines one", async () => {
   expect(screen.getByText("Please provide a valid email address")).toBeInTheDocument();
 });
 
+test("marks an optional value, unless it cannot be changed", () => {
+  const options = [{ value: "CH", label: "Switzerland" }];
+  renderUi(
+    <>
+      <TextField label="Company" />
+      <TextField label="City" readOnly />
+      <Select label="Country" options={options} disabled />
+    </>,
+  );
+  expect(screen.getByText("Company")).toHaveTextContent("optional");
+  expect(screen.getByText("City")).not.toHaveTextContent("optional");
+  expect(screen.getByText("Country")).not.toHaveTextContent("optional");
+});
+
 test("reports missing values on submission and keeps the input", async () => {
   renderUi(
     <form>
