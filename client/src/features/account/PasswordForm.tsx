@@ -10,6 +10,7 @@ import { signedIn } from "~/graph/signedIn";
 import { Button } from "~/ui/button/Button";
 import { FormField } from "~/ui/form/FormField";
 import styles from "./Account.module.css";
+import { AccountFailure } from "./AccountFailure";
 import { accountTexts } from "./accountTexts";
 
 type Answer = ChangePasswordMutation["changePassword"];
@@ -71,9 +72,7 @@ export function PasswordForm({ email, fields }: PasswordFormProps) {
         <p role="status" className={styles.saved}>
           {answer?.isChanged && formatMessage({ id: "account.passwordChanged" })}
         </p>
-        <p role="alert" className={styles.failure}>
-          {error && formatMessage({ id: "form.failed" })}
-        </p>
+        <AccountFailure error={error} />
       </div>
     </form>
   );

@@ -7,6 +7,7 @@ import { Button } from "~/ui/button/Button";
 import { FormField } from "~/ui/form/FormField";
 import { valuesOf } from "~/ui/form/values";
 import styles from "./Account.module.css";
+import { AccountFailure } from "./AccountFailure";
 import { accountTexts } from "./accountTexts";
 
 export interface ProfileFormProps {
@@ -71,9 +72,7 @@ export function ProfileForm({ account, profile }: ProfileFormProps) {
           <p role="status" className={styles.saved}>
             {isSaved && formatMessage({ id: "account.saved" })}
           </p>
-          <p role="alert" className={styles.failure}>
-            {error && formatMessage({ id: "form.failed" })}
-          </p>
+          <AccountFailure error={error} />
         </div>
       )}
     </form>

@@ -63,9 +63,12 @@ describe.each([
     expect(logIn).toHaveBeenCalledWith("/#second-factor", 300);
   });
 
-  test("shows no login link when the change fails for another reason", async () => {
+  test("shows the technical details and no login link when the change fails for another reason", async () => {
     await changeOf(hasSecondFactor, press, "INTERNAL");
-    expect(await screen.findByRole("alert")).not.toHaveTextContent("log in again");
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "An error has occurred, we apologize for the inconvenience",
+    );
+    expect(screen.getByText("Technical details: No.")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Log in again" })).not.toBeInTheDocument();
   });
 });

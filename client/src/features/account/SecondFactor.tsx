@@ -1,3 +1,4 @@
+import type { ErrorLike } from "@apollo/client";
 import { useMutation } from "@apollo/client/react";
 import { type SubmitEvent, useState } from "react";
 import { useIntl } from "react-intl";
@@ -16,6 +17,7 @@ import { signedIn } from "~/graph/signedIn";
 import { Button } from "~/ui/button/Button";
 import { FormField } from "~/ui/form/FormField";
 import styles from "./Account.module.css";
+import { AccountFailure } from "./AccountFailure";
 import { accountTexts } from "./accountTexts";
 
 export interface SecondFactorProps {
@@ -69,7 +71,7 @@ export function SecondFactor({ profile, codeFields }: SecondFactorProps) {
 const recentLogin = 300;
 
 /** Shows why a change failed. If it requires a recent login, links to the login and back to this page. */
-function Failure({ error }: { error: unknown }) {
+function Failure({ error }: { error: ErrorLike | undefined }) {
   const { formatMessage } = useIntl();
   const account = useAccount();
   const needsLogin = hasCode(error, "RECENT_LOGIN_REQUIRED");
@@ -77,18 +79,15 @@ function Failure({ error }: { error: unknown }) {
     const signIn = await account.open();
     await signIn.logIn(`${window.location.pathname}#second-factor`, recentLogin);
   };
+  if (!needsLogin) return <AccountFailure error={error} />;
   return (
     <>
-      <p role="alert" className={needsLogin ? styles.text : styles.failure}>
-        {needsLogin
-          ? formatMessage({ id: "account.recentLogin" })
-          : Boolean(error) && formatMessage({ id: "form.failed" })}
+      <p role="alert" className={styles.text}>
+        {formatMessage({ id: "account.recentLogin" })}
       </p>
-      {needsLogin && (
-        <Button variant="secondary" onClick={() => void logIn()}>
-          {formatMessage({ id: "account.logInAgain" })}
-        </Button>
-      )}
+      <Button variant="secondary" onClick={() => void logIn()}>
+        {formatMessage({ id: "account.logInAgain" })}
+      </Button>
     </>
   );
 }

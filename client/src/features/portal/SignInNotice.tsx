@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl";
 import { Button, ButtonLink } from "~/ui/button/Button";
-import { FlashMessage } from "~/ui/flash/FlashMessage";
+import { FailureNotice } from "~/ui/flash/FailureNotice";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./SignInNotice.module.css";
 
@@ -30,17 +30,7 @@ export function SignInNotice({ status, homeUrl }: { status: SignInStatus; homeUr
       <h1 className={styles.title}>
         {formatMessage({ id: status.kind === "failed" ? "portal.unread" : "portal.failed" })}
       </h1>
-      <FlashMessage
-        flash={{
-          type: "error",
-          static: true,
-          title: formatMessage({ id: "portal.failed.title" }),
-          text: formatMessage({ id: "portal.failed.text" }),
-        }}
-      />
-      {status.detail && (
-        <p className={styles.detail}>{formatMessage({ id: "portal.failed.detail" }, { detail: status.detail })}</p>
-      )}
+      <FailureNotice detail={status.detail} />
       <p className={styles.actions}>
         <Button onClick={status.retry}>{formatMessage({ id: "portal.again" })}</Button>
         <ButtonLink variant="secondary" target={{ kind: "ROUTE", url: homeUrl }}>

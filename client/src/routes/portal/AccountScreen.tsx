@@ -15,13 +15,13 @@ export function Screen({ page, url, privateData }: ScreenProps<PortalScreenQuery
   const title = usePageTitle("ACCOUNT");
   return (
     <PrivateData url={url} privateData={privateData}>
-      {({ portal, signIn, reload }) => (
+      {({ portal, signIn, detail, reload }) => (
         <PortalFrame page={page} signIn={signIn}>
           {portal &&
             (portal.account ? (
               <AccountPage title={title} account={portal.account} />
             ) : (
-              <TemporarilyUnavailable title={title} onRetry={reload} />
+              <TemporarilyUnavailable title={title} detail={detail} onRetry={reload} />
             ))}
         </PortalFrame>
       )}

@@ -8,6 +8,7 @@ import { accountOf } from "../../../test/account";
 import { frame } from "../../../test/frame";
 import { signedInState } from "../../../test/graph";
 import { renderSite } from "../../../test/renderSite";
+import * as AccountScreen from "./AccountScreen";
 import * as LogoutScreen from "./LogoutScreen";
 import * as PortalNotFoundScreen from "./PortalNotFoundScreen";
 import * as TicketScreen from "./TicketScreen";
@@ -55,8 +56,8 @@ function show(account: Account, screenName: keyof typeof modules = "PortalNotFou
   );
 }
 
-const modules = { LogoutScreen, PortalNotFoundScreen, TicketScreen } as unknown as Record<
-  "LogoutScreen" | "PortalNotFoundScreen" | "TicketScreen",
+const modules = { AccountScreen, LogoutScreen, PortalNotFoundScreen, TicketScreen } as unknown as Record<
+  "AccountScreen" | "LogoutScreen" | "PortalNotFoundScreen" | "TicketScreen",
   ScreenModule
 >;
 
@@ -136,6 +137,15 @@ describe("for a signed-in user", () => {
     await again();
     expect(await screen.findByRole("heading", { name: "This ticket cannot be found" })).toBeInTheDocument();
   });
+});
+
+test("shows the technical details of an account that cannot be read", async () => {
+  const portal = { __typename: "PortalEntry", user: { __typename: "User", id: "carla" }, account: null };
+  answers = [{ portal, errors: [{ message: "The account cannot be read." }] }];
+  show(accountOf(signedInState("carla")).account, "AccountScreen");
+  expect(await title()).toHaveTextContent("Account settings");
+  expect(screen.getByRole("alert")).toHaveTextContent("An error has occurred, we apologize for the inconvenience");
+  expect(screen.getByText("Technical details: The account cannot be read.")).toBeInTheDocument();
 });
 
 describe("the data of a user", () => {

@@ -19,6 +19,8 @@ export interface PrivateDataState<Portal> {
   signIn: SignInStatus;
   /** A part of the page is unavailable. */
   hasFailed: boolean;
+  /** The technical details of the failure. */
+  detail: string | undefined;
   /** Reloads the page's data; the shown data stays until then. */
   reload: () => Promise<void>;
 }
@@ -80,7 +82,7 @@ function RequireSignIn<Query extends PrivateQuery>({ url, children }: Omit<Priva
 
   const reload = useCallback(() => revalidate(), [revalidate]);
   const status: SignInStatus = failure?.url === url ? failure.status : { kind: "waiting" };
-  return children({ portal: undefined, signIn: status, hasFailed: false, reload });
+  return children({ portal: undefined, signIn: status, hasFailed: false, detail: undefined, reload });
 }
 
 function LoadedData<Query extends PrivateQuery>({
@@ -109,7 +111,7 @@ function LoadedData<Query extends PrivateQuery>({
       ? { kind: "failed", detail: error.message, retry: () => void revalidate() }
       : { kind: "refused", retry: () => void account.open().then((signIn) => signIn.logIn(pathname + search)) };
   }
-  return children({ portal, signIn: status, hasFailed: error !== undefined, reload });
+  return children({ portal, signIn: status, hasFailed: error !== undefined, detail: error?.message, reload });
 }
 
 /** Removes all data of a user who has signed out, in this tab or another, or has signed in as another user. */
