@@ -13145,7 +13145,7 @@ scalar LocaleCode
 scalar CountryCode
 "An absolute URL, or a path of this site that starts with ` + "`" + `/` + "`" + `."
 scalar URL
-"Sanitized HTML: headings, paragraphs, lists, tables, links, emphasis. It can be inserted without further sanitizing."
+"Sanitized HTML: text, lists, tables, links, buttons that run actions. It can be inserted without further sanitizing."
 scalar HTML
 "An email address: ` + "`" + `name@example.com` + "`" + `."
 scalar EmailAddress

@@ -49,7 +49,7 @@ func FuzzCursor(f *testing.F) {
 }
 
 // newFuzzedResolver returns a resolver whose PIM has no products, and a site context.
-func newFuzzedResolver(f *testing.F) (*Resolver, *site.Context) {
+func newFuzzedResolver(f testing.TB) (*Resolver, *site.Context) {
 	f.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -82,9 +82,11 @@ func newFuzzedResolver(f *testing.F) (*Resolver, *site.Context) {
 	return &Resolver{PIM: pim.NewReader(client, kept, log), Log: log}, siteCtx
 }
 
-// FuzzRichText: sanitized rich text contains formatting and links only: no scripts, loaded resources or forms.
+// FuzzRichText: sanitized rich text contains formatting, links and buttons of actions only: no scripts, loaded
+// resources or forms.
 func FuzzRichText(f *testing.F) {
 	for _, seed := range []string{
+		`<button type=submit formaction=//evil.example><a href=action:x><button>y</a></button>`,
 		`<p>One <b>two</b> <a href="page:main-about?x#y">three</a></p><table><tr><td colspan="2">x</td></tr></table>`,
 		`<script>alert(1)</script><img src=x onerror=alert(1)><svg/onload=alert(1)><iframe srcdoc="<script>">`,
 		`<a href="javascript:alert(1)">x</a><a href="&#106;ava&Tab;script:alert(1)">y</a><a href="action:javascript:x">z</a>`,
@@ -117,11 +119,11 @@ func FuzzRichText(f *testing.F) {
 // passive contains the elements that rich text may contain.
 var passive = strings.Fields(
 	`h2 h3 h4 h5 h6 p br hr strong em b i u s sub sup small code pre blockquote ul ol li dl dt dd
-	table thead tbody tfoot tr th td caption figure figcaption abbr a html head body`,
+	table thead tbody tfoot tr th td caption figure figcaption abbr a button html head body`,
 )
 
-// findUnsafeMarkup returns the first element or attribute that is not formatting or a safe link; empty if there is
-// none. It parses the text as browsers do.
+// findUnsafeMarkup returns the first element or attribute that is not formatting, a safe link or an action; empty if
+// there is none. It parses the text as browsers do.
 func findUnsafeMarkup(text string) string {
 	document, err := html.Parse(strings.NewReader(text))
 	if err != nil {
@@ -134,6 +136,9 @@ func findUnsafeMarkup(text string) string {
 		if n.Type == html.ElementNode && (n.Namespace != "" || !slices.Contains(passive, n.Data)) &&
 			n.Data != "colgroup" {
 			return "the element " + n.Data
+		}
+		if n.Data == "button" && !isAction(n) {
+			return "a button that is no action"
 		}
 		for _, a := range n.Attr {
 			switch {
@@ -148,4 +153,9 @@ func findUnsafeMarkup(text string) string {
 		}
 	}
 	return ""
+}
+
+// isAction reports whether a button is one that html writes for an action.
+func isAction(n *html.Node) bool {
+	return len(n.Attr) == 2 && n.Attr[0] == html.Attribute{Key: "type", Val: "button"} && n.Attr[1].Key == "data-action"
 }

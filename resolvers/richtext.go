@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"regexp"
 	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
@@ -13,7 +14,17 @@ import (
 
 // safe is the sanitizer policy of rich text: formatting, lists, tables and links. Scripts, frames, forms and styles
 // are removed.
-var safe = func() *bluemonday.Policy {
+var safe = textPolicy()
+
+// safeWithActions additionally allows the buttons that html writes for actions.
+var safeWithActions = func() *bluemonday.Policy {
+	p := textPolicy()
+	p.AllowAttrs("type").Matching(regexp.MustCompile(`^button$`)).OnElements("button")
+	p.AllowAttrs("data-action").OnElements("button")
+	return p
+}()
+
+func textPolicy() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements(
 		"h2",
@@ -58,54 +69,65 @@ var safe = func() *bluemonday.Policy {
 	p.AllowAttrs("title").OnElements("abbr")
 	p.AllowAttrs("lang", "dir").Globally()
 	p.AllowAttrs("href").OnElements("a")
-	p.AllowAttrs("data-kind", "data-action", "target", "rel").OnElements("a")
+	p.AllowAttrs("data-kind", "target", "rel").OnElements("a")
 	p.AllowURLSchemes("http", "https", "mailto", "tel")
 	p.AllowRelativeURLs(true)
 	p.RequireParseableURLs(true)
 	return p
-}()
+}
 
-// html sanitizes rich text and resolves its links: targets with `page:`, `product:`, `service:`, `path:` and
-// `action:` become URLs of the site context. A link without a target becomes plain text.
+// html sanitizes rich text and resolves its links: targets with `page:`, `product:`, `service:` and `path:` become URLs
+// of the site context, and links with `action:` become buttons. A link without a target becomes plain text. Buttons of
+// the source are removed.
 func (r *Resolver) html(ctx context.Context, text editorial.RichText) string {
 	if text.Source == "" {
 		return ""
 	}
 	var out strings.Builder
 	tokens := html.NewTokenizer(strings.NewReader(text.Source))
-	// open contains, for each open <a>, whether its start tag was written, so that its end tag is treated alike.
-	var open []bool
+	// open contains, for each open <a>, the name of the element that was written for it, so that its end tag is treated
+	// alike; empty for none.
+	var open []string
 	for {
 		kind := tokens.Next()
 		if kind == html.ErrorToken {
 			break
 		}
 		token := tokens.Token()
-		if token.Data != "a" || kind == html.TextToken || kind == html.CommentToken {
+		isElement := kind != html.TextToken && kind != html.CommentToken
+		if isElement && token.Data == "button" {
+			continue
+		}
+		if !isElement || token.Data != "a" {
 			out.WriteString(token.String())
 			continue
 		}
 		if kind == html.EndTagToken {
 			if n := len(open); n > 0 {
-				if open[n-1] {
-					out.WriteString("</a>")
+				if name := open[n-1]; name != "" {
+					out.WriteString("</" + name + ">")
 				}
 				open = open[:n-1]
 			}
 			continue
 		}
-		attributes := r.anchor(ctx, text.SiteContext, token.Attr)
-		open = append(open, attributes != nil)
-		if attributes != nil {
-			token.Attr = attributes
+		element, attributes := r.anchor(ctx, text.SiteContext, token.Attr)
+		open = append(open, element)
+		if element != "" {
+			token.Data, token.Attr = element, attributes
 			out.WriteString(token.String())
 		}
 	}
-	return safe.Sanitize(out.String())
+	return safeWithActions.Sanitize(out.String())
 }
 
-// anchor returns the attributes of an <a> with a resolved target; nil if the target is not found.
-func (r *Resolver) anchor(ctx context.Context, siteCtx *site.Context, attributes []html.Attribute) []html.Attribute {
+// anchor returns the element for an <a> and its attributes with the resolved target: a link, or a button for an action,
+// which is no link and must be reached by keyboard. The element is empty if the target is not found.
+func (r *Resolver) anchor(
+	ctx context.Context,
+	siteCtx *site.Context,
+	attributes []html.Attribute,
+) (string, []html.Attribute) {
 	href := ""
 	for _, a := range attributes {
 		if a.Key == "href" {
@@ -114,30 +136,25 @@ func (r *Resolver) anchor(ctx context.Context, siteCtx *site.Context, attributes
 	}
 	link := &site.Link{Ref: richTextLink(href), SiteContext: siteCtx}
 	if link.Ref.IsEmpty() || siteCtx == nil {
-		return nil
+		return "", nil
 	}
 	kind, url := r.followOrDegrade(ctx, link)
 	switch kind {
 	case site.LinkRoute:
-		return []html.Attribute{{Key: "href", Val: url}, {Key: "data-kind", Val: "ROUTE"}}
+		return "a", []html.Attribute{{Key: "href", Val: url}, {Key: "data-kind", Val: "ROUTE"}}
 	case site.LinkAction:
-		// Actions need JavaScript: without it the link stays on the page.
-		return []html.Attribute{
-			{Key: "href", Val: "#"},
-			{Key: "data-kind", Val: "ACTION"},
-			{Key: "data-action", Val: url},
-		}
+		return "button", []html.Attribute{{Key: "type", Val: "button"}, {Key: "data-action", Val: url}}
 	case site.LinkPlain:
 		if strings.HasPrefix(url, "http") && link.Ref.ExternalURL != "" {
-			return []html.Attribute{
+			return "a", []html.Attribute{
 				{Key: "href", Val: url},
 				{Key: "data-kind", Val: "PLAIN"},
 				{Key: "rel", Val: "noopener"},
 			}
 		}
-		return []html.Attribute{{Key: "href", Val: url}, {Key: "data-kind", Val: "PLAIN"}}
+		return "a", []html.Attribute{{Key: "href", Val: url}, {Key: "data-kind", Val: "PLAIN"}}
 	}
-	return nil
+	return "", nil
 }
 
 // richTextLink parses a link target of rich text (docs/content.md).

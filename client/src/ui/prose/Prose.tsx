@@ -14,34 +14,27 @@ export interface ProseProps {
 
 /**
  * Rich text that the server sanitized. Its links behave like {@link Link}: within the site without loading a document.
+ * Its buttons run actions.
  */
 export function Prose({ html, layout, className }: ProseProps) {
   const navigate = useNavigate();
   const actions = useContext(ActionsContext);
 
   const follow = (event: MouseEvent<HTMLDivElement>) => {
-    const link = (event.target as Element).closest("a");
-    if (
-      !link ||
-      event.defaultPrevented ||
-      event.button !== 0 ||
-      event.metaKey ||
-      event.ctrlKey ||
-      event.shiftKey ||
-      event.altKey
-    )
+    const control = (event.target as Element).closest<HTMLElement>("a, button");
+    if (!control || event.defaultPrevented) return;
+    if (control instanceof HTMLButtonElement) {
+      runAction(actions, control.dataset.action);
       return;
-    const kind = link.dataset.kind;
-    if (kind === "ACTION") {
+    }
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (control.dataset.kind === "ROUTE" && !control.hasAttribute("target")) {
       event.preventDefault();
-      runAction(actions, link.dataset.action);
-    } else if (kind === "ROUTE" && !link.target) {
-      event.preventDefault();
-      void navigate(link.getAttribute("href") ?? "/");
+      void navigate(control.getAttribute("href") ?? "/");
     }
   };
   return (
-    // The handler only speeds up links that also work without it, by keyboard too.
+    // The handler receives the clicks of links and buttons, which the keyboard reaches and activates.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       className={clsx(styles.prose, layout && styles[layout], className)}

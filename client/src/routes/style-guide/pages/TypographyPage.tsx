@@ -7,8 +7,8 @@ const sizes = ["4xl", "3xl", "2xl", "xl", "l", "m", "s", "xs", "2xs"] as const;
 const sample = `
 <h2>A heading of the second level</h2>
 <p>Running text in the size of its theme. A line holds about sixty-six characters, so that the eye finds the next one.
-It has <strong>strong</strong> and <em>emphasized</em> words, <a href="/style-guide">a link</a>, a figure such as
-0.13 mm² and a piece of <code>code</code>.</p>
+It has <strong>strong</strong> and <em>emphasized</em> words, <a href="/style-guide">a link</a>,
+<button type="button" data-action="openNewsFeed">an action</button>, a figure such as 0.13 mm² and a piece of <code>code</code>.</p>
 <h3>A heading of the third level</h3>
 <ul><li>Cutting to length, within ±0.2 mm</li><li>Stripping without a nick</li><li>Crimping, with the force curve recorded</li></ul>
 <ol><li>Feed the wire</li><li>Cut and strip</li><li>Crimp and measure</li></ol>
