@@ -21,9 +21,10 @@ func TestSiteNavigation(t *testing.T) {
 			[]string{`"title":"Firma"`, `"url":"/de/company"`, `"unlocalizedUrl":"/company"`,
 				`"breadcrumbOverride":"About the group"`,
 				`"backgroundColor":"Dark_White"`, `"kind":"ACTION","url":"openNewsFeed"`, `"note":"Beispielinhalt."`,
-				`"title":"Careers"`}, []string{"Secret", "Trade-in", "Fresh"}},
+				`"title":"Careers"`}, []string{"Secret", "Trade-in", "Fresh", "Drafts", "Newswire"}},
 		{"a country", "/main?lang=en-US", http.StatusOK,
-			[]string{`"title":"Trade-in"`, `"countries":["US"]`, `"url":"/en-us/company"`}, []string{"Secret"}},
+			[]string{`"title":"Trade-in"`, `"countries":["US"]`, `"url":"/en-us/company"`, `"title":"Newswire"`},
+			[]string{"Secret", "Drafts"}},
 		{"no language", "/main", http.StatusOK, []string{`"url":"/en/company"`}, nil},
 		{"a site by its slug", "/cabinet?lang=en", http.StatusOK, []string{`"url":"/en/cabinet"`}, nil},
 		{"a language that the site lacks", "/cabinet?lang=ja", http.StatusBadRequest, []string{"BAD_USER_INPUT"}, nil},
@@ -105,6 +106,7 @@ func TestNavigationPages(t *testing.T) {
 	want := []string{
 		"Home main-home Welcome", "Company main-company Company", "-- About main-about About us", "Products", "News",
 	}
+		"- Archive",
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -13459,6 +13459,7 @@ type Story @key(fields: "id") {
   site: String!
   slug: String!
   title: String!
+  "The items below this one that are in no section."
   leadText: String
   publicationDate: DateTime!
   updatedAt: DateTime!

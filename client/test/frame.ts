@@ -42,6 +42,7 @@ export const site: FrameSiteFragment = {
         marketingTitle: null,
         marketingDescription: null,
         marketingSection: null,
+        items: [],
         sections: [],
       },
     ],

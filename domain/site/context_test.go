@@ -326,3 +326,48 @@ func TestNewFullTree(t *testing.T) {
 		t.Errorf("%d home pages", len(tree.HomeItems))
 	}
 }
+
+// TestNewTree_ItemsOfATopItem: the items of a top item follow the rules of all others (NAV-2, NAV-3).
+func TestNewTree_ItemsOfATopItem(t *testing.T) {
+	d := newTestDirectory(t)
+	n := navigationOf(d.Main())
+	n.Items[0].Items = []*Item{
+		{Title: "Group", Page: ref("group", "group", "en"), Items: []*Item{
+			{Title: "Board", Page: ref("board", "board", "en")},
+			{Title: "Draft", Hidden: true},
+		}},
+		{Title: "Hidden", Hidden: true, Items: []*Item{{Title: "Below", Page: ref("below", "below", "en")}}},
+		{Title: "America", Countries: []string{"US"}, Path: "/america"},
+	}
+	for name, test := range map[string]struct {
+		country   string
+		isPreview bool
+		want      string
+	}{
+		"a country":       {"CH", false, "Group /company/group, Board /company/group/board"},
+		"another country": {"US", false, "Group /company/group, Board /company/group/board, America /america"},
+		"international":   {CountryAll, false, "Group /company/group, Board /company/group/board"},
+		"an editor's preview": {"CH", true,
+			"Group /company/group, Board /company/group/board, Draft , Hidden , Below /company/below"},
+	} {
+		tree, err := NewTree(n, test.country, test.isPreview)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		var walk func(items []*Item)
+		walk = func(items []*Item) {
+			for _, i := range items {
+				got = append(got, i.Title+" "+i.UnlocalizedURL())
+				walk(i.Items)
+			}
+		}
+		walk(tree.Items[0].Items)
+		if joined := strings.Join(got, ", "); joined != test.want {
+			t.Errorf("%s: %s, want %s", name, joined, test.want)
+		}
+		if isKnown := tree.Page("below") != nil; isKnown != test.isPreview {
+			t.Errorf("%s: the page below a hidden item: %v", name, isKnown)
+		}
+	}
+}

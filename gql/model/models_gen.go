@@ -680,7 +680,8 @@ type TopNavigationItem struct {
 	MarketingDescription *string           `json:"marketingDescription,omitempty"`
 	MarketingSection     *MarketingSection `json:"marketingSection,omitempty"`
 	// The page that the item leads to; null for an item without a page.
-	Page     *editorial.Page      `json:"page,omitempty"`
+	Page *editorial.Page `json:"page,omitempty"`
+	// The items below this one that are in no section.
 	Items    []*NavigationItem    `json:"items"`
 	Sections []*NavigationSection `json:"sections"`
 }

@@ -6515,11 +6515,13 @@ type NavigationsSitesSiteHeaderNavigationItemsNavigationTopItem struct {
 	// A file-based path of the site, without locale and site slug: `/products`.
 	Path string `json:"path"`
 	// Any other link target: `https://…`, `hard:…`, `action:…`.
-	Target               string                                                                                 `json:"target"`
-	MarketingTitle       string                                                                                 `json:"marketingTitle"`
-	MarketingDescription string                                                                                 `json:"marketingDescription"`
-	MarketingSection     *NavigationsSitesSiteHeaderNavigationItemsNavigationTopItemMarketingSection            `json:"marketingSection"`
-	Sections             []*NavigationsSitesSiteHeaderNavigationItemsNavigationTopItemSectionsNavigationSection `json:"sections"`
+	Target               string                                                                      `json:"target"`
+	MarketingTitle       string                                                                      `json:"marketingTitle"`
+	MarketingDescription string                                                                      `json:"marketingDescription"`
+	MarketingSection     *NavigationsSitesSiteHeaderNavigationItemsNavigationTopItemMarketingSection `json:"marketingSection"`
+	// Items below this one that are in no section.
+	Items    []*ItemTree                                                                            `json:"items"`
+	Sections []*NavigationsSitesSiteHeaderNavigationItemsNavigationTopItemSectionsNavigationSection `json:"sections"`
 }
 
 // GetId returns NavigationsSitesSiteHeaderNavigationItemsNavigationTopItem.Id, and is useful for accessing the field via an interface.
@@ -6571,6 +6573,11 @@ func (v *NavigationsSitesSiteHeaderNavigationItemsNavigationTopItem) GetMarketin
 // GetMarketingSection returns NavigationsSitesSiteHeaderNavigationItemsNavigationTopItem.MarketingSection, and is useful for accessing the field via an interface.
 func (v *NavigationsSitesSiteHeaderNavigationItemsNavigationTopItem) GetMarketingSection() *NavigationsSitesSiteHeaderNavigationItemsNavigationTopItemMarketingSection {
 	return v.MarketingSection
+}
+
+// GetItems returns NavigationsSitesSiteHeaderNavigationItemsNavigationTopItem.Items, and is useful for accessing the field via an interface.
+func (v *NavigationsSitesSiteHeaderNavigationItemsNavigationTopItem) GetItems() []*ItemTree {
+	return v.Items
 }
 
 // GetSections returns NavigationsSitesSiteHeaderNavigationItemsNavigationTopItem.Sections, and is useful for accessing the field via an interface.
@@ -12996,6 +13003,9 @@ query Navigations {
 						__typename
 						... LinkFields
 					}
+				}
+				items {
+					... ItemTree
 				}
 				sections {
 					title

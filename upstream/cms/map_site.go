@@ -227,6 +227,7 @@ func navigations(
 				Page:               pageRef(t.Page),
 				Path:               t.Path,
 				Target:             t.Target,
+				Items:              items(t.Items),
 			}
 			for _, c := range t.Countries {
 				item.Countries = append(item.Countries, c.CountryCode)

@@ -31,6 +31,7 @@ const item = (marketingSection: Partial<NonNullable<Item["marketingSection"]>>):
     link: null,
     ...marketingSection,
   },
+  items: [],
   sections: [],
 });
 
@@ -53,4 +54,27 @@ test("shows a marketing section with a logo only, and no empty section", () => {
   const { container } = renderUi(<MegaPanel item={item({})} />);
   expect(container.querySelector("[data-ground]")).toBeNull();
   expect(screen.queryByRole("img", hidden)).toBeNull();
+});
+
+test("shows the items of a top item before its sections, without a title", () => {
+  const child = (id: string, title: string) => ({
+    id,
+    title,
+    link: { ...link, text: title, url: `/en/${id}` },
+    items: [],
+  });
+  renderUi(
+    <MegaPanel
+      item={{
+        ...item({}),
+        items: [child("history", "History")],
+        sections: [{ title: "Company", items: [child("brands", "Our brands")] }],
+      }}
+    />,
+  );
+  const first = screen.getByRole("link", { name: "History", ...hidden });
+  expect(first).toHaveAttribute("href", "/en/history");
+  const title = screen.getByText("Company");
+  expect(first.compareDocumentPosition(title)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(screen.getByRole("link", { name: "Our brands", ...hidden })).toBeInTheDocument();
 });

@@ -15,6 +15,8 @@ export function MegaPanel({ item }: { item: TopItem }) {
   const { formatMessage } = useIntl();
   const id = `${useId()}panel`;
   const marketing = item.marketingSection;
+  // Items that are in no section are a first section without a title.
+  const sections = item.items.length > 0 ? [{ title: null, items: item.items }, ...item.sections] : item.sections;
   return (
     <>
       <button type="button" className={styles.opener} popoverTarget={id}>
@@ -38,7 +40,7 @@ export function MegaPanel({ item }: { item: TopItem }) {
             )}
           </div>
           <ul className={styles.sections}>
-            {item.sections.map((section, i) => (
+            {sections.map((section, i) => (
               <li key={i}>
                 {section.title && <p className={styles.sectionTitle}>{section.title}</p>}
                 <ul>
