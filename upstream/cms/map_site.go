@@ -232,7 +232,7 @@ func navigations(
 			for _, c := range t.Countries {
 				item.Countries = append(item.Countries, c.CountryCode)
 			}
-			if t.MarketingTitle != "" || t.MarketingSection != nil {
+			if t.MarketingTitle != "" || t.MarketingDescription != "" || t.MarketingSection != nil {
 				item.Marketing = &site.Marketing{
 					Title:           t.MarketingTitle,
 					Description:     t.MarketingDescription,

@@ -3,6 +3,8 @@ package cms
 import (
 	"bytes"
 	"log/slog"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,5 +102,48 @@ func TestVideo_Thumbnail(t *testing.T) {
 	}
 	if m.video(&ModuleFieldsVideoModule{}) != nil {
 		t.Error("a module without a video")
+	}
+}
+
+// TestNavigations_TopItem: a top item has a marketing section if it has any of its parts (NAV-12), and items beside its
+// sections.
+func TestNavigations_TopItem(t *testing.T) {
+	dir, err := site.NewDirectory(nil, nil, []*site.Site{{ID: "main", IsMain: true}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const country = "CH"
+	item := func(title string) *ItemTree {
+		return &ItemTree{ItemFields: ItemFields{
+			Title: title, Hidden: true, Countries: []*ItemFieldsCountriesCountry{{CountryCode: country}},
+		}}
+	}
+	for name, test := range map[string]struct {
+		from NavigationsSitesSiteHeaderNavigationItemsNavigationTopItem
+		want *site.Marketing
+	}{
+		"nothing": {},
+		"a title": {
+			NavigationsSitesSiteHeaderNavigationItemsNavigationTopItem{MarketingTitle: "Look"},
+			&site.Marketing{Title: "Look", BackgroundColor: "Dark_White"},
+		},
+		"a description": {
+			NavigationsSitesSiteHeaderNavigationItemsNavigationTopItem{MarketingDescription: "Every step."},
+			&site.Marketing{Description: "Every step.", BackgroundColor: "Dark_White"},
+		},
+	} {
+		test.from.Items = []*ItemTree{item("History"), item("Brands")}
+		header := &NavigationsSitesSiteHeaderNavigation{
+			Items: []*NavigationsSitesSiteHeaderNavigationItemsNavigationTopItem{&test.from},
+		}
+		data := &NavigationsResponse{Sites: []*NavigationsSitesSite{{Id: "main", HeaderNavigation: header}}}
+		top := navigations(data, dir, nil)["main"].Items[0]
+		if !reflect.DeepEqual(top.Marketing, test.want) {
+			t.Errorf("%s: %+v, want %+v", name, top.Marketing, test.want)
+		}
+		if len(top.Items) != 2 || top.Items[1].Title != "Brands" || !top.Items[1].Hidden ||
+			!slices.Equal(top.Items[1].Countries, []string{country}) {
+			t.Errorf("%s: items %+v", name, top.Items)
+		}
 	}
 }
