@@ -2,6 +2,8 @@ package catalog
 
 import (
 	"net/url"
+	"path"
+	"slices"
 	"strings"
 
 	"strand/domain/optional"
@@ -44,17 +46,37 @@ func Placeholder(address string) *site.Image {
 
 // ImageRecord is a product's image as read from the PIM.
 type ImageRecord struct {
-	URL     string
-	Default bool
+	Name, URL string
+	Default   bool
 }
 
-// Images returns the images of a product, the default one first, or a placeholder if there are none (CAT-9). Their
-// alternative text is the product's name.
+// imageExtensions are the extensions of names that are file names.
+var imageExtensions = []string{
+	".avif", ".bmp", ".eps", ".gif", ".heic", ".jpeg", ".jpg", ".pdf", ".png", ".psd", ".svg", ".tif", ".tiff", ".webp",
+}
+
+// alternativeText is the name of the image, else the product's. A file name describes nothing, with its extension or as
+// the end of the URL without it.
+func (r ImageRecord) alternativeText(product string) string {
+	name := optional.OrEmpty(Text(r.Name))
+	file := ""
+	if u, err := url.Parse(r.URL); err == nil {
+		file = path.Base(u.Path)
+	}
+	if name == "" || slices.Contains(imageExtensions, strings.ToLower(path.Ext(name))) ||
+		strings.EqualFold(name, strings.TrimSuffix(file, path.Ext(file))) {
+		return product
+	}
+	return name
+}
+
+// Images returns the images of a product, the default one first, or a placeholder if there are none (CAT-9). An image
+// without a name has that of the product as its alternative text.
 func Images(records []ImageRecord, name string) []*site.Image {
 	var images []*site.Image
 	first := 0
 	for _, r := range records {
-		image := NewImage(r.URL, name)
+		image := NewImage(r.URL, r.alternativeText(name))
 		if image == nil {
 			continue
 		}

@@ -101,3 +101,24 @@ func TestSlug(t *testing.T) {
 		}
 	}
 }
+
+// TestImages_AlternativeText: the name of an image is its alternative text, unless it is missing or a file name (CAT-9).
+func TestImages_AlternativeText(t *testing.T) {
+	for name, test := range map[string]struct{ image, url, want string }{
+		"a name":                      {"View from the front", "https://a/1.png", "View from the front"},
+		"a name with a point":         {"Alpha 530, rev. 2.1", "https://a/1.png", "Alpha 530, rev. 2.1"},
+		"no name":                     {"", "https://a/1.png", "Alpha"},
+		"the text null":               {" null ", "https://a/1.png", "Alpha"},
+		"a file name":                 {"IMG_0012.JPG", "https://a/1.png", "Alpha"},
+		"the end of the URL":          {"machine-alpha", "https://a/b/machine-alpha.webp?v=2", "Alpha"},
+		"the end of a URL of handles": {"machine-alpha", "https://a/assets/machine-alpha", "Alpha"},
+	} {
+		images := Images([]ImageRecord{{Name: test.image, URL: test.url}}, "Alpha")
+		if len(images) != 1 || images[0].AlternativeText != test.want {
+			t.Errorf("%s: %q, want %q", name, images[0].AlternativeText, test.want)
+		}
+	}
+	if images := Images([]ImageRecord{{Name: "Front", URL: "null"}}, "Alpha"); images[0].AlternativeText != "" {
+		t.Errorf("the placeholder shows %q", images[0].AlternativeText)
+	}
+}

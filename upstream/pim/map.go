@@ -32,14 +32,12 @@ func (r *Reader) product(ctx context.Context, t *Teaser) *catalog.Product {
 }
 
 func (r *Reader) images(ctx context.Context, t *Teaser, name string) []*site.Image {
-	records := make([]catalog.ImageRecord, 0, len(t.Images))
 	for _, i := range t.Images {
 		if text(i.Url) != "" && catalog.CleanURL(i.Url) == "" {
 			r.logSkippedValue(ctx, finding.InvalidValue, t.Slug, "image", i.Url)
 		}
-		records = append(records, catalog.ImageRecord{URL: i.Url, Default: i.Default})
 	}
-	return catalog.Images(records, name)
+	return catalog.Images(imageRecords(t.Images), name)
 }
 
 // logSkippedValue logs data that was left out, truncated as in the query log.
@@ -186,6 +184,7 @@ func noteReplaced(ctx context.Context, d *Detail) {
 	null("video_image_url", d.Video_image_url)
 	hasImage := false
 	for i, image := range d.Images {
+		null(fmt.Sprintf("images[%d].name", i), image.Name)
 		null(fmt.Sprintf("images[%d].url", i), image.Url)
 		hasImage = hasImage || catalog.CleanURL(image.Url) != ""
 	}
@@ -212,7 +211,7 @@ func noteReplaced(ctx context.Context, d *Detail) {
 func imageRecords(images []*TeaserImagesProductImage) []catalog.ImageRecord {
 	records := make([]catalog.ImageRecord, 0, len(images))
 	for _, i := range images {
-		records = append(records, catalog.ImageRecord{URL: i.Url, Default: i.Default})
+		records = append(records, catalog.ImageRecord{Name: i.Name, URL: i.Url, Default: i.Default})
 	}
 	return records
 }

@@ -117,8 +117,8 @@ func (c *catalog) product(f *productFile, language string) *generated.Product {
 		r.Images = append(
 			r.Images,
 			&generated.ProductImage{
-				Name:    optional.Text(path.Base(strings.TrimPrefix(image, "asset:"))),
-				URL:     c.url(image),
+				Name:    image.Name.in(language),
+				URL:     c.url(image.Asset),
 				Default: i == 0,
 			},
 		)

@@ -109,13 +109,29 @@ type moduleFile struct {
 	Product     string `yaml:"product"`
 }
 
+// imageFile is the URL of an image, as a string alone for an image without a name.
+type imageFile struct {
+	Asset string `yaml:"asset"`
+	Name  text   `yaml:"name"`
+}
+
+// UnmarshalYAML decodes a string or a map.
+func (i *imageFile) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind == yaml.ScalarNode {
+		*i = imageFile{Asset: n.Value}
+		return nil
+	}
+	type fields imageFile
+	return n.Decode((*fields)(i))
+}
+
 type productFile struct {
 	Slug           string              `yaml:"slug"`
 	Name           text                `yaml:"name"`
 	Brand          string              `yaml:"brand"`
 	Short          text                `yaml:"short"`
 	Long           text                `yaml:"long"`
-	Images         []string            `yaml:"images"`
+	Images         []imageFile         `yaml:"images"`
 	Specifications []specificationFile `yaml:"specifications"`
 	Variants       []variantFile       `yaml:"variants"`
 	Capabilities   []string            `yaml:"capabilities"`
