@@ -56,15 +56,16 @@ func (s *strand) as(t *testing.T, token, query string) (*http.Response, string) 
 	return s.do(t, r)
 }
 
-const whoAmI = `{ me { id fullName initials email isDelegatedAdminExternal isDelegatedAdminInternal isEmployee } }`
+const whoAmI = `{ me { id fullName initials email populated isDelegatedAdminExternal
+	isDelegatedAdminInternal isEmployee } }`
 
 func TestMe(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	for email, want := range map[string]string{
-		"customer@example.com": `{"data":{"me":{"id":"user-customer","fullName":"Carla Muster","initials":"CM","email":"customer@example.com","isDelegatedAdminExternal":false,"isDelegatedAdminInternal":false,"isEmployee":false}}}`,
-		"new@example.com":      `{"data":{"me":{"id":"user-new","fullName":"Nova Newcomer","initials":"NN","email":"new@example.com","isDelegatedAdminExternal":false,"isDelegatedAdminInternal":false,"isEmployee":false}}}`,
-		"admin@example.com":    `{"data":{"me":{"id":"user-admin","fullName":"Adele Sample","initials":"AS","email":"admin@example.com","isDelegatedAdminExternal":true,"isDelegatedAdminInternal":false,"isEmployee":false}}}`,
-		"internal@example.com": `{"data":{"me":{"id":"user-internal","fullName":"Ines Model","initials":"IM","email":"internal@example.com","isDelegatedAdminExternal":false,"isDelegatedAdminInternal":true,"isEmployee":true}}}`,
+		"customer@example.com": `{"data":{"me":{"id":"user-customer","fullName":"Carla Muster","initials":"CM","email":"customer@example.com","populated":true,"isDelegatedAdminExternal":false,"isDelegatedAdminInternal":false,"isEmployee":false}}}`,
+		"new@example.com":      `{"data":{"me":{"id":"user-new","fullName":"Nova Newcomer","initials":"NN","email":"new@example.com","populated":true,"isDelegatedAdminExternal":false,"isDelegatedAdminInternal":false,"isEmployee":false}}}`,
+		"admin@example.com":    `{"data":{"me":{"id":"user-admin","fullName":"Adele Sample","initials":"AS","email":"admin@example.com","populated":true,"isDelegatedAdminExternal":true,"isDelegatedAdminInternal":false,"isEmployee":false}}}`,
+		"internal@example.com": `{"data":{"me":{"id":"user-internal","fullName":"Ines Model","initials":"IM","email":"internal@example.com","populated":true,"isDelegatedAdminExternal":false,"isDelegatedAdminInternal":true,"isEmployee":true}}}`,
 	} {
 		token := identitytest.IDToken(s.browser(t).SignIn(email))
 		r, got := s.as(t, token, whoAmI)

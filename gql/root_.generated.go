@@ -244,22 +244,26 @@ type ComplexityRoot struct {
 	}
 
 	Classification struct {
-		AlternateVersions func(childComplexity int) int
-		CanonicalURL      func(childComplexity int) int
-		Description       func(childComplexity int) int
-		ID                func(childComplexity int) int
-		Image             func(childComplexity int) int
-		Locale            func(childComplexity int) int
-		LocalizedChildren func(childComplexity int) int
-		LocalizedLineage  func(childComplexity int) int
-		MaxCompared       func(childComplexity int) int
-		Name              func(childComplexity int) int
-		Route             func(childComplexity int) int
-		Site              func(childComplexity int) int
-		Slug              func(childComplexity int) int
-		SortIndex         func(childComplexity int) int
-		Type              func(childComplexity int) int
-		URL               func(childComplexity int) int
+		AlternateVersions  func(childComplexity int) int
+		CanonicalURL       func(childComplexity int) int
+		Description        func(childComplexity int) int
+		ID                 func(childComplexity int) int
+		Image              func(childComplexity int) int
+		Language           func(childComplexity int) int
+		Locale             func(childComplexity int) int
+		LocalizedChildren  func(childComplexity int) int
+		LocalizedLineage   func(childComplexity int) int
+		MaxCompared        func(childComplexity int) int
+		Name               func(childComplexity int) int
+		ParentID           func(childComplexity int) int
+		Products           func(childComplexity int, page int) int
+		Route              func(childComplexity int) int
+		Site               func(childComplexity int) int
+		Slug               func(childComplexity int) int
+		SortIndex          func(childComplexity int) int
+		SupportedCountries func(childComplexity int) int
+		Type               func(childComplexity int) int
+		URL                func(childComplexity int) int
 	}
 
 	Comparison struct {
@@ -1215,6 +1219,7 @@ type ComplexityRoot struct {
 		Title                      func(childComplexity int) int
 		TranslationSourceLanguage  func(childComplexity int) int
 		TranslationTargetLanguages func(childComplexity int) int
+		Type                       func(childComplexity int) int
 		URL                        func(childComplexity int) int
 		UpdatedAt                  func(childComplexity int) int
 	}
@@ -1340,6 +1345,7 @@ type ComplexityRoot struct {
 		ModularSystem         func(childComplexity int) int
 		Name                  func(childComplexity int) int
 		Related               func(childComplexity int, typeArg catalog.RelationType) int
+		RelatedServiceGroups  func(childComplexity int) int
 		Route                 func(childComplexity int) int
 		ShortDescription      func(childComplexity int) int
 		Site                  func(childComplexity int) int
@@ -1465,6 +1471,11 @@ type ComplexityRoot struct {
 	RedirectResolution struct {
 		Location func(childComplexity int) int
 		Status   func(childComplexity int) int
+	}
+
+	RelatedServiceGroup struct {
+		Classification func(childComplexity int) int
+		Services       func(childComplexity int) int
 	}
 
 	ReportEntry struct {
@@ -1932,6 +1943,7 @@ type ComplexityRoot struct {
 		IsDelegatedAdminInternal func(childComplexity int) int
 		IsEmployee               func(childComplexity int) int
 		LastName                 func(childComplexity int) int
+		Populated                func(childComplexity int) int
 		Roles                    func(childComplexity int) int
 	}
 
@@ -2572,6 +2584,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Classification.Image(childComplexity), true
+	case "Classification.language":
+		if e.ComplexityRoot.Classification.Language == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Classification.Language(childComplexity), true
 	case "Classification.locale":
 		if e.ComplexityRoot.Classification.Locale == nil {
 			break
@@ -2602,6 +2620,23 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Classification.Name(childComplexity), true
+	case "Classification.parentId":
+		if e.ComplexityRoot.Classification.ParentID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Classification.ParentID(childComplexity), true
+	case "Classification.products":
+		if e.ComplexityRoot.Classification.Products == nil {
+			break
+		}
+
+		args, err := ec.field_Classification_products_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Classification.Products(childComplexity, args["page"].(int)), true
 	case "Classification.route":
 		if e.ComplexityRoot.Classification.Route == nil {
 			break
@@ -2626,6 +2661,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Classification.SortIndex(childComplexity), true
+	case "Classification.supportedCountries":
+		if e.ComplexityRoot.Classification.SupportedCountries == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Classification.SupportedCountries(childComplexity), true
 	case "Classification.type":
 		if e.ComplexityRoot.Classification.Type == nil {
 			break
@@ -6751,6 +6792,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Page.TranslationTargetLanguages(childComplexity), true
+	case "Page.type":
+		if e.ComplexityRoot.Page.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Page.Type(childComplexity), true
 	case "Page.url":
 		if e.ComplexityRoot.Page.URL == nil {
 			break
@@ -7336,6 +7383,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Product.Related(childComplexity, args["type"].(catalog.RelationType)), true
+	case "Product.relatedServiceGroups":
+		if e.ComplexityRoot.Product.RelatedServiceGroups == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.RelatedServiceGroups(childComplexity), true
 	case "Product.route":
 		if e.ComplexityRoot.Product.Route == nil {
 			break
@@ -8124,6 +8177,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RedirectResolution.Status(childComplexity), true
+
+	case "RelatedServiceGroup.classification":
+		if e.ComplexityRoot.RelatedServiceGroup.Classification == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelatedServiceGroup.Classification(childComplexity), true
+	case "RelatedServiceGroup.services":
+		if e.ComplexityRoot.RelatedServiceGroup.Services == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelatedServiceGroup.Services(childComplexity), true
 
 	case "ReportEntry.isCurrent":
 		if e.ComplexityRoot.ReportEntry.IsCurrent == nil {
@@ -10107,6 +10173,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.User.LastName(childComplexity), true
+	case "User.populated":
+		if e.ComplexityRoot.User.Populated == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.Populated(childComplexity), true
 	case "User.roles":
 		if e.ComplexityRoot.User.Roles == nil {
 			break
@@ -12538,8 +12610,11 @@ type Page @key(fields: "id") {
   title: String!
   description: String
   slug: String!
+  "The screen that shows the URL of the page: CONTENT, or the file-based area that the page belongs to."
+  type: Screen!
   "The content type of the page in the content management system."
   cmsType: String!
+  "The purpose of the page."
   pageType: PageType!
   "The URL in the requested locale."
   url: URL
@@ -12670,6 +12745,8 @@ type User {
   initials: String!
   email: EmailAddress!
   roles: [String!]!
+  "The data of the user is loaded. This is so for every user whose token was verified."
+  populated: Boolean!
   isDelegatedAdminInternal: Boolean!
   isDelegatedAdminExternal: Boolean!
   "The account is managed internally: profile and password cannot be edited."
@@ -12853,8 +12930,16 @@ type Classification @key(fields: "type slug") {
   "The classifications from the root to this one, itself included."
   lineage: [Classification!]! @listSize(assumedSize: 5)
   sortIndex: Int!
+  "The id of the classification above; null at the top."
+  parentId: ID
+  "The language of the texts: ` + "`" + `en` + "`" + `."
+  language: String!
+  "The countries that the classification is restricted to; empty means all."
+  supportedCountries: [CountryCode!]!
   "The direct children, in their order."
   children: [Classification!]!
+  "A page of its products and of those of its descendants, without filters. Pages count from 1."
+  products(page: Int! = 1): ProductListing
   "The maximum number of its products in a ` + "`" + `comparison` + "`" + `."
   maxCompared: Int!
 }
@@ -12897,6 +12982,8 @@ type Product @key(fields: "slug") {
   documents: [ProductDocument!]! @listSize(assumedSize: 20)
   "Related products of a type, without duplicates and without the product itself."
   related(type: RelationType!): [Product!]! @listSize(assumedSize: 20)
+  "The related services, by their classifications, in the order of the first service of each."
+  relatedServiceGroups: [RelatedServiceGroup!]! @listSize(assumedSize: 5)
   "The units of a modular system, in the order in which a wire passes them."
   modularSystem: [ModularUnit!]!
   video: ProductVideo
@@ -12975,6 +13062,12 @@ enum RelationType {
   RELATED
   COMPONENT
   SERVICE
+}
+
+"The related services of one classification."
+type RelatedServiceGroup {
+  classification: Classification!
+  services: [Product!]! @listSize(assumedSize: 20)
 }
 
 "A unit of a modular system."
@@ -13366,6 +13459,7 @@ type TopNavigationItem {
   marketingSection: MarketingSection
   "The page that the item leads to; null for an item without a page."
   page: Page
+  "The items below this one that are in no section."
   items: [NavigationItem!]! @listSize(assumedSize: 6)
   sections: [NavigationSection!]! @listSize(assumedSize: 4)
 }
@@ -13459,7 +13553,6 @@ type Story @key(fields: "id") {
   site: String!
   slug: String!
   title: String!
-  "The items below this one that are in no section."
   leadText: String
   publicationDate: DateTime!
   updatedAt: DateTime!
@@ -14760,8 +14853,16 @@ func (ec *executionContext) childFields_Classification(ctx context.Context, fiel
 		return ec.fieldContext_Classification_lineage(ctx, field)
 	case "sortIndex":
 		return ec.fieldContext_Classification_sortIndex(ctx, field)
+	case "parentId":
+		return ec.fieldContext_Classification_parentId(ctx, field)
+	case "language":
+		return ec.fieldContext_Classification_language(ctx, field)
+	case "supportedCountries":
+		return ec.fieldContext_Classification_supportedCountries(ctx, field)
 	case "children":
 		return ec.fieldContext_Classification_children(ctx, field)
+	case "products":
+		return ec.fieldContext_Classification_products(ctx, field)
 	case "maxCompared":
 		return ec.fieldContext_Classification_maxCompared(ctx, field)
 	}
@@ -16268,6 +16369,8 @@ func (ec *executionContext) childFields_Page(ctx context.Context, field graphql.
 		return ec.fieldContext_Page_description(ctx, field)
 	case "slug":
 		return ec.fieldContext_Page_slug(ctx, field)
+	case "type":
+		return ec.fieldContext_Page_type(ctx, field)
 	case "cmsType":
 		return ec.fieldContext_Page_cmsType(ctx, field)
 	case "pageType":
@@ -16540,6 +16643,8 @@ func (ec *executionContext) childFields_Product(ctx context.Context, field graph
 		return ec.fieldContext_Product_documents(ctx, field)
 	case "related":
 		return ec.fieldContext_Product_related(ctx, field)
+	case "relatedServiceGroups":
+		return ec.fieldContext_Product_relatedServiceGroups(ctx, field)
 	case "modularSystem":
 		return ec.fieldContext_Product_modularSystem(ctx, field)
 	case "video":
@@ -16662,6 +16767,16 @@ func (ec *executionContext) childFields_Profile(ctx context.Context, field graph
 		return ec.fieldContext_Profile_hasSecondFactor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Profile", field.Name)
+}
+
+func (ec *executionContext) childFields_RelatedServiceGroup(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "classification":
+		return ec.fieldContext_RelatedServiceGroup_classification(ctx, field)
+	case "services":
+		return ec.fieldContext_RelatedServiceGroup_services(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RelatedServiceGroup", field.Name)
 }
 
 func (ec *executionContext) childFields_ReportEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17450,6 +17565,8 @@ func (ec *executionContext) childFields_User(ctx context.Context, field graphql.
 		return ec.fieldContext_User_email(ctx, field)
 	case "roles":
 		return ec.fieldContext_User_roles(ctx, field)
+	case "populated":
+		return ec.fieldContext_User_populated(ctx, field)
 	case "isDelegatedAdminInternal":
 		return ec.fieldContext_User_isDelegatedAdminInternal(ctx, field)
 	case "isDelegatedAdminExternal":

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"strand/domain/catalog"
 	"strand/domain/editorial"
+	"strand/domain/listing"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
@@ -27,6 +28,15 @@ func (r *capabilityResolver) Products(ctx context.Context, obj *catalog.Capabili
 
 func (r *classificationResolver) AlternateVersions(ctx context.Context, obj *catalog.Classification) ([]*model.AlternateVersion, error) {
 	return catalogVersions(obj.SiteContext, obj.Route), nil
+}
+
+func (r *classificationResolver) Products(ctx context.Context, obj *catalog.Classification, page int) (*catalog.Listing, error) {
+	if page < 1 || page > listing.MaxPage {
+		return nil, apperr.New(apperr.Invalid, "page: a number from 1 to %d is expected", listing.MaxPage)
+	}
+	requestOf(ctx).tag(pim.TagAll, pim.TagClassifications)
+	selection := catalog.Selection{Sort: catalog.SortPosition, Page: page}
+	return r.listing(ctx, obj.SiteContext, obj.Type, obj.Slugs(), obj.URL(), selection)
 }
 
 func (r *modularUnitResolver) Product(ctx context.Context, objs []*catalog.ModularUnit) ([]*catalog.Product, error) {
@@ -97,6 +107,14 @@ func (r *productResolver) Related(ctx context.Context, objs []*catalog.Product, 
 	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.Product, d *catalog.Detail) ([]*catalog.Product, error) {
 		return r.productsWithPage(ctx, p.SiteContext, d.RelatedBy(typeArg, p.Slug))
 	})
+}
+
+func (r *productResolver) RelatedServiceGroups(ctx context.Context, objs []*catalog.Product) ([][]*catalog.ServiceGroup, error) {
+	groups := func(p *catalog.Product, d *catalog.Detail) ([]*catalog.ServiceGroup, error) {
+		services, err := r.productsWithPage(ctx, p.SiteContext, d.RelatedBy(catalog.Service, p.Slug))
+		return catalog.GroupServices(services), err
+	}
+	return detailsOf(ctx, r.Resolver, objs, groups)
 }
 
 func (r *productResolver) ModularSystem(ctx context.Context, objs []*catalog.Product) ([][]*catalog.ModularUnit, error) {

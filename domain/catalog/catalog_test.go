@@ -55,6 +55,12 @@ func TestNewTree_RoutesAndLineage(t *testing.T) {
 	) {
 		t.Errorf("lineage %v", lineage)
 	}
+	if id := bench.ParentID(); id == nil || *id != "2" {
+		t.Errorf("the parent of bench is %v", id)
+	}
+	if id := tree.Find("crimping").ParentID(); id != nil {
+		t.Errorf("the parent of a classification at the top is %s", *id)
+	}
 	if got := ProductRoute(bench, "h-20"); got != "/products/crimping/presses/bench/h-20" {
 		t.Errorf("product route %s", got)
 	}
@@ -199,6 +205,30 @@ func TestRelatedBy(t *testing.T) {
 	d := Detail{Related: []Relation{{Related, a}, {Related, a}, {Related, self}, {Service, a}, {Related, nil}}}
 	if got := d.RelatedBy(Related, "self"); len(got) != 1 || got[0] != a {
 		t.Errorf("got %v", got)
+	}
+}
+
+// TestGroupServices: the groups and their services are in the order of the services (CAT-18).
+func TestGroupServices(t *testing.T) {
+	field, remote := &Classification{Slug: "field"}, &Classification{Slug: "remote"}
+	services := []*Product{
+		{Slug: "repair", Classification: field}, {Slug: "hotline", Classification: remote}, {Slug: "lost"},
+		// Each product has a copy of its classification.
+		{Slug: "move", Classification: &Classification{Slug: "field"}},
+	}
+	var got []string
+	for _, group := range GroupServices(services) {
+		line := group.Classification.Slug + ":"
+		for _, s := range group.Services {
+			line += " " + s.Slug
+		}
+		got = append(got, line)
+	}
+	if want := []string{"field: repair move", "remote: hotline"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if groups := GroupServices(nil); len(groups) != 0 {
+		t.Errorf("groups of nothing: %v", groups)
 	}
 }
 

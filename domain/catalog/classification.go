@@ -13,6 +13,7 @@ type ClassificationRecord struct {
 	Name, Slug         string
 	Description        string
 	ImageURL           string
+	Language           string
 	SupportedCountries []string
 	SortIndex          int
 }
@@ -26,6 +27,8 @@ type Classification struct {
 	Description *string
 	Image       *site.Image
 	SortIndex   int
+	// Language is the language of the texts: `en`.
+	Language string
 	// SupportedCountries are those that the classification is restricted to; empty means all.
 	SupportedCountries []string
 	// Route is the path below the site's home: the slugs from the top, below the area (URL-21).
@@ -66,6 +69,14 @@ func (c *Classification) LocalizedChildren() []*Classification {
 // LocalizedLineage returns the lineage, bound to the site context of the classification.
 func (c *Classification) LocalizedLineage() []*Classification {
 	return LocalizeClassifications(c.SiteContext, c.Lineage)
+}
+
+// ParentID is the id of the classification above; nil at the top.
+func (c *Classification) ParentID() *string {
+	if len(c.Lineage) < 2 {
+		return nil
+	}
+	return &c.Lineage[len(c.Lineage)-2].ID
 }
 
 // URL is the path of the classification's page in its site context.
@@ -135,6 +146,7 @@ func (t *Tree) build(
 			Name:               r.Name,
 			Slug:               r.Slug,
 			SortIndex:          r.SortIndex,
+			Language:           r.Language,
 			SupportedCountries: r.SupportedCountries,
 			Route:              site.JoinPath(base, r.Slug),
 			Description:        Text(r.Description),

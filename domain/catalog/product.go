@@ -135,6 +135,32 @@ func (d *Detail) RelatedBy(kind RelationType, self string) []*Product {
 	return products
 }
 
+// ServiceGroup contains the related services of one classification.
+type ServiceGroup struct {
+	Classification *Classification
+	Services       []*Product
+}
+
+// GroupServices groups services by their classification, in the order of the first service of each (CAT-18). Services
+// without a classification are left out.
+func GroupServices(services []*Product) []*ServiceGroup {
+	var groups []*ServiceGroup
+	bySlug := map[string]*ServiceGroup{}
+	for _, s := range services {
+		if s.Classification == nil {
+			continue
+		}
+		group := bySlug[s.Classification.Slug]
+		if group == nil {
+			group = &ServiceGroup{Classification: s.Classification}
+			bySlug[s.Classification.Slug] = group
+			groups = append(groups, group)
+		}
+		group.Services = append(group.Services, s)
+	}
+	return groups
+}
+
 // ModularUnit is a unit of a modular system.
 type ModularUnit struct {
 	Name        string

@@ -83,6 +83,14 @@ func (p *Page) Locked() *Page {
 	return &locked
 }
 
+// Type is the screen that shows the page's URL; that of content for a page that the site context has no way to.
+func (p *Page) Type() site.Screen {
+	if location, ok := p.SiteContext.Page(p.ID); ok {
+		return location.Screen()
+	}
+	return site.ScreenContent
+}
+
 // IsLanguageFallback reports whether the page is shown in another language than the visitor's.
 func (p *Page) IsLanguageFallback() bool { return p.Language.IsFallback }
 

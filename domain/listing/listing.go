@@ -15,8 +15,10 @@ import (
 const (
 	maxChoices = 20
 	maxChoice  = 80
-	maxPage    = 10_000
 )
+
+// MaxPage is the highest page number of a list.
+const MaxPage = 10_000
 
 // ParamPage is the parameter of the page number.
 const ParamPage = "page"
@@ -112,7 +114,7 @@ func Choice(query url.Values, name string) string {
 
 // Page returns the page number of a query; 1 for a missing or invalid number.
 func Page(query url.Values) int {
-	if page, err := strconv.Atoi(query.Get(ParamPage)); err == nil && page > 1 && page <= maxPage {
+	if page, err := strconv.Atoi(query.Get(ParamPage)); err == nil && page > 1 && page <= MaxPage {
 		return page
 	}
 	return 1

@@ -43,6 +43,9 @@ func (u *User) HasRecentLogin(now time.Time) bool {
 	return age >= -loginSkew && age <= RecentLogin
 }
 
+// Populated reports whether the user's data is loaded, as opposed to a user who is not known yet.
+func (u *User) Populated() bool { return u.ID != "" }
+
 // FullName is the first and the last name.
 func (u *User) FullName() string { return strings.TrimSpace(u.FirstName + " " + u.LastName) }
 

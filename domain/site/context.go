@@ -99,6 +99,12 @@ func (p PageLocation) Kind() LinkKind {
 	return LinkPlain
 }
 
+// Screen is the screen that shows the page.
+func (p PageLocation) Screen() Screen {
+	path := strings.Trim(p.Item.PathOn(p.Site), "/")
+	return ScreenOf(Address{Site: p.Site, Segments: strings.Split(path, "/")})
+}
+
 // Page finds a page by its id: on the site context's own site, else on the first other site that has it.
 func (c *Context) Page(id string) (PageLocation, bool) {
 	return c.locate(func(t *Tree) *Item { return t.Page(id) })

@@ -371,3 +371,25 @@ func TestNewTree_ItemsOfATopItem(t *testing.T) {
 		}
 	}
 }
+
+// TestPageLocation_Screen: the screen of a page is that of its path.
+func TestPageLocation_Screen(t *testing.T) {
+	d := newTestDirectory(t)
+	n := navigationOf(d.Site("cirris"))
+	n.Items = append(n.Items, &Item{Title: "Stories", Page: ref("stories", "stories", "en"), Items: []*Item{
+		{Title: "Authors", Page: ref("authors", "contacts", "en")},
+	}}, &Item{Title: "Portal", Page: ref("portal", "mykomax", "en")})
+	c := NewContext(
+		ContextInput{Directory: d, Site: d.Site("cirris"), Locale: Locale{LanguageCode: "en"}},
+		map[string]*Navigation{"cirris": n},
+	)
+	for id, want := range map[string]Screen{
+		"cirris-home": ScreenContent, "cirris-about": ScreenContent, "stories": ScreenStories, "authors": ScreenStories,
+		// Only the main site has a portal.
+		"portal": ScreenContent,
+	} {
+		if location, ok := c.Page(id); !ok || location.Screen() != want {
+			t.Errorf("%s: %v %s, want %s", id, ok, location.Screen(), want)
+		}
+	}
+}

@@ -138,6 +138,7 @@ type ClassificationsClassificationsClassification struct {
 	Parent_id   string `json:"parent_id"`
 	Description string `json:"description"`
 	Image_url   string `json:"image_url"`
+	Language    string `json:"language"`
 	// ISO 3166-1 codes; empty means everywhere.
 	Supported_countries []string `json:"supported_countries"`
 	Sort_index          int      `json:"sort_index"`
@@ -160,6 +161,9 @@ func (v *ClassificationsClassificationsClassification) GetDescription() string {
 
 // GetImage_url returns ClassificationsClassificationsClassification.Image_url, and is useful for accessing the field via an interface.
 func (v *ClassificationsClassificationsClassification) GetImage_url() string { return v.Image_url }
+
+// GetLanguage returns ClassificationsClassificationsClassification.Language, and is useful for accessing the field via an interface.
+func (v *ClassificationsClassificationsClassification) GetLanguage() string { return v.Language }
 
 // GetSupported_countries returns ClassificationsClassificationsClassification.Supported_countries, and is useful for accessing the field via an interface.
 func (v *ClassificationsClassificationsClassification) GetSupported_countries() []string {
@@ -1184,6 +1188,7 @@ query Classifications ($language: String!, $classificationType: ClassificationTy
 		parent_id
 		description
 		image_url
+		language
 		supported_countries
 		sort_index
 	}

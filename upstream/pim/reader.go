@@ -3,6 +3,7 @@
 package pim
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -85,6 +86,7 @@ func (r *Reader) Tree(ctx context.Context, t catalog.Type, language, country str
 						Slug:               c.Slug,
 						Description:        c.Description,
 						ImageURL:           c.Image_url,
+						Language:           cmp.Or(strings.ToLower(text(c.Language)), language),
 						SupportedCountries: c.Supported_countries,
 						SortIndex:          c.Sort_index,
 					},

@@ -282,7 +282,7 @@ func TestReaders_OtherLists(t *testing.T) {
 		"Classifications": record{"classifications": []record{
 			{
 				"id": "1", "name": "Presses", "slug": "presses", "parent_id": nil, "description": nil, "image_url": nil,
-				"supported_countries": []string{"CH"}, "sort_index": 1,
+				"language": "EN", "supported_countries": []string{"CH"}, "sort_index": 1,
 			},
 		}},
 		"Capabilities":         record{"capabilities": []record{{"id": "c1", "name": "Crimping", "image_url": nil}}},
@@ -295,6 +295,9 @@ func TestReaders_OtherLists(t *testing.T) {
 		tree, err := s.Tree(t.Context(), catalog.TypeProduct, "en", country)
 		if err != nil || (tree.Find("presses") != nil) != want {
 			t.Errorf("%s: %+v, %v", country, tree, err)
+		}
+		if c := tree.Find("presses"); c != nil && c.Language != "en" {
+			t.Errorf("language %s", c.Language)
 		}
 	}
 	capabilities, err := s.Capabilities(t.Context(), "en")
