@@ -4,6 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"strand/domain/site"
 	"strand/edge/encoding"
@@ -18,23 +22,27 @@ const navigationQuery = `query SiteNavigation($id: ID!, $locale: LocaleCode!, $s
 	site(id: $id) {
 		id
 		headerNavigation(locale: $locale, stage: $stage, preview: $preview) {
-			home { ...Item }
-			homeItems @include(if: $homeItems) { ...Item }
+			home { ...Tree }
+			homeItems @include(if: $homeItems) { ...Tree }
 			items {
 				id title breadcrumbOverride url unlocalizedUrl link { ...Link } hidden countries path target
+				page { ...LinkedPage }
 				marketingTitle marketingDescription
 				marketingSection { logo { url alternativeText } backgroundColor link { ...Link } }
-				sections { title items { ...Item items { ...Item items { ...Item } } } }
+				items { ...Tree }
+				sections { title items { ...Tree } }
 			}
-			topItems { ...Item items { ...Item items { ...Item } } }
+			topItems { ...Tree }
 		}
 		footerNavigation(locale: $locale, stage: $stage, preview: $preview) {
 			theme contactLink { ...Link } sections { title links { ...Link } } legalLinks { ...Link } note
 		}
 	}
 }
+fragment Tree on NavigationItem { ...Item items { ...Item items { ...Item items { ...Item } } } }
 fragment Item on NavigationItem { id title breadcrumbOverride url unlocalizedUrl
-link { ...Link } hidden countries path target }
+link { ...Link } hidden countries path target page { ...LinkedPage } }
+fragment LinkedPage on Page { id title slug type pageType }
 fragment Link on Link { text kind url openInNewTab }`
 
 // navigation serves GET /api/site-navigation/public/{siteId}?lang={language}: header and footer of a site for
@@ -102,6 +110,8 @@ func (n navigation) send(w http.ResponseWriter, r *http.Request, req *resolvers.
 	}
 	variables["id"], variables["locale"] = s.ID, locale.Code()
 	answer := n.graph.Execute(ctx, req, graph.ServerOperation(navigationQuery, variables), false)
+	// An item without the details of its page still leads to it.
+	answer.Errors = slices.DeleteFunc(answer.Errors, isOfPage)
 	var data struct{ Site json.RawMessage }
 	if err := errors.Join(answer.Err(), json.Unmarshal(answer.Data, &data)); err != nil {
 		const message = "The navigation cannot be read now."
@@ -113,4 +123,9 @@ func (n navigation) send(w http.ResponseWriter, r *http.Request, req *resolvers.
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	encoding.Send(w, r, http.StatusOK, data.Site)
+}
+
+// isOfPage reports whether an error of the graph is that of an item's page, which is null then.
+func isOfPage(err *gqlerror.Error) bool {
+	return len(err.Path) > 0 && err.Path[len(err.Path)-1] == ast.PathName("page")
 }
