@@ -7,7 +7,7 @@
 //
 // Code is a Go identifier with the last element of its package's path (`site.Resolve`, `site.Context.Gates`), a file,
 // or an identifier in a TypeScript file (`client/src/lib/ScreenCache.ts#ScreenCache`). A test is a Go test or a file of
-// tests.
+// tests. A Go test is cited with its package (`site.TestResolve`) if several packages have a test of this name.
 package rulebook
 
 import (

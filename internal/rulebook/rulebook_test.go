@@ -2,6 +2,7 @@ package rulebook
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -32,6 +33,33 @@ func TestParse_Incomplete(t *testing.T) {
 		_, problems := Parse([]byte(text))
 		if !strings.Contains(errors.Join(problems...).Error(), name) {
 			t.Errorf("%s: %v", name, problems)
+		}
+	}
+}
+
+func TestTree_Check_AmbiguousTest(t *testing.T) {
+	files := fstest.MapFS{
+		"domain/site/resolve.go":          {Data: []byte("package site\nfunc Resolve() {}")},
+		"domain/site/resolve_test.go":     {Data: []byte("package site_test\nfunc TestResolve() {}")},
+		"app/resolve_test.go":             {Data: []byte("package app\nfunc TestResolve() {}")},
+		"upstream/cms/read_test.go":       {Data: []byte("package cms\nfunc TestRead() {}")},
+		"upstream/embedded/cms/a_test.go": {Data: []byte("package cms\nfunc TestRead() {}")},
+	}
+	tree, err := ReadTree(files, slices.Collect(maps.Keys(files)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"TestResolve":      "several packages have a test TestResolve: app, domain/site",
+		"site.TestResolve": "",
+		"app.TestResolve":  "",
+		"cms.TestResolve":  "there is no test cms.TestResolve",
+		"cms.TestRead":     "several packages have a test cms.TestRead: upstream/cms, upstream/embedded/cms",
+	} {
+		book, problems := Parse([]byte("- **URL-1** A rule. Code: `site.Resolve`. Tests: `" + name + "`.\n"))
+		err := errors.Join(append(problems, tree.Check(book)...)...)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

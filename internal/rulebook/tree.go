@@ -8,22 +8,26 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // Tree contains the names of the Go code and the text files of the repository, which the book refers to.
 type Tree struct {
 	files fs.FS
-	// names are the identifiers of the Go code, in the form of the book; tests are the names of its tests.
-	names, tests map[string]bool
+	// names are the identifiers of the Go code, in the form of the book.
+	names map[string]bool
+	// tests are the folders that contain a Go test, by its name alone and with its package.
+	tests map[string]map[string]bool
 }
 
 // ReadTree reads the files of a repository by their paths.
 func ReadTree(files fs.FS, paths []string) (*Tree, error) {
-	t := &Tree{files: files, names: map[string]bool{}, tests: map[string]bool{}}
+	t := &Tree{files: files, names: map[string]bool{}, tests: map[string]map[string]bool{}}
 	set := token.NewFileSet()
 	for _, name := range paths {
 		if path.Ext(name) != ".go" {
@@ -40,18 +44,20 @@ func ReadTree(files fs.FS, paths []string) (*Tree, error) {
 		if err != nil {
 			return nil, fmt.Errorf("parse %s: %w", name, err)
 		}
-		t.add(path.Base(path.Dir(name)), file, strings.HasSuffix(name, "_test.go"))
+		t.add(path.Dir(name), file, strings.HasSuffix(name, "_test.go"))
 	}
 	return t, nil
 }
 
-func (t *Tree) add(pkg string, file *ast.File, isTest bool) {
+func (t *Tree) add(dir string, file *ast.File, isTest bool) {
+	pkg := path.Base(dir)
 	for _, declaration := range file.Decls {
 		switch d := declaration.(type) {
 		case *ast.FuncDecl:
 			name := d.Name.Name
 			if isTest && d.Recv == nil {
-				t.tests[name] = true
+				t.addTest(name, dir)
+				t.addTest(pkg+"."+name, dir)
 				continue
 			}
 			if d.Recv != nil && len(d.Recv.List) == 1 {
@@ -73,6 +79,13 @@ func (t *Tree) add(pkg string, file *ast.File, isTest bool) {
 	}
 }
 
+func (t *Tree) addTest(name, dir string) {
+	if t.tests[name] == nil {
+		t.tests[name] = map[string]bool{}
+	}
+	t.tests[name][dir] = true
+}
+
 // receiver returns the name of the type that a method belongs to.
 func receiver(e ast.Expr) string {
 	switch e := e.(type) {
@@ -88,7 +101,8 @@ func receiver(e ast.Expr) string {
 	return ""
 }
 
-// Check returns an error for each reference of the book that is not found.
+// Check returns an error for each reference of the book that is not found, and for each Go test whose name does not say
+// which one is meant.
 func (t *Tree) Check(b Book) []error {
 	var problems []error
 	for _, number := range b.Numbers() {
@@ -102,11 +116,8 @@ func (t *Tree) Check(b Book) []error {
 			}
 		}
 		for _, name := range rule.Tests {
-			if !t.hasTest(name) {
-				problems = append(
-					problems,
-					fmt.Errorf("line %d: rule %s: there is no test %s", rule.Line, number, name),
-				)
+			if err := t.findTest(name); err != nil {
+				problems = append(problems, fmt.Errorf("line %d: rule %s: %w", rule.Line, number, err))
 			}
 		}
 	}
@@ -125,10 +136,25 @@ func (t *Tree) hasCode(name string) bool {
 	return !isIdentifier || regexp.MustCompile(`\b`+regexp.QuoteMeta(identifier)+`\b`).Match(text)
 }
 
-func (t *Tree) hasTest(name string) bool {
-	if !strings.Contains(name, "/") {
-		return t.tests[name]
+// findTest returns an error unless exactly one test has the name.
+func (t *Tree) findTest(name string) error {
+	if strings.Contains(name, "/") {
+		if !t.hasTestFile(name) {
+			return fmt.Errorf("there is no test %s", name)
+		}
+		return nil
 	}
+	switch dirs := slices.Sorted(maps.Keys(t.tests[name])); len(dirs) {
+	case 0:
+		return fmt.Errorf("there is no test %s", name)
+	case 1:
+		return nil
+	default:
+		return fmt.Errorf("several packages have a test %s: %s", name, strings.Join(dirs, ", "))
+	}
+}
+
+func (t *Tree) hasTestFile(name string) bool {
 	_, err := fs.Stat(t.files, name)
 	return err == nil && (strings.Contains(path.Base(name), ".test.") || strings.Contains(path.Base(name), ".spec.") ||
 		strings.HasPrefix(name, "bench/"))
