@@ -277,7 +277,7 @@ test("opens a preview by its link in a browser without a login", async ({ page, 
   await page.goto("/en/editor?page=/about/roadmap&stage=DRAFT");
   await logIn(page, "editor");
   await page.getByRole("button", { name: "Copy preview link" }).click();
-  await expect(page.getByText(/^Preview link copied\. It opens this preview without a log-in until \d/)).toBeVisible();
+  await expect(page.getByText(/^Preview link copied\. It opens this preview without a login until \d/)).toBeVisible();
   const url = await page.evaluate(() => navigator.clipboard.readText());
   const visitor = await newPage(browser);
   await visitor.goto(url);
@@ -292,11 +292,11 @@ test("marks a page in the tree exactly as long as it has findings", async ({ bro
     await page.goto(`${origin}/en/editor?page=/careers`);
     await logIn(page);
     const item = page.getByRole("treeitem", { name: /^Careers/, selected: true });
-    await expect(item).not.toContainText("Content report");
+    await expect(item).not.toContainText("Has findings");
     edit(file, /$/, "\n\nText with a link to [nothing](page:nothing).\n");
-    await expect(item).toContainText("Content report");
+    await expect(item).toContainText("Has findings");
     edit(file, "\n\nText with a link to [nothing](page:nothing).\n", "");
-    await expect(item).not.toContainText("Content report");
+    await expect(item).not.toContainText("Has findings");
     await page.context().close();
   });
 });

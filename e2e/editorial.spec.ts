@@ -40,8 +40,8 @@ test("a reader finds a story, reads and shares it, and opens the news by keyboar
   await expect(page.getByRole("heading", { level: 1, name: "The honeycomb, on film" })).toBeVisible();
 
   // The news: unread until they are opened, ten at first, more on demand.
-  await expect(page.getByRole("button", { name: "News: something new" })).toBeVisible();
-  await tabTo(page, "News: something new", "button", "body");
+  await expect(page.getByRole("button", { name: "News (unread)" })).toBeVisible();
+  await tabTo(page, "News (unread)", "button", "body");
   await page.keyboard.press("Enter");
   const news = page.getByRole("dialog", { name: "News" });
   await expect(news.getByRole("listitem")).toHaveCount(10);
@@ -52,7 +52,7 @@ test("a reader finds a story, reads and shares it, and opens the news by keyboar
   await expect(page.getByRole("button", { name: "News", exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByRole("button", { name: "News", exact: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: "News: something new" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "News (unread)" })).toHaveCount(0);
 });
 
 test("a journalist finds, reads and downloads a media release by keyboard", async ({ page }) => {

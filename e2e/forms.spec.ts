@@ -87,7 +87,7 @@ test("a customer sends a request with a video over an interrupted connection by 
   await expect(page.getByLabel("Vorname")).toHaveValue("Ada");
   await page.goto(requestPage);
 
-  await tabTo(page, "The machine goes back to another address", "checkbox");
+  await tabTo(page, "Return the machine to a different address", "checkbox");
   await page.keyboard.press("Space");
   await expect(page.getByRole("group", { name: "Return address" })).toBeVisible();
   await page.keyboard.press("Space");
@@ -153,7 +153,7 @@ test("refuses a file whose content does not match its type, and cancels a pendin
   await files.setInputFiles({ name: "hum.mp4", mimeType: "video/mp4", buffer: makeVideo() });
   await expect(page.getByRole("progressbar", { name: "Sending hum.mp4" })).toBeVisible();
   await page.getByRole("button", { name: "Send request" }).focus();
-  await page.getByRole("button", { name: "Cancel hum.mp4" }).click();
+  await page.getByRole("button", { name: "Cancel the upload of hum.mp4" }).click();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   releaseUpload();
 });
@@ -311,7 +311,7 @@ test.describe("without JavaScript", () => {
       await expect(page.getByLabel("Description")).toHaveValue("Since Monday.\nEvery morning.");
       await expect(page.getByRole("combobox", { name: "Country" })).toHaveValue("CH");
       await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Please enter your email");
-      await expect(page.getByRole("checkbox", { name: "Send along: hum.png" })).toBeChecked();
+      await expect(page.getByRole("checkbox", { name: "Keep hum.png" })).toBeChecked();
       await summary.getByRole("link", { name: "Please enter the case ID" }).click();
       await expect(page.getByLabel("Case ID")).toBeFocused();
       await page.getByLabel("Case ID").fill("C-1");

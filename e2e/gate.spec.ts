@@ -25,7 +25,7 @@ test("a guest of a trade fair passes the gate by keyboard and finds the programm
   await expect(page.getByLabel("Password")).toBeFocused();
   await page.keyboard.type("let me in");
   await page.keyboard.press("Enter");
-  await expect(page.locator("main").getByText("This password is not right.").first()).toBeVisible();
+  await expect(page.locator("main").getByText("This password is not correct.").first()).toBeVisible();
   await expect(page.getByLabel("Password")).toBeFocused();
   await page.keyboard.press("Control+A");
   await page.keyboard.type("preview");
@@ -50,7 +50,7 @@ test("the gate and its errors are usable at every width", async ({ page }) => {
   await expectUsableAt(page, otherWidths);
   await page.getByLabel("Password").fill("let me in");
   await page.getByRole("button", { name: "Open" }).click();
-  await expect(page.locator("main").getByText("This password is not right.").first()).toBeVisible();
+  await expect(page.locator("main").getByText("This password is not correct.").first()).toBeVisible();
   await expectUsableAt(page, otherWidths);
 });
 

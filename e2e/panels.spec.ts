@@ -52,7 +52,7 @@ test("the comparison reports a missing network until a retry succeeds", async ({
     .first()
     .click();
   const dialog = page.getByRole("dialog", { name: "Comparison" });
-  await expect(dialog.getByRole("alert")).toHaveText(/cannot be opened now/);
+  await expect(dialog.getByRole("alert")).toHaveText(/cannot be opened at the moment/);
   await context.setOffline(false);
   await dialog.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("button", { name: "Compare (1)" })).toBeVisible();

@@ -35,7 +35,7 @@ test("an investor reads the annual report from start to end by keyboard", async 
     await tabTo(page, `Next ${next}`, "link");
     await page.keyboard.press("Enter");
   }
-  const turn = page.getByRole("navigation", { name: "Read on" });
+  const turn = page.getByRole("navigation", { name: "Previous and next chapter" });
   await expect(turn.getByRole("link")).toHaveCount(1);
   await expect(turn.getByRole("link", { name: `Previous ${titles.at(-2)}` })).toBeVisible();
   // The whole report loaded one document.
@@ -97,7 +97,7 @@ test("the printed report has the content of the screen without its navigation", 
   await page.emulateMedia({ media: "print" });
   await expect(page.getByText("Chapter 1 of 8").locator("visible=true")).toHaveCount(1);
   await expect(page.getByRole("heading", { name: "What we propose" })).toBeVisible();
-  await expect(page.getByRole("navigation", { name: "Read on" })).toBeHidden();
+  await expect(page.getByRole("navigation", { name: "Previous and next chapter" })).toBeHidden();
   await expect(page.getByRole("navigation", { name: /^Chapters/ })).toBeHidden();
 });
 
@@ -129,7 +129,9 @@ test.describe("without JavaScript", () => {
       for (; ; read++) {
         await expect(page.getByText(`Kapitel ${read} von 8`).locator("visible=true")).toHaveCount(1);
         await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-        const next = page.getByRole("navigation", { name: "Weiterlesen" }).getByRole("link", { name: /^Weiter / });
+        const next = page
+          .getByRole("navigation", { name: "Vorheriges und nächstes Kapitel" })
+          .getByRole("link", { name: /^Weiter / });
         if ((await next.count()) === 0) break;
         await next.click();
       }

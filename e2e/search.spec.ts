@@ -102,7 +102,7 @@ test("Escape closes the suggestions, then the search, and restores the focus", a
 
 test("finds a misspelled word, and offers other pages when nothing is found", async ({ page }) => {
   await page.goto("/en/search?q=crimpnig");
-  await expect(page.getByText(/^Nothing matches “crimpnig”\. \d+ results are similar:$/)).toBeVisible();
+  await expect(page.getByText(/^No exact match for “crimpnig”\. \d+ similar results:$/)).toBeVisible();
   await page.goto(`/en/search?q=${encodeURIComponent('"><script>alert(1)</script> zzzzzz')}`);
   await expect(page.getByText('Nothing was found for “"><script>alert(1)</script> zzzzzz”.')).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "Products" })).toBeVisible();

@@ -100,7 +100,7 @@ test("a page without content in a language says so in both languages", async ({ 
 test("a document at an address without a locale redirects in the browser too", async ({ page }) => {
   await page.goto("/en");
   // A state that only scripts can show: the app is hydrated.
-  await expect(page.getByRole("button", { name: "News: something new" })).toBeAttached();
+  await expect(page.getByRole("button", { name: "News (unread)" })).toBeAttached();
   await page.evaluate(() => {
     history.pushState({}, "", "/company-history");
     dispatchEvent(new PopStateEvent("popstate", { state: {} }));
@@ -264,7 +264,7 @@ test("a tab that was open during a release reloads once when a chunk no longer e
   await page.route("**/NewsPanel-*.js", (route) => route.fulfill({ status: 404 }));
   await page.route("**/builds/latest.json*", (route) => route.fulfill({ json: { id: "another", timestamp: 1 } }));
   await page.goto("/en");
-  const news = page.getByRole("button", { name: "News: something new" });
+  const news = page.getByRole("button", { name: "News (unread)" });
   await expect(news).toBeAttached();
   const anew = page.waitForEvent("domcontentloaded");
   await news.click();

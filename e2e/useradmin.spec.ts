@@ -168,7 +168,7 @@ test("several users are changed at once, with a result for each", async ({ page 
   await expect(page.getByText("2 users selected")).toBeVisible();
   await page.getByRole("combobox", { name: "Action" }).selectOption({ label: "Delete user (2)" });
   await page.getByRole("button", { name: "Apply to 2 users" }).click();
-  await expect(page.getByText(/The selected users lose this at once/)).toBeVisible();
+  await expect(page.getByText(/The selected users lose this access, membership or role at once/)).toBeVisible();
   await expectUsable(page);
   await page.getByRole("button", { name: "Yes, continue" }).click();
   await expect(page.getByText("2 users changed")).toBeVisible();

@@ -54,7 +54,7 @@ test("shows a dialog when the code cannot be loaded, until a retry succeeds", as
   show([rejected, nothing]);
   await click("Open the weather");
   await dialog();
-  const text = "This cannot be opened now. Please check your connection and try again.";
+  const text = "This cannot be opened at the moment. Please check your connection and try again.";
   expect(screen.getByRole("alert")).toHaveTextContent(text);
   await click("Try again");
   expect(await screen.findByText(text)).toBeInTheDocument();

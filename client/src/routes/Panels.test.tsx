@@ -23,7 +23,9 @@ function show(action: string) {
 test("opens the news feed with an action", async () => {
   await show("openNewsFeed");
   expect(await screen.findByRole("dialog", { name: "News" })).toBeInTheDocument();
-  expect(await screen.findByText("The news cannot be loaded now. Please try again later.")).toBeInTheDocument();
+  expect(
+    await screen.findByText("The news cannot be loaded at the moment. Please try again later."),
+  ).toBeInTheDocument();
 });
 
 test("offers a retry when the news cannot be loaded", async () => {

@@ -88,7 +88,7 @@ test("shows the source, records and effects of a change", async () => {
   expect(first?.getByText("and 2 more records")).toBeInTheDocument();
   expect(first?.getByText("1,235 ms")).toBeInTheDocument();
   expect(first?.getByText("Failed")).toBeInTheDocument();
-  expect(first?.getByText("2 names invalidated")).toBeInTheDocument();
+  expect(first?.getByText("2 cache tags invalidated")).toBeInTheDocument();
   expect(first?.getByText("cms:navigation")).toBeInTheDocument();
   expect(second?.getByText("The system did not say what changed.")).toBeInTheDocument();
   expect(second?.queryByText("Failed")).not.toBeInTheDocument();

@@ -34,7 +34,7 @@ test("copies the link of a preview and shows when it expires", async () => {
   fetched.mockResolvedValue(Response.json(link));
   const { user, container } = show();
   await press(user, "Copy preview link");
-  expect(await screen.findByText(`Preview link copied. It opens this preview without a log-in until ${until}.`)).toBe(
+  expect(await screen.findByText(`Preview link copied. It opens this preview without a login until ${until}.`)).toBe(
     screen.getByRole("status"),
   );
   expect(await navigator.clipboard.readText()).toBe(link.url);
@@ -58,7 +58,7 @@ test("selects the address in a text field when the browser denies access to the 
   expect(field).toHaveFocus();
   expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe(link.url);
   expect(screen.getByRole("status")).toHaveTextContent(
-    `The browser does not allow copying. Copy the address from the field. It opens this preview without a log-in until ${until}.`,
+    `The browser does not allow copying. Copy the address from the field. It opens this preview without a login until ${until}.`,
   );
   expect(await axe(container)).toHaveNoViolations();
   warn.mockRestore();

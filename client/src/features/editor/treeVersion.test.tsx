@@ -85,7 +85,7 @@ test("reloads the marks of loaded entries when the tree version changes", async 
 
   await userEvent.click(screen.getByRole("button", { name: "Finish" }));
   expect(await answer(children(["CONTENT_ERROR"]))).toEqual({ site: "main", locale: "en", parent: "about" });
-  await waitFor(async () => expect(await team()).toHaveTextContent(/^TeamContent report$/));
+  await waitFor(async () => expect(await team()).toHaveTextContent(/^TeamHas findings$/));
 
   await userEvent.click(screen.getByRole("button", { name: "Finish" }));
   await answer(children([]));

@@ -35,6 +35,6 @@ test("offers the contact panel, the news and sharing", async () => {
 
 test("announces unread news", () => {
   show(true);
-  expect(screen.getByRole("button", { name: "News: something new" })).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "News (unread)" })).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "News" })).not.toBeInTheDocument();
 });

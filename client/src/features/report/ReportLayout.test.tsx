@@ -37,7 +37,7 @@ test("shows a chapter's position, the other chapters, and links to the previous 
   const [list] = within(screen.getByRole("navigation", { name: "Chapters: Annual report" })).getAllByRole("list");
   expect(within(list as HTMLElement).getByRole("link", { name: "Strategy" })).toHaveAttribute("aria-current", "page");
   expect(within(list as HTMLElement).getByRole("link", { name: "Goals" })).toHaveAttribute("href", "#b");
-  const turn = within(screen.getByRole("navigation", { name: "Read on" }));
+  const turn = within(screen.getByRole("navigation", { name: "Previous and next chapter" }));
   expect(turn.getByRole("link", { name: "Previous Letter" })).toHaveAttribute("href", "/en/report/letter");
   expect(turn.getByRole("link", { name: "Next Figures" })).toHaveAttribute("href", "/en/report/figures");
 });
@@ -48,7 +48,9 @@ test("has no next link in the last chapter", () => {
       <h1>Figures</h1>
     </ReportChapter>,
   );
-  expect(within(screen.getByRole("navigation", { name: "Read on" })).getAllByRole("link")).toHaveLength(1);
+  expect(
+    within(screen.getByRole("navigation", { name: "Previous and next chapter" })).getAllByRole("link"),
+  ).toHaveLength(1);
 });
 
 test("lists the chapters on the first page, and nothing for a report without chapters", () => {

@@ -174,14 +174,14 @@ test("shows a comment while its request is pending, and once afterwards", async 
   show();
   await userEvent.type(field(), "It smells.");
   await send();
-  expect(messageItems()[1]).toHaveTextContent("Being sent …It smells.");
+  expect(messageItems()[1]).toHaveTextContent("Sending…It smells.");
   expect(field()).toHaveValue("");
   const now = ticket({ comments: [comment("a", carla, "It smells.")] });
   await streamTicket(now);
   expect(messageItems()).toHaveLength(2);
   await answer({ ticket: now });
   expect(messageItems()).toHaveLength(2);
-  expect(messageItems()[1]).not.toHaveTextContent("Being sent");
+  expect(messageItems()[1]).not.toHaveTextContent("Sending");
   expect(screen.getByText("Your comment was sent.")).toBeInTheDocument();
   expect(readDraft("ticket-1-carla")).toBeUndefined();
 });

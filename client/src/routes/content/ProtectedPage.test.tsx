@@ -118,5 +118,5 @@ test("reports a failed login", async () => {
   account.open = () => Promise.reject(new Error("The identity server cannot be reached."));
   show(account);
   await userEvent.click(await logIn());
-  expect(await screen.findByRole("alert")).toHaveTextContent("You could not be logged in.");
+  expect(await screen.findByRole("alert")).toHaveTextContent("You could not be signed in.");
 });

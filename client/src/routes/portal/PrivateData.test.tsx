@@ -113,7 +113,7 @@ describe("for a signed-in user", () => {
   ])("does not ask to sign in when %s, and offers a retry", async (_, failure, detail) => {
     answers = [failure()];
     show(accountOf(signedInState("carla")).account);
-    expect(await title()).toHaveTextContent("This page cannot be shown now");
+    expect(await title()).toHaveTextContent("This page cannot be shown at the moment");
     expect(screen.queryByText("You are not signed in")).not.toBeInTheDocument();
     expect(screen.getByText(`Technical details: ${detail}`)).toBeInTheDocument();
     answers = [message("Carla's page")];
@@ -201,7 +201,7 @@ describe("for an anonymous user", () => {
 
   test("shows that the sign-in is in progress and queries nothing until then", async () => {
     show(accountOf(anonymous, { require: () => new Promise(() => undefined) }).account);
-    expect(await screen.findByText("You are being signed in …")).toBeInTheDocument();
+    expect(await screen.findByText("You are being signed in…")).toBeInTheDocument();
     expect(queried).toEqual([]);
   });
 
@@ -225,7 +225,7 @@ describe("for an anonymous user", () => {
 test("does not ask a user with an unknown session to sign in without a network, and offers a retry", async () => {
   const require = jest.fn(() => Promise.reject(new TypeError("Failed to fetch")));
   show(accountOf({ kind: "unknown" }, { require }).account);
-  expect(await title()).toHaveTextContent("This page cannot be shown now");
+  expect(await title()).toHaveTextContent("This page cannot be shown at the moment");
   expect(screen.getByText("Technical details: Failed to fetch")).toBeInTheDocument();
   await again();
   await waitFor(() => expect(require).toHaveBeenCalledTimes(2));

@@ -76,7 +76,7 @@ describe("during an upload", () => {
     expect(
       screen.getByText("We are sorry: hum.mp4 could not be sent. Please try again later or contact support."),
     ).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "Resume hum.mp4" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Resume the upload of hum.mp4" })).toBeInTheDocument();
   });
 
   test.each([

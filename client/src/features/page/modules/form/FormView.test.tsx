@@ -85,7 +85,7 @@ test("keeps all files that arrive at the same moment, and what was typed meanwhi
 
 test("does not send a file that is removed before its upload starts", async () => {
   choose("a.png");
-  fireEvent.click(screen.getByRole("button", { name: "Cancel a.png" }));
+  fireEvent.click(screen.getByRole("button", { name: "Cancel the upload of a.png" }));
   await act(async () => {
     await import("~/ui/files/upload");
   });
