@@ -79,6 +79,20 @@ describe("during an upload", () => {
     expect(screen.getByRole("button", { name: "Resume the upload of hum.mp4" })).toBeInTheDocument();
   });
 
+  test("sends a file again whose upload code could not be loaded", async () => {
+    jest.resetModules();
+    jest.doMock("tus-js-client", () => {
+      throw new Error("offline");
+    });
+    jest.spyOn(console, "warn").mockImplementation(() => undefined);
+    status = 413;
+    await choose(file("hum.mp4", "video/mp4"));
+    jest.dontMock("tus-js-client");
+    fireEvent.click(screen.getByRole("button", { name: "Resume hum.mp4" }));
+    await act(() => jest.advanceTimersByTimeAsync(60_000));
+    expect(screen.getByText("hum.mp4 is larger than 100 MB.")).toBeInTheDocument();
+  });
+
   test.each([
     [413, "hum.mp4 is larger than 100 MB."],
     [415, "hum.mp4 is neither a picture nor a film."],

@@ -6,17 +6,7 @@ import { CloseIcon, PlusIcon } from "~/ui/icon/iconSet";
 import type { UploadedFile } from "~/ui/draft/draft";
 import styles from "./FileField.module.css";
 import { type FileLimits, limitsText, type FileRefusal, refusalOf, refusalText } from "./refusal";
-import type { FileUpload } from "./upload";
-
-/** A file that is being uploaded. */
-interface PendingUpload {
-  key: string;
-  name: string;
-  /** From 0 to 1. */
-  progress: number;
-  state: "sending" | "interrupted";
-  upload?: FileUpload;
-}
+import { usePendingUploads } from "./usePendingUploads";
 
 const noFiles: readonly FileRefusal[] = [];
 
@@ -54,45 +44,17 @@ export function FileField({
   const intl = useIntl();
   const { formatMessage } = intl;
   const input = useRef<HTMLInputElement>(null);
-  const [running, setRunning] = useState<readonly PendingUpload[]>([]);
   const [refused, setRefused] = useState(returned);
-  const [over, setOver] = useState(false);
-  /** The keys of files that were removed before their upload started. */
-  const cancelledKeys = useRef(new Set<string>());
-  useEffect(() => onRunning(running.some((r) => r.state === "sending")), [running, onRunning]);
-
-  const update = (key: string, change: Partial<PendingUpload>) =>
-    setRunning((all) => all.map((r) => (r.key === key ? { ...r, ...change } : r)));
-  const forget = (key: string) => setRunning((all) => all.filter((r) => r.key !== key));
-
-  const send = async (file: File) => {
-    const key = crypto.randomUUID();
-    setRunning((all) => [...all, { key, name: file.name, progress: 0, state: "sending" }]);
-    try {
-      const { startUpload } = await import("./upload");
-      if (cancelledKeys.current.delete(key)) return;
-      const upload = startUpload(file, {
-        onProgress: (progress) => update(key, { progress, state: "sending" }),
-        onInterrupted: () => update(key, { state: "interrupted" }),
-        onRefused: (reason) => {
-          forget(key);
-          setRefused((all) => [...all, { name: file.name, reason }]);
-        },
-        onSent: (sent) => {
-          forget(key);
-          onAdd({ id: sent, name: file.name });
-        },
-      });
-      update(key, { upload: upload });
-    } catch (error) {
-      console.warn("The file could not be sent.", error);
-      update(key, { state: "interrupted" });
-    }
-  };
+  const [isDraggedOver, setDraggedOver] = useState(false);
+  const { pendingUploads, send, resume, cancel } = usePendingUploads({
+    onSent: onAdd,
+    onRefused: (refusal) => setRefused((all) => [...all, refusal]),
+  });
+  useEffect(() => onRunning(pendingUploads.some(({ state }) => state === "sending")), [pendingUploads, onRunning]);
 
   const add = (list: FileList | null) => {
     const refusals: FileRefusal[] = [];
-    let room = limits.maxCount - files.length - running.length;
+    let room = limits.maxCount - files.length - pendingUploads.length;
     for (const file of list ?? []) {
       const refusal = room <= 0 ? ({ name: file.name, reason: "many" } as const) : refusalOf(file, limits);
       if (refusal) {
@@ -100,7 +62,7 @@ export function FileField({
         continue;
       }
       room--;
-      void send(file);
+      send(file);
     }
     setRefused(refusals);
     if (input.current) input.current.value = "";
@@ -113,18 +75,18 @@ export function FileField({
   }, []);
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setDraggedOver(false);
     add(event.dataTransfer.files);
   };
   return (
     <div
       className={styles.field}
-      data-over={over || undefined}
+      data-over={isDraggedOver || undefined}
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setDraggedOver(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDraggedOver(false)}
       onDrop={drop}
     >
       <label className={styles.label} htmlFor={id}>
@@ -178,44 +140,38 @@ export function FileField({
             />
           </li>
         ))}
-        {running.map((file) => (
-          <li key={file.key} className={styles.file}>
-            <span className={styles.name}>{file.name}</span>
-            {file.state === "interrupted" ? (
-              <span className={styles.state} role="alert">
-                {formatMessage({ id: "form.files.interrupted" })}
-              </span>
+        {pendingUploads.map((pending) => (
+          <li key={pending.key} className={styles.file}>
+            <span className={styles.name}>{pending.file.name}</span>
+            {pending.state === "interrupted" ? (
+              <span className={styles.state}>{formatMessage({ id: "form.files.interrupted" })}</span>
             ) : (
               // Announcing the progress would never end: screen readers read the progress bar on demand.
               <span className={styles.state} aria-hidden="true">
-                {intl.formatNumber(file.progress, { style: "percent" })}
+                {intl.formatNumber(pending.progress, { style: "percent" })}
               </span>
             )}
             <Button
               variant="quiet"
               size="small"
               icon={<CloseIcon size={16} />}
-              aria-label={formatMessage({ id: "form.files.cancel" }, { name: file.name })}
-              onClick={() => {
-                if (file.upload) file.upload.cancel();
-                else cancelledKeys.current.add(file.key);
-                forget(file.key);
-              }}
+              aria-label={formatMessage({ id: "form.files.cancel" }, { name: pending.file.name })}
+              onClick={() => cancel(pending)}
             />
             <progress
               className={styles.progress}
-              value={file.progress}
-              aria-label={formatMessage({ id: "form.files.progress" }, { name: file.name })}
+              value={pending.progress}
+              aria-label={formatMessage({ id: "form.files.progress" }, { name: pending.file.name })}
             />
-            {file.state === "interrupted" && (
-              <p role="alert" className={styles.failed}>
-                {formatMessage({ id: "form.files.failed" }, { name: file.name })}
-              </p>
-            )}
-            {file.state === "interrupted" && file.upload && (
-              <Button variant="secondary" size="small" className={styles.resume} onClick={() => file.upload?.resume()}>
-                {formatMessage({ id: "form.files.resume" }, { name: file.name })}
-              </Button>
+            {pending.state === "interrupted" && (
+              <>
+                <p role="alert" className={styles.failed}>
+                  {formatMessage({ id: "form.files.failed" }, { name: pending.file.name })}
+                </p>
+                <Button variant="secondary" size="small" className={styles.resume} onClick={() => resume(pending)}>
+                  {formatMessage({ id: "form.files.resume" }, { name: pending.file.name })}
+                </Button>
+              </>
             )}
           </li>
         ))}

@@ -1,0 +1,76 @@
+import { useRef, useState } from "react";
+import type { UploadedFile } from "~/ui/draft/draft";
+import { tryLoad } from "~/lib/tryLoad";
+import type { FileRefusal } from "./refusal";
+import type { FileUpload } from "./upload";
+
+/** A file that is being uploaded. */
+export interface PendingUpload {
+  key: string;
+  file: File;
+  /** From 0 to 1. */
+  progress: number;
+  state: "sending" | "interrupted";
+  /** Undefined until the code of uploads is loaded. */
+  upload?: FileUpload;
+}
+
+export interface UploadResults {
+  onSent: (file: UploadedFile) => void;
+  onRefused: (refusal: FileRefusal) => void;
+}
+
+/** Uploads files; returns those that are not uploaded yet. */
+export function usePendingUploads({ onSent, onRefused }: UploadResults) {
+  const [pendingUploads, setPendingUploads] = useState<readonly PendingUpload[]>([]);
+  /** The keys of files that were removed before their upload started. */
+  const cancelledKeys = useRef(new Set<string>());
+
+  const update = (key: string, change: Partial<PendingUpload>) =>
+    setPendingUploads((all) => all.map((pending) => (pending.key === key ? { ...pending, ...change } : pending)));
+  const forget = (key: string) => setPendingUploads((all) => all.filter((pending) => pending.key !== key));
+
+  const start = async (key: string, file: File) => {
+    const code = await tryLoad(() => import("./upload"));
+    if (cancelledKeys.current.delete(key)) return;
+    if (!code) {
+      update(key, { state: "interrupted" });
+      return;
+    }
+    const upload = code.startUpload(file, {
+      onProgress: (progress) => update(key, { progress, state: "sending" }),
+      onInterrupted: () => update(key, { state: "interrupted" }),
+      onRefused: (reason) => {
+        forget(key);
+        onRefused({ name: file.name, reason });
+      },
+      onSent: (id) => {
+        forget(key);
+        onSent({ id, name: file.name });
+      },
+    });
+    update(key, { upload });
+  };
+
+  return {
+    pendingUploads,
+    send: (file: File) => {
+      const key = crypto.randomUUID();
+      setPendingUploads((all) => [...all, { key, file, progress: 0, state: "sending" }]);
+      void start(key, file);
+    },
+    resume: ({ key, file, upload }: PendingUpload) => {
+      if (upload) {
+        upload.resume();
+        return;
+      }
+      update(key, { state: "sending" });
+      void start(key, file);
+    },
+    cancel: ({ key, upload, state }: PendingUpload) => {
+      if (upload) upload.cancel();
+      else if (state === "sending") cancelledKeys.current.add(key);
+      forget(key);
+    },
+  };
+}
