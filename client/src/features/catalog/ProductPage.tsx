@@ -52,16 +52,28 @@ export function ProductIntro({ product, action }: { product: ProductPageFragment
   );
 }
 
+interface ProductPart {
+  id: string;
+  title: string;
+  lead?: string;
+  layout?: "margin" | "wide";
+  /** The printed data sheet contains only parts about the product itself. */
+  isScreenOnly?: boolean;
+  content: ReactNode;
+}
+
+type Falsy = false | "" | null | undefined;
+
 /** The sections of a product or service page, each hydrated separately, with a table of contents. */
 export function ProductSections({ product, system }: ProductProps) {
   const { formatMessage } = useIntl();
   const isService = product.type === "SERVICE";
   const gallery = product.images.slice(1);
-  const parts = [
+  const parts: readonly (ProductPart | Falsy)[] = [
     product.longDescription && {
       id: "description",
       title: formatMessage({ id: "product.description" }),
-      layout: "margin" as const,
+      layout: "margin",
       content: <Paragraphs text={product.longDescription} />,
     },
     product.benefits.length > 0 && {
@@ -72,7 +84,7 @@ export function ProductSections({ product, system }: ProductProps) {
     product.details.length > 0 && {
       id: "details",
       title: formatMessage({ id: "service.details" }),
-      layout: "margin" as const,
+      layout: "margin",
       content: <ServicePoints points={product.details} />,
     },
     product.highlights.length > 0 && {
@@ -87,7 +99,7 @@ export function ProductSections({ product, system }: ProductProps) {
     },
     gallery.length > 0 && {
       id: "pictures",
-      onPaper: false,
+      isScreenOnly: true,
       title: formatMessage({ id: "gallery.label" }),
       content: (
         <Gallery
@@ -103,7 +115,7 @@ export function ProductSections({ product, system }: ProductProps) {
     },
     product.video && {
       id: "video",
-      onPaper: false,
+      isScreenOnly: true,
       title: formatMessage({ id: "video.label" }),
       content: (
         <Video
@@ -120,55 +132,55 @@ export function ProductSections({ product, system }: ProductProps) {
     },
     product.capabilities.length > 0 && {
       id: "capabilities",
-      onPaper: false,
+      isScreenOnly: true,
       title: formatMessage({ id: "product.capabilities" }),
       lead: formatMessage({ id: "product.capabilitiesLead" }),
       content: <CapabilityList capabilities={product.capabilities} />,
     },
     product.documents.length > 0 && {
       id: "downloads",
-      onPaper: false,
+      isScreenOnly: true,
       title: formatMessage({ id: "product.documents" }),
-      layout: "margin" as const,
+      layout: "margin",
       content: <DocumentList documents={product.documents} />,
     },
     product.components.length > 0 && {
       id: "components",
-      onPaper: false,
+      isScreenOnly: true,
       title: formatMessage({ id: "product.components" }),
       content: <ProductGrid products={product.components} />,
     },
     product.services.length > 0 && {
       id: "services",
-      onPaper: false,
+      isScreenOnly: true,
       title: formatMessage({ id: isService ? "service.related" : "product.services" }),
       content: <ProductGrid products={product.services} />,
     },
     product.relatedProducts.length > 0 && {
       id: "related",
-      onPaper: false,
+      isScreenOnly: true,
       title: formatMessage({ id: isService ? "service.products" : "product.related" }),
       content: <ProductGrid products={product.relatedProducts} />,
     },
     product.stories.length > 0 && {
       id: "stories",
-      onPaper: false,
+      isScreenOnly: true,
       title: formatMessage({ id: "product.stories" }),
       content: <StoryGrid stories={product.stories} />,
     },
-  ].filter((part) => !!part);
+  ];
+  const shownParts = parts.filter((part) => !!part);
   return (
     <>
-      {parts.length > 2 && <AnchorNavigation anchors={parts} />}
-      {parts.map((part) => (
+      {shownParts.length > 2 && <AnchorNavigation anchors={shownParts} />}
+      {shownParts.map((part) => (
         <Suspense key={part.id}>
           <Section
             id={part.id}
             title={part.title}
-            lead={"lead" in part ? part.lead : undefined}
-            layout={"layout" in part ? part.layout : "wide"}
-            // The printed data sheet contains only sections about the product itself.
-            className={"onPaper" in part ? styles.screenOnly : undefined}
+            lead={part.lead}
+            layout={part.layout ?? "wide"}
+            className={part.isScreenOnly ? styles.screenOnly : undefined}
           >
             {part.content}
           </Section>
