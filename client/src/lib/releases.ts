@@ -1,5 +1,5 @@
 /**
- * Detects new releases (CALL-21): a tab that was open during a release may request a chunk that no longer exists. The
+ * Detects new releases (CLI-10 to CLI-12): a tab that was open during a release may request a chunk that no longer exists. The
  * page then reloads once.
  */
 

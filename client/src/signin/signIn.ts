@@ -140,8 +140,8 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
   }
 
   /**
-   * Returns tokens for a request; renews expired and refused ones, and requests some if there are none and `whereNone`
-   * is set.
+   * Returns tokens for a request; renews expired and refused ones, and requests new ones if there are none and
+   * `requestIfMissing` is true.
    */
   async function getTokens(requestIfMissing: boolean, refused?: string): Promise<TokenSet | undefined> {
     const isUsable = (tokens: TokenSet) => tokens.idToken !== refused && isFresh(tokens);
