@@ -10,6 +10,11 @@ expect.extend(toHaveNoViolations);
 
 beforeAll(() => loadTexts("en", ...textBundles));
 
+// jsdom has no media queries: the window counts as wide, and motion as wanted.
+if (typeof window !== "undefined") {
+  window.matchMedia = () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }) as never;
+}
+
 // jsdom has no dialogs. Tests in the Node environment have no such element.
 if (typeof HTMLDialogElement !== "undefined") {
   HTMLDialogElement.prototype.showModal = function () {

@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
+import { whenIdle } from "./whenIdle";
 import type { Config } from "./config";
 import type { SignIn, SignInState } from "~/signin/signIn";
 
@@ -17,11 +18,11 @@ export interface Account {
   accessToken: (idToken: string) => Promise<string | undefined>;
 }
 
-const unknown: SignInState = { kind: "unknown" };
+const unknownState: SignInState = { kind: "unknown" };
 
 /** The account of an anonymous user: on the server, and if no identity server is configured. */
 export const anonymousAccount: Account = {
-  state: () => unknown,
+  state: () => unknownState,
   subscribe: () => () => undefined,
   open: () => Promise.reject(new Error("No identity server is configured.")),
   idToken: () => Promise.resolve(undefined),
@@ -37,16 +38,16 @@ export function makeAccount({ issuer, clientId, scope }: Config): Account {
 
   const load = async () => {
     const { makeSignIn } = await import("~/signin/signIn");
-    const made = makeSignIn({ issuer, clientId, scope });
-    made.subscribe(() => {
-      storeHint(made.state());
+    const loaded = makeSignIn({ issuer, clientId, scope });
+    loaded.subscribe(() => {
+      storeHint(loaded.state());
       listeners.forEach((listener) => listener());
     });
-    signIn = made;
-    return made;
+    signIn = loaded;
+    return loaded;
   };
   return {
-    state: () => signIn?.state() ?? unknown,
+    state: () => signIn?.state() ?? unknownState,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -92,15 +93,12 @@ export function recognizeUser(account: Account) {
     console.warn("The browser's storage cannot be read.", error);
   }
   if (!wasSignedIn) return;
-  const checkSession = () => {
+  whenIdle(() => {
     account
       .open()
       .then((signIn) => signIn.check())
       .catch((error: unknown) => console.warn("The session cannot be checked.", error));
-  };
-  // Safari has no idle callbacks.
-  if ("requestIdleCallback" in window) window.requestIdleCallback(checkSession);
-  else setTimeout(checkSession, 200);
+  }, 200);
 }
 
 const AccountContext = createContext<Account>(anonymousAccount);
@@ -115,5 +113,5 @@ export function useAccount(): Account {
 /** The state of the sign-in; unknown on the server and until it is checked. */
 export function useSignInState(): SignInState {
   const { subscribe, state } = useAccount();
-  return useSyncExternalStore(subscribe, state, () => unknown);
+  return useSyncExternalStore(subscribe, state, () => unknownState);
 }

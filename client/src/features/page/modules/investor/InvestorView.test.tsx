@@ -4,11 +4,6 @@ import type { InvestorTableModuleFragment } from "~/graph/generated/graphql";
 import { renderUi } from "../../../../../test/renderUi";
 import { InvestorView } from "./InvestorView";
 
-// jsdom has no `matchMedia`: the window counts as wide.
-beforeAll(() => {
-  window.matchMedia = () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }) as never;
-});
-
 const days = ["2020-06-30", "2023-06-30", "2024-12-27", "2025-06-30", "2025-12-30"];
 
 const prices: InvestorTableModuleFragment = {

@@ -21,12 +21,12 @@ export function InvestorView({ module: m }: { module: InvestorTableModuleFragmen
   const title = m.title ?? m.anchorTitle ?? "";
   return (
     <Section id={m.id} title={title} lead={m.text}>
-      {m.table ? <Body table={m.table} title={title} /> : <p>{formatMessage({ id: "listing.unavailable" })}</p>}
+      {m.table ? <TableBody table={m.table} title={title} /> : <p>{formatMessage({ id: "listing.unavailable" })}</p>}
     </Section>
   );
 }
 
-function Body({ table, title }: { table: FinancialTable; title: string }) {
+function TableBody({ table, title }: { table: FinancialTable; title: string }) {
   const { formatDate, formatMessage, formatNumber } = useIntl();
   const [column, setColumn] = useState(table.kind === "ANNUAL_FIGURES" ? Math.min(1, table.columns.length - 1) : 0);
   const [range, setRange] = useState<Range>("all");
