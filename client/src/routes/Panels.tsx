@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { useIntl } from "react-intl";
-import { PanelsProvider, type SearchedSite } from "~/ui/panels/panels";
+import { PanelsProvider, type SearchableSite } from "~/ui/panels/panels";
 import { useUnreadNews } from "~/features/news/unread";
 import { ActionsProvider } from "~/ui/link/actions";
 import type { LinkTarget } from "~/ui/link/Link";
@@ -15,7 +15,7 @@ const loadSearch = () => import("~/features/search/SearchDialog").then((m) => m.
 export function Panels({ children }: { children: ReactNode }) {
   const { formatMessage } = useIntl();
   const [contact, setContact] = useState<LinkTarget | null>();
-  const [searched, setSearched] = useState<SearchedSite>();
+  const [searched, setSearched] = useState<SearchableSite>();
   const [open, setOpen] = useState<"news" | "share" | "expert" | "search">();
   const hasUnreadNews = useUnreadNews();
 
@@ -26,7 +26,7 @@ export function Panels({ children }: { children: ReactNode }) {
       setContact(contact);
       setOpen("expert");
     };
-    const openSearch = (site: SearchedSite) => {
+    const openSearch = (site: SearchableSite) => {
       setSearched(site);
       setOpen("search");
     };

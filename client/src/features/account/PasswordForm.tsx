@@ -7,6 +7,7 @@ import {
   type ChangePasswordMutation,
 } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
+import { controlValue } from "~/lib/controlValue";
 import { Button } from "~/ui/button/Button";
 import { FormField } from "~/ui/form/FormField";
 import styles from "./Account.module.css";
@@ -26,7 +27,7 @@ export function PasswordForm({ email, fields }: PasswordFormProps) {
   const { formatMessage } = intl;
   const [changePassword, { loading, error }] = useMutation(ChangePasswordDocument, signedIn);
   const [answer, setAnswer] = useState<Answer>();
-  const [round, setRound] = useState(0);
+  const [formCount, setFormCount] = useState(0);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -35,13 +36,13 @@ export function PasswordForm({ email, fields }: PasswordFormProps) {
     const data = new FormData(form);
     setAnswer(undefined);
     const input = {
-      presentPassword: data.get("presentPassword") as string,
-      nextPassword: data.get("nextPassword") as string,
+      presentPassword: controlValue(data, "presentPassword"),
+      nextPassword: controlValue(data, "nextPassword"),
     };
     const { data: answered } = await changePassword({ variables: { input } });
     if (!answered) return;
     setAnswer(answered.changePassword);
-    if (answered.changePassword.isChanged) setRound(round + 1);
+    if (answered.changePassword.isChanged) setFormCount(formCount + 1);
     else {
       const field = answered.changePassword.userErrors[0]?.field;
       if (field) form.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
@@ -52,7 +53,7 @@ export function PasswordForm({ email, fields }: PasswordFormProps) {
     nextPassword: nextProblem(intl, answer),
   };
   return (
-    <form key={round} className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form key={formCount} className={styles.form} onSubmit={(event) => void submit(event)}>
       {/* Tells password managers which account the password belongs to. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       {fields.map((field) => (

@@ -14,6 +14,7 @@ import {
 import { profileId } from "~/graph/cache";
 import { hasCode } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
+import { controlValue } from "~/lib/controlValue";
 import { Button } from "~/ui/button/Button";
 import { FormField } from "~/ui/form/FormField";
 import styles from "./Account.module.css";
@@ -44,7 +45,7 @@ export function SecondFactor({ profile, codeFields }: SecondFactorProps) {
   return (
     <div className={styles.factor}>
       <p className={styles.text}>{formatMessage({ id: isOn ? "account.factorOn" : offText })}</p>
-      {isOn && <Reset />}
+      {isOn && <ResetSection />}
       {!isOn && mayEnable && !setup && (
         <div className={styles.actions}>
           <Button loading={loading} onClick={() => void start()}>
@@ -54,7 +55,7 @@ export function SecondFactor({ profile, codeFields }: SecondFactorProps) {
         </div>
       )}
       {setup && (
-        <Confirm
+        <ConfirmForm
           setup={setup}
           fields={codeFields}
           onConfirmed={(recovery) => {
@@ -98,7 +99,7 @@ interface ConfirmProps {
   onConfirmed: (recoveryCodes: readonly string[]) => void;
 }
 
-function Confirm({ setup, fields, onConfirmed }: ConfirmProps) {
+function ConfirmForm({ setup, fields, onConfirmed }: ConfirmProps) {
   const { formatMessage } = useIntl();
   const [confirmSecondFactor, { loading, error }] = useMutation(ConfirmSecondFactorDocument, {
     ...signedIn,
@@ -111,7 +112,7 @@ function Confirm({ setup, fields, onConfirmed }: ConfirmProps) {
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (loading) return;
-    const oneTimeCode = (new FormData(event.currentTarget).get("oneTimeCode") as string).replaceAll(/\s/g, "");
+    const oneTimeCode = controlValue(new FormData(event.currentTarget), "oneTimeCode").replaceAll(/\s/g, "");
     setWrong(false);
     const { data } = await confirmSecondFactor({ variables: { input: { oneTimeCode } } });
     if (!data) return;
@@ -162,7 +163,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   );
 }
 
-function Reset() {
+function ResetSection() {
   const { formatMessage } = useIntl();
   const account = useAccount();
   const [resetSecondFactor, { loading, error }] = useMutation(ResetSecondFactorDocument, signedIn);

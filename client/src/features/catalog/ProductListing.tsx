@@ -1,7 +1,8 @@
 import { useIntl } from "react-intl";
 import type { CatalogPageFragment } from "~/graph/generated/graphql";
 import { Select } from "~/ui/input/Select";
-import { Listing, ListingChoices } from "~/ui/listing/Listing";
+import { Listing } from "~/ui/listing/Listing";
+import { ListingChoices } from "~/ui/listing/ListingFilters";
 import { type ProductAction, ProductGrid } from "./ProductGrid";
 
 export interface ProductListingProps {

@@ -3,6 +3,7 @@ import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import type { FrameLocaleFragment, FrameSiteFragment, FrameVersionFragment } from "~/graph/generated/graphql";
 import { useBase } from "~/lib/base";
+import { isPlainClick } from "~/lib/isPlainClick";
 import { tryLoad } from "~/lib/tryLoad";
 import { GlobeIcon } from "~/ui/icon/iconSet";
 import { Spinner } from "~/ui/spinner/Spinner";
@@ -86,7 +87,7 @@ export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
                 hrefLang={version.code}
                 aria-current={version.urlCode === locale.urlCode ? "true" : undefined}
                 onClick={(event) => {
-                  if (base || event.metaKey || event.ctrlKey || event.shiftKey) return;
+                  if (base || !isPlainClick(event)) return;
                   event.preventDefault();
                   window.location.assign(localeSwitch(version.code, path) + hash);
                 }}

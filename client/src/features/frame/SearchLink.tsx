@@ -1,16 +1,16 @@
 import type { MouseEvent } from "react";
 import { useIntl } from "react-intl";
-import { type SearchedSite, usePanels } from "~/ui/panels/panels";
+import { isPlainClick } from "~/lib/isPlainClick";
+import { type SearchableSite, usePanels } from "~/ui/panels/panels";
 import { SearchIcon } from "~/ui/icon/iconSet";
 import styles from "./Menu.module.css";
 
 /** Links to the search page; with JavaScript it opens the search dialog instead. */
-export function SearchLink({ site }: { site: SearchedSite }) {
+export function SearchLink({ site }: { site: SearchableSite }) {
   const { formatMessage } = useIntl();
   const { openSearch } = usePanels();
   const open = (event: MouseEvent) => {
-    // Clicks that open a new tab or window keep their default behaviour.
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     openSearch({ technicalName: site.technicalName, searchUrl: site.searchUrl });
   };

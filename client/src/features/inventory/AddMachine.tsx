@@ -4,6 +4,7 @@ import { useIntl } from "react-intl";
 import { useNavigate } from "react-router";
 import { AddMachineDocument, type MachineLocationFragment } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
+import { controlValue } from "~/lib/controlValue";
 import { newKey } from "~/ui/draft/draft";
 import { PlusIcon } from "~/ui/icon/iconSet";
 import { Select } from "~/ui/input/Select";
@@ -20,8 +21,8 @@ export function AddMachine({ locations }: { locations: readonly MachineLocationF
   const [addMachine] = useMutation(AddMachineDocument, signedIn);
 
   const submit = async (form: FormData) => {
-    const serialNumber = form.get("serialNumber") as string;
-    const location = form.get("location") as string;
+    const serialNumber = controlValue(form, "serialNumber");
+    const location = controlValue(form, "location");
     const values = `${serialNumber} ${location}`;
     const key = attempt.values === values ? attempt.key : newKey();
     setAttempt({ key, values });

@@ -8,6 +8,7 @@ import {
 } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
 import { toBase64 } from "~/lib/base64";
+import { controlValue } from "~/lib/controlValue";
 import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { newKey } from "~/ui/draft/draft";
@@ -42,7 +43,7 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
 
   const submit = async (element: HTMLFormElement) => {
     const form = new FormData(element);
-    const location = form.get("location") as string;
+    const location = controlValue(form, "location");
     setResult(undefined);
     const content = toBase64(new Uint8Array(await (form.get("file") as File).arrayBuffer()));
     const values = `${location} ${content}`;

@@ -2,14 +2,14 @@ import { useIntl } from "react-intl";
 import type { MachineListFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon } from "~/ui/icon/iconSet";
+import { Listing } from "~/ui/listing/Listing";
 import {
-  Listing,
   ListingCheckbox,
   ListingChoices,
   ListingMenu,
   ListingSearch,
   ListingSelect,
-} from "~/ui/listing/Listing";
+} from "~/ui/listing/ListingFilters";
 import { ListPage, EmptyList } from "~/ui/listing/ListPage";
 import { DownloadLink } from "~/ui/record/DownloadLink";
 import { AddMachine } from "./AddMachine";

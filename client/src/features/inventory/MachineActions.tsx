@@ -9,6 +9,7 @@ import {
   RetireMachineDocument,
 } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
+import { controlValue } from "~/lib/controlValue";
 import { Select } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
 import { MachineForm } from "./MachineForm";
@@ -35,7 +36,7 @@ export function MachineActions({ machine, locations }: MachineActionsProps) {
         {...buttonProps}
         title={formatMessage({ id: "machine.rename" })}
         submit={async (form) => {
-          const { data } = await rename({ variables: { input: { ...input, name: form.get("name") as string } } });
+          const { data } = await rename({ variables: { input: { ...input, name: controlValue(form, "name") } } });
           return data?.renameMachine.machine ? undefined : failed;
         }}
       >
@@ -55,7 +56,7 @@ export function MachineActions({ machine, locations }: MachineActionsProps) {
           {...buttonProps}
           title={formatMessage({ id: "machine.move" })}
           submit={async (form) => {
-            const location = form.get("location") as string;
+            const location = controlValue(form, "location");
             const { data } = await move({ variables: { input: { ...input, location } } });
             return data?.moveMachine.machine ? undefined : failed;
           }}

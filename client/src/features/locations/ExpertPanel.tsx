@@ -3,6 +3,7 @@ import { useQuery } from "@apollo/client/react";
 import { useIntl } from "react-intl";
 import { ExpertDocument } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
+import { useRetry } from "~/graph/useRetry";
 import { ButtonLink } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { ArrowRightIcon } from "~/ui/icon/iconSet";
@@ -11,9 +12,6 @@ import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./ExpertPanel.module.css";
 import { LocationCard } from "./LocationCard";
-
-/** The query reports the result of a retry itself. */
-const noop = () => undefined;
 
 export interface ExpertPanelProps {
   open: boolean;
@@ -52,9 +50,9 @@ function Expert() {
   const { formatDisplayName, formatMessage } = useIntl();
   const locale = document.documentElement.lang;
   const { data, error, networkStatus, refetch } = useQuery(ExpertDocument, { variables: { locale } });
+  const retry = useRetry(refetch);
   if (!data) {
     if (!error && networkStatus !== NetworkStatus.refetch) return <Spinner />;
-    const retry = () => refetch().then(noop, noop);
     return <Unavailable text={formatMessage({ id: "expert.unavailable" })} onRetry={retry} />;
   }
   if (!data.expert) return <p>{formatMessage({ id: "expert.unavailable" })}</p>;

@@ -1,9 +1,8 @@
-import { type MessageDescriptor, useIntl } from "react-intl";
+import { useIntl } from "react-intl";
 import type { LocationFragment } from "~/graph/generated/graphql";
+import type { TextId } from "~/i18n/textId";
 import { ContactOptions } from "~/ui/contact/ContactOptions";
 import styles from "./LocationCard.module.css";
-
-type TextId = NonNullable<MessageDescriptor["id"]>;
 
 /** The labels of contact types and world regions in the visitor's language. */
 export function useLocationLabel() {

@@ -1,6 +1,7 @@
 import { useIntl } from "react-intl";
 import type { LocationOverviewFragment } from "~/graph/generated/graphql";
-import { Listing, ListingChoices, ListingSelect } from "~/ui/listing/Listing";
+import { Listing } from "~/ui/listing/Listing";
+import { ListingChoices, ListingSelect } from "~/ui/listing/ListingFilters";
 import { LocationCard, useLocationLabel } from "./LocationCard";
 import styles from "./LocationList.module.css";
 

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { NewsFeedDocument, type NewsFeedQuery } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
+import { useRetry } from "~/graph/useRetry";
 import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { Link } from "~/ui/link/Link";
@@ -12,10 +13,7 @@ import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./NewsPanel.module.css";
 import { latestRead, markRead } from "./unread";
 
-type Item = NewsFeedQuery["newsFeed"]["edges"][number]["node"];
-
-/** The query reports the result of a retry itself. */
-const noop = () => undefined;
+type NewsItem = NewsFeedQuery["newsFeed"]["edges"][number]["node"];
 
 export interface NewsPanelProps {
   open: boolean;
@@ -44,6 +42,7 @@ function Feed({ onFollow }: { onFollow: () => void }) {
     fetchPolicy: "cache-and-network",
     nextFetchPolicy: "cache-first",
   });
+  const retry = useRetry(refetch);
   const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
   // Entries that were new when the panel opened stay marked while it is open.
   const [readAtOpen] = useState(latestRead);
@@ -55,7 +54,6 @@ function Feed({ onFollow }: { onFollow: () => void }) {
 
   if (!data) {
     if (!error && networkStatus !== NetworkStatus.refetch) return <Spinner />;
-    const retry = () => refetch().then(noop, noop);
     return <Unavailable text={formatMessage({ id: "news.unavailable" })} onRetry={retry} />;
   }
   const { edges, pageInfo } = data.newsFeed;
@@ -97,7 +95,7 @@ function Feed({ onFollow }: { onFollow: () => void }) {
   );
 }
 
-function Entry({ item, isNew, onFollow }: { item: Item; isNew: boolean; onFollow: () => void }) {
+function Entry({ item, isNew, onFollow }: { item: NewsItem; isNew: boolean; onFollow: () => void }) {
   const { formatDate, formatMessage } = useIntl();
   return (
     <li className={styles.entry}>

@@ -1,12 +1,12 @@
-import { type MessageDescriptor, useIntl } from "react-intl";
+import { useIntl } from "react-intl";
 import type { PortalHomeFragment, ServiceRegistrationStatus } from "~/graph/generated/graphql";
+import type { TextId } from "~/i18n/textId";
 import { ButtonLink } from "~/ui/button/Button";
+import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { ArrowRightIcon, ArrowUpRightIcon } from "~/ui/icon/iconSet";
 import { StatusLabel, type StatusSymbolProps } from "~/ui/status/StatusLabel";
 import { AccessRequest } from "./AccessRequest";
 import styles from "./ServiceTile.module.css";
-
-type TextId = NonNullable<MessageDescriptor["id"]>;
 
 export interface ServiceTileProps {
   registration: PortalHomeFragment["serviceRegistrations"][number];
@@ -54,7 +54,7 @@ export function ServiceTile({ registration, title, text, openRequests = 0, onCha
           trailingIcon={isLocal ? <ArrowRightIcon size={16} /> : <ArrowUpRightIcon size={16} />}
         >
           {formatMessage({ id: status === "INVITED" ? "portal.accept" : "portal.open" })}
-          <span className={styles.name}>{` ${title}`}</span>
+          <VisuallyHidden>{` ${title}`}</VisuallyHidden>
         </ButtonLink>
       )}
       {registrationUrl && (
@@ -65,7 +65,7 @@ export function ServiceTile({ registration, title, text, openRequests = 0, onCha
           trailingIcon={<ArrowUpRightIcon size={16} />}
         >
           {formatMessage({ id: "portal.register" })}
-          <span className={styles.name}>{` ${title}`}</span>
+          <VisuallyHidden>{` ${title}`}</VisuallyHidden>
         </ButtonLink>
       )}
       <AccessRequest

@@ -1,4 +1,5 @@
-import { type MessageDescriptor, useIntl } from "react-intl";
+import { useIntl } from "react-intl";
+import type { TextId } from "~/i18n/textId";
 import { usePanels } from "~/ui/panels/panels";
 import type { ServiceRegistrationStatus } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
@@ -6,8 +7,6 @@ import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { TemporarilyUnavailable, type TemporarilyUnavailableProps } from "./TemporarilyUnavailable";
 import { statusesWithHint } from "./ServiceTile";
 import styles from "./SignInNotice.module.css";
-
-type TextId = NonNullable<MessageDescriptor["id"]>;
 
 export interface ServiceUnavailableProps extends TemporarilyUnavailableProps {
   /** The user's registration status for the service of the page. */

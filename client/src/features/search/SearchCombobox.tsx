@@ -2,9 +2,10 @@ import { skipToken, useQuery } from "@apollo/client/react";
 import { clsx } from "clsx";
 import { useCombobox } from "downshift";
 import { type SubmitEvent, useEffect, useId, useState } from "react";
-import { type MessageDescriptor, useIntl } from "react-intl";
+import { useIntl } from "react-intl";
 import { useNavigate } from "react-router";
-import type { SearchedSite } from "~/ui/panels/panels";
+import type { TextId } from "~/i18n/textId";
+import type { SearchableSite } from "~/ui/panels/panels";
 import { SuggestDocument, type SuggestQuery } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
 import { Button } from "~/ui/button/Button";
@@ -13,15 +14,13 @@ import { SearchIcon } from "~/ui/icon/iconSet";
 import { HighlightedText } from "./HighlightedText";
 import styles from "./SearchField.module.css";
 
-type TextId = NonNullable<MessageDescriptor["id"]>;
-
 type Suggestion = SuggestQuery["suggest"][number];
 
 /** Milliseconds without typing before suggestions are queried. */
 const typingPause = 120;
 
 export interface SearchComboboxProps {
-  site: SearchedSite;
+  site: SearchableSite;
   /** The query of the shown results. */
   query?: string;
   /** The text that was typed before the combobox was loaded. */

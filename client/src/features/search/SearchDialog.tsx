@@ -1,12 +1,12 @@
 import { useIntl } from "react-intl";
-import type { SearchedSite } from "~/ui/panels/panels";
+import type { SearchableSite } from "~/ui/panels/panels";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { SearchCombobox } from "./SearchCombobox";
 
 export interface SearchDialogProps {
   open: boolean;
   onClose: () => void;
-  site: SearchedSite;
+  site: SearchableSite;
 }
 
 /** The search dialog, available on every page. */

@@ -1,7 +1,7 @@
 import { type ComponentType, type SubmitEvent, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { useNavigate } from "react-router";
-import type { SearchedSite } from "~/ui/panels/panels";
+import type { SearchableSite } from "~/ui/panels/panels";
 import { Button } from "~/ui/button/Button";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { SearchIcon } from "~/ui/icon/iconSet";
@@ -9,7 +9,7 @@ import type { SearchComboboxProps } from "./SearchCombobox";
 import styles from "./SearchField.module.css";
 
 export interface SearchFieldProps {
-  site: SearchedSite;
+  site: SearchableSite;
   /** The query of the shown results. */
   query: string;
   /** Filters that the next query keeps. */

@@ -1,21 +1,21 @@
-import { type MessageDescriptor, useIntl } from "react-intl";
+import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
-import { type SearchedSite, usePanels } from "~/ui/panels/panels";
+import type { TextId } from "~/i18n/textId";
+import { type SearchableSite, usePanels } from "~/ui/panels/panels";
 import type { SearchOverviewFragment, SearchResultFragment } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
-import { Listing, ListingChoices } from "~/ui/listing/Listing";
+import { Listing } from "~/ui/listing/Listing";
+import { ListingChoices } from "~/ui/listing/ListingFilters";
 import { type LinkTarget, Link as TargetLink } from "~/ui/link/Link";
 import { Section } from "~/ui/section/Section";
 import { HighlightedText } from "./HighlightedText";
 import { SearchField } from "./SearchField";
 import styles from "./SearchPage.module.css";
 
-type TextId = NonNullable<MessageDescriptor["id"]>;
-
 export interface SearchPageProps {
   /** Null while the search is unavailable. */
   overview: SearchOverviewFragment | null | undefined;
-  site: SearchedSite;
+  site: SearchableSite;
   /** The main sections of the site, offered when nothing was found. */
   parts: readonly { id: string; title: string; link: LinkTarget }[];
 }

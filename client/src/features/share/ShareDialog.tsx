@@ -1,7 +1,8 @@
-import { useState } from "react";
 import { useIntl } from "react-intl";
+import { useCopy } from "~/lib/useCopy";
 import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
+import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { ArrowUpRightIcon, CopyIcon, ShareIcon } from "~/ui/icon/iconSet";
 import { mailAddress, networks } from "./networks";
 import styles from "./Share.module.css";
@@ -28,15 +29,10 @@ function pageAddress(): string {
 
 function ShareOptions() {
   const { formatMessage } = useIntl();
-  const [copied, setCopied] = useState<boolean>();
+  const { isCopied, copy } = useCopy();
   const url = pageAddress();
   const { title } = document;
 
-  const copy = () =>
-    void navigator.clipboard.writeText(url).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
   // Cancelling the share sheet rejects the promise: this is not an error.
   const share = () => void navigator.share({ url, title }).catch(() => undefined);
   return (
@@ -51,12 +47,12 @@ function ShareOptions() {
             {formatMessage({ id: "share.device" })}
           </Button>
         )}
-        <Button variant="secondary" icon={<CopyIcon size={16} />} onClick={copy}>
+        <Button variant="secondary" icon={<CopyIcon size={16} />} onClick={() => void copy(url)}>
           {formatMessage({ id: "share.copy" })}
         </Button>
         <span role="status">
-          {copied === true && formatMessage({ id: "share.copied" })}
-          {copied === false && formatMessage({ id: "share.copyFailed" })}
+          {isCopied === true && formatMessage({ id: "share.copied" })}
+          {isCopied === false && formatMessage({ id: "share.copyFailed" })}
         </span>
       </div>
       <ul className={styles.ways}>
@@ -69,6 +65,7 @@ function ShareOptions() {
           <li key={name}>
             <a className={styles.way} href={address(url, title)} target="_blank" rel="noopener noreferrer">
               {name}
+              <VisuallyHidden> {formatMessage({ id: "link.newTab" })}</VisuallyHidden>
               <ArrowUpRightIcon size={16} />
             </a>
           </li>

@@ -50,9 +50,9 @@ function Feedback({ storyId, form }: StoryFeedbackProps) {
     const ready = { ...draft, key: draft.key || newKey(), values };
     keep(ready);
     setState("sending");
-    const answer = await submitForm({ kind: form.kind, key: ready.key, about: storyId, values });
-    if ("submission" in answer) keep({ ...ready, values: { [sentMarker]: "true" } });
-    setState("failure" in answer ? answer.failure : "open");
+    const result = await submitForm({ kind: form.kind, key: ready.key, about: storyId, values });
+    if ("submission" in result) keep({ ...ready, values: { [sentMarker]: "true" } });
+    setState("failure" in result ? result.failure : "open");
   };
   if (draft.values[sentMarker]) {
     return (

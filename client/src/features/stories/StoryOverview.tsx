@@ -4,7 +4,8 @@ import type { StoryOverviewFragment } from "~/graph/generated/graphql";
 import { StoryGrid } from "~/ui/editorial/StoryGrid";
 import { FeedIcon } from "~/ui/icon/iconSet";
 import { Checkbox } from "~/ui/input/Choice";
-import { Listing, ListingChoices, ListingSelect } from "~/ui/listing/Listing";
+import { Listing } from "~/ui/listing/Listing";
+import { ListingChoices, ListingSelect } from "~/ui/listing/ListingFilters";
 import { Section } from "~/ui/section/Section";
 import styles from "./StoryOverview.module.css";
 

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useIntl } from "react-intl";
 import type { TicketFileViewFragment } from "~/graph/generated/graphql";
 import { formatBytes } from "~/i18n/formatBytes";
+import { isPlainClick } from "~/lib/isPlainClick";
 import { useLightbox } from "~/ui/gallery/useLightbox";
 import { DownloadIcon, ExpandIcon } from "~/ui/icon/iconSet";
 import styles from "./Attachments.module.css";
@@ -58,7 +59,7 @@ function Thumbnail({ file, onOpen }: { file: TicketFileViewFragment; onOpen: () 
       href={url}
       aria-label={formatMessage({ id: "gallery.enlarge" }, { picture: file.fileName })}
       onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        if (!isPlainClick(event)) return;
         event.preventDefault();
         onOpen();
       }}

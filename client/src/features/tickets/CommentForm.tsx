@@ -44,7 +44,15 @@ const noFiles: readonly UploadedFile[] = [];
  */
 export function CommentForm({ ticket, userId, fields, onPending }: CommentFormProps) {
   const { formatMessage } = useIntl();
-  const { draft, type, addFile, removeFile, prepare, replace, complete } = useDraft(commentDraft(ticket.id, userId));
+  const {
+    draft,
+    setValues: type,
+    addFile,
+    removeFile,
+    prepare,
+    replace,
+    complete,
+  } = useDraft(commentDraft(ticket.id, userId));
   const [addComment, { loading: isSending }] = useMutation(AddTicketCommentDocument, {
     ...ticketMutation,
     update: (cache, { data }) => updateTicket(cache, data?.addTicketComment.ticket),

@@ -11,12 +11,13 @@ import {
   type TicketType,
 } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
+import type { TextId } from "~/i18n/textId";
 import { Button } from "~/ui/button/Button";
 import { type Draft, removeDraft, storeDraft, newKey } from "~/ui/draft/draft";
 import { useDraft } from "~/ui/draft/useDraft";
 import { FileField } from "~/ui/files/FileField";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
-import { type TextId, useFieldTexts } from "~/ui/form/definition";
+import { useFieldTexts } from "~/ui/form/definition";
 import { FormField } from "~/ui/form/FormField";
 import { byName, fieldNamed, groupsOf } from "~/ui/form/values";
 import { Select } from "~/ui/input/Select";
@@ -42,7 +43,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
   const { formatMessage } = useIntl();
   const texts = useFieldTexts(ticketTexts);
   const name = `ticket-${page.user.id}`;
-  const { draft, type, addFile, removeFile, prepare } = useDraft(name);
+  const { draft, setValues: type, addFile, removeFile, prepare } = useDraft(name);
   const [createTicket, { loading: isSending }] = useMutation(CreateTicketDocument, signedIn);
   const [isCreated, setCreated] = useState(false);
   const [invalid, setInvalid] = useState<readonly string[]>([]);
@@ -192,9 +193,9 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
       ) : (
         <form ref={element} className={styles.form} onSubmit={(event) => void submit(event)}>
           {groupsOf(form.fields).map(([group, fields]) => (
-            <Group key={group} name={group}>
+            <FieldGroup key={group} name={group}>
               {fields.flatMap((field) => (field === machineField ? [ownMachine, fieldOf(field)] : [fieldOf(field)]))}
-            </Group>
+            </FieldGroup>
           ))}
           <div className={styles.part}>
             <div className={styles.send}>
@@ -216,7 +217,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
   );
 }
 
-function Group({ name, children }: { name: string; children: ReactNode }) {
+function FieldGroup({ name, children }: { name: string; children: ReactNode }) {
   const { formatMessage } = useIntl();
   const title = useId();
   return (

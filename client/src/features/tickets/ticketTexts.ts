@@ -1,4 +1,5 @@
-import type { FormTexts, TextId } from "~/ui/form/definition";
+import type { TextId } from "~/i18n/textId";
+import type { FormTexts } from "~/ui/form/definition";
 
 /** The texts of the fields and options of a ticket's forms. */
 export const ticketTexts: FormTexts = {

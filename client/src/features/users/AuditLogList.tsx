@@ -1,15 +1,14 @@
-import { useQuery } from "@apollo/client/react";
+import { useLazyQuery } from "@apollo/client/react";
 import { useState, useTransition } from "react";
-import { type MessageDescriptor, useIntl } from "react-intl";
+import { useIntl } from "react-intl";
 import { AuditLogDocument, type AuditLogFragment } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
+import type { TextId } from "~/i18n/textId";
 import { Button } from "~/ui/button/Button";
 import styles from "./AuditLogList.module.css";
 import { useUserTexts } from "./userTexts";
 
 type Entry = AuditLogFragment["edges"][number]["node"];
-type TextId = NonNullable<MessageDescriptor["id"]>;
-
 export interface AuditLogListProps {
   /** The newest entries. */
   log: AuditLogFragment;
@@ -27,14 +26,16 @@ export function AuditLogList({ log, userId, organizationId }: AuditLogListProps)
   const [older, setOlder] = useState<readonly AuditLogFragment[]>([]);
   const [hasFailed, setFailed] = useState(false);
   const [isLoading, startLoading] = useTransition();
-  const { refetch } = useQuery(AuditLogDocument, { ...signedIn, skip: true, fetchPolicy: "no-cache" });
+  const [loadEntries] = useLazyQuery(AuditLogDocument, { ...signedIn, fetchPolicy: "no-cache" });
   const parts = [log, ...older];
   const { hasNextPage, endCursor } = (parts.at(-1) ?? log).pageInfo;
 
   const showMore = () =>
     startLoading(async () => {
       setFailed(false);
-      const { data } = await refetch({ user: userId ?? null, organization: organizationId ?? null, after: endCursor });
+      const { data } = await loadEntries({
+        variables: { user: userId ?? null, organization: organizationId ?? null, after: endCursor },
+      });
       if (data) setOlder([...older, data.userAdmin.auditLog]);
       else setFailed(true);
     });

@@ -47,7 +47,7 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
   const { act } = useUserAction();
-  const [chosen, setChosen] = useState("");
+  const [selectedKey, setSelectedKey] = useState("");
   const [isConfirming, setConfirming] = useState(false);
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const [results, setResults] = useState<readonly BatchResult[]>([]);
@@ -57,7 +57,7 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
     if (results.length > 0) resultElement.current?.focus();
   }, [results]);
   const choices = choicesOf(users);
-  const choice = choices.find(({ key }) => key === chosen);
+  const selectedOption = choices.find(({ key }) => key === selectedKey);
   if (users.length === 0 && results.length === 0) return null;
 
   const run = async ({ option, users: affected }: Choice) => {
@@ -71,7 +71,7 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
     }
     setProgress(undefined);
     setResults(all);
-    setChosen("");
+    setSelectedKey("");
     onClear();
     await onDone();
   };
@@ -84,10 +84,10 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
             className={styles.select}
             isFilter
             label={formatMessage({ id: "users.bulk.choose" })}
-            value={chosen}
+            value={selectedKey}
             placeholder={formatMessage({ id: "form.choose" })}
             onChange={(event) => {
-              setChosen(event.target.value);
+              setSelectedKey(event.target.value);
               setConfirming(false);
             }}
             options={choices.map(({ key, option, users: affected }) => ({
@@ -101,16 +101,20 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
                 .join(": ")} (${affected.length})`,
             }))}
           />
-          {choice && isConfirming && <p className={styles.warning}>{formatMessage({ id: "users.bulk.confirm" })}</p>}
+          {selectedOption && isConfirming && (
+            <p className={styles.warning}>{formatMessage({ id: "users.bulk.confirm" })}</p>
+          )}
           <div className={styles.buttons}>
-            {choice && (
+            {selectedOption && (
               <Button
                 size="small"
-                onClick={() => (choice.option.isDestructive && !isConfirming ? setConfirming(true) : void run(choice))}
+                onClick={() =>
+                  selectedOption.option.isDestructive && !isConfirming ? setConfirming(true) : void run(selectedOption)
+                }
               >
                 {isConfirming
                   ? formatMessage({ id: "users.confirm" })
-                  : formatMessage({ id: "users.bulk.run" }, { count: choice.users.length })}
+                  : formatMessage({ id: "users.bulk.run" }, { count: selectedOption.users.length })}
               </Button>
             )}
             <Button size="small" variant="quiet" onClick={onClear}>

@@ -9,6 +9,7 @@ import {
 } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
 import { toBase64 } from "~/lib/base64";
+import { controlValue } from "~/lib/controlValue";
 import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
@@ -18,8 +19,8 @@ import { Problems } from "~/ui/form/Problems";
 import { Select } from "~/ui/input/Select";
 import { BatchResultList, type BatchResult } from "./BatchResultList";
 
-type Checked = CheckInvitationsMutation["checkInvitations"];
-type Invitation = Checked["invitations"][number] & { key: string };
+type CheckedInvitations = CheckInvitationsMutation["checkInvitations"];
+type Invitation = CheckedInvitations["invitations"][number] & { key: string };
 
 export interface ImportDialogProps {
   list: Pick<ManagedUserListFragment, "organizations" | "maxImportBytes">;
@@ -31,7 +32,7 @@ export interface ImportDialogProps {
 /** Sends the invitations of a CSV file: the whole file is validated first, then each invitation has a result. */
 export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
   const { formatMessage, locale } = useIntl();
-  const [checked, setChecked] = useState<Checked>();
+  const [checked, setChecked] = useState<CheckedInvitations>();
   const [hasFailed, setFailed] = useState(false);
   const [waiting, setWaiting] = useState<readonly Invitation[]>([]);
   const [progress, setProgress] = useState<{ done: number; total: number }>();
@@ -54,7 +55,7 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
     setWaiting([]);
     const input = {
       file: toBase64(new Uint8Array(await (form.get("file") as File).arrayBuffer())),
-      organization: form.get("organization") as string,
+      organization: controlValue(form, "organization"),
       language: locale,
     };
     const { data } = await check({ variables: { input } });

@@ -1,8 +1,7 @@
-import { type MessageDescriptor, useIntl } from "react-intl";
+import { useIntl } from "react-intl";
 import type { ManagedUserListFragment } from "~/graph/generated/graphql";
-import { ListingCheckbox, ListingChoices, ListingMenu, ListingSearch } from "~/ui/listing/Listing";
-
-type TextId = NonNullable<MessageDescriptor["id"]>;
+import type { TextId } from "~/i18n/textId";
+import { ListingCheckbox, ListingChoices, ListingMenu, ListingSearch } from "~/ui/listing/ListingFilters";
 
 /** The texts of options whose label is a code. */
 const codeTexts: Readonly<Record<string, (code: string) => string>> = {

@@ -1,7 +1,6 @@
-import { type MessageDescriptor, useIntl } from "react-intl";
+import { useIntl } from "react-intl";
 import type { PortalService, UserAction } from "~/graph/generated/graphql";
-
-type TextId = NonNullable<MessageDescriptor["id"]>;
+import type { TextId } from "~/i18n/textId";
 
 const errorsWithText: readonly string[] = [
   "FORBIDDEN",

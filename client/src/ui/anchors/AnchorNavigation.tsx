@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
+import { scrollBehavior } from "~/lib/scrollBehavior";
 import styles from "./AnchorNavigation.module.css";
 
 export interface Anchor {
@@ -30,7 +31,7 @@ export function AnchorNavigation({ anchors }: { anchors: readonly Anchor[] }) {
     const row = list.current;
     const link = row?.querySelector<HTMLElement>("[aria-current]");
     // Scrolls only the row: the page must not move.
-    if (row && link) row.scrollTo({ left: link.offsetLeft - row.clientWidth / 3, behavior: "smooth" });
+    if (row && link) row.scrollTo({ left: link.offsetLeft - row.clientWidth / 3, behavior: scrollBehavior() });
   }, [current]);
 
   return (

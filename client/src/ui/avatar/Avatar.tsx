@@ -13,7 +13,7 @@ export function initials(name: string): string {
   return [parts[0], parts.length > 1 ? parts.at(-1) : undefined]
     .map((part) => (part ? Array.from(part)[0] : ""))
     .join("")
-    .toLocaleUpperCase();
+    .toUpperCase();
 }
 
 /** A person's picture or initials. The name is beside it. */

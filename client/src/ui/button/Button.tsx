@@ -6,7 +6,7 @@ import styles from "./Button.module.css";
 
 export type ButtonVariant = "primary" | "secondary" | "quiet";
 
-interface Look {
+interface ButtonLook {
   variant?: ButtonVariant;
   size?: "small" | "medium";
   /** Before the text. */
@@ -15,7 +15,7 @@ interface Look {
   trailingIcon?: ReactNode;
 }
 
-export interface ButtonProps extends Look, Omit<ComponentPropsWithRef<"button">, "popover"> {
+export interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<"button">, "popover"> {
   /** Shows a spinner, hides the content and disables the button (UI-4). */
   loading?: boolean;
 }
@@ -41,15 +41,15 @@ export function Button({
       aria-busy={loading || undefined}
       {...rest}
     >
-      <Content icon={icon} trailingIcon={trailingIcon} hidden={loading}>
+      <ButtonContent icon={icon} trailingIcon={trailingIcon} hidden={loading}>
         {children}
-      </Content>
+      </ButtonContent>
       {loading && <Spinner className={styles.spinner} />}
     </button>
   );
 }
 
-export interface ButtonLinkProps extends Look {
+export interface ButtonLinkProps extends ButtonLook {
   target: LinkTarget;
   className?: string | undefined;
   onClick?: () => void;
@@ -70,14 +70,19 @@ export function ButtonLink({
 }: ButtonLinkProps) {
   return (
     <Link target={target} className={clsx(styles.button, styles[variant], styles[size], className)} onClick={onClick}>
-      <Content icon={icon} trailingIcon={trailingIcon}>
+      <ButtonContent icon={icon} trailingIcon={trailingIcon}>
         {children ?? target.text}
-      </Content>
+      </ButtonContent>
     </Link>
   );
 }
 
-function Content({ icon, trailingIcon, hidden, children }: Look & { hidden?: boolean; children?: ReactNode }) {
+function ButtonContent({
+  icon,
+  trailingIcon,
+  hidden,
+  children,
+}: ButtonLook & { hidden?: boolean; children?: ReactNode }) {
   return (
     <span className={styles.content} data-hidden={hidden || undefined}>
       {icon}

@@ -25,8 +25,8 @@ function write(name: string, value: string | undefined) {
 }
 
 /**
- * A cookie of the whole site that scripts may read, with its setter; undefined means none, and setting it deletes the
- * cookie. The document is the same for everyone: on the server, and during hydration, the value is `onServer`.
+ * The value of a cookie, and its setter. Undefined means that there is no cookie; setting undefined deletes it. On the
+ * server and during hydration the value is `onServer`, since the document is the same for all visitors.
  */
 export function useCookie(name: string, onServer?: string) {
   const value = useSyncExternalStore(

@@ -9,14 +9,14 @@ beforeEach(() => window.localStorage.clear());
 
 test("restores typed values when the form is shown again", () => {
   const { result, unmount } = show();
-  act(() => result.current.type({ subject: "Hum" }));
+  act(() => result.current.setValues({ subject: "Hum" }));
   unmount();
   expect(show().result.current.draft.values).toEqual({ subject: "Hum" });
 });
 
 test("does not lose values that are typed after a file's form was left", () => {
   const left = show();
-  act(() => left.result.current.type({ subject: "Hum" }));
+  act(() => left.result.current.setValues({ subject: "Hum" }));
   left.unmount();
   storeDraft("one", { key: "k", values: { subject: "Rattle" }, files: [] });
   act(() => left.result.current.addFile(file));
@@ -27,16 +27,16 @@ test("adds a file whose form was left to the form that is shown now", () => {
   const left = show();
   left.unmount();
   const { result } = show();
-  act(() => result.current.type({ subject: "Hum" }));
+  act(() => result.current.setValues({ subject: "Hum" }));
   act(() => left.result.current.addFile(file));
   expect(result.current.draft.files).toEqual([file]);
-  act(() => result.current.type({ subject: "Hum!" }));
+  act(() => result.current.setValues({ subject: "Hum!" }));
   expect(readDraft("one")).toMatchObject({ values: { subject: "Hum!" }, files: [file] });
 });
 
 test("keeps values that are typed in another tab while a draft is sent", () => {
   const { result } = show();
-  act(() => result.current.type({ subject: "Hum" }));
+  act(() => result.current.setValues({ subject: "Hum" }));
   const other = { key: "another", values: { subject: "Rattle" }, files: [] };
   act(() => {
     const draft = result.current.prepare();

@@ -3,7 +3,7 @@ import { type Draft, removeDraft, emptyDraft, storeDraft, newKey, readDraft, typ
 
 export interface DraftState {
   draft: Draft;
-  type: (values: Readonly<Record<string, string>>) => void;
+  setValues: (values: Readonly<Record<string, string>>) => void;
   addFile: (file: UploadedFile) => void;
   removeFile: (id: string) => void;
   /** Returns the draft with its key, after storing it: sending it again, also after a reload, creates nothing. */
@@ -46,7 +46,7 @@ export function useDraft(name: string): DraftState {
   }, [name]);
   return {
     draft,
-    type: (values) => change({ values: { ...latest.current.values, ...values } }),
+    setValues: (values) => change({ values: { ...latest.current.values, ...values } }),
     addFile: (file) => {
       // A file may arrive after its form was unmounted: it belongs to the form that is mounted now.
       const addToMountedForm = isMounted.current ? undefined : mountedForms.get(name);

@@ -1,8 +1,7 @@
-import { type MessageDescriptor, useIntl } from "react-intl";
+import { useIntl } from "react-intl";
+import type { TextId } from "~/i18n/textId";
 import type { FileLimits } from "~/ui/files/refusal";
 import type { Option } from "~/ui/input/Select";
-
-export type TextId = NonNullable<MessageDescriptor["id"]>;
 
 /** The definition of a form field with its rules (`FormField` in `schema/form.graphql`). */
 export interface FormFieldDefinition {

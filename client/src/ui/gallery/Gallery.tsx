@@ -1,5 +1,7 @@
 import { type MouseEvent, useId, useRef } from "react";
 import { useIntl } from "react-intl";
+import { isPlainClick } from "~/lib/isPlainClick";
+import { scrollBehavior } from "~/lib/scrollBehavior";
 import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, ArrowRightIcon, ExpandIcon } from "~/ui/icon/iconSet";
 import { Picture } from "~/ui/picture/Picture";
@@ -23,12 +25,12 @@ export function Gallery({ items, label }: { items: readonly GalleryPicture[]; la
 
   const scroll = (direction: 1 | -1) => {
     const list = track.current;
-    if (list) list.scrollBy({ left: direction * list.clientWidth * 0.8, behavior: "smooth" });
+    if (list) list.scrollBy({ left: direction * list.clientWidth * 0.8, behavior: scrollBehavior() });
   };
   const show = (event: MouseEvent<HTMLAnchorElement>, at: number) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
-    track.current?.children[at]?.scrollIntoView({ behavior: "smooth", block: "nearest", inline: "start" });
+    track.current?.children[at]?.scrollIntoView({ behavior: scrollBehavior(), block: "nearest", inline: "start" });
   };
   return (
     <div className={styles.gallery} role="group" aria-label={label}>
@@ -44,7 +46,7 @@ export function Gallery({ items, label }: { items: readonly GalleryPicture[]; la
                   { picture: item.caption ?? item.picture.alternativeText },
                 )}
                 onClick={(event) => {
-                  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                  if (!isPlainClick(event)) return;
                   event.preventDefault();
                   void open(i, item.original);
                 }}

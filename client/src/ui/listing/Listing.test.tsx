@@ -5,7 +5,8 @@ import { MemoryRouter, useLocation, useNavigate } from "react-router";
 import { texts } from "../../../test/texts";
 import { Checkbox } from "~/ui/input/Choice";
 import { TextField } from "~/ui/input/TextField";
-import { Listing, ListingChoices, ListingMenu, ListingSearch, ListingSelect } from "./Listing";
+import { Listing } from "./Listing";
+import { ListingChoices, ListingMenu, ListingSearch, ListingSelect } from "./ListingFilters";
 
 function Address() {
   const { pathname, search } = useLocation();

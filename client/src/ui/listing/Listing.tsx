@@ -1,34 +1,11 @@
 import { clsx } from "clsx";
-import {
-  type ChangeEvent,
-  type FocusEvent,
-  type MouseEvent,
-  type ReactNode,
-  type SubmitEvent,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import { type ChangeEvent, type FocusEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import { Link, NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
+import { isPlainClick } from "~/lib/isPlainClick";
 import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon } from "~/ui/icon/iconSet";
-import { Checkbox, type CheckboxProps } from "~/ui/input/Choice";
-import { Select, type SelectProps } from "~/ui/input/Select";
-import { TextField } from "~/ui/input/TextField";
 import styles from "./Listing.module.css";
-
-/** An option of a filter. */
-export interface ListingOption {
-  value: string;
-  label: string;
-  /** The number of matching entries; undefined if it was not counted. */
-  count?: number;
-  selected: boolean;
-  /** The page of the option's entity. */
-  link?: { url: string; label: string } | undefined;
-}
 
 export interface ListingProps {
   /** The number of entries on all pages. */
@@ -121,7 +98,7 @@ export function Listing({ filters, count, page, pageCount = 1, children, ...list
               preventScrollReset
               onClick={(event) => {
                 // The graph's values arrive later, and a search before that would submit the previous filters.
-                if (form.current && isNavigation(event)) setControls(form.current, list.resetUrl);
+                if (form.current && isPlainClick(event)) setControls(form.current, list.resetUrl);
               }}
             >
               {formatMessage({ id: "listing.reset" })}
@@ -130,7 +107,9 @@ export function Listing({ filters, count, page, pageCount = 1, children, ...list
         </p>
         {list.total === 0 && <p>{formatMessage({ id: "listing.none" })}</p>}
         {children}
-        {(pageCount > 1 || list.previousUrl || list.nextUrl) && <Pages {...list} page={page} pageCount={pageCount} />}
+        {(pageCount > 1 || list.previousUrl || list.nextUrl) && (
+          <ListingPages {...list} page={page} pageCount={pageCount} />
+        )}
       </div>
     </div>
   );
@@ -138,11 +117,6 @@ export function Listing({ filters, count, page, pageCount = 1, children, ...list
 
 function isTyped(target: EventTarget): target is HTMLInputElement {
   return target instanceof HTMLInputElement && ["date", "search"].includes(target.type);
-}
-
-/** Reports whether a click on a link opens it in the present window. */
-function isNavigation(click: MouseEvent): boolean {
-  return click.button === 0 && !click.metaKey && !click.altKey && !click.ctrlKey && !click.shiftKey;
 }
 
 /** Sets the controls of a form to the query of a URL. */
@@ -161,143 +135,7 @@ function setControls(form: HTMLFormElement, url: string) {
   }
 }
 
-export interface ListingSearchProps {
-  label: string;
-  hint?: string;
-  name: string;
-  /** The search text of the shown list. */
-  value: string;
-}
-
-/** A search field of a list, applied on submission or blur. The typed text stays while the results are loading. */
-export function ListingSearch({ name, value, ...field }: ListingSearchProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const { search } = useLocation();
-  const type = useNavigationType();
-  const lastSearch = useRef(search);
-  useEffect(() => {
-    const element = input.current;
-    if (lastSearch.current === search) return;
-    lastSearch.current = search;
-    // On back navigation, and when filters are reset, the address sets the value.
-    if (element && (type === NavigationType.Pop || element !== document.activeElement))
-      element.value = new URLSearchParams(search).get(name) ?? "";
-  }, [search, type, name]);
-  return (
-    <TextField
-      {...field}
-      ref={input}
-      type="search"
-      name={name}
-      defaultValue={value}
-      isFilter
-      maxLength={100}
-      enterKeyHint="search"
-      autoComplete="off"
-    />
-  );
-}
-
-/** Updates a control when the address changes, also on back navigation. Remounting it instead would lose the focus. */
-function useAddressValue<Control extends HTMLElement>(value: string | boolean, set: (control: Control) => void) {
-  const control = useRef<Control>(null);
-  useEffect(() => {
-    if (control.current) set(control.current);
-    // `set` depends on the value only.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [value]);
-  return control;
-}
-
-/** A boolean filter. */
-export function ListingCheckbox({
-  selected,
-  ...checkbox
-}: Omit<CheckboxProps, "ref" | "checked" | "defaultChecked"> & { selected: boolean }) {
-  const input = useAddressValue<HTMLInputElement>(selected, (control) => {
-    control.checked = selected;
-  });
-  return <Checkbox {...checkbox} ref={input} defaultChecked={selected} />;
-}
-
-/** A filter or sort order with one of several values. */
-export function ListingMenu({
-  value,
-  ...menu
-}: Omit<SelectProps, "ref" | "value" | "defaultValue" | "isFilter"> & { value: string }) {
-  const select = useAddressValue<HTMLSelectElement>(value, (control) => {
-    control.value = value;
-  });
-  return <Select {...menu} ref={select} isFilter defaultValue={value} />;
-}
-
-/** A filter with several values at once. */
-export function ListingChoices({
-  legend,
-  name,
-  options,
-}: {
-  legend: string;
-  name: string;
-  options: readonly ListingOption[];
-}) {
-  if (options.length === 0) return null;
-  return (
-    <fieldset className={styles.choices}>
-      <legend className={styles.legend}>{legend}</legend>
-      {options.map((option) => (
-        <div key={option.value} className={styles.choice}>
-          <ListingCheckbox
-            name={name}
-            value={option.value}
-            selected={option.selected}
-            label={
-              <>
-                {option.label} {option.count !== undefined && <span className={styles.number}>{option.count}</span>}
-              </>
-            }
-          />
-          {option.link && (
-            <Link to={option.link.url} className={styles.link} aria-label={option.link.label}>
-              <ArrowRightIcon size={16} />
-            </Link>
-          )}
-        </div>
-      ))}
-    </fieldset>
-  );
-}
-
-/** A filter with one value at a time. */
-export function ListingSelect({
-  label,
-  name,
-  options,
-}: {
-  label: string;
-  name: string;
-  options: readonly ListingOption[];
-}) {
-  const { formatMessage } = useIntl();
-  const chosen = options.find((option) => option.selected)?.value ?? "";
-  if (options.length === 0) return null;
-  return (
-    <ListingMenu
-      label={label}
-      name={name}
-      value={chosen}
-      options={[
-        { value: "", label: formatMessage({ id: "listing.all" }) },
-        ...options.map((option) => ({
-          value: option.value,
-          label: option.count === undefined ? option.label : `${option.label} (${option.count})`,
-        })),
-      ]}
-    />
-  );
-}
-
-function Pages({
+function ListingPages({
   page,
   pageCount,
   previousUrl,

@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 import type { LinkTarget } from "~/ui/link/Link";
 
 /** The data of a site that the search needs. */
-export interface SearchedSite {
+export interface SearchableSite {
   technicalName: string;
   searchUrl: string;
 }
@@ -13,7 +13,7 @@ export interface PanelActions {
   /** Whether the newest news entry is unread. */
   hasUnreadNews: boolean;
   openShare: () => void;
-  openSearch: (site: SearchedSite) => void;
+  openSearch: (site: SearchableSite) => void;
   /** Opens the contact panel, with a link to the given contact page. */
   openExpert: (contact?: LinkTarget | null) => void;
 }

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import type { MouseEvent } from "react";
 import { useContext } from "react";
 import { useNavigate } from "react-router";
+import { isPlainClick } from "~/lib/isPlainClick";
 import { ActionsContext, runAction } from "~/ui/link/actions";
 import styles from "./Prose.module.css";
 
@@ -27,7 +28,7 @@ export function Prose({ html, layout, className }: ProseProps) {
       runAction(actions, control.dataset.action);
       return;
     }
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     if (control.dataset.kind === "ROUTE" && !control.hasAttribute("target")) {
       event.preventDefault();
       void navigate(control.getAttribute("href") ?? "/");
