@@ -6,6 +6,7 @@ import {
   type ContentFindingViewFragment,
   type EditorAreaViewFragment,
 } from "~/graph/generated/graphql";
+import { useRetry } from "~/graph/useRetry";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./ContentReport.module.css";
@@ -23,8 +24,6 @@ export interface ContentReportProps {
   onSiteEnd: () => void;
 }
 
-const noop = () => undefined;
-
 /** The content report of the previewed page and of its whole site: what was dropped, skipped or replaced. */
 export function ContentReport({ area, changeCount, onMarkChange, onSiteEnd }: ContentReportProps) {
   const { formatMessage } = useIntl();
@@ -41,10 +40,11 @@ export function ContentReport({ area, changeCount, onMarkChange, onSiteEnd }: Co
     fetchPolicy: "no-cache",
     ssr: false,
   });
+  const retry = useRetry(refetch);
   const found = data?.contentFindings;
   useEffect(() => {
-    if (changeCount > 0) refetch().then(noop, noop);
-  }, [changeCount, refetch]);
+    if (changeCount > 0) void retry();
+  }, [changeCount, retry]);
   const compareMarks = useEffectEvent((findings: readonly ContentFindingViewFragment[]) => {
     // Findings of the header and footer, which every page has, have no path.
     const isFound = findings.some(({ path }) => path === area.page);
@@ -72,10 +72,7 @@ export function ContentReport({ area, changeCount, onMarkChange, onSiteEnd }: Co
             {formatMessage({ id: "editor.report.page" })}
           </h3>
           {error ? (
-            <Unavailable
-              text={formatMessage({ id: "editor.report.unavailable" })}
-              onRetry={() => refetch().then(noop, noop)}
-            />
+            <Unavailable text={formatMessage({ id: "editor.report.unavailable" })} onRetry={retry} />
           ) : !found ? (
             <Spinner />
           ) : found.length === 0 ? (

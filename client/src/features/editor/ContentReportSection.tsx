@@ -6,28 +6,46 @@ import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./ContentReportSection.module.css";
 import { ContentReportToggle } from "./ContentReportToggle";
 
-export interface ContentReportSectionProps {
+/** A page of entries, as the graph returns it. */
+interface EntryPage<Entry> {
+  edges: readonly { node: Entry }[];
+  pageInfo: { hasNextPage: boolean; endCursor?: string | null };
+}
+
+export interface ContentReportSectionProps<Entry> {
   title: string;
   /** The number of entries; undefined if it is unknown before they are loaded. */
   count?: number;
   explanation?: string;
-  /** Loads the entries after a cursor, or the first ones without it. Returns the next cursor, undefined at the end. */
-  fetchEntries: (after: string | undefined) => Promise<string | undefined>;
-  children: ReactNode;
+  /** Loads the entries after a cursor, or the first ones without it. */
+  loadPage: (after: string | undefined) => Promise<EntryPage<Entry> | undefined>;
+  children: (entries: readonly Entry[]) => ReactNode;
 }
 
 /** A section of the content report that is loaded when it is opened. */
-export function ContentReportSection({ title, count, explanation, fetchEntries, children }: ContentReportSectionProps) {
+export function ContentReportSection<Entry>({
+  title,
+  count,
+  explanation,
+  loadPage,
+  children,
+}: ContentReportSectionProps<Entry>) {
   const { formatMessage, formatNumber } = useIntl();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [status, setStatus] = useState<"unread" | "loading" | "failed" | "read">("unread");
+  const [entries, setEntries] = useState<readonly Entry[]>([]);
+  /** The cursor of the next page; undefined at the end. */
   const [next, setNext] = useState<string>();
 
   const load = async (after: string | undefined) => {
     setStatus("loading");
     try {
-      setNext(await fetchEntries(after));
+      const page = await loadPage(after);
+      if (!page) throw new Error("The entries are missing in the response.");
+      const nodes = page.edges.map(({ node }) => node);
+      setEntries((previous) => (after ? [...previous, ...nodes] : nodes));
+      setNext(page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined);
       setStatus("read");
     } catch (error) {
       console.warn("A part of the content report cannot be read.", error);
@@ -47,7 +65,7 @@ export function ContentReportSection({ title, count, explanation, fetchEntries, 
       </ContentReportToggle>
       <div id={id} className={styles.content} hidden={!isOpen}>
         {explanation && <p className={styles.explanation}>{explanation}</p>}
-        {children}
+        {children(entries)}
         {status === "loading" && <Spinner />}
         {status === "failed" && (
           <Unavailable text={formatMessage({ id: "editor.report.unavailable" })} onRetry={() => load(next)} />

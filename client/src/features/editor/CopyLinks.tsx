@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
+import { copyText } from "~/lib/useCopy";
 import { Button } from "~/ui/button/Button";
 import { CopyIcon } from "~/ui/icon/iconSet";
 import { TextField } from "~/ui/input/TextField";
@@ -31,8 +32,8 @@ export function CopyLinks({ previewUrl, children }: CopyLinksProps) {
   const { formatMessage, formatTime } = useIntl();
   const [result, setResult] = useState<CopyResult | "failed">();
   const field = useRef<HTMLInputElement>(null);
-  const made = result !== "failed" && result?.previewUrl === previewUrl ? result : undefined;
-  const shownUrl = made && !made.isCopied ? made.url : undefined;
+  const currentResult = result !== "failed" && result?.previewUrl === previewUrl ? result : undefined;
+  const shownUrl = currentResult && !currentResult.isCopied ? currentResult.url : undefined;
   useEffect(() => {
     if (shownUrl === undefined) return;
     field.current?.focus();
@@ -40,13 +41,8 @@ export function CopyLinks({ previewUrl, children }: CopyLinksProps) {
   }, [shownUrl]);
 
   const copy = async (link: Pick<CopyResult, "kind" | "url" | "until">) => {
-    try {
-      await navigator.clipboard.writeText(link.url);
-      setResult({ ...link, previewUrl, isCopied: true });
-    } catch (error) {
-      console.warn("The link cannot be copied.", error);
-      setResult({ ...link, previewUrl, isCopied: false });
-    }
+    const isCopied = await copyText(link.url);
+    setResult({ ...link, previewUrl, isCopied });
   };
   const copyPreview = async () => {
     const link = await fetchPreviewLink(previewUrl);
@@ -54,7 +50,7 @@ export function CopyLinks({ previewUrl, children }: CopyLinksProps) {
     else setResult("failed");
   };
   const copied = formatMessage({
-    id: made?.kind === "preview" ? "editor.previewLink.copied" : "editor.context.copied",
+    id: currentResult?.kind === "preview" ? "editor.previewLink.copied" : "editor.context.copied",
   });
   return (
     <>
@@ -82,9 +78,9 @@ export function CopyLinks({ previewUrl, children }: CopyLinksProps) {
       <div className={styles.result}>
         <p role="status">
           {result === "failed" && formatMessage({ id: "editor.previewLink.failed" })}
-          {made && (made.isCopied ? copied : formatMessage({ id: "editor.context.notCopied" }))}
-          {made?.until &&
-            ` ${formatMessage({ id: "editor.previewLink.until" }, { time: formatTime(made.until, { timeStyle: "short" }) })}`}
+          {currentResult && (currentResult.isCopied ? copied : formatMessage({ id: "editor.context.notCopied" }))}
+          {currentResult?.until &&
+            ` ${formatMessage({ id: "editor.previewLink.until" }, { time: formatTime(currentResult.until, { timeStyle: "short" }) })}`}
         </p>
         {shownUrl !== undefined && (
           <TextField

@@ -2,6 +2,7 @@ import { useQuery } from "@apollo/client/react";
 import { type RefObject, useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { type EditorAreaViewFragment, EditorDiffDocument } from "~/graph/generated/graphql";
+import { useRetry } from "~/graph/useRetry";
 import { postToPreview } from "~/lib/previewMessage";
 import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, ArrowRightIcon } from "~/ui/icon/iconSet";
@@ -18,8 +19,6 @@ export interface DiffPanelProps {
   frameVersion: number;
 }
 
-const noop = () => undefined;
-
 /** The differences between the draft and the published version of the page; each can be shown in the page. */
 export function DiffPanel({ area, node, frame, frameVersion }: DiffPanelProps) {
   const { formatMessage } = useIntl();
@@ -28,9 +27,10 @@ export function DiffPanel({ area, node, frame, frameVersion }: DiffPanelProps) {
     variables: { site: area.site.id, locale: area.locale.code, node },
     fetchPolicy: "no-cache",
   });
+  const retry = useRetry(refetch);
   useEffect(() => {
-    if (frameVersion > 0) refetch().then(noop, noop);
-  }, [frameVersion, refetch]);
+    if (frameVersion > 0) void retry();
+  }, [frameVersion, retry]);
   const changes = data?.editorDiff?.changes;
 
   // Marks are set in what the frame shows: the draft.
@@ -50,10 +50,7 @@ export function DiffPanel({ area, node, frame, frameVersion }: DiffPanelProps) {
     if (frame.current?.contentWindow) postToPreview(frame.current.contentWindow, { type: "step", index });
   };
 
-  if (error)
-    return (
-      <Unavailable text={formatMessage({ id: "editor.diff.unavailable" })} onRetry={() => refetch().then(noop, noop)} />
-    );
+  if (error) return <Unavailable text={formatMessage({ id: "editor.diff.unavailable" })} onRetry={retry} />;
   if (!data) return <Spinner />;
   if (!changes?.length) return <p className={styles.note}>{formatMessage({ id: "editor.diff.none" })}</p>;
   return (

@@ -69,7 +69,7 @@ function Workspace({ area }: { area: EditorAreaViewFragment }) {
         <Notices area={area} />
       </div>
       <TreeVersion value={treeVersion}>
-        <Pages area={area} />
+        <PageTree area={area} />
       </TreeVersion>
       <main className={styles.main} id="content" tabIndex={-1} aria-label={formatMessage({ id: "editor.title" })}>
         <PreviewFrame area={area} changeCount={changeCount} onChange={changeAddress} />
@@ -109,7 +109,7 @@ function Notices({ area }: { area: EditorAreaViewFragment }) {
   );
 }
 
-function Pages({ area }: { area: EditorAreaViewFragment }) {
+function PageTree({ area }: { area: EditorAreaViewFragment }) {
   const { formatMessage } = useIntl();
   const [text, setText] = useState("");
   const [isUnpublished, setUnpublished] = useState(false);

@@ -1,22 +1,12 @@
-import { clsx } from "clsx";
-import {
-  type KeyboardEvent,
-  memo,
-  type MouseEvent,
-  type RefCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
-import { type IntlShape, useIntl } from "react-intl";
-import { Link, useLocation, useNavigate } from "react-router";
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useIntl } from "react-intl";
+import { useLocation, useNavigate } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
-import { ChevronRightIcon } from "~/ui/icon/iconSet";
 import { withChanges } from "./areaAddress";
 import { type TreeRow, rowsOf, type TreeNode } from "./treeState";
 import styles from "./EditorTree.module.css";
-import { NodeMarks } from "./NodeMarks";
+import { EditorTreeBlock } from "./EditorTreeBlock";
+import { titleIn } from "./nodeTitle";
 import { blocksOf, blockSize, useBlocks } from "./useBlocks";
 import { useTree } from "./useTree";
 
@@ -138,7 +128,7 @@ export function EditorTree({ area }: { area: EditorAreaViewFragment }) {
         const has = (row: number) => row >= start && row < start + block.length;
         const isShown = isNear(index) || has(tabbable);
         return (
-          <TreeBlock
+          <EditorTreeBlock
             key={start}
             index={index}
             rows={block}
@@ -161,9 +151,6 @@ export function EditorTree({ area }: { area: EditorAreaViewFragment }) {
 const elementOf = (tree: Element | null, id: string) =>
   tree?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
 
-const titleIn = ({ formatMessage }: IntlShape, node: TreeNode) =>
-  node.kind === "GROUP" ? formatMessage({ id: `editor.group.${node.group}` }) : (node.title ?? node.path ?? "");
-
 /** The index of the row that the Tab key reaches: the last focused row, else the selected one, else the first. */
 function useTabbable(rows: readonly TreeRow[], focused: string | undefined, selected: number): number {
   const index = useMemo(() => rows.findIndex(({ id }) => id === focused), [rows, focused]);
@@ -174,144 +161,4 @@ function useTabbable(rows: readonly TreeRow[], focused: string | undefined, sele
   // The loaded rows begin at the index of the row that loaded them.
   if (focused !== undefined && last.isMore && last.index < rows.length) return last.index;
   return Math.max(selected, 0);
-}
-
-interface TreeBlockProps {
-  index: number;
-  rows: readonly TreeRow[];
-  /** The height of a block whose rows are not rendered, in pixels; undefined for a rendered block. */
-  height: number | undefined;
-  expanded: ReadonlySet<string>;
-  search: string;
-  /** Ids of rows of the block. */
-  selected: string | undefined;
-  tabbable: string | undefined;
-  observe: RefCallback<HTMLDivElement>;
-  onToggle: (id: string, isExpanded: boolean) => void;
-  onFocus: (id: string) => void;
-  onMore: (parent: string) => Promise<void>;
-}
-
-const TreeBlock = memo(function TreeBlock(props: TreeBlockProps) {
-  const { index, rows, height, expanded, search, selected, tabbable, observe, onToggle, onFocus, onMore } = props;
-  const intl = useIntl();
-  return (
-    <div
-      ref={observe}
-      role="none"
-      data-block={index}
-      data-rows={rows.length}
-      className={styles.block}
-      // The server renders all rows, so that no document has this style attribute, which the content security policy
-      // forbids.
-      style={height === undefined ? undefined : { blockSize: height }}
-    >
-      {height === undefined &&
-        rows.map((row) =>
-          row.node ? (
-            <NodeRow
-              key={row.id}
-              row={row}
-              node={row.node}
-              title={titleIn(intl, row.node)}
-              to={row.node.path ? withChanges(search, { page: row.node.path }) : undefined}
-              isExpanded={expanded.has(row.id)}
-              isSelected={row.id === selected}
-              isTabbable={row.id === tabbable}
-              onToggle={onToggle}
-              onFocus={onFocus}
-            />
-          ) : (
-            <button
-              key={row.id}
-              type="button"
-              role="treeitem"
-              aria-selected="false"
-              aria-level={row.level}
-              aria-posinset={row.position}
-              aria-setsize={row.setSize}
-              aria-busy={row.status === "loading" || undefined}
-              data-row={row.id}
-              data-level={Math.min(row.level, 8)}
-              tabIndex={row.id === tabbable ? 0 : -1}
-              className={clsx(styles.row, styles.more)}
-              onFocus={() => onFocus(row.id)}
-              onClick={() => row.parent && void onMore(row.parent.id)}
-            >
-              {row.status === "failed" && <>{intl.formatMessage({ id: "editor.tree.unavailable" })} </>}
-              {intl.formatMessage({ id: "editor.tree.more" }, { count: Math.min(row.missing ?? 0, 100) })}
-            </button>
-          ),
-        )}
-    </div>
-  );
-});
-
-interface NodeRowProps {
-  row: TreeRow;
-  node: TreeNode;
-  title: string;
-  /** The address that selects the entry; undefined for an entry without a page. */
-  to: string | undefined;
-  isExpanded: boolean;
-  isSelected: boolean;
-  isTabbable: boolean;
-  onToggle: (id: string, isExpanded: boolean) => void;
-  onFocus: (id: string) => void;
-}
-
-function NodeRow({ row, node, title, to, isExpanded, isSelected, isTabbable, onToggle, onFocus }: NodeRowProps) {
-  const toggle = (event: MouseEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    onToggle(node.id, !isExpanded);
-  };
-  const attributes = {
-    role: "treeitem",
-    "aria-selected": isSelected,
-    "aria-level": row.level,
-    "aria-posinset": row.position,
-    "aria-setsize": row.setSize,
-    "aria-expanded": node.childCount ? isExpanded : undefined,
-    "data-row": row.id,
-    // The content security policy forbids style attributes.
-    "data-level": Math.min(row.level, 8),
-    "data-kind": node.kind,
-    tabIndex: isTabbable ? 0 : -1,
-    className: styles.row,
-    onFocus: () => onFocus(row.id),
-  } as const;
-  const content = (
-    <>
-      {/* For pointers only: the keyboard interaction of the tree does the same. */}
-      <span className={styles.toggle} aria-hidden="true" onClick={node.childCount ? toggle : undefined}>
-        {node.childCount > 0 && <ChevronRightIcon size={16} />}
-      </span>
-      <span className={styles.content}>
-        <span className={styles.title}>{title}</span>
-        <NodeMarks node={node} />
-      </span>
-    </>
-  );
-  if (to) {
-    return (
-      <Link to={to} discover="none" preventScrollReset {...attributes}>
-        {content}
-      </Link>
-    );
-  }
-  if (node.target && /^https?:/.test(node.target)) {
-    return (
-      <a href={node.target} target="_blank" rel="noopener" {...attributes}>
-        {content}
-      </a>
-    );
-  }
-  return (
-    // The keyboard interaction of the tree does the same.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div {...attributes} role="treeitem" aria-selected={isSelected} tabIndex={attributes.tabIndex} onClick={toggle}>
-      {content}
-    </div>
-  );
 }

@@ -1,9 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
-import { useState } from "react";
 import { useIntl } from "react-intl";
 import {
   type ContentFindingKind,
-  type ContentFindingViewFragment,
   ContentReportFindingsDocument,
   type EditorAreaViewFragment,
 } from "~/graph/generated/graphql";
@@ -20,27 +18,22 @@ export interface FindingsByKindProps {
 export function FindingsByKind({ area, kind, count }: FindingsByKindProps) {
   const { formatMessage } = useIntl();
   const client = useApolloClient();
-  const [findings, setFindings] = useState<readonly ContentFindingViewFragment[]>([]);
-  const fetchEntries = async (after: string | undefined) => {
+  const loadPage = async (after: string | undefined) => {
     const { data } = await client.query({
       query: ContentReportFindingsDocument,
       variables: { site: area.site.id, locale: area.locale.code, kind, ...(after && { after }) },
       fetchPolicy: "no-cache",
     });
-    const part = data?.contentReport?.findings;
-    if (!part) throw new Error("The findings are missing in the answer.");
-    const nodes = part.edges.map(({ node }) => node);
-    setFindings((previous) => (after ? [...previous, ...nodes] : nodes));
-    return part.pageInfo.hasNextPage ? (part.pageInfo.endCursor ?? undefined) : undefined;
+    return data?.contentReport?.findings;
   };
   return (
     <ContentReportSection
       title={formatMessage({ id: `editor.report.kind.${kind}` })}
       count={count}
       explanation={formatMessage({ id: `editor.report.about.${kind}` })}
-      fetchEntries={fetchEntries}
+      loadPage={loadPage}
     >
-      <FindingList findings={findings} />
+      {(findings) => <FindingList findings={findings} />}
     </ContentReportSection>
   );
 }

@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from "react";
 import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import { type EditorAreaViewFragment, EditorSearchDocument } from "~/graph/generated/graphql";
+import { useRetry } from "~/graph/useRetry";
 import { formatSince } from "~/i18n/formatSince";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
@@ -32,12 +33,9 @@ export function NodeSearch({ area, search: searchText }: NodeSearchProps) {
     },
     fetchPolicy: "no-cache",
   });
+  const retry = useRetry(refetch);
   const found = (data ?? previousData)?.editorNodes;
-  const noop = () => undefined;
-  if (error)
-    return (
-      <Unavailable text={formatMessage({ id: "editor.tree.unavailable" })} onRetry={() => refetch().then(noop, noop)} />
-    );
+  if (error) return <Unavailable text={formatMessage({ id: "editor.tree.unavailable" })} onRetry={retry} />;
   if (!found) return <Spinner />;
   return (
     <>

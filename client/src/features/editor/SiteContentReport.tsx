@@ -8,6 +8,7 @@ import {
   type EditorAreaViewFragment,
   StartContentReportDocument,
 } from "~/graph/generated/graphql";
+import { useRetry } from "~/graph/useRetry";
 import { formatSince } from "~/i18n/formatSince";
 import { Button } from "~/ui/button/Button";
 import { Unavailable } from "~/ui/notice/Unavailable";
@@ -30,7 +31,7 @@ export function SiteContentReport({ area, onEnd }: SiteContentReportProps) {
   const intl = useIntl();
   const { formatMessage, formatNumber } = intl;
   const client = useApolloClient();
-  const [changed, setChanged] = useState<ContentReportViewFragment>();
+  const [changedReport, setChangedReport] = useState<ContentReportViewFragment>();
   const [isBusy, setBusy] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const [now, setNow] = useState(Date.now);
@@ -41,7 +42,8 @@ export function SiteContentReport({ area, onEnd }: SiteContentReportProps) {
     fetchPolicy: "no-cache",
     ssr: false,
   });
-  const report = changed ?? data?.contentReport ?? undefined;
+  const retry = useRetry(refetch);
+  const report = changedReport ?? data?.contentReport ?? undefined;
   const isRunning = report?.state === "RUNNING";
   // Another editor may have started the report in another locale.
   const runningLocale = report?.locale ?? locale;
@@ -54,7 +56,7 @@ export function SiteContentReport({ area, onEnd }: SiteContentReportProps) {
         .then(({ data: next }) => {
           setNow(Date.now());
           const isOver = next?.contentReport?.state !== "RUNNING";
-          setChanged(isOver && runningLocale !== locale ? undefined : (next?.contentReport ?? undefined));
+          setChangedReport(isOver && runningLocale !== locale ? undefined : (next?.contentReport ?? undefined));
         })
         // The next poll may succeed.
         .catch((failure: unknown) => console.warn("The content report cannot be read.", failure));
@@ -75,7 +77,7 @@ export function SiteContentReport({ area, onEnd }: SiteContentReportProps) {
     try {
       const next = await send();
       setNow(Date.now());
-      if (next) setChanged(next);
+      if (next) setChangedReport(next);
     } catch (failure) {
       console.warn("The content report cannot be changed.", failure);
       setFailed(true);
@@ -97,14 +99,8 @@ export function SiteContentReport({ area, onEnd }: SiteContentReportProps) {
       return result.data?.cancelContentReport.report;
     });
 
-  const nothing = () => undefined;
   if (error) {
-    return (
-      <Unavailable
-        text={formatMessage({ id: "editor.report.unavailable" })}
-        onRetry={() => refetch().then(nothing, nothing)}
-      />
-    );
+    return <Unavailable text={formatMessage({ id: "editor.report.unavailable" })} onRetry={retry} />;
   }
   if (loading && !report) return <Spinner />;
   const isElsewhere = report !== undefined && report.locale !== locale;
@@ -131,18 +127,23 @@ export function SiteContentReport({ area, onEnd }: SiteContentReportProps) {
           />
         )}
       </div>
+      {isRunning && (
+        // Announcing the progress would never end: screen readers read the progress bar on demand.
+        <p className={styles.state} aria-hidden="true">
+          {formatMessage(
+            { id: "editor.report.progress" },
+            { checked: formatNumber(report.checkedCount), total: formatNumber(report.totalCount) },
+          )}
+        </p>
+      )}
       <p className={styles.state} role="status">
         {hasFailed && formatMessage({ id: "editor.report.failed" })}
         {report &&
-          (report.state === "RUNNING"
-            ? formatMessage(
-                { id: "editor.report.progress" },
-                { checked: formatNumber(report.checkedCount), total: formatNumber(report.totalCount) },
-              )
-            : formatMessage(
-                { id: `editor.report.state.${report.state}` },
-                { count: total, time: formatSince(intl, report.finishedAt ?? report.startedAt, now) },
-              ))}
+          report.state !== "RUNNING" &&
+          formatMessage(
+            { id: `editor.report.state.${report.state}` },
+            { count: total, time: formatSince(intl, report.finishedAt ?? report.startedAt, now) },
+          )}
       </p>
       {isElsewhere && <p className={styles.text}>{formatMessage({ id: "editor.report.elsewhere" })}</p>}
       {report && !isElsewhere && (

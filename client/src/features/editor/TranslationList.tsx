@@ -59,7 +59,7 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
   const [state, setState] = useState<TranslationState>();
   const [shownCount, setShownCount] = useState(pageSize);
   const { found, hasFailed, reload } = useTranslations(area.site.id, state, shownCount, version);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const { act, running } = useTranslationAction();
   const [lastResults, setLastResults] = useState<readonly (TranslationActionResult & { title: string })[]>([]);
   /** The pages to reset, after confirmation. */
@@ -71,14 +71,14 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
   }, [lastResults]);
 
   const entries = found?.entries ?? [];
-  const selected = entries.filter(({ node }) => chosen.has(node.id));
-  const choose = (ids: readonly string[], isChosen: boolean) => {
-    const next = new Set(chosen);
+  const selected = entries.filter(({ node }) => selectedIds.has(node.id));
+  const select = (ids: readonly string[], isSelected: boolean) => {
+    const next = new Set(selectedIds);
     for (const id of ids) {
-      if (isChosen) next.add(id);
+      if (isSelected) next.add(id);
       else next.delete(id);
     }
-    setChosen(next);
+    setSelectedIds(next);
   };
   const run = async (action: TranslationAction, affected: readonly Entry[]) => {
     setLastResults([]);
@@ -89,7 +89,7 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
     );
     const titles = new Map(affected.map(({ node }) => [node.id, node.title]));
     setLastResults(results.map((result) => ({ ...result, title: titles.get(result.pageId) ?? result.pageId })));
-    setChosen(new Set());
+    setSelectedIds(new Set());
     onActed();
   };
   const actions = (["START", "RESET"] as const).map((action) => ({
@@ -136,7 +136,7 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
                 }
                 checked={selected.length === entries.length}
                 onChange={({ target }) =>
-                  choose(
+                  select(
                     entries.map(({ node }) => node.id),
                     target.checked,
                   )
@@ -181,8 +181,8 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
                   {formatMessage({ id: "editor.translation.choose" }, { title: node.title })}
                 </VisuallyHidden>
               }
-              checked={chosen.has(node.id)}
-              onChange={({ target }) => choose([node.id], target.checked)}
+              checked={selectedIds.has(node.id)}
+              onChange={({ target }) => select([node.id], target.checked)}
             />
             <div className={styles.about}>
               <Link

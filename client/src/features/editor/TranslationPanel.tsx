@@ -6,6 +6,7 @@ import {
   EditorPageTranslationDocument,
   type PageTranslationViewFragment,
 } from "~/graph/generated/graphql";
+import { useRetry } from "~/graph/useRetry";
 import { Button } from "~/ui/button/Button";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
@@ -28,8 +29,6 @@ export interface TranslationPanelProps {
 }
 
 type Target = PageTranslationViewFragment["targetLanguages"][number];
-
-const noop = () => undefined;
 
 /** The translation states of the page and of the site's pages; both can be started and reset. */
 export function TranslationPanel({ area, changeCount }: TranslationPanelProps) {
@@ -77,9 +76,10 @@ function PagePart({ page, version, onActed }: PagePartProps) {
     fetchPolicy: "no-cache",
     skipPollAttempt: () => document.hidden,
   });
+  const retry = useRetry(refetch);
   useEffect(() => {
-    if (version > 0) refetch().then(noop, noop);
-  }, [version, refetch]);
+    if (version > 0) void retry();
+  }, [version, retry]);
   const translation = data?.pageTranslation;
   const isInProgress = translation?.targetLanguages.some((target) => target.translationState === "IN_PROGRESS");
   useEffect(() => {
@@ -94,12 +94,7 @@ function PagePart({ page, version, onActed }: PagePartProps) {
 
   if (!data) {
     if (!error) return <Spinner />;
-    return (
-      <Unavailable
-        text={formatMessage({ id: "editor.translation.unavailable" })}
-        onRetry={() => refetch().then(noop, noop)}
-      />
-    );
+    return <Unavailable text={formatMessage({ id: "editor.translation.unavailable" })} onRetry={retry} />;
   }
   if (!translation?.translationState)
     return <p className={styles.note}>{formatMessage({ id: "editor.translation.noTargets" })}</p>;
