@@ -1,24 +1,15 @@
-import { type InputEvent, type SubmitEvent, useEffect, useRef, useState } from "react";
-import { type MessageDescriptor, useIntl } from "react-intl";
+import { useEffect, useState } from "react";
+import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
+import type { FormModuleFragment } from "~/graph/generated/graphql";
 import { useReturnedForm } from "~/lib/returnedForm";
-import type { ReturnedForm, SentForm } from "~/lib/screenData";
-import type { FormFieldViewFragment, FormModuleFragment } from "~/graph/generated/graphql";
-import { useSubmitForm } from "~/graph/useSubmitForm";
-import { Button } from "~/ui/button/Button";
-import { type Draft, removeDraft, emptyDraft, storeDraft, newKey, readDraft } from "~/ui/draft/draft";
-import { FileField } from "~/ui/files/FileField";
-import { refusalText } from "~/ui/files/refusal";
-import { useFieldTexts } from "~/ui/form/definition";
-import { FormField } from "~/ui/form/FormField";
-import { fillIn, groupsOf, valuesOf } from "~/ui/form/values";
+import type { SentForm } from "~/lib/screenData";
+import { removeDraft } from "~/ui/draft/draft";
 import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
-import { ErrorSummary } from "./ErrorSummary";
-import styles from "./FormView.module.css";
 import { FormConfirmation } from "./FormConfirmation";
-
-type TextId = NonNullable<MessageDescriptor["id"]>;
+import { FormControls } from "./FormControls";
+import styles from "./FormView.module.css";
 
 /** The query parameter of a form that was accepted without JavaScript (`edge/confirmation.go`). */
 const sentParameter = "sent";
@@ -43,7 +34,7 @@ export function FormView({ module: m }: { module: FormModuleFragment }) {
   const { formatMessage } = useIntl();
   const returned = useReturnedForm(m.id);
   const [sent, setSent] = useState<SentForm | undefined>(returned?.sent);
-  const [round, setRound] = useState(0);
+  const [formCount, setFormCount] = useState(0);
   const page = usePagePath();
   const answerId = `${m.id}-answer`;
   const name = draftName(m);
@@ -71,240 +62,22 @@ export function FormView({ module: m }: { module: FormModuleFragment }) {
               ? undefined
               : () => {
                   setSent(undefined);
-                  setRound(round + 1);
+                  setFormCount(formCount + 1);
                 }
           }
         />
       ) : (
-        <Form
-          key={round}
+        <FormControls
+          key={formCount}
           module={m}
+          draftName={name}
           action={`${page}#${answerId}`}
           answerId={answerId}
-          returned={round === 0 ? returned : undefined}
+          returned={formCount === 0 ? returned : undefined}
           onSent={setSent}
         />
       )}
       {!sent && <p className={styles.kept}>{formatMessage({ id: "form.kept" })}</p>}
     </Section>
-  );
-}
-
-interface FormProps {
-  module: FormModuleFragment;
-  /** The address that the form is submitted to without JavaScript. */
-  action: string;
-  /** The id that the address of the response links to. */
-  answerId: string;
-  returned: ReturnedForm | undefined;
-  onSent: (submission: SentForm) => void;
-}
-
-const noItems: readonly never[] = [];
-
-/**
- * The server-rendered form works without JavaScript: it is submitted to the address of its page. After hydration the
- * script handles it and stores a draft.
- */
-function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
-  const intl = useIntl();
-  const { formatMessage } = intl;
-  const texts = useFieldTexts();
-  const options = { COUNTRY: m.countries.map((c) => ({ value: c.countryCode, label: c.displayName })) };
-  const submitForm = useSubmitForm();
-  const { form, site, document: hasDownload } = m;
-  const name = draftName(m);
-  const fileField = form.fields.find((field) => field.files);
-  const [draft, setDraft] = useState<Draft>();
-  const [invalid, setInvalid] = useState<readonly string[]>(returned?.invalid ?? noItems);
-  const [failure, setFailure] = useState<"failed" | "limited" | "running">();
-  const [isAnswered, setAnswered] = useState(returned !== undefined);
-  const [sending, setSending] = useState(false);
-  const [running, setRunning] = useState(false);
-  const element = useRef<HTMLFormElement>(null);
-  const focusFirstError = useRef(false);
-  const values = draft?.values ?? returned?.values ?? {};
-
-  // Files arrive at any time: they are added to the latest draft, not to the one of the last render.
-  const latest = useRef(emptyDraft);
-  const keep = (next: Draft) => {
-    latest.current = next;
-    setDraft(next);
-    storeDraft(name, next);
-  };
-  const change = (next: Partial<Draft>) => keep({ ...latest.current, key: latest.current.key || newKey(), ...next });
-  const typed = (event: InputEvent<HTMLFormElement>) => {
-    const field = (event.target as HTMLInputElement).name;
-    if (!form.fields.some((f) => f.name === field && f.type !== "FILES")) return;
-    setInvalid((fields) => fields.filter((f) => f !== field));
-    change({ values: valuesOf(event.currentTarget, form.fields) });
-  };
-
-  // The document shows an empty form, or the values of a refused submission; only the browser has the stored draft.
-  // Values that were typed before hydration are newer than the draft.
-  useEffect(() => {
-    if (!element.current) return;
-    const kept = readDraft(name);
-    const typedEarly = Object.fromEntries(
-      Object.entries(valuesOf(element.current, form.fields)).filter(([, value]) => value !== ""),
-    );
-    const found: Draft = {
-      key: kept?.key ?? "",
-      files: returned?.files ?? kept?.files ?? [],
-      values: returned ? typedEarly : { ...kept?.values, ...typedEarly },
-    };
-    if (kept || returned || Object.keys(typedEarly).length > 0) {
-      found.key ||= newKey();
-      fillIn(element.current, found.values);
-      storeDraft(name, found);
-    }
-    latest.current = found;
-    setDraft(found);
-  }, [name, form.fields, returned]);
-
-  // Announces and focuses what the server did not accept.
-  useEffect(() => {
-    const first = invalid[0];
-    if (!first || !focusFirstError.current) return;
-    focusFirstError.current = false;
-    element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-  }, [invalid]);
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (sending) return;
-    if (running) {
-      setFailure("running");
-      return;
-    }
-    const target = event.currentTarget;
-    // The idempotency key is stored before anything is sent, so that sending again after a reload creates no second
-    // submission.
-    const ready = { ...latest.current, key: latest.current.key || newKey(), values: valuesOf(target, form.fields) };
-    keep(ready);
-    setSending(true);
-    setFailure(undefined);
-    setAnswered(false);
-    const answer = await submitForm({
-      kind: form.kind,
-      key: ready.key,
-      site,
-      about: hasDownload?.about,
-      values: fileField
-        ? { ...ready.values, [fileField.name]: ready.files.map((file) => file.id).join(",") }
-        : ready.values,
-      website: new FormData(target).get("website") as string,
-    });
-    setSending(false);
-    if ("submission" in answer) {
-      removeDraft(name);
-      onSent(answer.submission);
-    } else if ("fields" in answer) {
-      focusFirstError.current = true;
-      setInvalid(answer.fields);
-    } else setFailure(answer.failure);
-  };
-
-  const idOf = (field: FormFieldViewFragment) => `${m.id}-${field.name}`;
-  // Before hydration and without JavaScript, CSS hides fields that do not apply.
-  const shown = form.fields.filter((field) => !draft || !field.shownWhen || values[field.shownWhen] === "true");
-  const fieldOf = (field: FormFieldViewFragment) =>
-    field.files ? (
-      <FileField
-        key={field.name}
-        id={idOf(field)}
-        name={field.name}
-        limits={field.files}
-        files={draft?.files ?? returned?.files ?? noItems}
-        refused={returned?.refused ?? noItems}
-        isInvalid={invalid.includes(field.name)}
-        onAdd={(file) => change({ files: [...latest.current.files, file] })}
-        onRemove={(id) => change({ files: latest.current.files.filter((file) => file.id !== id) })}
-        onRunning={setRunning}
-      />
-    ) : (
-      <FormField
-        key={field.name}
-        id={idOf(field)}
-        field={field}
-        options={options}
-        defaultValue={values[field.name] ?? ""}
-        isInvalid={invalid.includes(field.name)}
-      />
-    );
-  // The message in the summary is longer than the one at the field if the field's message does not name the field.
-  const problemOf = (field: FormFieldViewFragment) => {
-    const refused = returned?.refused?.[0];
-    if (field.files && refused) return refusalText(intl, refused, field.files);
-    return field.messageId === "invalid" ? `${texts.label(field)}: ${texts.message(field)}` : texts.message(field);
-  };
-  const problems = form.fields
-    .filter((field) => invalid.includes(field.name))
-    .map((field) => ({ control: idOf(field), text: problemOf(field) }));
-  return (
-    <form
-      ref={element}
-      className={styles.form}
-      method="post"
-      action={action}
-      encType="multipart/form-data"
-      // Without JavaScript, the server validates and reports the errors in the site's language.
-      noValidate={!draft}
-      onInput={typed}
-      onSubmit={(event) => void submit(event)}
-    >
-      <input type="hidden" name="form" value={m.id} />
-      {/* A honeypot for bots, hidden from people. It comes first, so that the server refuses a bot's request before
-          it stores files. */}
-      <div className={styles.trap} aria-hidden="true">
-        <input type="text" name="website" tabIndex={-1} autoComplete="off" aria-label="website" />
-      </div>
-      {isAnswered && (problems.length > 0 || returned?.failure) && (
-        <ErrorSummary id={answerId} problems={problems} failure={returned?.failure} />
-      )}
-      {groupsOf(shown).map(([group, fields]) => (
-        <Group key={group} name={group} shownWhen={conditionOf(fields)}>
-          {fields.map((field) =>
-            field.shownWhen && !conditionOf(fields) ? (
-              <div key={field.name} data-shown-when={field.shownWhen}>
-                {fieldOf(field)}
-              </div>
-            ) : (
-              fieldOf(field)
-            ),
-          )}
-        </Group>
-      ))}
-      <p role="alert" className={styles.failure}>
-        {failure && formatMessage({ id: failure === "running" ? "form.files.running" : `form.${failure}` })}
-      </p>
-      <Button type="submit" loading={sending}>
-        {formatMessage({ id: form.kind === "WHITEPAPER" ? "whitepaper.submit" : "form.submit" })}
-      </Button>
-    </form>
-  );
-}
-
-/** The checkbox that a whole group of fields depends on; undefined if its fields differ. */
-function conditionOf(fields: readonly FormFieldViewFragment[]): string | undefined {
-  const condition = fields[0]?.shownWhen ?? undefined;
-  return fields.every((field) => field.shownWhen === condition) ? condition : undefined;
-}
-
-interface GroupProps {
-  name: string;
-  shownWhen: string | undefined;
-  children: React.ReactNode;
-}
-
-function Group({ name, shownWhen, children }: GroupProps) {
-  const { formatMessage, messages } = useIntl();
-  const id = `form.group.${name}` as TextId;
-  if (!messages[id]) return <div className={styles.fields}>{children}</div>;
-  return (
-    <fieldset className={styles.group} data-shown-when={shownWhen}>
-      <legend className={styles.legend}>{formatMessage({ id })}</legend>
-      <div className={styles.fields}>{children}</div>
-    </fieldset>
   );
 }
