@@ -17,9 +17,9 @@ import {
   changeVariant,
   type ComparedItem,
   removeClassification,
-  removeInstance,
+  removeItem,
 } from "./basket";
-import styles from "./Compare.module.css";
+import styles from "./ComparisonBar.module.css";
 import { updateBasket } from "./useBasket";
 
 type Product = CompareBasketQuery["products"][number];
@@ -52,7 +52,7 @@ export function BasketPanel({ open, basket, system, onClose, onCompare }: Basket
       {!error && slugs.length > 0 && products.size === 0 && <Spinner />}
       <div className={styles.groups}>
         {basket.classifications.map((group) => (
-          <Group
+          <BasketPanelGroup
             key={group.slug}
             group={group}
             products={products}
@@ -66,7 +66,7 @@ export function BasketPanel({ open, basket, system, onClose, onCompare }: Basket
   );
 }
 
-function Group({
+function BasketPanelGroup({
   group,
   products,
   system,
@@ -93,7 +93,13 @@ function Group({
       </header>
       <ul className={styles.items}>
         {group.products.map((item) => (
-          <Item key={item.key} item={item} product={products.get(item.slug)} system={system} onFollow={onClose} />
+          <BasketPanelItem
+            key={item.key}
+            item={item}
+            product={products.get(item.slug)}
+            system={system}
+            onFollow={onClose}
+          />
         ))}
       </ul>
       {classification && group.products.length < classification.maxCompared && <Candidates group={group} />}
@@ -104,7 +110,7 @@ function Group({
   );
 }
 
-function Item({
+function BasketPanelItem({
   item,
   product,
   system,
@@ -149,7 +155,7 @@ function Item({
         size="small"
         icon={<CloseIcon size={16} />}
         aria-label={formatMessage({ id: "compare.remove" }, { name })}
-        onClick={() => updateBasket((basket) => removeInstance(basket, item.key))}
+        onClick={() => updateBasket((basket) => removeItem(basket, item.key))}
       />
     </li>
   );

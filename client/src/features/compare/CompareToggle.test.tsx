@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { renderWithGraph } from "../../../test/graph";
 import { addToBasket, emptyBasket } from "./basket";
-import { Compare } from "./Compare";
+import { ComparisonBar } from "./ComparisonBar";
 import { CompareToggle } from "./CompareToggle";
 import { storageKey, updateBasket } from "./useBasket";
 
@@ -12,7 +12,7 @@ function show() {
   renderWithGraph(
     <>
       <CompareToggle product={{ slug: "h-40", name: "H 40", classification }} />
-      <Compare system="METRIC" />
+      <ComparisonBar system="METRIC" />
     </>,
   );
   return screen.getByRole("button", { name: "Compare H 40" });

@@ -1,12 +1,12 @@
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
 import { CheckIcon, PlusIcon } from "~/ui/icon/iconSet";
-import { addToBasket, type ComparedClassification, isInBasket, isGroupFull, removeProduct } from "./basket";
+import { addToBasket, type ComparableClassification, isInBasket, isGroupFull, removeProduct } from "./basket";
 import styles from "./CompareToggle.module.css";
 import { updateBasket, useBasket } from "./useBasket";
 
 export interface CompareToggleProps {
-  product: { slug: string; name: string; classification?: ComparedClassification | null };
+  product: { slug: string; name: string; classification?: ComparableClassification | null };
   /** The variant to compare; the product's first variant if it is missing. */
   variantId?: string | null;
 }

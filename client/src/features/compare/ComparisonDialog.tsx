@@ -4,6 +4,7 @@ import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import { ComparisonDocument, type ComparisonQuery } from "~/graph/generated/graphql";
 import { comparisonParameter } from "~/lib/clientParameters";
+import { useCopy } from "~/lib/useCopy";
 import type { MeasurementSystem } from "~/ui/measurement/measurement";
 import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
@@ -156,24 +157,16 @@ const Rows = memo(function Rows({ rows }: { rows: ComparisonQuery["comparison"][
 /** Copies a link that shows the same comparison. */
 function ShareButton({ items }: { items: readonly ComparedItem[] }) {
   const { formatMessage } = useIntl();
-  const [shareState, setShareState] = useState<"copied" | "shown">();
+  const { isCopied, copy } = useCopy();
   const url = new URL(window.location.pathname, window.location.origin);
   url.searchParams.set(comparisonParameter, toShared(items));
-  const share = async () => {
-    try {
-      await navigator.clipboard.writeText(url.href);
-      setShareState("copied");
-    } catch {
-      // Without clipboard permission, the link is shown to be copied by hand.
-      setShareState("shown");
-    }
-  };
   return (
     <>
-      <Button variant="secondary" size="small" onClick={() => void share()}>
-        {formatMessage({ id: shareState === "copied" ? "compare.copied" : "compare.share" })}
+      <Button variant="secondary" size="small" onClick={() => void copy(url.href)}>
+        {formatMessage({ id: isCopied ? "compare.copied" : "compare.share" })}
       </Button>
-      {shareState && (
+      {/* If the browser refuses, the link can be copied by hand. */}
+      {isCopied !== undefined && (
         <input
           className={styles.link}
           readOnly

@@ -9,7 +9,7 @@ import {
   isGroupFull,
   parseBasket,
   removeClassification,
-  removeInstance,
+  removeItem,
   removeProduct,
   toShared,
 } from "./basket";
@@ -33,12 +33,12 @@ test("adds a product to a new group of its classification, and the next product 
 });
 
 test("removes one instance and keeps another of the same product", () => {
-  expect(summary(removeInstance(filledBasket, "1"))).toEqual(["presses: 2", "blades: 3"]);
+  expect(summary(removeItem(filledBasket, "1"))).toEqual(["presses: 2", "blades: 3"]);
 });
 
 test("removes all instances of a product and the group that becomes empty", () => {
   expect(summary(removeProduct(filledBasket, "h-20"))).toEqual(["blades: 3"]);
-  expect(summary(removeInstance(filledBasket, "3"))).toEqual(["presses: 1 2"]);
+  expect(summary(removeItem(filledBasket, "3"))).toEqual(["presses: 1 2"]);
 });
 
 test("removes a whole classification", () => {

@@ -3,7 +3,7 @@ export interface BasketItem {
   slug: string;
   /** Null for the product's first variant. */
   variantId: string | null;
-  /** Distinguishes this instance from others of the same product: random and unique. */
+  /** Distinguishes this item from others of the same product: random and unique. */
   key: string;
 }
 
@@ -14,7 +14,7 @@ export interface BasketGroup {
 }
 
 /** A classification whose products can be compared. */
-export interface ComparedClassification {
+export interface ComparableClassification {
   slug: string;
   maxCompared: number;
 }
@@ -34,7 +34,7 @@ function mapItems(basket: Basket, change: (items: readonly BasketItem[]) => read
   return withoutEmpty(basket.classifications.map((group) => ({ ...group, products: change(group.products) })));
 }
 
-/** Adds an instance of a product, and creates the group of its classification if it is missing. */
+/** Adds an item, and creates the group of its classification if it is missing. */
 export function addToBasket(basket: Basket, classification: string, item: BasketItem): Basket {
   const hasGroup = basket.classifications.some((group) => group.slug === classification);
   const groups = hasGroup
@@ -47,12 +47,12 @@ export function addToBasket(basket: Basket, classification: string, item: Basket
   };
 }
 
-/** Removes one instance. */
-export function removeInstance(basket: Basket, key: string): Basket {
+/** Removes one item. */
+export function removeItem(basket: Basket, key: string): Basket {
   return mapItems(basket, (items) => items.filter((item) => item.key !== key));
 }
 
-/** Removes all instances of a product. */
+/** Removes all items of a product. */
 export function removeProduct(basket: Basket, slug: string): Basket {
   return mapItems(basket, (items) => items.filter((item) => item.slug !== slug));
 }
@@ -62,7 +62,7 @@ export function removeClassification(basket: Basket, slug: string): Basket {
   return withoutEmpty(basket.classifications.filter((group) => group.slug !== slug));
 }
 
-/** Shows an instance in another variant. */
+/** Changes the variant of an item. */
 export function changeVariant(basket: Basket, key: string, variantId: string): Basket {
   return mapItems(basket, (items) => items.map((item) => (item.key === key ? { ...item, variantId } : item)));
 }
@@ -72,7 +72,7 @@ export function isInBasket(basket: Basket, slug: string): boolean {
 }
 
 /** Whether a classification already has the maximum number of products that can be compared. */
-export function isGroupFull(basket: Basket, { slug, maxCompared }: ComparedClassification): boolean {
+export function isGroupFull(basket: Basket, { slug, maxCompared }: ComparableClassification): boolean {
   return basket.classifications.some((group) => group.slug === slug && group.products.length >= maxCompared);
 }
 

@@ -5,7 +5,7 @@ import { type Basket, emptyBasket, parseBasket } from "./basket";
 export const storageKey = "strand-comparison";
 
 /** The text that was last read from the storage. */
-let text: string | null = null;
+let storedText: string | null = null;
 /** The basket of this page: the stored one, with changes that could not be stored. */
 let basket = emptyBasket;
 
@@ -23,8 +23,8 @@ function read(): Basket {
     isFailureLogged = true;
     return basket;
   }
-  if (stored === text) return basket;
-  text = stored;
+  if (stored === storedText) return basket;
+  storedText = stored;
   try {
     basket = parseBasket(stored);
   } catch (error) {
@@ -37,10 +37,10 @@ function read(): Basket {
 /** Changes the basket in this tab and all others. */
 export function updateBasket(change: (basket: Basket) => Basket) {
   basket = change(read());
-  const changed = JSON.stringify(basket);
+  const newText = JSON.stringify(basket);
   try {
-    window.localStorage.setItem(storageKey, changed);
-    text = changed;
+    window.localStorage.setItem(storageKey, newText);
+    storedText = newText;
   } catch (error) {
     // `text` still has the stored value, so that the next read does not discard the basket of this page.
     console.warn("The comparison basket cannot be stored.", error);

@@ -7,11 +7,11 @@ import { Button } from "~/ui/button/Button";
 import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/measurement";
 import { type ComparedItem, countItems, fromShared } from "./basket";
 import { BasketPanel } from "./BasketPanel";
-import styles from "./Compare.module.css";
+import styles from "./ComparisonBar.module.css";
 import { ComparisonDialog } from "./ComparisonDialog";
 import { useBasket } from "./useBasket";
 
-export interface CompareProps {
+export interface ComparisonBarProps {
   /** The measurement system of the country: the default until the visitor chooses. */
   system: MeasurementSystem;
 }
@@ -20,16 +20,16 @@ export interface CompareProps {
  * The button at the edge of every page that opens the comparison basket while the basket is not empty; also opens
  * shared comparisons.
  */
-export function Compare({ system: ofCountry }: CompareProps) {
+export function ComparisonBar({ system: ofCountry }: ComparisonBarProps) {
   const { formatMessage } = useIntl();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const basket = useBasket();
   const [system, choose] = useMeasurementSystem(ofCountry);
-  const [panel, setPanel] = useState(false);
-  const [compared, setCompared] = useState<readonly ComparedItem[]>();
+  const [isPanelOpen, setPanelOpen] = useState(false);
+  const [comparedItems, setComparedItems] = useState<readonly ComparedItem[]>();
   const shared = new URLSearchParams(search).get(comparisonParameter);
-  const n = countItems(basket);
+  const itemCount = countItems(basket);
 
   const closeShared = () => {
     const rest = new URLSearchParams(search);
@@ -38,25 +38,32 @@ export function Compare({ system: ofCountry }: CompareProps) {
   };
   return (
     <GraphProvider>
-      {n > 0 && (
+      {itemCount > 0 && (
         <div className={styles.bar}>
-          <Button onClick={() => setPanel(true)}>{formatMessage({ id: "compare.open" }, { count: n })}</Button>
+          <Button onClick={() => setPanelOpen(true)}>
+            {formatMessage({ id: "compare.open" }, { count: itemCount })}
+          </Button>
         </div>
       )}
       <BasketPanel
-        open={panel}
+        open={isPanelOpen}
         basket={basket}
         system={system}
-        onClose={() => setPanel(false)}
+        onClose={() => setPanelOpen(false)}
         onCompare={(items) => {
-          setPanel(false);
-          setCompared(items);
+          setPanelOpen(false);
+          setComparedItems(items);
         }}
       />
-      {compared && (
-        <ComparisonDialog items={compared} system={system} onChoose={choose} onClose={() => setCompared(undefined)} />
+      {comparedItems && (
+        <ComparisonDialog
+          items={comparedItems}
+          system={system}
+          onChoose={choose}
+          onClose={() => setComparedItems(undefined)}
+        />
       )}
-      {shared && !compared && (
+      {shared && !comparedItems && (
         <ComparisonDialog items={fromShared(shared)} system={system} onChoose={choose} onClose={closeShared} />
       )}
     </GraphProvider>
