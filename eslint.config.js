@@ -10,16 +10,20 @@ const paths = (...names) => names.map((name) => `${src}/${name}`);
 
 /**
  * Restricted imports between the parts of the app (docs/client.md): routes → features → ui → lib, and features do not
- * import each other. `graph` is on the level of `ui`, and `signin` imports nothing else.
+ * import each other. `graph` is on the level of `ui`, and `signin` imports nothing else. `app` loads `preview`, which
+ * imports what `features` may import.
  */
 const features = readdirSync(`${src}/features`);
 const zones = [
-  { target: `${src}/lib`, from: paths("app", "routes", "features", "graph", "ui") },
-  { target: `${src}/signin`, from: paths("app", "routes", "features", "graph", "ui", "lib") },
-  { target: `${src}/graph`, from: paths("app", "routes", "features", "ui") },
-  { target: `${src}/ui`, from: paths("app", "routes", "features", "graph") },
-  { target: `${src}/features`, from: paths("app", "routes") },
-  { target: `${src}/routes`, from: paths("app") },
+  { target: `${src}/lib`, from: paths("app", "routes", "features", "graph", "ui", "preview") },
+  { target: `${src}/signin`, from: paths("app", "routes", "features", "graph", "ui", "lib", "i18n", "preview") },
+  { target: `${src}/i18n`, from: paths("app", "routes", "features", "graph", "ui", "lib", "preview") },
+  { target: `${src}/theme`, from: paths("app", "routes", "features", "graph", "ui", "lib", "i18n", "preview") },
+  { target: `${src}/graph`, from: paths("app", "routes", "features", "ui", "preview") },
+  { target: `${src}/ui`, from: paths("app", "routes", "features", "graph", "preview") },
+  { target: `${src}/preview`, from: paths("app", "routes", "features") },
+  { target: `${src}/features`, from: paths("app", "routes", "preview") },
+  { target: `${src}/routes`, from: paths("app", "preview") },
   ...features.map((name) => ({
     target: `${src}/features/${name}`,
     from: features.filter((other) => other !== name).map((other) => `${src}/features/${other}`),

@@ -17,15 +17,15 @@ export type TestPage = FrameFragment & { __typename: "PageResolution"; title: st
 
 /** A screen with a title and links. A page with the title `Broken` throws while rendering. */
 function TestScreen({
-  page,
+  resolution,
   traceId,
   privateData,
 }: {
-  page: unknown;
+  resolution: unknown;
   traceId?: string | undefined;
   privateData?: unknown;
 }) {
-  const { title, links, ...shown } = page as TestPage;
+  const { title, links, ...shown } = resolution as TestPage;
   if (title === "Broken") throw new Error("out of order");
   return (
     <SiteFrame frame={shown}>

@@ -16,11 +16,11 @@ import { prepareRoute } from "~/routes/prepareRoute";
 import { makeRoutes, siteRouteId } from "~/routes/routes";
 import { prepareScreen, resolutionOf } from "~/routes/screenModule";
 import { screens } from "~/routes/screenRegistry";
-import { screenUrl } from "~/routes/site/screenUrl";
+import { screenUrl } from "~/lib/screenUrl";
 
 /**
- * Mounts the app: hydrates the markup that the server rendered, or renders into an empty root. `onMounted` is called as soon
- * as React handles events.
+ * Mounts the app: hydrates the markup that the server rendered, or renders into an empty root. `onMounted` is called as
+ * soon as React handles events.
  */
 export async function mount(localeData: Promise<void>, onMounted: () => void): Promise<void> {
   const config = readConfig();

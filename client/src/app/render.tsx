@@ -18,7 +18,7 @@ interface Input extends ScreenData {
 }
 
 /** For a root that is not a document, React writes head elements before everything else. */
-const hoisted = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/;
+const hoistedTags = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/;
 
 const routes = makeRoutes({
   screens,
@@ -47,7 +47,7 @@ async function render(input: Input): Promise<{ head: string; body: string; modul
       />
     </App>,
   );
-  const head = hoisted.exec(html)?.[0] ?? "";
+  const head = hoistedTags.exec(html)?.[0] ?? "";
   return { head, body: html.slice(head.length), modules: takeUsed() };
 }
 

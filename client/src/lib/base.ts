@@ -14,8 +14,9 @@ export function useBase(): string {
   return useHref("/").replace(/\/$/, "");
 }
 
-/** Removes the base path from an absolute address. */
-export function withoutBase(url: URL): URL {
+/** Returns an absolute address without the base path. */
+export function withoutBase(address: string | URL): URL {
+  const url = new URL(address);
   const base = documentBase();
   if (base && url.pathname.startsWith(`${base}/`)) url.pathname = url.pathname.slice(base.length);
   return url;

@@ -1,4 +1,4 @@
-import type { ProvenanceTable } from "~/preview/provenance";
+import type { ProvenanceTable } from "./provenance";
 
 /** Why a file was refused. */
 export type RefusalReason = "type" | "size" | "empty" | "many";

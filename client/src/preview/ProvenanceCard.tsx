@@ -39,7 +39,7 @@ export function ProvenanceCard({ shown, isTop, isUnavailable, onClose }: Provena
         </div>
         <div aria-live="polite">
           {shown ? (
-            <Values shown={shown} />
+            <ProvenanceValues shown={shown} />
           ) : (
             <p className={styles.hint}>
               {formatMessage({ id: isUnavailable ? "editor.provenance.unavailable" : "editor.provenance.hint" })}
@@ -53,7 +53,7 @@ export function ProvenanceCard({ shown, isTop, isUnavailable, onClose }: Provena
 
 const systems: Readonly<Record<string, string>> = { cms: "CMS", pim: "PIM", sis: "sis" };
 
-function Values({ shown: { provenance: p } }: { shown: ShownValue }) {
+function ProvenanceValues({ shown: { provenance: p } }: { shown: ShownValue }) {
   const { formatMessage, formatDate } = useIntl();
   const time = (moment: string | undefined) =>
     moment && formatDate(moment, { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" }) + " UTC";

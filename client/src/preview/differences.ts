@@ -1,5 +1,6 @@
 import type { DifferenceOutline } from "~/lib/previewMessage";
 import "./differences.css";
+import { scrollBehavior } from "~/lib/scrollBehavior";
 
 const attribute = "data-preview-difference";
 const current = "data-preview-current";
@@ -7,16 +8,16 @@ const current = "data-preview-current";
 /**
  * The outlined elements, by the index of their difference; undefined for a difference that is not visible in the page.
  */
-let outlined: (Element | undefined)[] = [];
+let outlinedElements: (Element | undefined)[] = [];
 
 /** Outlines differences in the page and removes earlier outlines. */
 export function outlineDifferences(outlines: readonly DifferenceOutline[]): void {
-  for (const element of outlined) {
+  for (const element of outlinedElements) {
     element?.removeAttribute(attribute);
     element?.removeAttribute(current);
   }
   const content = document.getElementById("content") ?? document.body;
-  outlined = outlines.map(({ kind, texts }) => {
+  outlinedElements = outlines.map(({ kind, texts }) => {
     const element = texts.map((text) => findText(content, text)).find((found) => found !== undefined);
     element?.setAttribute(attribute, kind);
     return element;
@@ -25,11 +26,10 @@ export function outlineDifferences(outlines: readonly DifferenceOutline[]): void
 
 /** Scrolls to an outlined difference. */
 export function showDifference(index: number): void {
-  for (const element of outlined) element?.removeAttribute(current);
-  const element = outlined[index];
+  for (const element of outlinedElements) element?.removeAttribute(current);
+  const element = outlinedElements[index];
   element?.setAttribute(current, "");
-  const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  element?.scrollIntoView({ block: "center", behavior: isStill ? "auto" : "smooth" });
+  element?.scrollIntoView({ block: "center", behavior: scrollBehavior() });
 }
 
 const normalize = (text: string) => text.replace(/\s+/g, " ").trim();

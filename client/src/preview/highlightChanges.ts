@@ -7,14 +7,14 @@ const highlightTime = 1600;
 
 /** Updates the page and highlights what changed. Keeps the scroll position. */
 export async function highlightChanges(update: () => Promise<void>): Promise<void> {
-  const changed = new Set<Element>();
+  const changedElements = new Set<Element>();
   const observer = new MutationObserver((mutations) => {
     for (const { type, target, addedNodes } of mutations) {
-      if (type === "characterData" && target.parentElement) changed.add(target.parentElement);
-      if (type === "attributes" && target instanceof Element) changed.add(target);
+      if (type === "characterData" && target.parentElement) changedElements.add(target.parentElement);
+      if (type === "attributes" && target instanceof Element) changedElements.add(target);
       for (const node of addedNodes) {
         const element = node instanceof Element ? node : node.parentElement;
-        if (element) changed.add(element);
+        if (element) changedElements.add(element);
       }
     }
   });
@@ -27,7 +27,7 @@ export async function highlightChanges(update: () => Promise<void>): Promise<voi
   } finally {
     observer.disconnect();
   }
-  for (const element of outermost(changed)) {
+  for (const element of outermost(changedElements)) {
     element.setAttribute("data-preview-changed", "");
     setTimeout(() => element.removeAttribute("data-preview-changed"), highlightTime);
   }

@@ -1,7 +1,7 @@
 import type { DataRouter } from "react-router";
 import { readConfig } from "~/lib/config";
 import { isEditorMessage, postToEditor } from "~/lib/previewMessage";
-import { screenUrl } from "~/routes/site/screenUrl";
+import { screenUrl } from "~/lib/screenUrl";
 import { outlineDifferences, showDifference } from "./differences";
 import { highlightChanges } from "./highlightChanges";
 import { Inspector } from "./inspect";

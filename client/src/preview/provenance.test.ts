@@ -1,4 +1,5 @@
-import { type Provenance, provenancesOf, findShownValue, indexValues } from "./provenance";
+import type { Provenance } from "~/lib/provenance";
+import { provenancesOf, findShownValue, indexValues } from "./provenance";
 
 const of = (record: string, field: string, instanceId?: string): Provenance => ({
   system: "cms",

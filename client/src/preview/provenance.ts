@@ -1,20 +1,5 @@
+import type { Provenance, ProvenanceTable } from "~/lib/provenance";
 import { fetchScreen } from "~/lib/ScreenCache";
-
-/** The origin of a value (`domain/editor/provenance.go`). */
-export interface Provenance {
-  system: string;
-  type?: string;
-  record?: string;
-  field: string;
-  components?: readonly { fieldApiId: string; instanceId: string }[];
-  locale?: string;
-  foundLocale?: string;
-  stage?: string;
-  changedAt?: string;
-  cachedSince?: string;
-  freshUntil?: string;
-  editUrl?: string;
-}
 
 /** A value of the page's data that elements may show. */
 interface Value {
@@ -38,16 +23,6 @@ export async function loadValues(url: string): Promise<ValueIndex> {
   const { data, provenance } = await fetchScreen(url, { "x-strand-provenance": "1" });
   return indexValues(data, provenancesOf(provenance));
 }
-
-/** The provenances of a page's values in compact form: most values share a source. */
-export interface ProvenanceTable {
-  /** Sources without their field. `editUrl` is the common prefix of the addresses of all their values. */
-  sources: readonly Omit<Provenance, "field">[];
-  /** The values of each object, by its path. */
-  objects: readonly (readonly [path: string, values: readonly ValueEntry[]])[];
-}
-
-type ValueEntry = readonly [name: string, source: number, field: string, restOfEditUrl: string];
 
 /** Returns the provenance of each value by its path. */
 export function provenancesOf(table: ProvenanceTable | undefined): Record<string, Provenance> {

@@ -1,4 +1,5 @@
-import { findAllShownValues, loadValues, type Provenance, type ShownValue } from "./provenance";
+import type { Provenance } from "~/lib/provenance";
+import { findAllShownValues, loadValues, type ShownValue } from "./provenance";
 
 /** The protocol version of Hygraph's preview SDK. */
 const sdkVersion = "2.0.0";

@@ -10,11 +10,11 @@ interface ResolveQuery {
 }
 
 /** The result of a screen's operation for an address with a page. */
-export type PageOf<Query extends ResolveQuery> = Extract<Query["resolve"], { __typename: "PageResolution" }>;
+export type ResolutionOf<Query extends ResolveQuery> = Extract<Query["resolve"], { __typename: "PageResolution" }>;
 
 /** The props of a screen whose operation returns a `Query`, and whose `load` returns `Private`. */
 export interface ScreenProps<Query extends ResolveQuery, Private = undefined> {
-  page: PageOf<Query>;
+  resolution: ResolutionOf<Query>;
   /** The absolute address. */
   url: string;
   /** The trace id of the failure of a missing part; undefined if nothing failed. */
@@ -27,14 +27,14 @@ export interface LoadArgs {
   url: string;
   account: Account;
   /** The result of the screen's operation. */
-  page: unknown;
+  resolution: unknown;
 }
 
 /** A module `routes/…/<Name>Screen.tsx`; `edge/screens.go` selects the screen of an address. */
 export interface ScreenModule {
-  Screen: ComponentType<{ page: unknown; url: string; traceId?: string | undefined; privateData?: unknown }>;
+  Screen: ComponentType<{ resolution: unknown; url: string; traceId?: string | undefined; privateData?: unknown }>;
   /** Loads code that only some pages need, so that the screen renders without suspending. */
-  prepare?: (page: unknown) => Promise<unknown> | undefined;
+  prepare?: (resolution: unknown) => Promise<unknown> | undefined;
   /** Loads data of the signed-in user at each navigation to the screen; undefined if there is none. */
   load?: (args: LoadArgs) => Promise<unknown>;
 }

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useOrigin } from "~/lib/origin";
 import type { ScreenCache } from "~/lib/ScreenCache";
-import { screenUrl } from "./site/screenUrl";
+import { screenUrl } from "~/lib/screenUrl";
 
 interface Connection {
   saveData?: boolean;

@@ -12,20 +12,20 @@ export function Callback() {
   const account = useAccount();
   const [status, setStatus] = useState<SignInStatus>({ kind: "waiting" });
   useEffect(() => {
-    const failed = (detail: string) =>
+    const refuse = (detail: string) =>
       setStatus({ kind: "refused", detail, retry: () => window.location.assign("/mykomax") });
     account
       .open()
       .then(async (signIn) => {
         const result = await signIn.finish(new URLSearchParams(window.location.search));
-        if ("error" in result) return failed(result.error);
+        if ("error" in result) return refuse(result.error);
         // Public pages for signed-in users only must recognize the user as well.
         rememberSignIn();
         window.location.replace(result.goTo);
       })
       .catch((error: unknown) => {
         console.error("Signing in failed.", error);
-        failed(error instanceof Error ? error.message : String(error));
+        refuse(error instanceof Error ? error.message : String(error));
       });
   }, [account]);
   return (

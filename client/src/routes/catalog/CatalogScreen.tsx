@@ -18,7 +18,7 @@ const compareAction = (product: ProductTeaserFragment) =>
   product.type === "PRODUCT" && <CompareToggle product={product} />;
 
 /** The screen of products and services: overview, classification, product, service. */
-export function Screen({ page: resolution, traceId }: ScreenProps<CatalogScreenQuery>) {
+export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>) {
   const { formatMessage } = useIntl();
   const [parameters] = useSearchParams();
   const { site, locale, breadcrumb, page, catalog } = resolution;
@@ -73,6 +73,7 @@ export function Screen({ page: resolution, traceId }: ScreenProps<CatalogScreenQ
   return (
     <SiteFrame frame={resolution} breadcrumb={trail}>
       <Head {...head} page={page ?? { title, alternateVersions: [] }} image={page?.image?.source} />
+      <BreadcrumbStructuredData entries={trail} />
       <OverviewIntro page={page} title={title} />
       {catalog ? <CatalogSections page={catalog} action={compareAction} /> : <CatalogUnavailable />}
     </SiteFrame>

@@ -6,10 +6,10 @@ import { SiteFrame } from "~/features/frame/SiteFrame";
 import { anchorsOf, PageContent, prepareModules } from "~/features/page/PageContent";
 import type { ContentScreenQuery } from "~/graph/generated/graphql";
 import { useSignInState } from "~/lib/account";
-import type { LoadArgs, PageOf, ScreenProps } from "~/routes/screenModule";
+import type { LoadArgs, ResolutionOf, ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
 
-type ContentPage = PageOf<ContentScreenQuery>;
+type ContentPage = ResolutionOf<ContentScreenQuery>;
 
 const locationList = lazy(
   "src/features/locations/LocationList.tsx",
@@ -32,7 +32,7 @@ export function prepare({ page, locations }: ContentPage) {
 }
 
 /** Loads the page data that only signed-in users may read. */
-export async function load({ url, account, page: loaded }: LoadArgs): Promise<ContentPage | undefined> {
+export async function load({ url, account, resolution: loaded }: LoadArgs): Promise<ContentPage | undefined> {
   const { page } = loaded as ContentPage;
   if (!page?.isLocked || page.gateProtection !== "CUSTOMER_ROLE") return undefined;
   if (account.state().kind !== "signedIn") return undefined;
@@ -45,7 +45,7 @@ export async function load({ url, account, page: loaded }: LoadArgs): Promise<Co
 }
 
 /** The screen of content pages. */
-export function Screen({ page: shared, traceId, privateData }: ScreenProps<ContentScreenQuery, ContentPage>) {
+export function Screen({ resolution: shared, traceId, privateData }: ScreenProps<ContentScreenQuery, ContentPage>) {
   const resolution = privateData ?? shared;
   const { site, locale, page } = resolution;
   const locations = resolution.locations && <Locations overview={resolution.locations} />;

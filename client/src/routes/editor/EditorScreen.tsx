@@ -7,7 +7,7 @@ import { preloadFont } from "~/theme/preloadFont";
 import type { ScreenProps } from "~/routes/screenModule";
 
 /** The editor area: the login for anonymous users, the preview for editors. */
-export function Screen({ page: resolution }: ScreenProps<EditorScreenQuery>) {
+export function Screen({ resolution }: ScreenProps<EditorScreenQuery>) {
   const { formatMessage } = useIntl();
   const { site, locale, theme, editor } = resolution;
   if (import.meta.env.SSR) preloadFont(theme);

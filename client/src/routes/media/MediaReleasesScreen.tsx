@@ -14,7 +14,7 @@ import { OverviewIntro } from "../OverviewIntro";
 import { overviewOf } from "../overview";
 
 /** The screen of media releases: overview and release. */
-export function Screen({ page: resolution, traceId }: ScreenProps<MediaReleasesScreenQuery>) {
+export function Screen({ resolution, traceId }: ScreenProps<MediaReleasesScreenQuery>) {
   const { formatMessage } = useIntl();
   const { site, locale, breadcrumb, page, mediaReleases: shown } = resolution;
   switch (shown?.__typename) {

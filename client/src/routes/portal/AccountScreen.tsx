@@ -11,12 +11,12 @@ import { PortalFrame } from "./PortalFrame";
 export const load = loadPrivateData(AccountDocument);
 
 /** The account of the signed-in user (`/mykomax/account`, URL-20). */
-export function Screen({ page, url, privateData }: ScreenProps<PortalScreenQuery, QueryRef<AccountQuery>>) {
+export function Screen({ resolution, url, privateData }: ScreenProps<PortalScreenQuery, QueryRef<AccountQuery>>) {
   const title = usePageTitle("ACCOUNT");
   return (
     <PrivateData url={url} privateData={privateData}>
       {({ portal, signIn, detail, reload }) => (
-        <PortalFrame page={page} signIn={signIn}>
+        <PortalFrame resolution={resolution} signIn={signIn}>
           {portal &&
             (portal.account ? (
               <AccountPage title={title} account={portal.account} />

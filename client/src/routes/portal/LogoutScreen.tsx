@@ -4,10 +4,10 @@ import type { ScreenProps } from "~/routes/screenModule";
 import { PortalFrame } from "./PortalFrame";
 
 /** Signs the user out (`/mykomax/logout`, URL-20). */
-export function Screen({ page }: ScreenProps<PortalScreenQuery>) {
+export function Screen({ resolution }: ScreenProps<PortalScreenQuery>) {
   return (
-    <PortalFrame page={page} signIn={{ kind: "waiting" }}>
-      <SignOut homeUrl={page.site.homeUrl} />
+    <PortalFrame resolution={resolution}>
+      <SignOut homeUrl={resolution.site.homeUrl} />
     </PortalFrame>
   );
 }

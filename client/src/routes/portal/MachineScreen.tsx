@@ -26,12 +26,12 @@ export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<MachineQue
         />
       )}
     >
-      {({ portal }) => portal.machine && <Content {...portal.machine} />}
+      {({ portal }) => portal.machine && <MachineContent {...portal.machine} />}
     </ServiceScreen>
   );
 }
 
-function Content({ machine, locations, packages, tickets }: NonNullable<PortalOf<MachineQuery>["machine"]>) {
+function MachineContent({ machine, locations, packages, tickets }: NonNullable<PortalOf<MachineQuery>["machine"]>) {
   return (
     <MachinePage
       key={machine.id}

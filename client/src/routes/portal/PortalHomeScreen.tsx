@@ -10,11 +10,11 @@ import { PortalFrame } from "./PortalFrame";
 export const load = loadPrivateData(PortalHomeDocument);
 
 /** The home page of the customer portal (`/mykomax`, URL-20). */
-export function Screen({ page, url, privateData }: ScreenProps<PortalScreenQuery, QueryRef<PortalHomeQuery>>) {
+export function Screen({ resolution, url, privateData }: ScreenProps<PortalScreenQuery, QueryRef<PortalHomeQuery>>) {
   return (
     <PrivateData url={url} privateData={privateData}>
       {({ portal, signIn, reload }) => (
-        <PortalFrame page={page} signIn={signIn}>
+        <PortalFrame resolution={resolution} signIn={signIn}>
           {portal && (
             <PortalHome
               portal={portal}

@@ -10,13 +10,17 @@ import { PortalFrame } from "./PortalFrame";
 export const load = loadPrivateData(PortalNotFoundDocument);
 
 /** The page for a portal address that was not found. */
-export function Screen({ page, url, privateData }: ScreenProps<PortalScreenQuery, QueryRef<PortalNotFoundQuery>>) {
+export function Screen({
+  resolution,
+  url,
+  privateData,
+}: ScreenProps<PortalScreenQuery, QueryRef<PortalNotFoundQuery>>) {
   const title = usePageTitle("NONE");
   return (
     <PrivateData url={url} privateData={privateData}>
       {({ portal, signIn }) => (
-        <PortalFrame page={page} title={title} signIn={signIn}>
-          {portal && <NotFoundPage message={portal.message ?? ""} homeUrl={page.site.portalUrl} />}
+        <PortalFrame resolution={resolution} title={title} signIn={signIn}>
+          {portal && <NotFoundPage message={portal.message ?? ""} homeUrl={resolution.site.portalUrl} />}
         </PortalFrame>
       )}
     </PrivateData>

@@ -16,7 +16,8 @@ export type PortalOf<Query extends PrivateQuery> = NonNullable<
 export interface PrivateDataState<Portal> {
   /** Undefined during the sign-in, and if the page is unavailable. */
   portal: Portal | undefined;
-  signIn: SignInStatus;
+  /** Undefined if a user is signed in and the page can be shown. */
+  signIn: SignInStatus | undefined;
   /** A part of the page is unavailable. */
   hasFailed: boolean;
   /** The technical details of the failure. */
@@ -101,7 +102,7 @@ function LoadedData<Query extends PrivateQuery>({
   const resolution = data as Query | undefined;
   const portal = (resolution?.resolve.portal ?? undefined) as PortalOf<Query> | undefined;
   const { pathname, search } = new URL(url);
-  let status: SignInStatus = { kind: "waiting" };
+  let status: SignInStatus | undefined;
   useEffect(() => {
     if (!portal) console.error("The portal cannot be shown.", error);
   }, [portal, error]);

@@ -30,13 +30,13 @@ export interface ServiceScreenProps<Query extends ServiceQuery> extends ScreenPr
 
 /** A page of a service, for users with access to it; other users see how to request access. */
 export function ServiceScreen<Query extends ServiceQuery>({
-  page,
+  resolution,
   url,
   privateData,
   children,
   missing,
 }: ServiceScreenProps<Query>) {
-  const title = useBreadcrumb(page.breadcrumb).at(-1)?.title ?? "";
+  const title = useBreadcrumb(resolution.breadcrumb).at(-1)?.title ?? "";
   return (
     <PrivateData url={url} privateData={privateData}>
       {({ portal, signIn, hasFailed, reload }) => {
@@ -50,7 +50,7 @@ export function ServiceScreen<Query extends ServiceQuery>({
             <ServiceUnavailable title={title} status={status} onRetry={reload} />
           ));
         return (
-          <PortalFrame page={page} breadcrumb={breadcrumb} signIn={signIn}>
+          <PortalFrame resolution={resolution} breadcrumb={breadcrumb} signIn={signIn}>
             {portal && renderPage(portal)}
           </PortalFrame>
         );

@@ -10,12 +10,12 @@ import { PortalFrame } from "./PortalFrame";
 export const load = loadPrivateData(WireFlowDocument);
 
 /** The user's wire-flow (`/mykomax/wire-flow`, URL-20). */
-export function Screen({ page, url, privateData }: ScreenProps<PortalScreenQuery, QueryRef<WireFlowQuery>>) {
+export function Screen({ resolution, url, privateData }: ScreenProps<PortalScreenQuery, QueryRef<WireFlowQuery>>) {
   const title = usePageTitle("WIRE_FLOW");
   return (
     <PrivateData url={url} privateData={privateData}>
       {({ portal, signIn, reload }) => (
-        <PortalFrame page={page} signIn={signIn}>
+        <PortalFrame resolution={resolution} signIn={signIn}>
           {portal && <WireFlow title={title} registration={portal.serviceRegistration} onRetry={reload} />}
         </PortalFrame>
       )}

@@ -7,7 +7,7 @@ import type { SearchScreenQuery } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screenModule";
 
 /** The screen of search results. */
-export function Screen({ page: resolution }: ScreenProps<SearchScreenQuery>) {
+export function Screen({ resolution }: ScreenProps<SearchScreenQuery>) {
   const { formatMessage } = useIntl();
   const { site, locale, breadcrumb, page, search } = resolution;
   const title = page?.title ?? formatMessage({ id: "search.title" });

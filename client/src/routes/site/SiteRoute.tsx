@@ -28,7 +28,9 @@ function ScreenContent({ screens, data }: { screens: Screens; data: LoadedScreen
   const resolution = resolutionOf(data);
   switch (resolution?.__typename) {
     case "PageResolution":
-      return <Screen page={resolution} url={data.url} traceId={data.outage?.traceId} privateData={data.privateData} />;
+      return (
+        <Screen resolution={resolution} url={data.url} traceId={data.outage?.traceId} privateData={data.privateData} />
+      );
     case "NotFoundResolution":
       // The resolution itself is unavailable: this is not a 404.
       if (data.outage)

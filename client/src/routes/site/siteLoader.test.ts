@@ -53,8 +53,8 @@ test("loads the screen's private data for the address and the account", async ()
   const loadPrivateData = jest.fn(() => Promise.resolve("Carla's tickets"));
   const { result, account } = load({ screen: "OtherScreen" }, { load: loadPrivateData }, "/en/mykomax?a=b");
   expect(await result).toMatchObject({ privateData: "Carla's tickets" });
-  const page = expect.objectContaining({ title: "About us" }) as unknown;
-  expect(loadPrivateData.mock.calls).toEqual([[{ url: `${origin}/en/mykomax?a=b`, account, page }]]);
+  const resolution = expect.objectContaining({ title: "About us" }) as unknown;
+  expect(loadPrivateData.mock.calls).toEqual([[{ url: `${origin}/en/mykomax?a=b`, account, resolution }]]);
 });
 
 test("loads no private data for an unknown address", async () => {

@@ -3,7 +3,7 @@ import type { Account } from "~/lib/account";
 import { ScreenUnavailableError } from "~/lib/ScreenCache";
 import type { ScreenData } from "~/lib/screenData";
 import { prepareScreen, resolutionOf, type Screens } from "../screenModule";
-import { screenUrl } from "./screenUrl";
+import { screenUrl } from "~/lib/screenUrl";
 
 /** The result of the site route's loader. */
 export interface LoadedScreen extends ScreenData {
@@ -32,7 +32,7 @@ export function makeSiteLoader({ screens, account, read }: SiteLoaderOptions) {
       throw new ScreenUnavailableError(`The code of ${data.screen} cannot be loaded.`, { cause });
     });
     if (!load || resolution.__typename !== "PageResolution") return data;
-    return { ...data, privateData: await load({ url: data.url, account, page: resolution }) };
+    return { ...data, privateData: await load({ url: data.url, account, resolution }) };
   };
 }
 

@@ -19,7 +19,7 @@ import { OverviewIntro } from "../OverviewIntro";
 import { overviewOf } from "../overview";
 
 /** The screen of stories: overview, story, authors, the page of an author. */
-export function Screen({ page: resolution, traceId }: ScreenProps<StoriesScreenQuery>) {
+export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>) {
   const { formatMessage } = useIntl();
   const { site, locale, breadcrumb, page, stories } = resolution;
   const head = (about: HeadProps["page"], image?: string, trail: readonly BreadcrumbEntry[] = breadcrumb) => (

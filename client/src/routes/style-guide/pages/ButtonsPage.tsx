@@ -11,7 +11,10 @@ const grounds = [undefined, "surface", "inverse", "accent"] as const;
 export function ButtonsPage() {
   const [loading, setLoading] = useState(false);
   return (
-    <SpecimenPage title="Buttons" lead="A button does something here; a link that asks to be followed looks like one.">
+    <SpecimenPage
+      title="Buttons"
+      lead="Buttons start an action on this page. Links that are calls to action look like buttons."
+    >
       {grounds.map((ground) => (
         <Specimen key={ground ?? "page"} title={`Variants on the ${ground ?? "page"} ground`} ground={ground}>
           {variants.map((variant) => (

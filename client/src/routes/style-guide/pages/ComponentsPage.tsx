@@ -19,7 +19,7 @@ export function ComponentsPage() {
   const [dialog, setDialog] = useState<"center" | "side">();
   const [floating, setFloating] = useState(0);
   return (
-    <SpecimenPage title="Components" lead="What screens are put together from.">
+    <SpecimenPage title="Components" lead="The components of which screens consist.">
       <Specimen title="Breadcrumb" layout="stack">
         <Breadcrumb
           entries={[

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useCopy } from "~/lib/useCopy";
 import { Button } from "~/ui/button/Button";
 import { CopyIcon } from "~/ui/icon/iconSet";
 import { TextArea, TextField } from "~/ui/input/TextField";
@@ -11,12 +12,12 @@ export function EmailLinksPage() {
   const [to, setTo] = useState("");
   const [subject, setSubject] = useState("");
   const [body, setBody] = useState("");
-  const [copied, setCopied] = useState(false);
+  const { isCopied, copy } = useCopy();
   const link = mailtoLink({ to, subject, body });
   return (
     <SpecimenPage
       title="Email links"
-      lead="A link that opens a mail with its subject and its text already written, encoded as every mail program reads it."
+      lead="A link that opens a mail with address, subject and text, encoded so that all mail programs understand it."
     >
       <Specimen title="The mail" layout="columns">
         <TextField label="To" type="email" multiple required value={to} onChange={(e) => setTo(e.target.value)} />
@@ -26,15 +27,14 @@ export function EmailLinksPage() {
       <Specimen title="The link" layout="stack">
         <output className={styles.link}>{link}</output>
         <div className={styles.actions}>
-          <Button
-            icon={<CopyIcon size={16} />}
-            disabled={!to}
-            onClick={() => void navigator.clipboard.writeText(link).then(() => setCopied(true))}
-          >
+          <Button icon={<CopyIcon size={16} />} disabled={!to} onClick={() => void copy(link)}>
             Copy
           </Button>
           {to && <a href={link}>Try it</a>}
-          <span role="status">{copied && "Copied."}</span>
+          <span role="status">
+            {isCopied === true && "Copied."}
+            {isCopied === false && "The browser refused. Please select and copy the link."}
+          </span>
         </div>
       </Specimen>
     </SpecimenPage>

@@ -20,7 +20,7 @@ export function IndexPage() {
   return (
     <SpecimenPage
       title="Tokens"
-      lead="A theme gives colours, type faces and shapes; the scales of type, space and motion are the same in all. Components use these names and write no value of their own."
+      lead="A theme sets colours, typefaces and shapes; all themes share the other tokens. Components use only tokens."
     >
       <Specimen title="Colours, each with the text colour allowed on it" layout="columns">
         {colors.map(([ground, text]) => (

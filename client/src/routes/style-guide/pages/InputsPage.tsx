@@ -22,7 +22,7 @@ export function InputsPage() {
   return (
     <SpecimenPage
       title="Inputs"
-      lead="The browser's own controls, our look, our messages. What is wrong is said when a field is left."
+      lead="Native controls with our styles and messages. A field is checked when it loses the focus."
     >
       <Specimen title="Text" layout="columns">
         <TextField label="Name" required autoComplete="name" />

@@ -15,7 +15,7 @@ export function ModulesPage() {
   return (
     <SpecimenPage
       title="Modules"
-      lead="What editors build pages from, and the parts of the catalogue and of reports, with sample content."
+      lead="The modules of pages, and the parts of the catalogue and of reports, with sample content."
     >
       {modules.map((module) => (
         <PageModule key={module.id} module={module} locations={<LocationList overview={locationOverview} />} />

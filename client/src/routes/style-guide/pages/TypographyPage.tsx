@@ -20,7 +20,7 @@ It has <strong>strong</strong> and <em>emphasized</em> words, <a href="/style-gu
 /** The type scale, running text, and the typography of each language. */
 export function TypographyPage() {
   return (
-    <SpecimenPage title="Typography" lead="One scale for all themes; the faces are the theme's own.">
+    <SpecimenPage title="Typography" lead="All themes have the same type scale; each theme has its own typefaces.">
       <Specimen title="The scale" layout="stack">
         {sizes.map((size) => (
           <p key={size} className={styles.sample} data-size={size}>
