@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { compressed } from "./build/compress.ts";
+import { compressAssets } from "./build/compress.ts";
 import { documents } from "./build/documents.ts";
-import { minified } from "./build/minify.ts";
+import { minifyAssets } from "./build/minify.ts";
 
 const src = fileURLToPath(new URL("./src", import.meta.url));
 
@@ -22,7 +22,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: mode === "playground" ? "/playground/" : "/assets/",
   publicDir: false,
-  plugins: [react(), documents(), minified(), compressed()],
+  plugins: [react(), documents(), minifyAssets(), compressAssets()],
   resolve: {
     alias: [
       { find: "~", replacement: src },

@@ -8,10 +8,10 @@ import type { Plugin, ResolvedConfig } from "vite";
 const compressible = /\.(?:css|html|js|json|map|mjs|otf|svg|ttf|txt|wasm|xml)$/;
 
 /** Bytes. Below this size the compression saves less than its response headers add. */
-const smallest = 256;
+const minSize = 256;
 
 /** A compressed form is kept if it is at most this fraction of the original. */
-const worthwhile = 0.95;
+const maxRatio = 0.95;
 
 const forms = {
   ".br": (data: Buffer) =>
@@ -47,16 +47,16 @@ export async function compressFolder(folder: string): Promise<void> {
 
 async function compressFile(file: string): Promise<void> {
   const data = await readFile(file);
-  const helps = compressible.test(file) && data.length >= smallest;
+  const isCompressible = compressible.test(file) && data.length >= minSize;
   for (const [suffix, compress] of Object.entries(forms)) {
-    const compressed = helps ? await compress(data) : undefined;
-    if (compressed && compressed.length <= data.length * worthwhile) await writeFile(file + suffix, compressed);
+    const compressed = isCompressible ? await compress(data) : undefined;
+    if (compressed && compressed.length <= data.length * maxRatio) await writeFile(file + suffix, compressed);
     else await rm(file + suffix, { force: true });
   }
 }
 
 /** Vite plugin: compresses the output as a part of the build, so that both forms always belong to the same build. */
-export function compressed(): Plugin {
+export function compressAssets(): Plugin {
   let config: ResolvedConfig;
   return {
     name: "strand-compressed",

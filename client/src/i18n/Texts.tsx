@@ -10,13 +10,13 @@ export type Messages = NonNullable<ComponentProps<typeof IntlProvider>["messages
  */
 export function Texts({ locale, messages, children }: { locale: string; messages: Messages; children: ReactNode }) {
   return (
-    <IntlProvider locale={supported(locale)} messages={messages} onError={report}>
+    <IntlProvider locale={supportedLocale(locale)} messages={messages} onError={report}>
       {children}
     </IntlProvider>
   );
 }
 
-function supported(locale: string): string {
+function supportedLocale(locale: string): string {
   try {
     // German numbers are formatted as in Switzerland (CONST-4).
     if (/^de\b/i.test(locale)) return "de-CH";

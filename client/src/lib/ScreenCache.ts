@@ -6,7 +6,7 @@ import { withSite } from "./siteData";
 const maxEntries = 100;
 const timeToLive = 30 * 60 * 1000;
 /** Milliseconds after which a pending request no longer prevents another one for the same address (CLI-3). */
-const lockAge = 5000;
+const maxPendingAge = 5000;
 /** The maximum number of concurrent prefetches (CLI-7). */
 const maxPrefetches = 4;
 
@@ -33,8 +33,8 @@ interface Entry {
   loadedAt: number;
 }
 
-interface Flight {
-  since: number;
+interface PendingLoad {
+  startedAt: number;
   result: Promise<ScreenData>;
 }
 
@@ -53,7 +53,7 @@ export interface ScreenCacheOptions {
  */
 export class ScreenCache {
   private readonly entries = new Map<string, Entry>();
-  private readonly flights = new Map<string, Flight>();
+  private readonly pendingLoads = new Map<string, PendingLoad>();
   private prefetching = 0;
   private readonly waiting: string[] = [];
   private readonly now: () => number;
@@ -63,15 +63,15 @@ export class ScreenCache {
   }
 
   /**
-   * Returns the data of an address from the cache, or loads it. Rejects with a ScreenUnavailableError. A revalidation does
-   * not join a pending request: the server may have read its data before the change that the revalidation is for.
+   * Returns the data of an address from the cache, or loads it. Rejects with a ScreenUnavailableError. A revalidation
+   * does not join a pending request: the server may have read its data before the change that the revalidation is for.
    */
   async open(url: string, isRevalidation = false): Promise<ScreenData> {
     const cacheParameter = new URL(url).searchParams.get("cache");
     if (cacheParameter === "clear") this.clear();
     const entry = cacheParameter === "false" ? undefined : this.entries.get(this.key(url));
     if (!entry) {
-      if (isRevalidation) this.flights.delete(url);
+      if (isRevalidation) this.pendingLoads.delete(url);
       return this.load(url);
     }
     // Map keeps the insertion order: the first entry is the least recently used one.
@@ -119,19 +119,19 @@ export class ScreenCache {
   }
 
   private has(url: string): boolean {
-    return this.entries.has(this.key(url)) || this.flights.has(url);
+    return this.entries.has(this.key(url)) || this.pendingLoads.has(url);
   }
 
   private load(url: string): Promise<ScreenData> {
-    const flight = this.flights.get(url);
-    if (flight && this.now() - flight.since < lockAge) return flight.result;
+    const pending = this.pendingLoads.get(url);
+    if (pending && this.now() - pending.startedAt < maxPendingAge) return pending.result;
     const result = this.fetch(url);
-    const own: Flight = { since: this.now(), result };
-    this.flights.set(url, own);
+    const own: PendingLoad = { startedAt: this.now(), result };
+    this.pendingLoads.set(url, own);
     const end = (data?: ScreenData) => {
       // A newer request has replaced this one.
-      if (this.flights.get(url) !== own) return;
-      this.flights.delete(url);
+      if (this.pendingLoads.get(url) !== own) return;
+      this.pendingLoads.delete(url);
       if (data) this.add(data);
     };
     return result.then(

@@ -1,4 +1,4 @@
-import { isFailure, needsLogin, silentCheckError, texts, unreachable } from "./messages";
+import { isFailure, needsLogin, silentCheckError, texts, unreachableError } from "./messages";
 
 test.each([
   ["login_required", null, "User authentication is required"],
@@ -21,7 +21,7 @@ test.each([
   [new TypeError("Load failed"), false, "Failed to fetch"],
   [new DOMException("The operation was aborted.", "AbortError"), true, "Authorization timed out"],
 ])("maps a missing response (%s, late: %s) to %s, which asks for a login and is a failure", (error, isLate, text) => {
-  const failure = unreachable(error, isLate);
+  const failure = unreachableError(error, isLate);
   expect(failure.message).toBe(text);
   expect(needsLogin(failure)).toBe(true);
   expect(isFailure(failure)).toBe(true);

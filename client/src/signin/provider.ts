@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi";
 import { type Environment } from "~/signin/environment";
-import { messageOf, SignInError, texts, unexpectedStatus, unreachable } from "~/signin/messages";
-import { type Flow } from "~/signin/session";
+import { messageOf, SignInError, texts, unexpectedStatus, unreachableError } from "~/signin/messages";
+import { type PendingLogin } from "~/signin/session";
 import { type TokenSet } from "~/signin/tokenStore";
 
 /**
@@ -30,14 +30,14 @@ const clockTolerance = 86_400;
 
 export interface Provider {
   /** Starts a login whose response goes to `redirectUri`. */
-  begin: (redirectUri: string, returnTo: string) => Flow;
+  begin: (redirectUri: string, returnTo: string) => PendingLogin;
   /**
    * The authorization URL of a login; with `silently` the provider answers without interaction. A session older than
    * `maxAge` seconds requires a new login.
    */
-  authorizeUrl: (flow: Flow, silently: boolean, maxAge?: number) => Promise<string>;
+  authorizeUrl: (login: PendingLogin, silently: boolean, maxAge?: number) => Promise<string>;
   /** Exchanges the authorization response for tokens. */
-  exchange: (answer: URLSearchParams, flow: Flow | undefined) => Promise<TokenSet>;
+  exchange: (response: URLSearchParams, login: PendingLogin | undefined) => Promise<TokenSet>;
   /** Fetches the claims of the user of the tokens. */
   userInfo: (tokens: TokenSet) => Promise<Readonly<Record<string, unknown>>>;
   /** Revokes tokens. A 4xx response counts as success: the tokens are unknown to the provider. */
@@ -74,7 +74,7 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
     try {
       return await fetch(url, { ...init, signal: deadline });
     } catch (error) {
-      throw unreachable(error, deadline.aborted);
+      throw unreachableError(error, deadline.aborted);
     }
   }
 
@@ -138,17 +138,17 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
       returnTo,
     }),
 
-    async authorizeUrl(flow, silently, maxAge) {
+    async authorizeUrl(login, silently, maxAge) {
       const { authorization_endpoint: endpoint } = await discoverServer();
       if (!endpoint) throw new SignInError("The provider has no authorization endpoint.");
       const url = new URL(endpoint);
       const parameters = {
         client_id: settings.clientId,
-        redirect_uri: flow.redirectUri,
+        redirect_uri: login.redirectUri,
         response_type: "code",
         scope: settings.scope,
-        state: flow.state,
-        code_challenge: await oauth.calculatePKCECodeChallenge(flow.verifier),
+        state: login.state,
+        code_challenge: await oauth.calculatePKCECodeChallenge(login.verifier),
         code_challenge_method: "S256",
         ...(silently ? { prompt: "none" } : {}),
         ...(maxAge === undefined ? {} : { max_age: String(maxAge) }),
@@ -157,14 +157,14 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
       return url.href;
     },
 
-    async exchange(answer, flow) {
-      if (!flow || singleValue(answer, "state") !== flow.state) throw new SignInError(texts.stateMismatch);
-      if (!singleValue(answer, "code")) throw new SignInError(texts.noCode);
+    async exchange(response, login) {
+      if (!login || singleValue(response, "state") !== login.state) throw new SignInError(texts.stateMismatch);
+      if (!singleValue(response, "code")) throw new SignInError(texts.noCode);
       const provider = await discoverServer();
       let callback: URLSearchParams;
       try {
         // Also checks the issuer if the provider returns it.
-        callback = oauth.validateAuthResponse(provider, client, answer, flow.state);
+        callback = oauth.validateAuthResponse(provider, client, response, login.state);
       } catch (error) {
         console.error(texts.noCode, messageOf(error));
         throw new SignInError(texts.noCode);
@@ -172,7 +172,7 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
       let tokens: oauth.TokenEndpointResponse;
       let now: number;
       try {
-        const { redirectUri, verifier } = flow;
+        const { redirectUri, verifier } = login;
         const none = oauth.None();
         const response = await oauth.authorizationCodeGrantRequest(
           provider,

@@ -6,7 +6,7 @@ import { messageOf } from "~/signin/messages";
  */
 
 /** A pending login. */
-export interface Flow {
+export interface PendingLogin {
   /** 16 random bytes, in hex (CONST-19). */
   state: string;
   /** The PKCE verifier: 32 random bytes, in base64url (CONST-19). */
@@ -17,7 +17,7 @@ export interface Flow {
   returnTo: string;
 }
 
-const flowKey = "strand-sign-in";
+const pendingLoginKey = "strand-sign-in";
 const repeatedKey = "strand-sign-in-repeated";
 
 function withStorage<T>(work: (storage: Storage) => T): T | undefined {
@@ -30,17 +30,17 @@ function withStorage<T>(work: (storage: Storage) => T): T | undefined {
 }
 
 /** Stores a pending login before the page is left. */
-export function storeFlow(flow: Flow) {
-  withStorage((storage) => storage.setItem(flowKey, JSON.stringify(flow)));
+export function storePendingLogin(login: PendingLogin) {
+  withStorage((storage) => storage.setItem(pendingLoginKey, JSON.stringify(login)));
 }
 
 /** Returns and removes the login of a state: each can be used only once. */
-export function takeFlow(state: string): Flow | undefined {
+export function takePendingLogin(state: string): PendingLogin | undefined {
   return withStorage((storage) => {
-    const flow = JSON.parse(storage.getItem(flowKey) ?? "null") as Flow | null;
-    if (flow?.state !== state) return undefined;
-    storage.removeItem(flowKey);
-    return flow;
+    const login = JSON.parse(storage.getItem(pendingLoginKey) ?? "null") as PendingLogin | null;
+    if (login?.state !== state) return undefined;
+    storage.removeItem(pendingLoginKey);
+    return login;
   });
 }
 
@@ -48,7 +48,7 @@ export function takeFlow(state: string): Flow | undefined {
  * Returns whether a login was already repeated because the user info was missing, and records that it was now. Prevents
  * an endless loop with a provider that never returns user info.
  */
-export function markRepeated(): boolean {
+export function recordRepetition(): boolean {
   const isRepeated = withStorage((storage) => storage.getItem(repeatedKey) !== null);
   withStorage((storage) => storage.setItem(repeatedKey, "1"));
   // Without a storage this is unknown: no repetition.
@@ -56,6 +56,6 @@ export function markRepeated(): boolean {
 }
 
 /** Allows the next login to be repeated again. */
-export function allowRepeat() {
+export function allowRepetition() {
   withStorage((storage) => storage.removeItem(repeatedKey));
 }

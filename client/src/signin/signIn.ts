@@ -2,7 +2,7 @@ import { browserEnvironment, type Environment } from "~/signin/environment";
 import { isFailure, messageOf, needsLogin, silentCheckError, SignInError, texts } from "~/signin/messages";
 import { claimsOf, makeProvider, requestTimeout, type Settings } from "~/signin/provider";
 import { defaultReturn, returnAddress } from "~/signin/returnAddress";
-import { allowRepeat, storeFlow, takeFlow, markRepeated } from "~/signin/session";
+import { allowRepetition, storePendingLogin, takePendingLogin, recordRepetition } from "~/signin/session";
 import { openTabChannel } from "~/signin/tabChannel";
 import { openTokenStore, type TokenSet } from "~/signin/tokenStore";
 import { type User, userOf } from "~/signin/user";
@@ -129,14 +129,14 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
   }
 
   async function requestTokensSilently(): Promise<TokenSet> {
-    const flow = provider.begin(`${origin}/blank-callback`, "");
-    const url = await provider.authorizeUrl(flow, true);
-    const responseUrl = await environment.frame(url, flow.redirectUri, environment.deadline(requestTimeout));
+    const login = provider.begin(`${origin}/blank-callback`, "");
+    const url = await provider.authorizeUrl(login, true);
+    const responseUrl = await environment.frame(url, login.redirectUri, environment.deadline(requestTimeout));
     const response = new URL(responseUrl).searchParams;
     const error = response.get("error");
     if (error) throw silentCheckError(error, response.get("error_description"));
     if (!response.has("code")) throw new SignInError(texts.consentRequired);
-    return await provider.exchange(response, flow);
+    return await provider.exchange(response, login);
   }
 
   /**
@@ -177,7 +177,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     const { sub } = claimsOf(tokens.idToken);
     if (state.kind === "signedIn" && subject === sub) return state;
     const user = userOf(await provider.userInfo(tokens));
-    allowRepeat();
+    allowRepetition();
     subject = sub;
     return setState({ kind: "signedIn", user });
   }
@@ -189,9 +189,9 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
       const newTokens = await getTokens(true);
       return newTokens ? await identify(newTokens) : setState({ kind: "anonymous" });
     } catch (error) {
-      if (!needsLogin(error) || !markRepeated()) throw error;
+      if (!needsLogin(error) || !recordRepetition()) throw error;
       logUnlessRefused(error);
-      allowRepeat();
+      allowRepetition();
       return fail(new SignInError(texts.noUserInfo));
     }
   }
@@ -234,9 +234,9 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
   /** Redirects to the login; false on failure. */
   async function redirectToLogin(returnTo: string, maxAge?: number): Promise<boolean> {
     try {
-      const flow = provider.begin(`${origin}/callback`, returnAddress(returnTo, origin, defaultReturn));
-      const url = await provider.authorizeUrl(flow, false, maxAge);
-      storeFlow(flow);
+      const login = provider.begin(`${origin}/callback`, returnAddress(returnTo, origin, defaultReturn));
+      const url = await provider.authorizeUrl(login, false, maxAge);
+      storePendingLogin(login);
       environment.assign(url);
       return true;
     } catch (error) {
@@ -267,18 +267,18 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
 
   async function completeLogin(query: URLSearchParams): Promise<{ goTo: string } | { error: string }> {
     try {
-      const flow = takeFlow(query.get("state") ?? "");
+      const login = takePendingLogin(query.get("state") ?? "");
       if (!query.has("code") || !query.has("state")) {
         const reasons = [query.get("error"), query.get("error_description")].filter(Boolean);
         throw new SignInError([texts.missingParams, ...reasons].join(": "));
       }
       await channel.withLock(async () => {
-        const tokens = await provider.exchange(query, flow);
+        const tokens = await provider.exchange(query, login);
         const previous = await store.read();
         if (previous) await revoke(previous);
         await storeTokens(tokens);
       });
-      return { goTo: returnAddress(flow?.returnTo ?? "", origin, defaultReturn) };
+      return { goTo: returnAddress(login?.returnTo ?? "", origin, defaultReturn) };
     } catch (error) {
       const message = needsLogin(error) ? texts.noExchange : messageOf(error);
       console.error("The sign-in could not be completed.", messageOf(error));
