@@ -14,9 +14,8 @@ test("an editor reads the content report of a page and runs that of the whole si
   await expect(report.getByRole("heading", { name: "This page" })).toBeVisible();
 
   await report.getByRole("button", { name: /^Check (the site|again)/ }).click();
-  await expect(report.getByRole("status")).toHaveText(/checked|findings?|Nothing found/);
-  await report.getByRole("button", { name: "Cancel" }).click();
-  await expect(report.getByRole("button", { name: "Check again" })).toBeVisible();
-  await expect(report.getByRole("status")).toHaveText(/^Cancelled/);
+  await expect(report.getByRole("button", { name: "Check again" })).toBeVisible({ timeout: 90_000 });
+  await expect(report.getByRole("status")).toHaveText(/^\d+ findings, /);
+  await expect(report.getByRole("button", { name: /^Links to other hosts/ })).toBeVisible();
   await expectAccessible(page, "section[aria-label='Content report']");
 });
