@@ -29,7 +29,10 @@ func TestRegistrations(t *testing.T) {
 			Registration{Status: RegistrationActive, URL: "/mykomax/user-admin"}},
 		{"external user administrator", []string{"kmx_delegatedadmin_extern"}, UserAdmin,
 			Registration{Status: RegistrationActive, URL: "/mykomax/user-admin"}},
-		{"no user administrator", []string{"kmx_int_assetdb_active"}, UserAdmin, Registration{Status: RegistrationUnregistered}},
+		{
+			"no user administrator", []string{"kmx_int_assetdb_active"}, UserAdmin,
+			Registration{Status: RegistrationUnregistered},
+		},
 		{"artemis in the cloud", []string{"kmx_int_artemis_active"}, Artemis,
 			Registration{
 				Status:   RegistrationActive,
@@ -93,8 +96,11 @@ func TestRegistrations_ComingSoon(t *testing.T) {
 		"kmx_int_lmsefront_active", "kmx_int_serviceticketing_active", "kmx_int_direct_pending",
 	}}
 	want := map[Service]RegistrationStatus{
-		LearningService: RegistrationActive, Ticketing: RegistrationActive, DirectService: RegistrationPending, MasterDataWM: RegistrationComingSoon,
-		Artemis: RegistrationComingSoon,
+		LearningService: RegistrationActive,
+		Ticketing:       RegistrationActive,
+		DirectService:   RegistrationPending,
+		MasterDataWM:    RegistrationComingSoon,
+		Artemis:         RegistrationComingSoon,
 	}
 	for _, r := range Registrations(user, nil, ServiceAddresses{}) {
 		if status, ok := want[r.Service]; ok && r.Status != status {
@@ -125,7 +131,10 @@ func TestRegistrations_Accesses(t *testing.T) {
 			Registration{Status: RegistrationUnregistered, CanRequest: true}},
 		{"requested", nil, own(AccessPending), Registration{Status: RegistrationPending}},
 		{"invited", nil, own(AccessInvited), Registration{Status: RegistrationInvited, URL: TicketsPath}},
-		{"invitation expired", nil, own(AccessInviteExpired), Registration{Status: RegistrationInviteExpired, CanRequest: true}},
+		{
+			"invitation expired", nil, own(AccessInviteExpired),
+			Registration{Status: RegistrationInviteExpired, CanRequest: true},
+		},
 		{"denied", nil, own(AccessDeclined), Registration{
 			Status:     RegistrationUnregistered,
 			CanRequest: true,

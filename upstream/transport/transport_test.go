@@ -211,7 +211,12 @@ func TestMakeRequest_CallerErrors(t *testing.T) {
 		answer(w, `{"errors":[{"message":"no","extensions":{"code":"FORBIDDEN"}}]}`)
 	}))
 	t.Cleanup(server.Close)
-	c, err := New(Options{System: "sis", URL: server.URL, ForwardsCallerTokens: true, Logger: slog.New(slog.DiscardHandler)})
+	c, err := New(Options{
+		System:               "sis",
+		URL:                  server.URL,
+		ForwardsCallerTokens: true,
+		Logger:               slog.New(slog.DiscardHandler),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
