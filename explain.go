@@ -53,7 +53,7 @@ func runExplain(env environment, arguments []string) error {
 func askAdmin(address, path string) ([]byte, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
-		return nil, fmt.Errorf("read the setting admin_addr: %w", err)
+		return nil, fmt.Errorf("read STRAND_ADMIN_ADDR: %w", err)
 	}
 	if host == "" {
 		host = "localhost"
@@ -66,7 +66,7 @@ func askAdmin(address, path string) ([]byte, error) {
 	}
 	response, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return nil, fmt.Errorf("no server answers at the admin port (setting admin_addr, %s): %w", address, err)
+		return nil, fmt.Errorf("no server answers at the admin port (STRAND_ADMIN_ADDR, %s): %w", address, err)
 	}
 	defer response.Body.Close()
 	answer, err := io.ReadAll(response.Body)

@@ -32,14 +32,14 @@ const (
 	rendererTimeout = 5 * time.Second
 )
 
-// beyondCache is the memory of the process in addition to its cache, including garbage, in bytes.
-const beyondCache = 320 << 20
+// memoryBesidesCache is the memory of the process in addition to its cache, including garbage, in bytes.
+const memoryBesidesCache = 320 << 20
 
 // limitMemory makes the garbage collector run more often instead of letting garbage double the memory of the cache.
 // GOMEMLIMIT takes precedence.
 func limitMemory(c *config.Config) {
 	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(int64(c.CacheSize)<<20 + beyondCache)
+		debug.SetMemoryLimit(int64(c.CacheSize)<<20 + memoryBesidesCache)
 	}
 }
 

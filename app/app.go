@@ -68,26 +68,27 @@ func (a *App) Close(ctx context.Context) error {
 // New starts the parts that the configuration requires. On error it stops those already started.
 func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	a := &App{log: log, stores: map[string]func() string{}, changes: changes.NewFeed(log, nil)}
-	s := &start{App: a, config: c, checks: map[string]health.Check{}, editLocations: map[string]editor.EditLocation{}}
+	s := &starter{App: a, config: c, checks: map[string]health.Check{}, editLocators: map[string]editor.EditLocator{}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.Close(context.Background()))
 		}
 	}()
 	for _, step := range []func() error{
-		s.renderers, // they start while the other parts do
-		s.cache,
-		s.cms,
-		s.pim,
+		s.startRenderPool, // its processes start while the other steps run
+		s.openCache,
+		s.connectCMS,
+		s.connectPIM,
 		s.openUsers,
-		s.identity,
-		s.sis,
-		s.translation,
-		s.forms,
-		s.search,
+		s.connectIdentityServer,
+		s.connectSIS,
+		s.connectTranslation,
+		s.acceptForms,
+		s.loadSigningKey,
+		s.startSearch,
 		s.purgeOnChange,
-		s.graph,
-		s.edge,
+		s.buildGraph,
+		s.buildEdge,
 	} {
 		if err := step(); err != nil {
 			return nil, err

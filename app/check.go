@@ -41,14 +41,14 @@ type CheckResult struct {
 	Hint string
 }
 
-// problem is an error with a hint.
-type problem struct {
+// hintError is an error with a hint for the operator.
+type hintError struct {
 	cause error
 	hint  string
 }
 
-func (p *problem) Error() string { return p.cause.Error() }
-func (p *problem) Unwrap() error { return p.cause }
+func (p *hintError) Error() string { return p.cause.Error() }
+func (p *hintError) Unwrap() error { return p.cause }
 
 // Check sends a request to every configured upstream system and checks the folders. It changes nothing.
 func Check(ctx context.Context, c *config.Config) []CheckResult {
@@ -79,10 +79,10 @@ func Check(ctx context.Context, c *config.Config) []CheckResult {
 		{"data folder", c.DataDir, func(context.Context) error { return checkDataDir(c.DataDir) }},
 		{"app", c.ClientDir, func(context.Context) error { return checkClient(c) }},
 	}
-	findings := make([]CheckResult, len(checks))
+	results := make([]CheckResult, len(checks))
 	var wg sync.WaitGroup
 	for i, check := range checks {
-		findings[i] = CheckResult{System: check.system, Address: check.address}
+		results[i] = CheckResult{System: check.system, Address: check.address}
 		if check.address == "" {
 			continue
 		}
@@ -90,14 +90,14 @@ func Check(ctx context.Context, c *config.Config) []CheckResult {
 			ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 			defer cancel()
 			err := check.run(ctx)
-			findings[i].Err = err
-			if hinted := new(problem); errors.As(err, &hinted) {
-				findings[i].Hint = hinted.hint
+			results[i].Err = err
+			if hinted := new(hintError); errors.As(err, &hinted) {
+				results[i].Hint = hinted.hint
 			}
 		})
 	}
 	wg.Wait()
-	return findings
+	return results
 }
 
 // graphQLAnswer contains the fields of a GraphQL response that a check reads.
@@ -116,11 +116,11 @@ func checkGraphQL(ctx context.Context, address, setting string, token config.Sec
 		return err
 	}
 	if len(answer.Errors) > 0 {
-		hint := "the system speaks GraphQL and refuses the query: check its log"
+		hint := "the endpoint answers GraphQL but refuses the query: check its log"
 		if tokenSetting != "" {
 			hint = "check the permissions of the token (" + tokenSetting + ")"
 		}
-		return &problem{fmt.Errorf("the answer has an error: %.200s", answer.Errors[0].Message), hint}
+		return &hintError{fmt.Errorf("the answer has an error: %.200s", answer.Errors[0].Message), hint}
 	}
 	return nil
 }
@@ -135,7 +135,7 @@ func checkPortal(ctx context.Context, address string) error {
 		return err
 	}
 	if len(answer.Errors) > 0 && answer.Errors[0].Extensions.Code != "UNAUTHENTICATED" {
-		return &problem{fmt.Errorf("the answer has an error: %.200s", answer.Errors[0].Message), "check the log of sis"}
+		return &hintError{fmt.Errorf("the answer has an error: %.200s", answer.Errors[0].Message), "check the log of sis"}
 	}
 	return nil
 }
@@ -162,21 +162,21 @@ func askGraphQL(ctx context.Context, address, setting string, token config.Secre
 	}
 	switch {
 	case (status == http.StatusUnauthorized || status == http.StatusForbidden) && tokenSetting != "":
-		return nil, &problem{&statusError{status}, "the token is missing or not accepted: " + tokenSetting}
+		return nil, &hintError{&statusError{status}, "the token is missing or not accepted: " + tokenSetting}
 	case status == http.StatusNotFound || status == http.StatusMethodNotAllowed:
-		return nil, &problem{&statusError{status}, "the server has no GraphQL endpoint at this path: " + setting}
+		return nil, &hintError{&statusError{status}, "the server has no GraphQL endpoint at this path: " + setting}
 	case status >= http.StatusInternalServerError:
-		return nil, &problem{&statusError{status}, "the system responds and fails: check its log"}
+		return nil, &hintError{&statusError{status}, "the system responds and fails: check its log"}
 	case !strings.Contains(mediaType, "json"):
-		return nil, &problem{fmt.Errorf("HTTP status %d with %q, which is not JSON", status, mediaType),
+		return nil, &hintError{fmt.Errorf("HTTP status %d with %q, which is not JSON", status, mediaType),
 			"this is not a GraphQL endpoint, or a proxy responds instead of it: " + setting}
 	}
 	answer := &graphQLAnswer{}
 	if err := json.Unmarshal(body, answer); err != nil || len(answer.Data) == 0 && len(answer.Errors) == 0 {
 		if status != http.StatusOK {
-			return nil, &problem{&statusError{status}, "check the log of the system"}
+			return nil, &hintError{&statusError{status}, "check the log of the system"}
 		}
-		return nil, &problem{
+		return nil, &hintError{
 			errors.New("the response is not a GraphQL response"),
 			"this is not a GraphQL endpoint: " + setting,
 		}
@@ -196,13 +196,12 @@ func sendCheck(r *http.Request, setting string) (status int, mediaType string, b
 		return 0, "", nil, unreachable(err, setting)
 	}
 	if answer.StatusCode >= 300 && answer.StatusCode < 400 {
-		return 0, "", nil, &problem{&statusError{answer.StatusCode},
+		return 0, "", nil, &hintError{&statusError{answer.StatusCode},
 			fmt.Sprintf("redirects are not followed: set %s to the target of the redirect (%s)", setting,
 				answer.Header.Get("Location"))}
 	}
-	mediaType, _, _ = mime.ParseMediaType(
-		answer.Header.Get("Content-Type"),
-	) // a malformed content type counts as not JSON
+	// A malformed content type counts as not JSON.
+	mediaType, _, _ = mime.ParseMediaType(answer.Header.Get("Content-Type"))
 	return answer.StatusCode, mediaType, body, nil
 }
 
@@ -212,13 +211,13 @@ func unreachable(err error, setting string) error {
 	var network net.Error
 	switch {
 	case errors.As(err, &name):
-		return &problem{err, "the host does not exist: check " + setting}
+		return &hintError{err, "the host does not exist: check " + setting}
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():
-		return &problem{err, "no response in time: check firewalls and proxies (HTTPS_PROXY)"}
+		return &hintError{err, "no response in time: check firewalls and proxies (HTTPS_PROXY)"}
 	case strings.Contains(err.Error(), "certificate"), strings.Contains(err.Error(), "tls:"):
-		return &problem{err, "the TLS connection fails: check the certificate, and the scheme in " + setting}
+		return &hintError{err, "the TLS connection fails: check the certificate, and the scheme in " + setting}
 	}
-	return &problem{err, "connection refused: check " + setting + " and whether the system is running"}
+	return &hintError{err, "cannot connect: check " + setting + " and whether the system is running"}
 }
 
 // checkIdentity reads the discovery document and the keys.
@@ -227,22 +226,22 @@ func checkIdentity(ctx context.Context, issuer string) error {
 	provider, err := oidc.NewProvider(ctx, issuer)
 	if err != nil {
 		if strings.Contains(err.Error(), "did not match") {
-			return &problem{err, "set " + setting + " to exactly the issuer in the discovery document"}
+			return &hintError{err, "set " + setting + " to exactly the issuer in the discovery document"}
 		}
 		if network := new(net.OpError); errors.As(err, &network) || ctx.Err() != nil {
 			return unreachable(err, setting)
 		}
-		return &problem{err, "no OpenID provider found at this URL: " + setting}
+		return &hintError{err, "no OpenID provider found at this URL: " + setting}
 	}
 	var claims struct {
 		Keys string `json:"jwks_uri"`
 	}
 	if err := provider.Claims(&claims); err != nil {
-		return &problem{err, "the discovery document cannot be read"}
+		return &hintError{err, "the discovery document cannot be read"}
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, claims.Keys, nil)
 	if err != nil {
-		return &problem{err, "jwks_uri of the discovery document is not a URL"}
+		return &hintError{err, "jwks_uri of the discovery document is not a URL"}
 	}
 	status, _, body, err := sendCheck(r, "jwks_uri of the identity server")
 	if err != nil {
@@ -255,7 +254,7 @@ func checkIdentity(ctx context.Context, issuer string) error {
 		err = errors.New("the key set is empty")
 	}
 	if err != nil {
-		return &problem{fmt.Errorf("read the keys at %s: %w", claims.Keys, err),
+		return &hintError{fmt.Errorf("read the keys at %s: %w", claims.Keys, err),
 			"ID tokens cannot be verified without the keys"}
 	}
 	return nil
@@ -276,12 +275,12 @@ func checkSearch(ctx context.Context, c *config.Config) error {
 	}
 	switch {
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
-		return &problem{
+		return &hintError{
 			&statusError{status},
 			"user or password are not accepted: STRAND_SEARCH_USER, STRAND_SEARCH_PASSWORD",
 		}
 	case status != http.StatusOK || !bytes.Contains(body, []byte(`"cluster_name"`)):
-		return &problem{
+		return &hintError{
 			fmt.Errorf("HTTP status %d is not the status of a search engine", status),
 			"check STRAND_SEARCH_URL",
 		}
@@ -300,7 +299,7 @@ func checkDataDir(dir string) error {
 		}
 	}
 	if err != nil {
-		return &problem{err, "give the server's user write permission, and free space: STRAND_DATA_DIR"}
+		return &hintError{err, "give the server's user write permission, and free space: STRAND_DATA_DIR"}
 	}
 	return nil
 }
@@ -308,7 +307,7 @@ func checkDataDir(dir string) error {
 // checkClient looks for the built React app.
 func checkClient(c *config.Config) error {
 	if _, err := os.Stat(filepath.Join(c.ClientDir, "persisted-documents.json")); err != nil {
-		return &problem{err, "build the app (make client), or check STRAND_CLIENT_DIR"}
+		return &hintError{err, "build the app (make client), or check STRAND_CLIENT_DIR"}
 	}
 	return nil
 }

@@ -12,8 +12,8 @@ import (
 	embeddedpim "strand/upstream/embedded/pim"
 )
 
-// cmsFiles returns the source file and line of values of the embedded CMS: `content/cms/brands.yaml:12`.
-func cmsFiles(server *embeddedcms.Server, dir string) editor.EditLocation {
+// cmsFileLocator returns the source file and line of values of the embedded CMS: `content/cms/brands.yaml:12`.
+func cmsFileLocator(server *embeddedcms.Server, dir string) editor.EditLocator {
 	folder := folderOf(dir, "cms")
 	return func(p *editor.Provenance) (string, time.Time) {
 		ref := content.Ref{Type: p.Type, ID: p.Record}
@@ -31,8 +31,8 @@ func cmsFiles(server *embeddedcms.Server, dir string) editor.EditLocation {
 	}
 }
 
-// pimFiles returns the source file and line of values of the embedded PIM.
-func pimFiles(server *embeddedpim.Server, dir string) editor.EditLocation {
+// pimFileLocator returns the source file and line of values of the embedded PIM.
+func pimFileLocator(server *embeddedpim.Server, dir string) editor.EditLocator {
 	folder := folderOf(dir, "pim")
 	return func(p *editor.Provenance) (string, time.Time) {
 		file, line, ok := server.SourceLocation(p.Type, p.Record, p.TopField())

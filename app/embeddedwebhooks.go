@@ -94,14 +94,14 @@ func (n *notifier) sessionEnded(sid, logoutToken string) {
 }
 
 // add queues a notice. It does nothing without a target, or without a secret for the webhook's signature.
-func (n *notifier) add(what notice) {
-	if n.target == "" || what.logoutToken == "" && n.secrets[what.system] == "" {
+func (n *notifier) add(message notice) {
+	if n.target == "" || message.logoutToken == "" && n.secrets[message.system] == "" {
 		return
 	}
 	select {
-	case n.waiting <- what:
+	case n.waiting <- message:
 	default:
-		n.log.Warn("webhook_dropped", "system", what.system, "model", what.model, "id", what.id)
+		n.log.Warn("webhook_dropped", "system", message.system, "model", message.model, "id", message.id)
 	}
 }
 
@@ -117,10 +117,10 @@ func (n *notifier) run(ctx context.Context) {
 	}
 }
 
-func (n *notifier) sendWithRetries(ctx context.Context, what notice) {
+func (n *notifier) sendWithRetries(ctx context.Context, message notice) {
 	var err error
 	for range noticeAttempts {
-		if err = n.send(ctx, what); err == nil {
+		if err = n.send(ctx, message); err == nil {
 			return
 		}
 		select {
@@ -129,11 +129,16 @@ func (n *notifier) sendWithRetries(ctx context.Context, what notice) {
 		case <-time.After(noticeDelay):
 		}
 	}
-	n.log.WarnContext(ctx, "webhook_not_sent", "system", what.system, "model", what.model, "id", what.id, "error", err)
+	n.log.WarnContext(ctx, "webhook_not_sent",
+		"system", message.system,
+		"model", message.model,
+		"id", message.id,
+		"error", err,
+	)
 }
 
-func (n *notifier) send(ctx context.Context, what notice) error {
-	r, err := n.request(ctx, what)
+func (n *notifier) send(ctx context.Context, message notice) error {
+	r, err := n.request(ctx, message)
 	if err != nil {
 		return err
 	}
@@ -149,25 +154,25 @@ func (n *notifier) send(ctx context.Context, what notice) error {
 }
 
 // request returns the request that a remote system would send.
-func (n *notifier) request(ctx context.Context, what notice) (*http.Request, error) {
-	if what.logoutToken != "" {
-		body := strings.NewReader(url.Values{"logout_token": {what.logoutToken}}.Encode())
+func (n *notifier) request(ctx context.Context, message notice) (*http.Request, error) {
+	if message.logoutToken != "" {
+		body := strings.NewReader(url.Values{"logout_token": {message.logoutToken}}.Encode())
 		r, err := http.NewRequestWithContext(ctx, http.MethodPost, n.target+"/api/backchannel-logout", body)
 		if err == nil {
 			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		}
 		return r, err
 	}
-	data := map[string]string{"__typename": what.model, "id": what.id}
+	data := map[string]string{"__typename": message.model, "id": message.id}
 	body, err := json.Marshal(map[string]any{"operation": "publish", "data": data})
 	if err != nil {
 		return nil, err
 	}
-	signed, err := edge.SignWebhook(n.secrets[what.system], body, time.Now())
+	signed, err := edge.SignWebhook(n.secrets[message.system], body, time.Now())
 	if err != nil {
 		return nil, err
 	}
-	address := n.target + "/api/webhooks/" + what.system
+	address := n.target + "/api/webhooks/" + message.system
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
 		return nil, err

@@ -10,15 +10,14 @@ import (
 	"strand/config"
 	"strand/domain/form"
 	"strand/internal/outbox"
-	"strand/internal/recovery"
 	"strand/internal/uploads"
 	"strand/resolvers"
 	"strand/upstream/sis"
 	"strand/upstream/transport"
 )
 
-// cleanEvery is the interval at which abandoned uploads are removed.
-const cleanEvery = time.Hour
+// uploadCleanupInterval is the interval at which abandoned uploads are removed.
+const uploadCleanupInterval = time.Hour
 
 // openForms starts the acceptance of forms and their delivery to sis; the handler accepts file uploads.
 func (a *App) openForms(
@@ -82,36 +81,6 @@ func RemoveFiles(ctx context.Context, box *outbox.Outbox, store *uploads.Store, 
 	return removed
 }
 
-// restartDelay is the pause before background work is restarted after a panic.
-const restartDelay = time.Second
-
-// inBackground runs a function until the app is closed. It logs a panic and runs the function again.
-func (a *App) inBackground(run func(context.Context)) {
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	recovery.Go(ctx, a.log, "background", func() {
-		defer close(done)
-		for ctx.Err() == nil {
-			err := recovery.Do(ctx, a.log, "background", func() error {
-				run(ctx)
-				return nil
-			})
-			if err == nil {
-				return
-			}
-			select {
-			case <-ctx.Done():
-			case <-time.After(restartDelay):
-			}
-		}
-	})
-	a.closers = append(a.closers, func(context.Context) error {
-		cancel()
-		<-done
-		return nil
-	})
-}
-
 // clean removes abandoned uploads, and those of delivered submissions that a crash has left, at the start and at
 // intervals. While the outbox cannot be read, it removes nothing.
 func clean(ctx context.Context, box *outbox.Outbox, store *uploads.Store, log *slog.Logger) {
@@ -134,7 +103,7 @@ func clean(ctx context.Context, box *outbox.Outbox, store *uploads.Store, log *s
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(cleanEvery):
+		case <-time.After(uploadCleanupInterval):
 		}
 	}
 }

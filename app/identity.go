@@ -14,6 +14,14 @@ import (
 	"strand/upstream/identity"
 )
 
+const (
+	// revocationCleanupInterval is the interval at which expired revocations are removed.
+	revocationCleanupInterval = time.Hour
+	// revocationRefreshInterval is the maximum time for which a session stays accepted after another server with the
+	// same data folder revoked it.
+	revocationRefreshInterval = 2 * time.Second
+)
+
 // openUserStore opens the user store of the embedded systems.
 func (a *App) openUserStore(c *config.Config, log *slog.Logger) (*userstore.Store, error) {
 	users, err := userstore.Open(userstore.Options{
@@ -39,7 +47,7 @@ type identityServer struct {
 
 // connectIdentity starts the embedded provider unless an identity server is configured.
 func (a *App) connectIdentity(
-	c *config.Config, customers *userstore.Store, reader *cms.Reader, log *slog.Logger,
+	c *config.Config, users *userstore.Store, reader *cms.Reader, log *slog.Logger,
 ) (idp identityServer, err error) {
 	idp.signIn = edge.SignIn{Issuer: c.IdentityIssuer, ClientID: c.IdentityClientID, Scope: c.IdentityScope}
 	idp.registrationURL = c.IdentityRegistrationURL
@@ -50,14 +58,14 @@ func (a *App) connectIdentity(
 	a.stores["revocations"] = revocations.Reason
 	a.maintainRevocations(revocations, log)
 	if idp.signIn.Issuer == "" {
-		provider, err := a.embedIdentity(c, customers, reader, revoke(revocations, log), log)
+		provider, err := a.embedIdentity(c, users, reader, revoke(revocations, log), log)
 		if err != nil {
 			return idp, err
 		}
 		idp.signIn.Issuer, idp.signIn.ClientID = provider.Issuer, embeddedidentity.ClientID
 		idp.registrationURL, idp.signOut = provider.RegistrationURL, provider.SignOutOthers
 	}
-	idp.signIn.Tokens, err = identity.New(identity.Options{
+	idp.signIn.Verifier, err = identity.New(identity.Options{
 		Issuer:      idp.signIn.Issuer,
 		ClientID:    idp.signIn.ClientID,
 		Timeout:     c.UpstreamTimeout,
@@ -90,10 +98,10 @@ func (a *App) maintainRevocations(r *identity.Revocations, log *slog.Logger) {
 	a.closers = append(a.closers, func(context.Context) error { return r.Close() })
 	a.inBackground(r.KeepOpen)
 	a.inBackground(func(ctx context.Context) {
-		maintain(ctx, cleanEvery, r, log, "revocations_not_removed", r.RemoveExpired)
+		maintain(ctx, revocationCleanupInterval, r, log, "revocations_not_removed", r.RemoveExpired)
 	})
 	a.inBackground(func(ctx context.Context) {
-		maintain(ctx, refreshEvery, r, log, "revocations_not_refreshed", r.Refresh)
+		maintain(ctx, revocationRefreshInterval, r, log, "revocations_not_refreshed", r.Refresh)
 	})
 }
 
@@ -114,7 +122,3 @@ func maintain(ctx context.Context, every time.Duration, r *identity.Revocations,
 		}
 	}
 }
-
-// refreshEvery is the longest time for which a session stays accepted after another server with the same data
-// folder revoked it.
-const refreshEvery = 2 * time.Second

@@ -13,7 +13,7 @@ import (
 )
 
 // purgeOnChange subscribes caches, search and subscriptions to the change events of the upstream systems.
-func (s *start) purgeOnChange() error {
+func (s *starter) purgeOnChange() error {
 	// The changed tags depend on the cached entries, so that one subscriber purges the cache and updates the
 	// search.
 	s.changes.Subscribe("cache and search", func(ctx context.Context, e changes.Event) []string {
@@ -44,7 +44,7 @@ func (s *start) purgeOnChange() error {
 }
 
 // changedTags returns the tags of the cache entries that an event purges.
-func (s *start) changedTags(ctx context.Context, e changes.Event) []string {
+func (s *starter) changedTags(ctx context.Context, e changes.Event) []string {
 	switch e.Source {
 	case cms.System:
 		return s.cmsReader.ChangedTags(ctx, e.Records)
@@ -57,10 +57,10 @@ func (s *start) changedTags(ctx context.Context, e changes.Event) []string {
 
 // publish notifies the subscriptions that depend on records of sis or the identity server, and returns their
 // topics. It removes cached roles first, so that subscribers read the current ones.
-func (s *start) publish(changed []changes.Record) []string {
+func (s *starter) publish(changed []changes.Record) []string {
 	for _, r := range changed {
 		if r.Type == "User" {
-			s.idp.signIn.Tokens.InvalidateUser(r.ID)
+			s.idp.signIn.Verifier.InvalidateUser(r.ID)
 		}
 	}
 	var topics []string

@@ -62,13 +62,13 @@ func TestOutage_Site(t *testing.T) {
 			t.Parallel()
 			s := startWith(t, testContent, screenOperation, impatient)
 			s.cmsFault.Store(&fault)
-			began := time.Now()
+			started := time.Now()
 			response, body := s.get(t, "localhost", "/de/company", "Accept-Language", "en-GB, en;q=0.5")
 			checkOutage(t, response, body)
 			if !strings.Contains(body, `<html lang="de"`) {
 				t.Errorf("the error page is not in the language of the URL: %.200s", body)
 			}
-			if spent := time.Since(began); spent > 10*time.Second {
+			if spent := time.Since(started); spent > 10*time.Second {
 				t.Errorf("the visitor waited %v", spent)
 			}
 		})

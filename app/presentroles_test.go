@@ -78,7 +78,7 @@ func TestPresentRoles_Subscription(t *testing.T) {
 	if userBefore.PendingRequestCount != nil || adminBefore.PendingRequestCount == nil {
 		t.Fatalf("%+v %+v", userBefore, adminBefore)
 	}
-	began := time.Now()
+	started := time.Now()
 	s.changeUser(t, admin, actionKey(1), "user-pending", "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"})
 	if user := ofUser(); len(user.Roles) != len(userBefore.Roles)+1 {
 		t.Errorf("the user: %v, %v before", user.Roles, userBefore.Roles)
@@ -92,7 +92,7 @@ func TestPresentRoles_Subscription(t *testing.T) {
 	}
 	ofInternal()
 	// Without the change event the subscription would poll after 20 s.
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(started); took > 5*time.Second {
 		t.Errorf("the events took %s", took)
 	}
 }

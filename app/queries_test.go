@@ -245,9 +245,9 @@ func TestCallerLeaves(t *testing.T) {
 		response.Body.Close()
 		t.Fatal("the graph has responded")
 	}
-	began := time.Now()
+	started := time.Now()
 	<-left
-	if spent := time.Since(began); spent > 2*time.Second {
+	if spent := time.Since(started); spent > 2*time.Second {
 		t.Errorf("the call went on for %s", spent)
 	}
 	s.client.CloseIdleConnections()

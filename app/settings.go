@@ -19,7 +19,7 @@ import (
 )
 
 // webhooks returns the secrets of the remote systems that send change events.
-func webhooks(c *config.Config) map[string]string {
+func webhookSecrets(c *config.Config) map[string]string {
 	secrets := map[string]string{}
 	for system, secret := range map[string]config.Secret{
 		cms.System: c.CMSWebhookSecret, pim.System: c.PIMWebhookSecret, sis.System: c.SISWebhookSecret,

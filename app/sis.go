@@ -12,13 +12,13 @@ import (
 // sisEndpoints returns the URLs of the public and the authenticated endpoint of sis, and starts the embedded ones
 // if none are configured.
 func (a *App) sisEndpoints(
-	c *config.Config, customers *userstore.Store, idp identityServer, log *slog.Logger,
+	c *config.Config, users *userstore.Store, idp identityServer, log *slog.Logger,
 ) (publicURL, portalURL string, err error) {
 	publicURL, portalURL = c.SISURL, c.SISPortalURL
 	if publicURL != "" && portalURL != "" {
 		return publicURL, portalURL, nil
 	}
-	listening, err := a.embedSIS(c, customers, idp.signIn.Tokens.Verify, idp.signOut, localObserver{a}, log)
+	listening, err := a.embedSIS(c, users, idp.signIn.Verifier.Verify, idp.signOut, localObserver{a}, log)
 	if err != nil {
 		return "", "", err
 	}

@@ -32,8 +32,8 @@ import (
 	"strand/upstream/transport"
 )
 
-// start contains what the steps of a start have created for the later steps.
-type start struct {
+// starter contains what the steps of a start have created for the later steps.
+type starter struct {
 	*App
 	config *config.Config
 	checks map[string]health.Check
@@ -57,26 +57,26 @@ type start struct {
 	uploads            http.Handler
 	searchService      *search.Service
 	signingKey         signedtoken.Key
-	// editLocations contains, by system, where a value is edited.
-	editLocations map[string]editor.EditLocation
-	resolver      *resolvers.Resolver
-	executor      *graph.Executor
+	// editLocators contains, by system, the function that returns where a value is edited.
+	editLocators map[string]editor.EditLocator
+	resolver     *resolvers.Resolver
+	executor     *graph.Executor
 	// slots limits concurrent operations, searches the number of searches per caller.
 	slots    *slots.Slots
 	searches *ratelimit.Limiter
 }
 
 // options returns the options for a client of an upstream system.
-func (s *start) options(url string) transport.Options {
+func (s *starter) options(url string) transport.Options {
 	return transport.Options{URL: url, Timeout: s.config.UpstreamTimeout, Logger: s.log}
 }
 
-func (s *start) renderers() (err error) {
+func (s *starter) startRenderPool() (err error) {
 	s.renderer, err = s.startRenderers(s.config, s.log)
 	return err
 }
 
-func (s *start) cache() (err error) {
+func (s *starter) openCache() (err error) {
 	if s.store, err = cache.New(cache.Options{
 		MaxBytes: int64(s.config.CacheSize) << 20,
 		Now:      cacheClock(s.log),
@@ -88,7 +88,7 @@ func (s *start) cache() (err error) {
 	return nil
 }
 
-func (s *start) cms() (err error) {
+func (s *starter) connectCMS() (err error) {
 	url := s.config.CMSURL
 	s.cmsToken = string(s.config.CMSToken)
 	if url == "" {
@@ -96,10 +96,10 @@ func (s *start) cms() (err error) {
 		if server, url, s.cmsToken, err = s.embedCMS(s.config, localObserver{s.App}, s.log); err != nil {
 			return err
 		}
-		s.editLocations[cms.System] = cmsFiles(server, s.config.ContentDir)
+		s.editLocators[cms.System] = cmsFileLocator(server, s.config.ContentDir)
 	}
 	if template := s.config.CMSEditURL; template != "" {
-		s.editLocations[cms.System] = editor.EditAddress(template)
+		s.editLocators[cms.System] = editor.TemplateLocator(template)
 	}
 	if s.assetOrigin, err = originOf(url); err != nil {
 		return err
@@ -111,29 +111,30 @@ func (s *start) cms() (err error) {
 		return err
 	}
 	s.checks[cms.System] = client.Health
-	writing := client
+	// Translations are written with a token of their own if one is configured.
+	writeClient := client
 	if s.config.CMSWriteToken != "" {
 		o.Token = string(s.config.CMSWriteToken)
-		if writing, err = cms.NewClient(o); err != nil {
+		if writeClient, err = cms.NewClient(o); err != nil {
 			return err
 		}
 	}
-	s.cmsWriter = cms.NewWriter(writing)
+	s.cmsWriter = cms.NewWriter(writeClient)
 	s.cmsReader = cms.NewReader(client, s.store, cms.NewSnapshots(filepath.Join(s.config.DataDir, "snapshots")), s.log)
 	return nil
 }
 
-func (s *start) pim() (err error) {
+func (s *starter) connectPIM() (err error) {
 	url := s.config.PIMURL
 	if url == "" {
 		var server *embeddedpim.Server
 		if server, url, err = s.embedPIM(s.config, s.assetOrigin, localObserver{s.App}, s.log); err != nil {
 			return err
 		}
-		s.editLocations[pim.System] = pimFiles(server, s.config.ContentDir)
+		s.editLocators[pim.System] = pimFileLocator(server, s.config.ContentDir)
 	}
 	if template := s.config.PIMEditURL; template != "" {
-		s.editLocations[pim.System] = editor.EditAddress(template)
+		s.editLocators[pim.System] = editor.TemplateLocator(template)
 	}
 	client, err := pim.NewClient(s.options(url))
 	if err != nil {
@@ -144,22 +145,22 @@ func (s *start) pim() (err error) {
 	return nil
 }
 
-func (s *start) openUsers() (err error) {
+func (s *starter) openUsers() (err error) {
 	if s.config.IdentityIssuer == "" || s.config.SISPortalURL == "" {
 		s.userStore, err = s.openUserStore(s.config, s.log)
 	}
 	return err
 }
 
-func (s *start) identity() (err error) {
+func (s *starter) connectIdentityServer() (err error) {
 	s.idp, err = s.connectIdentity(s.config, s.userStore, s.cmsReader, s.log)
 	if err == nil {
-		s.checks["identity"] = s.idp.signIn.Tokens.Health
+		s.checks["identity"] = s.idp.signIn.Verifier.Health
 	}
 	return err
 }
 
-func (s *start) sis() error {
+func (s *starter) connectSIS() error {
 	publicURL, portalURL, err := s.sisEndpoints(s.config, s.userStore, s.idp, s.log)
 	if err != nil {
 		return err
@@ -181,8 +182,8 @@ func (s *start) sis() error {
 // translatedRecord is the record type of the change event of a finished translation order.
 const translatedRecord = "TranslationJob"
 
-// translation starts the translation of pages. It writes to the CMS with a token of its own.
-func (s *start) translation() (err error) {
+// connectTranslation starts the translation of pages.
+func (s *starter) connectTranslation() (err error) {
 	url := s.config.TranslationURL
 	if url == "" {
 		if url, err = s.embedTranslation(s.config, localObserver{s.App}, s.log); err != nil {
@@ -214,7 +215,7 @@ func (s *start) translation() (err error) {
 	return nil
 }
 
-func (s *start) forms() (err error) {
+func (s *starter) acceptForms() (err error) {
 	s.formIntake, s.uploads, err = s.openForms(s.config, s.sisClient, s.sisURL, s.log)
 	return err
 }
@@ -230,12 +231,17 @@ const (
 const maxAdditions = 20
 
 // images returns the URLs of images and files.
-func (s *start) images() media.Addresses {
+func (s *starter) images() media.Addresses {
 	return media.Addresses{Origin: s.assetOrigin, SigningKey: s.signingKey, Now: time.Now}
 }
 
-func (s *start) search() error {
+// loadSigningKey loads the key that signs tokens and the URLs of images.
+func (s *starter) loadSigningKey() error {
 	s.signingKey = signingKey(s.config, s.log)
+	return nil
+}
+
+func (s *starter) startSearch() error {
 	engine, err := s.searchEngine(s.config, s.checks)
 	if err != nil {
 		return err
@@ -249,7 +255,7 @@ func (s *start) search() error {
 	return nil
 }
 
-func (s *start) graph() error {
+func (s *starter) buildGraph() error {
 	c := s.config
 	persisted, err := graph.LoadPersisted(filepath.Join(c.ClientDir, "persisted-documents.json"))
 	if err != nil {
@@ -286,7 +292,7 @@ func (s *start) graph() error {
 		Topics:          &s.live,
 		Changes:         s.changes,
 		SigningKey:      s.signingKey,
-		EditLocations:   s.editLocations,
+		EditLocators:    s.editLocators,
 		AdditionLimiter: ratelimit.New(maxAdditions, time.Minute),
 		SearchLimiter:   s.searches,
 		Reports:         reports,
@@ -316,7 +322,7 @@ func (s *start) graph() error {
 // renderReserve is the part of a page's time budget that is reserved for rendering.
 const renderReserve = 700 * time.Millisecond
 
-func (s *start) edge() error {
+func (s *starter) buildEdge() error {
 	c := s.config
 	assets, err := assetsOf(c)
 	if err != nil {
@@ -365,7 +371,7 @@ func (s *start) edge() error {
 		Translations:   s.translationService,
 		Editors:        editorLogin(c, s.signingKey, s.log),
 		StudioOrigins:  c.CMSStudioOrigins,
-		Webhooks:       webhooks(c),
+		Webhooks:       webhookSecrets(c),
 		Changes:        s.changes,
 		Log:            s.log,
 	})

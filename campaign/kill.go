@@ -43,7 +43,7 @@ func runKill(ctx context.Context, c *campaign) error {
 	if err := r.start(ctx, filepath.Join(r.dir, "data"), "STRAND_RENDERERS=0"); err != nil {
 		return err
 	}
-	if err := r.findTicket(ctx); err != nil {
+	if err := r.createTicket(ctx); err != nil {
 		return err
 	}
 	for _, id := range ids {

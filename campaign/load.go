@@ -42,7 +42,7 @@ func runLoad(ctx context.Context, c *campaign) error {
 	if err := r.start(ctx, filepath.Join(r.dir, "data")); err != nil {
 		return err
 	}
-	if err := r.findTicket(ctx); err != nil {
+	if err := r.createTicket(ctx); err != nil {
 		return err
 	}
 	var rows []row

@@ -128,11 +128,11 @@ func run(names, cases string, lanes, requests int, race []string, limit time.Dur
 				continue
 			}
 			running.Go(func() {
-				began := time.Now()
+				started := time.Now()
 				if err := k.run(ctx, c); err != nil {
 					errs[i] = fmt.Errorf("%s: %w", k.name, err)
 				}
-				fmt.Printf("%s: %s\n", k.name, time.Since(began).Round(time.Second))
+				fmt.Printf("%s: %s\n", k.name, time.Since(started).Round(time.Second))
 			})
 		}
 		running.Wait()

@@ -94,7 +94,7 @@ func runMatrix(ctx context.Context, c *campaign) error {
 				if err != nil {
 					break
 				}
-				began := time.Now()
+				started := time.Now()
 				m := &matrixUnit{rig: rig, system: u.system, fault: u.fault}
 				if err = m.run(ctx); err != nil {
 					err = fmt.Errorf("%s/%s: %w", u.system, u.fault.name, err)
@@ -105,7 +105,7 @@ func runMatrix(ctx context.Context, c *campaign) error {
 					"%s/%s: %s, %s\n",
 					u.system,
 					u.fault.name,
-					time.Since(began).Round(100*time.Millisecond),
+					time.Since(started).Round(100*time.Millisecond),
 					tally(m.rows),
 				)
 			}
@@ -223,7 +223,7 @@ func (m *matrixUnit) prepare(ctx context.Context) error {
 		return err
 	}
 	defer r.server.kill()
-	if err := r.findTicket(ctx); err != nil {
+	if err := r.createTicket(ctx); err != nil {
 		return err
 	}
 	for round := range 2 {
@@ -315,13 +315,13 @@ func (m *matrixUnit) ask(ctx context.Context, some []*target, path func(*target)
 		pending.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			began, address := time.Now(), path(t)
+			started, address := time.Now(), path(t)
 			got := m.rig.ask(ctx, t, address, newKey())
 			want := m.rig.references[address]
 			if want == nil {
 				want = m.rig.references[t.warm]
 			}
-			cells[i] = cell{t, got, judge(t.kind, m.rig.address, got, want), time.Since(began)}
+			cells[i] = cell{t, got, judge(t.kind, m.rig.address, got, want), time.Since(started)}
 		})
 	}
 	pending.Wait()
@@ -413,7 +413,7 @@ func (m *matrixUnit) recover(ctx context.Context, rows []row, cells []cell, path
 	if err := m.proxy().set(nil); err != nil {
 		return
 	}
-	began := time.Now()
+	started := time.Now()
 	waiting := map[*target]*row{}
 	last := map[*target]verdict{}
 	var some []*target
@@ -424,11 +424,11 @@ func (m *matrixUnit) recover(ctx context.Context, rows []row, cells []cell, path
 			some = append(some, cells[i].target)
 		}
 	}
-	for len(some) > 0 && time.Since(began) < m.fault.recoveryLimit() && ctx.Err() == nil {
+	for len(some) > 0 && time.Since(started) < m.fault.recoveryLimit() && ctx.Err() == nil {
 		var left []*target
 		for _, one := range m.ask(ctx, some, path) {
 			if one.verdict.word == allWell {
-				waiting[one.target].WellAfter = max(time.Since(began).Milliseconds(), 1)
+				waiting[one.target].WellAfter = max(time.Since(started).Milliseconds(), 1)
 				continue
 			}
 			left = append(left, one.target)

@@ -40,7 +40,7 @@ func runPortal(ctx context.Context, c *campaign) error {
 
 // runPortalCrashTest runs a test; not ok if the context ended before it.
 func runPortalCrashTest(ctx context.Context, name string) (found row, ok bool) {
-	began := time.Now()
+	started := time.Now()
 	arguments := []string{"test", "-vet=off", "-count", "1", "-timeout", "60m", "-run", "^" + name + "$", "./app"}
 	text, err := exec.CommandContext(ctx, "go", append(arguments, "-kills", strconv.Itoa(kills))...).CombinedOutput()
 	if ctx.Err() != nil {
@@ -50,7 +50,7 @@ func runPortalCrashTest(ctx context.Context, name string) (found row, ok bool) {
 		Class: "portal",
 		Word:  allWell,
 		Figures: map[string]float64{
-			"kills": kills, "seconds": time.Since(began).Round(time.Second).Seconds(),
+			"kills": kills, "seconds": time.Since(started).Round(time.Second).Seconds(),
 		},
 	}
 	if err != nil {

@@ -19,7 +19,7 @@ func runRace(ctx context.Context, c *campaign) error {
 		if ctx.Err() != nil || out.done[name] || !c.cases.MatchString(name) {
 			continue
 		}
-		began := time.Now()
+		started := time.Now()
 		command := exec.CommandContext(ctx, "go", "test", "-vet=off", "-race", "-timeout", "30m", name)
 		text, err := command.CombinedOutput()
 		if ctx.Err() != nil {
@@ -28,7 +28,7 @@ func runRace(ctx context.Context, c *campaign) error {
 		found := row{
 			Class:   "race",
 			Word:    allWell,
-			Figures: map[string]float64{"seconds": time.Since(began).Round(time.Second).Seconds()},
+			Figures: map[string]float64{"seconds": time.Since(started).Round(time.Second).Seconds()},
 		}
 		if err != nil {
 			found.Word, found.Detail = failed, firstLines(text)

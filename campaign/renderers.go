@@ -101,7 +101,7 @@ func (r *rig) hitRenderers(ctx context.Context, visitors int, signal syscall.Sig
 	if !all && len(targets) > 1 {
 		targets = targets[:1]
 	}
-	began := time.Now()
+	started := time.Now()
 	for _, pid := range targets {
 		_ = syscall.Kill(pid, signal)
 	}
@@ -116,8 +116,8 @@ func (r *rig) hitRenderers(ctx context.Context, visitors int, signal syscall.Sig
 			"blank":          float64(blanks.Load()), "other failures": float64(failures.Load()),
 		},
 	}
-	if lastFailure.After(began) {
-		found.Figures["last failure after (s)"] = lastFailure.Sub(began).Seconds()
+	if lastFailure.After(started) {
+		found.Figures["last failure after (s)"] = lastFailure.Sub(started).Seconds()
 	}
 	switch {
 	case !r.server.isAlive():

@@ -298,8 +298,8 @@ func (r *rig) webhook(ctx context.Context, system, model, id string) error {
 // setAhead advances the clock of the server's cache until its entries are not fresh any more.
 func (r *rig) setAhead() { _ = r.server.command.Process.Signal(syscall.SIGUSR1) }
 
-// findTicket finds a ticket of the customer.
-func (r *rig) findTicket(ctx context.Context) error {
+// createTicket creates the ticket that the targets read and comment on.
+func (r *rig) createTicket(ctx context.Context) error {
 	token, err := r.issuer.token()
 	if err != nil {
 		return err

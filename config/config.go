@@ -30,8 +30,8 @@ func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 //
 //   - key is the name in strand.yaml; the variable is STRAND_ and the key in capitals
 //   - default is the default value
-//   - kind is the format of a text: text (not empty), any, address, loopback, url, origin, origins,
-//     hosts; other types need none
+//   - kind is the format of a text: text (not empty), any, address, level, loopback, url, origin,
+//     origins, hosts; other types need none
 //   - allowed lists the values of a text, separated by spaces
 //   - min and max bound numbers, durations and, for secrets, the length; unit is that of a number
 //   - help is the description

@@ -10,8 +10,8 @@ import (
 // ProductionError reports why the settings are not allowed in production: each problem says what to do.
 type ProductionError struct{ Problems []string }
 
-func (u *ProductionError) Error() string {
-	return "STRAND_PRODUCTION is true, and the server does not start:\n  - " + strings.Join(u.Problems, "\n  - ") +
+func (e *ProductionError) Error() string {
+	return "STRAND_PRODUCTION is true, and the server does not start:\n  - " + strings.Join(e.Problems, "\n  - ") +
 		"\nTo try out production mode with sample content, run the embedded systems as a separate process: " +
 		"strand upstreams (docs/operations.md)."
 }
@@ -28,7 +28,7 @@ func (c *Config) CheckProduction() error {
 		return nil
 	}
 	var problems []string
-	for _, embedded := range []struct{ setting, variable, has string }{
+	for _, embedded := range []struct{ value, variable, consequence string }{
 		{
 			c.CMSURL, "STRAND_CMS_URL",
 			"the embedded CMS would serve sample content, whose protected pages open with the password preview",
@@ -41,10 +41,10 @@ func (c *Config) CheckProduction() error {
 				"mails"},
 		{c.TranslationURL, "STRAND_TRANSLATION_URL", "the embedded translation service would make sample translations"},
 	} {
-		if embedded.setting == "" {
+		if embedded.value == "" {
 			problems = append(
 				problems,
-				fmt.Sprintf("%s is not set: %s. Set it to your own system.", embedded.variable, embedded.has),
+				fmt.Sprintf("%s is not set: %s. Set it to your own system.", embedded.variable, embedded.consequence),
 			)
 		}
 	}

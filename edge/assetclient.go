@@ -53,7 +53,7 @@ func (e *statusError) Error() string { return fmt.Sprintf("status %d", e.status)
 var errNoFile = errors.New("the response is not a file of this type")
 
 // fetch requests an asset. The token authorizes a protected asset; it is empty for a public one. The header is that
-// of the browser's request, from which the range is passed on.
+// of the browser's request, whose range and conditions are passed on.
 func (c *assetClient) fetch(ctx context.Context, handle, token string, header http.Header) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.origin+"/assets/"+url.PathEscape(handle), nil)
@@ -150,17 +150,17 @@ func looksLike(handle string, first []byte, isPart bool) bool {
 }
 
 // read fetches a whole asset of at most the given number of bytes.
-func (c *assetClient) read(ctx context.Context, handle string, most int64) ([]byte, error) {
+func (c *assetClient) read(ctx context.Context, handle string, maxBytes int64) ([]byte, error) {
 	answer, err := c.fetch(ctx, handle, "", nil)
 	if err != nil {
 		return nil, err
 	}
 	defer answer.Body.Close()
-	data, err := io.ReadAll(io.LimitReader(answer.Body, most+1))
+	data, err := io.ReadAll(io.LimitReader(answer.Body, maxBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("read the asset %q: %w", handle, err)
 	}
-	if int64(len(data)) > most {
+	if int64(len(data)) > maxBytes {
 		return nil, errTooLarge
 	}
 	return data, nil

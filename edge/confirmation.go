@@ -69,15 +69,15 @@ func submissionParameter(rawQuery string) string {
 func (f *forms) confirmation(
 	ctx context.Context,
 	req *resolvers.Request,
-	where site.Address,
+	pageAddress site.Address,
 	address, value string,
 ) (*document, error) {
 	ctx = resolvers.WithRequest(ctx, req)
-	page, err := f.pages.executeScreen(ctx, req, screens[site.ScreenOf(where)], address)
+	page, err := f.pages.executeScreen(ctx, req, screens[site.ScreenOf(pageAddress)], address)
 	if err != nil {
 		return nil, err
 	}
-	doc, err := f.pages.renderScreen(ctx, req, page, http.StatusOK, f.submissionState(ctx, page, where, value))
+	doc, err := f.pages.renderScreen(ctx, req, page, http.StatusOK, f.submissionState(ctx, page, pageAddress, value))
 	if err == nil {
 		doc.private, doc.unlisted = true, true
 	}

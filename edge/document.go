@@ -219,9 +219,9 @@ func (p *pages) render(ctx context.Context, s *shell, data render.ScreenData) (o
 	if p.renderer == nil {
 		return &render.Output{}, true
 	}
-	start := time.Now()
+	started := time.Now()
 	out, err := p.renderer.Render(ctx, render.Input{ScreenData: data, Locale: s.locale, Base: s.base})
-	telemetry.RequestLogFrom(ctx).Set("render", time.Since(start))
+	telemetry.RequestLogFrom(ctx).Set("render", time.Since(started))
 	if err == nil && out.Body == "" {
 		err = errors.New("the renderer returned an empty answer")
 	}

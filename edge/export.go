@@ -9,7 +9,7 @@ import (
 
 // exportCSV writes a CSV file from the batches that next returns, until a batch is the last. It reads the first batch
 // before the response begins, so that a failure can still set the status.
-func (p *ticketsProxy) exportCSV(w http.ResponseWriter, r *http.Request, name string, columns []string,
+func (p *sisProxy) exportCSV(w http.ResponseWriter, r *http.Request, name string, columns []string,
 	next func(context.Context) (rows [][]string, hasNext bool, err error)) {
 	ctx := r.Context()
 	rows, hasNext, err := next(ctx)

@@ -18,14 +18,14 @@ var errNotSignedIn = apperr.New(apperr.Unauthenticated, "Sign in to use this.")
 type fileAccess struct {
 	signingKey signedtoken.Key
 	visitors   visitors
-	tokens     SignIn
+	signIn     SignIn
 	now        func() time.Time
 }
 
 // graph serves the graph, whose answers contain such addresses. Every signed-in caller gets the cookie, before it is
 // known whether the answer has an address, since the header of a stream is sent before its events.
 func (f fileAccess) graph(e *graph.Executor) http.Handler {
-	requests := f.tokens.requests(f.visitors)
+	requests := f.signIn.requests(f.visitors)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		e.Handler(func(r *http.Request) (*resolvers.Request, error) {
 			req, err := requests(r)
@@ -41,7 +41,7 @@ func (f fileAccess) graph(e *graph.Executor) http.Handler {
 // it periodically.
 func (f fileAccess) renew(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
-	req, err := f.tokens.requests(f.visitors)(r)
+	req, err := f.signIn.requests(f.visitors)(r)
 	if err == nil && req.IDToken == "" {
 		err = errNotSignedIn
 	}

@@ -137,11 +137,11 @@ func (f *forms) submit(
 	if err != nil {
 		return nil, err
 	}
-	where, err := dir.Parse(address)
+	pageAddress, err := dir.Parse(address)
 	if err != nil {
 		return nil, err
 	}
-	page, err := f.pages.executeScreen(ctx, req, screens[site.ScreenOf(where)], address)
+	page, err := f.pages.executeScreen(ctx, req, screens[site.ScreenOf(pageAddress)], address)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +156,7 @@ func (f *forms) submit(
 	if err != nil {
 		return nil, err
 	}
-	s := f.formSubmission(page, where, submitted.module)
+	s := f.formSubmission(page, pageAddress, submitted.module)
 	s.Values, s.Digests, s.Website = submitted.values, submitted.digests, submitted.website
 	s.Problems = submitted.problems()
 	if submitted.failure == "" {

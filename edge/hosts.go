@@ -142,9 +142,9 @@ func isThisMachine(name string) bool {
 	return err == nil && ip.Unmap().IsLoopback()
 }
 
-// guarded sets the headers of every response, and refuses malformed addresses and, with OnlyKnown, hosts that are not
+// guard sets the headers of every response, and refuses malformed addresses and, with OnlyKnown, hosts that are not
 // served. Health checks are answered for every host, since load balancers send them to the address of the server.
-func (v visitors) guarded(next http.Handler) http.Handler {
+func (v visitors) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		web.SetHeaders(w.Header(), v.isHTTPS(r))
 		if !strings.HasPrefix(r.URL.Path, "/") || r.URL.Opaque != "" {

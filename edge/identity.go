@@ -17,7 +17,7 @@ import (
 // SignIn configures the identity server for browsers, and verifies their tokens.
 type SignIn struct {
 	Issuer, ClientID, Scope string
-	Tokens                  *identity.Verifier
+	Verifier                *identity.Verifier
 }
 
 // accessTokenHeader contains the access token that was issued with the ID token of Authorization. It is optional: it
@@ -44,12 +44,12 @@ func (s SignIn) requests(v visitors) graph.Requests {
 			return nil, apperr.New(apperr.Unauthenticated, "Authorization: Bearer with an ID token is needed")
 		}
 		accessToken := r.Header.Get(accessTokenHeader)
-		user, err := s.Tokens.User(r.Context(), token, accessToken)
+		user, err := s.Verifier.User(r.Context(), token, accessToken)
 		if err != nil {
 			return nil, err
 		}
 		req.User, req.IDToken = user, token
-		req.Verify = func(ctx context.Context) (*portal.User, error) { return s.Tokens.User(ctx, token, accessToken) }
+		req.Verify = func(ctx context.Context) (*portal.User, error) { return s.Verifier.User(ctx, token, accessToken) }
 		return req, nil
 	}
 }
@@ -61,7 +61,7 @@ const maxLogoutToken = 64 << 10
 func (p *pages) backChannelLogout(s SignIn) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxLogoutToken)
-		err := s.Tokens.HandleLogoutToken(r.Context(), r.PostFormValue("logout_token"))
+		err := s.Verifier.HandleLogoutToken(r.Context(), r.PostFormValue("logout_token"))
 		switch code := apperr.CodeOf(err); {
 		case err == nil:
 			writeJSON(w, http.StatusOK, map[string]string{"status": "signed out"})
@@ -126,7 +126,7 @@ func (p *pages) callback(w http.ResponseWriter, r *http.Request) {
 	p.send(w, r, req, doc)
 }
 
-// blankCallback serves the page that ends silent renewal in a hidden frame (URL-37). The page that opened the frame
+// blankCallback serves the page that ends a silent check in a hidden frame (URL-37). The page that opened the frame
 // reads its address.
 func blankCallback(w http.ResponseWriter, _ *http.Request) {
 	h := w.Header()

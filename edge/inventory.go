@@ -23,11 +23,11 @@ const (
 // inventoryFiles serves software files and the inventory as CSV, at addresses of the graph that contain a signed
 // token of the user.
 type inventoryFiles struct {
-	*ticketsProxy
+	*sisProxy
 	downloads, ranges *ratelimit.Limiter
 }
 
-func newInventoryFiles(p *ticketsProxy) *inventoryFiles {
+func newInventoryFiles(p *sisProxy) *inventoryFiles {
 	return &inventoryFiles{p, ratelimit.New(maxDownloads, time.Minute), ratelimit.New(maxRanges, time.Minute)}
 }
 
@@ -87,7 +87,7 @@ func (f *inventoryFiles) requireTokenUser(
 		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
 		return nil
 	}
-	return f.requireTicketHolder(w, r, token, portal.InventoryHolder)
+	return f.requireFileUser(w, r, token, portal.InventoryHolder)
 }
 
 func (f *inventoryFiles) requireRate(w http.ResponseWriter, limiter *ratelimit.Limiter, user *portal.User) bool {
@@ -114,17 +114,17 @@ func (f *inventoryFiles) export(w http.ResponseWriter, r *http.Request) {
 		"inventory.csv",
 		portal.MachineColumns,
 		func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
-			part, err := f.sis.Machines(ctx, token, selection)
+			batch, err := f.portal.Machines(ctx, token, selection)
 			if err != nil {
 				return nil, false, err
 			}
-			for _, m := range part.Machines {
+			for _, m := range batch.Machines {
 				rows = append(rows, m.Row())
 			}
-			if n := len(part.Cursors); n > 0 {
-				selection.Range.After = part.Cursors[n-1]
+			if n := len(batch.Cursors); n > 0 {
+				selection.Range.After = batch.Cursors[n-1]
 			}
-			return rows, part.HasNextPage && len(part.Cursors) > 0, nil
+			return rows, batch.HasNextPage && len(batch.Cursors) > 0, nil
 		},
 	)
 }

@@ -27,9 +27,9 @@ import (
 // this; proxies use the same number.
 const statusClientClosed = 499
 
-// observed adds to every request a span that continues the caller's trace, a metric, and one log event. A panic in a
+// observe adds to every request a span that continues the caller's trace, a metric, and one log event. A panic in a
 // handler is answered with 500.
-func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
+func observe(next http.Handler, log *slog.Logger) (http.Handler, error) {
 	tracer := otel.Tracer("strand/edge")
 	duration, err := otel.Meter("strand/edge").Float64Histogram("strand.http.request.duration", metric.WithUnit("s"),
 		metric.WithDescription("How long requests took, by area and status."),
@@ -39,7 +39,7 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 	}
 	attributes := &metricAttributes{}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		start := time.Now()
+		started := time.Now()
 		group := routeGroup(r.URL.Path)
 		ctx := otel.GetTextMapPropagator().Extract(r.Context(), propagation.HeaderCarrier(r.Header))
 		ctx, span := tracer.Start(ctx, r.Method+" "+group, trace.WithSpanKind(trace.SpanKindServer))
@@ -48,7 +48,7 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 		sent := &sentResponse{ResponseWriter: w, status: http.StatusOK}
 		isAborted := serveRecovered(ctx, log, next, sent, r.WithContext(ctx))
 
-		spent := time.Since(start)
+		spent := time.Since(started)
 		if sent.status >= http.StatusInternalServerError && errors.Is(r.Context().Err(), context.Canceled) {
 			sent.status = statusClientClosed
 		}
@@ -59,7 +59,7 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 			group = "stream" // it lasts as long as the subscription
 		}
 		duration.Record(ctx, spent.Seconds(), attributes.of(group, sent.status))
-		report(ctx, log, r, group, sent, spent, requestLog)
+		logRequest(ctx, log, r, group, sent, spent, requestLog)
 		if isAborted {
 			// The connection is aborted, so that the client does not take an incomplete response for complete.
 			panic(http.ErrAbortHandler)
@@ -130,9 +130,9 @@ func serveRecovered(
 	return false
 }
 
-// report logs the request's event. Failures of the server are errors, pages are info, other requests are debug. A 503
-// is a warning: its cause has an error event of its own, once per incident.
-func report(
+// logRequest logs the request's event. Failures of the server are errors, pages are info, other requests are debug. A
+// 503 is a warning: its cause has an error event of its own, once per incident.
+func logRequest(
 	ctx context.Context,
 	log *slog.Logger,
 	r *http.Request,

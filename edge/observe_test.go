@@ -16,7 +16,7 @@ import (
 // the connection.
 func TestObserved_Panic(t *testing.T) {
 	var out bytes.Buffer
-	h, err := observed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	h, err := observe(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/late" {
 			_, _ = io.WriteString(w, strings.Repeat("part ", 10_000))
 		}
@@ -66,7 +66,7 @@ func TestObserved_Levels(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
-			h, err := observed(
+			h, err := observe(
 				http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(test.status) }),
 				slog.New(slog.NewJSONHandler(&out, nil)),
 			)
@@ -93,7 +93,7 @@ func TestObserved_Levels(t *testing.T) {
 // A request whose client closed the connection is no error of the server.
 func TestObserved_ClientClosed(t *testing.T) {
 	var out bytes.Buffer
-	h, err := observed(
+	h, err := observe(
 		http.HandlerFunc(
 			func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) },
 		),

@@ -52,11 +52,11 @@ func (r *routes) addSignIn() {
 // addPortal registers the files and exports of the customer portal, and the tickets proxy.
 func (r *routes) addPortal() {
 	r.mux.Handle("POST "+portal.FileAccessPath, r.sameOrigin.Handler(http.HandlerFunc(r.files.renew)))
-	tickets := &ticketsProxy{
+	tickets := &sisProxy{
 		signingKey: r.SigningKey,
-		tokens:     r.SignIn,
+		signIn:     r.SignIn,
 		files:      r.files,
-		sis:        r.Portal,
+		portal:     r.Portal,
 		slots:      r.Slots,
 		budget:     r.DataBudget,
 		log:        r.Log,

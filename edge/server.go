@@ -136,7 +136,7 @@ func New(o Options) (*Site, error) {
 	r.addSearch()
 	r.addOperations()
 	preview := previews{all, v, p, graphHandler}
-	handler, err := observed(v.guarded(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+	handler, err := observe(v.guard(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		// Pages bypass the mux, which would clean their paths; the rules of the sites do that.
 		if strings.HasPrefix(req.URL.Path, editor.PreviewPrefix) {
 			preview.ServeHTTP(w, req)

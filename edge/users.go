@@ -15,23 +15,23 @@ const exportUsers = 100
 // userFiles serves users and the audit log as CSV, at addresses of the graph that contain a signed token of an
 // administrator.
 type userFiles struct {
-	*ticketsProxy
+	*sisProxy
 	downloads *ratelimit.Limiter
 }
 
-func newUserFiles(p *ticketsProxy) *userFiles {
+func newUserFiles(p *sisProxy) *userFiles {
 	return &userFiles{p, ratelimit.New(maxDownloads, time.Minute)}
 }
 
 // requireUser returns the administrator of a signed token and the ID token; nil for any other caller, who has got the
 // error response.
-func (f *userFiles) requireUser(w http.ResponseWriter, r *http.Request) (user *portal.User, token string) {
+func (f *userFiles) requireAdministrator(w http.ResponseWriter, r *http.Request) (user *portal.User, token string) {
 	token, ok := portal.UnsealUserExport(f.signingKey, r.URL.Query().Get(portal.ParamToken))
 	if !ok {
 		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
 		return nil, ""
 	}
-	if user = f.requireTicketHolder(w, r, token, portal.DelegatedAdmin); user == nil {
+	if user = f.requireFileUser(w, r, token, portal.DelegatedAdmin); user == nil {
 		return nil, ""
 	}
 	if !f.downloads.Allow(user.ID) {
@@ -44,7 +44,7 @@ func (f *userFiles) requireUser(w http.ResponseWriter, r *http.Request) (user *p
 
 // users writes the selected users as a CSV file, batch by batch.
 func (f *userFiles) users(w http.ResponseWriter, r *http.Request) {
-	user, token := f.requireUser(w, r)
+	user, token := f.requireAdministrator(w, r)
 	if user == nil {
 		return
 	}
@@ -56,7 +56,7 @@ func (f *userFiles) users(w http.ResponseWriter, r *http.Request) {
 		"users.csv",
 		portal.UserColumns,
 		func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
-			part, _, err := f.sis.Users(ctx, token, selection, false)
+			part, _, err := f.portal.Users(ctx, token, selection, false)
 			if err != nil {
 				return nil, false, err
 			}
@@ -73,7 +73,7 @@ func (f *userFiles) users(w http.ResponseWriter, r *http.Request) {
 
 // audit writes the audit log as a CSV file, batch by batch.
 func (f *userFiles) audit(w http.ResponseWriter, r *http.Request) {
-	user, token := f.requireUser(w, r)
+	user, token := f.requireAdministrator(w, r)
 	if user == nil {
 		return
 	}
@@ -89,7 +89,7 @@ func (f *userFiles) audit(w http.ResponseWriter, r *http.Request) {
 		"activity.csv",
 		portal.AuditColumns,
 		func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
-			part, err := f.sis.AuditLog(ctx, token, selection)
+			part, err := f.portal.AuditLog(ctx, token, selection)
 			if err != nil {
 				return nil, false, err
 			}

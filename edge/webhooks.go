@@ -21,7 +21,7 @@ import (
 	"strand/internal/changes"
 )
 
-// ChangePublisher publishes the changes that upstream systems report.
+// ChangePublisher publishes the changes that upstream systems logRequest.
 type ChangePublisher interface {
 	// Publish returns when the change is effective.
 	Publish(ctx context.Context, source string, records ...changes.Record)
@@ -123,18 +123,18 @@ func checkSignature(header, secret string, body []byte, now time.Time) (string, 
 	if age := now.Sub(time.UnixMilli(milliseconds)); age > maxAge || age < -maxAge {
 		return "", fmt.Errorf("the signature is %s old", age.Round(time.Second))
 	}
-	given, err := base64.StdEncoding.DecodeString(fields["sign"])
+	got, err := base64.StdEncoding.DecodeString(fields["sign"])
 	if err != nil {
 		return "", errors.New("the signature is not base64")
 	}
-	wanted, err := signature(secret, body, fields["env"], milliseconds)
+	want, err := signature(secret, body, fields["env"], milliseconds)
 	if err != nil {
 		return "", err
 	}
-	if !hmac.Equal(given, wanted) {
+	if !hmac.Equal(got, want) {
 		return "", errors.New("the signature does not match")
 	}
-	return string(wanted), nil
+	return string(want), nil
 }
 
 // SignWebhook returns the header gcms-signature of a body, as the CMS sends it.

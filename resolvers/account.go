@@ -69,7 +69,7 @@ func (r *mutationResolver) ChangePassword(ctx context.Context, input model.Chang
 }
 
 func (r *mutationResolver) StartSecondFactor(ctx context.Context) (*model.StartSecondFactorPayload, error) {
-	if err := r.hasRecentLogin(ctx); err != nil {
+	if err := r.requireRecentLogin(ctx); err != nil {
 		return nil, err
 	}
 	setup, err := r.Portal.StartSecondFactor(ctx, requestOf(ctx).IDToken)
@@ -95,7 +95,7 @@ func (r *mutationResolver) StartSecondFactor(ctx context.Context) (*model.StartS
 }
 
 func (r *mutationResolver) ConfirmSecondFactor(ctx context.Context, input model.ConfirmSecondFactorInput) (*model.ConfirmSecondFactorPayload, error) {
-	if err := r.hasRecentLogin(ctx); err != nil {
+	if err := r.requireRecentLogin(ctx); err != nil {
 		return nil, err
 	}
 	codes, err := r.Portal.ConfirmSecondFactor(ctx, requestOf(ctx).IDToken, input.OneTimeCode)
@@ -116,7 +116,7 @@ func (r *mutationResolver) ConfirmSecondFactor(ctx context.Context, input model.
 }
 
 func (r *mutationResolver) ResetSecondFactor(ctx context.Context) (*model.ResetSecondFactorPayload, error) {
-	if err := r.hasRecentLogin(ctx); err != nil {
+	if err := r.requireRecentLogin(ctx); err != nil {
 		return nil, err
 	}
 	if err := r.Portal.ResetSecondFactor(ctx, requestOf(ctx).IDToken); err != nil {

@@ -85,11 +85,11 @@ func (r *Resolver) localizeProducts(
 	siteCtx *site.Context,
 	products ...*catalog.Product,
 ) ([]*catalog.Product, error) {
-	bound := make([]*catalog.Product, len(products))
+	localized := make([]*catalog.Product, len(products))
 	pending := 0
 	for i, p := range products {
 		if p != nil {
-			bound[i] = p.Localize(siteCtx, nil)
+			localized[i] = p.Localize(siteCtx, nil)
 			pending++
 		}
 	}
@@ -101,7 +101,7 @@ func (r *Resolver) localizeProducts(
 		if err != nil {
 			return nil, err
 		}
-		for _, p := range bound {
+		for _, p := range localized {
 			if p == nil || p.Classification != nil {
 				continue
 			}
@@ -110,7 +110,7 @@ func (r *Resolver) localizeProducts(
 			}
 		}
 	}
-	return bound, nil
+	return localized, nil
 }
 
 // localizeProduct is localizeProducts for one product; nil returns nil.
@@ -119,11 +119,11 @@ func (r *Resolver) localizeProduct(
 	siteCtx *site.Context,
 	p *catalog.Product,
 ) (*catalog.Product, error) {
-	bound, err := r.localizeProducts(ctx, siteCtx, p)
+	localized, err := r.localizeProducts(ctx, siteCtx, p)
 	if err != nil {
 		return nil, err
 	}
-	return bound[0], nil
+	return localized[0], nil
 }
 
 // productsWithPage returns the products that have a page in the site context.
@@ -132,12 +132,12 @@ func (r *Resolver) productsWithPage(
 	siteCtx *site.Context,
 	products []*catalog.Product,
 ) ([]*catalog.Product, error) {
-	bound, err := r.localizeProducts(ctx, siteCtx, products...)
+	localized, err := r.localizeProducts(ctx, siteCtx, products...)
 	if err != nil {
 		return nil, err
 	}
 	found := []*catalog.Product{}
-	for _, p := range bound {
+	for _, p := range localized {
 		if p != nil && p.Classification != nil {
 			requestOf(ctx).tag(pim.ProductTag(p.Slug))
 			found = append(found, p)

@@ -20,12 +20,12 @@ import (
 )
 
 // use is a URL in a document, record and field.
-type use struct {
+type urlUse struct {
 	document, record, field, url string
 }
 
 // finding returns a finding for the URL.
-func (u use) finding(kind finding.Kind, message string) finding.Finding {
+func (u urlUse) finding(kind finding.Kind, message string) finding.Finding {
 	return finding.Finding{
 		Kind:     kind,
 		Document: u.document,
@@ -41,7 +41,7 @@ type pageExamination struct {
 	title    string
 	findings []finding.Finding
 	// external contains the URLs of other hosts, files those of images and files.
-	external, files []use
+	external, files []urlUse
 	// linked contains the ids of pages that the page links to.
 	linked []string
 	// shared contains the ids of the documents that all pages of the site use: site, header and footer.
@@ -57,8 +57,8 @@ func (p *pageExamination) ofPage() []finding.Finding {
 
 // examiner builds a page as visitors get it and records what was dropped, skipped or replaced (REPO-3).
 type examiner struct {
-	*Resolver
-	ctx context.Context
+	resolver *Resolver
+	ctx      context.Context
 	// public is the site context of visitors, in which links must work; siteContext is that of the preview.
 	siteContext, public *site.Context
 	page                pageExamination
@@ -92,12 +92,12 @@ func (r *Resolver) examine(ctx context.Context, sel *editor.Selection) (*pageExa
 	if err != nil {
 		return nil, err
 	}
-	e := &examiner{Resolver: r, ctx: ctx, public: public, dead: map[string]bool{}}
+	e := &examiner{resolver: r, ctx: ctx, public: public, dead: map[string]bool{}}
 	e.page.shared = sharedDocuments(public)
 	switch found := resolution.(type) {
 	case *site.NotFoundResolution:
 		e.siteContext, e.page.isPartial = found.SiteContext, true
-		e.missing(found)
+		e.notePageMissing(found)
 	case *site.PageResolution:
 		e.siteContext = found.SiteContext
 		if err := e.build(found); err != nil {
@@ -107,7 +107,7 @@ func (r *Resolver) examine(ctx context.Context, sel *editor.Selection) (*pageExa
 		e.page.isPartial = true
 	}
 	if e.siteContext != nil {
-		e.navigation()
+		e.examineNavigation()
 	}
 	for _, failure := range graphql.GetErrors(ctx) {
 		e.page.isPartial = true
@@ -156,7 +156,7 @@ func (e *examiner) foreignDocuments() map[string]bool {
 func (e *examiner) note(f finding.Finding) { e.page.findings = append(e.page.findings, f) }
 
 // missing records the reason why a page is not found.
-func (e *examiner) missing(n *site.NotFoundResolution) {
+func (e *examiner) notePageMissing(n *site.NotFoundResolution) {
 	tree, err := e.siteContext.Tree(e.siteContext.Site)
 	if err == nil {
 		if item := tree.Find(n.NotFound.Address); item != nil && item.Page != nil {
@@ -178,46 +178,46 @@ func (e *examiner) missing(n *site.NotFoundResolution) {
 
 // build reads all parts of a page.
 func (e *examiner) build(p *site.PageResolution) error {
-	if err := e.content(p); err != nil {
+	if err := e.examineContent(p); err != nil {
 		return err
 	}
-	if err := e.catalog(p); err != nil {
+	if err := e.examineCatalog(p); err != nil {
 		return err
 	}
-	story, err := e.storyEntry(e.ctx, p)
+	story, err := e.resolver.storyEntry(e.ctx, p)
 	if err != nil {
 		return err
 	}
 	if s, ok := story.(*editorial.LocalizedStory); ok {
-		modules, err := e.CMS.StoryModules(e.ctx, s.SiteContext, s.ID)
+		modules, err := e.resolver.CMS.StoryModules(e.ctx, s.SiteContext, s.ID)
 		if err != nil {
 			return err
 		}
 		e.page.title = s.Title
-		e.fallback(s.ID, s.IsLanguageFallback(), s.Language)
-		e.image(s.ID, "", "teaserImage", s.TeaserImage)
-		e.modules(s.ID, modules)
+		e.noteFallback(s.ID, s.IsLanguageFallback(), s.Language)
+		e.examineImage(s.ID, "", "teaserImage", s.TeaserImage)
+		e.examineModules(s.ID, modules)
 	}
-	release, err := e.mediaReleaseEntry(e.ctx, p)
+	release, err := e.resolver.mediaReleaseEntry(e.ctx, p)
 	if err != nil {
 		return err
 	}
 	if m, ok := release.(*editorial.LocalizedMediaRelease); ok {
-		modules, err := e.CMS.MediaReleaseModules(e.ctx, m.SiteContext, m.ID)
+		modules, err := e.resolver.CMS.MediaReleaseModules(e.ctx, m.SiteContext, m.ID)
 		if err != nil {
 			return err
 		}
 		e.page.title = m.Title
-		e.fallback(m.ID, m.IsLanguageFallback(), m.Language)
+		e.noteFallback(m.ID, m.IsLanguageFallback(), m.Language)
 		if m.PDF != nil {
-			e.file(m.ID, "", "pdf", m.PDF.URL)
+			e.addFile(m.ID, "", "pdf", m.PDF.URL)
 		}
-		e.modules(m.ID, modules)
+		e.examineModules(m.ID, modules)
 	}
 	return nil
 }
 
-func (e *examiner) fallback(document string, isFallback bool, language string) {
+func (e *examiner) noteFallback(document string, isFallback bool, language string) {
 	if isFallback {
 		e.note(finding.Finding{
 			Kind:     finding.LanguageFallback,
@@ -229,7 +229,7 @@ func (e *examiner) fallback(document string, isFallback bool, language string) {
 }
 
 // content reads the content page.
-func (e *examiner) content(p *site.PageResolution) error {
+func (e *examiner) examineContent(p *site.PageResolution) error {
 	if p.Found.Item == nil || p.Found.Item.Page == nil {
 		return nil
 	}
@@ -239,18 +239,18 @@ func (e *examiner) content(p *site.PageResolution) error {
 		// Link targets of a hidden page are hidden until it is published.
 		e.public = e.siteContext
 	}
-	page, err := e.Resolver.page(e.ctx, p.SiteContext, id)
+	page, err := e.resolver.page(e.ctx, p.SiteContext, id)
 	if err != nil || page == nil {
 		return err
 	}
 	e.page.title, e.page.isPartial = page.Title, page.IsLocked
 	if page.Image != nil {
 		// Teasers show the image beside the title, so that it needs no alternative text.
-		e.file(id, "", "image", page.Image.URL)
+		e.addFile(id, "", "image", page.Image.URL)
 	}
-	e.modules(id, page.Modules)
+	e.examineModules(id, page.Modules)
 	if i := page.Injection; i != nil {
-		product, err := e.Injection().Product(e.ctx, i)
+		product, err := e.resolver.Injection().Product(e.ctx, i)
 		if err != nil {
 			return err
 		}
@@ -262,26 +262,26 @@ func (e *examiner) content(p *site.PageResolution) error {
 }
 
 // catalog reads the catalogue entry at the URL.
-func (e *examiner) catalog(p *site.PageResolution) error {
-	entry, err := e.entry(e.ctx, p)
+func (e *examiner) examineCatalog(p *site.PageResolution) error {
+	entry, err := e.resolver.entry(e.ctx, p)
 	if err != nil {
 		return err
 	}
 	switch found := entry.(type) {
 	case *catalog.Product:
 		e.page.title = found.Name
-		full, err := e.detailedProduct(e.ctx, p.SiteContext, found.Type(), found.Slug)
+		full, err := e.resolver.detailedProduct(e.ctx, p.SiteContext, found.Type(), found.Slug)
 		if err != nil || full == nil {
 			return err
 		}
 		for i, image := range full.Detail.Images {
-			e.image(found.Slug, "", fmt.Sprintf("images[%d]", i), image)
+			e.examineImage(found.Slug, "", fmt.Sprintf("images[%d]", i), image)
 		}
 		for i, h := range full.Detail.Highlights {
-			e.image(found.Slug, "", fmt.Sprintf("highlights[%d].image", i), h.Image)
+			e.examineImage(found.Slug, "", fmt.Sprintf("highlights[%d].image", i), h.Image)
 		}
 		for i, d := range full.Detail.Documents {
-			e.file(found.Slug, "", fmt.Sprintf("documents[%d]", i), d.URL)
+			e.addFile(found.Slug, "", fmt.Sprintf("documents[%d]", i), d.URL)
 		}
 	case *catalog.Overview:
 		if found.Classification != nil {
@@ -292,49 +292,49 @@ func (e *examiner) catalog(p *site.PageResolution) error {
 }
 
 // modules examines the links and images of modules.
-func (e *examiner) modules(document string, modules []editorial.Module) {
+func (e *examiner) examineModules(document string, modules []editorial.Module) {
 	editorial.WalkReferences(modules, func(ref editorial.Reference) {
 		field := ref.Field()
 		switch {
 		case ref.Link != nil:
-			e.link(document, ref.Record, field, ref.Link.Ref)
+			e.examineLink(document, ref.Record, field, ref.Link.Ref)
 		case ref.Image != nil:
-			e.image(document, ref.Record, field, ref.Image)
+			e.examineImage(document, ref.Record, field, ref.Image)
 		case ref.File != nil:
-			e.file(document, ref.Record, field, ref.File.URL)
+			e.addFile(document, ref.Record, field, ref.File.URL)
 		case ref.Text != nil:
-			e.text(document, ref.Record, field, *ref.Text)
+			e.examineText(document, ref.Record, field, *ref.Text)
 		}
 	})
 }
 
 // navigation examines the footer's links. The navigation reader has already recorded empty links and broken entries
 // of the header.
-func (e *examiner) navigation() {
+func (e *examiner) examineNavigation() {
 	n := e.public.Navigation(e.public.Site)
 	if n == nil || n.Footer == nil {
 		return
 	}
 	for i, section := range n.Footer.Sections {
 		for j, l := range section.Links {
-			e.link(n.Footer.ID, "", fmt.Sprintf("sections[%d].links[%d]", i, j), l)
+			e.examineLink(n.Footer.ID, "", fmt.Sprintf("sections[%d].links[%d]", i, j), l)
 		}
 	}
 	for i, l := range n.Footer.LegalLinks {
-		e.link(n.Footer.ID, "", fmt.Sprintf("legalLinks[%d]", i), l)
+		e.examineLink(n.Footer.ID, "", fmt.Sprintf("legalLinks[%d]", i), l)
 	}
 	if l := n.Footer.ContactLink; !l.IsEmpty() {
-		e.link(n.Footer.ID, "", "contactLink", l)
+		e.examineLink(n.Footer.ID, "", "contactLink", l)
 	}
 }
 
-func (e *examiner) image(document, record, field string, i *site.Image) {
+func (e *examiner) examineImage(document, record, field string, i *site.Image) {
 	// A path without a host is the placeholder image of this server.
 	if i == nil || strings.HasPrefix(i.URL, "/") {
 		return
 	}
-	u := use{document, record, field, i.URL}
-	if e.isUntransformable(i) {
+	u := urlUse{document, record, field, i.URL}
+	if e.resolver.isUntransformable(i) {
 		e.note(u.finding(finding.UntransformableImage, i.MimeType))
 	}
 	if strings.TrimSpace(i.AlternativeText) == "" {
@@ -343,12 +343,12 @@ func (e *examiner) image(document, record, field string, i *site.Image) {
 	e.page.files = append(e.page.files, u)
 }
 
-func (e *examiner) file(document, record, field, address string) {
-	e.page.files = append(e.page.files, use{document, record, field, address})
+func (e *examiner) addFile(document, record, field, address string) {
+	e.page.files = append(e.page.files, urlUse{document, record, field, address})
 }
 
 // text examines rich text: its links, and the elements that sanitizing removes.
-func (e *examiner) text(document, record, field string, t editorial.RichText) {
+func (e *examiner) examineText(document, record, field string, t editorial.RichText) {
 	before, links := elementsOf(t.Source)
 	for i, href := range links {
 		ref := richTextLink(href)
@@ -357,7 +357,7 @@ func (e *examiner) text(document, record, field string, t editorial.RichText) {
 			e.note(finding.Finding{Kind: finding.EmptyLink, Document: document, Record: record, Field: at})
 			continue
 		}
-		e.link(document, record, at, ref)
+		e.examineLink(document, record, at, ref)
 	}
 	after, _ := elementsOf(safe.Sanitize(t.Source))
 	var removed []string
@@ -401,8 +401,8 @@ func elementsOf(source string) (count map[string]int, links []string) {
 }
 
 // link examines where a link leads for visitors.
-func (e *examiner) link(document, record, field string, ref *site.LinkRef) {
-	kind, target, err := e.followLink(e.ctx, &site.Link{Ref: ref, SiteContext: e.public})
+func (e *examiner) examineLink(document, record, field string, ref *site.LinkRef) {
+	kind, target, err := e.resolver.followLink(e.ctx, &site.Link{Ref: ref, SiteContext: e.public})
 	if err != nil {
 		e.note(finding.Finding{
 			Kind:     finding.Unavailable,
@@ -413,7 +413,7 @@ func (e *examiner) link(document, record, field string, ref *site.LinkRef) {
 		})
 		return
 	}
-	u := use{document, record, field, target}
+	u := urlUse{document, record, field, target}
 	switch {
 	case ref.PageID != "":
 		if kind == site.LinkNone {
@@ -423,7 +423,7 @@ func (e *examiner) link(document, record, field string, ref *site.LinkRef) {
 		}
 		e.page.linked = append(e.page.linked, ref.PageID)
 	case ref.CatalogSlug() != "":
-		if target, err := e.catalogTarget(e.ctx, &site.Link{Ref: ref, SiteContext: e.public}); err == nil &&
+		if target, err := e.resolver.catalogTarget(e.ctx, &site.Link{Ref: ref, SiteContext: e.public}); err == nil &&
 			target.route == "" {
 			e.note(u.finding(finding.ReplacedLink, ref.CatalogSlug()))
 		}
@@ -445,10 +445,10 @@ func (e *examiner) isDead(address, path string) bool {
 	if site.IsReservedPath(path) {
 		return false
 	}
-	if dead, known := e.dead[address]; known {
+	if dead, ok := e.dead[address]; ok {
 		return dead
 	}
-	hops := e.hops(e.ctx, address, e.public.Stage)
+	hops := e.resolver.hops(e.ctx, address, e.public.Stage)
 	e.dead[address] = hops.isDead
 	if hops.pageID != "" {
 		e.page.linked = append(e.page.linked, hops.pageID)

@@ -24,8 +24,8 @@ import (
 	"strand/upstream/sis"
 )
 
-// Provenances collects the sources of the values of one answer (PROV-1). It is safe for concurrent use.
-type Provenances struct {
+// ProvenanceRecorder collects the sources of the values of one answer (PROV-1). It is safe for concurrent use.
+type ProvenanceRecorder struct {
 	resolver *Resolver
 	schema   *ast.Schema
 
@@ -37,9 +37,9 @@ type Provenances struct {
 	sources map[sourceKey]int
 }
 
-// NewProvenances returns an empty collection for one operation.
-func (r *Resolver) NewProvenances(schema *ast.Schema) *Provenances {
-	return &Provenances{
+// NewProvenanceRecorder returns an empty collection for one operation.
+func (r *Resolver) NewProvenanceRecorder(schema *ast.Schema) *ProvenanceRecorder {
+	return &ProvenanceRecorder{
 		resolver: r,
 		schema:   schema,
 		found:    &editor.Provenances{},
@@ -51,14 +51,14 @@ func (r *Resolver) NewProvenances(schema *ast.Schema) *Provenances {
 
 // Result returns the sources of the answer's values. Call it when the answer is complete. A list of values counts as
 // one value.
-func (p *Provenances) Result() *editor.Provenances {
+func (p *ProvenanceRecorder) Result() *editor.Provenances {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.found
 }
 
 // Record records the source of the field that is being resolved, if the field is a value.
-func (p *Provenances) Record(ctx context.Context) {
+func (p *ProvenanceRecorder) Record(ctx context.Context) {
 	field := graphql.GetFieldContext(ctx)
 	if field == nil || field.Field.Field == nil || field.Field.Definition == nil {
 		return
@@ -89,23 +89,23 @@ type answerPart struct {
 }
 
 // partOf returns the part of the answer at a field; the root for nil.
-func (p *Provenances) partOf(field *graphql.FieldContext) *answerPart {
+func (p *ProvenanceRecorder) partOf(field *graphql.FieldContext) *answerPart {
 	if part, ok := p.parts[field]; ok {
 		return part
 	}
 	found := &answerPart{scope: &scope{}, object: -1}
 	if field != nil {
-		around := p.partOf(field.Parent)
-		found.scope, found.path = around.scope, around.path
+		parent := p.partOf(field.Parent)
+		found.scope, found.path = parent.scope, parent.path
 		object := pointee(field.Result)
 		switch {
 		case field.Index != nil:
-			found.path = join(around.path, strconv.Itoa(*field.Index))
-			element := around.scope.element(*field.Index, object)
+			found.path = join(parent.path, strconv.Itoa(*field.Index))
+			element := parent.scope.element(*field.Index, object)
 			found.scope = &element
 		case field.Field.Field != nil:
-			found.path = join(around.path, field.Field.Alias)
-			inner := p.field(around.scope, field.Object, field.Field.Name)
+			found.path = join(parent.path, field.Field.Alias)
+			inner := p.field(parent.scope, field.Object, field.Field.Name)
 			found.scope = &inner
 		}
 		found.scope = p.enter(found.scope, object)
@@ -150,7 +150,7 @@ func pointee(result any) any {
 }
 
 // field returns the scope of a field of a part.
-func (p *Provenances) field(s *scope, object, name string) scope {
+func (p *ProvenanceRecorder) field(s *scope, object, name string) scope {
 	if s.asset != "" && object == "Image" && name == "alternativeText" {
 		record := p.record(source{recordKey: recordKey{cms.System, "Asset", s.asset, s.siteContext}})
 		return scope{siteContext: s.siteContext, record: record, path: name}
@@ -166,12 +166,12 @@ func (p *Provenances) field(s *scope, object, name string) scope {
 	inner := *s
 	source := editor.SourceField(s.record.System, object, name)
 	if s.definition != nil {
-		known := s.definition.Fields.ForName(source)
-		if known == nil {
+		definition := s.definition.Fields.ForName(source)
+		if definition == nil {
 			// The record has no such field: the server computes the value.
 			return scope{siteContext: s.siteContext, path: object + "." + name}
 		}
-		inner.definition = s.types.Types[known.Type.Name()]
+		inner.definition = s.types.Types[definition.Type.Name()]
 		if inner.definition != nil && len(inner.definition.Fields) == 0 {
 			inner.definition = nil
 		}
@@ -239,7 +239,7 @@ type sourceKey struct {
 }
 
 // value returns the source of a scope's value. name is the field's name in the answer.
-func (p *Provenances) value(s *scope, name string) editor.ValueProvenance {
+func (p *ProvenanceRecorder) value(s *scope, name string) editor.ValueProvenance {
 	key := sourceKey{record: s.record, siteContext: s.siteContext}
 	if len(s.components) > 0 {
 		key.component = s.components[len(s.components)-1].ID
@@ -252,13 +252,13 @@ func (p *Provenances) value(s *scope, name string) editor.ValueProvenance {
 	}
 	value := editor.ValueProvenance{Name: name, Field: s.path, Source: i}
 	shared := p.found.Sources[i]
-	if editLocation := p.resolver.EditLocations[shared.System]; editLocation != nil {
+	if locate := p.resolver.EditLocators[shared.System]; locate != nil {
 		var changed time.Time
 		shared.Field = s.path
-		value.EditURL, changed = editLocation(shared)
+		value.EditURL, changed = locate(shared)
 		shared.Field = ""
 		if shared.ChangedAt == nil {
-			shared.ChangedAt = moment(changed)
+			shared.ChangedAt = optionalTime(changed)
 		}
 	}
 	return value
@@ -278,7 +278,7 @@ func (s *scope) source() *editor.Provenance {
 	return shared
 }
 
-func moment(t time.Time) *time.Time {
+func optionalTime(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
 	}
@@ -302,7 +302,7 @@ type source struct {
 }
 
 // enter returns the scope of an object: the scope of its record if the object is one, else the present scope.
-func (p *Provenances) enter(s *scope, object any) *scope {
+func (p *ProvenanceRecorder) enter(s *scope, object any) *scope {
 	if object == nil {
 		return s
 	}
@@ -344,7 +344,7 @@ func siteContextOf(object any) *site.Context {
 
 // sourceOf returns the record of an object; false for an object without one.
 func sourceOf(object any, siteCtx *site.Context) (_ source, ok bool) {
-	of := func(system, model, id string, v *site.Context) source {
+	newSource := func(system, model, id string, v *site.Context) source {
 		if v == nil {
 			v = siteCtx
 		}
@@ -353,42 +353,42 @@ func sourceOf(object any, siteCtx *site.Context) (_ source, ok bool) {
 	var s source
 	switch o := object.(type) {
 	case *editorial.Page:
-		s = of(cms.System, "Page", o.ID, o.SiteContext)
+		s = newSource(cms.System, "Page", o.ID, o.SiteContext)
 		s.language, s.changed = o.Language.LanguageCode, o.UpdatedAt
 	case *editorial.LocalizedStory:
-		s = of(cms.System, "Story", o.ID, o.SiteContext)
+		s = newSource(cms.System, "Story", o.ID, o.SiteContext)
 		s.language, s.changed = o.Language, o.UpdatedAt
 	case *editorial.LocalizedStoryContact:
-		s = of(cms.System, "StoryContact", o.ID, nil)
+		s = newSource(cms.System, "StoryContact", o.ID, nil)
 	case *editorial.LocalizedMediaRelease:
-		s = of(cms.System, "MediaRelease", o.ID, o.SiteContext)
+		s = newSource(cms.System, "MediaRelease", o.ID, o.SiteContext)
 		s.language, s.changed = o.Language, o.UpdatedAt
 	case *editorial.LocalizedEvent:
-		s = of(cms.System, "Event", o.ID, o.SiteContext)
+		s = newSource(cms.System, "Event", o.ID, o.SiteContext)
 		s.changed = o.UpdatedAt
 	case *editorial.LocalizedNewsItem:
-		s = of(cms.System, "NewsFeedItem", o.ID, nil)
+		s = newSource(cms.System, "NewsFeedItem", o.ID, nil)
 	case *location.Location:
-		s = of(cms.System, "Location", o.ID, nil)
+		s = newSource(cms.System, "Location", o.ID, nil)
 	case *site.Site:
-		s = of(cms.System, "Site", o.ID, o.SiteContext)
+		s = newSource(cms.System, "Site", o.ID, o.SiteContext)
 	case *site.Brand:
-		s = of(cms.System, "Brand", o.ID, nil)
+		s = newSource(cms.System, "Brand", o.ID, nil)
 	case *model.HeaderNavigation:
-		s = of(cms.System, "HeaderNavigation", o.ID, nil)
+		s = newSource(cms.System, "HeaderNavigation", o.ID, nil)
 	case *model.FooterNavigation:
-		s = of(cms.System, "FooterNavigation", o.ID, nil)
+		s = newSource(cms.System, "FooterNavigation", o.ID, nil)
 	case *catalog.Product:
-		s = of(pim.System, "Product", o.Slug, o.SiteContext)
+		s = newSource(pim.System, "Product", o.Slug, o.SiteContext)
 	case *catalog.Classification:
-		s = of(pim.System, "Classification", o.ID, nil)
+		s = newSource(pim.System, "Classification", o.ID, nil)
 		s.kind = o.Type
 	case *catalog.Capability:
-		s = of(pim.System, "Capability", o.ID, o.SiteContext)
+		s = newSource(pim.System, "Capability", o.ID, o.SiteContext)
 	case *investor.InLocale:
-		s = of(sis.System, "InvestorTable", string(o.Kind), nil)
+		s = newSource(sis.System, "InvestorTable", string(o.Kind), nil)
 	case *investor.Date:
-		s = of(sis.System, "FinancialCalendar", "", nil)
+		s = newSource(sis.System, "FinancialCalendar", "", nil)
 	default:
 		return s, false
 	}
@@ -396,7 +396,7 @@ func sourceOf(object any, siteCtx *site.Context) (_ source, ok bool) {
 }
 
 // record returns the source of a record without a field.
-func (p *Provenances) record(s source) *editor.Provenance {
+func (p *ProvenanceRecorder) record(s source) *editor.Provenance {
 	record, ok := p.records[s.recordKey]
 	if !ok {
 		record = p.resolver.record(s)
@@ -411,7 +411,7 @@ func (r *Resolver) record(s source) *editor.Provenance {
 		Type:        s.model,
 		Record:      s.id,
 		FoundLocale: s.language,
-		ChangedAt:   moment(s.changed),
+		ChangedAt:   optionalTime(s.changed),
 	}
 	if s.siteContext == nil {
 		return p

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -21,11 +22,11 @@ const (
 	// reportTime limits a report, reportPageTime one page of it.
 	reportTime     = time.Hour
 	reportPageTime = 20 * time.Second
-	// reportRest is the pause after a page as a multiple of the time that the page took: visitors have priority,
+	// reportPauseFactor is the pause after a page as a multiple of the time that the page took: visitors have priority,
 	// and pages take longer on a busy server.
-	reportRest         = 2
-	shortestReportRest = 5 * time.Millisecond
-	longestReportRest  = 5 * time.Second
+	reportPauseFactor = 2
+	minReportPause    = 5 * time.Millisecond
+	maxReportPause    = 5 * time.Second
 	// maxReportFindings and maxReportLinks limit the findings and links that a report stores, maxReportProducts its
 	// product pages per product type.
 	maxReportFindings = 5000
@@ -33,15 +34,15 @@ const (
 	maxReportProducts = 20_000
 )
 
-// firstUse is the first use of a URL in the report.
-type firstUse struct {
-	use
+// firstURLUse is the first use of a URL in the report.
+type firstURLUse struct {
+	urlUse
 	path, title string
 }
 
 // contentReport is a running or finished report.
 type contentReport struct {
-	*Resolver
+	resolver  *Resolver
 	reports   *ContentReports
 	selection editor.Selection
 	origin    Request
@@ -50,7 +51,7 @@ type contentReport struct {
 	// linked contains the ids of pages that are link targets; files and external contain the URLs to check after
 	// the pages, with their first use or index.
 	linked   map[string]bool
-	files    map[string]firstUse
+	files    map[string]firstURLUse
 	external map[string]int
 
 	mu     sync.Mutex
@@ -81,7 +82,7 @@ func (c *contentReport) context(ctx context.Context) (context.Context, context.C
 
 // step runs one step of the report and pauses afterwards.
 func (c *contentReport) step(ctx context.Context, do func(ctx context.Context)) error {
-	began := time.Now()
+	started := time.Now()
 	limited, cancel := c.context(ctx)
 	do(limited)
 	cancel()
@@ -91,12 +92,12 @@ func (c *contentReport) step(ctx context.Context, do func(ctx context.Context)) 
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-time.After(min(max(reportRest*time.Since(began), shortestReportRest), longestReportRest)):
+	case <-time.After(min(max(reportPauseFactor*time.Since(started), minReportPause), maxReportPause)):
 		return nil
 	}
 }
 
-func (c *contentReport) expect(more int) {
+func (c *contentReport) countExpected(more int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.report.TotalCount += more
@@ -118,23 +119,23 @@ func (c *contentReport) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	redirects, err := c.CMS.Redirects(ctx, siteCtx)
+	redirects, err := c.resolver.CMS.Redirects(ctx, siteCtx)
 	if err != nil {
 		return err
 	}
-	c.expect(len(pages) + len(redirects))
+	c.countExpected(len(pages) + len(redirects))
 	c.seen = map[finding.Finding]bool{}
 	for _, page := range pages {
-		if err := c.step(ctx, func(ctx context.Context) { c.page(ctx, page) }); err != nil {
+		if err := c.step(ctx, func(ctx context.Context) { c.examinePage(ctx, page) }); err != nil {
 			return err
 		}
 	}
 	for _, redirect := range redirects {
-		if err := c.step(ctx, func(ctx context.Context) { c.redirect(ctx, siteCtx, redirect) }); err != nil {
+		if err := c.step(ctx, func(ctx context.Context) { c.checkRedirect(ctx, siteCtx, redirect) }); err != nil {
 			return err
 		}
 	}
-	if err := c.tree(ctx, siteCtx); err != nil {
+	if err := c.addTreeFindings(ctx, siteCtx); err != nil {
 		return err
 	}
 	return c.checkURLs(ctx)
@@ -153,7 +154,7 @@ func (c *contentReport) pages(ctx context.Context) (*site.Context, []reportPage,
 	preview := &site.Preview{Audience: site.PreviewAnonymous}
 	s := c.selection.Site
 	host := site.HostOf(s, c.origin.Host)
-	siteCtx, err := c.siteContextOn(
+	siteCtx, err := c.resolver.siteContextOn(
 		withPreview(ctx, preview),
 		c.origin.Scheme,
 		host,
@@ -179,14 +180,14 @@ func (c *contentReport) pages(ctx context.Context) (*site.Context, []reportPage,
 	for _, item := range tree.Pages() {
 		add(editor.PathBelowHome(s, item.UnlocalizedURL()), audienceOf(item.Gate()))
 	}
-	stories, err := c.stories(ctx, siteCtx)
+	stories, err := c.resolver.stories(ctx, siteCtx)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, story := range stories.All {
 		add(story.Route(), site.PreviewAnonymous)
 	}
-	releases, err := c.mediaReleases(ctx, siteCtx)
+	releases, err := c.resolver.mediaReleases(ctx, siteCtx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -194,7 +195,7 @@ func (c *contentReport) pages(ctx context.Context) (*site.Context, []reportPage,
 		add(release.Route(), site.PreviewAnonymous)
 	}
 	for _, kind := range catalog.Types {
-		tree, err := c.Resolver.tree(ctx, siteCtx, kind)
+		tree, err := c.resolver.tree(ctx, siteCtx, kind)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -204,7 +205,7 @@ func (c *contentReport) pages(ctx context.Context) (*site.Context, []reportPage,
 				add(tree.Find(slug).Route, site.PreviewAnonymous)
 			}
 		}
-		filed, err := c.PIM.ProductSlugs(ctx, kind, siteCtx.Locale.LanguageCode, maxReportProducts)
+		filed, err := c.resolver.PIM.ProductSlugs(ctx, kind, siteCtx.Locale.LanguageCode, maxReportProducts)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -229,12 +230,12 @@ func audienceOf(gate *site.PageRef) site.PreviewAudience {
 }
 
 // page examines one page and adds its findings.
-func (c *contentReport) page(ctx context.Context, page reportPage) {
+func (c *contentReport) examinePage(ctx context.Context, page reportPage) {
 	sel := c.selection
 	sel.Page, sel.Context.Preview = page.path, site.Preview{Audience: page.audience}
 	var found *pageExamination
-	err := recovery.Do(ctx, c.Log, "content_report_page", func() (err error) {
-		found, err = c.examine(ctx, &sel)
+	err := recovery.Do(ctx, c.resolver.Log, "content_report_page", func() (err error) {
+		found, err = c.resolver.examine(ctx, &sel)
 		return err
 	})
 	if err != nil {
@@ -255,7 +256,7 @@ func (c *contentReport) page(ctx context.Context, page reportPage) {
 	for _, u := range found.files {
 		if c.reports.probe.IsFile(u.url) {
 			c.addFile(u, page.path, found.title)
-		} else if len(u.url) > 4 && u.url[:4] == "http" {
+		} else if strings.HasPrefix(strings.ToLower(u.url), "http") {
 			c.addExternalLink(u, page.path)
 		}
 	}
@@ -265,18 +266,18 @@ func (c *contentReport) page(ctx context.Context, page reportPage) {
 }
 
 // addFile stores the first use of a file's URL; files are checked after the pages.
-func (c *contentReport) addFile(u use, path, title string) {
-	if _, known := c.files[u.url]; !known && len(c.files) < maxReportLinks {
-		c.files[u.url] = firstUse{u, path, title}
+func (c *contentReport) addFile(u urlUse, path, title string) {
+	if _, ok := c.files[u.url]; !ok && len(c.files) < maxReportLinks {
+		c.files[u.url] = firstURLUse{u, path, title}
 	}
 }
 
 // addExternalLink adds a URL of another host to the external links, or counts another page that uses it.
-func (c *contentReport) addExternalLink(u use, path string) {
+func (c *contentReport) addExternalLink(u urlUse, path string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	i, known := c.external[u.url]
-	if !known {
+	i, ok := c.external[u.url]
+	if !ok {
 		if len(c.external) >= maxReportLinks {
 			return
 		}
@@ -288,18 +289,18 @@ func (c *contentReport) addExternalLink(u use, path string) {
 }
 
 // redirect follows an editorial redirect as a visitor would and reports loops, chains and dead targets.
-func (c *contentReport) redirect(ctx context.Context, siteCtx *site.Context, redirect *site.SystemRedirect) {
+func (c *contentReport) checkRedirect(ctx context.Context, siteCtx *site.Context, redirect *site.SystemRedirect) {
 	origin := siteCtx.Scheme + "://" + siteCtx.Host
 	if a, err := siteCtx.Directory.Parse(origin + redirect.PreviousURL); err != nil || a.Site.ID != siteCtx.Site.ID {
 		// The report of its own site covers it.
 		return
 	}
 	f := finding.Finding{Document: redirect.ID, Field: "target", URL: redirect.PreviousURL}
-	kind, location, err := c.followLink(ctx, &site.Link{Ref: redirect.Target, SiteContext: siteCtx})
+	kind, location, err := c.resolver.followLink(ctx, &site.Link{Ref: redirect.Target, SiteContext: siteCtx})
 	if err != nil {
 		return
 	}
-	h := c.hops(ctx, origin+redirect.PreviousURL, siteCtx.Stage)
+	h := c.resolver.hops(ctx, origin+redirect.PreviousURL, siteCtx.Stage)
 	switch {
 	case h.isLoop, location == siteCtx.Path(redirect.PreviousURL):
 		// The server does not follow a redirect to its own URL.
@@ -316,7 +317,7 @@ func (c *contentReport) redirect(ctx context.Context, siteCtx *site.Context, red
 }
 
 // tree adds findings that need all pages: orphan pages and outdated translations.
-func (c *contentReport) tree(ctx context.Context, siteCtx *site.Context) error {
+func (c *contentReport) addTreeFindings(ctx context.Context, siteCtx *site.Context) error {
 	ctx, cancel := c.context(ctx)
 	defer cancel()
 	tree, err := siteCtx.Tree(siteCtx.Site)
@@ -327,7 +328,7 @@ func (c *contentReport) tree(ctx context.Context, siteCtx *site.Context) error {
 	for _, i := range editor.Orphans(tree, c.linked) {
 		c.add(path(i), i.Page.Title, finding.Finding{Kind: finding.OrphanPage, Document: i.Page.ID})
 	}
-	translations, err := c.CMS.TranslationTimes(ctx, siteCtx.Directory)
+	translations, err := c.resolver.CMS.TranslationTimes(ctx, siteCtx.Directory)
 	if err != nil {
 		return err
 	}
@@ -343,7 +344,7 @@ func (c *contentReport) tree(ctx context.Context, siteCtx *site.Context) error {
 	if !siteCtx.Site.IsMain {
 		return nil
 	}
-	states, err := c.CMS.PageStates(ctx, siteCtx.Directory)
+	states, err := c.resolver.CMS.PageStates(ctx, siteCtx.Directory)
 	if err != nil {
 		return err
 	}
@@ -370,7 +371,7 @@ func (c *contentReport) checkURLs(ctx context.Context) error {
 			requests++
 		}
 	}
-	c.expect(requests)
+	c.countExpected(requests)
 	for _, fileURL := range slices.Sorted(maps.Keys(c.files)) {
 		first := c.files[fileURL]
 		err := c.step(ctx, func(ctx context.Context) {

@@ -114,13 +114,13 @@ func (c *ContentReports) start(r *Resolver, origin *Request, sel *editor.Selecti
 	}
 	ctx, cancel := context.WithTimeout(c.ended, reportTime)
 	report := &contentReport{
-		Resolver:  r,
+		resolver:  r,
 		reports:   c,
 		selection: *sel,
 		cancel:    cancel,
 		origin:    Request{Scheme: origin.Scheme, Host: origin.Host, Editor: true},
 		linked:    map[string]bool{},
-		files:     map[string]firstUse{},
+		files:     map[string]firstURLUse{},
 		external:  map[string]int{},
 		report: editor.Report{
 			SiteID:    sel.Site.ID,

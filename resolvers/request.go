@@ -58,7 +58,7 @@ type Request struct {
 	loadersBySiteContext map[*site.Context]*loaders
 	// tags contains the cache tags of the answer.
 	tags map[string]struct{}
-	// unconfirmed is true if the requested URL was not found.
+	// unconfirmed is true if the requested URL redirects or was not found.
 	unconfirmed bool
 	// private is true if the answer depends on the visitor's preferences.
 	private bool
@@ -284,15 +284,15 @@ func (r *Request) IsPrivate() bool {
 	return r.private || r.Editor || r.User != nil
 }
 
-// markUnconfirmed marks the requested URL as not found. Callers can invent any number of these, so the cache limits
-// them.
+// markUnconfirmed marks the requested URL as a redirect or not found. Callers can invent any number of these, so the
+// cache limits them.
 func (r *Request) markUnconfirmed() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.unconfirmed = true
 }
 
-// IsUnconfirmed reports whether the requested URL was not found.
+// IsUnconfirmed reports whether the requested URL redirects or was not found.
 func (r *Request) IsUnconfirmed() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -7,9 +7,7 @@ import (
 	"strings"
 
 	"strand/domain/catalog"
-	"strand/domain/editorial"
 	"strand/domain/site"
-	"strand/gql/model"
 	"strand/internal/apperr"
 	"strand/upstream/cms"
 )
@@ -80,7 +78,7 @@ func (r *Resolver) found(ctx context.Context, siteCtx *site.Context, f *site.Fou
 	if f.Screen == site.ScreenSearch && len(f.Address.Segments) > 1 {
 		return r.redirectOrNotFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))
 	}
-	if exists, known := r.editorialExists(ctx, siteCtx, f); known && !exists {
+	if exists, ok := r.editorialExists(ctx, siteCtx, f); ok && !exists {
 		return r.redirectOrNotFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))
 	}
 	if f.Item != nil && f.Item.Page != nil {
@@ -172,52 +170,4 @@ func (r *Resolver) lineage(ctx context.Context, p *site.PageResolution) ([]site.
 		lineage = append(lineage, site.LineageEntry{Name: c.Name, Route: c.Route})
 	}
 	return lineage, name, nil
-}
-
-func localeVersions(siteCtx *site.Context, a site.Address) []*model.LocaleVersion {
-	versions := []*model.LocaleVersion{}
-	for _, v := range siteCtx.LocaleVersions(a) {
-		versions = append(versions, &model.LocaleVersion{Locale: &v.Locale, URLCode: v.Locale.URLCode(), URL: v.URL})
-	}
-	return versions
-}
-
-// alternateVersions returns the page's international URLs in all languages of its content; the site's default
-// locale is `x-default`.
-func alternateVersions(p *editorial.Page) []*model.AlternateVersion {
-	versions := []*model.AlternateVersion{}
-	location, ok := p.SiteContext.Page(p.ID)
-	if !ok || !location.SameSite {
-		return versions
-	}
-	path := location.Item.UnlocalizedURL()
-	for _, l := range p.SiteContext.LocalesWrittenIn(p.Languages) {
-		versions = append(
-			versions,
-			&model.AlternateVersion{Hreflang: l.Code(), URL: p.SiteContext.AbsoluteURL(l, path)},
-		)
-	}
-	if len(versions) > 0 {
-		versions = append(versions, &model.AlternateVersion{Hreflang: "x-default",
-			URL: p.SiteContext.AbsoluteURL(p.SiteContext.Directory.DefaultLocale(p.SiteContext.Site), path)})
-	}
-	return versions
-}
-
-// catalogVersions returns the URLs of a catalogue path on the main site in all of its languages.
-func catalogVersions(siteCtx *site.Context, route string) []*model.AlternateVersion {
-	return hreflangs(siteCtx, siteCtx.URLsInAllLanguages(siteCtx.Directory.Main(), route))
-}
-
-// hreflangs returns URLs of the main site as search engines expect them; the default locale is `x-default`.
-func hreflangs(siteCtx *site.Context, addresses []site.LocaleVersion) []*model.AlternateVersion {
-	fallback := siteCtx.Directory.DefaultLocale(siteCtx.Directory.Main()).LanguageCode
-	versions := []*model.AlternateVersion{}
-	for _, v := range addresses {
-		versions = append(versions, &model.AlternateVersion{Hreflang: v.Locale.Code(), URL: v.URL})
-		if v.Locale.LanguageCode == fallback {
-			versions = append(versions, &model.AlternateVersion{Hreflang: "x-default", URL: v.URL})
-		}
-	}
-	return versions
 }

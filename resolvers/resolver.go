@@ -1,5 +1,5 @@
-// Package resolvers implements the public graph: one file per schema file. A resolver reads its arguments, calls a
-// loader or an upstream system, applies the rules of domain/, and returns the result.
+// Package resolvers implements the public graph: one file per schema file, and helpers in further files. A resolver
+// reads its arguments, calls a loader or an upstream system, applies the rules of domain/, and returns the result.
 package resolvers
 
 import (
@@ -48,8 +48,9 @@ type Resolver struct {
 	AdditionLimiter *ratelimit.Limiter
 	// SearchLimiter limits the searches of a caller; nil means no limit.
 	SearchLimiter *ratelimit.Limiter
-	// EditLocations contains, by system, the URL pattern for editing a value; a system without a pattern is missing.
-	EditLocations map[string]editor.EditLocation
+	// EditLocators contains, by system, the function that returns where a value is edited; a system without one is
+	// missing.
+	EditLocators map[string]editor.EditLocator
 	// Reports contains the content reports of sites.
 	Reports *ContentReports
 	// Now returns the current time.

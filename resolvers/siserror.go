@@ -15,9 +15,9 @@ var errRecentLogin = apperr.New(
 	"the last login is more than five minutes ago: log in again",
 )
 
-// hasRecentLogin returns errRecentLogin unless the caller's ID token proves a login within the last five minutes.
+// requireRecentLogin returns errRecentLogin unless the caller's ID token proves a login within the last five minutes.
 // sis may check it again.
-func (r *Resolver) hasRecentLogin(ctx context.Context) error {
+func (r *Resolver) requireRecentLogin(ctx context.Context) error {
 	if u := requestOf(ctx).User; u == nil || !u.HasRecentLogin(r.Now()) {
 		return errRecentLogin
 	}

@@ -128,7 +128,7 @@ func (r *Resolver) Submit(ctx context.Context, s FormSubmission) (*SubmitResult,
 	if len(problems) > 0 {
 		return &SubmitResult{Problems: problems}, nil
 	}
-	kept, isNew, err := r.Forms.Outbox.Accept(
+	stored, isNew, err := r.Forms.Outbox.Accept(
 		ctx,
 		&form.Submission{
 			Kind:        s.Kind,
@@ -145,7 +145,7 @@ func (r *Resolver) Submit(ctx context.Context, s FormSubmission) (*SubmitResult,
 	if err != nil {
 		return nil, err
 	}
-	r.Log.InfoContext(ctx, "form_accepted", "kind", s.Kind, "reference", kept.Reference, "new", isNew)
+	r.Log.InfoContext(ctx, "form_accepted", "kind", s.Kind, "reference", stored.Reference, "new", isNew)
 	return &SubmitResult{Reference: reference, Document: document, IsNew: isNew}, nil
 }
 
@@ -188,13 +188,13 @@ func (r *Resolver) formSiteContext(ctx context.Context, s FormSubmission) (*site
 	if err != nil {
 		return nil, err
 	}
-	stands := dir.Main()
+	formSite := dir.Main()
 	if s.Site != "" {
-		if stands = dir.SiteNamed(s.Site); stands == nil {
+		if formSite = dir.SiteNamed(s.Site); formSite == nil {
 			return nil, apperr.New(apperr.Invalid, "site: there is no site named %.40q", s.Site)
 		}
 	}
-	return r.siteContextFor(ctx, stands, &s.Locale, site.Published)
+	return r.siteContextFor(ctx, formSite, &s.Locale, site.Published)
 }
 
 // attachments returns the uploads that a field of files refers to, and a problem for each one that is missing.

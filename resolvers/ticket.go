@@ -137,7 +137,7 @@ func (r *queryResolver) TicketForm(ctx context.Context) (*portal.TicketForm, err
 
 func (r *subscriptionResolver) TicketChanged(ctx context.Context, id string) (<-chan *portal.Ticket, error) {
 	req := requestOf(ctx)
-	stream := &ticketStream{ctx: ctx, req: req, news: make(chan *portal.Ticket, 1), roles: req.User.Roles}
+	stream := &ticketStream{ctx: ctx, req: req, updates: make(chan *portal.Ticket, 1), roles: req.User.Roles}
 	leave := r.join(id, stream)
 	t, err := r.Portal.Ticket(ctx, req.IDToken, id)
 	if err == nil && t == nil {

@@ -51,7 +51,7 @@ type ticketStream struct {
 	ctx context.Context
 	req *Request
 	// news contains at most the latest reading; it is closed when the server shuts down.
-	news chan *portal.Ticket
+	updates chan *portal.Ticket
 	// roles are the user's roles at the time of the last read from sis in the user's name.
 	roles []string
 	// mustRecheckAccess is true if the user may have lost access: the ticket must be read in the user's name before
@@ -93,15 +93,15 @@ func (r *Resolver) join(id string, s *ticketStream) (leave func()) {
 }
 
 // watchTicket reads a ticket after each change and at the polling interval, for all streams that follow it.
-func (r *Resolver) watchTicket(ctx context.Context, watched *watchedTicket, id string, woken <-chan struct{}) {
+func (r *Resolver) watchTicket(ctx context.Context, watched *watchedTicket, id string, changed <-chan struct{}) {
 	timer := time.NewTimer(pollInterval)
 	defer timer.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case _, goesOn := <-woken:
-			if !goesOn {
+		case _, ok := <-changed:
+			if !ok {
 				return
 			}
 		case <-timer.C:
@@ -119,7 +119,7 @@ func (r *Resolver) release(id string, watched *watchedTicket) {
 	r.watched.mu.Lock()
 	defer r.watched.mu.Unlock()
 	for s := range watched.streams {
-		close(s.news)
+		close(s.updates)
 	}
 	clear(watched.streams)
 	watched.end()
@@ -176,11 +176,11 @@ func (r *Resolver) streamsOf(watched *watchedTicket) []*ticketStream {
 // in the name of its own user.
 func (s *ticketStream) send(t *portal.Ticket) {
 	select {
-	case <-s.news:
+	case <-s.updates:
 	default:
 	}
 	select {
-	case s.news <- t:
+	case s.updates <- t:
 	default:
 	}
 }
@@ -189,15 +189,15 @@ func (s *ticketStream) send(t *portal.Ticket) {
 func (r *Resolver) followTicket(s *ticketStream, t *portal.Ticket, changes chan<- *portal.Ticket) {
 	rights, done := r.Topics.Subscribe(UserTopic(s.req.User.ID))
 	defer done()
-	ask := time.NewTicker(verifyInterval)
-	defer ask.Stop()
+	verifyTicker := time.NewTicker(verifyInterval)
+	defer verifyTicker.Stop()
 	for {
 		select {
 		case changes <- t:
 		case <-s.ctx.Done():
 			return
 		}
-		if t = r.nextTicket(s, t, rights, ask.C); t == nil {
+		if t = r.nextTicket(s, t, rights, verifyTicker.C); t == nil {
 			return
 		}
 	}
@@ -205,35 +205,35 @@ func (r *Resolver) followTicket(s *ticketStream, t *portal.Ticket, changes chan<
 
 // nextTicket waits for a reading that is newer than the one last sent; nil ends the stream.
 func (r *Resolver) nextTicket(
-	s *ticketStream, seen *portal.Ticket, rights <-chan struct{}, ask <-chan time.Time,
+	s *ticketStream, seen *portal.Ticket, rights <-chan struct{}, verifyTicks <-chan time.Time,
 ) *portal.Ticket {
 	for {
-		var news *portal.Ticket
-		goesOn := true
+		var update *portal.Ticket
+		ok := true
 		select {
 		case <-s.ctx.Done():
 			return nil
-		case news, goesOn = <-s.news:
-			if news != nil && !news.UpdatedAt.After(seen.UpdatedAt) {
+		case update, ok = <-s.updates:
+			if update != nil && !update.UpdatedAt.After(seen.UpdatedAt) {
 				continue
 			}
-		case _, goesOn = <-rights:
+		case _, ok = <-rights:
 			s.mustRecheckAccess.Store(true)
-		case <-ask:
+		case <-verifyTicks:
 			s.mustRecheckAccess.Store(true)
 		}
 		if len(rights) > 0 {
 			// A change of rights that is already published applies to this reading.
 			s.mustRecheckAccess.Store(true)
 		}
-		if goesOn {
-			news, goesOn = r.visibleTicket(s, seen.ID, news)
+		if ok {
+			update, ok = r.visibleTicket(s, seen.ID, update)
 		}
-		if !goesOn {
+		if !ok {
 			return nil
 		}
-		if news != nil && news.UpdatedAt.After(seen.UpdatedAt) {
-			return news
+		if update != nil && update.UpdatedAt.After(seen.UpdatedAt) {
+			return update
 		}
 	}
 }
@@ -241,13 +241,13 @@ func (r *Resolver) nextTicket(
 // visibleTicket returns the reading if the stream's user may see it; false ends the stream. It verifies the user's
 // session and roles. Without a reading, or if the user may have lost access, it reads the ticket in the user's
 // name.
-func (r *Resolver) visibleTicket(s *ticketStream, id string, news *portal.Ticket) (*portal.Ticket, bool) {
+func (r *Resolver) visibleTicket(s *ticketStream, id string, update *portal.Ticket) (*portal.Ticket, bool) {
 	user, err := s.req.Verify(s.ctx)
 	if apperr.CodeOf(err) == apperr.Unauthenticated || err == nil && !user.IsInAudience(portal.TicketHolder) {
 		return nil, false
 	}
-	if err == nil && news != nil && !s.mustRecheckAccess.Load() && slices.Equal(user.Roles, s.roles) {
-		return news, true
+	if err == nil && update != nil && !s.mustRecheckAccess.Load() && slices.Equal(user.Roles, s.roles) {
+		return update, true
 	}
 	s.mustRecheckAccess.Store(false)
 	t, failure := r.Portal.Ticket(s.ctx, s.req.IDToken, id)

@@ -9,14 +9,14 @@ import (
 
 // TestTicketStream_Send: a slow stream does not block the others and gets the latest reading.
 func TestTicketStream_Send(t *testing.T) {
-	s := &ticketStream{news: make(chan *portal.Ticket, 1)}
+	s := &ticketStream{updates: make(chan *portal.Ticket, 1)}
 	for _, subject := range []string{"first", "second", "latest"} {
 		s.send(&portal.Ticket{Subject: subject})
 	}
-	if got := <-s.news; got.Subject != "latest" {
+	if got := <-s.updates; got.Subject != "latest" {
 		t.Errorf("got %q", got.Subject)
 	}
-	if len(s.news) != 0 {
+	if len(s.updates) != 0 {
 		t.Error("an earlier reading is still in the channel")
 	}
 }

@@ -143,7 +143,7 @@ func compare(name string, servers [2]string, paths []string) error {
 }
 
 func visit(server, path string) (time.Duration, error) {
-	start := time.Now()
+	started := time.Now()
 	response, err := http.Get("http://" + server + path)
 	if err != nil {
 		return 0, err
@@ -155,7 +155,7 @@ func visit(server, path string) (time.Duration, error) {
 	if response.StatusCode != http.StatusOK {
 		return 0, fmt.Errorf("status %d", response.StatusCode)
 	}
-	return time.Since(start), nil
+	return time.Since(started), nil
 }
 
 func median(times []time.Duration) time.Duration {

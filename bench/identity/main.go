@@ -125,13 +125,13 @@ func run() error {
 
 // each returns the average duration of n calls.
 func each(n int, do func(i int) error) (time.Duration, error) {
-	start := time.Now()
+	started := time.Now()
 	for i := range n {
 		if err := do(i); err != nil {
 			return 0, err
 		}
 	}
-	return time.Since(start) / time.Duration(n), nil
+	return time.Since(started) / time.Duration(n), nil
 }
 
 func ask(h http.Handler, token string) error {

@@ -142,8 +142,8 @@ func start(issuer *tokens.Issuer, size int) (*site, error) {
 		return nil, err
 	}
 	// The first list waits for the index.
-	began := time.Now()
-	for time.Since(began) < 5*time.Minute {
+	started := time.Now()
+	for time.Since(started) < 5*time.Minute {
 		if _, err = s.Ask(s.token, list("", "NAME", "")); err == nil {
 			break
 		}
@@ -157,7 +157,7 @@ func start(issuer *tokens.Issuer, size int) (*site, error) {
 		size,
 		s.Made.Round(time.Second/10),
 		s.Started.Round(time.Millisecond),
-		(s.Started + time.Since(began)).Round(time.Millisecond),
+		(s.Started + time.Since(started)).Round(time.Millisecond),
 		(memory()-before)>>20,
 	)
 	return s, nil

@@ -41,11 +41,11 @@ func Start(issuer *tokens.Issuer, fill func(dataDir string) error, settings ...s
 			_ = os.RemoveAll(s.data)
 		}
 	}()
-	began := time.Now()
+	started := time.Now()
 	if err := fill(s.data); err != nil {
 		return nil, err
 	}
-	s.Made = time.Since(began)
+	s.Made = time.Since(started)
 	c, err := config.Load("", slices.Concat(os.Environ(), []string{
 		"STRAND_DATA_DIR=" + s.data,
 		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
@@ -58,11 +58,11 @@ func Start(issuer *tokens.Issuer, fill func(dataDir string) error, settings ...s
 	if err != nil {
 		return nil, err
 	}
-	began = time.Now()
+	started = time.Now()
 	if s.strand, err = app.New(c, slog.New(slog.DiscardHandler)); err != nil {
 		return nil, err
 	}
-	s.Handler, s.Started = s.strand.Handler, time.Since(began)
+	s.Handler, s.Started = s.strand.Handler, time.Since(started)
 	return s, nil
 }
 
@@ -129,12 +129,12 @@ func InTurn(rounds int, do func(i int) error) (times [2][]time.Duration, err err
 		for turn := range times {
 			// The order alternates.
 			i := (turn + n) % len(times)
-			began := time.Now()
+			started := time.Now()
 			if err := do(i); err != nil {
 				return times, err
 			}
 			if n > 0 { // the first round is the warm-up
-				times[i] = append(times[i], time.Since(began))
+				times[i] = append(times[i], time.Since(started))
 			}
 		}
 	}

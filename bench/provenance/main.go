@@ -326,7 +326,7 @@ func (r request) send(query string) (time.Duration, error) {
 	if r.asks {
 		sent.Header.Set("X-Strand-Provenance", "1")
 	}
-	start := time.Now()
+	started := time.Now()
 	response, err := http.DefaultClient.Do(sent)
 	if err != nil {
 		return 0, err
@@ -338,7 +338,7 @@ func (r request) send(query string) (time.Duration, error) {
 	if response.StatusCode != http.StatusOK {
 		return 0, fmt.Errorf("%s: status %d", r.url, response.StatusCode)
 	}
-	return time.Since(start), nil
+	return time.Since(started), nil
 }
 
 // logIn returns the Cookie header of an editor.

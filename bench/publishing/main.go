@@ -224,7 +224,7 @@ func published(ctx context.Context, s *server, d document, count int) error {
 		if err := d.write("en.md", text); err != nil {
 			return err
 		}
-		begun := time.Now()
+		started := time.Now()
 		for {
 			body, err := s.get(ctx, page, "")
 			if err != nil {
@@ -233,12 +233,12 @@ func published(ctx context.Context, s *server, d document, count int) error {
 			if bytes.Contains(body, []byte(text)) {
 				break
 			}
-			if time.Since(begun) > lost {
+			if time.Since(started) > lost {
 				return fmt.Errorf("%q is not visible", text)
 			}
 			time.Sleep(poll)
 		}
-		times = append(times, time.Since(begun))
+		times = append(times, time.Since(started))
 		time.Sleep(pause)
 	}
 	report("published, seen at a warm address", times)
@@ -258,7 +258,7 @@ func drafted(ctx context.Context, s *server, d document, count int) error {
 		if err := d.write("en.draft.md", text); err != nil {
 			return err
 		}
-		begun := time.Now()
+		started := time.Now()
 		select {
 		case <-time.After(lost):
 			return fmt.Errorf("no event for %q", text)
@@ -267,7 +267,7 @@ func drafted(ctx context.Context, s *server, d document, count int) error {
 				return errors.New("the stream of changes was closed")
 			}
 		}
-		heardAfter = append(heardAfter, time.Since(begun))
+		heardAfter = append(heardAfter, time.Since(started))
 		area := make(chan error, 1)
 		go func() {
 			_, err := s.get(ctx, "/en/editor/_payload.json?stage=DRAFT&page=/careers", s.cookie)
@@ -280,7 +280,7 @@ func drafted(ctx context.Context, s *server, d document, count int) error {
 		if !bytes.Contains(body, []byte(text)) {
 			return fmt.Errorf("%q is not in the preview after its event", text)
 		}
-		times = append(times, time.Since(begun))
+		times = append(times, time.Since(started))
 		if err := <-area; err != nil {
 			return err
 		}
@@ -336,16 +336,16 @@ type load struct {
 	// late counts the requests that were not sent, since too many others waited.
 	late atomic.Int64
 
-	mu     sync.Mutex
-	times  []time.Duration
-	begun  time.Time
-	ended  time.Time
-	failed error
+	mu      sync.Mutex
+	times   []time.Duration
+	started time.Time
+	ended   time.Time
+	failed  error
 }
 
 // run sends requests at the rate until the context ends.
 func (l *load) run(ctx context.Context) {
-	l.begun = time.Now()
+	l.started = time.Now()
 	tick := time.NewTicker(time.Second / rate)
 	defer tick.Stop()
 	free := make(chan struct{}, connections)
@@ -366,14 +366,14 @@ func (l *load) run(ctx context.Context) {
 		}
 		all.Go(func() {
 			defer func() { <-free }()
-			begun := time.Now()
+			started := time.Now()
 			_, err := l.server.get(ctx, warm[i%len(warm)], "")
 			if ctx.Err() != nil {
 				return
 			}
 			l.mu.Lock()
 			defer l.mu.Unlock()
-			l.times = append(l.times, time.Since(begun))
+			l.times = append(l.times, time.Since(started))
 			if err != nil {
 				l.failed = err
 			}
@@ -382,7 +382,7 @@ func (l *load) run(ctx context.Context) {
 }
 
 func (l *load) report() error {
-	answered := float64(len(l.times)) / l.ended.Sub(l.begun).Seconds()
+	answered := float64(len(l.times)) / l.ended.Sub(l.started).Seconds()
 	report(fmt.Sprintf("the load: %.0f answers a second, %d not sent in time", answered, l.late.Load()), l.times)
 	if l.failed != nil {
 		return fmt.Errorf("a request of the load: %w", l.failed)

@@ -47,13 +47,13 @@ func run() error {
 	}
 	before := heap()
 	engine := bleveindex.New()
-	begun := time.Now()
+	started := time.Now()
 	for language, docs := range corpora {
 		if err := engine.Sync(ctx, search.Scope{Site: "main", Language: language}, docs); err != nil {
 			return err
 		}
 	}
-	built := time.Since(begun)
+	built := time.Since(started)
 	fmt.Printf("%d documents in %d languages: indexed in %s, %.0f MB of memory beside the texts\n", documents,
 		len(languages), built.Round(time.Millisecond), float64(heap()-before)/1e6)
 
@@ -74,34 +74,34 @@ func run() error {
 		scope := search.Scope{Site: "main", Language: language}
 		q := search.Query{Text: strings.Join(words, " "), Country: "CH", Limit: search.PageSize}
 
-		begun := time.Now()
+		started := time.Now()
 		if _, err := engine.Search(ctx, scope, q); err != nil {
 			return err
 		}
-		ours = append(ours, time.Since(begun))
+		ours = append(ours, time.Since(started))
 
 		match := bleve.NewMatchQuery(q.Text)
 		match.SetField("all")
-		begun = time.Now()
+		started = time.Now()
 		if _, err := plain[language].Search(bleve.NewSearchRequestOptions(match, q.Limit, 0, false)); err != nil {
 			return err
 		}
-		theirs = append(theirs, time.Since(begun))
+		theirs = append(theirs, time.Since(started))
 
 		first := []rune(words[0])
 		q.Text, q.Limit = string(first[:max(1, len(first)-2)]), search.MaxSuggestions
-		begun = time.Now()
+		started = time.Now()
 		if _, err := engine.Suggest(ctx, scope, q); err != nil {
 			return err
 		}
-		suggested = append(suggested, time.Since(begun))
+		suggested = append(suggested, time.Since(started))
 
 		q.Text = mistyped(words[0])
-		begun = time.Now()
+		started = time.Now()
 		if _, err := engine.Search(ctx, scope, q); err != nil {
 			return err
 		}
-		corrected = append(corrected, time.Since(begun))
+		corrected = append(corrected, time.Since(started))
 	}
 	a, b := median(ours), median(theirs)
 	fmt.Printf("search: median %s, 99 of 100 within %s; a plain query of the library %s; ratio %.2f\n", a,

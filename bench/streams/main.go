@@ -190,7 +190,7 @@ func (d *desk) file(token string) (string, error) {
 // open opens the streams of a ticket; each sends the time at which it gets a change.
 func (d *desk) open(ctx context.Context, ticket string, users []string, n int, arrivals chan<- time.Time) error {
 	opened := make(chan error, n)
-	begun := time.Now()
+	started := time.Now()
 	for i := range n {
 		token, err := d.issuer.Token(users[i/perUser])
 		if err != nil {
@@ -203,7 +203,7 @@ func (d *desk) open(ctx context.Context, ticket string, users []string, n int, a
 			return err
 		}
 	}
-	fmt.Printf("%d streams of %d users are open after %v\n", n, len(users), time.Since(begun).Round(time.Millisecond))
+	fmt.Printf("%d streams of %d users are open after %v\n", n, len(users), time.Since(started).Round(time.Millisecond))
 	return nil
 }
 
@@ -249,7 +249,7 @@ func (d *desk) comment(token, ticket string, rounds, streams int, arrivals <-cha
 	var last, half []time.Duration
 	before := d.calls.Load()
 	for round := range rounds {
-		began := time.Now()
+		started := time.Now()
 		answer, err := d.Ask(token, fmt.Sprintf(`mutation { addTicketComment(input: {
 			idempotencyKey: "bench-0123456789-%04d", ticket: %q, comment: "Comment %d"}) { ticket { id } } }`, round,
 			ticket, round))
@@ -264,7 +264,7 @@ func (d *desk) comment(token, ticket string, rounds, streams int, arrivals <-cha
 		for range streams {
 			select {
 			case at := <-arrivals:
-				taken = append(taken, at.Sub(began))
+				taken = append(taken, at.Sub(started))
 			case <-limit:
 				return fmt.Errorf("a comment reached %d of %d streams", len(taken), streams)
 			}
@@ -300,14 +300,14 @@ func (d *desk) compareSlow(token string, slow int) error {
 			}
 			r.Header.Set("Content-Type", "application/json")
 			r.Header.Set("Authorization", "Bearer "+token)
-			began := time.Now()
+			started := time.Now()
 			response, err := d.client.Do(r)
 			if err != nil {
 				return nil, err
 			}
 			_, _ = io.Copy(io.Discard, response.Body)
 			_ = response.Body.Close()
-			taken = append(taken, time.Since(began))
+			taken = append(taken, time.Since(started))
 		}
 		return taken, nil
 	}
@@ -337,7 +337,7 @@ func (d *desk) compareSlow(token string, slow int) error {
 
 // drip sends a body at a byte per second until the connection is closed, and returns the time until then.
 func (d *desk) drip() time.Duration {
-	began := time.Now()
+	started := time.Now()
 	conn, err := net.Dial("tcp", d.http.Listener.Addr().String())
 	if err != nil {
 		return 0
@@ -347,9 +347,9 @@ func (d *desk) drip() time.Duration {
 		conn,
 		"POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n",
 	)
-	for err == nil && time.Since(began) < 2*waiting {
+	for err == nil && time.Since(started) < 2*waiting {
 		time.Sleep(time.Second)
 		_, err = conn.Write([]byte(" "))
 	}
-	return time.Since(began)
+	return time.Since(started)
 }

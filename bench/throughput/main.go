@@ -169,7 +169,7 @@ func load(host, path string, count int) (float64, error) {
 	defer client.CloseIdleConnections()
 	var wait sync.WaitGroup
 	failures := make(chan error, connections)
-	start := time.Now()
+	started := time.Now()
 	for range connections {
 		wait.Go(func() {
 			for range count / connections {
@@ -188,6 +188,6 @@ func load(host, path string, count int) (float64, error) {
 	case err := <-failures:
 		return 0, err
 	default:
-		return float64(count) / time.Since(start).Seconds(), nil
+		return float64(count) / time.Since(started).Seconds(), nil
 	}
 }

@@ -62,12 +62,12 @@ func (p *Provenance) LastComponent() string {
 	return p.Components[len(p.Components)-1].ID
 }
 
-// EditLocation returns the URL to edit a value at, and the time of the record's last change; zero if unknown.
-type EditLocation func(p *Provenance) (url string, changed time.Time)
+// EditLocator returns the URL to edit a value at, and the time of the record's last change; zero if unknown.
+type EditLocator func(p *Provenance) (url string, changed time.Time)
 
-// EditAddress returns an EditLocation that fills a URL template with the placeholders `{type}`, `{id}`, `{field}`,
+// TemplateLocator returns an EditLocator that fills a URL template with the placeholders `{type}`, `{id}`, `{field}`,
 // `{locale}` and `{stage}`.
-func EditAddress(template string) EditLocation {
+func TemplateLocator(template string) EditLocator {
 	return func(p *Provenance) (string, time.Time) {
 		return strings.NewReplacer(
 			"{type}", p.Type,

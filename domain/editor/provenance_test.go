@@ -118,9 +118,9 @@ func TestSourceField(t *testing.T) {
 	}
 }
 
-func TestEditAddress(t *testing.T) {
+func TestTemplateLocator(t *testing.T) {
 	p := &editor.Provenance{Type: "Page", Record: "p1", Field: "items[2].label", FoundLocale: "de", Stage: "DRAFT"}
-	url, changed := editor.EditAddress(
+	url, changed := editor.TemplateLocator(
 		"https://studio.example/{type}/{id}?field={field}&locale={locale}&stage={stage}",
 	)(p)
 	if url != "https://studio.example/Page/p1?field=items&locale=de&stage=DRAFT" || !changed.IsZero() {

@@ -45,7 +45,7 @@ type Executor struct {
 	routerSecret  string
 	costs         CostLimits
 	slots         *slots.Slots
-	watchers      watchers
+	openStreams   streamCounter
 }
 
 // Options configure an executor.
@@ -180,7 +180,7 @@ func (e *Executor) execute(
 		defer cancel()
 		ctx = limited
 	}
-	var provenances *resolvers.Provenances
+	var provenances *resolvers.ProvenanceRecorder
 	if req.Provenance && req.Editor {
 		provenances = e.recordProvenance(opCtx)
 	}
@@ -240,8 +240,8 @@ func addCost(response *graphql.Response, opCtx *graphql.OperationContext) {
 
 // recordProvenance records the provenance of an operation's values. Operations without this call have no overhead for
 // provenance.
-func (e *Executor) recordProvenance(opCtx *graphql.OperationContext) *resolvers.Provenances {
-	provenances := e.resolver.NewProvenances(e.schema)
+func (e *Executor) recordProvenance(opCtx *graphql.OperationContext) *resolvers.ProvenanceRecorder {
+	provenances := e.resolver.NewProvenanceRecorder(e.schema)
 	next := opCtx.ResolverMiddleware
 	opCtx.ResolverMiddleware = func(ctx context.Context, resolve graphql.Resolver) (any, error) {
 		value, err := next(ctx, resolve)

@@ -41,14 +41,14 @@ const (
 // sis resources.
 const maxStreams = 20
 
-// watchers counts the open streams by caller. It is safe for concurrent use; the zero value is ready.
-type watchers struct {
+// streamCounter counts the open streams by caller. It is safe for concurrent use; the zero value is ready.
+type streamCounter struct {
 	mu   sync.Mutex
 	open map[string]int
 }
 
 // enter counts one more stream of a user until leave is called; not ok if the user has reached the limit.
-func (w *watchers) enter(userID string) (leave func(), ok bool) {
+func (w *streamCounter) enter(userID string) (leave func(), ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.open[userID] >= maxStreams {
@@ -93,7 +93,7 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers
 	ctx := resolvers.WithRequest(graphql.StartOperationTrace(r.Context()), req)
 	opCtx, refused := e.prepare(ctx, req, &op, r.Method == http.MethodPost)
 	if caller := streamCaller(req); refused == nil && opCtx.Operation.Operation == ast.Subscription {
-		leave, ok := e.watchers.enter(caller)
+		leave, ok := e.openStreams.enter(caller)
 		if ok {
 			defer leave()
 		} else {
@@ -129,8 +129,8 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers
 	}
 	respond, ctx := e.exec.DispatchOperation(ctx, opCtx)
 	answers := e.answers(ctx, respond)
-	silent := time.NewTicker(keepAlive)
-	defer silent.Stop()
+	keepAliveTicker := time.NewTicker(keepAlive)
+	defer keepAliveTicker.Stop()
 	if !events.send(":\n\n") {
 		return
 	}
@@ -138,7 +138,7 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers
 		select {
 		case <-ctx.Done():
 			return
-		case <-silent.C:
+		case <-keepAliveTicker.C:
 			if !events.send(":\n\n") {
 				return
 			}

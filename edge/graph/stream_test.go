@@ -3,7 +3,7 @@ package graph
 import "testing"
 
 func TestWatchers(t *testing.T) {
-	var w watchers
+	var w streamCounter
 	var leave func()
 	for range maxStreams {
 		var ok bool

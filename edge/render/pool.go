@@ -214,7 +214,7 @@ func (p *Pool) AwaitReady(ctx context.Context) error {
 // Render renders a screen. The error is ErrOverloaded or ErrUnavailable if no process was free in time, ErrTimeout if
 // the rendering took too long, and that of the context if it ended first.
 func (p *Pool) Render(ctx context.Context, in Input) (*Output, error) {
-	began := time.Now()
+	started := time.Now()
 	body, err := json.Marshal(in)
 	if err != nil {
 		return nil, fmt.Errorf("render %s: encode the screen: %w", in.URL, err)
@@ -223,7 +223,7 @@ func (p *Pool) Render(ctx context.Context, in Input) (*Output, error) {
 	defer stopWaiting()
 	for isRetry := false; ; isRetry = true {
 		proc, err := p.acquire(wait, isRetry)
-		p.metrics.waited(ctx, time.Since(began), err)
+		p.metrics.waited(ctx, time.Since(started), err)
 		if errors.Is(err, ErrOverloaded) {
 			p.refuse()
 		}
@@ -257,7 +257,7 @@ func (p *Pool) renderOn(ctx context.Context, proc *process, body []byte) (*Outpu
 			p.release(proc)
 			results <- r
 		}()
-		began := time.Now()
+		started := time.Now()
 		bounded, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), limit, ErrTimeout)
 		defer cancel()
 		var memory int64
@@ -272,7 +272,7 @@ func (p *Pool) renderOn(ctx context.Context, proc *process, body []byte) (*Outpu
 			proc.replace()
 		}
 		p.recordResult(proc, r.err)
-		p.metrics.rendered(ctx, time.Since(began), r.err)
+		p.metrics.rendered(ctx, time.Since(started), r.err)
 	})
 	timeout := time.NewTimer(p.options.Timeout)
 	defer timeout.Stop()

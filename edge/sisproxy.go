@@ -47,14 +47,14 @@ var sisTransport = func() http.RoundTripper {
 // maxTicketPageSize is the highest page size of a list, as in the graph.
 const maxTicketPageSize = 100
 
-// ticketsProxy forwards authenticated ticket calls to sis, whose address browsers do not get (CALL-9): the persisted
+// sisProxy forwards authenticated ticket calls to sis, whose address browsers do not get (CALL-9): the persisted
 // operations on tickets for callers with an ID token, and the files of tickets at addresses of the graph that contain
 // a signed token.
-type ticketsProxy struct {
+type sisProxy struct {
 	signingKey signedtoken.Key
-	tokens     SignIn
+	signIn     SignIn
 	files      fileAccess
-	sis        *sisportal.Reader
+	portal     *sisportal.Reader
 	// slots are those of the graph: an operation takes a slot of its user here, too, and waits for one within the
 	// budget.
 	slots  *slots.Slots
@@ -64,9 +64,9 @@ type ticketsProxy struct {
 
 // calls forwards an operation. It refuses operations that do not concern tickets, so that the graph's roles and
 // limits cannot be bypassed.
-func (p *ticketsProxy) calls(w http.ResponseWriter, r *http.Request) {
+func (p *sisProxy) calls(w http.ResponseWriter, r *http.Request) {
 	_, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-	user := p.userOf(w, r, token, portal.TicketHolder)
+	user := p.requireUser(w, r, token, portal.TicketHolder)
 	if user == nil {
 		return
 	}
@@ -142,14 +142,14 @@ func ticketCall(body []byte) ([]byte, *apperr.Error) {
 }
 
 // file sends a file of a ticket, or a range of it.
-func (p *ticketsProxy) file(w http.ResponseWriter, r *http.Request) {
+func (p *sisProxy) file(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	token, ok := portal.UnsealFile(p.signingKey, id, r.URL.Query().Get(portal.ParamToken))
 	if !ok {
 		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
 		return
 	}
-	if p.requireTicketHolder(w, r, token, portal.TicketHolder) == nil {
+	if p.requireFileUser(w, r, token, portal.TicketHolder) == nil {
 		return
 	}
 	p.forward(w, r, token, "/files/"+url.PathEscape(id), func(answer *http.Response) {
@@ -161,30 +161,30 @@ func (p *ticketsProxy) file(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// requireTicketHolder returns the user of an address's signed token, who must be of an audience and send the request
+// requireFileUser returns the user of an address's signed token, who must be of an audience and send the request
 // from the same browser. It is nil for any other caller, who has got the error response.
-func (p *ticketsProxy) requireTicketHolder(
+func (p *sisProxy) requireFileUser(
 	w http.ResponseWriter,
 	r *http.Request,
 	token string,
 	audience portal.Audience,
 ) *portal.User {
-	user := p.userOf(w, r, token, audience)
+	user := p.requireUser(w, r, token, audience)
 	if user == nil || !p.files.requireFileCookie(w, r, user) {
 		return nil
 	}
 	return user
 }
 
-// userOf returns the user of a token, who must be of an audience; nil for any other caller, who has got the error
+// requireUser returns the user of a token, who must be of an audience; nil for any other caller, who has got the error
 // response.
-func (p *ticketsProxy) userOf(
+func (p *sisProxy) requireUser(
 	w http.ResponseWriter,
 	r *http.Request,
 	token string,
 	audience portal.Audience,
 ) *portal.User {
-	user, err := p.tokens.Tokens.User(r.Context(), token, r.Header.Get(accessTokenHeader))
+	user, err := p.signIn.Verifier.User(r.Context(), token, r.Header.Get(accessTokenHeader))
 	switch {
 	case apperr.CodeOf(err) == apperr.Unauthenticated:
 		http.Error(w, "Sign in again.", http.StatusUnauthorized)
@@ -212,13 +212,13 @@ var forwardedHeaders = []string{
 }
 
 // forward forwards a request to a path below the endpoint of sis, without the headers of the browser.
-func (p *ticketsProxy) forward(
+func (p *sisProxy) forward(
 	w http.ResponseWriter,
 	r *http.Request,
 	token, path string,
 	modify func(*http.Response),
 ) {
-	target, err := url.Parse(p.sis.Endpoint() + path)
+	target, err := url.Parse(p.portal.Endpoint() + path)
 	if err != nil {
 		p.log.ErrorContext(r.Context(), "sis_endpoint_invalid", "error", err)
 		http.Error(w, "This cannot be read now.", http.StatusInternalServerError)
@@ -236,7 +236,7 @@ func (p *ticketsProxy) forward(
 					headers.Set(name, value)
 				}
 			}
-			for name, values := range p.sis.Headers(token) {
+			for name, values := range p.portal.Headers(token) {
 				headers[name] = values
 			}
 			sent.Out.Header = headers

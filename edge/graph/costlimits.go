@@ -1,0 +1,73 @@
+package graph
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"strand/internal/querylimit"
+	"strand/internal/ratelimit"
+	"strand/resolvers"
+)
+
+// CostLimits are the highest costs of one operation, by caller. 0 sets no limit.
+type CostLimits struct{ Anonymous, User, Employee, Editor, Router int }
+
+const (
+	// valuesPerCost is the number of scalar values that an operation may request per unit of its cost limit.
+	valuesPerCost = 20
+	// maxFirst is the highest list length that the cost estimate counts: resolvers refuse more.
+	maxFirst = maxRepresentations
+)
+
+type costLimitKey struct{}
+
+// unlimited are the limits of operations of the server itself.
+var unlimited = querylimit.Cost{Objects: 1 << 60, Values: 1 << 60}
+
+// costLimit returns the cost limit of an operation.
+func (e *Executor) costLimit(req *resolvers.Request, op *Operation) querylimit.Cost {
+	if op.isOwn || op.isNamed {
+		return unlimited
+	}
+	limit := e.costs.Anonymous
+	switch {
+	case op.isRouter:
+		limit = e.costs.Router
+	case req.User != nil && req.User.IsEmployee():
+		limit = e.costs.Employee
+	case req.User != nil:
+		limit = e.costs.User
+	}
+	if limit == 0 || req.Editor && e.costs.Editor == 0 {
+		return unlimited
+	}
+	if req.Editor {
+		limit = max(limit, e.costs.Editor)
+	}
+	return querylimit.Cost{Objects: int64(limit), Values: int64(limit) * valuesPerCost}
+}
+
+// LimitCaller returns the identity of a request's caller for limits: a user, otherwise an address.
+func LimitCaller(req *resolvers.Request) string {
+	if req.User != nil {
+		return "user " + req.User.ID
+	}
+	return "address " + ratelimit.Network(req.ClientIP)
+}
+
+// forwardedCaller returns the identity of the caller that a router forwards. If the router forwards no address,
+// anonymous callers have no identity, so that they do not share the limits of one caller.
+func forwardedCaller(r *http.Request, req *resolvers.Request) string {
+	remote, _, err := net.SplitHostPort(r.RemoteAddr)
+	if req.User != nil || err == nil && req.ClientIP != remote {
+		return LimitCaller(req)
+	}
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	ip, err := netip.ParseAddr(strings.TrimSpace(hops[len(hops)-1]))
+	if err != nil {
+		return ""
+	}
+	return "address " + ratelimit.Network(ip.Unmap().String())
+}
