@@ -12,7 +12,7 @@ import (
 // startupHandler answers requests in place of the site until the site is ready, and reports to load balancers when the
 // server is about to stop. It is safe for concurrent use; its zero value answers for a starting server.
 type startupHandler struct {
-	// isHTTPS says that visitors use https.
+	// isHTTPS is true if visitors use https.
 	isHTTPS    bool
 	site       atomic.Pointer[http.Handler]
 	isDraining atomic.Bool

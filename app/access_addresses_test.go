@@ -190,7 +190,7 @@ func (r *accessRun) versionOfCustomer(t *testing.T) string {
 }
 
 // tryAddresses requests URLs of files and software as every caller: a URL opens only with the cookie of its user,
-// and with the user's present rights.
+// and with the user's current rights.
 func (r *accessRun) tryAddresses(t *testing.T, table *strings.Builder, addresses []accessAddress) {
 	t.Helper()
 	table.WriteString(

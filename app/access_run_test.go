@@ -123,7 +123,7 @@ func (r *accessRun) call(t *testing.T, caller, method, path, body string) (statu
 	return response.StatusCode, text
 }
 
-// logEditorsIn sets the cookies of the present and former editors.
+// logEditorsIn sets the cookies of the current and former editors.
 func (r *accessRun) logEditorsIn(t *testing.T) {
 	t.Helper()
 	former := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=before")

@@ -20,11 +20,17 @@ import (
 // crashHelper marks the process that TestCrash kills.
 const crashHelper = "STRAND_TEST_CRASH_HELPER"
 
-// TestCrashHelper is not a test: it is the server that TestCrash runs as a process of its own.
-func TestCrashHelper(t *testing.T) {
+// TestMain runs the tests, or in the process that TestCrash starts the server.
+func TestMain(m *testing.M) {
 	if os.Getenv(crashHelper) == "" {
-		return
+		os.Exit(m.Run())
 	}
+	fmt.Fprintln(os.Stderr, serveUntilKilled())
+	os.Exit(1)
+}
+
+// serveUntilKilled serves Strand with the settings of the environment. It returns only if that fails.
+func serveUntilKilled() error {
 	var settings []string
 	for _, pair := range os.Environ() {
 		if strings.HasPrefix(pair, "STRAND_") && !strings.HasPrefix(pair, crashHelper) {
@@ -33,18 +39,18 @@ func TestCrashHelper(t *testing.T) {
 	}
 	c, err := config.Load("", settings)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	a, err := app.New(c, slog.New(slog.NewTextHandler(io.Discard, nil)))
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	fmt.Printf("listening on http://%s\n", l.Addr())
-	_ = http.Serve(l, a.Handler) // it is killed
+	return http.Serve(l, a.Handler)
 }
 
 // process is a server process that can be killed.
@@ -55,7 +61,7 @@ type process struct {
 
 func startProcess(t *testing.T, settings ...string) *process {
 	t.Helper()
-	command := exec.Command(os.Args[0], "-test.run", "^TestCrashHelper$")
+	command := exec.Command(os.Args[0])
 	command.Env = append(os.Environ(), append(settings, crashHelper+"=1")...)
 	out, err := command.StdoutPipe()
 	if err != nil {

@@ -303,7 +303,7 @@ func TestIdentity_RemoteServer(t *testing.T) {
 		!failsBecauseOf(t, got, "identity") {
 		t.Errorf("down: %d %s", r.StatusCode, got)
 	}
-	if _, got := s.get(t, "", "/readyz"); !strings.Contains(got, `"identity":"down"`) {
+	if _, got := s.get(t, "", "/readyz"); valueAt(t, got, "upstreams.identity") != "down" {
 		t.Error(got)
 	}
 	p.down.Store(false)

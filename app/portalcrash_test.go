@@ -257,21 +257,21 @@ func closing(ticket string) string {
 	)
 }
 
-// signsIn returns how far a login with a password gets: the application, the second factor, or nowhere.
+// signsIn returns the result of a login with a password: "signed in", "second step" or "refused".
 func (d *killedServer) signsIn(
 	t *testing.T,
 	email, password string,
-) (b *identitytest.Browser, page identitytest.Page, outcome string) {
+) (b *identitytest.Browser, page identitytest.Page, result string) {
 	t.Helper()
 	b = d.browser(t)
 	page = b.Send(b.Authorize(oauth2.GenerateVerifier()), "email", email, "password", password)
 	switch {
 	case b.Redirect != nil:
-		return b, page, "in"
+		return b, page, "signed in"
 	case strings.Contains(page.Body, "Second step"):
 		return b, page, "second step"
 	}
-	return b, page, "nowhere"
+	return b, page, "refused"
 }
 
 // TestPortalCrash: every acknowledged write of the portal is kept exactly once when the server is killed after it.
@@ -333,11 +333,11 @@ func TestPortalCrash(t *testing.T) {
 				),
 			)
 			return func() {
-				if _, _, outcome := d.signsIn(t, dieter, old); outcome != "nowhere" {
-					t.Errorf("login with the old password ends at: %s", outcome)
+				if _, _, result := d.signsIn(t, dieter, old); result != "refused" {
+					t.Errorf("login with the old password ends at: %s", result)
 				}
-				if _, _, outcome := d.signsIn(t, dieter, password); outcome != "in" {
-					t.Errorf("login with the new password ends at: %s", outcome)
+				if _, _, result := d.signsIn(t, dieter, password); result != "signed in" {
+					t.Errorf("login with the new password ends at: %s", result)
 				}
 			}
 		},
@@ -367,9 +367,9 @@ func TestPortalCrash(t *testing.T) {
 				t.Fatal(got)
 			}
 			return func() {
-				b, page, outcome := d.signsIn(t, nova, identitytest.Password)
-				if outcome != "second step" {
-					t.Errorf("with a second factor, login with the password ends at: %s", outcome)
+				b, page, result := d.signsIn(t, nova, identitytest.Password)
+				if result != "second step" {
+					t.Errorf("with a second factor, login with the password ends at: %s", result)
 				}
 				if b.Send(page, "code", answer.Data.ConfirmSecondFactor.RecoveryCodes[0]); b.Redirect == nil {
 					t.Error("login with a recovery code fails")
@@ -382,8 +382,8 @@ func TestPortalCrash(t *testing.T) {
 				if r, got := d.as(t, d.tokens[nova], whoAmI); r.StatusCode != http.StatusUnauthorized {
 					t.Errorf("an ended session is accepted: %s", got)
 				}
-				if _, _, outcome := d.signsIn(t, nova, identitytest.Password); outcome != "in" {
-					t.Errorf("without a second factor, login with the password ends at: %s", outcome)
+				if _, _, result := d.signsIn(t, nova, identitytest.Password); result != "signed in" {
+					t.Errorf("without a second factor, login with the password ends at: %s", result)
 				}
 				d.tokens[nova] = identitytest.IDToken(d.browser(t).SignIn(nova))
 			}
@@ -409,10 +409,13 @@ func TestPortalCrash_InFlight(t *testing.T) {
 	t.Parallel()
 	d := startKilledServer(t)
 	for _, m := range []moment{
-		{method: http.MethodPut, stage: "before"}, {method: http.MethodPut, stage: "while"}, {method: http.MethodPut,
-			stage: "after"},
-		{method: http.MethodPost, stage: "before"}, {method: http.MethodPost, stage: "while"}, {method: http.MethodPost,
-			stage: "while"}, {method: http.MethodPost, stage: "while"},
+		{method: http.MethodPut, stage: "before"},
+		{method: http.MethodPut, stage: "while"},
+		{method: http.MethodPut, stage: "after"},
+		{method: http.MethodPost, stage: "before"},
+		{method: http.MethodPost, stage: "while"},
+		{method: http.MethodPost, stage: "while"},
+		{method: http.MethodPost, stage: "while"},
 		{method: http.MethodPost, stage: "after"},
 	} {
 		name := m.stage + " " + m.method

@@ -31,14 +31,16 @@ var stateNames = []string{stateCold, stateWarm, stateUnread, statePurged, stateE
 const (
 	// concurrentRequests is the number of targets that are requested at the same time.
 	concurrentRequests = 6
-	// recoveryLimit is how long the server may take to recover. It is pausedRecovery if the system has sent
+	// normalRecovery is how long the server may take to recover. It is pausedRecovery if the system has sent
 	// Retry-After of a minute, after which search reads its sources again within 20 s.
-	recoveryLimit  = 20 * time.Second
+	normalRecovery = 20 * time.Second
 	pausedRecovery = 90 * time.Second
 	// emptyRecovery is the limit after negative answers, which are cached for half a minute.
 	emptyRecovery = 45 * time.Second
-	query         = "utm_source=campaign"
 )
+
+// otherQuery is the query of a URL that differs from a cached one by its query only.
+const otherQuery = "utm_source=campaign"
 
 // recoveryLimit returns how long the server may take to recover after the fault.
 func (f *fault) recoveryLimit() time.Duration {
@@ -48,7 +50,7 @@ func (f *fault) recoveryLimit() time.Duration {
 	case "emptylists", "nulls":
 		return emptyRecovery
 	}
-	return recoveryLimit
+	return normalRecovery
 }
 
 // runMatrix applies each fault to each system in each state, and requests all targets.
@@ -189,7 +191,7 @@ func (m *matrixUnit) run(ctx context.Context) error {
 		{stateUnread, "", func(t *target) string { return t.fresh }, nil},
 		{statePurged, "", func(t *target) string { return t.warm }, func() error { return m.purge(ctx) }},
 		{stateExpired, "", func(t *target) string { return t.warm }, func() error { return m.expire(ctx) }},
-		{stateExpiredQuery, query, func(t *target) string { return withQuery(t.warm, query) }, nil},
+		{stateExpiredQuery, otherQuery, func(t *target) string { return withQuery(t.warm, otherQuery) }, nil},
 	} {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -229,7 +231,7 @@ func (m *matrixUnit) prepare(ctx context.Context) error {
 	for round := range 2 {
 		for i := range targets {
 			t := &targets[i]
-			for _, path := range []string{t.warm, t.fresh, withQuery(t.warm, query)} {
+			for _, path := range []string{t.warm, t.fresh, withQuery(t.warm, otherQuery)} {
 				var got *response
 				var found *reference
 				var v verdict

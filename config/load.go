@@ -22,8 +22,15 @@ func (e *Error) Error() string {
 		e.Allowed)
 }
 
+// UnknownError reports a key of the settings file that is no setting.
+type UnknownError struct{ Key, File string }
+
+func (e *UnknownError) Error() string {
+	return fmt.Sprintf("unknown setting %s in %s: see docs/configuration.md for all settings", e.Key, e.File)
+}
+
 // Load reads the settings. path is the settings file, which may be missing; environ has the format of os.Environ. The
-// error joins an *Error for each invalid setting.
+// error joins an *Error for each invalid setting and an *UnknownError for each unknown key of the file.
 func Load(path string, environ []string) (*Config, error) {
 	settings := Settings()
 	file, err := readFile(path)
@@ -33,8 +40,7 @@ func Load(path string, environ []string) (*Config, error) {
 	var errs []error
 	for _, key := range file.Keys() {
 		if !slices.ContainsFunc(settings, func(s Setting) bool { return s.Key == key }) {
-			errs = append(errs, &Error{key, file.String(key),
-				"unknown setting: see docs/configuration.md for all settings"})
+			errs = append(errs, &UnknownError{Key: key, File: path})
 		}
 	}
 	c := &Config{}

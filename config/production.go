@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ProductionError reports why the settings are not allowed in production: each problem says what to do.
+// ProductionError reports why the settings are not allowed in production: each problem contains what to do.
 type ProductionError struct{ Problems []string }
 
 func (e *ProductionError) Error() string {
@@ -30,15 +30,19 @@ func (c *Config) CheckProduction() error {
 	var problems []string
 	for _, embedded := range []struct{ value, variable, consequence string }{
 		{
-			c.CMSURL, "STRAND_CMS_URL",
+			c.CMSURL,
+			"STRAND_CMS_URL",
 			"the embedded CMS would serve sample content, whose protected pages open with the password preview",
 		},
 		{c.PIMURL, "STRAND_PIM_URL", "the embedded PIM would serve sample products"},
 		{c.SISURL, "STRAND_SIS_URL", "the embedded sis would accept forms without delivering them"},
 		{c.SISPortalURL, "STRAND_SIS_PORTAL_URL", "the embedded sis would serve sample tickets and users"},
-		{c.IdentityIssuer, "STRAND_IDENTITY_ISSUER",
+		{
+			c.IdentityIssuer,
+			"STRAND_IDENTITY_ISSUER",
 			"the embedded identity provider would have sample accounts with a published password, and publish all " +
-				"mails"},
+				"mails",
+		},
 		{c.TranslationURL, "STRAND_TRANSLATION_URL", "the embedded translation service would make sample translations"},
 	} {
 		if embedded.value == "" {

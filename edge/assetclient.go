@@ -220,7 +220,7 @@ func assetError(err error) error {
 	}
 	return &apperr.Error{
 		Code:    apperr.UpstreamUnavailable,
-		Message: "This file cannot be read at the moment. Please try again in a moment.",
+		Message: textUnavailable,
 		Cause:   err,
 	}
 }

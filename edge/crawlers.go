@@ -28,11 +28,14 @@ func (c crawlers) robots(w http.ResponseWriter, r *http.Request) {
 	scheme, host := c.visitors.origin(r)
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "public, max-age=3600")
-	_, _ = io.WriteString(
-		w,
-		"User-agent: *\nDisallow: /api/\nDisallow: /graphql\nDisallow: /*/mykomax\nDisallow: /*/editor\n"+
-			"Disallow: /style-guide\n\nSitemap: "+scheme+"://"+host+"/sitemap.xml\n",
-	) // the crawler may have disconnected
+	text := "User-agent: *\n" +
+		"Disallow: /api/\n" +
+		"Disallow: /graphql\n" +
+		"Disallow: /*/mykomax\n" +
+		"Disallow: /*/editor\n" +
+		"Disallow: /style-guide\n" +
+		"\nSitemap: " + scheme + "://" + host + "/sitemap.xml\n"
+	_, _ = io.WriteString(w, text) // the crawler may have disconnected
 }
 
 type sitemapURL struct {

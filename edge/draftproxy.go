@@ -57,7 +57,7 @@ func (p draftProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "private, no-store")
 	req, err := p.requests(r)
 	if err == nil && !req.Editor {
-		err = apperr.New(apperr.Unauthenticated, "Only editors may call this: log in to the editor area.")
+		err = apperr.New(apperr.Unauthenticated, "only editors may call this: log in to the editor area")
 	}
 	if err != nil {
 		respondJSONError(w, r, err)
@@ -73,7 +73,7 @@ func (p draftProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		respondJSONError(
 			w,
 			r,
-			apperr.New(apperr.Invalid, "The body must be a JSON object with operationName and variables."),
+			apperr.New(apperr.Invalid, "body: send a JSON object with operationName and variables"),
 		)
 		return
 	}
@@ -84,7 +84,7 @@ func (p draftProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if apperr.CodeOf(err) == apperr.Internal {
 			err = &apperr.Error{
 				Code:    apperr.UpstreamUnavailable,
-				Message: "Drafts cannot be read now. Try again later.",
+				Message: "drafts cannot be read now: try again later",
 				Cause:   err,
 			}
 		}
@@ -108,13 +108,13 @@ func (p draftProxy) execute(ctx context.Context, req *resolvers.Request, call dr
 	}
 	operation, ok := cms.ProxiedOperation(nameOrID)
 	if !ok {
-		return nil, apperr.New(apperr.Invalid, "operationName: this operation is not allowed here.")
+		return nil, apperr.New(apperr.Invalid, "operationName: this operation is not allowed here")
 	}
 	if call.Stage == "" {
 		call.Stage = site.Draft
 	}
 	if call.Stage != site.Draft && call.Stage != site.Published {
-		return nil, apperr.New(apperr.Invalid, "stage: DRAFT or PUBLISHED is expected.")
+		return nil, apperr.New(apperr.Invalid, "stage: send DRAFT or PUBLISHED")
 	}
 	dir, err := p.directory(ctx)
 	if err != nil {
@@ -123,7 +123,7 @@ func (p draftProxy) execute(ctx context.Context, req *resolvers.Request, call dr
 	languages := call.Languages
 	for _, code := range languages {
 		if dir.Language(code) == nil {
-			return nil, apperr.New(apperr.Invalid, "languages: unknown language %q.", code)
+			return nil, apperr.New(apperr.Invalid, "languages: unknown language %q", code)
 		}
 	}
 	if len(languages) == 0 {
@@ -148,14 +148,14 @@ func (p draftProxy) checkGates(ctx context.Context, call draftCall) error {
 		ids = append(ids, id)
 	}
 	if !ok || len(ids) == 0 || len(ids) > 100 {
-		return apperr.New(apperr.Invalid, "variables.ids: 1 to 100 ids of pages are expected.")
+		return apperr.New(apperr.Invalid, "variables.ids: send 1 to 100 ids of pages")
 	}
 	locked, err := p.gates.LockedPages(ctx, ids, call.Stage)
 	if err != nil {
 		return err
 	}
 	if len(locked) > 0 {
-		return apperr.New(apperr.Forbidden, "The page %q is protected: open it in this browser first.", locked[0])
+		return apperr.New(apperr.Forbidden, "variables.ids: the page %q is protected, open it in this browser first", locked[0])
 	}
 	return nil
 }

@@ -74,16 +74,17 @@ type editorAttempt struct {
 
 // editorFailures are the errors of failed logins.
 var editorFailures = map[editor.LoginResult]*apperr.Error{
+	// The text is fixed (docs/rules.md, MSG).
 	editor.MissingPassword: apperr.New(apperr.Invalid, "Please enter a password"),
-	editor.WrongPassword:   apperr.New(apperr.Unauthenticated, "The password is wrong."),
+	editor.WrongPassword:   apperr.New(apperr.Unauthenticated, "input: the password is wrong"),
 	editor.LoginClosed: apperr.New(
 		apperr.Forbidden,
-		"The editor area is closed: no editor password is configured.",
+		"the editor area is closed: no editor password is configured",
 	),
 }
 
 // errNoEditor is the answer to a browser without a valid editor cookie.
-var errNoEditor = apperr.New(apperr.Unauthenticated, "Log in to the editor area first.")
+var errNoEditor = apperr.New(apperr.Unauthenticated, "log in to the editor area first")
 
 func (l *editorLogin) logIn(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
@@ -97,7 +98,7 @@ func (l *editorLogin) logIn(w http.ResponseWriter, r *http.Request) {
 		l.refuse(
 			w,
 			r,
-			apperr.New(apperr.Invalid, "The body must be a JSON object with `input` or `hash` of at most 4 KiB."),
+			apperr.New(apperr.Invalid, "body: send a JSON object of at most 4 KiB with `input` or `hash`"),
 		)
 		return
 	}
@@ -114,6 +115,14 @@ func (l *editorLogin) logIn(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{"success": true, "hashedPassword": hash})
 }
 
+// Results of a login without JavaScript, which the page shows.
+const (
+	loginMissing = "missing"
+	loginWrong   = "wrong"
+	loginLimited = "limited"
+	loginClosed  = "closed"
+)
+
 // logInByForm logs in without JavaScript.
 func (l *editorLogin) logInByForm(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
@@ -129,13 +138,13 @@ func (l *editorLogin) logInByForm(w http.ResponseWriter, r *http.Request) {
 	hash, err := l.check(r, editorAttempt{Input: &input})
 	switch apperr.CodeOf(err) {
 	case apperr.Invalid:
-		result = "missing"
+		result = loginMissing
 	case apperr.RateLimited:
-		result = "limited"
+		result = loginLimited
 	case apperr.Forbidden:
-		result = "closed"
+		result = loginClosed
 	case apperr.Unauthenticated:
-		result = "wrong"
+		result = loginWrong
 	default:
 		l.setCookie(w, r, hash, editor.SessionLifetime)
 	}
@@ -153,7 +162,7 @@ func (l *editorLogin) check(r *http.Request, attempt editorAttempt) (string, err
 	if sessions.CheckHash(sent, l.now()) != editor.LoginSucceeded {
 		if !l.attempts.Allow(l.visitors.address(r)) {
 			l.log.WarnContext(ctx, "editor_login_limited")
-			return "", apperr.New(apperr.RateLimited, "There were too many attempts. Try again in a minute.")
+			return "", apperr.New(apperr.RateLimited, "too many attempts were made: try again in a minute")
 		}
 		if !l.total.Allow("") {
 			l.log.WarnContext(ctx, "editor_login_slowed")

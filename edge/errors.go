@@ -17,6 +17,10 @@ import (
 // retryAfter is the value of Retry-After after a failure, in seconds.
 const retryAfter = 30
 
+// textUnavailable tells visitors that an upstream system, or a part of this server, does not work now. Texts for
+// visitors are sentences; messages of JSON errors, which programs read, start in lower case and have no full stop.
+const textUnavailable = "This cannot be read now. Please try again in a moment."
+
 // statusOfCode maps the application's error codes to HTTP statuses.
 var statusOfCode = map[apperr.Code]int{
 	apperr.Invalid:             http.StatusBadRequest,
@@ -39,7 +43,7 @@ func describe(err error) (apperr.Code, string) {
 		return coded.Code, coded.Message
 	case errors.As(err, &upstream), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		// A caller who disconnected gets no answer. So a cancellation here means that the time of the work was over.
-		return apperr.UpstreamUnavailable, "This cannot be read at the moment. Please try again in a moment."
+		return apperr.UpstreamUnavailable, textUnavailable
 	}
 	return apperr.Internal, "An unexpected error occurred."
 }

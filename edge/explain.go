@@ -50,7 +50,7 @@ func (e explainer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	raw := r.URL.Query().Get("url")
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		respondJSONError(w, r, apperr.New(apperr.Invalid, "url: an absolute URL of a site is expected."))
+		respondJSONError(w, r, apperr.New(apperr.Invalid, "url: send an absolute URL of a site"))
 		return
 	}
 	dir, err := e.pages.directory(r.Context())
@@ -60,7 +60,7 @@ func (e explainer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	parsed, err := dir.Parse(raw)
 	if err != nil {
-		respondJSONError(w, r, apperr.New(apperr.Invalid, "url: an absolute URL of a site is expected."))
+		respondJSONError(w, r, apperr.New(apperr.Invalid, "url: send an absolute URL of a site"))
 		return
 	}
 	req := &resolvers.Request{Scheme: parsed.Scheme, Host: parsed.Host}

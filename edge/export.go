@@ -15,8 +15,7 @@ func (p *sisProxy) exportCSV(w http.ResponseWriter, r *http.Request, name string
 	rows, hasNext, err := next(ctx)
 	if err != nil {
 		p.log.ErrorContext(ctx, "export_failed", "file", name, "error", err)
-		http.Error(w, "We apologize: this cannot be read now. Please try again later or contact our support.",
-			http.StatusBadGateway)
+		http.Error(w, textUnavailable, http.StatusBadGateway)
 		return
 	}
 	h := w.Header()

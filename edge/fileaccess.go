@@ -12,7 +12,7 @@ import (
 )
 
 // errNotSignedIn is the error for an anonymous caller.
-var errNotSignedIn = apperr.New(apperr.Unauthenticated, "Sign in to use this.")
+var errNotSignedIn = apperr.New(apperr.Unauthenticated, "sign in to use this")
 
 // fileAccess sets the cookie that opens the addresses of files, software and exports (SEC-28).
 type fileAccess struct {
@@ -53,7 +53,7 @@ func (f fileAccess) renew(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// grant sets the cookie of a user, unless the present one is still valid for a while. Scripts cannot read it, and
+// grant sets the cookie of a user, unless the current one is still valid for a while. Scripts cannot read it, and
 // browsers send it only with requests from pages of this site.
 func (f fileAccess) grant(w http.ResponseWriter, r *http.Request, user *portal.User) {
 	now := f.now()

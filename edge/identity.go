@@ -41,7 +41,7 @@ func (s SignIn) requests(v visitors) graph.Requests {
 		}
 		scheme, token, _ := strings.Cut(header, " ")
 		if !strings.EqualFold(scheme, "Bearer") || token == "" {
-			return nil, apperr.New(apperr.Unauthenticated, "Authorization: Bearer with an ID token is needed")
+			return nil, apperr.New(apperr.Unauthenticated, "Authorization: send Bearer and an ID token")
 		}
 		accessToken := r.Header.Get(accessTokenHeader)
 		user, err := s.Verifier.User(r.Context(), token, accessToken)

@@ -55,17 +55,11 @@ func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 			h.Set("Content-Disposition", "attachment")
 		}
 		if isStart && answer.StatusCode < http.StatusMultipleChoices {
-			f.log.InfoContext(
-				r.Context(),
-				"software_download",
-				"user",
-				user.ID,
-				"version",
-				id,
-				"status",
-				answer.StatusCode,
-				"bytes",
-				answer.ContentLength,
+			f.log.InfoContext(r.Context(), "software_download",
+				"user", user.ID,
+				"version", id,
+				"status", answer.StatusCode,
+				"bytes", answer.ContentLength,
 			)
 		}
 	})

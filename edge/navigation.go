@@ -66,7 +66,7 @@ func (n navigation) editor(w http.ResponseWriter, r *http.Request) {
 		respondJSONError(
 			w,
 			r,
-			apperr.New(apperr.Unauthenticated, "Only editors may call this: log in to the editor area."),
+			apperr.New(apperr.Unauthenticated, "only editors may call this: log in to the editor area"),
 		)
 		return
 	}
@@ -76,7 +76,7 @@ func (n navigation) editor(w http.ResponseWriter, r *http.Request) {
 	case site.Draft:
 		stage = site.Draft
 	default:
-		respondJSONError(w, r, apperr.New(apperr.Invalid, "stage: DRAFT or PUBLISHED is expected."))
+		respondJSONError(w, r, apperr.New(apperr.Invalid, "stage: send DRAFT or PUBLISHED"))
 		return
 	}
 	n.send(w, r, req, map[string]any{
@@ -96,14 +96,14 @@ func (n navigation) send(w http.ResponseWriter, r *http.Request, req *resolvers.
 	}
 	s := dir.Site(r.PathValue("siteId"))
 	if s == nil {
-		respondJSONError(w, r, apperr.New(apperr.NotFound, "siteId: the site was not found."))
+		respondJSONError(w, r, apperr.New(apperr.NotFound, "siteId: the site does not exist, check the id"))
 		return
 	}
 	locale := dir.DefaultLocale(s)
 	if wanted := r.URL.Query().Get("lang"); wanted != "" {
 		l, ok := site.ParseLocale(wanted)
 		if !ok || !dir.Supports(s, l) {
-			respondJSONError(w, r, apperr.New(apperr.Invalid, "lang: the site is not available in this language."))
+			respondJSONError(w, r, apperr.New(apperr.Invalid, "lang: the site is not available in this language"))
 			return
 		}
 		locale = l
@@ -114,7 +114,7 @@ func (n navigation) send(w http.ResponseWriter, r *http.Request, req *resolvers.
 	answer.Errors = slices.DeleteFunc(answer.Errors, isOfPage)
 	var data struct{ Site json.RawMessage }
 	if err := errors.Join(answer.Err(), json.Unmarshal(answer.Data, &data)); err != nil {
-		const message = "The navigation cannot be read now."
+		const message = "the navigation cannot be read now: try again later"
 		respondJSONError(w, r, &apperr.Error{Code: apperr.UpstreamUnavailable, Message: message, Cause: err})
 		return
 	}

@@ -49,11 +49,7 @@ func (p *pages) outage(w http.ResponseWriter, r *http.Request, req *resolvers.Re
 	}
 	doc, err := p.assemble(r.Context(), s)
 	if err != nil {
-		http.Error(
-			w,
-			"Sorry, something went wrong. Possible maintenance: please try again in a moment.",
-			http.StatusServiceUnavailable,
-		)
+		http.Error(w, textUnavailable, http.StatusServiceUnavailable)
 		return
 	}
 	p.send(w, r, req, doc)

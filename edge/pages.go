@@ -301,7 +301,7 @@ type screenResult struct {
 	data   routeResult
 	// isFailed reports that the main content could not be read, isPartial that another part could not.
 	isFailed, isPartial bool
-	// isLimited says that the main content was not read since the caller asks too often.
+	// isLimited is true if the main content was not read because the caller exceeded a rate limit.
 	isLimited bool
 }
 

@@ -50,9 +50,9 @@ func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		isOpen = p.visitors.editors.OpensPreview(previewed.Token, previewed.String(), time.Now())
 	}
 	if !isOpen {
-		message := "Only editors may open a preview: log in to the editor area."
+		message := "only editors may open a preview: log in to the editor area"
 		if previewed.Token != "" {
-			message = "The preview link has expired: copy a new one in the editor area."
+			message = "the preview link has expired: copy a new one in the editor area"
 		}
 		respondJSONError(w, r, apperr.New(apperr.Unauthenticated, "%s", message))
 		return
@@ -63,7 +63,7 @@ func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			r,
 			apperr.New(
 				apperr.Invalid,
-				"The preview context is malformed: open the preview from the editor area again.",
+				"the preview context is malformed: open the preview from the editor area again",
 			),
 		)
 		return
@@ -80,7 +80,7 @@ func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			r,
 			apperr.New(
 				apperr.NotFound,
-				"The site of the preview was not found: open the preview from the editor area again.",
+				"the site of the preview was not found: open the preview from the editor area again",
 			),
 		)
 		return
@@ -90,7 +90,7 @@ func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		respondJSONError(
 			w,
 			r,
-			apperr.New(apperr.Invalid, "The address is malformed: open the preview from the editor area again."),
+			apperr.New(apperr.Invalid, "the address is malformed: open the preview from the editor area again"),
 		)
 		return
 	}
@@ -104,7 +104,7 @@ func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case inner.URL.Path == "/graphql":
 		p.graph.ServeHTTP(w, inner.WithContext(ctx))
 	case site.IsReservedPath(inner.URL.Path):
-		respondJSONError(w, r, apperr.New(apperr.NotFound, "Only pages have a preview."))
+		respondJSONError(w, r, apperr.New(apperr.NotFound, "only pages have a preview"))
 	default:
 		p.pages.ServeHTTP(w, inner.WithContext(ctx))
 	}
@@ -131,7 +131,7 @@ func (l previewLinks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		respondJSONError(
 			w,
 			r,
-			apperr.New(apperr.Invalid, "The body must be a JSON object with the path of a preview as `url`."),
+			apperr.New(apperr.Invalid, "body: send a JSON object with the path of a preview as `url`"),
 		)
 		return
 	}

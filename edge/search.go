@@ -62,14 +62,14 @@ func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var body searchBody
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxSearchBody)).Decode(&body); err != nil {
 		if large := new(http.MaxBytesError); errors.As(err, &large) {
-			message := map[string]string{"code": string(apperr.Invalid), "message": "The body is larger than 256 KiB."}
+			message := map[string]string{"code": string(apperr.Invalid), "message": "body: send at most 256 KiB"}
 			writeJSON(w, http.StatusRequestEntityTooLarge, map[string]any{"error": message})
 			return
 		}
 		respondJSONError(
 			w,
 			r,
-			apperr.New(apperr.Invalid, "The body must be a JSON object with localeCode, siteSlug, query and page."),
+			apperr.New(apperr.Invalid, "body: send a JSON object with localeCode, siteSlug, query and page"),
 		)
 		return
 	}
@@ -96,7 +96,7 @@ func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if apperr.CodeOf(err) == apperr.Internal {
 			err = &apperr.Error{
 				Code:    apperr.UpstreamUnavailable,
-				Message: "The search is not available now. Please try again in a moment.",
+				Message: "the search is not available now: try again later",
 				Cause:   err,
 			}
 		}
@@ -118,13 +118,13 @@ func (p searchProxy) requestedSiteContext(
 	}
 	requestedSite := dir.SiteOfSlug(body.SiteSlug)
 	if requestedSite == nil {
-		return nil, apperr.New(apperr.Invalid, "siteSlug: the site was not found.")
+		return nil, apperr.New(apperr.Invalid, "siteSlug: the site does not exist, check the name")
 	}
 	locale := dir.DefaultLocale(requestedSite)
 	if body.LocaleCode != "" {
 		l, ok := site.ParseLocale(body.LocaleCode)
 		if !ok || !dir.Supports(requestedSite, l) {
-			return nil, apperr.New(apperr.Invalid, "localeCode: the site is not available in this locale.")
+			return nil, apperr.New(apperr.Invalid, "localeCode: the site is not available in this locale")
 		}
 		locale = l
 	}

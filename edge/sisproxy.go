@@ -117,7 +117,7 @@ func ticketCall(body []byte) ([]byte, *apperr.Error) {
 		Variables  map[string]any `json:"variables"`
 	}
 	if err := json.Unmarshal(body, &call); err != nil {
-		return nil, apperr.New(apperr.Invalid, "the body must be a GraphQL request")
+		return nil, apperr.New(apperr.Invalid, "body: send a GraphQL request")
 	}
 	name, query, ok := sisportal.TicketOperation(call.DocumentID, call.Query)
 	if !ok {
@@ -131,12 +131,12 @@ func ticketCall(body []byte) ([]byte, *apperr.Error) {
 	}
 	if first, has := call.Variables["first"]; has {
 		if n, ok := first.(float64); !ok || n < 1 || n > maxTicketPageSize {
-			return nil, apperr.New(apperr.Invalid, "first: from 1 to %d", maxTicketPageSize)
+			return nil, apperr.New(apperr.Invalid, "first: send 1 to %d", maxTicketPageSize)
 		}
 	}
 	sent, err := json.Marshal(map[string]any{"query": query, "operationName": name, "variables": call.Variables})
 	if err != nil {
-		return nil, apperr.New(apperr.Invalid, "variables: a JSON object is needed")
+		return nil, apperr.New(apperr.Invalid, "variables: send a JSON object")
 	}
 	return sent, nil
 }
@@ -190,11 +190,7 @@ func (p *sisProxy) requireUser(
 		http.Error(w, "Sign in again.", http.StatusUnauthorized)
 	case err != nil:
 		p.log.ErrorContext(r.Context(), "token_verification_failed", "error", err)
-		http.Error(
-			w,
-			"The identity server cannot be reached. Please try again in a moment.",
-			http.StatusServiceUnavailable,
-		)
+		http.Error(w, textUnavailable, http.StatusServiceUnavailable)
 	case !user.IsInAudience(audience):
 		http.Error(w, "Your roles do not allow this.", http.StatusForbidden)
 	default:
@@ -221,7 +217,7 @@ func (p *sisProxy) forward(
 	target, err := url.Parse(p.portal.Endpoint() + path)
 	if err != nil {
 		p.log.ErrorContext(r.Context(), "sis_endpoint_invalid", "error", err)
-		http.Error(w, "This cannot be read now.", http.StatusInternalServerError)
+		http.Error(w, textUnavailable, http.StatusInternalServerError)
 		return
 	}
 	proxy := httputil.ReverseProxy{
@@ -261,11 +257,7 @@ func (p *sisProxy) forward(
 				return // the visitor has disconnected
 			}
 			p.log.ErrorContext(r.Context(), "ticket_forwarding_failed", "error", err)
-			http.Error(
-				w,
-				"We apologize: this cannot be read now. Please try again later or contact our support.",
-				http.StatusBadGateway,
-			)
+			http.Error(w, textUnavailable, http.StatusBadGateway)
 		},
 	}
 	proxy.ServeHTTP(w, r)

@@ -64,7 +64,7 @@ func (a translationAPI) serve(call translationCall) http.HandlerFunc {
 		if r.Method != http.MethodGet {
 			w.Header().Set("Allow", http.MethodGet)
 			writeJSON(w, http.StatusMethodNotAllowed, map[string]any{"error": map[string]string{
-				"code": string(apperr.Invalid), "message": "This address accepts only GET.",
+				"code": string(apperr.Invalid), "message": "this address accepts only GET",
 			}})
 			return
 		}
@@ -87,13 +87,13 @@ func (a translationAPI) serve(call translationCall) http.HandlerFunc {
 func (a translationAPI) check(r *http.Request) error {
 	switch {
 	case !a.isSameOrigin(r):
-		return apperr.New(apperr.Forbidden, "This address can only be requested from a page of this host.")
+		return apperr.New(apperr.Forbidden, "this address can only be requested from a page of this host")
 	case !a.visitors.request(r).Editor:
-		return apperr.New(apperr.Unauthenticated, "Only editors may call this: log in to the editor area.")
+		return apperr.New(apperr.Unauthenticated, "only editors may call this: log in to the editor area")
 	case r.URL.RawQuery != "":
 		return apperr.New(
 			apperr.Invalid,
-			"This address has no parameters: it applies to the draft and all targets of the page.",
+			"this address has no parameters: it applies to the draft and all targets of the page",
 		)
 	}
 	return nil
@@ -123,7 +123,7 @@ func (a translationAPI) isSameOrigin(r *http.Request) bool {
 func (a translationAPI) state(ctx context.Context, id string) (*translation.Page, []string, error) {
 	pages, err := a.translations.Pages(ctx, []string{id})
 	if err == nil && pages[id] == nil {
-		err = apperr.New(apperr.NotFound, "pageId: the page was not found.")
+		err = apperr.New(apperr.NotFound, "pageId: the page does not exist, check the id")
 	}
 	return pages[id], nil, err
 }

@@ -70,15 +70,10 @@ func webhook(
 			return
 		}
 		if !calls.add(signed, now()) {
-			log.WarnContext(
-				r.Context(),
-				"webhook_replayed",
-				"system",
-				system,
-				"model",
-				change.Data.Model,
-				"id",
-				change.Data.ID,
+			log.WarnContext(r.Context(), "webhook_replayed",
+				"system", system,
+				"model", change.Data.Model,
+				"id", change.Data.ID,
 			)
 			w.WriteHeader(http.StatusNoContent)
 			return

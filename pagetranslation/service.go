@@ -132,7 +132,7 @@ func (s *Service) Do(
 	ctx context.Context, action translation.Action, ids, languages []string,
 ) ([]Result, error) {
 	if len(ids) == 0 || len(ids) > MaxPages {
-		return nil, apperr.New(apperr.Invalid, "pages: send 1 to %d ids, not %d.", MaxPages, len(ids))
+		return nil, apperr.New(apperr.Invalid, "pages: send 1 to %d ids, not %d", MaxPages, len(ids))
 	}
 	pages, err := s.Pages(ctx, ids)
 	if err != nil {
@@ -158,7 +158,7 @@ func (s *Service) applyAction(
 ) error {
 	p := result.Page
 	if p == nil {
-		result.Err = apperr.New(apperr.NotFound, "pages: the page %.40q does not exist, check the id.", result.PageID)
+		result.Err = apperr.New(apperr.NotFound, "pages: the page %.40q does not exist, check the id", result.PageID)
 		return nil
 	}
 	targets := p.Targets
@@ -168,7 +168,7 @@ func (s *Service) applyAction(
 	if result.Err == nil && action == translation.Start && !slices.Contains(p.Languages, p.SourceLanguage) {
 		result.Err = apperr.New(
 			apperr.Conflict,
-			"The page has no content in its source language %s: write it before you start the translation.",
+			"the page has no content in its source language %s: write it before you start the translation",
 			p.SourceLanguage,
 		)
 	}
@@ -214,14 +214,14 @@ func targetsByLanguage(
 		if t == nil {
 			return nil, apperr.New(
 				apperr.Invalid,
-				"languages: the page has no target language %.20q, choose one of its target languages.",
+				"languages: the page has no target language %.20q, choose one of its target languages",
 				language,
 			)
 		}
 		if _, result := translation.Next(t.TranslationState, action); result == translation.Refused {
 			return nil, apperr.New(
 				apperr.Conflict,
-				"The translation into %s is complete: reset it before you start it again.",
+				"the translation into %s is complete: reset it before you start it again",
 				language,
 			)
 		}

@@ -23,9 +23,9 @@ func (r *Request) authorize(requires portal.Audience) error {
 	case requires == portal.Editor && r.Editor, r.User.IsInAudience(requires):
 		return nil
 	case requires == portal.Editor:
-		return apperr.New(apperr.Unauthenticated, "only editors may read this: sign in to the editor area")
+		return apperr.New(apperr.Unauthenticated, "only editors may use this: sign in to the editor area")
 	case r.User == nil:
-		return apperr.New(apperr.Unauthenticated, "only signed-in users may read this: send an ID token")
+		return apperr.New(apperr.Unauthenticated, "only signed-in users may use this: send an ID token")
 	}
 	return apperr.New(apperr.Forbidden, "your roles do not allow this: ask an administrator for access")
 }

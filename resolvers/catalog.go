@@ -57,15 +57,10 @@ func (r *Resolver) locate(
 	}
 	route := product.Route()
 	if route == nil {
-		r.Log.WarnContext(
-			ctx,
-			catalog.NoHierarchy,
-			"slug",
-			slug,
-			"classification",
-			product.ClassificationSlug,
-			"country",
-			siteCtx.Locale.Country(),
+		r.Log.WarnContext(ctx, catalog.NoHierarchy,
+			"slug", slug,
+			"classification", product.ClassificationSlug,
+			"country", siteCtx.Locale.Country(),
 		)
 		return nil, &catalog.NotFoundError{Slug: slug}
 	}

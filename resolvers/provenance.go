@@ -301,7 +301,7 @@ type source struct {
 	kind catalog.Type
 }
 
-// enter returns the scope of an object: the scope of its record if the object is one, else the present scope.
+// enter returns the scope of an object: the scope of its record if the object is one, else the current scope.
 func (p *ProvenanceRecorder) enter(s *scope, object any) *scope {
 	if object == nil {
 		return s

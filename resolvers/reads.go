@@ -9,7 +9,7 @@ import (
 // maxRead is the maximum number of keys per call to an upstream system.
 const maxRead = 100
 
-// reads loads values by key, each at most once per request. A caller that knows all keys of a level loads them in
+// reads loads values by key, each at most once per request. A caller that has all keys of a level loads them in
 // one call without waiting for a batch window; keys that are being loaded by others are waited for. Errors are kept
 // like values, except those of an ended context. It is safe for concurrent use; the zero value is ready to use.
 type reads[V any] struct {

@@ -60,7 +60,7 @@ type contentReport struct {
 	seen map[finding.Finding]bool
 }
 
-// snapshot returns a copy of the report's present state; nil for a nil report.
+// snapshot returns a copy of the report's current state; nil for a nil report.
 func (c *contentReport) snapshot() *editor.Report {
 	if c == nil {
 		return nil

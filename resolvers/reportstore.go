@@ -78,8 +78,8 @@ func (c *ContentReports) PagesOf(siteID string, l site.Locale) editor.PageReport
 	return maps.Clone(c.pages[reportKey{siteID, l}])
 }
 
-// storePageReport stores whether a single page had findings, as the report of the site does: at the present
-// moment and in the report's stage. Partly readable pages, such as drafts and protected pages, are not stored.
+// storePageReport stores whether a single page had findings, as the report of the site does: at the current
+// time and in the report's stage. Partly readable pages, such as drafts and protected pages, are not stored.
 func (c *ContentReports) storePageReport(sel *editor.Selection, found *pageExamination) {
 	key := reportKey{sel.Site.ID, sel.Locale}
 	c.mu.Lock()
@@ -160,7 +160,7 @@ func (c *ContentReports) finish(report *contentReport, state editor.ReportState)
 	delete(c.running, report.selection.Site.ID)
 }
 
-// cancel cancels the running report of a site and returns its present state; nil if none is running.
+// cancel cancels the running report of a site and returns its current state; nil if none is running.
 func (c *ContentReports) cancel(siteID string) *editor.Report {
 	c.mu.Lock()
 	report := c.running[siteID]

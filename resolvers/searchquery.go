@@ -16,7 +16,7 @@ import (
 )
 
 // ErrTooManySearches is returned when a caller exceeds the number of searches per minute.
-var ErrTooManySearches = apperr.New(apperr.RateLimited, "Too many searches: please try again in a minute.")
+var ErrTooManySearches = apperr.New(apperr.RateLimited, "too many searches: try again in a minute")
 
 // countSearch counts a search of the caller. Requests of the server itself are not counted.
 func (r *Resolver) countSearch(ctx context.Context) error {
@@ -123,7 +123,7 @@ func (r *Resolver) searchOverview(ctx context.Context, p *site.PageResolution) (
 func (r *Resolver) noteMissing(ctx context.Context, result *search.Result, field string) {
 	if result.IsIncomplete {
 		r.degrade(graphql.WithPathContext(ctx, graphql.NewPathWithField(field)),
-			apperr.New(apperr.UpstreamUnavailable, "some documents cannot be searched at present: try again later"))
+			apperr.New(apperr.UpstreamUnavailable, "some documents cannot be searched now: try again later"))
 	}
 }
 

@@ -101,12 +101,12 @@ func checkRepresentation(schema *ast.Schema, representation map[string]any) erro
 	if representation == nil {
 		return apperr.New(
 			apperr.Invalid,
-			"a representation is an object with __typename and the fields of a key, not null",
+			"representations: send objects with __typename and the fields of a key, not null",
 		)
 	}
 	name, ok := representation["__typename"].(string)
 	if !ok {
-		return apperr.New(apperr.Invalid, "__typename: the name of an entity is needed")
+		return apperr.New(apperr.Invalid, "__typename: send the name of an entity")
 	}
 	entity := schema.Types[name]
 	if entity == nil || entity.Directives.ForName("key") == nil {

@@ -24,10 +24,10 @@ func newMetrics(p *Pool) (*metrics, error) {
 	m := &metrics{}
 	var errs [5]error
 	m.wait, errs[0] = meter.Float64Histogram("strand.render.wait", metric.WithUnit("s"), buckets,
-		metric.WithDescription("How long pages waited for a renderer, by outcome: "+
+		metric.WithDescription("How long pages waited for a renderer, by result: "+
 			"ready, overloaded, unavailable, cancelled."))
 	m.duration, errs[1] = meter.Float64Histogram("strand.render.duration", metric.WithUnit("s"), buckets,
-		metric.WithDescription("How long renderings took, by outcome: rendered, failed, timeout, lost."))
+		metric.WithDescription("How long renderings took, by result: rendered, failed, timeout, lost."))
 	m.restarts, errs[2] = meter.Int64Counter("strand.render.restarts",
 		metric.WithDescription("Renderers that were started again, by reason: "+
 			"crashed, start_failed, render_timeout, socket_lost, memory."))

@@ -91,7 +91,8 @@ func between(text []byte, from, to string) ([]byte, bool) {
 	return inner, ok
 }
 
-// portOf returns the port of a server. It differs in the addresses of a server's answers, whose hosts differ too.
+// portOf returns the port of a server. Answers contain it, and it differs from server to server: content replaces it, so
+// that answers of two servers can be compared.
 func portOf(host string) string { return host[strings.LastIndex(host, ":"):] }
 
 // content returns a hash of what an answer shows, without the parts that differ between servers.
