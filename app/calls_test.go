@@ -128,7 +128,7 @@ func TestUpstreamCalls_Tickets(t *testing.T) {
 	t.Cleanup(counting.Close)
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_EMBEDDED_SIS_ADDR="+sis.Host,
 		"STRAND_SIS_PORTAL_URL="+counting.URL+sisportal.Path)
-	token := identitytest.IDToken(s.browser(t).SignIn(carla))
+	token := identitytest.IDToken(s.browser(t).SignIn(customerEmail))
 	for i := range 3 {
 		s.create(t, token, key+strings.Repeat("x", i), locationOfCustomer)
 	}

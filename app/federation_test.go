@@ -191,7 +191,7 @@ func TestEntities_WrongRepresentations(t *testing.T) {
 // TestEntities_Tickets: a caller who may not read a ticket by its id may not read it as an entity.
 func TestEntities_Tickets(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
-	customer := identitytest.IDToken(s.browser(t).SignIn(carla))
+	customer := identitytest.IDToken(s.browser(t).SignIn(customerEmail))
 	stranger := identitytest.IDToken(s.browser(t).SignIn("new@example.com"))
 	number := s.create(t, customer, key, locationOfCustomer)
 	_, mine := post[struct {

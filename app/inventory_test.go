@@ -507,7 +507,7 @@ func TestUpstreamCalls_Inventory(t *testing.T) {
 		"STRAND_EMBEDDED_SIS_ADDR="+sis.Host,
 		"STRAND_SIS_PORTAL_URL="+counting.URL+sisportal.Path,
 	)
-	token := identitytest.IDToken(s.browser(t).SignIn(carla))
+	token := identitytest.IDToken(s.browser(t).SignIn(customerEmail))
 	for path, fields := range map[string]string{
 		"?group=LOCATION&sort=NEWEST": `inventory { total groups { location { name } machines { id product { name } } } locationOptions { selected } productLineOptions { productLine { name } } nextUrl }`,
 		"/old":                        `inventory { total groups { machines { id } } }`,
@@ -533,7 +533,7 @@ func TestUpstreamCalls_Inventory(t *testing.T) {
 // TestInventory_WithoutPIM: the inventory is shown without the PIM; without sis an error is returned.
 func TestInventory_WithoutPIM(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_PIM_URL=http://127.0.0.1:9")
-	token := identitytest.IDToken(s.browser(t).SignIn(carla))
+	token := identitytest.IDToken(s.browser(t).SignIn(customerEmail))
 	type page struct {
 		Resolve struct {
 			Portal struct {

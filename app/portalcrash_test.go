@@ -24,7 +24,7 @@ import (
 )
 
 // moment is a point of a request to sis at which Strand is killed.
-type moment struct {
+type killPoint struct {
 	// method is the method of the request: PUT for a file, POST for others.
 	method string
 	// stage is before sis gets the request, while sis handles it, or after sis has responded and before Strand gets
@@ -38,8 +38,8 @@ type killedServer struct {
 	*process
 	settings []string
 	// sis is the address of its embedded sis, which it calls through the test's proxy.
-	sis string
-	cut atomic.Pointer[moment]
+	sis    string
+	killAt atomic.Pointer[killPoint]
 	// tokens contains the users' ID tokens by email.
 	tokens map[string]string
 	// tickets contains the acknowledged state of each ticket by id.
@@ -60,7 +60,7 @@ func startKilledServer(t *testing.T) *killedServer {
 		"STRAND_EMBEDDED_IDENTITY_ADDR=localhost:" + freePort(t),
 		"STRAND_EMBEDDED_SIS_ADDR=" + d.sis, "STRAND_SIS_PORTAL_URL=" + proxy.URL + sisportal.Path}
 	d.start(t)
-	for _, email := range []string{carla, dieter, nova} {
+	for _, email := range []string{customerEmail, otherEmail, newUserEmail} {
 		d.tokens[email] = identitytest.IDToken(d.browser(t).SignIn(email))
 	}
 	d.before = d.count(t)
@@ -68,9 +68,9 @@ func startKilledServer(t *testing.T) *killedServer {
 }
 
 const (
-	carla  = "customer@example.com"
-	dieter = "other@example.com"
-	nova   = "new@example.com"
+	customerEmail = "customer@example.com"
+	otherEmail    = "other@example.com"
+	newUserEmail  = "new@example.com"
 )
 
 // freePort returns a free port outside of the range from which the operating system assigns ports.
@@ -95,9 +95,9 @@ func (d *killedServer) start(t *testing.T) {
 
 // forward sends a request to sis and returns the response. At the kill point it kills Strand.
 func (d *killedServer) forward(w http.ResponseWriter, r *http.Request) {
-	m := d.cut.Load()
+	m := d.killAt.Load()
 	if m == nil || m.method != r.Method {
-		m = &moment{}
+		m = &killPoint{}
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -156,7 +156,7 @@ func (d *killedServer) count(t *testing.T) int {
 	t.Helper()
 	data, _ := answer[struct{ Tickets struct{ TotalCount int } }](
 		t,
-		d.mustQuery(t, carla, `{ tickets { totalCount } }`),
+		d.mustQuery(t, customerEmail, `{ tickets { totalCount } }`),
 	)
 	return data.Tickets.TotalCount
 }
@@ -166,7 +166,7 @@ const stateOfTicket = `{ id number subject status closeReason updatedAt contact 
 // ticket reads or changes a ticket, and returns its id and state.
 func (d *killedServer) ticket(t *testing.T, query string) (id, state string) {
 	t.Helper()
-	got := d.mustQuery(t, carla, query)
+	got := d.mustQuery(t, customerEmail, query)
 	var answer struct {
 		Data struct {
 			Ticket json.RawMessage
@@ -220,7 +220,7 @@ func (d *killedServer) expectFile(t *testing.T, id string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Header.Set("Authorization", "Bearer "+d.tokens[carla])
+	r.Header.Set("Authorization", "Bearer "+d.tokens[customerEmail])
 	if answer, body := d.do(t, r); answer.StatusCode != http.StatusOK || body != string(smallPicture) {
 		t.Errorf("the file %s: %d %q", id, answer.StatusCode, body)
 	}
@@ -309,14 +309,14 @@ func TestPortalCrash(t *testing.T) {
 		func(i int) func() {
 			d.mustQuery(
 				t,
-				carla,
+				customerEmail,
 				fmt.Sprintf(
 					`mutation { updateProfile(input: {firstName: "Carla", lastName: "Muster", language: "de", city: "City %d"}) { profile { city } userErrors { code } } }`,
 					i,
 				),
 			)
 			return func() {
-				got := d.mustQuery(t, carla, strings.Replace(accountQuery, "company", "city company", 1))
+				got := d.mustQuery(t, customerEmail, strings.Replace(accountQuery, "company", "city company", 1))
 				checkAt(t, got, "data.resolve.portal.account.profile.city", fmt.Sprintf(`"City %d"`, i))
 			}
 		},
@@ -325,7 +325,7 @@ func TestPortalCrash(t *testing.T) {
 			password = fmt.Sprintf("Correct-horse-%03d", i)
 			d.mustQuery(
 				t,
-				dieter,
+				otherEmail,
 				fmt.Sprintf(
 					`mutation { changePassword(input: {presentPassword: %q, nextPassword: %q}) { isChanged userErrors { code } } }`,
 					old,
@@ -333,16 +333,16 @@ func TestPortalCrash(t *testing.T) {
 				),
 			)
 			return func() {
-				if _, _, result := d.signsIn(t, dieter, old); result != "refused" {
+				if _, _, result := d.signsIn(t, otherEmail, old); result != "refused" {
 					t.Errorf("login with the old password ends at: %s", result)
 				}
-				if _, _, result := d.signsIn(t, dieter, password); result != "signed in" {
+				if _, _, result := d.signsIn(t, otherEmail, password); result != "signed in" {
 					t.Errorf("login with the new password ends at: %s", result)
 				}
 			}
 		},
 		func(int) func() {
-			started := d.mustQuery(t, nova, `mutation { startSecondFactor { secret } }`)
+			started := d.mustQuery(t, newUserEmail, `mutation { startSecondFactor { secret } }`)
 			secret = textAt(t, started, "data.startSecondFactor.secret")
 			return func() {} // it is confirmed by the next write
 		},
@@ -358,7 +358,7 @@ func TestPortalCrash(t *testing.T) {
 			}
 			got := d.mustQuery(
 				t,
-				nova,
+				newUserEmail,
 				`mutation { confirmSecondFactor(input: {oneTimeCode: "`+code+
 					`"}) { recoveryCodes userErrors { code } } }`,
 			)
@@ -367,7 +367,7 @@ func TestPortalCrash(t *testing.T) {
 				t.Fatal(got)
 			}
 			return func() {
-				b, page, result := d.signsIn(t, nova, identitytest.Password)
+				b, page, result := d.signsIn(t, newUserEmail, identitytest.Password)
 				if result != "second step" {
 					t.Errorf("with a second factor, login with the password ends at: %s", result)
 				}
@@ -377,15 +377,15 @@ func TestPortalCrash(t *testing.T) {
 			}
 		},
 		func(int) func() {
-			d.mustQuery(t, nova, `mutation { resetSecondFactor { needsLogin } }`)
+			d.mustQuery(t, newUserEmail, `mutation { resetSecondFactor { needsLogin } }`)
 			return func() {
-				if r, got := d.as(t, d.tokens[nova], whoAmI); r.StatusCode != http.StatusUnauthorized {
+				if r, got := d.as(t, d.tokens[newUserEmail], whoAmI); r.StatusCode != http.StatusUnauthorized {
 					t.Errorf("an ended session is accepted: %s", got)
 				}
-				if _, _, result := d.signsIn(t, nova, identitytest.Password); result != "signed in" {
+				if _, _, result := d.signsIn(t, newUserEmail, identitytest.Password); result != "signed in" {
 					t.Errorf("without a second factor, login with the password ends at: %s", result)
 				}
-				d.tokens[nova] = identitytest.IDToken(d.browser(t).SignIn(nova))
+				d.tokens[newUserEmail] = identitytest.IDToken(d.browser(t).SignIn(newUserEmail))
 			}
 		},
 	}
@@ -408,7 +408,7 @@ func TestPortalCrash(t *testing.T) {
 func TestPortalCrash_InFlight(t *testing.T) {
 	t.Parallel()
 	d := startKilledServer(t)
-	for _, m := range []moment{
+	for _, m := range []killPoint{
 		{method: http.MethodPut, stage: "before"},
 		{method: http.MethodPut, stage: "while"},
 		{method: http.MethodPut, stage: "after"},
@@ -449,10 +449,10 @@ func TestPortalCrash_InFlight(t *testing.T) {
 }
 
 // cutOff sends a mutation during which the server is killed, and restarts the server.
-func (d *killedServer) cutOff(t *testing.T, m moment, mutation string) {
+func (d *killedServer) cutOff(t *testing.T, m killPoint, mutation string) {
 	t.Helper()
 	m.kill = d.command.Process.Kill
-	d.cut.Store(&m)
+	d.killAt.Store(&m)
 	body, err := json.Marshal(map[string]string{"query": mutation})
 	if err != nil {
 		t.Fatal(err)
@@ -462,12 +462,12 @@ func (d *killedServer) cutOff(t *testing.T, m moment, mutation string) {
 		t.Fatal(err)
 	}
 	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Authorization", "Bearer "+d.tokens[carla])
+	r.Header.Set("Authorization", "Bearer "+d.tokens[customerEmail])
 	if answer, err := d.client.Do(r); err == nil {
 		_ = answer.Body.Close()
 		t.Fatalf("%s %s: acknowledged with status %d", m.stage, m.method, answer.StatusCode)
 	}
-	d.cut.Store(nil)
+	d.killAt.Store(nil)
 	d.kill()
 	d.start(t)
 }

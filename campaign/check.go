@@ -50,8 +50,8 @@ type reference struct {
 	isVolatile bool
 }
 
-// verdict is a result with details.
-type verdict struct{ word, detail string }
+// checkResult is a result with details.
+type checkResult struct{ result, detail string }
 
 func statusWord(status int) string { return fmt.Sprintf("status %d", status) }
 
@@ -124,88 +124,88 @@ func referenceOf(k kind, host string, r *response) *reference {
 	}
 }
 
-// judge compares an answer with that of a server without faults.
-func judge(k kind, host string, r *response, want *reference) verdict {
+// checkAnswer compares an answer with that of a server without faults.
+func checkAnswer(k kind, host string, r *response, want *reference) checkResult {
 	switch {
 	case r.err != nil:
-		return verdict{noAnswer, r.err.Error()}
+		return checkResult{noAnswer, r.err.Error()}
 	case bytes.Contains(r.body, []byte(secret)):
-		return verdict{upstreamText, statusWord(r.status)}
+		return checkResult{upstreamText, statusWord(r.status)}
 	}
 	switch k {
 	case kindQuery, kindWrite:
-		return judgeGraph(r)
+		return checkGraph(r)
 	case kindPayload:
-		return judgePayload(host, r, want)
+		return checkPayload(host, r, want)
 	case kindText, kindFile:
 		if r.status != want.status {
-			return verdict{word: statusWord(r.status)}
+			return checkResult{result: statusWord(r.status)}
 		}
 		return compared(k, host, r, want)
 	}
-	return judgePage(k, host, r, want)
+	return checkPage(k, host, r, want)
 }
 
-func judgePage(k kind, host string, r *response, want *reference) verdict {
+func checkPage(k kind, host string, r *response, want *reference) checkResult {
 	if bytes.Contains(r.body, []byte(`<div id="strand"></div>`)) {
-		return verdict{blank, statusWord(r.status)}
+		return checkResult{blank, statusWord(r.status)}
 	}
 	s, siteName, err := documentState(r.body)
 	if err != nil {
-		return verdict{short, err.Error()}
+		return checkResult{short, err.Error()}
 	}
 	if s.Outage != nil && r.status == http.StatusServiceUnavailable {
 		if siteName != "" {
-			return verdict{word: errorInSite}
+			return checkResult{result: errorInSite}
 		}
-		return verdict{word: bareError}
+		return checkResult{result: bareError}
 	}
 	if r.status == http.StatusServiceUnavailable && !bytes.Contains(r.body, []byte(`id="strand"`)) {
-		return verdict{statusWord(r.status), "not rendered"}
+		return checkResult{statusWord(r.status), "not rendered"}
 	}
 	if r.status != want.status || s.Outage != nil {
-		return verdict{statusWord(r.status), r.header.Get("Location")}
+		return checkResult{statusWord(r.status), r.header.Get("Location")}
 	}
 	if location := strings.ReplaceAll(r.header.Get("Location"), portOf(host), ":PORT"); location != want.location {
-		return verdict{short, "leads to " + location}
+		return checkResult{short, "leads to " + location}
 	}
 	if s.Partial {
 		for _, notice := range notices {
 			if bytes.Contains(r.body, []byte(notice)) {
-				return verdict{word: partial}
+				return checkResult{result: partial}
 			}
 		}
-		return verdict{short, "partial without a notice"}
+		return checkResult{short, "partial without a notice"}
 	}
 	return compared(k, host, r, want)
 }
 
-func judgePayload(host string, r *response, want *reference) verdict {
+func checkPayload(host string, r *response, want *reference) checkResult {
 	var payload struct {
 		Partial bool
 		Error   *struct{ Code string }
 	}
 	switch err := json.Unmarshal(r.body, &payload); {
 	case err != nil:
-		return verdict{statusWord(r.status), "no JSON"}
+		return checkResult{statusWord(r.status), "no JSON"}
 	case payload.Error != nil && r.status == http.StatusServiceUnavailable:
-		return verdict{failed, payload.Error.Code}
+		return checkResult{failed, payload.Error.Code}
 	case r.status != want.status:
-		return verdict{word: statusWord(r.status)}
+		return checkResult{result: statusWord(r.status)}
 	case payload.Partial:
-		return verdict{word: partial}
+		return checkResult{result: partial}
 	}
 	return compared(kindPayload, host, r, want)
 }
 
-// judgeGraph judges an operation by its errors alone, since the data of customers changes all the time.
-func judgeGraph(r *response) verdict {
+// checkGraph judges an operation by its errors alone, since the data of customers changes all the time.
+func checkGraph(r *response) checkResult {
 	var result struct {
 		Data   map[string]json.RawMessage
 		Errors []struct{ Extensions struct{ Code string } }
 	}
 	if err := json.Unmarshal(r.body, &result); err != nil {
-		return verdict{statusWord(r.status), "no JSON"}
+		return checkResult{statusWord(r.status), "no JSON"}
 	}
 	has := false
 	for field, value := range result.Data {
@@ -215,39 +215,39 @@ func judgeGraph(r *response) verdict {
 		has = has || string(value) != "null"
 		var payload struct{ UserErrors []json.RawMessage }
 		if json.Unmarshal(value, &payload) == nil && len(payload.UserErrors) > 0 {
-			return verdict{failed, "userErrors " + string(payload.UserErrors[0])}
+			return checkResult{failed, "userErrors " + string(payload.UserErrors[0])}
 		}
 	}
 	if len(result.Errors) > 0 {
 		code := result.Errors[0].Extensions.Code
 		switch {
 		case r.status == http.StatusUnauthorized:
-			return verdict{statusWord(r.status), code}
+			return checkResult{statusWord(r.status), code}
 		case has:
-			return verdict{partialData, code}
+			return checkResult{partialData, code}
 		}
-		return verdict{failed, code}
+		return checkResult{failed, code}
 	}
 	if !has {
-		return verdict{short, "neither data nor errors"}
+		return checkResult{short, "neither data nor errors"}
 	}
-	return verdict{word: allWell}
+	return checkResult{result: allWell}
 }
 
 // compared judges an answer without an error: it must show everything.
-func compared(k kind, host string, r *response, want *reference) verdict {
+func compared(k kind, host string, r *response, want *reference) checkResult {
 	isShort := content(k, host, r) != want.content
 	if want.isVolatile {
 		isShort = len(r.body) < want.size*9/10
 	}
 	if isShort {
-		return verdict{
+		return checkResult{
 			short,
 			fmt.Sprintf("%d bytes in place of %d, %s", len(r.body), want.size, r.header.Get("Cache-Control")),
 		}
 	}
 	if got := r.header.Get("Cache-Control"); got != want.cacheControl && strings.Contains(got, "no-store") {
-		return verdict{word: stale}
+		return checkResult{result: stale}
 	}
-	return verdict{word: allWell}
+	return checkResult{result: allWell}
 }

@@ -51,8 +51,8 @@ func TestJudge_Page(t *testing.T) {
 		"not rendered":            {&response{status: 503, body: []byte("<h1>Sorry</h1>")}, "status 503"},
 		"text of the system":      {page(503, secret, "", `{}`, "no-store"), upstreamText},
 	} {
-		if v := judge(kindPage, testHost, c.got, want); v.word != c.word {
-			t.Errorf("%s: %q (%s), not %q", name, v.word, v.detail, c.word)
+		if v := checkAnswer(kindPage, testHost, c.got, want); v.result != c.word {
+			t.Errorf("%s: %q (%s), not %q", name, v.result, v.detail, c.word)
 		}
 	}
 }
@@ -65,7 +65,7 @@ func TestJudge_OtherHost(t *testing.T) {
 		&response{status: 200, body: []byte(`{"data":"http://` + testHost + `/en"}`)},
 	)
 	got := &response{status: 200, body: []byte(`{"data":"http://127.0.0.1:18082/en"}`)}
-	if v := judge(kindPayload, "127.0.0.1:18082", got, want); v.word != allWell {
+	if v := checkAnswer(kindPayload, "127.0.0.1:18082", got, want); v.result != allWell {
 		t.Errorf("%+v", v)
 	}
 }
@@ -75,13 +75,13 @@ func TestJudge_Redirect(t *testing.T) {
 		return &response{status: 301, header: http.Header{"Location": {location}}}
 	}
 	want := referenceOf(kindRedirect, testHost, to("/en/about"))
-	if v := judge(kindRedirect, testHost, to("/en/about"), want); v.word != allWell {
+	if v := checkAnswer(kindRedirect, testHost, to("/en/about"), want); v.result != allWell {
 		t.Errorf("%+v", v)
 	}
-	if v := judge(kindRedirect, testHost, to("/en/products"), want); v.word != short {
+	if v := checkAnswer(kindRedirect, testHost, to("/en/products"), want); v.result != short {
 		t.Errorf("elsewhere: %+v", v)
 	}
-	if v := judge(kindRedirect, testHost, page(404, "<p>x</p>", "Main", "{}", ""), want); v.word != "status 404" {
+	if v := checkAnswer(kindRedirect, testHost, page(404, "<p>x</p>", "Main", "{}", ""), want); v.result != "status 404" {
 		t.Errorf("not found: %+v", v)
 	}
 }
@@ -101,11 +101,11 @@ func TestJudge_Graph(t *testing.T) {
 		"refused input": {200, `{"data":{"createTicket":{"userErrors":[{"field":"subject"}]}}}`, failed},
 		"no JSON":       {502, `Bad Gateway`, "status 502"},
 	} {
-		if v := judge(kindWrite, testHost, &response{
+		if v := checkAnswer(kindWrite, testHost, &response{
 			status: c.status,
 			body:   []byte(c.body),
-		}, &reference{}); v.word != c.word {
-			t.Errorf("%s: %q (%s), not %q", name, v.word, v.detail, c.word)
+		}, &reference{}); v.result != c.word {
+			t.Errorf("%s: %q (%s), not %q", name, v.result, v.detail, c.word)
 		}
 	}
 }
@@ -121,7 +121,7 @@ func TestJudge_File(t *testing.T) {
 		"text of the system": {&response{status: 200, body: []byte(secret)}, upstreamText},
 		"an error":           {&response{status: 502, body: []byte(`{}`)}, "status 502"},
 	} {
-		if v := judge(kindFile, testHost, c.got, want); v.word != c.word {
+		if v := checkAnswer(kindFile, testHost, c.got, want); v.result != c.word {
 			t.Errorf("%s: %+v", name, v)
 		}
 	}

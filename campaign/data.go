@@ -84,7 +84,7 @@ func runData(ctx context.Context, c *campaign) error {
 var errNoMount = errors.New("the small disk cannot be mounted")
 
 // badData runs a server on a data folder, damages it, and requests all targets from a server on it.
-func (r *rig) badData(ctx context.Context, one dataCase) (rows []row, err error) {
+func (r *testServer) badData(ctx context.Context, one dataCase) (rows []row, err error) {
 	if err := r.signIn(ctx); err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (r *rig) badData(ctx context.Context, one dataCase) (rows []row, err error)
 		rows = append(rows, row{
 			Class:        "data",
 			Target:       one.target.name,
-			Word:         one.verdict.word,
+			Word:         one.verdict.result,
 			Status:       one.got.status,
 			Detail:       strings.TrimSpace(one.target.name + " " + one.verdict.detail),
 			Milliseconds: one.took.Milliseconds(),

@@ -72,7 +72,7 @@ var counted = []struct{ target, file, count string }{
 
 // killAfterWrites makes writes of all kinds and kills the server at the acknowledgement of one of them. It repeats
 // writes without an acknowledgement with their keys. sis must have each acknowledged write exactly once.
-func (r *rig) killAfterWrites(ctx context.Context) (*row, error) {
+func (r *testServer) killAfterWrites(ctx context.Context) (*row, error) {
 	if err := r.signIn(ctx); err != nil {
 		return nil, err
 	}
@@ -86,8 +86,8 @@ func (r *rig) killAfterWrites(ctx context.Context) (*row, error) {
 			// The kinds take turns in being the last write before the kill.
 			isKilled := n%len(counted) == i
 			got := r.ask(ctx, t, t.warm, key)
-			if v := judge(t.kind, r.address, got, nil); v.word != allWell {
-				return nil, fmt.Errorf("%s is not acknowledged: %s %s", t.name, v.word, v.detail)
+			if v := checkAnswer(t.kind, r.address, got, nil); v.result != allWell {
+				return nil, fmt.Errorf("%s is not acknowledged: %s %s", t.name, v.result, v.detail)
 			}
 			acknowledged[w.target] = append(acknowledged[w.target], key)
 			if w.target == "profile" {
@@ -102,7 +102,7 @@ func (r *rig) killAfterWrites(ctx context.Context) (*row, error) {
 			}
 			figures["kills"]++
 			// A caller without an answer repeats the write.
-			if again := judge(t.kind, r.address, r.ask(ctx, t, t.warm, key), nil); again.word != allWell {
+			if again := checkAnswer(t.kind, r.address, r.ask(ctx, t, t.warm, key), nil); again.result != allWell {
 				figures["retries answered otherwise"]++
 			}
 		}

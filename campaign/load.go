@@ -98,7 +98,7 @@ func runLoad(ctx context.Context, c *campaign) error {
 }
 
 // randomRequest requests a random target: mostly pages, some of them for the first time.
-func (r *rig) randomRequest(ctx context.Context) *response {
+func (r *testServer) randomRequest(ctx context.Context) *response {
 	t := &targets[rand.IntN(len(targets))]
 	if t.kind == kindWrite && rand.IntN(50) > 0 {
 		t = &targets[0]
@@ -114,7 +114,7 @@ func (r *rig) randomRequest(ctx context.Context) *response {
 }
 
 // resources returns the memory, the goroutines and the file handles of the server.
-func (r *rig) resources(ctx context.Context) (map[string]float64, error) {
+func (r *testServer) resources(ctx context.Context) (map[string]float64, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+r.admin+"/metrics", nil)
 	if err != nil {
 		return nil, err

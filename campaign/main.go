@@ -56,8 +56,8 @@ var classes = []class{
 // machine.
 var rounds = [][]string{{"matrix", "kill", "data"}, {"renderers"}, {"portal"}, {"race"}, {"load"}}
 
-// longest bounds the whole campaign.
-const longest = 90 * time.Minute
+// maxDuration bounds the whole campaign.
+const maxDuration = 90 * time.Minute
 
 func main() {
 	names := flag.String("classes", "", "the classes to run, separated by commas; empty for all")
@@ -65,7 +65,7 @@ func main() {
 	lanes := flag.Int("lanes", 2, "the number of concurrent servers of the matrix")
 	requests := flag.Int("requests", 1_000_000, "the number of requests of the class load")
 	race := flag.String("race", "", "the packages of the class race, separated by spaces")
-	limit := flag.Duration("limit", longest, "the time after which no further case begins")
+	limit := flag.Duration("limit", maxDuration, "the time after which no further case begins")
 	flag.Parse()
 	if flag.Arg(0) == "report" {
 		exit(writeReport("campaign/results", "docs/degradation.md"))

@@ -142,7 +142,7 @@ func tally(rows []row) string {
 
 // matrixUnit applies one fault to one system, in all states consecutively.
 type matrixUnit struct {
-	rig    *rig
+	rig    *testServer
 	system string
 	fault  *fault
 	rows   []row
@@ -234,16 +234,16 @@ func (m *matrixUnit) prepare(ctx context.Context) error {
 			for _, path := range []string{t.warm, t.fresh, withQuery(t.warm, otherQuery)} {
 				var got *response
 				var found *reference
-				var v verdict
+				var v checkResult
 				err := await(ctx, time.Minute, 200*time.Millisecond, func() bool { // the first search is slow
 					if got = r.ask(ctx, t, path, newKey()); got.err == nil {
 						found = referenceOf(t.kind, r.address, got)
-						v = judge(t.kind, r.address, got, found)
+						v = checkAnswer(t.kind, r.address, got, found)
 					}
-					return v.word == allWell && got.status < 500
+					return v.result == allWell && got.status < 500
 				})
 				if err != nil {
-					return fmt.Errorf("without faults, %s is %s %s: %w %.300s", t.name, v.word, v.detail, err, got.body)
+					return fmt.Errorf("without faults, %s is %s %s: %w %.300s", t.name, v.result, v.detail, err, got.body)
 				}
 				before := r.references[path]
 				found.isVolatile = round == 1 && (before.isVolatile || before.content != found.content)
@@ -283,7 +283,7 @@ func (m *matrixUnit) ensureRecovered(ctx context.Context, data string) error {
 		r.get(ctx, alsoWarm)
 		bad := 0
 		for _, cell := range m.all(ctx, func(t *target) string { return t.warm }) {
-			if cell.verdict.word != allWell {
+			if cell.verdict.result != allWell {
 				bad++
 			}
 		}
@@ -292,11 +292,11 @@ func (m *matrixUnit) ensureRecovered(ctx context.Context, data string) error {
 	return nil
 }
 
-// cell is an answer with its verdict.
+// cell is an answer with its checkResult.
 type cell struct {
 	target  *target
 	got     *response
-	verdict verdict
+	verdict checkResult
 	took    time.Duration
 }
 
@@ -323,7 +323,7 @@ func (m *matrixUnit) ask(ctx context.Context, some []*target, path func(*target)
 			if want == nil {
 				want = m.rig.references[t.warm]
 			}
-			cells[i] = cell{t, got, judge(t.kind, m.rig.address, got, want), time.Since(started)}
+			cells[i] = cell{t, got, checkAnswer(t.kind, m.rig.address, got, want), time.Since(started)}
 		})
 	}
 	pending.Wait()
@@ -346,7 +346,7 @@ func (m *matrixUnit) phase(ctx context.Context, state, query string, path func(*
 		// The first round begins the reloads, the second one comes after they have failed.
 		time.Sleep(time.Second)
 		for i, again := range m.ask(ctx, some, path) {
-			if cells[i].verdict.word == allWell || cells[i].verdict.word == stale {
+			if cells[i].verdict.result == allWell || cells[i].verdict.result == stale {
 				cells[i] = again
 			}
 		}
@@ -361,7 +361,7 @@ func (m *matrixUnit) phase(ctx context.Context, state, query string, path func(*
 			Fault:        m.fault.name,
 			State:        state,
 			Target:       one.target.name,
-			Word:         one.verdict.word,
+			Word:         one.verdict.result,
 			Detail:       one.verdict.detail,
 			Status:       one.got.status,
 			Milliseconds: one.took.Milliseconds(),
@@ -417,7 +417,7 @@ func (m *matrixUnit) recover(ctx context.Context, rows []row, cells []cell, path
 	}
 	started := time.Now()
 	waiting := map[*target]*row{}
-	last := map[*target]verdict{}
+	last := map[*target]checkResult{}
 	var some []*target
 	for i := range cells {
 		if rows[i].Word != allWell {
@@ -429,7 +429,7 @@ func (m *matrixUnit) recover(ctx context.Context, rows []row, cells []cell, path
 	for len(some) > 0 && time.Since(started) < m.fault.recoveryLimit() && ctx.Err() == nil {
 		var left []*target
 		for _, one := range m.ask(ctx, some, path) {
-			if one.verdict.word == allWell {
+			if one.verdict.result == allWell {
 				waiting[one.target].WellAfter = max(time.Since(started).Milliseconds(), 1)
 				continue
 			}
@@ -442,7 +442,7 @@ func (m *matrixUnit) recover(ctx context.Context, rows []row, cells []cell, path
 	}
 	for _, t := range some {
 		waiting[t].Detail = strings.TrimSpace(
-			waiting[t].Detail + " (finally: " + last[t].word + " " + last[t].detail + ")",
+			waiting[t].Detail + " (finally: " + last[t].result + " " + last[t].detail + ")",
 		)
 		fmt.Printf(
 			"%s/%s, %s: %s has not recovered: %s %s\n",
@@ -450,7 +450,7 @@ func (m *matrixUnit) recover(ctx context.Context, rows []row, cells []cell, path
 			m.fault.name,
 			waiting[t].State,
 			t.name,
-			last[t].word,
+			last[t].result,
 			last[t].detail,
 		)
 	}

@@ -60,7 +60,7 @@ func runRenderers(ctx context.Context, c *campaign) error {
 }
 
 // hitRenderers sends a signal to one or all renderers under load.
-func (r *rig) hitRenderers(ctx context.Context, visitors int, signal syscall.Signal, all bool) (*row, error) {
+func (r *testServer) hitRenderers(ctx context.Context, visitors int, signal syscall.Signal, all bool) (*row, error) {
 	if err := r.start(ctx, filepath.Join(r.dir, "data")); err != nil {
 		return nil, err
 	}
@@ -135,7 +135,7 @@ func (r *rig) hitRenderers(ctx context.Context, visitors int, signal syscall.Sig
 }
 
 // renderers returns the process ids of the server's renderers.
-func (r *rig) renderers() []int {
+func (r *testServer) renderers() []int {
 	var found []int
 	entries, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, file := range entries {

@@ -27,7 +27,7 @@ var systemNames = []string{"cms", "pim", "sis", "sis-portal", "identity", "searc
 const webhookSecret = "campaign-webhook-secret"
 
 // rig is a server under test with its upstream systems behind fault proxies.
-type rig struct {
+type testServer struct {
 	binary, clientDir, dir string
 	systems                *systems
 	proxies                map[string]*proxy
@@ -51,8 +51,8 @@ type rig struct {
 }
 
 // newRig starts the systems and their proxies; the server is started by start.
-func newRig(ctx context.Context, c *campaign, name string) (r *rig, err error) {
-	r = &rig{
+func newRig(ctx context.Context, c *campaign, name string) (r *testServer, err error) {
+	r = &testServer{
 		binary:        c.binary,
 		clientDir:     c.clientDir,
 		dir:           filepath.Join(c.work, name),
@@ -114,7 +114,7 @@ func newRig(ctx context.Context, c *campaign, name string) (r *rig, err error) {
 }
 
 // signIn renews the customer's token at the embedded provider.
-func (r *rig) signIn(ctx context.Context) error {
+func (r *testServer) signIn(ctx context.Context) error {
 	if time.Since(r.signedIn) < 4*time.Minute {
 		return nil
 	}
@@ -127,7 +127,7 @@ func (r *rig) signIn(ctx context.Context) error {
 	return nil
 }
 
-func (r *rig) close() {
+func (r *testServer) close() {
 	if r.server != nil {
 		r.server.kill()
 	}
@@ -139,10 +139,10 @@ func (r *rig) close() {
 	}
 }
 
-func (r *rig) url() string { return "http://" + r.address }
+func (r *testServer) url() string { return "http://" + r.address }
 
 // start starts the server with a data folder, and waits until it serves.
-func (r *rig) start(ctx context.Context, dataDir string, more ...string) error {
+func (r *testServer) start(ctx context.Context, dataDir string, more ...string) error {
 	var err error
 	if r.address, err = freeAddress(); err != nil {
 		return err
@@ -199,7 +199,7 @@ type readiness struct {
 	Renderers int               `json:"renderers"`
 }
 
-func (r *rig) readiness(ctx context.Context) (answer readiness, status int) {
+func (r *testServer) readiness(ctx context.Context) (answer readiness, status int) {
 	got := r.get(ctx, "/readyz")
 	if got.err == nil {
 		_ = json.Unmarshal(got.body, &answer) // empty if it is no JSON
@@ -208,7 +208,7 @@ func (r *rig) readiness(ctx context.Context) (answer readiness, status int) {
 }
 
 // get requests a path as a client without scripts.
-func (r *rig) get(ctx context.Context, path string) *response {
+func (r *testServer) get(ctx context.Context, path string) *response {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.url()+path, nil)
 	if err != nil {
 		return &response{err: err}
@@ -216,7 +216,7 @@ func (r *rig) get(ctx context.Context, path string) *response {
 	return r.do(request)
 }
 
-func (r *rig) do(request *http.Request) *response {
+func (r *testServer) do(request *http.Request) *response {
 	// Limits count per address.
 	request.Header.Set(
 		"X-Forwarded-For",
@@ -235,7 +235,7 @@ func (r *rig) do(request *http.Request) *response {
 }
 
 // graph sends an operation.
-func (r *rig) graph(ctx context.Context, name, token string, variables map[string]any) *response {
+func (r *testServer) graph(ctx context.Context, name, token string, variables map[string]any) *response {
 	body, err := json.Marshal(
 		map[string]any{"query": r.operations[name], "operationName": name, "variables": variables},
 	)
@@ -254,7 +254,7 @@ func (r *rig) graph(ctx context.Context, name, token string, variables map[strin
 }
 
 // ask requests a target at a path. The key makes a write findable in sis.
-func (r *rig) ask(ctx context.Context, t *target, path, key string) *response {
+func (r *testServer) ask(ctx context.Context, t *target, path, key string) *response {
 	if t.operation == "" {
 		return r.get(ctx, path)
 	}
@@ -272,7 +272,7 @@ func (r *rig) ask(ctx context.Context, t *target, path, key string) *response {
 func newKey() string { return "campaign-" + rand.Text() }
 
 // webhook reports a change as a system does.
-func (r *rig) webhook(ctx context.Context, system, model, id string) error {
+func (r *testServer) webhook(ctx context.Context, system, model, id string) error {
 	body := fmt.Appendf(nil, `{"operation":"publish","data":{"__typename":%q,"id":%q}}`, model, id)
 	signature, err := edge.SignWebhook(webhookSecret, body, time.Now())
 	if err != nil {
@@ -296,10 +296,10 @@ func (r *rig) webhook(ctx context.Context, system, model, id string) error {
 }
 
 // setAhead advances the clock of the server's cache until its entries are not fresh any more.
-func (r *rig) setAhead() { _ = r.server.command.Process.Signal(syscall.SIGUSR1) }
+func (r *testServer) setAhead() { _ = r.server.command.Process.Signal(syscall.SIGUSR1) }
 
 // createTicket creates the ticket that the targets read and comment on.
-func (r *rig) createTicket(ctx context.Context) error {
+func (r *testServer) createTicket(ctx context.Context) error {
 	token, err := r.issuer.token()
 	if err != nil {
 		return err

@@ -10661,7 +10661,7 @@ input ChangePasswordInput {
 
 type ChangePasswordPayload {
   isChanged: Boolean!
-  "INVALID or LOCKED for the present password, POLICY for the next one."
+  "INVALID or LOCKED for the current password, POLICY for the new one."
   userErrors: [UserError!]!
   "The rules that the new password violates."
   policyFailures: [PolicyFailure!]!
@@ -11068,7 +11068,7 @@ directive @listSize(
   requireOneSlicingArgument: Boolean = true
 ) on FIELD_DEFINITION
 `, BuiltIn: false},
-	{Name: "../schema/editor.graphql", Input: `"The kind of visitor that an editor previews a site as."
+	{Name: "../schema/editor.graphql", Input: `"The audience for which an editor previews a site."
 enum PreviewAudience {
   ANONYMOUS
   "An anonymous user who has entered the password of every protected page."

@@ -84,7 +84,7 @@ type ChangePasswordInput struct {
 
 type ChangePasswordPayload struct {
 	IsChanged bool `json:"isChanged"`
-	// INVALID or LOCKED for the present password, POLICY for the next one.
+	// INVALID or LOCKED for the current password, POLICY for the new one.
 	UserErrors []*UserError `json:"userErrors"`
 	// The rules that the new password violates.
 	PolicyFailures []*portal.PolicyFailure `json:"policyFailures"`

@@ -489,7 +489,7 @@ export type PortalService =
   | 'TICKETING'
   | 'USER_ADMIN';
 
-/** The kind of visitor that an editor previews a site as. */
+/** The audience for which an editor previews a site. */
 export type PreviewAudience =
   | 'ANONYMOUS'
   | 'ARTEMIS'
