@@ -42,7 +42,7 @@ func (e environment) load() (*config.Config, error) { return config.Load(setting
 func commands() []command {
 	return []command{
 		{"serve", "", "serve the websites; the same as no command", runServe},
-		{"check", "", "validate the settings and check every configured system; the exit code is 1 if one fails", runCheck},
+		{"check", "", "validate the settings and check every configured system; exits with 1 if one fails", runCheck},
 		{"explain", "[--json] <url>", "print how the running server made the document of a URL", runExplain},
 		{"upstreams", "", "run the embedded CMS, PIM, sis and identity provider as a separate process", runUpstreams},
 		{"outbox", "list [--json]", "list the submissions that are not delivered, dead letters first", runOutbox},

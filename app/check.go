@@ -135,7 +135,8 @@ func checkPortal(ctx context.Context, address string) error {
 		return err
 	}
 	if len(answer.Errors) > 0 && answer.Errors[0].Extensions.Code != "UNAUTHENTICATED" {
-		return &hintError{fmt.Errorf("the answer has an error: %.200s", answer.Errors[0].Message), "check the log of sis"}
+		err := fmt.Errorf("the answer has an error: %.200s", answer.Errors[0].Message)
+		return &hintError{err, "check the log of sis"}
 	}
 	return nil
 }

@@ -91,8 +91,8 @@ func between(text []byte, from, to string) ([]byte, bool) {
 	return inner, ok
 }
 
-// portOf returns the port of a server. Answers contain it, and it differs from server to server: content replaces it, so
-// that answers of two servers can be compared.
+// portOf returns the port of a server. Answers contain it, and it differs from server to server: content replaces it,
+// so that answers of two servers can be compared.
 func portOf(host string) string { return host[strings.LastIndex(host, ":"):] }
 
 // content returns a hash of what an answer shows, without the parts that differ between servers.
@@ -198,7 +198,7 @@ func checkPayload(host string, r *response, want *reference) checkResult {
 	return compared(kindPayload, host, r, want)
 }
 
-// checkGraph judges an operation by its errors alone, since the data of customers changes all the time.
+// checkGraph checks an operation by its errors alone, since the data of customers changes all the time.
 func checkGraph(r *response) checkResult {
 	var result struct {
 		Data   map[string]json.RawMessage

@@ -81,7 +81,8 @@ func TestJudge_Redirect(t *testing.T) {
 	if v := checkAnswer(kindRedirect, testHost, to("/en/products"), want); v.result != short {
 		t.Errorf("elsewhere: %+v", v)
 	}
-	if v := checkAnswer(kindRedirect, testHost, page(404, "<p>x</p>", "Main", "{}", ""), want); v.result != "status 404" {
+	missing := page(404, "<p>x</p>", "Main", "{}", "")
+	if v := checkAnswer(kindRedirect, testHost, missing, want); v.result != "status 404" {
 		t.Errorf("not found: %+v", v)
 	}
 }

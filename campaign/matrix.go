@@ -243,7 +243,14 @@ func (m *matrixUnit) prepare(ctx context.Context) error {
 					return v.result == allWell && got.status < 500
 				})
 				if err != nil {
-					return fmt.Errorf("without faults, %s is %s %s: %w %.300s", t.name, v.result, v.detail, err, got.body)
+					return fmt.Errorf(
+						"without faults, %s is %s %s: %w %.300s",
+						t.name,
+						v.result,
+						v.detail,
+						err,
+						got.body,
+					)
 				}
 				before := r.references[path]
 				found.isVolatile = round == 1 && (before.isVolatile || before.content != found.content)

@@ -155,7 +155,11 @@ func (p draftProxy) checkGates(ctx context.Context, call draftCall) error {
 		return err
 	}
 	if len(locked) > 0 {
-		return apperr.New(apperr.Forbidden, "variables.ids: the page %q is protected, open it in this browser first", locked[0])
+		return apperr.New(
+			apperr.Forbidden,
+			"variables.ids: the page %q is protected, open it in this browser first",
+			locked[0],
+		)
 	}
 	return nil
 }

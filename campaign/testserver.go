@@ -26,7 +26,7 @@ var systemNames = []string{"cms", "pim", "sis", "sis-portal", "identity", "searc
 // webhookSecret signs the webhooks of all systems.
 const webhookSecret = "campaign-webhook-secret"
 
-// rig is a server under test with its upstream systems behind fault proxies.
+// testServer is a server under test with its upstream systems behind fault proxies.
 type testServer struct {
 	binary, clientDir, dir string
 	systems                *systems
