@@ -143,7 +143,8 @@ func TestSiteNavigation_Items(t *testing.T) {
 	}{
 		"public/main?lang=en": {nil, []string{
 			"Home main-home Welcome CONTENT CONTENT", "Company main-company Company CONTENT CONTENT",
-			"+About main-about About us CONTENT CONTENT", "+-History main-history Our history CONTENT CONTENT", "Products",
+			"+About main-about About us CONTENT CONTENT", "+-History main-history Our history CONTENT CONTENT",
+			"Products",
 			"News", "-Archive", "--Stories", "Careers main-careers Careers CONTENT CONTENT",
 		}},
 		"editor/main?lang=en": {[]string{"Cookie", s.editorCookie(t)}, []string{

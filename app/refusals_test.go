@@ -38,8 +38,8 @@ func TestRefusals_UserErrors(t *testing.T) {
 		{"admin@example.com", `undoUserChange(input: {id: "nope"})`, "", "NOT_FOUND"},
 	} {
 		var got refusedInput
-		answer := s.queryAs(t, s.tokenOf(t, test.user), `mutation { result: `+test.mutation+` { userErrors { field code } } }`,
-			nil, &got)
+		mutation := `mutation { result: ` + test.mutation + ` { userErrors { field code } } }`
+		answer := s.queryAs(t, s.tokenOf(t, test.user), mutation, nil, &got)
 		if len(answer.Errors) > 0 || len(got.Result.UserErrors) != 1 {
 			t.Fatalf("%s: %+v %+v", test.mutation, answer.Errors, got)
 		}

@@ -102,7 +102,8 @@ func TestSlug(t *testing.T) {
 	}
 }
 
-// TestImages_AlternativeText: the name of an image is its alternative text, unless it is missing or a file name (CAT-9).
+// TestImages_AlternativeText: the name of an image is its alternative text, unless it is missing or a file name
+// (CAT-9).
 func TestImages_AlternativeText(t *testing.T) {
 	for name, test := range map[string]struct{ image, url, want string }{
 		"a name":                      {"View from the front", "https://a/1.png", "View from the front"},

@@ -77,7 +77,8 @@ func (r *Reader) mapPage(ctx context.Context, siteCtx *site.Context, raw *PageFi
 	if raw == nil {
 		return nil
 	}
-	p, ok := mapper{siteContext: siteCtx, pageID: raw.Id, document: raw.Id, addFinding: findingCollector(ctx, r.log)}.page(raw)
+	m := mapper{siteContext: siteCtx, pageID: raw.Id, document: raw.Id, addFinding: findingCollector(ctx, r.log)}
+	p, ok := m.page(raw)
 	if !ok {
 		r.log.ErrorContext(ctx, "page_without_supported_language", "page", raw.Id, "country", siteCtx.Locale.Country())
 		return nil

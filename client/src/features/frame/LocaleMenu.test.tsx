@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import { locale, site } from "../../../test/frame";
+import { locale, type site } from "../../../test/frame";
 import { renderUi } from "../../../test/renderUi";
 import { LocaleMenu } from "./LocaleMenu";
 
