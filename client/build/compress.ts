@@ -58,14 +58,19 @@ async function compressFile(file: string): Promise<void> {
 /** Vite plugin: compresses the output as a part of the build, so that both forms always belong to the same build. */
 export function compressAssets(): Plugin {
   let config: ResolvedConfig;
+  let hasFailed = false;
   return {
     name: "strand-compressed",
     apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
     configResolved(resolved) {
       config = resolved;
     },
-    async closeBundle(error) {
-      if (!error) await compressFolder(join(config.root, config.build.outDir));
+    buildEnd(error) {
+      hasFailed = Boolean(error);
+    },
+    // After a failed build there may be no folder, and an error here would hide that of the build.
+    async closeBundle() {
+      if (!hasFailed) await compressFolder(join(config.root, config.build.outDir));
     },
   };
 }

@@ -10,8 +10,8 @@ import (
 	"sync"
 )
 
-// CommonPasswordRule is the rule that a password must not be one of the most common ones. The specification has no code
-// for it, so the failure is UNKNOWN_POLICY with this text.
+// CommonPasswordRule is the rule that a password must not be one of the most common ones. The policy codes have none
+// for it, so that the failure is UNKNOWN_POLICY with this text.
 const CommonPasswordRule = "COMMON_PASSWORD"
 
 // commonPasswordsFile contains those of the million most common passwords that have at least 12 characters, in lower

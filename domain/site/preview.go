@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// PreviewAudience is the kind of visitor that an editor previews a site as.
+// PreviewAudience is the audience for which an editor previews a site.
 type PreviewAudience string
 
 const (

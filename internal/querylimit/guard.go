@@ -91,7 +91,7 @@ func Install(server Server, setRules func(func() *rules.Rules), schema *ast.Sche
 	return g
 }
 
-// validation returns the rules of the specification, some of them replaced by faster ones.
+// validation returns the validation rules of the GraphQL specification, some of them replaced by faster ones.
 func validation() *rules.Rules {
 	all := rules.NewDefaultRules()
 	for _, replaced := range []core.Rule{

@@ -1,12 +1,11 @@
 import { useMutation } from "@apollo/client/react";
 import { useRef, useState } from "react";
-import { type MessageDescriptor, useIntl } from "react-intl";
+import { useIntl } from "react-intl";
 import { CancelAccessRequestDocument, type PortalService, RequestAccessDocument } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
+import type { TextId } from "~/i18n/textId";
 import { Button } from "~/ui/button/Button";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
-
-type TextId = NonNullable<MessageDescriptor["id"]>;
 
 export interface AccessRequestProps {
   service: PortalService;
