@@ -88,7 +88,7 @@ describe("during an upload", () => {
     status = 413;
     await choose(file("hum.mp4", "video/mp4"));
     jest.dontMock("tus-js-client");
-    fireEvent.click(screen.getByRole("button", { name: "Resume hum.mp4" }));
+    fireEvent.click(screen.getByRole("button", { name: "Resume the upload of hum.mp4" }));
     await act(() => jest.advanceTimersByTimeAsync(60_000));
     expect(screen.getByText("hum.mp4 is larger than 100 MB.")).toBeInTheDocument();
   });
