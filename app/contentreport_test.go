@@ -200,7 +200,7 @@ func TestContentFindings(t *testing.T) {
 	s := startWithFindings(t)
 	cookie := s.editorCookie(t)
 	// The navigation is part of every page: it has a link without a target, and a page that is not published.
-	navigation := []string{"EMPTY_LINK main-navigation-17 Fresh", "EMPTY_LINK sections[0].links[2] Empty"}
+	navigation := []string{"EMPTY_LINK main-navigation-21 Fresh", "EMPTY_LINK sections[0].links[2] Empty"}
 	with := func(own ...string) []string {
 		all := append(own, navigation...)
 		slices.Sort(all)

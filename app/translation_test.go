@@ -209,7 +209,11 @@ func TestTranslation_ChangedPage(t *testing.T) {
 	s, pages := startTranslated(t, "STRAND_TRANSLATION_URL="+service.URL)
 	cookie := s.editorCookie(t)
 	start := func() {
-		s.changeTranslations(t, cookie, "startTranslations", `pages: ["main-offer"], languages: ["fr"]`)
+		started, codes := s.changeTranslations(
+			t, cookie, "startTranslations", `pages: ["main-offer"], languages: ["fr"]`)
+		if !strings.HasSuffix(started, " fr") {
+			t.Fatalf("not started: %s %s", started, codes)
+		}
 		s.awaitTranslation(t, cookie, func(p *pageTranslation) bool { return p.TargetLanguages[0].ExportedAt != nil })
 	}
 	start()

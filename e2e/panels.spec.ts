@@ -14,7 +14,7 @@ for (const [name, role] of panels) {
     await context.setOffline(true);
     await page.getByRole(role, { name }).first().click();
     const dialog = page.getByRole("dialog", { name });
-    await expect(dialog.getByRole("alert")).toHaveText(/cannot be (opened|loaded|shown) now/);
+    await expect(dialog.getByRole("alert")).toHaveText(/cannot be (opened|loaded|shown) at the moment/);
     await context.setOffline(false);
     await dialog.getByRole("button", { name: "Try again" }).click();
     // Older versions of Chromium remember the failure as long as the document exists, so that the page is reloaded.

@@ -240,7 +240,7 @@ test("a ticket is answered, commented, closed and reopened, updated live for bot
   await expect(service.getByRole("status").filter({ hasText: "Closed on" })).toBeVisible();
 
   // A comment reopens it.
-  await expect(page.getByText("With a comment you open the ticket again.")).toBeVisible();
+  await expect(page.getByText("If the problem is not solved, add a comment to reopen the ticket.")).toBeVisible();
   await page.getByRole("button", { name: "Reopen ticket" }).click();
   await expect(page.getByText("Please enter a comment")).toBeVisible();
   await expect(comment).toBeFocused();
