@@ -86,13 +86,22 @@ func (s *Service) Pages(ctx context.Context, ids []string) (map[string]*translat
 	if err != nil {
 		return nil, err
 	}
-	pages, err := s.cms.Translations(ctx, dir, ids)
-	if err != nil {
-		return nil, err
-	}
+	return s.withPending(ctx, func() (map[string]*translation.Page, error) { return s.cms.Translations(ctx, dir, ids) })
+}
+
+// withPending applies the pending actions to the pages that are read from the CMS. The actions are read first, so that
+// an action that is completed in between is still applied. In the other order the state before the action would count,
+// and the next action could be ignored.
+func (s *Service) withPending(
+	ctx context.Context, read func() (map[string]*translation.Page, error),
+) (map[string]*translation.Page, error) {
 	pendingRows, err := s.store.pending(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the pending translations: %w", err)
+	}
+	pages, err := read()
+	if err != nil {
+		return nil, err
 	}
 	for _, r := range pendingRows {
 		if p := pages[r.page]; p != nil {
