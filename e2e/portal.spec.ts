@@ -229,7 +229,9 @@ test("a new user registers, edits the account and enables the second factor", as
 test("an internally managed account is shown read-only", async ({ browser }) => {
   const page = await openAs(browser, "internal", `${portal}/account#second-factor`);
   await expect(page.getByRole("heading", { level: 2, name: "Two-step login" })).toBeInViewport();
-  await expect(page.getByText("Your account is managed internally. Profile and password cannot be changed here.")).toBeVisible();
+  await expect(
+    page.getByText("Your account is managed internally. Profile and password cannot be changed here."),
+  ).toBeVisible();
   await expect(page.getByLabel("First name")).toHaveAttribute("readonly", "");
   await expect(page.getByRole("button", { name: "Save" })).toBeHidden();
   await expect(page.getByRole("heading", { name: "Password" })).toBeHidden();
