@@ -445,6 +445,8 @@ func TestTranslation_Crash(t *testing.T) {
 		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0",
 		"STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
 		"STRAND_EMBEDDED_TRANSLATION_DELAY=2s",
+		// A webhook that was on its way when the server was killed is lost: the order is polled then.
+		"STRAND_TRANSLATION_POLL=1s",
 	}
 	p := startProcess(t, settings...)
 	cookie := p.editorCookie(t)
