@@ -23,7 +23,7 @@ import (
 	"strand/upstream/embedded/sisportal"
 )
 
-// moment is a point of a request to sis at which Strand is killed.
+// killPoint is a point of a request to sis at which Strand is killed.
 type killPoint struct {
 	// method is the method of the request: PUT for a file, POST for others.
 	method string

@@ -18,7 +18,7 @@ import (
 	"strand/upstream/translation"
 )
 
-// webhooks returns the secrets of the remote systems that send change events.
+// webhookSecrets returns the secrets of the remote systems that send change events.
 func webhookSecrets(c *config.Config) map[string]string {
 	secrets := map[string]string{}
 	for system, secret := range map[string]config.Secret{

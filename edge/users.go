@@ -23,8 +23,8 @@ func newUserFiles(p *sisProxy) *userFiles {
 	return &userFiles{p, ratelimit.New(maxDownloads, time.Minute)}
 }
 
-// requireUser returns the administrator of a signed token and the ID token; nil for any other caller, who has got the
-// error response.
+// requireAdministrator returns the administrator of a signed token and the ID token; nil for any other caller, who has
+// got the error response.
 func (f *userFiles) requireAdministrator(w http.ResponseWriter, r *http.Request) (user *portal.User, token string) {
 	token, ok := portal.UnsealUserExport(f.signingKey, r.URL.Query().Get(portal.ParamToken))
 	if !ok {

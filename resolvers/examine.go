@@ -19,7 +19,7 @@ import (
 	"strand/internal/cache"
 )
 
-// use is a URL in a document, record and field.
+// urlUse is a URL in a document, record and field.
 type urlUse struct {
 	document, record, field, url string
 }
@@ -155,7 +155,7 @@ func (e *examiner) foreignDocuments() map[string]bool {
 
 func (e *examiner) note(f finding.Finding) { e.page.findings = append(e.page.findings, f) }
 
-// missing records the reason why a page is not found.
+// notePageMissing records the reason why a page is not found.
 func (e *examiner) notePageMissing(n *site.NotFoundResolution) {
 	tree, err := e.siteContext.Tree(e.siteContext.Site)
 	if err == nil {
@@ -228,7 +228,7 @@ func (e *examiner) noteFallback(document string, isFallback bool, language strin
 	}
 }
 
-// content reads the content page.
+// examineContent reads the content page.
 func (e *examiner) examineContent(p *site.PageResolution) error {
 	if p.Found.Item == nil || p.Found.Item.Page == nil {
 		return nil
@@ -261,7 +261,7 @@ func (e *examiner) examineContent(p *site.PageResolution) error {
 	return nil
 }
 
-// catalog reads the catalogue entry at the URL.
+// examineCatalog reads the catalogue entry at the URL.
 func (e *examiner) examineCatalog(p *site.PageResolution) error {
 	entry, err := e.resolver.entry(e.ctx, p)
 	if err != nil {
@@ -291,7 +291,7 @@ func (e *examiner) examineCatalog(p *site.PageResolution) error {
 	return nil
 }
 
-// modules examines the links and images of modules.
+// examineModules examines the links and images of modules.
 func (e *examiner) examineModules(document string, modules []editorial.Module) {
 	editorial.WalkReferences(modules, func(ref editorial.Reference) {
 		field := ref.Field()
@@ -308,8 +308,8 @@ func (e *examiner) examineModules(document string, modules []editorial.Module) {
 	})
 }
 
-// navigation examines the footer's links. The navigation reader has already recorded empty links and broken entries
-// of the header.
+// examineNavigation examines the footer's links. The navigation reader has already recorded empty links and broken
+// entries of the header.
 func (e *examiner) examineNavigation() {
 	n := e.public.Navigation(e.public.Site)
 	if n == nil || n.Footer == nil {
@@ -347,7 +347,7 @@ func (e *examiner) addFile(document, record, field, address string) {
 	e.page.files = append(e.page.files, urlUse{document, record, field, address})
 }
 
-// text examines rich text: its links, and the elements that sanitizing removes.
+// examineText examines rich text: its links, and the elements that sanitizing removes.
 func (e *examiner) examineText(document, record, field string, t editorial.RichText) {
 	before, links := elementsOf(t.Source)
 	for i, href := range links {
@@ -400,7 +400,7 @@ func elementsOf(source string) (count map[string]int, links []string) {
 	}
 }
 
-// link examines where a link leads for visitors.
+// examineLink examines where a link leads for visitors.
 func (e *examiner) examineLink(document, record, field string, ref *site.LinkRef) {
 	kind, target, err := e.resolver.followLink(e.ctx, &site.Link{Ref: ref, SiteContext: e.public})
 	if err != nil {

@@ -229,7 +229,7 @@ func audienceOf(gate *site.PageRef) site.PreviewAudience {
 	return site.PreviewGatePassed
 }
 
-// page examines one page and adds its findings.
+// examinePage examines one page and adds its findings.
 func (c *contentReport) examinePage(ctx context.Context, page reportPage) {
 	sel := c.selection
 	sel.Page, sel.Context.Preview = page.path, site.Preview{Audience: page.audience}
@@ -288,7 +288,7 @@ func (c *contentReport) addExternalLink(u urlUse, path string) {
 	c.report.ExternalLinks[i].PageCount++
 }
 
-// redirect follows an editorial redirect as a visitor would and reports loops, chains and dead targets.
+// checkRedirect follows an editorial redirect as a visitor would and reports loops, chains and dead targets.
 func (c *contentReport) checkRedirect(ctx context.Context, siteCtx *site.Context, redirect *site.SystemRedirect) {
 	origin := siteCtx.Scheme + "://" + siteCtx.Host
 	if a, err := siteCtx.Directory.Parse(origin + redirect.PreviousURL); err != nil || a.Site.ID != siteCtx.Site.ID {
@@ -316,7 +316,7 @@ func (c *contentReport) checkRedirect(ctx context.Context, siteCtx *site.Context
 	c.add("", "", f)
 }
 
-// tree adds findings that need all pages: orphan pages and outdated translations.
+// addTreeFindings adds findings that need all pages: orphan pages and outdated translations.
 func (c *contentReport) addTreeFindings(ctx context.Context, siteCtx *site.Context) error {
 	ctx, cancel := c.context(ctx)
 	defer cancel()

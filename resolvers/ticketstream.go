@@ -50,7 +50,7 @@ type watchedTicket struct {
 type ticketStream struct {
 	ctx context.Context
 	req *Request
-	// news contains at most the latest reading; it is closed when the server shuts down.
+	// updates contains at most the latest reading; it is closed when the server shuts down.
 	updates chan *portal.Ticket
 	// roles are the user's roles at the time of the last read from sis in the user's name.
 	roles []string

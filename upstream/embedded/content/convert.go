@@ -23,7 +23,7 @@ type converter struct {
 	// locale is the language of the file; empty if texts are maps by language.
 	locale   string
 	problems *[]Problem
-	// counter numbers the components without an id of their own.
+	// prefix and counter make the ids of components without one of their own.
 	prefix  string
 	counter int
 	// lines contains the lines of the values.
