@@ -52,7 +52,7 @@ func runData(ctx context.Context, c *campaign) error {
 	if err != nil {
 		return err
 	}
-	r, err := newRig(ctx, c, "data")
+	r, err := newTestServer(ctx, c, "data")
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (r *testServer) badData(ctx context.Context, one dataCase) (rows []row, err
 	if err := r.signIn(ctx); err != nil {
 		return nil, err
 	}
-	m := &matrixUnit{rig: r, system: "data", fault: &fault{name: one.name}}
+	m := &matrixUnit{server: r, system: "data", fault: &fault{name: one.name}}
 	if err := m.prepare(ctx); err != nil {
 		return nil, err
 	}

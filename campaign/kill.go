@@ -35,7 +35,7 @@ func runKill(ctx context.Context, c *campaign) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	r, err := newRig(ctx, c, "kill")
+	r, err := newTestServer(ctx, c, "kill")
 	if err != nil {
 		return err
 	}

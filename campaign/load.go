@@ -34,7 +34,7 @@ func runLoad(ctx context.Context, c *campaign) error {
 	if err != nil || out.done[id] || !c.cases.MatchString(id) {
 		return err
 	}
-	r, err := newRig(ctx, c, "load")
+	r, err := newTestServer(ctx, c, "load")
 	if err != nil {
 		return err
 	}

@@ -88,16 +88,16 @@ func runMatrix(ctx context.Context, c *campaign) error {
 	var failures []error
 	for n := range c.lanes {
 		lanes.Go(func() {
-			rig, err := newRig(ctx, c, fmt.Sprintf("lane-%d", n))
+			server, err := newTestServer(ctx, c, fmt.Sprintf("lane-%d", n))
 			if err == nil {
-				defer rig.close()
+				defer server.close()
 			}
 			for u := range units {
 				if err != nil {
 					break
 				}
 				started := time.Now()
-				m := &matrixUnit{rig: rig, system: u.system, fault: u.fault}
+				m := &matrixUnit{server: server, system: u.system, fault: u.fault}
 				if err = m.run(ctx); err != nil {
 					err = fmt.Errorf("%s/%s: %w", u.system, u.fault.name, err)
 					break
@@ -142,16 +142,16 @@ func tally(rows []row) string {
 
 // matrixUnit applies one fault to one system, in all states consecutively.
 type matrixUnit struct {
-	rig    *testServer
+	server *testServer
 	system string
 	fault  *fault
 	rows   []row
 }
 
-func (m *matrixUnit) proxy() *proxy { return m.rig.proxies[m.system] }
+func (m *matrixUnit) proxy() *proxy { return m.server.proxies[m.system] }
 
 func (m *matrixUnit) run(ctx context.Context) error {
-	r := m.rig
+	r := m.server
 	if err := r.signIn(ctx); err != nil {
 		return err
 	}
@@ -217,7 +217,7 @@ func (m *matrixUnit) run(ctx context.Context) error {
 
 // prepare requests all targets from a server without faults, once per kind of search.
 func (m *matrixUnit) prepare(ctx context.Context) error {
-	r := m.rig
+	r := m.server
 	if len(r.references) > 0 {
 		return nil
 	}
@@ -276,7 +276,7 @@ func withQuery(path, query string) string {
 
 // ensureRecovered starts or reuses a server that has recovered and has read all addresses of the state warm.
 func (m *matrixUnit) ensureRecovered(ctx context.Context, data string) error {
-	r := m.rig
+	r := m.server
 	if err := m.proxy().set(nil); err != nil {
 		return err
 	}
@@ -299,7 +299,7 @@ func (m *matrixUnit) ensureRecovered(ctx context.Context, data string) error {
 	return nil
 }
 
-// cell is an answer with its checkResult.
+// cell is an answer with its result.
 type cell struct {
 	target  *target
 	got     *response
@@ -325,12 +325,12 @@ func (m *matrixUnit) ask(ctx context.Context, some []*target, path func(*target)
 			slots <- struct{}{}
 			defer func() { <-slots }()
 			started, address := time.Now(), path(t)
-			got := m.rig.ask(ctx, t, address, newKey())
-			want := m.rig.references[address]
+			got := m.server.ask(ctx, t, address, newKey())
+			want := m.server.references[address]
 			if want == nil {
-				want = m.rig.references[t.warm]
+				want = m.server.references[t.warm]
 			}
-			cells[i] = cell{t, got, checkAnswer(t.kind, m.rig.address, got, want), time.Since(started)}
+			cells[i] = cell{t, got, checkAnswer(t.kind, m.server.address, got, want), time.Since(started)}
 		})
 	}
 	pending.Wait()
@@ -349,7 +349,7 @@ func (m *matrixUnit) phase(ctx context.Context, state, query string, path func(*
 		}
 	}
 	cells := m.ask(ctx, some, path)
-	if state == stateExpired && m.rig.server.isAlive() {
+	if state == stateExpired && m.server.server.isAlive() {
 		// The first round begins the reloads, the second one comes after they have failed.
 		time.Sleep(time.Second)
 		for i, again := range m.ask(ctx, some, path) {
@@ -359,7 +359,7 @@ func (m *matrixUnit) phase(ctx context.Context, state, query string, path func(*
 		}
 	}
 	ready, readyStatus := m.readiness(ctx)
-	isAlive := m.rig.server.isAlive()
+	isAlive := m.server.server.isAlive()
 	first := len(m.rows)
 	for _, one := range cells {
 		result := row{
@@ -398,8 +398,8 @@ func (m *matrixUnit) phase(ctx context.Context, state, query string, path func(*
 func (m *matrixUnit) readiness(ctx context.Context) (answer readiness, status int) {
 	const callsAgain = 4 * time.Second
 	_ = await(ctx, callsAgain, 500*time.Millisecond, func() bool {
-		answer, status = m.rig.readiness(ctx)
-		return !m.fault.isTotal() || answer.Upstreams[m.system] != "up" || !m.rig.server.isAlive()
+		answer, status = m.server.readiness(ctx)
+		return !m.fault.isTotal() || answer.Upstreams[m.system] != "up" || !m.server.server.isAlive()
 	})
 	return answer, status
 }
@@ -413,7 +413,7 @@ func (m *matrixUnit) died(state string) {
 		State:  state,
 		Target: "process",
 		Word:   processDies,
-		Detail: m.rig.server.panicText() + m.rig.server.tail(1000),
+		Detail: m.server.server.panicText() + m.server.server.tail(1000),
 	})
 }
 
@@ -470,7 +470,7 @@ func (m *matrixUnit) purge(ctx context.Context) error {
 		{"cms", "MediaRelease", "any"},
 		{"cms", "SystemRedirect", "any"}, {"cms", "Site", "main"}, {"cms", "Asset", "any"}, {"pim", "Product", "h-20"},
 	} {
-		if err := m.rig.webhook(ctx, change[0], change[1], change[2]); err != nil {
+		if err := m.server.webhook(ctx, change[0], change[1], change[2]); err != nil {
 			return err
 		}
 	}
@@ -479,9 +479,9 @@ func (m *matrixUnit) purge(ctx context.Context) error {
 
 // expire advances the clock of the cache.
 func (m *matrixUnit) expire(ctx context.Context) error {
-	before := strings.Count(m.rig.server.tail(1<<20), "cache_clock_set_ahead")
-	m.rig.setAhead()
+	before := strings.Count(m.server.server.tail(1<<20), "cache_clock_set_ahead")
+	m.server.setAhead()
 	return await(ctx, 10*time.Second, 20*time.Millisecond, func() bool {
-		return strings.Count(m.rig.server.tail(1<<20), "cache_clock_set_ahead") > before
+		return strings.Count(m.server.server.tail(1<<20), "cache_clock_set_ahead") > before
 	})
 }

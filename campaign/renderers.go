@@ -26,7 +26,7 @@ func runRenderers(ctx context.Context, c *campaign) error {
 	if err != nil {
 		return err
 	}
-	r, err := newRig(ctx, c, "renderers")
+	r, err := newTestServer(ctx, c, "renderers")
 	if err != nil {
 		return err
 	}

@@ -50,8 +50,8 @@ type testServer struct {
 	references    map[string]*reference
 }
 
-// newRig starts the systems and their proxies; the server is started by start.
-func newRig(ctx context.Context, c *campaign, name string) (r *testServer, err error) {
+// newTestServer starts the systems and their proxies; the server is started by start.
+func newTestServer(ctx context.Context, c *campaign, name string) (r *testServer, err error) {
 	r = &testServer{
 		binary:        c.binary,
 		clientDir:     c.clientDir,

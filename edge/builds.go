@@ -7,7 +7,7 @@ import (
 )
 
 // builds reports to browsers which release is served (CALL-21). Its id is the hash of the client's content, so all
-// replicas and restarts of one build logRequest the same id.
+// replicas and restarts of one build report the same id.
 type builds struct {
 	release string
 	// since is the time from which this server has served the release.

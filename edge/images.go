@@ -217,7 +217,7 @@ func (i *images) original(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	w.WriteHeader(answer.StatusCode)
 	if _, err := io.Copy(w, answer.Body); err != nil && r.Context().Err() == nil {
-		// The status was sent already: only an aborted connection can logRequest that the file is incomplete.
+		// The status was sent already: only an aborted connection can report that the file is incomplete.
 		telemetry.RequestLogFrom(r.Context()).Set("error", err.Error())
 		panic(http.ErrAbortHandler)
 	}

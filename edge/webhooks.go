@@ -21,7 +21,7 @@ import (
 	"strand/internal/changes"
 )
 
-// ChangePublisher publishes the changes that upstream systems logRequest.
+// ChangePublisher publishes the changes that upstream systems report.
 type ChangePublisher interface {
 	// Publish returns when the change is effective.
 	Publish(ctx context.Context, source string, records ...changes.Record)

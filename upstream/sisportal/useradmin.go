@@ -54,8 +54,8 @@ func ownAccess(f *OwnAccessFields) *portal.OwnAccess {
 // enums converts values of a generated enum to those of domain/portal.
 func enums[To, From ~string](from []From) []To {
 	to := make([]To, len(from))
-	for i, user := range from {
-		to[i] = To(user)
+	for i, value := range from {
+		to[i] = To(value)
 	}
 	return to
 }

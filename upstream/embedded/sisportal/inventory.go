@@ -418,7 +418,7 @@ func (s *Server) add(
 	return ids, refused, err
 }
 
-func sortedBy[T any](values []T, sorting func(a, b T) int) []T {
-	slices.SortStableFunc(values, sorting)
+func sortedBy[T any](values []T, compare func(a, b T) int) []T {
+	slices.SortStableFunc(values, compare)
 	return values
 }

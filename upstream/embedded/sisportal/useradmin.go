@@ -37,15 +37,15 @@ func ownAccess(own *portal.OwnAccess) *generated.OwnAccess {
 // converted converts values to the contract's form; never nil.
 func converted[From, To any](from []From, convert func(From) To) []To {
 	to := make([]To, len(from))
-	for i, user := range from {
-		to[i] = convert(user)
+	for i, value := range from {
+		to[i] = convert(value)
 	}
 	return to
 }
 
 // enums converts enum values to those of the contract; never nil.
 func enums[To, From ~string](from []From) []To {
-	return converted(from, func(user From) To { return To(user) })
+	return converted(from, func(value From) To { return To(value) })
 }
 
 func accessOf(a *portal.Access) *generated.Access {

@@ -200,7 +200,7 @@ func (a *action) assignOrganization(ctx context.Context, u *portal.ManagedUser, 
 func (a *action) removeOrganizations(
 	ctx context.Context,
 	u *portal.ManagedUser,
-	admin portal.UserAction,
+	cause portal.UserAction,
 	ids ...string,
 ) error {
 	for _, o := range u.Organizations {
@@ -212,8 +212,8 @@ func (a *action) removeOrganizations(
 		); err != nil {
 			return fmt.Errorf("remove %s from %s: %w", u.ID, o.ID, err)
 		}
-		if admin == portal.RemoveOrganization {
-			if err := a.audit(ctx, u, auditEntry{action: admin, organizationID: o.ID, before: o.Name}); err != nil {
+		if cause == portal.RemoveOrganization {
+			if err := a.audit(ctx, u, auditEntry{action: cause, organizationID: o.ID, before: o.Name}); err != nil {
 				return err
 			}
 		}
@@ -237,10 +237,10 @@ func (a *action) removeOrganizations(
 			return err
 		}
 	}
-	if admin != portal.DeleteUser {
+	if cause != portal.DeleteUser {
 		return nil
 	}
-	if err := a.audit(ctx, u, auditEntry{action: admin, before: string(u.Status)}); err != nil {
+	if err := a.audit(ctx, u, auditEntry{action: cause, before: string(u.Status)}); err != nil {
 		return err
 	}
 	var organizations int
