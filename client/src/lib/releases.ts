@@ -1,6 +1,6 @@
 /**
- * Detects new releases (CLI-10 to CLI-12): a tab that was open during a release may request a chunk that no longer exists. The
- * page then reloads once.
+ * Detects new releases (CLI-10 to CLI-12): a tab that was open during a release may request a chunk that no longer
+ * exists. The page then reloads once.
  */
 
 /** `sessionStorage` key of the time of the last reload. */

@@ -7,7 +7,7 @@ import { useBasket } from "~/features/compare/useBasket";
 import { comparisonParameter } from "~/lib/clientParameters";
 import { type PanelProps, PanelOnDemand } from "./PanelOnDemand";
 
-const loadComparison = () => import("~/features/compare/ComparisonBar").then(({ ComparisonBar: Compare }) => Compare);
+const loadComparison = () => import("~/features/compare/ComparisonBar").then(({ ComparisonBar }) => ComparisonBar);
 
 /**
  * The comparison of products, loaded once the basket has a product. If loading fails, a dialog offers a retry; after it

@@ -79,7 +79,7 @@ function VideoPlayer({ file }: { file: TicketFileViewFragment }) {
     // Customers upload videos without captions.
     // eslint-disable-next-line jsx-a11y/media-has-caption
     <video
-      className={styles.film}
+      className={styles.video}
       src={url}
       controls
       playsInline

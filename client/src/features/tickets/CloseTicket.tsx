@@ -31,7 +31,7 @@ export function CloseTicket({ ticket, userId, fields, onClosed }: CloseTicketPro
   const texts = useFieldTexts(ticketTexts);
   const [isOpen, setOpen] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  const { draft, setValues: type, complete } = useDraft(`close-${ticket.id}-${userId}`);
+  const { draft, setValues, complete } = useDraft(`close-${ticket.id}-${userId}`);
   const [closeTicket, { loading: isSending }] = useMutation(CloseTicketDocument, {
     ...ticketMutation,
     update: (cache, { data }) => updateTicket(cache, data?.closeTicket.ticket),
@@ -79,7 +79,7 @@ export function CloseTicket({ ticket, userId, fields, onClosed }: CloseTicketPro
                 field={field}
                 texts={ticketTexts}
                 value={draft.values[field.name] ?? ""}
-                onChange={(value) => type({ [field.name]: value })}
+                onChange={(value) => setValues({ [field.name]: value })}
                 isInvalid={false}
               />
             ),

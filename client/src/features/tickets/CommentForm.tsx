@@ -44,15 +44,9 @@ const noFiles: readonly UploadedFile[] = [];
  */
 export function CommentForm({ ticket, userId, fields, onPending }: CommentFormProps) {
   const { formatMessage } = useIntl();
-  const {
-    draft,
-    setValues: type,
-    addFile,
-    removeFile,
-    prepare,
-    replace,
-    complete,
-  } = useDraft(commentDraft(ticket.id, userId));
+  const { draft, setValues, addFile, removeFile, prepare, replace, complete } = useDraft(
+    commentDraft(ticket.id, userId),
+  );
   const [addComment, { loading: isSending }] = useMutation(AddTicketCommentDocument, {
     ...ticketMutation,
     update: (cache, { data }) => updateTicket(cache, data?.addTicketComment.ticket),
@@ -137,7 +131,7 @@ export function CommentForm({ ticket, userId, fields, onPending }: CommentFormPr
               onChange={(value) => {
                 setSentMessage(undefined);
                 setInvalid([]);
-                type({ [field.name]: value });
+                setValues({ [field.name]: value });
               }}
               readOnly={isSending}
               isInvalid={invalid.includes(field.name)}

@@ -43,7 +43,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
   const { formatMessage } = useIntl();
   const texts = useFieldTexts(ticketTexts);
   const name = `ticket-${page.user.id}`;
-  const { draft, setValues: type, addFile, removeFile, prepare } = useDraft(name);
+  const { draft, setValues, addFile, removeFile, prepare } = useDraft(name);
   const [createTicket, { loading: isSending }] = useMutation(CreateTicketDocument, signedIn);
   const [isCreated, setCreated] = useState(false);
   const [invalid, setInvalid] = useState<readonly string[]>([]);
@@ -73,11 +73,11 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
     if (invalid.length > 0) setInvalid(invalid.filter((one) => one !== field));
     // A machine at another location cannot belong to the ticket.
     const leaves = field === "location" && chosen && chosen.locationId !== value;
-    type({ ...values, [field]: value, ...(leaves ? { machine: "", serialNumber: "" } : {}) });
+    setValues({ ...values, [field]: value, ...(leaves ? { machine: "", serialNumber: "" } : {}) });
   };
   const choose = (id: string) => {
     const machine = form.machines.find((m) => m.id === id);
-    type({
+    setValues({
       ...values,
       location: machine?.locationId ?? text("location"),
       machine: machine?.name ?? "",
