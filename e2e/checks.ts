@@ -1,5 +1,11 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { expect, type Page } from "@playwright/test";
-import axe, { type Result, type RunOptions } from "axe-core";
+import type axe from "axe-core";
+import type { Result, RunOptions } from "axe-core";
+
+/** The minified axe: `axe.source` is more than twice as large, and takes half as long again to inject. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Widths of a phone, a tablet and a desktop, in px. */
 export const widths = [360, 768, 1440];
@@ -18,7 +24,7 @@ type AxeContext = string | [string, string];
  */
 export async function findViolations(page: Page, context?: AxeContext, rules?: string[]): Promise<Result[]> {
   for (const frame of page.frames()) {
-    if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source);
+    if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axeSource);
     await frame.evaluate(finishAnimations);
   }
   const include = context === undefined ? [["html"]] : [[context].flat()];

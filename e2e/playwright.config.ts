@@ -30,6 +30,8 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        // Otherwise each context starts two processes: one for its blank page and one for its first document.
+        "--renderer-process-limit=1",
       ],
     },
     locale: "en",
