@@ -1,6 +1,6 @@
-// Counts tasks of more than 50 ms in the editor area of a site with 20,000 more pages: opening it, expanding the whole tree,
-// scrolling, keyboard navigation, searching, and selecting a page. The preview's frame shows an empty page, since its load is
-// that of any page. Run: make build && node bench/editortree.mjs [CPU throttling]
+// Counts tasks of more than 50 ms in the editor area of a site with 20,000 more pages: opening it, expanding the whole
+// tree, scrolling, keyboard navigation, searching, and selecting a page. The preview's frame shows an empty page, since
+// its load is that of any page. Run: make build && node bench/editortree.mjs [CPU throttling]
 //
 // Tasks are read from a trace, in CPU time of the page's main thread, so that other processes do not count.
 import { execFileSync, spawn } from "node:child_process";

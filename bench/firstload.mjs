@@ -1,11 +1,11 @@
-// Measures how much each library adds to the initial scripts of a document: it builds the client without each library, and sums
-// up the scripts of the templates again. Needs `make build` and a running server of that build.
+// Measures how much each library adds to the initial scripts of a document: it builds the client without each library,
+// and sums up the scripts of the templates again. Needs `make build` and a running server of that build.
 //
 //   node bench/firstload.mjs [--only name,…] [http://localhost:8080]
 //
-// In a build without a library, each of its modules has the same exports with values that the bundler cannot evaluate, and its
-// imports from other packages count as used: the code that uses the library, and the code that it uses, stays. Such a build is
-// only measured, never run.
+// In a build without a library, each of its modules has the same exports with values that the bundler cannot evaluate,
+// and its imports from other packages count as used: the code that uses the library, and the code that it uses, stays.
+// Such a build is only measured, never run.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// Sums up the JavaScript, compressed with brotli, that pages for investors load in addition to that of every content page, and
-// prints which other pages would load any of it. Reads the build's manifest: run `make client` first.
+// Sums up the JavaScript, compressed with brotli, that pages for investors load in addition to that of every content
+// page, and prints which other pages would load any of it. Reads the build's manifest: run `make client` first.
 //
 //   node bench/investors.mjs
 import { readFileSync } from "node:fs";

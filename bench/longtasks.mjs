@@ -1,9 +1,11 @@
-// Counts tasks of more than 50 ms in the browser: loading and hydration at a quarter of the CPU's speed, and a technical
-// table of 200 rows and a comparison of six products by 200 rows, scrolled and toggled. Run: node bench/longtasks.mjs
+// Counts tasks of more than 50 ms in the browser: loading and hydration at a quarter of the CPU's speed, and a
+// technical table of 200 rows and a comparison of six products by 200 rows, scrolled and toggled. Run: node
+// bench/longtasks.mjs
 //
-// Loading is read from a trace, in CPU time of the page's main thread, so that other processes do not count. Its
-// tasks are of three classes: the document's before the first script is evaluated (parsing, style, layout, paint), those of which
-// scripts take a fifth or more, and those after that which are layout and paint (of pictures and faces that have arrived).
+// Loading is read from a trace, in CPU time of the page's main thread, so that other processes do not count. Its tasks
+// are of three classes: the document's before the first script is evaluated (parsing, style, layout, paint), those of
+// which scripts take a fifth or more, and those after that which are layout and paint (of pictures and faces that have
+// arrived).
 import { execFileSync, spawn } from "node:child_process";
 import { chromium } from "@playwright/test";
 
@@ -48,8 +50,9 @@ const scripted = new Set(["v8.evaluateModule", "EvaluateScript", "FunctionCall",
 const categories = ["devtools.timeline", "disabled-by-default-devtools.timeline", "v8"];
 
 /**
- * The trace of a document that is loaded with a slower CPU, in its own process. The page belongs to no context of Playwright:
- * Playwright's instrumentation of its pages makes V8 parse whole modules again to find the source line of each request.
+ * The trace of a document that is loaded with a slower CPU, in its own process. The page belongs to no context of
+ * Playwright: Playwright's instrumentation of its pages makes V8 parse whole modules again to find the source line of
+ * each request.
  */
 async function trace(url, rate) {
   const session = await browser.newBrowserCDPSession();

@@ -3,8 +3,8 @@ import { useAccount, useSignInState } from "~/lib/account";
 import { whenIdle } from "~/lib/whenIdle";
 
 /**
- * A part of the role strings of administrators. It saves other users a request and the code of Apollo Client; the server
- * alone decides about permissions.
+ * A part of the role strings of administrators. It saves other users a request and the code of Apollo Client; the
+ * server alone decides about permissions.
  */
 const administratorRole = "kmx_delegatedadmin_";
 
