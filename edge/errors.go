@@ -74,15 +74,20 @@ func respondError(w http.ResponseWriter, r *http.Request, err error) {
 	_, _ = io.WriteString(w, message+"\n") // the caller may have disconnected
 }
 
-// respondJSONError sends an error as JSON: {"error": {"code", "message"}}.
+// respondJSONError sends an error as JSON: {"error": {"code", "message", "traceId"}}.
 func respondJSONError(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
 		return // the caller has disconnected
 	}
 	code, message := describe(err)
-	answer := map[string]string{"code": string(code), "message": message}
-	if span := trace.SpanContextFromContext(r.Context()); span.HasTraceID() {
-		answer["traceId"] = span.TraceID().String()
-	}
+	answer := withTraceID(r.Context(), map[string]string{"code": string(code), "message": message})
 	writeJSON(w, refuse(w, r, code, err), map[string]any{"error": answer})
+}
+
+// withTraceID adds the trace id of the request, with which operators find its log events, to the fields of an error.
+func withTraceID(ctx context.Context, fields map[string]string) map[string]string {
+	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() {
+		fields["traceId"] = span.TraceID().String()
+	}
+	return fields
 }

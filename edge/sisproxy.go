@@ -80,7 +80,7 @@ func (p *sisProxy) calls(w http.ResponseWriter, r *http.Request) {
 	}
 	sent, problem := ticketCall(body)
 	if problem != nil {
-		refuseCall(w, http.StatusBadRequest, problem)
+		refuseCall(w, r, http.StatusBadRequest, problem)
 		return
 	}
 	waiting, cancel := context.WithTimeout(r.Context(), p.budget)
@@ -88,7 +88,7 @@ func (p *sisProxy) calls(w http.ResponseWriter, r *http.Request) {
 	leave, err := p.slots.Enter(waiting, graph.LimitCaller(&resolvers.Request{User: user}))
 	if err != nil {
 		if r.Context().Err() == nil {
-			refuseCall(w, http.StatusTooManyRequests, slots.ErrBusy)
+			refuseCall(w, r, http.StatusTooManyRequests, slots.ErrBusy)
 		}
 		return
 	}
@@ -98,13 +98,14 @@ func (p *sisProxy) calls(w http.ResponseWriter, r *http.Request) {
 }
 
 // refuseCall answers a call that is not forwarded, in the form of sis.
-func refuseCall(w http.ResponseWriter, status int, problem *apperr.Error) {
+func refuseCall(w http.ResponseWriter, r *http.Request, status int, problem *apperr.Error) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	if status == http.StatusTooManyRequests {
 		w.Header().Set("Retry-After", strconv.Itoa(retryAfter))
 	}
 	writeJSON(w, status, map[string]any{"errors": []any{map[string]any{
-		"message": problem.Message, "extensions": map[string]string{"code": string(problem.Code)},
+		"message":    problem.Message,
+		"extensions": withTraceID(r.Context(), map[string]string{"code": string(problem.Code)}),
 	}}})
 }
 
