@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { renderWithGraph } from "../../../test/graph";
 import { addToBasket, emptyBasket } from "./basket";
@@ -21,7 +21,7 @@ function show() {
 beforeEach(() => updateBasket(() => addToBasket(emptyBasket, "presses", { slug: "h-20", variantId: null, key: "1" })));
 afterEach(() => {
   jest.restoreAllMocks();
-  updateBasket(() => emptyBasket);
+  act(() => updateBasket(() => emptyBasket));
 });
 
 test("adds a product to the basket and removes it again", async () => {
@@ -47,7 +47,7 @@ test("adds a product to the basket of this page when the browser's storage is fu
 
   // Once there is room again, the next change stores the basket of this page.
   full.mockRestore();
-  updateBasket((basket) => addToBasket(basket, "blades", { slug: "blade", variantId: null, key: "3" }));
+  act(() => updateBasket((basket) => addToBasket(basket, "blades", { slug: "blade", variantId: null, key: "3" })));
   expect(window.localStorage.getItem(storageKey)).toMatch(/h-20.*h-40.*blade/);
 });
 
