@@ -1,8 +1,9 @@
 package portal
 
 import (
-	"strand/domain/site"
 	"testing"
+
+	"strand/domain/site"
 )
 
 // testContext returns a site context of the Swiss German main site.

@@ -3,10 +3,11 @@ package portal
 import (
 	"reflect"
 	"slices"
-	"strand/domain/listing"
 	"strings"
 	"testing"
 	"time"
+
+	"strand/domain/listing"
 )
 
 func TestUserList_Filters(t *testing.T) {
