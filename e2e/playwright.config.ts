@@ -14,9 +14,9 @@ export default defineConfig({
     { name: "users", testMatch: "testUsers.setup.ts" },
     { name: "journeys", dependencies: ["users"] },
   ],
-  // Generous: machines are shared, and no test measures time.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // Generous, because machines are shared: only a failing test waits so long, and no test measures time.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: [["list"]],
   use: {
     baseURL: `http://localhost:${port}`,
