@@ -1,6 +1,7 @@
 // Counts tasks of more than 50 ms in the browser: loading and hydration at a quarter of the CPU's speed, and a
-// technical table of 200 rows and a comparison of six products by 200 rows, scrolled and toggled. Run: node
-// bench/longtasks.mjs
+// technical table of 200 rows and a comparison of six products by 200 rows, scrolled and toggled.
+//
+//   node bench/longtasks.mjs
 //
 // Loading is read from a trace, in CPU time of the page's main thread, so that other processes do not count. Its tasks
 // are of three classes: the document's before the first script is evaluated (parsing, style, layout, paint), those of

@@ -103,17 +103,17 @@ func (r *testServer) badData(ctx context.Context, one dataCase) (rows []row, err
 			return nil, fmt.Errorf("%w: %s", errNoMount, strings.TrimSpace(string(text)))
 		}
 		defer func() {
-			r.server.kill()
+			r.process.kill()
 			err = errors.Join(err, unmount(dir))
 		}()
 	}
 	if err := r.start(ctx, dir); err != nil {
 		return nil, err
 	}
-	defer func() { r.server.kill() }()
+	defer func() { r.process.kill() }()
 	m.all(ctx, func(t *target) string { return t.warm })
 	if !one.whileRunning {
-		r.server.stop()
+		r.process.stop()
 	}
 	if err := one.spoil(dir); err != nil {
 		if one.isMount {
@@ -123,10 +123,10 @@ func (r *testServer) badData(ctx context.Context, one dataCase) (rows []row, err
 	}
 	if !one.whileRunning {
 		if err := r.start(ctx, dir); err != nil {
-			if r.server.isAlive() {
+			if r.process.isAlive() {
 				return nil, err
 			}
-			return []row{{Class: "data", Word: processDies, Detail: "at the start: " + r.server.tail(500)}}, nil
+			return []row{{Class: "data", Word: processDies, Detail: "at the start: " + r.process.tail(500)}}, nil
 		}
 	}
 	time.Sleep(time.Second)
@@ -143,8 +143,8 @@ func (r *testServer) badData(ctx context.Context, one dataCase) (rows []row, err
 	ready, _ := r.readiness(ctx)
 	stores, _ := json.Marshal(ready.Stores)
 	rows = append(rows, row{Class: "data", Target: "/readyz", Word: ready.Status, Detail: "/readyz " + string(stores)})
-	if !r.server.isAlive() {
-		rows = append(rows, row{Class: "data", Word: processDies, Detail: r.server.panicText()})
+	if !r.process.isAlive() {
+		rows = append(rows, row{Class: "data", Word: processDies, Detail: r.process.panicText()})
 	}
 	return rows, nil
 }

@@ -96,7 +96,7 @@ func (r *testServer) killAfterWrites(ctx context.Context) (*row, error) {
 			if !isKilled {
 				continue
 			}
-			r.server.kill()
+			r.process.kill()
 			if err := r.start(ctx, filepath.Join(r.dir, "data"), "STRAND_RENDERERS=0"); err != nil {
 				return nil, err
 			}

@@ -167,15 +167,15 @@ func (m *matrixUnit) run(ctx context.Context) error {
 	}
 	defer func() {
 		_ = m.proxy().set(nil)
-		if r.server != nil {
-			r.server.kill()
+		if r.process != nil {
+			r.process.kill()
 		}
 	}()
 	if err := m.proxy().set(m.fault); err != nil {
 		return err
 	}
 	if err := r.start(ctx, data); err != nil {
-		if r.server == nil || r.server.isAlive() {
+		if r.process == nil || r.process.isAlive() {
 			return err
 		}
 		m.died(stateCold)
@@ -203,7 +203,7 @@ func (m *matrixUnit) run(ctx context.Context) error {
 			return err
 		}
 		if p.before != nil {
-			if err := p.before(); err != nil && r.server.isAlive() {
+			if err := p.before(); err != nil && r.process.isAlive() {
 				return err
 			}
 		}
@@ -224,7 +224,7 @@ func (m *matrixUnit) prepare(ctx context.Context) error {
 	if err := r.start(ctx, filepath.Join(r.dir, "reference")); err != nil {
 		return err
 	}
-	defer r.server.kill()
+	defer r.process.kill()
 	if err := r.createTicket(ctx); err != nil {
 		return err
 	}
@@ -280,7 +280,7 @@ func (m *matrixUnit) ensureRecovered(ctx context.Context, data string) error {
 	if err := m.proxy().set(nil); err != nil {
 		return err
 	}
-	if !r.server.isAlive() {
+	if !r.process.isAlive() {
 		if err := r.start(ctx, data); err != nil {
 			return err
 		}
@@ -294,7 +294,7 @@ func (m *matrixUnit) ensureRecovered(ctx context.Context, data string) error {
 				bad++
 			}
 		}
-		return bad == 0 || !r.server.isAlive()
+		return bad == 0 || !r.process.isAlive()
 	})
 	return nil
 }
@@ -349,7 +349,7 @@ func (m *matrixUnit) phase(ctx context.Context, state, query string, path func(*
 		}
 	}
 	cells := m.ask(ctx, some, path)
-	if state == stateExpired && m.server.server.isAlive() {
+	if state == stateExpired && m.server.process.isAlive() {
 		// The first round begins the reloads, the second one comes after they have failed.
 		time.Sleep(time.Second)
 		for i, again := range m.ask(ctx, some, path) {
@@ -359,7 +359,7 @@ func (m *matrixUnit) phase(ctx context.Context, state, query string, path func(*
 		}
 	}
 	ready, readyStatus := m.readiness(ctx)
-	isAlive := m.server.server.isAlive()
+	isAlive := m.server.process.isAlive()
 	first := len(m.rows)
 	for _, one := range cells {
 		result := row{
@@ -399,7 +399,7 @@ func (m *matrixUnit) readiness(ctx context.Context) (answer readiness, status in
 	const callsAgain = 4 * time.Second
 	_ = await(ctx, callsAgain, 500*time.Millisecond, func() bool {
 		answer, status = m.server.readiness(ctx)
-		return !m.fault.isTotal() || answer.Upstreams[m.system] != "up" || !m.server.server.isAlive()
+		return !m.fault.isTotal() || answer.Upstreams[m.system] != "up" || !m.server.process.isAlive()
 	})
 	return answer, status
 }
@@ -413,7 +413,7 @@ func (m *matrixUnit) died(state string) {
 		State:  state,
 		Target: "process",
 		Word:   processDies,
-		Detail: m.server.server.panicText() + m.server.server.tail(1000),
+		Detail: m.server.process.panicText() + m.server.process.tail(1000),
 	})
 }
 
@@ -479,9 +479,9 @@ func (m *matrixUnit) purge(ctx context.Context) error {
 
 // expire advances the clock of the cache.
 func (m *matrixUnit) expire(ctx context.Context) error {
-	before := strings.Count(m.server.server.tail(1<<20), "cache_clock_set_ahead")
+	before := strings.Count(m.server.process.tail(1<<20), "cache_clock_set_ahead")
 	m.server.setAhead()
 	return await(ctx, 10*time.Second, 20*time.Millisecond, func() bool {
-		return strings.Count(m.server.server.tail(1<<20), "cache_clock_set_ahead") > before
+		return strings.Count(m.server.process.tail(1<<20), "cache_clock_set_ahead") > before
 	})
 }

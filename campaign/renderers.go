@@ -64,7 +64,7 @@ func (r *testServer) hitRenderers(ctx context.Context, visitors int, signal sysc
 	if err := r.start(ctx, filepath.Join(r.dir, "data")); err != nil {
 		return nil, err
 	}
-	defer r.server.kill()
+	defer r.process.kill()
 	var blanks, refused, failures, rendered, n atomic.Int64
 	var mu sync.Mutex
 	var lastFailure time.Time
@@ -120,8 +120,8 @@ func (r *testServer) hitRenderers(ctx context.Context, visitors int, signal sysc
 		found.Figures["last failure after (s)"] = lastFailure.Sub(started).Seconds()
 	}
 	switch {
-	case !r.server.isAlive():
-		found.Word, found.Detail = processDies, r.server.tail(1000)
+	case !r.process.isAlive():
+		found.Word, found.Detail = processDies, r.process.tail(1000)
 	case blanks.Load() > 0:
 		found.Word = blank
 	case failures.Load() > 0:
@@ -150,7 +150,7 @@ func (r *testServer) renderers() []int {
 			!strings.Contains(string(text[:end]), "node") && !strings.Contains(string(text[:end]), "MainThread") {
 			continue
 		}
-		if parent, err := strconv.Atoi(fields[1]); err != nil || parent != r.server.command.Process.Pid {
+		if parent, err := strconv.Atoi(fields[1]); err != nil || parent != r.process.command.Process.Pid {
 			continue
 		}
 		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file))); err == nil {

@@ -38,7 +38,7 @@ type testServer struct {
 	signedIn    time.Time
 	client      *http.Client
 
-	server    *process
+	process   *process
 	address   string
 	admin     string
 	hasSearch bool
@@ -128,8 +128,8 @@ func (r *testServer) signIn(ctx context.Context) error {
 }
 
 func (r *testServer) close() {
-	if r.server != nil {
-		r.server.kill()
+	if r.process != nil {
+		r.process.kill()
 	}
 	for _, p := range r.proxies {
 		p.close()
@@ -173,19 +173,19 @@ func (r *testServer) start(ctx context.Context, dataDir string, more ...string) 
 	if r.hasSearch {
 		settings = append(settings, "STRAND_SEARCH_URL="+r.proxies["search"].url())
 	}
-	r.server, err = startProcess(filepath.Join(r.dir, fmt.Sprintf("server-%d.log", r.starts)), settings, r.binary)
+	r.process, err = startProcess(filepath.Join(r.dir, fmt.Sprintf("server-%d.log", r.starts)), settings, r.binary)
 	if err != nil {
 		return err
 	}
 	err = await(ctx, time.Minute, 50*time.Millisecond, func() bool {
 		answer, _ := r.readiness(ctx)
-		return !r.server.isAlive() || answer.Status != "" && answer.Status != "starting"
+		return !r.process.isAlive() || answer.Status != "" && answer.Status != "starting"
 	})
-	if err == nil && !r.server.isAlive() {
+	if err == nil && !r.process.isAlive() {
 		err = errors.New("it has ended")
 	}
 	if err != nil {
-		return fmt.Errorf("start the server: %w\n%s", err, r.server.tail(2000))
+		return fmt.Errorf("start the server: %w\n%s", err, r.process.tail(2000))
 	}
 	return nil
 }
@@ -296,7 +296,7 @@ func (r *testServer) webhook(ctx context.Context, system, model, id string) erro
 }
 
 // setAhead advances the clock of the server's cache until its entries are not fresh any more.
-func (r *testServer) setAhead() { _ = r.server.command.Process.Signal(syscall.SIGUSR1) }
+func (r *testServer) setAhead() { _ = r.process.command.Process.Signal(syscall.SIGUSR1) }
 
 // createTicket creates the ticket that the targets read and comment on.
 func (r *testServer) createTicket(ctx context.Context) error {

@@ -191,7 +191,7 @@ func (l *editorLogin) check(r *http.Request, attempt editorAttempt) (string, err
 
 func (l *editorLogin) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	code, message := describe(err)
-	failure := withTraceID(r.Context(), map[string]string{"code": string(code), "message": message})
+	failure := jsonError(r.Context(), code, message)
 	writeJSON(w, refuse(w, r, code, err), map[string]any{"success": false, "error": failure})
 }
 

@@ -80,8 +80,12 @@ func respondJSONError(w http.ResponseWriter, r *http.Request, err error) {
 		return // the caller has disconnected
 	}
 	code, message := describe(err)
-	answer := withTraceID(r.Context(), map[string]string{"code": string(code), "message": message})
-	writeJSON(w, refuse(w, r, code, err), map[string]any{"error": answer})
+	writeJSON(w, refuse(w, r, code, err), map[string]any{"error": jsonError(r.Context(), code, message)})
+}
+
+// jsonError returns the fields of an error in a JSON answer.
+func jsonError(ctx context.Context, code apperr.Code, message string) map[string]string {
+	return withTraceID(ctx, map[string]string{"code": string(code), "message": message})
 }
 
 // withTraceID adds the trace id of the request, with which operators find its log events, to the fields of an error.
