@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"strconv"
 
-	"go.opentelemetry.io/otel/trace"
-
 	"strand/internal/apperr"
 	"strand/internal/telemetry"
 	"strand/upstream/transport"
@@ -90,8 +88,8 @@ func jsonError(ctx context.Context, code apperr.Code, message string) map[string
 
 // withTraceID adds the trace id of the request, with which operators find its log events, to the fields of an error.
 func withTraceID(ctx context.Context, fields map[string]string) map[string]string {
-	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() {
-		fields["traceId"] = span.TraceID().String()
+	if id := telemetry.TraceID(ctx); id != "" {
+		fields["traceId"] = id
 	}
 	return fields
 }

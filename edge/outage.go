@@ -5,12 +5,12 @@ import (
 	"net/http"
 	"strings"
 
-	"go.opentelemetry.io/otel/trace"
 	"golang.org/x/text/language"
 
 	"strand/domain/site"
 	"strand/edge/graph"
 	"strand/edge/render"
+	"strand/internal/telemetry"
 	"strand/resolvers"
 )
 
@@ -37,10 +37,7 @@ func (p *pages) outage(w http.ResponseWriter, r *http.Request, req *resolvers.Re
 		locale: outageLanguage(r),
 		theme:  string(site.ThemeDefault),
 		title:  "503",
-		outage: &render.Outage{},
-	}
-	if span := trace.SpanContextFromContext(r.Context()); span.HasTraceID() {
-		s.outage.TraceID = span.TraceID().String()
+		outage: &render.Outage{TraceID: telemetry.TraceID(r.Context())},
 	}
 	if failed := new(pageFailure); errors.As(cause, &failed) {
 		o := failed.data.Resolve

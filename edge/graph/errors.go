@@ -11,10 +11,10 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
-	"go.opentelemetry.io/otel/trace"
 
 	"strand/internal/apperr"
 	"strand/internal/recovery"
+	"strand/internal/telemetry"
 	"strand/upstream/transport"
 )
 
@@ -26,8 +26,8 @@ func requestError(code apperr.Code, message string) *gqlerror.Error {
 
 // refuse answers a request that is not executed.
 func (e *Executor) refuse(ctx context.Context, errs ...*gqlerror.Error) *Answer {
-	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() {
-		errs = withTraceID(errs, span.TraceID().String())
+	if id := telemetry.TraceID(ctx); id != "" {
+		errs = withTraceID(errs, id)
 	}
 	answer := struct {
 		Errors     []*gqlerror.Error `json:"errors"`
@@ -67,8 +67,8 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 	if presented.Extensions == nil {
 		presented.Extensions = map[string]any{}
 	}
-	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() {
-		presented.Extensions["traceId"] = span.TraceID().String()
+	if id := telemetry.TraceID(ctx); id != "" {
+		presented.Extensions["traceId"] = id
 	}
 	var upstream *transport.Error
 	var appError *apperr.Error

@@ -7,14 +7,22 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
+// TraceID returns the trace id of a context; empty if the context has none.
+func TraceID(ctx context.Context) string {
+	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() {
+		return span.TraceID().String()
+	}
+	return ""
+}
+
 // LogHandler adds the trace id of the context to every event, so that logs and traces can be correlated.
 func LogHandler(next slog.Handler) slog.Handler { return traceHandler{next} }
 
 type traceHandler struct{ slog.Handler }
 
 func (t traceHandler) Handle(ctx context.Context, event slog.Record) error {
-	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() {
-		event.AddAttrs(slog.String("trace_id", span.TraceID().String()))
+	if id := TraceID(ctx); id != "" {
+		event.AddAttrs(slog.String("trace_id", id))
 	}
 	return t.Handler.Handle(ctx, event)
 }
