@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./fixtures";
 import { expectAccessible, expectUsableAt, expectUsableScreen, journeyWidth, otherWidths } from "./checks";
 import { openFilters, tabTo } from "./keyboard";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./fixtures";
 import { expectAccessible } from "./checks";
 
 test("an editor reads the content report of a page and runs that of the whole site", async ({ page }) => {

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, type Browser, type Page, test } from "@playwright/test";
+import { expect, type Browser, type Page, test } from "./fixtures";
 import { expectAccessible, expectNoOverflow, journeyWidth, otherWidths, widths } from "./checks";
 import { card, line, startInspecting } from "./inspector";
 import { expectFocusShown, tabOnto } from "./keyboard";
@@ -230,7 +230,8 @@ test("shows the last choice in the frame, also while it is still loading the pre
   await expect(page).toHaveURL(/language=de&country=CH/);
 });
 
-test("applies all successive choices on a slow machine", async ({ page }) => {
+test("applies all successive choices on a slow machine", async ({ browser }) => {
+  const page = await newPage(browser);
   await page.goto("/en/editor?page=/about");
   await logIn(page, "editor");
   await expect(frameOf(page).getByRole("heading", { level: 1 })).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./fixtures";
 import { expectAccessible, expectUsableScreen, journeyWidth } from "./checks";
 import { openFilters, tabTo } from "./keyboard";
 

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "./fixtures";
 import {
   expectAccessible,
   expectUsable,
@@ -7,6 +7,7 @@ import {
   journeyWidth,
   otherWidths,
 } from "./checks";
+import { writeFile, writeVideo } from "./files";
 import { tabTo } from "./keyboard";
 
 const requestPage = "/en/contact/service-request";
@@ -42,12 +43,6 @@ async function typeInto(page: Page, name: string | RegExp, text: string) {
 async function chooseOption(page: Page, name: string | RegExp, letters: string) {
   await tabTo(page, name, "combobox");
   await page.keyboard.type(letters);
-}
-
-/** A video of a few megabytes: a valid header without content. */
-function makeVideo(): Buffer {
-  const head = Buffer.from([0, 0, 0, 0x20, ...Buffer.from("ftypisom"), 0, 0, 2, 0, ...Buffer.from("isomiso2avc1mp41")]);
-  return Buffer.concat([head, Buffer.alloc(12_000_000, 7)]);
 }
 
 test("a customer sends a request with a video over an interrupted connection by keyboard", async ({ page }) => {
@@ -106,10 +101,7 @@ test("a customer sends a request with a video over an interrupted connection by 
       return route.abort("connectionreset");
     return route.continue();
   });
-  await page.getByLabel(/^Pictures and films/).setInputFiles([
-    { name: "hum.mp4", mimeType: "video/mp4", buffer: makeVideo() },
-    { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("words") },
-  ]);
+  await page.getByLabel(/^Pictures and films/).setInputFiles([writeVideo(), writeFile("notes.txt", "words")]);
   await expect(page.getByText("notes.txt is neither a picture nor a film.")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "hum.mp4" })).toContainText("Sent");
   expect(cut).toBeGreaterThan(0);
@@ -150,7 +142,7 @@ test("refuses a file whose content does not match its type, and cancels a pendin
     if (route.request().method() === "PATCH") await uploadReleased;
     await route.continue().catch(() => undefined);
   });
-  await files.setInputFiles({ name: "hum.mp4", mimeType: "video/mp4", buffer: makeVideo() });
+  await files.setInputFiles(writeVideo());
   await expect(page.getByRole("progressbar", { name: "Sending hum.mp4" })).toBeVisible();
   await page.getByRole("button", { name: "Send request" }).focus();
   await page.getByRole("button", { name: "Cancel the upload of hum.mp4" }).click();

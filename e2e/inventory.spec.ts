@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "./fixtures";
 import { readFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { expectUsable, expectUsableAt, journeyWidth, otherWidths, widths } from "./checks";

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./fixtures";
 import { expectUsable, expectUsableScreen, journeyWidth, otherWidths, scriptsOf } from "./checks";
 import { tabTo } from "./keyboard";
 

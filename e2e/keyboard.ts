@@ -17,8 +17,15 @@ export async function tabTo(
 /** Presses Tab until an element has the focus. */
 export async function tabOnto(page: Page, wanted: Locator) {
   await expect(wanted).toBeVisible();
+  // Names of roles are computed for all elements: the element is looked up again only if it was replaced.
+  let element = await wanted.elementHandle();
   for (let i = 0; i < 200; i++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    const state = await element.evaluate((node) => ({
+      isConnected: node.isConnected,
+      isFocused: node === document.activeElement,
+    }));
+    if (state.isFocused) return;
+    if (!state.isConnected) element = await wanted.elementHandle();
     await page.keyboard.press("Tab");
   }
   throw new Error(`The Tab key does not reach ${String(wanted)}.`);

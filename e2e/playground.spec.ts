@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "./fixtures";
 
 const operation = (page: Page) => page.getByRole("region", { name: "Operation Editor" });
 const result = (page: Page) => page.getByRole("region", { name: "Result Window" });

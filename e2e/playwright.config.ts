@@ -19,6 +19,8 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: [["list"]],
   use: {
+    // A new context for each test would start a process and load all scripts anew (docs/decisions.md, fixtures.ts).
+    reuseContext: true,
     baseURL: `http://localhost:${port}`,
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
@@ -32,6 +34,8 @@ export default defineConfig({
         "--disable-sync",
         // Otherwise each context starts two processes: one for its blank page and one for its first document.
         "--renderer-process-limit=1",
+        // Pages of tests are closed before optimized code pays off.
+        "--js-flags=--no-opt,--no-maglev",
       ],
     },
     locale: "en",

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "./fixtures";
 import { expectAccessible, expectUsable, expectUsableAt, journeyWidth, otherWidths } from "./checks";
 import { tabTo } from "./keyboard";
 import { signInAs, openAs, password, portal } from "./testUsers";

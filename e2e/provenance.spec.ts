@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "./fixtures";
 import { expectNoOverflow, findViolations, journeyWidth, widths } from "./checks";
 import { card, line, startInspecting } from "./inspector";
 import { tabTo } from "./keyboard";

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "./fixtures";
 import { expectAccessible } from "./checks";
 
 /** Collects errors and warnings of a page; there should be none. */

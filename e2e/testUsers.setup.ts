@@ -1,4 +1,4 @@
-import { test as setup } from "@playwright/test";
+import { test as setup } from "./fixtures";
 import { signInAs, testUsers, type Role, stateOf } from "./testUsers";
 
 /** Signs in each user once; tests of other subjects start with the stored session. */

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "./fixtures";
 import { expectUsable, expectUsableScreen, journeyWidth, otherWidths, widths } from "./checks";
 import { openFilters, tabTo } from "./keyboard";
 import { openAs, stateOf } from "./testUsers";

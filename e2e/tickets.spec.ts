@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "./fixtures";
 import { expectUsable, expectUsableAt, expectUsableScreen, journeyWidth, otherWidths } from "./checks";
+import { writeVideo } from "./files";
 import { tabTo } from "./keyboard";
 import { openAs, stateOf } from "./testUsers";
 
@@ -42,12 +43,6 @@ async function createTicket(page: Page, subject: string) {
   await page.getByLabel("Description").fill("Since Monday.");
   await page.getByRole("button", { name: "Create a ticket" }).click();
   await expect(page.getByRole("heading", { level: 1, name: subject })).toBeVisible();
-}
-
-/** A video of a few megabytes: a valid header without content. */
-function makeVideo(): Buffer {
-  const head = Buffer.from([0, 0, 0, 0x20, ...Buffer.from("ftypisom"), 0, 0, 2, 0, ...Buffer.from("isomiso2avc1mp41")]);
-  return Buffer.concat([head, Buffer.alloc(12_000_000, 7)]);
 }
 
 /** A valid picture. */
@@ -110,9 +105,7 @@ test("a customer creates one ticket with a video over an interrupted connection 
       return route.abort("connectionreset");
     return route.continue();
   });
-  await page
-    .getByLabel(/^Pictures and films/)
-    .setInputFiles({ name: "hum.mp4", mimeType: "video/mp4", buffer: makeVideo() });
+  await page.getByLabel(/^Pictures and films/).setInputFiles(writeVideo());
   await expect(page.getByRole("listitem").filter({ hasText: "hum.mp4" })).toContainText("Sent");
   expect(cut).toBeGreaterThan(0);
 

@@ -1,0 +1,25 @@
+import { test as base } from "@playwright/test";
+
+export * from "@playwright/test";
+
+/**
+ * The test function of all journeys. One browser context per worker is reused for all tests (`reuseContext` in
+ * playwright.config.ts). Playwright resets its storage, cookies, cache, routes and emulated media before each test; these
+ * fixtures reset what it does not: connection, permissions, and contexts that a test has opened itself. A test that
+ * changes anything else, such as the speed of the processor, opens its own context.
+ */
+export const test = base.extend<{ ownContexts: undefined }>({
+  context: async ({ context }, provide) => {
+    await provide(context);
+    await context.setOffline(false);
+    await context.clearPermissions();
+  },
+  ownContexts: [
+    async ({ browser }, provide) => {
+      await provide(undefined);
+      // Pages that stay open would use the processor during the next tests.
+      for (const context of browser.contexts()) await context.close();
+    },
+    { auto: true },
+  ],
+});
