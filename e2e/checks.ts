@@ -96,7 +96,9 @@ export async function expectUsableAt(page: Page, all: readonly number[]) {
 export async function expectUsableScreen(page: Page, path: string, all: readonly number[] = widths) {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: all[0] ?? journeyWidth, height: 900 });
-  await page.goto(path);
+  const response = await page.goto(path);
+  // An error page has a title too.
+  expect(response?.status()).toBe(200);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expectUsableAt(page, all);
 }
