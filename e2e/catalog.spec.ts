@@ -90,7 +90,6 @@ test("finds, filters, reads and compares products by keyboard only, and shares t
     3,
   );
   await expectUsableAt(stranger, otherWidths);
-  await stranger.close();
 
   // Only the comparison is printed.
   await page.emulateMedia({ media: "print" });

@@ -283,7 +283,6 @@ test("opens a preview by its link in a browser without a login", async ({ page, 
   const visitor = await newPage(browser);
   await visitor.goto(url);
   await expect(visitor.getByText("A draft that is not published yet.")).toBeVisible();
-  await visitor.context().close();
 });
 
 test("marks a page in the tree exactly as long as it has findings", async ({ browser }) => {

@@ -4,9 +4,9 @@ export * from "@playwright/test";
 
 /**
  * The test function of all journeys. One browser context per worker is reused for all tests (`reuseContext` in
- * playwright.config.ts). Playwright resets its storage, cookies, cache, routes and emulated media before each test; these
- * fixtures reset what it does not: connection, permissions, and contexts that a test has opened itself. A test that
- * changes anything else, such as the speed of the processor, opens its own context.
+ * playwright.config.ts). Playwright resets its storage, cookies, cache, routes and emulated media before each test;
+ * these fixtures reset what it does not: connection, permissions, and contexts that a test has opened itself. A test
+ * that changes anything else, such as the speed of the processor, opens its own context.
  */
 export const test = base.extend<{ ownContexts: undefined }>({
   context: async ({ context }, provide) => {

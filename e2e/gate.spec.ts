@@ -66,7 +66,6 @@ test("a download of the brand portal is accessible only behind its gate", async 
 
   const stranger = await browser.newContext();
   expect((await stranger.request.get(new URL(address.split("?")[0] ?? "", page.url()).href)).status()).toBe(403);
-  await stranger.close();
 });
 
 test.describe("without JavaScript", () => {
@@ -109,7 +108,6 @@ test("a customer logs in at a page for customers and reads it until signing out"
   await other.goto("/en/mykomax/logout");
   await expect(page.getByRole("main").getByRole("button", { name: "Log in" })).toBeVisible();
   await expect(page.getByText("feeding belt")).toHaveCount(0);
-  await context.close();
 });
 
 test("a signed-in customer follows a link to a page for customers and reads it", async ({ browser }) => {
@@ -117,7 +115,6 @@ test("a signed-in customer follows a link to a page for customers and reads it",
   await expect(page.getByRole("heading", { level: 1, name: /Hello/ })).toBeVisible();
   await page.goto(forCustomers);
   await expect(page.getByRole("heading", { name: /feeding belt of the Alpha 530/ })).toBeVisible();
-  await page.context().close();
 });
 
 test("the gate of a page for customers is usable at every width", ({ page }) => expectUsableScreen(page, forCustomers));

@@ -243,7 +243,6 @@ test("the cookie notice is shown once", async ({ browser }) => {
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(notice).toHaveCount(0);
-  await context.close();
 });
 
 test("testing mode is remembered until it is left", async ({ page }) => {

@@ -68,7 +68,6 @@ test("the theme can be chosen without loading a document, and without JavaScript
   await plain.getByLabel("Theme").selectOption("Cirris");
   await plain.getByRole("button", { name: "Show", exact: true }).click();
   await expect(plain.locator("html")).toHaveAttribute("data-theme", "Cirris");
-  await plain.close();
 });
 
 test("an unknown address below the style guide is not found", async ({ request, page }) => {

@@ -1,8 +1,8 @@
-import { expect, type Locator, type Page, test } from "./fixtures";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expectUsable, expectUsableAt, journeyWidth, otherWidths } from "./checks";
+import { expect, type Locator, type Page, test } from "./fixtures";
 import { expectFocusShown, openFilters, tabTo } from "./keyboard";
 import { signInAs, password, portal } from "./testUsers";
 import { freePort, withServer } from "./server";
