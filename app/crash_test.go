@@ -93,7 +93,7 @@ func (p *process) kill() {
 func TestCrash(t *testing.T) {
 	t.Parallel()
 	u := startSIS(t)
-	u.mayRepeat = true
+	u.killsSenders = true
 	data := t.TempDir()
 	settings := []string{"STRAND_SIS_URL=" + u.URL, "STRAND_DATA_DIR=" + filepath.Join(data, "strand"),
 		"STRAND_CONTENT_DIR=" + testContent,
