@@ -1,4 +1,5 @@
 import { test as base } from "@playwright/test";
+import { recordPage } from "./failureReport";
 
 export * from "@playwright/test";
 
@@ -13,6 +14,12 @@ export const test = base.extend<{ ownContexts: undefined }>({
     await provide(context);
     await context.setOffline(false);
     await context.clearPermissions();
+  },
+  // The log of a failed run is often all that is left of it.
+  page: async ({ page }, provide, testInfo) => {
+    const describePage = await recordPage(page);
+    await provide(page);
+    if (testInfo.status !== testInfo.expectedStatus) throw new Error(await describePage());
   },
   ownContexts: [
     async ({ browser }, provide) => {
