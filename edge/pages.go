@@ -2,22 +2,15 @@ package edge
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"strings"
 	"time"
 
-	"github.com/vektah/gqlparser/v2/ast"
-
-	"strand/domain/editor"
 	"strand/domain/site"
-	"strand/edge/encoding"
 	"strand/edge/graph"
 	"strand/edge/render"
-	"strand/internal/apperr"
 	"strand/internal/budget"
 	"strand/internal/cache"
 	"strand/internal/telemetry"
@@ -122,69 +115,6 @@ func (p *pages) answer(
 	}
 }
 
-// payloadSuffix is the suffix of a page's path for the address of its data without the document, for prefetching.
-const payloadSuffix = "/_payload.json"
-
-// payload sends the data of a page without its document. With an ID token it contains what the user may read. A
-// document cannot, since navigations send no token.
-func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
-	req, err := p.signIn.requests(p.visitors)(r)
-	if err != nil {
-		respondJSONError(w, r, err)
-		return
-	}
-	req.Searcher = graph.LimitCaller(req)
-	if page == "" {
-		page = "/"
-	}
-	if r.URL.RawQuery != "" {
-		page += "?" + r.URL.RawQuery
-	}
-	ctx, cancel := budget.Apply(budget.With(r.Context(), p.budget))
-	defer cancel()
-	url := req.Scheme + "://" + req.Host + page
-	target := p.screenOf(ctx, url)
-	result := &screenResult{screen: target, url: url}
-	result.answer = p.graph.ExecuteShared(ctx, req, p.graph.ClientOperation(target.query(), result.variables()), false)
-	if err := result.read(); err != nil {
-		respondJSONError(w, r, err)
-		return
-	}
-	data := render.ScreenData{
-		Screen:  target.name,
-		URL:     visibleURL(ctx, url),
-		Data:    result.answer.Data,
-		Partial: result.isPartial,
-		Private: isPrivate(req, target),
-	}
-	if result.answer.Provenance == nil { // its paths refer to the whole data
-		data, err = browserData(data, result.homeURL(), baseOf(req))
-	}
-	if err != nil {
-		respondJSONError(w, r, err)
-		return
-	}
-	body, err := json.Marshal(data)
-	if err == nil && result.answer.Provenance != nil {
-		body, err = withProvenance(body, result.answer.Provenance)
-	}
-	if err != nil {
-		respondJSONError(w, r, fmt.Errorf("encode the data of a page: %w", err))
-		return
-	}
-	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	encoding.Send(w, r, http.StatusOK, body)
-}
-
-// withProvenance adds the provenance of its values to the data of a page. It is larger than the data, so it is
-// encoded only once, separately.
-func withProvenance(state []byte, provenance *editor.Provenances) ([]byte, error) {
-	body := append(state[:len(state)-1], `,"provenance":`...)
-	body, err := provenance.AppendTable(body)
-	return append(body, '}'), err
-}
-
 // unrenderedError contains a document without content, because no renderer was available.
 type unrenderedError struct{ doc *document }
 
@@ -269,77 +199,6 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 	return own, nil
 }
 
-// routeResult is the part of a screen's data that the edge reads.
-type routeResult struct {
-	Resolve *struct {
-		Typename string `json:"__typename"`
-		Status   int    `json:"status"`
-		Location string `json:"location"`
-		Site     struct {
-			Name          string `json:"name"`
-			HomeURL       string `json:"homeUrl"`
-			EnableCutFont bool   `json:"enableCutFont"`
-			Theme         string `json:"theme"`
-		} `json:"site"`
-		Locale struct {
-			Code string `json:"code"`
-		} `json:"locale"`
-		// Theme is the page's theme, or the site's if there is no page.
-		Theme string `json:"theme"`
-		Page  *struct {
-			Title   string       `json:"title"`
-			Modules []formModule `json:"modules"`
-		} `json:"page"`
-	} `json:"resolve"`
-}
-
-// screenResult is the answer of a screen's operation.
-type screenResult struct {
-	screen screen
-	url    string
-	answer *graph.Answer
-	data   routeResult
-	// isFailed reports that the main content could not be read, isPartial that another part could not.
-	isFailed, isPartial bool
-	// isLimited is true if the main content was not read because the caller exceeded a rate limit.
-	isLimited bool
-}
-
-// homeURL returns the home of the address's site; empty if it is unknown.
-func (s *screenResult) homeURL() string {
-	if s.data.Resolve == nil {
-		return ""
-	}
-	return s.data.Resolve.Site.HomeURL
-}
-
-func (s *screenResult) variables() map[string]any { return map[string]any{"url": s.url} }
-
-// read decodes the answer of the operation. The error is a *pageFailure if the main content could not be read, but
-// the site was.
-func (s *screenResult) read() error {
-	if err := json.Unmarshal(s.answer.Data, &s.data); err != nil || s.data.Resolve == nil {
-		if err := s.answer.Err(); err != nil {
-			return err
-		}
-		return fmt.Errorf("the operation %s answered no resolution", s.screen.query())
-	}
-	s.isPartial = len(s.answer.Errors) > 0
-	for _, e := range s.answer.Errors {
-		if len(e.Path) == 1 && s.data.Resolve.Typename == "NotFoundResolution" {
-			return &pageFailure{screen: contentScreen, answer: s.answer, data: &s.data}
-		}
-		if len(e.Path) == 2 && e.Path[1] == ast.PathName(s.screen.main) {
-			s.isFailed = true
-			s.isLimited = e.Extensions["code"] == string(apperr.RateLimited)
-		}
-	}
-	if s.isFailed && !s.screen.showsFailure {
-		return &pageFailure{screen: s.screen, answer: s.answer, data: &s.data}
-	}
-	return nil
-}
-
 func (p *pages) makeDocument(
 	ctx context.Context,
 	req *resolvers.Request,
@@ -360,32 +219,6 @@ func (p *pages) makeDocument(
 		status = http.StatusNotFound
 	}
 	return p.renderScreen(ctx, req, result, status, nil)
-}
-
-// executeScreen executes the operation of a screen within the rest of the request's budget.
-func (p *pages) executeScreen(
-	ctx context.Context,
-	req *resolvers.Request,
-	target screen,
-	url string,
-) (*screenResult, error) {
-	result := &screenResult{screen: target, url: url}
-	result.answer = p.graph.Execute(ctx, req, p.graph.ClientOperation(target.query(), result.variables()), false)
-	err := result.read()
-	if o := result.data.Resolve; o != nil {
-		log := telemetry.RequestLogFrom(ctx)
-		log.Set("operation", target.query())
-		log.Set("site", o.Site.Name)
-		log.Set("locale", o.Locale.Code)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if result.isPartial {
-		telemetry.RequestLogFrom(ctx).Set("error", result.answer.Err().Error())
-		cache.MarkDegraded(ctx)
-	}
-	return result, nil
 }
 
 // renderScreen makes the document of a screen. The status is that of a page; form is the state of a submitted form, nil
