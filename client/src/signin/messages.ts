@@ -47,6 +47,15 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Logs the failure of work that must not stop the caller. */
+export async function logErrors(work: Promise<unknown>, text: string) {
+  try {
+    await work;
+  } catch (error) {
+    console.error(text, messageOf(error));
+  }
+}
+
 /** Whether the login may follow a silent check that failed with this error. */
 export function needsLogin(error: unknown): boolean {
   return error instanceof SignInError && loginErrors.includes(error.message);

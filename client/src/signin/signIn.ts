@@ -1,9 +1,10 @@
 import { browserEnvironment, type Environment } from "~/signin/environment";
-import { isFailure, messageOf, needsLogin, silentCheckError, SignInError, texts } from "~/signin/messages";
-import { claimsOf, makeProvider, requestTimeout, type Settings } from "~/signin/provider";
+import { isFailure, logErrors, messageOf, needsLogin, SignInError, texts } from "~/signin/messages";
+import { claimsOf, makeProvider, type Settings } from "~/signin/provider";
 import { defaultReturn, returnAddress } from "~/signin/returnAddress";
 import { allowRepetition, storePendingLogin, takePendingLogin, recordRepetition } from "~/signin/session";
 import { openTabChannel } from "~/signin/tabChannel";
+import { makeTokenSource } from "~/signin/tokenSource";
 import { openTokenStore, type TokenSet } from "~/signin/tokenStore";
 import { type User, userOf } from "~/signin/user";
 
@@ -64,10 +65,6 @@ export interface SignIn {
   finish: (query: URLSearchParams) => Promise<{ goTo: string } | { error: string }>;
 }
 
-/** Milliseconds before expiry at which tokens are renewed (CONST-17). */
-const renewalThreshold = 180_000;
-/** The same for tokens with a shorter lifetime, which every request would renew otherwise (CONST-17). */
-const shortThreshold = 30_000;
 /** Milliseconds that a protected address waits for a user (CONST-18). */
 const requireTimeout = 30_000;
 
@@ -76,15 +73,6 @@ const requireTimeout = 30_000;
  * would use it to sign in again.
  */
 const signOutGracePeriod = 5_000;
-
-/** Logs the failure of work that must not stop the caller. */
-async function logErrors(work: Promise<unknown>, text: string) {
-  try {
-    await work;
-  } catch (error) {
-    console.error(text, messageOf(error));
-  }
-}
 
 /** Creates the sign-in of a page, once per page. */
 export function makeSignIn(settings: Settings, environment: Environment = browserEnvironment()): SignIn {
@@ -99,6 +87,8 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
   const listeners = new Set<() => void>();
   let signOutDeadline: AbortSignal | undefined;
   const isSigningOut = () => signOutDeadline?.aborted === false;
+  const isSignedIn = () => state.kind === "signedIn";
+  const tokenSource = makeTokenSource({ provider, store, channel, environment, isSignedIn, isSigningOut });
 
   function setState(next: SignInState): SignInState {
     state = next;
@@ -115,67 +105,9 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     if (isFailure(error)) console.warn("No tokens were issued.", messageOf(error));
   }
 
-  function isFresh({ idToken, tokenExpiry }: TokenSet): boolean {
-    const lifetime = tokenExpiry - Number(claimsOf(idToken).iat) * 1_000;
-    const threshold = lifetime <= renewalThreshold ? shortThreshold : renewalThreshold;
-    return tokenExpiry - environment.now() > threshold;
-  }
-
-  const revoke = (tokens: TokenSet) => logErrors(provider.revoke(tokens), texts.noRevocation);
-
-  async function storeTokens(tokens: TokenSet) {
-    await store.write(tokens);
-    channel.post("signedIn");
-  }
-
-  async function requestTokensSilently(): Promise<TokenSet> {
-    const login = provider.begin(`${origin}/blank-callback`, "");
-    const url = await provider.authorizeUrl(login, true);
-    const responseUrl = await environment.frame(url, login.redirectUri, environment.deadline(requestTimeout));
-    const response = new URL(responseUrl).searchParams;
-    const error = response.get("error");
-    if (error) throw silentCheckError(error, response.get("error_description"));
-    if (!response.has("code")) throw new SignInError(texts.consentRequired);
-    return await provider.exchange(response, login);
-  }
-
-  /**
-   * Returns tokens for a request; renews expired and refused ones, and requests new ones if there are none and
-   * `requestIfMissing` is true.
-   */
-  async function getTokens(requestIfMissing: boolean, refused?: string): Promise<TokenSet | undefined> {
-    const isUsable = (tokens: TokenSet) => tokens.idToken !== refused && isFresh(tokens);
-    const stored = await store.read();
-    if (stored && isUsable(stored)) return stored;
-    const mayRequest = () => requestIfMissing && !isSigningOut();
-    // While a user is signed in, missing tokens mean that another tab is renewing them.
-    if (!stored && !mayRequest() && state.kind !== "signedIn") return undefined;
-    return await channel.withLock(async () => {
-      const current = await store.read();
-      if (current && isUsable(current)) return current;
-      if (!current && !mayRequest()) return undefined;
-      if (current) {
-        await revoke(current);
-        await store.remove();
-      }
-      const renewed = await requestTokensSilently();
-      await storeTokens(renewed);
-      return renewed;
-    });
-  }
-
-  /** Discards tokens without user info, unless they were renewed meanwhile. */
-  async function discardTokens(tokens: TokenSet) {
-    await channel.withLock(async () => {
-      if ((await store.read())?.accessToken !== tokens.accessToken) return;
-      await revoke(tokens);
-      await store.remove();
-    });
-  }
-
   async function identify(tokens: TokenSet): Promise<SignInState> {
     const { sub } = claimsOf(tokens.idToken);
-    if (state.kind === "signedIn" && subject === sub) return state;
+    if (isSignedIn() && subject === sub) return state;
     const user = userOf(await provider.userInfo(tokens));
     allowRepetition();
     subject = sub;
@@ -185,8 +117,8 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
   /** After user info was not available: another login may help, once (AUTH-6). */
   async function identifyWithNewTokens(tokens: TokenSet): Promise<SignInState> {
     try {
-      await discardTokens(tokens);
-      const newTokens = await getTokens(true);
+      await tokenSource.discard(tokens);
+      const newTokens = await tokenSource.get(true);
       return newTokens ? await identify(newTokens) : setState({ kind: "anonymous" });
     } catch (error) {
       if (!needsLogin(error) || !recordRepetition()) throw error;
@@ -198,7 +130,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
 
   async function checkSession(): Promise<SignInState> {
     try {
-      const tokens = await getTokens(true);
+      const tokens = await tokenSource.get(true);
       if (!tokens) return setState({ kind: "anonymous" });
       try {
         return await identify(tokens);
@@ -227,7 +159,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     }
     // Never sends requests to the provider because of another tab.
     void store.read().then((tokens) => {
-      if (tokens && isFresh(tokens)) void check();
+      if (tokens && tokenSource.isFresh(tokens)) void check();
     });
   });
 
@@ -254,10 +186,9 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
   function waitForUser(deadline: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const settle = () => {
-        const isSignedIn = state.kind === "signedIn";
-        if (!isSignedIn && !deadline.aborted) return;
+        if (!isSignedIn() && !deadline.aborted) return;
         unsubscribe();
-        resolve(isSignedIn);
+        resolve(isSignedIn());
       };
       const unsubscribe = subscribe(settle);
       deadline.addEventListener("abort", settle);
@@ -275,8 +206,8 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
       await channel.withLock(async () => {
         const tokens = await provider.exchange(query, login);
         const previous = await store.read();
-        if (previous) await revoke(previous);
-        await storeTokens(tokens);
+        if (previous) await tokenSource.revoke(previous);
+        await tokenSource.save(tokens);
       });
       return { goTo: returnAddress(login?.returnTo ?? "", origin, defaultReturn) };
     } catch (error) {
@@ -300,7 +231,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
       await Promise.all([
         logErrors(provider.endForgeRockSession(), texts.noEndSession),
         logErrors(findLogOutUrl(), texts.noEndSession),
-        tokens && revoke(tokens),
+        tokens && tokenSource.revoke(tokens),
       ]);
       await store.remove();
       channel.post("signedOut");
@@ -320,13 +251,13 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     async idToken(refused) {
       await pendingCheck;
       try {
-        const tokens = await getTokens(false, refused);
+        const tokens = await tokenSource.get(false, refused);
         if (!tokens) {
-          if (state.kind === "signedIn") setState({ kind: "anonymous" });
+          if (isSignedIn()) setState({ kind: "anonymous" });
           return undefined;
         }
         // The user may have signed in at the provider with another account.
-        if (state.kind === "signedIn" && subject !== claimsOf(tokens.idToken).sub) void check();
+        if (isSignedIn() && subject !== claimsOf(tokens.idToken).sub) void check();
         return tokens.idToken;
       } catch (error) {
         if (needsLogin(error)) {
