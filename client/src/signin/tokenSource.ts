@@ -18,7 +18,7 @@ export interface TokenSource {
    * `requestIfMissing` is true.
    */
   get: (requestIfMissing: boolean, refused?: string) => Promise<TokenSet | undefined>;
-  /** Stores issued tokens and tells the other tabs. */
+  /** Stores issued tokens and notifies the other tabs. */
   save: (tokens: TokenSet) => Promise<void>;
   /** Revokes and removes tokens, unless they were renewed meanwhile. */
   discard: (tokens: TokenSet) => Promise<void>;
@@ -35,6 +35,7 @@ export interface TokenSourceOptions {
   isSigningOut: () => boolean;
 }
 
+/** Creates the token source of a page; the tabs of the site share the store, and one renews at a time. */
 export function makeTokenSource(options: TokenSourceOptions): TokenSource {
   const { provider, store, channel, environment, isSignedIn, isSigningOut } = options;
 
