@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -148,6 +148,9 @@ test("an editor previews a hidden draft, shares it, has it translated and publis
     // The card follows a saved change, also without a move of the pointer.
     const fresh = await line(frame, "Geändert").textContent();
     edit(draft, "Bald ist es so weit.", "Bald ist es so weit. Wirklich.");
+    // The card shows seconds, and both changes can fall into the same one.
+    const later = Date.now() / 1000 + 3600;
+    utimesSync(draft, later, later);
     await expect(frame.getByText("Bald ist es so weit. Wirklich.")).toBeVisible();
     await expect(line(frame, "Geändert")).not.toHaveText(fresh ?? "");
     await expect(line(frame, "Feld")).toHaveText(/ › lead$/);
