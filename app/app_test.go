@@ -203,7 +203,7 @@ func TestResolve_URLs(t *testing.T) {
 		{"the page of a country", "localhost:8080", "/de-ch", "", 200, "", "Willkommen in der Schweiz"},
 		{"a site by its domain", "wire.localhost:8080", "/en", "", 200, "", `data-theme="Komax"`},
 		{"a site by its slug", "localhost:8080", "/en/cabinet/about", "", 200, "", "cabinet about"},
-		{"an unknown host", "nobody.example", "/en", "", 200, "", "Welcome"},
+		{"an unknown host", "unknown.example", "/en", "", 200, "", "Welcome"},
 		{"a missing locale", "localhost:8080", "/company/about?a=b", "de-CH", 302, "/de-ch/company/about?a=b", ""},
 		{"a trailing slash", "localhost:8080", "/en/company/", "", 301, "/en/company", ""},
 		{
