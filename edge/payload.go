@@ -34,9 +34,8 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 	defer cancel()
 	url := req.Scheme + "://" + req.Host + page
 	target := p.screenOf(ctx, url)
-	result := &screenResult{screen: target, url: url}
-	result.answer = p.graph.ExecuteShared(ctx, req, p.graph.ClientOperation(target.query(), result.variables()), false)
-	if err := result.read(); err != nil {
+	result, err := newScreenResult(target, url, p.graph.ExecuteShared(ctx, req, p.operationOf(target, url), false))
+	if err != nil {
 		respondJSONError(w, r, err)
 		return
 	}

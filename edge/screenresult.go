@@ -58,10 +58,18 @@ func (s *screenResult) homeURL() string {
 	return s.data.Resolve.Site.HomeURL
 }
 
-func (s *screenResult) variables() map[string]any { return map[string]any{"url": s.url} }
+// operationOf returns the operation of a screen for an address.
+func (p *pages) operationOf(target screen, url string) graph.Operation {
+	return p.graph.ClientOperation(target.query(), map[string]any{"url": url})
+}
 
-// read decodes the answer of the operation. The error is a *pageFailure if the main content could not be read, but
-// the site was.
+// newScreenResult decodes the answer of a screen's operation. The error is a *pageFailure if the main content could not
+// be read, but the site was. The result is never nil.
+func newScreenResult(target screen, url string, answer *graph.Answer) (*screenResult, error) {
+	s := &screenResult{screen: target, url: url, answer: answer}
+	return s, s.read()
+}
+
 func (s *screenResult) read() error {
 	if err := json.Unmarshal(s.answer.Data, &s.data); err != nil || s.data.Resolve == nil {
 		if err := s.answer.Err(); err != nil {
@@ -92,9 +100,7 @@ func (p *pages) executeScreen(
 	target screen,
 	url string,
 ) (*screenResult, error) {
-	result := &screenResult{screen: target, url: url}
-	result.answer = p.graph.Execute(ctx, req, p.graph.ClientOperation(target.query(), result.variables()), false)
-	err := result.read()
+	result, err := newScreenResult(target, url, p.graph.Execute(ctx, req, p.operationOf(target, url), false))
 	if o := result.data.Resolve; o != nil {
 		log := telemetry.RequestLogFrom(ctx)
 		log.Set("operation", target.query())

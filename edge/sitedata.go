@@ -150,13 +150,13 @@ func (p *pages) siteData(w http.ResponseWriter, r *http.Request, req *resolvers.
 	if home == "" {
 		home = "/"
 	}
-	a := &screenResult{screen: screen{name: siteDataOperation}, url: req.Scheme + "://" + req.Host + home}
-	a.answer = p.graph.ExecuteShared(ctx, req, p.graph.ClientOperation(siteDataOperation, a.variables()), false)
-	if err := a.read(); err != nil {
+	target, url := screen{name: siteDataOperation}, req.Scheme+"://"+req.Host+home
+	result, err := newScreenResult(target, url, p.graph.ExecuteShared(ctx, req, p.operationOf(target, url), false))
+	if err != nil {
 		respondJSONError(w, r, err)
 		return
 	}
-	answer, err := readAnswer(a.answer.Data)
+	answer, err := readAnswer(result.answer.Data)
 	if err != nil {
 		respondJSONError(w, r, err)
 		return
@@ -170,7 +170,7 @@ func (p *pages) siteData(w http.ResponseWriter, r *http.Request, req *resolvers.
 	h.Set("Content-Type", "application/json; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	// The version is a hash of the content, so it is immutable. Other versions get the current content.
-	if r.URL.Query().Get("v") == versionOf(site) && !a.isPartial && req.Preview == nil {
+	if r.URL.Query().Get("v") == versionOf(site) && !result.isPartial && req.Preview == nil {
 		h.Set("Cache-Control", "private, max-age=31536000, immutable")
 	}
 	encoding.Send(w, r, http.StatusOK, site)
