@@ -29,14 +29,18 @@ export async function recordPage(page: Page): Promise<() => Promise<string>> {
       if (target instanceof Element) window.lastClick = target.outerHTML.slice(0, 120);
     });
   });
-  return async () => {
-    const state = await page.evaluate(readState).catch((error: unknown) => String(error));
-    return [
-      `Page: ${page.url()} ${JSON.stringify(state)}`,
+  return async () =>
+    [
+      await describeState(page),
       ...messages.slice(-maxLines).map((message) => `Message: ${message.split("\n", 1)[0]?.slice(0, 200)}`),
       ...[...pending].slice(-maxLines).map((url) => `Pending: ${url}`),
     ].join("\n");
-  };
+}
+
+/** Describes what a page shows, for the report of a failed test. */
+export async function describeState(page: Page): Promise<string> {
+  const state = await page.evaluate(readState).catch((error: unknown) => String(error));
+  return `Page: ${page.url()} ${JSON.stringify(state)}`;
 }
 
 /** Runs in the page. */

@@ -1,5 +1,5 @@
 import { test as base } from "@playwright/test";
-import { recordPage } from "./failureReport";
+import { describeState, recordPage } from "./failureReport";
 
 export * from "@playwright/test";
 
@@ -22,10 +22,14 @@ export const test = base.extend<{ ownContexts: undefined }>({
     if (testInfo.status !== testInfo.expectedStatus) throw new Error(await describePage());
   },
   ownContexts: [
-    async ({ browser }, provide) => {
+    async ({ browser }, provide, testInfo) => {
       await provide(undefined);
+      const contexts = browser.contexts();
+      const pages = testInfo.status === testInfo.expectedStatus ? [] : contexts.flatMap((context) => context.pages());
+      const states = await Promise.all(pages.map(describeState));
       // Pages that stay open would use the processor during the next tests.
-      for (const context of browser.contexts()) await context.close();
+      for (const context of contexts) await context.close();
+      if (states.length > 0) throw new Error(states.join("\n"));
     },
     { auto: true },
   ],
