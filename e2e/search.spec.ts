@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures";
+import { expect, type Page, test } from "./fixtures";
 import {
   expectAccessible,
   expectNoOverflow,
@@ -98,6 +98,76 @@ test("Escape closes the suggestions, then the search, and restores the focus", a
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("banner").getByRole("link", { name: "Suche" })).toBeFocused();
+});
+
+/** Delays the response to a script until the returned function is called. */
+async function delayScript(page: Page, script: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(script, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+test("a search field keeps what is typed while its suggestions are loading", async ({ page }) => {
+  const release = await delayScript(page, "**/SearchSuggestions-*.js");
+  await page.goto("/en/search?q=alpha", { waitUntil: "load" });
+  const field = page.getByRole("main").getByLabel("What are you looking for?");
+  const script = page.waitForRequest("**/SearchSuggestions-*.js");
+  await field.click({ clickCount: 3 });
+  await script;
+  await page.keyboard.type("cr", { delay: 60 });
+  release();
+  await page.keyboard.type("imping", { delay: 60 });
+  await expect(page.getByRole("main").getByRole("combobox", { name: "What are you looking for?" })).toBeFocused();
+  await expect(field).toHaveValue("crimping");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await page.keyboard.press("Home");
+  await page.keyboard.type("wire ", { delay: 60 });
+  await expect(field).toHaveValue("wire crimping");
+  // The history of the field reaches back to before the suggestions.
+  for (let i = 0; i < 20 && (await field.inputValue()) !== "alpha"; i++) await page.keyboard.press("Control+z");
+  await expect(field).toHaveValue("alpha");
+  await field.click({ clickCount: 3 });
+  await page.keyboard.type("stripping");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/en\/search\?q=stripping$/);
+  await expect(page.getByText(/ results for “stripping”$/)).toBeVisible();
+  await expect(field).toHaveValue("stripping");
+});
+
+test("a search field keeps what is typed before hydration", async ({ page }) => {
+  const release = await delayScript(page, "**/assets/*.js");
+  await page.goto("/en/search?q=alpha", { waitUntil: "commit" });
+  const field = page.getByRole("main").getByLabel("What are you looking for?");
+  await field.click({ clickCount: 3 });
+  await page.keyboard.type("cri", { delay: 60 });
+  release();
+  await page.keyboard.type("mping", { delay: 60 });
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("crimping");
+});
+
+test("an input method can compose while the suggestions are loading", async ({ page }) => {
+  const release = await delayScript(page, "**/SearchSuggestions-*.js");
+  await page.goto("/ja/search", { waitUntil: "load" });
+  const field = page.getByRole("main").getByRole("search").locator("[name=q]");
+  const script = page.waitForRequest("**/SearchSuggestions-*.js");
+  await field.click();
+  await script;
+  const keyboard = await page.context().newCDPSession(page);
+  await keyboard.send("Input.imeSetComposition", { text: "あっ", selectionStart: 2, selectionEnd: 2 });
+  release();
+  await expect(field).toHaveRole("combobox");
+  await keyboard.send("Input.imeSetComposition", { text: "あっちゃく", selectionStart: 5, selectionEnd: 5 });
+  await expect(field).toHaveValue("あっちゃく");
+  // Choosing a conversion replaces the composition.
+  await keyboard.send("Input.insertText", { text: "圧着" });
+  await expect(field).toHaveValue("圧着");
+  await expect(page.getByRole("option").first()).toBeVisible();
 });
 
 test("finds a misspelled word, and offers other pages when nothing is found", async ({ page }) => {

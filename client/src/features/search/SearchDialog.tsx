@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
 import type { SearchableSite } from "~/ui/panels/panels";
 import { Dialog } from "~/ui/dialog/Dialog";
-import { SearchCombobox } from "./SearchCombobox";
+import { SearchField } from "./SearchField";
 
 export interface SearchDialogProps {
   open: boolean;
@@ -14,7 +14,7 @@ export function SearchDialog({ open, onClose, site }: SearchDialogProps) {
   const { formatMessage } = useIntl();
   return (
     <Dialog open={open} placement="top" title={formatMessage({ id: "search.title" })} onClose={onClose}>
-      {open && <SearchCombobox site={site} inline focus="first" onFollow={onClose} />}
+      {open && <SearchField site={site} inline isFocusedFirst onFollow={onClose} />}
     </Dialog>
   );
 }

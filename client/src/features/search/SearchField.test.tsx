@@ -1,6 +1,12 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { renderToString } from "react-dom/server";
+import { IntlProvider } from "react-intl";
+import { MemoryRouter, useLocation } from "react-router";
 import { renderWithGraph } from "../../../test/graph";
+import { texts } from "../../../test/texts";
+import { AccountProvider, anonymousAccount } from "~/lib/account";
 import { SearchField } from "./SearchField";
 
 const site = { technicalName: "main", searchUrl: "/en/search" };
@@ -21,8 +27,17 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
+function Address() {
+  return <p>The address is {useLocation().pathname}</p>;
+}
+
 const show = (query = "press") =>
-  renderWithGraph(<SearchField site={site} query={query} types={["PRODUCT", "STORY"]} />).container;
+  renderWithGraph(
+    <>
+      <SearchField site={site} query={query} types={["PRODUCT", "STORY"]} />
+      <Address />
+    </>,
+  );
 
 /** The form fields as a browser submits them. */
 const fields = () => [...new FormData(screen.getByRole("search"))];
@@ -39,22 +54,91 @@ test("is a form that works without JavaScript before it gets the focus", () => {
   ]);
 });
 
-test("becomes a combobox with the focus and the typed text when it gets the focus", async () => {
+test("becomes a combobox without being replaced: text, selection and focus stay", async () => {
   show();
   const field = screen.getByRole<HTMLInputElement>("textbox");
   field.focus();
-  // Typed while the code of the combobox is loading.
+  // Typed and selected while the code of the suggestions is loading.
   fireEvent.change(field, { target: { value: "presses" } });
-  const combobox = await screen.findByRole<HTMLInputElement>("combobox", { name: "What are you looking for?" });
-  expect(combobox).toHaveValue("presses");
-  expect(combobox).toHaveFocus();
-  expect(combobox.selectionStart).toBe("presses".length);
-  expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
+  field.setSelectionRange(1, 3, "backward");
+  expect(await screen.findByRole("combobox", { name: "What are you looking for?" })).toBe(field);
+  expect(field).toHaveValue("presses");
+  expect(field).toHaveFocus();
+  expect([field.selectionStart, field.selectionEnd, field.selectionDirection]).toEqual([1, 3, "backward"]);
+  expect(field).toHaveAttribute("aria-autocomplete", "list");
+  expect(document.getElementById(field.getAttribute("aria-controls") ?? "")).toHaveRole("listbox");
   expect(fields()).toEqual([
     ["q", "presses"],
     ["type", "PRODUCT"],
     ["type", "STORY"],
   ]);
+});
+
+test("replaces a selected query by what is typed, and keeps what is typed at the start", async () => {
+  show();
+  const field = screen.getByRole<HTMLInputElement>("textbox");
+  await userEvent.tripleClick(field);
+  await userEvent.keyboard("crimp");
+  expect(field).toHaveValue("crimp");
+  await screen.findByRole("combobox");
+  await userEvent.keyboard("{Home}new ");
+  expect(field).toHaveValue("new crimp");
+});
+
+test("has suggestions for letters that were typed before their code was loaded", async () => {
+  show("");
+  const field = screen.getByRole("textbox");
+  field.focus();
+  fireEvent.change(field, { target: { value: "cri" } });
+  expect(await screen.findByRole("option", { name: /^Crimping press/ })).toBeInTheDocument();
+  expect(field).toHaveAttribute("aria-expanded", "true");
+});
+
+test("keeps what was typed before hydration, and has suggestions for it", async () => {
+  const ui = (
+    <IntlProvider locale="en" messages={texts}>
+      <MemoryRouter>
+        <AccountProvider value={anonymousAccount}>
+          <SearchField site={site} query="press" />
+        </AccountProvider>
+      </MemoryRouter>
+    </IntlProvider>
+  );
+  const container = document.body.appendChild(document.createElement("div"));
+  container.innerHTML = renderToString(ui);
+  const field = screen.getByRole<HTMLInputElement>("textbox");
+  field.focus();
+  field.value = "cri";
+  render(ui, { container, hydrate: true });
+  expect(await screen.findByRole("combobox")).toBe(field);
+  expect(field).toHaveValue("cri");
+  expect(await screen.findByRole("option", { name: /^Crimping press/ })).toBeInTheDocument();
+});
+
+test("leaves the keys of an input method to it", async () => {
+  show("");
+  const field = screen.getByRole("textbox");
+  field.focus();
+  fireEvent.change(field, { target: { value: "cri" } });
+  await screen.findByRole("option");
+  // fireEvent returns false if the default action was prevented.
+  expect(fireEvent.keyDown(field, { key: "ArrowDown", isComposing: true })).toBe(true);
+  expect(fireEvent.keyDown(field, { key: "Escape", isComposing: true })).toBe(true);
+  expect(screen.getByRole("option")).toHaveAttribute("aria-selected", "false");
+  expect(fireEvent.keyDown(field, { key: "ArrowDown" })).toBe(false);
+  expect(screen.getByRole("option")).toHaveAttribute("aria-selected", "true");
+});
+
+test("does not open a suggestion when the field is left with Tab", async () => {
+  show("");
+  const field = screen.getByRole("textbox");
+  field.focus();
+  fireEvent.change(field, { target: { value: "cri" } });
+  await screen.findByRole("option");
+  await userEvent.keyboard("{ArrowDown}{Tab}");
+  expect(screen.getByRole("button", { name: "Search" })).toHaveFocus();
+  expect(screen.queryByRole("option")).not.toBeInTheDocument();
+  expect(screen.getByText("The address is /")).toBeInTheDocument();
 });
 
 test("suggests pages of the site", async () => {
@@ -67,14 +151,30 @@ test("suggests pages of the site", async () => {
   expect(JSON.parse(queried[0]?.searchParams.get("variables") ?? "")).toMatchObject({ query: "cri", site: "main" });
 });
 
-test("stays a form if the focus has moved on meanwhile", async () => {
-  show();
+/** A field whose results arrive when a button is pressed. */
+function Results({ queries }: { queries: readonly string[] }) {
+  const [index, setIndex] = useState(0);
+  return (
+    <>
+      <SearchField site={site} query={queries[index] ?? ""} />
+      {queries.map((query, i) => (
+        <button key={query} onClick={() => setIndex(i)}>
+          Results for {query}
+        </button>
+      ))}
+    </>
+  );
+}
+
+test("shows the query of new results, but keeps a text that is typed meanwhile", async () => {
+  renderWithGraph(<Results queries={["press", "presses"]} />);
   const field = screen.getByRole("textbox");
-  field.focus();
-  field.blur();
-  await import("./SearchCombobox");
-  await new Promise((resolve) => setTimeout(resolve, 0));
-  expect(screen.getByRole("textbox")).toBe(field);
-  field.focus();
-  await waitFor(() => expect(screen.getByRole("combobox")).toHaveFocus());
+  await userEvent.type(field, "es{Enter}");
+  await userEvent.type(field, " and dies");
+  fireEvent.click(screen.getByRole("button", { name: "Results for presses" }));
+  expect(field).toHaveValue("presses and dies");
+  expect(field).toHaveFocus();
+  await userEvent.tab();
+  fireEvent.click(screen.getByRole("button", { name: "Results for press" }));
+  expect(field).toHaveValue("press");
 });

@@ -34,7 +34,7 @@ export function SearchPage({ overview, site, parts }: SearchPageProps) {
   return (
     <Section id="search" layout="plain">
       <div className={styles.field}>
-        <SearchField key={query} site={site} query={query} types={chosen} />
+        <SearchField site={site} query={query} types={chosen} />
       </div>
       {!overview && <p role="alert">{formatMessage({ id: "search.unavailable" })}</p>}
       {overview?.query && (overview.total > 0 || overview.isFiltered) && (
