@@ -146,6 +146,11 @@ func running(t *testing.T, settings ...string) *server {
 func (s *server) awaitReady(t *testing.T) {
 	t.Helper()
 	eventually(t, "the server is ready", func() bool {
+		select {
+		case <-s.ended:
+			t.Fatal("the server has ended before it was ready")
+		default:
+		}
 		a, err := get(s.url + "/readyz")
 		return err == nil && a.status == http.StatusOK
 	})

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -55,6 +56,13 @@ func (s *strand) stop(t *testing.T) {
 	if err := s.app.Close(context.Background()); err != nil {
 		t.Error(err)
 	}
+}
+
+// freeAddresses are settings with which a server does not need the default ports of its embedded systems: another server
+// may use them.
+var freeAddresses = []string{
+	"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
+	"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
 }
 
 // remote returns a server that runs elsewhere.
@@ -122,10 +130,10 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 	}
 	c, err := config.Load(
 		"",
-		append([]string{"STRAND_CMS_URL=" + cmsHTTP.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + pimHTTP.URL,
+		slices.Concat(freeAddresses, []string{"STRAND_CMS_URL=" + cmsHTTP.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + pimHTTP.URL,
 			"STRAND_DATA_TIMEOUT=20s", "STRAND_CLIENT_DIR=" + dir, "STRAND_DATA_DIR=" + filepath.Join(dir, "data"),
-			"STRAND_RENDERERS=0", "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
-		}, settings...),
+			"STRAND_RENDERERS=0",
+		}, settings),
 	)
 	if err != nil {
 		t.Fatal(err)

@@ -2,16 +2,18 @@ package app_test
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"strand/app"
 	"strand/config"
@@ -41,7 +43,7 @@ func serveUntilKilled() error {
 	if err != nil {
 		return err
 	}
-	a, err := app.New(c, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	a, err := app.New(c, slog.New(slog.NewTextHandler(os.Stderr, nil)))
 	if err != nil {
 		return err
 	}
@@ -59,10 +61,13 @@ type process struct {
 	command *exec.Cmd
 }
 
+// startProcess starts a server process. If it does not start, the test fails with its log.
 func startProcess(t *testing.T, settings ...string) *process {
 	t.Helper()
+	var log bytes.Buffer
 	command := exec.Command(os.Args[0])
-	command.Env = append(os.Environ(), append(settings, crashHelper+"=1")...)
+	command.Env = slices.Concat(os.Environ(), freeAddresses, settings, []string{crashHelper + "=1"})
+	command.Stderr = &log
 	out, err := command.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -72,6 +77,8 @@ func startProcess(t *testing.T, settings ...string) *process {
 	}
 	p := &process{command: command}
 	t.Cleanup(p.kill)
+	patience := time.AfterFunc(time.Minute, func() { _ = command.Process.Kill() })
+	defer patience.Stop()
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
 		if address, ok := strings.CutPrefix(lines.Text(), "listening on "); ok {
@@ -79,7 +86,8 @@ func startProcess(t *testing.T, settings ...string) *process {
 			return p
 		}
 	}
-	t.Fatal("the server did not start")
+	p.kill() // completes its log
+	t.Fatalf("the server did not start:\n%s", &log)
 	return nil
 }
 
@@ -97,8 +105,7 @@ func TestCrash(t *testing.T) {
 	data := t.TempDir()
 	settings := []string{"STRAND_SIS_URL=" + u.URL, "STRAND_DATA_DIR=" + filepath.Join(data, "strand"),
 		"STRAND_CONTENT_DIR=" + testContent,
-		"STRAND_CLIENT_DIR=" + data, "STRAND_RENDERERS=0", "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
-		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0"}
+		"STRAND_CLIENT_DIR=" + data, "STRAND_RENDERERS=0"}
 	const rounds = 12
 	acknowledged := map[string]bool{}
 	for i := range rounds {

@@ -8,6 +8,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
+import { freePort } from "../federation/processes.js";
 
 const rate = Number(process.argv[2] ?? 1);
 const sections = 200;
@@ -43,7 +44,7 @@ function addPages(folder) {
 
 /** Starts a server over a content folder; returns its address and a function that stops it. */
 async function start(folder, data) {
-  const address = "localhost:8191";
+  const address = `localhost:${await freePort()}`;
   const server = spawn("bin/strand", {
     stdio: ["ignore", "ignore", "inherit"],
     env: {

@@ -9,8 +9,9 @@
 // arrived).
 import { execFileSync, spawn } from "node:child_process";
 import { chromium } from "@playwright/test";
+import { freePort } from "../federation/processes.js";
 
-const address = "127.0.0.1:8190";
+const address = `127.0.0.1:${await freePort()}`;
 const server = spawn("go", ["run", "./bench/catalogue", "-serve", address], {
   stdio: ["ignore", "pipe", "inherit"],
   detached: true,

@@ -3,7 +3,7 @@ import { serverAudits } from "graphql-http";
 
 /** The public audit of the GraphQL-over-HTTP specification: its MUST and SHOULD requirements. */
 const audits = serverAudits({
-  url: `http://localhost:${process.env.STRAND_E2E_PORT ?? "8180"}/graphql`,
+  url: `http://localhost:${String(process.env.STRAND_E2E_PORT)}/graphql`,
   fetchFn: fetch,
 }).filter(({ name }) => !name.startsWith("MAY"));
 

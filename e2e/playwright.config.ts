@@ -1,6 +1,8 @@
 import { defineConfig } from "@playwright/test";
+import { freePort } from "./server";
 
-const port = process.env.STRAND_E2E_PORT ?? "8180";
+// The processes of the tests read this file too, and inherit the port.
+const port = (process.env.STRAND_E2E_PORT ??= String(await freePort()));
 
 /** Journeys against the running server, in an installed Chromium (see chromium.sh). */
 export default defineConfig({

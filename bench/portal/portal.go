@@ -51,6 +51,7 @@ func Start(issuer *tokens.Issuer, fill func(dataDir string) error, settings ...s
 		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
 		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0",
 		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
 		"STRAND_RENDERERS=0",
 		"STRAND_LOG_LEVEL=error",
 		"STRAND_IDENTITY_ISSUER=" + issuer.URL,
