@@ -186,8 +186,10 @@ audit: $(NODE_STAMP) ## check the built-in dependencies for known vulnerabilitie
 clean: ## remove build results and data
 	rm -rf bin client/dist data
 
-$(NODE_STAMP): package.json package-lock.json
+# npm skips an optional package that it cannot download, such as Node's.
+$(NODE_STAMP): package.json package-lock.json .npmrc
 	npm ci --loglevel=error --no-audit --no-fund
+	@test -x $(NODE) || { echo "package.json has no Node for this platform, or it could not be downloaded."; exit 1; }
 	@touch $@
 
 $(FEDERATION_STAMP): federation/package.json federation/package-lock.json

@@ -15,7 +15,7 @@ export default {
   project: ["client/**/*.{ts,tsx,js,css}", "e2e/**/*.ts", "bench/**/*.mjs", "*.js"],
   ignore: ["client/src/graph/generated/**"],
   // Tools that only the Makefile runs, the transformer in client/vite.config.ts, and the Node of the renderers.
-  ignoreDependencies: ["@formatjs/cli", "prettier", "lightningcss", "node"],
+  ignoreDependencies: ["@formatjs/cli", "prettier", "lightningcss"],
   ignoreExportsUsedInFile: { interface: true, type: true },
   compilers: { css: importsOf },
   vite: { config: "client/vite.config.ts" },
