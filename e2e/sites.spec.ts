@@ -227,6 +227,18 @@ for (const [host, paths] of Object.entries(pagesOfHosts))
       await expectAccessible(page);
     });
 
+/** The part of an element that is visible in the window: 0 if others cover all of it. */
+function visiblePart(element: Element): number {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const parts = [0.1, 0.3, 0.5, 0.7, 0.9];
+  const points = parts.flatMap((x) => parts.map((y) => [left + x * width, top + y * height] as const));
+  const seen = points.filter(([x, y]) => {
+    const found = document.elementFromPoint(x, y);
+    return found && (element.contains(found) || found.contains(element));
+  });
+  return seen.length / points.length;
+}
+
 test("the cookie notice is shown once", async ({ browser }) => {
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   const page = await context.newPage();
@@ -244,6 +256,52 @@ test("the cookie notice is shown once", async ({ browser }) => {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(notice).toHaveCount(0);
 });
+
+for (const { width, height } of [
+  { width: 1280, height: 800 },
+  { width: 768, height: 600 },
+  { width: 375, height: 667 },
+  { width: 320, height: 568 },
+  // 1280 × 1024 at 400 %.
+  { width: 320, height: 256 },
+])
+  test(`the cookie notice covers neither the focus nor buttons at ${width} × ${height}`, async ({ browser }) => {
+    const context = await browser.newContext({
+      storageState: { cookies: [], origins: [] },
+      viewport: { width, height },
+      reducedMotion: "reduce",
+    });
+    const page = await context.newPage();
+    await page.goto("/en/products/crimping/bench-presses");
+    const notice = page.getByRole("status").filter({ hasText: "only the cookies that it needs" });
+    await expect(notice).toBeVisible();
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: /^Compare / })
+      .first()
+      .click();
+    const comparison = page.getByRole("button", { name: "Compare (1)" });
+    await expect(comparison).toBeVisible();
+    await page.reload();
+    await expect(comparison).toBeVisible();
+    // A notice that is pointed at stays.
+    await notice.hover();
+    expect(await comparison.evaluate(visiblePart)).toBe(1);
+    // The notice comes first.
+    await page.keyboard.press("Tab");
+    await expect(notice.getByRole("button", { name: "Understood" })).toBeFocused();
+    const covered: string[] = [];
+    for (let i = 0; i < 200; i++) {
+      await page.keyboard.press("Tab");
+      const focused = page.locator(":focus");
+      if ((await focused.count()) === 0) break;
+      if ((await focused.evaluate(visiblePart)) === 0)
+        covered.push(await focused.evaluate(({ outerHTML }) => outerHTML.slice(0, 200)));
+    }
+    await expect(notice).toBeVisible();
+    expect(covered).toEqual([]);
+    await context.close();
+  });
 
 test("testing mode is remembered until it is left", async ({ page }) => {
   await page.goto("/en?testing=true");
@@ -287,6 +345,31 @@ test("a tab that was open during a release reloads once when a chunk no longer e
   await page.getByRole("main").getByRole("link", { name: "All solutions" }).click();
   await expect(page).toHaveURL(/\/en\/solutions$/);
   expect(documents).toBe(2);
+});
+
+test("a link whose code a new release has removed opens its page", async ({ page }) => {
+  const documents: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "document") documents.push(new URL(request.url()).pathname);
+  });
+  await page.route("**/StoriesScreen-*.js", (route) =>
+    documents.length > 1 ? route.continue() : route.fulfill({ status: 404 }),
+  );
+  await page.route("**/builds/latest.json*", (route) => route.fulfill({ json: { id: "another", timestamp: 1 } }));
+  await page.goto("/en/contact");
+  await expect(page.getByRole("button", { name: "News (unread)" })).toBeAttached();
+  const link = page.getByRole("link", { name: "Stories" }).first();
+  // Pointing at a link prefetches its page, which fails without an effect.
+  const prefetch = page.waitForResponse("**/StoriesScreen-*.js");
+  await link.hover();
+  await prefetch;
+  expect(documents).toEqual(["/en/contact"]);
+  await link.click();
+  await expect(page.getByRole("heading", { level: 1, name: "Stories" })).toBeVisible();
+  await expect(page).toHaveURL(/\/en\/stories$/);
+  expect(documents).toEqual(["/en/contact", "/en/stories"]);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/en\/contact$/);
 });
 
 test("the console reports that features of the next release are enabled", async ({ page }) => {

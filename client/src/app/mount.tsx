@@ -8,6 +8,7 @@ import { loadTexts } from "~/i18n/textBundles";
 import { type Account, makeAccount, recognizeUser } from "~/lib/account";
 import { type Config, readConfig } from "~/lib/config";
 import { nextTask } from "~/lib/nextTask";
+import { prefetchQuietly, setPendingAddress } from "~/lib/releases";
 import { ScreenCache, ScreenUnavailableError } from "~/lib/ScreenCache";
 import { withCountries } from "~/lib/documentData";
 import type { ScreenData } from "~/lib/screenData";
@@ -68,9 +69,18 @@ async function mountApp(
       throw redirectDocument(url.slice(window.location.origin.length));
     return loaded;
   };
-  const routes = makeRoutes({ screens, account, read, ...(!base && { prefetch: (url) => cache.prefetch(url) }) });
+  const routes = makeRoutes({
+    screens,
+    account,
+    read,
+    ...(!base && { prefetch: (url) => prefetchQuietly(() => cache.prefetch(url)) }),
+  });
   const router = createBrowserRouter(routes, { ...hydrationOf(data), basename: base || "/" });
   isRevalidation = () => router.state.revalidation === "loading";
+  setPendingAddress(() => {
+    const { location } = router.state.navigation;
+    return location && router.createHref(location);
+  });
   await nextTask();
   const app = (
     <MountEffect effect={onMounted}>

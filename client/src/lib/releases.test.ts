@@ -1,4 +1,4 @@
-import { isOutdated, reloadOnce, watchReleases } from "./releases";
+import { isOutdated, prefetchQuietly, reloadOnce, setPendingAddress, watchReleases } from "./releases";
 
 const fetched = jest.spyOn(globalThis, "fetch");
 
@@ -40,6 +40,7 @@ describe("while a page is open", () => {
     return failure;
   };
   let latest = "a";
+  let listened: jest.SpyInstance<void, Parameters<Window["addEventListener"]>>;
 
   beforeEach(() => {
     jest.useFakeTimers();
@@ -47,8 +48,13 @@ describe("while a page is open", () => {
     fetched.mockImplementation(() => Promise.resolve(new Response(JSON.stringify({ id: latest }))));
     // jsdom cannot reload a page and logs an error.
     jest.spyOn(console, "error").mockImplementation(() => {});
+    listened = jest.spyOn(window, "addEventListener");
   });
-  afterEach(() => jest.useRealTimers());
+  afterEach(() => {
+    jest.useRealTimers();
+    for (const [type, listener] of listened.mock.calls) window.removeEventListener(type, listener);
+    listened.mockRestore();
+  });
 
   test("loads its manifest after a second, checks for releases every five minutes and logs a new one once", async () => {
     const consoleInfo = jest.spyOn(console, "info").mockImplementation(() => {});
@@ -75,6 +81,34 @@ describe("while a page is open", () => {
     latest = "b";
     await chunkFails();
     expect(lastReload()).toBe(String(Date.now()));
+  });
+
+  test("opens the address that the visitor was navigating to, else the page itself", async () => {
+    const opened: (string | undefined)[] = [];
+    watchReleases("a", (address) => opened.push(address));
+    latest = "b";
+    // The navigation ends with an error before the release is known.
+    setPendingAddress(() => "/en/stories?page=2#top");
+    const failure = new Event("vite:preloadError", { cancelable: true });
+    window.dispatchEvent(failure);
+    setPendingAddress(() => undefined);
+    await jest.advanceTimersByTimeAsync(10_000);
+    // A panel, without a navigation.
+    setPendingAddress(() => undefined);
+    await chunkFails();
+    expect(opened).toEqual(["/en/stories?page=2#top", undefined]);
+  });
+
+  test("does not reload for a prefetch, but for the navigation that follows", async () => {
+    const opened: (string | undefined)[] = [];
+    watchReleases("a", (address) => opened.push(address));
+    latest = "b";
+    await prefetchQuietly(async () => void (await chunkFails()));
+    expect(opened).toEqual([]);
+    setPendingAddress(() => "/en/about");
+    await prefetchQuietly(async () => void (await chunkFails()));
+    setPendingAddress(() => undefined);
+    expect(opened).toEqual(["/en/about"]);
   });
 
   test("does nothing outside of a build", async () => {

@@ -1,6 +1,6 @@
 /**
  * Detects new releases (CLI-10 to CLI-12): a tab that was open during a release may request a chunk that no longer
- * exists. The page then reloads once.
+ * exists. The page then reloads once, or opens the address that the visitor was navigating to.
  */
 
 /** `sessionStorage` key of the time of the last reload. */
@@ -43,8 +43,32 @@ export function reloadOnce(reload: () => void, storage: Storage): boolean {
   return true;
 }
 
+/** Returns the address of the pending navigation. */
+let pendingAddress = (): string | undefined => undefined;
+
+/** Sets the source of the address that a reload opens, as soon as the app has a router. */
+export function setPendingAddress(read: () => string | undefined): void {
+  pendingAddress = read;
+}
+
+let prefetches = 0;
+
+/** Runs a prefetch. Its failure does not reload the page: the navigation to the address does, if there is one. */
+export async function prefetchQuietly(prefetch: () => Promise<void>): Promise<void> {
+  prefetches++;
+  await prefetch().finally(() => prefetches--);
+}
+
+/** Opens an address from the server, with the current release; by default that of the page. */
+function openAnew(address: string | undefined): void {
+  const url = new URL(address ?? "", window.location.href).href;
+  // Back navigation has changed the address already, and an assignment of the same address may load nothing.
+  if (address === undefined || url === window.location.href) window.location.reload();
+  else window.location.assign(url);
+}
+
 /** Checks for new releases as long as the page is open. Does nothing without a release, in development. */
-export function watchReleases(release: string | undefined): void {
+export function watchReleases(release: string | undefined, open = openAnew): void {
   if (!release) return;
   let reported = false;
   const check = async () => {
@@ -54,8 +78,11 @@ export function watchReleases(release: string | undefined): void {
   };
   window.addEventListener("vite:preloadError", (event) => {
     event.preventDefault();
+    // The navigation may have ended with an error, or begun, until the release is known.
+    const failed = pendingAddress();
+    if (prefetches > 0 && failed === undefined) return;
     void isOutdated(release).then((isNew) => {
-      if (isNew) reloadOnce(() => window.location.reload(), window.sessionStorage);
+      if (isNew) reloadOnce(() => open(pendingAddress() ?? failed), window.sessionStorage);
     });
   });
   document.addEventListener("visibilitychange", () => void check());

@@ -1,8 +1,7 @@
 import { useIntl } from "react-intl";
 import type { CatalogPageFragment } from "~/graph/generated/graphql";
-import { Select } from "~/ui/input/Select";
 import { Listing } from "~/ui/listing/Listing";
-import { ListingChoices } from "~/ui/listing/ListingFilters";
+import { ListingChoices, ListingMenu } from "~/ui/listing/ListingFilters";
 import { type ProductAction, ProductGrid } from "./ProductGrid";
 
 export interface ProductListingProps {
@@ -20,13 +19,10 @@ export function ProductListing({ listing, action }: ProductListingProps) {
       count={formatMessage({ id: "listing.count" }, { count: listing.total })}
       filters={
         <>
-          <Select
+          <ListingMenu
             label={formatMessage({ id: "catalog.sort" })}
             name="sort"
-            isFilter
-            // The key resets the uncontrolled select when a new address has another sort order.
-            key={listing.sort}
-            defaultValue={listing.sort === "NAME" ? "name" : ""}
+            value={listing.sort === "NAME" ? "name" : ""}
             options={[
               { value: "", label: formatMessage({ id: "catalog.sortPosition" }) },
               { value: "name", label: formatMessage({ id: "catalog.sortName" }) },

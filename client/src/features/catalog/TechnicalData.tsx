@@ -65,8 +65,7 @@ export function TechnicalData({
               { value: "METRIC", label: formatMessage({ id: "product.metric" }) },
               { value: "IMPERIAL", label: formatMessage({ id: "product.imperial" }) },
             ]}
-            key={system}
-            defaultValue={system}
+            value={system}
             onChange={(event) => choose(event.target.value as MeasurementSystem)}
           />
         )}

@@ -53,8 +53,7 @@ export function ComparisonDialog({ items, system, onChoose, onClose }: Compariso
             <RadioGroup
               segmented
               legend={formatMessage({ id: "product.system" })}
-              key={system}
-              defaultValue={system}
+              value={system}
               options={[
                 { value: "METRIC", label: formatMessage({ id: "product.metric" }) },
                 { value: "IMPERIAL", label: formatMessage({ id: "product.imperial" }) },

@@ -53,6 +53,7 @@ export function SiteFrame({ frame, breadcrumb, header, contentLanguage, banner, 
 
   return (
     <div className={styles.frame}>
+      <CookieNotice />
       <a className={styles.skip} href="#content">
         {formatMessage({ id: "frame.skip" })}
       </a>
@@ -72,7 +73,6 @@ export function SiteFrame({ frame, breadcrumb, header, contentLanguage, banner, 
       <Suspense>
         <Footer site={site} locale={locale} />
       </Suspense>
-      <CookieNotice />
       <TestingBadge facts={{ site: site.id, locale: locale.code, theme }} />
       {!site.hideSideButtons && <SideButtons contact={site.footerNavigation?.contactLink} />}
     </div>

@@ -2,9 +2,8 @@ import { useIntl } from "react-intl";
 import type { MediaReleaseOverviewFragment } from "~/graph/generated/graphql";
 import { MediaReleaseList } from "~/ui/editorial/MediaReleaseList";
 import { FeedIcon } from "~/ui/icon/iconSet";
-import { Checkbox } from "~/ui/input/Choice";
-import { TextField } from "~/ui/input/TextField";
 import { Listing } from "~/ui/listing/Listing";
+import { ListingCheckbox, ListingDate } from "~/ui/listing/ListingFilters";
 import { Section } from "~/ui/section/Section";
 import styles from "./Media.module.css";
 
@@ -19,30 +18,22 @@ export function MediaReleaseOverview({ overview }: { overview: MediaReleaseOverv
         count={formatMessage({ id: "media.count" }, { count: overview.total })}
         filters={
           <>
-            <TextField
-              // The key resets the field to the value of the address, also on back navigation.
-              key={`from ${from}`}
-              type="date"
+            <ListingDate
               name="from"
               label={formatMessage({ id: "media.from" })}
-              isFilter
-              defaultValue={from ?? ""}
+              value={from ?? ""}
               min={firstDay ?? undefined}
             />
-            <TextField
-              key={`to ${to}`}
-              type="date"
+            <ListingDate
               name="to"
               label={formatMessage({ id: "media.to" })}
-              isFilter
-              defaultValue={to ?? ""}
+              value={to ?? ""}
               min={firstDay ?? undefined}
             />
-            <Checkbox
-              key={`adhoc ${adhocOnly}`}
+            <ListingCheckbox
               name="adhoc"
               value="true"
-              defaultChecked={adhocOnly}
+              selected={adhocOnly}
               label={formatMessage({ id: "media.adhocOnly" })}
             />
           </>

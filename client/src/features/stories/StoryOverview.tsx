@@ -3,9 +3,8 @@ import { Link } from "react-router";
 import type { StoryOverviewFragment } from "~/graph/generated/graphql";
 import { StoryGrid } from "~/ui/editorial/StoryGrid";
 import { FeedIcon } from "~/ui/icon/iconSet";
-import { Checkbox } from "~/ui/input/Choice";
 import { Listing } from "~/ui/listing/Listing";
-import { ListingChoices, ListingSelect } from "~/ui/listing/ListingFilters";
+import { ListingCheckbox, ListingChoices, ListingSelect } from "~/ui/listing/ListingFilters";
 import { Section } from "~/ui/section/Section";
 import styles from "./StoryOverview.module.css";
 
@@ -26,11 +25,10 @@ export function StoryOverview({ overview }: { overview: StoryOverviewFragment })
               options={overview.categories}
             />
             {(overview.videoCount > 0 || overview.videosOnly) && (
-              <Checkbox
-                key={`${overview.videosOnly}`}
+              <ListingCheckbox
                 name="videos"
                 value="true"
-                defaultChecked={overview.videosOnly}
+                selected={overview.videosOnly}
                 label={formatMessage({ id: "stories.videosOnly" })}
               />
             )}

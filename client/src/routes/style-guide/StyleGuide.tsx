@@ -78,11 +78,10 @@ export function StyleGuide() {
         </p>
         <form className={styles.theme} method="get">
           <Select
-            key={theme}
             label="Theme"
             name="theme"
             required
-            defaultValue={theme}
+            value={theme}
             options={themes.map((t) => ({ value: t, label: t }))}
             onChange={(event) => setParameters({ theme: event.target.value }, { replace: true })}
           />

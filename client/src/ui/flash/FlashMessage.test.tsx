@@ -57,6 +57,19 @@ describe("a floating message", () => {
     expect(screen.queryByText("Saved")).not.toBeInTheDocument();
   });
 
+  test("reserves its height at the bottom of the window while it is shown", () => {
+    const height = jest.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(120);
+    const reserved = () => document.documentElement.style.getPropertyValue("--message-space");
+    renderUi(<FlashMessage flash={{ text: "Saved", floating: true }} />);
+    expect(reserved()).toBe("120px");
+    height.mockReturnValue(180);
+    fireEvent(window, new Event("resize"));
+    expect(reserved()).toBe("180px");
+    act(() => jest.advanceTimersByTime(7000));
+    expect(reserved()).toBe("");
+    height.mockRestore();
+  });
+
   test("keeps a message that does not float", () => {
     renderUi(<FlashMessage flash={{ text: "Saved", timeout: 1000 }} />);
     act(() => jest.advanceTimersByTime(60_000));

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "~/ui/icon/iconSet";
@@ -28,6 +28,27 @@ const icons = { info: InfoIcon, success: CheckIcon, error: AlertIcon };
 /** Milliseconds (CONST-27). */
 const defaultTimeout = 7000;
 
+/** Reserves the space that a floating message covers (theme/tokens.css). */
+function useReservedSpace(isFloating: boolean) {
+  const message = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = message.current;
+    if (!isFloating || !element) return;
+    const { style } = document.documentElement;
+    const reserve = () => {
+      const margin = parseFloat(getComputedStyle(element).bottom) || 0;
+      style.setProperty("--message-space", `${element.offsetHeight + margin}px`);
+    };
+    reserve();
+    window.addEventListener("resize", reserve);
+    return () => {
+      window.removeEventListener("resize", reserve);
+      style.removeProperty("--message-space");
+    };
+  }, [isFloating]);
+  return message;
+}
+
 /** A message that is shown until it is hidden (UI-2). */
 export function FlashMessage({ flash, onHide }: { flash: Flash; onHide?: () => void }) {
   const { formatMessage } = useIntl();
@@ -45,6 +66,7 @@ export function FlashMessage({ flash, onHide }: { flash: Flash; onHide?: () => v
     return () => clearTimeout(timer);
   }, [floating, hidden, isPaused, timeout, onHide]);
 
+  const message = useReservedSpace(floating && !hidden);
   if (hidden) return null;
   const hide = () => {
     setHidden(true);
@@ -54,12 +76,13 @@ export function FlashMessage({ flash, onHide }: { flash: Flash; onHide?: () => v
   const hides = !flash.static && !flash.to;
   return (
     <div
+      ref={message}
       className={clsx(styles.flash, styles[type], floating && styles.floating)}
       role={type === "error" ? "alert" : "status"}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
-      onBlur={() => setPaused(false)}
+      onBlur={(event) => setPaused(event.currentTarget.matches(":hover"))}
     >
       <TypeIcon className={styles.icon} />
       <div className={styles.body}>

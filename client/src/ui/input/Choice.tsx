@@ -45,6 +45,8 @@ export function Switch({ label, className, ...input }: SwitchProps) {
 export interface RadioGroupProps extends Omit<ComponentPropsWithRef<"input">, "id" | "type" | "value" | "popover"> {
   legend: string;
   options: readonly Option[];
+  /** The controlled value. */
+  value?: string;
   hint?: string;
   error?: string;
   invalidMessage?: string;
@@ -62,6 +64,7 @@ export function RadioGroup({
   segmented = false,
   name,
   className,
+  value,
   defaultValue,
   ...input
 }: RadioGroupProps) {
@@ -82,7 +85,9 @@ export function RadioGroup({
               name={name ?? groupName}
               value={option.value}
               disabled={option.disabled}
-              defaultChecked={defaultValue === undefined ? undefined : defaultValue === option.value}
+              {...(value === undefined
+                ? { defaultChecked: defaultValue === undefined ? undefined : defaultValue === option.value }
+                : { checked: value === option.value })}
               className={segmented ? styles.unseen : styles.dot}
             />
             <span>{option.label}</span>

@@ -1,7 +1,8 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
-import { Checkbox } from "./Choice";
+import { useState } from "react";
+import { Checkbox, RadioGroup } from "./Choice";
 import { Select } from "./Select";
 import { TextField } from "./TextField";
 import { renderUi } from "../../../test/renderUi";
@@ -87,4 +88,32 @@ test("has no axe violations", async () => {
     </>,
   );
   expect(await axe(container)).toHaveNoViolations();
+});
+
+function Units() {
+  const [unit, setUnit] = useState("mm");
+  return (
+    <>
+      <RadioGroup
+        legend="Unit"
+        value={unit}
+        onChange={(event) => setUnit(event.target.value)}
+        options={[
+          { value: "mm", label: "Millimetres" },
+          { value: "in", label: "Inches" },
+        ]}
+      />
+      <button onClick={() => setUnit("mm")}>Reset</button>
+    </>
+  );
+}
+
+test("a controlled choice shows its value, and keeps the focus when it is changed", async () => {
+  renderUi(<Units />);
+  const inches = screen.getByRole("radio", { name: "Inches" });
+  await userEvent.click(inches);
+  expect(inches).toBeChecked();
+  expect(inches).toHaveFocus();
+  await userEvent.click(screen.getByRole("button", { name: "Reset" }));
+  expect(screen.getByRole("radio", { name: "Millimetres" })).toBeChecked();
 });

@@ -6,7 +6,7 @@ import { texts } from "../../../test/texts";
 import { Checkbox } from "~/ui/input/Choice";
 import { TextField } from "~/ui/input/TextField";
 import { Listing } from "./Listing";
-import { ListingChoices, ListingMenu, ListingSearch, ListingSelect } from "./ListingFilters";
+import { ListingChoices, ListingDate, ListingMenu, ListingSearch, ListingSelect } from "./ListingFilters";
 
 function Address() {
   const { pathname, search } = useLocation();
@@ -206,6 +206,7 @@ function Filters() {
         name="status"
         options={[{ value: "OPEN", label: "Open", selected: query.has("status", "OPEN") }]}
       />
+      <ListingDate label="From" name="from" value={query.get("from") ?? ""} min={undefined} />
     </>
   );
 }
@@ -232,7 +233,13 @@ test("keeps the focus on a chosen filter and follows the address on back navigat
   await userEvent.selectOptions(order(), "EMAIL");
   expect(address()).toBe("/en/list?sort=EMAIL&status=OPEN");
   expect(order()).toHaveFocus();
+  const from = screen.getByLabelText("From");
+  await userEvent.type(from, "2026-01-31{Enter}");
+  expect(address()).toBe("/en/list?sort=EMAIL&status=OPEN&from=2026-01-31");
+  expect(from).toHaveFocus();
   const back = screen.getByRole("button", { name: "Back" });
+  await userEvent.click(back);
+  expect(from).toHaveValue("");
   await userEvent.click(back);
   expect(order()).toHaveValue("NAME");
   await userEvent.click(back);

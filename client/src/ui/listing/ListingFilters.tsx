@@ -18,16 +18,16 @@ export interface ListingOption {
   link?: { url: string; label: string } | undefined;
 }
 
-export interface ListingSearchProps {
+interface TypedFilterProps {
   label: string;
   hint?: string;
   name: string;
-  /** The search text of the shown list. */
+  /** The value of the shown list. */
   value: string;
 }
 
-/** A search field of a list, applied on submission or blur. The typed text stays while the results are loading. */
-export function ListingSearch({ name, value, ...field }: ListingSearchProps) {
+/** Updates a typed filter when the address changes, but not while another value is being typed. */
+function useTypedValue(name: string) {
   const input = useRef<HTMLInputElement>(null);
   const { search } = useLocation();
   const type = useNavigationType();
@@ -40,12 +40,17 @@ export function ListingSearch({ name, value, ...field }: ListingSearchProps) {
     if (element && (type === NavigationType.Pop || element !== document.activeElement))
       element.value = new URLSearchParams(search).get(name) ?? "";
   }, [search, type, name]);
+  return input;
+}
+
+/** A search field of a list, applied on submission or blur. The typed text stays while the results are loading. */
+export function ListingSearch({ value, ...field }: TypedFilterProps) {
+  const input = useTypedValue(field.name);
   return (
     <TextField
       {...field}
       ref={input}
       type="search"
-      name={name}
       defaultValue={value}
       isFilter
       maxLength={100}
@@ -53,6 +58,12 @@ export function ListingSearch({ name, value, ...field }: ListingSearchProps) {
       autoComplete="off"
     />
   );
+}
+
+/** A date of a filter, applied on submission or blur. */
+export function ListingDate({ value, ...field }: TypedFilterProps & { min: string | undefined }) {
+  const input = useTypedValue(field.name);
+  return <TextField {...field} ref={input} type="date" defaultValue={value} isFilter />;
 }
 
 /** Updates a control when the address changes, also on back navigation. Remounting it instead would lose the focus. */
