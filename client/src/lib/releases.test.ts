@@ -103,10 +103,14 @@ describe("while a page is open", () => {
     const opened: (string | undefined)[] = [];
     watchReleases("a", (address) => opened.push(address));
     latest = "b";
-    await prefetchQuietly(async () => void (await chunkFails()));
+    await prefetchQuietly(async () => {
+      await chunkFails();
+    });
     expect(opened).toEqual([]);
     setPendingAddress(() => "/en/about");
-    await prefetchQuietly(async () => void (await chunkFails()));
+    await prefetchQuietly(async () => {
+      await chunkFails();
+    });
     setPendingAddress(() => undefined);
     expect(opened).toEqual(["/en/about"]);
   });

@@ -108,13 +108,13 @@ export function SearchField({
           onFocus={() => {
             if (!Suggestions) void loadSuggestions();
           }}
-          onBlur={(event) => combobox.current?.onBlur(event)}
+          onBlur={(event) => combobox.current?.onBlur?.(event)}
           onChange={(event) => {
             setTyped(event.target.value);
-            combobox.current?.onChange(event);
+            combobox.current?.onChange?.(event);
           }}
-          onClick={(event) => combobox.current?.onClick(event)}
-          onKeyDown={(event) => combobox.current?.onKeyDown(event)}
+          onClick={(event) => combobox.current?.onClick?.(event)}
+          onKeyDown={(event) => combobox.current?.onKeyDown?.(event)}
         />
         <Button type="submit" className={styles.submit}>
           {formatMessage({ id: "search.submit" })}

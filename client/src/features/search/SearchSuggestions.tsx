@@ -31,8 +31,9 @@ export interface ComboboxAttributes extends AriaAttributes {
 }
 
 /** The handlers of a combobox for the events of its text field. */
-export interface ComboboxHandlers extends Required<
-  Pick<ComponentProps<"input">, "onBlur" | "onChange" | "onClick" | "onKeyDown">
+export interface ComboboxHandlers extends Pick<
+  ComponentProps<"input">,
+  "onBlur" | "onChange" | "onClick" | "onKeyDown"
 > {
   close: () => void;
 }
@@ -126,7 +127,7 @@ function Suggestions({
     onChange: fieldProps.onChange,
     onClick: fieldProps.onClick,
     onKeyDown: (event) => {
-      if (isOurs(event)) fieldProps.onKeyDown(event);
+      if (isOurs(event)) fieldProps.onKeyDown?.(event);
     },
     close: combobox.closeMenu,
   }));

@@ -31,7 +31,9 @@ export function AnchorNavigation({ anchors }: { anchors: readonly Anchor[] }) {
     const row = list.current;
     const link = row?.querySelector<HTMLElement>("[aria-current]");
     // Scrolls only the row: the page must not move.
-    if (row && link) row.scrollTo({ left: link.offsetLeft - row.clientWidth / 3, behavior: scrollBehavior() });
+    // A link that has the keyboard focus stays in view.
+    if (row && link && !row.querySelector(":focus-visible"))
+      row.scrollTo({ left: link.offsetLeft - row.clientWidth / 3, behavior: scrollBehavior() });
   }, [current]);
 
   return (
