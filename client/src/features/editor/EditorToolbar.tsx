@@ -5,6 +5,7 @@ import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import { type Option, Select } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
+import { useAddressValue } from "~/ui/listing/ListingFilters";
 import { momentInput } from "./areaAddress";
 import { CopyLinks } from "./CopyLinks";
 import styles from "./EditorToolbar.module.css";
@@ -22,6 +23,9 @@ export function EditorToolbar({ area, onChange }: EditorToolbarProps) {
   const { site, locale } = area;
   const language = locale.language.languageCode;
   const moment = momentInput(area.moment);
+  const momentField = useAddressValue<HTMLInputElement>(moment, (field) => {
+    field.value = moment;
+  });
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -89,8 +93,8 @@ export function EditorToolbar({ area, onChange }: EditorToolbarProps) {
         onChange={onChange}
       />
       <TextField
-        // The key resets the field when the address changes; until then it keeps the typed value.
-        key={moment}
+        // Until the address changes, it keeps the typed value.
+        ref={momentField}
         isFilter
         className={styles.field}
         label={formatMessage({ id: "editor.context.moment" })}

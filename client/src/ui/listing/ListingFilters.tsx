@@ -67,7 +67,7 @@ export function ListingDate({ value, ...field }: TypedFilterProps & { min: strin
 }
 
 /** Updates a control when the address changes, also on back navigation. Remounting it instead would lose the focus. */
-function useAddressValue<Control extends HTMLElement>(value: string | boolean, set: (control: Control) => void) {
+export function useAddressValue<Control extends HTMLElement>(value: string | boolean, set: (control: Control) => void) {
   const control = useRef<Control>(null);
   const apply = useEffectEvent(set);
   useEffect(() => {
