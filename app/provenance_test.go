@@ -256,9 +256,27 @@ func TestPreviewLink(t *testing.T) {
 			t.Errorf("%s: may be framed: %t by %s", name, isOpen, ancestors)
 		}
 	}
-	answer := s.askProvenance(t, base+"/graphql", `{ page(id: "main-fresh") { title } }`, "X-Strand-Provenance", "1")
-	if title := answer.provenance(t)["page.title"]; title.Stage != "DRAFT" || title.Record != "main-fresh" {
-		t.Errorf("the graph below the link: %+v", title)
+	// The CMS's editor gets the records and fields of the page, and nothing else of their provenance.
+	_, text := s.get(t, "localhost", opened+"/_payload.json", "X-Strand-Provenance", "1")
+	var payload struct {
+		Provenance struct {
+			Sources []editor.Provenance
+			Objects [][]any
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &payload); err != nil {
+		t.Fatal(err, text)
+	}
+	var isRecordKnown bool
+	for _, source := range payload.Provenance.Sources {
+		isRecordKnown = isRecordKnown || source.Record == "main-fresh"
+		if source.EditURL != "" || source.CachedSince != nil || source.ChangedAt != nil || source.Stage != "" ||
+			source.System != "cms" && source.Record != "" {
+			t.Errorf("a source below the link: %+v", source)
+		}
+	}
+	if !isRecordKnown || len(payload.Provenance.Objects) == 0 {
+		t.Errorf("the fields below the link: %s", text)
 	}
 	body := `{"query":"mutation { __typename }"}`
 	r, err := http.NewRequest(http.MethodPost, s.URL+base+"/graphql", strings.NewReader(body))
@@ -266,7 +284,7 @@ func TestPreviewLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Header.Set("Content-Type", "application/json")
-	_, text := s.do(t, r)
+	_, text = s.do(t, r)
 	var refused struct {
 		Errors []struct{ Extensions struct{ Code string } }
 	}

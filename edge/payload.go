@@ -24,6 +24,7 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 		return
 	}
 	req.Searcher = graph.LimitCaller(req)
+	req.FieldPositions = !req.Editor && len(p.studioOriginsOf(req)) > 0 && wantsProvenance(r)
 	if page == "" {
 		page = "/"
 	}

@@ -95,6 +95,7 @@ func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	scheme, host := p.visitors.origin(r)
+	origin := scheme + "://" + site.HostOf(s, host)
 	ctx := context.WithValue(
 		r.Context(),
 		previewKey{},
@@ -105,9 +106,17 @@ func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.graph.ServeHTTP(w, inner.WithContext(ctx))
 	case site.IsReservedPath(inner.URL.Path):
 		respondJSONError(w, r, apperr.New(apperr.NotFound, "only pages have a preview"))
+	case previewed.Token != "" && !isOnSite(dir, previewed.SiteID, origin+inner.URL.EscapedPath()):
+		respondJSONError(w, r, apperr.New(apperr.Forbidden, "the preview link opens pages of its own site only"))
 	default:
 		p.pages.ServeHTTP(w, inner.WithContext(ctx))
 	}
+}
+
+// isOnSite reports whether an address is one of a site. Pages respond to addresses that cannot be parsed.
+func isOnSite(dir *site.Directory, siteID, address string) bool {
+	parsed, err := dir.Parse(address)
+	return err != nil || parsed.Site.ID == siteID
 }
 
 // previewLinks serves POST /api/editor-preview-link for editors. The body is a JSON object with the path of a preview
@@ -180,10 +189,17 @@ func (p *pages) studioOriginsOf(req *resolvers.Request) []string {
 	return p.studioOrigins
 }
 
-// inBase adds the base path of a preview to the path of a redirect.
-func inBase(req *resolvers.Request, location string) string {
+// inBase adds the base path of a preview to the path of a redirect. A preview link does not open other sites, so that
+// a redirect to one leads to its public page.
+func (p *pages) inBase(ctx context.Context, req *resolvers.Request, location string) string {
 	if req.Preview == nil || !isOwnPath(location) {
 		return location
+	}
+	if isFramed(req) {
+		dir, err := p.directory(ctx)
+		if err == nil && !isOnSite(dir, req.Preview.SiteID, req.Scheme+"://"+req.Host+location) {
+			return location
+		}
 	}
 	return req.Preview.Base() + location
 }

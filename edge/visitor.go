@@ -57,12 +57,12 @@ func (v visitors) request(r *http.Request) *resolvers.Request {
 	if p := previewOf(r.Context()); p != nil {
 		req.Host, req.Preview, req.NextRelease = p.host, &p.context, p.context.NextRelease
 		req.User = portal.PreviewUser(p.context.Preview.Audience)
-		// Only editors, by cookie or token, may open previews.
-		req.Editor = true
 	}
-	req.Provenance = req.Editor && r.Header.Get(provenanceHeader) == "1"
+	req.Provenance = req.Editor && wantsProvenance(r)
 	return req
 }
+
+func wantsProvenance(r *http.Request) bool { return r.Header.Get(provenanceHeader) == "1" }
 
 // isEditor reports whether a request has the valid cookie of an editor.
 func (v visitors) isEditor(r *http.Request) bool {

@@ -44,7 +44,7 @@ func (r *queryResolver) SystemRedirect(ctx context.Context, paths []string, loca
 	if len(paths) > 20 {
 		return nil, apperr.New(apperr.Invalid, "paths: %d are too many, send at most 20", len(paths))
 	}
-	found, err := r.CMS.Redirect(ctx, stage, siteCtx.Languages(), paths)
+	found, err := r.CMS.Redirect(ctx, siteCtx.Stage, siteCtx.Languages(), paths)
 	if err != nil || found == nil {
 		return nil, err
 	}

@@ -46,10 +46,13 @@ type Request struct {
 	// Verify returns the user with current roles, or an error if the session has ended: both can change during a
 	// subscription. Nil for an anonymous user.
 	Verify func(context.Context) (*portal.User, error)
-	// Editor is true for an authenticated editor, who may see drafts and previews.
+	// Editor is true for an authenticated editor, who may see drafts and previews. A preview link does not make its
+	// holder an editor.
 	Editor bool
 	// Provenance requests the sources of the answer's values. Editors only.
 	Provenance bool
+	// FieldPositions requests the records and fields of the answer's values, for the CMS's editor (EDIT-23).
+	FieldPositions bool
 	// Preview is the preview of all fields without a preview argument of their own; nil for none.
 	Preview *editor.PreviewContext
 
@@ -91,6 +94,29 @@ func requestOf(ctx context.Context) *Request {
 
 // IsPreview reports whether all fields of the request are resolved in a preview.
 func IsPreview(ctx context.Context) bool { return requestOf(ctx).Preview != nil }
+
+// link returns the context of a preview link, to which all fields of the request are limited; nil without a link.
+func (r *Request) link() *editor.PreviewContext {
+	if r.Preview == nil || r.Preview.Token == "" {
+		return nil
+	}
+	return r.Preview
+}
+
+// checkLink refuses a field that asks for another context than that of the preview link (EDIT-22). PUBLISHED is the
+// default of the argument `stage`, so that it always means the stage of the link.
+func checkLink(link *editor.PreviewContext, s *site.Site, stage site.Stage, preview *site.Preview) error {
+	isSame := preview == nil ||
+		preview.Audience == link.Preview.Audience && preview.Moment.Equal(link.Preview.Moment)
+	if s.ID == link.SiteID && isSame && (stage == link.Stage || stage == site.Published) {
+		return nil
+	}
+	return apperr.New(
+		apperr.Forbidden,
+		"the preview link opens the site %q in one stage, audience and moment: leave out stage and preview",
+		link.SiteID,
+	)
+}
 
 // onPreviewedSite replaces the host of a URL by that of the previewed site, since browsers load previews from the
 // main site's host. Without a preview it returns the URL unchanged.
@@ -170,11 +196,16 @@ func (r *Resolver) siteContextOn(
 	stage site.Stage,
 ) (*site.Context, error) {
 	req := requestOf(ctx)
-	preview := previewOf(ctx)
-	if preview == nil && req.Preview != nil {
+	preview, link := previewOf(ctx), req.link()
+	if link != nil {
+		if err := checkLink(link, s, stage, preview); err != nil {
+			return nil, err
+		}
+	}
+	if link != nil || preview == nil && req.Preview != nil {
 		preview, stage = &req.Preview.Preview, req.Preview.Stage
 	}
-	if (stage == site.Draft || preview != nil) && !req.Editor {
+	if (stage == site.Draft || preview != nil) && !req.Editor && link == nil {
 		return nil, apperr.New(
 			apperr.Unauthenticated,
 			"only editors may read drafts and previews: sign in to the editor area",
@@ -281,7 +312,7 @@ func (r *Request) markPrivate() {
 func (r *Request) IsPrivate() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.private || r.Editor || r.User != nil
+	return r.private || r.Editor || r.User != nil || r.Preview != nil
 }
 
 // markUnconfirmed marks the requested URL as a redirect or not found. Callers can invent any number of these, so the

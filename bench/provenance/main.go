@@ -95,7 +95,7 @@ func build(binary string, flags ...string) error {
 
 // recordCondition is the condition under which an operation records provenance. With a constant in its place, the
 // compiler removes all of the code.
-const recordCondition = "if req.Provenance && req.Editor {"
+const recordCondition = "if req.Provenance && req.Editor || req.FieldPositions {"
 
 // withoutProvenance writes the overlay of a build without provenance.
 func withoutProvenance(folder string) (overlay string, err error) {

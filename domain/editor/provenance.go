@@ -14,6 +14,9 @@ import (
 // ComputedSystem is the system of values that the server computes and no upstream system stores.
 const ComputedSystem = "strand"
 
+// cmsSystem is the system of content.
+const cmsSystem = "cms"
+
 // Provenance is the source of one value of the graph (PROV-1).
 type Provenance struct {
 	// System is `cms`, `pim` or `sis`; ComputedSystem for a computed value.
@@ -162,6 +165,32 @@ type ValueProvenance struct {
 	// Source is the index of the source.
 	Source  int
 	EditURL string
+}
+
+// Positions returns what the CMS's editor needs to find the field of a value: the record, its components and the field.
+// Values of other systems, times and edit URLs are left out.
+func (p *Provenances) Positions() *Provenances {
+	positions := &Provenances{Sources: make([]*Provenance, len(p.Sources))}
+	for i, s := range p.Sources {
+		positions.Sources[i] = &Provenance{System: s.System}
+		if s.System == cmsSystem {
+			positions.Sources[i] = &Provenance{
+				System: s.System, Type: s.Type, Record: s.Record, Components: s.Components, FoundLocale: s.FoundLocale,
+			}
+		}
+	}
+	for _, o := range p.Objects {
+		object := ObjectProvenance{Path: o.Path}
+		for _, v := range o.Values {
+			if p.Sources[v.Source].System == cmsSystem {
+				object.Values = append(object.Values, ValueProvenance{Name: v.Name, Field: v.Field, Source: v.Source})
+			}
+		}
+		if len(object.Values) > 0 {
+			positions.Objects = append(positions.Objects, object)
+		}
+	}
+	return positions
 }
 
 // MarshalJSON returns the result of AppendMap.

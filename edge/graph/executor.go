@@ -181,7 +181,7 @@ func (e *Executor) execute(
 		ctx = limited
 	}
 	var provenances *resolvers.ProvenanceRecorder
-	if req.Provenance && req.Editor {
+	if req.Provenance && req.Editor || req.FieldPositions {
 		provenances = e.recordProvenance(opCtx)
 	}
 	respond, ctx := e.exec.DispatchOperation(ctx, opCtx)
@@ -198,6 +198,9 @@ func (e *Executor) execute(
 	var provenance *editor.Provenances
 	if provenances != nil {
 		provenance = provenances.Result()
+		if !req.Editor {
+			provenance = provenance.Positions()
+		}
 		if !op.isNamed {
 			if response.Extensions == nil {
 				response.Extensions = map[string]any{}

@@ -49,7 +49,7 @@ const (
 // sharedQuery returns the canonical form of an operation; not ok if the answer depends on the caller, or if other
 // callers would not send the same operation.
 func (e *Executor) sharedQuery(ctx context.Context, req *resolvers.Request, op Operation) (*sharedQuery, bool) {
-	if req.Editor || req.Unshared {
+	if req.Editor || req.Unshared || req.Preview != nil {
 		return nil, false
 	}
 	document, ok := e.persisted.query(op.DocumentID)

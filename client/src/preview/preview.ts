@@ -17,7 +17,8 @@ export function startPreview(base: string, router: DataRouter): void {
   const isFramed = window.parent !== window;
   const addressOf = () =>
     screenUrl(window.location.origin + window.location.pathname.slice(base.length) + window.location.search);
-  const inspector = new Inspector(addressOf);
+  // Holders of a preview link, whose token follows `@`, get no provenance.
+  const inspector = base.includes("@") ? undefined : new Inspector(addressOf);
   const studio = studioOrigins && isFramed ? new StudioBridge(studioOrigins, addressOf) : undefined;
   // The editor area has the same origin; pages of other origins communicate through the bridge.
   const postNavigated = () => {
@@ -31,13 +32,13 @@ export function startPreview(base: string, router: DataRouter): void {
     postNavigated();
     // React renders the page after the router's state has changed.
     requestAnimationFrame(() => {
-      void inspector.reload();
+      void inspector?.reload();
       void studio?.mark();
     });
   });
   window.addEventListener("message", ({ origin, source, data }: MessageEvent) => {
     if (origin !== window.location.origin || source !== window.parent || !isEditorMessage(data)) return;
-    if (data.type === "changed") void highlightChanges(() => router.revalidate()).then(() => inspector.reload());
+    if (data.type === "changed") void highlightChanges(() => router.revalidate()).then(() => inspector?.reload());
     else if (data.type === "outlines") outlineDifferences(data.outlines);
     else if (data.type === "step") showDifference(data.index);
   });

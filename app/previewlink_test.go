@@ -1,0 +1,278 @@
+package app_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// previewLink creates a preview link and returns the path below which it opens pages. The context is `main~…`.
+func (s *strand) previewLink(t *testing.T, cookie, context string) string {
+	t.Helper()
+	response, text := s.postJSON(t, "/api/editor-preview-link", `{"url":"`+previewBase+context+`/en"}`, "Cookie", cookie)
+	var link struct{ URL string }
+	if err := json.Unmarshal([]byte(text), &link); err != nil || response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %d %s", context, response.StatusCode, text)
+	}
+	_, path, _ := strings.Cut(link.URL, previewBase)
+	return previewBase + strings.TrimSuffix(path, "/en")
+}
+
+func (s *strand) postJSON(t *testing.T, path, body string, headers ...string) (*http.Response, string) {
+	t.Helper()
+	r, err := http.NewRequest(http.MethodPost, s.URL+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	return s.do(t, r)
+}
+
+// startLinked starts a server with drafts on two sites.
+func startLinked(t *testing.T, settings ...string) *strand {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
+		t.Fatal(err)
+	}
+	draft := filepath.Join(dir, "cms/sites/cabinet/pages/about/en.draft.md")
+	if err := os.WriteFile(draft, []byte("---\ntitle: Cabinet, drafted\n---\n\nSECRET draft.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return startWith(t, dir, append(settings, "STRAND_EDITOR_PASSWORD=editor")...)
+}
+
+// TestPreviewLink_EditorFields: what needs an editor needs the editor's cookie. The token of a preview link does not
+// replace it, neither below the link nor elsewhere.
+func TestPreviewLink_EditorFields(t *testing.T) {
+	s := startLinked(t)
+	cookie := s.editorCookie(t)
+	attempts := editorAttempts()
+	for _, field := range protectedFields(t) {
+		isEditorial := strings.Contains(field, "ditor") || strings.Contains(field, "ontent") ||
+			strings.Contains(field, "ranslation")
+		if isEditorial && !slices.ContainsFunc(attempts, func(try accessAttempt) bool {
+			return strings.HasPrefix(try.name, field)
+		}) {
+			t.Errorf("%s is not tried", field)
+		}
+	}
+	same := s.previewLink(t, cookie, "main~draft~anonymous~current~now")
+	other := s.previewLink(t, cookie, "cabinet~published~delegated_admin_internal~current~now")
+	token := func(base string) string { return base[strings.Index(base, "@")+1:] }
+	for _, caller := range []struct {
+		name, base, cookie string
+	}{
+		{"nothing", "", ""},
+		{"the token of the same context as a cookie", "", "strand-editor=" + token(same)},
+		{"the link of the same context", same, ""},
+		{"the link of another context", other, ""},
+		{"the cookie", "", cookie},
+	} {
+		isEditor, isLink := caller.cookie == cookie, caller.base != ""
+		for _, try := range attempts {
+			path, body := "/graphql", try.query
+			if try.path != "" {
+				path = try.path
+			} else {
+				encoded, err := json.Marshal(map[string]string{"query": try.query})
+				if err != nil {
+					t.Fatal(err)
+				}
+				body = string(encoded)
+			}
+			if isLink && strings.HasPrefix(path, "/editor-preview") {
+				continue
+			}
+			headers := []string{"Cookie", caller.cookie}
+			if strings.HasPrefix(try.query, "subscription") {
+				if isEditor {
+					continue // an open stream
+				}
+				headers = append(headers, "Accept", "application/json")
+			}
+			response, text := s.postJSON(t, caller.base+path, body, headers...)
+			codes := codesOf(t, text)
+			want := []string{"UNAUTHENTICATED"}
+			switch {
+			case isEditor:
+				want = nil
+			case isLink && (strings.HasPrefix(try.query, "mutation") || strings.HasPrefix(try.query, "subscription")):
+				want = []string{"FORBIDDEN"}
+			case strings.HasPrefix(try.query, "subscription"):
+				want = []string{"BAD_USER_INPUT"} // no stream was requested
+			case isLink && try.path != "":
+				want = []string{"NOT_FOUND"} // only pages have a preview
+			case caller.base == same && strings.HasPrefix(try.name, "Query.resolve"):
+				want = nil // the context of the link
+			case caller.base == other && strings.HasPrefix(try.name, "Query.resolve"):
+				want = []string{"FORBIDDEN"}
+			}
+			if isEditor && len(codes) > 0 && codes[0] != "UNAUTHENTICATED" && codes[0] != "FORBIDDEN" {
+				continue // another failure, such as a page without translations
+			}
+			if !slices.Equal(codes, want) {
+				t.Errorf("%s with %s: %d %v, want %v", try.name, caller.name, response.StatusCode, codes, want)
+			}
+		}
+		for _, path := range []string{
+			"/api/translation/state/main-about", "/api/translation/start/main-about",
+			"/api/site-navigation/editor/main?lang=en",
+		} {
+			response, text := s.get(t, "localhost", caller.base+path, "Cookie", caller.cookie,
+				"Sec-Fetch-Site", "same-origin", "Sec-Fetch-Dest", "empty")
+			want := http.StatusUnauthorized
+			switch {
+			case isEditor:
+				want = http.StatusOK
+			case isLink:
+				want = http.StatusNotFound
+			}
+			if response.StatusCode != want {
+				t.Errorf("%s with %s: %d %s", path, caller.name, response.StatusCode, text)
+			}
+		}
+		answer := s.askProvenance(t, map[bool]string{true: caller.base, false: ""}[isLink]+"/graphql",
+			`{ sites { name } }`, "Cookie", caller.cookie, "X-Strand-Provenance", "1")
+		if got := len(answer.provenance(t)) > 0; got != isEditor {
+			t.Errorf("provenance with %s: %t", caller.name, got)
+		}
+	}
+}
+
+// codesOf returns the error codes of a response of the graph or of another endpoint.
+func codesOf(t *testing.T, text string) (codes []string) {
+	t.Helper()
+	var got struct {
+		Error  struct{ Code string }
+		Errors []struct{ Extensions struct{ Code string } }
+	}
+	if err := json.Unmarshal([]byte(text), &got); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	for _, e := range got.Errors {
+		codes = append(codes, e.Extensions.Code)
+	}
+	if got.Error.Code != "" {
+		codes = append(codes, got.Error.Code)
+	}
+	return codes
+}
+
+// TestPreviewLink_Context: the token of a link determines site, stage, audience and moment of every field. Arguments
+// that ask for others are refused.
+func TestPreviewLink_Context(t *testing.T) {
+	s := startLinked(t)
+	cookie := s.editorCookie(t)
+	draft := s.previewLink(t, cookie, "main~draft~anonymous~current~20261224T183000Z")
+	published := s.previewLink(t, cookie, "main~published~anonymous~current~now")
+	cabinet := s.previewLink(t, cookie, "cabinet~draft~anonymous~current~now")
+	const title = `{ ... on PageResolution { page { title } } ... on NotFoundResolution { message } }`
+	const about = `resolve(url: "http://localhost/en/company/about"`
+	for _, test := range []struct {
+		base, query string
+		// want is a part of the data; empty if the field is refused.
+		want string
+	}{
+		{draft, `{ ` + about + `) ` + title + ` }`, "About us, drafted"},
+		{draft, `{ ` + about + `, stage: DRAFT) ` + title + ` }`, "About us, drafted"},
+		{draft, `{ ` + about + `, preview: {audience: ANONYMOUS, moment: "2026-12-24T18:30:00Z"}) ` + title + ` }`,
+			"About us, drafted"},
+		{draft, `{ ` + about + `, preview: {audience: ANONYMOUS}) ` + title + ` }`, ""},
+		{draft, `{ ` + about + `, preview: {audience: CUSTOMER, moment: "2026-12-24T18:30:00Z"}) ` + title + ` }`, ""},
+		{draft, `{ resolve(url: "http://localhost/de/company/about") { __typename } }`, "Resolution"},
+		{draft, `{ resolve(url: "http://localhost/en/cabinet/about") ` + title + ` }`, ""},
+		{draft, `{ site(id: "cabinet") { headerNavigation { items { title } } } }`, ""},
+		{draft, `{ site(id: "cabinet") { headerNavigation(stage: DRAFT) { items { title } } } }`, ""},
+		{draft, `{ site(id: "main") { headerNavigation { items { title } } } }`, "Company"},
+		{draft, `{ page(id: "cabinet-about") { title } }`, ""},
+		{draft, `{ page(id: "main-about") { title } }`, "About us, drafted"},
+		{draft, `{ _entities(representations: [{__typename: "Page", id: "cabinet-about"}]) { ... on Page { title } } }`,
+			""},
+		{published, `{ ` + about + `) ` + title + ` }`, `"About us"`},
+		{published, `{ ` + about + `, stage: DRAFT) ` + title + ` }`, ""},
+		{published, `{ ` + about + `, stage: DRAFT, preview: {}) ` + title + ` }`, ""},
+		{published, `{ resolve(url: "http://localhost/en/fresh", stage: DRAFT, preview: {audience: CUSTOMER}) ` + title +
+			` }`, ""},
+		{published, `{ page(id: "main-fresh", stage: DRAFT) { title } }`, ""},
+		{published, `{ page(id: "main-fresh") { title } }`, `"page":null`},
+		{published, `{ site(id: "main") { headerNavigation(stage: DRAFT) { items { title } } } }`, ""},
+		{published, `{ site(id: "main") { headerNavigation(preview: {audience: CUSTOMER}) { items { title } } } }`, ""},
+		{published, `{ stories(stage: DRAFT) { totalCount } }`, ""},
+		{published, `{ mediaReleases(stage: DRAFT) { totalCount } }`, ""},
+		{published, `{ events(stage: DRAFT) { totalCount } }`, ""},
+		{published, `{ newsFeed(stage: DRAFT) { edges { cursor } } }`, ""},
+		{published, `{ systemRedirect(paths: ["/a"], stage: DRAFT) { id } }`, ""},
+		{published, `{ resolve(url: "http://localhost/en/editor") { ... on PageResolution { screen editor { page } } } }`,
+			`"editor":null`},
+		{cabinet, `{ resolve(url: "http://localhost/en/cabinet/about") ` + title + ` }`, "Cabinet, drafted"},
+		{cabinet, `{ resolve(url: "http://localhost/en/fresh") ` + title + ` }`, ""},
+		{cabinet, `{ page(id: "main-fresh") { title } }`, ""},
+		{cabinet, `{ stories { totalCount } }`, ""},
+		{cabinet, `{ product(slug: "alpha-530") { name } }`, ""},
+	} {
+		text := s.sendOperation(t, test.base+"/graphql", test.query)
+		data, codes := answer[json.RawMessage](t, text)
+		if test.want == "" {
+			if !slices.Equal(codes, []string{"FORBIDDEN"}) {
+				t.Errorf("%s: %s, want FORBIDDEN", test.query, text)
+			}
+			continue
+		}
+		if len(codes) > 0 || !strings.Contains(string(data), test.want) {
+			t.Errorf("%s: %s, want %s", test.query, text, test.want)
+		}
+		// The editor's cookie is not limited to one context.
+		if codes := s.askEditor(t, cookie, test.query, nil); len(codes) > 0 {
+			t.Errorf("%s by the cookie: %v", test.query, codes)
+		}
+	}
+}
+
+// TestPreviewLink_Account: the ID token of a signed-in holder changes nothing: the link pins the audience.
+func TestPreviewLink_Account(t *testing.T) {
+	s := startLinked(t, append(screenOperations(t), "STRAND_CONTENT_DIR=../content")...)
+	base := s.previewLink(t, s.editorCookie(t), "main~published~anonymous~current~now")
+	text := s.sendOperation(t, base+"/graphql", `{ me { email } serviceRegistrations { status } }`,
+		bearer(s.signedIn(t, "customer"))...)
+	data, codes := answer[struct{ Me *struct{ Email string } }](t, text)
+	if data.Me != nil || !slices.Equal(codes, []string{"UNAUTHENTICATED"}) {
+		t.Errorf("%s", text)
+	}
+}
+
+// TestPreviewLink_Addresses: a link opens pages of its own site only.
+func TestPreviewLink_Addresses(t *testing.T) {
+	s := startLinked(t, screenOperation, siteDataOperation)
+	cookie := s.editorCookie(t)
+	main := s.previewLink(t, cookie, "main~draft~anonymous~current~now")
+	cabinet := s.previewLink(t, cookie, "cabinet~published~anonymous~current~now")
+	for address, want := range map[string]int{
+		main + "/en/fresh":                                         http.StatusOK,
+		main + "/en/fresh/_payload.json":                           http.StatusOK,
+		main + "/en/_site.json":                                    http.StatusOK,
+		main + "/de/company/about":                                 http.StatusOK,
+		main + "/en/cabinet/about":                                 http.StatusForbidden,
+		main + "/en/cabinet/about/_payload.json":                   http.StatusForbidden,
+		main + "/en/cabinet/_site.json":                            http.StatusForbidden,
+		cabinet + "/en/cabinet/about":                              http.StatusOK,
+		cabinet + "/en/cabinet/about/_payload.json":                http.StatusOK,
+		cabinet + "/en/cabinet/_site.json":                         http.StatusOK,
+		cabinet + "/en/company/about":                              http.StatusForbidden,
+		cabinet + "/en/company/about/_payload.json":                http.StatusForbidden,
+		cabinet + "/en/editor":                                     http.StatusForbidden,
+		main + "/api/editor-preview-link":                          http.StatusNotFound,
+		strings.Replace(main, "~draft~", "~published~", 1) + "/en": http.StatusUnauthorized,
+	} {
+		if response, text := s.get(t, "localhost", address); response.StatusCode != want {
+			t.Errorf("%s: %d, want %d %.200s", address, response.StatusCode, want, text)
+		}
+	}
+}
