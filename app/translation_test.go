@@ -107,7 +107,8 @@ rows:
 	}
 }
 
-// TestTranslation_Refused: an invalid file changes nothing and is reported; the corrected translation is imported.
+// TestTranslation_Refused: a file that is refused changes nothing, is reported. The editor can start the
+// translation again, or the service delivers another file.
 func TestTranslation_Refused(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -125,27 +126,45 @@ func TestTranslation_Refused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			service := startTranslators(t, 0)
-			s, _ := startTranslated(t, "STRAND_TRANSLATION_URL="+service.URL)
+			s, pages := startTranslated(t, "STRAND_TRANSLATION_URL="+service.URL, translationSecret)
 			cookie := s.editorCookie(t)
-			service.fault.Store(&test.fault)
-			s.changeTranslations(t, cookie, "startTranslations", `pages: ["main-offer"], languages: ["fr"]`)
-			p := s.awaitTranslation(
-				t,
-				cookie,
-				func(p *pageTranslation) bool { return p.TargetLanguages[0].Problem != "" },
-			)
-			if fr := p.TargetLanguages[0]; fr.Problem != test.want || fr.TranslationState != "InProgress" ||
-				fr.ImportedAt != nil {
-				t.Errorf("%+v", fr)
+			refuse := func() {
+				t.Helper()
+				service.fault.Store(&test.fault)
+				s.changeTranslations(t, cookie, "startTranslations", `pages: ["main-offer"], languages: ["fr"]`)
+				p := s.awaitTranslation(t, cookie, func(p *pageTranslation) bool {
+					return p.TargetLanguages[0].Problem != ""
+				})
+				if fr := p.TargetLanguages[0]; fr.Problem != test.want || fr.TranslationState != "InProgress" ||
+					fr.ImportedAt != nil {
+					t.Errorf("%+v", fr)
+				}
+				if s.offerIn(t, cookie, "fr", "DRAFT") != "" {
+					t.Error("the file was partly imported")
+				}
+				service.fault.Store(nil)
 			}
-			if s.offerIn(t, cookie, "fr", "DRAFT") != "" {
-				t.Error("the file was partly imported")
+			isMended := func() {
+				t.Helper()
+				p := s.awaitTranslation(t, cookie, hasStates("fr Translated, es MarkedForTranslation"))
+				if p.TargetLanguages[0].Problem != "" || s.offerIn(t, cookie, "fr", "DRAFT") == "" {
+					t.Errorf("mended: %+v", p)
+				}
 			}
-			service.fault.Store(nil)
-			p = s.awaitTranslation(t, cookie, hasStates("fr Translated, es MarkedForTranslation"))
-			if p.TargetLanguages[0].Problem != "" || s.offerIn(t, cookie, "fr", "DRAFT") == "" {
-				t.Errorf("mended: %+v", p)
+			refuse()
+			got, _ := s.changeTranslations(t, cookie, "startTranslations", `pages: ["main-offer"], languages: ["fr"]`)
+			if got != "main-offer IN_PROGRESS fr" {
+				t.Errorf("started again: %q", got)
 			}
+			isMended()
+
+			s.changeTranslations(t, cookie, "resetTranslations", `pages: ["main-offer"]`)
+			if err := os.Remove(filepath.Join(pages, "offer/fr.draft.md")); err != nil {
+				t.Fatal(err)
+			}
+			refuse()
+			s.webhook(t, translation.System, "TranslationJob", orderOf(t, pages))
+			isMended()
 		})
 	}
 }

@@ -221,8 +221,10 @@ func (s *Service) pollJobs(ctx context.Context, sentRows []targetRow) {
 			r.phase = ordered
 		case job.IsDone:
 			r.phase, r.delivered = received, string(job.File)
+		case job.Problem != "":
+			r.phase, r.problem = failed, job.Problem
 		default:
-			r.problem = job.Problem
+			r.problem = ""
 		}
 		s.recordStep(ctx, r, previousProblem, err)
 		if r.phase == received {
@@ -231,8 +233,8 @@ func (s *Service) pollJobs(ctx context.Context, sentRows []targetRow) {
 	}
 }
 
-// importDelivery imports a delivered file as a draft of the CMS. A refused file is requested again later, because the
-// translation service may correct it.
+// importDelivery imports a delivered file as a draft of the CMS. A refused file is not requested again: the order has
+// failed until an editor starts the translation again, or the service reports a further delivery (TRAN-7).
 func (s *Service) importDelivery(ctx context.Context, r *targetRow) error {
 	f, err := translation.Decode([]byte(r.file))
 	if err != nil {
@@ -240,13 +242,17 @@ func (s *Service) importDelivery(ctx context.Context, r *targetRow) error {
 	}
 	texts, err := f.Translated([]byte(r.delivered))
 	if err != nil {
-		r.phase, r.delivered = sent, ""
+		r.phase, r.delivered = failed, ""
 		return err
 	}
 	if isCurrent, err := s.store.isCurrent(ctx, *r); err != nil || !isCurrent {
 		return err // the target was reset in the meantime
 	}
-	if err := s.drafts.ImportTranslation(ctx, f, texts, s.now().UTC().Truncate(time.Second)); err != nil {
+	err = s.drafts.ImportTranslation(ctx, f, texts, s.now().UTC().Truncate(time.Second))
+	if errors.Is(err, cms.ErrConflict) {
+		r.phase, r.delivered = failed, ""
+	}
+	if err != nil {
 		return err
 	}
 	r.phase, r.problem = done, ""

@@ -115,7 +115,7 @@ func (s *Service) withPending(
 
 // applyTo sets a target to the state that the action results in, although the CMS does not have it yet.
 func (r *targetRow) applyTo(t *translation.Target) {
-	t.ExportedAt, t.ImportedAt, t.Problem = r.exportedAt, nil, r.problem
+	t.ExportedAt, t.ImportedAt, t.Problem, t.HasFailed = r.exportedAt, nil, r.problem, r.phase == failed
 	t.TranslationState = editorial.InProgress
 	if r.phase == reset {
 		t.TranslationState = editorial.MarkedForTranslation
@@ -185,7 +185,7 @@ func (s *Service) applyAction(
 		return nil
 	}
 	for _, t := range targets {
-		next, actionResult := translation.Next(t.TranslationState, action)
+		next, actionResult := t.Next(action)
 		if actionResult != translation.Changed {
 			continue
 		}
@@ -227,7 +227,7 @@ func targetsByLanguage(
 				language,
 			)
 		}
-		if _, result := translation.Next(t.TranslationState, action); result == translation.Refused {
+		if _, result := t.Next(action); result == translation.Refused {
 			return nil, apperr.New(
 				apperr.Conflict,
 				"the translation into %s is complete: reset it before you start it again",

@@ -25,6 +25,9 @@ const (
 	sent phase = "SENT"
 	// received: the translated file has been received, and is not imported yet.
 	received phase = "RECEIVED"
+	// failed: the translated file was refused, or the translation service cannot translate. An editor can start the
+	// translation again; a further delivery of the service is read.
+	failed phase = "FAILED"
 	// reset: the target was reset, and the CMS does not have its state yet.
 	reset phase = "RESET"
 	// done: the CMS has the resulting state.
@@ -76,7 +79,7 @@ func (s *store) insertOrder(ctx context.Context, r targetRow, now time.Time) (is
 			file = '',
 			delivered = '', exported_at = NULL, is_told = 0, problem = '', attempts = 0,
 			next_attempt_at = excluded.next_attempt_at
-			WHERE phase IN ('RESET', 'DONE')`
+			WHERE phase IN ('RESET', 'DONE', 'FAILED')`
 	err = s.Do(ctx, func(db *sql.DB) error {
 		result, err := db.ExecContext(ctx, insert, r.page, r.language, r.source, r.reference, now.UnixMilli())
 		if err != nil {
@@ -95,7 +98,7 @@ func (s *store) insertReset(ctx context.Context, r targetRow, now time.Time) err
 		return sqlite.InTx(ctx, db, func(tx *sql.Tx) error {
 			const cancel = `INSERT INTO cancellations (reference, next_attempt_at)
 				SELECT reference, ?3 FROM targets
-				WHERE page = ?1 AND language = ?2 AND phase IN ('ORDERED', 'SENT', 'RECEIVED') ON CONFLICT DO NOTHING`
+				WHERE page = ?1 AND language = ?2 AND phase IN ('ORDERED', 'SENT', 'RECEIVED', 'FAILED') ON CONFLICT DO NOTHING`
 			if _, err := tx.ExecContext(ctx, cancel, r.page, r.language, now.UnixMilli()); err != nil {
 				return err
 			}
@@ -118,8 +121,12 @@ func (s *store) pending(ctx context.Context) ([]targetRow, error) {
 // listDue returns pending actions whose next attempt is due, the longest overdue first. It returns at most MaxJobs, so
 // that one call of Jobs can read their orders.
 func (s *store) listDue(ctx context.Context, now time.Time) ([]targetRow, error) {
-	return s.rows(ctx, `phase <> 'DONE' AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?`, now.UnixMilli(),
-		upstream.MaxJobs)
+	return s.rows(
+		ctx,
+		`phase NOT IN ('DONE', 'FAILED') AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?`,
+		now.UnixMilli(),
+		upstream.MaxJobs,
+	)
 }
 
 // rows returns the actions that match an SQL condition.
@@ -191,11 +198,13 @@ func (s *store) isCurrent(ctx context.Context, r targetRow) (bool, error) {
 	return len(found) > 0, err
 }
 
-// makeDue makes an order due at once. isPending is false if no pending order has the reference.
+// makeDue makes an order due at once; the file of a failed one is read again. isPending is false if no pending order has
+// the reference.
 func (s *store) makeDue(ctx context.Context, reference string) (isPending bool, err error) {
 	err = s.Do(ctx, func(db *sql.DB) error {
-		result, err := db.ExecContext(ctx, `UPDATE targets SET is_told = 1, next_attempt_at = 0
-			WHERE reference = ? AND phase IN ('ORDERED', 'SENT')`, reference)
+		result, err := db.ExecContext(ctx, `UPDATE targets SET is_told = 1, next_attempt_at = 0,
+			phase = CASE phase WHEN 'FAILED' THEN 'SENT' ELSE phase END
+			WHERE reference = ? AND phase IN ('ORDERED', 'SENT', 'FAILED')`, reference)
 		if err != nil {
 			return err
 		}
@@ -211,7 +220,7 @@ func (s *store) nextDue(ctx context.Context, now time.Time, limit time.Duration)
 	var next sql.NullInt64
 	err := s.Do(ctx, func(db *sql.DB) error {
 		return db.QueryRowContext(ctx, `SELECT min(next_attempt_at) FROM (
-			SELECT next_attempt_at FROM targets WHERE phase <> 'DONE'
+			SELECT next_attempt_at FROM targets WHERE phase NOT IN ('DONE', 'FAILED')
 			UNION ALL SELECT next_attempt_at FROM cancellations)`).Scan(&next)
 	})
 	if err != nil || !next.Valid {

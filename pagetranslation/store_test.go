@@ -126,6 +126,46 @@ func TestStore_Update_FinishedOrder(t *testing.T) {
 	}
 }
 
+// TestStore_Failed: a failed order is not processed again until the service reports a delivery of it, or an editor starts
+// the translation again.
+func TestStore_Failed(t *testing.T) {
+	s, now := newStore(t, filepath.Join(t.TempDir(), "a.db")), time.Unix(100, 0)
+	r := insertFirstOrder(t, s, now)
+	r.phase, r.problem = failed, "main-about.fr.xlf:4: no translation"
+	fail := func() {
+		t.Helper()
+		if err := s.update(t.Context(), r, now); err != nil {
+			t.Fatal(err)
+		}
+		later := now.Add(1000 * time.Hour)
+		if due, err := s.listDue(t.Context(), later); err != nil || len(due) > 0 {
+			t.Errorf("due: %+v, %v", due, err)
+		}
+		if next := s.nextDue(t.Context(), later, time.Hour); next != time.Hour {
+			t.Errorf("the next action is due in %v", next)
+		}
+		if pending, err := s.pending(t.Context()); err != nil || len(pending) != 1 || pending[0].problem != r.problem {
+			t.Errorf("pending: %+v, %v", pending, err)
+		}
+	}
+	fail()
+	if isPending, err := s.makeDue(t.Context(), r.reference); err != nil || !isPending {
+		t.Errorf("another delivery is ignored: %v", err)
+	}
+	if due, err := s.listDue(t.Context(), now); err != nil || len(due) != 1 || due[0].phase != sent {
+		t.Errorf("due after another delivery: %+v, %v", due, err)
+	}
+	fail()
+	again := targetRow{page: "a", language: "fr", source: "en", phase: ordered, reference: "order-2"}
+	if isNew, err := s.insertOrder(t.Context(), again, now); err != nil || !isNew ||
+		pendingStates(t, s)["a fr"] != "ORDERED order-2" {
+		t.Errorf("not started again: %t, %v", isNew, err)
+	}
+	if isPending, err := s.makeDue(t.Context(), r.reference); err != nil || isPending {
+		t.Errorf("a delivery of the failed order counts for the next one: %v", err)
+	}
+}
+
 // TestStore_Restart: an action that waited for its next attempt is due after a restart.
 func TestStore_Restart(t *testing.T) {
 	file, now := filepath.Join(t.TempDir(), "a.db"), time.Unix(100, 0)

@@ -70,11 +70,21 @@ type Target struct {
 	editorial.TranslationTarget
 	// Problem is the reason for which the translation cannot be delivered; empty for none.
 	Problem string
+	// HasFailed is true if the order of a target in progress is not continued by itself, because its file was refused.
+	HasFailed bool
+}
+
+// Next returns the state after an action, and the result of the action. A failed target can be started again (TRAN-7).
+func (t *Target) Next(action Action) (State, ActionResult) {
+	if t.HasFailed && action == Start {
+		return editorial.InProgress, Changed
+	}
+	return Next(t.TranslationState, action)
 }
 
 // Can reports whether an action would change something.
 func (t *Target) Can(action Action) bool {
-	_, result := Next(t.TranslationState, action)
+	_, result := t.Next(action)
 	return result == Changed
 }
 

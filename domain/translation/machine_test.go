@@ -164,3 +164,24 @@ func TestName(t *testing.T) {
 		}
 	}
 }
+
+// TestTarget_Next: a failed target can be started again and reset; one in progress is not started twice.
+func TestTarget_Next(t *testing.T) {
+	for _, test := range []struct {
+		hasFailed bool
+		action    translation.Action
+		want      translation.ActionResult
+	}{
+		{false, translation.Start, translation.Unchanged},
+		{true, translation.Start, translation.Changed},
+		{false, translation.Reset, translation.Changed},
+		{true, translation.Reset, translation.Changed},
+	} {
+		target := translation.Target{HasFailed: test.hasFailed}
+		target.TranslationState = editorial.InProgress
+		if _, got := target.Next(test.action); got != test.want ||
+			target.Can(test.action) != (test.want == translation.Changed) {
+			t.Errorf("%s, failed %t: %s, want %s", test.action, test.hasFailed, got, test.want)
+		}
+	}
+}

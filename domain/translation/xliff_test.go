@@ -8,6 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+
 	"strand/domain/translation"
 )
 
@@ -112,11 +116,11 @@ func TestFile_Translated_Refused(t *testing.T) {
 		"empty":           {nil, 1, "the file is empty"},
 		"not XML":         {[]byte("<xliff"), 1, "not valid XML: unexpected EOF"},
 		"truncated":       {returned(t, nil)[:400], 10, "not valid XML: unexpected EOF"},
-		"another format":  {[]byte("<html/>"), 1, `not XLIFF 2.0: expected element type <xliff> but have <html>`},
-		"another version": {replaced(`version="2.0"`, `version="2.1"`), 1, `the version is "2.1", want 2.0`},
-		"trailing text":   {append(returned(t, nil), "more"...), 24, "not XLIFF 2.0: text follows the document"},
+		"another format":  {[]byte("<html/>"), 1, `not XLIFF 2: the document is <html>`},
+		"another version": {replaced(`version="2.0"`, `version="1.2"`), 2, `the version is "1.2", want 2.0, 2.1, 2.2`},
+		"trailing text":   {append(returned(t, nil), "more"...), 24, "not XLIFF 2: text follows the document"},
 		"trailing element": {
-			append(returned(t, nil), "<xliff/>"...), 24, "not XLIFF 2.0: an element follows the document",
+			append(returned(t, nil), "<xliff/>"...), 24, "not XLIFF 2: an element follows the document",
 		},
 		"another page": {
 			returned(t, func(f *translation.File) { f.Page = "main-news" }), 1, `the file is of the page "main-news"`,
@@ -159,6 +163,42 @@ func TestFile_Translated_Refused(t *testing.T) {
 		"an inline element": {
 			replaced("日本", "<ph id=\"1\"/>日本"), 16, `the unit "modules.1.items.0.label" has an inline element <ph>`,
 		},
+		"another namespace": {
+			replaced("document:2.0", "document:1.2"), 2,
+			`not XLIFF 2: the namespace is "urn:oasis:names:tc:xliff:document:1.2"`,
+		},
+		"a document type": {
+			replaced("<xliff", "<!DOCTYPE xliff [<!ENTITY a \"b\">]><xliff"), 2,
+			"not XLIFF 2: a document type is not accepted",
+		},
+		"an unknown encoding": {
+			replaced(`encoding="UTF-8"`, `encoding="utf-7"`), 1, `not readable: the encoding "utf-7" is unknown`,
+		},
+		"a segment without a translation": {
+			replaced("<source>Cut &amp; &lt;strip&gt;</source>", "<source>Cut </source><target>Couper </target></segment>"+
+				"<segment><source>&amp; &lt;strip&gt;</source><target/></segment><segment><source></source>"), 4,
+			`a segment of the unit "title" has no translation`,
+		},
+		"an order that is used twice": {
+			replaced("<target>", `<target order="2">`), 4,
+			`the unit "title": the order 2 of a target is too large, or used twice`,
+		},
+		"a changed placeholder": {
+			returned(t, func(f *translation.File) { f.Texts[0].Translation = "{{name}}" }), 4,
+			`the translation of the unit "title" changes the placeholder "{{name}}"`,
+		},
+		"another target of a link": {
+			replaced("[fr] ## Origins&#xA;&#xA;See [the history](page:main-history)",
+				"L'histoire [ici](page:main-news \"page:main-history\")"), 10,
+			`the translation of the unit "modules.0.content" lacks the link "page:main-history"`,
+		},
+		"a control character": {
+			replaced("日本", `<cp hex="0007"/>日本`), 16, `the unit "modules.1.items.0.label" has the character "0007"`,
+		},
+		"nested too deeply": {
+			replaced("日本", strings.Repeat("<mrk>", 200)+strings.Repeat("</mrk>", 200)+"日本"), 18,
+			"not XLIFF 2: elements are nested too deeply",
+		},
 		"undefined entity": {replaced("日本", "&file;"), 18, "not valid XML: invalid character entity &file;"},
 	} {
 		texts, err := sent().Translated(test.data)
@@ -175,6 +215,85 @@ func TestFile_Translated_Refused(t *testing.T) {
 		}
 		if *refusal != want {
 			t.Errorf("%s: %v, want %v", name, refusal, &want)
+		}
+	}
+}
+
+// TestFile_Translated_Forms: files of the same translation, as different programs write them.
+func TestFile_Translated_Forms(t *testing.T) {
+	const head = `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="fr">`
+	const label = `<unit id="label"><segment><source>Über {{name}}</source><target>À {{name}}</target></segment></unit>`
+	const text = `<unit id="text"><segment><source>One. See [it](page:a).</source>` +
+		`<target>Un. Voir [le](page:a).</target></segment></unit>`
+	const whole = head + `<file id="p" original="o">` + label + text + `</file></xliff>`
+	exported := &translation.File{
+		Page: "p", Order: "o", SourceLanguage: "en", TargetLanguage: "fr",
+		Texts: []translation.Text{{ID: "label", Source: "Über {{name}}"}, {ID: "text", Source: "One. See [it](page:a)."}},
+	}
+	segments := func(parts string) string { return strings.Replace(whole, text, `<unit id="text">`+parts+`</unit>`, 1) }
+	encoded := func(e encoding.Encoding, name string) string {
+		data, err := e.NewEncoder().String(`<?xml version="1.0" encoding="` + name + `"?>` + "\n" + whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	const want = "Un. Voir [le](page:a)."
+	for name, test := range map[string]struct{ data, want string }{
+		"one segment": {whole, want},
+		"version 2.1": {strings.Replace(whole, `version="2.0"`, `version="2.1"`, 1), want},
+		"version 2.2": {strings.Replace(whole, `version="2.0"`, `version="2.2"`, 1), want},
+		"the namespace of 2.2": {
+			strings.Replace(strings.Replace(whole, "document:2.0", "document:2.2", 1), `"2.0"`, `"2.2"`, 1), want,
+		},
+		"a prefix": {
+			strings.NewReplacer(`xmlns="urn`, `xmlns:x="urn`, "</", "</x:", "<", "<x:").Replace(whole), want,
+		},
+		"two segments and white space": {segments(`<segment><source>One.</source><target>Un.</target></segment>` +
+			`<ignorable><source> </source></ignorable>` +
+			`<segment><source>See [it](page:a).</source><target>Voir [le](page:a).</target></segment>`), want},
+		"translated white space": {segments(`<segment id="1"><source>One.</source><target>Un.</target></segment>` +
+			`<ignorable><source> </source><target>&#xA;</target></ignorable>` +
+			`<segment id="2"><source>See [it](page:a).</source><target>Voir [le](page:a).</target></segment>`),
+			"Un.\nVoir [le](page:a)."},
+		"targets in another order": {segments(`<segment><source>One.</source><target order="3">Un.</target></segment>` +
+			`<ignorable><source> </source></ignorable>` +
+			`<segment><source>See [it](page:a).</source><target order="1">Voir [le](page:a).</target></segment>`),
+			"Voir [le](page:a). Un."},
+		"a segment without letters": {segments(`<segment><source>One. See [it](page:a)</source>` +
+			`<target>Un. Voir [le](page:a)</target></segment><segment><source>.</source></segment>`), want},
+		"annotations": {segments(`<segment state="final"><source><mrk id="m1" type="term">One</mrk>. <sm id="m2"/>See` +
+			`<em startRef="m2"/> [it](page:a).</source>` +
+			`<target><mrk id="m1" type="term"><mrk id="m3">Un</mrk></mrk>. Voir [le](page:a).</target></segment>`), want},
+		"a character by its code": {strings.Replace(whole, "Un.", `Un<cp hex="002E"/>`, 1), want},
+		"notes and metadata": {strings.Replace(whole, `<unit id="text">`, `<notes><note>One unit</note></notes>`+
+			`<m:metadata xmlns:m="urn:oasis:names:tc:xliff:metadata:2.0"><m:unit id="x"/></m:metadata>`+
+			`<unit id="text"><notes><note><source>x</source></note></notes>`, 1), want},
+		"groups": {strings.Replace(strings.Replace(whole, text, `<group id="g"><group id="h">`+text+`</group></group>`, 1),
+			label, `<skeleton href="x"/>`+label, 1), want},
+		"another sequence of units": {strings.Replace(whole, label+text, text+label, 1), want},
+		"languages of a country":    {strings.Replace(whole, `srcLang="en" trgLang="fr"`, `srcLang="en-US" trgLang="FR"`, 1), want},
+		"a region":                  {strings.Replace(whole, `trgLang="fr"`, `trgLang="fr-FR"`, 1), want},
+		"a title of a link": {strings.Replace(whole, "[le](page:a)", `[le](page:a "La page")`, 1),
+			`Un. Voir [le](page:a "La page").`},
+		"a target in brackets": {strings.Replace(whole, "[le](page:a)", `[le](&lt;page:a&gt;)`, 1), `Un. Voir [le](<page:a>).`},
+		"a byte order mark":    {"\ufeff" + whole, want},
+		"UTF-16":               {encoded(unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), "UTF-16"), want},
+		"UTF-16, big endian":   {encoded(unicode.UTF16(unicode.BigEndian, unicode.UseBOM), "UTF-16"), want},
+		"UTF-16 without mark":  {encoded(unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), "UTF-16"), want},
+		"Latin 1":              {encoded(charmap.ISO8859_1, "ISO-8859-1"), want},
+		"Windows":              {encoded(charmap.Windows1252, "windows-1252"), want},
+		// A service that sends the file as a text has decoded it already.
+		"the declaration of a former encoding": {`<?xml version="1.0" encoding="ISO-8859-1"?>` + whole, want},
+		"the declaration of former UTF-16":     {`<?xml version="1.0" encoding="UTF-16"?>` + whole, want},
+	} {
+		texts, err := exported.Translated([]byte(test.data))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if texts[0].ID != "label" || texts[0].Translation != "À {{name}}" || texts[1].Translation != test.want {
+			t.Errorf("%s: %+v", name, texts)
 		}
 	}
 }

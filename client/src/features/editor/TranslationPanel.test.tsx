@@ -161,6 +161,23 @@ test("shows the state of each language and offers only the possible actions", as
   expect(await axe(container)).toHaveNoViolations();
 });
 
+test("shows why a delivery was refused, and starts the translation again", async () => {
+  show();
+  const problem = "history.fr.xlf:4: page history: the unit \"title\" has no translation";
+  await answer("EditorPageTranslation", page("IN_PROGRESS", [target("fr", "IN_PROGRESS", { problem, canStart: true })]));
+  await answer("EditorPageTranslations", list([entry("history", "IN_PROGRESS")]));
+  const part = within(screen.getByRole("region", { name: "This page" }));
+  expect(part.getByText(problem)).toBeInTheDocument();
+  expect(part.getByText("Failed")).toBeInTheDocument();
+  expect(part.getByText(/^The translation was not imported\. Start it again/)).toBeInTheDocument();
+  await userEvent.click(part.getByRole("button", { name: "Start the translation into French" }));
+  const variables = await answer(
+    "StartTranslations",
+    results("startTranslations", { pageId: "history", changed: ["fr"] }),
+  );
+  expect(variables).toEqual({ input: { pages: ["history"], languages: ["fr"] } });
+});
+
 test("starts one language, focuses the result and reloads the state", async () => {
   show();
   await answer(

@@ -191,6 +191,8 @@ function TargetItem({ target, running, failure, onStart, onReset }: TargetItemPr
   const { formatMessage, formatDate } = useIntl();
   const texts = useTranslationTexts();
   const language = texts.language(target.language);
+  // Only a translation in progress that has failed can be started.
+  const hasFailed = target.translationState === "IN_PROGRESS" && target.canStart;
   const time = (id: "editor.translation.exported" | "editor.translation.imported", at: string | null | undefined) =>
     at && (
       <p className={styles.time}>
@@ -215,7 +217,7 @@ function TargetItem({ target, running, failure, onStart, onReset }: TargetItemPr
     <li className={styles.target}>
       <p className={styles.state}>
         <span className={styles.language}>{language}</span>
-        <TranslationStateLabel state={target.translationState} />
+        <TranslationStateLabel state={hasFailed ? "FAILED" : target.translationState} />
       </p>
       {time("editor.translation.exported", target.exportedAt)}
       {time("editor.translation.imported", target.importedAt)}
@@ -224,6 +226,7 @@ function TargetItem({ target, running, failure, onStart, onReset }: TargetItemPr
           {target.problem}
         </p>
       )}
+      {hasFailed && <p className={styles.note}>{formatMessage({ id: "editor.translation.failed" })}</p>}
       {failure && <p className={styles.problem}>{failure}</p>}
       {(target.canStart || target.canReset) && (
         <div className={styles.buttons}>
