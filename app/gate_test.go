@@ -6,13 +6,16 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
 // startGated serves a site with a gated page, a page below it, and a protected file.
-func startGated(t *testing.T) *strand {
+func startGated(t *testing.T, more ...string) *strand {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
@@ -62,7 +65,10 @@ func startGated(t *testing.T) *strand {
 	return startWith(
 		t,
 		dir,
-		append(screenOperations(t), "STRAND_CONTENT_DIR=../content", "STRAND_EDITOR_PASSWORD=editor")...)
+		slices.Concat(
+			screenOperations(t), []string{"STRAND_CONTENT_DIR=../content", "STRAND_EDITOR_PASSWORD=editor"}, more,
+		)...,
+	)
 }
 
 // enterPassword sends a password to the gate and returns the response.
@@ -288,5 +294,29 @@ func TestGate_RateLimit(t *testing.T) {
 	if answer.StatusCode != http.StatusTooManyRequests || valueAt(t, body, "outcome") != "limited" ||
 		len(answer.Cookies()) > 0 {
 		t.Errorf("%d %s", answer.StatusCode, body)
+	}
+}
+
+// TestGate_ManyAddresses: guesses of the password of a page from many addresses are limited together.
+func TestGate_ManyAddresses(t *testing.T) {
+	t.Parallel()
+	s := startGated(t, "STRAND_TRUSTED_PROXIES=127.0.0.1/32")
+	var judged, limited atomic.Int32
+	var wg sync.WaitGroup
+	for i := range 100 {
+		wg.Go(func() {
+			_, body := s.enterPassword(t, "main-guests", "guess", "Accept", "application/json",
+				"X-Forwarded-For", "198.51.100."+strconv.Itoa(i))
+			switch valueAt(t, body, "outcome") {
+			case "wrong":
+				judged.Add(1)
+			case "limited":
+				limited.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	if judged.Load()+limited.Load() != 100 || limited.Load() == 0 || judged.Load() < 50 {
+		t.Errorf("%d guesses are judged, %d are refused", judged.Load(), limited.Load())
 	}
 }

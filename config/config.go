@@ -52,7 +52,7 @@ type Config struct {
 	LogFormat      string        `key:"log_format" default:"text" allowed:"text json" help:"The format of log events."`
 	Production     bool          `key:"production" default:"false" help:"Production mode: anonymous callers of the graph may send only persisted operations, hosts that are not configured are refused, and the server does not start with embedded systems or well-known passwords."`
 	RouterSecret   Secret        `key:"router_secret" min:"32" help:"The secret that a federation router sends in X-Router-Authorization. In production a router needs it to send its own operations. Empty refuses routers."`
-	EditorPassword Secret        `key:"editor_password" min:"6" help:"The password of the editor area. Empty closes the area, or with the embedded CMS sets the password editor."`
+	EditorPassword Secret        `key:"editor_password" min:"6" help:"The password of the editor area; in production at least 12 characters. Empty closes the area, or with the embedded CMS sets the password editor."`
 	ReportOrigins  []string      `key:"report_external_origins" kind:"origins" help:"Origins of other hosts whose pages the content report of the editor area requests to find dead links. Empty requests none; links to other hosts are only listed."`
 	DrainDelay     time.Duration `key:"drain_delay" default:"1s" min:"0s" max:"5m" help:"How long /readyz answers 503 before the server stops accepting connections, so that load balancers notice."`
 	CacheSize      int           `key:"cache_size" default:"256" min:"8" max:"1048576" unit:"MiB" help:"The maximum size of the cache."`

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // ProductionError reports why the settings are not allowed in production: each problem contains what to do.
@@ -19,6 +20,14 @@ func (e *ProductionError) Error() string {
 // wellKnown are passwords and secrets that are published in the documentation, and those that attackers try first.
 var wellKnown = []string{
 	"admin", "changeme", "change-me", "editor", "password", "preview", "secret", "strand", "Strand-demo-2026",
+}
+
+// minEditorPassword is the minimum number of characters of the editors' password in production: all editors share it, and
+// it can be guessed from any address.
+const minEditorPassword = 12
+
+func isWellKnown(value string) bool {
+	return slices.ContainsFunc(wellKnown, func(word string) bool { return strings.EqualFold(word, value) })
 }
 
 // CheckProduction returns an *ProductionError for settings that are not allowed in production; nil outside of
@@ -57,13 +66,18 @@ func (c *Config) CheckProduction() error {
 		if !s.IsSecret {
 			continue
 		}
-		value := values.Field(s.index).String()
-		if slices.ContainsFunc(wellKnown, func(word string) bool { return strings.EqualFold(word, value) }) {
+		if isWellKnown(values.Field(s.index).String()) {
 			problems = append(
 				problems,
 				fmt.Sprintf("%s is a well-known word. Set it to your own secret.", s.Variable),
 			)
 		}
+	}
+	if n := utf8.RuneCountInString(string(c.EditorPassword)); n > 0 && n < minEditorPassword &&
+		!isWellKnown(string(c.EditorPassword)) {
+		problems = append(problems, fmt.Sprintf(
+			"STRAND_EDITOR_PASSWORD has %d characters. Set a password of at least %d.", n, minEditorPassword,
+		))
 	}
 	if len(problems) == 0 {
 		return nil

@@ -44,6 +44,12 @@ func TestSecurityProduction(t *testing.T) {
 			t.Errorf("without %s: %q", variable, problems)
 		}
 	}
+	for password, want := range map[string]int{"elevenchars": 1, "twelve chars": 0, "zwölf Zeichen": 0, "elf Zeichn": 1, "": 0} {
+		problems := check(append(slices.Clone(own), "STRAND_EDITOR_PASSWORD="+password)...)
+		if len(problems) != want || want > 0 && !strings.HasSuffix(problems[0], "Set a password of at least 12.") {
+			t.Errorf("the password %q: %q", password, problems)
+		}
+	}
 	for _, secret := range []string{
 		"STRAND_EDITOR_PASSWORD=editor", "STRAND_CMS_TOKEN=Secret", "STRAND_SEARCH_PASSWORD=admin",
 	} {

@@ -1,7 +1,6 @@
 package edge
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -9,24 +8,19 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"strand/domain/editor"
+	"strand/domain/signedtoken"
 	"strand/internal/apperr"
 	"strand/internal/ratelimit"
 )
 
-// Limits of the editor login. They do not apply to a browser with a valid editor cookie.
 const (
-	// editorAttempts is the number of attempts per minute and address.
+	// editorAttempts is the number of attempts per minute and address, and per browser in which an editor has logged in.
+	// A request that only checks the cookie is no attempt.
 	editorAttempts = 10
-	// editorAttemptsInTotal is the number of attempts per minute of all addresses together that are answered at once.
-	// Later attempts are delayed by editorDelay, so that many addresses together can neither guess quickly nor lock
-	// out the editors.
-	editorAttemptsInTotal = 100
-	editorDelay           = 2 * time.Second
-	maxEditorLogin        = 4 << 10
+	maxEditorLogin = 4 << 10
 )
 
 // EditorParameter is the query parameter with the result of the last login without JavaScript.
@@ -36,33 +30,23 @@ const EditorParameter = "login"
 // that has the password as `input`, or its `hash`; the default is the hash in the cookie. A form with `input` and
 // `url` works without JavaScript: the response redirects to `url`.
 type editorLogin struct {
-	visitors visitors
-	attempts *ratelimit.Limiter
-	// total counts the attempts of all addresses together.
-	total *ratelimit.Limiter
-	delay func(context.Context, time.Duration)
+	visitors   visitors
+	signingKey signedtoken.Key
+	attempts   *ratelimit.Limiter
+	// queue limits the attempts of all browsers in which no editor has logged in.
+	queue *attemptQueue
 	now   func() time.Time
 	log   *slog.Logger
 }
 
-func newEditorLogin(v visitors, log *slog.Logger) *editorLogin {
+func newEditorLogin(v visitors, signingKey signedtoken.Key, log *slog.Logger) *editorLogin {
 	return &editorLogin{
-		visitors: v,
-		attempts: ratelimit.New(editorAttempts, time.Minute),
-		total:    ratelimit.New(editorAttemptsInTotal, time.Minute),
-		delay:    wait,
-		now:      time.Now,
-		log:      log,
-	}
-}
-
-// wait returns after a duration, or earlier if the context ends.
-func wait(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
+		visitors:   v,
+		signingKey: signingKey,
+		attempts:   ratelimit.New(editorAttempts, time.Minute),
+		queue:      newAttemptQueue(),
+		now:        time.Now,
+		log:        log,
 	}
 }
 
@@ -111,7 +95,7 @@ func (l *editorLogin) logIn(w http.ResponseWriter, r *http.Request) {
 		writeJSON(w, http.StatusOK, map[string]any{"success": true})
 		return
 	}
-	l.setCookie(w, r, hash, editor.SessionLifetime)
+	l.setCookies(w, r, hash)
 	writeJSON(w, http.StatusOK, map[string]any{"success": true, "hashedPassword": hash})
 }
 
@@ -146,7 +130,7 @@ func (l *editorLogin) logInByForm(w http.ResponseWriter, r *http.Request) {
 	case apperr.Unauthenticated:
 		result = loginWrong
 	default:
-		l.setCookie(w, r, hash, editor.SessionLifetime)
+		l.setCookies(w, r, hash)
 	}
 	http.Redirect(w, r, withParameter(back, EditorParameter, result), http.StatusSeeOther)
 }
@@ -159,14 +143,10 @@ func (l *editorLogin) check(r *http.Request, attempt editorAttempt) (string, err
 		// A request that only checks whether an editor is logged in is no attempt.
 		return "", errNoEditor
 	}
-	if sessions.CheckHash(sent, l.now()) != editor.LoginSucceeded {
-		if !l.attempts.Allow(l.visitors.address(r)) {
-			l.log.WarnContext(ctx, "editor_login_limited")
-			return "", apperr.New(apperr.RateLimited, "too many attempts were made: try again in a minute")
-		}
-		if !l.total.Allow("") {
-			l.log.WarnContext(ctx, "editor_login_slowed")
-			l.delay(ctx, editorDelay)
+	isLoggedIn := sessions.CheckHash(sent, l.now()) == editor.LoginSucceeded
+	if attempt.Input != nil || attempt.Hash != nil || !isLoggedIn {
+		if err := l.countAttempt(r, sent, isLoggedIn); err != nil {
+			return "", err
 		}
 	}
 	var result editor.LoginResult
@@ -189,6 +169,28 @@ func (l *editorLogin) check(r *http.Request, attempt editorAttempt) (string, err
 	return "", editorFailures[result]
 }
 
+// countAttempt limits the attempts of an address, of a known browser, and of all unknown browsers together. A valid
+// cookie makes a browser known, and does not permit more attempts: it may be stolen.
+func (l *editorLogin) countAttempt(r *http.Request, sent string, isLoggedIn bool) error {
+	ctx := r.Context()
+	browser := knownEditor(r, l.signingKey, l.now())
+	if browser == "" && isLoggedIn {
+		browser = sent
+	}
+	isAllowed := l.attempts.Allow(l.visitors.address(r))
+	switch {
+	case browser != "":
+		isAllowed = l.attempts.Allow("browser "+browser) && isAllowed
+	case isAllowed:
+		isAllowed = l.queue.enter(ctx)
+	}
+	if !isAllowed {
+		l.log.WarnContext(ctx, "editor_login_limited")
+		return apperr.New(apperr.RateLimited, "too many attempts were made: try again in a minute")
+	}
+	return nil
+}
+
 func (l *editorLogin) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	code, message := describe(err)
 	failure := jsonError(r.Context(), code, message)
@@ -200,7 +202,7 @@ func (l *editorLogin) refuse(w http.ResponseWriter, r *http.Request, err error) 
 func (l *editorLogin) logOut(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	r.Body = http.MaxBytesReader(w, r.Body, maxEditorLogin)
-	l.setCookie(w, r, "", -time.Second)
+	l.setCookie(w, r, editor.CookieName, "", -time.Second)
 	if back := r.PostFormValue("url"); isOwnPath(back) {
 		http.Redirect(w, r, back, http.StatusSeeOther)
 		return
@@ -208,23 +210,26 @@ func (l *editorLogin) logOut(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{"success": true})
 }
 
-// setCookie sets the editor's cookie; a negative life removes it.
-func (l *editorLogin) setCookie(w http.ResponseWriter, r *http.Request, hash string, life time.Duration) {
+// setCookies sets the cookies of a browser in which an editor has logged in.
+func (l *editorLogin) setCookies(w http.ResponseWriter, r *http.Request, hash string) {
+	l.setCookie(w, r, editor.CookieName, hash, editor.SessionLifetime)
+	if knownEditor(r, l.signingKey, l.now()) == "" {
+		l.setCookie(w, r, cookieKnownEditor, newKnownEditor(l.signingKey, l.now()), knownEditorLifetime)
+	}
+}
+
+// setCookie sets a cookie of the editor area; a negative life removes it.
+func (l *editorLogin) setCookie(w http.ResponseWriter, r *http.Request, name, value string, life time.Duration) {
 	scheme, _ := l.visitors.origin(r)
 	http.SetCookie(w, &http.Cookie{
-		Name:     editor.CookieName,
-		Value:    hash,
+		Name:     name,
+		Value:    value,
 		Path:     "/",
 		MaxAge:   int(life.Seconds()),
 		HttpOnly: true,
 		SameSite: http.SameSiteLaxMode,
 		Secure:   scheme == "https",
 	})
-}
-
-// isOwnPath reports whether a text from a caller is a path on this host.
-func isOwnPath(path string) bool {
-	return strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//") && !strings.Contains(path, `\`)
 }
 
 // withParameter sets a query parameter of a path, or removes it with an empty value.

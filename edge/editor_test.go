@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"testing"
 	"time"
 
@@ -15,27 +14,131 @@ import (
 	"strand/internal/apperr"
 )
 
-// After 100 attempts per minute of all addresses, every further attempt is delayed, then answered.
-func TestEditorLogin_Slowed(t *testing.T) {
-	sessions := editor.NewLogin("open", signedtoken.Key("0123456789abcdef"))
-	l := newEditorLogin(visitors{editors: sessions}, slog.New(slog.DiscardHandler))
-	var delays []time.Duration
-	l.delay = func(_ context.Context, d time.Duration) { delays = append(delays, d) }
-	attempt := func(address int, password string) error {
+const testKey = "0123456789abcdef"
+
+// loginAttempt is an attempt to log in.
+type loginAttempt struct {
+	// address is the last number of the IP address.
+	address int
+	input   string
+	cookies []*http.Cookie
+}
+
+// newTestLogin returns a login at a fixed time, and a function that attempts to log in. Attempts do not wait: total is
+// the sum of their delays.
+func newTestLogin(t *testing.T) (attempt func(loginAttempt) error, l *editorLogin, total *time.Duration) {
+	t.Helper()
+	key := signedtoken.Key(testKey)
+	l = newEditorLogin(visitors{editors: editor.NewLogin("open", key)}, key, slog.New(slog.DiscardHandler))
+	now := time.Now()
+	l.now, l.queue.now = func() time.Time { return now }, func() time.Time { return now }
+	total = new(time.Duration)
+	l.queue.delay = func(_ context.Context, d time.Duration) { *total += d }
+	return func(a loginAttempt) error {
 		r := httptest.NewRequest(http.MethodPost, "/api/editor-area-autentication", nil)
-		r.RemoteAddr = fmt.Sprintf("192.0.2.%d:4000", address)
-		_, err := l.check(r, editorAttempt{Input: &password})
+		r.RemoteAddr = fmt.Sprintf("192.0.%d.%d:4000", 2+a.address/250, a.address%250)
+		for _, c := range a.cookies {
+			r.AddCookie(c)
+		}
+		_, err := l.check(r, editorAttempt{Input: &a.input})
 		return err
-	}
-	for address := range 100 {
-		if err := attempt(address, "guess"); apperr.CodeOf(err) != apperr.Unauthenticated {
-			t.Fatalf("attempt %d: %v", address, err)
+	}, l, total
+}
+
+// TestEditorLogin_Queue: guesses from many addresses at the same time are delayed and then refused, also the right
+// password. Browsers in which an editor has logged in do not wait.
+func TestEditorLogin_Queue(t *testing.T) {
+	attempt, l, delays := newTestLogin(t)
+	judged := 0
+	for address := range 1000 {
+		switch code := apperr.CodeOf(attempt(loginAttempt{address: address, input: "guess"})); code {
+		case apperr.Unauthenticated:
+			judged++
+		case apperr.RateLimited:
+		default:
+			t.Fatalf("attempt %d: %v", address, code)
 		}
 	}
-	if len(delays) > 0 {
-		t.Errorf("delays of the first attempts: %v", delays)
+	if judged < attemptsAtOnce || judged > passwordAttempts || *delays == 0 {
+		t.Errorf("%d attempts of 1,000 are judged, delayed by %v", judged, *delays)
 	}
-	if err := attempt(100, "open"); err != nil || !slices.Equal(delays, []time.Duration{2 * time.Second}) {
-		t.Errorf("the right password after 100 attempts: %v, delays %v", err, delays)
+	if err := attempt(loginAttempt{address: 1001, input: "open"}); apperr.CodeOf(err) != apperr.RateLimited {
+		t.Errorf("the right password from an unknown browser: %v", err)
+	}
+	known := &http.Cookie{Name: cookieKnownEditor, Value: newKnownEditor(l.signingKey, l.now())}
+	hash, _ := l.visitors.editors.CheckPassword("open", l.now())
+	for name, c := range map[string]*http.Cookie{
+		"a browser that has signed out": known,
+		"a browser that is logged in":   {Name: editor.CookieName, Value: hash},
+	} {
+		if err := attempt(loginAttempt{address: 1002, input: "open", cookies: []*http.Cookie{c}}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	forged := &http.Cookie{Name: cookieKnownEditor, Value: known.Value + "x"}
+	if err := attempt(loginAttempt{address: 1003, input: "open", cookies: []*http.Cookie{forged}}); apperr.CodeOf(
+		err,
+	) != apperr.RateLimited {
+		t.Errorf("a forged cookie: %v", err)
+	}
+}
+
+// TestEditorLogin_StolenCookies: the cookies of an editor's browser permit ten guesses per minute from all addresses.
+func TestEditorLogin_StolenCookies(t *testing.T) {
+	attempt, l, _ := newTestLogin(t)
+	hash, _ := l.visitors.editors.CheckPassword("open", l.now())
+	for _, c := range []*http.Cookie{
+		{Name: editor.CookieName, Value: hash},
+		{Name: cookieKnownEditor, Value: newKnownEditor(l.signingKey, l.now())},
+	} {
+		judged := 0
+		for address := range 100 {
+			err := attempt(loginAttempt{address: address, input: "guess", cookies: []*http.Cookie{c}})
+			if apperr.CodeOf(err) == apperr.Unauthenticated {
+				judged++
+			}
+		}
+		if judged != editorAttempts {
+			t.Errorf("%s: %d guesses", c.Name, judged)
+		}
+	}
+}
+
+// TestEditorLogin_Hashes: guessed hashes count as attempts; the check of a valid cookie does not.
+func TestEditorLogin_Hashes(t *testing.T) {
+	_, l, _ := newTestLogin(t)
+	hash, _ := l.visitors.editors.CheckPassword("open", l.now())
+	r := httptest.NewRequest(http.MethodPost, "/api/editor-area-autentication", nil)
+	r.AddCookie(&http.Cookie{Name: editor.CookieName, Value: hash})
+	for range 100 {
+		if _, err := l.check(r, editorAttempt{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	guess, limited := "9"+hash, 0
+	for range 100 {
+		if _, err := l.check(r, editorAttempt{Hash: &guess}); apperr.CodeOf(err) == apperr.RateLimited {
+			limited++
+		}
+	}
+	if limited != 100-editorAttempts {
+		t.Errorf("%d of 100 guesses are refused", limited)
+	}
+}
+
+// TestAttemptQueue_Disconnected: the attempt of a caller who disconnects while it waits is not judged.
+func TestAttemptQueue_Disconnected(t *testing.T) {
+	q := newAttemptQueue()
+	now := time.Now()
+	q.now = func() time.Time { return now }
+	ctx, cancel := context.WithCancel(t.Context())
+	q.delay = func(context.Context, time.Duration) { cancel() }
+	for range attemptsAtOnce {
+		if !q.enter(ctx) {
+			t.Fatal("an attempt is refused")
+		}
+	}
+	if q.enter(ctx) {
+		t.Error("the attempt is judged")
 	}
 }

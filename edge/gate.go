@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"strand/domain/signedtoken"
@@ -50,6 +51,10 @@ type gates struct {
 	signingKey signedtoken.Key
 	attempts   *ratelimit.Limiter
 	log        *slog.Logger
+
+	mu sync.Mutex
+	// queues limit the attempts of all addresses together, by the id of a page with a password.
+	queues map[string]*attemptQueue
 }
 
 func newGates(
@@ -59,7 +64,15 @@ func newGates(
 	signingKey signedtoken.Key,
 	log *slog.Logger,
 ) http.Handler {
-	g := &gates{all, passwords, v, signingKey, ratelimit.New(gateAttempts, time.Minute), log}
+	g := &gates{
+		sites:      all,
+		passwords:  passwords,
+		visitors:   v,
+		signingKey: signingKey,
+		attempts:   ratelimit.New(gateAttempts, time.Minute),
+		log:        log,
+		queues:     map[string]*attemptQueue{},
+	}
 	return http.NewCrossOriginProtection().Handler(g)
 }
 
@@ -121,7 +134,14 @@ func (g *gates) attempt(w http.ResponseWriter, r *http.Request, back string) str
 	if err != nil {
 		return gateFailed
 	}
-	if wanted == "" || !signedtoken.EqualSecret(password, wanted) {
+	if wanted == "" {
+		return gateWrong
+	}
+	if !g.queue(page).enter(ctx) {
+		g.log.WarnContext(ctx, "gate_attempts_limited", "page", page)
+		return gateLimited
+	}
+	if !signedtoken.EqualSecret(password, wanted) {
 		return gateWrong
 	}
 	until := time.Now().Add(gateLifetime)
@@ -142,4 +162,14 @@ func (g *gates) attempt(w http.ResponseWriter, r *http.Request, back string) str
 		},
 	)
 	return ""
+}
+
+// queue returns the queue of the attempts at the password of a page.
+func (g *gates) queue(page string) *attemptQueue {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.queues[page] == nil {
+		g.queues[page] = newAttemptQueue()
+	}
+	return g.queues[page]
 }

@@ -27,7 +27,7 @@ func (l localeSwitch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	locale, ok := site.ParseLocale(r.URL.Query().Get("locale"))
 	path := r.URL.Query().Get("url")
-	if !ok || len(path) == 0 || path[0] != '/' {
+	if !ok || !isOwnPath(path) {
 		respondError(
 			w,
 			r,

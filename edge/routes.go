@@ -73,7 +73,7 @@ func (r *routes) addPortal() {
 
 // addEditorArea registers the endpoints of the editor area, the style guide and the playground.
 func (r *routes) addEditorArea() {
-	editors := newEditorLogin(r.visitors, r.Log)
+	editors := newEditorLogin(r.visitors, r.SigningKey, r.Log)
 	r.mux.Handle("POST /api/editor-area-autentication", r.sameOrigin.Handler(http.HandlerFunc(editors.logIn)))
 	r.mux.Handle("POST /api/editor-area-sign-out", r.sameOrigin.Handler(http.HandlerFunc(editors.logOut)))
 	r.mux.Handle("POST /api/editor-preview-link", r.sameOrigin.Handler(previewLinks{r.visitors}))
