@@ -78,7 +78,9 @@ func serve(c *config.Config) error {
 	adminMux.Handle("/", measured.Admin(startup))
 	adminMux.Handle("GET /changes", inspection)
 	adminMux.Handle("GET /explain", inspection)
-	adminServer := newServer(web.SecureHeaders(web.AllowLocalHosts(adminMux, c.AdminHosts...), false), log)
+	adminServer := newServer(
+		web.SecureHeaders(web.AllowLocalHosts(web.RefuseOtherSites(adminMux), c.AdminHosts...), false), log,
+	)
 	listen(siteServer, site, log, failed)
 	listen(adminServer, admin, log, failed)
 	closeAll := func() error { return errors.Join(siteServer.Close(), adminServer.Close(), measured.Close(ctx)) }

@@ -297,6 +297,14 @@ func TestTranslation_Refusals(t *testing.T) {
 			"FORBIDDEN"},
 		"a prefetch": {"GET", "start/main-offer", append([]string{"Sec-Purpose", "prefetch"}, own...),
 			http.StatusForbidden, "FORBIDDEN"},
+		"a link in content": {"GET", "start/main-offer", []string{"Cookie", cookie, "Sec-Fetch-Site", "same-origin",
+			"Sec-Fetch-Dest", "document"}, http.StatusForbidden, "FORBIDDEN"},
+		"an image in content": {"GET", "reset/main-offer", []string{"Cookie", cookie, "Sec-Fetch-Site", "same-origin",
+			"Sec-Fetch-Dest", "image"}, http.StatusForbidden, "FORBIDDEN"},
+		"a link in content, on an insecure connection": {"GET", "start/main-offer",
+			[]string{"Cookie", cookie, "Referer", s.URL + "/en/about"}, http.StatusForbidden, "FORBIDDEN"},
+		"a script of another site": {"GET", "start/main-offer", []string{"Cookie", cookie, "X-Requested-With", "fetch",
+			"Referer", "https://elsewhere.example/"}, http.StatusForbidden, "FORBIDDEN"},
 		"the state for another site": {"GET", "state/main-offer", []string{
 			"Cookie", cookie, "Sec-Fetch-Site", "cross-site",
 		},
@@ -346,9 +354,9 @@ func TestTranslation_Refusals(t *testing.T) {
 	if p := s.translation(t, cookie); p.states() != "fr MarkedForTranslation, es MarkedForTranslation" {
 		t.Errorf("something was changed: %+v", p)
 	}
-	// A link on a page of this host, on an insecure connection.
+	// A script of this host, on an insecure connection.
 	if status, p := s.translationCall(
-		t, "start/main-offer", "Cookie", cookie, "Referer", s.URL+"/en/editor",
+		t, "start/main-offer", "Cookie", cookie, "Referer", s.URL+"/en/editor", "X-Requested-With", "fetch",
 	); status != http.StatusOK ||
 		p.states() != "fr InProgress, es InProgress" ||
 		*p.TranslationState != "InProgress" {

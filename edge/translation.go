@@ -99,25 +99,27 @@ func (a translationAPI) check(r *http.Request) error {
 	return nil
 }
 
-// isSameOrigin reports whether a page of this host sent the request, by Sec-Fetch-Site or, in older browsers and on
-// insecure connections, by the Referer. Prefetching does not count.
+// isSameOrigin reports whether a script of a page of this host sent the request. Links, images and other elements of
+// content do not count: browsers say what a response is for in Sec-Fetch-Dest. Older browsers, and browsers on insecure
+// connections, send no such headers: only scripts send X-Requested-With, and no script of another host can.
 func (a translationAPI) isSameOrigin(r *http.Request) bool {
 	if r.Header.Get("Sec-Purpose") != "" || r.Header.Get("Purpose") != "" {
 		return false
 	}
-	switch r.Header.Get("Sec-Fetch-Site") {
-	case "same-origin":
-		return true
-	case "":
+	isOwn := func(address string) bool {
 		scheme, host := a.visitors.origin(r)
-		for _, name := range []string{"Origin", "Referer"} {
-			from, err := url.Parse(r.Header.Get(name))
-			if err == nil && from.Scheme == scheme && from.Host == host {
-				return true
-			}
-		}
+		from, err := url.Parse(address)
+		return err == nil && from.Scheme == scheme && from.Host == host
 	}
-	return false
+	switch from, to := r.Header.Get("Sec-Fetch-Site"), r.Header.Get("Sec-Fetch-Dest"); {
+	case to != "" && to != "empty":
+		return false
+	case from == "":
+		return isOwn(r.Header.Get("Origin")) ||
+			r.Header.Get("X-Requested-With") != "" && isOwn(r.Header.Get("Referer"))
+	default:
+		return from == "same-origin"
+	}
 }
 
 func (a translationAPI) state(ctx context.Context, id string) (*translation.Page, []string, error) {

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"syscall"
 	"time"
 )
@@ -20,8 +21,37 @@ type Dial = func(ctx context.Context, network, address string) (net.Conn, error)
 // ErrRefused reports that connections to an address are refused.
 var ErrRefused = errors.New("connections to this address are refused")
 
-// sharedSpace is the address space of carrier-grade NAT (RFC 6598).
-var sharedSpace = netip.MustParsePrefix("100.64.0.0/10")
+// specialNetworks are global unicast addresses that are not public: the special-purpose registries of IANA (RFC 6890).
+// Addresses of the translation prefixes lead to an IPv4 address that they contain, which may be any.
+var specialNetworks = parsePrefixes(
+	"0.0.0.0/8",       // this network
+	"100.64.0.0/10",   // carrier-grade NAT
+	"192.0.0.0/24",    // protocol assignments
+	"192.0.2.0/24",    // documentation
+	"192.88.99.0/24",  // 6to4 relays
+	"198.18.0.0/15",   // benchmarks
+	"198.51.100.0/24", // documentation
+	"203.0.113.0/24",  // documentation
+	"240.0.0.0/4",     // reserved, with the broadcast address
+	"::/96",           // IPv4-compatible addresses
+	"64:ff9b::/96",    // NAT64
+	"64:ff9b:1::/48",  // local NAT64
+	"100::/64",        // discarded
+	"2001::/23",       // protocol assignments, with Teredo
+	"2001:db8::/32",   // documentation
+	"2002::/16",       // 6to4
+	"3fff::/20",       // documentation
+	"5f00::/16",       // segment routing
+	"fec0::/10",       // site-local
+)
+
+func parsePrefixes(texts ...string) []netip.Prefix {
+	prefixes := make([]netip.Prefix, len(texts))
+	for i, text := range texts {
+		prefixes[i] = netip.MustParsePrefix(text)
+	}
+	return prefixes
+}
 
 // NewDial returns a dialer for the hosts of the settings, including hosts of the local network.
 func NewDial(timeout time.Duration) Dial { return dialer(timeout, isNoHost) }
@@ -53,7 +83,9 @@ func isNoHost(ip netip.Addr) bool {
 }
 
 func isNotPublic(ip netip.Addr) bool {
-	return !ip.IsGlobalUnicast() || ip.IsPrivate() || sharedSpace.Contains(ip)
+	ip = ip.WithZone("") // a prefix contains no address with a zone
+	return !ip.IsGlobalUnicast() || ip.IsPrivate() ||
+		slices.ContainsFunc(specialNetworks, func(p netip.Prefix) bool { return p.Contains(ip) })
 }
 
 // NewTransport returns a transport for the hosts of the settings.

@@ -16,6 +16,14 @@ func TestControl(t *testing.T) {
 		"169.254.169.254:80": {}, "[::ffff:169.254.169.254]:80": {}, "[fe80::1]:80": {}, "0.0.0.0:80": {},
 		"[::]:80":      {},
 		"224.0.0.1:80": {}, "[ff02::1]:80": {},
+		"[64:ff9b::7f00:1]:80": {true, false}, "[64:ff9b:1::a00:1]:80": {true, false},
+		"[2002:7f00:1::1]:80": {true, false}, "[2001:0:7f00:1::1]:80": {true, false}, "[::7f00:1]:80": {true, false},
+		"198.18.0.1:80": {true, false}, "198.19.255.255:80": {true, false}, "240.0.0.1:80": {true, false},
+		"255.255.255.255:80": {true, false}, "192.0.0.170:80": {true, false}, "192.0.2.1:80": {true, false},
+		"198.51.100.1:80": {true, false}, "203.0.113.1:80": {true, false}, "[2001:db8::1]:80": {true, false},
+		"[3fff::1]:80": {true, false}, "[fec0::1]:80": {true, false}, "0.1.2.3:80": {true, false},
+		"198.20.0.1:80": {true, true}, "192.0.1.1:80": {true, true}, "100.128.0.1:80": {true, true},
+		"[2003::1]:80":      {true, true},
 		"93.184.215.14:443": {true, true}, "[2606:2800:21f::1]:443": {true, true},
 	} {
 		configured, public := control(isNoHost)("tcp", address, nil), control(isNotPublic)("tcp", address, nil)

@@ -32,3 +32,22 @@ func TestSecurityAllowLocalHosts_Rebinding(t *testing.T) {
 		}
 	}
 }
+
+// TestSecurityRefuseOtherSites: a page of another origin cannot start a profile; the operator, scrapers and pages of the
+// admin port can.
+func TestSecurityRefuseOtherSites(t *testing.T) {
+	h := RefuseOtherSites(
+		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),
+	)
+	for from, want := range map[string]int{
+		"": 204, "none": 204, "same-origin": 204, "cross-site": 403, "same-site": 403,
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/debug/pprof/profile", nil)
+		r.Header.Set("Sec-Fetch-Site", from)
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Code != want {
+			t.Errorf("%q: %d, want %d", from, w.Code, want)
+		}
+	}
+}
