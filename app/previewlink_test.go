@@ -276,3 +276,28 @@ func TestPreviewLink_Addresses(t *testing.T) {
 		}
 	}
 }
+
+// TestPreviewLink_Cache: a persisted operation below a link neither reads nor fills the cache of anonymous users.
+func TestPreviewLink_Cache(t *testing.T) {
+	s := startLinked(t, screenOperation)
+	base := s.previewLink(t, s.editorCookie(t), "main~draft~anonymous~current~now")
+	titleAt := func(base string) string {
+		t.Helper()
+		response, text := s.get(t, "localhost", base+"/en/company/about/_payload.json")
+		var p previewed
+		if err := json.Unmarshal([]byte(text), &p); err != nil || p.Data.Resolve.Page == nil {
+			t.Fatalf("%d %s", response.StatusCode, text)
+		}
+		return p.Data.Resolve.Page.Title
+	}
+	const published, drafted = "About us", "About us, drafted"
+	for i, want := range []string{drafted, published, drafted, published} {
+		path := base
+		if want == published {
+			path = ""
+		}
+		if got := titleAt(path); got != want {
+			t.Errorf("%d. %q, want %q", i, got, want)
+		}
+	}
+}

@@ -22,8 +22,8 @@ var wellKnown = []string{
 	"admin", "changeme", "change-me", "editor", "password", "preview", "secret", "strand", "Strand-demo-2026",
 }
 
-// minEditorPassword is the minimum number of characters of the editors' password in production: all editors share it, and
-// it can be guessed from any address.
+// minEditorPassword is the minimum number of characters of the editors' password in production: all editors share it,
+// and it can be guessed from any address.
 const minEditorPassword = 12
 
 func isWellKnown(value string) bool {

@@ -44,7 +44,9 @@ func TestSecurityProduction(t *testing.T) {
 			t.Errorf("without %s: %q", variable, problems)
 		}
 	}
-	for password, want := range map[string]int{"elevenchars": 1, "twelve chars": 0, "zwölf Zeichen": 0, "elf Zeichn": 1, "": 0} {
+	for password, want := range map[string]int{
+		"elevenchars": 1, "twelve chars": 0, "zwölf Zeichen": 0, "elf Zeichn": 1, "": 0,
+	} {
 		problems := check(append(slices.Clone(own), "STRAND_EDITOR_PASSWORD="+password)...)
 		if len(problems) != want || want > 0 && !strings.HasSuffix(problems[0], "Set a password of at least 12.") {
 			t.Errorf("the password %q: %q", password, problems)

@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	// editorAttempts is the number of attempts per minute and address, and per browser in which an editor has logged in.
-	// A request that only checks the cookie is no attempt.
+	// editorAttempts is the number of attempts per minute and address, and per browser in which an editor has logged
+	// in. A request that only checks the cookie is no attempt.
 	editorAttempts = 10
 	maxEditorLogin = 4 << 10
 )

@@ -233,7 +233,8 @@ func (p *pages) renderScreen(
 	o := result.data.Resolve
 	switch o.Typename {
 	case "RedirectResolution":
-		return &document{status: o.Status, location: p.inBase(ctx, req, o.Location), degraded: cache.IsDegraded(ctx)}, nil
+		location := p.inBase(ctx, req, o.Location)
+		return &document{status: o.Status, location: location, degraded: cache.IsDegraded(ctx)}, nil
 	case "NotFoundResolution":
 		status, form = http.StatusNotFound, nil
 	}

@@ -98,7 +98,8 @@ func (s *store) insertReset(ctx context.Context, r targetRow, now time.Time) err
 		return sqlite.InTx(ctx, db, func(tx *sql.Tx) error {
 			const cancel = `INSERT INTO cancellations (reference, next_attempt_at)
 				SELECT reference, ?3 FROM targets
-				WHERE page = ?1 AND language = ?2 AND phase IN ('ORDERED', 'SENT', 'RECEIVED', 'FAILED') ON CONFLICT DO NOTHING`
+				WHERE page = ?1 AND language = ?2 AND phase IN ('ORDERED', 'SENT', 'RECEIVED', 'FAILED')
+				ON CONFLICT DO NOTHING`
 			if _, err := tx.ExecContext(ctx, cancel, r.page, r.language, now.UnixMilli()); err != nil {
 				return err
 			}
@@ -198,8 +199,8 @@ func (s *store) isCurrent(ctx context.Context, r targetRow) (bool, error) {
 	return len(found) > 0, err
 }
 
-// makeDue makes an order due at once; the file of a failed one is read again. isPending is false if no pending order has
-// the reference.
+// makeDue makes an order due at once; the file of a failed one is read again. isPending is false if no pending order
+// has the reference.
 func (s *store) makeDue(ctx context.Context, reference string) (isPending bool, err error) {
 	err = s.Do(ctx, func(db *sql.DB) error {
 		result, err := db.ExecContext(ctx, `UPDATE targets SET is_told = 1, next_attempt_at = 0,

@@ -126,8 +126,8 @@ func TestStore_Update_FinishedOrder(t *testing.T) {
 	}
 }
 
-// TestStore_Failed: a failed order is not processed again until the service reports a delivery of it, or an editor starts
-// the translation again.
+// TestStore_Failed: a failed order is not processed again until the service reports a delivery of it, or an editor
+// starts the translation again.
 func TestStore_Failed(t *testing.T) {
 	s, now := newStore(t, filepath.Join(t.TempDir(), "a.db")), time.Unix(100, 0)
 	r := insertFirstOrder(t, s, now)

@@ -86,8 +86,8 @@ func decode(data []byte) (*decodedFile, error) {
 	return nil, newLineError(line, "not XLIFF 2: %v", err)
 }
 
-// toUTF8 converts a file to UTF-8. UTF-16 is recognized by its first bytes. A file that is valid UTF-8 is not converted:
-// translation services send it as a text, which keeps the declaration of its former encoding.
+// toUTF8 converts a file to UTF-8. UTF-16 is recognized by its first bytes. A file that is valid UTF-8 is not
+// converted: translation services send it as a text, which keeps the declaration of its former encoding.
 func toUTF8(data []byte) ([]byte, error) {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("<\x00")):

@@ -51,8 +51,8 @@ func NameOf(host string) string {
 	return strings.ToLower(strings.TrimSuffix(host, "."))
 }
 
-// RefuseOtherSites refuses requests that browsers send for a page of another origin, such as an image of it. The browser
-// hides the response from the page, but the request has its effect.
+// RefuseOtherSites refuses requests that browsers send for a page of another origin, such as an image of it. The
+// browser hides the response from the page, but the request has its effect.
 func RefuseOtherSites(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.Header.Get("Sec-Fetch-Site") {

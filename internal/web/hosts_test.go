@@ -33,8 +33,8 @@ func TestSecurityAllowLocalHosts_Rebinding(t *testing.T) {
 	}
 }
 
-// TestSecurityRefuseOtherSites: a page of another origin cannot start a profile; the operator, scrapers and pages of the
-// admin port can.
+// TestSecurityRefuseOtherSites: a page of another origin cannot start a profile; the operator, scrapers and pages of
+// the admin port can.
 func TestSecurityRefuseOtherSites(t *testing.T) {
 	h := RefuseOtherSites(
 		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),

@@ -237,8 +237,9 @@ var sources = []*ast.Source{
 	{Name: "../../../translation/contract.graphql", Input: `# The schema that Strand requires of a translation service: it accepts a file, and translates it some time later.
 #
 # Conventions that the SDL cannot express:
-#   - a file is XLIFF 2.0: one file with the id of the page, units of one segment each, no inline elements. A text is
-#     Markdown: the targets of its links are kept.
+#   - a file is XLIFF 2: one file with the id of the page, no inline codes. It is sent as XLIFF 2.0 with units of one
+#     segment each; a returned file may have version 2.0, 2.1 or 2.2, and several segments in a unit. A text is Markdown:
+#     the targets of its links are kept, and placeholders such as ` + "`" + `{{name}}` + "`" + `.
 #   - ` + "`" + `reference` + "`" + ` identifies a job. A second one with the same reference creates nothing and returns the first one, so that
 #     a caller without a response can retry.
 #   - the service sends a webhook with the type ` + "`" + `TranslationJob` + "`" + ` and the reference when a job is done. Strand then reads
