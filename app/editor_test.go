@@ -166,7 +166,9 @@ func TestEditorLogin_Form(t *testing.T) {
 			t.Errorf("a redirect to %s: %d", back, response.StatusCode)
 		}
 	}
-	r, err := http.NewRequest(http.MethodPost, s.URL+"/api/editor-area-sign-out", strings.NewReader("url=/%09/elsewhere.example"))
+	r, err := http.NewRequest(
+		http.MethodPost, s.URL+"/api/editor-area-sign-out", strings.NewReader("url=/%09/elsewhere.example"),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
