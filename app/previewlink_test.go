@@ -214,9 +214,15 @@ func TestPreviewLink_Context(t *testing.T) {
 			`"editor":null`},
 		{cabinet, `{ resolve(url: "http://localhost/en/cabinet/about") ` + title + ` }`, "Cabinet, drafted"},
 		{cabinet, `{ resolve(url: "http://localhost/en/fresh") ` + title + ` }`, ""},
-		{cabinet, `{ page(id: "main-fresh") { title } }`, ""},
-		{cabinet, `{ stories { totalCount } }`, ""},
-		{cabinet, `{ product(slug: "alpha-530") { name } }`, ""},
+		{cabinet, `{ site(id: "main") { headerNavigation { items { title } } } }`, ""},
+		{cabinet, `{ page(id: "cabinet-about") { title } }`, "Cabinet, drafted"},
+		{cabinet, `{ page(id: "main-fresh", stage: DRAFT) { title } }`, ""},
+		{cabinet, `{ stories(stage: DRAFT) { totalCount } }`, ""},
+		// Data of the main site that pages of all sites show is that of anonymous users.
+		{cabinet, `{ page(id: "main-fresh") { title } }`, `"page":null`},
+		{cabinet, `{ page(id: "main-about") { title } }`, `"About us"`},
+		{cabinet, `{ stories { totalCount } }`, "totalCount"},
+		{cabinet, `{ product(slug: "alpha-530") { name } }`, "Alpha 530"},
 	} {
 		text := s.sendOperation(t, test.base+"/graphql", test.query)
 		data, codes := answer[json.RawMessage](t, text)
@@ -298,6 +304,34 @@ func TestPreviewLink_Cache(t *testing.T) {
 		}
 		if got := titleAt(path); got != want {
 			t.Errorf("%d. %q, want %q", i, got, want)
+		}
+	}
+}
+
+// TestPreviewLink_Gates: the audience of a link opens no protected page of another site.
+func TestPreviewLink_Gates(t *testing.T) {
+	s := startGated(t)
+	cookie := s.editorCookie(t)
+	for context, want := range map[string]string{
+		"main~published~customer~current~now":       "Bulletins",
+		"main~published~anonymous~current~now":      "Bulletins, locked",
+		"cabinet~published~customer~current~now":    "Bulletins, locked",
+		"cabinet~published~gate_passed~current~now": "Bulletins, locked",
+	} {
+		text := s.sendOperation(t, s.previewLink(t, cookie, context)+"/graphql",
+			`{ page(id: "main-bulletins") { title isLocked } }`)
+		data, codes := answer[struct {
+			Page struct {
+				Title    string
+				IsLocked bool
+			}
+		}](t, text)
+		got := data.Page.Title
+		if data.Page.IsLocked {
+			got += ", locked"
+		}
+		if len(codes) > 0 || got != want {
+			t.Errorf("%s: %q %v, want %q", context, got, codes, want)
 		}
 	}
 }

@@ -58,6 +58,9 @@ func gateOf(siteCtx *site.Context, p *editorial.Page) *site.PageRef {
 // hasPassedGate reports whether the user has passed a gate (PAGE-8, PAGE-10).
 func (r *Resolver) hasPassedGate(ctx context.Context, siteCtx *site.Context, gate *site.PageRef) bool {
 	req := requestOf(ctx)
+	if req.link() != nil {
+		return false // the audience of a preview link passes the gates of its own site only
+	}
 	switch gate.Protection {
 	case site.ProtectionCustomerRole:
 		return req.User.IsInAudience(portal.Customer)

@@ -298,6 +298,12 @@ func (r *Resolver) mainSiteContext(ctx context.Context, code *string, stage site
 	if err != nil {
 		return nil, err
 	}
+	req := requestOf(ctx)
+	if link := req.link(); link != nil && link.SiteID != dir.Main().ID && stage == site.Published {
+		// Pages of all sites show products and news of the main site. Below a preview link of another site they are
+		// those of anonymous users.
+		ctx = WithRequest(ctx, req.Anonymous())
+	}
 	return r.siteContextFor(ctx, dir.Main(), code, stage)
 }
 
