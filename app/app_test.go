@@ -3,6 +3,7 @@ package app_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -128,6 +129,7 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 	if err := os.WriteFile(filepath.Join(dir, "persisted-documents.json"), manifest, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	linkPictures(t, dir)
 	c, err := config.Load(
 		"",
 		slices.Concat(freeAddresses, []string{"STRAND_CMS_URL=" + cmsHTTP.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + pimHTTP.URL,
@@ -147,6 +149,22 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 	s.Server = httptest.NewServer(a.Handler)
 	t.Cleanup(s.Close)
 	return s
+}
+
+// linkPictures adds the built script that transforms pictures to a client's folder.
+func linkPictures(t *testing.T, client string) {
+	t.Helper()
+	script, err := filepath.Abs("../client/dist/server/pictures.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(client, "server")
+	if err := errors.Join(
+		os.MkdirAll(folder, 0o750),
+		os.Symlink(script, filepath.Join(folder, "pictures.js")),
+	); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func countingHandler(h http.Handler, calls *atomic.Int32, fault *atomic.Pointer[http.HandlerFunc]) http.Handler {

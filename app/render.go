@@ -16,28 +16,45 @@ func (a *App) startRenderers(c *config.Config, log *slog.Logger) (*render.Pool, 
 	if c.Renderers == 0 || c.ClientDevURL != "" { // with the development server the built bundle is outdated
 		return nil, nil
 	}
-	script := filepath.Join(c.ClientDir, "server", "render.js")
-	if _, err := os.Stat(script); err != nil {
-		log.Warn("renderer_bundle_missing", "file", script, "effect", "browsers render")
+	o := rendererOptions(c, "pages", "render.js", log)
+	if _, err := os.Stat(o.Script); err != nil {
+		log.Warn("renderer_bundle_missing", "file", o.Script, "effect", "browsers render")
 		return nil, nil
 	}
-	node := c.Node
-	if node == "" {
-		node = findNode(c.ClientDir)
-	}
-	pool, err := render.Start(render.Options{
-		Node:      node,
-		Script:    script,
-		Dir:       filepath.Join(c.DataDir, "run"),
-		Processes: c.Renderers,
-		Timeout:   c.RenderTimeout,
-		Logger:    log,
-	})
+	o.Processes, o.Timeout = c.Renderers, c.RenderTimeout
+	pool, err := render.Start(o)
 	if err != nil {
 		return nil, err
 	}
 	a.closers = append(a.closers, func(context.Context) error { pool.Close(); return nil })
 	return pool, nil
+}
+
+// picturesAtOnce is the number of processes that transform pictures, each of them one at a time.
+const picturesAtOnce = 2
+
+// newPictures returns the transformer of pictures. It does not depend on the rendering of pages.
+func (a *App) newPictures(c *config.Config, log *slog.Logger) *render.Pictures {
+	o := rendererOptions(c, "pictures", "pictures.js", log)
+	o.Processes = picturesAtOnce
+	pictures := render.NewPictures(o)
+	a.closers = append(a.closers, func(context.Context) error { pictures.Close(); return nil })
+	return pictures
+}
+
+// rendererOptions returns the options of a pool that runs a script of the built client.
+func rendererOptions(c *config.Config, name, script string, log *slog.Logger) render.Options {
+	node := c.Node
+	if node == "" {
+		node = findNode(c.ClientDir)
+	}
+	return render.Options{
+		Name:   name,
+		Node:   node,
+		Script: filepath.Join(c.ClientDir, "server", script),
+		Dir:    filepath.Join(c.DataDir, "run"),
+		Logger: log.With("pool", name),
+	}
 }
 
 // findNode returns the path of the Node that is installed for a folder: the one in the `node_modules` of the folder or

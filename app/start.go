@@ -351,6 +351,7 @@ func (s *starter) buildEdge() error {
 		DataBudget:     c.DataTimeout - renderReserve,
 		Assets:         assets,
 		Renderer:       s.renderer,
+		Pictures:       s.newPictures(s.config, s.log),
 		AssetOrigin:    s.assetOrigin,
 		AssetToken:     s.cmsToken,
 		ImageDir:       filepath.Join(c.DataDir, "images"),

@@ -15,7 +15,10 @@ const routerInProduction = ["react-router", "react-router/dom"].map((name) => ({
 
 const browserEntry: Record<string, string> = { browser: `${src}/app/browser.ts` };
 const playgroundEntry: Record<string, string> = { playground: `${src}/playground/playground.tsx` };
-const serverEntry: Record<string, string> = { render: `${src}/app/render.tsx` };
+const serverEntry: Record<string, string> = {
+  render: `${src}/app/render.tsx`,
+  pictures: `${src}/app/pictures.ts`,
+};
 
 /** The playground is a separate build (`--mode playground`): it shares no chunk with the sites. */
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
@@ -99,5 +102,6 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
       input: isSsrBuild ? serverEntry : mode === "playground" ? playgroundEntry : browserEntry,
     },
   },
-  ssr: { noExternal: true },
+  // sharp is native code, which the processes load from node_modules.
+  ssr: { noExternal: true, external: ["sharp"] },
 }));

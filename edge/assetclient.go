@@ -16,6 +16,7 @@ import (
 	"github.com/gabriel-vasile/mimetype"
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
+	"strand/edge/render"
 	"strand/internal/apperr"
 	"strand/internal/outbound"
 )
@@ -215,7 +216,9 @@ func assetError(err error) error {
 		}
 	case errors.As(err, &status) && status.status == http.StatusRequestedRangeNotSatisfiable:
 		return &apperr.Error{Code: apperr.Invalid, Message: "The file is shorter than the requested range.", Cause: err}
-	case errors.Is(err, errTooLarge):
+	case errors.Is(err, render.ErrNoPicture):
+		return &apperr.Error{Code: apperr.NotFound, Message: "The file is not a picture that can be shown.", Cause: err}
+	case errors.Is(err, errTooLarge), errors.Is(err, render.ErrPictureTooLarge):
 		return &apperr.Error{Code: apperr.Invalid, Message: "The picture is too large to be shown.", Cause: err}
 	}
 	return &apperr.Error{

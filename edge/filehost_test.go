@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+
+	"strand/edge/render"
 )
 
 // pipes is a listener whose connections stay within the process, so that the clock of a synctest bubble advances
@@ -67,6 +69,9 @@ func withFileHost(t *testing.T, host http.HandlerFunc, test func(*testing.T, *im
 			},
 		)
 		i.assets = newAssetClient("http://localhost", p.dial)
+		i.transform = func(_ context.Context, picture []byte, _ render.Transformation) ([]byte, error) {
+			return picture, nil
+		}
 		test(t, i)
 		i.assets.client.CloseIdleConnections()
 		if err := server.Shutdown(context.Background()); err != nil { // waits for running requests of the host

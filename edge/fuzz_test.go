@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"strand/domain/media"
 	"strand/internal/changes"
 	"strand/internal/lineartest"
 )
@@ -107,48 +106,6 @@ func FuzzWebhook(f *testing.F) {
 		first, second := call(body, signed), call(body, signed)
 		if first == http.StatusUnauthorized || first != second || published > before+1 {
 			t.Errorf("%q, signed: %d, then %d, published %d times", body, first, second, published-before)
-		}
-	})
-}
-
-// FuzzDecodePicture: a file with the type of a picture is decoded within the size limits, or refused.
-func FuzzDecodePicture(f *testing.F) {
-	f.Add(pngHeader(3, 3, 8))
-	f.Add(pngHeader(1<<31-1, 1<<31-1, 16))
-	f.Add(
-		[]byte(
-			"GIF89a\x02\x00\x02\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x02\x00\x02\x00\x00\x02\x02\x84Q\x00;",
-		),
-	)
-	f.Add(
-		[]byte(
-			"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00\xff\xc2\x00\x11\x08\xff\xff\xff\xff\x03\x01\x22\x00\x02\x11\x01\x03\x11\x01",
-		),
-	)
-	f.Add(
-		[]byte("RIFF\x1a\x00\x00\x00WEBPVP8L\x0d\x00\x00\x00\x2f\x00\x00\x00\x10\x07\x10\x11\x11\x88\x88\xfe\x07\x00"),
-	)
-	f.Add([]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		picture, err := decodePicture(data)
-		if err != nil {
-			if picture != nil {
-				t.Error("a picture with an error")
-			}
-			return
-		}
-		size := picture.Bounds().Size()
-		if size.X < 1 || size.Y < 1 || size.X > maxSide || size.Y > maxSide || size.X*size.Y > maxPixels {
-			t.Fatalf("%v", size)
-		}
-		if size.X*size.Y > 1<<20 {
-			return // scaling is the same for every size
-		}
-		if small := resize(picture, media.Size{Width: 10}.Within(size.X, size.Y)); small.Bounds().Dx() != min(
-			10,
-			size.X,
-		) {
-			t.Errorf("%v becomes %v", size, small.Bounds())
 		}
 	})
 }

@@ -7,20 +7,20 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"image/png"
 	"io"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
-	"github.com/gen2brain/webp"
-	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 
 	"strand/domain/media"
 	"strand/domain/signedtoken"
+	"strand/edge/render"
 	"strand/internal/cache"
 	"strand/internal/recovery"
 	"strand/internal/telemetry"
@@ -39,11 +39,11 @@ type images struct {
 	signingKey signedtoken.Key
 	copies     *copies
 	assets     *assetClient
-	// decoding bounds how many pictures are decoded at once, and so the memory for it. It does not include fetching,
-	// so that a hanging asset does not delay others.
-	decoding *semaphore.Weighted
-	flights  singleflight.Group
-	log      *slog.Logger
+	// transform bounds how many pictures are decoded at once. It does not include fetching, so that a hanging asset
+	// does not delay others.
+	transform func(ctx context.Context, picture []byte, t render.Transformation) ([]byte, error)
+	flights   singleflight.Group
+	log       *slog.Logger
 }
 
 func newImages(o Options) *images {
@@ -53,17 +53,20 @@ func newImages(o Options) *images {
 		signingKey: o.SigningKey,
 		copies:     newCopies(o.ImageDir, o.ImageSpace, o.Log),
 		assets:     newAssetClient(o.AssetOrigin, dialAssets()),
-		decoding:   semaphore.NewWeighted(decodedAtOnce),
+		transform:  o.Pictures.Transform,
 		log:        o.Log,
 	}
 }
 
 const (
-	// decodedAtOnce is the number of pictures that are decoded at the same time.
-	decodedAtOnce = 2
 	// copyTimeout bounds the time to make a copy, waiting included.
 	copyTimeout = 20 * time.Second
+	// copyVersion is increased when copies of the same picture change, so that stored ones are not used any more.
+	copyVersion = "2"
 )
+
+// pictureTypes are the formats of which copies are made, by the media type detected from the first bytes.
+var pictureTypes = []string{"image/gif", "image/jpeg", "image/png", "image/webp"}
 
 var errTooLarge = errors.New("the picture is too large")
 
@@ -83,7 +86,7 @@ func (i *images) serveCopy(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	// The parsed values name the copy, so that other spellings of the address share it.
-	sum := sha256.Sum256([]byte(cache.Key(i.origin, preset.Name, size.Key(), handle)))
+	sum := sha256.Sum256([]byte(cache.Key(copyVersion, i.origin, preset.Name, size.Key(), handle)))
 	file := hex.EncodeToString(sum[:16]) + extension
 	h := w.Header()
 	if stored := i.copies.open(file); stored != nil {
@@ -109,6 +112,12 @@ func (i *images) serveCopy(w http.ResponseWriter, r *http.Request) {
 	case <-r.Context().Done():
 	case result := <-made:
 		picture, _ := result.Val.([]byte)
+		if errors.Is(result.Err, render.ErrUnavailable) {
+			// Without the processes that make copies, visitors see the original.
+			h.Set("Cache-Control", "no-store")
+			http.Redirect(w, r, "/images/original/"+url.PathEscape(handle), http.StatusFound)
+			return
+		}
 		if result.Err != nil {
 			respondError(w, r, assetError(result.Err))
 			return
@@ -144,41 +153,19 @@ func (i *images) makeCopy(
 	if err != nil {
 		return nil, err
 	}
-	if err := i.decoding.Acquire(ctx, 1); err != nil {
-		return nil, fmt.Errorf("wait to decode the picture %q: %w", handle, err)
+	if found := http.DetectContentType(data); !slices.Contains(pictureTypes, found) {
+		return nil, fmt.Errorf("%w: %q is %s", render.ErrNoPicture, handle, found)
 	}
-	picture, err := func() ([]byte, error) {
-		defer i.decoding.Release(1) // also if a decoder panics
-		return transform(handle, data, p, s, f)
-	}()
+	t := render.Transformation{Width: s.Width, Height: s.Height, Format: string(f), Quality: p.Quality}
+	picture, err := i.transform(ctx, data, t)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("transform the picture %q: %w", handle, err)
 	}
 	if err := i.copies.store(file, picture); err != nil {
 		// The picture is sent nevertheless, and transformed again next time.
 		i.log.WarnContext(ctx, "image_copy_not_kept", "asset", handle, "error", err)
 	}
 	return picture, nil
-}
-
-// transform returns a picture in the size and format of a preset.
-func transform(handle string, data []byte, p media.Preset, s media.Size, f media.Format) ([]byte, error) {
-	picture, err := decodePicture(data)
-	if err != nil {
-		return nil, fmt.Errorf("read the picture %q: %w", handle, err)
-	}
-	size := picture.Bounds().Size()
-	picture = resize(picture, s.Within(size.X, size.Y))
-	var out bytes.Buffer
-	if f == media.WebP {
-		err = webp.Encode(&out, picture, webp.Options{Quality: p.Quality, Method: 4})
-	} else {
-		err = (&png.Encoder{CompressionLevel: png.DefaultCompression}).Encode(&out, picture)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("encode the picture %q: %w", handle, err)
-	}
-	return out.Bytes(), nil
 }
 
 // original serves a file of the CMS unchanged.

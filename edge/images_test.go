@@ -2,12 +2,14 @@ package edge
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"image"
 	"image/png"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,6 +19,7 @@ import (
 	"testing/synctest"
 
 	"strand/domain/media"
+	"strand/edge/render"
 )
 
 // servePicture sends a picture of 64 by 64 pixels.
@@ -28,7 +31,7 @@ func servePicture(w http.ResponseWriter, _ *http.Request) {
 // pictureCopy requests a copy as a browser does. The file is a handle with the extension of the format.
 func pictureCopy(t *testing.T, i *images, preset string, size int, file string) *httptest.ResponseRecorder {
 	t.Helper()
-	target := fmt.Sprintf("/images/%s/%d/%s", preset, size, file)
+	target := fmt.Sprintf("/images/%s/%d/%s", preset, size, url.PathEscape(file))
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, target, nil)
 	r.SetPathValue("preset", preset)
 	r.SetPathValue("size", fmt.Sprint(size))
@@ -124,6 +127,49 @@ func TestCopy_NotStored(t *testing.T) {
 				i.copies = newCopies(dir, 1<<20, i.log)
 				for range 2 {
 					checkCopy(t, pictureCopy(t, i, "inline", 390, "picture.png"))
+				}
+			})
+		})
+	}
+}
+
+// A file that is no picture has no copies; without the processes that make copies, visitors see the original. Other
+// failures are temporary.
+func TestCopy_Refused(t *testing.T) {
+	pdf := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/pdf")
+		_, _ = w.Write([]byte("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")) // the reader may have disconnected
+	}
+	for name, test := range map[string]struct {
+		host     http.HandlerFunc
+		err      error
+		status   int
+		location string
+	}{
+		"a document":          {pdf, nil, http.StatusNotFound, ""},
+		"a broken picture":    {servePicture, render.ErrNoPicture, http.StatusNotFound, ""},
+		"a large picture":     {servePicture, render.ErrPictureTooLarge, http.StatusBadRequest, ""},
+		"overloaded":          {servePicture, render.ErrOverloaded, http.StatusServiceUnavailable, ""},
+		"it takes too long":   {servePicture, render.ErrTimeout, http.StatusServiceUnavailable, ""},
+		"its process crashed": {servePicture, errors.New("lost"), http.StatusServiceUnavailable, ""},
+		"no process": {
+			servePicture,
+			fmt.Errorf("start: %w", render.ErrUnavailable),
+			http.StatusFound,
+			"/images/original/a%20picture",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			withFileHost(t, test.host, func(t *testing.T, i *images) {
+				i.transform = func(context.Context, []byte, render.Transformation) ([]byte, error) {
+					return nil, test.err
+				}
+				w := pictureCopy(t, i, "inline", 390, "a picture.webp")
+				if w.Code != test.status || w.Header().Get("Location") != test.location {
+					t.Errorf("status %d, location %q", w.Code, w.Header().Get("Location"))
+				}
+				if got := w.Header().Get("Cache-Control"); got != "no-store" {
+					t.Errorf("Cache-Control: %s", got)
 				}
 			})
 		})

@@ -43,6 +43,7 @@ type Options struct {
 	DataBudget time.Duration
 	Assets     *Assets
 	Renderer   *render.Pool
+	Pictures   *render.Pictures
 	// AssetOrigin is the origin of the CMS's assets; ImageDir stores transformed pictures.
 	AssetOrigin, ImageDir string
 	// ImageSpace bounds the total size of these pictures, in bytes.

@@ -13,6 +13,8 @@ import (
 
 // metrics are the metrics of a pool.
 type metrics struct {
+	// pool is the attribute with the name of the pool.
+	pool           attribute.KeyValue
 	wait, duration metric.Float64Histogram
 	restarts       metric.Int64Counter
 	registration   metric.Registration
@@ -21,10 +23,10 @@ type metrics struct {
 func newMetrics(p *Pool) (*metrics, error) {
 	meter := otel.Meter("strand/render")
 	buckets := metric.WithExplicitBucketBoundaries(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5)
-	m := &metrics{}
+	m := &metrics{pool: attribute.String("pool", p.options.Name)}
 	var errs [5]error
 	m.wait, errs[0] = meter.Float64Histogram("strand.render.wait", metric.WithUnit("s"), buckets,
-		metric.WithDescription("How long pages waited for a renderer, by result: "+
+		metric.WithDescription("How long pages and pictures waited for a renderer, by result: "+
 			"ready, overloaded, unavailable, cancelled."))
 	m.duration, errs[1] = meter.Float64Histogram("strand.render.duration", metric.WithUnit("s"), buckets,
 		metric.WithDescription("How long renderings took, by result: rendered, failed, timeout, lost."))
@@ -32,7 +34,7 @@ func newMetrics(p *Pool) (*metrics, error) {
 		metric.WithDescription("Renderers that were started again, by reason: "+
 			"crashed, start_failed, render_timeout, socket_lost, memory."))
 	queue, err := meter.Int64ObservableGauge("strand.render.queue",
-		metric.WithDescription("Pages that wait for a renderer."))
+		metric.WithDescription("Pages and pictures that wait for a renderer."))
 	errs[3] = err
 	ready, err := meter.Int64ObservableGauge("strand.render.ready",
 		metric.WithDescription("Renderers that are running and ready."))
@@ -43,8 +45,8 @@ func newMetrics(p *Pool) (*metrics, error) {
 	m.registration, err = meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		o.ObserveInt64(queue, int64(len(p.queue)))
-		o.ObserveInt64(ready, int64(p.ready))
+		o.ObserveInt64(queue, int64(len(p.queue)), metric.WithAttributes(m.pool))
+		o.ObserveInt64(ready, int64(p.ready), metric.WithAttributes(m.pool))
 		return nil
 	}, queue, ready)
 	if err != nil {
@@ -65,7 +67,7 @@ func (m *metrics) waited(ctx context.Context, spent time.Duration, err error) {
 	case err != nil:
 		result = "cancelled"
 	}
-	m.wait.Record(ctx, spent.Seconds(), metric.WithAttributes(attribute.String("outcome", result)))
+	m.wait.Record(ctx, spent.Seconds(), metric.WithAttributes(m.pool, attribute.String("outcome", result)))
 }
 
 func (m *metrics) rendered(ctx context.Context, spent time.Duration, err error) {
@@ -79,9 +81,9 @@ func (m *metrics) rendered(ctx context.Context, spent time.Duration, err error) 
 	case err != nil:
 		result = "failed"
 	}
-	m.duration.Record(ctx, spent.Seconds(), metric.WithAttributes(attribute.String("outcome", result)))
+	m.duration.Record(ctx, spent.Seconds(), metric.WithAttributes(m.pool, attribute.String("outcome", result)))
 }
 
 func (m *metrics) restarted(ctx context.Context, reason string) {
-	m.restarts.Add(ctx, 1, metric.WithAttributes(attribute.String("reason", reason)))
+	m.restarts.Add(ctx, 1, metric.WithAttributes(m.pool, attribute.String("reason", reason)))
 }

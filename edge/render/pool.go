@@ -46,6 +46,8 @@ const (
 
 // Options configure a pool. The zero value of a limit means its default.
 type Options struct {
+	// Name distinguishes the pools in metrics.
+	Name string
 	// Node is the path of the program, Script that of the app's server bundle.
 	Node, Script string
 	// Dir is the folder in which the pool creates a directory for its sockets; several servers may share it.
@@ -211,14 +213,27 @@ func (p *Pool) AwaitReady(ctx context.Context) error {
 	}
 }
 
-// Render renders a screen. The error is ErrOverloaded or ErrUnavailable if no process was free in time, ErrTimeout if
-// the rendering took too long, and that of the context if it ended first.
+// Render renders a screen. The errors are those of call.
 func (p *Pool) Render(ctx context.Context, in Input) (*Output, error) {
-	started := time.Now()
 	body, err := json.Marshal(in)
 	if err != nil {
 		return nil, fmt.Errorf("render %s: encode the screen: %w", in.URL, err)
 	}
+	data, err := p.call(ctx, "/render", body)
+	if err != nil {
+		return nil, fmt.Errorf("render %s: %w", in.URL, err)
+	}
+	out := new(Output)
+	if err := json.Unmarshal(data, out); err != nil {
+		return nil, fmt.Errorf("render %s: read the renderer's answer: %w", in.URL, err)
+	}
+	return out, nil
+}
+
+// call sends a request to a process of the pool. The error is ErrOverloaded or ErrUnavailable if no process was free
+// in time, ErrTimeout if the answer took too long, and that of the context if it ended first.
+func (p *Pool) call(ctx context.Context, path string, body []byte) ([]byte, error) {
+	started := time.Now()
 	wait, stopWaiting := context.WithTimeoutCause(ctx, p.options.QueueTimeout, ErrOverloaded)
 	defer stopWaiting()
 	for isRetry := false; ; isRetry = true {
@@ -228,26 +243,26 @@ func (p *Pool) Render(ctx context.Context, in Input) (*Output, error) {
 			p.refuse()
 		}
 		if err != nil {
-			return nil, fmt.Errorf("render %s: %w", in.URL, err)
+			return nil, err
 		}
-		out, err := p.renderOn(ctx, proc, body)
+		data, err := p.callOn(ctx, proc, path, body)
 		if err == nil {
-			return out, nil
+			return data, nil
 		}
 		var lost *lostError
 		if !errors.As(err, &lost) || isRetry && !lost.isUnsent || ctx.Err() != nil {
-			return nil, fmt.Errorf("render %s: %w", in.URL, err)
+			return nil, err
 		}
-		p.options.Logger.WarnContext(ctx, "rendering_retried", "url", in.URL, "error", err)
+		p.options.Logger.WarnContext(ctx, "rendering_retried", "path", path, "error", err)
 	}
 }
 
-// renderOn renders on a process that the caller has acquired, and releases it. The rendering continues if the caller
-// disconnects: only the pool's own deadline ends a process.
-func (p *Pool) renderOn(ctx context.Context, proc *process, body []byte) (*Output, error) {
+// callOn sends a request to a process that the caller has acquired, and releases it. The rendering continues if the
+// caller disconnects: only the pool's own deadline ends a process.
+func (p *Pool) callOn(ctx context.Context, proc *process, path string, body []byte) ([]byte, error) {
 	type result struct {
-		out *Output
-		err error
+		data []byte
+		err  error
 	}
 	results := make(chan result, 1)
 	limit := p.limit(proc)
@@ -261,7 +276,7 @@ func (p *Pool) renderOn(ctx context.Context, proc *process, body []byte) (*Outpu
 		bounded, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), limit, ErrTimeout)
 		defer cancel()
 		var memory int64
-		r.out, memory, r.err = proc.render(bounded, body)
+		r.data, memory, r.err = proc.send(bounded, path, body)
 		var lost *lostError
 		switch {
 		case errors.Is(r.err, ErrTimeout):
@@ -278,7 +293,7 @@ func (p *Pool) renderOn(ctx context.Context, proc *process, body []byte) (*Outpu
 	defer timeout.Stop()
 	select {
 	case r := <-results:
-		return r.out, r.err
+		return r.data, r.err
 	case <-timeout.C:
 		return nil, ErrTimeout
 	case <-ctx.Done():

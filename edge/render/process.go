@@ -3,7 +3,6 @@ package render
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -22,8 +22,8 @@ import (
 )
 
 const (
-	// maxOutput bounds a rendered screen in bytes.
-	maxOutput = 16 << 20
+	// maxOutput bounds an answer of a process in bytes.
+	maxOutput = 64 << 20
 	// endTimeout is how long a process may take to end by itself.
 	endTimeout = 2 * time.Second
 	// readyInterval is the interval of the readiness checks of a starting process.
@@ -194,9 +194,18 @@ func (proc *process) end() {
 	})
 }
 
-// render renders an encoded Input. Memory is the resident memory of the process in bytes; 0 if it is unknown.
-func (proc *process) render(ctx context.Context, body []byte) (out *Output, memory int64, err error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://renderer/render", bytes.NewReader(body))
+// statusError is an answer of a process with a status other than 200.
+type statusError struct {
+	status int
+	text   string
+}
+
+func (e *statusError) Error() string { return "the renderer failed: " + e.text }
+
+// send sends a request to the process and returns the body of its answer. Memory is the resident memory of the process
+// in bytes; 0 if it is unknown.
+func (proc *process) send(ctx context.Context, path string, body []byte) (data []byte, memory int64, err error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://renderer"+path, bytes.NewReader(body))
 	if err != nil {
 		return nil, 0, err
 	}
@@ -205,22 +214,18 @@ func (proc *process) render(ctx context.Context, body []byte) (out *Output, memo
 		return nil, 0, lost(ctx, err)
 	}
 	defer answer.Body.Close()
-	data, err := io.ReadAll(io.LimitReader(answer.Body, maxOutput))
+	data, err = io.ReadAll(io.LimitReader(answer.Body, maxOutput+1))
 	if err != nil {
 		return nil, 0, lost(ctx, err)
 	}
-	var result struct {
-		Output
-		Error  string `json:"error"`
-		Memory int64  `json:"memory"`
+	memory, _ = strconv.ParseInt(answer.Header.Get("X-Memory"), 10, 64)
+	switch {
+	case answer.StatusCode != http.StatusOK:
+		return nil, memory, &statusError{answer.StatusCode, string(data)}
+	case len(data) > maxOutput:
+		return nil, memory, fmt.Errorf("the renderer's answer is larger than %d bytes", maxOutput)
 	}
-	if err := json.Unmarshal(data, &result); err != nil {
-		return nil, 0, fmt.Errorf("read the renderer's answer: %w", err)
-	}
-	if result.Error != "" {
-		return nil, result.Memory, fmt.Errorf("the renderer failed: %s", result.Error)
-	}
-	return &result.Output, result.Memory, nil
+	return data, memory, nil
 }
 
 // lost returns the error of a broken connection or an exceeded deadline.

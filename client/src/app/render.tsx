@@ -1,7 +1,7 @@
-import { createServer } from "node:http";
 import { renderToString } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import { App } from "~/app/App";
+import { serve } from "~/app/serve";
 import { loadTexts, textBundles } from "~/i18n/textBundles";
 import { anonymousAccount } from "~/lib/account";
 import { takeUsed } from "~/lib/lazy";
@@ -51,33 +51,4 @@ async function render(input: Input): Promise<{ head: string; body: string; modul
   return { head, body: html.slice(head.length), modules: takeUsed() };
 }
 
-/** Renders one request. Errors are returned as a response too. */
-async function answer(request: string): Promise<string> {
-  let result: object;
-  try {
-    result = await render(JSON.parse(request) as Input);
-  } catch (error) {
-    result = { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
-  return JSON.stringify({ ...result, memory: process.memoryUsage().rss });
-}
-
-const server = createServer((request, response) => {
-  if (request.url === "/ready") {
-    response.end("ok");
-    return;
-  }
-  const chunks: Buffer[] = [];
-  request.on("data", (chunk: Buffer) => chunks.push(chunk));
-  request.on("end", () => {
-    void answer(Buffer.concat(chunks).toString("utf8")).then((body) => {
-      response.setHeader("content-type", "application/json");
-      response.end(body);
-    });
-  });
-});
-
-server.listen(process.env.STRAND_RENDER_SOCKET);
-// Our standard input closes when the parent process ends: there is nothing left to do.
-process.stdin.resume();
-process.stdin.on("end", () => process.exit(0));
+serve(async (_, body) => JSON.stringify(await render(JSON.parse(body.toString("utf8")) as Input)));

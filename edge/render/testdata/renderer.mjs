@@ -11,15 +11,16 @@ const server = createServer((request, response) => {
   request.on("data", (chunk) => (text += chunk));
   request.on("end", () => {
     const { url, data } = JSON.parse(text);
-    const answer = (more) => {
-      const output = { head: "<title>t</title>", body: String(process.pid), modules: [], memory: 1, ...more };
-      response.end(JSON.stringify(output));
+    const answer = () => {
+      response.setHeader("x-memory", 1);
+      response.end(JSON.stringify({ head: "<title>t</title>", body: String(process.pid), modules: [] }));
     };
     switch (url) {
       case "/hang":
         return;
       case "/fail":
-        answer({ error: "it failed" });
+        response.statusCode = 500;
+        response.end("it failed");
         return;
       case "/crash":
         process.exit(3);
@@ -32,7 +33,8 @@ const server = createServer((request, response) => {
         answer();
         return;
       case "/grow":
-        answer({ memory: 1e12 });
+        response.setHeader("x-memory", 1e12);
+        response.end(JSON.stringify({ head: "", body: String(process.pid), modules: [] }));
         return;
       case "/slow":
         setTimeout(answer, 10);

@@ -6,6 +6,7 @@ import (
 	_ "image/gif" // the formats of pictures whose size is read
 	_ "image/jpeg"
 	_ "image/png"
+	"io"
 	"math"
 	"mime"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bep/imagemeta"
 	_ "golang.org/x/image/webp" // see image/gif
 	"gopkg.in/yaml.v3"
 )
@@ -50,7 +52,12 @@ func (a *assetFacts) of(file string) (facts, error) {
 	return f, nil
 }
 
-// dimensions reads an image's width and height from its header; 0 for other files.
+// metadataFormats are the formats whose metadata can tell how an image is turned, by the names of their decoders.
+var metadataFormats = map[string]imagemeta.ImageFormat{
+	"jpeg": imagemeta.JPEG, "png": imagemeta.PNG, "webp": imagemeta.WebP,
+}
+
+// dimensions reads the width and height in which an image is shown from its header; 0 for other files.
 func dimensions(file string) (width, height int) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -60,11 +67,36 @@ func dimensions(file string) (width, height int) {
 	if strings.EqualFold(filepath.Ext(file), ".svg") {
 		return svgDimensions(xml.NewDecoder(f))
 	}
-	config, _, err := image.DecodeConfig(f)
+	config, format, err := image.DecodeConfig(f)
 	if err != nil {
 		return 0, 0
 	}
+	if isTurned(f, metadataFormats[format]) {
+		return config.Height, config.Width
+	}
 	return config.Width, config.Height
+}
+
+// isTurned reports whether the EXIF data of an image swap its sides. Broken metadata are ignored, as browsers do.
+func isTurned(f io.ReadSeeker, format imagemeta.ImageFormat) bool {
+	const firstTurned, lastTurned = 5, 8
+	if _, err := f.Seek(0, io.SeekStart); err != nil || format == imagemeta.ImageFormatAuto {
+		return false
+	}
+	var orientation uint16
+	_, _ = imagemeta.Decode(imagemeta.Options{ // see above
+		R:           f,
+		ImageFormat: format,
+		Sources:     imagemeta.EXIF,
+		ShouldHandleTag: func(tag imagemeta.TagInfo) bool {
+			return tag.Namespace == "IFD0" && tag.Tag == "Orientation"
+		},
+		HandleTag: func(tag imagemeta.TagInfo) error {
+			orientation, _ = tag.Value.(uint16)
+			return imagemeta.ErrStopWalking
+		},
+	})
+	return firstTurned <= orientation && orientation <= lastTurned
 }
 
 func svgDimensions(d *xml.Decoder) (width, height int) {

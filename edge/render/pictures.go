@@ -1,0 +1,111 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Errors of a picture that is not transformed.
+var (
+	// ErrPictureTooLarge reports that a picture has too many pixels.
+	ErrPictureTooLarge = errors.New("the picture is too large")
+	// ErrNoPicture reports that the content is not a whole picture of a known format.
+	ErrNoPicture = errors.New("the file is no picture that can be transformed")
+)
+
+// Deadlines for waiting for a process and for the transformation of a picture. The script gives up a little earlier
+// than the pool, which ends its process.
+const (
+	pictureQueueTimeout = 10 * time.Second
+	pictureTimeout      = 8 * time.Second
+)
+
+// Pictures transforms pictures in a pool of its own, so that a picture that crashes or blocks a process does not delay
+// pages. The processes start with the first picture: copies are stored, and most servers rarely make one. It is safe
+// for concurrent use.
+type Pictures struct {
+	options Options
+	mu      sync.Mutex
+	pool    *Pool
+	closed  bool
+}
+
+// NewPictures returns the transformer with the options of its pool.
+func NewPictures(o Options) *Pictures {
+	if o.Timeout == 0 {
+		o.Timeout = pictureTimeout
+	}
+	if o.QueueTimeout == 0 {
+		o.QueueTimeout = pictureQueueTimeout
+	}
+	return &Pictures{options: o}
+}
+
+// Transformation is what is made of a picture. A width or height of 0 keeps the proportions; with both, the picture is
+// cropped to its middle.
+type Transformation struct {
+	Width, Height int
+	// Format is `webp` or `png`.
+	Format string
+	// Quality is from 1 to 100.
+	Quality int
+}
+
+// Transform returns a transformed picture, upright and in sRGB. The error is ErrPictureTooLarge, ErrNoPicture or one
+// of Pool.Render; ErrUnavailable also if the script or Node is missing.
+func (p *Pictures) Transform(ctx context.Context, picture []byte, t Transformation) ([]byte, error) {
+	pool, err := p.start()
+	if err != nil {
+		return nil, err
+	}
+	query := url.Values{
+		"width":   {strconv.Itoa(t.Width)},
+		"height":  {strconv.Itoa(t.Height)},
+		"format":  {t.Format},
+		"quality": {strconv.Itoa(t.Quality)},
+	}
+	data, err := pool.call(ctx, "/transform?"+query.Encode(), picture)
+	if refused := new(statusError); errors.As(err, &refused) {
+		switch refused.status {
+		case http.StatusRequestEntityTooLarge:
+			err = fmt.Errorf("%w: %s", ErrPictureTooLarge, refused.text)
+		case http.StatusUnprocessableEntity:
+			err = fmt.Errorf("%w: %s", ErrNoPicture, refused.text)
+		}
+	}
+	return data, err
+}
+
+// start returns the pool, and starts it if it does not run yet.
+func (p *Pictures) start() (*Pool, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.closed:
+		return nil, ErrUnavailable
+	case p.pool != nil:
+		return p.pool, nil
+	}
+	pool, err := Start(p.options)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	p.pool = pool
+	return pool, nil
+}
+
+// Close ends the processes.
+func (p *Pictures) Close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+	if p.pool != nil {
+		p.pool.Close()
+	}
+}
