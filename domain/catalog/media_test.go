@@ -12,7 +12,10 @@ func TestAddress(t *testing.T) {
 		"https://cdn.example.com/a.png": "https://cdn.example.com/a.png", "http://a/b c.png": "http://a/b%20c.png",
 		"": "", "null": "", " null ": "", "javascript:alert(1)": "", "data:text/html,x": "", "ftp://a/b": "",
 		"//a/b.png": "", "/a.png": "",
-		"https://user:secret@a/b": "", "https://": "", "http://a\x00b": "",
+		"https://user:secret@a/b": "", "https://": "", "http://a\x00b": "", "vbscript:x": "", "file:///etc/passwd": "",
+		"blob:https://a/b": "", "JavaScript:x": "", "java\tscript:x": "", "\x01javascript:x": "", "https://a/\nb": "",
+		`\\a\b`: "", "https://a b/": "", "www.example.com": "", " https://a/b ": "https://a/b",
+		"HTTPS://a/b": "https://a/b",
 	} {
 		if got := CleanURL(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)

@@ -1,7 +1,8 @@
 // Package contract validates responses of upstream systems against the part of their schemas that we use (the files
 // contract.graphql). Responses of a conforming GraphQL server are valid. Values that violate the contract are
 // removed by the rules of GraphQL: a null that is not allowed makes the closest enclosing nullable object or list
-// item null. Mappers can therefore rely on the types (ERR-16).
+// item null. Mappers can therefore rely on the types (ERR-16). Texts contain no control characters but tabs and line
+// breaks, so that no format that they are written in needs to remove them.
 package contract
 
 import (
@@ -12,11 +13,15 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"strand/domain/catalog"
 )
 
 // Schema is the contract of an upstream system. It is safe for concurrent use.
@@ -26,7 +31,8 @@ type Schema struct {
 	plans sync.Map
 }
 
-// New parses a contract. The directive @nonEmpty marks lists that must not be empty.
+// New parses a contract. The directive @nonEmpty marks lists that must not be empty, @url texts that are http(s) URLs
+// (catalog.CleanURL): other values are removed.
 func New(sdl string) (*Schema, error) {
 	types, err := gqlparser.LoadSchema(&ast.Source{Name: "contract.graphql", Input: sdl})
 	if err != nil {
@@ -54,6 +60,8 @@ type Result struct {
 	// Unknown contains removed objects of types that the contract lacks, such as modules that are newer than this
 	// build. They are not violations.
 	Unknown []Violation
+	// Invalid contains removed values of fields with URLs. They are errors of editors, not of the system.
+	Invalid []Violation
 }
 
 // ErrNothingLeft reports that a response contains no valid data.
@@ -79,7 +87,7 @@ func (s *Schema) Check(operation string, data json.RawMessage) (json.RawMessage,
 	if !c.object(object, plan.root, plan.selection) {
 		return nil, c.result, ErrNothingLeft
 	}
-	if len(c.result.Violations) == 0 && len(c.result.Unknown) == 0 && !c.hasOthers {
+	if len(c.result.Violations) == 0 && len(c.result.Unknown) == 0 && len(c.result.Invalid) == 0 && !c.hasChanged {
 		return data, c.result, nil
 	}
 	cleaned, err := json.Marshal(object)
@@ -95,8 +103,8 @@ type checker struct {
 	result *Result
 	// document is the outermost, record the innermost enclosing record.
 	document, record string
-	// hasOthers is true if fields were removed that the operation does not select.
-	hasOthers bool
+	// hasChanged is true if fields were removed that the operation does not select, or texts were cleaned.
+	hasChanged bool
 }
 
 // typeNameKey is the key of an object's type.
@@ -156,7 +164,7 @@ func (c *checker) object(o map[string]any, typeName string, fields *selection) b
 // removeOthers removes fields that the operation does not select. Clients could read them by mistake, because Go's
 // decoder accepts `Title` for `title`.
 func (c *checker) removeOthers(o map[string]any, fields []*field) {
-	c.hasOthers = true
+	c.hasChanged = true
 	maps.DeleteFunc(o, func(key string, _ any) bool {
 		return key != typeNameKey && !slices.ContainsFunc(fields, func(f *field) bool { return f.key == key })
 	})
@@ -183,6 +191,9 @@ func (c *checker) value(value any, t *ast.Type, f *field, isPresent bool) (any, 
 			c.violation(f.name, reason)
 			return nil, false
 		}
+		if text, ok := value.(string); ok && t.NamedType == "String" {
+			return c.text(text, f)
+		}
 		return value, true
 	case ast.Enum:
 		if _, ok := value.(string); !ok {
@@ -193,6 +204,49 @@ func (c *checker) value(value any, t *ast.Type, f *field, isPresent bool) (any, 
 	default:
 		return c.composite(value, definition, f)
 	}
+}
+
+// maxInvalid limits the reported part of an invalid value, in bytes.
+const maxInvalid = 100
+
+// text checks a text and removes its control characters; false for an invalid URL.
+func (c *checker) text(text string, f *field) (any, bool) {
+	clean := cleanText(text)
+	if f.isURL && strings.TrimSpace(text) != "" {
+		// A control character within a URL is an error, not something to remove.
+		if clean = catalog.CleanURL(text); clean == "" {
+			if len(c.result.Invalid) < maxFound {
+				reported := strings.ToValidUTF8(text[:min(len(text), maxInvalid)], "")
+				invalid := Violation{c.document, c.record, f.name, cleanText(reported)}
+				c.result.Invalid = append(c.result.Invalid, invalid)
+			}
+			return nil, false
+		}
+	}
+	if clean != text {
+		c.hasChanged = true
+	}
+	return clean, true
+}
+
+// cleanText returns a text without control characters. Line breaks become line feeds; tabs are kept.
+func cleanText(text string) string {
+	if !strings.ContainsFunc(text, isRemoved) {
+		return text
+	}
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+	return strings.Map(func(r rune) rune {
+		if isRemoved(r) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// isRemoved reports whether a text has no such character: the control characters of Unicode except tabs and line
+// feeds, and two characters that XML does not allow.
+func isRemoved(r rune) bool {
+	return unicode.IsControl(r) && r != '\n' && r != '\t' || r == 0xfffe || r == 0xffff
 }
 
 func (c *checker) composite(value any, definition *ast.Definition, f *field) (any, bool) {

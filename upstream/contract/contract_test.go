@@ -184,3 +184,34 @@ func TestCheck_NothingLeft(t *testing.T) {
 		}
 	}
 }
+
+// Texts have no control characters, whatever format they are written in later. Ids and texts without them stay as
+// they are.
+func TestCheck_ControlCharacters(t *testing.T) {
+	schema, err := New(sdl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"":                       "",
+		"plain\n\ttext":          "plain\n\ttext",
+		"one\r\ntwo\rthree":      "one\ntwo\nthree",
+		"a\x00b\x01c\x07d\x0be":  "abcde",
+		"DEL\x7f C1\u0085\u009b": "DEL C1",
+		"x\ufffey\uffff":         "xy",
+		"汉字 é 🙂\u200b\u2028":     "汉字 é 🙂\u200b\u2028",
+	} {
+		data, err := json.Marshal(map[string]any{"page": map[string]string{"id": "p", "title": text}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cleaned, result, err := schema.Check(page, data)
+		if err != nil || len(result.Violations) != 0 {
+			t.Fatal(err, result)
+		}
+		var got struct{ Page struct{ Title string } }
+		if err := json.Unmarshal(cleaned, &got); err != nil || got.Page.Title != want {
+			t.Errorf("%q: %q, %v", text, got.Page.Title, err)
+		}
+	}
+}

@@ -11,6 +11,9 @@ import (
 // nonEmptyDirective marks lists that must not be empty.
 const nonEmptyDirective = "nonEmpty"
 
+// urlDirective marks texts that must be http(s) URLs.
+const urlDirective = "url"
+
 // plan is the expected shape of an operation's response.
 type plan struct {
 	// root is the name of the root type.
@@ -38,6 +41,7 @@ type field struct {
 	key, name string
 	of        *ast.Type
 	nonEmpty  bool
+	isURL     bool
 	// isConditional is true if @include or @skip may leave the field out.
 	isConditional bool
 	selection     *selection
@@ -100,6 +104,7 @@ func (s *Schema) fields(typeName string, set ast.SelectionSet) []*field {
 			name:          f.ObjectDefinition.Name + "." + f.Name,
 			of:            f.Definition.Type,
 			isConditional: conditional[key],
+			isURL:         f.Definition.Directives.ForName(urlDirective) != nil,
 			nonEmpty:      f.Definition.Directives.ForName(nonEmptyDirective) != nil,
 		}
 		if named := s.types.Types[f.Definition.Type.Name()]; named.IsCompositeType() {

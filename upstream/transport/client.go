@@ -337,6 +337,7 @@ func (c *Client) check(ctx context.Context, req *graphql.Request, data json.RawM
 		}
 		addFindings(ctx, finding.BrokenContract, result.Violations)
 		addFindings(ctx, finding.UnknownType, result.Unknown)
+		addFindings(ctx, finding.InvalidValue, result.Invalid)
 	}
 	if err != nil {
 		return nil, c.fail(req, KindContract, err)
