@@ -5,9 +5,12 @@ import (
 	"encoding/xml"
 	"fmt"
 	"net/http"
+	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	ics "github.com/arran4/golang-ical"
 )
@@ -196,9 +199,139 @@ func TestCalendarFiles(t *testing.T) {
 		end.Format("2006-01-02") != "2026-11-28" {
 		t.Errorf("%s until %s", location.Value, end)
 	}
+	// A calendar replaces an event that it contains already by the version with the higher sequence number.
+	for property, want := range map[ics.ComponentProperty]string{
+		ics.ComponentPropertyUniqueId:     `^.+@strand$`,
+		ics.ComponentPropertyUrl:          `^http://localhost/de-ch/productronica$`,
+		ics.ComponentPropertySequence:     `^\d{8}$`,
+		ics.ComponentPropertyLastModified: `^\d{8}T\d{6}Z$`,
+		ics.ComponentPropertyDtstamp:      `^\d{8}T\d{6}Z$`,
+	} {
+		got := event.GetProperty(property)
+		if got == nil || !regexp.MustCompile(want).MatchString(got.Value) {
+			t.Errorf("%s: %v, want %s", property, got, want)
+		}
+	}
 	for _, path := range []string{"/api/events/nothing.ics", "/api/events/productronica-2026"} {
 		if answer, _ := s.get(t, "localhost", path); answer.StatusCode != http.StatusNotFound {
 			t.Errorf("%s: %d", path, answer.StatusCode)
+		}
+	}
+}
+
+// TestFeeds_Valid: the rules of the feed validator (RFC 4287, RSS 2.0).
+func TestFeeds_Valid(t *testing.T) {
+	s := startWith(t, "../content")
+	type link struct {
+		Href string `xml:"href,attr"`
+		Rel  string `xml:"rel,attr"`
+	}
+	isAbsolute := func(address string) bool {
+		u, err := url.Parse(address)
+		return err == nil && u.IsAbs()
+	}
+	for _, area := range []string{"/en/stories", "/de-ch/stories", "/ja/media-releases"} {
+		_, body := s.get(t, "localhost", area+"/feed.xml")
+		var atom struct {
+			XMLName xml.Name `xml:"http://www.w3.org/2005/Atom feed"`
+			Lang    string   `xml:"http://www.w3.org/XML/1998/namespace lang,attr"`
+			Title   string   `xml:"title"`
+			ID      string   `xml:"id"`
+			Updated string   `xml:"updated"`
+			Links   []link   `xml:"link"`
+			Author  string   `xml:"author>name"`
+			Entries []struct {
+				ID        string `xml:"id"`
+				Title     string `xml:"title"`
+				Updated   string `xml:"updated"`
+				Published string `xml:"published"`
+				Links     []link `xml:"link"`
+			} `xml:"entry"`
+		}
+		if err := xml.Unmarshal([]byte(body), &atom); err != nil {
+			t.Fatal(err)
+		}
+		wantLinks := []link{{"http://localhost" + area, "alternate"}, {"http://localhost" + area + "/feed.xml", "self"}}
+		if !slices.Equal(atom.Links, wantLinks) || atom.Title == "" || atom.Author == "" || !isAbsolute(atom.ID) {
+			t.Errorf("%s: %+v", area, atom)
+		}
+		if !strings.EqualFold(atom.Lang, strings.Split(area, "/")[1]) {
+			t.Errorf("%s: language %q", area, atom.Lang)
+		}
+		latest, ids := time.Time{}, map[string]bool{}
+		for _, e := range atom.Entries {
+			updated, err := time.Parse(time.RFC3339, e.Updated)
+			published, err2 := time.Parse(time.RFC3339, e.Published)
+			if err != nil || err2 != nil || updated.Before(published) || e.Title == "" || ids[e.ID] ||
+				!isAbsolute(e.ID) || len(e.Links) != 1 || !isAbsolute(e.Links[0].Href) {
+				t.Errorf("%s: %+v", area, e)
+			}
+			ids[e.ID] = true
+			if updated.After(latest) {
+				latest = updated
+			}
+		}
+		updated, err := time.Parse(time.RFC3339, atom.Updated)
+		if err != nil || !updated.Equal(latest) || len(ids) == 0 {
+			t.Errorf("%s: updated %s, the latest of %d entries %s", area, atom.Updated, len(ids), latest)
+		}
+
+		_, body = s.get(t, "localhost", area+"/rss.xml")
+		var rss struct {
+			Version string `xml:"version,attr"`
+			Channel struct {
+				// The links of the channel: its own, and that of Atom to the document.
+				Links []struct {
+					XMLName xml.Name
+					Text    string `xml:",chardata"`
+					link
+				} `xml:"link"`
+				Title          string  `xml:"title"`
+				Description    string  `xml:"description"`
+				Language       string  `xml:"language"`
+				LastBuildDate  string  `xml:"lastBuildDate"`
+				ManagingEditor *string `xml:"managingEditor"`
+				Items          []struct {
+					Title   string  `xml:"title"`
+					Link    string  `xml:"link"`
+					PubDate string  `xml:"pubDate"`
+					Author  *string `xml:"author"`
+					Creator string  `xml:"http://purl.org/dc/elements/1.1/ creator"`
+					GUID    struct {
+						Text        string `xml:",chardata"`
+						IsPermaLink string `xml:"isPermaLink,attr"`
+					} `xml:"guid"`
+				} `xml:"item"`
+			} `xml:"channel"`
+		}
+		if err := xml.Unmarshal([]byte(body), &rss); err != nil {
+			t.Fatal(err)
+		}
+		c := rss.Channel
+		if rss.Version != "2.0" || c.Title == "" || c.Description == "" || c.ManagingEditor != nil ||
+			!strings.EqualFold(c.Language, atom.Lang) {
+			t.Errorf("%s: %+v", area, c)
+		}
+		if _, err := time.Parse(time.RFC1123Z, c.LastBuildDate); err != nil {
+			t.Errorf("%s: %v", area, err)
+		}
+		if len(c.Links) != 2 || c.Links[0].Text != "http://localhost"+area || c.Links[1].Rel != "self" ||
+			c.Links[1].Href != "http://localhost"+area+"/rss.xml" ||
+			c.Links[1].XMLName.Space != "http://www.w3.org/2005/Atom" {
+			t.Errorf("%s: links %+v", area, c.Links)
+		}
+		if len(c.Items) != len(atom.Entries) {
+			t.Fatalf("%s: %d items, %d entries", area, len(c.Items), len(atom.Entries))
+		}
+		for i, item := range c.Items {
+			_, err := time.Parse(time.RFC1123Z, item.PubDate)
+			if err != nil || item.Author != nil || item.GUID.Text != atom.Entries[i].ID ||
+				item.GUID.IsPermaLink != "false" || item.Title == "" || !isAbsolute(item.Link) {
+				t.Errorf("%s: %+v", area, item)
+			}
+		}
+		if area == "/en/stories" && c.Items[0].Creator == "" {
+			t.Error("a story has no author")
 		}
 	}
 }

@@ -2,6 +2,7 @@ package edge
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -60,7 +61,10 @@ func sendCalendar(w http.ResponseWriter, r *http.Request, e *editorial.Localized
 	calendar := ics.NewCalendarFor("Strand")
 	calendar.SetMethod(ics.MethodPublish)
 	entry := calendar.AddEvent(e.ID + "@strand")
+	// Calendars that contain the event replace it if its sequence number is higher. Minutes fit into 32 bits.
 	entry.SetDtStampTime(e.UpdatedAt)
+	entry.SetModifiedAt(e.UpdatedAt)
+	entry.SetSequence(max(0, int(e.UpdatedAt.Unix()/60)))
 	entry.SetSummary(e.Title)
 	// The CMS has checked the dates. In iCalendar, the end of a whole-day event is the day after its last day.
 	start, _ := time.Parse(time.DateOnly, e.StartDate)
@@ -73,8 +77,32 @@ func sendCalendar(w http.ResponseWriter, r *http.Request, e *editorial.Localized
 	if e.Text != nil {
 		entry.SetDescription(*e.Text)
 	}
+	if address := eventURL(e); address != "" {
+		entry.SetURL(address)
+	}
 	w.Header().Set("Content-Type", "text/calendar; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="`+e.Slug+`.ics"`)
 	w.Header().Set("Cache-Control", "public, max-age=600")
-	encoding.Send(w, r, http.StatusOK, []byte(calendar.Serialize()))
+	encoding.Send(w, r, http.StatusOK, []byte(calendar.Serialize(ics.WithNewLineWindows)))
+}
+
+// eventURL returns the absolute URL of the page about an event; empty if it has none.
+func eventURL(e *editorial.LocalizedEvent) string {
+	link := e.Link()
+	if link == nil {
+		return ""
+	}
+	kind, address := link.Resolve(func() string { return "" })
+	if kind != site.LinkRoute && kind != site.LinkPlain {
+		return ""
+	}
+	base, err := url.Parse(e.SiteContext.AbsoluteURLOn(e.SiteContext.Site, ""))
+	if err != nil {
+		return ""
+	}
+	target, err := base.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return target.String()
 }

@@ -2,6 +2,7 @@ package edge
 
 import (
 	"context"
+	"encoding/xml"
 	"fmt"
 	"html"
 	"net/http"
@@ -19,25 +20,87 @@ import (
 // feedLength is the number of entries in a feed.
 const feedLength = 50
 
-// feedFormat is a media type and the function that writes it.
+// feedDocument is a feed with what the library has no fields for.
+type feedDocument struct {
+	*feeds.Feed
+	// self is the URL of the document, language a BCP 47 tag.
+	self, language string
+}
+
+// feedFormat is a media type and the function that returns the document as an object for the XML encoder.
 type feedFormat struct {
 	mediaType string
-	write     func(*feeds.Feed) (string, error)
+	encode    func(feedDocument) any
 }
+
+const atomType, rssType = "application/atom+xml", "application/rss+xml"
 
 // feedFormats are the formats by the last segment of a feed's address.
 var feedFormats = map[string]feedFormat{
-	editorial.FeedName: {"application/atom+xml; charset=utf-8", atom},
-	"rss.xml":          {"application/rss+xml; charset=utf-8", (*feeds.Feed).ToRss},
+	editorial.FeedName: {atomType, atomOf},
+	"rss.xml":          {rssType, rssOf},
 }
 
-// atom writes an Atom feed and adds the publication times that the library leaves out.
-func atom(f *feeds.Feed) (string, error) {
-	a := (&feeds.Atom{Feed: f}).AtomFeed()
+// atomFeed adds the URL of the document and the language.
+type atomFeed struct {
+	*feeds.AtomFeed
+	Language string `xml:"xml:lang,attr"`
+	// Links replaces the only link of the library.
+	Links []feeds.AtomLink
+}
+
+func atomOf(f feedDocument) any {
+	a := (&feeds.Atom{Feed: f.Feed}).AtomFeed()
 	for i, item := range f.Items {
 		a.Entries[i].Published = item.Created.Format(time.RFC3339)
 	}
-	return feeds.ToXML(a)
+	return atomFeed{a, f.language, []feeds.AtomLink{
+		{Href: f.Link.Href, Rel: "alternate", Type: "text/html"}, {Href: f.self, Rel: "self", Type: atomType},
+	}}
+}
+
+// rssFeed is an RSS document. Its elements of other namespaces are recommended for feed readers.
+type rssFeed struct {
+	XMLName xml.Name `xml:"rss"`
+	Version string   `xml:"version,attr"`
+	Atom    string   `xml:"xmlns:atom,attr"`
+	DC      string   `xml:"xmlns:dc,attr"`
+	Channel rssChannel
+}
+
+type rssChannel struct {
+	*feeds.RssFeed
+	Self  rssSelf   `xml:"atom:link"`
+	Items []rssItem `xml:"item"`
+}
+
+type rssSelf struct {
+	Href string `xml:"href,attr"`
+	Rel  string `xml:"rel,attr"`
+	Type string `xml:"type,attr"`
+}
+
+type rssItem struct {
+	*feeds.RssItem
+	// Creator is the author's name: the element `author` of RSS must be an e-mail address.
+	Creator string `xml:"dc:creator,omitempty"`
+}
+
+func rssOf(f feedDocument) any {
+	channel := (&feeds.Rss{Feed: f.Feed}).RssFeed()
+	channel.ManagingEditor, channel.Language = "", f.language
+	channel.Description = f.Title // it is required
+	items := make([]rssItem, len(channel.Items))
+	for i, item := range channel.Items {
+		items[i] = rssItem{item, item.Author}
+		item.Author = ""
+	}
+	return rssFeed{
+		Version: "2.0",
+		Atom:    "http://www.w3.org/2005/Atom",
+		DC:      "http://purl.org/dc/elements/1.1/",
+		Channel: rssChannel{channel, rssSelf{f.self, "self", rssType}, items},
+	}
 }
 
 // isFeed reports whether a path may be that of a feed: its last segment names a format, and its area has feeds.
@@ -97,21 +160,29 @@ func (f feedHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		Author: &feeds.Author{Name: address.Site.Name},
 		Items:  entries,
 	}
-	if len(entries) > 0 {
-		feed.Updated = entries[0].Updated
+	// Atom requires the time of the last change, also for a feed without entries.
+	feed.Updated = time.Unix(0, 0).UTC()
+	for _, entry := range entries {
+		if entry.Updated.After(feed.Updated) {
+			feed.Updated = entry.Updated
+		}
 	}
 	format := feedFormats[address.Segments[1]]
-	text, err := format.write(feed)
+	text, err := xml.MarshalIndent(format.encode(feedDocument{
+		Feed:     feed,
+		self:     siteCtx.AbsoluteURLOn(siteCtx.Site, strings.Join(address.Segments, "/")),
+		language: siteCtx.Locale.Code(),
+	}), "", "  ")
 	if err != nil {
 		respondError(w, r, fmt.Errorf("write the feed: %w", err))
 		return
 	}
-	w.Header().Set("Content-Type", format.mediaType)
+	w.Header().Set("Content-Type", format.mediaType+"; charset=utf-8")
 	w.Header().Set("Cache-Control", "public, max-age=600")
 	if !dir.HasLocale(address) {
 		w.Header().Add("Vary", "Accept-Language")
 	}
-	encoding.Send(w, r, http.StatusOK, []byte(text))
+	encoding.Send(w, r, http.StatusOK, append([]byte(xml.Header), text...))
 }
 
 func (f feedHandler) items(ctx context.Context, siteCtx *site.Context, area string) ([]*feeds.Item, error) {
