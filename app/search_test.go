@@ -68,6 +68,68 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// TestSearch_NaturalWords: words that visitors type lead to the page about them, with the sample content.
+func TestSearch_NaturalWords(t *testing.T) {
+	s := startWith(t, "../content")
+	s.awaitSearch(t, "", "en", "de", "fr", "ja")
+	for _, test := range []struct{ locale, text, want string }{
+		{"en", "alpha530", "/en/products/crimping/fully-automatic-crimping/alpha-530"},
+		{"en", "alpha 53", "/en/products/crimping/fully-automatic-crimping/alpha-530"},
+		{"en", "alpha 5", "/en/products/crimping/fully-automatic-crimping/alpha-530"},
+		{"en", "jobs", "/en/careers"},
+		{"en", "quote", "/en/contact"},
+		{"en", "phone", "/en/contact"},
+		{"en", "address", "/en/contacts"},
+		{"en", "headquarters", "/en/contacts"},
+		{"en", "opening hours", "/en/contacts"},
+		{"en", "ceo", "/en/group"},
+		{"en", "privacy", "/en/privacy"},
+		{"en", "newsletter", "/en/media"},
+		{"en", "login", "/en/service/request"},
+		{"en", "tickets", "/en/service/request"},
+		{"en", "datasheet", "*"},
+		{"en", "brochure", "*"},
+		{"de", "jobs", "/de/careers"},
+		{"de", "stellen", "/de/careers"},
+		{"de", "stellenangebote", "/de/careers"},
+		{"de", "telefon", "/de/contact"},
+		{"de", "offerte", "/de/contact"},
+		{"de", "adresse", "/de/contacts"},
+		{"de", "öffnungszeiten", "/de/contacts"},
+		{"de", "impressum", "/de/imprint"},
+		{"de", "datenschutz", "/de/privacy"},
+		{"de", "anleitung", "*"},
+		{"de", "handbuch", "*"},
+		{"de", "katalog", "*"},
+		{"de", "broschüre", "*"},
+		{"fr", "adresse", "/fr/contacts"},
+		{"ja", "５３０", "/ja/products/crimping/fully-automatic-crimping/alpha-530"},
+		{"ja", "Ａｌｐｈａ　５３０", "/ja/products/crimping/fully-automatic-crimping/alpha-530"},
+		{"ja", "電話", "/ja/contacts"},
+	} {
+		body := s.query(t, fmt.Sprintf(
+			`{ search(query: %q, locale: %q, first: 3) { isCorrected edges { node { url title } } } }`,
+			test.text,
+			test.locale,
+		))
+		var got struct {
+			Data struct {
+				Search struct {
+					IsCorrected bool
+					Edges       []struct{ Node struct{ URL, Title string } }
+				}
+			}
+		}
+		if err := json.Unmarshal([]byte(body), &got); err != nil {
+			t.Fatal(err)
+		}
+		found := got.Data.Search.Edges
+		if len(found) == 0 || got.Data.Search.IsCorrected || test.want != "*" && found[0].Node.URL != test.want {
+			t.Errorf("%s %q: %s", test.locale, test.text, body)
+		}
+	}
+}
+
 // TestSearch_ExcludesProtectedPages: gated pages and pages that editors hide from the search are never found.
 func TestSearch_ExcludesProtectedPages(t *testing.T) {
 	s := startWith(t, "../content")

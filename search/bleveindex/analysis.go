@@ -38,10 +38,11 @@ type analyzer struct {
 // newAnalyzer returns the analyzer of a language; vocabulary contains the parts of German compounds.
 func newAnalyzer(language string, vocabulary map[string]bool) (*analyzer, error) {
 	c := registry.NewCache()
-	tokenizer, err := c.TokenizerNamed(unicodetokenizer.Name)
+	unicodeWords, err := c.TokenizerNamed(unicodetokenizer.Name)
 	if err != nil {
 		return nil, err
 	}
+	tokenizer := wordTokenizer{unicodeWords}
 	filters := func(names ...string) ([]analysis.TokenFilter, error) {
 		var all []analysis.TokenFilter
 		for _, name := range names {
@@ -63,14 +64,10 @@ func newAnalyzer(language string, vocabulary map[string]bool) (*analyzer, error)
 	}
 	switch language {
 	case "ja", "zh":
-		before, err := filters(cjk.WidthName, lowercase.Name)
-		if err != nil {
-			return nil, err
-		}
 		// Single characters are indexed too, because one character can be a word.
 		a.wordTerms = analysis.DefaultAnalyzer{
 			Tokenizer:    tokenizer,
-			TokenFilters: append(before, cjk.NewCJKBigramFilter(true)),
+			TokenFilters: []analysis.TokenFilter{lower, cjk.NewCJKBigramFilter(true)},
 		}
 		a.names, a.isFuzzy = a.wordTerms, false
 	case "cs":
@@ -107,6 +104,7 @@ func newAnalyzer(language string, vocabulary map[string]bool) (*analyzer, error)
 			return nil, err
 		}
 		languageAnalyzer := *of.(*analysis.DefaultAnalyzer)
+		languageAnalyzer.Tokenizer = tokenizer
 		languageAnalyzer.TokenFilters = append(slices.Clone(languageAnalyzer.TokenFilters), fold{})
 		a.wordTerms = languageAnalyzer
 	default:

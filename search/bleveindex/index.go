@@ -27,6 +27,7 @@ const (
 	fieldAll     = "all"
 	fieldTitle   = "title"
 	fieldName    = "name"
+	fieldCode    = "code"
 	fieldKind    = "kind"
 	fieldCountry = "country"
 )
@@ -49,6 +50,7 @@ type Engine struct {
 // reuses the terms if the changes are small.
 type index struct {
 	terms    bleve.Index
+	language string
 	analyzer *analyzer
 	docs     map[string]*search.Document
 	hashes   map[string]uint64
@@ -81,14 +83,14 @@ func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Doc
 	e.mu.RLock()
 	old := e.open[scope]
 	e.mu.RUnlock()
-	next := &index{docs: make(map[string]*search.Document, len(docs)), hashes: make(map[string]uint64, len(docs))}
+	next := &index{language: scope.Language, docs: make(map[string]*search.Document, len(docs)), hashes: make(map[string]uint64, len(docs))}
 	for i := range docs {
 		d := &docs[i]
 		next.docs[d.ID] = d
 		next.hashes[d.ID] = e.hash(d)
 	}
 	if old == nil || old.segments >= maxSegments || len(changed(old, next)) > len(docs)/2 {
-		if err := e.build(scope.Language, next); err != nil {
+		if err := e.build(next); err != nil {
 			return fmt.Errorf("build the search index of %s in %s: %w", scope.Site, scope.Language, err)
 		}
 	} else if err := update(old, next); err != nil {
@@ -148,9 +150,9 @@ func update(old, next *index) error {
 }
 
 // build indexes all documents.
-func (e *Engine) build(language string, i *index) (err error) {
+func (e *Engine) build(i *index) (err error) {
 	vocabulary := map[string]bool{}
-	if language == "de" {
+	if i.language == "de" {
 		vocabulary = vocabularyOf(unicode.NewUnicodeTokenizer(), func(yield func(string) bool) {
 			for d := range maps.Values(i.docs) {
 				for _, text := range []string{d.Title, d.Description, d.Text} {
@@ -161,7 +163,7 @@ func (e *Engine) build(language string, i *index) (err error) {
 			}
 		})
 	}
-	if i.analyzer, err = newAnalyzer(language, vocabulary); err != nil {
+	if i.analyzer, err = newAnalyzer(i.language, vocabulary); err != nil {
 		return err
 	}
 	m, err := newMapping()
@@ -197,7 +199,7 @@ func newMapping() (*mapping.IndexMappingImpl, error) {
 		return nil, err
 	}
 	doc := bleve.NewDocumentStaticMapping()
-	for _, name := range []string{fieldAll, fieldTitle, fieldName, fieldKind, fieldCountry} {
+	for _, name := range []string{fieldAll, fieldTitle, fieldName, fieldCode, fieldKind, fieldCountry} {
 		f := bleve.NewTextFieldMapping()
 		f.Store, f.IncludeInAll, f.IncludeTermVectors = false, false, false
 		f.DocValues = name == fieldKind // for facets
@@ -215,12 +217,14 @@ func newMapping() (*mapping.IndexMappingImpl, error) {
 // fields returns the indexed fields of a document.
 func (a *analyzer) fields(d *search.Document) map[string]any {
 	keywords := strings.Join(d.Keywords, " ")
+	names := a.names.Analyze([]byte(d.Title + "\n" + keywords))
 	return map[string]any{
 		fieldAll: joined(
 			a.parts.Analyze([]byte(strings.Join([]string{d.Title, d.Description, d.Text, keywords}, "\n"))),
 		),
 		fieldTitle:   joined(a.parts.Analyze([]byte(d.Title))),
-		fieldName:    joined(a.names.Analyze([]byte(d.Title + "\n" + keywords))),
+		fieldName:    joined(names),
+		fieldCode:    strings.Join(codes(terms(names)), " "),
 		fieldKind:    string(d.Kind),
 		fieldCountry: d.Visibility(),
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -134,6 +135,117 @@ func TestSearch(t *testing.T) {
 				t.Errorf("%d of %d", len(r.Hits), r.Total)
 			}
 		})
+	}
+}
+
+// codeTexts has machines whose names have numbers, and texts with some of these numbers.
+var codeTexts = []search.Document{
+	{ID: "alpha-530", Kind: search.Product, Title: "Alpha 530", Keywords: []string{"alpha-530"}},
+	{ID: "alpha-550", Kind: search.Product, Title: "Alpha 550", Keywords: []string{"alpha-550"}},
+	{ID: "alpha-355", Kind: search.Product, Title: "Alpha 355", Text: "Cuts 530 wires with 5 tools, up to 6 mm²."},
+	{ID: "laser", Kind: search.Product, Title: "LaserStrip 1100", Keywords: []string{"laserstrip-1100"}},
+	{ID: "gauge", Kind: search.Page, Title: "Gauges", Text: "The terminal of Gr.49 and the ﬁne one of Gr.50, A10."},
+	{ID: "careers", Kind: search.Page, Title: "Careers"},
+	{ID: "program", Kind: search.Page, Title: "Programming of jobs", Text: "A job has jobs."},
+}
+
+// Codes are found however they are written, and while they are typed; names with exactly the code come first.
+func TestSearch_Codes(t *testing.T) {
+	e := New()
+	defer func() { _ = e.Close() }()
+	for _, language := range []string{"en", "de", "fr", "ja", "sk"} {
+		scope := search.Scope{Site: "main", Language: language}
+		if err := e.Sync(t.Context(), scope, codeTexts); err != nil {
+			t.Fatal(err)
+		}
+		for text, want := range map[string]string{
+			"alpha 530":      "alpha-530 alpha-355",
+			"alpha530":       "alpha-530 alpha-355",
+			"alpha_530":      "alpha-530 alpha-355",
+			"Alpha-530":      "alpha-530 alpha-355",
+			"ALPHA530":       "alpha-530 alpha-355",
+			"Ａｌｐｈａ　５３０":      "alpha-530 alpha-355",
+			"alpha 53":       "alpha-530",
+			"alpha53":        "alpha-530",
+			"laserstrip1100": "laser",
+			"LaserStrip 11":  "laser",
+			"laserstrip_11":  "laser",
+			"Gr.49":          "gauge",
+			"Gr49":           "gauge",
+			"gr 49":          "gauge",
+			"A10":            "gauge",
+			"6 mm2":          "alpha-355",
+			"6mm²":           "alpha-355",
+			"fine":           "gauge",
+			"５３０":            "alpha-530 alpha-355",
+		} {
+			result, err := e.Search(t.Context(), scope, search.Query{Text: search.Clean(text), Limit: 10})
+			if err != nil || ids(result.Hits) != want || result.IsCorrected {
+				t.Errorf("%s %q: %s, want %s; %v", language, text, ids(result.Hits), want, err)
+			}
+		}
+		// An incomplete word finds at least what the suggestions show.
+		for _, text := range []string{"a", "al", "alpha 5", "alpha 53", "laserstrip 1", "g"} {
+			q := search.Query{Text: text, Limit: 10}
+			suggested, err := e.Suggest(t.Context(), scope, q)
+			if err != nil || len(suggested) == 0 {
+				t.Fatalf("%s %q: %d suggestions, %v", language, text, len(suggested), err)
+			}
+			result, err := e.Search(t.Context(), scope, q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, h := range suggested {
+				if !slices.ContainsFunc(result.Hits, func(found search.Hit) bool { return found.ID == h.ID }) {
+					t.Errorf("%s %q: %s is suggested but not found", language, text, h.ID)
+				}
+			}
+		}
+	}
+}
+
+// The marks of matches are at the places of the original text, whose characters may have other forms.
+func TestSearch_MarksOriginal(t *testing.T) {
+	e := New()
+	defer func() { _ = e.Close() }()
+	scope := search.Scope{Site: "main", Language: "ja"}
+	docs := []search.Document{{ID: "a", Title: "Ａｌｐｈａ　５３０ の ｻｰﾋﾞｽ", Description: "断面積 6 mm²、ﬁne"}}
+	if err := e.Sync(t.Context(), scope, docs); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string][2]string{
+		"alpha530": {"<em>Ａｌｐｈａ</em>　<em>５３０</em> の ｻｰﾋﾞｽ", "断面積 6 mm²、ﬁne"},
+		"サービス":     {"Ａｌｐｈａ　５３０ の <em>ｻｰﾋﾞｽ</em>", "断面積 6 mm²、ﬁne"},
+		"mm2":      {"Ａｌｐｈａ　５３０ の ｻｰﾋﾞｽ", "断面積 6 <em>mm</em><em>²</em>、ﬁne"},
+		"fine":     {"Ａｌｐｈａ　５３０ の ｻｰﾋﾞｽ", "断面積 6 mm²、<em>ﬁne</em>"},
+	} {
+		result, err := e.Search(t.Context(), scope, search.Query{Text: text, Limit: 1})
+		if err != nil || len(result.Hits) != 1 {
+			t.Errorf("%s: %+v, %v", text, result, err)
+			continue
+		}
+		h := result.Hits[0]
+		if got := [2]string{h.MarkedTitle.HTML(), h.MarkedExcerpt.HTML()}; got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// The words of the sites come before the words that visitors type instead.
+func TestSearch_Synonyms(t *testing.T) {
+	e := New()
+	defer func() { _ = e.Close() }()
+	scope := search.Scope{Site: "main", Language: "en"}
+	if err := e.Sync(t.Context(), scope, codeTexts); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"jobs": "careers program", "open positions": "careers", "programming jobs": "program",
+	} {
+		result, err := e.Search(t.Context(), scope, search.Query{Text: text, Limit: 10})
+		if err != nil || ids(result.Hits) != want || result.IsCorrected {
+			t.Errorf("%q: %s, want %s; %v", text, ids(result.Hits), want, err)
+		}
 	}
 }
 

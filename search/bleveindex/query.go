@@ -19,10 +19,13 @@ import (
 
 // Boosts of matches by field and kind.
 const (
+	boostCode   = 8
 	boostTitle  = 6
 	boostName   = 3
 	boostPrefix = 0.5
-	boostParts  = 0.8
+	// boostSynonyms prefers documents with the words of the site to those with the typed words.
+	boostSynonyms = 10
+	boostParts    = 0.8
 )
 
 // minPrefix is the minimum length of a word in letters for a prefix match.
@@ -71,11 +74,21 @@ func (e *Engine) execute(
 }
 
 func (i *index) search(ctx context.Context, q search.Query) (*search.Result, error) {
-	words := i.analyzer.words(q.Text)
+	text := search.SplitWords(q.Text)
+	words := i.analyzer.words(text)
 	if len(words) == 0 {
 		return &search.Result{}, nil
 	}
-	result, err := i.run(ctx, q, exactQuery(words), true)
+	var wanted query.Query = i.analyzer.exactQuery(words, text)
+	marked := words
+	if rephrased, ok := search.Rephrase(i.language, text); ok {
+		synonyms := i.analyzer.words(rephrased)
+		preferred := i.analyzer.exactQuery(synonyms, rephrased)
+		preferred.SetBoost(boostSynonyms)
+		wanted = query.NewDisjunctionQuery([]query.Query{wanted, preferred})
+		marked = slices.Concat(words, synonyms)
+	}
+	result, err := i.run(ctx, q, wanted, true)
 	if err == nil && result.Total == 0 && len(result.ByKind) == 0 && i.analyzer.isFuzzy {
 		result, err = i.run(ctx, q, fuzzyQuery(words), true)
 		result.IsCorrected = err == nil && result.Total > 0
@@ -84,13 +97,13 @@ func (i *index) search(ctx context.Context, q search.Query) (*search.Result, err
 		return nil, err
 	}
 	for n := range result.Hits {
-		i.mark(&result.Hits[n], words, marks{fuzzy: result.IsCorrected})
+		i.mark(&result.Hits[n], marked, marks{fuzzy: result.IsCorrected})
 	}
 	return result, nil
 }
 
 func (i *index) suggest(ctx context.Context, q search.Query) (*search.Result, error) {
-	words := i.analyzer.words(q.Text)
+	words := i.analyzer.words(search.SplitWords(q.Text))
 	if len(words) == 0 {
 		return &search.Result{}, nil
 	}
@@ -190,11 +203,12 @@ func terms(tokens analysis.TokenStream) []string {
 	return all
 }
 
-// exactQuery matches documents with all words, in any form, and boosts matches in names.
-func exactQuery(words []word) query.Query {
+// exactQuery matches documents with all words, in any form, and boosts matches in names, those of codes most. The last
+// word may be incomplete, so that the results contain the suggestions.
+func (a *analyzer) exactQuery(words []word, text string) *query.BooleanQuery {
 	must := make([]query.Query, 0, len(words))
-	var should []query.Query
-	for _, w := range words {
+	should := a.codeQueries(text)
+	for n, w := range words {
 		either := []query.Query{allTermsQuery(fieldName, w.raw, boostName)}
 		if len(w.terms) > 0 {
 			either = append(either, allTermsQuery(fieldAll, w.terms, 1))
@@ -203,12 +217,36 @@ func exactQuery(words []word) query.Query {
 		if len(w.parts) > 0 {
 			either = append(either, allTermsQuery(fieldAll, w.parts, boostParts))
 		}
-		if last := w.raw[len(w.raw)-1]; utf8.RuneCountInString(last) >= minPrefix {
+		last := w.raw[len(w.raw)-1]
+		if n == len(words)-1 || utf8.RuneCountInString(last) >= minPrefix {
 			either = append(either, namePrefixQuery(w.raw, boostPrefix))
 		}
 		must = append(must, query.NewDisjunctionQuery(either))
 	}
 	return query.NewBooleanQuery(must, should, nil)
+}
+
+// codeQueries match documents with a code of the query, or one that begins with the code at its end.
+func (a *analyzer) codeQueries(text string) []query.Query {
+	all := codes(terms(a.names.Analyze([]byte(text))))
+	queries := make([]query.Query, 0, len(all))
+	for n, code := range all {
+		queries = append(queries, boosted(query.NewTermQuery(code), fieldCode, boostCode))
+		if n == len(all)-1 {
+			queries = append(queries, boosted(query.NewPrefixQuery(code), fieldCode, boostCode))
+		}
+	}
+	return queries
+}
+
+// boosted sets the field and the boost of a query.
+func boosted[Q interface {
+	query.FieldableQuery
+	query.BoostableQuery
+}](q Q, field string, boost float64) Q {
+	q.SetField(field)
+	q.SetBoost(boost)
+	return q
 }
 
 // nameQuery matches documents with all words in the name; the last word may be incomplete.
@@ -267,10 +305,7 @@ func tolerance(word string) int {
 func allTermsQuery(field string, terms []string, boost float64) query.Query {
 	all := make([]query.Query, 0, len(terms))
 	for _, t := range terms {
-		q := query.NewTermQuery(t)
-		q.SetField(field)
-		q.SetBoost(boost)
-		all = append(all, q)
+		all = append(all, boosted(query.NewTermQuery(t), field, boost))
 	}
 	if len(all) == 1 {
 		return all[0]
@@ -281,9 +316,7 @@ func allTermsQuery(field string, terms []string, boost float64) query.Query {
 // namePrefixQuery matches names with all words; the last word is a prefix.
 func namePrefixQuery(raw []string, boost float64) query.Query {
 	last := len(raw) - 1
-	prefix := query.NewPrefixQuery(raw[last])
-	prefix.SetField(fieldName)
-	prefix.SetBoost(boost)
+	prefix := boosted(query.NewPrefixQuery(raw[last]), fieldName, boost)
 	if last == 0 {
 		return prefix
 	}

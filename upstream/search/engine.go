@@ -80,7 +80,7 @@ func New(o Options) (*Engine, error) {
 }
 
 func (e *Engine) index(scope search.Scope) string {
-	return strings.ToLower(e.prefix + "-" + scope.Site + "-" + scope.Language)
+	return strings.ToLower(e.prefix + "-" + scope.Site + "-" + scope.Language + "-v" + definitionVersion)
 }
 
 // record is a document in the search engine.
@@ -261,15 +261,22 @@ func (b *bulk) send(ctx context.Context) error {
 	return nil
 }
 
+// searchedFields are the fields of a search, with their boosts.
+var searchedFields = []string{"title^6", "keywords^3", "description^2", "text"}
+
+// synonymBoost prefers documents with the words of the site to those with the typed words.
+const synonymBoost = 10
+
 // Search executes a query; without results it also matches mistyped words.
 func (e *Engine) Search(ctx context.Context, scope search.Scope, q search.Query) (*search.Result, error) {
-	fields := []string{"title^6", "keywords^3", "description^2", "text"}
-	result, err := e.ask(
-		ctx,
-		scope,
-		q,
-		object{"multi_match": object{"query": q.Text, "type": "cross_fields", "operator": "and", "fields": fields}},
-	)
+	q.Text = search.SplitWords(q.Text)
+	match := allWords(q.Text)
+	if rephrased, ok := search.Rephrase(scope.Language, q.Text); ok {
+		preferred := allWords(rephrased)
+		preferred["bool"].(object)["boost"] = synonymBoost //nolint:forcetypeassert // the query of allWords
+		match = object{"bool": object{"should": []object{match, preferred}, "minimum_should_match": 1}}
+	}
+	result, err := e.ask(ctx, scope, q, match)
 	if err != nil || result.Total > 0 || len(result.ByKind) > 0 {
 		return result, err
 	}
@@ -284,7 +291,7 @@ func (e *Engine) Search(ctx context.Context, scope search.Scope, q search.Query)
 				"operator":      "and",
 				"fuzziness":     "AUTO",
 				"prefix_length": 1,
-				"fields":        fields,
+				"fields":        searchedFields,
 			},
 		},
 	)
@@ -295,15 +302,37 @@ func (e *Engine) Search(ctx context.Context, scope search.Scope, q search.Query)
 	return result, nil
 }
 
+// allWords matches documents with all words of a text, also if the last one is incomplete, so that the results contain
+// the suggestions. Titles with the words side by side, such as codes, come first.
+func allWords(text string) object {
+	return object{"bool": object{
+		"must": object{"bool": object{
+			"should": []object{
+				{"multi_match": object{
+					"query": text, "type": "cross_fields", "operator": "and", "fields": searchedFields,
+				}},
+				typed(text),
+			},
+			"minimum_should_match": 1,
+		}},
+		"should": []object{
+			{"match_phrase_prefix": object{"title.typing": object{"query": text, "boost": 8}}},
+			{"match_phrase": object{"title.typing": object{"query": text, "boost": 8}}},
+		},
+	}}
+}
+
+// typed matches documents with all words in the name, the last of which may be incomplete.
+func typed(text string) object {
+	return object{"multi_match": object{
+		"query": text, "type": "bool_prefix", "operator": "and",
+		"fields": []string{"title.typing", "title.typing._2gram", "title.typing._3gram", "keywords"},
+	}}
+}
+
 // Suggest returns suggestions for an incomplete query.
 func (e *Engine) Suggest(ctx context.Context, scope search.Scope, q search.Query) ([]search.Hit, error) {
-	result, err := e.ask(
-		ctx,
-		scope,
-		q,
-		object{"multi_match": object{"query": q.Text, "type": "bool_prefix", "operator": "and",
-			"fields": []string{"title.typing", "title.typing._2gram", "title.typing._3gram", "keywords"}}},
-	)
+	result, err := e.ask(ctx, scope, q, typed(search.SplitWords(q.Text)))
 	if err != nil {
 		return nil, err
 	}

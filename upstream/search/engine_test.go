@@ -137,13 +137,18 @@ func (s *fakeEngine) search(index string, body []byte) any {
 	}
 	s.asked = append(s.asked, q)
 	b := q["query"].(map[string]any)["bool"].(map[string]any)
-	match := b["must"].(map[string]any)["multi_match"].(map[string]any)
+	texts := fieldValues(b["must"], "query")
 	countries := b["filter"].(map[string]any)["terms"].(map[string]any)["countries"].([]any)
-	_, forgives := match["fuzziness"]
+	forgives := len(fieldValues(b["must"], "fuzziness")) > 0
 	hits, buckets := []any{}, map[string]int{}
 	for id, doc := range s.indexes[index] {
 		title := doc["title"].(string)
-		at := strings.Index(strings.ToLower(title), match["query"].(string))
+		at, length := -1, 0
+		for _, text := range texts {
+			if i := strings.Index(strings.ToLower(title), text.(string)); i >= 0 {
+				at, length = i, len(text.(string))
+			}
+		}
 		visible := slices.ContainsFunc(
 			doc["countries"].([]any),
 			func(c any) bool { return slices.Contains(countries, c) },
@@ -153,8 +158,8 @@ func (s *fakeEngine) search(index string, body []byte) any {
 		}
 		buckets[doc["kind"].(string)]++
 		h := object{"_index": index, "_id": id, "_score": 1.0, "_source": doc}
-		if n := len(match["query"].(string)); at >= 0 {
-			h["highlight"] = object{"title": []string{title[:at] + markStart + title[at:at+n] + markEnd + title[at+n:]}}
+		if end := at + length; at >= 0 {
+			h["highlight"] = object{"title": []string{title[:at] + markStart + title[at:end] + markEnd + title[end:]}}
 		}
 		hits = append(hits, h)
 	}
@@ -214,11 +219,11 @@ func TestEngine(t *testing.T) {
 			Route:     "/products/x",
 		},
 	}
-	s.indexes["strand-main-de"] = nil
+	s.indexes["strand-main-de-v2"] = nil
 	if err := e.Sync(ctx, scope, docs); err != nil {
 		t.Fatal(err)
 	}
-	created := s.created["strand-main-de"]
+	created := s.created["strand-main-de-v2"]
 	if !slices.Contains(fieldValues(created, "type"), any("dictionary_decompounder")) {
 		t.Errorf("the index is not defined for German: %v", created)
 	}
@@ -255,11 +260,111 @@ func TestEngine(t *testing.T) {
 	}
 }
 
+// TestEngine_Words: texts are split into words as in process, an incomplete last word is found, and synonyms come
+// first.
+func TestEngine_Words(t *testing.T) {
+	for _, language := range []string{"en", "de", "fr", "es", "pt", "cs", "hu", "ro", "sk", "ja", "zh"} {
+		data, err := json.Marshal(definition(language))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var created struct {
+			Settings struct {
+				Analysis struct {
+					CharFilter map[string]struct{ Mappings []string } `json:"char_filter"`
+					Filter     map[string]map[string]any
+					Analyzer   map[string]struct {
+						CharFilter []string `json:"char_filter"`
+						Tokenizer  string
+						Filter     []string
+					}
+				}
+			}
+			Mappings struct {
+				Properties map[string]struct {
+					Analyzer string
+					Fields   map[string]struct{ Type, Analyzer string }
+				}
+			}
+		}
+		if err := json.Unmarshal(data, &created); err != nil {
+			t.Fatal(err)
+		}
+		a := created.Settings.Analysis
+		for field, p := range created.Mappings.Properties {
+			analyzers := []string{p.Analyzer}
+			for _, sub := range p.Fields {
+				analyzers = append(analyzers, sub.Analyzer)
+			}
+			for _, name := range analyzers {
+				if name == "" {
+					continue
+				}
+				used, ok := a.Analyzer[name]
+				if !ok {
+					t.Errorf("%s: %s has the unknown analyzer %s", language, field, name)
+				}
+				if !slices.Contains(used.CharFilter, compatibility) || !slices.Contains(used.Filter, splitWords) ||
+					!slices.Contains(used.Filter, "lowercase") || used.Tokenizer != "standard" {
+					t.Errorf("%s: %s is analyzed by %+v", language, field, used)
+				}
+				for _, filter := range used.Filter {
+					if _, ok := a.Filter[filter]; !ok && strings.HasPrefix(filter, "strand_") {
+						t.Errorf("%s: the filter %s is not defined", language, filter)
+					}
+				}
+			}
+		}
+		if split := a.Filter[splitWords]; split["split_on_numerics"] != true || split["split_on_case_change"] != false {
+			t.Errorf("%s: %v", language, split)
+		}
+		for _, mapping := range []string{
+			`\u00b2 => \u0032`, `\uff10 => \u0030`, `\uff21 => \u0041`, `\u3000 => \u0020`, `\ufb01 => \u0066\u0069`,
+		} {
+			if !slices.Contains(a.CharFilter[compatibility].Mappings, mapping) {
+				t.Errorf("%s: no mapping %s", language, mapping)
+			}
+		}
+	}
+
+	s, e := startFakeEngine(t)
+	s.indexes["strand-main-en-v2"] = map[string]map[string]any{}
+	english := search.Scope{Site: "main", Language: "en"}
+	for text, want := range map[string][]any{
+		"alpha530": {"alpha 530"}, "Ａｌｐｈａ　５３": {"Alpha 53"}, "jobs": {"careers", "jobs"},
+	} {
+		s.asked = nil
+		if _, err := e.Search(t.Context(), english, search.Query{Text: text, Limit: 10}); err != nil {
+			t.Fatal(err)
+		}
+		asked := fieldValues(s.asked[0]["query"], "query")
+		for _, value := range asked {
+			if !slices.Contains(want, value) {
+				t.Errorf("%s: asked for %v", text, value)
+			}
+		}
+		for _, value := range want {
+			if !slices.Contains(asked, value) {
+				t.Errorf("%s: not asked for %v", text, value)
+			}
+		}
+		for _, kind := range []string{"cross_fields", "bool_prefix"} {
+			if !slices.Contains(fieldValues(s.asked[0]["query"], "type"), any(kind)) {
+				t.Errorf("%s: no query of the type %s", text, kind)
+			}
+		}
+		isPreferred := slices.Contains(fieldValues(s.asked[0]["query"], "boost"), any(float64(synonymBoost)))
+		if isPreferred != (len(want) > 1) {
+			t.Errorf("%s: synonyms are preferred: %t", text, isPreferred)
+		}
+	}
+}
+
 // TestEngine_Sync: only changed documents are sent, and documents of earlier servers are deleted.
 func TestEngine_Sync(t *testing.T) {
 	s, e := startFakeEngine(t)
 	ctx := context.Background()
-	s.indexes["strand-main-de"] = map[string]map[string]any{
+	s.indexes["strand-main-de-v2"] = map[string]map[string]any{
 		"page:old": {
 			"id":        "page:old",
 			"written":   float64(time.Now().Add(-time.Hour).UnixMilli()),
@@ -285,7 +390,7 @@ func TestEngine_Sync(t *testing.T) {
 			t.Fatal(err)
 		}
 		var ids []string
-		for id := range s.indexes["strand-main-de"] {
+		for id := range s.indexes["strand-main-de-v2"] {
 			ids = append(ids, id)
 		}
 		slices.Sort(ids)
@@ -308,7 +413,7 @@ func TestEngine_Replicas(t *testing.T) {
 	if err := one.Sync(context.Background(), scope, docs); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(s.indexes["strand-main-de"]); n != len(docs) {
+	if n := len(s.indexes["strand-main-de-v2"]); n != len(docs) {
 		t.Errorf("%d documents are left", n)
 	}
 }
@@ -321,10 +426,10 @@ func TestEngine_LostIndex(t *testing.T) {
 		if err := e.Sync(context.Background(), scope, docs); err != nil {
 			t.Fatal(err)
 		}
-		if n := len(s.indexes["strand-main-de"]); n != len(docs) {
+		if n := len(s.indexes["strand-main-de-v2"]); n != len(docs) {
 			t.Errorf("%d documents", n)
 		}
-		delete(s.indexes, "strand-main-de")
+		delete(s.indexes, "strand-main-de-v2")
 	}
 }
 

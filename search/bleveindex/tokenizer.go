@@ -1,0 +1,96 @@
+package bleveindex
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/blevesearch/bleve/v2/analysis"
+	"golang.org/x/text/unicode/norm"
+
+	"strand/domain/search"
+)
+
+// wordTokenizer tokenizes texts in compatibility form, and splits words as search.SplitWords does: the terms of `mm²`
+// are `mm` and `2`. The positions are those of the original text.
+type wordTokenizer struct{ words analysis.Tokenizer }
+
+func (t wordTokenizer) Tokenize(text []byte) analysis.TokenStream {
+	if norm.NFKC.IsNormal(text) {
+		return splitTokens(t.words.Tokenize(text))
+	}
+	normal, starts, ends := compatible(text)
+	tokens := splitTokens(t.words.Tokenize(normal))
+	for _, token := range tokens {
+		token.Start, token.End = starts[token.Start], ends[token.End-1]
+	}
+	return tokens
+}
+
+// compatible returns a text in compatibility form. For each of its bytes it returns the start and the end of the
+// original characters that the byte belongs to.
+func compatible(text []byte) (normal []byte, starts, ends []int) {
+	var characters norm.Iter
+	characters.Init(norm.NFKC, text)
+	for !characters.Done() {
+		start := characters.Pos()
+		form := characters.Next()
+		normal = append(normal, form...)
+		for range form {
+			starts, ends = append(starts, start), append(ends, characters.Pos())
+		}
+	}
+	return normal, starts, ends
+}
+
+// splitTokens splits tokens where letters and digits meet, and at underscores.
+func splitTokens(tokens analysis.TokenStream) analysis.TokenStream {
+	all := make(analysis.TokenStream, 0, len(tokens))
+	for _, token := range tokens {
+		start := 0
+		last := utf8.RuneError
+		for at, r := range string(token.Term) {
+			if at > 0 && search.IsBorder(last, r) {
+				all = appendPart(all, token, start, at)
+				start = at
+			}
+			last = r
+		}
+		if start == 0 {
+			all = append(all, token)
+		} else {
+			all = appendPart(all, token, start, len(token.Term))
+		}
+	}
+	for i, token := range all {
+		token.Position = i + 1
+	}
+	return all
+}
+
+func appendPart(all analysis.TokenStream, token *analysis.Token, start, end int) analysis.TokenStream {
+	if string(token.Term[start:end]) == "_" {
+		return all
+	}
+	part := *token
+	part.Term = token.Term[start:end:end]
+	part.Start, part.End = token.Start+start, token.Start+end
+	return append(all, &part)
+}
+
+// codes returns the codes of a text: a word and the number after it, or a number and the word after it, written
+// together. `Alpha 530 S` has the codes `alpha530` and `530s`.
+func codes(words []string) []string {
+	var all []string
+	for i := 1; i < len(words); i++ {
+		if isNumber(words[i-1]) != isNumber(words[i]) {
+			all = append(all, words[i-1]+words[i])
+		}
+	}
+	return all
+}
+
+// isNumber reports whether a word begins with a digit.
+func isNumber(word string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsDigit(first)
+}
