@@ -79,12 +79,11 @@ func (i *index) search(ctx context.Context, q search.Query) (*search.Result, err
 	if len(words) == 0 {
 		return &search.Result{}, nil
 	}
-	var wanted query.Query = i.analyzer.exactQuery(words, text)
+	wanted := i.analyzer.exactQuery(words, text, 1)
 	marked := words
 	if rephrased, ok := search.Rephrase(i.language, text); ok {
 		synonyms := i.analyzer.words(rephrased)
-		preferred := i.analyzer.exactQuery(synonyms, rephrased)
-		preferred.SetBoost(boostSynonyms)
+		preferred := i.analyzer.exactQuery(synonyms, rephrased, boostSynonyms)
 		wanted = query.NewDisjunctionQuery([]query.Query{wanted, preferred})
 		marked = slices.Concat(words, synonyms)
 	}
@@ -204,22 +203,23 @@ func terms(tokens analysis.TokenStream) []string {
 }
 
 // exactQuery matches documents with all words, in any form, and boosts matches in names, those of codes most. The last
-// word may be incomplete, so that the results contain the suggestions.
-func (a *analyzer) exactQuery(words []word, text string) *query.BooleanQuery {
+// word may be incomplete, so that the results contain the suggestions. All boosts are multiplied by a factor, because
+// the library ignores boosts of compound queries.
+func (a *analyzer) exactQuery(words []word, text string, factor float64) query.Query {
 	must := make([]query.Query, 0, len(words))
-	should := a.codeQueries(text)
+	should := a.codeQueries(text, factor)
 	for n, w := range words {
-		either := []query.Query{allTermsQuery(fieldName, w.raw, boostName)}
+		either := []query.Query{allTermsQuery(fieldName, w.raw, factor*boostName)}
 		if len(w.terms) > 0 {
-			either = append(either, allTermsQuery(fieldAll, w.terms, 1))
-			should = append(should, allTermsQuery(fieldTitle, w.terms, boostTitle))
+			either = append(either, allTermsQuery(fieldAll, w.terms, factor))
+			should = append(should, allTermsQuery(fieldTitle, w.terms, factor*boostTitle))
 		}
 		if len(w.parts) > 0 {
-			either = append(either, allTermsQuery(fieldAll, w.parts, boostParts))
+			either = append(either, allTermsQuery(fieldAll, w.parts, factor*boostParts))
 		}
 		last := w.raw[len(w.raw)-1]
 		if n == len(words)-1 || utf8.RuneCountInString(last) >= minPrefix {
-			either = append(either, namePrefixQuery(w.raw, boostPrefix))
+			either = append(either, namePrefixQuery(w.raw, factor*boostPrefix))
 		}
 		must = append(must, query.NewDisjunctionQuery(either))
 	}
@@ -227,13 +227,13 @@ func (a *analyzer) exactQuery(words []word, text string) *query.BooleanQuery {
 }
 
 // codeQueries match documents with a code of the query, or one that begins with the code at its end.
-func (a *analyzer) codeQueries(text string) []query.Query {
+func (a *analyzer) codeQueries(text string, factor float64) []query.Query {
 	all := codes(terms(a.names.Analyze([]byte(text))))
 	queries := make([]query.Query, 0, len(all))
 	for n, code := range all {
-		queries = append(queries, boosted(query.NewTermQuery(code), fieldCode, boostCode))
+		queries = append(queries, boosted(query.NewTermQuery(code), fieldCode, factor*boostCode))
 		if n == len(all)-1 {
-			queries = append(queries, boosted(query.NewPrefixQuery(code), fieldCode, boostCode))
+			queries = append(queries, boosted(query.NewPrefixQuery(code), fieldCode, factor*boostCode))
 		}
 	}
 	return queries

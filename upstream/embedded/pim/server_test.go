@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"gopkg.in/yaml.v3"
+
 	"strand/upstream/embedded/pim"
 )
 
@@ -202,5 +204,45 @@ func TestFolder_MovedAwayAndBack(t *testing.T) {
 		"Beta",
 	) {
 		t.Errorf("after the folder was restored: %s", got)
+	}
+}
+
+// The sample catalogue has every measure that differs between the measurement systems in both.
+func TestSampleContent_MeasurementSystems(t *testing.T) {
+	files, err := filepath.Glob("../../../content/pim/products/*.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatal(len(files), err)
+	}
+	type row struct{ Value, Unit, System string }
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var content struct {
+			Products []struct {
+				Slug           string
+				Specifications []row
+				Variants       []struct{ Specifications []row }
+			}
+		}
+		if err := yaml.Unmarshal(data, &content); err != nil || len(content.Products) == 0 {
+			t.Fatal(file, len(content.Products), err)
+		}
+		for _, p := range content.Products {
+			rows := p.Specifications
+			for _, v := range p.Variants {
+				rows = append(rows, v.Specifications...)
+			}
+			for _, r := range rows {
+				switch r.Unit {
+				case "mm", "mm²", "cm", "m", "mm/s", "m/s", "g", "kg", "N", "kN", "°C", "bar", "l/min",
+					"in", "ft", "lb", "psi", "°F":
+					if r.System == "" {
+						t.Errorf("%s: %s: %s %s is shown in both systems", filepath.Base(file), p.Slug, r.Value, r.Unit)
+					}
+				}
+			}
+		}
 	}
 }
