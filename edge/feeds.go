@@ -54,6 +54,7 @@ func atomOf(f feedDocument) any {
 	for i, item := range f.Items {
 		a.Entries[i].Published = item.Created.Format(time.RFC3339)
 	}
+	a.Link = nil
 	return atomFeed{a, f.language, []feeds.AtomLink{
 		{Href: f.Link.Href, Rel: "alternate", Type: "text/html"}, {Href: f.self, Rel: "self", Type: atomType},
 	}}

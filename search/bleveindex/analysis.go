@@ -27,9 +27,9 @@ import (
 // analyzer converts texts of one language to search terms.
 type analyzer struct {
 	// wordTerms returns the terms of a text; parts also returns the terms within compounds.
-	wordTerms, parts analysis.DefaultAnalyzer
+	wordTerms, parts wordAnalyzer
 	// names returns words with case and accents removed, but not stemmed.
-	names analysis.DefaultAnalyzer
+	names wordAnalyzer
 	// isFuzzy is true for scripts in which typos can be corrected. In scripts whose words have about two characters
 	// they cannot.
 	isFuzzy bool
@@ -60,12 +60,12 @@ func newAnalyzer(language string, vocabulary map[string]bool) (*analyzer, error)
 	}
 	a := &analyzer{
 		isFuzzy: true,
-		names:   analysis.DefaultAnalyzer{Tokenizer: tokenizer, TokenFilters: []analysis.TokenFilter{lower, fold{}}},
+		names:   wordAnalyzer{Tokenizer: tokenizer, TokenFilters: []analysis.TokenFilter{lower, fold{}}},
 	}
 	switch language {
 	case "ja", "zh":
 		// Single characters are indexed too, because one character can be a word.
-		a.wordTerms = analysis.DefaultAnalyzer{
+		a.wordTerms = wordAnalyzer{
 			Tokenizer:    tokenizer,
 			TokenFilters: []analysis.TokenFilter{lower, cjk.NewCJKBigramFilter(true)},
 		}
@@ -75,12 +75,12 @@ func newAnalyzer(language string, vocabulary map[string]bool) (*analyzer, error)
 		if err != nil {
 			return nil, err
 		}
-		a.wordTerms = analysis.DefaultAnalyzer{
+		a.wordTerms = wordAnalyzer{
 			Tokenizer:    tokenizer,
 			TokenFilters: append([]analysis.TokenFilter{lower}, append(stop, fold{}, slavicStemmer{})...),
 		}
 	case "sk":
-		a.wordTerms = analysis.DefaultAnalyzer{
+		a.wordTerms = wordAnalyzer{
 			Tokenizer:    tokenizer,
 			TokenFilters: []analysis.TokenFilter{lower, stopWords(slovakStopWords), fold{}, slavicStemmer{}},
 		}
@@ -90,11 +90,11 @@ func newAnalyzer(language string, vocabulary map[string]bool) (*analyzer, error)
 			return nil, err
 		}
 		after = append(after, fold{})
-		a.wordTerms = analysis.DefaultAnalyzer{
+		a.wordTerms = wordAnalyzer{
 			Tokenizer:    tokenizer,
 			TokenFilters: append([]analysis.TokenFilter{lower}, after...),
 		}
-		a.parts = analysis.DefaultAnalyzer{
+		a.parts = wordAnalyzer{
 			Tokenizer:    tokenizer,
 			TokenFilters: append([]analysis.TokenFilter{lower, decompound(vocabulary)}, after...),
 		}
@@ -103,7 +103,7 @@ func newAnalyzer(language string, vocabulary map[string]bool) (*analyzer, error)
 		if err != nil {
 			return nil, err
 		}
-		languageAnalyzer := *of.(*analysis.DefaultAnalyzer)
+		languageAnalyzer := wordAnalyzer(*of.(*analysis.DefaultAnalyzer))
 		languageAnalyzer.Tokenizer = tokenizer
 		languageAnalyzer.TokenFilters = append(slices.Clone(languageAnalyzer.TokenFilters), fold{})
 		a.wordTerms = languageAnalyzer

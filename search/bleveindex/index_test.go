@@ -216,7 +216,7 @@ func TestSearch_MarksOriginal(t *testing.T) {
 	for text, want := range map[string][2]string{
 		"alpha530": {"<em>Ａｌｐｈａ</em>　<em>５３０</em> の ｻｰﾋﾞｽ", "断面積 6 mm²、ﬁne"},
 		"サービス":     {"Ａｌｐｈａ　５３０ の <em>ｻｰﾋﾞｽ</em>", "断面積 6 mm²、ﬁne"},
-		"mm2":      {"Ａｌｐｈａ　５３０ の ｻｰﾋﾞｽ", "断面積 6 <em>mm</em><em>²</em>、ﬁne"},
+		"mm2":      {"Ａｌｐｈａ　５３０ の ｻｰﾋﾞｽ", "断面積 6 <em>mm²</em>、ﬁne"},
 		"fine":     {"Ａｌｐｈａ　５３０ の ｻｰﾋﾞｽ", "断面積 6 mm²、<em>ﬁne</em>"},
 	} {
 		result, err := e.Search(t.Context(), scope, search.Query{Text: text, Limit: 1})

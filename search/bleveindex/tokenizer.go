@@ -10,20 +10,31 @@ import (
 	"strand/domain/search"
 )
 
-// wordTokenizer tokenizes texts in compatibility form, and splits words as search.SplitWords does: the terms of `mm²`
-// are `mm` and `2`. The positions are those of the original text.
+// wordAnalyzer analyzes texts in compatibility form: the terms of `mm²` are `mm` and `2`. The positions are those of the
+// original text.
+type wordAnalyzer analysis.DefaultAnalyzer
+
+// Analyze returns the terms of a text.
+func (a wordAnalyzer) Analyze(text []byte) analysis.TokenStream {
+	analyzer := analysis.DefaultAnalyzer(a)
+	if norm.NFKC.IsNormal(text) {
+		return analyzer.Analyze(text)
+	}
+	normal, starts, ends := compatible(text)
+	tokens := analyzer.Analyze(normal)
+	for _, token := range tokens {
+		if token.Start < token.End && token.End <= len(normal) {
+			token.Start, token.End = starts[token.Start], ends[token.End-1]
+		}
+	}
+	return tokens
+}
+
+// wordTokenizer splits words as search.SplitWords does.
 type wordTokenizer struct{ words analysis.Tokenizer }
 
 func (t wordTokenizer) Tokenize(text []byte) analysis.TokenStream {
-	if norm.NFKC.IsNormal(text) {
-		return splitTokens(t.words.Tokenize(text))
-	}
-	normal, starts, ends := compatible(text)
-	tokens := splitTokens(t.words.Tokenize(normal))
-	for _, token := range tokens {
-		token.Start, token.End = starts[token.Start], ends[token.End-1]
-	}
-	return tokens
+	return splitTokens(t.words.Tokenize(text))
 }
 
 // compatible returns a text in compatibility form. For each of its bytes it returns the start and the end of the

@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import sharp, { type Metadata } from "sharp";
 import { RefusedError, serve } from "~/app/serve";
 
 /**
@@ -46,7 +46,7 @@ function within(size: Size, original: Size): Size {
   return { width, height };
 }
 
-async function readHeader(data: Buffer): Promise<sharp.Metadata> {
+async function readHeader(data: Buffer): Promise<Metadata> {
   try {
     return await sharp(data, { limitInputPixels: false }).metadata();
   } catch (error) {
