@@ -67,6 +67,11 @@ items:
   - { value: "1", label: BREAK }
   - { value: "2", label: Kept }
 ::
+
+::video
+title: Film
+videoUrl: "javascript:alert(1)"
+::
 `
 
 // flawedFiles contains the files that are added to the test content for the content report.
@@ -84,6 +89,7 @@ const flawedProduct = `  - slug: flawed-1
     highlights:
       - { name: Without a picture, short: Not shown. }
     video: "https://films.example/film.mp4"
+    videoImage: "javascript:alert(1)"
 `
 
 // startWithFindings starts a server whose content has each kind of problem.
@@ -221,7 +227,9 @@ func TestContentFindings(t *testing.T) {
 				"DEAD_LINK main-flawed-en-10 content.links[0]",
 				"EMPTY_LINK main-flawed-en-1 links[0] Empty",
 				"EMPTY_MODULE main-flawed-en-11 image",
+				"EMPTY_MODULE main-flawed-en-19 video",
 				"FORBIDDEN_LINK main-flawed-en-1 links[3] Script",
+				"INVALID_VALUE main-flawed-en-19 VideoModule.videoUrl javascript:alert(1)",
 				"MISSING_ALTERNATIVE_TEXT main-flawed-en-1 image",
 				"REPLACED_LINK main-flawed-en-1 links[4] none-1",
 				"UNKNOWN_TYPE main-flawed Page.modules unknown type HologramModule",
@@ -244,6 +252,7 @@ func TestContentFindings(t *testing.T) {
 		"a product": {
 			page: "/products/crimping/fully-automatic/flawed-1",
 			want: with(
+				"INVALID_VALUE video_image_url javascript:alert(1)",
 				"MISSING_IMAGE images", "MISSING_IMAGE video_image_url", "NULL_TEXT short_description",
 				"SKIPPED_HIGHLIGHT highlights[0] Without a picture",
 			),
@@ -363,7 +372,10 @@ EMPTY_LINK /flawed links[0] main-flawed
 EMPTY_LINK main-header
 EMPTY_LINK sections[0].links[2] main-footer
 EMPTY_MODULE /flawed image main-flawed
+EMPTY_MODULE /flawed video main-flawed
 FORBIDDEN_LINK /flawed links[3] main-flawed
+INVALID_VALUE /flawed VideoModule.videoUrl main-flawed
+INVALID_VALUE /products/crimping/fully-automatic/flawed-1 video_image_url flawed-1
 LANGUAGE_FALLBACK /german localizations main-german
 MISSING_ALTERNATIVE_TEXT /flawed image main-flawed
 MISSING_IMAGE /products/crimping/fully-automatic/alpha-530 images alpha-530
