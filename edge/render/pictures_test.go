@@ -182,7 +182,7 @@ func TestSecurityPictures(t *testing.T) {
 		"only a header":     {pngHeader(100, 100, 8), ErrNoPicture},
 		"half a JPEG":       {whole[:len(whole)/2], ErrNoPicture},
 		"a JPEG's end":      {whole[:len(whole)-20], ErrNoPicture},
-		"BMP":               {[]byte("BM\x3a\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00\x28\x00\x00\x00"), ErrNoPicture},
+		"BMP":               {[]byte("BM\x3a\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00\x28\x00"), ErrNoPicture},
 		"TIFF":              {[]byte("II*\x00\x08\x00\x00\x00"), ErrNoPicture},
 		"SVG": {
 			[]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`), ErrNoPicture,

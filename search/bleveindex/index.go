@@ -83,7 +83,11 @@ func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Doc
 	e.mu.RLock()
 	old := e.open[scope]
 	e.mu.RUnlock()
-	next := &index{language: scope.Language, docs: make(map[string]*search.Document, len(docs)), hashes: make(map[string]uint64, len(docs))}
+	next := &index{
+		language: scope.Language,
+		docs:     make(map[string]*search.Document, len(docs)),
+		hashes:   make(map[string]uint64, len(docs)),
+	}
 	for i := range docs {
 		d := &docs[i]
 		next.docs[d.ID] = d

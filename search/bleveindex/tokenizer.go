@@ -10,8 +10,8 @@ import (
 	"strand/domain/search"
 )
 
-// wordAnalyzer analyzes texts in compatibility form: the terms of `mm²` are `mm` and `2`. The positions are those of the
-// original text.
+// wordAnalyzer analyzes texts in compatibility form: the terms of `mm²` are `mm` and `2`. The positions are those of
+// the original text.
 type wordAnalyzer analysis.DefaultAnalyzer
 
 // Analyze returns the terms of a text.
