@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"strand/domain/catalog"
 	"strand/domain/listing"
@@ -29,8 +30,9 @@ var catalogTypes = map[site.Screen]catalog.Type{
 	site.ScreenServices: catalog.TypeService,
 }
 
-// locate finds the classification, product or service of a catalogue path by the path's last segment; the caller
-// redirects if the rest differs. It returns a *catalog.NotFoundError for an unknown slug.
+// locate finds the classification, product or service of a catalogue path: the one with exactly this path, else by the
+// last segment, so that the caller redirects to its path. A classification and a product may have the same slug: then
+// the segment before it decides. It returns a *catalog.NotFoundError for an unknown slug.
 func (r *Resolver) locate(
 	ctx context.Context,
 	siteCtx *site.Context,
@@ -45,12 +47,15 @@ func (r *Resolver) locate(
 	if err != nil {
 		return nil, err
 	}
-	if c := tree.Find(slug); c != nil {
+	if c := tree.At("/" + strings.Join(segments, "/")); c != nil {
 		return &catalogMatch{kind: kind, classification: c, route: c.Route}, nil
 	}
 	product, err := r.localizedProduct(ctx, siteCtx, kind, slug)
 	if err != nil {
 		return nil, err
+	}
+	if c := tree.Find(slug); c != nil && !isBelow(product, segments[len(segments)-2]) {
+		return &catalogMatch{kind: kind, classification: c, route: c.Route}, nil
 	}
 	if product == nil {
 		return nil, &catalog.NotFoundError{Slug: slug}
@@ -65,6 +70,11 @@ func (r *Resolver) locate(
 		return nil, &catalog.NotFoundError{Slug: slug}
 	}
 	return &catalogMatch{kind: product.Type(), product: product, route: *route}, nil
+}
+
+// isBelow reports whether a product's page is directly below the classification with a slug.
+func isBelow(p *catalog.Product, classification string) bool {
+	return p != nil && p.Classification != nil && p.Classification.Slug == classification
 }
 
 // tree returns the hierarchy of classifications of a type for the language and country of a site context.

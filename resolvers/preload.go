@@ -172,7 +172,8 @@ func (r *Resolver) linkText(ctx context.Context, l *site.Link) string {
 // where visitors of the country have no way to it.
 type catalogTarget struct{ name, route string }
 
-// catalogTarget finds the classification, product or service that a link names (NAV-27).
+// catalogTarget finds the product, service or classification that a link names (NAV-27). A product or service may have
+// the slug of a classification: the link then leads to the product or service.
 func (r *Resolver) catalogTarget(ctx context.Context, l *site.Link) (catalogTarget, error) {
 	slug, kind := l.Ref.CatalogSlug(), catalog.TypeProduct
 	if l.Ref.ProductSlug == "" {
@@ -182,12 +183,15 @@ func (r *Resolver) catalogTarget(ctx context.Context, l *site.Link) (catalogTarg
 	if err != nil {
 		return catalogTarget{}, err
 	}
-	if c := tree.Find(slug).Localize(l.SiteContext); c != nil {
-		return catalogTarget{name: c.Name, route: c.Route}, nil
-	}
+	classification := tree.Find(slug)
 	p, err := r.product(ctx, l.SiteContext, slug)
-	if err != nil || p == nil {
+	switch {
+	case err != nil:
 		return catalogTarget{}, err
+	case classification != nil && (p.Route() == nil || p.Type() != kind):
+		return catalogTarget{name: classification.Name, route: classification.Route}, nil
+	case p == nil:
+		return catalogTarget{}, nil
 	}
 	return catalogTarget{name: p.Name, route: optional.OrEmpty(p.Route())}, nil
 }

@@ -200,10 +200,8 @@ func (c *contentReport) pages(ctx context.Context) (*site.Context, []reportPage,
 			return nil, nil, err
 		}
 		add("/"+kind.Area(), site.PreviewAnonymous)
-		for _, root := range tree.Roots {
-			for _, slug := range root.Slugs() {
-				add(tree.Find(slug).Route, site.PreviewAnonymous)
-			}
+		for _, c := range tree.All() {
+			add(c.Route, site.PreviewAnonymous)
 		}
 		filed, err := c.resolver.PIM.ProductSlugs(ctx, kind, siteCtx.Locale.LanguageCode, maxReportProducts)
 		if err != nil {

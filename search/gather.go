@@ -222,21 +222,19 @@ func (r Readers) catalog(
 			return nil, err
 		}
 		var docs []search.Document
-		for _, root := range tree.Roots {
-			for _, slug := range root.Slugs() {
-				c := tree.Find(slug)
-				docs = append(
-					docs,
-					search.Document{
-						ID:          "classification:" + slug,
-						Kind:        as,
-						Title:       stripBrands(siteCtx, c.Name),
-						Description: optional.OrEmpty(c.Description),
-						Route:       c.Route,
-						Countries:   c.Countries(),
-					},
-				)
-			}
+		for _, c := range tree.All() {
+			docs = append(
+				docs,
+				search.Document{
+					// Classifications of both types, and of one type at different places, may have the same slug.
+					ID:          "classification:" + c.Route,
+					Kind:        as,
+					Title:       stripBrands(siteCtx, c.Name),
+					Description: optional.OrEmpty(c.Description),
+					Route:       c.Route,
+					Countries:   c.Countries(),
+				},
+			)
 		}
 		var incomplete error
 		filed, err := r.PIM.ProductSlugs(ctx, kind, scope.Language, maxProducts)

@@ -98,15 +98,17 @@ func (c *Classification) Slugs() []string {
 
 // Tree is the hierarchy of all classifications of a type, in one language and for one country.
 type Tree struct {
-	Type   Type
-	Roots  []*Classification
-	bySlug map[string]*Classification
+	Type    Type
+	Roots   []*Classification
+	bySlug  map[string]*Classification
+	byRoute map[string]*Classification
+	all     []*Classification
 }
 
 // NewTree builds the hierarchy for a country (an ISO code or site.CountryAll). Classifications that do not support the
 // country are left out together with their descendants, and so are those with a missing parent or in a cycle.
 func NewTree(t Type, records []ClassificationRecord, country string) *Tree {
-	tree := &Tree{Type: t, bySlug: map[string]*Classification{}}
+	tree := &Tree{Type: t, bySlug: map[string]*Classification{}, byRoute: map[string]*Classification{}}
 	children := map[string][]ClassificationRecord{}
 	existingIDs := map[string]bool{}
 	for _, r := range records {
@@ -156,6 +158,10 @@ func (t *Tree) build(
 		if _, taken := t.bySlug[r.Slug]; !taken {
 			t.bySlug[r.Slug] = c
 		}
+		if _, taken := t.byRoute[c.Route]; !taken {
+			t.byRoute[c.Route] = c
+			t.all = append(t.all, c)
+		}
 		c.Children = t.build(children, r.ID, c.Lineage, c.Route)
 		built = append(built, c)
 	}
@@ -181,8 +187,14 @@ func (c *Classification) Countries() []string {
 	return countries
 }
 
-// Find returns the classification with a slug, or nil.
+// Find returns the classification with a slug, or nil; the first one if several have it.
 func (t *Tree) Find(slug string) *Classification { return t.bySlug[slug] }
+
+// At returns the classification with a route, or nil.
+func (t *Tree) At(route string) *Classification { return t.byRoute[route] }
+
+// All returns all classifications, each before those below it.
+func (t *Tree) All() []*Classification { return t.all }
 
 // ProductRoute returns the path of a product below a classification (URL-21).
 func ProductRoute(c *Classification, slug string) string { return site.JoinPath(c.Route, slug) }

@@ -42,9 +42,9 @@ func (p *Product) Type() Type {
 }
 
 // Route is the path below the site's home: the classification's route and the product's slug; nil without a
-// classification.
+// classification, and for a nil product.
 func (p *Product) Route() *string {
-	if p.Classification == nil {
+	if p == nil || p.Classification == nil {
 		return nil
 	}
 	route := ProductRoute(p.Classification, p.Slug)

@@ -1,0 +1,174 @@
+package app_test
+
+import (
+	"encoding/xml"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// sharedSlugs is a catalogue in which products and services have the slugs of classifications.
+var sharedSlugs = map[string]string{
+	"pim/classifications.yaml": `
+- { id: c1, type: product, slug: crimping, name: { en: Crimping, de: Crimpen } }
+- { id: c2, type: product, slug: fully-automatic, parent: c1, name: { en: Fully automatic, de: Vollautomaten } }
+- { id: c3, type: product, slug: training, name: Training machines }
+- { id: s1, type: service, slug: training, name: Training }
+- { id: s2, type: service, slug: operator-courses, parent: s1, name: Operator courses }
+`,
+	"pim/products/automatic.yaml": `classification: fully-automatic
+products:
+  - { slug: alpha-530, name: Alpha 530 }
+  - { slug: crimping, name: Crimping head }
+  - { slug: operator-courses, name: Course machine, related: { service: [training] } }
+`,
+	"pim/products/courses.yaml": `classification: operator-courses
+products:
+  - { slug: training, name: Crimp basics, related: { related: [crimping] } }
+`,
+}
+
+func startSharedSlugs(t *testing.T) *strand {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range sharedSlugs {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	replaceIn(t, filepath.Join(dir, "cms/sites/main/pages/home/en.md"), "{ text: Machine, product: alpha-530 }",
+		`{ text: "See {{name}}", product: crimping }
+  - { text: "See {{name}}", service: training }
+  - { text: "See {{name}}", product: fully-automatic }
+  - { text: "See {{name}}", product: training }`)
+	return startWith(t, dir, screenOperation, catalogOperation, "STRAND_CONTENT_DIR="+dir)
+}
+
+// replaceIn replaces a text in a file; the file must contain it.
+func replaceIn(t *testing.T, file, old, replacement string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), old) {
+		t.Fatalf("%s does not contain %q", file, old)
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(string(text), old, replacement, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestSharedSlugs_Addresses: the path decides between a classification and a product or service with the same slug
+// (URL-22).
+func TestSharedSlugs_Addresses(t *testing.T) {
+	s := startSharedSlugs(t)
+	for path, want := range map[string]struct {
+		status         int
+		location, name string
+	}{
+		"/en/services/training":                                    {status: 200, name: "Training"},
+		"/en/services/training/operator-courses":                   {status: 200, name: "Operator courses"},
+		"/en/services/training/operator-courses/training":          {status: 200, name: "Crimp basics"},
+		"/de/services/training/operator-courses/training":          {status: 200, name: "Crimp basics"},
+		"/en/products/training":                                    {status: 200, name: "Training machines"},
+		"/en/products/crimping":                                    {status: 200, name: "Crimping"},
+		"/en/products/crimping/fully-automatic/crimping":           {status: 200, name: "Crimping head"},
+		"/en/products/crimping/fully-automatic/operator-courses":   {status: 200, name: "Course machine"},
+		"/en/services/operator-courses/training":                   {301, "/en/services/training/operator-courses/training", ""},
+		"/en/services/else/training":                               {301, "/en/services/training", ""},
+		"/en/products/fully-automatic/crimping?a=1":                {301, "/en/products/crimping/fully-automatic/crimping?a=1", ""},
+		"/en/products/else/crimping":                               {301, "/en/products/crimping", ""},
+		"/en/services/operator-courses":                            {301, "/en/services/training/operator-courses", ""},
+		"/en/services/training/operator-courses/training/training": {301, "/en/services/training", ""},
+	} {
+		response, _ := s.get(t, "localhost", path)
+		if response.StatusCode != want.status || response.Header.Get("Location") != want.location {
+			t.Errorf("%s: %d to %q, want %+v", path, response.StatusCode, response.Header.Get("Location"), want)
+			continue
+		}
+		if want.status != http.StatusOK {
+			continue
+		}
+		entry, _ := s.payload(t, path)["catalog"].(map[string]any)
+		if c, ok := entry["classification"].(map[string]any); ok {
+			entry = c
+		}
+		if entry["name"] != want.name {
+			t.Errorf("%s shows %v, want %s", path, entry["name"], want.name)
+		}
+	}
+}
+
+// TestSharedSlugs_Links: links, lists, the search and the sitemap lead to the product or service, and a link to a slug
+// that only a classification has leads to the classification (NAV-27).
+func TestSharedSlugs_Links(t *testing.T) {
+	s := startSharedSlugs(t)
+	const course, head = "/en/services/training/operator-courses/training",
+		"/en/products/crimping/fully-automatic/crimping"
+	var data struct {
+		Page struct {
+			Modules []struct{ Links []struct{ Text, URL string } }
+		}
+		Product, Service struct{ URL string }
+		Machine          struct{ Related []struct{ Name, URL string } }
+		Search           struct {
+			Edges []struct{ Node struct{ URL string } }
+		}
+	}
+	s.awaitSearch(t, "", "en")
+	s.mustQuery(t, `{
+		page(id: "main-home") { modules { ... on HeroModule { links { text url } } } }
+		product(slug: "crimping") { url }
+		service: product(slug: "training") { url }
+		machine: product(slug: "operator-courses") { related(type: SERVICE) { name url } }
+		search(query: "crimp basics") { edges { node { url } } }
+	}`, &data)
+	var links []string
+	for _, l := range data.Page.Modules[0].Links {
+		links = append(links, l.Text+" "+l.URL)
+	}
+	if want := []string{
+		"About /en/company/about",
+		"See Crimping head " + head,
+		"See Crimp basics " + course,
+		"See Fully automatic /en/products/crimping/fully-automatic",
+		"See Training machines /en/products/training",
+	}; !slices.Equal(links, want) {
+		t.Errorf("links %q, want %q", links, want)
+	}
+	if data.Product.URL != head || data.Service.URL != course || data.Machine.Related[0].URL != course {
+		t.Errorf("products %+v", data)
+	}
+	var found []string
+	for _, edge := range data.Search.Edges {
+		found = append(found, edge.Node.URL)
+	}
+	if !slices.Contains(found, course) {
+		t.Errorf("the search finds %q", found)
+	}
+	_, body := s.get(t, "localhost", "/sitemap.xml")
+	var list struct {
+		URLs []struct {
+			Location string `xml:"loc"`
+		} `xml:"url"`
+	}
+	if err := xml.Unmarshal([]byte(body), &list); err != nil {
+		t.Fatal(err)
+	}
+	var listed []string
+	for _, u := range list.URLs {
+		listed = append(listed, strings.TrimPrefix(u.Location, "http://localhost"))
+	}
+	for _, path := range []string{course, head, "/en/services/training", "/en/products/crimping", "/en/products/training"} {
+		if !slices.Contains(listed, path) {
+			t.Errorf("the sitemap does not list %s", path)
+		}
+	}
+}
