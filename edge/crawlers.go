@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
+	"strconv"
+	"time"
 
 	"strand/domain/catalog"
 	"strand/domain/site"
@@ -39,8 +42,10 @@ func (c crawlers) robots(w http.ResponseWriter, r *http.Request) {
 }
 
 type sitemapURL struct {
-	Location   string             `xml:"loc"`
-	Alternates []sitemapAlternate `xml:"xhtml:link"`
+	Location string `xml:"loc"`
+	// LastModified is a date and time of RFC 3339; empty if the source does not know it.
+	LastModified string             `xml:"lastmod,omitempty"`
+	Alternates   []sitemapAlternate `xml:"xhtml:link"`
 }
 
 type sitemapAlternate struct {
@@ -56,7 +61,14 @@ type sitemap struct {
 	URLs    []sitemapURL `xml:"url"`
 }
 
-// sitemap lists the public pages of the host's sites in the international locales that they are written in. It fails
+// sitemapIndex lists the parts of a long sitemap.
+type sitemapIndex struct {
+	XMLName xml.Name     `xml:"sitemapindex"`
+	XMLNS   string       `xml:"xmlns,attr"`
+	Parts   []sitemapURL `xml:"sitemap"`
+}
+
+// sitemap lists the canonical addresses of the public pages of the host's sites. It fails
 // as a whole if a part cannot be read: crawlers would drop pages that an incomplete sitemap lacks.
 func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 	at := c.visitors.requestHost(r)
@@ -72,17 +84,22 @@ func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 	}
 	// Subdomains have the sitemap of their domain.
 	host := own.Canonical(dir, at.scheme, at.host)
+	// Other values are the whole sitemap.
+	part, _ := strconv.Atoi(r.URL.Query().Get(sitemapPart))
+	if part < 1 || part > maxSitemapParts {
+		part = 0
+	}
 	body, err := cache.Load(
 		r.Context(),
 		c.cache,
-		cache.Key("sitemap", at.scheme, host),
+		cache.Key("sitemap", at.scheme, host, strconv.Itoa(part)),
 		func(ctx context.Context) (cache.Loaded[*encoding.Body], error) {
-			list, err := c.list(ctx, dir, own.Site, at.scheme, host)
+			urls, err := c.list(ctx, dir, own.Site, at.scheme, host)
 			if err != nil {
 				return cache.Loaded[*encoding.Body]{}, err
 			}
 			text := bytes.NewBufferString(xml.Header)
-			if err := xml.NewEncoder(text).Encode(list); err != nil {
+			if err := xml.NewEncoder(text).Encode(sitemapFile(urls, part, at.scheme+"://"+host)); err != nil {
 				return cache.Loaded[*encoding.Body]{}, fmt.Errorf("encode the sitemap: %w", err)
 			}
 			body, err := encoding.NewBody(text.Bytes(), encoding.Quick)
@@ -101,13 +118,46 @@ func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 	body.Serve(w, r)
 }
 
+const (
+	// maxSitemap is the largest number of URLs in one file: with the alternates of eleven languages, it is well below the
+	// size that the sitemap protocol allows. A longer sitemap is an index of parts, which have their number in the query.
+	maxSitemap      = 20_000
+	maxSitemapParts = 1000
+	// maxProducts limits the products of a type.
+	maxProducts  = 50_000
+	sitemapPart  = "part"
+	sitemapXMLNS = "http://www.sitemaps.org/schemas/sitemap/0.9"
+)
+
+// sitemapFile returns the file of a part of a sitemap: for part 0 all URLs, or the index of the parts if there are too
+// many.
+func sitemapFile(urls []sitemapURL, part int, origin string) any {
+	if part == 0 && len(urls) > maxSitemap {
+		index := &sitemapIndex{XMLNS: sitemapXMLNS}
+		for n := range (len(urls)-1)/maxSitemap + 1 {
+			index.Parts = append(
+				index.Parts,
+				sitemapURL{Location: fmt.Sprintf("%s/sitemap.xml?%s=%d", origin, sitemapPart, n+1)},
+			)
+		}
+		return index
+	}
+	from := min(max(part-1, 0)*maxSitemap, len(urls))
+	return &sitemap{
+		XMLNS: sitemapXMLNS,
+		XHTML: "http://www.w3.org/1999/xhtml",
+		URLs:  urls[from:min(from+maxSitemap, len(urls))],
+	}
+}
+
+// list returns the URLs of the host's sites, each once.
 func (c crawlers) list(
 	ctx context.Context,
 	dir *site.Directory,
 	own *site.Site,
 	scheme, host string,
-) (*sitemap, error) {
-	list := &sitemap{XMLNS: "http://www.sitemaps.org/schemas/sitemap/0.9", XHTML: "http://www.w3.org/1999/xhtml"}
+) ([]sitemapURL, error) {
+	var list []sitemapURL
 	for _, s := range dir.Sites {
 		if s != own && (!own.IsMain || s.OwnDomain() != "") {
 			continue
@@ -116,7 +166,7 @@ func (c crawlers) list(
 		if err != nil {
 			return nil, err
 		}
-		list.URLs = append(list.URLs, sitemapOf(siteCtx)...)
+		list = append(list, sitemapOf(siteCtx)...)
 		if !s.IsMain {
 			continue
 		}
@@ -127,45 +177,55 @@ func (c crawlers) list(
 			if err != nil {
 				return nil, err
 			}
-			list.URLs = append(list.URLs, urls...)
+			list = append(list, urls...)
 		}
 	}
-	list.URLs = list.URLs[:min(len(list.URLs), maxSitemap)]
-	return list, nil
+	seen := make(map[string]bool, len(list))
+	return slices.DeleteFunc(list, func(u sitemapURL) bool {
+		isListed := seen[u.Location]
+		seen[u.Location] = true
+		return isListed
+	}), nil
 }
 
-// sitemapOf lists the pages of one site. Protected pages, pages hidden from search and pages of other sites are left
-// out.
+// sitemapOf lists the pages of one site, those for some countries included. Protected pages, pages hidden from search,
+// pages of other sites, and pages whose product has the canonical address are left out.
 func sitemapOf(siteCtx *site.Context) []sitemapURL {
-	tree, err := siteCtx.Tree(siteCtx.Site)
-	if err != nil {
-		return nil // a site without a home page has no pages
+	navigation := siteCtx.Navigation(siteCtx.Site)
+	if navigation == nil {
+		return nil
 	}
 	var urls []sitemapURL
-	for _, item := range tree.Pages() {
-		if !item.IsListed(siteCtx.Site) {
-			continue
-		}
-		versions := siteCtx.LocalesWrittenIn(item.Page.Languages)
-		for _, l := range versions {
-			u := sitemapURL{Location: siteCtx.AbsoluteURL(l, item.UnlocalizedURL())}
-			for _, other := range versions {
-				u.Alternates = append(
-					u.Alternates,
-					sitemapAlternate{"alternate", other.Code(), siteCtx.AbsoluteURL(other, item.UnlocalizedURL())},
-				)
-			}
-			urls = append(urls, u)
+	for _, p := range site.ReachablePages(navigation) {
+		if p.Item.IsListed(siteCtx.Site) && !p.Item.Page.HasInjection {
+			urls = append(urls, sitemapURLs(siteCtx.Site, siteCtx.CanonicalVersions(p), p.Item.Page.UpdatedAt)...)
 		}
 	}
 	return urls
 }
 
-// maxSitemap is the largest number of addresses that the sitemap protocol allows in one file.
-const maxSitemap = 50_000
+// sitemapURLs returns an entry for each version of a page. Each lists all of them, itself included.
+func sitemapURLs(s *site.Site, versions []site.LocaleVersion, updatedAt time.Time) []sitemapURL {
+	alternates := make([]sitemapAlternate, 0, len(versions)+1)
+	for _, v := range versions {
+		alternates = append(alternates, sitemapAlternate{"alternate", v.Locale.Hreflang(), v.URL})
+	}
+	if v, ok := site.DefaultVersion(s, versions); ok {
+		alternates = append(alternates, sitemapAlternate{"alternate", site.DefaultHreflang, v.URL})
+	}
+	lastModified := ""
+	if !updatedAt.IsZero() {
+		lastModified = updatedAt.UTC().Format(time.RFC3339)
+	}
+	urls := make([]sitemapURL, 0, len(versions))
+	for _, v := range versions {
+		urls = append(urls, sitemapURL{v.URL, lastModified, alternates})
+	}
+	return urls
+}
 
 // editorialURLs lists stories, their authors and media releases on the main site, in the languages that they are
-// written in.
+// written in. Lists in one language lack what is written in others only; list drops what several of them contain.
 func (c crawlers) editorialURLs(ctx context.Context, main *site.Context) ([]sitemapURL, error) {
 	var urls []sitemapURL
 	for _, code := range site.LanguagesOf(main.Site) {
@@ -177,58 +237,38 @@ func (c crawlers) editorialURLs(ctx context.Context, main *site.Context) ([]site
 			return nil, err
 		}
 		for _, s := range stories.LocalizeAll(siteCtx, stories.All) {
-			if s.Language == code {
-				urls = append(urls, sitemapURL{s.CanonicalURL(), sitemapAlternates(s.Versions())})
-			}
+			urls = append(urls, sitemapURLs(main.Site, s.Versions(), s.UpdatedAt)...)
 		}
 		for _, contact := range stories.LocalizedContacts(siteCtx) {
-			alternates := sitemapAlternates(siteCtx.URLsInAllLanguages(siteCtx.Site, contact.Route()))
-			urls = append(urls, sitemapURL{Location: contact.CanonicalURL(), Alternates: alternates})
+			urls = append(urls, sitemapURLs(main.Site, contact.Versions(), time.Time{})...)
 		}
 		releases, err := c.editorial.MediaReleases(ctx, siteCtx)
 		if err != nil {
 			return nil, err
 		}
 		for _, m := range releases.Localize(siteCtx) {
-			if m.Language == code {
-				urls = append(urls, sitemapURL{m.CanonicalURL(), sitemapAlternates(m.Versions())})
-			}
+			urls = append(urls, sitemapURLs(main.Site, m.Versions(), m.UpdatedAt)...)
 		}
 	}
 	return urls, nil
 }
 
-func sitemapAlternates(versions []site.LocaleVersion) []sitemapAlternate {
-	var alternates []sitemapAlternate
-	for _, v := range versions {
-		alternates = append(alternates, sitemapAlternate{"alternate", v.Locale.Code(), v.URL})
-	}
-	return alternates
-}
-
-// catalogURLs lists classifications, products and services on the main site, each in its languages.
+// catalogURLs lists classifications, products and services on the main site in all of its languages.
 func (c crawlers) catalogURLs(ctx context.Context, siteCtx *site.Context) ([]sitemapURL, error) {
 	var urls []sitemapURL
 	add := func(route string) {
-		urls = append(
-			urls,
-			sitemapURL{
-				siteCtx.AbsoluteURLOn(siteCtx.Site, route),
-				sitemapAlternates(siteCtx.URLsInAllLanguages(siteCtx.Site, route)),
-			},
-		)
+		versions := siteCtx.URLsInAllLanguages(siteCtx.Site, route)
+		urls = append(urls, sitemapURLs(siteCtx.Site, versions, time.Time{})...)
 	}
 	for _, t := range catalog.Types {
 		tree, err := c.catalog.Tree(ctx, t, siteCtx.Locale.LanguageCode, siteCtx.Locale.Country())
 		if err != nil {
 			return nil, err
 		}
-		for _, root := range tree.Roots {
-			for _, slug := range root.Slugs() {
-				add(tree.Find(slug).Route)
-			}
+		for _, classification := range tree.All() {
+			add(classification.Route)
 		}
-		filed, err := c.catalog.ProductSlugs(ctx, t, siteCtx.Locale.LanguageCode, maxSitemap)
+		filed, err := c.catalog.ProductSlugs(ctx, t, siteCtx.Locale.LanguageCode, maxProducts)
 		if err != nil {
 			return nil, err
 		}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"strand/domain/site"
 	"strand/edge/encoding"
 	"strand/edge/render"
 	"strand/internal/telemetry"
@@ -109,7 +110,9 @@ type shell struct {
 // Body. Config and Data are JSON, in which json.Marshal escapes <, > and &, so that they cannot end their element.
 // Start contains only names of built files.
 type documentParts struct {
-	Locale, Theme   string
+	// Language is the tag of the texts, Locale the code of the locale.
+	Language, Locale, Theme string
+
 	CutFont         bool
 	Styles, Scripts []string
 	// SiteURL is preloaded by the browser before the app starts; empty for none.
@@ -123,7 +126,7 @@ type documentParts struct {
 }
 
 var documentTemplate = template.Must(template.New("document").Parse("<!doctype html>\n" +
-	`<html lang="{{.Locale}}" data-theme="{{.Theme}}"{{if .CutFont}} data-cut-font="true"{{end}}><head>` +
+	`<html lang="{{.Language}}" data-locale="{{.Locale}}" data-theme="{{.Theme}}"{{if .CutFont}} data-cut-font="true"{{end}}><head>` +
 	`<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 	`<link rel="icon" type="image/svg+xml" href="/favicon.ico">` +
 	`{{range .Styles}}<link rel="stylesheet" href="{{.}}">{{end}}` +
@@ -133,6 +136,14 @@ var documentTemplate = template.Must(template.New("document").Parse("<!doctype h
 	`<script type="application/json" id="strand-config">{{.Config}}</script>` +
 	`{{if .Data}}<script type="application/json" id="strand-data">{{.Data}}</script>{{end}}` +
 	"{{.Start}}</body></html>\n"))
+
+// languageTag returns the tag of the texts in a locale.
+func languageTag(code string) string {
+	if l, ok := site.ParseLocale(code); ok {
+		return l.LanguageTag()
+	}
+	return code
+}
 
 // assemble renders a screen and puts the document around it. If no renderer answers in time, the document is marked
 // as unrendered, and send serves it to browsers only.
@@ -181,18 +192,19 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	b.Grow(len(out.Head) + len(out.Body) + len(config) + len(data) + 4<<10)
 	//nolint:gosec // see documentParts
 	err = documentTemplate.Execute(&b, documentParts{
-		Locale:  s.locale,
-		Theme:   s.theme,
-		CutFont: s.cutFont,
-		Styles:  styles,
-		Scripts: scripts,
-		SiteURL: siteURL,
-		Title:   s.title,
-		Head:    template.HTML(out.Head),
-		Body:    template.HTML(out.Body),
-		Config:  template.JS(config),
-		Data:    template.JS(data),
-		Start:   template.HTML(p.assets.Start()),
+		Language: languageTag(s.locale),
+		Locale:   s.locale,
+		Theme:    s.theme,
+		CutFont:  s.cutFont,
+		Styles:   styles,
+		Scripts:  scripts,
+		SiteURL:  siteURL,
+		Title:    s.title,
+		Head:     template.HTML(out.Head),
+		Body:     template.HTML(out.Body),
+		Config:   template.JS(config),
+		Data:     template.JS(data),
+		Start:    template.HTML(p.assets.Start()),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("write the document of %s: %w", s.url, err)
@@ -200,7 +212,7 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	doc := &document{
 		status:     s.status,
 		body:       encoding.NewLazyBody(b.Bytes()),
-		language:   s.locale,
+		language:   languageTag(s.locale),
 		private:    s.form != nil,
 		unlisted:   s.form != nil,
 		unrendered: !isRendered,

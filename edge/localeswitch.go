@@ -1,21 +1,26 @@
 package edge
 
 import (
+	"context"
 	"net/http"
 
 	"strand/domain/site"
 	"strand/internal/apperr"
+	"strand/resolvers"
 )
 
 // localeCookieAge is the longest lifetime that browsers accept: 400 days, in seconds.
 const localeCookieAge = 400 * 24 * 60 * 60
 
 // localeSwitch serves GET /api/locale?locale=de-CH&url=/en/about: it stores the locale for the site, and the previous
-// language as the fallback language, in cookies and redirects to the same page. As a link it works without
+// language as the fallback language, in cookies and redirects to the same page, or to the home page if visitors of the
+// country cannot open it. As a link it works without
 // JavaScript.
 type localeSwitch struct {
 	sites
 	visitors visitors
+	// isFound reports whether a visitor finds a page at an absolute URL.
+	isFound func(context.Context, *resolvers.Request, string) bool
 }
 
 func (l localeSwitch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -63,5 +68,10 @@ func (l localeSwitch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		remember(CookieFallbackLanguage, address.Locale.LanguageCode)
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	http.Redirect(w, r, address.InLocale(locale), http.StatusFound)
+	target := address.InLocale(locale)
+	if !l.isFound(r.Context(), req, address.AbsoluteURL(target)) {
+		// The page is for other countries.
+		target = site.LocalizedPath(locale, address.Site.HomePath())
+	}
+	http.Redirect(w, r, target, http.StatusFound)
 }

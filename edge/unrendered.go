@@ -4,6 +4,8 @@ import (
 	"html/template"
 	"net/http"
 	"strings"
+
+	"strand/domain/site"
 )
 
 // unrenderedRetry is the Retry-After of a page that could not be rendered, in seconds.
@@ -42,7 +44,8 @@ func sendUnrendered(w http.ResponseWriter, r *http.Request, locale string) {
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Language", language)
+	tag := site.TextTag(language)
+	h.Set("Content-Language", tag)
 	h.Set("Content-Security-Policy", "default-src 'none'")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Vary", "Accept-Encoding, Cookie, Sec-Fetch-Dest")
@@ -54,5 +57,5 @@ func sendUnrendered(w http.ResponseWriter, r *http.Request, locale string) {
 	_ = unrenderedTemplate.Execute(w, struct { // the client may have disconnected
 		Language string
 		unrenderedText
-	}{language, text})
+	}{tag, text})
 }

@@ -43,7 +43,7 @@ type QueryResolver interface {
 	InvestorTable(ctx context.Context, kind investor.Kind, locale *string) (*investor.InLocale, error)
 	FinancialCalendar(ctx context.Context, locale *string) ([]*investor.Date, error)
 	SystemRedirect(ctx context.Context, paths []string, locale *string, stage site.Stage) (*model.SystemRedirect, error)
-	Countries(ctx context.Context, includeHidden bool) ([]*site.Country, error)
+	Countries(ctx context.Context, includeHidden bool, language *string) ([]*site.Country, error)
 	Languages(ctx context.Context) ([]*site.Language, error)
 	Locations(ctx context.Context, filter *model.LocationFilter, first int, after *string, locale *string) (*model.LocationConnection, error)
 	Expert(ctx context.Context, locale *string) (*location.Location, error)
@@ -293,6 +293,14 @@ func (ec *executionContext) field_Query_countries_args(ctx context.Context, rawA
 		return nil, err
 	}
 	args["includeHidden"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "language",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["language"] = arg1
 	return args, nil
 }
 
@@ -2193,7 +2201,7 @@ func (ec *executionContext) _Query_countries(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Countries(ctx, fc.Args["includeHidden"].(bool))
+			return ec.Resolvers.Query().Countries(ctx, fc.Args["includeHidden"].(bool), fc.Args["language"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Country) graphql.Marshaler {

@@ -20,6 +20,7 @@ import (
 
 type EventResolver interface {
 	IsOver(ctx context.Context, obj *editorial.LocalizedEvent) (bool, error)
+	Link(ctx context.Context, obj *editorial.LocalizedEvent) (*site.Link, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -269,7 +270,7 @@ func (ec *executionContext) _Event_link(ctx context.Context, field graphql.Colle
 			return ec.fieldContext_Event_link(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Link(), nil
+			return ec.Resolvers.Event().Link(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Link) graphql.Marshaler {
@@ -284,7 +285,7 @@ func (ec *executionContext) fieldContext_Event_link(_ context.Context, field gra
 		Object:     "Event",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Link(ctx, field)
 		},
@@ -597,10 +598,43 @@ func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, ob
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "link":
-			out.Values[i] = ec._Event_link(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Event_link(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "image":
 			out.Values[i] = ec._Event_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {

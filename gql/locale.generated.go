@@ -409,6 +409,29 @@ func (ec *executionContext) fieldContext_Language_displayName(ctx context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _Language_languageTag(ctx context.Context, field graphql.CollectedField, obj *site.Language) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Language_languageTag(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LanguageTag(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Language_languageTag(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Language", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Language_nativeName(ctx context.Context, field graphql.CollectedField, obj *site.Language) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -498,6 +521,52 @@ func (ec *executionContext) _Locale_sisCode(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Locale_sisCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Locale", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Locale_languageTag(ctx context.Context, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Locale_languageTag(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LanguageTag(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Locale_languageTag(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Locale", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Locale_openGraphCode(ctx context.Context, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Locale_openGraphCode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OpenGraphCode(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Locale_openGraphCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Locale", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -934,6 +1003,11 @@ func (ec *executionContext) _Language(ctx context.Context, sel ast.SelectionSet,
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "languageTag":
+			out.Values[i] = ec._Language_languageTag(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "nativeName":
 			out.Values[i] = ec._Language_nativeName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -984,6 +1058,16 @@ func (ec *executionContext) _Locale(ctx context.Context, sel ast.SelectionSet, o
 			}
 		case "sisCode":
 			out.Values[i] = ec._Locale_sisCode(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "languageTag":
+			out.Values[i] = ec._Locale_languageTag(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "openGraphCode":
+			out.Values[i] = ec._Locale_openGraphCode(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -71,6 +71,7 @@ type ResolverRoot interface {
 	ModularUnit() ModularUnitResolver
 	Mutation() MutationResolver
 	NavigationItem() NavigationItemResolver
+	NewsFeedItem() NewsFeedItemResolver
 	NotFoundResolution() NotFoundResolutionResolver
 	Page() PageResolver
 	PageResolution() PageResolutionResolver
@@ -87,6 +88,7 @@ type ResolverRoot interface {
 	SoftwareVersion() SoftwareVersionResolver
 	StoriesModule() StoriesModuleResolver
 	Story() StoryResolver
+	StoryContact() StoryContactResolver
 	Subscription() SubscriptionResolver
 	Ticket() TicketResolver
 	TicketFile() TicketFileResolver
@@ -764,6 +766,7 @@ type ComplexityRoot struct {
 		DefaultCountry func(childComplexity int) int
 		DisplayName    func(childComplexity int, language *string) int
 		LanguageCode   func(childComplexity int) int
+		LanguageTag    func(childComplexity int) int
 		Localizations  func(childComplexity int) int
 		NativeName     func(childComplexity int) int
 	}
@@ -792,6 +795,8 @@ type ComplexityRoot struct {
 		DefaultMeasurementSystem func(childComplexity int) int
 		IsInternational          func(childComplexity int) int
 		Language                 func(childComplexity int) int
+		LanguageTag              func(childComplexity int) int
+		OpenGraphCode            func(childComplexity int) int
 		SISCode                  func(childComplexity int) int
 		URLCode                  func(childComplexity int) int
 	}
@@ -1421,7 +1426,7 @@ type ComplexityRoot struct {
 		ComparisonCandidates func(childComplexity int, classification string, basket []string, locale *string) int
 		ContentFindings      func(childComplexity int, site string, locale string, page string, stage site.Stage, preview *model.PreviewInput) int
 		ContentReport        func(childComplexity int, site string, locale string) int
-		Countries            func(childComplexity int, includeHidden bool) int
+		Countries            func(childComplexity int, includeHidden bool, language *string) int
 		EditorChanges        func(childComplexity int, first int, after *string) int
 		EditorDiff           func(childComplexity int, site string, locale string, node string) int
 		EditorNodes          func(childComplexity int, site string, locale string, parent *string, search *string, unpublished bool, first int, after *string) int
@@ -1672,20 +1677,21 @@ type ComplexityRoot struct {
 	}
 
 	StoryContact struct {
-		CanonicalURL func(childComplexity int) int
-		Email        func(childComplexity int) int
-		ID           func(childComplexity int) int
-		Image        func(childComplexity int) int
-		Locale       func(childComplexity int) int
-		Name         func(childComplexity int) int
-		Phone        func(childComplexity int) int
-		Role         func(childComplexity int) int
-		Site         func(childComplexity int) int
-		Slug         func(childComplexity int) int
-		Stories      func(childComplexity int) int
-		StoryCount   func(childComplexity int) int
-		Text         func(childComplexity int) int
-		URL          func(childComplexity int) int
+		AlternateVersions func(childComplexity int) int
+		CanonicalURL      func(childComplexity int) int
+		Email             func(childComplexity int) int
+		ID                func(childComplexity int) int
+		Image             func(childComplexity int) int
+		Locale            func(childComplexity int) int
+		Name              func(childComplexity int) int
+		Phone             func(childComplexity int) int
+		Role              func(childComplexity int) int
+		Site              func(childComplexity int) int
+		Slug              func(childComplexity int) int
+		Stories           func(childComplexity int) int
+		StoryCount        func(childComplexity int) int
+		Text              func(childComplexity int) int
+		URL               func(childComplexity int) int
 	}
 
 	StoryContactOverview struct {
@@ -4672,6 +4678,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Language.LanguageCode(childComplexity), true
+	case "Language.languageTag":
+		if e.ComplexityRoot.Language.LanguageTag == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Language.LanguageTag(childComplexity), true
 	case "Language.localizations":
 		if e.ComplexityRoot.Language.Localizations == nil {
 			break
@@ -4772,6 +4784,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Locale.Language(childComplexity), true
+	case "Locale.languageTag":
+		if e.ComplexityRoot.Locale.LanguageTag == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Locale.LanguageTag(childComplexity), true
+	case "Locale.openGraphCode":
+		if e.ComplexityRoot.Locale.OpenGraphCode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Locale.OpenGraphCode(childComplexity), true
 	case "Locale.sisCode":
 		if e.ComplexityRoot.Locale.SISCode == nil {
 			break
@@ -7765,7 +7789,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Countries(childComplexity, args["includeHidden"].(bool)), true
+		return e.ComplexityRoot.Query.Countries(childComplexity, args["includeHidden"].(bool), args["language"].(*string)), true
 	case "Query.editorChanges":
 		if e.ComplexityRoot.Query.EditorChanges == nil {
 			break
@@ -9064,6 +9088,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.StoryConnection.TotalCount(childComplexity), true
 
+	case "StoryContact.alternateVersions":
+		if e.ComplexityRoot.StoryContact.AlternateVersions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryContact.AlternateVersions(childComplexity), true
 	case "StoryContact.canonicalUrl":
 		if e.ComplexityRoot.StoryContact.CanonicalURL == nil {
 			break
@@ -10852,9 +10882,9 @@ enum ContentFindingKind {
   EMPTY_LINK
   "A link to a page of the group's sites that does not exist, or that visitors do not see."
   DEAD_LINK
-  "A link with a forbidden target, such as one that runs script. It is shown without a target."
+  "A link with a forbidden target, such as one that runs script. It is skipped."
   FORBIDDEN_LINK
-  "A link to a product or service that does not exist. It is replaced with a link to the overview."
+  "A link to a product or service that does not exist. It is skipped."
   REPLACED_LINK
   "A file or image that the file host does not have."
   DEAD_FILE
@@ -12002,6 +12032,8 @@ type Language {
   localizations: [Localization!]!
   "The language's name in a language, else in English."
   displayName(language: LocaleCode = "en"): String!
+  "The BCP 47 tag of texts in the language: ` + "`" + `de` + "`" + `, ` + "`" + `zh-Hans` + "`" + `."
+  languageTag: String!
   "The language's name in the language itself."
   nativeName: String!
 }
@@ -12014,17 +12046,28 @@ type Locale {
   urlCode: String!
   "The locale code of the customer portal's systems: ` + "`" + `de-CH` + "`" + `, ` + "`" + `en-US` + "`" + `."
   sisCode: String!
+  "The BCP 47 tag of the texts: ` + "`" + `de-CH` + "`" + `, ` + "`" + `zh-Hans` + "`" + ` also for zh-TW."
+  languageTag: String!
+  "The form of Open Graph: ` + "`" + `de_CH` + "`" + `, ` + "`" + `zh_CN` + "`" + `."
+  openGraphCode: String!
   isInternational: Boolean!
   language: Language!
-  "Null for the international locale."
+  "The pseudo country ` + "`" + `ALL` + "`" + ` for the international locale."
   country: Country
   "The measurement system until the visitor chooses one: the country's, METRIC for the international locale."
   defaultMeasurementSystem: MeasurementSystem!
 }
 
 extend type Query {
-  "All countries, in the order of the selection."
-  countries("Includes countries that are not available to visitors." includeHidden: Boolean! = false): [Country!]!
+  """
+  All countries, sorted by their names in a language.
+  """
+  countries(
+    "Includes countries that are not available to visitors, and the pseudo country ` + "`" + `ALL` + "`" + ` first."
+    includeHidden: Boolean! = false
+    "The language of the order."
+    language: LocaleCode = "en"
+  ): [Country!]!
     @listSize(assumedSize: 100)
     @cacheControl(maxAge: 1800)
   "All languages, in the order of the selection."
@@ -13539,6 +13582,7 @@ type StoryContact @key(fields: "id") {
   "The URL of the contact's page."
   url: URL!
   canonicalUrl: URL!
+  alternateVersions: [AlternateVersion!]!
   storyCount: Int!
   "The stories of the contact, the newest first."
   stories: [Story!]!
@@ -15667,6 +15711,8 @@ func (ec *executionContext) childFields_Language(ctx context.Context, field grap
 		return ec.fieldContext_Language_localizations(ctx, field)
 	case "displayName":
 		return ec.fieldContext_Language_displayName(ctx, field)
+	case "languageTag":
+		return ec.fieldContext_Language_languageTag(ctx, field)
 	case "nativeName":
 		return ec.fieldContext_Language_nativeName(ctx, field)
 	}
@@ -15717,6 +15763,10 @@ func (ec *executionContext) childFields_Locale(ctx context.Context, field graphq
 		return ec.fieldContext_Locale_urlCode(ctx, field)
 	case "sisCode":
 		return ec.fieldContext_Locale_sisCode(ctx, field)
+	case "languageTag":
+		return ec.fieldContext_Locale_languageTag(ctx, field)
+	case "openGraphCode":
+		return ec.fieldContext_Locale_openGraphCode(ctx, field)
 	case "isInternational":
 		return ec.fieldContext_Locale_isInternational(ctx, field)
 	case "language":
@@ -17149,6 +17199,8 @@ func (ec *executionContext) childFields_StoryContact(ctx context.Context, field 
 		return ec.fieldContext_StoryContact_url(ctx, field)
 	case "canonicalUrl":
 		return ec.fieldContext_StoryContact_canonicalUrl(ctx, field)
+	case "alternateVersions":
+		return ec.fieldContext_StoryContact_alternateVersions(ctx, field)
 	case "storyCount":
 		return ec.fieldContext_StoryContact_storyCount(ctx, field)
 	case "stories":

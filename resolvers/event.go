@@ -17,6 +17,10 @@ func (r *eventResolver) IsOver(ctx context.Context, obj *editorial.LocalizedEven
 	return obj.IsOver(obj.SiteContext.Now(r.Now())), nil
 }
 
+func (r *eventResolver) Link(ctx context.Context, obj *editorial.LocalizedEvent) (*site.Link, error) {
+	return r.targetOrNil(ctx, obj.Link()), nil
+}
+
 func (r *queryResolver) Events(ctx context.Context, past bool, first int, after *string, locale *string, stage site.Stage) (*model.EventConnection, error) {
 	siteCtx, err := r.mainSiteContext(ctx, locale, stage)
 	if err != nil {

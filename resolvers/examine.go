@@ -308,11 +308,19 @@ func (e *examiner) examineModules(document string, modules []editorial.Module) {
 	})
 }
 
-// examineNavigation examines the footer's links. The navigation reader has already recorded empty links and broken
-// entries of the header.
+// examineNavigation examines the links of header and footer. The navigation reader has already recorded empty links and
+// items without a page.
 func (e *examiner) examineNavigation() {
 	n := e.public.Navigation(e.public.Site)
-	if n == nil || n.Footer == nil {
+	if n == nil {
+		return
+	}
+	if tree, err := e.public.Tree(e.public.Site); err == nil {
+		for _, items := range [][]*site.Item{tree.Items, tree.TopItems} {
+			e.examineItems(n.ID, items)
+		}
+	}
+	if n.Footer == nil {
 		return
 	}
 	for i, section := range n.Footer.Sections {
@@ -325,6 +333,22 @@ func (e *examiner) examineNavigation() {
 	}
 	if l := n.Footer.ContactLink; !l.IsEmpty() {
 		e.examineLink(n.Footer.ID, "", "contactLink", l)
+	}
+}
+
+// examineItems examines the links of menu items.
+func (e *examiner) examineItems(document string, items []*site.Item) {
+	for _, i := range items {
+		if ref := itemRef(i); !ref.IsEmpty() {
+			e.examineLink(document, i.ID, "", ref)
+		}
+		if i.Marketing != nil && !i.Marketing.Link.IsEmpty() {
+			e.examineLink(document, i.ID, "marketingSection.link", i.Marketing.Link)
+		}
+		e.examineItems(document, i.Items)
+		for _, section := range i.Sections {
+			e.examineItems(document, section.Items)
+		}
 	}
 }
 
@@ -423,8 +447,7 @@ func (e *examiner) examineLink(document, record, field string, ref *site.LinkRef
 		}
 		e.page.linked = append(e.page.linked, ref.PageID)
 	case ref.CatalogSlug() != "":
-		if target, err := e.resolver.catalogTarget(e.ctx, &site.Link{Ref: ref, SiteContext: e.public}); err == nil &&
-			target.route == "" {
+		if kind == site.LinkNone {
 			e.note(u.finding(finding.ReplacedLink, ref.CatalogSlug()))
 		}
 	case kind == site.LinkNone:

@@ -6,51 +6,32 @@ import (
 	"strand/gql/model"
 )
 
-// localeVersions returns the URLs of an address in all locales of its site, for the locale switch.
-func localeVersions(siteCtx *site.Context, a site.Address) []*model.LocaleVersion {
-	versions := []*model.LocaleVersion{}
-	for _, v := range siteCtx.LocaleVersions(a) {
-		versions = append(versions, &model.LocaleVersion{Locale: &v.Locale, URLCode: v.Locale.URLCode(), URL: v.URL})
-	}
-	return versions
+// localeVersions returns addresses for the locale switch.
+func localeVersions(addresses []site.LocaleVersion) []*model.LocaleVersion {
+	return convertAll(addresses, func(v site.LocaleVersion) *model.LocaleVersion {
+		return &model.LocaleVersion{Locale: &v.Locale, URLCode: v.Locale.URLCode(), URL: v.URL}
+	})
 }
 
-// alternateVersions returns the page's international URLs in all languages of its content; the site's default
-// locale is `x-default`.
+// alternateVersions returns the canonical URLs of a page of the site context's site; none for a page of another site.
 func alternateVersions(p *editorial.Page) []*model.AlternateVersion {
-	versions := []*model.AlternateVersion{}
-	location, ok := p.SiteContext.Page(p.ID)
-	if !ok || !location.SameSite {
-		return versions
-	}
-	path := location.Item.UnlocalizedURL()
-	for _, l := range p.SiteContext.LocalesWrittenIn(p.Languages) {
-		versions = append(
-			versions,
-			&model.AlternateVersion{Hreflang: l.Code(), URL: p.SiteContext.AbsoluteURL(l, path)},
-		)
-	}
-	if len(versions) > 0 {
-		versions = append(versions, &model.AlternateVersion{Hreflang: "x-default",
-			URL: p.SiteContext.AbsoluteURL(p.SiteContext.Directory.DefaultLocale(p.SiteContext.Site), path)})
-	}
-	return versions
+	versions, _ := p.SiteContext.PageVersions(p.ID, p.Language.LanguageCode)
+	return hreflangs(p.SiteContext.Site, versions)
 }
 
 // catalogVersions returns the URLs of a catalogue path on the main site in all of its languages.
 func catalogVersions(siteCtx *site.Context, route string) []*model.AlternateVersion {
-	return hreflangs(siteCtx, siteCtx.URLsInAllLanguages(siteCtx.Directory.Main(), route))
+	main := siteCtx.Directory.Main()
+	return hreflangs(main, siteCtx.URLsInAllLanguages(main, route))
 }
 
-// hreflangs returns URLs of the main site as search engines expect them; the default locale is `x-default`.
-func hreflangs(siteCtx *site.Context, addresses []site.LocaleVersion) []*model.AlternateVersion {
-	fallback := siteCtx.Directory.DefaultLocale(siteCtx.Directory.Main()).LanguageCode
-	versions := []*model.AlternateVersion{}
-	for _, v := range addresses {
-		versions = append(versions, &model.AlternateVersion{Hreflang: v.Locale.Code(), URL: v.URL})
-		if v.Locale.LanguageCode == fallback {
-			versions = append(versions, &model.AlternateVersion{Hreflang: "x-default", URL: v.URL})
-		}
+// hreflangs returns URLs of a site as search engines expect them, with the default version as `x-default`.
+func hreflangs(s *site.Site, versions []site.LocaleVersion) []*model.AlternateVersion {
+	alternates := convertAll(versions, func(v site.LocaleVersion) *model.AlternateVersion {
+		return &model.AlternateVersion{Hreflang: v.Locale.Hreflang(), URL: v.URL}
+	})
+	if v, ok := site.DefaultVersion(s, versions); ok {
+		alternates = append(alternates, &model.AlternateVersion{Hreflang: site.DefaultHreflang, URL: v.URL})
 	}
-	return versions
+	return alternates
 }

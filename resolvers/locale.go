@@ -42,10 +42,10 @@ func (r *localeResolver) Language(ctx context.Context, obj *site.Locale) (*site.
 
 func (r *localeResolver) Country(ctx context.Context, obj *site.Locale) (*site.Country, error) {
 	dir, err := r.directory(ctx)
-	if err != nil || obj.IsInternational() {
+	if err != nil {
 		return nil, err
 	}
-	return dir.Country(obj.CountryCode), nil
+	return dir.Country(obj.Country()), nil
 }
 
 func (r *localeResolver) DefaultMeasurementSystem(ctx context.Context, obj *site.Locale) (site.MeasurementSystem, error) {
@@ -59,19 +59,13 @@ func (r *localeResolver) DefaultMeasurementSystem(ctx context.Context, obj *site
 	return site.Metric, nil
 }
 
-func (r *queryResolver) Countries(ctx context.Context, includeHidden bool) ([]*site.Country, error) {
+func (r *queryResolver) Countries(ctx context.Context, includeHidden bool, language *string) ([]*site.Country, error) {
 	dir, err := r.directory(ctx)
 	if err != nil {
 		return nil, err
 	}
 	requestOf(ctx).tag(cms.TagSystem)
-	offered := make([]*site.Country, 0, len(dir.Countries))
-	for _, c := range dir.Countries {
-		if includeHidden || !c.Hidden {
-			offered = append(offered, c)
-		}
-	}
-	return offered, nil
+	return dir.CountriesByName(languageOf(language), includeHidden), nil
 }
 
 func (r *queryResolver) Languages(ctx context.Context) ([]*site.Language, error) {

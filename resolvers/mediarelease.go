@@ -29,7 +29,7 @@ func (r *mediaReleaseResolver) Modules(ctx context.Context, obj *editorial.Local
 }
 
 func (r *mediaReleaseResolver) AlternateVersions(ctx context.Context, obj *editorial.LocalizedMediaRelease) ([]*model.AlternateVersion, error) {
-	return hreflangs(obj.SiteContext, obj.Versions()), nil
+	return hreflangs(obj.SiteContext.Directory.Main(), obj.Versions()), nil
 }
 
 func (r *queryResolver) MediaReleases(ctx context.Context, adhocOnly bool, from *string, to *string, first int, after *string, locale *string, stage site.Stage) (*model.MediaReleaseConnection, error) {

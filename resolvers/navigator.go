@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"slices"
 
 	"strand/domain/editorial"
 	"strand/domain/optional"
@@ -9,8 +10,25 @@ import (
 	"strand/gql/model"
 )
 
-// navigator converts a site's navigation to the graph's types.
-type navigator struct{ siteContext *site.Context }
+// navigator converts a site's navigation to the graph's types. Items and links without a target are left out.
+type navigator struct {
+	siteContext *site.Context
+	// hasTarget reports whether visitors can follow a link. preload starts to read what links lead to.
+	hasTarget func(*site.Link) bool
+	preload   func([]*site.Link)
+	// selectsLinks is true if the operation selects links: else their targets are not read.
+	selectsLinks bool
+}
+
+// navigator returns the navigator of a site context.
+func (r *Resolver) navigator(ctx context.Context, siteCtx *site.Context) navigator {
+	return navigator{
+		siteContext:  siteCtx,
+		hasTarget:    func(l *site.Link) bool { return r.hasTarget(ctx, l) },
+		preload:      func(links []*site.Link) { r.preloadLinks(ctx, links) },
+		selectsLinks: selectsField(ctx, isLinkField),
+	}
+}
 
 func (n navigator) header() (*model.HeaderNavigation, error) {
 	tree, err := n.siteContext.Tree(n.siteContext.Site)
@@ -28,31 +46,39 @@ func (n navigator) header() (*model.HeaderNavigation, error) {
 		Items:     make([]*model.TopNavigationItem, 0, len(tree.Items)),
 	}
 	for _, i := range tree.Items {
-		header.Items = append(header.Items, n.topItem(i))
+		if item := n.topItem(i); item != nil {
+			header.Items = append(header.Items, item)
+		}
 	}
 	return header, nil
 }
 
+// topItem returns a top item; nil for one without a target and without items below it.
 func (n navigator) topItem(i *site.Item) *model.TopNavigationItem {
-	top := &model.TopNavigationItem{
-		ID:                 i.ID,
-		Title:              i.Title,
-		BreadcrumbOverride: optional.Text(i.BreadcrumbOverride),
-		URL:                n.url(i),
-		UnlocalizedURL:     optional.Text(i.UnlocalizedURL()),
-		Link:               n.link(i),
-		Hidden:             i.Hidden,
-		Countries:          countries(i),
-		Path:               optional.Text(i.Path),
-		Target:             optional.Text(i.Target),
-		Items:              n.items(i.Items),
-		Sections:           make([]*model.NavigationSection, 0, len(i.Sections)),
-	}
+	items := n.items(i.Items)
+	sections := make([]*model.NavigationSection, 0, len(i.Sections))
 	for _, s := range i.Sections {
-		top.Sections = append(
-			top.Sections,
-			&model.NavigationSection{Title: optional.Text(s.Title), Items: n.items(s.Items)},
-		)
+		if shown := n.items(s.Items); len(shown) > 0 {
+			sections = append(sections, &model.NavigationSection{Title: optional.Text(s.Title), Items: shown})
+		}
+	}
+	shown := n.visible(i, len(items)+len(sections) > 0)
+	if shown == nil {
+		return nil
+	}
+	top := &model.TopNavigationItem{
+		ID:                 shown.ID,
+		Title:              shown.Title,
+		BreadcrumbOverride: shown.BreadcrumbOverride,
+		URL:                shown.URL,
+		UnlocalizedURL:     shown.UnlocalizedURL,
+		Link:               shown.Link,
+		Hidden:             shown.Hidden,
+		Countries:          shown.Countries,
+		Path:               shown.Path,
+		Target:             shown.Target,
+		Items:              items,
+		Sections:           sections,
 	}
 	if m := i.Marketing; m != nil {
 		top.MarketingTitle, top.MarketingDescription = optional.Text(m.Title), optional.Text(m.Description)
@@ -69,7 +95,26 @@ func (n navigator) topItem(i *site.Item) *model.TopNavigationItem {
 func (n navigator) items(items []*site.Item) []*model.NavigationItem {
 	shown := make([]*model.NavigationItem, 0, len(items))
 	for _, i := range items {
-		shown = append(shown, n.item(i))
+		below := n.items(i.Items)
+		if item := n.visible(i, len(below) > 0); item != nil {
+			item.Items = below
+			shown = append(shown, item)
+		}
+	}
+	return shown
+}
+
+// visible returns an item without the items below it. An item without a target is a heading if it has visible items
+// below it, else nil.
+func (n navigator) visible(i *site.Item, hasItems bool) *model.NavigationItem {
+	shown := n.itemWithoutChildren(i)
+	switch {
+	case n.hasTarget(shown.Link):
+	case hasItems:
+		shown.Link = &site.Link{Ref: &site.LinkRef{Text: i.Title}, SiteContext: n.siteContext}
+		shown.URL, shown.UnlocalizedURL, shown.Path, shown.Target = nil, nil, nil, nil
+	default:
+		return nil
 	}
 	return shown
 }
@@ -115,6 +160,10 @@ func (n navigator) url(i *site.Item) *string {
 
 // link returns the link of an item: to its page or path, else to its target.
 func (n navigator) link(i *site.Item) *site.Link {
+	return &site.Link{Ref: itemRef(i), SiteContext: n.siteContext}
+}
+
+func itemRef(i *site.Item) *site.LinkRef {
 	ref := &site.LinkRef{Text: i.Title, Path: i.Path}
 	switch {
 	case i.Page != nil:
@@ -122,7 +171,7 @@ func (n navigator) link(i *site.Item) *site.Link {
 	case i.Target != "":
 		ref.Path = i.Target
 	}
-	return &site.Link{Ref: ref, SiteContext: n.siteContext}
+	return ref
 }
 
 // linkedPage reads the page that a link leads to; nil for a link that leads elsewhere.
@@ -134,10 +183,11 @@ func (r *Resolver) linkedPage(ctx context.Context, l *site.Link) (*editorial.Pag
 }
 
 func (n navigator) localizeLink(ref *site.LinkRef) *site.Link {
-	if ref.IsEmpty() {
+	l := &site.Link{Ref: ref, SiteContext: n.siteContext}
+	if ref.IsEmpty() || n.selectsLinks && !n.hasTarget(l) {
 		return nil
 	}
-	return &site.Link{Ref: ref, SiteContext: n.siteContext}
+	return l
 }
 
 func (n navigator) localizeLinks(refs []*site.LinkRef) []*site.Link {
@@ -156,6 +206,9 @@ func (n navigator) footer() (*model.FooterNavigation, error) {
 		return nil, err
 	}
 	f := tree.Footer
+	if n.selectsLinks {
+		n.preloadFooter(f)
+	}
 	footer := &model.FooterNavigation{
 		ID:          f.ID,
 		Theme:       f.Theme,
@@ -165,9 +218,26 @@ func (n navigator) footer() (*model.FooterNavigation, error) {
 		Sections:    make([]*model.FooterSection, 0, len(f.Sections)),
 	}
 	for _, s := range f.Sections {
-		footer.Sections = append(footer.Sections, &model.FooterSection{Title: s.Title, Links: n.localizeLinks(s.Links)})
+		if links := n.localizeLinks(s.Links); len(links) > 0 {
+			footer.Sections = append(footer.Sections, &model.FooterSection{Title: s.Title, Links: links})
+		}
 	}
 	return footer, nil
+}
+
+// preloadFooter starts to read all products and services of a footer with one call.
+func (n navigator) preloadFooter(f *site.Footer) {
+	refs := slices.Concat([]*site.LinkRef{f.ContactLink}, f.LegalLinks)
+	for _, s := range f.Sections {
+		refs = append(refs, s.Links...)
+	}
+	links := make([]*site.Link, 0, len(refs))
+	for _, ref := range refs {
+		if ref != nil {
+			links = append(links, &site.Link{Ref: ref, SiteContext: n.siteContext})
+		}
+	}
+	n.preload(links)
 }
 
 // report returns the position of a page in its report; nil for a page that belongs to no report.

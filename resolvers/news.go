@@ -7,11 +7,17 @@ package resolvers
 
 import (
 	"context"
+	"strand/domain/editorial"
 	"strand/domain/optional"
 	"strand/domain/site"
+	"strand/gql"
 	"strand/gql/model"
 	"strand/upstream/cms"
 )
+
+func (r *newsFeedItemResolver) Link(ctx context.Context, obj *editorial.LocalizedNewsItem) (*site.Link, error) {
+	return r.targetOrNil(ctx, obj.Link()), nil
+}
 
 func (r *queryResolver) NewsFeed(ctx context.Context, first int, after *string, locale *string, stage site.Stage) (*model.NewsFeedConnection, error) {
 	siteCtx, err := r.mainSiteContext(ctx, locale, stage)
@@ -40,3 +46,7 @@ func (r *queryResolver) NewsFeed(ctx context.Context, first int, after *string, 
 	r.preloadLinks(ctx, convertAll(connection.Edges, func(e *model.NewsFeedEdge) *site.Link { return e.Node.Link() }))
 	return connection, nil
 }
+
+func (r *Resolver) NewsFeedItem() gql.NewsFeedItemResolver { return &newsFeedItemResolver{r} }
+
+type newsFeedItemResolver struct{ *Resolver }

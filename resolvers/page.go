@@ -46,6 +46,17 @@ func (r *pageResolver) CanonicalURL(ctx context.Context, obj *editorial.Page) (*
 	if !location.SameSite {
 		return &location.URL, nil
 	}
+	if obj.Injection != nil {
+		product, err := r.Injection().Product(ctx, obj.Injection)
+		if err != nil {
+			r.degrade(ctx, err)
+		} else if canonical := product.CanonicalURL(); canonical != nil {
+			return canonical, nil
+		}
+	}
+	if _, canonical := obj.SiteContext.PageVersions(obj.ID, obj.Language.LanguageCode); canonical != "" {
+		return &canonical, nil
+	}
 	return optional.Text(obj.SiteContext.AbsoluteURL(obj.SiteContext.Locale, location.Item.UnlocalizedURL())), nil
 }
 
@@ -58,7 +69,7 @@ func (r *pageResolver) Branch(ctx context.Context, obj *editorial.Page) ([]*mode
 	if item == nil {
 		return []*model.NavigationItem{}, nil
 	}
-	return navigator{obj.SiteContext}.flat(tree.Branch(item)), nil
+	return r.navigator(ctx, obj.SiteContext).flat(tree.Branch(item)), nil
 }
 
 func (r *pageResolver) AlternateVersions(ctx context.Context, obj *editorial.Page) ([]*model.AlternateVersion, error) {
@@ -84,7 +95,7 @@ func (r *pageResolver) Report(ctx context.Context, obj *editorial.Page) (*model.
 	if obj.IsLocked {
 		return nil, nil
 	}
-	return navigator{obj.SiteContext}.report(obj.ID), nil
+	return r.navigator(ctx, obj.SiteContext).report(obj.ID), nil
 }
 
 func (r *pageResolver) Modules(ctx context.Context, obj *editorial.Page) ([]editorial.Module, error) {

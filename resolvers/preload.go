@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -13,13 +14,15 @@ import (
 	"strand/internal/recovery"
 )
 
-// modules returns the modules of a page or editorial text. If the operation selects links, it starts to read all
-// linked products and services in one call, for which each link waits.
+// modules returns the modules of a page or editorial text. If the operation selects links, it reads all linked products
+// and services in one call, and leaves out the links without a target.
 func (r *Resolver) modules(ctx context.Context, siteCtx *site.Context, modules []editorial.Module) []editorial.Module {
 	if siteCtx != nil {
-		if slugs := r.uncached(ctx, siteCtx, editorial.CatalogSlugs(modules)); len(slugs) > 0 &&
-			selectsField(ctx, isLinkField) {
-			r.preload(ctx, siteCtx, slugs)
+		if selectsField(ctx, isLinkField) {
+			if slugs := r.uncached(ctx, siteCtx, editorial.CatalogSlugs(modules)); len(slugs) > 0 {
+				r.preload(ctx, siteCtx, slugs)
+			}
+			modules = editorial.SelectLinks(modules, func(l *site.Link) bool { return r.hasTarget(ctx, l) })
 		}
 	}
 	return modules
@@ -150,22 +153,32 @@ func selects(set ast.SelectionSet, is func(*ast.Field) bool) bool {
 	return false
 }
 
-// linkText returns the text of a link with the name of its product, service or classification (NAV-28).
+// linkText returns the text of a link with the name of its product, service or classification (NAV-28); with the title
+// of the overview, to which the link then leads, while the catalogue cannot be read.
 func (r *Resolver) linkText(ctx context.Context, l *site.Link) string {
-	slug := l.Ref.CatalogSlug()
-	if slug == "" {
+	if l.Ref.CatalogSlug() == "" {
 		return l.Ref.Text
 	}
-	name := slug
 	target, err := r.catalogTarget(ctx, l)
 	if err != nil {
 		r.degrade(ctx, err)
-	} else if target.name != "" {
-		name = target.name
-	} else {
-		r.Log.WarnContext(ctx, "link_target_not_found", "slug", slug, "site", l.SiteContext.Site.TechnicalName)
+		target.name = overviewTitle(l)
 	}
-	return site.LinkText(l.Ref.Text, name)
+	return strings.TrimSpace(site.LinkText(l.Ref.Text, target.name))
+}
+
+// overviewTitle returns the title of the catalogue's overview in the navigation; empty for a site without it.
+func overviewTitle(l *site.Link) string {
+	area := catalog.TypeProduct.Area()
+	if l.Ref.ProductSlug == "" {
+		area = catalog.TypeService.Area()
+	}
+	if tree, err := l.SiteContext.Tree(l.SiteContext.Site); err == nil {
+		if item := tree.Find(site.Address{Segments: []string{area}}); item != nil {
+			return item.Title
+		}
+	}
+	return ""
 }
 
 // catalogTarget is what a link leads to in the catalogue. Its name is empty where nothing has the slug, and its route

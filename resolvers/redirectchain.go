@@ -6,7 +6,10 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/99designs/gqlgen/graphql"
+
 	"strand/domain/site"
+	"strand/internal/apperr"
 )
 
 // redirectChain is the result of following the redirects of a URL.
@@ -64,4 +67,15 @@ func (r *Resolver) hops(ctx context.Context, address string, stage site.Stage) r
 	}
 	h.isLoop = true
 	return h
+}
+
+// IsFound reports whether a visitor finds a page at a URL of the group's sites, also by redirects; true if that cannot be
+// read.
+func (r *Resolver) IsFound(ctx context.Context, req *Request, address string) bool {
+	ctx = graphql.WithResponseContext(
+		WithRequest(ctx, req),
+		graphql.DefaultErrorPresenter,
+		func(_ context.Context, problem any) error { return apperr.New(apperr.Internal, "%v", problem) },
+	)
+	return !r.hops(ctx, address, site.Published).isDead || len(graphql.GetErrors(ctx)) > 0
 }

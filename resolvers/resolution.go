@@ -48,7 +48,7 @@ func (r *notFoundResolutionResolver) Breadcrumb(ctx context.Context, obj *site.N
 }
 
 func (r *notFoundResolutionResolver) LocaleVersions(ctx context.Context, obj *site.NotFoundResolution) ([]*model.LocaleVersion, error) {
-	return localeVersions(obj.SiteContext, obj.NotFound.Address), nil
+	return localeVersions(obj.SiteContext.HomeVersions()), nil
 }
 
 func (r *pageResolutionResolver) Page(ctx context.Context, obj *site.PageResolution) (*editorial.Page, error) {
@@ -116,7 +116,7 @@ func (r *pageResolutionResolver) Breadcrumb(ctx context.Context, obj *site.PageR
 }
 
 func (r *pageResolutionResolver) LocaleVersions(ctx context.Context, obj *site.PageResolution) ([]*model.LocaleVersion, error) {
-	return localeVersions(obj.SiteContext, obj.Found.Address), nil
+	return localeVersions(obj.SiteContext.LocaleVersions(obj.Found)), nil
 }
 
 func (r *queryResolver) Resolve(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (site.Resolution, error) {

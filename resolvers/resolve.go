@@ -116,7 +116,8 @@ func (r *Resolver) redirectOrNotFound(
 	return &site.NotFoundResolution{SiteContext: siteCtx, NotFound: n}, nil
 }
 
-// followLink returns the kind and URL of a link. A link to an unknown product leads to the catalogue's overview.
+// followLink returns the kind and URL of a link. A link to an unknown product has no target; while the catalogue cannot
+// be read, links to products lead to the overview.
 func (r *Resolver) followLink(ctx context.Context, l *site.Link) (site.LinkKind, string, error) {
 	var failure error
 	kind, location := l.Resolve(func() string {
@@ -125,11 +126,10 @@ func (r *Resolver) followLink(ctx context.Context, l *site.Link) (site.LinkKind,
 			area = catalog.TypeService
 		}
 		target, err := r.catalogTarget(ctx, l)
-		failure = err
-		if target.route != "" {
-			return target.route
+		if failure = err; err != nil {
+			return "/" + area.Area()
 		}
-		return "/" + area.Area()
+		return target.route
 	})
 	return kind, location, failure
 }

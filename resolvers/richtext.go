@@ -135,7 +135,7 @@ func (r *Resolver) anchor(
 		}
 	}
 	link := &site.Link{Ref: richTextLink(href), SiteContext: siteCtx}
-	if link.Ref.IsEmpty() || siteCtx == nil {
+	if siteCtx == nil || !r.hasTarget(ctx, link) {
 		return "", nil
 	}
 	kind, url := r.followOrDegrade(ctx, link)

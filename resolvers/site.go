@@ -134,7 +134,7 @@ func (r *siteResolver) HeaderNavigation(ctx context.Context, obj *site.Site, loc
 	if selectsField(ctx, isNavigationPage) {
 		r.preloadHeaderPages(ctx, siteCtx)
 	}
-	return navigator{siteCtx}.header()
+	return r.navigator(ctx, siteCtx).header()
 }
 
 func (r *siteResolver) FooterNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *model.PreviewInput) (*model.FooterNavigation, error) {
@@ -142,7 +142,7 @@ func (r *siteResolver) FooterNavigation(ctx context.Context, obj *site.Site, loc
 	if err != nil {
 		return nil, err
 	}
-	return navigator{siteCtx}.footer()
+	return r.navigator(ctx, siteCtx).footer()
 }
 
 func (r *siteResolver) Countries(ctx context.Context, obj *site.Site) ([]*model.SiteCountry, error) {

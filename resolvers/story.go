@@ -62,13 +62,23 @@ func (r *storyResolver) Modules(ctx context.Context, obj *editorial.LocalizedSto
 }
 
 func (r *storyResolver) AlternateVersions(ctx context.Context, obj *editorial.LocalizedStory) ([]*model.AlternateVersion, error) {
-	return hreflangs(obj.SiteContext, obj.Versions()), nil
+	return hreflangs(obj.SiteContext.Directory.Main(), obj.Versions()), nil
 }
 
 func (r *storyResolver) FeedbackForm(ctx context.Context, obj *editorial.LocalizedStory) (*form.Definition, error) {
 	return form.Of(form.StoryFeedback), nil
 }
 
+func (r *storyContactResolver) AlternateVersions(ctx context.Context, obj *editorial.LocalizedStoryContact) ([]*model.AlternateVersion, error) {
+	main := obj.SiteContext().Directory.Main()
+	return hreflangs(main, obj.Versions()), nil
+}
+
 func (r *Resolver) Story() gql.StoryResolver { return &storyResolver{r} }
 
-type storyResolver struct{ *Resolver }
+func (r *Resolver) StoryContact() gql.StoryContactResolver { return &storyContactResolver{r} }
+
+type (
+	storyResolver        struct{ *Resolver }
+	storyContactResolver struct{ *Resolver }
+)

@@ -32,7 +32,7 @@ export const site: FrameSiteFragment = {
   portalUrl: "/en/mykomax",
   searchUrl: "/en/search",
   technicalName: "main",
-  languages: [{ languageCode: "en", nativeName: "English" }],
+  languages: [{ languageCode: "en", languageTag: "en", nativeName: "English" }],
   headerNavigation: {
     items: [
       {
@@ -60,6 +60,7 @@ export const site: FrameSiteFragment = {
 export const locale: FrameLocaleFragment = {
   code: "en",
   urlCode: "en",
+  openGraphCode: "en",
   isInternational: true,
   language: { languageCode: "en", nativeName: "English" },
   country: null,

@@ -82,9 +82,9 @@ func (c *Classification) ParentID() *string {
 // URL is the path of the classification's page in its site context.
 func (c *Classification) URL() string { return c.SiteContext.Path(c.Route) }
 
-// CanonicalURL is the canonical URL of the classification: absolute, on the main site.
+// CanonicalURL is the canonical URL of the classification: absolute, on the main site, in the international locale.
 func (c *Classification) CanonicalURL() string {
-	return c.SiteContext.AbsoluteURLOn(c.SiteContext.Directory.Main(), c.Route)
+	return c.SiteContext.InternationalURLOn(c.SiteContext.Directory.Main(), c.Route)
 }
 
 // Slugs returns the slugs of the classification and of all its descendants.

@@ -48,14 +48,14 @@ func TestLocalize_URLs(t *testing.T) {
 	capability := NewCapability("7", "Crimp Höhe", "").Localize(siteCtx)
 	for name, test := range map[string]struct{ got, want string }{
 		"classification":           {c.URL(), "/de-ch/diit/services/care/visits/audits"},
-		"canonical classification": {c.CanonicalURL(), "https://strand.example/de-ch/services/care/visits/audits"},
+		"canonical classification": {c.CanonicalURL(), "https://strand.example/de/services/care/visits/audits"},
 		"parent":                   {c.LocalizedLineage()[1].URL(), "/de-ch/diit/services/care/visits"},
 		"child": {
 			tree.Find("care").Localize(siteCtx).LocalizedChildren()[0].URL(), "/de-ch/diit/services/care/visits",
 		},
 		"product": {textOf(p.URL()), "/de-ch/diit/services/care/visits/audits/yearly"},
 		"canonical product": {
-			textOf(p.CanonicalURL()), "https://strand.example/de-ch/services/care/visits/audits/yearly",
+			textOf(p.CanonicalURL()), "https://strand.example/de/services/care/visits/audits/yearly",
 		},
 		"type":              {string(p.Type()), string(TypeService)},
 		"brand":             {p.Brand().Name, "One"},

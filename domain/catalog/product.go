@@ -61,13 +61,14 @@ func (p *Product) URL() *string {
 	return &path
 }
 
-// CanonicalURL is the canonical URL of the product: absolute, on the main site.
+// CanonicalURL is the canonical URL of the product: absolute, on the main site, in the international locale; nil if it
+// has none.
 func (p *Product) CanonicalURL() *string {
 	route := p.Route()
 	if route == nil || p.SiteContext == nil {
 		return nil
 	}
-	address := p.SiteContext.AbsoluteURLOn(p.SiteContext.Directory.Main(), *route)
+	address := p.SiteContext.InternationalURLOn(p.SiteContext.Directory.Main(), *route)
 	return &address
 }
 

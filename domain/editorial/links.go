@@ -1,6 +1,11 @@
 package editorial
 
-import "regexp"
+import (
+	"regexp"
+	"slices"
+
+	"strand/domain/site"
+)
 
 // richTextProduct matches the target of a link to a product or service in rich text.
 var richTextProduct = regexp.MustCompile(`href="(?:product|service):([^"?#]+)`)
@@ -22,4 +27,49 @@ func CatalogSlugs(modules []Module) []string {
 		}
 	})
 	return slugs
+}
+
+// SelectLinks returns the modules with only the links that keep accepts. Modules are shared: those that change are
+// copied.
+func SelectLinks(modules []Module, keep func(*site.Link) bool) []Module {
+	one := func(l *site.Link) *site.Link {
+		if l == nil || !keep(l) {
+			return nil
+		}
+		return l
+	}
+	several := func(links []*site.Link) []*site.Link {
+		return slices.DeleteFunc(slices.Clone(links), func(l *site.Link) bool { return !keep(l) })
+	}
+	selected := make([]Module, len(modules))
+	for i, module := range modules {
+		switch m := module.(type) {
+		case *HeroModule:
+			c := *m
+			c.Links, module = several(m.Links), &c
+		case *MediaTextModule:
+			c := *m
+			c.Links, module = several(m.Links), &c
+		case *CallToActionModule:
+			c := *m
+			c.Links, module = several(m.Links), &c
+		case *TeaserGridModule:
+			c := *m
+			c.Link, c.Items, module = one(m.Link), slices.Clone(m.Items), &c
+			for n := range c.Items {
+				c.Items[n].Link = one(c.Items[n].Link)
+			}
+		case *BrandsModule:
+			c := *m
+			c.Items, module = slices.Clone(m.Items), &c
+			for n := range c.Items {
+				c.Items[n].Link = one(c.Items[n].Link)
+			}
+		case *ContactModule:
+			c := *m
+			c.Link, module = one(m.Link), &c
+		}
+		selected[i] = module
+	}
+	return selected
 }

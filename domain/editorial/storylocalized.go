@@ -139,6 +139,14 @@ func (c *LocalizedStoryContact) CanonicalURL() string {
 	return canonical(c.siteContext, c.siteContext.Locale.LanguageCode, c.Route())
 }
 
+// SiteContext is the site context that the contact is bound to.
+func (c *LocalizedStoryContact) SiteContext() *site.Context { return c.siteContext }
+
+// Versions are the URLs of the contact's page on the main site in all its languages.
+func (c *LocalizedStoryContact) Versions() []site.LocaleVersion {
+	return c.siteContext.URLsInAllLanguages(c.siteContext.Directory.Main(), c.Route())
+}
+
 // Stories are the stories of the contact, the newest first.
 func (c *LocalizedStoryContact) Stories() []*LocalizedStory {
 	return c.stories.LocalizeAll(c.siteContext, c.stories.ByContact(c.StoryContact))
@@ -189,7 +197,7 @@ func canonical(siteCtx *site.Context, language, route string) string {
 	for _, v := range siteCtx.MainSiteVersions([]string{language}, route) {
 		return v.URL
 	}
-	return siteCtx.AbsoluteURLOn(siteCtx.Directory.Main(), route)
+	return siteCtx.InternationalURLOn(siteCtx.Directory.Main(), route)
 }
 
 // FeedName is the last path segment of a feed.

@@ -15,9 +15,9 @@ const (
 	EmptyLink Kind = "EMPTY_LINK"
 	// DeadLink is a link to a page of our sites that does not exist, or that the audience does not see.
 	DeadLink Kind = "DEAD_LINK"
-	// ForbiddenLink is a link with a forbidden target, such as one that runs script. It is shown without a target.
+	// ForbiddenLink is a link with a forbidden target, such as one that runs script. It is skipped.
 	ForbiddenLink Kind = "FORBIDDEN_LINK"
-	// ReplacedLink is a link to a product or service that does not exist. It is replaced with a link to the overview.
+	// ReplacedLink is a link to a product or service that does not exist. It is skipped.
 	ReplacedLink Kind = "REPLACED_LINK"
 	// DeadFile is a file or image that the file host does not have.
 	DeadFile Kind = "DEAD_FILE"

@@ -79,7 +79,7 @@ func (c *Context) trail(branch []*Item) []BreadcrumbEntry {
 	trail := make([]BreadcrumbEntry, 0, len(branch)+3)
 	for _, i := range branch {
 		entry := BreadcrumbEntry{Title: i.BreadcrumbTitle()}
-		if i.UnlocalizedURL() != "" {
+		if i.UnlocalizedURL() != "" && c.opens(c.Site, i) {
 			entry.URL = LocalizedPath(c.Locale, i.UnlocalizedURL())
 		}
 		trail = append(trail, entry)

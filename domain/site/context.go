@@ -111,9 +111,26 @@ func (c *Context) Page(id string) (PageLocation, bool) {
 }
 
 // LinkedPage finds the page that a link to a page leads to (NAV-4), on the site context's own site, else on the first
-// other site that has it.
+// other site that has it and shows it to visitors of the country.
 func (c *Context) LinkedPage(id string) (PageLocation, bool) {
-	return c.locate(func(t *Tree) *Item { return t.LinkedPage(id) })
+	return c.locate(func(t *Tree) *Item {
+		if item := t.LinkedPage(id); item != nil && c.opens(t.Site, item) {
+			return item
+		}
+		return nil
+	})
+}
+
+// opens reports whether visitors of the country can open the page of a site's item: a page of the main site alone has
+// no address on other sites, and neither has a page without a language that the country supports. The pages of areas
+// such as the catalogue are shown in any case.
+func (c *Context) opens(s *Site, i *Item) bool {
+	if i.Page == nil || (PageLocation{Site: s, Item: i}).Screen() != ScreenContent {
+		return true
+	}
+	country := c.Directory.Country(c.LocaleOn(s).Country())
+	return (!i.Page.MainSiteOnly || s.IsMain) &&
+		(country == nil || slices.ContainsFunc(i.Page.Languages, country.Supports))
 }
 
 // locate returns the location of the item that find returns for the first site.
@@ -171,7 +188,17 @@ func (c *Context) AbsoluteURL(l Locale, unlocalized string) string {
 // AbsoluteURLOn returns the absolute URL of a path below the home of any site, in the site context's locale on that
 // site.
 func (c *Context) AbsoluteURLOn(s *Site, path string) string {
-	return c.Scheme + "://" + c.primaryHost(s) + LocalizedPath(c.LocaleOn(s), JoinPath(s.HomePath(), path))
+	return c.absoluteURLOn(s, c.LocaleOn(s), path)
+}
+
+// InternationalURLOn is AbsoluteURLOn in the international locale of the language: the canonical URL of content that is
+// the same in all countries.
+func (c *Context) InternationalURLOn(s *Site, path string) string {
+	return c.absoluteURLOn(s, Locale{LanguageCode: c.LocaleOn(s).LanguageCode}, path)
+}
+
+func (c *Context) absoluteURLOn(s *Site, l Locale, path string) string {
+	return c.Scheme + "://" + c.primaryHost(s) + LocalizedPath(l, JoinPath(s.HomePath(), path))
 }
 
 // URLsInAllLanguages returns the absolute URLs of a path below the home of a site in each of the site's international
@@ -200,18 +227,6 @@ func (c *Context) LanguageNamed(code string) *Language {
 		return l
 	}
 	return &Language{LanguageCode: code}
-}
-
-// LocalesWrittenIn returns the international locales of the site context's site in which content in these languages can
-// be read without a fallback, in the site's order.
-func (c *Context) LocalesWrittenIn(languages []string) []Locale {
-	var locales []Locale
-	for _, code := range LanguagesOf(c.Site) {
-		if l := (Locale{LanguageCode: code}); slices.Contains(languages, code) && c.Directory.Supports(c.Site, l) {
-			locales = append(locales, l)
-		}
-	}
-	return locales
 }
 
 // origin returns the scheme and host of another site; empty if the host of the request serves that site too.

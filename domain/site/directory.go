@@ -243,18 +243,33 @@ type CountryOption struct{ CountryCode, DisplayName string }
 // collation.
 func (d *Directory) CountryOptions(lang string) []CountryOption {
 	options := make([]CountryOption, 0, len(d.Countries))
-	for _, c := range d.Countries {
+	for _, c := range d.CountriesByName(lang, false) {
 		if d.OffersCountry(c.CountryCode) {
 			options = append(options, CountryOption{c.CountryCode, c.DisplayName(lang)})
+		}
+	}
+	return options
+}
+
+// CountriesByName returns the countries sorted by their names in a language; with the hidden ones and, first, the pseudo
+// country of the international locale, if includeHidden is true.
+func (d *Directory) CountriesByName(lang string, includeHidden bool) []*Country {
+	countries := make([]*Country, 0, len(d.Countries)+1)
+	for _, c := range d.Countries {
+		if c.CountryCode != CountryAll && (includeHidden || !c.Hidden) {
+			countries = append(countries, c)
 		}
 	}
 	// An unknown language falls back to the root collation.
 	order := collate.New(language.Make(lang), collate.IgnoreCase)
 	slices.SortStableFunc(
-		options,
-		func(a, b CountryOption) int { return order.CompareString(a.DisplayName, b.DisplayName) },
+		countries,
+		func(a, b *Country) int { return order.CompareString(a.DisplayName(lang), b.DisplayName(lang)) },
 	)
-	return options
+	if includeHidden {
+		countries = slices.Insert(countries, 0, d.countries[CountryAll])
+	}
+	return countries
 }
 
 // Supports reports whether a site is available in a locale: the site has the language, and the country, if there is

@@ -39,6 +39,9 @@ func (l *LinkRef) IsEmpty() bool {
 		l.PageID == "" && l.Path == "" && l.ExternalURL == "" && l.ProductSlug == "" && l.ServiceSlug == ""
 }
 
+// Target is the target of the link as editors wrote it.
+func (l *LinkRef) Target() string { return l.PageID + l.Path + l.ExternalURL + l.CatalogSlug() }
+
 // CatalogSlug is the slug of the linked product or service; empty for other links.
 func (l *LinkRef) CatalogSlug() string {
 	if l.ProductSlug != "" {

@@ -34,6 +34,9 @@ type Language struct {
 	Localizations      []Localization
 }
 
+// LanguageTag is the BCP 47 tag of texts in the language.
+func (l *Language) LanguageTag() string { return TextTag(l.LanguageCode) }
+
 // NativeName is the language's name in the language itself, from CLDR.
 func (l *Language) NativeName() string {
 	tag, err := language.Parse(l.LanguageCode)
@@ -142,6 +145,44 @@ func (l Locale) SISCode() string {
 		return code
 	}
 	return "en-US"
+}
+
+// textTags are the BCP 47 tags of languages whose texts are the same in all countries and whose script or region the
+// country of a visitor must not change: a browser would choose traditional characters and voices for zh-TW.
+var textTags = map[string]string{"zh": "zh-Hans", "pt": "pt-BR"}
+
+// TextTag returns the BCP 47 tag of texts in a language: `en`, `zh-Hans`.
+func TextTag(languageCode string) string {
+	if tag, ok := textTags[languageCode]; ok {
+		return tag
+	}
+	return languageCode
+}
+
+// LanguageTag is the BCP 47 tag of the locale's texts: `de-CH`, `zh-Hans` also for zh-TW.
+func (l Locale) LanguageTag() string {
+	if tag, ok := textTags[l.LanguageCode]; ok {
+		return tag
+	}
+	return l.Code()
+}
+
+// Hreflang is the audience of a page in the locale, for search engines: `de`, `de-CH`, `zh-Hans`. Unlike LanguageTag it
+// does not restrict Portuguese to a region.
+func (l Locale) Hreflang() string {
+	if l.LanguageCode == "zh" {
+		return Locale{TextTag("zh"), l.CountryCode}.Code()
+	}
+	return l.Code()
+}
+
+// OpenGraphCode is the locale in the form of Open Graph: `de_CH`, `zh_CN` also for zh-TW.
+func (l Locale) OpenGraphCode() string {
+	code := l.Code()
+	if _, ok := textTags[l.LanguageCode]; ok {
+		code = l.SISCode()
+	}
+	return strings.ReplaceAll(code, "-", "_")
 }
 
 // ParseLocale parses a locale code in any letter case: two letters, or two letters, a hyphen and two letters. It does

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 )
 
 // PageRef is the data of an item's page that the navigation contains.
@@ -21,6 +23,9 @@ type PageRef struct {
 	// HideFromSearch excludes the page from sitemaps and search.
 	HideFromSearch bool
 	Protection     Protection
+	// HasInjection is true if the page shows a product or service, whose page is the canonical one.
+	HasInjection bool
+	UpdatedAt    time.Time
 }
 
 // PageType is the purpose of a page.
@@ -93,8 +98,8 @@ func (i *Item) Gate() *PageRef {
 // ErrorSlug is the slug of the page that a site shows with a 404 (PAGE-29).
 const ErrorSlug = "error"
 
-// IsListed reports whether the sitemap and the search of its site may list the item's page. Protected pages, pages that
-// are hidden from search and pages of the main site alone on other sites are not listed.
+// IsListed reports whether the search of its site may list the item's page. Protected pages, pages that are hidden from
+// search and pages of the main site alone on other sites are not listed.
 func (i *Item) IsListed(s *Site) bool {
 	return i.Page != nil && i.Gate() == nil && !i.Page.HideFromSearch && (!i.Page.MainSiteOnly || s.IsMain) &&
 		i.Page.Slug != ErrorSlug
@@ -145,6 +150,9 @@ type Navigation struct {
 	// Unlisted items are part of the tree and of no menu.
 	Unlisted []*Item
 	Footer   *Footer
+
+	reachableOnce sync.Once
+	reachable     []ReachablePage
 }
 
 // EachPage visits the pages of all items, hidden items and those of all countries included. A page may have several

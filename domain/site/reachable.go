@@ -10,10 +10,26 @@ type ReachablePage struct {
 	Item *Item
 	// Countries are those whose navigation contains the page; empty means all.
 	Countries []string
+
+	// items contains the item of the page in each of the countries.
+	items map[string]*Item
+}
+
+// ItemIn returns the item of the page in one of its countries.
+func (p ReachablePage) ItemIn(country string) *Item {
+	if i, ok := p.items[country]; ok {
+		return i
+	}
+	return p.Item
 }
 
 // ReachablePages returns the pages of a site that the navigation of at least one country contains.
 func ReachablePages(n *Navigation) []ReachablePage {
+	n.reachableOnce.Do(func() { n.reachable = reachablePages(n) })
+	return n.reachable
+}
+
+func reachablePages(n *Navigation) []ReachablePage {
 	var placed []ReachablePage
 	index := map[string]int{}
 	for _, country := range append([]string{CountryAll}, namedCountries(n)...) {
@@ -23,16 +39,17 @@ func ReachablePages(n *Navigation) []ReachablePage {
 		}
 		for _, item := range tree.Pages() {
 			i, isIndexed := index[item.Page.ID]
-			switch {
-			case !isIndexed && country == CountryAll:
-				placed = append(placed, ReachablePage{Item: item})
-			case !isIndexed:
-				placed = append(placed, ReachablePage{Item: item, Countries: []string{country}})
-			case len(placed[i].Countries) > 0:
-				placed[i].Countries = append(placed[i].Countries, country)
-			}
 			if !isIndexed {
-				index[item.Page.ID] = len(placed) - 1
+				i = len(placed)
+				index[item.Page.ID] = i
+				placed = append(placed, ReachablePage{Item: item})
+				if country != CountryAll {
+					placed[i].items = map[string]*Item{}
+				}
+			}
+			if placed[i].items != nil {
+				placed[i].Countries = append(placed[i].Countries, country)
+				placed[i].items[country] = item
 			}
 		}
 	}

@@ -346,7 +346,7 @@ func TestLinkText(t *testing.T) {
 func TestLocaleVersions(t *testing.T) {
 	siteCtx, o := resolveURL(t, "http://localhost/en-ch/company?x=1", Preferences{}, false)
 	var got []string
-	for _, l := range siteCtx.LocaleVersions(o.(*Found).Address) {
+	for _, l := range siteCtx.LocaleVersions(o.(*Found)) {
 		got = append(got, l.URL)
 	}
 	text := strings.Join(got, " ")

@@ -7178,6 +7178,8 @@ type PageRefFields struct {
 	MainSiteOnly   bool                              `json:"mainSiteOnly"`
 	HideFromSearch bool                              `json:"hideFromSearch"`
 	Protection     Protection                        `json:"protection"`
+	Injection      *PageRefFieldsInjection           `json:"injection"`
+	UpdatedAt      time.Time                         `json:"updatedAt"`
 	Localizations  []*PageRefFieldsLocalizationsPage `json:"localizations"`
 }
 
@@ -7208,6 +7210,12 @@ func (v *PageRefFields) GetHideFromSearch() bool { return v.HideFromSearch }
 // GetProtection returns PageRefFields.Protection, and is useful for accessing the field via an interface.
 func (v *PageRefFields) GetProtection() Protection { return v.Protection }
 
+// GetInjection returns PageRefFields.Injection, and is useful for accessing the field via an interface.
+func (v *PageRefFields) GetInjection() *PageRefFieldsInjection { return v.Injection }
+
+// GetUpdatedAt returns PageRefFields.UpdatedAt, and is useful for accessing the field via an interface.
+func (v *PageRefFields) GetUpdatedAt() time.Time { return v.UpdatedAt }
+
 // GetLocalizations returns PageRefFields.Localizations, and is useful for accessing the field via an interface.
 func (v *PageRefFields) GetLocalizations() []*PageRefFieldsLocalizationsPage { return v.Localizations }
 
@@ -7219,6 +7227,14 @@ type PageRefFieldsCountriesCountry struct {
 
 // GetCountryCode returns PageRefFieldsCountriesCountry.CountryCode, and is useful for accessing the field via an interface.
 func (v *PageRefFieldsCountriesCountry) GetCountryCode() string { return v.CountryCode }
+
+// PageRefFieldsInjection includes the requested fields of the GraphQL type Injection.
+type PageRefFieldsInjection struct {
+	Slug string `json:"slug"`
+}
+
+// GetSlug returns PageRefFieldsInjection.Slug, and is useful for accessing the field via an interface.
+func (v *PageRefFieldsInjection) GetSlug() string { return v.Slug }
 
 // PageRefFieldsLocalizationsPage includes the requested fields of the GraphQL type Page.
 type PageRefFieldsLocalizationsPage struct {
@@ -7265,6 +7281,12 @@ func (v *PageRefsPagesPage) GetHideFromSearch() bool { return v.PageRefFields.Hi
 
 // GetProtection returns PageRefsPagesPage.Protection, and is useful for accessing the field via an interface.
 func (v *PageRefsPagesPage) GetProtection() Protection { return v.PageRefFields.Protection }
+
+// GetInjection returns PageRefsPagesPage.Injection, and is useful for accessing the field via an interface.
+func (v *PageRefsPagesPage) GetInjection() *PageRefFieldsInjection { return v.PageRefFields.Injection }
+
+// GetUpdatedAt returns PageRefsPagesPage.UpdatedAt, and is useful for accessing the field via an interface.
+func (v *PageRefsPagesPage) GetUpdatedAt() time.Time { return v.PageRefFields.UpdatedAt }
 
 // GetLocalizations returns PageRefsPagesPage.Localizations, and is useful for accessing the field via an interface.
 func (v *PageRefsPagesPage) GetLocalizations() []*PageRefFieldsLocalizationsPage {
@@ -7317,6 +7339,10 @@ type __premarshalPageRefsPagesPage struct {
 
 	Protection Protection `json:"protection"`
 
+	Injection *PageRefFieldsInjection `json:"injection"`
+
+	UpdatedAt time.Time `json:"updatedAt"`
+
 	Localizations []*PageRefFieldsLocalizationsPage `json:"localizations"`
 }
 
@@ -7341,6 +7367,8 @@ func (v *PageRefsPagesPage) __premarshalJSON() (*__premarshalPageRefsPagesPage, 
 	retval.MainSiteOnly = v.PageRefFields.MainSiteOnly
 	retval.HideFromSearch = v.PageRefFields.HideFromSearch
 	retval.Protection = v.PageRefFields.Protection
+	retval.Injection = v.PageRefFields.Injection
+	retval.UpdatedAt = v.PageRefFields.UpdatedAt
 	retval.Localizations = v.PageRefFields.Localizations
 	return &retval, nil
 }
@@ -13067,6 +13095,10 @@ fragment PageRefFields on Page {
 	mainSiteOnly
 	hideFromSearch
 	protection
+	injection {
+		slug
+	}
+	updatedAt
 	localizations(includeCurrent: true) {
 		locale
 	}
@@ -13301,6 +13333,10 @@ fragment PageRefFields on Page {
 	mainSiteOnly
 	hideFromSearch
 	protection
+	injection {
+		slug
+	}
+	updatedAt
 	localizations(includeCurrent: true) {
 		locale
 	}

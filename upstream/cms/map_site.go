@@ -338,6 +338,8 @@ func pageRef(f *PageRefFields) *site.PageRef {
 		MainSiteOnly:   f.MainSiteOnly,
 		HideFromSearch: f.HideFromSearch,
 		Protection:     protection(f.Protection),
+		HasInjection:   f.Injection != nil,
+		UpdatedAt:      f.UpdatedAt,
 	}
 	for _, c := range f.Countries {
 		p.Countries = append(p.Countries, c.CountryCode)

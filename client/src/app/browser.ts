@@ -1,5 +1,6 @@
 import { prepareLocaleData } from "~/i18n/localeData";
 import { readConfig } from "~/lib/config";
+import { documentLocale } from "~/lib/documentLocale";
 import { nextTask } from "~/lib/nextTask";
 import { watchReleases } from "~/lib/releases";
 import { keepEarlyClick } from "./earlyClick";
@@ -8,7 +9,7 @@ import { keepEarlyClick } from "./earlyClick";
 watchReleases(readConfig().release);
 const replayEarlyClick = keepEarlyClick();
 try {
-  const localeData = prepareLocaleData(document.documentElement.lang);
+  const localeData = prepareLocaleData(documentLocale());
   // Static imports would be evaluated in one task, which blocks input on a slow device.
   await import("./react");
   await nextTask();

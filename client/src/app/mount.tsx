@@ -7,6 +7,7 @@ import { interfaceLanguage } from "~/i18n/languages";
 import { loadTexts } from "~/i18n/textBundles";
 import { type Account, makeAccount, recognizeUser } from "~/lib/account";
 import { type Config, readConfig } from "~/lib/config";
+import { documentLocale } from "~/lib/documentLocale";
 import { nextTask } from "~/lib/nextTask";
 import { prefetchQuietly, setPendingAddress } from "~/lib/releases";
 import { ScreenCache, ScreenUnavailableError } from "~/lib/ScreenCache";
@@ -44,7 +45,7 @@ async function mountApp(
 
   const text = document.getElementById("strand-data")?.textContent;
   const embedded = text ? withCountries(JSON.parse(text) as ScreenData, root) : undefined;
-  const locale = document.documentElement.lang;
+  const locale = documentLocale();
   const [data] = await Promise.all([
     embedded && withSite(embedded),
     loadTexts(locale, "site"),

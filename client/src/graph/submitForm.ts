@@ -3,6 +3,7 @@ import type { Account } from "~/lib/account";
 import { SubmitFormDocument } from "./generated/graphql";
 import { clientOf } from "./GraphProvider";
 import type { FormSubmission, SubmitResult } from "./formSubmission";
+import { documentLocale } from "~/lib/documentLocale";
 
 /** Submits a form. Never rejects: a failure is a result. */
 export async function submitForm(account: Account, form: FormSubmission): Promise<SubmitResult> {
@@ -12,7 +13,7 @@ export async function submitForm(account: Account, form: FormSubmission): Promis
       variables: {
         input: {
           kind: form.kind,
-          locale: document.documentElement.lang,
+          locale: documentLocale(),
           idempotencyKey: form.key,
           site: form.site ?? null,
           about: form.about ?? null,

@@ -1,5 +1,6 @@
 import { use } from "react";
 import { loadTexts, type TextBundle } from "~/i18n/textBundles";
+import { documentLocale } from "./documentLocale";
 
 /** A module that is loaded on first use and can be preloaded. */
 export interface Lazy<T> {
@@ -16,7 +17,7 @@ const textsPrefix = "texts:";
 
 function loadInBrowser(bundles: readonly TextBundle[]): Promise<void> | undefined {
   if (bundles.length === 0 || typeof document === "undefined") return undefined;
-  return loadTexts(document.documentElement.lang, ...bundles);
+  return loadTexts(documentLocale(), ...bundles);
 }
 
 /** The sources that were used since `takeUsed`: a rendering on the server is synchronous. */

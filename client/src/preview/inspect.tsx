@@ -1,6 +1,7 @@
 import { createRoot, type Root } from "react-dom/client";
 import { loadTexts, textsOf } from "~/i18n/textBundles";
 import { Texts } from "~/i18n/Texts";
+import { documentLocale } from "~/lib/documentLocale";
 import { isEditorMessage, postToEditor } from "~/lib/previewMessage";
 import { ProvenanceCard } from "./ProvenanceCard";
 import { findAllShownValues, loadValues, type ShownValue, findShownValue, type ValueIndex } from "./provenance";
@@ -103,7 +104,7 @@ export class Inspector {
     try {
       const [values] = await Promise.all([
         loadValues(this.addressOf()),
-        loadTexts(document.documentElement.lang, "editor"),
+        loadTexts(documentLocale(), "editor"),
       ]);
       if (!isCurrent()) return;
       this.values = values;
@@ -170,7 +171,7 @@ export class Inspector {
       const element = document.body.appendChild(document.createElement("div"));
       this.card = { element, root: createRoot(element) };
     }
-    const locale = document.documentElement.lang;
+    const locale = documentLocale();
     this.card.root.render(
       <Texts locale={locale} messages={textsOf(locale)}>
         <ProvenanceCard

@@ -1,4 +1,4 @@
-import type { ApolloCache } from "@apollo/client";
+import { type ApolloCache, ApolloLink, Observable } from "@apollo/client";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { addToBasket, emptyBasket } from "~/features/compare/basket";
@@ -34,10 +34,10 @@ const row = (value: string, unit: string) => ({
 });
 
 /** Fills the cache with the query results about two variants of a product. */
-function fill(cache: ApolloCache) {
+function fill(cache: ApolloCache, stored = ["h-20"]) {
   cache.writeQuery({
     query: CompareBasketDocument,
-    variables: { slugs: ["h-20"], locale },
+    variables: { slugs: stored, locale },
     data: {
       products: [
         {
@@ -121,4 +121,34 @@ test("names variants in the basket in the chosen measurement system", async () =
   await userEvent.click(await screen.findByRole("radio", { name: "Metric" }));
   await userEvent.click(screen.getByRole("button", { name: "Close" }));
   expect(variantNames(await openBasket())).toEqual(["Short", "Long"]);
+});
+
+test("removes products that no longer exist from the basket, and says so", async () => {
+  updateBasket((basket) =>
+    ["gone", "h-20", "gone"].reduce(
+      (filled, slug, i) => addToBasket(filled, "presses", { slug, variantId: null, key: String(i) }),
+      basket,
+    ),
+  );
+  renderWithGraph(<ComparisonOnDemand system="METRIC" />, ({ cache }) => {
+    fill(cache, ["gone", "h-20"]);
+    fill(cache);
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Compare (1)" }));
+  const panel = within(screen.getByRole("dialog", { name: "Comparison" }));
+  expect(panel.getByRole("status")).toHaveTextContent("A product that no longer exists was removed.");
+  expect(panel.getByRole("link", { name: "H 20" })).toBeInTheDocument();
+  expect(panel.queryByText("gone")).not.toBeInTheDocument();
+});
+
+test("keeps the basket while the products cannot be read", async () => {
+  updateBasket((basket) => addToBasket(basket, "presses", { slug: "unread", variantId: null, key: "1" }));
+  renderWithGraph(<ComparisonOnDemand system="METRIC" />, (client) => {
+    client.setLink(
+      new ApolloLink(() => new Observable((observer) => observer.error(new Error("The catalogue is not available.")))),
+    );
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Compare (1)" }));
+  expect(await screen.findByRole("alert")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Compare (1)", hidden: true })).toBeInTheDocument();
 });

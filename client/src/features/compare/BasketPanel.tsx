@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from "@apollo/client/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import { CompareBasketDocument, type CompareBasketQuery, CompareCandidatesDocument } from "~/graph/generated/graphql";
@@ -18,9 +18,11 @@ import {
   type ComparedItem,
   removeClassification,
   removeItem,
+  removeProduct,
 } from "./basket";
 import styles from "./ComparisonBar.module.css";
 import { updateBasket } from "./useBasket";
+import { documentLocale } from "~/lib/documentLocale";
 
 type Product = CompareBasketQuery["products"][number];
 
@@ -42,12 +44,14 @@ export function BasketPanel({ open, basket, system, onClose, onCompare }: Basket
   const slugs = [...new Set(basket.classifications.flatMap((g) => g.products.map((item) => item.slug)))].sort();
   const { data, previousData, error } = useQuery(
     CompareBasketDocument,
-    open && slugs.length > 0 ? { variables: { slugs, locale: document.documentElement.lang } } : skipToken,
+    slugs.length > 0 ? { variables: { slugs, locale: documentLocale() } } : skipToken,
   );
+  const removedCount = useRemoveMissing(slugs, data);
   const products = new Map((data ?? previousData)?.products.map((p) => [p.slug, p]));
   return (
     <Dialog open={open} placement="side" title={formatMessage({ id: "compare.basket" })} onClose={onClose}>
       {basket.classifications.length === 0 && <p>{formatMessage({ id: "compare.empty" })}</p>}
+      {removedCount > 0 && <p role="status">{formatMessage({ id: "compare.removed" }, { count: removedCount })}</p>}
       {error && <p role="alert">{formatMessage({ id: "listing.unavailable" })}</p>}
       {!error && slugs.length > 0 && products.size === 0 && <Spinner />}
       <div className={styles.groups}>
@@ -64,6 +68,23 @@ export function BasketPanel({ open, basket, system, onClose, onCompare }: Basket
       </div>
     </Dialog>
   );
+}
+
+/**
+ * Removes products that no longer exist from the basket, and returns how many it removed. Without an answer, as while the
+ * catalogue cannot be read, nothing is removed.
+ */
+function useRemoveMissing(slugs: readonly string[], data: CompareBasketQuery | undefined): number {
+  const [removedCount, setRemovedCount] = useState(0);
+  const stored = slugs.join();
+  useEffect(() => {
+    if (!data) return;
+    const missing = stored.split(",").filter((slug) => slug && !data.products.some((p) => p.slug === slug));
+    if (missing.length === 0) return;
+    updateBasket((basket) => missing.reduce(removeProduct, basket));
+    setRemovedCount((count) => count + missing.length);
+  }, [data, stored]);
+  return removedCount;
 }
 
 function BasketPanelGroup({
@@ -169,7 +190,7 @@ function Candidates({ group }: { group: BasketGroup }) {
     variables: {
       classification: group.slug,
       basket: [...new Set(group.products.map((item) => item.slug))].sort(),
-      locale: document.documentElement.lang,
+      locale: documentLocale(),
     },
   });
   // Keeps the form, and with it the focus, while the candidates of a changed basket are loaded.

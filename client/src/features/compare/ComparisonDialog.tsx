@@ -4,6 +4,7 @@ import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import { ComparisonDocument, type ComparisonQuery } from "~/graph/generated/graphql";
 import { comparisonParameter } from "~/lib/clientParameters";
+import { documentLocale } from "~/lib/documentLocale";
 import { useCopy } from "~/lib/useCopy";
 import type { MeasurementSystem } from "~/ui/measurement/measurement";
 import { Button } from "~/ui/button/Button";
@@ -30,7 +31,7 @@ export function ComparisonDialog({ items, system, onChoose, onClose }: Compariso
   const { data, error } = useQuery(ComparisonDocument, {
     variables: {
       items: items.map(({ slug, variantId }) => ({ slug, variantId })),
-      locale: document.documentElement.lang,
+      locale: documentLocale(),
     },
   });
   const comparison = data?.comparison;

@@ -55,7 +55,7 @@ export function EditorToolbar({ area, onChange }: EditorToolbarProps) {
       />
       <ContextSelect
         name="country"
-        value={locale.country?.countryCode ?? ""}
+        value={(locale.code.includes("-") && locale.country?.countryCode) || ""}
         options={[
           { value: "", label: formatMessage({ id: "editor.context.international" }) },
           ...countries.map(({ countryCode, displayName }) => ({ value: countryCode, label: displayName })),

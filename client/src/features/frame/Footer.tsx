@@ -54,7 +54,7 @@ export function Footer({ site, locale }: { site: FrameSiteFragment; locale: Fram
               ))}
               <li className={styles.locale}>
                 {languageName(locale.language)}
-                {locale.country && ` · ${locale.country.countryCode}`}
+                {!locale.isInternational && locale.country && ` · ${locale.country.countryCode}`}
               </li>
             </ul>
           </div>

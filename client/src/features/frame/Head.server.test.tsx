@@ -1,14 +1,36 @@
 /** @jest-environment node */
 import { renderToString } from "react-dom/server";
+import { StaticRouter } from "react-router";
+import { OriginProvider } from "~/lib/origin";
 import { Head } from "./Head";
 
-test("renders alternate links to other languages for crawlers", () => {
-  const html = renderToString(
-    <Head
-      siteName="Strand"
-      locale="en"
-      page={{ title: "About us", alternateVersions: [{ hreflang: "de", url: "https://strand.example/de/about" }] }}
-    />,
+/** Renders the head of a page at an address whose canonical address is `/en/about`. */
+function headAt(path: string): string {
+  const alternateVersions = [
+    { hreflang: "en", url: "https://strand.example/en/about" },
+    { hreflang: "de", url: "https://strand.example/de/about" },
+  ];
+  return renderToString(
+    <OriginProvider value="https://strand.example">
+      <StaticRouter location={path}>
+        <Head
+          siteName="Strand"
+          locale="zh_CN"
+          page={{ title: "About us", canonicalUrl: "https://strand.example/en/about", alternateVersions }}
+        />
+      </StaticRouter>
+    </OriginProvider>,
   );
+}
+
+test("renders alternate links to other languages for crawlers", () => {
+  const html = headAt("/en/about?page=2");
   expect(html).toContain('<link rel="alternate" hrefLang="de" href="https://strand.example/de/about"/>');
+  expect(html).toContain('<meta property="og:locale" content="zh_CN"/>');
+});
+
+test("renders no alternate links at an address that is not canonical", () => {
+  const html = headAt("/en-us/about");
+  expect(html).toContain('<link rel="canonical" href="https://strand.example/en/about"/>');
+  expect(html).not.toContain("hrefLang");
 });

@@ -1,7 +1,12 @@
 import { render } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
 import { Head } from "./Head";
 
-const head = (title: string) => <Head siteName="Strand" locale="en" page={{ title, alternateVersions: [] }} />;
+const head = (title: string) => (
+  <MemoryRouter>
+    <Head siteName="Strand" locale="en" page={{ title, alternateVersions: [] }} />
+  </MemoryRouter>
+);
 
 const alternates = () => document.head.querySelectorAll("link[rel=alternate][hreflang]").length;
 

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { useLocation } from "react-router";
 import { useOrigin } from "~/lib/origin";
 
 const isServer = typeof document === "undefined";
@@ -10,6 +11,7 @@ function removeAlternates() {
 
 export interface HeadProps {
   siteName: string;
+  /** The locale in the form of Open Graph: `de_CH`. */
   locale: string;
   page: {
     title: string;
@@ -26,6 +28,10 @@ export interface HeadProps {
 /** The metadata of a page for search engines and link previews. React moves it into the document's head. */
 export function Head({ siteName, locale, page, image }: HeadProps) {
   const origin = useOrigin();
+  const { pathname } = useLocation();
+  // An address that is not canonical belongs to no group of alternates: no version links back to it.
+  const isCanonical =
+    isServer && page.canonicalUrl && new URL(page.canonicalUrl, origin).href === new URL(pathname, origin).href;
   const subject = page.canonicalUrl ?? page.title;
   // The document's alternate links belong to its own page.
   useEffect(() => removeAlternates, [subject]);
@@ -37,12 +43,12 @@ export function Head({ siteName, locale, page, image }: HeadProps) {
       {page.canonicalUrl && <link rel="canonical" href={page.canonicalUrl} />}
       {/* Only crawlers read alternate links, and only in documents; the browser does not have the data
           (`edge/sitedata.go`). */}
-      {isServer &&
+      {isCanonical &&
         page.alternateVersions.map((v) => <link key={v.hreflang} rel="alternate" hrefLang={v.hreflang} href={v.url} />)}
       <meta property="og:type" content="website" />
       <meta property="og:title" content={page.title} />
       <meta property="og:site_name" content={siteName} />
-      <meta property="og:locale" content={locale.replace("-", "_")} />
+      <meta property="og:locale" content={locale} />
       {page.description && <meta property="og:description" content={page.description} />}
       {page.canonicalUrl && <meta property="og:url" content={page.canonicalUrl} />}
       {image && <meta property="og:image" content={new URL(image, origin).href} />}

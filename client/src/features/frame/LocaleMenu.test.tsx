@@ -5,6 +5,7 @@ import { LocaleMenu } from "./LocaleMenu";
 
 const language = (languageCode: string, nativeName: string) => ({
   languageCode,
+  languageTag: languageCode,
   nativeName,
 });
 const languages: typeof site.languages = [
@@ -16,7 +17,7 @@ const languages: typeof site.languages = [
 const version = (code: string) => ({
   urlCode: code.toLowerCase(),
   url: `/${code.toLowerCase()}/about`,
-  locale: { code, isInternational: !code.includes("-") },
+  locale: { code, languageTag: code, isInternational: !code.includes("-") },
 });
 const versions = ["en", "en-CH", "de", "de-CH", "ja"].map(version);
 

@@ -48,12 +48,14 @@ export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
     if ("popover" in HTMLElement.prototype && panel.current?.matches(":popover-open")) loadOnce();
   });
   useEffect(() => loadIfOpen(), []);
-  const country = locale.country?.countryCode;
+  const country = locale.isInternational ? undefined : locale.country?.countryCode;
   const name = [languageName(locale.language), country].filter(Boolean).join(" · ");
   // In a country, its own languages; otherwise the international ones.
-  const offered = versions.flatMap(({ url, urlCode, locale: { code, isInternational } }) => {
+  const offered = versions.flatMap(({ url, urlCode, locale: { code, languageTag, isInternational } }) => {
     const language = languages.find(({ languageCode }) => languageCode === code.split("-", 1)[0]);
-    return language && isInternational === locale.isInternational ? [{ url, urlCode, code, language }] : [];
+    return language && isInternational === locale.isInternational
+      ? [{ url, urlCode, code, languageTag, language }]
+      : [];
   });
   const path = pathname + search;
   return (
@@ -83,8 +85,8 @@ export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
               <a
                 className={styles.link}
                 href={base + version.url}
-                lang={version.language.languageCode}
-                hrefLang={version.code}
+                lang={version.language.languageTag}
+                hrefLang={version.languageTag}
                 aria-current={version.urlCode === locale.urlCode ? "true" : undefined}
                 onClick={(event) => {
                   if (base || !isPlainClick(event)) return;

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { useIntl } from "react-intl";
-import type { FrameSiteFragment } from "~/graph/generated/graphql";
+import type { FrameSiteFragment, MenuItemFragment } from "~/graph/generated/graphql";
 import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";
 import { Picture } from "~/ui/picture/Picture";
@@ -46,16 +46,12 @@ export function MegaPanel({ item }: { item: TopItem }) {
                 <ul>
                   {section.items.map((child) => (
                     <li key={child.id}>
-                      <Link className={styles.link} target={child.link}>
-                        {child.title}
-                      </Link>
+                      <ItemLink className={styles.link} item={child} />
                       {child.items.length > 0 && (
                         <ul className={styles.children}>
                           {child.items.map((grandchild) => (
                             <li key={grandchild.id}>
-                              <Link className={styles.childLink} target={grandchild.link}>
-                                {grandchild.title}
-                              </Link>
+                              <ItemLink className={styles.childLink} item={grandchild} />
                             </li>
                           ))}
                         </ul>
@@ -93,5 +89,15 @@ export function MegaPanel({ item }: { item: TopItem }) {
         </div>
       </div>
     </>
+  );
+}
+
+/** An item of a panel: a link, or the heading of the items below it (NAV-31). */
+function ItemLink({ item, className }: { item: MenuItemFragment; className: string | undefined }) {
+  if (item.link.kind === "NONE") return <span className={className}>{item.title}</span>;
+  return (
+    <Link className={className} target={item.link}>
+      {item.title}
+    </Link>
   );
 }

@@ -11,6 +11,7 @@ import { Select } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
 import { MachineForm } from "./MachineForm";
 import { formatLocation } from "~/ui/record/formatLocation";
+import { documentLocale } from "~/lib/documentLocale";
 
 /** Adds a delivered machine by its serial number, and navigates to its page. */
 export function AddMachine({ locations }: { locations: readonly MachineLocationFragment[] }) {
@@ -27,7 +28,7 @@ export function AddMachine({ locations }: { locations: readonly MachineLocationF
     const key = attempt.values === values ? attempt.key : newKey();
     setAttempt({ key, values });
     const { data } = await addMachine({
-      variables: { input: { idempotencyKey: key, serialNumber, location }, locale: document.documentElement.lang },
+      variables: { input: { idempotencyKey: key, serialNumber, location }, locale: documentLocale() },
     });
     const machine = data?.addMachine.machine;
     if (!machine) return data ? "inventory.add.refused" : "machine.failed";

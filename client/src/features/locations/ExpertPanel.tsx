@@ -12,6 +12,7 @@ import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./ExpertPanel.module.css";
 import { LocationCard } from "./LocationCard";
+import { documentLocale } from "~/lib/documentLocale";
 
 export interface ExpertPanelProps {
   open: boolean;
@@ -48,7 +49,7 @@ export function ExpertPanel({ open, onClose, contact }: ExpertPanelProps) {
 
 function Expert() {
   const { formatDisplayName, formatMessage } = useIntl();
-  const locale = document.documentElement.lang;
+  const locale = documentLocale();
   const { data, error, networkStatus, refetch } = useQuery(ExpertDocument, { variables: { locale } });
   const retry = useRetry(refetch);
   if (!data) {

@@ -12,6 +12,7 @@ import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./NewsPanel.module.css";
 import { latestRead, markRead } from "./unread";
+import { documentLocale } from "~/lib/documentLocale";
 
 type NewsItem = NewsFeedQuery["newsFeed"]["edges"][number]["node"];
 
@@ -36,7 +37,7 @@ export function NewsPanel({ open, onClose }: NewsPanelProps) {
 
 function Feed({ onFollow }: { onFollow: () => void }) {
   const { formatMessage } = useIntl();
-  const locale = document.documentElement.lang;
+  const locale = documentLocale();
   const { data, error, networkStatus, refetch, fetchMore } = useQuery(NewsFeedDocument, {
     variables: { locale },
     fetchPolicy: "cache-and-network",

@@ -16,6 +16,7 @@ import { useIntl } from "react-intl";
 import type { TextId } from "~/i18n/textId";
 import { SuggestDocument, type SuggestQuery } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
+import { documentLocale } from "~/lib/documentLocale";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { HighlightedText } from "./HighlightedText";
 import styles from "./SearchField.module.css";
@@ -73,7 +74,7 @@ function useSuggestions(typed: string, site: string): readonly Suggestion[] {
   }, [typed]);
   const { data, previousData } = useQuery(
     SuggestDocument,
-    query ? { variables: { query, site, locale: document.documentElement.lang } } : skipToken,
+    query ? { variables: { query, site, locale: documentLocale() } } : skipToken,
   );
   // The previous suggestions stay until newer ones arrive.
   return (typed.trim() && (data ?? previousData)?.suggest) || [];

@@ -25,7 +25,7 @@ const story: StoryPageFragment = {
   isVideo: false,
   isLanguageFallback: false,
   alternateVersions: [],
-  contentLanguage: { languageCode: "en" },
+  contentLanguage: { languageCode: "en", languageTag: "en" },
   teaserImage: null,
   category: { name: "Technology", url: "/en/stories?category=technology" },
   topics: [

@@ -14,6 +14,7 @@ import { byName } from "~/ui/form/values";
 import { commentDraft } from "./commentDraft";
 import { invalidFields } from "./invalidFields";
 import { withInitialValues, withMachine, withValue } from "./ticketValues";
+import { documentLocale } from "~/lib/documentLocale";
 
 type Values = Readonly<Record<string, string>>;
 export type CreatedTicket = NonNullable<CreateTicketMutation["createTicket"]["ticket"]>;
@@ -60,7 +61,7 @@ export function useNewTicket({ form, userId, formatUnsaved, onCreated }: NewTick
     const text = (name: string) => values[name] ?? "";
     const { data } = await createTicket({
       variables: {
-        locale: document.documentElement.lang,
+        locale: documentLocale(),
         input: {
           idempotencyKey: key,
           location: text("location"),

@@ -3,6 +3,7 @@ import { useSearchParams } from "react-router";
 import { CatalogSections, CatalogUnavailable, ClassificationIntro } from "~/features/catalog/CatalogPage";
 import { ProductIntro, ProductSections } from "~/features/catalog/ProductPage";
 import { ProductStructuredData } from "~/features/catalog/ProductStructuredData";
+import { useSummary } from "~/features/catalog/useSummary";
 import { CompareToggle } from "~/features/compare/CompareToggle";
 import { Head } from "~/features/frame/Head";
 import { SiteFrame } from "~/features/frame/SiteFrame";
@@ -22,7 +23,8 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
   const { formatMessage } = useIntl();
   const [parameters] = useSearchParams();
   const { site, locale, breadcrumb, page, catalog } = resolution;
-  const head = { siteName: site.name, locale: locale.code };
+  const head = { siteName: site.name, locale: locale.openGraphCode };
+  const summary = useSummary(site.name);
   if (!catalog && !page) return <PageUnavailable frame={resolution} traceId={traceId} />;
   if (catalog?.__typename === "Product") {
     return (
@@ -31,7 +33,7 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
           {...head}
           page={{
             title: catalog.name,
-            description: catalog.shortDescription,
+            description: catalog.shortDescription ?? summary(catalog.name, [catalog.classification]),
             canonicalUrl: catalog.canonicalUrl,
             alternateVersions: catalog.alternateVersions,
           }}
@@ -55,7 +57,9 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
           {...head}
           page={{
             title: classification.name,
-            description: classification.description,
+            description:
+              classification.description ??
+              summary(classification.name, [...catalog.children, ...(catalog.listing?.products ?? [])]),
             canonicalUrl: classification.canonicalUrl,
             alternateVersions: classification.alternateVersions,
           }}

@@ -56,7 +56,7 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
     <SiteFrame
       frame={resolution}
       header={page.header}
-      contentLanguage={foreign ? contentLanguage.languageCode : undefined}
+      contentLanguage={foreign ? contentLanguage.languageTag : undefined}
       banner={
         (page.isLanguageFallback || page.isLanguageUnavailable) && (
           <LanguageBanner requested={locale.language.languageCode} shown={contentLanguage.languageCode} />
@@ -65,9 +65,8 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
     >
       <Head
         siteName={site.name}
-        locale={locale.code}
-        // A page with an embedded product has the product's canonical address.
-        page={injection?.product?.canonicalUrl ? { ...page, canonicalUrl: injection.product.canonicalUrl } : page}
+        locale={locale.openGraphCode}
+        page={page}
         image={page.image?.source}
       />
       {page.isLocked ? (

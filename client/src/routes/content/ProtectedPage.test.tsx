@@ -27,7 +27,7 @@ const bulletins = (isLocked: boolean) => ({
     gateProtection: "CUSTOMER_ROLE",
     isLanguageFallback: false,
     isLanguageUnavailable: false,
-    contentLanguage: { languageCode: "en" },
+    contentLanguage: { languageCode: "en", languageTag: "en" },
     injection: null,
     report: null,
     modules: isLocked ? [] : [{ __typename: "RichTextModule", id: "1", html: "<p>Lower the feeding speed.</p>" }],

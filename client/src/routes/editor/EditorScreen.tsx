@@ -15,7 +15,7 @@ export function Screen({ resolution }: ScreenProps<EditorScreenQuery>) {
     <>
       <Head
         siteName={site.name}
-        locale={locale.code}
+        locale={locale.openGraphCode}
         page={{ title: formatMessage({ id: "editor.title" }), alternateVersions: [], isHidden: true }}
       />
       {editor ? (

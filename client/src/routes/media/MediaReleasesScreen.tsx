@@ -22,14 +22,14 @@ export function Screen({ resolution, traceId }: ScreenProps<MediaReleasesScreenQ
       return (
         <SiteFrame
           frame={resolution}
-          contentLanguage={shown.isLanguageFallback ? shown.contentLanguage.languageCode : undefined}
+          contentLanguage={shown.isLanguageFallback ? shown.contentLanguage.languageTag : undefined}
           banner={
             shown.isLanguageFallback && (
               <LanguageBanner requested={locale.language.languageCode} shown={shown.contentLanguage.languageCode} />
             )
           }
         >
-          <Head siteName={site.name} locale={locale.code} page={{ ...shown, description: shown.leadText }} />
+          <Head siteName={site.name} locale={locale.openGraphCode} page={{ ...shown, description: shown.leadText }} />
           <BreadcrumbStructuredData entries={breadcrumb} />
           <ArticleStructuredData
             title={shown.title}
@@ -51,7 +51,7 @@ export function Screen({ resolution, traceId }: ScreenProps<MediaReleasesScreenQ
         <SiteFrame frame={resolution} breadcrumb={trail}>
           <Head
             siteName={site.name}
-            locale={locale.code}
+            locale={locale.openGraphCode}
             page={page ?? { title, alternateVersions: [] }}
             image={page?.image?.source}
           />

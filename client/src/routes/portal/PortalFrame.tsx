@@ -26,7 +26,7 @@ export function PortalFrame({ resolution, breadcrumb, title, signIn, children }:
     <SiteFrame frame={resolution} breadcrumb={trail}>
       <Head
         siteName={site.name}
-        locale={locale.code}
+        locale={locale.openGraphCode}
         page={{ title: title ?? trail.at(-1)?.title ?? site.name, alternateVersions: [], isHidden: true }}
       />
       {signIn ? <SignInNotice status={signIn} homeUrl={site.homeUrl} /> : children}

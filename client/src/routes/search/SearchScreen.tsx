@@ -15,7 +15,7 @@ export function Screen({ resolution }: ScreenProps<SearchScreenQuery>) {
     <SiteFrame frame={resolution} breadcrumb={page ? breadcrumb : [...breadcrumb, { title, url: null }]}>
       <Head
         siteName={site.name}
-        locale={locale.code}
+        locale={locale.openGraphCode}
         page={{ title: search?.query ? `${search.query} – ${title}` : title, alternateVersions: [], isHidden: true }}
       />
       <PageTitle title={title} />

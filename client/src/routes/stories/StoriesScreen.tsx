@@ -24,7 +24,7 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
   const { site, locale, breadcrumb, page, stories } = resolution;
   const head = (about: HeadProps["page"], image?: string, trail: readonly BreadcrumbEntry[] = breadcrumb) => (
     <>
-      <Head siteName={site.name} locale={locale.code} page={about} image={image} />
+      <Head siteName={site.name} locale={locale.openGraphCode} page={about} image={image} />
       <BreadcrumbStructuredData entries={trail} />
     </>
   );
@@ -43,7 +43,7 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
       return (
         <SiteFrame
           frame={resolution}
-          contentLanguage={stories.isLanguageFallback ? stories.contentLanguage.languageCode : undefined}
+          contentLanguage={stories.isLanguageFallback ? stories.contentLanguage.languageTag : undefined}
           banner={
             stories.isLanguageFallback && (
               <LanguageBanner requested={locale.language.languageCode} shown={stories.contentLanguage.languageCode} />
@@ -77,7 +77,7 @@ export function Screen({ resolution, traceId }: ScreenProps<StoriesScreenQuery>)
             title: stories.name,
             description: stories.text,
             canonicalUrl: stories.canonicalUrl,
-            alternateVersions: [],
+            alternateVersions: stories.alternateVersions,
           })}
           <StoryAuthor author={stories} />
         </SiteFrame>

@@ -1,0 +1,503 @@
+package app_test
+
+import (
+	"encoding/xml"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"strand/domain/site"
+)
+
+// sitemapEntry is a URL of a sitemap.
+type sitemapEntry struct {
+	Location     string `xml:"loc"`
+	LastModified string `xml:"lastmod"`
+	Links        []struct {
+		Hreflang string `xml:"hreflang,attr"`
+		Href     string `xml:"href,attr"`
+	} `xml:"http://www.w3.org/1999/xhtml link"`
+}
+
+// alternates returns the entry's alternates as sorted texts.
+func (e sitemapEntry) alternates() []string {
+	var all []string
+	for _, l := range e.Links {
+		all = append(all, l.Hreflang+" "+l.Href)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// sitemapOf reads the sitemap of a host.
+func (s *strand) sitemapOf(t *testing.T, host string) []sitemapEntry {
+	t.Helper()
+	response, body := s.get(t, host, "/sitemap.xml")
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %d %.300s", host, response.StatusCode, body)
+	}
+	var list struct {
+		URLs []sitemapEntry `xml:"url"`
+	}
+	if err := xml.Unmarshal([]byte(body), &list); err != nil {
+		t.Fatal(err)
+	}
+	return list.URLs
+}
+
+// versionsOf is what a page says about its canonical URL and its alternates.
+type versionsOf struct {
+	CanonicalURL      string
+	AlternateVersions []struct{ Hreflang, URL string }
+}
+
+const versionsQuery = `query Versions($url: String!) { resolve(url: $url) { __typename ... on PageResolution {
+	page { canonicalUrl alternateVersions { hreflang url } }
+	catalog { ... on Product { ...P } ... on CatalogPage { classification { ...C } } }
+	stories { ... on Story { ...S } ... on StoryContact { ...A } }
+	mediaReleases { ... on MediaRelease { ...M } } } } }
+	fragment P on Product { canonicalUrl alternateVersions { hreflang url } }
+	fragment C on Classification { canonicalUrl alternateVersions { hreflang url } }
+	fragment S on Story { canonicalUrl alternateVersions { hreflang url } }
+	fragment A on StoryContact { canonicalUrl alternateVersions { hreflang url } }
+	fragment M on MediaRelease { canonicalUrl alternateVersions { hreflang url } }`
+
+// versions reads the canonical URL and the alternates of the page at a URL.
+func (s *strand) versions(t *testing.T, address string) *versionsOf {
+	t.Helper()
+	_, answer := post[struct {
+		Resolve struct {
+			Page, Stories, MediaReleases *versionsOf
+			Catalog                      *struct {
+				versionsOf
+				Classification *versionsOf
+			}
+		}
+	}](t, s, versionsQuery, map[string]any{"url": address})
+	if len(answer.Errors) > 0 {
+		t.Fatalf("%s: %v", address, answer.Errors)
+	}
+	found := answer.Data.Resolve
+	switch catalog := found.Catalog; {
+	case catalog != nil && catalog.Classification != nil:
+		return catalog.Classification
+	case catalog != nil && catalog.CanonicalURL != "":
+		return &catalog.versionsOf
+	}
+	for _, v := range []*versionsOf{found.Stories, found.MediaReleases, found.Page} {
+		if v != nil && v.CanonicalURL != "" {
+			return v
+		}
+	}
+	return nil
+}
+
+// TestSitemap_IsConsistent: every URL of the sitemaps of all hosts is listed once and with itself; all its alternates
+// are listed with the same alternates. A sample of each kind of page is found, is canonical, and names the same
+// alternates (URL-38, PAGE-31).
+func TestSitemap_IsConsistent(t *testing.T) {
+	s := startWith(t, "../content", screenOperations(t)...)
+	for _, host := range []string{"localhost", "komax.localhost", "schleuniger.localhost", "wustec.localhost"} {
+		t.Run(host, func(t *testing.T) {
+			entries := s.sitemapOf(t, host)
+			byURL := map[string]sitemapEntry{}
+			for _, e := range entries {
+				if _, isListed := byURL[e.Location]; isListed {
+					t.Errorf("%s is listed twice", e.Location)
+				}
+				byURL[e.Location] = e
+			}
+			for _, e := range entries {
+				hasItself, hasDefault := false, false
+				for _, link := range e.Links {
+					hasItself = hasItself || link.Href == e.Location && link.Hreflang != site.DefaultHreflang
+					hasDefault = hasDefault || link.Hreflang == site.DefaultHreflang
+					if other, ok := byURL[link.Href]; !ok || !slices.Equal(other.alternates(), e.alternates()) {
+						t.Errorf("%s: the alternate %s does not link back", e.Location, link.Href)
+					}
+				}
+				if !hasItself || !hasDefault {
+					t.Errorf("%s is not one of its alternates, or has no default", e.Location)
+				}
+				if _, err := time.Parse(time.RFC3339, e.LastModified); e.LastModified != "" && err != nil {
+					t.Errorf("%s: %v", e.Location, err)
+				}
+			}
+			s.checkSample(t, host, entries)
+		})
+	}
+}
+
+// checkSample checks every 17th entry, and the first one below each path of two segments.
+func (s *strand) checkSample(t *testing.T, host string, entries []sitemapEntry) {
+	t.Helper()
+	kinds := map[string]bool{}
+	for i, e := range entries {
+		u, err := url.Parse(e.Location)
+		if err != nil {
+			t.Fatal(err)
+		}
+		segments := strings.Split(u.Path, "/")
+		kind := strings.Join(segments[min(2, len(segments)):min(4, len(segments))], "/")
+		if kinds[kind] && i%17 != 0 {
+			continue
+		}
+		kinds[kind] = true
+		if response, _ := s.get(t, host, u.RequestURI()); response.StatusCode != http.StatusOK {
+			t.Errorf("%s: %d", e.Location, response.StatusCode)
+			continue
+		}
+		v := s.versions(t, e.Location)
+		if v == nil || v.CanonicalURL != e.Location {
+			t.Errorf("%s is not canonical: %+v", e.Location, v)
+			continue
+		}
+		var named []string
+		for _, a := range v.AlternateVersions {
+			named = append(named, a.Hreflang+" "+a.URL)
+		}
+		slices.Sort(named)
+		if !slices.Equal(named, e.alternates()) {
+			t.Errorf("%s: alternates %q, in the sitemap %q", e.Location, named, e.alternates())
+		}
+	}
+}
+
+// TestSitemap_Content: catalogue pages are listed in all languages, pages for some countries in their locales, and pages
+// with the product of another page not at all.
+func TestSitemap_Content(t *testing.T) {
+	s := startWith(t, "../content", screenOperations(t)...)
+	listed := map[string]sitemapEntry{}
+	for _, e := range s.sitemapOf(t, "localhost") {
+		listed[strings.TrimPrefix(e.Location, "http://localhost")] = e
+	}
+	for path, want := range map[string]bool{
+		"/en/products/cutting-and-stripping":              true,
+		"/de/products/cutting-and-stripping":              true,
+		"/zh/products/cutting-and-stripping":              true,
+		"/en-us/products/cutting-and-stripping":           false,
+		"/en/services/training/operator-courses/training": true,
+		"/ja/services/training/operator-courses/training": true,
+		"/de-ch/about/service-dach":                       true,
+		"/de-at/about/service-dach":                       true,
+		"/de/about/service-dach":                          false,
+		"/en-us/about/service-dach":                       false,
+		"/de-ch":                                          true,
+		"/en":                                             true,
+		"/en-us":                                          false,
+		"/en/productronica":                               false,
+		"/en/products/crimping/fully-automatic-crimping/double-sided": true,
+	} {
+		if _, got := listed[path]; got != want {
+			t.Errorf("%s is listed: %v", path, got)
+		}
+	}
+	for path, want := range map[string]bool{"/en/about/history": true, "/en/products/cutting-and-stripping": false} {
+		if got := listed[path].LastModified != ""; got != want {
+			t.Errorf("%s has a date: %v", path, got)
+		}
+	}
+	if got := listed["/zh/products/cutting-and-stripping"].alternates(); !slices.Contains(
+		got, "zh-Hans http://localhost/zh/products/cutting-and-stripping",
+	) {
+		t.Errorf("alternates %q", got)
+	}
+}
+
+// TestAlternates_OfCountries: an address with a country has the canonical URL of the international one, and a page for
+// some countries its own (PAGE-31).
+func TestAlternates_OfCountries(t *testing.T) {
+	s := startWith(t, "../content", screenOperations(t)...)
+	for path, want := range map[string]string{
+		"/en-us/about/history":                        "/en/about/history",
+		"/de-at/products/cutting-and-stripping":       "/de/products/cutting-and-stripping",
+		"/en-us/stories/a-crimp-is-forever":           "/en/stories/a-crimp-is-forever",
+		"/de-ch/about/service-dach":                   "/de-ch/about/service-dach",
+		"/en-us":                                      "/en",
+		"/en/productronica":                           "",
+		"/en-us/products/crimping/bench-presses/h-20": "/en/products/crimping/bench-presses/h-20",
+		"/zh-tw/services/training/operator-courses":   "/zh/services/training/operator-courses",
+	} {
+		v := s.versions(t, "http://localhost"+path)
+		switch {
+		case v == nil:
+			t.Errorf("%s is not found", path)
+		case want == "" && v.CanonicalURL == "http://localhost"+path:
+			t.Errorf("%s is canonical", path)
+		case want != "" && v.CanonicalURL != "http://localhost"+want:
+			t.Errorf("%s: canonical %s, want %s", path, v.CanonicalURL, want)
+		}
+	}
+}
+
+// TestLocaleSwitch_OtherCountry: a page that the chosen country does not have leads to the home page of the country.
+func TestLocaleSwitch_OtherCountry(t *testing.T) {
+	s := startWith(t, "../content", screenOperations(t)...)
+	for query, want := range map[string]string{
+		"locale=en-US&url=/en-ch/about/service-dach":   "/en-us",
+		"locale=en&url=/en-ch/about/service-dach":      "/en",
+		"locale=de-AT&url=/en-ch/about/service-dach":   "/de-at/about/service-dach",
+		"locale=de-CH&url=/en/about/history?a=1":       "/de-ch/about/history?a=1",
+		"locale=de&url=/en/nothing":                    "/de",
+		"locale=de&url=/en/products/bench-presses":     "/de/products/bench-presses",
+		"locale=de&url=/en/cirris/nothing":             "",
+		"locale=es&url=/en/cirris/nothing":             "/es/cirris",
+		"locale=en-US&url=/en/products/does/not/exist": "/en-us",
+	} {
+		response, _ := s.get(t, "localhost", "/api/locale?"+strings.ReplaceAll(query, "?a=1", "%3Fa=1"))
+		if got := response.Header.Get("Location"); got != want {
+			t.Errorf("%s: %q, want %q", query, got, want)
+		}
+	}
+}
+
+// TestDocument_Language: the document declares the language of its texts, and the locale separately (LOC-8).
+func TestDocument_Language(t *testing.T) {
+	s := startWith(t, "../content", screenOperations(t)...)
+	for path, want := range map[string]string{
+		"/zh-tw": `lang="zh-Hans" data-locale="zh-TW"`,
+		"/zh":    `lang="zh-Hans" data-locale="zh"`,
+		"/pt-pt": `lang="pt-BR" data-locale="pt-PT"`,
+		"/de-ch": `lang="de-CH" data-locale="de-CH"`,
+	} {
+		response, body := s.get(t, "localhost", path)
+		start, _, _ := strings.Cut(body, " data-theme")
+		if _, tag, _ := strings.Cut(start, "<html "); tag != want {
+			t.Errorf("%s: %s", path, tag)
+		}
+		language, _, _ := strings.Cut(strings.TrimPrefix(want, `lang="`), `"`)
+		if got := response.Header.Get("Content-Language"); got != language {
+			t.Errorf("%s: Content-Language %s", path, got)
+		}
+	}
+}
+
+// TestCountries: the pseudo country of the international locale is a country of the graph, and the list is sorted by
+// names (LOC-7, LOC-15).
+func TestCountries(t *testing.T) {
+	s := startWith(t, testContent)
+	var data struct {
+		Offered, All []struct{ CountryCode, DisplayName string }
+		Resolve      struct {
+			Locale struct {
+				LanguageTag, OpenGraphCode string
+				Country                    struct {
+					CountryCode, En, De      string
+					DefaultMeasurementSystem string
+				}
+			}
+		}
+	}
+	s.mustQuery(t, `{
+		offered: countries(language: "de") { countryCode displayName(language: "de") }
+		all: countries(includeHidden: true) { countryCode displayName }
+		resolve(url: "http://localhost/en") { ... on PageResolution { locale { languageTag openGraphCode
+			country { countryCode en: displayName de: displayName(language: "de") defaultMeasurementSystem } } } }
+	}`, &data)
+	if got := data.All[0]; got.CountryCode != "ALL" || got.DisplayName != "All" {
+		t.Errorf("the first country is %+v", got)
+	}
+	var names []string
+	for _, c := range data.Offered {
+		if c.CountryCode == "ALL" {
+			t.Error("the pseudo country is offered")
+		}
+		names = append(names, c.DisplayName)
+	}
+	if !slices.IsSorted(names) {
+		t.Errorf("names %q", names)
+	}
+	if c := data.Resolve.Locale.Country; c.CountryCode != "ALL" || c.En != "All" || c.De != "Alle" ||
+		c.DefaultMeasurementSystem != "METRIC" || data.Resolve.Locale.LanguageTag != "en" {
+		t.Errorf("locale %+v", data.Resolve.Locale)
+	}
+}
+
+// deadLinks is a site whose links and menu items lead to nothing, beside some that work.
+func startDeadLinks(t *testing.T) *strand {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
+		t.Fatal(err)
+	}
+	home := filepath.Join(dir, "cms/sites/main/pages/home/en.md")
+	replaceIn(t, home, "  - { text: Machine, product: alpha-530 }\n", `  - { text: Machine, product: alpha-530 }
+  - { text: "{{name}}", product: no-such-product }
+  - { text: "Gone {{name}}", service: no-such-service }
+  - { text: Nowhere, path: /no/such/path }
+  - { text: Old, path: /old }
+  - { text: Area, path: /products/crimping }
+  - { text: Lost area, path: /products/no-such-product }
+  - { text: Swiss, page: home-ch }
+  - { text: Anchor, path: "#more" }
+  - { text: Feed, path: "action:openNewsFeed" }
+`)
+	replaceIn(t, home, "[nowhere](page:none)",
+		"[nowhere](page:none), [gone](product:no-such-product), [lost](path:/no/such/path), [found](path:/products)")
+	return startWith(t, dir, screenOperation, "STRAND_CONTENT_DIR="+dir)
+}
+
+// TestDeadLinks: links without a target are left out, in rich text their text remains (NAV-29).
+func TestDeadLinks(t *testing.T) {
+	s := startDeadLinks(t)
+	var data struct {
+		Page struct {
+			Modules []struct {
+				Links []struct{ Text, Kind, URL string }
+				HTML  string
+			}
+		}
+	}
+	const query = `{ page(id: "main-home") { modules { ... on HeroModule { links { text kind url } }
+		... on RichTextModule { html } } } }`
+	s.mustQuery(t, query, &data)
+	var got []string
+	for _, l := range data.Page.Modules[0].Links {
+		got = append(got, l.Text+" "+l.URL)
+	}
+	if want := []string{
+		"About /en/company/about", "Machine /en/products/crimping/fully-automatic/alpha-530", "Old /en/old",
+		"Area /en/products/crimping", "Anchor #more", "Feed openNewsFeed",
+	}; !slices.Equal(got, want) {
+		t.Errorf("links %q, want %q", got, want)
+	}
+	text := ""
+	for _, m := range data.Page.Modules {
+		text += m.HTML
+	}
+	if !strings.Contains(text, "nowhere, gone, lost, <a href=\"/en/products\"") {
+		t.Errorf("text %s", text)
+	}
+}
+
+// TestDeadLinks_Outage: while the PIM is down, links to products lead to the overview and are never called by a slug.
+func TestDeadLinks_Outage(t *testing.T) {
+	s := startDeadLinks(t)
+	s.pimFault.Store(&outOfOrder)
+	_, answer := post[struct {
+		Page struct {
+			Modules []struct{ Links []struct{ Text, URL string } }
+		}
+	}](t, s, `{ page(id: "main-home") { modules { ... on HeroModule { links { text url } } } } }`, nil)
+	var got []string
+	for _, l := range answer.Data.Page.Modules[0].Links {
+		if strings.Contains(l.Text, "no-such") {
+			t.Errorf("a link is called %q", l.Text)
+		}
+		got = append(got, l.URL)
+	}
+	if !slices.Contains(got, "/en/products") || slices.Contains(got, "/en/no/such/path") {
+		t.Errorf("links %q", got)
+	}
+}
+
+// TestDeadItems: menu items without a target are left out unless they have visible items below them, which makes them
+// headings (NAV-31).
+func TestDeadItems(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "cms/sites/main/navigation.yaml"), []byte(`header:
+  home:
+    - { title: Home, page: home }
+    - { title: Home, page: home-ch, countries: [CH] }
+  items:
+    - title: Company
+      page: company
+      items:
+        - { title: About, page: about }
+        - { title: Empty }
+        - { title: Missing page, page: no-such-page }
+        - { title: Lost, path: /no/such/path }
+        - { title: German, page: german }
+        - title: Heading
+          items:
+            - { title: Careers, page: careers }
+        - title: Dead heading
+          path: /no/such/path
+          items:
+            - { title: Careers again, page: careers }
+        - title: Heading of nothing
+          items:
+            - { title: Empty below }
+      marketing: { title: Look, link: { text: "{{name}}", product: no-such-product } }
+    - { title: Nothing }
+    - { title: Products, path: /products }
+  top:
+    - { title: Gone, path: /no/such/path }
+    - { title: News, target: "action:openNewsFeed" }
+footer:
+  sections:
+    - title: Some
+      links: [{ text: About, page: about }, { text: Gone, path: /no/such/path }]
+    - title: None
+      links: [{ text: "{{name}}", product: no-such-product }]
+  contact: { text: Gone, path: /no/such/path }
+  legal: [{ text: Gone, page: no-such-page }, { text: About, page: about }]
+`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := startWith(t, dir, screenOperation, "STRAND_CONTENT_DIR="+dir)
+	type item struct {
+		Title string
+		Link  struct{ Kind string }
+		Items []item
+	}
+	var data struct {
+		Site struct {
+			HeaderNavigation struct {
+				Items []struct {
+					item
+					MarketingSection *struct{ Link *struct{ Text string } }
+				}
+				TopItems []item
+			}
+			FooterNavigation struct {
+				Sections []struct {
+					Title string
+					Links []struct{ Text string }
+				}
+				LegalLinks  []struct{ Text string }
+				ContactLink *struct{ Text string }
+			}
+		}
+	}
+	s.mustQuery(t, `{ site(technicalName: "main") {
+		headerNavigation(locale: "ja-JP") { items { ...T marketingSection { link { text } } } topItems { title link { kind } } }
+		footerNavigation(locale: "ja-JP") { sections { title links { text } } legalLinks { text } contactLink { text } } } }
+		fragment T on TopNavigationItem { title link { kind } items { title link { kind } items { title link { kind } } } }`,
+		&data)
+	var got []string
+	var walk func(items []item)
+	walk = func(items []item) {
+		for _, i := range items {
+			got = append(got, i.Title+" "+i.Link.Kind)
+			walk(i.Items)
+		}
+	}
+	header := data.Site.HeaderNavigation
+	for _, top := range header.Items {
+		walk([]item{top.item})
+	}
+	walk(header.TopItems)
+	if want := []string{
+		"Company ROUTE", "About ROUTE", "Heading NONE", "Careers ROUTE", "Dead heading NONE", "Careers again ROUTE",
+		"Products ROUTE", "News ACTION",
+	}; !slices.Equal(got, want) {
+		t.Errorf("items %q, want %q", got, want)
+	}
+	if m := header.Items[0].MarketingSection; m != nil && m.Link != nil {
+		t.Errorf("the marketing section has a link %q", m.Link.Text)
+	}
+	footer := data.Site.FooterNavigation
+	if len(footer.Sections) != 1 || len(footer.Sections[0].Links) != 1 || len(footer.LegalLinks) != 1 ||
+		footer.ContactLink != nil {
+		t.Errorf("footer %+v", footer)
+	}
+}

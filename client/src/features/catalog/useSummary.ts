@@ -1,0 +1,15 @@
+import { useIntl } from "react-intl";
+
+/** The number of names that a summary contains: more would be cut by search engines. */
+const maxNames = 8;
+
+/** Returns a function that describes a page of the catalogue without a text of its own by what it lists (CAT-39). */
+export function useSummary(site: string) {
+  const { formatMessage } = useIntl();
+  return (name: string, listed: readonly ({ name: string } | null | undefined)[]) => {
+    const names = listed.flatMap((item) => item?.name ?? []).slice(0, maxNames);
+    return names.length > 0
+      ? formatMessage({ id: "catalog.summary" }, { name, site, items: names.join(", ") })
+      : `${name} – ${site}`;
+  };
+}

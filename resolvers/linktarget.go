@@ -1,0 +1,102 @@
+package resolvers
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"strand/domain/site"
+	"strand/upstream/cms"
+)
+
+// hasTarget reports whether visitors can follow a link; other links are left out and logged (NAV-29). A link whose
+// target cannot be verified, because an upstream system cannot be read, is kept.
+func (r *Resolver) hasTarget(ctx context.Context, l *site.Link) bool {
+	if l == nil || l.Ref.IsEmpty() {
+		return false
+	}
+	kind, location, err := r.followLink(ctx, l)
+	switch {
+	case err != nil:
+		return l.Ref.Text != "" || overviewTitle(l) != ""
+	case kind != site.LinkNone && !r.isDeadPath(ctx, l, location):
+		return true
+	}
+	r.Log.WarnContext(
+		ctx,
+		"link_target_not_found",
+		"target", l.Ref.Target(),
+		"text", l.Ref.Text,
+		"site", l.SiteContext.Site.TechnicalName,
+		"locale", l.SiteContext.Locale.Code(),
+	)
+	return false
+}
+
+// targetOrNil returns the link; nil for one without a target.
+func (r *Resolver) targetOrNil(ctx context.Context, l *site.Link) *site.Link {
+	if l == nil || !r.hasTarget(ctx, l) {
+		return nil
+	}
+	return l
+}
+
+// isDeadPath reports whether a link to a path of the group's sites leads to an address that is not found. The targets of
+// previews are not verified: they may be drafts.
+func (r *Resolver) isDeadPath(ctx context.Context, l *site.Link, location string) bool {
+	siteCtx := l.SiteContext
+	if l.Ref.Path == "" && l.Ref.ExternalURL == "" || !strings.HasPrefix(location, "/") || siteCtx.Preview != nil ||
+		site.IsReservedPath(location) {
+		return false
+	}
+	address, err := siteCtx.Directory.Parse(siteCtx.Scheme + "://" + siteCtx.Host + location)
+	if err != nil {
+		return true
+	}
+	locale := siteCtx.Directory.LocaleOf(address, site.Preferences{})
+	if address.Site != siteCtx.Site || locale != siteCtx.Locale {
+		siteCtx, err = r.siteContextOn(ctx, siteCtx.Scheme, siteCtx.Host, address.Site, locale, siteCtx.Stage)
+		if err != nil {
+			return false
+		}
+	}
+	resolved, err := siteCtx.Resolve(address)
+	if err != nil {
+		return errors.Is(err, site.ErrNoHomePage)
+	}
+	switch found := resolved.(type) {
+	case *site.Found:
+		return !r.exists(ctx, siteCtx, found) && r.isWithoutRedirect(ctx, siteCtx, siteCtx.NotFoundAt(address))
+	case *site.NotFound:
+		return r.isWithoutRedirect(ctx, siteCtx, found)
+	}
+	return false
+}
+
+// exists reports whether the catalogue, the stories and the media releases have the item of an address; true for other
+// addresses, and if they cannot be read.
+func (r *Resolver) exists(ctx context.Context, siteCtx *site.Context, f *site.Found) bool {
+	if len(f.Address.Segments) < 2 {
+		return true // the overview
+	}
+	if kind, ok := catalogTypes[f.Screen]; ok {
+		_, err := r.locate(ctx, siteCtx, kind, f.Address.Segments)
+		return !isNotFound(err)
+	}
+	exists, known := r.editorialExists(ctx, siteCtx, f)
+	return exists || !known
+}
+
+// isWithoutRedirect reports whether no editorial redirect leads from an address to a target.
+func (r *Resolver) isWithoutRedirect(ctx context.Context, siteCtx *site.Context, n *site.NotFound) bool {
+	requestOf(ctx).tag(cms.TagRedirects)
+	redirect, err := r.CMS.Redirect(ctx, siteCtx.Stage, siteCtx.Languages(), n.Candidates)
+	if err != nil {
+		return false
+	}
+	if redirect == nil {
+		return true
+	}
+	kind, location, err := r.followLink(ctx, &site.Link{Ref: redirect.Target, SiteContext: siteCtx})
+	return err == nil && siteCtx.FollowRedirect(n.Address, kind, location) == nil
+}
