@@ -12669,7 +12669,10 @@ type Page @key(fields: "id") {
   languages: [String!]!
   "The countries that the page is restricted to; empty means all."
   countries: [CountryCode!]!
-  "The same page in other locales of the site."
+  """
+  The canonical URLs of the page in all its languages: in the locales without a country, or in the countries that the page
+  is for.
+  """
   alternateVersions: [AlternateVersion!]! @listSize(assumedSize: 50)
   "The language of the content differs from the requested one."
   isLanguageFallback: Boolean!
@@ -13224,7 +13227,7 @@ type PageResolution {
   theme: Theme!
   "The entries from the home page to the page."
   breadcrumb: [BreadcrumbEntry!]!
-  "The URL in the site's other locales."
+  "The URL in the languages of the country, and in the locales without a country that have the page."
   localeVersions: [LocaleVersion!]!
 }
 
@@ -13244,6 +13247,7 @@ type NotFoundResolution {
   "The content page of the site with the slug ` + "`" + `error` + "`" + `; null if there is none."
   page: Page
   breadcrumb: [BreadcrumbEntry!]!
+  "The home pages in these locales."
   localeVersions: [LocaleVersion!]!
 }
 
@@ -13525,6 +13529,7 @@ type NavigationItem {
   breadcrumbOverride: String
   url: URL
   unlocalizedUrl: URL
+  "Of the kind NONE for an item that is only the heading of the items below it."
   link: Link!
   hidden: Boolean!
   countries: [CountryCode!]!

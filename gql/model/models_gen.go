@@ -411,16 +411,17 @@ type Mutation struct {
 }
 
 type NavigationItem struct {
-	ID                 string     `json:"id"`
-	Title              string     `json:"title"`
-	BreadcrumbOverride *string    `json:"breadcrumbOverride,omitempty"`
-	URL                *string    `json:"url,omitempty"`
-	UnlocalizedURL     *string    `json:"unlocalizedUrl,omitempty"`
-	Link               *site.Link `json:"link"`
-	Hidden             bool       `json:"hidden"`
-	Countries          []string   `json:"countries"`
-	Path               *string    `json:"path,omitempty"`
-	Target             *string    `json:"target,omitempty"`
+	ID                 string  `json:"id"`
+	Title              string  `json:"title"`
+	BreadcrumbOverride *string `json:"breadcrumbOverride,omitempty"`
+	URL                *string `json:"url,omitempty"`
+	UnlocalizedURL     *string `json:"unlocalizedUrl,omitempty"`
+	// Of the kind NONE for an item that is only the heading of the items below it.
+	Link      *site.Link `json:"link"`
+	Hidden    bool       `json:"hidden"`
+	Countries []string   `json:"countries"`
+	Path      *string    `json:"path,omitempty"`
+	Target    *string    `json:"target,omitempty"`
 	// The page that the item leads to; null for an item without a page.
 	Page  *editorial.Page   `json:"page,omitempty"`
 	Items []*NavigationItem `json:"items"`
