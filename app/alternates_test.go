@@ -168,8 +168,8 @@ func (s *strand) checkSample(t *testing.T, host string, entries []sitemapEntry) 
 	}
 }
 
-// TestSitemap_Content: catalogue pages are listed in all languages, pages for some countries in their locales, and pages
-// with the product of another page not at all.
+// TestSitemap_Content: catalogue pages are listed in all languages, pages for some countries in their locales, and
+// pages with the product of another page not at all.
 func TestSitemap_Content(t *testing.T) {
 	s := startWith(t, "../content", screenOperations(t)...)
 	listed := map[string]sitemapEntry{}
@@ -469,7 +469,8 @@ footer:
 		}
 	}
 	s.mustQuery(t, `{ site(technicalName: "main") {
-		headerNavigation(locale: "ja-JP") { items { ...T marketingSection { link { text } } } topItems { title link { kind } } }
+		headerNavigation(locale: "ja-JP") {
+			items { ...T marketingSection { link { text } } } topItems { title link { kind } } }
 		footerNavigation(locale: "ja-JP") { sections { title links { text } } legalLinks { text } contactLink { text } } } }
 		fragment T on TopNavigationItem { title link { kind } items { title link { kind } items { title link { kind } } } }`,
 		&data)

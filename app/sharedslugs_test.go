@@ -73,17 +73,21 @@ func TestSharedSlugs_Addresses(t *testing.T) {
 		status         int
 		location, name string
 	}{
-		"/en/services/training":                                    {status: 200, name: "Training"},
-		"/en/services/training/operator-courses":                   {status: 200, name: "Operator courses"},
-		"/en/services/training/operator-courses/training":          {status: 200, name: "Crimp basics"},
-		"/de/services/training/operator-courses/training":          {status: 200, name: "Crimp basics"},
-		"/en/products/training":                                    {status: 200, name: "Training machines"},
-		"/en/products/crimping":                                    {status: 200, name: "Crimping"},
-		"/en/products/crimping/fully-automatic/crimping":           {status: 200, name: "Crimping head"},
-		"/en/products/crimping/fully-automatic/operator-courses":   {status: 200, name: "Course machine"},
-		"/en/services/operator-courses/training":                   {301, "/en/services/training/operator-courses/training", ""},
-		"/en/services/else/training":                               {301, "/en/services/training", ""},
-		"/en/products/fully-automatic/crimping?a=1":                {301, "/en/products/crimping/fully-automatic/crimping?a=1", ""},
+		"/en/services/training":                                  {status: 200, name: "Training"},
+		"/en/services/training/operator-courses":                 {status: 200, name: "Operator courses"},
+		"/en/services/training/operator-courses/training":        {status: 200, name: "Crimp basics"},
+		"/de/services/training/operator-courses/training":        {status: 200, name: "Crimp basics"},
+		"/en/products/training":                                  {status: 200, name: "Training machines"},
+		"/en/products/crimping":                                  {status: 200, name: "Crimping"},
+		"/en/products/crimping/fully-automatic/crimping":         {status: 200, name: "Crimping head"},
+		"/en/products/crimping/fully-automatic/operator-courses": {status: 200, name: "Course machine"},
+		"/en/services/operator-courses/training": {
+			301, "/en/services/training/operator-courses/training", "",
+		},
+		"/en/services/else/training": {301, "/en/services/training", ""},
+		"/en/products/fully-automatic/crimping?a=1": {
+			301, "/en/products/crimping/fully-automatic/crimping?a=1", "",
+		},
 		"/en/products/else/crimping":                               {301, "/en/products/crimping", ""},
 		"/en/services/operator-courses":                            {301, "/en/services/training/operator-courses", ""},
 		"/en/services/training/operator-courses/training/training": {301, "/en/services/training", ""},
@@ -166,7 +170,9 @@ func TestSharedSlugs_Links(t *testing.T) {
 	for _, u := range list.URLs {
 		listed = append(listed, strings.TrimPrefix(u.Location, "http://localhost"))
 	}
-	for _, path := range []string{course, head, "/en/services/training", "/en/products/crimping", "/en/products/training"} {
+	for _, path := range []string{
+		course, head, "/en/services/training", "/en/products/crimping", "/en/products/training",
+	} {
 		if !slices.Contains(listed, path) {
 			t.Errorf("the sitemap does not list %s", path)
 		}

@@ -119,8 +119,9 @@ func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 }
 
 const (
-	// maxSitemap is the largest number of URLs in one file: with the alternates of eleven languages, it is well below the
-	// size that the sitemap protocol allows. A longer sitemap is an index of parts, which have their number in the query.
+	// maxSitemap is the largest number of URLs in one file: with the alternates of eleven languages, it is well below
+	// the size that the sitemap protocol allows. A longer sitemap is an index of parts, which have their number in the
+	// query.
 	maxSitemap      = 20_000
 	maxSitemapParts = 1000
 	// maxProducts limits the products of a type.

@@ -126,7 +126,8 @@ type documentParts struct {
 }
 
 var documentTemplate = template.Must(template.New("document").Parse("<!doctype html>\n" +
-	`<html lang="{{.Language}}" data-locale="{{.Locale}}" data-theme="{{.Theme}}"{{if .CutFont}} data-cut-font="true"{{end}}><head>` +
+	`<html lang="{{.Language}}" data-locale="{{.Locale}}" data-theme="{{.Theme}}"` +
+	`{{if .CutFont}} data-cut-font="true"{{end}}><head>` +
 	`<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 	`<link rel="icon" type="image/svg+xml" href="/favicon.ico">` +
 	`{{range .Styles}}<link rel="stylesheet" href="{{.}}">{{end}}` +

@@ -12670,8 +12670,8 @@ type Page @key(fields: "id") {
   "The countries that the page is restricted to; empty means all."
   countries: [CountryCode!]!
   """
-  The canonical URLs of the page in all its languages: in the locales without a country, or in the countries that the page
-  is for.
+  The canonical URLs of the page in all its languages: in the locales without a country, or in the countries that the
+  page is for.
   """
   alternateVersions: [AlternateVersion!]! @listSize(assumedSize: 50)
   "The language of the content differs from the requested one."

@@ -41,8 +41,8 @@ func (r *Resolver) targetOrNil(ctx context.Context, l *site.Link) *site.Link {
 	return l
 }
 
-// isDeadPath reports whether a link to a path of the group's sites leads to an address that is not found. The targets of
-// previews are not verified: they may be drafts.
+// isDeadPath reports whether a link to a path of the group's sites leads to an address that is not found. The targets
+// of previews are not verified: they may be drafts.
 func (r *Resolver) isDeadPath(ctx context.Context, l *site.Link, location string) bool {
 	siteCtx := l.SiteContext
 	if l.Ref.Path == "" && l.Ref.ExternalURL == "" || !strings.HasPrefix(location, "/") || siteCtx.Preview != nil ||

@@ -69,8 +69,8 @@ func (r *Resolver) hops(ctx context.Context, address string, stage site.Stage) r
 	return h
 }
 
-// IsFound reports whether a visitor finds a page at a URL of the group's sites, also by redirects; true if that cannot be
-// read.
+// IsFound reports whether a visitor finds a page at a URL of the group's sites, also by redirects; true if that cannot
+// be read.
 func (r *Resolver) IsFound(ctx context.Context, req *Request, address string) bool {
 	ctx = graphql.WithResponseContext(
 		WithRequest(ctx, req),

@@ -251,8 +251,8 @@ func (d *Directory) CountryOptions(lang string) []CountryOption {
 	return options
 }
 
-// CountriesByName returns the countries sorted by their names in a language; with the hidden ones and, first, the pseudo
-// country of the international locale, if includeHidden is true.
+// CountriesByName returns the countries sorted by their names in a language. If includeHidden is true, it returns the
+// hidden ones too and, first, the pseudo country of the international locale.
 func (d *Directory) CountriesByName(lang string, includeHidden bool) []*Country {
 	countries := make([]*Country, 0, len(d.Countries)+1)
 	for _, c := range d.Countries {

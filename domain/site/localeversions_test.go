@@ -71,7 +71,9 @@ func TestCanonicalVersions_Paths(t *testing.T) {
 		{ID: "2", Page: ref("two", "two", "en"), Countries: []string{"US"}, Items: []*Item{below("b")}},
 	}}
 	c := NewContext(
-		ContextInput{Directory: d, Site: d.Main(), Locale: Locale{LanguageCode: "en"}, Scheme: "http", Host: "localhost"},
+		ContextInput{
+			Directory: d, Site: d.Main(), Locale: Locale{LanguageCode: "en"}, Scheme: "http", Host: "localhost",
+		},
 		map[string]*Navigation{d.Main().ID: n},
 	)
 	versions, _ := c.PageVersions("p", "en")

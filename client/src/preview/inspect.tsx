@@ -102,10 +102,7 @@ export class Inspector {
     const load = ++this.loads;
     const isCurrent = () => this.isOn && load === this.loads;
     try {
-      const [values] = await Promise.all([
-        loadValues(this.addressOf()),
-        loadTexts(documentLocale(), "editor"),
-      ]);
+      const [values] = await Promise.all([loadValues(this.addressOf()), loadTexts(documentLocale(), "editor")]);
       if (!isCurrent()) return;
       this.values = values;
       this.isUnavailable = false;

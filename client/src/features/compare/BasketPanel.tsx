@@ -71,20 +71,19 @@ export function BasketPanel({ open, basket, system, onClose, onCompare }: Basket
 }
 
 /**
- * Removes products that no longer exist from the basket, and returns how many it removed. Without an answer, as while the
- * catalogue cannot be read, nothing is removed.
+ * Removes products that no longer exist from the basket, and returns how many it removed. Without an answer, as while
+ * the catalogue cannot be read, nothing is removed.
  */
 function useRemoveMissing(slugs: readonly string[], data: CompareBasketQuery | undefined): number {
-  const [removedCount, setRemovedCount] = useState(0);
-  const stored = slugs.join();
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const missing = data ? slugs.filter((slug) => !data.products.some((p) => p.slug === slug)) : [];
+  const more = missing.filter((slug) => !removed.includes(slug));
+  if (more.length > 0) setRemoved([...removed, ...more]);
+  const list = missing.join();
   useEffect(() => {
-    if (!data) return;
-    const missing = stored.split(",").filter((slug) => slug && !data.products.some((p) => p.slug === slug));
-    if (missing.length === 0) return;
-    updateBasket((basket) => missing.reduce(removeProduct, basket));
-    setRemovedCount((count) => count + missing.length);
-  }, [data, stored]);
-  return removedCount;
+    if (list) updateBasket((basket) => list.split(",").reduce(removeProduct, basket));
+  }, [list]);
+  return removed.length;
 }
 
 function BasketPanelGroup({

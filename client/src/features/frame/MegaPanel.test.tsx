@@ -81,7 +81,12 @@ test("shows the items of a top item before its sections, without a title", () =>
 
 test("shows an item without a target as the heading of the items below it", () => {
   const careers = { id: "careers", title: "Careers", link: { ...link, url: "/en/careers" } };
-  const heading = { id: "group", title: "Group", link: { ...link, kind: "NONE" as const, url: null }, items: [careers] };
+  const heading = {
+    id: "group",
+    title: "Group",
+    link: { ...link, kind: "NONE" as const, url: null },
+    items: [careers],
+  };
   renderUi(<MegaPanel item={{ ...item({}), items: [heading] }} />);
   expect(screen.getByText("Group")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Group", ...hidden })).not.toBeInTheDocument();
