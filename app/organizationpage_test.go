@@ -153,3 +153,14 @@ func TestUserAdmin_ForeignOrganization(t *testing.T) {
 		}
 	}
 }
+
+// exportedRows returns the rows of an exported CSV file.
+func (s *strand) exportedRows(t *testing.T, token, exportURL string) [][]string {
+	t.Helper()
+	_, exported := s.get(t, "", exportURL, "Cookie", s.fileCookie(t, token))
+	rows, err := csv.NewReader(strings.NewReader(exported)).ReadAll()
+	if err != nil {
+		t.Fatalf("%s: %v", exportURL, err)
+	}
+	return rows
+}

@@ -295,6 +295,7 @@ func (s *starter) buildGraph() error {
 		EditLocators:    s.editLocators,
 		AdditionLimiter: ratelimit.New(maxAdditions, time.Minute),
 		SearchLimiter:   s.searches,
+		UserMails:       resolvers.NewUserMails(),
 		Reports:         reports,
 		Now:             time.Now,
 		Log:             s.log,

@@ -66,6 +66,7 @@ var portalScreens = map[portal.PageKind]screen{
 	portal.PageManagedUser:  {name: "UserScreen", operation: portalOperation},
 
 	portal.PageManagedOrganization: {name: "OrganizationScreen", operation: portalOperation},
+	portal.PageUserActivity:        {name: "UserActivityScreen", operation: portalOperation},
 }
 
 // Screens without data: their pages belong to no site (URL-33, URL-34).

@@ -77,12 +77,8 @@ func (f *userFiles) audit(w http.ResponseWriter, r *http.Request) {
 	if user == nil {
 		return
 	}
-	query := r.URL.Query()
-	selection := portal.AuditSelection{
-		UserID:         query.Get(portal.ParamUser),
-		OrganizationID: query.Get(portal.ParamOrganization),
-		First:          exportUsers,
-	}
+	selection := portal.ParseAuditSelection(r.URL.RawQuery)
+	selection.First, selection.After = exportUsers, ""
 	f.exportCSV(
 		w,
 		r,

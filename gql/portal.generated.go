@@ -27,6 +27,7 @@ type PortalEntryResolver interface {
 	TicketForm(ctx context.Context, obj *portal.Entry) (*portal.TicketForm, error)
 	Ticket(ctx context.Context, obj *portal.Entry) (*portal.Ticket, error)
 	UserList(ctx context.Context, obj *portal.Entry) (*portal.UserList, error)
+	UserActivity(ctx context.Context, obj *portal.Entry) (*portal.AuditList, error)
 	ManagedUser(ctx context.Context, obj *portal.Entry) (*portal.ManagedUser, error)
 	ManagedOrganization(ctx context.Context, obj *portal.Entry) (*portal.OrganizationPage, error)
 	PendingRequestCount(ctx context.Context, obj *portal.Entry) (*int, error)
@@ -391,6 +392,38 @@ func (ec *executionContext) fieldContext_PortalEntry_userList(_ context.Context,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ManagedUserList(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PortalEntry_userActivity(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PortalEntry_userActivity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PortalEntry().UserActivity(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.AuditList) graphql.Marshaler {
+			return ec.marshalOAuditLogList2ᚖstrandᚋdomainᚋportalᚐAuditList(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PortalEntry_userActivity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PortalEntry",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AuditLogList(ctx, field)
 		},
 	}
 	return fc, nil
@@ -909,6 +942,52 @@ func (ec *executionContext) fieldContext_PortalEntry_softwareUrl(_ context.Conte
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
+func (ec *executionContext) _ServiceOrganization_id(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedOrganization) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ServiceOrganization_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ServiceOrganization_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ServiceOrganization", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ServiceOrganization_name(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedOrganization) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ServiceOrganization_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ServiceOrganization_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ServiceOrganization", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _ServiceRegistration_service(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1090,6 +1169,61 @@ func (ec *executionContext) _ServiceRegistration_canRequest(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_ServiceRegistration_canRequest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ServiceRegistration_organizations(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ServiceRegistration_organizations(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Organizations, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*portal.ManagedOrganization) graphql.Marshaler {
+			return ec.marshalNServiceOrganization2ᚕᚖstrandᚋdomainᚋportalᚐManagedOrganizationᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ServiceRegistration_organizations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ServiceRegistration",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ServiceOrganization(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ServiceRegistration_isDecidedInternally(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ServiceRegistration_isDecidedInternally(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsDecidedInternally, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ServiceRegistration_isDecidedInternally(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
@@ -1712,6 +1846,44 @@ func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionS
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "userActivity":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PortalEntry_userActivity(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "managedUser":
 			field := field
 
@@ -2120,6 +2292,49 @@ func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var serviceOrganizationImplementors = []string{"ServiceOrganization"}
+
+func (ec *executionContext) _ServiceOrganization(ctx context.Context, sel ast.SelectionSet, obj *portal.ManagedOrganization) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, serviceOrganizationImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ServiceOrganization")
+		case "id":
+			out.Values[i] = ec._ServiceOrganization_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = ec._ServiceOrganization_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var serviceRegistrationImplementors = []string{"ServiceRegistration"}
 
 func (ec *executionContext) _ServiceRegistration(ctx context.Context, sel ast.SelectionSet, obj *portal.LocalizedRegistration) graphql.Marshaler {
@@ -2169,6 +2384,16 @@ func (ec *executionContext) _ServiceRegistration(ctx context.Context, sel ast.Se
 			}
 		case "canRequest":
 			out.Values[i] = ec._ServiceRegistration_canRequest(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "organizations":
+			out.Values[i] = ec._ServiceRegistration_organizations(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isDecidedInternally":
+			out.Values[i] = ec._ServiceRegistration_isDecidedInternally(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2386,6 +2611,32 @@ func (ec *executionContext) marshalNPortalService2ᚕstrandᚋdomainᚋportalᚐ
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalNServiceOrganization2ᚕᚖstrandᚋdomainᚋportalᚐManagedOrganizationᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.ManagedOrganization) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNServiceOrganization2ᚖstrandᚋdomainᚋportalᚐManagedOrganization(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNServiceOrganization2ᚖstrandᚋdomainᚋportalᚐManagedOrganization(ctx context.Context, sel ast.SelectionSet, v *portal.ManagedOrganization) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ServiceOrganization(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋportalᚐLocalizedRegistrationᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.LocalizedRegistration) graphql.Marshaler {

@@ -32,6 +32,7 @@ type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 type ResolverRoot interface {
 	AccordionItem() AccordionItemResolver
 	ApplicationAccess() ApplicationAccessResolver
+	AuditLogList() AuditLogListResolver
 	Brand() BrandResolver
 	BreadcrumbEntry() BreadcrumbEntryResolver
 	Capability() CapabilityResolver
@@ -135,14 +136,15 @@ type ComplexityRoot struct {
 	}
 
 	ApplicationAccess struct {
-		Application func(childComplexity int) int
-		ChangedAt   func(childComplexity int) int
-		Edition     func(childComplexity int) int
-		ExpiresAt   func(childComplexity int) int
-		Reason      func(childComplexity int) int
-		RequestedAt func(childComplexity int) int
-		RequestedBy func(childComplexity int) int
-		Status      func(childComplexity int) int
+		Application  func(childComplexity int) int
+		ChangedAt    func(childComplexity int) int
+		Edition      func(childComplexity int) int
+		ExpiresAt    func(childComplexity int) int
+		Organization func(childComplexity int) int
+		Reason       func(childComplexity int) int
+		RequestedAt  func(childComplexity int) int
+		RequestedBy  func(childComplexity int) int
+		Status       func(childComplexity int) int
 	}
 
 	AuditLogConnection struct {
@@ -158,16 +160,34 @@ type ComplexityRoot struct {
 	AuditLogEntry struct {
 		Action       func(childComplexity int) int
 		Actor        func(childComplexity int) int
+		ActorEmail   func(childComplexity int) int
 		After        func(childComplexity int) int
 		Application  func(childComplexity int) int
+		Applications func(childComplexity int) int
 		At           func(childComplexity int) int
 		Before       func(childComplexity int) int
 		ID           func(childComplexity int) int
 		IsUndo       func(childComplexity int) int
 		Organization func(childComplexity int) int
 		Reason       func(childComplexity int) int
+		Role         func(childComplexity int) int
+		UserEmail    func(childComplexity int) int
 		UserID       func(childComplexity int) int
 		UserName     func(childComplexity int) int
+	}
+
+	AuditLogList struct {
+		Entries       func(childComplexity int) int
+		ExportURL     func(childComplexity int) int
+		From          func(childComplexity int) int
+		IsFiltered    func(childComplexity int) int
+		NewestURL     func(childComplexity int) int
+		NextURL       func(childComplexity int) int
+		Organizations func(childComplexity int) int
+		ResetURL      func(childComplexity int) int
+		Text          func(childComplexity int) int
+		Until         func(childComplexity int) int
+		UserID        func(childComplexity int) int
 	}
 
 	Brand struct {
@@ -958,6 +978,7 @@ type ComplexityRoot struct {
 	}
 
 	ManagedOrganizationPage struct {
+		ActivityURL    func(childComplexity int) int
 		AuditExportURL func(childComplexity int) int
 		AuditLog       func(childComplexity int) int
 		InviteFields   func(childComplexity int) int
@@ -968,26 +989,27 @@ type ComplexityRoot struct {
 	}
 
 	ManagedUser struct {
-		Accesses        func(childComplexity int) int
-		Actions         func(childComplexity int) int
-		AuditExportURL  func(childComplexity int) int
-		AuditLog        func(childComplexity int) int
-		City            func(childComplexity int) int
-		Country         func(childComplexity int) int
-		Email           func(childComplexity int) int
-		FirstName       func(childComplexity int) int
-		FullName        func(childComplexity int) int
-		ID              func(childComplexity int) int
-		InviteExpiresAt func(childComplexity int) int
-		IsEmployee      func(childComplexity int) int
-		LastName        func(childComplexity int) int
-		Organizations   func(childComplexity int) int
-		RequestedAt     func(childComplexity int) int
-		RequestedBy     func(childComplexity int) int
-		Role            func(childComplexity int) int
-		Status          func(childComplexity int) int
-		SubRegion       func(childComplexity int) int
-		URL             func(childComplexity int, locale *string) int
+		Accesses                  func(childComplexity int) int
+		Actions                   func(childComplexity int) int
+		AdministeredOrganizations func(childComplexity int) int
+		AuditExportURL            func(childComplexity int) int
+		AuditLog                  func(childComplexity int) int
+		City                      func(childComplexity int) int
+		Country                   func(childComplexity int) int
+		Email                     func(childComplexity int) int
+		FirstName                 func(childComplexity int) int
+		FullName                  func(childComplexity int) int
+		ID                        func(childComplexity int) int
+		InviteExpiresAt           func(childComplexity int) int
+		IsEmployee                func(childComplexity int) int
+		LastName                  func(childComplexity int) int
+		Organizations             func(childComplexity int) int
+		RequestedAt               func(childComplexity int) int
+		RequestedBy               func(childComplexity int) int
+		Role                      func(childComplexity int) int
+		Status                    func(childComplexity int) int
+		SubRegion                 func(childComplexity int) int
+		URL                       func(childComplexity int, locale *string) int
 	}
 
 	ManagedUserConnection struct {
@@ -1003,6 +1025,7 @@ type ComplexityRoot struct {
 	}
 
 	ManagedUserList struct {
+		ActivityURL    func(childComplexity int) int
 		AuditExportURL func(childComplexity int) int
 		ExportURL      func(childComplexity int) int
 		Filters        func(childComplexity int) int
@@ -1328,6 +1351,7 @@ type ComplexityRoot struct {
 		TicketList           func(childComplexity int) int
 		TicketsURL           func(childComplexity int) int
 		User                 func(childComplexity int) int
+		UserActivity         func(childComplexity int) int
 		UserList             func(childComplexity int) int
 		UsersURL             func(childComplexity int) int
 	}
@@ -1540,16 +1564,23 @@ type ComplexityRoot struct {
 		URL        func(childComplexity int) int
 	}
 
+	ServiceOrganization struct {
+		ID   func(childComplexity int) int
+		Name func(childComplexity int) int
+	}
+
 	ServiceRegistration struct {
-		CanRequest      func(childComplexity int) int
-		CloudURL        func(childComplexity int) int
-		DeclineReason   func(childComplexity int) int
-		Edition         func(childComplexity int) int
-		IsLocal         func(childComplexity int) int
-		RegistrationURL func(childComplexity int) int
-		Service         func(childComplexity int) int
-		ServiceURL      func(childComplexity int) int
-		Status          func(childComplexity int) int
+		CanRequest          func(childComplexity int) int
+		CloudURL            func(childComplexity int) int
+		DeclineReason       func(childComplexity int) int
+		Edition             func(childComplexity int) int
+		IsDecidedInternally func(childComplexity int) int
+		IsLocal             func(childComplexity int) int
+		Organizations       func(childComplexity int) int
+		RegistrationURL     func(childComplexity int) int
+		Service             func(childComplexity int) int
+		ServiceURL          func(childComplexity int) int
+		Status              func(childComplexity int) int
 	}
 
 	Site struct {
@@ -1962,7 +1993,7 @@ type ComplexityRoot struct {
 	}
 
 	UserAdmin struct {
-		AuditLog            func(childComplexity int, user *string, organization *string, first int, after *string) int
+		AuditLog            func(childComplexity int, user *string, organization *string, text string, from *string, until *string, first int, after *string) int
 		Organization        func(childComplexity int, id string, locale *string) int
 		Organizations       func(childComplexity int) int
 		PendingRequestCount func(childComplexity int) int
@@ -2156,6 +2187,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ApplicationAccess.ExpiresAt(childComplexity), true
+	case "ApplicationAccess.organization":
+		if e.ComplexityRoot.ApplicationAccess.Organization == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApplicationAccess.Organization(childComplexity), true
 	case "ApplicationAccess.reason":
 		if e.ComplexityRoot.ApplicationAccess.Reason == nil {
 			break
@@ -2219,6 +2256,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AuditLogEntry.Actor(childComplexity), true
+	case "AuditLogEntry.actorEmail":
+		if e.ComplexityRoot.AuditLogEntry.ActorEmail == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogEntry.ActorEmail(childComplexity), true
 	case "AuditLogEntry.after":
 		if e.ComplexityRoot.AuditLogEntry.After == nil {
 			break
@@ -2231,6 +2274,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AuditLogEntry.Application(childComplexity), true
+	case "AuditLogEntry.applications":
+		if e.ComplexityRoot.AuditLogEntry.Applications == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogEntry.Applications(childComplexity), true
 	case "AuditLogEntry.at":
 		if e.ComplexityRoot.AuditLogEntry.At == nil {
 			break
@@ -2267,6 +2316,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AuditLogEntry.Reason(childComplexity), true
+	case "AuditLogEntry.role":
+		if e.ComplexityRoot.AuditLogEntry.Role == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogEntry.Role(childComplexity), true
+	case "AuditLogEntry.userEmail":
+		if e.ComplexityRoot.AuditLogEntry.UserEmail == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogEntry.UserEmail(childComplexity), true
 	case "AuditLogEntry.userId":
 		if e.ComplexityRoot.AuditLogEntry.UserID == nil {
 			break
@@ -2279,6 +2340,73 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AuditLogEntry.UserName(childComplexity), true
+
+	case "AuditLogList.entries":
+		if e.ComplexityRoot.AuditLogList.Entries == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogList.Entries(childComplexity), true
+	case "AuditLogList.exportUrl":
+		if e.ComplexityRoot.AuditLogList.ExportURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogList.ExportURL(childComplexity), true
+	case "AuditLogList.from":
+		if e.ComplexityRoot.AuditLogList.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogList.From(childComplexity), true
+	case "AuditLogList.isFiltered":
+		if e.ComplexityRoot.AuditLogList.IsFiltered == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogList.IsFiltered(childComplexity), true
+	case "AuditLogList.newestUrl":
+		if e.ComplexityRoot.AuditLogList.NewestURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogList.NewestURL(childComplexity), true
+	case "AuditLogList.nextUrl":
+		if e.ComplexityRoot.AuditLogList.NextURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogList.NextURL(childComplexity), true
+	case "AuditLogList.organizations":
+		if e.ComplexityRoot.AuditLogList.Organizations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogList.Organizations(childComplexity), true
+	case "AuditLogList.resetUrl":
+		if e.ComplexityRoot.AuditLogList.ResetURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogList.ResetURL(childComplexity), true
+	case "AuditLogList.text":
+		if e.ComplexityRoot.AuditLogList.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogList.Text(childComplexity), true
+	case "AuditLogList.until":
+		if e.ComplexityRoot.AuditLogList.Until == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogList.Until(childComplexity), true
+	case "AuditLogList.userId":
+		if e.ComplexityRoot.AuditLogList.UserID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogList.UserID(childComplexity), true
 
 	case "Brand.id":
 		if e.ComplexityRoot.Brand.ID == nil {
@@ -5469,6 +5597,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ManagedOrganization.URL(childComplexity, args["locale"].(*string)), true
 
+	case "ManagedOrganizationPage.activityUrl":
+		if e.ComplexityRoot.ManagedOrganizationPage.ActivityURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganizationPage.ActivityURL(childComplexity), true
 	case "ManagedOrganizationPage.auditExportUrl":
 		if e.ComplexityRoot.ManagedOrganizationPage.AuditExportURL == nil {
 			break
@@ -5524,6 +5658,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ManagedUser.Actions(childComplexity), true
+	case "ManagedUser.administratorOf":
+		if e.ComplexityRoot.ManagedUser.AdministeredOrganizations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.AdministeredOrganizations(childComplexity), true
 	case "ManagedUser.auditExportUrl":
 		if e.ComplexityRoot.ManagedUser.AuditExportURL == nil {
 			break
@@ -5676,6 +5816,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ManagedUserEdge.Node(childComplexity), true
 
+	case "ManagedUserList.activityUrl":
+		if e.ComplexityRoot.ManagedUserList.ActivityURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserList.ActivityURL(childComplexity), true
 	case "ManagedUserList.auditExportUrl":
 		if e.ComplexityRoot.ManagedUserList.AuditExportURL == nil {
 			break
@@ -7287,6 +7433,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PortalEntry.User(childComplexity), true
+	case "PortalEntry.userActivity":
+		if e.ComplexityRoot.PortalEntry.UserActivity == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.UserActivity(childComplexity), true
 	case "PortalEntry.userList":
 		if e.ComplexityRoot.PortalEntry.UserList == nil {
 			break
@@ -8421,6 +8573,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SearchResult.URL(childComplexity), true
 
+	case "ServiceOrganization.id":
+		if e.ComplexityRoot.ServiceOrganization.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceOrganization.ID(childComplexity), true
+	case "ServiceOrganization.name":
+		if e.ComplexityRoot.ServiceOrganization.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceOrganization.Name(childComplexity), true
+
 	case "ServiceRegistration.canRequest":
 		if e.ComplexityRoot.ServiceRegistration.CanRequest == nil {
 			break
@@ -8445,12 +8610,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ServiceRegistration.Edition(childComplexity), true
+	case "ServiceRegistration.isDecidedInternally":
+		if e.ComplexityRoot.ServiceRegistration.IsDecidedInternally == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceRegistration.IsDecidedInternally(childComplexity), true
 	case "ServiceRegistration.isLocal":
 		if e.ComplexityRoot.ServiceRegistration.IsLocal == nil {
 			break
 		}
 
 		return e.ComplexityRoot.ServiceRegistration.IsLocal(childComplexity), true
+	case "ServiceRegistration.organizations":
+		if e.ComplexityRoot.ServiceRegistration.Organizations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceRegistration.Organizations(childComplexity), true
 	case "ServiceRegistration.registrationUrl":
 		if e.ComplexityRoot.ServiceRegistration.RegistrationURL == nil {
 			break
@@ -10257,7 +10434,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.UserAdmin.AuditLog(childComplexity, args["user"].(*string), args["organization"].(*string), args["first"].(int), args["after"].(*string)), true
+		return e.ComplexityRoot.UserAdmin.AuditLog(childComplexity, args["user"].(*string), args["organization"].(*string), args["text"].(string), args["from"].(*string), args["until"].(*string), args["first"].(int), args["after"].(*string)), true
 	case "UserAdmin.organization":
 		if e.ComplexityRoot.UserAdmin.Organization == nil {
 			break
@@ -12833,6 +13010,12 @@ enum ArtemisUserType {
   CLOUD
 }
 
+"An organization of the user."
+type ServiceOrganization {
+  id: ID!
+  name: String!
+}
+
 "The registration of a user for a service."
 type ServiceRegistration {
   service: PortalService!
@@ -12849,6 +13032,10 @@ type ServiceRegistration {
   registrationUrl: URL
   "The user can request access (` + "`" + `requestAccess` + "`" + `)."
   canRequest: Boolean!
+  "The organizations of the user in which access can be requested; ` + "`" + `requestAccess` + "`" + ` needs one if there are several."
+  organizations: [ServiceOrganization!]! @listSize(assumedSize: 3)
+  "Only internal administrators can decide on the open request: the organization has no other administrator."
+  isDecidedInternally: Boolean!
   "The reason for which the last request was denied; null for none."
   declineReason: String
 }
@@ -12863,6 +13050,8 @@ enum PortalPage {
   TICKET
   WIRE_FLOW
   USER_ADMIN
+  "The audit log of user administration."
+  USER_ACTIVITY
   MANAGED_USER
   MANAGED_ORGANIZATION
   "The machines in use."
@@ -12907,6 +13096,8 @@ type PortalEntry {
   ticket: Ticket
   "The list of users, for administrators; null for other pages and other users."
   userList: ManagedUserList
+  "The audit log, for administrators; null for other pages and other users."
+  userActivity: AuditLogList
   """
   The user of the URL; null for other pages, for callers who are not administrators, and if there is no user that the
   administrator may see.
@@ -12914,7 +13105,7 @@ type PortalEntry {
   managedUser: ManagedUser
   "The organization of the URL; null in the same cases as ` + "`" + `managedUser` + "`" + `."
   managedOrganization: ManagedOrganizationPage
-  "The number of users with an open request, for administrators; null for other users."
+  "The number of other users with an open request, for administrators; null for other users."
   pendingRequestCount: Int
   "The entries from the home page of the site to the page."
   breadcrumb: [BreadcrumbEntry!]!
@@ -14101,7 +14292,10 @@ enum AccessStatus {
   UNKNOWN
 }
 
-"The delegated-admin role of a user."
+"""
+The delegated-admin role of a user. The external role belongs to the membership in an organization, the internal one to
+the user.
+"""
 enum AdministratorRole {
   NONE
   EXTERNAL
@@ -14128,7 +14322,7 @@ enum UserAction {
   SEND_NEW_INVITE
 }
 
-"An organization that the administrator manages."
+"An organization that the caller administers."
 type ManagedOrganization {
   id: ID!
   name: String!
@@ -14167,13 +14361,17 @@ type ManagedOrganizationPage {
   auditLog: AuditLogConnection! @listSize(assumedSize: 20, sizedFields: ["edges"])
   "The audit log of the organization as a CSV file. It can be read as long as the ID token of the caller is valid."
   auditExportUrl: URL!
+  "The page of the audit log of the organization."
+  activityUrl: URL!
   "The fields of an invitation."
   inviteFields: [FormField!]!
 }
 
-"A user's access to an application."
+"A user's access to an application as a member of an organization."
 type ApplicationAccess {
   application: PortalService!
+  "The organization in which the user has the access. In another one, the user can have another access."
+  organization: ManagedOrganization!
   status: AccessStatus!
   "The user's edition of wire-flow; UNKNOWN for other applications."
   edition: ArtemisUserType!
@@ -14192,7 +14390,7 @@ type UserActionOption {
   action: UserAction!
   "The application of an action on an access; null for others."
   application: PortalService
-  "The organization of an action on a membership; null for others."
+  "The organization of an action on a membership, on an access or on the external role; null for others."
   organization: ManagedOrganization
   "The role of an action on a role; null for others."
   role: AdministratorRole
@@ -14201,8 +14399,8 @@ type UserActionOption {
 }
 
 """
-A user as an administrator sees them: organizations that the two do not have in common, and accesses to applications
-that no common organization offers, are left out.
+A user as an administrator sees them: organizations that the caller does not administer, with the role and the accesses
+of the user in them, and accesses to applications that the organization does not offer, are left out.
 """
 type ManagedUser {
   id: ID!
@@ -14211,7 +14409,10 @@ type ManagedUser {
   fullName: String!
   email: String!
   status: AccessStatus!
+  "INTERNAL, else EXTERNAL if the user has the role in one of ` + "`" + `organizations` + "`" + `."
   role: AdministratorRole!
+  "The organizations among ` + "`" + `organizations` + "`" + ` in which the user has the external administrator role."
+  administratorOf: [ManagedOrganization!]! @listSize(assumedSize: 3)
   "The account is managed internally: it cannot be edited or deleted here, and accesses cannot be withdrawn."
   isEmployee: Boolean!
   subRegion: String!
@@ -14219,6 +14420,7 @@ type ManagedUser {
   country: CountryCode
   city: String!
   organizations: [ManagedOrganization!]! @listSize(assumedSize: 3)
+  "One for each application and organization."
   accesses: [ApplicationAccess!]!
   "The person of the oldest open request, else of the invitation; null for neither."
   requestedBy: TicketPerson
@@ -14300,6 +14502,8 @@ type ManagedUserList {
   exportUrl: URL!
   "The audit log of the caller's organizations as a CSV file. The URL is valid as long as the caller's ID token."
   auditExportUrl: URL!
+  "The page of the audit log, of the organizations that the list is filtered by."
+  activityUrl: URL!
   "The maximum size of an imported file, in bytes."
   maxImportBytes: Int!
 }
@@ -14319,15 +14523,23 @@ type AuditLogEntry {
   id: ID!
   at: DateTime!
   actor: TicketPerson!
+  "The address at the time of the action; null in entries of earlier versions."
+  actorEmail: String
   action: UserAction!
   "The action was undone."
   isUndo: Boolean!
   userId: ID!
   "The name at the time of the action."
   userName: String!
-  "The name of the organization of an action on a membership; null for others."
+  "The address at the time of the action; null in entries of earlier versions."
+  userEmail: String
+  "The name of the organization of an action on a membership, on an access or on the external role; null for others."
   organization: String
   application: PortalService
+  "The role of an invitation; null for other actions."
+  role: AdministratorRole
+  "The applications of an invitation; empty for other actions."
+  applications: [PortalService!]!
   "The state before and after: a status, a role, an edition or the name of an organization; null for none."
   before: String
   after: String
@@ -14343,6 +14555,29 @@ type AuditLogEdge {
 type AuditLogConnection {
   edges: [AuditLogEdge!]!
   pageInfo: PageInfo!
+}
+
+"A page of the audit log as a URL selects it, the newest entries first."
+type AuditLogList {
+  entries: [AuditLogEntry!]! @listSize(assumedSize: 50)
+  "Words of the name and email address of the user or the administrator."
+  text: String!
+  "The selected days, in UTC; null for no limit. Both are included."
+  from: Date
+  until: Date
+  "The id of the selected user; null for all users."
+  userId: ID
+  "The organizations that can be selected."
+  organizations: [ListingOption!]! @listSize(assumedSize: 50)
+  isFiltered: Boolean!
+  "The whole audit log."
+  resetUrl: URL!
+  "The newest entries of the selection; null on their page."
+  newestUrl: URL
+  "Older entries; null for none."
+  nextUrl: URL
+  "The selected entries, of all pages, as a CSV file. It can be read as long as the ID token of the caller is valid."
+  exportUrl: URL!
 }
 
 "Delegated administration of users, for the administrators of organizations."
@@ -14364,15 +14599,29 @@ type UserAdmin {
   default is the main site's default locale.
   """
   organization(id: ID!, locale: LocaleCode): ManagedOrganizationPage
-  "The entries of one user, of one organization, or of all organizations of the caller, the newest first."
-  auditLog(user: ID, organization: ID, first: Int! = 50, after: String): AuditLogConnection!
+  """
+  The entries of all organizations of the caller, the newest first, limited to one user, one organization, to words of the
+  name or email address of the user or the administrator, and to a period of days in UTC, both included.
+  """
+  auditLog(
+    user: ID
+    organization: ID
+    text: String! = ""
+    from: Date
+    until: Date
+    first: Int! = 50
+    after: String
+  ): AuditLogConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
-  "The number of users with an open request; exact up to 1,000."
+  "The number of other users with an open request; exact up to 1,000."
   pendingRequestCount: Int!
 }
 
 input InviteUserInput {
-  "Chosen by the client, at random: a repetition with the same key sends no second invitation."
+  """
+  Chosen by the client, at random: a repetition with the same key sends no second invitation. Another invitation with the
+  same key is refused (` + "`" + `KEY_REUSED` + "`" + `).
+  """
   idempotencyKey: ID!
   email: String!
   firstName: String!
@@ -14417,23 +14666,29 @@ type CheckInvitationsPayload {
 }
 
 input ChangeUserInput {
-  "Chosen by the client, at random: a repetition with the same key changes nothing and has the same result."
+  """
+  Chosen by the client, at random: a repetition with the same key changes nothing and has the same result. Another action
+  with the same key is refused (` + "`" + `KEY_REUSED` + "`" + `).
+  """
   idempotencyKey: ID!
   user: ID!
   action: UserAction!
   "Required for an action on an access."
   application: PortalService
-  "Required for an action on a membership."
+  """
+  The organization of the action. Required for an action on a membership; for one on an access or on the external role, if
+  the user has several organizations that it can mean.
+  """
   organization: ID
   "Required for an action on a role."
   role: AdministratorRole
-  "The edition of wire-flow, for EDIT_ACCESS."
+  "The edition of wire-flow; required for EDIT_ACCESS."
   edition: ArtemisUserType
   "The reason for which a request is denied."
   reason: String! = ""
 }
 
-"The undo of a destructive action."
+"The undo of an action."
 type UserChangeUndo {
   id: ID!
   until: DateTime!
@@ -14446,7 +14701,7 @@ type UserChangePayload {
   """
   user: ManagedUser
   userErrors: [UserError!]!
-  "Set after a destructive action; null for others."
+  "Set after a destructive action, ACCEPT_REQUEST and ASSIGN_ROLE; null for others."
   undo: UserChangeUndo
 }
 
@@ -14455,13 +14710,20 @@ input UndoUserChangeInput {
 }
 
 input RequestAccessInput {
-  "Chosen by the client, at random: a repetition with the same key sends no second request."
+  """
+  Chosen by the client, at random: a repetition with the same key sends no second request. Another request with the same
+  key is refused (` + "`" + `KEY_REUSED` + "`" + `).
+  """
   idempotencyKey: ID!
   application: PortalService!
+  "Required if access can be requested in several organizations (` + "`" + `ServiceRegistration.organizations` + "`" + `)."
+  organization: ID
 }
 
 input CancelAccessRequestInput {
   application: PortalService!
+  "The organization of the request; null for all of them."
+  organization: ID
 }
 
 type AccessRequestPayload {
@@ -14491,9 +14753,9 @@ extend type Mutation {
     @authenticated
   "Executes one of the actions of ` + "`" + `ManagedUser.actions` + "`" + `."
   changeUser(input: ChangeUserInput!): UserChangePayload! @auth(requires: DELEGATED_ADMIN) @authenticated
-  "Undoes a destructive action of the caller, for ten minutes."
+  "Undoes an action of the caller, for ten minutes."
   undoUserChange(input: UndoUserChangeInput!): UserChangePayload! @auth(requires: DELEGATED_ADMIN) @authenticated
-  "Requests access to an application. The administrators of the caller's organizations are notified."
+  "Requests access to an application in an organization of the caller, whose administrators are notified."
   requestAccess(input: RequestAccessInput!): AccessRequestPayload! @auth(requires: CUSTOMER) @authenticated
   "Withdraws an open request of the caller."
   cancelAccessRequest(input: CancelAccessRequestInput!): AccessRequestPayload! @auth(requires: CUSTOMER) @authenticated
@@ -14698,6 +14960,8 @@ func (ec *executionContext) childFields_ApplicationAccess(ctx context.Context, f
 	switch field.Name {
 	case "application":
 		return ec.fieldContext_ApplicationAccess_application(ctx, field)
+	case "organization":
+		return ec.fieldContext_ApplicationAccess_organization(ctx, field)
 	case "status":
 		return ec.fieldContext_ApplicationAccess_status(ctx, field)
 	case "edition":
@@ -14744,6 +15008,8 @@ func (ec *executionContext) childFields_AuditLogEntry(ctx context.Context, field
 		return ec.fieldContext_AuditLogEntry_at(ctx, field)
 	case "actor":
 		return ec.fieldContext_AuditLogEntry_actor(ctx, field)
+	case "actorEmail":
+		return ec.fieldContext_AuditLogEntry_actorEmail(ctx, field)
 	case "action":
 		return ec.fieldContext_AuditLogEntry_action(ctx, field)
 	case "isUndo":
@@ -14752,10 +15018,16 @@ func (ec *executionContext) childFields_AuditLogEntry(ctx context.Context, field
 		return ec.fieldContext_AuditLogEntry_userId(ctx, field)
 	case "userName":
 		return ec.fieldContext_AuditLogEntry_userName(ctx, field)
+	case "userEmail":
+		return ec.fieldContext_AuditLogEntry_userEmail(ctx, field)
 	case "organization":
 		return ec.fieldContext_AuditLogEntry_organization(ctx, field)
 	case "application":
 		return ec.fieldContext_AuditLogEntry_application(ctx, field)
+	case "role":
+		return ec.fieldContext_AuditLogEntry_role(ctx, field)
+	case "applications":
+		return ec.fieldContext_AuditLogEntry_applications(ctx, field)
 	case "before":
 		return ec.fieldContext_AuditLogEntry_before(ctx, field)
 	case "after":
@@ -14764,6 +15036,34 @@ func (ec *executionContext) childFields_AuditLogEntry(ctx context.Context, field
 		return ec.fieldContext_AuditLogEntry_reason(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditLogEntry", field.Name)
+}
+
+func (ec *executionContext) childFields_AuditLogList(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entries":
+		return ec.fieldContext_AuditLogList_entries(ctx, field)
+	case "text":
+		return ec.fieldContext_AuditLogList_text(ctx, field)
+	case "from":
+		return ec.fieldContext_AuditLogList_from(ctx, field)
+	case "until":
+		return ec.fieldContext_AuditLogList_until(ctx, field)
+	case "userId":
+		return ec.fieldContext_AuditLogList_userId(ctx, field)
+	case "organizations":
+		return ec.fieldContext_AuditLogList_organizations(ctx, field)
+	case "isFiltered":
+		return ec.fieldContext_AuditLogList_isFiltered(ctx, field)
+	case "resetUrl":
+		return ec.fieldContext_AuditLogList_resetUrl(ctx, field)
+	case "newestUrl":
+		return ec.fieldContext_AuditLogList_newestUrl(ctx, field)
+	case "nextUrl":
+		return ec.fieldContext_AuditLogList_nextUrl(ctx, field)
+	case "exportUrl":
+		return ec.fieldContext_AuditLogList_exportUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AuditLogList", field.Name)
 }
 
 func (ec *executionContext) childFields_Brand(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16098,6 +16398,8 @@ func (ec *executionContext) childFields_ManagedOrganizationPage(ctx context.Cont
 		return ec.fieldContext_ManagedOrganizationPage_auditLog(ctx, field)
 	case "auditExportUrl":
 		return ec.fieldContext_ManagedOrganizationPage_auditExportUrl(ctx, field)
+	case "activityUrl":
+		return ec.fieldContext_ManagedOrganizationPage_activityUrl(ctx, field)
 	case "inviteFields":
 		return ec.fieldContext_ManagedOrganizationPage_inviteFields(ctx, field)
 	}
@@ -16120,6 +16422,8 @@ func (ec *executionContext) childFields_ManagedUser(ctx context.Context, field g
 		return ec.fieldContext_ManagedUser_status(ctx, field)
 	case "role":
 		return ec.fieldContext_ManagedUser_role(ctx, field)
+	case "administratorOf":
+		return ec.fieldContext_ManagedUser_administratorOf(ctx, field)
 	case "isEmployee":
 		return ec.fieldContext_ManagedUser_isEmployee(ctx, field)
 	case "subRegion":
@@ -16208,6 +16512,8 @@ func (ec *executionContext) childFields_ManagedUserList(ctx context.Context, fie
 		return ec.fieldContext_ManagedUserList_exportUrl(ctx, field)
 	case "auditExportUrl":
 		return ec.fieldContext_ManagedUserList_auditExportUrl(ctx, field)
+	case "activityUrl":
+		return ec.fieldContext_ManagedUserList_activityUrl(ctx, field)
 	case "maxImportBytes":
 		return ec.fieldContext_ManagedUserList_maxImportBytes(ctx, field)
 	}
@@ -16610,6 +16916,8 @@ func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field g
 		return ec.fieldContext_PortalEntry_ticket(ctx, field)
 	case "userList":
 		return ec.fieldContext_PortalEntry_userList(ctx, field)
+	case "userActivity":
+		return ec.fieldContext_PortalEntry_userActivity(ctx, field)
 	case "managedUser":
 		return ec.fieldContext_PortalEntry_managedUser(ctx, field)
 	case "managedOrganization":
@@ -16936,6 +17244,16 @@ func (ec *executionContext) childFields_SearchResult(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type SearchResult", field.Name)
 }
 
+func (ec *executionContext) childFields_ServiceOrganization(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_ServiceOrganization_id(ctx, field)
+	case "name":
+		return ec.fieldContext_ServiceOrganization_name(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ServiceOrganization", field.Name)
+}
+
 func (ec *executionContext) childFields_ServiceRegistration(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "service":
@@ -16954,6 +17272,10 @@ func (ec *executionContext) childFields_ServiceRegistration(ctx context.Context,
 		return ec.fieldContext_ServiceRegistration_registrationUrl(ctx, field)
 	case "canRequest":
 		return ec.fieldContext_ServiceRegistration_canRequest(ctx, field)
+	case "organizations":
+		return ec.fieldContext_ServiceRegistration_organizations(ctx, field)
+	case "isDecidedInternally":
+		return ec.fieldContext_ServiceRegistration_isDecidedInternally(ctx, field)
 	case "declineReason":
 		return ec.fieldContext_ServiceRegistration_declineReason(ctx, field)
 	}

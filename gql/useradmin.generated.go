@@ -25,6 +25,9 @@ type ApplicationAccessResolver interface {
 
 	Reason(ctx context.Context, obj *portal.Access) (*string, error)
 }
+type AuditLogListResolver interface {
+	ExportURL(ctx context.Context, obj *portal.AuditList) (string, error)
+}
 type ManagedOrganizationResolver interface {
 	URL(ctx context.Context, obj *portal.ManagedOrganization, locale *string) (string, error)
 }
@@ -51,7 +54,7 @@ type UserAdminResolver interface {
 	User(ctx context.Context, obj *model.UserAdmin, id string) (*portal.ManagedUser, error)
 	Organizations(ctx context.Context, obj *model.UserAdmin) ([]*portal.ManagedOrganization, error)
 	Organization(ctx context.Context, obj *model.UserAdmin, id string, locale *string) (*portal.OrganizationPage, error)
-	AuditLog(ctx context.Context, obj *model.UserAdmin, user *string, organization *string, first int, after *string) (*model.AuditLogConnection, error)
+	AuditLog(ctx context.Context, obj *model.UserAdmin, user *string, organization *string, text string, from *string, until *string, first int, after *string) (*model.AuditLogConnection, error)
 	PendingRequestCount(ctx context.Context, obj *model.UserAdmin) (int, error)
 }
 
@@ -106,22 +109,46 @@ func (ec *executionContext) field_UserAdmin_auditLog_args(ctx context.Context, r
 		return nil, err
 	}
 	args["organization"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "text",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["text"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalODate2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["from"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "until",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalODate2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["until"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg3
+	args["after"] = arg6
 	return args, nil
 }
 
@@ -296,6 +323,38 @@ func (ec *executionContext) _ApplicationAccess_application(ctx context.Context, 
 }
 func (ec *executionContext) fieldContext_ApplicationAccess_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, errors.New("field of type PortalService does not have child fields"))
+}
+
+func (ec *executionContext) _ApplicationAccess_organization(ctx context.Context, field graphql.CollectedField, obj *portal.Access) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ApplicationAccess_organization(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Organization, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.ManagedOrganization) graphql.Marshaler {
+			return ec.marshalNManagedOrganization2ᚖstrandᚋdomainᚋportalᚐManagedOrganization(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ApplicationAccess_organization(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ApplicationAccess",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ManagedOrganization(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ApplicationAccess_status(ctx context.Context, field graphql.CollectedField, obj *portal.Access) (ret graphql.Marshaler) {
@@ -665,6 +724,29 @@ func (ec *executionContext) fieldContext_AuditLogEntry_actor(_ context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _AuditLogEntry_actorEmail(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditLogEntry_actorEmail(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ActorEmail, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AuditLogEntry_actorEmail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _AuditLogEntry_action(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -757,6 +839,29 @@ func (ec *executionContext) fieldContext_AuditLogEntry_userName(_ context.Contex
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _AuditLogEntry_userEmail(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditLogEntry_userEmail(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserEmail, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AuditLogEntry_userEmail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _AuditLogEntry_organization(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -800,6 +905,52 @@ func (ec *executionContext) _AuditLogEntry_application(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogEntry_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type PortalService does not have child fields"))
+}
+
+func (ec *executionContext) _AuditLogEntry_role(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditLogEntry_role(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Role, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.AdministratorRole) graphql.Marshaler {
+			return ec.marshalOAdministratorRole2ᚖstrandᚋdomainᚋportalᚐAdministratorRole(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AuditLogEntry_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type AdministratorRole does not have child fields"))
+}
+
+func (ec *executionContext) _AuditLogEntry_applications(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditLogEntry_applications(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Applications, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []portal.Service) graphql.Marshaler {
+			return ec.marshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditLogEntry_applications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type PortalService does not have child fields"))
 }
 
@@ -870,6 +1021,277 @@ func (ec *executionContext) _AuditLogEntry_reason(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_AuditLogEntry_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AuditLogList_entries(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditLogList_entries(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Entries(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*portal.AuditEntry) graphql.Marshaler {
+			return ec.marshalNAuditLogEntry2ᚕᚖstrandᚋdomainᚋportalᚐAuditEntryᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditLogList_entries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditLogList",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AuditLogEntry(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuditLogList_text(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditLogList_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditLogList_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AuditLogList_from(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditLogList_from(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalODate2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AuditLogList_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type Date does not have child fields"))
+}
+
+func (ec *executionContext) _AuditLogList_until(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditLogList_until(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Until(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalODate2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AuditLogList_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type Date does not have child fields"))
+}
+
+func (ec *executionContext) _AuditLogList_userId(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditLogList_userId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AuditLogList_userId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _AuditLogList_organizations(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditLogList_organizations(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Organizations(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*listing.Option) graphql.Marshaler {
+			return ec.marshalNListingOption2ᚕᚖstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditLogList_organizations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditLogList",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ListingOption(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuditLogList_isFiltered(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditLogList_isFiltered(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsFiltered(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditLogList_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _AuditLogList_resetUrl(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditLogList_resetUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ResetURL(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditLogList_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type URL does not have child fields"))
+}
+
+func (ec *executionContext) _AuditLogList_newestUrl(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditLogList_newestUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NewestURL(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AuditLogList_newestUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type URL does not have child fields"))
+}
+
+func (ec *executionContext) _AuditLogList_nextUrl(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditLogList_nextUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextURL(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AuditLogList_nextUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type URL does not have child fields"))
+}
+
+func (ec *executionContext) _AuditLogList_exportUrl(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditLogList_exportUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.AuditLogList().ExportURL(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditLogList_exportUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditLogList", field, true, true, errors.New("field of type URL does not have child fields"))
 }
 
 func (ec *executionContext) _CheckInvitationsPayload_invitations(ctx context.Context, field graphql.CollectedField, obj *model.CheckInvitationsPayload) (ret graphql.Marshaler) {
@@ -1476,6 +1898,29 @@ func (ec *executionContext) fieldContext_ManagedOrganizationPage_auditExportUrl(
 	return graphql.NewScalarFieldContext("ManagedOrganizationPage", field, true, true, errors.New("field of type URL does not have child fields"))
 }
 
+func (ec *executionContext) _ManagedOrganizationPage_activityUrl(ctx context.Context, field graphql.CollectedField, obj *portal.OrganizationPage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedOrganizationPage_activityUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ActivityURL(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedOrganizationPage_activityUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedOrganizationPage", field, true, false, errors.New("field of type URL does not have child fields"))
+}
+
 func (ec *executionContext) _ManagedOrganizationPage_inviteFields(ctx context.Context, field graphql.CollectedField, obj *portal.OrganizationPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1667,6 +2112,38 @@ func (ec *executionContext) _ManagedUser_role(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_ManagedUser_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type AdministratorRole does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedUser_administratorOf(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_administratorOf(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AdministeredOrganizations(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*portal.ManagedOrganization) graphql.Marshaler {
+			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋportalᚐManagedOrganizationᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_administratorOf(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagedUser",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ManagedOrganization(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ManagedUser_isEmployee(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
@@ -2603,6 +3080,29 @@ func (ec *executionContext) fieldContext_ManagedUserList_auditExportUrl(_ contex
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, true, errors.New("field of type URL does not have child fields"))
 }
 
+func (ec *executionContext) _ManagedUserList_activityUrl(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUserList_activityUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ActivityURL(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUserList_activityUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type URL does not have child fields"))
+}
+
 func (ec *executionContext) _ManagedUserList_maxImportBytes(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3117,7 +3617,7 @@ func (ec *executionContext) _UserAdmin_auditLog(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.UserAdmin().AuditLog(ctx, obj, fc.Args["user"].(*string), fc.Args["organization"].(*string), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.UserAdmin().AuditLog(ctx, obj, fc.Args["user"].(*string), fc.Args["organization"].(*string), fc.Args["text"].(string), fc.Args["from"].(*string), fc.Args["until"].(*string), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.AuditLogConnection) graphql.Marshaler {
@@ -3331,7 +3831,7 @@ func (ec *executionContext) unmarshalInputCancelAccessRequestInput(ctx context.C
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"application"}
+	fieldsInOrder := [...]string{"application", "organization"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3345,6 +3845,13 @@ func (ec *executionContext) unmarshalInputCancelAccessRequestInput(ctx context.C
 				return it, err
 			}
 			it.Application = data
+		case "organization":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("organization"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Organization = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -3685,7 +4192,7 @@ func (ec *executionContext) unmarshalInputRequestAccessInput(ctx context.Context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"idempotencyKey", "application"}
+	fieldsInOrder := [...]string{"idempotencyKey", "application", "organization"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3706,6 +4213,13 @@ func (ec *executionContext) unmarshalInputRequestAccessInput(ctx context.Context
 				return it, err
 			}
 			it.Application = data
+		case "organization":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("organization"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Organization = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -3806,6 +4320,11 @@ func (ec *executionContext) _ApplicationAccess(ctx context.Context, sel ast.Sele
 			out.Values[i] = graphql.MarshalString("ApplicationAccess")
 		case "application":
 			out.Values[i] = ec._ApplicationAccess_application(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "organization":
+			out.Values[i] = ec._ApplicationAccess_organization(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4044,6 +4563,11 @@ func (ec *executionContext) _AuditLogEntry(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "actorEmail":
+			out.Values[i] = ec._AuditLogEntry_actorEmail(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "action":
 			out.Values[i] = ec._AuditLogEntry_action(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -4064,6 +4588,11 @@ func (ec *executionContext) _AuditLogEntry(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "userEmail":
+			out.Values[i] = ec._AuditLogEntry_userEmail(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "organization":
 			out.Values[i] = ec._AuditLogEntry_organization(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -4072,6 +4601,16 @@ func (ec *executionContext) _AuditLogEntry(ctx context.Context, sel ast.Selectio
 		case "application":
 			out.Values[i] = ec._AuditLogEntry_application(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "role":
+			out.Values[i] = ec._AuditLogEntry_role(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "applications":
+			out.Values[i] = ec._AuditLogEntry_applications(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "before":
@@ -4089,6 +4628,127 @@ func (ec *executionContext) _AuditLogEntry(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var auditLogListImplementors = []string{"AuditLogList"}
+
+func (ec *executionContext) _AuditLogList(ctx context.Context, sel ast.SelectionSet, obj *portal.AuditList) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, auditLogListImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AuditLogList")
+		case "entries":
+			out.Values[i] = ec._AuditLogList_entries(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "text":
+			out.Values[i] = ec._AuditLogList_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "from":
+			out.Values[i] = ec._AuditLogList_from(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "until":
+			out.Values[i] = ec._AuditLogList_until(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userId":
+			out.Values[i] = ec._AuditLogList_userId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "organizations":
+			out.Values[i] = ec._AuditLogList_organizations(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "isFiltered":
+			out.Values[i] = ec._AuditLogList_isFiltered(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "resetUrl":
+			out.Values[i] = ec._AuditLogList_resetUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "newestUrl":
+			out.Values[i] = ec._AuditLogList_newestUrl(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nextUrl":
+			out.Values[i] = ec._AuditLogList_nextUrl(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "exportUrl":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._AuditLogList_exportUrl(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4468,6 +5128,11 @@ func (ec *executionContext) _ManagedOrganizationPage(ctx context.Context, sel as
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "activityUrl":
+			out.Values[i] = ec._ManagedOrganizationPage_activityUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "inviteFields":
 			out.Values[i] = ec._ManagedOrganizationPage_inviteFields(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -4538,6 +5203,11 @@ func (ec *executionContext) _ManagedUser(ctx context.Context, sel ast.SelectionS
 			}
 		case "role":
 			out.Values[i] = ec._ManagedUser_role(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "administratorOf":
+			out.Values[i] = ec._ManagedUser_administratorOf(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5013,6 +5683,11 @@ func (ec *executionContext) _ManagedUserList(ctx context.Context, sel ast.Select
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "activityUrl":
+			out.Values[i] = ec._ManagedUserList_activityUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "maxImportBytes":
 			out.Values[i] = ec._ManagedUserList_maxImportBytes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -5758,6 +6433,22 @@ func (ec *executionContext) marshalNAuditLogEdge2ᚖstrandᚋgqlᚋmodelᚐAudit
 	return ec._AuditLogEdge(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNAuditLogEntry2ᚕᚖstrandᚋdomainᚋportalᚐAuditEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.AuditEntry) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAuditLogEntry2ᚖstrandᚋdomainᚋportalᚐAuditEntry(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNAuditLogEntry2ᚖstrandᚋdomainᚋportalᚐAuditEntry(ctx context.Context, sel ast.SelectionSet, v *portal.AuditEntry) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -6111,6 +6802,13 @@ func (ec *executionContext) marshalOAdministratorRole2ᚖstrandᚋdomainᚋporta
 	_ = ctx
 	res := graphql.MarshalString(string(*v))
 	return res
+}
+
+func (ec *executionContext) marshalOAuditLogList2ᚖstrandᚋdomainᚋportalᚐAuditList(ctx context.Context, sel ast.SelectionSet, v *portal.AuditList) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._AuditLogList(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOManagedOrganization2ᚖstrandᚋdomainᚋportalᚐManagedOrganization(ctx context.Context, sel ast.SelectionSet, v *portal.ManagedOrganization) graphql.Marshaler {

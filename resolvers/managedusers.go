@@ -67,6 +67,27 @@ func (r *Resolver) userList(ctx context.Context, e *portal.Entry) (*portal.UserL
 	return list, nil
 }
 
+// userActivity reads the page of the audit log that a URL selects.
+func (r *Resolver) userActivity(ctx context.Context, e *portal.Entry) (*portal.AuditList, error) {
+	list := &portal.AuditList{
+		SiteContext: e.SiteContext,
+		Selection:   portal.ParseAuditSelection(e.RawQuery),
+		Base:        e.SiteContext.URLOn(e.SiteContext.Directory.Main(), portal.UserActivityPath),
+	}
+	var err error
+	token := requestOf(ctx).IDToken
+	list.Page, list.AllOrganizations, err = r.Portal.AuditLogWithOrganizations(ctx, token, list.Selection)
+	if apperr.CodeOf(translateSISError(err)) == apperr.Invalid && list.Selection.After != "" {
+		// The cursor of a changed URL: show the first page.
+		list.Selection.After = ""
+		list.Page, list.AllOrganizations, err = r.Portal.AuditLogWithOrganizations(ctx, token, list.Selection)
+	}
+	if err != nil {
+		return nil, translateSISError(err)
+	}
+	return list, nil
+}
+
 // organizationPage reads the page of an organization; nil for an organization that does not exist or that the
 // administrator does not manage.
 func (r *Resolver) organizationPage(
@@ -167,6 +188,9 @@ func (r *Resolver) checkInvitations(
 func decisionErrors(d portal.Decision) []*model.UserError {
 	if d == portal.Allowed {
 		return []*model.UserError{}
+	}
+	if d == portal.OrganizationRequired {
+		return userErrors([]form.Problem{{Field: "organization", Code: form.CodeRequired, Message: d.Message()}})
 	}
 	return userErrors([]form.Problem{{Code: string(d), Message: d.Message()}})
 }

@@ -108,6 +108,13 @@ func (r *portalEntryResolver) UserList(ctx context.Context, obj *portal.Entry) (
 	return r.userList(ctx, obj)
 }
 
+func (r *portalEntryResolver) UserActivity(ctx context.Context, obj *portal.Entry) (*portal.AuditList, error) {
+	if !isPageOfService(obj, portal.PageUserActivity, portal.UserAdmin) {
+		return nil, nil
+	}
+	return r.userActivity(ctx, obj)
+}
+
 func (r *portalEntryResolver) ManagedUser(ctx context.Context, obj *portal.Entry) (*portal.ManagedUser, error) {
 	return obj.ManagedUser()
 }

@@ -27,6 +27,14 @@ func (r *applicationAccessResolver) Reason(ctx context.Context, obj *portal.Acce
 	return optional.Text(obj.Reason), nil
 }
 
+func (r *auditLogListResolver) ExportURL(ctx context.Context, obj *portal.AuditList) (string, error) {
+	signedToken, err := portal.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
+	if err != nil {
+		return "", err
+	}
+	return obj.Selection.ExportURL(signedToken), nil
+}
+
 func (r *managedOrganizationResolver) URL(ctx context.Context, obj *portal.ManagedOrganization, locale *string) (string, error) {
 	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
@@ -48,7 +56,8 @@ func (r *managedOrganizationPageResolver) AuditExportURL(ctx context.Context, ob
 	if err != nil {
 		return "", err
 	}
-	return portal.AuditExportURL(portal.AuditSelection{OrganizationID: obj.Organization.ID}, signedToken), nil
+	selection := portal.AuditSelection{Organizations: []string{obj.Organization.ID}}
+	return selection.ExportURL(signedToken), nil
 }
 
 func (r *managedUserResolver) Country(ctx context.Context, obj *portal.ManagedUser) (*string, error) {
@@ -80,7 +89,7 @@ func (r *managedUserResolver) AuditExportURL(ctx context.Context, obj *portal.Ma
 	if err != nil {
 		return "", err
 	}
-	return portal.AuditExportURL(portal.AuditSelection{UserID: obj.ID}, signedToken), nil
+	return portal.AuditSelection{UserID: obj.ID}.ExportURL(signedToken), nil
 }
 
 func (r *managedUserListResolver) ExportURL(ctx context.Context, obj *portal.UserList) (string, error) {
@@ -96,7 +105,7 @@ func (r *managedUserListResolver) AuditExportURL(ctx context.Context, obj *porta
 	if err != nil {
 		return "", err
 	}
-	return portal.AuditExportURL(portal.AuditSelection{}, signedToken), nil
+	return portal.AuditSelection{}.ExportURL(signedToken), nil
 }
 
 func (r *mutationResolver) InviteUser(ctx context.Context, input model.InviteUserInput) (*model.UserChangePayload, error) {
@@ -115,6 +124,9 @@ func (r *mutationResolver) InviteUser(ctx context.Context, input model.InviteUse
 	}.CheckFields()
 	if len(problems) > 0 {
 		return &model.UserChangePayload{UserErrors: userErrors(problems)}, nil
+	}
+	if err := r.UserMails.allowInvitation(requestOf(ctx).User.ID, invitation.Email); err != nil {
+		return nil, err
 	}
 	return r.userChange(ctx)(r.Portal.InviteUser(ctx, requestOf(ctx).IDToken, invitation))
 }
@@ -141,6 +153,9 @@ func (r *mutationResolver) ChangeUser(ctx context.Context, input model.ChangeUse
 	if len(problems) > 0 {
 		return &model.UserChangePayload{UserErrors: userErrors(problems)}, nil
 	}
+	if err := r.limitMails(ctx, change); err != nil {
+		return nil, err
+	}
 	return r.userChange(ctx)(r.Portal.ChangeUser(ctx, requestOf(ctx).IDToken, change))
 }
 
@@ -152,12 +167,19 @@ func (r *mutationResolver) RequestAccess(ctx context.Context, input model.Reques
 	if !form.IsKey(input.IdempotencyKey) {
 		return nil, invalidKeyError()
 	}
-	idToken := requestOf(ctx).IDToken
-	return r.accessRequest(ctx)(r.Portal.RequestAccess(ctx, idToken, input.IdempotencyKey, input.Application))
+	req := requestOf(ctx)
+	if err := r.UserMails.allowRequest(req.User.ID); err != nil {
+		return nil, err
+	}
+	return r.accessRequest(ctx)(r.Portal.RequestAccess(
+		ctx, req.IDToken, input.IdempotencyKey, input.Application, deref(input.Organization.Value()),
+	))
 }
 
 func (r *mutationResolver) CancelAccessRequest(ctx context.Context, input model.CancelAccessRequestInput) (*model.AccessRequestPayload, error) {
-	decision, own, err := r.Portal.CancelAccessRequest(ctx, requestOf(ctx).IDToken, input.Application)
+	decision, own, err := r.Portal.CancelAccessRequest(
+		ctx, requestOf(ctx).IDToken, input.Application, deref(input.Organization.Value()),
+	)
 	if decision == portal.StateChanged {
 		// The request was answered or cancelled before; the registrations show how.
 		decision = portal.Allowed
@@ -218,16 +240,25 @@ func (r *userAdminResolver) Organization(ctx context.Context, obj *model.UserAdm
 	return r.organizationPage(ctx, siteCtx, id)
 }
 
-func (r *userAdminResolver) AuditLog(ctx context.Context, obj *model.UserAdmin, user *string, organization *string, first int, after *string) (*model.AuditLogConnection, error) {
+func (r *userAdminResolver) AuditLog(ctx context.Context, obj *model.UserAdmin, user *string, organization *string, text string, from *string, until *string, first int, after *string) (*model.AuditLogConnection, error) {
 	if err := checkFirst(first); err != nil {
 		return nil, err
 	}
-	page, err := r.Portal.AuditLog(ctx, requestOf(ctx).IDToken, portal.AuditSelection{
-		UserID:         deref(user),
-		OrganizationID: deref(organization),
-		First:          first,
-		After:          deref(after),
-	})
+	selection := portal.AuditSelection{
+		UserID: deref(user),
+		Text:   text,
+		From:   deref(from),
+		Until:  deref(until),
+		First:  first,
+		After:  deref(after),
+	}
+	if organization != nil {
+		selection.Organizations = []string{*organization}
+	}
+	if !selection.IsValid() {
+		return nil, apperr.New(apperr.Invalid, "text, from, until: the text is too long, or a day is none")
+	}
+	page, err := r.Portal.AuditLog(ctx, requestOf(ctx).IDToken, selection)
 	if err != nil {
 		return nil, translateSISError(err)
 	}
@@ -242,6 +273,8 @@ func (r *userAdminResolver) PendingRequestCount(ctx context.Context, obj *model.
 func (r *Resolver) ApplicationAccess() gql.ApplicationAccessResolver {
 	return &applicationAccessResolver{r}
 }
+
+func (r *Resolver) AuditLogList() gql.AuditLogListResolver { return &auditLogListResolver{r} }
 
 func (r *Resolver) ManagedOrganization() gql.ManagedOrganizationResolver {
 	return &managedOrganizationResolver{r}
@@ -259,6 +292,7 @@ func (r *Resolver) UserAdmin() gql.UserAdminResolver { return &userAdminResolver
 
 type (
 	applicationAccessResolver       struct{ *Resolver }
+	auditLogListResolver            struct{ *Resolver }
 	managedOrganizationResolver     struct{ *Resolver }
 	managedOrganizationPageResolver struct{ *Resolver }
 	managedUserResolver             struct{ *Resolver }

@@ -142,6 +142,8 @@ func (d *desk) startSIS(dir string, users []string) (*httptest.Server, func(), e
 			`INSERT INTO users (id, email, first_name, last_name, password_hash, created_at)
 				VALUES (?1, ?2, 'Bench', 'Mark', '', 0)`,
 			`INSERT INTO memberships (user_id, organization_id) VALUES (?1, 'org-nordkabel')`,
+			`INSERT INTO accesses (user_id, organization_id, application, status, changed_at)
+				VALUES (?1, 'org-nordkabel', 'TICKETING', 'ACTIVE', 0)`,
 		} {
 			arguments := []any{user, fmt.Sprintf("bench-%d@example.com", i)}
 			if _, err := userStore.DB().Exec(statement, arguments[:strings.Count(statement, "?")]...); err != nil {

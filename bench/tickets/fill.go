@@ -81,6 +81,8 @@ func fill(dataDir string, size int) error {
 				`INSERT INTO locations (id, organization_id, name, address, postal_code, city, country)
 					VALUES (?2, ?1, ?2, '', '', '', 'DE')`,
 				`INSERT INTO memberships (user_id, organization_id) VALUES (?3, ?1)`,
+				`INSERT INTO accesses (user_id, organization_id, application, status, changed_at)
+					VALUES (?3, ?1, 'TICKETING', 'ACTIVE', 0)`,
 			} {
 				if _, err := tx.Exec(statement, organization, location, ofThree); err != nil {
 					return err

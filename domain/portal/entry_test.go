@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"strand/domain/form"
 	"strand/domain/site"
 )
 
@@ -97,7 +98,7 @@ func TestLocalizedRegistrations(t *testing.T) {
 	own := &OwnAccess{
 		Accesses: []*Access{
 			{Application: Inventory, Status: AccessDeclined, Reason: "No."},
-		}, Offered: []Service{Inventory},
+		}, Organizations: []*ManagedOrganization{helia},
 	}
 	found := map[Service]*LocalizedRegistration{}
 	for _, r := range LocalizedRegistrations(siteCtx, user, own, at) {
@@ -256,35 +257,110 @@ func TestOrganizationPage_URLs(t *testing.T) {
 	}
 }
 
-// TestOwnAccess_CheckRequest: users request access to what their organizations offer, once.
+// TestOwnAccess_CheckRequest: users request access to what their organizations offer, once for each organization, which
+// they have to select if it can be several.
 func TestOwnAccess_CheckRequest(t *testing.T) {
+	first := &ManagedOrganization{ID: "first", Applications: []Service{Ticketing}}
+	second := &ManagedOrganization{ID: "second", Applications: []Service{Ticketing, Inventory}}
+	in := func(o *ManagedOrganization, status AccessStatus) *Access {
+		return &Access{Organization: o, Application: Ticketing, Status: status}
+	}
 	for status, want := range map[AccessStatus]Decision{
 		AccessNone: Allowed, AccessDeclined: Allowed, AccessInactive: Allowed, AccessInviteExpired: Allowed,
 		AccessPending: StateChanged, AccessActive: StateChanged, AccessInvited: StateChanged,
 	} {
-		own := &OwnAccess{Accesses: []*Access{{Application: Ticketing, Status: status}}, Offered: []Service{Ticketing}}
-		if got := own.CheckRequest(Ticketing); got != want {
+		own := &OwnAccess{Accesses: []*Access{in(first, status)}, Organizations: []*ManagedOrganization{first}}
+		if _, got := own.CheckRequest(Ticketing, ""); got != want {
 			t.Errorf("%s: %s, want %s", status, got, want)
 		}
 	}
-	if got := (&OwnAccess{}).CheckRequest(Ticketing); got != NotOffered {
-		t.Errorf("an application that is not offered: %s", got)
+	both := []*ManagedOrganization{first, second}
+	for name, test := range map[string]struct {
+		accesses     []*Access
+		application  Service
+		organization string
+		want         string
+		decision     Decision
+	}{
+		"no organization":             {application: LearningService, decision: NotOffered},
+		"one of two offers it":        {application: Inventory, want: "second", decision: Allowed},
+		"two offer it":                {application: Ticketing, decision: OrganizationRequired},
+		"two offer it, one is given":  {application: Ticketing, organization: "first", want: "first", decision: Allowed},
+		"another one is given":        {application: Ticketing, organization: "other", decision: NotOffered},
+		"the given one has none":      {application: Inventory, organization: "first", decision: NotOffered},
+		"active in one of two":        {[]*Access{in(first, AccessActive)}, Ticketing, "", "second", Allowed},
+		"active in the given one":     {[]*Access{in(first, AccessActive)}, Ticketing, "first", "", StateChanged},
+		"requested in one, for both":  {[]*Access{in(second, AccessPending)}, Ticketing, "", "first", Allowed},
+		"requested in both, for both": {[]*Access{in(first, AccessPending), in(second, AccessPending)}, Ticketing, "", "", StateChanged},
+	} {
+		own := &OwnAccess{Accesses: test.accesses, Organizations: both}
+		if got, decision := own.CheckRequest(test.application, test.organization); got != test.want ||
+			decision != test.decision {
+			t.Errorf("%s: %q %s, want %q %s", name, got, decision, test.want, test.decision)
+		}
 	}
 }
 
-// TestUserChange_CheckFields: only a denial has a reason.
+// TestUserChange_CheckFields: an action has the parameters that it requires, and only a denial has a reason.
 func TestUserChange_CheckFields(t *testing.T) {
-	c, problems := UserChange{Action: DenyRequest, Reason: "  Not in this plant. "}.CheckFields()
-	if c.Reason != "Not in this plant." || len(problems) > 0 {
-		t.Errorf("%q %v", c.Reason, problems)
+	for name, test := range map[string]struct {
+		change UserChange
+		// want are the fields and codes of the problems.
+		want string
+	}{
+		"a denial":                       {UserChange{Action: DenyRequest, Application: Ticketing, Reason: " No. "}, ""},
+		"a denial without a reason":      {UserChange{Action: DenyRequest, Application: Ticketing}, "reason REQUIRED"},
+		"a very long reason":             {UserChange{Action: DenyRequest, Application: Ticketing, Reason: strings.Repeat("x", 10_000)}, "reason TOO_LONG"},
+		"a reason without a denial":      {UserChange{Action: AcceptRequest, Application: Ticketing, Reason: "x"}, ""},
+		"accept without application":     {UserChange{Action: AcceptRequest}, "application REQUIRED"},
+		"withdraw without application":   {UserChange{Action: WithdrawAccess}, "application REQUIRED"},
+		"grant without application":      {UserChange{Action: GrantAccess}, "application REQUIRED"},
+		"add without application":        {UserChange{Action: AddApplication}, "application REQUIRED"},
+		"edit without anything":          {UserChange{Action: EditAccess}, "application REQUIRED, edition REQUIRED"},
+		"edit without edition":           {UserChange{Action: EditAccess, Application: Artemis}, "edition REQUIRED"},
+		"edit an unknown edition":        {UserChange{Action: EditAccess, Application: Artemis, Edition: EditionUnknown}, "edition INVALID"},
+		"edit an application without":    {UserChange{Action: EditAccess, Application: Ticketing, Edition: EditionCloud}, "application INVALID"},
+		"edit":                           {UserChange{Action: EditAccess, Application: Artemis, Edition: EditionCloud}, ""},
+		"the application USER_ADMIN":     {UserChange{Action: AddApplication, Application: UserAdmin}, "application INVALID"},
+		"resend an invitation":           {UserChange{Action: ResendInvite}, ""},
+		"assign an unknown organization": {UserChange{Action: AssignOrganization}, "organization REQUIRED"},
+		"remove an unknown organization": {UserChange{Action: RemoveOrganization}, "organization REQUIRED"},
+		"assign an unknown role":         {UserChange{Action: AssignRole}, "role REQUIRED"},
+		"invite":                         {UserChange{Action: InviteUser}, "action INVALID"},
+	} {
+		c, problems := test.change.CheckFields()
+		var got []string
+		for _, p := range problems {
+			got = append(got, p.Field+" "+p.Code)
+		}
+		if strings.Join(got, ", ") != test.want {
+			t.Errorf("%s: %v, want %q", name, got, test.want)
+		}
+		if c.Action != DenyRequest && c.Reason != "" || c.Action == DenyRequest && strings.TrimSpace(c.Reason) != c.Reason {
+			t.Errorf("%s: reason %q", name, c.Reason)
+		}
 	}
-	if c, problems := (UserChange{Action: AcceptRequest, Reason: "x"}).CheckFields(); c.Reason != "" ||
-		len(problems) > 0 {
-		t.Errorf("%q %v", c.Reason, problems)
+}
+
+// TestIsName: names that are part of mails contain neither addresses nor markup nor invisible characters.
+func TestIsName(t *testing.T) {
+	for name, want := range map[string]bool{
+		"": true, "Anna-Lena O'Brien": true, "山田 太郎": true, "Müller & Söhne AG (Zürich)": true, "ACME 24/7": true,
+		"می\u200cخواهم": true, "https://evil.example/win": false, "HTTP://x": false, "WWW.evil.example": false,
+		"<b>Ada</b>": false, "→ /am/XUI": false, "Ada\u202egnp": false, "Ada\nBeispiel": false, "Ada\u2028B": false,
+		"Ada\u200bB": false, "Ada\ufeff": false,
+	} {
+		if got := IsName(name); got != want {
+			t.Errorf("%q is a name: %v", name, got)
+		}
 	}
-	tooLong := UserChange{Action: DenyRequest, Reason: strings.Repeat("x", 10_000)}
-	if _, problems := tooLong.CheckFields(); len(problems) != 1 {
-		t.Errorf("a very long reason: %v", problems)
+	_, problems := Invitation{Email: "a@example.org", FirstName: "www.evil.example", LastName: "<i>"}.CheckFields()
+	if len(problems) != 2 || problems[0].Field != "firstName" || problems[0].Code != "INVALID" {
+		t.Errorf("an invitation: %+v", problems)
+	}
+	_, problems = Profile{FirstName: "Ada", LastName: "B", Company: "http://x", Language: "en"}.Check(form.OfferAny)
+	if len(problems) != 1 || problems[0].Field != "company" {
+		t.Errorf("a profile: %+v", problems)
 	}
 }
 
@@ -295,8 +371,8 @@ func TestManagedUser(t *testing.T) {
 			Applications: []Service{LearningService},
 		}, {ID: "o2", Applications: []Service{Ticketing, LearningService}},
 	}}
-	if u.FullName() != "Ada" || !slices.Equal(u.OfferedApplications(), []Service{Ticketing, LearningService}) {
-		t.Errorf("%q, offered %v", u.FullName(), u.OfferedApplications())
+	if u.FullName() != "Ada" {
+		t.Errorf("%q", u.FullName())
 	}
 	for want, u := range map[TargetKind]*ManagedUser{
 		TargetCustomer: {}, TargetEmployee: {IsEmployee: true, Role: AdministratorExternal},
@@ -318,7 +394,7 @@ func TestManagedUser(t *testing.T) {
 	// Every refusal has a message.
 	for _, d := range []Decision{
 		ActionForbidden, UserNotFound, OwnAccount, ManagedInternally, StateChanged, NotOffered, OrganizationNotFound,
-		RoleNotGrantable, LastAdministrator, AlreadyExists,
+		RoleNotGrantable, LastAdministrator, AlreadyExists, OrganizationRequired, KeyReused,
 	} {
 		if d.Message() == "" {
 			t.Errorf("%s has no message", d)

@@ -39,6 +39,7 @@ func (i Invitation) CheckFields() (Invitation, []form.Problem) {
 	values, problems := form.Check(InviteFields, map[string]string{
 		"email": i.Email, "firstName": i.FirstName, "lastName": i.LastName,
 	}, form.OfferAny)
+	problems = append(problems, checkNames(InviteFields, values, "firstName", "lastName")...)
 	i.Email, i.FirstName, i.LastName = strings.ToLower(values["email"]), values["firstName"], values["lastName"]
 	slices.Sort(i.Applications)
 	i.Applications = slices.Compact(i.Applications)
@@ -69,25 +70,63 @@ func (a *Administrator) CheckInvitation(i Invitation) Decision {
 	return Allowed
 }
 
-// CheckRequest decides whether a user may request access to an application.
-func (o *OwnAccess) CheckRequest(application Service) Decision {
-	switch o.access(application).Status {
-	case AccessPending, AccessActive, AccessInvited:
-		return StateChanged
+// CheckRequest decides whether a user may request access to an application in an organization. Without an
+// organization, it is the only one that offers the application and in which the user can request it.
+func (o *OwnAccess) CheckRequest(application Service, organizationID string) (decidedFor string, d Decision) {
+	offers := o.offers(application)
+	if organizationID == "" {
+		if len(offers) == 0 {
+			return "", NotOffered
+		}
+		requestable := o.Requestable(application)
+		switch len(requestable) {
+		case 0:
+			return "", StateChanged
+		case 1:
+			return requestable[0].ID, Allowed
+		}
+		return "", OrganizationRequired
 	}
-	if !slices.Contains(o.Offered, application) {
-		return NotOffered
+	if !hasOrganization(offers, organizationID) {
+		return "", NotOffered
 	}
-	return Allowed
+	if !hasOrganization(o.Requestable(application), organizationID) {
+		return "", StateChanged
+	}
+	return organizationID, Allowed
 }
 
-// CheckFields trims the input of a user change and returns its problems.
+// CheckFields trims the input of a user change and returns its problems: parameters that the action requires are
+// missing, or do not fit the action.
 func (c UserChange) CheckFields() (UserChange, []form.Problem) {
+	var problems []form.Problem
+	require := func(field string, isMissing bool) {
+		if isMissing {
+			problems = append(problems, form.Problem{
+				Field: field, Code: form.CodeRequired, Message: "This is required for the action.",
+			})
+		}
+	}
+	refuse := func(field string, isInvalid bool) {
+		if isInvalid {
+			problems = append(problems, form.Problem{
+				Field: field, Code: form.CodeInvalid, Message: "This is not possible for the action.",
+			})
+		}
+	}
+	require("application", c.Action.isOfAccess() && c.Application == "")
+	require("organization", (c.Action == AssignOrganization || c.Action == RemoveOrganization) && c.OrganizationID == "")
+	require("role", (c.Action == AssignRole || c.Action == RemoveRole) && c.Role == "")
+	require("edition", c.Action == EditAccess && c.Edition == "")
+	refuse("application", c.Application != "" && !slices.Contains(Applications, c.Application) ||
+		c.Action == EditAccess && c.Application != "" && !HasEditions(c.Application))
+	refuse("edition", c.Edition != "" && c.Edition != EditionCloud && c.Edition != EditionOnPremises)
+	refuse("action", c.Action == InviteUser)
 	if c.Action != DenyRequest {
 		c.Reason = ""
-		return c, nil
+		return c, problems
 	}
-	values, problems := form.Check(DenialFields, map[string]string{"reason": c.Reason}, form.OfferAny)
+	values, invalid := form.Check(DenialFields, map[string]string{"reason": c.Reason}, form.OfferAny)
 	c.Reason = values["reason"]
-	return c, problems
+	return c, append(problems, invalid...)
 }

@@ -36,6 +36,11 @@ func (p *OrganizationPage) SetSiteContext(siteCtx *site.Context) {
 	}
 }
 
+// ActivityURL is the URL of the audit log of the organization.
+func (p *OrganizationPage) ActivityURL() string {
+	return activityURL(p.SiteContext, AuditSelection{Organizations: []string{p.Organization.ID}})
+}
+
 // UsersURL is the URL of the list of all members.
 func (p *OrganizationPage) UsersURL() string { return p.usersURL() }
 

@@ -64,8 +64,11 @@ type Registration struct {
 	CloudURL string
 	// RegistrationURL is the URL at which the user registers for the direct service; empty for other services.
 	RegistrationURL string
-	// CanRequest reports whether the user can request access.
-	CanRequest bool
+	// CanRequest reports whether the user can request access, in one of Organizations.
+	CanRequest    bool
+	Organizations []*ManagedOrganization
+	// IsDecidedInternally marks an open request on which only internal administrators can decide.
+	IsDecidedInternally bool
 	// Reason is the reason for which the last request was denied; empty for none.
 	Reason string
 }
@@ -76,20 +79,67 @@ func (r Registration) IsLocal() bool { return len(r.URL) > 0 && r.URL[0] == '/' 
 // OwnAccess contains a user's own accesses as sis stores them.
 type OwnAccess struct {
 	Accesses []*Access
-	// Offered are the applications of the user's organizations; access to them can be requested.
-	Offered []Service
+	// Organizations are the user's organizations; access to the applications that they offer can be requested.
+	Organizations []*ManagedOrganization
 }
 
-// access returns the user's access to an application; one with AccessNone if there is none.
+// ownStatusOrder decides which access a tile shows if the user has several to one application.
+var ownStatusOrder = []AccessStatus{
+	AccessActive, AccessPending, AccessInvited, AccessInviteExpired, AccessDeclined, AccessInactive, AccessUnknown,
+}
+
+// access returns the user's access to an application: of several, that with the first status of ownStatusOrder; one
+// with AccessNone if there is none.
 func (o *OwnAccess) access(application Service) *Access {
-	if o != nil {
-		for _, a := range o.Accesses {
-			if a.Application == application {
-				return a
-			}
-		}
+	if o == nil {
+		return &Access{}
+	}
+	if all := MergeAccesses(o.Accesses); all[application] != nil {
+		return all[application]
 	}
 	return &Access{}
+}
+
+// MergeAccesses returns, by application, the access of a user in all organizations together: that with the first
+// status of ownStatusOrder. Its edition is on premises if one with this status is.
+func MergeAccesses(accesses []*Access) map[Service]*Access {
+	merged := map[Service]*Access{}
+	for _, a := range accesses {
+		rank := slices.Index(ownStatusOrder, a.Status)
+		switch present := merged[a.Application]; {
+		case present == nil || rank < slices.Index(ownStatusOrder, present.Status):
+			first := *a
+			merged[a.Application] = &first
+		case a.Status == present.Status && a.Edition == EditionOnPremises:
+			present.Edition = EditionOnPremises
+		}
+	}
+	return merged
+}
+
+// offers returns the user's organizations that offer an application.
+func (o *OwnAccess) offers(application Service) (offers []*ManagedOrganization) {
+	for _, organization := range o.Organizations {
+		if organization.OffersApplication(application) {
+			offers = append(offers, organization)
+		}
+	}
+	return offers
+}
+
+// Requestable returns the organizations in which a user can request access to an application: those that offer it, and
+// in which the user has neither an access nor an open request or invitation.
+func (o *OwnAccess) Requestable(application Service) (requestable []*ManagedOrganization) {
+	for _, organization := range o.offers(application) {
+		isOpen := slices.ContainsFunc(o.Accesses, func(a *Access) bool {
+			return a.Application == application && a.Organization != nil && a.Organization.ID == organization.ID &&
+				slices.Contains([]AccessStatus{AccessPending, AccessActive, AccessInvited}, a.Status)
+		})
+		if !isOpen {
+			requestable = append(requestable, organization)
+		}
+	}
+	return requestable
 }
 
 // openStatuses are the statuses of an access that a tile shows if the role strings do not mention the service.
@@ -145,7 +195,11 @@ func (r *Registration) complete(u *User, own *OwnAccess, at ServiceAddresses) {
 	if r.Status == RegistrationComingSoon {
 		r.RegistrationURL = ""
 	}
-	r.CanRequest = canRegister && r.Service != DirectService && own != nil && slices.Contains(own.Offered, r.Service)
+	if canRegister && r.Service != DirectService && own != nil {
+		r.Organizations = own.Requestable(r.Service)
+		r.CanRequest = len(r.Organizations) > 0
+	}
+	r.IsDecidedInternally = r.Status == RegistrationPending && access.IsDecidedInternally
 	// The user accepts an invitation at the service itself, so Invited keeps the URL.
 	if r.Status != RegistrationActive && r.Status != RegistrationInvited {
 		r.URL = ""

@@ -1,6 +1,9 @@
 package portal
 
-import "testing"
+import (
+	"reflect"
+	"testing"
+)
 
 var addresses = ServiceAddresses{
 	Direct:             "https://direct.example",
@@ -75,7 +78,7 @@ func TestRegistrations(t *testing.T) {
 				test.want.Edition = EditionUnknown
 			}
 			for _, r := range Registrations(&User{Roles: test.roles}, nil, addresses) {
-				if r.Service == test.service && r != test.want {
+				if r.Service == test.service && !reflect.DeepEqual(r, test.want) {
 					t.Errorf("got %+v, want %+v", r, test.want)
 				}
 			}
@@ -116,8 +119,10 @@ func TestRegistrations_ComingSoon(t *testing.T) {
 func TestRegistrations_Accesses(t *testing.T) {
 	own := func(status AccessStatus) *OwnAccess {
 		return &OwnAccess{
-			Accesses: []*Access{{Application: Ticketing, Status: status, Reason: "Not in this plant."}},
-			Offered:  []Service{Ticketing},
+			Accesses: []*Access{
+				{Organization: nordkabel, Application: Ticketing, Status: status, Reason: "Not in this plant."},
+			},
+			Organizations: []*ManagedOrganization{nordkabel},
 		}
 	}
 	for _, test := range []struct {
@@ -127,7 +132,7 @@ func TestRegistrations_Accesses(t *testing.T) {
 		want  Registration
 	}{
 		{"no access", nil, &OwnAccess{}, Registration{Status: RegistrationUnregistered}},
-		{"can be requested", nil, &OwnAccess{Offered: []Service{Ticketing}},
+		{"can be requested", nil, &OwnAccess{Organizations: []*ManagedOrganization{nordkabel}},
 			Registration{Status: RegistrationUnregistered, CanRequest: true}},
 		{"requested", nil, own(AccessPending), Registration{Status: RegistrationPending}},
 		{"invited", nil, own(AccessInvited), Registration{Status: RegistrationInvited, URL: TicketsPath}},
@@ -142,8 +147,7 @@ func TestRegistrations_Accesses(t *testing.T) {
 		}},
 		{"withdrawn", nil, own(AccessInactive), Registration{Status: RegistrationUnregistered, CanRequest: true}},
 		{"an active access that the role strings do not contain yet", nil, own(AccessActive), Registration{
-			Status:     RegistrationUnregistered,
-			CanRequest: true,
+			Status: RegistrationUnregistered,
 		}},
 		{"role strings have priority", []string{"kmx_int_serviceticketing_active"}, own(AccessPending),
 			Registration{Status: RegistrationActive, URL: TicketsPath}},
@@ -152,11 +156,31 @@ func TestRegistrations_Accesses(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			test.want.Service, test.want.Edition = Ticketing, EditionUnknown
 			for _, r := range Registrations(&User{Roles: test.roles}, test.own, addresses) {
-				if r.Service == Ticketing && r != test.want {
+				if (len(r.Organizations) == 1) != r.CanRequest {
+					t.Errorf("can be requested in %v", r.Organizations)
+				}
+				r.Organizations = nil
+				if r.Service == Ticketing && !reflect.DeepEqual(r, test.want) {
 					t.Errorf("got %+v, want %+v", r, test.want)
 				}
 			}
 		})
+	}
+}
+
+// TestMergeAccesses: of the accesses of several organizations, the best one decides on tile and role strings.
+func TestMergeAccesses(t *testing.T) {
+	merged := MergeAccesses([]*Access{
+		{Organization: nordkabel, Application: DirectService, Status: AccessPending},
+		{Organization: helia, Application: DirectService, Status: AccessActive},
+		{Organization: nordkabel, Application: Artemis, Status: AccessActive, Edition: EditionCloud},
+		{Organization: helia, Application: Artemis, Status: AccessActive, Edition: EditionOnPremises},
+		{Organization: nordkabel, Application: Inventory, Status: AccessInactive},
+		{Organization: helia, Application: Inventory, Status: AccessDeclined},
+	})
+	if len(merged) != 3 || merged[DirectService].Status != AccessActive ||
+		merged[Artemis].Edition != EditionOnPremises || merged[Inventory].Status != AccessDeclined {
+		t.Errorf("got %+v", merged)
 	}
 }
 

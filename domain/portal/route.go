@@ -25,6 +25,8 @@ const (
 	PageWireFlow PageKind = "WIRE_FLOW"
 	// PageUserAdmin lists the users of the administrator's organizations.
 	PageUserAdmin PageKind = "USER_ADMIN"
+	// PageUserActivity lists the audit log of the administrator's organizations.
+	PageUserActivity PageKind = "USER_ACTIVITY"
 	// PageManagedUser shows one user to an administrator.
 	PageManagedUser PageKind = "MANAGED_USER"
 	// PageManagedOrganization shows one organization to an administrator.
@@ -73,9 +75,15 @@ var pages = map[PageKind]page{
 		above:   PageInventory,
 		service: Inventory,
 	},
-	PageMachine:     {path: machinesFolder, title: "Machine", above: PageInventory, service: Inventory},
-	PageWireFlow:    {path: WireFlowPath, title: "Wire-flow", above: PageHome, service: Artemis},
-	PageUserAdmin:   {path: UserAdminPath, title: "User administration", above: PageHome, service: UserAdmin},
+	PageMachine:   {path: machinesFolder, title: "Machine", above: PageInventory, service: Inventory},
+	PageWireFlow:  {path: WireFlowPath, title: "Wire-flow", above: PageHome, service: Artemis},
+	PageUserAdmin: {path: UserAdminPath, title: "User administration", above: PageHome, service: UserAdmin},
+	PageUserActivity: {
+		path:    UserActivityPath,
+		title:   "Activity",
+		above:   PageUserAdmin,
+		service: UserAdmin,
+	},
 	PageManagedUser: {path: usersFolder, title: "User", above: PageUserAdmin, service: UserAdmin},
 	PageManagedOrganization: {
 		path:    organizationsFolder,
@@ -94,8 +102,8 @@ const machinesFolder = InventoryPath + "/"
 // usersFolder is the prefix of the paths of users.
 const usersFolder = UserAdminPath + "/"
 
-// organizationsFolder is the prefix of the paths of organizations. A user whose id is `organizations` would have no
-// page.
+// organizationsFolder is the prefix of the paths of organizations. Users whose ids are `organizations` or `activity`
+// would have no page.
 const organizationsFolder = usersFolder + "organizations/"
 
 // managedUserPath is the path of a user's page, without site and locale.
@@ -143,7 +151,9 @@ const (
 	RetiredMachinesPath   = InventoryPath + "/old"
 	InventorySoftwarePath = InventoryPath + "/software"
 	UserAdminPath         = "/mykomax/user-admin"
-	WireFlowPath          = "/mykomax/wire-flow"
+	// UserActivityPath is the audit log.
+	UserActivityPath = UserAdminPath + "/activity"
+	WireFlowPath     = "/mykomax/wire-flow"
 )
 
 // Service is the service of the page; empty for none.

@@ -14,6 +14,7 @@ func TestRouteOf(t *testing.T) {
 		"MyKomax/Tickets/AbC1": {PageTicket, "AbC1"},
 		"mykomax/tickets":      {Page: PageNone}, "mykomax/tickets/": {Page: PageNone},
 		"mykomax/tickets/a/b": {Page: PageNone}, "mykomax/nothing": {Page: PageNone},
+		"mykomax/user-admin/Activity": {Page: PageUserActivity}, "mykomax/user-admin/u-1": {PageManagedUser, "u-1"},
 		"mykomax/user-admin/organizations/Org-1": {PageManagedOrganization,
 			"Org-1"}, "mykomax/user-admin/organizations/a/b": {Page: PageNone},
 		// Letters whose lower case has another length.

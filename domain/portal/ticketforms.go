@@ -141,6 +141,7 @@ func (p Profile) Check(offers form.Offer) (Profile, []form.Problem) {
 		"address":    p.Address,
 		"postalCode": p.PostalCode, "city": p.City, "country": p.Country, "language": p.Language,
 	}, offers)
+	problems = append(problems, checkNames(ProfileFields, values, "firstName", "lastName", "company")...)
 	p.FirstName, p.LastName = values["firstName"], values["lastName"]
 	p.Company, p.Telephone = values["company"], values["telephone"]
 	p.Address, p.PostalCode, p.City = values["address"], values["postalCode"], values["city"]

@@ -122,6 +122,8 @@ type transition struct {
 	refusedForEmployees bool
 	// isDestructive marks actions that remove something. They must be confirmed and can be undone.
 	isDestructive bool
+	// canBeUndone marks further actions that can be undone.
+	canBeUndone bool
 }
 
 // transitions is the transition table. ResendInvite and SendNewInvite apply to an account and to an access, with the
@@ -129,13 +131,13 @@ type transition struct {
 var transitions = map[UserAction]transition{
 	InviteUser:         {ofAccount: true, from: []AccessStatus{AccessNone}, to: AccessInvited},
 	AssignOrganization: {ofAccount: true, from: AccessStatuses},
-	AssignRole:         {ofAccount: true, from: AccessStatuses},
+	AssignRole:         {ofAccount: true, from: AccessStatuses, canBeUndone: true},
 	RemoveRole:         {ofAccount: true, from: AccessStatuses, isDestructive: true},
 	RemoveOrganization: {ofAccount: true, from: AccessStatuses, isDestructive: true},
 	DeleteUser:         {ofAccount: true, from: AccessStatuses, refusedForEmployees: true, isDestructive: true},
 	AddApplication:     {from: []AccessStatus{AccessNone}, to: AccessActive},
 	GrantAccess:        {from: []AccessStatus{AccessInactive, AccessDeclined, AccessUnknown}, to: AccessActive},
-	AcceptRequest:      {from: []AccessStatus{AccessPending}, to: AccessActive},
+	AcceptRequest:      {from: []AccessStatus{AccessPending}, to: AccessActive, canBeUndone: true},
 	DenyRequest:        {from: []AccessStatus{AccessPending}, to: AccessDeclined},
 	EditAccess:         {from: []AccessStatus{AccessActive}, to: AccessActive, refusedForEmployees: true},
 	WithdrawAccess: {
@@ -150,6 +152,17 @@ var transitions = map[UserAction]transition{
 
 // IsDestructive reports whether the action removes something. It must be confirmed and can be undone.
 func (a UserAction) IsDestructive() bool { return transitions[a].isDestructive }
+
+// CanBeUndone reports whether the administrator can undo the action for ten minutes.
+func (a UserAction) CanBeUndone() bool {
+	return transitions[a].isDestructive || transitions[a].canBeUndone
+}
+
+// isOfAccess reports whether the action always concerns the access to an application.
+func (a UserAction) isOfAccess() bool {
+	row, isKnown := transitions[a]
+	return isKnown && !row.ofAccount && a != ResendInvite && a != SendNewInvite
+}
 
 // Decide applies the transition table: it decides whether an actor may take an action on a user in a state. state is
 // the status of the user for an action on the account, else the status of the access.

@@ -136,8 +136,9 @@ func TestAdministrator_Check(t *testing.T) {
 			Role:          AdministratorNone,
 			Organizations: []*ManagedOrganization{nordkabel},
 			Accesses: []*Access{
-				{Application: Ticketing, Status: AccessPending}, {Application: Artemis, Status: AccessActive},
-				{Application: DirectService, Status: AccessInactive},
+				{Organization: nordkabel, Application: Ticketing, Status: AccessPending},
+				{Organization: nordkabel, Application: Artemis, Status: AccessActive},
+				{Organization: nordkabel, Application: DirectService, Status: AccessInactive},
 			},
 		}
 		if change != nil {
@@ -145,8 +146,11 @@ func TestAdministrator_Check(t *testing.T) {
 		}
 		return u
 	}
-	admin := func(u *ManagedUser) { u.Role = AdministratorExternal }
-	last := func(u *ManagedUser) { u.Role, u.LastAdministratorOf = AdministratorExternal, []string{"nordkabel"} }
+	admin := func(u *ManagedUser) { u.Role, u.AdministratorOf = AdministratorExternal, []string{"nordkabel"} }
+	last := func(u *ManagedUser) {
+		admin(u)
+		u.LastAdministratorOf = u.AdministratorOf
+	}
 	employee := func(u *ManagedUser) { u.IsEmployee = true }
 	invited := func(u *ManagedUser) { u.Account, u.Status = AccessInvited, AccessInvited }
 	for _, test := range []struct {
@@ -180,7 +184,7 @@ func TestAdministrator_Check(t *testing.T) {
 		{"edit an access with editions", external, user(nil), UserChange{Action: EditAccess, Application: Artemis},
 			Allowed},
 		{"edit an access without editions", external,
-			user(func(u *ManagedUser) { u.Access(Ticketing).Status = AccessActive }),
+			user(func(u *ManagedUser) { u.Access("nordkabel", Ticketing).Status = AccessActive }),
 			UserChange{Action: EditAccess, Application: Ticketing}, StateChanged},
 		{"edit an access of an employee", internal, user(employee),
 			UserChange{Action: EditAccess, Application: Artemis}, ManagedInternally},
@@ -228,6 +232,86 @@ func TestAdministrator_Check(t *testing.T) {
 	}
 }
 
+// TestAdministrator_Check_Organizations: rights belong to memberships. An administrator changes them only in an
+// organization that they administer, and names it if several are possible.
+func TestAdministrator_Check_Organizations(t *testing.T) {
+	first := &ManagedOrganization{ID: "first", Applications: []Service{Ticketing, Artemis}}
+	second := &ManagedOrganization{ID: "second", Applications: []Service{Ticketing, Inventory}}
+	foreign := &ManagedOrganization{ID: "foreign", Applications: []Service{Ticketing, LearningService}}
+	actor := func(role ActorRole, organizations ...*ManagedOrganization) *Administrator {
+		return &Administrator{UserID: "admin", Role: role, Organizations: organizations}
+	}
+	ofOne, ofBoth := actor(ActorExternalAdmin, first), actor(ActorExternalAdmin, first, second)
+	internal := actor(ActorInternalAdmin, first, second, foreign)
+	// The user is a member of all three; a right in the foreign one is of no account to its other administrators.
+	user := &ManagedUser{
+		ID:              "user",
+		Status:          AccessActive,
+		Account:         AccessActive,
+		Role:            AdministratorExternal,
+		Organizations:   []*ManagedOrganization{first, second, foreign},
+		AdministratorOf: []string{"second", "foreign"},
+		Accesses: []*Access{
+			{Organization: first, Application: Ticketing, Status: AccessActive},
+			{Organization: second, Application: Ticketing, Status: AccessPending},
+			{Organization: foreign, Application: Ticketing, Status: AccessActive},
+			{Organization: foreign, Application: LearningService, Status: AccessPending},
+		},
+		LastAdministratorOf: []string{"foreign"},
+	}
+	access := func(action UserAction, application Service, organization string) UserChange {
+		return UserChange{Action: action, Application: application, OrganizationID: organization}
+	}
+	role := func(action UserAction, organization string) UserChange {
+		return UserChange{Action: action, Role: AdministratorExternal, OrganizationID: organization}
+	}
+	for name, test := range map[string]struct {
+		by     *Administrator
+		change UserChange
+		want   Decision
+	}{
+		"withdraw in the own organization":         {ofOne, access(WithdrawAccess, Ticketing, "first"), Allowed},
+		"withdraw in the only one":                 {ofOne, access(WithdrawAccess, Ticketing, ""), Allowed},
+		"withdraw in a foreign one":                {ofOne, access(WithdrawAccess, Ticketing, "foreign"), OrganizationNotFound},
+		"withdraw in an unknown one":               {ofOne, access(WithdrawAccess, Ticketing, "none"), OrganizationNotFound},
+		"withdraw in one of two":                   {ofBoth, access(WithdrawAccess, Ticketing, ""), OrganizationRequired},
+		"withdraw what is requested":               {ofBoth, access(WithdrawAccess, Ticketing, "second"), StateChanged},
+		"accept in one of two":                     {ofBoth, access(AcceptRequest, Ticketing, "second"), Allowed},
+		"accept in the other":                      {ofBoth, access(AcceptRequest, Ticketing, "first"), StateChanged},
+		"accept in a foreign one":                  {ofBoth, access(AcceptRequest, LearningService, "foreign"), OrganizationNotFound},
+		"accept what only a foreign one offers":    {ofBoth, access(AcceptRequest, LearningService, ""), NotOffered},
+		"add what one of two offers":               {ofBoth, access(AddApplication, Inventory, ""), Allowed},
+		"add in the one that does not offer it":    {ofBoth, access(AddApplication, Inventory, "first"), NotOffered},
+		"make administrator of the own":            {ofOne, role(AssignRole, ""), Allowed},
+		"make administrator of a foreign one":      {ofOne, role(AssignRole, "foreign"), OrganizationNotFound},
+		"make administrator of one of two":         {ofBoth, role(AssignRole, ""), OrganizationRequired},
+		"make administrator again":                 {ofBoth, role(AssignRole, "second"), StateChanged},
+		"remove a role that only others gave":      {ofOne, role(RemoveRole, ""), StateChanged},
+		"remove the role of a foreign one":         {ofOne, role(RemoveRole, "foreign"), OrganizationNotFound},
+		"remove the role":                          {ofBoth, role(RemoveRole, "second"), Allowed},
+		"remove the last administrator":            {internal, role(RemoveRole, "foreign"), LastAdministrator},
+		"an internal administrator accepts":        {internal, access(AcceptRequest, LearningService, ""), Allowed},
+		"remove from a foreign one":                {ofOne, UserChange{Action: RemoveOrganization, OrganizationID: "foreign"}, OrganizationNotFound},
+		"a former administrator":                   {actor(ActorCustomer, first), role(AssignRole, "first"), ActionForbidden},
+		"an administrator of another organization": {actor(ActorExternalAdmin, helia), role(AssignRole, "first"), UserNotFound},
+	} {
+		if got := test.by.Check(user, test.change); got != test.want {
+			t.Errorf("%s: %s, want %s", name, got, test.want)
+		}
+	}
+}
+
+func TestAdministeredOrganizations(t *testing.T) {
+	memberships := []Membership{{OrganizationID: "a"}, {OrganizationID: "b", IsAdministrator: true}}
+	for role, want := range map[AdministratorRole][]string{
+		AdministratorNone: {"b"}, AdministratorExternal: {"b"}, AdministratorInternal: {"a", "b"},
+	} {
+		if got := AdministeredOrganizations(role, memberships); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", role, got, want)
+		}
+	}
+}
+
 func TestAdministrator_CheckInvitation(t *testing.T) {
 	invitation := func(organization string, role AdministratorRole, applications ...Service) Invitation {
 		return Invitation{OrganizationID: organization, Role: role, Applications: applications}
@@ -266,7 +350,8 @@ func TestManagedUser_Actions(t *testing.T) {
 		Role:          AdministratorNone,
 		Organizations: []*ManagedOrganization{nordkabel},
 		Accesses: []*Access{
-			{Application: Ticketing, Status: AccessPending}, {Application: Artemis, Status: AccessActive},
+			{Organization: nordkabel, Application: Ticketing, Status: AccessPending},
+			{Organization: nordkabel, Application: Artemis, Status: AccessActive},
 		},
 		ViewerID:            "admin",
 		ViewerRole:          ActorExternalAdmin,
@@ -275,20 +360,21 @@ func TestManagedUser_Actions(t *testing.T) {
 	var got []string
 	for _, o := range u.Actions() {
 		text := string(o.Action)
-		switch {
-		case o.Application != nil:
+		if o.Application != nil {
 			text += " " + string(*o.Application)
-		case o.Organization != nil:
-			text += " " + o.Organization.ID
-		case o.Role != nil:
+		}
+		if o.Role != nil {
 			text += " " + string(*o.Role)
+		}
+		if o.Organization != nil {
+			text += " " + o.Organization.ID
 		}
 		got = append(got, text)
 	}
 	want := []string{
-		"ACCEPT_REQUEST TICKETING", "DENY_REQUEST TICKETING", "ADD_APPLICATION LEARNING", "EDIT_ACCESS ARTEMIS",
-		"ASSIGN_ORGANIZATION helia", "ASSIGN_ROLE EXTERNAL", "WITHDRAW_ACCESS ARTEMIS", "REMOVE_ORGANIZATION nordkabel",
-		"DELETE_USER",
+		"ACCEPT_REQUEST TICKETING nordkabel", "DENY_REQUEST TICKETING nordkabel", "ADD_APPLICATION LEARNING nordkabel",
+		"EDIT_ACCESS ARTEMIS nordkabel", "ASSIGN_ORGANIZATION helia", "ASSIGN_ROLE EXTERNAL nordkabel",
+		"WITHDRAW_ACCESS ARTEMIS nordkabel", "REMOVE_ORGANIZATION nordkabel", "DELETE_USER",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)

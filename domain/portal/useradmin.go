@@ -33,10 +33,12 @@ func (o *ManagedOrganization) OffersApplication(application Service) bool {
 	return slices.Contains(o.Applications, application)
 }
 
-// Access is a user's access to an application.
+// Access is a user's access to an application as a member of an organization.
 type Access struct {
-	Application Service
-	Status      AccessStatus
+	// Organization is the organization of the membership; nil for an access that the identity server granted.
+	Organization *ManagedOrganization
+	Application  Service
+	Status       AccessStatus
 	// Edition is the edition of Artemis; empty for other applications.
 	Edition WireFlowEdition
 	// RequestedBy and RequestedAt are nil for an access that was not requested.
@@ -47,21 +49,47 @@ type Access struct {
 	// ExpiresAt is the expiry of an invitation; nil for other statuses.
 	ExpiresAt *time.Time
 	ChangedAt *time.Time
+	// IsDecidedInternally marks an open request on which only internal administrators can decide: the organization has
+	// no other external administrator.
+	IsDecidedInternally bool
 }
 
-// ManagedUser is a user as an administrator sees them: organizations that the two do not have in common, and accesses
-// to applications that no common organization offers, are left out (USER-4).
+// Membership is the membership of a user in an organization.
+type Membership struct {
+	OrganizationID string
+	// IsAdministrator is true if the user has the external administrator role in the organization.
+	IsAdministrator bool
+}
+
+// AdministeredOrganizations returns the ids of the organizations in which a user can act as administrator (ROLE-15):
+// those of the memberships with the external administrator role; all of the user's organizations for the internal role.
+func AdministeredOrganizations(role AdministratorRole, memberships []Membership) []string {
+	var ids []string
+	for _, m := range memberships {
+		if role == AdministratorInternal || m.IsAdministrator {
+			ids = append(ids, m.OrganizationID)
+		}
+	}
+	return ids
+}
+
+// ManagedUser is a user as an administrator sees them: organizations that the viewer does not administer, with the
+// user's role and accesses in them, and accesses to applications that the organization does not offer, are left out
+// (USER-4).
 type ManagedUser struct {
 	ID                  string
 	FirstName, LastName string
 	Email               string
 	// Status is the status of the user as a whole, Account that of the account: invited, invite expired or active.
 	Status, Account AccessStatus
-	Role            AdministratorRole
-	IsEmployee      bool
-	SubRegion       string
-	Country, City   string
-	Organizations   []*ManagedOrganization
+	// Role is the internal role, else the external one if the user has it in one of Organizations.
+	Role          AdministratorRole
+	IsEmployee    bool
+	SubRegion     string
+	Country, City string
+	Organizations []*ManagedOrganization
+	// AdministratorOf are the ids of the Organizations in which the user has the external administrator role.
+	AdministratorOf []string
 	Accesses        []*Access
 	// RequestedBy and RequestedAt belong to the oldest open request, else to the invitation; nil for neither.
 	RequestedBy *Person
@@ -77,7 +105,7 @@ type ManagedUser struct {
 	SiteContext *site.Context
 	ViewerID    string
 	ViewerRole  ActorRole
-	// ViewerOrganizations are the organizations of the viewing administrator.
+	// ViewerOrganizations are the organizations that the viewer administers.
 	ViewerOrganizations []*ManagedOrganization
 }
 
@@ -102,32 +130,26 @@ func (u *ManagedUser) Kind() TargetKind {
 	return TargetCustomer
 }
 
-// Access returns the user's access to an application; one with the status AccessNone if there is none.
-func (u *ManagedUser) Access(application Service) *Access {
+// AdministeredOrganizations are the organizations in which the user has the external administrator role.
+func (u *ManagedUser) AdministeredOrganizations() []*ManagedOrganization {
+	administered := []*ManagedOrganization{}
+	for _, o := range u.Organizations {
+		if slices.Contains(u.AdministratorOf, o.ID) {
+			administered = append(administered, o)
+		}
+	}
+	return administered
+}
+
+// Access returns the user's access to an application in an organization; one with the status AccessNone if there is
+// none.
+func (u *ManagedUser) Access(organizationID string, application Service) *Access {
 	for _, a := range u.Accesses {
-		if a.Application == application {
+		if a.Application == application && a.Organization != nil && a.Organization.ID == organizationID {
 			return a
 		}
 	}
 	return &Access{Application: application}
-}
-
-// OfferedApplications are the applications of the common organizations, in the order of Applications.
-func (u *ManagedUser) OfferedApplications() []Service {
-	var offered []Service
-	for _, application := range Applications {
-		if u.isOffered(application) {
-			offered = append(offered, application)
-		}
-	}
-	return offered
-}
-
-func (u *ManagedUser) isOffered(application Service) bool {
-	return slices.ContainsFunc(
-		u.Organizations,
-		func(o *ManagedOrganization) bool { return o.OffersApplication(application) },
-	)
 }
 
 func (u *ManagedUser) belongsTo(organizationID string) bool {
@@ -146,7 +168,8 @@ type UserChange struct {
 	Action UserAction
 	// Application is set for actions on an access; empty for actions on the account.
 	Application Service
-	// OrganizationID is set for AssignOrganization and RemoveOrganization.
+	// OrganizationID is the organization of the membership, access or external role that changes. For accesses and
+	// roles it can be left out if the user has only one organization that it can mean.
 	OrganizationID string
 	// Role is set for AssignRole and RemoveRole.
 	Role AdministratorRole
@@ -160,8 +183,14 @@ type UserChange struct {
 type Administrator struct {
 	UserID string
 	Role   ActorRole
-	// Organizations are the organizations of the administrator.
+	// Organizations are the organizations that the administrator administers (AdministeredOrganizations).
 	Organizations []*ManagedOrganization
+}
+
+// Administers reports whether the administrator administers an organization.
+func (a *Administrator) Administers(organizationID string) bool {
+	return (a.Role == ActorExternalAdmin || a.Role == ActorInternalAdmin) &&
+		hasOrganization(a.Organizations, organizationID)
 }
 
 // RelationTo returns the relation to a user; nil is a user that the administrator cannot see.
@@ -171,10 +200,45 @@ func (a *Administrator) RelationTo(u *ManagedUser) Relation {
 		return RelationForeign
 	case u.ID == a.UserID:
 		return RelationSelf
-	case len(u.Organizations) == 0:
+	case len(a.common(u)) == 0:
 		return RelationForeign
 	}
 	return RelationCommon
+}
+
+// common returns the user's organizations that the administrator administers.
+func (a *Administrator) common(u *ManagedUser) []*ManagedOrganization {
+	var common []*ManagedOrganization
+	for _, o := range u.Organizations {
+		if hasOrganization(a.Organizations, o.ID) {
+			common = append(common, o)
+		}
+	}
+	return common
+}
+
+// WithOrganization completes a change of an access or of the external role with the organization that it can mean, if
+// there is only one: of the common organizations, for an access those that offer the application.
+func (a *Administrator) WithOrganization(u *ManagedUser, c UserChange) UserChange {
+	if u == nil || c.OrganizationID != "" || !c.isOfOrganization() {
+		return c
+	}
+	candidates := a.common(u)
+	if c.Application != "" && len(candidates) > 1 {
+		candidates = slices.DeleteFunc(candidates, func(o *ManagedOrganization) bool {
+			return !o.OffersApplication(c.Application)
+		})
+	}
+	if len(candidates) == 1 {
+		c.OrganizationID = candidates[0].ID
+	}
+	return c
+}
+
+// isOfOrganization reports whether the change concerns an access or a role in one of the user's organizations.
+func (c UserChange) isOfOrganization() bool {
+	return !transitions[c.Action].ofAccount && c.Application != "" ||
+		(c.Action == AssignRole || c.Action == RemoveRole) && c.Role == AdministratorExternal
 }
 
 // Check decides whether an administrator may make a change to a user: by the transition table, and by conditions on
@@ -184,11 +248,19 @@ func (a *Administrator) Check(u *ManagedUser, c UserChange) Decision {
 	if relation == RelationForeign {
 		return Decide(c.Action, a.Role, relation, TargetCustomer, AccessNone)
 	}
+	c = a.WithOrganization(u, c)
 	state := u.Status
 	if !transitions[c.Action].ofAccount {
 		state = u.stateFor(c)
 	}
-	if decision := Decide(c.Action, a.Role, relation, u.Kind(), state); decision != Allowed {
+	decision := Decide(c.Action, a.Role, relation, u.Kind(), state)
+	if decision == Allowed || decision == StateChanged {
+		// Without its organization, the state is unknown.
+		if inOrganization := a.checkOrganization(u, c); inOrganization != Allowed {
+			return inOrganization
+		}
+	}
+	if decision != Allowed {
 		return decision
 	}
 	switch c.Action {
@@ -200,7 +272,7 @@ func (a *Administrator) Check(u *ManagedUser, c UserChange) Decision {
 			return StateChanged
 		}
 	case RemoveOrganization:
-		if !u.belongsTo(c.OrganizationID) {
+		if !hasOrganization(a.common(u), c.OrganizationID) {
 			return OrganizationNotFound
 		}
 		if slices.Contains(u.LastAdministratorOf, c.OrganizationID) {
@@ -213,7 +285,7 @@ func (a *Administrator) Check(u *ManagedUser, c UserChange) Decision {
 			return LastAdministrator
 		}
 	case AddApplication, GrantAccess, AcceptRequest:
-		if !u.isOffered(c.Application) {
+		if !u.isOffered(c.OrganizationID, c.Application) {
 			return NotOffered
 		}
 	case EditAccess:
@@ -224,25 +296,54 @@ func (a *Administrator) Check(u *ManagedUser, c UserChange) Decision {
 	return Allowed
 }
 
+// checkOrganization decides whether the organization of a change of an access or of the external role is known, and
+// administered by the administrator.
+func (a *Administrator) checkOrganization(u *ManagedUser, c UserChange) Decision {
+	common := a.common(u)
+	isOffered := func(o *ManagedOrganization) bool { return o.OffersApplication(c.Application) }
+	switch {
+	case !c.isOfOrganization():
+		return Allowed
+	case c.OrganizationID != "" && hasOrganization(common, c.OrganizationID):
+		return Allowed
+	case c.OrganizationID != "":
+		return OrganizationNotFound
+	case c.Application != "" && !slices.ContainsFunc(common, isOffered):
+		return NotOffered
+	}
+	return OrganizationRequired
+}
+
+func (u *ManagedUser) isOffered(organizationID string, application Service) bool {
+	return slices.ContainsFunc(
+		u.Organizations,
+		func(o *ManagedOrganization) bool { return o.ID == organizationID && o.OffersApplication(application) },
+	)
+}
+
 // stateFor returns the state that a change depends on: the status of the access, or of the account for a repeated
 // invitation to the portal.
 func (u *ManagedUser) stateFor(c UserChange) AccessStatus {
 	if c.Application == "" {
 		return u.Account
 	}
-	return u.Access(c.Application).Status
+	return u.Access(c.OrganizationID, c.Application).Status
 }
 
 func (a *Administrator) checkRole(u *ManagedUser, c UserChange) Decision {
+	has := u.Role == c.Role
+	if c.Role == AdministratorExternal {
+		has = slices.Contains(u.AdministratorOf, c.OrganizationID)
+	}
 	switch {
 	case c.Role != AdministratorExternal && c.Role != AdministratorInternal:
 		return RoleNotGrantable
 	case c.Role == AdministratorInternal && (a.Role != ActorInternalAdmin || !u.IsEmployee):
 		// Only employees can have the internal role, and only internal administrators can grant it.
 		return RoleNotGrantable
-	case c.Action == AssignRole && u.Role != AdministratorNone || c.Action == RemoveRole && u.Role != c.Role:
+	case c.Action == AssignRole && (has || u.Role == AdministratorInternal) || c.Action == RemoveRole && !has:
 		return StateChanged
-	case c.Action == RemoveRole && len(u.LastAdministratorOf) > 0:
+	case c.Action == RemoveRole && slices.Contains(u.LastAdministratorOf, c.OrganizationID):
 		return LastAdministrator
 	}
 	return Allowed
@@ -253,7 +354,7 @@ type ActionOption struct {
 	Action UserAction
 	// Application is set for an action on an access; nil for one on the account.
 	Application *Service
-	// Organization is set for an action on a membership; nil for others.
+	// Organization is set for an action on a membership, on an access or on the external role; nil for others.
 	Organization *ManagedOrganization
 	// Role is set for an action on a role; nil for others.
 	Role *AdministratorRole
@@ -283,9 +384,16 @@ func (u *ManagedUser) Actions() []*ActionOption {
 				offer(ActionOption{Action: action, Organization: o}, UserChange{OrganizationID: o.ID})
 			}
 		case AssignRole, RemoveRole:
-			for _, role := range AdministratorRoles[1:] {
-				offer(ActionOption{Action: action, Role: &role}, UserChange{Role: role})
+			for _, o := range u.Organizations {
+				offer(
+					ActionOption{Action: action, Organization: o, Role: new(AdministratorExternal)},
+					UserChange{OrganizationID: o.ID, Role: AdministratorExternal},
+				)
 			}
+			offer(
+				ActionOption{Action: action, Role: new(AdministratorInternal)},
+				UserChange{Role: AdministratorInternal},
+			)
 		case DeleteUser:
 			offer(ActionOption{Action: action}, UserChange{})
 		case ResendInvite, SendNewInvite:
@@ -297,7 +405,12 @@ func (u *ManagedUser) Actions() []*ActionOption {
 			fallthrough
 		default:
 			for _, application := range Applications {
-				offer(ActionOption{Action: action, Application: &application}, UserChange{Application: application})
+				for _, o := range u.Organizations {
+					offer(
+						ActionOption{Action: action, Organization: o, Application: &application},
+						UserChange{OrganizationID: o.ID, Application: application},
+					)
+				}
 			}
 		}
 	}
@@ -306,31 +419,26 @@ func (u *ManagedUser) Actions() []*ActionOption {
 
 // AuditEntry is an entry of the audit log: an action of an administrator on a user.
 type AuditEntry struct {
-	ID     string
-	At     time.Time
-	Actor  *Person
-	Action UserAction
+	ID    string
+	At    time.Time
+	Actor *Person
+	// ActorEmail and UserEmail are the addresses at the time of the action; nil in entries of earlier versions.
+	ActorEmail *string
+	Action     UserAction
 	// IsUndo marks the undo of an action.
 	IsUndo bool
 	UserID string
 	// UserName is the name at the time of the action.
-	UserName string
+	UserName  string
+	UserEmail *string
 	// Organization, Application, Before, After and Reason are nil for none.
-	Organization  *string
-	Application   *Service
+	Organization *string
+	Application  *Service
+	// Role and Applications are those of an invitation; nil for other actions.
+	Role          *AdministratorRole
+	Applications  []Service
 	Before, After *string
 	Reason        *string
-}
-
-// AuditEntriesOfPage is the number of entries of the audit log on the page of a user or an organization.
-const AuditEntriesOfPage = 20
-
-// AuditSelection selects entries of the audit log: of a user, of an organization, or of all that the administrator may
-// read.
-type AuditSelection struct {
-	UserID, OrganizationID string
-	First                  int
-	After                  string
 }
 
 // AuditLogPage is a page of the audit log, the newest entries first.
@@ -364,8 +472,16 @@ var decisionMessages = map[Decision]string{
 	OrganizationNotFound: "The organization does not exist or is not yours.",
 	RoleNotGrantable:     "You cannot grant or remove this role.",
 	LastAdministrator:    "An organization cannot lose its last administrator.",
+	OrganizationRequired: "Please select the organization.",
+	KeyReused:            "Something else was sent with the same key, so that nothing was changed.",
 	AlreadyExists:        "The user already exists.",
 }
+
+// OrganizationRequired means that several organizations are possible, and the input has none.
+const OrganizationRequired Decision = "ORGANIZATION_REQUIRED"
+
+// KeyReused means that the idempotency key belongs to an action with another input (USER-28).
+const KeyReused Decision = "KEY_REUSED"
 
 // Message is the message of a refusal, in English.
 func (d Decision) Message() string { return decisionMessages[d] }

@@ -286,6 +286,11 @@ func countryName(siteCtx *site.Context, code string) string {
 	return code
 }
 
+// ActivityURL is the URL of the audit log, of the organizations that the list is filtered by.
+func (l *UserList) ActivityURL() string {
+	return activityURL(l.SiteContext, AuditSelection{Organizations: l.Selection.Filter.Organizations})
+}
+
 // InviteFields are the fields of an invitation.
 func (*UserList) InviteFields() []form.Field { return InviteFields }
 

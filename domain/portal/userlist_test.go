@@ -55,15 +55,23 @@ func TestUserExports(t *testing.T) {
 	if got := selection.ExportURL("token"); got != UserExportPath+"?"+ParamToken+"=token&q=ada&role=INTERNAL" {
 		t.Errorf("users: %s", got)
 	}
-	for selection, want := range map[AuditSelection]string{
-		{}:                                   "pass=token",
-		{UserID: "u&1"}:                      "pass=token&user=u%261",
-		{OrganizationID: "o1", First: 5}:     "organization=o1&pass=token",
-		{OrganizationID: "o1", UserID: "u1"}: "organization=o1&pass=token&user=u1",
+	for query, want := range map[string]string{
+		"":                                  "pass=token",
+		"user=u%261&unknown=x":              "pass=token&user=u%261",
+		"organization=o1&after=cursor":      "organization=o1&pass=token",
+		"q=ada&from=2026-11-01&until=never": "from=2026-11-01&pass=token&q=ada",
 	} {
-		if got := AuditExportURL(selection, "token"); got != AuditExportPath+"?"+want {
-			t.Errorf("audit log of %+v: %s", selection, got)
+		if got := ParseAuditSelection(query).ExportURL("token"); got != AuditExportPath+"?"+want {
+			t.Errorf("audit log of %s: %s", query, got)
 		}
+	}
+	from, until := AuditSelection{From: "2026-11-01", Until: "2026-11-30"}.Period()
+	if from.Format(time.RFC3339) != "2026-11-01T00:00:00Z" || until.Format(time.RFC3339) != "2026-12-01T00:00:00Z" {
+		t.Errorf("from %s until %s", from, until)
+	}
+	if (AuditSelection{From: "yesterday"}).IsValid() || (AuditSelection{Text: strings.Repeat("x", 201)}).IsValid() ||
+		!(AuditSelection{From: "2026-11-01", Text: "ada"}).IsValid() {
+		t.Error("an invalid selection is valid, or a valid one is not")
 	}
 	at := time.Date(2026, 11, 20, 13, 0, 0, 0, time.FixedZone("Central Europe", 60*60))
 	u := &ManagedUser{
@@ -71,25 +79,28 @@ func TestUserExports(t *testing.T) {
 		SubRegion: "DACH", Country: "CH", City: "Bern", RequestedBy: &Person{FullName: "Bea"}, RequestedAt: &at,
 		Organizations: []*ManagedOrganization{{Name: "One"}, {Name: "Two"}},
 		Accesses: []*Access{
-			{Application: Ticketing, Status: AccessPending},
-			{Application: Inventory, Status: AccessActive},
+			{Application: Ticketing, Status: AccessPending, Organization: &ManagedOrganization{Name: "One"}},
+			{Application: Inventory, Status: AccessActive, Organization: &ManagedOrganization{Name: "Two"}},
 		},
 	}
 	if got := strings.Join(u.Row(), "|"); got != "Ada|Muster|ada@example.com|PENDING|NONE|One; Two|"+
-		"TICKETING PENDING; INVENTORY ACTIVE|DACH|CH|Bern|Bea|2026-11-20T12:00:00Z" ||
+		"TICKETING PENDING (One); INVENTORY ACTIVE (Two)|DACH|CH|Bern|Bea|2026-11-20T12:00:00Z" ||
 		len(u.Row()) != len(UserColumns) {
 		t.Errorf("row %s", got)
 	}
 	application, before, after, reason := Ticketing, "PENDING", "DECLINED", "No."
 	e := &AuditEntry{
-		At: at, Actor: &Person{FullName: "Adele"}, Action: DenyRequest, IsUndo: true, UserName: "Ada",
-		Application: &application, Before: &before, After: &after, Reason: &reason,
+		At: at, Actor: &Person{ID: "u2", FullName: "Adele"}, ActorEmail: new("adele@example.com"), Action: DenyRequest,
+		IsUndo: true, UserID: "u1", UserName: "Ada", UserEmail: new("ada@example.com"), Application: &application,
+		Before: &before, After: &after, Role: new(AdministratorExternal), Applications: []Service{Ticketing, Inventory},
+		Reason: &reason,
 	}
 	if got := strings.Join(e.Row(), "|"); got !=
-		"2026-11-20T12:00:00Z|Adele|DENY_REQUEST|true|Ada||TICKETING|PENDING|DECLINED|No." {
+		"2026-11-20T12:00:00Z|Adele|adele@example.com|u2|DENY_REQUEST|true|Ada|ada@example.com|u1||TICKETING|PENDING|"+
+			"DECLINED|EXTERNAL|TICKETING; INVENTORY|No." {
 		t.Errorf("row %s", got)
 	}
-	if got := strings.Join((&AuditEntry{At: at}).Row(), "|"); got != "2026-11-20T12:00:00Z|||||||||" ||
+	if got := strings.Join((&AuditEntry{At: at}).Row(), "|"); got != "2026-11-20T12:00:00Z|||||||||||||||" ||
 		len(e.Row()) != len(AuditColumns) {
 		t.Errorf("row %s", got)
 	}

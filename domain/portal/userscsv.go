@@ -19,12 +19,6 @@ const (
 	AuditExportPath = "/api/user-admin/audit.csv"
 )
 
-// ParamUser and ParamOrganization select entries of an exported audit log.
-const (
-	ParamUser         = "user"
-	ParamOrganization = paramOrganization
-)
-
 const purposeUserExport = "user-export"
 
 // SealUserExport returns the signed token that opens exports of user administration as the user of an ID token.
@@ -45,16 +39,10 @@ func (s UserSelection) ExportURL(signedToken string) string {
 	return UserExportPath + "?" + query.Encode()
 }
 
-// AuditExportURL is the URL of the audit log as a CSV file: of a user, of an organization, or of all that the
-// administrator may read.
-func AuditExportURL(s AuditSelection, signedToken string) string {
-	query := url.Values{ParamToken: {signedToken}}
-	if s.UserID != "" {
-		query.Set(ParamUser, s.UserID)
-	}
-	if s.OrganizationID != "" {
-		query.Set(ParamOrganization, s.OrganizationID)
-	}
+// ExportURL is the URL of the selected entries of the audit log as a CSV file.
+func (s AuditSelection) ExportURL(signedToken string) string {
+	query := s.values()
+	query.Set(ParamToken, signedToken)
 	return AuditExportPath + "?" + query.Encode()
 }
 
@@ -100,7 +88,11 @@ func (u *ManagedUser) Row() []string {
 		organizations = append(organizations, o.Name)
 	}
 	for _, a := range u.Accesses {
-		applications = append(applications, string(a.Application)+" "+string(a.Status))
+		text := string(a.Application) + " " + string(a.Status)
+		if len(u.Organizations) > 1 && a.Organization != nil {
+			text += " (" + a.Organization.Name + ")"
+		}
+		applications = append(applications, text)
 	}
 	return []string{
 		u.FirstName, u.LastName, u.Email, string(u.Status), string(u.Role), strings.Join(organizations, "; "),
@@ -113,16 +105,8 @@ func (u *ManagedUser) Row() []string {
 
 // AuditColumns are the columns of an exported audit log.
 var AuditColumns = []string{
-	"at",
-	"actor",
-	"action",
-	"undo",
-	"user",
-	"organization",
-	"application",
-	"before",
-	"after",
-	"reason",
+	"at", "actor", "actorEmail", "actorId", "action", "undo", "user", "userEmail", "userId", "organization",
+	"application", "before", "after", "role", "applications", "reason",
 }
 
 // Row returns the entry as a row of an exported audit log.
@@ -133,24 +117,23 @@ func (e *AuditEntry) Row() []string {
 		}
 		return *value
 	}
-	undo, application := "", ""
+	undo, application, actorID, role := "", "", "", ""
 	if e.IsUndo {
 		undo = "true"
 	}
 	if e.Application != nil {
 		application = string(*e.Application)
 	}
+	if e.Actor != nil {
+		actorID = e.Actor.ID
+	}
+	if e.Role != nil {
+		role = string(*e.Role)
+	}
 	return []string{
-		instantOf(&e.At),
-		nameOf(e.Actor),
-		string(e.Action),
-		undo,
-		e.UserName,
-		text(e.Organization),
-		application,
-		text(e.Before),
-		text(e.After),
-		text(e.Reason),
+		instantOf(&e.At), nameOf(e.Actor), text(e.ActorEmail), actorID, string(e.Action), undo, e.UserName,
+		text(e.UserEmail), e.UserID, text(e.Organization), application, text(e.Before), text(e.After), role,
+		strings.Join(texts(e.Applications), "; "), text(e.Reason),
 	}
 }
 

@@ -70,6 +70,8 @@ type BrandByIDsInput struct {
 
 type CancelAccessRequestInput struct {
 	Application portal.Service `json:"application"`
+	// The organization of the request; null for all of them.
+	Organization graphql.Omittable[*string] `json:"organization,omitempty"`
 }
 
 type CancelContentReportInput struct {
@@ -93,17 +95,19 @@ type ChangePasswordPayload struct {
 }
 
 type ChangeUserInput struct {
-	// Chosen by the client, at random: a repetition with the same key changes nothing and has the same result.
+	// Chosen by the client, at random: a repetition with the same key changes nothing and has the same result. Another action
+	// with the same key is refused (`KEY_REUSED`).
 	IdempotencyKey string            `json:"idempotencyKey"`
 	User           string            `json:"user"`
 	Action         portal.UserAction `json:"action"`
 	// Required for an action on an access.
 	Application graphql.Omittable[*portal.Service] `json:"application,omitempty"`
-	// Required for an action on a membership.
+	// The organization of the action. Required for an action on a membership; for one on an access or on the external role, if
+	// the user has several organizations that it can mean.
 	Organization graphql.Omittable[*string] `json:"organization,omitempty"`
 	// Required for an action on a role.
 	Role graphql.Omittable[*portal.AdministratorRole] `json:"role,omitempty"`
-	// The edition of wire-flow, for EDIT_ACCESS.
+	// The edition of wire-flow; required for EDIT_ACCESS.
 	Edition graphql.Omittable[*portal.WireFlowEdition] `json:"edition,omitempty"`
 	// The reason for which a request is denied.
 	Reason string `json:"reason"`
@@ -295,7 +299,8 @@ type ImportPayload struct {
 }
 
 type InviteUserInput struct {
-	// Chosen by the client, at random: a repetition with the same key sends no second invitation.
+	// Chosen by the client, at random: a repetition with the same key sends no second invitation. Another invitation with the
+	// same key is refused (`KEY_REUSED`).
 	IdempotencyKey string                   `json:"idempotencyKey"`
 	Email          string                   `json:"email"`
 	FirstName      string                   `json:"firstName"`
@@ -520,9 +525,12 @@ type ReportPosition struct {
 }
 
 type RequestAccessInput struct {
-	// Chosen by the client, at random: a repetition with the same key sends no second request.
+	// Chosen by the client, at random: a repetition with the same key sends no second request. Another request with the same
+	// key is refused (`KEY_REUSED`).
 	IdempotencyKey string         `json:"idempotencyKey"`
 	Application    portal.Service `json:"application"`
+	// Required if access can be requested in several organizations (`ServiceRegistration.organizations`).
+	Organization graphql.Omittable[*string] `json:"organization,omitempty"`
 }
 
 type ResetSecondFactorPayload struct {
@@ -743,9 +751,10 @@ type UserAdmin struct {
 	// Null for an organization that does not exist or is not one of the caller's. The locale is that of the URLs; the
 	// default is the main site's default locale.
 	Organization *portal.OrganizationPage `json:"organization,omitempty"`
-	// The entries of one user, of one organization, or of all organizations of the caller, the newest first.
+	// The entries of all organizations of the caller, the newest first, limited to one user, one organization, to words of the
+	// name or email address of the user or the administrator, and to a period of days in UTC, both included.
 	AuditLog *AuditLogConnection `json:"auditLog"`
-	// The number of users with an open request; exact up to 1,000.
+	// The number of other users with an open request; exact up to 1,000.
 	PendingRequestCount int `json:"pendingRequestCount"`
 }
 
@@ -754,11 +763,11 @@ type UserChangePayload struct {
 	// the request. Null if the caller cannot see the user, or cannot any more.
 	User       *portal.ManagedUser `json:"user,omitempty"`
 	UserErrors []*UserError        `json:"userErrors"`
-	// Set after a destructive action; null for others.
+	// Set after a destructive action, ACCEPT_REQUEST and ASSIGN_ROLE; null for others.
 	Undo *UserChangeUndo `json:"undo,omitempty"`
 }
 
-// The undo of a destructive action.
+// The undo of an action.
 type UserChangeUndo struct {
 	ID    string    `json:"id"`
 	Until time.Time `json:"until"`

@@ -21,8 +21,10 @@ func (v *AcceptLicenceResponse) GetAcceptLicence() *VersionFields { return v.Acc
 
 // AccessFields includes the GraphQL fields of Access requested by the fragment AccessFields.
 type AccessFields struct {
-	Application Application  `json:"application"`
-	Status      AccessStatus `json:"status"`
+	Application Application `json:"application"`
+	// The organization of the membership; null for an access that does not belong to one.
+	OrganizationId *string      `json:"organizationId"`
+	Status         AccessStatus `json:"status"`
 	// For ARTEMIS; null for others.
 	Edition     *Edition      `json:"edition"`
 	RequestedBy *PersonFields `json:"requestedBy"`
@@ -32,10 +34,15 @@ type AccessFields struct {
 	// The expiry time of an invitation; null for other statuses.
 	ExpiresAt *time.Time `json:"expiresAt"`
 	ChangedAt *time.Time `json:"changedAt"`
+	// Of an open request: only internal administrators can decide, since the organization has no other administrator.
+	IsDecidedInternally bool `json:"isDecidedInternally"`
 }
 
 // GetApplication returns AccessFields.Application, and is useful for accessing the field via an interface.
 func (v *AccessFields) GetApplication() Application { return v.Application }
+
+// GetOrganizationId returns AccessFields.OrganizationId, and is useful for accessing the field via an interface.
+func (v *AccessFields) GetOrganizationId() *string { return v.OrganizationId }
 
 // GetStatus returns AccessFields.Status, and is useful for accessing the field via an interface.
 func (v *AccessFields) GetStatus() AccessStatus { return v.Status }
@@ -57,6 +64,9 @@ func (v *AccessFields) GetExpiresAt() *time.Time { return v.ExpiresAt }
 
 // GetChangedAt returns AccessFields.ChangedAt, and is useful for accessing the field via an interface.
 func (v *AccessFields) GetChangedAt() *time.Time { return v.ChangedAt }
+
+// GetIsDecidedInternally returns AccessFields.IsDecidedInternally, and is useful for accessing the field via an interface.
+func (v *AccessFields) GetIsDecidedInternally() bool { return v.IsDecidedInternally }
 
 type AccessStatus string
 
@@ -177,6 +187,34 @@ func (v *AttachmentInput) GetMediaType() string { return v.MediaType }
 // GetSize returns AttachmentInput.Size, and is useful for accessing the field via an interface.
 func (v *AttachmentInput) GetSize() float64 { return v.Size }
 
+type AuditFilter struct {
+	// Empty for all users.
+	UserId string `json:"userId"`
+	// Empty for all organizations of the caller; others are ignored.
+	Organizations []string `json:"organizations"`
+	// Words that must all be in the name or email address of the user or the actor.
+	Text string `json:"text"`
+	// The first instant that is included.
+	From *time.Time `json:"from"`
+	// The first instant that is no longer included.
+	Until *time.Time `json:"until"`
+}
+
+// GetUserId returns AuditFilter.UserId, and is useful for accessing the field via an interface.
+func (v *AuditFilter) GetUserId() string { return v.UserId }
+
+// GetOrganizations returns AuditFilter.Organizations, and is useful for accessing the field via an interface.
+func (v *AuditFilter) GetOrganizations() []string { return v.Organizations }
+
+// GetText returns AuditFilter.Text, and is useful for accessing the field via an interface.
+func (v *AuditFilter) GetText() string { return v.Text }
+
+// GetFrom returns AuditFilter.From, and is useful for accessing the field via an interface.
+func (v *AuditFilter) GetFrom() *time.Time { return v.From }
+
+// GetUntil returns AuditFilter.Until, and is useful for accessing the field via an interface.
+func (v *AuditFilter) GetUntil() *time.Time { return v.Until }
+
 // AuditLogFields includes the GraphQL fields of AuditConnection requested by the fragment AuditLogFields.
 type AuditLogFields struct {
 	Edges       []*AuditLogFieldsEdgesAuditEdge `json:"edges"`
@@ -208,17 +246,24 @@ func (v *AuditLogFieldsEdgesAuditEdge) GetNode() *AuditLogFieldsEdgesAuditEdgeNo
 //
 // An action of an administrator on a user.
 type AuditLogFieldsEdgesAuditEdgeNodeAuditEntry struct {
-	Id     string        `json:"id"`
-	At     time.Time     `json:"at"`
-	Actor  *PersonFields `json:"actor"`
-	Action UserAction    `json:"action"`
-	UserId string        `json:"userId"`
+	Id    string        `json:"id"`
+	At    time.Time     `json:"at"`
+	Actor *PersonFields `json:"actor"`
+	// The addresses at that time; empty if they are not known.
+	ActorEmail string     `json:"actorEmail"`
+	Action     UserAction `json:"action"`
+	UserId     string     `json:"userId"`
 	// The name at that time.
-	UserName string `json:"userName"`
-	// For actions on a membership; null for others.
+	UserName  string `json:"userName"`
+	UserEmail string `json:"userEmail"`
+	// For actions on a membership, on an access or on the external role; null for others.
 	Organization *AuditLogFieldsEdgesAuditEdgeNodeAuditEntryOrganization `json:"organization"`
 	// For actions on an access; null for others.
 	Application *Application `json:"application"`
+	// The role of an invitation; null for other actions.
+	Role *AdministratorRole `json:"role"`
+	// The applications of an invitation; empty for other actions.
+	Applications []Application `json:"applications"`
 	// The state before and after, such as `PENDING`, a role or the name of an organization; empty for none.
 	Before string `json:"before"`
 	After  string `json:"after"`
@@ -235,6 +280,9 @@ func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetAt() time.Time { return 
 // GetActor returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Actor, and is useful for accessing the field via an interface.
 func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetActor() *PersonFields { return v.Actor }
 
+// GetActorEmail returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.ActorEmail, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetActorEmail() string { return v.ActorEmail }
+
 // GetAction returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Action, and is useful for accessing the field via an interface.
 func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetAction() UserAction { return v.Action }
 
@@ -244,6 +292,9 @@ func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetUserId() string { return
 // GetUserName returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.UserName, and is useful for accessing the field via an interface.
 func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetUserName() string { return v.UserName }
 
+// GetUserEmail returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.UserEmail, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetUserEmail() string { return v.UserEmail }
+
 // GetOrganization returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Organization, and is useful for accessing the field via an interface.
 func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetOrganization() *AuditLogFieldsEdgesAuditEdgeNodeAuditEntryOrganization {
 	return v.Organization
@@ -252,6 +303,14 @@ func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetOrganization() *AuditLog
 // GetApplication returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Application, and is useful for accessing the field via an interface.
 func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetApplication() *Application {
 	return v.Application
+}
+
+// GetRole returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Role, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetRole() *AdministratorRole { return v.Role }
+
+// GetApplications returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Applications, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetApplications() []Application {
+	return v.Applications
 }
 
 // GetBefore returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Before, and is useful for accessing the field via an interface.
@@ -291,7 +350,7 @@ func (v *CancelAccessRequestCancelAccessRequestRequestResult) GetOwn() *OwnAcces
 
 // CancelAccessRequestResponse is returned by CancelAccessRequest on success.
 type CancelAccessRequestResponse struct {
-	// Cancels an open request of the caller.
+	// Cancels the open request of the caller in an organization; without one, in all of them.
 	CancelAccessRequest *CancelAccessRequestCancelAccessRequestRequestResult `json:"cancelAccessRequest"`
 }
 
@@ -322,6 +381,10 @@ const (
 	ChangeOutcomeLastAdministrator ChangeOutcome = "LAST_ADMINISTRATOR"
 	// A user whom the caller can see has the address.
 	ChangeOutcomeAlreadyExists ChangeOutcome = "ALREADY_EXISTS"
+	// Several organizations are possible: send one.
+	ChangeOutcomeOrganizationRequired ChangeOutcome = "ORGANIZATION_REQUIRED"
+	// The key belongs to another input: nothing was changed.
+	ChangeOutcomeKeyReused ChangeOutcome = "KEY_REUSED"
 )
 
 var AllChangeOutcome = []ChangeOutcome{
@@ -336,6 +399,8 @@ var AllChangeOutcome = []ChangeOutcome{
 	ChangeOutcomeRoleNotGrantable,
 	ChangeOutcomeLastAdministrator,
 	ChangeOutcomeAlreadyExists,
+	ChangeOutcomeOrganizationRequired,
+	ChangeOutcomeKeyReused,
 }
 
 // ChangePasswordChangePasswordChangePasswordResult includes the requested fields of the GraphQL type ChangePasswordResult.
@@ -426,7 +491,8 @@ type ChangeUserInput struct {
 	Action UserAction `json:"action"`
 	// For actions on an access.
 	Application *Application `json:"application"`
-	// For actions on a membership.
+	// For actions on a membership, on an access and on the external role. For the last two it can be left out if the user has
+	// only one organization that it can mean.
 	OrganizationId *string `json:"organizationId"`
 	// For actions on a role.
 	Role *AdministratorRole `json:"role"`
@@ -571,9 +637,25 @@ var AllEdition = []Edition{
 	EditionOnprem,
 }
 
+// GetAuditListResponse is returned by GetAuditList on success.
+type GetAuditListResponse struct {
+	// Newest first; of all organizations that the caller administers, or limited by the filter.
+	AuditLog *AuditLogFields `json:"auditLog"`
+	// The organizations that the caller administers; empty for other callers.
+	ManagedOrganizations []*ManagedOrganizationFields `json:"managedOrganizations"`
+}
+
+// GetAuditLog returns GetAuditListResponse.AuditLog, and is useful for accessing the field via an interface.
+func (v *GetAuditListResponse) GetAuditLog() *AuditLogFields { return v.AuditLog }
+
+// GetManagedOrganizations returns GetAuditListResponse.ManagedOrganizations, and is useful for accessing the field via an interface.
+func (v *GetAuditListResponse) GetManagedOrganizations() []*ManagedOrganizationFields {
+	return v.ManagedOrganizations
+}
+
 // GetAuditLogResponse is returned by GetAuditLog on success.
 type GetAuditLogResponse struct {
-	// Newest first; of a user, of an organization, or of all that the caller administers.
+	// Newest first; of all organizations that the caller administers, or limited by the filter.
 	AuditLog *AuditLogFields `json:"auditLog"`
 }
 
@@ -687,12 +769,12 @@ func (v *GetManagedOrganizationMemberStatusCountsStatusCount) GetTotal() int { r
 
 // GetManagedOrganizationResponse is returned by GetManagedOrganization on success.
 type GetManagedOrganizationResponse struct {
-	// The organizations of an administrator; empty for other callers.
+	// The organizations that the caller administers; empty for other callers.
 	ManagedOrganizations []*ManagedOrganizationFields `json:"managedOrganizations"`
 	ManagedUsers         *UserPartFields              `json:"managedUsers"`
 	// Without statuses that no user has; empty for an organization that is unknown or not the caller's.
 	MemberStatusCounts []*GetManagedOrganizationMemberStatusCountsStatusCount `json:"memberStatusCounts"`
-	// Newest first; of a user, of an organization, or of all that the caller administers.
+	// Newest first; of all organizations that the caller administers, or limited by the filter.
 	AuditLog *AuditLogFields `json:"auditLog"`
 }
 
@@ -714,7 +796,7 @@ func (v *GetManagedOrganizationResponse) GetAuditLog() *AuditLogFields { return 
 
 // GetManagedOrganizationsResponse is returned by GetManagedOrganizations on success.
 type GetManagedOrganizationsResponse struct {
-	// The organizations of an administrator; empty for other callers.
+	// The organizations that the caller administers; empty for other callers.
 	ManagedOrganizations []*ManagedOrganizationFields `json:"managedOrganizations"`
 }
 
@@ -725,11 +807,11 @@ func (v *GetManagedOrganizationsResponse) GetManagedOrganizations() []*ManagedOr
 
 // GetManagedUserResponse is returned by GetManagedUser on success.
 type GetManagedUserResponse struct {
-	// Newest first; of a user, of an organization, or of all that the caller administers.
+	// Newest first; of all organizations that the caller administers, or limited by the filter.
 	AuditLog *AuditLogFields `json:"auditLog"`
 	// Null for an unknown user, or one that the caller may not see.
 	ManagedUser *ManagedUserFields `json:"managedUser"`
-	// The organizations of an administrator; empty for other callers.
+	// The organizations that the caller administers; empty for other callers.
 	ManagedOrganizations []*ManagedOrganizationFields `json:"managedOrganizations"`
 }
 
@@ -747,7 +829,7 @@ func (v *GetManagedUserResponse) GetManagedOrganizations() []*ManagedOrganizatio
 // GetManagedUsersResponse is returned by GetManagedUsers on success.
 type GetManagedUsersResponse struct {
 	ManagedUsers *UserPartFields `json:"managedUsers"`
-	// The organizations of an administrator; empty for other callers.
+	// The organizations that the caller administers; empty for other callers.
 	ManagedOrganizations []*ManagedOrganizationFields      `json:"managedOrganizations"`
 	UserFilterOptions    *GetManagedUsersUserFilterOptions `json:"userFilterOptions"`
 }
@@ -794,7 +876,7 @@ func (v *GetOwnAccessResponse) GetOwnAccess() *OwnAccessFields { return v.OwnAcc
 
 // GetPendingRequestCountResponse is returned by GetPendingRequestCount on success.
 type GetPendingRequestCountResponse struct {
-	// The number of users in the caller's organizations with an open request; exact up to 1,000.
+	// The number of other users with an open request in the organizations that the caller administers; exact up to 1,000.
 	PendingRequestCount int `json:"pendingRequestCount"`
 }
 
@@ -873,7 +955,7 @@ func (v *GetPortalHomeInventoryMachineConnectionEdgesMachineEdge) GetNode() *Mac
 
 // GetPortalHomeResponse is returned by GetPortalHome on success.
 type GetPortalHomeResponse struct {
-	// The number of users in the caller's organizations with an open request; exact up to 1,000.
+	// The number of other users with an open request in the organizations that the caller administers; exact up to 1,000.
 	PendingRequestCount int              `json:"pendingRequestCount"`
 	OwnAccess           *OwnAccessFields `json:"ownAccess"`
 	// The first ones, those after a cursor, or the last ones before a cursor.
@@ -1282,7 +1364,7 @@ var AllMachineOrder = []MachineOrder{
 // ManagedOrganizationFields includes the GraphQL fields of ManagedOrganization requested by the fragment ManagedOrganizationFields.
 // The GraphQL type's documentation follows.
 //
-// An organization of an administrator.
+// An organization that the caller administers.
 type ManagedOrganizationFields struct {
 	Id        string `json:"id"`
 	Name      string `json:"name"`
@@ -1320,7 +1402,8 @@ func (v *ManagedOrganizationFields) GetApplications() []Application { return v.A
 // ManagedUserFields includes the GraphQL fields of ManagedUser requested by the fragment ManagedUserFields.
 // The GraphQL type's documentation follows.
 //
-// A user for an administrator: only the organizations in common, and the access rights that one of these offers.
+// A user for an administrator: only the organizations that the caller administers, and the access rights in them to
+// applications that the organization offers.
 type ManagedUserFields struct {
 	Id        string `json:"id"`
 	FirstName string `json:"firstName"`
@@ -1329,10 +1412,13 @@ type ManagedUserFields struct {
 	// The status of the user, combined from the access rights.
 	Status AccessStatus `json:"status"`
 	// The status of the account: INVITED, INVITE_EXPIRED or ACTIVE.
-	Account    AccessStatus      `json:"account"`
-	Role       AdministratorRole `json:"role"`
-	IsEmployee bool              `json:"isEmployee"`
-	SubRegion  string            `json:"subRegion"`
+	Account AccessStatus `json:"account"`
+	// INTERNAL, else EXTERNAL if the user has the role in one of `organizations`.
+	Role AdministratorRole `json:"role"`
+	// The ids of the `organizations` in which the user has the external administrator role.
+	AdministratorOf []string `json:"administratorOf"`
+	IsEmployee      bool     `json:"isEmployee"`
+	SubRegion       string   `json:"subRegion"`
 	// ISO 3166-1 alpha-2; empty for none.
 	Country       string                       `json:"country"`
 	City          string                       `json:"city"`
@@ -1367,6 +1453,9 @@ func (v *ManagedUserFields) GetAccount() AccessStatus { return v.Account }
 
 // GetRole returns ManagedUserFields.Role, and is useful for accessing the field via an interface.
 func (v *ManagedUserFields) GetRole() AdministratorRole { return v.Role }
+
+// GetAdministratorOf returns ManagedUserFields.AdministratorOf, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetAdministratorOf() []string { return v.AdministratorOf }
 
 // GetIsEmployee returns ManagedUserFields.IsEmployee, and is useful for accessing the field via an interface.
 func (v *ManagedUserFields) GetIsEmployee() bool { return v.IsEmployee }
@@ -1413,15 +1502,34 @@ func (v *MoveMachineResponse) GetMoveMachine() *MachineFields { return v.MoveMac
 // The access rights of the caller.
 type OwnAccessFields struct {
 	Accesses []*AccessFields `json:"accesses"`
-	// An application of one of the user's organizations, to which access can be requested.
-	Offered []Application `json:"offered"`
+	// The organizations of the caller; access to their applications can be requested.
+	Organizations []*OwnOrganizationFields `json:"organizations"`
 }
 
 // GetAccesses returns OwnAccessFields.Accesses, and is useful for accessing the field via an interface.
 func (v *OwnAccessFields) GetAccesses() []*AccessFields { return v.Accesses }
 
-// GetOffered returns OwnAccessFields.Offered, and is useful for accessing the field via an interface.
-func (v *OwnAccessFields) GetOffered() []Application { return v.Offered }
+// GetOrganizations returns OwnAccessFields.Organizations, and is useful for accessing the field via an interface.
+func (v *OwnAccessFields) GetOrganizations() []*OwnOrganizationFields { return v.Organizations }
+
+// OwnOrganizationFields includes the GraphQL fields of OwnOrganization requested by the fragment OwnOrganizationFields.
+// The GraphQL type's documentation follows.
+//
+// An organization of which the caller is a member.
+type OwnOrganizationFields struct {
+	Id           string        `json:"id"`
+	Name         string        `json:"name"`
+	Applications []Application `json:"applications"`
+}
+
+// GetId returns OwnOrganizationFields.Id, and is useful for accessing the field via an interface.
+func (v *OwnOrganizationFields) GetId() string { return v.Id }
+
+// GetName returns OwnOrganizationFields.Name, and is useful for accessing the field via an interface.
+func (v *OwnOrganizationFields) GetName() string { return v.Name }
+
+// GetApplications returns OwnOrganizationFields.Applications, and is useful for accessing the field via an interface.
+func (v *OwnOrganizationFields) GetApplications() []Application { return v.Applications }
 
 // PackageFields includes the GraphQL fields of SoftwarePackage requested by the fragment PackageFields.
 // The GraphQL type's documentation follows.
@@ -1605,7 +1713,8 @@ func (v *RequestAccessRequestAccessRequestResult) GetOwn() *OwnAccessFields { re
 
 // RequestAccessResponse is returned by RequestAccess on success.
 type RequestAccessResponse struct {
-	// Requests access for the caller; the administrators of the caller's organizations are notified.
+	// Requests access for the caller in an organization, which can be left out if it is the only one in which access can be
+	// requested. The administrators of the organization are notified.
 	RequestAccess *RequestAccessRequestAccessRequestResult `json:"requestAccess"`
 }
 
@@ -1620,14 +1729,20 @@ const (
 	RequestOutcomeDone RequestOutcome = "DONE"
 	// There is an open request or an active access.
 	RequestOutcomeStateChanged RequestOutcome = "STATE_CHANGED"
-	// None of the user's organizations has the application.
+	// None of the user's organizations has the application, or not the given one.
 	RequestOutcomeApplicationNotOffered RequestOutcome = "APPLICATION_NOT_OFFERED"
+	// Access can be requested in several organizations: send one.
+	RequestOutcomeOrganizationRequired RequestOutcome = "ORGANIZATION_REQUIRED"
+	// The key belongs to another input: nothing was changed.
+	RequestOutcomeKeyReused RequestOutcome = "KEY_REUSED"
 )
 
 var AllRequestOutcome = []RequestOutcome{
 	RequestOutcomeDone,
 	RequestOutcomeStateChanged,
 	RequestOutcomeApplicationNotOffered,
+	RequestOutcomeOrganizationRequired,
+	RequestOutcomeKeyReused,
 }
 
 // ResetSecondFactorResponse is returned by ResetSecondFactor on success.
@@ -1893,7 +2008,7 @@ var AllTicketType = []TicketType{
 
 // UndoUserChangeResponse is returned by UndoUserChange on success.
 type UndoUserChangeResponse struct {
-	// Undoes a destructive action of the caller within ten minutes. NOT_FOUND after that, or if it was undone.
+	// Undoes an action of the caller within ten minutes. NOT_FOUND after that, or if it was undone.
 	UndoUserChange *UserChangeFields `json:"undoUserChange"`
 }
 
@@ -1951,7 +2066,7 @@ type UserChangeFields struct {
 	User *ManagedUserFields `json:"user"`
 	// The caller's organizations after the action.
 	Organizations []*ManagedOrganizationFields `json:"organizations"`
-	// For a successful destructive action; null for others.
+	// For a successful action that can be undone: a destructive one, ACCEPT_REQUEST and ASSIGN_ROLE. Null for others.
 	Undo *UserChangeFieldsUndo `json:"undo"`
 }
 
@@ -1970,7 +2085,7 @@ func (v *UserChangeFields) GetUndo() *UserChangeFieldsUndo { return v.Undo }
 // UserChangeFieldsUndo includes the requested fields of the GraphQL type Undo.
 // The GraphQL type's documentation follows.
 //
-// Identifies a destructive action that can be undone.
+// Identifies an action that can be undone.
 type UserChangeFieldsUndo struct {
 	Id    string    `json:"id"`
 	Until time.Time `json:"until"`
@@ -2330,11 +2445,15 @@ func (v *__AddMachineInput) GetLocationId() string { return v.LocationId }
 
 // __CancelAccessRequestInput is used internally by genqlient
 type __CancelAccessRequestInput struct {
-	Application Application `json:"application"`
+	Application    Application `json:"application"`
+	OrganizationId *string     `json:"organizationId"`
 }
 
 // GetApplication returns __CancelAccessRequestInput.Application, and is useful for accessing the field via an interface.
 func (v *__CancelAccessRequestInput) GetApplication() Application { return v.Application }
+
+// GetOrganizationId returns __CancelAccessRequestInput.OrganizationId, and is useful for accessing the field via an interface.
+func (v *__CancelAccessRequestInput) GetOrganizationId() *string { return v.OrganizationId }
 
 // __ChangePasswordInput is used internally by genqlient
 type __ChangePasswordInput struct {
@@ -2388,19 +2507,31 @@ type __CreateTicketInput struct {
 // GetInput returns __CreateTicketInput.Input, and is useful for accessing the field via an interface.
 func (v *__CreateTicketInput) GetInput() *TicketInput { return v.Input }
 
-// __GetAuditLogInput is used internally by genqlient
-type __GetAuditLogInput struct {
-	UserId         *string `json:"userId"`
-	OrganizationId *string `json:"organizationId"`
-	First          int     `json:"first"`
-	After          *string `json:"after"`
+// __GetAuditListInput is used internally by genqlient
+type __GetAuditListInput struct {
+	Filter *AuditFilter `json:"filter,omitempty"`
+	First  int          `json:"first"`
+	After  *string      `json:"after"`
 }
 
-// GetUserId returns __GetAuditLogInput.UserId, and is useful for accessing the field via an interface.
-func (v *__GetAuditLogInput) GetUserId() *string { return v.UserId }
+// GetFilter returns __GetAuditListInput.Filter, and is useful for accessing the field via an interface.
+func (v *__GetAuditListInput) GetFilter() *AuditFilter { return v.Filter }
 
-// GetOrganizationId returns __GetAuditLogInput.OrganizationId, and is useful for accessing the field via an interface.
-func (v *__GetAuditLogInput) GetOrganizationId() *string { return v.OrganizationId }
+// GetFirst returns __GetAuditListInput.First, and is useful for accessing the field via an interface.
+func (v *__GetAuditListInput) GetFirst() int { return v.First }
+
+// GetAfter returns __GetAuditListInput.After, and is useful for accessing the field via an interface.
+func (v *__GetAuditListInput) GetAfter() *string { return v.After }
+
+// __GetAuditLogInput is used internally by genqlient
+type __GetAuditLogInput struct {
+	Filter *AuditFilter `json:"filter,omitempty"`
+	First  int          `json:"first"`
+	After  *string      `json:"after"`
+}
+
+// GetFilter returns __GetAuditLogInput.Filter, and is useful for accessing the field via an interface.
+func (v *__GetAuditLogInput) GetFilter() *AuditFilter { return v.Filter }
 
 // GetFirst returns __GetAuditLogInput.First, and is useful for accessing the field via an interface.
 func (v *__GetAuditLogInput) GetFirst() int { return v.First }
@@ -2634,8 +2765,9 @@ func (v *__RenameMachineInput) GetName() string { return v.Name }
 
 // __RequestAccessInput is used internally by genqlient
 type __RequestAccessInput struct {
-	Key         string      `json:"key"`
-	Application Application `json:"application"`
+	Key            string      `json:"key"`
+	Application    Application `json:"application"`
+	OrganizationId *string     `json:"organizationId"`
 }
 
 // GetKey returns __RequestAccessInput.Key, and is useful for accessing the field via an interface.
@@ -2643,6 +2775,9 @@ func (v *__RequestAccessInput) GetKey() string { return v.Key }
 
 // GetApplication returns __RequestAccessInput.Application, and is useful for accessing the field via an interface.
 func (v *__RequestAccessInput) GetApplication() Application { return v.Application }
+
+// GetOrganizationId returns __RequestAccessInput.OrganizationId, and is useful for accessing the field via an interface.
+func (v *__RequestAccessInput) GetOrganizationId() *string { return v.OrganizationId }
 
 // __RestoreMachineInput is used internally by genqlient
 type __RestoreMachineInput struct {
@@ -2895,8 +3030,8 @@ func AddMachine(
 
 // The mutation executed by CancelAccessRequest.
 const CancelAccessRequest_Operation = `
-mutation CancelAccessRequest ($application: Application!) {
-	cancelAccessRequest(application: $application) {
+mutation CancelAccessRequest ($application: Application!, $organizationId: ID) {
+	cancelAccessRequest(application: $application, organizationId: $organizationId) {
 		outcome
 		own {
 			... OwnAccessFields
@@ -2907,10 +3042,13 @@ fragment OwnAccessFields on OwnAccess {
 	accesses {
 		... AccessFields
 	}
-	offered
+	organizations {
+		... OwnOrganizationFields
+	}
 }
 fragment AccessFields on Access {
 	application
+	organizationId
 	status
 	edition
 	requestedBy {
@@ -2920,6 +3058,12 @@ fragment AccessFields on Access {
 	reason
 	expiresAt
 	changedAt
+	isDecidedInternally
+}
+fragment OwnOrganizationFields on OwnOrganization {
+	id
+	name
+	applications
 }
 fragment PersonFields on Person {
 	id
@@ -2932,12 +3076,14 @@ func CancelAccessRequest(
 	ctx_ context.Context,
 	client_ graphql.Client,
 	application Application,
+	organizationId *string,
 ) (data_ *CancelAccessRequestResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "CancelAccessRequest",
 		Query:  CancelAccessRequest_Operation,
 		Variables: &__CancelAccessRequestInput{
-			Application: application,
+			Application:    application,
+			OrganizationId: organizationId,
 		},
 	}
 
@@ -3023,6 +3169,7 @@ fragment ManagedUserFields on ManagedUser {
 	status
 	account
 	role
+	administratorOf
 	isEmployee
 	subRegion
 	country
@@ -3051,6 +3198,7 @@ fragment ManagedOrganizationFields on ManagedOrganization {
 }
 fragment AccessFields on Access {
 	application
+	organizationId
 	status
 	edition
 	requestedBy {
@@ -3060,6 +3208,7 @@ fragment AccessFields on Access {
 	reason
 	expiresAt
 	changedAt
+	isDecidedInternally
 }
 fragment PersonFields on Person {
 	id
@@ -3315,10 +3464,93 @@ func CreateTicket(
 	return data_, err_
 }
 
+// The query executed by GetAuditList.
+const GetAuditList_Operation = `
+query GetAuditList ($filter: AuditFilter!, $first: Int!, $after: String) {
+	auditLog(filter: $filter, first: $first, after: $after) {
+		... AuditLogFields
+	}
+	managedOrganizations {
+		... ManagedOrganizationFields
+	}
+}
+fragment AuditLogFields on AuditConnection {
+	edges {
+		cursor
+		node {
+			id
+			at
+			actor {
+				... PersonFields
+			}
+			actorEmail
+			action
+			userId
+			userName
+			userEmail
+			organization {
+				id
+				name
+			}
+			application
+			role
+			applications
+			before
+			after
+			reason
+		}
+	}
+	hasNextPage
+}
+fragment ManagedOrganizationFields on ManagedOrganization {
+	id
+	name
+	subRegion
+	country
+	city
+	memberCount
+	applications
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+`
+
+func GetAuditList(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	filter *AuditFilter,
+	first int,
+	after *string,
+) (data_ *GetAuditListResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "GetAuditList",
+		Query:  GetAuditList_Operation,
+		Variables: &__GetAuditListInput{
+			Filter: filter,
+			First:  first,
+			After:  after,
+		},
+	}
+
+	data_ = &GetAuditListResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
 // The query executed by GetAuditLog.
 const GetAuditLog_Operation = `
-query GetAuditLog ($userId: ID, $organizationId: ID, $first: Int!, $after: String) {
-	auditLog(userId: $userId, organizationId: $organizationId, first: $first, after: $after) {
+query GetAuditLog ($filter: AuditFilter!, $first: Int!, $after: String) {
+	auditLog(filter: $filter, first: $first, after: $after) {
 		... AuditLogFields
 	}
 }
@@ -3331,14 +3563,18 @@ fragment AuditLogFields on AuditConnection {
 			actor {
 				... PersonFields
 			}
+			actorEmail
 			action
 			userId
 			userName
+			userEmail
 			organization {
 				id
 				name
 			}
 			application
+			role
+			applications
 			before
 			after
 			reason
@@ -3356,8 +3592,7 @@ fragment PersonFields on Person {
 func GetAuditLog(
 	ctx_ context.Context,
 	client_ graphql.Client,
-	userId *string,
-	organizationId *string,
+	filter *AuditFilter,
 	first int,
 	after *string,
 ) (data_ *GetAuditLogResponse, err_ error) {
@@ -3365,10 +3600,9 @@ func GetAuditLog(
 		OpName: "GetAuditLog",
 		Query:  GetAuditLog_Operation,
 		Variables: &__GetAuditLogInput{
-			UserId:         userId,
-			OrganizationId: organizationId,
-			First:          first,
-			After:          after,
+			Filter: filter,
+			First:  first,
+			After:  after,
 		},
 	}
 
@@ -3628,7 +3862,7 @@ query GetManagedOrganization ($id: ID!, $filter: UserFilter!, $members: Int!, $e
 		status
 		total
 	}
-	auditLog(organizationId: $id, first: $entries) {
+	auditLog(filter: {organizations:[$id]}, first: $entries) {
 		... AuditLogFields
 	}
 }
@@ -3661,14 +3895,18 @@ fragment AuditLogFields on AuditConnection {
 			actor {
 				... PersonFields
 			}
+			actorEmail
 			action
 			userId
 			userName
+			userEmail
 			organization {
 				id
 				name
 			}
 			application
+			role
+			applications
 			before
 			after
 			reason
@@ -3684,6 +3922,7 @@ fragment ManagedUserFields on ManagedUser {
 	status
 	account
 	role
+	administratorOf
 	isEmployee
 	subRegion
 	country
@@ -3708,6 +3947,7 @@ fragment PersonFields on Person {
 }
 fragment AccessFields on Access {
 	application
+	organizationId
 	status
 	edition
 	requestedBy {
@@ -3717,6 +3957,7 @@ fragment AccessFields on Access {
 	reason
 	expiresAt
 	changedAt
+	isDecidedInternally
 }
 `
 
@@ -3794,7 +4035,7 @@ func GetManagedOrganizations(
 // The query executed by GetManagedUser.
 const GetManagedUser_Operation = `
 query GetManagedUser ($id: ID!, $entries: Int!) {
-	auditLog(userId: $id, first: $entries) {
+	auditLog(filter: {userId:$id}, first: $entries) {
 		... AuditLogFields
 	}
 	managedUser(id: $id) {
@@ -3813,14 +4054,18 @@ fragment AuditLogFields on AuditConnection {
 			actor {
 				... PersonFields
 			}
+			actorEmail
 			action
 			userId
 			userName
+			userEmail
 			organization {
 				id
 				name
 			}
 			application
+			role
+			applications
 			before
 			after
 			reason
@@ -3836,6 +4081,7 @@ fragment ManagedUserFields on ManagedUser {
 	status
 	account
 	role
+	administratorOf
 	isEmployee
 	subRegion
 	country
@@ -3869,6 +4115,7 @@ fragment PersonFields on Person {
 }
 fragment AccessFields on Access {
 	application
+	organizationId
 	status
 	edition
 	requestedBy {
@@ -3878,6 +4125,7 @@ fragment AccessFields on Access {
 	reason
 	expiresAt
 	changedAt
+	isDecidedInternally
 }
 `
 
@@ -3951,6 +4199,7 @@ fragment ManagedUserFields on ManagedUser {
 	status
 	account
 	role
+	administratorOf
 	isEmployee
 	subRegion
 	country
@@ -3970,6 +4219,7 @@ fragment ManagedUserFields on ManagedUser {
 }
 fragment AccessFields on Access {
 	application
+	organizationId
 	status
 	edition
 	requestedBy {
@@ -3979,6 +4229,7 @@ fragment AccessFields on Access {
 	reason
 	expiresAt
 	changedAt
+	isDecidedInternally
 }
 fragment PersonFields on Person {
 	id
@@ -4035,10 +4286,13 @@ fragment OwnAccessFields on OwnAccess {
 	accesses {
 		... AccessFields
 	}
-	offered
+	organizations {
+		... OwnOrganizationFields
+	}
 }
 fragment AccessFields on Access {
 	application
+	organizationId
 	status
 	edition
 	requestedBy {
@@ -4048,6 +4302,12 @@ fragment AccessFields on Access {
 	reason
 	expiresAt
 	changedAt
+	isDecidedInternally
+}
+fragment OwnOrganizationFields on OwnOrganization {
+	id
+	name
+	applications
 }
 fragment PersonFields on Person {
 	id
@@ -4183,7 +4443,9 @@ fragment OwnAccessFields on OwnAccess {
 	accesses {
 		... AccessFields
 	}
-	offered
+	organizations {
+		... OwnOrganizationFields
+	}
 }
 fragment TicketFields on Ticket {
 	id
@@ -4232,6 +4494,7 @@ fragment MachineFields on Machine {
 }
 fragment AccessFields on Access {
 	application
+	organizationId
 	status
 	edition
 	requestedBy {
@@ -4241,6 +4504,12 @@ fragment AccessFields on Access {
 	reason
 	expiresAt
 	changedAt
+	isDecidedInternally
+}
+fragment OwnOrganizationFields on OwnOrganization {
+	id
+	name
+	applications
 }
 fragment PersonFields on Person {
 	id
@@ -4648,6 +4917,7 @@ fragment ManagedUserFields on ManagedUser {
 	status
 	account
 	role
+	administratorOf
 	isEmployee
 	subRegion
 	country
@@ -4676,6 +4946,7 @@ fragment ManagedOrganizationFields on ManagedOrganization {
 }
 fragment AccessFields on Access {
 	application
+	organizationId
 	status
 	edition
 	requestedBy {
@@ -4685,6 +4956,7 @@ fragment AccessFields on Access {
 	reason
 	expiresAt
 	changedAt
+	isDecidedInternally
 }
 fragment PersonFields on Person {
 	id
@@ -4858,8 +5130,8 @@ func RenameMachine(
 
 // The mutation executed by RequestAccess.
 const RequestAccess_Operation = `
-mutation RequestAccess ($key: ID!, $application: Application!) {
-	requestAccess(key: $key, application: $application) {
+mutation RequestAccess ($key: ID!, $application: Application!, $organizationId: ID) {
+	requestAccess(key: $key, application: $application, organizationId: $organizationId) {
 		outcome
 		own {
 			... OwnAccessFields
@@ -4870,10 +5142,13 @@ fragment OwnAccessFields on OwnAccess {
 	accesses {
 		... AccessFields
 	}
-	offered
+	organizations {
+		... OwnOrganizationFields
+	}
 }
 fragment AccessFields on Access {
 	application
+	organizationId
 	status
 	edition
 	requestedBy {
@@ -4883,6 +5158,12 @@ fragment AccessFields on Access {
 	reason
 	expiresAt
 	changedAt
+	isDecidedInternally
+}
+fragment OwnOrganizationFields on OwnOrganization {
+	id
+	name
+	applications
 }
 fragment PersonFields on Person {
 	id
@@ -4896,13 +5177,15 @@ func RequestAccess(
 	client_ graphql.Client,
 	key string,
 	application Application,
+	organizationId *string,
 ) (data_ *RequestAccessResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "RequestAccess",
 		Query:  RequestAccess_Operation,
 		Variables: &__RequestAccessInput{
-			Key:         key,
-			Application: application,
+			Key:            key,
+			Application:    application,
+			OrganizationId: organizationId,
 		},
 	}
 
@@ -5139,6 +5422,7 @@ fragment ManagedUserFields on ManagedUser {
 	status
 	account
 	role
+	administratorOf
 	isEmployee
 	subRegion
 	country
@@ -5167,6 +5451,7 @@ fragment ManagedOrganizationFields on ManagedOrganization {
 }
 fragment AccessFields on Access {
 	application
+	organizationId
 	status
 	edition
 	requestedBy {
@@ -5176,6 +5461,7 @@ fragment AccessFields on Access {
 	reason
 	expiresAt
 	changedAt
+	isDecidedInternally
 }
 fragment PersonFields on Person {
 	id

@@ -29,7 +29,7 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 		"GetProfile": "account", "UpdateProfile": "account", "ChangePassword": "account",
 		"GetPortalHome": "account", "GetOwnAccess": "account",
 		"GetManagedUsers": "users", "GetManagedUser": "users", "GetManagedOrganizations": "users",
-		"GetManagedOrganization": "users", "GetAuditLog": "users",
+		"GetManagedOrganization": "users", "GetAuditLog": "users", "GetAuditList": "users",
 		"GetPendingRequestCount": "users",
 		"InviteUser":             "user writes", "ChangeUser": "user writes", "UndoUserChange": "user writes",
 		"RequestAccess": "user writes", "CancelAccessRequest": "user writes",

@@ -48,7 +48,16 @@ func (r *Reader) OwnAccess(ctx context.Context, idToken string) (*portal.OwnAcce
 }
 
 func ownAccess(f *OwnAccessFields) *portal.OwnAccess {
-	return &portal.OwnAccess{Accesses: accesses(f.Accesses), Offered: enums[portal.Service](f.Offered)}
+	own := &portal.OwnAccess{}
+	for _, o := range f.Organizations {
+		own.Organizations = append(own.Organizations, &portal.ManagedOrganization{
+			ID:           o.Id,
+			Name:         o.Name,
+			Applications: enums[portal.Service](o.Applications),
+		})
+	}
+	own.Accesses = accesses(f.Accesses, own.Organizations)
+	return own
 }
 
 // enums converts values of a generated enum to those of domain/portal.
@@ -60,7 +69,8 @@ func enums[To, From ~string](from []From) []To {
 	return to
 }
 
-func accesses(from []*AccessFields) []*portal.Access {
+// accesses maps accesses with their organizations; an access in another organization has none.
+func accesses(from []*AccessFields, organizations []*portal.ManagedOrganization) []*portal.Access {
 	all := make([]*portal.Access, len(from))
 	for i, f := range from {
 		all[i] = &portal.Access{
@@ -71,6 +81,14 @@ func accesses(from []*AccessFields) []*portal.Access {
 			Reason:      f.Reason,
 			ExpiresAt:   f.ExpiresAt,
 			ChangedAt:   f.ChangedAt,
+
+			IsDecidedInternally: f.IsDecidedInternally,
+		}
+		at := slices.IndexFunc(organizations, func(o *portal.ManagedOrganization) bool {
+			return f.OrganizationId != nil && o.ID == *f.OrganizationId
+		})
+		if at >= 0 {
+			all[i].Organization = organizations[at]
 		}
 		if f.Edition != nil {
 			all[i].Edition = portal.WireFlowEdition(*f.Edition)
@@ -107,20 +125,25 @@ func managedUser(f *ManagedUserFields, viewerOrganizations []*portal.ManagedOrga
 	if f == nil {
 		return nil
 	}
+	organizations := managedOrganizations(f.Organizations)
 	return &portal.ManagedUser{
-		ID:                  f.Id,
-		FirstName:           f.FirstName,
-		LastName:            f.LastName,
-		Email:               f.Email,
-		Status:              portal.AccessStatus(f.Status),
-		Account:             portal.AccessStatus(f.Account),
-		Role:                portal.AdministratorRole(f.Role),
-		IsEmployee:          f.IsEmployee,
-		SubRegion:           f.SubRegion,
-		Country:             f.Country,
-		City:                f.City,
-		Organizations:       managedOrganizations(f.Organizations),
-		Accesses:            accesses(f.Accesses),
+		ID:              f.Id,
+		FirstName:       f.FirstName,
+		LastName:        f.LastName,
+		Email:           f.Email,
+		Status:          portal.AccessStatus(f.Status),
+		Account:         portal.AccessStatus(f.Account),
+		Role:            portal.AdministratorRole(f.Role),
+		IsEmployee:      f.IsEmployee,
+		SubRegion:       f.SubRegion,
+		Country:         f.Country,
+		City:            f.City,
+		Organizations:   organizations,
+		AdministratorOf: f.AdministratorOf,
+		Accesses: slices.DeleteFunc(
+			accesses(f.Accesses, organizations),
+			func(a *portal.Access) bool { return a.Organization == nil },
+		),
 		RequestedBy:         optionalPerson(f.RequestedBy),
 		RequestedAt:         f.RequestedAt,
 		InviteExpiresAt:     f.InviteExpiresAt,
@@ -263,13 +286,27 @@ func (r *Reader) PendingRequestCount(ctx context.Context, idToken string) (int, 
 // undoReason is the reason of an undo in the audit log.
 const undoReason = "UNDO"
 
+// AuditLogWithOrganizations reads a page of the audit log and the organizations of the administrator: one call.
+func (r *Reader) AuditLogWithOrganizations(
+	ctx context.Context,
+	idToken string,
+	s portal.AuditSelection,
+) (*portal.AuditLogPage, []*portal.ManagedOrganization, error) {
+	data, err := GetAuditList(
+		r.withIDToken(ctx, idToken), r.client, auditFilter(s), s.First, optional.Text(s.After),
+	)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the audit log: %w", err)
+	}
+	return auditLogPage(data.AuditLog), managedOrganizations(data.ManagedOrganizations), nil
+}
+
 // AuditLog reads a page of the audit log: one call.
 func (r *Reader) AuditLog(ctx context.Context, idToken string, s portal.AuditSelection) (*portal.AuditLogPage, error) {
 	data, err := GetAuditLog(
 		r.withIDToken(ctx, idToken),
 		r.client,
-		optional.Text(s.UserID),
-		optional.Text(s.OrganizationID),
+		auditFilter(s),
 		s.First,
 		optional.Text(s.After),
 	)
@@ -279,20 +316,36 @@ func (r *Reader) AuditLog(ctx context.Context, idToken string, s portal.AuditSel
 	return auditLogPage(data.AuditLog), nil
 }
 
+func auditFilter(s portal.AuditSelection) *AuditFilter {
+	filter := &AuditFilter{UserId: s.UserID, Organizations: append([]string{}, s.Organizations...), Text: s.Text}
+	from, until := s.Period()
+	if !from.IsZero() {
+		filter.From = &from
+	}
+	if !until.IsZero() {
+		filter.Until = &until
+	}
+	return filter
+}
+
 func auditLogPage(f *AuditLogFields) *portal.AuditLogPage {
 	page := &portal.AuditLogPage{HasNextPage: f.HasNextPage}
 	for _, e := range f.Edges {
 		n := e.Node
 		entry := &portal.AuditEntry{
-			ID:          n.Id,
-			At:          n.At,
-			Actor:       person(n.Actor),
-			Action:      portal.UserAction(n.Action),
-			UserID:      n.UserId,
-			UserName:    n.UserName,
-			Before:      optional.Text(n.Before),
-			After:       optional.Text(n.After),
-			Application: (*portal.Service)(n.Application),
+			ID:           n.Id,
+			At:           n.At,
+			Actor:        person(n.Actor),
+			Action:       portal.UserAction(n.Action),
+			UserID:       n.UserId,
+			UserName:     n.UserName,
+			ActorEmail:   optional.Text(n.ActorEmail),
+			UserEmail:    optional.Text(n.UserEmail),
+			Role:         (*portal.AdministratorRole)(n.Role),
+			Applications: enums[portal.Service](n.Applications),
+			Before:       optional.Text(n.Before),
+			After:        optional.Text(n.After),
+			Application:  (*portal.Service)(n.Application),
 		}
 		if entry.IsUndo = n.Reason == undoReason; !entry.IsUndo {
 			entry.Reason = optional.Text(n.Reason)
@@ -350,7 +403,7 @@ func (r *Reader) ChangeUser(
 	return userChange(data.ChangeUser), nil
 }
 
-// UndoUserChange undoes a destructive action: one call.
+// UndoUserChange undoes an action: one call.
 func (r *Reader) UndoUserChange(ctx context.Context, idToken, id string) (*portal.UserChangeResult, error) {
 	data, err := UndoUserChange(r.withIDToken(ctx, idToken), r.client, id)
 	if err != nil {
@@ -382,8 +435,9 @@ func (r *Reader) RequestAccess(
 	ctx context.Context,
 	idToken, key string,
 	application portal.Service,
+	organizationID string,
 ) (portal.Decision, *portal.OwnAccess, error) {
-	data, err := RequestAccess(r.withIDToken(ctx, idToken), r.client, key, Application(application))
+	data, err := RequestAccess(r.withIDToken(ctx, idToken), r.client, key, Application(application), optional.Text(organizationID))
 	if err != nil {
 		return "", nil, fmt.Errorf("request access: %w", err)
 	}
@@ -395,8 +449,14 @@ func (r *Reader) CancelAccessRequest(
 	ctx context.Context,
 	idToken string,
 	application portal.Service,
+	organizationID string,
 ) (portal.Decision, *portal.OwnAccess, error) {
-	data, err := CancelAccessRequest(r.withIDToken(ctx, idToken), r.client, Application(application))
+	data, err := CancelAccessRequest(
+		r.withIDToken(ctx, idToken),
+		r.client,
+		Application(application),
+		optional.Text(organizationID),
+	)
 	if err != nil {
 		return "", nil, fmt.Errorf("cancel an access request: %w", err)
 	}

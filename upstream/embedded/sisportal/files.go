@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 
+	"strand/domain/portal"
 	"strand/upstream/embedded"
 )
 
@@ -58,7 +59,7 @@ func (s *Server) get(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusUnauthorized)
 		return
 	}
-	within, args := scopeOf(u).condition("t.organization_id")
+	within, args := scopeOf(u, portal.Ticketing).condition("t.organization_id")
 	var media string
 	err = s.db.QueryRowContext(
 		ctx,

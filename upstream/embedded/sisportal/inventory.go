@@ -57,7 +57,12 @@ func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated
 		return nil, err
 	}
 	found := r.server.machines.index.Select(
-		facet.Query{All: selected(scopeOf(u), generated.MachineFilter{}), Order: byName, First: first, MaxTotal: 1},
+		facet.Query{
+			All:      selected(scopeOf(u, portal.Ticketing), generated.MachineFilter{}),
+			Order:    byName,
+			First:    first,
+			MaxTotal: 1,
+		},
 	)
 	ids := found.IDs
 	if named != "" {
@@ -69,7 +74,7 @@ func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated
 	}
 	visible := []*generated.Machine{}
 	for _, m := range machines {
-		if scopeOf(u).has(m.OrganizationID) {
+		if scopeOf(u, portal.Ticketing).has(m.OrganizationID) {
 			visible = append(
 				visible,
 				&generated.Machine{
@@ -183,7 +188,7 @@ func (r root) Inventory(
 	}
 	sorting := machineOrder[order]
 	query := facet.Query{
-		All:        selected(scopeOf(u), filter),
+		All:        selected(scopeOf(u, portal.Inventory), filter),
 		Words:      words(filter.Text),
 		Order:      sorting.index,
 		Descending: sorting.isDescending,
@@ -238,7 +243,7 @@ func (l machineLists) ProductLines(ctx context.Context, of *generated.MachineCon
 	}
 	counts := l.server.machines.index.Counts(
 		facetLine,
-		selected(scopeOf(u), generated.MachineFilter{IsRetired: of.IsRetired})...)
+		selected(scopeOf(u, portal.Inventory), generated.MachineFilter{IsRetired: of.IsRetired})...)
 	delete(counts, "")
 	lines := slices.Sorted(maps.Keys(counts))
 	return append([]string{}, lines[:min(len(lines), maxLines)]...), nil
@@ -262,7 +267,7 @@ func (r root) InventoryMachine(ctx context.Context, id string) (*generated.Machi
 // ownMachine returns a machine that the user may see. The error is errNoMachine for any other.
 func (s *Server) ownMachine(ctx context.Context, u *userstore.User, id string) (*userstore.Machine, error) {
 	m, err := s.users.Machine(ctx, id)
-	if errors.Is(err, userstore.ErrNoMachine) || err == nil && !scopeOf(u).has(m.OrganizationID) {
+	if errors.Is(err, userstore.ErrNoMachine) || err == nil && !scopeOf(u, portal.Inventory).has(m.OrganizationID) {
 		return nil, errNoMachine
 	}
 	return m, err
@@ -305,7 +310,7 @@ func (r root) MoveMachine(ctx context.Context, id string, locationID string) (*g
 
 // checkLocation refuses a location that the user may not see.
 func (s *Server) checkLocation(ctx context.Context, u *userstore.User, id string) error {
-	within, args := scopeOf(u).condition("organization_id")
+	within, args := scopeOf(u, portal.Inventory).condition("organization_id")
 	var isThere bool
 	if err := s.db.QueryRowContext(
 		ctx, `SELECT EXISTS (SELECT 1 FROM locations WHERE id = ? AND `+within+`)`, append([]any{id}, args...)...,

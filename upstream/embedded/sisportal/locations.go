@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"strand/domain/portal"
 	"strand/upstream/embedded/sisportal/generated"
 )
 
@@ -19,7 +20,7 @@ func (r root) Locations(ctx context.Context) ([]*generated.Location, error) {
 	if err != nil {
 		return nil, err
 	}
-	condition, args := scopeOf(u).condition("o.id")
+	condition, args := scopeOf(u, portal.Ticketing, portal.Inventory).condition("o.id")
 	rows, err := r.server.db.QueryContext(
 		ctx,
 		`SELECT `+locationColumns+` FROM locations l JOIN organizations o ON o.id = l.organization_id WHERE `+condition+

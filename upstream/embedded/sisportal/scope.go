@@ -4,18 +4,19 @@ import (
 	"slices"
 	"strings"
 
+	"strand/domain/portal"
 	"strand/upstream/embedded/userstore"
 )
 
-// scope contains the organizations whose tickets, locations and machines a user may see; employees of the group see
-// all.
+// scope contains the organizations whose tickets, locations or machines a user may see: those in which the user has an
+// active access to the application; employees of the group see all.
 type scope struct {
 	all           bool
 	organizations []string
 }
 
-func scopeOf(u *userstore.User) scope {
-	return scope{all: u.IsEmployee, organizations: u.Organizations}
+func scopeOf(u *userstore.User, applications ...portal.Service) scope {
+	return scope{all: u.IsEmployee, organizations: u.OrganizationsWith(applications...)}
 }
 
 // condition returns an SQL condition that limits a column of organization ids to the scope.

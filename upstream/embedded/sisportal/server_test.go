@@ -246,3 +246,17 @@ const (
 	technician = "user-internal"
 	newcomer   = "user-new"
 )
+
+// joinHelia makes a user a member of Helia with access to tickets.
+func (d *testServer) joinHelia(t *testing.T, userID string) {
+	t.Helper()
+	for _, query := range []string{
+		`INSERT INTO memberships (user_id, organization_id) VALUES (?, 'org-helia')`,
+		`INSERT INTO accesses (user_id, organization_id, application, status, changed_at)
+			VALUES (?, 'org-helia', 'TICKETING', 'ACTIVE', 0)`,
+	} {
+		if _, err := d.users.DB().Exec(query, userID); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

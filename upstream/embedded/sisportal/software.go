@@ -170,10 +170,10 @@ func (r root) Software(ctx context.Context, machineID *string) ([]*generated.Sof
 		if err := r.server.machines.ready(ctx); err != nil {
 			return nil, err
 		}
-		inUse := selected(scopeOf(u), generated.MachineFilter{})
+		inUse := selected(scopeOf(u, portal.Inventory), generated.MachineFilter{})
 		lines = r.server.machines.index.Counts(facetLine, inUse...)
 		installed = r.server.machines.index.Counts(facetInstalled, inUse...)
-		products = r.server.machines.products(scopeOf(u))
+		products = r.server.machines.products(scopeOf(u, portal.Inventory))
 	}
 	accepted, err := r.server.accepted(ctx, u)
 	if err != nil {
@@ -257,7 +257,7 @@ func (s *Server) ownVersion(ctx context.Context, u *userstore.User, id string) (
 	}
 	found := s.machines.index.Select(
 		facet.Query{
-			All:      selected(scopeOf(u), generated.MachineFilter{ProductLines: v.of.Lines}),
+			All:      selected(scopeOf(u, portal.Inventory), generated.MachineFilter{ProductLines: v.of.Lines}),
 			First:    1,
 			MaxTotal: 1,
 		},

@@ -134,7 +134,7 @@ func (r root) MachineTickets(ctx context.Context, machineID string, first int) (
 	if err != nil {
 		return nil, err
 	}
-	within, args := scopeOf(u).condition("t.organization_id")
+	within, args := scopeOf(u, portal.Ticketing).condition("t.organization_id")
 	rows, err := r.server.db.QueryContext(
 		ctx,
 		`SELECT `+ticketColumns+ticketTables+` WHERE t.serial_number = ? AND `+within+

@@ -147,11 +147,7 @@ next:
 // whether they are few or many, indexed or not.
 func TestTickets_Many(t *testing.T) {
 	d := start(t)
-	if _, err := d.users.DB().Exec(
-		`INSERT INTO memberships (user_id, organization_id) VALUES (?, 'org-helia')`, colleague,
-	); err != nil {
-		t.Fatal(err)
-	}
+	d.joinHelia(t, colleague)
 	all := d.fill(t, 13_000)
 	for _, user := range []struct {
 		id            string

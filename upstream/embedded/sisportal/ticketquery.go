@@ -54,7 +54,7 @@ func (q *ticketQuery) addOrganizations(ctx context.Context) error {
 		id, release := register(q.words)
 		q.registered, q.releases = id, append(q.releases, release)
 	}
-	scope := scopeOf(q.user)
+	scope := scopeOf(q.user, portal.Ticketing)
 	organizations := scope.organizations
 	if scope.all {
 		organizations = []string{allOrganizations}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"strand/domain/portal"
 	"strand/upstream/embedded/sisportal/generated"
 	"strand/upstream/embedded/userstore"
 )
@@ -58,7 +59,7 @@ func (s *Server) ticket(
 	condition string,
 	args ...any,
 ) (*generated.Ticket, error) {
-	within, scoped := scopeOf(u).condition("t.organization_id")
+	within, scoped := scopeOf(u, portal.Ticketing).condition("t.organization_id")
 	t, err := scanTicket(s.db.QueryRowContext(ctx,
 		`SELECT `+ticketColumns+ticketTables+` WHERE `+condition+` AND `+within, append(args, scoped...)...))
 	if errors.Is(err, sql.ErrNoRows) {

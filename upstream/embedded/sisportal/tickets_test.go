@@ -310,11 +310,7 @@ func TestTickets(t *testing.T) {
 // TestTickets_SeveralOrganizations: the tickets of two organizations are one list, in every order.
 func TestTickets_SeveralOrganizations(t *testing.T) {
 	d := start(t)
-	if _, err := d.users.DB().Exec(
-		`INSERT INTO memberships (user_id, organization_id) VALUES (?, 'org-helia')`, colleague,
-	); err != nil {
-		t.Fatal(err)
-	}
+	d.joinHelia(t, colleague)
 	for i, subject := range []string{"echo", "bravo", "delta", "alpha", "charlie"} {
 		user, location := customer, winterthur
 		if i%2 == 1 {

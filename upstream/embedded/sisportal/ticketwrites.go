@@ -29,7 +29,7 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 	if input, err = checkTicket(input); err != nil {
 		return nil, err
 	}
-	within, args := scopeOf(u).condition("organization_id")
+	within, args := scopeOf(u, portal.Ticketing).condition("organization_id")
 	now := r.server.now().UnixMilli()
 	err = sqlite.InTx(ctx, r.server.db, func(tx *sql.Tx) error {
 		var organization string

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"strand/domain/portal"
 	"strand/upstream/embedded/sisportal/generated"
@@ -30,7 +29,13 @@ func (r root) OwnAccess(ctx context.Context) (*generated.OwnAccess, error) {
 func ownAccess(own *portal.OwnAccess) *generated.OwnAccess {
 	return &generated.OwnAccess{
 		Accesses: converted(own.Accesses, accessOf),
-		Offered:  enums[generated.Application](own.Offered),
+		Organizations: converted(own.Organizations, func(o *portal.ManagedOrganization) *generated.OwnOrganization {
+			return &generated.OwnOrganization{
+				ID:           o.ID,
+				Name:         o.Name,
+				Applications: enums[generated.Application](o.Applications),
+			}
+		}),
 	}
 }
 
@@ -57,6 +62,11 @@ func accessOf(a *portal.Access) *generated.Access {
 		ExpiresAt:   a.ExpiresAt,
 		ChangedAt:   a.ChangedAt,
 		RequestedBy: personOf(a.RequestedBy),
+
+		IsDecidedInternally: a.IsDecidedInternally,
+	}
+	if a.Organization != nil {
+		access.OrganizationID = &a.Organization.ID
 	}
 	if a.Edition != "" {
 		edition := generated.Edition(a.Edition)
@@ -89,20 +99,20 @@ func managedUser(u *portal.ManagedUser) *generated.ManagedUser {
 		return nil
 	}
 	return &generated.ManagedUser{
-		ID:            u.ID,
-		FirstName:     u.FirstName,
-		LastName:      u.LastName,
-		Email:         u.Email,
-		Status:        generated.AccessStatus(u.Status),
-		Account:       generated.AccessStatus(u.Account),
-		Role:          generated.AdministratorRole(u.Role),
-		IsEmployee:    u.IsEmployee,
-		SubRegion:     u.SubRegion,
-		Country:       u.Country,
-		City:          u.City,
-		Organizations: converted(u.Organizations, organizationOf),
-		Accesses: converted(u.Accesses,
-			accessOf),
+		ID:                  u.ID,
+		FirstName:           u.FirstName,
+		LastName:            u.LastName,
+		Email:               u.Email,
+		Status:              generated.AccessStatus(u.Status),
+		Account:             generated.AccessStatus(u.Account),
+		Role:                generated.AdministratorRole(u.Role),
+		AdministratorOf:     append([]string{}, u.AdministratorOf...),
+		IsEmployee:          u.IsEmployee,
+		SubRegion:           u.SubRegion,
+		Country:             u.Country,
+		City:                u.City,
+		Organizations:       converted(u.Organizations, organizationOf),
+		Accesses:            converted(u.Accesses, accessOf),
 		RequestedBy:         personOf(u.RequestedBy),
 		RequestedAt:         u.RequestedAt,
 		InviteExpiresAt:     u.InviteExpiresAt,
@@ -239,7 +249,7 @@ func (r root) PendingRequestCount(ctx context.Context) (int, error) {
 
 func (r root) AuditLog(
 	ctx context.Context,
-	userID, organizationID *string,
+	filter generated.AuditFilter,
 	first int,
 	after *string,
 ) (*generated.AuditConnection, error) {
@@ -250,7 +260,17 @@ func (r root) AuditLog(
 	if first < 1 || first > maxUsers {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxUsers)}
 	}
-	s := userstore.AuditSelection{UserID: value(userID), OrganizationID: value(organizationID), First: first}
+	if bounds := (portal.AuditSelection{Text: filter.Text, Organizations: filter.Organizations}); !bounds.IsValid() {
+		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many organizations"}
+	}
+	s := userstore.AuditSelection{
+		UserID:        filter.UserID,
+		Organizations: filter.Organizations,
+		Text:          filter.Text,
+		From:          filter.From,
+		Until:         filter.Until,
+		First:         first,
+	}
 	if after != nil {
 		if s.Before, err = strconv.ParseInt(*after, 36, 64); err != nil || s.Before < 1 {
 			return nil, refusal{"BAD_USER_INPUT", "after: not a cursor of this list"}
@@ -266,15 +286,22 @@ func (r root) AuditLog(
 func auditEdge(e *userstore.AuditEntry) *generated.AuditEdge {
 	cursor := strconv.FormatInt(e.ID, 36)
 	node := &generated.AuditEntry{
-		ID:       cursor,
-		At:       e.At,
-		Actor:    personOf(&e.Actor),
-		Action:   generated.UserAction(e.Action),
-		UserID:   e.UserID,
-		UserName: e.UserName,
-		Before:   e.Before,
-		After:    e.After,
-		Reason:   e.Reason,
+		ID:           cursor,
+		At:           e.At,
+		Actor:        personOf(&e.Actor),
+		ActorEmail:   e.ActorEmail,
+		Action:       generated.UserAction(e.Action),
+		UserID:       e.UserID,
+		UserName:     e.UserName,
+		UserEmail:    e.UserEmail,
+		Applications: enums[generated.Application](e.Applications),
+		Before:       e.Before,
+		After:        e.After,
+		Reason:       e.Reason,
+	}
+	if e.Role != "" {
+		role := generated.AdministratorRole(e.Role)
+		node.Role = &role
 	}
 	if e.OrganizationID != "" {
 		node.Organization = &generated.Organization{ID: e.OrganizationID, Name: e.OrganizationName}
@@ -320,7 +347,7 @@ func (r root) ChangeUser(ctx context.Context, input generated.ChangeUserInput) (
 		UserID:         input.UserID,
 		Action:         portal.UserAction(input.Action),
 		OrganizationID: value(input.OrganizationID),
-		Reason:         strings.TrimSpace(input.Reason),
+		Reason:         input.Reason,
 	}
 	if input.Application != nil {
 		c.Application = portal.Service(*input.Application)
@@ -330,6 +357,10 @@ func (r root) ChangeUser(ctx context.Context, input generated.ChangeUserInput) (
 	}
 	if input.Edition != nil {
 		c.Edition = portal.WireFlowEdition(*input.Edition)
+	}
+	c, problems := c.CheckFields()
+	if len(problems) > 0 {
+		return nil, refusal{"BAD_USER_INPUT", problems[0].Field + ": " + problems[0].Message}
 	}
 	return change(r.server.users.ChangeUser(ctx, u, c))
 }
@@ -368,6 +399,7 @@ func (r root) RequestAccess(
 	ctx context.Context,
 	key string,
 	application generated.Application,
+	organizationID *string,
 ) (*generated.RequestResult, error) {
 	u, err := caller(ctx)
 	if err != nil {
@@ -376,18 +408,23 @@ func (r root) RequestAccess(
 	if hasBlank(key) {
 		return nil, refusal{"BAD_USER_INPUT", "a key is required"}
 	}
-	return request(r.server.users.RequestAccess(ctx, u, key, portal.Service(application)))
+	return request(r.server.users.RequestAccess(ctx, u, userstore.AccessRequest{
+		Key:            key,
+		Application:    portal.Service(application),
+		OrganizationID: value(organizationID),
+	}))
 }
 
 func (r root) CancelAccessRequest(
 	ctx context.Context,
 	application generated.Application,
+	organizationID *string,
 ) (*generated.RequestResult, error) {
 	u, err := caller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return request(r.server.users.CancelRequest(ctx, u, portal.Service(application)))
+	return request(r.server.users.CancelRequest(ctx, u, portal.Service(application), value(organizationID)))
 }
 
 func request(decision portal.Decision, own *portal.OwnAccess, err error) (*generated.RequestResult, error) {

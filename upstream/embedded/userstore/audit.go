@@ -4,8 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"strand/domain/portal"
 )
@@ -17,12 +20,15 @@ type auditEntry struct {
 	organizationID string
 	before, after  string
 	reason         string
+	// role and applications are those of an invitation.
+	role         portal.AdministratorRole
+	applications []portal.Service
 	// isUndo marks the entry of an undo.
 	isUndo bool
 }
 
-// audit adds an entry on a user to the log. The administrators of the user's organizations can read it; for an
-// action on an access, only those of organizations that offer the application.
+// audit adds an entry on a user to the log. The administrators of its organization can read it; of an entry without
+// one, those of the user's organizations.
 func (a *action) audit(ctx context.Context, u *portal.ManagedUser, e auditEntry) error {
 	if e.isUndo {
 		e.reason = undone
@@ -30,7 +36,8 @@ func (a *action) audit(ctx context.Context, u *portal.ManagedUser, e auditEntry)
 	result, err := a.tx.ExecContext(
 		ctx,
 		`INSERT INTO audit_log (at, actor_id, actor_name, actor_is_employee, action, user_id, user_name,
-		organization_id, application, before, after, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		organization_id, application, before, after, reason, actor_email, user_email, role, applications)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		millis(a.now),
 		a.actor.ID,
 		strings.TrimSpace(a.actor.FullName()),
@@ -43,6 +50,10 @@ func (a *action) audit(ctx context.Context, u *portal.ManagedUser, e auditEntry)
 		e.before,
 		e.after,
 		e.reason,
+		a.actor.Email,
+		u.Email,
+		e.role,
+		strings.Join(textsOf(e.applications), " "),
 	)
 	if err != nil {
 		return fmt.Errorf("write to the audit log: %w", err)
@@ -52,8 +63,7 @@ func (a *action) audit(ctx context.Context, u *portal.ManagedUser, e auditEntry)
 		return fmt.Errorf("write to the audit log: %w", err)
 	}
 	for _, o := range u.Organizations {
-		if e.application != "" && !o.OffersApplication(e.application) ||
-			e.organizationID != "" && o.ID != e.organizationID {
+		if e.organizationID != "" && o.ID != e.organizationID {
 			continue
 		}
 		if _, err := a.tx.ExecContext(
@@ -68,11 +78,16 @@ func (a *action) audit(ctx context.Context, u *portal.ManagedUser, e auditEntry)
 // undone is the reason of an entry of an undo.
 const undone = "UNDO"
 
-// AuditSelection selects entries of the audit log: of a user, of an organization, or all that an administrator may
-// read.
+// AuditSelection selects entries of the audit log: of a user, of organizations, by words and time, or all that an
+// administrator may read.
 type AuditSelection struct {
-	UserID, OrganizationID string
-	First                  int
+	UserID        string
+	Organizations []string
+	// Text contains words of the name and address of the user or the administrator; all of them must match.
+	Text string
+	// From is included, Until is not; nil means no limit.
+	From, Until *time.Time
+	First       int
 	// Before is the id of the entry after which the page begins (the log is sorted newest first); 0 for the first
 	// page.
 	Before int64
@@ -85,11 +100,19 @@ type AuditEntry struct {
 	Actor            portal.Person
 	Action           portal.UserAction
 	UserID, UserName string
-	// OrganizationID and OrganizationName are empty for an action that does not concern a membership.
+	// ActorEmail and UserEmail are the addresses at the time of the action; empty in entries of earlier versions.
+	ActorEmail, UserEmail string
+	// OrganizationID and OrganizationName are empty for an action that concerns no organization in particular.
 	OrganizationID, OrganizationName string
 	Application                      portal.Service
-	Before, After, Reason            string
+	// Role and Applications are those of an invitation.
+	Role                  portal.AdministratorRole
+	Applications          []portal.Service
+	Before, After, Reason string
 }
+
+// auditPeople is the text of an entry in which words are found.
+const auditPeople = `l.actor_name || ' ' || l.actor_email || ' ' || l.user_name || ' ' || l.user_email`
 
 // AuditLog reads a page of the log, newest first: entries that the administrators of the viewer's organizations may
 // read.
@@ -107,7 +130,7 @@ func (s *Store) AuditLog(
 	}
 	var ids []string
 	for _, o := range admin.Organizations {
-		if selection.OrganizationID == "" || o.ID == selection.OrganizationID {
+		if len(selection.Organizations) == 0 || slices.Contains(selection.Organizations, o.ID) {
 			ids = append(ids, o.ID)
 		}
 	}
@@ -116,12 +139,26 @@ func (s *Store) AuditLog(
 	if selection.UserID != "" {
 		condition, args = " AND l.user_id = ?", append(args, selection.UserID)
 	}
+	for word := range strings.FieldsSeq(selection.Text) {
+		// SQLite knows the case of ASCII letters only.
+		condition += ` AND (instr(lower(` + auditPeople + `), ?) > 0 OR instr(` + auditPeople + `, ?) > 0
+			OR instr(` + auditPeople + `, ?) > 0)`
+		first, size := utf8.DecodeRuneInString(word)
+		args = append(args, strings.ToLower(word), word, string(unicode.ToUpper(first))+word[size:])
+	}
+	if selection.From != nil {
+		condition, args = condition+" AND l.at >= ?", append(args, millis(*selection.From))
+	}
+	if selection.Until != nil {
+		condition, args = condition+" AND l.at < ?", append(args, millis(*selection.Until))
+	}
 	if selection.Before > 0 {
 		condition, args = condition+" AND l.id < ?", append(args, selection.Before)
 	}
 	entries, err = queryAll(ctx, s.db, func(rows *sql.Rows) (*AuditEntry, error) {
 		e := &AuditEntry{}
 		var at int64
+		var applications string
 		err := rows.Scan(
 			&e.ID,
 			&at,
@@ -137,12 +174,20 @@ func (s *Store) AuditLog(
 			&e.Before,
 			&e.After,
 			&e.Reason,
+			&e.ActorEmail,
+			&e.UserEmail,
+			&e.Role,
+			&applications,
 		)
 		e.At = time.UnixMilli(at).UTC()
+		for application := range strings.FieldsSeq(applications) {
+			e.Applications = append(e.Applications, portal.Service(application))
+		}
 		return e, err
 	}, `SELECT l.id, l.at, l.actor_id, l.actor_name, l.actor_is_employee, l.action, l.user_id, l.user_name,
 		l.organization_id,
-		coalesce(o.name, ''), l.application, l.before, l.after, l.reason FROM audit_log l LEFT
+		coalesce(o.name, ''), l.application, l.before, l.after, l.reason,
+		l.actor_email, l.user_email, l.role, l.applications FROM audit_log l LEFT
 		JOIN organizations o ON o.id = l.organization_id
 		WHERE EXISTS (SELECT 1 FROM audit_organizations a WHERE a.audit_id = l.id AND a.organization_id IN (`+marks+
 		`))`+condition+`

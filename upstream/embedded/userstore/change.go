@@ -2,7 +2,9 @@ package userstore
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -24,10 +26,13 @@ type ChangeResult struct {
 
 // ChangeUser performs an action on a user. It is idempotent by its key.
 func (s *Store) ChangeUser(ctx context.Context, viewer *User, c portal.UserChange) (*ChangeResult, error) {
+	key := c.Key
+	c.Key = ""
 	return s.change(
 		ctx,
 		viewer,
-		c.Key,
+		key,
+		c,
 		func(a *action, admin *portal.Administrator) (decision portal.Decision, userID string, undo *Undo, err error) {
 			u, err := managedUser(ctx, a.tx, admin, c.UserID)
 			if err != nil && !errors.Is(err, ErrNotFound) {
@@ -36,16 +41,7 @@ func (s *Store) ChangeUser(ctx context.Context, viewer *User, c portal.UserChang
 			if decision := admin.Check(u, c); decision != portal.Allowed {
 				return decision, c.UserID, nil, nil
 			}
-			if c.Action == portal.RemoveRole && c.Role == portal.AdministratorExternal {
-				// The role is removed in all organizations, also in those that the administrator does not see.
-				isLast, err := isLastAnywhere(ctx, a.tx, u.ID)
-				if err != nil {
-					return "", "", nil, err
-				}
-				if isLast {
-					return portal.LastAdministrator, c.UserID, nil, nil
-				}
-			}
+			c := admin.WithOrganization(u, c)
 			before, err := rightsOf(ctx, a.tx, u.ID)
 			if err != nil {
 				return "", "", nil, err
@@ -53,10 +49,10 @@ func (s *Store) ChangeUser(ctx context.Context, viewer *User, c portal.UserChang
 			if err := a.apply(ctx, u, c); err != nil {
 				return "", "", nil, err
 			}
-			if err := a.recordRightsChange(ctx, u.ID, before.Organizations); err != nil {
+			if err := a.recordRightsChange(ctx, u.ID, before.organizations()); err != nil {
 				return "", "", nil, err
 			}
-			if c.Action.IsDestructive() {
+			if c.Action.CanBeUndone() {
 				undo, err = a.keepUndo(ctx, u.ID, c.Action, before)
 			}
 			return portal.Allowed, u.ID, undo, err
@@ -65,7 +61,8 @@ func (s *Store) ChangeUser(ctx context.Context, viewer *User, c portal.UserChang
 }
 
 // change runs an action with a key. do returns the id of the user in the result.
-func (s *Store) change(ctx context.Context, viewer *User, key string,
+// input is the action without its key.
+func (s *Store) change(ctx context.Context, viewer *User, key string, input any,
 	do func(*action, *portal.Administrator) (portal.Decision, string, *Undo, error)) (*ChangeResult, error) {
 	result := &ChangeResult{}
 	err := s.runAction(ctx, viewer, func(a *action) error {
@@ -74,11 +71,11 @@ func (s *Store) change(ctx context.Context, viewer *User, key string,
 			return err
 		}
 		var userID string
-		result.Decision, userID, result.Undo, err = a.previousResult(ctx, key)
+		result.Decision, userID, result.Undo, err = a.previousResult(ctx, key, input)
 		if err == nil && result.Decision == "" {
 			result.Decision, userID, result.Undo, err = do(a, admin)
 			if err == nil && result.Decision == portal.Allowed {
-				err = a.storeResult(ctx, key, userID, result.Undo)
+				err = a.storeResult(ctx, key, input, userID, result.Undo)
 			}
 		}
 		if err != nil {
@@ -102,17 +99,28 @@ func (s *Store) change(ctx context.Context, viewer *User, key string,
 	return result, nil
 }
 
-// previousResult returns the result of an earlier action with the same key; empty for none.
+// digest returns a hash of the input of an action.
+func digest(input any) string {
+	text, _ := json.Marshal(input) // texts can always be encoded
+	return fmt.Sprintf("%x", sha256.Sum256(text))
+}
+
+// previousResult returns the result of an earlier action with the same key; empty for none. It is KeyReused for an
+// action with another input.
 func (a *action) previousResult(
 	ctx context.Context,
 	key string,
+	input any,
 ) (decision portal.Decision, userID string, undo *Undo, err error) {
-	var undoID string
+	var undoID, previous string
 	err = a.tx.QueryRowContext(
-		ctx, `SELECT outcome, user_id, undo_id FROM action_keys WHERE actor_id = ? AND key = ?`, a.actor.ID, key,
-	).Scan(&decision, &userID, &undoID)
+		ctx, `SELECT outcome, user_id, undo_id, input FROM action_keys WHERE actor_id = ? AND key = ?`, a.actor.ID, key,
+	).Scan(&decision, &userID, &undoID, &previous)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", "", nil, nil
+	}
+	if err == nil && previous != "" && previous != digest(input) {
+		return portal.KeyReused, "", nil, nil
 	}
 	if err == nil && undoID != "" {
 		var until int64
@@ -130,14 +138,14 @@ func (a *action) previousResult(
 	return decision, userID, undo, nil
 }
 
-func (a *action) storeResult(ctx context.Context, key, userID string, undo *Undo) error {
+func (a *action) storeResult(ctx context.Context, key string, input any, userID string, undo *Undo) error {
 	undoID := ""
 	if undo != nil {
 		undoID = undo.ID
 	}
 	if _, err := a.tx.ExecContext(ctx,
-		`INSERT INTO action_keys (actor_id, key, user_id, outcome, undo_id, at) VALUES (?, ?, ?, ?, ?, ?)`,
-		a.actor.ID, key, userID, portal.Allowed, undoID, millis(a.now)); err != nil {
+		`INSERT INTO action_keys (actor_id, key, user_id, outcome, undo_id, at, input) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		a.actor.ID, key, userID, portal.Allowed, undoID, millis(a.now), digest(input)); err != nil {
 		return fmt.Errorf("store the key of an action: %w", err)
 	}
 	return nil
@@ -150,20 +158,8 @@ func (a *action) apply(ctx context.Context, u *portal.ManagedUser, c portal.User
 		return a.assignOrganization(ctx, u, c.OrganizationID)
 	case portal.RemoveOrganization:
 		return a.removeOrganizations(ctx, u, c.Action, c.OrganizationID)
-	case portal.AssignRole:
-		if err := addRole(ctx, a.tx, u.ID, c.Role.RoleString()); err != nil {
-			return err
-		}
-		return a.audit(ctx, u, auditEntry{action: c.Action, before: string(u.Role), after: string(c.Role)})
-	case portal.RemoveRole:
-		if err := removeRole(ctx, a.tx, u.ID, c.Role.RoleString()); err != nil {
-			return err
-		}
-		return a.audit(
-			ctx,
-			u,
-			auditEntry{action: c.Action, before: string(c.Role), after: string(portal.AdministratorNone)},
-		)
+	case portal.AssignRole, portal.RemoveRole:
+		return a.changeRole(ctx, u, c)
 	case portal.DeleteUser:
 		var ids []string
 		for _, o := range u.Organizations {
@@ -176,6 +172,35 @@ func (a *action) apply(ctx context.Context, u *portal.ManagedUser, c portal.User
 		}
 	}
 	return a.changeAccess(ctx, u, c)
+}
+
+// changeRole grants or removes the internal role, or the external one in an organization.
+func (a *action) changeRole(ctx context.Context, u *portal.ManagedUser, c portal.UserChange) (err error) {
+	entry := auditEntry{action: c.Action, before: string(portal.AdministratorNone), after: string(c.Role)}
+	isGranted := c.Action == portal.AssignRole
+	if !isGranted {
+		entry.before, entry.after = entry.after, entry.before
+	}
+	switch {
+	case c.Role == portal.AdministratorExternal:
+		entry.organizationID = c.OrganizationID
+		grantedBy := ""
+		if isGranted && u.Account != portal.AccessActive {
+			grantedBy = a.actor.ID
+		}
+		err = setAdministrator(ctx, a.tx, u.ID, c.OrganizationID, isGranted, grantedBy)
+	case isGranted:
+		err = addRole(ctx, a.tx, u.ID, c.Role.RoleString())
+	default:
+		err = removeRole(ctx, a.tx, u.ID, c.Role.RoleString())
+	}
+	if err != nil {
+		return err
+	}
+	if err := a.audit(ctx, u, entry); err != nil {
+		return err
+	}
+	return a.mailRole(ctx, u, c.OrganizationID, isGranted)
 }
 
 func (a *action) assignOrganization(ctx context.Context, u *portal.ManagedUser, organizationID string) error {
@@ -195,8 +220,8 @@ func (a *action) assignOrganization(ctx context.Context, u *portal.ManagedUser, 
 	)
 }
 
-// removeOrganizations removes a user from organizations, and the accesses that no other organization of the user
-// offers. If the action requires it, a user without organizations is deleted.
+// removeOrganizations removes a user from organizations, with the role and the accesses in them. If the action requires
+// it, a user without organizations is deleted.
 func (a *action) removeOrganizations(
 	ctx context.Context,
 	u *portal.ManagedUser,
@@ -207,10 +232,12 @@ func (a *action) removeOrganizations(
 		if !slices.Contains(ids, o.ID) {
 			continue
 		}
-		if _, err := a.tx.ExecContext(
-			ctx, `DELETE FROM memberships WHERE user_id = ? AND organization_id = ?`, u.ID, o.ID,
-		); err != nil {
-			return fmt.Errorf("remove %s from %s: %w", u.ID, o.ID, err)
+		for _, table := range []string{"memberships", "accesses"} {
+			if _, err := a.tx.ExecContext(
+				ctx, `DELETE FROM `+table+` WHERE user_id = ? AND organization_id = ?`, u.ID, o.ID,
+			); err != nil {
+				return fmt.Errorf("remove %s from %s: %w", u.ID, o.ID, err)
+			}
 		}
 		if cause == portal.RemoveOrganization {
 			if err := a.audit(ctx, u, auditEntry{action: cause, organizationID: o.ID, before: o.Name}); err != nil {
@@ -218,24 +245,8 @@ func (a *action) removeOrganizations(
 			}
 		}
 	}
-	own, err := ownAccess(ctx, a.tx, u.ID)
-	if err != nil {
+	if err := setDerivedRoles(ctx, a.tx, u.ID); err != nil {
 		return err
-	}
-	stored, err := accessesOf(ctx, a.tx, u.ID)
-	if err != nil {
-		return err
-	}
-	for _, access := range stored {
-		if slices.Contains(own.Offered, access.Application) || access.Status == portal.AccessInactive ||
-			access.Status == portal.AccessDeclined {
-			continue
-		}
-		access.Status, access.ChangedAt = portal.AccessInactive, millis(a.now)
-		access.RequestedAt, access.ExpiresAt = nil, nil
-		if err := setAccess(ctx, a.tx, u.ID, access); err != nil {
-			return err
-		}
 	}
 	if cause != portal.DeleteUser {
 		return nil
@@ -276,11 +287,17 @@ func (a *action) deleteAccount(ctx context.Context, userID string) error {
 
 // changeAccess performs an action on an access.
 func (a *action) changeAccess(ctx context.Context, u *portal.ManagedUser, c portal.UserChange) error {
-	access, err := access(ctx, a.tx, u.ID, c.Application)
+	access, err := access(ctx, a.tx, u.ID, c.OrganizationID, c.Application)
 	if err != nil {
 		return err
 	}
-	entry := auditEntry{action: c.Action, application: c.Application, before: string(access.Status), reason: c.Reason}
+	entry := auditEntry{
+		action:         c.Action,
+		application:    c.Application,
+		organizationID: c.OrganizationID,
+		before:         string(access.Status),
+		reason:         c.Reason,
+	}
 	if c.Action == portal.EditAccess {
 		entry.before, entry.after = string(access.Edition), string(c.Edition)
 	}
@@ -310,7 +327,7 @@ func (a *action) changeAccess(ctx context.Context, u *portal.ManagedUser, c port
 		return nil // the invitation to the portal contains all applications
 	}
 	if access.Status == portal.AccessInvited {
-		return a.mailAccessInvitation(ctx, u, c.Application)
+		return a.mailAccessInvitation(ctx, u, c.OrganizationID, c.Application)
 	}
 	return a.mailDecision(ctx, u, c)
 }

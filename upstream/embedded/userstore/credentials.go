@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/mail"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/alexedwards/argon2id"
 
@@ -141,9 +142,15 @@ func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 			&PolicyError{Field: "email", Failures: []portal.PolicyFailure{{Code: portal.ValidEmailAddressFormat}}},
 		)
 	}
-	for field, name := range map[string]string{"firstName": r.FirstName, "lastName": r.LastName} {
-		if name == "" {
+	r.Company = strings.TrimSpace(r.Company)
+	for field, name := range map[string]string{
+		"firstName": r.FirstName, "lastName": r.LastName, "company": r.Company,
+	} {
+		switch {
+		case name == "" && field != "company":
 			wrong = append(wrong, &PolicyError{Field: field, Failures: []portal.PolicyFailure{{Code: portal.Required}}})
+		case !portal.IsName(name) || utf8.RuneCountInString(name) > maxName:
+			wrong = append(wrong, invalidName(field))
 		}
 	}
 	failures := portal.Passwords.Check(r.Password, personalParts(r.Email, r.FirstName, r.LastName)...)
@@ -179,6 +186,11 @@ func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 		return "", false, err
 	}
 	return id, true, nil
+}
+
+// invalidName reports a name that is part of no mail (portal.IsName).
+func invalidName(field string) *PolicyError {
+	return &PolicyError{Field: field, Failures: []portal.PolicyFailure{{Code: portal.ValidNameFormat}}}
 }
 
 // personalParts returns the parts of a user's name and address that a password must not contain.

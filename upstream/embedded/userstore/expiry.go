@@ -55,7 +55,7 @@ func (s *Store) expire(ctx context.Context) error {
 				if err != nil {
 					return err
 				}
-				if err := setAccessRoles(ctx, tx, id); err != nil {
+				if err := setDerivedRoles(ctx, tx, id); err != nil {
 					return err
 				}
 				changed.add(id, organizations...)

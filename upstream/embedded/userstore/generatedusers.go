@@ -78,10 +78,10 @@ func (g *userGenerator) prepare(ctx context.Context) (err error) {
 			sub_region, language, password_hash,
 			account, invited_by, invited_at, invite_expires_at, created_at, verified_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?,
 			?, 'en', '', ?, ?, ?, ?, ?, ?)`,
-		&g.memberships: `INSERT INTO memberships (user_id, organization_id) VALUES (?, ?)`,
-		&g.access: `INSERT INTO accesses (user_id, application, status, edition, requested_at, reason, expires_at,
-			changed_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+		&g.memberships: `INSERT INTO memberships (user_id, organization_id, is_administrator) VALUES (?, ?, ?)`,
+		&g.access: `INSERT INTO accesses (user_id, organization_id, application, status, edition, requested_at, reason,
+			expires_at, changed_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		&g.roles: `INSERT INTO roles (user_id, role) VALUES (?, ?)`,
 	} {
 		if *to, err = g.tx.PrepareContext(ctx, query); err != nil {
@@ -126,11 +126,12 @@ func (g *userGenerator) user(ctx context.Context, i int, first, last string, o s
 		invitedBy, invitedAt, expiresAt, created, created); err != nil {
 		return err
 	}
-	if _, err := g.memberships.ExecContext(ctx, id, o.id); err != nil {
+	// About every twelfth active user is an administrator.
+	isAdministrator := account == portal.AccessActive && g.draw.IntN(12) == 0
+	if _, err := g.memberships.ExecContext(ctx, id, o.id, isAdministrator); err != nil {
 		return err
 	}
-	// About every twelfth active user is an administrator.
-	if account == portal.AccessActive && g.draw.IntN(12) == 0 {
+	if isAdministrator {
 		if _, err := g.roles.ExecContext(ctx, id, portal.RoleDelegatedAdminExternal); err != nil {
 			return err
 		}
@@ -149,7 +150,7 @@ func (g *userGenerator) user(ctx context.Context, i int, first, last string, o s
 		default:
 			continue
 		}
-		if err := g.addAccess(ctx, id, application, granted, created, expiresAt); err != nil {
+		if err := g.addAccess(ctx, id, o.id, application, granted, created, expiresAt); err != nil {
 			return err
 		}
 	}
@@ -158,7 +159,7 @@ func (g *userGenerator) user(ctx context.Context, i int, first, last string, o s
 
 func (g *userGenerator) addAccess(
 	ctx context.Context,
-	id string,
+	id, organizationID string,
 	application portal.Service,
 	status portal.AccessStatus,
 	changed int64,
@@ -171,7 +172,7 @@ func (g *userGenerator) addAccess(
 	if status == portal.AccessDeclined {
 		reason = "This is done by another team."
 	}
-	if _, err := g.access.ExecContext(ctx, id, application, status, edition,
+	if _, err := g.access.ExecContext(ctx, id, organizationID, application, status, edition,
 		timeIfStatus(status, portal.AccessPending, changed), reason, expiresAt,
 		changed); err != nil {
 		return err

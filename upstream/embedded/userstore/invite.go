@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,10 +16,13 @@ import (
 // Invite invites a person to an organization. The address of a user whom the administrator cannot see is treated
 // like a new one, so that only the person who opens the link learns whether it has an account.
 func (s *Store) Invite(ctx context.Context, viewer *User, i portal.Invitation) (*ChangeResult, error) {
+	key := i.Key
+	i.Key = ""
 	return s.change(
 		ctx,
 		viewer,
-		i.Key,
+		key,
+		i,
 		func(a *action, admin *portal.Administrator) (portal.Decision, string, *Undo, error) {
 			if decision := admin.CheckInvitation(i); decision != portal.Allowed {
 				return decision, "", nil, nil
@@ -42,6 +46,8 @@ func (s *Store) Invite(ctx context.Context, viewer *User, i portal.Invitation) (
 				action:         portal.InviteUser,
 				organizationID: i.OrganizationID,
 				after:          string(portal.AccessInvited),
+				role:           i.Role,
+				applications:   i.Applications,
 			}); err != nil {
 				return "", "", nil, err
 			}
@@ -71,17 +77,18 @@ func (a *action) invite(ctx context.Context, i portal.Invitation) (id string, er
 	if err := addMembership(ctx, a.tx, id, i.OrganizationID); err != nil {
 		return "", err
 	}
-	if role := i.Role.RoleString(); role != "" {
-		if err := addRole(ctx, a.tx, id, role); err != nil {
+	if i.Role == portal.AdministratorExternal {
+		if err := setAdministrator(ctx, a.tx, id, i.OrganizationID, true, a.actor.ID); err != nil {
 			return "", err
 		}
 	}
 	for _, application := range i.Applications {
 		if err := setAccess(ctx, a.tx, id, storedAccess{
-			Application: application,
-			Status:      portal.AccessInvited,
-			ExpiresAt:   &expires,
-			ChangedAt:   millis(a.now),
+			OrganizationID: i.OrganizationID,
+			Application:    application,
+			Status:         portal.AccessInvited,
+			ExpiresAt:      &expires,
+			ChangedAt:      millis(a.now),
 		}); err != nil {
 			return "", err
 		}
@@ -103,7 +110,7 @@ func (a *action) inviteAgain(ctx context.Context, u *portal.ManagedUser, of port
 		AND status IN ('INVITED', 'INVITE_EXPIRED')`, expires, millis(a.now), u.ID); err != nil {
 		return fmt.Errorf("invite %s to applications again: %w", u.ID, err)
 	}
-	if err := setAccessRoles(ctx, a.tx, u.ID); err != nil {
+	if err := setDerivedRoles(ctx, a.tx, u.ID); err != nil {
 		return err
 	}
 	if err := a.audit(
@@ -115,16 +122,21 @@ func (a *action) inviteAgain(ctx context.Context, u *portal.ManagedUser, of port
 }
 
 // newInvitationLink creates the token of a link and invalidates earlier links of the same invitation.
-func (a *action) newInvitationLink(ctx context.Context, userID string, application portal.Service) (string, error) {
+func (a *action) newInvitationLink(
+	ctx context.Context,
+	userID, organizationID string,
+	application portal.Service,
+) (string, error) {
 	token := rand.Text() + rand.Text()
 	if _, err := a.tx.ExecContext(
-		ctx, `DELETE FROM invitations WHERE user_id = ? AND application = ?`, userID, application,
+		ctx, `DELETE FROM invitations WHERE user_id = ? AND organization_id = ? AND application = ?`, userID,
+		organizationID, application,
 	); err != nil {
 		return "", fmt.Errorf("replace an invitation: %w", err)
 	}
 	if _, err := a.tx.ExecContext(ctx,
-		`INSERT INTO invitations (hash, user_id, application, expires_at) VALUES (?, ?, ?, ?)`,
-		actionTokenHash(token), userID, application, millis(a.now.Add(a.invitationLifetime))); err != nil {
+		`INSERT INTO invitations (hash, user_id, organization_id, application, expires_at) VALUES (?, ?, ?, ?, ?)`,
+		actionTokenHash(token), userID, organizationID, application, millis(a.now.Add(a.invitationLifetime))); err != nil {
 		return "", fmt.Errorf("add an invitation: %w", err)
 	}
 	return token, nil
@@ -133,8 +145,10 @@ func (a *action) newInvitationLink(ctx context.Context, userID string, applicati
 // OpenInvitation is the invitation of a link.
 type OpenInvitation struct {
 	userID string
-	// Application is empty for an invitation to the portal.
-	Application portal.Service
+	// Application is empty for an invitation to the portal; organizationID is the organization of an invitation to an
+	// application.
+	Application    portal.Service
+	organizationID string
 	// Email is the invited address.
 	Email               string
 	FirstName, LastName string
@@ -159,16 +173,16 @@ func (s *Store) invitation(ctx context.Context, q querier, token string) (*OpenI
 	var expires int64
 	err := q.QueryRowContext(
 		ctx,
-		`SELECT n.user_id, n.application, n.expires_at, CASE u.account WHEN 'ACTIVE' THEN u.email ELSE u.invited_email
+		`SELECT n.user_id, n.application, n.organization_id, n.expires_at, CASE u.account WHEN 'ACTIVE' THEN u.email ELSE u.invited_email
 			END,
 		u.first_name, u.last_name, u.language, coalesce((SELECT o.name FROM memberships m
 		JOIN organizations o ON o.id = m.organization_id
-			WHERE m.user_id = u.id ORDER BY o.name LIMIT 1), ''),
+			WHERE m.user_id = u.id AND n.organization_id IN ('', o.id) ORDER BY o.name LIMIT 1), ''),
 		EXISTS (SELECT 1 FROM users e WHERE e.email = u.invited_email AND e.deleted_at IS NULL)
 		FROM invitations n JOIN users u ON u.id = n.user_id WHERE n.hash = ? AND u.deleted_at IS NULL`,
 		actionTokenHash(token),
 	).Scan(
-		&i.userID, &i.Application, &expires, &i.Email, &i.FirstName, &i.LastName, &i.Language, &i.Organization,
+		&i.userID, &i.Application, &i.organizationID, &expires, &i.Email, &i.FirstName, &i.LastName, &i.Language, &i.Organization,
 		&i.HasAccount,
 	)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && i.Organization == "" {
@@ -178,7 +192,7 @@ func (s *Store) invitation(ctx context.Context, q querier, token string) (*OpenI
 		return nil, fmt.Errorf("read an invitation: %w", err)
 	}
 	if i.Application != "" {
-		access, err := access(ctx, q, i.userID, i.Application)
+		access, err := access(ctx, q, i.userID, i.organizationID, i.Application)
 		if err != nil {
 			return nil, err
 		}
@@ -240,6 +254,9 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, as Acceptanc
 			strings.TrimSpace(as.LastName), hash, millis(a.now), i.userID); err != nil {
 			return fmt.Errorf("accept an invitation: %w", err)
 		}
+		if err := a.confirmAdministrator(ctx, i.userID, i.userID); err != nil {
+			return err
+		}
 		if err := a.activate(ctx, i.userID, i.userID); err != nil {
 			return err
 		}
@@ -254,6 +271,8 @@ func (s *Store) validateAndHash(as Acceptance, email string) (hash string, err e
 		switch {
 		case strings.TrimSpace(name) == "":
 			wrong = append(wrong, &PolicyError{Field: field, Failures: []portal.PolicyFailure{{Code: portal.Required}}})
+		case !portal.IsName(name):
+			wrong = append(wrong, invalidName(field))
 		case utf8.RuneCountInString(name) > maxName:
 			wrong = append(
 				wrong,
@@ -271,18 +290,67 @@ func (s *Store) validateAndHash(as Acceptance, email string) (hash string, err e
 	return s.hash(as.Password)
 }
 
-// activate activates the user's accesses to which invitedID, who may be the same user, was invited.
-func (a *action) activate(ctx context.Context, userID, invitedID string) error {
-	invited, err := accessesOf(ctx, a.tx, invitedID)
+// confirmAdministrator gives the user the external administrator role in the organizations in which invitedID, who may
+// be the same user, has it. Who granted it before the invitation was accepted must still administer the organization.
+func (a *action) confirmAdministrator(ctx context.Context, userID, invitedID string) error {
+	invited, err := membershipsOf(ctx, a.tx, invitedID)
 	if err != nil {
 		return err
 	}
-	for _, invitation := range invited {
-		if invitation.Status != portal.AccessInvited {
+	for _, m := range invited {
+		if !m.IsAdministrator {
+			continue
+		}
+		isConfirmed, err := a.administers(ctx, m.AdministratorBy, m.OrganizationID)
+		if err != nil {
+			return err
+		}
+		if !isConfirmed && userID != invitedID {
+			continue // the account may have the role already
+		}
+		if err := setAdministrator(ctx, a.tx, userID, m.OrganizationID, isConfirmed, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// administers reports whether a user administers an organization now; true for an empty id.
+func (a *action) administers(ctx context.Context, userID, organizationID string) (bool, error) {
+	if userID == "" {
+		return true, nil
+	}
+	u, err := userOf(ctx, a.tx, `id = ?`, userID)
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	admin, err := administrator(ctx, a.tx, u)
+	return err == nil && admin.Administers(organizationID), err
+}
+
+// activate activates the user's accesses to which invitedID, who may be the same user, was invited, if the organization
+// still offers the application.
+func (a *action) activate(ctx context.Context, userID, invitedID string) error {
+	invited, err := rightsOf(ctx, a.tx, invitedID)
+	if err != nil {
+		return err
+	}
+	offering, err := organizations(ctx, a.tx, invited.organizations())
+	if err != nil {
+		return err
+	}
+	for _, invitation := range invited.Accesses {
+		isOffered := slices.ContainsFunc(offering, func(o *portal.ManagedOrganization) bool {
+			return o.ID == invitation.OrganizationID && o.OffersApplication(invitation.Application)
+		})
+		if invitation.Status != portal.AccessInvited || !isOffered {
 			continue
 		}
 		if userID != invitedID {
-			present, err := access(ctx, a.tx, userID, invitation.Application)
+			present, err := access(ctx, a.tx, userID, invitation.OrganizationID, invitation.Application)
 			if err != nil {
 				return err
 			}
@@ -298,7 +366,8 @@ func (a *action) activate(ctx context.Context, userID, invitedID string) error {
 	return nil
 }
 
-// join adds the rights of an invitation to the account of the address, and removes the invited user.
+// join adds the rights of an invitation to the account of the address, in the organizations of the invitation, and
+// removes the invited user. Rights of the account in other organizations do not change.
 func (a *action) join(ctx context.Context, i *OpenInvitation) error {
 	u, err := userOf(ctx, a.tx, `email = ?`, i.Email)
 	if err != nil {
@@ -312,17 +381,13 @@ func (a *action) join(ctx context.Context, i *OpenInvitation) error {
 	if err != nil {
 		return err
 	}
-	for _, id := range invited.Organizations {
+	for _, id := range invited.organizations() {
 		if err := addMembership(ctx, a.tx, u.ID, id); err != nil {
 			return err
 		}
 	}
-	for _, role := range invited.Roles {
-		if !portal.IsAccessRole(role) {
-			if err := addRole(ctx, a.tx, u.ID, role); err != nil {
-				return err
-			}
-		}
+	if err := a.confirmAdministrator(ctx, u.ID, i.userID); err != nil {
+		return err
 	}
 	if err := a.activate(ctx, u.ID, i.userID); err != nil {
 		return err
@@ -335,15 +400,15 @@ func (a *action) join(ctx context.Context, i *OpenInvitation) error {
 	); err != nil {
 		return fmt.Errorf("remove an accepted invitation: %w", err)
 	}
-	if err := a.recordRightsChange(ctx, i.userID, invited.Organizations); err != nil {
+	if err := a.recordRightsChange(ctx, i.userID, invited.organizations()); err != nil {
 		return err
 	}
-	return a.recordRightsChange(ctx, u.ID, before.Organizations)
+	return a.recordRightsChange(ctx, u.ID, before.organizations())
 }
 
 // acceptAccess accepts the invitation of a user with an account to an application.
 func (a *action) acceptAccess(ctx context.Context, i *OpenInvitation) error {
-	access, err := access(ctx, a.tx, i.userID, i.Application)
+	access, err := access(ctx, a.tx, i.userID, i.organizationID, i.Application)
 	if err != nil {
 		return err
 	}
@@ -377,30 +442,39 @@ func (s *Store) RequestNewInvitation(ctx context.Context, token string) error {
 			return err // the administrators have been informed
 		}
 		person := &User{ID: i.userID, FirstName: i.FirstName, LastName: i.LastName}
-		if err := a.mailAdministrators(ctx, person, i.Application, "newInvitation"); err != nil {
+		if err := a.mailAdministrators(ctx, person, i.organizationID, i.Application, "newInvitation"); err != nil {
 			return err
 		}
 		return a.recordRightsChange(ctx, i.userID, nil)
 	})
 }
 
+// AccessRequest is a request of a user for access to an application.
+type AccessRequest struct {
+	Key         string
+	Application portal.Service
+	// OrganizationID can be empty if access can be requested in one organization only.
+	OrganizationID string
+}
+
 // RequestAccess requests access to an application for a user. It is idempotent by its key.
 func (s *Store) RequestAccess(
 	ctx context.Context,
 	u *User,
-	key string,
-	application portal.Service,
+	request AccessRequest,
 ) (decision portal.Decision, own *portal.OwnAccess, err error) {
+	key := request.Key
+	request.Key = ""
 	err = s.runAction(ctx, u, func(a *action) error {
-		if decision, _, _, err = a.previousResult(ctx, key); err != nil {
+		if decision, _, _, err = a.previousResult(ctx, key, request); err != nil {
 			return err
 		}
 		if decision == "" {
-			if decision, err = a.requestAccess(ctx, application); err != nil {
+			if decision, err = a.requestAccess(ctx, request); err != nil {
 				return err
 			}
 			if decision == portal.Allowed {
-				err = a.storeResult(ctx, key, u.ID, nil)
+				err = a.storeResult(ctx, key, request, u.ID, nil)
 			}
 		}
 		if err == nil {
@@ -414,15 +488,16 @@ func (s *Store) RequestAccess(
 	return decision, own, nil
 }
 
-func (a *action) requestAccess(ctx context.Context, application portal.Service) (portal.Decision, error) {
+func (a *action) requestAccess(ctx context.Context, request AccessRequest) (portal.Decision, error) {
 	own, err := ownAccess(ctx, a.tx, a.actor.ID)
 	if err != nil {
 		return "", err
 	}
-	if decision := own.CheckRequest(application); decision != portal.Allowed {
+	organizationID, decision := own.CheckRequest(request.Application, request.OrganizationID)
+	if decision != portal.Allowed {
 		return decision, nil
 	}
-	access, err := access(ctx, a.tx, a.actor.ID, application)
+	access, err := access(ctx, a.tx, a.actor.ID, organizationID, request.Application)
 	if err != nil {
 		return "", err
 	}
@@ -432,30 +507,38 @@ func (a *action) requestAccess(ctx context.Context, application portal.Service) 
 	if err := setAccess(ctx, a.tx, a.actor.ID, access); err != nil {
 		return "", err
 	}
-	if err := a.mailAdministrators(ctx, a.actor, application, "request"); err != nil {
+	if err := a.mailAdministrators(ctx, a.actor, organizationID, request.Application, "request"); err != nil {
 		return "", err
 	}
 	return portal.Allowed, a.recordRightsChange(ctx, a.actor.ID, nil)
 }
 
-// CancelRequest cancels an open request of a user.
+// CancelRequest cancels the open requests of a user for access to an application: in an organization, or in all of them
+// if organizationID is empty.
 func (s *Store) CancelRequest(
 	ctx context.Context,
 	u *User,
 	application portal.Service,
+	organizationID string,
 ) (decision portal.Decision, own *portal.OwnAccess, err error) {
 	err = s.runAction(ctx, u, func(a *action) error {
-		access, err := access(ctx, a.tx, u.ID, application)
+		all, err := accessesOf(ctx, a.tx, u.ID)
 		if err != nil {
 			return err
 		}
 		decision = portal.StateChanged
-		if access.Status == portal.AccessPending {
+		for _, access := range all {
+			if access.Application != application || access.Status != portal.AccessPending ||
+				organizationID != "" && access.OrganizationID != organizationID {
+				continue
+			}
 			decision = portal.Allowed
 			access.Status, access.RequestedAt, access.ChangedAt = portal.AccessInactive, nil, millis(a.now)
 			if err := setAccess(ctx, a.tx, u.ID, access); err != nil {
 				return err
 			}
+		}
+		if decision == portal.Allowed {
 			if err := a.recordRightsChange(ctx, u.ID, nil); err != nil {
 				return err
 			}

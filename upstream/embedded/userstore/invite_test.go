@@ -95,7 +95,10 @@ func TestInvite_Join(t *testing.T) {
 	}
 	if err := setAccess(
 		t.Context(), w.db, "user-other",
-		storedAccess{Application: portal.Artemis, Status: portal.AccessActive, Edition: portal.EditionOnPremises},
+		storedAccess{
+			OrganizationID: "org-meridian", Application: portal.Artemis, Status: portal.AccessActive,
+			Edition: portal.EditionOnPremises,
+		},
 	); err != nil {
 		t.Fatal(err)
 	}

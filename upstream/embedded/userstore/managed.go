@@ -1,6 +1,7 @@
 package userstore
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -66,17 +67,31 @@ func administrator(ctx context.Context, q querier, u *User) (*portal.Administrat
 	if err != nil {
 		return nil, err
 	}
-	a := &portal.Administrator{UserID: u.ID, Role: actorRole(own.Roles, u.IsEmployee)}
-	a.Organizations, err = organizations(ctx, q, own.Organizations)
+	a := &portal.Administrator{UserID: u.ID, Role: own.actorRole(u.IsEmployee)}
+	a.Organizations, err = organizations(ctx, q, own.administered())
 	return a, err
 }
 
-func actorRole(roles []string, isEmployee bool) portal.ActorRole {
-	role := portal.ActorRoleOf(&portal.User{Roles: roles})
-	if role == portal.ActorCustomer && isEmployee {
+// actorRole returns the role in which a user acts. The external one depends on the memberships, not on the role string.
+func (r rights) actorRole(isEmployee bool) portal.ActorRole {
+	switch {
+	case r.hasInternalRole():
+		return portal.ActorInternalAdmin
+	case len(r.administered()) > 0:
+		return portal.ActorExternalAdmin
+	case isEmployee:
 		return portal.ActorEmployee
 	}
-	return role
+	return portal.ActorCustomer
+}
+
+// administered returns the ids of the organizations in which the user can act as administrator.
+func (r rights) administered() []string {
+	role := portal.AdministratorExternal
+	if r.hasInternalRole() {
+		role = portal.AdministratorInternal
+	}
+	return portal.AdministeredOrganizations(role, r.memberships())
 }
 
 // ManagedUser reads a user for an administrator. The error is ErrNotFound for a user whom the administrator may not
@@ -194,7 +209,7 @@ func addUsers(ctx context.Context, q querier, to map[string]*portal.ManagedUser,
 	return nil
 }
 
-// addOrganizations adds the organizations that the users have in common with the administrator.
+// addOrganizations adds the organizations of the users that the viewer administers, with their role in them.
 func addOrganizations(
 	ctx context.Context,
 	q querier,
@@ -209,12 +224,16 @@ func addOrganizations(
 	}
 	_, err := queryAll(ctx, q, func(rows *sql.Rows) (struct{}, error) {
 		var user, organization string
-		err := rows.Scan(&user, &organization)
+		var isAdministrator bool
+		err := rows.Scan(&user, &organization, &isAdministrator)
 		if o, u := common[organization], to[user]; o != nil && u != nil {
 			u.Organizations = append(u.Organizations, o)
+			if isAdministrator {
+				u.AdministratorOf = append(u.AdministratorOf, organization)
+			}
 		}
 		return struct{}{}, err
-	}, `SELECT user_id, organization_id FROM memberships WHERE user_id IN (`+marks+`)`, args...)
+	}, `SELECT user_id, organization_id, is_administrator FROM memberships WHERE user_id IN (`+marks+`)`, args...)
 	if err != nil {
 		return fmt.Errorf("read memberships: %w", err)
 	}
@@ -245,82 +264,73 @@ func addAdministratorRoles(
 		return fmt.Errorf("read roles: %w", err)
 	}
 	for id, u := range to {
-		u.Role = (&portal.User{Roles: roles[id]}).AdministratorRole()
-		if u.Role != portal.AdministratorExternal {
+		switch {
+		case (&portal.User{Roles: roles[id]}).IsDelegatedAdminInternal():
+			u.Role = portal.AdministratorInternal
+		case len(u.AdministratorOf) > 0:
+			u.Role = portal.AdministratorExternal
+		}
+		if u.Account != portal.AccessActive {
 			continue
 		}
-		for _, o := range u.Organizations {
-			isLast, err := isLastAdministrator(ctx, q, id, o.ID)
+		for _, organizationID := range u.AdministratorOf {
+			hasOther, err := hasOtherAdministrator(ctx, q, id, organizationID)
 			if err != nil {
 				return err
 			}
-			if isLast {
-				u.LastAdministratorOf = append(u.LastAdministratorOf, o.ID)
+			if !hasOther {
+				u.LastAdministratorOf = append(u.LastAdministratorOf, organizationID)
 			}
 		}
 	}
 	return nil
 }
 
-// isLastAdministrator reports whether an organization has no other external administrator with an accepted account.
-func isLastAdministrator(ctx context.Context, q querier, userID, organizationID string) (bool, error) {
-	var hasOther bool
-	err := q.QueryRowContext(
+// hasOtherAdministrator reports whether an organization has another external administrator with an accepted account.
+func hasOtherAdministrator(ctx context.Context, q querier, userID, organizationID string) (hasOther bool, err error) {
+	if err := q.QueryRowContext(
 		ctx,
-		`SELECT EXISTS (SELECT 1 FROM roles r JOIN memberships m ON m.user_id = r.user_id AND m.organization_id = ?
-		JOIN users u ON u.id = r.user_id WHERE r.role = ? AND r.user_id <> ? AND u.account = 'ACTIVE'
+		`SELECT EXISTS (SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id
+		WHERE m.organization_id = ? AND m.is_administrator = 1 AND m.user_id <> ? AND u.account = 'ACTIVE'
 		AND u.deleted_at IS NULL)`,
 		organizationID,
-		portal.RoleDelegatedAdminExternal,
 		userID,
-	).Scan(&hasOther)
-	if err != nil {
+	).Scan(&hasOther); err != nil {
 		return false, fmt.Errorf("find other administrators of %s: %w", organizationID, err)
 	}
-	return !hasOther, nil
+	return hasOther, nil
 }
 
-// isLastAnywhere reports whether a user is the last administrator of any organization.
-func isLastAnywhere(ctx context.Context, q querier, userID string) (bool, error) {
-	ids, err := queryAll(ctx, q, scanText, `SELECT organization_id FROM memberships WHERE user_id = ?`, userID)
-	if err != nil {
-		return false, fmt.Errorf("read the organizations of %s: %w", userID, err)
-	}
-	for _, id := range ids {
-		if isLast, err := isLastAdministrator(ctx, q, userID, id); isLast || err != nil {
-			return isLast, err
-		}
-	}
-	return false, nil
-}
-
-// addAccesses adds the access rights that a common organization offers, and the resulting status.
+// addAccesses adds the access rights in the organizations of each user that offer the application, and the resulting
+// status.
 func addAccesses(ctx context.Context, q querier, to map[string]*portal.ManagedUser, marks string, args []any) error {
 	_, err := queryAll(ctx, q, func(rows *sql.Rows) (struct{}, error) {
 		var user string
 		var a storedAccess
-		err := rows.Scan(
-			&user,
-			&a.Application,
-			&a.Status,
-			&a.Edition,
-			&a.RequestedAt,
-			&a.Reason,
-			&a.ExpiresAt,
-			&a.ChangedAt,
-		)
-		if u := to[user]; u != nil && slices.Contains(u.OfferedApplications(), a.Application) {
-			u.Accesses = append(u.Accesses, a.shownTo(u))
+		err := rows.Scan(append([]any{&user}, a.columns()...)...)
+		u := to[user]
+		if u == nil {
+			return struct{}{}, err
+		}
+		at := slices.IndexFunc(u.Organizations, func(o *portal.ManagedOrganization) bool {
+			return o.ID == a.OrganizationID && o.OffersApplication(a.Application)
+		})
+		if at >= 0 {
+			shown := a.shownTo(u)
+			shown.Organization = u.Organizations[at]
+			u.Accesses = append(u.Accesses, shown)
 		}
 		return struct{}{}, err
-	}, `SELECT user_id, application, status, edition, requested_at, reason, expires_at, changed_at FROM accesses
-		WHERE user_id IN (`+marks+`)`, args...)
+	}, `SELECT a.user_id, `+accessColumns+` FROM accesses a WHERE a.user_id IN (`+marks+`)`, args...)
 	if err != nil {
 		return fmt.Errorf("read accesses: %w", err)
 	}
 	for _, u := range to {
 		slices.SortFunc(u.Accesses, func(a, b *portal.Access) int {
-			return slices.Index(portal.Applications, a.Application) - slices.Index(portal.Applications, b.Application)
+			return cmp.Or(
+				slices.Index(portal.Applications, a.Application)-slices.Index(portal.Applications, b.Application),
+				strings.Compare(a.Organization.Name, b.Organization.Name),
+			)
 		})
 		u.Status = portal.UserStatus(u.Account, u.Accesses)
 		for _, a := range u.Accesses {
@@ -360,25 +370,31 @@ func (s *Store) OwnAccess(ctx context.Context, userID string) (*portal.OwnAccess
 }
 
 func ownAccess(ctx context.Context, q querier, userID string) (*portal.OwnAccess, error) {
-	stored, err := accessesOf(ctx, q, userID)
+	held, err := rightsOf(ctx, q, userID)
 	if err != nil {
 		return nil, err
 	}
 	own := &portal.OwnAccess{}
-	for _, a := range stored {
+	if own.Organizations, err = organizations(ctx, q, held.organizations()); err != nil {
+		return nil, err
+	}
+	for _, a := range held.Accesses {
 		shown := a.shownTo(&portal.ManagedUser{ID: userID})
 		shown.RequestedBy = nil // this is the user itself
-		own.Accesses = append(own.Accesses, shown)
-	}
-	offered, err := queryAll(ctx, q, scanText, `SELECT DISTINCT o.application FROM organization_applications o
-		JOIN memberships m ON m.organization_id = o.organization_id WHERE m.user_id = ?`, userID)
-	if err != nil {
-		return nil, fmt.Errorf("read what %s can request: %w", userID, err)
-	}
-	for _, application := range portal.Applications {
-		if slices.Contains(offered, string(application)) {
-			own.Offered = append(own.Offered, application)
+		at := slices.IndexFunc(own.Organizations, func(o *portal.ManagedOrganization) bool {
+			return o.ID == a.OrganizationID
+		})
+		if at >= 0 {
+			shown.Organization = own.Organizations[at]
 		}
+		if a.Status == portal.AccessPending {
+			hasOther, err := hasOtherAdministrator(ctx, q, userID, a.OrganizationID)
+			if err != nil {
+				return nil, err
+			}
+			shown.IsDecidedInternally = !hasOther
+		}
+		own.Accesses = append(own.Accesses, shown)
 	}
 	return own, nil
 }

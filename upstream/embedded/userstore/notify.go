@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -58,13 +59,22 @@ func mailText(lang, id string, values mailValues) (string, error) {
 	}
 	var replacements []string
 	for name, value := range values {
-		replacements = append(replacements, "{"+name+"}", value)
+		replacements = append(replacements, "{"+name+"}", withoutLinks(value))
 	}
 	return strings.NewReplacer(replacements...).Replace(text), nil
 }
 
 // MailLink is the prefix of a line of a mail that contains a link.
 const MailLink = "→ "
+
+// withoutLinks returns a value such that no line of it is a link: a value comes from a user.
+func withoutLinks(value string) string {
+	lines := strings.Split(value, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimLeft(line, strings.TrimSpace(MailLink)+" ")
+	}
+	return strings.Join(lines, "\n")
+}
 
 // mail stores a mail in the transaction of the action, so that it is sent only if the action succeeds. address may
 // be empty.
@@ -106,7 +116,7 @@ func ApplicationName(lang string, application portal.Service) string {
 
 // mailInvitation invites a person to the portal. The mail does not depend on whether the address has an account.
 func (a *action) mailInvitation(ctx context.Context, u *portal.ManagedUser) error {
-	token, err := a.newInvitationLink(ctx, u.ID, "")
+	token, err := a.newInvitationLink(ctx, u.ID, "", "")
 	if err != nil {
 		return err
 	}
@@ -125,8 +135,13 @@ func (a *action) mailInvitation(ctx context.Context, u *portal.ManagedUser) erro
 }
 
 // mailAccessInvitation invites a user with an account to an application.
-func (a *action) mailAccessInvitation(ctx context.Context, u *portal.ManagedUser, application portal.Service) error {
-	token, err := a.newInvitationLink(ctx, u.ID, application)
+func (a *action) mailAccessInvitation(
+	ctx context.Context,
+	u *portal.ManagedUser,
+	organizationID string,
+	application portal.Service,
+) error {
+	token, err := a.newInvitationLink(ctx, u.ID, organizationID, application)
 	if err != nil {
 		return err
 	}
@@ -177,22 +192,76 @@ func (a *action) mailDecision(ctx context.Context, u *portal.ManagedUser, c port
 	})
 }
 
-// mailAdministrators sends a mail about a request to the administrators of a user's organizations; for an
-// application, of those that offer it.
-func (a *action) mailAdministrators(ctx context.Context, person *User, application portal.Service, id string) error {
-	type reader struct{ email, language, name string }
-	readers, err := queryAll(ctx, a.tx, func(rows *sql.Rows) (r reader, err error) {
-		err = rows.Scan(&r.email, &r.language, &r.name)
-		return r, err
-	}, `SELECT DISTINCT u.email, u.language, u.first_name || ' ' || u.last_name FROM memberships own
-		JOIN memberships m ON m.organization_id = own.organization_id JOIN users u ON u.id = m.user_id
-		JOIN roles r ON r.user_id = u.id
-		WHERE own.user_id = ?1 AND u.id <> ?1 AND u.account = 'ACTIVE' AND u.deleted_at IS NULL AND r.role IN (?2, ?3)
-		AND (?4 = '' OR EXISTS (SELECT 1 FROM organization_applications o WHERE o.organization_id = m.organization_id
-		AND o.application = ?4))`,
-		person.ID, portal.RoleDelegatedAdminExternal, portal.RoleDelegatedAdminInternal, application)
+// mailRole informs a user, and the other administrators of the organization, that the user has got or lost the external
+// administrator role. A person who has not accepted the invitation gets no mail.
+func (a *action) mailRole(ctx context.Context, u *portal.ManagedUser, organizationID string, isGranted bool) error {
+	at := slices.IndexFunc(u.Organizations, func(o *portal.ManagedOrganization) bool { return o.ID == organizationID })
+	if at < 0 || u.Account != portal.AccessActive {
+		return nil
+	}
+	id := "administratorRemoved"
+	if isGranted {
+		id = "administrator"
+	}
+	lang, err := a.languageOf(ctx, u.ID)
 	if err != nil {
-		return fmt.Errorf("find the administrators of %s: %w", person.ID, err)
+		return err
+	}
+	values := mailValues{
+		"name": u.FullName(), "user": u.FullName(), "by": a.actor.FullName(), "organization": u.Organizations[at].Name,
+	}
+	if err := a.mail(ctx, u.Email, lang, id, "", values); err != nil {
+		return err
+	}
+	readers, err := a.administratorsOf(ctx, u.ID, organizationID)
+	if err != nil {
+		return err
+	}
+	for _, r := range readers {
+		if r.id == a.actor.ID {
+			continue
+		}
+		values["name"] = r.name
+		if err := a.mail(ctx, r.email, r.language, id+"News", "", values); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recipient is an administrator who gets a mail.
+type recipient struct{ id, email, language, name string }
+
+// administratorsOf returns the administrators of an organization, or of all organizations of a user if it is empty,
+// without the user.
+func (a *action) administratorsOf(ctx context.Context, userID, organizationID string) ([]recipient, error) {
+	found, err := queryAll(ctx, a.tx, func(rows *sql.Rows) (r recipient, err error) {
+		err = rows.Scan(&r.id, &r.email, &r.language, &r.name)
+		return r, err
+	}, `SELECT DISTINCT u.id, u.email, u.language, u.first_name || ' ' || u.last_name FROM memberships own
+		JOIN memberships m ON m.organization_id = own.organization_id JOIN users u ON u.id = m.user_id
+		WHERE own.user_id = ?1 AND u.id <> ?1 AND u.account = 'ACTIVE' AND u.deleted_at IS NULL
+		AND ?2 IN ('', own.organization_id) AND (m.is_administrator = 1
+		OR EXISTS (SELECT 1 FROM roles r WHERE r.user_id = u.id AND instr(r.role, ?3) > 0))`,
+		userID, organizationID, portal.RoleDelegatedAdminInternal)
+	if err != nil {
+		return nil, fmt.Errorf("find the administrators of %s: %w", userID, err)
+	}
+	return found, nil
+}
+
+// mailAdministrators sends a mail about a request to the administrators of an organization, or of all organizations of
+// the person if it is empty.
+func (a *action) mailAdministrators(
+	ctx context.Context,
+	person *User,
+	organizationID string,
+	application portal.Service,
+	id string,
+) error {
+	readers, err := a.administratorsOf(ctx, person.ID, organizationID)
+	if err != nil {
+		return err
 	}
 	for _, r := range readers {
 		if err := a.mail(ctx, r.email, r.language, id, "", mailValues{

@@ -153,8 +153,10 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, people *sample) error {
 		for _, role := range u.Roles {
 			insert(`INSERT INTO roles (user_id, role) VALUES (?, ?)`, u.ID, role)
 		}
+		isAdministrator := (&portal.User{Roles: u.Roles}).IsDelegatedAdminExternal()
 		for _, o := range u.Organizations {
-			insert(`INSERT INTO memberships (user_id, organization_id) VALUES (?, ?)`, u.ID, o)
+			insert(`INSERT INTO memberships (user_id, organization_id, is_administrator) VALUES (?, ?, ?)`, u.ID, o,
+				isAdministrator)
 		}
 		insert(
 			`UPDATE users SET sub_region = coalesce((SELECT sub_region FROM organizations WHERE id = ?), '')
@@ -162,10 +164,15 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, people *sample) error {
 			slices.Concat(u.Organizations, []string{""})[0],
 			u.ID,
 		)
+		// Role strings apply to all organizations that offer the application; other accesses belong to the first one.
 		for _, a := range portal.AccessesByRoles(&portal.User{Roles: u.Roles}) {
 			insert(
-				`INSERT INTO accesses (user_id, application, status, edition, changed_at, requested_at, expires_at)
-					VALUES (?, ?, ?, ?, ?, ?, ?)`,
+				`INSERT INTO accesses (user_id, organization_id, application, status, edition, changed_at, requested_at,
+					expires_at) SELECT ?1, organization_id, ?2, ?3, ?4, ?5, ?6, ?7 FROM memberships m WHERE user_id = ?1
+					AND (EXISTS (SELECT 1 FROM organization_applications o
+						WHERE o.organization_id = m.organization_id AND o.application = ?2)
+					OR NOT EXISTS (SELECT 1 FROM memberships n JOIN organization_applications o
+						ON o.organization_id = n.organization_id WHERE n.user_id = ?1 AND o.application = ?2))`,
 				u.ID,
 				a.Application,
 				a.Status,
@@ -180,12 +187,13 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, people *sample) error {
 			expires := millis(changed.Add(s.invitationLifetime))
 			if err == nil {
 				err = setAccess(ctx, tx, u.ID, storedAccess{
-					Application: a.Application,
-					Status:      a.Status,
-					Reason:      a.Reason,
-					ChangedAt:   millis(changed),
-					RequestedAt: timeIfStatus(a.Status, portal.AccessPending, millis(changed)),
-					ExpiresAt:   timeIfStatus(a.Status, portal.AccessInvited, expires),
+					OrganizationID: slices.Concat(u.Organizations, []string{""})[0],
+					Application:    a.Application,
+					Status:         a.Status,
+					Reason:         a.Reason,
+					ChangedAt:      millis(changed),
+					RequestedAt:    timeIfStatus(a.Status, portal.AccessPending, millis(changed)),
+					ExpiresAt:      timeIfStatus(a.Status, portal.AccessInvited, expires),
 				})
 			}
 		}

@@ -148,7 +148,12 @@ func statusOf(u *portal.ManagedUser, application portal.Service) portal.AccessSt
 	if u == nil {
 		return portal.AccessNone
 	}
-	return u.Access(application).Status
+	for _, a := range u.Accesses {
+		if a.Application == application {
+			return a.Status
+		}
+	}
+	return portal.AccessNone
 }
 
 // TestIndex_Concurrent: concurrent changes of a user leave the index equal to the database.
@@ -222,8 +227,13 @@ func TestUsers_ForeignOrganizations(t *testing.T) {
 	}
 	if err := setAccess(
 		t.Context(), w.db, "user-colleague",
-		storedAccess{Application: portal.MasterDataMDS, Status: portal.AccessPending},
+		storedAccess{
+			OrganizationID: "org-helia", Application: portal.MasterDataMDS, Status: portal.AccessPending,
+		},
 	); err != nil {
+		t.Fatal(err)
+	}
+	if err := setAdministrator(t.Context(), w.db, "user-colleague", "org-helia", true, ""); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.reindex(t.Context(), "user-colleague"); err != nil {
@@ -244,6 +254,7 @@ func TestUsers_ForeignOrganizations(t *testing.T) {
 		"application":  {Applications: []portal.Service{portal.MasterDataMDS}},
 		"status":       {Statuses: []portal.AccessStatus{portal.AccessPending}},
 		"organization": {Organizations: []string{"org-helia"}},
+		"role":         {Roles: []portal.AdministratorRole{portal.AdministratorExternal}},
 	} {
 		if finds(w.admin(), filter) {
 			t.Errorf("%s: the administrator of Nordkabel finds the user", name)
@@ -253,7 +264,7 @@ func TestUsers_ForeignOrganizations(t *testing.T) {
 		}
 	}
 	shown, err := w.ManagedUser(t.Context(), w.admin(), "user-colleague")
-	if err != nil || shown.Status != portal.AccessActive || statusOf(shown, portal.MasterDataMDS) != portal.AccessNone {
+	if err != nil || shown.Status != portal.AccessActive || shown.Role != portal.AdministratorNone || statusOf(shown, portal.MasterDataMDS) != portal.AccessNone {
 		t.Errorf("%+v %v", shown, err)
 	}
 	if _, err := w.ManagedUser(t.Context(), w.admin(), "user-other"); !errors.Is(err, ErrNotFound) {

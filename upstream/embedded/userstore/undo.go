@@ -40,6 +40,7 @@ func (s *Store) UndoChange(ctx context.Context, viewer *User, id string) (*Chang
 		ctx,
 		viewer,
 		"undo "+id,
+		id,
 		func(a *action, admin *portal.Administrator) (portal.Decision, string, *Undo, error) {
 			var userID, text string
 			var of portal.UserAction
@@ -80,17 +81,15 @@ func (a *action) undo(
 	if err != nil {
 		return "", "", nil, err
 	}
-	// The administrator must still be allowed to grant the restored rights.
-	for _, id := range before.Organizations {
-		isOwn := slices.ContainsFunc(
-			admin.Organizations,
-			func(o *portal.ManagedOrganization) bool { return o.ID == id },
-		)
-		if !slices.Contains(currentRights.Organizations, id) && !isOwn {
+	// The administrator must still be allowed to change what the undo changes.
+	changed := before.changedOrganizations(currentRights)
+	for _, id := range changed {
+		if !admin.Administers(id) {
 			return portal.UserNotFound, "", nil, nil
 		}
 	}
-	if !isAdministrator(admin.Role) {
+	if !isAdministrator(admin.Role) || before.hasInternalRole() != currentRights.hasInternalRole() &&
+		admin.Role != portal.ActorInternalAdmin {
 		return portal.ActionForbidden, "", nil, nil
 	}
 	var isTaken bool
@@ -101,6 +100,15 @@ func (a *action) undo(
 	}
 	if !isUnchanged || isTaken {
 		return portal.StateChanged, userID, nil, nil
+	}
+	if of == portal.AssignRole {
+		isLast, err := a.wouldLoseLastAdministrator(ctx, userID, before, currentRights)
+		if err != nil {
+			return "", "", nil, err
+		}
+		if isLast {
+			return portal.LastAdministrator, userID, nil, nil
+		}
 	}
 	if err := setRights(ctx, a.tx, userID, before); err != nil {
 		return "", "", nil, err
@@ -118,12 +126,89 @@ func (a *action) undo(
 	if _, err := a.tx.ExecContext(ctx, `DELETE FROM undos WHERE user_id = ?`, userID); err != nil {
 		return "", "", nil, fmt.Errorf("use an undo: %w", err)
 	}
-	if err := a.recordRightsChange(ctx, userID, currentRights.Organizations); err != nil {
+	if err := a.recordRightsChange(ctx, userID, currentRights.organizations()); err != nil {
 		return "", "", nil, err
 	}
 	u, err := managedUser(ctx, a.tx, admin, userID)
 	if err != nil {
 		return "", "", nil, err
 	}
-	return portal.Allowed, userID, nil, a.audit(ctx, u, auditEntry{action: of, isUndo: true, after: string(u.Status)})
+	return portal.Allowed, userID, nil, a.recordUndo(ctx, u, of, changed, before, currentRights)
+}
+
+// wouldLoseLastAdministrator reports whether an organization would have no administrator if rights were restored.
+func (a *action) wouldLoseLastAdministrator(
+	ctx context.Context,
+	userID string,
+	restored, current rights,
+) (bool, error) {
+	for _, m := range current.Memberships {
+		if !m.IsAdministrator || slices.ContainsFunc(restored.Memberships, func(r membership) bool {
+			return r.OrganizationID == m.OrganizationID && r.IsAdministrator
+		}) {
+			continue
+		}
+		if hasOther, err := hasOtherAdministrator(ctx, a.tx, userID, m.OrganizationID); !hasOther || err != nil {
+			return !hasOther, err
+		}
+	}
+	return false, nil
+}
+
+// recordUndo adds an undo to the audit logs of the organizations that it changed, and informs about a role.
+func (a *action) recordUndo(
+	ctx context.Context,
+	u *portal.ManagedUser,
+	of portal.UserAction,
+	changed []string,
+	restored, undone rights,
+) error {
+	entry := auditEntry{action: of, isUndo: true, after: string(u.Status)}
+	about := *u
+	about.Organizations = slices.DeleteFunc(slices.Clone(u.Organizations), func(o *portal.ManagedOrganization) bool {
+		return len(changed) > 0 && !slices.Contains(changed, o.ID)
+	})
+	if len(changed) == 1 {
+		entry.organizationID = changed[0]
+		if was, is := accessIn(undone.in(changed[0]), restored.in(changed[0])); is.Application != "" {
+			entry.application, entry.before, entry.after = is.Application, string(was.Status), string(is.Status)
+		}
+		if of == portal.AcceptRequest && entry.application != "" {
+			// The mail about the accepted request is no longer true.
+			if err := a.mailDecision(ctx, u, portal.UserChange{
+				Action:      portal.WithdrawAccess,
+				Application: entry.application,
+			}); err != nil {
+				return err
+			}
+		}
+		if of == portal.AssignRole || of == portal.RemoveRole {
+			isGranted := of == portal.RemoveRole
+			if err := a.mailRole(ctx, u, changed[0], isGranted); err != nil {
+				return err
+			}
+		}
+	}
+	return a.audit(ctx, &about, entry)
+}
+
+// accessIn returns the only access in which two rights in an organization differ; empty for none or several.
+func accessIn(before, after rights) (was, is storedAccess) {
+	count := 0
+	for _, a := range after.Accesses {
+		if !slices.ContainsFunc(before.Accesses, func(b storedAccess) bool {
+			return rights{Accesses: []storedAccess{a}}.encode() == rights{Accesses: []storedAccess{b}}.encode()
+		}) {
+			count, is = count+1, a
+		}
+	}
+	if count != 1 {
+		return storedAccess{}, storedAccess{}
+	}
+	for _, b := range before.Accesses {
+		if b.Application == is.Application {
+			was = b
+		}
+	}
+	return was, is
 }

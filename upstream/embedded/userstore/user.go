@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"strand/domain/portal"
@@ -28,6 +29,22 @@ type User struct {
 	Roles           []string
 	// Organizations contains the ids of the user's organizations.
 	Organizations []string
+	// active contains the active accesses.
+	active []storedAccess
+}
+
+// OrganizationsWith returns the ids of the user's organizations in which the user has an active access to one of the
+// applications.
+func (u *User) OrganizationsWith(applications ...portal.Service) (ids []string) {
+	for _, id := range u.Organizations {
+		if slices.ContainsFunc(u.active, func(a storedAccess) bool {
+			// An access without an organization was granted by another identity server.
+			return (a.OrganizationID == id || a.OrganizationID == "") && slices.Contains(applications, a.Application)
+		}) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // FullName returns the first and the last name.
@@ -81,15 +98,15 @@ func userOf(ctx context.Context, q querier, condition, value string) (*User, err
 	); err != nil {
 		return nil, fmt.Errorf("read the roles of %s: %w", u.ID, err)
 	}
-	u.Organizations, err = queryAll(
-		ctx,
-		q,
-		scanText,
-		`SELECT organization_id FROM memberships WHERE user_id = ? ORDER BY organization_id`,
-		u.ID,
-	)
+	held, err := membershipsOf(ctx, q, u.ID)
 	if err != nil {
-		return nil, fmt.Errorf("read the organizations of %s: %w", u.ID, err)
+		return nil, err
+	}
+	u.Organizations = rights{Memberships: held}.organizations()
+	accesses, err := accessesOf(ctx, q, u.ID)
+	u.active = slices.DeleteFunc(accesses, func(a storedAccess) bool { return a.Status != portal.AccessActive })
+	if err != nil {
+		return nil, err
 	}
 	return u, nil
 }
@@ -116,8 +133,9 @@ func (s *Store) Ensure(ctx context.Context, as User) (*User, error) {
 			}
 		}
 		for _, a := range portal.AccessesByRoles(&portal.User{Roles: as.Roles}) {
-			if _, err := tx.ExecContext(ctx, `INSERT INTO accesses (user_id, application, status, edition, changed_at)
-				VALUES (?, ?, ?, ?, ?)
+			// Its memberships are not known.
+			if _, err := tx.ExecContext(ctx, `INSERT INTO accesses (user_id, organization_id, application, status,
+				edition, changed_at) VALUES (?, '', ?, ?, ?, ?)
 				ON CONFLICT DO NOTHING`, as.ID, a.Application, a.Status, a.Edition, millis(s.now())); err != nil {
 				return err
 			}

@@ -15,8 +15,8 @@ import (
 	"strand/upstream/embedded/facet"
 )
 
-// Facets of users. Facets that depend on the applications of an organization have values per organization, so that
-// a filter does not reveal data of foreign organizations to an administrator.
+// Facets of users. Facets that depend on the rights in an organization have values per organization, so that a filter
+// does not reveal data of foreign organizations to an administrator.
 const (
 	facetOrganization = "organization"
 	facetApplication  = "application"
@@ -70,8 +70,10 @@ type indexed struct {
 	account                  portal.AccessStatus
 	invitedAt, requestedAt   *int64
 	organizations            []*portal.ManagedOrganization
-	accesses                 []*portal.Access
-	roles                    []string
+	accesses                 []storedAccess
+	// administratorOf are the ids of the organizations in which the user has the external administrator role.
+	administratorOf []string
+	roles           []string
 }
 
 // batch is the number of users per read.
@@ -157,11 +159,15 @@ func (s *Store) records(ctx context.Context, ids []string) ([]facet.Record, erro
 	members := map[string][]string{}
 	if err == nil {
 		err = read(
-			`SELECT user_id, organization_id FROM memberships WHERE user_id IN ($ids)`,
+			`SELECT user_id, organization_id, is_administrator FROM memberships WHERE user_id IN ($ids)`,
 			func(rows *sql.Rows) error {
 				var user, organization string
-				err := rows.Scan(&user, &organization)
+				var isAdministrator bool
+				err := rows.Scan(&user, &organization, &isAdministrator)
 				members[user], byID[organization] = append(members[user], organization), nil
+				if u := all[user]; u != nil && isAdministrator {
+					u.administratorOf = append(u.administratorOf, organization)
+				}
 				return err
 			},
 		)
@@ -178,13 +184,11 @@ func (s *Store) records(ctx context.Context, ids []string) ([]facet.Record, erro
 	}
 	if err == nil {
 		err = read(
-			`SELECT user_id, application, status, requested_at FROM accesses WHERE user_id IN ($ids)`,
+			`SELECT a.user_id, `+accessColumns+` FROM accesses a WHERE a.user_id IN ($ids)`,
 			func(rows *sql.Rows) error {
 				var user string
-				var requested *int64
-				a := &portal.Access{}
-				err := rows.Scan(&user, &a.Application, &a.Status, &requested)
-				a.RequestedAt = instant(requested)
+				var a storedAccess
+				err := rows.Scan(append([]any{&user}, a.columns()...)...)
 				if u := all[user]; u != nil {
 					u.accesses = append(u.accesses, a)
 				}
@@ -238,24 +242,27 @@ func (s *sorter) key(texts ...string) string {
 
 func (u *indexed) record(s *sorter) facet.Record {
 	values := []facet.Value{
-		{Facet: facetRole, Value: string((&portal.User{Roles: u.roles}).AdministratorRole())},
-		{
-			Facet: facetSubRegion,
-			Value: u.subRegion,
-		}, {Facet: facetCountry, Value: u.country}, {Facet: facetCity, Value: u.city},
+		{Facet: facetSubRegion, Value: u.subRegion}, {Facet: facetCountry, Value: u.country}, {Facet: facetCity, Value: u.city},
 	}
 	first, dates := "", requestDates{}
+	isInternal := (&portal.User{Roles: u.roles}).IsDelegatedAdminInternal()
 	for _, o := range u.organizations {
 		if first == "" || o.Name < first {
 			first = o.Name
 		}
 		values = append(values, facet.Value{Facet: facetOrganization, Value: o.ID})
+		switch {
+		case isInternal:
+			values = append(values, organizationFacet(facetRole, string(portal.AdministratorInternal), o.ID))
+		case slices.Contains(u.administratorOf, o.ID):
+			values = append(values, organizationFacet(facetRole, string(portal.AdministratorExternal), o.ID))
+		}
 		var offered []*portal.Access
 		for _, a := range u.accesses {
-			if !o.OffersApplication(a.Application) {
+			if a.OrganizationID != o.ID || !o.OffersApplication(a.Application) {
 				continue
 			}
-			offered = append(offered, a)
+			offered = append(offered, a.shownTo(&portal.ManagedUser{}))
 			if a.Status != portal.AccessInactive && a.Status != portal.AccessDeclined {
 				values = append(values, organizationFacet(facetApplication, string(a.Application), o.ID))
 			}

@@ -227,12 +227,28 @@ func userQuery(admin *portal.Administrator, s UserSelection) (q facet.Query, pen
 	if len(f.Applications) > 0 {
 		q.All = append(q.All, valuesAt(facetApplication, f.Applications, common))
 	}
-	group(facetRole, textsOf(f.Roles))
+	byRole(&q, f.Roles, common)
 	group(facetSubRegion, f.SubRegions)
 	group(facetCountry, f.Countries)
 	group(facetCity, f.Cities)
 	q.AnyOf = haveStatus(f.Statuses, common)
 	return q, pending
+}
+
+// byRole restricts a query to users with one of the roles, as shown to an administrator of the organizations. The index
+// has no values for users without a role.
+func byRole(q *facet.Query, selected []portal.AdministratorRole, organizations []string) {
+	if !slices.Contains(selected, portal.AdministratorNone) {
+		if len(selected) > 0 {
+			q.All = append(q.All, valuesAt(facetRole, selected, organizations))
+		}
+		return
+	}
+	for _, role := range portal.AdministratorRoles[1:] {
+		if !slices.Contains(selected, role) {
+			q.None = append(q.None, valuesAt(facetRole, []portal.AdministratorRole{role}, organizations)...)
+		}
+	}
 }
 
 // haveStatus returns the conditions for users with one of the statuses, as shown to an administrator of the
@@ -349,8 +365,8 @@ func (s *Store) StatusCounts(
 	return counts, nil
 }
 
-// PendingRequestCount returns the number of an administrator's users with an open request, up to
-// portal.MaxUserTotal.
+// PendingRequestCount returns the number of an administrator's users with an open request, without the administrator,
+// up to portal.MaxUserTotal.
 func (s *Store) PendingRequestCount(ctx context.Context, viewer *User) (int, error) {
 	admin, err := administrator(ctx, s.db, viewer)
 	if err != nil || !isAdministrator(admin.Role) {
@@ -358,5 +374,13 @@ func (s *Store) PendingRequestCount(ctx context.Context, viewer *User) (int, err
 	}
 	_, pending := userQuery(admin, UserSelection{})
 	page := s.users.Select(facet.Query{All: [][]facet.Value{pending}, MaxTotal: portal.MaxUserTotal})
-	return min(page.Total, portal.MaxUserTotal), nil
+	if page.Total > portal.MaxUserTotal {
+		return portal.MaxUserTotal, nil
+	}
+	// Administrators cannot answer their own requests.
+	own, err := managedUsers(ctx, s.db, admin, []string{viewer.ID})
+	if err != nil || len(own) == 0 || own[0].Status != portal.AccessPending {
+		return page.Total, err
+	}
+	return max(page.Total-1, 0), nil
 }

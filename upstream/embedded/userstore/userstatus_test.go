@@ -55,27 +55,35 @@ func (w *fixture) addMixedUsers(n int) {
 		)
 		for _, organization := range organizationSets[3] {
 			if draw.IntN(2) == 0 {
-				statement(`INSERT INTO memberships (user_id, organization_id) VALUES (?, ?)`, id, organization)
-			}
-		}
-		for _, application := range portal.Applications {
-			if draw.IntN(4) != 0 {
-				continue
-			}
-			status := accessStatuses[draw.IntN(len(accessStatuses))]
-			changed := millis(w.now()) - int64(draw.IntN(1_000_000))
-			if err := setAccess(w.t.Context(), w.db, id, storedAccess{
-				Application: application,
-				Status:      status,
-				ChangedAt:   changed,
-				RequestedAt: timeIfStatus(status, portal.AccessPending, changed),
-			}); err != nil {
-				w.t.Fatal(err)
+				statement(`INSERT INTO memberships (user_id, organization_id, is_administrator) VALUES (?, ?, ?)`, id,
+					organization, draw.IntN(3) == 0)
+				w.addMixedAccesses(draw, id, organization)
 			}
 		}
 	}
 	if err := w.reindex(w.t.Context(), ids...); err != nil {
 		w.t.Fatal(err)
+	}
+}
+
+// addMixedAccesses gives a member random access rights in an organization.
+func (w *fixture) addMixedAccesses(draw *rand.Rand, id, organization string) {
+	w.t.Helper()
+	for _, application := range portal.Applications {
+		if draw.IntN(6) != 0 {
+			continue
+		}
+		status := accessStatuses[draw.IntN(len(accessStatuses))]
+		changed := millis(w.now()) - int64(draw.IntN(1_000_000))
+		if err := setAccess(w.t.Context(), w.db, id, storedAccess{
+			OrganizationID: organization,
+			Application:    application,
+			Status:         status,
+			ChangedAt:      changed,
+			RequestedAt:    timeIfStatus(status, portal.AccessPending, changed),
+		}); err != nil {
+			w.t.Fatal(err)
+		}
 	}
 }
 
@@ -94,9 +102,9 @@ func (w *fixture) administratorOf(n int, organizations []string) *User {
 		if err := addMembership(w.t.Context(), w.db, id, organization); err != nil {
 			w.t.Fatal(err)
 		}
-	}
-	if err := addRole(w.t.Context(), w.db, id, portal.RoleDelegatedAdminExternal); err != nil {
-		w.t.Fatal(err)
+		if err := setAdministrator(w.t.Context(), w.db, id, organization, true, ""); err != nil {
+			w.t.Fatal(err)
+		}
 	}
 	if err := w.reindex(w.t.Context(), id); err != nil {
 		w.t.Fatal(err)
@@ -142,6 +150,12 @@ func TestUsers_FiltersMatchShownValues(t *testing.T) {
 		for _, application := range portal.Applications {
 			filters = append(filters, portal.UserFilter{Applications: []portal.Service{application}})
 		}
+		for i, role := range portal.AdministratorRoles {
+			filters = append(filters, portal.UserFilter{Roles: []portal.AdministratorRole{role}})
+			for _, other := range portal.AdministratorRoles[i+1:] {
+				filters = append(filters, portal.UserFilter{Roles: []portal.AdministratorRole{role, other}})
+			}
+		}
 		for _, filter := range slices.Clone(filters) {
 			filter.Organizations = organizations[:1]
 			filters = append(filters, filter)
@@ -176,7 +190,8 @@ func isShown(u *portal.ManagedUser, f portal.UserFilter) bool {
 		return a.Status != portal.AccessInactive && a.Status != portal.AccessDeclined &&
 			slices.Contains(f.Applications, a.Application)
 	}
-	return (len(f.Statuses) == 0 || slices.Contains(f.Statuses, u.Status)) &&
+	return (len(f.Roles) == 0 || slices.Contains(f.Roles, u.Role)) &&
+		(len(f.Statuses) == 0 || slices.Contains(f.Statuses, u.Status)) &&
 		(len(f.Organizations) == 0 || slices.ContainsFunc(u.Organizations, in)) &&
 		(len(f.Applications) == 0 || slices.ContainsFunc(u.Accesses, has))
 }
@@ -319,11 +334,15 @@ func TestUsers_OrderHidesForeignData(t *testing.T) {
 		t.Fatal(err)
 	}
 	requested := millis(w.now())
+	if err := setAdministrator(t.Context(), w.db, "user-colleague", "org-helia", true, ""); err != nil {
+		t.Fatal(err)
+	}
 	if err := setAccess(t.Context(), w.db, "user-colleague", storedAccess{
-		Application: portal.MasterDataMDS,
-		Status:      portal.AccessPending,
-		RequestedAt: &requested,
-		ChangedAt:   requested,
+		OrganizationID: "org-helia",
+		Application:    portal.MasterDataMDS,
+		Status:         portal.AccessPending,
+		RequestedAt:    &requested,
+		ChangedAt:      requested,
 	}); err != nil {
 		t.Fatal(err)
 	}

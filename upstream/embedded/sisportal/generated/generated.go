@@ -39,14 +39,16 @@ type DirectiveRoot struct {
 
 type ComplexityRoot struct {
 	Access struct {
-		Application func(childComplexity int) int
-		ChangedAt   func(childComplexity int) int
-		Edition     func(childComplexity int) int
-		ExpiresAt   func(childComplexity int) int
-		Reason      func(childComplexity int) int
-		RequestedAt func(childComplexity int) int
-		RequestedBy func(childComplexity int) int
-		Status      func(childComplexity int) int
+		Application         func(childComplexity int) int
+		ChangedAt           func(childComplexity int) int
+		Edition             func(childComplexity int) int
+		ExpiresAt           func(childComplexity int) int
+		IsDecidedInternally func(childComplexity int) int
+		OrganizationID      func(childComplexity int) int
+		Reason              func(childComplexity int) int
+		RequestedAt         func(childComplexity int) int
+		RequestedBy         func(childComplexity int) int
+		Status              func(childComplexity int) int
 	}
 
 	Attachment struct {
@@ -69,13 +71,17 @@ type ComplexityRoot struct {
 	AuditEntry struct {
 		Action       func(childComplexity int) int
 		Actor        func(childComplexity int) int
+		ActorEmail   func(childComplexity int) int
 		After        func(childComplexity int) int
 		Application  func(childComplexity int) int
+		Applications func(childComplexity int) int
 		At           func(childComplexity int) int
 		Before       func(childComplexity int) int
 		ID           func(childComplexity int) int
 		Organization func(childComplexity int) int
 		Reason       func(childComplexity int) int
+		Role         func(childComplexity int) int
+		UserEmail    func(childComplexity int) int
 		UserID       func(childComplexity int) int
 		UserName     func(childComplexity int) int
 	}
@@ -166,6 +172,7 @@ type ComplexityRoot struct {
 	ManagedUser struct {
 		Accesses            func(childComplexity int) int
 		Account             func(childComplexity int) int
+		AdministratorOf     func(childComplexity int) int
 		City                func(childComplexity int) int
 		Country             func(childComplexity int) int
 		Email               func(childComplexity int) int
@@ -187,7 +194,7 @@ type ComplexityRoot struct {
 		AcceptLicence       func(childComplexity int, versionID string) int
 		AddComment          func(childComplexity int, input CommentInput) int
 		AddMachine          func(childComplexity int, key string, serialNumber string, locationID string) int
-		CancelAccessRequest func(childComplexity int, application Application) int
+		CancelAccessRequest func(childComplexity int, application Application, organizationID *string) int
 		ChangePassword      func(childComplexity int, presentPassword string, nextPassword string) int
 		ChangeUser          func(childComplexity int, input ChangeUserInput) int
 		CloseTicket         func(childComplexity int, ticketID string, reason CloseReason, comment string) int
@@ -197,7 +204,7 @@ type ComplexityRoot struct {
 		InviteUser          func(childComplexity int, input InviteInput) int
 		MoveMachine         func(childComplexity int, id string, locationID string) int
 		RenameMachine       func(childComplexity int, id string, name string) int
-		RequestAccess       func(childComplexity int, key string, application Application) int
+		RequestAccess       func(childComplexity int, key string, application Application, organizationID *string) int
 		ResetSecondFactor   func(childComplexity int) int
 		RestoreMachine      func(childComplexity int, id string) int
 		RetireMachine       func(childComplexity int, id string) int
@@ -212,8 +219,14 @@ type ComplexityRoot struct {
 	}
 
 	OwnAccess struct {
-		Accesses func(childComplexity int) int
-		Offered  func(childComplexity int) int
+		Accesses      func(childComplexity int) int
+		Organizations func(childComplexity int) int
+	}
+
+	OwnOrganization struct {
+		Applications func(childComplexity int) int
+		ID           func(childComplexity int) int
+		Name         func(childComplexity int) int
 	}
 
 	Person struct {
@@ -245,7 +258,7 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
-		AuditLog             func(childComplexity int, userID *string, organizationID *string, first int, after *string) int
+		AuditLog             func(childComplexity int, filter AuditFilter, first int, after *string) int
 		Inventory            func(childComplexity int, filter MachineFilter, order MachineOrder, first int, after *string, before *string) int
 		InventoryMachine     func(childComplexity int, id string) int
 		Locations            func(childComplexity int) int
@@ -399,8 +412,8 @@ type MutationResolver interface {
 	InviteUser(ctx context.Context, input InviteInput) (*UserChangeResult, error)
 	ChangeUser(ctx context.Context, input ChangeUserInput) (*UserChangeResult, error)
 	UndoUserChange(ctx context.Context, id string) (*UserChangeResult, error)
-	RequestAccess(ctx context.Context, key string, application Application) (*RequestResult, error)
-	CancelAccessRequest(ctx context.Context, application Application) (*RequestResult, error)
+	RequestAccess(ctx context.Context, key string, application Application, organizationID *string) (*RequestResult, error)
+	CancelAccessRequest(ctx context.Context, application Application, organizationID *string) (*RequestResult, error)
 }
 type QueryResolver interface {
 	Profile(ctx context.Context) (*Profile, error)
@@ -418,7 +431,7 @@ type QueryResolver interface {
 	UserFilterOptions(ctx context.Context) (*UserFilterOptions, error)
 	MemberStatusCounts(ctx context.Context, organizationID string) ([]*StatusCount, error)
 	ManagedUser(ctx context.Context, id string) (*ManagedUser, error)
-	AuditLog(ctx context.Context, userID *string, organizationID *string, first int, after *string) (*AuditConnection, error)
+	AuditLog(ctx context.Context, filter AuditFilter, first int, after *string) (*AuditConnection, error)
 	PendingRequestCount(ctx context.Context) (int, error)
 }
 type TicketResolver interface {
@@ -468,6 +481,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Access.ExpiresAt(childComplexity), true
+	case "Access.isDecidedInternally":
+		if e.ComplexityRoot.Access.IsDecidedInternally == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Access.IsDecidedInternally(childComplexity), true
+	case "Access.organizationId":
+		if e.ComplexityRoot.Access.OrganizationID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Access.OrganizationID(childComplexity), true
 	case "Access.reason":
 		if e.ComplexityRoot.Access.Reason == nil {
 			break
@@ -556,6 +581,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AuditEntry.Actor(childComplexity), true
+	case "AuditEntry.actorEmail":
+		if e.ComplexityRoot.AuditEntry.ActorEmail == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.ActorEmail(childComplexity), true
 	case "AuditEntry.after":
 		if e.ComplexityRoot.AuditEntry.After == nil {
 			break
@@ -568,6 +599,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AuditEntry.Application(childComplexity), true
+	case "AuditEntry.applications":
+		if e.ComplexityRoot.AuditEntry.Applications == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.Applications(childComplexity), true
 	case "AuditEntry.at":
 		if e.ComplexityRoot.AuditEntry.At == nil {
 			break
@@ -598,6 +635,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AuditEntry.Reason(childComplexity), true
+	case "AuditEntry.role":
+		if e.ComplexityRoot.AuditEntry.Role == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.Role(childComplexity), true
+	case "AuditEntry.userEmail":
+		if e.ComplexityRoot.AuditEntry.UserEmail == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.UserEmail(childComplexity), true
 	case "AuditEntry.userId":
 		if e.ComplexityRoot.AuditEntry.UserID == nil {
 			break
@@ -934,6 +983,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ManagedUser.Account(childComplexity), true
+	case "ManagedUser.administratorOf":
+		if e.ComplexityRoot.ManagedUser.AdministratorOf == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.AdministratorOf(childComplexity), true
 	case "ManagedUser.city":
 		if e.ComplexityRoot.ManagedUser.City == nil {
 			break
@@ -1068,7 +1123,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.CancelAccessRequest(childComplexity, args["application"].(Application)), true
+		return e.ComplexityRoot.Mutation.CancelAccessRequest(childComplexity, args["application"].(Application), args["organizationId"].(*string)), true
 	case "Mutation.changePassword":
 		if e.ComplexityRoot.Mutation.ChangePassword == nil {
 			break
@@ -1178,7 +1233,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.RequestAccess(childComplexity, args["key"].(string), args["application"].(Application)), true
+		return e.ComplexityRoot.Mutation.RequestAccess(childComplexity, args["key"].(string), args["application"].(Application), args["organizationId"].(*string)), true
 	case "Mutation.resetSecondFactor":
 		if e.ComplexityRoot.Mutation.ResetSecondFactor == nil {
 			break
@@ -1255,12 +1310,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.OwnAccess.Accesses(childComplexity), true
-	case "OwnAccess.offered":
-		if e.ComplexityRoot.OwnAccess.Offered == nil {
+	case "OwnAccess.organizations":
+		if e.ComplexityRoot.OwnAccess.Organizations == nil {
 			break
 		}
 
-		return e.ComplexityRoot.OwnAccess.Offered(childComplexity), true
+		return e.ComplexityRoot.OwnAccess.Organizations(childComplexity), true
+
+	case "OwnOrganization.applications":
+		if e.ComplexityRoot.OwnOrganization.Applications == nil {
+			break
+		}
+
+		return e.ComplexityRoot.OwnOrganization.Applications(childComplexity), true
+	case "OwnOrganization.id":
+		if e.ComplexityRoot.OwnOrganization.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.OwnOrganization.ID(childComplexity), true
+	case "OwnOrganization.name":
+		if e.ComplexityRoot.OwnOrganization.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.OwnOrganization.Name(childComplexity), true
 
 	case "Person.fullName":
 		if e.ComplexityRoot.Person.FullName == nil {
@@ -1389,7 +1463,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.AuditLog(childComplexity, args["userId"].(*string), args["organizationId"].(*string), args["first"].(int), args["after"].(*string)), true
+		return e.ComplexityRoot.Query.AuditLog(childComplexity, args["filter"].(AuditFilter), args["first"].(int), args["after"].(*string)), true
 
 	case "Query.inventory":
 		if e.ComplexityRoot.Query.Inventory == nil {
@@ -1940,6 +2014,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
 		ec.unmarshalInputAttachmentInput,
+		ec.unmarshalInputAuditFilter,
 		ec.unmarshalInputChangeUserInput,
 		ec.unmarshalInputCommentInput,
 		ec.unmarshalInputImportedMachine,
@@ -2503,6 +2578,11 @@ extend type Mutation {
 #
 #   - the response for an organization, user or request that the caller may not see equals that for an unknown one.
 #   - a mutation with a key is idempotent: repeated with the same key it returns the same result and changes nothing.
+#     With the same key and another input it changes nothing, and the outcome is KEY_REUSED.
+#   - the external administrator role and each access belong to the membership of a user in an organization. The role
+#     strings of a token contain the rights of all memberships together. An external administrator administers the
+#     organizations in which they have the role, an internal one all organizations of which they are a member. Only
+#     rights in these organizations are returned and changed.
 
 enum Application {
   DIRECT_SERVICE
@@ -2555,7 +2635,7 @@ enum UserAction {
   SEND_NEW_INVITE
 }
 
-"An organization of an administrator."
+"An organization that the caller administers."
 type ManagedOrganization {
   id: ID!
   name: String!
@@ -2571,6 +2651,8 @@ type ManagedOrganization {
 
 type Access {
   application: Application!
+  "The organization of the membership; null for an access that does not belong to one."
+  organizationId: ID
   status: AccessStatus!
   "For ARTEMIS; null for others."
   edition: Edition
@@ -2581,9 +2663,14 @@ type Access {
   "The expiry time of an invitation; null for other statuses."
   expiresAt: DateTime
   changedAt: DateTime
+  "Of an open request: only internal administrators can decide, since the organization has no other administrator."
+  isDecidedInternally: Boolean!
 }
 
-"A user for an administrator: only the organizations in common, and the access rights that one of these offers."
+"""
+A user for an administrator: only the organizations that the caller administers, and the access rights in them to
+applications that the organization offers.
+"""
 type ManagedUser {
   id: ID!
   firstName: String!
@@ -2593,7 +2680,10 @@ type ManagedUser {
   status: AccessStatus!
   "The status of the account: INVITED, INVITE_EXPIRED or ACTIVE."
   account: AccessStatus!
+  "INTERNAL, else EXTERNAL if the user has the role in one of ` + "`" + `organizations` + "`" + `."
   role: AdministratorRole!
+  "The ids of the ` + "`" + `organizations` + "`" + ` in which the user has the external administrator role."
+  administratorOf: [ID!]!
   isEmployee: Boolean!
   subRegion: String!
   "ISO 3166-1 alpha-2; empty for none."
@@ -2665,19 +2755,39 @@ type AuditEntry {
   id: ID!
   at: DateTime!
   actor: Person!
+  "The addresses at that time; empty if they are not known."
+  actorEmail: String!
   action: UserAction!
   userId: ID!
   "The name at that time."
   userName: String!
-  "For actions on a membership; null for others."
+  userEmail: String!
+  "For actions on a membership, on an access or on the external role; null for others."
   organization: Organization
   "For actions on an access; null for others."
   application: Application
+  "The role of an invitation; null for other actions."
+  role: AdministratorRole
+  "The applications of an invitation; empty for other actions."
+  applications: [Application!]!
   "The state before and after, such as ` + "`" + `PENDING` + "`" + `, a role or the name of an organization; empty for none."
   before: String!
   after: String!
   "The reason of a denied request; empty for none."
   reason: String!
+}
+
+input AuditFilter {
+  "Empty for all users."
+  userId: ID! = ""
+  "Empty for all organizations of the caller; others are ignored."
+  organizations: [ID!]! = []
+  "Words that must all be in the name or email address of the user or the actor."
+  text: String! = ""
+  "The first instant that is included."
+  from: DateTime
+  "The first instant that is no longer included."
+  until: DateTime
 }
 
 type AuditEdge {
@@ -2708,7 +2818,10 @@ input ChangeUserInput {
   action: UserAction!
   "For actions on an access."
   application: Application
-  "For actions on a membership."
+  """
+  For actions on a membership, on an access and on the external role. For the last two it can be left out if the user has
+  only one organization that it can mean.
+  """
   organizationId: ID
   "For actions on a role."
   role: AdministratorRole
@@ -2738,9 +2851,13 @@ enum ChangeOutcome {
   LAST_ADMINISTRATOR
   "A user whom the caller can see has the address."
   ALREADY_EXISTS
+  "Several organizations are possible: send one."
+  ORGANIZATION_REQUIRED
+  "The key belongs to another input: nothing was changed."
+  KEY_REUSED
 }
 
-"Identifies a destructive action that can be undone."
+"Identifies an action that can be undone."
 type Undo {
   id: ID!
   until: DateTime!
@@ -2752,23 +2869,36 @@ type UserChangeResult {
   user: ManagedUser
   "The caller's organizations after the action."
   organizations: [ManagedOrganization!]!
-  "For a successful destructive action; null for others."
+  """
+  For a successful action that can be undone: a destructive one, ACCEPT_REQUEST and ASSIGN_ROLE. Null for others.
+  """
   undo: Undo
 }
 
 "The access rights of the caller."
 type OwnAccess {
   accesses: [Access!]!
-  "An application of one of the user's organizations, to which access can be requested."
-  offered: [Application!]!
+  "The organizations of the caller; access to their applications can be requested."
+  organizations: [OwnOrganization!]!
+}
+
+"An organization of which the caller is a member."
+type OwnOrganization {
+  id: ID!
+  name: String!
+  applications: [Application!]!
 }
 
 enum RequestOutcome {
   DONE
   "There is an open request or an active access."
   STATE_CHANGED
-  "None of the user's organizations has the application."
+  "None of the user's organizations has the application, or not the given one."
   APPLICATION_NOT_OFFERED
+  "Access can be requested in several organizations: send one."
+  ORGANIZATION_REQUIRED
+  "The key belongs to another input: nothing was changed."
+  KEY_REUSED
 }
 
 type RequestResult {
@@ -2778,7 +2908,7 @@ type RequestResult {
 
 extend type Query {
   ownAccess: OwnAccess!
-  "The organizations of an administrator; empty for other callers."
+  "The organizations that the caller administers; empty for other callers."
   managedOrganizations: [ManagedOrganization!]!
   managedUsers(filter: UserFilter!, order: UserOrder! = PENDING_FIRST, descending: Boolean! = false, first: Int!, after: String, before: String): UserConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"])
@@ -2787,22 +2917,27 @@ extend type Query {
   memberStatusCounts(organizationId: ID!): [StatusCount!]!
   "Null for an unknown user, or one that the caller may not see."
   managedUser(id: ID!): ManagedUser
-  "Newest first; of a user, of an organization, or of all that the caller administers."
-  auditLog(userId: ID, organizationId: ID, first: Int!, after: String): AuditConnection!
+  "Newest first; of all organizations that the caller administers, or limited by the filter."
+  auditLog(filter: AuditFilter!, first: Int!, after: String): AuditConnection!
     @listSize(slicingArguments: ["first"], sizedFields: ["edges"])
-  "The number of users in the caller's organizations with an open request; exact up to 1,000."
+  """
+  The number of other users with an open request in the organizations that the caller administers; exact up to 1,000.
+  """
   pendingRequestCount: Int!
 }
 
 extend type Mutation {
   inviteUser(input: InviteInput!): UserChangeResult!
   changeUser(input: ChangeUserInput!): UserChangeResult!
-  "Undoes a destructive action of the caller within ten minutes. NOT_FOUND after that, or if it was undone."
+  "Undoes an action of the caller within ten minutes. NOT_FOUND after that, or if it was undone."
   undoUserChange(id: ID!): UserChangeResult!
-  "Requests access for the caller; the administrators of the caller's organizations are notified."
-  requestAccess(key: ID!, application: Application!): RequestResult!
-  "Cancels an open request of the caller."
-  cancelAccessRequest(application: Application!): RequestResult!
+  """
+  Requests access for the caller in an organization, which can be left out if it is the only one in which access can be
+  requested. The administrators of the organization are notified.
+  """
+  requestAccess(key: ID!, application: Application!, organizationId: ID): RequestResult!
+  "Cancels the open request of the caller in an organization; without one, in all of them."
+  cancelAccessRequest(application: Application!, organizationId: ID): RequestResult!
 }
 `, BuiltIn: false},
 }
@@ -2816,6 +2951,8 @@ func (ec *executionContext) childFields_Access(ctx context.Context, field graphq
 	switch field.Name {
 	case "application":
 		return ec.fieldContext_Access_application(ctx, field)
+	case "organizationId":
+		return ec.fieldContext_Access_organizationId(ctx, field)
 	case "status":
 		return ec.fieldContext_Access_status(ctx, field)
 	case "edition":
@@ -2830,6 +2967,8 @@ func (ec *executionContext) childFields_Access(ctx context.Context, field graphq
 		return ec.fieldContext_Access_expiresAt(ctx, field)
 	case "changedAt":
 		return ec.fieldContext_Access_changedAt(ctx, field)
+	case "isDecidedInternally":
+		return ec.fieldContext_Access_isDecidedInternally(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Access", field.Name)
 }
@@ -2876,16 +3015,24 @@ func (ec *executionContext) childFields_AuditEntry(ctx context.Context, field gr
 		return ec.fieldContext_AuditEntry_at(ctx, field)
 	case "actor":
 		return ec.fieldContext_AuditEntry_actor(ctx, field)
+	case "actorEmail":
+		return ec.fieldContext_AuditEntry_actorEmail(ctx, field)
 	case "action":
 		return ec.fieldContext_AuditEntry_action(ctx, field)
 	case "userId":
 		return ec.fieldContext_AuditEntry_userId(ctx, field)
 	case "userName":
 		return ec.fieldContext_AuditEntry_userName(ctx, field)
+	case "userEmail":
+		return ec.fieldContext_AuditEntry_userEmail(ctx, field)
 	case "organization":
 		return ec.fieldContext_AuditEntry_organization(ctx, field)
 	case "application":
 		return ec.fieldContext_AuditEntry_application(ctx, field)
+	case "role":
+		return ec.fieldContext_AuditEntry_role(ctx, field)
+	case "applications":
+		return ec.fieldContext_AuditEntry_applications(ctx, field)
 	case "before":
 		return ec.fieldContext_AuditEntry_before(ctx, field)
 	case "after":
@@ -3078,6 +3225,8 @@ func (ec *executionContext) childFields_ManagedUser(ctx context.Context, field g
 		return ec.fieldContext_ManagedUser_account(ctx, field)
 	case "role":
 		return ec.fieldContext_ManagedUser_role(ctx, field)
+	case "administratorOf":
+		return ec.fieldContext_ManagedUser_administratorOf(ctx, field)
 	case "isEmployee":
 		return ec.fieldContext_ManagedUser_isEmployee(ctx, field)
 	case "subRegion":
@@ -3116,10 +3265,22 @@ func (ec *executionContext) childFields_OwnAccess(ctx context.Context, field gra
 	switch field.Name {
 	case "accesses":
 		return ec.fieldContext_OwnAccess_accesses(ctx, field)
-	case "offered":
-		return ec.fieldContext_OwnAccess_offered(ctx, field)
+	case "organizations":
+		return ec.fieldContext_OwnAccess_organizations(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type OwnAccess", field.Name)
+}
+
+func (ec *executionContext) childFields_OwnOrganization(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_OwnOrganization_id(ctx, field)
+	case "name":
+		return ec.fieldContext_OwnOrganization_name(ctx, field)
+	case "applications":
+		return ec.fieldContext_OwnOrganization_applications(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OwnOrganization", field.Name)
 }
 
 func (ec *executionContext) childFields_Person(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3579,6 +3740,14 @@ func (ec *executionContext) field_Mutation_cancelAccessRequest_args(ctx context.
 		return nil, err
 	}
 	args["application"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "organizationId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["organizationId"] = arg1
 	return args, nil
 }
 
@@ -3775,6 +3944,14 @@ func (ec *executionContext) field_Mutation_requestAccess_args(ctx context.Contex
 		return nil, err
 	}
 	args["application"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "organizationId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["organizationId"] = arg2
 	return args, nil
 }
 
@@ -3851,38 +4028,30 @@ func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs
 func (ec *executionContext) field_Query_auditLog_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "userId",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOID2ᚖstring(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (AuditFilter, error) {
+			return ec.unmarshalNAuditFilter2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAuditFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["userId"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "organizationId",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOID2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["organizationId"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg3
+	args["after"] = arg2
 	return args, nil
 }
 
@@ -4229,6 +4398,29 @@ func (ec *executionContext) fieldContext_Access_application(_ context.Context, f
 	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type Application does not have child fields"))
 }
 
+func (ec *executionContext) _Access_organizationId(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Access_organizationId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OrganizationID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Access_organizationId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _Access_status(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4397,6 +4589,29 @@ func (ec *executionContext) _Access_changedAt(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_Access_changedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Access_isDecidedInternally(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Access_isDecidedInternally(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsDecidedInternally, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Access_isDecidedInternally(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _Attachment_id(ctx context.Context, field graphql.CollectedField, obj *Attachment) (ret graphql.Marshaler) {
@@ -4679,6 +4894,29 @@ func (ec *executionContext) fieldContext_AuditEntry_actor(_ context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _AuditEntry_actorEmail(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_actorEmail(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ActorEmail, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_actorEmail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _AuditEntry_action(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4748,6 +4986,29 @@ func (ec *executionContext) fieldContext_AuditEntry_userName(_ context.Context, 
 	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _AuditEntry_userEmail(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_userEmail(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserEmail, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_userEmail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _AuditEntry_organization(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4800,6 +5061,52 @@ func (ec *executionContext) _AuditEntry_application(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type Application does not have child fields"))
+}
+
+func (ec *executionContext) _AuditEntry_role(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_role(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Role, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *AdministratorRole) graphql.Marshaler {
+			return ec.marshalOAdministratorRole2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAdministratorRole(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type AdministratorRole does not have child fields"))
+}
+
+func (ec *executionContext) _AuditEntry_applications(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_applications(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Applications, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []Application) graphql.Marshaler {
+			return ec.marshalNApplication2ᚕstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐApplicationᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_applications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type Application does not have child fields"))
 }
 
@@ -6264,6 +6571,29 @@ func (ec *executionContext) fieldContext_ManagedUser_role(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type AdministratorRole does not have child fields"))
 }
 
+func (ec *executionContext) _ManagedUser_administratorOf(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_administratorOf(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AdministratorOf, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_administratorOf(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _ManagedUser_isEmployee(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -7290,7 +7620,7 @@ func (ec *executionContext) _Mutation_requestAccess(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().RequestAccess(ctx, fc.Args["key"].(string), fc.Args["application"].(Application))
+			return ec.Resolvers.Mutation().RequestAccess(ctx, fc.Args["key"].(string), fc.Args["application"].(Application), fc.Args["organizationId"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *RequestResult) graphql.Marshaler {
@@ -7334,7 +7664,7 @@ func (ec *executionContext) _Mutation_cancelAccessRequest(ctx context.Context, f
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().CancelAccessRequest(ctx, fc.Args["application"].(Application))
+			return ec.Resolvers.Mutation().CancelAccessRequest(ctx, fc.Args["application"].(Application), fc.Args["organizationId"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *RequestResult) graphql.Marshaler {
@@ -7446,16 +7776,94 @@ func (ec *executionContext) fieldContext_OwnAccess_accesses(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _OwnAccess_offered(ctx context.Context, field graphql.CollectedField, obj *OwnAccess) (ret graphql.Marshaler) {
+func (ec *executionContext) _OwnAccess_organizations(ctx context.Context, field graphql.CollectedField, obj *OwnAccess) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_OwnAccess_offered(ctx, field)
+			return ec.fieldContext_OwnAccess_organizations(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Offered, nil
+			return obj.Organizations, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*OwnOrganization) graphql.Marshaler {
+			return ec.marshalNOwnOrganization2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐOwnOrganizationᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OwnAccess_organizations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OwnAccess",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OwnOrganization(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OwnOrganization_id(ctx context.Context, field graphql.CollectedField, obj *OwnOrganization) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OwnOrganization_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OwnOrganization_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OwnOrganization", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _OwnOrganization_name(ctx context.Context, field graphql.CollectedField, obj *OwnOrganization) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OwnOrganization_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OwnOrganization_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OwnOrganization", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _OwnOrganization_applications(ctx context.Context, field graphql.CollectedField, obj *OwnOrganization) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OwnOrganization_applications(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Applications, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []Application) graphql.Marshaler {
@@ -7465,8 +7873,8 @@ func (ec *executionContext) _OwnAccess_offered(ctx context.Context, field graphq
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_OwnAccess_offered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OwnAccess", field, false, false, errors.New("field of type Application does not have child fields"))
+func (ec *executionContext) fieldContext_OwnOrganization_applications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OwnOrganization", field, false, false, errors.New("field of type Application does not have child fields"))
 }
 
 func (ec *executionContext) _Person_id(ctx context.Context, field graphql.CollectedField, obj *Person) (ret graphql.Marshaler) {
@@ -8516,7 +8924,7 @@ func (ec *executionContext) _Query_auditLog(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().AuditLog(ctx, fc.Args["userId"].(*string), fc.Args["organizationId"].(*string), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().AuditLog(ctx, fc.Args["filter"].(AuditFilter), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *AuditConnection) graphql.Marshaler {
@@ -11352,6 +11760,74 @@ func (ec *executionContext) unmarshalInputAttachmentInput(ctx context.Context, o
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputAuditFilter(ctx context.Context, obj any) (AuditFilter, error) {
+	var it AuditFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["userId"]; !present {
+		asMap["userId"] = ""
+	}
+	if _, present := asMap["organizations"]; !present {
+		asMap["organizations"] = []any{}
+	}
+	if _, present := asMap["text"]; !present {
+		asMap["text"] = ""
+	}
+
+	fieldsInOrder := [...]string{"userId", "organizations", "text", "from", "until"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "userId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("userId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.UserID = data
+		case "organizations":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("organizations"))
+			data, err := ec.unmarshalNID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Organizations = data
+		case "text":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Text = data
+		case "from":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("from"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.From = data
+		case "until":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("until"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Until = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputChangeUserInput(ctx context.Context, obj any) (ChangeUserInput, error) {
 	var it ChangeUserInput
 	if obj == nil {
@@ -12110,6 +12586,11 @@ func (ec *executionContext) _Access(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "organizationId":
+			out.Values[i] = ec._Access_organizationId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "status":
 			out.Values[i] = ec._Access_status(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -12143,6 +12624,11 @@ func (ec *executionContext) _Access(ctx context.Context, sel ast.SelectionSet, o
 		case "changedAt":
 			out.Values[i] = ec._Access_changedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isDecidedInternally":
+			out.Values[i] = ec._Access_isDecidedInternally(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -12332,6 +12818,11 @@ func (ec *executionContext) _AuditEntry(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "actorEmail":
+			out.Values[i] = ec._AuditEntry_actorEmail(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "action":
 			out.Values[i] = ec._AuditEntry_action(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -12347,6 +12838,11 @@ func (ec *executionContext) _AuditEntry(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "userEmail":
+			out.Values[i] = ec._AuditEntry_userEmail(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "organization":
 			out.Values[i] = ec._AuditEntry_organization(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -12355,6 +12851,16 @@ func (ec *executionContext) _AuditEntry(ctx context.Context, sel ast.SelectionSe
 		case "application":
 			out.Values[i] = ec._AuditEntry_application(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "role":
+			out.Values[i] = ec._AuditEntry_role(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "applications":
+			out.Values[i] = ec._AuditEntry_applications(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "before":
@@ -13086,6 +13592,11 @@ func (ec *executionContext) _ManagedUser(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "administratorOf":
+			out.Values[i] = ec._ManagedUser_administratorOf(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "isEmployee":
 			out.Values[i] = ec._ManagedUser_isEmployee(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -13398,8 +13909,56 @@ func (ec *executionContext) _OwnAccess(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "offered":
-			out.Values[i] = ec._OwnAccess_offered(ctx, field, obj)
+		case "organizations":
+			out.Values[i] = ec._OwnAccess_organizations(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var ownOrganizationImplementors = []string{"OwnOrganization"}
+
+func (ec *executionContext) _OwnOrganization(ctx context.Context, sel ast.SelectionSet, obj *OwnOrganization) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, ownOrganizationImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("OwnOrganization")
+		case "id":
+			out.Values[i] = ec._OwnOrganization_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = ec._OwnOrganization_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "applications":
+			out.Values[i] = ec._OwnOrganization_applications(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -15552,6 +16111,11 @@ func (ec *executionContext) marshalNAuditEntry2ᚖstrandᚋupstreamᚋembedded�
 	return ec._AuditEntry(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNAuditFilter2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAuditFilter(ctx context.Context, v any) (AuditFilter, error) {
+	res, err := ec.unmarshalInputAuditFilter(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNBoolean2bool(ctx context.Context, v any) (bool, error) {
 	res, err := graphql.UnmarshalBoolean(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -16062,6 +16626,32 @@ func (ec *executionContext) marshalNOwnAccess2ᚖstrandᚋupstreamᚋembeddedᚋ
 		return graphql.Null
 	}
 	return ec._OwnAccess(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNOwnOrganization2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐOwnOrganizationᚄ(ctx context.Context, sel ast.SelectionSet, v []*OwnOrganization) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNOwnOrganization2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐOwnOrganization(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNOwnOrganization2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐOwnOrganization(ctx context.Context, sel ast.SelectionSet, v *OwnOrganization) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._OwnOrganization(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNPerson2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐPerson(ctx context.Context, sel ast.SelectionSet, v *Person) graphql.Marshaler {

@@ -11,8 +11,10 @@ import (
 )
 
 type Access struct {
-	Application Application  `json:"application"`
-	Status      AccessStatus `json:"status"`
+	Application Application `json:"application"`
+	// The organization of the membership; null for an access that does not belong to one.
+	OrganizationID *string      `json:"organizationId,omitempty"`
+	Status         AccessStatus `json:"status"`
 	// For ARTEMIS; null for others.
 	Edition     *Edition   `json:"edition,omitempty"`
 	RequestedBy *Person    `json:"requestedBy,omitempty"`
@@ -22,6 +24,8 @@ type Access struct {
 	// The expiry time of an invitation; null for other statuses.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 	ChangedAt *time.Time `json:"changedAt,omitempty"`
+	// Of an open request: only internal administrators can decide, since the organization has no other administrator.
+	IsDecidedInternally bool `json:"isDecidedInternally"`
 }
 
 type Attachment struct {
@@ -52,22 +56,42 @@ type AuditEdge struct {
 
 // An action of an administrator on a user.
 type AuditEntry struct {
-	ID     string     `json:"id"`
-	At     time.Time  `json:"at"`
-	Actor  *Person    `json:"actor"`
-	Action UserAction `json:"action"`
-	UserID string     `json:"userId"`
+	ID    string    `json:"id"`
+	At    time.Time `json:"at"`
+	Actor *Person   `json:"actor"`
+	// The addresses at that time; empty if they are not known.
+	ActorEmail string     `json:"actorEmail"`
+	Action     UserAction `json:"action"`
+	UserID     string     `json:"userId"`
 	// The name at that time.
-	UserName string `json:"userName"`
-	// For actions on a membership; null for others.
+	UserName  string `json:"userName"`
+	UserEmail string `json:"userEmail"`
+	// For actions on a membership, on an access or on the external role; null for others.
 	Organization *Organization `json:"organization,omitempty"`
 	// For actions on an access; null for others.
 	Application *Application `json:"application,omitempty"`
+	// The role of an invitation; null for other actions.
+	Role *AdministratorRole `json:"role,omitempty"`
+	// The applications of an invitation; empty for other actions.
+	Applications []Application `json:"applications"`
 	// The state before and after, such as `PENDING`, a role or the name of an organization; empty for none.
 	Before string `json:"before"`
 	After  string `json:"after"`
 	// The reason of a denied request; empty for none.
 	Reason string `json:"reason"`
+}
+
+type AuditFilter struct {
+	// Empty for all users.
+	UserID string `json:"userId"`
+	// Empty for all organizations of the caller; others are ignored.
+	Organizations []string `json:"organizations"`
+	// Words that must all be in the name or email address of the user or the actor.
+	Text string `json:"text"`
+	// The first instant that is included.
+	From *time.Time `json:"from,omitempty"`
+	// The first instant that is no longer included.
+	Until *time.Time `json:"until,omitempty"`
 }
 
 type ChangePasswordResult struct {
@@ -84,7 +108,8 @@ type ChangeUserInput struct {
 	Action UserAction `json:"action"`
 	// For actions on an access.
 	Application *Application `json:"application,omitempty"`
-	// For actions on a membership.
+	// For actions on a membership, on an access and on the external role. For the last two it can be left out if the user has
+	// only one organization that it can mean.
 	OrganizationID *string `json:"organizationId,omitempty"`
 	// For actions on a role.
 	Role *AdministratorRole `json:"role,omitempty"`
@@ -216,7 +241,7 @@ type MachineFilter struct {
 	HasUpdate bool `json:"hasUpdate"`
 }
 
-// An organization of an administrator.
+// An organization that the caller administers.
 type ManagedOrganization struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
@@ -230,7 +255,8 @@ type ManagedOrganization struct {
 	Applications []Application `json:"applications"`
 }
 
-// A user for an administrator: only the organizations in common, and the access rights that one of these offers.
+// A user for an administrator: only the organizations that the caller administers, and the access rights in them to
+// applications that the organization offers.
 type ManagedUser struct {
 	ID        string `json:"id"`
 	FirstName string `json:"firstName"`
@@ -239,10 +265,13 @@ type ManagedUser struct {
 	// The status of the user, combined from the access rights.
 	Status AccessStatus `json:"status"`
 	// The status of the account: INVITED, INVITE_EXPIRED or ACTIVE.
-	Account    AccessStatus      `json:"account"`
-	Role       AdministratorRole `json:"role"`
-	IsEmployee bool              `json:"isEmployee"`
-	SubRegion  string            `json:"subRegion"`
+	Account AccessStatus `json:"account"`
+	// INTERNAL, else EXTERNAL if the user has the role in one of `organizations`.
+	Role AdministratorRole `json:"role"`
+	// The ids of the `organizations` in which the user has the external administrator role.
+	AdministratorOf []string `json:"administratorOf"`
+	IsEmployee      bool     `json:"isEmployee"`
+	SubRegion       string   `json:"subRegion"`
 	// ISO 3166-1 alpha-2; empty for none.
 	Country       string                 `json:"country"`
 	City          string                 `json:"city"`
@@ -268,8 +297,15 @@ type Organization struct {
 // The access rights of the caller.
 type OwnAccess struct {
 	Accesses []*Access `json:"accesses"`
-	// An application of one of the user's organizations, to which access can be requested.
-	Offered []Application `json:"offered"`
+	// The organizations of the caller; access to their applications can be requested.
+	Organizations []*OwnOrganization `json:"organizations"`
+}
+
+// An organization of which the caller is a member.
+type OwnOrganization struct {
+	ID           string        `json:"id"`
+	Name         string        `json:"name"`
+	Applications []Application `json:"applications"`
 }
 
 type Person struct {
@@ -451,7 +487,7 @@ type TicketInput struct {
 	Attachments  []*AttachmentInput `json:"attachments"`
 }
 
-// Identifies a destructive action that can be undone.
+// Identifies an action that can be undone.
 type Undo struct {
 	ID    string    `json:"id"`
 	Until time.Time `json:"until"`
@@ -463,7 +499,7 @@ type UserChangeResult struct {
 	User *ManagedUser `json:"user,omitempty"`
 	// The caller's organizations after the action.
 	Organizations []*ManagedOrganization `json:"organizations"`
-	// For a successful destructive action; null for others.
+	// For a successful action that can be undone: a destructive one, ACCEPT_REQUEST and ASSIGN_ROLE. Null for others.
 	Undo *Undo `json:"undo,omitempty"`
 }
 
@@ -711,6 +747,10 @@ const (
 	ChangeOutcomeLastAdministrator ChangeOutcome = "LAST_ADMINISTRATOR"
 	// A user whom the caller can see has the address.
 	ChangeOutcomeAlreadyExists ChangeOutcome = "ALREADY_EXISTS"
+	// Several organizations are possible: send one.
+	ChangeOutcomeOrganizationRequired ChangeOutcome = "ORGANIZATION_REQUIRED"
+	// The key belongs to another input: nothing was changed.
+	ChangeOutcomeKeyReused ChangeOutcome = "KEY_REUSED"
 )
 
 var AllChangeOutcome = []ChangeOutcome{
@@ -725,11 +765,13 @@ var AllChangeOutcome = []ChangeOutcome{
 	ChangeOutcomeRoleNotGrantable,
 	ChangeOutcomeLastAdministrator,
 	ChangeOutcomeAlreadyExists,
+	ChangeOutcomeOrganizationRequired,
+	ChangeOutcomeKeyReused,
 }
 
 func (e ChangeOutcome) IsValid() bool {
 	switch e {
-	case ChangeOutcomeDone, ChangeOutcomeForbidden, ChangeOutcomeNotFound, ChangeOutcomeOwnAccount, ChangeOutcomeManagedInternally, ChangeOutcomeStateChanged, ChangeOutcomeApplicationNotOffered, ChangeOutcomeOrganizationNotFound, ChangeOutcomeRoleNotGrantable, ChangeOutcomeLastAdministrator, ChangeOutcomeAlreadyExists:
+	case ChangeOutcomeDone, ChangeOutcomeForbidden, ChangeOutcomeNotFound, ChangeOutcomeOwnAccount, ChangeOutcomeManagedInternally, ChangeOutcomeStateChanged, ChangeOutcomeApplicationNotOffered, ChangeOutcomeOrganizationNotFound, ChangeOutcomeRoleNotGrantable, ChangeOutcomeLastAdministrator, ChangeOutcomeAlreadyExists, ChangeOutcomeOrganizationRequired, ChangeOutcomeKeyReused:
 		return true
 	}
 	return false
@@ -1078,19 +1120,25 @@ const (
 	RequestOutcomeDone RequestOutcome = "DONE"
 	// There is an open request or an active access.
 	RequestOutcomeStateChanged RequestOutcome = "STATE_CHANGED"
-	// None of the user's organizations has the application.
+	// None of the user's organizations has the application, or not the given one.
 	RequestOutcomeApplicationNotOffered RequestOutcome = "APPLICATION_NOT_OFFERED"
+	// Access can be requested in several organizations: send one.
+	RequestOutcomeOrganizationRequired RequestOutcome = "ORGANIZATION_REQUIRED"
+	// The key belongs to another input: nothing was changed.
+	RequestOutcomeKeyReused RequestOutcome = "KEY_REUSED"
 )
 
 var AllRequestOutcome = []RequestOutcome{
 	RequestOutcomeDone,
 	RequestOutcomeStateChanged,
 	RequestOutcomeApplicationNotOffered,
+	RequestOutcomeOrganizationRequired,
+	RequestOutcomeKeyReused,
 }
 
 func (e RequestOutcome) IsValid() bool {
 	switch e {
-	case RequestOutcomeDone, RequestOutcomeStateChanged, RequestOutcomeApplicationNotOffered:
+	case RequestOutcomeDone, RequestOutcomeStateChanged, RequestOutcomeApplicationNotOffered, RequestOutcomeOrganizationRequired, RequestOutcomeKeyReused:
 		return true
 	}
 	return false

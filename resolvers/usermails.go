@@ -1,0 +1,79 @@
+package resolvers
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"strand/domain/portal"
+	"strand/internal/apperr"
+	"strand/internal/ratelimit"
+)
+
+const (
+	// maxInvitations is the number of actions with mails, such as invitations, that an administrator may take per hour,
+	// maxInvitationsToAddress that of invitations to an address, by all administrators together.
+	maxInvitations          = 50
+	maxInvitationsToAddress = 3
+	// maxAccessRequests is the number of accesses that a user may request per hour.
+	maxAccessRequests = 20
+)
+
+// UserMails limits the mails that users cause in user administration: the mail of an invitation goes to any address,
+// those of a request to all administrators of an organization.
+type UserMails struct {
+	actors, addresses, requests *ratelimit.Limiter
+}
+
+// NewUserMails returns the limits of mails.
+func NewUserMails() *UserMails {
+	return &UserMails{
+		actors:    ratelimit.New(maxInvitations, time.Hour),
+		addresses: ratelimit.New(maxInvitationsToAddress, time.Hour),
+		requests:  ratelimit.New(maxAccessRequests, time.Hour),
+	}
+}
+
+// errTooManyMails refuses an action that would send another mail.
+var errTooManyMails = apperr.New(apperr.RateLimited, "too many mails were sent: try again in an hour")
+
+// allowInvitation counts an invitation of an administrator to an address.
+func (m *UserMails) allowInvitation(actorID, email string) error {
+	email = strings.ToLower(email)
+	if m.actors.Exhausted(actorID) || m.addresses.Exhausted(email) || !m.actors.Allow(actorID) ||
+		!m.addresses.Allow(email) {
+		return errTooManyMails
+	}
+	return nil
+}
+
+func (m *UserMails) allowRequest(userID string) error {
+	if !m.requests.Allow(userID) {
+		return apperr.New(apperr.RateLimited, "too many requests were made: try again in an hour")
+	}
+	return nil
+}
+
+// mailingRoleChanges are the actions whose mails go to all administrators of an organization.
+var mailingRoleChanges = []portal.UserAction{portal.AssignRole, portal.RemoveRole}
+
+// limitMails counts an action on a user that sends mails. The address of a repeated invitation is that of the user.
+func (r *Resolver) limitMails(ctx context.Context, c portal.UserChange) error {
+	req := requestOf(ctx)
+	switch {
+	case slices.Contains(mailingRoleChanges, c.Action):
+		if !r.UserMails.actors.Allow(req.User.ID) {
+			return errTooManyMails
+		}
+	case c.Action == portal.ResendInvite || c.Action == portal.SendNewInvite:
+		u, err := r.Portal.ManagedUser(ctx, req.IDToken, c.UserID)
+		if err != nil {
+			return translateSISError(err)
+		}
+		if u != nil {
+			return r.UserMails.allowInvitation(req.User.ID, u.Email)
+		}
+	}
+	return nil
+}
