@@ -130,8 +130,9 @@ test("an internal administrator invites a person, who accepts", async ({ page, b
   const administrator = await (await browser.newContext()).newPage();
   await as(administrator, "helia", "Hedda");
   await administrator.goto(users);
-  await administrator.getByRole("button", { name: "Activity" }).click();
-  const activity = administrator.getByRole("dialog", { name: "Activity" });
+  await administrator.getByRole("link", { name: "Activity" }).click();
+  await administrator.waitForURL(`**${users}/activity`);
+  const activity = administrator.getByRole("main");
   await expect(activity.getByText(/Wanda Neu/).first()).toBeVisible();
   await expect(activity).not.toContainText("Pia Wartend");
   await expectUsable(administrator);
@@ -384,6 +385,8 @@ test("an internal administrator works by keyboard only", async ({ page }) => {
 
   const notice = (text: string) => page.locator("main [tabindex='-1']").filter({ hasText: text });
   await press("Make administrator", "button");
+  await expectFocusWithin(page, page.getByRole("dialog", { name: /^Make administrator/ }));
+  await press("Yes, make administrator", "button", "dialog[open]");
   await expect(notice(`${name} is an administrator now`)).toBeFocused();
   await press("Remove the administrator role", "button");
   const dialog = page.getByRole("dialog", { name: /^Remove the administrator role/ });

@@ -1,3 +1,4 @@
+import { CombinedGraphQLErrors } from "@apollo/client";
 import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
@@ -19,6 +20,8 @@ const registration = (change: Partial<Registration>): Registration => ({
   userType: "UNKNOWN",
   registrationUrl: null,
   canRequest: false,
+  organizations: [],
+  isDecidedInternally: false,
   declineReason: null,
   ...change,
 });
@@ -181,7 +184,11 @@ test("requests access once per click, and withdraws an open request", async () =
   await userEvent.click(tile("Learning").getByRole("button", { name: "Request access Learning" }));
   const [request] = sent;
   expect(request?.variables).toEqual({
-    input: { idempotencyKey: expect.stringMatching(/^[\w-]{36}$/) as string, application: "LEARNING" },
+    input: {
+      idempotencyKey: expect.stringMatching(/^[\w-]{36}$/) as string,
+      application: "LEARNING",
+      organization: null,
+    },
   });
   expect(tile("Learning").getByRole("button")).toBeDisabled();
   act(() => request?.fail(new Error("Failed to fetch")));
@@ -233,6 +240,31 @@ test.each([
   expect(await tile("Learning").findByText(text, { exact: false })).toBeInTheDocument();
   expect(screen.queryByText(/was sent|was withdrawn/)).not.toBeInTheDocument();
   expect(reloads).toBe(1);
+});
+
+test("asks for the organization if access can be requested in several", async () => {
+  const organizations = [
+    { __typename: "ServiceOrganization" as const, id: "o1", name: "Nordkabel" },
+    { __typename: "ServiceOrganization" as const, id: "o2", name: "Helia" },
+  ];
+  showWith({}, registration({ status: "UNREGISTERED", canRequest: true, organizations }));
+  await userEvent.click(tile("Learning").getByRole("button", { name: "Request access Learning" }));
+  expect(sent).toEqual([]);
+  const dialog = within(screen.getByRole("dialog", { hidden: true }));
+  await userEvent.selectOptions(dialog.getByRole("combobox", { hidden: true }), "Helia");
+  await userEvent.click(dialog.getByRole("button", { name: "Request access", hidden: true }));
+  expect(sent[0]?.variables).toMatchObject({ input: { application: "LEARNING", organization: "o2" } });
+  act(() => {
+    const errors = [{ message: "too many requests", extensions: { code: "RATE_LIMITED" } }];
+    sent[0]?.fail(new CombinedGraphQLErrors({ data: null, errors }));
+  });
+  expect(await tile("Learning").findByText(/You have sent too many requests/)).toBeInTheDocument();
+});
+
+test("says who decides on the request of the only administrator", () => {
+  showWith({}, registration({ status: "PENDING", isDecidedInternally: true }));
+  expect(tile("Learning").getByText(/An internal administrator decides/)).toBeInTheDocument();
+  expect(tile("Learning").queryByText(/Your administrators are looking/)).not.toBeInTheDocument();
 });
 
 test("shows why a request was denied, and the number of open requests to an administrator", () => {

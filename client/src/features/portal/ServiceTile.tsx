@@ -21,7 +21,8 @@ export interface ServiceTileProps {
 /** A service with its status and its next step. A list item. */
 export function ServiceTile({ registration, title, text, openRequests = 0, onChanged }: ServiceTileProps) {
   const { formatMessage } = useIntl();
-  const { service, status, serviceUrl, registrationUrl, isLocal, userType, canRequest, declineReason } = registration;
+  const { service, status, serviceUrl, registrationUrl, isLocal, userType, canRequest, organizations, declineReason } =
+    registration;
   const hint =
     statusesWithHint.includes(status) && formatMessage({ id: `portal.hint.${hintOf(registration)}` as TextId });
   return (
@@ -73,6 +74,7 @@ export function ServiceTile({ registration, title, text, openRequests = 0, onCha
         title={title}
         isPossible={canRequest || (status === "PENDING" && service !== "DIRECT_SERVICE")}
         isOpen={!canRequest}
+        organizations={organizations}
         className={styles.action}
         onChanged={onChanged}
       />
@@ -94,7 +96,9 @@ const symbols: Readonly<Record<ServiceRegistrationStatus, StatusSymbolProps>> = 
 };
 
 /** The hint of a status. A service that cannot be requested is granted by an administrator. */
-function hintOf({ status, canRequest, registrationUrl }: ServiceTileProps["registration"]): string {
+function hintOf(registration: ServiceTileProps["registration"]): string {
+  const { status, canRequest, registrationUrl, isDecidedInternally } = registration;
+  if (status === "PENDING" && isDecidedInternally) return "PENDING.internal";
   return status === "UNREGISTERED" && !canRequest && !registrationUrl ? "NOPROCESS" : status;
 }
 

@@ -17,9 +17,14 @@ import type { Change } from "./useUserAction";
 const losses = ["WITHDRAW_ACCESS", "REMOVE_ORGANIZATION", "DELETE_USER", "REMOVE_ROLE"] as const;
 type Loss = (typeof losses)[number];
 
+/** Whether an action must be confirmed: it removes something, or gives the right to administer others. */
+export function mustConfirm(option: UserActionOptionFragment): boolean {
+  return option.isDestructive || option.action === "ASSIGN_ROLE";
+}
+
 /** Whether an action needs a dialog before it is run. */
 export function needsDialog(option: UserActionOptionFragment): boolean {
-  return option.isDestructive || option.action === "DENY_REQUEST" || option.action === "EDIT_ACCESS";
+  return mustConfirm(option) || option.action === "DENY_REQUEST" || option.action === "EDIT_ACCESS";
 }
 
 /** The input of the mutation for an action. */
@@ -43,13 +48,10 @@ export function ActionDialog({ name, option, denialFields, edition, onClose, onC
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
   const [reason, setReason] = useState("");
-  const { action, application, organization } = option;
+  const { action, application, organization, role } = option;
   const loss = losses.find((one): one is Loss => one === action);
-  const title = application
-    ? `${texts.action(action)}: ${texts.application(application)}`
-    : organization
-      ? `${texts.action(action)}: ${organization.name}`
-      : texts.action(action);
+  const subject = application ? texts.application(application) : organization?.name;
+  const title = subject ? `${texts.action(action)}: ${subject}` : texts.action(action);
 
   const submit = (form: HTMLFormElement) => {
     const chosen = new FormData(form).get("edition");
@@ -62,7 +64,13 @@ export function ActionDialog({ name, option, denialFields, edition, onClose, onC
   return (
     <Dialog open title={title} onClose={onClose}>
       <DialogForm
-        submit={loss ? formatMessage({ id: "users.confirm" }) : texts.action(action)}
+        submit={
+          loss
+            ? formatMessage({ id: "users.confirm" })
+            : action === "ASSIGN_ROLE"
+              ? formatMessage({ id: "users.confirm.ASSIGN_ROLE" })
+              : texts.action(action)
+        }
         onSubmit={submit}
         onClose={onClose}
       >
@@ -75,6 +83,15 @@ export function ActionDialog({ name, option, denialFields, edition, onClose, onC
                 application: application ? texts.application(application) : "",
                 organization: organization?.name ?? "",
               },
+            )}{" "}
+            {formatMessage({ id: "users.loses.undo" })}
+          </p>
+        )}
+        {action === "ASSIGN_ROLE" && (
+          <p>
+            {formatMessage(
+              { id: role === "INTERNAL" ? "users.gives.INTERNAL" : "users.gives.EXTERNAL" },
+              { name, organization: organization?.name ?? "" },
             )}{" "}
             {formatMessage({ id: "users.loses.undo" })}
           </p>

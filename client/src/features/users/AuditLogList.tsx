@@ -1,14 +1,13 @@
 import { useLazyQuery } from "@apollo/client/react";
 import { useState, useTransition } from "react";
 import { useIntl } from "react-intl";
-import { AuditLogDocument, type AuditLogFragment } from "~/graph/generated/graphql";
+import { AuditLogDocument, type AuditLogEntryFragment, type AuditLogFragment } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
 import type { TextId } from "~/i18n/textId";
 import { Button } from "~/ui/button/Button";
 import styles from "./AuditLogList.module.css";
 import { useUserTexts } from "./userTexts";
 
-type Entry = AuditLogFragment["edges"][number]["node"];
 export interface AuditLogListProps {
   /** The newest entries. */
   log: AuditLogFragment;
@@ -42,11 +41,7 @@ export function AuditLogList({ log, userId, organizationId }: AuditLogListProps)
   if (log.edges.length === 0) return <p className={styles.none}>{formatMessage({ id: "users.log.none" })}</p>;
   return (
     <>
-      <ol className={styles.entries}>
-        {parts.flatMap((part) =>
-          part.edges.map(({ node }) => <AuditLogItem key={node.id} entry={node} withName={!userId} />),
-        )}
-      </ol>
+      <AuditLogEntries entries={parts.flatMap((part) => part.edges.map(({ node }) => node))} withName={!userId} />
       {hasNextPage && (
         <Button variant="secondary" size="small" loading={isLoading} onClick={showMore}>
           {formatMessage({ id: "users.log.more" })}
@@ -57,7 +52,28 @@ export function AuditLogList({ log, userId, organizationId }: AuditLogListProps)
   );
 }
 
-function AuditLogItem({ entry, withName }: { entry: Entry; withName: boolean }) {
+/** Entries of the audit log. */
+export function AuditLogEntries({
+  entries,
+  withName,
+}: {
+  entries: readonly AuditLogEntryFragment[];
+  /** Names the user of each entry. */
+  withName: boolean;
+}) {
+  return (
+    <ol className={styles.entries}>
+      {entries.map((entry) => (
+        <AuditLogItem key={entry.id} entry={entry} withName={withName} />
+      ))}
+    </ol>
+  );
+}
+
+/** Identifies a person, since several can have the same name: by address; without one, by id. */
+const identityOf = (name: string, email: string | null, id: string) => `${name} (${email ?? id})`;
+
+function AuditLogItem({ entry, withName }: { entry: AuditLogEntryFragment; withName: boolean }) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
   const state = (value: string) => {
@@ -70,19 +86,32 @@ function AuditLogItem({ entry, withName }: { entry: Entry; withName: boolean }) 
     entry.before && entry.after && entry.before !== entry.after
       ? formatMessage({ id: "users.log.change" }, { before: state(entry.before), after: state(entry.after) })
       : undefined;
-  const about = [entry.application && texts.application(entry.application), entry.organization, change].filter(Boolean);
+  const about = [
+    entry.application && texts.application(entry.application),
+    entry.organization,
+    entry.role && formatMessage({ id: `users.role.${entry.role}` }),
+    entry.applications.map((one) => texts.application(one)).join(", "),
+    change,
+  ].filter(Boolean);
   return (
     <li className={styles.entry}>
       <p className={styles.action}>
         {entry.isUndo && `${formatMessage({ id: "users.log.undone" })}: `}
-        {texts.action(entry.action)}
-        {withName && ` · ${entry.userName}`}
+        {withName
+          ? texts.done(entry.action, identityOf(entry.userName, entry.userEmail, entry.userId))
+          : texts.action(entry.action)}
       </p>
       {about.length > 0 && <p>{about.join(" · ")}</p>}
       {entry.reason && <p>{formatMessage({ id: "users.access.reason" }, { reason: entry.reason })}</p>}
       <p className={styles.time}>
         <time dateTime={entry.at}>
-          {formatMessage({ id: "users.log.by" }, { date: texts.moment(entry.at), name: entry.actor.fullName })}
+          {formatMessage(
+            { id: "users.log.by" },
+            {
+              date: texts.moment(entry.at),
+              name: identityOf(entry.actor.fullName, entry.actorEmail, entry.actor.id),
+            },
+          )}
         </time>
       </p>
     </li>

@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import type { ManagedUserListFragment, UserActionOptionFragment } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import { Select } from "~/ui/input/Select";
-import { changeOf } from "./ActionDialog";
+import { changeOf, mustConfirm } from "./ActionDialog";
 import { BatchResultList, type BatchResult } from "./BatchResultList";
 import styles from "./BulkActions.module.css";
 import { useUserTexts } from "./userTexts";
@@ -56,7 +56,8 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
   useEffect(() => {
     if (results.length > 0) resultElement.current?.focus();
   }, [results]);
-  const choices = choicesOf(users);
+  // Destructive actions last, in a group of their own.
+  const choices = choicesOf(users).toSorted((a, b) => Number(a.option.isDestructive) - Number(b.option.isDestructive));
   const selectedOption = choices.find(({ key }) => key === selectedKey);
   if (users.length === 0 && results.length === 0) return null;
 
@@ -92,6 +93,7 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
             }}
             options={choices.map(({ key, option, users: affected }) => ({
               value: key,
+              group: formatMessage({ id: option.isDestructive ? "users.bulk.remove" : "users.bulk.change" }),
               label: `${[
                 texts.action(option.action),
                 option.application && texts.application(option.application),
@@ -102,14 +104,18 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
             }))}
           />
           {selectedOption && isConfirming && (
-            <p className={styles.warning}>{formatMessage({ id: "users.bulk.confirm" })}</p>
+            <p className={styles.warning}>
+              {formatMessage({
+                id: selectedOption.option.isDestructive ? "users.bulk.confirm" : "users.bulk.confirmRole",
+              })}
+            </p>
           )}
           <div className={styles.buttons}>
             {selectedOption && (
               <Button
                 size="small"
                 onClick={() =>
-                  selectedOption.option.isDestructive && !isConfirming ? setConfirming(true) : void run(selectedOption)
+                  mustConfirm(selectedOption.option) && !isConfirming ? setConfirming(true) : void run(selectedOption)
                 }
               >
                 {isConfirming

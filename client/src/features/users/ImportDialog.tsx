@@ -7,6 +7,7 @@ import {
   InviteUserDocument,
   type ManagedUserListFragment,
 } from "~/graph/generated/graphql";
+import { hasCode } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
 import { toBase64 } from "~/lib/base64";
 import { controlValue } from "~/lib/controlValue";
@@ -18,6 +19,7 @@ import { DialogForm } from "~/ui/form/DialogForm";
 import { Problems } from "~/ui/form/Problems";
 import { Select } from "~/ui/input/Select";
 import { BatchResultList, type BatchResult } from "./BatchResultList";
+import { limited } from "./useUserAction";
 
 type CheckedInvitations = CheckInvitationsMutation["checkInvitations"];
 type Invitation = CheckedInvitations["invitations"][number] & { key: string };
@@ -83,8 +85,9 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
         role,
         language: locale,
       };
-      const { data } = await invite({ variables: { input, locale } });
-      const code = data ? data.inviteUser.userErrors[0]?.code : "OTHER";
+      const { data, error } = await invite({ variables: { input, locale } });
+      const refusal = hasCode(error, limited) ? limited : "OTHER";
+      const code = data ? data.inviteUser.userErrors[0]?.code : refusal;
       all.push({ key: `${line}`, name: email, code });
       // After a network failure, the retry uses the same key.
       if (!data) again.push(one);

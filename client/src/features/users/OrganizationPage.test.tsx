@@ -1,3 +1,4 @@
+import { CombinedGraphQLErrors } from "@apollo/client";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
@@ -26,12 +27,17 @@ const entry = (id: string, userName: string) => ({
     __typename: "AuditLogEntry" as const,
     id,
     at: "2026-11-20T10:00:00Z",
-    actor: { __typename: "TicketPerson" as const, fullName: "Adele Sample" },
+    actor: { __typename: "TicketPerson" as const, id: "a1", fullName: "Adele Sample" },
+    actorEmail: "adele@example.com",
     action: "ACCEPT_REQUEST" as const,
     isUndo: false,
+    userId: "u9",
     userName,
+    userEmail: null,
     organization: null,
     application: "TICKETING" as const,
+    role: null,
+    applications: [],
     before: "PENDING",
     after: "ACTIVE",
     reason: null,
@@ -57,7 +63,11 @@ const page: OrganizationPageFragment = {
           country: "CH",
           city: "Winterthur",
           organizations: [organization],
-          accesses: [{ __typename: "ApplicationAccess", application: "TICKETING", status: "PENDING" }],
+          accesses: [
+            { __typename: "ApplicationAccess", application: "TICKETING", status: "PENDING", organization },
+            { __typename: "ApplicationAccess", application: "LEARNING", status: "ACTIVE", organization },
+          ],
+          administratorOf: [],
           requestedAt: "2026-11-20T10:00:00Z",
           url: "/en/mykomax/user-admin/u1",
         },
@@ -80,7 +90,7 @@ const page: OrganizationPageFragment = {
     edges: [entry("e1", "Otto Muster")],
     pageInfo: { __typename: "PageInfo", hasNextPage: true, endCursor: "e1" },
   },
-  auditExportUrl: "/api/user-admin/audit.csv?organization=o1&pass=p",
+  activityUrl: "/en/mykomax/user-admin/activity?organization=o1",
   inviteFields: ["email", "firstName", "lastName"].map((name) => ({
     __typename: "FormField",
     name,
@@ -125,7 +135,12 @@ test("shows the location, applications, members and counts of an organization", 
   expect(address("Access requested 1")).toBe(`${list}&status=PENDING`);
   expect(address("Active 1,000+")).toBe(`${list}&status=ACTIVE`);
   expect(address("Show all members")).toBe(list);
-  expect(address("Export the activity as CSV")).toBe("/api/user-admin/audit.csv?organization=o1&pass=p");
+  expect(address("All activity")).toBe("/en/mykomax/user-admin/activity?organization=o1");
+  // Several people can have the same name.
+  expect(screen.getByText(/Otto Muster \(u9\)/)).toBeInTheDocument();
+  expect(screen.getByText(/Adele Sample \(adele@example\.com\)/)).toBeInTheDocument();
+  // Access that was only requested is told apart from granted access.
+  expect(screen.getByText("Service tickets (Access requested), Learning")).toBeInTheDocument();
   expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
   expect(await axe(container)).toHaveNoViolations();
 });
@@ -163,6 +178,21 @@ test("invites a person to the organization and reloads the page", async () => {
   });
   expect(await screen.findByText("Wanda Neu was invited")).toBeInTheDocument();
   await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
+});
+
+test("says that too many invitations were sent", async () => {
+  show();
+  await userEvent.click(screen.getByRole("button", { name: "Invite a user" }));
+  const dialog = within(screen.getByRole("dialog", { hidden: true }));
+  await userEvent.type(dialog.getByLabelText(/Email/), "wanda@example.org");
+  await userEvent.type(dialog.getByLabelText(/First name/), "Wanda");
+  await userEvent.type(dialog.getByLabelText(/Last name/), "Neu");
+  await userEvent.click(dialog.getByRole("button", { name: "Send the invitation", hidden: true }));
+  act(() => {
+    const errors = [{ message: "too many mails were sent", extensions: { code: "RATE_LIMITED" } }];
+    sent[0]?.fail(new CombinedGraphQLErrors({ data: null, errors }));
+  });
+  expect(await dialog.findByText(/Too many mails were sent/)).toBeInTheDocument();
 });
 
 test("shows the technical details of a failed invitation", async () => {

@@ -4,7 +4,6 @@ import { Link } from "react-router";
 import type { OrganizationPageFragment } from "~/graph/generated/graphql";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon, PlusIcon } from "~/ui/icon/iconSet";
-import { DownloadLink } from "~/ui/record/DownloadLink";
 import { RecordSection } from "~/ui/record/RecordSection";
 import { RecordPage } from "~/ui/record/RecordPage";
 import { Term, Terms } from "~/ui/record/Terms";
@@ -67,9 +66,9 @@ export function OrganizationPage({ page, onChanged }: OrganizationPageProps) {
           </RecordSection>
           <RecordSection title={formatMessage({ id: "users.log" })}>
             <AuditLogList log={auditLog} organizationId={organization.id} />
-            {auditLog.edges.length > 0 && (
-              <DownloadLink url={page.auditExportUrl}>{formatMessage({ id: "users.log.export" })}</DownloadLink>
-            )}
+            <ButtonLink size="small" variant="quiet" target={{ kind: "ROUTE", url: page.activityUrl }}>
+              {formatMessage({ id: "users.log.all" })}
+            </ButtonLink>
           </RecordSection>
         </>
       }

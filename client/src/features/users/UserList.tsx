@@ -1,12 +1,11 @@
 import { useState } from "react";
 import { useIntl } from "react-intl";
 import type { ManagedUserListFragment } from "~/graph/generated/graphql";
-import { Button } from "~/ui/button/Button";
+import { Button, ButtonLink } from "~/ui/button/Button";
 import { DownloadLink } from "~/ui/record/DownloadLink";
 import { PlusIcon } from "~/ui/icon/iconSet";
 import { ListPage } from "~/ui/listing/ListPage";
 import { Listing } from "~/ui/listing/Listing";
-import { AuditLogDialog } from "./AuditLogDialog";
 import { ActionNotice, type Notice } from "./ActionNotice";
 import { BulkActions } from "./BulkActions";
 import { ImportDialog } from "./ImportDialog";
@@ -26,7 +25,6 @@ export interface UserListProps {
 export function UserList({ title, list, onChanged }: UserListProps) {
   const { formatMessage } = useIntl();
   const [isInviting, setInviting] = useState(false);
-  const [isAuditLogShown, setAuditLogShown] = useState(false);
   const [isImporting, setImporting] = useState(false);
   const [notice, setNotice] = useState<Notice>();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -49,9 +47,9 @@ export function UserList({ title, list, onChanged }: UserListProps) {
           <Button variant="secondary" onClick={() => setImporting(true)}>
             {formatMessage({ id: "users.import" })}
           </Button>
-          <Button variant="secondary" onClick={() => setAuditLogShown(true)}>
+          <ButtonLink variant="secondary" target={{ kind: "ROUTE", url: list.activityUrl }}>
             {formatMessage({ id: "users.log" })}
-          </Button>
+          </ButtonLink>
         </>
       }
     >
@@ -66,11 +64,7 @@ export function UserList({ title, list, onChanged }: UserListProps) {
       </Listing>
       <div className={styles.exports}>
         {list.total > 0 && <DownloadLink url={list.exportUrl}>{formatMessage({ id: "users.export" })}</DownloadLink>}
-        <DownloadLink url={list.auditExportUrl}>{formatMessage({ id: "users.log.export" })}</DownloadLink>
       </div>
-      {isAuditLogShown && (
-        <AuditLogDialog organizationId={onlyOrganization(list)} onClose={() => setAuditLogShown(false)} />
-      )}
       {isImporting && <ImportDialog list={list} onClose={() => setImporting(false)} onSent={onChanged} />}
       {isInviting && (
         <InviteDialog
@@ -85,12 +79,4 @@ export function UserList({ title, list, onChanged }: UserListProps) {
       )}
     </ListPage>
   );
-}
-
-/** The id of the organization that the list is filtered by, if it is exactly one. */
-function onlyOrganization(list: ManagedUserListFragment): string | undefined {
-  const selected = list.filters
-    .filter(({ name }) => name === "organization")
-    .flatMap(({ options }) => options.filter((option) => option.selected));
-  return selected.length === 1 ? selected[0]?.value : undefined;
 }

@@ -18,6 +18,20 @@ const option = (change: Partial<Option>): Option => ({
   ...change,
 });
 
+const organization = (id: string, name: string): ManagedUserPageFragment["organizations"][number] => ({
+  __typename: "ManagedOrganization",
+  id,
+  name,
+  url: `/en/mykomax/user-admin/organizations/${id}`,
+  subRegion: "Western Europe",
+  country: "CH",
+  city: "Winterthur",
+  memberCount: 3,
+  applications: ["TICKETING", "LEARNING"],
+});
+const nordkabel = organization("o1", "Nordkabel");
+const helia = organization("o2", "Helia");
+
 const user: ManagedUserPageFragment = {
   __typename: "ManagedUser",
   id: "u1",
@@ -32,23 +46,13 @@ const user: ManagedUserPageFragment = {
   requestedAt: "2026-11-20T10:00:00Z",
   requestedBy: { __typename: "TicketPerson", fullName: "Pia Wartend" },
   inviteExpiresAt: null,
-  organizations: [
-    {
-      __typename: "ManagedOrganization",
-      id: "o1",
-      name: "Nordkabel",
-      url: "/en/mykomax/user-admin/organizations/o1",
-      subRegion: "Western Europe",
-      country: "CH",
-      city: "Winterthur",
-      memberCount: 3,
-      applications: ["TICKETING", "LEARNING"],
-    },
-  ],
+  organizations: [nordkabel],
+  administratorOf: [],
   accesses: [
     {
       __typename: "ApplicationAccess",
       application: "TICKETING",
+      organization: nordkabel,
       status: "PENDING",
       edition: "UNKNOWN",
       requestedAt: "2026-11-20T10:00:00Z",
@@ -58,8 +62,8 @@ const user: ManagedUserPageFragment = {
     },
   ],
   actions: [
-    option({ application: "TICKETING" }),
-    option({ action: "DENY_REQUEST", application: "TICKETING" }),
+    option({ application: "TICKETING", organization: nordkabel }),
+    option({ action: "DENY_REQUEST", application: "TICKETING", organization: nordkabel }),
     option({ action: "DELETE_USER", isDestructive: true }),
   ],
   auditLog: {
@@ -124,7 +128,7 @@ test("accepts a request with one mutation and reloads the page", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Accept" }));
   expect(sent[0]).toMatchObject({
     name: "ChangeUser",
-    variables: { input: { user: "u1", action: "ACCEPT_REQUEST", application: "TICKETING" } },
+    variables: { input: { user: "u1", action: "ACCEPT_REQUEST", application: "TICKETING", organization: "o1" } },
   });
   answer({});
   expect(await screen.findByText("The request of Pia Wartend was accepted")).toBeInTheDocument();
@@ -180,4 +184,66 @@ test("shows the technical details of a network failure", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Accept" }));
   act(() => sent[0]?.fail(new Error("Failed to <fetch>")));
   expect(await screen.findByText(/Technical details: Failed to <fetch>/)).toBeInTheDocument();
+});
+
+test("shows the accesses and roles of each organization of a user with several", async () => {
+  const access = (status: "ACTIVE" | "INACTIVE", of: typeof nordkabel) => ({
+    __typename: "ApplicationAccess" as const,
+    application: "TICKETING" as const,
+    organization: of,
+    status,
+    edition: "UNKNOWN" as const,
+    requestedAt: null,
+    reason: null,
+    expiresAt: null,
+    changedAt: null,
+  });
+  show({
+    organizations: [nordkabel, helia],
+    administratorOf: [helia],
+    role: "EXTERNAL",
+    accesses: [access("ACTIVE", nordkabel), access("INACTIVE", helia)],
+    actions: [
+      option({ action: "GRANT_ACCESS", application: "TICKETING", organization: helia }),
+      option({ action: "ASSIGN_ROLE", role: "EXTERNAL", organization: nordkabel }),
+    ],
+  });
+  const row = (name: string) => within(screen.getByRole("heading", { level: 3, name }).closest("li") ?? document.body);
+  expect(row("Service tickets · Nordkabel").getByText("Active")).toBeInTheDocument();
+  expect(row("Service tickets · Nordkabel").queryByRole("button")).not.toBeInTheDocument();
+  expect(screen.getByText("Administrator of Helia")).toBeInTheDocument();
+  await userEvent.click(row("Service tickets · Helia").getByRole("button", { name: "Grant access" }));
+  expect(sent[0]?.variables).toMatchObject({ input: { action: "GRANT_ACCESS", organization: "o2" } });
+});
+
+test("names the consequence before a user becomes administrator", async () => {
+  show({ actions: [option({ action: "ASSIGN_ROLE", role: "EXTERNAL", organization: nordkabel })] });
+  await userEvent.click(screen.getByRole("button", { name: "Make administrator" }));
+  expect(sent).toEqual([]);
+  const dialog = within(screen.getByRole("dialog", { hidden: true }));
+  expect(dialog.getByText(/can then invite and remove users of Nordkabel/)).toBeInTheDocument();
+  await userEvent.click(dialog.getByRole("button", { name: "Yes, make administrator", hidden: true }));
+  expect(sent[0]?.variables).toMatchObject({ input: { action: "ASSIGN_ROLE", role: "EXTERNAL", organization: "o1" } });
+  answer({ undo: { __typename: "UserChangeUndo", id: "undo-2", until: "2026-11-22T23:59:00Z" } });
+  expect(await screen.findByText("Pia Wartend is an administrator now")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Undo" })).toBeInTheDocument();
+});
+
+test("accepts all open requests of a user", async () => {
+  show({
+    actions: [
+      option({ application: "TICKETING", organization: nordkabel }),
+      option({ application: "LEARNING", organization: nordkabel }),
+    ],
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Accept all 2 requests" }));
+  answer({});
+  await waitFor(() => expect(sent).toHaveLength(2));
+  answer({});
+  expect(sent.map(({ variables }) => (variables.input as { application: string }).application)).toEqual([
+    "TICKETING",
+    "LEARNING",
+  ]);
+  expect(await screen.findByText("The request of Pia Wartend was accepted")).toBeInTheDocument();
+  await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
 });

@@ -18,7 +18,7 @@ import { ActionDialog, changeOf, needsDialog } from "./ActionDialog";
 import { ActionNotice, type Notice } from "./ActionNotice";
 import { AuditLogList } from "./AuditLogList";
 import { useUserTexts } from "./userTexts";
-import { type Change, useUserAction } from "./useUserAction";
+import { type ActionResult, type Change, useUserAction } from "./useUserAction";
 import styles from "./UserPage.module.css";
 
 export interface UserPageProps {
@@ -37,6 +37,20 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
   const [notice, setNotice] = useState<Notice>();
   const name = user.fullName || user.email;
 
+  const requests = user.actions.filter(({ action }) => action === "ACCEPT_REQUEST");
+
+  /** Accepts all open requests, one after the other; the first failure ends it. */
+  const acceptAll = async () => {
+    setNotice(undefined);
+    let result: ActionResult = {};
+    for (const option of requests) {
+      result = await act(user.id, changeOf(option));
+      if (result.code) break;
+    }
+    // The undo of the last action would not undo the others.
+    setNotice({ action: "ACCEPT_REQUEST", name, ...result, undo: undefined });
+    await onChanged();
+  };
   const runAction = async (change: Change) => {
     setPendingOption(undefined);
     setNotice(undefined);
@@ -57,7 +71,7 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
   const actionsWhere = (matches: (option: UserActionOptionFragment) => boolean) => user.actions.filter(matches);
   const button = (option: UserActionOptionFragment, label = texts.action(option.action)) => (
     <Button
-      key={`${option.action} ${option.application ?? option.organization?.id ?? option.role ?? ""}`}
+      key={[option.action, option.application, option.organization?.id, option.role].join(" ")}
       size="small"
       variant={option.action === "ACCEPT_REQUEST" ? "primary" : option.isDestructive ? "quiet" : "secondary"}
       disabled={isBusy}
@@ -66,7 +80,13 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
       {label}
     </Button>
   );
-  const accountActions = actionsWhere(({ application, organization }) => !application && !organization);
+  const isOfOrganization = ({ action }: UserActionOptionFragment) =>
+    action === "ASSIGN_ORGANIZATION" || action === "REMOVE_ORGANIZATION";
+  const accountActions = actionsWhere((option) => !option.application && !isOfOrganization(option));
+  const hasSeveral = user.organizations.length > 1;
+  /** With several organizations, a role is that of one of them. */
+  const accountLabel = ({ action, organization }: UserActionOptionFragment) =>
+    hasSeveral && organization ? `${texts.action(action)}: ${organization.name}` : texts.action(action);
   const joins = actionsWhere(({ action }) => action === "ASSIGN_ORGANIZATION");
   return (
     <RecordPage
@@ -99,7 +119,12 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
                 <a href={`mailto:${user.email}`}>{user.email}</a>
               </Term>
               <Term label={formatMessage({ id: "users.role" })}>
-                {formatMessage({ id: `users.role.${user.role}` })}
+                {user.role === "EXTERNAL" && hasSeveral
+                  ? formatMessage(
+                      { id: "users.administratorOf" },
+                      { organizations: user.administratorOf.map((one) => one.name).join(", ") },
+                    )
+                  : formatMessage({ id: `users.role.${user.role}` })}
               </Term>
               <Term label={formatMessage({ id: "users.place" })}>{texts.place(user)}</Term>
               {user.requestedBy && (
@@ -110,7 +135,9 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
               )}
             </Terms>
             {accountActions.length > 0 && (
-              <div className={styles.buttons}>{accountActions.map((option) => button(option))}</div>
+              <div className={styles.buttons}>
+                {accountActions.map((option) => button(option, accountLabel(option)))}
+              </div>
             )}
           </RecordSection>
           <RecordSection title={formatMessage({ id: "users.log" })}>
@@ -123,13 +150,25 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
       }
     >
       <RecordSection title={formatMessage({ id: "users.applications" })}>
+        {requests.length > 1 && (
+          <div className={styles.buttons}>
+            <Button size="small" disabled={isBusy} onClick={() => void acceptAll()}>
+              {formatMessage({ id: "users.acceptAll" }, { count: requests.length })}
+            </Button>
+          </div>
+        )}
         <ul className={styles.rows}>
-          {applicationsOf(user).map((application) => {
-            const access = user.accesses.find((one) => one.application === application);
+          {applicationsOf(user).map(({ application, organization }) => {
+            const access = user.accesses.find(
+              (one) => one.application === application && one.organization.id === organization.id,
+            );
             return (
-              <li key={application} className={styles.row}>
+              <li key={`${application} ${organization.id}`} className={styles.row}>
                 <div>
-                  <h3 className={styles.name}>{texts.application(application)}</h3>
+                  <h3 className={styles.name}>
+                    {texts.application(application)}
+                    {hasSeveral && ` · ${organization.name}`}
+                  </h3>
                   <AccessNotes access={access} />
                 </div>
                 <div>
@@ -140,7 +179,9 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
                   )}
                 </div>
                 <div className={styles.buttons}>
-                  {actionsWhere((option) => option.application === application).map((option) => button(option))}
+                  {actionsWhere(
+                    (option) => option.application === application && option.organization?.id === organization.id,
+                  ).map((option) => button(option))}
                 </div>
               </li>
             );
@@ -179,7 +220,12 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
           name={name}
           option={pendingOption}
           denialFields={denialFields}
-          edition={user.accesses.find(({ application }) => application === pendingOption.application)?.edition}
+          edition={
+            user.accesses.find(
+              ({ application, organization }) =>
+                application === pendingOption.application && organization.id === pendingOption.organization?.id,
+            )?.edition
+          }
           onClose={() => setPendingOption(undefined)}
           onConfirm={(change) => void runAction(change)}
         />
@@ -188,11 +234,14 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
   );
 }
 
-/** The applications of the user and of the user's organizations. */
-function applicationsOf(user: ManagedUserDetailFragment): readonly PortalService[] {
-  const all = new Set<PortalService>(user.accesses.map(({ application }) => application));
-  for (const { applications } of user.organizations) applications.forEach((one) => all.add(one));
-  return [...all];
+/** The applications of the user's organizations, with each organization that offers them. */
+function applicationsOf(user: ManagedUserDetailFragment) {
+  const all = new Set<PortalService>(user.organizations.flatMap(({ applications }) => applications));
+  return [...all].flatMap((application) =>
+    user.organizations
+      .filter(({ applications }) => applications.includes(application))
+      .map((organization) => ({ application, organization })),
+  );
 }
 
 function AccessNotes({ access }: { access: ManagedUserDetailFragment["accesses"][number] | undefined }) {

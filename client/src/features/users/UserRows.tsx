@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
-import type { OrganizationPageFragment } from "~/graph/generated/graphql";
+import type { AccessStatus, OrganizationPageFragment } from "~/graph/generated/graphql";
 import { Checkbox } from "~/ui/input/Choice";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { Row, RowNote, Rows, RowTitle } from "~/ui/listing/Rows";
@@ -18,6 +18,9 @@ export interface UserRowsProps {
   onSelect?: (id: string, isSelected: boolean) => void;
 }
 
+/** The statuses of accesses that a row names. */
+const shownStatuses: readonly AccessStatus[] = ["ACTIVE", "PENDING", "INVITED", "INVITE_EXPIRED"];
+
 /** A list of users: cards on narrow screens, rows on wide ones. */
 export function UserRows({ users, headingLevel = 2, selected, onSelect }: UserRowsProps) {
   const { formatMessage } = useIntl();
@@ -27,8 +30,17 @@ export function UserRows({ users, headingLevel = 2, selected, onSelect }: UserRo
       {users.map((user) => {
         const name = user.fullName || user.email;
         const applications = user.accesses
-          .filter(({ status }) => status === "ACTIVE" || status === "PENDING" || status === "INVITED")
-          .map(({ application }) => texts.application(application));
+          .filter(({ status }) => shownStatuses.includes(status))
+          .map(({ application, status, organization }) => {
+            const title = texts.application(application);
+            const shown = user.organizations.length > 1 ? `${title} · ${organization.name}` : title;
+            if (status === "ACTIVE") return shown;
+            // Access that was only requested or offered is no access yet.
+            return formatMessage(
+              { id: "users.access.withStatus" },
+              { application: shown, status: formatMessage({ id: `users.status.${status}` }) },
+            );
+          });
         return (
           <Row key={user.id} className={clsx(styles.user, onSelect && styles.selectable)}>
             {onSelect && (

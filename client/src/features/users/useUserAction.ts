@@ -6,6 +6,7 @@ import {
   type ManagedUserDetailFragment,
   UndoUserChangeDocument,
 } from "~/graph/generated/graphql";
+import { hasCode } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
 
 /** The input of an action without the user. */
@@ -25,6 +26,9 @@ export interface ActionResult {
 
 /** The code of a network or server failure: it is unknown whether the action was done. */
 export const failure = "FAILED";
+
+/** The code of an action that was refused since too many mails were sent (USER-48). */
+export const limited = "RATE_LIMITED";
 
 /**
  * Runs actions on users. An action without an answer keeps its idempotency key: repeating it after a failure does not
@@ -52,7 +56,7 @@ export function useUserAction() {
       const idempotencyKey = pendingKeys.current.get(action) ?? crypto.randomUUID();
       pendingKeys.current.set(action, idempotencyKey);
       const { data, error } = await changeUser({ variables: { input: { ...change, user, idempotencyKey } } });
-      if (!data) return { code: failure, detail: error?.message };
+      if (!data) return { code: hasCode(error, limited) ? limited : failure, detail: error?.message };
       pendingKeys.current.delete(action);
       const { user: after, userErrors, undo } = data.changeUser;
       if (!after) forget(user);

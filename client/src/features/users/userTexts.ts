@@ -13,6 +13,9 @@ const errorsWithText: readonly string[] = [
   "ROLE_NOT_GRANTABLE",
   "LAST_ADMINISTRATOR",
   "ALREADY_EXISTS",
+  "KEY_REUSED",
+  "RATE_LIMITED",
+  "REQUIRED",
 ];
 
 /** The texts of user administration in the language of the interface. */

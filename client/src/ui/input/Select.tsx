@@ -8,6 +8,8 @@ export interface Option {
   value: string;
   label: string;
   disabled?: boolean;
+  /** The heading of the options that follow each other with the same group. */
+  group?: string;
 }
 
 export interface SelectProps extends FieldProps, Omit<ComponentPropsWithRef<"select">, "id" | "popover"> {
@@ -50,14 +52,35 @@ export function Select({
       <span className={styles.select}>
         <select {...initial} {...select} {...control} {...validity.handlers} className={styles.control}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value} disabled={option.disabled}>
-              {option.label}
-            </option>
-          ))}
+          {groupsOf(options).map(({ group, options: grouped }) =>
+            group === undefined ? (
+              grouped.map(optionElement)
+            ) : (
+              <optgroup key={group} label={group}>
+                {grouped.map(optionElement)}
+              </optgroup>
+            ),
+          )}
         </select>
         <ChevronDownIcon size={16} />
       </span>
     </FieldFrame>
   );
+}
+
+const optionElement = ({ value, label, disabled }: Option) => (
+  <option key={value} value={value} disabled={disabled}>
+    {label}
+  </option>
+);
+
+/** The options by group, in their order. */
+function groupsOf(options: readonly Option[]): readonly { group: string | undefined; options: readonly Option[] }[] {
+  const groups: { group: string | undefined; options: Option[] }[] = [];
+  for (const option of options) {
+    const last = groups.at(-1);
+    if (last && last.group === option.group) last.options.push(option);
+    else groups.push({ group: option.group, options: [option] });
+  }
+  return groups;
 }

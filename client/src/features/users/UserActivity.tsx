@@ -1,0 +1,74 @@
+import { useIntl } from "react-intl";
+import type { UserActivityFragment } from "~/graph/generated/graphql";
+import { TextField } from "~/ui/input/TextField";
+import { ListPage } from "~/ui/listing/ListPage";
+import { Listing } from "~/ui/listing/Listing";
+import { ListingChoices, ListingSearch } from "~/ui/listing/ListingFilters";
+import { DownloadLink } from "~/ui/record/DownloadLink";
+import { AuditLogEntries } from "./AuditLogList";
+
+export interface UserActivityProps {
+  title: string;
+  log: UserActivityFragment;
+}
+
+/** The audit log, filtered by person, days and organization, with an export of what is shown. */
+export function UserActivity({ title, log }: UserActivityProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <ListPage
+      title={title}
+      actions={
+        log.entries.length > 0 && (
+          <DownloadLink url={log.exportUrl}>{formatMessage({ id: "users.log.export" })}</DownloadLink>
+        )
+      }
+    >
+      <Listing
+        total={log.entries.length}
+        isFiltered={log.isFiltered}
+        resetUrl={log.resetUrl}
+        previousUrl={log.newestUrl}
+        nextUrl={log.nextUrl}
+        count={formatMessage({ id: "users.log.count" }, { count: log.entries.length })}
+        filters={
+          <>
+            {log.userId && <input type="hidden" name="user" value={log.userId} />}
+            <ListingSearch
+              label={formatMessage({ id: "users.log.person" })}
+              hint={formatMessage({ id: "users.log.person.hint" })}
+              name="q"
+              value={log.text}
+            />
+            <Day
+              key={`from ${log.from}`}
+              name="from"
+              label={formatMessage({ id: "users.log.from" })}
+              value={log.from}
+            />
+            <Day
+              key={`until ${log.until}`}
+              name="until"
+              label={formatMessage({ id: "users.log.until" })}
+              value={log.until}
+            />
+            {log.organizations.length > 1 && (
+              <ListingChoices
+                legend={formatMessage({ id: "users.log.organization" })}
+                name="organization"
+                options={log.organizations}
+              />
+            )}
+          </>
+        }
+      >
+        {log.entries.length > 0 && <AuditLogEntries entries={log.entries} withName={!log.userId} />}
+      </Listing>
+    </ListPage>
+  );
+}
+
+/** A day of the period, in UTC. */
+function Day({ value, ...field }: { name: string; label: string; value: string | null }) {
+  return <TextField {...field} type="date" isFilter defaultValue={value ?? ""} />;
+}
