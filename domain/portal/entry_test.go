@@ -410,7 +410,9 @@ func TestManagedUser_ActionsOnInvitations(t *testing.T) {
 		u := &ManagedUser{
 			ID: "u1", Account: account, Organizations: organizations, ViewerID: "admin", ViewerRole: ActorExternalAdmin,
 			ViewerOrganizations: organizations,
-			Accesses:            []*Access{{Application: LearningService, Status: AccessInvited}},
+			Accesses: []*Access{
+				{Organization: organizations[0], Application: LearningService, Status: AccessInvited},
+			},
 		}
 		for _, o := range u.Actions() {
 			if o.Action == ResendInvite || o.Action == SendNewInvite {

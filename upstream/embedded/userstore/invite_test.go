@@ -49,7 +49,9 @@ func TestInvite_NewAccount(t *testing.T) {
 		e.After != "INVITED" {
 		t.Errorf("%+v", e)
 	}
-	if again, err := w.Invite(t.Context(), w.admin(), inviting("invite", "nora@example.org")); err != nil ||
+	if again, err := w.Invite(
+		t.Context(), w.admin(), inviting("invite", "nora@example.org", portal.Ticketing, portal.LearningService),
+	); err != nil ||
 		again.Decision != portal.Allowed ||
 		again.User.ID != invited.ID {
 		t.Errorf("the same key: %+v %v", again, err)
