@@ -14600,8 +14600,8 @@ type UserAdmin {
   """
   organization(id: ID!, locale: LocaleCode): ManagedOrganizationPage
   """
-  The entries of all organizations of the caller, the newest first, limited to one user, one organization, to words of the
-  name or email address of the user or the administrator, and to a period of days in UTC, both included.
+  The entries of all organizations of the caller, the newest first, limited to one user, one organization, to words of
+  the name or email address of the user or the administrator, and to a period of days in UTC, both included.
   """
   auditLog(
     user: ID
@@ -14619,8 +14619,8 @@ type UserAdmin {
 
 input InviteUserInput {
   """
-  Chosen by the client, at random: a repetition with the same key sends no second invitation. Another invitation with the
-  same key is refused (` + "`" + `KEY_REUSED` + "`" + `).
+  Chosen by the client, at random: a repetition with the same key sends no second invitation. Another invitation with
+  the same key is refused (` + "`" + `KEY_REUSED` + "`" + `).
   """
   idempotencyKey: ID!
   email: String!
@@ -14667,8 +14667,8 @@ type CheckInvitationsPayload {
 
 input ChangeUserInput {
   """
-  Chosen by the client, at random: a repetition with the same key changes nothing and has the same result. Another action
-  with the same key is refused (` + "`" + `KEY_REUSED` + "`" + `).
+  Chosen by the client, at random: a repetition with the same key changes nothing and has the same result. Another
+  action with the same key is refused (` + "`" + `KEY_REUSED` + "`" + `).
   """
   idempotencyKey: ID!
   user: ID!
@@ -14676,8 +14676,8 @@ input ChangeUserInput {
   "Required for an action on an access."
   application: PortalService
   """
-  The organization of the action. Required for an action on a membership; for one on an access or on the external role, if
-  the user has several organizations that it can mean.
+  The organization of the action. Required for an action on a membership; for one on an access or on the external role,
+  if the user has several organizations that it can mean.
   """
   organization: ID
   "Required for an action on a role."

@@ -95,15 +95,15 @@ type ChangePasswordPayload struct {
 }
 
 type ChangeUserInput struct {
-	// Chosen by the client, at random: a repetition with the same key changes nothing and has the same result. Another action
-	// with the same key is refused (`KEY_REUSED`).
+	// Chosen by the client, at random: a repetition with the same key changes nothing and has the same result. Another
+	// action with the same key is refused (`KEY_REUSED`).
 	IdempotencyKey string            `json:"idempotencyKey"`
 	User           string            `json:"user"`
 	Action         portal.UserAction `json:"action"`
 	// Required for an action on an access.
 	Application graphql.Omittable[*portal.Service] `json:"application,omitempty"`
-	// The organization of the action. Required for an action on a membership; for one on an access or on the external role, if
-	// the user has several organizations that it can mean.
+	// The organization of the action. Required for an action on a membership; for one on an access or on the external role,
+	// if the user has several organizations that it can mean.
 	Organization graphql.Omittable[*string] `json:"organization,omitempty"`
 	// Required for an action on a role.
 	Role graphql.Omittable[*portal.AdministratorRole] `json:"role,omitempty"`
@@ -299,8 +299,8 @@ type ImportPayload struct {
 }
 
 type InviteUserInput struct {
-	// Chosen by the client, at random: a repetition with the same key sends no second invitation. Another invitation with the
-	// same key is refused (`KEY_REUSED`).
+	// Chosen by the client, at random: a repetition with the same key sends no second invitation. Another invitation with
+	// the same key is refused (`KEY_REUSED`).
 	IdempotencyKey string                   `json:"idempotencyKey"`
 	Email          string                   `json:"email"`
 	FirstName      string                   `json:"firstName"`
@@ -751,8 +751,8 @@ type UserAdmin struct {
 	// Null for an organization that does not exist or is not one of the caller's. The locale is that of the URLs; the
 	// default is the main site's default locale.
 	Organization *portal.OrganizationPage `json:"organization,omitempty"`
-	// The entries of all organizations of the caller, the newest first, limited to one user, one organization, to words of the
-	// name or email address of the user or the administrator, and to a period of days in UTC, both included.
+	// The entries of all organizations of the caller, the newest first, limited to one user, one organization, to words of
+	// the name or email address of the user or the administrator, and to a period of days in UTC, both included.
 	AuditLog *AuditLogConnection `json:"auditLog"`
 	// The number of other users with an open request; exact up to 1,000.
 	PendingRequestCount int `json:"pendingRequestCount"`
