@@ -103,7 +103,7 @@ test("a customer sends a request with a video over an interrupted connection by 
   });
   await page.getByLabel(/^Pictures and films/).setInputFiles([writeVideo(), writeFile("notes.txt", "words")]);
   await expect(page.getByText("notes.txt is neither a picture nor a film.")).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: "hum.mp4" })).toContainText("Sent");
+  await expect(page.getByRole("listitem").filter({ hasText: "hum.mp4" })).toContainText("Uploaded");
   expect(cut).toBeGreaterThan(0);
 
   await tabTo(page, "Send request", "button");

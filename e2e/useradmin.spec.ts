@@ -49,7 +49,7 @@ test("an external administrator accepts a request, withdraws the access and undo
   await expectUsable(page);
   await dialog.getByRole("button", { name: "Yes, continue" }).click();
   await expect(row(page, "Service tickets")).toContainText("Inactive");
-  await expect(tile(customer, "Service tickets")).toContainText("Not registered");
+  await expect(tile(customer, "Service tickets")).toContainText("Inactive");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("The action was undone")).toBeVisible();
   await expect(tile(customer, "Service tickets")).toContainText("Active");

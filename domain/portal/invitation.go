@@ -10,8 +10,8 @@ import (
 // InviteFields are the input fields of an invitation (USER-33).
 var InviteFields = []form.Field{
 	form.NewField("email", form.Email, "", "off", "email"),
-	form.NewField("firstName", form.Text, "", "off", "firstName"),
-	form.NewField("lastName", form.Text, "", "off", "lastName"),
+	form.NewField("firstName", form.Text, "", "off", "inviteeFirstName"),
+	form.NewField("lastName", form.Text, "", "off", "inviteeLastName"),
 }
 
 // DenialFields are the fields that deny a request.
@@ -71,6 +71,9 @@ func (a *Administrator) CheckInvitation(i Invitation) Decision {
 
 // CheckRequest decides whether a user may request access to an application.
 func (o *OwnAccess) CheckRequest(application Service) Decision {
+	if o == nil {
+		return NotOffered
+	}
 	switch o.access(application).Status {
 	case AccessPending, AccessActive, AccessInvited:
 		return StateChanged
@@ -79,6 +82,16 @@ func (o *OwnAccess) CheckRequest(application Service) Decision {
 		return NotOffered
 	}
 	return Allowed
+}
+
+// CheckAcceptance decides whether a user may accept the invitation to an application. Accepting it again changes
+// nothing.
+func (o *OwnAccess) CheckAcceptance(application Service) Decision {
+	switch o.access(application).Status {
+	case AccessInvited, AccessActive:
+		return Allowed
+	}
+	return StateChanged
 }
 
 // CheckFields trims the input of a user change and returns its problems.

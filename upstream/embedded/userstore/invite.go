@@ -350,11 +350,43 @@ func (a *action) acceptAccess(ctx context.Context, i *OpenInvitation) error {
 	if access.Status != portal.AccessInvited {
 		return ErrInvalidToken
 	}
+	return a.activateAccess(ctx, i.userID, access)
+}
+
+func (a *action) activateAccess(ctx context.Context, userID string, access storedAccess) error {
 	access.Status, access.ExpiresAt, access.ChangedAt = portal.AccessActive, nil, millis(a.now)
-	if err := setAccess(ctx, a.tx, i.userID, access); err != nil {
+	if err := setAccess(ctx, a.tx, userID, access); err != nil {
 		return err
 	}
-	return a.recordRightsChange(ctx, i.userID, nil)
+	return a.recordRightsChange(ctx, userID, nil)
+}
+
+// AcceptOwnInvitation accepts the invitation of a signed-in user to an application. Accepting it again, for example
+// after the link of the mail, changes nothing.
+func (s *Store) AcceptOwnInvitation(
+	ctx context.Context,
+	u *User,
+	application portal.Service,
+) (decision portal.Decision, own *portal.OwnAccess, err error) {
+	err = s.runAction(ctx, u, func(a *action) error {
+		if own, err = ownAccess(ctx, a.tx, u.ID); err != nil {
+			return err
+		}
+		decision = own.CheckAcceptance(application)
+		access, err := access(ctx, a.tx, u.ID, application)
+		if err != nil || access.Status != portal.AccessInvited {
+			return err
+		}
+		if err := a.activateAccess(ctx, u.ID, access); err != nil {
+			return err
+		}
+		own, err = ownAccess(ctx, a.tx, u.ID)
+		return err
+	})
+	if err != nil {
+		return "", nil, fmt.Errorf("accept an invitation: %w", err)
+	}
+	return decision, own, nil
 }
 
 // RequestNewInvitation sends the administrators a mail that a person with an expired invitation requests a new one.

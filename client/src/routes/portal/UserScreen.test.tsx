@@ -75,7 +75,15 @@ function answer(operation: string, variables: { id?: string }): object {
     __typename: "PortalEntry",
     breadcrumb: [],
     usersUrl: "/en/mykomax/user-admin",
-    serviceRegistration: { __typename: "ServiceRegistration", service: "USER_ADMIN", status: "ACTIVE" },
+    serviceRegistration: {
+      __typename: "ServiceRegistration",
+      service: "USER_ADMIN",
+      status: "ACTIVE",
+      registrationUrl: null,
+      canRequest: false,
+      canAccept: false,
+      declineReason: null,
+    },
     denialFields: [],
     managedUser: visible,
   };
@@ -101,7 +109,7 @@ async function show() {
       if (!operation || !["User", "ChangeUser", "UndoUserChange"].includes(operation))
         return new Promise(() => undefined);
       if (operation === "UndoUserChange" && isOffline) throw new TypeError("Failed to fetch");
-      return Response.json({ data: answer(operation, (body.variables ?? {}) as { id?: string }) });
+      return Response.json({ data: answer(operation, body.variables ?? {}) });
     },
   );
   await screen.findByRole("heading", { level: 1, name: "Pia Wartend" });

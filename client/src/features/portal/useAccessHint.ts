@@ -1,0 +1,13 @@
+import { useIntl } from "react-intl";
+import type { ServiceAccessFragment, ServiceRegistrationStatus } from "~/graph/generated/graphql";
+
+/** Tells a user whose access to a service is not active why, and what to do; undefined for an active service. */
+export function useAccessHint(
+  registration: Pick<ServiceAccessFragment, "declineReason"> & { status: ServiceRegistrationStatus },
+): string | undefined {
+  const { formatMessage } = useIntl();
+  const { status, declineReason } = registration;
+  if (status === "ACTIVE" || status === "UNKNOWN") return undefined;
+  if (declineReason) return formatMessage({ id: "portal.declined" }, { reason: declineReason });
+  return formatMessage({ id: `portal.hint.${status}` });
+}
