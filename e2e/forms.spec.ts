@@ -143,7 +143,7 @@ test("refuses a file whose content does not match its type, and cancels a pendin
     await route.continue().catch(() => undefined);
   });
   await files.setInputFiles(writeVideo());
-  await expect(page.getByRole("progressbar", { name: "Sending hum.mp4" })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Uploading hum.mp4" })).toBeVisible();
   await page.getByRole("button", { name: "Send request" }).focus();
   await page.getByRole("button", { name: "Cancel the upload of hum.mp4" }).click();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
