@@ -58,7 +58,10 @@ func TestTicketComment_Check(t *testing.T) {
 		want []form.Problem
 	}{
 		{" fine ", nil}, {" ", []form.Problem{problem("comment", "REQUIRED", "Please enter a comment")}},
-		{strings.Repeat("x", 10_001), []form.Problem{problem("comment", "TOO_LONG", "Please enter at most 10000 characters.")}},
+		{
+			strings.Repeat("x", 10_001),
+			[]form.Problem{problem("comment", "TOO_LONG", "Please enter at most 10000 characters.")},
+		},
 	} {
 		if c, got := (TicketComment{Text: test.text}).Check(); !reflect.DeepEqual(got, test.want) || got == nil &&
 			c.Text != "fine" {
