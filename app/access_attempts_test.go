@@ -250,6 +250,10 @@ func accessAttempts(of accessTargets) []accessAttempt {
 			name:  "Mutation.cancelAccessRequest",
 			query: `mutation { cancelAccessRequest(input: {application: MASTER_DATA_MDS}) { userErrors { code } } }`,
 		},
+		{
+			name:  "Mutation.acceptInvitation",
+			query: `mutation { acceptInvitation(input: {application: MASTER_DATA_MDS}) { userErrors { code } } }`,
+		},
 		{name: "Subscription.portalChanged", query: `subscription { portalChanged { roles } }`},
 		{
 			name:             "Query.userAdmin users",

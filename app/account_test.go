@@ -63,6 +63,14 @@ func TestAccount(t *testing.T) {
 	}
 	_, got = s.as(t, token, accountQuery)
 	checkAt(t, got, account+"profile.firstName", `"Carlotta"`)
+	// What is left out or null stays, the empty string removes it.
+	checkAt(t, got, account+"profile.company", `"Nordkabel Systeme AG"`)
+	_, got = s.as(
+		t,
+		token,
+		`mutation { updateProfile(input: {firstName: "Carlotta", lastName: "Muster", language: "de", company: "", country: null}) { profile { company city country } } }`,
+	)
+	checkAt(t, got, "data.updateProfile.profile", `{"company": "", "city": "Ulm", "country": "DE"}`)
 	// The next token contains the new name.
 	_, got = s.as(t, identitytest.IDToken(b.SignIn("customer@example.com")), whoAmI)
 	checkAt(t, got, "data.me.fullName", `"Carlotta Muster"`)

@@ -199,6 +199,10 @@ func TestIsolation(t *testing.T) {
 			`mutation { cancelAccessRequest(input: {application: MASTER_DATA_MDS}) { userErrors { code } } }`,
 			allUsers,
 		},
+		"Mutation.acceptInvitation": {
+			`mutation { acceptInvitation(input: {application: MASTER_DATA_MDS}) { userErrors { code } } }`,
+			allUsers,
+		},
 		"Subscription.portalChanged": {`subscription { portalChanged { pendingRequestCount } }`, allUsers},
 		"Query.serviceRegistrations": {`{ serviceRegistrations { status } }`, allUsers},
 		"Query.tickets": {

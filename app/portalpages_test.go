@@ -45,6 +45,7 @@ func TestPortalResolutions(t *testing.T) {
 		{"no page", "/en/mykomax/nope", 404, "Home /en > 404 /en"},
 		{"a folder", "/de/mykomax/tickets", 404, "Start /de > 404 /de"},
 		{"below a page", "/en/mykomax/account/more", 404, "Home /en > 404 /en"},
+		{"below the editor area", "/en/editor/nope", 404, "Home /en > 404 /en"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			answer, body := s.get(t, "localhost", test.path, "Accept-Language", "en")

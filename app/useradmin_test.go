@@ -265,6 +265,84 @@ func TestUserAdmin_Accesses(t *testing.T) {
 	}
 }
 
+// TestAcceptInvitation: a signed-in user accepts an invitation to a service of the portal and can use it at once.
+func TestAcceptInvitation(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	type registration struct {
+		Service, Status       string
+		CanAccept, CanRequest bool
+	}
+	of := func(all []registration, service string) registration {
+		for _, r := range all {
+			if r.Service == service {
+				return r
+			}
+		}
+		return registration{}
+	}
+	b := s.browser(t)
+	user := identitytest.IDToken(b.SignIn("expired@example.com"))
+	registrations := func() []registration {
+		var data struct{ ServiceRegistrations []registration }
+		s.queryAs(t, user, `{ serviceRegistrations { service status canAccept canRequest } }`, nil, &data)
+		return data.ServiceRegistrations
+	}
+	accept := func(application string) (after []registration, codes []string) {
+		var data struct {
+			AcceptInvitation struct {
+				ServiceRegistrations []registration
+				UserErrors           []struct{ Code string }
+			}
+		}
+		s.queryAs(t, user, `mutation ($application: PortalService!) {
+			acceptInvitation(input: {application: $application}) {
+				serviceRegistrations { service status canAccept canRequest } userErrors { code } } }`,
+			map[string]any{"application": application}, &data)
+		for _, e := range data.AcceptInvitation.UserErrors {
+			codes = append(codes, e.Code)
+		}
+		return data.AcceptInvitation.ServiceRegistrations, codes
+	}
+	if got := of(registrations(), "INVENTORY"); got.Status != "INVITEEXPIRED" || got.CanAccept || !got.CanRequest {
+		t.Fatalf("an expired invitation: %+v", got)
+	}
+	if after, codes := accept("INVENTORY"); !slices.Equal(codes, []string{"STATE_CHANGED"}) ||
+		of(after, "INVENTORY").Status != "INVITEEXPIRED" {
+		t.Errorf("an expired invitation was accepted: %v %v", after, codes)
+	}
+	for _, application := range []string{"USER_ADMIN", "DIRECT_SERVICE"} {
+		if _, codes := accept(application); !slices.Equal(codes, []string{"STATE_CHANGED"}) {
+			t.Errorf("%s without an invitation: %v", application, codes)
+		}
+	}
+
+	again := s.changeUser(
+		t, s.signedIn(t, "admin"), actionKey(1), "user-expired", "SEND_NEW_INVITE",
+		map[string]any{"application": "INVENTORY"},
+	)
+	if again.code() != "" {
+		t.Fatalf("a new invitation: %+v", again)
+	}
+	if got := of(registrations(), "INVENTORY"); got.Status != "INVITED" || !got.CanAccept {
+		t.Fatalf("an invitation: %+v", got)
+	}
+	for range 2 {
+		if after, codes := accept("INVENTORY"); len(codes) > 0 || of(after, "INVENTORY").CanAccept {
+			t.Errorf("after the acceptance: %v %v", of(after, "INVENTORY"), codes)
+		}
+	}
+	// The next token contains the role.
+	user = identitytest.IDToken(b.SignIn("expired@example.com"))
+	if got := of(registrations(), "INVENTORY"); got.Status != "ACTIVE" || got.CanAccept {
+		t.Errorf("with the next token: %+v", got)
+	}
+	var data struct{ Inventory struct{ TotalCount int } }
+	s.queryAs(t, user, `{ inventory(first: 1) { totalCount } }`, nil, &data)
+	if data.Inventory.TotalCount == 0 {
+		t.Error("the inventory cannot be read")
+	}
+}
+
 // TestUserAdmin_DeleteAndUndo: a destructive action takes effect at once and can be undone.
 func TestUserAdmin_DeleteAndUndo(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")

@@ -74,7 +74,14 @@ function read(name: string): { raw: number; sent: number } {
 }
 
 /** The screen's query, the mutations on it, and the subscriptions. */
-const ofPortalHome = ["CancelAccessRequest", "PortalChanged", "PortalHome", "PortalNow", "RequestAccess"];
+const ofPortalHome = [
+  "AcceptInvitation",
+  "CancelAccessRequest",
+  "PortalChanged",
+  "PortalHome",
+  "PortalNow",
+  "RequestAccess",
+];
 
 const sum = (numbers: number[]) => numbers.reduce((total, n) => total + n, 0);
 

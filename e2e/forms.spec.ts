@@ -103,7 +103,7 @@ test("a customer sends a request with a video over an interrupted connection by 
   });
   await page.getByLabel(/^Pictures and films/).setInputFiles([writeVideo(), writeFile("notes.txt", "words")]);
   await expect(page.getByText("notes.txt is neither a picture nor a film.")).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: "hum.mp4" })).toContainText("Sent");
+  await expect(page.getByRole("listitem").filter({ hasText: "hum.mp4" })).toContainText("Uploaded");
   expect(cut).toBeGreaterThan(0);
 
   await tabTo(page, "Send request", "button");
@@ -143,7 +143,7 @@ test("refuses a file whose content does not match its type, and cancels a pendin
     await route.continue().catch(() => undefined);
   });
   await files.setInputFiles(writeVideo());
-  await expect(page.getByRole("progressbar", { name: "Sending hum.mp4" })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Uploading hum.mp4" })).toBeVisible();
   await page.getByRole("button", { name: "Send request" }).focus();
   await page.getByRole("button", { name: "Cancel the upload of hum.mp4" }).click();
   await expect(page.getByRole("progressbar")).toHaveCount(0);

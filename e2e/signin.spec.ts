@@ -240,7 +240,7 @@ test.describe("tokens", () => {
 
   test("redirect to the login and back to the page when they cannot be renewed", async ({ page, context }) => {
     await signInAs(page, "colleague@example.com", "Pavel");
-    await typeTelephone(page);
+    const telephone = await typeTelephone(page);
     await context.clearCookies({ name: "iPlanetDirectoryPro" });
     await readTokens(page, { tokenExpiry: 0 });
     await page.getByRole("button", { name: "Save" }).click();
@@ -248,5 +248,7 @@ test.describe("tokens", () => {
     await logIn(page, "colleague@example.com");
     await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
     await expect(page).toHaveURL(`${portal}/account`);
+    await expect(page.getByLabel("Telephone")).toHaveValue(telephone);
+    await expect(page.getByText("These changes are not saved yet.")).toBeVisible();
   });
 });

@@ -73,7 +73,7 @@ test("a customer creates one ticket with a video over an interrupted connection 
   await page.keyboard.press("Enter");
   for (const message of [
     "Please select a location",
-    "Please select the machine concerned",
+    "Please select the process of the machine concerned",
     "Please select a ticket type",
     "Please enter a subject",
     "Please enter a description",
@@ -86,8 +86,7 @@ test("a customer creates one ticket with a video over an interrupted connection 
   await chooseFromList(page, /^From your inventory/, "Alpha 530, A530-18220");
   await expect(page.getByLabel("Location")).toHaveValue("loc-helia-ingolstadt");
   await expect(page.getByLabel(/^Serial number/)).toHaveValue("A530-18220");
-  await page.keyboard.press("Shift+Tab");
-  await page.keyboard.type("Cri");
+  await chooseOption(page, /^Machine concerned/, "Cri");
   await chooseOption(page, "Ticket type", "Mal");
   await typeInto(page, "Subject", subject);
   await typeInto(page, "Description", "Since Monday.");
@@ -106,7 +105,7 @@ test("a customer creates one ticket with a video over an interrupted connection 
     return route.continue();
   });
   await page.getByLabel(/^Pictures and films/).setInputFiles(writeVideo());
-  await expect(page.getByRole("listitem").filter({ hasText: "hum.mp4" })).toContainText("Sent");
+  await expect(page.getByRole("listitem").filter({ hasText: "hum.mp4" })).toContainText("Uploaded");
   expect(cut).toBeGreaterThan(0);
 
   // The server stores the ticket but the response is lost: the retry must not create a second ticket.
@@ -130,7 +129,7 @@ test("a customer creates one ticket with a video over an interrupted connection 
   await expect(page.getByRole("button", { name: "Create a ticket" })).toBeFocused();
   await page.reload();
   await expect(page.getByLabel("Subject")).toHaveValue(subject);
-  await expect(page.getByRole("listitem").filter({ hasText: "hum.mp4" })).toContainText("Sent");
+  await expect(page.getByRole("listitem").filter({ hasText: "hum.mp4" })).toContainText("Uploaded");
   await tabTo(page, "Create a ticket", "button");
   await page.keyboard.press("Enter");
 
@@ -196,7 +195,7 @@ test("a ticket is answered, commented, closed and reopened, updated live for bot
   await page
     .getByLabel(/^Pictures and films/)
     .setInputFiles({ name: "plate.png", mimeType: "image/png", buffer: await makePicture(page) });
-  await expect(page.getByRole("listitem").filter({ hasText: "plate.png" })).toContainText("Sent");
+  await expect(page.getByRole("listitem").filter({ hasText: "plate.png" })).toContainText("Uploaded");
   await page.reload();
   await expect(comment).toHaveValue("One more thing: it smells.");
   await page.getByRole("button", { name: "Send comment" }).click();

@@ -49,7 +49,7 @@ test("an external administrator accepts a request, withdraws the access and undo
   await expectUsable(page);
   await dialog.getByRole("button", { name: "Yes, continue" }).click();
   await expect(row(page, "Service tickets")).toContainText("Inactive");
-  await expect(tile(customer, "Service tickets")).toContainText("Not registered");
+  await expect(tile(customer, "Service tickets")).toContainText("Inactive");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("The action was undone")).toBeVisible();
   await expect(tile(customer, "Service tickets")).toContainText("Active");
@@ -183,6 +183,9 @@ test("several users are changed at once, with a result for each", async ({ page 
   await expectUsable(page);
   await page.getByRole("button", { name: "Yes, continue" }).click();
   await expect(page.getByText("2 users changed")).toBeVisible();
+  await page.getByRole("button", { name: /^Undo / }).first().click();
+  await expect(page.getByText("The action was undone")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Undo / })).toHaveCount(1);
 });
 
 test("another organization's user, an unknown user and a user without the role get the same message", async ({

@@ -730,6 +730,29 @@ func (ec *executionContext) fieldContext_Profile_hasSecondFactor(_ context.Conte
 	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Profile_recoveryCodesLeft(ctx context.Context, field graphql.CollectedField, obj *portal.Profile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Profile_recoveryCodesLeft(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RecoveryCodesLeft, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Profile_recoveryCodesLeft(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _ResetSecondFactorPayload_needsLogin(ctx context.Context, field graphql.CollectedField, obj *model.ResetSecondFactorPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -945,25 +968,6 @@ func (ec *executionContext) unmarshalInputUpdateProfileInput(ctx context.Context
 		asMap[k] = v
 	}
 
-	if _, present := asMap["company"]; !present {
-		asMap["company"] = ""
-	}
-	if _, present := asMap["telephone"]; !present {
-		asMap["telephone"] = ""
-	}
-	if _, present := asMap["address"]; !present {
-		asMap["address"] = ""
-	}
-	if _, present := asMap["postalCode"]; !present {
-		asMap["postalCode"] = ""
-	}
-	if _, present := asMap["city"]; !present {
-		asMap["city"] = ""
-	}
-	if _, present := asMap["country"]; !present {
-		asMap["country"] = ""
-	}
-
 	fieldsInOrder := [...]string{"firstName", "lastName", "company", "telephone", "address", "postalCode", "city", "country", "language"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -987,46 +991,46 @@ func (ec *executionContext) unmarshalInputUpdateProfileInput(ctx context.Context
 			it.LastName = data
 		case "company":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("company"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Company = data
+			it.Company = graphql.OmittableOf(data)
 		case "telephone":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("telephone"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Telephone = data
+			it.Telephone = graphql.OmittableOf(data)
 		case "address":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("address"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Address = data
+			it.Address = graphql.OmittableOf(data)
 		case "postalCode":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("postalCode"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.PostalCode = data
+			it.PostalCode = graphql.OmittableOf(data)
 		case "city":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("city"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.City = data
+			it.City = graphql.OmittableOf(data)
 		case "country":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("country"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Country = data
+			it.Country = graphql.OmittableOf(data)
 		case "language":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("language"))
 			data, err := ec.unmarshalNString2string(ctx, v)
@@ -1324,6 +1328,11 @@ func (ec *executionContext) _Profile(ctx context.Context, sel ast.SelectionSet, 
 		case "hasSecondFactor":
 			out.Values[i] = ec._Profile_hasSecondFactor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "recoveryCodesLeft":
+			out.Values[i] = ec._Profile_recoveryCodesLeft(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:

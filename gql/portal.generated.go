@@ -22,6 +22,7 @@ type PortalEntryResolver interface {
 	ServiceRegistrations(ctx context.Context, obj *portal.Entry) ([]*portal.LocalizedRegistration, error)
 	ServiceRegistration(ctx context.Context, obj *portal.Entry) (*portal.LocalizedRegistration, error)
 	RecentTickets(ctx context.Context, obj *portal.Entry) ([]*portal.Ticket, error)
+	RecentTicketScope(ctx context.Context, obj *portal.Entry) (*portal.TicketScope, error)
 	Machines(ctx context.Context, obj *portal.Entry) ([]*portal.Machine, error)
 	TicketList(ctx context.Context, obj *portal.Entry) (*portal.TicketList, error)
 	TicketForm(ctx context.Context, obj *portal.Entry) (*portal.TicketForm, error)
@@ -235,6 +236,29 @@ func (ec *executionContext) fieldContext_PortalEntry_recentTickets(_ context.Con
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _PortalEntry_recentTicketScope(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PortalEntry_recentTicketScope(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PortalEntry().RecentTicketScope(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.TicketScope) graphql.Marshaler {
+			return ec.marshalOTicketScope2ᚖstrandᚋdomainᚋportalᚐTicketScope(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PortalEntry_recentTicketScope(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PortalEntry", field, true, true, errors.New("field of type TicketScope does not have child fields"))
 }
 
 func (ec *executionContext) _PortalEntry_machines(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
@@ -1172,6 +1196,29 @@ func (ec *executionContext) fieldContext_ServiceRegistration_canRequest(_ contex
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _ServiceRegistration_canAccept(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ServiceRegistration_canAccept(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CanAccept, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ServiceRegistration_canAccept(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _ServiceRegistration_organizations(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1628,6 +1675,44 @@ func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionS
 					}
 				}()
 				res = ec._PortalEntry_recentTickets(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "recentTicketScope":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PortalEntry_recentTicketScope(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -2384,6 +2469,11 @@ func (ec *executionContext) _ServiceRegistration(ctx context.Context, sel ast.Se
 			}
 		case "canRequest":
 			out.Values[i] = ec._ServiceRegistration_canRequest(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "canAccept":
+			out.Values[i] = ec._ServiceRegistration_canAccept(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

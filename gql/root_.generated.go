@@ -881,6 +881,7 @@ type ComplexityRoot struct {
 	}
 
 	Machine struct {
+		Concern         func(childComplexity int) int
 		Delivery        func(childComplexity int) int
 		HasUpdate       func(childComplexity int) int
 		ID              func(childComplexity int) int
@@ -1138,6 +1139,7 @@ type ComplexityRoot struct {
 	}
 
 	Mutation struct {
+		AcceptInvitation    func(childComplexity int, input model.AcceptInvitationInput) int
 		AcceptLicence       func(childComplexity int, input model.AcceptLicenceInput) int
 		AddMachine          func(childComplexity int, input model.AddMachineInput) int
 		AddTicketComment    func(childComplexity int, input model.AddTicketCommentInput) int
@@ -1340,6 +1342,7 @@ type ComplexityRoot struct {
 		NewTicketURL         func(childComplexity int) int
 		Page                 func(childComplexity int) int
 		PendingRequestCount  func(childComplexity int) int
+		RecentTicketScope    func(childComplexity int) int
 		RecentTickets        func(childComplexity int) int
 		RetiredMachinesURL   func(childComplexity int) int
 		ServiceRegistration  func(childComplexity int) int
@@ -1440,6 +1443,7 @@ type ComplexityRoot struct {
 		Language            func(childComplexity int) int
 		LastName            func(childComplexity int) int
 		PostalCode          func(childComplexity int) int
+		RecoveryCodesLeft   func(childComplexity int) int
 		Telephone           func(childComplexity int) int
 	}
 
@@ -1570,6 +1574,7 @@ type ComplexityRoot struct {
 	}
 
 	ServiceRegistration struct {
+		CanAccept           func(childComplexity int) int
 		CanRequest          func(childComplexity int) int
 		CloudURL            func(childComplexity int) int
 		DeclineReason       func(childComplexity int) int
@@ -1597,6 +1602,7 @@ type ComplexityRoot struct {
 		HomeURL           func(childComplexity int, locale *string) int
 		ID                func(childComplexity int) int
 		InternationalOnly func(childComplexity int) int
+		InventoryRole     func(childComplexity int) int
 		InventoryURL      func(childComplexity int, locale *string) int
 		IsMain            func(childComplexity int) int
 		Languages         func(childComplexity int) int
@@ -1826,11 +1832,13 @@ type ComplexityRoot struct {
 		ID           func(childComplexity int) int
 		Location     func(childComplexity int) int
 		Machine      func(childComplexity int) int
+		MachineURL   func(childComplexity int, locale *string) int
 		Number       func(childComplexity int) int
 		Replies      func(childComplexity int) int
 		SerialNumber func(childComplexity int) int
 		Status       func(childComplexity int) int
 		Subject      func(childComplexity int) int
+		Turn         func(childComplexity int) int
 		Type         func(childComplexity int) int
 		URL          func(childComplexity int, locale *string) int
 		UpdatedAt    func(childComplexity int) int
@@ -1920,6 +1928,7 @@ type ComplexityRoot struct {
 	TicketStatusOption struct {
 		Selected func(childComplexity int) int
 		Status   func(childComplexity int) int
+		Turn     func(childComplexity int) int
 	}
 
 	TicketTypeOption struct {
@@ -5155,6 +5164,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.LocationsModule.Title(childComplexity), true
 
+	case "Machine.concern":
+		if e.ComplexityRoot.Machine.Concern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.Concern(childComplexity), true
 	case "Machine.deliveredOn":
 		if e.ComplexityRoot.Machine.Delivery == nil {
 			break
@@ -6307,6 +6322,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ModularUnit.Product(childComplexity), true
 
+	case "Mutation.acceptInvitation":
+		if e.ComplexityRoot.Mutation.AcceptInvitation == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_acceptInvitation_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.AcceptInvitation(childComplexity, args["input"].(model.AcceptInvitationInput)), true
 	case "Mutation.acceptLicence":
 		if e.ComplexityRoot.Mutation.AcceptLicence == nil {
 			break
@@ -7367,6 +7393,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PortalEntry.PendingRequestCount(childComplexity), true
+	case "PortalEntry.recentTicketScope":
+		if e.ComplexityRoot.PortalEntry.RecentTicketScope == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.RecentTicketScope(childComplexity), true
 	case "PortalEntry.recentTickets":
 		if e.ComplexityRoot.PortalEntry.RecentTickets == nil {
 			break
@@ -7858,6 +7890,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Profile.PostalCode(childComplexity), true
+	case "Profile.recoveryCodesLeft":
+		if e.ComplexityRoot.Profile.RecoveryCodesLeft == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Profile.RecoveryCodesLeft(childComplexity), true
 	case "Profile.telephone":
 		if e.ComplexityRoot.Profile.Telephone == nil {
 			break
@@ -8586,6 +8624,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ServiceOrganization.Name(childComplexity), true
 
+	case "ServiceRegistration.canAccept":
+		if e.ComplexityRoot.ServiceRegistration.CanAccept == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceRegistration.CanAccept(childComplexity), true
 	case "ServiceRegistration.canRequest":
 		if e.ComplexityRoot.ServiceRegistration.CanRequest == nil {
 			break
@@ -8751,6 +8795,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Site.InternationalOnly(childComplexity), true
+	case "Site.inventoryRole":
+		if e.ComplexityRoot.Site.InventoryRole == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Site.InventoryRole(childComplexity), true
 	case "Site.inventoryUrl":
 		if e.ComplexityRoot.Site.InventoryURL == nil {
 			break
@@ -9757,6 +9807,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Ticket.Machine(childComplexity), true
+	case "Ticket.machineUrl":
+		if e.ComplexityRoot.Ticket.MachineURL == nil {
+			break
+		}
+
+		args, err := ec.field_Ticket_machineUrl_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Ticket.MachineURL(childComplexity, args["locale"].(*string)), true
 	case "Ticket.number":
 		if e.ComplexityRoot.Ticket.Number == nil {
 			break
@@ -9787,6 +9848,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Ticket.Subject(childComplexity), true
+	case "Ticket.turn":
+		if e.ComplexityRoot.Ticket.Turn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Ticket.Turn(childComplexity), true
 	case "Ticket.type":
 		if e.ComplexityRoot.Ticket.Type == nil {
 			break
@@ -10139,6 +10206,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TicketStatusOption.Status(childComplexity), true
+	case "TicketStatusOption.turn":
+		if e.ComplexityRoot.TicketStatusOption.Turn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketStatusOption.Turn(childComplexity), true
 
 	case "TicketTypeOption.selected":
 		if e.ComplexityRoot.TicketTypeOption.Selected == nil {
@@ -10637,6 +10710,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputAcceptInvitationInput,
 		ec.unmarshalInputAcceptLicenceInput,
 		ec.unmarshalInputAddMachineInput,
 		ec.unmarshalInputAddTicketCommentInput,
@@ -10789,6 +10863,8 @@ type Profile {
   isManagedInternally: Boolean!
   "A login requires a code in addition to the password."
   hasSecondFactor: Boolean!
+  "The number of recovery codes that were not used yet; null without a second factor, and if it is not known."
+  recoveryCodesLeft: Int
 }
 
 "The account of the signed-in user, with the forms that change it."
@@ -10843,15 +10919,18 @@ type PolicyFailure {
   text: String!
 }
 
+"""
+An optional field that is null or left out does not change the value; the empty string removes it.
+"""
 input UpdateProfileInput {
   firstName: String!
   lastName: String!
-  company: String! = ""
-  telephone: String! = ""
-  address: String! = ""
-  postalCode: String! = ""
-  city: String! = ""
-  country: String! = ""
+  company: String
+  telephone: String
+  address: String
+  postalCode: String
+  city: String
+  country: String
   language: String!
 }
 
@@ -12991,16 +13070,20 @@ enum PortalService {
 
 "The status of a user's registration for a service."
 enum ServiceRegistrationStatus {
+  "The caller is anonymous."
   UNKNOWN
-  "Access is granted without a registration."
+  "There is no process in which the user can register: administrators grant access."
   NOPROCESS
   UNREGISTERED
   PENDING
   ACTIVE
   INVITED
   INVITEEXPIRED
+  "The access was withdrawn."
   INACTIVE
+  "The last request was denied."
   DECLINED
+  "The service has no URL yet."
   COMINGSOON
 }
 
@@ -13032,6 +13115,11 @@ type ServiceRegistration {
   registrationUrl: URL
   "The user can request access (` + "`" + `requestAccess` + "`" + `)."
   canRequest: Boolean!
+  """
+  The user can accept an invitation in the portal (` + "`" + `acceptInvitation` + "`" + `). An invitation to a service outside the portal is
+  accepted at ` + "`" + `serviceUrl` + "`" + `.
+  """
+  canAccept: Boolean!
   "The organizations of the user in which access can be requested; ` + "`" + `requestAccess` + "`" + ` needs one if there are several."
   organizations: [ServiceOrganization!]! @listSize(assumedSize: 3)
   "Only internal administrators can decide on the open request: the organization has no other administrator."
@@ -13062,24 +13150,26 @@ enum PortalPage {
   SOFTWARE
   "One machine."
   MACHINE
-  "An unknown path. Anonymous callers cannot distinguish it from a page, because all paths of the portal are protected."
-  NONE
+  "An unknown path. For a signed-in user ` + "`" + `resolve` + "`" + ` returns ` + "`" + `NotFoundResolution` + "`" + ` instead."
+  NONE @deprecated(reason: "There is no portal entry for an unknown path.")
 }
 
 "The data of a URL of the portal for a signed-in user."
 type PortalEntry {
   page: PortalPage!
-  "The message for an unknown page, in English: ` + "`" + `Page not found: {full path}` + "`" + `; null for other pages."
-  message: String
+  "Null."
+  message: String @deprecated(reason: "` + "`" + `NotFoundResolution` + "`" + ` has the message for an unknown page.")
   user: User!
   serviceRegistrations: [ServiceRegistration!]!
   "The user's registration for the service of the page; null for a page without a service."
   serviceRegistration: ServiceRegistration
   """
-  The most recently changed tickets, for the portal's home; null for other pages, and for a user without active service
-  tickets.
+  The most recently changed tickets, for the portal's home: those of the caller, or of the caller's organizations if the
+  caller has created none. Null for other pages, and for a user without active service tickets.
   """
   recentTickets: [Ticket!]
+  "The tickets that ` + "`" + `recentTickets` + "`" + ` contains; null in the same cases."
+  recentTicketScope: TicketScope
   """
   The first machines of the user's inventory, for the portal's home; null for other pages, and for a user without an
   active inventory.
@@ -13637,6 +13727,8 @@ type Site @key(fields: "id") {
   accountUrl(locale: LocaleCode): URL!
   "The inventory in the portal."
   inventoryUrl(locale: LocaleCode): URL!
+  "The text that a role string of a user with an active inventory contains."
+  inventoryRole: String!
   "The list of users in the portal, for administrators."
   userAdminUrl(locale: LocaleCode): URL!
   "The list of service tickets in the portal."
@@ -13922,6 +14014,30 @@ enum TicketStatus {
   CLOSED
 }
 
+"Whose turn it is to act on a ticket, for the caller."
+enum TicketTurn {
+  "It is the turn of the caller, who is the contact of the ticket."
+  CALLER
+  "It is the turn of the contact, who is not the caller."
+  CONTACT
+  "It is the turn of the group; the caller is not staff of the group."
+  PROVIDER
+  "It is the turn of the group, to which the caller belongs."
+  OWN_STAFF
+  "The ticket is closed."
+  NONE
+}
+
+"The tickets that a list contains."
+enum TicketScope {
+  "Tickets that the caller has created."
+  OWN
+  "Tickets of the caller's organizations."
+  ORGANIZATION
+  "Tickets of all organizations, for staff of the group."
+  ALL
+}
+
 "The reason for which a ticket is closed."
 enum TicketCloseReason {
   SOLVED_BY_PROVIDER
@@ -13953,6 +14069,11 @@ type Machine {
   name: String!
   serialNumber: String!
   locationId: ID!
+  """
+  The kind of machine in a ticket about this machine, by its product; null if the product does not tell. Only for
+  machines of ` + "`" + `TicketForm` + "`" + `.
+  """
+  concern: TicketConcern
   "The URL at which a ticket about the machine is created."
   newTicketUrl(locale: LocaleCode): URL!
 }
@@ -14000,7 +14121,13 @@ type Ticket @key(fields: "id") @authenticated {
   machine: String!
   "Empty for none."
   serialNumber: String!
+  """
+  The page of the machine in the caller's inventory; null if it is not in the inventory, for a caller without an active
+  inventory, and in lists.
+  """
+  machineUrl(locale: LocaleCode): URL
   status: TicketStatus!
+  turn: TicketTurn!
   contact: TicketPerson!
   location: TicketLocation!
   createdAt: DateTime!
@@ -14063,6 +14190,8 @@ type TicketLocationOption {
 
 type TicketStatusOption {
   status: TicketStatus!
+  "Whose turn it is, if the caller is not the contact."
+  turn: TicketTurn!
   selected: Boolean!
 }
 
@@ -14726,6 +14855,10 @@ input CancelAccessRequestInput {
   organization: ID
 }
 
+input AcceptInvitationInput {
+  application: PortalService!
+}
+
 type AccessRequestPayload {
   "The caller's registrations after the change."
   serviceRegistrations: [ServiceRegistration!]!
@@ -14759,6 +14892,11 @@ extend type Mutation {
   requestAccess(input: RequestAccessInput!): AccessRequestPayload! @auth(requires: CUSTOMER) @authenticated
   "Withdraws an open request of the caller."
   cancelAccessRequest(input: CancelAccessRequestInput!): AccessRequestPayload! @auth(requires: CUSTOMER) @authenticated
+  """
+  Accepts an invitation of the caller to an application (` + "`" + `ServiceRegistration.canAccept` + "`" + `). Accepting it again changes
+  nothing.
+  """
+  acceptInvitation(input: AcceptInvitationInput!): AccessRequestPayload! @auth(requires: CUSTOMER) @authenticated
 }
 
 extend type Subscription {
@@ -16200,6 +16338,8 @@ func (ec *executionContext) childFields_Machine(ctx context.Context, field graph
 		return ec.fieldContext_Machine_serialNumber(ctx, field)
 	case "locationId":
 		return ec.fieldContext_Machine_locationId(ctx, field)
+	case "concern":
+		return ec.fieldContext_Machine_concern(ctx, field)
 	case "newTicketUrl":
 		return ec.fieldContext_Machine_newTicketUrl(ctx, field)
 	case "url":
@@ -16906,6 +17046,8 @@ func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field g
 		return ec.fieldContext_PortalEntry_serviceRegistration(ctx, field)
 	case "recentTickets":
 		return ec.fieldContext_PortalEntry_recentTickets(ctx, field)
+	case "recentTicketScope":
+		return ec.fieldContext_PortalEntry_recentTicketScope(ctx, field)
 	case "machines":
 		return ec.fieldContext_PortalEntry_machines(ctx, field)
 	case "ticketList":
@@ -17128,6 +17270,8 @@ func (ec *executionContext) childFields_Profile(ctx context.Context, field graph
 		return ec.fieldContext_Profile_isManagedInternally(ctx, field)
 	case "hasSecondFactor":
 		return ec.fieldContext_Profile_hasSecondFactor(ctx, field)
+	case "recoveryCodesLeft":
+		return ec.fieldContext_Profile_recoveryCodesLeft(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Profile", field.Name)
 }
@@ -17272,6 +17416,8 @@ func (ec *executionContext) childFields_ServiceRegistration(ctx context.Context,
 		return ec.fieldContext_ServiceRegistration_registrationUrl(ctx, field)
 	case "canRequest":
 		return ec.fieldContext_ServiceRegistration_canRequest(ctx, field)
+	case "canAccept":
+		return ec.fieldContext_ServiceRegistration_canAccept(ctx, field)
 	case "organizations":
 		return ec.fieldContext_ServiceRegistration_organizations(ctx, field)
 	case "isDecidedInternally":
@@ -17320,6 +17466,8 @@ func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.
 		return ec.fieldContext_Site_accountUrl(ctx, field)
 	case "inventoryUrl":
 		return ec.fieldContext_Site_inventoryUrl(ctx, field)
+	case "inventoryRole":
+		return ec.fieldContext_Site_inventoryRole(ctx, field)
 	case "userAdminUrl":
 		return ec.fieldContext_Site_userAdminUrl(ctx, field)
 	case "ticketsUrl":
@@ -17638,8 +17786,12 @@ func (ec *executionContext) childFields_Ticket(ctx context.Context, field graphq
 		return ec.fieldContext_Ticket_machine(ctx, field)
 	case "serialNumber":
 		return ec.fieldContext_Ticket_serialNumber(ctx, field)
+	case "machineUrl":
+		return ec.fieldContext_Ticket_machineUrl(ctx, field)
 	case "status":
 		return ec.fieldContext_Ticket_status(ctx, field)
+	case "turn":
+		return ec.fieldContext_Ticket_turn(ctx, field)
 	case "contact":
 		return ec.fieldContext_Ticket_contact(ctx, field)
 	case "location":
@@ -17826,6 +17978,8 @@ func (ec *executionContext) childFields_TicketStatusOption(ctx context.Context, 
 	switch field.Name {
 	case "status":
 		return ec.fieldContext_TicketStatusOption_status(ctx, field)
+	case "turn":
+		return ec.fieldContext_TicketStatusOption_turn(ctx, field)
 	case "selected":
 		return ec.fieldContext_TicketStatusOption_selected(ctx, field)
 	}

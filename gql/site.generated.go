@@ -33,6 +33,7 @@ type SiteResolver interface {
 	PortalURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
 	AccountURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
 	InventoryURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
+	InventoryRole(ctx context.Context, obj *site.Site) (string, error)
 	UserAdminURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
 	TicketsURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
 	DirectServiceURL(ctx context.Context, obj *site.Site) (*string, error)
@@ -1738,6 +1739,29 @@ func (ec *executionContext) fieldContext_Site_inventoryUrl(ctx context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _Site_inventoryRole(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Site_inventoryRole(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Site().InventoryRole(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Site_inventoryRole(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Site", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Site_userAdminUrl(ctx context.Context, field graphql.CollectedField, obj *site.Site) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3377,6 +3401,44 @@ func (ec *executionContext) _Site(ctx context.Context, sel ast.SelectionSet, obj
 					}
 				}()
 				res = ec._Site_inventoryUrl(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "inventoryRole":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Site_inventoryRole(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -36,6 +36,10 @@ type SubscriptionResolver interface {
 }
 type TicketResolver interface {
 	URL(ctx context.Context, obj *portal.Ticket, locale *string) (string, error)
+
+	MachineURL(ctx context.Context, obj *portal.Ticket, locale *string) (*string, error)
+
+	Turn(ctx context.Context, obj *portal.Ticket) (portal.TicketTurn, error)
 }
 type TicketFileResolver interface {
 	URL(ctx context.Context, obj *portal.TicketFile) (string, error)
@@ -126,6 +130,20 @@ func (ec *executionContext) field_Subscription_ticketChanged_args(ctx context.Co
 		return nil, err
 	}
 	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Ticket_machineUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOLocaleCode2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locale"] = arg0
 	return args, nil
 }
 
@@ -237,6 +255,29 @@ func (ec *executionContext) _Machine_locationId(ctx context.Context, field graph
 }
 func (ec *executionContext) fieldContext_Machine_locationId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Machine_concern(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Machine_concern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Concern, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.TicketConcern) graphql.Marshaler {
+			return ec.marshalOTicketConcern2ᚖstrandᚋdomainᚋportalᚐTicketConcern(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Machine_concern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type TicketConcern does not have child fields"))
 }
 
 func (ec *executionContext) _Machine_newTicketUrl(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
@@ -1147,6 +1188,50 @@ func (ec *executionContext) fieldContext_Ticket_serialNumber(_ context.Context, 
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Ticket_machineUrl(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Ticket_machineUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Ticket().MachineURL(ctx, obj, fc.Args["locale"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOURL2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Ticket_machineUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Ticket",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type URL does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Ticket_machineUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Ticket_status(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1168,6 +1253,29 @@ func (ec *executionContext) _Ticket_status(ctx context.Context, field graphql.Co
 }
 func (ec *executionContext) fieldContext_Ticket_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type TicketStatus does not have child fields"))
+}
+
+func (ec *executionContext) _Ticket_turn(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Ticket_turn(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Ticket().Turn(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v portal.TicketTurn) graphql.Marshaler {
+			return ec.marshalNTicketTurn2strandᚋdomainᚋportalᚐTicketTurn(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Ticket_turn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Ticket", field, true, true, errors.New("field of type TicketTurn does not have child fields"))
 }
 
 func (ec *executionContext) _Ticket_contact(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
@@ -2748,6 +2856,29 @@ func (ec *executionContext) fieldContext_TicketStatusOption_status(_ context.Con
 	return graphql.NewScalarFieldContext("TicketStatusOption", field, false, false, errors.New("field of type TicketStatus does not have child fields"))
 }
 
+func (ec *executionContext) _TicketStatusOption_turn(ctx context.Context, field graphql.CollectedField, obj *portal.TicketStatusOption) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TicketStatusOption_turn(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Turn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v portal.TicketTurn) graphql.Marshaler {
+			return ec.marshalNTicketTurn2strandᚋdomainᚋportalᚐTicketTurn(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TicketStatusOption_turn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TicketStatusOption", field, false, false, errors.New("field of type TicketTurn does not have child fields"))
+}
+
 func (ec *executionContext) _TicketStatusOption_selected(ctx context.Context, field graphql.CollectedField, obj *portal.TicketStatusOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3142,6 +3273,11 @@ func (ec *executionContext) _Machine(ctx context.Context, sel ast.SelectionSet, 
 		case "locationId":
 			out.Values[i] = ec._Machine_locationId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "concern":
+			out.Values[i] = ec._Machine_concern(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "newTicketUrl":
@@ -3552,11 +3688,87 @@ func (ec *executionContext) _Ticket(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "machineUrl":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Ticket_machineUrl(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "status":
 			out.Values[i] = ec._Ticket_status(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "turn":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Ticket_turn(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "contact":
 			out.Values[i] = ec._Ticket_contact(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -4253,6 +4465,11 @@ func (ec *executionContext) _TicketStatusOption(ctx context.Context, sel ast.Sel
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "turn":
+			out.Values[i] = ec._TicketStatusOption_turn(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "selected":
 			out.Values[i] = ec._TicketStatusOption_selected(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -4718,6 +4935,23 @@ func (ec *executionContext) marshalNTicketStatusOption2ᚖstrandᚋdomainᚋport
 	return ec._TicketStatusOption(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNTicketTurn2strandᚋdomainᚋportalᚐTicketTurn(ctx context.Context, v any) (portal.TicketTurn, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := portal.TicketTurn(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNTicketTurn2strandᚋdomainᚋportalᚐTicketTurn(ctx context.Context, sel ast.SelectionSet, v portal.TicketTurn) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) unmarshalNTicketType2strandᚋdomainᚋportalᚐTicketType(ctx context.Context, v any) (portal.TicketType, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := portal.TicketType(tmp)
@@ -4876,6 +5110,25 @@ func (ec *executionContext) marshalOTicketCloseReason2ᚖstrandᚋdomainᚋporta
 	return res
 }
 
+func (ec *executionContext) unmarshalOTicketConcern2ᚖstrandᚋdomainᚋportalᚐTicketConcern(ctx context.Context, v any) (*portal.TicketConcern, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := portal.TicketConcern(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOTicketConcern2ᚖstrandᚋdomainᚋportalᚐTicketConcern(ctx context.Context, sel ast.SelectionSet, v *portal.TicketConcern) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
+}
+
 func (ec *executionContext) unmarshalOTicketFilter2ᚖstrandᚋdomainᚋportalᚐTicketFilter(ctx context.Context, v any) (*portal.TicketFilter, error) {
 	if v == nil {
 		return nil, nil
@@ -4910,6 +5163,25 @@ func (ec *executionContext) marshalOTicketPerson2ᚖstrandᚋdomainᚋportalᚐP
 		return graphql.Null
 	}
 	return ec._TicketPerson(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOTicketScope2ᚖstrandᚋdomainᚋportalᚐTicketScope(ctx context.Context, v any) (*portal.TicketScope, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := portal.TicketScope(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOTicketScope2ᚖstrandᚋdomainᚋportalᚐTicketScope(ctx context.Context, sel ast.SelectionSet, v *portal.TicketScope) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -3820,6 +3820,36 @@ func (ec *executionContext) fieldContext_UserChangeUndo_until(_ context.Context,
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputAcceptInvitationInput(ctx context.Context, obj any) (model.AcceptInvitationInput, error) {
+	var it model.AcceptInvitationInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"application"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "application":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("application"))
+			data, err := ec.unmarshalNPortalService2strandᚋdomainᚋportalᚐService(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Application = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputCancelAccessRequestInput(ctx context.Context, obj any) (model.CancelAccessRequestInput, error) {
 	var it model.CancelAccessRequestInput
 	if obj == nil {
@@ -6266,6 +6296,11 @@ func (ec *executionContext) _UserChangeUndo(ctx context.Context, sel ast.Selecti
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
+
+func (ec *executionContext) unmarshalNAcceptInvitationInput2strandᚋgqlᚋmodelᚐAcceptInvitationInput(ctx context.Context, v any) (model.AcceptInvitationInput, error) {
+	res, err := ec.unmarshalInputAcceptInvitationInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
 
 func (ec *executionContext) marshalNAccessRequestPayload2ᚖstrandᚋgqlᚋmodelᚐAccessRequestPayload(ctx context.Context, sel ast.SelectionSet, v *model.AccessRequestPayload) graphql.Marshaler {
 	if v == nil {

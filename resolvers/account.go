@@ -23,15 +23,15 @@ func (r *mutationResolver) UpdateProfile(ctx context.Context, input model.Update
 	if err != nil {
 		return nil, err
 	}
-	wanted, problems := portal.Profile{
+	wanted, problems := portal.ProfileChange{
 		FirstName:  input.FirstName,
 		LastName:   input.LastName,
-		Company:    input.Company,
-		Telephone:  input.Telephone,
-		Address:    input.Address,
-		PostalCode: input.PostalCode,
-		City:       input.City,
-		Country:    input.Country,
+		Company:    input.Company.Value(),
+		Telephone:  input.Telephone.Value(),
+		Address:    input.Address.Value(),
+		PostalCode: input.PostalCode.Value(),
+		City:       input.City.Value(),
+		Country:    input.Country.Value(),
 		Language:   input.Language,
 	}.Check(formOffer(dir))
 	payload := &model.UpdateProfilePayload{UserErrors: userErrors(problems)}

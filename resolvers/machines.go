@@ -87,6 +87,9 @@ func (r *Resolver) machinePageOf(ctx context.Context, e *portal.Entry) (*portal.
 		return nil, translateSISError(err)
 	}
 	page.Machine.SiteContext = e.SiteContext
+	if page.Machine.IsRetired() {
+		page.OmitUpdates()
+	}
 	packagesIn(e.SiteContext, page.Packages)
 	if withTickets {
 		ticketsIn(e.SiteContext, page.Tickets)

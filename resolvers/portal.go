@@ -56,7 +56,20 @@ func (r *portalEntryResolver) RecentTickets(ctx context.Context, obj *portal.Ent
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	return ticketsIn(obj.SiteContext, home.Tickets), nil
+	tickets, _ := home.LatestTickets(obj.User)
+	return ticketsIn(obj.SiteContext, tickets), nil
+}
+
+func (r *portalEntryResolver) RecentTicketScope(ctx context.Context, obj *portal.Entry) (*portal.TicketScope, error) {
+	if !isPageOfService(obj, portal.PageHome, portal.Ticketing) {
+		return nil, nil
+	}
+	home, err := obj.Home()
+	if err != nil {
+		return nil, translateSISError(err)
+	}
+	_, scope := home.LatestTickets(obj.User)
+	return &scope, nil
 }
 
 func (r *portalEntryResolver) Machines(ctx context.Context, obj *portal.Entry) ([]*portal.Machine, error) {
@@ -74,7 +87,11 @@ func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portal.Entry)
 	if !isPageOfService(obj, portal.PageTickets, portal.Ticketing) {
 		return nil, nil
 	}
-	list := &portal.TicketList{Selection: portal.ParseTicketSelection(obj.RawQuery), Base: obj.TicketsURL()}
+	list := &portal.TicketList{
+		Selection: portal.ParseTicketSelection(obj.RawQuery),
+		Base:      obj.TicketsURL(),
+		Viewer:    obj.User,
+	}
 	var err error
 	list.Page, list.AllLocations, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
 	if apperr.CodeOf(translateSISError(err)) == apperr.Invalid ||

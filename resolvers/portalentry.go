@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"strand/domain/catalog"
 	"strand/domain/portal"
 	"strand/domain/site"
 )
@@ -40,9 +41,6 @@ func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *por
 		return r.Portal.Home(ctx, req.IDToken, homeSelection(entry))
 	})
 	entry.Machine = sync.OnceValues(func() (*portal.MachinePage, error) { return r.machinePageOf(ctx, entry) })
-	if entry.Page == portal.PageNone {
-		entry.Message = &p.SiteContext.NotFoundAt(p.Found.Address).Message
-	}
 	return entry
 }
 
@@ -107,6 +105,10 @@ func (r *Resolver) ticketChoices(
 	siteCtx *site.Context,
 	rawQuery string,
 ) (*portal.TicketForm, error) {
+	siteCtx, err := r.portalSiteContext(ctx, siteCtx, nil)
+	if err != nil {
+		return nil, err
+	}
 	locations, machines, err := r.Portal.LocationsAndMachines(
 		ctx,
 		requestOf(ctx).IDToken,
@@ -115,7 +117,22 @@ func (r *Resolver) ticketChoices(
 	if err != nil {
 		return nil, translateSISError(err)
 	}
+	r.setConcerns(ctx, siteCtx, machines)
 	return portal.NewTicketForm(locations, machinesIn(siteCtx, machines), rawQuery), nil
+}
+
+// setConcerns sets the concerns of machines by the classifications of their products, unless the PIM cannot be read:
+// the user selects the concern then.
+func (r *Resolver) setConcerns(ctx context.Context, siteCtx *site.Context, machines []*portal.Machine) {
+	tree, err := r.tree(ctx, siteCtx, catalog.TypeProduct)
+	if err != nil {
+		return
+	}
+	for _, m := range machines {
+		if c := tree.Find(m.ProductLine); c != nil {
+			m.Concern = portal.ConcernOf(c.Slugs())
+		}
+	}
 }
 
 func ticketsIn(siteCtx *site.Context, all []*portal.Ticket) []*portal.Ticket {

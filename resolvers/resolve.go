@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"strand/domain/catalog"
+	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/internal/apperr"
 	"strand/upstream/cms"
@@ -75,8 +76,15 @@ func (r *Resolver) found(ctx context.Context, siteCtx *site.Context, f *site.Fou
 			return &site.Redirect{Status: http.StatusMovedPermanently, Location: location}, nil
 		}
 	}
-	if f.Screen == site.ScreenSearch && len(f.Address.Segments) > 1 {
+	if (f.Screen == site.ScreenSearch || f.Screen == site.ScreenEditor) && len(f.Address.Segments) > 1 {
 		return r.redirectOrNotFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))
+	}
+	if f.Screen == site.ScreenPortal && portal.RouteOf(f.Address.Segments).Page == portal.PageNone {
+		// All paths of the portal are protected: only a signed-in user learns that there is no page.
+		requestOf(ctx).markPrivate()
+		if requestOf(ctx).User != nil {
+			return &site.NotFoundResolution{SiteContext: siteCtx, NotFound: siteCtx.NotFoundAt(f.Address)}, nil
+		}
 	}
 	if exists, ok := r.editorialExists(ctx, siteCtx, f); ok && !exists {
 		return r.redirectOrNotFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))

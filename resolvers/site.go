@@ -91,6 +91,10 @@ func (r *siteResolver) InventoryURL(ctx context.Context, obj *site.Site, locale 
 	return r.portalURL(ctx, obj, locale, portal.InventoryPath)
 }
 
+func (r *siteResolver) InventoryRole(ctx context.Context, obj *site.Site) (string, error) {
+	return portal.ActiveRole(portal.Inventory), nil
+}
+
 func (r *siteResolver) UserAdminURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
 	return r.portalURL(ctx, obj, locale, portal.UserAdminPath)
 }

@@ -164,6 +164,22 @@ func (r *ticketResolver) URL(ctx context.Context, obj *portal.Ticket, locale *st
 	return obj.URL(siteCtx), nil
 }
 
+func (r *ticketResolver) MachineURL(ctx context.Context, obj *portal.Ticket, locale *string) (*string, error) {
+	if obj.MachineID == "" || !requestOf(ctx).User.IsActive(portal.Inventory) {
+		return nil, nil
+	}
+	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
+	if err != nil {
+		return nil, err
+	}
+	url := (&portal.Machine{ID: obj.MachineID}).URL(siteCtx)
+	return &url, nil
+}
+
+func (r *ticketResolver) Turn(ctx context.Context, obj *portal.Ticket) (portal.TicketTurn, error) {
+	return obj.TurnFor(requestOf(ctx).User), nil
+}
+
 func (r *ticketFileResolver) URL(ctx context.Context, obj *portal.TicketFile) (string, error) {
 	signedToken, err := portal.SealFile(r.SigningKey, obj.ID, requestOf(ctx).IDToken)
 	if err != nil {

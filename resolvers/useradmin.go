@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+	"slices"
 	"strand/domain/form"
 	"strand/domain/optional"
 	"strand/domain/portal"
@@ -183,6 +184,20 @@ func (r *mutationResolver) CancelAccessRequest(ctx context.Context, input model.
 	if decision == portal.StateChanged {
 		// The request was answered or cancelled before; the registrations show how.
 		decision = portal.Allowed
+	}
+	return r.accessRequest(ctx)(decision, own, err)
+}
+
+func (r *mutationResolver) AcceptInvitation(ctx context.Context, input model.AcceptInvitationInput) (*model.AccessRequestPayload, error) {
+	req := requestOf(ctx)
+	if !slices.Contains(portal.Applications, input.Application) {
+		home, err := r.Portal.OwnAccess(ctx, req.IDToken)
+		return r.accessRequest(ctx)(portal.StateChanged, home, err)
+	}
+	decision, own, err := r.Portal.AcceptInvitation(ctx, req.IDToken, input.Application)
+	if user, verifyErr := req.Verify(ctx); verifyErr == nil {
+		// The role strings contain the service now.
+		req.User = user
 	}
 	return r.accessRequest(ctx)(decision, own, err)
 }

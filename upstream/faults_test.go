@@ -219,7 +219,7 @@ var systems = map[string]system{
 			return map[string]call{
 				"Profile": func(ctx context.Context) error { return one(r.Profile(ctx, "t")) },
 				"UpdateProfile": func(ctx context.Context) error {
-					return one(r.UpdateProfile(ctx, "t", portal.Profile{}))
+					return one(r.UpdateProfile(ctx, "t", portal.ProfileChange{}))
 				},
 				"ChangePassword": func(ctx context.Context) error {
 					return one(r.ChangePassword(ctx, "t", "a", "b"))

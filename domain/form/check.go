@@ -1,6 +1,7 @@
 package form
 
 import (
+	"fmt"
 	"net/mail"
 	"regexp"
 	"slices"
@@ -64,12 +65,20 @@ func Check(fields []Field, submitted map[string]string, offers Offer) (values ma
 		code := f.problem(value, offers)
 		switch {
 		case code != "":
-			problems = append(problems, Problem{Field: f.Name, Code: code, Message: f.Message})
+			problems = append(problems, Problem{Field: f.Name, Code: code, Message: f.messageOf(code)})
 		case value != "":
 			values[f.Name] = value
 		}
 	}
 	return values, problems
+}
+
+// messageOf is the English message of a problem: a value that is too long is not missing.
+func (f Field) messageOf(code string) string {
+	if code == CodeTooLong {
+		return fmt.Sprintf("Please enter at most %d characters.", f.MaxLength)
+	}
+	return f.Message
 }
 
 // clean removes control characters, and leading and trailing spaces.

@@ -124,7 +124,7 @@ func TestCheck(t *testing.T) {
 		},
 		{
 			"a text that is too long", OSSRequest, map[string]string{"message": strings.Repeat("ä", longText+1)},
-			[]Problem{{"message", CodeTooLong, "Please add some more details"}},
+			[]Problem{{"message", CodeTooLong, "Please enter at most 5000 characters."}},
 		},
 		{"a text of the maximum length", OSSRequest, map[string]string{"message": strings.Repeat("ä", longText)}, nil},
 		{

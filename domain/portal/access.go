@@ -98,6 +98,9 @@ func AccessRoles(application Service, status AccessStatus, edition WireFlowEditi
 	return []string{role}
 }
 
+// ActiveRole is the text that a role string of a user with active access to an application contains (PORT-2).
+func ActiveRole(application Service) string { return accessRoles[application][AccessActive] }
+
 // IsAccessRole reports whether a role string is one of AccessRoles.
 func IsAccessRole(role string) bool {
 	for _, byStatus := range accessRoles {

@@ -23,6 +23,15 @@ type Profile struct {
 	IsManagedInternally bool
 	// HasSecondFactor is true if a login requires a code in addition to the password.
 	HasSecondFactor bool
+	// RecoveryCodesLeft is the number of recovery codes that were not used; nil if it is not known.
+	RecoveryCodesLeft *int
+}
+
+// ProfileChange is a change of a profile. A nil field keeps its value.
+type ProfileChange struct {
+	FirstName, LastName, Language           string
+	Company, Telephone, Address, PostalCode *string
+	City, Country                           *string
 }
 
 // PasswordResult is the result of an attempt to change a password.

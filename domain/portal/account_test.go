@@ -12,33 +12,34 @@ func offers(t form.Type, value string) bool {
 	return t == form.Country && value == "CH" || t == form.Language && (value == "en" || value == "de")
 }
 
-func TestProfile_Check(t *testing.T) {
-	fine := Profile{FirstName: " Carla ", LastName: "Muster", Country: "CH", Language: "de"}
+func TestProfileChange_Check(t *testing.T) {
+	text := func(value string) *string { return &value }
+	fine := ProfileChange{FirstName: " Carla ", LastName: "Muster", Country: text("CH"), Language: "de"}
 	for _, test := range []struct {
 		name   string
-		change func(*Profile)
+		change func(*ProfileChange)
 		want   []form.Problem
 	}{
-		{"fine", func(*Profile) {}, nil},
-		{"empty names", func(p *Profile) { p.FirstName, p.LastName = " ", "" }, []form.Problem{
+		{"fine", func(*ProfileChange) {}, nil},
+		{"empty names", func(p *ProfileChange) { p.FirstName, p.LastName = " ", "" }, []form.Problem{
 			problem("firstName", "REQUIRED", "Please enter your first name"),
 			problem("lastName", "REQUIRED", "Please enter your last name")}},
-		{"no country", func(p *Profile) { p.Country = "" }, nil},
+		{"no country", func(p *ProfileChange) { p.Country = text("") }, nil},
 		{
-			"an unknown country", func(p *Profile) { p.Country = "XX" },
+			"an unknown country", func(p *ProfileChange) { p.Country = text("XX") },
 			[]form.Problem{problem("country", "INVALID", "Please enter a valid value.")},
 		},
 		{
-			"no language", func(p *Profile) { p.Language = "" },
+			"no language", func(p *ProfileChange) { p.Language = "" },
 			[]form.Problem{problem("language", "REQUIRED", "Please enter a valid value.")},
 		},
 		{
-			"an unknown language", func(p *Profile) { p.Language = "tlh" },
+			"an unknown language", func(p *ProfileChange) { p.Language = "tlh" },
 			[]form.Problem{problem("language", "INVALID", "Please enter a valid value.")},
 		},
 		{
-			"a city that is too long", func(p *Profile) { p.City = strings.Repeat("x", 201) },
-			[]form.Problem{problem("city", "TOO_LONG", "Please enter a valid value.")},
+			"a city that is too long", func(p *ProfileChange) { p.City = text(strings.Repeat("x", 201)) },
+			[]form.Problem{problem("city", "TOO_LONG", "Please enter at most 200 characters.")},
 		},
 	} {
 		p := fine
@@ -50,5 +51,25 @@ func TestProfile_Check(t *testing.T) {
 		if test.want == nil && checked.FirstName != "Carla" {
 			t.Errorf("%s: not trimmed: %q", test.name, checked.FirstName)
 		}
+	}
+}
+
+// TestProfileChange_Check_LeftOut: a value that is left out stays as it is; an empty one is removed.
+func TestProfileChange_Check_LeftOut(t *testing.T) {
+	empty, company := "", "  Nordkabel "
+	checked, problems := ProfileChange{
+		FirstName: "Carla", LastName: "Muster", Language: "en", Company: &company, City: &empty,
+	}.Check(offers)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	if checked.Company == nil || *checked.Company != "Nordkabel" || checked.City == nil || *checked.City != "" {
+		t.Errorf("%+v", checked)
+	}
+	if checked.Telephone != nil || checked.Address != nil || checked.PostalCode != nil || checked.Country != nil {
+		t.Errorf("a field that was left out has a value: %+v", checked)
+	}
+	if company != "  Nordkabel " {
+		t.Error("the input was changed")
 	}
 }

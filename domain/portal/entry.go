@@ -12,7 +12,7 @@ type Entry struct {
 	Route
 	// RawQuery is the query of the address.
 	RawQuery string
-	// Message is the not-found message; nil for a page that exists.
+	// Message is nil: an unknown page has no entry.
 	Message *string
 	User    *User
 	// Services are the URLs of the services outside the portal.

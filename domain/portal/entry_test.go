@@ -358,7 +358,8 @@ func TestIsName(t *testing.T) {
 	if len(problems) != 2 || problems[0].Field != "firstName" || problems[0].Code != "INVALID" {
 		t.Errorf("an invitation: %+v", problems)
 	}
-	_, problems = Profile{FirstName: "Ada", LastName: "B", Company: "http://x", Language: "en"}.Check(form.OfferAny)
+	company := "http://x"
+	_, problems = ProfileChange{FirstName: "Ada", LastName: "B", Company: &company, Language: "en"}.Check(form.OfferAny)
 	if len(problems) != 1 || problems[0].Field != "company" {
 		t.Errorf("a profile: %+v", problems)
 	}

@@ -10,8 +10,8 @@ import (
 // InviteFields are the input fields of an invitation (USER-33).
 var InviteFields = []form.Field{
 	form.NewField("email", form.Email, "", "off", "email"),
-	form.NewField("firstName", form.Text, "", "off", "firstName"),
-	form.NewField("lastName", form.Text, "", "off", "lastName"),
+	form.NewField("firstName", form.Text, "", "off", "inviteeFirstName"),
+	form.NewField("lastName", form.Text, "", "off", "inviteeLastName"),
 }
 
 // DenialFields are the fields that deny a request.
@@ -94,6 +94,20 @@ func (o *OwnAccess) CheckRequest(application Service, organizationID string) (de
 		return "", StateChanged
 	}
 	return organizationID, Allowed
+}
+
+// CheckAcceptance decides whether a user may accept the invitations to an application, in all organizations of the user.
+// Accepting them again changes nothing.
+func (o *OwnAccess) CheckAcceptance(application Service) Decision {
+	if o == nil {
+		return StateChanged
+	}
+	if slices.ContainsFunc(o.Accesses, func(a *Access) bool {
+		return a.Application == application && (a.Status == AccessInvited || a.Status == AccessActive)
+	}) {
+		return Allowed
+	}
+	return StateChanged
 }
 
 // CheckFields trims the input of a user change and returns its problems: parameters that the action requires are

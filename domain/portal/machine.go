@@ -46,6 +46,8 @@ type Machine struct {
 	// ProductLine is the slug of the product's classification; empty for none.
 	ProductLine string
 	LocationID  string
+	// Concern is the concern of a ticket about the machine; nil if it was not read or is not known.
+	Concern *TicketConcern
 	// Location is nil if only its id was read.
 	Location    *Location
 	DeliveredOn string
@@ -173,4 +175,14 @@ type MachinePage struct {
 	Packages []*SoftwarePackage
 	// Tickets are the machine's most recently changed tickets; nil for a user without active access to service tickets.
 	Tickets []*Ticket
+}
+
+// OmitUpdates removes the marks of newer software: a retired machine gets none (MACH-13).
+func (p *MachinePage) OmitUpdates() {
+	p.Machine.HasUpdate = false
+	for _, software := range p.Packages {
+		for _, v := range software.Versions {
+			v.OlderOnMachines = 0
+		}
+	}
 }

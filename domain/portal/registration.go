@@ -69,6 +69,9 @@ type Registration struct {
 	Organizations []*ManagedOrganization
 	// IsDecidedInternally marks an open request on which only internal administrators can decide.
 	IsDecidedInternally bool
+	// CanAccept reports whether the user can accept an invitation in the portal. An invitation to a service outside the
+	// portal is accepted at the service.
+	CanAccept bool
 	// Reason is the reason for which the last request was denied; empty for none.
 	Reason string
 }
@@ -142,11 +145,14 @@ func (o *OwnAccess) Requestable(application Service) (requestable []*ManagedOrga
 	return requestable
 }
 
-// openStatuses are the statuses of an access that a tile shows if the role strings do not mention the service.
-var openStatuses = map[AccessStatus]RegistrationStatus{
+// registrationStatuses are the statuses of an access that a registration has if the role strings do not mention the
+// service.
+var registrationStatuses = map[AccessStatus]RegistrationStatus{
 	AccessPending:       RegistrationPending,
 	AccessInvited:       RegistrationInvited,
 	AccessInviteExpired: RegistrationInviteExpired,
+	AccessDeclined:      RegistrationDeclined,
+	AccessInactive:      RegistrationInactive,
 }
 
 // Registrations returns the registrations of a user, in the order of the tiles; those of an anonymous user are Unknown.
@@ -176,38 +182,72 @@ func (r *Registration) complete(u *User, own *OwnAccess, at ServiceAddresses) {
 	}
 	access := own.access(r.Service)
 	r.Status = statusOf(u, r.Service, access)
-	if r.Status == RegistrationActive && r.Service == Artemis {
-		r.Edition = EditionCloud
-		if u.HasRole(roleOnPremises) {
-			r.Edition, r.URL = EditionOnPremises, WireFlowPath
+	if r.Service == Artemis {
+		isOnPremises := u.HasRole(roleOnPremises)
+		switch {
+		case r.Status == RegistrationInvited:
+			isOnPremises = access.Edition == EditionOnPremises
+		case r.Status != RegistrationActive:
+			isOnPremises = false
+		}
+		if isOnPremises {
+			r.URL = WireFlowPath
 		}
 	}
-	canRegister := r.Status == RegistrationUnregistered || r.Status == RegistrationInviteExpired
-	if canRegister && access.Status == AccessDeclined {
+	// A service without a URL cannot be used or requested; an open request is shown nevertheless.
+	if r.URL == "" && r.Status != RegistrationPending {
+		r.Status = RegistrationComingSoon
+		return
+	}
+	if r.Status == RegistrationActive && r.Service == Artemis {
+		r.Edition = EditionCloud
+		if r.IsLocal() {
+			r.Edition = EditionOnPremises
+		}
+	}
+	switch r.Status {
+	case RegistrationActive:
+		return
+	case RegistrationInvited:
+		r.CanAccept = r.IsLocal() && own.CheckAcceptance(r.Service) == Allowed
+		return
+	case RegistrationDeclined:
 		r.Reason = access.Reason
 	}
-	if canRegister && r.Service == DirectService {
+	r.URL = ""
+	if r.Status == RegistrationPending {
+		r.IsDecidedInternally = access.IsDecidedInternally
+		return
+	}
+	if r.Service == DirectService {
 		r.RegistrationURL = at.DirectRegistration
+		return
 	}
-	if r.URL == "" && r.Status == RegistrationUnregistered {
-		r.Status, canRegister = RegistrationComingSoon, false
-	}
-	if r.Status == RegistrationComingSoon {
-		r.RegistrationURL = ""
-	}
-	if canRegister && r.Service != DirectService && own != nil {
+	if own != nil {
 		r.Organizations = own.Requestable(r.Service)
-		r.CanRequest = len(r.Organizations) > 0
 	}
-	r.IsDecidedInternally = r.Status == RegistrationPending && access.IsDecidedInternally
-	// The user accepts an invitation at the service itself, so Invited keeps the URL.
-	if r.Status != RegistrationActive && r.Status != RegistrationInvited {
-		r.URL = ""
+	r.CanRequest = len(r.Organizations) > 0
+	if r.Status == RegistrationUnregistered && !own.hasProcess(r.Service) {
+		r.Status = RegistrationNoProcess
 	}
 }
 
-// statusOf returns the status of a tile: by the role strings (PORT-2); if they do not mention the service, by an open
-// request or invitation in sis; else unregistered (PORT-6).
+// hasProcess reports whether there is a process in which the user can register for a service, or it is not known. User
+// administration depends on a role, which an administrator assigns. Learning is unregistered in every other case
+// (PORT-4). Any other service must be offered by an organization of the user; a user without an organization is not
+// registered yet.
+func (o *OwnAccess) hasProcess(service Service) bool {
+	switch service {
+	case UserAdmin:
+		return false
+	case LearningService:
+		return true
+	}
+	return o == nil || len(o.Organizations) == 0 || len(o.offers(service)) > 0
+}
+
+// statusOf returns the status of a registration: by the role strings (PORT-2); if they do not mention the service, by
+// the access in sis; else unregistered (PORT-6).
 func statusOf(u *User, service Service, access *Access) RegistrationStatus {
 	if service == UserAdmin {
 		if u.AdministratorRole() != AdministratorNone {
@@ -226,7 +266,7 @@ func statusOf(u *User, service Service, access *Access) RegistrationStatus {
 	case AccessInviteExpired:
 		return RegistrationInviteExpired
 	}
-	if status, isOpen := openStatuses[access.Status]; isOpen {
+	if status, isKnown := registrationStatuses[access.Status]; isKnown {
 		return status
 	}
 	return RegistrationUnregistered

@@ -34,7 +34,7 @@ func TestRegistrations(t *testing.T) {
 			Registration{Status: RegistrationActive, URL: "/mykomax/user-admin"}},
 		{
 			"no user administrator", []string{"kmx_int_assetdb_active"}, UserAdmin,
-			Registration{Status: RegistrationUnregistered},
+			Registration{Status: RegistrationNoProcess},
 		},
 		{"artemis in the cloud", []string{"kmx_int_artemis_active"}, Artemis,
 			Registration{
@@ -99,7 +99,7 @@ func TestRegistrations_ComingSoon(t *testing.T) {
 		"kmx_int_lmsefront_active", "kmx_int_serviceticketing_active", "kmx_int_direct_pending",
 	}}
 	want := map[Service]RegistrationStatus{
-		LearningService: RegistrationActive,
+		LearningService: RegistrationComingSoon,
 		Ticketing:       RegistrationActive,
 		DirectService:   RegistrationPending,
 		MasterDataWM:    RegistrationComingSoon,
@@ -112,6 +112,50 @@ func TestRegistrations_ComingSoon(t *testing.T) {
 		if r.Status == RegistrationComingSoon && (r.URL != "" || r.RegistrationURL != "" || r.CanRequest) {
 			t.Errorf("a service that is coming soon: %+v", r)
 		}
+	}
+}
+
+// TestRegistrations_WithoutAddress: a service without an address is coming soon in every status that needs a link.
+func TestRegistrations_WithoutAddress(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		roles   []string
+		own     *OwnAccess
+		service Service
+		want    RegistrationStatus
+	}{
+		{"active", []string{"kmx_int_lmsefront_active"}, nil, LearningService, RegistrationComingSoon},
+		{"invited", []string{"kmx_int_lmsefront_invited"}, nil, LearningService, RegistrationComingSoon},
+		{"expired", []string{"kmx_int_lmsefront_inviteexpired"}, nil, LearningService, RegistrationComingSoon},
+		{"active in the cloud", []string{"kmx_int_artemis_active"}, nil, Artemis, RegistrationComingSoon},
+		{"on premises", []string{"kmx_int_artemis_active", "kmx_artemis_onpremuser"}, nil, Artemis, RegistrationActive},
+		{"invited to the cloud", nil, &OwnAccess{Accesses: []*Access{
+			{Application: Artemis, Status: AccessInvited, Edition: EditionCloud},
+		}}, Artemis, RegistrationComingSoon},
+		{"invited on premises", nil, &OwnAccess{Accesses: []*Access{
+			{Application: Artemis, Status: AccessInvited, Edition: EditionOnPremises},
+		}}, Artemis, RegistrationInvited},
+		{"declined", nil, &OwnAccess{Accesses: []*Access{
+			{Application: MasterDataWM, Status: AccessDeclined, Reason: "No."},
+		}, Organizations: []*ManagedOrganization{{ID: "o", Applications: []Service{MasterDataWM}}}}, MasterDataWM, RegistrationComingSoon},
+		{"requested", nil, &OwnAccess{Accesses: []*Access{
+			{Application: MasterDataWM, Status: AccessPending},
+		}}, MasterDataWM, RegistrationPending},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for _, r := range Registrations(&User{Roles: test.roles}, test.own, ServiceAddresses{}) {
+				if r.Service != test.service {
+					continue
+				}
+				if r.Status != test.want {
+					t.Errorf("got %s, want %s", r.Status, test.want)
+				}
+				if r.Status == RegistrationComingSoon && (r.URL != "" || r.RegistrationURL != "" || r.CanRequest ||
+					r.CanAccept || r.Reason != "" || r.Edition != EditionUnknown) {
+					t.Errorf("a service that is coming soon: %+v", r)
+				}
+			}
+		})
 	}
 }
 
@@ -131,24 +175,31 @@ func TestRegistrations_Accesses(t *testing.T) {
 		own   *OwnAccess
 		want  Registration
 	}{
-		{"no access", nil, &OwnAccess{}, Registration{Status: RegistrationUnregistered}},
+		{"no organization", nil, &OwnAccess{}, Registration{Status: RegistrationUnregistered}},
+		{"no organization offers it", nil, &OwnAccess{Organizations: []*ManagedOrganization{helia}},
+			Registration{Status: RegistrationNoProcess}},
 		{"can be requested", nil, &OwnAccess{Organizations: []*ManagedOrganization{nordkabel}},
 			Registration{Status: RegistrationUnregistered, CanRequest: true}},
 		{"requested", nil, own(AccessPending), Registration{Status: RegistrationPending}},
-		{"invited", nil, own(AccessInvited), Registration{Status: RegistrationInvited, URL: TicketsPath}},
+		{"invited", nil, own(AccessInvited),
+			Registration{Status: RegistrationInvited, URL: TicketsPath, CanAccept: true}},
 		{
 			"invitation expired", nil, own(AccessInviteExpired),
 			Registration{Status: RegistrationInviteExpired, CanRequest: true},
 		},
 		{"denied", nil, own(AccessDeclined), Registration{
-			Status:     RegistrationUnregistered,
+			Status:     RegistrationDeclined,
 			CanRequest: true,
 			Reason:     "Not in this plant.",
 		}},
-		{"withdrawn", nil, own(AccessInactive), Registration{Status: RegistrationUnregistered, CanRequest: true}},
-		{"an active access that the role strings do not contain yet", nil, own(AccessActive), Registration{
-			Status: RegistrationUnregistered,
-		}},
+		{"withdrawn", nil, own(AccessInactive), Registration{Status: RegistrationInactive, CanRequest: true}},
+		{"withdrawn, and no longer offered", nil, &OwnAccess{
+			Accesses: []*Access{{Application: Ticketing, Status: AccessInactive}},
+		}, Registration{Status: RegistrationInactive}},
+		{"an active access that the role strings do not contain yet", nil, own(AccessActive),
+			Registration{Status: RegistrationUnregistered}},
+		{"a status that sis cannot classify", nil, own(AccessUnknown),
+			Registration{Status: RegistrationUnregistered, CanRequest: true}},
 		{"role strings have priority", []string{"kmx_int_serviceticketing_active"}, own(AccessPending),
 			Registration{Status: RegistrationActive, URL: TicketsPath}},
 		{"sis is unavailable", nil, nil, Registration{Status: RegistrationUnregistered}},
@@ -181,6 +232,39 @@ func TestMergeAccesses(t *testing.T) {
 	if len(merged) != 3 || merged[DirectService].Status != AccessActive ||
 		merged[Artemis].Edition != EditionOnPremises || merged[Inventory].Status != AccessDeclined {
 		t.Errorf("got %+v", merged)
+	}
+}
+
+// TestRegistrations_Unregistered: the direct service and learning are unregistered in every case that no role string
+// and no access describes; an external service's invitation is accepted at the service.
+func TestRegistrations_Unregistered(t *testing.T) {
+	own := &OwnAccess{Organizations: []*ManagedOrganization{{ID: "nordkabel", Applications: []Service{Ticketing}}}}
+	for _, r := range Registrations(&User{}, own, addresses) {
+		isUnregistered := r.Service == DirectService || r.Service == LearningService || r.Service == Ticketing
+		if isUnregistered != (r.Status == RegistrationUnregistered) {
+			t.Errorf("%s is %s", r.Service, r.Status)
+		}
+	}
+	own.Accesses = []*Access{{Application: LearningService, Status: AccessInvited}}
+	for _, r := range Registrations(&User{}, own, addresses) {
+		if r.Service == LearningService && (r.CanAccept || r.URL != addresses.Learning) {
+			t.Errorf("an invitation to an external service: %+v", r)
+		}
+	}
+}
+
+func TestOwnAccess_CheckAcceptance(t *testing.T) {
+	for status, want := range map[AccessStatus]Decision{
+		AccessInvited: Allowed, AccessActive: Allowed, AccessNone: StateChanged, AccessInviteExpired: StateChanged,
+		AccessPending: StateChanged, AccessInactive: StateChanged, AccessDeclined: StateChanged,
+	} {
+		own := &OwnAccess{Accesses: []*Access{{Application: Ticketing, Status: status}}}
+		if got := own.CheckAcceptance(Ticketing); got != want {
+			t.Errorf("%q: got %s, want %s", status, got, want)
+		}
+		if got := own.CheckAcceptance(Inventory); got != StateChanged {
+			t.Errorf("another application: %s", got)
+		}
 	}
 }
 

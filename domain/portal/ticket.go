@@ -24,6 +24,84 @@ type TicketStatus string
 // TicketStatuses are all statuses.
 var TicketStatuses = []TicketStatus{"OPEN", "IN_PROGRESS", "WAITING", "CLOSED"}
 
+// TicketTurn tells whose turn it is to act on a ticket, for a viewer (TICK-29).
+type TicketTurn string
+
+const (
+	// TurnViewer means that the viewer is the contact for whom the ticket waits.
+	TurnViewer TicketTurn = "CALLER"
+	// TurnContact means that the ticket waits for another contact.
+	TurnContact TicketTurn = "CONTACT"
+	// TurnProvider means that the ticket waits for the group.
+	TurnProvider TicketTurn = "PROVIDER"
+	// TurnOwnStaff means that the ticket waits for the group, to which the viewer belongs.
+	TurnOwnStaff TicketTurn = "OWN_STAFF"
+	// TurnNone is the turn of a closed ticket.
+	TurnNone TicketTurn = "NONE"
+)
+
+// TurnFor returns whose turn it is if a ticket has the status, for a viewer who is not its contact.
+func (s TicketStatus) TurnFor(viewer *User) TicketTurn {
+	switch {
+	case s == "CLOSED":
+		return TurnNone
+	case s == "WAITING":
+		return TurnContact
+	case viewer != nil && viewer.IsEmployee():
+		return TurnOwnStaff
+	}
+	return TurnProvider
+}
+
+// TurnFor returns whose turn it is, for a viewer.
+func (t *Ticket) TurnFor(viewer *User) TicketTurn {
+	turn := t.Status.TurnFor(viewer)
+	if turn == TurnContact && viewer != nil && t.Contact != nil && t.Contact.ID == viewer.ID {
+		return TurnViewer
+	}
+	return turn
+}
+
+// TicketScope is the kind of tickets that a list contains.
+type TicketScope string
+
+const (
+	ScopeOwn          TicketScope = "OWN"
+	ScopeOrganization TicketScope = "ORGANIZATION"
+	ScopeAll          TicketScope = "ALL"
+)
+
+// LatestTickets returns the tickets of the portal's home: the viewer's own, otherwise those that the viewer can see.
+func (h *HomeData) LatestTickets(viewer *User) ([]*Ticket, TicketScope) {
+	switch {
+	case len(h.OwnTickets) > 0:
+		return h.OwnTickets, ScopeOwn
+	case len(h.Tickets) == 0:
+		return nil, ScopeOwn
+	case viewer != nil && viewer.IsEmployee():
+		return h.Tickets, ScopeAll
+	}
+	return h.Tickets, ScopeOrganization
+}
+
+// concernsByLine are the concerns of machines by the slug of the first classification of their product.
+var concernsByLine = map[string]TicketConcern{
+	"cutting-and-stripping": "CUTTING_STRIPPING",
+	"crimping":              "CRIMPING",
+	"harness-manufacturing": "HARNESS",
+	"testing":               "TESTING",
+}
+
+// ConcernOf returns the concern of a machine by the slugs of its product's classifications; nil if they do not tell.
+func ConcernOf(lineage []string) *TicketConcern {
+	for _, slug := range lineage {
+		if concern, isKnown := concernsByLine[slug]; isKnown {
+			return &concern
+		}
+	}
+	return nil
+}
+
 // CloseReason is the reason for which a ticket is closed (TICK-3).
 type CloseReason string
 
@@ -74,10 +152,12 @@ type Ticket struct {
 	Subject, Description string
 	// Machine and SerialNumber are empty for none.
 	Machine, SerialNumber string
-	Status                TicketStatus
-	Contact               *Person
-	Location              *Location
-	CreatedAt, UpdatedAt  time.Time
+	// MachineID is the machine of the user's inventory; empty for none, and in lists.
+	MachineID            string
+	Status               TicketStatus
+	Contact              *Person
+	Location             *Location
+	CreatedAt, UpdatedAt time.Time
 	// CloseReason is nil for a ticket that is not closed.
 	CloseReason *CloseReason
 	// Replies is the number of comments by staff of the group.

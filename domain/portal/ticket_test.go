@@ -27,7 +27,7 @@ func TestTicketDraft_Check(t *testing.T) {
 			}
 		}, []form.Problem{
 			problem("location", "REQUIRED", "Please select a location"), problem("concern", "REQUIRED",
-				"Please select the machine concerned"),
+				"Please select the process of the machine concerned"),
 			problem("type", "REQUIRED", "Please select a ticket type"),
 			problem("subject", "REQUIRED", "Please enter a subject"), problem("description", "REQUIRED",
 				"Please enter a description")}},
@@ -37,7 +37,7 @@ func TestTicketDraft_Check(t *testing.T) {
 		},
 		{
 			"a subject that is too long", func(d *TicketDraft) { d.Subject = strings.Repeat("ä", 201) },
-			[]form.Problem{problem("subject", "TOO_LONG", "Please enter a subject")},
+			[]form.Problem{problem("subject", "TOO_LONG", "Please enter at most 200 characters.")},
 		},
 	} {
 		d := fine
@@ -58,7 +58,10 @@ func TestTicketComment_Check(t *testing.T) {
 		want []form.Problem
 	}{
 		{" fine ", nil}, {" ", []form.Problem{problem("comment", "REQUIRED", "Please enter a comment")}},
-		{strings.Repeat("x", 10_001), []form.Problem{problem("comment", "TOO_LONG", "Please enter a comment")}},
+		{
+			strings.Repeat("x", 10_001),
+			[]form.Problem{problem("comment", "TOO_LONG", "Please enter at most 10000 characters.")},
+		},
 	} {
 		if c, got := (TicketComment{Text: test.text}).Check(); !reflect.DeepEqual(got, test.want) || got == nil &&
 			c.Text != "fine" {
@@ -77,7 +80,7 @@ func TestCheckClosure(t *testing.T) {
 			"Please select a reason")}},
 		{"BORED", "", []form.Problem{problem("reason", "INVALID", "Please select a reason")}},
 		{"NO_LONGER_RELEVANT", strings.Repeat("x", 10_001),
-			[]form.Problem{problem("comment", "TOO_LONG", "Please enter a valid value.")}},
+			[]form.Problem{problem("comment", "TOO_LONG", "Please enter at most 10000 characters.")}},
 	} {
 		if _, got := CheckClosure(test.reason, test.comment); !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%s, %.10q: %v", test.reason, test.comment, got)
@@ -153,6 +156,8 @@ func TestTicketComment_Unsaved(t *testing.T) {
 func TestTicketForm_InitialValues(t *testing.T) {
 	north, south := &Location{ID: "north"}, &Location{ID: "south"}
 	machine := &Machine{ID: "m", Name: "Alpha", SerialNumber: "S-1", LocationID: "south"}
+	crimper := &Machine{ID: "c", Name: "Crimper", LocationID: "south", Concern: ConcernOf([]string{"x", "crimping"})}
+	retired := &Machine{ID: "old", Name: "Old", LocationID: "south", RetiredOn: "2026-01-31"}
 	for _, test := range []struct {
 		name      string
 		locations []*Location
@@ -165,10 +170,86 @@ func TestTicketForm_InitialValues(t *testing.T) {
 		{"a machine", []*Location{north, south}, "machine=m", []form.Value{
 			{Name: "location", Value: "south"}, {Name: "machine", Value: "Alpha"}, {Name: "serialNumber",
 				Value: "S-1"}}},
+		{"a machine of a known process", []*Location{north, south}, "machine=c", []form.Value{
+			{Name: "location", Value: "south"}, {Name: "machine", Value: "Crimper"}, {Name: "serialNumber"},
+			{Name: "concern", Value: "CRIMPING"}}},
+		{"a retired machine", []*Location{north, south}, "machine=old", []form.Value{}},
 	} {
-		f := NewTicketForm(test.locations, []*Machine{machine}, test.query)
+		f := NewTicketForm(test.locations, []*Machine{machine, crimper, retired}, test.query)
+		if len(f.Machines) != 2 {
+			t.Errorf("%s: a retired machine can be selected", test.name)
+		}
 		if got := f.InitialValues(); !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%s: %v", test.name, got)
+		}
+	}
+}
+
+func TestConcernOf(t *testing.T) {
+	for _, test := range []struct {
+		lineage []string
+		want    TicketConcern
+	}{
+		{[]string{"cutting-and-stripping", "cut-and-strip"}, "CUTTING_STRIPPING"},
+		{[]string{"crimping", "bench-presses"}, "CRIMPING"},
+		{[]string{"harness-manufacturing"}, "HARNESS"},
+		{[]string{"testing", "cable-testing"}, "TESTING"},
+		{[]string{"tooling", "blades"}, ""},
+		{nil, ""},
+	} {
+		got := ConcernOf(test.lineage)
+		if (got == nil) != (test.want == "") || got != nil && *got != test.want {
+			t.Errorf("%v: %v", test.lineage, got)
+		}
+	}
+}
+
+// TestTicket_TurnFor: only the contact of a ticket is told that it waits for them.
+func TestTicket_TurnFor(t *testing.T) {
+	contact, colleague := &User{ID: "carla"}, &User{ID: "dora"}
+	staff := &User{ID: "ines", Roles: []string{"kmx_employee_intern"}}
+	for _, test := range []struct {
+		status                    TicketStatus
+		contact, colleague, staff TicketTurn
+	}{
+		{"OPEN", TurnProvider, TurnProvider, TurnOwnStaff},
+		{"IN_PROGRESS", TurnProvider, TurnProvider, TurnOwnStaff},
+		{"WAITING", TurnViewer, TurnContact, TurnContact},
+		{"CLOSED", TurnNone, TurnNone, TurnNone},
+	} {
+		ticket := &Ticket{Status: test.status, Contact: &Person{ID: "carla"}}
+		got := []TicketTurn{ticket.TurnFor(contact), ticket.TurnFor(colleague), ticket.TurnFor(staff)}
+		if want := []TicketTurn{test.contact, test.colleague, test.staff}; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %v, want %v", test.status, got, want)
+		}
+		if ticket.TurnFor(nil) == TurnViewer {
+			t.Errorf("%s: it is the turn of an unknown viewer", test.status)
+		}
+	}
+	own := &Ticket{Status: "WAITING", Contact: &Person{ID: "ines", IsProvider: true}}
+	if got := own.TurnFor(staff); got != TurnViewer {
+		t.Errorf("a ticket of an employee: %s", got)
+	}
+}
+
+func TestHomeData_LatestTickets(t *testing.T) {
+	mine, all := []*Ticket{{ID: "1"}}, []*Ticket{{ID: "2"}, {ID: "1"}}
+	staff := &User{Roles: []string{"kmx_employee_intern"}}
+	for _, test := range []struct {
+		name   string
+		home   HomeData
+		viewer *User
+		want   []*Ticket
+		scope  TicketScope
+	}{
+		{"own tickets", HomeData{OwnTickets: mine, Tickets: all}, &User{}, mine, ScopeOwn},
+		{"tickets of colleagues only", HomeData{Tickets: all}, &User{}, all, ScopeOrganization},
+		{"staff without own tickets", HomeData{Tickets: all}, staff, all, ScopeAll},
+		{"no tickets", HomeData{}, &User{}, nil, ScopeOwn},
+	} {
+		got, scope := test.home.LatestTickets(test.viewer)
+		if !reflect.DeepEqual(got, test.want) || scope != test.scope {
+			t.Errorf("%s: %v, %s", test.name, got, scope)
 		}
 	}
 }

@@ -134,17 +134,27 @@ func unsavedFiles(files, saved []*TicketFile) []form.Value {
 	return []form.Value{{Name: "attachments", Value: strings.Join(ids, ",")}}
 }
 
-// Check trims a profile and returns its problems. offers reports which countries and languages are available.
-func (p Profile) Check(offers form.Offer) (Profile, []form.Problem) {
-	values, problems := form.Check(ProfileFields, map[string]string{
-		"firstName": p.FirstName, "lastName": p.LastName, "company": p.Company, "telephone": p.Telephone,
-		"address":    p.Address,
-		"postalCode": p.PostalCode, "city": p.City, "country": p.Country, "language": p.Language,
-	}, offers)
+// Check trims a change of a profile and returns its problems. offers reports which countries and languages are
+// available.
+func (c ProfileChange) Check(offers form.Offer) (ProfileChange, []form.Problem) {
+	given := map[string]string{"firstName": c.FirstName, "lastName": c.LastName, "language": c.Language}
+	optional := map[string]**string{
+		"company": &c.Company, "telephone": &c.Telephone, "address": &c.Address, "postalCode": &c.PostalCode,
+		"city": &c.City, "country": &c.Country,
+	}
+	for name, field := range optional {
+		if *field != nil {
+			given[name] = **field
+		}
+	}
+	values, problems := form.Check(ProfileFields, given, offers)
 	problems = append(problems, checkNames(ProfileFields, values, "firstName", "lastName", "company")...)
-	p.FirstName, p.LastName = values["firstName"], values["lastName"]
-	p.Company, p.Telephone = values["company"], values["telephone"]
-	p.Address, p.PostalCode, p.City = values["address"], values["postalCode"], values["city"]
-	p.Country, p.Language = values["country"], values["language"]
-	return p, problems
+	c.FirstName, c.LastName, c.Language = values["firstName"], values["lastName"], values["language"]
+	for name, field := range optional {
+		if *field != nil {
+			trimmed := values[name]
+			*field = &trimmed
+		}
+	}
+	return c, problems
 }

@@ -124,6 +124,8 @@ type TicketList struct {
 	AllLocations []*Location
 	// Base is the URL of the list without a query.
 	Base string
+	// Viewer is the user who sees the list.
+	Viewer *User
 }
 
 // Total is the number of tickets on all pages of the selection; if IsTotalExact is false, there are more.
@@ -181,7 +183,9 @@ func (l *TicketList) OrderOptions() []TicketOrder { return TicketOrders }
 
 // TicketStatusOption is a status of the filter.
 type TicketStatusOption struct {
-	Status   TicketStatus
+	Status TicketStatus
+	// Turn tells whose turn it is, for a viewer who is not the contact.
+	Turn     TicketTurn
 	Selected bool
 }
 
@@ -189,7 +193,11 @@ type TicketStatusOption struct {
 func (l *TicketList) StatusOptions() []*TicketStatusOption {
 	options := make([]*TicketStatusOption, len(TicketStatuses))
 	for i, status := range TicketStatuses {
-		options[i] = &TicketStatusOption{Status: status, Selected: slices.Contains(l.Selection.Filter.Statuses, status)}
+		options[i] = &TicketStatusOption{
+			Status:   status,
+			Turn:     status.TurnFor(l.Viewer),
+			Selected: slices.Contains(l.Selection.Filter.Statuses, status),
+		}
 	}
 	return options
 }
@@ -241,6 +249,7 @@ type TicketForm struct {
 
 // NewTicketForm returns the form with the machine that the query of a URL names.
 func NewTicketForm(locations []*Location, machines []*Machine, rawQuery string) *TicketForm {
+	machines = slices.DeleteFunc(machines, (*Machine).IsRetired)
 	f := &TicketForm{Locations: locations, Machines: machines}
 	id := MachineIDFromQuery(rawQuery)
 	if i := slices.IndexFunc(machines, func(m *Machine) bool { return m.ID == id }); i >= 0 {
@@ -267,10 +276,14 @@ func (*TicketForm) Fields() []form.Field { return TicketFields }
 func (f *TicketForm) InitialValues() []form.Value {
 	switch {
 	case f.Machine != nil:
-		return []form.Value{
+		values := []form.Value{
 			{Name: "location", Value: f.Machine.LocationID}, {Name: "machine", Value: f.Machine.Name},
 			{Name: "serialNumber", Value: f.Machine.SerialNumber},
 		}
+		if f.Machine.Concern != nil {
+			values = append(values, form.Value{Name: "concern", Value: string(*f.Machine.Concern)})
+		}
+		return values
 	case len(f.Locations) == 1:
 		return []form.Value{{Name: "location", Value: f.Locations[0].ID}}
 	}

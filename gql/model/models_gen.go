@@ -23,6 +23,10 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
+type AcceptInvitationInput struct {
+	Application portal.Service `json:"application"`
+}
+
 type AcceptLicenceInput struct {
 	Version string `json:"version"`
 }
@@ -723,16 +727,17 @@ type UndoUserChangeInput struct {
 	ID string `json:"id"`
 }
 
+// An optional field that is null or left out does not change the value; the empty string removes it.
 type UpdateProfileInput struct {
-	FirstName  string `json:"firstName"`
-	LastName   string `json:"lastName"`
-	Company    string `json:"company"`
-	Telephone  string `json:"telephone"`
-	Address    string `json:"address"`
-	PostalCode string `json:"postalCode"`
-	City       string `json:"city"`
-	Country    string `json:"country"`
-	Language   string `json:"language"`
+	FirstName  string                     `json:"firstName"`
+	LastName   string                     `json:"lastName"`
+	Company    graphql.Omittable[*string] `json:"company,omitempty"`
+	Telephone  graphql.Omittable[*string] `json:"telephone,omitempty"`
+	Address    graphql.Omittable[*string] `json:"address,omitempty"`
+	PostalCode graphql.Omittable[*string] `json:"postalCode,omitempty"`
+	City       graphql.Omittable[*string] `json:"city,omitempty"`
+	Country    graphql.Omittable[*string] `json:"country,omitempty"`
+	Language   string                     `json:"language"`
 }
 
 type UpdateProfilePayload struct {

@@ -75,11 +75,12 @@ func profile(f *ProfileFields) *portal.Profile {
 		Language:            f.Language,
 		IsManagedInternally: f.IsManagedInternally,
 		HasSecondFactor:     f.HasSecondFactor,
+		RecoveryCodesLeft:   f.RecoveryCodesLeft,
 	}
 }
 
 // UpdateProfile changes the user's profile: one call.
-func (r *Reader) UpdateProfile(ctx context.Context, idToken string, p portal.Profile) (*portal.Profile, error) {
+func (r *Reader) UpdateProfile(ctx context.Context, idToken string, p portal.ProfileChange) (*portal.Profile, error) {
 	data, err := UpdateProfile(r.withIDToken(ctx, idToken), r.client,
 		&ProfileInput{
 			FirstName:  p.FirstName,

@@ -10,6 +10,30 @@ import (
 	"github.com/Khan/genqlient/graphql"
 )
 
+// AcceptInvitationAcceptInvitationRequestResult includes the requested fields of the GraphQL type RequestResult.
+type AcceptInvitationAcceptInvitationRequestResult struct {
+	Outcome RequestOutcome   `json:"outcome"`
+	Own     *OwnAccessFields `json:"own"`
+}
+
+// GetOutcome returns AcceptInvitationAcceptInvitationRequestResult.Outcome, and is useful for accessing the field via an interface.
+func (v *AcceptInvitationAcceptInvitationRequestResult) GetOutcome() RequestOutcome { return v.Outcome }
+
+// GetOwn returns AcceptInvitationAcceptInvitationRequestResult.Own, and is useful for accessing the field via an interface.
+func (v *AcceptInvitationAcceptInvitationRequestResult) GetOwn() *OwnAccessFields { return v.Own }
+
+// AcceptInvitationResponse is returned by AcceptInvitation on success.
+type AcceptInvitationResponse struct {
+	// Accepts the invitations of the caller to an application, in all organizations; accepting them again changes nothing.
+	// STATE_CHANGED without one.
+	AcceptInvitation *AcceptInvitationAcceptInvitationRequestResult `json:"acceptInvitation"`
+}
+
+// GetAcceptInvitation returns AcceptInvitationResponse.AcceptInvitation, and is useful for accessing the field via an interface.
+func (v *AcceptInvitationResponse) GetAcceptInvitation() *AcceptInvitationAcceptInvitationRequestResult {
+	return v.AcceptInvitation
+}
+
 // AcceptLicenceResponse is returned by AcceptLicence on success.
 type AcceptLicenceResponse struct {
 	// Null for a version that the caller may not read. Idempotent.
@@ -889,8 +913,12 @@ type GetPlacesMachinesMachine struct {
 	Name         string `json:"name"`
 	SerialNumber string `json:"serialNumber"`
 	// The product in the catalogue; empty for none.
-	ProductSlug string                            `json:"productSlug"`
-	Location    *GetPlacesMachinesMachineLocation `json:"location"`
+	ProductSlug string `json:"productSlug"`
+	// The slug of the classification that the product is filed under; empty for none.
+	ProductLine string `json:"productLine"`
+	// Null for a machine in use.
+	RetiredOn *string                           `json:"retiredOn"`
+	Location  *GetPlacesMachinesMachineLocation `json:"location"`
 }
 
 // GetId returns GetPlacesMachinesMachine.Id, and is useful for accessing the field via an interface.
@@ -904,6 +932,12 @@ func (v *GetPlacesMachinesMachine) GetSerialNumber() string { return v.SerialNum
 
 // GetProductSlug returns GetPlacesMachinesMachine.ProductSlug, and is useful for accessing the field via an interface.
 func (v *GetPlacesMachinesMachine) GetProductSlug() string { return v.ProductSlug }
+
+// GetProductLine returns GetPlacesMachinesMachine.ProductLine, and is useful for accessing the field via an interface.
+func (v *GetPlacesMachinesMachine) GetProductLine() string { return v.ProductLine }
+
+// GetRetiredOn returns GetPlacesMachinesMachine.RetiredOn, and is useful for accessing the field via an interface.
+func (v *GetPlacesMachinesMachine) GetRetiredOn() *string { return v.RetiredOn }
 
 // GetLocation returns GetPlacesMachinesMachine.Location, and is useful for accessing the field via an interface.
 func (v *GetPlacesMachinesMachine) GetLocation() *GetPlacesMachinesMachineLocation { return v.Location }
@@ -953,14 +987,36 @@ func (v *GetPortalHomeInventoryMachineConnectionEdgesMachineEdge) GetNode() *Mac
 	return v.Node
 }
 
+// GetPortalHomeOwnTicketsTicketConnection includes the requested fields of the GraphQL type TicketConnection.
+type GetPortalHomeOwnTicketsTicketConnection struct {
+	Edges []*GetPortalHomeOwnTicketsTicketConnectionEdgesTicketEdge `json:"edges"`
+}
+
+// GetEdges returns GetPortalHomeOwnTicketsTicketConnection.Edges, and is useful for accessing the field via an interface.
+func (v *GetPortalHomeOwnTicketsTicketConnection) GetEdges() []*GetPortalHomeOwnTicketsTicketConnectionEdgesTicketEdge {
+	return v.Edges
+}
+
+// GetPortalHomeOwnTicketsTicketConnectionEdgesTicketEdge includes the requested fields of the GraphQL type TicketEdge.
+type GetPortalHomeOwnTicketsTicketConnectionEdgesTicketEdge struct {
+	Node *TicketFields `json:"node"`
+}
+
+// GetNode returns GetPortalHomeOwnTicketsTicketConnectionEdgesTicketEdge.Node, and is useful for accessing the field via an interface.
+func (v *GetPortalHomeOwnTicketsTicketConnectionEdgesTicketEdge) GetNode() *TicketFields {
+	return v.Node
+}
+
 // GetPortalHomeResponse is returned by GetPortalHome on success.
 type GetPortalHomeResponse struct {
 	// The number of other users with an open request in the organizations that the caller administers; exact up to 1,000.
 	PendingRequestCount int              `json:"pendingRequestCount"`
 	OwnAccess           *OwnAccessFields `json:"ownAccess"`
 	// The first ones, those after a cursor, or the last ones before a cursor.
-	Tickets   *GetPortalHomeTicketsTicketConnection    `json:"tickets"`
-	Inventory *GetPortalHomeInventoryMachineConnection `json:"inventory"`
+	Tickets *GetPortalHomeTicketsTicketConnection `json:"tickets"`
+	// The first ones, those after a cursor, or the last ones before a cursor.
+	OwnTickets *GetPortalHomeOwnTicketsTicketConnection `json:"ownTickets"`
+	Inventory  *GetPortalHomeInventoryMachineConnection `json:"inventory"`
 }
 
 // GetPendingRequestCount returns GetPortalHomeResponse.PendingRequestCount, and is useful for accessing the field via an interface.
@@ -971,6 +1027,11 @@ func (v *GetPortalHomeResponse) GetOwnAccess() *OwnAccessFields { return v.OwnAc
 
 // GetTickets returns GetPortalHomeResponse.Tickets, and is useful for accessing the field via an interface.
 func (v *GetPortalHomeResponse) GetTickets() *GetPortalHomeTicketsTicketConnection { return v.Tickets }
+
+// GetOwnTickets returns GetPortalHomeResponse.OwnTickets, and is useful for accessing the field via an interface.
+func (v *GetPortalHomeResponse) GetOwnTickets() *GetPortalHomeOwnTicketsTicketConnection {
+	return v.OwnTickets
+}
 
 // GetInventory returns GetPortalHomeResponse.Inventory, and is useful for accessing the field via an interface.
 func (v *GetPortalHomeResponse) GetInventory() *GetPortalHomeInventoryMachineConnection {
@@ -1611,6 +1672,8 @@ type ProfileFields struct {
 	IsManagedInternally bool `json:"isManagedInternally"`
 	// The login requires a code besides the password.
 	HasSecondFactor bool `json:"hasSecondFactor"`
+	// The number of recovery codes that were not used yet; null without a second factor, and if it is not known.
+	RecoveryCodesLeft *int `json:"recoveryCodesLeft"`
 }
 
 // GetId returns ProfileFields.Id, and is useful for accessing the field via an interface.
@@ -1652,16 +1715,20 @@ func (v *ProfileFields) GetIsManagedInternally() bool { return v.IsManagedIntern
 // GetHasSecondFactor returns ProfileFields.HasSecondFactor, and is useful for accessing the field via an interface.
 func (v *ProfileFields) GetHasSecondFactor() bool { return v.HasSecondFactor }
 
+// GetRecoveryCodesLeft returns ProfileFields.RecoveryCodesLeft, and is useful for accessing the field via an interface.
+func (v *ProfileFields) GetRecoveryCodesLeft() *int { return v.RecoveryCodesLeft }
+
+// Null, or a field that is left out, does not change the value; the empty string removes it.
 type ProfileInput struct {
-	FirstName  string `json:"firstName"`
-	LastName   string `json:"lastName"`
-	Company    string `json:"company"`
-	Telephone  string `json:"telephone"`
-	Address    string `json:"address"`
-	PostalCode string `json:"postalCode"`
-	City       string `json:"city"`
-	Country    string `json:"country"`
-	Language   string `json:"language"`
+	FirstName  string  `json:"firstName"`
+	LastName   string  `json:"lastName"`
+	Company    *string `json:"company"`
+	Telephone  *string `json:"telephone"`
+	Address    *string `json:"address"`
+	PostalCode *string `json:"postalCode"`
+	City       *string `json:"city"`
+	Country    *string `json:"country"`
+	Language   string  `json:"language"`
 }
 
 // GetFirstName returns ProfileInput.FirstName, and is useful for accessing the field via an interface.
@@ -1671,22 +1738,22 @@ func (v *ProfileInput) GetFirstName() string { return v.FirstName }
 func (v *ProfileInput) GetLastName() string { return v.LastName }
 
 // GetCompany returns ProfileInput.Company, and is useful for accessing the field via an interface.
-func (v *ProfileInput) GetCompany() string { return v.Company }
+func (v *ProfileInput) GetCompany() *string { return v.Company }
 
 // GetTelephone returns ProfileInput.Telephone, and is useful for accessing the field via an interface.
-func (v *ProfileInput) GetTelephone() string { return v.Telephone }
+func (v *ProfileInput) GetTelephone() *string { return v.Telephone }
 
 // GetAddress returns ProfileInput.Address, and is useful for accessing the field via an interface.
-func (v *ProfileInput) GetAddress() string { return v.Address }
+func (v *ProfileInput) GetAddress() *string { return v.Address }
 
 // GetPostalCode returns ProfileInput.PostalCode, and is useful for accessing the field via an interface.
-func (v *ProfileInput) GetPostalCode() string { return v.PostalCode }
+func (v *ProfileInput) GetPostalCode() *string { return v.PostalCode }
 
 // GetCity returns ProfileInput.City, and is useful for accessing the field via an interface.
-func (v *ProfileInput) GetCity() string { return v.City }
+func (v *ProfileInput) GetCity() *string { return v.City }
 
 // GetCountry returns ProfileInput.Country, and is useful for accessing the field via an interface.
-func (v *ProfileInput) GetCountry() string { return v.Country }
+func (v *ProfileInput) GetCountry() *string { return v.Country }
 
 // GetLanguage returns ProfileInput.Language, and is useful for accessing the field via an interface.
 func (v *ProfileInput) GetLanguage() string { return v.Language }
@@ -2239,10 +2306,15 @@ func (v *VersionFields) GetIsLicenceAccepted() bool { return v.IsLicenceAccepted
 // WholeTicket includes the GraphQL fields of Ticket requested by the fragment WholeTicket.
 type WholeTicket struct {
 	TicketFields `json:"-"`
-	Attachments  []*AttachmentFields `json:"attachments"`
+	// The machine of the caller's inventory that the ticket is about; null for none.
+	MachineId   *string             `json:"machineId"`
+	Attachments []*AttachmentFields `json:"attachments"`
 	// Oldest first.
 	Comments []*WholeTicketCommentsComment `json:"comments"`
 }
+
+// GetMachineId returns WholeTicket.MachineId, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetMachineId() *string { return v.MachineId }
 
 // GetAttachments returns WholeTicket.Attachments, and is useful for accessing the field via an interface.
 func (v *WholeTicket) GetAttachments() []*AttachmentFields { return v.Attachments }
@@ -2321,6 +2393,8 @@ func (v *WholeTicket) UnmarshalJSON(b []byte) error {
 }
 
 type __premarshalWholeTicket struct {
+	MachineId *string `json:"machineId"`
+
 	Attachments []*AttachmentFields `json:"attachments"`
 
 	Comments []*WholeTicketCommentsComment `json:"comments"`
@@ -2367,6 +2441,7 @@ func (v *WholeTicket) MarshalJSON() ([]byte, error) {
 func (v *WholeTicket) __premarshalJSON() (*__premarshalWholeTicket, error) {
 	var retval __premarshalWholeTicket
 
+	retval.MachineId = v.MachineId
 	retval.Attachments = v.Attachments
 	retval.Comments = v.Comments
 	retval.Id = v.TicketFields.Id
@@ -2410,6 +2485,14 @@ func (v *WholeTicketCommentsComment) GetCreatedAt() time.Time { return v.Created
 
 // GetAttachments returns WholeTicketCommentsComment.Attachments, and is useful for accessing the field via an interface.
 func (v *WholeTicketCommentsComment) GetAttachments() []*AttachmentFields { return v.Attachments }
+
+// __AcceptInvitationInput is used internally by genqlient
+type __AcceptInvitationInput struct {
+	Application Application `json:"application"`
+}
+
+// GetApplication returns __AcceptInvitationInput.Application, and is useful for accessing the field via an interface.
+func (v *__AcceptInvitationInput) GetApplication() Application { return v.Application }
 
 // __AcceptLicenceInput is used internally by genqlient
 type __AcceptLicenceInput struct {
@@ -2811,6 +2894,75 @@ type __UpdateProfileInput struct {
 // GetInput returns __UpdateProfileInput.Input, and is useful for accessing the field via an interface.
 func (v *__UpdateProfileInput) GetInput() *ProfileInput { return v.Input }
 
+// The mutation executed by AcceptInvitation.
+const AcceptInvitation_Operation = `
+mutation AcceptInvitation ($application: Application!) {
+	acceptInvitation(application: $application) {
+		outcome
+		own {
+			... OwnAccessFields
+		}
+	}
+}
+fragment OwnAccessFields on OwnAccess {
+	accesses {
+		... AccessFields
+	}
+	organizations {
+		... OwnOrganizationFields
+	}
+}
+fragment AccessFields on Access {
+	application
+	organizationId
+	status
+	edition
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	reason
+	expiresAt
+	changedAt
+	isDecidedInternally
+}
+fragment OwnOrganizationFields on OwnOrganization {
+	id
+	name
+	applications
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+`
+
+func AcceptInvitation(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	application Application,
+) (data_ *AcceptInvitationResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "AcceptInvitation",
+		Query:  AcceptInvitation_Operation,
+		Variables: &__AcceptInvitationInput{
+			Application: application,
+		},
+	}
+
+	data_ = &AcceptInvitationResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
 // The mutation executed by AcceptLicence.
 const AcceptLicence_Operation = `
 mutation AcceptLicence ($versionId: ID!) {
@@ -2874,6 +3026,7 @@ mutation AddComment ($input: CommentInput!) {
 }
 fragment WholeTicket on Ticket {
 	... TicketFields
+	machineId
 	attachments {
 		... AttachmentFields
 	}
@@ -3251,6 +3404,7 @@ mutation CloseTicket ($ticketId: ID!, $reason: CloseReason!, $comment: String!) 
 }
 fragment WholeTicket on Ticket {
 	... TicketFields
+	machineId
 	attachments {
 		... AttachmentFields
 	}
@@ -3381,6 +3535,7 @@ mutation CreateTicket ($input: TicketInput!) {
 }
 fragment WholeTicket on Ticket {
 	... TicketFields
+	machineId
 	attachments {
 		... AttachmentFields
 	}
@@ -4376,6 +4531,8 @@ query GetPlaces ($machine: ID) {
 		name
 		serialNumber
 		productSlug
+		productLine
+		retiredOn
 		location {
 			id
 		}
@@ -4425,6 +4582,13 @@ query GetPortalHome ($tickets: Int!, $withTickets: Boolean!, $machines: Int!, $w
 		... OwnAccessFields
 	}
 	tickets(filter: {}, order: UPDATED, first: $tickets) @include(if: $withTickets) {
+		edges {
+			node {
+				... TicketFields
+			}
+		}
+	}
+	ownTickets: tickets(filter: {onlyMine:true}, order: UPDATED, first: $tickets) @include(if: $withTickets) {
 		edges {
 			node {
 				... TicketFields
@@ -4582,6 +4746,7 @@ fragment ProfileFields on Profile {
 	language
 	isManagedInternally
 	hasSecondFactor
+	recoveryCodesLeft
 }
 `
 
@@ -4677,6 +4842,7 @@ query GetTicket ($id: ID!) {
 }
 fragment WholeTicket on Ticket {
 	... TicketFields
+	machineId
 	attachments {
 		... AttachmentFields
 	}
@@ -5516,6 +5682,7 @@ fragment ProfileFields on Profile {
 	language
 	isManagedInternally
 	hasSecondFactor
+	recoveryCodesLeft
 }
 `
 

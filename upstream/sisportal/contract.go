@@ -32,7 +32,7 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 		"GetManagedOrganization": "users", "GetAuditLog": "users", "GetAuditList": "users",
 		"GetPendingRequestCount": "users",
 		"InviteUser":             "user writes", "ChangeUser": "user writes", "UndoUserChange": "user writes",
-		"RequestAccess": "user writes", "CancelAccessRequest": "user writes",
+		"RequestAccess": "user writes", "CancelAccessRequest": "user writes", "AcceptInvitation": "user writes",
 		"StartSecondFactor": "account", "ConfirmSecondFactor": "account", "ResetSecondFactor": "account",
 	}
 	return transport.New(o)

@@ -27,6 +27,8 @@ func (r *Reader) LocationsAndMachines(
 			Name:         m.Name,
 			SerialNumber: m.SerialNumber,
 			ProductSlug:  m.ProductSlug,
+			ProductLine:  m.ProductLine,
+			RetiredOn:    orEmpty(m.RetiredOn),
 			LocationID:   m.Location.Id,
 		}
 	}
@@ -146,6 +148,7 @@ func mapTicket(f *WholeTicket) *portal.Ticket {
 		return nil
 	}
 	t := ticket(&f.TicketFields)
+	t.MachineID = orEmpty(f.MachineId)
 	t.Attachments, t.Comments = files(f.Attachments), make([]*portal.Comment, len(f.Comments))
 	for i, c := range f.Comments {
 		t.Comments[i] = &portal.Comment{

@@ -30,6 +30,11 @@ func (r *Reader) Home(ctx context.Context, idToken string, s portal.HomeSelectio
 			home.Tickets = append(home.Tickets, ticket(e.Node))
 		}
 	}
+	if data.OwnTickets != nil {
+		for _, e := range data.OwnTickets.Edges {
+			home.OwnTickets = append(home.OwnTickets, ticket(e.Node))
+		}
+	}
 	if data.Inventory != nil {
 		for _, e := range data.Inventory.Edges {
 			home.Machines = append(home.Machines, r.machineOf(e.Node))
@@ -442,6 +447,19 @@ func (r *Reader) RequestAccess(
 		return "", nil, fmt.Errorf("request access: %w", err)
 	}
 	return decision(data.RequestAccess.Outcome), ownAccess(data.RequestAccess.Own), nil
+}
+
+// AcceptInvitation accepts an invitation of the user to an application: one call.
+func (r *Reader) AcceptInvitation(
+	ctx context.Context,
+	idToken string,
+	application portal.Service,
+) (portal.Decision, *portal.OwnAccess, error) {
+	data, err := AcceptInvitation(r.withIDToken(ctx, idToken), r.client, Application(application))
+	if err != nil {
+		return "", nil, fmt.Errorf("accept an invitation: %w", err)
+	}
+	return decision(data.AcceptInvitation.Outcome), ownAccess(data.AcceptInvitation.Own), nil
 }
 
 // CancelAccessRequest cancels an open request of the user: one call.

@@ -49,6 +49,7 @@ const profile: ProfileFieldsFragment = {
   language: "en",
   isManagedInternally: false,
   hasSecondFactor: false,
+  recoveryCodesLeft: null,
 };
 const accountOf = (changed: ProfileFieldsFragment): AccountQuery => ({
   resolve: {

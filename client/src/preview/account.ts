@@ -26,7 +26,7 @@ export function makePreviewAccount(base: string): Account {
     check: () => Promise.resolve(state),
     require: () => Promise.resolve(state.kind === "signedIn"),
     logIn: () => Promise.resolve(),
-    logOut: () => Promise.resolve(),
+    logOut: () => Promise.resolve(true),
     finish: () => Promise.resolve({ error: "A preview has no sign-in." }),
   };
   return {

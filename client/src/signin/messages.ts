@@ -37,6 +37,14 @@ const loginErrors: readonly string[] = [
   texts.loginRequired,
 ];
 
+/** The errors of a provider that cannot be reached, or does not answer in time. */
+const unreachable: readonly string[] = [texts.timedOut, texts.failedToFetch, texts.networkError];
+
+/** Whether the message is that of a provider that cannot be reached now: another attempt may succeed. */
+export function isUnreachable(message: string): boolean {
+  return unreachable.includes(message);
+}
+
 /** An error whose message may be shown and logged: it never contains a token, a code or a response body. */
 export class SignInError extends Error {
   override readonly name = "SignInError";

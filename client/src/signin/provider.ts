@@ -22,30 +22,31 @@ export interface Settings {
 export const requestTimeout = 3_000;
 /** Random bytes in a state (CONST-19). */
 const stateSize = 16;
-/**
- * Seconds by which a visitor's clock may be wrong. An ID token is checked right after it came from the provider, and
- * the server checks it again; a wrong clock must not prevent the sign-in.
- */
-const clockTolerance = 86_400;
+/** Seconds by which the times of an ID token may differ from the time at which it was issued. */
+const clockTolerance = 30;
 
 export interface Provider {
   /** Starts a login whose response goes to `redirectUri`. */
   begin: (redirectUri: string, returnTo: string) => PendingLogin;
-  /**
-   * The authorization URL of a login; with `silently` the provider answers without interaction. A session older than
-   * `maxAge` seconds requires a new login.
-   */
-  authorizeUrl: (login: PendingLogin, silently: boolean, maxAge?: number) => Promise<string>;
+  /** The authorization URL of a login. */
+  authorizeUrl: (login: PendingLogin, options: AuthorizeOptions) => Promise<string>;
   /** Exchanges the authorization response for tokens. */
   exchange: (response: URLSearchParams, login: PendingLogin | undefined) => Promise<TokenSet>;
   /** Fetches the claims of the user of the tokens. */
   userInfo: (tokens: TokenSet) => Promise<Readonly<Record<string, unknown>>>;
   /** Revokes tokens. A 4xx response counts as success: the tokens are unknown to the provider. */
   revoke: (tokens: TokenSet) => Promise<void>;
-  /** Ends ForgeRock's session of this browser; other providers have no such endpoint. */
-  endForgeRockSession: () => Promise<void>;
+  /** Ends ForgeRock's session of this browser; false for other providers, which have no such endpoint. */
+  endForgeRockSession: () => Promise<boolean>;
   /** The provider's logout page, which redirects to `returnTo`, an address of this site. */
   endSessionUrl: (tokens: TokenSet, returnTo: string) => Promise<string>;
+}
+
+export interface AuthorizeOptions {
+  /** `none`: the provider answers without interaction; `login`: it asks for the password in any case. */
+  prompt?: "none" | "login" | undefined;
+  /** A session older than this number of seconds requires a new login. */
+  maxAge?: number | undefined;
 }
 
 /** The claims of an ID token, unverified: it came from the provider, and only the server makes decisions by it. */
@@ -121,7 +122,10 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
   }
 
   async function revokeOne(token: string) {
-    const response = await oauth.revocationRequest(await discoverServer(), client, oauth.None(), token, {
+    const server = await discoverServer();
+    // A provider without the endpoint has no revocation: its tokens expire.
+    if (!server.revocation_endpoint) return;
+    const response = await oauth.revocationRequest(server, client, oauth.None(), token, {
       ...options,
       [oauth.customFetch]: (url: string, init: RequestInit) => send(url, { ...init, credentials: "include" }),
     });
@@ -138,7 +142,7 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
       returnTo,
     }),
 
-    async authorizeUrl(login, silently, maxAge) {
+    async authorizeUrl(login, { prompt, maxAge }) {
       const { authorization_endpoint: endpoint } = await discoverServer();
       if (!endpoint) throw new SignInError("The provider has no authorization endpoint.");
       const url = new URL(endpoint);
@@ -150,7 +154,7 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
         state: login.state,
         code_challenge: await oauth.calculatePKCECodeChallenge(login.verifier),
         code_challenge_method: "S256",
-        ...(silently ? { prompt: "none" } : {}),
+        ...(prompt ? { prompt } : {}),
         ...(maxAge === undefined ? {} : { max_age: String(maxAge) }),
       };
       for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
@@ -185,9 +189,18 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
         );
         if (response.status !== 200) throw new SignInError(unexpectedStatus(response.status));
         now = environment.now();
-        const body = (await response.clone().json()) as { access_token?: unknown };
+        const body = (await response.clone().json()) as { access_token?: unknown; id_token?: unknown };
         if (!body.access_token) throw new SignInError(texts.noAccessToken);
-        tokens = await oauth.processAuthorizationCodeResponse(provider, client, response, { requireIdToken: true });
+        // The token has just been issued: its own time replaces the visitor's clock, which may be wrong by any amount.
+        // The server checks the token again, by its clock.
+        const issuedAt = Number(claimsOf(typeof body.id_token === "string" ? body.id_token : "").iat);
+        const skew = Number.isFinite(issuedAt) ? issuedAt - Math.floor(Date.now() / 1_000) : 0;
+        tokens = await oauth.processAuthorizationCodeResponse(
+          provider,
+          { ...client, [oauth.clockSkew]: skew },
+          response,
+          { requireIdToken: true },
+        );
       } catch (error) {
         if (error instanceof SignInError) throw error;
         console.error(texts.noExchange, messageOf(error));
@@ -228,7 +241,7 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
     },
 
     async endForgeRockSession() {
-      if (!issuer.pathname.includes("/am/oauth2/")) return;
+      if (!issuer.pathname.includes("/am/oauth2/")) return false;
       const url = `${issuer.href.replace("/oauth2/", "/json/").replace(/\/$/, "")}/sessions/?_action=logout`;
       const response = await send(url, {
         method: "POST",
@@ -236,6 +249,7 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
         headers: { "Accept-API-Version": "protocol=1.0,resource=2.0", "X-Requested-With": "strand" },
       });
       assertEnded(response);
+      return true;
     },
 
     async endSessionUrl(tokens, returnTo) {

@@ -1,5 +1,5 @@
 import { Visitor } from "../../test/identityProvider";
-import { closePages, openPage } from "../../test/signInPage";
+import { closePages, openPage, type Page } from "../../test/signInPage";
 import { ada, setUpSignIn } from "../../test/signInSetup";
 
 /**
@@ -57,6 +57,57 @@ describe("a protected address", () => {
     const other = setup.open();
     await other.signIn.finish(new URL(callback).searchParams);
     expect(await required).toBe(true);
+  });
+
+  describe("while the provider does not answer", () => {
+    let expiring: ReturnType<typeof setInterval>;
+    /** Expires the requests and pauses of a page as soon as they begin. */
+    const expireSoon = (page: Page) => (expiring = setInterval(() => page.expireDeadlines(3_000), 5));
+    afterEach(() => clearInterval(expiring));
+
+    test("tries again until it answers", async () => {
+      await setup.provider.setFaults({ "openid-configuration": { silent: true } });
+      const page = setup.open();
+      const required = page.signIn.require("/mykomax");
+      expireSoon(page);
+      for (let attempt = 0; attempt < 5; attempt++) await setup.waitForRequest("openid-configuration");
+      expect(page.lastAddress()).toBeUndefined();
+      clearInterval(expiring);
+      await setup.provider.setFaults();
+      // The attempt that is pending, and the pause after it.
+      page.expireDeadlines(3_000);
+      expireSoon(page);
+      const callback = await Promise.race([page.follow(), required.then(() => "")]);
+      clearInterval(expiring);
+      expect(new URL(callback).pathname).toBe("/callback");
+      page.expireDeadlines(30_000);
+      expect(await required).toBe(false);
+    });
+
+    test("fails after 30,000 ms with the reason", async () => {
+      await setup.provider.setFaults({ "openid-configuration": { silent: true } });
+      const page = setup.open();
+      const required = page.signIn.require("/mykomax");
+      await setup.waitForRequest("openid-configuration");
+      page.expireDeadlines(30_000);
+      expireSoon(page);
+      expect(await required).toBe(false);
+      expect(page.signIn.state()).toEqual({ kind: "failed", message: "Authorization timed out" });
+      expect(page.lastAddress()).toBeUndefined();
+    });
+
+    test("ends when the page is left, and never redirects from the next one", async () => {
+      await setup.provider.setFaults({ "openid-configuration": { silent: true } });
+      const page = setup.open();
+      const left = new AbortController();
+      const required = page.signIn.require("/mykomax", left.signal);
+      await setup.waitForRequest("openid-configuration");
+      left.abort();
+      await setup.provider.setFaults();
+      page.expireDeadlines(3_000);
+      expect(await required).toBe(false);
+      expect(page.lastAddress()).toBeUndefined();
+    });
   });
 
   test("does not redirect to a login that would not help", async () => {
@@ -191,10 +242,10 @@ describe("the login response", () => {
     expect(await finished).toEqual({ error: "Unable to exchange authorization for tokens" });
   });
 
-  test("does not depend on the visitor's clock", async () => {
+  test.each([-26, -2, 5, 26, 24 * 400])("does not depend on the visitor's clock (%d h ahead)", async (hours) => {
     const query = await answer();
     const { now } = Date;
-    const wrong = jest.spyOn(Date, "now").mockImplementation(() => now() + 5 * 3_600_000);
+    const wrong = jest.spyOn(Date, "now").mockImplementation(() => now() + hours * 3_600_000);
     expect(await setup.open().signIn.finish(query)).toEqual({ goTo: "/mykomax/account" });
     closePages();
     expect(await setup.open().signIn.require("/mykomax")).toBe(true);

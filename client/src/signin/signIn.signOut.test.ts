@@ -73,25 +73,28 @@ describe("signing out", () => {
   test("completes in the browser while the provider is unavailable", async () => {
     const page = await setup.signedIn();
     const fetched = jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("fetch failed"));
-    await page.signIn.logOut("/en");
+    const left = page.lastAddress();
+    expect(await page.signIn.logOut("/en")).toBe(false);
     fetched.mockRestore();
     expect(setup.logged().sort()).toEqual([
       "Failed to end session Failed to fetch",
       "Failed to end session Failed to fetch",
       "Failed to revoke token Failed to fetch",
     ]);
-    expect(page.lastAddress()).toBe("http://localhost/en");
+    // The page stays, to say that the provider's session may still be open.
+    expect(page.lastAddress()).toBe(left);
     expect(await page.signIn.idToken()).toBeUndefined();
   });
 
   test("stays on our own page if the provider has become unavailable", async () => {
     const page = await setup.signedIn();
     await page.signIn.check();
+    const left = page.lastAddress();
     const fetched = jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("fetch failed"));
-    await page.signIn.logOut("/en");
+    expect(await page.signIn.logOut("/en")).toBe(false);
     fetched.mockRestore();
     expect(setup.logged()).toContain("Failed to end session Failed to fetch");
-    expect(page.lastAddress()).toBe("http://localhost/en");
+    expect(page.lastAddress()).toBe(left);
     expect(page.signIn.state()).toEqual({ kind: "anonymous" });
     expect(await page.signIn.idToken()).toBeUndefined();
   });
@@ -130,8 +133,29 @@ describe("signing out", () => {
     expect(await page.signIn.require("/mykomax")).toBe(false);
     expect(page.lastAddress()).toBe(left);
     expect(page.frames()).toBe(0);
-    // The navigation did not happen.
+    // The navigation did not happen: the provider's session is not used without the password.
     page.expireDeadlines(5_000);
-    expect((await page.signIn.check()).kind).toBe("signedIn");
+    expect(await page.signIn.check()).toEqual({ kind: "anonymous" });
+    expect(page.frames()).toBe(0);
+  });
+
+  test("requires the password at the next login, although the provider's session still exists", async () => {
+    const page = await setup.signedIn();
+    const fetched = jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("fetch failed"));
+    await page.signIn.logOut("/en");
+    fetched.mockRestore();
+    closePages();
+    const next = setup.open();
+    void next.signIn.require("/mykomax");
+    const callback = await next.follow("ada");
+    expect(next.frames()).toBe(0);
+    expect(new URL(next.lastAddress() ?? "").searchParams.get("prompt")).toBe("login");
+    closePages();
+    expect(await setup.open().signIn.finish(new URL(callback).searchParams)).toEqual({ goTo: "/mykomax" });
+    closePages();
+    // From then on, the session can be used silently again.
+    const again = setup.open();
+    await again.signIn.logIn("/mykomax");
+    expect(new URL(again.lastAddress() ?? "").searchParams.has("prompt")).toBe(false);
   });
 });

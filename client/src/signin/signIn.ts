@@ -1,8 +1,15 @@
 import { browserEnvironment, type Environment } from "~/signin/environment";
-import { isFailure, logErrors, messageOf, needsLogin, SignInError, texts } from "~/signin/messages";
+import { isFailure, isUnreachable, logErrors, messageOf, needsLogin, SignInError, texts } from "~/signin/messages";
 import { claimsOf, makeProvider, type Settings } from "~/signin/provider";
 import { defaultReturn, returnAddress } from "~/signin/returnAddress";
-import { allowRepetition, storePendingLogin, takePendingLogin, recordRepetition } from "~/signin/session";
+import {
+  allowRepetition,
+  hasLoggedOut,
+  recordLogout,
+  recordRepetition,
+  storePendingLogin,
+  takePendingLogin,
+} from "~/signin/session";
 import { openTabChannel } from "~/signin/tabChannel";
 import { makeTokenSource } from "~/signin/tokenSource";
 import { openTokenStore, type TokenSet } from "~/signin/tokenStore";
@@ -44,10 +51,10 @@ export interface SignIn {
   check: () => Promise<SignInState>;
   /**
    * For protected addresses: resolves to true for a signed-in user. Otherwise redirects to the login, which returns to
-   * `returnTo` (path, query and hash); resolves to false if that failed, or after 30,000 ms without a user: the
-   * navigation is then aborted.
+   * `returnTo` (path, query and hash); tries again while the provider cannot be reached. Resolves to false if that
+   * failed, after 30,000 ms without a user, or when the caller aborts: the navigation is then aborted.
    */
-  require: (returnTo: string) => Promise<boolean>;
+  require: (returnTo: string, signal?: AbortSignal) => Promise<boolean>;
   /**
    * Redirects to the login. On failure, the state has the reason. With `maxAge`, a login older than this number of
    * seconds is repeated.
@@ -55,9 +62,10 @@ export interface SignIn {
   logIn: (returnTo: string, maxAge?: number) => Promise<void>;
   /**
    * Ends the session in all tabs and at the provider, which redirects to `returnTo`: an address that is registered
-   * there.
+   * there. Resolves to false, without a redirect, if the provider's session could not be ended. The next login asks for
+   * the password.
    */
-  logOut: (returnTo: string) => Promise<void>;
+  logOut: (returnTo: string) => Promise<boolean>;
   /**
    * Handles the query of `/callback`: returns an address to load as a full page that replaces this one, or the error.
    * The same query has the same result as long as the page exists, and is refused on another page.
@@ -67,6 +75,9 @@ export interface SignIn {
 
 /** Milliseconds that a protected address waits for a user (CONST-18). */
 const requireTimeout = 30_000;
+
+/** Milliseconds between attempts to reach the provider. */
+const retryPause = 1_000;
 
 /**
  * Milliseconds after a sign-out without silent checks: the provider's session ends a little later, and a protected page
@@ -163,11 +174,13 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     });
   });
 
-  /** Redirects to the login; false on failure. */
-  async function redirectToLogin(returnTo: string, maxAge?: number): Promise<boolean> {
+  /** Redirects to the login; false on failure, and if the caller has aborted. */
+  async function redirectToLogin(returnTo: string, maxAge?: number, signal?: AbortSignal): Promise<boolean> {
     try {
       const login = provider.begin(`${origin}/callback`, returnAddress(returnTo, origin, defaultReturn));
-      const url = await provider.authorizeUrl(login, false, maxAge);
+      const prompt = hasLoggedOut() ? "login" : undefined;
+      const url = await provider.authorizeUrl(login, { prompt, maxAge });
+      if (signal?.aborted) return false;
       storePendingLogin(login);
       environment.assign(url);
       return true;
@@ -180,6 +193,12 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
   function subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
+  }
+
+  /** Waits for the pause between attempts. */
+  function pause(): Promise<void> {
+    const deadline = environment.deadline(retryPause);
+    return new Promise((resolve) => deadline.addEventListener("abort", () => resolve()));
   }
 
   /** Waits until a user is signed in, for example in another tab, or until the deadline. */
@@ -209,6 +228,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
         if (previous) await tokenSource.revoke(previous);
         await tokenSource.save(tokens);
       });
+      recordLogout(false);
       return { goTo: returnAddress(login?.returnTo ?? "", origin, defaultReturn) };
     } catch (error) {
       const message = needsLogin(error) ? texts.noExchange : messageOf(error);
@@ -219,29 +239,38 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
 
   let completion: { query: string; result: ReturnType<SignIn["finish"]> } | undefined;
 
-  async function signOut(returnTo: string) {
+  async function signOut(returnTo: string): Promise<boolean> {
     const target = returnAddress(returnTo, origin, "/");
     signOutDeadline = environment.deadline(signOutGracePeriod);
     const url = await channel.withLock(async () => {
       const tokens = await store.read();
+      // Nothing has to be ended for an anonymous user.
+      let isEnded = tokens === undefined;
       let logOutUrl = origin + target;
+      const endForgeRockSession = async () => {
+        if (await provider.endForgeRockSession()) isEnded = true;
+      };
       const findLogOutUrl = async () => {
-        if (tokens) logOutUrl = await provider.endSessionUrl(tokens, target);
+        if (!tokens) return;
+        logOutUrl = await provider.endSessionUrl(tokens, target);
+        isEnded = true;
       };
       await Promise.all([
-        logErrors(provider.endForgeRockSession(), texts.noEndSession),
+        logErrors(endForgeRockSession(), texts.noEndSession),
         logErrors(findLogOutUrl(), texts.noEndSession),
         tokens && tokenSource.revoke(tokens),
       ]);
       await store.remove();
+      if (tokens) recordLogout(true);
       channel.post("signedOut");
-      return logOutUrl;
+      return isEnded ? logOutUrl : undefined;
     });
     setState({ kind: "anonymous" });
-    environment.assign(url);
+    if (url !== undefined) environment.assign(url);
+    return url !== undefined;
   }
 
-  let pendingSignOut: Promise<void> | undefined;
+  let pendingSignOut: Promise<boolean> | undefined;
 
   return {
     state: () => state,
@@ -273,12 +302,18 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
       return tokens?.idToken === idToken ? tokens.accessToken : undefined;
     },
 
-    async require(returnTo) {
+    async require(returnTo, signal) {
       const deadline = environment.deadline(requireTimeout);
-      const current = await check();
-      if (current.kind === "signedIn") return true;
-      if (current.kind === "failed" || isSigningOut() || !(await redirectToLogin(returnTo))) return false;
-      return await waitForUser(deadline);
+      for (;;) {
+        const current = await check();
+        if (current.kind === "signedIn") return true;
+        if (isSigningOut() || signal?.aborted) return false;
+        if (current.kind !== "failed" && (await redirectToLogin(returnTo, undefined, signal)))
+          return await waitForUser(deadline);
+        const mayRetry = state.kind === "failed" && isUnreachable(state.message);
+        if (!mayRetry || deadline.aborted || signal?.aborted) return false;
+        await pause();
+      }
     },
 
     logIn: async (returnTo, maxAge) => {

@@ -1,6 +1,7 @@
 import { type Environment } from "~/signin/environment";
 import { logErrors, silentCheckError, SignInError, texts } from "~/signin/messages";
 import { claimsOf, type Provider, requestTimeout } from "~/signin/provider";
+import { hasLoggedOut } from "~/signin/session";
 import { type TabChannel } from "~/signin/tabChannel";
 import { type TokenSet, type TokenStore } from "~/signin/tokenStore";
 
@@ -54,7 +55,7 @@ export function makeTokenSource(options: TokenSourceOptions): TokenSource {
 
   async function requestSilently(): Promise<TokenSet> {
     const login = provider.begin(`${environment.origin}/blank-callback`, "");
-    const url = await provider.authorizeUrl(login, true);
+    const url = await provider.authorizeUrl(login, { prompt: "none" });
     const responseUrl = await environment.frame(url, login.redirectUri, environment.deadline(requestTimeout));
     const response = new URL(responseUrl).searchParams;
     const error = response.get("error");
@@ -72,7 +73,8 @@ export function makeTokenSource(options: TokenSourceOptions): TokenSource {
       const isUsable = (tokens: TokenSet) => tokens.idToken !== refused && isFresh(tokens);
       const stored = await store.read();
       if (stored && isUsable(stored)) return stored;
-      const mayRequest = () => requestIfMissing && !isSigningOut();
+      // After a logout the provider's session may still exist: only a login with the password signs in again.
+      const mayRequest = () => requestIfMissing && !isSigningOut() && !hasLoggedOut();
       // While a user is signed in, missing tokens mean that another tab is renewing them.
       if (!stored && !mayRequest() && !isSignedIn()) return undefined;
       return await channel.withLock(async () => {

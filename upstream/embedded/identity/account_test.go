@@ -148,7 +148,8 @@ func TestSecondFactor(t *testing.T) {
 			"password",
 			identitytest.Password,
 		)
-		if b.Redirect != nil || !strings.Contains(page.Body, "Second step") {
+		if b.Redirect != nil || !strings.Contains(page.Body, "Second step") ||
+			!strings.Contains(page.Body, "Lost your phone? Enter one of your recovery codes instead") {
 			t.Fatalf("the login does not request a code: %v", b.Redirect)
 		}
 		return page
@@ -164,6 +165,14 @@ func TestSecondFactor(t *testing.T) {
 	}
 	if b.Send(begin(), "code", " "+strings.ToUpper(recovery[3])+" "); b.Redirect == nil {
 		t.Error("a recovery code is refused")
+	}
+	if mails, err := w.users.Mails(ctx); err != nil || mails[0].Recipient != "customer@example.com" ||
+		!strings.Contains(mails[0].Text, "Unused recovery codes: 9.") {
+		t.Errorf("the user is not informed of the remaining recovery codes: %+v %v", mails, err)
+	}
+	if u, err := w.users.User(ctx, "user-customer"); err != nil || u.RecoveryCodesLeft == nil ||
+		*u.RecoveryCodesLeft != 9 {
+		t.Errorf("remaining recovery codes: %+v %v", u, err)
 	}
 	if b.Send(begin(), "code", recovery[3]); b.Redirect != nil {
 		t.Error("a recovery code is accepted twice")

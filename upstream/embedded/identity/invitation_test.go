@@ -64,6 +64,15 @@ func TestInvitation_NewAccount(t *testing.T) {
 	w := start(t)
 	link := w.invited(t, "nora@example.org")
 	b := w.browser(t)
+	// The mail has the exact end: a life of less than a day, or of one, needs no words of its own.
+	mails, err := w.users.Mails(t.Context())
+	if err != nil || len(mails) == 0 {
+		t.Fatal(err)
+	}
+	until := mails[0].SentAt.AddDate(0, 0, 7).UTC().Format("2006-01-02 15:04 UTC")
+	if !strings.Contains(mails[0].Text, "until "+until) {
+		t.Errorf("the end of the invitation is not %s: %q", until, mails[0].Text)
+	}
 	form := b.Open(link)
 	if form.Status != http.StatusOK || !strings.Contains(form.Body, `value="Nora"`) ||
 		!strings.Contains(form.Body, "nora@example.org") {

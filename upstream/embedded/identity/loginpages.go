@@ -154,6 +154,7 @@ func (p *pages) secondFactor(w http.ResponseWriter, r *http.Request, texts local
 			{
 				Name:         "code",
 				Label:        texts.get("field.code"),
+				Hint:         texts.get("code.lost"),
 				Type:         "text",
 				Autocomplete: "one-time-code",
 				Required:     true,

@@ -45,6 +45,7 @@ func profile(u *userstore.User) *generated.Profile {
 		Language:            u.Language,
 		IsManagedInternally: u.IsEmployee,
 		HasSecondFactor:     u.HasSecondFactor,
+		RecoveryCodesLeft:   u.RecoveryCodesLeft,
 	}
 }
 
@@ -53,7 +54,7 @@ func (r root) UpdateProfile(ctx context.Context, input generated.ProfileInput) (
 	if err != nil {
 		return nil, err
 	}
-	wanted, problems := portal.Profile{
+	wanted, problems := portal.ProfileChange{
 		FirstName:  input.FirstName,
 		LastName:   input.LastName,
 		Company:    input.Company,
@@ -67,17 +68,7 @@ func (r root) UpdateProfile(ctx context.Context, input generated.ProfileInput) (
 	if err := problem(problems); err != nil {
 		return nil, err
 	}
-	if err := r.server.users.SetProfile(ctx, u.ID, userstore.Profile{
-		FirstName:  wanted.FirstName,
-		LastName:   wanted.LastName,
-		Company:    wanted.Company,
-		Telephone:  wanted.Telephone,
-		Address:    wanted.Address,
-		PostalCode: wanted.PostalCode,
-		City:       wanted.City,
-		Country:    wanted.Country,
-		Language:   wanted.Language,
-	}); err != nil {
+	if err := r.server.users.SetProfile(ctx, u.ID, wanted); err != nil {
 		return nil, err
 	}
 	if u, err = r.server.users.User(ctx, u.ID); err != nil {

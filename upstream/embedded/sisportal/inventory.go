@@ -82,6 +82,8 @@ func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated
 					Name:         m.Name,
 					SerialNumber: m.SerialNumber,
 					ProductSlug:  m.ProductSlug,
+					ProductLine:  m.ProductLine,
+					RetiredOn:    day(m.RetiredOn),
 					Location:     locationOf(m),
 				},
 			)

@@ -79,6 +79,22 @@ func (t ticketFields) Attachments(ctx context.Context, of *generated.Ticket) ([]
 	return found[""], err
 }
 
+// MachineID returns the machine with the serial number of a ticket, in the organization of the ticket.
+func (t ticketFields) MachineID(ctx context.Context, of *generated.Ticket) (*string, error) {
+	var id string
+	err := t.server.db.QueryRowContext(ctx, `SELECT m.id FROM tickets t
+		JOIN machines m ON m.serial_number = t.serial_number
+		JOIN locations l ON l.id = m.location_id AND l.organization_id = t.organization_id
+		WHERE t.id = ?`, of.ID).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the machine of a ticket: %w", err)
+	}
+	return &id, nil
+}
+
 // files returns the files of a ticket by comment; the empty key means the ticket itself.
 func (s *Server) files(ctx context.Context, ticketID string) (map[string][]*generated.Attachment, error) {
 	rows, err := s.db.QueryContext(

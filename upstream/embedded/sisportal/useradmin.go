@@ -427,6 +427,17 @@ func (r root) CancelAccessRequest(
 	return request(r.server.users.CancelRequest(ctx, u, portal.Service(application), value(organizationID)))
 }
 
+func (r root) AcceptInvitation(
+	ctx context.Context,
+	application generated.Application,
+) (*generated.RequestResult, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return request(r.server.users.AcceptOwnInvitation(ctx, u, portal.Service(application)))
+}
+
 func request(decision portal.Decision, own *portal.OwnAccess, err error) (*generated.RequestResult, error) {
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"maps"
 	"net/mail"
 	"strings"
 	"unicode/utf8"
@@ -260,7 +261,11 @@ func (s *Store) setPassword(ctx context.Context, u *User, password string, first
 }
 
 // notify sends a user a mail about a change of credentials, in the transaction of the change.
-func (s *Store) notify(ctx context.Context, tx *sql.Tx, u *User, text string) error {
+func (s *Store) notify(ctx context.Context, tx *sql.Tx, u *User, text string, values ...mailValues) error {
 	a := &action{Store: s, tx: tx, now: s.now()}
-	return a.mail(ctx, u.Email, u.Language, text, "", mailValues{"name": u.FullName()})
+	all := mailValues{"name": u.FullName()}
+	for _, more := range values {
+		maps.Copy(all, more)
+	}
+	return a.mail(ctx, u.Email, u.Language, text, "", all)
 }

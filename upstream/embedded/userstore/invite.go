@@ -415,11 +415,48 @@ func (a *action) acceptAccess(ctx context.Context, i *OpenInvitation) error {
 	if access.Status != portal.AccessInvited {
 		return ErrInvalidToken
 	}
+	return a.activateAccess(ctx, i.userID, access)
+}
+
+func (a *action) activateAccess(ctx context.Context, userID string, access storedAccess) error {
 	access.Status, access.ExpiresAt, access.ChangedAt = portal.AccessActive, nil, millis(a.now)
-	if err := setAccess(ctx, a.tx, i.userID, access); err != nil {
+	if err := setAccess(ctx, a.tx, userID, access); err != nil {
 		return err
 	}
-	return a.recordRightsChange(ctx, i.userID, nil)
+	return a.recordRightsChange(ctx, userID, nil)
+}
+
+// AcceptOwnInvitation accepts the invitations of a signed-in user to an application, in all organizations. Accepting
+// them again, for example after the link of the mail, changes nothing.
+func (s *Store) AcceptOwnInvitation(
+	ctx context.Context,
+	u *User,
+	application portal.Service,
+) (decision portal.Decision, own *portal.OwnAccess, err error) {
+	err = s.runAction(ctx, u, func(a *action) error {
+		if own, err = ownAccess(ctx, a.tx, u.ID); err != nil {
+			return err
+		}
+		decision = own.CheckAcceptance(application)
+		for _, o := range own.Organizations {
+			invited, err := access(ctx, a.tx, u.ID, o.ID, application)
+			if err != nil {
+				return err
+			}
+			if invited.Status != portal.AccessInvited {
+				continue
+			}
+			if err := a.activateAccess(ctx, u.ID, invited); err != nil {
+				return err
+			}
+		}
+		own, err = ownAccess(ctx, a.tx, u.ID)
+		return err
+	})
+	if err != nil {
+		return "", nil, fmt.Errorf("accept an invitation: %w", err)
+	}
+	return decision, own, nil
 }
 
 // RequestNewInvitation sends the administrators a mail that a person with an expired invitation requests a new one.

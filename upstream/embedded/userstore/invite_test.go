@@ -42,7 +42,7 @@ func TestInvite_NewAccount(t *testing.T) {
 	}
 	if m := w.mailsTo("nora@example.org"); len(m) != 1 ||
 		m[0].Subject != "Einladung zu MyKomax: Nordkabel Systeme AG" ||
-		!strings.Contains(m[0].Text, "7 Tage") {
+		!strings.Contains(m[0].Text, "gilt bis "+m[0].SentAt.AddDate(0, 0, 7).UTC().Format("2006-01-02 15:04 UTC")) {
 		t.Errorf("%+v", m)
 	}
 	if e := w.newest(w.admin(), invited.ID); e.Action != portal.InviteUser || e.OrganizationID != "org-nordkabel" ||

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"embed"
 	"fmt"
-	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -130,7 +129,7 @@ func (a *action) mailInvitation(ctx context.Context, u *portal.ManagedUser) erro
 		"name":         u.FullName(),
 		"organization": organization,
 		"by":           a.actor.FullName(),
-		"days":         a.invitationDays(),
+		"until":        a.invitationEnd(),
 	})
 }
 
@@ -153,13 +152,13 @@ func (a *action) mailAccessInvitation(
 		"name":        u.FullName(),
 		"by":          a.actor.FullName(),
 		"application": ApplicationName(lang, application),
-		"days":        a.invitationDays(),
+		"until":       a.invitationEnd(),
 	})
 }
 
-// invitationDays returns the days for which an invitation is valid, rounded up.
-func (a *action) invitationDays() string {
-	return fmt.Sprint(math.Ceil(a.invitationLifetime.Hours() / 24))
+// invitationEnd returns the end of an invitation that is sent now, the same in all languages.
+func (a *action) invitationEnd() string {
+	return a.now.Add(a.invitationLifetime).UTC().Format("2006-01-02 15:04 UTC")
 }
 
 func (a *action) languageOf(ctx context.Context, userID string) (lang string, err error) {

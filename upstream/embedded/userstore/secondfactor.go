@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -104,19 +105,48 @@ func (s *Store) CheckSecondFactor(ctx context.Context, from LoginSource, id, cod
 		Scan(&secret, &last); err != nil {
 		return fmt.Errorf("read the second factor of %s: %w", id, err)
 	}
-	use, args := `DELETE FROM recovery_codes WHERE user_id = ?1 AND hash = ?2`, []any{id, recoveryHash(code)}
 	if period, ok := matchingPeriod(secret, code, s.now()); ok && period > last {
 		// The condition prevents concurrent use of the same code.
-		use, args = `UPDATE users SET totp_period = ?2 WHERE id = ?1 AND totp_period < ?2`, []any{id, period}
+		err = useOnce(ctx, s.db, `UPDATE users SET totp_period = ?2 WHERE id = ?1 AND totp_period < ?2`, id, period)
+	} else {
+		err = s.useRecoveryCode(ctx, id, code)
 	}
-	result, err := s.db.ExecContext(ctx, use, args...)
 	if err != nil {
-		return fmt.Errorf("use a code of %s: %w", id, err)
+		return err
+	}
+	return a.succeeded(ctx)
+}
+
+// useRecoveryCode uses a recovery code, and tells the user by mail how many are left. The error is ErrCode for an
+// unknown code.
+func (s *Store) useRecoveryCode(ctx context.Context, id, code string) error {
+	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
+		err := useOnce(ctx, tx, `DELETE FROM recovery_codes WHERE user_id = ?1 AND hash = ?2`, id, recoveryHash(code))
+		if err != nil {
+			return err
+		}
+		u, err := userOf(ctx, tx, `id = ?`, id)
+		if err != nil {
+			return err
+		}
+		left := 0
+		if u.RecoveryCodesLeft != nil {
+			left = *u.RecoveryCodesLeft
+		}
+		return s.notify(ctx, tx, u, "recoveryCodeUsed", mailValues{"left": strconv.Itoa(left)})
+	})
+}
+
+// useOnce executes a statement that uses a code. The error is ErrCode if there is no such code.
+func useOnce(ctx context.Context, q querier, statement string, args ...any) error {
+	result, err := q.ExecContext(ctx, statement, args...)
+	if err != nil {
+		return fmt.Errorf("use a code: %w", err)
 	}
 	if n, err := result.RowsAffected(); err != nil || n != 1 {
 		return ErrCode
 	}
-	return a.succeeded(ctx)
+	return nil
 }
 
 // ResetSecondFactor removes the second factor of a user, and sends the user a mail.

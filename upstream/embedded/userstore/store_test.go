@@ -279,7 +279,9 @@ func TestUsers_ForeignOrganizations(t *testing.T) {
 func TestSetProfile_IsFound(t *testing.T) {
 	w := open(t)
 	if err := w.SetProfile(
-		t.Context(), "user-colleague", Profile{FirstName: "Zacharias", LastName: "Zweistein", Language: "en"},
+		t.Context(),
+		"user-colleague",
+		portal.ProfileChange{FirstName: "Zacharias", LastName: "Zweistein", Language: "en"},
 	); err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,9 @@ type User struct {
 	IsVerified bool
 	// HasSecondFactor is true if the login requires a code besides the password.
 	HasSecondFactor bool
-	Roles           []string
+	// RecoveryCodesLeft is the number of recovery codes that were not used; nil without a second factor.
+	RecoveryCodesLeft *int
+	Roles             []string
 	// Organizations contains the ids of the user's organizations.
 	Organizations []string
 	// active contains the active accesses.
@@ -52,7 +54,8 @@ func (u *User) FullName() string { return u.FirstName + " " + u.LastName }
 
 const userColumns = `id, email, first_name, last_name, company, telephone, address, postal_code, city, country,
 	language, is_employee,
-	verified_at IS NOT NULL, totp_confirmed_at IS NOT NULL`
+	verified_at IS NOT NULL, totp_confirmed_at IS NOT NULL, CASE WHEN totp_confirmed_at IS NOT NULL THEN
+	(SELECT count(*) FROM recovery_codes r WHERE r.user_id = users.id) END`
 
 // User reads a user by id. The error is ErrNotFound if the user does not exist.
 func (s *Store) User(ctx context.Context, id string) (*User, error) {
@@ -86,6 +89,7 @@ func userOf(ctx context.Context, q querier, condition, value string) (*User, err
 		&u.IsEmployee,
 		&u.IsVerified,
 		&u.HasSecondFactor,
+		&u.RecoveryCodesLeft,
 	)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ErrNotFound
@@ -147,21 +151,14 @@ func (s *Store) Ensure(ctx context.Context, as User) (*User, error) {
 	return s.User(ctx, as.ID)
 }
 
-// Profile contains the data that users can change themselves.
-type Profile struct {
-	FirstName, LastName string
-	Company, Telephone  string
-	Address, PostalCode string
-	City, Country       string
-	Language            string
-}
-
 // SetProfile changes a user's profile. The error is ErrNotFound if the user does not exist.
-func (s *Store) SetProfile(ctx context.Context, id string, p Profile) error {
+func (s *Store) SetProfile(ctx context.Context, id string, p portal.ProfileChange) error {
 	result, err := s.db.ExecContext(
 		ctx,
-		`UPDATE users SET first_name = ?, last_name = ?, company = ?, telephone = ?, address = ?, postal_code = ?,
-		city = ?, country = ?, language = ? WHERE id = ? AND deleted_at IS NULL`,
+		`UPDATE users SET first_name = ?, last_name = ?, company = coalesce(?, company),
+		telephone = coalesce(?, telephone), address = coalesce(?, address), postal_code = coalesce(?, postal_code),
+		city = coalesce(?, city), country = coalesce(?, country), language = ?
+		WHERE id = ? AND deleted_at IS NULL`,
 		p.FirstName,
 		p.LastName,
 		p.Company,

@@ -22,6 +22,7 @@ const account = {
     language: "en",
     isManagedInternally: false,
     hasSecondFactor: false,
+    recoveryCodesLeft: null,
   },
   fields: [formField("firstName", "TEXT")],
   passwordFields: ["presentPassword", "nextPassword"].map((name) =>
@@ -32,18 +33,77 @@ const account = {
   languages: [],
 } as unknown as AccountPageFragment;
 
-test.each([
-  ["First name", "Save"],
-  ["New password", "Change the password"],
-])("apologizes with technical details and keeps the typed %s when its change fails", async (label, button) => {
+let sent: SentOperation[];
+
+beforeEach(() => {
+  sent = [];
+  window.localStorage.clear();
   window.HTMLElement.prototype.scrollIntoView = () => undefined;
-  const sent: SentOperation[] = [];
+});
+
+const show = () =>
   renderWithGraph(
     <GraphProvider>
       <AccountPage title="Account settings" account={account} />
     </GraphProvider>,
     (client) => client.setLink(recordingLink(sent)),
   );
+
+const firstName = () => screen.getByLabelText("First name");
+
+test("keeps what was typed when the page is left before it was saved, for example for a new login", async () => {
+  const { unmount } = show();
+  await userEvent.clear(firstName());
+  await userEvent.type(firstName(), "Carlotta");
+  expect(screen.queryByText(/not saved yet/)).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  unmount();
+
+  show();
+  expect(firstName()).toHaveValue("Carlotta");
+  expect(screen.getByText("These changes are not saved yet.")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(sent.at(-1)?.variables).toMatchObject({ input: { firstName: "Carlotta", lastName: "Muster" } });
+  act(() =>
+    sent.at(-1)?.next({
+      updateProfile: {
+        __typename: "UpdateProfilePayload",
+        profile: { ...account.profile, firstName: "Carlotta" },
+        userErrors: [],
+      },
+    }),
+  );
+  expect(await screen.findByText("Saved.")).toBeInTheDocument();
+  expect(screen.queryByText(/not saved yet/)).not.toBeInTheDocument();
+});
+
+test("discards changes that were not saved", async () => {
+  const { unmount } = show();
+  await userEvent.type(firstName(), "tta");
+  unmount();
+  show();
+  await userEvent.click(screen.getByRole("button", { name: "Discard the changes" }));
+  expect(firstName()).toHaveValue("Carla");
+  expect(screen.queryByText(/not saved yet/)).not.toBeInTheDocument();
+});
+
+test("says that it is not known whether the password was changed, and stores no password", async () => {
+  const { unmount } = show();
+  await userEvent.type(screen.getByLabelText("Current password"), "Old-secret-1");
+  await userEvent.type(screen.getByLabelText("New password"), "New-secret-2");
+  await userEvent.click(screen.getByRole("button", { name: "Change the password" }));
+  expect(JSON.stringify(window.localStorage)).not.toContain("secret");
+  unmount();
+  show();
+  expect(screen.getByText(/not known whether the password was changed/)).toBeInTheDocument();
+  expect(screen.getByLabelText("New password")).toHaveValue("");
+});
+
+test.each([
+  ["First name", "Save"],
+  ["New password", "Change the password"],
+])("apologizes with technical details and keeps the typed %s when its change fails", async (label, button) => {
+  show();
   await userEvent.type(screen.getByLabelText("Current password"), "old");
   await userEvent.type(screen.getByLabelText(label), "Ada");
   const typed = screen.getByLabelText<HTMLInputElement>(label).value;

@@ -9,6 +9,8 @@ import {
 import { signedIn } from "~/graph/signedIn";
 import { controlValue } from "~/lib/controlValue";
 import { Button } from "~/ui/button/Button";
+import { useDraft } from "~/ui/draft/useDraft";
+import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { FormField } from "~/ui/form/FormField";
 import styles from "./Account.module.css";
 import { AccountFailure } from "./AccountFailure";
@@ -28,6 +30,8 @@ export function PasswordForm({ email, fields }: PasswordFormProps) {
   const [changePassword, { loading, error }] = useMutation(ChangePasswordDocument, signedIn);
   const [answer, setAnswer] = useState<Answer>();
   const [formCount, setFormCount] = useState(0);
+  // Stores that the change was attempted; passwords are never stored.
+  const { prepare, complete, wasInterrupted } = useDraft(`password-${email}`);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -35,12 +39,14 @@ export function PasswordForm({ email, fields }: PasswordFormProps) {
     const form = event.currentTarget;
     const data = new FormData(form);
     setAnswer(undefined);
+    const attempt = prepare();
     const input = {
       presentPassword: controlValue(data, "presentPassword"),
       nextPassword: controlValue(data, "nextPassword"),
     };
     const { data: answered } = await changePassword({ variables: { input } });
     if (!answered) return;
+    complete(attempt);
     setAnswer(answered.changePassword);
     if (answered.changePassword.isChanged) setFormCount(formCount + 1);
     else {
@@ -56,6 +62,9 @@ export function PasswordForm({ email, fields }: PasswordFormProps) {
     <form key={formCount} className={styles.form} onSubmit={(event) => void submit(event)}>
       {/* Tells password managers which account the password belongs to. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      {wasInterrupted && !error && (
+        <FlashMessage flash={{ static: true, text: formatMessage({ id: "account.passwordInterrupted" }) }} />
+      )}
       {fields.map((field) => (
         <FormField
           key={field.name}

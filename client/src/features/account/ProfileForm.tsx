@@ -4,8 +4,9 @@ import { useIntl } from "react-intl";
 import { type AccountPageFragment, type ProfileFieldsFragment, UpdateProfileDocument } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
 import { Button } from "~/ui/button/Button";
+import { useDraft } from "~/ui/draft/useDraft";
+import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { FormField } from "~/ui/form/FormField";
-import { valuesOf } from "~/ui/form/values";
 import styles from "./Account.module.css";
 import { AccountFailure } from "./AccountFailure";
 import { accountTexts } from "./accountTexts";
@@ -15,25 +16,33 @@ export interface ProfileFormProps {
   profile: ProfileFieldsFragment;
 }
 
-/** Changes the profile (ACC-1). An account that is managed internally is shown read-only (ACC-5). */
+/**
+ * Changes the profile (ACC-1). Changes that are not saved are kept as a draft, also when a new login is needed. An account that is managed internally is shown
+ * read-only (ACC-5).
+ */
 export function ProfileForm({ account, profile }: ProfileFormProps) {
   const { formatMessage } = useIntl();
   const [updateProfile, { loading, error }] = useMutation(UpdateProfileDocument, signedIn);
   const [invalid, setInvalid] = useState<readonly string[]>([]);
   const [isSaved, setSaved] = useState(false);
   const isReadOnly = profile.isManagedInternally;
+  const { draft, setValues, prepare, complete } = useDraft(`profile-${profile.email}`);
+  // The draft of an earlier visit; what is typed on this page needs no explanation.
+  const [isRestored, setRestored] = useState(Object.keys(draft.values).length > 0);
   const options = {
     COUNTRY: account.countries.map((c) => ({ value: c.countryCode, label: c.displayName })),
     LANGUAGE: account.languages.map((l) => ({ value: l.languageCode, label: l.nativeName })),
   };
 
-  const shown: Partial<Record<string, string | boolean | null>> = { ...profile };
+  const shown: Partial<Record<string, string | number | boolean | null>> = { ...profile };
+
+  const valueOf = (name: string) => draft.values[name] ?? String(shown[name] ?? "");
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (loading) return;
-    const values = valuesOf(event.currentTarget, account.fields);
-    const text = (name: string) => values[name] ?? "";
+    const text = valueOf;
+    const sent = prepare();
     setSaved(false);
     const input = {
       firstName: text("firstName"),
@@ -49,17 +58,38 @@ export function ProfileForm({ account, profile }: ProfileFormProps) {
     const { data: answered } = await updateProfile({ variables: { input } });
     if (!answered) return;
     setInvalid(answered.updateProfile.userErrors.flatMap((e) => e.field ?? []));
-    setSaved(answered.updateProfile.profile !== null);
+    if (!answered.updateProfile.profile) return;
+    complete(sent);
+    setRestored(false);
+    setSaved(true);
+  };
+  const discard = () => {
+    complete(draft);
+    setRestored(false);
+    setInvalid([]);
   };
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} onInput={() => setSaved(false)}>
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      {isRestored && !isReadOnly && (
+        <div className={styles.actions}>
+          <FlashMessage flash={{ static: true, text: formatMessage({ id: "account.unsaved" }) }} />
+          <Button variant="secondary" size="small" onClick={discard}>
+            {formatMessage({ id: "account.discard" })}
+          </Button>
+        </div>
+      )}
       {account.fields.map((field) => (
         <FormField
           key={field.name}
           field={field}
           texts={accountTexts}
           options={options}
-          defaultValue={String(shown[field.name] ?? "")}
+          value={isReadOnly ? String(shown[field.name] ?? "") : valueOf(field.name)}
+          onChange={(value) => {
+            setSaved(false);
+            setValues({ [field.name]: value });
+          }}
+          readOnly={loading}
           isDisabled={isReadOnly}
           isInvalid={invalid.includes(field.name)}
         />

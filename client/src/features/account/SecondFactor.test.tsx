@@ -19,6 +19,7 @@ const profile = {
   country: "",
   language: "en",
   isManagedInternally: false,
+  recoveryCodesLeft: null,
 } as const;
 
 test("does not advertise the second factor of an account that is managed internally", () => {
@@ -71,4 +72,66 @@ describe.each([
     expect(screen.getByText("Technical details: No.")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Log in again" })).not.toBeInTheDocument();
   });
+});
+
+test.each([
+  [3, "You have 3 recovery codes left."],
+  [1, "You have 1 recovery code left."],
+  [0, /You have no recovery codes left\. Reset two-step login and enable it again/],
+])("shows how many recovery codes are left: %d", (recoveryCodesLeft, text) => {
+  renderWithGraph(
+    <GraphProvider>
+      <SecondFactor profile={{ ...profile, hasSecondFactor: true, recoveryCodesLeft }} codeFields={[]} />
+    </GraphProvider>,
+  );
+  expect(screen.getByText(text)).toBeInTheDocument();
+});
+
+test("says that a reset switches the second factor off", async () => {
+  renderWithGraph(
+    <GraphProvider>
+      <SecondFactor profile={{ ...profile, hasSecondFactor: true }} codeFields={[]} />
+    </GraphProvider>,
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Reset two-step login" }));
+  expect(screen.getByText(/switched off until you enable it again/)).toBeInTheDocument();
+});
+
+test("offers the recovery codes to be copied, downloaded and printed until the user has saved them", async () => {
+  const sent: SentOperation[] = [];
+  const print = jest.spyOn(window, "print").mockImplementation(() => undefined);
+  const user = userEvent.setup();
+  renderWithGraph(
+    <GraphProvider>
+      <SecondFactor profile={{ ...profile, hasSecondFactor: false }} codeFields={[]} />
+    </GraphProvider>,
+    (client) => client.setLink(recordingLink(sent)),
+  );
+  await user.click(screen.getByRole("button", { name: "Enable two-step login" }));
+  act(() =>
+    sent[0]?.next({
+      startSecondFactor: { __typename: "StartSecondFactorPayload", secret: "S", qrCode: "data:image/png;base64," },
+    }),
+  );
+  await user.click(await screen.findByRole("button", { name: "Confirm" }));
+  act(() =>
+    sent[1]?.next({
+      confirmSecondFactor: {
+        __typename: "ConfirmSecondFactorPayload",
+        recoveryCodes: ["one-code", "two-code"],
+        userErrors: [],
+      },
+    }),
+  );
+  expect(await screen.findByText("one-code")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Copy" }));
+  expect(await screen.findByRole("button", { name: "Copied" })).toBeInTheDocument();
+  expect(await navigator.clipboard.readText()).toBe("one-code\ntwo-code\n");
+  const download = screen.getByRole("link", { name: "Download" });
+  expect(download).toHaveAttribute("download", "recovery-codes.txt");
+  expect(decodeURIComponent(download.getAttribute("href") ?? "")).toContain("one-code\ntwo-code\n");
+  await user.click(screen.getByRole("button", { name: "Print" }));
+  expect(print).toHaveBeenCalledTimes(1);
+  await user.click(screen.getByRole("button", { name: "I have saved them" }));
+  expect(screen.queryByText("one-code")).not.toBeInTheDocument();
 });

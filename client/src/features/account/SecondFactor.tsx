@@ -20,6 +20,7 @@ import { FormField } from "~/ui/form/FormField";
 import styles from "./Account.module.css";
 import { AccountFailure } from "./AccountFailure";
 import { accountTexts } from "./accountTexts";
+import { RecoveryCodes } from "./RecoveryCodes";
 
 export interface SecondFactorProps {
   profile: ProfileFieldsFragment;
@@ -41,10 +42,15 @@ export function SecondFactor({ profile, codeFields }: SecondFactorProps) {
     const { data } = await startSecondFactor();
     if (data) setSetup(data.startSecondFactor);
   };
-  if (codes) return <RecoveryCodes codes={codes} />;
+  if (codes) return <RecoveryCodes codes={codes} onSaved={() => setCodes(undefined)} />;
   return (
     <div className={styles.factor}>
       <p className={styles.text}>{formatMessage({ id: isOn ? "account.factorOn" : offText })}</p>
+      {isOn && profile.recoveryCodesLeft !== null && (
+        <p className={styles.text}>
+          {formatMessage({ id: "account.codesLeft" }, { count: profile.recoveryCodesLeft })}
+        </p>
+      )}
       {isOn && <ResetSection />}
       {!isOn && mayEnable && !setup && (
         <div className={styles.actions}>
@@ -105,7 +111,13 @@ function ConfirmForm({ setup, fields, onConfirmed }: ConfirmProps) {
     ...signedIn,
     update: (cache, { data }) => {
       if (data?.confirmSecondFactor.recoveryCodes.length)
-        cache.modify({ id: profileId, fields: { hasSecondFactor: () => true } });
+        cache.modify({
+          id: profileId,
+          fields: {
+            hasSecondFactor: () => true,
+            recoveryCodesLeft: () => data.confirmSecondFactor.recoveryCodes.length,
+          },
+        });
     },
   });
   const [isWrong, setWrong] = useState(false);
@@ -144,22 +156,6 @@ function ConfirmForm({ setup, fields, onConfirmed }: ConfirmProps) {
         <Failure error={error} />
       </div>
     </form>
-  );
-}
-
-function RecoveryCodes({ codes }: { codes: readonly string[] }) {
-  const { formatMessage } = useIntl();
-  return (
-    <div className={styles.factor} role="status">
-      <p className={styles.text}>{formatMessage({ id: "account.recovery" })}</p>
-      <ul className={styles.codes}>
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }
 

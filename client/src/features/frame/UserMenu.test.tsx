@@ -13,6 +13,8 @@ const site = {
   ticketsUrl: "/en/mykomax/tickets/list",
   directServiceUrl: "https://direct.example.com/",
   userAdminUrl: "/en/mykomax/user-admin",
+  inventoryUrl: "/en/mykomax/inventory",
+  inventoryRole: "kmx_int_assetdb_active",
   accountUrl: "/en/mykomax/account",
   logoutUrl: "/en/mykomax/logout",
   registrationUrl: "https://id.example.com/register",
@@ -80,6 +82,11 @@ test("offers the portal's pages and the logout to a signed-in user", () => {
     "Account settings /en/mykomax/account",
     "Log out /en/mykomax/logout",
   ]);
+});
+
+test("offers the inventory only to users with an active inventory", () => {
+  show({ ...carla, user: { ...carla.user, roles: ["id=kmx_int_assetdb_active,ou=group"] } });
+  expect(links()).toContain("Inventory /en/mykomax/inventory");
 });
 
 const administrator = { ...carla, user: { ...carla.user, roles: ["cn=kmx_delegatedadmin_extern,o=group"] } };

@@ -49,11 +49,13 @@ export function UserMenu({ site }: { site: FrameSiteFragment }) {
                   {formatMessage({ id: "portal.service.TICKETING.title" })}
                 </Link>
               </li>
-              <li>
-                <Link className={styles.link} target={{ kind: "ROUTE", url: site.inventoryUrl }}>
-                  {formatMessage({ id: "user.inventory" })}
-                </Link>
-              </li>
+              {user.roles.some((role) => role.includes(site.inventoryRole)) && (
+                <li>
+                  <Link className={styles.link} target={{ kind: "ROUTE", url: site.inventoryUrl }}>
+                    {formatMessage({ id: "user.inventory" })}
+                  </Link>
+                </li>
+              )}
               {openRequests !== null && (
                 <li>
                   <Link className={styles.link} target={{ kind: "ROUTE", url: site.userAdminUrl }}>

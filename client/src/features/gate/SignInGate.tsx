@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { useLocation, useRevalidator } from "react-router";
 import { useAccount, useSignInState } from "~/lib/account";
@@ -24,6 +24,12 @@ export function SignInGate({ title, registrationUrl }: SignInGateProps) {
   const { revalidate } = useRevalidator();
   const [isLoading, setIsLoading] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
+  // A login that is still being tried ends when the page is left.
+  const left = useRef(new AbortController());
+  useEffect(() => {
+    const controller = (left.current = new AbortController());
+    return () => controller.abort();
+  }, []);
 
   useEffect(() => {
     if (session.kind === "signedIn") void revalidate();
@@ -34,7 +40,7 @@ export function SignInGate({ title, registrationUrl }: SignInGateProps) {
     setHasFailed(false);
     try {
       const signIn = await account.open();
-      if (await signIn.require(pathname + search)) await revalidate();
+      if (await signIn.require(pathname + search, left.current.signal)) await revalidate();
       else setHasFailed(true);
     } catch (error) {
       console.error("The sign-in failed.", error);

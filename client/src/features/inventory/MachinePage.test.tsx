@@ -122,3 +122,11 @@ test("reports a failed change and keeps the typed values", async () => {
   expect(await dialog.findByRole("alert")).toHaveTextContent("this could not be done");
   expect(dialog.getByLabelText(/Name/)).toHaveValue("Line 8");
 });
+
+test("offers no ticket about a retired machine", () => {
+  const { unmount } = show();
+  expect(screen.getByRole("link", { name: "Report a problem" })).toBeInTheDocument();
+  unmount();
+  show({ isRetired: true, retiredOn: "2026-01-31" });
+  expect(screen.queryByRole("link", { name: "Report a problem" })).not.toBeInTheDocument();
+});

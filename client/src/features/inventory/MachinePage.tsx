@@ -47,7 +47,7 @@ export function MachinePage({ machine, locations, software, tickets }: MachinePa
       }
       actions={
         <>
-          {tickets && (
+          {tickets && !machine.isRetired && (
             <ButtonLink size="small" target={{ kind: "ROUTE", url: machine.newTicketUrl }}>
               {formatMessage({ id: "portal.report" })}
             </ButtonLink>

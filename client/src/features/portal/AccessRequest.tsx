@@ -1,7 +1,12 @@
 import { useMutation } from "@apollo/client/react";
 import { useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import { CancelAccessRequestDocument, type PortalService, RequestAccessDocument } from "~/graph/generated/graphql";
+import {
+  AcceptInvitationDocument,
+  CancelAccessRequestDocument,
+  RequestAccessDocument,
+  type ServiceAccessFragment,
+} from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
 import type { TextId } from "~/i18n/textId";
 import { hasCode } from "~/graph/errorCode";
@@ -12,19 +17,34 @@ import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { Select } from "~/ui/input/Select";
 
 export interface AccessRequestProps {
-  service: PortalService;
+  registration: ServiceAccessFragment;
   /** The name of the service. */
   title: string;
-  /** The user can request access or withdraw the request. */
-  isPossible: boolean;
-  /** Whether the user has an open request, which can be withdrawn. */
-  isOpen: boolean;
-  /** The organizations in which access can be requested. */
-  organizations: readonly { id: string; name: string }[];
   className?: string | undefined;
-  /** Called after the request was sent, withdrawn or refused. */
+  /** Called after the invitation was accepted, or the request was sent, withdrawn or refused. */
   onChanged: () => Promise<void>;
 }
+
+type Step = "accept" | "request" | "cancel";
+
+/** What the user can do to get access; undefined for nothing. */
+function stepOf({ service, status, canAccept, canRequest }: ServiceAccessFragment): Step | undefined {
+  if (canAccept) return "accept";
+  if (canRequest) return "request";
+  return status === "PENDING" && service !== "DIRECT_SERVICE" ? "cancel" : undefined;
+}
+
+interface StepTexts {
+  button: TextId;
+  done: TextId;
+  failed: TextId;
+}
+
+const texts: Readonly<Record<Step, StepTexts>> = {
+  accept: { button: "portal.accept", done: "portal.accept.done", failed: "portal.accept.failed" },
+  request: { button: "portal.request", done: "portal.request.done", failed: "portal.request.failed" },
+  cancel: { button: "portal.request.cancel", done: "portal.request.cancelled", failed: "portal.request.failed" },
+};
 
 /** The texts of user errors. */
 const refusals: Readonly<Record<string, TextId>> = {
@@ -35,64 +55,61 @@ const refusals: Readonly<Record<string, TextId>> = {
 };
 
 /**
- * Requests access to a service, or withdraws the open request. A refusal stays visible when the reloaded status allows
- * neither.
+ * Accepts an invitation to a service, requests access to it, or withdraws the open request. The result stays visible
+ * when the reloaded status allows none of them.
  */
-export function AccessRequest({
-  service,
-  title,
-  isPossible,
-  isOpen,
-  organizations,
-  className,
-  onChanged,
-}: AccessRequestProps) {
+export function AccessRequest({ registration, title, className, onChanged }: AccessRequestProps) {
   const { formatMessage } = useIntl();
+  const [accept, { loading: isAccepting }] = useMutation(AcceptInvitationDocument, signedIn);
   const [request, { loading: isRequesting }] = useMutation(RequestAccessDocument, signedIn);
   const [cancel, { loading: isCancelling }] = useMutation(CancelAccessRequestDocument, signedIn);
   const [message, setMessage] = useState<TextId>();
-  const [isRefused, setRefused] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
   // Constant, so that a retry after a lost response creates no second request.
   const key = useRef(crypto.randomUUID());
+  const { service: application, status, organizations } = registration;
+  const step = stepOf(registration);
 
-  const send = async (organization: string | null) => {
-    if (isOpen) {
-      const { data, error } = await cancel({ variables: { application: service } });
+  const send = async (chosen: Step, organization: string | null) => {
+    if (chosen === "accept") {
+      const { data, error } = await accept({ variables: { application } });
+      return { answer: data?.acceptInvitation, error };
+    }
+    if (chosen === "cancel") {
+      const { data, error } = await cancel({ variables: { application } });
       return { answer: data?.cancelAccessRequest, error };
     }
-    const input = { idempotencyKey: key.current, application: service, organization };
-    const { data, error } = await request({ variables: { input } });
+    const variables = { input: { idempotencyKey: key.current, application, organization } };
+    const { data, error } = await request({ variables });
     return { answer: data?.requestAccess, error };
   };
-  const press = async (organization: string | null) => {
+  const press = async (chosen: Step, organization: string | null = null) => {
     setChoosing(false);
     setMessage(undefined);
-    setRefused(false);
-    const { answer, error } = await send(organization);
+    const { answer, error } = await send(chosen, organization);
     if (!answer) {
-      setMessage(hasCode(error, "RATE_LIMITED") ? "portal.request.RATE_LIMITED" : "portal.request.failed");
+      setMessage(hasCode(error, "RATE_LIMITED") ? "portal.request.RATE_LIMITED" : texts[chosen].failed);
       return;
     }
     key.current = crypto.randomUUID();
     const [refusal] = answer.userErrors;
-    setRefused(Boolean(refusal));
-    if (refusal) setMessage(refusals[refusal.code] ?? "portal.request.failed");
-    else setMessage(isOpen ? "portal.request.cancelled" : "portal.request.done");
+    setMessage(refusal ? (refusals[refusal.code] ?? texts[chosen].failed) : texts[chosen].done);
     // After a refusal, the shown status is outdated.
     await onChanged();
   };
-  if (!isPossible && !isRefused) return null;
+  if (!step && !message) return null;
+  const button =
+    step === "request" && status === "INVITEEXPIRED" ? "portal.request.invitation" : step && texts[step].button;
   return (
     <div className={className}>
-      {isPossible && (
+      {step && button && (
         <Button
-          variant={isOpen ? "quiet" : "secondary"}
-          size={isOpen ? "small" : "medium"}
-          loading={isRequesting || isCancelling}
-          onClick={() => (!isOpen && organizations.length > 1 ? setChoosing(true) : void press(null))}
+          variant={step === "cancel" ? "quiet" : "secondary"}
+          size={step === "cancel" ? "small" : "medium"}
+          loading={isAccepting || isRequesting || isCancelling}
+          onClick={() => (step === "request" && organizations.length > 1 ? setChoosing(true) : void press(step))}
         >
-          {formatMessage({ id: isOpen ? "portal.request.cancel" : "portal.request" })}
+          {formatMessage({ id: button })}
           <VisuallyHidden>{` ${title}`}</VisuallyHidden>
         </Button>
       )}
@@ -103,7 +120,7 @@ export function AccessRequest({
             submit={formatMessage({ id: "portal.request" })}
             onSubmit={(form) => {
               const chosen = new FormData(form).get("organization");
-              void press(typeof chosen === "string" ? chosen : null);
+              void press("request", typeof chosen === "string" ? chosen : null);
             }}
             onClose={() => setChoosing(false)}
           >

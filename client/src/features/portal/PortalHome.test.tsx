@@ -22,6 +22,7 @@ const registration = (change: Partial<Registration>): Registration => ({
   canRequest: false,
   organizations: [],
   isDecidedInternally: false,
+  canAccept: false,
   declineReason: null,
   ...change,
 });
@@ -87,7 +88,7 @@ test("greets the user and shows a tile for each service", async () => {
 test.each([
   ["UNKNOWN", "Unknown", null],
   ["NOPROCESS", "Not included", "Ask your administrator or our support for access."],
-  ["UNREGISTERED", "Not registered", "Ask your administrator or our support for access."],
+  ["UNREGISTERED", "Not registered", /You do not have access yet\. .*ask your administrator/],
   ["PENDING", "Pending", "Your administrators are looking at your request."],
   ["ACTIVE", "Active", null],
   ["INVITED", "Invited", "You are invited. Accept to begin."],
@@ -138,7 +139,7 @@ test("hides services that the user may not use", () => {
 
 test("shows sections for tickets and machines", async () => {
   const { container } = showWith(
-    { latestTickets: { count: 1, list: <p>T-1</p> }, machines: [alpha] },
+    { latestTickets: { count: 1, scope: "OWN", list: <p>T-1</p> }, machines: [alpha] },
     ticketing,
     inventory,
   );
@@ -157,6 +158,42 @@ test("shows sections for tickets and machines", async () => {
   expect(await axe(container)).toHaveNoViolations();
 });
 
+test.each([
+  ["ORGANIZATION", "Latest tickets of your organization"],
+  ["ALL", "Latest tickets"],
+] as const)("does not claim tickets of others for the user (%s)", (scope, name) => {
+  showWith({ latestTickets: { count: 1, scope, list: <p>T-1</p> } }, ticketing);
+  expect(screen.getByRole("region", { name })).toHaveTextContent("T-1");
+  expect(screen.queryByText("Your latest tickets")).not.toBeInTheDocument();
+});
+
+test("accepts an invitation to a service of the portal in the tile", async () => {
+  const onRetry = jest.fn(() => Promise.resolve());
+  const url = "/en/mykomax/inventory";
+  showWith(
+    { onRetry },
+    registration({ service: "INVENTORY", status: "INVITED", serviceUrl: url, isLocal: true, canAccept: true }),
+  );
+  const shown = tile("Inventory");
+  expect(shown.queryByRole("link")).not.toBeInTheDocument();
+  const button = shown.getByRole("button", { name: "Accept the invitation Inventory" });
+  await userEvent.click(button);
+  expect(sent[0]).toMatchObject({ name: "AcceptInvitation", variables: { application: "INVENTORY" } });
+  act(() => sent[0]?.fail(new Error("Failed to fetch")));
+  expect(await shown.findByText(/could not be accepted/)).toBeInTheDocument();
+  expect(onRetry).not.toHaveBeenCalled();
+  await userEvent.click(button);
+  act(() => sent[1]?.next({ acceptInvitation: { __typename: "AccessRequestPayload", userErrors: [] } }));
+  expect(await shown.findByText(/You have access now/)).toBeInTheDocument();
+  expect(onRetry).toHaveBeenCalledTimes(1);
+});
+
+test("offers a new invitation after the last one has expired", async () => {
+  show(registration({ service: "INVENTORY", status: "INVITEEXPIRED", canRequest: true }));
+  await userEvent.click(tile("Inventory").getByRole("button", { name: "Ask for a new invitation Inventory" }));
+  expect(sent[0]).toMatchObject({ name: "RequestAccess", variables: { input: { application: "INVENTORY" } } });
+});
+
 test("offers no ticket about a machine without the ticket service", () => {
   showWith({ machines: [alpha] }, inventory);
   expect(screen.getByRole("heading", { name: "Alpha 530" })).toBeInTheDocument();
@@ -165,7 +202,7 @@ test("offers no ticket about a machine without the ticket service", () => {
 
 test("shows an apology only in the section that cannot be loaded", async () => {
   const retry = jest.fn(() => Promise.resolve());
-  showWith({ latestTickets: { count: 0, list: null }, onRetry: retry }, ticketing, inventory);
+  showWith({ latestTickets: { count: 0, scope: "OWN", list: null }, onRetry: retry }, ticketing, inventory);
   const tickets = within(screen.getByRole("region", { name: "Your latest tickets" }));
   expect(tickets.getByText("You have no service tickets yet")).toBeInTheDocument();
   const machines = within(screen.getByRole("region", { name: "Your machines" }));
@@ -268,6 +305,6 @@ test("says who decides on the request of the only administrator", () => {
 });
 
 test("shows why a request was denied, and the number of open requests to an administrator", () => {
-  showWith({}, registration({ status: "UNREGISTERED", canRequest: true, declineReason: "Ask <Pavel>." }));
+  showWith({}, registration({ status: "DECLINED", canRequest: true, declineReason: "Ask <Pavel>." }));
   expect(tile("Learning").getByText("Your last request was denied: Ask <Pavel>.")).toBeInTheDocument();
 });

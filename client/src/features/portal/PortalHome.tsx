@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
-import type { PortalHomeFragment } from "~/graph/generated/graphql";
+import type { PortalHomeFragment, TicketScope } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon, PlusIcon } from "~/ui/icon/iconSet";
 import { Machines } from "./Machines";
@@ -11,7 +11,7 @@ import { ServiceTile } from "./ServiceTile";
 export interface PortalHomeProps {
   portal: PortalHomeFragment;
   /** The latest tickets; null if they are unavailable, undefined for a user without tickets. */
-  latestTickets: { count: number; list: ReactNode } | null | undefined;
+  latestTickets: { count: number; scope: TicketScope; list: ReactNode } | null | undefined;
   /** Reloads the page. */
   onRetry: () => Promise<void>;
 }
@@ -37,7 +37,7 @@ export function PortalHome({ portal, latestTickets, onRetry }: PortalHomeProps) 
         <section aria-labelledby="latest-tickets">
           <div className={styles.headline}>
             <h2 className={styles.heading} id="latest-tickets">
-              {formatMessage({ id: "portal.latestTickets" })}
+              {formatMessage({ id: `portal.latestTickets.${latestTickets?.scope ?? "OWN"}` })}
             </h2>
             <p className={styles.ways}>
               <ButtonLink size="small" target={{ kind: "ROUTE", url: newTicketUrl }} icon={<PlusIcon size={16} />}>

@@ -6,6 +6,7 @@ import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { ArrowRightIcon, ArrowUpRightIcon } from "~/ui/icon/iconSet";
 import { StatusLabel, type StatusSymbolProps } from "~/ui/status/StatusLabel";
 import { AccessRequest } from "./AccessRequest";
+import { useAccessHint } from "./useAccessHint";
 import styles from "./ServiceTile.module.css";
 
 export interface ServiceTileProps {
@@ -21,10 +22,8 @@ export interface ServiceTileProps {
 /** A service with its status and its next step. A list item. */
 export function ServiceTile({ registration, title, text, openRequests = 0, onChanged }: ServiceTileProps) {
   const { formatMessage } = useIntl();
-  const { service, status, serviceUrl, registrationUrl, isLocal, userType, canRequest, organizations, declineReason } =
-    registration;
-  const hint =
-    statusesWithHint.includes(status) && formatMessage({ id: `portal.hint.${hintOf(registration)}` as TextId });
+  const { status, serviceUrl, registrationUrl, isLocal, userType, canAccept } = registration;
+  const hint = useAccessHint(registration);
   return (
     <li className={styles.tile} data-status={status}>
       <p>
@@ -35,11 +34,7 @@ export function ServiceTile({ registration, title, text, openRequests = 0, onCha
       {userType !== "UNKNOWN" && (
         <p className={styles.text}>{formatMessage({ id: `portal.userType.${userType}` as TextId })}</p>
       )}
-      {declineReason ? (
-        <p className={styles.hint}>{formatMessage({ id: "portal.declined" }, { reason: declineReason })}</p>
-      ) : (
-        hint && <p className={styles.hint}>{hint}</p>
-      )}
+      {hint && <p className={styles.hint}>{hint}</p>}
       {openRequests > 0 && (
         <p>
           <StatusLabel tone="warning" shape="diamond">
@@ -47,7 +42,7 @@ export function ServiceTile({ registration, title, text, openRequests = 0, onCha
           </StatusLabel>
         </p>
       )}
-      {serviceUrl && (
+      {serviceUrl && !canAccept && (
         <ButtonLink
           className={styles.action}
           variant={status === "ACTIVE" ? "primary" : "secondary"}
@@ -69,15 +64,7 @@ export function ServiceTile({ registration, title, text, openRequests = 0, onCha
           <VisuallyHidden>{` ${title}`}</VisuallyHidden>
         </ButtonLink>
       )}
-      <AccessRequest
-        service={service}
-        title={title}
-        isPossible={canRequest || (status === "PENDING" && service !== "DIRECT_SERVICE")}
-        isOpen={!canRequest}
-        organizations={organizations}
-        className={styles.action}
-        onChanged={onChanged}
-      />
+      <AccessRequest registration={registration} title={title} className={styles.action} onChanged={onChanged} />
     </li>
   );
 }
@@ -94,22 +81,3 @@ const symbols: Readonly<Record<ServiceRegistrationStatus, StatusSymbolProps>> = 
   NOPROCESS: { tone: "neutral", shape: "ring" },
   UNKNOWN: { tone: "neutral", shape: "ring" },
 };
-
-/** The hint of a status. A service that cannot be requested is granted by an administrator. */
-function hintOf(registration: ServiceTileProps["registration"]): string {
-  const { status, canRequest, registrationUrl, isDecidedInternally } = registration;
-  if (status === "PENDING" && isDecidedInternally) return "PENDING.internal";
-  return status === "UNREGISTERED" && !canRequest && !registrationUrl ? "NOPROCESS" : status;
-}
-
-/** The statuses whose hint tells the user what to do. */
-export const statusesWithHint: readonly string[] = [
-  "NOPROCESS",
-  "UNREGISTERED",
-  "PENDING",
-  "INVITED",
-  "INVITEEXPIRED",
-  "INACTIVE",
-  "DECLINED",
-  "COMINGSOON",
-];

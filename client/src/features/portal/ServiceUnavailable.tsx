@@ -1,28 +1,28 @@
 import { useIntl } from "react-intl";
-import type { TextId } from "~/i18n/textId";
 import { usePanels } from "~/ui/panels/panels";
-import type { ServiceRegistrationStatus } from "~/graph/generated/graphql";
+import type { ServiceAccessFragment } from "~/graph/generated/graphql";
+import { escapeHtml } from "~/lib/escapeHtml";
 import { Button } from "~/ui/button/Button";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
+import { AccessRequest } from "./AccessRequest";
 import { TemporarilyUnavailable, type TemporarilyUnavailableProps } from "./TemporarilyUnavailable";
-import { statusesWithHint } from "./ServiceTile";
+import { useAccessHint } from "./useAccessHint";
 import styles from "./SignInNotice.module.css";
 
 export interface ServiceUnavailableProps extends TemporarilyUnavailableProps {
-  /** The user's registration status for the service of the page. */
-  status: ServiceRegistrationStatus | undefined;
+  /** The user's registration for the service of the page. */
+  registration: ServiceAccessFragment | null | undefined;
 }
 
 /**
- * Replaces a portal page without data of its service: the service is not active for the user, with whom to contact, or
- * it is temporarily unavailable.
+ * Replaces a portal page without data of its service: the service is not active for the user, with the next step and
+ * whom to contact, or it is temporarily unavailable.
  */
-export function ServiceUnavailable({ title, status = "UNKNOWN", onRetry }: ServiceUnavailableProps) {
+export function ServiceUnavailable({ title, registration, onRetry }: ServiceUnavailableProps) {
   const { formatMessage } = useIntl();
   const { openExpert } = usePanels();
-  if (status === "ACTIVE") return <TemporarilyUnavailable title={title} onRetry={onRetry} />;
-  // Access is requested on the portal's home page, or granted by an administrator.
-  const hint = statusesWithHint.includes(status) && status !== "UNREGISTERED" ? status : "NOPROCESS";
+  const hint = useAccessHint(registration ?? { status: "NOPROCESS", declineReason: null, isDecidedInternally: false });
+  if (registration?.status === "ACTIVE") return <TemporarilyUnavailable title={title} onRetry={onRetry} />;
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{title}</h1>
@@ -30,14 +30,15 @@ export function ServiceUnavailable({ title, status = "UNKNOWN", onRetry }: Servi
         flash={{
           static: true,
           title: formatMessage({ id: "portal.notIncluded" }),
-          text: formatMessage({ id: `portal.hint.${hint}` as TextId }),
+          text: escapeHtml(hint ?? formatMessage({ id: "portal.hint.NOPROCESS" })),
         }}
       />
-      <p className={styles.actions}>
+      <div className={styles.actions}>
+        {registration && <AccessRequest registration={registration} title={title} onChanged={onRetry} />}
         <Button variant="secondary" onClick={() => openExpert()}>
           {formatMessage({ id: "expert.title" })}
         </Button>
-      </p>
+      </div>
     </div>
   );
 }

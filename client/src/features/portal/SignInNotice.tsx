@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { FailureNotice } from "~/ui/flash/FailureNotice";
@@ -12,15 +13,36 @@ export type SignInStatus =
   /** The page of a signed-in customer cannot be shown. */
   | { kind: "failed"; detail?: string | undefined; retry: () => void };
 
+/** Milliseconds after which a pending sign-in is explained and can be cancelled. */
+const slowAfter = 4_000;
+
 /** Replaces a portal page during the sign-in, or shows why the sign-in or the page has failed. */
 export function SignInNotice({ status, homeUrl }: { status: SignInStatus; homeUrl: string }) {
   const { formatMessage } = useIntl();
+  const isWaiting = status.kind === "waiting";
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setSlow(true), slowAfter);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isWaiting]);
   if (status.kind === "waiting") {
     return (
       <div className={styles.page}>
         <p className={styles.waiting} role="status">
           <Spinner size={24} /> {formatMessage({ id: "portal.signingIn" })}
         </p>
+        {isSlow && (
+          <div className={styles.slow}>
+            <p role="status">{formatMessage({ id: "portal.signingIn.slow" })}</p>
+            <ButtonLink variant="secondary" target={{ kind: "ROUTE", url: homeUrl }}>
+              {formatMessage({ id: "common.cancel" })}
+            </ButtonLink>
+          </div>
+        )}
         <p className={styles.unscripted}>{formatMessage({ id: "portal.scripts" })}</p>
       </div>
     );

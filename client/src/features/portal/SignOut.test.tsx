@@ -1,4 +1,4 @@
-import { waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { type Account, AccountProvider } from "~/lib/account";
 import type { SignIn, SignInState } from "~/signin/signIn";
 import { renderUi } from "../../../test/renderUi";
@@ -12,7 +12,7 @@ test.each<SignInState>([
 ])(
   "signs out unless the user is anonymous, and redirects to the home page in the same language: $kind",
   async (state) => {
-    const logOut = jest.fn(() => Promise.resolve());
+    const logOut = jest.fn(() => Promise.resolve(true));
     const signIn: Partial<SignIn> = { check: () => Promise.resolve(state), logOut };
     const account: Account = {
       state: () => state,
@@ -29,3 +29,25 @@ test.each<SignInState>([
     await waitFor(() => expect(logOut).toHaveBeenCalledWith("/de"));
   },
 );
+
+test("says that the provider's session may still be open if it could not be ended", async () => {
+  const signIn: Partial<SignIn> = {
+    check: () => Promise.resolve({ kind: "signedIn", user }),
+    logOut: () => Promise.resolve(false),
+  };
+  const account: Account = {
+    state: () => ({ kind: "anonymous" }),
+    subscribe: () => () => undefined,
+    open: () => Promise.resolve(signIn as SignIn),
+    idToken: () => Promise.resolve(undefined),
+    accessToken: () => Promise.resolve(undefined),
+  };
+  renderUi(
+    <AccountProvider value={account}>
+      <SignOut homeUrl="/de" />
+    </AccountProvider>,
+  );
+  expect(await screen.findByRole("heading", { name: "You are logged out here" })).toBeInTheDocument();
+  expect(screen.getByText(/may still be open.*close all windows.*asks for your password/)).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Go to home" })).toHaveAttribute("href", "/de");
+});

@@ -16,7 +16,7 @@ export function WireFlow({ title, registration, onRetry }: WireFlowProps) {
   const { formatMessage } = useIntl();
   const { openExpert } = usePanels();
   if (registration?.status !== "ACTIVE")
-    return <ServiceUnavailable title={title} status={registration?.status} onRetry={onRetry} />;
+    return <ServiceUnavailable title={title} registration={registration} onRetry={onRetry} />;
   const { userType, cloudUrl } = registration;
   const isInCloud = userType === "CLOUD";
   return (

@@ -29,9 +29,15 @@ export interface CloseTicketProps {
 export function CloseTicket({ ticket, userId, fields, onClosed }: CloseTicketProps) {
   const { formatMessage } = useIntl();
   const texts = useFieldTexts(ticketTexts);
-  const [isOpen, setOpen] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  const { draft, setValues, complete } = useDraft(`close-${ticket.id}-${userId}`);
+  const { draft, setValues, prepare, complete, wasInterrupted, forgetAttempt } = useDraft(
+    `close-${ticket.id}-${userId}`,
+  );
+  const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    forgetAttempt();
+    setOpen(false);
+  };
   const [closeTicket, { loading: isSending }] = useMutation(CloseTicketDocument, {
     ...ticketMutation,
     update: (cache, { data }) => updateTicket(cache, data?.closeTicket.ticket),
@@ -40,28 +46,32 @@ export function CloseTicket({ ticket, userId, fields, onClosed }: CloseTicketPro
   const submit = async (element: HTMLFormElement) => {
     const form = new FormData(element);
     setFailed(false);
+    const closure = prepare();
     const input = {
       ticket: ticket.id,
       reason: form.get("reason") as TicketCloseReason,
-      comment: draft.values.comment ?? "",
+      comment: closure.values.comment ?? "",
     };
     const { data } = await closeTicket({ variables: { input } });
     if (data?.closeTicket.ticket) {
-      complete(draft);
+      complete(closure);
       onClosed();
     } else setFailed(true);
   };
   return (
     <>
+      {wasInterrupted && !isOpen && (
+        <FlashMessage flash={{ static: true, text: formatMessage({ id: "ticket.close.interrupted" }) }} />
+      )}
       <Button variant="secondary" onClick={() => setOpen(true)}>
         {formatMessage({ id: "ticket.close" })}
       </Button>
-      <Dialog open={isOpen} title={formatMessage({ id: "ticket.close" })} onClose={() => setOpen(false)}>
+      <Dialog open={isOpen} title={formatMessage({ id: "ticket.close" })} onClose={close}>
         <DialogForm
           submit={formatMessage({ id: "ticket.close" })}
           isSending={isSending}
           onSubmit={(form) => void submit(form)}
-          onClose={() => setOpen(false)}
+          onClose={close}
         >
           {fields.map((field) =>
             field.type === "CHOICE" ? (

@@ -32,8 +32,12 @@ export interface CommentFormProps {
   ticket: TicketDetailFragment;
   userId: string;
   fields: readonly FormFieldViewNormalizedFragment[];
+  /** Whether sending a comment is the latest action on the page: its result is shown. */
+  isSentShown: boolean;
   /** Called with the comment while its request is pending, and with undefined when it has succeeded or failed. */
   onPending: (comment: PendingComment | undefined) => void;
+  /** Called after a comment was sent. */
+  onSent: () => void;
 }
 
 const noFiles: readonly UploadedFile[] = [];
@@ -42,9 +46,9 @@ const noFiles: readonly UploadedFile[] = [];
  * Adds a comment, which reopens a closed ticket. While the request is pending the comment is shown in the conversation;
  * on failure it is back in the form.
  */
-export function CommentForm({ ticket, userId, fields, onPending }: CommentFormProps) {
+export function CommentForm({ ticket, userId, fields, isSentShown, onPending, onSent }: CommentFormProps) {
   const { formatMessage } = useIntl();
-  const { draft, setValues, addFile, removeFile, prepare, replace, complete } = useDraft(
+  const { draft, setValues, addFile, removeFile, prepare, replace, complete, wasInterrupted } = useDraft(
     commentDraft(ticket.id, userId),
   );
   const [addComment, { loading: isSending }] = useMutation(AddTicketCommentDocument, {
@@ -94,6 +98,7 @@ export function CommentForm({ ticket, userId, fields, onPending }: CommentFormPr
       if (isEarlier) replace({ comment: unsaved.comment ?? "" }, saved);
       else complete(comment);
       setSentMessage(isEarlier ? "ticket.comment.earlier" : "ticket.comment.sent");
+      onSent();
       onPending(undefined);
       return;
     }
@@ -138,6 +143,9 @@ export function CommentForm({ ticket, userId, fields, onPending }: CommentFormPr
             />
           ),
         )}
+        {wasInterrupted && !failure && (
+          <FlashMessage flash={{ static: true, text: formatMessage({ id: "form.interrupted" }) }} />
+        )}
         {failure && (
           <FlashMessage key={failure} flash={{ type: "error", static: true, text: formatMessage({ id: failure }) }} />
         )}
@@ -146,7 +154,7 @@ export function CommentForm({ ticket, userId, fields, onPending }: CommentFormPr
             {formatMessage({ id: isClosed ? "ticket.reopen" : "ticket.sendComment" })}
           </Button>
           <p role="status" className={styles.sent}>
-            {sentMessage && formatMessage({ id: sentMessage })}
+            {isSentShown && sentMessage && formatMessage({ id: sentMessage })}
           </p>
         </div>
       </form>

@@ -24,6 +24,7 @@ const machine = (id: string, locationId: string): Machine => ({
   name: `Machine ${id}`,
   serialNumber: `S-${id}`,
   locationId,
+  concern: id === "2" ? "CRIMPING" : null,
 });
 
 const ticket = {
@@ -91,13 +92,14 @@ function show(about: NewTicketFormFragment = form(), userId = "carla") {
 }
 
 const press = () => userEvent.click(screen.getByRole("button", { name: "Create a ticket" }));
+const concern = () => screen.getByLabelText("Machine concerned (process)");
 const place = () => screen.getByLabelText("Location");
 const name = () => screen.getByLabelText(/^Machine name/);
 const serial = () => screen.getByLabelText(/^Serial number/);
 
 async function fillIn() {
   await userEvent.selectOptions(place(), "South, Town");
-  await userEvent.selectOptions(screen.getByLabelText("Machine concerned"), "Crimping");
+  await userEvent.selectOptions(concern(), "Crimping");
   await userEvent.selectOptions(screen.getByLabelText("Ticket type"), "Malfunction");
   await userEvent.type(screen.getByLabelText("Subject"), "It hums");
   await userEvent.type(screen.getByLabelText("Description"), "Since Monday.");
@@ -118,7 +120,7 @@ test("marks missing required values and sends nothing", async () => {
   for (const message of [
     "Please select a location",
     "Please select a ticket type",
-    "Please select the machine concerned",
+    "Please select the process of the machine concerned",
     "Please enter a subject",
     "Please enter a description",
   ])
@@ -138,6 +140,7 @@ test("fills in location, name and serial number of a machine, and removes the ma
   const own = screen.getByLabelText(/^From your inventory/);
   await userEvent.selectOptions(own, "Machine 2, S-2");
   expect(place()).toHaveValue("south");
+  expect(concern()).toHaveValue("CRIMPING");
   expect(name()).toHaveValue("Machine 2");
   expect(serial()).toHaveValue("S-2");
   // The list is not filtered: arrow keys can go on to other machines.
@@ -167,7 +170,7 @@ test("fills in the machine of the address once and keeps later changes", async (
 });
 
 test("marks and focuses what the server refuses", async () => {
-  answers = [{ userErrors: [{ __typename: "UserError", field: "subject" }] }];
+  answers = [{ userErrors: [{ __typename: "UserError", field: "subject", code: "REQUIRED" }] }];
   show();
   await fillIn();
   await press();
@@ -176,6 +179,22 @@ test("marks and focuses what the server refuses", async () => {
   expect(subject).toHaveFocus();
   await userEvent.type(subject, "!");
   expect(subject).not.toHaveAccessibleDescription();
+});
+
+test("says that a refused value is too long, and not that it is missing", async () => {
+  storeDraft("ticket-carla", { key: "a-key", values: { subject: "x".repeat(201) }, files: [] });
+  answers = [{ userErrors: [{ __typename: "UserError", field: "subject", code: "TOO_LONG" }] }];
+  show(form({ machines: [], fields: fields.filter((one) => one.name === "subject") }));
+  await press();
+  await waitFor(() =>
+    expect(screen.getByLabelText("Subject")).toHaveAccessibleDescription("Please enter at most 200 characters."),
+  );
+});
+
+test("shows the choice from the inventory before the facts that it fills in", () => {
+  show();
+  const labels = screen.getAllByRole("combobox").map((one) => (one as HTMLSelectElement).name);
+  expect(labels.slice(0, 3)).toEqual(["ownMachine", "location", "concern"]);
 });
 
 test("reports a failure, and creates the same ticket on a retry after a reload, leaving no draft", async () => {
@@ -189,6 +208,7 @@ test("reports a failure, and creates the same ticket on a retry after a reload, 
   unmount();
   answers = [{ ticket }];
   show();
+  expect(screen.getByText(/may not have been sent.*check your entries and send them again/)).toBeInTheDocument();
   expect(screen.getByLabelText("Description")).toHaveValue("Since Monday.");
   await press();
   await waitFor(() => expect(created).toHaveBeenCalledWith(ticket, false));

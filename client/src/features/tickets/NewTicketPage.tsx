@@ -128,11 +128,15 @@ function NewTicketForm({ form, userId, onCreated }: Omit<NewTicketProps, "format
     >
       {groupsOf(form.fields).map(([group, fields]) => (
         <FieldGroup key={group} name={group}>
-          {fields.flatMap((field) => (field === machineField ? [ownMachine, fieldOf(field)] : [fieldOf(field)]))}
+          {machineField && fields.includes(machineField) && ownMachine}
+          {fields.map(fieldOf)}
         </FieldGroup>
       ))}
       <div className={styles.part}>
         <div className={styles.send}>
+          {ticket.wasInterrupted && !failure && (
+            <FlashMessage flash={{ static: true, text: formatMessage({ id: "form.interrupted" }) }} />
+          )}
           {failure && (
             <FlashMessage key={failure} flash={{ type: "error", static: true, text: formatMessage({ id: failure }) }} />
           )}

@@ -1,12 +1,19 @@
 import { useIntl } from "react-intl";
+import { Link } from "react-router";
 import type { TicketDetailFragment } from "~/graph/generated/graphql";
 import { formatLocation } from "~/ui/record/formatLocation";
 import { RecordSection } from "~/ui/record/RecordSection";
 import { Term, Terms } from "~/ui/record/Terms";
 import styles from "./TicketFacts.module.css";
 
+export interface TicketFactsProps {
+  ticket: TicketDetailFragment;
+  /** The page of the machine in the user's inventory; null for none. */
+  machineUrl: string | null;
+}
+
 /** The facts of a ticket: machine, location, contact, dates. */
-export function TicketFacts({ ticket }: { ticket: TicketDetailFragment }) {
+export function TicketFacts({ ticket, machineUrl }: TicketFactsProps) {
   const { formatMessage, formatDate } = useIntl();
   const { location } = ticket;
   const time = (value: string) => (
@@ -21,7 +28,11 @@ export function TicketFacts({ ticket }: { ticket: TicketDetailFragment }) {
         <Term label={formatMessage({ id: "ticket.field.concern" })}>
           {formatMessage({ id: `ticket.concern.${ticket.concern}` })}
         </Term>
-        {ticket.machine && <Term label={formatMessage({ id: "form.field.machineName" })}>{ticket.machine}</Term>}
+        {(ticket.machine || machineUrl) && (
+          <Term label={formatMessage({ id: "form.field.machineName" })}>
+            {machineUrl ? <Link to={machineUrl}>{ticket.machine || ticket.serialNumber}</Link> : ticket.machine}
+          </Term>
+        )}
         {ticket.serialNumber && (
           <Term label={formatMessage({ id: "form.field.serialNumber" })}>
             <span className={styles.figures}>{ticket.serialNumber}</span>

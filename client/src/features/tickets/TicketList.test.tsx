@@ -1,6 +1,12 @@
 import { screen, within } from "@testing-library/react";
 import { axe } from "jest-axe";
-import type { TicketListFragment, TicketStatus, TicketType, TicketRowFragment } from "~/graph/generated/graphql";
+import type {
+  TicketListFragment,
+  TicketRowFragment,
+  TicketStatus,
+  TicketTurn,
+  TicketType,
+} from "~/graph/generated/graphql";
 import { renderUi } from "../../../test/renderUi";
 import { TicketList } from "./TicketList";
 
@@ -14,6 +20,7 @@ const ticket: TicketRowFragment = {
   machine: "Alpha 530",
   serialNumber: "A-1",
   status: "WAITING",
+  turn: "CONTACT",
   contact: { __typename: "TicketPerson", fullName: "Carla Muster" },
   location: { __typename: "TicketLocation", name: "Works North", city: "Brno" },
   createdAt: "2026-01-05T10:00:00Z",
@@ -27,9 +34,10 @@ const location = (id: string, name: string) => ({
   selected: false,
 });
 
-const statusOption = (status: TicketStatus, selected = false) => ({
+const statusOption = (status: TicketStatus, selected = false, turn: TicketTurn = "PROVIDER") => ({
   __typename: "TicketStatusOption" as const,
   status,
+  turn,
   selected,
 });
 const typeOption = (type: TicketType, selected = false) => ({
@@ -70,7 +78,7 @@ test("shows the subject, status and facts of a ticket", async () => {
   const { container } = show({});
   const row = within(screen.getByRole("listitem"));
   expect(row.getByRole("link", { name: "The belt slips" })).toHaveAttribute("href", ticket.url);
-  expect(row.getByText("Waiting for you")).toBeInTheDocument();
+  expect(row.getByText("Waiting for Carla Muster")).toBeInTheDocument();
   const facts = row.getAllByRole("term").map((term) => [term.textContent, term.nextSibling?.textContent]);
   expect(Object.fromEntries(facts)).toEqual({
     Machine: "Alpha 530Serial number A-1",
@@ -125,4 +133,24 @@ test("offers to reset filters that match nothing", () => {
 test("shows that there are more tickets than are counted", () => {
   show({ total: 1000, totalIsExact: false });
   expect(screen.getByText("More than 1,000 tickets")).toBeInTheDocument();
+});
+
+test.each([
+  ["WAITING", "CALLER", "Waiting for you"],
+  ["WAITING", "CONTACT", "Waiting for Carla Muster"],
+  ["OPEN", "PROVIDER", "Open"],
+  ["OPEN", "OWN_STAFF", "Waiting for us"],
+  ["IN_PROGRESS", "OWN_STAFF", "In progress"],
+  ["CLOSED", "NONE", "Closed"],
+] as const)("says whose turn it is (%s, %s)", (status, turn, text) => {
+  show({ tickets: [{ ...ticket, status, turn }] });
+  expect(
+    within(screen.getByRole("heading", { name: "The belt slips" }).closest("li") as HTMLElement).getByText(text),
+  ).toBeInTheDocument();
+});
+
+test("names the filter of waiting tickets for every reader", () => {
+  show({ statusOptions: [statusOption("OPEN", false, "OWN_STAFF"), statusOption("WAITING", false, "CONTACT")] });
+  expect(screen.getByRole("checkbox", { name: "Waiting for us" })).toBeInTheDocument();
+  expect(screen.getByRole("checkbox", { name: "Waiting for the customer" })).toBeInTheDocument();
 });

@@ -8,6 +8,7 @@ import { ListingCheckbox, ListingChoices, ListingMenu, ListingSearch } from "~/u
 import { ListPage, EmptyList } from "~/ui/listing/ListPage";
 import { formatLocation } from "~/ui/record/formatLocation";
 import { TicketRows } from "./TicketRows";
+import { useTicketStatusText } from "./useTicketStatusText";
 
 export interface TicketListProps {
   title: string;
@@ -49,6 +50,7 @@ export function TicketList({ title, list, newTicketUrl }: TicketListProps) {
 
 function Filters({ list }: { list: TicketListFragment }) {
   const { formatMessage } = useIntl();
+  const statusText = useTicketStatusText();
   const locations = list.locations.map(({ location, selected }) => ({
     value: location.id,
     label: formatLocation(location),
@@ -89,9 +91,9 @@ function Filters({ list }: { list: TicketListFragment }) {
       <ListingChoices
         legend={formatMessage({ id: "tickets.status" })}
         name="status"
-        options={list.statusOptions.map(({ status, selected }) => ({
+        options={list.statusOptions.map(({ status, turn, selected }) => ({
           value: status,
-          label: formatMessage({ id: `ticket.status.${status}` }),
+          label: statusText(status, turn),
           selected,
         }))}
       />

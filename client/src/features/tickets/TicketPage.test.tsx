@@ -39,6 +39,7 @@ const ticket = (change: Partial<TicketDetailFragment> = {}): TicketDetailFragmen
   machine: "Alpha 530",
   serialNumber: "A-1",
   status: "OPEN",
+  turn: "PROVIDER",
   contact: carla,
   location: { __typename: "TicketLocation", id: "l", name: "North", city: "Town", country: "CH", organization: "ACME" },
   createdAt: "2026-11-20T09:00:00Z",
@@ -65,7 +66,7 @@ const reset = new Error("The connection was reset.");
 const inCache = { fragment: TicketDetailFragmentDoc, fragmentName: "TicketDetail" };
 
 /** Shows the ticket from the cache, as its screen does. */
-function Shown() {
+function Shown({ machineUrl }: { machineUrl: string | null }) {
   const { data, complete } = useFragment({ ...inCache, from: { __typename: "Ticket", id: "1" } });
   if (!complete) return null;
   return (
@@ -82,14 +83,15 @@ function Shown() {
         ],
       }}
       ticket={data}
+      machineUrl={machineUrl}
     />
   );
 }
 
-function show(first = ticket()) {
+function show(first = ticket(), machineUrl: string | null = null) {
   return renderWithGraph(
     <GraphProvider>
-      <Shown />
+      <Shown machineUrl={machineUrl} />
     </GraphProvider>,
     (client) => {
       client.setLink(recordingLink(sentOperations));
@@ -212,7 +214,7 @@ test("puts a failed comment back into the form with an apology, and retries with
   const first = latest("AddTicketComment").variables;
   await send();
   expect(latest("AddTicketComment").variables).toEqual(first);
-  await answer({ userErrors: [{ __typename: "UserError", field: "comment" }] });
+  await answer({ userErrors: [{ __typename: "UserError", field: "comment", code: "REQUIRED" }] });
   expect(field()).toHaveAccessibleDescription("Please enter a comment");
 });
 
@@ -291,6 +293,7 @@ test("apologizes when closing fails, and keeps the typed text", async () => {
   expect(dialog.getByRole("radio", { name: "No longer relevant" })).toBeChecked();
   unmount();
   show();
+  expect(screen.getByText(/The ticket may not have been closed/)).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Close ticket" }));
   expect(within(screen.getByRole("dialog")).getByRole("textbox", { name: /^Comment/ })).toHaveValue("We sold it.");
 });
@@ -324,4 +327,61 @@ test("keeps the address of a file until it fails, then uses the newest", async (
   expect(picture()).toHaveAttribute("src", "/two");
   fireEvent.error(picture() as Element);
   expect(picture()).toBeNull();
+});
+
+test("links to the machine in the inventory", () => {
+  show(ticket(), "/en/mykomax/inventory/m1");
+  expect(screen.getByRole("link", { name: "Alpha 530" })).toHaveAttribute("href", "/en/mykomax/inventory/m1");
+});
+
+test("shows the machine without a link if it is not in the inventory", () => {
+  show();
+  expect(screen.getByText("Alpha 530")).toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "Alpha 530" })).not.toBeInTheDocument();
+});
+
+test("replaces the notices of earlier actions when the ticket is closed", async () => {
+  show();
+  await userEvent.type(field(), "It smells.");
+  await send();
+  const commented = ticket({ updatedAt: "2026-11-20T10:01:00Z", comments: [comment("a", carla, "It smells.")] });
+  await answer({ ticket: commented });
+  expect(screen.getByText("Your comment was sent.")).toBeInTheDocument();
+  await streamTicket({
+    ...commented,
+    updatedAt: "2026-11-20T10:02:00Z",
+    comments: [...commented.comments, comment("b", ines, "Of oil?")],
+  });
+  expect(screen.getByText("New reply from Ines Model")).toBeInTheDocument();
+
+  await userEvent.click(screen.getByRole("button", { name: "Close ticket" }));
+  const dialog = within(screen.getByRole("dialog", { hidden: true }));
+  await userEvent.click(dialog.getAllByRole("radio", { hidden: true })[0] as HTMLElement);
+  await userEvent.click(dialog.getByRole("button", { name: "Close ticket", hidden: true }));
+  await act(async () => {
+    const closed = ticket({
+      status: "CLOSED",
+      turn: "NONE",
+      closeReason: "SOLVED_BY_PROVIDER",
+      updatedAt: "2026-11-20T10:03:00Z",
+    });
+    latest("CloseTicket").next({ closeTicket: { __typename: "TicketPayload", ticket: closed, userErrors: [] } });
+    await cacheReported();
+  });
+  expect(screen.queryByText("Your comment was sent.")).not.toBeInTheDocument();
+  expect(screen.queryByText("New reply from Ines Model")).not.toBeInTheDocument();
+});
+
+test("says that a comment was not sent when the page was left before the answer", async () => {
+  const { unmount } = show();
+  await userEvent.type(field(), "It smells.");
+  expect(screen.queryByText(/may not have been sent/)).not.toBeInTheDocument();
+  await send();
+  unmount();
+  show();
+  expect(screen.getByText(/This may not have been sent: a new login was needed/)).toBeInTheDocument();
+  expect(field()).toHaveValue("It smells.");
+  await send();
+  await answer({ ticket: ticket({ comments: [comment("a", carla, "It smells.")] }) });
+  expect(screen.queryByText(/may not have been sent/)).not.toBeInTheDocument();
 });

@@ -10,13 +10,14 @@ import { CloseTicket } from "./CloseTicket";
 import { CommentForm, type PendingComment } from "./CommentForm";
 import { Conversation } from "./Conversation";
 import { TicketFacts } from "./TicketFacts";
-
 import { TicketStatusLabel } from "./TicketStatusLabel";
 import { useTicketChanges } from "./useTicketChanges";
 
 export interface TicketPageProps {
   page: TicketPageFragment;
   ticket: TicketDetailFragment;
+  /** The page of the machine in the user's inventory; null for none. */
+  machineUrl: string | null;
 }
 
 /** The navigation state after creating a ticket. */
@@ -26,12 +27,17 @@ export interface CreatedState {
   isEarlier: boolean;
 }
 
+/** The latest action of the user on the page. */
+type Action = "created" | "commented" | "closed";
+
 /** A ticket with its comments, updated live (TICK-25). */
-export function TicketPage({ page, ticket }: TicketPageProps) {
+export function TicketPage({ page, ticket, machineUrl }: TicketPageProps) {
   const { formatMessage } = useIntl();
   const [pendingComment, setPendingComment] = useState<PendingComment>();
   const newComments = useNewComments(ticket, page.user.id);
-  const [isClosedHere, setClosedHere] = useState(false);
+  // The notice of an action replaces those of earlier ones.
+  const [latest, setLatest] = useState<{ action: Action; reply?: string | undefined }>({ action: "created" });
+  const record = (action: Action) => setLatest({ action, reply: newComments.latest?.id });
   useTicketChanges(ticket.id);
 
   const isClosed = ticket.status === "CLOSED";
@@ -40,13 +46,13 @@ export function TicketPage({ page, ticket }: TicketPageProps) {
       overline={
         <>
           <RecordNumber>{ticket.number}</RecordNumber>
-          <TicketStatusLabel status={ticket.status} />
+          <TicketStatusLabel ticket={ticket} />
         </>
       }
       title={ticket.subject}
       notes={
         <div role="status">
-          {newComments.latest && (
+          {newComments.latest && newComments.latest.id !== latest.reply && (
             // A new element, so that screen readers announce the same words again.
             <VisuallyHidden key={newComments.latest.id}>
               {formatMessage({ id: "ticket.newReply" }, { name: newComments.latest.author.fullName })}
@@ -54,16 +60,16 @@ export function TicketPage({ page, ticket }: TicketPageProps) {
           )}
         </div>
       }
-      notice={<CreatedMessage />}
+      notice={latest.action === "created" && <CreatedMessage />}
       aside={
         <>
-          <TicketFacts ticket={ticket} />
+          <TicketFacts ticket={ticket} machineUrl={machineUrl} />
           {!isClosed && (
             <CloseTicket
               ticket={ticket}
               userId={page.user.id}
               fields={page.closureFields}
-              onClosed={() => setClosedHere(true)}
+              onClosed={() => record("closed")}
             />
           )}
         </>
@@ -72,8 +78,15 @@ export function TicketPage({ page, ticket }: TicketPageProps) {
       isAsideSticky
     >
       <Conversation ticket={ticket} userId={page.user.id} newIds={newComments.ids} pending={pendingComment} />
-      {isClosed && <ClosedNotice ticket={ticket} takesFocus={isClosedHere} />}
-      <CommentForm ticket={ticket} userId={page.user.id} fields={page.commentFields} onPending={setPendingComment} />
+      {isClosed && <ClosedNotice ticket={ticket} takesFocus={latest.action === "closed"} />}
+      <CommentForm
+        ticket={ticket}
+        userId={page.user.id}
+        fields={page.commentFields}
+        isSentShown={latest.action === "commented"}
+        onPending={setPendingComment}
+        onSent={() => record("commented")}
+      />
     </RecordPage>
   );
 }

@@ -40,7 +40,7 @@ function TicketRow({
       <div className={styles.subject}>
         <p className={styles.overline}>
           <span className={styles.number}>{ticket.number}</span>
-          <TicketStatusLabel status={ticket.status} />
+          <TicketStatusLabel ticket={ticket} />
         </p>
         <RowTitle level={headingLevel} to={ticket.url}>
           {ticket.subject}

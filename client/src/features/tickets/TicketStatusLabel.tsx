@@ -1,6 +1,6 @@
-import { useIntl } from "react-intl";
-import type { TicketStatus } from "~/graph/generated/graphql";
+import type { TicketStatus, TicketTurn } from "~/graph/generated/graphql";
 import { StatusLabel, type StatusSymbolProps } from "~/ui/status/StatusLabel";
+import { useTicketStatusText } from "./useTicketStatusText";
 
 const symbols: Readonly<Record<TicketStatus, StatusSymbolProps>> = {
   OPEN: { tone: "info", shape: "ring" },
@@ -9,8 +9,12 @@ const symbols: Readonly<Record<TicketStatus, StatusSymbolProps>> = {
   CLOSED: { tone: "neutral", shape: "square" },
 };
 
-/** The status of a ticket. */
-export function TicketStatusLabel({ status }: { status: TicketStatus }) {
-  const { formatMessage } = useIntl();
-  return <StatusLabel {...symbols[status]}>{formatMessage({ id: `ticket.status.${status}` })}</StatusLabel>;
+export interface TicketStatusLabelProps {
+  ticket: { status: TicketStatus; turn: TicketTurn; contact: { fullName: string } };
+}
+
+/** The status of a ticket, and whose turn it is. */
+export function TicketStatusLabel({ ticket: { status, turn, contact } }: TicketStatusLabelProps) {
+  const textOf = useTicketStatusText();
+  return <StatusLabel {...symbols[status]}>{textOf(status, turn, contact.fullName)}</StatusLabel>;
 }

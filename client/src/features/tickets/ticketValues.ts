@@ -43,6 +43,7 @@ export function withMachine(machines: readonly Machine[], values: Values, id: st
   return {
     ...values,
     location: machine?.locationId ?? values.location ?? "",
+    concern: machine?.concern ?? values.concern ?? "",
     machine: machine?.name ?? "",
     serialNumber: machine?.serialNumber ?? "",
   };

@@ -13,6 +13,7 @@ const ticketAt = (time: string, change: Partial<TicketDetailFragment> = {}): Tic
   machine: "Alpha 530",
   serialNumber: "A-1",
   status: "OPEN",
+  turn: "PROVIDER",
   contact: { __typename: "TicketPerson", id: "carla", fullName: "Carla Muster", isProvider: false },
   location: { __typename: "TicketLocation", id: "l", name: "North", city: "Town", country: "CH", organization: "ACME" },
   createdAt: "2026-11-20T09:00:00Z",

@@ -31,7 +31,7 @@ export interface NewTicketProps {
 /** The values of a new ticket, with a draft per user of this browser (TICK-23), and their submission. */
 export function useNewTicket({ form, userId, formatUnsaved, onCreated }: NewTicketProps) {
   const draftName = `ticket-${userId}`;
-  const { draft, setValues, addFile, removeFile, prepare } = useDraft(draftName);
+  const { draft, setValues, addFile, removeFile, prepare, wasInterrupted } = useDraft(draftName);
   const [createTicket, { loading }] = useMutation(CreateTicketDocument, signedIn);
   const [isCreated, setCreated] = useState(false);
   const [invalid, setInvalid] = useState<readonly string[]>([]);
@@ -93,6 +93,8 @@ export function useNewTicket({ form, userId, formatUnsaved, onCreated }: NewTick
     /** The names of the refused fields. */
     invalid,
     failure,
+    /** An earlier attempt had no answer. */
+    wasInterrupted,
     /** Values do not change while they are sent, and after the ticket was created. */
     isPending,
     addFile,

@@ -45,7 +45,7 @@ export function ActionNotice({ notice, onUndo }: ActionNoticeProps) {
         key={JSON.stringify(notice)}
         flash={{ static: true, type: code ? "error" : "success", ...(title ? { title } : {}), text: escapeHtml(text) }}
       />
-      {undo && !code && (
+      {undo && (
         <p>
           <Button variant="secondary" size="small" onClick={() => onUndo(undo)}>
             {formatMessage({ id: "users.undo" })}

@@ -1,4 +1,6 @@
 import { useIntl } from "react-intl";
+import { Button } from "~/ui/button/Button";
+import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import styles from "./BatchResultList.module.css";
 import { useUserTexts } from "./userTexts";
 
@@ -8,6 +10,8 @@ export interface BatchResult {
   name: string;
   /** The error code; undefined on success. */
   code: string | undefined;
+  /** The undo id of a destructive change. */
+  undo?: string | undefined;
 }
 
 export interface BatchResultListProps {
@@ -16,12 +20,14 @@ export interface BatchResultListProps {
   /** The message ids for the numbers of successes and failures. */
   done: "users.bulk.done" | "users.import.sent";
   failed: "users.bulk.failed" | "users.import.notSent";
+  onUndo?: (result: BatchResult) => void;
 }
 
 /** The progress of several changes, and then their results. */
-export function BatchResultList({ progress, results, done, failed }: BatchResultListProps) {
+export function BatchResultList({ progress, results, done, failed, onUndo }: BatchResultListProps) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
+  const undoable = onUndo ? results.filter(({ undo }) => undo) : [];
   const failures = results.filter(({ code }) => code !== undefined);
   return (
     <>
@@ -32,6 +38,19 @@ export function BatchResultList({ progress, results, done, failed }: BatchResult
         </p>
       )}
       {results.length > 0 && <p>{formatMessage({ id: done }, { count: results.length - failures.length })}</p>}
+      {undoable.length > 0 && (
+        <ul className={styles.undoable}>
+          {undoable.map((result) => (
+            <li key={result.key}>
+              {result.name}{" "}
+              <Button variant="secondary" size="small" onClick={() => onUndo?.(result)}>
+                {formatMessage({ id: "users.undo" })}
+                <VisuallyHidden>{` ${result.name}`}</VisuallyHidden>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
       {failures.length > 0 && (
         <>
           <p>{formatMessage({ id: failed }, { count: failures.length })}</p>

@@ -4,6 +4,7 @@ import type { ManagedUserListFragment, UserActionOptionFragment } from "~/graph/
 import { Button } from "~/ui/button/Button";
 import { Select } from "~/ui/input/Select";
 import { changeOf, mustConfirm } from "./ActionDialog";
+import { ActionNotice, type Notice } from "./ActionNotice";
 import { BatchResultList, type BatchResult } from "./BatchResultList";
 import styles from "./BulkActions.module.css";
 import { useUserTexts } from "./userTexts";
@@ -46,16 +47,18 @@ function choicesOf(users: readonly User[]): readonly Choice[] {
 export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
-  const { act } = useUserAction();
+  const { act, undo } = useUserAction();
   const [selectedKey, setSelectedKey] = useState("");
   const [isConfirming, setConfirming] = useState(false);
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const [results, setResults] = useState<readonly BatchResult[]>([]);
+  const [undone, setUndone] = useState<Notice>();
   const resultElement = useRef<HTMLDivElement>(null);
   // The clicked button no longer exists: moves the focus to the result.
+  const hasResults = results.length > 0;
   useEffect(() => {
-    if (results.length > 0) resultElement.current?.focus();
-  }, [results]);
+    if (hasResults) resultElement.current?.focus();
+  }, [hasResults]);
   // Destructive actions last, in a group of their own.
   const choices = choicesOf(users).toSorted((a, b) => Number(a.option.isDestructive) - Number(b.option.isDestructive));
   const selectedOption = choices.find(({ key }) => key === selectedKey);
@@ -64,16 +67,24 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
   const run = async ({ option, users: affected }: Choice) => {
     setConfirming(false);
     setResults([]);
+    setUndone(undefined);
     const all: BatchResult[] = [];
     for (const [done, user] of affected.entries()) {
       setProgress({ done, total: affected.length });
-      const { code } = await act(user.id, changeOf(option));
-      all.push({ key: user.id, name: user.fullName || user.email, code });
+      const { code, undo: undoId } = await act(user.id, changeOf(option));
+      all.push({ key: user.id, name: user.fullName || user.email, code, undo: undoId });
     }
     setProgress(undefined);
     setResults(all);
     setSelectedKey("");
     onClear();
+    await onDone();
+  };
+  const undoResult = async ({ key, name, undo: id }: BatchResult) => {
+    if (!id) return;
+    const { undo: again, ...result } = await undo(id);
+    setResults((all) => all.map((one) => (one.key === key ? { ...one, undo: again } : one)));
+    setUndone({ isUndo: true, name, ...result });
     await onDone();
   };
   return (
@@ -130,8 +141,15 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
         </>
       )}
       <div ref={resultElement} tabIndex={-1} role="status">
-        <BatchResultList progress={progress} results={results} done="users.bulk.done" failed="users.bulk.failed" />
+        <BatchResultList
+          progress={progress}
+          results={results}
+          done="users.bulk.done"
+          failed="users.bulk.failed"
+          onUndo={(result) => void undoResult(result)}
+        />
       </div>
+      <ActionNotice notice={undone} onUndo={() => undefined} />
     </section>
   );
 }

@@ -1,10 +1,12 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
+import { useState } from "react";
 import { GraphProvider } from "~/graph/GraphProvider";
 import type { ManagedUserPageFragment } from "~/graph/generated/graphql";
 import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
-import { UserPage } from "./UserPage";
+import type { Notice } from "./ActionNotice";
+import { UserPage, type UserPageProps } from "./UserPage";
 
 type Option = ManagedUserPageFragment["actions"][number];
 
@@ -97,10 +99,16 @@ beforeEach(() => {
   onChanged.mockClear();
 });
 
+/** A user page whose screen keeps the result of the last action. */
+function Page(props: Omit<UserPageProps, "notice" | "onNotice">) {
+  const [notice, setNotice] = useState<Notice>();
+  return <UserPage {...props} notice={notice} onNotice={setNotice} />;
+}
+
 function show(change: Partial<ManagedUserPageFragment> = {}) {
   return renderWithGraph(
     <GraphProvider>
-      <UserPage user={{ ...user, ...change }} denialFields={[reason]} onChanged={onChanged} />
+      <Page user={{ ...user, ...change }} denialFields={[reason]} onChanged={onChanged} />
     </GraphProvider>,
     (client) => client.setLink(recordingLink(sent)),
   );

@@ -24,44 +24,46 @@ import styles from "./UserPage.module.css";
 export interface UserPageProps {
   user: ManagedUserPageFragment;
   denialFields: readonly FormFieldViewNormalizedFragment[];
+  /** The result of the last action. It belongs to the screen, because the page ends with a deleted user. */
+  notice: Notice | undefined;
+  onNotice: (notice: Notice | undefined) => void;
   /** Called after an action: reloads the page. */
   onChanged: () => Promise<void>;
 }
 
 /** A user with memberships, accesses and the actions that the administrator may take (`/mykomax/user-admin/{id}`). */
-export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
+export function UserPage({ user, denialFields, notice, onNotice, onChanged }: UserPageProps) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
   const { act, undo, isBusy } = useUserAction();
   const [pendingOption, setPendingOption] = useState<UserActionOptionFragment>();
-  const [notice, setNotice] = useState<Notice>();
   const name = user.fullName || user.email;
 
   const requests = user.actions.filter(({ action }) => action === "ACCEPT_REQUEST");
 
   /** Accepts all open requests, one after the other; the first failure ends it. */
   const acceptAll = async () => {
-    setNotice(undefined);
+    onNotice(undefined);
     let result: ActionResult = {};
     for (const option of requests) {
       result = await act(user.id, changeOf(option));
       if (result.code) break;
     }
     // The undo of the last action would not undo the others.
-    setNotice({ action: "ACCEPT_REQUEST", name, ...result, undo: undefined });
+    onNotice({ action: "ACCEPT_REQUEST", name, ...result, undo: undefined });
     await onChanged();
   };
   const runAction = async (change: Change) => {
     setPendingOption(undefined);
-    setNotice(undefined);
+    onNotice(undefined);
     const result = await act(user.id, change);
-    setNotice({ action: change.action, name, ...result });
+    onNotice({ action: change.action, name, ...result });
     // Reloads the audit log, and pages of deleted users.
     if (!result.code || result.user === null) await onChanged();
   };
   const undoAction = async (id: string) => {
     const result = await undo(id);
-    setNotice({ isUndo: true, name, ...result });
+    onNotice({ isUndo: true, name, ...result });
     await onChanged();
   };
   const startAction = (option: UserActionOptionFragment) => {

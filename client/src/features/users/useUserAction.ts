@@ -20,7 +20,7 @@ export interface ActionResult {
   detail?: string | undefined;
   /** The user after the action; null if the administrator may no longer see the user. */
   user?: ManagedUserDetailFragment | null | undefined;
-  /** The undo id of a destructive action. */
+  /** The undo id of a destructive action, also of an undo without an answer. */
   undo?: string | undefined;
 }
 
@@ -68,7 +68,8 @@ export function useUserAction() {
   const undo = useCallback(
     async (id: string): Promise<ActionResult> => {
       const { data, error } = await undoUserChange({ variables: { id } });
-      if (!data) return { code: failure, detail: error?.message };
+      // Without an answer, the undo can be repeated.
+      if (!data) return { code: failure, detail: error?.message, undo: id };
       return { code: data.undoUserChange.userErrors[0]?.code, user: data.undoUserChange.user };
     },
     [undoUserChange],

@@ -21,6 +21,7 @@ export function Screen({ resolution, url, privateData }: ScreenProps<PortalScree
               latestTickets={
                 portal.recentTickets && {
                   count: portal.recentTickets.length,
+                  scope: portal.recentTicketScope ?? "OWN",
                   list: <TicketRows tickets={portal.recentTickets} headingLevel={3} />,
                 }
               }

@@ -18,9 +18,9 @@ export function Screen({
   const title = usePageTitle("NONE");
   return (
     <PrivateData url={url} privateData={privateData}>
-      {({ portal, signIn }) => (
+      {({ notFound, signIn }) => (
         <PortalFrame resolution={resolution} title={title} signIn={signIn}>
-          {portal && <NotFoundPage message={portal.message ?? ""} homeUrl={resolution.site.portalUrl} />}
+          {notFound !== undefined && <NotFoundPage message={notFound} homeUrl={resolution.site.portalUrl} />}
         </PortalFrame>
       )}
     </PrivateData>

@@ -18,6 +18,8 @@ const address = "/en/mykomax/page?a=b";
 
 interface GraphAnswer {
   portal: object | null;
+  /** The message for an unknown page, instead of the portal. */
+  message?: string;
   errors?: readonly object[];
 }
 
@@ -26,7 +28,7 @@ let answers: (GraphAnswer | Error)[];
 /** The operations that the graph received. */
 let queried: { operation: string | null; url: unknown; authorization: string | null }[];
 
-const message = (text: string): GraphAnswer => ({ portal: { __typename: "PortalEntry", message: text } });
+const message = (text: string): GraphAnswer => ({ portal: null, message: text });
 
 /** The entry of a ticket in the breadcrumb of its document, which is the same for every user. */
 const ticketEntry = { title: "Service ticket", url: "", portalPage: "TICKET" };
@@ -50,8 +52,12 @@ function show(account: Account, screenName: keyof typeof modules = "PortalNotFou
       const [answer] = answers.length > 1 ? answers.splice(0, 1) : answers;
       if (!answer) return new Promise(() => undefined);
       if (answer instanceof Error) throw answer;
-      const { portal, errors } = answer;
-      return Response.json({ data: { resolve: { __typename: "PageResolution", portal } }, ...(errors && { errors }) });
+      const { portal, message: notFound, errors } = answer;
+      const resolve =
+        notFound === undefined
+          ? { __typename: "PageResolution", portal }
+          : { __typename: "NotFoundResolution", message: notFound };
+      return Response.json({ data: { resolve }, ...(errors && { errors }) });
     },
   );
 }
@@ -127,7 +133,15 @@ describe("for a signed-in user", () => {
       user: { __typename: "User", id: "carla" },
       files: { __typename: "FileLimits", maxSize: 1, maxCount: 1, mediaTypes: [] },
       ticketsUrl: "/en/mykomax/tickets/list",
-      serviceRegistration: { __typename: "ServiceRegistration", service: "TICKETING", status: "ACTIVE" },
+      serviceRegistration: {
+        __typename: "ServiceRegistration",
+        service: "TICKETING",
+        status: "ACTIVE",
+        registrationUrl: null,
+        canRequest: false,
+        canAccept: false,
+        declineReason: null,
+      },
       ticket: null,
     };
     answers = [{ portal, errors: [{ message: "The tickets cannot be read." }] }];
@@ -196,7 +210,7 @@ describe("for an anonymous user", () => {
     const { account, change } = accountOf(anonymous, { require });
     show(account);
     expect(await screen.findByText("Carla's page")).toBeInTheDocument();
-    expect(require.mock.calls).toEqual([[address]]);
+    expect(require.mock.calls).toEqual([[address, expect.any(AbortSignal)]]);
   });
 
   test("shows that the sign-in is in progress and queries nothing until then", async () => {
@@ -211,7 +225,7 @@ describe("for an anonymous user", () => {
     expect(await title()).toHaveTextContent("You are not signed in");
     expect(screen.queryByText(/Technical details/)).not.toBeInTheDocument();
     await again();
-    await waitFor(() => expect(require.mock.calls).toEqual([[address], [address]]));
+    await waitFor(() => expect(require.mock.calls.map(([asked]) => asked)).toEqual([address, address]));
   });
 
   test("shows why the sign-in failed", async () => {

@@ -16,6 +16,8 @@ export type PortalOf<Query extends PrivateQuery> = NonNullable<
 export interface PrivateDataState<Portal> {
   /** Undefined during the sign-in, and if the page is unavailable. */
   portal: Portal | undefined;
+  /** The message for an unknown page; undefined for others. */
+  notFound?: string | undefined;
   /** Undefined if a user is signed in and the page can be shown. */
   signIn: SignInStatus | undefined;
   /** A part of the page is unavailable. */
@@ -57,6 +59,7 @@ function RequireSignIn<Query extends PrivateQuery>({ url, children }: Omit<Priva
 
   useEffect(() => {
     const { pathname, search } = new URL(url);
+    const left = new AbortController();
     const fail = (kind: "refused" | "failed", detail?: string) => {
       const retry = () => {
         setFailure(undefined);
@@ -66,7 +69,9 @@ function RequireSignIn<Query extends PrivateQuery>({ url, children }: Omit<Priva
     };
     const enter = async () => {
       const signIn = await account.open();
-      if (await signIn.require(pathname + search)) {
+      const isSignedIn = await signIn.require(pathname + search, left.signal);
+      if (left.signal.aborted) return;
+      if (isSignedIn) {
         await revalidate();
         return;
       }
@@ -79,6 +84,7 @@ function RequireSignIn<Query extends PrivateQuery>({ url, children }: Omit<Priva
       const kind = account.state().kind === "anonymous" ? "refused" : "failed";
       fail(kind, error instanceof Error ? error.message : String(error));
     });
+    return () => left.abort();
   }, [account, revalidate, url, attempt]);
 
   const reload = useCallback(() => revalidate(), [revalidate]);
@@ -101,18 +107,20 @@ function LoadedData<Query extends PrivateQuery>({
 
   const resolution = data as Query | undefined;
   const portal = (resolution?.resolve.portal ?? undefined) as PortalOf<Query> | undefined;
+  const notFound = resolution?.resolve.message;
+  const isMissing = !portal && notFound === undefined;
   const { pathname, search } = new URL(url);
   let status: SignInStatus | undefined;
   useEffect(() => {
-    if (!portal) console.error("The portal cannot be shown.", error);
-  }, [portal, error]);
-  if (!portal) {
+    if (isMissing) console.error("The portal cannot be shown.", error);
+  }, [isMissing, error]);
+  if (isMissing) {
     // Without an error, the server refuses a token that the browser considers valid: a new one is needed.
     status = error
       ? { kind: "failed", detail: error.message, retry: () => void revalidate() }
       : { kind: "refused", retry: () => void account.open().then((signIn) => signIn.logIn(pathname + search)) };
   }
-  return children({ portal, signIn: status, hasFailed: error !== undefined, detail: error?.message, reload });
+  return children({ portal, notFound, signIn: status, hasFailed: error !== undefined, detail: error?.message, reload });
 }
 
 /** Removes all data of a user who has signed out, in this tab or another, or has signed in as another user. */

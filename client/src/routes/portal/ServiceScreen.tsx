@@ -2,7 +2,7 @@ import type { QueryRef } from "@apollo/client/react";
 import type { ReactNode } from "react";
 import { useBreadcrumb } from "~/features/portal/portalTitles";
 import { ServiceUnavailable } from "~/features/portal/ServiceUnavailable";
-import type { PortalBreadcrumbFragment, PortalScreenQuery, ServiceRegistrationStatus } from "~/graph/generated/graphql";
+import type { PortalBreadcrumbFragment, PortalScreenQuery, ServiceAccessFragment } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screenModule";
 import type { PrivateQuery } from "./loadPrivateData";
 import { PrivateData, type PortalOf } from "./PrivateData";
@@ -10,7 +10,7 @@ import { PortalFrame } from "./PortalFrame";
 
 /** The part of the query that every service screen needs. */
 interface ServicePortal {
-  serviceRegistration: { status: ServiceRegistrationStatus } | null;
+  serviceRegistration: ServiceAccessFragment | null;
   breadcrumb?: PortalBreadcrumbFragment["breadcrumb"];
 }
 
@@ -41,13 +41,12 @@ export function ServiceScreen<Query extends ServiceQuery>({
     <PrivateData url={url} privateData={privateData}>
       {({ portal, signIn, hasFailed, reload }) => {
         const { serviceRegistration, breadcrumb } = (portal ?? {}) as Partial<ServicePortal>;
-        const status = serviceRegistration?.status;
         const renderPage = (shown: PortalOf<Query>) =>
           children({ portal: shown, title, reload }) ??
-          (missing && status === "ACTIVE" && !hasFailed ? (
+          (missing && serviceRegistration?.status === "ACTIVE" && !hasFailed ? (
             missing(shown)
           ) : (
-            <ServiceUnavailable title={title} status={status} onRetry={reload} />
+            <ServiceUnavailable title={title} registration={serviceRegistration} onRetry={reload} />
           ));
         return (
           <PortalFrame resolution={resolution} breadcrumb={breadcrumb} signIn={signIn}>

@@ -23,7 +23,9 @@ export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<TicketQuer
         />
       )}
     >
-      {({ portal }) => portal.ticket && <TicketPage key={portal.ticket.id} page={portal} ticket={portal.ticket} />}
+      {({ portal: { ticket, ...page } }) =>
+        ticket && <TicketPage key={ticket.id} page={page} ticket={ticket} machineUrl={ticket.machineUrl} />
+      }
     </ServiceScreen>
   );
 }

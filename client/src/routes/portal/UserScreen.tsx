@@ -1,5 +1,8 @@
 import type { QueryRef } from "@apollo/client/react";
+import { useState } from "react";
 import { useIntl } from "react-intl";
+import type { Notice } from "~/features/users/ActionNotice";
+import { GoneUser } from "~/features/users/GoneUser";
 import { UserPage } from "~/features/users/UserPage";
 import { type PortalScreenQuery, UserDocument, type UserQuery } from "~/graph/generated/graphql";
 import { RecordNotFound } from "~/ui/record/RecordNotFound";
@@ -12,6 +15,10 @@ export const load = loadPrivateData(UserDocument);
 /** A user, for the administrators of an organization of this user (`/mykomax/user-admin/{id}`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<UserQuery>>) {
   const { formatMessage } = useIntl();
+  // The result of the last action belongs to the page at which it was taken.
+  const [latest, setLatest] = useState<{ url: string; notice: Notice | undefined }>();
+  const notice = latest?.url === props.url ? latest.notice : undefined;
+  const onNotice = (next: Notice | undefined) => setLatest({ url: props.url, notice: next });
   return (
     <ServiceScreen
       {...props}
@@ -23,11 +30,21 @@ export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<UserQuery>
         />
       )}
     >
-      {({ portal: { managedUser, denialFields }, reload }) =>
-        managedUser && (
-          <UserPage key={managedUser.id} user={managedUser} denialFields={denialFields} onChanged={reload} />
-        )
-      }
+      {({ portal: { managedUser, denialFields, usersUrl }, reload }) => {
+        if (managedUser)
+          return (
+            <UserPage
+              key={managedUser.id}
+              user={managedUser}
+              denialFields={denialFields}
+              notice={notice}
+              onNotice={onNotice}
+              onChanged={reload}
+            />
+          );
+        if (notice?.user !== null) return null;
+        return <GoneUser notice={notice} usersUrl={usersUrl} onNotice={onNotice} onChanged={reload} />;
+      }}
     </ServiceScreen>
   );
 }

@@ -4,9 +4,12 @@ import { clientOf } from "~/graph/GraphProvider";
 import { signedIn } from "~/graph/signedIn";
 import type { LoadArgs } from "~/routes/screenModule";
 
-/** The query of a portal page: `portal` is null for a user whom the server does not know. */
+/**
+ * The query of a portal page: `portal` is null for a user whom the server does not know. An unknown page has a `message`
+ * instead.
+ */
 export interface PrivateQuery {
-  resolve: { __typename: string; portal?: object | null };
+  resolve: { __typename: string; portal?: object | null; message?: string };
 }
 
 /** Creates the `load` function of a portal screen, which queries the signed-in user's data at every visit. */

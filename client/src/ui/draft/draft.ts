@@ -2,6 +2,10 @@
 export interface UploadedFile {
   id: string;
   name: string;
+  /** In bytes; undefined in a draft of an earlier release. */
+  size?: number;
+  /** A small picture as a data URL; undefined for files that the browser cannot show. */
+  thumbnail?: string;
 }
 
 /** The typed and not yet submitted values of a form. They survive a reload, an error and a change of language. */
@@ -10,6 +14,8 @@ export interface Draft {
   key: string;
   values: Readonly<Record<string, string>>;
   files: readonly UploadedFile[];
+  /** It was submitted, and no answer has arrived: the page may have been left for a new login. */
+  isAttempted?: boolean;
 }
 
 /** The draft of an untouched form. */
@@ -17,7 +23,12 @@ export const emptyDraft: Draft = { key: "", values: {}, files: [] };
 
 function isUploadedFile(value: unknown): value is UploadedFile {
   const file = value as Partial<UploadedFile> | null;
-  return typeof file?.id === "string" && typeof file.name === "string";
+  return (
+    typeof file?.id === "string" &&
+    typeof file.name === "string" &&
+    ["number", "undefined"].includes(typeof file.size) &&
+    (file.thumbnail === undefined || (typeof file.thumbnail === "string" && file.thumbnail.startsWith("data:image/")))
+  );
 }
 
 /** Creates a unique idempotency key. */
@@ -38,6 +49,7 @@ export function readDraft(name: string): Draft | undefined {
         Object.entries(draft.values ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === "string"),
       ),
       files: (draft.files ?? []).filter(isUploadedFile),
+      ...(draft.isAttempted === true ? { isAttempted: true } : {}),
     };
   } catch (error) {
     console.warn("A form's draft cannot be read.", error);

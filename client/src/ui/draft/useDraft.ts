@@ -6,7 +6,11 @@ export interface DraftState {
   setValues: (values: Readonly<Record<string, string>>) => void;
   addFile: (file: UploadedFile) => void;
   removeFile: (id: string) => void;
-  /** Returns the draft with its key, after storing it: sending it again, also after a reload, creates nothing. */
+  /** An earlier page submitted the draft and was left before the answer, for example for a new login. */
+  wasInterrupted: boolean;
+  /** The user does not want to submit the draft again. */
+  forgetAttempt: () => void;
+  /** Returns the draft with its key, after storing it as attempted: sending it again, also after a reload, creates nothing. */
   prepare: () => Draft;
   /** Replaces the values and removes the saved files, with a new key: the old one belongs to the sent submission. */
   replace: (values: Readonly<Record<string, string>>, saved: readonly string[]) => void;
@@ -23,6 +27,7 @@ const mountedForms = new Map<string, (file: UploadedFile) => void>();
  */
 export function useDraft(name: string): DraftState {
   const [draft, setDraft] = useState(() => readDraft(name) ?? emptyDraft);
+  const [wasInterrupted, setInterrupted] = useState(draft.isAttempted === true);
   // Files arrive at any time: they are added to the latest draft, not to the one of the last render.
   const latest = useRef(draft);
   const store = (next: Draft) => {
@@ -58,11 +63,23 @@ export function useDraft(name: string): DraftState {
       add(file);
     },
     removeFile: (id) => change({ files: latest.current.files.filter((file) => file.id !== id) }),
-    prepare: () => change({}),
+    wasInterrupted,
+    forgetAttempt: () => {
+      setInterrupted(false);
+      if (latest.current.isAttempted) store({ ...latest.current, isAttempted: false });
+    },
+    prepare: () => change({ isAttempted: true }),
     replace: (values, saved) => {
-      change({ key: newKey(), values, files: latest.current.files.filter(({ id }) => !saved.includes(id)) });
+      setInterrupted(false);
+      change({
+        key: newKey(),
+        isAttempted: false,
+        values,
+        files: latest.current.files.filter(({ id }) => !saved.includes(id)),
+      });
     },
     complete: ({ key, files }) => {
+      setInterrupted(false);
       const rest = latest.current.files.filter((file) => !files.some(({ id }) => id === file.id));
       if (rest.length > 0) {
         store({ key: newKey(), values: {}, files: rest });

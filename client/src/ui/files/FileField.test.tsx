@@ -111,3 +111,28 @@ describe("during an upload", () => {
     expect(screen.getAllByRole("listitem")).toHaveLength(2);
   });
 });
+
+test("shows an uploaded file with its size and picture, and does not claim that it was sent", () => {
+  const thumbnail = "data:image/jpeg;base64,AA==";
+  renderUi(
+    <FileField
+      id="files"
+      name="attachments"
+      limits={limits}
+      files={[
+        { id: "f", name: "plate.png", size: 1_500_000, thumbnail },
+        { id: "g", name: "hum.mp4" },
+      ]}
+      isInvalid={false}
+      onAdd={() => undefined}
+      onRemove={() => undefined}
+      onRunning={() => undefined}
+    />,
+  );
+  const [picture, film] = screen.getAllByRole("listitem");
+  expect(picture).toHaveTextContent(/plate\.png.*1\.5 MB.*Uploaded/);
+  expect(picture?.querySelector("img")).toHaveAttribute("src", thumbnail);
+  expect(film).toHaveTextContent(/hum\.mp4.*Uploaded/);
+  expect(film?.querySelector("img")).toBeNull();
+  expect(screen.queryByText("Sent")).not.toBeInTheDocument();
+});

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useIntl } from "react-intl";
+import { formatBytes } from "~/i18n/formatBytes";
 import { Button } from "~/ui/button/Button";
 import { CloseIcon, PlusIcon } from "~/ui/icon/iconSet";
 import type { UploadedFile } from "~/ui/draft/draft";
@@ -123,7 +124,11 @@ export function FileField({
       <ul className={styles.files}>
         {files.map((file) => (
           <li key={file.id} className={styles.file}>
-            <span className={clsx(styles.name, styles.scripted)}>{file.name}</span>
+            <span className={clsx(styles.name, styles.scripted)}>
+              {file.thumbnail && <img className={styles.thumbnail} src={file.thumbnail} alt="" />}
+              {file.name}
+              {file.size !== undefined && <span className={styles.state}> {formatBytes(intl, file.size)}</span>}
+            </span>
             {/* Without JavaScript, this resubmits an uploaded file or leaves it out. */}
             <label className={styles.keep}>
               <input type="checkbox" name={name} value={file.id} defaultChecked />

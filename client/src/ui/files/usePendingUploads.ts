@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import type { UploadedFile } from "~/ui/draft/draft";
 import { tryLoad } from "~/lib/tryLoad";
 import type { FileRefusal } from "./refusal";
+import { thumbnailOf } from "./thumbnail";
 import type { FileUpload } from "./upload";
 
 /** A file that is being uploaded. */
@@ -37,6 +38,9 @@ export function usePendingUploads({ onSent, onRefused }: UploadResults) {
       update(key, { state: "interrupted" });
       return;
     }
+    // Made during the upload, which never waits for it.
+    let thumbnail: string | undefined;
+    void thumbnailOf(file).then((made) => (thumbnail = made));
     const upload = code.startUpload(file, {
       onProgress: (progress) => update(key, { progress, state: "sending" }),
       onInterrupted: () => update(key, { state: "interrupted" }),
@@ -46,7 +50,7 @@ export function usePendingUploads({ onSent, onRefused }: UploadResults) {
       },
       onSent: (id) => {
         forget(key);
-        onSent({ id, name: file.name });
+        onSent({ id, name: file.name, size: file.size, ...(thumbnail ? { thumbnail } : {}) });
       },
     });
     update(key, { upload });

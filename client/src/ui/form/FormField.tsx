@@ -33,7 +33,8 @@ export function FormField({ id, field, texts, options, isInvalid, error, isDisab
   const { label, message, options: optionsOf } = useFieldTexts(texts);
   const { name, type, maxLength } = field;
   const isReadOnly = isDisabled || ("readOnly" in valueProps && valueProps.readOnly);
-  const shownError = error ?? (isInvalid ? message(field) : undefined);
+  const knownValue = "value" in valueProps ? valueProps.value : valueProps.defaultValue;
+  const shownError = error ?? (isInvalid ? message(field, knownValue) : undefined);
   const common = {
     id,
     name,

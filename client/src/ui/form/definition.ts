@@ -49,8 +49,11 @@ export function useFieldTexts({ labels, option }: FormTexts = {}) {
       const id = base ? base.charAt(0).toLowerCase() + base.slice(1) : name;
       return formatMessage({ id: labels?.[name] ?? (`form.field.${id}` as TextId) });
     },
-    /** The message of a missing or invalid value. */
-    message: ({ messageId }: FormFieldDefinition): string => formatMessage({ id: `form.error.${messageId}` as TextId }),
+    /** The message of a missing or invalid value; of one that is too long, if the value is known. */
+    message: ({ messageId, maxLength }: FormFieldDefinition, value = ""): string =>
+      Array.from(value.trim()).length > maxLength
+        ? formatMessage({ id: "form.error.tooLong" }, { count: maxLength })
+        : formatMessage({ id: `form.error.${messageId}` as TextId }),
     options: (field: FormFieldDefinition): readonly Option[] =>
       field.options.map((value) => ({
         value,

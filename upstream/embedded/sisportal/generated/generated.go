@@ -191,6 +191,7 @@ type ComplexityRoot struct {
 	}
 
 	Mutation struct {
+		AcceptInvitation    func(childComplexity int, application Application) int
 		AcceptLicence       func(childComplexity int, versionID string) int
 		AddComment          func(childComplexity int, input CommentInput) int
 		AddMachine          func(childComplexity int, key string, serialNumber string, locationID string) int
@@ -254,6 +255,7 @@ type ComplexityRoot struct {
 		Language            func(childComplexity int) int
 		LastName            func(childComplexity int) int
 		PostalCode          func(childComplexity int) int
+		RecoveryCodesLeft   func(childComplexity int) int
 		Telephone           func(childComplexity int) int
 	}
 
@@ -333,6 +335,7 @@ type ComplexityRoot struct {
 		ID           func(childComplexity int) int
 		Location     func(childComplexity int) int
 		Machine      func(childComplexity int) int
+		MachineID    func(childComplexity int) int
 		Number       func(childComplexity int) int
 		Replies      func(childComplexity int) int
 		SerialNumber func(childComplexity int) int
@@ -414,6 +417,7 @@ type MutationResolver interface {
 	UndoUserChange(ctx context.Context, id string) (*UserChangeResult, error)
 	RequestAccess(ctx context.Context, key string, application Application, organizationID *string) (*RequestResult, error)
 	CancelAccessRequest(ctx context.Context, application Application, organizationID *string) (*RequestResult, error)
+	AcceptInvitation(ctx context.Context, application Application) (*RequestResult, error)
 }
 type QueryResolver interface {
 	Profile(ctx context.Context) (*Profile, error)
@@ -435,6 +439,8 @@ type QueryResolver interface {
 	PendingRequestCount(ctx context.Context) (int, error)
 }
 type TicketResolver interface {
+	MachineID(ctx context.Context, obj *Ticket) (*string, error)
+
 	Attachments(ctx context.Context, obj *Ticket) ([]*Attachment, error)
 	Comments(ctx context.Context, obj *Ticket) ([]*Comment, error)
 }
@@ -1080,6 +1086,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ManagedUser.SubRegion(childComplexity), true
 
+	case "Mutation.acceptInvitation":
+		if e.ComplexityRoot.Mutation.AcceptInvitation == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_acceptInvitation_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.AcceptInvitation(childComplexity, args["application"].(Application)), true
 	case "Mutation.acceptLicence":
 		if e.ComplexityRoot.Mutation.AcceptLicence == nil {
 			break
@@ -1446,6 +1463,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Profile.PostalCode(childComplexity), true
+	case "Profile.recoveryCodesLeft":
+		if e.ComplexityRoot.Profile.RecoveryCodesLeft == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Profile.RecoveryCodesLeft(childComplexity), true
 	case "Profile.telephone":
 		if e.ComplexityRoot.Profile.Telephone == nil {
 			break
@@ -1823,6 +1846,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Ticket.Machine(childComplexity), true
+	case "Ticket.machineId":
+		if e.ComplexityRoot.Ticket.MachineID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Ticket.MachineID(childComplexity), true
 	case "Ticket.number":
 		if e.ComplexityRoot.Ticket.Number == nil {
 			break
@@ -2151,17 +2180,20 @@ type Profile {
   isManagedInternally: Boolean!
   "The login requires a code besides the password."
   hasSecondFactor: Boolean!
+  "The number of recovery codes that were not used yet; null without a second factor, and if it is not known."
+  recoveryCodesLeft: Int
 }
 
+"Null, or a field that is left out, does not change the value; the empty string removes it."
 input ProfileInput {
   firstName: String!
   lastName: String!
-  company: String!
-  telephone: String!
-  address: String!
-  postalCode: String!
-  city: String!
-  country: String!
+  company: String
+  telephone: String
+  address: String
+  postalCode: String
+  city: String
+  country: String
   language: String!
 }
 
@@ -2299,6 +2331,8 @@ type Ticket {
   "Empty for none."
   machine: String!
   serialNumber: String!
+  "The machine of the caller's inventory that the ticket is about; null for none."
+  machineId: ID
   status: TicketStatus!
   contact: Person!
   location: Location!
@@ -2938,6 +2972,11 @@ extend type Mutation {
   requestAccess(key: ID!, application: Application!, organizationId: ID): RequestResult!
   "Cancels the open request of the caller in an organization; without one, in all of them."
   cancelAccessRequest(application: Application!, organizationId: ID): RequestResult!
+  """
+  Accepts the invitations of the caller to an application, in all organizations; accepting them again changes nothing.
+  STATE_CHANGED without one.
+  """
+  acceptInvitation(application: Application!): RequestResult!
 }
 `, BuiltIn: false},
 }
@@ -3335,6 +3374,8 @@ func (ec *executionContext) childFields_Profile(ctx context.Context, field graph
 		return ec.fieldContext_Profile_isManagedInternally(ctx, field)
 	case "hasSecondFactor":
 		return ec.fieldContext_Profile_hasSecondFactor(ctx, field)
+	case "recoveryCodesLeft":
+		return ec.fieldContext_Profile_recoveryCodesLeft(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Profile", field.Name)
 }
@@ -3447,6 +3488,8 @@ func (ec *executionContext) childFields_Ticket(ctx context.Context, field graphq
 		return ec.fieldContext_Ticket_machine(ctx, field)
 	case "serialNumber":
 		return ec.fieldContext_Ticket_serialNumber(ctx, field)
+	case "machineId":
+		return ec.fieldContext_Ticket_machineId(ctx, field)
 	case "status":
 		return ec.fieldContext_Ticket_status(ctx, field)
 	case "contact":
@@ -3670,6 +3713,20 @@ func (ec *executionContext) childFields___Type(ctx context.Context, field graphq
 // endregion ************************** internal!.gotpl ***************************
 
 // region    ***************************** args.gotpl *****************************
+
+func (ec *executionContext) field_Mutation_acceptInvitation_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "application",
+		func(ctx context.Context, v any) (Application, error) {
+			return ec.unmarshalNApplication2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐApplication(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["application"] = arg0
+	return args, nil
+}
 
 func (ec *executionContext) field_Mutation_acceptLicence_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
@@ -7698,6 +7755,50 @@ func (ec *executionContext) fieldContext_Mutation_cancelAccessRequest(ctx contex
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_acceptInvitation(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_acceptInvitation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().AcceptInvitation(ctx, fc.Args["application"].(Application))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *RequestResult) graphql.Marshaler {
+			return ec.marshalNRequestResult2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐRequestResult(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_acceptInvitation(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RequestResult(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_acceptInvitation_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Organization_id(ctx context.Context, field graphql.CollectedField, obj *Organization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8312,6 +8413,29 @@ func (ec *executionContext) _Profile_hasSecondFactor(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_Profile_hasSecondFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Profile_recoveryCodesLeft(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Profile_recoveryCodesLeft(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RecoveryCodesLeft, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Profile_recoveryCodesLeft(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Query_profile(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
@@ -9836,6 +9960,29 @@ func (ec *executionContext) _Ticket_serialNumber(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_Ticket_serialNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Ticket_machineId(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Ticket_machineId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Ticket().MachineID(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Ticket_machineId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Ticket", field, true, true, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Ticket_status(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
@@ -12225,42 +12372,42 @@ func (ec *executionContext) unmarshalInputProfileInput(ctx context.Context, obj 
 			it.LastName = data
 		case "company":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("company"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Company = data
 		case "telephone":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("telephone"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Telephone = data
 		case "address":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("address"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Address = data
 		case "postalCode":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("postalCode"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.PostalCode = data
 		case "city":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("city"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.City = data
 		case "country":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("country"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -13828,6 +13975,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "acceptInvitation":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_acceptInvitation(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -14154,6 +14308,11 @@ func (ec *executionContext) _Profile(ctx context.Context, sel ast.SelectionSet, 
 		case "hasSecondFactor":
 			out.Values[i] = ec._Profile_hasSecondFactor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "recoveryCodesLeft":
+			out.Values[i] = ec._Profile_recoveryCodesLeft(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -15009,6 +15168,44 @@ func (ec *executionContext) _Ticket(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "machineId":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Ticket_machineId(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "status":
 			out.Values[i] = ec._Ticket_status(ctx, field, obj)
 			if out.Values[i] == graphql.Null {

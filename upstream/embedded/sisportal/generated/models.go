@@ -345,18 +345,21 @@ type Profile struct {
 	IsManagedInternally bool `json:"isManagedInternally"`
 	// The login requires a code besides the password.
 	HasSecondFactor bool `json:"hasSecondFactor"`
+	// The number of recovery codes that were not used yet; null without a second factor, and if it is not known.
+	RecoveryCodesLeft *int `json:"recoveryCodesLeft,omitempty"`
 }
 
+// Null, or a field that is left out, does not change the value; the empty string removes it.
 type ProfileInput struct {
-	FirstName  string `json:"firstName"`
-	LastName   string `json:"lastName"`
-	Company    string `json:"company"`
-	Telephone  string `json:"telephone"`
-	Address    string `json:"address"`
-	PostalCode string `json:"postalCode"`
-	City       string `json:"city"`
-	Country    string `json:"country"`
-	Language   string `json:"language"`
+	FirstName  string  `json:"firstName"`
+	LastName   string  `json:"lastName"`
+	Company    *string `json:"company,omitempty"`
+	Telephone  *string `json:"telephone,omitempty"`
+	Address    *string `json:"address,omitempty"`
+	PostalCode *string `json:"postalCode,omitempty"`
+	City       *string `json:"city,omitempty"`
+	Country    *string `json:"country,omitempty"`
+	Language   string  `json:"language"`
 }
 
 type Query struct {
@@ -431,13 +434,15 @@ type Ticket struct {
 	Subject     string        `json:"subject"`
 	Description string        `json:"description"`
 	// Empty for none.
-	Machine      string       `json:"machine"`
-	SerialNumber string       `json:"serialNumber"`
-	Status       TicketStatus `json:"status"`
-	Contact      *Person      `json:"contact"`
-	Location     *Location    `json:"location"`
-	CreatedAt    time.Time    `json:"createdAt"`
-	UpdatedAt    time.Time    `json:"updatedAt"`
+	Machine      string `json:"machine"`
+	SerialNumber string `json:"serialNumber"`
+	// The machine of the caller's inventory that the ticket is about; null for none.
+	MachineID *string      `json:"machineId,omitempty"`
+	Status    TicketStatus `json:"status"`
+	Contact   *Person      `json:"contact"`
+	Location  *Location    `json:"location"`
+	CreatedAt time.Time    `json:"createdAt"`
+	UpdatedAt time.Time    `json:"updatedAt"`
 	// For closed tickets.
 	CloseReason *CloseReason `json:"closeReason,omitempty"`
 	// The number of comments by the group.

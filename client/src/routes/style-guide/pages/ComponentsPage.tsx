@@ -56,7 +56,7 @@ export function ComponentsPage() {
       </Specimen>
       <Specimen title="Status of a ticket">
         {ticketStatuses.map((status) => (
-          <TicketStatusLabel key={status} status={status} />
+          <TicketStatusLabel key={status} ticket={{ status, turn: "NONE", contact: { fullName: "" } }} />
         ))}
       </Specimen>
       <Specimen title="List of tickets" layout="stack">

@@ -162,7 +162,9 @@ export function FormControls({ module: m, draftName, action, answerId, returned,
   const problemOf = (field: FormFieldViewFragment) => {
     const refused = returned?.refused?.[0];
     if (field.files && refused) return refusalText(intl, refused, field.files);
-    return field.messageId === "invalid" ? `${texts.label(field)}: ${texts.message(field)}` : texts.message(field);
+    const value = values[field.name];
+    const namesField = field.messageId !== "invalid" && Array.from(value ?? "").length <= field.maxLength;
+    return namesField ? texts.message(field) : `${texts.label(field)}: ${texts.message(field, value)}`;
   };
   const problems = form.fields
     .filter((field) => invalid.includes(field.name))

@@ -1,0 +1,14 @@
+import { useIntl } from "react-intl";
+import type { ServiceAccessFragment, ServiceRegistrationStatus } from "~/graph/generated/graphql";
+
+/** Tells a user whose access to a service is not active why, and what to do; undefined for an active service. */
+export function useAccessHint(
+  registration: Pick<ServiceAccessFragment, "declineReason" | "isDecidedInternally"> & { status: ServiceRegistrationStatus },
+): string | undefined {
+  const { formatMessage } = useIntl();
+  const { status, declineReason, isDecidedInternally } = registration;
+  if (status === "ACTIVE" || status === "UNKNOWN") return undefined;
+  if (declineReason) return formatMessage({ id: "portal.declined" }, { reason: declineReason });
+  if (status === "PENDING" && isDecidedInternally) return formatMessage({ id: "portal.hint.PENDING.internal" });
+  return formatMessage({ id: `portal.hint.${status}` });
+}
