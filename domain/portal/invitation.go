@@ -2,7 +2,6 @@ package portal
 
 import (
 	"slices"
-	"strings"
 
 	"strand/domain/form"
 )
@@ -39,9 +38,12 @@ func (i Invitation) CheckFields() (Invitation, []form.Problem) {
 	values, problems := form.Check(InviteFields, map[string]string{
 		"email": i.Email, "firstName": i.FirstName, "lastName": i.LastName,
 	}, form.OfferAny)
-	i.Email, i.FirstName, i.LastName = strings.ToLower(values["email"]), values["firstName"], values["lastName"]
+	i.Email, i.FirstName, i.LastName = values["email"], values["firstName"], values["lastName"]
 	slices.Sort(i.Applications)
 	i.Applications = slices.Compact(i.Applications)
+	for _, application := range i.Applications {
+		problems = append(problems, applicationProblems("applications", application)...)
+	}
 	if i.Role == "" {
 		i.Role = AdministratorNone
 	}
@@ -96,11 +98,30 @@ func (o *OwnAccess) CheckAcceptance(application Service) Decision {
 
 // CheckFields trims the input of a user change and returns its problems.
 func (c UserChange) CheckFields() (UserChange, []form.Problem) {
+	var problems []form.Problem
+	if c.Application != "" {
+		problems = applicationProblems("application", c.Application)
+	}
+	if c.Edition == EditionUnknown {
+		problems = append(problems, form.Problem{
+			Field:   "edition",
+			Code:    form.CodeInvalid,
+			Message: "The edition is CLOUD or ONPREM.",
+		})
+	}
 	if c.Action != DenyRequest {
 		c.Reason = ""
-		return c, nil
+		return c, problems
 	}
-	values, problems := form.Check(DenialFields, map[string]string{"reason": c.Reason}, form.OfferAny)
+	values, missing := form.Check(DenialFields, map[string]string{"reason": c.Reason}, form.OfferAny)
 	c.Reason = values["reason"]
-	return c, problems
+	return c, append(problems, missing...)
+}
+
+// applicationProblems returns the problem of a service that is no application.
+func applicationProblems(field string, application Service) []form.Problem {
+	if application.IsApplication() {
+		return nil
+	}
+	return []form.Problem{{Field: field, Code: string(NotOffered), Message: NotOffered.Message()}}
 }
