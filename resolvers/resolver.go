@@ -46,6 +46,8 @@ type Resolver struct {
 	SigningKey signedtoken.Key
 	// AdditionLimiter limits how many serial numbers a user can try.
 	AdditionLimiter *ratelimit.Limiter
+	// TicketLimiter limits how many tickets a user can create.
+	TicketLimiter *ratelimit.Limiter
 	// SearchLimiter limits the searches of a caller; nil means no limit.
 	SearchLimiter *ratelimit.Limiter
 	// EditLocators contains, by system, the function that returns where a value is edited; a system without one is
