@@ -104,6 +104,10 @@ func numberOf(value any) (float64, bool) {
 		return n, err == nil
 	case int:
 		return float64(number), true
+	case int64:
+		return float64(number), true
+	case float64:
+		return number, true
 	}
 	return 0, false
 }
