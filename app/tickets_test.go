@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"strand/domain/portal"
 	"strand/upstream/embedded/identity/identitytest"
 )
 
@@ -356,5 +357,17 @@ func TestTickets_Limit(t *testing.T) {
 	}
 	if codes := errorCodes(t, s.create(t, colleague, actionKey(1), locationOfCustomer)); len(codes) > 0 {
 		t.Errorf("a colleague: %v", codes)
+	}
+	r, err := http.NewRequest(http.MethodPost, s.URL+portal.TicketsProxyPath, strings.NewReader(
+		`{"documentId": "CreateTicket", "variables": {"input": {}}}`,
+	))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+customer)
+	response, body := s.do(t, r)
+	if codes := errorCodes(t, body); response.StatusCode != http.StatusTooManyRequests ||
+		!slices.Equal(codes, []string{"RATE_LIMITED"}) {
+		t.Errorf("through the proxy: %d %v", response.StatusCode, codes)
 	}
 }

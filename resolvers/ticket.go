@@ -44,8 +44,8 @@ func (r *mutationResolver) CreateTicket(ctx context.Context, input model.CreateT
 	if problems = append(problems, missing...); len(problems) > 0 {
 		return invalidTicketPayload(problems), nil
 	}
-	if !r.TicketLimiter.Allow(requestOf(ctx).User.ID) {
-		return nil, apperr.New(apperr.RateLimited, "too many tickets were created: try again later")
+	if err := r.CountTicket(requestOf(ctx).User.ID); err != nil {
+		return nil, err
 	}
 	draft.Attachments = files
 	t, err := r.Portal.CreateTicket(ctx, requestOf(ctx).IDToken, draft)

@@ -7,6 +7,7 @@ import (
 	"strand/domain/form"
 	"strand/domain/portal"
 	"strand/gql/model"
+	"strand/internal/apperr"
 	"strand/internal/uploads"
 )
 
@@ -19,6 +20,17 @@ func invalidTicketPayload(problems []form.Problem) *model.TicketPayload {
 // be saved.
 func ticketPayload(t *portal.Ticket, unsaved []form.Value) *model.TicketPayload {
 	return &model.TicketPayload{Ticket: t, UserErrors: []*model.UserError{}, Unsaved: pointers(unsaved)}
+}
+
+// errTooManyTickets is returned when a user exceeds the number of tickets per hour.
+var errTooManyTickets = apperr.New(apperr.RateLimited, "too many tickets were created: try again later")
+
+// CountTicket counts a ticket of a user, and refuses it above the limit.
+func (r *Resolver) CountTicket(userID string) *apperr.Error {
+	if !r.TicketLimiter.Allow(userID) {
+		return errTooManyTickets
+	}
+	return nil
 }
 
 // ticketFiles sends uploads to sis, which ignores repeated ones. The uploads are kept for a while, so that the
