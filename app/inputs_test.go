@@ -143,7 +143,8 @@ func TestCursors(t *testing.T) {
 	if data, err = json.Marshal(gone); err != nil {
 		t.Fatal(err)
 	}
-	if again, codes := news(base64.RawURLEncoding.EncodeToString(data)); !slices.Equal(codes, []string{"BAD_USER_INPUT"}) {
+	again, codes := news(base64.RawURLEncoding.EncodeToString(data))
+	if !slices.Equal(codes, []string{"BAD_USER_INPUT"}) {
 		t.Errorf("after a removed item: %+v %v", again, codes)
 	}
 }

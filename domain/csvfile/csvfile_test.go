@@ -10,6 +10,8 @@ import (
 )
 
 func TestRead(t *testing.T) {
+	later := []Row{{2, []string{"a", "b"}}, {3, []string{"1", "2"}}}
+	pipe := []Row{{1, []string{"a", "b"}}, {2, []string{"1", `5" Rohr`}}}
 	two := []Row{{1, []string{"a", "b"}}, {2, []string{"1", "2"}}}
 	for name, test := range map[string]struct {
 		file string
@@ -19,11 +21,11 @@ func TestRead(t *testing.T) {
 		"semicolon":                {"a;b\r\n1;2\r\n", two},
 		"tab":                      {"a\tb\n1\t2", two},
 		"CR only":                  {"a;b\r1;2\r", two},
-		"sep= line":                {"sep=;\r\na;b\r\n1;2\r\n", []Row{{2, []string{"a", "b"}}, {3, []string{"1", "2"}}}},
-		"quoted sep= line":         {"\ufeff\"SEP=,\"\na,b;\n1,2\n", []Row{{2, []string{"a", "b;"}}, {3, []string{"1", "2"}}}},
+		"sep= line":                {"sep=;\r\na;b\r\n1;2\r\n", later},
+		"quoted sep= line":         {"\ufeff\"SEP=,\"\na,b\n1,2\n", later},
 		"spaces before quotes":     {"\"a\", \"b\"\n\"1\", \"2\"\n", two},
-		"a stray quote":            {"a;b\n1;5\" Rohr\n", []Row{{1, []string{"a", "b"}}, {2, []string{"1", `5" Rohr`}}}},
-		"quotes in a quoted cell":  {"a;b\n1;\"5\" Rohr\"\n", []Row{{1, []string{"a", "b"}}, {2, []string{"1", `5" Rohr`}}}},
+		"a stray quote":            {"a;b\n1;5\" Rohr\n", pipe},
+		"quotes in a quoted cell":  {"a;b\n1;\"5\" Rohr\"\n", pipe},
 		"empty cells before a tab": {"a\t\tb\n", []Row{{1, []string{"a", "", "b"}}}},
 		"blank rows":               {"a,b\n\n,,\n1,2\n", []Row{{1, []string{"a", "b"}}, {4, []string{"1", "2"}}}},
 		"a cell of two lines":      {"a,\"b\r\nc\"\n1,2\n", []Row{{1, []string{"a", "b\nc"}}, {3, []string{"1", "2"}}}},

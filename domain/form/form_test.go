@@ -113,7 +113,7 @@ func TestCheck(t *testing.T) {
 			[]Problem{{"country", CodeInvalid, "Please enter the country you're in"}},
 		},
 		{"a telephone number", ServiceRequest, map[string]string{"telephone": "+41 (0)41 000-00.00/1"}, nil},
-		{"a telephone number with an extension", ServiceRequest, map[string]string{"telephone": "+49 30 1234 ext. 5"}, nil},
+		{"a telephone extension", ServiceRequest, map[string]string{"telephone": "+49 30 1234 ext. 5"}, nil},
 		{"a telephone number in two lines", ServiceRequest, map[string]string{"telephone": "+41 41\n000 00 00"}, nil},
 		{
 			"a telephone number of too few digits", ServiceRequest, map[string]string{"telephone": "+41 0 0"},

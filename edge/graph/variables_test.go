@@ -8,6 +8,7 @@ import (
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
+	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
 var variableSchema = gqlparser.MustLoadSchema(&ast.Source{Input: `
@@ -90,7 +91,7 @@ func TestCheckVariables_Null(t *testing.T) {
 		`query($v: Boolean = true) { list @skip(if: $v) }`:                      true,
 		`query($v: Int) { list(filter: {count: $v}) }`:                          false,
 	} {
-		document, errs := gqlparser.LoadQuery(variableSchema, query)
+		document, errs := gqlparser.LoadQueryWithRules(variableSchema, query, rules.NewDefaultRules())
 		if errs != nil {
 			t.Fatal(errs)
 		}
