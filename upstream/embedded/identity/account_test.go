@@ -97,8 +97,8 @@ func TestRegistration_ByAnotherPerson(t *testing.T) {
 	register := func(b *identitytest.Browser, email, password string) {
 		t.Helper()
 		page := b.Open(w.RegistrationURL)
-		if p := b.Send(page, "firstName", "Ada", "lastName", "Beispiel", "email", email, "password", password); p.Status !=
-			http.StatusOK {
+		p := b.Send(page, "firstName", "Ada", "lastName", "Beispiel", "email", email, "password", password)
+		if p.Status != http.StatusOK {
 			t.Fatalf("%d", p.Status)
 		}
 	}
