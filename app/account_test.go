@@ -102,6 +102,14 @@ func TestAccount_Password(t *testing.T) {
 		"data.changePassword.policyFailures",
 		`[{"code":"MIN_LENGTH","count":12,"text":""},{"code":"AT_LEAST_X_CAPITAL_LETTERS","count":1,"text":""},{"code":"AT_LEAST_X_NUMBERS","count":1,"text":""},{"code":"CANNOT_CONTAIN_OTHERS","count":0,"text":"Dieter"}]`,
 	)
+	unchanged := change(identitytest.Password, identitytest.Password)
+	checkAt(t, unchanged, "data.changePassword.isChanged", `false`)
+	checkAt(
+		t,
+		unchanged,
+		"data.changePassword.policyFailures",
+		`[{"code":"UNIQUE","count":0,"text":""}]`,
+	)
 	checkAt(t, change(identitytest.Password, "Correct-horse-9"), "data.changePassword.isChanged", `true`)
 	b := s.browser(t)
 	page := b.Authorize(oauth2.GenerateVerifier())

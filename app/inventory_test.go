@@ -364,9 +364,38 @@ func TestInventory_Files(t *testing.T) {
 		got[1].Name != "Zeta 640" {
 		t.Errorf("%+v", got)
 	}
+	// A machine of the user is no unknown one.
+	ownAndUnknown := load(key+"own", "Seriennummer;Name\nA530-20417;\nZ640-00000;\n").ImportMachines
+	if ownAndUnknown.Added != 0 || len(ownAndUnknown.Problems) != 2 || ownAndUnknown.Problems[0].Code != "OWN" ||
+		ownAndUnknown.Problems[1].Code != "SERIAL_NUMBER" {
+		t.Errorf("%+v", ownAndUnknown)
+	}
 	large := load(key+"large", "serialNumber\n"+strings.Repeat("A\n", 300_000)).ImportMachines
 	if large.Added != 0 || len(large.Problems) != 1 || large.Problems[0].Code != "TOO_LARGE" {
 		t.Errorf("%+v", large)
+	}
+	// An import cannot try more serial numbers than the user can add one by one (MACH-11).
+	guesses := "serialNumber\n"
+	for i := range 60 {
+		guesses += fmt.Sprintf("Y640-%05d\n", i)
+	}
+	if got := load(key+"guesses", guesses).ImportMachines; len(got.Problems) == 0 || len(got.Problems) > 20 {
+		t.Errorf("%d serial numbers were judged", len(got.Problems))
+	}
+	limited := s.sendWith(
+		t,
+		"/graphql",
+		`mutation Import($input: ImportMachinesInput!) { importMachines(input: $input) { added } }`,
+		map[string]any{"input": map[string]any{
+			"idempotencyKey": key + "more",
+			"location":       "loc-nordkabel-winterthur",
+			"file":           base64.StdEncoding.EncodeToString([]byte(guesses)),
+		}},
+		"Authorization",
+		"Bearer "+customer,
+	)
+	if codes := errorCodes(t, limited); !slices.Equal(codes, []string{"RATE_LIMITED"}) {
+		t.Errorf("%v", codes)
 	}
 }
 
@@ -469,6 +498,11 @@ func TestSoftware(t *testing.T) {
 	if response.StatusCode != http.StatusPartialContent || part != body[10:20] {
 		t.Errorf("a range: %d %q", response.StatusCode, part)
 	}
+	many := "bytes=" + strings.TrimSuffix(strings.Repeat("1-1,", 100), ",")
+	if response, _ := s.get(t, "", *accepted.DownloadURL, "Range", many, "Cookie", own); response.StatusCode !=
+		http.StatusRequestedRangeNotSatisfiable {
+		t.Errorf("many ranges: %d", response.StatusCode)
+	}
 	older := packages[at].Versions[1].ID
 	for path, want := range map[string]int{
 		strings.Replace(
@@ -483,8 +517,10 @@ func TestSoftware(t *testing.T) {
 		}
 	}
 	var status int
-	for range 31 {
-		response, _ := s.get(t, "", *accepted.DownloadURL, "Cookie", own)
+	// Each of these ranges contains the beginning of the file.
+	ranges := []string{"bytes=-1000000", "bytes=00-", "bytes=5-9, 0-1", "bytes = 0-", "items=1-2"}
+	for i := range 31 {
+		response, _ := s.get(t, "", *accepted.DownloadURL, "Cookie", own, "Range", ranges[i%len(ranges)])
 		status = response.StatusCode
 	}
 	if status != http.StatusTooManyRequests {

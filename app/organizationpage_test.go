@@ -116,7 +116,7 @@ func TestUserAdmin_Organization(t *testing.T) {
 		t.Errorf("the audit log without the cookie: %d", response.StatusCode)
 	}
 	_, exported := s.get(t, "", page.AuditExportURL, "Cookie", s.fileCookie(t, internal))
-	rows, err := csv.NewReader(strings.NewReader(exported)).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(exported, "\ufeff"))).ReadAll()
 	if err != nil || len(rows) != len(page.AuditLog.Edges)+1 {
 		t.Errorf("%d lines of the exported audit log, %v", len(rows), err)
 	}

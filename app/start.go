@@ -227,8 +227,12 @@ const (
 	maxWaiting = 256
 )
 
-// maxAdditions limits how many machines a user may add by serial number per minute.
-const maxAdditions = 20
+// maxAdditions limits how many serial numbers a user may try per minute to add machines, maxTickets how many tickets a
+// user may create per hour.
+const (
+	maxAdditions = 20
+	maxTickets   = 60
+)
 
 // images returns the URLs of images and files.
 func (s *starter) images() media.Addresses {
@@ -294,6 +298,7 @@ func (s *starter) buildGraph() error {
 		SigningKey:      s.signingKey,
 		EditLocators:    s.editLocators,
 		AdditionLimiter: ratelimit.New(maxAdditions, time.Minute),
+		TicketLimiter:   ratelimit.New(maxTickets, time.Hour),
 		SearchLimiter:   s.searches,
 		UserMails:       resolvers.NewUserMails(),
 		Reports:         reports,

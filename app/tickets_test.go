@@ -6,17 +6,19 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"strand/domain/portal"
 	"strand/upstream/embedded/identity/identitytest"
 )
 
 // smallPicture starts with the header of a PNG file.
 var smallPicture = append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 100)...)
 
-// uploaded uploads an image as a browser does, and returns its id.
-func (s *strand) uploaded(t *testing.T) string {
+// uploadedBy uploads an image as a browser with a cookie does, and returns its id; empty is no cookie.
+func (s *strand) uploadedBy(t *testing.T, cookie string) string {
 	t.Helper()
 	send := func(method, url string, body []byte, headers ...string) *http.Response {
 		r, err := http.NewRequest(method, url, bytes.NewReader(body))
@@ -37,7 +39,9 @@ func (s *strand) uploaded(t *testing.T) string {
 		"Upload-Length",
 		fmt.Sprint(len(smallPicture)),
 		"Upload-Metadata",
-		"filename aHVtLnBuZw==",
+		"filename aHVtLnBuZw==,owner eA==",
+		"Cookie",
+		cookie,
 	)
 	location := made.Header.Get("Location")
 	if sent := send(
@@ -47,6 +51,12 @@ func (s *strand) uploaded(t *testing.T) string {
 		t.Fatalf("%d", sent.StatusCode)
 	}
 	return location[strings.LastIndexByte(location, '/')+1:]
+}
+
+// uploaded uploads an image of an anonymous user.
+func (s *strand) uploaded(t *testing.T) string {
+	t.Helper()
+	return s.uploadedBy(t, "")
 }
 
 // create creates a ticket at a location and returns the response.
@@ -298,5 +308,66 @@ func TestTicket_MachineURL(t *testing.T) {
 	// An employee of the group with service tickets and without an inventory sees the ticket.
 	if url := urlOf(s.signedIn(t, "internal"), known); url != nil {
 		t.Errorf("without an active inventory: %s", *url)
+	}
+}
+
+// TestTickets_ForeignUpload: a user cannot attach an upload of another one, whose own ticket is not affected (TICK-5).
+func TestTickets_ForeignUpload(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	customer, other := s.signedIn(t, "customer"), s.signedIn(t, "other")
+	file := s.uploadedBy(t, s.fileCookie(t, customer))
+	var head *http.Response
+	r, err := http.NewRequest(http.MethodHead, s.URL+"/api/uploads/"+file, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Tus-Resumable", "1.0.0")
+	if head, _ = s.do(t, r); head.StatusCode != http.StatusOK ||
+		strings.Contains(head.Header.Get("Upload-Metadata"), "owner") {
+		t.Errorf("%d %v", head.StatusCode, head.Header)
+	}
+	type ticket struct {
+		CreateTicket struct {
+			Ticket     *struct{ Attachments []struct{ FileName string } }
+			UserErrors []struct{ Field, Code string }
+		}
+	}
+	foreign, codes := answer[ticket](t, s.create(t, other, actionKey(1), "loc-helia-brno", file))
+	if got := foreign.CreateTicket; len(codes) > 0 || got.Ticket != nil || len(got.UserErrors) != 1 ||
+		got.UserErrors[0].Field != "attachments" {
+		t.Errorf("%+v %v", got, codes)
+	}
+	own, codes := answer[ticket](t, s.create(t, customer, actionKey(2), locationOfCustomer, file))
+	if got := own.CreateTicket; len(codes) > 0 || got.Ticket == nil || len(got.Ticket.Attachments) != 1 {
+		t.Errorf("%+v %v", got, codes)
+	}
+}
+
+// TestTickets_Limit: a user can create a limited number of tickets per hour; other users are not affected (TICK-5).
+func TestTickets_Limit(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	customer, colleague := s.signedIn(t, "customer"), s.signedIn(t, "colleague")
+	made := 0
+	var codes []string
+	for ; made < 200 && len(codes) == 0; made++ {
+		codes = errorCodes(t, s.create(t, customer, actionKey(made), locationOfCustomer))
+	}
+	if made != 61 || !slices.Equal(codes, []string{"RATE_LIMITED"}) {
+		t.Errorf("the ticket %d: %v", made, codes)
+	}
+	if codes := errorCodes(t, s.create(t, colleague, actionKey(1), locationOfCustomer)); len(codes) > 0 {
+		t.Errorf("a colleague: %v", codes)
+	}
+	r, err := http.NewRequest(http.MethodPost, s.URL+portal.TicketsProxyPath, strings.NewReader(
+		`{"documentId": "CreateTicket", "variables": {"input": {}}}`,
+	))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+customer)
+	response, body := s.do(t, r)
+	if codes := errorCodes(t, body); response.StatusCode != http.StatusTooManyRequests ||
+		!slices.Equal(codes, []string{"RATE_LIMITED"}) {
+		t.Errorf("through the proxy: %d %v", response.StatusCode, codes)
 	}
 }

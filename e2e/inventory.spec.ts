@@ -171,7 +171,7 @@ test("a file is imported completely or not at all, and the list can be exported"
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
   const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
   expect(lines).toHaveLength(2);
-  expect(lines[1]).toMatch(/^M440-99001,'=Stripper,/);
+  expect(lines[1]).toMatch(/^"M440-99001","'=Stripper",/);
 });
 
 test("reports a failure, and tells a user without an inventory whom to contact", async ({ page, browser }) => {

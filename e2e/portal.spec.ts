@@ -157,6 +157,7 @@ async function register(page: Page) {
   await page.getByRole("button", { name: "Create the account" }).click();
   await page.getByRole("link", { name: "Show the messages" }).click();
   await page.locator("article").filter({ hasText: email }).getByRole("link").click();
+  await page.getByLabel("Password").fill("Correct-horse-9");
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("link", { name: "Continue" }).click();
   await page.getByLabel("Email").fill(email);

@@ -228,7 +228,7 @@ test("invitations are imported from a CSV file once its lines are valid", async 
   await expect(problems).toContainText("Nothing was sent. Please correct these lines:");
   await expect(problems.getByRole("listitem")).toHaveText([
     "Line 3: Please provide a valid email address (no address)",
-    "Line 4: The organization does not have this application (COFFEE)",
+    /^Line 4: The organization does not have this application\. The applications are .*Service tickets.* \(COFFEE\)$/,
   ]);
   await expect(dialog.getByRole("button", { name: /^Send/ })).toBeHidden();
   await expectFocusWithin(page, problems.locator(".."));

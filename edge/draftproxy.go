@@ -15,6 +15,7 @@ import (
 	"strand/internal/budget"
 	"strand/resolvers"
 	"strand/upstream/cms"
+	"strand/upstream/transport"
 )
 
 // maxDraftBody bounds the body of a call of the draft proxy, in bytes.
@@ -81,7 +82,9 @@ func (p draftProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	data, err := p.execute(ctx, req, call)
 	if err != nil {
-		if apperr.CodeOf(err) == apperr.Internal {
+		if transport.IsInvalidRequest(err) {
+			err = &apperr.Error{Code: apperr.Invalid, Message: "variables: the CMS refuses them", Cause: err}
+		} else if apperr.CodeOf(err) == apperr.Internal {
 			err = &apperr.Error{
 				Code:    apperr.UpstreamUnavailable,
 				Message: "drafts cannot be read now: try again later",

@@ -39,6 +39,7 @@ func describe(err error) (apperr.Code, string) {
 	switch {
 	case errors.As(err, &coded):
 		return coded.Code, coded.Message
+	case transport.IsInvalidRequest(err): // a defect of this server
 	case errors.As(err, &upstream), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		// A caller who disconnected gets no answer. So a cancellation here means that the time of the work was over.
 		return apperr.UpstreamUnavailable, textUnavailable

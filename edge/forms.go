@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"strand/domain/form"
+	"strand/domain/portal"
 	"strand/domain/signedtoken"
 	"strand/domain/site"
 	"strand/edge/render"
@@ -40,7 +41,10 @@ func limitUploads(next http.Handler, l *ratelimit.Limiter, v visitors) http.Hand
 			http.Error(w, "Too many uploads from your address: try again in a few minutes.", http.StatusTooManyRequests)
 			return
 		}
-		next.ServeHTTP(w, r.WithContext(uploads.WithAddress(r.Context(), ratelimit.Network(address))))
+		ctx := uploads.WithAddress(r.Context(), ratelimit.Network(address))
+		// The cookie proves to the resolvers which signed-in user has begun the upload.
+		ctx = uploads.WithOwner(ctx, cookie(r, portal.FileCookie))
+		next.ServeHTTP(w, r.WithContext(ctx))
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,6 +17,8 @@ const (
 	// ranges of files.
 	maxDownloads = 30
 	maxRanges    = 600
+	// maxRangesPerRequest is the highest number of ranges of one request; browsers and download programs send one.
+	maxRangesPerRequest = 4
 	// exportBatch is the batch size of an export, in machines.
 	exportBatch = 200
 )
@@ -25,10 +28,17 @@ const (
 type inventoryFiles struct {
 	*sisProxy
 	downloads, ranges *ratelimit.Limiter
+	// begun contains the downloads of the last hour, by user and version.
+	begun *ratelimit.Limiter
 }
 
 func newInventoryFiles(p *sisProxy) *inventoryFiles {
-	return &inventoryFiles{p, ratelimit.New(maxDownloads, time.Minute), ratelimit.New(maxRanges, time.Minute)}
+	return &inventoryFiles{
+		sisProxy:  p,
+		downloads: ratelimit.New(maxDownloads, time.Minute),
+		ranges:    ratelimit.New(maxRanges, time.Minute),
+		begun:     ratelimit.New(1, time.Hour),
+	}
 }
 
 // software sends a version of software, or a range of it. sis refuses it to users who have not accepted its licence.
@@ -39,7 +49,13 @@ func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 	if user == nil {
 		return
 	}
-	isStart := beginsFile(r.Header.Get("Range"))
+	starts, count := rangesOf(r.Header.Get("Range"))
+	if count > maxRangesPerRequest {
+		refuseRanges(w)
+		return
+	}
+	// A download can begin at any byte; later ranges continue it.
+	isStart := f.begun.Allow(user.ID+" "+id) || starts
 	limiter := f.ranges
 	if isStart {
 		limiter = f.downloads
@@ -65,9 +81,26 @@ func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// beginsFile reports whether a Range header requests the beginning of a file, or is empty.
-func beginsFile(header string) bool {
-	return header == "" || strings.HasPrefix(strings.ReplaceAll(header, " ", ""), "bytes=0-")
+// rangesOf returns the number of ranges of a Range header, and whether one of them contains the beginning of a file, as
+// a response without a valid header does.
+func rangesOf(header string) (starts bool, count int) {
+	list, ok := strings.CutPrefix(strings.ToLower(strings.ReplaceAll(header, " ", "")), "bytes=")
+	if !ok {
+		return true, 0
+	}
+	for one := range strings.SplitSeq(list, ",") {
+		count++
+		first, _, _ := strings.Cut(one, "-")
+		// Without its first byte, a range is the end of the file, and may be all of it.
+		at, err := strconv.ParseInt(first, 10, 64)
+		starts = starts || err != nil || at <= 0
+	}
+	return starts, count
+}
+
+// refuseRanges answers a request for so many ranges that their headers are larger than the file.
+func refuseRanges(w http.ResponseWriter) {
+	http.Error(w, "Too many ranges: request them one by one.", http.StatusRequestedRangeNotSatisfiable)
 }
 
 // requireTokenUser returns the user of a signed token. It is nil for any other caller, who has got the error response.

@@ -57,6 +57,7 @@ func (r *routes) addPortal() {
 		signIn:     r.SignIn,
 		files:      r.files,
 		portal:     r.Portal,
+		resolver:   r.Forms,
 		slots:      r.Slots,
 		budget:     r.DataBudget,
 		log:        r.Log,

@@ -55,6 +55,7 @@ type sisProxy struct {
 	signIn     SignIn
 	files      fileAccess
 	portal     *sisportal.Reader
+	resolver   *resolvers.Resolver
 	// slots are those of the graph: an operation takes a slot of its user here, too, and waits for one within the
 	// budget.
 	slots  *slots.Slots
@@ -78,10 +79,16 @@ func (p *sisProxy) calls(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		return // the visitor has disconnected
 	}
-	sent, problem := ticketCall(body)
+	name, sent, problem := ticketCall(body)
 	if problem != nil {
 		refuseCall(w, r, http.StatusBadRequest, problem)
 		return
+	}
+	if name == createTicket {
+		if problem := p.resolver.CountTicket(user.ID); problem != nil {
+			refuseCall(w, r, http.StatusTooManyRequests, problem)
+			return
+		}
 	}
 	waiting, cancel := context.WithTimeout(r.Context(), p.budget)
 	defer cancel()
@@ -109,37 +116,40 @@ func refuseCall(w http.ResponseWriter, r *http.Request, status int, problem *app
 	}}})
 }
 
-// ticketCall returns the body for sis of a call of the proxy: `documentId` is the name of an operation on tickets, or
-// `query` its text.
-func ticketCall(body []byte) ([]byte, *apperr.Error) {
+// createTicket is the name of the operation that creates a ticket.
+const createTicket = "CreateTicket"
+
+// ticketCall returns the operation and the body for sis of a call of the proxy: `documentId` is the name of an
+// operation on tickets, or `query` its text.
+func ticketCall(body []byte) (name string, sent []byte, problem *apperr.Error) {
 	var call struct {
 		DocumentID string         `json:"documentId"`
 		Query      string         `json:"query"`
 		Variables  map[string]any `json:"variables"`
 	}
 	if err := json.Unmarshal(body, &call); err != nil {
-		return nil, apperr.New(apperr.Invalid, "body: send a GraphQL request")
+		return "", nil, apperr.New(apperr.Invalid, "body: send a GraphQL request")
 	}
 	name, query, ok := sisportal.TicketOperation(call.DocumentID, call.Query)
 	if !ok {
 		if call.DocumentID != "" {
-			return nil, apperr.New(apperr.PersistedQueryNotFound, "PersistedQueryNotFound")
+			return "", nil, apperr.New(apperr.PersistedQueryNotFound, "PersistedQueryNotFound")
 		}
-		return nil, apperr.New(
+		return "", nil, apperr.New(
 			apperr.PersistedQueryOnly,
 			"only persisted ticket operations are allowed: send the documentId of one",
 		)
 	}
 	if first, has := call.Variables["first"]; has {
 		if n, ok := first.(float64); !ok || n < 1 || n > maxTicketPageSize {
-			return nil, apperr.New(apperr.Invalid, "first: send 1 to %d", maxTicketPageSize)
+			return "", nil, apperr.New(apperr.Invalid, "first: send 1 to %d", maxTicketPageSize)
 		}
 	}
 	sent, err := json.Marshal(map[string]any{"query": query, "operationName": name, "variables": call.Variables})
 	if err != nil {
-		return nil, apperr.New(apperr.Invalid, "variables: send a JSON object")
+		return "", nil, apperr.New(apperr.Invalid, "variables: send a JSON object")
 	}
-	return sent, nil
+	return name, sent, nil
 }
 
 // file sends a file of a ticket, or a range of it.
@@ -151,6 +161,10 @@ func (p *sisProxy) file(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if p.requireFileUser(w, r, token, portal.TicketHolder) == nil {
+		return
+	}
+	if _, count := rangesOf(r.Header.Get("Range")); count > maxRangesPerRequest {
+		refuseRanges(w)
 		return
 	}
 	p.forward(w, r, token, "/files/"+url.PathEscape(id), func(answer *http.Response) {

@@ -12069,7 +12069,10 @@ type MachinePayload {
 }
 
 enum ImportProblemCode {
-  "The file is not a CSV file, or lacks the required column: ` + "`" + `serialNumber` + "`" + ` or ` + "`" + `email` + "`" + `."
+  """
+  The file is not a CSV file, or lacks the required column: ` + "`" + `serialNumber` + "`" + ` or ` + "`" + `email` + "`" + `. In the latter case, ` + "`" + `value` + "`" + ` contains
+  the headings of the file.
+  """
   UNREADABLE
   TOO_LARGE
   EMPTY
@@ -12077,6 +12080,8 @@ enum ImportProblemCode {
   SERIAL_NUMBER
   "The serial number or email address occurs twice."
   TWICE
+  "The machine is in an inventory that the caller may see."
+  OWN
   NAME
   LOCATION
   EMAIL
@@ -14766,7 +14771,8 @@ input CheckInvitationsInput {
   """
   The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or Windows-1252; at most
   ` + "`" + `ManagedUserList.maxImportBytes` + "`" + ` and 500 lines. Columns: ` + "`" + `email` + "`" + `, ` + "`" + `firstName` + "`" + `, ` + "`" + `lastName` + "`" + `, ` + "`" + `organization` + "`" + ` (name or
-  id), ` + "`" + `applications` + "`" + ` (separated by semicolons), ` + "`" + `role` + "`" + ` (` + "`" + `user` + "`" + ` or ` + "`" + `administrator` + "`" + `).
+  id), ` + "`" + `applications` + "`" + ` (codes or names, separated by semicolons), ` + "`" + `role` + "`" + ` (` + "`" + `user` + "`" + ` or ` + "`" + `administrator` + "`" + `). The names of
+  columns, applications and roles can be those of any language of the sites.
   """
   file: String!
   "The organization of lines without one."

@@ -38,13 +38,9 @@ func paginate[T any](all []T, id func(T) string, first int, after *string) (conn
 	if after != nil && *after != "" {
 		index, name, ok := readCursor(*after)
 		if !ok {
-			return connectionPage[T]{}, apperr.New(
-				apperr.Invalid,
-				"after: %.40q is not a cursor of this list, send an endCursor of it",
-				*after,
-			)
+			return connectionPage[T]{}, cursorError(*after)
 		}
-		start = min(index, len(all)-1) + 1 // the index may be the largest integer
+		start = min(index, len(all)) // the entries after a removed one have moved up
 		if i := slices.IndexFunc(all, func(item T) bool { return id(item) == name }); i >= 0 {
 			start = i + 1
 		}
@@ -58,6 +54,11 @@ func paginate[T any](all []T, id func(T) string, first int, after *string) (conn
 		)
 	}
 	return p, nil
+}
+
+// cursorError is the error of a cursor that is not one of its list.
+func cursorError(cursor string) error {
+	return apperr.New(apperr.Invalid, "after: %.40q is not a cursor of this list, send an endCursor of it", cursor)
 }
 
 func readCursor(cursor string) (index int, id string, ok bool) {

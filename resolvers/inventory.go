@@ -112,9 +112,6 @@ func (r *mutationResolver) ImportMachines(ctx context.Context, input model.Impor
 	if !form.IsKey(input.IdempotencyKey) {
 		return nil, invalidKeyError()
 	}
-	if err := r.countAddition(ctx); err != nil {
-		return nil, err
-	}
 	return r.importMachines(ctx, input)
 }
 

@@ -21,10 +21,14 @@ func machinePayload(m *portal.Machine, err error) (*model.MachinePayload, error)
 	return &model.MachinePayload{Machine: m, UserErrors: []*model.UserError{}}, nil
 }
 
-// countAddition limits the additions of a user, who could otherwise guess serial numbers of other organizations.
+// errTooManyAdditions is the error of a user who has tried too many serial numbers, and could otherwise guess those of
+// other organizations.
+var errTooManyAdditions = apperr.New(apperr.RateLimited, "too many serial numbers were tried: try again in a minute")
+
+// countAddition limits the additions of a user.
 func (r *Resolver) countAddition(ctx context.Context) error {
 	if !r.AdditionLimiter.Allow(requestOf(ctx).User.ID) {
-		return apperr.New(apperr.RateLimited, "too many machines were added: try again in a minute")
+		return errTooManyAdditions
 	}
 	return nil
 }
@@ -203,7 +207,7 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 		return nil, apperr.New(apperr.Invalid, "file: not valid base64")
 	}
 	idToken := requestOf(ctx).IDToken
-	locations, _, err := r.Portal.LocationsAndMachines(ctx, idToken, "")
+	locations, machines, err := r.Portal.LocationsAndMachines(ctx, idToken, "")
 	if err != nil {
 		return nil, translateSISError(err)
 	}
@@ -211,12 +215,29 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 	if len(problems) > 0 {
 		return refused(problems...), nil
 	}
+	// An import reports as many unknown serial numbers as the user may still try one by one.
+	userID := requestOf(ctx).User.ID
+	allowed := r.AdditionLimiter.Take(userID, len(lines))
+	if allowed == 0 {
+		return nil, errTooManyAdditions
+	}
 	added, unknown, err := r.Portal.ImportMachines(ctx, idToken, input.IdempotencyKey, lines)
 	if err != nil {
 		return nil, translateSISError(err)
 	}
-	payload := refused(portal.RefusedLines(lines, unknown)...)
+	var own []string
+	for _, m := range machines {
+		own = append(own, m.SerialNumber)
+	}
+	payload := refused(portal.RefusedLines(lines, unknown, own, allowed)...)
 	payload.Added = added
+	guesses := 0
+	for _, p := range payload.Problems {
+		if p.Code == portal.ImportSerialNumber {
+			guesses++
+		}
+	}
+	r.AdditionLimiter.Return(userID, allowed-guesses)
 	return payload, nil
 }
 

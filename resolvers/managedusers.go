@@ -184,6 +184,16 @@ func (r *Resolver) checkInvitations(
 	return payload, nil
 }
 
+// checkApplications refuses services that are no applications: sis does not know them (ERR-8).
+func checkApplications(argument string, services ...portal.Service) error {
+	for _, s := range services {
+		if !s.IsApplication() {
+			return apperr.New(apperr.Invalid, "%s: users cannot have access to %s", argument, s)
+		}
+	}
+	return nil
+}
+
 // decisionErrors returns the user errors of a decision; none if it allows the action.
 func decisionErrors(d portal.Decision) []*model.UserError {
 	if d == portal.Allowed {

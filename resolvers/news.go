@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+	"errors"
 	"strand/domain/editorial"
 	"strand/domain/optional"
 	"strand/domain/site"
@@ -29,6 +30,9 @@ func (r *queryResolver) NewsFeed(ctx context.Context, first int, after *string, 
 	}
 	requestOf(ctx).tag(cms.TagNews)
 	feed, err := r.CMS.NewsFeed(ctx, siteCtx, first, optional.OrEmpty(after))
+	if errors.Is(err, cms.ErrCursor) {
+		return nil, cursorError(optional.OrEmpty(after))
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -48,6 +48,8 @@ type Resolver struct {
 	AdditionLimiter *ratelimit.Limiter
 	// UserMails limits the mails of user administration.
 	UserMails *UserMails
+	// TicketLimiter limits how many tickets a user can create.
+	TicketLimiter *ratelimit.Limiter
 	// SearchLimiter limits the searches of a caller; nil means no limit.
 	SearchLimiter *ratelimit.Limiter
 	// EditLocators contains, by system, the function that returns where a value is edited; a system without one is

@@ -64,11 +64,7 @@ func (r *Resolver) searchConnection(
 	if after != nil && *after != "" {
 		offset, _, ok := readCursor(*after)
 		if !ok {
-			return nil, apperr.New(
-				apperr.Invalid,
-				"after: %.40q is not a cursor of this list, send an endCursor of it",
-				*after,
-			)
+			return nil, cursorError(*after)
 		}
 		q.Offset = min(offset, search.MaxOffset) + 1
 	}

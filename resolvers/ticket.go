@@ -44,6 +44,9 @@ func (r *mutationResolver) CreateTicket(ctx context.Context, input model.CreateT
 	if problems = append(problems, missing...); len(problems) > 0 {
 		return invalidTicketPayload(problems), nil
 	}
+	if err := r.CountTicket(requestOf(ctx).User.ID); err != nil {
+		return nil, err
+	}
 	draft.Attachments = files
 	t, err := r.Portal.CreateTicket(ctx, requestOf(ctx).IDToken, draft)
 	if err != nil {

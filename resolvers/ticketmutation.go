@@ -7,6 +7,7 @@ import (
 	"strand/domain/form"
 	"strand/domain/portal"
 	"strand/gql/model"
+	"strand/internal/apperr"
 	"strand/internal/uploads"
 )
 
@@ -19,6 +20,17 @@ func invalidTicketPayload(problems []form.Problem) *model.TicketPayload {
 // be saved.
 func ticketPayload(t *portal.Ticket, unsaved []form.Value) *model.TicketPayload {
 	return &model.TicketPayload{Ticket: t, UserErrors: []*model.UserError{}, Unsaved: pointers(unsaved)}
+}
+
+// errTooManyTickets is returned when a user exceeds the number of tickets per hour.
+var errTooManyTickets = apperr.New(apperr.RateLimited, "too many tickets were created: try again later")
+
+// CountTicket counts a ticket of a user, and refuses it above the limit.
+func (r *Resolver) CountTicket(userID string) *apperr.Error {
+	if !r.TicketLimiter.Allow(userID) {
+		return errTooManyTickets
+	}
+	return nil
 }
 
 // ticketFiles sends uploads to sis, which ignores repeated ones. The uploads are kept for a while, so that the
@@ -34,7 +46,8 @@ func (r *Resolver) ticketFiles(ctx context.Context, ids []string) ([]*portal.Tic
 	var files []*portal.TicketFile
 	for _, id := range ids {
 		a, err := r.Forms.Uploads.Find(ctx, id)
-		if missing := new(uploads.NotFoundError); errors.As(err, &missing) {
+		isOwn := portal.OwnsUpload(r.SigningKey, r.Forms.Uploads.Owner(ctx, id), requestOf(ctx).User.ID)
+		if missing := new(uploads.NotFoundError); errors.As(err, &missing) || err == nil && !isOwn {
 			return nil, []form.Problem{{
 				Field:   "attachments",
 				Code:    form.CodeInvalid,

@@ -168,6 +168,9 @@ func (r *mutationResolver) RequestAccess(ctx context.Context, input model.Reques
 	if !form.IsKey(input.IdempotencyKey) {
 		return nil, invalidKeyError()
 	}
+	if err := checkApplications("application", input.Application); err != nil {
+		return nil, err
+	}
 	req := requestOf(ctx)
 	if err := r.UserMails.allowRequest(req.User.ID); err != nil {
 		return nil, err
@@ -178,6 +181,9 @@ func (r *mutationResolver) RequestAccess(ctx context.Context, input model.Reques
 }
 
 func (r *mutationResolver) CancelAccessRequest(ctx context.Context, input model.CancelAccessRequestInput) (*model.AccessRequestPayload, error) {
+	if err := checkApplications("application", input.Application); err != nil {
+		return nil, err
+	}
 	decision, own, err := r.Portal.CancelAccessRequest(
 		ctx, requestOf(ctx).IDToken, input.Application, deref(input.Organization.Value()),
 	)
@@ -224,6 +230,9 @@ func (r *userAdminResolver) Users(ctx context.Context, obj *model.UserAdmin, fil
 	}
 	if !selection.Filter.IsBounded() {
 		return nil, apperr.New(apperr.Invalid, "filter: the text is too long, or a filter has too many values")
+	}
+	if err := checkApplications("filter.applications", selection.Filter.Applications...); err != nil {
+		return nil, err
 	}
 	part, _, err := r.Portal.Users(ctx, requestOf(ctx).IDToken, selection, false)
 	if err != nil {

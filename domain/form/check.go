@@ -2,7 +2,6 @@ package form
 
 import (
 	"fmt"
-	"net/mail"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,8 +12,8 @@ import (
 const (
 	// An email address whose domain contains a dot.
 	emailPattern = `[^@\s]+@[^@\s.]+(\.[^@\s.]+)+`
-	// Five to twenty digits in groups.
-	telephonePattern = `([+\-.\/\(\) ]*\d){5,20}[+\-.\/\(\) ]*`
+	// Five to twenty digits in groups, and an extension.
+	telephonePattern = `([+\-.\/\(\) ]*\d){5,20}[+\-.\/\(\) ]*([Ee][Xx][Tt]\.?[ ]*\d{1,6})?`
 	// Six digits, with spaces anywhere.
 	oneTimeCodePattern = `\s*(\d\s*){6}`
 )
@@ -81,7 +80,7 @@ func (f Field) messageOf(code string) string {
 	return f.Message
 }
 
-// clean removes control characters, and leading and trailing spaces.
+// clean removes control characters, and leading and trailing spaces. An email address gets its normal form.
 func clean(value string, t Type) string {
 	if t == Password {
 		return value
@@ -93,6 +92,9 @@ func clean(value string, t Type) string {
 		}
 		return r
 	}, value)
+	if t == Email {
+		value, _ = NormalizeEmail(value)
+	}
 	return strings.TrimSpace(value)
 }
 
@@ -127,17 +129,12 @@ func (f Field) fits(value string, offers Offer) bool {
 	}
 	switch f.Type {
 	case Email:
-		return isAddress(value)
+		_, ok := NormalizeEmail(value)
+		return ok
 	case Choice:
 		return slices.Contains(f.Options, value)
 	case Country, Location, Language:
 		return offers(f.Type, value)
 	}
 	return true
-}
-
-// isAddress reports whether a text is one email address, by the rule of HTML's email field.
-func isAddress(value string) bool {
-	a, err := mail.ParseAddress(value)
-	return err == nil && a.Address == value
 }

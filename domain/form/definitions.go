@@ -4,6 +4,7 @@ package form
 // in the client: `form.error.<key>`.
 var messages = map[string]string{ //nolint:gosec // texts about passwords
 	"invalid":          "Please enter a valid value.",
+	"telephone":        "Please enter a valid telephone number.",
 	"checkbox":         "Please select the checkbox to continue.",
 	"email":            "Please provide a valid email address",
 	"firstName":        "Please enter your first name",
@@ -73,7 +74,7 @@ var definitions = []*Definition{
 			NewField("firstName", Text, GroupPerson, "given-name", "firstName"),
 			NewField("lastName", Text, GroupPerson, "family-name", "lastName"),
 			NewField("email", Email, GroupPerson, "email", "emailMissing"),
-			NewField("telephone", Telephone, GroupPerson, "tel", "").Optional(),
+			NewField("telephone", Telephone, GroupPerson, "tel", "telephone").OrEmpty(),
 			NewField("company", Text, GroupPerson, "organization", "company"),
 			NewField("address", Text, GroupAddress, "street-address", "address"),
 			NewField("zipCode", Text, GroupAddress, "postal-code", "zipCode"),

@@ -119,6 +119,12 @@ func (f Field) Optional() Field {
 	return f
 }
 
+// OrEmpty makes a field that may be left empty, with its own message for an invalid value.
+func (f Field) OrEmpty() Field {
+	f.Required = false
+	return f
+}
+
 // WithOptions sets the values of a choice.
 func (f Field) WithOptions(options ...string) Field {
 	f.Options = options

@@ -113,14 +113,15 @@ func TestCheck(t *testing.T) {
 			[]Problem{{"country", CodeInvalid, "Please enter the country you're in"}},
 		},
 		{"a telephone number", ServiceRequest, map[string]string{"telephone": "+41 (0)41 000-00.00/1"}, nil},
+		{"a telephone extension", ServiceRequest, map[string]string{"telephone": "+49 30 1234 ext. 5"}, nil},
 		{"a telephone number in two lines", ServiceRequest, map[string]string{"telephone": "+41 41\n000 00 00"}, nil},
 		{
 			"a telephone number of too few digits", ServiceRequest, map[string]string{"telephone": "+41 0 0"},
-			[]Problem{{"telephone", CodeInvalid, "Please enter a valid value."}},
+			[]Problem{{"telephone", CodeInvalid, "Please enter a valid telephone number."}},
 		},
 		{
 			"a text instead of a telephone number", ServiceRequest, map[string]string{"telephone": "call me"},
-			[]Problem{{"telephone", CodeInvalid, "Please enter a valid value."}},
+			[]Problem{{"telephone", CodeInvalid, "Please enter a valid telephone number."}},
 		},
 		{
 			"a text that is too long", OSSRequest, map[string]string{"message": strings.Repeat("ä", longText+1)},

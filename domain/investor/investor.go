@@ -2,13 +2,14 @@
 package investor
 
 import (
-	"encoding/csv"
 	"io"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"strand/domain/csvfile"
 )
 
 // Kind is the kind of a table of figures.
@@ -239,7 +240,7 @@ func (t *Table) Summary() []*Row {
 // WriteCSV writes the table as comma-separated values with a decimal point, all decimals and titles in the table's
 // language.
 func (t *Table) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
+	out := csvfile.NewWriter(w)
 	head := []string{t.LabelTitle}
 	for _, c := range t.Columns {
 		title := c.Title
@@ -264,8 +265,7 @@ func (t *Table) WriteCSV(w io.Writer) error {
 			return err
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return nil
 }
 
 // Date is a date of the financial calendar.

@@ -25,7 +25,8 @@ func TestWriteCSV(t *testing.T) {
 	if err := table.WriteCSV(&b); err != nil {
 		t.Fatal(err)
 	}
-	const want = "Year,\"Revenue, \"\"net\"\" (CHF m)\",Ratio\n2024,588.1,\n2025,1234567.25,-0.5\n"
+	const want = `"Year","Revenue, ""net"" (CHF m)","Ratio"` + "\r\n" + `"2024","588.1",""` + "\r\n" +
+		`"2025","1234567.25","-0.5"` + "\r\n"
 	if b.String() != want {
 		t.Errorf("%q", b.String())
 	}

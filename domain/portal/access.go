@@ -31,6 +31,9 @@ var Applications = []Service{
 	DirectService, Ticketing, Inventory, Artemis, MasterDataWM, MasterDataMDS, LearningService,
 }
 
+// IsApplication reports whether users can have access to a service. Callers can name every service of the graph.
+func (s Service) IsApplication() bool { return slices.Contains(Applications, s) }
+
 // AdministratorRole is the delegated-admin role of a user (USER-1).
 type AdministratorRole string
 

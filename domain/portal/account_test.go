@@ -37,6 +37,11 @@ func TestProfileChange_Check(t *testing.T) {
 			"an unknown language", func(p *ProfileChange) { p.Language = "tlh" },
 			[]form.Problem{problem("language", "INVALID", "Please enter a valid value.")},
 		},
+		{"a telephone number", func(p *Profile) { p.Telephone = "+41 (0)41 000-00.00/1 ext 12" }, nil},
+		{
+			"a text instead of a telephone number", func(p *Profile) { p.Telephone = "abc" },
+			[]form.Problem{problem("telephone", "INVALID", "Please enter a valid telephone number.")},
+		},
 		{
 			"a city that is too long", func(p *ProfileChange) { p.City = text(strings.Repeat("x", 201)) },
 			[]form.Problem{problem("city", "TOO_LONG", "Please enter at most 200 characters.")},

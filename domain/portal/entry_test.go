@@ -321,7 +321,7 @@ func TestUserChange_CheckFields(t *testing.T) {
 		"edit an unknown edition":        {UserChange{Action: EditAccess, Application: Artemis, Edition: EditionUnknown}, "edition INVALID"},
 		"edit an application without":    {UserChange{Action: EditAccess, Application: Ticketing, Edition: EditionCloud}, "application INVALID"},
 		"edit":                           {UserChange{Action: EditAccess, Application: Artemis, Edition: EditionCloud}, ""},
-		"the application USER_ADMIN":     {UserChange{Action: AddApplication, Application: UserAdmin}, "application INVALID"},
+		"the application USER_ADMIN":     {UserChange{Action: AddApplication, Application: UserAdmin}, "application APPLICATION_NOT_OFFERED"},
 		"resend an invitation":           {UserChange{Action: ResendInvite}, ""},
 		"assign an unknown organization": {UserChange{Action: AssignOrganization}, "organization REQUIRED"},
 		"remove an unknown organization": {UserChange{Action: RemoveOrganization}, "organization REQUIRED"},

@@ -33,3 +33,9 @@ func OpensFiles(key signedtoken.Key, cookie, userID string, now time.Time) bool 
 func RenewsFileCookie(key signedtoken.Key, cookie, userID string, now time.Time) bool {
 	return !OpensFiles(key, cookie, userID, now.Add(FileCookieLifetime/2))
 }
+
+// OwnsUpload reports whether a user may attach an upload that was begun in a browser with a cookie, also if the cookie
+// has expired meanwhile. An upload without a cookie, of an anonymous user, has no owner.
+func OwnsUpload(key signedtoken.Key, cookie, userID string) bool {
+	return cookie == "" || key.Valid(cookie, purposeFileCookie, userID, time.Time{})
+}

@@ -99,10 +99,11 @@ func TestMachine_Row(t *testing.T) {
 	names := map[string]string{
 		"=cmd|' /C calc'!A0": "'=cmd|' /C calc'!A0",
 		"+1":                 "'+1",
-		"-1":                 "'-1",
+		"-1":                 "-1",
+		"x;=1":               "x;'=1",
 		"@SUM(A1)":           "'@SUM(A1)",
 		"\tx":                "'\tx",
-		"\rx":                "'x",
+		"\rx":                "'\rx",
 		"A=1":                "A=1",
 		`say "hi", twice`:    `say "hi", twice`,
 	}
@@ -162,9 +163,12 @@ func TestReadImport(t *testing.T) {
 		"fallback":           {"serialNumber\n\nA-1\n,\n", []ImportLine{{3, "A-1", "", "t"}}, nil},
 		"empty":              {" \n", nil, []ImportProblem{{0, ImportEmpty, ""}}},
 		"only a header":      {"serialNumber\n", nil, []ImportProblem{{0, ImportEmpty, ""}}},
-		"no column":          {"number\n1\n", nil, []ImportProblem{{1, ImportUnreadable, ""}}},
-		"binary file":        {"\x89PNG\x00\x00", nil, []ImportProblem{{0, ImportUnreadable, ""}}},
-		"unclosed quote":     {"serialNumber\nA-1\n\"A-2\n", nil, []ImportProblem{{3, ImportUnreadable, ""}}},
+		"no column":          {"number\n1\n", nil, []ImportProblem{{1, ImportUnreadable, "number"}}},
+		"German headings": {"sep=;\r\nSeriennummer;Name;Standort\r\nA-1;Größe;Werk Süd\r\n", []ImportLine{{3, "A-1",
+			"Größe", "n"}}, nil},
+		"Japanese headings": {"シリアル番号,名称,拠点\nA-1,Größe,Werk Süd\n", south, nil},
+		"binary file":       {"\x89PNG\x00\x00", nil, []ImportProblem{{0, ImportUnreadable, ""}}},
+		"unclosed quote":    {"serialNumber\nA-1\n\"A-2\n", nil, []ImportProblem{{3, ImportUnreadable, ""}}},
 		"mistakes": {"serialNumber,name,location\nA-1,,\nA-1,,\n=1,,\nA-2," + strings.Repeat("x", 81) +
 			",\nA-3,,Twice\nA-4,,Elsewhere\n", nil, []ImportProblem{
 			{3, ImportTwice, "A-1"}, {4, ImportSerialNumber, "=1"}, {5, ImportName, strings.Repeat("x", maxShown) +

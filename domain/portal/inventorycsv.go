@@ -1,16 +1,12 @@
 package portal
 
 import (
-	"encoding/csv"
 	"errors"
-	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
-
+	"strand/domain/csvfile"
 	"strand/domain/signedtoken"
 )
 
@@ -35,28 +31,11 @@ const (
 	MaxImportLines = 2000
 )
 
-// MachineColumns are the columns of an exported file. An import requires the first one, and also reads the second and
-// the third.
+// MachineColumns are the columns of an exported file.
 var MachineColumns = []string{
 	"serialNumber", "name", "location", "product", "productLine", "deliveredOn", "warrantyUntil", "serviceContract",
 	"contractUntil", "software",
 	"options", "retiredOn",
-}
-
-// escapeFormula prefixes a text with an apostrophe if spreadsheets would take it for a formula.
-func escapeFormula(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return "'" + text
-	}
-	return text
-}
-
-// unescapeFormula reverses escapeFormula.
-func unescapeFormula(text string) string {
-	if len(text) > 1 && text[0] == '\'' && strings.ContainsRune("=+-@\t\r", rune(text[1])) {
-		return text[1:]
-	}
-	return text
 }
 
 // Row returns the machine as a row of an exported list.
@@ -88,7 +67,9 @@ const (
 	ImportSerialNumber ImportCode = "SERIAL_NUMBER"
 	// ImportTwice is a serial number that occurs twice.
 	ImportTwice ImportCode = "TWICE"
-	ImportName  ImportCode = "NAME"
+	// ImportOwn is the serial number of a machine that is in the inventory of the user.
+	ImportOwn  ImportCode = "OWN"
+	ImportName ImportCode = "NAME"
 	// ImportLocation is a location that is not one of the user's.
 	ImportLocation ImportCode = "LOCATION"
 )
@@ -110,95 +91,120 @@ type ImportLine struct {
 // maxImportProblems is the maximum number of reported problems.
 const maxImportProblems = 50
 
-// ReadImport reads the machines of a CSV file: UTF-8, UTF-16 with a byte order mark, or Windows-1252; cells separated
-// by comma, semicolon or tab; names of columns in the first line. Locations are given by id or name; fallback is the
-// location of a line without one. It returns either lines or problems: a file with a problem changes nothing.
-func ReadImport(data []byte, locations []*Location, fallback string) ([]ImportLine, []ImportProblem) {
+// machineImportColumns are the columns that an import of machines reads.
+var machineImportColumns = []string{"serialNumber", "name", "location"}
+
+// importTable contains the rows of an imported file below its headings.
+type importTable struct {
+	rows    []csvfile.Row
+	columns map[string]int
+}
+
+// readTable reads an imported file whose first row has the headings of columns, which include the required one.
+// It returns either a table or a problem.
+func readTable(data []byte, columns []string, required string, maxLines int) (*importTable, *ImportProblem) {
 	if len(data) > MaxImportBytes {
-		return nil, []ImportProblem{{Code: ImportTooLarge}}
+		return nil, &ImportProblem{Code: ImportTooLarge}
 	}
-	text, err := decodeText(data)
+	rows, err := csvfile.Read(data)
+	if malformed := new(csvfile.SyntaxError); errors.As(err, &malformed) {
+		return nil, &ImportProblem{Line: malformed.Line, Code: ImportUnreadable}
+	}
 	if err != nil {
-		return nil, []ImportProblem{{Code: ImportUnreadable}}
+		return nil, &ImportProblem{Code: ImportUnreadable}
 	}
-	if strings.TrimSpace(text) == "" {
-		return nil, []ImportProblem{{Code: ImportEmpty}}
+	if len(rows) == 0 {
+		return nil, &ImportProblem{Code: ImportEmpty}
 	}
-	reader := csv.NewReader(strings.NewReader(text))
-	reader.Comma, reader.FieldsPerRecord, reader.ReuseRecord = separatorOf(text), -1, true
-	header, err := reader.Read()
-	if err != nil {
-		return nil, []ImportProblem{{Code: ImportUnreadable}}
+	t := &importTable{rows: rows[1:], columns: map[string]int{}}
+	for i, heading := range rows[0].Cells {
+		if column := columnOf(heading, columns); column != "" {
+			if _, isKnown := t.columns[column]; !isKnown {
+				t.columns[column] = i
+			}
+		}
 	}
-	column := columnsOf(header)
-	if column["serialnumber"] < 0 {
-		return nil, []ImportProblem{{Line: 1, Code: ImportUnreadable}}
+	if _, ok := t.columns[required]; !ok {
+		headings := strings.Join(rows[0].Cells, ", ")
+		return nil, &ImportProblem{Line: rows[0].Line, Code: ImportUnreadable, Value: truncate(headings)}
+	}
+	switch {
+	case len(t.rows) == 0:
+		return nil, &ImportProblem{Code: ImportEmpty}
+	case len(t.rows) > maxLines:
+		return nil, &ImportProblem{Line: t.rows[maxLines].Line, Code: ImportTooLarge}
+	}
+	return t, nil
+}
+
+// cell returns the value of a row in a column; empty for a missing one.
+func (t *importTable) cell(r csvfile.Row, column string) string {
+	if i, ok := t.columns[column]; ok && i < len(r.Cells) {
+		return r.Cells[i]
+	}
+	return ""
+}
+
+// ReadImport reads the machines of a CSV file. Locations are given by id or name; fallback is the location of a line
+// without one. It returns either lines or problems: a file with a problem changes nothing.
+func ReadImport(data []byte, locations []*Location, fallback string) ([]ImportLine, []ImportProblem) {
+	table, problem := readTable(data, machineImportColumns, "serialNumber", MaxImportLines)
+	if problem != nil {
+		return nil, []ImportProblem{*problem}
 	}
 	var lines []ImportLine
 	var problems []ImportProblem
 	seen := map[string]bool{}
-	for {
-		record, err := reader.Read()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if malformed := new(csv.ParseError); errors.As(err, &malformed) {
-			return nil, []ImportProblem{{Line: malformed.StartLine, Code: ImportUnreadable}}
-		}
-		line, _ := reader.FieldPos(0)
-		cell := func(name string) string {
-			if i := column[name]; i >= 0 && i < len(record) {
-				return strings.TrimSpace(unescapeFormula(record[i]))
-			}
-			return ""
-		}
-		if !slices.ContainsFunc(record, func(s string) bool { return strings.TrimSpace(s) != "" }) {
-			continue
-		}
-		if len(lines) == MaxImportLines {
-			return nil, []ImportProblem{{Line: line, Code: ImportTooLarge}}
-		}
-		l := ImportLine{Line: line}
+	for _, row := range table.rows {
+		l := ImportLine{Line: row.Line}
 		report := func(code ImportCode, value string) {
 			if len(problems) < maxImportProblems {
-				problems = append(problems, ImportProblem{line, code, truncate(value)})
+				problems = append(problems, ImportProblem{row.Line, code, truncate(value)})
 			}
 		}
-		serial, ok := NormalSerialNumber(cell("serialnumber"))
+		serial, ok := NormalSerialNumber(table.cell(row, "serialNumber"))
 		switch {
 		case !ok:
-			report(ImportSerialNumber, cell("serialnumber"))
+			report(ImportSerialNumber, table.cell(row, "serialNumber"))
 		case seen[serial]:
 			report(ImportTwice, serial)
 		}
 		seen[serial], l.SerialNumber = true, serial
-		if name := cell("name"); name != "" {
+		if name := table.cell(row, "name"); name != "" {
 			checked, nameProblems := CheckMachineName(name)
 			if l.Name = checked; len(nameProblems) > 0 {
 				report(ImportName, name)
 			}
 		}
-		if l.LocationID, ok = locationNamed(locations, cell("location"), fallback); !ok {
-			report(ImportLocation, cell("location"))
+		location := table.cell(row, "location")
+		if l.LocationID, ok = locationNamed(locations, location, fallback); !ok {
+			report(ImportLocation, location)
 		}
 		lines = append(lines, l)
 	}
-	switch {
-	case len(problems) > 0:
+	if len(problems) > 0 {
 		return nil, problems
-	case len(lines) == 0:
-		return nil, []ImportProblem{{Code: ImportEmpty}}
 	}
 	return lines, nil
 }
 
-// RefusedLines returns a problem for each line whose serial number sis refuses.
-func RefusedLines(lines []ImportLine, refused []string) []ImportProblem {
+// RefusedLines returns a problem for each line whose serial number sis refuses, at most limit of unknown machines. own
+// contains the serial numbers of the user's machines.
+func RefusedLines(lines []ImportLine, refused, own []string, limit int) []ImportProblem {
 	problems := []ImportProblem{}
 	for _, l := range lines {
-		if slices.Contains(refused, l.SerialNumber) && len(problems) < maxImportProblems {
-			problems = append(problems, ImportProblem{l.Line, ImportSerialNumber, l.SerialNumber})
+		code := ImportSerialNumber
+		switch {
+		case !slices.Contains(refused, l.SerialNumber) || len(problems) == maxImportProblems:
+			continue
+		case slices.Contains(own, l.SerialNumber):
+			code = ImportOwn
+		case limit == 0:
+			continue
+		default:
+			limit--
 		}
+		problems = append(problems, ImportProblem{l.Line, code, l.SerialNumber})
 	}
 	return problems
 }
@@ -230,44 +236,4 @@ func locationNamed(locations []*Location, name, fallback string) (string, bool) 
 		}
 	}
 	return id, id != ""
-}
-
-// columnsOf returns the indexes of the columns that an import reads; -1 for a missing one.
-func columnsOf(header []string) map[string]int {
-	columns := map[string]int{"serialnumber": -1, "name": -1, "location": -1}
-	for i, name := range header {
-		name = strings.ToLower(strings.NewReplacer(" ", "", "_", "", "-", "").Replace(name))
-		if at, ok := columns[name]; ok && at < 0 {
-			columns[name] = i
-		}
-	}
-	return columns
-}
-
-// separatorOf returns the separator of the cells: the one that is most frequent in the first line.
-func separatorOf(text string) rune {
-	first, _, _ := strings.Cut(text, "\n")
-	best := ','
-	for _, separator := range ";\t" {
-		if strings.Count(first, string(separator)) > strings.Count(first, string(best)) {
-			best = separator
-		}
-	}
-	return best
-}
-
-func decodeText(data []byte) (string, error) {
-	isUTF16 := len(data) >= 2 && (data[0] == 0xff && data[1] == 0xfe || data[0] == 0xfe && data[1] == 0xff)
-	var err error
-	switch {
-	case isUTF16:
-		data, err = unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Bytes(data)
-	case !utf8.Valid(data):
-		data, err = charmap.Windows1252.NewDecoder().Bytes(data)
-	}
-	text := strings.TrimPrefix(string(data), "\ufeff")
-	if err == nil && strings.ContainsRune(text, 0) {
-		err = errors.New("binary file")
-	}
-	return text, err
 }

@@ -2,7 +2,6 @@ package portal
 
 import (
 	"slices"
-	"strings"
 
 	"strand/domain/form"
 )
@@ -40,9 +39,12 @@ func (i Invitation) CheckFields() (Invitation, []form.Problem) {
 		"email": i.Email, "firstName": i.FirstName, "lastName": i.LastName,
 	}, form.OfferAny)
 	problems = append(problems, checkNames(InviteFields, values, "firstName", "lastName")...)
-	i.Email, i.FirstName, i.LastName = strings.ToLower(values["email"]), values["firstName"], values["lastName"]
+	i.Email, i.FirstName, i.LastName = values["email"], values["firstName"], values["lastName"]
 	slices.Sort(i.Applications)
 	i.Applications = slices.Compact(i.Applications)
+	for _, application := range i.Applications {
+		problems = append(problems, applicationProblems("applications", application)...)
+	}
 	if i.Role == "" {
 		i.Role = AdministratorNone
 	}
@@ -132,8 +134,11 @@ func (c UserChange) CheckFields() (UserChange, []form.Problem) {
 	require("organization", (c.Action == AssignOrganization || c.Action == RemoveOrganization) && c.OrganizationID == "")
 	require("role", (c.Action == AssignRole || c.Action == RemoveRole) && c.Role == "")
 	require("edition", c.Action == EditAccess && c.Edition == "")
-	refuse("application", c.Application != "" && !slices.Contains(Applications, c.Application) ||
-		c.Action == EditAccess && c.Application != "" && !HasEditions(c.Application))
+	isApplication := c.Application == "" || c.Application.IsApplication()
+	if !isApplication {
+		problems = append(problems, applicationProblems("application", c.Application)...)
+	}
+	refuse("application", isApplication && c.Action == EditAccess && c.Application != "" && !HasEditions(c.Application))
 	refuse("edition", c.Edition != "" && c.Edition != EditionCloud && c.Edition != EditionOnPremises)
 	refuse("action", c.Action == InviteUser)
 	if c.Action != DenyRequest {
@@ -143,4 +148,12 @@ func (c UserChange) CheckFields() (UserChange, []form.Problem) {
 	values, invalid := form.Check(DenialFields, map[string]string{"reason": c.Reason}, form.OfferAny)
 	c.Reason = values["reason"]
 	return c, append(problems, invalid...)
+}
+
+// applicationProblems returns the problem of a service that is no application.
+func applicationProblems(field string, application Service) []form.Problem {
+	if application.IsApplication() {
+		return nil
+	}
+	return []form.Problem{{Field: field, Code: string(NotOffered), Message: NotOffered.Message()}}
 }

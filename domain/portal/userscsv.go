@@ -1,14 +1,13 @@
 package portal
 
 import (
-	"encoding/csv"
-	"errors"
 	"io"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
 
+	"strand/domain/csvfile"
 	"strand/domain/form"
 	"strand/domain/signedtoken"
 )
@@ -46,33 +45,14 @@ func (s AuditSelection) ExportURL(signedToken string) string {
 	return AuditExportPath + "?" + query.Encode()
 }
 
-// CSVWriter writes rows as CSV: UTF-8 with a byte order mark, by which spreadsheets detect the encoding. Cells that
-// start like a formula are escaped.
-type CSVWriter struct{ csv *csv.Writer }
-
-// NewCSVWriter starts a file with the names of its columns.
-func NewCSVWriter(to io.Writer, columns []string) (*CSVWriter, error) {
+// NewCSVWriter starts a file with the names of its columns: UTF-8 with a byte order mark, by which spreadsheets detect
+// the encoding.
+func NewCSVWriter(to io.Writer, columns []string) (*csvfile.Writer, error) {
 	if _, err := io.WriteString(to, "\ufeff"); err != nil {
 		return nil, err
 	}
-	w := &CSVWriter{csv.NewWriter(to)}
-	w.csv.UseCRLF = true
-	return w, w.csv.Write(columns)
-}
-
-// Write appends rows.
-func (w *CSVWriter) Write(rows ...[]string) error {
-	for _, cells := range rows {
-		safe := make([]string, len(cells))
-		for i, cell := range cells {
-			safe[i] = escapeFormula(cell)
-		}
-		if err := w.csv.Write(safe); err != nil {
-			return err
-		}
-	}
-	w.csv.Flush()
-	return w.csv.Error()
+	w := csvfile.NewWriter(to)
+	return w, w.Write(columns)
 }
 
 // UserColumns are the columns of an exported list of users.
@@ -171,61 +151,28 @@ type ImportedInvitation struct {
 // maxInvitations is the maximum number of invitations in a file.
 const maxInvitations = 500
 
-// ReadInvitations reads the invitations of a CSV file with the columns email, firstName, lastName, organization,
-// applications (separated by semicolons) and role, in the encodings of ReadImport. fallback is the organization of a
-// line without one. It returns either invitations or problems.
+// invitationColumns are the columns of a file with invitations.
+var invitationColumns = []string{"email", "firstName", "lastName", "organization", "applications", "role"}
+
+// ReadInvitations reads the invitations of a CSV file. The applications of a cell are separated by semicolons. fallback
+// is the organization of a line without one. It returns either invitations or problems.
 func (a *Administrator) ReadInvitations(
 	data []byte,
 	fallback, language string,
 ) ([]ImportedInvitation, []ImportProblem) {
-	if len(data) > MaxImportBytes {
-		return nil, []ImportProblem{{Code: ImportTooLarge}}
-	}
-	text, err := decodeText(data)
-	if err != nil {
-		return nil, []ImportProblem{{Code: ImportUnreadable}}
-	}
-	reader := csv.NewReader(strings.NewReader(text))
-	reader.Comma, reader.FieldsPerRecord = separatorOf(text), -1
-	header, err := reader.Read()
-	if err != nil {
-		return nil, []ImportProblem{{Code: ImportEmpty}}
-	}
-	columns := map[string]int{}
-	for i, name := range header {
-		columns[strings.ToLower(strings.NewReplacer(" ", "", "_", "", "-", "").Replace(name))] = i
-	}
-	if _, ok := columns["email"]; !ok {
-		return nil, []ImportProblem{{Line: 1, Code: ImportUnreadable}}
+	table, problem := readTable(data, invitationColumns, "email", maxInvitations)
+	if problem != nil {
+		return nil, []ImportProblem{*problem}
 	}
 	var invitations []ImportedInvitation
 	var problems []ImportProblem
 	seen := map[string]bool{}
-	for {
-		record, err := reader.Read()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if malformed := new(csv.ParseError); errors.As(err, &malformed) {
-			return nil, []ImportProblem{{Line: malformed.StartLine, Code: ImportUnreadable}}
-		}
-		line, _ := reader.FieldPos(0)
-		if !slices.ContainsFunc(record, func(s string) bool { return strings.TrimSpace(s) != "" }) {
-			continue
-		}
-		if len(invitations) == maxInvitations {
-			return nil, []ImportProblem{{Line: line, Code: ImportTooLarge}}
-		}
-		cell := func(name string) string {
-			if i, ok := columns[name]; ok && i < len(record) {
-				return strings.TrimSpace(unescapeFormula(record[i]))
-			}
-			return ""
-		}
-		i, found := a.readInvitation(line, cell, fallback)
+	for _, row := range table.rows {
+		cell := func(column string) string { return table.cell(row, column) }
+		i, found := a.readInvitation(row.Line, cell, fallback)
 		i.Language = language
 		if seen[i.Email] {
-			found = append(found, ImportProblem{line, ImportTwice, i.Email})
+			found = append(found, ImportProblem{row.Line, ImportTwice, truncate(i.Email)})
 		}
 		seen[i.Email] = true
 		invitations, problems = append(invitations, i), append(problems, found...)
@@ -235,16 +182,8 @@ func (a *Administrator) ReadInvitations(
 		return nil, problems[:maxImportProblems]
 	case len(problems) > 0:
 		return nil, problems
-	case len(invitations) == 0:
-		return nil, []ImportProblem{{Code: ImportEmpty}}
 	}
 	return invitations, nil
-}
-
-// importRoles are the roles of a CSV file. An internal administrator cannot be invited.
-var importRoles = map[string]AdministratorRole{
-	"": AdministratorNone, "user": AdministratorNone, "none": AdministratorNone,
-	"administrator": AdministratorExternal, "external": AdministratorExternal,
 }
 
 func (a *Administrator) readInvitation(
@@ -256,8 +195,8 @@ func (a *Administrator) readInvitation(
 		Line: line,
 		Invitation: Invitation{
 			Email:     cell("email"),
-			FirstName: cell("firstname"),
-			LastName:  cell("lastname"),
+			FirstName: cell("firstName"),
+			LastName:  cell("lastName"),
 		},
 	}
 	var problems []ImportProblem
@@ -270,14 +209,14 @@ func (a *Administrator) readInvitation(
 		if p.Field == "email" {
 			report(ImportEmail, cell("email"))
 		} else {
-			report(ImportName, cell(strings.ToLower(p.Field)))
+			report(ImportName, cell(p.Field))
 		}
 	}
 	if i.Email == "" {
 		i.Email = cell("email")
 	}
 	var ok bool
-	if i.Role, ok = importRoles[strings.ToLower(cell("role"))]; !ok {
+	if i.Role, ok = roleNamed(cell("role")); !ok {
 		report(ImportRole, cell("role"))
 	}
 	name := cell("organization")
@@ -295,9 +234,12 @@ func (a *Administrator) readInvitation(
 	organization := a.Organizations[at]
 	i.OrganizationID = organization.ID
 	for _, text := range strings.FieldsFunc(cell("applications"), func(r rune) bool { return r == ';' || r == '|' }) {
-		application := Service(strings.ToUpper(strings.ReplaceAll(strings.TrimSpace(text), " ", "_")))
-		if !organization.OffersApplication(application) {
-			report(ImportApplication, text)
+		application, isKnown := applicationNamed(text)
+		if normalWord(text) == "" {
+			continue
+		}
+		if !isKnown || !organization.OffersApplication(application) {
+			report(ImportApplication, strings.TrimSpace(text))
 			continue
 		}
 		i.Applications = append(i.Applications, application)

@@ -53,9 +53,18 @@ func TestReadInvitations(t *testing.T) {
 		{"problems by line", "email,firstName,lastName,organization,applications,role\nnone,Ann,Bee,,,\nb@example.org,,Cee,,,\nc@example.org,C,D,Other,,\nd@example.org,D,E,Nordkabel,INVENTORY,boss\nd@example.org,D,E,,,\n",
 			[]string{"2 EMAIL none", "3 NAME ", "4 ORGANIZATION Other", "5 ROLE boss", "5 APPLICATION INVENTORY",
 				"6 TWICE d@example.org"}},
-		{"no email column", "name\nAnn\n", []string{"1 UNREADABLE "}},
+		{"no email column", "name\nAnn\n", []string{"1 UNREADABLE name"}},
+		{"names of applications", "E-Mail;Vorname;Nachname;Organisation;Anwendungen;Rolle\na@example.org;Ann;Bee;nordkabel;" +
+			"\"Servicetickets;Lernen\";Administration\nb@example.org;B;C;Nordkabel;サービスチケット | learning;Benutzer\n",
+			[]string{"2 a@example.org Ann Bee org-1 [TICKETING LEARNING] EXTERNAL",
+				"3 b@example.org B C org-1 [TICKETING LEARNING] NONE"}},
+		{"two spellings of an address", "email,firstName,lastName\na@example.org,A,B\nA@example.org\u200b,A,B\n",
+			[]string{"3 TWICE a@example.org"}},
+		{"several problems of a line", "email,firstName,lastName,role\na@example.org,A,B,\na@example.org,A,,boss\n",
+			[]string{"3 NAME ", "3 ROLE boss", "3 TWICE a@example.org"}},
 		{"nothing", "", []string{"0 EMPTY "}},
-		{"a stray quote", "email\na@example.org\nx\"y\n", []string{"3 UNREADABLE "}},
+		{"a stray quote", "email,firstName,lastName\na@example.org,5\"A,B\n",
+			[]string{"2 a@example.org 5\"A B org-2 [] NONE"}},
 		{"an open quote", "email\n\"a@example.org\n", []string{"2 UNREADABLE "}},
 		{"no lines", "email\n", []string{"0 EMPTY "}},
 		{"a binary file", "\x00\x01\x02", []string{"0 UNREADABLE "}},
@@ -99,7 +108,8 @@ func TestCSVWriter(t *testing.T) {
 	if err := w.Write([]string{"=1+1", "a,b"}, []string{"+49", "@x"}, []string{"-", "plain"}); err != nil {
 		t.Fatal(err)
 	}
-	if want := "\ufefffirstName,lastName\r\n'=1+1,\"a,b\"\r\n'+49,'@x\r\n'-,plain\r\n"; file.String() != want {
+	want := "\ufeff\"firstName\",\"lastName\"\r\n\"'=1+1\",\"a,b\"\r\n\"'+49\",\"'@x\"\r\n\"'-\",\"plain\"\r\n"
+	if file.String() != want {
 		t.Errorf("%q", file.String())
 	}
 }

@@ -58,6 +58,9 @@ func withTraceID(errs []*gqlerror.Error, id string) []*gqlerror.Error {
 	return traced
 }
 
+// unexpectedError is the message of a defect of this server.
+const unexpectedError = "an unexpected error occurred"
+
 // present maps an error to what clients may see: its code, the upstream's name and the trace id. The cause is logged.
 func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 	if presented := endedError(err); presented != nil {
@@ -77,6 +80,9 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 		// Refusals of an upstream system have an apperr code and message.
 		presented.Message = appError.Message
 		presented.Extensions["code"] = string(appError.Code)
+	case transport.IsInvalidRequest(err):
+		presented.Message = unexpectedError
+		presented.Extensions["code"] = string(apperr.Internal)
 	case errors.As(err, &upstream):
 		presented.Message = "an upstream system could not answer: try again later"
 		presented.Extensions["code"] = string(apperr.UpstreamUnavailable)
@@ -103,7 +109,7 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 		if !errors.As(err, new(*recovery.PanicError)) {
 			e.log.ErrorContext(ctx, "resolver_failed", "path", presented.Path.String(), "error", err)
 		}
-		presented.Message = "an unexpected error occurred"
+		presented.Message = unexpectedError
 		presented.Extensions["code"] = string(apperr.Internal)
 	}
 	return presented

@@ -287,7 +287,15 @@ func (e *Executor) prepare(
 		ReadTime:      graphql.TraceTiming{Start: now, End: now},
 	})
 	if len(errs) > 0 {
+		if op.OperationName == "" && opCtx != nil && opCtx.Doc != nil && len(opCtx.Doc.Operations) > 1 {
+			errs = gqlerror.List{validationError("the document has several operations: send the operationName of one")}
+		}
 		return nil, e.refuse(ctx, querylimit.FirstErrors(errs)...)
+	}
+	if !op.isOwn && !op.isNamed {
+		if problem := checkVariables(e.schema, opCtx.Operation, op.Variables); problem != nil {
+			return nil, e.refuse(ctx, problem)
+		}
 	}
 	if opCtx.Operation.Operation != ast.Query && resolvers.IsPreview(ctx) {
 		return nil, e.refuse(ctx, requestError(apperr.Forbidden, "a preview is read-only: send queries only"))

@@ -120,7 +120,8 @@ type ChangeUserInput struct {
 type CheckInvitationsInput struct {
 	// The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or Windows-1252; at most
 	// `ManagedUserList.maxImportBytes` and 500 lines. Columns: `email`, `firstName`, `lastName`, `organization` (name or
-	// id), `applications` (separated by semicolons), `role` (`user` or `administrator`).
+	// id), `applications` (codes or names, separated by semicolons), `role` (`user` or `administrator`). The names of
+	// columns, applications and roles can be those of any language of the sites.
 	File string `json:"file"`
 	// The organization of lines without one.
 	Organization string `json:"organization"`

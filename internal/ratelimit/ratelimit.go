@@ -56,6 +56,27 @@ func (l *Limiter) Allow(address string) bool {
 	return true
 }
 
+// Take counts up to n events of an address as far as they are within the limit, and returns their number.
+func (l *Limiter) Take(address string, n int) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	key := l.keyOf(address)
+	taken := max(min(n, l.limit-l.rate(key)), 0)
+	if taken > 0 {
+		l.latest[key] += taken
+	}
+	return taken
+}
+
+// Return uncounts n events that Take has counted and that did not happen.
+func (l *Limiter) Return(address string, n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if key := l.keyOf(address); l.latest[key] > 0 {
+		l.latest[key] = max(l.latest[key]-n, 0)
+	}
+}
+
 // Exhausted reports whether an address has reached the limit. It counts nothing.
 func (l *Limiter) Exhausted(address string) bool {
 	l.mu.Lock()

@@ -74,3 +74,19 @@ func TestLimiter_Bounded(t *testing.T) {
 		t.Error("one more address is not limited")
 	}
 }
+
+// TestLimiter_Take: several events are counted as far as they are within the limit, and can be returned.
+func TestLimiter_Take(t *testing.T) {
+	l := New(5, time.Hour)
+	for i, test := range []struct{ take, want, back int }{
+		{3, 3, 0}, {3, 2, 0}, {1, 0, 0}, {0, 0, 4}, {9, 4, 9}, {9, 5, 0},
+	} {
+		if got := l.Take("192.0.2.1", test.take); got != test.want {
+			t.Errorf("%d. took %d, not %d", i, got, test.want)
+		}
+		l.Return("192.0.2.1", test.back)
+	}
+	if got := l.Take("192.0.2.2", 9); got != 5 {
+		t.Errorf("another address: %d", got)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -32,6 +33,26 @@ type addressKey struct{}
 // WithAddress returns a context with the client address of an upload.
 func WithAddress(ctx context.Context, address string) context.Context {
 	return context.WithValue(ctx, addressKey{}, address)
+}
+
+type ownerKey struct{}
+
+// ownerData is the name of an upload's metadata that contains its owner.
+const ownerData = "owner"
+
+// WithOwner returns a context with the owner of an upload that is begun: a text that identifies a user.
+func WithOwner(ctx context.Context, owner string) context.Context {
+	return context.WithValue(ctx, ownerKey{}, owner)
+}
+
+// withoutOwner returns a copy of metadata without the owner.
+func withoutOwner(from tus.MetaData) tus.MetaData {
+	data := maps.Clone(from)
+	if data == nil {
+		data = tus.MetaData{}
+	}
+	delete(data, ownerData)
+	return data
 }
 
 func addressOf(ctx context.Context) string {

@@ -137,6 +137,10 @@ func (s *Store) NewUpload(ctx context.Context, info tus.FileInfo) (tus.Upload, e
 
 // begin creates the file of an upload and returns its id.
 func (s *Store) begin(ctx context.Context, info tus.FileInfo) (u tus.Upload, id string, err error) {
+	info.MetaData = withoutOwner(info.MetaData)
+	if owner, ok := ctx.Value(ownerKey{}).(string); ok && owner != "" {
+		info.MetaData[ownerData] = owner
+	}
 	if u, err = s.files.NewUpload(ctx, info); err == nil {
 		info, err = u.GetInfo(ctx)
 	}
@@ -254,9 +258,10 @@ func (u upload) write(ctx context.Context, offset int64, src io.Reader) (int64, 
 	return n, err
 }
 
-// GetInfo returns the state of an upload.
+// GetInfo returns the state of an upload. Callers who know its id do not get its owner.
 func (u upload) GetInfo(ctx context.Context) (tus.FileInfo, error) {
 	info, err := u.Upload.GetInfo(ctx)
+	info.MetaData = withoutOwner(info.MetaData)
 	if err != nil {
 		err = u.store.publicError("find", err)
 	}
@@ -359,6 +364,22 @@ func (s *Store) Find(ctx context.Context, id string) (form.Attachment, error) {
 	return found, err
 }
 
+// Owner returns the text that WithOwner has set for an upload; empty for none.
+func (s *Store) Owner(ctx context.Context, id string) string {
+	if !isID(id) {
+		return ""
+	}
+	u, err := s.files.GetUpload(ctx, id)
+	if err != nil {
+		return ""
+	}
+	info, err := u.GetInfo(ctx)
+	if err != nil {
+		return ""
+	}
+	return info.MetaData[ownerData]
+}
+
 func (s *Store) find(ctx context.Context, id string) (form.Attachment, error) {
 	u, err := s.GetUpload(ctx, id)
 	if tusError := new(tus.Error); errors.As(err, tusError) && tusError.ErrorCode == tus.ErrNotFound.ErrorCode {
@@ -425,7 +446,7 @@ func fileName(given, extension string) string {
 			return '_'
 		}
 		return r
-	}, strings.ToValidUTF8(given, "_"))
+	}, form.RemoveInvisible(strings.ToValidUTF8(given, "_")))
 	name = strings.Trim(name, ". ")
 	stem := strings.TrimSuffix(name, filepath.Ext(name))
 	if runes := []rune(stem); len(runes) > 100 {

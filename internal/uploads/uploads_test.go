@@ -225,6 +225,7 @@ func TestFileName(t *testing.T) {
 	for given, want := range map[string]string{
 		"crimp.jpeg": "crimp.jpeg", "crimp.JPG": "crimp.JPG", "crimp.exe": "crimp.jpg",
 		"../../crimp.jpg": "_.._crimp.jpg", "": "file.jpg", ".jpg": "jpg.jpg",
+		"gnp.\u202eexe.jpg": "gnp.exe.jpg", "a\u200b\ufeff.jpg": "a.jpg",
 		"a\x00b<c>.jpg": "a_b_c_.jpg", strings.Repeat("ä", 300) + ".jpg": strings.Repeat("ä", 100) + ".jpg",
 	} {
 		if got := fileName(given, ".jpg"); got != want {

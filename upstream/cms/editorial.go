@@ -2,9 +2,13 @@ package cms
 
 import (
 	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"strand/domain/editorial"
 	"strand/domain/finding"
@@ -12,6 +16,7 @@ import (
 	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/internal/cache"
+	"strand/upstream/transport"
 )
 
 // listPageSize is the page size of list operations.
@@ -124,10 +129,45 @@ type NewsFeed struct {
 	HasNext bool
 }
 
-// NewsFeed reads the news after a pagination cursor; an empty one means the first page: one call (CALL-5).
+// ErrCursor is the error of a cursor that is not one of the list, or whose entry was removed.
+var ErrCursor = errors.New("not a cursor of the list")
+
+// newsCursor is a pagination cursor of the news: the cursor of the CMS with the date of its item. The CMS returns the
+// first page for an unknown cursor, which the date reveals.
+type newsCursor struct {
+	PublicationDate time.Time `json:"d"`
+	Cursor          string    `json:"c"`
+}
+
+func (c newsCursor) String() string {
+	text, _ := json.Marshal(c) // dates and texts can always be encoded
+	return base64.RawURLEncoding.EncodeToString(text)
+}
+
+func parseNewsCursor(text string) (c newsCursor, err error) {
+	if text == "" {
+		return c, nil
+	}
+	data, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil || json.Unmarshal(data, &c) != nil || c.PublicationDate.IsZero() || c.Cursor == "" {
+		return c, ErrCursor
+	}
+	return c, nil
+}
+
+// NewsFeed reads the news after a pagination cursor; an empty one means the first page: one call (CALL-5). The error
+// is ErrCursor for an invalid cursor.
 func (r *Reader) NewsFeed(ctx context.Context, siteCtx *site.Context, first int, after string) (*NewsFeed, error) {
+	from, err := parseNewsCursor(after)
+	if err != nil {
+		return nil, err
+	}
 	load := func(ctx context.Context) (*NewsFeed, int, error) {
-		data, err := NewsFeedItems(r.headers(ctx, siteCtx.Stage, siteCtx.Languages()), r.client, first, after)
+		ctx = r.headers(ctx, siteCtx.Stage, siteCtx.Languages())
+		data, err := NewsFeedItems(ctx, r.client, first, from.Cursor)
+		if transport.IsInvalidRequest(err) && from.Cursor != "" {
+			return nil, 0, ErrCursor
+		}
 		if err != nil {
 			return nil, 0, err
 		}
@@ -145,7 +185,10 @@ func (r *Reader) NewsFeed(ctx context.Context, siteCtx *site.Context, first int,
 					Image:           image(e.Node.Image),
 				},
 			)
-			feed.Cursors = append(feed.Cursors, e.Cursor)
+			if from.Cursor != "" && e.Node.PublicationDate.After(from.PublicationDate) {
+				return nil, 0, ErrCursor
+			}
+			feed.Cursors = append(feed.Cursors, newsCursor{e.Node.PublicationDate, e.Cursor}.String())
 		}
 		return feed, len(feed.Items), nil
 	}

@@ -35,7 +35,7 @@ func ClassifyError(err error) outbox.Classification {
 	}
 	v := outbox.Classification{RetryAfter: failure.RetryAfter}
 	switch failure.Kind {
-	case transport.KindGraphQL:
+	case transport.KindGraphQL, transport.KindInvalidRequest:
 		v.Refused = slices.Contains(refusals, failure.Code)
 	case transport.KindStatus:
 		passing := []int{http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests}

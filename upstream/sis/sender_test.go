@@ -18,6 +18,12 @@ func TestClassifyError(t *testing.T) {
 	}{
 		"refused input": {&transport.Error{Kind: transport.KindGraphQL, Code: "BAD_USER_INPUT"},
 			outbox.Classification{Refused: true}},
+		"refused input of this server": {
+			&transport.Error{Kind: transport.KindInvalidRequest, Code: "BAD_USER_INPUT", Status: 400},
+			outbox.Classification{Refused: true}},
+		"a refused operation": {
+			&transport.Error{Kind: transport.KindInvalidRequest, Code: "GRAPHQL_VALIDATION_FAILED", Status: 400},
+			retried},
 		"a GraphQL error": {&transport.Error{Kind: transport.KindGraphQL}, retried},
 		"an invalid operation": {&transport.Error{Kind: transport.KindGraphQL, Code: "GRAPHQL_VALIDATION_FAILED"},
 			retried},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"strand/domain/form"
 	"strand/domain/optional"
 	"strand/domain/portal"
 	"strand/internal/cache"
@@ -138,7 +139,12 @@ func person(f *PersonFields) *portal.Person {
 func files(from []*AttachmentFields) []*portal.TicketFile {
 	all := make([]*portal.TicketFile, len(from))
 	for i, f := range from {
-		all[i] = &portal.TicketFile{ID: f.Id, FileName: f.FileName, MediaType: f.MediaType, Size: int(f.Size)}
+		all[i] = &portal.TicketFile{
+			ID:        f.Id,
+			FileName:  form.RemoveInvisible(f.FileName),
+			MediaType: f.MediaType,
+			Size:      int(f.Size),
+		}
 	}
 	return all
 }

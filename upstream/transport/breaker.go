@@ -103,6 +103,10 @@ func (b *breaker) isPaused() bool {
 func (b *breaker) observe(ctx context.Context, operation string, err error) {
 	var failure *Error
 	failed := errors.As(err, &failure) && failure.isFailure()
+	if IsInvalidRequest(err) && b.isDue(operation+" "+string(KindInvalidRequest)) {
+		b.log.ErrorContext(ctx, "upstream_request_invalid", "system", b.system, "operation", operation,
+			"status", failure.Status, "code", failure.Code, "error", failure.Cause)
+	}
 	if err != nil && !failed {
 		return // such an error does not show whether the system works
 	}

@@ -243,6 +243,9 @@ func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte,
 	if answer.StatusCode != http.StatusOK &&
 		(answer.StatusCode >= 500 || answer.StatusCode == http.StatusTooManyRequests || !isJSON) {
 		failure := c.fail(req, KindStatus, fmt.Errorf("status %d", answer.StatusCode))
+		if isInvalidStatus(answer.StatusCode) {
+			failure.Kind = KindInvalidRequest
+		}
 		failure.Status = answer.StatusCode
 		failure.RetryAfter = retryAfter(answer.Header, time.Now())
 		return failure
@@ -253,7 +256,7 @@ func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte,
 		}
 		defer decodeSlots.Release(1)
 	}
-	return c.decode(ctx, req, data, resp)
+	return c.decode(ctx, req, answer.StatusCode, data, resp)
 }
 
 var errPaused = errors.New("the system has requested a pause (Retry-After)")
@@ -279,14 +282,20 @@ func (c *Client) read(ctx context.Context, body io.Reader) (data []byte, release
 }
 
 // decode decodes a GraphQL response into resp.
-func (c *Client) decode(ctx context.Context, req *graphql.Request, answer []byte, resp *graphql.Response) error {
+func (c *Client) decode(
+	ctx context.Context, req *graphql.Request, status int, answer []byte, resp *graphql.Response,
+) error {
 	var raw struct {
 		Data       json.RawMessage `json:"data"`
 		Errors     gqlerror.List   `json:"errors"`
 		Extensions map[string]any  `json:"extensions"`
 	}
+	malformed := KindMalformed
+	if isInvalidStatus(status) {
+		malformed = KindInvalidRequest
+	}
 	if err := json.Unmarshal(answer, &raw); err != nil {
-		return c.fail(req, KindMalformed, fmt.Errorf("decode the response: %w", err))
+		return c.fail(req, malformed, fmt.Errorf("decode the response: %w", err))
 	}
 	raw.Errors = slices.DeleteFunc(raw.Errors, func(e *gqlerror.Error) bool { return e == nil })
 	hasData := len(raw.Data) > 0 && string(raw.Data) != "null"
@@ -295,11 +304,14 @@ func (c *Client) decode(ctx context.Context, req *graphql.Request, answer []byte
 		// the path and the extensions of its own response into a GraphQL error.
 		failure := c.fail(req, KindGraphQL, errors.New(raw.Errors.Error()))
 		failure.Code, _ = raw.Errors[0].Extensions["code"].(string)
+		if c.isInvalidRequest(status, raw.Errors[0], failure.Code) {
+			failure.Kind, failure.Status = KindInvalidRequest, status
+		}
 		return failure
 	}
 	if !hasData {
 		// Decoded, such a response would look like an upstream system without data.
-		return c.fail(req, KindMalformed, errors.New("a response without data and without errors"))
+		return c.fail(req, malformed, errors.New("a response without data and without errors"))
 	}
 	data, err := c.check(ctx, req, raw.Data)
 	if err != nil {

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/failsafe-go/failsafe-go/circuitbreaker"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
 // Kind is the kind of a failure.
@@ -28,6 +30,8 @@ const (
 	KindContract Kind = "contract"
 	// KindGraphQL: a response with GraphQL errors.
 	KindGraphQL Kind = "graphql"
+	// KindInvalidRequest: the system refused the request itself as invalid, which is a defect of this server.
+	KindInvalidRequest Kind = "invalid_request"
 	// KindCircuitOpen: not sent, because the circuit breaker is open.
 	KindCircuitOpen Kind = "circuit_open"
 	// KindCanceled: cancelled by the caller.
@@ -41,7 +45,7 @@ type Error struct {
 	System    string
 	Operation string
 	Kind      Kind
-	// Status is the HTTP status for KindStatus.
+	// Status is the HTTP status for KindStatus and KindInvalidRequest.
 	Status int
 	// RetryAfter is the pause that the system requested; 0 for none.
 	RetryAfter time.Duration
@@ -64,10 +68,38 @@ var callerCodes = map[string]bool{
 	"CONFLICT": true,
 }
 
+// IsInvalidRequest reports whether an upstream system refused a request as invalid. Such an error is a defect of this
+// server, and the client of the system has logged it.
+func IsInvalidRequest(err error) bool {
+	var failure *Error
+	return errors.As(err, &failure) && failure.Kind == KindInvalidRequest
+}
+
+// isInvalidRequest reports whether a response with GraphQL errors refuses the request as invalid: an operation or a
+// variable that does not fit the schema of the system. Such errors of a server built with gqlparser have the path
+// `variable`. A system that authenticates callers refuses their input with callerCodes.
+func (c *Client) isInvalidRequest(status int, first *gqlerror.Error, code string) bool {
+	switch {
+	case code == "GRAPHQL_VALIDATION_FAILED", code == "GRAPHQL_PARSE_FAILED":
+		return true
+	case code == "BAD_USER_INPUT", code == "BAD_REQUEST":
+		return !c.options.ForwardsCallerTokens
+	case code != "":
+		return false
+	}
+	return isInvalidStatus(status) || len(first.Path) > 0 && first.Path[0] == ast.PathName("variable")
+}
+
+func isInvalidStatus(status int) bool {
+	return status == http.StatusBadRequest || status == http.StatusUnprocessableEntity ||
+		status == http.StatusRequestEntityTooLarge
+}
+
 // isFailure reports whether the error counts as a failure of the system, which opens the circuit breaker.
 func (e *Error) isFailure() bool {
 	switch e.Kind {
-	case KindCanceled, KindInternal, KindCircuitOpen:
+	case KindCanceled, KindInternal, KindCircuitOpen, KindInvalidRequest:
+		// A request that the system refuses as invalid depends on the input of one caller.
 		return false
 	case KindGraphQL:
 		return !e.forwardsCallerTokens || !callerCodes[e.Code]

@@ -74,7 +74,7 @@ func (c *Client) probe(ctx context.Context) error {
 		&graphql.Response{Data: &data},
 	)
 	c.breakers.of(probeOperation).observe(ctx, probeOperation, err)
-	if failure := new(Error); errors.As(err, &failure) && !failure.isFailure() {
+	if failure := new(Error); errors.As(err, &failure) && !failure.isFailure() && !IsInvalidRequest(err) {
 		return nil // a response, even a refusal of the token, means that the system is up
 	}
 	return err

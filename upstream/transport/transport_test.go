@@ -79,7 +79,7 @@ func TestMakeRequest_Failures(t *testing.T) {
 			w.Header().Set("Content-Type", "application/graphql-response+json")
 			w.WriteHeader(http.StatusBadRequest)
 			_, _ = io.WriteString(w, `{"errors":[{"message":"no"}]}`)
-		}, KindGraphQL, ""},
+		}, KindInvalidRequest, ""},
 		"a redirect": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://example.com/", http.StatusFound)
 		}, KindStatus, ""},
@@ -228,6 +228,81 @@ func TestMakeRequest_CallerErrors(t *testing.T) {
 		}
 	}
 	if h := c.Health(t.Context()); h.Status != health.Up {
+		t.Errorf("%+v", h)
+	}
+}
+
+// TestMakeRequest_InvalidRequests: a request that the system refuses as invalid is a defect of this server. It is
+// logged once, and neither opens the circuit breaker nor makes the system degraded (ERR-8).
+func TestMakeRequest_InvalidRequests(t *testing.T) {
+	respond := func(status int, body string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, body)
+		}
+	}
+	for name, test := range map[string]struct {
+		refusal        http.HandlerFunc
+		forwardsTokens bool
+	}{
+		"an invalid operation": {refusal: respond(http.StatusOK,
+			`{"errors":[{"message":"no","extensions":{"code":"GRAPHQL_VALIDATION_FAILED"}}]}`)},
+		"an invalid operation of a caller": {forwardsTokens: true, refusal: respond(http.StatusUnprocessableEntity,
+			`{"errors":[{"message":"no","extensions":{"code":"GRAPHQL_VALIDATION_FAILED"}}]}`)},
+		"an unreadable operation": {refusal: respond(http.StatusOK,
+			`{"errors":[{"message":"no","extensions":{"code":"GRAPHQL_PARSE_FAILED"}}]}`)},
+		"an invalid variable without a code": {forwardsTokens: true, refusal: respond(http.StatusOK,
+			`{"errors":[{"message":"B is not a valid A","path":["variable","a"]}],"data":null}`)},
+		"invalid input of this server": {refusal: respond(http.StatusOK,
+			`{"errors":[{"message":"no","extensions":{"code":"BAD_USER_INPUT"}}]}`)},
+		"status 400":                 {refusal: respond(http.StatusBadRequest, `{"errors":[{"message":"no"}]}`)},
+		"a large request":            {refusal: respond(http.StatusRequestEntityTooLarge, ``)},
+		"status 422 without answers": {refusal: respond(http.StatusUnprocessableEntity, `no`)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				body, _ := io.ReadAll(r.Body)
+				if bytes.Contains(body, []byte(probeOperation)) {
+					answer(w, `{"data":{"__typename":"Query"}}`)
+					return
+				}
+				test.refusal(w, r)
+			}))
+			t.Cleanup(server.Close)
+			var log bytes.Buffer
+			c, err := New(Options{
+				System:               "sis",
+				URL:                  server.URL,
+				ForwardsCallerTokens: test.forwardsTokens,
+				Logger:               slog.New(slog.NewTextHandler(&log, nil)),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 2 * callsCounted {
+				if err := call(t.Context(), c); !IsInvalidRequest(err) {
+					t.Fatal(err)
+				}
+			}
+			if h := c.Health(t.Context()); h.Status != health.Up {
+				t.Errorf("%+v", h)
+			}
+			if text := log.String(); strings.Count(text, "\n") != 1 ||
+				!strings.Contains(text, "level=ERROR msg=upstream_request_invalid system=sis operation=Pages") {
+				t.Error(text)
+			}
+		})
+	}
+}
+
+// TestHealth_RefusesAllRequests: a system that refuses even the request for its state as invalid is down.
+func TestHealth_RefusesAllRequests(t *testing.T) {
+	c := newClient(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) })
+	if err := call(t.Context(), c); !IsInvalidRequest(err) {
+		t.Error(err)
+	}
+	if h := c.Health(t.Context()); h.Status != health.Down {
 		t.Errorf("%+v", h)
 	}
 }

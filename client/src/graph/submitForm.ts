@@ -1,9 +1,9 @@
-import { CombinedGraphQLErrors } from "@apollo/client";
 import type { Account } from "~/lib/account";
 import { SubmitFormDocument } from "./generated/graphql";
 import { clientOf } from "./GraphProvider";
 import type { FormSubmission, SubmitResult } from "./formSubmission";
 import { documentLocale } from "~/lib/documentLocale";
+import { isRateLimited } from "./isRateLimited";
 
 /** Submits a form. Never rejects: a failure is a result. */
 export async function submitForm(account: Account, form: FormSubmission): Promise<SubmitResult> {
@@ -26,7 +26,6 @@ export async function submitForm(account: Account, form: FormSubmission): Promis
     return { fields: data?.submitForm.userErrors.flatMap((e) => e.field ?? []) ?? [] };
   } catch (error) {
     console.warn("The form could not be sent.", error);
-    const isLimited = CombinedGraphQLErrors.is(error) && error.errors[0]?.extensions?.code === "RATE_LIMITED";
-    return { failure: isLimited ? "limited" : "failed" };
+    return { failure: isRateLimited(error) ? "limited" : "failed" };
   }
 }

@@ -56,7 +56,10 @@ func TestRegistration(t *testing.T) {
 		t.Errorf("login with an unverified address succeeds: %d", p.Status)
 	}
 	link := mailed(t, w, b)
-	confirmed := b.Send(b.Open(link))
+	if p := b.Send(b.Open(link), "password", "Incorrect-horse-9"); p.Status != http.StatusUnprocessableEntity {
+		t.Errorf("the address is confirmed with another password: %d", p.Status)
+	}
+	confirmed := b.Send(b.Open(link), "password", "Correct-horse-9")
 	if !strings.Contains(confirmed.Body, "You can log in now.") {
 		t.Errorf("%d %s", confirmed.Status, confirmed.Body)
 	}
@@ -83,6 +86,50 @@ func TestRegistration(t *testing.T) {
 	}
 	if !strings.Contains(b.Open(w.origin+"/am/XUI/mail").Body, "You have an account already") {
 		t.Error("the owner gets no mail")
+	}
+}
+
+// TestRegistration_ByAnotherPerson: the owner of an address does not confirm the password that another person has
+// registered with it, and a later registration replaces an earlier one (ACC-7).
+func TestRegistration_ByAnotherPerson(t *testing.T) {
+	w := start(t)
+	stranger, owner := w.browser(t), w.browser(t)
+	register := func(b *identitytest.Browser, email, password string) {
+		t.Helper()
+		page := b.Open(w.RegistrationURL)
+		p := b.Send(page, "firstName", "Ada", "lastName", "Beispiel", "email", email, "password", password)
+		if p.Status != http.StatusOK {
+			t.Fatalf("%d", p.Status)
+		}
+	}
+	logIn := func(b *identitytest.Browser, password string) int {
+		t.Helper()
+		b.Redirect = nil
+		p := b.Send(b.Authorize(oauth2.GenerateVerifier()), "email", "ada@example.com", "password", password)
+		if b.Redirect != nil {
+			return http.StatusOK
+		}
+		return p.Status
+	}
+	register(stranger, "ada@example.com", "Stranger-horse-9")
+	first := mailed(t, w, owner)
+	if p := owner.Send(owner.Open(first), "password", "Owner-horse-99"); p.Status != http.StatusUnprocessableEntity {
+		t.Errorf("%d", p.Status)
+	}
+	register(owner, "ADA@example.com\u200b", "Owner-horse-99")
+	if p := owner.Send(owner.Open(mailed(t, w, owner)), "password", "Owner-horse-99"); p.Status != http.StatusOK {
+		t.Fatalf("%d", p.Status)
+	}
+	if got := logIn(stranger, "Stranger-horse-9"); got != http.StatusUnauthorized {
+		t.Errorf("the stranger logs in: %d", got)
+	}
+	if got := logIn(owner, "Owner-horse-99"); got != http.StatusOK {
+		t.Errorf("the owner cannot log in: %d", got)
+	}
+	// A registration with a confirmed address changes nothing.
+	register(stranger, "ada@example.com", "Stranger-horse-9")
+	if got := logIn(w.browser(t), "Owner-horse-99"); got != http.StatusOK {
+		t.Errorf("%d", got)
 	}
 }
 

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/mail"
 	"strings"
 
+	"strand/domain/form"
 	"strand/domain/portal"
 	"strand/upstream/embedded/userstore"
 )
@@ -14,7 +14,7 @@ import (
 // register creates an account.
 func (p *pages) register(w http.ResponseWriter, r *http.Request, texts localizedTexts) {
 	ctx := r.Context()
-	form := userstore.Registration{
+	input := userstore.Registration{
 		Email:     r.PostFormValue("email"),
 		Password:  r.PostFormValue("password"),
 		FirstName: r.PostFormValue("firstName"),
@@ -27,16 +27,16 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, texts localized
 		Lead:   texts.get("register.lead"),
 		Submit: texts.get("register.submit"),
 		Fields: []field{
-			texts.firstNameField(form.FirstName),
-			texts.lastNameField(form.LastName),
+			texts.firstNameField(input.FirstName),
+			texts.lastNameField(input.LastName),
 			{
 				Name:         "company",
 				Label:        texts.get("field.company"),
 				Type:         "text",
 				Autocomplete: "organization",
-				Value:        form.Company,
+				Value:        input.Company,
 			},
-			texts.emailField(form.Email),
+			texts.emailField(input.Email),
 			p.newPasswordField(texts, "field.password"),
 		},
 		Links: []link{{pathOf("login") + "?" + r.URL.RawQuery, texts.get("register.login")}},
@@ -45,7 +45,7 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, texts localized
 		p.show(w, r, texts, http.StatusOK, content)
 		return
 	}
-	id, isNew, err := p.store.users.Register(ctx, form)
+	id, isNew, err := p.store.users.Register(ctx, input)
 	if wrong := (userstore.PolicyErrors)(nil); errors.As(err, &wrong) {
 		addPolicyErrors(content.Fields, texts, wrong...)
 		p.show(w, r, texts, http.StatusUnprocessableEntity, content)
@@ -59,7 +59,7 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, texts localized
 		if u, err := p.store.users.User(ctx, id); err == nil {
 			p.mailLink(ctx, texts, u, userstore.VerifyAddress, "verify", r.URL.Query().Get("goto"))
 		}
-	} else if u, err := p.store.users.UserByEmail(ctx, strings.TrimSpace(form.Email)); err == nil {
+	} else if u, err := p.store.users.UserByEmail(ctx, strings.TrimSpace(input.Email)); err == nil {
 		p.mailLink(ctx, texts, u, userstore.ResetPassword, "taken", "")
 	}
 	p.show(
@@ -69,7 +69,7 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, texts localized
 		http.StatusOK,
 		page{
 			Title:  texts.get("register.done.title"),
-			Notice: texts.get("register.done.lead", "email", strings.TrimSpace(form.Email)),
+			Notice: texts.get("register.done.lead", "email", strings.TrimSpace(input.Email)),
 			Links:  []link{p.toMail(texts)},
 		},
 	)
@@ -85,7 +85,8 @@ func addPolicyErrors(fields []field, texts localizedTexts, wrong ...*userstore.P
 	}
 }
 
-// verify confirms an email address. It needs a button, because mail programs open links in advance.
+// verify confirms an email address. It needs a button, because mail programs open links in advance, and the password
+// of the registration, because another person may have registered the address.
 func (p *pages) verify(w http.ResponseWriter, r *http.Request, texts localizedTexts) {
 	ctx, token := r.Context(), r.URL.Query().Get("token")
 	u, err := p.store.users.ActionTokenUser(ctx, token, userstore.VerifyAddress)
@@ -97,9 +98,21 @@ func (p *pages) verify(w http.ResponseWriter, r *http.Request, texts localizedTe
 		Title:  texts.get("verify.title"),
 		Lead:   texts.get("verify.lead", "email", u.Email),
 		Submit: texts.get("verify.submit"),
+		Fields: []field{texts.passwordField()},
+		Links:  []link{{pathOf("forgotten"), texts.get("login.forgotten")}},
 	}
 	if r.Method == http.MethodPost {
-		if _, err := p.store.users.Verify(ctx, token); err != nil {
+		_, err := p.store.users.Verify(ctx, token, sourceOf(r), r.PostFormValue("password"))
+		locked := new(userstore.LockedError)
+		switch {
+		case errors.Is(err, userstore.ErrCredentials):
+			content.Fields[0].Errors = []string{texts.get("verify.wrong")}
+			p.show(w, r, texts, http.StatusUnprocessableEntity, content)
+			return
+		case errors.As(err, &locked):
+			p.showLocked(w, r, texts, content, locked)
+			return
+		case err != nil:
 			p.showInvalidLink(w, r, texts, err)
 			return
 		}
@@ -149,7 +162,8 @@ func (p *pages) forgottenPassword(w http.ResponseWriter, r *http.Request, texts 
 		p.show(w, r, texts, http.StatusOK, content)
 		return
 	}
-	if a, err := mail.ParseAddress(email); err != nil || a.Address != email {
+	email, ok := form.NormalizeEmail(email)
+	if !ok {
 		content.Fields[0].Errors = texts.policy([]portal.PolicyFailure{{Code: portal.ValidEmailAddressFormat}})
 		p.show(w, r, texts, http.StatusUnprocessableEntity, content)
 		return

@@ -47,6 +47,11 @@ func (t localizedTexts) lastNameField(value string) field {
 	return t.requiredField("lastName", "text", "family-name", value)
 }
 
+// passwordField returns a field for the present password.
+func (t localizedTexts) passwordField() field {
+	return t.requiredField("password", "password", "current-password", "")
+}
+
 // newPasswordField returns a field for a new password, with the rules for passwords as its hint. label is the id of
 // its label.
 func (p *pages) newPasswordField(texts localizedTexts, label string) field {

@@ -49,13 +49,7 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, texts localizedTex
 		Submit: texts.get("login.submit"),
 		Fields: []field{
 			texts.emailField(email),
-			{
-				Name:         "password",
-				Label:        texts.get("field.password"),
-				Type:         "password",
-				Autocomplete: "current-password",
-				Required:     true,
-			},
+			texts.passwordField(),
 		},
 		Links: []link{
 			{pathOf("forgotten") + query, texts.get("login.forgotten")},

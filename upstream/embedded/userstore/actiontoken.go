@@ -60,10 +60,15 @@ func (s *Store) ActionTokenUser(ctx context.Context, token string, purpose Purpo
 	return s.User(ctx, id)
 }
 
-// Verify confirms an address by a token. The error is ErrInvalidToken.
-func (s *Store) Verify(ctx context.Context, token string) (*User, error) {
+// Verify confirms an address by a token and the password of the registration. The owner of the address does not know
+// the password of a registration that another person made with it. The error is ErrInvalidToken, ErrCredentials or a
+// *LockedError.
+func (s *Store) Verify(ctx context.Context, token string, from LoginSource, password string) (*User, error) {
 	u, err := s.ActionTokenUser(ctx, token, VerifyAddress)
 	if err != nil {
+		return nil, err
+	}
+	if _, err := s.Authenticate(ctx, from, u.Email, password); err != nil && !errors.Is(err, ErrUnverified) {
 		return nil, err
 	}
 	if err := s.consumeTokenAnd(ctx, token, func(tx *sql.Tx) error {

@@ -8,12 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/mail"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/alexedwards/argon2id"
 
+	"strand/domain/form"
 	"strand/domain/portal"
 	"strand/internal/sqlite"
 )
@@ -91,6 +91,7 @@ func (s *Store) Hashes() int64 { return s.hashes.Load() }
 // Authenticate checks an address and a password. The error is ErrCredentials, ErrUnverified or a *LockedError. An
 // unknown address causes the same errors and the same work as a known one.
 func (s *Store) Authenticate(ctx context.Context, from LoginSource, email, password string) (*User, error) {
+	email, _ = form.NormalizeEmail(email)
 	a, err := s.beginAttempt(ctx, from, "password", email)
 	if err != nil {
 		return nil, err
@@ -129,15 +130,16 @@ type Registration struct {
 	Country, Language            string
 }
 
-// Register adds a user who must verify the address. The error is a PolicyErrors if a field violates the policy. An
-// existing address is not an error, so that callers cannot find out which addresses exist: isNew is false then, and
-// its owner gets a mail.
+// Register adds a user who must verify the address, or replaces an earlier registration that was not verified. The
+// error is a PolicyErrors if a field violates the policy. An existing address is not an error, so that callers cannot
+// find out which addresses exist: isNew is false then, and its owner gets a mail.
 func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew bool, err error) {
-	r.Email = strings.TrimSpace(r.Email)
+	var isAddress bool
+	r.Email, isAddress = form.NormalizeEmail(r.Email)
 	r.FirstName = strings.TrimSpace(r.FirstName)
 	r.LastName = strings.TrimSpace(r.LastName)
 	var wrong PolicyErrors
-	if a, err := mail.ParseAddress(r.Email); err != nil || a.Address != r.Email {
+	if !isAddress {
 		wrong = append(
 			wrong,
 			&PolicyError{Field: "email", Failures: []portal.PolicyFailure{{Code: portal.ValidEmailAddressFormat}}},
@@ -169,7 +171,10 @@ func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 	result, err := s.db.ExecContext(
 		ctx,
 		`INSERT INTO users (id, email, first_name, last_name, company, country, language, password_hash, created_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING`,
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO UPDATE SET first_name = excluded.first_name,
+		last_name = excluded.last_name, company = excluded.company, country = excluded.country,
+		language = excluded.language, password_hash = excluded.password_hash
+		WHERE verified_at IS NULL AND password_hash <> '' AND deleted_at IS NULL`,
 		id,
 		r.Email,
 		r.FirstName,
@@ -186,7 +191,11 @@ func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 	if n, err := result.RowsAffected(); err != nil || n == 0 {
 		return "", false, err
 	}
-	return id, true, nil
+	u, err := s.UserByEmail(ctx, r.Email)
+	if err != nil {
+		return "", false, err
+	}
+	return u.ID, true, nil
 }
 
 // invalidName reports a name that is part of no mail (portal.IsName).
@@ -225,6 +234,9 @@ func (s *Store) ChangePassword(ctx context.Context, id, present, next string) er
 	}
 	if err := a.succeeded(ctx); err != nil {
 		return err
+	}
+	if next == present {
+		return &PolicyError{Field: "password", Failures: []portal.PolicyFailure{{Code: portal.Unique}}}
 	}
 	return s.setPassword(ctx, u, next, func(*sql.Tx) error { return nil })
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"strand/domain/form"
 	"strand/domain/portal"
 	"strand/internal/sqlite"
 )
@@ -64,6 +65,7 @@ func (s *Store) User(ctx context.Context, id string) (*User, error) {
 
 // UserByEmail reads a user by address, case-insensitively. The error is ErrNotFound if the user does not exist.
 func (s *Store) UserByEmail(ctx context.Context, email string) (*User, error) {
+	email, _ = form.NormalizeEmail(email)
 	return userOf(ctx, s.db, `email = ?`, email)
 }
 

@@ -6,6 +6,7 @@ import {
   type ImportProblemCode,
   type MachineLocationFragment,
 } from "~/graph/generated/graphql";
+import { isRateLimited } from "~/graph/isRateLimited";
 import { signedIn } from "~/graph/signedIn";
 import { toBase64 } from "~/lib/base64";
 import { controlValue } from "~/lib/controlValue";
@@ -29,7 +30,7 @@ export interface ImportMachinesProps {
 interface ImportResult {
   added: number;
   problems: readonly { line: number; code: ImportProblemCode; value: string }[];
-  hasFailed?: boolean;
+  failure?: "inventory.import.limited" | "machine.failed";
 }
 
 /** Imports delivered machines from a CSV file: all of them, or none with the problems by line. */
@@ -49,14 +50,22 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
     const values = `${location} ${content}`;
     const key = attempt.values === values ? attempt.key : newKey();
     setAttempt({ key, values });
-    const { data } = await importMachines({ variables: { input: { idempotencyKey: key, file: content, location } } });
-    setResult(data?.importMachines ?? { added: 0, problems: [], hasFailed: true });
+    const { data, error } = await importMachines({
+      variables: { input: { idempotencyKey: key, file: content, location } },
+    });
+    const failure = isRateLimited(error) ? "inventory.import.limited" : "machine.failed";
+    setResult(data?.importMachines ?? { added: 0, problems: [], failure });
     if (data && data.importMachines.added > 0) await onImported();
+  };
+  const words = {
+    serialNumber: formatMessage({ id: "form.field.serialNumber" }),
+    name: formatMessage({ id: "machine.name" }),
+    location: formatMessage({ id: "tickets.location" }),
   };
   const problems = result?.problems.map(({ line, code, value }) => ({
     line,
     place: formatMessage({ id: "inventory.import.line" }, { line }),
-    text: formatMessage({ id: `inventory.import.${codes.find((one) => one === code) ?? "UNREADABLE"}` }),
+    text: formatMessage({ id: `inventory.import.${codes.find((one) => one === code) ?? "UNREADABLE"}` }, words),
     value,
   }));
   const ofFile = problems?.find(({ line }) => line === 0)?.text;
@@ -78,7 +87,7 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
           onSubmit={(form) => void submit(form)}
           onClose={() => setOpen(false)}
         >
-          <p>{formatMessage({ id: "inventory.import.text" })}</p>
+          <p>{formatMessage({ id: "inventory.import.text" }, words)}</p>
           <FileInput
             ref={file}
             name="file"
@@ -99,8 +108,8 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
           {problems && problems.length > 0 && !ofFile && (
             <Problems title={formatMessage({ id: "inventory.import.refused" })} problems={problems} />
           )}
-          {result?.hasFailed && (
-            <FlashMessage flash={{ type: "error", static: true, text: formatMessage({ id: "machine.failed" }) }} />
+          {result?.failure && (
+            <FlashMessage flash={{ type: "error", static: true, text: formatMessage({ id: result.failure }) }} />
           )}
           {result && result.added > 0 && (
             <FlashMessage
@@ -118,4 +127,4 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
 }
 
 /** The problem codes with a text here; the others are shared with the user administration. */
-const codes = ["UNREADABLE", "TOO_LARGE", "EMPTY", "SERIAL_NUMBER", "TWICE", "NAME", "LOCATION"] as const;
+const codes = ["UNREADABLE", "TOO_LARGE", "EMPTY", "SERIAL_NUMBER", "OWN", "TWICE", "NAME", "LOCATION"] as const;

@@ -130,6 +130,7 @@ test("does not send a file that is too large", async () => {
   show({});
   await userEvent.click(screen.getByRole("button", { name: "Import CSV" }));
   const dialog = within(screen.getByRole("dialog", { name: "Import CSV" }));
+  expect(dialog.getByText(/^The first line names the columns: Serial number, and Name and Location/)).toBeVisible();
   const file = dialog.getByLabelText<HTMLInputElement>("CSV file");
   await userEvent.upload(file, new File(["x".repeat(101)], "m.csv", { type: "text/csv" }));
   expect(file).toHaveAccessibleDescription("m.csv is larger than 100 byte.");

@@ -69,6 +69,10 @@ function show(about: NewTicketFormFragment = form(), userId = "carla") {
         sent.push(operation.variables as CreateTicketMutationVariables);
         const answer = answers.shift();
         if (!answer) return observer.error(new Error("The connection was reset."));
+        if ("code" in answer) {
+          observer.next({ data: null, errors: [{ message: "refused", extensions: answer }] });
+          return observer.complete();
+        }
         observer.next({
           data: { createTicket: { __typename: "TicketPayload", ticket: null, userErrors: [], unsaved: [], ...answer } },
         });
@@ -128,6 +132,15 @@ test("marks missing required values and sends nothing", async () => {
   expect(place()).toHaveFocus();
   expect(sent).toEqual([]);
   expect(await axe(container)).toHaveNoViolations();
+});
+
+test("says that too many tickets were created, and keeps the values", async () => {
+  answers = [{ code: "RATE_LIMITED" }];
+  show();
+  await fillIn();
+  await press();
+  expect(await screen.findByText(/^You have created many tickets in the last hour/)).toBeInTheDocument();
+  expect(screen.getByLabelText("Subject")).toHaveValue("It hums");
 });
 
 test("fills in an initial value", () => {

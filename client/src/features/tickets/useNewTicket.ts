@@ -7,6 +7,7 @@ import {
   type TicketConcern,
   type TicketType,
 } from "~/graph/generated/graphql";
+import { isRateLimited } from "~/graph/isRateLimited";
 import { signedIn } from "~/graph/signedIn";
 import { newKey, removeDraft, storeDraft, type UploadedFile } from "~/ui/draft/draft";
 import { useDraft } from "~/ui/draft/useDraft";
@@ -35,7 +36,7 @@ export function useNewTicket({ form, userId, formatUnsaved, onCreated }: NewTick
   const [createTicket, { loading }] = useMutation(CreateTicketDocument, signedIn);
   const [isCreated, setCreated] = useState(false);
   const [invalid, setInvalid] = useState<readonly string[]>([]);
-  const [failure, setFailure] = useState<"ticket.failed" | "form.files.running">();
+  const [failure, setFailure] = useState<"ticket.failed" | "ticket.limited" | "form.files.running">();
   const [isUploading, setUploading] = useState(false);
   const values = withInitialValues(form, draft.values);
   const isPending = loading || isCreated;
@@ -59,7 +60,7 @@ export function useNewTicket({ form, userId, formatUnsaved, onCreated }: NewTick
     setFailure(undefined);
     const { key, files } = prepare();
     const text = (name: string) => values[name] ?? "";
-    const { data } = await createTicket({
+    const { data, error } = await createTicket({
       variables: {
         locale: documentLocale(),
         input: {
@@ -84,7 +85,7 @@ export function useNewTicket({ form, userId, formatUnsaved, onCreated }: NewTick
       if (isEarlier) storeUnsaved(payload.ticket.id, byName(payload.unsaved), files);
       onCreated(payload.ticket, isEarlier);
     } else if (refused.length > 0) setInvalid(refused);
-    else setFailure("ticket.failed");
+    else setFailure(isRateLimited(error) ? "ticket.limited" : "ticket.failed");
   };
 
   return {

@@ -6,6 +6,7 @@ import {
   type CheckInvitationsMutation,
   InviteUserDocument,
   type ManagedUserListFragment,
+  type PortalService,
 } from "~/graph/generated/graphql";
 import { hasCode } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
@@ -32,8 +33,8 @@ export interface ImportDialogProps {
 }
 
 /** Sends the invitations of a CSV file: the whole file is validated first, then each invitation has a result. */
-export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
-  const { formatMessage, locale } = useIntl();
+export function ImportDialog({ list: { organizations, maxImportBytes }, onClose, onSent }: ImportDialogProps) {
+  const { formatMessage, formatList, locale } = useIntl();
   const [checked, setChecked] = useState<CheckedInvitations>();
   const [hasFailed, setFailed] = useState(false);
   const [waiting, setWaiting] = useState<readonly Invitation[]>([]);
@@ -98,10 +99,17 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
     setChecked(undefined);
     await onSent();
   };
+  const list = (texts: readonly string[]) => formatList(texts, { type: "unit" });
+  const words = {
+    columns: list(columns.map((id) => formatMessage({ id }))),
+    column: formatMessage({ id: columns[0] }),
+    applications: list(applicationsOf(organizations).map((service) => formatMessage({ id: titleOf(service) }))),
+    roles: list([formatMessage({ id: "users.role.NONE" }), formatMessage({ id: "users.role.EXTERNAL" })]),
+  };
   const problems = checked?.problems.map(({ line, code, value }) => ({
     line,
     place: formatMessage({ id: "users.import.line" }, { line }),
-    text: formatMessage({ id: `users.import.${codes.find((one) => one === code) ?? "UNREADABLE"}` }),
+    text: formatMessage({ id: `users.import.${codes.find((one) => one === code) ?? "UNREADABLE"}` }, words),
     value,
   }));
   const ofFile = problems?.find(({ line }) => line === 0)?.text;
@@ -122,13 +130,13 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
         onSubmit={(form) => void submit(form)}
         onClose={onClose}
       >
-        <p>{formatMessage({ id: "users.import.lead" })}</p>
+        <p>{formatMessage({ id: "users.import.lead" }, words)}</p>
         <FileInput
           ref={file}
           name="file"
           label={formatMessage({ id: "users.import.file" })}
           accept=".csv,text/csv,text/plain"
-          maxBytes={list.maxImportBytes}
+          maxBytes={maxImportBytes}
           error={ofFile}
           required
           data-focus-first=""
@@ -142,7 +150,7 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
           name="organization"
           required
           label={formatMessage({ id: "users.invite.organization" })}
-          options={list.organizations.map(({ id, name }) => ({ value: id, label: name }))}
+          options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
         />
         <div ref={resultElement} tabIndex={-1}>
           {problems && problems.length > 0 && !ofFile && (
@@ -166,6 +174,23 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
       </DialogForm>
     </Dialog>
   );
+}
+
+/** The headings of the columns, as the server reads them in every language (domain/portal/importwords.go). */
+const columns = [
+  "users.email",
+  "form.field.firstName",
+  "form.field.lastName",
+  "users.invite.organization",
+  "users.invite.applications",
+  "users.invite.role",
+] as const;
+
+const titleOf = (service: PortalService) => `portal.service.${service}.title` as const;
+
+/** The applications that at least one organization has. */
+function applicationsOf(organizations: ImportDialogProps["list"]["organizations"]): readonly PortalService[] {
+  return [...new Set(organizations.flatMap(({ applications }) => applications))];
 }
 
 /** The problem codes with their own text. */

@@ -89,7 +89,8 @@ export type CheckInvitationsInput = {
   /**
    * The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or Windows-1252; at most
    * `ManagedUserList.maxImportBytes` and 500 lines. Columns: `email`, `firstName`, `lastName`, `organization` (name or
-   * id), `applications` (separated by semicolons), `role` (`user` or `administrator`).
+   * id), `applications` (codes or names, separated by semicolons), `role` (`user` or `administrator`). The names of
+   * columns, applications and roles can be those of any language of the sites.
    */
   file: string;
   /** The language of the mails: `de`. */
@@ -333,13 +334,18 @@ export type ImportProblemCode =
   | 'NAME'
   /** It is not one of the caller's organizations. */
   | 'ORGANIZATION'
+  /** The machine is in an inventory that the caller may see. */
+  | 'OWN'
   | 'ROLE'
   /** The serial number is malformed, or cannot be added. */
   | 'SERIAL_NUMBER'
   | 'TOO_LARGE'
   /** The serial number or email address occurs twice. */
   | 'TWICE'
-  /** The file is not a CSV file, or lacks the required column: `serialNumber` or `email`. */
+  /**
+   * The file is not a CSV file, or lacks the required column: `serialNumber` or `email`. In the latter case, `value` contains
+   * the headings of the file.
+   */
   | 'UNREADABLE';
 
 /** The kind of a table of figures for investors. */

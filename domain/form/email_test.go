@@ -1,0 +1,63 @@
+package form
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestNormalizeEmail: all spellings of an address have one normal form (FORM-11).
+func TestNormalizeEmail(t *testing.T) {
+	for text, want := range map[string]string{
+		"ada@example.com":                      "ada@example.com",
+		"  Ada@Example.COM ":                   "ada@example.com",
+		"ada@example.com\u200b":                "ada@example.com",
+		"\ufeffada\u00ad@exam\u2060ple.com":    "ada@example.com",
+		"\u202eada@example.com":                "ada@example.com",
+		"ada\ufe0f@example.com":                "ada@example.com",
+		"ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ":                      "ada@example.com",
+		"İLKER@example.com":                    "ilker@example.com",
+		"J\u00f6rg@example.org":                "j\u00f6rg@example.org",
+		"Jo\u0308rg@example.org":               "j\u00f6rg@example.org",
+		"ada@M\u00dcLLER.de":                   "ada@xn--mller-kva.de",
+		"ada@xn--mller-kva.de":                 "ada@xn--mller-kva.de",
+		"ada+tag@example.com":                  "ada+tag@example.com",
+		strings.Repeat("a", 64) + "@e.com":     strings.Repeat("a", 64) + "@e.com",
+		strings.Repeat("a", 65) + "@e.com":     "",
+		"a@" + strings.Repeat("b.", 127) + "c": "",
+		"a@[127.0.0.1]":                        "",
+		"a@127.0.0.1":                          "",
+		"a@example":                            "",
+		"@example.com":                         "",
+		"a@":                                   "",
+		"":                                     "",
+		"a b@example.com":                      "",
+		`"a b"@example.com`:                    "",
+		"Ada <ada@example.com>":                "",
+		"a@b@example.com":                      "",
+		"a..b@example.com":                     "",
+		"a@-example.com":                       "",
+		"a,b@example.com":                      "",
+		"a@example.com\nbcc: b@example.com":    "",
+	} {
+		got, ok := NormalizeEmail(text)
+		if ok != (want != "") || ok && got != want {
+			t.Errorf("%q: %q, %t", text, got, ok)
+		}
+	}
+}
+
+// FuzzNormalizeEmail checks that a normal form is its own normal form.
+func FuzzNormalizeEmail(f *testing.F) {
+	for _, text := range []string{"Ada@Example.com", "ａ@ｂ．com", "İ@ß.de", "a@xn--a.de", "K\u0301@ﬁ.de"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		normal, ok := NormalizeEmail(text)
+		if !ok {
+			return
+		}
+		if again, ok := NormalizeEmail(normal); !ok || again != normal || len(normal) > maxEmail {
+			t.Errorf("%q: %q, then %q", text, normal, again)
+		}
+	})
+}

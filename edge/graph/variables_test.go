@@ -1,0 +1,123 @@
+package graph
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+	"github.com/vektah/gqlparser/v2/validator/rules"
+)
+
+var variableSchema = gqlparser.MustLoadSchema(&ast.Source{Input: `
+	enum Color { RED GREEN }
+	scalar URL
+	input Filter { ids: [ID!]! = [], color: Color, count: Int = 1, text: String, filter: Filter }
+	type Query { list(first: Int! = 1, name: String! = "", filter: Filter, ok: Boolean, part: Float, url: URL): Int }`})
+
+// parsed returns an operation with a variable of a type.
+func parsed(t *testing.T, kind string) *ast.QueryDocument {
+	t.Helper()
+	query, err := parser.ParseQuery(&ast.Source{Input: `query($v: ` + kind + `) { list }`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return query
+}
+
+// TestCheckVariables: variables are coerced by the GraphQL specification (SEC-11).
+func TestCheckVariables(t *testing.T) {
+	for _, test := range []struct{ kind, value, want string }{
+		{"Int", `5`, ""},
+		{"Int", `5.0`, ""},
+		{"Int", `2147483647`, ""},
+		{"Int", `-2147483648`, ""},
+		{"Int", `null`, ""},
+		{"Int", `"5"`, `variable $v: "5" is not accepted, send an integer of 32 bits (Int)`},
+		{"Int", `2147483648`, `variable $v: 2147483648 is not accepted, send an integer of 32 bits (Int)`},
+		{"Int", `-2147483649`, `variable $v: -2147483649 is not accepted, send an integer of 32 bits (Int)`},
+		{"Int", `1.5`, `variable $v: 1.5 is not accepted, send an integer of 32 bits (Int)`},
+		{"Int", `1e999999999`, `variable $v: 1e999999999 is not accepted, send an integer of 32 bits (Int)`},
+		{"Int", `true`, `variable $v: true is not accepted, send an integer of 32 bits (Int)`},
+		{"String", `"5"`, ""},
+		{"String", `5`, `variable $v: 5 is not accepted, send a string (String)`},
+		{"String", `false`, `variable $v: false is not accepted, send a string (String)`},
+		{"URL", `5`, `variable $v: 5 is not accepted, send a string (URL)`},
+		{"ID", `"a"`, ""},
+		{"ID", `5`, ""},
+		{"ID", `123456789012345678901234567890`, ""},
+		{"ID", `1.5`, `variable $v: 1.5 is not accepted, send a string or an integer (ID)`},
+		{"ID", `true`, `variable $v: true is not accepted, send a string or an integer (ID)`},
+		{"Boolean", `true`, ""},
+		{"Boolean", `"true"`, `variable $v: "true" is not accepted, send true or false (Boolean)`},
+		{"Float", `1`, ""},
+		{"Float", `"1"`, `variable $v: "1" is not accepted, send a number (Float)`},
+		{"Color", `"RED"`, ""},
+		{"Color", `"red"`, `variable $v: "red" is not accepted, send one of the values of Color`},
+		{"Color", `1`, `variable $v: 1 is not accepted, send one of the values of Color`},
+		{"[Color!]", `["RED", "x"]`, `variable $v[1]: "x" is not accepted, send one of the values of Color`},
+		{"[Int]", `[1, null]`, ""},
+		{"[Int]", `1`, ""},
+		{"[Int]", `"1"`, `variable $v: "1" is not accepted, send an integer of 32 bits (Int)`},
+		{"Filter", `{"ids": ["a", 1], "color": "RED", "count": 2, "filter": {"text": "x"}}`, ""},
+		{"Filter", `{"ids": [1.5]}`, `variable $v.ids[0]: 1.5 is not accepted, send a string or an integer (ID)`},
+		{"Filter", `{"filter": {"color": "blue"}}`,
+			`variable $v.filter.color: "blue" is not accepted, send one of the values of Color`},
+	} {
+		query := parsed(t, test.kind)
+		sent := map[string]any{}
+		if err := decode([]byte(`{"v": `+test.value+`}`), &sent); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if err := checkVariables(variableSchema, query.Operations[0], sent); err != nil {
+			got = err.Message
+		}
+		if got != test.want {
+			t.Errorf("%s %s: %q", test.kind, test.value, got)
+		}
+	}
+}
+
+// TestCheckVariables_Null: null is refused where a default makes a nullable variable valid, and says so (SEC-11).
+func TestCheckVariables_Null(t *testing.T) {
+	for query, isRefused := range map[string]bool{
+		`query($v: Int) { list(first: $v) }`:                                    true,
+		`query($v: String = "a") { list(name: $v) }`:                            true,
+		`query($v: [ID!]) { list(filter: {ids: $v}) }`:                          true,
+		`query($v: Int) { ...part } fragment part on Query { list(first: $v) }`: true,
+		`query($v: Boolean = true) { list @skip(if: $v) }`:                      true,
+		`query($v: Int) { list(filter: {count: $v}) }`:                          false,
+	} {
+		document, errs := gqlparser.LoadQueryWithRules(variableSchema, query, rules.NewDefaultRules())
+		if errs != nil {
+			t.Fatal(errs)
+		}
+		err := checkVariables(variableSchema, document.Operations[0], map[string]any{"v": nil})
+		if (err != nil) != isRefused {
+			t.Errorf("%s: %v", query, err)
+		}
+		if err != nil && !strings.HasPrefix(err.Message, "variable $v: null is not allowed") {
+			t.Errorf("%s: %s", query, err.Message)
+		}
+	}
+}
+
+// FuzzCheckVariables checks that no value of a variable panics or takes long.
+func FuzzCheckVariables(f *testing.F) {
+	for _, value := range []string{`1e400`, `[[[1]]]`, `{"filter": {"filter": {"ids": {}}}}`, `"x"`, `[null]`} {
+		f.Add(value)
+	}
+	f.Fuzz(func(t *testing.T, value string) {
+		sent := map[string]any{}
+		if !json.Valid([]byte(value)) || decode([]byte(`{"v": `+value+`}`), &sent) != nil {
+			return
+		}
+		for _, kind := range []string{"Int", "ID!", "[Filter!]!", "Color", "[[String]]"} {
+			query := parsed(t, kind)
+			_ = checkVariables(variableSchema, query.Operations[0], sent)
+		}
+	})
+}
