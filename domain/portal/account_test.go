@@ -37,9 +37,9 @@ func TestProfileChange_Check(t *testing.T) {
 			"an unknown language", func(p *ProfileChange) { p.Language = "tlh" },
 			[]form.Problem{problem("language", "INVALID", "Please enter a valid value.")},
 		},
-		{"a telephone number", func(p *Profile) { p.Telephone = "+41 (0)41 000-00.00/1 ext 12" }, nil},
+		{"a telephone number", func(p *ProfileChange) { p.Telephone = text("+41 (0)41 000-00.00/1 ext 12") }, nil},
 		{
-			"a text instead of a telephone number", func(p *Profile) { p.Telephone = "abc" },
+			"a text instead of a telephone number", func(p *ProfileChange) { p.Telephone = text("abc") },
 			[]form.Problem{problem("telephone", "INVALID", "Please enter a valid telephone number.")},
 		},
 		{
