@@ -32,7 +32,8 @@ type document struct {
 	unrendered bool
 	// gate is the page whose gate blocks the document; empty if nothing is withheld.
 	gate string
-	// private reports that the document was made for one visitor, who has passed a gate or sent a form.
+	// private reports that the document was made for one visitor, who has passed a gate or sent a form, or whose
+	// preferences have chosen its locale.
 	private bool
 	// degraded reports that a part is missing or stale: the document is not cached as complete.
 	degraded bool
@@ -253,7 +254,7 @@ func (p *pages) render(ctx context.Context, s *shell, data render.ScreenData) (o
 func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Request, doc *document) {
 	h := w.Header()
 	if doc.location != "" {
-		redirect(w, r, doc)
+		p.redirect(w, r, doc)
 		return
 	}
 	if to := r.Header.Get("Sec-Fetch-Dest"); doc.unrendered && to != "document" && to != "iframe" {
@@ -261,6 +262,9 @@ func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 		return
 	}
 	setDocumentHeaders(h, doc)
+	if doc.private {
+		p.visitors.varyByPreferences(h)
+	}
 	h.Set("Content-Security-Policy", p.policy)
 	if isFramed(req) {
 		// Only an editor's preview may be shown in a frame of another site: the frame sends no cookie, so it shows
@@ -288,13 +292,14 @@ func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 	}
 }
 
-func redirect(w http.ResponseWriter, r *http.Request, doc *document) {
+// redirect sends a redirect. Only a permanent one that is the same for all visitors may be cached (URL-39).
+func (p *pages) redirect(w http.ResponseWriter, r *http.Request, doc *document) {
 	h := w.Header()
-	if doc.status == http.StatusMovedPermanently && !doc.degraded {
+	if doc.status == http.StatusMovedPermanently && !doc.degraded && !doc.private {
 		h.Set("Cache-Control", "public, max-age=300")
 	} else {
 		h.Set("Cache-Control", "private, no-store")
-		h.Set("Vary", "Accept-Language, Cookie")
+		p.visitors.varyByPreferences(h)
 	}
 	http.Redirect(w, r, doc.location, doc.status)
 }

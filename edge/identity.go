@@ -97,7 +97,7 @@ func (p *pages) isCallback(r *http.Request, url string) bool {
 func redirectTo(path string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		target := url.URL{Path: path, RawQuery: r.URL.RawQuery}
-		http.Redirect(w, r, target.String(), http.StatusMovedPermanently)
+		http.Redirect(w, r, site.EscapeURL(target.String()), http.StatusMovedPermanently)
 	}
 }
 

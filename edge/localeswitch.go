@@ -67,11 +67,12 @@ func (l localeSwitch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if dir.HasLocale(address) && address.Locale.LanguageCode != locale.LanguageCode {
 		remember(CookieFallbackLanguage, address.Locale.LanguageCode)
 	}
-	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Cache-Control", "private, no-store")
+	l.visitors.varyByPreferences(w.Header())
 	target := address.InLocale(locale)
 	if !l.isFound(r.Context(), req, address.AbsoluteURL(target)) {
 		// The page is for other countries.
-		target = site.LocalizedPath(locale, address.Site.HomePath())
+		target = site.LocalizedPath(locale, address.Home)
 	}
 	http.Redirect(w, r, target, http.StatusFound)
 }

@@ -221,6 +221,16 @@ func (p *pages) makeDocument(
 	return p.renderScreen(ctx, req, result, status, nil)
 }
 
+// redirectOf returns the document of a screen's address that redirects.
+func (p *pages) redirectOf(ctx context.Context, req *resolvers.Request, result *screenResult) *document {
+	return &document{
+		status:   result.data.Resolve.Status,
+		location: p.inBase(ctx, req, result.data.Resolve.Location),
+		private:  req.IsPrivate(),
+		degraded: cache.IsDegraded(ctx),
+	}
+}
+
 // renderScreen makes the document of a screen. The status is that of a page; form is the state of a submitted form, nil
 // for none.
 func (p *pages) renderScreen(
@@ -233,8 +243,7 @@ func (p *pages) renderScreen(
 	o := result.data.Resolve
 	switch o.Typename {
 	case "RedirectResolution":
-		location := p.inBase(ctx, req, o.Location)
-		return &document{status: o.Status, location: location, degraded: cache.IsDegraded(ctx)}, nil
+		return p.redirectOf(ctx, req, result), nil
 	case "NotFoundResolution":
 		status, form = http.StatusNotFound, nil
 	}
@@ -268,5 +277,7 @@ func (p *pages) renderScreen(
 		return nil, err
 	}
 	doc.degraded = result.isPartial || cache.IsDegraded(ctx)
+	// A page that is not found in an address without a locale is shown in the visitor's language.
+	doc.private = doc.private || req.IsPrivate()
 	return doc, nil
 }

@@ -62,7 +62,8 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 		respondJSONError(w, r, fmt.Errorf("encode the data of a page: %w", err))
 		return
 	}
-	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Cache-Control", "private, no-store")
+	p.visitors.varyByPreferences(w.Header())
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	encoding.Send(w, r, http.StatusOK, body)
 }

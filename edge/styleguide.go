@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"strand/domain/site"
+	"strand/internal/budget"
 	"strand/internal/cache"
+	"strand/resolvers"
 )
 
 // styleGuideRoutes are the pages of the style guide, below its root.
@@ -31,11 +33,18 @@ func (p *pages) styleGuide(w http.ResponseWriter, r *http.Request) {
 		if r.URL.RawQuery != "" {
 			target += "?" + r.URL.RawQuery
 		}
-		http.Redirect(w, r, target, http.StatusMovedPermanently)
+		http.Redirect(w, r, site.EscapeURL(target), http.StatusMovedPermanently)
 		return
 	}
+	isKnown := slices.Contains(styleGuideRoutes, route)
+	if !isKnown || r.URL.Query().Has(site.PageIDParameter) {
+		if doc := p.redirectOfReserved(r, req); doc != nil {
+			p.send(w, r, req, doc)
+			return
+		}
+	}
 	status := http.StatusOK
-	if !slices.Contains(styleGuideRoutes, route) {
+	if !isKnown {
 		// All unknown addresses share one document, so that they do not fill the cache.
 		status, route = http.StatusNotFound, "/not-found"
 	}
@@ -75,4 +84,16 @@ func (p *pages) styleGuide(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("X-Robots-Tag", "noindex")
 	p.send(w, r, req, doc)
+}
+
+// redirectOfReserved returns the redirect of an address outside of the sites: to the page with the id in the query
+// (URL-24), else an editorial redirect (URL-26). It returns nil for none, and if the sites cannot be read.
+func (p *pages) redirectOfReserved(r *http.Request, req *resolvers.Request) *document {
+	ctx, cancel := budget.Apply(budget.With(r.Context(), p.budget))
+	defer cancel()
+	result, err := p.executeScreen(ctx, req, contentScreen, addressOf(req, r))
+	if err != nil || result.data.Resolve.Typename != "RedirectResolution" {
+		return nil
+	}
+	return p.redirectOf(ctx, req, result)
 }

@@ -64,6 +64,15 @@ func (v visitors) request(r *http.Request) *resolvers.Request {
 
 func wantsProvenance(r *http.Request) bool { return r.Header.Get(provenanceHeader) == "1" }
 
+// varyByPreferences adds to Vary what the locale of an address without one depends on: the cookies, the preferred
+// languages and, if it is configured, the header with the visitor's country.
+func (v visitors) varyByPreferences(h http.Header) {
+	h.Add("Vary", "Accept-Language, Cookie")
+	if v.geoHeader != "" {
+		h.Add("Vary", v.geoHeader)
+	}
+}
+
 // isEditor reports whether a request has the valid cookie of an editor.
 func (v visitors) isEditor(r *http.Request) bool {
 	hash := cookie(r, editor.CookieName)

@@ -125,6 +125,29 @@ func (ec *executionContext) fieldContext_BreadcrumbEntry_portalPage(_ context.Co
 	return graphql.NewScalarFieldContext("BreadcrumbEntry", field, true, true, errors.New("field of type PortalPage does not have child fields"))
 }
 
+func (ec *executionContext) _BreadcrumbEntry_screen(ctx context.Context, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BreadcrumbEntry_screen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Screen, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *site.Screen) graphql.Marshaler {
+			return ec.marshalOScreen2ᚖstrandᚋdomainᚋsiteᚐScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BreadcrumbEntry_screen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BreadcrumbEntry", field, false, false, errors.New("field of type Screen does not have child fields"))
+}
+
 func (ec *executionContext) _LocaleVersion_locale(ctx context.Context, field graphql.CollectedField, obj *model.LocaleVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1014,6 +1037,11 @@ func (ec *executionContext) _BreadcrumbEntry(ctx context.Context, sel ast.Select
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "screen":
+			out.Values[i] = ec._BreadcrumbEntry_screen(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -1877,6 +1905,25 @@ func (ec *executionContext) marshalNScreen2strandᚋdomainᚋsiteᚐScreen(ctx c
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 	}
+	return res
+}
+
+func (ec *executionContext) unmarshalOScreen2ᚖstrandᚋdomainᚋsiteᚐScreen(ctx context.Context, v any) (*site.Screen, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := site.Screen(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOScreen2ᚖstrandᚋdomainᚋsiteᚐScreen(ctx context.Context, sel ast.SelectionSet, v *site.Screen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
 	return res
 }
 

@@ -213,6 +213,7 @@ type ComplexityRoot struct {
 
 	BreadcrumbEntry struct {
 		PortalPage func(childComplexity int) int
+		Screen     func(childComplexity int) int
 		Title      func(childComplexity int) int
 		URL        func(childComplexity int) int
 	}
@@ -2498,6 +2499,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.BreadcrumbEntry.PortalPage(childComplexity), true
+	case "BreadcrumbEntry.screen":
+		if e.ComplexityRoot.BreadcrumbEntry.Screen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BreadcrumbEntry.Screen(childComplexity), true
 	case "BreadcrumbEntry.title":
 		if e.ComplexityRoot.BreadcrumbEntry.Title == nil {
 			break
@@ -13538,12 +13545,14 @@ type NotFoundResolution {
 }
 
 type BreadcrumbEntry {
-  "The title, in English for a page of the portal."
+  "The title, in English for a page of the portal and for an overview without a page."
   title: String!
   "Null for an entry without a link."
   url: URL
   "The page of the portal whose title the client translates; null for a title of the content."
   portalPage: PortalPage
+  "The screen of the overview whose title the client translates; null for a title of the content."
+  screen: Screen
 }
 
 "The same URL in another language of the visitor's country, or in an international locale."
@@ -15246,6 +15255,8 @@ func (ec *executionContext) childFields_BreadcrumbEntry(ctx context.Context, fie
 		return ec.fieldContext_BreadcrumbEntry_url(ctx, field)
 	case "portalPage":
 		return ec.fieldContext_BreadcrumbEntry_portalPage(ctx, field)
+	case "screen":
+		return ec.fieldContext_BreadcrumbEntry_screen(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BreadcrumbEntry", field.Name)
 }

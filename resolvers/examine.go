@@ -471,7 +471,7 @@ func (e *examiner) isDead(address, path string) bool {
 	if dead, ok := e.dead[address]; ok {
 		return dead
 	}
-	hops := e.resolver.hops(e.ctx, address, e.public.Stage)
+	hops := e.resolver.follow(e.ctx, address, e.public.Stage)
 	e.dead[address] = hops.isDead
 	if hops.pageID != "" {
 		e.page.linked = append(e.page.linked, hops.pageID)

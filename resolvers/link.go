@@ -12,7 +12,6 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
-	"strand/upstream/cms"
 )
 
 func (r *linkResolver) Text(ctx context.Context, objs []*site.Link) ([]*string, error) {
@@ -44,11 +43,14 @@ func (r *queryResolver) SystemRedirect(ctx context.Context, paths []string, loca
 	if len(paths) > 20 {
 		return nil, apperr.New(apperr.Invalid, "paths: %d are too many, send at most 20", len(paths))
 	}
-	found, err := r.CMS.Redirect(ctx, siteCtx.Stage, siteCtx.Languages(), paths)
-	if err != nil || found == nil {
+	table, err := r.redirects(ctx, siteCtx)
+	if err != nil {
 		return nil, err
 	}
-	requestOf(ctx).tag(cms.TagRedirects)
+	found := table.FindPath(paths)
+	if found == nil {
+		return nil, nil
+	}
 	return &model.SystemRedirect{
 		ID:          found.ID,
 		PreviousURL: found.PreviousURL,

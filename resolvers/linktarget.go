@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"strand/domain/site"
-	"strand/upstream/cms"
 )
 
 // hasTarget reports whether visitors can follow a link; other links are left out and logged (NAV-29). A link whose
@@ -89,14 +88,10 @@ func (r *Resolver) exists(ctx context.Context, siteCtx *site.Context, f *site.Fo
 
 // isWithoutRedirect reports whether no editorial redirect leads from an address to a target.
 func (r *Resolver) isWithoutRedirect(ctx context.Context, siteCtx *site.Context, n *site.NotFound) bool {
-	requestOf(ctx).tag(cms.TagRedirects)
-	redirect, err := r.CMS.Redirect(ctx, siteCtx.Stage, siteCtx.Languages(), n.Candidates)
+	table, err := r.redirects(ctx, siteCtx)
 	if err != nil {
 		return false
 	}
-	if redirect == nil {
-		return true
-	}
-	kind, location, err := r.followLink(ctx, &site.Link{Ref: redirect.Target, SiteContext: siteCtx})
-	return err == nil && siteCtx.FollowRedirect(n.Address, kind, location) == nil
+	chain, err := r.followRedirects(ctx, siteCtx, table, n.Address)
+	return err == nil && (chain.location == "" || chain.isLoop)
 }

@@ -140,7 +140,7 @@ func (n navigator) itemWithoutChildren(i *site.Item) *model.NavigationItem {
 		Title:              i.Title,
 		BreadcrumbOverride: optional.Text(i.BreadcrumbOverride),
 		URL:                n.url(i),
-		UnlocalizedURL:     optional.Text(i.UnlocalizedURL()),
+		UnlocalizedURL:     optional.Text(n.siteContext.Unlocalized(n.siteContext.Site, i.UnlocalizedURL())),
 		Link:               n.link(i),
 		Hidden:             i.Hidden,
 		Countries:          countries(i),
@@ -151,11 +151,7 @@ func (n navigator) itemWithoutChildren(i *site.Item) *model.NavigationItem {
 }
 
 func (n navigator) url(i *site.Item) *string {
-	if i.UnlocalizedURL() == "" {
-		return nil
-	}
-	url := site.LocalizedPath(n.siteContext.Locale, i.UnlocalizedURL())
-	return &url
+	return optional.Text(n.siteContext.ItemURL(i))
 }
 
 // link returns the link of an item: to its page or path, else to its target.
@@ -252,7 +248,7 @@ func (n navigator) report(pageID string) *model.ReportPosition {
 		}
 		return &model.ReportEntry{
 			Title:     i.Title,
-			URL:       site.LocalizedPath(n.siteContext.Locale, i.UnlocalizedURL()),
+			URL:       n.siteContext.ItemURL(i),
 			IsCurrent: i.Page.ID == pageID,
 		}
 	}

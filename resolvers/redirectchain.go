@@ -3,7 +3,6 @@ package resolvers
 import (
 	"context"
 	"errors"
-	"net/http"
 	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -12,31 +11,119 @@ import (
 	"strand/internal/apperr"
 )
 
-// redirectChain is the result of following the redirects of a URL.
+// redirectChain is the result of following the editorial redirects of an address.
 type redirectChain struct {
-	// permanent is the number of editorial redirects on the way.
-	permanent int
-	isLoop    bool
-	isDead    bool
-	// location is the target of the last redirect; empty without redirects.
+	// location is where the last redirect leads; empty without a redirect.
 	location string
-	pageID   string
+	// count is the number of redirects, last the id of the last one.
+	count int
+	last  string
+	// isLoop is true if they lead back to one of themselves, or are more than maxHops.
+	isLoop bool
 }
 
 // maxHops is a limit well below the one of browsers.
 const maxHops = 10
 
-// hops follows redirects until a page, another host or a loop.
-func (r *Resolver) hops(ctx context.Context, address string, stage site.Stage) redirectChain {
-	var h redirectChain
-	ctx = context.WithValue(ctx, previewKeyType{}, (*site.Preview)(nil))
+// followRedirects follows the redirects of an address without a page to the end, so that visitors are redirected once
+// (URL-28).
+func (r *Resolver) followRedirects(
+	ctx context.Context,
+	siteCtx *site.Context,
+	table *site.RedirectTable,
+	a site.Address,
+) (redirectChain, error) {
+	var chain redirectChain
 	seen := map[string]bool{}
-	for range maxHops {
-		if seen[address] {
-			h.isLoop = true
-			return h
+	for {
+		match := table.Find(a)
+		if match == nil {
+			return chain, nil
 		}
-		seen[address] = true
+		if seen[match.ID] || len(seen) == maxHops {
+			chain.isLoop = true
+			return chain, nil
+		}
+		seen[match.ID] = true
+		kind, location, err := r.redirectTarget(ctx, siteCtx, match.Target)
+		switch {
+		case err != nil && chain.location == "":
+			return chain, err
+		case err != nil, !site.FollowsTo(kind, location):
+			return chain, nil
+		}
+		chain.location, chain.last = match.WithRest(location), match.ID
+		chain.count++
+		var isMissing bool
+		if a, siteCtx, isMissing = r.missingTarget(ctx, siteCtx, table, &chain); !isMissing {
+			return chain, nil
+		}
+	}
+}
+
+// missingTarget returns the address of the target of a redirect if it has no page and so may redirect again. A target
+// that is redirected to its canonical path becomes this path. To avoid reads, only targets with a redirect or in the
+// catalogue are looked up in the upstream systems.
+func (r *Resolver) missingTarget(
+	ctx context.Context,
+	siteCtx *site.Context,
+	table *site.RedirectTable,
+	chain *redirectChain,
+) (site.Address, *site.Context, bool) {
+	for range maxHops {
+		next, ok := siteCtx.ParseOwnURL(chain.location)
+		if !ok {
+			return next, siteCtx, false
+		}
+		siteCtx = siteCtx.At(next)
+		resolved, err := siteCtx.Resolve(next)
+		_, isRedirect := resolved.(*site.Redirect)
+		lower, _ := next.InLowerCase()
+		if _, isCatalog := catalogTypes[site.ScreenOf(lower)]; !isRedirect && (isCatalog || table.Find(next) != nil) {
+			resolved, err = r.lookUp(ctx, siteCtx, next)
+		}
+		if err != nil {
+			return next, siteCtx, false
+		}
+		switch o := resolved.(type) {
+		case *site.NotFound:
+			return next, siteCtx, true
+		case *site.Redirect:
+			chain.location = o.Location
+		default:
+			return next, siteCtx, false
+		}
+	}
+	return site.Address{}, siteCtx, false
+}
+
+// redirectTarget returns where a redirect leads: as a link, and to a page of another country also there (URL-26).
+func (r *Resolver) redirectTarget(
+	ctx context.Context,
+	siteCtx *site.Context,
+	ref *site.LinkRef,
+) (site.LinkKind, string, error) {
+	kind, location, err := r.followLink(ctx, &site.Link{Ref: ref, SiteContext: siteCtx})
+	if err == nil && kind == site.LinkNone {
+		if elsewhere, ok := siteCtx.PageOfRedirect(ref); ok {
+			return site.LinkPlain, elsewhere, nil
+		}
+	}
+	return kind, location, err
+}
+
+// hops is the result of following a URL of the group's sites.
+type hops struct {
+	isDead bool
+	// pageID is the page at the end.
+	pageID string
+}
+
+// follow follows the redirects of a URL until a page or another host.
+func (r *Resolver) follow(ctx context.Context, address string, stage site.Stage) hops {
+	var h hops
+	ctx = context.WithValue(ctx, previewKeyType{}, (*site.Preview)(nil))
+	for range maxHops {
 		resolution, err := r.resolve(ctx, address, stage)
 		if err != nil {
 			// A site without a home page for the country has no pages.
@@ -53,10 +140,6 @@ func (r *Resolver) hops(ctx context.Context, address string, stage site.Stage) r
 			}
 			return h
 		case *site.Redirect:
-			if found.Status == http.StatusMovedPermanently {
-				h.permanent++
-			}
-			h.location = found.Location
 			if !strings.HasPrefix(found.Location, "/") {
 				return h
 			}
@@ -65,7 +148,6 @@ func (r *Resolver) hops(ctx context.Context, address string, stage site.Stage) r
 			address = scheme + "://" + host + found.Location
 		}
 	}
-	h.isLoop = true
 	return h
 }
 
@@ -77,5 +159,5 @@ func (r *Resolver) IsFound(ctx context.Context, req *Request, address string) bo
 		graphql.DefaultErrorPresenter,
 		func(_ context.Context, problem any) error { return apperr.New(apperr.Internal, "%v", problem) },
 	)
-	return !r.hops(ctx, address, site.Published).isDead || len(graphql.GetErrors(ctx)) > 0
+	return !r.follow(ctx, address, site.Published).isDead || len(graphql.GetErrors(ctx)) > 0
 }

@@ -119,19 +119,20 @@ func (c *contentReport) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	redirects, err := c.resolver.CMS.Redirects(ctx, siteCtx)
+	table, err := c.resolver.redirects(ctx, siteCtx)
 	if err != nil {
 		return err
 	}
-	c.countExpected(len(pages) + len(redirects))
+	c.countExpected(len(pages) + len(table.Redirects))
 	c.seen = map[finding.Finding]bool{}
 	for _, page := range pages {
 		if err := c.step(ctx, func(ctx context.Context) { c.examinePage(ctx, page) }); err != nil {
 			return err
 		}
 	}
-	for _, redirect := range redirects {
-		if err := c.step(ctx, func(ctx context.Context) { c.checkRedirect(ctx, siteCtx, redirect) }); err != nil {
+	for _, redirect := range table.Redirects {
+		check := func(ctx context.Context) { c.checkRedirect(ctx, siteCtx, table, redirect) }
+		if err := c.step(ctx, check); err != nil {
 			return err
 		}
 	}
@@ -286,32 +287,66 @@ func (c *contentReport) addExternalLink(u urlUse, path string) {
 	c.report.ExternalLinks[i].PageCount++
 }
 
-// checkRedirect follows an editorial redirect as a visitor would and reports loops, chains and dead targets.
-func (c *contentReport) checkRedirect(ctx context.Context, siteCtx *site.Context, redirect *site.SystemRedirect) {
-	origin := siteCtx.Scheme + "://" + siteCtx.Host
-	if a, err := siteCtx.Directory.Parse(origin + redirect.PreviousURL); err != nil || a.Site.ID != siteCtx.Site.ID {
-		// The report of its own site covers it.
-		return
-	}
-	f := finding.Finding{Document: redirect.ID, Field: "target", URL: redirect.PreviousURL}
-	kind, location, err := c.resolver.followLink(ctx, &site.Link{Ref: redirect.Target, SiteContext: siteCtx})
+// checkRedirect follows an editorial redirect as a visitor would and reports loops, chains and dead targets. The report
+// of its own site covers it. A redirect from a URL with a page, which is not used, is left out.
+func (c *contentReport) checkRedirect(
+	ctx context.Context,
+	siteCtx *site.Context,
+	table *site.RedirectTable,
+	redirect *site.SystemRedirect,
+) {
+	ctx = context.WithValue(ctx, previewKeyType{}, (*site.Preview)(nil))
+	siteCtx, err := c.resolver.siteContextOn(
+		ctx, siteCtx.Scheme, siteCtx.Host, siteCtx.Site, siteCtx.Locale, siteCtx.Stage)
 	if err != nil {
 		return
 	}
-	h := c.resolver.hops(ctx, origin+redirect.PreviousURL, siteCtx.Stage)
+	a, _, ok := siteCtx.Directory.ParsePreviousURL(redirect.PreviousURL, siteCtx.Host)
+	if !ok || a.Site.ID != siteCtx.Site.ID {
+		return
+	}
+	a.Scheme = siteCtx.Scheme
+	at := siteCtx
+	if a.Prefix != "" {
+		at = siteCtx.At(a)
+	} else {
+		a.Prefix, a.Locale = siteCtx.Locale.URLCode(), siteCtx.Locale
+	}
+	if resolved, err := c.resolver.lookUp(ctx, at, a); err != nil {
+		return
+	} else if _, isMissing := resolved.(*site.NotFound); !isMissing {
+		return
+	}
+	f := finding.Finding{Document: redirect.ID, Field: "target", URL: redirect.PreviousURL}
+	kind, location, err := c.resolver.redirectTarget(ctx, at, redirect.Target)
+	if err != nil {
+		return
+	}
+	chain, err := c.resolver.followRedirects(ctx, at, table, a)
+	if err != nil {
+		return
+	}
 	switch {
-	case h.isLoop, location == siteCtx.Path(redirect.PreviousURL):
-		// The server does not follow a redirect to its own URL.
+	case chain.isLoop:
 		f.Kind = finding.RedirectLoop
-	case kind == site.LinkNone, h.isDead:
+	case !site.FollowsTo(kind, location), c.isDead(ctx, at, chain.location):
 		f.Kind = finding.DeadRedirect
-	case h.permanent > 1:
+	case chain.count > 1:
 		f.Kind = finding.RedirectChain
 	default:
 		return
 	}
 	f.Message = location
 	c.add("", "", f)
+}
+
+// isDead reports whether a location of the group's sites has no page.
+func (c *contentReport) isDead(ctx context.Context, siteCtx *site.Context, location string) bool {
+	a, ok := siteCtx.ParseOwnURL(location)
+	if !ok || site.IsReservedPath(a.Path()) {
+		return false
+	}
+	return c.resolver.follow(ctx, a.AbsoluteURL(a.InLocale(siteCtx.At(a).Locale)), siteCtx.Stage).isDead
 }
 
 // addTreeFindings adds findings that need all pages: orphan pages and outdated translations.

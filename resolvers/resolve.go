@@ -27,101 +27,151 @@ func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (s
 	if err != nil {
 		return nil, err
 	}
-	if !dir.HasLocale(address) {
-		req.markPrivate()
-	}
 	locale := dir.LocaleOf(address, req.preferences(address.Site))
 	siteCtx, err := r.siteContextOn(ctx, address.Scheme, address.Host, address.Site, locale, stage)
 	if err != nil {
 		return nil, err
 	}
-	location, err := r.editorialLookup(ctx, siteCtx, address)
+	resolution, err := r.resolveIn(ctx, siteCtx, address)
+	redirect, isRedirect := resolution.(*site.Redirect)
+	if isRedirect {
+		req.markUnconfirmed()
+	}
+	if !dir.HasLocale(address) && (!isRedirect || siteCtx.HasVisitorsLocale(address, redirect)) {
+		req.markPrivate()
+	}
+	return resolution, err
+}
+
+// resolveIn resolves an address in its site context.
+func (r *Resolver) resolveIn(ctx context.Context, siteCtx *site.Context, a site.Address) (site.Resolution, error) {
+	location, err := r.editorialLookup(ctx, siteCtx, a)
 	if err != nil {
 		return nil, err
 	}
 	if location != "" {
-		req.markUnconfirmed()
 		return &site.Redirect{Status: http.StatusFound, Location: location}, nil
 	}
-	resolved, err := siteCtx.Resolve(address)
+	resolved, err := r.lookUp(ctx, siteCtx, a)
 	if err != nil {
 		return nil, err
 	}
 	switch o := resolved.(type) {
 	case *site.Redirect:
-		req.markUnconfirmed()
 		return o, nil
 	case *site.Found:
-		return r.found(ctx, siteCtx, o)
+		if isUnknownPortalPage(o) {
+			if redirect, err := r.redirect(ctx, siteCtx, a); err != nil || redirect != nil {
+				return redirect, err
+			}
+			// All paths of the portal are protected: only a signed-in user learns that there is no page.
+			requestOf(ctx).markPrivate()
+			if requestOf(ctx).User != nil {
+				return &site.NotFoundResolution{SiteContext: siteCtx, NotFound: siteCtx.NotFoundAt(a)}, nil
+			}
+		}
+		return &site.PageResolution{SiteContext: siteCtx, Found: o}, nil
 	case *site.NotFound:
-		return r.redirectOrNotFound(ctx, siteCtx, o)
+		requestOf(ctx).markUnconfirmed()
+		redirect, err := r.redirect(ctx, siteCtx, a)
+		if err != nil {
+			return nil, err
+		}
+		if redirect != nil {
+			return redirect, nil
+		}
+		return &site.NotFoundResolution{SiteContext: siteCtx, NotFound: o}, nil
 	}
 	return nil, apperr.New(apperr.Internal, "the URL has no resolution")
 }
 
+// isUnknownPortalPage reports whether a path of the portal has no page.
+func isUnknownPortalPage(f *site.Found) bool {
+	return f.Screen == site.ScreenPortal && portal.RouteOf(f.Address.Segments).Page == portal.PageNone
+}
+
+// lookUp resolves an address without editorial redirects. A path of the catalogue, the stories or the media releases
+// that exists in small letters only is redirected there (URL-41).
+func (r *Resolver) lookUp(ctx context.Context, siteCtx *site.Context, a site.Address) (site.ResolvedAddress, error) {
+	resolved, err := siteCtx.Resolve(a)
+	if err != nil {
+		return nil, err
+	}
+	if f, ok := resolved.(*site.Found); ok {
+		resolved = r.found(ctx, siteCtx, f)
+	}
+	lower, isOther := a.InLowerCase()
+	if _, isMissing := resolved.(*site.NotFound); !isMissing || !isOther || site.ScreenOf(lower) == site.ScreenContent {
+		return resolved, nil
+	}
+	found, err := r.lookUp(ctx, siteCtx, lower)
+	if err != nil {
+		return nil, err
+	}
+	switch o := found.(type) {
+	case *site.Redirect:
+		return o, nil
+	case *site.Found:
+		return &site.Redirect{Status: http.StatusMovedPermanently, Location: lower.InLocale(siteCtx.Locale)}, nil
+	}
+	return resolved, nil
+}
+
 // found checks against the CMS and the PIM that the item of the path exists, and redirects to its canonical path.
 // If the read fails, the page is returned and the item's own field reports the error.
-func (r *Resolver) found(ctx context.Context, siteCtx *site.Context, f *site.Found) (site.Resolution, error) {
+func (r *Resolver) found(ctx context.Context, siteCtx *site.Context, f *site.Found) site.ResolvedAddress {
 	if kind, ok := catalogTypes[f.Screen]; ok {
 		at, err := r.locate(ctx, siteCtx, kind, f.Address.Segments)
 		switch {
 		case isNotFound(err):
-			return r.redirectOrNotFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))
+			return siteCtx.NotFoundAt(f.Address)
 		case err == nil && at.route != site.JoinPath("/", strings.Join(f.Address.Segments, "/")):
 			location := siteCtx.Path(at.route)
 			if f.Address.RawQuery != "" {
 				location += "?" + f.Address.RawQuery
 			}
-			requestOf(ctx).markUnconfirmed()
-			return &site.Redirect{Status: http.StatusMovedPermanently, Location: location}, nil
+			return &site.Redirect{Status: http.StatusMovedPermanently, Location: location}
 		}
 	}
 	if (f.Screen == site.ScreenSearch || f.Screen == site.ScreenEditor) && len(f.Address.Segments) > 1 {
-		return r.redirectOrNotFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))
-	}
-	if f.Screen == site.ScreenPortal && portal.RouteOf(f.Address.Segments).Page == portal.PageNone {
-		// All paths of the portal are protected: only a signed-in user learns that there is no page.
-		requestOf(ctx).markPrivate()
-		if requestOf(ctx).User != nil {
-			return &site.NotFoundResolution{SiteContext: siteCtx, NotFound: siteCtx.NotFoundAt(f.Address)}, nil
-		}
+		return siteCtx.NotFoundAt(f.Address)
 	}
 	if exists, ok := r.editorialExists(ctx, siteCtx, f); ok && !exists {
-		return r.redirectOrNotFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))
+		return siteCtx.NotFoundAt(f.Address)
 	}
 	if f.Item != nil && f.Item.Page != nil {
 		if page, err := r.page(ctx, siteCtx, f.Item.Page.ID); err == nil && page == nil {
 			// The cached navigation still contains the page.
-			return r.redirectOrNotFound(ctx, siteCtx, siteCtx.NotFoundAt(f.Address))
+			return siteCtx.NotFoundAt(f.Address)
 		}
 	}
-	return &site.PageResolution{SiteContext: siteCtx, Found: f}, nil
+	return f
 }
 
-func (r *Resolver) redirectOrNotFound(
-	ctx context.Context,
-	siteCtx *site.Context,
-	n *site.NotFound,
-) (site.Resolution, error) {
+// redirects reads the editorial redirects.
+func (r *Resolver) redirects(ctx context.Context, siteCtx *site.Context) (*site.RedirectTable, error) {
 	requestOf(ctx).tag(cms.TagRedirects)
-	requestOf(ctx).markUnconfirmed()
-	redirect, err := r.CMS.Redirect(ctx, siteCtx.Stage, siteCtx.Languages(), n.Candidates)
+	return r.CMS.Redirects(ctx, siteCtx.Directory, siteCtx.Stage, siteCtx.Languages())
+}
+
+// redirect returns the editorial redirect of an address without a page; nil for none.
+func (r *Resolver) redirect(ctx context.Context, siteCtx *site.Context, a site.Address) (site.Resolution, error) {
+	table, err := r.redirects(ctx, siteCtx)
 	if err != nil {
 		// Without the lookup "not found" may be wrong, so that the answer has an error; the site context is known,
 		// so that the not-found page is shown in the site.
 		r.degrade(ctx, err)
-		return &site.NotFoundResolution{SiteContext: siteCtx, NotFound: n}, nil
+		return nil, nil
 	}
-	if redirect != nil {
-		kind, location, err := r.followLink(ctx, &site.Link{Ref: redirect.Target, SiteContext: siteCtx})
-		if err != nil {
-			return nil, err
-		}
-		if redirect := siteCtx.FollowRedirect(n.Address, kind, location); redirect != nil {
-			return redirect, nil
-		}
+	chain, err := r.followRedirects(ctx, siteCtx, table, a)
+	if err != nil || chain.location == "" {
+		return nil, err
 	}
-	return &site.NotFoundResolution{SiteContext: siteCtx, NotFound: n}, nil
+	if chain.isLoop {
+		r.Log.WarnContext(ctx, "redirect_loop", "redirect", chain.last, "site", siteCtx.Site.TechnicalName)
+		return nil, nil
+	}
+	return &site.Redirect{Status: http.StatusMovedPermanently, Location: chain.location}, nil
 }
 
 // followLink returns the kind and URL of a link. A link to an unknown product has no target; while the catalogue cannot

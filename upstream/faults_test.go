@@ -96,8 +96,8 @@ var systems = map[string]system{
 				"Pages, one": func(ctx context.Context) error { return one(r.Pages(ctx, siteCtx, []string{"a"})) },
 				"Pages, two": func(ctx context.Context) error { return one(r.Pages(ctx, siteCtx, []string{"a", "b"})) },
 				"Password":   func(ctx context.Context) error { return one(r.Password(ctx, siteCtx, "a")) },
-				"Redirect": func(ctx context.Context) error {
-					return one(r.Redirect(ctx, site.Published, []string{"en"}, []string{"/a"}))
+				"Redirects": func(ctx context.Context) error {
+					return one(r.Redirects(ctx, siteCtx.Directory, site.Published, []string{"en"}))
 				},
 				"Stories": func(ctx context.Context) error { return one(r.Stories(ctx, siteCtx)) },
 				"StoryModules": func(ctx context.Context) error {

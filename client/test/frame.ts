@@ -1,5 +1,4 @@
-import type { Frame } from "~/features/frame/lastFrame";
-import type { FrameLocaleFragment, FrameSiteFragment } from "~/graph/generated/graphql";
+import type { FrameFragment, FrameLocaleFragment, FrameSiteFragment } from "~/graph/generated/graphql";
 
 const link = (text: string, url: string) => ({
   text,
@@ -67,6 +66,8 @@ export const locale: FrameLocaleFragment = {
   country: null,
   defaultMeasurementSystem: "METRIC",
 };
+
+type Frame = Pick<FrameFragment, "site" | "locale" | "localeVersions" | "theme" | "breadcrumb">;
 
 /** The frame data of a page. */
 export const frame: Frame = { site, locale, localeVersions: [], theme: "Default", breadcrumb: [] };

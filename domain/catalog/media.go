@@ -23,7 +23,7 @@ func CleanURL(raw string) string {
 	if raw == "" || IsNull(raw) {
 		return ""
 	}
-	u, err := url.Parse(raw)
+	u, err := url.Parse(site.EscapeURL(raw))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
 		return ""
 	}

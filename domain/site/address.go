@@ -25,19 +25,21 @@ type Address struct {
 	// is not used: URLs that are made of an address contain configured hosts only.
 	Host string
 	Site *Site
-	// BySlug is true if the path contains the site's slug.
+	// BySlug is true if the path contains the slug of one of the site's domains.
 	BySlug bool
+	// Home is the path of the site's home page without a locale: `/`, or `/` and this slug.
+	Home string
 	// Prefix is the locale prefix as written in the URL, empty if there is none.
 	Prefix string
 	// Locale is the parsed Prefix. The site may not support it.
 	Locale Locale
 	// Segments are the unescaped path segments after locale and site slug.
 	Segments []string
-	// RawQuery is the query without its question mark.
+	// RawQuery is the query without its question mark, with all characters escaped that need it.
 	RawQuery string
 	// Fragment is the text after the hash. HTTP requests do not contain it, the client-side navigation does.
 	Fragment string
-	// Clean is false for a path with a trailing slash, empty segments or dot segments.
+	// Clean is false for a path with a trailing slash, empty segments, dot segments or a slug in other letter case.
 	Clean bool
 }
 
@@ -71,7 +73,7 @@ func (d *Directory) Parse(raw string) (Address, error) {
 		return Address{}, fmt.Errorf("%w: control characters or broken UTF-8", ErrBadURL)
 	}
 	segments := strings.Split(strings.TrimPrefix(u.EscapedPath(), "/"), "/")
-	a := Address{Scheme: u.Scheme, RawQuery: u.RawQuery, Fragment: u.Fragment, Clean: true}
+	a := Address{Scheme: u.Scheme, RawQuery: escapePath(u.RawQuery), Fragment: u.Fragment, Clean: true, Home: "/"}
 	for i, segment := range segments {
 		text, err := url.PathUnescape(segment)
 		if err != nil {
@@ -103,7 +105,8 @@ func (d *Directory) Parse(raw string) (Address, error) {
 	}
 	a.Site, a.BySlug, a.Host = m.Site, m.BySlug, m.Canonical(d, u.Scheme, u.Host)
 	if m.BySlug {
-		a.Segments = a.Segments[1:]
+		a.Home, a.Segments = "/"+m.Slug, a.Segments[1:]
+		a.Clean = a.Clean && slug == m.Slug
 	}
 	return a, nil
 }
@@ -155,6 +158,17 @@ func (a Address) Path() string {
 	return strings.Join(escaped, "/")
 }
 
+// InLowerCase returns the address with its path in small letters; false if it has no others.
+func (a Address) InLowerCase() (Address, bool) {
+	lower := slices.Clone(a.Segments)
+	for i, segment := range lower {
+		lower[i] = strings.ToLower(segment)
+	}
+	isOther := !slices.Equal(lower, a.Segments)
+	a.Segments = lower
+	return a, isOther
+}
+
 // TechnicalArea reports whether the page belongs to a technical area: the path begins with style-guide or callback
 // (URL-15).
 func (a Address) TechnicalArea() bool {
@@ -167,21 +181,15 @@ func (a Address) InLocale(l Locale) string {
 }
 
 // unlocalized is the path with the site's slug and without the locale.
-func (a Address) unlocalized() string {
-	home := "/"
-	if a.BySlug {
-		home = "/" + a.Site.Slug
-	}
-	return JoinPath(home, a.Path())
-}
+func (a Address) unlocalized() string { return JoinPath(a.Home, a.Path()) }
 
-// canonical is the requested path without dot segments, empty segments and a trailing slash.
+// canonical is the requested path without dot segments, empty segments and a trailing slash, and with a locale in small
+// letters.
 func (a Address) canonical() string {
-	path := a.unlocalized()
-	if a.Prefix != "" {
-		path = JoinPath("/"+a.Prefix, strings.TrimPrefix(path, "/"))
+	if a.Prefix == "" {
+		return a.suffixed(a.unlocalized())
 	}
-	return a.suffixed(path)
+	return a.InLocale(a.Locale)
 }
 
 // Canonical returns the address without its fragment in its canonical form: equal results lead to the same page. ok is

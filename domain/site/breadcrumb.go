@@ -9,6 +9,9 @@ type BreadcrumbEntry struct {
 	URL string
 	// PortalPage is the portal page whose translated title the client shows; empty if Title is set.
 	PortalPage string
+	// Screen is the screen of an area's overview without a page; the client translates its title. Nil for a title of the
+	// content.
+	Screen *Screen
 }
 
 // LineageEntry is a classification above a product or service.
@@ -18,11 +21,21 @@ type LineageEntry struct {
 	Route string
 }
 
+// overviewTitles are the English titles of overviews without a page.
+var overviewTitles = map[Screen]string{
+	ScreenProducts:      "Products",
+	ScreenServices:      "Services",
+	ScreenStories:       "Stories",
+	ScreenMediaReleases: "Media releases",
+	ScreenSearch:        "Search",
+}
+
 // Breadcrumb returns the breadcrumb of a page (NAV-13 to NAV-16). Its first entry is always the home item.
 //
 // In the products and services areas, the classifications of the lineage follow, and for a product its own name as the
 // last entry, without a link. In other file-based areas, the navigation items above the page follow. For all other
-// pages it is the branch of the navigation, whose last entry has the page's title. If current is set, it replaces the
+// pages it is the branch of the navigation, whose last entry has the page's title. The overview of an area without a
+// page is an entry below the home item. If current is set, it replaces the
 // last entry.
 func (c *Context) Breadcrumb(
 	f *Found,
@@ -53,6 +66,13 @@ func (c *Context) Breadcrumb(
 	} else if n := len(trail); n > 1 && pageTitle != "" {
 		trail[n-1].Title = pageTitle
 	}
+	if title := overviewTitles[f.Screen]; len(trail) == 1 && len(f.Address.Segments) == 1 && title != "" {
+		screen := &f.Screen
+		if pageTitle != "" {
+			title, screen = pageTitle, nil
+		}
+		trail = append(trail, BreadcrumbEntry{Title: title, Screen: screen})
+	}
 	if current != nil && len(trail) > 0 {
 		trail[len(trail)-1] = *current
 	}
@@ -79,8 +99,8 @@ func (c *Context) trail(branch []*Item) []BreadcrumbEntry {
 	trail := make([]BreadcrumbEntry, 0, len(branch)+3)
 	for _, i := range branch {
 		entry := BreadcrumbEntry{Title: i.BreadcrumbTitle()}
-		if i.UnlocalizedURL() != "" && c.opens(c.Site, i) {
-			entry.URL = LocalizedPath(c.Locale, i.UnlocalizedURL())
+		if c.opens(c.Site, i) {
+			entry.URL = c.ItemURL(i)
 		}
 		trail = append(trail, entry)
 	}

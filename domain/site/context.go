@@ -73,10 +73,8 @@ func (c *Context) Tree(s *Site) (*Tree, error) {
 // LocaleOn returns the site context's locale on another site: the same if that site supports it, else the same
 // language, else the site's default.
 func (c *Context) LocaleOn(s *Site) Locale {
-	for _, l := range []Locale{c.Locale, {LanguageCode: c.Locale.LanguageCode}} {
-		if c.Directory.Supports(s, l) {
-			return l
-		}
+	if l, ok := c.Directory.closest(s, c.Locale); ok {
+		return l
 	}
 	return c.Directory.DefaultLocale(s)
 }
@@ -159,7 +157,47 @@ func (c *Context) Path(path string) string {
 	if i := strings.IndexAny(path, "?#"); i >= 0 {
 		path, rest = path[:i], path[i:]
 	}
-	return LocalizedPath(c.Locale, JoinPath(c.Site.HomePath(), path)) + rest
+	return LocalizedPath(c.Locale, JoinPath(c.HomePath(c.Site), path)) + rest
+}
+
+// HomePath is the path of a site's home page without a locale, at the host of the site context if it serves the site,
+// else at the site's primary domain.
+func (c *Context) HomePath(s *Site) string { return s.homePathAt(NormalizeHost(c.Host)) }
+
+// Unlocalized converts an unlocalized path of a site, as trees contain it, from the site's primary domain to the host
+// of links from the site context: a site can have a domain of its own and one with a slug.
+func (c *Context) Unlocalized(s *Site, path string) string {
+	primary, home := s.HomePath(), c.HomePath(s)
+	if path == "" || primary == home {
+		return path
+	}
+	return JoinPath(home, strings.TrimPrefix(path, strings.TrimSuffix(primary, "/")))
+}
+
+// At returns the site context of another address of the group's sites, with the same navigations.
+func (c *Context) At(a Address) *Context {
+	input := c.ContextInput
+	input.Site, input.Scheme, input.Host = a.Site, a.Scheme, a.Host
+	input.Locale = c.LocaleOn(a.Site)
+	if l, ok := c.Directory.closest(a.Site, a.Locale); ok && a.Prefix != "" {
+		input.Locale = l
+	}
+	if input == c.ContextInput {
+		return c
+	}
+	return NewContext(input, c.navigations)
+}
+
+// ItemURL is the URL of a navigation item's page or path; empty for an item with neither.
+func (c *Context) ItemURL(i *Item) string {
+	switch {
+	case i.unlocalized == "":
+		return ""
+	case i.Page == nil:
+		_, url := c.pathTarget(i.Path)
+		return url
+	}
+	return c.URLOn(c.Site, i.unlocalized)
 }
 
 // SearchPath is the path of the search results below a site's home.
@@ -172,7 +210,7 @@ func (c *Context) URLOn(s *Site, unlocalized string) string {
 
 // urlInLocale is URLOn in a given locale of the site.
 func (c *Context) urlInLocale(s *Site, l Locale, unlocalized string) string {
-	path := LocalizedPath(l, unlocalized)
+	path := escapePath(LocalizedPath(l, c.Unlocalized(s, unlocalized)))
 	if s == c.Site {
 		return path
 	}
@@ -180,9 +218,9 @@ func (c *Context) urlInLocale(s *Site, l Locale, unlocalized string) string {
 }
 
 // AbsoluteURL returns the absolute URL of an unlocalized path of the site context's site in a locale. It has the site's
-// first domain and so does not depend on the host of the request.
+// primary domain and so does not depend on the host of the request.
 func (c *Context) AbsoluteURL(l Locale, unlocalized string) string {
-	return c.Scheme + "://" + c.primaryHost(c.Site) + LocalizedPath(l, unlocalized)
+	return c.Scheme + "://" + c.primaryHost(c.Site) + escapePath(LocalizedPath(l, unlocalized))
 }
 
 // AbsoluteURLOn returns the absolute URL of a path below the home of any site, in the site context's locale on that
@@ -240,15 +278,15 @@ func (c *Context) origin(s *Site) string {
 	return c.Scheme + "://" + c.primaryHost(s)
 }
 
-// primaryHost is the host of a site's first domain with the port of the request.
+// primaryHost is the host of a site's primary domain with the port of the request.
 func (c *Context) primaryHost(s *Site) string { return HostOf(s, c.Host) }
 
-// HostOf returns the host of a site's first domain with the port of the requested host; the requested host for a site
+// HostOf returns the host of a site's primary domain with the port of the requested host; the requested host for a site
 // without a domain.
 func HostOf(s *Site, visited string) string {
 	host := NormalizeHost(visited)
-	if len(s.Domains) > 0 {
-		host, _, _ = strings.Cut(s.Domains[0], "/")
+	if domain := s.primaryDomain(); domain != "" {
+		host, _, _ = strings.Cut(domain, "/")
 	}
 	if _, port, ok := cutPort(visited); ok && port != "" {
 		host += ":" + url.PathEscape(port)

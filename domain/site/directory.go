@@ -112,13 +112,37 @@ func (s *Site) OwnDomain() string {
 	return ""
 }
 
-// HomePath is the path of the site's home page without a locale: `/` for the main site or a site with its own domain,
-// otherwise `/{siteSlug}` (URL-8).
-func (s *Site) HomePath() string {
-	if s.IsMain || s.Slug == "" || s.OwnDomain() != "" {
-		return "/"
+// primaryDomain is the domain of a site's canonical URLs: the first one without a slug, else the first one (URL-40);
+// empty for a site without domains.
+func (s *Site) primaryDomain() string {
+	if own := s.OwnDomain(); own != "" || len(s.Domains) == 0 {
+		return own
 	}
-	return "/" + s.Slug
+	return s.Domains[0]
+}
+
+// HomePath is the path of the site's home page without a locale at its primary domain: `/` for the main site or a site
+// with its own domain, otherwise `/` and the slug of the domain (URL-8).
+func (s *Site) HomePath() string {
+	_, slug, _ := strings.Cut(s.primaryDomain(), "/")
+	switch {
+	case s.IsMain:
+		return "/"
+	case len(s.Domains) == 0:
+		slug = s.Slug
+	}
+	return "/" + slug
+}
+
+// homePathAt is the path of the site's home page without a locale at a host; that at the primary domain for a host that
+// does not serve the site.
+func (s *Site) homePathAt(host string) string {
+	for _, domain := range s.Domains {
+		if h, slug, _ := strings.Cut(domain, "/"); h == host && !s.IsMain {
+			return "/" + slug
+		}
+	}
+	return s.HomePath()
 }
 
 // HasLanguage reports whether the site has content in a language.

@@ -34,22 +34,22 @@ func TestSplitHost(t *testing.T) {
 func TestCanonical(t *testing.T) {
 	d := newTestDirectory(t)
 	for url, want := range map[string]string{
-		"http://localhost:8080/en/company":           "http://localhost:8080/en/company",
-		"http://LOCALHOST.:8080/en/company":          "http://localhost:8080/en/company",
-		"http://localhost:80/en/company":             "http://localhost/en/company",
-		"https://localhost:443/en/company":           "https://localhost/en/company",
-		"http://localhost:080/en/company":            "http://localhost/en/company",
-		"http://www.komax.localhost:8080/en/x":       "http://komax.localhost:8080/en/x",
-		"http://x.y.komax.localhost/en/x":            "http://komax.localhost/en/x",
-		"http://www.localhost/en/cirris/x":           "http://localhost/en/cirris/x",
-		"http://localhost/en/CIRRIS/x":               "http://localhost/en/cirris/x",
-		"http://evil.example:8080/en/company":        "http://localhost:8080/en/company",
-		"http://evil.example/en/cirris/x":            "http://localhost/en/cirris/x",
-		"http://user@evil.example/en/company":        "http://localhost/en/company",
-		"http://localhost@evil.example:1/en/company": "http://localhost:1/en/company",
-		"http://localhost/en/comp%61ny?a=b#c":        "http://localhost/en/company?a=b",
-		"http://localhost/en/%C3%BC":                 "http://localhost/en/%C3%BC",
-		"http://localhost/en/%c3%bc":                 "http://localhost/en/%C3%BC",
+		"http://localhost:8080/en/company":            "http://localhost:8080/en/company",
+		"http://LOCALHOST.:8080/en/company":           "http://localhost:8080/en/company",
+		"http://localhost:80/en/company":              "http://localhost/en/company",
+		"https://localhost:443/en/company":            "https://localhost/en/company",
+		"http://localhost:080/en/company":             "http://localhost/en/company",
+		"http://www.komax.localhost:8080/en/x":        "http://komax.localhost:8080/en/x",
+		"http://x.y.komax.localhost/en/x":             "http://komax.localhost/en/x",
+		"http://www.localhost/en/cirris/x":            "http://localhost/en/cirris/x",
+		"http://evil.example:8080/en/company":         "http://localhost:8080/en/company",
+		"http://evil.example/en/cirris/x":             "http://localhost/en/cirris/x",
+		"http://user@evil.example/en/company":         "http://localhost/en/company",
+		"http://localhost@evil.example:1/en/company":  "http://localhost:1/en/company",
+		"http://localhost/en/comp%61ny?a=b#c":         "http://localhost/en/company?a=b",
+		"http://localhost/en/company?a=|\"é%C3%A9%zz": "http://localhost/en/company?a=%7C%22%C3%A9%C3%A9%25zz",
+		"http://localhost/en/%C3%BC":                  "http://localhost/en/%C3%BC",
+		"http://localhost/en/%c3%bc":                  "http://localhost/en/%C3%BC",
 	} {
 		a, err := d.Parse(url)
 		if err != nil {
@@ -69,7 +69,7 @@ func TestCanonical(t *testing.T) {
 	}
 	for _, roundabout := range []string{
 		"http://localhost/en/company/", "http://localhost//en", "http://localhost/EN/company",
-		"http://localhost/en/./company",
+		"http://localhost/en/./company", "http://localhost/en/CIRRIS/x",
 	} {
 		a, err := d.Parse(roundabout)
 		if err != nil {

@@ -1,6 +1,8 @@
 package site
 
 import (
+	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -116,7 +118,7 @@ func (l *Link) Resolve(catalogURL func() string) (LinkKind, string) {
 		if !ok {
 			return LinkNone, ""
 		}
-		return location.Kind(), location.URL + l.Ref.PageParameters
+		return location.Kind(), l.Ref.withParameters(location.URL)
 	case l.Ref.ProductSlug != "", l.Ref.ServiceSlug != "":
 		path := catalogURL()
 		if path == "" {
@@ -125,17 +127,166 @@ func (l *Link) Resolve(catalogURL func() string) (LinkKind, string) {
 		return LinkRoute, l.SiteContext.Path(path)
 	case l.Ref.ExternalURL != "":
 		kind, target := ResolveTarget(l.Ref.ExternalURL)
-		switch {
-		case kind != LinkRoute:
-			return kind, target
-		case strings.HasPrefix(target, "/"):
-			return LinkRoute, l.SiteContext.Path(target)
+		if kind == LinkRoute && !strings.HasPrefix(target, "/") {
+			return LinkNone, "" // a host without a scheme is no address
 		}
-		return LinkNone, "" // a host without a scheme is no address
+		return l.SiteContext.validTarget(kind, target)
 	}
-	kind, target := ResolveTarget(l.Ref.Path)
-	if kind == LinkRoute {
-		target = l.SiteContext.Path(target)
+	return l.SiteContext.validTarget(ResolveTarget(l.Ref.Path))
+}
+
+// withParameters appends the query and hash of a link to a page.
+func (l *LinkRef) withParameters(address string) string {
+	parameters := escapeParameters(strings.TrimSpace(l.PageParameters))
+	if parameters != "" && parameters[0] != '?' && parameters[0] != '#' {
+		parameters = "?" + parameters
+	}
+	return address + parameters
+}
+
+// PageOfRedirect returns the URL of the page of another country that a redirect leads to; visitors of the site
+// context's country have no way to it (URL-26).
+func (c *Context) PageOfRedirect(ref *LinkRef) (string, bool) {
+	if ref.PageID == "" {
+		return "", false
+	}
+	address, ok := c.PageOfOtherCountry(ref.PageID)
+	return ref.withParameters(address), ok
+}
+
+// validTarget returns the target of a link with a valid URL. Paths and URLs of the group's websites become those of the
+// page (NAV-34).
+func (c *Context) validTarget(kind LinkKind, target string) (LinkKind, string) {
+	switch kind {
+	case LinkRoute:
+		return c.pathTarget(target)
+	case LinkPlain:
+		if target = EscapeURL(target); target == "" {
+			return LinkNone, ""
+		}
+		if strings.HasPrefix(target, "/") {
+			return kind, target // marked as `hard:`
+		}
+		if own, ok := c.ParseOwnURL(target); ok && !own.isReserved() {
+			target = own.AbsoluteURL(own.InLocale(c.At(own).Locale))
+		}
 	}
 	return kind, target
 }
+
+// pathTarget returns the target of a path below the home of the site context's site, as editors type it or copy it from
+// the address bar: with or without a locale, and with or without the slug of this site or of another one at the same
+// host. The locale is that of the path if the site has its language, else that of the site context. Paths of the server
+// itself, such as `/sitemap.xml`, have no locale.
+func (c *Context) pathTarget(typed string) (LinkKind, string) {
+	path, suffix := splitPath(typed)
+	suffix = escapeParameters(suffix)
+	if strings.HasPrefix(path, "/") && IsReservedPath(path) {
+		return LinkPlain, escapePath(path) + suffix
+	}
+	segments := splitSegments(path)
+	var locale Locale
+	if len(segments) > 0 {
+		if l, ok := parsePrefix(segments[0]); ok {
+			locale, segments = l, segments[1:]
+		}
+	}
+	target := c.Site
+	if len(segments) > 0 && !c.Site.hasSlug(segments[0]) {
+		if m, err := c.Directory.Match(c.Host, segments[0]); err == nil && m.BySlug {
+			target = m.Site
+		}
+	}
+	below := target.withoutSlug(segments)
+	l, ok := c.Directory.closest(target, locale)
+	if !ok {
+		l = c.LocaleOn(target)
+	}
+	for i, segment := range below {
+		below[i] = url.PathEscape(segment)
+	}
+	address := c.urlInLocale(target, l, JoinPath(target.HomePath(), strings.Join(below, "/"))) + suffix
+	if target != c.Site {
+		return LinkPlain, address
+	}
+	return LinkRoute, address
+}
+
+// splitPath splits a typed path from its query and hash.
+func splitPath(typed string) (path, suffix string) {
+	if i := strings.IndexAny(typed, "?#"); i >= 0 {
+		return typed[:i], typed[i:]
+	}
+	return typed, ""
+}
+
+// splitSegments returns the unescaped segments of a typed path without empty and dot segments.
+func splitSegments(path string) []string {
+	var segments []string
+	for segment := range strings.SplitSeq(path, "/") {
+		if text, err := url.PathUnescape(segment); err == nil {
+			segment = text
+		}
+		switch segment = strings.TrimSpace(segment); segment {
+		case "", ".":
+		case "..":
+			segments = segments[:max(0, len(segments)-1)]
+		default:
+			segments = append(segments, segment)
+		}
+	}
+	return segments
+}
+
+// hasSlug reports whether one of the site's domains has a slug.
+func (s *Site) hasSlug(slug string) bool {
+	return slices.ContainsFunc(s.Domains, func(domain string) bool {
+		_, own, hasSlug := strings.Cut(domain, "/")
+		return hasSlug && strings.EqualFold(own, slug)
+	})
+}
+
+// withoutSlug returns segments below the site's home without the site's own slug.
+func (s *Site) withoutSlug(segments []string) []string {
+	if len(segments) > 0 && s.hasSlug(segments[0]) {
+		return segments[1:]
+	}
+	return segments
+}
+
+// pathBelowHome returns a typed path without a locale and without the site's own slug.
+func (s *Site) pathBelowHome(typed string) string {
+	segments := splitSegments(typed)
+	if len(segments) > 0 {
+		if _, ok := parsePrefix(segments[0]); ok {
+			segments = segments[1:]
+		}
+	}
+	return strings.Join(s.withoutSlug(segments), "/")
+}
+
+// ParseOwnURL parses a path of the site context's host, or an absolute URL of a host of the group's sites, with the
+// scheme and port of the site context. It returns false for any other URL. A host that is below a configured one may be
+// another server and so is not the group's.
+func (c *Context) ParseOwnURL(location string) (Address, bool) {
+	u, err := url.Parse(location)
+	if err != nil || u.Opaque != "" || u.User != nil {
+		return Address{}, false
+	}
+	visited, port, _ := cutPort(c.Host)
+	switch {
+	case u.Scheme == "" && u.Host == "" && strings.HasPrefix(u.Path, "/"):
+		u.Host = visited
+	case u.Scheme != "http" && u.Scheme != "https" || u.Port() != "" && u.Port() != port,
+		!slices.Contains(c.Directory.Hosts(), NormalizeHost(u.Host)):
+		return Address{}, false
+	default:
+		u.Host = NormalizeHost(u.Host)
+	}
+	u.Scheme, u.Host = c.Scheme, WithPort(c.Scheme, u.Host, port)
+	a, err := c.Directory.Parse(u.String())
+	return a, err == nil
+}
+
+// isReserved reports whether the address has no locale and no page (URL-16).
+func (a Address) isReserved() bool { return a.Prefix == "" && IsReservedPath(a.Path()) }

@@ -12,8 +12,10 @@ type Match struct {
 	// Host is the matched host of a domain, without a port. It is empty for a host that is neither a domain nor a
 	// subdomain of one; such hosts show the main site.
 	Host string
-	// BySlug is true if the first path segment is the site's slug and not part of the page's path.
+	// BySlug is true if the first path segment is the slug of one of the site's domains and not part of the page's path.
 	BySlug bool
+	// Slug is this slug.
+	Slug string
 }
 
 // Match returns the site of a host and an optional first path segment (URL-9 to URL-11): exact host with slug, exact
@@ -31,7 +33,7 @@ func (d *Directory) Match(host, slug string) (Match, error) {
 	for _, accept := range []func(string) bool{isExact, isSuffix} {
 		if slug != "" {
 			if s, h := d.matchDomains(slug, accept); s != nil {
-				return Match{Site: s, Host: h, BySlug: true}, nil
+				return Match{Site: s, Host: h, BySlug: true, Slug: slug}, nil
 			}
 		}
 		if s, h := d.matchDomains("", accept); s != nil {
@@ -43,7 +45,7 @@ func (d *Directory) Match(host, slug string) (Match, error) {
 		for _, home := range d.main.Domains {
 			home, _, _ = strings.Cut(home, "/")
 			if s, _ := d.matchDomains(slug, func(h string) bool { return h == home }); s != nil {
-				return Match{Site: s, BySlug: true}, nil
+				return Match{Site: s, BySlug: true, Slug: slug}, nil
 			}
 		}
 	}
@@ -64,12 +66,12 @@ func (d *Directory) matchDomains(slug string, accept func(host string) bool) (be
 	return best, host
 }
 
-// MainHost replaces unknown hosts: the first domain of the main site, or localhost if it has none.
+// MainHost replaces unknown hosts: the host of the main site's primary domain, or localhost if it has none.
 func (d *Directory) MainHost() string {
-	if len(d.main.Domains) == 0 {
+	host, _, _ := strings.Cut(d.main.primaryDomain(), "/")
+	if host == "" {
 		return "localhost"
 	}
-	host, _, _ := strings.Cut(d.main.Domains[0], "/")
 	return host
 }
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // PageRef is the data of an item's page that the navigation contains.
@@ -192,7 +194,10 @@ type Tree struct {
 	bySlugs map[[2]string][]*Item
 	byPath  map[string]*Item
 	byPage  map[string]*Item
-	order   []*Item
+	// byFoldedPath and byFoldedSlugs are byPath and bySlugs in any letter case.
+	byFoldedPath  map[string]*Item
+	byFoldedSlugs map[[2]string]*Item
+	order         []*Item
 }
 
 // NewTree filters a navigation for an audience and computes the address of every item (NAV-2 to NAV-4): items for other
@@ -217,6 +222,9 @@ func (p pruner) prune(n *Navigation) *Tree {
 		bySlugs: map[[2]string][]*Item{},
 		byPath:  map[string]*Item{},
 		byPage:  map[string]*Item{},
+
+		byFoldedPath:  map[string]*Item{},
+		byFoldedSlugs: map[[2]string]*Item{},
 	}
 	p.tree = t
 	base := n.Site.HomePath()
@@ -288,9 +296,10 @@ func (p *pruner) item(item *Item, parent *Item, base, parentSlug string) *Item {
 		c.unlocalized = JoinPath(base, item.Page.Slug)
 		childBase, childSlug = c.unlocalized, item.Page.Slug
 	case item.Path != "" && !strings.Contains(item.Path, ":"):
-		c.unlocalized = JoinPath(p.tree.Site.HomePath(), item.Path)
-		segments := strings.Split(strings.Trim(item.Path, "/"), "/")
-		childBase, childSlug = c.unlocalized, segments[len(segments)-1]
+		path, suffix := splitPath(item.Path)
+		path = JoinPath(p.tree.Site.HomePath(), p.tree.Site.pathBelowHome(path))
+		c.unlocalized = path + suffix
+		childBase, childSlug = path, path[strings.LastIndexByte(path, '/')+1:]
 	}
 	if !isHome {
 		p.tree.addToIndex(&c)
@@ -331,6 +340,12 @@ func (t *Tree) addToIndex(i *Item) {
 		t.byPath[i.unlocalized] = i
 	}
 	t.bySlugs[[2]string{parent, slug}] = append(t.bySlugs[[2]string{parent, slug}], i)
+	if folded := foldPath(i.unlocalized); t.byFoldedPath[folded] == nil {
+		t.byFoldedPath[folded] = i
+	}
+	if folded := [2]string{foldPath(parent), foldPath(slug)}; t.byFoldedSlugs[folded] == nil {
+		t.byFoldedSlugs[folded] = i
+	}
 }
 
 // Find returns the item of an address: the one at exactly this path, else one whose page has the last segment as its
@@ -347,6 +362,18 @@ func (t *Tree) Find(a Address) *Item {
 	}
 	return nil
 }
+
+// FindFolded is Find in any letter case.
+func (t *Tree) FindFolded(a Address) *Item {
+	if i := t.byFoldedPath[foldPath(JoinPath(t.Site.HomePath(), strings.Join(a.Segments, "/")))]; i != nil {
+		return i
+	}
+	return t.byFoldedSlugs[[2]string{foldPath(a.ParentSlug()), foldPath(a.Slug())}]
+}
+
+// foldPath returns the form of an unescaped path in which different spellings of the same path are equal: composed
+// characters in small letters.
+func foldPath(path string) string { return strings.ToLower(norm.NFC.String(path)) }
 
 // Page returns the item of a page by the page's id; nil if the audience does not see it.
 func (t *Tree) Page(id string) *Item { return t.byPage[id] }

@@ -30,8 +30,6 @@ type Redirect struct {
 type NotFound struct {
 	Address Address
 	Message string
-	// Candidates are the paths to look up system redirects by, see ChooseRedirect.
-	Candidates []string
 }
 
 func (*Found) isResolvedAddress()    {}
@@ -41,10 +39,11 @@ func (*NotFound) isResolvedAddress() {}
 // PageIDParameter is the query parameter of the direct lookup.
 const PageIDParameter = "pageId"
 
-// LocaleOf returns the locale of an address: its own if the site supports it, else the negotiated one of the visitor.
+// LocaleOf returns the locale of an address: its own if the site supports it, else its language without the country if
+// the site has the language, else the negotiated one of the visitor.
 func (d *Directory) LocaleOf(a Address, p Preferences) Locale {
-	if d.HasLocale(a) {
-		return a.Locale
+	if l, ok := d.closest(a.Site, a.Locale); ok && a.Prefix != "" {
+		return l
 	}
 	return d.Negotiate(a.Site, p)
 }
@@ -55,8 +54,19 @@ func (d *Directory) HasLocale(a Address) bool {
 	return a.Prefix != "" && d.Supports(a.Site, a.Locale)
 }
 
+// HasVisitorsLocale reports whether a redirect of an address without a locale leads to a page in the locale that the
+// visitor's preferences have chosen. A redirect to the canonical form or to another host does not (URL-39).
+func (c *Context) HasVisitorsLocale(a Address, r *Redirect) bool {
+	if !a.Clean {
+		return false
+	}
+	own, ok := c.ParseOwnURL(r.Location)
+	return ok && !own.isReserved()
+}
+
 // Resolve resolves an address, in this order: a redirect to its canonical form (URL-4), a redirect to the page with the
-// id in the query (URL-24), not found (URL-29), a redirect to the right locale (URL-3), or the page. The site context
+// id in the query (URL-24), not found (URL-29), a redirect to the right locale (URL-3) or the right letter case
+// (URL-41), or the page. The site context
 // must be of the address's site, in the locale that LocaleOf returns.
 func (c *Context) Resolve(a Address) (ResolvedAddress, error) {
 	if !a.Clean {
@@ -70,11 +80,23 @@ func (c *Context) Resolve(a Address) (ResolvedAddress, error) {
 		return nil, err
 	}
 	found := c.lookUp(tree, a)
-	if missing, ok := found.(*NotFound); ok {
-		return missing, nil
-	}
+	status := 301
 	if a.Prefix != c.Locale.URLCode() {
-		return &Redirect{Status: 302, Location: a.InLocale(c.Locale)}, nil
+		status = 302
+	}
+	switch found := found.(type) {
+	case *NotFound:
+		item := tree.FindFolded(a)
+		if item == nil || tree.Find(a) != nil {
+			return found, nil
+		}
+		if _, ok := c.pageLanguage(item.Page); ok {
+			return &Redirect{Status: status, Location: a.suffixed(c.URLOn(c.Site, item.UnlocalizedURL()))}, nil
+		}
+	case *Found:
+		if status == 302 {
+			return &Redirect{Status: status, Location: a.InLocale(c.Locale)}, nil
+		}
 	}
 	return found, nil
 }
@@ -106,12 +128,12 @@ func (c *Context) pageLanguage(p *PageRef) (PageLanguage, bool) {
 // NotFoundAt returns the NotFound result of an address without a page. Its message and that of notAvailableAt differ
 // only in letter case, as the rules require (URL-29, URL-30).
 func (c *Context) NotFoundAt(a Address) *NotFound {
-	return &NotFound{Address: a, Message: "Page not found: " + a.canonical(), Candidates: redirectCandidates(a)}
+	return &NotFound{Address: a, Message: "Page not found: " + a.canonical()}
 }
 
 // notAvailableAt returns the NotFound result of a page that exists and may not be shown in the site context.
 func (c *Context) notAvailableAt(a Address) *NotFound {
-	return &NotFound{Address: a, Message: "Page Not Found: " + a.canonical(), Candidates: redirectCandidates(a)}
+	return &NotFound{Address: a, Message: "Page Not Found: " + a.canonical()}
 }
 
 // PageID is the page id in the query for the direct lookup; empty for none.
@@ -135,12 +157,12 @@ func (c *Context) directLookup(a Address) (string, bool) {
 	if location, ok := c.Page(id); ok {
 		return location.URL, true
 	}
-	return c.pageOfOtherCountry(id)
+	return c.PageOfOtherCountry(id)
 }
 
-// pageOfOtherCountry returns the address of a page that only visitors of other countries have a way to, in the first of
+// PageOfOtherCountry returns the address of a page that only visitors of other countries have a way to, in the first of
 // these countries, and in the site context's language if the site has it there.
-func (c *Context) pageOfOtherCountry(id string) (string, bool) {
+func (c *Context) PageOfOtherCountry(id string) (string, bool) {
 	for _, s := range c.Directory.Sites {
 		n := c.navigations[s.ID]
 		if n == nil || !n.hasPage(id) {

@@ -70,10 +70,29 @@ func TestResolve(t *testing.T) {
 		{"a missing locale", "http://localhost/company?x=1", german, "302 /de/company?x=1"},
 		{"a missing locale on a slug site", "http://localhost/cirris/company", german, "302 /en/cirris/company"},
 		{"a language that the site does not have", "http://localhost/fr/cirris", german, "302 /en/cirris"},
-		{"a country that does not have the language", "http://localhost/fr-us/company", german, "302 /de/company"},
-		{"an unknown country", "http://localhost/en-xx/company", german, "302 /de/company"},
-		{"a hidden country", "http://localhost/en-aq/company", german, "302 /de/company"},
+		{"a country that does not have the language", "http://localhost/fr-us/company", german, "302 /fr/company"},
+		{"an unknown country", "http://localhost/en-xx/company", german, "302 /en/company"},
+		{"a hidden country", "http://localhost/en-aq/company", german, "302 /en/company"},
+		{"an unknown language with a country", "http://localhost/it-ch/company", german, "302 /de/company"},
 		{"upper case", "http://localhost/EN/company", german, "302 /en/company"},
+		{"upper case and a trailing slash", "http://localhost/En/company/", german, "301 /en/company"},
+		{"the slug of a site in capitals", "http://localhost/en/Cirris", german, "301 /en/cirris"},
+		{
+			"a locale and the slug of a site in capitals", "http://localhost/EN/CIRRIS/company?a=b", german,
+			"301 /en/cirris/company?a=b",
+		},
+		{"a page in capitals", "http://localhost/en/Company/About?a=b", german, "301 /en/company/about?a=b"},
+		{"a page in capitals without a locale", "http://localhost/Company", german, "302 /de/company"},
+		{
+			"a page by slug and parent slug in capitals", "http://localhost/en/x/About/History", german,
+			"301 /en/company/about/history",
+		},
+		{"a hidden page in capitals", "http://localhost/en/company/Secret", german,
+			"404 Page not found: /en/company/Secret"},
+		{
+			"main site only in capitals, on another site", "http://komax.localhost/en/Only-main", german,
+			"404 Page not found: /en/Only-main",
+		},
 		{"an international site with a country", "http://localhost/en-ch/brand-portal", german, "302 /en/brand-portal"},
 		{"the portal on the main site", "http://localhost/en/mykomax", german, "200 PORTAL -"},
 		{"an unknown portal page in any letter case", "http://localhost/en/MyKomax/Nothing", german, "200 PORTAL -"},
@@ -175,54 +194,109 @@ func TestNewTree_ErrNoHomePage(t *testing.T) {
 	}
 }
 
-// TestChooseRedirect_LongestMatch checks that the longest matching redirect wins (URL-27).
-func TestChooseRedirect_LongestMatch(t *testing.T) {
+// TestResolve_TwoDomains checks a site with a domain of its own and a slug at another host, and a slug of a domain that
+// is not the slug of the site (URL-40).
+func TestResolve_TwoDomains(t *testing.T) {
 	d := newTestDirectory(t)
-	a, err := d.Parse("http://localhost/en/old?id=1#top")
-	if err != nil {
-		t.Fatal(err)
-	}
-	candidates := redirectCandidates(a)
-	redirects := []*SystemRedirect{
-		{PreviousURL: "/old"},
-		{PreviousURL: "/old?id=1"},
-		{PreviousURL: "/en/old"},
-		{PreviousURL: "/old#top"},
-	}
-	for _, test := range []struct{ want string }{{"/old?id=1"}} {
-		if got := ChooseRedirect(redirects, candidates); got == nil || got.PreviousURL != test.want {
-			t.Errorf("got %v, want %s", got, test.want)
+	d.Site("adaptronic").Domains = []string{"localhost/exn", "example.net"}
+	d.Site("portal").Domains = []string{"localhost/brands"}
+	for raw, want := range map[string]string{
+		"http://example.net/en/company/about":   "200 CONTENT adaptronic-about",
+		"http://localhost/en/exn/company/about": "200 CONTENT adaptronic-about",
+		"http://localhost/en/exn":               "200 CONTENT adaptronic-home",
+		"http://localhost/en/adaptronic":        "404 Page not found: /en/adaptronic",
+		"http://localhost/en/brands/company":    "200 CONTENT portal-company",
+		"http://localhost/en/brand-portal":      "404 Page not found: /en/brand-portal",
+		"http://localhost/en/Exn/Company":       "301 /en/exn/Company",
+		"http://localhost/en/exn/Company":       "301 /en/exn/company",
+		"http://localhost/exn/company":          "302 /en/exn/company",
+	} {
+		a, err := d.Parse(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := contextOf(t, d, a, Preferences{}, false).Resolve(a)
+		if err != nil || summary(got) != want {
+			t.Errorf("%s: got %q %v, want %q", raw, summary(got), err, want)
 		}
 	}
-	if got := ChooseRedirect(redirects[:1], candidates); got == nil {
-		t.Error("a redirect without locale and query matches the path alone")
-	}
-	if got := ChooseRedirect([]*SystemRedirect{{PreviousURL: "/older"}, {PreviousURL: "/ol"}}, candidates); got != nil {
-		t.Errorf("%s is no match", got.PreviousURL)
+	const canonical = "http://example.net:8080/en/company/about"
+	for at, links := range map[string][4]string{
+		// A page of the site, its home, a path below it, and the same page from the main site.
+		"http://example.net:8080/en": {
+			"ROUTE /en/company/about", "/en", "/en/company", "PLAIN http://example.net:8080/en/company/about",
+		},
+		"http://localhost:8080/en/exn": {
+			"ROUTE /en/exn/company/about", "/en/exn", "/en/exn/company", "PLAIN /en/exn/company/about",
+		},
+	} {
+		a, err := d.Parse(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		siteCtx := contextOf(t, d, a, Preferences{}, false)
+		link := func(siteCtx *Context) string {
+			kind, url := (&Link{Ref: &LinkRef{PageID: "adaptronic-about"}, SiteContext: siteCtx}).Resolve(nil)
+			return string(kind) + " " + url
+		}
+		onMain := a
+		onMain.Site = d.Main()
+		main := siteCtx.At(onMain)
+		got := [4]string{link(siteCtx), siteCtx.Path("/"), siteCtx.Path("/company"), link(main)}
+		if at == "http://example.net:8080/en" {
+			main.Host = "komax.localhost:8080"
+			got[3] = link(main)
+		}
+		if got != links {
+			t.Errorf("%s: got %q, want %q", at, got, links)
+		}
+		location, _ := siteCtx.Page("adaptronic-about")
+		if got := siteCtx.AbsoluteURL(siteCtx.Locale, location.Item.UnlocalizedURL()); got != canonical {
+			t.Errorf("%s: canonical URL %s, want %s", at, got, canonical)
+		}
+		found, err := siteCtx.Resolve(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if trail := siteCtx.Breadcrumb(found.(*Found), "", nil, "", nil); trail[0].URL != links[1] {
+			t.Errorf("%s: the breadcrumb begins with %s", at, trail[0].URL)
+		}
 	}
 }
 
-// TestFollowRedirect_OwnURL checks which redirects are not followed (URL-28).
-func TestFollowRedirect_OwnURL(t *testing.T) {
-	siteCtx, o := resolveURL(t, "http://localhost/en/loop", Preferences{}, false)
-	a := o.(*NotFound).Address
-	for _, location := range []string{"/en/loop", "http://localhost/en/loop", "#top"} {
-		if r := siteCtx.FollowRedirect(a, LinkRoute, location); r != nil {
-			t.Errorf("redirected to %s", r.Location)
+// TestContext_PageOfRedirect checks that a redirect reaches a page that only visitors of other countries see (URL-26).
+func TestContext_PageOfRedirect(t *testing.T) {
+	siteCtx, _ := resolveURL(t, "http://localhost/de/old", Preferences{}, false)
+	for id, want := range map[string]string{
+		"main-trade-in": "/en-us/company/trade-in?a=b", "main-secret": "", "none": "", "": "",
+	} {
+		got, ok := siteCtx.PageOfRedirect(&LinkRef{PageID: id, PageParameters: "?a=b"})
+		if ok != (want != "") || ok && got != want {
+			t.Errorf("%q: got %q %t, want %q", id, got, ok, want)
 		}
 	}
-	// Without a locale in the address, the same page in the visitor's locale is the address itself.
-	visited, o := resolveURL(t, "http://localhost/loop", Preferences{}, false)
-	for _, location := range []string{"/en/loop", "http://localhost/en/loop"} {
-		if r := visited.FollowRedirect(o.(*NotFound).Address, LinkRoute, location); r != nil {
-			t.Errorf("redirected to %s", r.Location)
+}
+
+// TestHasVisitorsLocale checks which redirects of an address without a locale depend on the visitor (URL-39).
+func TestHasVisitorsLocale(t *testing.T) {
+	for _, test := range []struct {
+		url, location string
+		want          bool
+	}{
+		{"http://localhost/old", "/de/company", true},
+		{"http://localhost/old", "http://komax.localhost/de/company", true},
+		{"http://localhost/old", "https://example.com/x", false},
+		{"http://localhost/old", "/sitemap.xml", false},
+		{"http://localhost/company/", "/company", false},
+	} {
+		siteCtx, _ := resolveURL(t, test.url, Preferences{AcceptLanguage: "de"}, false)
+		a, err := siteCtx.Directory.Parse(test.url)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if r := siteCtx.FollowRedirect(a, LinkRoute, "/en/company"); r == nil || r.Status != 301 {
-		t.Errorf("got %v, want a 301", r)
-	}
-	if r := siteCtx.FollowRedirect(a, LinkAction, "openNewsFeed"); r != nil {
-		t.Error("a redirect to an action was followed")
+		if got := siteCtx.HasVisitorsLocale(a, &Redirect{Location: test.location}); got != test.want {
+			t.Errorf("%s to %s: %t", test.url, test.location, got)
+		}
 	}
 }
 
@@ -281,6 +355,12 @@ func TestBreadcrumb(t *testing.T) {
 			"a current entry replaces the last one", "http://localhost/en/company/about", "About", "", nil,
 			&BreadcrumbEntry{Title: "Here"},
 			"Home </en> Company </en/company> Here <>"},
+		{
+			"an overview without a page", "http://localhost/en/cirris/stories", "", "", nil, nil,
+			"Home </en/cirris> Stories <> (STORIES)",
+		},
+		{"the search", "http://komax.localhost/de/search", "", "", nil, nil, "Home </de> Search <> (SEARCH)"},
+		{"an overview with a page", "http://localhost/en/search", "Find", "", nil, nil, "Home </en> Find <>"},
 		{"classifications", "http://localhost/en/products/crimping/automatic", "", "", lineage, nil,
 			"Home </en> Crimping </en/products/crimping> Automatic </en/products/crimping/automatic>"},
 		{
@@ -293,6 +373,9 @@ func TestBreadcrumb(t *testing.T) {
 			var parts []string
 			for _, e := range siteCtx.Breadcrumb(o.(*Found), test.title, test.lineage, test.product, test.current) {
 				parts = append(parts, e.Title+" <"+e.URL+">")
+				if e.Screen != nil {
+					parts = append(parts, "("+string(*e.Screen)+")")
+				}
 			}
 			if got := strings.Join(parts, " "); got != test.want {
 				t.Errorf("got  %s\nwant %s", got, test.want)

@@ -336,6 +336,7 @@ func (e *Executor) write(w http.ResponseWriter, r *http.Request, media string, s
 		)
 	} else {
 		h.Set("Cache-Control", "private, no-store")
+		h.Add("Vary", "Accept-Language")
 	}
 	if a.shared != nil && status == http.StatusOK {
 		a.shared.Serve(w, r)

@@ -11,102 +11,6 @@ import (
 	"github.com/Khan/genqlient/graphql"
 )
 
-// AllRedirectsResponse is returned by AllRedirects on success.
-type AllRedirectsResponse struct {
-	SystemRedirects []*AllRedirectsSystemRedirectsSystemRedirect `json:"systemRedirects"`
-}
-
-// GetSystemRedirects returns AllRedirectsResponse.SystemRedirects, and is useful for accessing the field via an interface.
-func (v *AllRedirectsResponse) GetSystemRedirects() []*AllRedirectsSystemRedirectsSystemRedirect {
-	return v.SystemRedirects
-}
-
-// AllRedirectsSystemRedirectsSystemRedirect includes the requested fields of the GraphQL type SystemRedirect.
-type AllRedirectsSystemRedirectsSystemRedirect struct {
-	Id string `json:"id"`
-	// The former path, with its query if it is relevant: `/old-products?id=7`.
-	PreviousUrl string     `json:"previousUrl"`
-	Target      LinkFields `json:"-"`
-}
-
-// GetId returns AllRedirectsSystemRedirectsSystemRedirect.Id, and is useful for accessing the field via an interface.
-func (v *AllRedirectsSystemRedirectsSystemRedirect) GetId() string { return v.Id }
-
-// GetPreviousUrl returns AllRedirectsSystemRedirectsSystemRedirect.PreviousUrl, and is useful for accessing the field via an interface.
-func (v *AllRedirectsSystemRedirectsSystemRedirect) GetPreviousUrl() string { return v.PreviousUrl }
-
-// GetTarget returns AllRedirectsSystemRedirectsSystemRedirect.Target, and is useful for accessing the field via an interface.
-func (v *AllRedirectsSystemRedirectsSystemRedirect) GetTarget() LinkFields { return v.Target }
-
-func (v *AllRedirectsSystemRedirectsSystemRedirect) UnmarshalJSON(b []byte) error {
-
-	if string(b) == "null" {
-		return nil
-	}
-
-	var firstPass struct {
-		*AllRedirectsSystemRedirectsSystemRedirect
-		Target json.RawMessage `json:"target"`
-		graphql.NoUnmarshalJSON
-	}
-	firstPass.AllRedirectsSystemRedirectsSystemRedirect = v
-
-	err := json.Unmarshal(b, &firstPass)
-	if err != nil {
-		return err
-	}
-
-	{
-		dst := &v.Target
-		src := firstPass.Target
-		if len(src) != 0 && string(src) != "null" {
-			err = __unmarshalLinkFields(
-				src, dst)
-			if err != nil {
-				return fmt.Errorf(
-					"unable to unmarshal AllRedirectsSystemRedirectsSystemRedirect.Target: %w", err)
-			}
-		}
-	}
-	return nil
-}
-
-type __premarshalAllRedirectsSystemRedirectsSystemRedirect struct {
-	Id string `json:"id"`
-
-	PreviousUrl string `json:"previousUrl"`
-
-	Target json.RawMessage `json:"target"`
-}
-
-func (v *AllRedirectsSystemRedirectsSystemRedirect) MarshalJSON() ([]byte, error) {
-	premarshaled, err := v.__premarshalJSON()
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(premarshaled)
-}
-
-func (v *AllRedirectsSystemRedirectsSystemRedirect) __premarshalJSON() (*__premarshalAllRedirectsSystemRedirectsSystemRedirect, error) {
-	var retval __premarshalAllRedirectsSystemRedirectsSystemRedirect
-
-	retval.Id = v.Id
-	retval.PreviousUrl = v.PreviousUrl
-	{
-
-		dst := &retval.Target
-		src := v.Target
-		var err error
-		*dst, err = __marshalLinkFields(
-			&src)
-		if err != nil {
-			return nil, fmt.Errorf(
-				"unable to marshal AllRedirectsSystemRedirectsSystemRedirect.Target: %w", err)
-		}
-	}
-	return &retval, nil
-}
-
 // AssetFields includes the GraphQL fields of Asset requested by the fragment AssetFields.
 type AssetFields struct {
 	Id       string `json:"id"`
@@ -11719,18 +11623,6 @@ func (v *UpdateTranslationTargetUpdateTranslationTargetTranslationWriteResult) G
 	return v.Reason
 }
 
-// __AllRedirectsInput is used internally by genqlient
-type __AllRedirectsInput struct {
-	First int `json:"first"`
-	Skip  int `json:"skip"`
-}
-
-// GetFirst returns __AllRedirectsInput.First, and is useful for accessing the field via an interface.
-func (v *__AllRedirectsInput) GetFirst() int { return v.First }
-
-// GetSkip returns __AllRedirectsInput.Skip, and is useful for accessing the field via an interface.
-func (v *__AllRedirectsInput) GetSkip() int { return v.Skip }
-
 // __ImportTranslationInput is used internally by genqlient
 type __ImportTranslationInput struct {
 	Where *TranslationTargetWhereInput `json:"where,omitempty"`
@@ -11841,11 +11733,15 @@ func (v *__PagesInput) GetIds() []string { return v.Ids }
 
 // __RedirectsInput is used internally by genqlient
 type __RedirectsInput struct {
-	PreviousUrls []string `json:"previousUrls"`
+	First int `json:"first"`
+	Skip  int `json:"skip"`
 }
 
-// GetPreviousUrls returns __RedirectsInput.PreviousUrls, and is useful for accessing the field via an interface.
-func (v *__RedirectsInput) GetPreviousUrls() []string { return v.PreviousUrls }
+// GetFirst returns __RedirectsInput.First, and is useful for accessing the field via an interface.
+func (v *__RedirectsInput) GetFirst() int { return v.First }
+
+// GetSkip returns __RedirectsInput.Skip, and is useful for accessing the field via an interface.
+func (v *__RedirectsInput) GetSkip() int { return v.Skip }
 
 // __StoriesInput is used internally by genqlient
 type __StoriesInput struct {
@@ -11914,75 +11810,6 @@ func (v *__UpdateTranslationTargetInput) GetWhere() *TranslationTargetWhereInput
 
 // GetData returns __UpdateTranslationTargetInput.Data, and is useful for accessing the field via an interface.
 func (v *__UpdateTranslationTargetInput) GetData() *TranslationTargetUpdateInput { return v.Data }
-
-// The query executed by AllRedirects.
-const AllRedirects_Operation = `
-query AllRedirects ($first: Int!, $skip: Int!) {
-	systemRedirects(first: $first, skip: $skip) {
-		id
-		previousUrl
-		target {
-			__typename
-			... LinkFields
-		}
-	}
-}
-fragment LinkFields on Link {
-	__typename
-	... on PageLink {
-		text
-		page {
-			id
-		}
-		pageParameters
-		openInNewTab
-	}
-	... on PathLink {
-		text
-		path
-	}
-	... on ExternalLink {
-		text
-		url
-		openInNewTab
-	}
-	... on ProductLink {
-		text
-		productSlug
-	}
-	... on ServiceLink {
-		text
-		serviceSlug
-	}
-}
-`
-
-func AllRedirects(
-	ctx_ context.Context,
-	client_ graphql.Client,
-	first int,
-	skip int,
-) (data_ *AllRedirectsResponse, err_ error) {
-	req_ := &graphql.Request{
-		OpName: "AllRedirects",
-		Query:  AllRedirects_Operation,
-		Variables: &__AllRedirectsInput{
-			First: first,
-			Skip:  skip,
-		},
-	}
-
-	data_ = &AllRedirectsResponse{}
-	resp_ := &graphql.Response{Data: data_}
-
-	err_ = client_.MakeRequest(
-		ctx_,
-		req_,
-		resp_,
-	)
-
-	return data_, err_
-}
 
 // The query executed by Events.
 const Events_Operation = `
@@ -13855,8 +13682,8 @@ func Pages(
 
 // The query executed by Redirects.
 const Redirects_Operation = `
-query Redirects ($previousUrls: [String!]!) {
-	systemRedirects(where: {previousUrl_in:$previousUrls}, first: 100) {
+query Redirects ($first: Int!, $skip: Int!) {
+	systemRedirects(first: $first, skip: $skip) {
 		id
 		previousUrl
 		target {
@@ -13898,13 +13725,15 @@ fragment LinkFields on Link {
 func Redirects(
 	ctx_ context.Context,
 	client_ graphql.Client,
-	previousUrls []string,
+	first int,
+	skip int,
 ) (data_ *RedirectsResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "Redirects",
 		Query:  Redirects_Operation,
 		Variables: &__RedirectsInput{
-			PreviousUrls: previousUrls,
+			First: first,
+			Skip:  skip,
 		},
 	}
 

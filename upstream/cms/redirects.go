@@ -2,43 +2,56 @@ package cms
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"strings"
 
+	"strand/domain/finding"
 	"strand/domain/site"
 	"strand/internal/cache"
 )
 
-// Redirect returns the editorial redirect that best matches the candidate paths; nil for none.
-func (r *Reader) Redirect(
+// Redirects reads all editorial redirects: one call per 500 redirects. The CMS compares texts exactly, and editors write
+// former URLs in many spellings, so that a lookup by the requested path would miss them (URL-27).
+func (r *Reader) Redirects(
 	ctx context.Context,
+	dir *site.Directory,
 	stage site.Stage,
-	languages, candidates []string,
-) (*site.SystemRedirect, error) {
-	// Paths come from visitors: a hash keeps the key short.
-	sum := sha256.Sum256([]byte(cache.Key("", candidates...)))
-	key := cache.Key("cms:redirect", string(stage), strings.Join(languages, ","), hex.EncodeToString(sum[:]))
-	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[*site.SystemRedirect], error) {
-		data, err := Redirects(r.headers(ctx, stage, languages), r.client, candidates)
-		if err != nil {
-			return cache.Loaded[*site.SystemRedirect]{}, fmt.Errorf("read redirects: %w", err)
+	languages []string,
+) (*site.RedirectTable, error) {
+	key := cache.Key("cms:redirects", string(stage), strings.Join(languages, ","))
+	load := func(ctx context.Context) (*site.RedirectTable, int, error) {
+		ctx = r.headers(ctx, stage, languages)
+		var all []*site.SystemRedirect
+		for skip := 0; ; skip += listPageSize {
+			data, err := Redirects(ctx, r.client, listPageSize, skip)
+			if err != nil {
+				return nil, 0, err
+			}
+			for _, f := range data.SystemRedirects {
+				all = appendRedirect(ctx, all, f.Id, f.PreviousUrl, f.Target)
+			}
+			// Records that violate the contract are left out, so that a page with such records is not the last one.
+			if n := len(data.SystemRedirects); n == 0 || n < listPageSize && !cache.IsDegraded(ctx) {
+				return site.NewRedirectTable(dir, all), len(all), nil
+			}
 		}
-		var redirects []*site.SystemRedirect
-		for _, f := range data.SystemRedirects {
-			redirects = appendRedirect(ctx, redirects, f.Id, f.PreviousUrl, f.Target)
-		}
-		found := site.ChooseRedirect(redirects, candidates)
-		if found == nil && cache.IsDegraded(ctx) {
-			return cache.Loaded[*site.SystemRedirect]{}, fmt.Errorf("read redirects: %w", cache.ErrIncomplete)
-		}
-		// URLs with any query can match the same redirect.
-		return cache.Loaded[*site.SystemRedirect]{
-			Value:       found,
-			Tags:        []string{TagRedirects},
-			Negative:    found == nil,
-			Unconfirmed: true,
-		}, nil
-	})
+	}
+	return loadList(ctx, r, "redirects", key, []string{TagRedirects, TagSystem}, load)
+}
+
+// appendRedirect maps a redirect; one without a target is left out.
+func appendRedirect(
+	ctx context.Context, to []*site.SystemRedirect, id, previousURL string, target LinkFields,
+) []*site.SystemRedirect {
+	ref := linkRef(target)
+	if ref.IsEmpty() {
+		cache.AddFinding(ctx, finding.Finding{
+			Kind:     finding.EmptyLink,
+			Document: id,
+			Field:    "target",
+			Message:  fmt.Sprintf("%.200s", previousURL),
+		})
+		return to
+	}
+	return append(to, &site.SystemRedirect{ID: id, PreviousURL: previousURL, Target: ref})
 }

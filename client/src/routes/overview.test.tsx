@@ -7,10 +7,20 @@ import { overviewOf } from "./overview";
 const home = { title: "Start", url: "/de" };
 
 test.each([
-  ["without a page or navigation item", undefined, [home], "Products"],
+  [
+    "without a page or navigation item",
+    undefined,
+    [home, { title: "Products of the graph", url: null, screen: "PRODUCTS" as const }],
+    "Products",
+  ],
   ["with a navigation item", undefined, [home, { title: "Machines", url: "/de/products" }], "Machines"],
   ["with a page", { title: "Our range" }, [home, { title: "Our range" }], "Our range"],
-  ["with a page outside of the navigation", { title: "Our range" }, [home], "Our range"],
+  [
+    "with a page outside of the navigation",
+    { title: "Our range" },
+    [home, { title: "Our range", url: null, screen: null }],
+    "Our range",
+  ],
 ])("titles an overview %s", (_, page, breadcrumb, title) => {
   const overview = overviewOf("Products", page, breadcrumb);
   renderUi(

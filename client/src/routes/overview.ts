@@ -1,3 +1,4 @@
+import type { Screen } from "~/graph/generated/graphql";
 import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 
 export interface Overview {
@@ -6,15 +7,14 @@ export interface Overview {
 }
 
 /**
- * The title and breadcrumb of an area's overview. If the site's navigation does not contain the area, the overview is
- * named after the area and is below the home page.
+ * The title and breadcrumb of an area's overview. If the area has no page, the last entry of the graph has a screen,
+ * and the translated name of the area is its title.
  */
 export function overviewOf(
   area: string,
   page: { title: string } | null | undefined,
-  breadcrumb: readonly BreadcrumbEntry[],
+  breadcrumb: readonly (BreadcrumbEntry & { screen?: Screen | null })[],
 ): Overview {
-  const isNamed = breadcrumb.length > 1;
-  const title = page?.title ?? (isNamed ? breadcrumb.at(-1)?.title : undefined) ?? area;
-  return { title, breadcrumb: isNamed ? breadcrumb : [...breadcrumb, { title, url: null }] };
+  const translated = breadcrumb.map((entry) => (entry.screen ? { title: area, url: null } : entry));
+  return { title: page?.title ?? translated.at(-1)?.title ?? area, breadcrumb: translated };
 }

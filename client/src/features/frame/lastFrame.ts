@@ -1,9 +1,12 @@
 import { createContext, useContext, useEffect } from "react";
 import type { FrameFragment } from "~/graph/generated/graphql";
 import { readConfig } from "~/lib/config";
+import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 
 /** The parts of a page's data that the frame shows. */
-export type Frame = Pick<FrameFragment, "site" | "locale" | "localeVersions" | "theme" | "breadcrumb">;
+export type Frame = Pick<FrameFragment, "site" | "locale" | "localeVersions" | "theme"> & {
+  breadcrumb: readonly BreadcrumbEntry[];
+};
 
 /** Stores the frame that was shown last, for an error page that replaces it. */
 export class LastFrame {

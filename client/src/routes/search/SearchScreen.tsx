@@ -5,6 +5,7 @@ import { PageTitle } from "~/features/page/PageTitle";
 import { SearchPage } from "~/features/search/SearchPage";
 import type { SearchScreenQuery } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screenModule";
+import { overviewOf } from "../overview";
 
 /** The screen of search results. */
 export function Screen({ resolution }: ScreenProps<SearchScreenQuery>) {
@@ -12,7 +13,7 @@ export function Screen({ resolution }: ScreenProps<SearchScreenQuery>) {
   const { site, locale, breadcrumb, page, search } = resolution;
   const title = page?.title ?? formatMessage({ id: "search.title" });
   return (
-    <SiteFrame frame={resolution} breadcrumb={page ? breadcrumb : [...breadcrumb, { title, url: null }]}>
+    <SiteFrame frame={resolution} breadcrumb={overviewOf(title, page, breadcrumb).breadcrumb}>
       <Head
         siteName={site.name}
         locale={locale.openGraphCode}
