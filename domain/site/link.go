@@ -155,7 +155,7 @@ func (c *Context) PageOfRedirect(ref *LinkRef) (string, bool) {
 }
 
 // validTarget returns the target of a link with a valid URL. Paths and URLs of the group's websites become those of the
-// page (NAV-34).
+// page (NAV-32).
 func (c *Context) validTarget(kind LinkKind, target string) (LinkKind, string) {
 	switch kind {
 	case LinkRoute:

@@ -87,7 +87,7 @@ func TestLink_Resolve(t *testing.T) {
 	}
 }
 
-// TestLink_Resolve_SiteWithSlug checks the paths of links on a site whose home page is below its slug (NAV-34).
+// TestLink_Resolve_SiteWithSlug checks the paths of links on a site whose home page is below its slug (NAV-32).
 func TestLink_Resolve_SiteWithSlug(t *testing.T) {
 	d := newTestDirectory(t)
 	a, err := d.Parse("http://localhost/en/cirris/company")
@@ -114,7 +114,7 @@ func TestLink_Resolve_SiteWithSlug(t *testing.T) {
 	}
 }
 
-// TestContext_ItemURL checks the URLs of navigation items whose path editors copied from the address bar (NAV-34).
+// TestContext_ItemURL checks the URLs of navigation items whose path editors copied from the address bar (NAV-32).
 func TestContext_ItemURL(t *testing.T) {
 	d := newTestDirectory(t)
 	for _, test := range []struct{ site, url, path, want, unlocalized string }{
