@@ -158,7 +158,7 @@ func TestUserAdmin_ForeignOrganization(t *testing.T) {
 func (s *strand) exportedRows(t *testing.T, token, exportURL string) [][]string {
 	t.Helper()
 	_, exported := s.get(t, "", exportURL, "Cookie", s.fileCookie(t, token))
-	rows, err := csv.NewReader(strings.NewReader(exported)).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(exported, "\ufeff"))).ReadAll()
 	if err != nil {
 		t.Fatalf("%s: %v", exportURL, err)
 	}
