@@ -21,7 +21,7 @@ func storedNames(t *testing.T) []string {
 	t.Helper()
 	var names []string
 	for _, root := range []string{"client/src", "edge", "domain", "resolvers", "upstream/embedded/identity"} {
-		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
 			isCode := slices.Contains([]string{".go", ".ts", ".tsx"}, filepath.Ext(path)) &&
 				!strings.HasSuffix(path, "_test.go") && !strings.Contains(path, ".test.")
 			if err != nil || !isCode {

@@ -471,8 +471,10 @@ footer:
 	s.mustQuery(t, `{ site(technicalName: "main") {
 		headerNavigation(locale: "ja-JP") {
 			items { ...T marketingSection { link { text } } } topItems { title link { kind } } }
-		footerNavigation(locale: "ja-JP") { sections { title links { text } } legalLinks { text } contactLink { text } } } }
-		fragment T on TopNavigationItem { title link { kind } items { title link { kind } items { title link { kind } } } }`,
+		footerNavigation(locale: "ja-JP") { sections { title links { text } }
+		legalLinks { text } contactLink { text } } } }
+		fragment T on TopNavigationItem { title link { kind }
+		items { title link { kind } items { title link { kind } } } }`,
 		&data)
 	var got []string
 	var walk func(items []item)

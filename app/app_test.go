@@ -59,8 +59,8 @@ func (s *strand) stop(t *testing.T) {
 	}
 }
 
-// freeAddresses are settings with which a server does not need the default ports of its embedded systems: another server
-// may use them.
+// freeAddresses are settings with which a server does not need the default ports of its embedded systems, because
+// another server may use them.
 var freeAddresses = []string{
 	"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
 	"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
@@ -132,7 +132,8 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 	linkPictures(t, dir)
 	c, err := config.Load(
 		"",
-		slices.Concat(freeAddresses, []string{"STRAND_CMS_URL=" + cmsHTTP.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + pimHTTP.URL,
+		slices.Concat(freeAddresses, []string{
+			"STRAND_CMS_URL=" + cmsHTTP.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + pimHTTP.URL,
 			"STRAND_DATA_TIMEOUT=20s", "STRAND_CLIENT_DIR=" + dir, "STRAND_DATA_DIR=" + filepath.Join(dir, "data"),
 			"STRAND_RENDERERS=0",
 		}, settings),

@@ -208,7 +208,8 @@ func TestUserAdmin_Names(t *testing.T) {
 		"lastName": "<b>Person</b>", "organization": "org-helia",
 	}}, &data)
 	got := data.InviteUser
-	if got.User != nil || len(got.UserErrors) != 2 || got.code() != "INVALID" || got.UserErrors[0].Field != "firstName" {
+	if got.User != nil || len(got.UserErrors) != 2 || got.code() != "INVALID" ||
+		got.UserErrors[0].Field != "firstName" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -218,7 +219,8 @@ func TestUserAdmin_Activity(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	admin, helia := s.signedIn(t, "admin"), s.signedIn(t, "helia")
 	s.changeUser(t, admin, actionKey(1), "user-pending", "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"})
-	s.changeUser(t, admin, actionKey(2), "user-colleague", "ADD_APPLICATION", map[string]any{"application": "INVENTORY"})
+	inventory := map[string]any{"application": "INVENTORY"}
+	s.changeUser(t, admin, actionKey(2), "user-colleague", "ADD_APPLICATION", inventory)
 	activity := func(token, query string) (page string, found []string, exportURL string) {
 		t.Helper()
 		var data struct {

@@ -13,7 +13,8 @@ import (
 // previewLink creates a preview link and returns the path below which it opens pages. The context is `main~…`.
 func (s *strand) previewLink(t *testing.T, cookie, context string) string {
 	t.Helper()
-	response, text := s.postJSON(t, "/api/editor-preview-link", `{"url":"`+previewBase+context+`/en"}`, "Cookie", cookie)
+	body := `{"url":"` + previewBase + context + `/en"}`
+	response, text := s.postJSON(t, "/api/editor-preview-link", body, "Cookie", cookie)
 	var link struct{ URL string }
 	if err := json.Unmarshal([]byte(text), &link); err != nil || response.StatusCode != http.StatusOK {
 		t.Fatalf("%s: %d %s", context, response.StatusCode, text)

@@ -208,8 +208,8 @@ func TestChangePassword_UnknownRule(t *testing.T) {
 	}
 }
 
-// TestPortal_LoginForUnknownPaths: every path below the portal requires a login, also where no page exists (PAGE-1). Only a
-// signed-in user learns that there is no page.
+// TestPortal_LoginForUnknownPaths: every path below the portal requires a login, also where no page exists (PAGE-1).
+// Only a signed-in user learns that there is no page.
 func TestPortal_LoginForUnknownPaths(t *testing.T) {
 	s := startWithRemoteSIS(t)
 	const query = `{ resolve(url: "http://localhost:8080/en/MyKomax/Nothing?a=b") { __typename ... on PageResolution { portalPage portal { page recentTickets { id } machines { id } } } ... on NotFoundResolution { message } } }`

@@ -298,7 +298,8 @@ func TestTicket_MachineURL(t *testing.T) {
 			map[string]any{"id": id}, &read)
 		return read.Ticket.MachineURL
 	}
-	known, unknown := create("machine-url-known", machine.SerialNumber), create("machine-url-other", "no-machine-of-ours")
+	known := create("machine-url-known", machine.SerialNumber)
+	unknown := create("machine-url-other", "no-machine-of-ours")
 	if url := urlOf(customer, known); url == nil || *url != "/en/mykomax/inventory/"+machine.ID {
 		t.Errorf("the machine of the inventory: %v", url)
 	}

@@ -282,10 +282,12 @@ func TestOwnAccess_CheckRequest(t *testing.T) {
 		want         string
 		decision     Decision
 	}{
-		"no organization":             {application: LearningService, decision: NotOffered},
-		"one of two offers it":        {application: Inventory, want: "second", decision: Allowed},
-		"two offer it":                {application: Ticketing, decision: OrganizationRequired},
-		"two offer it, one is given":  {application: Ticketing, organization: "first", want: "first", decision: Allowed},
+		"no organization":      {application: LearningService, decision: NotOffered},
+		"one of two offers it": {application: Inventory, want: "second", decision: Allowed},
+		"two offer it":         {application: Ticketing, decision: OrganizationRequired},
+		"two offer it, one is given": {
+			application: Ticketing, organization: "first", want: "first", decision: Allowed,
+		},
 		"another one is given":        {application: Ticketing, organization: "other", decision: NotOffered},
 		"the given one has none":      {application: Inventory, organization: "first", decision: NotOffered},
 		"active in one of two":        {[]*Access{in(first, AccessActive)}, Ticketing, "", "second", Allowed},
@@ -336,7 +338,8 @@ func TestUserChange_CheckFields(t *testing.T) {
 		if strings.Join(got, ", ") != test.want {
 			t.Errorf("%s: %v, want %q", name, got, test.want)
 		}
-		if c.Action != DenyRequest && c.Reason != "" || c.Action == DenyRequest && strings.TrimSpace(c.Reason) != c.Reason {
+		if c.Action != DenyRequest && c.Reason != "" ||
+			c.Action == DenyRequest && strings.TrimSpace(c.Reason) != c.Reason {
 			t.Errorf("%s: reason %q", name, c.Reason)
 		}
 	}

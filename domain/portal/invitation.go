@@ -98,8 +98,8 @@ func (o *OwnAccess) CheckRequest(application Service, organizationID string) (de
 	return organizationID, Allowed
 }
 
-// CheckAcceptance decides whether a user may accept the invitations to an application, in all organizations of the user.
-// Accepting them again changes nothing.
+// CheckAcceptance decides whether a user may accept the invitations to an application, in all organizations of the
+// user. Accepting them again changes nothing.
 func (o *OwnAccess) CheckAcceptance(application Service) Decision {
 	if o == nil {
 		return StateChanged
@@ -131,7 +131,8 @@ func (c UserChange) CheckFields() (UserChange, []form.Problem) {
 		}
 	}
 	require("application", c.Action.isOfAccess() && c.Application == "")
-	require("organization", (c.Action == AssignOrganization || c.Action == RemoveOrganization) && c.OrganizationID == "")
+	isOfMembership := c.Action == AssignOrganization || c.Action == RemoveOrganization
+	require("organization", isOfMembership && c.OrganizationID == "")
 	require("role", (c.Action == AssignRole || c.Action == RemoveRole) && c.Role == "")
 	require("edition", c.Action == EditAccess && c.Edition == "")
 	isApplication := c.Application == "" || c.Application.IsApplication()

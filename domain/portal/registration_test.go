@@ -137,7 +137,9 @@ func TestRegistrations_WithoutAddress(t *testing.T) {
 		}}, Artemis, RegistrationInvited},
 		{"declined", nil, &OwnAccess{Accesses: []*Access{
 			{Application: MasterDataWM, Status: AccessDeclined, Reason: "No."},
-		}, Organizations: []*ManagedOrganization{{ID: "o", Applications: []Service{MasterDataWM}}}}, MasterDataWM, RegistrationComingSoon},
+		}, Organizations: []*ManagedOrganization{
+			{ID: "o", Applications: []Service{MasterDataWM}},
+		}}, MasterDataWM, RegistrationComingSoon},
 		{"requested", nil, &OwnAccess{Accesses: []*Access{
 			{Application: MasterDataWM, Status: AccessPending},
 		}}, MasterDataWM, RegistrationPending},

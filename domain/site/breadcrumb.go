@@ -9,8 +9,8 @@ type BreadcrumbEntry struct {
 	URL string
 	// PortalPage is the portal page whose translated title the client shows; empty if Title is set.
 	PortalPage string
-	// Screen is the screen of an area's overview without a page; the client translates its title. Nil for a title of the
-	// content.
+	// Screen is the screen of an area's overview without a page, whose title the client translates; nil for a title of
+	// the content.
 	Screen *Screen
 }
 

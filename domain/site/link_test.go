@@ -47,7 +47,10 @@ func TestLink_Resolve(t *testing.T) {
 		{"a path with locale and slug", LinkRef{Path: "/es/Cirris/company?a=b"}, nil, "PLAIN /es/cirris/company?a=b"},
 		{"a path with a locale after the mark hard:", LinkRef{Path: "hard:/de/a b"}, nil, "PLAIN /de/a%20b"},
 		{"a path of the server", LinkRef{Path: "/sitemap.xml"}, nil, "PLAIN /sitemap.xml"},
-		{"spaces and umlauts", LinkRef{Path: "/über uns/%C3%A9/100%"}, nil, "ROUTE /en-ch/%C3%BCber%20uns/%C3%A9/100%25"},
+		{
+			"spaces and umlauts", LinkRef{Path: "/über uns/%C3%A9/100%"}, nil,
+			"ROUTE /en-ch/%C3%BCber%20uns/%C3%A9/100%25",
+		},
 		{"dots and empty segments", LinkRef{Path: "//company/./x/../about//"}, nil, "NONE "},
 		{"dots", LinkRef{Path: "/company/./x/../about//"}, nil, "ROUTE /en-ch/company/about"},
 		{"a path that leads out", LinkRef{Path: "/../../etc"}, nil, "ROUTE /en-ch/etc"},
@@ -138,7 +141,8 @@ func TestContext_ItemURL(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := siteCtx.ItemURL(tree.Items[0]); got != test.want || tree.Items[0].UnlocalizedURL() != test.unlocalized {
+		item := tree.Items[0]
+		if got := siteCtx.ItemURL(item); got != test.want || item.UnlocalizedURL() != test.unlocalized {
 			t.Errorf("%s: got %s and %s, want %s", test.path, got, tree.Items[0].UnlocalizedURL(), test.want)
 		}
 	}

@@ -12,7 +12,8 @@ type Match struct {
 	// Host is the matched host of a domain, without a port. It is empty for a host that is neither a domain nor a
 	// subdomain of one; such hosts show the main site.
 	Host string
-	// BySlug is true if the first path segment is the slug of one of the site's domains and not part of the page's path.
+	// BySlug is true if the first path segment is the slug of one of the site's domains and not part of the page's
+	// path.
 	BySlug bool
 	// Slug is this slug.
 	Slug string

@@ -181,7 +181,8 @@ func (t *RedirectTable) FindPath(paths []string) *SystemRedirect {
 // `utm_source`, unless the target has a parameter of the same name (URL-42).
 func (m *RedirectMatch) WithRest(target string) string {
 	lower := strings.ToLower(target)
-	if !strings.HasPrefix(target, "/") && !strings.HasPrefix(lower, "http://") && !strings.HasPrefix(lower, "https://") {
+	isURL := strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://")
+	if !strings.HasPrefix(target, "/") && !isURL {
 		return target
 	}
 	address, fragment, hasFragment := strings.Cut(target, "#")

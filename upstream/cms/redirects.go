@@ -10,8 +10,8 @@ import (
 	"strand/internal/cache"
 )
 
-// Redirects reads all editorial redirects: one call per 500 redirects. The CMS compares texts exactly, and editors write
-// former URLs in many spellings, so that a lookup by the requested path would miss them (URL-27).
+// Redirects reads all editorial redirects: one call per 500 redirects. The CMS compares texts exactly, and editors
+// write former URLs in many spellings, so that a lookup by the requested path would miss them (URL-27).
 func (r *Reader) Redirects(
 	ctx context.Context,
 	dir *site.Directory,

@@ -442,7 +442,8 @@ func (r *Reader) RequestAccess(
 	application portal.Service,
 	organizationID string,
 ) (portal.Decision, *portal.OwnAccess, error) {
-	data, err := RequestAccess(r.withIDToken(ctx, idToken), r.client, key, Application(application), optional.Text(organizationID))
+	organization := optional.Text(organizationID)
+	data, err := RequestAccess(r.withIDToken(ctx, idToken), r.client, key, Application(application), organization)
 	if err != nil {
 		return "", nil, fmt.Errorf("request access: %w", err)
 	}

@@ -136,7 +136,8 @@ func (a *action) newInvitationLink(
 	}
 	if _, err := a.tx.ExecContext(ctx,
 		`INSERT INTO invitations (hash, user_id, organization_id, application, expires_at) VALUES (?, ?, ?, ?, ?)`,
-		actionTokenHash(token), userID, organizationID, application, millis(a.now.Add(a.invitationLifetime))); err != nil {
+		actionTokenHash(token), userID, organizationID, application, millis(a.now.Add(a.invitationLifetime)),
+	); err != nil {
 		return "", fmt.Errorf("add an invitation: %w", err)
 	}
 	return token, nil
@@ -173,7 +174,8 @@ func (s *Store) invitation(ctx context.Context, q querier, token string) (*OpenI
 	var expires int64
 	err := q.QueryRowContext(
 		ctx,
-		`SELECT n.user_id, n.application, n.organization_id, n.expires_at, CASE u.account WHEN 'ACTIVE' THEN u.email ELSE u.invited_email
+		`SELECT n.user_id, n.application, n.organization_id, n.expires_at, 
+			CASE u.account WHEN 'ACTIVE' THEN u.email ELSE u.invited_email
 			END,
 		u.first_name, u.last_name, u.language, coalesce((SELECT o.name FROM memberships m
 		JOIN organizations o ON o.id = m.organization_id
@@ -182,7 +184,8 @@ func (s *Store) invitation(ctx context.Context, q querier, token string) (*OpenI
 		FROM invitations n JOIN users u ON u.id = n.user_id WHERE n.hash = ? AND u.deleted_at IS NULL`,
 		actionTokenHash(token),
 	).Scan(
-		&i.userID, &i.Application, &i.organizationID, &expires, &i.Email, &i.FirstName, &i.LastName, &i.Language, &i.Organization,
+		&i.userID, &i.Application, &i.organizationID, &expires, &i.Email, &i.FirstName, &i.LastName, &i.Language,
+		&i.Organization,
 		&i.HasAccount,
 	)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && i.Organization == "" {

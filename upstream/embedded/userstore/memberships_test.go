@@ -89,7 +89,8 @@ func TestMemberships_OtherOrganization(t *testing.T) {
 			if change.Action == portal.DeleteUser {
 				return
 			}
-			if got := w.try(w.helia(), change).Decision; got != portal.OrganizationNotFound && got != portal.UserNotFound {
+			got := w.try(w.helia(), change).Decision
+			if got != portal.OrganizationNotFound && got != portal.UserNotFound {
 				t.Errorf("in a foreign organization: %s", got)
 			}
 		})
@@ -472,7 +473,8 @@ func TestMigration_RightsOfMemberships(t *testing.T) {
 			('both', 'kmx_int_serviceticketing_active'), ('one', 'kmx_int_assetdb_active'),
 			('without', 'kmx_int_assetdb_active')`,
 		`INSERT INTO accesses (user_id, application, status, changed_at) VALUES ('both', 'TICKETING', 'ACTIVE', 1),
-			('both', 'INVENTORY', 'PENDING', 1), ('one', 'INVENTORY', 'ACTIVE', 1), ('without', 'INVENTORY', 'ACTIVE', 1)`,
+			('both', 'INVENTORY', 'PENDING', 1), ('one', 'INVENTORY', 'ACTIVE', 1),
+			('without', 'INVENTORY', 'ACTIVE', 1)`,
 	} {
 		if _, err := db.Exec(query); err != nil {
 			t.Fatal(err)

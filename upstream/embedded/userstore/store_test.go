@@ -264,7 +264,8 @@ func TestUsers_ForeignOrganizations(t *testing.T) {
 		}
 	}
 	shown, err := w.ManagedUser(t.Context(), w.admin(), "user-colleague")
-	if err != nil || shown.Status != portal.AccessActive || shown.Role != portal.AdministratorNone || statusOf(shown, portal.MasterDataMDS) != portal.AccessNone {
+	if err != nil || shown.Status != portal.AccessActive || shown.Role != portal.AdministratorNone ||
+		statusOf(shown, portal.MasterDataMDS) != portal.AccessNone {
 		t.Errorf("%+v %v", shown, err)
 	}
 	if _, err := w.ManagedUser(t.Context(), w.admin(), "user-other"); !errors.Is(err, ErrNotFound) {

@@ -242,7 +242,8 @@ func (s *sorter) key(texts ...string) string {
 
 func (u *indexed) record(s *sorter) facet.Record {
 	values := []facet.Value{
-		{Facet: facetSubRegion, Value: u.subRegion}, {Facet: facetCountry, Value: u.country}, {Facet: facetCity, Value: u.city},
+		{Facet: facetSubRegion, Value: u.subRegion}, {Facet: facetCountry, Value: u.country},
+		{Facet: facetCity, Value: u.city},
 	}
 	first, dates := "", requestDates{}
 	isInternal := (&portal.User{Roles: u.roles}).IsDelegatedAdminInternal()
