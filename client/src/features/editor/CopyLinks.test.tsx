@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
 import { useState } from "react";
@@ -55,7 +55,7 @@ test("selects the address in a text field when the browser denies access to the 
   const { user, container } = show(false);
   await press(user, "Copy preview link");
   const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Address" });
-  expect(field).toHaveFocus();
+  await waitFor(() => expect(field).toHaveFocus());
   expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe(link.url);
   expect(screen.getByRole("status")).toHaveTextContent(
     `The browser does not allow copying. Copy the address from the field. It opens this preview without a login until ${until}.`,

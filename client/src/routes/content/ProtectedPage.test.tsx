@@ -75,7 +75,7 @@ test("asks an anonymous user to log in and shows the page afterwards", async () 
 
   await userEvent.click(await logIn());
   await waitFor(() => expect(content()).toBeInTheDocument());
-  expect(require).toHaveBeenCalledWith(address);
+  expect(require).toHaveBeenCalledWith(address, expect.any(AbortSignal));
   expect(screen.queryByRole("button", { name: "Log in" })).not.toBeInTheDocument();
 });
 
