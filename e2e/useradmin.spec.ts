@@ -183,7 +183,10 @@ test("several users are changed at once, with a result for each", async ({ page 
   await expectUsable(page);
   await page.getByRole("button", { name: "Yes, continue" }).click();
   await expect(page.getByText("2 users changed")).toBeVisible();
-  await page.getByRole("button", { name: /^Undo / }).first().click();
+  await page
+    .getByRole("button", { name: /^Undo / })
+    .first()
+    .click();
   await expect(page.getByText("The action was undone")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Undo / })).toHaveCount(1);
 });

@@ -163,8 +163,11 @@ test("shows the state of each language and offers only the possible actions", as
 
 test("shows why a delivery was refused, and starts the translation again", async () => {
   show();
-  const problem = "history.fr.xlf:4: page history: the unit \"title\" has no translation";
-  await answer("EditorPageTranslation", page("IN_PROGRESS", [target("fr", "IN_PROGRESS", { problem, canStart: true })]));
+  const problem = 'history.fr.xlf:4: page history: the unit "title" has no translation';
+  await answer(
+    "EditorPageTranslation",
+    page("IN_PROGRESS", [target("fr", "IN_PROGRESS", { problem, canStart: true })]),
+  );
   await answer("EditorPageTranslations", list([entry("history", "IN_PROGRESS")]));
   const part = within(screen.getByRole("region", { name: "This page" }));
   expect(part.getByText(problem)).toBeInTheDocument();

@@ -3,7 +3,9 @@ import type { ServiceAccessFragment, ServiceRegistrationStatus } from "~/graph/g
 
 /** Tells a user whose access to a service is not active why, and what to do; undefined for an active service. */
 export function useAccessHint(
-  registration: Pick<ServiceAccessFragment, "declineReason" | "isDecidedInternally"> & { status: ServiceRegistrationStatus },
+  registration: Pick<ServiceAccessFragment, "declineReason" | "isDecidedInternally"> & {
+    status: ServiceRegistrationStatus;
+  },
 ): string | undefined {
   const { formatMessage } = useIntl();
   const { status, declineReason, isDecidedInternally } = registration;
