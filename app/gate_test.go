@@ -203,7 +203,7 @@ func (s *strand) gatedPage(t *testing.T, path, token string) gatedPage {
 		headers = bearer(token)
 	}
 	answer, body := s.get(t, "localhost", path+"/_payload.json", headers...)
-	if answer.StatusCode != http.StatusOK || answer.Header.Get("Cache-Control") != "no-store" {
+	if answer.StatusCode != http.StatusOK || answer.Header.Get("Cache-Control") != "private, no-store" {
 		t.Fatalf("%s: %d, %s", path, answer.StatusCode, answer.Header.Get("Cache-Control"))
 	}
 	var page gatedPage

@@ -22,7 +22,7 @@ func TestLocaleSwitch(t *testing.T) {
 		"the home page":               {"?locale=de&url=/en", http.StatusFound, "/de", "de en"},
 		"a query is kept": {"?locale=de&url=/en/company%3Fa=1", http.StatusFound, "/de/company?a=1",
 			"de en"},
-		"another host":          {"?locale=de&url=//example.com/en", http.StatusFound, "/de", "de"},
+		"another host":          {"?locale=de&url=//example.com/en", http.StatusBadRequest, "", ""},
 		"no locale":             {"?url=/en", http.StatusBadRequest, "", ""},
 		"an unsupported locale": {"?locale=xx&url=/en", http.StatusBadRequest, "", ""},
 		"no path":               {"?locale=de&url=http://example.com", http.StatusBadRequest, "", ""},

@@ -44,7 +44,7 @@ func TestPresentRoles(t *testing.T) {
 		t.Errorf("accepted: %s %s", got, code())
 	}
 	s.changeUser(t, admin, actionKey(2), "user-pending", "WITHDRAW_ACCESS", map[string]any{"application": "TICKETING"})
-	if got := s.statusOf(t, pending, "TICKETING"); got != "UNREGISTERED" || code() != "FORBIDDEN" {
+	if got := s.statusOf(t, pending, "TICKETING"); got != "INACTIVE" || code() != "FORBIDDEN" {
 		t.Errorf("withdrawn: %s %s", got, code())
 	}
 }
