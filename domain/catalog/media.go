@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"strand/domain/optional"
 	"strand/domain/site"
@@ -17,10 +18,10 @@ const (
 )
 
 // CleanURL returns the URL of an image, video or file. It is empty for an empty text, for the text "null", and for
-// anything but an http(s) URL without userinfo.
+// anything but an http(s) URL without userinfo and control characters.
 func CleanURL(raw string) string {
 	raw = strings.TrimSpace(raw)
-	if raw == "" || IsNull(raw) {
+	if raw == "" || IsNull(raw) || strings.ContainsFunc(raw, unicode.IsControl) {
 		return ""
 	}
 	u, err := url.Parse(site.EscapeURL(raw))
