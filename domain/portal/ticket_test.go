@@ -204,7 +204,7 @@ func TestConcernOf(t *testing.T) {
 	}
 }
 
-// TestTicket_TurnFor: only the contact of a ticket is told that it waits for them.
+// TestTicket_TurnFor: only the contact of a ticket gets TurnViewer.
 func TestTicket_TurnFor(t *testing.T) {
 	contact, colleague := &User{ID: "carla"}, &User{ID: "dora"}
 	staff := &User{ID: "ines", Roles: []string{"kmx_employee_intern"}}

@@ -139,7 +139,7 @@ test("shows the location, applications, members and counts of an organization", 
   // Several people can have the same name.
   expect(screen.getByText(/Otto Muster \(u9\)/)).toBeInTheDocument();
   expect(screen.getByText(/Adele Sample \(adele@example\.com\)/)).toBeInTheDocument();
-  // Access that was only requested is told apart from granted access.
+  // Requested access has another label than granted access.
   expect(screen.getByText("Service tickets (Access requested), Learning")).toBeInTheDocument();
   expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
   expect(await axe(container)).toHaveNoViolations();
