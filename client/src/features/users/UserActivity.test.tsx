@@ -53,3 +53,11 @@ test("names both people, role and applications, and exports what is shown", asyn
   expect(screen.getByRole("checkbox", { name: /Nordkabel/ })).toBeChecked();
   expect(await axe(container)).toHaveNoViolations();
 });
+
+test("says of an empty log that nothing was changed, and of a filtered one that nothing matches", () => {
+  const { unmount } = renderUi(<UserActivity title="Activity" log={{ ...log, entries: [], isFiltered: false }} />);
+  expect(screen.getByText("Nothing was changed yet.")).toBeInTheDocument();
+  unmount();
+  renderUi(<UserActivity title="Activity" log={{ ...log, entries: [] }} />);
+  expect(screen.getByText("Nothing matches these filters.")).toBeInTheDocument();
+});

@@ -1,9 +1,8 @@
 import { useIntl } from "react-intl";
 import type { UserActivityFragment } from "~/graph/generated/graphql";
-import { TextField } from "~/ui/input/TextField";
 import { ListPage } from "~/ui/listing/ListPage";
 import { Listing } from "~/ui/listing/Listing";
-import { ListingChoices, ListingSearch } from "~/ui/listing/ListingFilters";
+import { ListingChoices, ListingDate, ListingSearch } from "~/ui/listing/ListingFilters";
 import { DownloadLink } from "~/ui/record/DownloadLink";
 import { AuditLogEntries } from "./AuditLogList";
 
@@ -26,6 +25,7 @@ export function UserActivity({ title, log }: UserActivityProps) {
     >
       <Listing
         total={log.entries.length}
+        none={log.isFiltered ? undefined : formatMessage({ id: "users.log.none" })}
         isFiltered={log.isFiltered}
         resetUrl={log.resetUrl}
         previousUrl={log.newestUrl}
@@ -40,18 +40,8 @@ export function UserActivity({ title, log }: UserActivityProps) {
               name="q"
               value={log.text}
             />
-            <Day
-              key={`from ${log.from}`}
-              name="from"
-              label={formatMessage({ id: "users.log.from" })}
-              value={log.from}
-            />
-            <Day
-              key={`until ${log.until}`}
-              name="until"
-              label={formatMessage({ id: "users.log.until" })}
-              value={log.until}
-            />
+            <ListingDate name="from" label={formatMessage({ id: "users.log.from" })} value={log.from ?? ""} />
+            <ListingDate name="until" label={formatMessage({ id: "users.log.until" })} value={log.until ?? ""} />
             {log.organizations.length > 1 && (
               <ListingChoices
                 legend={formatMessage({ id: "users.log.organization" })}
@@ -66,9 +56,4 @@ export function UserActivity({ title, log }: UserActivityProps) {
       </Listing>
     </ListPage>
   );
-}
-
-/** A day of the period, in UTC. */
-function Day({ value, ...field }: { name: string; label: string; value: string | null }) {
-  return <TextField {...field} type="date" isFilter defaultValue={value ?? ""} />;
 }

@@ -206,7 +206,7 @@ function Filters() {
         name="status"
         options={[{ value: "OPEN", label: "Open", selected: query.has("status", "OPEN") }]}
       />
-      <ListingDate label="From" name="from" value={query.get("from") ?? ""} min={undefined} />
+      <ListingDate label="From" name="from" value={query.get("from") ?? ""} />
     </>
   );
 }

@@ -21,6 +21,8 @@ export interface ListingProps {
   filters?: ReactNode;
   /** The number of entries as text. */
   count: string;
+  /** The text of an empty list; by default, that nothing matches the filters. */
+  none?: string | undefined;
   children: ReactNode;
 }
 
@@ -105,7 +107,7 @@ export function Listing({ filters, count, page, pageCount = 1, children, ...list
             </Link>
           )}
         </p>
-        {list.total === 0 && <p>{formatMessage({ id: "listing.none" })}</p>}
+        {list.total === 0 && <p>{list.none ?? formatMessage({ id: "listing.none" })}</p>}
         {children}
         {(pageCount > 1 || list.previousUrl || list.nextUrl) && (
           <ListingPages {...list} page={page} pageCount={pageCount} />

@@ -60,8 +60,8 @@ export function ListingSearch({ value, ...field }: TypedFilterProps) {
   );
 }
 
-/** A date of a filter, applied on submission or blur. */
-export function ListingDate({ value, ...field }: TypedFilterProps & { min: string | undefined }) {
+/** A day of a filter, applied on submission or blur. */
+export function ListingDate({ value, ...field }: TypedFilterProps & { min?: string | undefined }) {
   const input = useTypedValue(field.name);
   return <TextField {...field} ref={input} type="date" defaultValue={value} isFilter />;
 }
