@@ -526,6 +526,14 @@ func TestSoftware(t *testing.T) {
 	if status != http.StatusTooManyRequests {
 		t.Errorf("after many downloads: %d", status)
 	}
+	// The download of another version is refused as well, also if it begins in the middle and is tried again.
+	other, _ := accept(customer, older)
+	for range 2 {
+		response, _ := s.get(t, "", *other.DownloadURL, "Cookie", own, "Range", "bytes=5-")
+		if response.StatusCode != http.StatusTooManyRequests {
+			t.Errorf("another version after many downloads: %d", response.StatusCode)
+		}
+	}
 }
 
 // TestUpstreamCalls_Inventory: each page of the inventory is one call to sis.

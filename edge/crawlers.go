@@ -14,6 +14,7 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/site"
 	"strand/edge/encoding"
+	"strand/internal/apperr"
 	"strand/internal/cache"
 )
 
@@ -68,8 +69,8 @@ type sitemapIndex struct {
 	Parts   []sitemapURL `xml:"sitemap"`
 }
 
-// sitemap lists the canonical addresses of the public pages of the host's sites. It fails
-// as a whole if a part cannot be read: crawlers would drop pages that an incomplete sitemap lacks.
+// sitemap lists the canonical addresses of the public pages of the host's sites. It fails as a whole if a part cannot
+// be read: crawlers would drop pages that an incomplete sitemap lacks.
 func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 	at := c.visitors.requestHost(r)
 	dir, err := c.directory(r.Context())
@@ -84,34 +85,31 @@ func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 	}
 	// Subdomains have the sitemap of their domain.
 	host := own.Canonical(dir, at.scheme, at.host)
-	// Other values are the whole sitemap.
-	part, _ := strconv.Atoi(r.URL.Query().Get(sitemapPart))
-	if part < 1 || part > maxSitemapParts {
-		part = 0
-	}
-	body, err := cache.Load(
+	files, err := cache.Load(
 		r.Context(),
 		c.cache,
-		cache.Key("sitemap", at.scheme, host, strconv.Itoa(part)),
-		func(ctx context.Context) (cache.Loaded[*encoding.Body], error) {
+		cache.Key("sitemap", at.scheme, host),
+		func(ctx context.Context) (cache.Loaded[sitemapFiles], error) {
 			urls, err := c.list(ctx, dir, own.Site, at.scheme, host)
 			if err != nil {
-				return cache.Loaded[*encoding.Body]{}, err
+				return cache.Loaded[sitemapFiles]{}, err
 			}
-			text := bytes.NewBufferString(xml.Header)
-			if err := xml.NewEncoder(text).Encode(sitemapFile(urls, part, at.scheme+"://"+host)); err != nil {
-				return cache.Loaded[*encoding.Body]{}, fmt.Errorf("encode the sitemap: %w", err)
-			}
-			body, err := encoding.NewBody(text.Bytes(), encoding.Quick)
-			if err != nil {
-				return cache.Loaded[*encoding.Body]{}, err
-			}
-			return cache.Loaded[*encoding.Body]{Value: body, Size: body.Size(), NoStore: !at.isShared}, nil
+			files, err := newSitemapFiles(urls, at.scheme+"://"+host)
+			return cache.Loaded[sitemapFiles]{Value: files, Size: files.size(), NoStore: !at.isShared}, err
 		},
 	)
 	if err != nil {
 		respondError(w, r, err)
 		return
+	}
+	body := files.whole
+	if query := r.URL.Query(); query.Has(sitemapPart) {
+		part, err := strconv.Atoi(query.Get(sitemapPart))
+		if err != nil || part < 1 || part > len(files.parts) {
+			respondError(w, r, apperr.New(apperr.NotFound, "This sitemap has %d parts.", len(files.parts)))
+			return
+		}
+		body = files.parts[part-1]
 	}
 	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
 	w.Header().Set("Cache-Control", "public, max-age=3600")
@@ -122,33 +120,57 @@ const (
 	// maxSitemap is the largest number of URLs in one file: with the alternates of eleven languages, it is well below
 	// the size that the sitemap protocol allows. A longer sitemap is an index of parts, which have their number in the
 	// query.
-	maxSitemap      = 20_000
-	maxSitemapParts = 1000
+	maxSitemap = 20_000
 	// maxProducts limits the products of a type.
 	maxProducts  = 50_000
 	sitemapPart  = "part"
 	sitemapXMLNS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 )
 
-// sitemapFile returns the file of a part of a sitemap: for part 0 all URLs, or the index of the parts if there are too
-// many.
-func sitemapFile(urls []sitemapURL, part int, origin string) any {
-	if part == 0 && len(urls) > maxSitemap {
-		index := &sitemapIndex{XMLNS: sitemapXMLNS}
-		for n := range (len(urls)-1)/maxSitemap + 1 {
-			index.Parts = append(
-				index.Parts,
-				sitemapURL{Location: fmt.Sprintf("%s/sitemap.xml?%s=%d", origin, sitemapPart, n+1)},
-			)
+// sitemapFiles are the files of a sitemap: one with all URLs, or an index and its parts.
+type sitemapFiles struct {
+	whole *encoding.Body
+	parts []*encoding.Body
+}
+
+func newSitemapFiles(urls []sitemapURL, origin string) (files sitemapFiles, err error) {
+	if len(urls) <= maxSitemap {
+		files.whole, err = encodeSitemap(newSitemap(urls))
+		return files, err
+	}
+	index := &sitemapIndex{XMLNS: sitemapXMLNS}
+	for urls := range slices.Chunk(urls, maxSitemap) {
+		part, err := encodeSitemap(newSitemap(urls))
+		if err != nil {
+			return files, err
 		}
-		return index
+		files.parts = append(files.parts, part)
+		location := fmt.Sprintf("%s/sitemap.xml?%s=%d", origin, sitemapPart, len(files.parts))
+		index.Parts = append(index.Parts, sitemapURL{Location: location})
 	}
-	from := min(max(part-1, 0)*maxSitemap, len(urls))
-	return &sitemap{
-		XMLNS: sitemapXMLNS,
-		XHTML: "http://www.w3.org/1999/xhtml",
-		URLs:  urls[from:min(from+maxSitemap, len(urls))],
+	files.whole, err = encodeSitemap(index)
+	return files, err
+}
+
+// size returns the number of bytes in memory.
+func (f sitemapFiles) size() int64 {
+	total := f.whole.Size()
+	for _, part := range f.parts {
+		total += part.Size()
 	}
+	return total
+}
+
+func newSitemap(urls []sitemapURL) *sitemap {
+	return &sitemap{XMLNS: sitemapXMLNS, XHTML: "http://www.w3.org/1999/xhtml", URLs: urls}
+}
+
+func encodeSitemap(file any) (*encoding.Body, error) {
+	text := bytes.NewBufferString(xml.Header)
+	if err := xml.NewEncoder(text).Encode(file); err != nil {
+		return nil, fmt.Errorf("encode the sitemap: %w", err)
+	}
+	return encoding.NewBody(text.Bytes(), encoding.Quick)
 }
 
 // list returns the URLs of the host's sites, each once.

@@ -172,7 +172,7 @@ func (f feedHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	text, err := xml.MarshalIndent(format.encode(feedDocument{
 		Feed:     feed,
 		self:     siteCtx.AbsoluteURLOn(siteCtx.Site, strings.Join(address.Segments, "/")),
-		language: siteCtx.Locale.Code(),
+		language: siteCtx.Locale.LanguageTag(),
 	}), "", "  ")
 	if err != nil {
 		respondError(w, r, fmt.Errorf("write the feed: %w", err))

@@ -39,8 +39,8 @@ type images struct {
 	signingKey signedtoken.Key
 	copies     *copies
 	assets     *assetClient
-	// transform bounds how many pictures are decoded at once. It does not include fetching, so that a hanging asset
-	// does not delay others.
+	// transform makes a copy; it bounds how many are made at once. It does not include fetching, so that a hanging
+	// asset does not delay others.
 	transform func(ctx context.Context, picture []byte, t render.Transformation) ([]byte, error)
 	flights   singleflight.Group
 	log       *slog.Logger

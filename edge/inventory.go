@@ -55,7 +55,8 @@ func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	// A download can begin at any byte; later ranges continue it.
-	isStart := f.begun.Allow(user.ID+" "+id) || starts
+	download := user.ID + " " + id
+	isStart := starts || !f.begun.Exhausted(download)
 	limiter := f.ranges
 	if isStart {
 		limiter = f.downloads
@@ -71,6 +72,7 @@ func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 			h.Set("Content-Disposition", "attachment")
 		}
 		if isStart && answer.StatusCode < http.StatusMultipleChoices {
+			f.begun.Allow(download)
 			f.log.InfoContext(r.Context(), "software_download",
 				"user", user.ID,
 				"version", id,

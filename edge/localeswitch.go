@@ -3,9 +3,11 @@ package edge
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"strand/domain/site"
 	"strand/internal/apperr"
+	"strand/internal/budget"
 	"strand/resolvers"
 )
 
@@ -14,13 +16,14 @@ const localeCookieAge = 400 * 24 * 60 * 60
 
 // localeSwitch serves GET /api/locale?locale=de-CH&url=/en/about: it stores the locale for the site, and the previous
 // language as the fallback language, in cookies and redirects to the same page, or to the home page if visitors of the
-// country cannot open it. As a link it works without
-// JavaScript.
+// country cannot open it. As a link it works without JavaScript.
 type localeSwitch struct {
 	sites
 	visitors visitors
 	// isFound reports whether a visitor finds a page at an absolute URL.
 	isFound func(context.Context, *resolvers.Request, string) bool
+	// budget is how long it searches for the page.
+	budget time.Duration
 }
 
 func (l localeSwitch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -70,7 +73,9 @@ func (l localeSwitch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "private, no-store")
 	l.visitors.varyByPreferences(w.Header())
 	target := address.InLocale(locale)
-	if !l.isFound(r.Context(), req, address.AbsoluteURL(target)) {
+	ctx, cancel := budget.Apply(budget.With(r.Context(), l.budget))
+	defer cancel()
+	if !l.isFound(ctx, req, address.AbsoluteURL(target)) {
 		// The page is for other countries.
 		target = site.LocalizedPath(locale, address.Home)
 	}

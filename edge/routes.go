@@ -98,7 +98,7 @@ func (r *routes) addSiteData() {
 	c := crawlers{r.sites, r.Editorial, r.Catalog, r.Cache, r.visitors}
 	r.mux.HandleFunc("GET /robots.txt", c.robots)
 	r.mux.HandleFunc("GET /sitemap.xml", c.sitemap)
-	r.mux.Handle("GET /api/locale", localeSwitch{r.sites, r.visitors, r.Forms.IsFound})
+	r.mux.Handle("GET /api/locale", localeSwitch{r.sites, r.visitors, r.Forms.IsFound, r.DataBudget})
 	r.mux.Handle("GET /api/events/{file}", calendar{r.sites, r.Editorial, r.visitors})
 	n := navigation{r.sites, r.Graph, r.visitors}
 	r.mux.HandleFunc("GET /api/site-navigation/public/{siteId}", n.public)

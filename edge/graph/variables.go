@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/99designs/gqlgen/graphql/errcode"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -25,11 +26,6 @@ func checkVariables(schema *ast.Schema, op *ast.OperationDefinition, sent map[st
 		}
 	}
 	return checkNullArguments(op, sent)
-}
-
-// stringScalars are the scalars of the graph whose input is a text.
-var stringScalars = []string{
-	"String", "DateTime", "Date", "LocaleCode", "CountryCode", "URL", "HTML", "EmailAddress",
 }
 
 // checkInput checks a value of a type. Missing values, and null where it is not allowed, are refused by gqlgen.
@@ -66,10 +62,6 @@ func checkInput(schema *ast.Schema, t *ast.Type, value any, path ast.Path) *gqle
 		if !isText || definition.EnumValues.ForName(name) == nil {
 			return inputError(path, value, "one of the values of "+t.NamedType)
 		}
-	case slices.Contains(stringScalars, t.NamedType):
-		if _, isText := value.(string); !isText {
-			return inputError(path, value, "a string ("+t.NamedType+")")
-		}
 	case t.NamedType == "ID":
 		if _, isText := value.(string); !isText && !isInteger(value, -math.MaxFloat64, math.MaxFloat64) {
 			return inputError(path, value, "a string or an integer (ID)")
@@ -85,6 +77,11 @@ func checkInput(schema *ast.Schema, t *ast.Type, value any, path ast.Path) *gqle
 	case t.NamedType == "Boolean":
 		if _, isBoolean := value.(bool); !isBoolean {
 			return inputError(path, value, "true or false (Boolean)")
+		}
+	case definition.Kind == ast.Scalar && !strings.HasPrefix(t.NamedType, "_"):
+		// String, and the scalars of the graph, which are texts. Those of federation begin with an underscore.
+		if _, isText := value.(string); !isText {
+			return inputError(path, value, "a string ("+t.NamedType+")")
 		}
 	}
 	return nil

@@ -70,7 +70,7 @@ func (p *Pictures) Transform(ctx context.Context, picture []byte, t Transformati
 		"format":  {t.Format},
 		"quality": {strconv.Itoa(t.Quality)},
 	}
-	data, err := pool.call(ctx, "/transform?"+query.Encode(), picture)
+	data, err := pool.call(ctx, "/transform?"+query.Encode(), "picture", picture)
 	if refused := new(statusError); errors.As(err, &refused) {
 		switch refused.status {
 		case http.StatusRequestEntityTooLarge:

@@ -219,7 +219,7 @@ func (p *Pool) Render(ctx context.Context, in Input) (*Output, error) {
 	if err != nil {
 		return nil, fmt.Errorf("render %s: encode the screen: %w", in.URL, err)
 	}
-	data, err := p.call(ctx, "/render", body)
+	data, err := p.call(ctx, "/render", in.URL, body)
 	if err != nil {
 		return nil, fmt.Errorf("render %s: %w", in.URL, err)
 	}
@@ -231,8 +231,9 @@ func (p *Pool) Render(ctx context.Context, in Input) (*Output, error) {
 }
 
 // call sends a request to a process of the pool. The error is ErrOverloaded or ErrUnavailable if no process was free
-// in time, ErrTimeout if the answer took too long, and that of the context if it ended first.
-func (p *Pool) call(ctx context.Context, path string, body []byte) ([]byte, error) {
+// in time, ErrTimeout if the answer took too long, and that of the context if it ended first. Log events have the
+// subject of the request, such as the URL of the page.
+func (p *Pool) call(ctx context.Context, path, subject string, body []byte) ([]byte, error) {
 	started := time.Now()
 	wait, stopWaiting := context.WithTimeoutCause(ctx, p.options.QueueTimeout, ErrOverloaded)
 	defer stopWaiting()
@@ -253,7 +254,7 @@ func (p *Pool) call(ctx context.Context, path string, body []byte) ([]byte, erro
 		if !errors.As(err, &lost) || isRetry && !lost.isUnsent || ctx.Err() != nil {
 			return nil, err
 		}
-		p.options.Logger.WarnContext(ctx, "rendering_retried", "path", path, "error", err)
+		p.options.Logger.WarnContext(ctx, "rendering_retried", "subject", subject, "error", err)
 	}
 }
 
